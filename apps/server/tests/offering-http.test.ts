@@ -64,6 +64,24 @@ describe('the calls', () => {
     expect(reissue).toMatchObject({ ID: offeringId, content: 'A coin.', phase: 2, state: 1 });
   });
 
+  it('leave what a member owns as it was: a new coin is worth what was paid until it has a market', async () => {
+    const buyer = await verified();
+    const worth = async () => server.api.data('GET /user/ploss', {}, { token: buyer.token });
+    const before = await worth();
+    await subscribe({ num: '100' }, buyer);
+    await subscribe({ num: '50' }, buyer);
+    expect(await worth()).toEqual(before);
+    const { list } = await server.api.data('GET /user/mycoin', {}, { token: buyer.token });
+    expect(list.find(({ usdt, atCost }) => atCost && usdt === '36')).toMatchObject({
+      available: '0',
+      frozen: '150',
+      total: '150',
+      priced: false,
+      parts: { held: '0', locked: '150', staked: '0', financed: '0', owed: '0' },
+    });
+    expect(list.filter(({ atCost }) => atCost)).toHaveLength(1);
+  });
+
   it('quote and sell a quantity, and list what was bought by status', async () => {
     const { token } = person;
     const quote = await server.api.data('GET /issue/quote', asked({}), { token });

@@ -15,9 +15,22 @@ export const CoinRow = Type.Object({
   places: Type.Integer({ description: "the asset's scale" }),
   available: AmountOut(),
   frozen: AmountOut('held and locked: everything that cannot be spent now'),
-  total: AmountOut(),
+  total: AmountOut('available and frozen, less what is owed'),
+  parts: Type.Object(
+    {
+      held: AmountOut('in open orders, withdrawals and payouts'),
+      locked: AmountOut('frozen until its release: new coins, output of machines'),
+      staked: AmountOut('in staking, and in shares of machines that are incomplete'),
+      financed: AmountOut('in fixed terms'),
+      owed: AmountOut('of loans'),
+    },
+    { description: 'the first four are `frozen`' },
+  ),
   usdt: AmountOut('value in USDT at reference prices, truncated; 0 if unknown'),
   priced: Type.Boolean({ description: 'false if there is no reference price in USDT' }),
+  atCost: Type.Boolean({
+    description: '`usdt` is what was paid for a new coin, which has no market yet',
+  }),
   networks: Type.Optional(
     Type.Array(NetworkRow, { description: 'open networks; only for cate 2 and 3' }),
   ),

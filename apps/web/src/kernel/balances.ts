@@ -18,13 +18,18 @@ export interface Coin
   asset: string;
   /** Held and locked. */
   held: string;
-  /** In USDT; undefined without a price. */
+  /** In USDT, at cost if it says so; undefined without a price or cost. */
   worth: string | undefined;
 }
 
 /** The asset in the app's own terms. */
 export function coinOf({ coinname, frozen, usdt, priced, ...coin }: WireCoin): Coin {
-  return { ...coin, asset: coinname, held: frozen, worth: priced ? usdt : undefined };
+  return {
+    ...coin,
+    asset: coinname,
+    held: frozen,
+    worth: priced || coin.atCost ? usdt : undefined,
+  };
 }
 
 /** Cache keys that a movement of money changes; invalidate `all` when there is no event for it. */

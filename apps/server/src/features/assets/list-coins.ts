@@ -1,5 +1,5 @@
 /** A member's coins with their value. */
-import { formatDecimal, ZERO } from '@tern/money';
+import { formatDecimal, negate, ZERO } from '@tern/money';
 import { balanceRow, balancesOf, ownedOf } from '../../kernel/ledger/balances.ts';
 import { carriedNetworks } from '../../kernel/networks/carried-networks.ts';
 import type { AssetNetwork } from '../../kernel/networks/networks.ts';
@@ -8,6 +8,7 @@ import type { Valuation } from '../../kernel/prices/valuation.ts';
 import { isoTime } from '../../platform/clock.ts';
 import type { Reader } from '../../platform/database/database.ts';
 import { networkRow, type OfferDeps } from './list-offered-coins.ts';
+import { worthOfMember } from './worth-at-cost.ts';
 
 export interface CoinDeps extends OfferDeps {
   prices: ReferencePrices;
@@ -36,6 +37,7 @@ export async function listCoinsOf(
 /** Every asset in display order, with zeros where the member has none. */
 async function listCoins(reader: Reader, deps: CoinDeps, memberId: number) {
   const balances = new Map((await balancesOf(reader, memberId)).map((each) => [each.asset, each]));
+  const worthOf = await worthOfMember(reader, deps.valuation, memberId);
   return deps.assets.all.map((asset) => {
     const none = {
       available: ZERO,
@@ -47,11 +49,7 @@ async function listCoins(reader: Reader, deps: CoinDeps, memberId: number) {
     };
     const balance = balances.get(asset.code) ?? { asset: asset.code, ...none };
     const total = ownedOf(balance);
-    const worth = deps.valuation.worth(
-      asset.code,
-      total,
-      (symbol) => deps.prices.latest(symbol)?.price,
-    );
+    const valued = worthOf(asset.code, total, (symbol) => deps.prices.latest(symbol)?.price);
     const at = isoTime(asset.createdAt);
     return {
       ID: asset.id,
@@ -62,8 +60,16 @@ async function listCoins(reader: Reader, deps: CoinDeps, memberId: number) {
       kind: asset.kind,
       places: asset.scale,
       ...balanceRow(balance),
-      usdt: formatDecimal(worth ?? ZERO),
-      priced: worth !== undefined,
+      parts: {
+        held: formatDecimal(balance.held),
+        locked: formatDecimal(balance.locked),
+        staked: formatDecimal(balance.staked),
+        financed: formatDecimal(balance.financed),
+        owed: formatDecimal(negate(balance.loan)),
+      },
+      usdt: formatDecimal(valued?.worth ?? ZERO),
+      priced: valued?.isCost === false,
+      atCost: valued?.isCost === true && total !== ZERO,
     };
   });
 }

@@ -4,6 +4,7 @@ import type { PriceHistory } from '../../kernel/prices/tick-history.ts';
 import type { Reader } from '../../platform/database/database.ts';
 import type { CoinDeps } from './list-coins.ts';
 import { MINUTE_MS } from '../../platform/durations.ts';
+import type { WorthOf } from './worth-at-cost.ts';
 
 export type PastWorthDeps = CoinDeps & { readonly history: PriceHistory };
 
@@ -14,10 +15,10 @@ interface PastAmount {
   readonly effectiveAt: number;
 }
 
-/** One value per amount, in order. Each price is read once. */
+/** One value per amount, in order, by `worthOf` where it is given. Each price is read once. */
 export async function pastWorths(
   reader: Reader,
-  deps: PastWorthDeps,
+  deps: PastWorthDeps & { readonly worthOf?: WorthOf },
   amounts: readonly PastAmount[],
 ): Promise<Amount[]> {
   const read = new Map<string, Promise<Price | undefined>>();
@@ -31,9 +32,11 @@ export async function pastWorths(
     amounts.map(async ({ asset, amount, effectiveAt }) => {
       const symbols = [...deps.valuation.symbolsFor([asset])];
       const prices = await Promise.all(symbols.map((symbol) => priceAt(symbol, effectiveAt)));
-      return (
-        deps.valuation.worth(asset, amount, (symbol) => prices[symbols.indexOf(symbol)]) ?? ZERO
-      );
+      const priceOf = (symbol: string) => prices[symbols.indexOf(symbol)];
+      const worth = deps.worthOf
+        ? deps.worthOf(asset, amount, priceOf)?.worth
+        : deps.valuation.worth(asset, amount, priceOf);
+      return worth ?? ZERO;
     }),
   );
 }
@@ -42,10 +45,14 @@ export async function pastWorths(
 export async function pastWorth(
   reader: Reader,
   deps: PastWorthDeps,
-  { holdings, at }: { holdings: ReadonlyMap<string, Amount>; at: number },
+  {
+    holdings,
+    at,
+    worthOf,
+  }: { holdings: ReadonlyMap<string, Amount>; at: number; worthOf: WorthOf },
 ): Promise<Amount> {
   const amounts = [...holdings].map(([asset, amount]) => ({ asset, amount, effectiveAt: at }));
-  return sum(await pastWorths(reader, deps, amounts));
+  return sum(await pastWorths(reader, { ...deps, worthOf }, amounts));
 }
 
 /** All symbols at a few moments; the cache is cleared when full. */

@@ -15,10 +15,11 @@ import type { Reader } from '../../platform/database/database.ts';
 import { DAY_MS } from '../../platform/durations.ts';
 import { readPaidIn } from './paid-in.ts';
 import { type PastWorthDeps, pastWorth } from './past-worth.ts';
+import { type WorthOf, worthOfMember } from './worth-at-cost.ts';
 
 type Holdings = Map<string, Amount>;
 
-/** Days are UTC. Assets without a price count as zero, now and at midnight. */
+/** Days are UTC. New coins count at cost until they have a price, other assets without a price as zero, now and at midnight. */
 export async function reportProfit(
   reader: Reader,
   deps: PastWorthDeps,
@@ -26,7 +27,8 @@ export async function reportProfit(
 ) {
   const { memberId, now } = request;
   const midnight = now - (now % DAY_MS);
-  const [balances, changes, paidIn] = await Promise.all([
+  const [worthOf, balances, changes, paidIn] = await Promise.all([
+    worthOfMember(reader, deps.valuation, memberId),
     balancesOf(reader, memberId),
     changesOfMemberSince(reader, memberId, midnight),
     readPaidIn(reader, deps, request),
@@ -36,8 +38,8 @@ export async function reportProfit(
   for (const { asset, amount } of changes) {
     atMidnight.set(asset, subtract(atMidnight.get(asset) ?? ZERO, amount));
   }
-  const total = presentWorth(held, deps);
-  const before = await pastWorth(reader, deps, { holdings: atMidnight, at: midnight });
+  const total = presentWorth(held, worthOf, deps);
+  const before = await pastWorth(reader, deps, { holdings: atMidnight, at: midnight, worthOf });
   const today = profitSince(total, before, [paidIn.today]);
   return {
     total: formatDecimal(total),
@@ -47,10 +49,10 @@ export async function reportProfit(
   };
 }
 
-function presentWorth(holdings: Holdings, { valuation, prices }: PastWorthDeps): Amount {
+function presentWorth(holdings: Holdings, worthOf: WorthOf, { prices }: PastWorthDeps): Amount {
   const priceOf = (symbol: string) => prices.latest(symbol)?.price;
   return sum(
-    [...holdings].map(([asset, amount]) => valuation.worth(asset, amount, priceOf) ?? ZERO),
+    [...holdings].map(([asset, amount]) => worthOf(asset, amount, priceOf)?.worth ?? ZERO),
   );
 }
 

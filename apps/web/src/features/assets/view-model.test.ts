@@ -14,7 +14,9 @@ const coin = (asset: string, total: string, worth?: string): Coin => ({
   available: total,
   held: '0',
   total,
+  parts: { held: '0', locked: '0', staked: '0', financed: '0', owed: '0' },
   worth,
+  atCost: false,
 });
 const names = (coins: Coin[]) => coins.map(({ asset }) => asset);
 

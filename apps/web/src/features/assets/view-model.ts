@@ -13,6 +13,8 @@ export function isNothing(amount: string): boolean {
   return (parseDecimal(amount) ?? ZERO) === ZERO;
 }
 
+export const negated = (amount: string): string => `-${amount}`;
+
 /** Highest value first, then the server's order; zero balances removed on request. */
 export function listedCoins(coins: readonly Coin[], hideZero: boolean): Coin[] {
   const shown = hideZero ? coins.filter((coin) => !isNothing(coin.total)) : [...coins];

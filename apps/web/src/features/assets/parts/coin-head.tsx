@@ -5,7 +5,16 @@ import { pages } from '../../../kernel/pages.ts';
 import { useMarkets } from '../../../kernel/quotes/market-feed.ts';
 import { useT } from '../../../platform/i18n/i18n.tsx';
 import { useNavigator } from '../../../platform/navigation/current-page.ts';
+import { isNothing, negated } from '../view-model.ts';
 import styles from './records.module.css';
+
+/** What is reserved, by what it is in. */
+const RESERVED = [
+  { part: 'held', name: 'assets.partHeld' },
+  { part: 'locked', name: 'assets.partLocked' },
+  { part: 'staked', name: 'assets.partStaked' },
+  { part: 'financed', name: 'assets.partFinanced' },
+] as const;
 
 export interface CoinHeadProps {
   /** Undefined until balances are loaded. */
@@ -30,17 +39,37 @@ export function CoinHead({ coin, asset, isHidden }: CoinHeadProps) {
         <AmountText value={coin?.total} places={places} look="hero" isHidden={isHidden} />
       </div>
       <div className={styles.worth}>
+        <span aria-hidden="true">≈ </span>
         <AmountText value={coin?.worth} places={2} unit="USDT" isConverted isHidden={isHidden} />
+        {coin?.atCost && <p>{t('assets.atCost')}</p>}
       </div>
       <KeyValues>
         <KeyValue
           name={t('assets.available')}
           value={<AmountText value={coin?.available} places={places} isHidden={isHidden} />}
         />
-        <KeyValue
-          name={t('assets.frozen')}
-          value={<AmountText value={coin?.held} places={places} isHidden={isHidden} />}
-        />
+        {coin === undefined || isNothing(coin.held) ? (
+          <KeyValue
+            name={t('assets.frozen')}
+            value={<AmountText value={coin?.held} places={places} isHidden={isHidden} />}
+          />
+        ) : (
+          RESERVED.filter(({ part }) => !isNothing(coin.parts[part])).map(({ part, name }) => (
+            <KeyValue
+              key={part}
+              name={t(name)}
+              value={<AmountText value={coin.parts[part]} places={places} isHidden={isHidden} />}
+            />
+          ))
+        )}
+        {coin !== undefined && !isNothing(coin.parts.owed) && (
+          <KeyValue
+            name={t('assets.owed')}
+            value={
+              <AmountText value={negated(coin.parts.owed)} places={places} isHidden={isHidden} />
+            }
+          />
+        )}
       </KeyValues>
     </section>
   );

@@ -19,7 +19,7 @@ import { useT } from '../../../platform/i18n/i18n.tsx';
 import { useNavigator } from '../../../platform/navigation/current-page.ts';
 import { useLinks } from '../../../platform/navigation/links.ts';
 import { isFlag, slot } from '../../../platform/storage.ts';
-import { isNothing, listedCoins } from '../view-model.ts';
+import { isNothing, listedCoins, negated } from '../view-model.ts';
 import styles from './assets.module.css';
 
 const remembered = slot('hide-zero', isFlag);
@@ -75,11 +75,12 @@ function NoCoins() {
   );
 }
 
-/** Value, available, on hold. */
+/** Value, available, reserved, owed. */
 function CoinRow({ coin, isHidden }: { coin: Coin; isHidden: boolean }) {
   const t = useT();
   const to = useLinks();
-  const { asset, name, logo, available, held, worth } = coin;
+  const { asset, name, logo, available, held, worth, atCost } = coin;
+  const { owed } = coin.parts;
   const places = amountPlaces(asset, coin.places);
   return (
     <Pressable {...to(pages.coinRecords, { coin: asset })} className={styles.row}>
@@ -101,7 +102,14 @@ function CoinRow({ coin, isHidden }: { coin: Coin; isHidden: boolean }) {
               {t('assets.frozen')} <AmountText value={held} places={places} isHidden={isHidden} />
             </span>
           )}
+          {!isNothing(owed) && (
+            <span>
+              {t('assets.owed')}{' '}
+              <AmountText value={negated(owed)} places={places} isHidden={isHidden} />
+            </span>
+          )}
         </span>
+        {atCost && <span className={styles.quiet}>{t('assets.atCost')}</span>}
       </span>
     </Pressable>
   );

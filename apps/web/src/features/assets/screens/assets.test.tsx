@@ -1,5 +1,6 @@
-/** Assets: the figures of a coin and its records. */
+/** Assets: the figures of a coin, which add up, and its records. */
 import type { Given } from '@tern/protocol/tests';
+import type { RowOf } from '@tern/protocol/client';
 import { dialog, figure, isShown, press, untilText } from '@tern/ui/tests';
 import { expect, test } from 'vitest';
 import { renderScreen, type Server } from '../../../../tests/render-screen.tsx';
@@ -53,4 +54,45 @@ test('a record without anything reserved shows only what is available', async ()
   const row = await untilText('Loan credit');
   expect(row.closest('button')?.textContent).toContain('Available 11,203.00');
   expect(row.closest('button')?.textContent).not.toContain('Reserved');
+});
+
+const none = { held: '0', locked: '0', staked: '0', financed: '0', owed: '0' };
+const coin = { coinname: 'USDT', places: 6, kind: 'crypto', priced: true, available: '7183.17' };
+const openCoin = (over: Given<RowOf<'GET /user/mycoin'>>) =>
+  renderScreen(`${pages.coinRecords}?coin=${over.coinname ?? 'USDT'}`, {
+    before: (server: Server) => {
+      server.answer(LIST, { list: [], total: 0, page: 1, pageSize: 20 });
+      server.answer('GET /user/mycoin', { list: [{ ...coin, ...over }] });
+    },
+  });
+
+test('the figures of a coin add up: what products hold is a row each, and what is owed', async () => {
+  await openCoin({
+    frozen: '4245.05',
+    total: '10225.22',
+    usdt: '10225.22',
+    parts: { ...none, held: '245.05', staked: '1000', financed: '3000', owed: '1203' },
+  });
+  expect(await figure('Available')).toBe('7,183.17');
+  expect(await figure('In orders and withdrawals')).toBe('245.05');
+  expect(await figure('Staking and mining')).toBe('1,000.00');
+  expect(await figure('Fixed term')).toBe('3,000.00');
+  expect(await figure('Owed')).toBe('−1,203.00');
+  expect(isShown('Frozen until release')).toBe(false);
+});
+
+test('a new coin without a market is worth what was paid, and says so', async () => {
+  await openCoin({
+    coinname: 'VRD',
+    available: '0',
+    frozen: '500',
+    total: '500',
+    usdt: '120',
+    priced: false,
+    atCost: true,
+    parts: { ...none, locked: '500' },
+  });
+  await untilText('What you paid: it has no market yet');
+  expect(document.body.textContent).toContain('≈ 120.00 USDT');
+  expect(await figure('Frozen until release')).toBe('500.00000');
 });
