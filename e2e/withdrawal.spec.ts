@@ -100,7 +100,7 @@ story('its form and address sheet pass the automatic checks', async ({ open, wor
   await words(page, 'Choose an address.').waitFor();
   await check('form with messages');
   await tap(page, /^To/);
-  await words(page, /^TR7NHq/).waitFor();
+  await words(page, /^TCQETC/).waitFor();
   await check('address sheet');
   expect(found).toEqual({});
 });

@@ -10,7 +10,7 @@ import { type Operator, operator, operatorCall } from './console.ts';
 import { type Member, PASSWORD, type World } from './world.ts';
 
 export const PAY_PASSWORD = '135790';
-export const TRON_ADDRESS = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t';
+export const TRON_ADDRESS = 'TCQETCiTGjpUZA2u3ggvXLc97icCU9WC4u';
 
 const operators = new Map<string, Promise<Operator>>();
 

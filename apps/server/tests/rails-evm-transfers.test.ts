@@ -227,7 +227,7 @@ describe.skipIf(unavailable !== undefined)(title, () => {
       blocked,
       tokens('1', { address: contract }),
       transfer({ address: '0x0000000000000000000000000000000000000000' }),
-      transfer({ address: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t' }),
+      transfer({ address: 'TCQETCiTGjpUZA2u3ggvXLc97icCU9WC4u' }),
     ];
     for (const out of wrong) expect((await rail.send(out)).kind).toBe('refused');
     await anvil.callToken(contract, 'setBlocked', blocked.address, false);

@@ -195,7 +195,7 @@ describe('a sensitive call', () => {
       coin: 'USDT',
       czline: 'TRC20',
       name: 'w',
-      addr: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t',
+      addr: 'TCQETCiTGjpUZA2u3ggvXLc97icCU9WC4u',
     };
     const elsewhere = { ...ask(), confirmation: confirmationId };
     const address = 'POST /user_qianbao/createUser_qianbao';

@@ -66,6 +66,7 @@ export const codes = {
   5034: 'already decided',
   5035: 'one-time code wrong or already used',
   5036: 'a required check failed',
+  5037: 'possible destination, but hardly meant: a contract, one of ours, or a look-alike of a known one',
 } as const;
 
 /** A code of the catalogue. */

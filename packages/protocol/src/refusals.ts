@@ -59,6 +59,7 @@ export const refusals = {
   'already-decided': 5034,
   'wrong-one-time-code': 5035,
   'check-failed': 5036,
+  'unlikely-destination': 5037,
 } as const satisfies Record<string, Code>;
 
 /** The name of a refusal. */

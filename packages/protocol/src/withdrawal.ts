@@ -105,7 +105,7 @@ export const withdrawalCalls = {
       remark: Type.Optional(Type.String({ maxLength: 200 })),
     }),
     output: Type.Object({ wallet: WalletRow }),
-    codes: [4019, 5012, 5016, 5017, 5019],
+    codes: [4019, 5012, 5016, 5017, 5019, 5037],
   }),
   deleteWallet: defineCall({
     ...member,
@@ -161,7 +161,7 @@ export const withdrawalCalls = {
     output: Type.Object({ withdraw: WithdrawalRow }),
     codes: [
       4008, 4019, 4020, 4022, 4023, 4025, 5002, 5003, 5004, 5009, 5010, 5011, 5013, 5017, 5019,
-      5022,
+      5022, 5037,
     ],
   }),
   cancelWithdrawal: defineCall({

@@ -301,6 +301,18 @@ export const texts = {
   /** The text of each check when it passed, and when it failed. */
   checks: {
     'address-possible': ['Address is valid on its network', 'Address is not valid on its network'],
+    'address-no-contract': [
+      'Address is no token contract',
+      'Address is the contract of a token: what is sent there is lost',
+    ],
+    'address-not-ours': [
+      'Address is none of ours',
+      'Address is one of ours: what is sent there comes back as a deposit',
+    ],
+    'address-no-look-alike': [
+      'No look-alike of a known address',
+      'Begins and ends like an address that the customer saved or was paid at',
+    ],
     'network-carried': ['Network is supported', 'Network is not supported here'],
     'account-not-frozen': ['Account is not frozen', 'Account is frozen'],
     'identity-verified': ['Identity verified', 'Identity not verified'],

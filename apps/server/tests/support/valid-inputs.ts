@@ -106,7 +106,7 @@ const BY_PATH: Record<string, Record<string, unknown>> = {
     coin: 'USDT',
     czline: 'TRC20',
     name: 'my wallet',
-    addr: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t',
+    addr: 'TCQETCiTGjpUZA2u3ggvXLc97icCU9WC4u',
   },
   '/user_bank/createUser_bank': {
     bankname: 'Hafenbank',
@@ -130,7 +130,7 @@ const BY_PATH: Record<string, Record<string, unknown>> = {
     czline: 'TRC20',
     coinname: 'USDT',
     pay_password: '135790',
-    address: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t',
+    address: 'TCQETCiTGjpUZA2u3ggvXLc97icCU9WC4u',
   },
   '/issue/quote': { num: '100' },
   '/issue/buySubmit': { num: '100' },

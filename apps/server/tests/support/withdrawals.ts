@@ -32,7 +32,7 @@ import { confirmationsOf, plainCall } from './without-factors.ts';
 import { fundedMember, manualClock } from './market.ts';
 
 export const PAY_PASSWORD = '135790';
-export const TRON_ADDRESS = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t';
+export const TRON_ADDRESS = 'TCQETCiTGjpUZA2u3ggvXLc97icCU9WC4u';
 
 /** Records the transfers it was asked to send; answers `completed` unless the test sets another answer. */
 function controlledRail() {

@@ -67,6 +67,22 @@ export function findAssetNetwork(
   return reader.maybe(assetNetwork, [asset, network]);
 }
 
+const tokenContract = defineQuery({
+  name: 'kernel.tokenContract',
+  text: 'select asset from asset_networks where network = $1 and contract = $2 limit 1',
+  params: [text, text],
+  row: { asset: text },
+});
+
+/** Whether a token of the network is at this normalised address: its contract keeps what is sent to it. */
+export async function isTokenContract(
+  reader: Reader,
+  network: string,
+  address: string,
+): Promise<boolean> {
+  return (await reader.maybe(tokenContract, [network, address])) !== undefined;
+}
+
 /** The normalised address; undefined if it cannot exist on the network. */
 export function readAddressOn({ family }: AssetNetwork, given: string): string | undefined {
   return isAddressFamily(family) ? readAddress(family, given) : undefined;

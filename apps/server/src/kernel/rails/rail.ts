@@ -53,6 +53,8 @@ export interface Rail {
   serves(asset: string, network: string): boolean;
   /** The member's own deposit address, the same at every call. */
   depositAddress(owner: { memberId: number; asset: string; network: string }): Promise<string>;
+  /** Whether it is the contract of a token that this rail moves. Absent: it moves none. */
+  isContract?(address: string): boolean;
   /** The address for money of the house. Absent: it has no chain. */
   houseAddress?(): Promise<string>;
   /**

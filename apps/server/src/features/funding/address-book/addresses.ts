@@ -10,6 +10,7 @@ import { isoTime } from '../../../platform/clock.ts';
 import type { Reader } from '../../../platform/database/database.ts';
 import { isUniqueViolation } from '../../../platform/database/database-errors.ts';
 import { type GivenDestination, readDestination } from './read-destination.ts';
+import { assertLikely } from './suspect-address.ts';
 import { addressHoldHours, withdrawalSettings } from '../settings.ts';
 import {
   countWallets,
@@ -29,7 +30,7 @@ export type AddressBookDeps = Deps<
 >;
 
 /**
- * Reports it to the owner. Fails with: not-listed, invalid-request, limit-reached when the book is full, already-exists when the
+ * Reports it to the owner. Fails with: not-listed, invalid-request, limit-reached when the book is full, unlikely-destination, already-exists when the
  * address is already in it, second-factor-required, confirmation-expired.
  */
 export async function keepAddress(
@@ -50,6 +51,7 @@ export async function keepAddress(
   };
   const { to } = await readDestination(database, assets, { given: wallet, fields });
   await assertRoom(database);
+  await assertLikely(database, deps.rails, { memberId, to, field: fields.address });
   if (
     (await database.maybe(walletAt, [memberId, to.asset, to.network, to.address, to.memo])) !==
     undefined

@@ -66,6 +66,23 @@ export const deleteWallet = defineQuery({
   row,
 });
 
+/**
+ * An address that the member saved, or that a withdrawal reached, which has the same first four and last four characters as `$2` and is
+ * another one: people compare only these. None for one that a withdrawal has reached before.
+ */
+export const knownLookAlike = defineQuery({
+  name: 'withdrawal.knownLookAlike',
+  text: `select k.address, k.name from (
+      select address, name, 0 as place from withdrawal_addresses where member_id = $1
+      union all select address, '', 1 from withdrawals where member_id = $1 and state = 'completed') k
+    where lower(left(k.address, 4)) = lower(left($2, 4)) and lower(right(k.address, 4)) = lower(right($2, 4))
+      and k.address <> $2 and not exists (
+        select from withdrawals where member_id = $1 and state = 'completed' and address = $2)
+    order by k.place limit 1`,
+  params: [int8, text],
+  row: { address: text, name: text },
+});
+
 /** Validated. */
 export interface Destination {
   asset: string;

@@ -15,6 +15,7 @@ import {
 } from '../request/read-amount.ts';
 import { addressHoldHours, withdrawalSettings } from '../settings.ts';
 import { assertSaved } from '../address-book/address-lock.ts';
+import { assertLikely } from '../address-book/suspect-address.ts';
 import { type Destination, walletAt } from '../address-book/store.ts';
 import { insertWithdrawal } from './store.ts';
 import { withdrawals } from './withdrawals.ts';
@@ -39,7 +40,7 @@ export interface WithdrawalInput extends GivenDestination {
 /**
  * Returns once the amount is held and the withdrawal is under review.
  * Fails with: not-listed, insufficient-balance, invalid-request, terms-changed less than `leastReceived`, not-yet with
- * the time from which the address may be used, address-not-saved, not-available where no rail carries the coin, out-of-bounds with the
+ * the time from which the address may be used, address-not-saved, unlikely-destination, not-available where no rail carries the coin, out-of-bounds with the
  * bound, and what `takeMoneyOut` fails with.
  */
 export async function createWithdrawal(deps: CreateDeps, input: WithdrawalInput) {
@@ -70,7 +71,7 @@ async function submit(tx: Tx, deps: CreateDeps, input: WithdrawalInput) {
   return submitRequest(tx, withdrawals, { request, reviews, at });
 }
 
-/** Fails with: not-listed, invalid-request, terms-changed, not-yet, not-available, out-of-bounds. */
+/** Fails with: not-listed, invalid-request, unlikely-destination, terms-changed, not-yet, not-available, out-of-bounds. */
 async function readPayment(reader: Reader, deps: CreateDeps, input: WithdrawalInput) {
   const fields = { coin: 'coinname', address: 'address' };
   const { to, network } = await readDestination(reader, deps.assets, { given: input, fields });
@@ -82,6 +83,7 @@ async function readPayment(reader: Reader, deps: CreateDeps, input: WithdrawalIn
   // Once approved it could neither be sent nor returned.
   if (!deps.rails.carry(to.asset, to.network))
     throw new Refusal('not-available', { fields: ['czline'] });
+  await assertLikely(reader, deps.rails, { memberId: input.memberId, to, field: fields.address });
   const num = readAmount(input.num, 'num');
   const { withdrawMin: min, withdrawMax: max, withdrawFee: fee } = network;
   assertWithin(num, { min, max, scale, currency });

@@ -11,6 +11,7 @@ import { comparisonRow, type ReviewKind } from '../../../kernel/review/review-ki
 import type { Rails } from '../../../kernel/rails/rail.ts';
 import { isoTime } from '../../../platform/clock.ts';
 import type { Reader } from '../../../platform/database/database.ts';
+import { suspicionOf } from '../address-book/suspect-address.ts';
 import { publish } from '../request/publish.ts';
 import { requestReview } from '../request/review.ts';
 import { countArrivedAt, setApproved, type Withdrawal } from './store.ts';
@@ -23,16 +24,31 @@ interface Moment {
 
 async function checksOf(reader: Reader, withdrawal: Withdrawal, { rails, at }: Moment) {
   const { memberId, asset, network: code, address, memo } = withdrawal;
-  const [member, network, arrived] = await Promise.all([
+  const [member, network, arrived, suspicion] = await Promise.all([
     memberById(reader, memberId),
     findAssetNetwork(reader, asset, code),
     reader.one(countArrivedAt, [memberId, code, address, memo]),
+    suspicionOf(reader, rails, { memberId, to: withdrawal }),
   ]);
+  const { isContract, isHouse, depositOf, lookAlike } = suspicion;
   return [
     {
       name: 'address-possible',
       isPassed: network !== undefined && readAddressOn(network, address) === address,
       level: 'stop',
+    },
+    { name: 'address-no-contract', isPassed: !isContract, level: 'stop' },
+    {
+      name: 'address-not-ours',
+      isPassed: !isHouse && depositOf === undefined,
+      level: isHouse || depositOf === memberId ? 'stop' : 'warning',
+      ...(depositOf !== undefined && { detail: `deposit address of customer ${depositOf}` }),
+    },
+    {
+      name: 'address-no-look-alike',
+      isPassed: lookAlike === undefined,
+      level: 'stop',
+      ...(lookAlike && { detail: `${address} and ${lookAlike.address}` }),
     },
     { name: 'network-carried', isPassed: rails.carry(asset, code), level: 'stop' },
     notFrozen(member, 'stop'),
@@ -43,19 +59,26 @@ async function checksOf(reader: Reader, withdrawal: Withdrawal, { rails, at }: M
   ] as const;
 }
 
-async function evidenceOf(reader: Reader, withdrawal: Withdrawal) {
+async function evidenceOf(reader: Reader, withdrawal: Withdrawal, rails: Rails) {
   const { memberId, asset, network, address, memo, amount, fee } = withdrawal;
-  const member = await memberById(reader, memberId);
-  const row = (label: string, value: string) => comparisonRow(label, [value]);
+  const [member, { lookAlike }] = await Promise.all([
+    memberById(reader, memberId),
+    suspicionOf(reader, rails, { memberId, to: withdrawal }),
+  ]);
+  const known = lookAlike && (lookAlike.name === '' ? 'Paid before' : `Saved as ${lookAlike.name}`);
+  const row = (label: string, value: string) =>
+    comparisonRow(label, lookAlike ? [value, null] : [value]);
   return {
     summary: `${network} · sent on approval`,
-    columns: ['Request'],
+    columns: known === undefined ? ['Request'] : ['Request', known],
     rows: [
       row('Member', member?.email ?? ''),
       row('Amount', `${formatDecimal(amount)} ${asset}`),
       row('Fee', `${formatDecimal(fee)} ${asset}`),
       row('Arrives', `${formatDecimal(subtract(amount, fee))} ${asset}`),
-      row('Address', address),
+      lookAlike
+        ? comparisonRow('Address', [address, lookAlike.address], false)
+        : row('Address', address),
       ...(memo === '' ? [] : [row('Memo', memo)]),
       row('Requested', isoTime(withdrawal.createdAt)),
     ],
@@ -71,7 +94,7 @@ export function reviewWithdrawals(rails: Rails, wake: () => void): ReviewKind {
       return { memberId, asset, network, address, memo, amount, fee };
     },
     checks: (withdrawal, reader, at) => checksOf(reader, withdrawal, { rails, at }),
-    evidence: (withdrawal, reader) => evidenceOf(reader, withdrawal),
+    evidence: (withdrawal, reader) => evidenceOf(reader, withdrawal, rails),
     async approve(tx, { id }, { at }) {
       const request = await tx.one(setApproved, [id, at]);
       await publish(tx, withdrawals, { request, at });

@@ -40,6 +40,8 @@ export async function createEvmRail(deps: EvmRailDeps, settings: EvmSettings): P
     name: 'evm',
     movesRealMoney: true,
     serves,
+    isContract: (address) =>
+      [...settings.tokens.values()].some(({ address: contract }) => contract === address),
     depositAddress: ({ memberId }) => depositAddress(addresses, memberId),
     houseAddress: () => houseAddress(addresses),
     send: (transfer) => sendTransfer(sending, transfer),

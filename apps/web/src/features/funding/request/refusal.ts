@@ -40,8 +40,8 @@ export function refusalAtField<Field extends string>(
   { texts, available = '0', fields }: RefusalContext<Field>,
 ): FieldErrors<Field> | undefined {
   const named = (dataOf(refused).fields ?? []).flatMap((name) => fields[name] ?? []);
-  // The server's sentence names the cause: a new address, a locked password, a pause of all withdrawals.
-  if (refused.refusal === 'not-yet')
+  // The server's sentence names the cause: a new address, a locked password, a pause of all withdrawals, an unlikely address.
+  if (refused.refusal === 'not-yet' || refused.refusal === 'unlikely-destination')
     return { [named[0] ?? 'password']: refused.msg } as FieldErrors<Field>;
   const isField = refused.refusal === 'invalid-request';
   const fault =

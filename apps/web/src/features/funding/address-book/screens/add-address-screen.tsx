@@ -1,6 +1,8 @@
 /** Add an address: coin, network, address, and a label. */
 import {
   Button,
+  KeyValue,
+  KeyValues,
   NavBar,
   Note,
   ScreenBody,
@@ -70,6 +72,7 @@ function Fields({ coins, first }: { coins: readonly WithdrawableCoin[]; first: W
   const place = usePlace(coins, first);
   const { coin, network } = place;
   const form = useForm<AddressField>({ address: '', memo: '', name: '', remark: '' });
+  const [alike, setAlike] = useState<{ known: KnownAddress; written: string }>();
   const { submit, isBusy, isOff } = useSubmit<undefined, Address>({
     send: () => {
       const { address, memo, name, remark } = form.values;
@@ -87,7 +90,11 @@ function Fields({ coins, first }: { coins: readonly WithdrawableCoin[]; first: W
       showToast(t('withdrawal.addressSaved'), 'done');
       navigator.back();
     },
-    onRefused: (error) => showAtField(form, { error, i18n, network: network.name }),
+    onRefused: (error) => {
+      const { lookAlike } = (error.data ?? {}) as { lookAlike?: KnownAddress };
+      setAlike(lookAlike && { known: lookAlike, written: form.values.address.trim() });
+      return showAtField(form, { error, i18n, network: network.name });
+    },
   });
   const send = (event: FormEvent) => {
     event.preventDefault();
@@ -108,6 +115,7 @@ function Fields({ coins, first }: { coins: readonly WithdrawableCoin[]; first: W
     >
       <PlaceChoice coins={coins} place={place} />
       <Written form={form} hasMemo={network.hasMemo} />
+      {alike?.written === form.values.address.trim() && <SideBySide {...alike} />}
       <Note>{t('withdrawal.onlyThisNetwork', { coin: coin.asset, network: network.name })}</Note>
       <Button type="submit" kind="primary" isFull isBusy={isBusy} isDisabled={isOff}>
         {t('withdrawal.saveAddress')}
@@ -139,6 +147,28 @@ function PlaceChoice({ coins, place }: PlaceChoiceProps) {
         onChange={setNetwork}
       />
     </>
+  );
+}
+
+/** An address that the member saved (with its name) or was paid at. */
+interface KnownAddress {
+  address: string;
+  name: string;
+}
+
+/** Both addresses below each other, letter under letter, so that the difference is seen. */
+function SideBySide({ known, written }: { known: KnownAddress; written: string }) {
+  const t = useT();
+  const { address, name } = known;
+  const mono = (text: string) => <span className={styles.mono}>{text}</span>;
+  return (
+    <KeyValues>
+      <KeyValue name={t('withdrawal.youEntered')} value={mono(written)} />
+      <KeyValue
+        name={name === '' ? t('withdrawal.youKnow') : t('withdrawal.savedAs', { name })}
+        value={mono(address)}
+      />
+    </KeyValues>
   );
 }
 
@@ -187,7 +217,8 @@ interface Refused {
 
 function showAtField(form: Form<AddressField>, { error, i18n, network }: Refused): boolean {
   const { t } = i18n;
-  if (error.refusal === 'already-exists') return form.fail({ address: error.msg });
+  if (error.refusal === 'already-exists' || error.refusal === 'unlikely-destination')
+    return form.fail({ address: error.msg });
   if (error.refusal !== 'invalid-request') return false;
   const { fields = [] } = (error.data ?? {}) as { fields?: readonly string[] };
   const wrong = {

@@ -28,7 +28,7 @@ import { pages } from '../../../../kernel/pages.ts';
 const FORM = `${pages.withdraw}?coin=USDT`;
 const AMOUNT = 'Amount in USDT';
 const PASSWORD = 'Withdrawal password';
-const ADDRESS = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t';
+const ADDRESS = 'TCQETCiTGjpUZA2u3ggvXLc97icCU9WC4u';
 
 const savings = { ID: 4, coin: 'USDT', czline: 'TRC20', addr: ADDRESS, name: 'Savings' };
 
@@ -175,6 +175,28 @@ test('an address of another network is refused at its field before it is sent', 
     expect(server.inputs('POST /user_qianbao/createUser_qianbao')).toHaveLength(1),
   );
   await expectError('Address', /^That isn’t a valid TRON/);
+});
+
+test('a look-alike of a saved address is refused with both addresses side by side', async () => {
+  const server = await renderScreen(pages.addAddress);
+  const known = 'TCQEdCpsS7LuDVXZQ8S9LcaKp3iXWzWC4u';
+  server.answer(
+    'POST /user_qianbao/createUser_qianbao',
+    refused(
+      5037,
+      { fields: ['addr'], lookAlike: { address: known, name: 'Ledger' } },
+      'Look twice.',
+    ),
+  );
+  await fill('Name', 'Savings');
+  await fill('Address', ADDRESS);
+  await press('Save address');
+  await expectError('Address', 'Look twice.');
+  await untilText(ADDRESS);
+  await untilText('Saved as Ledger');
+  await untilText(known);
+  await fill('Address', 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8');
+  await waitFor(() => expect(isShown(known)).toBe(false));
 });
 
 test('a tag is refused at its field unless it is a number beside an address without one', async () => {
