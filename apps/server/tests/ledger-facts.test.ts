@@ -17,6 +17,7 @@ import { postEntries } from '../src/kernel/ledger/post-entries.ts';
 import { type FreshDatabase, freshDatabase } from './support/database.ts';
 import { post } from './support/journal.ts';
 import { fundedMember, WEDNESDAY_NOON } from './support/market.ts';
+import { logged } from './support/logged-decision.ts';
 
 const KINDS = Object.values(recordTypes);
 const NAMES = Object.fromEntries(Object.entries(recordTypes).map(([name, kind]) => [kind, name]));
@@ -396,12 +397,16 @@ async function approved(kind: string, id: number): Promise<void> {
   );
   const one = 'kind = $1 and subject_id = $2';
   await app.query(
-    `update reviews set first_by = (select min(id) from operators), first_hash = 'a', first_at = now() where ${one}`,
+    logged(
+      `update reviews set first_by = (select min(id) from operators), first_hash = 'a', first_at = now() where ${one}`,
+    ),
     [kind, id],
   );
   await app.query(
-    `update reviews set state = 'approved', decided_by = (select max(id) from operators), decided_hash = 'a', decided_at = now()
-      where ${one}`,
+    logged(
+      `update reviews set state = 'approved', decided_by = (select max(id) from operators), decided_hash = 'a', decided_at = now()
+        where ${one}`,
+    ),
     [kind, id],
   );
 }

@@ -12,6 +12,7 @@ import { createReviews } from '../src/kernel/review/reviews.ts';
 import { modeOfDatabase, storeDeploymentMode } from '../src/kernel/settings/deployment-mode.ts';
 import { type FreshDatabase, freshDatabase } from './support/database.ts';
 import { fundedMember, manualClock, spotDependencies, WEDNESDAY_NOON } from './support/market.ts';
+import { logged } from './support/logged-decision.ts';
 
 const amount = (text: string) => decimal<Amount>(text);
 const clock = manualClock();
@@ -77,13 +78,13 @@ const funding = async (over: object = {}) => {
 /** Both approvals of the newest review of a kind, and what its approval posts. */
 async function agree(kind: 'funding' | 'manual', subjectId: number): Promise<void> {
   await owner.query(
-    `update reviews set first_by = (select id from operators where login = 'anna'), first_hash = facts_hash, first_at = now()
-      where kind = $1 and subject_id = $2`,
+    logged(`update reviews set first_by = (select id from operators where login = 'anna'), first_hash = facts_hash, first_at = now()
+      where kind = $1 and subject_id = $2`),
     [kind, subjectId],
   );
   await owner.query(
-    `update reviews set state = 'approved', decided_by = (select id from operators where login = 'ben'), decided_hash = facts_hash,
-      decided_at = now() where kind = $1 and subject_id = $2`,
+    logged(`update reviews set state = 'approved', decided_by = (select id from operators where login = 'ben'), decided_hash = facts_hash,
+      decided_at = now() where kind = $1 and subject_id = $2`),
     [kind, subjectId],
   );
   const reviewKind =

@@ -8,6 +8,10 @@ import {
   createConsole,
   OPERATOR_PASSWORD,
 } from './support/operator-client.ts';
+import { auditBooks } from '../src/audit/books.ts';
+import { actsSealed } from '../src/audit/seals.ts';
+import { EVER } from '../src/kernel/invariants/invariant.ts';
+import { hashSecret } from '../src/platform/secret-box.ts';
 import { startServer, type TestServer } from './support/server.ts';
 import { brokenInvariantsAfter, failedRulesAfter } from './support/tampering.ts';
 
@@ -277,6 +281,45 @@ describe('the database', () => {
     await agree(await change([]));
     const opened = `update operators set roles = '{support}', is_active = true where id = ${ID}`;
     await expect(app.query(opened)).rejects.toMatchObject(REFUSED);
+  });
+
+  it('opens no session that was written into it, neither a new one nor somebody else’s', async () => {
+    const token = 'A'.repeat(43);
+    const forged = `insert into operator_sessions (operator_id, token_hash, address, last_used_at, expires_at, created_at, seal)
+      select $1, $2, '', to_timestamp($3), to_timestamp($3) + interval '1 hour', to_timestamp($3), $4`;
+    const { rows } = await app.query(
+      `delete from operator_sessions where operator_id in (select id from operators where login in ('operator-1', 'operator-2'))
+        returning operator_id, token_hash, seal`,
+    );
+    const [mine, theirs] = rows;
+    const now = clock.now() / 1_000;
+    const isOpen = async (by: string) =>
+      (await consoleApi.call('GET /operator/account/list', {}, by)).code === 0;
+    await app.query(forged, [theirs.operator_id, hashSecret('operator session', token), now, null]);
+    expect(await isOpen(token)).toBe(false);
+    await app.query('delete from operator_sessions where operator_id = $1', [theirs.operator_id]);
+    await app.query(forged, [theirs.operator_id, mine.token_hash, now, mine.seal]);
+    expect([await isOpen(ada), await isOpen(bo)]).toEqual([false, false]);
+  });
+
+  it('commits no decision without its line in the log, and the check names a line that nobody wrote in a session', async () => {
+    const find = () => actsSealed(server.deployment.secretBox).find(server.fresh.database, EVER);
+    expect(await find()).toEqual([]);
+    const reviewId = await proposed({});
+    const approve = `update reviews set state = 'approved', decided_by = (select id from operators where login = 'operator-2'),
+      decided_hash = first_hash, decided_at = now() where id = ${reviewId}`;
+    await expect(app.query(approve)).rejects.toMatchObject({ constraint: 'reviews_logged' });
+    const { rows } = await app.query(
+      `insert into audit_log (operator_id, operator_login, action, subject, reason, detail, address, is_shown, created_at, seal)
+        select o.id, o.login, 'review.approve', 'review:${reviewId}', '', '{}', '', true, now(),
+          (select seal from audit_log where seal is not null order by id desc limit 1)
+        from operators o where o.login = 'operator-2' returning id`,
+    );
+    await app.query(approve);
+    const fault = `row ${rows[0].id} of the audit log (review.approve) was not written in a session of its operator`;
+    expect(await find()).toEqual([fault]);
+    const findings = await auditBooks(server.fresh.database, server.deployment.secretBox);
+    expect(findings.flatMap(({ faults }) => faults)).toContain(fault);
   });
 
   it('has no third operator from the beginning, however it was written, that the checks do not name', async () => {

@@ -3,6 +3,7 @@ import { Client } from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { auditApprovals } from '../src/audit/approvals.ts';
 import { type FreshDatabase, freshDatabase } from './support/database.ts';
+import { logged } from './support/logged-decision.ts';
 
 let fresh: FreshDatabase;
 let owner: Client;
@@ -89,8 +90,8 @@ async function approve(id: number, by: readonly [number, number]): Promise<void>
     [id, by[0], AT],
   );
   await app.query(
-    `update reviews set state = 'approved', decided_by = $2, decided_hash = 'same', decided_at = $3
-      where kind = 'product' and subject_id = $1`,
+    logged(`update reviews set state = 'approved', decided_by = $2, decided_hash = 'same', decided_at = $3
+      where kind = 'product' and subject_id = $1`),
     [id, by[1], AT],
   );
 }

@@ -6,6 +6,7 @@ import type { Reviewer } from '../src/kernel/review/review-rules.ts';
 import { int8, text, timestamptz } from '../src/platform/database/columns.ts';
 import { defineStatement } from '../src/platform/database/query.ts';
 import { reviewWorld, type ReviewWorld } from './support/review-world.ts';
+import { logged } from './support/logged-decision.ts';
 
 const HOUR_MS = 3_600_000;
 let world: ReviewWorld;
@@ -271,12 +272,16 @@ describe('a decided review', () => {
 describe('the database', () => {
   const force = defineStatement({
     name: 'test.forceApproval',
-    text: `update reviews set state = 'approved', decided_by = $2, decided_hash = $3, decided_at = now() where id = $1`,
+    text: logged(
+      `update reviews set state = 'approved', decided_by = $2, decided_hash = $3, decided_at = now() where id = $1`,
+    ),
     params: [int8, int8, text],
   });
   const forceFirst = defineStatement({
     name: 'test.forceFirstApproval',
-    text: `update reviews set first_by = $2, first_hash = 'a', first_at = now() where id = $1`,
+    text: logged(
+      `update reviews set first_by = $2, first_hash = 'a', first_at = now() where id = $1`,
+    ),
     params: [int8, int8],
   });
   const reopen = defineStatement({

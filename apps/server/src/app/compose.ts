@@ -87,6 +87,7 @@ import type { Settings } from '../kernel/settings/settings.ts';
 import { createTermsBook } from '../kernel/terms/terms-book.ts';
 import { createValuation } from '../kernel/prices/valuation.ts';
 import { invariants } from '../audit/invariants.ts';
+import { actsSealed } from '../audit/seals.ts';
 import type { Bus } from '../platform/bus.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database, Reader } from '../platform/database/database.ts';
@@ -249,7 +250,7 @@ export async function compose(parts: ComposedParts): Promise<Composition> {
     features: ['site', ...[...members, service].map((feature) => feature.slug)],
     priceSource: market.pricing.sourceNames.join(', '),
   });
-  const rules = [...invariants, spot.bookCheck];
+  const rules = [...invariants, actsSealed(parts.secretBox), spot.bookCheck];
   const sources = { ...figureSources, log: market.publicLog.measure };
   const measured = measuredOf({ parts, spot, rails, ...market });
   const features = [

@@ -9,6 +9,7 @@ import type { Database } from '../platform/database/database.ts';
 import { joinEmbedded, startEmbedded } from '../platform/database/embedded.ts';
 import { openDatabase } from '../platform/database/open-database.ts';
 import { prepareServer } from '../platform/database/roles.ts';
+import { createSecretBox, readSecretKey, type SecretBox } from '../platform/secret-box.ts';
 import { auditApprovals } from './approvals.ts';
 import { auditClosings } from './closings.ts';
 import { auditDeposits } from './deposits.ts';
@@ -25,14 +26,15 @@ import { auditLiabilities } from './liabilities.ts';
 import { auditPublicLog } from './public-log.ts';
 import { auditReviews } from './reviews.ts';
 import { auditReplay } from './replay-orders.ts';
+import { auditSeals } from './seals.ts';
 import { auditSettlements } from './settle-again.ts';
 import { auditSpot } from './spot.ts';
 import { auditStaking } from './staking.ts';
 import { auditStatements } from './statements.ts';
 import { auditTransfers } from './transfers.ts';
 
-/** The findings of all rules; without faults the audit is clean. */
-export function auditBooks(database: Database): Promise<Finding[]> {
+/** The findings of all rules; without faults the audit is clean. `box`: with the key of the deployment, if it is at hand. */
+export function auditBooks(database: Database, box?: SecretBox): Promise<Finding[]> {
   return database.snapshot(async (reader) => [
     ...(await auditLedger(reader)),
     ...(await auditRecords(reader)),
@@ -54,6 +56,7 @@ export function auditBooks(database: Database): Promise<Finding[]> {
     ...(await auditLoans(reader)),
     ...(await auditPrices(reader)),
     ...(await auditApprovals(reader)),
+    await auditSeals(reader, box),
     ...(await auditPublicLog(reader)),
     ...(await auditLiabilities(reader)),
     ...(await auditStatements(reader)),
@@ -65,7 +68,7 @@ export function auditBooks(database: Database): Promise<Finding[]> {
  * Fails with: a thrown error when there is no database or it cannot be reached.
  */
 export async function auditStorage(
-  config: Pick<Config, 'dataDir' | 'database'>,
+  config: Pick<Config, 'dataDir' | 'database' | 'secretsKeyFile'>,
 ): Promise<Finding[]> {
   const access = await reach(config);
   try {
@@ -77,7 +80,12 @@ export async function auditStorage(
       statementTimeoutMs: 0,
     });
     try {
-      return await auditBooks(database);
+      const { secretsKeyFile } = config;
+      const isKeyHere = existsSync(secretsKeyFile);
+      return await auditBooks(
+        database,
+        isKeyHere ? createSecretBox(readSecretKey(secretsKeyFile)) : undefined,
+      );
     } finally {
       await database.close();
     }

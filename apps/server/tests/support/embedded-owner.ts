@@ -1,9 +1,11 @@
 /** Changes by the owner of a running program's embedded database. */
 import { join } from 'node:path';
 import { Client } from 'pg';
+import { sealWith } from '../../src/kernel/operators/act-seal.ts';
 import { createPasswords } from '../../src/kernel/members/passwords.ts';
 import { joinEmbedded } from '../../src/platform/database/embedded.ts';
-import { addAgreedOperator } from './agreed-operator.ts';
+import { createSecretBox, readSecretKey } from '../../src/platform/secret-box.ts';
+import { addAgreedOperator, logApproval } from './agreed-operator.ts';
 import type { Api } from './api-client.ts';
 import { GUARDS_OFF, GUARDS_ON, INSERT_PAST, PAST_EVERY_MS } from './past-contracts.ts';
 import { createPeople, type Person } from './people.ts';
@@ -37,6 +39,10 @@ export async function registerEmbedded(
   return registered;
 }
 
+/** As the running program seals acts of operators. */
+const sealOf = (dataDir: string) =>
+  sealWith(createSecretBox(readSecretKey(join(dataDir, 'secrets.key'))));
+
 /** Adds an operator who has never signed in. */
 export async function addEmbeddedOperator(
   dataDir: string,
@@ -44,7 +50,9 @@ export async function addEmbeddedOperator(
 ): Promise<void> {
   const passwordHash = await createPasswords().hash(operator.password);
   const { login, roles } = operator;
-  await asOwner(dataDir, (client) => addAgreedOperator(client, { login, passwordHash, roles }));
+  await asOwner(dataDir, (client) =>
+    addAgreedOperator(client, { login, passwordHash, roles }, sealOf(dataDir)),
+  );
 }
 
 /** Gives each member something that the journal knows nothing of, with all guards off. */
@@ -144,21 +152,25 @@ export async function addEmbeddedUnmatched(dataDir: string, reference: string): 
 export async function haltWithdrawal(dataDir: string, id: number): Promise<void> {
   await asOwner(dataDir, async (client) => {
     await client.query('begin');
-    const review = `kind = 'withdrawal' and subject_id = $1`;
-    await client.query(
-      `update reviews set first_by = (select min(id) from operators), first_hash = facts_hash, first_at = now() where ${review}`,
+    const { rows } = await client.query<{ id: string }>(
+      `select id from reviews where kind = 'withdrawal' and subject_id = $1`,
       [id],
     );
+    const reviewId = Number(rows[0]!.id);
+    const seal = sealOf(dataDir);
+    const [one, other] = [
+      '(select min(id) from operators)',
+      '(select min(id) from operators where id <> first_by)',
+    ];
+    await logApproval(client, reviewId, { seal, isFirst: true });
     await client.query(
-      `insert into audit_log (operator_id, operator_login, action, subject, reason, detail, address, is_shown, created_at)
-        select o.id, o.login, 'review.approve', 'review:' || r.id, '', '{}', '', false, now()
-        from reviews r, operators o where ${review} and o.id = (select max(id) from operators)`,
-      [id],
+      `update reviews set first_by = ${one}, first_hash = facts_hash, first_at = now() where id = $1`,
+      [reviewId],
     );
+    await logApproval(client, reviewId, { seal });
     await client.query(
-      `update reviews set state = 'approved', decided_by = (select max(id) from operators), decided_hash = facts_hash,
-        decided_at = now() where ${review}`,
-      [id],
+      `update reviews set state = 'approved', decided_by = ${other}, decided_hash = facts_hash, decided_at = now() where id = $1`,
+      [reviewId],
     );
     await client.query(`update withdrawals set state = 'approved' where id = $1`, [id]);
     await client.query(

@@ -11,6 +11,7 @@ import { paperAccounts } from '../../src/features/auth/index.ts';
 import { PAPER_ONE_TIME_SECRET } from '../../src/features/operators/index.ts';
 import { text } from '../../src/platform/database/columns.ts';
 import { defineStatement } from '../../src/platform/database/query.ts';
+import { sealWith } from '../../src/kernel/operators/act-seal.ts';
 import { createPasswords } from '../../src/kernel/members/passwords.ts';
 import { addAgreedOperator } from './agreed-operator.ts';
 import { readAnswer, requestOf } from './api-client.ts';
@@ -86,7 +87,8 @@ export function createConsole(server: TestServer, clock: ManualClock): Console {
     const owner = new Client(server.fresh.ownerTarget);
     await owner.connect();
     try {
-      await addAgreedOperator(owner, { login, passwordHash, roles });
+      const seal = sealWith(server.deployment.secretBox);
+      await addAgreedOperator(owner, { login, passwordHash, roles }, seal);
     } finally {
       await owner.end();
     }

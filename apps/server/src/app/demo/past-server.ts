@@ -1,5 +1,6 @@
 /** The server at times before the first start: its calls and its jobs, with a clock and prices of then. */
 import type { Call, InputOf, OutputOf } from '@tern/protocol';
+import { sealWith } from '../../kernel/operators/act-seal.ts';
 import { operatorByLogin } from '../../kernel/operators/operators.ts';
 import { createReferencePriceBoard } from '../../kernel/prices/reference-prices.ts';
 import type { PriceHistory } from '../../kernel/prices/tick-history.ts';
@@ -74,6 +75,7 @@ export async function createPastServer(
       roles: roles as OperatorCaller['roles'],
       sessionId: 0,
       expiresAt: 0,
+      seal: sealWith(parts.secretBox),
     };
   };
   const callerOf = async (by: Person): Promise<Partial<Context>> => {

@@ -1,23 +1,37 @@
 /** The SQL of operators' sessions, enrolments and recovery codes. */
-import { arrayOf, bytea, int4, int8, text, timestamptz } from '../../platform/database/columns.ts';
+import {
+  arrayOf,
+  bytea,
+  int4,
+  int8,
+  nullable,
+  text,
+  timestamptz,
+} from '../../platform/database/columns.ts';
 import { defineQuery, defineStatement } from '../../platform/database/query.ts';
 
 export const putSession = defineQuery({
   name: 'operators.putSession',
-  text: `insert into operator_sessions (operator_id, token_hash, address, last_used_at, expires_at, created_at)
-    values ($1, $2, $3, $4, $5, $4)
+  text: `insert into operator_sessions (operator_id, token_hash, address, last_used_at, expires_at, created_at, seal)
+    values ($1, $2, $3, $4, $5, $4, $6)
     on conflict (operator_id) do update set token_hash = excluded.token_hash, address = excluded.address,
-      last_used_at = excluded.last_used_at, expires_at = excluded.expires_at, created_at = excluded.created_at
+      last_used_at = excluded.last_used_at, expires_at = excluded.expires_at, created_at = excluded.created_at, seal = excluded.seal
     returning id`,
-  params: [int8, text, text, timestamptz, timestamptz],
+  params: [int8, text, text, timestamptz, timestamptz, bytea],
   row: { id: int8 },
 });
 
 export const sessionByToken = defineQuery({
   name: 'operators.sessionByToken',
-  text: `select id, operator_id, last_used_at, expires_at from operator_sessions where token_hash = $1`,
+  text: `select id, operator_id, last_used_at, expires_at, seal from operator_sessions where token_hash = $1`,
   params: [text],
-  row: { id: int8, operatorId: int8, lastUsedAt: timestamptz, expiresAt: timestamptz },
+  row: {
+    id: int8,
+    operatorId: int8,
+    lastUsedAt: timestamptz,
+    expiresAt: timestamptz,
+    seal: nullable(bytea),
+  },
 });
 
 export const touchSession = defineStatement({

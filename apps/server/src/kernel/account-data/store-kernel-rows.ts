@@ -52,7 +52,7 @@ export const kernelRows = [
     tables: ['audit_log'],
     from: 'from audit_log t where t.member_id = $1 and t.is_shown',
     key: { id: 'bigint' },
-    omits: ['operator_id', 'operator_login', 'address', 'is_shown'],
+    omits: ['operator_id', 'operator_login', 'address', 'is_shown', 'seal'],
   }),
   heldRows({
     name: 'images',

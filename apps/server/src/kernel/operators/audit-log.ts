@@ -3,6 +3,7 @@ import type { AuditAction, AuditView } from '@tern/protocol/operator';
 import {
   arrayOf,
   bool,
+  bytea,
   int4,
   int8,
   jsonb,
@@ -14,6 +15,7 @@ import type { Reader, Tx } from '../../platform/database/database.ts';
 import { defineQuery, defineStatement, type RowOf } from '../../platform/database/query.ts';
 import { recordMemberEvents } from '../events/member-events.ts';
 import { reasonIn } from '../i18n/reasons.ts';
+import { type Seal, textOfAct } from './act-seal.ts';
 import { type Page, type PageOf, readPage } from '../requests/page.ts';
 
 /** The operator who acts. `address` is the network address of the request. */
@@ -21,6 +23,8 @@ export interface Actor {
   operatorId: number;
   login: string;
   address: string;
+  /** Of the session in which they act. Absent: their acts are not believed. */
+  seal?: Seal;
 }
 
 export interface AuditEntry {
@@ -42,8 +46,8 @@ export interface AuditEntry {
 const insertEntry = defineStatement({
   name: 'kernel.insertAuditEntry',
   text: `insert into audit_log
-      (operator_id, operator_login, action, subject, member_id, reason, detail, address, is_shown, created_at)
-    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
+      (operator_id, operator_login, action, subject, member_id, reason, detail, address, is_shown, created_at, seal)
+    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
   params: [
     nullable(int8),
     text,
@@ -55,6 +59,7 @@ const insertEntry = defineStatement({
     text,
     bool,
     timestamptz,
+    nullable(bytea),
   ],
 });
 
@@ -102,17 +107,30 @@ export async function logLook(tx: Tx, entry: AuditEntry & { actor: Actor }, at: 
  */
 export async function logAct(tx: Tx, entry: AuditEntry, at: number): Promise<void> {
   const { actor, action, subject, memberId = null, reason = '', detail = {} } = entry;
-  await tx.run(insertEntry, [
-    actor?.operatorId ?? null,
-    actor?.login ?? '',
+  const act = {
+    operatorId: actor?.operatorId ?? null,
+    operatorLogin: actor?.login ?? '',
     action,
     subject,
     memberId,
     reason,
     detail,
-    actor?.address ?? entry.address ?? '',
-    entry.isShown ?? false,
+    address: actor?.address ?? entry.address ?? '',
+    isShown: entry.isShown ?? false,
+    createdAt: at,
+  };
+  await tx.run(insertEntry, [
+    act.operatorId,
+    act.operatorLogin,
+    action,
+    subject,
+    memberId,
+    reason,
+    detail,
+    act.address,
+    act.isShown,
     at,
+    actor?.seal?.(textOfAct(act)) ?? null,
   ]);
   if (entry.isShown === true && memberId !== null) {
     const data = { action, reason: reasonIn('en', reason) };

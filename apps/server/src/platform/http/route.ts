@@ -15,6 +15,8 @@ export interface OperatorCaller {
   roles: readonly OperatorRole[];
   /** Epoch ms. */
   expiresAt: number;
+  /** Seals the text of an act in this session. */
+  seal: (text: string) => Uint8Array;
 }
 
 export interface CallContext<Input> {

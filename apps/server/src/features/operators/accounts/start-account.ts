@@ -2,6 +2,7 @@
  * Opens a new operator's account: two operators have one half of the start code each, and both halves are needed (ADR
  * 24).
  */
+import { sealWith } from '../../../kernel/operators/act-seal.ts';
 import { logAct } from '../../../kernel/operators/audit-log.ts';
 import {
   type Operator,
@@ -16,7 +17,7 @@ import type { Clock } from '../../../platform/clock.ts';
 import type { Database, Reader } from '../../../platform/database/database.ts';
 import { addressSubject, limitKey, limitKeyOfText } from '../../../platform/limit-key.ts';
 import type { Random } from '../../../platform/random.ts';
-import { hashSecret } from '../../../platform/secret-box.ts';
+import { hashSecret, type SecretBox } from '../../../platform/secret-box.ts';
 import { CODE_ALPHABET, type Attempts } from '../../auth/index.ts';
 import { logRefusedLogin } from '../session/log-in.ts';
 import { deleteHalves, halvesOf, putHalf } from '../store-accounts.ts';
@@ -28,6 +29,7 @@ export interface StartDeps {
   random: Random;
   passwords: Passwords;
   attempts: Attempts;
+  secretBox: SecretBox;
 }
 
 const HALF_LENGTH = 10;
@@ -83,7 +85,7 @@ export async function startAccount(deps: StartDeps, given: Start): Promise<void>
     if (!isFirst) throw new Refusal('wrong-login');
     await tx.run(deleteHalves, [operator.id]);
     await attempts.refund(tx, attempt);
-    const actor = { operatorId: operator.id, login, address };
+    const actor = { operatorId: operator.id, login, address, seal: sealWith(deps.secretBox) };
     const subjectOf = `operator:${operator.id}`;
     await logAct(tx, { actor, action: 'account.start', subject: subjectOf }, clock.now());
   });

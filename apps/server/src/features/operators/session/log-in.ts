@@ -1,4 +1,5 @@
 /** An operator's login with password and one-time code, limited attempts, and enrolment at the first login. */
+import { sealWith } from '../../../kernel/operators/act-seal.ts';
 import { logAct } from '../../../kernel/operators/audit-log.ts';
 import {
   enrolTotp,
@@ -135,7 +136,7 @@ async function open(
   const { operator, address } = given;
   const session = await deps.sessions.open(tx, operator.id, address);
   const { id: operatorId, login } = operator;
-  const actor = { operatorId, login, address };
+  const actor = { operatorId, login, address, seal: sealWith(deps.secretBox) };
   const entry = { actor, action: 'session.login' as const, subject: `operator:${operatorId}` };
   await logAct(tx, entry, deps.clock.now());
   return { operator, session };

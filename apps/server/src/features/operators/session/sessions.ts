@@ -1,12 +1,13 @@
 /** Operators' sessions: one per operator, for at most twelve hours, or thirty minutes without use (ADR 23). */
 import type { Code, OperatorRole } from '@tern/protocol';
+import { isSealed, sealWith } from '../../../kernel/operators/act-seal.ts';
 import { operatorById } from '../../../kernel/operators/operators.ts';
 import { type Settings, wholeNumber } from '../../../kernel/settings/settings.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Database, Tx } from '../../../platform/database/database.ts';
 import type { OperatorCaller } from '../../../platform/http/route.ts';
 import type { Random } from '../../../platform/random.ts';
-import { hashSecret } from '../../../platform/secret-box.ts';
+import { hashSecret, type SecretBox } from '../../../platform/secret-box.ts';
 import { deleteSession, putSession, sessionByToken, touchSession } from '../store-sessions.ts';
 import type { Reviewer } from '../../../kernel/review/review-rules.ts';
 
@@ -52,15 +53,24 @@ interface SessionDeps {
   clock: Clock;
   random: Random;
   settings: Settings;
+  secretBox: SecretBox;
 }
 
+/** What the seal of a session says. A row of the database alone, or another operator's, opens nothing. */
+const sessionText = (operatorId: number, tokenHash: string, expiresAt: number) =>
+  `operator session\n${operatorId}\n${tokenHash}\n${expiresAt}`;
+
 export function createOperatorSessions(deps: SessionDeps): OperatorSessions {
-  const { database, clock, random, settings } = deps;
+  const { database, clock, random, settings, secretBox } = deps;
+  const seal = sealWith(secretBox);
 
   async function callerOf(token: string, isUse: boolean): Promise<OperatorCaller | Code> {
     if (!TOKEN.test(token)) return 4015;
-    const session = await database.maybe(sessionByToken, [hashOf(token)]);
+    const tokenHash = hashOf(token);
+    const session = await database.maybe(sessionByToken, [tokenHash]);
     if (session === undefined) return 4016;
+    const text = sessionText(session.operatorId, tokenHash, session.expiresAt);
+    if (!isSealed(secretBox, text, session.seal)) return 4016;
     const now = clock.now();
     const idleMs = settings.read(idleMinutes) * 60_000;
     if (session.expiresAt <= now || session.lastUsedAt + idleMs <= now) return 4017;
@@ -75,6 +85,7 @@ export function createOperatorSessions(deps: SessionDeps): OperatorSessions {
       login: operator.login,
       roles: operator.roles as OperatorRole[],
       expiresAt: session.expiresAt,
+      seal,
     };
   }
 
@@ -85,7 +96,9 @@ export function createOperatorSessions(deps: SessionDeps): OperatorSessions {
       const now = clock.now();
       const token = random.token(TOKEN_BYTES);
       const expiresAt = now + settings.read(sessionHours) * 3_600_000;
-      await tx.one(putSession, [operatorId, hashOf(token), address, now, expiresAt]);
+      const tokenHash = hashOf(token);
+      const sealed = seal(sessionText(operatorId, tokenHash, expiresAt));
+      await tx.one(putSession, [operatorId, tokenHash, address, now, expiresAt, sealed]);
       return { token, expiresAt, idleMinutes: settings.read(idleMinutes) };
     },
     async end(tx, operatorId) {
@@ -96,6 +109,6 @@ export function createOperatorSessions(deps: SessionDeps): OperatorSessions {
 
 /** The operator behind a call, as the audit log and the review queue know them. */
 export function actorOf(context: { operator: OperatorCaller; address: string }): Reviewer {
-  const { operatorId, login, roles } = context.operator;
-  return { operatorId, login, roles, address: context.address };
+  const { operatorId, login, roles, seal } = context.operator;
+  return { operatorId, login, roles, address: context.address, seal };
 }
