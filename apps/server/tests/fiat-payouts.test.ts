@@ -336,3 +336,18 @@ describe('the audit', () => {
     },
   );
 });
+
+describe('the holder of the card', () => {
+  it('stops a payout when the name has nothing in common with the verified one', async () => {
+    const { memberId, cardId } = await withCard({ USDT: '500' });
+    const asked = await world.payOut(memberId, cardId);
+    world.names.set(memberId, 'Maria Gonzalez');
+    await expect(world.approve('payout', asked.ID)).rejects.toMatchObject({
+      code: 5036,
+      detail: { data: { checks: ['name-as-verified'] } },
+    });
+    world.names.set(memberId, 'TESTER, K.');
+    await world.approve('payout', asked.ID);
+    expect((await world.payout(asked.ID)).state).toBe('completed');
+  });
+});

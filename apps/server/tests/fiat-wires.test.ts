@@ -246,3 +246,54 @@ describe('a wire', () => {
     await expect(receipt).rejects.toThrow('that ended does not change');
   });
 });
+
+describe('the payer of a wire', () => {
+  const check = async (id: number) =>
+    (await world.detailOf('wire', id)).checks.find(({ name }) => name === 'name-as-verified');
+
+  it('may write the verified name in another order, alphabet or with initials', async () => {
+    const memberId = await world.member({});
+    world.names.set(memberId, 'Иван Петров');
+    const { ID } = await world.announce(memberId);
+    for (const payer of ['PETROV IVAN', 'Mr I. Petrov', 'Ivan Sergeevich Petrov']) {
+      await world.arrive(ID, { payer });
+      expect(await check(ID)).toMatchObject({ isPassed: true });
+    }
+    await world.approve('wire', ID);
+  });
+
+  it('must be confirmed by the reviewers when the names are less alike than 70 of 100', async () => {
+    const memberId = await world.member({});
+    world.names.set(memberId, 'Anna Weber');
+    const { ID } = await world.announce(memberId);
+    await world.arrive(ID, { payer: 'Peter Weber' });
+    expect(await check(ID)).toEqual({
+      name: 'name-as-verified',
+      isPassed: false,
+      level: 'warning',
+      detail: 'at the bank: Peter Weber · verified: Anna Weber · likeness 53 of 100',
+    });
+    const { review, hash } = await world.detailOf('wire', ID);
+    const approval = { stage: 'first', hash, note: '', isAcknowledged: false } as const;
+    await expect(
+      world.reviewQueue.approve(world.operators.first, review.id, approval),
+    ).rejects.toMatchObject({ code: 5036, detail: { data: { checks: ['name-as-verified'] } } });
+    await world.approve('wire', ID);
+  });
+
+  it('stops the credit when the names have nothing in common', async () => {
+    const memberId = await world.member({});
+    world.names.set(memberId, 'Anna Weber');
+    const { ID } = await world.announce(memberId);
+    await world.arrive(ID, { payer: 'John Smith' });
+    const name = (await world.detailOf('wire', ID)).evidence.rows.find(
+      ({ label }) => label === 'Name',
+    );
+    expect(name).toMatchObject({ values: ['Anna Weber', 'John Smith'], isEqual: false });
+    await expect(world.approve('wire', ID)).rejects.toMatchObject({
+      code: 5036,
+      detail: { data: { checks: ['name-as-verified'] } },
+    });
+    expect(await usd(memberId)).toEqual({});
+  });
+});

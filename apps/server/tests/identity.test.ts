@@ -5,6 +5,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { auditApprovals } from '../src/audit/approvals.ts';
 import { int8 } from '../src/platform/database/columns.ts';
 import { defineStatement } from '../src/platform/database/query.ts';
+import { verifiedName } from '../src/features/identity/index.ts';
+import { documentsById } from '../src/features/identity/store.ts';
 import { HOUR_MS } from '../src/platform/durations.ts';
 import {
   approveIdentity,
@@ -141,7 +143,12 @@ describe('a member who sends documents', () => {
     const { ID } = (await mine(person)).reuser_card!;
     expect((await approve(ID, 'first', ada)).code).toBe(0);
     expect((await mine(person)).status).toBe(1);
+    const { memberId } = await server.fresh.database.one(documentsById, [ID]);
+    const nameNow = () => verifiedName(server.fresh.database, memberId);
+    expect(await nameNow()).toBeUndefined();
     expect((await approve(ID, 'second', bo)).code).toBe(0);
+    // Bank money is compared with it.
+    expect(await nameNow()).toBe((await server.fresh.database.one(documentsById, [ID])).name);
     expect(await mine(person)).toMatchObject({ status: 2, reuser_card: { ID, status: 2 } });
     expect(await userOf(person)).toMatchObject({ verified: true, realNameStatus: 2 });
     for (const device of [phone, laptop]) {

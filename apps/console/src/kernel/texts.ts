@@ -355,6 +355,10 @@ export const texts = {
       'Another account sent the same image',
     ],
     'account-not-new': ['Account is not new', 'Account is new'],
+    'name-as-verified': [
+      'Bank money in the customer’s own name',
+      'The name at the bank is not the verified one: compare them',
+    ],
     'name-as-at-banks': ['Name as at the banks', 'Another name at a bank'],
     'no-overdue-loan': ['No overdue loan', 'Another loan of this customer is overdue'],
     'receipt-recorded': ['Receipt recorded', 'No receipt recorded yet'],

@@ -31,7 +31,7 @@ import {
 import { createMarketData } from '../features/market-data/index.ts';
 import { createFeed } from '../features/feed/index.ts';
 import { createHtxGateway } from '../features/htx-gateway/index.ts';
-import { createIdentity, verificationRecords } from '../features/identity/index.ts';
+import { createIdentity, verificationRecords, verifiedName } from '../features/identity/index.ts';
 import { createLiabilities } from '../features/liabilities/index.ts';
 import { createLoans, loanRecords } from '../features/loan/index.ts';
 import { createNotifications } from '../features/notification/index.ts';
@@ -201,7 +201,7 @@ export async function compose(parts: ComposedParts): Promise<Composition> {
   const { history, ...market } = createMarket({ ...traded, tape });
   const spot = createSpot({ ...traded, tape });
   const decided = { ...traded, valuation, reviews, terms, rails, images, auth, confirmations };
-  const funding = createFunding({ ...decided, ...demandsOf(parts) });
+  const funding = createFunding({ ...decided, ...demandsOf(parts), verifiedName });
   const keys = createKeys({ ...parts, auth, confirmations });
   const stops = [spot.orders.cancelAll, funding.cancelReviewed];
   const members: Feature[] = [

@@ -32,9 +32,13 @@ export async function fiatWorld(poolSize = 8) {
   const world = await withdrawalWorld(poolSize);
   const { database, clock, reviewQueue } = world;
   const swapDeps = await swapDependencies(database, clock);
-  const deps = { ...swapDeps, ...world.deps, random: systemRandom };
+  /** By member; those without are verified as the holder of `CARD`. */
+  const names = new Map<number, string>();
+  const verifiedName = async (_reader: unknown, memberId: number) =>
+    names.get(memberId) ?? CARD.accountname;
+  const deps = { ...swapDeps, ...world.deps, random: systemRandom, verifiedName };
   const { reviews, settings } = deps;
-  reviews.register(reviewWires());
+  reviews.register(reviewWires(deps));
   reviews.register(reviewPayouts(deps));
   swapDeps.tickAll();
   const { first, second } = world.operators;
@@ -54,6 +58,7 @@ export async function fiatWorld(poolSize = 8) {
     /** With a balance in every case. */
     member: (funds: Record<string, string>) => world.member({ BTC: '1', ...funds }),
     swapDeps,
+    names,
     deps,
     detailOf,
     agree,

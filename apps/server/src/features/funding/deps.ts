@@ -7,11 +7,14 @@ import type { Reviews } from '../../kernel/review/reviews.ts';
 import type { CallConfirmations } from '../../kernel/second-factor/sensitive-call.ts';
 import type { TermsBook } from '../../kernel/terms/terms-book.ts';
 import type { Bus } from '../../platform/bus.ts';
-import type { Database } from '../../platform/database/database.ts';
+import type { Database, Reader } from '../../platform/database/database.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Random } from '../../platform/random.ts';
 import type { Auth } from '../auth/index.ts';
 import type { RateDeps } from '../swap/index.ts';
+
+/** Undefined for a member without verified documents. */
+export type VerifiedName = (reader: Reader, memberId: number) => Promise<string | undefined>;
 
 export interface FundingDeps extends RateDeps {
   database: Database;
@@ -27,6 +30,8 @@ export interface FundingDeps extends RateDeps {
   /** For changes of the address book: the owner's password, and the alerts about them. */
   auth: Pick<Auth, 'attempts' | 'alerts'>;
   terms: TermsBook;
+  /** The name in the member's documents, which bank money must be in. */
+  verifiedName: VerifiedName;
   /** Whether members must be verified to deposit: true where money is real (rules §6). */
   asksIdentity: boolean;
   mode: 'paper' | 'live';

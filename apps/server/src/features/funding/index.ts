@@ -89,7 +89,7 @@ export function createFunding(deps: FundingDeps): Funding {
 
 function fiat(deps: FundingDeps): Funding['fiat'] {
   deps.terms.register(currencyTerms(deps.assets));
-  deps.reviews.register(reviewWires());
+  deps.reviews.register(reviewWires(deps));
   deps.reviews.register(reviewPayouts(deps));
   return {
     slug: 'fiat',

@@ -34,17 +34,3 @@ export function readName(given: string): string {
   if (isLong || !hasWord(name)) throw new Refusal('invalid-request', { fields: ['name'] });
   return name;
 }
-
-/** The words of a name without accents and case, in order: banks write "KOVAC MIKA". */
-function wordsOf(name: string): string {
-  const plain = name.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase();
-  return plain
-    .split(/[^\p{L}\p{N}]+/u)
-    .filter(Boolean)
-    .toSorted()
-    .join(' ');
-}
-
-export function isSameName(left: string, right: string): boolean {
-  return wordsOf(left) === wordsOf(right);
-}

@@ -1,11 +1,12 @@
 /** What reviewers of documents are warned of: pictures another account sent, a new account, other names. */
 import { memberById } from '../../kernel/members/members.ts';
+import { isAlikeName } from '../../kernel/names/name-likeness.ts';
 import { notFrozen } from '../../kernel/review/member-checks.ts';
 import type { ReviewCheck } from '../../kernel/review/review-kind.ts';
 import type { Reader } from '../../platform/database/database.ts';
 import { HOUR_MS } from '../../platform/durations.ts';
 import type { IdentityDeps } from './deps.ts';
-import { isSameName, sides } from './document-fields.ts';
+import { sides } from './document-fields.ts';
 import { identitySettings } from './settings.ts';
 import { alikeImages, type Documents } from './store.ts';
 
@@ -51,7 +52,7 @@ async function sameNameAtBanks(
   { accountNames }: CheckDeps,
 ): Promise<ReviewCheck> {
   const known = await accountNames(reader, memberId);
-  const others = known.filter((account) => !isSameName(account.name, name));
+  const others = known.filter((account) => !isAlikeName(account.name, name));
   const named = others.map((account) => `${account.source}: ${account.name}`).join('; ');
   const detail = known.length === 0 ? 'no account known' : named;
   return { name: 'name-as-at-banks', isPassed: others.length === 0, level: 'warning', detail };

@@ -3,6 +3,7 @@ import { recordMemberEvents } from '../../kernel/events/member-events.ts';
 import { imageById } from '../../kernel/images/images.ts';
 import { setRealNameStatus } from '../../kernel/members/account-status.ts';
 import { lockMember, memberById, realNameStatus } from '../../kernel/members/members.ts';
+import { isAlikeName } from '../../kernel/names/name-likeness.ts';
 import { Refusal } from '../../kernel/requests/refusal.ts';
 import {
   comparisonRow,
@@ -15,7 +16,7 @@ import type { Reader, Tx } from '../../platform/database/database.ts';
 import type { IdentityDeps } from './deps.ts';
 import { IDENTITY_LETTER } from './describe-documents.ts';
 import { identityChecks } from './identity-checks.ts';
-import { isSameName, sides, typeName } from './document-fields.ts';
+import { sides, typeName } from './document-fields.ts';
 import './notices.ts';
 import { IDENTITY } from './send-documents.ts';
 import {
@@ -54,7 +55,7 @@ async function evidenceOf(reader: Reader, documents: Documents, deps: IdentityDe
         comparisonRow(
           `Name, ${account.source}`,
           [name, account.name],
-          isSameName(account.name, name),
+          isAlikeName(account.name, name),
         ),
       ),
       row('Document', typeName(type)),

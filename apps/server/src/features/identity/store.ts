@@ -57,6 +57,14 @@ export const earlierOfMember = defineQuery({
   row,
 });
 
+/** By the documents that two operators agreed to last. */
+export const verifiedNameOf = defineQuery({
+  name: 'identity.verifiedName',
+  text: `select name from identity_documents where member_id = $1 and state = 'verified' order by id desc limit 1`,
+  params: [int8],
+  row: { name: text },
+});
+
 /** A hold does not change what was sent. */
 export const setHeld = defineStatement({
   name: 'identity.setHeld',

@@ -19,7 +19,9 @@ import {
 import { comparisonRow, type ReviewKind } from '../../../kernel/review/review-kind.ts';
 import { isoTime } from '../../../platform/clock.ts';
 import type { Reader, Tx } from '../../../platform/database/database.ts';
+import { ownNameCheck } from '../bank-cards/owner-check.ts';
 import { currencyNamed } from '../currencies/store.ts';
+import type { Deps } from '../deps.ts';
 import { requestReview } from '../request/review.ts';
 import { returnRequest } from '../request/lifecycle.ts';
 import { publish } from '../request/publish.ts';
@@ -36,8 +38,15 @@ function factsOf(payout: Payout) {
   return { ...payment, ...card };
 }
 
-async function checksOf(reader: Reader, payout: Payout, at: number) {
-  const { memberId, currency, cardNumber, iban } = payout;
+type PayoutReviewDeps = TermsDeps & Deps<'verifiedName'>;
+
+interface Moment {
+  payout: Payout;
+  at: number;
+}
+
+async function checksOf(reader: Reader, deps: PayoutReviewDeps, { payout, at }: Moment) {
+  const { memberId, currency, cardNumber, iban, accountName: name } = payout;
   const [member, terms, paid] = await Promise.all([
     memberById(reader, memberId),
     reader.maybe(currencyNamed, [currency]),
@@ -47,6 +56,7 @@ async function checksOf(reader: Reader, payout: Payout, at: number) {
     notFrozen(member, 'stop'),
     identityVerified(member),
     noPasswordChange(member, at),
+    await ownNameCheck(reader, deps.verifiedName, { memberId, name }),
     { name: 'card-paid-before', isPassed: paid.total > 0, level: 'warning' },
     { name: 'currency-open', isPassed: terms?.takesPayouts === true, level: 'warning' },
   ] as const;
@@ -92,9 +102,10 @@ function driftOf(from: Rate, to: Rate): string {
 }
 
 /** The estimate next to what it would pay now: the rate is that of the second approval. */
-async function evidenceOf(deps: TermsDeps, reader: Reader, payout: Payout) {
+async function evidenceOf(deps: PayoutReviewDeps, reader: Reader, payout: Payout) {
   const { memberId, asset, amount, currency, quotedRate, quotedReceived } = payout;
   const member = await memberById(reader, memberId);
+  const verified = await deps.verifiedName(reader, memberId);
   const now = payout.state === 'reviewed' ? nowOf(deps, payout) : endedAs(payout);
   const row = (label: string, submitted: string, current: string | null = null) =>
     comparisonRow(label, [submitted, current]);
@@ -119,6 +130,7 @@ async function evidenceOf(deps: TermsDeps, reader: Reader, payout: Payout) {
       ),
       row('Bank', payout.bankName),
       row('Account holder', payout.accountName),
+      row('Verified name', verified ?? '—'),
       row('Card or account', payout.cardNumber),
       row('IBAN', payout.iban),
       row('BIC/SWIFT', payout.payeeAddress),
@@ -151,10 +163,10 @@ async function settle(
   return undefined;
 }
 
-export function reviewPayouts(deps: TermsDeps): ReviewKind {
+export function reviewPayouts(deps: PayoutReviewDeps): ReviewKind {
   return requestReview(payouts, {
     facts: factsOf,
-    checks: (payout, reader, at) => checksOf(reader, payout, at),
+    checks: (payout, reader, at) => checksOf(reader, deps, { payout, at }),
     evidence: (payout, reader) => evidenceOf(deps, reader, payout),
     approve: (tx, payout, { at }) => settle(tx, deps, { payout, at }),
   });
