@@ -53,7 +53,7 @@ async function serveTern(): Promise<ServedFeed> {
     (socket, request) => {
       sockets.add(socket);
       socket.on('close', () => sockets.delete(socket));
-      feed.accept(socket, request);
+      feed.accept(socket, request, { address: '127.0.0.1', takeTurn: () => 0 });
     },
   );
   await new Promise<void>((resolve) =>

@@ -107,7 +107,8 @@ export async function serve(given: Parts, options: ServeOptions): Promise<Servin
     meters: options.metrics === undefined ? [meter] : [meter, httpMetrics],
     authenticate,
     authenticateOperator,
-    takeTurn: (caller, rate) => limiter.take(caller, rate),
+    takeTurn: (caller, rate, turns) => limiter.take(caller, rate, turns),
+    oweTurns: (caller, rate, turns) => limiter.owe(caller, rate, turns),
     failureOf: createFailureOf(log),
     failure,
   });

@@ -4,6 +4,7 @@ import type { WebSocket } from 'ws';
 import type { RawEndpoint } from './http/raw-endpoint.ts';
 import type { Route } from './http/route.ts';
 import type { Metric } from './metrics/metric.ts';
+import type { Turns } from './rate-limit.ts';
 
 export interface Job {
   /** "auth.prune-sessions" */
@@ -17,8 +18,13 @@ export interface Job {
 export interface SocketEndpoint {
   /** "/ws" */
   path: string;
-  /** `address` is the caller's, even behind a trusted proxy. */
-  accept(socket: WebSocket, request: IncomingMessage, address: string): void;
+  accept(socket: WebSocket, request: IncomingMessage, caller: SocketCaller): void;
+}
+
+export interface SocketCaller {
+  /** The caller's, even behind a trusted proxy. */
+  readonly address: string;
+  readonly takeTurn: Turns['takeTurn'];
 }
 
 export interface Feature {

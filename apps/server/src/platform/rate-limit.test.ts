@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { createLocalBus } from './bus.ts';
 import { addressSubject, limitKey } from './limit-key.ts';
 import { systemRandom } from './random.ts';
-import { createRateLimiter } from './rate-limit.ts';
+import { createRateLimiter, turnsOfBytes, turnsOfRows } from './rate-limit.ts';
 
 function limiterAt(start: number) {
   let at = start;
@@ -36,6 +36,37 @@ it('has a separate bucket for each caller and class', () => {
   expect(limiter.take(limitKey('member', 1), 'money')).toBeGreaterThan(0);
   expect(limiter.take(limitKey('member', 2), 'money')).toBe(0);
   expect(limiter.take(limitKey('member', 1), 'read')).toBe(0);
+});
+
+it('charges a call as many turns as it costs, and lets the next wait for them', () => {
+  const { limiter, advance } = limiterAt(1_000);
+  const caller = addressSubject('192.0.2.1');
+  const takeHeavy = () => limiter.take(caller, 'read', 20);
+  expect(takeMany(100, takeHeavy)).toBe(10);
+  // Fifty turns a second: a call of 20 turns each 0.4 seconds.
+  advance(10_000);
+  expect(takeMany(100, takeHeavy)).toBe(10);
+  advance(400);
+  expect(takeMany(100, takeHeavy)).toBe(1);
+  // One turn must be left, the others may be owed.
+  advance(20);
+  expect(takeHeavy()).toBe(0);
+  expect(takeHeavy()).toBe(400);
+});
+
+it('lets a caller wait for what a long answer has cost', () => {
+  const { limiter, advance } = limiterAt(1_000);
+  const caller = addressSubject('192.0.2.1');
+  limiter.take(caller, 'read');
+  limiter.owe(caller, 'read', 299);
+  expect(limiter.take(caller, 'read')).toBe((1 + 100) * 20);
+  advance(2_100);
+  expect(limiter.take(caller, 'read')).toBe(0);
+});
+
+it('prices an answer by its rows, or by its bytes', () => {
+  expect([1, 100, 101, 2_000].map(turnsOfRows)).toEqual([1, 1, 2, 20]);
+  expect([0, 16_384, 16_385, 300_000].map(turnsOfBytes)).toEqual([1, 1, 2, 19]);
 });
 
 it('never fills a bucket beyond its burst', () => {

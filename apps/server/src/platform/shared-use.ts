@@ -12,8 +12,8 @@ interface UseMessage {
 const NAMES_MAX = 5_000;
 
 export interface SharedUse {
-  /** Counts one use here. */
-  add(name: string): void;
+  /** Counts one use here, or several. */
+  add(name: string, count?: number): void;
   /** Informs the other programs; called at a fixed interval. */
   share(): void;
 }
@@ -33,8 +33,8 @@ export function createSharedUse(
     for (const [name, count] of theirs) receive(name, count);
   });
   return {
-    add(name) {
-      if (!isAlone) used.set(name, (used.get(name) ?? 0) + 1);
+    add(name, count = 1) {
+      if (!isAlone) used.set(name, (used.get(name) ?? 0) + count);
     },
     share() {
       if (used.size === 0) return;

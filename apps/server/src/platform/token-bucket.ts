@@ -18,15 +18,24 @@ export class TokenBucket {
     this.#refilledAt = now;
   }
 
-  /** Takes one token. Returns 0, or the milliseconds until the next token when none is left. */
-  take(now: number): number {
+  /**
+   * Takes tokens, `count` of them. One must be left: the rest may be owed, so that a call may cost more than a burst and the
+   * calls after it wait. Returns 0, or the milliseconds until a token is left.
+   */
+  take(now: number, count = 1): number {
     this.#tokens = this.#tokensAt(now);
     this.#refilledAt = now;
     if (this.#tokens < 1) {
       return Math.ceil(((1 - this.#tokens) / this.#allowance.perSecond) * 1_000);
     }
-    this.#tokens -= 1;
+    this.#tokens -= count;
     return 0;
+  }
+
+  /** Takes tokens for what is done already: calls wait until they have refilled. */
+  owe(count: number, now: number): void {
+    this.#tokens = this.#tokensAt(now) - count;
+    this.#refilledAt = now;
   }
 
   /** Takes what another program has allowed. Below zero at most a burst: then the caller waits until both have refilled. */

@@ -37,7 +37,7 @@ export async function serveMarketSockets(running: RunningMarket): Promise<Market
   sockets.on('connection', (socket, request) => {
     const endpoint = running.market.sockets?.find(({ path }) => path === request.url);
     if (endpoint === undefined) socket.terminate();
-    else endpoint.accept(socket, request, '127.0.0.1');
+    else endpoint.accept(socket, request, { address: '127.0.0.1', takeTurn: () => 0 });
   });
   await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
   const { port } = http.address() as AddressInfo;

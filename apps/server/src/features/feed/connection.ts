@@ -16,6 +16,8 @@ export interface Exchange {
   topic(name: unknown): Topic | string;
   /** The first message of a subscription; undefined when there is no content yet. */
   snapshot(name: string, topic: Topic): Frame | undefined;
+  /** What a `req` of the topic costs. */
+  turnsOf(topic: Topic): number;
   /** The answer to a `req`. Fails with: `RequestProblem`. */
   pull(name: string, topic: Topic, request: Request): Promise<unknown>;
 }
@@ -40,6 +42,8 @@ interface ConnectionDeps {
   readonly reader: Reader;
   readonly hub: Hub;
   readonly exchange: Exchange;
+  /** Counts a pull with the others of the caller's connections; false when there are too many. */
+  takePull(turns: number): boolean;
 }
 
 export class Connection {
@@ -47,17 +51,19 @@ export class Connection {
   readonly #reader: Reader;
   readonly #hub: Hub;
   readonly #exchange: Exchange;
+  readonly #takePull: ConnectionDeps['takePull'];
   readonly #names = new Set<string>();
   readonly #messages: TokenBucket;
   readonly #pulls: TokenBucket;
   #unanswered = 0;
   #refusals = 0;
 
-  constructor({ socket, reader, hub, exchange }: ConnectionDeps) {
+  constructor({ socket, reader, hub, exchange, takePull }: ConnectionDeps) {
     this.#socket = socket;
     this.#reader = reader;
     this.#hub = hub;
     this.#exchange = exchange;
+    this.#takePull = takePull;
     this.#messages = new TokenBucket(MESSAGES, exchange.now());
     this.#pulls = new TokenBucket(PULLS, exchange.now());
     socket.on('message', (data) => this.#receive(data));
@@ -135,7 +141,9 @@ export class Connection {
   async #pull(request: Request): Promise<void> {
     const topic = this.#exchange.topic(request['req']);
     if (typeof topic === 'string') return this.#fail(topic, request);
-    if (this.#pulls.take(this.#exchange.now()) > 0) return this.#fail(TOO_MANY, request);
+    const isAllowed =
+      this.#pulls.take(this.#exchange.now()) === 0 && this.#takePull(this.#exchange.turnsOf(topic));
+    if (!isAllowed) return this.#fail(TOO_MANY, request);
     const name = String(request['req']);
     try {
       const data = await this.#exchange.pull(name, topic, request);

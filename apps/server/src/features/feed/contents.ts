@@ -3,6 +3,7 @@ import type { CheckpointMessage } from '@tern/protocol';
 import type { MarketTape } from '../../kernel/prices/market-tape.ts';
 import type { Candle } from '../../kernel/prices/candle.ts';
 import { candleStart } from '../../kernel/prices/intervals.ts';
+import { turnsOfRows } from '../../platform/rate-limit.ts';
 import type { CandleQuery } from '../market-data/index.ts';
 import type { SymbolState } from '../pricing/index.ts';
 import { bookChange, bookMessage, type Books } from './books.ts';
@@ -12,6 +13,7 @@ import {
   bboMessage,
   candleMessage,
   detailMessage,
+  encodedCandle,
   symbolTickerMessage,
   tickerMessage,
   tradeMessage,
@@ -84,6 +86,7 @@ export function createExchange(deps: FeedDeps, { trades, books, snapshots }: Fee
       };
       return isCacheable(topic) ? snapshots.get(name, make) : make();
     },
+    turnsOf: ({ kind }) => (kind === 'kline' ? turnsOfRows(PULLED_MAX) : 1),
     async pull(name, topic, request) {
       if (topic.kind === 'kline') return pullCandles(deps, topic, request);
       if (topic.kind === 'trades') return listed(topic.symbol);
@@ -159,7 +162,7 @@ async function pullCandles(
   const query = { interval: topic.interval, limit: PULLED_MAX, ...before };
   const candles = await deps.candles(state, query);
   const start = candleStart(topic.interval, from * 1000);
-  return candles.filter((candle) => candle.start >= start).map(candleMessage);
+  return candles.filter((candle) => candle.start >= start).map(encodedCandle);
 }
 
 const SECOND_MAX = 4_000_000_000;

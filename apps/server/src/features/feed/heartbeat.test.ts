@@ -21,7 +21,7 @@ it('ends a client that answers no pings as slow while messages wait for it, and 
     const client = new WebSocket(`ws://127.0.0.1:${(server.address() as AddressInfo).port}`);
     endings.push(() => client.terminate());
     const [socket, request] = await accepted;
-    feed.accept(socket, request);
+    feed.accept(socket, request, { address: '127.0.0.1', takeTurn: () => 0 });
     onDropped(socket, (reason) => {
       reasons[name] = reason;
     });

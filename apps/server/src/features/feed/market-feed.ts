@@ -1,8 +1,9 @@
 /** Decides what the feed pushes, when and to whom (rules §11). */
-import type { IncomingMessage } from 'node:http';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { WebSocket } from 'ws';
+import type { SocketEndpoint } from '../../platform/feature.ts';
 import { dropUnanswering } from '../../platform/http/http-meter.ts';
+import { addressSubject, limitKey } from '../../platform/limit-key.ts';
 import type { PlannedTick, SymbolState } from '../pricing/index.ts';
 import { createBooks, isPeriodic } from './books.ts';
 import { Connection } from './connection.ts';
@@ -18,7 +19,7 @@ import { createTradeList } from './trade-list.ts';
 const PERIODIC: ReadonlySet<Topic['kind']> = new Set(['tickers', 'ticker', 'checkpoint']);
 
 export interface MarketFeed {
-  accept(socket: WebSocket, request: IncomingMessage): void;
+  accept: SocketEndpoint['accept'];
   /** New ticks, already stored. */
   onTicks(ticks: readonly PlannedTick[]): void;
   /** Pushes changed tickers, merged books and checkpoints. */
@@ -46,9 +47,11 @@ export function createMarketFeed(deps: FeedDeps): MarketFeed {
   const pushes = createPushes(deps, memory, hub);
   const connections = new Map<WebSocket, Connection>();
   return {
-    accept(socket, request) {
+    accept(socket, request, { address, takeTurn }) {
       const reader = hub.admit(socket, request.socket);
-      connections.set(socket, new Connection({ socket, reader, hub, exchange }));
+      const caller = limitKey('pull', addressSubject(address));
+      const takePull = (turns: number) => takeTurn(caller, 'read', turns) === 0;
+      connections.set(socket, new Connection({ socket, reader, hub, exchange, takePull }));
       socket.on('close', () => connections.delete(socket));
     },
     onTicks(ticks) {

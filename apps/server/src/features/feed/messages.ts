@@ -13,7 +13,7 @@ import type { Depth, MarketTape } from '../../kernel/prices/market-tape.ts';
 import type { Candle } from '../../kernel/prices/candle.ts';
 import type { SymbolState, TickRow } from '../pricing/index.ts';
 import { tickerOf } from '../market-data/index.ts';
-import type { Exact } from './exact-json.ts';
+import { EncodedJson, type Exact } from './exact-json.ts';
 
 /** Without a book, the best prices are the last price with size 0. */
 export function tickerMessage(
@@ -87,6 +87,17 @@ export function detailMessage(state: SymbolState, now: number): Exact<DetailMess
 export function candleMessage(candle: Candle): Exact<CandleMessage> {
   const { start, open, close, low, high, amount, vol, count } = candle;
   return { id: start / 1000, open, close, low, high, amount, vol, count };
+}
+
+const encodedCandles = new WeakMap<Candle, EncodedJson>();
+
+/** The same, encoded once for all callers: closed candles are kept (`recent-candles.ts`). */
+export function encodedCandle(candle: Candle): EncodedJson {
+  const known = encodedCandles.get(candle);
+  if (known !== undefined) return known;
+  const encoded = new EncodedJson(candleMessage(candle));
+  encodedCandles.set(candle, encoded);
+  return encoded;
 }
 
 export type TradeLine = Exact<TradeMessage['data'][number]>;

@@ -19,8 +19,8 @@ export interface Quota {
 }
 
 export interface KeyLimits {
-  /** Counts one request of the key. */
-  take(keyId: number): Quota;
+  /** Counts one request of the key, or as many as it costs (`turnsOfRows`). */
+  take(keyId: number, turns?: number): Quota;
   /** Informs the other programs of what was used here. */
   readonly job: Job;
 }
@@ -61,11 +61,11 @@ export function createKeyLimits({
       runs: 'everywhere',
       run: async () => shared.share(),
     },
-    take(keyId) {
+    take(keyId, turns = 1) {
       const now = clock.now();
       const window = windowOf(keyId, now);
-      window.used += 1;
-      shared.add(String(keyId));
+      window.used += turns;
+      shared.add(String(keyId), turns);
       const endsAt = window.startedAt + KEY_LIMIT.windowMs;
       const remaining = String(Math.max(0, KEY_LIMIT.requests - window.used));
       const seconds = String(Math.ceil((endsAt - now) / 1_000));

@@ -8,6 +8,7 @@ import type { Feature } from '../../platform/feature.ts';
 import type { Pricing, SymbolState } from '../pricing/index.ts';
 import { feedGapsIn, knownUntil } from './feed-gaps.ts';
 import { type CandleQuery, priceAt, readCandles } from './read-candles.ts';
+import { createRecentCandles } from './recent-candles.ts';
 import { marketDataRoutes } from './routes.ts';
 
 export type { CandleQuery } from './read-candles.ts';
@@ -30,8 +31,13 @@ export interface MarketData extends Feature {
 export function createMarketData({ database, clock, assets, pricing }: MarketDataDeps): MarketData {
   const now = () => clock.now();
   const { states, health } = pricing;
+  const recent = createRecentCandles(now);
   const candles = (state: SymbolState, query: CandleQuery) =>
-    readCandles(database, state, { ...query, knownUntil: knownUntil(state, states(), now()) });
+    readCandles(database, state, {
+      ...query,
+      knownUntil: knownUntil(state, states(), now()),
+      recent,
+    });
   return {
     slug: 'market-data',
     candles,

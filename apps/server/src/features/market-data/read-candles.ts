@@ -15,6 +15,7 @@ import {
   withFlatCandles,
 } from '../pricing/index.ts';
 import type { Candle } from '../../kernel/prices/candle.ts';
+import type { RecentCandles } from './recent-candles.ts';
 import {
   candleStart,
   candleStartFrom,
@@ -32,21 +33,26 @@ export interface CandleQuery {
 }
 
 /**
- * Oldest first. Open time without a trade has flat candles up to `knownUntil`; closed hours and feed gaps have none.
+ * Oldest first. Open time without a trade has flat candles up to `knownUntil`; closed hours and feed gaps have none. `recent`
+ * keeps closed candles for the next caller; absent: they are read.
  */
 export async function readCandles(
   reader: Reader,
   state: SymbolState,
-  query: CandleQuery & { readonly knownUntil?: number },
+  query: CandleQuery & { readonly knownUntil?: number; readonly recent?: RecentCandles },
 ): Promise<Candle[]> {
-  const { interval, limit, knownUntil } = query;
+  const { interval, limit, knownUntil, recent } = query;
   const running = state.running.get(interval);
   const end = running?.start ?? FAR_FUTURE;
   const before = candleStartFrom(interval, Math.min(query.before ?? FAR_FUTURE, FAR_FUTURE));
   const includesRunning = running !== undefined && running.start < before;
   const closedMax = limit - (includesRunning ? 1 : 0);
   const over = { interval, limit: closedMax, before: Math.min(before, end) };
-  const candles = closedMax > 0 ? await closedCandles(reader, state, over) : [];
+  const read = () => closedCandles(reader, state, over);
+  const isRecent = recent !== undefined && includesRunning && closedMax > 0;
+  const of = { state, interval, limit: closedMax };
+  const unkept = closedMax > 0 ? read : () => [];
+  const candles = await (isRecent ? recent.closed(of, read) : unkept());
   const newest = (includesRunning ? running.start : candles.at(-1)?.start) ?? 0;
   return withFlatCandles(includesRunning ? [...candles, running] : candles, {
     interval,

@@ -7,6 +7,7 @@ import { Refusal } from '../../kernel/requests/refusal.ts';
 import { isOpen, nextOpening } from '../../kernel/catalog/trading-hours.ts';
 import { isoTime } from '../../platform/clock.ts';
 import { type Route, route } from '../../platform/http/route.ts';
+import { turnsOfRows } from '../../platform/rate-limit.ts';
 import type { Candle } from '../../kernel/prices/candle.ts';
 import {
   type FeedHealth,
@@ -32,11 +33,20 @@ export interface MarketDataViews {
 
 const PAGE_SIZE = 100;
 const CANDLES = 300;
+/** Of the rolling day. */
+const ROWS_OF_TICKER = 10;
 
 export function marketDataRoutes(views: MarketDataViews): Route[] {
   return [
-    route(marketCalls.tradelist, async ({ input }) => tradeList(views, input)),
-    route(marketCalls.getkdata, ({ input }) => candleList(views, input)),
+    route(marketCalls.tradelist, async ({ input }) => tradeList(views, input), {
+      turns: ({ pageSize }) =>
+        turnsOfRows(
+          Math.min(Number(pageSize ?? PAGE_SIZE), views.states().length) * ROWS_OF_TICKER,
+        ),
+    }),
+    route(marketCalls.getkdata, ({ input }) => candleList(views, input), {
+      turns: ({ num }) => turnsOfRows(Number(num ?? CANDLES)),
+    }),
     route(marketCalls.feeds, async ({ input }) => feedList(views, input)),
   ];
 }
@@ -136,7 +146,7 @@ async function candleList(
   return {
     symbol: state.instrument.symbol,
     interval,
-    list: candles.map(candleRow),
+    list: candles.map(rowOf),
     gaps: views.gaps(state, span).map(({ from, to }) => ({
       from: Math.floor(from / 1000),
       to: Math.ceil(to / 1000),
@@ -151,7 +161,20 @@ async function candleList(
   };
 }
 
-function candleRow(candle: Candle): OutputOf<typeof marketCalls.getkdata>['list'][number] {
+type CandleRow = OutputOf<typeof marketCalls.getkdata>['list'][number];
+
+const rows = new WeakMap<Candle, CandleRow>();
+
+/** Made once for all callers: closed candles are kept. */
+function rowOf(candle: Candle): CandleRow {
+  const known = rows.get(candle);
+  if (known !== undefined) return known;
+  const row = candleRow(candle);
+  rows.set(candle, row);
+  return row;
+}
+
+function candleRow(candle: Candle): CandleRow {
   return {
     id: candle.start / 1000,
     open: formatDecimal(candle.open),

@@ -46,9 +46,12 @@ export function operatorsRoutes(
       const row = (entry: AuditRow) => actionOut(reviews, entry, lang);
       return auditShownTo(database, caller.memberId, { page: pageOf(input), row });
     }),
-    route(operatorsCalls.announcedChanges, ({ input }) =>
-      listAnnouncedChanges(database, deps.terms, pageOf(input)),
+    // Both compare versions of all terms.
+    route(
+      operatorsCalls.announcedChanges,
+      ({ input }) => listAnnouncedChanges(database, deps.terms, pageOf(input)),
+      { turns: () => 2 },
     ),
-    route(operatorsCalls.termsChanges, () => listTermsChanges(deps)),
+    route(operatorsCalls.termsChanges, () => listTermsChanges(deps), { turns: () => 2 }),
   ];
 }

@@ -48,9 +48,13 @@ function isZone(zone: string): boolean {
   }
 }
 
-/** The clock of a zone, as if it were UTC: epoch ms. */
-function wallClock(at: number, zone: string): number {
-  const parts = new Intl.DateTimeFormat('en-US', {
+/** Made once for each zone of the settings: it costs more than all that it formats. */
+const clocks = new Map<string, Intl.DateTimeFormat>();
+
+function clockOf(zone: string): Intl.DateTimeFormat {
+  const known = clocks.get(zone);
+  if (known !== undefined) return known;
+  const made = new Intl.DateTimeFormat('en-US', {
     timeZone: zone,
     hourCycle: 'h23',
     year: 'numeric',
@@ -59,7 +63,14 @@ function wallClock(at: number, zone: string): number {
     hour: 'numeric',
     minute: 'numeric',
     second: 'numeric',
-  }).formatToParts(at);
+  });
+  clocks.set(zone, made);
+  return made;
+}
+
+/** The clock of a zone, as if it were UTC: epoch ms. */
+function wallClock(at: number, zone: string): number {
+  const parts = clockOf(zone).formatToParts(at);
   const of = (type: string) => Number(parts.find((part) => part.type === type)?.value);
   return Date.UTC(of('year'), of('month') - 1, of('day'), of('hour'), of('minute'), of('second'));
 }

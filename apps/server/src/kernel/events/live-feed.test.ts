@@ -42,7 +42,8 @@ it('is not taken for connected', async () => {
       },
       openSessions: () => Promise.resolve(new Set()),
     });
-    server.on('connection', (socket, request) => feed.sockets![0]!.accept(socket, request, ''));
+    const caller = { address: '', takeTurn: () => 0 };
+    server.on('connection', (socket, request) => feed.sockets![0]!.accept(socket, request, caller));
     connected = feed.connected;
   });
   const { port } = server.address() as AddressInfo;

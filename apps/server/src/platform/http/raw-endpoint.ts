@@ -1,9 +1,10 @@
 /** Endpoints outside of /api with their own wire format: raw request in, complete answer out. */
 import type { IncomingHttpHeaders } from 'node:http';
-import type { Readable } from 'node:stream';
+import { Readable } from 'node:stream';
 import type { RateClass } from '@tern/protocol';
 import type { FastifyInstance } from 'fastify';
 import type { LimitKey } from '../limit-key.ts';
+import { type Turns, turnsOfBytes } from '../rate-limit.ts';
 import { requestAddress } from './caller-address.ts';
 
 export interface RawRequest {
@@ -16,8 +17,8 @@ export interface RawRequest {
   /** Path and query exactly as sent, because signatures cover them. */
   rawUrl: string;
   address: string;
-  /** Counts one call of the caller. Returns 0 if it is allowed, otherwise the milliseconds to wait. */
-  takeTurn(caller: LimitKey, rate: RateClass): number;
+  /** Counts a call of the caller, or as many as it costs; a long answer costs more (`turnsOfBytes`). */
+  takeTurn: Turns['takeTurn'];
 }
 
 /** `body` is text, bytes or a stream of them: JSON unless `headers` has another `content-type`. */
@@ -36,10 +37,17 @@ export interface RawEndpoint {
   answer(request: RawRequest): Promise<RawAnswer>;
 }
 
+/** The turns of a request. */
+interface Taken {
+  readonly caller: LimitKey;
+  readonly rate: RateClass;
+  readonly turns: number;
+}
+
 export async function addRawEndpoints(
   app: FastifyInstance,
   endpoints: readonly RawEndpoint[],
-  takeTurn: RawRequest['takeTurn'],
+  { takeTurn, oweTurns }: Turns,
 ): Promise<void> {
   await app.register(async (raw) => {
     raw.removeAllContentTypeParsers();
@@ -53,6 +61,7 @@ export async function addRawEndpoints(
         schema: { hide: true } as object,
         async handler(request, reply) {
           const rawUrl = request.raw.url ?? '';
+          let taken: Taken | undefined;
           const answer = await endpoint.answer({
             query: new URLSearchParams(rawUrl.split('?')[1] ?? ''),
             params: request.params as Record<string, string>,
@@ -60,8 +69,15 @@ export async function addRawEndpoints(
             headers: request.headers,
             rawUrl,
             address: requestAddress(request),
-            takeTurn,
+            takeTurn(caller, rate, turns = 1) {
+              taken = { caller, rate, turns: (taken?.turns ?? 0) + turns };
+              return takeTurn(caller, rate, turns);
+            },
           });
+          if (taken !== undefined && !(answer.body instanceof Readable)) {
+            const more = turnsOfBytes(answer.body.length) - taken.turns;
+            if (more > 0) oweTurns?.(taken.caller, taken.rate, more);
+          }
           return reply
             .code(answer.status)
             .header('cache-control', 'no-store')

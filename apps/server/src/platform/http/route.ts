@@ -50,6 +50,8 @@ type ContextOf<C extends Call> = C['auth'] extends 'member'
 /** A call with its handler, erased to one type so that routes can be collected in a list. */
 export interface Route {
   call: Call;
+  /** What the call costs with this valid input, in turns of its rate (`turnsOfRows`). Absent: one. */
+  turns?(input: unknown): number;
   /** `operator` is set for operators' calls. */
   answer(context: MemberCallContext<unknown> & { operator?: OperatorCaller }): Promise<unknown>;
 }
@@ -58,6 +60,11 @@ export interface Route {
 export function route<C extends Call>(
   call: C,
   handle: (context: ContextOf<C>) => Promise<OutputOf<C>>,
+  { turns }: { turns?: (input: InputOf<C>) => number } = {},
 ): Route {
-  return { call, answer: handle as unknown as Route['answer'] };
+  return {
+    call,
+    answer: handle as unknown as Route['answer'],
+    ...(turns === undefined ? {} : { turns: turns as Route['turns'] & object }),
+  };
 }

@@ -1,8 +1,13 @@
 /** The HTTP server: declared calls under /api, their OpenAPI documents, sockets, and the built apps. */
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
-import type { Call, Code, RateClass } from '@tern/protocol';
-import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import type { Call, Code } from '@tern/protocol';
+import Fastify, {
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  type onSendAsyncHookHandler,
+} from 'fastify';
 import { type WebSocket, WebSocketServer } from 'ws';
 import type { SocketEndpoint } from '../feature.ts';
 import { addressSubject, limitKey, type LimitKey } from '../limit-key.ts';
@@ -28,6 +33,7 @@ import {
   malformedHttp,
   unexpectedFields,
 } from './request-failure.ts';
+import { type Turns, turnsOfBytes } from '../rate-limit.ts';
 import { addRawEndpoints, type RawEndpoint } from './raw-endpoint.ts';
 import type { SocketMoves } from './move-sockets.ts';
 import { watchInFlight } from './requests-in-flight.ts';
@@ -37,7 +43,7 @@ import { type Mode, serveConsole, serveWeb } from './static-files.ts';
 import { traceRequests } from './trace-requests.ts';
 import type { Tracing } from '../tracing/trace.ts';
 
-export interface HttpDeps extends Failures, Authenticators {
+export interface HttpDeps extends Failures, Authenticators, Turns {
   routes: readonly Route[];
   endpoints?: readonly RawEndpoint[];
   sockets: readonly SocketEndpoint[];
@@ -62,8 +68,6 @@ export interface HttpDeps extends Failures, Authenticators {
   moves?: SocketMoves;
   /** Paths that are served always. */
   alwaysServed?: readonly string[];
-  /** Milliseconds to wait; 0 if the call is allowed. */
-  takeTurn(caller: LimitKey, rate: RateClass): number;
 }
 
 const BODY_BYTES_MAX = 64 * 1024;
@@ -140,7 +144,7 @@ export async function createHttpServer(deps: HttpDeps): Promise<FastifyInstance>
     },
     { prefix: '/api' },
   );
-  await addRawEndpoints(app, deps.endpoints ?? [], deps.takeTurn);
+  await addRawEndpoints(app, deps.endpoints ?? [], deps);
   if (deps.webRoot !== undefined) await serveWeb(app, deps.webRoot, deps.mode);
   if (deps.consoleRoot !== undefined) await serveConsole(app, deps.consoleRoot, deps.mode);
   serveSockets(app, deps);
@@ -247,12 +251,20 @@ function addRoute(api: FastifyInstance, route: Route, deps: HttpDeps) {
   const longBodies = isLong ? createConcurrencyLimit(LONG_BODIES_MAX) : undefined;
   const identities = new WeakMap<FastifyRequest, Identity>();
   const takesNone = !takesInput(call);
+  const turnsOf = (request: FastifyRequest) => route.turns?.(inputOf(call, request)) ?? 1;
+  const oweForBytes: onSendAsyncHookHandler = async (request, _reply, payload) => {
+    const identity = identities.get(request);
+    if (identity === undefined || typeof payload !== 'string') return payload;
+    const more = turnsOfBytes(payload.length) - turnsOf(request);
+    if (more > 0) deps.oweTurns?.(identity.limitKey, call.rate, more);
+    return payload;
+  };
   api.route({
     method: call.method,
     url: call.path,
     bodyLimit: call.bodyBytesMax ?? BODY_BYTES_MAX,
     schema: documentRoute(call),
-    ...(call.auth === 'public' ? { onSend: compressLong } : {}),
+    ...(call.auth === 'public' ? { onSend: [oweForBytes, compressLong] } : {}),
     async onRequest(request, reply) {
       const lang = header(request, 'lang');
       const identity = await identifyCaller(call, request, deps);
@@ -276,10 +288,14 @@ function addRoute(api: FastifyInstance, route: Route, deps: HttpDeps) {
       if (key !== '' && !KEY.test(key)) {
         return deps.failure(5001, lang, { fields: ['Idempotency-Key'] });
       }
-      const isQuery = call.method === 'GET' || call.method === 'DELETE';
-      const input = (isQuery ? request.query : request.body) ?? {};
+      const input = inputOf(call, request);
       const fields = unexpectedFields(input, takesNone);
       if (fields.length > 0) return deps.failure(5001, lang, { fields });
+      // One turn was taken before the input was read.
+      const more = turnsOf(request) - 1;
+      const { limitKey } = identities.get(request)!;
+      const waitMs = more > 0 ? deps.takeTurn(limitKey, call.rate, more) : 0;
+      if (waitMs > 0) return deps.failure(4024, lang, { seconds: Math.ceil(waitMs / 1_000) });
       const { caller = { memberId: 0, sessionId: 0 }, operator } = identities.get(request) ?? {};
       const data = await route.answer({
         input,
@@ -294,6 +310,12 @@ function addRoute(api: FastifyInstance, route: Route, deps: HttpDeps) {
       return { code: 0, msg: 'ok', data };
     },
   });
+}
+
+/** In a refused request it may not be what the call's schema says. */
+function inputOf({ method }: Call, { query, body }: FastifyRequest): object {
+  const isQuery = method === 'GET' || method === 'DELETE';
+  return ((isQuery ? query : body) ?? {}) as object;
 }
 
 function confirmationOf(request: FastifyRequest): string | undefined {
@@ -358,7 +380,9 @@ function serveSockets(app: FastifyInstance, deps: HttpDeps) {
       deps.moves?.add(socket);
       for (const meter of deps.meters) meterSocket(socket, path, meter);
       boundMessages(socket, () => deps.monitor.note(`frame ${path}`));
-      inRequest(id, () => endpoint.accept(socket, request, addressOf(request)));
+      const { takeTurn } = deps;
+      const caller = { address: addressOf(request), takeTurn };
+      inRequest(id, () => endpoint.accept(socket, request, caller));
     });
   });
   app.addHook('preClose', async () => {

@@ -16,8 +16,15 @@ export interface PublicCallDeps extends FeedDeps {
   trades(state: SymbolState): readonly TradeLine[];
 }
 
+/** Counts what is read before it is read. Fails with: too many requests. */
+export type Charge = (rows: number) => void;
+
 /** Returns the content of the envelope. */
-export type Answer = (deps: PublicCallDeps, query: URLSearchParams) => object | Promise<object>;
+export type Answer = (
+  deps: PublicCallDeps,
+  query: URLSearchParams,
+  charge: Charge,
+) => object | Promise<object>;
 
 /** Fails with: invalid symbol. */
 export function readSymbol(

@@ -19,8 +19,8 @@ export interface SpanQuery {
 /** Closed hours are skipped in steps of this many candles; a weekend of minutes takes two steps. */
 const STEP_CANDLES = 2_000;
 const STEPS_MAX = 8;
-/** Enough to find a market's first candle. */
-const DAYS_MAX = 10_000;
+/** Enough to find a market's first candle: ten years. */
+const DAYS_MAX = 3_660;
 
 /**
  * The newest `size` candles of the span; with `from` the oldest ones instead, so that a client can page forward.

@@ -2,18 +2,21 @@
 import type { HtxDetail, HtxMerged, HtxTrades } from '@tern/protocol';
 import type { RawEndpoint, RawRequest } from '../../../platform/http/raw-endpoint.ts';
 import { addressSubject } from '../../../platform/limit-key.ts';
+import { turnsOfRows } from '../../../platform/rate-limit.ts';
 import {
-  candleMessage,
   contentOf,
   detailMessage,
+  encodedCandle,
   type Exact,
   tickerMessage,
   type TradeLine,
 } from '../../feed/index.ts';
 import { HtxFault, internalError, tooManyRequests } from '../../keys/index.ts';
+import type { CandleQuery } from '../../market-data/index.ts';
 import { lastPrice, type SymbolState } from '../../pricing/index.ts';
 import {
   type Answer,
+  type Charge,
   type PublicCallDeps,
   readInterval,
   readLevels,
@@ -30,6 +33,8 @@ import { settingsAnswers } from './settings-calls.ts';
 const ROWS = 150;
 const ROWS_MAX = 2_000;
 const LEVELS_MAX = 5_000;
+/** Of the rolling day. */
+const ROWS_OF_TICKER = 10;
 
 const currentMoment = (state: SymbolState, now: number) => ({ last: lastPrice(state), now });
 
@@ -62,7 +67,10 @@ const referenceV2: Record<string, Answer> = {
 };
 
 const marketData: Record<string, Answer> = {
-  '/market/tickers': (deps) => ({ data: contentOf(deps, { kind: 'tickers' }) }),
+  '/market/tickers': (deps, _query, charge) => {
+    charge(deps.states().length * ROWS_OF_TICKER);
+    return { data: contentOf(deps, { kind: 'tickers' }) };
+  },
   '/market/detail': (deps, query) => {
     const state = readSymbol(query, deps.find);
     return { ch: channel(state, 'detail'), tick: detail(state, deps) };
@@ -86,11 +94,11 @@ const marketData: Record<string, Answer> = {
     const lines = deps.trades(state).slice(0, readSize(query, 1, ROWS_MAX));
     return { ch: channel(state, 'trade.detail'), data: lines.map(trade) };
   },
-  '/market/history/kline': (deps, query) => candles(deps, query, false),
-  '/market/history/candles': (deps, query) => candles(deps, query, true),
+  '/market/history/kline': (deps, query, charge) => candles({ ...deps, charge }, query, false),
+  '/market/history/candles': (deps, query, charge) => candles({ ...deps, charge }, query, true),
 };
 
-/** Each call counts against the read limit of the caller's IP address. */
+/** Each call counts against the read limit of the caller's IP address, and so do the candles it reads. */
 export function publicEndpoints(deps: PublicCallDeps): RawEndpoint[] {
   const endpointsOf = (answers: Record<string, Answer>, envelope: Envelope): RawEndpoint[] =>
     Object.entries(answers).map(([path, answer]) => ({
@@ -117,8 +125,12 @@ async function answered(
   answer: Answer,
   request: RawRequest,
 ): Promise<object> {
-  if (request.takeTurn(addressSubject(request.address), 'read') > 0) throw tooManyRequests();
-  return answer(deps, request.query);
+  const caller = addressSubject(request.address);
+  const take = (turns: number) => {
+    if (request.takeTurn(caller, 'read', turns) > 0) throw tooManyRequests();
+  };
+  take(1);
+  return answer(deps, request.query, (rows) => take(turnsOfRows(rows)));
 }
 
 const channel = ({ instrument }: SymbolState, topic: string): string =>
@@ -156,7 +168,7 @@ function trade(line: TradeLine): Exact<HtxTrades> {
 }
 
 async function candles(
-  deps: PublicCallDeps,
+  deps: PublicCallDeps & { charge: Charge },
   query: URLSearchParams,
   hasSpan: boolean,
 ): Promise<object> {
@@ -173,6 +185,10 @@ async function candles(
     from: from === undefined ? undefined : from * 1_000,
     to: to === undefined ? undefined : to * 1_000,
   };
-  const rows = await candlesIn((requested) => deps.candles(state, requested), span, deps.now());
-  return { ch: channel(state, `kline.${interval}`), data: rows.map(candleMessage) };
+  const read = (requested: CandleQuery) => {
+    deps.charge(requested.limit);
+    return deps.candles(state, requested);
+  };
+  const rows = await candlesIn(read, span, deps.now());
+  return { ch: channel(state, `kline.${interval}`), data: rows.map(encodedCandle) };
 }

@@ -31,17 +31,18 @@ export interface SignedEndpointsDeps extends SignedCallDeps {
   log: Log;
 }
 
+export const signedCalls: readonly SignedCall[] = [
+  ...accountCalls,
+  ...orderCalls,
+  cancelAllAfterCall,
+  ...listCalls,
+  ...fundCalls,
+  ...recordCalls,
+  ...forbiddenCalls,
+];
+
 export function signedEndpoints(deps: SignedEndpointsDeps): RawEndpoint[] {
-  const calls = [
-    ...accountCalls,
-    ...orderCalls,
-    cancelAllAfterCall,
-    ...listCalls,
-    ...fundCalls,
-    ...recordCalls,
-    ...forbiddenCalls,
-  ];
-  return calls.map((call) => ({
+  return signedCalls.map((call) => ({
     method: call.method,
     path: call.path,
     answer: (request) => answered(deps, call, request),
@@ -61,7 +62,12 @@ async function answered(
     if (quota.isOver) throw tooManyRequests();
     if (call.scope === 'trade' && !access.canTrade) throw noPermission();
     const { params } = request;
-    const data = await call.answer(deps, { access, inputs: inputsOf(call, request), params });
+    const inputs = inputsOf(call, request);
+    // One turn was taken before the request was read.
+    const more = (call.turns?.(inputs) ?? 1) - 1;
+    if (more > 0) quota = deps.limits.take(access.keyId, more);
+    if (quota.isOver) throw tooManyRequests();
+    const data = await call.answer(deps, { access, inputs, params });
     return { ...envelope.success(data), headers: quota.headers };
   } catch (error) {
     const fault = faultOfRefusal(error);

@@ -8,6 +8,7 @@ import type {
 } from '@tern/protocol';
 import { carriedNetworks } from '../../../../kernel/networks/carried-networks.ts';
 import { type AssetNetwork, chainName } from '../../../../kernel/networks/networks.ts';
+import { turnsOfRows } from '../../../../platform/rate-limit.ts';
 import { HtxFault } from '../../../keys/index.ts';
 import { directionIn, type Inputs, missing, sizeIn, textIn, wholeIn } from './request-fields.ts';
 import type { SignedCall, SignedCallDeps } from './signed-call.ts';
@@ -35,26 +36,34 @@ const withdrawalStates: Record<string, string> = {
 /** ccxt fails on an empty hash. */
 const NO_HASH = '-';
 
-const read = (path: string, answer: SignedCall['answer']): SignedCall => {
-  return { method: 'GET', path, scope: 'read', answer };
+const read = (
+  path: string,
+  answer: SignedCall['answer'],
+  turns?: SignedCall['turns'],
+): SignedCall => {
+  return { method: 'GET', path, scope: 'read', answer, ...(turns && { turns }) };
 };
 
 export const fundCalls: readonly SignedCall[] = [
-  read('/v1/query/deposit-withdraw', async (deps, { access: { memberId }, inputs }) => {
-    const type = textIn(inputs, 'type');
-    const range = {
-      memberId,
-      asset: textIn(inputs, 'currency')?.toUpperCase() ?? null,
-      from: wholeIn(inputs, 'from') ?? 0,
-      direction: directionIn(inputs),
-      limit: sizeIn(inputs, SIZE, SIZE_MAX),
-    };
-    if (type === 'deposit') return (await deps.deposits.list(range)).map(depositRow);
-    if (type === 'withdraw') return (await deps.withdrawals.list(range)).map(withdrawalRow);
-    throw type === undefined
-      ? missing('type')
-      : new HtxFault('validation-format-error', 'Format Error: type.');
-  }),
+  read(
+    '/v1/query/deposit-withdraw',
+    async (deps, { access: { memberId }, inputs }) => {
+      const type = textIn(inputs, 'type');
+      const range = {
+        memberId,
+        asset: textIn(inputs, 'currency')?.toUpperCase() ?? null,
+        from: wholeIn(inputs, 'from') ?? 0,
+        direction: directionIn(inputs),
+        limit: sizeIn(inputs, SIZE, SIZE_MAX),
+      };
+      if (type === 'deposit') return (await deps.deposits.list(range)).map(depositRow);
+      if (type === 'withdraw') return (await deps.withdrawals.list(range)).map(withdrawalRow);
+      throw type === undefined
+        ? missing('type')
+        : new HtxFault('validation-format-error', 'Format Error: type.');
+    },
+    (inputs) => turnsOfRows(sizeIn(inputs, SIZE, SIZE_MAX)),
+  ),
   read('/v2/account/deposit/address', async (deps, { access: { memberId }, inputs }) => {
     const networks = await networksIn(deps, inputs);
     const open = networks.filter((network) => network.takesDeposits);

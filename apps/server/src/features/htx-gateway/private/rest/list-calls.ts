@@ -1,6 +1,7 @@
 /** Signed calls that find and list orders and trades. */
 import { formatDecimal } from '@tern/money';
 import type { HtxMatch } from '@tern/protocol';
+import { turnsOfRows } from '../../../../platform/rate-limit.ts';
 import { Refusal } from '../../../../kernel/requests/refusal.ts';
 import type { Fill, Order } from '../../../spot/index.ts';
 import { htxOpenOrder, htxOrder, sourceNames } from '../order-shape.ts';
@@ -26,9 +27,21 @@ const LIST_SIZE_MAX = 500;
 const HISTORY_SIZE_MAX = 1_000;
 const MATCHES_SIZE_MAX = 500;
 
-const get = (path: string, answer: SignedCall['answer']): SignedCall => {
-  return { method: 'GET', path: `/v1/order/${path}`, scope: 'read', answer };
+const get = (
+  path: string,
+  answer: SignedCall['answer'],
+  turns?: SignedCall['turns'],
+): SignedCall => {
+  return {
+    method: 'GET',
+    path: `/v1/order/${path}`,
+    scope: 'read',
+    answer,
+    ...(turns && { turns }),
+  };
 };
+
+const upTo = (max: number) => (inputs: Inputs) => turnsOfRows(sizeIn(inputs, SIZE, max));
 
 const pageIn = (inputs: Inputs) => ({
   symbol: textIn(inputs, 'symbol'),
@@ -38,33 +51,49 @@ const pageIn = (inputs: Inputs) => ({
 });
 
 export const listCalls: readonly SignedCall[] = [
-  get('openOrders', async (deps, { access, inputs }) => {
-    checkAccount(access, textIn(inputs, 'account-id'));
-    const orders = await deps.orders.list({
-      memberId: access.memberId,
-      ...pageIn(inputs),
-      states: ['open-empty', 'open-partly'],
-      limit: sizeIn(inputs, SIZE, OPEN_SIZE_MAX),
-    });
-    return orders.map((order) => htxOpenOrder(order, instrumentOf(deps, order)));
-  }),
-  get('orders', async (deps, { access, inputs }) => {
-    const { symbol, ...page } = pageIn(inputs);
-    if (symbol === undefined) throw missing('symbol');
-    const limit = sizeIn(inputs, SIZE, LIST_SIZE_MAX);
-    const states = statesIn(inputs);
-    const query = { memberId: access.memberId, symbol, states, limit };
-    return rows(deps, await deps.orders.list({ ...query, ...page, ...spanIn(inputs) }));
-  }),
-  get('history', async (deps, { access, inputs }) => {
-    const query = { memberId: access.memberId, limit: sizeIn(inputs, SIZE, HISTORY_SIZE_MAX) };
-    return rows(deps, await deps.orders.list({ ...query, ...pageIn(inputs), ...spanIn(inputs) }));
-  }),
-  get('matchresults', async (deps, { access, inputs }) => {
-    const query = { memberId: access.memberId, limit: sizeIn(inputs, SIZE, MATCHES_SIZE_MAX) };
-    const fills = await deps.orders.listFills({ ...query, ...pageIn(inputs), ...spanIn(inputs) });
-    return fills.map((fill) => match(fill, deps));
-  }),
+  get(
+    'openOrders',
+    async (deps, { access, inputs }) => {
+      checkAccount(access, textIn(inputs, 'account-id'));
+      const orders = await deps.orders.list({
+        memberId: access.memberId,
+        ...pageIn(inputs),
+        states: ['open-empty', 'open-partly'],
+        limit: sizeIn(inputs, SIZE, OPEN_SIZE_MAX),
+      });
+      return orders.map((order) => htxOpenOrder(order, instrumentOf(deps, order)));
+    },
+    upTo(OPEN_SIZE_MAX),
+  ),
+  get(
+    'orders',
+    async (deps, { access, inputs }) => {
+      const { symbol, ...page } = pageIn(inputs);
+      if (symbol === undefined) throw missing('symbol');
+      const limit = sizeIn(inputs, SIZE, LIST_SIZE_MAX);
+      const states = statesIn(inputs);
+      const query = { memberId: access.memberId, symbol, states, limit };
+      return rows(deps, await deps.orders.list({ ...query, ...page, ...spanIn(inputs) }));
+    },
+    upTo(LIST_SIZE_MAX),
+  ),
+  get(
+    'history',
+    async (deps, { access, inputs }) => {
+      const query = { memberId: access.memberId, limit: sizeIn(inputs, SIZE, HISTORY_SIZE_MAX) };
+      return rows(deps, await deps.orders.list({ ...query, ...pageIn(inputs), ...spanIn(inputs) }));
+    },
+    upTo(HISTORY_SIZE_MAX),
+  ),
+  get(
+    'matchresults',
+    async (deps, { access, inputs }) => {
+      const query = { memberId: access.memberId, limit: sizeIn(inputs, SIZE, MATCHES_SIZE_MAX) };
+      const fills = await deps.orders.listFills({ ...query, ...pageIn(inputs), ...spanIn(inputs) });
+      return fills.map((fill) => match(fill, deps));
+    },
+    upTo(MATCHES_SIZE_MAX),
+  ),
   get('orders/getClientOrder', async (deps, { access, inputs }) => {
     const name = clientOrderIdIn(inputs, 'clientOrderId');
     if (name === undefined) throw missing('clientOrderId');

@@ -28,6 +28,15 @@ const OPEN_CANCELS_MAX = 100;
 /** HTX's result numbers of a cancellation. */
 const cancelCodes = { unknown: 0, gone: -1, accepted: 10 } as const;
 
+/** Orders that cost as much as a light call. */
+const ORDERS_OF_TURN = 2;
+
+/** What is no list, or too long, is refused. */
+const turnsOfOrders = (list: unknown): number =>
+  Array.isArray(list)
+    ? Math.max(1, Math.ceil(Math.min(list.length, CANCELS_MAX) / ORDERS_OF_TURN))
+    : 1;
+
 const post = (path: string, answer: SignedCall['answer']): SignedCall => {
   return { method: 'POST', path: `/v1/order/orders/${path}`, scope: 'trade', answer };
 };
@@ -39,6 +48,7 @@ export const orderCalls: readonly SignedCall[] = [
     path: '/v1/order/batch-orders',
     scope: 'trade',
     listBody: 'orders',
+    turns: ({ orders }) => turnsOfOrders(orders),
     answer: placeMany,
   },
   post(':id/submitcancel', async ({ orders }, { access, params }) => {
@@ -54,7 +64,10 @@ export const orderCalls: readonly SignedCall[] = [
     await cancel(orders, access.memberId, order);
     return cancelCodes.accepted;
   }),
-  post('batchcancel', cancelMany),
+  {
+    ...post('batchcancel', cancelMany),
+    turns: (inputs) => turnsOfOrders(inputs['order-ids'] ?? inputs['client-order-ids']),
+  },
   post('batchCancelOpenOrders', cancelOpen),
 ];
 

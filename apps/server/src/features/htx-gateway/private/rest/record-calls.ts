@@ -4,6 +4,7 @@ import { type RecordType, recordTypes } from '@tern/ledger';
 import type { HtxAccountRecord, HtxLedgerRow, HtxValuation } from '@tern/protocol';
 import { balancesOf, ownedOf } from '../../../../kernel/ledger/balances.ts';
 import { recordsBetween, type RecordRow } from '../../../../kernel/ledger/records.ts';
+import { turnsOfRows } from '../../../../platform/rate-limit.ts';
 import { HtxFault } from '../../../keys/index.ts';
 import { checkAccount } from './account-calls.ts';
 import { type Inputs, textIn, wholeIn } from './request-fields.ts';
@@ -35,6 +36,7 @@ export const recordCalls: readonly SignedCall[] = [
     method: 'GET',
     path: '/v1/account/history',
     scope: 'read',
+    turns: (inputs) => turnsOfRows(limitIn(inputs, 'size')),
     async answer(deps, context): Promise<HtxAccountRecord[]> {
       const { access, inputs } = context;
       checkAccount(access, textIn(inputs, 'account-id') ?? '');
@@ -57,6 +59,7 @@ export const recordCalls: readonly SignedCall[] = [
     method: 'GET',
     path: '/v2/account/ledger',
     scope: 'read',
+    turns: (inputs) => turnsOfRows(limitIn(inputs, 'limit')),
     async answer(deps, context): Promise<HtxLedgerRow[]> {
       const { access, inputs } = context;
       checkAccount(access, textIn(inputs, 'accountId') ?? '');
@@ -113,9 +116,12 @@ async function records(
     until,
     from: wholeIn(inputs, names.from) ?? null,
     isOldestFirst: sortIn(inputs) === 'asc',
-    limit: Math.min(Math.max(wholeIn(inputs, names.size) ?? SIZE, 1), SIZE_MAX),
+    limit: limitIn(inputs, names.size),
   });
 }
+
+const limitIn = (inputs: Inputs, name: string): number =>
+  Math.min(Math.max(wholeIn(inputs, name) ?? SIZE, 1), SIZE_MAX);
 
 function sortIn(inputs: Inputs): 'asc' | 'desc' {
   const sort = textIn(inputs, 'sort') ?? 'desc';

@@ -37,6 +37,8 @@ export interface SignedCall {
   scope: 'read' | 'trade';
   /** For a body that is a list: its name among the inputs. Absent: the body is an object. */
   listBody?: string;
+  /** What it costs, by the rows it may read or the orders it may change: `turnsOfRows`, `turnsOfOrders`. Absent: one turn. */
+  turns?(inputs: Inputs): number;
   /** Returns `data`. Fails with: an HtxFault or a Refusal. */
   answer(deps: SignedCallDeps, context: SignedRequestContext): Promise<unknown>;
 }

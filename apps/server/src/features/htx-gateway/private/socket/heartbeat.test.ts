@@ -25,7 +25,7 @@ async function listener(
   const server = new WebSocketServer({ port: 0, host: '127.0.0.1' });
   server.on('connection', (socket, request) => {
     onSocket(socket);
-    sockets.endpoint.accept(socket, request, '127.0.0.1');
+    sockets.endpoint.accept(socket, request, { address: '127.0.0.1', takeTurn: () => 0 });
   });
   await once(server, 'listening');
   sockets.start();

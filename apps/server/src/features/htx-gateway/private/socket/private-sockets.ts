@@ -43,7 +43,7 @@ export function createPrivateSockets(deps: PrivateSocketsDeps): PrivateSockets {
   return {
     endpoint: {
       path: '/ws/v2',
-      accept(socket, request, address) {
+      accept(socket, request, { address }) {
         const accepted = new PrivateSocket({ ...deps, admit }, socket, { request, address });
         sockets.add(accepted);
         socket.on('close', () => sockets.delete(accepted));
