@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
+import { FAULTY_SETTING } from '../apps/server/src/app/start-checks.ts';
 import { readConfig, settingSections } from '../apps/server/src/config.ts';
 import { APP_ROLE } from '../apps/server/src/platform/database/embedded/provision.ts';
 import { sourceFiles, sourceText, treeRoot } from './arch/source-files.ts';
@@ -26,6 +27,7 @@ interface ComposeService {
   readonly build?: unknown;
   readonly image: string;
   readonly pull_policy?: string;
+  readonly mem_limit?: string;
   readonly profiles?: readonly string[];
   readonly environment: Readonly<Record<string, string | number>>;
   readonly volumes: readonly string[];
@@ -218,6 +220,26 @@ describe('both compose files', () => {
     }
   });
 
+  test('run images of exact versions, which a digest can pin, within a limit of memory', () => {
+    for (const [name, { image: of, mem_limit }] of services) {
+      expect({ name, mem_limit }).toEqual({ name, mem_limit: expect.stringMatching(/^\d+[mg]$/u) });
+      if (of !== 'tern')
+        expect(of).toMatch(/^[a-z]+:\d+[.]\d+([.]\d+)?(-\w+)?\$\{TERN_\w+_DIGEST-\}$/u);
+    }
+    for (const from of found(image, /^FROM (\S+)/gmu))
+      expect(from).toMatch(/^node:\d+[.]\d+[.]\d+-/u);
+    for (const pinned of found(handbook, /\$\(digest ([^)]+)\)/gu))
+      expect(compose).toContain(pinned);
+  });
+
+  test('let a Prometheus read the metrics without a port for everyone', () => {
+    const programs = services.filter(([, { image: of }]) => of === 'tern');
+    for (const [, { environment }] of programs) {
+      expect(environment).toMatchObject({ METRICS_PORT: 9464, METRICS_HOST: '0.0.0.0' });
+    }
+    expect(handbook).toContain(`${addressOf(single.services['app'])}:9464`);
+  });
+
   test('put the proxy alone on the network of the machine, and leave it when a program is replaced', () => {
     const open = services.filter(([, { ports, network_mode }]) => ports ?? network_mode);
     expect(open.map(([name]) => name)).toEqual(['proxy', 'proxy']);
@@ -283,6 +305,9 @@ describe('all of them', () => {
     expect(started).toEqual(expect.arrayContaining(['main', 'doctor', 'audit']));
     const bundled = one(sourceText('tools/bundle-server.mjs'), /entries = \[([^\]]+)\]/gu);
     expect(started.filter((name) => !bundled.includes(`'${name}'`))).toEqual([]);
+    // A faulty setting ends it for good; anything else is tried again, more and more slowly.
+    expect(Number(one(unit, /^RestartPreventExitStatus=(\d+)$/gmu))).toBe(FAULTY_SETTING);
+    expect(one(unit, /^RestartMaxDelaySec=(\d+)$/gmu)).toBe('60');
     // 60 s of DRAIN_SECONDS and 15 s to stop.
     expect(Number(one(unit, /^TimeoutStopSec=(\d+)$/gmu))).toBeGreaterThan(75);
     const app = compose.slice(0, compose.indexOf('  database:'));

@@ -132,6 +132,12 @@ export function inspectConfig(
   return { config, faults, doubts: misspelt(Object.keys(variables), settings) };
 }
 
+/** Whether any setting is given at all. */
+export const hasSettings = (environment: Environment = process.env): boolean =>
+  Object.values(settingSections)
+    .flatMap((section) => Object.keys(section))
+    .some((name) => (environment[name]?.trim() ?? '') !== '');
+
 /** Fails with: ConfigFaults. */
 export function readConfig(environment: Environment = process.env): Config {
   const { config, faults, doubts } = inspectConfig(environment);

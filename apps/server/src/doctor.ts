@@ -2,7 +2,8 @@
 import { parseArgs } from 'node:util';
 import { examine } from './app/doctor/examine.ts';
 import { reportLines, startLines } from './app/doctor/report.ts';
-import { inspectConfig } from './config.ts';
+import { findRunningServer } from './app/doctor/running-settings.ts';
+import { hasSettings, inspectConfig } from './config.ts';
 import { systemClock } from './platform/clock.ts';
 
 const USAGE = `Usage: npm run doctor -- [--live] [--json]
@@ -15,17 +16,27 @@ const OPTIONS = { live: { type: 'boolean' }, json: { type: 'boolean' } } as cons
 /** Returns the exit code. */
 async function doctor(args: readonly string[]): Promise<0 | 1> {
   const { values } = parseArgs({ args: [...args], options: OPTIONS });
-  const inspected =
-    values.live === true ? inspectConfig(undefined, { MODE: 'live' }) : inspectConfig();
+  const running = hasSettings() ? undefined : findRunningServer(process.cwd());
+  const over = values.live === true ? { MODE: 'live' } : {};
+  const inspected = inspectConfig(running?.environment, over);
   const findings = await examine(inspected, systemClock);
   const hint =
     inspected.config.mode === 'paper'
       ? ['Judged for paper mode; --live judges for live mode.']
       : startLines(findings);
+  const pid = running?.pid;
+  const whose =
+    running === undefined
+      ? []
+      : running.environment === undefined
+        ? [
+            `A server runs as another user (process ${pid}); its settings were not read: run this as that user, or give its settings (node --env-file=…).`,
+          ]
+        : [`With the settings of the running server, process ${pid}.`];
   const text =
     values.json === true
       ? JSON.stringify({ mode: inspected.config.mode, findings }, undefined, 2)
-      : [...reportLines(findings), ...hint].join('\n');
+      : [...whose, ...reportLines(findings), ...hint].join('\n');
   process.stdout.write(`${text}\n`);
   return findings.some(({ status }) => status === 'problem') ? 1 : 0;
 }

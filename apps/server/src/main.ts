@@ -11,7 +11,7 @@ import { VERSION } from './app/version.ts';
 import { greeting, seed } from './app/seed.ts';
 import { serve } from './app/serve.ts';
 import { createStartReport, type StartReport } from './app/start-report.ts';
-import { appPlace, assertPortFree, sayWhyNotStarted } from './app/start-checks.ts';
+import { appPlace, assertPortFree, exitCodeOf, sayWhyNotStarted } from './app/start-checks.ts';
 import { type Config, ConfigFaults, inspectConfig } from './config.ts';
 import { createLeases } from './kernel/leases/create-leases.ts';
 import { createSoleLeases, type Leases } from './kernel/leases/leases.ts';
@@ -275,5 +275,5 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
 }
 started.catch((error: unknown) => {
   process.stderr.write(`${whyNotStarted(error)}\n`);
-  process.exit(1);
+  process.exit(exitCodeOf(error));
 });

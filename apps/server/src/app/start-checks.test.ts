@@ -4,7 +4,8 @@ import { connect } from 'node:net';
 import { expect, it } from 'vitest';
 import { Refusal } from '../kernel/requests/refusal.ts';
 import { NoPrimary, UnknownOutcome } from '../platform/database/database-errors.ts';
-import { sayWhyNotStarted } from './start-checks.ts';
+import { ConfigFaults } from '../config.ts';
+import { exitCodeOf, FAULTY_SETTING, sayWhyNotStarted } from './start-checks.ts';
 
 const tried = { dataDir: '/var/lib/tern', what: 'accounts and keys' };
 const NEXT = 'the next start goes on from there';
@@ -49,4 +50,9 @@ it('a refusal of the sample past names what could not be prepared, and which set
 
 it('any other error is its own message', () => {
   expect(sayWhyNotStarted(new Error('PORT must be a number'), tried)).toBe('PORT must be a number');
+});
+
+it('ends with another code after a faulty setting, so that systemd does not start it again', () => {
+  expect(exitCodeOf(new ConfigFaults(['PORT must be a number']))).toBe(FAULTY_SETTING);
+  expect(exitCodeOf(new Error('Connection terminated unexpectedly'))).toBe(1);
 });

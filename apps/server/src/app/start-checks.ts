@@ -1,6 +1,7 @@
 /** Checks before a start, and the message of a failed one: a sentence that an operator can act on. */
 import { statfs } from 'node:fs/promises';
 import { createServer } from 'node:net';
+import { ConfigFaults } from '../config.ts';
 import { Refusal } from '../kernel/requests/refusal.ts';
 import {
   isConnectionFailure,
@@ -114,3 +115,10 @@ function isDiskFull(error: unknown): boolean {
   const { code, cause } = error as { code?: string; cause?: unknown };
   return FULL_CODES.includes(code ?? '') || FULL_TEXT.test(error.message) || isDiskFull(cause);
 }
+
+/** EX_CONFIG of sysexits.h: a faulty setting stays faulty, so nothing should start the program again. */
+export const FAULTY_SETTING = 78;
+
+/** Of a program that did not start. */
+export const exitCodeOf = (error: unknown): number =>
+  error instanceof ConfigFaults ? FAULTY_SETTING : 1;
