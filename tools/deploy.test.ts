@@ -321,7 +321,7 @@ describe('all of them', () => {
 
 describe('the handbook', () => {
   test('uses files that exist, and the paths and the user of the unit', () => {
-    const files = found(instructions, /(deploy\/[\w.]+\w)/gu).filter(
+    const files = found(instructions, /(deploy\/[\w.-]+\w)/gu).filter(
       (path) => path !== 'deploy/tern.env',
     );
     expect(files.filter((path) => !existsSync(join(treeRoot, path)))).toEqual([]);
