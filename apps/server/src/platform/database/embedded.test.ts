@@ -1,5 +1,5 @@
 /** The embedded server: first start, crash, adoption of a running server, and unusual environments. */
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import {
   chmodSync,
   cpSync,
@@ -338,6 +338,26 @@ describe('the embedded database runs', () => {
     const embedded = await start(join(home, 'data'));
     expect(await ask(embedded.app, 'select 1')).toBe(1);
   });
+
+  test.runIf(isRoot)(
+    'as root under a user id that no other program has, not as nobody',
+    async () => {
+      const nobody = { uid: 65_534, gid: 65_534 };
+      const { uid } = nobody;
+      const cluster = join(home, 'data', 'postgres');
+      const embedded = await start(join(home, 'data'));
+      await ask(embedded.admin, 'create table before as select 7 as kept');
+      expect(statSync(cluster).uid).not.toBe(uid);
+      const reads = spawnSync('cat', [join(cluster, 'PG_VERSION')], { ...nobody, cwd: '/' });
+      expect(reads.status).not.toBe(0);
+      await stop(embedded);
+      // As it was made before.
+      spawnSync('chown', ['-R', `${uid}:${uid}`, cluster]);
+      const again = await start(join(home, 'data'));
+      expect(statSync(cluster).uid).not.toBe(uid);
+      expect(await ask(again.admin, 'select kept from before')).toBe(7);
+    },
+  );
 
   // In a clone that only its owner can enter, another user cannot run the program.
   test.runIf(isRoot && process.platform === 'linux' && isOpenToAll(cache))(

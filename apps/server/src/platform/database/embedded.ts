@@ -1,14 +1,14 @@
 /** The embedded database: a real PostgreSQL in the data folder, started and stopped with the program. */
-import { mkdirSync } from 'node:fs';
+import { lstatSync, mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { ConnectionTarget } from './connection.ts';
 import { archiving, isArchiving, makeSpool } from './embedded/archiving.ts';
 import { clusterFolder, clusterOwner, ensureCluster, SUPERUSER } from './embedded/cluster.ts';
-import { chooseInstallation } from './embedded/installation.ts';
+import { chooseInstallation, type Installation } from './embedded/installation.ts';
 import { lockDataFolder } from './embedded/instance-lock.ts';
 import { APP_ROLE, DATABASE, OWNER_ROLE } from './embedded/provision.ts';
 import { isRunning, readPidFile } from './embedded/pid-file.ts';
-import { answers } from './embedded/postmaster.ts';
+import { answers, stopPostmaster } from './embedded/postmaster.ts';
 import { namedSocketFolder, SOCKET_PORT } from './embedded/socket-folder.ts';
 import { type Keeper, keepRunning } from './embedded/keeper.ts';
 
@@ -78,11 +78,19 @@ export async function joinEmbedded(dataDir: string): Promise<EmbeddedLogins | un
   return (await answers(socket)) ? loginsAt(socket.path) : undefined;
 }
 
+/** Ends a server that a killed process left running as another user: its folder changes its owner. */
+async function endForeign(cluster: string, { account }: Installation): Promise<void> {
+  const found = readPidFile(cluster);
+  if (found === undefined || !isRunning(found) || account.owner === undefined) return;
+  if (lstatSync(cluster).uid !== account.owner.uid) await stopPostmaster(found.pid);
+}
+
 async function startIn(dataDir: string, options: EmbeddedOptions): Promise<Keeper> {
   const { fast: isFast = false, onProgress = () => undefined } = options;
   const installation = chooseInstallation({ dataDir, clusterOwner: clusterOwner(dataDir) });
-  await ensureCluster(dataDir, installation, { isFast, onProgress });
   const cluster = clusterFolder(dataDir);
+  await endForeign(cluster, installation);
+  await ensureCluster(dataDir, installation, { isFast, onProgress });
   const isArchived = isArchiving(dataDir);
   if (isArchived) makeSpool(cluster, installation.account);
   return keepRunning({

@@ -52,10 +52,37 @@ export function hasUserName(): boolean {
   }
 }
 
-/** The system's unprivileged user. PostgreSQL looks up its name, so it has to be listed. */
-export function nobody(): Account {
-  const [uid, gid] = listedUser(/^nobody:[^:]*:(\d+):(\d+):/m) ?? [NOBODY, NOBODY];
-  return steppedDown(uid, gid);
+/** The system's unprivileged user, whose processes are those of many programs: no account for a database. */
+export const nobodyUid = (): number => listedUser(/^nobody:[^:]*:(\d+):(\d+):/m)?.[0] ?? NOBODY;
+
+/** A user that the operator made for Tern, if there is one. */
+export function ternUser(): Account | undefined {
+  const found = listedUser(/^tern:[^:]*:(\d+):(\d+):/m);
+  return found === undefined ? undefined : steppedDown(...found);
+}
+
+/** User ids that neither distributions nor systemd give to anyone. */
+const UNUSED_UIDS = Array.from({ length: 14 }, (_, at) => 65_520 + at);
+
+/**
+ * Root switching to a user id of the database alone, by default one that no other program has. PostgreSQL wants a name for it,
+ * which it has in a user namespace of its own.
+ */
+export function ownUser(given?: number): Account {
+  const uid = given ?? UNUSED_UIDS.find((each) => accountOf(each) === undefined) ?? UNUSED_UIDS[0]!;
+  return { ...underAnotherName, owner: { uid, gid: uid }, spawnAs: { uid, gid: uid } };
+}
+
+/** Makes the user `tern`, where user namespaces are forbidden; undefined when that is not possible. */
+export function makeTernUser(): Account | undefined {
+  const made = runAs(currentUser, 'useradd', [
+    '--system',
+    '--no-create-home',
+    '--home-dir=/nonexistent',
+    '--shell=/usr/sbin/nologin',
+    'tern',
+  ]);
+  return made.isOk ? ternUser() : undefined;
 }
 
 /** The account of a user id, if listed. */

@@ -1,14 +1,17 @@
 /** Chooses, by trying, which copy of the PostgreSQL program runs and as which user. */
+import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
 import {
   type Account,
   accountOf,
-  canEnter,
-  hasUserName,
-  underAnotherName,
-  nobody,
   currentUser,
+  hasUserName,
+  makeTernUser,
+  nobodyUid,
+  ownUser,
   runAs,
+  ternUser,
+  underAnotherName,
 } from './account.ts';
 import { copyNative, findNative, linkLibraries, EmbeddedCannotRun } from './native-binaries.ts';
 
@@ -56,17 +59,33 @@ function* attemptsOfUser(native: string, { dataDir }: Place): Generator<Installa
 }
 
 /**
- * Root switches to the owner of the cluster or to `nobody`. If that user cannot enter the folders, a user namespace lets
- * root do so; if namespaces are forbidden, the program is copied to a shared folder, and the cluster is reached through
- * the working directory.
+ * Root switches to a user of the database alone. Where user namespaces are forbidden, so that it needs a name, the user `tern`
+ * is made; where there are no other users, as in some containers, root gets another name.
  */
 function* attemptsOfRoot(native: string, place: Place): Generator<Installation> {
-  const { clusterOwner, dataDir } = place;
-  const account = (clusterOwner ? accountOf(clusterOwner) : undefined) ?? nobody();
-  const isLinked = linkLibraries(native);
-  if (isLinked && canEnter(account, dataDir)) yield { native, account };
-  if (isLinked) yield { native, account: underAnotherName };
-  if (isLinked) yield { native, account };
+  const account = accountOfRoot(place);
+  yield* placesOf(native, account);
+  if (runAs(account, '/bin/sh', ['-c', 'exit']).isOk) return;
+  const made = makeTernUser();
+  if (made !== undefined) yield* placesOf(native, made);
+  yield* placesOf(native, underAnotherName);
+}
+
+/**
+ * The owner of the cluster, the user `tern`, or a user id that nothing else has. Whoever owns the files is the superuser of the
+ * database: not `nobody`, which many programs use. A cluster that root gave to it changes its owner.
+ */
+function accountOfRoot({ clusterOwner, dataDir }: Place): Account {
+  const isLeftByRoot = clusterOwner === nobodyUid() && lstatSync(dataDir).uid === 0;
+  if (clusterOwner === undefined || clusterOwner === 0 || isLeftByRoot) {
+    return ternUser() ?? ownUser();
+  }
+  return accountOf(clusterOwner) ?? ownUser(clusterOwner);
+}
+
+/** If the user cannot enter the folder of the program, it runs from a copy. */
+function* placesOf(native: string, account: Account): Generator<Installation> {
+  if (linkLibraries(native)) yield { native, account };
   yield* copies(native, [SHARED_FOLDER], account);
 }
 
