@@ -101,6 +101,32 @@ describe('adding a factor', () => {
     expect((await factors()).passkeys).toEqual([]);
   });
 
+  it.each(['passkey', 'authenticator'])(
+    'of one kind ends the set-up of the other: a %s first',
+    async (first) => {
+      const password = { password: PASSWORD };
+      const { secret } = await server.api.data('POST /user/beginTotp', password, ask());
+      const { options } = await server.api.data('POST /user/beginPasskey', password, ask());
+      const credential = createAuthenticator().create(options);
+      const finish = {
+        passkey: () =>
+          server.api.call('POST /user/finishPasskey', { name: 'phone', credential }, ask()),
+        authenticator: () =>
+          server.api.call('POST /user/finishTotp', { code: codeAt(secret, clock.now()) }, ask()),
+      };
+      const [own, other] =
+        first === 'passkey'
+          ? [finish.passkey, finish.authenticator]
+          : [finish.authenticator, finish.passkey];
+      expect((await own()).code).toBe(0);
+      expect((await other()).code).toBe(5019);
+      const { totp, passkeys } = await factors();
+      expect([totp !== null, passkeys.length]).toEqual(
+        first === 'passkey' ? [false, 1] : [true, 0],
+      );
+    },
+  );
+
   it('ends after too many tries, in time, and with its session', async () => {
     const begin = () => server.api.data('POST /user/beginTotp', { password: PASSWORD }, ask());
     const finish = (code: string) => server.api.call('POST /user/finishTotp', { code }, ask());

@@ -3,7 +3,7 @@ import { lockMember, memberById } from '../../kernel/members/members.ts';
 import { wakeDelivery } from '../../kernel/messaging/outgoing-messages.ts';
 import { Refusal } from '../../kernel/requests/refusal.ts';
 import { authenticatorContext } from '../../kernel/second-factor/check-proof.ts';
-import { beginSetup, endSetup, trySetup } from '../../kernel/second-factor/factor-setups.ts';
+import { beginSetup, endSetups, trySetup } from '../../kernel/second-factor/factor-setups.ts';
 import { methodsOf, putAuthenticator } from '../../kernel/second-factor/factors.ts';
 import { newSecret, secretUri, stepOfCode } from '../../kernel/second-factor/one-time-code.ts';
 import type { SensitiveCall } from '../../kernel/second-factor/sensitive-call.ts';
@@ -62,7 +62,7 @@ export async function finishAuthenticator(
     const secret = deps.secretBox.open(sealed, authenticatorContext(memberId));
     const step = stepOfCode(secret, code, at);
     if (step === undefined) return { triesLeft: setup.triesLeft };
-    await endSetup(tx, memberId, 'totp');
+    await endSetups(tx, memberId);
     const isFirst = (await methodsOf(tx, memberId)).length === 0;
     const isReplaced = await putAuthenticator(tx, { memberId, sealed, step }, at);
     const until = await report(tx, deps, { memberId, isReplaced, at });

@@ -3,7 +3,7 @@ import { lockMember } from '../../kernel/members/members.ts';
 import { wakeDelivery } from '../../kernel/messaging/outgoing-messages.ts';
 import { Refusal } from '../../kernel/requests/refusal.ts';
 import { readVisible } from '../../kernel/requests/visible-text.ts';
-import { beginSetup, endSetup, trySetup } from '../../kernel/second-factor/factor-setups.ts';
+import { beginSetup, endSetups, trySetup } from '../../kernel/second-factor/factor-setups.ts';
 import { addPasskey, methodsOf, passkeysOf } from '../../kernel/second-factor/factors.ts';
 import type { NewCredential } from '../../kernel/second-factor/passkey-ceremony.ts';
 import type { SensitiveCall } from '../../kernel/second-factor/sensitive-call.ts';
@@ -66,7 +66,7 @@ export async function finishPasskey(
     const { credential } = given;
     const verified = await deps.passkeys.verifyAttestation({ credential, challenge });
     if (verified === undefined) return { triesLeft };
-    await endSetup(tx, memberId, 'passkey');
+    await endSetups(tx, memberId);
     await assertRoom(tx, deps, memberId);
     const isFirst = (await methodsOf(tx, memberId)).length === 0;
     const id = await insert(tx, { ...verified, memberId, name }, at);

@@ -23,10 +23,10 @@ const trySetupQuery = defineQuery({
   row: { sealedSecret: nullable(bytea), challenge: nullable(text), triesLeft: int4 },
 });
 
-const deleteSetupStatement = defineStatement({
-  name: 'kernel.deleteFactorSetup',
-  text: 'delete from factor_setups where member_id = $1 and kind = $2',
-  params: [int8, text],
+const deleteSetupsStatement = defineStatement({
+  name: 'kernel.deleteFactorSetups',
+  text: 'delete from factor_setups where member_id = $1',
+  params: [int8],
 });
 
 export type FactorKind = 'totp' | 'passkey';
@@ -65,6 +65,10 @@ export function trySetup(
   return tx.maybe(trySetupQuery, [memberId, kind, sessionId, at]);
 }
 
-export async function endSetup(tx: Tx, memberId: number, kind: FactorKind): Promise<void> {
-  await tx.run(deleteSetupStatement, [memberId, kind]);
+/**
+ * Ends all set-ups of the member. Call it when a factor is added: one that was begun with the login password alone must not be
+ * finished beside it.
+ */
+export async function endSetups(tx: Tx, memberId: number): Promise<void> {
+  await tx.run(deleteSetupsStatement, [memberId]);
 }
