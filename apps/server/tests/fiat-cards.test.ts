@@ -7,6 +7,7 @@ import {
 } from '../src/features/funding/bank-cards/cards.ts';
 import { listCurrencies } from '../src/features/funding/currencies/currencies.ts';
 import { fiatSettings } from '../src/features/funding/settings.ts';
+import { plainCall } from './support/without-factors.ts';
 import { CARD, type FiatWorld, fiatWorld } from './support/fiat.ts';
 
 let world: FiatWorld;
@@ -17,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => world.fresh.drop());
 
 const keep = (memberId: number, over: object = {}) =>
-  keepCard(world.deps, memberId, { ...CARD, ...over });
+  keepCard(world.deps, plainCall(memberId), { ...CARD, ...over });
 
 describe('a bank card', () => {
   it('is stored once, shown with masked numbers, and removed permanently', async () => {

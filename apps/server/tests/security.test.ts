@@ -1,4 +1,5 @@
 /** Known devices, the security timeline, the word in e-mails, and withdrawals to saved addresses only. */
+import { calls } from '@tern/protocol';
 import type { Input, Name } from '@tern/protocol/client';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { auditApprovals } from '../src/audit/approvals.ts';
@@ -6,6 +7,7 @@ import { listOutgoingMessages } from '../src/kernel/messaging/list-outgoing-mess
 import { pageOf } from '../src/kernel/requests/page.ts';
 import { timestamptz, int8 } from '../src/platform/database/columns.ts';
 import { defineStatement } from '../src/platform/database/query.ts';
+import { changeSetting } from './support/change-setting.ts';
 import { CARD } from './support/fiat.ts';
 import { manualClock } from './support/market.ts';
 import { equip } from './support/member-records.ts';
@@ -190,6 +192,82 @@ describe('the word in e-mails', () => {
     'cannot be %j',
     async (word) => {
       expect((await set(word)).code).toBe(5001);
+    },
+  );
+});
+
+/** All that money can be paid to. Each is guarded alike when it is saved. */
+const DESTINATIONS = [
+  {
+    what: 'a withdrawal address',
+    save: 'POST /user_qianbao/createUser_qianbao',
+    input: { coin: 'USDT', czline: 'TRC20', addr: TRON_ADDRESS, name: 'cold' },
+    notice: 'security.addressAdded',
+    alert: 'A withdrawal address was saved',
+    pay: 'POST /withdraw/createWithdraw',
+    payment: () => ({
+      num: '50',
+      address: TRON_ADDRESS,
+      coinname: 'USDT',
+      czline: 'TRC20',
+      pay_password: PAY_PASSWORD,
+    }),
+  },
+  {
+    what: 'a bank card',
+    save: 'POST /user_bank/createUser_bank',
+    input: CARD,
+    notice: 'security.cardAdded',
+    alert: 'A bank card was saved',
+    pay: 'POST /withdraw_bank/createWithdraw_bank',
+    payment: (id: number) => ({
+      num: '200',
+      bank_id: id,
+      coinname: 'USD',
+      currency: 'USD',
+      pay_password: PAY_PASSWORD,
+    }),
+  },
+] as const;
+
+describe('a new destination of payments', () => {
+  afterAll(async () => {
+    await changeSetting(server.fresh.owner, 'withdrawal.addressHoldHours', 0);
+    await server.runJob('settings.refresh');
+  });
+
+  it('is in this table for every call that pays money out', () => {
+    const paying = Object.values(calls)
+      .filter(({ movesMoney, codes }) => movesMoney && (codes as readonly number[]).includes(4023))
+      .map(({ method, path }) => `${method} ${path}`);
+    expect(paying.toSorted()).toEqual(DESTINATIONS.map(({ pay }) => pay).toSorted());
+  });
+
+  it.each(DESTINATIONS)(
+    '$what is confirmed by a second factor, reported with a link to freeze, and waits for a day',
+    async ({ save, input, notice, alert, pay, payment }) => {
+      // That nothing happens without the confirmation: sensitive-calls.test.ts.
+      const call = Object.values(calls).find(({ method, path }) => `${method} ${path}` === save);
+      expect(call?.codes).toEqual(expect.arrayContaining([5017, 5019]));
+      await equip(server, person);
+      await verify(person.memberId);
+      await changeSetting(server.fresh.owner, 'withdrawal.addressHoldHours', 24);
+      await server.runJob('settings.refresh');
+      const saved = (await data(save, input as never)) as Record<
+        string,
+        { ID: number; usableFrom: string }
+      >;
+      const [{ ID, usableFrom } = { ID: 0, usableFrom: '' }] = Object.values(saved);
+      expect(usableFrom).toBe(new Date(clock.now() + DAY).toISOString());
+      expect(await kinds()).toContain(notice);
+      await vi.waitFor(() => {
+        const mail = alerts().findLast(({ body }) => body.includes(alert));
+        expect(mail?.body).toContain('/pages/login/notMe?token=');
+      }, WITHIN);
+      clock.advance(DAY - 1);
+      expect((await ask(pay, payment(ID) as never)).code).toBe(5009);
+      clock.advance(1);
+      expect((await ask(pay, payment(ID) as never)).code).toBe(0);
     },
   );
 });

@@ -74,7 +74,10 @@ const list: Sensitive[] = [
   sensitive({
     name: 'POST /withdraw_bank/createWithdraw_bank',
     input: async () => {
-      const { bank } = await server.api.data('POST /user_bank/createUser_bank', CARD, ask());
+      const name = 'POST /user_bank/createUser_bank' as const;
+      const saved = await confirmed(server, { name, input: CARD, ask: ask() }, passkeyProof);
+      if (saved.code !== 0) throw new Error(saved.msg);
+      const { bank } = saved.data;
       const amount = { num: '200', coinname: 'USD', currency: 'USD' };
       return { ...amount, bank_id: bank.ID, pay_password: PAY_PASSWORD };
     },
@@ -85,6 +88,12 @@ const list: Sensitive[] = [
     name: 'POST /user_qianbao/createUser_qianbao',
     input: () => ({ coin: 'USDT', czline: 'TRC20', addr: TRON_ADDRESS, name: 'my wallet' }),
     other: { addr: 'TNXoiAJ3dct8Fjg4M9fkLFh9S2v9TXc32G' },
+    again: 5016,
+  }),
+  sensitive({
+    name: 'POST /user_bank/createUser_bank',
+    input: () => CARD,
+    other: { bankcard: '4000 1234 5678 9999' },
     again: 5016,
   }),
   sensitive({

@@ -228,7 +228,7 @@ export const authCalls = {
     output: Type.Object({
       kind: Type.String({
         description:
-          'passwordReset, passwordChanged, payPasswordReset, payPasswordSet, phoneProven, factorAdded, factorReplaced, factorRemoved, recoveryCodesMade, recoveryCodeUsed, newDevice, addressAdded, addressLockOff, mailWord, keyMade, unfreezeRequested, exported, closing',
+          'passwordReset, passwordChanged, payPasswordReset, payPasswordSet, phoneProven, factorAdded, factorReplaced, factorRemoved, recoveryCodesMade, recoveryCodeUsed, newDevice, addressAdded, cardAdded, addressLockOff, mailWord, keyMade, unfreezeRequested, exported, closing',
       }),
       at: Time(),
       email: Type.String({ description: 'masked' }),

@@ -42,6 +42,7 @@ export const BankCardRow = Type.Object({
   ibna: Type.String({ description: 'masked IBAN: DE89 **** 3000' }),
   payeeaddress: Type.String({ description: 'BIC/SWIFT code or bank address' }),
   country: Type.String({ description: 'country of the payee: DE' }),
+  usableFrom: Type.String({ description: 'ISO 8601: from when payouts to it are allowed' }),
 });
 
 /** The terms of a currency; amounts are in that currency. */
@@ -175,7 +176,8 @@ export const fiatCalls = {
     rate: 'money',
     method: 'POST',
     path: '/user_bank/createUser_bank',
-    summary: 'Saves a bank card. An IBAN must have a valid checksum.',
+    summary:
+      'Saves a bank card, which is reported to the member. An IBAN must have a valid checksum.',
     input: Fields({
       bankname: TextIn(80, 'name of the bank'),
       accountname: TextIn(80, 'name of the account holder'),
@@ -191,7 +193,7 @@ export const fiatCalls = {
       country: TextIn(60, 'country of the payee: DE, or the English name'),
     }),
     output: Type.Object({ bank: BankCardRow }),
-    codes: [5012, 5016],
+    codes: [5012, 5016, 5017, 5019],
   }),
   deleteBankCard: defineCall({
     ...member,

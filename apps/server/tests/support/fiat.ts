@@ -91,7 +91,7 @@ export async function fiatWorld(poolSize = 8) {
       await recordReceipt(deps, who, { reviewId: review.id, receipt });
     },
     async card(memberId: number): Promise<number> {
-      return (await keepCard(deps, memberId, CARD)).ID;
+      return (await keepCard(deps, plainCall(memberId), CARD)).ID;
     },
     payOut: (memberId: number, cardId: number, over: Partial<PayoutInput> = {}) =>
       createPayout(deps, {

@@ -32,6 +32,7 @@ export const alertKinds = [
   'newDevice',
   'mailWord',
   'addressAdded',
+  'cardAdded',
   'addressLockOff',
   'keyMade',
   'unfreezeRequested',

@@ -232,8 +232,8 @@ export function cardRoutes(deps: CardDeps): Route[] {
     route(fiatCalls.findBankCard, async ({ caller, input }) => ({
       reuser_bank: await findCard(database, caller.memberId, idOf(input)),
     })),
-    route(fiatCalls.createBankCard, async ({ caller, input }) => ({
-      bank: await keepCard(deps, caller.memberId, input),
+    route(fiatCalls.createBankCard, async (context) => ({
+      bank: await keepCard(deps, sensitiveCall(fiatCalls.createBankCard, context), context.input),
     })),
     route(fiatCalls.deleteBankCard, async ({ caller, input }) => {
       await removeCard(database, caller.memberId, idOf(input));

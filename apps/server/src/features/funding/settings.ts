@@ -27,7 +27,7 @@ export const withdrawalSettings = {
   }),
   addressHoldHours: wholeNumber({
     key: 'withdrawal.addressHoldHours',
-    unit: 'h until a new address may be used; 0 also allows addresses outside of the book',
+    unit: 'h until a new address or bank card may be used; 0 also allows addresses outside of the book',
     fallback: 0,
     min: 0,
   }),
@@ -97,4 +97,10 @@ export function addressHoldHours(
 ): number {
   const { realAddressHoldHours, addressHoldHours: paperHours } = withdrawalSettings;
   return settings.read(rails.movesRealMoney(asset, network) ? realAddressHoldHours : paperHours);
+}
+
+/** The same for a new bank card: in live mode its bank pays out real money. */
+export function cardHoldHours({ settings, mode }: Deps<'settings' | 'mode'>): number {
+  const { realAddressHoldHours, addressHoldHours: paperHours } = withdrawalSettings;
+  return settings.read(mode === 'live' ? realAddressHoldHours : paperHours);
 }

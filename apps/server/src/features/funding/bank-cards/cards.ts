@@ -1,25 +1,33 @@
 /** Bank cards: add, list, find and remove. */
 import { lockMember } from '../../../kernel/members/members.ts';
+import { notify } from '../../../kernel/messaging/notifications.ts';
+import { wakeDelivery } from '../../../kernel/messaging/outgoing-messages.ts';
 import { pageOf, readPage } from '../../../kernel/requests/page.ts';
 import { Refusal } from '../../../kernel/requests/refusal.ts';
 import { readVisible } from '../../../kernel/requests/visible-text.ts';
+import type { SensitiveCall } from '../../../kernel/second-factor/sensitive-call.ts';
 import { isoTime } from '../../../platform/clock.ts';
 import type { Database, Reader } from '../../../platform/database/database.ts';
 import { isUniqueViolation } from '../../../platform/database/database-errors.ts';
+import { HOUR_MS } from '../../../platform/durations.ts';
 import type { Deps } from '../deps.ts';
 import { hideIban, hideNumber, readCardNumber, readCountry, readIban } from './rules.ts';
-import { fiatSettings } from '../settings.ts';
+import { cardHoldHours, fiatSettings } from '../settings.ts';
 import {
   type BankCard,
   type CardDetails,
   cardOfMember,
   cardsOfMember,
+  cardWith,
   countCards,
   deleteCard,
   insertCard,
 } from './store.ts';
+import '../request/notices.ts';
 
-export type CardDeps = Deps<'database' | 'clock' | 'settings'>;
+export type CardDeps = Deps<
+  'database' | 'clock' | 'bus' | 'settings' | 'mode' | 'auth' | 'confirmations'
+>;
 
 /** As the member sent it, by wire names, which refusals return. */
 export interface GivenCard {
@@ -34,31 +42,49 @@ export interface GivenCard {
 }
 
 /**
- * Fails with: invalid-request naming the field, limit-reached when there are too many, already-exists when the card is
- * already added.
+ * Reports it to the owner. Fails with: invalid-request naming the field, limit-reached when there are too many, already-exists
+ * when the card is already added, second-factor-required, confirmation-expired.
  */
-export async function keepCard(
-  { database, clock, settings }: CardDeps,
-  memberId: number,
-  given: GivenCard,
-) {
+export async function keepCard(deps: CardDeps, call: SensitiveCall, given: GivenCard) {
+  const { database, clock, settings, auth } = deps;
+  const { memberId } = call.caller;
   const card = readCard(given);
+  const at = clock.now();
+  const assertRoom = async (reader: Reader) => {
+    const { total } = await reader.one(countCards, [memberId]);
+    if (total >= settings.read(fiatSettings.cardsMax)) throw new Refusal('limit-reached');
+  };
+  await assertRoom(database);
+  const { cardNumber, iban } = card;
+  if ((await database.maybe(cardWith, [memberId, cardNumber, iban])) !== undefined)
+    throw alreadyKept();
+  const confirm = await deps.confirmations.require(call);
   try {
-    return await database.transaction(async (tx) => {
-      await lockMember(tx, memberId);
-      const { total } = await tx.one(countCards, [memberId]);
-      if (total >= settings.read(fiatSettings.cardsMax)) throw new Refusal('limit-reached');
+    const kept = await database.transaction(async (tx) => {
+      const member = await lockMember(tx, memberId);
+      await assertRoom(tx);
+      await confirm(tx);
+      const usableFrom = at + cardHoldHours(deps) * HOUR_MS;
       const added = await tx.one(insertCard, [
-        ...([memberId, card.bankName, card.accountName, card.cardNumber] as const),
-        ...([card.bankAddress, card.iban, card.payeeAddress, card.country, clock.now()] as const),
+        ...([memberId, card.bankName, card.accountName, cardNumber] as const),
+        ...([card.bankAddress, iban, card.payeeAddress, card.country, usableFrom, at] as const),
       ]);
+      const values = { bank: card.bankName, target: hideNumber(cardNumber) };
+      await notify(tx, { memberId, kind: 'security.cardAdded', values }, at);
+      if (member !== undefined)
+        await auth.alerts.send(tx, { member, kind: 'cardAdded', values }, at);
       return cardRow(added);
     });
+    wakeDelivery(deps.bus);
+    return kept;
   } catch (error) {
     if (!isUniqueViolation(error, 'bank_cards_once')) throw error;
-    throw new Refusal('already-exists', { fields: ['bankcard'], text: 'bank.cardKept' });
+    throw alreadyKept();
   }
 }
+
+const alreadyKept = () =>
+  new Refusal('already-exists', { fields: ['bankcard'], text: 'bank.cardKept' });
 
 function readCard(given: GivenCard): CardDetails {
   return {
@@ -117,6 +143,7 @@ function cardRow(card: BankCard) {
     ...hiddenCard(card),
     bankaddress: card.bankAddress,
     payeeaddress: card.payeeAddress,
+    usableFrom: isoTime(card.usableFrom),
   };
 }
 

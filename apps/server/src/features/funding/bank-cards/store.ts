@@ -2,7 +2,7 @@
 import { int4, int8, text, timestamptz } from '../../../platform/database/columns.ts';
 import { defineQuery, defineStatement, type RowOf } from '../../../platform/database/query.ts';
 
-const COLUMNS = `id, member_id, bank_name, account_name, card_number, bank_address, iban, payee_address, country, created_at`;
+const COLUMNS = `id, member_id, bank_name, account_name, card_number, bank_address, iban, payee_address, country, usable_from, created_at`;
 
 const row = {
   id: int8,
@@ -14,21 +14,22 @@ const row = {
   iban: text,
   payeeAddress: text,
   country: text,
+  usableFrom: timestamptz,
   createdAt: timestamptz,
 } as const;
 
 export const insertCard = defineQuery({
   name: 'fiat.insertCard',
-  text: `insert into bank_cards (member_id, bank_name, account_name, card_number, bank_address, iban, payee_address, country, created_at)
-    values ($1, $2, $3, $4, $5, $6, $7, $8, $9) returning ${COLUMNS}`,
-  params: [int8, text, text, text, text, text, text, text, timestamptz],
+  text: `insert into bank_cards (member_id, bank_name, account_name, card_number, bank_address, iban, payee_address, country, usable_from, created_at)
+    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) returning ${COLUMNS}`,
+  params: [int8, text, text, text, text, text, text, text, timestamptz, timestamptz],
   row,
 });
 
 export type BankCard = RowOf<typeof insertCard>;
 
 /** The destination of a payout. */
-export type CardDetails = Omit<BankCard, 'id' | 'memberId' | 'createdAt'>;
+export type CardDetails = Omit<BankCard, 'id' | 'memberId' | 'usableFrom' | 'createdAt'>;
 
 export const cardsOfMember = defineQuery({
   name: 'fiat.cardsOfMember',
@@ -56,6 +57,13 @@ export const cardOfMember = defineQuery({
   text: `select ${COLUMNS} from bank_cards where id = $1 and member_id = $2`,
   params: [int8, int8],
   row,
+});
+
+export const cardWith = defineQuery({
+  name: 'fiat.cardWith',
+  text: 'select id from bank_cards where member_id = $1 and card_number = $2 and iban = $3',
+  params: [int8, text, text],
+  row: { id: int8 },
 });
 
 export const deleteCard = defineStatement({

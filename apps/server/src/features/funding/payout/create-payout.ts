@@ -1,7 +1,7 @@
 /** Creates a payout to a bank card: holds the amount and opens the review in one transaction. The rate is that of the approval. */
 import { type Amount, fitsScale, formatDecimal, parseDecimal, ZERO } from '@tern/money';
 import type { RequestKey } from '../../../kernel/requests/idempotency.ts';
-import { Refusal } from '../../../kernel/requests/refusal.ts';
+import { notYet, Refusal } from '../../../kernel/requests/refusal.ts';
 import type { SensitiveCall } from '../../../kernel/second-factor/sensitive-call.ts';
 import type { Reader, Tx } from '../../../platform/database/database.ts';
 import { takeMoneyOut } from '../../profile/index.ts';
@@ -38,7 +38,7 @@ export interface PayoutInput {
  * Returns once the amount is held and the payout is under review.
  * Fails with: not-listed, insufficient-balance, market-closed, invalid-request, terms-changed less than
  * `leastReceived`, no-price, not-found for a card that is not the member's, address-not-saved for a new card while the
- * member's lock is on, out-of-bounds with the bound, and what
+ * member's lock is on, not-yet for one that still waits, out-of-bounds with the bound, and what
  * `takeMoneyOut` fails with.
  */
 export async function createPayout(deps: PayoutDeps, input: PayoutInput) {
@@ -87,8 +87,10 @@ async function readPayout(reader: Reader, deps: PayoutDeps, input: PayoutInput) 
   const { memberId, coin, coinId, currency, cardId } = input;
   const card = await reader.maybe(cardOfMember, [cardId, memberId]);
   if (card === undefined) throw new Refusal('not-found', { fields: ['bank_id'] });
+  const at = deps.clock.now();
   const { createdAt: savedAt } = card;
-  await assertSaved(reader, { memberId, savedAt, field: 'bank_id' }, deps.clock.now());
+  await assertSaved(reader, { memberId, savedAt, field: 'bank_id' }, at);
+  if (card.usableFrom > at) throw notYet('until.card', card.usableFrom, ['bank_id']);
   const terms = await termsOf(reader, deps, { coin, currency });
   if (coinId !== undefined && coinId !== terms.asset.id) {
     throw new Refusal('not-listed', { fields: ['coin_id'] });

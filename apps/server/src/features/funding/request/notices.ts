@@ -14,6 +14,14 @@ const fundingNotices = defineNotices({
   /** `target` is a shortened address: `TR7NHq…jLj6t`. */
   'security.addressAdded': { ...address, isUrgent: true, channels: besideAlert },
   'security.addressRemoved': address,
+  /** `target` is the end of its number: `**** 4821`. */
+  'security.cardAdded': {
+    category: 'security',
+    values: { bank: 'text', target: 'text' },
+    page: '/pages/user/bank',
+    isUrgent: true,
+    channels: besideAlert,
+  },
   'security.addressLockOn': { ...lock, values: {} },
   'security.addressLockOff': {
     ...lock,

@@ -105,6 +105,8 @@ function alertMessage({ kind }: SecurityAlert, t: I18n['t']): string {
       return t('auth.alertNewDevice');
     case 'addressAdded':
       return t('auth.alertAddressAdded');
+    case 'cardAdded':
+      return t('auth.alertCardAdded');
     case 'addressLockOff':
       return t('auth.alertAddressLockOff');
     case 'mailWord':

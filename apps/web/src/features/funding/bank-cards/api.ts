@@ -22,6 +22,8 @@ export interface BankAccount {
 
 export interface BankCard extends BankAccount {
   ID: number;
+  /** ISO 8601. */
+  usableFrom: string;
 }
 
 const withDots = (number: string) => number.replaceAll('*', '•');
@@ -35,7 +37,11 @@ export const accountOf = (row: WireAccount): BankAccount => ({
   country: row.country,
 });
 
-const cardOf = ({ ID, ...row }: WireCard): BankCard => ({ ID, ...accountOf(row) });
+const cardOf = ({ ID, usableFrom, ...row }: WireCard): BankCard => ({
+  ID,
+  usableFrom,
+  ...accountOf(row),
+});
 
 /** spec §9 */
 const CARDS_SIZE = 100;
@@ -69,7 +75,7 @@ export const CARD_FIELDS = {
   country: 'country',
 } as const satisfies Record<string, keyof NewCard>;
 
-/** Fails with: invalid-request; limit-reached if there are too many; already-exists. */
+/** Fails with: invalid-request; limit-reached if there are too many; already-exists; second-factor-required. */
 export async function saveCard(draft: NewCard): Promise<BankCard> {
   const input = {
     bankname: draft.bank,

@@ -5,7 +5,7 @@ import { pages } from '../../../kernel/pages.ts';
 import type { User } from '../../../kernel/session.ts';
 import { useI18n } from '../../../platform/i18n/i18n.tsx';
 import { type Address, addressesQuery } from '../address-book/api.ts';
-import { useUsableFrom } from '../address-book/parts/address-sheet.tsx';
+import { useUsableFrom } from '../request/usable-from.ts';
 import { afterFee } from '../request/amounts.ts';
 import { useChosenDestination } from '../request/chosen-destination.ts';
 import { recentWithdrawals } from '../request/coin-choice.tsx';

@@ -1,24 +1,14 @@
 /** Selects an address of a coin, with a link to add one. */
 import { useQuery } from '@tanstack/react-query';
-import { formatDate, pinIcon, Row, StateBlock, useNumberLocale } from '@tern/ui';
+import { pinIcon, Row, StateBlock } from '@tern/ui';
 import { Loaded } from '../../../../kernel/loaded.tsx';
 import { pages } from '../../../../kernel/pages.ts';
-import { serverNow } from '../../../../kernel/site-config.ts';
 import { useT } from '../../../../platform/i18n/i18n.tsx';
 import { DestinationSheet } from '../../request/destination-book.tsx';
+import { useUsableFrom } from '../../request/usable-from.ts';
 import { shortAddress } from '../../request/request.ts';
 import type { WithdrawableCoin } from '../../withdrawal/withdrawable-coins.ts';
 import { type Address, addressesQuery } from '../api.ts';
-
-/** Returns when an address can be used (setting `withdrawal.addressHoldHours`); undefined if it can be used now. */
-export function useUsableFrom(): (address: Address) => string | undefined {
-  const t = useT();
-  const locale = useNumberLocale();
-  return ({ usableFrom }) =>
-    Date.parse(usableFrom) > serverNow()
-      ? t('withdrawal.usableFrom', { time: formatDate(usableFrom, { locale, detail: 'short' }) })
-      : undefined;
-}
 
 export interface AddressSheetProps {
   isOpen: boolean;

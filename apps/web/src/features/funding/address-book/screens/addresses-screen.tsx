@@ -21,7 +21,7 @@ import { shortAddress } from '../../request/request.ts';
 import { useT } from '../../../../platform/i18n/i18n.tsx';
 import { useBack, useLinks } from '../../../../platform/navigation/links.ts';
 import { type Address, addressesQuery, deleteAddress } from '../api.ts';
-import { useUsableFrom } from '../parts/address-sheet.tsx';
+import { useUsableFrom } from '../../request/usable-from.ts';
 import styles from '../../withdrawal/parts/withdrawal.module.css';
 
 export function AddressesScreen() {

@@ -5,6 +5,7 @@ import { Loaded } from '../../../../kernel/loaded.tsx';
 import { pages } from '../../../../kernel/pages.ts';
 import { useT } from '../../../../platform/i18n/i18n.tsx';
 import { DestinationSheet } from '../../request/destination-book.tsx';
+import { useUsableFrom } from '../../request/usable-from.ts';
 import { cardsQuery } from '../api.ts';
 
 export interface CardSheetProps {
@@ -16,6 +17,7 @@ export interface CardSheetProps {
 
 export function CardSheet({ isOpen, chosen, onClose, onChoose }: CardSheetProps) {
   const t = useT();
+  const usableFrom = useUsableFrom();
   const query = useQuery(cardsQuery);
   return (
     <DestinationSheet
@@ -35,6 +37,7 @@ export function CardSheet({ isOpen, chosen, onClose, onChoose }: CardSheetProps)
                 icon={cardIcon}
                 title={card.bank}
                 note={`${card.number} · ${card.holder}`}
+                value={usableFrom(card)}
                 isChosen={card.ID === chosen}
                 hasChevron={false}
                 onPress={() => onChoose(card.ID)}

@@ -22,6 +22,7 @@ import { type BankCard, cardsQuery, deleteCard } from '../api.ts';
 import { countryName } from '../countries.ts';
 import styles from '../../currencies/bank-money.module.css';
 import { DeleteDialog } from '../../request/destination-book.tsx';
+import { useUsableFrom } from '../../request/usable-from.ts';
 import { PaperNote } from '../../request/form-parts.tsx';
 
 export function BankCardsScreen() {
@@ -77,6 +78,7 @@ function NoCards() {
 
 function Cards({ cards, onDelete }: { cards: BankCard[]; onDelete: (card: BankCard) => void }) {
   const { t, locale } = useI18n();
+  const usableFrom = useUsableFrom();
   return (
     <div className={styles.book}>
       <PaperNote>{t('fiat.paperCard')}</PaperNote>
@@ -89,6 +91,7 @@ function Cards({ cards, onDelete }: { cards: BankCard[]; onDelete: (card: BankCa
               <p className={styles.mono}>{card.number}</p>
               <p>{card.holder}</p>
               <p>{countryName(card.country, locale)}</p>
+              {usableFrom(card) !== undefined && <p>{usableFrom(card)}</p>}
             </div>
             <IconButton
               icon={dotsIcon}
