@@ -41,6 +41,41 @@ const whoIs = async (token: string) =>
 let addresses = 0;
 const newAddress = () => `198.51.100.${(addresses += 1)}`;
 
+describe('an identifier', () => {
+  it('has one reading at registration, login, codes and resets, however it is typed', async () => {
+    const wide = (text: string) =>
+      [...text].map((each) => String.fromCodePoint(each.codePointAt(0)! + 0xfee0)).join('');
+    const stored = 'gruen@xn--bcher-kva.example';
+    const code = await world.emailCode(stored, 'register');
+    const { memberId } = await world.register({
+      email: ' Gruen@B\u00fccher.example',
+      phone: '+86 (0)138 7777 0001',
+      smsCode: `${wide(code.slice(0, 3))} ${code.slice(3)}`,
+      invitationCode: `${wide('TERN')} 01`,
+    });
+    const names = [
+      stored,
+      'gruen@bu\u0308cher.example',
+      `+86 ${wide('13877770001')}`,
+      '0086 (0)138-7777-0001',
+      '013877770001',
+    ];
+    for (const name of names) {
+      const { code: answer, data } = await world.login(name);
+      expect([name, answer, data.user?.ID]).toEqual([name, 0, memberId]);
+    }
+    world.clock.advance(60_000);
+    const sent = await world.emailCode(stored, 'resetPassword');
+    const reset = {
+      email: 'gruen@B\u00fccher.example',
+      emailCode: wide(sent),
+      passWord: 'another sea 9 blue',
+      ...(await world.captcha()),
+    };
+    expect((await world.call(authCalls.resetPwd, reset)).code).toBe(0);
+  });
+});
+
 describe('login', () => {
   it.each([
     ['the e-mail address', (who: { email: string }) => who.email],

@@ -6,7 +6,7 @@ import { FreezeOut } from './security.ts';
 
 const Email = () =>
   Type.String({ minLength: 1, maxLength: 254, description: 'an invalid address returns 4003' });
-export const Phone = () => Type.String({ maxLength: 20 });
+export const Phone = () => Type.String({ maxLength: 32 });
 export const CountryCode = () => Type.String({ maxLength: 6, description: '86, +86' });
 const Password = () =>
   Type.String({ maxLength: 200, description: '8–72 characters; a weak password returns 5015' });
@@ -115,7 +115,7 @@ export const authCalls = {
     input: Fields({
       email: Email(),
       purpose: VisitorPurpose(),
-      emailCode: Type.String({ maxLength: 10 }),
+      emailCode: Type.String({ maxLength: 20 }),
     }),
     output: NoData(),
     codes: [4003, 4009],
@@ -132,7 +132,7 @@ export const authCalls = {
       countryCode: CountryCode(),
       email: Email(),
       passWord: Password(),
-      smsCode: Type.String({ maxLength: 10 }),
+      smsCode: Type.String({ maxLength: 20 }),
       ...Captcha,
       invitationCode: Type.String({ maxLength: 32 }),
       device: DeviceKey(),
@@ -176,7 +176,7 @@ export const authCalls = {
     rate: 'secret',
     input: Fields({
       email: Email(),
-      emailCode: Type.String({ maxLength: 10 }),
+      emailCode: Type.String({ maxLength: 20 }),
       passWord: Password(),
       ...Captcha,
     }),
@@ -195,7 +195,7 @@ export const authCalls = {
       phone: Phone(),
       countryCode: CountryCode(),
       passWord: Password(),
-      smsCode: Type.String({ maxLength: 10 }),
+      smsCode: Type.String({ maxLength: 20 }),
       ...Captcha,
     }),
     output: NoData(),

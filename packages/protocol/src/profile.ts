@@ -93,7 +93,7 @@ export const profileCalls = {
           'the new withdrawal password: six digits; a date, a row or a repetition returns 5015',
       }),
       loginPassword: Type.String({ maxLength: 200 }),
-      emailCode: Type.String({ maxLength: 10, description: "sent to the member's address" }),
+      emailCode: Type.String({ maxLength: 20, description: "sent to the member's address" }),
     }),
     output: Type.Object({ withdrawalsBlockedUntil: Time() }),
     codes: [4009, 4011, 5015],
@@ -108,7 +108,7 @@ export const profileCalls = {
     input: Fields({
       phone: Phone(),
       countryCode: CountryCode(),
-      smsCode: Type.String({ maxLength: 10 }),
+      smsCode: Type.String({ maxLength: 20 }),
       loginPassword: Type.String({ maxLength: 200 }),
     }),
     output: Type.Object({ userInfo: UserOut }),

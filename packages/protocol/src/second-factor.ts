@@ -213,7 +213,7 @@ export const secondFactorCalls = {
     auth: 'member',
     movesMoney: false,
     rate: 'secret',
-    input: Fields({ code: Type.String({ maxLength: 10 }) }),
+    input: Fields({ code: Type.String({ maxLength: 20 }) }),
     output: Type.Object({
       recoveryCodes: NewCodes,
       withdrawalsBlockedUntil: Type.Union([Time(), Type.Null()]),

@@ -1,4 +1,5 @@
 /** Captchas: issued as a picture, accepted once, right or wrong. */
+import { readCode } from '@tern/protocol/typed-text';
 import { Refusal } from '../../kernel/requests/refusal.ts';
 import type { Settings } from '../../kernel/settings/settings.ts';
 import type { Clock } from '../../platform/clock.ts';
@@ -32,7 +33,7 @@ export interface Captchas {
 export function createCaptchas(deps: CaptchaDeps): Captchas {
   const { database, clock, random, settings } = deps;
   const hashOf = (id: string, answer: string) =>
-    hashSecret(`captcha ${id}`, answer.trim().toUpperCase());
+    hashSecret(`captcha ${id}`, readCode(answer).toUpperCase());
   return {
     async issue() {
       const text = deps.captchaFixed ?? random.text(LENGTH, ALPHABET);

@@ -1,4 +1,5 @@
 /** One-time codes by e-mail and SMS: six digits, for one purpose, with few tries and a short life (ADR 6). */
+import { readCode } from '@tern/protocol/typed-text';
 import { queueMessage, wakeDelivery } from '../../kernel/messaging/outgoing-messages.ts';
 import { Refusal } from '../../kernel/requests/refusal.ts';
 import type { Settings } from '../../kernel/settings/settings.ts';
@@ -55,7 +56,7 @@ const CALLERS_OF_TRIES = 3;
 
 const nameOf = ({ target, purpose }: CodeUse) => `${purpose} ${recipientOf(target)}`;
 
-const hashOf = (name: string, code: string) => hashSecret(`code ${name}`, code.trim());
+const hashOf = (name: string, code: string) => hashSecret(`code ${name}`, readCode(code));
 
 export function createCodes(deps: CodeDeps): Codes {
   const { database, clock, random, bus, settings } = deps;
@@ -80,7 +81,7 @@ export function createCodes(deps: CodeDeps): Codes {
     },
 
     async isRight(use, code, caller) {
-      if (!CODE.test(code.trim())) return false;
+      if (!CODE.test(readCode(code))) return false;
       const name = nameOf(use);
       const hash = hashOf(name, code);
       const subject = limitKeyOfText('code try', callerKey(caller), name);

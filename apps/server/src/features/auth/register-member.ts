@@ -1,4 +1,5 @@
 /** Registration: every check first, then account, session and paper money in one transaction. */
+import { readCode } from '@tern/protocol/typed-text';
 import { isInvitationCode } from '../../kernel/members/change-members.ts';
 import { type Member, memberByInviteCode, type Phone } from '../../kernel/members/members.ts';
 import { assertStrongPassword } from '../../kernel/members/password-strength.ts';
@@ -116,7 +117,7 @@ function checkShape(registration: Registration): { email: string; phone: Phone }
 
 /** The inviting member; null for one of our own codes. Fails with: unknown-invite-code. */
 async function findInviter(reader: Reader, text: string): Promise<number | null> {
-  const code = text.trim().toUpperCase();
+  const code = readCode(text).toUpperCase();
   const member = await memberByInviteCode(reader, code);
   if (member !== undefined) return member.id;
   if (await isInvitationCode(reader, code)) return null;

@@ -1,6 +1,9 @@
 /** The rules of auth: e-mail addresses, logins, waiting times and subjects of limits. Pure. */
+import { domainToASCII } from 'node:url';
+import { plainText, readPhoneDigits } from '@tern/protocol/typed-text';
 import type { Phone } from '../../kernel/members/members.ts';
 import { limitKey, type LimitKey } from '../../platform/limit-key.ts';
+import { parseWholePhone } from './phone-number.ts';
 
 /** The recipient of a code, proven by entering it. */
 export type CodeTarget = { email: string } | Phone;
@@ -27,9 +30,13 @@ const EMAIL =
   /^[\w!#$%&'*+/=?^`{|}~-]+(\.[\w!#$%&'*+/=?^`{|}~-]+)*@([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]([a-z0-9-]{0,61}[a-z0-9])$/;
 const EMAIL_LENGTH_MAX = 254;
 
-/** The address as stored, in lower case; undefined when invalid. */
+/** The address as stored, in lower case and with the domain in ASCII (punycode); undefined when invalid. */
 export function parseEmail(text: string): string | undefined {
-  const email = text.trim().toLowerCase();
+  const typed = plainText(text).toLowerCase();
+  const at = typed.lastIndexOf('@') + 1;
+  const domain = typed.slice(at);
+  // The local part has no such form: it stays as it is.
+  const email = /[^\0-\x7f]/.test(domain) ? typed.slice(0, at) + domainToASCII(domain) : typed;
   return email.length <= EMAIL_LENGTH_MAX && EMAIL.test(email) ? email : undefined;
 }
 
@@ -43,16 +50,16 @@ export function maskAddress(address: string): string {
     : address.replace(/\d+$/, '•');
 }
 
-const withoutSeparators = (text: string) => text.replace(/[\s().-]/g, '');
-
 /** The login as typed. `isWhole` means that the digits begin with a country code. */
 export type Login = { email: string } | { digits: string; isWhole: boolean };
 
 export function parseLogin(text: string): Login {
-  if (text.includes('@')) return { email: text.trim().toLowerCase() };
-  const typed = withoutSeparators(text);
-  const digits = typed.replace(/^(\+|00)/, '');
-  return { digits, isWhole: digits !== typed };
+  const typed = plainText(text);
+  if (typed.includes('@')) return { email: parseEmail(typed) ?? typed.toLowerCase() };
+  const whole = parseWholePhone(typed);
+  return whole === undefined
+    ? { digits: readPhoneDigits(typed), isWhole: false }
+    : { digits: whole, isWhole: true };
 }
 
 export function accountSubject(memberId: number): LimitKey {

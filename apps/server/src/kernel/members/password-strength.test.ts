@@ -7,6 +7,7 @@ describe('a password', () => {
   it.each([
     ['short 7', 'password.length'],
     ['x'.repeat(73), 'password.length'],
+    ['sea 7\u200b\u200b\u200b\u200b', 'password.length'],
     ['Password123', 'password.common'],
     ['aaaaaaaaaaaaaaaaaaaa', 'password.pattern'],
     ['abababababab', 'password.pattern'],

@@ -1,4 +1,5 @@
 /** Password strength (rules §10): long enough, not common, no simple sequence, not the member's own address or phone. */
+import { passwordLength } from '@tern/protocol/typed-text';
 import common from './common-passwords.json' with { type: 'json' };
 import { Refusal } from '../requests/refusal.ts';
 import type { TextKey } from '../i18n/texts.ts';
@@ -18,8 +19,9 @@ export function passwordFault(
   password: string,
   owner: Owner = {},
 ): Extract<TextKey, `password.${string}`> | undefined {
-  const characters = [...password.toLowerCase()];
-  if (characters.length < LENGTH_MIN || characters.length > LENGTH_MAX) return 'password.length';
+  const length = passwordLength(password);
+  if (length < LENGTH_MIN || length > LENGTH_MAX) return 'password.length';
+  const characters = [...password.normalize('NFC').toLowerCase()];
   if (commonPasswords.has(password.toLowerCase())) return 'password.common';
   if (isPattern(characters)) return 'password.pattern';
   return isOwn(password, owner) ? 'password.own' : undefined;

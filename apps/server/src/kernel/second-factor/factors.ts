@@ -1,4 +1,5 @@
 /** The second factors of a member as stored: passkeys, one authenticator, recovery codes. */
+import { readCode } from '@tern/protocol/typed-text';
 import type { FactorMethod } from '@tern/protocol';
 import {
   arrayOf,
@@ -278,5 +279,4 @@ export async function removeFactorsSince(tx: Tx, memberId: number, since: number
 }
 
 /** Spaces, hyphens and small letters do not matter: people copy codes from paper. */
-const hashOf = (code: string) =>
-  hashSecret('recovery code', code.replaceAll(/[\s-]/g, '').toUpperCase());
+const hashOf = (code: string) => hashSecret('recovery code', readCode(code).toUpperCase());

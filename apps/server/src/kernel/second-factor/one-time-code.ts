@@ -1,4 +1,5 @@
 /** One-time codes of an authenticator (RFC 6238): six digits, thirty seconds, one step of clock error either way. */
+import { readCode } from '@tern/protocol/typed-text';
 import { Secret, TOTP } from 'otpauth';
 
 const PERIOD_SECONDS = 30;
@@ -28,7 +29,7 @@ export function secretUri(secret: string, login: string): string {
 
 /** The code's time step, usable once; undefined for a wrong or expired code. `at`: epoch ms. */
 export function stepOfCode(secret: string, code: string, at: number): number | undefined {
-  const token = code.replaceAll(' ', '');
+  const token = readCode(code);
   if (!CODE.test(token)) return undefined;
   const delta = totpOf(secret).validate({ token, timestamp: at, window: STEPS_EITHER_WAY });
   return delta === null ? undefined : Math.floor(at / 1_000 / PERIOD_SECONDS) + delta;

@@ -1,4 +1,5 @@
 /** What the login forms validate before sending (spec §5); pure. */
+import { passwordLength } from '@tern/protocol/typed-text';
 import { emailFault as formatFault } from '../../kernel/email.ts';
 import type { FieldErrors } from '../../kernel/form.ts';
 import type { MessageKey } from '../../platform/i18n/message-key.ts';
@@ -133,7 +134,8 @@ function captchaFault(captcha: string): MessageKey | undefined {
 
 function newPasswordFault(password: string, missing: MessageKey): MessageKey | undefined {
   if (password === '') return missing;
-  const isLongEnough = password.length >= PASSWORD_MIN && password.length <= PASSWORD_MAX;
+  const length = passwordLength(password);
+  const isLongEnough = length >= PASSWORD_MIN && length <= PASSWORD_MAX;
   return isLongEnough ? undefined : 'auth.passwordLength';
 }
 

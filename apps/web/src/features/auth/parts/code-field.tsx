@@ -81,7 +81,7 @@ export function CodeField({ request, onRequest, ...field }: CodeFieldProps) {
       {...field}
       inputMode="numeric"
       autoComplete="one-time-code"
-      maxLength={10}
+      maxLength={20}
       {...(canRequest
         ? { action: { label: request.label, onPress: onRequest } }
         : { slot: <span className={styles.wait}>{request.label}</span> })}

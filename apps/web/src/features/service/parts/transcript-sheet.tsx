@@ -106,7 +106,7 @@ function VisitorForm({ onDone }: { onDone: () => void }) {
           label={t('service.code')}
           inputMode="numeric"
           autoComplete="one-time-code"
-          maxLength={6}
+          maxLength={20}
           {...form.field('code')}
         />
       ) : (
