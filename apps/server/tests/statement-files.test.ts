@@ -215,13 +215,33 @@ describe('a statement', () => {
 
   it('is refused to everybody else, before it is over, and for months that are none of the member', async () => {
     const stranger = await server.register();
-    const of = (person: Person, month: string) =>
-      server.api.call('POST /user/statement/file', { month, format: 'csv' }, person);
+    const of = (person: Person, month: string, format: Format = 'csv') =>
+      server.api.call('POST /user/statement/file', { month, format }, person);
     expect((await of(stranger, '2026-10')).code).toBe(5007);
-    expect((await of(member, '2026-11')).code).toBe(5011);
+    expect((await of(member, '2026-11', 'pdf')).code).toBe(5011);
+    expect((await of(member, '2026-11', 'proof')).code).toBe(5011);
     expect((await of(member, '2026-09')).code).toBe(5007);
     expect((await of(member, '2026-12')).code).toBe(5007);
     expect((await of({ ...member, token: 'A'.repeat(43) }, '2026-10')).code).not.toBe(0);
+  });
+
+  it('of a month that is not over is a CSV to date, which adds up and is not sealed', async () => {
+    const input = { month: '2026-11', format: 'csv' } as const;
+    const { path } = await server.api.data('POST /user/statement/file', input, member);
+    const answer = await fetch(server.url() + path);
+    expect(answer.headers.get('content-disposition')).toContain('2026-11-to-date.csv');
+    const document = Buffer.from(await answer.arrayBuffer());
+    const items = checkStatement(document);
+    expect(items.map(({ name, pass }) => [name, pass])).toEqual([
+      ['mode', true],
+      ['records', true],
+      ['sum', true],
+    ]);
+    // It says up to when.
+    expect(document.toString()).toContain(`end,,${new Date(clock.now()).toISOString()},`);
+    expect(document.toString()).toMatch(/^sum,,,penalties,,,,,0,$/m);
+    const month = await server.api.data('GET /user/statement/month', { month: '2026-11' }, member);
+    expect(month).toMatchObject({ isFinal: false, sealedAt: null });
   });
 
   it('is downloaded by an address that nobody can make up, for a few minutes', async () => {

@@ -2,6 +2,7 @@ import { recordTypes } from '@tern/ledger';
 import { formatDecimal } from '@tern/money';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { cancelRequest } from '../src/features/funding/request/lifecycle.ts';
+import { readMovements } from '../src/features/statement/read-movements.ts';
 import { withdrawals } from '../src/features/funding/withdrawal/withdrawals.ts';
 import { auditRecords } from '../src/audit/records.ts';
 import { listRecords } from '../src/kernel/ledger/records.ts';
@@ -52,6 +53,23 @@ it('a withdrawal is one record: reserved, then returned or paid, with what is av
   expect(await recordsOf(memberId, withdrawal)).toEqual([all[0], all[2]]);
   expect(await recordsOf(memberId, withdrawalReturn)).toEqual([all[1]]);
   expect(await recordsOf(memberId, withdrawalSuccess)).toEqual([]);
+  // A statement knows the fee that is part of what was paid.
+  const whole = {
+    start: 0,
+    end: Date.parse('2100-01-01'),
+    from: 0,
+    through: 1e12,
+    lateFrom: 1e12,
+  };
+  const fees: unknown[] = [];
+  for await (const groups of readMovements(world.database, { ...whole, memberId })) {
+    for (const { kind: of, amount, feeWithin } of groups.flat())
+      fees.push([of, formatDecimal(amount), formatDecimal(feeWithin)]);
+  }
+  expect(fees).toEqual([
+    [paperFundsGranted, '250', '0'],
+    [withdrawalSuccess, '-100', '1'],
+  ]);
   const findings = await world.database.snapshot((reader) => auditRecords(reader));
   expect(findings.flatMap(({ faults }) => faults)).toEqual([]);
 });

@@ -43,6 +43,7 @@ export const statementFlows = [
   'yield',
   'contracts',
   'fees',
+  'penalties',
   'machines',
   'other',
 ] as const;
@@ -51,10 +52,11 @@ export type StatementFlow = (typeof statementFlows)[number];
 const Flows = Type.Object(
   {
     putIn: AmountOut(),
-    takenOut: AmountOut('zero or below'),
+    takenOut: AmountOut('zero or below; without the fees of withdrawals and payouts'),
     yield: AmountOut(),
     contracts: AmountOut('payouts less stakes'),
-    fees: AmountOut('trading, swap and redemption fees, penalties and interest on loans'),
+    fees: AmountOut('trading, swap, withdrawal, payout and redemption fees, and interest on loans'),
+    penalties: AmountOut('of early redemptions'),
     machines: AmountOut('bought'),
     other: AmountOut('rests of trades below the smallest unit'),
   } satisfies Record<StatementFlow, unknown>,
@@ -111,7 +113,7 @@ export const statementCalls = {
     method: 'POST',
     path: '/user/statement/file',
     summary:
-      'Seals a past month in the public log, the first time, and returns the path of a file of it. 5011 before the month is closed.',
+      'Seals a past month in the public log, the first time, and returns the path of a file of it. Of a month that is not closed there is a CSV to date, without a seal; 5011 for its other files.',
     rate: 'money',
     input: Fields({
       month: MonthIn(),

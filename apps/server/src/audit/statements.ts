@@ -170,7 +170,7 @@ async function faultOfDocument(
   const table = document.toString();
   const said = statementMode(document);
   if (said !== undefined && said !== mode) return 'says that its money is that of another mode';
-  const [head, foot] = [headLines(memberId, figures, said), footLines(figures)];
+  const [head, foot] = [headLines(memberId, figures, { mode: said }), footLines(figures)];
   const entries = table.slice(head.length, table.length - foot.length);
   const isWhole =
     table === head + entries + foot && entries.split('\n').length - 1 === figures.records;

@@ -12,7 +12,7 @@ import {
 import type { Clock } from '../../platform/clock.ts';
 import type { Database, Reader } from '../../platform/database/database.ts';
 import { DAY_MS } from '../../platform/durations.ts';
-import { computeMonth, type Figures } from './compute-month.ts';
+import { computeMonth, type Figures, type MonthRequest } from './compute-month.ts';
 import type { PriceDeps } from './day-prices.ts';
 import { packHoldings, unpackHoldings } from './holdings-text.ts';
 import { endOf, type Month, monthOf, nextOf } from './months.ts';
@@ -109,6 +109,7 @@ async function isOwned(
 export interface OpenMonth {
   readonly figures: Figures;
   readonly addsUp: boolean;
+  readonly range: MonthRequest['range'];
 }
 
 /** The months after the closed ones, up to now, oldest first. Shape: `reader` is a snapshot. */
@@ -121,12 +122,13 @@ export async function openMonths(
   const progress = await progressOf(reader, memberId);
   if (progress === undefined) return [];
   const holdings = unpackHoldings(progress.holdings);
-  const computed: { figures: Figures; isClosing: boolean }[] = [];
+  const computed: { figures: Figures; isClosing: boolean; range: MonthRequest['range'] }[] = [];
   let range = { from: progress.from, through: NO_END, lateFrom: progress.through };
   for (let month: Month = progress.month; month <= monthOf(now); month = nextOf(month)) {
-    computed.push(await computeMonth(reader, deps, { month, memberId, holdings, range, now }));
+    const request = { month, memberId, holdings, range, now };
+    computed.push({ ...(await computeMonth(reader, deps, request)), range });
     range = { ...range, lateFrom: NO_END };
   }
   const owned = await isOwned(reader, memberId, { holdings });
-  return computed.map(({ figures, isClosing }) => ({ figures, addsUp: isClosing && owned }));
+  return computed.map((each) => ({ ...each, addsUp: each.isClosing && owned }));
 }

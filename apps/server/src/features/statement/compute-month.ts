@@ -54,7 +54,10 @@ export interface Figures {
   readonly closing: readonly AssetLine[];
   readonly openingWorth: string;
   readonly closingWorth: string;
-  readonly flows: Readonly<Record<StatementFlow, string>>;
+  /** Months that were closed before there were `penalties` have them among the fees. */
+  readonly flows: Readonly<
+    Record<Exclude<StatementFlow, 'penalties'>, string> & { penalties?: string }
+  >;
   readonly methods: Readonly<Record<CostMethod, MethodFigures>>;
   readonly hasDayPrices: boolean;
   readonly unpriced: readonly string[];

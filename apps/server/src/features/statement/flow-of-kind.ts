@@ -33,7 +33,7 @@ const ROWS: Record<keyof typeof recordTypes, RowOfKind> = {
   financeRedemption: 'yield',
   exchangeFee: 'fees',
   redemptionFee: 'fees',
-  redemptionPenalty: 'fees',
+  redemptionPenalty: 'penalties',
   loanInterest: 'fees',
   // These move what a member owns from one purpose to another.
   increase: 'other',

@@ -2,9 +2,10 @@
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import { statementMode } from '@tern/proofs';
-import type { Reader } from '../../platform/database/database.ts';
+import type { MonthDeps } from './close-months.ts';
 import { drawPdf } from './draw-pdf.ts';
 import type { FileFormat, FileLink } from './file-links.ts';
+import { type SealDeps, writeOpenDocument } from './seal-statement.ts';
 import { readDocument } from './store.ts';
 
 export interface StatementFile {
@@ -22,14 +23,21 @@ const FORMATS: Record<FileFormat, { readonly type: string; readonly ending: stri
 
 const decompress = promisify(gunzip);
 
-/** The same bytes whenever it is read. Fails with: `undefined` when the month is not sealed; busy when too many are drawn. */
+/**
+ * Of a sealed month the same bytes whenever it is read; of one that is not closed, its CSV to date.
+ * Fails with: `undefined` for the others; busy when too many are drawn.
+ */
 export async function readStatementFile(
-  { database, mode }: { database: Reader; mode: 'paper' | 'live' },
+  deps: Pick<SealDeps, keyof MonthDeps | 'mode'>,
   { memberId, month, format }: Omit<FileLink, 'expiresAt'>,
 ): Promise<StatementFile | undefined> {
+  const { database, mode } = deps;
   const document = await readDocument(database, memberId, month);
-  if (document === undefined) return undefined;
   const { type, ending } = FORMATS[format];
+  if (document === undefined) {
+    const open = format === 'csv' ? await writeOpenDocument(deps, { memberId, month }) : undefined;
+    return open && { name: `tern-statement-${month}-to-date.csv`, type, body: Buffer.from(open) };
+  }
   const name = `tern-statement-${month}.${ending}`;
   if (format === 'proof') return { name, type, body: document.receipt };
   const csv = await decompress(document.content);

@@ -1,18 +1,22 @@
 /** Reads a member's records as movements: the two sides of a trade together, with its fee. */
 import { recordTypes } from '@tern/ledger';
-import { type Amount, ZERO } from '@tern/money';
+import { type Amount, divideInteger, negate, ONE, ZERO } from '@tern/money';
 import {
   type Period,
   type PeriodRecord,
   recordsOfPeriod,
 } from '../../kernel/ledger/period-records.ts';
 import type { Reader } from '../../platform/database/database.ts';
+import { listOutgoingFees } from '../funding/index.ts';
 import { listTradeFees } from '../spot/index.ts';
 import type { Leg } from './tally.ts';
 
-/** A record with the fee that was kept from it. */
+/** A record with its fees, in its asset. */
 export interface FeeRecord extends PeriodRecord {
+  /** Of a trade: kept from the amount, which is what is left. */
   readonly fee: Amount;
+  /** Of a withdrawal or payout: part of the amount. */
+  readonly feeWithin: Amount;
 }
 
 /** The records of one trade, or one record. All have the same kind, reference and time. */
@@ -29,7 +33,7 @@ export async function* readMovements(
 }
 
 export const legsOf = (group: RecordGroup): Leg[] =>
-  group.map(({ asset, amount, fee }) => ({ asset, amount, fee }));
+  group.map(({ asset, amount, fee, feeWithin }) => ({ asset, amount, fee, feeWithin }));
 
 function groupsOf(records: readonly FeeRecord[]): RecordGroup[] {
   const groups = new Map<string, FeeRecord[]>();
@@ -45,15 +49,38 @@ function groupsOf(records: readonly FeeRecord[]): RecordGroup[] {
 /** Buyers pay in what they receive, and so do sellers: their receiving record has the fee. */
 async function withFees(reader: Reader, page: readonly PeriodRecord[]): Promise<FeeRecord[]> {
   const trades = page.filter(isTrade).map(({ subjectId }) => subjectId);
-  if (trades.length === 0) return page.map((record) => ({ ...record, fee: ZERO }));
-  const rows = await listTradeFees(reader, [...new Set(trades)]);
+  const rows = trades.length === 0 ? [] : await listTradeFees(reader, [...new Set(trades)]);
   const fees = new Map(rows.map((row) => [row.id, row]));
+  const feeWithin = await outgoingFees(reader, page);
   return page.map((record) => {
     const found = isTrade(record) && record.amount > 0n ? fees.get(record.subjectId) : undefined;
     const fee = record.kind === recordTypes.spotBuy ? found?.buyerFee : found?.sellerFee;
-    return { ...record, fee: fee ?? ZERO };
+    return { ...record, fee: fee ?? ZERO, feeWithin: feeWithin(record) };
   });
 }
+
+/** Rounding: a payout's fee down to the asset's value of it, in 18 places; never more than the record. */
+async function outgoingFees(reader: Reader, page: readonly PeriodRecord[]) {
+  const paid = page.filter(({ kind }) => kind === recordTypes.withdrawalSuccess);
+  const idsOf = (word: string) =>
+    paid.filter(({ reference }) => reference.startsWith(`${word}:`)).map(idOf);
+  const ids = { withdrawals: idsOf('withdrawal'), payouts: idsOf('payout') };
+  const { withdrawals, payouts } = await listOutgoingFees(reader, ids);
+  const fees = new Map<string, Amount>([
+    ...withdrawals.map(({ id, fee }) => [`withdrawal:${id}`, fee] as const),
+    ...payouts.map(
+      ({ id, fee, rate }) =>
+        [`payout:${id}`, divideInteger(fee * ONE, rate, 'truncate') as Amount] as const,
+    ),
+  ]);
+  return ({ kind, reference, amount }: PeriodRecord): Amount => {
+    if (kind !== recordTypes.withdrawalSuccess) return ZERO;
+    const fee = fees.get(reference) ?? ZERO;
+    return fee > -amount ? negate(amount) : fee;
+  };
+}
+
+const idOf = ({ reference }: PeriodRecord) => Number(reference.split(':')[1]);
 
 const isTrade = ({ kind, subjectId }: PeriodRecord) =>
   subjectId !== 0 && (kind === recordTypes.spotBuy || kind === recordTypes.spotSell);

@@ -39,7 +39,7 @@ export function statementRoutes(deps: StatementDeps): Route[] {
       return {
         ...rowOut(month, input.method ?? METHOD),
         opening: figures.openingWorth,
-        flows: figures.flows,
+        flows: { penalties: '0', ...figures.flows },
         priceChange: method.priceChange,
         contracts: figures.contracts,
         coins: method.coins.map(({ asset, ...coin }) => ({ coinname: asset, ...coin })),
@@ -51,8 +51,9 @@ export function statementRoutes(deps: StatementDeps): Route[] {
     }),
     route(statementCalls.statementFile, async ({ caller: { memberId }, input }) => {
       const { month, format } = input;
-      if (!(await shown(memberId, month)).isFinal) throw new Refusal('not-available');
-      await sealStatement(deps, { memberId, month });
+      const { isFinal, addsUp } = await shown(memberId, month);
+      if (!isFinal && !(addsUp && format === 'csv')) throw new Refusal('not-available');
+      if (isFinal) await sealStatement(deps, { memberId, month });
       const expiresAt = clock.now() + LINK_MS;
       const token = sealLink(secretBox, { memberId, month, format, expiresAt });
       return { path: `${DOWNLOADS}/${token}`, expiresAt: isoTime(expiresAt) };
@@ -64,7 +65,7 @@ const DOWNLOADS = '/statement-file';
 
 /** Answers the same bytes for a month whenever it is asked. */
 export function statementEndpoint(deps: StatementDeps): RawEndpoint {
-  const { database, clock, secretBox, mode } = deps;
+  const { clock, secretBox } = deps;
   return {
     method: 'GET',
     path: `${DOWNLOADS}/:token`,
@@ -72,7 +73,7 @@ export function statementEndpoint(deps: StatementDeps): RawEndpoint {
       if (takeTurn(limitKey('statement-file', addressSubject(address)), 'read') > 0)
         return gone(429);
       const link = openLink(secretBox, params['token'] ?? '', clock.now());
-      const file = link && (await readStatementFile({ database, mode }, link));
+      const file = link && (await readStatementFile(deps, link));
       if (file === undefined) return gone(410);
       return {
         status: 200,

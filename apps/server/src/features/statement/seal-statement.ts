@@ -1,4 +1,7 @@
-/** Seals a closed month the first time it is asked for: writes its document, and a salted hash of it into the public log. */
+/**
+ * Seals a closed month the first time it is asked for: writes its document, and a salted hash of it into the public log. A month that is
+ * not closed has a document to date.
+ */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
@@ -6,7 +9,7 @@ import { documentEntry, documentHash, formatReceipt, type StatementMode } from '
 import type { Reader } from '../../platform/database/database.ts';
 import type { Random } from '../../platform/random.ts';
 import { type PublicLog, proveEntry } from '../public-log/index.ts';
-import type { MonthDeps } from './close-months.ts';
+import { type MonthDeps, type OpenMonth, openMonths } from './close-months.ts';
 import { endOf, type Month, startOf } from './months.ts';
 import { readMovements } from './read-movements.ts';
 import {
@@ -38,7 +41,7 @@ export async function sealStatement(
   const closed = await readMonth(database, memberId, month);
   if (closed === undefined) return undefined;
   const document = await database.snapshot((reader) =>
-    writeDocument(reader, { memberId, mode }, closed),
+    writeDocument(reader, { memberId, mode, end: endOf(month) }, rangeOf(closed)),
   );
   try {
     await appendDocument(deps, { memberId, month, document });
@@ -71,19 +74,48 @@ async function appendDocument(
 /** 16 bytes in hexadecimal. */
 const SALT_DIGITS = 32;
 
+const rangeOf = ({ figures, fromPosting, throughPosting, lateFrom }: MonthRow) => ({
+  figures,
+  range: { from: fromPosting, through: throughPosting, lateFrom },
+});
+
+/**
+ * The document of a month that is not closed yet, up to now: not sealed, and with the time of its end it says so.
+ * Fails with: `undefined` when the month is closed, is none of the member's, or does not add up.
+ */
+export function writeOpenDocument(
+  deps: Pick<SealDeps, keyof MonthDeps | 'mode'>,
+  { memberId, month }: { readonly memberId: number; readonly month: Month },
+): Promise<Uint8Array | undefined> {
+  const { database, mode, clock } = deps;
+  return database.snapshot(async (reader) => {
+    const open = await openMonths(reader, deps, memberId);
+    const found = open.find(({ figures }) => figures.month === month);
+    if (found === undefined || !found.addsUp) return undefined;
+    const end = Math.min(endOf(month), clock.now());
+    return writeDocument(reader, { memberId, mode, end }, found);
+  });
+}
+
+interface WrittenFor {
+  readonly memberId: number;
+  readonly mode: StatementMode;
+  /** Epoch milliseconds. */
+  readonly end: number;
+}
+
 async function writeDocument(
   reader: Reader,
-  { memberId, mode }: { readonly memberId: number; readonly mode: StatementMode },
-  { figures, fromPosting, throughPosting, lateFrom }: MonthRow,
+  { memberId, mode, end }: WrittenFor,
+  { figures, range }: Pick<OpenMonth, 'figures' | 'range'>,
 ): Promise<Uint8Array> {
   const { month } = figures;
-  const parts = [headLines(memberId, figures, mode)];
-  const range = { from: fromPosting, through: throughPosting, lateFrom };
+  const parts = [headLines(memberId, figures, { mode, end })];
   const period = { ...range, memberId, start: startOf(month), end: endOf(month) };
   for await (const page of readMovements(reader, period)) {
     parts.push(entryLines(page));
     await nextTurn();
   }
-  parts.push(footLines(figures));
+  parts.push(footLines(figures, end));
   return Buffer.from(parts.join(''));
 }

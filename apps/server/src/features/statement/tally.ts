@@ -14,6 +14,8 @@ export interface Leg {
   readonly amount: Amount;
   /** In the same asset, kept from what was received; above zero or zero. */
   readonly fee: Amount;
+  /** In the same asset, a part of what left; above zero or zero. */
+  readonly feeWithin: Amount;
 }
 
 /** The records of one trade, or one record. */
@@ -161,10 +163,12 @@ function addFlow(
   { worth }: Movement,
   { leg, row }: { readonly leg: Leg; readonly row: StatementFlow },
 ): void {
-  const { asset, amount } = leg;
+  const { asset, amount, feeWithin } = leg;
   const value = asset === VALUE_ASSET ? amount : worth(asset, amount);
   if (value === undefined) tally.unpriced.add(asset);
-  tally.flows[row] = (tally.flows[row] + (value ?? 0n)) as Amount;
+  const fee = feeWithin === ZERO ? ZERO : ((value ?? 0n) * feeWithin) / -amount;
+  tally.flows[row] = (tally.flows[row] + (value ?? 0n) - fee) as Amount;
+  tally.flows.fees = (tally.flows.fees + fee) as Amount;
   if (asset === VALUE_ASSET) return;
   tally.hasDayPrices = true;
   for (const method of costMethods) {

@@ -38,13 +38,19 @@ const numberOf = (memberId: number, month: string) => `${memberId}-${month}`;
 /** Of new documents. Those of format 1 have no row of their format, and do not say whether their money is real. */
 const FORMAT = '2';
 
-/** Header, format, number and span, opening balances. `mode` is undefined for what a document of format 1 says. */
+/**
+ * Header, format, number and span, opening balances. `mode` is undefined for what a document of format 1 says; `end` (epoch ms) is that of
+ * the month, or earlier for one to date.
+ */
 export function headLines(
   memberId: number,
   { month, opening }: Figures,
-  mode: StatementMode | undefined,
+  {
+    mode,
+    end: endAt = endOf(month),
+  }: { readonly mode: StatementMode | undefined; readonly end?: number },
 ): string {
-  const [start, end] = [isoTime(startOf(month)), isoTime(endOf(month))];
+  const [start, end] = [isoTime(startOf(month)), isoTime(endAt)];
   return [
     `${COLUMNS.join(',')}\n`,
     mode === undefined ? '' : lineOf({ row: 'format', id: FORMAT, kind: mode }),
@@ -74,14 +80,18 @@ export function entryLines(groups: readonly RecordGroup[]): string {
 }
 
 /** Closing balances, the sum in USDT, and profit by either method. */
-export function footLines(figures: Figures): string {
-  const { month, closing, openingWorth, closingWorth, flows, methods } = figures;
-  const end = isoTime(endOf(month));
+export function footLines(figures: Figures, endAt = endOf(figures.month)): string {
+  const { closing, openingWorth, closingWorth, flows, methods } = figures;
+  const end = isoTime(endAt);
   const sumLine = (kind: string, usdt: string) => lineOf({ row: 'sum', kind, usdt });
   return [
     ...closing.map((line) => balanceLine('closing', end, line)),
     sumLine('opening', openingWorth),
-    ...statementFlows.map((flow) => sumLine(flow, flows[flow])),
+    // A month that was closed before a flow existed has no line of it.
+    ...statementFlows.flatMap((flow) => {
+      const usdt = flows[flow];
+      return usdt === undefined ? [] : [sumLine(flow, usdt)];
+    }),
     sumLine('closing', closingWorth),
     ...costMethods.flatMap((method) => [
       sumLine(`${method} profit`, methods[method].profit),

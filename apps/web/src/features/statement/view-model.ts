@@ -1,5 +1,5 @@
 /** What statements show: years, dates and the rows of a month's sum. */
-import { type Amount, decimal, formatDecimal } from '@tern/money';
+import { type Amount, decimal, formatDecimal, quantize } from '@tern/money';
 import type { MessageKey } from '../../platform/i18n/message-key.ts';
 import type { MonthRow, StatementMonth } from './api.ts';
 
@@ -70,8 +70,12 @@ export interface SumRow {
   readonly isGain: boolean;
 }
 
-/** From opening to closing; rows without an amount are left out, except those that everyone looks for. */
-export function sumRows({ flows, realised, priceChange, contracts }: StatementMonth): SumRow[] {
+/**
+ * From opening to closing; rows without an amount are left out, except those that everyone looks for. As displayed they add up: a last
+ * row has what the cut cents miss.
+ */
+export function sumRows(month: StatementMonth): SumRow[] {
+  const { opening, worth, flows, realised, priceChange, contracts } = month;
   const rows: (SumRow & { readonly isOptional?: boolean })[] = [
     { name: 'statement.putIn', value: flows.putIn, isGain: false },
     { name: 'statement.takenOut', value: flows.takenOut, isGain: false },
@@ -86,8 +90,18 @@ export function sumRows({ flows, realised, priceChange, contracts }: StatementMo
     },
     { name: 'statement.machines', value: flows.machines, isGain: false, isOptional: true },
     { name: 'statement.feesPaid', value: flows.fees, isGain: false },
+    { name: 'statement.penalties', value: flows.penalties, isGain: false, isOptional: true },
     { name: 'statement.other', value: flows.other, isGain: false, isOptional: true },
     { name: 'statement.priceChange', value: priceChange, isGain: true },
   ];
-  return rows.filter(({ isOptional, value }) => isOptional !== true || decimal(value) !== 0n);
+  const shown = rows.filter(
+    ({ isOptional, value }) => isOptional !== true || decimal(value) !== 0n,
+  );
+  const rounding = cut(worth) - shown.reduce((sum, { value }) => sum + cut(value), cut(opening));
+  return rounding === 0n
+    ? shown
+    : [...shown, { name: 'statement.rounding', value: formatDecimal(rounding), isGain: false }];
 }
+
+/** As it is displayed. */
+const cut = (text: string): bigint => quantize(decimal<Amount>(text), PLACES, 'truncate');

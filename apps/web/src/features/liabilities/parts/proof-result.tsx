@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { CheckCard, CheckGroup, CheckHeadline, CheckRow } from '../../../kernel/check-headline.tsx';
 import { ExactAmount } from '../../../kernel/exact-amount.tsx';
 import { FilterChips } from '../../../kernel/record-row.tsx';
+import { useSession } from '../../../kernel/session.ts';
 import { useIsSimulated } from '../../../kernel/site-config.ts';
 import { useI18n } from '../../../platform/i18n/i18n.tsx';
 import type { CheckedBalances, CountedBalance } from '../check-balances.ts';
@@ -13,31 +14,40 @@ import { PathDrawing } from './path-drawing.tsx';
 /** Displayed at least. */
 const PLACES = 2;
 
-export type ProofLook = 'proven' | 'failed' | 'missing';
+export type ProofLook = 'proven' | 'failed' | 'missing' | 'next';
 
-/** "missing" is a valid receipt that counts nothing. */
-export function lookOf({ checks, balances }: CheckedBalances): ProofLook {
+/** A valid receipt that counts nothing is "next" for who joined after the total was taken, otherwise "missing". */
+export function lookOf(
+  { checks, balances, takenAt }: CheckedBalances,
+  joinedAt: string | undefined,
+): ProofLook {
   if (checks.some(({ pass }) => !pass)) return 'failed';
-  return balances.length === 0 ? 'missing' : 'proven';
+  if (balances.length > 0) return 'proven';
+  return joinedAt !== undefined && Date.parse(joinedAt) > Date.parse(takenAt) ? 'next' : 'missing';
 }
 
 const TITLES = {
   proven: 'liabilities.proven',
   failed: 'liabilities.notProven',
   missing: 'liabilities.missing',
+  next: 'liabilities.next',
 } as const;
+const HEADLINES = { proven: 'done', failed: 'failed', missing: 'missing', next: 'notRun' } as const;
 
 export function ProofResult({ checked }: { checked: CheckedBalances }) {
   const { t, locale } = useI18n();
   const isPaper = useIsSimulated();
-  const look = lookOf(checked);
+  const look = lookOf(checked, useSession()?.user.CreatedAt);
+  // Where nothing is counted, no balance is said to be.
+  const isEmpty = look === 'missing' || look === 'next';
+  const checks = checked.checks.filter(({ name }) => !isEmpty || name !== 'counted');
   const failed = checked.checks.find(({ pass }) => !pass);
   const takenAt = formatDate(checked.takenAt, { locale });
   const assets = checked.balances.map(({ asset }) => asset).join(', ');
   const found = { counted: assets, addsUp: undefined, signed: takenAt };
   return (
     <div className={styles.result}>
-      <CheckHeadline look={look === 'proven' ? 'done' : look} title={t(TITLES[look])}>
+      <CheckHeadline look={HEADLINES[look]} title={t(TITLES[look])}>
         {t('liabilities.checkedAt', { time: formatDate(checked.at, { locale }) })}
       </CheckHeadline>
       {failed && (
@@ -48,10 +58,11 @@ export function ProofResult({ checked }: { checked: CheckedBalances }) {
         </Note>
       )}
       {look === 'missing' && <p>{t('liabilities.missingText', { time: takenAt })}</p>}
+      {look === 'next' && <p>{t('liabilities.nextText', { time: takenAt })}</p>}
       {look === 'proven' && <Balances balances={checked.balances} />}
       <CheckCard>
         <CheckGroup>
-          {checked.checks.map(({ name, pass }) => (
+          {checks.map(({ name, pass }) => (
             <CheckRow
               key={name}
               name={t(`liabilities.${name}`)}

@@ -1,6 +1,7 @@
 /** Proof of balances: verified in the app, and never shown as proven when a check fails. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { formatLogProof, formatReceipt, parseLogProof, parseReceipt } from '@tern/proofs';
 import { refused } from '@tern/protocol/tests';
 import { isShown, press, untilText } from '@tern/ui/tests';
 import { expect, test } from 'vitest';
@@ -18,9 +19,12 @@ const RECEIPT = `${block('balance-receipt')}\n`;
 const AT = '2026-11-18T12:00:00.000Z';
 
 /** The receipt is that of member 1. */
-const open = (receipt: string, { memberId = 1, key = KEY } = {}) =>
+const open = (
+  receipt: string,
+  { memberId = 1, key = KEY, joinedAt = '2026-01-01T00:00:00.000Z' } = {},
+) =>
   renderScreen(pages.balanceProof, {
-    as: { ID: memberId },
+    as: { ID: memberId, CreatedAt: joinedAt },
     before: (server) => {
       const list = [{ ID: 1, CreatedAt: AT, key, receipt: null }];
       server.answer('GET /public-log/keys', { origin: 'exchange.example/log', list });
@@ -33,6 +37,27 @@ test('a balance that the published total counts is shown as proven, with what th
   await untilText('Your balance is in the published total');
   expect(isShown('1.25')).toBe(true);
   expect(isShown(/It doesn’t show what we hold/)).toBe(true);
+});
+
+/** The same total, for a member who was owed nothing. */
+function withoutBalances(): string {
+  const proof = parseLogProof(RECEIPT)!;
+  const receipt = parseReceipt(proof.extra!)!;
+  return formatLogProof({ ...proof, extra: formatReceipt({ ...receipt, parts: [] } as never) });
+}
+
+test('who joined after the total was taken is told that the next one includes them', async () => {
+  await open(withoutBalances(), { joinedAt: '2027-06-01T00:00:00.000Z' });
+  await untilText('The next total includes you');
+  expect(isShown('Your balance isn’t in this total')).toBe(false);
+  expect(isShown('Your balances are counted')).toBe(false);
+  expect(isShown('The total is signed')).toBe(true);
+});
+
+test('who was a member and is not counted is told so, and that no balance is counted', async () => {
+  await open(withoutBalances());
+  await untilText('Your balance isn’t in this total');
+  expect(isShown('Your balances are counted')).toBe(false);
 });
 
 test('each visit and each press runs the checks', async () => {

@@ -18,6 +18,7 @@ import { Loaded } from '../../../kernel/loaded.tsx';
 import { useMember } from '../../../kernel/member.ts';
 import { pages } from '../../../kernel/pages.ts';
 import { saveFile } from '../../../kernel/save-file.ts';
+import { useSession } from '../../../kernel/session.ts';
 import { CallError } from '../../../platform/http/call-error.ts';
 import { useIsSimulated } from '../../../kernel/site-config.ts';
 import { useT } from '../../../platform/i18n/i18n.tsx';
@@ -98,13 +99,14 @@ interface ActsProps {
 function Acts({ checked, isBusy, onCheck }: ActsProps) {
   const t = useT();
   const to = useLinks();
+  const look = lookOf(checked, useSession()?.user.CreatedAt);
   const save = () => saveFile('balances.tlog-proof', checked.receipt, 'text/plain;charset=utf-8');
   return (
     <CtaBar>
       <Button icon={depositIcon} onPress={save}>
         {t('liabilities.download')}
       </Button>
-      {lookOf(checked) === 'proven' ? (
+      {look === 'proven' || look === 'next' ? (
         <Button
           kind="primary"
           isBusy={isBusy}

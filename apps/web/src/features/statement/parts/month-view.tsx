@@ -42,7 +42,8 @@ export function MonthView({ month }: { month: string }) {
   const query = useQuery(monthQuery(month, method));
   const { save, saving } = useSave(month);
   const title = formatDate(firstDayOf(month), { locale, detail: 'monthName', timeZone: 'UTC' });
-  const hasFiles = query.data?.isFinal === true && query.data.addsUp;
+  const hasFiles = query.data?.addsUp === true;
+  const isFinal = query.data?.isFinal === true;
   return (
     <>
       <ScreenHeader>
@@ -66,7 +67,7 @@ export function MonthView({ month }: { month: string }) {
               <MonthSum month={data} />
               <Profit month={data} method={method} onMethod={setMethod} />
               <Notes month={data} />
-              {hasFiles && (
+              {hasFiles && isFinal && (
                 <Button isFull onPress={() => save('proof')} isBusy={saving === 'proof'}>
                   {t('statement.proof')}
                 </Button>
@@ -75,7 +76,7 @@ export function MonthView({ month }: { month: string }) {
           )}
         </Loaded>
       </ScreenBody>
-      {hasFiles && <Files saving={saving} onSave={save} />}
+      {hasFiles && <Files isFinal={isFinal} saving={saving} onSave={save} />}
       <AboutSheet isOpen={isAsking} onClose={() => setAsking(false)} />
     </>
   );
@@ -150,11 +151,21 @@ function Notes({ month }: { month: StatementMonth }) {
 }
 
 interface FilesProps {
+  isFinal: boolean;
   saving: FileFormat | undefined;
   onSave: (format: FileFormat) => void;
 }
 
-function Files({ saving, onSave }: FilesProps) {
+function Files({ isFinal, saving, onSave }: FilesProps) {
+  const t = useT();
+  if (!isFinal)
+    return (
+      <CtaBar>
+        <Button icon={listIcon} isBusy={saving === 'csv'} onPress={() => onSave('csv')}>
+          {t('statement.csvToDate')}
+        </Button>
+      </CtaBar>
+    );
   return (
     <CtaBar>
       <Button

@@ -5,6 +5,7 @@ import { renderScreen, type Server } from '../../../../tests/render-screen.tsx';
 import { pages } from '../../../kernel/pages.ts';
 import type { MonthRow, StatementMonth } from '../api.ts';
 
+const NOW = '2026-11-18T12:10:00.000Z';
 const row = (month: string, over: Partial<MonthRow> = {}): MonthRow => ({
   month,
   records: 118,
@@ -31,6 +32,7 @@ const october: StatementMonth = {
     yield: '41.3',
     contracts: '-92',
     fees: '-31.64',
+    penalties: '0',
     machines: '0',
     other: '0',
   },
@@ -148,7 +150,30 @@ test('a month that is not over is to date, and says when it can be downloaded', 
   await untilText('Now, in USDT');
   await untilText('Nothing sold this month.');
   await untilText(/closed a day after it ends/);
-  expect(screen.queryByRole('button', { name: 'CSV' })).toBeNull();
+  expect(screen.queryByRole('button', { name: 'PDF' })).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Download the proof' })).toBeNull();
+});
+
+test('a month that is not over has a CSV to date', async () => {
+  const server = await openMonth({ isFinal: false });
+  server.answer('POST /user/statement/file', { path: '/statement-file/abc', expiresAt: NOW });
+  const click = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {});
+  await press('CSV to date');
+  await waitFor(() => expect(click).toHaveBeenCalledTimes(1));
+  expect(server.inputs('POST /user/statement/file')).toEqual([{ month: '2026-10', format: 'csv' }]);
+});
+
+test('the lines add up as they are displayed: a last one has what the cut cents miss', async () => {
+  // 47,812.409 + 5,000.009 and so on: each is cut to cents.
+  await openMonth({
+    opening: '47812.409',
+    worth: '51160.248',
+    flows: { ...october.flows, putIn: '5000.009', penalties: '-2.001' },
+    priceChange: '514.951',
+  });
+  await untilText('Penalties');
+  const row = await untilText('Rounding of the lines above');
+  expect(row.parentElement?.textContent).toContain('+0.01');
 });
 
 test('records that came too late, coins without a price and day prices are told', async () => {
