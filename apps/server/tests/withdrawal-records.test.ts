@@ -2,6 +2,7 @@ import { recordTypes } from '@tern/ledger';
 import { formatDecimal } from '@tern/money';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { cancelRequest } from '../src/features/funding/request/lifecycle.ts';
+import { listOutgoingFees } from '../src/features/funding/index.ts';
 import { readMovements } from '../src/features/statement/read-movements.ts';
 import { withdrawals } from '../src/features/funding/withdrawal/withdrawals.ts';
 import { auditRecords } from '../src/audit/records.ts';
@@ -62,7 +63,11 @@ it('a withdrawal is one record: reserved, then returned or paid, with what is av
     lateFrom: 1e12,
   };
   const fees: unknown[] = [];
-  for await (const groups of readMovements(world.database, { ...whole, memberId })) {
+  for await (const groups of readMovements(
+    world.database,
+    { ...whole, memberId },
+    listOutgoingFees,
+  )) {
     for (const { kind: of, amount, feeWithin } of groups.flat())
       fees.push([of, formatDecimal(amount), formatDecimal(feeWithin)]);
   }

@@ -8,6 +8,7 @@ import { createEarn, earnRecords } from '../features/earn/index.ts';
 import {
   createFunding,
   listAccountNames,
+  listOutgoingFees,
   listPlatformCredit,
   measureWithdrawals,
   requestRecordSources,
@@ -239,7 +240,7 @@ export async function compose(parts: ComposedParts): Promise<Composition> {
     createNotifications({ ...parts, lists }),
     createAnnouncements({ ...parts, lists, reviews }),
     createAssets({ ...decided, lists, history }),
-    createStatements({ ...parts, valuation, history, publicLog: market.publicLog }),
+    createStatements({ ...parts, ...market, valuation, history, outgoingFees: listOutgoingFees }),
   ];
   const { live, presence, here } = createLive(parts, { events, auth, operators });
   const records = recordsOf(instruments);

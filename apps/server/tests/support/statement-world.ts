@@ -3,6 +3,7 @@ import type { RecordType } from '@tern/ledger';
 import { type Amount, decimal, negate, type Price } from '@tern/money';
 import { loadAssets } from '../../src/kernel/catalog/assets.ts';
 import { loadInstruments } from '../../src/kernel/catalog/instruments.ts';
+import { listOutgoingFees } from '../../src/features/funding/index.ts';
 import { createValuation } from '../../src/kernel/prices/valuation.ts';
 import type { MonthDeps } from '../../src/features/statement/close-months.ts';
 import { DAY_MS } from '../../src/platform/durations.ts';
@@ -43,6 +44,7 @@ export async function statementWorld(now: string): Promise<StatementWorld> {
       database,
       clock,
       valuation: createValuation({ assets, instruments }),
+      outgoingFees: listOutgoingFees,
       history: { priceAt: async (_reader, symbol, at) => priceOnDay(symbol, at) },
     },
     async post(memberId, kind, at, legs) {

@@ -12,8 +12,7 @@ import {
 import type { Clock } from '../../platform/clock.ts';
 import type { Database, Reader } from '../../platform/database/database.ts';
 import { DAY_MS } from '../../platform/durations.ts';
-import { computeMonth, type Figures, type MonthRequest } from './compute-month.ts';
-import type { PriceDeps } from './day-prices.ts';
+import { computeMonth, type FigureDeps, type Figures, type MonthRequest } from './compute-month.ts';
 import { packHoldings, unpackHoldings } from './holdings-text.ts';
 import { endOf, type Month, monthOf, nextOf } from './months.ts';
 import { type ClosedMonth, insertMonth, type Progress, readProgress } from './store.ts';
@@ -24,7 +23,7 @@ const CLOSED_AFTER_MS = DAY_MS;
 /** Above all postings. */
 const NO_END = Number.MAX_SAFE_INTEGER;
 
-export interface MonthDeps extends PriceDeps {
+export interface MonthDeps extends FigureDeps {
   readonly database: Database;
   readonly clock: Clock;
 }
@@ -64,7 +63,7 @@ async function progressOf(reader: Reader, memberId: number): Promise<Progress | 
 /** Fails with: `undefined` when the month cannot be closed yet, or does not add up. */
 async function closeMonth(
   reader: Reader,
-  deps: PriceDeps,
+  deps: FigureDeps,
   { memberId, progress, now }: { memberId: number; progress: Progress; now: number },
 ): Promise<ClosedMonth | undefined> {
   const { month } = progress;

@@ -12,7 +12,7 @@ import {
   type WorthAt,
 } from './day-prices.ts';
 import { endOf, type Month, startOf } from './months.ts';
-import { legsOf, readMovements, type RecordGroup } from './read-movements.ts';
+import { legsOf, type OutgoingFees, readMovements, type RecordGroup } from './read-movements.ts';
 import {
   addMovement,
   assetsToValue,
@@ -81,10 +81,15 @@ export interface MonthRequest {
   readonly now: number;
 }
 
+/** What the figures of a month need besides the journal. */
+export interface FigureDeps extends PriceDeps {
+  readonly outgoingFees: OutgoingFees;
+}
+
 /** Shape: `reader` is a snapshot. A month that is not over is computed up to now. */
 export async function computeMonth(
   reader: Reader,
-  deps: PriceDeps,
+  deps: FigureDeps,
   request: MonthRequest,
 ): Promise<MonthComputed> {
   const { month, memberId, holdings, range, now } = request;
@@ -93,7 +98,11 @@ export async function computeMonth(
   const opening = await valueOf(holdings, prices, start);
   const costs = { fifo: costOf(holdings, 'fifo'), average: costOf(holdings, 'average') };
   const tally = createTally(holdings);
-  for await (const page of readMovements(reader, { ...range, memberId, start, end })) {
+  for await (const page of readMovements(
+    reader,
+    { ...range, memberId, start, end },
+    deps.outgoingFees,
+  )) {
     await addPage(tally, page, prices);
   }
   const closing = await valueOf(holdings, prices, Math.min(end, now));

@@ -1,13 +1,12 @@
 /** Reads a member's records as movements: the two sides of a trade together, with its fee. */
 import { recordTypes } from '@tern/ledger';
-import { type Amount, divideInteger, negate, ONE, ZERO } from '@tern/money';
+import { type Amount, divideInteger, negate, ONE, type Rate, ZERO } from '@tern/money';
 import {
   type Period,
   type PeriodRecord,
   recordsOfPeriod,
 } from '../../kernel/ledger/period-records.ts';
 import type { Reader } from '../../platform/database/database.ts';
-import { listOutgoingFees } from '../funding/index.ts';
 import { listTradeFees } from '../spot/index.ts';
 import type { Leg } from './tally.ts';
 
@@ -22,13 +21,23 @@ export interface FeeRecord extends PeriodRecord {
 /** The records of one trade, or one record. All have the same kind, reference and time. */
 export type RecordGroup = readonly FeeRecord[];
 
+/** What withdrawals and payouts cost: in the coin; in the currency, of which one of the coin gives `rate`. */
+export type OutgoingFees = (
+  reader: Reader,
+  ids: { readonly withdrawals: readonly number[]; readonly payouts: readonly number[] },
+) => Promise<{
+  readonly withdrawals: readonly { readonly id: number; readonly fee: Amount }[];
+  readonly payouts: readonly { readonly id: number; readonly fee: Amount; readonly rate: Rate }[];
+}>;
+
 /** In the order of the journal, in pages. */
 export async function* readMovements(
   reader: Reader,
   period: Period,
+  outgoingFees: OutgoingFees,
 ): AsyncGenerator<readonly RecordGroup[]> {
   for await (const page of recordsOfPeriod(reader, period)) {
-    yield groupsOf(await withFees(reader, page));
+    yield groupsOf(await withFees(reader, page, outgoingFees));
   }
 }
 
@@ -47,11 +56,15 @@ function groupsOf(records: readonly FeeRecord[]): RecordGroup[] {
 }
 
 /** Buyers pay in what they receive, and so do sellers: their receiving record has the fee. */
-async function withFees(reader: Reader, page: readonly PeriodRecord[]): Promise<FeeRecord[]> {
+async function withFees(
+  reader: Reader,
+  page: readonly PeriodRecord[],
+  outgoingFees: OutgoingFees,
+): Promise<FeeRecord[]> {
   const trades = page.filter(isTrade).map(({ subjectId }) => subjectId);
   const rows = trades.length === 0 ? [] : await listTradeFees(reader, [...new Set(trades)]);
   const fees = new Map(rows.map((row) => [row.id, row]));
-  const feeWithin = await outgoingFees(reader, page);
+  const feeWithin = await readFeesWithin(reader, page, outgoingFees);
   return page.map((record) => {
     const found = isTrade(record) && record.amount > 0n ? fees.get(record.subjectId) : undefined;
     const fee = record.kind === recordTypes.spotBuy ? found?.buyerFee : found?.sellerFee;
@@ -60,12 +73,16 @@ async function withFees(reader: Reader, page: readonly PeriodRecord[]): Promise<
 }
 
 /** Rounding: a payout's fee down to the asset's value of it, in 18 places; never more than the record. */
-async function outgoingFees(reader: Reader, page: readonly PeriodRecord[]) {
+async function readFeesWithin(
+  reader: Reader,
+  page: readonly PeriodRecord[],
+  outgoingFees: OutgoingFees,
+) {
   const paid = page.filter(({ kind }) => kind === recordTypes.withdrawalSuccess);
   const idsOf = (word: string) =>
     paid.filter(({ reference }) => reference.startsWith(`${word}:`)).map(idOf);
   const ids = { withdrawals: idsOf('withdrawal'), payouts: idsOf('payout') };
-  const { withdrawals, payouts } = await listOutgoingFees(reader, ids);
+  const { withdrawals, payouts } = await outgoingFees(reader, ids);
   const fees = new Map<string, Amount>([
     ...withdrawals.map(({ id, fee }) => [`withdrawal:${id}`, fee] as const),
     ...payouts.map(

@@ -35,13 +35,13 @@ export async function sealStatement(
   deps: SealDeps,
   { memberId, month }: { readonly memberId: number; readonly month: Month },
 ): Promise<SealedDocument | undefined> {
-  const { database, mode } = deps;
+  const { database } = deps;
   const sealed = await readDocument(database, memberId, month);
   if (sealed !== undefined) return sealed;
   const closed = await readMonth(database, memberId, month);
   if (closed === undefined) return undefined;
   const document = await database.snapshot((reader) =>
-    writeDocument(reader, { memberId, mode, end: endOf(month) }, rangeOf(closed)),
+    writeDocument(reader, { ...deps, memberId, end: endOf(month) }, rangeOf(closed)),
   );
   try {
     await appendDocument(deps, { memberId, month, document });
@@ -87,32 +87,31 @@ export function writeOpenDocument(
   deps: Pick<SealDeps, keyof MonthDeps | 'mode'>,
   { memberId, month }: { readonly memberId: number; readonly month: Month },
 ): Promise<Uint8Array | undefined> {
-  const { database, mode, clock } = deps;
+  const { database, clock } = deps;
   return database.snapshot(async (reader) => {
     const open = await openMonths(reader, deps, memberId);
     const found = open.find(({ figures }) => figures.month === month);
     if (found === undefined || !found.addsUp) return undefined;
     const end = Math.min(endOf(month), clock.now());
-    return writeDocument(reader, { memberId, mode, end }, found);
+    return writeDocument(reader, { ...deps, memberId, end }, found);
   });
 }
 
-interface WrittenFor {
+interface WrittenFor extends Pick<SealDeps, 'mode' | 'outgoingFees'> {
   readonly memberId: number;
-  readonly mode: StatementMode;
   /** Epoch milliseconds. */
   readonly end: number;
 }
 
 async function writeDocument(
   reader: Reader,
-  { memberId, mode, end }: WrittenFor,
+  { memberId, mode, outgoingFees, end }: WrittenFor,
   { figures, range }: Pick<OpenMonth, 'figures' | 'range'>,
 ): Promise<Uint8Array> {
   const { month } = figures;
   const parts = [headLines(memberId, figures, { mode, end })];
   const period = { ...range, memberId, start: startOf(month), end: endOf(month) };
-  for await (const page of readMovements(reader, period)) {
+  for await (const page of readMovements(reader, period, outgoingFees)) {
     parts.push(entryLines(page));
     await nextTurn();
   }
