@@ -243,6 +243,12 @@ describe('a payout', () => {
     await expect(world.payOut(memberId, cardId, { currency: 'EUR' })).rejects.toMatchObject({
       code: 4026,
     });
+    // Saturday: its terms say when, and what can be paid instead.
+    const wanted = { memberId, coin: 'USDT', currency: 'EUR' };
+    await expect(showTerms(world.database, world.deps, wanted)).rejects.toMatchObject({
+      code: 4026,
+      detail: { data: { opensAt: '2026-11-22T22:00:00.000Z', currencies: ['USD'] } },
+    });
     expect(await world.payOut(memberId, cardId, { leastReceived: '94.9' })).toMatchObject({
       received: '94.9',
     });

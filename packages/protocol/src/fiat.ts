@@ -237,7 +237,8 @@ export const fiatCalls = {
     ...member,
     method: 'GET',
     path: '/withdraw_bank/terms',
-    summary: 'Returns the current terms of a payout: rate, fee, limits, available balance.',
+    summary:
+      'Returns the current terms of a payout: rate, fee, limits, available balance. 4026 has `data.opensAt`, and in `data.currencies` those that the coin can be paid out in now.',
     input: Fields({ coinname: CoinIn(), currency: Type.Optional(CurrencyIn()) }),
     output: Type.Object({ terms: PayoutTerms }),
     codes: [4019, 4026, 5005],

@@ -4,9 +4,9 @@ import type { InstrumentBook } from '../../kernel/catalog/instruments.ts';
 import { isFresh, type ReferencePrices } from '../../kernel/prices/reference-prices.ts';
 import { Refusal } from '../../kernel/requests/refusal.ts';
 import type { Settings } from '../../kernel/settings/settings.ts';
-import { isOpen } from '../../kernel/catalog/trading-hours.ts';
+import { nextOpening } from '../../kernel/catalog/trading-hours.ts';
 import type { Valuation } from '../../kernel/prices/valuation.ts';
-import type { Clock } from '../../platform/clock.ts';
+import { type Clock, isoTime } from '../../platform/clock.ts';
 import { crossRate, offeredRate } from './rules.ts';
 import { swapSettings } from './settings.ts';
 import type { SwapLeg } from './store.ts';
@@ -32,16 +32,21 @@ export interface RateNow {
 
 /**
  * The same for every member, by asset codes; undefined when no pairs connect them.
- * Fails with: market-closed and no-price (in one of the markets between them).
+ * Fails with: market-closed, with `opensAt` when all markets between them are open, and no-price (in one of them).
  */
 export function rateBetween(deps: RateDeps, from: string, to: string): RateNow | undefined {
   const path = deps.valuation.pathBetween(from, to);
   if (path === undefined) return undefined;
   const now = deps.clock.now();
-  const legs = path.map(({ symbol, isInverse }) => {
+  const openings = path.flatMap(({ symbol }) => {
     const instrument = deps.instruments.find(symbol);
-    if (instrument === undefined || !isOpen(instrument.hours, now))
-      throw new Refusal('market-closed');
+    return (instrument && nextOpening(instrument.hours, now)) ?? [];
+  });
+  if (openings.length > 0) {
+    throw new Refusal('market-closed', { data: { opensAt: isoTime(Math.max(...openings)) } });
+  }
+  const legs = path.map(({ symbol, isInverse }) => {
+    if (deps.instruments.find(symbol) === undefined) throw new Refusal('market-closed');
     const tick = deps.prices.latest(symbol);
     if (tick === undefined || !isFresh(tick.at, now)) throw new Refusal('no-price');
     return { symbol, isInverse, price: tick.price, seq: tick.seq, at: tick.at };

@@ -9,7 +9,7 @@ import type { Deps } from '../deps.ts';
 import { boundIn, offeredRate, type RateDeps, rateBetween } from '../../swap/index.ts';
 import { assertWithin } from '../request/read-amount.ts';
 import { converted } from './rules.ts';
-import { type Currency, currencyNamed } from '../currencies/store.ts';
+import { allCurrencies, type Currency, currencyNamed } from '../currencies/store.ts';
 import { fiatSettings } from '../settings.ts';
 import type { Payout, PayoutLeg } from './store.ts';
 
@@ -114,13 +114,46 @@ function submittedRate(deps: TermsDeps, pair: { from: string; to: string; spread
   return { rate: offeredRate(found.reference, spread), legs: found.legs, at: found.at };
 }
 
-/** The terms for a member, as the wire shows them. Fails with what `termsOf` fails with. */
+/** The currencies in which a payout of the coin has a rate now, in display order. */
+async function payableNow(reader: Reader, deps: TermsDeps, coin: string): Promise<string[]> {
+  const all = await reader.many(allCurrencies, []);
+  return all
+    .filter(({ takesPayouts }) => takesPayouts)
+    .map(({ asset }) => asset)
+    .filter((currency) => {
+      try {
+        rateOf(deps, coin, currency);
+        return true;
+      } catch (error) {
+        if (error instanceof Refusal) return false;
+        throw error;
+      }
+    });
+}
+
+/** As `termsOf`; a closed market is refused with `currencies`: those in which the coin can be paid out now. */
+async function offeredTerms(
+  reader: Reader,
+  deps: TermsDeps,
+  given: { coin: string; currency: string | undefined },
+): Promise<PayoutTerms> {
+  try {
+    return await termsOf(reader, deps, given);
+  } catch (error) {
+    if (!(error instanceof Refusal && error.is('market-closed'))) throw error;
+    const currencies = await payableNow(reader, deps, given.coin.toUpperCase());
+    const data = { ...error.detail.data, currencies };
+    throw new Refusal('market-closed', { ...error.detail, data });
+  }
+}
+
+/** The terms for a member, as the wire shows them. Fails with what `offeredTerms` fails with. */
 export async function showTerms(
   reader: Reader,
   deps: TermsDeps,
   wanted: { memberId: number; coin: string; currency: string | undefined },
 ) {
-  const terms = await termsOf(reader, deps, wanted);
+  const terms = await offeredTerms(reader, deps, wanted);
   const { asset, currency, rate, min, max } = terms;
   const available = await availableTo(reader, { owner: wanted.memberId, asset: asset.code });
   const { scale } = asset;

@@ -1,7 +1,9 @@
 /** Payout calls in the app's own terms, their cache and live updates. */
 import { queryOptions } from '@tanstack/react-query';
 import type { Output, RowOf } from '@tern/protocol/client';
+import type { Bounds } from '../../../kernel/coin-networks.ts';
 import { onMemberEvent } from '../../../kernel/member-events.ts';
+import { CallError } from '../../../platform/http/call-error.ts';
 import { call } from '../../../platform/http/call.ts';
 import { accountOf, type BankAccount } from '../bank-cards/api.ts';
 import { BANK_MONEY } from '../currencies/api.ts';
@@ -48,6 +50,22 @@ export interface PayoutTerms extends Pick<WireTerms, 'rate' | 'fee' | 'drift'> {
   /** In the asset, at this rate. */
   min: string;
   max: string;
+  /** In the currency. */
+  limits: Pick<Bounds, 'min' | 'max'>;
+}
+
+/** What is told when the market between asset and currency is closed. */
+export interface ClosedPayout {
+  opensAt: string | undefined;
+  /** The currencies that can be paid out now. */
+  currencies: readonly string[];
+}
+
+/** Undefined unless it is closed. */
+export function closedOf(error: unknown): ClosedPayout | undefined {
+  if (!(error instanceof CallError) || error.refusal !== 'market-closed') return undefined;
+  const { opensAt, currencies = [] } = (error.data ?? {}) as Partial<ClosedPayout>;
+  return { opensAt, currencies };
 }
 
 /** The rate is refetched at this interval, as in a swap. */
@@ -59,8 +77,8 @@ export const termsQuery = ({ asset, currency }: PayoutPair) =>
     queryFn: async ({ signal }): Promise<PayoutTerms> => {
       const input = { coinname: asset, currency };
       const { terms } = await call('GET /withdraw_bank/terms', input, { signal });
-      const { rate, fee, drift, minNum, maxNum } = terms;
-      return { rate, fee, drift, min: minNum, max: maxNum };
+      const { rate, fee, drift, min, max, minNum, maxNum } = terms;
+      return { rate, fee, drift, min: minNum, max: maxNum, limits: { min, max } };
     },
     refetchInterval: TERMS_MS,
     // A rate expires: never show one from an earlier visit to the page.

@@ -13,6 +13,7 @@ import { type Currency, reloadBankMoney } from '../currencies/api.ts';
 import { BANK_CARD, useChosenDestination } from '../request/chosen-destination.ts';
 import { useOutgoingForm } from '../request/use-outgoing-form.ts';
 import {
+  closedOf,
   type Payout,
   PAYOUT_FIELDS,
   type PayoutInput,
@@ -32,6 +33,7 @@ function useTerms(coin: Coin, currency: Currency | undefined) {
   const refused = error instanceof CallError ? error : undefined;
   return {
     terms: query.isError ? undefined : query.data,
+    closed: closedOf(error),
     refetch: () => void query.refetch(),
     refusal:
       refused?.refusal === 'not-listed'
@@ -75,7 +77,7 @@ export function usePayoutForm({ coin, currency, user }: PayoutFormOptions) {
   const chosen = useChosenDestination(BANK_CARD);
   const card = useQuery(cardsQuery).data?.find(({ ID }) => ID === chosen);
   const [wanted, setWanted] = useState<string>();
-  const { terms, refetch, refusal } = useTerms(coin, currency);
+  const { terms, closed, refetch, refusal } = useTerms(coin, currency);
   const outgoing = useOutgoingForm<Reviewed, PayoutInput, Payout>({
     coin,
     user,
@@ -109,8 +111,11 @@ export function usePayoutForm({ coin, currency, user }: PayoutFormOptions) {
   };
   return {
     ...outgoing,
+    // Without terms there is nothing to send.
+    isOff: outgoing.isOff || refusal !== undefined,
     card,
     terms,
+    closed,
     refusal,
     received,
     minReceived,

@@ -1,7 +1,8 @@
 /** The payout form, with its terms and what happens after sending. */
-import { amountPlaces, KeyValue, KeyValues, useNumberLocale } from '@tern/ui';
+import { amountPlaces, Chip, KeyValue, KeyValues, useNumberLocale } from '@tern/ui';
 import type { Coin } from '../../../../kernel/balances.ts';
 import { ExactAmount } from '../../../../kernel/exact-amount.tsx';
+import { useOpeningText } from '../../../../kernel/quotes/opening-time.tsx';
 import { RateText } from '../../../../kernel/rate.tsx';
 import type { User } from '../../../../kernel/session.ts';
 import { useT } from '../../../../platform/i18n/i18n.tsx';
@@ -22,6 +23,7 @@ export interface PayoutFormProps {
   user: User | undefined;
   payout: ReturnType<typeof usePayoutForm>;
   onPick: (what: 'coin' | 'card' | 'currency') => void;
+  onCurrency: (name: string) => void;
 }
 
 export function PayoutForm(props: PayoutFormProps) {
@@ -68,9 +70,10 @@ function Destination({ currency, payout, onPick }: PayoutFormProps) {
   );
 }
 
-function Costs({ coin, currency, payout }: PayoutFormProps) {
-  const { terms, refusal, received, minReceived, places, drifts, drift, setDrift } = payout;
+function Costs({ coin, currency, payout, onCurrency }: PayoutFormProps) {
+  const { terms, closed, refusal, received, minReceived, places, drifts, drift, setDrift } = payout;
   const t = useT();
+  const opening = useOpeningText();
   const unit = currency?.asset ?? '';
   const isConverted = unit !== coin.asset;
   const fiat = (value: string | undefined) => (
@@ -86,7 +89,22 @@ function Costs({ coin, currency, payout }: PayoutFormProps) {
           />
         )}
         <KeyValue name={t('transfer.fee')} value={fiat(terms?.fee)} />
-        <LimitsLine name={t('transfer.limits')} limits={terms} asset={coin.asset} places={places} />
+        {/* They are those of the currency, in its places. */}
+        {isConverted && currency ? (
+          <LimitsLine
+            name={t('transfer.limits')}
+            limits={terms?.limits}
+            asset={unit}
+            places={amountPlaces(unit, currency.places)}
+          />
+        ) : (
+          <LimitsLine
+            name={t('transfer.limits')}
+            limits={terms}
+            asset={coin.asset}
+            places={places}
+          />
+        )}
         <KeyValue
           isTotal
           name={t(isConverted ? 'fiat.estimate' : 'transfer.youReceive')}
@@ -99,8 +117,18 @@ function Costs({ coin, currency, payout }: PayoutFormProps) {
       )}
       {refusal !== undefined && (
         <p className={styles.quiet} role="status">
-          {refusal}
+          {[refusal, opening(closed?.opensAt)].filter(Boolean).join(' ')}
         </p>
+      )}
+      {closed !== undefined && closed.currencies.length > 0 && (
+        <div className={styles.open}>
+          <span className={styles.quiet}>{t('fiat.openNow')}</span>
+          {closed.currencies.map((name) => (
+            <Chip key={name} onPress={() => onCurrency(name)}>
+              {name}
+            </Chip>
+          ))}
+        </div>
       )}
       {isConverted && currency && terms && (
         <MinimumNote currency={currency} minReceived={minReceived} />

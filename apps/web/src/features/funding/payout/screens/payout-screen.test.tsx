@@ -90,6 +90,38 @@ test('reasons against a payout are shown at their place, and the form keeps the 
   await untilText('Bank of Terns');
 });
 
+test('a currency whose market is closed says when it opens, offers the open ones, and sends nothing', async () => {
+  const opensAt = new Date(2030, 2, 3, 22).toISOString();
+  await renderScreen(pages.fiatWithdraw, {
+    before: (server) => {
+      offerPayouts(server);
+      const closed = { opensAt, currencies: ['USD'] };
+      const terms = {
+        coinname: 'USDT',
+        currency: 'USD',
+        rate: '0.999',
+        fee: '5',
+        drift: '0.005',
+        min: '50',
+        max: '100000',
+        minNum: '50.050051',
+        maxNum: '100100.1001',
+      };
+      server.answer('GET /withdraw_bank/terms', ({ currency: wanted }) =>
+        wanted === 'VND' ? refused(4026, closed) : { terms },
+      );
+    },
+  });
+  await choose(/^Receive in/, 'Choose a currency', /^VND/);
+  await untilText('This market is closed. Opens Sunday 22:00');
+  expect(await control('button', 'Withdraw USDT')).toHaveProperty('disabled', true);
+  await press('USD');
+  await untilText(/^The rate at approval applies/);
+  expect(await control('button', 'Withdraw USDT')).toHaveProperty('disabled', false);
+  // The limits are those of the currency, in its places.
+  expect(await figure('Limits')).toBe('50.00 – 100,000.00 USD');
+});
+
 const unverified = { as: { verified: false, realNameStatus: 0 }, before: offerPayouts };
 
 test('an unverified member cannot request a payout', async () => {

@@ -103,7 +103,11 @@ function NewPayout({ coins, currencies, all }: NewPayoutProps) {
   const picker = (what: typeof picking) => ({ isOpen: picking === what, onClose: close });
   return (
     <>
-      <PayoutForm {...{ coin, currency, user, payout }} onPick={setPicking} />
+      <PayoutForm
+        {...{ coin, currency, user, payout }}
+        onPick={setPicking}
+        onCurrency={setCurrency}
+      />
       <CoinSheet
         {...picker('coin')}
         coins={coins}
