@@ -3,10 +3,14 @@ import { Refusal } from '../../kernel/requests/refusal.ts';
 import type { Settings } from '../../kernel/settings/settings.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database, Tx } from '../../platform/database/database.ts';
-import type { LimitKey } from '../../platform/limit-key.ts';
+import { limitKey, type LimitKey } from '../../platform/limit-key.ts';
 import { attemptWaitMs } from './rules.ts';
 import { authSettings } from './settings.ts';
 import { addFailures, forgetFailures, removeFailures } from './store.ts';
+
+export function accountSubject(memberId: number): LimitKey {
+  return limitKey('member', memberId);
+}
 
 /** A pending attempt: it counts as a failure unless it is returned. */
 export interface Attempt {

@@ -9,7 +9,8 @@ import {
   limitKeyOfText,
   type LimitKey,
 } from '../../platform/limit-key.ts';
-import { accountSubject, attemptWaitMs, type CodeTarget, recipientOf } from './rules.ts';
+import { accountSubject } from './attempts.ts';
+import { attemptWaitMs, type CodeTarget, recipientOf } from './rules.ts';
 import { authSettings } from './settings.ts';
 import { addSending } from './store.ts';
 

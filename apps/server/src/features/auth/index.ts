@@ -21,7 +21,8 @@ import { authRows, deleteAlerts } from './store-account.ts';
 
 export { CODE_ALPHABET } from './open-account.ts';
 export { parsePhone } from './phone-number.ts';
-export { accountSubject, parseEmail } from './rules.ts';
+export { accountSubject } from './attempts.ts';
+export { parseEmail } from './identifiers.ts';
 export { openPaperMember, paperAccounts, seedPaperAccounts } from './seed-accounts.ts';
 export { authSettings } from './settings.ts';
 export { freezeOut, userOut } from './routes.ts';

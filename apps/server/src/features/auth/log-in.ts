@@ -18,12 +18,12 @@ import type { Database, Reader, Tx } from '../../platform/database/database.ts';
 import type { Caller } from '../../platform/http/route.ts';
 import { addressSubject, type LimitKey, limitKeyOfText } from '../../platform/limit-key.ts';
 import type { Alerts } from './alerts.ts';
-import type { Attempt, Attempts } from './attempts.ts';
+import { accountSubject, type Attempt, type Attempts } from './attempts.ts';
 import type { Captchas } from './captchas.ts';
+import { parseLogin } from './identifiers.ts';
 import { type NewLogin, recordLogin } from './record-login.ts';
 import { loginPlace, type Sessions } from './sessions.ts';
 import type { SignedIn } from './register-member.ts';
-import { accountSubject, parseLogin } from './rules.ts';
 import './notices.ts';
 
 export interface LogInDeps {

@@ -17,7 +17,7 @@ import { loginPlace, type OpenedSession, type Sessions } from './sessions.ts';
 import { grantPaperFunds, openAccount } from './open-account.ts';
 import { parsePhone } from './phone-number.ts';
 import { recordLogin } from './record-login.ts';
-import { parseEmail } from './rules.ts';
+import { parseEmail } from './identifiers.ts';
 
 export interface RegisterDeps {
   database: Database;

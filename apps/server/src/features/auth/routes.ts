@@ -15,7 +15,7 @@ import { logInWithPasskey, type PasskeyLogInDeps } from './log-in-with-passkey.t
 import { type RegisterDeps, registerMember, type SignedIn } from './register-member.ts';
 import { type ResetDeps, resetPassword } from './reset-password.ts';
 import { parsePhone } from './phone-number.ts';
-import { parseEmail } from './rules.ts';
+import { parseEmail } from './identifiers.ts';
 
 export type AuthUseCases = PasskeyLogInDeps & RegisterDeps & ResetDeps & FreezeDeps;
 
