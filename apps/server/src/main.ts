@@ -11,7 +11,13 @@ import { VERSION } from './app/version.ts';
 import { greeting, seed } from './app/seed.ts';
 import { serve } from './app/serve.ts';
 import { createStartReport, type StartReport } from './app/start-report.ts';
-import { appPlace, assertPortFree, exitCodeOf, sayWhyNotStarted } from './app/start-checks.ts';
+import {
+  appPlace,
+  assertPortFree,
+  exitCodeOf,
+  sayWhyNotStarted,
+  urlHere,
+} from './app/start-checks.ts';
 import { type Config, ConfigFaults, inspectConfig } from './config.ts';
 import { createLeases } from './kernel/leases/create-leases.ts';
 import { createSoleLeases, type Leases } from './kernel/leases/leases.ts';
@@ -203,7 +209,7 @@ async function startServing(opened: Opened): Promise<Running> {
     async () => {
       backups?.start();
       const lines = await welcome();
-      say(`\nTern is running: http://localhost:${config.port}\n${lines}\nStop with Ctrl-C.`);
+      say(`\nTern is running: ${urlHere(host, port)}\n${lines}\nStop with Ctrl-C.`);
     },
     (error: unknown) => stopNow(whyNotStarted(error), 1),
   );

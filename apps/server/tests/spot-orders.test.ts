@@ -70,6 +70,18 @@ describe('an order without a quantity', () => {
   });
 });
 
+describe('a market buy', () => {
+  it('with more decimal places than the currency has is refused, and says how many it has', async () => {
+    deps.tick('bnbusdt', '500');
+    const memberId = await fundedMember(fresh.database, { USDT: '1000' });
+    const order = { memberId, side: 'buy', type: 'market', total: '50.1234567' } as const;
+    await expect(place({ ...quietMarket, ...order })).rejects.toMatchObject({
+      code: 5001,
+      detail: { fields: ['musdt'], text: 'request.places', data: { places: 6 } },
+    });
+  });
+});
+
 describe('a limit buy', () => {
   it('holds price times quantity until it is filled or cancelled', async () => {
     openQuietMarket();

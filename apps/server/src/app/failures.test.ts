@@ -1,6 +1,6 @@
 import { DatabaseError } from 'pg';
 import { describe, expect, it } from 'vitest';
-import { notYet, Refusal } from '../kernel/requests/refusal.ts';
+import { notYet, Refusal, tooManyPlaces } from '../kernel/requests/refusal.ts';
 import { type Lang, locales, textOf } from '../kernel/i18n/texts.ts';
 import { createLog } from '../platform/log.ts';
 import { createFailureOf } from './failures.ts';
@@ -10,10 +10,10 @@ const failureOf = (error: unknown, lang: string) => failed(error, lang, 'request
 const onHold = (time: string) =>
   new Refusal('not-yet', { values: { time }, data: { until: time } });
 
-describe('an error of the database', () => {
-  const raised = (code: string) =>
-    Object.assign(new DatabaseError('raised', 6, 'error'), { code, severity: 'ERROR' });
+const raised = (code: string) =>
+  Object.assign(new DatabaseError('raised', 6, 'error'), { code, severity: 'ERROR' });
 
+describe('an error of the database', () => {
   it.each([
     ['a lock that was waited for too long', '55P03', 5006],
     ['a statement that took too long', '57014', 5006],
@@ -23,6 +23,32 @@ describe('an error of the database', () => {
     ['a table that is missing', '42P01', 5000],
   ])('%s (%s) is answered with %i', (_what, code, answer) => {
     expect(failureOf(raised(code), 'en').code).toBe(answer);
+  });
+});
+
+describe('while the disk of the database is full', () => {
+  const full = createFailureOf(createLog('silent'), { isDiskFull: () => true });
+  const cause = textOf('en', 'storage.full');
+
+  it('a price that is missing is answered with its cause', () => {
+    const answered = full(new Refusal('no-price'), 'en', 'request-0001');
+    expect(answered).toMatchObject({ code: 5006, msg: cause });
+    expect(failureOf(new Refusal('no-price'), 'en').msg).not.toBe(cause);
+  });
+
+  it('a work that could not be stored is answered with it too, any other refusal with its own', () => {
+    expect(failureOf(raised('53100'), 'en').msg).toBe(cause);
+    expect(failureOf(raised('53200'), 'en').msg).not.toBe(cause);
+    expect(full(new Refusal('not-found'), 'en', 'request-0001').code).toBe(5007);
+  });
+});
+
+describe('an amount with too many decimal places', () => {
+  it.each(Object.keys(locales))('names the field and how many are allowed: %s', (lang) => {
+    const { code, msg, data } = failureOf(tooManyPlaces('musdt', 6), lang);
+    expect(code).toBe(5001);
+    expect(msg).toMatch(/musdt.*6/);
+    expect(data).toEqual({ fields: ['musdt'], places: 6 });
   });
 });
 

@@ -4,6 +4,7 @@ import { Refusal, type RefusalDetail } from '../kernel/requests/refusal.ts';
 import { type Lang, langOf, momentIn, type TextKey, textOf } from '../kernel/i18n/texts.ts';
 import { isoTime } from '../platform/clock.ts';
 import {
+  isDiskFull,
   isReadOnlyRefusal,
   isUnavailable,
   UnknownOutcome,
@@ -44,21 +45,34 @@ function inWords(lang: Lang, values: RefusalDetail['values'] = {}) {
   return { ...values, time: momentIn(lang, isoTime(fullMinute)) };
 }
 
-/** The failure of an error; unexpected ones are logged and answered 5000, with the id by which the log line is found. */
-export function createFailureOf(log: Log): Failures['failureOf'] {
+/**
+ * The failure of an error; unexpected ones are logged and answered 5000, with the id by which the log line is found. A missing
+ * price is answered with its cause while the disk of the database is full: no price can be stored.
+ */
+export function createFailureOf(
+  log: Log,
+  { isDiskFull: isFull = () => false }: { isDiskFull?: () => boolean } = {},
+): Failures['failureOf'] {
+  const full = new Refusal('busy', { text: 'storage.full' });
   return (error, lang, requestId) => {
-    if (error instanceof Refusal) return refused(error, lang);
+    if (error instanceof Refusal) {
+      return refused(error.is('no-price') && isFull() ? full : error, lang);
+    }
     if (isReadOnlyRefusal(error)) {
       return refused(new Refusal('busy', { text: 'readOnly.refused' }), lang);
     }
     const isBusy = isUnavailable(error) || error instanceof UnknownOutcome;
-    log.error(
-      { err: error, requestId },
-      isBusy ? 'the database was out of reach' : 'an unforeseen error',
-    );
-    const { data, ...answer } = failure(isBusy ? 5006 : 5000, lang);
+    log.error({ err: error, requestId }, logLineOf(error, isBusy));
+    const { data, ...answer } = isDiskFull(error)
+      ? refused(full, lang)
+      : failure(isBusy ? 5006 : 5000, lang);
     return { ...answer, data: { ...data, requestId } };
   };
+}
+
+function logLineOf(error: unknown, isBusy: boolean): string {
+  if (isDiskFull(error)) return 'the disk of the database is full';
+  return isBusy ? 'the database was out of reach' : 'an unforeseen error';
 }
 
 function refused({ code, detail }: Refusal, lang: string): Failure {

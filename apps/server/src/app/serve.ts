@@ -5,6 +5,7 @@ import { createReadOnly, type ReadOnly } from '../kernel/invariants/read-only.ts
 import { leaseMetrics, roleMetric } from '../kernel/leases/lease-metrics.ts';
 import { ROLES, type Role } from '../kernel/leases/roles.ts';
 import { createHealth } from '../platform/health.ts';
+import { watchDisk } from '../platform/database/watch-disk.ts';
 import { traceDatabase } from '../platform/database/traced-database.ts';
 import { type EventLoopMonitor, watchEventLoop } from '../platform/event-loop-monitor.ts';
 import type { Feature, Job } from '../platform/feature.ts';
@@ -70,7 +71,9 @@ export interface Serving {
 }
 
 export async function serve(given: Parts, options: ServeOptions): Promise<Serving> {
-  const parts = given.tracing === undefined ? given : withTracedDatabase(given);
+  const watched = watchDisk(given.database, given.clock);
+  const withDisk = { ...given, database: watched.database };
+  const parts = given.tracing === undefined ? withDisk : withTracedDatabase(withDisk);
   const { log, clock, leases } = parts;
   const readOnly = createReadOnly(parts);
   const meter = createCallMeter();
@@ -109,16 +112,16 @@ export async function serve(given: Parts, options: ServeOptions): Promise<Servin
     authenticateOperator,
     takeTurn: (caller, rate, turns) => limiter.take(caller, rate, turns),
     oweTurns: (caller, rate, turns) => limiter.owe(caller, rate, turns),
-    failureOf: createFailureOf(log),
+    failureOf: createFailureOf(log, { isDiskFull: watched.isFull }),
     failure,
   });
   // The checks of all inputs are compiled here, half a second that no price has to wait for.
   await http.ready();
   const started = createStart(parts, { ...composed, features }, { monitor, readOnly, options });
-  let watched: MetricsServer | undefined;
+  let metricsServer: MetricsServer | undefined;
   const stop = async () => {
     moves.stop();
-    await watched?.stop();
+    await metricsServer?.stop();
     await http.close();
     await started.stop();
     monitor.stop();
@@ -140,7 +143,7 @@ export async function serve(given: Parts, options: ServeOptions): Promise<Servin
         ...ofFeatures,
       ];
       const { host, port } = options.metrics;
-      watched = await serveMetrics(metrics, options.metrics, log).catch((error: unknown) => {
+      metricsServer = await serveMetrics(metrics, options.metrics, log).catch((error: unknown) => {
         throw notListening(error, port, { host, setting: 'METRICS_PORT' });
       });
     }
@@ -153,7 +156,7 @@ export async function serve(given: Parts, options: ServeOptions): Promise<Servin
       moves.begin(withinMs);
       leases.handOver().catch((error: unknown) => log.warn({ err: error }, 'nobody took over'));
     };
-    return { url, metricsUrl: watched?.url, drain, whenServing, stop };
+    return { url, metricsUrl: metricsServer?.url, drain, whenServing, stop };
   } catch (error) {
     await stop();
     throw notListening(error, options.port, appPlace(options.host));

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import { Refusal } from '../kernel/requests/refusal.ts';
 import { NoPrimary, UnknownOutcome } from '../platform/database/database-errors.ts';
 import { ConfigFaults } from '../config.ts';
-import { exitCodeOf, FAULTY_SETTING, sayWhyNotStarted } from './start-checks.ts';
+import { exitCodeOf, FAULTY_SETTING, sayWhyNotStarted, urlHere } from './start-checks.ts';
 
 const tried = { dataDir: '/var/lib/tern', what: 'accounts and keys' };
 const NEXT = 'the next start goes on from there';
@@ -26,6 +26,17 @@ it.each([
   );
   expect(said).toContain(NEXT);
   expect(said).toContain('systemd');
+});
+
+it.each([
+  [undefined, 'http://localhost:8080'],
+  ['::', 'http://localhost:8080'],
+  ['0.0.0.0', 'http://localhost:8080'],
+  ['::1', 'http://[::1]:8080'],
+  ['127.0.0.1', 'http://127.0.0.1:8080'],
+  ['192.0.2.7', 'http://192.0.2.7:8080'],
+])('says where it is reached when it listens on %s: %s', (host, url) => {
+  expect(urlHere(host, 8080)).toBe(url);
 });
 
 it('a missing socket of the database is a failure of it, another missing file is not', async () => {

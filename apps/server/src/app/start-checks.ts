@@ -27,6 +27,12 @@ export const appPlace = (host: string | undefined): Place => ({
   setting: 'PORT',
 });
 
+/** Where a browser of this machine reaches it; `host` as `LISTEN_HOST`. */
+export function urlHere(host: string | undefined, port: number): string {
+  if (host === undefined || host === '::' || host === '0.0.0.0') return `http://localhost:${port}`;
+  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+}
+
 /** Fails with: an error that names why the port cannot be used. */
 export async function assertPortFree(port: number, place: Place): Promise<void> {
   const probe = createServer();

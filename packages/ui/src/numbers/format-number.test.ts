@@ -59,6 +59,10 @@ describe('a price', () => {
   test('keeps the zeros of its tick size', () => {
     expect(formatPrice('64218.5', { locale: 'en', places: 2 })).toBe('64,218.50');
     expect(formatPrice('0.128770', { locale: 'en' })).toBe('0.128770');
+    // Tiny coins have more places than amounts are shown with.
+    const difference = { locale: 'en', places: 9, isSigned: true };
+    expect(formatPrice('-0.000000018', difference)).toBe('−0.000000018');
+    expect(formatPrice('0.000000018', difference)).toBe('+0.000000018');
     expect(formatPrice('64218.599', { locale: 'ru', places: 2 })).toBe('64\u00a0218,59');
   });
 });

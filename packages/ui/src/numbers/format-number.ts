@@ -99,13 +99,16 @@ export interface PriceOptions {
   readonly locale: string;
   /** The market's tick places; by default the value's own digits. */
   readonly places?: number | undefined;
+  /** Prints `+` before a rise, for the difference of two prices. */
+  readonly isSigned?: boolean;
 }
 
 /** A price with all the market's places. */
-export function formatPrice(value: NumberText, { locale, places }: PriceOptions): string {
+export function formatPrice(value: NumberText, options: PriceOptions): string {
+  const { locale, places, isSigned = false } = options;
   if (!isDecimalText(value)) return UNKNOWN;
   const shown = places ?? placesOf(value);
-  return print(value, locale, { min: shown, max: shown });
+  return print(value, locale, { min: shown, max: shown, isSigned });
 }
 
 /**

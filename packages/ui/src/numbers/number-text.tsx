@@ -108,15 +108,20 @@ export interface PriceTextProps {
   /** The market's tick places; by default the value's own digits. */
   readonly places?: number | undefined;
   readonly direction?: -1 | 0 | 1;
+  /** For the difference of two prices. */
+  readonly isSigned?: boolean;
   readonly className?: string | undefined;
 }
 
-export function PriceText({ value, places, direction, className }: PriceTextProps) {
+export function PriceText(props: PriceTextProps) {
+  const { value, places, direction, isSigned = false, className } = props;
   const locale = useNumberLocale();
   if (!isDecimalText(value)) return <Unknown className={className} />;
   const tone = direction ? directionClass(direction) : undefined;
   return (
-    <span className={classNames(tone, className)}>{formatPrice(value, { locale, places })}</span>
+    <span className={classNames(tone, className)}>
+      {formatPrice(value, { locale, places, isSigned })}
+    </span>
   );
 }
 

@@ -16,6 +16,7 @@ import { checkClock } from './check-clock.ts';
 import { checkFolder } from './check-machine.ts';
 import { isLocal } from './check-settings.ts';
 import { type Finding, obstacle, ok, problem, reasonOf, warning } from './finding.ts';
+import { urlHere } from '../start-checks.ts';
 
 const TIMEOUT_MS = 5 * SECOND_MS;
 /** Certificates are usually renewed a month before they end. */
@@ -227,10 +228,10 @@ export async function checkSources(
 }
 
 /** Whether the server runs here; either way is well. */
-export async function checkServer({ port }: Pick<Config, 'port'>): Promise<Finding> {
+export async function checkServer({ host, port }: Pick<Config, 'host' | 'port'>): Promise<Finding> {
   try {
     const signal = AbortSignal.timeout(TIMEOUT_MS);
-    const answer = await fetch(`http://localhost:${port}/readyz`, { signal });
+    const answer = await fetch(`${urlHere(host, port)}/readyz`, { signal });
     await answer.body?.cancel();
     if (answer.ok) return ok('server', `It serves on port ${port} and is ready.`);
     return problem('server', {

@@ -3,7 +3,7 @@ import { type Amount, fitsScale, formatDecimal, parseDecimal, type Rate, ZERO } 
 import { type Direction, LIVE_OPEN_AFTER_MS, openingSpan, type Terms } from '@tern/settlement';
 import { type Instrument, instrumentState } from '../../kernel/catalog/instruments.ts';
 import { isFresh } from '../../kernel/prices/reference-prices.ts';
-import { Refusal } from '../../kernel/requests/refusal.ts';
+import { Refusal, tooManyPlaces } from '../../kernel/requests/refusal.ts';
 import { newTerms, STAKE_ASSET } from './contract.ts';
 import type { FuturesDeps } from './deps.ts';
 import { isOpenThrough, offersOf } from './offered.ts';
@@ -58,9 +58,10 @@ export function checkPlacement(deps: FuturesDeps, input: PlaceContractInput): Ch
 
 function checkedStake(deps: FuturesDeps, given: string | number, scale: number): Amount {
   const stake = parseDecimal(String(given));
-  if (stake === undefined || stake <= ZERO || !fitsScale(stake, scale)) {
+  if (stake === undefined || stake <= ZERO) {
     throw new Refusal('invalid-request', { fields: ['usdt'] });
   }
+  if (!fitsScale(stake, scale)) throw tooManyPlaces('usdt', scale);
   const min = deps.settings.read(futuresSettings.stakeMin).get(STAKE_ASSET);
   const max = deps.settings.read(futuresSettings.stakeMax).get(STAKE_ASSET);
   if (min !== undefined && stake < min) {

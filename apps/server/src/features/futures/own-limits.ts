@@ -3,7 +3,7 @@ import { type Amount, fitsScale, formatDecimal, parseDecimal } from '@tern/money
 import type { FuturesLimits } from '@tern/protocol';
 import type { AssetBook } from '../../kernel/catalog/assets.ts';
 import { lockMember } from '../../kernel/members/members.ts';
-import { Refusal } from '../../kernel/requests/refusal.ts';
+import { Refusal, tooManyPlaces } from '../../kernel/requests/refusal.ts';
 import { isoTime } from '../../platform/clock.ts';
 import type { Reader, Tx } from '../../platform/database/database.ts';
 import { STAKE_ASSET } from './contract.ts';
@@ -55,9 +55,8 @@ function changeOf({ dailyStake, pauseHours }: LimitInput, scale: number): LimitC
 function limitOf(given: string | number, scale: number): Amount | null {
   if (given === '') return null;
   const limit = parseDecimal(String(given));
-  if (limit === undefined || !fitsScale(limit, scale)) {
-    throw new Refusal('invalid-request', { fields: ['dailyStake'] });
-  }
+  if (limit === undefined) throw new Refusal('invalid-request', { fields: ['dailyStake'] });
+  if (!fitsScale(limit, scale)) throw tooManyPlaces('dailyStake', scale);
   return limit;
 }
 

@@ -2,7 +2,7 @@
 import { type Amount, fitsScale, formatDecimal } from '@tern/money';
 import { recordMemberEvents } from '../../kernel/events/member-events.ts';
 import { readAmount } from '../../kernel/requests/bounded-amount.ts';
-import { Refusal } from '../../kernel/requests/refusal.ts';
+import { Refusal, tooManyPlaces } from '../../kernel/requests/refusal.ts';
 import { assertClaimed, readReason, type Reviewer } from '../../kernel/review/review-rules.ts';
 import { logStep, type Step, takeStep } from '../../kernel/review/review-step.ts';
 import type { LoanDeps } from './deps.ts';
@@ -45,7 +45,7 @@ async function write(step: Step, given: NewAmount): Promise<void> {
 function amountIn({ amount: given }: NewAmount, { scale, requested }: StoredLoan): Amount {
   const fields = ['num'];
   const amount = readAmount(given, fields);
-  if (!fitsScale(amount, scale)) throw new Refusal('invalid-request', { fields });
+  if (!fitsScale(amount, scale)) throw tooManyPlaces('num', scale);
   if (amount > requested)
     throw new Refusal('above-maximum', { fields, data: { max: formatDecimal(requested) } });
   return amount;

@@ -7,7 +7,7 @@ import { lockMember } from '../../kernel/members/members.ts';
 import { answerOnce } from '../../kernel/requests/answer-once.ts';
 import { readAmount } from '../../kernel/requests/bounded-amount.ts';
 import type { RequestKey } from '../../kernel/requests/idempotency.ts';
-import { Refusal } from '../../kernel/requests/refusal.ts';
+import { Refusal, tooManyPlaces } from '../../kernel/requests/refusal.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import type { LoanDeps } from './deps.ts';
 import { loanEvent, loanRow, repaymentRow } from './describe-loan.ts';
@@ -61,7 +61,7 @@ async function pay(tx: Tx, input: RepayInput, at: number): Promise<Repaid> {
 function amountIn({ amount: given }: RepayInput, loan: StoredLoan, at: number): Amount {
   const fields = ['num'];
   const amount = readAmount(given, fields);
-  if (!fitsScale(amount, loan.scale)) throw new Refusal('invalid-request', { fields });
+  if (!fitsScale(amount, loan.scale)) throw tooManyPlaces('num', loan.scale);
   if (amount > owedAt(loan, at).total) throw aboveOwed(loan, at);
   return amount;
 }

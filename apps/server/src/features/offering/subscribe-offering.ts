@@ -10,7 +10,7 @@ import type { ReferencePrices } from '../../kernel/prices/reference-prices.ts';
 import { assertShownVersion, type ShownVersion } from '../../kernel/products/shown-version.ts';
 import { answerBefore, answerOnce } from '../../kernel/requests/answer-once.ts';
 import type { RequestKey } from '../../kernel/requests/idempotency.ts';
-import { notYet, Refusal } from '../../kernel/requests/refusal.ts';
+import { notYet, Refusal, tooManyPlaces } from '../../kernel/requests/refusal.ts';
 import type { Bus } from '../../platform/bus.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database, Tx } from '../../platform/database/database.ts';
@@ -118,6 +118,7 @@ function quantityIn({ quantity: given }: SubscribeInput, offering: Offering): Am
   const reason = whyRefused(offering, quantity);
   if (reason === undefined) return quantity;
   if (reason === 'above-maximum') throw aboveMaximum(offering);
+  if (reason === 'invalid-request' && quantity > ZERO) throw tooManyPlaces('num', offering.scale);
   throw reason === 'below-minimum'
     ? new Refusal(reason, { fields, msg: formatDecimal(leastCost(offering)) })
     : new Refusal(reason, { fields });

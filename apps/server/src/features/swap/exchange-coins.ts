@@ -7,7 +7,7 @@ import { MEMBER_EVENTS_WAKE } from '../../kernel/events/member-events.ts';
 import { lockMember } from '../../kernel/members/members.ts';
 import { availableTo } from '../../kernel/ledger/balances.ts';
 import { isOverdrawn, postAndPublish } from '../../kernel/ledger/post-entries.ts';
-import { Refusal } from '../../kernel/requests/refusal.ts';
+import { Refusal, tooManyPlaces } from '../../kernel/requests/refusal.ts';
 import type { Bus } from '../../platform/bus.ts';
 import type { Database, Tx } from '../../platform/database/database.ts';
 import { swapRow } from './list-swaps.ts';
@@ -82,9 +82,8 @@ function givenAmount(input: ExchangeInput, offer: Offer): Amount {
   const fields = ['num'];
   const given = parseDecimal(String(input.given));
   if (input.given === '' || given === ZERO) throw new Refusal('amount-missing', { fields });
-  if (given === undefined || !fitsScale(given, offer.from.scale)) {
-    throw new Refusal('invalid-request', { fields });
-  }
+  if (given === undefined) throw new Refusal('invalid-request', { fields });
+  if (!fitsScale(given, offer.from.scale)) throw tooManyPlaces('num', offer.from.scale);
   if (given < offer.min)
     throw new Refusal('below-minimum', { fields, msg: formatDecimal(offer.minUsdt) });
   if (given > offer.max) {

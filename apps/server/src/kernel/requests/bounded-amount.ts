@@ -1,6 +1,6 @@
 /** Reads an amount that a member entered, between the bounds of a product. */
 import { type Amount, fitsScale, formatDecimal, parseDecimal, ZERO } from '@tern/money';
-import { Refusal } from './refusal.ts';
+import { Refusal, tooManyPlaces } from './refusal.ts';
 
 export interface AmountBounds {
   readonly min: Amount;
@@ -23,7 +23,7 @@ export function readBoundedAmount(
 ): Amount {
   const fields = [bounds.field];
   const amount = readAmount(given, fields);
-  if (!fitsScale(amount, bounds.scale)) throw new Refusal('invalid-request', { fields });
+  if (!fitsScale(amount, bounds.scale)) throw tooManyPlaces(bounds.field, bounds.scale);
   if (amount > bounds.max)
     throw new Refusal('above-maximum', { fields, data: { max: formatDecimal(bounds.max) } });
   if (amount >= bounds.min) return amount;

@@ -32,6 +32,16 @@ export class Refusal extends Error {
   }
 }
 
+/** Of an amount with more decimal places than its asset has: names the field and how many are allowed. */
+export function tooManyPlaces(field: string, places: number): Refusal {
+  return new Refusal('invalid-request', {
+    fields: [field],
+    text: 'request.places',
+    values: { fields: field, places },
+    data: { places },
+  });
+}
+
 /** A refusal that crosses to another program, where it is thrown again. */
 export interface RefusalAsJson {
   readonly code: Code;

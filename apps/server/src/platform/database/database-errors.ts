@@ -52,6 +52,11 @@ function isTimeLimit(error: unknown): boolean {
   return error instanceof DatabaseError && (error.code === '55P03' || error.code === '57014');
 }
 
+/** True when the server could not write for want of disk: the work was not committed. */
+export function isDiskFull(error: unknown): boolean {
+  return error instanceof DatabaseError && error.code === '53100';
+}
+
 /** True when the server lacks disk or memory for the work: it was not committed. */
 function isOutOfResources(error: unknown): boolean {
   return error instanceof DatabaseError && (error.code ?? '').startsWith('53');

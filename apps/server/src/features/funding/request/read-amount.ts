@@ -1,7 +1,7 @@
 /** Reads an amount that a member entered, within the bounds of an asset, and the minimum they agreed to receive. */
 import { type Amount, fitsScale, formatDecimal, parseDecimal, ZERO } from '@tern/money';
 import { availableTo } from '../../../kernel/ledger/balances.ts';
-import { Refusal } from '../../../kernel/requests/refusal.ts';
+import { Refusal, tooManyPlaces } from '../../../kernel/requests/refusal.ts';
 import type { Reader } from '../../../platform/database/database.ts';
 
 interface Bounds {
@@ -22,7 +22,7 @@ export function readAmount(given: string | number, field: string): Amount {
 /** Fails with: invalid-request when it is finer than the currency, out-of-bounds with the bound. */
 export function assertWithin(amount: Amount, { min, max, scale, currency: asset }: Bounds): void {
   const fields = ['num'];
-  if (!fitsScale(amount, scale)) throw new Refusal('invalid-request', { fields });
+  if (!fitsScale(amount, scale)) throw tooManyPlaces('num', scale);
   if (amount >= min && amount <= max) return;
   const side = amount < min ? 'min' : 'max';
   const bound = formatDecimal(side === 'min' ? min : max);

@@ -2,7 +2,7 @@
 import type { Book, LimitOrder } from '@tern/matching';
 import { type Amount, fitsScale, formatDecimal, type Price, ZERO } from '@tern/money';
 import { instrumentState } from '../../../kernel/catalog/instruments.ts';
-import { Refusal } from '../../../kernel/requests/refusal.ts';
+import { Refusal, tooManyPlaces } from '../../../kernel/requests/refusal.ts';
 import { isOpen } from '../../../kernel/catalog/trading-hours.ts';
 import type { PlaceCommand, TimeInForce } from '../order.ts';
 import {
@@ -58,7 +58,7 @@ function checkedMarket(command: PlaceCommand, checks: Checks): { cost: Amount } 
     throw new Refusal('amount-missing', { fields: ['musdt'], text: 'order.totalMissing' });
   }
   if (!fitsScale(budget, instrument.quoteScale))
-    throw new Refusal('invalid-request', { fields: ['musdt'] });
+    throw tooManyPlaces('musdt', instrument.quoteScale);
   if (tick === undefined) throw new Refusal('no-price');
   const fault = notionalFault(instrument, budget);
   if (fault !== undefined) throw refusalOf(fault, tick.price, checks);

@@ -59,7 +59,7 @@ export function RunningView({ contract }: { contract: Contract }) {
             <dt>{t('futures.difference')}</dt>
             <dd>
               <span className={classNames(TONES[`${tone}`])}>
-                <AmountText isSigned value={stand?.difference} places={places ?? 2} />
+                <PriceText isSigned value={stand?.difference} places={places} />
               </span>
             </dd>
           </div>

@@ -1,5 +1,5 @@
 /** The current price, its change, and the day's figures. */
-import { AmountText, ChangeText, classNames, PriceText, VolumeText } from '@tern/ui';
+import { ChangeText, classNames, PriceText, VolumeText } from '@tern/ui';
 import { formatDecimal, parseDecimal } from '@tern/money';
 import type { ReactNode } from 'react';
 import type { Instrument } from '../../../kernel/quotes/quote.ts';
@@ -45,11 +45,11 @@ export function PriceBlock({ market, close }: PriceBlockProps) {
         />
         <p className={styles.moved}>
           <ChangeText percent={live?.change} />
-          <AmountText
+          <PriceText
             isSigned
             value={movedBy(live?.price, live?.open)}
             places={pricePlaces}
-            className={styles.quiet ?? ''}
+            className={styles.quiet}
           />
         </p>
         {!isOpen && <p className={styles.opening}>{opening(opensAt)}</p>}
