@@ -106,7 +106,11 @@ async function movements(page: Page, coin: string): Promise<Movement[]> {
   const rows = await page.getByRole('listitem').allInnerTexts();
   const found = rows.map((row) => {
     const [name = '', amount = ''] = row.split('\n');
-    return { name, amount: numberIn(amount), balance: numberIn(row.split('Balance')[1] ?? '') };
+    return {
+      name,
+      amount: numberIn(amount),
+      balance: numberIn(/Available\s+([\d,.]+)/.exec(row)?.[1] ?? ''),
+    };
   });
   await tap(page, 'Back');
   await untilPage(page, pages.assets);

@@ -8,7 +8,7 @@ import { story } from './support/story.ts';
 import { visit } from './support/waiting.ts';
 
 story(
-  'a withdrawal has records when held and when returned, in the list and in the export',
+  'a withdrawal is one record, reserved, then returned, in the list and in the export',
   async ({ open, world }) => {
     const member = await withdrawingMember(world);
     const made = await submitWithdrawal(world, member, '100');
@@ -17,11 +17,11 @@ story(
     await tap(page, 'Withdrawal');
     await rows.filter({ hasText: /Withdrawal.*100\.00/s }).waitFor();
     expect(await rows.count()).toBe(1);
-    expect(await rows.innerText()).toContain('10,000.00');
+    expect(await rows.innerText()).toContain('9,900.00');
 
     await rows.getByRole('button').click();
     const sheet = page.getByRole('dialog', { name: 'Withdrawal' });
-    await sheet.getByText('Your total stays the same').waitFor();
+    await sheet.getByText('Reserved until it is paid out or returned').waitFor();
     await tap(sheet, 'View related record');
     await untilPage(page, pages.withdrawDetail);
     await words(page, made.recordNo).first().waitFor();
@@ -37,7 +37,7 @@ story(
     const [file] = await Promise.all([page.waitForEvent('download'), tap(page, 'Export CSV file')]);
     const lines = (await readFile(await file.path(), 'utf8')).trim().split('\r\n');
     expect(lines).toHaveLength(2);
-    expect(lines[1]).toContain(',USDT,Withdrawal return,100,10000,');
+    expect(lines[1]).toContain(',USDT,Withdrawal return,100,10000,0,');
     await untilToast(page, '1 record saved');
   },
 );

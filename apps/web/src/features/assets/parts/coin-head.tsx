@@ -39,7 +39,6 @@ export function CoinHead({ coin, asset, isHidden }: CoinHeadProps) {
         <AmountText value={coin?.total} places={places} look="hero" isHidden={isHidden} />
       </div>
       <div className={styles.worth}>
-        <span aria-hidden="true">≈ </span>
         <AmountText value={coin?.worth} places={2} unit="USDT" isConverted isHidden={isHidden} />
         {coin?.atCost && <p>{t('assets.atCost')}</p>}
       </div>

@@ -90,7 +90,7 @@ function CoinRow({ coin, isHidden }: { coin: Coin; isHidden: boolean }) {
           <span className={styles.name}>
             {asset} <span>{name}</span>
           </span>
-          <AmountText value={worth} places={2} isHidden={isHidden} />
+          <AmountText value={worth} places={2} isConverted={asset !== 'USDT'} isHidden={isHidden} />
         </span>
         <span className={styles.quiet}>
           <span>
