@@ -88,8 +88,71 @@ describe('a change of limits and fees', () => {
     expect((await announcedChanges()).map(({ value }) => value)).not.toContain('9');
   });
 
+  it('is withdrawn by one person before its time, and not afterwards', async () => {
+    const announce = async (value: string) => {
+      const { data } = await propose({ value });
+      const ID = (data as { reviewId: number }).reviewId;
+      await consoleApi.data('POST /operator/review/claim', { ID }, bo);
+      const { rereview } = await consoleApi.data('GET /operator/review/find', { ID }, bo);
+      const approval = { ID, stage: 'second' as const, hash: rereview.hash };
+      await consoleApi.data('POST /operator/review/approve', approval, bo);
+      const { list } = await consoleApi.data('GET /operator/setting/versions', { key: KEY }, bo);
+      return list[0]!.ID;
+    };
+    const withdraw = (ID: number) =>
+      consoleApi.call('POST /operator/setting/withdraw', { ID, reason: 'A typing error.' }, ada);
+    const before = await currentValue();
+    const ID = await announce('7');
+    expect((await withdraw(ID)).code).toBe(0);
+    expect((await withdraw(ID)).code).toBe(5034);
+    expect((await withdraw(999_999)).code).toBe(5007);
+    expect((await announcedChanges()).map(({ value }) => value)).not.toContain('7');
+    const late = await announce('8');
+    clock.advance(3 * HOUR_MS);
+    [ada, bo] = [await consoleApi.signIn(1), await consoleApi.signIn(2)];
+    expect((await withdraw(late)).code).toBe(5034);
+    await applyDue();
+    await vi.waitFor(async () => expect(await currentValue()).toBe('8'), WITHIN);
+    const { list } = await consoleApi.data('GET /operator/setting/versions', { key: KEY }, bo);
+    expect(list.find((each) => each.ID === ID)).toMatchObject({
+      state: 'withdrawn',
+      replaced: null,
+    });
+    expect(before).not.toBe('7');
+  });
+
+  it('is refused outside the range of the setting, with the range and its reason', async () => {
+    for (const ratio of ['5', '1', '0.981', '0.09', '0', '-0.5']) {
+      const refused = await propose({ key: 'futures.ratios', value: `{"30":"${ratio}"}` });
+      expect([ratio, refused.code]).toEqual([ratio, 5001]);
+      expect(refused.data).toMatchObject({
+        fields: ['value'],
+        range: expect.stringMatching(/^ratios from 0\.1 to 0\.98 .*: /),
+      });
+    }
+    for (const ratio of ['0.1', '0.98'])
+      expect((await propose({ key: 'futures.ratios', value: `{"30":"${ratio}"}` })).code).toBe(0);
+    const { list } = await consoleApi.data('GET /operator/setting/list', {}, bo);
+    expect(list.filter(({ range }) => range === '')).toEqual([]);
+  });
+
+  it('shows the entries of a document that change, by name', async () => {
+    const { list } = await consoleApi.data('GET /operator/setting/list', {}, bo);
+    const now = JSON.parse(list.find(({ key }) => key === 'futures.ratios')!.value) as object;
+    const value = JSON.stringify({ ...now, 60: '0.7' });
+    const { data } = await propose({ key: 'futures.ratios', value });
+    const ID = (data as { reviewId: number }).reviewId;
+    const { rereview } = await consoleApi.data('GET /operator/review/find', { ID }, bo);
+    expect(rereview.rows).toEqual([
+      { label: 'futures.ratios, 60', values: ['"0.82"', '"0.7"'], isEqual: null },
+    ]);
+  });
+
   it.each([
     [{ key: 'no.such' }, 5007],
+    [{ key: 'operators.noticeMinutes', value: '59' }, 5001],
+    [{ key: 'swap.feeRatio', value: '"0.5"' }, 5001],
+    [{ key: 'fiat.payoutDrift', value: '"0.9"' }, 5001],
     [{ value: 'many' }, 5001],
     [{ value: '"4"' }, 5001],
     [{ value: '0' }, 5001],

@@ -256,7 +256,13 @@ export const roomTexts = {
       announced: 'Announced',
       inForce: 'In effect',
       rejected: 'Rejected',
+      withdrawn: 'Withdrawn',
     },
+    range: 'Possible values',
+    withdraw: 'Withdraw',
+    withdrawQuestion: (name: string) => `Withdraw the announced change of ${name}?`,
+    withdrawText: 'It will not take effect. What is in effect now stays.',
+    withdrawn: 'Change withdrawn',
     heads: {
       key: 'Name',
       value: 'Value',

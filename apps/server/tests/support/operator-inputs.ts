@@ -90,6 +90,7 @@ const REACHED: Record<string, number> = {
   '/operator/customer/find': 5007,
   '/operator/customer/records': 5007,
   '/operator/customer/setStanding': 5007,
+  '/operator/setting/withdraw': 5007,
   '/operator/manual/propose': 5007,
   '/operator/wire/recordReceipt': 5007,
   '/operator/loan/lowerAmount': 5007,

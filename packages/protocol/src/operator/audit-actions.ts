@@ -38,6 +38,7 @@ export type AuditChange =
   | 'manual.propose'
   | 'setting.propose'
   | 'setting.apply'
+  | 'setting.withdraw'
   | 'terms.propose'
   | 'terms.apply'
   | 'terms.pause'

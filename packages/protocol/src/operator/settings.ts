@@ -1,7 +1,7 @@
 /** Wire of limits and fees: every change is a version with a reason, a second approval and a start time. */
 import { Type } from 'typebox';
 import { defineCall, type OperatorRole } from '../call.ts';
-import { Fields, Id, ListOf, NoFields, pageFields, Time } from '../fields.ts';
+import { Fields, Id, IdIn, ListOf, NoData, NoFields, pageFields, Time } from '../fields.ts';
 import { termsVersionFields } from '../terms.ts';
 
 const Value = () =>
@@ -23,6 +23,7 @@ const SettingVersion = Type.Object({
     Type.Literal('announced'),
     Type.Literal('inForce'),
     Type.Literal('rejected'),
+    Type.Literal('withdrawn'),
   ]),
   proposedBy: Type.String(),
 });
@@ -42,6 +43,7 @@ export const operatorSettingCalls = {
         Type.Object({
           key: Type.String(),
           unit: Type.String(),
+          range: Type.String({ description: 'which values are possible, and why these' }),
           value: Value(),
           fallback: Value(),
         }),
@@ -62,7 +64,7 @@ export const operatorSettingCalls = {
     method: 'POST',
     path: '/operator/setting/propose',
     summary:
-      'Proposes a new value and its start time. It is announced once a second person approves.',
+      'Proposes a new value and its start time. It is announced once a second person approves. A value that is not possible is refused (5001) with the possible ones in `data.range`.',
     auth: 'operator',
     roles: ['reviewer', 'approver'],
     movesMoney: false,
@@ -75,5 +77,21 @@ export const operatorSettingCalls = {
     }),
     output: Type.Object({ reviewId: Id() }),
     codes: [5007],
+  }),
+  withdrawVersion: defineCall({
+    method: 'POST',
+    path: '/operator/setting/withdraw',
+    summary:
+      'Withdraws an announced version of a setting or of terms before its time. One person can: what is in force stays.',
+    auth: 'operator',
+    roles: ['reviewer', 'approver'],
+    movesMoney: false,
+    rate: 'money',
+    input: Fields({
+      ID: IdIn(),
+      reason: Type.String({ minLength: 1, maxLength: 500, description: 'shown in the audit log' }),
+    }),
+    output: NoData(),
+    codes: [5007, 5034],
   }),
 };

@@ -137,6 +137,7 @@ export const sentences: Readonly<Record<AuditAction, Sentence>> = {
     memberOf(line),
   ],
   'setting.propose': (line, facts) => ['proposed a change to ', strong(keyOf(line, facts))],
+  'setting.withdraw': (line, facts) => ['withdrew a change to ', strong(keyOf(line, facts))],
   'setting.apply': (line, facts) => ['applied a change to ', strong(keyOf(line, facts))],
   'terms.propose': (line, facts) => [
     'proposed a change to ',

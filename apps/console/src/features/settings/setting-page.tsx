@@ -23,6 +23,7 @@ export function SettingPage({ setting }: { setting: Setting }) {
   const facts = [
     [limits.heads.value, plainValue(JSON.parse(setting.value))],
     [limits.heads.fallback, plainValue(JSON.parse(setting.fallback))],
+    [limits.range, setting.range],
   ] as const;
   return (
     <Room
@@ -58,6 +59,7 @@ function ProposeForm({ setting }: { setting: Setting }) {
         <div className={Field === TextField ? styles.pairs : styles.part}>
           <Field
             label={labels.value}
+            hint={setting.range}
             name="value"
             spellCheck={false}
             required

@@ -1,7 +1,10 @@
 /** Versions of a setting or of terms, newest first. */
 import { useQuery } from '@tanstack/react-query';
-import { DateText, Pill } from '@tern/ui';
-import type { ReactNode } from 'react';
+import { Button, DateText, Pill } from '@tern/ui';
+import { type ReactNode, useState } from 'react';
+import { useAct } from '../../kernel/act.ts';
+import { ReasonDialog } from '../../kernel/reason.tsx';
+import { useHasRole } from '../../kernel/session.ts';
 import { plainValue } from '../../kernel/value-text.ts';
 import room from '../../kernel/room.module.css';
 import { type Column, PagedTable } from '../../kernel/table.tsx';
@@ -25,6 +28,9 @@ interface Step {
   unit: string;
   field: string;
 }
+
+const titleOf = (version: Version): string =>
+  version.kind === 'setting' ? version.key : nameOf(version);
 
 /** The current values, for versions that are not in force yet. */
 interface InForce {
@@ -64,7 +70,7 @@ export function Versions({ wanted, page }: { wanted: string | undefined; page: n
   const name: Column<Version> = {
     key: 'name',
     head: heads.key,
-    cell: (version) => <b>{version.kind === 'setting' ? version.key : nameOf(version)}</b>,
+    cell: (version) => <b>{titleOf(version)}</b>,
   };
   return (
     <PagedTable
@@ -119,7 +125,38 @@ export function Versions({ wanted, page }: { wanted: string | undefined; page: n
         },
         { key: 'by', head: heads.by, cell: ({ proposedBy }) => proposedBy },
         { key: 'reason', head: heads.reason, isLong: true, cell: ({ reason }) => reason },
+        { key: 'withdraw', head: '', cell: (version) => <Withdraw version={version} /> },
       ]}
     />
+  );
+}
+
+/** Takes back an announced version before its time, with a reason; one person can. */
+function Withdraw({ version }: { version: Version }) {
+  const { limits } = texts;
+  const mayWithdraw = useHasRole('reviewer', 'approver');
+  const [isAsked, setAsked] = useState(false);
+  const withdraw = useAct('POST /operator/setting/withdraw', () => limits.withdrawn);
+  if (!mayWithdraw || version.state !== 'announced') return null;
+  const end = () => setAsked(false);
+  return (
+    <>
+      <Button isSmall onPress={() => setAsked(true)}>
+        {limits.withdraw}
+      </Button>
+      {isAsked && (
+        <ReasonDialog
+          isOpen
+          question={limits.withdrawQuestion(titleOf(version))}
+          confirmLabel={limits.withdraw}
+          confirmKind="danger"
+          isBusy={withdraw.isBusy}
+          onCancel={end}
+          onConfirm={(reason) => withdraw.run({ ID: String(version.ID), reason }, end)}
+        >
+          <p>{limits.withdrawText}</p>
+        </ReasonDialog>
+      )}
+    </>
   );
 }

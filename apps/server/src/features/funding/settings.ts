@@ -1,7 +1,9 @@
 /** The settings of deposits, withdrawals and fiat that operators may change (rules §6). */
-import { decimal, ONE, type Rate } from '@tern/money';
+import { decimal, type Rate } from '@tern/money';
 import { settingOf, wholeNumber } from '../../kernel/settings/settings.ts';
 import type { Deps } from './deps.ts';
+
+const DRIFT_MAX = decimal<Rate>('0.1');
 
 export const depositSettings = {
   targetHours: wholeNumber({
@@ -67,11 +69,13 @@ export const fiatSettings = {
   payoutDrift: settingOf({
     key: 'fiat.payoutDrift',
     unit: 'ratio a payout may fall below its estimate, unless the member sets a minimum',
+    range:
+      'a ratio from 0 to 0.1: a payout further below its estimate is not what the member asked for',
     fallback: '0.005',
     parse(value) {
       const ratio = decimal<Rate>(String(value));
-      if (ratio < 0n || ratio >= ONE) {
-        throw new Error('setting fiat.payoutDrift is not a ratio below 1');
+      if (ratio < 0n || ratio > DRIFT_MAX) {
+        throw new Error('setting fiat.payoutDrift is not a ratio to 0.1');
       }
       return ratio;
     },

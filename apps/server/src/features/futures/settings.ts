@@ -1,5 +1,5 @@
 /** Settings of short contracts that operators may change; existing contracts are not affected (rules §4). */
-import { type Amount, decimal, ONE, parseDecimal, type Rate } from '@tern/money';
+import { type Amount, decimal, parseDecimal, type Rate } from '@tern/money';
 import { amountsByAsset, settingOf } from '../../kernel/settings/settings.ts';
 import { STAKE_ASSET } from './contract.ts';
 import { OFF_BY_DEFAULT } from './countries.ts';
@@ -12,7 +12,14 @@ export interface Offer {
 
 const DAY_SECONDS = 86_400;
 
-/** Shape in the table: `{"30": "0.8"}`. A win never pays more than five times the stake. */
+/**
+ * Below, a win would pay less than a tenth of the stake, which no member would expect of a contract; at 1 and above, the house
+ * would lose on a fair market.
+ */
+const RATIO_MIN = decimal<Rate>('0.1');
+const RATIO_MAX = decimal<Rate>('0.98');
+
+/** Shape in the table: `{"30": "0.8"}`. */
 function parseOffers(value: unknown): readonly Offer[] {
   const pairs = Object.entries((value ?? {}) as Record<string, unknown>);
   const offers = pairs.map(([seconds, ratio]) => ({
@@ -23,8 +30,8 @@ function parseOffers(value: unknown): readonly Offer[] {
     Number.isInteger(seconds) &&
     seconds > 0 &&
     seconds <= DAY_SECONDS &&
-    ratio > 0n &&
-    ratio <= 5n * ONE;
+    ratio >= RATIO_MIN &&
+    ratio <= RATIO_MAX;
   // "30" and "3e1" would be one duration with two ratios.
   const isOneSpelling = pairs.every(([seconds]) => String(Number(seconds)) === seconds);
   if (offers.length === 0 || !isOneSpelling || !offers.every(isSound)) {
@@ -52,12 +59,15 @@ export const futuresSettings = {
   offers: settingOf({
     key: 'futures.ratios',
     unit: 'profit per stake, by duration in seconds',
+    range:
+      'ratios from 0.1 to 0.98 for durations of 1 to 86400 s: below, a win pays next to nothing; from 1 on, the house loses on a fair market',
     fallback: { 30: '0.8', 60: '0.82', 120: '0.85', 180: '0.87', 300: '0.9' },
     parse: parseOffers,
   }),
   stakes: settingOf({
     key: 'futures.stakes',
     unit: 'USDT, amounts to choose from',
+    range: 'a list of amounts above zero',
     fallback: ['10', '50', '100', '500', '1000'],
     parse: parseStakes,
   }),
@@ -82,6 +92,7 @@ export const futuresSettings = {
   countriesOff: settingOf({
     key: 'futures.countriesOff',
     unit: 'phone country codes where contracts are off',
+    range: 'a list of codes of 1 to 4 digits',
     fallback: OFF_BY_DEFAULT,
     parse: parseCountries,
   }),

@@ -19,6 +19,7 @@ function sharesOf(value: unknown): readonly Rate[] {
 export const inviteShares = settingOf({
   key: KEY,
   unit: 'shares of a fee for levels 1, 2 and 3',
+  range: 'three ratios of zero or more, together at most 1: a fee is not shared twice',
   fallback: ['0.2', '0.1', '0.05'],
   parse: sharesOf,
 });

@@ -14,6 +14,14 @@ export const operatorRows = [
     tables: ['member_blocks'],
     from: 'from member_blocks t where t.member_id = $1',
     key: { act: 'text' },
-    omits: ['operator_id', 'confirmed_by'],
+    omits: [
+      'operator_id',
+      'confirmed_by',
+      'set_as',
+      'is_suspicion',
+      'lift_by',
+      'lift_at',
+      'lifted_by',
+    ],
   }),
 ];

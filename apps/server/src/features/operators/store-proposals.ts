@@ -78,6 +78,13 @@ export const versionById = defineQuery({
   row: versionRow,
 });
 
+export const versionForUpdate = defineQuery({
+  name: 'operators.settingVersionForUpdate',
+  text: `select ${VERSION} from setting_versions where id = $1 for update`,
+  params: [int8],
+  row: versionRow,
+});
+
 export const setVersionState = defineStatement({
   name: 'operators.setSettingVersionState',
   text: 'update setting_versions set state = $2, effective_at = $3 where id = $1',

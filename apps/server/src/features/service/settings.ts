@@ -8,6 +8,7 @@ export const serviceSettings = {
   hours: settingOf({
     key: 'service.hours',
     unit: 'service hours: {"zone": time zone, "days": Monday to Sunday as ["08:00", "20:00"], or null}',
+    range: 'a known time zone and seven days, each with a start before its end',
     fallback: { zone: 'UTC', days: [DAY, DAY, DAY, DAY, DAY, DAY, DAY] },
     parse: parseHours,
   }),

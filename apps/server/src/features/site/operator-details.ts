@@ -49,6 +49,7 @@ function officeOf(given: Record<string, unknown>): OperatorDetails['office'] {
 export const operatorDetails = settingOf({
   key: KEY,
   unit: 'legal name, registration as a money services business and where to check it, office',
+  range: 'texts, an https address, and degrees of latitude to 90 and longitude to 180',
   fallback: {
     name: '',
     msbNumber: '',

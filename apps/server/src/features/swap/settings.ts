@@ -1,15 +1,24 @@
 /** Settings of swaps that operators may change (rules §5). */
-import { type Amount, decimal, ONE, type Rate } from '@tern/money';
+import { type Amount, decimal, type Rate } from '@tern/money';
 import { settingOf } from '../../kernel/settings/settings.ts';
+
+/** More would take a tenth of what a member swaps. */
+const RATIO_MAX = decimal<Rate>('0.1');
 
 const ratioOf = (key: string) => (value: unknown) => {
   const ratio = decimal<Rate>(String(value));
-  if (ratio < 0n || ratio >= ONE) throw new Error(`setting ${key} is not a ratio below 1`);
+  if (ratio < 0n || ratio > RATIO_MAX) throw new Error(`setting ${key} is not a ratio to 0.1`);
   return ratio;
 };
 
 const ratio = (key: string, unit: string, fallback: string) =>
-  settingOf({ key, unit, fallback, parse: ratioOf(key) });
+  settingOf({
+    key,
+    unit,
+    range: 'a ratio from 0 to 0.1: more would take a tenth of what a member swaps',
+    fallback,
+    parse: ratioOf(key),
+  });
 
 const amountOf = (key: string) => (value: unknown) => {
   const amount = decimal<Amount>(String(value));
@@ -18,7 +27,7 @@ const amountOf = (key: string) => (value: unknown) => {
 };
 
 const usdt = (key: string, unit: string, fallback: string) =>
-  settingOf({ key, unit, fallback, parse: amountOf(key) });
+  settingOf({ key, unit, range: 'an amount of zero or more', fallback, parse: amountOf(key) });
 
 export const swapSettings = {
   spread: ratio('swap.spread', 'ratio below the reference rate', '0.001'),

@@ -27,6 +27,8 @@ const putSettingStatement = defineStatement({
 export interface Setting<T> {
   readonly key: string;
   readonly unit: string;
+  /** Which values are possible, and why these; in English, for operators. */
+  readonly range: string;
   readonly fallback: T;
   /** The fallback as stored in the table. */
   readonly document: unknown;
@@ -45,17 +47,19 @@ function define<T>(setting: Setting<T>): Setting<T> {
 /** For any unit; with more hours or days, dates would overflow. */
 const WHOLE_MAX = 1_000_000;
 
-/** A whole number of at least `min`. */
+/** A whole number of at least `min`; `why` is the reason for its bounds. */
 export function wholeNumber(declared: {
   key: string;
   unit: string;
   fallback: number;
   min: number;
+  why?: string;
 }): Setting<number> {
-  const { key, unit, fallback, min } = declared;
+  const { key, unit, fallback, min, why = 'with more, dates would overflow' } = declared;
   return define({
     key,
     unit,
+    range: `a whole number from ${min} to ${WHOLE_MAX}: ${why}`,
     fallback,
     document: fallback,
     parse(value) {
@@ -88,19 +92,24 @@ export function amountsByAsset(declared: {
     return amounts;
   };
   const document = declared.fallback;
-  return define({ key, unit, fallback: parse(document), document, parse });
+  const range =
+    required.length === 0
+      ? 'an amount of zero or more for each asset'
+      : `an amount of zero or more for each asset, with ${required.join(', ')}: without it there would be no limit`;
+  return define({ key, unit, range, fallback: parse(document), document, parse });
 }
 
 /** A setting of another shape, with its parser. */
 export function settingOf<T>(declared: {
   key: string;
   unit: string;
+  range: string;
   fallback: unknown;
   parse(value: unknown): T;
 }): Setting<T> {
-  const { key, unit, parse } = declared;
+  const { key, unit, range, parse } = declared;
   const document = declared.fallback;
-  return define({ key, unit, fallback: parse(document), document, parse });
+  return define({ key, unit, range, fallback: parse(document), document, parse });
 }
 
 /** All declared settings, by key. */

@@ -9,14 +9,15 @@ import { countVersions, listVersions, type SettingVersion } from '../store-propo
 import { announcedChanges } from '../terms/announced-terms.ts';
 import { changeOf, fieldChanges } from '../terms/change-document.ts';
 
-type VersionState = 'proposed' | 'announced' | 'inForce' | 'rejected';
+type VersionState = 'proposed' | 'announced' | 'inForce' | 'rejected' | 'withdrawn';
 
 /** Sorted by key; values as JSON. */
 export async function listSettings(reader: Reader) {
   const stored = await storedSettings(reader);
-  return declaredSettings().map(({ key, unit, document }) => ({
+  return declaredSettings().map(({ key, unit, range, document }) => ({
     key,
     unit,
+    range,
     value: JSON.stringify(stored.get(key) ?? document),
     fallback: JSON.stringify(document),
   }));

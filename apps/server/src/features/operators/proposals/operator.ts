@@ -7,8 +7,9 @@ import { timeOf } from '../reviews/operator.ts';
 import { listSettings, listSettingVersions } from './list-versions.ts';
 import { type ManualDeps, proposeEntry } from './manual-entries.ts';
 import { proposeSetting, type SettingDeps } from './setting-versions.ts';
+import { withdrawVersion, type WithdrawDeps } from './withdraw-version.ts';
 
-export function proposalRoutes(deps: ManualDeps & SettingDeps): Route[] {
+export function proposalRoutes(deps: ManualDeps & SettingDeps & WithdrawDeps): Route[] {
   const { database } = deps;
   return [
     route(operatorManualCalls.proposeEntry, async (context) => {
@@ -33,6 +34,11 @@ export function proposalRoutes(deps: ManualDeps & SettingDeps): Route[] {
       const effectiveAt = timeOf(context.input.effectiveAt, 'effectiveAt');
       const proposal = { key, value, effectiveAt, reason };
       return { reviewId: await proposeSetting(deps, actorOf(context), proposal) };
+    }),
+    route(operatorSettingCalls.withdrawVersion, async (context) => {
+      const { ID, reason } = context.input;
+      await withdrawVersion(deps, actorOf(context), { id: Number(ID), reason });
+      return {};
     }),
   ];
 }

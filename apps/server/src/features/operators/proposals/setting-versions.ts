@@ -4,7 +4,12 @@
  */
 import { logAct } from '../../../kernel/operators/audit-log.ts';
 import { Refusal } from '../../../kernel/requests/refusal.ts';
-import type { Decision, ReviewKind } from '../../../kernel/review/review-kind.ts';
+import {
+  type ComparisonRow,
+  comparisonRow,
+  type Decision,
+  type ReviewKind,
+} from '../../../kernel/review/review-kind.ts';
 import { readReason, type Reviewer } from '../../../kernel/review/review-rules.ts';
 import type { Reviews } from '../../../kernel/review/reviews.ts';
 import {
@@ -42,14 +47,17 @@ export interface SettingProposal {
   reason: string;
 }
 
-/** Fails with: invalid-request for a value that the setting cannot parse. */
-function readValue(setting: { parse(value: unknown): unknown }, json: string): Document {
+/** Fails with: invalid-request, with the possible values in `data.range`, for a value that the setting does not allow. */
+function readValue(
+  setting: { range: string; parse(value: unknown): unknown },
+  json: string,
+): Document {
   try {
     const value = JSON.parse(json) as Document;
     setting.parse(value);
     return value;
   } catch {
-    throw new Refusal('invalid-request', { fields: ['value'] });
+    throw new Refusal('invalid-request', { fields: ['value'], data: { range: setting.range } });
   }
 }
 
@@ -104,11 +112,10 @@ export function settingKind(deps: Pick<SettingDeps, 'settings'>): ReviewKind {
     async evidence(reader, subjectId) {
       const { key, value, reason } = await versionOf(reader, subjectId);
       const inForce = await valueInForce(reader, key);
-      const values = [JSON.stringify(inForce), JSON.stringify(value)];
       return {
         summary: reason,
         columns: ['Now', 'Proposed'],
-        rows: [{ label: key, values, isEqual: null }],
+        rows: changedRows(key, inForce, value),
         images: [],
       };
     },
@@ -120,6 +127,21 @@ export function settingKind(deps: Pick<SettingDeps, 'settings'>): ReviewKind {
     },
     reject: async (tx, decision) => dismiss(tx, decision),
   };
+}
+
+const isDocument = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Before and after, by name: of a document with several entries, the entries that change. */
+function changedRows(key: string, before: unknown, after: unknown): ComparisonRow[] {
+  const print = (value: unknown) => (value === undefined ? null : JSON.stringify(value));
+  if (!isDocument(before) || !isDocument(after)) {
+    return [comparisonRow(key, [print(before), print(after)])];
+  }
+  const names = [...new Set([...Object.keys(before), ...Object.keys(after)])];
+  return names
+    .filter((name) => print(before[name]) !== print(after[name]))
+    .map((name) => comparisonRow(`${key}, ${name}`, [print(before[name]), print(after[name])]));
 }
 
 async function dismiss(tx: Tx, { subjectId }: Decision): Promise<void> {
@@ -151,14 +173,18 @@ export async function putSettingVersion(
   return replaced;
 }
 
+/** No setting lowers this. */
+const NOTICE_MIN = 60;
+
 const noticeMinutes = wholeNumber({
   key: 'operators.noticeMinutes',
   unit: 'min between the announcement of a change and its effect',
-  fallback: 60,
-  min: 1,
+  fallback: NOTICE_MIN,
+  min: NOTICE_MIN,
+  why: 'members need an hour at least to act on an announcement',
 });
 
 /** The notice period of changes of limits and fees, in ms. */
 export function noticeMs({ settings }: { settings: Settings }): number {
-  return settings.read(noticeMinutes) * 60_000;
+  return Math.max(settings.read(noticeMinutes), NOTICE_MIN) * 60_000;
 }
