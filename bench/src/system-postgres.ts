@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ConnectionTarget } from '../../apps/server/src/platform/database/connection.ts';
 import {
-  nobody,
+  ownUser,
   currentUser,
   runAs,
 } from '../../apps/server/src/platform/database/embedded/account.ts';
@@ -49,7 +49,7 @@ export class SystemCluster {
   private readonly installation: Installation;
 
   private constructor(native: string) {
-    const account = process.getuid?.() === 0 ? nobody() : currentUser;
+    const account = process.getuid?.() === 0 ? ownUser() : currentUser;
     this.installation = { native, account };
     this.folder = mkdtempSync(join(tmpdir(), 'tern-bench-cluster-'));
     if (account.owner !== undefined) {
