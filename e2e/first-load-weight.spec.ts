@@ -8,7 +8,7 @@ import { heldScripts } from './support/held-scripts.ts';
 import { soon, story } from './support/story.ts';
 
 /** Gzip, so that the figures are the same wherever this runs. */
-const SCRIPTS_AND_TEXTS_MAX_KB = 122;
+const SCRIPTS_AND_TEXTS_MAX_KB = 125;
 const PAGE_MAX_KB = 24;
 
 interface Asked {

@@ -74,6 +74,55 @@ for (const language of ['en', 'de', 'ru', 'vn']) {
   );
 }
 
+/** Texts that end right of the screen; those in a list that scrolls sideways can be reached, hidden ones are not seen. */
+const beyondTheEdge = (page: Page) =>
+  page.evaluate(() => {
+    const scrolls = (element: Element | null): boolean =>
+      element !== null &&
+      (['auto', 'scroll'].includes(getComputedStyle(element).overflowX) ||
+        // For screen readers only.
+        getComputedStyle(element).clipPath !== 'none' ||
+        scrolls(element.parentElement));
+    return [...document.querySelectorAll('[data-page] *')]
+      .filter((element) => [...element.childNodes].some((node) => node.nodeType === 3))
+      .filter((element) => element.getBoundingClientRect().right > innerWidth + 1)
+      .filter((element) => !scrolls(element))
+      .map((element) => element.textContent);
+  });
+
+/** What 200 % of zoom, or of the font size, leaves of a phone. */
+const ENLARGED = { viewport: { width: 188, height: 406 } } as const;
+
+for (const language of ['en', 'ru']) {
+  story(`text of twice the size flows and is not cut in ${language}`, async ({ open, world }) => {
+    const as = await world.member();
+    const page = await open('/', { as, device: ENLARGED, remembered: { language } });
+    await untilLoaded(page);
+    const paths = [pages.home, pages.market, pages.deal, pages.contract, pages.assets, pages.my];
+    for (const path of [...paths, `${pages.chart}?symbol=btcusdt`]) {
+      await visit(page, path);
+      await untilLoaded(page);
+      expect(await widthOf(page), path).toBe(188);
+      expect(await beyondTheEdge(page), path).toEqual([]);
+    }
+  });
+}
+
+story('text and controls grow with the font size of the browser', async ({ open, world }) => {
+  const page = await open(pages.my, { as: await world.member() });
+  await untilLoaded(page);
+  const sizes = () =>
+    page.evaluate(() => {
+      const icon = document.querySelector('[data-page] svg')!.getBoundingClientRect();
+      return [Number.parseFloat(getComputedStyle(document.body).fontSize), icon.width];
+    });
+  const before = await sizes();
+  await page.evaluate(() => {
+    document.documentElement.style.fontSize = '200%';
+  });
+  expect(await sizes()).toEqual(before.map((size) => size * 2));
+});
+
 story('a long pair and the name of the feed fit side by side', async ({ open, world }) => {
   const page = await open(`${pages.chart}?symbol=shibusdt`, {
     as: await world.member(),
@@ -103,4 +152,21 @@ story('in landscape, a page has more room than its fixed bars', async ({ open, w
       .reduce((sum, { height }) => sum + height, 0);
   });
   expect(fixed).toBeLessThan(375 / 2);
+});
+
+story('in landscape, the chart and the order form stand side by side', async ({ open, world }) => {
+  const page = await open(`${pages.chart}?symbol=btcusdt`, {
+    as: await world.member(),
+    device: SIDEWAYS,
+  });
+  await untilLoaded(page);
+  const form = page.getByRole('form', { name: 'Order form' });
+  await form.waitFor();
+  const [chart, beside] = await Promise.all([
+    page.locator('canvas').first().boundingBox(),
+    form.boundingBox(),
+  ]);
+  expect(beside?.x).toBeGreaterThanOrEqual((chart?.x ?? 999) + (chart?.width ?? 0));
+  expect(beside?.y).toBeLessThan((chart?.y ?? 0) + (chart?.height ?? 0));
+  expect((beside?.x ?? 999) + (beside?.width ?? 0)).toBeLessThanOrEqual(812);
 });

@@ -1,6 +1,7 @@
 /** How the member app is built and served while it is worked on. */
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
+import inRem from 'postcss-pxtorem';
 import { defineConfig } from 'vite';
 import { compressPlugin } from './build/compress-plugin.ts';
 import { firstPagePlugin } from './build/first-page-plugin.ts';
@@ -36,6 +37,12 @@ export default defineConfig({
     shellWorkerPlugin(here('.'), here('./src/locales')),
     compressPlugin(),
   ],
+  // Styles are written in the pixels of the design, and grow with the member's own font size; hairlines stay.
+  css: {
+    postcss: {
+      plugins: [inRem({ propList: ['*'], unitPrecision: 6, minPixelValue: 2, mediaQuery: true })],
+    },
+  },
   build: {
     outDir: here('./dist'),
     emptyOutDir: true,

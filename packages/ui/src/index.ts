@@ -48,6 +48,7 @@ export {
   type PriceOptions,
 } from './numbers/format-number.ts';
 export * from './numbers/number-text.tsx';
+export { rem, textScale } from './rem.ts';
 export { type StepRequest, stepDecimal } from './numbers/read-number.ts';
 export { LayerProvider, type OnLayer, useBackCloses } from './overlays/dialog-state.ts';
 export * from './overlays/confirm-dialog.tsx';

@@ -1,7 +1,9 @@
 /** The app: providers and the frame around every screen. */
 import { QueryClientProvider } from '@tanstack/react-query';
 import { BRAND_NAME, LayerProvider, type OnLayer } from '@tern/ui';
-import { type ComponentProps, useMemo } from 'react';
+import { type ComponentProps, lazy, useMemo } from 'react';
+import { loadOrderBeside } from '../features/spot/index.ts';
+import { OrderFormBeside } from '../kernel/beside.tsx';
 import { queryClient } from '../kernel/query-client.ts';
 import { I18nProvider, useT } from '../platform/i18n/i18n.tsx';
 import type { Navigator } from '../platform/navigation/navigator.ts';
@@ -11,6 +13,10 @@ import { KitTexts } from './kit-texts.tsx';
 import { PageView } from './page-view.tsx';
 import { SessionKeeper } from './session-keeper.tsx';
 import { Shell } from './shell.tsx';
+
+const OrderBeside = lazy(async () => ({ default: await loadOrderBeside() }));
+
+const orderBeside = (symbol: string) => <OrderBeside symbol={symbol} />;
 
 export interface AppProps {
   navigator: Navigator;
@@ -22,7 +28,9 @@ export function App({ navigator, texts }: AppProps) {
     <QueryClientProvider client={queryClient}>
       <I18nProvider first={texts}>
         <KitTexts>
-          <Pages navigator={navigator} />
+          <OrderFormBeside value={orderBeside}>
+            <Pages navigator={navigator} />
+          </OrderFormBeside>
         </KitTexts>
       </I18nProvider>
     </QueryClientProvider>

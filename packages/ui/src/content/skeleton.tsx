@@ -1,20 +1,23 @@
 /** Skeletons shown while content loads; they mirror the real layout. */
 import { classNames } from '../class-names.ts';
+import { rem } from '../rem.ts';
 import { useUiTexts } from '../ui-texts.ts';
 import styles from './state.module.css';
 import { VisuallyHidden } from './visually-hidden.tsx';
 
 export interface SkeletonProps {
-  /** CSS lengths. */
+  /** CSS lengths; pixels are the design's. */
   readonly width?: string;
   readonly height: string;
   readonly isRound?: boolean;
 }
 
+const growing = (length: string) =>
+  length.endsWith('px') ? rem(Number.parseFloat(length)) : length;
+
 export function Skeleton({ width = '100%', height, isRound = false }: SkeletonProps) {
-  return (
-    <div className={classNames(styles.block, isRound && styles.round)} style={{ width, height }} />
-  );
+  const size = { width: growing(width), height: growing(height) };
+  return <div className={classNames(styles.block, isRound && styles.round)} style={size} />;
 }
 
 /** Skeleton of a list of quote-like rows; announces "loading" once. */

@@ -3,6 +3,7 @@ import { type ReactNode, type Ref, useId, useLayoutEffect, useRef } from 'react'
 import { classNames } from '../class-names.ts';
 import { decimalMark, isBelowOne } from '../numbers/format-number.ts';
 import { useNumberLocale } from '../numbers/number-text.tsx';
+import { rem } from '../rem.ts';
 import styles from './big-amount-field.module.css';
 import { fieldAttributes, FieldLine, type FieldTexts } from './field.tsx';
 import { type DraftOptions, useNumberDraft } from './number-draft.ts';
@@ -31,7 +32,7 @@ function useFittedSize(size: BigAmountFieldProps['size'], text: string) {
     if (box === null || line === null) return undefined;
     const fit = () => {
       for (const step of SIZES[size]) {
-        box.style.fontSize = `${step}px`;
+        box.style.fontSize = rem(step);
         if (line.scrollWidth <= box.clientWidth) break;
       }
     };

@@ -1,4 +1,5 @@
 /** Draws the icons of the set, and the arrow of a gain or a loss. */
+import { rem } from '../rem.ts';
 
 export interface IconProps {
   /** A path such as `homeIcon`. */
@@ -18,8 +19,8 @@ export function Icon({ of, size = 24, className }: IconProps) {
   return (
     <svg
       className={className}
-      width={size}
-      height={size}
+      width={rem(size)}
+      height={rem(size)}
       viewBox="0 0 24 24"
       fill="none"
       stroke="currentColor"
@@ -43,7 +44,7 @@ export interface DirectionArrowProps {
 export function DirectionArrow({ direction, size = 10 }: DirectionArrowProps) {
   const path = direction > 0 ? 'M5 1.5 9 8H1z' : 'M5 8.5 1 2h8z';
   return (
-    <svg width={size} height={size} viewBox="0 0 10 10" aria-hidden="true">
+    <svg width={rem(size)} height={rem(size)} viewBox="0 0 10 10" aria-hidden="true">
       <path d={path} fill="currentColor" />
     </svg>
   );

@@ -1,6 +1,7 @@
 /** The logos of coins, and the brand's name and logo. */
 import { useState } from 'react';
 import { classNames } from '../class-names.ts';
+import { rem } from '../rem.ts';
 import styles from './marks.module.css';
 
 // One sprite file, loaded by the browser with the first mark, so that no script contains artwork.
@@ -27,17 +28,30 @@ export function CoinMark({ symbol, logo, size = 36, className }: CoinMarkProps) 
   const box = classNames(styles.mark, className);
   if (logo && logo !== failed) {
     const onError = () => setFailed(logo);
-    return <img className={box} src={logo} width={size} height={size} alt="" onError={onError} />;
+    const sides = { width: rem(size), height: rem(size) };
+    return <img className={box} src={logo} style={sides} alt="" onError={onError} />;
   }
   if (DRAWN.has(name)) {
     return (
-      <svg className={box} width={size} height={size} viewBox="0 0 32 32" aria-hidden="true">
+      <svg
+        className={box}
+        width={rem(size)}
+        height={rem(size)}
+        viewBox="0 0 32 32"
+        aria-hidden="true"
+      >
         <use href={`${spriteUrl}#${name}`} />
       </svg>
     );
   }
   return (
-    <svg className={box} width={size} height={size} viewBox="0 0 32 32" aria-hidden="true">
+    <svg
+      className={box}
+      width={rem(size)}
+      height={rem(size)}
+      viewBox="0 0 32 32"
+      aria-hidden="true"
+    >
       <circle cx="16" cy="16" r="16" className={styles.disc} />
       <text x="16" y="21.4" textAnchor="middle" className={styles.letter}>
         {name.slice(0, 1)}
@@ -52,8 +66,8 @@ export const BRAND_NAME = 'Tern';
 export function BrandMark({ size = 28 }: { readonly size?: number }) {
   return (
     <svg
-      width={size}
-      height={size}
+      width={rem(size)}
+      height={rem(size)}
       viewBox="0 0 28 28"
       fill="none"
       stroke="currentColor"

@@ -1,6 +1,7 @@
 /** The sparkline of recent prices; decorative, because the change next to it has the same information. */
 import { memo, useId } from 'react';
 import { classNames } from '../class-names.ts';
+import { rem } from '../rem.ts';
 import styles from './sparkline.module.css';
 
 export interface SparklineProps {
@@ -19,8 +20,8 @@ export const Sparkline = memo(function Sparkline(props: SparklineProps) {
   return (
     <svg
       className={classNames(styles.spark, tone)}
-      width={width}
-      height={height}
+      width={rem(width)}
+      height={rem(height)}
       viewBox={`0 0 ${width} ${height}`}
       aria-hidden="true"
     >

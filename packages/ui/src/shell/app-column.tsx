@@ -1,6 +1,7 @@
 /** The 375 px column around every screen, with the paper strip. */
 import { type ReactNode, useEffect, useSyncExternalStore } from 'react';
 import { classNames } from '../class-names.ts';
+import { rem } from '../rem.ts';
 import styles from './app-column.module.css';
 import { DesktopBackdrop, type DesktopTexts } from './desktop-backdrop.tsx';
 import { StatusBar, type StatusColour } from './status-bar.tsx';
@@ -82,7 +83,7 @@ function useScrollingMark(): void {
   }, []);
 }
 
-const WIDE = '(min-width: 430.02px)';
+const WIDE = `(min-width: ${rem(430.02)})`;
 
 function subscribe(onChange: () => void): () => void {
   const query = matchMedia(WIDE);

@@ -1,11 +1,18 @@
 /** Spot: trading, order records, one order. */
 import { pages } from '../../kernel/pages.ts';
+import { loadArea } from '../../platform/i18n/texts.ts';
 import type { RouteDef } from '../../platform/navigation/route.ts';
 
 declare module '../../platform/i18n/message-key.ts' {
   interface MessageAreas {
     spot: typeof import('../../locales/spot/en.json');
   }
+}
+
+/** The order form, to stand beside a chart, with its texts. */
+export async function loadOrderBeside() {
+  const [screen] = await Promise.all([import('./screens/trade-screen.tsx'), loadArea('spot')]);
+  return screen.OrderBeside;
 }
 
 export const spotRoutes: readonly RouteDef[] = [

@@ -1,5 +1,5 @@
 /** The countdown and its ring: one neutral colour to the end, because the outcome is unknown (design language §3). */
-import { classNames } from '@tern/ui';
+import { classNames, rem } from '@tern/ui';
 import { type ReactNode, useEffect, useState } from 'react';
 import styles from './ring.module.css';
 import { serverNow } from '../../../kernel/site-config.ts';
@@ -40,7 +40,7 @@ export function Ring(props: RingProps) {
   const share = shareAhead(props);
   return (
     <div className={styles.ring} role="timer" aria-label={props.label}>
-      <svg width={SIZE} height={SIZE} viewBox={`0 0 ${SIZE} ${SIZE}`} aria-hidden="true">
+      <svg width={rem(SIZE)} height={rem(SIZE)} viewBox={`0 0 ${SIZE} ${SIZE}`} aria-hidden="true">
         <path className={styles.ticks} d={ticks} />
         <circle className={styles.track} cx={MIDDLE} cy={MIDDLE} r={RADIUS} />
         <circle
@@ -70,8 +70,8 @@ export function MiniRing(props: Pick<RingProps, 'seconds' | 'total' | 'isWaiting
   return (
     <svg
       className={styles.mini}
-      width={MINI}
-      height={MINI}
+      width={rem(MINI)}
+      height={rem(MINI)}
       viewBox={`0 0 ${MINI} ${MINI}`}
       aria-hidden="true"
     >

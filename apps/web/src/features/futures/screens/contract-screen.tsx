@@ -103,22 +103,26 @@ function ContractMarket({ instrument, isStale, onChooseMarket }: ContractMarketP
     );
   }
   return (
-    <>
-      <PriceHead instrument={instrument} />
-      <RunningList onOpen={setShown} />
-      {/* Without terms the form stays a skeleton: configuration calls fail silently (spec §7). */}
-      {terms === undefined ? (
-        <FormSkeleton />
-      ) : (
-        <ContractForm
-          instrument={instrument}
-          isStale={isStale}
-          terms={{ ...terms, places: amountPlaces(terms.asset, terms.places) }}
-          onPlaced={setShown}
-        />
-      )}
+    <div className={styles.sides}>
+      <div>
+        <PriceHead instrument={instrument} />
+        <RunningList onOpen={setShown} />
+      </div>
+      <div>
+        {/* Without terms the form stays a skeleton: configuration calls fail silently (spec §7). */}
+        {terms === undefined ? (
+          <FormSkeleton />
+        ) : (
+          <ContractForm
+            instrument={instrument}
+            isStale={isStale}
+            terms={{ ...terms, places: amountPlaces(terms.asset, terms.places) }}
+            onPlaced={setShown}
+          />
+        )}
+      </div>
       <RunningSheet id={shown} onClose={() => setShown(undefined)} />
-    </>
+    </div>
   );
 }
 

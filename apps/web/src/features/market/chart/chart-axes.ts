@@ -3,16 +3,16 @@ import type { Chart } from 'klinecharts';
 import { decimalText } from '../../../kernel/quotes/quote.ts';
 import type { Interval } from '../intervals.ts';
 import { axisTime } from './chart-formats.ts';
-import { MAIN_PANE, PRICE_AXIS_WIDTH } from './indicators.ts';
+import { MAIN_PANE, PRICE_AXIS_WIDTH, SCALE } from './indicators.ts';
 import { xOfIndex } from './chart-positions.ts';
 import { AXIS_FONT } from './chart-styles.ts';
 import { timeTicks } from './time-ticks.ts';
 
 /** Pixels between price lines, and between times. */
-const PRICE_LINE_GAP = 44;
-const TIME_LABEL_GAP = 76;
-const HALF_LABEL = 16;
-const TAG_HEIGHT = 16;
+const PRICE_LINE_GAP = 44 * SCALE;
+const TIME_LABEL_GAP = 76 * SCALE;
+const HALF_LABEL = 16 * SCALE;
+const TAG_HEIGHT = 16 * SCALE;
 /** Padding left and right of a price. */
 const PRICE_PADDING = 12;
 

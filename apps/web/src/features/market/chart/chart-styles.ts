@@ -1,11 +1,11 @@
 /** The chart library's styles in our tokens: no frame, no tooltip, hairlines and small labels. */
 import type { DeepPartial, Styles } from 'klinecharts';
-import { TIME_AXIS_HEIGHT } from './indicators.ts';
+import { SCALE, TIME_AXIS_HEIGHT } from './indicators.ts';
 import { type ChartColours, faded } from './chart-colours.ts';
 
 const FAMILY = '"Geist Variable", system-ui, sans-serif';
 /** The one exception to the smallest type size (design language §2). */
-const AXIS_TEXT = { size: 10.5, weight: 500, family: FAMILY } as const;
+const AXIS_TEXT = { size: 10.5 * SCALE, weight: 500, family: FAMILY } as const;
 export const AXIS_FONT = `${AXIS_TEXT.weight} ${AXIS_TEXT.size}px ${FAMILY}`;
 
 const VOLUME_OPACITY = 0.6;

@@ -1,4 +1,5 @@
 /** The chart's indicators, their parameters, the names of their values, and the panes they are drawn in (CSS pixels). */
+import { textScale } from '@tern/ui';
 import { decimalText } from '../../../kernel/quotes/quote.ts';
 
 export const mainIndicators = ['MA', 'EMA', 'BOLL'] as const;
@@ -95,13 +96,15 @@ export function isChosenIndicators(value: unknown): value is ChosenIndicators {
   );
 }
 
+/** What is drawn on the canvas grows with the member's font size too. */
+export const SCALE = textScale();
 /** Each pane below the candles: a legend of 20, then 50 for the volume or 60 for the indicator. */
-export const VOLUME_HEIGHT = 70;
-export const SUB_HEIGHT = 80;
-export const TIME_AXIS_HEIGHT = 20;
-export const PRICE_AXIS_WIDTH = 58;
+export const VOLUME_HEIGHT = 70 * SCALE;
+export const SUB_HEIGHT = 80 * SCALE;
+export const TIME_AXIS_HEIGHT = 20 * SCALE;
+export const PRICE_AXIS_WIDTH = 58 * SCALE;
 /** 248 for the candles, plus two hairlines. */
-export const CHART_HEIGHT = 248 + VOLUME_HEIGHT + SUB_HEIGHT + TIME_AXIS_HEIGHT + 2;
+export const CHART_HEIGHT = 248 * SCALE + VOLUME_HEIGHT + SUB_HEIGHT + TIME_AXIS_HEIGHT + 2;
 
 export const MAIN_PANE = 'candle_pane';
 export const VOLUME_PANE = 'volume';

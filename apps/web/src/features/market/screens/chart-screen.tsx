@@ -1,6 +1,7 @@
 /** The chart of one market: price, candles, order book, trades, details, and a link to trade it. */
 import { BRAND_NAME, ScreenBody } from '@tern/ui';
-import { useEffect, useState } from 'react';
+import { Suspense, use, useEffect, useState } from 'react';
+import { OrderFormBeside, useSideways } from '../../../kernel/beside.tsx';
 import { OneMarket } from '../../../kernel/market-choice/one-market.tsx';
 import { pages } from '../../../kernel/pages.ts';
 import type { Instrument } from '../../../kernel/quotes/quote.ts';
@@ -33,6 +34,7 @@ export function ChartScreen() {
     if (chosen !== symbol) navigator.redirect(pages.chart, { symbol: chosen });
   });
   const market = useInstrument(symbol);
+  const isSideways = useSideways();
   useChartScript();
   const pair = market && `${market.base}/${market.quote}`;
   usePageTitle(pair && `${pair} · ${BRAND_NAME}`);
@@ -50,7 +52,7 @@ export function ChartScreen() {
         <OneMarket symbol={symbol} skeleton={<ChartSkeleton />}>
           {(found) => <ChartOf market={found} />}
         </OneMarket>
-        {market && <TradeBar symbol={symbol} />}
+        {market && !isSideways && <TradeBar symbol={symbol} />}
       </ScreenBody>
       {pairs.sheet}
     </>
@@ -69,13 +71,24 @@ function ChartOf({ market }: { market: Instrument }) {
     setInterval(chosen);
     rememberInterval(chosen);
   };
-  return (
+  const isSideways = useSideways();
+  const orderForm = use(OrderFormBeside);
+  const chart = (
     <>
       <PriceBlock market={market} close={close} />
       <IntervalRow value={interval} onChange={choose} />
       <MarketChart market={market} history={history} isStale={isBehind || !market.isOpen} />
       <MarketDetail key={market.symbol} market={market} close={close} />
     </>
+  );
+  if (!isSideways || orderForm === undefined) return chart;
+  return (
+    <div className={styles.sides}>
+      <div>{chart}</div>
+      <div>
+        <Suspense>{orderForm(market.symbol)}</Suspense>
+      </div>
+    </div>
   );
 }
 

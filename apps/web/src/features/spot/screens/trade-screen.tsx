@@ -9,6 +9,7 @@ import type { Side } from '../order-arithmetic.ts';
 import { TradeHeader } from '../parts/trade-header.tsx';
 import { TradeOrders } from '../parts/trade-orders.tsx';
 import { OrderPanel, OrderPanelSkeleton } from '../parts/order-panel.tsx';
+import styles from '../parts/trade.module.css';
 import { usePairSheet } from '../../../kernel/market-choice/pair-sheet.tsx';
 
 interface Deal {
@@ -46,13 +47,22 @@ export function TradeScreen() {
       <TradeHeader symbol={deal.symbol} instrument={instrument} onChoosePair={pairs.open} />
       <ScreenBody foot="tab">
         <OneMarket symbol={deal.symbol} skeleton={<OrderPanelSkeleton />} onChoose={pairs.open}>
-          {() => <TradePanel {...deal} />}
+          {() => (
+            <div className={styles.whole}>
+              <TradePanel {...deal} />
+            </div>
+          )}
         </OneMarket>
         <TradeOrders />
       </ScreenBody>
       {pairs.sheet}
     </>
   );
+}
+
+/** The form and the book alone, beside the chart of their market. */
+export function OrderBeside({ symbol }: { symbol: string }) {
+  return <TradePanel symbol={symbol} side="buy" turn={0} />;
 }
 
 function TradePanel({ symbol, side, turn }: Deal) {
