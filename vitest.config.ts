@@ -59,6 +59,7 @@ const quick: TestProjectInlineConfiguration[] = [
   group({
     name: 'tools',
     include: ['tools/**/*.test.ts'],
+    exclude: ['tools/long/**'],
     // A copy of everything is linted, which takes minutes on a busy machine.
     hookTimeout: 300_000,
   }),
@@ -106,6 +107,7 @@ const long: TestProjectInlineConfiguration[] = [
     include: [
       'apps/server/tests/{crash,explored,long}/**/*.test.ts',
       'packages/*/src/long/**/*.test.ts',
+      'tools/long/**/*.test.ts',
     ],
     ...cluster,
     maxWorkers: 1,

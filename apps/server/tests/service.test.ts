@@ -226,10 +226,10 @@ describe('a message', () => {
     await customer.send('My withdrawal password is 135790, card 4111 1111 1111 1111.');
     const [message] = await customer.list();
     expect(message!.hidden.map(({ kind, length }) => [kind, length])).toEqual([
-      ['password', 7],
+      ['password', 6],
       ['card', 19],
     ]);
-    expect(message!.text).toBe(`My withdrawal password is ${HIDDEN_PART} card ${HIDDEN_PART}.`);
+    expect(message!.text).toBe(`My withdrawal password is ${HIDDEN_PART}, card ${HIDDEN_PART}.`);
     const dump = defineStatement({
       name: 'test.serviceSecrets',
       text: `select 1 where exists (select 1 from service_messages where text ~ '135790|4111')
@@ -329,6 +329,20 @@ describe('limits', () => {
     clock.set(started + MINUTE_MS);
     await customer.send('later');
     expect(await customer.list()).toHaveLength(21);
+  });
+
+  it('are counted, and conversations found, before anyone works on the text of a message', async () => {
+    // A text that is refused once it is read.
+    const unread = { clientId: newId(), text: '   ' };
+    const { visitor, send } = await visitorCustomer(server);
+    const codeOf = async (token: string) =>
+      (await server.api.call('POST /service/visitor/send', { ...unread, visitor: token })).code;
+    expect(await codeOf(visitor)).toBe(5001);
+    expect(await codeOf('A'.repeat(43))).toBe(5007);
+    for (let sent = 0; sent < 20; sent += 1) await send(`message ${sent}`);
+    expect(await codeOf(visitor)).toBe(4024);
+    await server.api.data('POST /service/visitor/end', { visitor });
+    expect(await codeOf(visitor)).toBe(5026);
   });
 
   it('let one address begin ten conversations an hour', async () => {

@@ -43,6 +43,7 @@ const MEGABYTE = 1024 * 1024;
 
 let server: ProbedServer;
 let tokens: string[];
+let visitors: string[];
 let operatorToken: string;
 let before: Measured;
 
@@ -57,6 +58,11 @@ beforeAll(async () => {
   });
   tokens = [];
   for (let count = 0; count < MEMBERS; count += 1) tokens.push((await people.register()).token);
+  visitors = [];
+  for (let count = 0; count < MEMBERS; count += 1) {
+    const { visitor } = await api.data('POST /service/visitor/open', { lang: 'en' });
+    visitors.push(visitor);
+  }
   operatorToken = await signInOperator();
   before = await server.ask('heap');
 });
@@ -113,6 +119,13 @@ function credentialsFor(call: AnyCall | AnyOperatorCall): Record<string, string>
   return { 'x-token': call.auth === 'member' ? tokens[turn % MEMBERS]! : operatorToken };
 }
 
+/** A conversation that is there, and a message that is new. */
+function visitorInput(): Record<string, unknown> {
+  turn += 1;
+  const clientId = `hostile-message-${String(turn).padStart(8, '0')}`;
+  return { visitor: visitors[turn % MEMBERS]!, clientId };
+}
+
 const withHeaders = (asked: HostileRequest, headers: Record<string, string>): HostileRequest => ({
   ...asked,
   headers: { ...headers, ...asked.headers },
@@ -167,8 +180,9 @@ describe('the main thread is free again within 50 ms, and nothing fails', () => 
         captcha: CAPTCHA,
         captchaId: 'x',
       });
+      const inputOf = () => ('visitor' in right ? { ...right, ...visitorInput() } : right);
       const requests = range(24, () =>
-        withHeaders(hostileField(chance, call, right), credentialsFor(call)),
+        withHeaders(hostileField(chance, call, inputOf()), credentialsFor(call)),
       );
       expect(await faultsOf(server, requests)).toEqual([]);
     },

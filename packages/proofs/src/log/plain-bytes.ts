@@ -23,7 +23,7 @@ export function toBase64(bytes: Uint8Array): string {
 /** Fails with: `undefined` for anything but the one padded base64 text of some bytes. */
 export function fromBase64(text: string): Uint8Array | undefined {
   if (!BASE64.test(text)) return undefined;
-  const digits = text.replace(/=+$/, '');
+  const digits = text.replace(/={1,2}$/, '');
   const bytes = new Uint8Array(Math.floor((digits.length * 3) / 4));
   let bits = 0;
   let held = 0;

@@ -70,7 +70,7 @@ function withoutUnit(text: string, unit: string | undefined): string {
   return text;
 }
 
-const OTHER_UNIT = /^(?:[A-Z]{3,}|\p{Sc})\s*[\d.,\s]+$|^[\d.,\s]+(?:[A-Z]{3,}|\p{Sc})$/u;
+const OTHER_UNIT = /^(?:[A-Z]{3,}|\p{Sc})[\d.,\s]+$|^[\d.,\s]+(?:[A-Z]{3,}|\p{Sc})$/u;
 
 /** Fails with: `ambiguous` if one mark may be grouping or decimal. */
 function splitMarks(text: string, places: number): Reading {

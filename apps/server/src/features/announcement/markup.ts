@@ -4,7 +4,7 @@ import type { Block } from '@tern/protocol';
 type Part = Block['parts'][number];
 
 /** `**bold**` or `[text](address)`; an address has no spaces. */
-const MARK = /\*\*([^*\n]+)\*\*|\[([^\]\n]+)\]\(([^()\s]+)\)/gu;
+const MARK = /\*\*([^*\n]+)\*\*|\[([^[\]\n]+)\]\(([^()\s]+)\)/gu;
 
 /** A link must be https, to a host name, without a user name or password that could disguise the host. */
 export function isLink(address: string): boolean {
@@ -37,7 +37,7 @@ function partsOf(line: string): Part[] {
 }
 
 function blockOf(line: string): Block {
-  const [, mark, words = ''] = /^(#|-) +(.*)$/u.exec(line) ?? [];
+  const [, mark, words = ''] = /^(#|-) +([^ ].*)$/u.exec(line) ?? [];
   if (mark === '#') return { kind: 'heading', parts: partsOf(words) };
   if (mark === '-') return { kind: 'item', parts: partsOf(words) };
   return { kind: 'paragraph', parts: partsOf(line) };

@@ -28,7 +28,7 @@ export interface CodeUse {
 export function maskAddress(address: string): string {
   return address.includes(':')
     ? `${address.split(':').slice(0, 3).join(':')}:•`
-    : address.replace(/\d+$/, '•');
+    : address.replace(/\d{1,3}$/, '•');
 }
 
 /**

@@ -22,7 +22,7 @@ import {
   readByService,
 } from './store-conversations.ts';
 import type { Message } from './store-messages.ts';
-import { addMessage, contentOf, type Draft, storedBefore } from './write-message.ts';
+import { addMessage, type Draft, storedBefore } from './write-message.ts';
 
 export const subjectOf = (id: number) => `conversation:${id}`;
 
@@ -132,15 +132,15 @@ export async function answerConversation(
   actor: Actor,
   { id, draft }: { id: number; draft: Draft },
 ): Promise<ShownMessage> {
-  const content = { ...contentOf(draft, 'operator'), operatorId: actor.operatorId };
+  const answer = { draft, operatorId: actor.operatorId };
   let message: Message | undefined;
   let memberId: number | null = null;
   await change(deps, id, async (tx, locked, at) => {
     memberId = locked.memberId;
-    message = await storedBefore(tx, id, content);
+    message = await storedBefore(tx, id, answer);
     if (message !== undefined) return false;
     assertHolder(locked, actor);
-    message = await addMessage(deps, tx, { ...content, conversation: locked, at });
+    message = await addMessage(deps, tx, { ...answer, conversation: locked, at });
     await tx.run(operatorAnswered, [id, at]);
     const detail = { seq: message.seq };
     await logAct(tx, { ...entryOf(actor, locked), action: 'service.answer', detail }, at);
@@ -156,11 +156,11 @@ export async function closeConversation(
   actor: Actor,
   { id, draft }: { id: number; draft: Draft },
 ): Promise<void> {
-  const content = { ...contentOf(draft, 'operator'), operatorId: actor.operatorId };
+  const answer = { draft, operatorId: actor.operatorId };
   await change(deps, id, async (tx, locked, at) => {
-    if ((await storedBefore(tx, id, content)) !== undefined) return false;
+    if ((await storedBefore(tx, id, answer)) !== undefined) return false;
     assertHolder(locked, actor);
-    await addMessage(deps, tx, { ...content, conversation: locked, at });
+    await addMessage(deps, tx, { ...answer, conversation: locked, at });
     await tx.run(operatorAnswered, [id, at]);
     await tx.run(closeStatement, [id, at]);
     await logAct(tx, { ...entryOf(actor, locked), action: 'service.close' }, at);

@@ -33,7 +33,7 @@ import {
   messagesAfter,
   messagesBefore,
 } from './store-messages.ts';
-import { addAutomatic, addMessage, contentOf, type Draft, storedBefore } from './write-message.ts';
+import { addAutomatic, addMessage, type Draft, storedBefore } from './write-message.ts';
 
 const VISITOR_TOKEN_BYTES = 32;
 const PAGE = 100;
@@ -116,16 +116,16 @@ export async function sendMessage(
   party: Party,
   draft: Draft,
 ): Promise<{ conversation: ServiceConversation; message: ServiceMessage }> {
-  const content = { ...contentOf(draft, 'customer'), operatorId: null };
   const sent = await deps.database.transaction(async (tx) => {
     const locked = await lockConversationOf(tx, party);
     const { id, memberId } = locked;
-    const stored = await storedBefore(tx, id, content);
+    const stored = await storedBefore(tx, id, { draft, operatorId: null });
     if (stored !== undefined) return { conversation: locked, message: stored };
     if (locked.state === 'closed') throw new Refusal('conversation-closed');
     const at = deps.clock.now();
     await countAgainst(tx, sendingLimits(deps, locked, party), at);
-    const message = await addMessage(deps, tx, { ...content, conversation: locked, at });
+    const added = { draft, operatorId: null, conversation: locked, at };
+    const message = await addMessage(deps, tx, added);
     const hours = openStateAt(deps.settings.read(serviceSettings.hours), at);
     await tx.run(customerWrote, [id, at, hours.isOpen]);
     if (!hours.isOpen) {

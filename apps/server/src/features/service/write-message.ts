@@ -19,8 +19,11 @@ interface Content extends HiddenText {
   record: RecordRef | undefined;
 }
 
-/** Fails with: invalid-request when there is neither a visible text nor an image nor a record. */
-export function contentOf(draft: Draft, author: 'customer' | 'operator'): Content {
+/**
+ * Works on the text: once the sender's conversation is found and locked and, if the message is new, counted, so that strangers cause
+ * no such work. Fails with: invalid-request when there is neither a visible text nor an image nor a record.
+ */
+function contentOf(draft: Draft, author: 'customer' | 'operator'): Content {
   const text = cleanText(draft.text);
   if (text === '' && draft.imageId === undefined && draft.record === undefined) {
     throw new Refusal('invalid-request', { fields: ['text'] });
@@ -31,15 +34,16 @@ export function contentOf(draft: Draft, author: 'customer' | 'operator'): Conten
 
 /**
  * The message that an earlier attempt stored. The conversation must be locked.
- * Fails with: idempotency-key-reused for another sender or content.
+ * Fails with: idempotency-key-reused for another sender or content, invalid-request.
  */
 export async function storedBefore(
   tx: Tx,
   conversationId: number,
-  sent: Content & { operatorId: number | null },
+  { draft, operatorId }: { draft: Draft; operatorId: number | null },
 ): Promise<Message | undefined> {
-  const stored = await tx.maybe(messageByClientId, [conversationId, sent.clientId]);
+  const stored = await tx.maybe(messageByClientId, [conversationId, draft.clientId]);
   if (stored === undefined) return undefined;
+  const sent = { ...contentOf(draft, authorOf(operatorId)), operatorId };
   const isSame =
     stored.operatorId === sent.operatorId &&
     stored.text === sent.text &&
@@ -50,20 +54,25 @@ export async function storedBefore(
   return stored;
 }
 
+const authorOf = (operatorId: number | null) => (operatorId === null ? 'customer' : 'operator');
+
 /**
  * Adds a message of a customer (`operatorId` null) or operator.
- * Fails with: not-found for an image that is not an unused one of this sender, or a record that is not the member's.
+ * Fails with: invalid-request, not-found for an image that is not an unused one of this sender, or a record that is not the member's.
  */
 export async function addMessage(
   { records }: { records: MemberRecords },
   tx: Tx,
-  sent: Content & {
+  sent: {
+    draft: Draft;
     conversation: { id: number; memberId: number | null };
     operatorId: number | null;
     at: number;
   },
 ): Promise<Message> {
-  const { conversation, operatorId, clientId, text, hidden, imageId, record, at } = sent;
+  const { conversation, operatorId, at } = sent;
+  const author = authorOf(operatorId);
+  const { clientId, text, hidden, imageId, record } = contentOf(sent.draft, author);
   const { id: conversationId, memberId } = conversation;
   if (record !== undefined) {
     const found = memberId === null ? undefined : await records.find(tx, memberId, record);
@@ -73,7 +82,6 @@ export async function addMessage(
     const image = await tx.maybe(unusedImage, [imageId, conversationId, operatorId]);
     if (image === undefined) throw new Refusal('not-found');
   }
-  const author = operatorId === null ? 'customer' : 'operator';
   const attached = [imageId, record?.kind ?? null, record?.id ?? null] as const;
   const values = [author, operatorId, clientId, 'text', text, hidden, ...attached] as const;
   await tx.one(insertMessage, [conversationId, ...values, null, at]);

@@ -77,7 +77,7 @@ const STORED_AMOUNT = /^-?\d+\.\d{18}$/;
 function readable(row: HeldRow): HeldRow {
   const cells = Object.entries(row).map(([name, value]) => [
     name,
-    value !== null && STORED_AMOUNT.test(value) ? value.replace(/\.?0+$/, '') : value,
+    value !== null && STORED_AMOUNT.test(value) ? value.replace(/\.?0{1,18}$/, '') : value,
   ]);
   return Object.fromEntries(cells) as HeldRow;
 }

@@ -65,13 +65,18 @@ export function hostileAddress(chance: Chance, path: string, method = 'GET'): Ho
   return { name: `${method} ${path}, address by ${where}`, method, path: address, headers: {} };
 }
 
+interface Bounded {
+  maxLength?: number;
+}
+
 /** One field of a call is long, the others are valid. */
 export function hostileField(
   chance: Chance,
   call: AnyCall | AnyOperatorCall,
   right: Record<string, unknown>,
 ): HostileRequest {
-  const fields = Object.keys((call.input as { properties?: object }).properties ?? {});
+  const { properties = {} } = call.input as { properties?: Record<string, Bounded> };
+  const fields = Object.keys(properties);
   const field = fields.length === 0 ? 'extra' : pick(chance, fields);
   const name = `${call.method} ${call.path}, field ${field}`;
   const path = `/api${call.path}`;
@@ -86,7 +91,12 @@ export function hostileField(
     };
   }
   const length = (('bodyBytesMax' in call ? call.bodyBytesMax : undefined) ?? BODY_LENGTH) * 0.9;
-  const value = hostileValue(chance, length);
+  const longest = properties[field]?.maxLength;
+  // As long as is accepted, so that the text is worked on.
+  const value =
+    longest !== undefined && chance() < 0.5
+      ? JSON.stringify(hostileText(chance, longest, 'any').slice(0, longest))
+      : hostileValue(chance, length);
   const body = `${JSON.stringify(right).slice(0, -1)}${Object.keys(right).length > 0 ? ',' : ''}${JSON.stringify(field)}:${value}}`;
   return { name, method: call.method, path, headers: { 'content-type': 'application/json' }, body };
 }

@@ -80,8 +80,16 @@ const PIECES = [
   'W/"a",',
 ] as const;
 
-/** Beyond Latin: characters that grow when normalised or lower-cased, and characters of two units or none. */
+/** Beyond Latin: characters that grow when normalised or lower-cased, characters of two units or none, words for secrets. */
 const WIDE = [
+  'пин--',
+  'код 1 ',
+  'пароль ',
+  'pin1 ',
+  '密码',
+  '验证码1',
+  'パスワード',
+  '비밀번호 ',
   '\ufdfa',
   '\u0130',
   'ß',

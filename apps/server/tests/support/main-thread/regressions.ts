@@ -11,6 +11,18 @@ export const regressions: readonly HostileRequest[] = [
   get('thousands of languages with qualities', '/', {
     'accept-language': 'aa;q=0.5,'.repeat(1_550),
   }),
+  // Each word was compared with the whole rest of the text, before anyone looked for the conversation: half a second.
+  {
+    name: 'a message of words for secrets',
+    method: 'POST',
+    path: '/api/service/visitor/send',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({
+      visitor: 'A'.repeat(43),
+      clientId: 'a-message-of-words-for-secrets',
+      text: 'пин--'.repeat(400),
+    }),
+  },
   // Thousands of lines, once generated for each request.
   get('the document of all calls', '/api/openapi.json'),
   get('the document of the console', '/api/operator/openapi.json'),

@@ -7,7 +7,7 @@ export function addressesIn(text: string): string[] {
 }
 
 /** Roughly an IP address or range; the server validates it. */
-const ADDRESS = /^(\d{1,3}(\.\d{1,3}){3}|[0-9a-f:.]*:[0-9a-f:.]*)(\/\d{1,3})?$/i;
+const ADDRESS = /^(\d{1,3}(\.\d{1,3}){3}|(?=[0-9a-f.]*:)[0-9a-f:.]+)(\/\d{1,3})?$/i;
 
 const NAME_MAX = 40;
 

@@ -50,7 +50,7 @@ export function textIn(inputs: Inputs, name: string): string | undefined {
   return value;
 }
 
-const EXPONENT = /^(\d*)\.?(\d*)e([+-]?\d{1,2})$/i;
+const EXPONENT = /^(\d*)(?:\.(\d*))?e([+-]?\d{1,2})$/i;
 
 /**
  * An amount or price as plain decimal text: `1.7232e-05`, as programs print floats, becomes 0.000017232 exactly. Text that is not
@@ -64,7 +64,9 @@ export function decimalIn(inputs: Inputs, name: string): string | undefined {
   const point = whole.length + Number(exponent);
   const padded = digits.padStart(digits.length + Math.max(0, 1 - point), '0').padEnd(point, '0');
   const place = Math.max(point, 1);
-  const places = padded.slice(place).replace(/0+$/, '');
+  let end = padded.length;
+  while (end > place && padded[end - 1] === '0') end -= 1;
+  const places = padded.slice(place, end);
   return places === '' ? padded.slice(0, place) : `${padded.slice(0, place)}.${places}`;
 }
 

@@ -26,7 +26,7 @@ const Answer = Type.Object({
 const isAnswer = Compile(Answer);
 
 /** The market and interval of an answer. */
-const CHANNEL = /^market[.].+[.]kline[.].+$/;
+const CHANNEL = /^market[.][^.]+[.]kline[.][^.]+$/;
 
 const ROWS_MAX = 2_000;
 const TIMEOUT_MS = 5_000;
