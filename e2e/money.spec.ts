@@ -69,7 +69,7 @@ async function bidAndCancel(page: Page): Promise<void> {
   expect(await order.innerText()).toContain(bid.toLocaleString('en-US'));
   await tap(order, 'Cancel');
   const doubt = dialog(page, 'Cancel this order?');
-  expect(await doubt.innerText()).toContain('0.002 BTC');
+  expect(await doubt.innerText()).toContain('0.00200 BTC');
   await answer(doubt, 'Cancel order');
   await untilToast(page, /^(Buy|Sell) order cancelled: /);
   await control(page, 'tab', 'Open orders 0').waitFor();
