@@ -10,9 +10,11 @@ import { removeCard } from '../src/features/funding/bank-cards/cards.ts';
 import { showTerms } from '../src/features/funding/payout/payout-terms.ts';
 import { payoutRoutes } from '../src/features/funding/routes.ts';
 import { payoutStore, payPayout } from '../src/features/funding/payout/store.ts';
-import { showReview } from '../src/features/operators/reviews/show-review.ts';
+import { auditRowsOut } from '../src/features/operators/audit-viewer/audit-out.ts';
+import { showNumbers, showReview } from '../src/features/operators/reviews/show-review.ts';
 import { withdrawalStore } from '../src/features/funding/withdrawal/store.ts';
 import { setPassword } from '../src/kernel/members/change-members.ts';
+import { auditOf } from '../src/kernel/operators/audit-log.ts';
 import { requestHash } from '../src/kernel/requests/idempotency.ts';
 import { reviewDetail, reviewOf } from '../src/kernel/review/list-reviews.ts';
 import { int8, text } from '../src/platform/database/columns.ts';
@@ -355,5 +357,43 @@ describe('the holder of the card', () => {
     world.names.set(memberId, 'TESTER, K.');
     await world.approve('payout', asked.ID);
     expect((await world.payout(asked.ID)).state).toBe('completed');
+  });
+});
+
+describe('the numbers of the card', () => {
+  it('show only their ends to operators, and each full look is logged', async () => {
+    const { memberId, cardId } = await withCard({ USDT: '500' });
+    const { ID } = await world.payOut(memberId, cardId);
+    const { review } = await world.detailOf('payout', ID);
+    const { first } = world.operators;
+    const shown = await showReview(world.deps, first, review.id);
+    expect(shown.facts).toMatchObject({ cardNumber: '**** 4821', iban: 'DE89 **** 3000' });
+    await world.approve('payout', ID);
+    const lines = async () => {
+      const rows = await auditOf(world.database, [`review:${review.id}`]);
+      return auditRowsOut(world.database, rows, world.deps.reviews);
+    };
+    const decided = await showReview(world.deps, first, review.id);
+    for (const text of [shown, decided, await lines()].map((each) => JSON.stringify(each))) {
+      expect(text).not.toContain('4000123456784821');
+      expect(text).not.toContain('DE89370400440532013000');
+    }
+    for (const times of [1, 2]) {
+      expect(await showNumbers(world.deps, first, review.id)).toEqual([
+        { label: 'Card or account', number: '4000123456784821' },
+        { label: 'IBAN', number: 'DE89370400440532013000' },
+      ]);
+      const looks = (await lines()).filter(({ action }) => action === 'review.numbers');
+      expect(looks).toHaveLength(times);
+      expect(looks[0]).toMatchObject({ login: 'first', memberId });
+    }
+  });
+
+  it('are none in a review of something else', async () => {
+    const memberId = await world.member({ USDT: '500' });
+    const { ID } = await world.withdraw(memberId);
+    const review = (await reviewOf(world.database, 'withdrawal', ID))!;
+    const look = showNumbers(world.deps, world.operators.first, review.id);
+    await expect(look).rejects.toMatchObject({ code: 5007 });
   });
 });

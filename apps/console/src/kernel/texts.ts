@@ -238,6 +238,8 @@ export const texts = {
     alsoOpen: 'Also open for this customer',
     images: 'Images',
     show: 'Show image',
+    numbers: 'Card and account',
+    showNumbers: 'Show full numbers',
     logged: 'Views are logged.',
     showAll: 'Show all side by side',
     enlarge: 'Enlarge',

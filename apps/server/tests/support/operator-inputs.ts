@@ -82,6 +82,7 @@ const REACHED: Record<string, number> = {
   '/operator/enrol': 4002,
   '/operator/review/find': 5007,
   '/operator/review/image': 5007,
+  '/operator/review/numbers': 5007,
   '/operator/review/claim': 5007,
   '/operator/review/release': 5007,
   '/operator/review/hold': 5007,

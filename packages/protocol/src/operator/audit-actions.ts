@@ -4,6 +4,7 @@
 export type AuditView =
   | 'review.view'
   | 'review.image'
+  | 'review.numbers'
   | 'customer.list'
   | 'customer.search'
   | 'customer.view'

@@ -76,7 +76,7 @@ export const ReviewDetail = Type.Object({
   facts: Type.Record(
     Type.String(),
     Type.Union([Type.String(), Type.Number(), Type.Boolean(), Type.Null()]),
-    { description: 'the current facts that an approval confirms' },
+    { description: 'the current facts that an approval confirms; of cards and accounts the ends' },
   ),
   hash: Type.String({ description: 'hash of the facts, to send with an approval' }),
   isFirstStanding: Type.Boolean({
@@ -189,6 +189,19 @@ export const operatorReviewCalls = {
     summary: 'Returns a private image of the evidence as a data URL. Access is logged.',
     input: Fields({ ID: IdIn(), image: Type.String({ minLength: 1, maxLength: 100 }) }),
     output: Type.Object({ image: Type.String({ description: 'data URL' }) }),
+    codes: [5007],
+  }),
+  numbers: defineCall({
+    ...read,
+    roles: deciders,
+    method: 'GET',
+    path: '/operator/review/numbers',
+    summary:
+      'Returns the full numbers of the card and bank account that a review pays. Access is logged.',
+    input: Fields({ ID: IdIn() }),
+    output: Type.Object({
+      list: Type.Array(Type.Object({ label: Type.String(), number: Type.String() })),
+    }),
     codes: [5007],
   }),
   claim: defineCall({

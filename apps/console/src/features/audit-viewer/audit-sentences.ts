@@ -95,6 +95,7 @@ type Sentence = (line: AuditLine, facts: Facts) => Piece[];
 /** One sentence for each action; the type makes sure that none is missing. */
 export const sentences: Readonly<Record<AuditAction, Sentence>> = {
   'review.view': (line) => ['viewed ', ...recordOf(line)],
+  'review.numbers': (line) => ['viewed the card and account numbers of ', ...recordOf(line)],
   'review.image': (line) => ['viewed an image of ', ...recordOf(line)],
   'review.claim': (line, facts) => [
     facts['takenFrom'] === undefined ? 'claimed ' : 'took over ',

@@ -62,3 +62,14 @@ export function useReviewImage(id: number, image: string, isWanted: boolean) {
     gcTime: 0,
   });
 }
+
+/** Fetched only on request, because each look is logged. */
+export function useReviewNumbers(id: number, isWanted: boolean) {
+  return useQuery({
+    queryKey: ['numbers', id],
+    queryFn: async () => (await call('GET /operator/review/numbers', { ID: String(id) })).list,
+    enabled: isWanted,
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  });
+}

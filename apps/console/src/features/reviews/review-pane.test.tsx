@@ -230,3 +230,22 @@ test('three images of documents load only when asked for, one by one or all side
   await press('Show all side by side');
   await waitFor(() => expect(server.inputs('GET /operator/review/image')).toHaveLength(3));
 });
+
+test('the full numbers of a payout load only when asked for', async () => {
+  const payout: Review = {
+    ...withdrawal,
+    kind: 'payout',
+    facts: { cardNumber: '**** 4821', iban: 'DE89 **** 3000' },
+  };
+  const server = openReview(payout, {
+    more: (own) =>
+      own.answer('GET /operator/review/numbers', {
+        list: [{ label: 'IBAN', number: 'DE89370400440532013000' }],
+      }),
+  });
+  await untilText('Show full numbers');
+  expect(server.inputs('GET /operator/review/numbers')).toEqual([]);
+  await press('Show full numbers');
+  await untilText('DE89370400440532013000');
+  expect(server.inputs('GET /operator/review/numbers')).toEqual([{ ID: '5' }]);
+});

@@ -75,6 +75,7 @@ const seenRecently = defineQuery({
 const looks: Readonly<Record<AuditView, true>> = {
   'review.view': true,
   'review.image': true,
+  'review.numbers': true,
   'customer.list': true,
   'customer.search': true,
   'customer.view': true,

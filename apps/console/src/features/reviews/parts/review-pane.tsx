@@ -10,6 +10,7 @@ import { texts } from '../../../kernel/texts.ts';
 import { hrefOf, useAddress } from '../../../platform/address.ts';
 import { iconOfKind, nameOfKind } from '../kind-labels.ts';
 import { Comparison } from './comparison.tsx';
+import { FullNumbers } from './full-numbers.tsx';
 import { ImageRow } from './image-row.tsx';
 import { PaneHead } from './pane-head.tsx';
 import { People } from './people.tsx';
@@ -37,6 +38,7 @@ export function ReviewPane({ review: given }: { review: ReviewDetail }) {
           )}
           <Summary review={review} />
           <Comparison review={review} />
+          <FullNumbers review={review} />
           {review.images.length > 1 && <ImageRow review={review} />}
           {rights.canRecordReceipt && <ReceiptForm review={review} />}
           {rights.canLowerAmount && <LoanAmountForm review={review} />}

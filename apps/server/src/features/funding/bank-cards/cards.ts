@@ -4,6 +4,7 @@ import { notify } from '../../../kernel/messaging/notifications.ts';
 import { wakeDelivery } from '../../../kernel/messaging/outgoing-messages.ts';
 import { pageOf, readPage } from '../../../kernel/requests/page.ts';
 import { Refusal } from '../../../kernel/requests/refusal.ts';
+import { hideIban, hideNumber } from '../../../kernel/review/hidden-numbers.ts';
 import { readVisible } from '../../../kernel/requests/visible-text.ts';
 import type { SensitiveCall } from '../../../kernel/second-factor/sensitive-call.ts';
 import { isoTime } from '../../../platform/clock.ts';
@@ -11,7 +12,7 @@ import type { Database, Reader } from '../../../platform/database/database.ts';
 import { isUniqueViolation } from '../../../platform/database/database-errors.ts';
 import { HOUR_MS } from '../../../platform/durations.ts';
 import type { Deps } from '../deps.ts';
-import { hideIban, hideNumber, readCardNumber, readCountry, readIban } from './rules.ts';
+import { readCardNumber, readCountry, readIban } from './rules.ts';
 import { cardHoldHours, fiatSettings } from '../settings.ts';
 import {
   type BankCard,

@@ -1,4 +1,4 @@
-/** Numbers of cards and accounts, and countries: read, checked and hidden. Pure (rules §6). */
+/** Numbers of cards and accounts, and countries: read and checked. Pure (rules §6). */
 
 const NUMBER = /^[A-Z0-9]{4,34}$/;
 const IBAN_BEGINS = /^[A-Z]{2}\d\d/;
@@ -63,13 +63,3 @@ function codesByName(): ReadonlyMap<string, string> {
 }
 
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
-
-/** Shows the last four characters, of short numbers the last two. */
-export function hideNumber(number: string): string {
-  return `**** ${number.slice(number.length > 6 ? -4 : -2)}`;
-}
-
-/** Also shows country and check digits of an IBAN, which are not part of the account number. */
-export function hideIban(iban: string): string {
-  return IBAN_BEGINS.test(iban) ? `${iban.slice(0, 4)} ${hideNumber(iban)}` : hideNumber(iban);
-}

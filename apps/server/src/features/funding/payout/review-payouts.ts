@@ -11,6 +11,7 @@ import {
 import type { OwnReason } from '../../../kernel/i18n/reasons.ts';
 import { memberById } from '../../../kernel/members/members.ts';
 import { Refusal } from '../../../kernel/requests/refusal.ts';
+import { hideIban, hideNumber } from '../../../kernel/review/hidden-numbers.ts';
 import {
   identityVerified,
   noPasswordChange,
@@ -131,8 +132,8 @@ async function evidenceOf(deps: PayoutReviewDeps, reader: Reader, payout: Payout
       row('Bank', payout.bankName),
       row('Account holder', payout.accountName),
       row('Verified name', verified ?? '—'),
-      row('Card or account', payout.cardNumber),
-      row('IBAN', payout.iban),
+      row('Card or account', hideNumber(payout.cardNumber)),
+      row('IBAN', hideIban(payout.iban)),
       row('BIC/SWIFT', payout.payeeAddress),
       row('Bank address', payout.bankAddress),
       row('Country', payout.country),

@@ -6,6 +6,7 @@ import { operatorLogins } from '../../../kernel/operators/operators.ts';
 import { reasonIn } from '../../../kernel/i18n/reasons.ts';
 import { reviewsOfSubjects } from '../../../kernel/review/list-reviews.ts';
 import type { Review } from '../../../kernel/review/review-rows.ts';
+import { withoutNumbers } from '../../../kernel/review/hidden-numbers.ts';
 import type { Reviews } from '../../../kernel/review/reviews.ts';
 import { isoTime } from '../../../platform/clock.ts';
 import type { Reader } from '../../../platform/database/database.ts';
@@ -27,6 +28,13 @@ function recordOut(reviews: Reviews, review: Review): AuditRowOut['record'] {
 }
 
 /** Two queries for any number of rows: the records, and the operators concerned. */
+/** The facts of a decision without the numbers of cards and accounts, which are looked at in its review. */
+function detailOut({ detail }: AuditRow): AuditRow['detail'] {
+  const { facts } = detail as { facts?: unknown };
+  if (typeof facts !== 'string') return detail;
+  return { ...detail, facts: JSON.stringify(withoutNumbers(JSON.parse(facts))) };
+}
+
 export async function auditRowsOut(
   reader: Reader,
   rows: readonly AuditRow[],
@@ -52,7 +60,7 @@ export async function auditRowsOut(
       record: review === undefined ? null : recordOut(reviews, review),
       memberId: row.memberId,
       reason: reasonIn('en', row.reason),
-      detail: JSON.stringify(row.detail),
+      detail: JSON.stringify(detailOut(row)),
       address: plainAddress(row.address),
       isShown: row.isShown,
     };

@@ -9,7 +9,7 @@ import { isoTime } from '../../../platform/clock.ts';
 import { type Route, route } from '../../../platform/http/route.ts';
 import { actorOf } from '../session/sessions.ts';
 import { reviewRowsOut } from './review-out.ts';
-import { type ShowDeps, showImage, showReview } from './show-review.ts';
+import { type ShowDeps, showImage, showNumbers, showReview } from './show-review.ts';
 
 export interface ReviewRoutesDeps extends ShowDeps {
   reviewQueue: ReviewQueue;
@@ -77,6 +77,9 @@ export function reviewRoutes(deps: ReviewRoutesDeps): Route[] {
       const { ID, image } = context.input;
       return { image: await showImage(deps, actorOf(context), { id: Number(ID), image }) };
     }),
+    route(operatorReviewCalls.numbers, async (context) => ({
+      list: await showNumbers(deps, actorOf(context), Number(context.input.ID)),
+    })),
     ...decisionRoutes(reviewQueue),
   ];
 }

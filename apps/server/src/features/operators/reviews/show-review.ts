@@ -9,6 +9,7 @@ import {
   type ReviewDetail,
   reviewDetail,
 } from '../../../kernel/review/list-reviews.ts';
+import { numbersIn, withoutNumbers } from '../../../kernel/review/hidden-numbers.ts';
 import type { Reviewer } from '../../../kernel/review/review-rules.ts';
 import type { Reviews } from '../../../kernel/review/reviews.ts';
 import type { Settings } from '../../../kernel/settings/settings.ts';
@@ -56,7 +57,7 @@ async function detailOut(tx: Tx, detail: ReviewDetail, given: Given): Promise<De
   const isOwnFirst = detail.isFirstStanding && review.firstBy === reviewer.operatorId;
   return {
     ...row!,
-    facts: JSON.parse(detail.facts) as DetailOut['facts'],
+    facts: withoutNumbers(plainFacts(detail)),
     hash: detail.hash,
     isFirstStanding: detail.isFirstStanding,
     isMemberNotified:
@@ -84,6 +85,8 @@ async function detailOut(tx: Tx, detail: ReviewDetail, given: Given): Promise<De
   };
 }
 
+const plainFacts = ({ facts }: ReviewDetail) => JSON.parse(facts) as DetailOut['facts'];
+
 /** The member's balance now and after the change. */
 async function balanceOut(reader: Reader, { review, evidence }: ReviewDetail) {
   const { change } = evidence;
@@ -109,12 +112,15 @@ async function alsoOpen(reader: Reader, { review }: ReviewDetail, { deps, at }: 
   return reviewRowsOut(reader, others, { ...deps, at });
 }
 
+const isLook = (action: string) =>
+  ['review.view', 'review.image', 'review.numbers'].includes(action);
+
 async function history(reader: Reader, { review }: ReviewDetail) {
   const lines = await auditOf(reader, [`review:${review.id}`]);
   return [
     { at: isoTime(review.createdAt), action: 'review.open', login: '', reason: '' },
     ...lines
-      .filter(({ action }) => action !== 'review.view' && action !== 'review.image')
+      .filter(({ action }) => !isLook(action))
       .map(({ createdAt, action, operatorLogin: login, reason }) => ({
         at: isoTime(createdAt),
         action,
@@ -149,5 +155,25 @@ export function showImage(
     };
     await logAct(tx, entry, at);
     return `data:${image.contentType};base64,${Buffer.from(image.bytes).toString('base64')}`;
+  });
+}
+
+/** The full numbers of cards and accounts among the facts; each look is logged. Fails with: not-found when there are none. */
+export function showNumbers(deps: ShowDeps, reviewer: Reviewer, id: number) {
+  const at = deps.clock.now();
+  return deps.database.transaction(async (tx) => {
+    const detail = await reviewDetail(tx, id, { ...deps, at });
+    const numbers = detail === undefined ? [] : numbersIn(plainFacts(detail));
+    if (detail === undefined || numbers.length === 0) throw new Refusal('not-found');
+    const { kind, subjectId, memberId } = detail.review;
+    const entry = {
+      actor: reviewer,
+      action: 'review.numbers' as const,
+      subject: `review:${id}`,
+      memberId,
+      detail: { record: recordNo(deps.reviews, kind, subjectId) },
+    };
+    await logAct(tx, entry, at);
+    return numbers;
   });
 }
