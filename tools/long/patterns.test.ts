@@ -41,13 +41,15 @@ const COMPOSED_LATER: Readonly<Record<string, string>> = {
 function problemOf({ place, source, flags }: Pattern): string | undefined {
   if (isPlain({ place, source, flags })) return undefined;
   // Its parser does not know the flag for places of groups, which changes no step.
-  const { status, complexity, error } = checkSync(source, flags.replace('d', ''), {
+  const found = checkSync(source, flags.replace('d', ''), {
     timeout: null,
     attackTimeout: null,
     randomSeed: 1,
   });
-  if (status === 'safe') return undefined;
-  return `${place}: /${source}/${flags} ${complexity?.summary ?? JSON.stringify(error)}`;
+  if (found.status === 'safe') return undefined;
+  const why =
+    found.status === 'vulnerable' ? found.complexity.summary : JSON.stringify(found.error);
+  return `${place}: /${source}/${flags} ${why}`;
 }
 
 /** The program's own database and its backups, on its own machine. */

@@ -124,8 +124,8 @@ const heavySigned: Record<string, { inputs: Record<string, unknown>; turns: numb
 it('charges a call with a key by the rows that it may read and the orders that it may change', () => {
   const charged = signedCalls.flatMap(({ method, path, turns }) => {
     const name = `${method} ${path}`;
-    return turns === undefined ? [] : [[name, turns(heavySigned[name]?.inputs ?? {})]];
+    return turns === undefined ? [] : [[name, turns(heavySigned[name]?.inputs ?? {})] as const];
   });
-  const expected = Object.entries(heavySigned).map(([name, { turns }]) => [name, turns]);
-  expect(charged.toSorted()).toEqual(expected.toSorted());
+  const expected = Object.entries(heavySigned).map(([name, { turns }]) => [name, turns] as const);
+  expect(Object.fromEntries(charged)).toEqual(Object.fromEntries(expected));
 });

@@ -4,7 +4,7 @@ import type { WebSocket } from 'ws';
 import type { RawEndpoint } from './http/raw-endpoint.ts';
 import type { Route } from './http/route.ts';
 import type { Metric } from './metrics/metric.ts';
-import type { Turns } from './rate-limit.ts';
+import type { Turns } from './turns.ts';
 
 export interface Job {
   /** "auth.prune-sessions" */

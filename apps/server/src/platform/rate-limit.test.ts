@@ -2,7 +2,8 @@ import { expect, it } from 'vitest';
 import { createLocalBus } from './bus.ts';
 import { addressSubject, limitKey } from './limit-key.ts';
 import { systemRandom } from './random.ts';
-import { createRateLimiter, turnsOfBytes, turnsOfRows } from './rate-limit.ts';
+import { createRateLimiter } from './rate-limit.ts';
+import { turnsOfBytes, turnsOfRows } from './turns.ts';
 
 function limiterAt(start: number) {
   let at = start;

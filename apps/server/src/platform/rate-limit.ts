@@ -8,19 +8,6 @@ import type { Random } from './random.ts';
 import { createSharedUse, SHARE_USE_MS } from './shared-use.ts';
 import { type Allowance, TokenBucket } from './token-bucket.ts';
 
-/** Rows of an answer that cost as much as a light call: one caller at its limit takes at most a tenth of a core (ADR 6). */
-const ROWS_OF_TURN = 100;
-
-/** Bytes of an answer that cost as much: about as many rows. */
-const BYTES_OF_TURN = 16_384;
-
-/** What an answer has cost whose size is known only when it is made. Units: light calls. */
-export const turnsOfBytes = (bytes: number): number =>
-  Math.max(1, Math.ceil(bytes / BYTES_OF_TURN));
-
-/** What a call costs that reads up to `rows` rows of candles, levels, orders or records. Units: light calls. */
-export const turnsOfRows = (rows: number): number => Math.max(1, Math.ceil(rows / ROWS_OF_TURN));
-
 /** Our choice (ADR 5): generous for people, tight for floods. */
 const allowances: Record<RateClass, Allowance> = {
   read: { perSecond: 50, burst: 200 },
@@ -29,14 +16,6 @@ const allowances: Record<RateClass, Allowance> = {
   secret: { perSecond: 5, burst: 200 },
   captcha: { perSecond: 5, burst: 200 },
 };
-
-/** The limits of calls, as the HTTP server uses them. */
-export interface Turns {
-  /** Counts a call, or as many as it costs. Returns the milliseconds to wait; 0 if it is allowed. */
-  takeTurn(caller: LimitKey, rate: RateClass, turns?: number): number;
-  /** Counts what an answer has cost beyond the turns that were taken for it. Absent: nothing. */
-  oweTurns?(caller: LimitKey, rate: RateClass, turns: number): void;
-}
 
 export interface RateLimiter {
   /**

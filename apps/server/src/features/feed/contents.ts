@@ -3,7 +3,7 @@ import type { CheckpointMessage } from '@tern/protocol';
 import type { MarketTape } from '../../kernel/prices/market-tape.ts';
 import type { Candle } from '../../kernel/prices/candle.ts';
 import { candleStart } from '../../kernel/prices/intervals.ts';
-import { turnsOfRows } from '../../platform/rate-limit.ts';
+import { turnsOfRows } from '../../platform/turns.ts';
 import type { CandleQuery } from '../market-data/index.ts';
 import type { SymbolState } from '../pricing/index.ts';
 import { bookChange, bookMessage, type Books } from './books.ts';

@@ -42,7 +42,7 @@ import { withdrawals as withdrawalKind } from './withdrawal/withdrawals.ts';
 import { deleteDestinations, fundingRows } from './store-account.ts';
 
 export { measureWithdrawals } from './figures/measure-withdrawals.ts';
-export { listOutgoingFees } from './figures/outgoing-fees.ts';
+export { listOutgoingFees } from './figures/store-outgoing-fees.ts';
 export { listAccountNames } from './account-names.ts';
 export { listPlatformCredit } from './deposit/deposits.ts';
 

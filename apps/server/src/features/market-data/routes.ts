@@ -7,7 +7,7 @@ import { Refusal } from '../../kernel/requests/refusal.ts';
 import { isOpen, nextOpening } from '../../kernel/catalog/trading-hours.ts';
 import { isoTime } from '../../platform/clock.ts';
 import { type Route, route } from '../../platform/http/route.ts';
-import { turnsOfRows } from '../../platform/rate-limit.ts';
+import { turnsOfRows } from '../../platform/turns.ts';
 import type { Candle } from '../../kernel/prices/candle.ts';
 import {
   type FeedHealth,

@@ -13,7 +13,7 @@ import type { OfferingDeps } from './subscribe-offering.ts';
 import { offeringRows } from './store-account.ts';
 
 export { subscriptionRecords } from './member-records.ts';
-export { paidForCoins } from './paid-for-coins.ts';
+export { paidForCoins } from './store-paid.ts';
 
 const RELEASE_EVERY_MS = 1_000;
 

@@ -93,7 +93,8 @@ async function readFeesWithin(
   return ({ kind, reference, amount }: PeriodRecord): Amount => {
     if (kind !== recordTypes.withdrawalSuccess) return ZERO;
     const fee = fees.get(reference) ?? ZERO;
-    return fee > -amount ? negate(amount) : fee;
+    const given = negate(amount);
+    return fee > given ? given : fee;
   };
 }
 

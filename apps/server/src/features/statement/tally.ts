@@ -166,7 +166,7 @@ function addFlow(
   const { asset, amount, feeWithin } = leg;
   const value = asset === VALUE_ASSET ? amount : worth(asset, amount);
   if (value === undefined) tally.unpriced.add(asset);
-  const fee = feeWithin === ZERO ? ZERO : ((value ?? 0n) * feeWithin) / -amount;
+  const fee = feeWithin === ZERO ? ZERO : ((value ?? 0n) * feeWithin) / negate(amount);
   tally.flows[row] = (tally.flows[row] + (value ?? 0n) - fee) as Amount;
   tally.flows.fees = (tally.flows.fees + fee) as Amount;
   if (asset === VALUE_ASSET) return;

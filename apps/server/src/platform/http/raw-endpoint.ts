@@ -4,7 +4,7 @@ import { Readable } from 'node:stream';
 import type { RateClass } from '@tern/protocol';
 import type { FastifyInstance } from 'fastify';
 import type { LimitKey } from '../limit-key.ts';
-import { type Turns, turnsOfBytes } from '../rate-limit.ts';
+import { type Turns, turnsOfBytes } from '../turns.ts';
 import { requestAddress } from './caller-address.ts';
 
 export interface RawRequest {

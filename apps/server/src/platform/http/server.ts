@@ -33,7 +33,7 @@ import {
   malformedHttp,
   unexpectedFields,
 } from './request-failure.ts';
-import { type Turns, turnsOfBytes } from '../rate-limit.ts';
+import { type Turns, turnsOfBytes } from '../turns.ts';
 import { addRawEndpoints, type RawEndpoint } from './raw-endpoint.ts';
 import type { SocketMoves } from './move-sockets.ts';
 import { watchInFlight } from './requests-in-flight.ts';

@@ -2,7 +2,7 @@
 import type { HtxDetail, HtxMerged, HtxTrades } from '@tern/protocol';
 import type { RawEndpoint, RawRequest } from '../../../platform/http/raw-endpoint.ts';
 import { addressSubject } from '../../../platform/limit-key.ts';
-import { turnsOfRows } from '../../../platform/rate-limit.ts';
+import { turnsOfRows } from '../../../platform/turns.ts';
 import {
   contentOf,
   detailMessage,

@@ -17,7 +17,7 @@ const withdrawal = {
   amount: '-500.5',
   balance: '9499.5',
   reserved: '500.5',
-  state: 2 as const,
+  state: 2 as 1 | 2 | 3,
   reference: 'withdrawal:20007',
   note: '',
 };

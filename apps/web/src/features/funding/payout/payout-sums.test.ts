@@ -11,6 +11,7 @@ const terms: PayoutTerms = {
   min: '54.803789',
   max: '54803.8',
   drift: '0.005',
+  limits: { min: '50', max: '50000' },
 };
 
 describe('a payout form', () => {

@@ -8,7 +8,7 @@ import type {
 } from '@tern/protocol';
 import { carriedNetworks } from '../../../../kernel/networks/carried-networks.ts';
 import { type AssetNetwork, chainName } from '../../../../kernel/networks/networks.ts';
-import { turnsOfRows } from '../../../../platform/rate-limit.ts';
+import { turnsOfRows } from '../../../../platform/turns.ts';
 import { HtxFault } from '../../../keys/index.ts';
 import { directionIn, type Inputs, missing, sizeIn, textIn, wholeIn } from './request-fields.ts';
 import type { SignedCall, SignedCallDeps } from './signed-call.ts';

@@ -1,7 +1,7 @@
 /** Signed calls that find and list orders and trades. */
 import { formatDecimal } from '@tern/money';
 import type { HtxMatch } from '@tern/protocol';
-import { turnsOfRows } from '../../../../platform/rate-limit.ts';
+import { turnsOfRows } from '../../../../platform/turns.ts';
 import { Refusal } from '../../../../kernel/requests/refusal.ts';
 import type { Fill, Order } from '../../../spot/index.ts';
 import { htxOpenOrder, htxOrder, sourceNames } from '../order-shape.ts';

@@ -4,7 +4,7 @@ import { type RecordType, recordTypes } from '@tern/ledger';
 import type { HtxAccountRecord, HtxLedgerRow, HtxValuation } from '@tern/protocol';
 import { balancesOf, ownedOf } from '../../../../kernel/ledger/balances.ts';
 import { recordsBetween, type RecordRow } from '../../../../kernel/ledger/records.ts';
-import { turnsOfRows } from '../../../../platform/rate-limit.ts';
+import { turnsOfRows } from '../../../../platform/turns.ts';
 import { HtxFault } from '../../../keys/index.ts';
 import { checkAccount } from './account-calls.ts';
 import { type Inputs, textIn, wholeIn } from './request-fields.ts';
