@@ -37,6 +37,8 @@ story(
     await tap(page, 'Freeze account');
     const question = dialog(page, `Freeze account: ID ${member.session.user.ID}?`);
     await field(question, 'Reason').fill(reason);
+    // A stop for suspicion would be lifted by two people.
+    await question.getByRole('checkbox', { name: /^The reason is suspicion/ }).uncheck();
     await answer(question, 'Freeze account');
     await page.getByText('Frozen until').waitFor();
     const act = words(own, 'Account frozen').locator('xpath=ancestor::article');

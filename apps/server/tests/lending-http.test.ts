@@ -194,7 +194,7 @@ describe('loans over HTTP', () => {
     });
     const notices = await server.api.data('GET /notice/getNoticeList', {}, as(person));
     const titles = notices.list.map(({ title }) => title);
-    expect(titles).toContain('Loan credited: 800 USDT');
+    expect(titles).toContain('Loan credited: 800.00 USDT');
     expect(titles).toContain('Loan repaid: 506.75 USDT collected');
   });
 

@@ -92,7 +92,7 @@ describe('a member', () => {
     const input = { name: 'my bot', scopes: ['read' as const], password: PASSWORD };
     const { apiKey } = await server.api.data('POST /apiKey/createApiKey', input, { token });
     await server.api.data('DELETE /apiKey/deleteApiKey', { ID: apiKey.ID }, { token });
-    for (let tries = 0; tries < 5; tries += 1) await set('000000', { oldPassword: '999999' });
+    for (let tries = 0; tries < 5; tries += 1) await set('135790', { oldPassword: '999999' });
     person.token = (await server.login(person)).token;
     const newPassword = 'another shore 8';
     const change = { password: PASSWORD, newPassword };

@@ -389,7 +389,7 @@ describe('a product that the house cannot fund', () => {
         name: 'house-can-fund',
         isPassed: false,
         level: 'stop',
-        detail: expect.stringMatching(/^Short by 1,000,000 USDT on \d{1,2} \w+ \d{4}$/),
+        detail: expect.stringMatching(/^Short by 1,000,000.00 USDT on \d{1,2} \w+ \d{4}$/),
       }),
     );
     expect(answer).toMatchObject({ data: { checks: ['house-can-fund'] } });

@@ -21,6 +21,7 @@ const NAMED: Record<string, RecordKind | Elsewhere> = {
   'GET /hyorder/evidence ID': 'contract',
   'DELETE /apiKey/deleteApiKey ID': 'apiKey',
   'POST /user/forgetDevice ID': 'device',
+  'POST /user/phoneCode captchaId': 'everyone',
   'GET /notice/findNotice ID': 'notice',
   'POST /notice/readNotice ID': 'notice',
   'POST /notice/readAllNotices ID': 'notice',
