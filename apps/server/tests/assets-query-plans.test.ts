@@ -163,9 +163,9 @@ describe('a page of records', () => {
 });
 
 describe('assets', () => {
-  it('are read in one statement, by their key', async () => {
+  it('are read in two statements, by their keys: balances, and what was paid for new coins', async () => {
     const sent = await callAs(LARGE, assetsCalls.mycoin, {});
-    expect(sent).toHaveLength(1);
+    expect(sent).toHaveLength(2);
     expect((await costOf(sent)).wholeTables).not.toContain('ledger_postings');
   });
 

@@ -131,7 +131,7 @@ describe('the audit', () => {
     ['unfroze', () => `update members set is_frozen = false where id = ${frozen}`],
     [
       'unfroze, and ended the block of',
-      () => `with ended as (update member_blocks set ended_at = now() where member_id = ${frozen})
+      () => `with ended as (update member_blocks set until = now(), ended_at = now() where member_id = ${frozen})
         update members set is_frozen = false where id = ${frozen}`,
     ],
     ['froze', () => `update members set is_frozen = true where id = ${member}`],

@@ -210,7 +210,7 @@ describe('a deposit credited from a watched chain', () => {
     expect(notices).toHaveLength(1);
     const { list } = await listRequests(world.database, deposits, { memberId });
     expect(notices[0]).toMatchObject({ about: 'deposit', aboutId: list[0]!.ID });
-    expect(noticeText(notices[0]!, 'en').title).toBe('Deposit credited: 40 USDT');
+    expect(noticeText(notices[0]!, 'en').title).toBe('Deposit credited: 40.00 USDT');
     const said = (Object.keys(locales) as Lang[]).map((lang) => noticeText(notices[0]!, lang));
     expect(new Set(said.map(({ title }) => title)).size).toBe(14);
     for (const { content } of said) expect(content).toContain(list[0]!.recordNo);

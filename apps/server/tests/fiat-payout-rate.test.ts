@@ -15,12 +15,12 @@ import { auditBooks } from '../src/audit/books.ts';
 import { payouts } from '../src/features/funding/payout/payouts.ts';
 import { cancelRequest } from '../src/features/funding/request/lifecycle.ts';
 import { findRequest } from '../src/features/funding/request/list.ts';
-import { payPayout } from '../src/features/funding/payout/store.ts';
 import { listNotifications } from '../src/kernel/messaging/read-notifications.ts';
 import { changeSetting } from './support/change-setting.ts';
 import { type FiatWorld, fiatWorld } from './support/fiat.ts';
 import { balanceOf } from './support/journal.ts';
 import { WEDNESDAY_NOON } from './support/market.ts';
+import { withoutGuards } from './support/tampering.ts';
 
 const HOUR = 3_600_000;
 const FEE = 5;
@@ -98,7 +98,7 @@ describe('the rate of a payout', () => {
     expect(await balance(memberId, 'BTC')).toEqual(before);
     const page = { limit: 5, offset: 0 };
     const { notifications } = await listNotifications(world.database, memberId, page);
-    expect(notifications.map(({ kind }) => kind)).toEqual(['review.voided']);
+    expect(notifications[0]).toMatchObject({ kind: 'review.voided' });
   });
 
   it('pays exactly the minimum at the minimum, and nothing one unit below', async () => {
@@ -169,9 +169,9 @@ describe('the rate of a payout', () => {
   it('is set by the approval alone, never below the minimum, whatever writes it', async () => {
     const { memberId, cardId } = await withCard({});
     const { ID } = await world.payOut(memberId, cardId, bitcoin);
-    const { rate } = await world.payout(ID);
-    const paid = world.database.transaction((tx) =>
-      tx.one(payPayout, [ID, rate, [], decimal<Amount>('631.18'), world.clock.now()]),
+    const paid = withoutGuards(
+      world.fresh,
+      `update payouts set state = 'completed', received = 631.18 where id = ${ID}`,
     );
     await expect(paid).rejects.toThrow('payouts_never_below_least');
   });
@@ -228,8 +228,8 @@ describe('a payout as an option', () => {
     const ends = new Set<string>();
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 16 }), async (steps) => {
-        const { memberId, cardId } = await withCard({});
         world.clock.set(WEDNESDAY_NOON);
+        const { memberId, cardId } = await withCard({});
         let price = 64_000;
         let open: number | undefined;
         for (const { move, act, least } of steps) {

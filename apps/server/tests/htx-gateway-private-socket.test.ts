@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { Client } from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import { PASSWORD, type Person } from './support/people.ts';
@@ -104,15 +105,16 @@ const cancel = (id: number) => trader.post(`/v1/order/orders/${id}/submitcancel`
 
 it('disconnects a program whose balances cannot be read, so that it subscribes again', async () => {
   const connection = await signedIn();
-  const { database } = server.fresh;
-  const read = { many: database.many, snapshot: database.snapshot };
-  const fail = () => Promise.reject(new Error('Connection terminated'));
-  Object.assign(database, { many: fail, snapshot: fail });
+  const { appTarget, ownerTarget } = server.fresh;
+  const owner = new Client(ownerTarget);
+  await owner.connect();
+  await owner.query(`revoke select on ledger_balances from ${appTarget.user}`);
   try {
     connection.say({ action: 'sub', ch: 'accounts.update#1' });
     await vi.waitFor(() => expect(connection.closed()).toBe(1011), WITHIN);
   } finally {
-    Object.assign(database, read);
+    await owner.query(`grant select on ledger_balances to ${appTarget.user}`);
+    await owner.end();
   }
   const again = await signedIn('accounts.update#1');
   await vi.waitFor(() => expect(again.pushes('accounts.update#1')).not.toEqual([]), WITHIN);

@@ -335,7 +335,7 @@ describe('a fill of an order', () => {
     await world.deliver();
     expect(pushes()).toHaveLength(2);
     const [first, ...more] = await world.emailsTo(memberId);
-    expect([first!.subject, more]).toEqual(['Tern: Bought 1 BTC', []]);
+    expect([first!.subject, more]).toEqual(['Tern: Bought 1.00 BTC', []]);
   });
 });
 

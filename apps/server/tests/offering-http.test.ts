@@ -189,7 +189,7 @@ describe('on their date', () => {
     const { list } = await server.api.data('GET /notice/getNoticeList', {}, { token });
     expect(list[0]).toMatchObject({
       kind: 'subscription.released',
-      title: '100 HBAR unfrozen',
+      title: '100.00 HBAR unfrozen',
       about: { kind: 'subscription', ID },
     });
     const records = await server.api.data(

@@ -122,7 +122,7 @@ async function world({ fork }: { fork?: World } = {}): Promise<World> {
     submit: () => running.jobs!.find(({ name }) => name === 'public-log.witnesses')!.run(),
     async published() {
       const { answer } = running.endpoints!.find(({ path }) => path === '/log/checkpoint')!;
-      const { body } = await answer({ takeTurn: () => 0 } as unknown as RawRequest);
+      const { body } = await answer({ address: '', takeTurn: () => 0 } as unknown as RawRequest);
       return openCheckpoint(body as string, await trust())!;
     },
     measure: () => running.measure(fresh.database),

@@ -144,7 +144,7 @@ describe('a withdrawal whose rail does not answer', () => {
     const page = { limit: 1, offset: 0 };
     const { notifications } = await listNotifications(world.database, one.memberId, page);
     const { title, content } = noticeText(notifications[0]!, 'en');
-    expect(title).toBe('Withdrawal rejected: 100 USDT');
+    expect(title).toBe('Withdrawal rejected: 100.00 USDT');
     expect(content).toContain('Reason: We looked at the chain ourselves.');
   });
 

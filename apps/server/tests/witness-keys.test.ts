@@ -226,7 +226,7 @@ async function rotatingLog() {
       clock.advance(5 * SECOND_MS);
       await log.jobs!.find(({ name }) => name === 'public-log.witnesses')!.run();
       const { answer } = log.endpoints!.find(({ path }) => path === '/log/checkpoint')!;
-      const { body } = await answer({ takeTurn: () => 0 } as unknown as RawRequest);
+      const { body } = await answer({ address: '', takeTurn: () => 0 } as unknown as RawRequest);
       const known = (await keys()).map((key) => parseVerifierKey(key)!);
       const trust = { origin: 'tern.test/log', keys: known, witnesses: [witnessKey] };
       const opened = openCheckpoint(body as string, trust)!;

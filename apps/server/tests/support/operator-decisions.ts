@@ -59,9 +59,14 @@ export function setFrozen(tx: Tx, memberId: number, isFrozen: boolean): Promise<
 
 const version = defineQuery({
   name: 'test.agreedVersion',
-  text: `with people as (
+  text: `with there as (
+      select id from operators order by id limit 2
+    ), added as (
       insert into operators (login, password_hash, created_at)
-      select 'agrees ' || n || gen_random_uuid(), '', now() from generate_series(1, 2) n returning id
+      select 'agrees ' || n || gen_random_uuid(), '', now()
+      from generate_series(1, 2 - (select count(*)::int from there)) n returning id
+    ), people as (
+      select id from there union all select id from added
     ), version as (
       insert into setting_versions (key, value, reason, effective_at, state, proposed_by, created_at)
       select $1, $2, 'test', now(), 'inForce', min(id), now() from people returning id
