@@ -50,8 +50,8 @@ describe('at the same time', () => {
     await countAllRecords(fresh.database);
     await times(8, () => payRewards(floor));
     expect(await rewardsOf(fresh.database, first!)).toHaveLength(10);
-    expect(await received(first!)).toBe('0.0000312');
-    expect(await received(second!)).toBe('0.0000156');
+    expect(await received(first!)).toBe('0.00003122');
+    expect(await received(second!)).toBe('0.00001561');
   });
 
   it('fees are paid, counted and rewarded: none is skipped, none is rewarded twice', async () => {
