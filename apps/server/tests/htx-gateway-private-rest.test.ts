@@ -405,7 +405,15 @@ describe('an order of an API client', () => {
       success: [String(ids[0])],
       failed: [{ 'order-id': '1', 'err-code': 'base-record-invalid' }],
     });
-    const rest = await trader.post('/v1/order/orders/batchCancelOpenOrders', {});
+    const cancelOpen = (symbol: string) =>
+      trader.post('/v1/order/orders/batchCancelOpenOrders', symbol === '' ? {} : { symbol });
+    const names = Array.from({ length: 7_000 }, (_, at) => `s${at}`);
+    for (const tooMany of [names.slice(0, 11), names, names.map(() => 'btcusdt')]) {
+      expect(errorOf(await cancelOpen(tooMany.join(',')))).toBe('validation-format-error');
+    }
+    expect(await list(OPEN, { symbol: 'btcusdt' })).toEqual(ids.slice(1));
+    // A symbol that is repeated cancels nothing twice.
+    const rest = await cancelOpen('ethusdt,btcusdt,btcusdt');
     expect(rest.body.data).toEqual({ 'success-count': 2, 'failed-count': 0, 'next-id': -1 });
   });
 

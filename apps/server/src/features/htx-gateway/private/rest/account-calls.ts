@@ -3,7 +3,7 @@ import { formatDecimal } from '@tern/money';
 import type { HtxAccount, HtxAccountBalance, HtxFeeRate } from '@tern/protocol';
 import { type Access, HtxFault } from '../../../keys/index.ts';
 import { balanceRows, numberedBalances } from '../balance-shape.ts';
-import { type Inputs, missing, textIn } from './request-fields.ts';
+import { type Inputs, missing, namesIn } from './request-fields.ts';
 import type { SignedCall } from './signed-call.ts';
 
 const SYMBOLS_MAX = 10;
@@ -63,7 +63,7 @@ export const accountCalls: readonly SignedCall[] = [
 ];
 
 function symbolsIn(inputs: Inputs): string[] {
-  const symbols = textIn(inputs, 'symbols')?.split(',');
-  if (symbols === undefined || symbols.length > SYMBOLS_MAX) throw missing('symbols');
+  const symbols = namesIn(inputs, 'symbols', SYMBOLS_MAX);
+  if (symbols === undefined) throw missing('symbols');
   return symbols;
 }

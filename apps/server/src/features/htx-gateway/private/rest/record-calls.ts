@@ -7,7 +7,7 @@ import { recordsBetween, type RecordRow } from '../../../../kernel/ledger/record
 import { turnsOfRows } from '../../../../platform/turns.ts';
 import { HtxFault } from '../../../keys/index.ts';
 import { checkAccount } from './account-calls.ts';
-import { type Inputs, textIn, wholeIn } from './request-fields.ts';
+import { type Inputs, namesIn, textIn, wholeIn } from './request-fields.ts';
 import type { SignedCall, SignedCallDeps, SignedRequestContext } from './signed-call.ts';
 
 const SIZE = 100;
@@ -131,7 +131,7 @@ function sortIn(inputs: Inputs): 'asc' | 'desc' {
 
 /** Null for all. */
 function kindsIn(inputs: Inputs, name: string): number[] | null {
-  const types = textIn(inputs, name)?.split(',');
+  const types = namesIn(inputs, name);
   if (types === undefined || types.includes('all')) return null;
   if (types.some((type) => !TYPES.has(type))) {
     throw new HtxFault('validation-format-error', `Format Error: ${name}.`);

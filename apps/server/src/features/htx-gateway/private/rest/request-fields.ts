@@ -50,6 +50,27 @@ export function textIn(inputs: Inputs, name: string): string | undefined {
   return value;
 }
 
+/**
+ * The distinct names of `a,b,c`, at most `max` of them, as each costs a query or a search. Undefined when absent.
+ * Fails with: validation-format-error.
+ */
+export function namesIn(
+  inputs: Inputs,
+  name: string,
+  max: number = NAMES_MAX,
+): string[] | undefined {
+  const text = textIn(inputs, name);
+  if (text === undefined) return undefined;
+  const listed = text.split(',', LISTED_MAX + 1);
+  const names = [...new Set(listed)];
+  if (listed.length > LISTED_MAX || names.length > max) throw formatError(name);
+  return names;
+}
+
+const NAMES_MAX = 20;
+/** Names of a list, repeated ones included: a body has room for thousands. */
+const LISTED_MAX = 100;
+
 const EXPONENT = /^(\d*)(?:\.(\d*))?e([+-]?\d{1,2})$/i;
 
 /**
@@ -133,10 +154,10 @@ const isOrderKind = (text: string): text is OrderKind =>
 
 /** `types=buy-limit,sell-limit`; undefined when absent. */
 export function kindsIn(inputs: Inputs): OrderKind[] | undefined {
-  const types = textIn(inputs, 'types');
+  const types = namesIn(inputs, 'types');
   const side = sideIn(inputs);
   if (types === undefined && side === undefined) return undefined;
-  const requested = types?.split(',') ?? [...KINDS];
+  const requested = types ?? [...KINDS];
   if (requested.some((type) => !isOrderKind(type) && !OTHER_KIND.test(type)))
     throw formatError('types');
   return KINDS.filter(
@@ -159,9 +180,9 @@ const statesByName: Record<string, OrderState[]> = {
 
 /** Fails with: validation-constraints-required, validation-format-error. */
 export function statesIn(inputs: Inputs): OrderState[] {
-  const states = textIn(inputs, 'states');
+  const states = namesIn(inputs, 'states');
   if (states === undefined) throw missing('states');
-  return states.split(',').flatMap((name) => {
+  return states.flatMap((name) => {
     const known = statesByName[name];
     if (known === undefined) throw formatError('states');
     return known;
