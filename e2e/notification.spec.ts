@@ -26,7 +26,7 @@ story(
     await tap(page, 'Notifications, 1 unread', 'link');
     await untilPage(page, pages.notifications);
     await words(page, 'Mark 1 read').waitFor();
-    await tap(page, /^Withdrawal rejected: 100 USDT/, 'link');
+    await tap(page, /^Withdrawal rejected: 100.00 USDT/, 'link');
     await untilPage(page, pages.notificationDetail);
     await words(
       page,

@@ -2,10 +2,11 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { BRAND_NAME, LayerProvider, type OnLayer } from '@tern/ui';
 import { type ComponentProps, lazy, useMemo } from 'react';
-import { loadOrderBeside } from '../features/spot/index.ts';
+import { loadTradeScreen } from '../features/spot/index.ts';
 import { OrderFormBeside } from '../kernel/beside.tsx';
 import { queryClient } from '../kernel/query-client.ts';
 import { I18nProvider, useT } from '../platform/i18n/i18n.tsx';
+import { loadArea } from '../platform/i18n/texts.ts';
 import type { Navigator } from '../platform/navigation/navigator.ts';
 import type { Entry } from '../platform/navigation/page-stack.ts';
 import { Router } from '../platform/navigation/router.tsx';
@@ -14,7 +15,10 @@ import { PageView } from './page-view.tsx';
 import { SessionKeeper } from './session-keeper.tsx';
 import { Shell } from './shell.tsx';
 
-const OrderBeside = lazy(async () => ({ default: await loadOrderBeside() }));
+const OrderBeside = lazy(async () => {
+  const [screen] = await Promise.all([loadTradeScreen(), loadArea('spot')]);
+  return { default: screen.OrderBeside };
+});
 
 const orderBeside = (symbol: string) => <OrderBeside symbol={symbol} />;
 

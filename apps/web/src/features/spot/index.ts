@@ -1,6 +1,5 @@
 /** Spot: trading, order records, one order. */
 import { pages } from '../../kernel/pages.ts';
-import { loadArea } from '../../platform/i18n/texts.ts';
 import type { RouteDef } from '../../platform/navigation/route.ts';
 
 declare module '../../platform/i18n/message-key.ts' {
@@ -9,17 +8,14 @@ declare module '../../platform/i18n/message-key.ts' {
   }
 }
 
-/** The order form, to stand beside a chart, with its texts. */
-export async function loadOrderBeside() {
-  const [screen] = await Promise.all([import('./screens/trade-screen.tsx'), loadArea('spot')]);
-  return screen.OrderBeside;
-}
+/** Has the order form that stands beside a chart; its texts are those of the area `spot`. */
+export const loadTradeScreen = () => import('./screens/trade-screen.tsx');
 
 export const spotRoutes: readonly RouteDef[] = [
   {
     path: pages.deal,
     title: 'spot.title',
-    load: async () => (await import('./screens/trade-screen.tsx')).TradeScreen,
+    load: async () => (await loadTradeScreen()).TradeScreen,
     tab: true,
   },
   {
