@@ -129,3 +129,8 @@ it('charges a call with a key by the rows that it may read and the orders that i
   const expected = Object.entries(heavySigned).map(([name, { turns }]) => [name, turns] as const);
   expect(Object.fromEntries(charged)).toEqual(Object.fromEntries(expected));
 });
+
+it('charges one turn for an input that is not valid, and answers it as such', async () => {
+  const given = { pageSize: { toString: 1 } } as unknown as { pageSize: number };
+  expect((await server.api.call('POST /base/tradelist', given)).code).toBe(5001);
+});

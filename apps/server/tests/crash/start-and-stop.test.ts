@@ -112,7 +112,7 @@ describe('the first start', () => {
     const port = new URL(program.url).port;
     await expect(fetch(`http://127.0.0.2:${port}/healthz`)).rejects.toThrow();
     for (const line of [
-      `http://localhost:${port}`,
+      `http://127.0.0.1:${port}`,
       'demo@tern.test / paper-money-1',
       'operator-1',
       'operator-2',

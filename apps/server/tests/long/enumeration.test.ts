@@ -70,11 +70,16 @@ async function tryBoth(
   return tried;
 }
 
-function expectIndistinguishable({ known, unknown, answers }: Tried): void {
+function expectIndistinguishable(
+  { known, unknown, answers }: Tried,
+  visibleMs: number = VISIBLE_MS,
+): void {
   expect([...answers]).toHaveLength(1);
   expect(Math.abs(shareLonger(known, unknown) - 0.5)).toBeLessThan(CHANCE);
-  const slower = known.map((ms) => ms + VISIBLE_MS);
-  expect(shareLonger(slower, unknown), 'the test sees a millisecond').toBeGreaterThan(0.5 + CHANCE);
+  const slower = known.map((ms) => ms + visibleMs);
+  expect(shareLonger(slower, unknown), `the test sees ${visibleMs} ms`).toBeGreaterThan(
+    0.5 + CHANCE,
+  );
 }
 
 describe('2,000 tries do not distinguish members from strangers', () => {
@@ -84,7 +89,8 @@ describe('2,000 tries do not distinguish members from strangers', () => {
       const input = { username: email, password: `not ${PASSWORD}`, ...captcha };
       return () => world.call(authCalls.login, input, sender());
     });
-    expectIndistinguishable(tried);
+    // A hash takes tens of milliseconds, and more beside other work: less than this is not seen.
+    expectIndistinguishable(tried, 5);
   });
 
   it('by a code sent to an e-mail address', async () => {

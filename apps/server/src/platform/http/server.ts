@@ -251,11 +251,12 @@ function addRoute(api: FastifyInstance, route: Route, deps: HttpDeps) {
   const longBodies = isLong ? createConcurrencyLimit(LONG_BODIES_MAX) : undefined;
   const identities = new WeakMap<FastifyRequest, Identity>();
   const takesNone = !takesInput(call);
-  const turnsOf = (request: FastifyRequest) => route.turns?.(inputOf(call, request)) ?? 1;
+  /** Of requests with a valid input; any other costs one. */
+  const turnsTaken = new WeakMap<FastifyRequest, number>();
   const oweForBytes: onSendAsyncHookHandler = async (request, _reply, payload) => {
     const identity = identities.get(request);
     if (identity === undefined || typeof payload !== 'string') return payload;
-    const more = turnsOfBytes(payload.length) - turnsOf(request);
+    const more = turnsOfBytes(payload.length) - (turnsTaken.get(request) ?? 1);
     if (more > 0) deps.oweTurns?.(identity.limitKey, call.rate, more);
     return payload;
   };
@@ -292,7 +293,9 @@ function addRoute(api: FastifyInstance, route: Route, deps: HttpDeps) {
       const fields = unexpectedFields(input, takesNone);
       if (fields.length > 0) return deps.failure(5001, lang, { fields });
       // One turn was taken before the input was read.
-      const more = turnsOf(request) - 1;
+      const turns = route.turns?.(input) ?? 1;
+      turnsTaken.set(request, turns);
+      const more = turns - 1;
       const { limitKey } = identities.get(request)!;
       const waitMs = more > 0 ? deps.takeTurn(limitKey, call.rate, more) : 0;
       if (waitMs > 0) return deps.failure(4024, lang, { seconds: Math.ceil(waitMs / 1_000) });
