@@ -233,7 +233,7 @@ ledStory(
     await soon(() => figure(page, 'Right calls').first().innerText()).toMatch(/^1 of 2/);
     await visit(page, pages.home);
     await tap(page, /^Notifications, \d unread$/, 'link');
-    await tap(page, /^Contract profit: \+80 USDT/, 'link');
+    await tap(page, /^Contract profit: \+80.00 USDT/, 'link');
     await tap(page, 'View record');
     await untilPage(page, pages.contractDetail);
   },
