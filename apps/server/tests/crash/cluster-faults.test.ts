@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Role } from '../../src/kernel/leases/roles.ts';
 import type { Api } from '../support/api-client.ts';
 import { buildProgram, type Build } from '../support/built-program.ts';
-import { changeSetting } from '../support/change-setting.ts';
+import { changeSettingEarlier } from '../support/change-setting.ts';
 import { fileOfPackage } from '../support/debian-package.ts';
 import { type Deployment, natsServer, type Node, startDeployment } from '../support/deployment.ts';
 import { chanceOf, pick } from '../support/main-thread/hostile-texts.ts';
@@ -59,7 +59,7 @@ describe.skipIf(nats === undefined)(`a deployment of seven programs ${why}`.trim
     });
     await deployment.whenReady();
     // Contracts of one second: at any time some are being opened, some settled.
-    await changeSetting(deployment.owner, 'futures.ratios', { 1: '0.8' });
+    await changeSettingEarlier(deployment.owner, 'futures.ratios', { 1: '0.8' });
     price = (await readPrices(deployment.api)).get('btcusdt')!;
   }, 300_000);
 

@@ -11,7 +11,7 @@ import {
   type Build,
   type Program,
 } from '../support/built-program.ts';
-import { changeSetting } from '../support/change-setting.ts';
+import { changeSettingEarlier } from '../support/change-setting.ts';
 import { registerEmbedded } from '../support/embedded-owner.ts';
 import type { Person } from '../support/people.ts';
 
@@ -38,7 +38,7 @@ beforeAll(async () => {
   // Contracts of one second: at any time some are being opened, some settled.
   const logins = await joinEmbedded(build.dataDir);
   const owner = await openDatabase({ connection: logins!.owner, poolSize: 1 });
-  await changeSetting(owner, 'futures.ratios', { 1: '0.8' });
+  await changeSettingEarlier(owner, 'futures.ratios', { 1: '0.8' });
   await owner.close();
   program.kill('SIGTERM');
   await program.ended;

@@ -9,7 +9,7 @@ import { joinEmbedded } from '../../src/platform/database/embedded.ts';
 import { openDatabase } from '../../src/platform/database/open-database.ts';
 import { type Api, createApi } from '../support/api-client.ts';
 import { buildProgram, type Build, type Program } from '../support/built-program.ts';
-import { changeSetting } from '../support/change-setting.ts';
+import { changeSettingEarlier } from '../support/change-setting.ts';
 import { registerEmbedded } from '../support/embedded-owner.ts';
 import type { Person } from '../support/people.ts';
 
@@ -31,7 +31,7 @@ beforeAll(async () => {
   const logins = await joinEmbedded(build.dataDir);
   const owner = await openDatabase({ connection: logins!.owner, poolSize: 1 });
   const ratios = Object.fromEntries(DURATIONS.map((seconds) => [seconds, '0.8']));
-  await changeSetting(owner, 'futures.ratios', ratios);
+  await changeSettingEarlier(owner, 'futures.ratios', ratios);
   await owner.close();
   program.kill('SIGTERM');
   await program.ended;
