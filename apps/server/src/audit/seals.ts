@@ -1,16 +1,9 @@
 /** Audits the seals of operators' acts: each was done in a session of the operator, not written into the database (ADR 27). */
 import { EVER, type Invariant } from '../kernel/invariants/invariant.ts';
 import { isSealed, textOfAct } from '../kernel/operators/act-seal.ts';
+import { actColumns } from '../kernel/operators/audit-log.ts';
 import { newestAuditLink } from '../kernel/operators/audit-log-chain.ts';
-import {
-  bool,
-  bytea,
-  int8,
-  jsonb,
-  nullable,
-  text,
-  timestamptz,
-} from '../platform/database/columns.ts';
+import { bytea, int8, nullable } from '../platform/database/columns.ts';
 import type { Reader } from '../platform/database/database.ts';
 import { defineQuery } from '../platform/database/query.ts';
 import type { SecretBox } from '../platform/secret-box.ts';
@@ -26,21 +19,7 @@ const actsAfter = defineQuery({
     where k.seq > $1 and l.operator_id is not null and l.id > (select entry_id from audit_log_sealed_from)
     order by k.seq limit $2`,
   params: [int8, int8],
-  row: {
-    id: int8,
-    entryId: int8,
-    operatorId: nullable(int8),
-    operatorLogin: text,
-    action: text,
-    subject: text,
-    memberId: nullable(int8),
-    reason: text,
-    detail: jsonb<Record<string, unknown>>(),
-    address: text,
-    isShown: bool,
-    createdAt: timestamptz,
-    seal: nullable(bytea),
-  },
+  row: { id: int8, entryId: int8, ...actColumns, seal: nullable(bytea) },
 });
 
 async function unsealedActs(reader: Reader, box: SecretBox, afterLink: number) {

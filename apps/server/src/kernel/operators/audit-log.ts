@@ -140,8 +140,8 @@ export async function logAct(tx: Tx, entry: AuditEntry, at: number): Promise<voi
   }
 }
 
-const row = {
-  id: int8,
+/** The columns of an act, which its seal covers, in the order of the table. */
+export const actColumns = {
   operatorId: nullable(int8),
   operatorLogin: text,
   action: text,
@@ -153,6 +153,8 @@ const row = {
   isShown: bool,
   createdAt: timestamptz,
 } as const;
+
+const row = { id: int8, ...actColumns } as const;
 
 const COLUMNS = `id, operator_id, operator_login, action, subject, member_id, reason, detail, address,
   is_shown, created_at`;

@@ -289,7 +289,8 @@ function addRoute(api: FastifyInstance, route: Route, deps: HttpDeps) {
       if (key !== '' && !KEY.test(key)) {
         return deps.failure(5001, lang, { fields: ['Idempotency-Key'] });
       }
-      const input = inputOf(call, request);
+      const isQuery = call.method === 'GET' || call.method === 'DELETE';
+      const input = (isQuery ? request.query : request.body) ?? {};
       const fields = unexpectedFields(input, takesNone);
       if (fields.length > 0) return deps.failure(5001, lang, { fields });
       // One turn was taken before the input was read.
@@ -313,12 +314,6 @@ function addRoute(api: FastifyInstance, route: Route, deps: HttpDeps) {
       return { code: 0, msg: 'ok', data };
     },
   });
-}
-
-/** In a refused request it may not be what the call's schema says. */
-function inputOf({ method }: Call, { query, body }: FastifyRequest): object {
-  const isQuery = method === 'GET' || method === 'DELETE';
-  return ((isQuery ? query : body) ?? {}) as object;
 }
 
 function confirmationOf(request: FastifyRequest): string | undefined {

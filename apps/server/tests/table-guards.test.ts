@@ -1,4 +1,4 @@
-/** The page that says what stops a lie of the program's role: it names every table that the role may write, and only guards and checks that exist. */
+/** The page that says what guards each table against untrue writes of the program's role: it names every table that the role may write, and only guards and checks that exist. */
 import { readFileSync } from 'node:fs';
 import { Client } from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -8,7 +8,7 @@ import { actsSealed } from '../src/audit/seals.ts';
 import { createSecretBox } from '../src/platform/secret-box.ts';
 import { type FreshDatabase, freshDatabase } from './support/database.ts';
 
-const page = readFileSync(new URL('../../../docs/what-stops-a-lie.md', import.meta.url), 'utf8');
+const page = readFileSync(new URL('../../../docs/table-guards.md', import.meta.url), 'utf8');
 const rows = page
   .split('\n')
   .filter((line) => line.startsWith('| `'))
@@ -58,7 +58,7 @@ it('names each function by which the program writes what it may not write itself
   expect(named(functions).toSorted()).toEqual((await namesOf(FUNCTIONS)).toSorted());
 });
 
-it('says in each row what refuses a lie, finds it, or who sees it', () => {
+it('says in each row what refuses an untrue write, finds it, or who sees it', () => {
   const empty = rows.filter(({ refuses, finds, other }) => `${refuses}${finds}${other}` === '');
   expect(empty).toEqual([]);
   expect(page).not.toMatch(/\|\s*nothing\s*\|/i);
