@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type ExchangeClient, exchangeClient } from './support/exchange-client.ts';
 import { startServer, type TestServer } from './support/server.ts';
 
@@ -7,10 +7,18 @@ let client: ExchangeClient;
 let plain: ExchangeClient;
 
 beforeAll(async () => {
-  server = await startServer({ historyDays: 365 });
+  server = await startServer({ historyDays: 365, trustedProxies: ['loopback'] });
   client = await exchangeClient(server.url(), 'live');
   plain = await exchangeClient(server.url(), 'rest');
   await client.loadMarkets();
+});
+
+let addresses = 0;
+
+// A proxy names another caller for each test: calls are priced by rows, and no test pays for another.
+beforeEach(() => {
+  addresses += 1;
+  plain.headers = { 'x-forwarded-for': `198.51.100.${addresses}` };
 });
 
 afterAll(async () => {
