@@ -10,7 +10,7 @@ export const metricsSettings = describeSettings({
     prevents: 'Figures of the business at the address that members open.',
   },
   METRICS_HOST: {
-    does: 'The address at which the metrics are served.',
+    does: 'The address at which the metrics are served. A request must name an IP address, `localhost` or the name of the machine.',
     takes: 'an IP address of this machine',
     default: '`127.0.0.1`',
     prevents: 'Metrics for anyone in the network: nobody has to log in for them.',

@@ -1,6 +1,8 @@
 /** What Prometheus reads of a whole server: every answer, socket and measurement, on a port of its own. */
 import { connect } from 'node:net';
+import { hostname } from 'node:os';
 import { once } from 'node:events';
+import { request, type IncomingMessage } from 'node:http';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import { systemClock } from '../src/platform/clock.ts';
@@ -42,6 +44,25 @@ it('answers only GET /metrics, and never on the port of the app', async () => {
   expect(await statusOf('/metrics', 'POST')).toBe(405);
   expect(await statusOf('/metrics', 'DELETE')).toBe(405);
   expect((await fetch(`${server.url()}/metrics`)).status).toBe(404);
+});
+
+it('answers under addresses, localhost and the name of the machine alone, and in no frame', async () => {
+  const url = new URL(server.metricsUrl());
+  const ask = async (name: string) => {
+    const sent = request(url, { headers: { host: `${name}:${url.port}` } }).end();
+    const [response] = (await once(sent, 'response')) as [IncomingMessage];
+    response.resume();
+    return response;
+  };
+  for (const name of ['127.0.0.1', '172.30.17.100', '[::1]', 'localhost', hostname()]) {
+    const { statusCode, headers } = await ask(name);
+    expect(`${name} ${statusCode}`).toBe(`${name} 200`);
+    expect(headers['x-frame-options']).toBe('DENY');
+    expect(headers['content-security-policy']).toBe("frame-ancestors 'none'");
+  }
+  for (const name of ['rebound.example', 'localhost.example', '127.0.0.1.nip.io']) {
+    expect(`${name} ${(await ask(name)).statusCode}`).toBe(`${name} 421`);
+  }
 });
 
 it('counts each answer by declared path, status and code, and how long it took', async () => {

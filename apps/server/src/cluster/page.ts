@@ -1,5 +1,6 @@
 /** The page of `npm run cluster`: who runs, who holds what, and buttons that kill, stop and promote. On 127.0.0.1 only. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { isForThisMachine, isFromOwnPage, NO_FRAMES } from '../platform/http/host-of-request.ts';
 import { PAGE_HTML } from './page-html.ts';
 
 export interface PageStatus {
@@ -62,8 +63,13 @@ async function answer(
 ): Promise<void> {
   const url = new URL(request.url ?? '/', 'http://localhost');
   const send = (code: number, type: string, body: string) => {
-    response.writeHead(code, { 'content-type': type, 'cache-control': 'no-store' }).end(body);
+    response
+      .writeHead(code, { ...NO_FRAMES, 'content-type': type, 'cache-control': 'no-store' })
+      .end(body);
   };
+  if (!isForThisMachine(request)) {
+    return send(421, 'text/plain', 'only under an address or localhost\n');
+  }
   if (request.method === 'GET' && url.pathname === '/') {
     return send(200, 'text/html; charset=utf-8', PAGE_HTML);
   }
@@ -76,6 +82,7 @@ async function answer(
   if (request.method !== 'POST' || url.pathname !== '/act' || wanted === undefined || !isOurs) {
     return send(404, 'text/plain', 'not here\n');
   }
+  if (!isFromOwnPage(request)) return send(403, 'text/plain', 'only from its own page\n');
   try {
     await act(url.searchParams.get('name') ?? '', wanted);
     send(200, 'text/plain', 'done\n');

@@ -2,6 +2,7 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { collectDefaultMetrics, Registry } from 'prom-client';
+import { isForThisMachine, NO_FRAMES } from '../http/host-of-request.ts';
 import type { Log } from '../log.ts';
 import type { Metric } from './metric.ts';
 
@@ -64,6 +65,8 @@ function answerWith(registry: Registry, log: Log): RequestListener {
     return reading;
   };
   return (request, response) => {
+    for (const [name, value] of Object.entries(NO_FRAMES)) response.setHeader(name, value);
+    if (!isForThisMachine(request)) return void response.writeHead(421).end();
     const [path] = (request.url ?? '').split('?');
     if (path !== '/metrics') return void response.writeHead(404).end();
     if (request.method !== 'GET') return void response.writeHead(405, { allow: 'GET' }).end();
