@@ -21,6 +21,8 @@ const { ok } = await runStep({
     'long',
     '--reporter',
     'default',
+    '--reporter',
+    './tools/test-report.ts',
     ...process.argv.slice(2),
   ),
 });

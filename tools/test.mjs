@@ -44,7 +44,14 @@ results.push(
 );
 const tests = await runStep({
   name: 'tests',
-  command: installed('vitest/vitest.mjs', 'run', '--reporter', 'default'),
+  command: installed(
+    'vitest/vitest.mjs',
+    'run',
+    '--reporter',
+    'default',
+    '--reporter',
+    './tools/test-report.ts',
+  ),
 });
 results.push(tests);
 
