@@ -1,28 +1,32 @@
 /** What needs a session: the pages of visitors, and the way to the login page when the session ends (spec §2, §8). */
 import { showToast } from '@tern/ui';
 import { type ReactNode, useEffect, useEffectEvent } from 'react';
-import { pages } from '../kernel/pages.ts';
 import { currentSession, onSession } from '../kernel/session.ts';
 import { LOGGED_IN_ELSEWHERE, onSessionEnd } from '../kernel/session-end.ts';
 import { useI18n } from '../platform/i18n/i18n.tsx';
 import { useNavigator } from '../platform/navigation/current-page.ts';
-import type { Path } from '../platform/navigation/route.ts';
+import type { Path, Place } from '../platform/navigation/route.ts';
+import { loginBefore } from '../kernel/wanted-page.ts';
 import { publicPages } from './public-pages.ts';
 
 /** Shows the member why the server ended the session, then opens the login page. */
 export function SessionKeeper({ children }: { children: ReactNode }) {
   const { t, find } = useI18n();
   const navigator = useNavigator();
+  const logInAgain = () => {
+    const login = loginBefore(navigator.stack.top);
+    navigator.relaunch(login.path, login.params);
+  };
   const explain = useEffectEvent((code: number, msg: string) => {
     const key = find(`code.${code}`);
     // The login page has a note about it; keep that.
     if (code !== LOGGED_IN_ELSEWHERE) showToast(key ? t(key) : msg || t('code.4017'), 'error');
-    navigator.relaunch(pages.login);
+    logInAgain();
   });
   // Signed out in another tab: this tab must stop showing the member's pages.
   const leave = useEffectEvent(() => {
-    const { path } = navigator.stack.top;
-    if (guard(path as Path) !== path) navigator.relaunch(pages.login);
+    const { path, params } = navigator.stack.top;
+    if (guard({ path: path as Path, params }).path !== path) logInAgain();
   });
   useEffect(() => {
     onSessionEnd((code, msg) => explain(code, msg));
@@ -31,7 +35,8 @@ export function SessionKeeper({ children }: { children: ReactNode }) {
   return children;
 }
 
-/** The page to show instead of `path`: itself, or the login page. */
-export function guard(path: Path): Path {
-  return publicPages.has(path) || currentSession() !== undefined ? path : pages.login;
+/** The page to show instead of `wanted`: itself, or the login page, which opens it afterwards. */
+export function guard(wanted: Place): Place {
+  const isOpen = publicPages.has(wanted.path) || currentSession() !== undefined;
+  return isOpen ? wanted : loginBefore(wanted);
 }

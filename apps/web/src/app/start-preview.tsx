@@ -70,7 +70,7 @@ export async function startPreview(root: HTMLElement): Promise<void> {
   document.documentElement.lang = languages[lang].locale;
   const [messages] = await Promise.all([loadTexts(lang), loadSiteConfig()]);
   history.replaceState(null, '', `#${page}`);
-  const navigator = new Navigator({ routes, guard: (path) => path });
+  const navigator = new Navigator({ routes, guard: (place) => place });
   createRoot(root).render(
     <QueryClientProvider client={queryClient}>
       <I18nProvider first={{ language: lang, messages }}>

@@ -2,10 +2,10 @@
 import type { Output } from '@tern/protocol/client';
 import type { SolvedCaptcha } from '../../kernel/captcha/captcha-field.tsx';
 import { queryClient } from '../../kernel/query-client.ts';
-import { pages } from '../../kernel/pages.ts';
 import { NOT_USED, signWithPasskey } from '../../kernel/second-factor/browser-passkeys.ts';
 import type { Proof } from '../../kernel/second-factor/factor-prompt.tsx';
 import { type Session, startSession, updateUser } from '../../kernel/session.ts';
+import { useWanted } from '../../kernel/wanted-page.ts';
 import { CallError } from '../../platform/http/call-error.ts';
 import { deviceKey } from '../../platform/device-key.ts';
 import { call } from '../../platform/http/call.ts';
@@ -105,13 +105,14 @@ export async function logInWithPasskey(): Promise<Session | typeof NOT_USED> {
   return call('POST /base/passkeyLogin', { loginId, assertion, ...ownDevice() });
 }
 
-/** Returns the function that stores a session and restarts the app at home (spec §2). */
+/** Returns the function that stores a session and restarts the app: at the page that was asked for, or home (spec §2). */
 export function useSignIn(): (session: Session) => void {
   const navigator = useNavigator();
+  const { place } = useWanted();
   return ({ token, user }) => {
     queryClient.clear();
     startSession({ token, user });
-    navigator.relaunch(pages.home);
+    navigator.relaunch(place.path, place.params);
   };
 }
 

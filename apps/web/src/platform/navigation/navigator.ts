@@ -1,6 +1,14 @@
 /** The page stack over the browser's history: push, back by N, redirect, relaunch, switch tab (spec §2). */
 import { type Entry, type Movement, type PageStack, show, tabKey } from './page-stack.ts';
-import { HOME, hashOf, type Params, parseHash, type Path, type RouteDef } from './route.ts';
+import {
+  HOME,
+  hashOf,
+  type Params,
+  parseHash,
+  type Path,
+  type Place,
+  type RouteDef,
+} from './route.ts';
 
 /** Closes a layer; returns whether it closed. */
 type Close = () => boolean;
@@ -44,8 +52,8 @@ interface Mark {
 
 export interface NavigatorOptions {
   routes: readonly RouteDef[];
-  /** The page to show instead; called at start and on every navigation. */
-  guard: (path: Path) => Path;
+  /** What to show instead; called at start and on every navigation to a page of the app. */
+  guard: (place: Place) => Place;
 }
 
 /** How long a browser may take to report a step back before we continue without it. */
@@ -165,9 +173,8 @@ export class Navigator {
   }
 
   #admit(place: { path: string; params: Params }): { path: string; params: Params } {
-    if (!this.has(place.path)) return place;
-    const path = this.#guard(place.path as Path);
-    return path === place.path ? place : { path, params: {} };
+    const { path, params } = place;
+    return this.has(path) ? this.#guard({ path: path as Path, params }) : place;
   }
 
   #keyFor(path: string, known?: string): string {

@@ -8,6 +8,12 @@ export type Path = `/pages/${string}` | '/choose-location' | '/open-location';
 /** The query of a page's URL. */
 export type Params = Readonly<Record<string, string>>;
 
+/** A page of the app with its query. */
+export interface Place {
+  path: Path;
+  params: Params;
+}
+
 export interface RouteDef {
   path: Path;
   /** Shown as `document.title` while the page is shown (spec §2); its message area is loaded with the page. */

@@ -7,6 +7,7 @@ import { pages } from '../../../kernel/pages.ts';
 import { currentSession } from '../../../kernel/session.ts';
 import { leaveSession } from '../../../kernel/session-end.ts';
 import { useSubmit } from '../../../kernel/submit.ts';
+import { useWanted } from '../../../kernel/wanted-page.ts';
 import { useT } from '../../../platform/i18n/i18n.tsx';
 import { useNavigator, useParams } from '../../../platform/navigation/current-page.ts';
 import { resetPassword, type ResetWay } from '../api.ts';
@@ -73,6 +74,7 @@ export function ForgetPasswordScreen() {
 function useReset() {
   const t = useT();
   const navigator = useNavigator();
+  const wanted = useWanted();
   const [way, setWay] = useState<ResetWay>('email');
   const regions = useMemberRegions();
   const [region, setRegion] = useState<Region>(firstOf(regions));
@@ -102,7 +104,7 @@ function useReset() {
     onDone: () => {
       if (currentSession()) leaveSession();
       showToast(t('auth.passwordChanged'), 'done');
-      navigator.relaunch(pages.login);
+      navigator.relaunch(pages.login, wanted.params);
     },
     onRefused: showAtField,
     onFailed: () => {

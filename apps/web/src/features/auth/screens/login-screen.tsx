@@ -10,6 +10,7 @@ import { canUsePasskeys } from '../../../kernel/second-factor/browser-passkeys.t
 import { FactorPrompt } from '../../../kernel/second-factor/factor-prompt.tsx';
 import type { Session } from '../../../kernel/session.ts';
 import { useSubmit } from '../../../kernel/submit.ts';
+import { useWanted } from '../../../kernel/wanted-page.ts';
 import { useI18n, useT } from '../../../platform/i18n/i18n.tsx';
 import { useLinks } from '../../../platform/navigation/links.ts';
 import { confirmLogin, logIn, useSignIn } from '../api.ts';
@@ -25,6 +26,7 @@ export function LoginScreen() {
   const t = useT();
   const form = useLoginForm();
   const to = useLinks();
+  const wanted = useWanted();
   const { ended, asked } = form;
   if (asked) return <SecondStep request={asked} onBack={form.goBack} onDone={form.signIn} />;
   return (
@@ -41,7 +43,7 @@ export function LoginScreen() {
         <TextField
           label={t('auth.password')}
           labelAside={
-            <TextButton tone="accent" isFlush {...to(pages.forgetPassword)}>
+            <TextButton tone="accent" isFlush {...to(pages.forgetPassword, wanted.params)}>
               {t('auth.forgot')}
             </TextButton>
           }
@@ -67,7 +69,7 @@ export function LoginScreen() {
       {canUsePasskeys() && <PasskeyLogin onDone={form.signIn} />}
       <p className={styles.other}>
         {t('auth.newHere')}
-        <TextButton tone="accent" {...to(pages.register)}>
+        <TextButton tone="accent" {...to(pages.register, wanted.params)}>
           {t('auth.openAccount')}
         </TextButton>
       </p>

@@ -5,6 +5,7 @@ import { type Captcha, CaptchaField, useCaptcha } from '../../../kernel/captcha/
 import { type Form, useForm } from '../../../kernel/form.ts';
 import { pages } from '../../../kernel/pages.ts';
 import { useSubmit } from '../../../kernel/submit.ts';
+import { useWanted } from '../../../kernel/wanted-page.ts';
 import { useT } from '../../../platform/i18n/i18n.tsx';
 import { useParams } from '../../../platform/navigation/current-page.ts';
 import { useLinks } from '../../../platform/navigation/links.ts';
@@ -111,6 +112,7 @@ interface ContactFormProps {
 function ContactForm({ form, phone, onDone }: ContactFormProps) {
   const t = useT();
   const to = useLinks();
+  const wanted = useWanted();
   const { values } = form;
   // Shows a wrong code here, next to the resend button, not after the next step.
   const check = useSubmit({
@@ -150,7 +152,7 @@ function ContactForm({ form, phone, onDone }: ContactFormProps) {
       </form>
       <p className={styles.other}>
         {t('auth.haveAccount')}
-        <TextButton tone="accent" {...to(pages.login)}>
+        <TextButton tone="accent" {...to(pages.login, wanted.params)}>
           {t('auth.logIn')}
         </TextButton>
       </p>
