@@ -2,10 +2,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { freePort } from '../../apps/server/tests/support/free-port.ts';
 import { CAPTCHA, type Site } from './site.ts';
 
 export interface RunningServer extends Site {
@@ -53,16 +53,6 @@ export async function startServer(root = here('../..')): Promise<RunningServer> 
   }
   const outboxFile = join(dataDir, 'outbox.jsonl');
   return { url: `http://localhost:${port}`, outboxFile, captcha: CAPTCHA, stop };
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0);
-  await once(probe, 'listening');
-  const address = probe.address();
-  probe.close();
-  await once(probe, 'close');
-  if (address === null || typeof address === 'string') throw new Error('no free port');
-  return address.port;
 }
 
 function untilRunning(child: ChildProcess): Promise<void> {

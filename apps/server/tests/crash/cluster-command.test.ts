@@ -7,13 +7,15 @@ import { isAlive } from '../../src/platform/database/embedded/processes.ts';
 import { createApi } from '../support/api-client.ts';
 import { buildProgram, type Build, type Program } from '../support/built-program.ts';
 import { portsFrom } from '../../src/cluster/plan.ts';
-import { freePort } from '../support/free-port.ts';
+import { freePorts } from '../support/free-port.ts';
 
 const STARTED_MS = 240_000;
 /** A waiting program takes over within about three seconds; the rest is for a machine that does other work too. */
 const TAKEN_OVER_MS = 15_000;
 /** A copy of the primary that is under way is finished first. */
 const STOPPED_MS = 45_000;
+/** Those of a cluster lie within as many (`everyPort`). */
+const PORTS = 40;
 /** Where tar and gzip are, and no servers. */
 const PATH = '/usr/bin:/bin';
 
@@ -40,7 +42,7 @@ let url: string;
 beforeAll(async () => {
   build = buildProgram();
   mkdirSync(build.dataDir, { recursive: true });
-  first = Math.min(await freePort(), 64_000);
+  first = await freePorts(PORTS);
   const ports = portsFrom(first);
   url = `http://127.0.0.1:${ports.proxy}`;
   pageUrl = `http://127.0.0.1:${ports.page}`;

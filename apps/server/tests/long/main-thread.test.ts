@@ -1,5 +1,4 @@
 /** No request blocks the main thread for more than 50 ms, fails the server or ends it (ADR 6). */
-import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { calls, type AnyCall } from '@tern/protocol';
 import { type AnyOperatorCall, operatorCalls } from '@tern/protocol/operator';
@@ -32,6 +31,7 @@ import { regressions, uploads } from '../support/main-thread/regressions.ts';
 import { BLOCK_MS_MAX, faultsOf, shortestBlock } from '../support/main-thread/send-hostile.ts';
 import { codeAt } from '../support/operator-client.ts';
 import { validOperatorInput } from '../support/operator-inputs.ts';
+import { freePort } from '../support/free-port.ts';
 import { createPeople } from '../support/people.ts';
 import { validInputOf } from '../support/valid-inputs.ts';
 import { CAPTCHA } from '../support/server.ts';
@@ -70,15 +70,6 @@ beforeAll(async () => {
 });
 
 afterAll(() => server?.stop());
-
-function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const probe = createServer().listen(0, () => {
-      const { port } = probe.address() as { port: number };
-      probe.close(() => resolve(port));
-    });
-  });
-}
 
 async function signInOperator(): Promise<string> {
   const answer = await fetch(`${server.url}/api/operator/login`, {

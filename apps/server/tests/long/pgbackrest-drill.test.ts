@@ -1,6 +1,5 @@
 /** The backups of the handbook, tried: pgBackRest (from Debian) with the shipped configuration and the handbook's own lines. */
 import { readFileSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
@@ -8,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Api, createApi } from '../support/api-client.ts';
 import { type Build, buildProgram, type Program } from '../support/built-program.ts';
 import { unpackDebian } from '../support/debian-package.ts';
+import { freePort } from '../support/free-port.ts';
 import { orderOf, type Prices, readPrices, type Sent, startLoad } from '../support/order-load.ts';
 import {
   createSystemPostgres,
@@ -49,14 +49,6 @@ let api: Api;
 let members: Person[];
 let prices: Prices;
 const sent: Sent[] = [];
-
-const freePort = () =>
-  new Promise<number>((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as { port: number };
-      server.close(() => resolve(port));
-    });
-  });
 
 /** The shipped file after the handbook's `sed`, with the folders of this test. */
 function writeConfiguration(): void {

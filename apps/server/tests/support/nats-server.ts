@@ -1,9 +1,9 @@
 /** A NATS server of a test: Debian's, extracted into a folder of its own. */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { freePort } from './free-port.ts';
 
 /** Where the program is; or why there is none on this machine. */
 export function findNatsServer(): { path: string; folder?: string } | { why: string } {
@@ -57,15 +57,4 @@ export async function natsServer(path: string, args: readonly string[] = []): Pr
       child = undefined;
     },
   };
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer();
-    server.once('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as { port: number };
-      server.close(() => resolve(port));
-    });
-  });
 }
