@@ -118,6 +118,39 @@ describe('a customer', () => {
     }
   });
 
+  it('has notes of three levels: support reads those for all, a reviewer those of reviews too, and an approver or auditor each', async () => {
+    const add = (note: string, by: string, level?: 'all' | 'review' | 'compliance') => {
+      const input = { ID: person.memberId, note, ...(level === undefined ? {} : { level }) };
+      return consoleApi.data('POST /operator/customer/addNote', input, by);
+    };
+    const roles = ['support', 'reviewer', 'approver', 'auditor'] as const;
+    const [support, reviewer, approver, auditor] = await Promise.all(
+      roles.map(async (role) => (await consoleApi.enrolled([role])).token),
+    );
+    // Without a level, it is the usual one of its writer.
+    await add('Of support.', support!);
+    await add('Of review.', reviewer!);
+    await add('Of an approver.', approver!);
+    await add('For everyone.', approver!, 'all');
+    await add('For compliance.', reviewer!, 'compliance');
+    const read = async (by: string) => {
+      const { notes } = await show(by);
+      return notes.map(({ note, level }) => `${level}: ${note}`).reverse();
+    };
+    const forAll = ['all: Of support.', 'all: For everyone.'];
+    const forReview = ['review: Of review.', 'review: Of an approver.'];
+    expect(await read(support!)).toEqual(forAll);
+    expect(await read(reviewer!)).toEqual([forAll[0], ...forReview, forAll[1]]);
+    for (const by of [approver!, auditor!]) {
+      expect(await read(by)).toEqual([
+        forAll[0],
+        ...forReview,
+        forAll[1],
+        'compliance: For compliance.',
+      ]);
+    }
+  });
+
   it('is shown with deposits and withdrawals by asset, and the trading volume', async () => {
     const { totals } = await show();
     expect(totals.flows.find(({ coinname }) => coinname === 'USDT')).toEqual({

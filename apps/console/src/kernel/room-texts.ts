@@ -81,7 +81,14 @@ export const roomTexts = {
       question: (id: number) => `Add a note on ID ${id}?`,
       lead: 'Notes are logged with your name and can’t be edited or removed.',
       label: 'Note',
-      hint: 'Visible to operators only.',
+      hint: 'Never visible to the customer.',
+      level: 'Who reads it',
+      /** In the field, and beside a note. */
+      levels: {
+        all: ['All operators', 'All'],
+        review: ['Reviewers, approvers and auditors', 'Review'],
+        compliance: ['Approvers and auditors', 'Compliance'],
+      },
       missing: 'Enter a note.',
       submit: 'Add note',
       added: 'Note added',

@@ -7,6 +7,12 @@ import { ReviewRow } from './reviews.ts';
 const readers: readonly OperatorRole[] = ['reviewer', 'approver', 'support', 'auditor'];
 const read = { auth: 'operator', movesMoney: false, rate: 'read', roles: readers } as const;
 
+const NoteLevel = () =>
+  Type.Union([Type.Literal('all'), Type.Literal('review'), Type.Literal('compliance')], {
+    description:
+      'who reads it: all operators; reviewers, approvers and auditors; approvers and auditors',
+  });
+
 const CustomerRow = Type.Object({
   ID: Id(),
   CreatedAt: Time(),
@@ -87,9 +93,13 @@ export const CustomerDetail = Type.Object({
       ID: Id(),
       CreatedAt: Time(),
       login: Type.String({ description: 'author' }),
+      level: NoteLevel(),
       note: Type.String(),
     }),
-    { description: "operators' notes, the newest fifty; never shown to members" },
+    {
+      description:
+        "operators' notes that the caller may read, the newest fifty; never shown to members",
+    },
   ),
   reviews: Type.Array(ReviewRow, { description: 'the newest fifty, open and decided' }),
 });
@@ -153,6 +163,7 @@ export const operatorCustomerCalls = {
     input: Fields({
       ID: IdIn(),
       note: Type.String({ minLength: 1, maxLength: 500, description: 'shown to operators only' }),
+      level: Type.Optional(NoteLevel()),
     }),
     output: Type.Object({ ID: Id() }),
     codes: [5007],

@@ -24,6 +24,7 @@ export * from './announcements.ts';
 export type * from './audit-actions.ts';
 export * from './chain.ts';
 export * from './customers.ts';
+export * from './note-levels.ts';
 export * from './house-accounts.ts';
 export * from './liabilities.ts';
 export * from './loans.ts';

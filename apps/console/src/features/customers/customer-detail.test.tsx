@@ -32,7 +32,7 @@ test('an empty note shows an error, and a written one is added', async () => {
   await answer('Add a note on ID 7?', 'Add note');
   await untilToast('Note added');
   expect(server.inputs('POST /operator/customer/addNote')).toEqual([
-    { ID: '7', note: 'Joint account, letter on file.' },
+    { ID: '7', note: 'Joint account, letter on file.', level: 'all' },
   ]);
 });
 

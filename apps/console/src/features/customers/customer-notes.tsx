@@ -1,11 +1,12 @@
 /** Operators' notes on a customer, newest first, and a form to add one. */
-import { ConfirmDialog, DateText } from '@tern/ui';
+import { type NoteLevel, noteLevels, usualNoteLevel } from '@tern/protocol/operator/client';
+import { ConfirmDialog, DateText, Select } from '@tern/ui';
 import { useState } from 'react';
 import { useAct } from '../../kernel/act.ts';
 import { ReasonField } from '../../kernel/reason.tsx';
 import styles from '../../kernel/room.module.css';
 import { Part } from '../../kernel/room.tsx';
-import { useHasRole } from '../../kernel/session.ts';
+import { useHasRole, useSession } from '../../kernel/session.ts';
 import { texts } from '../../kernel/texts.ts';
 import { useShortcuts } from '../../platform/shortcuts.ts';
 import type { Customer } from './api.ts';
@@ -33,11 +34,12 @@ export function Notes({ customer }: { customer: Customer }) {
         <p className={styles.quiet}>{labels.none}</p>
       ) : (
         <ul className={own.notes} aria-label={labels.title}>
-          {customer.notes.map(({ ID, note, login, CreatedAt }) => (
+          {customer.notes.map(({ ID, note, level, login, CreatedAt }) => (
             <li key={ID}>
               <p>{note}</p>
               <span>
-                {login}, <DateText at={CreatedAt} detail="short" />
+                <small className={own.tag}>{labels.levels[level][1]}</small> {login},{' '}
+                <DateText at={CreatedAt} detail="short" />
               </span>
             </li>
           ))}
@@ -50,7 +52,9 @@ export function Notes({ customer }: { customer: Customer }) {
 
 function NoteDialog({ customer, onEnd }: { customer: Customer; onEnd: () => void }) {
   const { notes: labels } = texts.customers;
+  const { roles } = useSession()?.operator ?? { roles: [] };
   const [note, setNote] = useState('');
+  const [level, setLevel] = useState<NoteLevel>(() => usualNoteLevel(roles));
   const [isTried, setTried] = useState(false);
   const adding = useAct('POST /operator/customer/addNote', () => labels.added);
   const given = note.trim();
@@ -64,7 +68,7 @@ function NoteDialog({ customer, onEnd }: { customer: Customer; onEnd: () => void
       onCancel={onEnd}
       onConfirm={() => {
         setTried(true);
-        if (given !== '') adding.run({ ID: String(customer.ID), note: given }, onEnd);
+        if (given !== '') adding.run({ ID: String(customer.ID), note: given, level }, onEnd);
       }}
     >
       <p>{labels.lead}</p>
@@ -76,6 +80,12 @@ function NoteDialog({ customer, onEnd }: { customer: Customer; onEnd: () => void
         isOptional
         value={note}
         onChange={setNote}
+      />
+      <Select
+        label={labels.level}
+        options={noteLevels.map((key) => ({ key, label: labels.levels[key][0] }))}
+        value={level}
+        onChange={setLevel}
       />
     </ConfirmDialog>
   );

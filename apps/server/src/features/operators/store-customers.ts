@@ -1,5 +1,12 @@
 /** The SQL of customers: blocks of members, and notes on them. */
-import { bool, int8, nullable, text, timestamptz } from '../../platform/database/columns.ts';
+import {
+  arrayOf,
+  bool,
+  int8,
+  nullable,
+  text,
+  timestamptz,
+} from '../../platform/database/columns.ts';
 import type { Reader } from '../../platform/database/database.ts';
 import { defineQuery, defineStatement, type RowOf } from '../../platform/database/query.ts';
 
@@ -83,16 +90,17 @@ export async function countFrozen(reader: Reader): Promise<number> {
 
 export const insertNote = defineQuery({
   name: 'operators.insertNote',
-  text: `insert into member_notes (member_id, operator_id, body, created_at) values ($1, $2, $3, $4)
+  text: `insert into member_notes (member_id, operator_id, level, body, created_at) values ($1, $2, $3, $4, $5)
     returning id`,
-  params: [int8, int8, text, timestamptz],
+  params: [int8, int8, text, text, timestamptz],
   row: { id: int8 },
 });
 
+/** Of these levels. */
 export const newestNotes = defineQuery({
   name: 'operators.newestNotes',
-  text: `select id, operator_id, body, created_at from member_notes where member_id = $1
-    order by id desc limit $2`,
-  params: [int8, int8],
-  row: { id: int8, operatorId: int8, body: text, createdAt: timestamptz },
+  text: `select id, operator_id, level, body, created_at from member_notes where member_id = $1 and level = any($2)
+    order by id desc limit $3`,
+  params: [int8, arrayOf(text), int8],
+  row: { id: int8, operatorId: int8, level: text, body: text, createdAt: timestamptz },
 });

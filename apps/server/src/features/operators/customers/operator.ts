@@ -29,8 +29,9 @@ export function customerRoutes(deps: CustomerDeps & AccountStatusDeps): Route[] 
       return listCustomerRecords(deps, actorOf(context), query);
     }),
     route(operatorCustomerCalls.addNote, async (context) => {
-      const { ID, note } = context.input;
-      return { ID: await addNote(deps, actorOf(context), { memberId: Number(ID), note }) };
+      const { ID, note, level } = context.input;
+      const given = { memberId: Number(ID), note, level };
+      return { ID: await addNote(deps, actorOf(context), given) };
     }),
     route(operatorCustomerCalls.setAccountStatus, async (context) => {
       const { ID, act, reason, hours = BLOCK_HOURS_MAX, isSuspicion = true } = context.input;

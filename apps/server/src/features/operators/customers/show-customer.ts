@@ -91,7 +91,7 @@ export function showCustomer(deps: CustomerDeps, actor: Reviewer, memberId: numb
       withdrawalsBlockedUntil: blocked === null ? null : isoTime(blocked),
       balances: balances.map((each) => ({ ...balanceRow(each), loan: formatDecimal(each.loan) })),
       totals: await totalsOut(tx, deps, memberId),
-      notes: await notesOut(tx, memberId),
+      notes: await notesOut(tx, memberId, actor),
       reviews: await reviewRowsOut(tx, listed.reviews, { ...deps, at }),
     };
   });
