@@ -12,6 +12,7 @@ import {
   type Rate,
   ratio,
   smaller,
+  subtract,
   ZERO,
 } from '@tern/money';
 import type { Instrument } from '../../kernel/quotes/quote.ts';
@@ -158,7 +159,10 @@ export interface OrderSums {
   total: Amount;
   /** In the received asset, rounded up to its scale as the server does. */
   fee: Amount;
+  /** The received one. */
   feeAsset: string;
+  /** What arrives in the balance, after the fee. */
+  received: Amount;
 }
 
 /** Quantity, total and fee of the draft. Undefined while an amount or a price is missing. */
@@ -172,7 +176,8 @@ export function orderSums(draft: OrderDraft, context: OrderContext): OrderSums |
   const total = byTotal ? amount : totalOf(draft.side, notional(price, amount, 'up'), context);
   const [received, feeAsset] =
     draft.side === 'buy' ? [quantity, market.base] : [total, market.quote];
-  return { quantity, total, feeAsset, fee: feeOn(received, feeAsset, context) };
+  const fee = feeOn(received, feeAsset, context);
+  return { quantity, total, feeAsset, fee, received: subtract(received, fee) };
 }
 
 /** A buy pays its value rounded up to the asset's scale, a sell receives it rounded down. */

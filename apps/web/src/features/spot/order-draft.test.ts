@@ -130,6 +130,7 @@ describe('the fee', () => {
     const sums = orderSums(withAmount(limitBuy, '0.0484'), context);
     expect(sums?.feeAsset).toBe('BTC');
     expect(text(sums?.fee)).toBe('0.0000484');
+    expect(text(sums?.received)).toBe('0.0483516');
     const odd = orderSums(withAmount(limitBuy, '0.0001'), {
       ...context,
       market: { ...market, takerFee: decimal<Rate>('0.00015') },
@@ -142,6 +143,7 @@ describe('the fee', () => {
     expect(sums?.feeAsset).toBe('USDT');
     expect(text(sums?.total)).toBe('2138.47272');
     expect(text(sums?.fee)).toBe('2.138473');
+    expect(text(sums?.received)).toBe('2136.334247');
   });
 
   test('is printed in percent', () => {
@@ -153,6 +155,7 @@ test('a market buy estimates its quantity at the last price', () => {
   const sums = orderSums(withAmount(marketBuy, '1000'), context);
   expect(text(sums?.quantity)).toBe('0.0155');
   expect(text(sums?.total)).toBe('1000');
+  expect(text(sums?.received)).toBe('0.0154845');
 });
 
 test('sums are unknown while something is missing', () => {

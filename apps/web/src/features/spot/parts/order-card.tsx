@@ -131,6 +131,7 @@ function OpenNumbers({ order }: { order: Order }) {
 function DoneNumbers({ order }: { order: Order }) {
   const t = useT();
   const places = useOrderPlaces(order);
+  const isCancelled = order.status === 'cancelled';
   return (
     <dl className={styles.figures}>
       <Figure name={t('spot.price')}>
@@ -143,13 +144,19 @@ function DoneNumbers({ order }: { order: Order }) {
       <Figure name={t('spot.quantity')}>
         <AmountText value={quantityOf(order)} places={places.quantity} />
       </Figure>
+      {/* Its own total stands beside its own price and quantity, also where nothing was filled. */}
+      {isCancelled && (
+        <Figure name={t('spot.totalIn', { unit: order.quote })}>
+          <AmountText value={order.total} places={places.total} />
+        </Figure>
+      )}
       <Figure name={t('spot.filled')}>
         <AmountText value={order.filledQuantity} places={places.quantity} />
       </Figure>
       <Figure name={t('spot.averagePrice')}>
         <PriceText value={averageOf(order)} places={places.price} />
       </Figure>
-      <Figure name={t('spot.totalIn', { unit: order.quote })}>
+      <Figure name={isCancelled ? t('spot.dealTotal') : t('spot.totalIn', { unit: order.quote })}>
         <AmountText value={order.filledTotal} places={places.total} />
       </Figure>
       <Figure name={t('spot.feeIn', { unit: order.feeAsset })}>

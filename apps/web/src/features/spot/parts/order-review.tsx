@@ -1,6 +1,7 @@
 /** The confirmation before an order is sent: all its terms, and that it is paper money. */
 import { formatDecimal } from '@tern/money';
 import { AmountText, ConfirmDialog, KeyValue, KeyValues, Pill, PriceText } from '@tern/ui';
+import { ExactAmount } from '../../../kernel/exact-amount.tsx';
 import { useT } from '../../../platform/i18n/i18n.tsx';
 import type { OrderContext, OrderDraft, OrderSums } from '../order-arithmetic.ts';
 import { placesFor, useFeeLabel } from './order-sums.tsx';
@@ -78,13 +79,24 @@ function ReviewedOrder({ draft, sums, context }: Reviewed) {
         />
         <KeyValue name={feeLabel} value={amount(sums.fee, sums.feeAsset, isMarket)} />
         <KeyValue
-          isTotal
           name={t('spot.total')}
           value={
             <span className={styles.total}>
               <Pill kind="sim">{t('common.paper')}</Pill>
               {amount(sums.total, quote, isMarket && draft.side === 'sell')}
             </span>
+          }
+        />
+        <KeyValue
+          isTotal
+          name={t('spot.youReceive')}
+          value={
+            <ExactAmount
+              value={formatDecimal(sums.received)}
+              places={placesFor(sums.feeAsset, { context })}
+              unit={sums.feeAsset}
+              isConverted={isMarket}
+            />
           }
         />
       </KeyValues>

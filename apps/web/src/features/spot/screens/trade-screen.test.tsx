@@ -204,6 +204,46 @@ test('order records are filtered by side, and an empty answer can be cleared', a
   await waitFor(() => expect(orders()).toHaveLength(1));
 });
 
+test('the question before an order says what arrives after the fee', async () => {
+  await renderScreen(`${pages.deal}?symbol=ethusdt`);
+  await fill(QUANTITY, '0.12');
+  await press('Buy ETH');
+  const asked = await screen.findByRole('alertdialog');
+  expect(await figure('You receive', asked)).toBe('0.11988 ETH');
+});
+
+test('a cancelled order shows its own total beside what was filled of it', async () => {
+  const order = {
+    ID: 11,
+    orderNo: 'S-11',
+    symbol: 'ethusdt',
+    base: 'ETH',
+    quote: 'USDT',
+    side: 1,
+    type: 1,
+    status: 3,
+    mprice: '3000',
+    mnum: '0.12',
+    musdt: '360',
+    dealNum: '0.02',
+    dealTotal: '60',
+    averagePrice: '3000',
+    feeCoin: 'ETH',
+  };
+  await renderScreen(pages.orderHistory, {
+    before: (server) =>
+      server.answer('GET /bborder/myBborderList', ({ status }) => ({
+        list: status === '4' ? [order] : [],
+        page: 1,
+        pageSize: 20,
+      })),
+  });
+  await press('Done', { role: 'tab' });
+  const card = await screen.findByRole('article');
+  expect(await figure('Total, USDT', card)).toBe('360.00');
+  expect(await figure('Filled total', card)).toBe('60.00');
+});
+
 test('a quantity has the decimal places of its market in question, message, list and record', async () => {
   const order = {
     ID: 9,
