@@ -94,7 +94,10 @@ export function usePayoutForm({ coin, currency, user }: PayoutFormOptions) {
     onTermsChanged: refetch,
   });
   const { amount: typed } = outgoing.form.values;
-  const received = terms && currency ? receivedOf(typed, terms, currency.places) : undefined;
+  const received =
+    terms && currency && outgoing.isSendable
+      ? receivedOf(typed, terms, currency.places)
+      : undefined;
   const drifts = terms && driftsFor(terms.drift);
   const drift = drifts?.find((each) => each === wanted) ?? drifts?.[0];
   const minReceived =

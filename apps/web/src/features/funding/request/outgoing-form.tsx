@@ -14,7 +14,10 @@ export interface OutgoingFormProps {
   title: string;
   coin: Coin;
   user: User | undefined;
-  outgoing: Pick<ReturnType<typeof useOutgoingForm>, 'form' | 'places' | 'isBusy' | 'isOff'> & {
+  outgoing: Pick<
+    ReturnType<typeof useOutgoingForm>,
+    'form' | 'places' | 'over' | 'isBusy' | 'isOff'
+  > & {
     /** Validates, then asks for confirmation. */
     review: () => void;
   };
@@ -31,7 +34,8 @@ export interface OutgoingFormProps {
 
 export function OutgoingForm(props: OutgoingFormProps) {
   const { title, coin, user, outgoing, max, onPickCoin, lastStep, note, children } = props;
-  const { form, places, isBusy, isOff, review } = outgoing;
+  const { form, places, over, isBusy, isOff, review } = outgoing;
+  const amount = form.field('amount');
   const t = useT();
   const obstacle = withdrawalObstacle(user);
   const submit = (event: FormEvent) => {
@@ -44,7 +48,7 @@ export function OutgoingForm(props: OutgoingFormProps) {
       <CoinButton asset={coin.asset} logo={coin.logo} onPress={onPickCoin} />
       <OutgoingAmount
         coin={coin}
-        field={form.field('amount')}
+        field={{ ...amount, error: amount.error ?? over }}
         places={places}
         isDisabled={obstacle !== undefined}
         max={max}

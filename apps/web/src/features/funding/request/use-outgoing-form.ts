@@ -73,18 +73,22 @@ export function useOutgoingForm<Reviewed, Input, Made extends FundingRequest>(
       if (error.refusal === 'terms-changed') options.onTermsChanged();
     },
   });
+  const { amount: typed } = form.values;
+  const fault = typed === '' ? undefined : outgoingFault(typed, coin.available, limits);
+  // More digits do not help, as they would below the minimum.
+  const isOver = fault?.kind === 'max' || fault?.kind === 'balance';
   /** Validates, then asks for confirmation of `next`; `missing` are messages about the destination. */
   const review = (
     missing: FieldErrors<'to' | 'currency'>,
     next: (amount: string) => Reviewed | undefined,
   ) => {
     if (user?.hasPayPassword === false) return setPasswordMissing(true);
-    const { amount, password: typed } = form.values;
-    const fault = outgoingFault(amount, coin.available, limits);
+    const { amount } = form.values;
+    const wrong = outgoingFault(amount, coin.available, limits);
     const isFaulty = form.fail({
-      ...(fault && { amount: amountMessage(fault) }),
+      ...(wrong && { amount: amountMessage(wrong) }),
       ...missing,
-      ...(typed === '' && { password: password.missing }),
+      ...(form.values.password === '' && { password: password.missing }),
     });
     if (!isFaulty) setReviewed(next(amount));
   };
@@ -97,7 +101,11 @@ export function useOutgoingForm<Reviewed, Input, Made extends FundingRequest>(
     confirm: () => reviewed && submit(options.inputOf(reviewed, form.values.password)),
     leave: () => setReviewed(undefined),
     isBusy,
-    isOff,
+    /** Why the typed amount is too large; nothing can be sent then. */
+    over: isOver ? amountMessage(fault) : undefined,
+    /** Whether the typed amount can be sent; otherwise nothing is received of it. */
+    isSendable: typed !== '' && fault === undefined,
+    isOff: isOff || isOver,
     isPasswordMissing,
     onPasswordLater: () => setPasswordMissing(false),
   };

@@ -75,8 +75,9 @@ test('reasons against a payout are shown at their place, and the form keeps the 
   await press('Withdraw 1.00 USDT');
   await expectError(AMOUNT, /^Minimum is 5\d\.\d{3,6} USDT\.$/);
   await fill(AMOUNT, '20000');
-  await press('Withdraw 20,000.00 USDT');
   await expectError(AMOUNT, 'You have 10,000.00 USDT available.');
+  expect(await figure('Estimate')).toBe('---unknown');
+  expect(await control('button', 'Withdraw 20,000.00 USDT')).toHaveProperty('disabled', true);
   await fill(AMOUNT, '150');
   await send('Withdraw 150.00 USDT');
   await expectError(PASSWORD, 'Wrong withdrawal password. 4 attempts left.');

@@ -51,9 +51,10 @@ export function WithdrawalForm({ coin, user, withdrawal, onPick }: WithdrawalFor
 }
 
 function Costs({ coin, withdrawal }: Pick<WithdrawalFormProps, 'coin' | 'withdrawal'>) {
-  const { form, network, places } = withdrawal;
+  const { form, network, places, isSendable } = withdrawal;
   const t = useT();
-  const received = network && afterFee(form.values.amount, network.withdrawals.fee);
+  const received =
+    network && isSendable ? afterFee(form.values.amount, network.withdrawals.fee) : undefined;
   const { asset } = coin;
   // Until an address sets the network, shows the first one's terms.
   const shown = network ?? coin.networks[0];

@@ -6,6 +6,7 @@ import {
   dialog,
   expectError,
   field,
+  figure,
   fill,
   isShown,
   press,
@@ -74,12 +75,23 @@ test('missing or invalid input shows an error at its field', async () => {
   expect((await field(AMOUNT)).value).toBe('20');
 });
 
-test('an amount above the maximum of the network shows an error at its field', async () => {
+test('an amount that cannot be sent promises nothing, and the button is off above a limit', async () => {
   await withdraw();
   await chooseSavings();
+  await fill(AMOUNT, '20');
+  await waitFor(async () => expect(await figure('You receive')).toBe('19.00 USDT'));
   await fill(AMOUNT, '500000.01');
-  await press(/^Withdraw 500,000/);
   await expectError(AMOUNT, 'Maximum is 500,000.00 USDT.');
+  expect(await figure('You receive')).toBe('---unknown');
+  expect(await isDisabled('Withdraw 500,000.01 USDT')).toBe(true);
+  await fill(AMOUNT, '10001');
+  await expectError(AMOUNT, 'You have 10,000.00 USDT available.');
+  expect(await figure('You receive')).toBe('---unknown');
+  expect(await isDisabled('Withdraw 10,001.00 USDT')).toBe(true);
+  // More digits may follow.
+  await fill(AMOUNT, '9');
+  expect(await figure('You receive')).toBe('---unknown');
+  expect(await isDisabled('Withdraw 9.00 USDT')).toBe(false);
 });
 
 test('an unverified member is told so before typing', async () => {
