@@ -10,36 +10,50 @@ export interface FieldTexts {
   /** A link to the right of the label: "Forgot?". */
   readonly labelAside?: ReactNode;
   readonly hint?: ReactNode;
+  /** What looks wrong and can be sent nevertheless. Replaces the hint. */
+  readonly warning?: string | undefined;
   /** Replaces the hint and is linked to the input. */
   readonly error?: string | undefined;
 }
 
-export interface FieldFrameProps extends Omit<FieldTexts, 'hint' | 'error'>, FieldLines {
+export interface FieldFrameProps
+  extends Omit<FieldTexts, 'hint' | 'warning' | 'error'>,
+    FieldLines {
   readonly id: string;
   readonly children: ReactNode;
 }
 
 /** The line below a field. */
-export interface FieldLines extends Pick<FieldTexts, 'hint' | 'error'> {
+export interface FieldLines extends Pick<FieldTexts, 'hint' | 'warning' | 'error'> {
   /** Why something was not accepted; the field kept its text, so it is not wrong. Stands before the others. */
   readonly refusal?: string | undefined;
 }
 
 /** Attributes that connect an input to its frame; use the same `id`. */
-export function fieldAttributes(id: string, { hint, error, refusal }: FieldLines) {
+export function fieldAttributes(id: string, lines: FieldLines) {
+  const { hint, warning, error, refusal } = lines;
   return {
     id,
     'aria-invalid': error ? true : undefined,
-    'aria-describedby': refusal || error || hint ? `${id}-line` : undefined,
+    'aria-describedby': refusal || error || warning || hint ? `${id}-line` : undefined,
   } as const;
 }
 
-export function FieldLine({ id, hint, error, refusal }: FieldLines & { readonly id: string }) {
+export function FieldLine(props: FieldLines & { readonly id: string }) {
+  const { id, hint, warning, error, refusal } = props;
   if (refusal || error) {
     return (
       <div id={`${id}-line`} className={styles.error} role={refusal ? 'alert' : undefined}>
         <Icon of={warningIcon} size={14} />
         <span>{refusal ?? error}</span>
+      </div>
+    );
+  }
+  if (warning) {
+    return (
+      <div id={`${id}-line`} className={styles.warning} role="status">
+        <Icon of={warningIcon} size={14} />
+        <span>{warning}</span>
       </div>
     );
   }

@@ -36,17 +36,18 @@ export interface TextFieldProps extends FieldTexts, Native {
 }
 
 export function TextField(props: TextFieldProps) {
-  const { label, labelAside, hint, error, value, onChange, type = 'text', ...rest } = props;
-  const { unit, action, slot, ref, ...native } = rest;
+  const { label, labelAside, value, onChange, type = 'text', ...rest } = props;
+  const { hint, warning, error, unit, action, slot, ref, ...native } = rest;
   const id = useId();
   const texts = useUiTexts();
   const [isShown, setShown] = useState(false);
+  const lines = { hint, warning, error };
   const isPassword = type === 'password';
   return (
-    <FieldFrame id={id} label={label} labelAside={labelAside} hint={hint} error={error}>
+    <FieldFrame id={id} label={label} labelAside={labelAside} {...lines}>
       <input
         {...native}
-        {...fieldAttributes(id, { hint, error })}
+        {...fieldAttributes(id, lines)}
         ref={ref}
         className={styles.input}
         type={isPassword && isShown ? 'text' : type}

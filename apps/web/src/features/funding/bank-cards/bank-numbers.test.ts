@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { groupedInFours, hasWrongCardDigit, hasWrongIbanDigits } from './bank-numbers.ts';
+import { groupedInFours, hasWrongCardDigit } from './bank-numbers.ts';
 
 describe('the number of a bank card', () => {
   it('is grouped in fours, however it is typed', () => {
@@ -17,21 +17,5 @@ describe('the number of a bank card', () => {
   it("may be an account number without a card's check digit", () => {
     expect(hasWrongCardDigit('0532013000')).toBe(false);
     expect(hasWrongCardDigit('AB12 3456 7890 1234')).toBe(false);
-  });
-});
-
-describe('an IBAN', () => {
-  it.each(['DE89 3704 0044 0532 0130 00', 'GB29 NWBK 6016 1331 9268 19', 'NO93 8601 1117 947'])(
-    '%s has valid check digits',
-    (iban) => expect(hasWrongIbanDigits(iban)).toBe(false),
-  );
-
-  it.each(['DE88 3704 0044 0532 0130 00', 'DE89 3704 0044 0532 0103 00'])('%s is doubted', (iban) =>
-    expect(hasWrongIbanDigits(iban)).toBe(true),
-  );
-
-  it('is not doubted while empty, nor in countries without IBAN', () => {
-    expect(hasWrongIbanDigits('DE89 3704')).toBe(false);
-    expect(hasWrongIbanDigits('1234567890123456')).toBe(false);
   });
 });

@@ -23,17 +23,3 @@ export function hasWrongCardDigit(text: string): boolean {
   }
   return sum % 10 !== 0;
 }
-
-/** The shortest IBAN has fifteen characters. */
-const IBAN = /^[A-Z]{2}\d{2}[0-9A-Z]{11,30}$/;
-
-/** Whether a number in IBAN format has wrong check digits (ISO 13616). */
-export function hasWrongIbanDigits(text: string): boolean {
-  const iban = withoutSpaces(text);
-  if (!IBAN.test(iban)) return false;
-  let rest = 0;
-  for (const sign of iban.slice(4) + iban.slice(0, 4)) {
-    for (const digit of String(Number.parseInt(sign, 36))) rest = (rest * 10 + Number(digit)) % 97;
-  }
-  return rest !== 1;
-}

@@ -6,7 +6,8 @@ import { withoutSpaces, groupedInFours } from '../bank-numbers.ts';
 
 export interface GroupedFieldProps extends FieldProps {
   label: string;
-  hint?: string | undefined;
+  hint?: string;
+  warning?: string | undefined;
   inputMode: 'text' | 'numeric';
 }
 

@@ -39,6 +39,16 @@ test('numbers are grouped, check digits are tested, and a refusal is shown at it
   await fill('Bank address', '1 Harbour Road, Husum');
   await fill('IBAN', 'de88370400440532013000');
   await untilText(/check digits don’t match/);
+  await fill('IBAN', 'DE8937040044053201300');
+  await untilText('Check the IBAN: 22 characters expected for DE, 21 given.');
+  await fill('IBAN', 'DE8937O400');
+  await untilText('Check the IBAN: character 7 is “O”, a digit belongs there.');
+  expect((await field('IBAN')).value, 'nothing is taken away').toBe('DE89 37O4 00');
+  await fill('IBAN', 'GB29NW8K60');
+  await untilText('Check the IBAN: character 7 is “8”, a letter belongs there.');
+  await fill('IBAN', 'US88370400440532013000');
+  await untilText('Check the IBAN: no country with IBANs has the code US.');
+  await fill('IBAN', 'de88370400440532013000');
   await fill('BIC or SWIFT code', 'TERNDEFF');
   await press(/^Payee’s country/);
   const countries = await dialog(/country/i);

@@ -3,12 +3,14 @@ import { Button, NavBar, ScreenBody, ScreenHeader, TextField } from '@tern/ui';
 import { type FormEvent, useState } from 'react';
 import type { Form } from '../../../../kernel/form.ts';
 import { useI18n, useT } from '../../../../platform/i18n/i18n.tsx';
+import type { Translate } from '../../../../platform/i18n/translate.ts';
 import { useBack } from '../../../../platform/navigation/links.ts';
 import styles from '../../currencies/bank-money.module.css';
 import { ChoiceField } from '../../request/choice-field.tsx';
 import { PaperNote } from '../../request/form-parts.tsx';
-import { hasWrongCardDigit, hasWrongIbanDigits } from '../bank-numbers.ts';
+import { hasWrongCardDigit } from '../bank-numbers.ts';
 import { countryName } from '../countries.ts';
+import { ibanFault } from '../iban.ts';
 import { CountrySheet } from '../parts/country-sheet.tsx';
 import { GroupedField } from '../parts/grouped-field.tsx';
 import { type CardField, useCardForm } from '../use-card-form.ts';
@@ -72,11 +74,28 @@ function Account({ form }: { form: Form<CardField> }) {
       <GroupedField
         {...form.field('number')}
         label={t('fiat.cardNumber')}
-        hint={hasWrongCardDigit(form.values.number) ? t('fiat.cardDoubt') : undefined}
+        warning={hasWrongCardDigit(form.values.number) ? t('fiat.cardDoubt') : undefined}
         inputMode="numeric"
       />
     </>
   );
+}
+
+/** Names the place of the fault. */
+function ibanWarning(iban: string, t: Translate): string | undefined {
+  const fault = ibanFault(iban);
+  switch (fault?.kind) {
+    case undefined:
+      return undefined;
+    case 'country':
+      return t('fiat.ibanCountry', { code: fault.country });
+    case 'length':
+      return t('fiat.ibanLength', { ...fault, code: fault.country });
+    case 'character':
+      return t(fault.wants === 'digit' ? 'fiat.ibanDigit' : 'fiat.ibanLetter', { ...fault });
+    case 'digits':
+      return t('fiat.ibanDoubt');
+  }
 }
 
 function Bank({ form }: { form: Form<CardField> }) {
@@ -94,7 +113,8 @@ function Bank({ form }: { form: Form<CardField> }) {
       <GroupedField
         {...form.field('iban')}
         label={t('fiat.iban')}
-        hint={t(hasWrongIbanDigits(iban) ? 'fiat.ibanDoubt' : 'fiat.ibanHint')}
+        hint={t('fiat.ibanHint')}
+        warning={ibanWarning(iban, t)}
         inputMode="text"
       />
       <TextField
