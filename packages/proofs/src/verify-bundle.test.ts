@@ -9,6 +9,7 @@ import {
   type ChainedTick,
   chainTick,
   type EvidenceBundle,
+  hashesInBundle,
   hashText,
   headText,
   makeBundle,
@@ -300,10 +301,10 @@ describe('forged evidence', () => {
     },
   );
 
-  it('fails the opening check when it begins with the opening tick', () => {
-    const [, ...ticks] = win.chain.ticks;
-    const hashBefore = win.opening!.hash;
-    expect(failsIn({ ...win, chain: { hashBefore, ticks } })).toContain('opening');
+  it('fails the opening check alone when the ticks before the opening one are left out of a sound chain', () => {
+    const [first, ...ticks] = win.chain.ticks;
+    const hashBefore = hashesInBundle(win).get(first!.seq)!;
+    expect(failsIn({ ...win, chain: { hashBefore, ticks } })).toEqual(['opening']);
   });
 
   it('fails the closing check when it ends with the closing tick, even at a signed head', () => {

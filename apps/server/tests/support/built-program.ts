@@ -17,7 +17,7 @@ import { fileURLToPath } from 'node:url';
 import { freePort } from './free-port.ts';
 
 const ROOT = fileURLToPath(new URL('../../../..', import.meta.url));
-const START_MS = 45_000;
+const START_MS = 300_000;
 
 type Entry = 'main' | 'audit' | 'backup' | 'cluster' | 'doctor' | 'operator' | 'restore';
 

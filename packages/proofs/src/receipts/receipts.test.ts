@@ -21,6 +21,7 @@ import {
   memoryTree,
   type MemberLine,
   type NoteSigner,
+  parseLiabilitiesEntry,
   parseLine,
   parseLogProof,
   parseRoundEntry,
@@ -275,6 +276,13 @@ describe('a receipt of balances', () => {
     expect(read).toEqual(receipt);
     expect(receiptBalances(read as BalanceReceipt)).toEqual(balances);
     expect(failed(proven({ ...receipt, parts: [] }))).toEqual([]);
+  });
+
+  it('fails when the entry states another total than its tree sums up to', () => {
+    const leaf = parseLiabilitiesEntry(receipt.entry)!;
+    const assets = leaf.assets.map((tree) => ({ ...tree, total: (tree.total - 1n) as Amount }));
+    const entry = liabilitiesEntry({ ...leaf, assets });
+    expect(failed(proven({ ...receipt, entry }))).toEqual(['content']);
   });
 
   it('fails for another member, a shrunk part, a part counted twice, or a turned sum on the path', () => {

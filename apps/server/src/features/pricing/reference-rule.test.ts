@@ -59,6 +59,17 @@ describe('the reference price', () => {
     expect(ruled(quoted('a', '99.4'), quoted('b', '100.6'))).toBeUndefined();
   });
 
+  it('is missing while only half of the sources agree', () => {
+    const halves = [
+      quoted('a', '99'),
+      quoted('b', '100'),
+      quoted('c', '100.1'),
+      quoted('d', '101'),
+    ];
+    expect(ruled(...halves)).toBeUndefined();
+    expect(ruled(...halves, quoted('e', '100'))).toEqual(['100', 'b', 'c', 'e']);
+  });
+
   it('is missing while three sources quote three different prices', () => {
     expect(ruled(quoted('a', '99'), quoted('b', '100'), quoted('c', '101'))).toBeUndefined();
   });

@@ -1,7 +1,64 @@
 import { OrderBook, type Side } from '@tern/matching';
+import { type Amount, decimal, type Price, type Rate } from '@tern/money';
 import { describe, expect, it } from 'vitest';
+import { type Instrument, instrumentState } from '../../../kernel/catalog/instruments.ts';
+import { Refusal } from '../../../kernel/requests/refusal.ts';
 import type { TimeInForce } from '../order.ts';
-import { mayTrade } from './check-order.ts';
+import { checkedOrder, mayTrade } from './check-order.ts';
+
+const now = Date.parse('2026-11-18T12:00:00Z');
+
+const instrument = (state: number): Instrument => ({
+  id: 1,
+  symbol: 'btcusdt',
+  base: 'BTC',
+  quote: 'USDT',
+  baseScale: 8,
+  quoteScale: 6,
+  class: 'crypto',
+  hours: 'always',
+  tickSize: decimal<Price>('0.01'),
+  lotSize: decimal<Amount>('0.001'),
+  minNotional: decimal<Amount>('5'),
+  maxNotional: decimal<Amount>('1000000'),
+  priceBand: decimal<Rate>('0.1'),
+  marketBand: decimal<Rate>('0.02'),
+  makerFee: decimal<Rate>('0.001'),
+  takerFee: decimal<Rate>('0.001'),
+  state,
+  createdAt: now,
+  updatedAt: now,
+});
+
+describe('a market that is halted or takes cancellations only', () => {
+  const place = (state: number) =>
+    checkedOrder(
+      {
+        kind: 'place',
+        memberId: 7,
+        side: 'buy',
+        type: 'limit',
+        limitPrice: decimal<Price>('100'),
+        quantity: decimal<Amount>('1'),
+        budget: undefined,
+        source: 'app',
+        key: undefined,
+      },
+      {
+        instrument: instrument(state),
+        tick: undefined,
+        lastPrice: decimal<Price>('100'),
+        now,
+      },
+    );
+
+  it.each(['halted', 'cancelOnly'] as const)('%s: refuses an order', (state) =>
+    expect(() => place(instrumentState[state])).toThrow(new Refusal('market-closed')),
+  );
+
+  it('takes it in its normal state', () =>
+    expect(place(instrumentState.normal)).toEqual({ cost: decimal('100') }));
+});
 
 /** Bids of 2 lots at 99 and 98, asks of 2 lots at 101 and 102; the ask at 102 is the owner's own. */
 function book(): OrderBook {

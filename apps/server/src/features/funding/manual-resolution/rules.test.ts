@@ -1,0 +1,30 @@
+import { expect, it } from 'vitest';
+import { isAtOdds } from './rules.ts';
+
+const signed = { state: 'signed', txid: '0xaa' };
+const completed = (txid: string) => ({ kind: 'completed', txid }) as const;
+const refused = { kind: 'refused', reason: 'given up' } as const;
+
+it.each([
+  [
+    'unsent, and the very transaction that was signed pays it',
+    'unsent',
+    '0xaa',
+    completed('0xaa'),
+    true,
+  ],
+  ['unsent, and another transaction pays it', 'unsent', '', completed('0xbb'), true],
+  ['unsent, and it was not sent', 'unsent', '0xaa', refused, false],
+  [
+    'sent, and the named transaction paid it, spelled otherwise',
+    'sent',
+    '0xaa',
+    completed('0xAA'),
+    false,
+  ],
+  ['sent, and another transaction pays it too', 'sent', '0xbb', completed('0xaa'), true],
+  ['sent, and the named transaction is the one that was not sent', 'sent', '0xAA', refused, true],
+  ['sent by a transaction of another program', 'sent', '0xbb', refused, false],
+] as const)('%s: whether its rail contradicts the resolution', (_case, outcome, txid, end, isSo) =>
+  expect(isAtOdds({ outcome, txid }, end, signed)).toBe(isSo),
+);
