@@ -76,10 +76,11 @@ story('a forgotten password is replaced with a code by e-mail', async ({ open, w
 story(
   'a forgotten password is replaced with a code by phone, which can log in too',
   async ({ open, world }) => {
-    const { phone: contact } = await world.member();
+    const { phone } = await world.member();
     const page = await open(pages.login);
-    await replacePassword(page, byPhone, { contact, recipient: `+86${contact}`, world });
-    await logIn(page, contact, NEW_PASSWORD);
+    const recipient = `+86${phone}`;
+    await replacePassword(page, byPhone, { contact: recipient, recipient, world });
+    await logIn(page, phone, NEW_PASSWORD);
     await untilPage(page, pages.home);
   },
 );

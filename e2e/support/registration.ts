@@ -5,10 +5,22 @@ import { field, secret, tap, untilToast } from './hands.ts';
 import { soon } from './story.ts';
 import { PASSWORD, type World } from './world.ts';
 
+interface Contact {
+  /** With its dialling code; absent: a Chinese one that nobody has. */
+  number?: string;
+  /** Null: as the form has it. */
+  invitation?: string | null;
+}
+
 /** Step one, with the code from the message that was sent; gives what was typed. */
-export async function fillContact(page: Page, world: World, number?: string) {
+export async function fillContact(
+  page: Page,
+  world: World,
+  { number, invitation = 'TERN01' }: Contact = {},
+) {
   const { email, phone: unused } = world.stranger();
-  const phone = number ?? unused;
+  const phone = number ?? `+86 ${unused}`;
+  if (invitation !== null) await field(page, 'Invitation code').fill(invitation);
   await field(page, 'Phone number').fill(phone);
   await field(page, 'Email').fill(email);
   await tap(page, 'Send code');
@@ -30,16 +42,10 @@ export async function solveCaptcha(page: Page, title: string): Promise<void> {
 }
 
 /** Step two, up to the button. */
-export async function fillSecrets(page: Page, { invitation = 'TERN01' } = {}): Promise<void> {
+export async function fillSecrets(page: Page): Promise<void> {
   await secret(page, 'Password').fill(PASSWORD);
   await secret(page, 'Confirm password').fill(PASSWORD);
-  await field(page, 'Invitation code').fill(invitation);
   await page.getByAltText('Code to type').waitFor();
   await field(page, 'Code in the image').fill(CAPTCHA);
   await page.getByRole('checkbox', { name: /^I know that trading/ }).check();
-}
-
-/** Chooses the country of the phone by its region code. */
-export async function chooseCountry(page: Page, region: string): Promise<void> {
-  await page.getByLabel('Country or region').selectOption(region);
 }

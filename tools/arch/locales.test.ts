@@ -39,8 +39,10 @@ const areaOf = (file: string): string | undefined => {
   const room = /\/features\/funding\/([^/]+)\//.exec(file)?.[1];
   if (room !== undefined) return AREA_OF_ROOM[room] ?? room;
   if (file.startsWith('apps/web/src/kernel/captcha/')) return 'auth';
-  // The prompt of the second factor is shown over every page, and loads its texts itself.
-  return /\/(?:features|kernel(?=\/(?:second-factor|log-checkpoints)))\/([^/]+)\//.exec(file)?.[1];
+  // The prompt of the second factor and the card of a new member load their texts themselves.
+  return /\/(?:features|kernel(?=\/(?:second-factor|log-checkpoints|welcome)))\/([^/]+)\//.exec(
+    file,
+  )?.[1];
 };
 
 /** True for the shared parts themselves, and for features that load the shared texts with every page. */

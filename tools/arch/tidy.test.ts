@@ -97,7 +97,8 @@ describe('the tree', () => {
   });
 
   test.each(['server', 'web', 'console'])('names every feature of %s by its slug', (app) => {
-    const shared = app === 'server' ? [] : ['common', 'errors', 'log-checkpoints', 'transfer'];
+    const shared =
+      app === 'server' ? [] : ['common', 'errors', 'log-checkpoints', 'transfer', 'welcome'];
     const known = app === 'console' ? consoleRooms : slugs;
     const unknown = featureFolders(app).filter(
       (slug) => !known.has(slug) && !shared.includes(slug),

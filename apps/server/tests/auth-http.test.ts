@@ -26,6 +26,7 @@ beforeAll(async () => {
     mode: 'paper',
     features: ['site', 'auth', 'profile'],
     priceSource: 'simulated',
+    demoInvitation: 'TERN01',
   });
   const limiter = createRateLimiter({
     clock,
@@ -141,6 +142,7 @@ describe('over HTTP', () => {
       isReadOnly: false,
       features: ['site', 'auth', 'profile'],
       priceSource: 'simulated',
+      demoInvitation: 'TERN01',
     });
   });
 

@@ -129,6 +129,17 @@ describe('registration', () => {
     expect((await register({ email, phone, smsCode })).code).toBe(0);
   });
 
+  it('refuses an unknown invitation code before it sends an e-mail code', async () => {
+    const email = 'not-invited@example.com';
+    const ask = async (invitationCode: string) => {
+      const input = { email, purpose: 'register', invitationCode } as const;
+      return (await world.call(authCalls.emailCode, { ...input, ...(await world.captcha()) })).code;
+    };
+    expect(await ask('NOBODY')).toBe(4004);
+    expect(world.messages().filter(({ to }) => to === email)).toEqual([]);
+    expect(await ask(' tern01 ')).toBe(0);
+  });
+
   it('consumes the e-mail code', async () => {
     const email = 'once@example.com';
     const smsCode = await world.emailCode(email);

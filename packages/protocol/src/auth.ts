@@ -83,9 +83,15 @@ export const authCalls = {
       purpose: VisitorPurpose(),
       captcha: Type.Optional(Captcha.captcha),
       captchaId: Type.Optional(Captcha.captchaId),
+      invitationCode: Type.Optional(
+        Type.String({
+          maxLength: 32,
+          description: 'of a registration: an unknown one is refused before a code is sent',
+        }),
+      ),
     }),
     output: Type.Object({ resendAfterSeconds: Type.Integer() }),
-    codes: [4003, 4005],
+    codes: [4003, 4004, 4005],
   }),
   phoneCode: defineCall({
     method: 'POST',

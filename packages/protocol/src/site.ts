@@ -24,6 +24,9 @@ export const siteCalls = {
       }),
       features: Type.Array(Type.String(), { description: 'slugs of the enabled features' }),
       priceSource: Type.String({ description: "'simulated' or the live sources' names" }),
+      demoInvitation: Type.Optional(
+        Type.String({ description: 'in paper mode: an invitation code that anyone may use' }),
+      ),
     }),
     codes: [],
   }),

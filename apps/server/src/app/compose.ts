@@ -3,7 +3,7 @@ import type { Amount } from '@tern/money';
 import { createAccountData } from '../features/account-data/index.ts';
 import { createAnnouncements } from '../features/announcement/index.ts';
 import { createAssets } from '../features/assets/index.ts';
-import { type Auth, createAuth } from '../features/auth/index.ts';
+import { type Auth, createAuth, paperAccounts } from '../features/auth/index.ts';
 import { createEarn, earnRecords } from '../features/earn/index.ts';
 import {
   createFunding,
@@ -250,6 +250,7 @@ export async function compose(parts: ComposedParts): Promise<Composition> {
     version: VERSION,
     features: ['site', ...[...members, service].map((feature) => feature.slug)],
     priceSource: market.pricing.sourceNames.join(', '),
+    demoInvitation: parts.mode === 'paper' ? paperAccounts.invitationCode : undefined,
   });
   const rules = [...invariants, actsSealed(parts.secretBox), spot.bookCheck];
   const sources = { ...figureSources, log: market.publicLog.measure };

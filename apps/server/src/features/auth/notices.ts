@@ -33,6 +33,8 @@ const authNotices = defineNotices({
     page: '/pages/user/security',
     channels: besideAlert,
   },
+  /** In live mode; in paper mode `paper.granted` says it. */
+  'account.opened': { category: 'service', values: {}, channels: [] },
   /** `funds` is text like `10000 USDT, 0.1 BTC`. */
   'paper.granted': { category: 'money', values: { funds: 'amounts' }, channels: [] },
 });

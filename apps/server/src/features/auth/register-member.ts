@@ -4,6 +4,7 @@ import { isInvitationCode } from '../../kernel/members/change-members.ts';
 import { type Member, memberByInviteCode, type Phone } from '../../kernel/members/members.ts';
 import { assertStrongPassword } from '../../kernel/members/password-strength.ts';
 import type { Passwords } from '../../kernel/members/passwords.ts';
+import { notify } from '../../kernel/messaging/notifications.ts';
 import { Refusal } from '../../kernel/requests/refusal.ts';
 import { langOf } from '../../kernel/i18n/texts.ts';
 import type { Clock } from '../../platform/clock.ts';
@@ -96,9 +97,8 @@ export async function registerMember(
       at,
     });
     await publishRegistration(tx, member.id, at);
-    if (deps.mode === 'paper') {
-      await grantPaperFunds(tx, { memberId: member.id }, at);
-    }
+    if (deps.mode === 'paper') await grantPaperFunds(tx, { memberId: member.id }, at);
+    else await notify(tx, { memberId: member.id, kind: 'account.opened', values: {} }, at);
     return { member, session };
   });
   return signedIn;
@@ -116,7 +116,7 @@ function checkShape(registration: Registration): { email: string; phone: Phone }
 }
 
 /** The inviting member; null for one of our own codes. Fails with: unknown-invite-code. */
-async function findInviter(reader: Reader, text: string): Promise<number | null> {
+export async function findInviter(reader: Reader, text: string): Promise<number | null> {
   const code = readCode(text).toUpperCase();
   const member = await memberByInviteCode(reader, code);
   if (member !== undefined) return member.id;

@@ -12,7 +12,12 @@ import { checkEmailCode } from './codes.ts';
 import { type FreezeDeps, freezeAccount, showAlert } from './freeze-account.ts';
 import { confirmLogin, logIn, logOut } from './log-in.ts';
 import { logInWithPasskey, type PasskeyLogInDeps } from './log-in-with-passkey.ts';
-import { type RegisterDeps, registerMember, type SignedIn } from './register-member.ts';
+import {
+  findInviter,
+  type RegisterDeps,
+  registerMember,
+  type SignedIn,
+} from './register-member.ts';
 import { type ResetDeps, resetPassword } from './reset-password.ts';
 import { parsePhone } from './phone-number.ts';
 import { parseEmail } from './identifiers.ts';
@@ -56,6 +61,9 @@ export function authRoutes(deps: AuthUseCases): Route[] {
       const target = emailOf(input.email);
       await captchas.consume(input.captchaId ?? '', input.captcha ?? '');
       const purpose = input.purpose ?? (await usualPurpose(deps.database, target.email));
+      if (purpose === 'register' && input.invitationCode !== undefined) {
+        await findInviter(deps.database, input.invitationCode);
+      }
       return {
         resendAfterSeconds: await codes.send({ target, purpose }, { lang, caller: { address } }),
       };

@@ -19,11 +19,14 @@ export interface SiteDeps {
   features: readonly string[];
   /** 'simulated', or the names of the live sources. */
   priceSource: string;
+  /** The invitation code of paper mode, which is no secret. */
+  demoInvitation?: string | undefined;
 }
 
 /** A `version` that differs from the client's makes it clear its caches (spec §3). */
 export function createSite(deps: SiteDeps): Feature {
   const { clock, readOnly, settings, version, mode, features, priceSource } = deps;
+  const { demoInvitation } = deps;
   const site = route(siteCalls.site, async () => ({
     version,
     mode,
@@ -31,6 +34,7 @@ export function createSite(deps: SiteDeps): Feature {
     isReadOnly: readOnly.since() !== undefined,
     features: [...features],
     priceSource,
+    ...(demoInvitation === undefined ? {} : { demoInvitation }),
   }));
   const operator = route(siteCalls.operator, async () =>
     operatorOf(settings.read(operatorDetails), deps.licence),

@@ -27,9 +27,18 @@ const phoneOf = ({ phone, region }: Phone) => ({
 /** What a code by e-mail is for. */
 export type EmailPurpose = 'register' | 'resetPassword';
 
-/** Fails with: malformed-email, wrong-captcha. */
-export const sendEmailCode = (email: string, captcha: SolvedCaptcha, purpose: EmailPurpose) =>
-  call('POST /base/emailCode', { email: email.trim(), purpose, ...trimmed(captcha) });
+/** Fails with: malformed-email, wrong-captcha, unknown-invite-code. */
+export const sendEmailCode = (
+  email: string,
+  captcha: SolvedCaptcha,
+  { purpose, invitationCode }: { purpose: EmailPurpose; invitationCode?: string | undefined },
+) =>
+  call('POST /base/emailCode', {
+    email: email.trim(),
+    purpose,
+    ...trimmed(captcha),
+    ...(invitationCode === undefined ? {} : { invitationCode: invitationCode.trim() }),
+  });
 
 /** To the address of the member who is logged in, which needs no captcha. */
 export const sendOwnCode = (purpose: 'resetPassword' | 'resetPayPassword') =>

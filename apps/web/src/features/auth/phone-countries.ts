@@ -8,6 +8,7 @@ import { countryCodes } from './country-codes.ts';
 export type Region = string;
 
 const LISTED: readonly Region[] = countryCodes.map(([region]) => region);
+/** When nothing tells the country. */
 const FIRST = 'CN';
 
 /** Options in the member's language: "+86 China". */
@@ -40,6 +41,41 @@ export function useMemberRegions(): readonly Region[] {
   return [...new Set([...useServedRegions(), ...LISTED])];
 }
 
-/** What is selected before the member chooses. */
-export const firstOf = (regions: readonly Region[]): Region =>
-  regions.includes(FIRST) ? FIRST : (regions[0] ?? FIRST);
+/** Of browsers that know the time zones of a region; the getter came before the function. */
+type LocaleWithZones = Intl.Locale & {
+  timeZones?: readonly string[];
+  getTimeZones?: () => readonly string[] | undefined;
+};
+
+const isZoneOf = (zone: string) => (region: Region) => {
+  const locale: LocaleWithZones = new Intl.Locale('und', { region });
+  return (locale.getTimeZones?.() ?? locale.timeZones ?? []).includes(zone);
+};
+
+/** Where a language is mostly spoken, if its tag names no region; empty for odd tags such as `en-US@posix`. */
+function regionOfTag(tag: string): Region {
+  try {
+    return new Intl.Locale(tag).maximize().region ?? '';
+  } catch {
+    return '';
+  }
+}
+
+/**
+ * The region selected before the member chooses: that of the device's time zone, otherwise of the first of its languages whose
+ * region is offered; otherwise China, or the first that is offered.
+ */
+export function likelyRegion(
+  regions: readonly Region[],
+  device: { zone: string; languages: readonly string[] } = {
+    zone: new Intl.DateTimeFormat().resolvedOptions().timeZone,
+    languages: navigator.languages,
+  },
+): Region {
+  const spoken = device.languages.map(regionOfTag);
+  return (
+    regions.find(isZoneOf(device.zone)) ??
+    spoken.find((region) => regions.includes(region)) ??
+    (regions.includes(FIRST) ? FIRST : (regions[0] ?? FIRST))
+  );
+}

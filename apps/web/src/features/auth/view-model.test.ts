@@ -7,6 +7,7 @@ import {
   loginFaults,
   phoneFault,
   secretFaults,
+  sendFaults,
   withdrawPasswordFaults,
 } from './view-model.ts';
 
@@ -19,6 +20,21 @@ test('a login needs a name, a password and a captcha', () => {
   expect(loginFaults({ username: 'a@b.co', password: 'x', captcha: '7K4P' })).toEqual({});
 });
 
+const contact = {
+  invitationCode: 'TERN01',
+  phone: '13800001234',
+  email: 'a@b.co',
+  emailCode: '1',
+};
+
+test('an invitation is asked with the contact, and before a code is sent', () => {
+  const faults = { invitationCode: 'auth.enterInvitation' };
+  expect(contactFaults(contact, 'CN')).toEqual({});
+  expect(contactFaults({ ...contact, invitationCode: ' ' }, 'CN')).toEqual(faults);
+  expect(sendFaults('a@b.co', ' ')).toEqual(faults);
+  expect(sendFaults('', undefined)).toEqual({ email: 'auth.enterEmail' });
+});
+
 test.each([
   ['13800001234', undefined],
   ['19912345678', undefined],
@@ -28,7 +44,7 @@ test.each([
   ['138000012345', 'auth.phoneWrong'],
   ['', 'auth.enterPhone'],
 ])('checks the Chinese phone %s for 11 digits, first 1, second 3 to 9', (phone, fault) => {
-  expect(contactFaults({ phone, email: 'a@b.co', emailCode: '1' }, 'CN').phone).toBe(fault);
+  expect(contactFaults({ ...contact, phone }, 'CN').phone).toBe(fault);
 });
 
 test.each([
@@ -47,7 +63,7 @@ test.each([
 ] as const)(
   'in %s checks the phone %s by the numbering plan of that country',
   (region, phone, fault) => {
-    expect(contactFaults({ phone, email: 'a@b.co', emailCode: '1' }, region).phone).toBe(fault);
+    expect(contactFaults({ ...contact, phone }, region).phone).toBe(fault);
   },
 );
 
@@ -65,18 +81,17 @@ test.each([
   ['a b@c.de', 'auth.emailWrong'],
   ['', 'auth.enterEmail'],
 ])('checks the format of the e-mail %s', (email, fault) => {
-  expect(contactFaults({ phone: '13800001234', email, emailCode: '1' }, 'CN').email).toBe(fault);
+  expect(contactFaults({ ...contact, email }, 'CN').email).toBe(fault);
 });
 
 const secret = {
   password: 'long enough',
   confirm: 'long enough',
-  invitationCode: 'TERN01',
   captcha: '7K4P',
   terms: 'yes',
 };
 
-test('a registration needs two equal passwords of 8 to 72 characters, an invitation and the checkbox', () => {
+test('a registration needs two equal passwords of 8 to 72 characters and the checkbox', () => {
   expect(secretFaults(secret)).toEqual({});
   expect(secretFaults({ ...secret, confirm: 'other' }).confirm).toBe('auth.passwordsDiffer');
   expect(secretFaults({ ...secret, password: 'short', confirm: 'short' }).password).toBe(
@@ -85,9 +100,6 @@ test('a registration needs two equal passwords of 8 to 72 characters, an invitat
   expect(
     secretFaults({ ...secret, password: 'x'.repeat(73), confirm: 'x'.repeat(73) }).password,
   ).toBe('auth.passwordLength');
-  expect(secretFaults({ ...secret, invitationCode: '' }).invitationCode).toBe(
-    'auth.enterInvitation',
-  );
   expect(secretFaults({ ...secret, terms: '' }).terms).toBe('auth.tickToContinue');
 });
 

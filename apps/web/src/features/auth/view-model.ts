@@ -27,23 +27,34 @@ export function loginFaults(values: Values<LoginField>): Faults<LoginField> {
   });
 }
 
-export type ContactField = 'phone' | 'email' | 'emailCode';
+export type ContactField = 'invitationCode' | 'phone' | 'email' | 'emailCode';
 
 export function contactFaults(values: Values<ContactField>, region: Region): Faults<ContactField> {
   return present({
+    invitationCode: invitationFault(values.invitationCode),
     phone: phoneFault(values.phone, region),
     email: emailFault(values.email),
     emailCode: values.emailCode.trim() === '' ? 'auth.enterEmailCode' : undefined,
   });
 }
 
-export type SecretField = 'password' | 'confirm' | 'invitationCode' | 'captcha' | 'terms';
+/** Of what is needed to send a code to an address; `invitationCode` of a registration alone. */
+export function sendFaults(
+  email: string,
+  invitationCode: string | undefined,
+): Faults<'email' | 'invitationCode'> {
+  return present({
+    email: emailFault(email),
+    invitationCode: invitationCode === undefined ? undefined : invitationFault(invitationCode),
+  });
+}
+
+export type SecretField = 'password' | 'confirm' | 'captcha' | 'terms';
 
 export function secretFaults(values: Values<SecretField>): Faults<SecretField> {
   return present({
     password: newPasswordFault(values.password, 'auth.enterNewPassword'),
     confirm: confirmFault(values.confirm, values.password),
-    invitationCode: values.invitationCode.trim() === '' ? 'auth.enterInvitation' : undefined,
     captcha: captchaFault(values.captcha),
     terms: values.terms === '' ? 'auth.tickToContinue' : undefined,
   });
@@ -126,6 +137,10 @@ export function phoneFault(phone: string, region: Region): MessageKey | undefine
   if (phone.trim() === '') return 'auth.enterPhone';
   if (isPhoneOf(region, phone)) return undefined;
   return region === 'CN' ? 'auth.phoneWrong' : 'auth.phoneOtherWrong';
+}
+
+function invitationFault(code: string): MessageKey | undefined {
+  return code.trim() === '' ? 'auth.enterInvitation' : undefined;
 }
 
 function captchaFault(captcha: string): MessageKey | undefined {

@@ -4,7 +4,7 @@ import type { FieldProps } from '../../../kernel/form.ts';
 import { useSession } from '../../../kernel/session.ts';
 import { useT } from '../../../platform/i18n/i18n.tsx';
 import { type EmailPurpose, sendEmailCode, sendOwnCode } from '../api.ts';
-import { emailFault } from '../view-model.ts';
+import { messagesOf, sendFaults } from '../view-model.ts';
 import { CaptchaSheet, useCodeAfterCaptcha } from './code-after-captcha.tsx';
 import { CodeField, useCodeRequest } from './code-field.tsx';
 import { useRefusalAtField } from './form-screen.tsx';
@@ -13,24 +13,30 @@ export interface EmailCodeFieldsProps {
   purpose: EmailPurpose;
   email: FieldProps;
   code: FieldProps;
+  /** Of a registration: without it no code is sent. */
+  invitationCode?: string;
   /** Shows errors at their fields. */
-  fail: (errors: { email?: string }) => boolean;
+  fail: (errors: { email?: string; invitationCode?: string }) => boolean;
 }
 
-export function EmailCodeFields({ purpose, email, code, fail }: EmailCodeFieldsProps) {
+export function EmailCodeFields(props: EmailCodeFieldsProps) {
+  const { purpose, email, code, invitationCode, fail } = props;
   const t = useT();
   const own = useSession()?.user.email;
-  const onRefused = useRefusalAtField(fail, { 'malformed-email': 'email' });
+  const onRefused = useRefusalAtField<'email' | 'invitationCode'>(fail, {
+    'malformed-email': 'email',
+    'unknown-invite-code': 'invitationCode',
+  });
   const byStranger = useCodeAfterCaptcha({
-    send: (to, solved) => sendEmailCode(to, solved, purpose),
+    send: (to, solved) => sendEmailCode(to, solved, { purpose, invitationCode }),
     onRefused,
   });
   const byOwner = useCodeRequest({ send: () => sendOwnCode('resetPassword'), onRefused });
   const address = email.value.trim();
   const isOwn = purpose === 'resetPassword' && address.toLowerCase() === own;
   const send = () => {
-    const fault = emailFault(email.value);
-    if (fail(fault ? { email: t(fault) } : {})) return;
+    const faults = sendFaults(email.value, invitationCode);
+    if (fail(messagesOf(faults, t))) return;
     if (isOwn) byOwner.request?.(address);
     else byStranger.open(address);
   };

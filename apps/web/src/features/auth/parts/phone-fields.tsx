@@ -1,9 +1,10 @@
-/** A phone number with its country, and the code sent to it. */
+/** A phone number with its country, which a typed dialling code selects, and the code sent to it. */
 import { Select, TextField } from '@tern/ui';
 import type { FieldProps } from '../../../kernel/form.ts';
 import { useI18n, useT } from '../../../platform/i18n/i18n.tsx';
 import { sendPhoneCode, type SmsPurpose } from '../api.ts';
 import { countryOptions, type Region } from '../phone-countries.ts';
+import { regionOfPrefix } from '../phone-number.ts';
 import { phoneFault } from '../view-model.ts';
 import { CaptchaSheet, useCodeAfterCaptcha } from './code-after-captcha.tsx';
 import { CodeField } from './code-field.tsx';
@@ -17,6 +18,11 @@ export interface PhoneFieldsProps {
 
 export function PhoneFields({ field, regions, region, onRegion }: PhoneFieldsProps) {
   const { t, locale } = useI18n();
+  const type = (typed: string) => {
+    field.onChange(typed);
+    const named = regionOfPrefix(typed, regions, region);
+    if (named !== undefined && named !== region) onRegion(named);
+  };
   return (
     <>
       <Select
@@ -30,8 +36,9 @@ export function PhoneFields({ field, regions, region, onRegion }: PhoneFieldsPro
         label={t('auth.phone')}
         type="tel"
         inputMode="tel"
-        autoComplete="tel-national"
+        autoComplete="tel"
         {...field}
+        onChange={type}
       />
     </>
   );

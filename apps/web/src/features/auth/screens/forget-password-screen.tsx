@@ -11,7 +11,7 @@ import { useWanted } from '../../../kernel/wanted-page.ts';
 import { useT } from '../../../platform/i18n/i18n.tsx';
 import { useNavigator, useParams } from '../../../platform/navigation/current-page.ts';
 import { resetPassword, type ResetWay } from '../api.ts';
-import { firstOf, type Region, useMemberRegions } from '../phone-countries.ts';
+import { likelyRegion, type Region, useMemberRegions } from '../phone-countries.ts';
 import { EmailCodeFields } from '../parts/email-code-fields.tsx';
 import { FormScreen, useRefusalAtField } from '../parts/form-screen.tsx';
 import { NewPasswordFields } from '../parts/password-fields.tsx';
@@ -77,7 +77,7 @@ function useReset() {
   const wanted = useWanted();
   const [way, setWay] = useState<ResetWay>('email');
   const regions = useMemberRegions();
-  const [region, setRegion] = useState<Region>(firstOf(regions));
+  const [region, setRegion] = useState<Region>(() => likelyRegion(regions));
   const { email = '' } = useParams();
   const form = useForm<ForgetField>({
     email,

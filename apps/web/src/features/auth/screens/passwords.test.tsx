@@ -23,14 +23,14 @@ test('a wrong code for a forgotten password shows an error at its field, and kee
   const server = await renderScreen(pages.forgetPassword, { as: null });
   server.answer('POST /base/resetPwdByPhone', refused(4009));
   await press('By phone', { role: 'radio' });
-  await fill('Phone number', '13800001234');
+  await fill('Phone number', '+86 13800001234');
   await fill('SMS code', '000000');
   await fill('New password', NEW_PASSWORD);
   await fill('Confirm password', NEW_PASSWORD);
   await fill('Code in the image', 'abcd');
   await press('Set new password');
   await expectError('SMS code', 'That code is wrong or has expired.');
-  expect((await field('Phone number')).value).toBe('13800001234');
+  expect((await field('Phone number')).value).toBe('+86 13800001234');
   expect((await field('New password')).value).toBe(NEW_PASSWORD);
   expect((await field('Code in the image')).value).toBe('');
 });
@@ -41,7 +41,7 @@ test('a wrong image code before an SMS shows an error in its sheet, and can be c
     captcha === 'abcd' ? { resendAfterSeconds: 60 } : refused(4005),
   );
   await press('By phone', { role: 'radio' });
-  await fill('Phone number', '13800001234');
+  await fill('Phone number', '+86 13800001234');
   await press('Send code');
   const sheet = await dialog('Before we send the SMS');
   await fill('Code in the image', 'WRNG', sheet);
@@ -50,7 +50,7 @@ test('a wrong image code before an SMS shows an error in its sheet, and can be c
   expect((await field('Code in the image', sheet)).value).toBe('');
   await fill('Code in the image', 'abcd', sheet);
   await answer('Before we send the SMS', 'Send code');
-  await untilToast('Code sent to 13800001234');
+  await untilToast('Code sent to +86 13800001234');
   await untilText(/^Send again in \d+ s$/);
 });
 

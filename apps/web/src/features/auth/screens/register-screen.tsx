@@ -1,16 +1,17 @@
-/** Open an account in two steps: contact, then password. */
+/** Open an account in two steps: invitation and contact, then password. */
 import { Button, Checkbox, TextButton, TextField } from '@tern/ui';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useMemo, useState } from 'react';
 import { type Captcha, CaptchaField, useCaptcha } from '../../../kernel/captcha/captcha-field.tsx';
-import { type Form, useForm } from '../../../kernel/form.ts';
+import { type FieldProps, type Form, useForm } from '../../../kernel/form.ts';
 import { pages } from '../../../kernel/pages.ts';
+import { useSiteConfig } from '../../../kernel/site-config.ts';
 import { useSubmit } from '../../../kernel/submit.ts';
 import { useWanted } from '../../../kernel/wanted-page.ts';
 import { useT } from '../../../platform/i18n/i18n.tsx';
 import { useParams } from '../../../platform/navigation/current-page.ts';
 import { useLinks } from '../../../platform/navigation/links.ts';
 import { checkEmailCode, register, useSignIn } from '../api.ts';
-import { firstOf, type Region, useServedRegions } from '../phone-countries.ts';
+import { likelyRegion, type Region, useServedRegions } from '../phone-countries.ts';
 import { EmailCodeFields } from '../parts/email-code-fields.tsx';
 import { useRefusalAtField } from '../parts/form-screen.tsx';
 import styles from '../parts/form.module.css';
@@ -53,24 +54,29 @@ function useRegistration() {
   const regions = useServedRegions();
   const [chosen, setRegion] = useState<Region>();
   // The licence arrives after the first drawing.
-  const region = chosen !== undefined && regions.includes(chosen) ? chosen : firstOf(regions);
-  const contact = useForm<ContactField>({ phone: '', email: '', emailCode: '' });
+  const likely = useMemo(() => likelyRegion(regions), [regions]);
+  const region = chosen !== undefined && regions.includes(chosen) ? chosen : likely;
+  const contact = useForm<ContactField>({
+    invitationCode: code,
+    phone: '',
+    email: '',
+    emailCode: '',
+  });
   const secret = useForm<SecretField>({
     password: '',
     confirm: '',
-    invitationCode: code,
     captcha: '',
     terms: '',
   });
   const captcha = useCaptcha();
   const showAtContact = useRefusalAtField<ContactField>(contact.fail, {
+    'unknown-invite-code': 'invitationCode',
     'malformed-email': 'email',
     'invalid-request': 'phone',
     'already-exists': 'email',
     'wrong-code': 'emailCode',
   });
   const showAtSecret = useRefusalAtField<SecretField>(secret.fail, {
-    'unknown-invite-code': 'invitationCode',
     'wrong-captcha': 'captcha',
     'weak-password': 'password',
   });
@@ -108,7 +114,7 @@ interface ContactFormProps {
   onDone: () => void;
 }
 
-/** Step one: phone, e-mail and the code that verifies the e-mail. */
+/** Step one: the invitation, then phone, e-mail and the code that verifies the e-mail. */
 function ContactForm({ form, phone, onDone }: ContactFormProps) {
   const t = useT();
   const to = useLinks();
@@ -130,11 +136,13 @@ function ContactForm({ form, phone, onDone }: ContactFormProps) {
   return (
     <>
       <form ref={form.ref} className={styles.form} onSubmit={next} noValidate>
+        <InvitationField field={form.field('invitationCode')} />
         <PhoneFields field={form.field('phone')} {...phone} />
         <EmailCodeFields
           purpose="register"
           email={form.field('email')}
           code={form.field('emailCode')}
+          invitationCode={values.invitationCode}
           fail={form.fail}
         />
         <div className={styles.submit}>
@@ -160,6 +168,30 @@ function ContactForm({ form, phone, onDone }: ContactFormProps) {
   );
 }
 
+/** Says where a code is from; in the demo also which one anyone may use. */
+function InvitationField({ field }: { field: FieldProps }) {
+  const t = useT();
+  const to = useLinks();
+  const code = useSiteConfig()?.demoInvitation;
+  return (
+    <TextField
+      label={t('auth.invitationCode')}
+      labelAside={
+        code === undefined && (
+          <TextButton tone="accent" isFlush {...to(pages.service)}>
+            {t('common.contactUs')}
+          </TextButton>
+        )
+      }
+      hint={code === undefined ? t('auth.invitationHint') : t('auth.invitationDemo', { code })}
+      autoComplete="off"
+      autoCapitalize="characters"
+      spellCheck={false}
+      {...field}
+    />
+  );
+}
+
 interface SecretFormProps {
   form: Form<SecretField>;
   captcha: Captcha;
@@ -167,7 +199,7 @@ interface SecretFormProps {
   onDone: () => void;
 }
 
-/** Step two: password, invitation, captcha, and the risk checkbox. */
+/** Step two: password, captcha, and the risk checkbox. */
 function SecretForm({ form, captcha, isBusy, onDone }: SecretFormProps) {
   const t = useT();
   const { values, errors, set } = form;
@@ -181,13 +213,6 @@ function SecretForm({ form, captcha, isBusy, onDone }: SecretFormProps) {
         label={t('auth.password')}
         password={form.field('password')}
         confirm={form.field('confirm')}
-      />
-      <TextField
-        label={t('auth.invitationCode')}
-        autoComplete="off"
-        autoCapitalize="characters"
-        spellCheck={false}
-        {...form.field('invitationCode')}
       />
       <CaptchaField captcha={captcha} field={form.field('captcha')} />
       <Checkbox

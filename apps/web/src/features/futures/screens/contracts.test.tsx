@@ -127,6 +127,21 @@ test('where contracts are forbidden they are neither offered nor advertised', as
   await waitFor(() => expect(screen.queryByRole('link', { name: 'Futures' })).toBeNull());
 });
 
+test.each([
+  ['offered', true],
+  ['forbidden', false],
+])('where contracts are %s, records without one offer to place one: %s', async (_, isOffered) => {
+  await renderScreen(pages.contractHistory, {
+    before: (server) => {
+      server.answer('GET /hyorder/myHyorderList', { list: [], total: 0, page: 1, pageSize: 20 });
+      if (!isOffered) server.answer('GET /hyorder/config', refused(5011));
+    },
+  });
+  await untilText('No contracts running');
+  const offer = () => screen.queryByRole('button', { name: 'Place a contract' }) !== null;
+  await waitFor(() => expect(offer()).toBe(isOffered));
+});
+
 test.each([pages.futures, BTC])('where contracts are forbidden %s shows why', async (path) => {
   await renderScreen(path, {
     before: (server) => server.answer('GET /hyorder/config', refused(5011)),

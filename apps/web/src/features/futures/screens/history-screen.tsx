@@ -2,6 +2,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Button, NavBar, ScreenBody, ScreenHeader, StateBlock, TabPanel, Tabs } from '@tern/ui';
 import { useState } from 'react';
+import { useContractsAreOff } from '../../../kernel/contract-terms.ts';
 import { PagedList } from '../../../kernel/paged-list.tsx';
 import { pages } from '../../../kernel/pages.ts';
 import { useRefresh } from '../../../kernel/refresh.ts';
@@ -47,6 +48,7 @@ function ContractList({ filter }: { filter: ContractFilter }) {
   const t = useT();
   const navigator = useNavigator();
   const query = useInfiniteQuery(contractsQuery(filter));
+  const areOff = useContractsAreOff();
   return (
     <PagedList
       query={query}
@@ -56,9 +58,11 @@ function ContractList({ filter }: { filter: ContractFilter }) {
           kind="empty"
           title={t(filter.part === 'running' ? 'futures.noneRunning' : 'futures.noneSettled')}
           action={
-            <Button isSmall onPress={() => navigator.push(pages.contract)}>
-              {t('futures.goTrade')}
-            </Button>
+            areOff ? undefined : (
+              <Button isSmall onPress={() => navigator.push(pages.contract)}>
+                {t('futures.goTrade')}
+              </Button>
+            )
           }
         />
       }

@@ -55,7 +55,7 @@ export function HomeTop() {
           </Pressable>
         )}
         {navigator.has(pages.service) && (
-          <IconButton icon={headsetIcon} label={t('site.contactUs')} {...to(pages.service)} />
+          <IconButton icon={headsetIcon} label={t('common.contactUs')} {...to(pages.service)} />
         )}
         {navigator.has(pages.notifications) && <Bell />}
       </div>

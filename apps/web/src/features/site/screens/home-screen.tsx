@@ -22,6 +22,7 @@ import styles from '../parts/home.module.css';
 import { useNewestAnnouncement } from '../../../kernel/articles.ts';
 import { pages } from '../../../kernel/pages.ts';
 import { languages } from '../../../platform/i18n/languages.ts';
+import { loadArea } from '../../../platform/i18n/texts.ts';
 import { useLinks } from '../../../platform/navigation/links.ts';
 import { useIsSimulated, usePriceOrigin } from '../../../kernel/site-config.ts';
 
@@ -29,8 +30,8 @@ const nothing = { default: () => null };
 
 /** Shown once, so it is not part of home's first load. Offline it waits for the next visit. */
 const WelcomeCard = lazy(() =>
-  import('../parts/welcome-card.tsx').then(
-    ({ WelcomeCard: card }) => ({ default: card }),
+  Promise.all([import('../../../kernel/welcome/welcome-card.tsx'), loadArea('welcome')]).then(
+    ([{ WelcomeCard: card }]) => ({ default: card }),
     () => nothing,
   ),
 );
