@@ -1,17 +1,32 @@
 /** Pages of records: the header that leads to a list of them, the page of one, and the link to customer service. */
 import { headsetIcon, IconButton, NavBar, ScreenBody, ScreenHeader, TextButton } from '@tern/ui';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { useT } from '../platform/i18n/i18n.tsx';
 import { useNavigator, useParams } from '../platform/navigation/current-page.ts';
 import { useBack, useLinks } from '../platform/navigation/links.ts';
 import type { Params, Path } from '../platform/navigation/route.ts';
 import { EmptyState, type EmptyStateProps } from './empty-state.tsx';
 import { pages } from './pages.ts';
+import { writeServiceDraft } from './service-draft.ts';
 
 /** The number of `?id=`; undefined if it is missing or malformed. */
 export function useRecordId(): number | undefined {
   const { id } = useParams();
   return id !== undefined && /^[1-9]\d{0,14}$/.test(id) ? Number(id) : undefined;
+}
+
+/** What the shown page is about; a page behind another has no effects. */
+let reference = '';
+
+/** For the part of a page that shows a record or product: its number or name is in the message to service that the page's `ContactLink` opens. */
+export function useContactReference(recordNo: string | undefined): void {
+  useEffect(() => {
+    if (recordNo === undefined) return;
+    reference = recordNo;
+    return () => {
+      reference = '';
+    };
+  }, [recordNo]);
 }
 
 /** For every page about money; nothing if customer service has no page. */
@@ -20,7 +35,19 @@ export function ContactLink() {
   const to = useLinks();
   const navigator = useNavigator();
   if (!navigator.has(pages.service)) return null;
-  return <IconButton icon={headsetIcon} label={t('transfer.contactUs')} {...to(pages.service)} />;
+  const service = to(pages.service);
+  const open = () => {
+    if (reference !== '') writeServiceDraft(`${reference}: `);
+    service.onPress();
+  };
+  return (
+    <IconButton
+      icon={headsetIcon}
+      label={t('transfer.contactUs')}
+      href={service.href}
+      onPress={open}
+    />
+  );
 }
 
 export interface RecordsHeaderProps {

@@ -24,7 +24,7 @@ import { useAmountText } from '../../../kernel/exact-amount.tsx';
 import { Loaded } from '../../../kernel/loaded.tsx';
 import { ProductHead } from '../../../kernel/products/product-card.tsx';
 import { useRatioText } from '../../../kernel/ratio-text.ts';
-import { ContactLink } from '../../../kernel/record-screen.tsx';
+import { ContactLink, useContactReference } from '../../../kernel/record-screen.tsx';
 import { useT } from '../../../platform/i18n/i18n.tsx';
 import { usePageTitle } from '../../../platform/navigation/current-page.ts';
 import { useBack } from '../../../platform/navigation/links.ts';
@@ -58,6 +58,7 @@ type Buying = ReturnType<typeof usePurchaseForm>;
 function Purchase({ product }: { product: FixedTerm }) {
   const t = useT();
   const buying = usePurchaseForm(product);
+  useContactReference(product.name);
   const { form, user, isFrozen, figures } = buying;
   const submit = (event: FormEvent) => {
     event.preventDefault();

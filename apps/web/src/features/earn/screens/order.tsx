@@ -5,7 +5,7 @@ import { Loaded } from '../../../kernel/loaded.tsx';
 import type { ProductPageProps } from '../../../kernel/products/product-tabs.ts';
 import { NextPayout } from '../../../kernel/products/next-payout.tsx';
 import stackStyles from '../../../kernel/record-detail.module.css';
-import { ContactLink } from '../../../kernel/record-screen.tsx';
+import { ContactLink, useContactReference } from '../../../kernel/record-screen.tsx';
 import { useRefresh } from '../../../kernel/refresh.ts';
 import { serverNow } from '../../../kernel/site-config.ts';
 import { useT } from '../../../platform/i18n/i18n.tsx';
@@ -37,6 +37,7 @@ export function FixedTermOrderPage({ id }: ProductPageProps) {
 }
 
 function Order({ order }: { order: FixedTermOrder }) {
+  useContactReference(order.orderNo);
   const term = termOf(order, serverNow());
   return (
     <div className={stackStyles.stack}>

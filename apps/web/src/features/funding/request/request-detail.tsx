@@ -17,6 +17,7 @@ import { useCoinPlaces } from '../../../kernel/balances.ts';
 import { exactPlaces } from '../../../kernel/exact-amount.tsx';
 import { type Loadable, Loaded } from '../../../kernel/loaded.tsx';
 import styles from '../../../kernel/record-detail.module.css';
+import { useContactReference } from '../../../kernel/record-screen.tsx';
 import { useRefresh } from '../../../kernel/refresh.ts';
 import { useT } from '../../../platform/i18n/i18n.tsx';
 import { StatusPill } from './request-list.tsx';
@@ -65,8 +66,9 @@ export function RequestDetail<R extends FundingRequest>(props: RequestDetailProp
 }
 
 function Head({ request }: { request: FundingRequest }) {
-  const { asset, amount } = request;
+  const { asset, amount, recordNo } = request;
   const t = useT();
+  useContactReference(recordNo);
   const places = exactPlaces(amount, useCoinPlaces(asset));
   return (
     <div className={styles.head}>

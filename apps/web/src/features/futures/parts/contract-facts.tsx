@@ -1,6 +1,7 @@
 /** All details of a contract (spec §3). */
 import { AmountText, Card, DateText, KeyValue, KeyValues, Pill, PriceText } from '@tern/ui';
 import { Copyable } from '../../../kernel/copyable.tsx';
+import { useContactReference } from '../../../kernel/record-screen.tsx';
 import { useMarketOf } from '../../../kernel/quotes/market-feed.ts';
 import { serverNow } from '../../../kernel/site-config.ts';
 import { useCoinPlaces } from '../../../kernel/balances.ts';
@@ -17,6 +18,7 @@ const STAKE_UNIT = 'USDT';
 export function ContractFacts({ contract }: { contract: Contract }) {
   const t = useT();
   const source = usePriceSource();
+  useContactReference(contract.orderNo);
   return (
     <Card className={styles.facts ?? ''}>
       <KeyValues>

@@ -6,6 +6,7 @@ import { Loaded } from '../../../kernel/loaded.tsx';
 import { useOneMarket } from '../../../kernel/market-choice/one-market.tsx';
 import { EmptyState } from '../../../kernel/empty-state.tsx';
 import { pages } from '../../../kernel/pages.ts';
+import { ContactLink } from '../../../kernel/record-screen.tsx';
 import { useRefresh } from '../../../kernel/refresh.ts';
 import { useT } from '../../../platform/i18n/i18n.tsx';
 import { useBack } from '../../../platform/navigation/links.ts';
@@ -26,7 +27,7 @@ export function DetailScreen() {
   return (
     <>
       <ScreenHeader>
-        <NavBar title={t('futures.detailTitle')} back={back} />
+        <NavBar title={t('futures.detailTitle')} back={back} action={<ContactLink />} />
       </ScreenHeader>
       <ScreenBody isPadded onRefresh={refresh}>
         {id === undefined ? <NoContract /> : <ContractDetail key={id} id={id} />}

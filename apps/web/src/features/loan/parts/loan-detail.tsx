@@ -18,7 +18,7 @@ import { useAmountText } from '../../../kernel/exact-amount.tsx';
 import { Loaded } from '../../../kernel/loaded.tsx';
 import { pages } from '../../../kernel/pages.ts';
 import stackStyles from '../../../kernel/record-detail.module.css';
-import { ContactLink } from '../../../kernel/record-screen.tsx';
+import { ContactLink, useContactReference } from '../../../kernel/record-screen.tsx';
 import { useRefresh } from '../../../kernel/refresh.ts';
 import { StepList } from '../../../kernel/step-list.tsx';
 import { useT } from '../../../platform/i18n/i18n.tsx';
@@ -55,6 +55,7 @@ export function LoanDetail({ id }: { id: number }) {
 
 function Record({ record: { loan, repayments } }: { record: LoanRecord }) {
   const steps = useLoanSteps(loan);
+  useContactReference(loan.orderNo);
   return (
     <>
       <LoanHead loan={loan} />

@@ -16,7 +16,7 @@ import { AccountStatusBanner } from '../../../kernel/account-status-banner.tsx';
 import { Loaded } from '../../../kernel/loaded.tsx';
 import { useMember } from '../../../kernel/member.ts';
 import { pages } from '../../../kernel/pages.ts';
-import { ContactLink, RecordScreen } from '../../../kernel/record-screen.tsx';
+import { ContactLink, RecordScreen, useContactReference } from '../../../kernel/record-screen.tsx';
 import { useRefresh } from '../../../kernel/refresh.ts';
 import { useT } from '../../../platform/i18n/i18n.tsx';
 import type { MessageKey } from '../../../platform/i18n/message-key.ts';
@@ -62,6 +62,7 @@ function Sale({ offering }: { offering: Offering }) {
   const now = useServerTime();
   const user = useMember();
   usePageTitle(offering.name);
+  useContactReference(offering.name);
   const status = statusOf(offering, now);
   const obstacle = status === 'ended' ? undefined : identityObstacle(user);
   const why = WHY[status];

@@ -12,6 +12,7 @@ import {
   useNumberLocale,
 } from '@tern/ui';
 import { Copyable } from '../../../kernel/copyable.tsx';
+import { useContactReference } from '../../../kernel/record-screen.tsx';
 import { useInstrument } from '../../../kernel/quotes/quote-store.ts';
 import { ExactAmount } from '../../../kernel/exact-amount.tsx';
 import { useT } from '../../../platform/i18n/i18n.tsx';
@@ -29,6 +30,7 @@ import styles from './detail.module.css';
 export function OrderHead({ order }: { order: Order }) {
   const t = useT();
   const logo = useInstrument(order.symbol)?.logo;
+  useContactReference(order.orderNo);
   return (
     <div className={styles.head}>
       <CoinMark symbol={order.base} logo={logo} size={40} />

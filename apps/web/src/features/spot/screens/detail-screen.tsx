@@ -5,6 +5,7 @@ import { lastTrade, useViewedId } from '../../../kernel/last-viewed.ts';
 import { Loaded } from '../../../kernel/loaded.tsx';
 import { EmptyState } from '../../../kernel/empty-state.tsx';
 import { pages } from '../../../kernel/pages.ts';
+import { ContactLink } from '../../../kernel/record-screen.tsx';
 import { useT } from '../../../platform/i18n/i18n.tsx';
 import { useBack } from '../../../platform/navigation/links.ts';
 import { orderQuery } from '../api.ts';
@@ -19,7 +20,7 @@ export function DetailScreen() {
   return (
     <>
       <ScreenHeader>
-        <NavBar title={t('spot.detailTitle')} back={back} />
+        <NavBar title={t('spot.detailTitle')} back={back} action={<ContactLink />} />
       </ScreenHeader>
       {id === undefined ? <NoOrder /> : <OrderDetail key={id} id={id} />}
     </>

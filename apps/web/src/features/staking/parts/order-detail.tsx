@@ -14,7 +14,7 @@ import { ExactAmount } from '../../../kernel/exact-amount.tsx';
 import { Loaded } from '../../../kernel/loaded.tsx';
 import { NextPayout } from '../../../kernel/products/next-payout.tsx';
 import { OrderHead } from '../../../kernel/products/order-head.tsx';
-import { ContactLink } from '../../../kernel/record-screen.tsx';
+import { ContactLink, useContactReference } from '../../../kernel/record-screen.tsx';
 import recordStyles from '../../../kernel/record-detail.module.css';
 import { useRefresh } from '../../../kernel/refresh.ts';
 import { useT } from '../../../platform/i18n/i18n.tsx';
@@ -51,6 +51,7 @@ export function OrderDetail({ id }: { id: number }) {
 
 function Order({ order }: { order: StakeOrder }) {
   const t = useT();
+  useContactReference(order.orderNo);
   const redeeming = useRedeem(order);
   const refunding = useRefund(order);
   return (

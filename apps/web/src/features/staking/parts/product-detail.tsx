@@ -14,7 +14,7 @@ import { useCoinPlaces } from '../../../kernel/balances.ts';
 import { ExactAmount } from '../../../kernel/exact-amount.tsx';
 import { Loaded } from '../../../kernel/loaded.tsx';
 import { ProductHead } from '../../../kernel/products/product-card.tsx';
-import { ContactLink } from '../../../kernel/record-screen.tsx';
+import { ContactLink, useContactReference } from '../../../kernel/record-screen.tsx';
 import { useRefresh } from '../../../kernel/refresh.ts';
 import { useT } from '../../../platform/i18n/i18n.tsx';
 import { usePageTitle } from '../../../platform/navigation/current-page.ts';
@@ -53,6 +53,7 @@ export function ProductDetail({ kind, id }: { kind: StakingKind; id: number }) {
 function Detail({ product }: { product: Product }) {
   const t = useT();
   const purchase = usePurchase(product);
+  useContactReference(product.name);
   const parts = { product, purchase };
   return (
     <>

@@ -21,7 +21,7 @@ import { Loaded } from '../../../kernel/loaded.tsx';
 import { PagedList } from '../../../kernel/paged-list.tsx';
 import { pages } from '../../../kernel/pages.ts';
 import recordStyles from '../../../kernel/record-detail.module.css';
-import { ContactLink, RecordScreen } from '../../../kernel/record-screen.tsx';
+import { ContactLink, RecordScreen, useContactReference } from '../../../kernel/record-screen.tsx';
 import { useRefresh } from '../../../kernel/refresh.ts';
 import { useT } from '../../../platform/i18n/i18n.tsx';
 import { useBack } from '../../../platform/navigation/links.ts';
@@ -78,6 +78,7 @@ function Facts({ swap }: { swap: Swap }) {
   const t = useT();
   const locale = useNumberLocale();
   const { ID, from, to, given, received, fee, spread } = swap;
+  useContactReference(`S-${ID}`);
   const [fromPlaces, toPlaces] = [useCoinPlaces(from), useCoinPlaces(to)];
   const { allIn, market } = ratesOf(swap);
   return (

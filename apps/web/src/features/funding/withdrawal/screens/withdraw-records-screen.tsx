@@ -1,7 +1,7 @@
 /** The member's withdrawals: the list, and one of them with cancelling it. */
 import { useQuery } from '@tanstack/react-query';
 import { pages } from '../../../../kernel/pages.ts';
-import { RecordScreen } from '../../../../kernel/record-screen.tsx';
+import { ContactLink, RecordScreen } from '../../../../kernel/record-screen.tsx';
 import { useT } from '../../../../platform/i18n/i18n.tsx';
 import { CancelBar, RequestDetail } from '../../request/request-detail.tsx';
 import { RequestListScreen } from '../../request/request-list.tsx';
@@ -32,6 +32,7 @@ export function WithdrawDetailScreen() {
   return (
     <RecordScreen
       title={t('withdrawal.detailTitle')}
+      action={<ContactLink />}
       none={{
         title: t('withdrawal.noneChosen'),
         label: t('transfer.records'),
