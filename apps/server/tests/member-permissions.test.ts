@@ -17,8 +17,8 @@ import {
   choicesOf,
   isShared,
   misplaced,
-  type NamedRecord,
   namedRecords,
+  namingOf,
   nameOf,
   NO_RECORD,
   plainReads,
@@ -180,7 +180,6 @@ describe('a member sees nothing of another', () => {
 });
 
 const named = namedRecords.map((each) => [each.name, each] as const);
-const naming = ({ field }: NamedRecord, id: number) => ({ [field]: id });
 
 describe("another member's record", () => {
   /** So many calls at one moment would be limited. */
@@ -192,8 +191,8 @@ describe("another member's record", () => {
 
   it.each(named)('does not exist for %s, and does not change', async (name, each) => {
     const before = await storedRowsOf(server, a);
-    const missing = await ask(each.call, naming(each, NO_RECORD), b);
-    const answer = await ask(each.call, naming(each, ofA[each.kind]), b);
+    const missing = await ask(each.call, namingOf(each, NO_RECORD), b);
+    const answer = await ask(each.call, namingOf(each, ofA[each.kind]), b);
     expect(answer).toEqual(missing);
     expect(answer.code === 0).toBe(BOUNDS.includes(name));
     expect(await storedRowsOf(server, a)).toEqual(before);
@@ -204,7 +203,7 @@ describe("another member's record", () => {
     const rank = ([, { call }]: (typeof named)[number]) => order.indexOf(call.method);
     const refused: [string, number][] = [];
     for (const [name, each] of named.toSorted((x, y) => rank(x) - rank(y))) {
-      const { code } = await ask(each.call, naming(each, ofA[each.kind]), a);
+      const { code } = await ask(each.call, namingOf(each, ofA[each.kind]), a);
       if (code !== 0 && !isLocked(each.call)) refused.push([name, code]);
     }
     expect(refused).toEqual([]);
@@ -231,7 +230,7 @@ async function granted(name: string, call: Call): Promise<object> {
     return { id: machineId, sharbltxt: '10|20|30|40', gxfe: 30 };
   const { kind, field } = namedRecords.find((each) => each.call === call) ?? {};
   if (kind === undefined || field === undefined) return {};
-  return { [field]: ofUnverified[kind] };
+  return namingOf({ call, field }, ofUnverified[kind]);
 }
 
 describe('a member who is not verified', () => {

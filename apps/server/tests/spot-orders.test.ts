@@ -1,7 +1,8 @@
 import { decimal, formatDecimal } from '@tern/money';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { cancelOrder } from '../src/features/spot/cancel-order.ts';
+import { cancelOrder, cancelOrders } from '../src/features/spot/cancel-order.ts';
 import { createEngines, type Engines } from '../src/features/spot/engines.ts';
+import { listOrders } from '../src/features/spot/list-orders.ts';
 import { placeOrder } from '../src/features/spot/place-order.ts';
 import { balancesOf } from '../src/kernel/ledger/balances.ts';
 import { type FreshDatabase, freshDatabase } from './support/database.ts';
@@ -53,6 +54,62 @@ const openQuietMarket = () => {
   // The house removes its quotes once the price is stale; limit orders still match.
   clock.advance(60_000);
 };
+
+describe('several orders at once', () => {
+  const open = (memberId: number, price: string) =>
+    place({ memberId, side: 'buy', price, quantity: '0.1', ...quietMarket });
+  const cancel = (memberId: number, orderIds: number[]) =>
+    cancelOrders(fresh.database, engines, { memberId, orderIds });
+
+  it('are cancelled each by itself: a closed one and a foreign one stop no other', async () => {
+    openQuietMarket();
+    const memberId = await fundedMember(fresh.database, { USDT: '1000' });
+    const other = await fundedMember(fresh.database, { USDT: '1000' });
+    const [one, two, three] = [
+      await open(memberId, '490'),
+      await open(memberId, '489'),
+      await open(memberId, '488'),
+    ];
+    const foreign = await open(other, '487');
+    await cancelOrder(fresh.database, engines, { memberId, orderId: three.ID, key: undefined });
+    const ids = [one.ID, two.ID, two.ID, three.ID, foreign.ID];
+    const done = await cancel(memberId, ids);
+    expect(done.orders.map(({ ID, status }) => [ID, status])).toEqual([
+      [one.ID, 3],
+      [two.ID, 3],
+    ]);
+    expect([done.closed, done.failed]).toEqual([1, 1]);
+    expect(await balance(memberId, 'USDT')).toEqual({ available: '1000', held: '0' });
+    expect(await balance(other, 'USDT')).toMatchObject({ held: '48.7' });
+    // Sent again, nothing placed since is touched.
+    await open(memberId, '486');
+    expect(await cancel(memberId, [one.ID, two.ID])).toEqual({ orders: [], closed: 2, failed: 0 });
+    expect(await balance(memberId, 'USDT')).toMatchObject({ held: '48.6' });
+    await expect(cancel(memberId, [foreign.ID])).rejects.toMatchObject({ code: 5007 });
+  });
+
+  it('are listed by the time they were placed, the end not included', async () => {
+    openQuietMarket();
+    const memberId = await fundedMember(fresh.database, { USDT: '1000' });
+    const placed: { ID: number; at: number }[] = [];
+    for (const price of ['490', '489', '488']) {
+      clock.advance(1_000);
+      placed.push({ ID: (await open(memberId, price)).ID, at: clock.now() });
+    }
+    const [first, second, third] = placed;
+    const list = async (input: { since?: number; until?: number | string }) =>
+      (
+        await listOrders(fresh.database, deps.instruments, {
+          memberId,
+          input: { status: 1, ...input },
+        })
+      ).list.map(({ ID }) => ID);
+    expect(await list({ since: second!.at })).toEqual([third!.ID, second!.ID]);
+    expect(await list({ until: String(second!.at) })).toEqual([first!.ID]);
+    expect(await list({ since: second!.at, until: third!.at })).toEqual([second!.ID]);
+    expect(await list({})).toHaveLength(3);
+  });
+});
 
 describe('an order without a quantity', () => {
   it.each([

@@ -48,6 +48,8 @@ describe('the orders of a member', () => {
         null,
         null,
         null,
+        null,
+        null,
         ...page,
       ]);
       expect(indexes).toContain('spot_orders_of_member_by_status');
@@ -60,6 +62,8 @@ describe('the orders of a member', () => {
     const { indexes, rowsRead } = await explain('spot.ordersOfMember', [
       member,
       [2, 3],
+      null,
+      null,
       null,
       null,
       null,
@@ -77,12 +81,14 @@ describe('the orders of a member', () => {
       2,
       null,
       null,
+      null,
+      null,
       10,
       5_000,
     ]);
     expect(deep.indexes).toContain('spot_orders_of_member');
     expect(deep.rowsFetched).toBeLessThan(50);
-    const count = await explain('spot.countOfMember', [member, [2, 3], 2, 1, 1]);
+    const count = await explain('spot.countOfMember', [member, [2, 3], 2, 1, 1, null, null]);
     expect(count.rowsFetched).toBe(0);
   });
 });

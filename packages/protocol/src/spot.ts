@@ -68,6 +68,20 @@ export type SpotOrderEvent = Static<typeof SpotOrderRow> & {
   fills?: SpotFillRow[];
 };
 
+/** Orders that one call may cancel. */
+export const CANCELLED_AT_ONCE = 100;
+
+const MomentIn = (description: string) =>
+  Type.Optional(
+    Type.Union(
+      [
+        Type.Integer({ minimum: 0, maximum: 253_402_300_799_999 }),
+        Type.String({ pattern: '^(\\d{1,14})?$' }),
+      ],
+      { description },
+    ),
+  );
+
 const placed = {
   codes: [4006, 4008, 4013, 4014, 4018, 4019, 4020, 4026, 5002, 5003, 5004, 5005, 5013],
 } as const;
@@ -117,11 +131,29 @@ export const spotCalls = {
     output: Type.Object({ order: SpotOrderRow }),
     codes: [4008, 5002, 5003, 5007, 5014],
   }),
+  clearorders: defineCall({
+    method: 'POST',
+    path: '/bborder/clearorders',
+    summary:
+      'Cancels several open orders, each by itself. Those that have closed meanwhile stay as they are; those that failed can be sent again. If none could be cancelled, the refusal of the first one is the answer.',
+    auth: 'member',
+    movesMoney: true,
+    rate: 'order',
+    input: Fields({
+      ids: Type.Array(IdIn(), { minItems: 1, maxItems: CANCELLED_AT_ONCE }),
+    }),
+    output: Type.Object({
+      orders: Type.Array(SpotOrderRow, { description: 'the cancelled ones' }),
+      closed: Type.Integer({ description: 'how many had been filled or cancelled before' }),
+      failed: Type.Integer({ description: 'how many are still open' }),
+    }),
+    codes: [4008, 5002, 5003, 5007, 5014],
+  }),
   myBborderList: defineCall({
     method: 'GET',
     path: '/bborder/myBborderList',
     summary:
-      "Lists the member's orders, newest first, optionally of one status, symbol, side or type.",
+      "Lists the member's orders, newest first, optionally of one status, symbol, side, type or time.",
     auth: 'member',
     movesMoney: false,
     rate: 'read',
@@ -149,6 +181,8 @@ export const spotCalls = {
           Type.String({ pattern: '^[012]?$' }),
         ]),
       ),
+      since: MomentIn('placed at this time or later; epoch ms'),
+      until: MomentIn('placed before this time; epoch ms'),
     }),
     output: ListOf(SpotOrderRow),
     codes: [],

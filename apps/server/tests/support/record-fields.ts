@@ -15,6 +15,7 @@ const isElsewhere = (kind: RecordKind | Elsewhere): kind is Elsewhere =>
   ELSEWHERE.some((each) => each === kind);
 const NAMED: Record<string, RecordKind | Elsewhere> = {
   'POST /bborder/clearorder id': 'order',
+  'POST /bborder/clearorders ids': 'order',
   'GET /bborder/findBborder ID': 'order',
   'GET /public-log/receipt ID': 'financialRecord',
   'GET /hyorder/findHyorder ID': 'contract',
@@ -129,6 +130,12 @@ function identifiersOf(call: Call): { name: string; field: string }[] {
   return Object.entries(properties)
     .filter(([field, shape]) => JSON.stringify(shape).includes(ID_SHAPE) || ID_NAME.test(field))
     .map(([field]) => ({ name: `${nameOf(call)} ${field}`, field }));
+}
+
+/** The field with one identifier, in a list where the call takes several. */
+export function namingOf({ call, field }: Pick<NamedRecord, 'call' | 'field'>, id: number): object {
+  const { properties } = call.input as unknown as { properties: Record<string, { type?: string }> };
+  return { [field]: properties[field]?.type === 'array' ? [id] : id };
 }
 
 export interface NamedRecord {

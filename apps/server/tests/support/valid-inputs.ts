@@ -75,6 +75,7 @@ const BY_PATH: Record<string, Record<string, unknown>> = {
   '/user_qianbao/deleteUser_qianbao': { ID: '999999999' },
   '/user_bank/deleteUser_bank': { ID: '999999999' },
   '/bborder/clearorder': { id: 1 },
+  '/bborder/clearorders': { ids: [1] },
   // A duration that is not offered, because an accepted contract would move money again when it ends.
   '/hyorder/createHyorder': { cate: 1, usdt: '10', coinname: 'btcusdt', ctime_num: 7 },
   '/hyorder/setLimits': { dailyStake: '1000', pauseHours: 0 },
@@ -175,6 +176,7 @@ const REACHED: Record<string, number> = {
   '/user/statement/month': 5007,
   '/user/statement/file': 5007,
   '/bborder/clearorder': 5007,
+  '/bborder/clearorders': 5007,
   '/bborder/findBborder': 5007,
   '/hyorder/createHyorder': 5004,
   '/hyorder/findHyorder': 5007,

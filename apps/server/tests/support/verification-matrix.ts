@@ -6,6 +6,7 @@ const NEEDS_VERIFICATION: Record<string, boolean> = {
   'POST /bborder/upbbbuy': false,
   'POST /bborder/upbbsell': false,
   'POST /bborder/clearorder': false,
+  'POST /bborder/clearorders': false,
   'POST /hyorder/createHyorder': false,
   'POST /recharge/exchange': false,
   'POST /recharge/createRecharge': false,

@@ -26,7 +26,7 @@ export interface TextFieldProps extends FieldTexts, Native {
   readonly value: string;
   readonly onChange: (value: string) => void;
   /** `password` adds a button to show and hide it. */
-  readonly type?: 'text' | 'email' | 'tel' | 'password' | 'search';
+  readonly type?: 'text' | 'email' | 'tel' | 'password' | 'search' | 'date';
   readonly unit?: string;
   /** Teal button inside the box: "Send code". */
   readonly action?: { readonly label: string; readonly onPress: () => void } | undefined;

@@ -36,6 +36,8 @@ export function listOrders(
     instrumentId,
     side: Number(input.side ?? 0) || null,
     type: Number(input.type ?? 0) || null,
+    since: Number(input.since ?? 0) || null,
+    until: Number(input.until ?? 0) || null,
   };
   const row = (order: Order) => orderRow(order, instruments.findById(order.instrumentId)!);
   return findOrders(reader, filter, { page: pageOf(input), row });

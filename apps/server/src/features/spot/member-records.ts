@@ -36,6 +36,8 @@ export function orderRecords(instruments: InstrumentBook): RecordSource {
         instrumentId: null,
         side: null,
         type: null,
+        since: null,
+        until: null,
       };
       const page = pageOf({ pageSize: limit });
       return (await findOrders(reader, { memberId, ...all }, { page, row: recordOf })).list;

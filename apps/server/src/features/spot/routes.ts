@@ -4,7 +4,7 @@ import { requestKeyOf } from '../../kernel/requests/answer-once.ts';
 import type { InstrumentBook } from '../../kernel/catalog/instruments.ts';
 import type { Database, Reader } from '../../platform/database/database.ts';
 import { type Route, route } from '../../platform/http/route.ts';
-import { cancelOrder } from './cancel-order.ts';
+import { cancelOrder, cancelOrders } from './cancel-order.ts';
 import type { Engines } from './engines.ts';
 import { describeOrder, listOrders } from './list-orders.ts';
 import { placeOrder } from './place-order.ts';
@@ -58,6 +58,12 @@ export function spotRoutes(deps: {
         key: requestKeyOf(spotCalls.clearorder, context),
       });
     }),
+    route(spotCalls.clearorders, ({ caller, input }) =>
+      cancelOrders(database, engines, {
+        memberId: caller.memberId,
+        orderIds: input.ids.map(Number),
+      }),
+    ),
     route(spotCalls.myBborderList, ({ caller, input }) =>
       listOrders(lists, instruments, { memberId: caller.memberId, input }),
     ),

@@ -102,11 +102,12 @@ export async function findOpenOrders(reader: Reader, instrumentId: number): Prom
 const listed = (
   status: string,
 ) => `o.member_id = $1 and ${status} and ($3::smallint is null or o.instrument_id = $3)
-      and ($4::smallint is null or o.side = $4) and ($5::smallint is null or o.type = $5)`;
+      and ($4::smallint is null or o.side = $4) and ($5::smallint is null or o.type = $5)
+      and ($6::timestamptz is null or o.created_at >= $6) and ($7::timestamptz is null or o.created_at < $7)`;
 
 const pageOfOrders = (status: string) => `select ${ORDER_COLUMNS} from spot_orders where id in (
       select o.id from spot_orders o where ${listed(status)}
-      order by o.created_at desc, o.id desc limit $6 offset $7
+      order by o.created_at desc, o.id desc limit $8 offset $9
     ) order by created_at desc, id desc`;
 
 const countOfOrders = (status: string) =>
@@ -115,7 +116,13 @@ const countOfOrders = (status: string) =>
 const ANY_STATUS = 'o.status = any($2::smallint[])';
 const ONE_STATUS = 'o.status = $2::smallint';
 
-const filters = [nullable(int2), nullable(int2), nullable(int2)] as const;
+const filters = [
+  nullable(int2),
+  nullable(int2),
+  nullable(int2),
+  nullable(timestamptz),
+  nullable(timestamptz),
+] as const;
 
 const ordersOfMember = defineQuery({
   name: 'spot.ordersOfMember',
@@ -151,6 +158,10 @@ export interface OrderFilter {
   instrumentId: number | null;
   side: number | null;
   type: number | null;
+  /** Placed at this time or later, epoch ms. */
+  since: number | null;
+  /** Placed before this time, epoch ms. */
+  until: number | null;
 }
 
 /** One page of a member's orders, newest first. */
@@ -159,7 +170,8 @@ export function findOrders<Out>(
   filter: OrderFilter,
   given: { page: Page; row: (order: Order) => Out },
 ): Promise<PageOf<Out>> {
-  const { memberId, statuses, instrumentId, side, type } = filter;
+  const { memberId, statuses, instrumentId, side, type, since, until } = filter;
+  const rest = [instrumentId, side, type, since, until] as const;
   const { page } = given;
   const row = (stored: RowOf<typeof ordersOfMember>) => given.row(orderOf(stored));
   const [status] = statuses;
@@ -167,12 +179,12 @@ export function findOrders<Out>(
     ? readPage(
         reader,
         { list: ordersOfMemberByStatus, count: countOfMemberByStatus },
-        { filter: [memberId, status, instrumentId, side, type], page, row },
+        { filter: [memberId, status, ...rest], page, row },
       )
     : readPage(
         reader,
         { list: ordersOfMember, count: countOfMember },
-        { filter: [memberId, statuses, instrumentId, side, type], page, row },
+        { filter: [memberId, statuses, ...rest], page, row },
       );
 }
 

@@ -6,7 +6,7 @@ import { nextPage } from '../../kernel/paged-list.tsx';
 import { queryClient } from '../../kernel/query-client.ts';
 import { call } from '../../platform/http/call.ts';
 import type { Placement } from './order-draft.ts';
-import { isNewer, type OrderFilter, type OrderPages, withOrder } from './order-pages.ts';
+import { isNewer, momentsOf, type OrderFilter, type OrderPages, withOrder } from './order-pages.ts';
 import type { Fill, Order, OrderStatus } from './order-view.ts';
 
 const PAGE_SIZE = 20;
@@ -56,8 +56,9 @@ const fillOf = ({ feeCoin, role, ...fill }: WireFill): Fill => ({
   role: role === 1 ? 'maker' : 'taker',
 });
 
-const filterOf = ({ part, symbol, side, type }: OrderFilter) => ({
+const filterOf = ({ part, symbol, side, type, ...days }: OrderFilter) => ({
   status: PARTS[part],
+  ...momentsOf(days),
   ...(symbol === undefined ? {} : { symbol }),
   ...(side === undefined ? {} : { side: SIDES[side] }),
   ...(type === undefined ? {} : { type: TYPES[type] }),
@@ -114,6 +115,23 @@ export async function placeOrder(placement: Placement, key: string): Promise<Ord
 export async function cancelOrder(id: number, key: string): Promise<Order> {
   const { order } = await call('POST /bborder/clearorder', { id }, { idempotencyKey: key });
   return orderOf(order);
+}
+
+/** As many as one call may cancel. */
+const CANCELLED_AT_ONCE = 100;
+
+/** The newest open orders of a filter, as many as are cancelled at once, and how many there are. */
+export async function loadOpenOrders(filter: OrderFilter) {
+  const input = { ...filterOf(filter), page: 1, pageSize: CANCELLED_AT_ONCE };
+  const { list, total } = await call('GET /bborder/myBborderList', input);
+  return { orders: list.map(orderOf), total };
+}
+
+/** Each by itself: `closed` had closed before, `failed` are still open. */
+export async function cancelOrders(ids: readonly number[], key: string) {
+  const input = { ids: [...ids] };
+  const answer = await call('POST /bborder/clearorders', input, { idempotencyKey: key });
+  return { ...answer, orders: answer.orders.map(orderOf) };
 }
 
 /** Refetches everything shown about orders: the screen may be out of date. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isNewer, type OrderPages, withOrder } from './order-pages.ts';
+import { isNewer, momentsOf, type OrderPages, withOrder } from './order-pages.ts';
 import type { Order } from './order-view.ts';
 
 const order = (ID: number, change: Partial<Order> = {}): Order => ({
@@ -36,6 +36,25 @@ const pagesOf = (total: number, ...lists: number[][]): OrderPages => ({
 });
 const ids = (data: OrderPages) => data.pages.map((page) => page.list.map((row) => row.ID));
 const totals = (data: OrderPages) => data.pages.map((page) => page.total);
+
+test('the days of a filter are those of the device, the last one included', () => {
+  expect(momentsOf({})).toEqual({});
+  const { since, until } = momentsOf({ from: '2026-11-20', to: '2026-11-21' });
+  expect(new Date(since!)).toEqual(new Date(2026, 10, 20));
+  expect(new Date(until!)).toEqual(new Date(2026, 10, 22));
+  const within = order(9);
+  const placed = new Date(within.CreatedAt);
+  const text = (days: number) => {
+    const day = new Date(placed.getFullYear(), placed.getMonth(), placed.getDate() + days);
+    const two = (part: number) => String(part).padStart(2, '0');
+    return `${day.getFullYear()}-${two(day.getMonth() + 1)}-${two(day.getDate())}`;
+  };
+  const counted = (filter: { from?: string; to?: string }) =>
+    withOrder(pagesOf(0, []), within, { part: 'open', ...filter }).pages[0]!.total;
+  expect(counted({ from: text(0), to: text(0) })).toBe(1);
+  expect(counted({ from: text(1) })).toBe(0);
+  expect(counted({ to: text(-1) })).toBe(0);
+});
 
 test('puts a new open order first and counts it', () => {
   const data = withOrder(pagesOf(3, [9, 7], [5]), order(11), { part: 'open' });

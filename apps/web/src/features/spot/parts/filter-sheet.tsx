@@ -1,5 +1,5 @@
-/** Filters order records by pair, side and type. */
-import { Button, Segmented, Select, Sheet } from '@tern/ui';
+/** Filters order records by pair, side, type and days. */
+import { Button, Segmented, Select, Sheet, TextField } from '@tern/ui';
 import { type ReactNode, useState } from 'react';
 import { useMarkets } from '../../../kernel/quotes/market-feed.ts';
 import { useT } from '../../../platform/i18n/i18n.tsx';
@@ -33,7 +33,7 @@ export function FilterSheet({ isOpen, choices, onClose, onApply }: FilterSheetPr
       footer={
         <>
           <Button onPress={() => onApply(noChoices)}>{t('spot.clearFilter')}</Button>
-          <Button kind="primary" onPress={() => onApply(draft)}>
+          <Button kind="primary" isDisabled={isReversed(draft)} onPress={() => onApply(draft)}>
             {t('spot.showOrders')}
           </Button>
         </>
@@ -43,6 +43,8 @@ export function FilterSheet({ isOpen, choices, onClose, onApply }: FilterSheetPr
     </Sheet>
   );
 }
+
+const isReversed = ({ from, to }: Choices) => from !== undefined && to !== undefined && to < from;
 
 const ALL = 'all';
 const chosenOf = <Key extends string>(key: Key) =>
@@ -57,7 +59,7 @@ function Fields({ draft, setDraft }: FieldsProps) {
   const t = useT();
   const crypto = useMarkets('crypto').data ?? [];
   const others = useMarkets('metalsAndForex').data ?? [];
-  const { symbol, side, type } = draft;
+  const { symbol, side, type, from, to } = draft;
   const choose = (change: { [Key in keyof Choices]?: Choices[Key] | undefined }) => {
     const next = Object.entries({ ...draft, ...change }).filter(([, value]) => value !== undefined);
     setDraft(Object.fromEntries(next));
@@ -98,6 +100,21 @@ function Fields({ draft, setDraft }: FieldsProps) {
           ]}
         />
       </Labelled>
+      <div className={styles.days}>
+        <TextField
+          label={t('spot.fromDate')}
+          type="date"
+          value={from ?? ''}
+          onChange={(day) => choose({ from: day || undefined })}
+        />
+        <TextField
+          label={t('spot.toDate')}
+          type="date"
+          value={to ?? ''}
+          onChange={(day) => choose({ to: day || undefined })}
+          error={isReversed(draft) ? t('spot.daysReversed') : undefined}
+        />
+      </div>
     </div>
   );
 }

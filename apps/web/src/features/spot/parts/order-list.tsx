@@ -6,6 +6,7 @@ import { PagedList } from '../../../kernel/paged-list.tsx';
 import { useT } from '../../../platform/i18n/i18n.tsx';
 import { ordersQuery } from '../api.ts';
 import type { OrderFilter } from '../order-pages.ts';
+import { CancelAll } from './cancel-all.tsx';
 import { useCancelOrder } from './cancel-order.tsx';
 import { OrderCard } from './order-card.tsx';
 import styles from './orders.module.css';
@@ -22,6 +23,9 @@ export function OrderList({ filter, emptyAction }: OrderListProps) {
   const cancelling = useCancelOrder();
   return (
     <>
+      {filter.part === 'open' && (query.data?.pages[0]?.total ?? 0) > 1 && (
+        <CancelAll filter={filter} />
+      )}
       <PagedList
         query={query}
         skeleton={<OrderCardSkeletons />}

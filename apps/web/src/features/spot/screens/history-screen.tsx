@@ -1,4 +1,4 @@
-/** Order records: open and closed, filtered by pair, side and type. */
+/** Order records: open and closed, filtered by pair, side, type and days. */
 import {
   Button,
   filterIcon,

@@ -3,6 +3,7 @@ import { refused } from '@tern/protocol/tests';
 import {
   answer,
   control,
+  dialog,
   expectError,
   field,
   figure,
@@ -12,6 +13,7 @@ import {
   screen,
   type,
   untilText,
+  untilToast,
   waitFor,
 } from '@tern/ui/tests';
 import { expect, test } from 'vitest';
@@ -202,6 +204,74 @@ test('order records are filtered by side, and an empty answer can be cleared', a
   });
   await press('Clear');
   await waitFor(() => expect(orders()).toHaveLength(1));
+});
+
+const openOrders = [1, 2, 3].map((ID) => ({
+  ID,
+  orderNo: `S${ID}`,
+  symbol: 'ethusdt',
+  base: 'ETH',
+  quote: 'USDT',
+  side: ID === 3 ? 2 : 1,
+  type: 1,
+  status: 1,
+  mprice: '3000',
+  mnum: '0.12',
+  musdt: '360',
+  dealNum: ID === 2 ? '0.02' : '0',
+  feeCoin: 'ETH',
+}));
+
+test('all open orders that are shown are cancelled after a question with their number and sums', async () => {
+  const server = await renderScreen(pages.orderHistory, {
+    before: (server) =>
+      server.answer('GET /bborder/myBborderList', ({ side, pageSize }) => ({
+        list: side === '1' ? openOrders.slice(0, 2) : openOrders,
+        total: side === '1' ? 2 : 3,
+        page: 1,
+        pageSize: Number(pageSize),
+      })),
+  });
+  await press('Cancel all');
+  const asked = await dialog('Cancel 3 orders?');
+  await untilText('Available again: 660.00 USDT, 0.12 ETH.', asked);
+  await press('Keep them', { part: asked });
+  expect(server.inputs('POST /bborder/clearorders')).toEqual([]);
+
+  await press('Filter');
+  await press('Buy', {
+    role: 'radio',
+    part: await screen.findByRole('dialog', { name: 'Filter' }),
+  });
+  await answer('Filter', 'Show orders');
+  server.answer('POST /bborder/clearorders', {
+    orders: [{ ...openOrders[0], status: 3 }],
+    closed: 0,
+    failed: 1,
+  });
+  await waitFor(() => expect(screen.queryAllByRole('article')).toHaveLength(2));
+  await press('Cancel all');
+  await answer('Cancel 2 orders?', 'Cancel 2 orders');
+  await untilToast('1 of 2 orders cancelled. 1 couldn’t be cancelled: try again.');
+  expect(server.inputs('POST /bborder/clearorders')).toEqual([{ ids: [1, 2] }]);
+});
+
+test('order records are filtered by days, of which the last is not before the first', async () => {
+  const server = await renderScreen(pages.orderHistory);
+  await press('Filter');
+  const sheet = await screen.findByRole('dialog', { name: 'Filter' });
+  await fill('From', '2026-11-20', sheet);
+  await fill('To', '2026-11-19', sheet);
+  await expectError('To', 'This is before the first day.', sheet);
+  expect(await control('button', 'Show orders', sheet)).toHaveProperty('disabled', true);
+  await fill('To', '2026-11-20', sheet);
+  await answer('Filter', 'Show orders');
+  await waitFor(() =>
+    expect(server.inputs('GET /bborder/myBborderList').at(-1)).toMatchObject({
+      since: String(new Date(2026, 10, 20).getTime()),
+      until: String(new Date(2026, 10, 21).getTime()),
+    }),
+  );
 });
 
 test('the question before an order says what arrives after the fee', async () => {
