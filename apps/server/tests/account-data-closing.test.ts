@@ -117,6 +117,60 @@ describe('an account with money or something open', () => {
   });
 });
 
+describe('a machine in term', () => {
+  /** Bought, and nothing else left. */
+  async function owner() {
+    const person = await server.register();
+    const { list } = await data(person, 'GET /mining_machine/getMining_machineList', { type: 1 });
+    const { ID, version } = list.find(({ name }) => name === 'Rig 100')!;
+    const bought = { id: ID, num: 1, version };
+    await data(person, 'POST /mining_machine/buySingleMining_machine', bought);
+    await emptyAccount(server, person.memberId);
+    return person;
+  }
+  const shownTo = async (person: Person) => {
+    const { machines } = await stateOf(person);
+    return machines.map(({ ID, toCome, frozen }) => ({ ID, toCome, frozen }));
+  };
+  const giveUp = (
+    person: Person,
+    machines: Awaited<ReturnType<typeof shownTo>>,
+    password = PASSWORD,
+  ) => ask(person, 'POST /user/giveUpMachines', { password, machines });
+
+  it('is given up with the figures that were shown, and then the account can be closed', async () => {
+    const person = await owner();
+    const { obstacles, machines } = await stateOf(person);
+    expect(obstacles).toEqual([{ kind: 'machine', count: 1 }]);
+    expect(machines).toMatchObject([
+      { orderNo: /^M-\d+$/.exec(machines[0]!.orderNo)![0], frozen: '0' },
+    ]);
+    expect(Number(machines[0]!.toCome)).toBeGreaterThan(0);
+    expect((await close(person)).code).toBe(5023);
+    const shown = await shownTo(person);
+    expect((await giveUp(person, shown, 'wrong password 9')).code).toBe(4011);
+    const other = shown.map((each) => ({ ...each, toCome: '0.00000001' }));
+    expect((await giveUp(person, other)).code, 'figures that were not shown').toBe(5004);
+    expect((await stateOf(person)).machines).toEqual(machines);
+
+    expect(await giveUp(person, shown)).toMatchObject({ code: 0, data: { machines } });
+    expect((await giveUp(person, shown)).code, 'once').toBe(5034);
+    expect(await stateOf(person)).toMatchObject({ obstacles: [], machines: [] });
+    expect((await close(person)).code).toBe(0);
+  });
+
+  it('is not given up by a frozen member, or without a second factor that is set', async () => {
+    const person = await owner();
+    const shown = await shownTo(person);
+    await addTotp(server, person, clock.now());
+    clock.advance(60_000);
+    expect((await giveUp(person, shown)).code).toBe(5017);
+    const other = await owner();
+    await data(other, 'POST /user/freeze', {});
+    expect((await giveUp(other, await shownTo(other))).code).toBe(4008);
+  });
+});
+
 describe('the request', () => {
   it('needs the login password', async () => {
     const person = await emptyPerson(server);

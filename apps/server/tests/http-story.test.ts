@@ -167,6 +167,12 @@ describe('trading', () => {
     expect((await coins()).get('USDT')).toMatchObject(before);
     const again = await server.api.call('POST /bborder/clearorder', { id: order.ID }, session());
     expect(again.code).toBe(5014);
+    const ids = [order.ID, order.ID];
+    expect(await server.api.data('POST /bborder/clearorders', { ids }, session())).toEqual({
+      orders: [],
+      closed: 1,
+      failed: 0,
+    });
     placed.push(cancelled.order);
     clock.advance(1);
   });

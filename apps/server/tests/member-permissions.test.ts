@@ -29,7 +29,7 @@ import { createConsole } from './support/operator-client.ts';
 import { unverifyMember, verifyMember } from './support/operator-decisions.ts';
 import { type OpenProducts, openProducts } from './support/open-products.ts';
 import { listProduct } from './support/staking.ts';
-import type { Person } from './support/people.ts';
+import { PASSWORD, type Person } from './support/people.ts';
 import { validInputOf } from './support/valid-inputs.ts';
 import { startServer, type TestServer } from './support/server.ts';
 
@@ -220,12 +220,22 @@ describe("another member's record", () => {
   });
 });
 
+/** Buys one, and gives it up with its figures. */
+async function aMachineOf({ token }: { token: string }): Promise<object> {
+  const bought = { id: 101, num: 1 };
+  await server.api.data('POST /mining_machine/buySingleMining_machine', bought, { token });
+  const { machines } = await server.api.data('GET /user/accountData', {}, { token });
+  const shown = machines.map(({ ID, toCome, frozen }) => ({ ID, toCome, frozen }));
+  return { password: PASSWORD, machines: shown };
+}
+
 /** A request that succeeds for a verified member. */
 async function granted(name: string, call: Call): Promise<object> {
   if (name.endsWith(' by wire')) return { cate: 2, coin: 'USD', num: '5000', email: b.email };
   if (call.path === '/bborder/upbbbuy') return { mprice: await restingPrice(server) };
   if (call.path === '/bborder/upbbsell') return { type: 2 };
   if (call.path === '/mining_machine/buySingleMining_machine') return { id: 101 };
+  if (call.path === '/user/giveUpMachines') return aMachineOf(unverified);
   if (call.path === '/mining_machine/buyShareMining_machine')
     return { id: machineId, sharbltxt: '10|20|30|40', gxfe: 30 };
   const { kind, field } = namedRecords.find((each) => each.call === call) ?? {};

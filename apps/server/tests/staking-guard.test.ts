@@ -243,7 +243,7 @@ describe('a change with the rights of the program', () => {
       [id, at, penalty],
     );
 
-  it('redeems staking only at its penalty, and only before a payout is due', async () => {
+  it('redeems staking only at its penalty, gives up a machine without one, and only before a payout is due', async () => {
     const productId = await listProduct(fresh.database, 'staking');
     const memberId = await member();
     const id = idOf(await tryUnits(floor, { memberId, productId, units: 1 }));
@@ -252,7 +252,10 @@ describe('a change with the rights of the program', () => {
     expect(await redeem(id, '2026-11-20T00:00:00Z', '5')).toBe('staking_change');
     const machine = await listProduct(fresh.database, 'sole');
     const other = idOf(await tryUnits(floor, { memberId, productId: machine, units: 1 }));
-    expect(await redeem(other, '2026-11-19T00:00:00Z', '0')).toBe('staking_change');
+    // A machine is given up without a penalty; nothing of it returns (`staking_required_lines`).
+    expect(await redeem(other, '2026-11-19T23:59:59Z', '0')).toBe('done');
+    expect(await redeem(other, '2026-11-19T23:59:59Z', '1')).toBe('staking_change');
+    expect(await redeem(other, '2026-11-20T00:00:00Z', '0')).toBe('staking_change');
   });
 
   it('ends no order, and moves no payout', async () => {

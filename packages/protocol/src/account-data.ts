@@ -1,7 +1,7 @@
 /** Wire of a member's data: the export of everything we hold, and closing the account (ADR 48). */
 import { Type } from 'typebox';
 import { defineCall } from './call.ts';
-import { AmountOut, Fields, NoData, NoFields, Time } from './fields.ts';
+import { AmountIn, AmountOut, Fields, Id, IdIn, NoData, NoFields, Time } from './fields.ts';
 
 /** What stands in the way of closing: money by purpose, what is open, a review, a freeze. */
 export const ClosingObstacle = Type.Object({
@@ -39,6 +39,20 @@ const Closing = Type.Object({
   ),
 });
 
+/** A machine in term: it cannot be redeemed, so it keeps the account open until its end. */
+const MachineToGiveUp = Type.Object({
+  ID: Id(),
+  orderNo: Type.String(),
+  name: Type.String(),
+  expireAt: Time('when it ends by itself'),
+  payCoin: Type.String(),
+  invested: AmountOut('the price paid, in payCoin; none of it returns'),
+  yieldCoin: Type.String(),
+  toCome: AmountOut('what it would still bring, in yieldCoin'),
+  coinname: Type.String(),
+  frozen: AmountOut('what it has brought and would release at its end, in coinname'),
+});
+
 const member = { auth: 'member', movesMoney: false } as const;
 const password = () => Type.String({ maxLength: 200, description: 'the login password' });
 
@@ -53,6 +67,9 @@ export const accountDataCalls = {
     output: Type.Object({
       closing: Type.Union([Closing, Type.Null()]),
       obstacles: Type.Array(ClosingObstacle),
+      machines: Type.Array(MachineToGiveUp, {
+        description: 'those that can be given up, the newest 50; the others follow when these are',
+      }),
       waitDays: Type.Integer({ description: 'between the request and the end of the account' }),
       keptYears: Type.Integer({
         description: 'how long records and identity are kept after closing, as the law asks',
@@ -84,6 +101,24 @@ export const accountDataCalls = {
     input: Fields({ password: password() }),
     output: Type.Object({ closing: Closing }),
     codes: [4011, 5017, 5019, 5023],
+  }),
+  giveUpMachines: defineCall({
+    auth: 'member',
+    movesMoney: true,
+    method: 'POST',
+    path: '/user/giveUpMachines',
+    summary:
+      'Ends machines in term at once, for good and without anything in return, so that the account can be closed. The figures are those that the member was shown; 5004 if a payout has changed them.',
+    rate: 'secret',
+    input: Fields({
+      password: password(),
+      machines: Type.Array(Type.Object({ ID: IdIn(), toCome: AmountIn(), frozen: AmountIn() }), {
+        minItems: 1,
+        maxItems: 50,
+      }),
+    }),
+    output: Type.Object({ machines: Type.Array(MachineToGiveUp) }),
+    codes: [4008, 4011, 5004, 5006, 5017, 5019, 5034],
   }),
   keepAccount: defineCall({
     ...member,

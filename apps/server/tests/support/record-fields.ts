@@ -7,9 +7,10 @@ export const NO_RECORD = 999_999_999_999;
 
 /**
  * `everyone`: names a public record, such as an asset. `factors`: tested in second-factor.test.ts, because a member with a
- * second factor confirms many calls. `service`: kind and id, tested in service-records.test.ts.
+ * second factor confirms many calls. `service`: kind and id, tested in service-records.test.ts. `figures`: with the figures shown of
+ * it, tested in staking-given-up.test.ts.
  */
-const ELSEWHERE = ['everyone', 'factors', 'service'] as const;
+const ELSEWHERE = ['everyone', 'factors', 'service', 'figures'] as const;
 type Elsewhere = (typeof ELSEWHERE)[number];
 const isElsewhere = (kind: RecordKind | Elsewhere): kind is Elsewhere =>
   ELSEWHERE.some((each) => each === kind);
@@ -22,6 +23,7 @@ const NAMED: Record<string, RecordKind | Elsewhere> = {
   'GET /hyorder/evidence ID': 'contract',
   'DELETE /apiKey/deleteApiKey ID': 'apiKey',
   'POST /user/forgetDevice ID': 'device',
+  'POST /user/giveUpMachines machines': 'figures',
   'POST /user/phoneCode captchaId': 'everyone',
   'GET /notice/findNotice ID': 'notice',
   'POST /notice/readNotice ID': 'notice',

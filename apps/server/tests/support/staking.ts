@@ -4,6 +4,7 @@ import { auditEntries } from '../../src/audit/entries.ts';
 import { auditLedger } from '../../src/audit/ledger.ts';
 import { buyShare, buyUnits } from '../../src/features/staking/buy-machine.ts';
 import { stakingKind } from '../../src/features/staking/catalogue.ts';
+import { giveUpMachines } from '../../src/features/staking/give-up-machines.ts';
 import { redeemStaking } from '../../src/features/staking/redeem-staking.ts';
 import { refundShare } from '../../src/features/staking/refund-share.ts';
 import { readTerms, type TermsDocument } from '../../src/kernel/products/term-fields.ts';
@@ -140,6 +141,12 @@ export async function stakingFloor(database: Database, clock: Clock) {
 }
 
 export type StakingFloor = Awaited<ReturnType<typeof stakingFloor>>;
+
+/** Gives up machines as an account that is to be closed does. */
+export const tryGiveUp = (floor: StakingFloor, given: { memberId: number; ids: number[] }) =>
+  outcomeOf(() =>
+    floor.database.transaction((tx) => giveUpMachines(tx, { ...given, at: floor.clock.now() })),
+  );
 
 type Attempted = { memberId: number; key?: string };
 

@@ -76,6 +76,7 @@ const BY_PATH: Record<string, Record<string, unknown>> = {
   '/user_bank/deleteUser_bank': { ID: '999999999' },
   '/bborder/clearorder': { id: 1 },
   '/bborder/clearorders': { ids: [1] },
+  '/user/giveUpMachines': { machines: [{ ID: 1, toCome: '1', frozen: '0' }] },
   // A duration that is not offered, because an accepted contract would move money again when it ends.
   '/hyorder/createHyorder': { cate: 1, usdt: '10', coinname: 'btcusdt', ctime_num: 7 },
   '/hyorder/setLimits': { dailyStake: '1000', pauseHours: 0 },
@@ -170,6 +171,7 @@ const REACHED: Record<string, number> = {
   '/user/setMailWord': 4011,
   '/user/exportAccount': 4011,
   '/user/closeAccount': 4011,
+  '/user/giveUpMachines': 4011,
   '/user_qianbao/setAddressLock': 4011,
   '/public-log/receipt': 5007,
   '/liabilities/proof': 5007,

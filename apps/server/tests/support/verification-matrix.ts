@@ -21,6 +21,7 @@ const NEEDS_VERIFICATION: Record<string, boolean> = {
   'POST /mining_machine/buySingleMining_machine': false,
   'POST /mining_machine/buyShareMining_machine': false,
   'POST /mining_machine_order/redemption': false,
+  'POST /user/giveUpMachines': false,
   'POST /mining_machine_order/refund': false,
   'POST /financing_order/createFinancing_order': false,
   'POST /financing_order/redemption': false,

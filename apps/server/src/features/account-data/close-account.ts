@@ -6,7 +6,7 @@ import {
   waitingClosing,
 } from '../../kernel/members/account-closing.ts';
 import { lockMember } from '../../kernel/members/members.ts';
-import type { Obstacle } from '../../kernel/account-data/account-part.ts';
+import type { GivenUp, Obstacle } from '../../kernel/account-data/account-part.ts';
 import { MEMBER_EVENTS_WAKE } from '../../kernel/events/member-events.ts';
 import { notify } from '../../kernel/messaging/notifications.ts';
 import { wakeDelivery } from '../../kernel/messaging/outgoing-messages.ts';
@@ -16,6 +16,7 @@ import { isoTime } from '../../platform/clock.ts';
 import { DAY_MS } from '../../platform/durations.ts';
 import { checkLoginPassword, ownData } from '../profile/index.ts';
 import type { AccountDataDeps } from './deps.ts';
+import { listToGiveUp } from './give-up-machines.ts';
 import { findObstacles } from './find-obstacles.ts';
 import { obstacleOut } from './obstacle-out.ts';
 import { accountDataSettings } from './settings.ts';
@@ -25,10 +26,11 @@ import './notices.ts';
 export async function showClosing(
   { database, parts }: AccountDataDeps,
   memberId: number,
-): Promise<{ closing: Closing | undefined; obstacles: Obstacle[] }> {
+): Promise<{ closing: Closing | undefined; obstacles: Obstacle[]; toGiveUp: GivenUp[] }> {
   const member = await ownData(database, memberId);
   const closing = await waitingClosing(database, memberId);
-  return { closing, obstacles: await findObstacles(database, { parts, member }) };
+  const obstacles = await findObstacles(database, { parts, member });
+  return { closing, obstacles, toGiveUp: await listToGiveUp(database, { parts, memberId }) };
 }
 
 /**

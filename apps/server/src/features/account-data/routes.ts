@@ -2,12 +2,14 @@
 import { Readable } from 'node:stream';
 import { accountDataCalls } from '@tern/protocol';
 import { type Closing, takeExport } from '../../kernel/members/account-closing.ts';
+import { requestKeyOf } from '../../kernel/requests/answer-once.ts';
 import { sensitiveCall } from '../../kernel/second-factor/sensitive-call.ts';
 import { isoTime } from '../../platform/clock.ts';
 import type { RawEndpoint } from '../../platform/http/raw-endpoint.ts';
 import { type Route, route } from '../../platform/http/route.ts';
 import { addressSubject, limitKey } from '../../platform/limit-key.ts';
 import { closeAccount, keepAccount, showClosing } from './close-account.ts';
+import { giveUpMachines, machineOut } from './give-up-machines.ts';
 import type { AccountDataDeps } from './deps.ts';
 import { obstacleOut } from './obstacle-out.ts';
 import { hashOfExport, requestExport } from './request-export.ts';
@@ -18,10 +20,11 @@ export function accountDataRoutes(deps: AccountDataDeps): Route[] {
   const { settings } = deps;
   return [
     route(accountDataCalls.accountData, async ({ caller }) => {
-      const { closing, obstacles } = await showClosing(deps, caller.memberId);
+      const { closing, obstacles, toGiveUp } = await showClosing(deps, caller.memberId);
       return {
         closing: closing === undefined ? null : closingOut(closing),
         obstacles: obstacles.map(obstacleOut),
+        machines: toGiveUp.map(machineOut),
         waitDays: settings.read(accountDataSettings.waitDays),
         keptYears: settings.read(accountDataSettings.keptYears),
       };
@@ -34,6 +37,11 @@ export function accountDataRoutes(deps: AccountDataDeps): Route[] {
     route(accountDataCalls.closeAccount, async (context) => {
       const call = sensitiveCall(accountDataCalls.closeAccount, context);
       return { closing: closingOut(await closeAccount(deps, call, context.input.password)) };
+    }),
+    route(accountDataCalls.giveUpMachines, (context) => {
+      const call = sensitiveCall(accountDataCalls.giveUpMachines, context);
+      const key = requestKeyOf(accountDataCalls.giveUpMachines, context);
+      return giveUpMachines(deps, call, { ...context.input, key });
     }),
     route(accountDataCalls.keepAccount, async ({ caller }) => {
       await keepAccount(deps, caller.memberId);

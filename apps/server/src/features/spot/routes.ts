@@ -58,11 +58,15 @@ export function spotRoutes(deps: {
         key: requestKeyOf(spotCalls.clearorder, context),
       });
     }),
-    route(spotCalls.clearorders, ({ caller, input }) =>
-      cancelOrders(database, engines, {
-        memberId: caller.memberId,
-        orderIds: input.ids.map(Number),
-      }),
+    route(
+      spotCalls.clearorders,
+      ({ caller, input }) =>
+        cancelOrders(database, engines, {
+          memberId: caller.memberId,
+          orderIds: input.ids.map(Number),
+        }),
+      // As many as the calls that it replaces.
+      { turns: ({ ids }) => ids.length },
     ),
     route(spotCalls.myBborderList, ({ caller, input }) =>
       listOrders(lists, instruments, { memberId: caller.memberId, input }),

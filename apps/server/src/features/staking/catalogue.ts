@@ -136,7 +136,7 @@ export function stakingKind(deps: CatalogueDeps): ProductKind<typeof fields> {
 const STATUS: Readonly<Record<string, string>> = {
   pending: 'waiting for other shares',
   running: 'in term',
-  redeemed: 'redeemed early',
+  redeemed: 'redeemed early or given up',
   refunded: 'refunded',
   ended: 'ended',
 };

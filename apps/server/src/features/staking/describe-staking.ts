@@ -160,7 +160,8 @@ export function machineOrderRow(order: StoredOrder): MachineOrderRow {
 }
 
 function returnedOf({ state, kind, paid, penalty }: StoredOrder) {
-  if (state === 'redeemed') return subtract(paid, penalty);
+  // A machine that was given up returns nothing: its price is spent.
+  if (state === 'redeemed') return kind === 'staking' ? subtract(paid, penalty) : ZERO;
   return state === 'refunded' || (state === 'ended' && kind === 'staking') ? paid : ZERO;
 }
 

@@ -79,7 +79,7 @@ export function refundEntry(order: StoredOrder): Entry {
 }
 
 /**
- * An early redemption: the principal returns, frozen output is lost, the reservation of the days to come returns to the
+ * An early redemption: the principal returns (a machine has none), frozen output is lost, the reservation of the days to come returns to the
  * house; and its penalty, which goes to the account that pays yields.
  */
 export function redemptionEntries(order: StoredOrder): Entry[] {
@@ -93,7 +93,7 @@ export function redemptionEntries(order: StoredOrder): Entry[] {
       reference,
       note: order.name,
       postings: [
-        ...principalBack(order),
+        ...(order.kind === 'staking' ? principalBack(order) : []),
         ...transfer({
           from: account(memberId, 'locked'),
           to: house('yields'),

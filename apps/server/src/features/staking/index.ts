@@ -5,6 +5,7 @@ import type { ProductBook } from '../../kernel/products/product-book.ts';
 import type { Feature } from '../../platform/feature.ts';
 import { stakingKind } from './catalogue.ts';
 import type { StakingDeps } from './deps.ts';
+import { giveUpMachines, machinesToGiveUp } from './give-up-machines.ts';
 import { payDue } from './pay-yields.ts';
 import { stakingRoutes } from './routes.ts';
 import { countOpenOrders, stakingRows } from './store-account.ts';
@@ -31,4 +32,6 @@ export const stakingAccount: AccountPart = {
     const { orders } = await reader.one(countOpenOrders, [memberId]);
     return orders === 0 ? [] : [{ kind: 'machine', count: orders }];
   },
+  toGiveUp: machinesToGiveUp,
+  giveUp: giveUpMachines,
 };

@@ -17,6 +17,7 @@ const stakingNotices = defineNotices({
     category: 'money',
     values: { recordNo: 'text', asset: 'text', amount: 'amount' },
   },
+  'staking.givenUp': { category: 'money', values: { recordNo: 'text', name: 'text' } },
 });
 
 declare module '../../kernel/messaging/notice-kinds.ts' {
@@ -67,6 +68,21 @@ export async function notifyEnded(
       }));
     await notifyMany(tx, { about, groups }, at);
   }
+}
+
+/** Machines that were given up to close the account. */
+export async function notifyGivenUp(
+  tx: Tx,
+  orders: readonly StoredOrder[],
+  at: number,
+): Promise<void> {
+  const groups = orders.map((order) => ({
+    kind: 'staking.givenUp' as const,
+    values: { recordNo: orderNoOf(order), name: order.name },
+    memberIds: [order.memberId],
+    aboutIds: [order.id],
+  }));
+  await notifyMany(tx, { about: 'machine', groups }, at);
 }
 
 export async function notifyRefunded(tx: Tx, order: StoredOrder, at: number): Promise<void> {

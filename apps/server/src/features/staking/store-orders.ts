@@ -90,6 +90,25 @@ export const lockedOrderOf = defineQuery({
   row: order,
 });
 
+/** A machine cannot be redeemed. `$2` the most of them. */
+export const runningMachinesOf = defineQuery({
+  name: 'staking.runningMachinesOf',
+  text: `select ${COLUMNS} from staking_orders o
+    where o.member_id = $1 and o.kind <> 'staking' and o.state = 'running' order by o.id desc limit $2`,
+  params: [int8, int8],
+  row: order,
+});
+
+/** Those of `$2`; payouts of them wait until the transaction ends. */
+export const lockedMachinesOf = defineQuery({
+  name: 'staking.machinesForUpdate',
+  text: `select ${COLUMNS} from staking_orders o
+    where o.member_id = $1 and o.id = any($2) and o.kind <> 'staking' and o.state = 'running'
+    order by o.id for no key update`,
+  params: [int8, arrayOf(int8)],
+  row: order,
+});
+
 const insert = defineQuery({
   name: 'staking.insertOrder',
   text: `insert into staking_orders as o (product_id, member_id, version, kind, name, asset, pay_asset, asset_scale, pay_scale, income,

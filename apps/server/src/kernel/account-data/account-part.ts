@@ -33,12 +33,40 @@ export type Obstacle =
   | { kind: OpenThing; count: number }
   | { kind: 'frozen' };
 
+/** What can be neither sold nor redeemed, with all that its owner loses by giving it up. */
+export interface GivenUp {
+  id: number;
+  recordNo: string;
+  name: string;
+  /** When it would end by itself, epoch ms. */
+  endsAt: number;
+  /** The price that was paid; none of it returns. */
+  paid: { asset: string; amount: Amount };
+  /** What it would still bring. */
+  toCome: { asset: string; amount: Amount };
+  /** What it has brought and is frozen until its end. */
+  frozen: { asset: string; amount: Amount };
+}
+
+/** How much is shown and given up at once. */
+export const GIVEN_UP_AT_ONCE = 50;
+
 export interface AccountPart {
   /** Everything that the feature holds about a member, in rows. */
   held: readonly HeldRows[];
   images?(reader: Reader, memberId: number): Promise<HeldImage[]>;
   /** What is still open. Money, reviews and freezes are known without the feature. */
   obstacles?(reader: Reader, memberId: number): Promise<Obstacle[]>;
+  /** What keeps the account open until its end unless it is given up: the first ones, `GIVEN_UP_AT_ONCE` at most. */
+  toGiveUp?(reader: Reader, memberId: number): Promise<GivenUp[]>;
+  /**
+   * Ends some of it, in the caller's transaction, with the member locked; make it the last statement. Returns what was ended.
+   * Fails with: already-decided (not to give up any more), busy (a payment that is due comes first).
+   */
+  giveUp?(
+    tx: Tx,
+    given: { memberId: number; ids: readonly number[]; at: number },
+  ): Promise<GivenUp[]>;
   /** Removes what a closed account no longer needs, in the transaction that closes it. Returns what to do after the commit. */
   end?(tx: Tx, memberId: number): Promise<(() => void) | void>;
 }

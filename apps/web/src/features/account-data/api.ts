@@ -7,6 +7,7 @@ import { call } from '../../platform/http/call.ts';
 
 export type AccountData = Output<'GET /user/accountData'>;
 export type Obstacle = AccountData['obstacles'][number];
+export type Machine = AccountData['machines'][number];
 export type Closing = NonNullable<AccountData['closing']>;
 export type Download = Output<'POST /user/exportAccount'>;
 
@@ -28,6 +29,21 @@ export const prepareExport = (password: string) => call('POST /user/exportAccoun
 export async function closeAccount(password: string): Promise<void> {
   try {
     await call('POST /user/closeAccount', { password });
+  } finally {
+    await refresh();
+  }
+}
+
+/**
+ * Only with the figures that are shown. Fails with: wrong-login-password, too-many-requests, terms-changed, already-decided, busy.
+ */
+export async function giveUpMachines(
+  machines: readonly Machine[],
+  password: string,
+): Promise<void> {
+  const shown = machines.map(({ ID, toCome, frozen }) => ({ ID, toCome, frozen }));
+  try {
+    await call('POST /user/giveUpMachines', { password, machines: shown });
   } finally {
     await refresh();
   }

@@ -1,5 +1,6 @@
-/** What stands in the way of closing: its text; pure. */
-import type { Obstacle } from './api.ts';
+/** What stands in the way of closing: its text, and what giving up machines loses; pure. */
+import { add, type Amount, decimal, formatDecimal, ZERO } from '@tern/money';
+import type { Machine, Obstacle } from './api.ts';
 
 /** Unique among the obstacles of a member. */
 export const obstacleId = ({ kind, coinname = '' }: Obstacle): string => `${kind} ${coinname}`;
@@ -48,4 +49,20 @@ export function moneyKey({ kind }: Pick<Obstacle, 'kind'>) {
     default:
       return undefined;
   }
+}
+
+/** What is lost with machines, by coin: what they would still bring, and what is frozen. */
+export function lossesOf(
+  machines: readonly Pick<Machine, 'yieldCoin' | 'toCome' | 'coinname' | 'frozen'>[],
+): { asset: string; amount: string }[] {
+  const sums = new Map<string, Amount>();
+  const count = (asset: string, amount: string) =>
+    sums.set(asset, add(sums.get(asset) ?? ZERO, decimal<Amount>(amount)));
+  for (const { yieldCoin, toCome, coinname, frozen } of machines) {
+    count(yieldCoin, toCome);
+    count(coinname, frozen);
+  }
+  return [...sums]
+    .filter(([, sum]) => sum !== ZERO)
+    .map(([asset, sum]) => ({ asset, amount: formatDecimal(sum) }));
 }

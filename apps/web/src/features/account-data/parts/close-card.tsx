@@ -4,13 +4,14 @@ import { useState } from 'react';
 import { useT } from '../../../platform/i18n/i18n.tsx';
 import { type AccountData, closeAccount } from '../api.ts';
 import styles from './account-data.module.css';
+import { GiveUpCard } from './give-up-card.tsx';
 import { ObstacleList } from './obstacle-list.tsx';
 import { PasswordSheet } from './password-sheet.tsx';
 
 export function CloseCard({ data }: { data: AccountData }) {
   const t = useT();
   const [isOpen, setOpen] = useState(false);
-  const { obstacles, waitDays, keptYears } = data;
+  const { obstacles, machines, waitDays, keptYears } = data;
   const isEmpty = obstacles.length === 0;
   const close = () => setOpen(false);
   return (
@@ -22,6 +23,7 @@ export function CloseCard({ data }: { data: AccountData }) {
             <ObstacleList obstacles={obstacles} />
           </Card>
         )}
+        {machines.length > 0 && <GiveUpCard machines={machines} />}
         <Card>
           <div className={styles.card}>
             <ul className={styles.facts}>

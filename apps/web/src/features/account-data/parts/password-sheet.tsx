@@ -1,6 +1,6 @@
 /** Confirms with the login password. */
 import { Button, Sheet, TextField } from '@tern/ui';
-import type { FormEvent } from 'react';
+import type { FormEvent, ReactNode } from 'react';
 import { useForm } from '../../../kernel/form.ts';
 import { useSubmit } from '../../../kernel/submit.ts';
 import { useT } from '../../../platform/i18n/i18n.tsx';
@@ -15,6 +15,10 @@ export interface PasswordSheetProps<Data> {
   /** The verb while it is sent. */
   busy: string;
   isDanger?: boolean;
+  /** What has to be agreed to, below the text. */
+  consent?: ReactNode;
+  /** False while it is not agreed to. */
+  isReady?: boolean;
   send: (password: string) => Promise<Data>;
   onDone: (data: Data) => void;
   onClose: () => void;
@@ -55,6 +59,7 @@ function PasswordForm<Data>(props: PasswordSheetProps<Data>) {
   return (
     <form ref={form.ref} className={styles.form} onSubmit={onSubmit} noValidate>
       <p className={styles.explain}>{props.text}</p>
+      {props.consent}
       <TextField
         {...form.field('password')}
         label={t('account-data.password')}
@@ -66,7 +71,7 @@ function PasswordForm<Data>(props: PasswordSheetProps<Data>) {
         type="submit"
         isFull
         isBusy={isBusy}
-        isDisabled={isOff}
+        isDisabled={isOff || props.isReady === false}
         busyLabel={props.busy}
       >
         {props.action}

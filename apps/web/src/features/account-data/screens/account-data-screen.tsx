@@ -10,6 +10,7 @@ import styles from '../parts/account-data.module.css';
 import { CloseCard } from '../parts/close-card.tsx';
 import { ClosingCard } from '../parts/closing-card.tsx';
 import { ExportCard } from '../parts/export-card.tsx';
+import { GiveUpCard } from '../parts/give-up-card.tsx';
 
 export function AccountDataScreen() {
   const t = useT();
@@ -25,6 +26,7 @@ export function AccountDataScreen() {
           {(data) => (
             <div className={styles.stack}>
               {data.closing && <ClosingCard closing={data.closing} obstacles={data.obstacles} />}
+              {data.closing && data.machines.length > 0 && <GiveUpCard machines={data.machines} />}
               <Section title={t('account-data.export')}>
                 <ExportCard />
               </Section>

@@ -1,6 +1,15 @@
 /** The member's data and account: the download, what is left, the request to close, and taking it back. */
 import { refused } from '@tern/protocol/tests';
-import { dialog, expectError, fill, press, screen, untilText, untilToast } from '@tern/ui/tests';
+import {
+  control,
+  dialog,
+  expectError,
+  fill,
+  press,
+  screen,
+  untilText,
+  untilToast,
+} from '@tern/ui/tests';
 import { expect, test, vi } from 'vitest';
 import { renderScreen } from '../../../../tests/render-screen.tsx';
 import { pages } from '../../../kernel/pages.ts';
@@ -14,12 +23,31 @@ type Obstacle = {
   count?: number;
 };
 
-const show = (given: { obstacles?: Obstacle[]; closing?: typeof closing | null } = {}) =>
+const machine = {
+  ID: 20_418,
+  orderNo: 'M-20418',
+  name: 'Rig 30',
+  expireAt: '2027-03-09T00:00:00.000Z',
+  payCoin: 'USDT',
+  invested: '300',
+  yieldCoin: 'BTC',
+  toCome: '0.00084',
+  coinname: 'BTC',
+  frozen: '0.00006',
+};
+type Given = {
+  obstacles?: Obstacle[];
+  closing?: typeof closing | null;
+  machines?: (typeof machine)[];
+};
+
+const show = (given: Given = {}) =>
   renderScreen(pages.accountData, {
     before: (server) =>
       server.answer('GET /user/accountData', {
         closing: given.closing ?? null,
         obstacles: given.obstacles ?? [],
+        machines: given.machines ?? [],
         waitDays: 7,
         keptYears: 5,
       }),
@@ -72,6 +100,43 @@ test('an account that is not empty shows what is left, each with its page, and c
   expect(screen.queryByRole('button', { name: 'Close my account' })).toBeNull();
 });
 
+test('machines are given up after a tick at exactly what is lost, and the password', async () => {
+  const other = { ...machine, ID: 20_419, orderNo: 'M-20419', name: 'Rig 60', toCome: '0.001' };
+  const server = await show({ machines: [machine, other] });
+  await untilText('Rig 30');
+  await untilText('0.00084 BTC');
+  await press('Give up 2 machines');
+  const sheet = await dialog('Give up for good?');
+  const button = await control('button', 'Give up 2 machines', sheet);
+  expect(button).toHaveProperty('disabled', true);
+  await press('I give up these 2 machines and lose 0.00196 BTC.', {
+    role: 'checkbox',
+    part: sheet,
+  });
+  expect(button).toHaveProperty('disabled', false);
+  server.answer('POST /user/giveUpMachines', { machines: [] });
+  server.answer('GET /user/accountData', {
+    closing: null,
+    obstacles: [],
+    machines: [],
+    waitDays: 7,
+    keptYears: 5,
+  });
+  await fill('Your login password', 'tern over water 7', sheet);
+  await press('Give up 2 machines', { part: sheet });
+  await untilToast('2 machines given up');
+  expect(server.inputs('POST /user/giveUpMachines')).toEqual([
+    {
+      password: 'tern over water 7',
+      machines: [
+        { ID: 20_418, toCome: '0.00084', frozen: '0.00006' },
+        { ID: 20_419, toCome: '0.001', frozen: '0.00006' },
+      ],
+    },
+  ]);
+  await untilText('Close my account');
+});
+
 test('closing says what is kept, and for how long', async () => {
   await show();
   await untilText(/at least 5 years/);
@@ -83,7 +148,13 @@ test('an empty account is closed with the password, and the page then says when'
   await press('Close my account');
   const sheet = await dialog('Close your account?');
   server.answer('POST /user/closeAccount', { closing });
-  server.answer('GET /user/accountData', { closing, obstacles: [], waitDays: 7, keptYears: 5 });
+  server.answer('GET /user/accountData', {
+    closing,
+    obstacles: [],
+    machines: [],
+    waitDays: 7,
+    keptYears: 5,
+  });
   await fill('Your login password', 'tern over water 7', sheet);
   await press('Close my account', { part: sheet });
   await untilText(/^Your account will be closed on/);
@@ -98,6 +169,7 @@ test('what came up meanwhile closes the question and is shown', async () => {
   server.answer('GET /user/accountData', {
     closing: null,
     obstacles: [{ kind: 'order', count: 1 }],
+    machines: [],
     waitDays: 7,
     keptYears: 5,
   });
@@ -113,6 +185,7 @@ test('a request is taken back with one tap; what would stop it is shown', async 
   server.answer('GET /user/accountData', {
     closing: null,
     obstacles: [],
+    machines: [],
     waitDays: 7,
     keptYears: 5,
   });

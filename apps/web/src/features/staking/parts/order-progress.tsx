@@ -103,6 +103,9 @@ function Outcome({ order }: { order: StakeOrder }) {
   const date = formatDate(endedAt, { locale, detail: 'day' });
   const print = (value: string) =>
     `${formatAmount(value, { locale, places: exactPlaces(value, places) })} ${payCoin}`;
+  if (status === 'redeemed' && startAt !== null && !returnsPrincipal) {
+    return t('staking.gaveUpOn', { date });
+  }
   if (status === 'redeemed') {
     return startAt === null
       ? t('staking.wasRefunded', { date, amount: print(returned) })

@@ -80,6 +80,15 @@ function ReviewedPurchase({ product, choice, quote }: Reviewed) {
       <Note kind="warn">
         <WorstCase product={product} quote={quote} />
       </Note>
+      {!product.returnsPrincipal && (
+        <Note>
+          {quote.expireAt === null
+            ? t('staking.closingForfeitsTerm')
+            : t('staking.closingForfeits', {
+                date: formatDate(quote.expireAt, { locale, detail: 'day' }),
+              })}
+        </Note>
+      )}
       <KeyValues>
         <KeyValue name={t('staking.product')} value={product.name} />
         <KeyValue
