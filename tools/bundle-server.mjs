@@ -4,7 +4,7 @@ import { basename, join } from 'node:path';
 import { build } from 'esbuild';
 import { root } from './steps.mjs';
 
-const entries = ['main', 'audit', 'backup', 'cluster', 'doctor', 'operator', 'restore']
+const entries = ['main', 'audit', 'backup', 'cluster', 'doctor', 'operator', 'query', 'restore']
   .map((name) => join(root, 'apps/server/src', `${name}.ts`))
   .filter((file) => existsSync(file));
 

@@ -1,8 +1,10 @@
 /** What the pages for operators quote: queries run on the schema, settings of PostgreSQL, log lines, rooms and buttons have these names. */
 import { readdirSync, readFileSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { queryDatabase, runQuery } from '../src/app/run-query.ts';
 import { type FreshDatabase, freshDatabase } from './support/database.ts';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
@@ -68,6 +70,52 @@ describe('each query of the pages for operators', () => {
     const [, name] = /^alter system (?:re)?set (\w+)/.exec(sql) ?? [];
     const { rows } = await admin.query('select 1 from pg_settings where name = $1', [name]);
     expect(rows).toHaveLength(1);
+  });
+});
+
+describe('`npm run query`', () => {
+  const target = () => ({ ...inject('clusterAdmin'), database: fresh.appTarget.database! });
+  // Not those that call a function that acts: `select pg_promote()`.
+  const reading = queries.filter(([, sql]) => /^select (?!pg_\w+\()/.test(sql));
+  const held = `select count(*) from invariant_progress where claimed_until = '2100-01-01'`;
+  const change = `update invariant_progress set claimed_until = '2100-01-01'`;
+  const given = { sql: held, isChange: false };
+
+  it.each(reading)('runs the query of %s: %s', async (_page, sql) => {
+    const lines = await runQuery(target(), { sql: filledIn(sql), isChange: false });
+    expect(lines.at(-1)).toMatch(/^\d+ rows?$/);
+  });
+
+  it('changes something only when it is told to, and never by a second statement', async () => {
+    await expect(runQuery(target(), { sql: change, isChange: false })).rejects.toThrow(
+      'read-only transaction',
+    );
+    for (const isChange of [false, true]) {
+      const sql = `select 1; commit; ${change}`;
+      await expect(runQuery(target(), { sql, isChange })).rejects.toThrow('multiple commands');
+    }
+    expect(await runQuery(target(), given)).toEqual(['{"count":"0"}', '1 row']);
+    expect(await runQuery(target(), { sql: change, isChange: true })).toEqual(['1 row changed']);
+    expect(await runQuery(target(), given)).toEqual(['{"count":"1"}', '1 row']);
+  });
+
+  it('finds the embedded database beside the running server, and changes no other', async () => {
+    const dataDir = dirname(inject('clusterAdmin').host!);
+    const where = {
+      sql: 'select current_database() as name, current_user as login',
+      isChange: false,
+    };
+    expect(await queryDatabase({ dataDir, database: undefined }, where)).toEqual([
+      '{"name":"tern","login":"postgres"}',
+      '1 row',
+    ]);
+    const { database: name } = fresh.appTarget;
+    const { host, port, user } = inject('clusterAdmin');
+    const url = `postgres://${user}@localhost:${port}/${name}?host=${encodeURIComponent(host!)}`;
+    const own = { dataDir, database: { url, ownerUrl: undefined, readUrl: undefined } };
+    expect(await queryDatabase(own, given)).toHaveLength(2);
+    const changed = queryDatabase(own, { sql: change, isChange: true });
+    await expect(changed).rejects.toThrow('psql');
   });
 });
 

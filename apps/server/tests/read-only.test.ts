@@ -2,7 +2,9 @@
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { manualClock } from './support/market.ts';
+import { requestOf, readAnswer } from './support/api-client.ts';
 import { type Console, createConsole, type EnrolledOperator } from './support/operator-client.ts';
+import { everyOperatorCall, validOperatorInput } from './support/operator-inputs.ts';
 import { startServer, type TestServer } from './support/server.ts';
 
 const clock = manualClock();
@@ -11,6 +13,9 @@ let consoleApi: Console;
 let first: EnrolledOperator;
 let second: EnrolledOperator;
 let auditor: EnrolledOperator;
+let content: EnrolledOperator;
+/** A member. */
+let known: number;
 
 /** Commits a change with every right and all triggers off. */
 async function tamper(sql: string): Promise<void> {
@@ -26,6 +31,17 @@ async function tamper(sql: string): Promise<void> {
 
 const check = () => server.runJob('invariants.check');
 const seen = () => consoleApi.data('GET /operator/operations/invariants', {}, auditor.token);
+const readOnlyNow = (who: EnrolledOperator) =>
+  consoleApi.data('GET /operator/readOnly/now', {}, who.token);
+const incidents = async () => {
+  const input = { span: 'hour' } as const;
+  const { incidents: found } = await consoleApi.data(
+    'GET /operator/operations/state',
+    input,
+    auditor.token,
+  );
+  return found.filter(({ kind }) => kind === 'readOnly');
+};
 const site = () => server.api.data('GET /base/site', {});
 
 beforeAll(async () => {
@@ -34,17 +50,20 @@ beforeAll(async () => {
   first = await consoleApi.enrolled(['approver']);
   second = await consoleApi.enrolled(['approver']);
   auditor = await consoleApi.enrolled(['auditor']);
+  content = await consoleApi.enrolled(['content']);
 }, 120_000);
 afterAll(() => server?.stop());
 
 describe('a running exchange', () => {
   it('holds every invariant', async () => {
-    await server.register();
+    known = (await server.register()).memberId;
     await check();
     const { invariants, periods } = await seen();
     expect(invariants.filter(({ faults }) => faults.length > 0)).toEqual([]);
     expect(invariants.every(({ checkedAt }) => checkedAt !== null)).toBe(true);
     expect(periods).toEqual([]);
+    expect(await readOnlyNow(content)).toEqual({ readOnly: null });
+    expect(await incidents()).toEqual([]);
     await check();
     expect(await site()).toMatchObject({ isReadOnly: false });
   });
@@ -63,6 +82,13 @@ describe('a running exchange', () => {
     expect(broken).toEqual(['entries-sum-to-zero', 'balances-match']);
     expect(periods).toMatchObject([{ rule: 'Entries sum to zero', liftedAt: null }]);
     expect(await site()).toMatchObject({ isReadOnly: true });
+
+    // Every operator is told since when and why, and the incident began with it.
+    const [{ beganAt = '' } = {}] = periods;
+    expect(await readOnlyNow(content)).toEqual({
+      readOnly: { beganAt, rule: 'Entries sum to zero' },
+    });
+    expect(await incidents()).toMatchObject([{ beganAt, endedAt: null }]);
 
     // Calls that change something are refused with the reason; reading and asking for help go on.
     const order = { symbol: 'btcusdt', musdt: '1000', buytype: 2 } as const;
@@ -99,6 +125,7 @@ describe('a running exchange', () => {
     expect(await lift(second, 'lift')).toMatchObject({ code: 0 });
     expect(await lift(second, 'lift')).toMatchObject({ code: 5034 });
     expect(await site()).toMatchObject({ isReadOnly: false });
+    expect(await readOnlyNow(content)).toEqual({ readOnly: null });
     await server.fund(memberId, { BTC: '1' });
 
     // Nothing was repaired: the same break begins the mode again.
@@ -128,5 +155,81 @@ describe('a running exchange', () => {
       'lifted once, by a second operator',
     );
     await client.end();
+  });
+});
+
+/** What moves money, sells, or lifts a stop waits for the end of the mode; every other call of operators works. */
+const REFUSED = new Set([
+  'POST /operator/chain/proposeStray',
+  'POST /operator/chain/proposeVerdict',
+  'POST /operator/liabilities/ask',
+  'POST /operator/loan/lowerAmount',
+  'POST /operator/manual/propose',
+  'POST /operator/product/fund',
+  'POST /operator/product/propose',
+  'POST /operator/product/write',
+  'POST /operator/setting/propose',
+  'POST /operator/terms/propose',
+  'POST /operator/terms/resume',
+  'POST /operator/wire/recordReceipt',
+]);
+
+describe('operators in read-only mode', () => {
+  const everyRole = ['reviewer', 'approver', 'support', 'content', 'auditor'] as const;
+  let oneOfThem: EnrolledOperator;
+  let theOther: EnrolledOperator;
+  beforeAll(async () => {
+    expect(await site()).toMatchObject({ isReadOnly: true });
+    // Signing in works in the mode.
+    oneOfThem = await consoleApi.enrolled(everyRole);
+    theOther = await consoleApi.enrolled(everyRole);
+  });
+
+  it.each(everyOperatorCall)(
+    '%s is possible, or refused because it moves money',
+    async (...given) => {
+      const [name, call] = given;
+      const { token } = name === 'POST /operator/logout' ? content : oneOfThem;
+      const input = validOperatorInput(call);
+      const [path, init] = requestOf(call, input, { token });
+      const { code } = readAnswer(call, await server.api.raw(path, init));
+      expect(code === 5006).toBe(REFUSED.has(name));
+    },
+  );
+
+  const act = <N extends Parameters<Console['call']>[0]>(
+    name: N,
+    input: Parameters<typeof consoleApi.call<N>>[1],
+    { token }: EnrolledOperator = oneOfThem,
+  ) => consoleApi.data(name, input, token);
+
+  it('publish an announcement that two of them agreed to', async () => {
+    const text = { title: 'Trading is stopped', body: 'We check our books.' };
+    const { ID, revision } = await act('POST /operator/announcement/begin', { cate: 1, ...text });
+    const reason = 'Members ask why.';
+    const proposal = { ID, revision, reason };
+    const { reviewId } = await act('POST /operator/announcement/propose', proposal);
+    await act('POST /operator/review/claim', { ID: reviewId }, theOther);
+    const { rereview } = await act('GET /operator/review/find', { ID: reviewId }, theOther);
+    const { hash } = rereview;
+    const approval = { ID: reviewId, stage: 'second', hash, acknowledged: true } as const;
+    await act('POST /operator/review/approve', approval, theOther);
+    await server.runJob('announcement.publish');
+    const { list } = await server.api.data('GET /base/article', { cate: 1 });
+    expect(list).toMatchObject([{ title: 'Trading is stopped' }]);
+  });
+
+  it('stop a member and note it, but lift no stop', async () => {
+    const ID = known;
+    const reason = 'A stolen account.';
+    const standing = (stop: 'freeze' | 'unfreeze') =>
+      consoleApi.call(
+        'POST /operator/customer/setStanding',
+        { ID, act: stop, reason },
+        oneOfThem.token,
+      );
+    expect(await standing('freeze')).toMatchObject({ code: 0 });
+    await act('POST /operator/customer/addNote', { ID, note: 'Called them.' });
+    expect(await standing('unfreeze')).toMatchObject({ code: 5006 });
   });
 });

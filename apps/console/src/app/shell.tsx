@@ -2,6 +2,7 @@
 import { useIsLive } from '../kernel/mode.ts';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useLiveQueue } from '../kernel/live-queue.ts';
+import { pages } from '../kernel/pages.ts';
 import { endSession, type Session } from '../kernel/session.ts';
 import { texts } from '../kernel/texts.ts';
 import { applySimulation } from '../platform/remembered.ts';
@@ -9,6 +10,8 @@ import { call } from '../platform/call.ts';
 import { useShortcuts } from '../platform/shortcuts.ts';
 import { KeysDialog } from './keys-dialog.tsx';
 import { Rail } from './rail.tsx';
+import { ReadOnlyBar } from './read-only-bar.tsx';
+import { openRooms } from './rooms.ts';
 import styles from './shell.module.css';
 
 const ACTIVITY = ['keydown', 'pointerdown', 'wheel'] as const;
@@ -34,6 +37,9 @@ function watchIdle(limitMs: number, onIdle: () => void): () => void {
 }
 
 const MINUTE_MS = 60_000;
+
+const opens = ({ operator }: Session, path: string) =>
+  openRooms(operator.roles).some((room) => room.path === path);
 
 /** Ends the session here and on the server, even if the server does not answer. */
 async function signOut(reason = ''): Promise<void> {
@@ -67,6 +73,7 @@ export function Shell({ session, children }: { session: Session; children: React
             {texts.nav.lost}
           </p>
         )}
+        <ReadOnlyBar opensOperations={opens(session, pages.operations)} />
         <div className={styles.content}>{children}</div>
       </main>
       <KeysDialog isOpen={areKeysShown} onClose={() => showKeys(false)} />

@@ -87,6 +87,11 @@ export const texts = {
     dark: 'Switch to dark',
     logOut: 'Log out',
     lost: 'Connection lost. The queue may be out of date.',
+    readOnly: {
+      since: 'Read-only since',
+      broken: (rule: string) => `A rule of the books is broken: ${rule}.`,
+      works: 'No money moves. Announcements, service, notes and stops work.',
+    },
     find: 'Find a record or customer',
     findShort: 'Find',
     /** The first role and how many more; the title attribute lists all. */

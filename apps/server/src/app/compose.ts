@@ -37,7 +37,12 @@ import { createLiabilities } from '../features/liabilities/index.ts';
 import { createLoans, loanRecords } from '../features/loan/index.ts';
 import { createNotifications } from '../features/notification/index.ts';
 import { createOffering, subscriptionRecords } from '../features/offering/index.ts';
-import { createOperations, type OperationsDeps, usageOf } from '../features/operations/index.ts';
+import {
+  createOperations,
+  openReadOnlyIncident,
+  type OperationsDeps,
+  usageOf,
+} from '../features/operations/index.ts';
 import { countFrozen, createOperators, type Operators } from '../features/operators/index.ts';
 import { createProducts } from '../features/products/index.ts';
 import { createPublicLog, type PublicLog, type Witness } from '../features/public-log/index.ts';
@@ -258,7 +263,7 @@ export async function compose(parts: ComposedParts): Promise<Composition> {
   const features = [
     parts.settings,
     ...createHousekeeping(parts),
-    createInvariantChecks({ ...parts, invariants: rules }),
+    createInvariantChecks({ ...parts, invariants: rules, begun: openReadOnlyIncident }),
     createOperations({ ...parts, invariants: rules, measured }),
     events,
     live,

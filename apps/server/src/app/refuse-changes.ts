@@ -1,11 +1,12 @@
 /** Read-only mode at the edge: calls that change something are refused, jobs that move money wait (ADR 52). */
 import type { Call } from '@tern/protocol';
+import type { AnyOperatorCall } from '@tern/protocol/operator';
 import { paused, type ReadOnly, readOnlyRefusal } from '../kernel/invariants/read-only.ts';
 import type { Feature, Job } from '../platform/feature.ts';
 import type { Route } from '../platform/http/route.ts';
 
-/** Changes that stay possible: signing in, freezing one's own account, asking customer service, lifting the mode, declaring a lost key that broke a rule. */
-const STILL_OPEN = new Set([
+/** Members' changes that stay possible: signing in, freezing one's own account, asking customer service. */
+const MEMBERS_MAY = new Set([
   '/base/captcha',
   '/base/confirmLogin',
   '/base/beginPasskeyLogin',
@@ -14,26 +15,91 @@ const STILL_OPEN = new Set([
   '/base/securityAlert',
   '/base/freezeAccount',
   '/user/freeze',
-  '/operator/login',
-  '/operator/logout',
-  '/operator/enrol',
 ]);
-const STILL_OPEN_BELOW = /^\/(operator\/)?service\/|^\/operator\/(readOnly|logKeys)\//;
+const MEMBERS_MAY_BELOW = /^\/service\//;
 
-/** True for calls that read-only mode refuses. */
-function isRefused({ method, path, rate }: Call): boolean {
-  if (method === 'GET' || rate === 'read') return false;
-  return !STILL_OPEN.has(path) && !STILL_OPEN_BELOW.test(path);
+type OperatorChange = Exclude<Exclude<AnyOperatorCall, { method: 'GET' }>, { rate: 'read' }>;
+/** A call is possible, or not, or depends on what is asked for. */
+type Rule = 'possible' | 'refused' | ((input: unknown) => boolean);
+
+const stopsMember = (input: unknown) =>
+  ['ban', 'freeze', 'unverify'].includes((input as { act: string }).act);
+
+/**
+ * Each change of operators. Refused: what moves money, sells, or lifts a stop. Possible: what informs (announcements, service,
+ * notes), what stops (a member, a network, a product, an announced change), who operates, and lifting the mode itself.
+ */
+export const OPERATORS_IN_READ_ONLY: Readonly<Record<OperatorChange['path'], Rule>> = {
+  '/operator/login': 'possible',
+  '/operator/enrol': 'possible',
+  '/operator/logout': 'possible',
+  '/operator/start': 'possible',
+  '/operator/account/propose': 'possible',
+  '/operator/account/startHalf': 'possible',
+  '/operator/announcement/begin': 'possible',
+  '/operator/announcement/write': 'possible',
+  '/operator/announcement/propose': 'possible',
+  '/operator/announcement/takeBack': 'possible',
+  '/operator/customer/addNote': 'possible',
+  '/operator/customer/setStanding': stopsMember,
+  '/operator/review/claim': 'possible',
+  '/operator/review/release': 'possible',
+  '/operator/review/hold': 'possible',
+  // By the kind of the review: `ReviewKind.isDecidedInReadOnly`.
+  '/operator/review/approve': 'possible',
+  '/operator/review/reject': 'possible',
+  '/operator/service/claim': 'possible',
+  '/operator/service/handOver': 'possible',
+  '/operator/service/answer': 'possible',
+  '/operator/service/uploadImage': 'possible',
+  '/operator/service/close': 'possible',
+  '/operator/service/signAs': 'possible',
+  '/operator/service/writeReply': 'possible',
+  '/operator/service/publishReply': 'possible',
+  '/operator/service/removeReply': 'possible',
+  '/operator/resultAlarm/review': 'possible',
+  '/operator/terms/pause': 'possible',
+  '/operator/terms/resume': 'refused',
+  '/operator/terms/propose': 'refused',
+  '/operator/setting/propose': 'refused',
+  '/operator/setting/withdraw': 'possible',
+  '/operator/product/write': 'refused',
+  '/operator/product/propose': 'refused',
+  '/operator/product/withdraw': 'possible',
+  '/operator/product/close': 'possible',
+  '/operator/product/fund': 'refused',
+  '/operator/manual/propose': 'refused',
+  '/operator/wire/recordReceipt': 'refused',
+  '/operator/loan/lowerAmount': 'refused',
+  '/operator/chain/proposeVerdict': 'refused',
+  '/operator/chain/proposeStray': 'refused',
+  // No snapshot is taken: balances may be wrong.
+  '/operator/liabilities/ask': 'refused',
+  '/operator/readOnly/propose': 'possible',
+  '/operator/readOnly/lift': 'possible',
+  '/operator/logKeys/propose': 'possible',
+  '/operator/logKeys/declare': 'possible',
+};
+
+/** What read-only mode says to a call. */
+function ruleOf({ method, path, rate }: Call): Rule {
+  if (method === 'GET' || rate === 'read') return 'possible';
+  if (path.startsWith('/operator/')) {
+    return OPERATORS_IN_READ_ONLY[path as OperatorChange['path']];
+  }
+  return MEMBERS_MAY.has(path) || MEMBERS_MAY_BELOW.test(path) ? 'possible' : 'refused';
 }
 
-/** The same route; refused in read-only mode if it changes something. */
+/** The same route; in read-only mode refused by its rule. */
 export function refuseChanges(route: Route, readOnly: Pick<ReadOnly, 'since'>): Route {
-  if (!isRefused(route.call)) return route;
+  const rule = ruleOf(route.call);
+  if (rule === 'possible') return route;
   return {
     ...route,
     answer(context) {
       const since = readOnly.since();
-      if (since !== undefined) return Promise.reject(readOnlyRefusal(since));
+      const isPossible = typeof rule === 'function' && rule(context.input);
+      if (since !== undefined && !isPossible) return Promise.reject(readOnlyRefusal(since));
       return route.answer(context);
     },
   };

@@ -280,6 +280,25 @@ export const operatorOperationCalls = {
     output: State,
     codes: [],
   }),
+  readOnlyNow: defineCall({
+    auth: 'operator',
+    movesMoney: false,
+    rate: 'read',
+    method: 'GET',
+    path: '/operator/readOnly/now',
+    summary: 'Returns since when and why nothing may be changed, to every operator.',
+    input: NoFields(),
+    output: Type.Object({
+      readOnly: Type.Union([
+        Type.Null({ description: 'the books are in order' }),
+        Type.Object({
+          beganAt: Time(),
+          rule: Type.String({ description: 'the rule that was broken first' }),
+        }),
+      ]),
+    }),
+    codes: [],
+  }),
   proposeLift: defineCall({
     auth: 'operator',
     movesMoney: false,

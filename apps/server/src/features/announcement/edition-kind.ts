@@ -76,6 +76,7 @@ export function editionKind(): ReviewKind {
     movesMoney: false,
     approvals: 2,
     isProposal: true,
+    isDecidedInReadOnly: true,
     facts: factsOf,
     checks: checksOf,
     async evidence(reader, subjectId) {

@@ -11,6 +11,7 @@ import { Sampler } from './measuring/sampler.ts';
 import { operationRoutes } from './operator.ts';
 
 export type { OperationsDeps } from './deps.ts';
+export { openReadOnlyIncident } from './measuring/incidents.ts';
 export { usageOf } from './measuring/program-sample.ts';
 
 const MEASURE = 'operations.measure';
@@ -18,7 +19,7 @@ const MEASURE = 'operations.measure';
 const ANSWERED_MS = 2 * SECOND_MS;
 
 export function createOperations(deps: OperationsDeps & LogKeyDeps): Feature {
-  const { database, clock, readOnly, measured } = deps;
+  const { database, clock, measured } = deps;
   const { gauges, rails } = measured;
   const { program } = deps.leases;
   const isAskedElsewhere = () => {
@@ -35,7 +36,6 @@ export function createOperations(deps: OperationsDeps & LogKeyDeps): Feature {
       lines: await lines('hour'),
       value: (key) => sampler.figure(key).value,
       sources: measured.sources(),
-      readOnlySince: readOnly.since(),
     });
     await updateIncidents(database, conditions, clock.now());
   };

@@ -1,6 +1,7 @@
-/** The last check of each invariant, and the latest read-only periods. */
+/** The last check of each invariant, the latest read-only periods, and whether one lasts. */
 import type { CheckedInvariant, ReadOnlyPeriod as PeriodOut } from '@tern/protocol/operator';
 import {
+  openPeriod,
   periodsQuery,
   type ReadOnlyPeriod,
   resultsQuery,
@@ -8,6 +9,17 @@ import {
 import { operatorLogins } from '../../kernel/operators/operators.ts';
 import { isoTime } from '../../platform/clock.ts';
 import type { OperationsDeps } from './deps.ts';
+
+const ruleOfIn = (invariants: OperationsDeps['invariants']) => (id: string) =>
+  invariants.find((each) => each.id === id)?.rule ?? id;
+
+/** The read-only period that is not lifted yet, for the bar in every room. Read from the database: it must not be late. */
+export async function showReadOnly({ database, invariants }: OperationsDeps) {
+  const period = await database.maybe(openPeriod, []);
+  if (period === undefined) return { readOnly: null };
+  const { beganAt, invariant } = period;
+  return { readOnly: { beganAt: isoTime(beganAt), rule: ruleOfIn(invariants)(invariant) } };
+}
 
 export async function showInvariants({ database, invariants }: OperationsDeps) {
   const results = new Map((await database.many(resultsQuery, [])).map((each) => [each.id, each]));
@@ -17,7 +29,7 @@ export async function showInvariants({ database, invariants }: OperationsDeps) {
     database,
     people.filter((id) => id !== null),
   );
-  const ruleOf = (id: string) => invariants.find((each) => each.id === id)?.rule ?? id;
+  const ruleOf = ruleOfIn(invariants);
   return {
     invariants: invariants.map(({ id, rule }): CheckedInvariant => {
       const { checkedAt, tookMs = 0, faults = [] } = results.get(id) ?? {};

@@ -2,6 +2,7 @@
 import type { AccountPart } from '../../kernel/account-data/account-part.ts';
 import type { Code } from '@tern/protocol';
 import type { AssetBook } from '../../kernel/catalog/assets.ts';
+import type { ReadOnly } from '../../kernel/invariants/read-only.ts';
 import type { Passwords } from '../../kernel/members/passwords.ts';
 import { createReviewQueue } from '../../kernel/review/review-queue.ts';
 import type { Reviews } from '../../kernel/review/reviews.ts';
@@ -56,6 +57,7 @@ export interface OperatorsDeps extends TotalsDeps {
   auth: Pick<Auth, 'attempts' | 'sessions'>;
   mode: 'paper' | 'live';
   listCredit: ListCredit;
+  readOnly: Pick<ReadOnly, 'since'>;
 }
 
 export interface Operators extends Feature {

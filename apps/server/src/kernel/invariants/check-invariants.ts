@@ -30,6 +30,8 @@ export interface CheckDeps {
   bus: Bus;
   readOnly: ReadOnly;
   invariants: readonly Invariant[];
+  /** Called in the transaction in which read-only mode begins (epoch ms). */
+  begun?: (tx: Tx, at: number) => Promise<void>;
 }
 
 /** A program that checks for longer is taken for dead. */
@@ -142,7 +144,7 @@ async function checkEach(
 }
 
 /** Begins with the first broken rule, unless the mode is on already. */
-async function beginReadOnly(tx: Tx, { clock }: CheckDeps, checked: readonly Checked[]) {
+async function beginReadOnly(tx: Tx, { clock, begun }: CheckDeps, checked: readonly Checked[]) {
   const first = checked.find(({ faults }) => faults.length > 0)!;
   const at = clock.now();
   const period = await tx.maybe(beginPeriod, [first.id, first.faults, at]);
@@ -150,6 +152,7 @@ async function beginReadOnly(tx: Tx, { clock }: CheckDeps, checked: readonly Che
   const detail = { invariant: first.id, faults: first.faults };
   const entry = { actor: undefined, subject: `readOnly:${period.id}`, detail };
   await logAct(tx, { ...entry, action: 'readOnly.begin' }, at);
+  await begun?.(tx, at);
 }
 
 function report({ log, bus }: CheckDeps, checked: readonly Checked[]): void {

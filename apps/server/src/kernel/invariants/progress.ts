@@ -125,9 +125,9 @@ export type ReadOnlyPeriod = RowOf<typeof periodsQuery>;
 
 export const openPeriod = defineQuery({
   name: 'kernel.openReadOnly',
-  text: 'select began_at from read_only_periods where lifted_at is null',
+  text: 'select began_at, invariant from read_only_periods where lifted_at is null',
   params: [],
-  row: { beganAt: timestamptz },
+  row: { beganAt: timestamptz, invariant: text },
 });
 
 export const periodForUpdate = defineQuery({

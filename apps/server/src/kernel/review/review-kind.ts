@@ -105,6 +105,8 @@ export interface ReviewKind {
   readonly approvals: 1 | 2;
   /** Proposed by operators: the feature itself notifies the member when a proposal is carried out. */
   readonly isProposal?: boolean;
+  /** Decided in read-only mode too: it informs members, or says who operates, and moves nothing (docs/features/operations.md). */
+  readonly isDecidedInReadOnly?: boolean;
   /**
    * The current facts. The review is locked while it is decided; lock the subject as well if anything other than its
    * review may change it. Fails with: a thrown error when there is no such subject.

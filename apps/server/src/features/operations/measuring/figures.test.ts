@@ -48,14 +48,13 @@ test('a condition lasts: a figure for five minutes, a source for ten seconds, ne
     get: (given, key) => given[key as 'outbox'] ?? line,
   });
   const source = { name: 'htx', classes: [], lastQuoteAt: 0, isClosed: false, silent: 0 };
-  const seen = { lines, value: () => 70, readOnlySince: undefined };
+  const seen = { lines, value: () => 70 };
   expect(conditionsOf(10_000, { ...seen, sources: [source] })).toEqual([]);
   expect(conditionsOf(11_000, { ...seen, sources: [{ ...source, isClosed: true }] })).toEqual([]);
   expect(conditionsOf(11_000, { ...seen, sources: [source] })).toEqual([
     { kind: 'source', subject: 'htx', since: 0, worst: 11_000 },
   ]);
-  expect(conditionsOf(300_000, { ...seen, sources: [], readOnlySince: 7 })).toEqual([
+  expect(conditionsOf(300_000, { ...seen, sources: [] })).toEqual([
     { kind: 'figure', subject: 'outbox', since: 0, worst: 70_000, isLow: false },
-    { kind: 'readOnly', subject: '', since: 7, worst: null },
   ]);
 });

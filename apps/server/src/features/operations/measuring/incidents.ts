@@ -1,4 +1,5 @@
 /** Incidents open and end by themselves, by what was measured: nobody writes them. */
+import { openPeriod } from '../../../kernel/invariants/progress.ts';
 import type { Database, Tx } from '../../../platform/database/database.ts';
 import { MINUTE_MS, SECOND_MS } from '../../../platform/durations.ts';
 import type { SourceState } from '../../pricing/index.ts';
@@ -38,7 +39,6 @@ export function conditionsOf(
     readonly lines: Lines;
     readonly value: (key: FigureKey) => number | null;
     readonly sources: readonly SourceState[];
-    readonly readOnlySince: number | undefined;
   },
 ): Condition[] {
   const conditions: Condition[] = [];
@@ -58,11 +58,19 @@ export function conditionsOf(
       worst: now - lastQuoteAt,
     });
   }
-  const { readOnlySince } = seen;
-  if (readOnlySince !== undefined) {
-    conditions.push({ kind: 'readOnly', subject: '', since: readOnlySince, worst: null });
-  }
   return conditions;
+}
+
+/** Begins with read-only mode, in its transaction: there is no mode without its incident. */
+export async function openReadOnlyIncident(tx: Tx, at: number): Promise<void> {
+  await tx.run(openIncident, ['readOnly', '', at, null, null]);
+}
+
+/** From the database: a program knows of the mode up to a second late, and would end its incident. */
+async function readOnlyCondition(tx: Tx): Promise<Condition[]> {
+  const period = await tx.maybe(openPeriod, []);
+  if (period === undefined) return [];
+  return [{ kind: 'readOnly', subject: '', since: period.beganAt, worst: null }];
 }
 
 const isAbout = (incident: IncidentRow, { kind, subject }: Condition) =>
@@ -71,11 +79,13 @@ const isAbout = (incident: IncidentRow, { kind, subject }: Condition) =>
 /** Opens what is new, notes what became worse, ends what has passed. */
 export function updateIncidents(
   database: Database,
-  conditions: readonly Condition[],
+  measured: readonly Condition[],
   now: number,
 ): Promise<void> {
   return database.transaction(async (tx) => {
+    // Before the mode is read: an incident that is seen here has its period.
     const open = await readOpenIncidents(tx);
+    const conditions = [...measured, ...(await readOnlyCondition(tx))];
     for (const incident of open) {
       const lasting = conditions.find((each) => isAbout(incident, each));
       if (lasting === undefined) await tx.run(endIncident, [incident.id, now]);

@@ -34,6 +34,7 @@ export function accountKind(): ReviewKind {
     letter: 'O',
     movesMoney: false,
     approvals: 2,
+    isDecidedInReadOnly: true,
     async facts(reader, subjectId) {
       const { change, login, roles, reason } = await changeOf(reader, subjectId);
       const operator = await operatorByLogin(reader, login);

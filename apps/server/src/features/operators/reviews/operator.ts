@@ -1,8 +1,10 @@
 /** The review queue on the wire: calls to use cases and back. */
 import { operatorReviewCalls } from '@tern/protocol/operator';
+import { type ReadOnly, readOnlyRefusal } from '../../../kernel/invariants/read-only.ts';
 import { pageOf } from '../../../kernel/requests/page.ts';
 import { Refusal } from '../../../kernel/requests/refusal.ts';
 import { countReviews, listReviews } from '../../../kernel/review/list-reviews.ts';
+import { reviewById } from '../../../kernel/review/review-rows.ts';
 import type { ReviewQueue } from '../../../kernel/review/review-queue.ts';
 import type { Reviews } from '../../../kernel/review/reviews.ts';
 import { isoTime } from '../../../platform/clock.ts';
@@ -13,6 +15,7 @@ import { type ShowDeps, showImage, showNumbers, showReview } from './show-review
 
 export interface ReviewRoutesDeps extends ShowDeps {
   reviewQueue: ReviewQueue;
+  readOnly: Pick<ReadOnly, 'since'>;
 }
 
 const RECORD_NO = /^(?:([a-z])-?)?0*(\d{1,15})$/i;
@@ -36,7 +39,7 @@ function searchOf(reviews: Reviews, words: string | undefined) {
 }
 
 export function reviewRoutes(deps: ReviewRoutesDeps): Route[] {
-  const { database, clock, reviews, settings, reviewQueue } = deps;
+  const { database, clock, reviews, settings } = deps;
   return [
     route(operatorReviewCalls.counts, async () => {
       const counts = await countReviews(database, { settings, at: clock.now() });
@@ -80,11 +83,22 @@ export function reviewRoutes(deps: ReviewRoutesDeps): Route[] {
     route(operatorReviewCalls.numbers, async (context) => ({
       list: await showNumbers(deps, actorOf(context), Number(context.input.ID)),
     })),
-    ...decisionRoutes(reviewQueue),
+    ...decisionRoutes(deps),
   ];
 }
 
-function decisionRoutes(reviewQueue: ReviewQueue): Route[] {
+/** Fails with: busy in read-only mode, for kinds that wait for its end. */
+async function assertDecidedNow(deps: ReviewRoutesDeps, id: number): Promise<void> {
+  const since = deps.readOnly.since();
+  if (since === undefined) return;
+  const review = await deps.database.maybe(reviewById, [id]);
+  const isDecided =
+    review === undefined || deps.reviews.kind(review.kind).isDecidedInReadOnly === true;
+  if (!isDecided) throw readOnlyRefusal(since);
+}
+
+function decisionRoutes(deps: ReviewRoutesDeps): Route[] {
+  const { reviewQueue } = deps;
   return [
     route(operatorReviewCalls.claim, async (context) => {
       await reviewQueue.claim(actorOf(context), Number(context.input.ID));
@@ -103,11 +117,14 @@ function decisionRoutes(reviewQueue: ReviewQueue): Route[] {
     route(operatorReviewCalls.approve, async (context) => {
       const { ID, stage, hash, note = '', acknowledged = false } = context.input;
       const approval = { stage, hash, note, isAcknowledged: acknowledged };
+      await assertDecidedNow(deps, Number(ID));
       const approved = await reviewQueue.approve(actorOf(context), Number(ID), approval);
       return { isCarriedOut: approved !== 'first', isVoided: approved === 'voided' };
     }),
     route(operatorReviewCalls.reject, async (context) => {
-      await reviewQueue.reject(actorOf(context), Number(context.input.ID), context.input.reason);
+      const { ID, reason } = context.input;
+      await assertDecidedNow(deps, Number(ID));
+      await reviewQueue.reject(actorOf(context), Number(ID), reason);
       return {};
     }),
   ];
