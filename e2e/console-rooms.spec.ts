@@ -22,7 +22,7 @@ story(
     const support = await operator(world, 'support');
     const member = await world.member();
     const page = await openConsole(open, support, '/customers');
-    const search = page.getByRole('searchbox', { name: 'ID, email or phone' });
+    const search = page.getByRole('searchbox', { name: 'ID, name, email or phone' });
     await search.fill(member.email);
     await search.press('Enter');
     await page.getByRole('link', { name: String(member.session.user.ID), exact: true }).click();

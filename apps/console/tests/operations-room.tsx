@@ -64,7 +64,7 @@ export function stateOf(changes: object = {}, figures: Record<string, object> = 
       disk: { free: 40, size: 100 },
     },
     programs: null,
-    backup: null,
+    backup: { newestAt: ago(3_600_000), archivedAt: ago(20_000), fault: '' },
     incidents: [],
     rewardsWaiting: 0,
     ...changes,

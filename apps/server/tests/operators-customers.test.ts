@@ -8,6 +8,7 @@ import { type Console, createConsole } from './support/operator-client.ts';
 import { verifyMember } from './support/operator-decisions.ts';
 import { messagesIn, type Person } from './support/people.ts';
 import { startServer, type TestServer } from './support/server.ts';
+import { withoutGuards } from './support/tampering.ts';
 
 const HOUR_MS = 3_600_000;
 const WITHIN = { timeout: 30_000 };
@@ -67,6 +68,8 @@ describe('a customer', () => {
       person.email.toUpperCase(),
       person.phone,
       `+86 ${person.phone}`,
+      // A part of the address.
+      person.email.slice(2, -2),
     ]) {
       const { list } = await consoleApi.data('GET /operator/customer/list', { search }, ada);
       expect([search, list.map(({ ID }) => ID)]).toEqual([search, [person.memberId]]);
@@ -78,6 +81,39 @@ describe('a customer', () => {
     const input = { ID: person.memberId };
     const { list } = await consoleApi.data('GET /operator/customer/records', input, ada);
     expect(list.length).toBeGreaterThan(0);
+  });
+
+  it('is found by the name in the documents, which only the page of the customer shows', async () => {
+    const name = `Ada Ångström ${person.memberId}`;
+    // As two operators have verified them.
+    await withoutGuards(
+      server.fresh,
+      `insert into identity_documents (member_id, document_type, name, state, due_at, decided_at, created_at, updated_at)
+        values (${person.memberId}, 1, '${name}', 'verified', now(), now(), now(), now())`,
+    );
+    for (const search of ['ÅNGSTRÖM ' + person.memberId, name]) {
+      const found = await consoleApi.data('GET /operator/customer/list', { search }, ada);
+      expect(found.list.map(({ ID }) => ID)).toEqual([person.memberId]);
+      expect(JSON.stringify(found)).not.toContain('ngstr');
+    }
+    expect(await show()).toMatchObject({ name });
+    const filter = { action: 'customer.search' };
+    const { list } = await consoleApi.data('GET /operator/audit/list', filter, ada);
+    expect(list[0]).toMatchObject({ login: 'operator-1', reason: name });
+  });
+
+  it('has the numbers of records that members see as references', async () => {
+    const entry = { memberId: person.memberId, side: 'credit' as const, coinname: 'USDT' };
+    const proposal = { ...entry, amount: '5', reason: 'A transfer was lost.' };
+    const { reviewId } = await consoleApi.data('POST /operator/manual/propose', proposal, ada);
+    await consoleApi.data('POST /operator/review/claim', { ID: reviewId }, bo);
+    const { rereview } = await consoleApi.data('GET /operator/review/find', { ID: reviewId }, bo);
+    const { hash, recordNo } = rereview;
+    const approval = { ID: reviewId, stage: 'second' as const, hash };
+    await consoleApi.data('POST /operator/review/approve', approval, bo);
+    const input = { ID: person.memberId };
+    const { list } = await consoleApi.data('GET /operator/customer/records', input, ada);
+    expect(list[0]?.reference).toBe(recordNo);
   });
 
   it('has notes of operators: appended with author and time, in the log, never shown to the member', async () => {

@@ -168,8 +168,25 @@ describe('a manual debit', () => {
     expect(await approveSecond(id, bo)).toMatchObject({ code: 0 });
     expect(await usdt()).toBe(before - 15);
     expect((await records(23))[0]).toMatchObject({ amount: '-15' });
-    const tooMuch = await proposed(ada, { side: 'debit', amount: '99999999' });
-    expect(await approveSecond(tooMuch, bo)).toMatchObject({ code: 5036 });
+    // Decided, it is found by its number, with the checks of its approval: now there may be less.
+    const { recordNo, checks } = await find(id, bo);
+    expect(checks).toMatchObject([{ name: 'enough-available', isPassed: true, level: 'stop' }]);
+    const found = await consoleApi.data('GET /operator/review/list', { search: recordNo }, bo);
+    expect(found.list).toMatchObject([{ ID: id, stage: 'done' }]);
+    const tooMuch = String(before - 14);
+    expect(await propose(ada, { side: 'debit', amount: tooMuch })).toMatchObject({ code: 4020 });
+    // Two that are possible alone: the second one is not any more.
+    const all = String(before - 15);
+    const [first, second] = [
+      await proposed(ada, { side: 'debit', amount: all }),
+      await proposed(ada, { side: 'debit', amount: '1' }),
+    ];
+    expect(await approveSecond(first, bo)).toMatchObject({ code: 0 });
+    expect(await approveSecond(second, bo)).toMatchObject({ code: 5036 });
+    expect(await usdt()).toBe(0);
+    expect(await approveSecond(await proposed(ada, { amount: all }), bo)).toMatchObject({
+      code: 0,
+    });
     expect(await usdt()).toBe(before - 15);
   });
 

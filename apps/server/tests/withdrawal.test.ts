@@ -164,6 +164,17 @@ describe('a withdrawal', () => {
     const references = world.driven.sent.slice(-3).map(({ reference }) => reference);
     expect(new Set(references)).toEqual(new Set([`withdrawal:${unknown.ID}`]));
     expect(await usdt(memberId)).toEqual({ available: '100' });
+
+    // Operators find it by its transaction or a part of its address; its decided review names the transaction.
+    const kind = world.deps.reviews.kind('withdrawal');
+    expect(await kind.find?.(world.database, 'tx-2')).toEqual([unknown.ID]);
+    const { rows } = await kind.evidence(world.database, unknown.ID);
+    const valueOf = (name: string) => rows.find(({ label }) => label === name)?.values[0];
+    expect(valueOf('Transaction')).toBe('tx-2');
+    const part = valueOf('Address')!.slice(4, 20).toLowerCase();
+    expect(await kind.find?.(world.database, part)).toContain(unknown.ID);
+    const { rows: sentBack } = await kind.evidence(world.database, refused.ID);
+    expect(sentBack.some(({ label }) => label === 'Transaction')).toBe(false);
   });
 
   it('needs a verified member, no freeze, no recent password change, and a withdrawal password', async () => {

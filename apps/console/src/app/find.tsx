@@ -1,4 +1,4 @@
-/** Global search: a record number opens the queue, anything else the customers. */
+/** Global search: a record number, a transaction or an address on a network opens the queue, anything else the customers. */
 import { Icon, searchIcon } from '@tern/ui';
 import { type FormEvent, type RefObject, useState } from 'react';
 import { pages } from '../kernel/pages.ts';
@@ -6,8 +6,8 @@ import { texts } from '../kernel/texts.ts';
 import { goTo } from '../platform/address.ts';
 import styles from './shell.module.css';
 
-/** "W-20418", "d20007" */
-const RECORD_NO = /^[a-z]-?\d+$/i;
+/** "W-20418", "d20007"; a transaction, or a part of an address on a network: letters with digits, without a gap. */
+const RECORD = /^[a-z]-?\d+$|^(?=.*\d)(?=.*[a-z])[a-z0-9]{6,}$/i;
 
 interface FindProps {
   field: RefObject<HTMLInputElement | null>;
@@ -22,7 +22,7 @@ export function Find({ field, hasQueue, hasCustomers }: FindProps) {
     event.preventDefault();
     const search = text.trim();
     if (search === '') return;
-    const isRecord = RECORD_NO.test(search);
+    const isRecord = RECORD.test(search);
     goTo(hasQueue && (isRecord || !hasCustomers) ? pages.queue : pages.customers, { search });
     setText('');
     field.current?.blur();

@@ -64,6 +64,7 @@ export function Shell({ session, children }: { session: Session; children: React
     '/': () => findField.current?.focus(),
     '?': () => showKeys(true),
   });
+  useEffect(() => keepSelections(), []);
   return (
     <div className={styles.shell}>
       <Rail session={session} findField={findField} onSignOut={() => void signOut()} />
@@ -79,6 +80,27 @@ export function Shell({ session, children }: { session: Session; children: React
       <KeysDialog isOpen={areKeysShown} onClose={() => showKeys(false)} />
     </div>
   );
+}
+
+/** Texts in rows can be selected: a row that is a link is not dragged, and the click that ends a selection in it opens nothing. */
+function keepSelections(): () => void {
+  const rowOf = ({ target }: Event) =>
+    target instanceof Element ? target.closest('a[data-row]') : null;
+  const onClick = (event: Event) => {
+    const row = rowOf(event);
+    const selection = getSelection();
+    if (row === null || selection === null || selection.isCollapsed) return;
+    if (selection.containsNode(row, true)) event.preventDefault();
+  };
+  const onDrag = (event: Event) => {
+    if (rowOf(event) !== null) event.preventDefault();
+  };
+  document.addEventListener('click', onClick, true);
+  document.addEventListener('dragstart', onDrag);
+  return () => {
+    document.removeEventListener('click', onClick, true);
+    document.removeEventListener('dragstart', onDrag);
+  };
 }
 
 /** J and K move the focus through the elements marked `data-row`. If none has it: starts at the open row, or at the first. */

@@ -10,6 +10,8 @@ export const measureTexts = {
       `Rewards of invitations wait for money of the house, in ${coins === 1 ? 'one coin' : `${coins} coins`}.`,
     blocked: (name: string) => `Nothing is signed on ${name}.`,
     diskFull: 'The disk is almost full.',
+    backupNone: 'Nothing here makes a backup.',
+    backupMissing: 'There is no backup yet.',
     backupFails: 'Backups fail. They are tried again automatically.',
     backupOld: 'The last backup is older than a day.',
     archiveLate: 'The log has not been archived for minutes.',

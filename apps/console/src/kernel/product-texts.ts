@@ -110,7 +110,8 @@ export const productTexts = {
       language: 'Language',
       english: 'English is required; other languages fall back to it.',
       takesOrders: 'Takes new orders',
-      problems: 'Some fields are not valid yet. You can save a draft, but not propose it.',
+      problems: (fields: readonly string[]) =>
+        `Not valid yet: ${fields.join(', ')}. You can save a draft, but not propose it.`,
       percent: '%',
     },
     ask: {

@@ -66,6 +66,7 @@ export function ReasonDialog(props: ReasonDialogProps) {
       {...(confirmKind === undefined ? {} : { confirmKind })}
       cancelLabel={texts.review.cancel}
       isBusy={isBusy}
+      isConfirmedByEnter
       onCancel={props.onCancel}
       onConfirm={() => {
         setTried(true);

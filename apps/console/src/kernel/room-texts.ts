@@ -2,9 +2,9 @@
 export const roomTexts = {
   reason: { label: 'Reason', missing: 'Enter a reason.' },
   customers: {
-    search: 'ID, email or phone',
+    search: 'ID, name, email or phone',
     none: 'No customer found',
-    noneText: 'Search by ID, email or phone.',
+    noneText: 'Search by ID, name, email or phone.',
     total: (count: number) => (count === 1 ? 'customer' : 'customers'),
     all: 'Customers',
     logged: 'Views are logged',
@@ -148,6 +148,10 @@ export const roomTexts = {
       'Paper money',
       'Reserved for an order',
       'Released from an order',
+      'Spot trades',
+      'Loan credit',
+      'Loan repayment',
+      'Loan interest',
     ] as readonly string[],
     records: {
       title: 'Records',

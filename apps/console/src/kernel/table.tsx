@@ -8,7 +8,7 @@ import {
   VisuallyHidden,
 } from '@tern/ui';
 import type { UseQueryResult } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import type { MouseEvent, ReactNode } from 'react';
 import { Pager } from './list-controls.tsx';
 import { Loaded } from './loaded.tsx';
 import styles from './table.module.css';
@@ -105,13 +105,33 @@ export function PagedTable<R>({ query, ...table }: PagedTableProps<R>) {
   );
 }
 
+/** A click anywhere in the row follows its link; not one that ends the selection of a text, and not one on something else that can be pressed. */
+function followLink(event: MouseEvent<HTMLTableRowElement>): void {
+  const { target, currentTarget } = event;
+  const isPressed = target instanceof Element && target.closest('a, button, input, label') !== null;
+  const isSelected = getSelection()?.isCollapsed === false;
+  if (isPressed || isSelected) return;
+  const { ctrlKey, metaKey, shiftKey } = event;
+  const click = new globalThis.MouseEvent('click', {
+    bubbles: true,
+    cancelable: true,
+    ctrlKey,
+    metaKey,
+    shiftKey,
+  });
+  currentTarget.querySelector('a[data-row]')?.dispatchEvent(click);
+}
+
 function Row<R>({ columns, hrefOf, detailOf, row }: TableProps<R> & { row: R }) {
   const href = hrefOf?.(row);
   const detail = detailOf?.(row);
   const isOpen = detail !== undefined;
   return (
     <>
-      <tr className={classNames(href !== undefined && styles.leads, isOpen && styles.open)}>
+      <tr
+        className={classNames(href !== undefined && styles.leads, isOpen && styles.open)}
+        onClick={href === undefined ? undefined : followLink}
+      >
         {columns.map(({ key, isNumber, isLong, cell }, at) => {
           const content = cell(row);
           return (

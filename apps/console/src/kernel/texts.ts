@@ -213,6 +213,7 @@ export const texts = {
     differs: 'differs',
     passed: 'Passed:',
     failed: 'Failed:',
+    ticked: 'read and ticked by those who approved',
     looked: 'I’ve reviewed this.',
     passedOf: (passed: number, all: number) => {
       if (passed < all) return `${passed} of ${all} checks passed`;

@@ -12,8 +12,13 @@ export function setShortcutsOn(isOn: boolean): void {
   setting.write(isOn ? undefined : 'off');
 }
 
+/** What is pressed, not typed into: a tick box keeps the focus after it was used. */
+const PRESSED = ['checkbox', 'radio', 'button', 'submit', 'file'];
+
 function isTyping(target: EventTarget | null): boolean {
-  return target instanceof Element && target.closest('input, textarea, select') !== null;
+  const field = target instanceof Element ? target.closest('input, textarea, select') : null;
+  if (field instanceof HTMLInputElement) return !PRESSED.includes(field.type);
+  return field !== null;
 }
 
 /** Actions by key: `{ j: down, '?': help }`. Other keys are left to the browser. */

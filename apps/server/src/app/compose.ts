@@ -32,7 +32,12 @@ import {
 import { createMarketData } from '../features/market-data/index.ts';
 import { createFeed } from '../features/feed/index.ts';
 import { createHtxGateway } from '../features/htx-gateway/index.ts';
-import { createIdentity, verificationRecords, verifiedName } from '../features/identity/index.ts';
+import {
+  createIdentity,
+  membersNamed,
+  verificationRecords,
+  verifiedName,
+} from '../features/identity/index.ts';
 import { createLiabilities } from '../features/liabilities/index.ts';
 import { createLoans, loanRecords } from '../features/loan/index.ts';
 import { createNotifications } from '../features/notification/index.ts';
@@ -363,7 +368,12 @@ function recordsOf(instruments: InstrumentBook): MemberRecords {
 }
 
 /** For the customer page of the console. */
-const customerFacts = { tradingOf: countTradingOf, listCredit: listPlatformCredit };
+const customerFacts = {
+  tradingOf: countTradingOf,
+  listCredit: listPlatformCredit,
+  nameOf: verifiedName,
+  membersNamed,
+};
 
 /** Numbers from spot and short contracts. */
 async function countTradingOf(reader: Reader, memberId: number) {

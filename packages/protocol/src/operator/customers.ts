@@ -25,6 +25,7 @@ const CustomerRow = Type.Object({
 
 export const CustomerDetail = Type.Object({
   ...CustomerRow.properties,
+  name: Type.String({ description: 'in the verified documents; empty: not verified by any' }),
   lang: Type.String(),
   inviteCode: Type.String(),
   creditScore: Type.Integer(),
@@ -124,7 +125,8 @@ export const operatorCustomerCalls = {
     ...read,
     method: 'GET',
     path: '/operator/customer/list',
-    summary: 'Finds members by ID, e-mail or phone. Searches are logged.',
+    summary:
+      'Finds members by ID, phone, part of an e-mail address, or part of the name in their documents. Searches are logged.',
     input: Fields({ ...pageFields, search: Type.Optional(Type.String({ maxLength: 254 })) }),
     output: ListOf(CustomerRow),
     codes: [],

@@ -27,6 +27,6 @@ export const operatorManualCalls = {
       ),
     }),
     output: Type.Object({ reviewId: Id() }),
-    codes: [4019, 5002, 5007, 5024],
+    codes: [4019, 4020, 5002, 5007, 5024],
   }),
 };

@@ -164,8 +164,9 @@ export const operatorReviewCalls = {
       memberId: Type.Optional(IdIn()),
       search: Type.Optional(
         Type.String({
-          maxLength: 40,
-          description: 'record number or ID of a review or member: D-20418',
+          maxLength: 128,
+          description:
+            'record number, ID of a review or member, transaction, or six letters or more of an address; also finds decided ones',
         }),
       ),
     }),

@@ -20,12 +20,14 @@ export interface SelectProps<K extends string> {
   readonly onChange: (key: K) => void;
   readonly icon?: string;
   readonly name?: string;
+  readonly error?: string | undefined;
   /** Text without a box, beside a heading. */
   readonly isPlain?: boolean;
 }
 
 export function Select<K extends string>(props: SelectProps<K>) {
   const { label, isLabelHidden = false, options, value, onChange, icon, name, isPlain } = props;
+  const { error } = props;
   const id = useId();
   return (
     <div className={fieldStyles.field}>
@@ -48,6 +50,8 @@ export function Select<K extends string>(props: SelectProps<K>) {
           name={name}
           className={styles.select}
           aria-label={isLabelHidden ? label : undefined}
+          aria-invalid={error === undefined ? undefined : true}
+          aria-describedby={error === undefined ? undefined : `${id}-error`}
           value={value}
           onChange={(event) => onChange(event.currentTarget.value as K)}
         >
@@ -59,6 +63,11 @@ export function Select<K extends string>(props: SelectProps<K>) {
         </select>
         <Icon of={chevronDownIcon} size={18} className={styles.chevron} />
       </div>
+      {error !== undefined && (
+        <p id={`${id}-error`} className={fieldStyles.error}>
+          {error}
+        </p>
+      )}
     </div>
   );
 }

@@ -1,4 +1,5 @@
 /** A customer's page: notes and actions need a text before they are sent. */
+import { readFileSync } from 'node:fs';
 import { refused } from '@tern/protocol/tests';
 import {
   answer,
@@ -127,4 +128,41 @@ test('a customer who does not exist is not found, and nothing is offered to try 
   );
   await untilText('Not found.');
   expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
+});
+
+test('the page is headed by the name in the documents', async () => {
+  renderConsole('/customers?id=7', ['support'], (server) =>
+    server.answer('GET /operator/customer/find', {
+      recustomer: { ...customer, name: 'Ada Ångström' },
+    }),
+  );
+  await screen.findByRole('heading', { level: 1, name: 'Ada Ångström' });
+});
+
+test('every kind of record has its name', async () => {
+  const types = readFileSync('packages/ledger/src/record-types.ts', 'utf8');
+  const numbers = [...types.matchAll(/^ {2}\w+: (\d+),$/gm)].map(([, number]) => Number(number));
+  expect(numbers.length).toBeGreaterThan(30);
+  renderConsole('/customers?id=7', ['support'], (server) => {
+    server.answer('GET /operator/customer/find', { recustomer: customer });
+    const list = numbers.map((type) => ({ ID: type, type, reference: `R-${type}` }));
+    server.answer('GET /operator/customer/records', { list, total: list.length });
+  });
+  const rows = await screen.findAllByText(/^R-\d+$/);
+  const names = rows.map((cell) => cell.closest('tr')?.children[1]?.textContent ?? '');
+  expect(names.filter((name) => /^\d*$/.test(name))).toEqual([]);
+});
+
+test('a click in a row opens it, but not the click that ends the selection of a text', async () => {
+  renderConsole('/customers', ['support'], (server) => {
+    server.answer('GET /operator/customer/list', { list: [customer], total: 1 });
+    server.answer('GET /operator/customer/find', { recustomer: customer });
+  });
+  const cell = await screen.findByText(customer.email);
+  getSelection()?.selectAllChildren(cell);
+  cell.click();
+  expect(location.hash).not.toContain('id=7');
+  getSelection()?.removeAllRanges();
+  cell.click();
+  await untilText('No notes yet.');
 });

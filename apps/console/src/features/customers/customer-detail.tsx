@@ -32,10 +32,11 @@ export function CustomerDetail({ id }: { id: string }) {
           {found.email.slice(0, 2).toUpperCase()}
         </span>
       }
-      title={texts.queue.member(found.ID)}
+      title={found.name === '' ? texts.queue.member(found.ID) : found.name}
       pills={<AccountStatus customer={found} />}
       line={
         <>
+          {found.name !== '' && `${texts.queue.member(found.ID)} · `}
           {found.email} · {customers.memberSince} <DateText at={found.CreatedAt} detail="day" />
         </>
       }

@@ -70,6 +70,17 @@ test('before ranges are known, the sentence does not claim that everything is us
 });
 
 test.each([
+  ['nothing makes one', null, 'Nothing here makes a backup.'],
+  ['there is none yet', { newestAt: null, archivedAt: null, fault: '' }, 'There is no backup yet.'],
+])('the sentence does not claim that nothing is wrong without a backup: %s', async (...given) => {
+  const [, backup, sentence] = given;
+  shown(['auditor'], (server) =>
+    server.answer('GET /operator/operations/state', () => stateOf({ backup })),
+  );
+  await untilText(sentence);
+});
+
+test.each([
   [
     'a silent source',
     stateOf({

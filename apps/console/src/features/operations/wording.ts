@@ -37,6 +37,8 @@ export function worstOf(state: State, now: number): Worst {
     const say = unusual.unusual.isAbove ? labels.above : labels.below;
     return { level: 'unusual', text: say(labels.labels[unusual.key]) };
   }
+  // Not said before what needs somebody: a database of one's own is backed up elsewhere.
+  if (state.backup === null) return { level: 'unusual', text: labels.backupNone };
   const isKnown = state.figures.some(({ usual }) => usual !== null);
   return { level: 'usual', text: isKnown ? labels.usual : labels.usualUnknown };
 }
@@ -53,6 +55,7 @@ function worstOfBackup(backup: State['backup'], now: number): Worst | undefined 
   if (backup === null) return undefined;
   const { newestAt, archivedAt, fault } = backup;
   if (fault !== '') return { level: 'act', text: labels.backupFails };
+  if (newestAt === null) return { level: 'unusual', text: labels.backupMissing };
   if (isOlder(newestAt, now, BACKUP_OLD_MS)) return { level: 'act', text: labels.backupOld };
   return isOlder(archivedAt, now, ARCHIVE_LATE_MS)
     ? { level: 'act', text: labels.archiveLate }

@@ -87,6 +87,9 @@ function Form({ kind, title, back, id, start, head }: FormProps) {
   const checked = useChecked({ kind: kind.kind, id, terms: useDeferredValue(sent), lang });
   const write = useAct('POST /operator/product/write', () => labels.saved);
   const problems = checked.data?.problems ?? [];
+  const wrong = fields
+    .filter(({ name }) => problems.some(({ field }) => field === name))
+    .map(({ label }) => label);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const seen = start?.state === 'draft' ? { seenAt: start.UpdatedAt } : {};
@@ -137,7 +140,7 @@ function Form({ kind, title, back, id, start, head }: FormProps) {
           />
         )}
         {checked.data?.short && <ShortBy short={checked.data.short} />}
-        {problems.length > 0 && <Note kind="info">{labels.problems}</Note>}
+        {wrong.length > 0 && <Note kind="info">{labels.problems(wrong)}</Note>}
         <div className={styles.save}>
           <Button type="submit" kind="primary" isBusy={write.isBusy}>
             {labels.save}

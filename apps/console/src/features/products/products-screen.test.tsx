@@ -358,6 +358,8 @@ test('the form of a kind is drawn from its fields; a rate is typed in percent', 
   await fill('Coin', 'usdt');
   await fill('Minimum', '100');
   expect((await field('Coin')).value).toBe('USDT');
+  // Named also while nothing was entered in it.
+  await untilText('Not valid yet: Daily rate. You can save a draft, but not propose it.');
   await fill('Daily rate', '0.05');
   await screen.findByTitle('As customers will see it');
   await press('Save draft');

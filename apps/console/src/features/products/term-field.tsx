@@ -1,6 +1,6 @@
 /** One field of a product's form, drawn from its description. */
 import { AmountField, GrowingField, Select, TextField } from '@tern/ui';
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import room from '../../kernel/room.module.css';
 import { texts } from '../../kernel/texts.ts';
 import type { Field, Terms, TermValue } from './api.ts';
@@ -34,7 +34,7 @@ export function TermInput({ field, terms, error, onChange }: TermFieldProps) {
     return <TextsInput field={field} terms={terms} error={error} onChange={onChange} />;
   }
   if (input === 'flag' || input === 'choice')
-    return <Choice field={field} value={value} onChange={onChange} />;
+    return <Choice field={field} value={value} error={error} onChange={onChange} />;
   const text = plainTerm(value);
   if (input === 'time' || input === 'clock') {
     return <Moment field={field} value={value} error={error} onChange={onChange} />;
@@ -104,6 +104,7 @@ function Moment({ field, value, error, onChange }: MomentProps) {
   const { input, label, note, name } = field;
   const text = plainTerm(value);
   const isClock = input === 'clock';
+  const id = useId();
   const line = error ?? note;
   const read = (typed: string) => {
     if (isClock) return onChange(minutesOf(typed));
@@ -116,9 +117,15 @@ function Moment({ field, value, error, onChange }: MomentProps) {
         type={isClock ? 'time' : 'datetime-local'}
         name={name}
         value={isClock ? clockText(text) : localText(text)}
+        aria-invalid={error === undefined ? undefined : true}
+        aria-describedby={line === '' ? undefined : id}
         onChange={(event) => read(event.currentTarget.value)}
       />
-      {line !== '' && <span>{line}</span>}
+      {line !== '' && (
+        <span id={id} className={error === undefined ? undefined : room.wrong}>
+          {line}
+        </span>
+      )}
     </label>
   );
 }
@@ -128,10 +135,11 @@ const clockText = (minutes: string): string => (minutes === '' ? '' : clockOf(Nu
 interface ChoiceProps {
   field: Field;
   value: TermValue;
+  error: string | undefined;
   onChange: (value: TermValue) => void;
 }
 
-function Choice({ field, value, onChange }: ChoiceProps) {
+function Choice({ field, value, error, onChange }: ChoiceProps) {
   const { form } = texts.products;
   if (field.input === 'flag') {
     const options = [
@@ -142,6 +150,7 @@ function Choice({ field, value, onChange }: ChoiceProps) {
       <Select
         label={field.label}
         name={field.name}
+        error={error}
         options={options}
         value={value === true ? 'yes' : 'no'}
         onChange={(chosen) => onChange(chosen === 'yes')}
@@ -154,6 +163,7 @@ function Choice({ field, value, onChange }: ChoiceProps) {
     <Select
       label={field.label}
       name={field.name}
+      error={error}
       options={[...none, ...options]}
       value={plainTerm(value)}
       onChange={onChange}

@@ -11,10 +11,12 @@ import {
   isShown,
   press,
   screen,
+  type,
   untilText,
   waitFor,
 } from '@tern/ui/tests';
 import { expect, test } from 'vitest';
+import { goTo } from '../../platform/address.ts';
 import { queryClient } from '../../kernel/query-client.ts';
 import { OPERATOR, renderConsole, type Server } from '../../../tests/render-console.tsx';
 
@@ -100,11 +102,42 @@ test('an approval needs every warning acknowledged, and names the facts that wer
   );
 });
 
-test('a decided review has no checks: what it did would fail most of them now', async () => {
-  const taken = { name: 'login-is-free', isPassed: false, level: 'stop' as const };
-  openReview({ ...withdrawal, state: 'approved', decidedBy: OPERATOR, checks: [taken] });
-  await untilText('What you approve');
-  expect(isShown('login-is-free')).toBe(false);
+test('a decided review shows the checks of its approval, the ticked ones too, and none to tick', async () => {
+  openReview({ ...withdrawal, state: 'approved', decidedBy: OPERATOR, checks: [warning] });
+  await untilText(/address\.new · read and ticked by those who approved/);
+  expect(screen.queryByRole('checkbox')).toBeNull();
+});
+
+test('keys act after a tick box was used, and Enter confirms', async () => {
+  const server = openReview({ ...withdrawal, ...mine, checks: [warning] });
+  await press(/I’ve reviewed this\.$/, { role: 'checkbox' });
+  (await control('checkbox', /I’ve reviewed this\.$/)).focus();
+  await type('a');
+  await dialog('Approve W-5?');
+  await type('{Enter}');
+  await waitFor(() => expect(server.inputs('POST /operator/review/approve')).toHaveLength(1));
+});
+
+test('a hold is confirmed by Enter in its field', async () => {
+  const server = openReview({ ...withdrawal, ...mine });
+  await fill('Note', 'We ask the bank.');
+  await press(/^Hold/);
+  const asked = await dialog('Hold W-5?');
+  asked.querySelector('select')?.focus();
+  await type('{Enter}');
+  await waitFor(() => expect(server.inputs('POST /operator/review/hold')).toHaveLength(1));
+});
+
+test('a note that was not sent is there again after another review was open', async () => {
+  const server = openReview({ ...withdrawal, ...mine });
+  await fill('Note', 'Waits for the bank.');
+  server.answer('GET /operator/review/find', ({ ID }) => ({
+    rereview: { ...withdrawal, ...mine, ID: Number(ID), recordNo: `W-${ID}` },
+  }));
+  goTo('/queue', { id: '6' });
+  await waitFor(async () => expect((await field('Note')).value).toBe(''));
+  goTo('/queue', { id: '5' });
+  await waitFor(async () => expect((await field('Note')).value).toBe('Waits for the bank.'));
 });
 
 test('a review claimed by another operator cannot be decided', async () => {

@@ -33,9 +33,9 @@ function textOf({ name, isPassed, detail }: Check): string {
 const SHOWN_NAMES = 2;
 
 export function Checks(props: ChecksProps) {
-  const { review, rights, isUnchanged } = props;
-  // They are those of now: a decision has usually made them fail, as a name is taken once its account exists.
-  const checks = rights.isOpen ? review.checks : [];
+  const { review, isUnchanged } = props;
+  // Of a decided review, those of its approval.
+  const { checks } = review;
   const failed = checks.filter(({ isPassed }) => !isPassed);
   const passed = checks.filter(({ isPassed }) => isPassed);
   const { facts, hash } = review;
@@ -91,7 +91,13 @@ export function Checks(props: ChecksProps) {
   );
 }
 
-function Failed({ check, rights, acknowledged, onAcknowledge }: ChecksProps & { check: Check }) {
+function Failed({
+  check,
+  review,
+  rights,
+  acknowledged,
+  onAcknowledge,
+}: ChecksProps & { check: Check }) {
   const { name, level } = check;
   const needsAcknowledgement = rights.isOpen && rights.isMine && level === 'warning';
   if (needsAcknowledgement) {
@@ -113,6 +119,7 @@ function Failed({ check, rights, acknowledged, onAcknowledge }: ChecksProps & { 
         <VisuallyHidden>{texts.review.failed} </VisuallyHidden>
         <b>{textOf(check)}</b>
         {level === 'stop' && ` · ${texts.review.stop}`}
+        {level === 'warning' && review.state === 'approved' && ` · ${texts.review.ticked}`}
       </span>
     </div>
   );

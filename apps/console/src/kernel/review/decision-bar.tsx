@@ -159,6 +159,7 @@ function Questions(props: QuestionsProps) {
       isOpen: confirmation?.act === act,
       isBusy,
       cancelLabel: texts.review.cancel,
+      isConfirmedByEnter: true,
       onCancel: () => onEnd(false),
     }) satisfies Partial<ConfirmDialogProps>;
   return (

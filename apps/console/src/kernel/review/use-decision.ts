@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useNow } from '../../platform/now.ts';
 import { useShortcuts } from '../../platform/shortcuts.ts';
 import { useAct } from '../act.ts';
+import { queryClient } from '../query-client.ts';
 import { useSession } from '../session.ts';
 import { texts } from '../texts.ts';
 import type { ReviewDetail } from './review.ts';
@@ -35,7 +36,11 @@ export interface ReviewDecision {
   setNote: (note: string) => void;
 }
 
-/** C claims and releases. The note survives the end of a claim. */
+/** Notes of reviews that are not decided yet, in the query cache: it ends with the session, as no other operator may read them. */
+const noteKey = (id: number) => ['review note', id];
+queryClient.setQueryDefaults(['review note'], { gcTime: Number.POSITIVE_INFINITY });
+
+/** C claims and releases. The note survives the end of a claim, and another review that is opened meanwhile. */
 export function useDecision(given: ReviewDetail): ReviewDecision {
   const now = useNow(CHECK_EVERY_MS);
   const review = withoutOldClaim(given, now);
@@ -43,7 +48,7 @@ export function useDecision(given: ReviewDetail): ReviewDecision {
   const rights = rightsOn(review, operator);
   const [seenHash, setSeenHash] = useState(review.hash);
   const [acknowledged, setAcknowledged] = useState<readonly string[]>([]);
-  const [note, setNote] = useState('');
+  const [note, setNote] = useState(() => queryClient.getQueryData<string>(noteKey(given.ID)) ?? '');
   const isChanged = rights.isOpen && review.hash !== seenHash;
   const isOver = useEndedClaim(review, rights, now);
   const warnings = review.checks.filter(({ isPassed, level }) => !isPassed && level === 'warning');
@@ -62,7 +67,10 @@ export function useDecision(given: ReviewDetail): ReviewDecision {
     },
     isReady: !isChanged && warnings.every(({ name }) => acknowledged.includes(name)),
     note,
-    setNote,
+    setNote: (text) => {
+      queryClient.setQueryData(noteKey(given.ID), text);
+      setNote(text);
+    },
   };
 }
 

@@ -6,7 +6,7 @@ import type { IdentityDeps } from './deps.ts';
 import { reviewIdentities } from './review-identities.ts';
 import { identityRoutes } from './routes.ts';
 import { identityRows } from './store-account.ts';
-import { verifiedNameOf } from './store.ts';
+import { membersNamedLike, verifiedNameOf } from './store.ts';
 
 export { verificationRecords } from './member-records.ts';
 
@@ -18,6 +18,12 @@ export function createIdentity(deps: IdentityDeps): Feature {
 /** The name in the member's documents; undefined for one who was verified without any, or is not verified. */
 export const verifiedName = async (reader: Reader, memberId: number): Promise<string | undefined> =>
   (await reader.maybe(verifiedNameOf, [memberId]))?.name;
+
+/** Members who sent documents with these words in the name, the newest hundred. */
+export async function membersNamed(reader: Reader, words: string): Promise<number[]> {
+  const found = await reader.many(membersNamedLike, [words.toLowerCase()]);
+  return found.map(({ memberId }) => memberId);
+}
 
 /** What it holds about a member, for exports and closing. */
 export const identityAccount: AccountPart = { held: identityRows };

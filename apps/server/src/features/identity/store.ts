@@ -65,6 +65,15 @@ export const verifiedNameOf = defineQuery({
   row: { name: text },
 });
 
+/** `$1`: lower case. A scan of all documents: operators search seldom. */
+export const membersNamedLike = defineQuery({
+  name: 'identity.membersNamedLike',
+  text: `select distinct member_id from identity_documents where position($1 in lower(name)) > 0
+    order by member_id desc limit 100`,
+  params: [text],
+  row: { memberId: int8 },
+});
+
 /** A hold does not change what was sent. */
 export const setHeld = defineStatement({
   name: 'identity.setHeld',

@@ -20,6 +20,7 @@ import { accountKind } from './accounts/account-kind.ts';
 import { accountRoutes } from './accounts/operator.ts';
 import { customerRoutes } from './customers/operator.ts';
 import { endDueBlocks } from './customers/end-blocks.ts';
+import type { CustomerDeps } from './customers/show-customer.ts';
 import type { TotalsDeps } from './customers/member-totals.ts';
 import { auditViewerRoutes } from './audit-viewer/operator.ts';
 import { applyDueVersions } from './proposals/apply-due-versions.ts';
@@ -43,7 +44,7 @@ export { countFrozen } from './store-customers.ts';
 export { actorOf } from './session/sessions.ts';
 export { PAPER_ONE_TIME_SECRET } from './seed-operators.ts';
 
-export interface OperatorsDeps extends TotalsDeps {
+export interface OperatorsDeps extends TotalsDeps, Pick<CustomerDeps, 'nameOf' | 'membersNamed'> {
   database: Database;
   clock: Clock;
   random: Random;

@@ -80,7 +80,9 @@ async function positionOf(reader: Reader, obligations: readonly Obligation[]) {
     const own = balances.filter(
       ({ ownerId }) => ownerId === freeOwner || ownerId === reservedOwner,
     );
-    return [...new Set(own.map(({ asset }) => asset))].map((asset) => {
+    const owing = account === 'yields' ? obligations.map(({ asset }) => asset) : [];
+    // What falls due has its account in the list, also while that has nothing.
+    return [...new Set([...own.map(({ asset }) => asset), ...owing])].map((asset) => {
       const [free, reserved] = [availableAt(freeOwner, asset), availableAt(reservedOwner, asset)];
       const due = obligations.filter((each) => account === 'yields' && each.asset === asset);
       return {

@@ -1,5 +1,6 @@
-/** Searches members for operators: by id, e-mail address or phone. */
+/** Searches members for operators: by id, phone, part of an e-mail address, or a name that another table has. */
 import {
+  arrayOf,
   bool,
   int2,
   int4,
@@ -12,13 +13,18 @@ import type { Reader } from '../../platform/database/database.ts';
 import { defineQuery, type RowOf } from '../../platform/database/query.ts';
 import { type Page, type PageOf, readPage } from '../requests/page.ts';
 
-const FILTER = `($1 = '' or id = $2 or starts_with(email, $1) or phone = $1 or country_code || phone = $1)`;
+/** Shorter parts would match almost everybody. */
+const PART_MIN = 3;
+
+/** A part of an address is found by reading every member: operators search seldom, and a person waits for it. */
+const FILTER = `($1 = '' or id = $2 or phone = $1 or country_code || phone = $1 or id = any ($3)
+  or length($1) >= ${PART_MIN} and position($1 in email) > 0)`;
 
 const search = defineQuery({
   name: 'kernel.searchMembers',
   text: `select id, email, country_code, phone, is_banned, is_frozen, real_name_status, created_at
-    from members where ${FILTER} order by id desc limit $3 offset $4`,
-  params: [text, nullable(int8), int8, int8],
+    from members where ${FILTER} order by id desc limit $4 offset $5`,
+  params: [text, nullable(int8), arrayOf(int8), int8, int8],
   row: {
     id: int8,
     email: text,
@@ -34,7 +40,7 @@ const search = defineQuery({
 const count = defineQuery({
   name: 'kernel.countSearchedMembers',
   text: `select count(*)::int as total from members where ${FILTER}`,
-  params: [text, nullable(int8)],
+  params: [text, nullable(int8), arrayOf(int8)],
   row: { total: int4 },
 });
 
@@ -42,17 +48,18 @@ export type FoundMember = RowOf<typeof search>;
 
 const NUMBER = /^\d{1,15}$/;
 
-/** `words`: a member's id, the beginning of an e-mail address, or a phone; empty: all members. Newest first. */
+/**
+ * `words`: a member's id, three letters or more of an e-mail address, or a phone; empty: all members. `named`: the ids of those
+ * found by name. Newest first.
+ */
 export function searchMembers<Out>(
   reader: Reader,
-  words: string,
+  { words, named }: { words: string; named: readonly number[] },
   given: { page: Page; row: (member: FoundMember) => Out },
 ): Promise<PageOf<Out>> {
   const typed = words.trim().toLowerCase();
   const plain = typed.includes('@') ? typed : typed.replaceAll(/[\s+()-]/g, '');
-  const filter: [words: string, id: number | null] = [
-    plain,
-    NUMBER.test(plain) ? Number(plain) : null,
-  ];
+  const id = NUMBER.test(plain) ? Number(plain) : null;
+  const filter: [string, number | null, readonly number[]] = [plain, id, named];
   return readPage(reader, { list: search, count }, { filter, ...given });
 }

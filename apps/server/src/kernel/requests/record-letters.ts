@@ -15,3 +15,12 @@ export function claimLetter(letter: string, kind: string): void {
 
 /** F-20418 */
 export const recordNo = (letter: string, id: number): string => `${letter}-${id}`;
+
+const REFERENCE = /^([a-z]+):(\d+)$/;
+
+/** The reference of an entry as members see its record: `withdrawal:20007` is W-20007. Others stay as they are. */
+export function shownReference(reference: string): string {
+  const [, kind = '', id = ''] = REFERENCE.exec(reference) ?? [];
+  const [letter] = [...kinds].find(([, owner]) => owner === kind) ?? [];
+  return letter === undefined ? reference : recordNo(letter, Number(id));
+}

@@ -1,7 +1,7 @@
 /** Approving a review, by one or two operators, and rejecting it. */
 import { type Amount, formatDecimal, negate } from '@tern/money';
 import { Refusal } from '../requests/refusal.ts';
-import { canonicalFacts, factsHash, type ReviewEvidence } from './review-kind.ts';
+import { canonicalFacts, factsHash, type ReviewCheck, type ReviewEvidence } from './review-kind.ts';
 import { setDecision, setFirstApproval } from './review-rows.ts';
 import {
   assertChecks,
@@ -44,7 +44,7 @@ export async function approve(
   const { review, reviewer, at } = step;
   assertClaimed(review, reviewer, at);
   assertNotHeld(review, at);
-  const facts = await assertFactsUnchanged(deps, step, approval);
+  const { facts, checks } = await assertFactsUnchanged(deps, step, approval);
   const isLast = review.approvals === 1 || approval.stage === 'second';
   if (review.approvals === 1) {
     assertRole(reviewer, 'reviewer');
@@ -59,7 +59,7 @@ export async function approve(
   const { subjectId } = review;
   const kind = deps.reviews.kind(review.kind);
   const evidence = await kind.evidence(step.tx, subjectId);
-  const detail = { facts, hash, note, ...changeDetail(evidence) };
+  const detail = { facts, hash, note, checks, ...changeDetail(evidence) };
   if (!isLast) {
     await logStep(step, 'review.approveFirst', { detail });
     await step.tx.run(setFirstApproval, [review.id, reviewer.operatorId, hash, note, at]);
@@ -92,13 +92,14 @@ async function assertFactsUnchanged(
   deps: ReviewQueueDeps,
   step: Step,
   approval: Approval,
-): Promise<string> {
+): Promise<{ facts: string; checks: readonly ReviewCheck[] }> {
   const { tx, review, at } = step;
   const kind = deps.reviews.kind(review.kind);
   const facts = canonicalFacts(await kind.facts(tx, review.subjectId));
   if (factsHash(review, facts) !== approval.hash) throw new Refusal('facts-changed');
-  assertChecks(await kind.checks(tx, review.subjectId, at), approval.isAcknowledged);
-  return facts;
+  const checks = await kind.checks(tx, review.subjectId, at);
+  assertChecks(checks, approval.isAcknowledged);
+  return { facts, checks };
 }
 
 /** Fails with: not-permitted, facts-changed when another operator has given the first approval meanwhile. */

@@ -16,12 +16,19 @@ import {
 import { isFirstApproved, reviewSettings, type Stage, stageOf } from './review-rules.ts';
 import type { Reviews } from './reviews.ts';
 
+export interface FoundRecord {
+  readonly kind: string;
+  readonly subjectId: number;
+}
+
 export interface ReviewFilter {
   stage?: Stage | undefined;
   kind?: string | undefined;
   memberId?: number | undefined;
   /** The id of a review, of its subject, or of a member. */
   search?: number | undefined;
+  /** These records, such as those of a transaction. */
+  records?: readonly FoundRecord[] | undefined;
   /** Includes decided reviews; then newest first. */
   isWhole?: boolean;
 }
@@ -42,7 +49,8 @@ export async function listReviews(
   filter: ReviewFilter,
   given: Moment & { limit: number; offset: number },
 ): Promise<{ reviews: ListedReview[]; total: number }> {
-  const { stage, kind, memberId, search, isWhole = stage === 'done' } = filter;
+  const { stage, kind, memberId, search, records } = filter;
+  const { isWhole = stage === 'done' } = filter;
   const params = [
     given.at,
     firstSince(given),
@@ -51,6 +59,8 @@ export async function listReviews(
     memberId ?? null,
     isWhole,
     search ?? null,
+    records?.map((each) => each.kind) ?? null,
+    records?.map(({ subjectId }) => subjectId) ?? null,
   ] as const;
   const list = isWhole ? listNewest : listOldest;
   const [reviews, { total }] = await Promise.all([

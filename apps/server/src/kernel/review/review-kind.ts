@@ -135,6 +135,8 @@ export interface ReviewKind {
   reject(tx: Tx, decision: Decision): Promise<void>;
   /** Publishes to the member that it is on hold, until when and why. */
   held?(tx: Tx, decision: Decision & { until: number }): Promise<void>;
+  /** The subjects with this transaction, or with this part of an address; absent: has neither. `words`: lower case. */
+  find?(reader: Reader, words: string): Promise<number[]>;
   /** After the commit of an approval or rejection: wakes the next step early. May be lost. */
   decided?(subjectId: number): void;
 }

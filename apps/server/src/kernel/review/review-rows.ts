@@ -156,7 +156,8 @@ const STAGE = `case when state <> 'open' then 'done' when hold_until > $1 then '
 
 const FILTER = `($3::text is null or ${STAGE} = $3) and ($4::text is null or kind = $4)
   and ($5::bigint is null or member_id = $5) and ($6 or state = 'open')
-  and ($7::bigint is null or id = $7 or subject_id = $7 or member_id = $7)`;
+  and ($7::bigint is null and $8::text[] is null or id = $7 or subject_id = $7 or member_id = $7
+    or (kind, subject_id) in (select * from unnest($8::text[], $9::bigint[])))`;
 
 const filterParams = [
   timestamptz,
@@ -166,13 +167,18 @@ const filterParams = [
   nullable(int8),
   bool,
   nullable(int8),
+  nullable(arrayOf(text)),
+  nullable(arrayOf(int8)),
 ] as const;
 
-/** Oldest first. `$1`: now, `$2`: the oldest first approval that counts, `$6`: includes decided reviews. */
+/**
+ * Oldest first. `$1`: now, `$2`: the oldest first approval that counts, `$6`: includes decided reviews, `$8` and `$9`: pairs of kind
+ * and subject.
+ */
 export const listOldest = defineQuery({
   name: 'kernel.listReviews',
   text: `select ${COLUMNS}, ${STAGE} as stage from reviews where ${FILTER}
-    order by created_at, id limit $8 offset $9`,
+    order by created_at, id limit $10 offset $11`,
   params: [...filterParams, int8, int8],
   row: { ...row, stage: text },
 });
@@ -180,7 +186,7 @@ export const listOldest = defineQuery({
 export const listNewest = defineQuery({
   name: 'kernel.listNewestReviews',
   text: `select ${COLUMNS}, ${STAGE} as stage from reviews where ${FILTER}
-    order by id desc limit $8 offset $9`,
+    order by id desc limit $10 offset $11`,
   params: [...filterParams, int8, int8],
   row: { ...row, stage: text },
 });

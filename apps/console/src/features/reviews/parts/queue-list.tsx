@@ -45,7 +45,6 @@ export function QueueList() {
                   // What stands in for another list is not one the reader has seen.
                   key={`${reviews.isPlaceholderData} ${JSON.stringify(filter)}`}
                   list={list}
-                  stage={stage}
                 />
                 <Pager total={total} />
               </>
@@ -63,24 +62,25 @@ interface Group {
 }
 
 /** In working order: the operator's own first. Decided reviews are one group. */
-function groupsOf(list: readonly ReviewRow[], me: number | undefined, isDone: boolean): Group[] {
-  if (isDone) return [{ title: texts.queue.decided, rows: list }];
+function groupsOf(list: readonly ReviewRow[], me: number | undefined): Group[] {
+  const decided = list.filter(({ stage }) => stage === 'done');
   const mine = list.filter(({ claimedBy }) => claimedBy !== null && claimedBy.ID === me);
-  const others = list.filter((row) => !mine.includes(row));
+  const others = list.filter((row) => !mine.includes(row) && !decided.includes(row));
   const until = mine.map(({ claimUntil }) => claimUntil ?? '').toSorted()[0];
   const clock = formatDate(until, { locale: 'en', detail: 'clock' });
   return [
     { title: texts.queue.yours(clock), rows: mine },
     { title: texts.queue.waiting, rows: others.filter((row) => row.stage !== 'held') },
     { title: texts.queue.heldOnes, rows: others.filter((row) => row.stage === 'held') },
+    { title: texts.queue.decided, rows: decided },
   ].filter(({ rows }) => rows.length > 0);
 }
 
-function Groups({ list, stage }: { list: readonly ReviewRow[]; stage: Stage | undefined }) {
+function Groups({ list }: { list: readonly ReviewRow[] }) {
   const { params } = useAddress();
   const me = useSession()?.operator.ID;
   const held = useHeldRows(list, ({ ID }) => ID);
-  const groups = groupsOf(held.rows, me, stage === 'done').map(({ title, rows }) => (
+  const groups = groupsOf(held.rows, me).map(({ title, rows }) => (
     <section key={title} className={styles.group}>
       <h2>{title}</h2>
       <ul aria-label={title}>

@@ -20,6 +20,7 @@ import { creditEntry, isUsualAmount } from './rules.ts';
 import {
   addressOwner,
   type Deposit,
+  depositsLike,
   depositStore,
   largestCompleted,
   transfersTo,
@@ -125,6 +126,7 @@ export function reviewDeposits(deps: CheckDeps & { images: Pick<Images, 'bytesOf
     checks: (deposit, reader) => checksOf(reader, deposit, deps),
     evidence: (deposit, reader) => evidenceOf(reader, deposit),
     approve: credit,
+    find: async (reader, words) => (await reader.many(depositsLike, [words])).map(({ id }) => id),
     async image(reader, id, view) {
       if (view.id !== PROOF) return undefined;
       return deps.images.bytesOf(await proofOf(reader, await reader.one(depositStore.byId, [id])));

@@ -115,3 +115,11 @@ export const transfersTo = defineQuery({
   params: [text, text, text, amount],
   row: seenRow,
 });
+
+/** By transaction, or by part of an address, in lower case: a scan, as operators search seldom. The newest hundred. */
+export const depositsLike = defineQuery({
+  name: 'deposit.like',
+  text: `select id from deposits where lower(txid) = $1 or position($1 in lower(address)) > 0 order by id desc limit 100`,
+  params: [text],
+  row: { id: int8 },
+});

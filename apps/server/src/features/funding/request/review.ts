@@ -13,7 +13,7 @@ import type { FundingRequest, RequestKind } from './request-kind.ts';
 
 interface RequestReview<T>
   extends SubjectReview<T>,
-    Pick<ReviewKind, 'image' | 'moved' | 'decided'> {
+    Pick<ReviewKind, 'image' | 'moved' | 'find' | 'decided'> {
   /** The request is locked and under review. Gives the reason where it returns everything instead. */
   approve(tx: Tx, request: T, decision: Decision): Promise<string | undefined | void>;
 }

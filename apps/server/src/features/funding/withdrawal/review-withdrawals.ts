@@ -14,7 +14,7 @@ import type { Reader } from '../../../platform/database/database.ts';
 import { suspicionOf } from '../address-book/suspect-address.ts';
 import { publish } from '../request/publish.ts';
 import { requestReview } from '../request/review.ts';
-import { countArrivedAt, setApproved, type Withdrawal } from './store.ts';
+import { countArrivedAt, setApproved, type Withdrawal, withdrawalsLike } from './store.ts';
 import { withdrawals } from './withdrawals.ts';
 
 interface Moment {
@@ -60,7 +60,7 @@ async function checksOf(reader: Reader, withdrawal: Withdrawal, { rails, at }: M
 }
 
 async function evidenceOf(reader: Reader, withdrawal: Withdrawal, rails: Rails) {
-  const { memberId, asset, network, address, memo, amount, fee } = withdrawal;
+  const { memberId, asset, network, address, memo, amount, fee, txid } = withdrawal;
   const [member, { lookAlike }] = await Promise.all([
     memberById(reader, memberId),
     suspicionOf(reader, rails, { memberId, to: withdrawal }),
@@ -80,6 +80,7 @@ async function evidenceOf(reader: Reader, withdrawal: Withdrawal, rails: Rails) 
         ? comparisonRow('Address', [address, lookAlike.address], false)
         : row('Address', address),
       ...(memo === '' ? [] : [row('Memo', memo)]),
+      ...(txid === '' ? [] : [row('Transaction', txid)]),
       row('Requested', isoTime(withdrawal.createdAt)),
     ],
     images: [],
@@ -99,6 +100,8 @@ export function reviewWithdrawals(rails: Rails, wake: () => void): ReviewKind {
       const request = await tx.one(setApproved, [id, at]);
       await publish(tx, withdrawals, { request, at });
     },
+    find: async (reader, words) =>
+      (await reader.many(withdrawalsLike, [words])).map(({ id }) => id),
     decided: wake,
   });
 }

@@ -93,3 +93,11 @@ export const countArrivedAt = defineQuery({
   params: [int8, text, text, text],
   row: { total: int4 },
 });
+
+/** By transaction, or by part of an address, in lower case: a scan, as operators search seldom. The newest hundred. */
+export const withdrawalsLike = defineQuery({
+  name: 'withdrawal.like',
+  text: `select id from withdrawals where lower(txid) = $1 or position($1 in lower(address)) > 0 order by id desc limit 100`,
+  params: [text],
+  row: { id: int8 },
+});

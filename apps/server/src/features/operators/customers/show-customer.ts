@@ -7,6 +7,7 @@ import { waitingClosing } from '../../../kernel/members/account-closing.ts';
 import { type Member, memberById } from '../../../kernel/members/members.ts';
 import { operatorLogins } from '../../../kernel/operators/operators.ts';
 import type { Page } from '../../../kernel/requests/page.ts';
+import { shownReference } from '../../../kernel/requests/record-letters.ts';
 import { reasonIn } from '../../../kernel/i18n/reasons.ts';
 import { listRecords } from '../../../kernel/ledger/records.ts';
 import { Refusal } from '../../../kernel/requests/refusal.ts';
@@ -29,6 +30,10 @@ export interface CustomerDeps extends TotalsDeps {
   settings: Settings;
   assets: AssetBook;
   reviews: Reviews;
+  /** The name in a member's verified documents. */
+  nameOf(reader: Reader, memberId: number): Promise<string | undefined>;
+  /** Members whose documents have a name with these words. */
+  membersNamed(reader: Reader, words: string): Promise<number[]>;
 }
 
 const REVIEWS_SHOWN = 50;
@@ -47,6 +52,9 @@ function customerRow(member: FoundMember | Member) {
   };
 }
 
+/** Two letters and no sign of an e-mail address. */
+const isName = (words: string): boolean => /\p{L}.*\p{L}/u.test(words) && !words.includes('@');
+
 /** Newest first. */
 export async function listCustomers(
   deps: CustomerDeps,
@@ -54,8 +62,13 @@ export async function listCustomers(
   query: { search: string; page: Page },
 ) {
   const { search, page } = query;
-  const found = await searchMembers(deps.database, search, { page, row: customerRow });
   const reason = search.trim();
+  const named = isName(reason) ? await deps.membersNamed(deps.database, reason) : [];
+  const found = await searchMembers(
+    deps.database,
+    { words: search, named },
+    { page, row: customerRow },
+  );
   const action = reason === '' ? 'customer.list' : 'customer.search';
   const entry = { actor, action, subject: 'members', reason } as const;
   await deps.database.transaction((tx) => logLook(tx, entry, deps.clock.now()));
@@ -79,6 +92,7 @@ export function showCustomer(deps: CustomerDeps, actor: Reviewer, memberId: numb
     const { lang, inviteCode, creditScore, withdrawalsBlockedUntil: blocked } = member;
     return {
       ...customerRow(member),
+      name: (await deps.nameOf(tx, memberId)) ?? '',
       lang,
       inviteCode,
       creditScore,
@@ -148,7 +162,7 @@ export async function listCustomerRecords(
     amount: formatDecimal(record.amount),
     after: formatDecimal(record.availableAfter),
     reserved: formatDecimal(record.reservedAfter),
-    reference: record.reference,
+    reference: shownReference(record.reference),
     note: reasonIn('en', record.note),
   }));
   return { list, total, page: page.number, pageSize: page.limit };

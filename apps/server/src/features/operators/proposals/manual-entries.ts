@@ -40,7 +40,7 @@ export interface EntryProposal {
 /**
  * Returns the id of the review that awaits a second operator.
  * Fails with: not-listed, invalid-request naming the field, idempotency-key-reused (the same request id with other
- * content), not-found, account-closed.
+ * content), not-found, account-closed, insufficient-balance for a debit above what is available.
  */
 export async function proposeEntry(
   deps: ManualDeps,
@@ -59,6 +59,11 @@ export async function proposeEntry(
     const member = await memberById(tx, memberId);
     if (member === undefined) throw new Refusal('not-found');
     if (member.closedAt !== null) throw new Refusal('account-closed');
+    if (
+      side === 'debit' &&
+      (await availableTo(tx, { owner: memberId, asset: asset.code })) < amount
+    )
+      throw new Refusal('insufficient-balance', { fields: ['amount'] });
     const at = deps.clock.now();
     const { operatorId } = actor;
     const values = [memberId, side, asset.code, amount, reason, operatorId] as const;

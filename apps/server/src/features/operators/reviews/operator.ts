@@ -31,11 +31,23 @@ export function recordOf(
   return { id: Number(digits), kind };
 }
 
-/** A text that is no number matches nothing. */
-function searchOf(reviews: Reviews, words: string | undefined) {
-  if (words === undefined || words.trim() === '') return {};
-  const { id = 0, kind } = recordOf(reviews, words.trim()) ?? {};
-  return { search: id, ...(kind === undefined ? {} : { kind }) };
+/** Shorter parts of an address would match too much. */
+const PART_MIN = 6;
+
+/** A number, a transaction, or a part of an address, in open and decided reviews; another text matches nothing. */
+async function searchOf({ reviews, database }: ShowDeps, words: string | undefined) {
+  const typed = words?.trim() ?? '';
+  if (typed === '') return {};
+  const numbered = recordOf(reviews, typed);
+  if (numbered !== undefined || typed.length < PART_MIN) {
+    const { id = 0, kind } = numbered ?? {};
+    return { isWhole: true, search: id, ...(kind === undefined ? {} : { kind }) };
+  }
+  const found = reviews.kinds().map(async ({ kind, find }) => {
+    const subjects = (await find?.(database, typed.toLowerCase())) ?? [];
+    return subjects.map((subjectId) => ({ kind, subjectId }));
+  });
+  return { isWhole: true, records: (await Promise.all(found)).flat() };
 }
 
 export function reviewRoutes(deps: ReviewRoutesDeps): Route[] {
@@ -66,7 +78,7 @@ export function reviewRoutes(deps: ReviewRoutesDeps): Route[] {
         stage,
         kind,
         memberId: memberId === undefined ? undefined : Number(memberId),
-        ...searchOf(reviews, input.search),
+        ...(await searchOf(deps, input.search)),
       };
       const at = clock.now();
       const found = await listReviews(database, filter, { settings, at, ...page });

@@ -1,7 +1,7 @@
 /** One review with everything needed to decide it; each view is logged. */
 import { add, decimal, formatDecimal, ZERO } from '@tern/money';
 import type { ReviewDetail as DetailOut } from '@tern/protocol/operator';
-import { auditOf, logAct, logLook } from '../../../kernel/operators/audit-log.ts';
+import { type AuditRow, auditOf, logAct, logLook } from '../../../kernel/operators/audit-log.ts';
 import { balanceRow, balancesAt } from '../../../kernel/ledger/balances.ts';
 import { Refusal } from '../../../kernel/requests/refusal.ts';
 import {
@@ -10,6 +10,7 @@ import {
   reviewDetail,
 } from '../../../kernel/review/list-reviews.ts';
 import { numbersIn, withoutNumbers } from '../../../kernel/review/hidden-numbers.ts';
+import type { ReviewCheck } from '../../../kernel/review/review-kind.ts';
 import type { Reviewer } from '../../../kernel/review/review-rules.ts';
 import type { Reviews } from '../../../kernel/review/reviews.ts';
 import type { Settings } from '../../../kernel/settings/settings.ts';
@@ -51,7 +52,9 @@ interface Given {
 }
 
 async function detailOut(tx: Tx, detail: ReviewDetail, given: Given): Promise<DetailOut> {
-  const { review, stage, evidence, checks } = detail;
+  const { review, stage, evidence } = detail;
+  const lines = await auditOf(tx, [`review:${review.id}`]);
+  const checks = review.state === 'open' ? detail.checks : checksAtDecision(lines);
   const { deps, reviewer, at } = given;
   const [row] = await reviewRowsOut(tx, [{ ...review, stage }], { ...deps, at });
   const isOwnFirst = detail.isFirstStanding && review.firstBy === reviewer.operatorId;
@@ -80,7 +83,7 @@ async function detailOut(tx: Tx, detail: ReviewDetail, given: Given): Promise<De
     images: evidence.images.map((image) => ({ ...image })),
     balance: await balanceOut(tx, detail),
     alsoOpen: await alsoOpen(tx, detail, given),
-    history: await history(tx, detail),
+    history: history(review, lines),
     mayDecide: review.state === 'open' && !isOwnFirst,
   };
 }
@@ -115,8 +118,13 @@ async function alsoOpen(reader: Reader, { review }: ReviewDetail, { deps, at }: 
 const isLook = (action: string) =>
   ['review.view', 'review.image', 'review.numbers'].includes(action);
 
-async function history(reader: Reader, { review }: ReviewDetail) {
-  const lines = await auditOf(reader, [`review:${review.id}`]);
+/** As they were when it was approved, as a decision usually makes them fail. None of reviews from before they were kept. */
+function checksAtDecision(lines: readonly AuditRow[]): readonly ReviewCheck[] {
+  const approval = lines.findLast(({ action }) => action === 'review.approve');
+  return (approval?.detail['checks'] as readonly ReviewCheck[] | undefined) ?? [];
+}
+
+function history(review: ReviewDetail['review'], lines: readonly AuditRow[]) {
   return [
     { at: isoTime(review.createdAt), action: 'review.open', login: '', reason: '' },
     ...lines
