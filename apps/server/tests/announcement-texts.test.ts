@@ -154,7 +154,10 @@ describe('the first articles', () => {
   it.each(Object.keys(locales) as Lang[])('are complete in %s', async (lang) => {
     const [rules, help] = [await articles(3, lang), await articles(2, lang)];
     expect([rules.total, help.total]).toEqual([3, 3]);
-    for (const { ID, lang: written, title } of [...rules.list, ...help.list]) {
+    const news = await articles(1, lang);
+    expect(news.total, 'a newcomer finds news').toBeGreaterThan(0);
+    const welcome = news.list.at(-1)!;
+    for (const { ID, lang: written, title } of [...rules.list, ...help.list, welcome]) {
       const { rearticle } = await server.api.data('GET /base/article/detail', { ID }, { lang });
       expect([title, written]).toEqual([rearticle.title, lang]);
       expect(rearticle.content.length).toBeGreaterThan(30);
