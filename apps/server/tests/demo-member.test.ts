@@ -102,6 +102,17 @@ describe('the demo member', () => {
     expect(shown.code).toBe(0);
   });
 
+  it('has financial records in the order of their times', async () => {
+    const { list, total } = await server.api.data(
+      'GET /user_money_log/getUser_money_logList',
+      { pageSize: 100 },
+      { token },
+    );
+    expect(total).toBeGreaterThan(100);
+    const times = list.map(({ CreatedAt }) => Date.parse(CreatedAt));
+    expect(times).toEqual(times.toSorted((one, other) => other - one));
+  });
+
   it('is sent no message about those days', async () => {
     await server.runJob('outgoing-messages.deliver');
     const recipients = () => messagesIn(server.outboxFile).map(({ to }) => to);

@@ -14,9 +14,10 @@ const DAILY_JOBS_AT = 11 * MINUTE_MS;
 const MESSAGES = ['notification.email', 'outgoing-messages.deliver'];
 /** What falls due without a member's act. The program itself does what is left of the last day. */
 const DAILY_JOBS = [
-  'earn.pay',
+  // Posted as of the midnight they were due, so before those that are posted when the job runs.
   'staking.pay',
   'offering.release',
+  'earn.pay',
   'loan.collect',
   // Rewards follow counted records.
   'records.count',
