@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest';
-import { geoLink, kilometresBetween, latitudeOf, longitudeOf, mapLink, placeOf } from './place.ts';
+import {
+  geoLink,
+  kilometresBetween,
+  latitudeOf,
+  longitudeOf,
+  mapLink,
+  mapWindow,
+  placeOf,
+} from './place.ts';
 
 const berlin = { latitude: 52.52, longitude: 13.405 };
 const paris = { latitude: 48.8566, longitude: 2.3522 };
@@ -21,6 +29,12 @@ test('links to map apps and to OpenStreetMap', () => {
   expect(mapLink(berlin)).toBe(
     'https://www.openstreetmap.org/?mlat=52.52&mlon=13.405#map=17/52.52/13.405',
   );
+});
+
+test('a map has the place in its middle, and does not go beyond a pole', () => {
+  expect(mapWindow(paris)).toMatchObject({ left: 2.3522 - 45, top: -48.8566 - 22.5 });
+  expect(mapWindow({ latitude: 89, longitude: 0 }).top).toBe(-90);
+  expect(mapWindow({ latitude: -89, longitude: 0 }).top).toBe(45);
 });
 
 test('measures along the surface of the earth', () => {

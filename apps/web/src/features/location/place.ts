@@ -34,6 +34,17 @@ export function coordinatesOf({ latitude, longitude }: Place): string {
   return `${latitude}, ${longitude}`;
 }
 
+const MAP_WIDTH = 90;
+const MAP_HEIGHT = 45;
+
+/** The part of a map that a place is in the middle of, unless it is near a pole. In degrees, east and south positive. */
+export function mapWindow({ latitude, longitude }: Place) {
+  const highest = LATITUDE_MAX - MAP_HEIGHT / 2;
+  const middle = Math.max(-highest, Math.min(highest, -latitude));
+  const [left, top] = [longitude - MAP_WIDTH / 2, middle - MAP_HEIGHT / 2];
+  return { left, top, width: MAP_WIDTH, height: MAP_HEIGHT };
+}
+
 /** For the device's map app (RFC 5870). */
 export function geoLink({ latitude, longitude }: Place): string {
   return `geo:${latitude},${longitude}`;

@@ -16,6 +16,7 @@ import { useNavigator } from '../../../platform/navigation/current-page.ts';
 import { useBack } from '../../../platform/navigation/links.ts';
 import { choosePlace } from '../chosen-place.ts';
 import { latitudeOf, longitudeOf } from '../place.ts';
+import { PlaceMap } from '../parts/place-map.tsx';
 import styles from './location.module.css';
 
 /** To metres: more places would say more than a device knows. */
@@ -62,6 +63,7 @@ export function ChooseLocationScreen() {
           />
           <TextField {...form.field('latitude')} label={t('location.latitude')} {...degrees} />
           <TextField {...form.field('longitude')} label={t('location.longitude')} {...degrees} />
+          <TypedPlace {...form.values} />
           <FinePrint>{t('location.staysHere')}</FinePrint>
           <CtaBar>
             <Button type="submit" kind="primary" isFull>
@@ -72,6 +74,14 @@ export function ChooseLocationScreen() {
       </ScreenBody>
     </>
   );
+}
+
+/** Where the typed coordinates are; nothing while they are none. */
+function TypedPlace(typed: { latitude: string; longitude: string }) {
+  const latitude = latitudeOf(typed.latitude);
+  const longitude = longitudeOf(typed.longitude);
+  if (latitude === undefined || longitude === undefined) return null;
+  return <PlaceMap place={{ latitude, longitude }} />;
 }
 
 function DevicePosition({ onFound }: { onFound: (coords: GeolocationCoordinates) => void }) {

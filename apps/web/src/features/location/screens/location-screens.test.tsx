@@ -10,6 +10,7 @@ test('a place shows its coordinates and links to maps, without loading any', asy
   await renderScreen(OFFICE);
   await untilText('Hafenstr. 1');
   await untilText('52.52, 13.405');
+  await control('img', 'Map around 52.52, 13.405');
   const map = await control('link', 'Open in OpenStreetMap');
   expect(map.getAttribute('href')).toContain('https://www.openstreetmap.org/?mlat=52.52');
   const app = await control('link', 'Open in a map app');
@@ -27,6 +28,7 @@ test('typed coordinates are checked, and return to the page that asked with a di
   await expectError('Longitude', 'Enter a longitude between -180 and 180.');
   await fill('Latitude', '48,8566');
   await fill('Longitude', '2.3522');
+  await control('img', 'Map around 48.8566, 2.3522');
   await press('Use this location');
   await untilPage(pages.openLocation);
   await untilText('877 km');

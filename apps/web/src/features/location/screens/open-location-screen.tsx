@@ -1,4 +1,4 @@
-/** The system's page of one place (spec §2): coordinates, links to maps, and how far it is. No foreign map is loaded. */
+/** The system's page of one place (spec §2): a drawn map, coordinates, links to maps, and how far it is. No foreign map is loaded. */
 import {
   Card,
   formatAmount,
@@ -26,6 +26,7 @@ import {
   type Place,
   placeOf,
 } from '../place.ts';
+import { PlaceMap } from '../parts/place-map.tsx';
 import styles from './location.module.css';
 
 export function OpenLocationScreen() {
@@ -61,6 +62,7 @@ function Shown({ place, address }: { place: Place; address: string }) {
   const coordinates = coordinatesOf(place);
   return (
     <div className={styles.place}>
+      <PlaceMap place={place} />
       {address !== '' && <p className={styles.address}>{address}</p>}
       <KeyValues>
         <KeyValue
