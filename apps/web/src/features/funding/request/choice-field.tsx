@@ -8,6 +8,7 @@ export interface ChoiceFieldProps {
   /** The selection; without it the placeholder is shown. */
   chosen: { title: string; note?: string } | undefined;
   placeholder: string;
+  hint?: string;
   error: string | undefined;
   onPress: () => void;
   /** `ChoiceFact`s: what the selection implies. */
@@ -15,7 +16,7 @@ export interface ChoiceFieldProps {
 }
 
 export function ChoiceField(props: ChoiceFieldProps) {
-  const { label, chosen, placeholder, error, onPress, children } = props;
+  const { label, chosen, placeholder, hint, error, onPress, children } = props;
   const id = useId();
   const button = useRef<HTMLButtonElement>(null);
   const isWrong = error !== undefined && error !== '';
@@ -29,7 +30,7 @@ export function ChoiceField(props: ChoiceFieldProps) {
           ref={button}
           type="button"
           className={classNames(styles.line, styles.button)}
-          aria-describedby={isWrong ? id : undefined}
+          aria-describedby={isWrong || hint !== undefined ? id : undefined}
           onClick={onPress}
         >
           <span className={styles.label}>{label}</span>
@@ -47,6 +48,11 @@ export function ChoiceField(props: ChoiceFieldProps) {
         </button>
         {children}
       </div>
+      {!isWrong && hint !== undefined && (
+        <p id={id} className={styles.hint}>
+          {hint}
+        </p>
+      )}
       {isWrong && (
         <div id={id} role="alert" className={styles.errorText}>
           <Icon of={warningIcon} size={14} />

@@ -1,6 +1,7 @@
 /** A new bank card: what is missing, what looks wrong while typing, and what the server refuses. */
 import { refused } from '@tern/protocol/tests';
 import {
+  control,
   dialog,
   expectError,
   field,
@@ -25,6 +26,22 @@ test('missing input shows an error at each field', async () => {
   await expectError('BIC or SWIFT code', 'Enter the BIC or SWIFT code.');
   await untilText('Choose the payee’s country.');
 });
+
+test('each field is explained with an example, also when it is empty or chosen', async () => {
+  await renderScreen(pages.addBankCard);
+  for (const label of ['Bank name', 'Account name', 'Card number', 'Bank address', 'IBAN']) {
+    expect([label, descriptionOf(await field(label))]).toEqual([
+      label,
+      expect.stringMatching(/for example/i),
+    ]);
+  }
+  expect(descriptionOf(await field('BIC or SWIFT code'))).toContain('COBADEFF');
+  expect(descriptionOf(await control('button', /^Payee’s country/))).toContain('Germany');
+});
+
+const descriptionOf = (part: HTMLElement) =>
+  document.querySelector(`#${CSS.escape(part.getAttribute('aria-describedby') ?? '')}`)
+    ?.textContent ?? '';
 
 test('numbers are grouped, check digits are tested, and a refusal is shown at its field', async () => {
   const server = await renderScreen(pages.addBankCard);

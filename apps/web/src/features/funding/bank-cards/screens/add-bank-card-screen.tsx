@@ -62,18 +62,21 @@ function Account({ form }: { form: Form<CardField> }) {
       <TextField
         {...form.field('bank')}
         label={t('fiat.bankName')}
+        hint={t('fiat.bankNameHint')}
         autoComplete="off"
         maxLength={80}
       />
       <TextField
         {...form.field('holder')}
         label={t('fiat.accountName')}
+        hint={t('fiat.accountNameHint')}
         autoComplete="off"
         maxLength={80}
       />
       <GroupedField
         {...form.field('number')}
         label={t('fiat.cardNumber')}
+        hint={t('fiat.cardNumberHint')}
         warning={hasWrongCardDigit(form.values.number) ? t('fiat.cardDoubt') : undefined}
         inputMode="numeric"
       />
@@ -107,6 +110,7 @@ function Bank({ form }: { form: Form<CardField> }) {
       <TextField
         {...form.field('bankAddress')}
         label={t('fiat.bankAddress')}
+        hint={t('fiat.bankAddressHint')}
         autoComplete="off"
         maxLength={200}
       />
@@ -120,6 +124,7 @@ function Bank({ form }: { form: Form<CardField> }) {
       <TextField
         {...form.field('bic')}
         label={t('fiat.bic')}
+        hint={t('fiat.bicHint')}
         autoComplete="off"
         autoCapitalize="characters"
         spellCheck={false}
@@ -129,6 +134,7 @@ function Bank({ form }: { form: Form<CardField> }) {
         label={t('fiat.country')}
         chosen={country === '' ? undefined : { title: countryName(country, locale) }}
         placeholder={t('fiat.choose')}
+        hint={t('fiat.countryHint')}
         error={form.errors.country}
         onPress={() => setPicking(true)}
       />
