@@ -36,7 +36,7 @@ const PAIRINGS: readonly Pairing[] = [
   text('on-accent', ['accent']),
   text('on-hdr', ['hdr-my', 'hdr-ieo']),
   text('on-hdr-2', ['hdr-my', 'hdr-ieo']),
-  { colour: 'edge', surfaces: ['canvas', 'surface', 'sheet'], floor: EDGE_FLOOR },
+  { colour: 'edge', surfaces: ['canvas', 'surface', 'surface-2', 'sheet'], floor: EDGE_FLOOR },
   { colour: 'accent', surfaces: ['canvas', 'surface', 'surface-2', 'sheet'], floor: EDGE_FLOOR },
 ];
 
@@ -71,7 +71,7 @@ describe.each(['dark', 'light'])('in the %s theme', (theme) => {
   });
 });
 
-test('covers the 182 pairs of the design', () => {
+test('covers the 184 pairs of the design', () => {
   const pairs = PAIRINGS.reduce((count, { surfaces }) => count + surfaces.length, 0);
-  expect(pairs * 2).toBe(182);
+  expect(pairs * 2).toBe(184);
 });
