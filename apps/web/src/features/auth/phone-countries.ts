@@ -2,6 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { diallingCodes } from 'virtual:phone-metadata';
 import { operatorQuery } from '../../kernel/operator-details.ts';
+import { type Language, languages } from '../../platform/i18n/languages.ts';
 import { countryCodes } from './country-codes.ts';
 
 /** An ISO 3166 code. */
@@ -61,17 +62,28 @@ function regionOfTag(tag: string): Region {
   }
 }
 
+export interface Whereabouts {
+  /** IANA name of the device's time zone. */
+  zone: string;
+  /** Tags such as `de-AT`, the likeliest first. */
+  languages: readonly string[];
+}
+
+/** What the device and the language of the page say. English is spoken everywhere, so it alone says nothing. */
+export function whereabouts(language: Language): Whereabouts {
+  const zone = new Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const tags = navigator.languages;
+  if (language === 'en') return { zone, languages: tags };
+  const { locale } = languages[language];
+  const own = tags.filter((tag) => tag.slice(0, 2) === locale.slice(0, 2));
+  return { zone, languages: [...own, locale, ...tags] };
+}
+
 /**
- * The region selected before the member chooses: that of the device's time zone, otherwise of the first of its languages whose
+ * The region selected before the member chooses: that of the device's time zone, otherwise of the first of the languages whose
  * region is offered; otherwise China, or the first that is offered.
  */
-export function likelyRegion(
-  regions: readonly Region[],
-  device: { zone: string; languages: readonly string[] } = {
-    zone: new Intl.DateTimeFormat().resolvedOptions().timeZone,
-    languages: navigator.languages,
-  },
-): Region {
+export function likelyRegion(regions: readonly Region[], device: Whereabouts): Region {
   const spoken = device.languages.map(regionOfTag);
   return (
     regions.find(isZoneOf(device.zone)) ??

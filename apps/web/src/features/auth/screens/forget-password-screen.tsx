@@ -8,10 +8,10 @@ import { currentSession } from '../../../kernel/session.ts';
 import { leaveSession } from '../../../kernel/session-end.ts';
 import { useSubmit } from '../../../kernel/submit.ts';
 import { useWanted } from '../../../kernel/wanted-page.ts';
-import { useT } from '../../../platform/i18n/i18n.tsx';
+import { useI18n, useT } from '../../../platform/i18n/i18n.tsx';
 import { useNavigator, useParams } from '../../../platform/navigation/current-page.ts';
 import { resetPassword, type ResetWay } from '../api.ts';
-import { likelyRegion, type Region, useMemberRegions } from '../phone-countries.ts';
+import { likelyRegion, type Region, useMemberRegions, whereabouts } from '../phone-countries.ts';
 import { EmailCodeFields } from '../parts/email-code-fields.tsx';
 import { FormScreen, useRefusalAtField } from '../parts/form-screen.tsx';
 import { NewPasswordFields } from '../parts/password-fields.tsx';
@@ -72,12 +72,12 @@ export function ForgetPasswordScreen() {
 }
 
 function useReset() {
-  const t = useT();
+  const { t, language } = useI18n();
   const navigator = useNavigator();
   const wanted = useWanted();
   const [way, setWay] = useState<ResetWay>('email');
   const regions = useMemberRegions();
-  const [region, setRegion] = useState<Region>(() => likelyRegion(regions));
+  const [region, setRegion] = useState<Region>(() => likelyRegion(regions, whereabouts(language)));
   const { email = '' } = useParams();
   const form = useForm<ForgetField>({
     email,

@@ -196,6 +196,12 @@ test('without a licence offers all countries that it knows', async () => {
   expect([offered.length, offered[0]]).toEqual([26, '+86 China']);
 });
 
+test('where the device says nothing of it, the country is that of the language of the page', async () => {
+  server = await renderScreen(pages.register, { as: null, language: 'de' });
+  const selected = (await field('Land oder Region')) as unknown as HTMLSelectElement;
+  expect(selected.value).toBe('DE');
+});
+
 test('a repetitive password is refused at its field, with the reason', async () => {
   await open();
   const reason = 'This password repeats or follows a simple order. Choose another.';

@@ -7,11 +7,11 @@ import { pages } from '../../../kernel/pages.ts';
 import { useSiteConfig } from '../../../kernel/site-config.ts';
 import { useSubmit } from '../../../kernel/submit.ts';
 import { useWanted } from '../../../kernel/wanted-page.ts';
-import { useT } from '../../../platform/i18n/i18n.tsx';
+import { useI18n, useT } from '../../../platform/i18n/i18n.tsx';
 import { useParams } from '../../../platform/navigation/current-page.ts';
 import { useLinks } from '../../../platform/navigation/links.ts';
 import { checkEmailCode, register, useSignIn } from '../api.ts';
-import { likelyRegion, type Region, useServedRegions } from '../phone-countries.ts';
+import { likelyRegion, type Region, useServedRegions, whereabouts } from '../phone-countries.ts';
 import { EmailCodeFields } from '../parts/email-code-fields.tsx';
 import { useRefusalAtField } from '../parts/form-screen.tsx';
 import styles from '../parts/form.module.css';
@@ -50,11 +50,12 @@ export function RegisterScreen() {
 
 function useRegistration() {
   const { code = '' } = useParams();
+  const { language } = useI18n();
   const [step, setStep] = useState(1);
   const regions = useServedRegions();
   const [chosen, setRegion] = useState<Region>();
   // The licence arrives after the first drawing.
-  const likely = useMemo(() => likelyRegion(regions), [regions]);
+  const likely = useMemo(() => likelyRegion(regions, whereabouts(language)), [regions, language]);
   const region = chosen !== undefined && regions.includes(chosen) ? chosen : likely;
   const contact = useForm<ContactField>({
     invitationCode: code,
