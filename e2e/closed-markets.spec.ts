@@ -31,18 +31,18 @@ ledStory(
     await tap(page, 'Metals & forex', 'tab');
     // 22:00 UTC is 17:00 in New York.
     await soon(() => gold(page).getAttribute('aria-label')).toMatch(
-      /^Gold, Closed, Opens Sunday 17:00,/,
+      /^Gold, Closed, Opens Sunday 17:00 GMT-5,/,
     );
     expect(await gold(page).innerText()).toContain('Opens Sun 17:00');
     await visit(page, `${pages.deal}?symbol=xauusd`);
-    await words(page, 'This market is closed. Opens Sunday 17:00').waitFor();
+    await words(page, 'This market is closed. Opens Sunday 17:00 GMT-5').waitFor();
     await visit(page, `${pages.chart}?symbol=xauusd`);
-    await words(page, 'Opens Sunday 17:00').first().waitFor();
+    await words(page, 'Opens Sunday 17:00 GMT-5').first().waitFor();
     await visit(page, `${pages.contract}?symbol=xauusd`);
-    await words(page, 'This market is closed. Opens Sunday 17:00').waitFor();
+    await words(page, 'This market is closed. Opens Sunday 17:00 GMT-5').waitFor();
     expect(await control(page, 'button', /^Buy up/).isDisabled()).toBe(true);
     await visit(page, pages.futures);
-    await soon(() => gold(page).getAttribute('aria-label')).toContain('Opens Sunday 17:00');
+    await soon(() => gold(page).getAttribute('aria-label')).toContain('Opens Sunday 17:00 GMT-5');
   },
 );
 
@@ -50,5 +50,5 @@ ledStory('the opening time is in the language of the page', async ({ open, world
   const device = { timezoneId: 'Europe/Berlin', locale: 'de-DE' } as const;
   const page = await open(`${pages.deal}?symbol=xauusd`, { as: await world.member(), device });
   await untilLoaded(page);
-  await words(page, 'Dieser Markt ist geschlossen. Öffnet Sonntag 23:00').waitFor();
+  await words(page, 'Dieser Markt ist geschlossen. Öffnet Sonntag 23:00 MEZ').waitFor();
 });

@@ -4,7 +4,7 @@ import { UNKNOWN } from './format-number.ts';
 /**
  * `minute` "21 Nov 2026, 09:29" · `second` adds seconds · `day` the date · `short` "21 Nov, 09:29" · `time` "09:29:14".
  * `dayName` "Saturday, 21 Nov 2026".
- * For chart axes: `clock` "09:29" · `date` "21 Nov" · `month` "Nov 2026". In full: `monthName` "November 2026" · `dayMonth` "21 November".
+ * `clockZone` "09:29 GMT+1", with the time zone. For chart axes: `clock` "09:29" · `date` "21 Nov" · `month` "Nov 2026". In full: `monthName` "November 2026" · `dayMonth` "21 November".
  * Alone: `weekday` "Saturday" · `weekdayShort` "Sat".
  */
 export type DateDetail =
@@ -15,6 +15,7 @@ export type DateDetail =
   | 'short'
   | 'time'
   | 'clock'
+  | 'clockZone'
   | 'date'
   | 'month'
   | 'monthName'
@@ -38,6 +39,7 @@ const DETAILS: Record<DateDetail, Intl.DateTimeFormatOptions> = {
   short: { ...DAY, ...MINUTE },
   time: SECOND,
   clock: MINUTE,
+  clockZone: { ...MINUTE, timeZoneName: 'short' },
   date: DAY,
   month: { month: 'short', year: 'numeric' },
   monthName: { month: 'long', year: 'numeric' },

@@ -4,6 +4,7 @@ import { amountPlaces, formatAmount, useNumberLocale } from '@tern/ui';
 import { useEffect, useState } from 'react';
 import { balanceKeys, type Coin } from '../../kernel/balances.ts';
 import { sentenceOf } from '../../kernel/error-sentence.ts';
+import { useOpeningText } from '../../kernel/quotes/opening-time.tsx';
 import { queryClient } from '../../kernel/query-client.ts';
 import { useSubmit } from '../../kernel/submit.ts';
 import { exactPlaces } from '../../kernel/exact-amount.tsx';
@@ -55,11 +56,15 @@ function useTerms(pair: Pair) {
     const timer = setTimeout(() => setLateFor(answeredAt), LATE_MS);
     return () => clearTimeout(timer);
   }, [answeredAt]);
+  const opening = useOpeningText();
   const refused = error instanceof CallError && error.refusal !== 'no-price' ? error : undefined;
+  // Of a closed market also says when it opens.
+  const { opensAt } = (refused?.data ?? {}) as { opensAt?: string };
   const isThere = !query.isError && lateFor !== answeredAt;
   return {
     terms: isThere ? query.data : undefined,
-    refusal: refused && sentenceOf(refused, i18n, false),
+    refusal:
+      refused && [sentenceOf(refused, i18n, false), opening(opensAt)].filter(Boolean).join(' '),
     answeredAt,
     refetch: () => void query.refetch(),
   };

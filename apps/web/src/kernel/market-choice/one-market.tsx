@@ -20,8 +20,8 @@ export function useOneMarket(symbol: string) {
 export interface OneMarketProps {
   symbol: string;
   skeleton: ReactNode;
-  /** Offers to choose another market if there is none with this symbol. */
-  onChoose?: () => void;
+  /** Opens the list of markets, if there is none with this symbol. */
+  onChoose: () => void;
   children: (market: Instrument) => ReactNode;
 }
 
@@ -29,7 +29,7 @@ export interface OneMarketProps {
 export function OneMarket({ symbol, skeleton, onChoose, children }: OneMarketProps) {
   const t = useT();
   const { query, market } = useOneMarket(symbol);
-  const choice = onChoose && (
+  const choice = (
     <Button isSmall onPress={onChoose}>
       {t('common.chooseMarket')}
     </Button>

@@ -4,11 +4,11 @@ import { useT } from '../../platform/i18n/i18n.tsx';
 import { serverNow } from '../site-config.ts';
 
 export interface OpeningOptions {
-  /** Abbreviates the weekday, for rows. */
+  /** Abbreviates the weekday and leaves the zone to the market's page, for rows. */
   isShort?: boolean;
 }
 
-/** Returns "Opens Sunday 22:00", on the same day "Opens at 22:00"; undefined if unknown. */
+/** Returns "Opens Sunday 22:00 UTC", on the same day "Opens at 22:00 UTC"; undefined if unknown. */
 export function useOpeningText() {
   const t = useT();
   const locale = useNumberLocale();
@@ -17,7 +17,7 @@ export function useOpeningText() {
     { isShort = false }: OpeningOptions = {},
   ): string | undefined => {
     if (!opensAt) return undefined;
-    const time = formatDate(opensAt, { locale, detail: 'clock' });
+    const time = formatDate(opensAt, { locale, detail: isShort ? 'clock' : 'clockZone' });
     if (new Date(opensAt).toDateString() === new Date(serverNow()).toDateString()) {
       return t('common.opensToday', { time });
     }

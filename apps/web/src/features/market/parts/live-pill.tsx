@@ -33,8 +33,12 @@ export function LivePill({ liveness }: { liveness: Liveness }) {
           <Pill dot="lost">{t('common.reconnecting')}</Pill>
         </span>
       );
-    case 'closed':
-      return <Pill dot="lost">{t('common.marketClosed')}</Pill>;
+    case 'closed': {
+      const closed = t('common.marketClosed');
+      return (
+        <Pill dot="lost">{isSimulated ? `${closed} · ${t('common.simulated')}` : closed}</Pill>
+      );
+    }
     case 'waiting':
       return (
         <span className={styles.waiting}>

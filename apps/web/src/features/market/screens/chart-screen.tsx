@@ -49,7 +49,7 @@ export function ChartScreen() {
         onChoosePair={pairs.open}
       />
       <ScreenBody foot="cta">
-        <OneMarket symbol={symbol} skeleton={<ChartSkeleton />}>
+        <OneMarket symbol={symbol} skeleton={<ChartSkeleton />} onChoose={pairs.open}>
           {(found) => <ChartOf market={found} />}
         </OneMarket>
         {market && !isSideways && <TradeBar symbol={symbol} />}

@@ -94,3 +94,11 @@ test('a late rate is shown as late, and the swap is disabled', async () => {
   await fill(PAY, '100');
   expect(await control('button', 'Swap 100 USDT')).toHaveProperty('disabled', true);
 });
+
+test('a closed market says when it opens, with the time zone', async () => {
+  const opensAt = '2031-03-02T22:00:00.000Z';
+  await renderScreen(pages.swap, {
+    before: (server) => server.answer('GET /recharge/exchangeFind', refused(4026, { opensAt })),
+  });
+  await untilText('This market is closed. Opens Sunday 22:00 UTC');
+});

@@ -114,7 +114,7 @@ test('a currency whose market is closed says when it opens, offers the open ones
     },
   });
   await choose(/^Receive in/, 'Choose a currency', /^VND/);
-  await untilText('This market is closed. Opens Sunday 22:00');
+  await untilText('This market is closed. Opens Sunday 22:00 UTC');
   expect(await control('button', 'Withdraw USDT')).toHaveProperty('disabled', true);
   await press('USD');
   await untilText(/^The rate at approval applies/);
