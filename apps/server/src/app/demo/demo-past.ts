@@ -12,10 +12,12 @@ import { productsOfThePast } from './past-products.ts';
 const DAILY_JOBS_AT = 11 * MINUTE_MS;
 /** Nobody is sent e-mails of those days, so they are delivered then, to nobody. */
 const MESSAGES = ['notification.email', 'outgoing-messages.deliver'];
+/** Of any hour: those due are made before each act, so that records are in order. */
+const PAYOUTS = 'staking.pay';
 /** What falls due without a member's act. The program itself does what is left of the last day. */
 const DAILY_JOBS = [
-  // Posted as of the midnight they were due, so before those that are posted when the job runs.
-  'staking.pay',
+  // Posted as of the time they were due, so before what is posted when it happens.
+  PAYOUTS,
   'offering.release',
   'earn.pay',
   'loan.collect',
@@ -58,7 +60,10 @@ export async function actDemoPast(
   for (const { at, act } of acts.toSorted((one, other) => one.at - other.at)) {
     if (at > now) break;
     server.setTime(at);
-    if (act !== runDailyJobs) await server.readPrices(SYMBOLS);
+    if (act !== runDailyJobs) {
+      await server.readPrices(SYMBOLS);
+      await server.runJob(PAYOUTS);
+    }
     await act();
   }
   await server.stop();
