@@ -189,6 +189,11 @@ describe('the public calls', () => {
     expect(settings).toEqual(symbols.map((row) => expect.objectContaining(same(row))));
     const asked = await rows('/v1/settings/common/market-symbols?symbols=ethusdt,nosuch');
     expect(asked.map(({ symbol }) => symbol)).toEqual(['ethusdt']);
+    const names = Array.from({ length: 101 }, () => 'ethusdt').join(',');
+    for (const path of ['market-symbols?symbols', 'chains?currency']) {
+      const { text } = await get(`/v1/settings/common/${path}=${names}`);
+      expect(text).toContain('invalid-parameter');
+    }
   });
 
   it('write numbers digit by digit, never with an exponent', async () => {

@@ -108,7 +108,9 @@ describe("a member's orders", () => {
     expect(await list({ from: ids[1]! })).toEqual(ids.slice(2));
     expect(await list({ from: ids[3]!, direction: 'prev' })).toEqual(ids.slice(1, 3));
     expect(await orders.list({ memberId, limit: 9, kinds: ['sell-limit'] })).toEqual([]);
-    expect(await orders.list({ memberId, limit: 9, symbol: 'nosuch' })).toEqual([]);
+    expect(await orders.list({ memberId, limit: 9, symbols: ['nosuch'] })).toEqual([]);
+    const symbols = ['nosuch', 'bnbusdt'];
+    expect(await orders.list({ memberId, limit: 9, symbols })).toHaveLength(ids.length);
   });
 
   it('are published with their changes: placement and fills', async () => {

@@ -19,9 +19,9 @@ export const AmountIn = () =>
 export const AmountOut = (description = 'exact decimal') =>
   Type.String({ pattern: SIGNED_DECIMAL, description });
 
-/** ISO 8601 UTC with milliseconds. */
+/** ISO 8601 UTC with milliseconds; from a client with more places or a time zone too. */
 export const Time = (description = 'ISO 8601 UTC') =>
-  Type.String({ format: 'date-time', description });
+  Type.String({ format: 'date-time', maxLength: 40, description });
 
 /** An identifier in a row. */
 export const Id = (description = 'identifier') => Type.Integer({ minimum: 1, description });

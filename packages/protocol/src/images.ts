@@ -21,6 +21,7 @@ export const imagesCalls = {
     takesForm: true,
     input: Fields({
       base64Str: Type.String({
+        maxLength: UPLOAD_BYTES_MAX,
         description: 'base64, with or without data:…;base64,; anything else returns 5008',
       }),
     }),

@@ -17,34 +17,49 @@ const Binary = (maxLength: number) => Type.String({ pattern: '^[\\w-]+$', maxLen
 const CredentialId = () => Binary(1_400);
 const Transports = Type.Array(Type.String({ maxLength: 32 }), { maxItems: 10 });
 
+/** Browsers of later versions may send more than is named here. */
+const MEMBERS_MAX = 20;
+
 const credential = {
   id: CredentialId(),
   rawId: CredentialId(),
   type: Type.Literal('public-key'),
   authenticatorAttachment: Type.Optional(Type.String({ maxLength: 32 })),
-  clientExtensionResults: Type.Object({}),
+  clientExtensionResults: Type.Object({}, { maxProperties: MEMBERS_MAX }),
 };
 
 /** What `navigator.credentials.get` returns, as JSON (WebAuthn 3, AuthenticationResponseJSON). */
-const Assertion = Type.Object({
-  ...credential,
-  response: Type.Object({
-    clientDataJSON: Binary(4_000),
-    authenticatorData: Binary(4_000),
-    signature: Binary(4_000),
-    userHandle: Type.Optional(Type.String({ maxLength: 200 })),
-  }),
-});
+const Assertion = Type.Object(
+  {
+    ...credential,
+    response: Type.Object(
+      {
+        clientDataJSON: Binary(4_000),
+        authenticatorData: Binary(4_000),
+        signature: Binary(4_000),
+        userHandle: Type.Optional(Type.String({ maxLength: 200 })),
+      },
+      { maxProperties: MEMBERS_MAX },
+    ),
+  },
+  { maxProperties: MEMBERS_MAX },
+);
 
 /** What `navigator.credentials.create` returns, as JSON (WebAuthn 3, RegistrationResponseJSON). */
-const Attestation = Type.Object({
-  ...credential,
-  response: Type.Object({
-    clientDataJSON: Binary(4_000),
-    attestationObject: Binary(40_000),
-    transports: Type.Optional(Transports),
-  }),
-});
+const Attestation = Type.Object(
+  {
+    ...credential,
+    response: Type.Object(
+      {
+        clientDataJSON: Binary(4_000),
+        attestationObject: Binary(40_000),
+        transports: Type.Optional(Transports),
+      },
+      { maxProperties: MEMBERS_MAX },
+    ),
+  },
+  { maxProperties: MEMBERS_MAX },
+);
 
 const CredentialDescriptor = Type.Object({
   id: Type.String(),

@@ -133,6 +133,7 @@ export const TextIn = () =>
   });
 export const Upload = () =>
   Type.String({
+    maxLength: UPLOAD_BYTES_MAX,
     description: 'PNG, JPEG or WebP of up to 8 MiB in base64, with or without data:…;base64,',
   });
 const Visitor = () =>

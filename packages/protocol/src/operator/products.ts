@@ -25,12 +25,15 @@ const TermValue = Type.Union(
     Type.Number(),
     Type.Boolean(),
     Type.Null(),
-    Type.Record(Type.String({ maxLength: 8 }), Type.String({ maxLength: 10_000 })),
+    Type.Record(Type.String({ maxLength: 8 }), Type.String({ maxLength: 10_000 }), {
+      maxProperties: 20,
+    }),
   ],
   { description: 'decimals and times as text; a text in several languages by language' },
 );
 export type TermValue = Static<typeof TermValue>;
 const Terms = Type.Record(Type.String({ maxLength: 40 }), TermValue, {
+  maxProperties: 100,
   description: 'all terms by name',
 });
 

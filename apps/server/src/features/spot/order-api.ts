@@ -21,8 +21,7 @@ export type OrderKind = `${Order['side']}-${Order['type']}`;
 export type OrderState = `${Order['status']}-${'empty' | 'partly'}`;
 
 /** An absent filter matches everything; an empty list matches nothing. */
-export interface FillQuery extends Pick<OrderRange, 'memberId' | 'limit'> {
-  symbol?: string | undefined;
+interface RangeQuery extends Pick<OrderRange, 'memberId' | 'limit'> {
   kinds?: readonly OrderKind[] | undefined;
   since?: number | undefined;
   until?: number | undefined;
@@ -30,7 +29,12 @@ export interface FillQuery extends Pick<OrderRange, 'memberId' | 'limit'> {
   direction?: OrderRange['direction'];
 }
 
-export interface OrderQuery extends FillQuery {
+export interface FillQuery extends RangeQuery {
+  symbol?: string | undefined;
+}
+
+export interface OrderQuery extends RangeQuery {
+  symbols?: readonly string[] | undefined;
   states?: readonly OrderState[] | undefined;
 }
 
@@ -88,9 +92,9 @@ export function createOrderApi(deps: {
   engines: Engines;
 }): OrderApi {
   const { database, instruments, engines } = deps;
-  const rangeOf = (query: FillQuery): FillRange => ({
+  const idOf = (symbol: string) => instruments.find(symbol)?.id ?? -1;
+  const rangeOf = (query: RangeQuery): Omit<FillRange, 'instrumentId'> => ({
     memberId: query.memberId,
-    instrumentId: query.symbol === undefined ? null : (instruments.find(query.symbol)?.id ?? -1),
     kinds: codesOf(query.kinds),
     since: query.since ?? EVER.since,
     until: query.until ?? EVER.until,
@@ -99,7 +103,11 @@ export function createOrderApi(deps: {
     limit: query.limit,
   });
   const list: OrderApi['list'] = (query) =>
-    findOrdersInRange(database, { ...rangeOf(query), states: stateCodesOf(query.states) });
+    findOrdersInRange(database, {
+      ...rangeOf(query),
+      instrumentIds: query.symbols?.map(idOf) ?? null,
+      states: stateCodesOf(query.states),
+    });
   return {
     async cancelAll(memberId) {
       const states = ['open-empty', 'open-partly'] as const;
@@ -121,7 +129,8 @@ export function createOrderApi(deps: {
     findByClientOrderId: (memberId, name) => findOrderByClientOrderId(database, memberId, name),
     list,
     async listFills(query) {
-      const fills = await findFills(database, rangeOf(query));
+      const instrumentId = query.symbol === undefined ? null : idOf(query.symbol);
+      const fills = await findFills(database, { ...rangeOf(query), instrumentId });
       return fills.map((fill) => ({
         ...fill,
         source: fill.source === sourceCodes.api ? 'api' : 'app',

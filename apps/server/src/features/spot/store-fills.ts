@@ -94,7 +94,9 @@ export function findTradesOf(reader: Reader, orderId: number) {
 }
 
 /** The page starts after the trade with the id `from`. */
-export type FillRange = Omit<OrderRange, 'states'>;
+export interface FillRange extends Omit<OrderRange, 'states' | 'instrumentIds'> {
+  instrumentId: number | null;
+}
 
 export type MemberFill = RowOf<typeof fillsBefore>;
 

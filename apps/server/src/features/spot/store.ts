@@ -204,7 +204,7 @@ const orderByClientOrderId = defineQuery({
 });
 
 /** `status` is there for the index, which has no other column of a state. */
-const RANGE = `member_id = $1 and status = any($9::smallint[]) and ($3::smallint is null or instrument_id = $3)
+const RANGE = `member_id = $1 and status = any($9::smallint[]) and ($3::smallint[] is null or instrument_id = any($3))
       and (status * 10 + (filled_quantity > 0)::int) = any($2::integer[])
       and (side * 10 + type) = any($4::integer[]) and created_at >= $5 and created_at <= $6`;
 const PLACE_OF_FROM =
@@ -212,7 +212,7 @@ const PLACE_OF_FROM =
 const rangeParams = [
   int8,
   arrayOf(int4),
-  nullable(int2),
+  nullable(arrayOf(int2)),
   arrayOf(int4),
   timestamptz,
   timestamptz,
@@ -268,7 +268,8 @@ export async function findOrderByClientOrderId(
 export interface OrderRange {
   memberId: number;
   states: number[];
-  instrumentId: number | null;
+  /** Null: all. */
+  instrumentIds: number[] | null;
   kinds: number[];
   since: number;
   until: number;
@@ -280,14 +281,14 @@ export interface OrderRange {
 
 /** Newest first in both directions. */
 export async function findOrdersInRange(reader: Reader, range: OrderRange): Promise<Order[]> {
-  const { memberId, states, instrumentId, kinds, since, until, from, direction, limit } = range;
+  const { memberId, states, instrumentIds, kinds, since, until, from, direction, limit } = range;
   const isBack = direction === 'prev';
   const query = isBack ? ordersAfter : ordersBefore;
   const statuses = [...new Set(states.map((state) => Math.floor(state / 10)))];
   const params = [
     memberId,
     states,
-    instrumentId,
+    instrumentIds,
     kinds,
     since,
     until,

@@ -36,6 +36,18 @@ export function readSymbol(
   return state;
 }
 
+/** Names of a list, repeated ones included. */
+const NAMES_MAX = 100;
+
+/** The names of `a,b,c`; undefined when absent or empty. Fails with: invalid parameter, for more than 100. */
+export function readNames(query: URLSearchParams, name: string): ReadonlySet<string> | undefined {
+  const text = query.get(name) ?? '';
+  if (text === '') return undefined;
+  const names = text.split(',', NAMES_MAX + 1);
+  if (names.length > NAMES_MAX) throw invalid(`invalid ${name}, at most ${NAMES_MAX}`);
+  return new Set(names);
+}
+
 /** Fails with: invalid period. */
 export function readInterval(query: URLSearchParams): Interval {
   const interval = intervals.find((candidate) => candidate === query.get('period'));

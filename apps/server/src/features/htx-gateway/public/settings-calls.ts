@@ -1,6 +1,6 @@
 /** The settings calls of HTX's REST API. */
 import { lastPrice } from '../../pricing/index.ts';
-import type { Answer, PublicCallDeps } from './call.ts';
+import { type Answer, type PublicCallDeps, readNames } from './call.ts';
 import {
   chainSettings,
   currencySettings,
@@ -22,9 +22,6 @@ const ranked = <T>(list: readonly T[]): Ranked<T>[] => list.map((of, rank) => ({
 
 const instruments = ({ states }: PublicCallDeps) =>
   ranked(states().map(({ instrument }) => instrument));
-
-const listed = (names: string | null): ReadonlySet<string> | undefined =>
-  names === null || names === '' ? undefined : new Set(names.split(','));
 
 async function currencies(deps: PublicCallDeps) {
   const networksOf = await deps.networks();
@@ -51,7 +48,7 @@ export const settingsAnswers: Record<string, Answer> = {
       ),
     ),
   '/v1/settings/common/market-symbols': (deps, query) => {
-    const requested = listed(query.get('symbols'));
+    const requested = readNames(query, 'symbols');
     const states = deps
       .states()
       .filter(({ instrument }) => requested?.has(instrument.symbol) ?? true);
@@ -70,7 +67,7 @@ export const settingsAnswers: Record<string, Answer> = {
       (await currencies(deps)).map(({ asset, facts }) => tradingCurrency(asset, facts)),
     ),
   '/v1/settings/common/chains': async (deps, query) => {
-    const requested = listed(query.get('currency'));
+    const requested = readNames(query, 'currency');
     const networksOf = await deps.networks();
     const assets = deps.assets.all.filter(({ code }) => requested?.has(code.toLowerCase()) ?? true);
     const rows = assets.flatMap((asset) =>

@@ -43,12 +43,17 @@ const get = (
 
 const upTo = (max: number) => (inputs: Inputs) => turnsOfRows(sizeIn(inputs, SIZE, max));
 
-const pageIn = (inputs: Inputs) => ({
+const fillPageIn = (inputs: Inputs) => ({
   symbol: textIn(inputs, 'symbol'),
   kinds: kindsIn(inputs),
   from: wholeIn(inputs, 'from'),
   direction: directionIn(inputs),
 });
+
+function orderPageIn(inputs: Inputs) {
+  const { symbol, ...page } = fillPageIn(inputs);
+  return { ...page, symbols: symbol === undefined ? undefined : [symbol] };
+}
 
 export const listCalls: readonly SignedCall[] = [
   get(
@@ -57,7 +62,7 @@ export const listCalls: readonly SignedCall[] = [
       checkAccount(access, textIn(inputs, 'account-id'));
       const orders = await deps.orders.list({
         memberId: access.memberId,
-        ...pageIn(inputs),
+        ...orderPageIn(inputs),
         states: ['open-empty', 'open-partly'],
         limit: sizeIn(inputs, SIZE, OPEN_SIZE_MAX),
       });
@@ -68,11 +73,11 @@ export const listCalls: readonly SignedCall[] = [
   get(
     'orders',
     async (deps, { access, inputs }) => {
-      const { symbol, ...page } = pageIn(inputs);
-      if (symbol === undefined) throw missing('symbol');
+      const page = orderPageIn(inputs);
+      if (page.symbols === undefined) throw missing('symbol');
       const limit = sizeIn(inputs, SIZE, LIST_SIZE_MAX);
       const states = statesIn(inputs);
-      const query = { memberId: access.memberId, symbol, states, limit };
+      const query = { memberId: access.memberId, states, limit };
       return rows(deps, await deps.orders.list({ ...query, ...page, ...spanIn(inputs) }));
     },
     upTo(LIST_SIZE_MAX),
@@ -81,7 +86,8 @@ export const listCalls: readonly SignedCall[] = [
     'history',
     async (deps, { access, inputs }) => {
       const query = { memberId: access.memberId, limit: sizeIn(inputs, SIZE, HISTORY_SIZE_MAX) };
-      return rows(deps, await deps.orders.list({ ...query, ...pageIn(inputs), ...spanIn(inputs) }));
+      const page = orderPageIn(inputs);
+      return rows(deps, await deps.orders.list({ ...query, ...page, ...spanIn(inputs) }));
     },
     upTo(HISTORY_SIZE_MAX),
   ),
@@ -89,7 +95,11 @@ export const listCalls: readonly SignedCall[] = [
     'matchresults',
     async (deps, { access, inputs }) => {
       const query = { memberId: access.memberId, limit: sizeIn(inputs, SIZE, MATCHES_SIZE_MAX) };
-      const fills = await deps.orders.listFills({ ...query, ...pageIn(inputs), ...spanIn(inputs) });
+      const fills = await deps.orders.listFills({
+        ...query,
+        ...fillPageIn(inputs),
+        ...spanIn(inputs),
+      });
       return fills.map((fill) => match(fill, deps));
     },
     upTo(MATCHES_SIZE_MAX),

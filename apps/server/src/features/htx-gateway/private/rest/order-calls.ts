@@ -26,7 +26,6 @@ import type { SignedCall, SignedCallDeps, SignedRequestContext } from './signed-
 const PLACED_MAX = 10;
 const CANCELS_MAX = 50;
 const OPEN_CANCELS_MAX = 100;
-/** Each is a query. */
 const CANCELLED_SYMBOLS_MAX = 10;
 /** HTX's result numbers of a cancellation. */
 const cancelCodes = { unknown: 0, gone: -1, accepted: 10 } as const;
@@ -194,14 +193,9 @@ async function cancelOpen(
   const { memberId } = access;
   const limit = sizeIn(inputs, OPEN_CANCELS_MAX, OPEN_CANCELS_MAX);
   const states = ['open-empty', 'open-partly'] as const;
-  const symbols = namesIn(inputs, 'symbol', CANCELLED_SYMBOLS_MAX) ?? [undefined];
+  const symbols = namesIn(inputs, 'symbol', CANCELLED_SYMBOLS_MAX);
   const kinds = kindsIn(inputs);
-  const chosen: { id: number }[] = [];
-  for (const symbol of symbols) {
-    const left = limit - chosen.length;
-    if (left > 0)
-      chosen.push(...(await orders.list({ memberId, states, symbol, kinds, limit: left })));
-  }
+  const chosen = await orders.list({ memberId, states, symbols, kinds, limit });
   const settled = await Promise.allSettled(chosen.map(({ id }) => orders.cancel(memberId, id)));
   const failed = settled.filter(({ status }) => status === 'rejected').length;
   return { 'success-count': chosen.length - failed, 'failed-count': failed, 'next-id': -1 };
