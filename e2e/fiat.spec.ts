@@ -9,6 +9,7 @@ import {
   CARD,
   keepBankCard,
   recordReceipt,
+  sendPayout,
   submitPayout,
 } from './support/banking.ts';
 import {
@@ -97,8 +98,11 @@ story(
     expect(await figure(page, 'Minimum you receive').innerText()).toBe(asLeast);
     expect(await words(page, 'Rate at approval').count()).toBe(0);
 
-    await approve(world, await words(page, /^B-\d+$/).innerText());
-    await words(page, 'Paid to your card').waitFor();
+    const recordNo = await words(page, /^B-\d+$/).innerText();
+    await approve(world, recordNo);
+    await words(page, 'Approved, being sent').waitFor();
+    const reference = await sendPayout(world, recordNo);
+    await words(page, `Sent · ${reference}`).waitFor();
     await words(page, 'Completed').first().waitFor();
     await words(page, 'Rate at approval').waitFor();
     const paid = numberIn(await figure(page, 'You received').innerText());

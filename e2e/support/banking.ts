@@ -44,6 +44,17 @@ export async function announceWire(world: World, member: Member, num = '5000') {
   return (await world.api.data('POST /recharge/createRecharge', input, asking(member))).recharge;
 }
 
+/** An approver records that the bank sent an approved payout; gives the bank's reference. */
+export async function sendPayout(world: World, recordNo: string): Promise<string> {
+  const { token } = (await operator(world, 'approver')).session;
+  const ID = recordNo.replace('B-', '');
+  const bankReference = `OUT-${process.pid}-${ID}`;
+  const valueDate = new Date().toISOString().slice(0, 10);
+  const input = { ID, bankReference, valueDate };
+  await operatorCall(world, 'POST /operator/payout/recordSent', { input, token });
+  return bankReference;
+}
+
 let receipts = 0;
 const clerks = new Map<string, Promise<Operator>>();
 

@@ -204,6 +204,7 @@ const leftOut: Record<string, string> = {
   invitation_rewards: 'names the trades of other members; their sums are exported',
   member_notes: 'the work of our staff on checks that the law forbids to reveal',
   futures_result_alarms: 'the work of our staff on checks that the law forbids to reveal',
+  payout_returns: 'the work of our staff; the payout is exported with what came back',
   unmatched_proposals: 'the work of our staff; the credit is exported as a deposit',
   futures_waiting: 'when a contract is due, which the contract has',
   withdrawal_resolutions: 'the work of our staff; the withdrawal is exported',

@@ -7,6 +7,10 @@ import {
 } from '../src/features/funding/bank-cards/cards.ts';
 import { listCurrencies } from '../src/features/funding/currencies/currencies.ts';
 import { fiatSettings } from '../src/features/funding/settings.ts';
+import { auditRowsOut } from '../src/features/operators/audit-viewer/audit-out.ts';
+import { showNumbers, showReview } from '../src/features/operators/reviews/show-review.ts';
+import { auditOf } from '../src/kernel/operators/audit-log.ts';
+import { reviewOf } from '../src/kernel/review/list-reviews.ts';
 import { plainCall } from './support/without-factors.ts';
 import { CARD, type FiatWorld, fiatWorld } from './support/fiat.ts';
 
@@ -16,6 +20,11 @@ beforeAll(async () => {
   world = await fiatWorld();
 });
 afterAll(() => world.fresh.drop());
+
+async function withCard(funds: Record<string, string>) {
+  const memberId = await world.member(funds);
+  return { memberId, cardId: await world.card(memberId) };
+}
 
 const keep = (memberId: number, over: object = {}) =>
   keepCard(world.deps, plainCall(memberId), { ...CARD, ...over });
@@ -103,5 +112,58 @@ describe('the currencies', () => {
       JPY: '100000',
       KRW: '1000000',
     });
+  });
+});
+
+describe('the holder of the card', () => {
+  it('stops a payout when the name has nothing in common with the verified one', async () => {
+    const { memberId, cardId } = await withCard({ USDT: '500' });
+    const asked = await world.payOut(memberId, cardId);
+    world.names.set(memberId, 'Maria Gonzalez');
+    await expect(world.approve('payout', asked.ID)).rejects.toMatchObject({
+      code: 5036,
+      detail: { data: { checks: ['name-as-verified'] } },
+    });
+    world.names.set(memberId, 'TESTER, K.');
+    await world.approve('payout', asked.ID);
+    expect((await world.payout(asked.ID)).state).toBe('approved');
+  });
+});
+
+describe('the numbers of the card', () => {
+  it('show only their ends to operators, and each full look is logged', async () => {
+    const { memberId, cardId } = await withCard({ USDT: '500' });
+    const { ID } = await world.payOut(memberId, cardId);
+    const { review } = await world.detailOf('payout', ID);
+    const { first } = world.operators;
+    const shown = await showReview(world.deps, first, review.id);
+    expect(shown.facts).toMatchObject({ cardNumber: '**** 4821', iban: 'DE89 **** 3000' });
+    await world.approve('payout', ID);
+    const lines = async () => {
+      const rows = await auditOf(world.database, [`review:${review.id}`]);
+      return auditRowsOut(world.database, rows, world.deps.reviews);
+    };
+    const decided = await showReview(world.deps, first, review.id);
+    for (const text of [shown, decided, await lines()].map((each) => JSON.stringify(each))) {
+      expect(text).not.toContain('4000123456784821');
+      expect(text).not.toContain('DE89370400440532013000');
+    }
+    for (const times of [1, 2]) {
+      expect(await showNumbers(world.deps, first, review.id)).toEqual([
+        { label: 'Card or account', number: '4000123456784821' },
+        { label: 'IBAN', number: 'DE89370400440532013000' },
+      ]);
+      const looks = (await lines()).filter(({ action }) => action === 'review.numbers');
+      expect(looks).toHaveLength(times);
+      expect(looks[0]).toMatchObject({ login: 'first', memberId });
+    }
+  });
+
+  it('are none in a review of something else', async () => {
+    const memberId = await world.member({ USDT: '500' });
+    const { ID } = await world.withdraw(memberId);
+    const review = (await reviewOf(world.database, 'withdrawal', ID))!;
+    const look = showNumbers(world.deps, world.operators.first, review.id);
+    await expect(look).rejects.toMatchObject({ code: 5007 });
   });
 });

@@ -41,7 +41,7 @@ describe('the filter by status', () => {
       ids.push((await world.payOut(memberId, cardId, { coin: 'USD' })).ID);
     }
     const [waiting, paid, rejected, cancelled] = ids as [number, number, number, number];
-    await world.approve('payout', paid);
+    await world.pay(paid);
     await world.reject('payout', rejected, 'The bank refuses it.');
     await cancelRequest(world.deps, payouts, { memberId, id: cancelled, key: undefined });
     const lists = await byStatus((wanted) =>

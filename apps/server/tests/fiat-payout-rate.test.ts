@@ -67,7 +67,7 @@ describe('the rate of a payout', () => {
       leastReceived: '631.19',
     });
     btcAt('65000');
-    await world.approve('payout', up.ID);
+    await world.pay(up.ID);
     expect(await shown(memberId, up.ID)).toMatchObject({
       status: 2,
       rate: '64935',
@@ -79,7 +79,7 @@ describe('the rate of a payout', () => {
     btcAt('64000');
     const down = await world.payOut(memberId, cardId, bitcoin);
     btcAt('63900');
-    await world.approve('payout', down.ID);
+    await world.pay(down.ID);
     expect(await shown(memberId, down.ID)).toMatchObject({ status: 2, received: '633.36' });
   });
 
@@ -106,7 +106,7 @@ describe('the rate of a payout', () => {
     const exact = await world.payOut(memberId, cardId, { ...bitcoin, leastReceived: '633.36' });
     const above = await world.payOut(memberId, cardId, { ...bitcoin, leastReceived: '633.37' });
     btcAt('63900');
-    await world.approve('payout', exact.ID);
+    await world.pay(exact.ID);
     await world.approve('payout', above.ID);
     expect(await shown(memberId, exact.ID)).toMatchObject({ status: 2, received: '633.36' });
     expect(await shown(memberId, above.ID)).toMatchObject({ status: 3, isVoided: true });
@@ -134,7 +134,7 @@ describe('the rate of a payout', () => {
     expect(await shown(memberId, ID)).toMatchObject({ status: 1 });
     world.swapDeps.tickAll();
     await world.agree('payout', second, ID, 'second');
-    expect(await shown(memberId, ID)).toMatchObject({ status: 2 });
+    expect(await shown(memberId, ID)).toMatchObject({ status: 1, isApproved: true });
   });
 
   it('is shown to reviewers with its change since the submission, and whether approval would return the payout', async () => {
@@ -171,7 +171,7 @@ describe('the rate of a payout', () => {
     const { ID } = await world.payOut(memberId, cardId, bitcoin);
     const paid = withoutGuards(
       world.fresh,
-      `update payouts set state = 'completed', received = 631.18 where id = ${ID}`,
+      `update payouts set state = 'approved', received = 631.18 where id = ${ID}`,
     );
     await expect(paid).rejects.toThrow('payouts_never_below_least');
   });
@@ -181,7 +181,7 @@ describe('the rate of a payout', () => {
     const { ID } = await world.payOut(memberId, cardId, bitcoin);
     await spreadIs('0.003');
     try {
-      await world.approve('payout', ID);
+      await world.pay(ID);
       expect(await shown(memberId, ID)).toMatchObject({ status: 2, received: '634.36' });
     } finally {
       await spreadIs('0.001');
@@ -193,7 +193,7 @@ describe('a payout as an option', () => {
   /** The value received less the value paid at the reference price of that moment, in USD. */
   async function gainOf(id: number, price: string): Promise<Amount> {
     const { state, received, fee, amount } = await world.payout(id);
-    if (state !== 'completed') return ZERO;
+    if (state !== 'approved') return ZERO;
     const worth = notional(decimal<Price>(price), amount, 'down');
     return subtract(add(received, fee), worth);
   }
@@ -213,7 +213,7 @@ describe('a payout as an option', () => {
     const fallen = (price * 0.9966).toFixed(2);
     btcAt(fallen);
     await world.approve('payout', ID);
-    expect((await world.payout(ID)).state).toBe('completed');
+    expect((await world.payout(ID)).state).toBe('approved');
     expect(await gainOf(ID, fallen)).toBeLessThan(ZERO);
   });
 
@@ -252,15 +252,17 @@ describe('a payout as an option', () => {
             const { state, received, leastReceived } = await world.payout(open);
             ends.add(state);
             expect(await gainOf(open, now)).toBeLessThanOrEqual(ZERO);
-            if (state === 'completed') expect(received).toBeGreaterThanOrEqual(leastReceived);
-            else expect(await balance(memberId, 'BTC')).toEqual(returned(before));
+            if (state === 'approved') {
+              expect(received).toBeGreaterThanOrEqual(leastReceived);
+              await world.bankSends(open);
+            } else expect(await balance(memberId, 'BTC')).toEqual(returned(before));
             open = undefined;
           }
         }
       }),
       { numRuns: 25 },
     );
-    expect(ends).toEqual(new Set(['completed', 'rejected']));
+    expect(ends).toEqual(new Set(['approved', 'rejected']));
   }, 120_000);
 
   const returned = ({ available, held }: Record<string, string>) => ({

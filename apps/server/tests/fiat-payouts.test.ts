@@ -9,10 +9,17 @@ import { findRequest, listRequests } from '../src/features/funding/request/list.
 import { removeCard } from '../src/features/funding/bank-cards/cards.ts';
 import { showTerms } from '../src/features/funding/payout/payout-terms.ts';
 import { payoutRoutes } from '../src/features/funding/routes.ts';
-import { payoutStore, payPayout } from '../src/features/funding/payout/store.ts';
-import { auditRowsOut } from '../src/features/operators/audit-viewer/audit-out.ts';
-import { showNumbers, showReview } from '../src/features/operators/reviews/show-review.ts';
+import { listAtBank } from '../src/features/funding/payout/list-at-bank.ts';
+import {
+  approvePayout,
+  payoutStore,
+  setReturned,
+  setReturnState,
+  setSent,
+} from '../src/features/funding/payout/store.ts';
+import { showReview } from '../src/features/operators/reviews/show-review.ts';
 import { withdrawalStore } from '../src/features/funding/withdrawal/store.ts';
+import { listNotifications } from '../src/kernel/messaging/read-notifications.ts';
 import { setPassword } from '../src/kernel/members/change-members.ts';
 import { auditOf } from '../src/kernel/operators/audit-log.ts';
 import { requestHash } from '../src/kernel/requests/idempotency.ts';
@@ -127,6 +134,9 @@ describe('a payout', () => {
     ).rejects.toMatchObject({ code: 5032 });
     await removeCard(world.database, memberId, cardId);
     await world.agree('payout', world.operators.second, asked.ID, 'second');
+    expect(await balance(memberId, 'USDT')).toEqual({ available: '150', held: '100' });
+    await expect(cancel(memberId, asked.ID)).rejects.toMatchObject({ code: 5034 });
+    await world.bankSends(asked.ID);
 
     expect(await balance(memberId, 'USDT')).toEqual({ available: '150' });
     expect(await balance(memberId, 'EUR')).toEqual({});
@@ -146,7 +156,7 @@ describe('a payout', () => {
     world.clock.advance(3 * HOUR);
     const asked = await world.payOut(memberId, cardId, { coin: 'KRW', num: '100000' });
     expect(asked).toMatchObject({ rate: '1', currency: 'KRW', fee: '7000', received: '93000' });
-    await world.approve('payout', asked.ID);
+    await world.pay(asked.ID);
     expect(await balance(memberId, 'KRW')).toEqual({});
   });
 
@@ -309,7 +319,7 @@ describe('a payout', () => {
     const { ID } = await world.payOut(memberId, cardId);
     const { rate, received } = await world.payout(ID);
     const unapproved = world.database.transaction((tx) =>
-      tx.one(payPayout, [ID, rate, [], received, world.clock.now()]),
+      tx.one(approvePayout, [ID, rate, [], received, world.clock.now()]),
     );
     await expect(unapproved).rejects.toMatchObject({ constraint: 'funding_agreed' });
     await cancel(memberId, ID);
@@ -319,6 +329,132 @@ describe('a payout', () => {
       );
       await expect(end).rejects.toThrow('that ended does not change');
     }
+  });
+});
+
+describe('a payout at the bank', () => {
+  const noticesOf = async (memberId: number) => {
+    const page = { limit: 2, offset: 0 };
+    const { notifications } = await listNotifications(world.database, memberId, page);
+    return notifications.map(({ kind }) => kind);
+  };
+  const shown = (memberId: number, id: number) =>
+    findRequest(world.database, payouts, { memberId, id });
+
+  it('is being sent once approved, and completed once an operator records the bank’s reference', async () => {
+    const { memberId, cardId } = await withCard({ USDT: '100' });
+    const { ID } = await world.payOut(memberId, cardId);
+    await expect(world.bankSends(ID)).rejects.toMatchObject({ code: 5034 });
+    await world.approve('payout', ID);
+    expect(await shown(memberId, ID)).toMatchObject({ status: 1, isApproved: true });
+    const page = { limit: 100, offset: 0, number: 1 };
+    const listed = async (search: string) =>
+      (await listAtBank(world.database, { page, search })).list.map(({ recordNo }) => recordNo);
+    expect(await listed('')).toContain(`B-${ID}`);
+
+    const wrong = { code: 5001, detail: { fields: ['valueDate'] } };
+    for (const valueDate of ['2026-02-30', '2026-01-01', '2027-11-21']) {
+      await expect(world.bankSends(ID, { valueDate })).rejects.toMatchObject(wrong);
+    }
+    const sent = { bankReference: 'DE-2026 / 77', valueDate: '2026-11-18' };
+    await world.bankSends(ID, sent);
+    await world.bankSends(ID, sent);
+    expect(await shown(memberId, ID)).toMatchObject({ ...sent, status: 2, isApproved: false });
+    expect(await noticesOf(memberId)).toEqual(['payout.sent', 'review.approved']);
+    expect(await listed('')).not.toContain(`B-${ID}`);
+    expect(await listed(`b-${ID}`)).toEqual([`B-${ID}`]);
+
+    // Another payout cannot have been the same transfer, however it is written.
+    const { memberId: other, cardId: otherCard } = await withCard({ USDT: '100' });
+    const second = await world.payOut(other, otherCard);
+    await world.approve('payout', second.ID);
+    await expect(
+      world.bankSends(second.ID, { ...sent, bankReference: 'de2026-77' }),
+    ).rejects.toMatchObject({ code: 5016 });
+  });
+
+  it('that the bank refuses returns in full when two operators agree', async () => {
+    const { memberId, cardId } = await withCard({ USDT: '100' });
+    const { ID } = await world.payOut(memberId, cardId);
+    await expect(world.proposeReturn(ID)).rejects.toMatchObject({ code: 5034 });
+    await world.approve('payout', ID);
+    await expect(world.proposeReturn(ID, { num: '90' })).rejects.toMatchObject({ code: 5001 });
+    const back = await world.proposeReturn(ID);
+    expect(await world.proposeReturn(ID)).toBe(back);
+    await expect(world.bankSends(ID)).rejects.toMatchObject({ code: 5034 });
+    const { first, second } = world.operators;
+    await expect(world.agree('payback', first, back, 'second')).rejects.toMatchObject({
+      code: 5032,
+    });
+    expect(await balance(memberId, 'USDT')).toEqual({ held: '100' });
+    await world.agree('payback', second, back, 'second');
+    expect(await balance(memberId, 'USDT')).toEqual({ available: '100' });
+    expect(await shown(memberId, ID)).toMatchObject({
+      status: 3,
+      isReturned: true,
+      returned: null,
+      reason: 'The bank returned the payment.',
+    });
+    expect(await noticesOf(memberId)).toEqual(['payout.returned', 'review.approved']);
+    const lines = await auditOf(world.database, [`payout:${ID}`]);
+    expect(JSON.stringify(lines)).toContain('Account closed, says the bank.');
+  });
+
+  it('that the bank sends back is credited in its currency, at most with what was sent, and the fee stays', async () => {
+    const { memberId, cardId } = await withCard({ USDT: '100' });
+    const { ID } = await world.payOut(memberId, cardId, { currency: 'EUR' });
+    await world.pay(ID);
+    await expect(world.proposeReturn(ID)).rejects.toMatchObject({ code: 5001 });
+    const more = world.proposeReturn(ID, { num: '87.5' });
+    await expect(more).rejects.toMatchObject({ code: 5013, detail: { data: { max: '87.49' } } });
+    const custody = await available(houseAccounts.custody, 'EUR');
+    const back = await world.proposeReturn(ID, { num: '80.49' });
+    await world.agree('payback', world.operators.second, back, 'second');
+    expect(await balance(memberId, 'USDT')).toEqual({});
+    expect(await balance(memberId, 'EUR')).toEqual({ available: '80.49' });
+    expect(await available(houseAccounts.custody, 'EUR')).toBeCloseTo(custody - 80.49, 9);
+    expect(await shown(memberId, ID)).toMatchObject({ status: 3, returned: '80.49' });
+    // In the same currency too.
+    const same = await withCard({ EUR: '100' });
+    const own = await world.payOut(same.memberId, same.cardId, { coin: 'EUR' });
+    await world.pay(own.ID);
+    const second = await world.proposeReturn(own.ID, { num: '95' });
+    await world.agree('payback', world.operators.second, second, 'second');
+    expect(await balance(same.memberId, 'EUR')).toEqual({ available: '95' });
+  });
+
+  it('can be proposed again after a rejected return', async () => {
+    const { memberId, cardId } = await withCard({ USDT: '100' });
+    const { ID } = await world.payOut(memberId, cardId);
+    await world.pay(ID);
+    const dropped = await world.proposeReturn(ID, { num: '90' });
+    const { review } = await world.detailOf('payback', dropped);
+    await world.reviewQueue.claim(world.operators.second, review.id);
+    await world.reviewQueue.reject(world.operators.second, review.id, 'Nothing came back.');
+    expect((await world.payout(ID)).state).toBe('completed');
+    expect(await world.proposeReturn(ID, { num: '90' })).not.toBe(dropped);
+  });
+
+  it('returns by no other way, whatever writes it', async () => {
+    const { memberId, cardId } = await withCard({ USDT: '100' });
+    const { ID } = await world.payOut(memberId, cardId);
+    await world.approve('payout', ID);
+    const at = world.clock.now();
+    const write = (work: Parameters<typeof world.database.transaction>[0]) =>
+      world.database.transaction(work);
+    await expect(write((tx) => tx.one(setSent, [ID, '', '2026-11-18', at]))).rejects.toMatchObject({
+      constraint: 'payouts_sent_once',
+    });
+    await expect(write((tx) => tx.one(setReturned, [ID, null, 'x', at]))).rejects.toMatchObject({
+      constraint: 'payouts_only_returned',
+    });
+    // Proposed, and carried out by the program alone.
+    const back = await world.proposeReturn(ID);
+    const forged = write(async (tx) => {
+      await tx.run(setReturnState, [back, 'carried']);
+      return tx.one(setReturned, [ID, null, 'x', at]);
+    });
+    await expect(forged).rejects.toMatchObject({ constraint: 'payouts_only_returned' });
   });
 });
 
@@ -343,57 +479,4 @@ describe('the audit', () => {
       await expect(undone).rejects.toThrow(`${name} 999 is not what the journal says`);
     },
   );
-});
-
-describe('the holder of the card', () => {
-  it('stops a payout when the name has nothing in common with the verified one', async () => {
-    const { memberId, cardId } = await withCard({ USDT: '500' });
-    const asked = await world.payOut(memberId, cardId);
-    world.names.set(memberId, 'Maria Gonzalez');
-    await expect(world.approve('payout', asked.ID)).rejects.toMatchObject({
-      code: 5036,
-      detail: { data: { checks: ['name-as-verified'] } },
-    });
-    world.names.set(memberId, 'TESTER, K.');
-    await world.approve('payout', asked.ID);
-    expect((await world.payout(asked.ID)).state).toBe('completed');
-  });
-});
-
-describe('the numbers of the card', () => {
-  it('show only their ends to operators, and each full look is logged', async () => {
-    const { memberId, cardId } = await withCard({ USDT: '500' });
-    const { ID } = await world.payOut(memberId, cardId);
-    const { review } = await world.detailOf('payout', ID);
-    const { first } = world.operators;
-    const shown = await showReview(world.deps, first, review.id);
-    expect(shown.facts).toMatchObject({ cardNumber: '**** 4821', iban: 'DE89 **** 3000' });
-    await world.approve('payout', ID);
-    const lines = async () => {
-      const rows = await auditOf(world.database, [`review:${review.id}`]);
-      return auditRowsOut(world.database, rows, world.deps.reviews);
-    };
-    const decided = await showReview(world.deps, first, review.id);
-    for (const text of [shown, decided, await lines()].map((each) => JSON.stringify(each))) {
-      expect(text).not.toContain('4000123456784821');
-      expect(text).not.toContain('DE89370400440532013000');
-    }
-    for (const times of [1, 2]) {
-      expect(await showNumbers(world.deps, first, review.id)).toEqual([
-        { label: 'Card or account', number: '4000123456784821' },
-        { label: 'IBAN', number: 'DE89370400440532013000' },
-      ]);
-      const looks = (await lines()).filter(({ action }) => action === 'review.numbers');
-      expect(looks).toHaveLength(times);
-      expect(looks[0]).toMatchObject({ login: 'first', memberId });
-    }
-  });
-
-  it('are none in a review of something else', async () => {
-    const memberId = await world.member({ USDT: '500' });
-    const { ID } = await world.withdraw(memberId);
-    const review = (await reviewOf(world.database, 'withdrawal', ID))!;
-    const look = showNumbers(world.deps, world.operators.first, review.id);
-    await expect(look).rejects.toMatchObject({ code: 5007 });
-  });
 });

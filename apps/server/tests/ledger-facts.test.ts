@@ -289,7 +289,8 @@ const cases: Record<string, Case> = {
       [houseAccounts.custody, '994', '0', 'USD'],
       [FEES, '5', '0', 'USD'],
     ],
-    ending: `update payouts set state = 'completed' where id = $1`,
+    ending: `update payouts set state = 'approved' where id = $1;
+      update payouts set state = 'completed', bank_reference = 'OUT-' || id, value_date = current_date where id = $1`,
   },
   'a deposit that a rail has seen': {
     kind: 17,

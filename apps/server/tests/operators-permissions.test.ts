@@ -148,13 +148,14 @@ describe('operator input', () => {
     expect(sent.filter((field) => forbidden.test(field.split(' ')[2]!))).toEqual([]);
   });
 
-  it('contains an amount in four calls only, which need two approvals', () => {
+  it('contains an amount in five calls only, which need two approvals', () => {
     const naming = everyOperatorCall.filter(([, { input }]) =>
       namesOf(input).some((field) => /amount|num$|money|sum/i.test(field)),
     );
     expect(naming.map(([name]) => name)).toEqual([
       'POST /operator/manual/propose',
       'POST /operator/wire/recordReceipt',
+      'POST /operator/payout/proposeReturn',
       'POST /operator/loan/lowerAmount',
       'POST /operator/product/fund',
     ]);

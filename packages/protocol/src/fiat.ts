@@ -122,6 +122,14 @@ export const PayoutRow = Type.Object({
     description:
       'everything was returned because the rate at approval would have paid less than leastReceived',
   }),
+  isApproved: Type.Boolean({ description: 'while status is 1: approved, not sent by a bank yet' }),
+  bankReference: Type.String({ description: 'of the bank that sent it; empty before' }),
+  valueDate: Type.Union([
+    Type.String({ description: '2026-11-21: the bank debits it' }),
+    Type.Null(),
+  ]),
+  isReturned: Type.Boolean({ description: 'while status is 3: the bank returned it' }),
+  returned: Type.Union([AmountOut('in currency: what came back of a sent payout'), Type.Null()]),
   bankname: Type.String(),
   accountname: Type.String(),
   bankcard: Type.String({ description: '**** 4821' }),
@@ -286,7 +294,8 @@ export const fiatCalls = {
     ...money,
     method: 'POST',
     path: '/withdraw_bank/cancelWithdraw_bank',
-    summary: 'Cancels a payout that is still under review and releases its amount.',
+    summary:
+      'Cancels a payout that is still under review and not approved, and releases its amount.',
     input: Fields({ ID: IdIn() }),
     output: Type.Object({ withdraw_bank: PayoutRow }),
     codes: [5002, 5003, 5007, 5034],

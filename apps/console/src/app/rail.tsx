@@ -33,11 +33,12 @@ function useStuck(): number {
     queryKey: ['chain', 'count'],
     queryFn: async () => {
       const one = { page: 1, pageSize: 1 };
-      const [unmatched, halted] = await Promise.all([
+      const [unmatched, halted, atBank] = await Promise.all([
         call('GET /operator/chain/strays', { ...one, state: 'open' }),
         call('GET /operator/chain/halted', one),
+        call('GET /operator/payout/list', one),
       ]);
-      return unmatched.total + halted.total;
+      return unmatched.total + halted.total + atBank.total;
     },
     enabled: mayRead,
     staleTime: STUCK_EVERY_MS,

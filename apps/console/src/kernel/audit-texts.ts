@@ -26,6 +26,7 @@ export const auditTexts = {
       'terms.': 'Limits and fees',
       'setting.': 'Settings',
       'stray.': 'Unmatched deposits',
+      'payout.': 'Fiat withdrawals at the bank',
       'verdict.': 'Stuck withdrawals',
       'resultAlarm.': 'Result alarms',
       'readOnly.': 'Read-only mode',

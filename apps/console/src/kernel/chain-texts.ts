@@ -1,4 +1,4 @@
-/** Texts of stuck transfers: unmatched deposits, and withdrawals without an answer from the network. */
+/** Texts of stuck transfers: unmatched deposits, withdrawals without an answer from the network, and payouts at the bank. */
 export const chainTexts = {
   chain: {
     open: (count: number) => `${count} open`,
@@ -6,6 +6,7 @@ export const chainTexts = {
     shows: { open: 'Open', settled: 'Settled' },
     came: 'Received, not matched to a customer',
     sent: 'Sent, no answer from the network',
+    toPay: 'Approved, to be sent by the bank',
     settledOnes: 'Settled, newest first',
     search: 'Reference, address or record',
     none: 'Nothing is stuck',
@@ -22,6 +23,14 @@ export const chainTexts = {
     reasonHint: 'The customer will see it.',
     agreed: 'Nothing moves until a second person approves.',
     facts: {
+      given: 'Amount given',
+      bank: 'Bank',
+      holder: 'Account holder',
+      card: 'Card or account',
+      iban: 'IBAN',
+      approved: 'Approved',
+      numbers: 'Numbers in full',
+      valueDate: 'Value date',
       amount: 'Amount',
       network: 'Coin, network',
       address: 'To address',
@@ -80,6 +89,26 @@ export const chainTexts = {
       dismissHint: 'Dust, or money that isn’t for a customer. No one is credited.',
       wait: 'If they can’t name it, leave the transfer open. Waiting costs nothing.',
       member: 'Customer ID',
+    },
+    atBank: {
+      toSend: 'To be sent',
+      isSent: 'Sent',
+      numbers: 'Open the approved review',
+      question: 'What did the bank do?',
+      lead: 'Record only what the bank statement shows.',
+      sent: 'Sent it',
+      sentHint: 'The withdrawal is completed, and the customer is notified.',
+      reference: 'Bank reference',
+      valueDateHint: 'Like 2026-11-21.',
+      refused: 'Refused it',
+      refusedHint: 'Nothing left the bank. The full amount is returned to the customer.',
+      sentBack: 'Sent it back',
+      sentBackHint: 'What came back is credited in its currency. The fee stays.',
+      amount: 'Amount that came back',
+      record: 'Record as sent',
+      recordHint: 'Two people have approved this withdrawal.',
+      recorded: 'Recorded as sent',
+      reasonHint: 'For the team. The customer reads that the bank returned it.',
     },
     halted: {
       pill: 'No answer from the network',

@@ -31,7 +31,12 @@ const wrongWires = defineQuery({
   row: fault,
 });
 
-/** Each payout was held once, then paid or returned in full once, according to its state; the amount paid is the agreed one. */
+/**
+ * Each payout was held once, then paid or returned in full once, according to its state; the amount paid is the agreed one. What a
+ * bank sent back was paid and has come back.
+ */
+const WAS_SENT = `(o.state = 'completed' or o.returned is not null)`;
+
 const wrongPayouts = defineQuery({
   name: 'fiat.auditWrongPayouts',
   text: `with moved as (
@@ -46,11 +51,17 @@ const wrongPayouts = defineQuery({
     )
     select 'payout ' || coalesce(o.id, m.id) || ' is not what the journal says' as fault
     from payouts o full join moved m on m.id = o.id and m.owner_id = o.member_id and m.asset = o.asset
+      left join moved c on c.id = o.id and c.owner_id = o.member_id and c.asset = o.currency and o.currency <> o.asset
       left join left_by_bank b on b.id = o.id and b.asset = o.currency
-    where o.id is null or m.set_aside is distinct from o.amount
-      or coalesce(m.paid, 0) <> case when o.state = 'completed' then -o.amount else 0 end
-      or coalesce(m.returned, 0) <> case when o.state in ('rejected', 'cancelled') then o.amount else 0 end
-      or coalesce(b.total, 0) <> case when o.state = 'completed' then o.received else 0 end
+    where (o.id is null and not exists (
+        select from payouts x where x.id = m.id and x.member_id = m.owner_id and x.currency = m.asset and x.returned is not null))
+      or o.id is not null and (m.set_aside is distinct from o.amount
+        or coalesce(m.paid, 0) <> case when ${WAS_SENT} then -o.amount else 0 end
+        or coalesce(m.returned, 0) <> case
+          when o.state in ('rejected', 'cancelled') or (o.state = 'returned' and o.returned is null) then o.amount
+          when o.asset = o.currency then coalesce(o.returned, 0) else 0 end
+        or coalesce(c.returned, 0) <> case when o.asset = o.currency then 0 else coalesce(o.returned, 0) end
+        or coalesce(b.total, 0) <> case when ${WAS_SENT} then o.received else 0 end)
     limit 20`,
   params: [],
   row: fault,
@@ -68,7 +79,7 @@ export async function auditFiat(reader: Reader): Promise<Finding[]> {
       faults: await faultsOf(wrongWires),
     },
     {
-      rule: 'every payout was held once, then paid or returned once',
+      rule: 'every payout was held once, then paid or returned once, and what came back was sent',
       checked: payouts,
       faults: await faultsOf(wrongPayouts),
     },

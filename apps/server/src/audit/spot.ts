@@ -190,7 +190,7 @@ const wrongHolds = defineQuery({
         union all
         select member_id, asset, amount from withdrawals where state in ('reviewed', 'approved', 'sending')
         union all
-        select member_id, asset, amount from payouts where state = 'reviewed'
+        select member_id, asset, amount from payouts where state in ('reviewed', 'approved')
       ) each_hold group by 1, 2
     )
     select 'member ' || coalesce(b.owner_id, r.member_id) || ' holds ' || coalesce(b.held, 0) || ' '

@@ -56,7 +56,7 @@ const actualEuros = ({ row }: PayoutSnapshot) =>
 describe('a payout after every possible sequence of actions', () => {
   it('reaches every state', () => {
     expect(new Set(snapshots.map(({ row }) => row.state))).toEqual(
-      new Set(['reviewed', 'completed', 'rejected', 'cancelled']),
+      new Set(['reviewed', 'approved', 'completed', 'returned', 'rejected', 'cancelled']),
     );
     expect(snapshots.length).toBeGreaterThan(80);
   });

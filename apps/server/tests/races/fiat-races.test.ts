@@ -61,9 +61,9 @@ describe('concurrent fiat requests', () => {
       expect(codes.filter((code) => code === 0)).toHaveLength(1);
       const { state } = await world.payout(ID);
       expect(await balance(memberId, 'USDT')).toEqual(
-        state === 'cancelled' ? { available: '100' } : {},
+        state === 'cancelled' ? { available: '100' } : { held: '100' },
       );
-      expect(['cancelled', 'completed']).toContain(state);
+      expect(['cancelled', 'approved']).toContain(state);
     }
   });
 
@@ -101,7 +101,58 @@ describe('concurrent fiat requests', () => {
         }),
       );
       expect(codes.filter((code) => code === 0)).toHaveLength(1);
+      await world.bankSends(ID);
       expect(await balance(memberId, 'BTC')).toEqual({ available: '0.99' });
+    }
+  });
+
+  it('a payout recorded as sent several times leaves once', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const memberId = await world.member({ USDT: '100' });
+      const { ID } = await world.payOut(memberId, await world.card(memberId));
+      await world.approve('payout', ID);
+      const references = [`A${ID}`, `A${ID}`, `B${ID}`, `B${ID}`];
+      const codes = await Promise.all(
+        references.map((bankReference) => codeOf(world.bankSends(ID, { bankReference }))),
+      );
+      // The same record again changes nothing.
+      expect(codes.toSorted((left, right) => left - right)).toEqual([0, 0, 5034, 5034]);
+      expect(await balance(memberId, 'USDT')).toEqual({});
+    }
+  });
+
+  it('a payout recorded as sent while its return is proposed: exactly one happens', async () => {
+    for (let round = 0; round < 10; round += 1) {
+      const memberId = await world.member({ USDT: '100' });
+      const { ID } = await world.payOut(memberId, await world.card(memberId));
+      await world.approve('payout', ID);
+      const codes = await Promise.all([
+        codeOf(world.bankSends(ID)),
+        codeOf(world.proposeReturn(ID)),
+      ]);
+      // Who proposes the return of what was sent has to say how much came back.
+      expect([
+        [0, 5001],
+        [5034, 0],
+      ]).toContainEqual(codes);
+    }
+  });
+
+  it('a return that several operators approve comes back once', async () => {
+    for (const isSent of [false, true, true]) {
+      const memberId = await world.member({ USDT: '100' });
+      const { ID } = await world.payOut(memberId, await world.card(memberId), { currency: 'USD' });
+      await (isSent ? world.pay(ID) : world.approve('payout', ID));
+      const back = await world.proposeReturn(ID, { num: isSent ? '90' : undefined });
+      const codes = await Promise.all(
+        Array.from({ length: 4 }, () =>
+          codeOf(world.agree('payback', world.operators.second, back, 'second')),
+        ),
+      );
+      expect(codes.filter((code) => code === 0)).toHaveLength(1);
+      expect((await world.payout(ID)).state).toBe('returned');
+      expect(await balance(memberId, 'USDT')).toEqual(isSent ? {} : { available: '100' });
+      expect(await balance(memberId, 'USD')).toEqual(isSent ? { available: '90' } : {});
     }
   });
 

@@ -1,8 +1,15 @@
-/** One payout to a bank card with every action on it, which can be rolled back: operators, time, its conditions. */
+/** One payout to a bank card with every action on it until the bank sent it, which can be rolled back: operators, the bank, time, its conditions. */
 import { payouts } from '../../src/features/funding/payout/payouts.ts';
 import { cancelRequest } from '../../src/features/funding/request/lifecycle.ts';
 import { reviewPayouts } from '../../src/features/funding/payout/review-payouts.ts';
-import { createReviewQueue } from '../../src/kernel/review/review-queue.ts';
+import { payoutReturnKind } from '../../src/features/funding/payout/return-kind.ts';
+import { proposeReturn } from '../../src/features/funding/payout/propose-return.ts';
+import { recordSent } from '../../src/features/funding/payout/record-sent.ts';
+import { returnOf } from '../../src/features/funding/payout/store.ts';
+import { Refusal } from '../../src/kernel/requests/refusal.ts';
+import { reviewDetail } from '../../src/kernel/review/list-reviews.ts';
+import { isoTime } from '../../src/platform/clock.ts';
+import { createReviewQueue, type ReviewQueue } from '../../src/kernel/review/review-queue.ts';
 import { type Review, reviewOfSubject } from '../../src/kernel/review/review-rows.ts';
 import { createReviews } from '../../src/kernel/review/reviews.ts';
 import { createSettings } from '../../src/kernel/settings/settings.ts';
@@ -16,7 +23,8 @@ import { act, deadlinesOf, obstacles, reviewActs, reviewKey } from './review-act
 
 const payoutQuery = defineQuery({
   name: 'test.payout',
-  text: `select p.state, p.reason, p.held_until, m.is_frozen, c.takes_payouts,
+  text: `select p.state, p.reason,
+      (select r.state from payout_returns r where r.payout_id = p.id order by r.id desc limit 1) as return_state, p.held_until, m.is_frozen, c.takes_payouts,
       (select json_object_agg(owner_id || ' ' || asset, trim_scale(available) || ' and ' || trim_scale(held) || ' held')::text
         from ledger_balances where available <> 0 or held <> 0) as books
     from payouts p join members m on m.id = p.member_id join fiat_currencies c on c.asset = p.currency
@@ -25,6 +33,7 @@ const payoutQuery = defineQuery({
   row: {
     state: text,
     reason: text,
+    returnState: nullable(text),
     heldUntil: nullable(timestamptz),
     isFrozen: bool,
     takesPayouts: bool,
@@ -48,6 +57,7 @@ export interface PayoutSnapshot extends Snapshot {
 const endOf: Record<string, 'paid' | 'returned'> = {
   completed: 'paid',
   rejected: 'returned',
+  returned: 'returned',
   cancelled: 'returned',
 };
 
@@ -71,13 +81,52 @@ export async function explorablePayout(world: FiatWorld) {
   const program = () => {
     const reviews = createReviews({ clock, bus: world.deps.bus });
     reviews.register(reviewPayouts(world.deps));
+    reviews.register(payoutReturnKind());
     const settings = createSettings(database, world.deps.log);
     return { ...world.deps, database, reviews, settings };
   };
   const deadlines = () => deadlinesOf(seen.review, clock.now());
   const isEnded = () => seen.end !== undefined;
 
+  const { first, second } = operators;
+  /** On the proposed return, by the operator who did not propose it. */
+  const ofReturn = async (
+    decide: (queue: ReviewQueue, review: Review, hash: string) => unknown,
+  ) => {
+    const deps = program();
+    const back = await database.maybe(returnOf, [id]);
+    const review = back && (await database.maybe(reviewOfSubject, ['payback', back.id]));
+    if (review === undefined) throw new Refusal('not-found');
+    const given = { settings: deps.settings, at: clock.now(), reviews: deps.reviews };
+    const { hash } = (await reviewDetail(database, review.id, given))!;
+    const queue = createReviewQueue(deps, deps.reviews);
+    await queue.claim(second, review.id);
+    await decide(queue, review, hash);
+  };
+  const atBank: Act[] = [
+    act('the bank sends it', 'operator', () =>
+      recordSent(program(), second, {
+        payoutId: id,
+        bankReference: 'OUT-1',
+        valueDate: isoTime(world.clock.now()).slice(0, 10),
+      }),
+    ),
+    act('the bank refuses it', 'operator', () => {
+      const proposal = { num: undefined, bankReference: 'RET-1', reason: 'Closed, says the bank.' };
+      return proposeReturn(program(), first, { payoutId: id, ...proposal });
+    }),
+    act('the return is agreed', 'operator', () =>
+      ofReturn((queue, review, hash) =>
+        queue.approve(second, review.id, { stage: 'second', hash, note: '', isAcknowledged: true }),
+      ),
+    ),
+    act('the return is rejected', 'operator', () =>
+      ofReturn((queue, review) => queue.reject(second, review.id, 'The bank sent it after all.')),
+    ),
+  ];
+
   const acts: Act[] = [
+    ...atBank,
     act('the member takes it back', 'member', () =>
       cancelRequest(program(), payouts, { memberId, id, key: undefined }),
     ),
@@ -119,6 +168,7 @@ export async function explorablePayout(world: FiatWorld) {
     seen = { row, review, at: clock.now(), key: '', ...(end && { end }) };
     const key = [
       `${row.state}, review ${reviewKey(review, reviewers, deadlines())}`,
+      ...(row.returnState === 'proposed' ? ['return proposed'] : []),
       ...(isEnded() || !row.isFrozen ? [] : ['member frozen']),
       ...(isEnded() || row.takesPayouts ? [] : ['currency closed']),
     ].join(' | ');

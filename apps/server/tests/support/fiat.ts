@@ -2,19 +2,26 @@
 import { keepCard } from '../../src/features/funding/bank-cards/cards.ts';
 import { createPayout, type PayoutInput } from '../../src/features/funding/payout/create-payout.ts';
 import { reviewPayouts } from '../../src/features/funding/payout/review-payouts.ts';
-import { payoutStore } from '../../src/features/funding/payout/store.ts';
+import { recordSent, type Sent } from '../../src/features/funding/payout/record-sent.ts';
+import {
+  proposeReturn,
+  type ReturnProposal,
+} from '../../src/features/funding/payout/propose-return.ts';
+import { payoutReturnKind } from '../../src/features/funding/payout/return-kind.ts';
+import { payoutStore, returnOf } from '../../src/features/funding/payout/store.ts';
 import { wireStore } from '../../src/features/funding/wire/store.ts';
 import { createWire, type WireInput } from '../../src/features/funding/wire/create-wire.ts';
 import { type Receipt, recordReceipt } from '../../src/features/funding/wire/record-receipt.ts';
 import { reviewWires } from '../../src/features/funding/wire/review-wires.ts';
 import { reviewDetail, reviewOf } from '../../src/kernel/review/list-reviews.ts';
 import type { Reviewer } from '../../src/kernel/review/review-rules.ts';
+import { isoTime } from '../../src/platform/clock.ts';
 import { systemRandom } from '../../src/platform/random.ts';
 import { swapDependencies } from './swap.ts';
 import { plainCall } from './without-factors.ts';
 import { PAY_PASSWORD, withdrawalWorld } from './withdrawals.ts';
 
-type Kind = 'wire' | 'payout';
+type Kind = 'wire' | 'payout' | 'payback';
 
 export const CARD = {
   bankname: 'Hafenbank',
@@ -40,6 +47,7 @@ export async function fiatWorld(poolSize = 8) {
   const { reviews, settings } = deps;
   reviews.register(reviewWires(deps));
   reviews.register(reviewPayouts(deps));
+  reviews.register(payoutReturnKind());
   swapDeps.tickAll();
   const { first, second } = world.operators;
   const detailOf = async (kind: Kind, id: number) => {
@@ -52,6 +60,19 @@ export async function fiatWorld(poolSize = 8) {
     await reviewQueue.approve(who, review.id, { stage, hash, note: '', isAcknowledged: true });
   };
   let transfers = 0;
+  const approve = async (kind: Kind, id: number) => {
+    await agree(kind, first, id, 'first');
+    await agree(kind, second, id, 'second');
+  };
+  /** Records that the bank sent an approved payout. */
+  const bankSends = async (payoutId: number, over: Partial<Sent> = {}) => {
+    transfers += 1;
+    const sent = {
+      bankReference: `OUT-${transfers}`,
+      valueDate: isoTime(clock.now()).slice(0, 10),
+    };
+    await recordSent(deps, second, { payoutId, ...sent, ...over });
+  };
   return {
     ...world,
     agreeWithdrawal: world.agree,
@@ -62,9 +83,22 @@ export async function fiatWorld(poolSize = 8) {
     deps,
     detailOf,
     agree,
-    async approve(kind: Kind, id: number) {
-      await agree(kind, first, id, 'first');
-      await agree(kind, second, id, 'second');
+    approve,
+    bankSends,
+    /** Approved by two operators and sent by the bank. */
+    async pay(payoutId: number) {
+      await approve('payout', payoutId);
+      await bankSends(payoutId);
+    },
+    /** One operator proposes that the bank returned it; gives the id of the proposal. */
+    async proposeReturn(payoutId: number, over: Partial<ReturnProposal> = {}, who = first) {
+      const given = {
+        num: undefined,
+        bankReference: 'RET-1',
+        reason: 'Account closed, says the bank.',
+      };
+      await proposeReturn(deps, who, { payoutId, ...given, ...over });
+      return (await database.maybe(returnOf, [payoutId]))!.id;
     },
     async reject(kind: Kind, id: number, reason: string) {
       const { review } = await detailOf(kind, id);

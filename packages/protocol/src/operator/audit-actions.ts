@@ -61,6 +61,8 @@ export type AuditChange =
   | 'product.apply'
   | 'product.refuse'
   | 'funding.propose'
+  | 'payout.recordSent'
+  | 'payout.proposeReturn'
   | 'verdict.propose'
   | 'withdrawal.discrepancy'
   | 'stray.propose'

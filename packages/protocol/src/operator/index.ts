@@ -9,6 +9,7 @@ import { operatorLoanCalls } from './loans.ts';
 import { operatorManualCalls } from './manual.ts';
 import { operatorLogCalls } from './public-log.ts';
 import { operatorOperationCalls } from './operations.ts';
+import { operatorPayoutCalls } from './payouts.ts';
 import { operatorProductCalls } from './products.ts';
 import { operatorRecordCalls } from './records.ts';
 import { operatorReviewCalls } from './reviews.ts';
@@ -30,6 +31,7 @@ export * from './liabilities.ts';
 export * from './loans.ts';
 export * from './manual.ts';
 export * from './operations.ts';
+export * from './payouts.ts';
 export * from './products.ts';
 export * from './public-log.ts';
 export * from './records.ts';
@@ -51,6 +53,7 @@ export const operatorCalls = {
   ...operatorRecordCalls,
   ...operatorAccountCalls,
   ...operatorWireCalls,
+  ...operatorPayoutCalls,
   ...operatorLiabilitiesCalls,
   ...operatorLoanCalls,
   ...operatorChainCalls,

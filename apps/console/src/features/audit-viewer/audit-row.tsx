@@ -47,7 +47,7 @@ const ICONS: readonly (readonly [RegExp, string])[] = [
   [/^review\.|^terms\.(pause|resume)/, clockIcon],
   [/^member\.(verify|unverify)$/, identityIcon],
   [/^member\./, lockIcon],
-  [/^(manual|stray|wire|verdict)\./, swapIcon],
+  [/^(manual|stray|wire|payout|verdict)\./, swapIcon],
   [/^(setting|terms)\./, slidersIcon],
   [/^(session|account)\./, keyIcon],
   [/^announcement\./, megaphoneIcon],

@@ -200,6 +200,19 @@ export const sentences: Readonly<Record<AuditAction, Sentence>> = {
     `proposed money of the house for ${textOf(facts['account'])}: `,
     { amount: textOf(facts['amount']), unit: textOf(facts['asset']) },
   ],
+  'payout.recordSent': (line, facts) => [
+    `recorded as sent with ${textOf(facts['bankReference'])}: `,
+    { amount: textOf(facts['received']), unit: textOf(facts['currency']) },
+    ', ',
+    ...recordOf(line),
+  ],
+  'payout.proposeReturn': (line, facts) => [
+    facts['returned'] === undefined ? 'proposed to return in full: ' : 'proposed as sent back: ',
+    ...(facts['returned'] === undefined
+      ? []
+      : [{ amount: textOf(facts['returned']), unit: textOf(facts['currency']) }, ', ']),
+    ...recordOf(line),
+  ],
   'verdict.propose': (line, facts) => [
     `proposed to mark as ${facts['verdict'] === 'sent' ? 'sent' : 'never sent'}: `,
     ...recordOf(line),

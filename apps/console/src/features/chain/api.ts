@@ -1,4 +1,4 @@
-/** Queries of stuck transfers. */
+/** Queries of stuck transfers and of payouts at the bank. */
 import { useQuery } from '@tanstack/react-query';
 import type { OperatorInput, OperatorOutput } from '@tern/protocol/operator/client';
 import { PAGE_SIZE } from '../../kernel/list-controls.tsx';
@@ -13,6 +13,13 @@ export type Candidate = InTerms<OperatorOutput<'GET /operator/chain/candidates'>
 /** How two operators resolve a withdrawal that the network did not answer. */
 export type Resolution = OperatorInput<'POST /operator/chain/proposeVerdict'>['verdict'];
 export const resolutionInput = (resolution: Resolution) => ({ verdict: resolution });
+
+export type BankPayout = InTerms<OperatorOutput<'GET /operator/payout/list'>['list'][number]>;
+type WireReturn = OperatorInput<'POST /operator/payout/proposeReturn'>;
+export const returnInput = ({
+  amount,
+  ...given
+}: Omit<WireReturn, 'num'> & { amount: string }): WireReturn => ({ ...given, num: amount });
 
 export type UnmatchedFilter = Pick<
   OperatorInput<'GET /operator/chain/strays'>,
@@ -32,6 +39,15 @@ export function useHalted(search: string, page: number) {
     queryKey: ['chain', 'halted', search, page],
     queryFn: async () =>
       inTerms(await call('GET /operator/chain/halted', { search, page, pageSize: PAGE_SIZE })),
+  });
+}
+
+/** With a search also payouts that were sent. */
+export function usePayoutsAtBank(search: string) {
+  return useQuery({
+    queryKey: ['chain', 'payouts', search],
+    queryFn: async () =>
+      inTerms(await call('GET /operator/payout/list', { search, page: 1, pageSize: PAGE_SIZE })),
   });
 }
 

@@ -1,6 +1,7 @@
-/** Stuck transfers: unmatched deposits and withdrawals without an answer, next to the open one. */
+/** Stuck transfers: unmatched deposits, payouts at the bank and withdrawals without an answer, next to the open one. */
 import {
   classNames,
+  cardIcon,
   closeIcon,
   DateText,
   depositIcon,
@@ -18,8 +19,16 @@ import { Loaded } from '../../kernel/loaded.tsx';
 import { pages } from '../../kernel/pages.ts';
 import { texts } from '../../kernel/texts.ts';
 import { goTo, hrefOf, useAddress } from '../../platform/address.ts';
-import { type Halted, type UnmatchedDeposit, useHalted, useUnmatched } from './api.ts';
+import {
+  type BankPayout,
+  type Halted,
+  type UnmatchedDeposit,
+  useHalted,
+  usePayoutsAtBank,
+  useUnmatched,
+} from './api.ts';
 import styles from './chain.module.css';
+import { PayoutPane } from './payout-pane.tsx';
 import { HaltedPane } from './stuck-pane.tsx';
 import { UnmatchedPane } from './unmatched-pane.tsx';
 
@@ -28,8 +37,8 @@ type Params = Readonly<Record<string, string>>;
 export function ChainScreen() {
   const { params } = useAddress();
   const { chain } = texts;
-  const { ref, withdrawal } = params;
-  const isOpen = ref !== undefined || withdrawal !== undefined;
+  const { ref, withdrawal, payout } = params;
+  const isOpen = ref !== undefined || withdrawal !== undefined || payout !== undefined;
   return (
     <div className={classNames(styles.screen, isOpen && styles.hasOne)}>
       <section className={styles.list} aria-label={texts.nav.chain}>
@@ -39,6 +48,7 @@ export function ChainScreen() {
       <section className={styles.pane}>
         {ref !== undefined && <UnmatchedPane key={ref} reference={ref} />}
         {withdrawal !== undefined && <HaltedPane key={withdrawal} id={withdrawal} />}
+        {payout !== undefined && <PayoutPane key={payout} id={payout} />}
         {!isOpen && <StateBlock kind="empty" title={chain.pick} text={chain.pickText} />}
       </section>
     </div>
@@ -51,7 +61,8 @@ function Lists({ params }: { params: Params }) {
   const isSettled = params['show'] === 'settled';
   const deposits = useUnmatched({ search, state: isSettled ? 'settled' : 'open' }, pageOf(params));
   const halted = useHalted(search, 1);
-  const stuck = (deposits.data?.total ?? 0) + (halted.data?.total ?? 0);
+  const atBank = usePayoutsAtBank(search);
+  const stuck = (deposits.data?.total ?? 0) + (halted.data?.total ?? 0) + (atBank.data?.total ?? 0);
   const to = (changed: Params) => goTo(pages.chain, { ...params, ...changed, page: undefined });
   return (
     <>
@@ -92,6 +103,17 @@ function Lists({ params }: { params: Params }) {
               </Group>
               <Pager total={total} />
               {!isSettled && (
+                <Loaded query={atBank}>
+                  {({ list: payouts, total: count }) => (
+                    <Group title={chain.toPay} count={count}>
+                      {payouts.map((one) => (
+                        <PayoutRow key={one.ID} payout={one} params={params} />
+                      ))}
+                    </Group>
+                  )}
+                </Loaded>
+              )}
+              {!isSettled && (
                 <Loaded query={halted}>
                   {({ list: silent, total: count }) => (
                     <>
@@ -100,7 +122,7 @@ function Lists({ params }: { params: Params }) {
                           <HaltedRow key={one.ID} withdrawal={one} params={params} />
                         ))}
                       </Group>
-                      {total + count === 0 && (
+                      {total + count === 0 && atBank.data?.total === 0 && (
                         <StateBlock
                           kind="empty"
                           title={search === '' ? chain.none : chain.noneFound}
@@ -174,7 +196,12 @@ function UnmatchedRow({ unmatched, params }: { unmatched: UnmatchedDeposit; para
   return (
     <Row
       icon={state === 'dismissed' ? closeIcon : depositIcon}
-      href={hrefOf(pages.chain, { ...params, ref: reference, withdrawal: undefined })}
+      href={hrefOf(pages.chain, {
+        ...params,
+        ref: reference,
+        withdrawal: undefined,
+        payout: undefined,
+      })}
       isOpen={params['ref'] === reference}
       amount={unmatched.amount}
       unit={unmatched.asset}
@@ -191,7 +218,12 @@ function HaltedRow({ withdrawal, params }: { withdrawal: Halted; params: Params 
   return (
     <Row
       icon={withdrawIcon}
-      href={hrefOf(pages.chain, { ...params, withdrawal: String(ID), ref: undefined })}
+      href={hrefOf(pages.chain, {
+        ...params,
+        withdrawal: String(ID),
+        ref: undefined,
+        payout: undefined,
+      })}
       isOpen={params['withdrawal'] === String(ID)}
       amount={withdrawal.amount}
       unit={withdrawal.asset}
@@ -202,6 +234,30 @@ function HaltedRow({ withdrawal, params }: { withdrawal: Halted; params: Params 
           ? texts.queue.member(withdrawal.memberId)
           : texts.chain.deposits.now.proposed
       }
+    />
+  );
+}
+
+function PayoutRow({ payout, params }: { payout: BankPayout; params: Params }) {
+  const age = useAge(payout.decidedAt);
+  const { atBank, deposits } = texts.chain;
+  const { ID, recordNo, bankname, reviewId, isSent } = payout;
+  const state = isSent ? atBank.isSent : atBank.toSend;
+  return (
+    <Row
+      icon={cardIcon}
+      href={hrefOf(pages.chain, {
+        ...params,
+        payout: String(ID),
+        ref: undefined,
+        withdrawal: undefined,
+      })}
+      isOpen={params['payout'] === String(ID)}
+      amount={payout.received}
+      unit={payout.currency}
+      where={`${bankname} · ${recordNo}`}
+      time={age}
+      word={reviewId === null ? state : deposits.now.proposed}
     />
   );
 }

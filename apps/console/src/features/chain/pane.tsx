@@ -25,6 +25,8 @@ export interface PaneProps {
   /** Why no proposal is possible yet. */
   obstacle?: ReactNode;
   propose?: { isBusy: boolean; isReady: boolean; run: () => void };
+  /** Instead of a proposal: done by one person, without a reason. */
+  atOnce?: { label: string; hint: string };
   reason: string;
   onReason: (reason: string) => void;
   hint?: string;
@@ -35,7 +37,7 @@ export function Pane(props: PaneProps) {
   const { params } = useAddress();
   const mayPropose = useHasRole('reviewer', 'approver');
   const { chain } = texts;
-  const { ref: _ref, withdrawal: _withdrawal, ...listParams } = params;
+  const { ref: _ref, withdrawal: _withdrawal, payout: _payout, ...listParams } = params;
   const isOpen = reviewId === null && mayPropose && question !== undefined;
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -71,21 +73,23 @@ export function Pane(props: PaneProps) {
         </div>
         {isOpen && (
           <footer ref={toastClearance} className={styles.foot}>
-            <ReasonField
-              label={chain.reason}
-              {...(props.hint === undefined ? {} : { hint: props.hint })}
-              value={props.reason}
-              onChange={props.onReason}
-            />
+            {props.atOnce === undefined && (
+              <ReasonField
+                label={chain.reason}
+                {...(props.hint === undefined ? {} : { hint: props.hint })}
+                value={props.reason}
+                onChange={props.onReason}
+              />
+            )}
             <div>
-              <p>{chain.agreed}</p>
+              <p>{props.atOnce?.hint ?? chain.agreed}</p>
               <Button
                 type="submit"
                 kind="primary"
                 isBusy={props.propose?.isBusy ?? false}
                 isDisabled={props.propose?.isReady !== true}
               >
-                {chain.propose}
+                {props.atOnce?.label ?? chain.propose}
               </Button>
             </div>
           </footer>

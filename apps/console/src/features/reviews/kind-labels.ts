@@ -27,6 +27,7 @@ const ICONS: Readonly<Record<string, string>> = {
   setting: slidersIcon,
   terms: slidersIcon,
   account: keyIcon,
+  payback: cardIcon,
   verdict: withdrawIcon,
   stray: depositIcon,
   discrepancy: warningIcon,

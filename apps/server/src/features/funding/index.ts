@@ -13,12 +13,14 @@ import { discrepancyKind } from './manual-resolution/discrepancies.ts';
 import { resolutionKind } from './manual-resolution/resolution-kind.ts';
 import { watchResolutions } from './manual-resolution/watch-resolutions.ts';
 import {
+  payoutOperatorRoutes,
   resolutionOperatorRoutes,
   unmatchedOperatorRoutes,
   wireOperatorRoutes,
 } from './operator.ts';
 import { deposits as depositKind } from './deposit/deposits.ts';
 import { payouts as payoutKind } from './payout/payouts.ts';
+import { payoutReturnKind } from './payout/return-kind.ts';
 import { reviewPayouts } from './payout/review-payouts.ts';
 import { cancelOpen } from './request/lifecycle.ts';
 import { requestRecords } from './request/member-records.ts';
@@ -92,6 +94,7 @@ function fiat(deps: FundingDeps): Funding['fiat'] {
   deps.terms.register(currencyTerms(deps.assets));
   deps.reviews.register(reviewWires(deps));
   deps.reviews.register(reviewPayouts(deps));
+  deps.reviews.register(payoutReturnKind());
   return {
     slug: 'fiat',
     routes: [
@@ -100,6 +103,7 @@ function fiat(deps: FundingDeps): Funding['fiat'] {
       ...wireRoutes(deps),
       ...payoutRoutes(deps),
       ...wireOperatorRoutes(deps),
+      ...payoutOperatorRoutes(deps),
     ],
   };
 }

@@ -1,7 +1,12 @@
-/** Unmatched deposits, stuck withdrawals and receipts of wires on the console's wire: calls to use cases and back. */
-import { operatorChainCalls, operatorWireCalls } from '@tern/protocol/operator';
+/** Unmatched deposits, stuck withdrawals, receipts of wires and payouts at the bank on the console's wire: calls to use cases and back. */
+import {
+  operatorChainCalls,
+  operatorPayoutCalls,
+  operatorWireCalls,
+} from '@tern/protocol/operator';
 import { pageOf } from '../../kernel/requests/page.ts';
 import { Refusal } from '../../kernel/requests/refusal.ts';
+import type { ProposalDeps } from '../../kernel/review/proposals.ts';
 import { type Route, route } from '../../platform/http/route.ts';
 import { actorOf } from '../operators/index.ts';
 import type { Deps } from './deps.ts';
@@ -12,6 +17,9 @@ import {
   proposeResolution,
   type ResolutionDeps,
 } from './manual-resolution/propose-resolution.ts';
+import { listAtBank } from './payout/list-at-bank.ts';
+import { proposeReturn } from './payout/propose-return.ts';
+import { recordSent } from './payout/record-sent.ts';
 import { candidatesFor } from './unmatched/find-candidates.ts';
 import { listUnmatched } from './unmatched/list-unmatched.ts';
 import { proposeUnmatched, type UnmatchedDeps } from './unmatched/propose-unmatched.ts';
@@ -59,6 +67,24 @@ export function resolutionOperatorRoutes(deps: ResolutionDeps): Route[] {
       const { ID, verdict: outcome, txid = '', reason } = context.input;
       const proposal = { withdrawalId: Number(ID), outcome, txid, reason };
       return { reviewId: await proposeResolution(deps, actorOf(context), proposal) };
+    }),
+  ];
+}
+
+export function payoutOperatorRoutes(deps: ProposalDeps & Deps<'assets'>): Route[] {
+  return [
+    route(operatorPayoutCalls.bankPayouts, ({ input }) =>
+      listAtBank(deps.database, { page: pageOf(input), search: input.search ?? '' }),
+    ),
+    route(operatorPayoutCalls.recordSent, async (context) => {
+      const { ID, ...sent } = context.input;
+      await recordSent(deps, actorOf(context), { payoutId: Number(ID), ...sent });
+      return {};
+    }),
+    route(operatorPayoutCalls.proposeReturn, async (context) => {
+      const { ID, num, ...proposal } = context.input;
+      const input = { payoutId: Number(ID), num, ...proposal };
+      return { reviewId: await proposeReturn(deps, actorOf(context), input) };
     }),
   ];
 }

@@ -22,6 +22,7 @@ const KINDS = {
   manual: 'operators.kindManual',
   verification: 'operators.kindIdentity',
   loan: 'operators.kindLoan',
+  payback: 'operators.kindPayback',
   verdict: 'operators.kindVerdict',
   stray: 'operators.kindStray',
   unfreeze: 'operators.kindUnfreeze',

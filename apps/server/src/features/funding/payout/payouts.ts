@@ -1,4 +1,4 @@
-/** Payouts as a kind of request: paid at the rate of the approval, or returned in full. */
+/** Payouts as a kind of request: approved at a rate and sent by a bank, or returned. */
 import { formatDecimal } from '@tern/money';
 import type { PayoutEvent } from '@tern/protocol';
 import type { OwnReason } from '../../../kernel/i18n/reasons.ts';
@@ -9,6 +9,9 @@ import { type Payout, payoutStore } from './store.ts';
 
 /** Why an approved payout was returned: at the rate of the approval it paid less than the member's minimum. */
 export const BELOW_LEAST = 'reason.rateBelowLeast' satisfies OwnReason;
+
+/** What the member reads of a payout that its bank refused or sent back; operators keep the reason. */
+export const RETURNED = 'reason.payoutReturned' satisfies OwnReason;
 
 export const payouts: RequestKind<Payout, PayoutEvent> = {
   kind: 'payout',
@@ -27,6 +30,11 @@ export const payouts: RequestKind<Payout, PayoutEvent> = {
     quotedReceived: formatDecimal(payout.quotedReceived),
     leastReceived: formatDecimal(payout.leastReceived),
     isVoided: payout.reason === BELOW_LEAST,
+    isApproved: payout.state === 'approved',
+    bankReference: payout.bankReference,
+    valueDate: payout.valueDate,
+    isReturned: payout.state === 'returned',
+    returned: payout.returned === null ? null : formatDecimal(payout.returned),
     ...hiddenCard(payout),
   }),
 };

@@ -1,4 +1,4 @@
-/** The review of payouts: facts, checks, evidence with the drift of the rate, and the payment. */
+/** The review of payouts: facts, checks, evidence with the drift of the rate, and the approval. */
 import {
   type Amount,
   formatDecimal,
@@ -28,8 +28,7 @@ import { returnRequest } from '../request/lifecycle.ts';
 import { publish } from '../request/publish.ts';
 import { paymentNow, type TermsDeps } from './payout-terms.ts';
 import { BELOW_LEAST, payouts } from './payouts.ts';
-import { payEntry } from './rules.ts';
-import { countPaidTo, type Payout, payPayout } from './store.ts';
+import { approvePayout, countPaidTo, type Payout } from './store.ts';
 
 function factsOf(payout: Payout) {
   const { memberId, asset, amount, currency, quotedRate, spread, fee, leastReceived } = payout;
@@ -90,9 +89,10 @@ function nowOf(deps: TermsDeps, payout: Payout): PayoutNow {
 /** Of one that ended. */
 function endedAs(payout: Payout): PayoutNow {
   const at = payout.decidedAt ?? payout.updatedAt;
-  if (payout.state !== 'completed') return { isBelowLeast: false, words: 'Returned', at };
-  const { rate, received } = payout;
-  return { rate, received, isBelowLeast: false, words: 'Paid', at };
+  const { rate, received, state } = payout;
+  const words = { approved: 'Not sent yet', completed: 'Paid', returned: 'Sent back' }[state];
+  if (words === undefined) return { isBelowLeast: false, words: 'Returned', at };
+  return { rate, received, isBelowLeast: false, words, at };
 }
 
 /** "+0.34 %": of the first rate, truncated to two places, with a true minus sign. */
@@ -145,7 +145,7 @@ async function evidenceOf(deps: PayoutReviewDeps, reader: Reader, payout: Payout
 }
 
 /**
- * Pays at the current rate, or returns everything below the member's minimum, with the reason (rules §2, §6).
+ * Approves at the current rate, for a bank to send, or returns everything below the member's minimum, with the reason (rules §2, §6).
  * Fails with: market-closed, no-price while there is no price; the review stays open.
  */
 async function settle(
@@ -159,8 +159,8 @@ async function settle(
     await returnRequest(tx, payouts, { id, state: 'rejected', reason: BELOW_LEAST, at });
     return BELOW_LEAST;
   }
-  const request = await tx.one(payPayout, [id, rate, legs, received, at]);
-  await publish(tx, payouts, { request, entries: [payEntry(request)], at });
+  const request = await tx.one(approvePayout, [id, rate, legs, received, at]);
+  await publish(tx, payouts, { request, at });
   return undefined;
 }
 

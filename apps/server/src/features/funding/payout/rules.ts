@@ -62,6 +62,19 @@ export function payEntry(paid: Paid): Entry {
   };
 }
 
+/** What came back of a sent payout, from the bank to its member. */
+export function bringBackEntry(
+  back: Pick<Paid, 'id' | 'memberId' | 'currency'> & { returned: Amount; note: string },
+): Entry {
+  const { id, memberId, currency: asset, returned, note } = back;
+  return {
+    kind: recordTypes.withdrawalReturn,
+    reference: `payout:${id}`,
+    note,
+    postings: transfer({ from: bank, to: book(memberId), asset, amount: returned }),
+  };
+}
+
 function remainderOf({ amount, rate, fee, received }: Paid): Amount {
   return subtract(subtract(notional(rate as bigint as Price, amount, 'down'), received), fee);
 }

@@ -96,7 +96,7 @@ function holdEntries<T extends FundingRequest>(
 }
 
 /** Rejected or cancelled: it is released. The reason becomes the entry's note. */
-function releaseEntries<T extends FundingRequest>(
+export function releaseEntries<T extends FundingRequest>(
   { kind, holdsAmount }: RequestKind<T>,
   { id, memberId: owner, asset, amount, reason: note }: T,
 ): Entry[] {

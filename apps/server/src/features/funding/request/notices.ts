@@ -37,6 +37,16 @@ const fundingNotices = defineNotices({
     category: 'money',
     values: { recordNo: 'text', asset: 'text', amount: 'amount', reason: 'reason' },
   },
+  /** `amount` is what arrives, in the currency. */
+  'payout.sent': {
+    category: 'money',
+    values: { recordNo: 'text', asset: 'text', amount: 'amount', reference: 'text' },
+  },
+  'payout.returned': {
+    category: 'money',
+    values: { recordNo: 'text', asset: 'text', amount: 'amount' },
+    isUrgent: true,
+  },
 });
 
 declare module '../../../kernel/messaging/notice-kinds.ts' {

@@ -2,12 +2,13 @@
 import { transferStatus } from '@tern/protocol';
 import { Refusal } from '../../../kernel/requests/refusal.ts';
 
-/** Which state may follow. Only withdrawals are `approved` and `sending`: a rail carries them before they complete. */
+/** Which state may follow. Withdrawals are `approved` and `sending` before a rail completes them, payouts `approved` before a bank does, which may return them. */
 const next = {
   reviewed: ['approved', 'completed', 'rejected', 'cancelled'],
-  approved: ['sending'],
+  approved: ['sending', 'completed', 'returned'],
   sending: ['completed', 'rejected'],
-  completed: [],
+  completed: ['returned'],
+  returned: [],
   rejected: [],
   cancelled: [],
 } as const satisfies Record<string, readonly string[]>;
@@ -19,6 +20,7 @@ const statuses: Record<State, number> = {
   approved: transferStatus.underReview,
   sending: transferStatus.underReview,
   completed: transferStatus.completed,
+  returned: transferStatus.rejected,
   rejected: transferStatus.rejected,
   cancelled: transferStatus.cancelled,
 };

@@ -18,15 +18,24 @@ export interface Payout
   extends FundingRequest,
     Pick<
       WirePayout,
-      'currency' | 'rate' | 'fee' | 'received' | 'quotedRate' | 'quotedReceived' | 'leastReceived'
+      | 'currency'
+      | 'rate'
+      | 'fee'
+      | 'received'
+      | 'quotedRate'
+      | 'quotedReceived'
+      | 'leastReceived'
+      | 'bankReference'
+      | 'valueDate'
+      | 'returned'
     > {
   account: BankAccount;
 }
 
 function payoutOf(row: WirePayout): Payout {
-  const { bankname, accountname, bankcard, ibna, country, ...rest } = row;
+  const { bankname, accountname, bankcard, ibna, country, isReturned, ...rest } = row;
   const account = accountOf({ bankname, accountname, bankcard, ibna, country });
-  return { ...requestOf(rest), account };
+  return { ...requestOf(rest), isVoided: row.isVoided || isReturned, account };
 }
 
 export const payouts = requestStore<WirePayout, Payout>({

@@ -20,7 +20,7 @@ export interface FundingRequest {
   status: RequestStatus;
   /** Approved while still under review: being sent. */
   isApproved?: boolean;
-  /** Approved, but returned by its own terms: the rate fell below the minimum. */
+  /** Approved, but returned: the rate fell below the minimum, or the bank sent it back. */
   isVoided?: boolean;
   /** Why it was rejected or is on hold. */
   reason: string;

@@ -1,5 +1,13 @@
 /** All details of a payout (spec §3). */
-import { AmountText, amountPlaces, Card, KeyValue, KeyValues } from '@tern/ui';
+import {
+  AmountText,
+  amountPlaces,
+  Card,
+  formatDate,
+  KeyValue,
+  KeyValues,
+  useNumberLocale,
+} from '@tern/ui';
 import { useCoinPlaces } from '../../../../kernel/balances.ts';
 import { ExactAmount } from '../../../../kernel/exact-amount.tsx';
 import { RateText } from '../../../../kernel/rate.tsx';
@@ -14,6 +22,7 @@ const FIAT_PLACES = 2;
 
 export function PayoutFacts({ payout }: { payout: Payout }) {
   const { t, locale } = useI18n();
+  const numbers = useNumberLocale();
   const { bank, holder, number, iban, country } = payout.account;
   const mono = (text: string) => <span className={styles.mono}>{text}</span>;
   return (
@@ -25,6 +34,19 @@ export function PayoutFacts({ payout }: { payout: Payout }) {
         <KeyValue name={t('fiat.iban')} value={mono(iban)} />
         <KeyValue name={t('fiat.accountName')} value={holder} />
         <KeyValue name={t('fiat.country')} value={countryName(country, locale)} />
+        {payout.bankReference !== '' && (
+          <KeyValue name={t('fiat.bankReference')} value={mono(payout.bankReference)} />
+        )}
+        {payout.valueDate !== null && (
+          <KeyValue
+            name={t('fiat.valueDate')}
+            value={formatDate(payout.valueDate, {
+              locale: numbers,
+              detail: 'date',
+              timeZone: 'UTC',
+            })}
+          />
+        )}
         <RequestFacts request={payout} />
       </KeyValues>
     </Card>
@@ -59,6 +81,9 @@ function Amounts({ payout }: { payout: Payout }) {
         </>
       )}
       {isPaid && <KeyValue isTotal name={t('fiat.paidOut')} value={fiat(received)} />}
+      {payout.returned !== null && (
+        <KeyValue isTotal name={t('fiat.cameBack')} value={fiat(payout.returned)} />
+      )}
       {!isPaid && !isConverted && (
         <KeyValue name={t('transfer.youReceive')} value={fiat(received)} />
       )}

@@ -7,7 +7,7 @@ import { reloadBankMoney } from '../../currencies/api.ts';
 import { CancelBar, RequestDetail } from '../../request/request-detail.tsx';
 import { RequestListScreen } from '../../request/request-list.tsx';
 import { useCancelRequest } from '../../request/use-cancel-request.tsx';
-import { cancelPayout, payouts } from '../api.ts';
+import { cancelPayout, type Payout, payouts } from '../api.ts';
 import { PayoutFacts } from '../parts/payout-facts.tsx';
 
 export function PayoutHistoryScreen() {
@@ -53,12 +53,16 @@ function Detail({ id }: { id: number }) {
     patch: payouts.patch,
     reload: reloadBankMoney,
   });
-  const end = { next: t('fiat.stepPaying'), done: t('fiat.stepPaid'), text: t('fiat.toYourCard') };
-  const canCancel = query.data?.status === 'underReview';
+  const endOf = ({ isApproved, bankReference: reference }: Payout) => ({
+    next: t(isApproved === true ? 'fiat.stepSending' : 'fiat.stepPaying'),
+    done: reference === '' ? t('fiat.stepPaid') : t('fiat.stepSent', { reference }),
+    text: t('fiat.toYourCard'),
+  });
+  const canCancel = query.data?.status === 'underReview' && query.data.isApproved !== true;
   return (
     <RequestDetail
       query={query}
-      timelineOf={() => ({ end })}
+      timelineOf={(payout) => ({ end: endOf(payout) })}
       renderFacts={(payout) => <PayoutFacts payout={payout} />}
       over={t('transfer.returned')}
       foot={canCancel && <CancelBar label={t('transfer.cancelIt')} onPress={ask} />}

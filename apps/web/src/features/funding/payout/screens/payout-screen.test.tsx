@@ -9,6 +9,7 @@ import {
   figure,
   fill,
   press,
+  screen,
   untilText,
   untilToast,
   waitFor,
@@ -54,6 +55,77 @@ async function send(label: string): Promise<void> {
   await press(label);
   await answer('Withdraw USDT?', 'Withdraw');
 }
+
+const kept = {
+  ID: 7,
+  CreatedAt: '2026-11-20T10:00:00.000Z',
+  UpdatedAt: '2026-11-21T10:00:00.000Z',
+  recordNo: 'B-7',
+  coinname: 'USDT',
+  num: '100',
+  currency: 'USD',
+  rate: '0.999',
+  fee: '5',
+  received: '94.9',
+  quotedRate: '0.999',
+  quotedReceived: '94.9',
+  leastReceived: '94',
+  isVoided: false,
+  isApproved: false,
+  bankReference: '',
+  valueDate: null as string | null,
+  isReturned: false,
+  returned: null as string | null,
+  bankname: 'Bank of Terns',
+  accountname: 'Ada Sterna',
+  bankcard: '**** 4242',
+  ibna: 'DE89 **** 3000',
+  country: 'DE',
+  status: 1,
+  reason: '',
+  heldUntil: null,
+  dueAt: '2026-11-22T10:00:00.000Z',
+  decidedAt: '2026-11-21T09:00:00.000Z' as string | null,
+};
+
+async function openPayout(change: Partial<typeof kept>): Promise<void> {
+  await renderScreen(`${pages.fiatWithdrawDetail}?id=7`, {
+    before: (server) =>
+      server.answer('GET /withdraw_bank/findWithdraw_bank', {
+        rewithdraw_bank: { ...kept, ...change },
+      }),
+  });
+}
+
+test('an approved payout is being sent, and can no longer be cancelled', async () => {
+  await openPayout({ isApproved: true });
+  await untilText('Approved, being sent');
+  expect(screen.queryByRole('button', { name: 'Cancel withdrawal' })).toBeNull();
+});
+
+test('a sent payout shows the bank’s reference and value date', async () => {
+  await openPayout({ status: 2, bankReference: 'OUT-77', valueDate: '2026-11-21' });
+  await untilText('Sent · OUT-77');
+  expect(await figure('Bank reference')).toBe('OUT-77');
+  expect(await figure('Value date')).toContain('21');
+  expect(await figure('You received')).toContain('94.90');
+});
+
+test('a payout from before references were recorded stays paid', async () => {
+  await openPayout({ status: 2 });
+  await untilText('Paid to your card');
+  expect(screen.queryByText('Bank reference')).toBeNull();
+});
+
+test('a returned payout says what came back', async () => {
+  const reason = 'The bank returned the payment.';
+  await openPayout({ status: 3, isReturned: true, returned: '90', reason });
+  await untilText(reason);
+  await untilText('Returned to your balance.');
+  expect(screen.getAllByText('Returned').length).toBeGreaterThan(0);
+  expect(await figure('Came back')).toContain('90.00');
+  expect(screen.queryByText('You received')).toBeNull();
+});
 
 test('reasons against a payout are shown at their place, and the form keeps the input', async () => {
   const server = await renderScreen(pages.fiatWithdraw, { before: offerPayouts });
