@@ -200,7 +200,7 @@ describe('a change of the terms of a currency', () => {
     });
     expect(await codeOf(world.payOut(memberId, cardId, { coin: 'EUR' }))).toBe(4019);
     expect(await codeOf(world.announce(memberId, { coin: 'EUR' }))).toBe(5013);
-    await world.approveFiat('payout', payout.ID);
+    await world.pay(payout.ID);
     expect(await world.payout(payout.ID)).toMatchObject({ state: 'completed' });
     expect(payout).toMatchObject({ fee: '5', received: '95' });
     await world.arrive(wire.ID);
