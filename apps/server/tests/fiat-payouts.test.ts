@@ -30,6 +30,7 @@ import { type FiatWorld, fiatWorld } from './support/fiat.ts';
 import { balanceOf, postUnfounded } from './support/journal.ts';
 import { fundedMember, WEDNESDAY_NOON } from './support/market.ts';
 import { freezeMember } from './support/members.ts';
+import { failedRulesAfter } from './support/tampering.ts';
 import { PAY_PASSWORD } from './support/withdrawals.ts';
 
 const HOUR = 3_600_000;
@@ -459,6 +460,15 @@ describe('a payout at the bank', () => {
 });
 
 describe('the audit', () => {
+  it('finds a payout that waits for the bank without two approvals', async () => {
+    const { memberId, cardId } = await withCard({ USDT: '100' });
+    const { ID } = await world.payOut(memberId, cardId);
+    const forged = `update payouts set state = 'approved', decided_at = now() where id = ${ID}`;
+    expect(await failedRulesAfter(world.fresh, forged)).toEqual([
+      'only what two people approved, and what is held, is sent',
+    ]);
+  });
+
   it.each(['payout', 'wire'])(
     'finds a movement with the reference of a %s that does not exist',
     async (name) => {

@@ -35,11 +35,14 @@ const wrongWithdrawals = defineQuery({
   row: fault,
 });
 
-/** Before it is paid: a paid one is compared with its entry, which needs the same. */
+/** Before it is paid: a paid one is compared with its entry, which needs the same. Operators pay what is approved. */
 const unagreedWithdrawals = defineQuery({
   name: 'transfers.auditUnagreedWithdrawals',
   text: `select 'withdrawal ' || w.id || ' is ' || w.state || ' without two approvals and its hold' as fault from withdrawals w
-    where w.state in ('approved', 'sending') and not exists (select from withdrawals_agreed a where a.id = w.id) limit 20`,
+    where w.state in ('approved', 'sending') and not exists (select from withdrawals_agreed a where a.id = w.id)
+    union all
+    select 'payout ' || o.id || ' is approved without two approvals' from payouts o
+    where o.state = 'approved' and not exists (select from reviews_agreed a where a.kind = 'payout' and a.subject_id = o.id) limit 20`,
   params: [],
   row: fault,
 });
@@ -62,7 +65,7 @@ const wrongSwaps = defineQuery({
   row: fault,
 });
 
-/** No rail is asked to send what two operators did not approve, or what is not held. */
+/** No rail or bank is asked to send what two operators did not approve, or what is not held. */
 export const findUnagreedWithdrawals = async (reader: Reader) =>
   (await reader.many(unagreedWithdrawals, [])).map((each) => each.fault);
 
