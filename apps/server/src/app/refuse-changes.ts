@@ -70,6 +70,8 @@ export const OPERATORS_IN_READ_ONLY: Readonly<Record<OperatorChange['path'], Rul
   '/operator/product/fund': 'refused',
   '/operator/manual/propose': 'refused',
   '/operator/wire/recordReceipt': 'refused',
+  '/operator/payout/recordSent': 'refused',
+  '/operator/payout/proposeReturn': 'refused',
   '/operator/loan/lowerAmount': 'refused',
   '/operator/chain/proposeVerdict': 'refused',
   '/operator/chain/proposeStray': 'refused',
