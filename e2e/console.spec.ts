@@ -162,7 +162,6 @@ story('reviews can be decided with shortcuts alone', async ({ open, world }) => 
   await page.keyboard.press('Tab');
   await page.keyboard.press('r');
   await dialog(page, `Reject ${made.recordNo}?`).waitFor();
-  await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
   await pane(page, made.recordNo).getByText('Rejected').first().waitFor();
   expect((await withdrawalOf(world, member, made.ID)).status).toBe(3);
