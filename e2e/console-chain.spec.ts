@@ -46,7 +46,7 @@ story(
     await page.getByRole('link', { name: recordNo }).click();
     await page.getByText('the node got no answer').waitFor();
     const propose = page.getByRole('button', { name: 'Propose' });
-    await page.getByLabel('Reason').fill('The network never saw it.');
+    await page.getByLabel('Inner reason').fill('The network never saw it.');
     // No answer is preselected.
     expect(await propose.isDisabled()).toBe(true);
     await page.getByRole('radio', { name: /^Never sent/ }).check();
@@ -60,10 +60,10 @@ story(
     await agree(other, verdictNo, false);
     expect(await withdrawalOf(world, member, ID)).toMatchObject({
       status: 3,
-      reason: 'The network never saw it.',
+      reason: 'Our staff resolved this transfer manually.',
     });
     const phone = await open('/pages/user/staff', { as: member });
-    await phone.getByText('The network never saw it.').waitFor();
+    await phone.getByText('Our staff resolved this transfer manually.').waitFor();
     await phone.getByText(`Withdrawal resolved manually ${verdictNo}`).waitFor();
   },
 );
@@ -85,7 +85,7 @@ story(
     await page.getByText(`tx ${theirs}`).waitFor();
     await page.getByRole('radio', { name: /^Another customer/ }).check();
     await page.getByLabel('Customer ID').fill(String(user.ID));
-    await page.getByLabel('Reason').fill('You showed us the receipt.');
+    await page.getByLabel('Inner reason').fill('You showed us the receipt.');
     await tap(page, 'Propose');
     const creditNo = await recordOn(page, 'Unmatched deposit');
     const other = await openConsole(open, second, `/queue?search=${creditNo}`);
@@ -97,7 +97,7 @@ story(
     const again = await openConsole(open, first, `/chain?search=${dust}`);
     await again.getByRole('link', { name: /40\.00 USDT/ }).click();
     await again.getByRole('radio', { name: /^Not a customer’s deposit/ }).check();
-    await again.getByLabel('Reason').fill('Dust.');
+    await again.getByLabel('Inner reason').fill('Dust.');
     // One refetch is slow, while another has already unmounted the form.
     await again.route('**/operator/review/counts', async (route) => {
       await sleep(1_000);
@@ -139,7 +139,7 @@ story(
     expect(await answers.getByRole('radio').count()).toBeGreaterThan(2);
     expect(await answers.getByRole('radio', { checked: true }).count()).toBe(0);
     const propose = page.getByRole('button', { name: 'Propose' });
-    await page.getByLabel('Reason').fill('They named the sending address.');
+    await page.getByLabel('Inner reason').fill('They named the sending address.');
     expect(await propose.isDisabled()).toBe(true);
     await candidate.check();
     await page.getByRole('link', { name: 'Open customer' }).waitFor();

@@ -36,19 +36,20 @@ story(
     const reason = 'The phone was reported stolen.';
     await tap(page, 'Freeze account');
     const question = dialog(page, `Freeze account: ID ${member.session.user.ID}?`);
-    await field(question, 'Reason').fill(reason);
+    await field(question, 'Inner reason').fill(reason);
     // A stop for suspicion would be lifted by two people.
     await question.getByRole('checkbox', { name: /^The reason is suspicion/ }).uncheck();
     await answer(question, 'Freeze account');
     await page.getByText('Frozen until').waitFor();
     const act = words(own, 'Account frozen').locator('xpath=ancestor::article');
-    await act.getByText(reason).waitFor();
+    await act.getByText('Your account is restricted. If you need help, contact us.').waitFor();
+    expect(await own.getByText(reason).count()).toBe(0);
     await act.getByText('Customer support').waitFor();
     await act.getByText(/^Until /).waitFor();
     expect(await own.getByText(support.login).count()).toBe(0);
     await tap(page, 'Lift the freeze');
     const ending = dialog(page, `Lift the freeze: ID ${member.session.user.ID}?`);
-    await field(ending, 'Reason').fill('The phone was found.');
+    await field(ending, 'Inner reason').fill('The phone was found.');
     await answer(ending, 'Lift the freeze');
     await page.getByText('Frozen until').waitFor({ state: 'detached' });
   },
@@ -97,7 +98,7 @@ story('a credit is proposed by one person and booked by another', async ({ open,
   await tap(page, 'Propose a credit or debit');
   const proposal = dialog(page, `Propose a credit or debit for ID ${id}?`);
   await field(proposal, 'Amount').fill('12.5');
-  await field(proposal, 'Reason').fill('Paid twice by mistake.');
+  await field(proposal, 'Inner reason').fill('Paid twice by mistake.');
   await tap(proposal, 'Propose');
   await page.getByText('You gave the first approval').waitFor();
   expect(await total()).toBe(before);
@@ -207,7 +208,7 @@ story(
     await page.getByRole('tab', { name: /^Settings/ }).click();
     await page.getByRole('link', { name: 'withdrawal.targetHours' }).click();
     await field(page, 'New value').fill('30');
-    await field(page, 'Reason').fill('More people withdraw than before.');
+    await field(page, 'Inner reason').fill('More people withdraw than before.');
     await tap(page, 'Propose');
     await page.getByText('You gave the first approval').waitFor();
     const other = await openConsole(open, approver, page.url().split('#')[1]);
@@ -229,7 +230,7 @@ story('a ban ends automatically unless another person confirms it', async ({ ope
   const page = await openConsole(open, one, path);
   await tap(page, 'Ban from logging in');
   const ban = dialog(page, `Ban from logging in: ID ${member.session.user.ID}?`);
-  await field(ban, 'Reason').fill('The account was sold.');
+  await field(ban, 'Inner reason').fill('The account was sold.');
   await answer(ban, 'Ban from logging in');
   await page.getByText(`by ${one.login}`).waitFor();
   expect(await page.getByRole('button', { name: 'Confirm the ban' }).count()).toBe(0);
@@ -237,7 +238,7 @@ story('a ban ends automatically unless another person confirms it', async ({ ope
   const second = await openConsole(open, other, path);
   await tap(second, 'Confirm the ban');
   const question = dialog(second, `Confirm the ban: ID ${member.session.user.ID}?`);
-  await field(question, 'Reason').fill('I have seen the same.');
+  await field(question, 'Inner reason').fill('I have seen the same.');
   await answer(question, 'Confirm the ban');
   await second.getByText('Banned, confirmed by a second person').waitFor();
 });

@@ -96,7 +96,7 @@ story(
 );
 
 story(
-  'the member sees the reason of a rejection, which returns the full amount',
+  'the member sees the message of a rejection, which returns the full amount',
   async ({ open, world }) => {
     const reviewer = await operator(world, 'reviewer');
     const member = await withdrawingMember(world);
@@ -105,13 +105,19 @@ story(
     await row(page, made.recordNo).click();
     await tap(pane(page, made.recordNo), /^Claim/);
     const reason = 'The address belongs to somebody else.';
-    await field(page, 'Note').fill(reason);
+    await field(page, 'Inner reason').fill(reason);
     await tap(page, /^Reject/);
     const question = dialog(page, `Reject ${made.recordNo}?`);
     await question.getByText(reason).waitFor();
+    await field(question, 'Customer reads').selectOption('addressUnusable');
+    const message = 'This address can’t be used. Check it or choose another one.';
+    await question.locator('q', { hasText: message }).waitFor();
     await answer(question, 'Reject');
     await pane(page, made.recordNo).getByText('Rejected').first().waitFor();
-    expect(await withdrawalOf(world, member, made.ID)).toMatchObject({ status: 3, reason });
+    expect(await withdrawalOf(world, member, made.ID)).toMatchObject({
+      status: 3,
+      reason: message,
+    });
   },
 );
 
@@ -206,7 +212,7 @@ story(
     }
     expect(covered).toEqual([]);
 
-    const note = field(page, 'Note');
+    const note = field(page, 'Inner reason');
     const height = async () => (await note.boundingBox())!.height;
     const before = await height();
     await note.fill('One line\nand another\nand a third\nand a fourth\nand a fifth.');

@@ -56,14 +56,14 @@ story(
 );
 
 story(
-  'a rejected deposit shows the reason and can be sent again with everything but the proof',
+  'a rejected deposit says why and can be sent again with everything but the proof',
   async ({ open, world }) => {
     const member = await world.member();
     const made = await submitDeposit(world, member, '250');
     const page = await open(`${pages.depositDetail}?id=${made.ID}`, { as: member });
     await words(page, 'Our staff are reviewing it').waitFor();
     await reject(world, made.recordNo, 'The picture shows another amount.');
-    await words(page, 'The picture shows another amount.').waitFor();
+    await words(page, /We couldn’t confirm this deposit\./).waitFor();
     await tap(page, 'Submit again');
     await untilPage(page, pages.deposit);
     await soon(() => amount(page).inputValue()).toBe('250');

@@ -52,13 +52,13 @@ story(
   },
 );
 
-story('a rejected application names the reason', async ({ open, world }) => {
+story('a rejected application says why in neutral words', async ({ open, world }) => {
   const member = await verifiedMember(world);
   const order = await applyForLoan(world, member, '500');
   const page = await open(`${pages.loanHistory}?id=${order.ID}`, { as: member });
   await words(page, 'Our staff are reviewing it').waitFor();
   await reject(world, order.orderNo, 'Your income is not verified.');
-  await words(page, /Reason: Your income is not verified\./).waitFor();
+  await words(page, /Reason: We can’t offer you this loan at the moment\./).waitFor();
   await words(page, 'Rejected').first().waitFor();
 });
 

@@ -30,7 +30,7 @@ story(
     await untilPage(page, pages.notificationDetail);
     await words(
       page,
-      /100\.00 USDT is back in your balance\. Reason: The address belongs/,
+      /100\.00 USDT is back in your balance\. Reason: We couldn’t carry out this withdrawal/,
     ).waitFor();
     await tap(page, 'View record');
     await untilPage(page, pages.withdrawDetail);

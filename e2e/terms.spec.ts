@@ -20,7 +20,7 @@ story(
     await field(page, 'Minimum deposit').fill('25');
     await page.getByRole('row', { name: 'Minimum deposit 10.00000 25.00000' }).waitFor();
     const reason = 'Small deposits cost more than they bring.';
-    await field(page, 'Reason').fill(reason);
+    await field(page, 'Inner reason').fill(reason);
     await tap(page, 'Propose');
     await page.getByText('You gave the first approval').waitFor();
 
@@ -39,7 +39,7 @@ story(
     const own = await open(`${pages.deposit}?coin=DOGE`, { as: member });
     await own.getByText(/^DOGE, from /).waitFor();
     await own.getByText(/^Minimum deposit: 25(\.0+)? DOGE, now 10(\.0+)? DOGE$/).waitFor();
-    await words(own, `Reason: ${reason}`).waitFor();
+    await words(own, 'Reason: A regular change of limits and fees.').waitFor();
     expect(await own.getByText(proposer.login).count()).toBe(0);
   },
 );
@@ -52,7 +52,7 @@ story(
     const reason = 'The chain stands still.';
     await tap(page, 'Pause withdrawals');
     const asked = dialog(page, 'Pause withdrawals: ETH · OPTIMISM?');
-    await field(asked, 'Reason').fill(reason);
+    await field(asked, 'Inner reason').fill(reason);
     await answer(asked, 'Pause withdrawals');
     await page.getByText(`Withdrawals are paused by ${reviewer.login} until`).waitFor();
 
@@ -64,7 +64,7 @@ story(
     }
     const own = await open(`${pages.withdraw}?coin=ETH`, { as: member });
     await words(own, 'OPTIMISM: withdrawals are paused.').waitFor();
-    await words(own, `Reason: ${reason}`).waitFor();
+    await words(own, 'Reason: Maintenance.').waitFor();
     await own.getByText(/^Until .* at the latest\.$/).waitFor();
     await tap(own, /Choose an address/);
     const sheet = own.getByRole('dialog', { name: 'Choose an address' });
@@ -88,7 +88,7 @@ story('a paused currency is named, and cannot be chosen for a payout', async ({ 
   const page = await openConsole(open, reviewer, '/limits?show=currencies&open=currency.HKD');
   await tap(page, 'Pause withdrawals');
   const asked = dialog(page, 'Pause withdrawals: HKD?');
-  await field(asked, 'Reason').fill('The bank is closed.');
+  await field(asked, 'Inner reason').fill('The bank is closed.');
   await answer(asked, 'Pause withdrawals');
   await page.getByText(`Withdrawals are paused by ${reviewer.login} until`).waitFor();
 

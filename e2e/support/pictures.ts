@@ -176,7 +176,7 @@ async function consoleScreen({ browser, world, scene }: Shoot): Promise<Pair> {
   await page.getByRole('button', { name: 'Show image' }).click();
   await page.getByRole('button', { name: /^Claim/ }).click();
   await page.getByRole('img', { name: 'Proof' }).waitFor();
-  const note = page.getByRole('textbox', { name: 'Note' });
+  const note = page.getByRole('textbox', { name: 'Inner reason' });
   await note.fill('Amount, network and address match the transfer.');
   await page.mouse.move(0, 0);
   await page.waitForTimeout(SETTLE_MS);

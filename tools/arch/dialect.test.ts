@@ -13,7 +13,7 @@ import {
 import { sourceFiles, sourceText } from './source-files.ts';
 
 const CODE = /[.](?:tsx?|mts|mjs|cjs)$/u;
-const CATALOGUE = /\/(?:locales\/[^/]+|i18n\/texts|code-texts)\/en[.]json$/u;
+const CATALOGUE = /\/(?:locales\/[^/]+|i18n\/texts|code-texts|message-texts)\/en[.]json$/u;
 /** The console has its texts in code. */
 const CONSOLE_TEXTS = /^apps\/console\/src\/.*texts[.]ts$/u;
 

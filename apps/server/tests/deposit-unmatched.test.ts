@@ -154,7 +154,7 @@ describe('an unmatched deposit', () => {
     const reviewId = await propose(reference, await world.member());
     const { second } = world.operators;
     await world.reviewQueue.claim(second, reviewId);
-    await world.reviewQueue.reject(second, reviewId, 'Somebody else sent it.');
+    await world.reviewQueue.reject(second, reviewId, { reason: 'Somebody else sent it.' });
     expect(await listed(reference, 'open')).toMatchObject([{ state: 'open', reviewId: null }]);
     const memberId = await world.member();
     await agree(await propose(reference, memberId));

@@ -106,14 +106,14 @@ describe('a deposit submitted by a member', () => {
     expect(await usdt(memberId)).toBe(0);
   });
 
-  it('credits nothing when it is rejected, and shows the reason', async () => {
+  it('credits nothing when it is rejected, and shows the message', async () => {
     const memberId = await world.member();
     const { ID } = await world.submit(memberId);
     await world.reject(ID, 'The proof shows another address.');
     expect(await findRequest(world.database, deposits, { memberId, id: ID })).toMatchObject({
       status: 3,
       actual: null,
-      reason: 'The proof shows another address.',
+      reason: 'We couldn’t confirm this deposit. If you need help, contact us.',
     });
     expect(await usdt(memberId)).toBe(0);
     await expect(world.cancel(memberId, ID)).rejects.toMatchObject({ code: 5034 });
@@ -130,7 +130,7 @@ describe('a deposit submitted by a member', () => {
     expect(await findRequest(world.database, deposits, { memberId, id: ID })).toMatchObject({
       status: 1,
       heldUntil: new Date(until).toISOString(),
-      reason,
+      reason: 'We need more time to check this. You don’t need to do anything.',
     });
     world.clock.set(until);
     await world.approve(ID);

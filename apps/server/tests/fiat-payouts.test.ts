@@ -69,7 +69,7 @@ async function withCard(funds: Record<string, string>) {
 }
 
 describe('a payout', () => {
-  it('no longer shows the reason of its pause once it is paid, as wires and withdrawals do', async () => {
+  it('no longer shows the message of its pause once it is paid, as wires and withdrawals do', async () => {
     const memberId = await world.member({ USDT: '500' });
     const { first } = world.operators;
     const hold = async (reviewId: number) => {
@@ -87,7 +87,7 @@ describe('a payout', () => {
       await reviewOf(world.database, 'withdrawal', withdrawal.ID),
     ];
     for (const review of reviews) await hold(review!.id);
-    expect((await world.payout(payout.ID)).reason).toBe('We ask the bank.');
+    expect((await world.payout(payout.ID)).reason).toBe('message.checkTakesLonger');
     world.clock.advance(60_000);
     world.swapDeps.tickAll();
     for (const review of reviews) {
@@ -169,7 +169,7 @@ describe('a payout', () => {
     expect(await findRequest(world.database, payouts, { memberId, id: rejected.ID })).toMatchObject(
       {
         status: 3,
-        reason: 'The card is of somebody else.',
+        reason: 'We couldn’t carry out this withdrawal. If you need help, contact us.',
       },
     );
     await expect(cancel(memberId, rejected.ID)).rejects.toMatchObject({ code: 5034 });
@@ -431,7 +431,9 @@ describe('a payout at the bank', () => {
     const dropped = await world.proposeReturn(ID, { num: '90' });
     const { review } = await world.detailOf('payback', dropped);
     await world.reviewQueue.claim(world.operators.second, review.id);
-    await world.reviewQueue.reject(world.operators.second, review.id, 'Nothing came back.');
+    await world.reviewQueue.reject(world.operators.second, review.id, {
+      reason: 'Nothing came back.',
+    });
     expect((await world.payout(ID)).state).toBe('completed');
     expect(await world.proposeReturn(ID, { num: '90' })).not.toBe(dropped);
   });

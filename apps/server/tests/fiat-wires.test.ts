@@ -138,7 +138,7 @@ describe('a wire', () => {
     await world.reject('wire', earlier.ID, 'Paid for by somebody else.');
   });
 
-  it('can be cancelled until money has arrived, and is rejected with a reason', async () => {
+  it('can be cancelled until money has arrived, and is rejected with a message', async () => {
     const memberId = await world.member({});
     const taken = await world.announce(memberId);
     const stranger = await world.member({});
@@ -151,7 +151,10 @@ describe('a wire', () => {
     await expect(cancel(memberId, arrived.ID)).rejects.toMatchObject({ code: 5034 });
     await world.reject('wire', arrived.ID, 'The payer is somebody else.');
     const { rewire } = await findWire(world.deps, memberId, { id: arrived.ID, lang: 'en' });
-    expect(rewire).toMatchObject({ status: 3, reason: 'The payer is somebody else.' });
+    expect(rewire).toMatchObject({
+      status: 3,
+      reason: 'We couldn’t confirm this deposit. If you need help, contact us.',
+    });
     expect(await usd(memberId)).toEqual({});
     await expect(
       findWire(world.deps, stranger, { id: arrived.ID, lang: 'en' }),

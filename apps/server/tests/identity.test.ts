@@ -117,10 +117,11 @@ describe('a member who sends documents', () => {
     expect((await server.api.call(update, { ID, ...input }, as(person))).code).toBe(5021);
   });
 
-  it('is rejected with a reason, and sends new documents for the same place', async () => {
+  it('is rejected with a message, and sends new documents for the same place', async () => {
     const ID = (await mine(person)).reuser_card!.ID;
-    const reason = 'The front is out of focus.';
-    await rejectIdentity(consoleApi, ID, { token: ada, reason });
+    const inner = 'The front is out of focus.';
+    await rejectIdentity(consoleApi, ID, { token: ada, reason: inner });
+    const reason = 'We couldn’t confirm your identity with these photos.';
     const found = await mine(person);
     expect(found).toMatchObject({ status: 3, reuser_card: { ID, status: 3, reason } });
     const { list } = await server.api.data('GET /notice/getNoticeList', {}, as(person));
@@ -175,7 +176,7 @@ describe('a member who sends documents', () => {
     expect((await mine(other)).reuser_card).toMatchObject({
       status: 1,
       heldUntil: until,
-      heldReason: reason,
+      heldReason: 'We need more time to check this. You don’t need to do anything.',
       reason: '',
     });
   });

@@ -189,7 +189,7 @@ describe('loans over HTTP', () => {
     const find = 'GET /loan_order/findLoan_order';
     const found = await server.api.data(find, { ID: order.ID }, as(person));
     expect(found).toMatchObject({
-      reloan_order: { status: 3, principalPaid: '800', reason: 'Your first loan.' },
+      reloan_order: { status: 3, principalPaid: '800', reason: 'We can offer you this amount.' },
       repayments: [{ isCollected: true }, { amount: '300', isCollected: false }],
     });
     const notices = await server.api.data('GET /notice/getNoticeList', {}, as(person));

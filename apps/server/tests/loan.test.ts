@@ -35,7 +35,7 @@ const house = async (account: 'loans' | 'loanReceivables' | 'loanInterest') =>
 const idOf = (applied: object) => (applied as { ID: number }).ID;
 const days = (count: number) => world.clock.set(WEDNESDAY_NOON + count * DAY_MS);
 const loanOf = async (memberId: number, id: number) =>
-  (await findLoan(world.deps, memberId, id)).reloan_order;
+  (await findLoan(world.deps, memberId, { id })).reloan_order;
 
 /** Takes an amount out of the available balance: away, or into an order. */
 const spend = (memberId: number, amount: string, to: 'away' | 'held' = 'away') =>
@@ -190,7 +190,7 @@ describe('the review', () => {
     expect(await loanOf(memberId, id)).toMatchObject({
       amount: '1000',
       approved: '600',
-      reason: 'We lend less the first time.',
+      reason: 'We can offer you this amount.',
     });
   });
 
@@ -247,14 +247,14 @@ describe('the review', () => {
     expect(checks.every(({ isPassed }) => isPassed)).toBe(true);
   });
 
-  it('rejects with a reason that the member sees', async () => {
+  it('rejects with a message that the member sees', async () => {
     const memberId = await world.borrower();
     const id = idOf(await world.apply(memberId, productId));
     await world.reject(id, 'Too little history.');
     expect(await loanOf(memberId, id)).toMatchObject({
       status: 2,
       approved: '',
-      reason: 'Too little history.',
+      reason: 'We can’t offer you this loan at the moment.',
     });
   });
 });
@@ -349,7 +349,7 @@ describe('on the due date', () => {
     days(32);
     await Promise.all([collectDue(world.deps), collectDue(world.deps)]);
     expect(await balance(memberId)).toEqual({ loan: '-1500' });
-    expect(await findLoan(world.deps, memberId, id)).toMatchObject({
+    expect(await findLoan(world.deps, memberId, { id })).toMatchObject({
       reloan_order: {
         status: 4,
         principal: '1500',
@@ -454,7 +454,7 @@ describe('the lists', () => {
       [lent],
       [],
     ]);
-    const other = findLoan(world.deps, await world.borrower(), lent);
+    const other = findLoan(world.deps, await world.borrower(), { id: lent });
     expect(await outcomeOf(other)).toMatchObject({ code: 5007 });
   });
 });

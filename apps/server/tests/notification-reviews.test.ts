@@ -22,7 +22,7 @@ const noticesOf = async () => {
 };
 
 describe('a review of any kind', () => {
-  it('notifies the member of a pause and of a rejection with its reason, in the same transaction', async () => {
+  it('notifies the member of a pause and of a rejection with its message, in the same transaction', async () => {
     const ada = await world.operator('ada');
     const id = await world.open(7);
     await world.reviewQueue.claim(ada, id);
@@ -30,15 +30,15 @@ describe('a review of any kind', () => {
     const until = world.clock.now() + 3_600_000;
     await world.reviewQueue.hold(ada, id, { until, reason: 'We ask the bank.' });
     await world.reviewQueue.claim(ada, id);
-    await world.reviewQueue.reject(ada, id, 'The card is not yours.');
+    await world.reviewQueue.reject(ada, id, { reason: 'The card is not yours.' });
     const money = { recordNo: 'J-7', asset: '', amount: '' };
     expect(await noticesOf()).toEqual([
-      ['review.rejected', 'manual', 7, { ...money, reason: 'The card is not yours.' }],
+      ['review.rejected', 'manual', 7, { ...money, reason: 'message.nothingChanged' }],
       [
         'review.held',
         'manual',
         7,
-        { ...money, reason: 'We ask the bank.', until: new Date(until).toISOString() },
+        { ...money, reason: 'message.checkTakesLonger', until: new Date(until).toISOString() },
       ],
     ]);
   });

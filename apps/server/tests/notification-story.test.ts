@@ -57,7 +57,8 @@ describe('a member', () => {
     const [notice] = page.list;
     expect(event.data).toEqual({ ID: notice!.ID, kind: 'staff.freeze' });
     expect(notice).toMatchObject({ title: 'Your account was frozen', isRead: false, about: null });
-    expect(notice!.content).toContain(reason);
+    expect(notice!.content).toContain('Reason: Your account is restricted.');
+    expect(notice!.content).not.toContain(reason);
     const [german] = (await list({}, 'de')).list;
     expect(german).toMatchObject({ ID: notice!.ID, title: 'Dein Konto wurde eingefroren' });
 
@@ -171,14 +172,14 @@ describe('a member', () => {
   });
 
   it('sees nothing older than half a year', async () => {
-    await sendNotice('old');
+    await sendNotice('message.restrictionEnded');
     clock.advance(100 * DAY_MS);
-    await sendNotice('younger');
+    await sendNotice('message.youAsked');
     clock.advance(81 * DAY_MS);
     await server.runJob('notification.prune');
     person.token = (await server.login(person)).token;
     const left = (await list()).list.map(({ content }) => content);
-    expect(left).toContain('Reason: younger');
-    expect(left).not.toContain('Reason: old');
+    expect(left).toContain('Reason: You asked us to.');
+    expect(left).not.toContain('Reason: The restriction has ended.');
   });
 });

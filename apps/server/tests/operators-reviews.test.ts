@@ -88,7 +88,7 @@ describe('a manual credit', () => {
     expect(own.list[0]).toMatchObject({
       action: 'review.approve',
       recordNo: shown.recordNo,
-      reason: shown.facts['reason'],
+      reason: 'A correction of your balance.',
     });
     expect(own.list[0]!.reason).not.toBe('');
   });
@@ -190,7 +190,7 @@ describe('a manual debit', () => {
     expect(await usdt()).toBe(before - 15);
   });
 
-  it('changes nothing when rejected, and the member sees the reason', async () => {
+  it('changes nothing when rejected, and the member sees a message', async () => {
     const before = await usdt();
     const id = await proposed(ada, { side: 'debit', amount: '5' });
     await consoleApi.data('POST /operator/review/claim', { ID: id }, bo);
@@ -198,7 +198,10 @@ describe('a manual debit', () => {
     await consoleApi.data('POST /operator/review/reject', input, bo);
     expect(await usdt()).toBe(before);
     const own = await server.api.data('GET /user/staffActions', {}, { token: person.token });
-    expect(own.list[0]).toMatchObject({ action: 'review.reject', reason: input.reason });
+    expect(own.list[0]).toMatchObject({
+      action: 'review.reject',
+      reason: 'Nothing changed on your account.',
+    });
     expect(await find(id, bo)).toMatchObject({ state: 'rejected', stage: 'done' });
   });
 });
@@ -236,7 +239,11 @@ describe('the queue', () => {
     await consoleApi.data('POST /operator/review/hold', input, bo);
     expect(await approveSecond(id, bo)).toMatchObject({ code: 5009, data: { until } });
     const own = await server.api.data('GET /user/staffActions', {}, { token: person.token });
-    expect(own.list[0]).toMatchObject({ action: 'review.hold', until, reason: input.reason });
+    expect(own.list[0]).toMatchObject({
+      action: 'review.hold',
+      until,
+      reason: 'We need more time to check this. You don’t need to do anything.',
+    });
   });
 
   it('returns only images named in evidence', async () => {

@@ -60,7 +60,9 @@ describe('the terms of a network', () => {
       { label: 'Accepts deposits', values: ['on', 'on', 'off'], isEqual: null },
     ]);
     const { coming } = await changes();
-    expect(coming).toMatchObject([{ key: KEY, effectiveAt, reason }]);
+    expect(coming).toMatchObject([
+      { key: KEY, effectiveAt, reason: 'A regular change of limits and fees.' },
+    ]);
     expect(JSON.stringify(coming)).not.toContain('operator-1');
     clock.advance(HOUR_MS);
     await signIn();
@@ -74,7 +76,9 @@ describe('the terms of a network', () => {
     }, WITHIN);
     expect(await changes()).toMatchObject({
       coming: [],
-      stopped: [{ key: KEY, way: 'in', until: null, reason }],
+      stopped: [
+        { key: KEY, way: 'in', until: null, reason: 'A regular change of limits and fees.' },
+      ],
     });
     const { list } = await consoleApi.data('GET /operator/setting/versions', { key: KEY }, bo);
     expect(list).toMatchObject([{ state: 'inForce', proposedBy: 'operator-1', kind: 'network' }]);
@@ -99,14 +103,14 @@ describe('the terms of a network', () => {
 });
 
 describe('a pause', () => {
-  it('applies immediately, is announced with its reason and end, and ends automatically after 72 hours', async () => {
+  it('applies immediately, is announced with its message and end, and ends automatically after 72 hours', async () => {
     const pause = { key: KEY, way: 'out' as const, reason: 'The chain stands still.' };
     const { until } = await consoleApi.data('POST /operator/terms/pause', pause, ada);
     expect(until).toBe(inHours(72));
     expect(await network()).toMatchObject({ takesWithdrawals: false });
     const { stopped } = await changes();
     expect(stopped).toContainEqual(
-      expect.objectContaining({ way: 'out', until, reason: pause.reason }),
+      expect.objectContaining({ way: 'out', until, reason: 'Maintenance.' }),
     );
     expect((await consoleApi.call('POST /operator/terms/pause', pause, ada)).code).toBe(5032);
     clock.advance(72 * HOUR_MS);

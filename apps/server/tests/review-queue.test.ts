@@ -181,21 +181,27 @@ describe('a claim', () => {
     const approval = { stage: 'first' as const, hash, note: '', isAcknowledged: false };
     const until = world.clock.now() + HOUR_MS;
     expect(await codeOf(world.reviewQueue.approve(ada, id, approval))).toBe(5031);
-    expect(await codeOf(world.reviewQueue.reject(ada, id, 'no'))).toBe(5031);
+    expect(await codeOf(world.reviewQueue.reject(ada, id, { reason: 'no' }))).toBe(5031);
     expect(await codeOf(world.reviewQueue.hold(ada, id, { until, reason: 'asked' }))).toBe(5031);
   });
 
   it('that is missing is refused differently from one of another operator', async () => {
     const unclaimed = { code: 5031, detail: { text: 'review.unclaimed' } };
-    await expect(world.reviewQueue.reject(ada, id, 'no')).rejects.toMatchObject(unclaimed);
+    await expect(world.reviewQueue.reject(ada, id, { reason: 'no' })).rejects.toMatchObject(
+      unclaimed,
+    );
     await world.reviewQueue.claim(bo, id);
-    await expect(world.reviewQueue.reject(ada, id, 'no')).rejects.toMatchObject({
+    await expect(world.reviewQueue.reject(ada, id, { reason: 'no' })).rejects.toMatchObject({
       code: 5031,
       detail: {},
     });
-    await expect(world.reviewQueue.reject(ada, id, 'no')).rejects.not.toMatchObject(unclaimed);
+    await expect(world.reviewQueue.reject(ada, id, { reason: 'no' })).rejects.not.toMatchObject(
+      unclaimed,
+    );
     world.clock.advance(15 * 60_000);
-    await expect(world.reviewQueue.reject(bo, id, 'no')).rejects.toMatchObject(unclaimed);
+    await expect(world.reviewQueue.reject(bo, id, { reason: 'no' })).rejects.toMatchObject(
+      unclaimed,
+    );
   });
 });
 
@@ -218,7 +224,7 @@ describe('a pause', () => {
   it('never stops a rejection, which returns the money', async () => {
     await hold(ada, 2);
     await world.reviewQueue.claim(bo, id);
-    await world.reviewQueue.reject(bo, id, 'The sender is unknown.');
+    await world.reviewQueue.reject(bo, id, { reason: 'The sender is unknown.' });
     expect(await world.review(subjectId)).toMatchObject({ state: 'rejected' });
   });
 
@@ -246,10 +252,10 @@ describe('automatic checks', () => {
 describe('a decided review', () => {
   it('accepts no other decision from members or operators', async () => {
     await world.reviewQueue.claim(ada, id);
-    await world.reviewQueue.reject(ada, id, 'The sender is unknown.');
+    await world.reviewQueue.reject(ada, id, { reason: 'The sender is unknown.' });
     expect(await codeOf(world.cancel(subjectId))).toBe(5034);
     expect(await codeOf(world.reviewQueue.claim(bo, id))).toBe(5034);
-    expect(await codeOf(world.reviewQueue.reject(ada, id, 'again'))).toBe(5034);
+    expect(await codeOf(world.reviewQueue.reject(ada, id, { reason: 'again' }))).toBe(5034);
   });
 
   it('is final after a cancellation by the member too', async () => {
@@ -261,7 +267,7 @@ describe('a decided review', () => {
   it('needs a reason to be rejected', async () => {
     await world.reviewQueue.claim(ada, id);
     for (const reason of [' ', '\u200b', ' \u2060\ufeff', '…', '. - .']) {
-      expect([reason, await codeOf(world.reviewQueue.reject(ada, id, reason))]).toEqual([
+      expect([reason, await codeOf(world.reviewQueue.reject(ada, id, { reason }))]).toEqual([
         reason,
         5001,
       ]);

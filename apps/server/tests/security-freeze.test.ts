@@ -156,7 +156,7 @@ describe('the way back', () => {
     expect(unfreezing).toMatchObject({ status: 'approved' });
   });
 
-  it('can be refused with a reason, and requested again', async () => {
+  it('can be refused with a message, and requested again', async () => {
     await data('POST /user/freeze', {});
     await request();
     const id = await reviewOfMember();
@@ -164,7 +164,10 @@ describe('the way back', () => {
     const reason = 'Nobody answered the call.';
     await consoleApi.data('POST /operator/review/reject', { ID: id, reason }, ada);
     const { unfreezing } = await data('GET /user/security', {});
-    expect(unfreezing).toMatchObject({ status: 'rejected', reason });
+    expect(unfreezing).toMatchObject({
+      status: 'rejected',
+      reason: 'We couldn’t confirm this request. If you need help, contact us.',
+    });
     expect((await own()).frozen).toBe(true);
     expect(await request()).toBe(0);
   });
@@ -196,7 +199,11 @@ describe('a member whom staff froze or banned', () => {
   it('reads reason and end wherever money would move', async () => {
     const until = new Date(clock.now() + 2 * HOUR).toISOString();
     await stand(ada, 'freeze', 2);
-    const freeze = { by: 'staff', reason: 'The police asked for it.', until };
+    const freeze = {
+      by: 'staff',
+      reason: 'Your account is restricted. If you need help, contact us.',
+      until,
+    };
     expect(await order()).toMatchObject({ code: 4008, data: { freeze } });
     expect((await own()).freeze).toEqual(freeze);
     clock.advance(3 * HOUR);
@@ -215,7 +222,7 @@ describe('a member whom staff froze or banned', () => {
     const until = new Date(clock.now() + 72 * HOUR).toISOString();
     expect(await logIn(PASSWORD)).toMatchObject({
       code: 4007,
-      data: { reason: 'The police asked for it.', until },
+      data: { reason: 'Your account is restricted. If you need help, contact us.', until },
     });
     expect(await logIn('a guess at it')).toMatchObject({ code: 4002, data: {} });
   });

@@ -58,7 +58,7 @@ describe('a change of the terms of a network', () => {
         coinname: 'USDT',
         czline: 'TRC20',
         effectiveAt: at,
-        reason: 'The network has become dearer.',
+        reason: 'A regular change of limits and fees.',
         changes: [
           { field: 'outMin', from: '10', to: '20' },
           { field: 'outFee', from: '1', to: '2' },
@@ -116,7 +116,7 @@ describe('a change of the terms of a network', () => {
         czline: 'TRC20',
         way: 'out',
         until: null,
-        reason: 'The network has become dearer.',
+        reason: 'A regular change of limits and fees.',
       },
     ]);
     await world.change({ outFee: '1', outMin: '10', takesOut: true });
@@ -142,7 +142,7 @@ describe('a change of the terms of a network', () => {
     expect(hash).not.toBe(before);
     const { second } = world.operators;
     await world.reviewQueue.claim(second, later);
-    await world.reviewQueue.reject(second, later, 'One change at a time.');
+    await world.reviewQueue.reject(second, later, { reason: 'One change at a time.' });
     clock.advance(2 * HOUR);
     await world.apply();
     expect(await network()).toMatchObject({ withdrawFee: '3' });

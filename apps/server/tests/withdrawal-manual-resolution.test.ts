@@ -145,7 +145,7 @@ describe('a withdrawal whose rail does not answer', () => {
     const { notifications } = await listNotifications(world.database, one.memberId, page);
     const { title, content } = noticeText(notifications[0]!, 'en');
     expect(title).toBe('Withdrawal rejected: 100.00 USDT');
-    expect(content).toContain('Reason: We looked at the chain ourselves.');
+    expect(content).toContain('Reason: Our staff resolved this transfer manually.');
   });
 
   it('can be resolved even if no rail serves its network any more', async () => {
@@ -258,9 +258,9 @@ describe('a rail that answers after the resolution', () => {
     const deps = { ...world.deps, reviewQueue: world.reviewQueue };
     const { first, second } = world.operators;
     await world.reviewQueue.claim(first, found!.id);
-    await expect(world.reviewQueue.reject(first, found!.id, 'Nothing to see.')).rejects.toEqual(
-      refusedWith(5032),
-    );
+    await expect(
+      world.reviewQueue.reject(first, found!.id, { reason: 'Nothing to see.' }),
+    ).rejects.toEqual(refusedWith(5032));
     await approveResolution(deps, first, { reviewId: found!.id, stage: 'first' });
     await approveResolution(deps, second, { reviewId: found!.id, stage: 'second' });
     expect((await discrepancies())[0]).toMatchObject({ state: 'approved', memberId: null });

@@ -95,7 +95,7 @@ describe('a withdrawal', () => {
     expect(shown.balance).toEqual({ coinname: 'USDT', of: 'total', now: '250', after: '150' });
   });
 
-  it('rejected returns the full amount immediately, with the reason', async () => {
+  it('rejected returns the full amount immediately, with the message', async () => {
     const memberId = await world.member({ USDT: '100' });
     const { ID } = await world.withdraw(memberId);
     await world.reject(ID, 'The address belongs to somebody else.');

@@ -19,8 +19,6 @@ export const chainTexts = {
     review: 'Open review',
     propose: 'Propose',
     proposed: 'Proposed, waiting for a second person',
-    reason: 'Reason',
-    reasonHint: 'The customer will see it.',
     agreed: 'Nothing moves until a second person approves.',
     facts: {
       given: 'Amount given',
@@ -108,7 +106,7 @@ export const chainTexts = {
       record: 'Record as sent',
       recordHint: 'Two people have approved this withdrawal.',
       recorded: 'Recorded as sent',
-      reasonHint: 'For the team. The customer reads that the bank returned it.',
+      message: 'The customer reads that the bank returned it.',
     },
     halted: {
       pill: 'No answer from the network',

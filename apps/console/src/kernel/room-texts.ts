@@ -1,6 +1,12 @@
 /** Texts of customers, the outbox, and limits and fees. */
 export const roomTexts = {
-  reason: { label: 'Reason', missing: 'Enter a reason.' },
+  reason: {
+    label: 'Reason',
+    missing: 'Enter a reason.',
+    inner: 'Inner reason',
+    innerHint: 'For operators. The customer never sees it.',
+    message: 'Customer reads',
+  },
   customers: {
     search: 'ID, name, email or phone',
     none: 'No customer found',
@@ -180,7 +186,6 @@ export const roomTexts = {
         two: ['Two people', 'a second person decides'],
         stop: ['Stops money', 'ends after 72 h'],
       },
-      readsReason: 'The customer will see it.',
       hours: 'Duration',
       liftFirst: 'Nothing changes until a second person lifts it too.',
       liftSecond: (login: string) => `${login} asked to lift it.`,
@@ -292,8 +297,6 @@ export const roomTexts = {
       lead: 'Your proposal is the first approval. Customers see the change once a second person approves it.',
       value: 'New value',
       from: 'Effective from',
-      reason: 'Reason',
-      reasonHint: 'Visible to everyone.',
       submit: 'Propose',
       proposed: 'Proposed, waiting for a second person',
     },

@@ -258,17 +258,13 @@ export const texts = {
     you: 'You',
     hash: 'Hash',
     customer: 'Open customer',
-    note: 'Note',
-    noteFor: (isMemberNotified: boolean) =>
-      isMemberNotified
-        ? 'shown to the customer if you hold or reject'
-        : 'kept in the audit log; needed to hold or reject',
+    note: 'Inner reason',
+    noteFor: 'never shown to the customer; needed to hold or reject',
     hold: 'Hold',
     holdFor: 'Hold for',
     hours: (count: number) => (count === 1 ? '1 hour' : `${count} hours`),
     holdQuestion: (record: string) => `Hold ${record}?`,
-    holdText: (until: string, isMemberNotified: boolean) =>
-      `It can’t be approved until ${until}. ${isMemberNotified ? 'The customer will see:' : 'Your reason:'}`,
+    holdText: (until: string) => `It can’t be approved until ${until}. Your reason:`,
     held: 'Put on hold',
     reject: 'Reject',
     receipt: {
@@ -283,14 +279,13 @@ export const texts = {
     loanAmount: {
       title: 'Approve less',
       amount: (asset: string | null) => `Amount to approve in ${asset ?? ''}`,
-      reason: 'Reason, shown to the customer',
       submit: 'Change amount',
       done: 'Amount changed',
     },
     rejectQuestion: (record: string) => `Reject ${record}?`,
     rejectText: (isMemberNotified: boolean) =>
       isMemberNotified
-        ? 'Any reserved amount is returned immediately. The customer will see:'
+        ? 'Any reserved amount is returned immediately. Your reason:'
         : 'Nothing changes. Your reason:',
     rejected: 'Rejected',
     approve: 'Approve',
@@ -303,8 +298,7 @@ export const texts = {
     carriedOut: 'Approved and carried out',
     voided: 'Rate below the customer’s minimum: everything was returned',
     cancel: 'Cancel',
-    needsReason: (isMemberNotified: boolean) =>
-      isMemberNotified ? 'Enter a reason. The customer will see it.' : 'Enter a reason.',
+    needsReason: 'Enter a reason.',
     conflict: (login: string) => `${login} is working on this.`,
     back: 'Queue',
   },

@@ -95,7 +95,7 @@ it('either pays or returns when approval, rejection and cancellation are concurr
     const work = [
       () => world.reviewQueue.approve(who, id, approval()),
       () => world.cancel(subject),
-      () => world.reviewQueue.reject(who, id, 'The sender is unknown.'),
+      () => world.reviewQueue.reject(who, id, { reason: 'The sender is unknown.' }),
     ];
     const turned = [...work.slice(round % 3), ...work.slice(0, round % 3)];
     const results = await Promise.allSettled(turned.map((each) => each()));

@@ -148,7 +148,7 @@ export async function depositWorld(poolSize = 8) {
     async reject(id: number, reason: string) {
       const { review } = await detailOf(id);
       await reviewQueue.claim(first, review.id);
-      await reviewQueue.reject(first, review.id, reason);
+      await reviewQueue.reject(first, review.id, { reason });
     },
     see: (seen: Pick<DepositSeen, 'address' | 'reference'> & Partial<DepositSeen>) =>
       creditSeen(deps, {

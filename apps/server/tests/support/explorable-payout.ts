@@ -121,7 +121,9 @@ export async function explorablePayout(world: FiatWorld) {
       ),
     ),
     act('the return is rejected', 'operator', () =>
-      ofReturn((queue, review) => queue.reject(second, review.id, 'The bank sent it after all.')),
+      ofReturn((queue, review) =>
+        queue.reject(second, review.id, { reason: 'The bank sent it after all.' }),
+      ),
     ),
   ];
 

@@ -140,7 +140,7 @@ export async function explorableResolution(world: WithdrawalWorld) {
     ofResolution('another rejects', async () => {
       const { reviewQueue } = people();
       await reviewQueue.claim(second, seen.row.reviewId!);
-      await reviewQueue.reject(second, seen.row.reviewId!, 'We saw it otherwise.');
+      await reviewQueue.reject(second, seen.row.reviewId!, { reason: 'We saw it otherwise.' });
     }),
     ...RAIL_ANSWERS.map((railAnswer) =>
       act(`the rail is asked, ${railAnswer}`, 'rail', async () => {

@@ -103,7 +103,7 @@ export async function fiatWorld(poolSize = 8) {
     async reject(kind: Kind, id: number, reason: string) {
       const { review } = await detailOf(kind, id);
       await reviewQueue.claim(first, review.id);
-      await reviewQueue.reject(first, review.id, reason);
+      await reviewQueue.reject(first, review.id, { reason });
     },
     announce: (memberId: number, over: Partial<WireInput> = {}) =>
       createWire(deps, {

@@ -140,7 +140,7 @@ export async function loanWorld(poolSize = 8) {
     async reject(id: number, reason: string) {
       const { review } = await detailOf(id);
       await reviewQueue.claim(operators[0], review.id);
-      await reviewQueue.reject(operators[0], review.id, reason);
+      await reviewQueue.reject(operators[0], review.id, { reason });
     },
     /** A credited loan; returns its id. */
     async lend(memberId: number, productId: number, given = '1000'): Promise<number> {

@@ -84,7 +84,7 @@ export function reviewActs(stage: Stage): Act[] {
     holds: (reviewQueue, who, id) =>
       reviewQueue.hold(who, id, { until: clock.now() + HOLD_MS, reason: 'We look at it.' }),
     rejects: (reviewQueue, who, id) =>
-      reviewQueue.reject(who, id, 'It is not the address you gave us.'),
+      reviewQueue.reject(who, id, { reason: 'It is not the address you gave us.' }),
     'approves first': (reviewQueue, who, id) => reviewQueue.approve(who, id, given('first')),
     'approves second': (reviewQueue, who, id) => reviewQueue.approve(who, id, given('second')),
   };

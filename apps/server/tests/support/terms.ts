@@ -84,8 +84,8 @@ export async function termsWorld(poolSize = 8) {
     resume: (who: Reviewer, direction: 'in' | 'out', key = TRC20) =>
       resumeTerms(deps, who, { key, direction, reason: 'The network moves again.' }),
     endDue: () => endDuePauses(deps),
-    changes: () => listTermsChanges(deps),
-    announced: () => listAnnouncedChanges(deps.database, terms, pageOf({})),
+    changes: () => listTermsChanges(deps, 'en'),
+    announced: () => listAnnouncedChanges(deps.database, terms, { page: pageOf({}), lang: 'en' }),
     async row(key = TRC20) {
       return (await listTerms(deps)).find((each) => each.key === key)!;
     },

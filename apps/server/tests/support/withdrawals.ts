@@ -138,7 +138,7 @@ export async function withdrawalWorld(poolSize = 8) {
     async reject(id: number, reason: string) {
       const { review } = await detailOf(id);
       await reviewQueue.claim(first, review.id);
-      await reviewQueue.reject(first, review.id, reason);
+      await reviewQueue.reject(first, review.id, { reason });
     },
     send: () => sendWithdrawals(deps),
     stateOf: async (id: number) => (await database.one(withdrawalStore.byId, [id])).state,

@@ -3,6 +3,7 @@ import { type Static, Type } from 'typebox';
 import { defineCall, type OperatorRole } from '../call.ts';
 import { AmountOut, Fields, Id, IdIn, ListOf, NoFields, pageFields, Time } from '../fields.ts';
 import { FundedAccount } from './house-accounts.ts';
+import { InnerReason, Message } from './two-texts.ts';
 
 const readers: readonly OperatorRole[] = ['reviewer', 'approver', 'auditor'];
 const read = { auth: 'operator', movesMoney: false, rate: 'read', roles: readers } as const;
@@ -15,9 +16,6 @@ const propose = {
 const OrNull = <S extends Parameters<typeof Type.Union>[0][number]>(schema: S) =>
   Type.Union([schema, Type.Null()]);
 const Txid = (description: string) => Type.String({ maxLength: 128, description });
-const Reason = () =>
-  Type.String({ minLength: 1, maxLength: 500, description: 'shown to the member' });
-
 export const HaltedWithdrawal = Type.Object({
   ID: Id(),
   recordNo: Type.String({ description: 'W-20418' }),
@@ -150,7 +148,8 @@ export const operatorChainCalls = {
           'sent: the transaction that paid it; unsent: the one that replaced the signed transaction',
         ),
       ),
-      reason: Reason(),
+      message: Message(),
+      reason: InnerReason(),
     }),
     output: Type.Object({ reviewId: Id() }),
     codes: [5007, 5016, 5034],
@@ -224,7 +223,8 @@ export const operatorChainCalls = {
       ]),
       memberId: Type.Optional(IdIn()),
       account: Type.Optional(FundedAccount()),
-      reason: Reason(),
+      message: Message(),
+      reason: InnerReason(),
     }),
     output: Type.Object({ reviewId: Id() }),
     codes: [4019, 5007, 5013, 5024, 5034],

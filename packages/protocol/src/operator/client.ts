@@ -14,6 +14,12 @@ export type OperatorOutput<N extends OperatorCallName> = ByName[N]['output'];
 export type { Answer, OperatorRole } from '../call.ts';
 export type { Code } from '../codes.ts';
 export type * from './audit-actions.ts';
+export {
+  englishMessages,
+  type MessageAct,
+  type MessageCode,
+  messagesOf,
+} from './member-messages.ts';
 export { type NoteLevel, noteLevels, readsNotes, usualNoteLevel } from './note-levels.ts';
 export { fundedAccounts } from './funded-accounts.ts';
 export type { FundedAccount } from './house-accounts.ts';

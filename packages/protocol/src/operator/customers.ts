@@ -3,6 +3,7 @@ import { Type } from 'typebox';
 import { defineCall, type OperatorRole } from '../call.ts';
 import { AmountOut, Fields, Id, IdIn, ListOf, pageFields, Time } from '../fields.ts';
 import { ReviewRow } from './reviews.ts';
+import { InnerReason, Message } from './two-texts.ts';
 
 const readers: readonly OperatorRole[] = ['reviewer', 'approver', 'support', 'auditor'];
 const read = { auth: 'operator', movesMoney: false, rate: 'read', roles: readers } as const;
@@ -117,9 +118,6 @@ const RecordRow = Type.Object({
   note: Type.String(),
 });
 
-const Reason = () =>
-  Type.String({ minLength: 1, maxLength: 500, description: 'shown to the member' });
-
 export const operatorCustomerCalls = {
   customers: defineCall({
     ...read,
@@ -191,7 +189,8 @@ export const operatorCustomerCalls = {
           description: 'a removed verification; documents under review are decided in the queue',
         }),
       ]),
-      reason: Reason(),
+      message: Message(),
+      reason: InnerReason(),
       hours: Type.Optional(
         Type.Integer({ minimum: 1, maximum: 72, description: 'duration of a freeze; default 72' }),
       ),

@@ -1,7 +1,7 @@
 /** Wire of loan reviews: an operator lowers the amount of an application, then two people approve it (rules §9). */
-import { Type } from 'typebox';
 import { defineCall } from '../call.ts';
 import { AmountIn, Fields, IdIn, NoData } from '../fields.ts';
+import { InnerReason, Message } from './two-texts.ts';
 
 export const operatorLoanCalls = {
   lowerAmount: defineCall({
@@ -16,7 +16,8 @@ export const operatorLoanCalls = {
     input: Fields({
       ID: IdIn(),
       num: AmountIn(),
-      reason: Type.String({ minLength: 1, maxLength: 500, description: 'shown to the member' }),
+      message: Message(),
+      reason: InnerReason(),
     }),
     output: NoData(),
     codes: [4013, 4018, 5007, 5031, 5034],

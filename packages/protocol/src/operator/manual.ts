@@ -2,6 +2,7 @@
 import { Type } from 'typebox';
 import { defineCall } from '../call.ts';
 import { AmountIn, Fields, Id, IdIn } from '../fields.ts';
+import { InnerReason, Message } from './two-texts.ts';
 
 export const operatorManualCalls = {
   proposeEntry: defineCall({
@@ -18,7 +19,8 @@ export const operatorManualCalls = {
       side: Type.Union([Type.Literal('credit'), Type.Literal('debit')]),
       coinname: Type.String({ minLength: 1, maxLength: 20 }),
       amount: AmountIn(),
-      reason: Type.String({ minLength: 1, maxLength: 500, description: 'shown to the member' }),
+      message: Message(),
+      reason: InnerReason(),
       requestId: Type.Optional(
         Type.String({
           pattern: '^[\\w.:-]{1,64}$',

@@ -12,6 +12,7 @@ import {
   pageFields,
   Time,
 } from '../fields.ts';
+import { InnerReason, Message } from './two-texts.ts';
 
 const Stage = () =>
   Type.Union(
@@ -84,7 +85,7 @@ export const ReviewDetail = Type.Object({
   }),
   isMemberNotified: Type.Boolean({
     description:
-      'the member is sent the reason of a hold or rejection; false for a proposal of operators',
+      'the member is sent the message of a hold or rejection; false for a proposal of operators',
   }),
   firstNote: Type.String(),
   decidedNote: Type.String(),
@@ -124,8 +125,6 @@ export type ReviewDetail = Static<typeof ReviewDetail>;
 
 const readers: readonly OperatorRole[] = ['reviewer', 'approver', 'auditor'];
 const deciders: readonly OperatorRole[] = ['reviewer', 'approver'];
-const Reason = () =>
-  Type.String({ minLength: 1, maxLength: 500, description: 'shown to the member' });
 
 const read = { auth: 'operator', movesMoney: false, rate: 'read', roles: readers } as const;
 const act = { auth: 'operator', movesMoney: false, rate: 'money', roles: deciders } as const;
@@ -227,8 +226,8 @@ export const operatorReviewCalls = {
     ...act,
     method: 'POST',
     path: '/operator/review/hold',
-    summary: 'Puts a review on hold until a time. The member sees the reason and the time.',
-    input: Fields({ ID: IdIn(), until: Time(), reason: Reason() }),
+    summary: 'Puts a review on hold until a time. The member sees the message and the time.',
+    input: Fields({ ID: IdIn(), until: Time(), message: Message(), reason: InnerReason() }),
     output: NoData(),
     codes: [5007, 5031, 5032, 5034],
   }),
@@ -257,8 +256,8 @@ export const operatorReviewCalls = {
     ...act,
     method: 'POST',
     path: '/operator/review/reject',
-    summary: 'Rejects a review and releases any hold. The member sees the reason.',
-    input: Fields({ ID: IdIn(), reason: Reason() }),
+    summary: 'Rejects a review and releases any hold. The member sees the message.',
+    input: Fields({ ID: IdIn(), message: Message(), reason: InnerReason() }),
     output: NoData(),
     codes: [5007, 5031, 5034],
   }),

@@ -3,6 +3,7 @@ import { Type } from 'typebox';
 import { defineCall, type OperatorRole } from '../call.ts';
 import { Fields, Id, IdIn, ListOf, NoData, NoFields, pageFields, Time } from '../fields.ts';
 import { termsVersionFields } from '../terms.ts';
+import { InnerReason, Message } from './two-texts.ts';
 
 const Value = () =>
   Type.String({ minLength: 1, maxLength: 10_000, description: 'JSON, of the type of the setting' });
@@ -73,7 +74,8 @@ export const operatorSettingCalls = {
       key: Type.String({ minLength: 1, maxLength: 80 }),
       value: Value(),
       effectiveAt: Time(),
-      reason: Type.String({ minLength: 1, maxLength: 500, description: 'shown to members' }),
+      message: Message(),
+      reason: InnerReason(),
     }),
     output: Type.Object({ reviewId: Id() }),
     codes: [5007],

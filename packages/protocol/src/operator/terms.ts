@@ -3,10 +3,10 @@ import { Type } from 'typebox';
 import { defineCall, type OperatorRole } from '../call.ts';
 import { AmountIn, Fields, Id, NoData, NoFields, Time } from '../fields.ts';
 import { TermsRow, Way } from '../terms.ts';
+import { InnerReason, Message } from './two-texts.ts';
 
 const Key = () =>
   Type.String({ minLength: 1, maxLength: 80, description: 'network.USDT.TRC20, currency.EUR' });
-const Reason = () => Type.String({ minLength: 1, maxLength: 500, description: 'shown to members' });
 const BoundIn = () => Type.Optional(AmountIn());
 const SwitchIn = () => Type.Optional(Type.Boolean());
 
@@ -45,7 +45,8 @@ export const operatorTermsCalls = {
       takesIn: SwitchIn(),
       takesOut: SwitchIn(),
       effectiveAt: Time(),
-      reason: Reason(),
+      message: Message(),
+      reason: InnerReason(),
     }),
     output: Type.Object({ reviewId: Id() }),
     codes: [5007],
@@ -59,7 +60,8 @@ export const operatorTermsCalls = {
       key: Key(),
       way: Way(),
       hours: Type.Optional(Type.Integer({ minimum: 1, maximum: 72 })),
-      reason: Reason(),
+      message: Message(),
+      reason: InnerReason(),
     }),
     output: Type.Object({ until: Time() }),
     codes: [5007, 5032],
@@ -69,7 +71,7 @@ export const operatorTermsCalls = {
     method: 'POST',
     path: '/operator/terms/resume',
     summary: 'Ends a pause early.',
-    input: Fields({ key: Key(), way: Way(), reason: Reason() }),
+    input: Fields({ key: Key(), way: Way(), reason: InnerReason() }),
     output: NoData(),
     codes: [5007, 5034],
   }),

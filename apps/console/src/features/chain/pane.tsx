@@ -29,7 +29,8 @@ export interface PaneProps {
   atOnce?: { label: string; hint: string };
   reason: string;
   onReason: (reason: string) => void;
-  hint?: string;
+  /** The field of what the customer reads; the reason beside it is for operators. */
+  message?: ReactNode;
 }
 
 export function Pane(props: PaneProps) {
@@ -74,12 +75,15 @@ export function Pane(props: PaneProps) {
         {isOpen && (
           <footer ref={toastClearance} className={styles.foot}>
             {props.atOnce === undefined && (
-              <ReasonField
-                label={chain.reason}
-                {...(props.hint === undefined ? {} : { hint: props.hint })}
-                value={props.reason}
-                onChange={props.onReason}
-              />
+              <>
+                {props.message}
+                <ReasonField
+                  label={texts.reason.inner}
+                  hint={texts.reason.innerHint}
+                  value={props.reason}
+                  onChange={props.onReason}
+                />
+              </>
             )}
             <div>
               <p>{props.atOnce?.hint ?? chain.agreed}</p>

@@ -58,7 +58,7 @@ test('a reviewer proposes the return of what the bank sent back, with the amount
   await press(/^Sent it back/, { role: 'radio' });
   await fill('Bank reference', 'RET-1');
   await fill('Amount that came back', '80.49');
-  await fill('Reason', 'Account closed.');
+  await fill('Inner reason', 'Account closed.');
   await press('Propose');
   await waitFor(() =>
     expect(server.inputs('POST /operator/payout/proposeReturn')).toEqual([

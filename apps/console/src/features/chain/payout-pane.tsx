@@ -94,7 +94,7 @@ function BankForm({ payout }: { payout: BankPayout }) {
       {...(isReturn ? {} : { atOnce: { label: atBank.record, hint: atBank.recordHint } })}
       reason={reason}
       onReason={setReason}
-      hint={atBank.reasonHint}
+      message={<p>{atBank.message}</p>}
     />
   );
 }

@@ -5,6 +5,7 @@ import { useAct } from '../../kernel/act.ts';
 import { ExactAmount } from '../../kernel/exact-amount.tsx';
 import { Loaded } from '../../kernel/loaded.tsx';
 import { openReview } from '../../kernel/pages.ts';
+import { useMessage } from '../../kernel/reason.tsx';
 import { texts } from '../../kernel/texts.ts';
 import { useNow } from '../../platform/now.ts';
 import { type Halted, type Resolution, resolutionInput, useHalted } from './api.ts';
@@ -34,6 +35,7 @@ function ResolutionForm({ withdrawal }: { withdrawal: Halted }) {
   const [resolution, setResolution] = useState<Resolution>();
   const [txid, setTxid] = useState('');
   const [reason, setReason] = useState('');
+  const { message, field } = useMessage('approve.verdict');
   const now = useNow(LOOK_EVERY_MS);
   const { ID, recordNo, memberId, asset, network, amount, signed, decidableFrom } = withdrawal;
   const isDecidable = Date.parse(decidableFrom) <= now;
@@ -101,13 +103,13 @@ function ResolutionForm({ withdrawal }: { withdrawal: Halted }) {
         run: () => {
           if (resolution === undefined) return;
           const named = needsTxid(resolution) ? { txid: txid.trim() } : {};
-          const given = { ID: String(ID), ...named, reason: reason.trim() };
+          const given = { ID: String(ID), ...named, message, reason: reason.trim() };
           propose.run({ ...given, ...resolutionInput(resolution) }, openReview);
         },
       }}
       reason={reason}
       onReason={setReason}
-      hint={chain.reasonHint}
+      message={field}
     />
   );
 }

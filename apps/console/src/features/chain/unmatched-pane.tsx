@@ -6,6 +6,7 @@ import { useAct } from '../../kernel/act.ts';
 import { sentenceOf, Loaded } from '../../kernel/loaded.tsx';
 import { ExactAmount } from '../../kernel/exact-amount.tsx';
 import { openReview, pages } from '../../kernel/pages.ts';
+import { useMessage } from '../../kernel/reason.tsx';
 import { texts } from '../../kernel/texts.ts';
 import { hrefOf } from '../../platform/address.ts';
 import { type Candidate, type UnmatchedDeposit, useCandidates, useUnmatched } from './api.ts';
@@ -111,6 +112,7 @@ function UnmatchedForm({ unmatched }: { unmatched: UnmatchedDeposit }) {
   const [typedId, setTypedId] = useState('');
   const [account, setAccount] = useState<FundedAccount>('liquidity');
   const [reason, setReason] = useState('');
+  const { message, field } = useMessage('approve.stray');
   const propose = useAct('POST /operator/chain/proposeStray', () => chain.proposed);
   const { reference, asset, network, amount, state, fault, reviewId, depositNo } = unmatched;
   const candidates = useCandidates(reference, state === 'open');
@@ -168,7 +170,7 @@ function UnmatchedForm({ unmatched }: { unmatched: UnmatchedDeposit }) {
         run: () => {
           if (answer === undefined) return;
           const choice = isCredit
-            ? ({ proposal: 'credit', memberId } as const)
+            ? ({ proposal: 'credit', memberId, message } as const)
             : answer === 'house'
               ? ({ proposal: 'house', account } as const)
               : ({ proposal: 'dismiss' } as const);
@@ -177,7 +179,7 @@ function UnmatchedForm({ unmatched }: { unmatched: UnmatchedDeposit }) {
       }}
       reason={reason}
       onReason={setReason}
-      {...(isCredit ? { hint: chain.reasonHint } : {})}
+      message={isCredit && field}
     />
   );
 }

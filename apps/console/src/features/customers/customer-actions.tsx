@@ -1,4 +1,5 @@
 /** Actions on a customer, grouped by approvals needed and whether they block money. Each needs a reason. */
+import type { MessageAct, MessageCode } from '@tern/protocol/operator/client';
 import {
   Checkbox,
   checkIcon,
@@ -94,6 +95,12 @@ const wireAct = (act: Act) => {
   return act === 'confirmUnverify' ? 'unverify' : act;
 };
 
+/** The act whose messages the customer may read. */
+const messageActOf = (act: Act): MessageAct => {
+  const onWire = wireAct(act);
+  return onWire === 'reverify' ? 'verify' : onWire;
+};
+
 function useAccountStatusAct(customer: Customer, act: Act | undefined) {
   const { done: said, liftAsked } = texts.customers;
   const status = useAct('POST /operator/customer/setStanding', ({ isWaiting }) =>
@@ -101,10 +108,13 @@ function useAccountStatusAct(customer: Customer, act: Act | undefined) {
   );
   return {
     isBusy: status.isBusy,
-    run(given: { reason: string; hours: number; isSuspicion: boolean }, done: () => void) {
-      const { reason, hours, isSuspicion } = given;
+    run(
+      given: { reason: string; message: MessageCode; hours: number; isSuspicion: boolean },
+      done: () => void,
+    ) {
+      const { reason, message, hours, isSuspicion } = given;
       if (act === undefined) return;
-      const input = { ID: String(customer.ID), act: wireAct(act), reason };
+      const input = { ID: String(customer.ID), act: wireAct(act), message, reason };
       const stop = STOPS.includes(act) ? { isSuspicion } : {};
       status.run({ ...input, ...stop, ...(act === 'freeze' ? { hours } : {}) }, done);
     },
@@ -203,12 +213,14 @@ function AccountStatusDialog({ customer, act, onEnd }: AccountStatusDialogProps)
     <ReasonDialog
       isOpen={act !== undefined}
       question={status.question(label, customer.ID)}
-      hint={status.readsReason}
+      messageAct={act === undefined ? undefined : messageActOf(act)}
       confirmLabel={label}
       confirmKind={isStop ? 'danger' : 'primary'}
       isBusy={doing.isBusy}
       onCancel={onEnd}
-      onConfirm={(reason) => doing.run({ reason, hours: Number(hours), isSuspicion }, onEnd)}
+      onConfirm={(reason, message) =>
+        doing.run({ reason, message, hours: Number(hours), isSuspicion }, onEnd)
+      }
     >
       <p>{act !== undefined && status.texts[act]}</p>
       {lifted?.isLiftedByTwo === true && (

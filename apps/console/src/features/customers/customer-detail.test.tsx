@@ -42,12 +42,18 @@ test('support freezes an account with a reason, and proposes no money', async ()
   await press('Freeze account');
   const asked = await dialog('Freeze account: ID 7?');
   await press('Freeze account', { part: asked });
-  await expectError('Reason', 'Enter a reason.', asked);
-  await fill('Reason', 'The phone was reported stolen.', asked);
+  await expectError('Inner reason', 'Enter a reason.', asked);
+  await fill('Customer reads', 'protection', asked);
+  await fill('Inner reason', 'The phone was reported stolen.', asked);
   await answer('Freeze account: ID 7?', 'Freeze account');
   await waitFor(() =>
     expect(server.inputs('POST /operator/customer/setStanding')).toMatchObject([
-      { act: 'freeze', reason: 'The phone was reported stolen.', isSuspicion: true },
+      {
+        act: 'freeze',
+        message: 'protection',
+        reason: 'The phone was reported stolen.',
+        isSuspicion: true,
+      },
     ]),
   );
   for (const name of ['Propose a credit or debit', 'Remove verification']) {
@@ -79,11 +85,11 @@ test('a freeze of suspicion is lifted by two people: the first only asks', async
   await press('Lift the freeze');
   const asked = await dialog('Lift the freeze: ID 7?');
   await untilText('Nothing changes until a second person lifts it too.');
-  await fill('Reason', 'The owner called.', asked);
+  await fill('Inner reason', 'The owner called.', asked);
   await answer('Lift the freeze: ID 7?', 'Lift the freeze');
   await untilToast('Asked to lift, waiting for a second person');
   expect(server.inputs('POST /operator/customer/setStanding')).toEqual([
-    { ID: '7', act: 'unfreeze', reason: 'The owner called.' },
+    { ID: '7', act: 'unfreeze', message: 'restrictionEnded', reason: 'The owner called.' },
   ]);
 });
 

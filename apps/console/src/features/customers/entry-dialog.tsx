@@ -18,7 +18,7 @@ export interface EntryDialogProps {
 }
 
 export function EntryDialog({ customer, isOpen, onEnd }: EntryDialogProps) {
-  const { entry, status } = texts.customers;
+  const { entry } = texts.customers;
   const [side, setSide] = useState<'credit' | 'debit'>('credit');
   const [asset, setAsset] = useState('USDT');
   const [amount, setAmount] = useState('');
@@ -29,12 +29,12 @@ export function EntryDialog({ customer, isOpen, onEnd }: EntryDialogProps) {
     <ReasonDialog
       isOpen={isOpen}
       question={entry.question(customer.ID)}
-      hint={status.readsReason}
+      messageAct="approve.manual"
       confirmLabel={entry.submit}
       isBusy={propose.isBusy}
       onCancel={onEnd}
-      onConfirm={(reason) => {
-        const given = { memberId: String(customer.ID), side, amount, reason, requestId };
+      onConfirm={(reason, message) => {
+        const given = { memberId: String(customer.ID), side, amount, message, reason, requestId };
         propose.run(entryInput({ ...given, asset: asset.trim().toUpperCase() }), openReview);
       }}
     >

@@ -306,11 +306,11 @@ test('R rejects with a reason; while it is typed, A and R are letters', async ()
   );
   await screen.findByRole('button', { name: /^Reject/ });
   pressKey('r');
-  const note = await field('Note');
+  const note = await field('Inner reason');
   expect(document.activeElement).toBe(note);
   pressKey('a', note);
   expect(screen.queryByRole('alertdialog')).toBeNull();
-  await fill('Note', 'Too dear.');
+  await fill('Inner reason', 'Too dear.');
   note.blur();
   pressKey('r');
   await answer('Reject P-12?', 'Reject');

@@ -64,28 +64,38 @@ function openReview(
 
 const approve = () => control('button', /^Approve/) as Promise<HTMLButtonElement>;
 
-test('a rejection needs a reason, which its question shows', async () => {
+test('a rejection needs an inner reason, and names a message that the customer reads', async () => {
   const server = openReview({ ...withdrawal, ...mine });
   await press(/^Reject/);
-  await expectError('Note', 'Enter a reason. The customer will see it.');
-  expect(document.activeElement).toBe(await field('Note'));
+  await expectError('Inner reason', 'Enter a reason.');
+  expect(document.activeElement).toBe(await field('Inner reason'));
   const reason = 'The address belongs to somebody else.';
-  await fill('Note', reason);
+  await fill('Inner reason', reason);
   await press(/^Reject/);
-  await untilText(reason, await dialog('Reject W-5?'));
+  const asked = await dialog('Reject W-5?');
+  await untilText(reason, asked);
+  expect(asked.querySelector('q')?.textContent).toBe(
+    'We couldn’t carry out this withdrawal. If you need help, contact us.',
+  );
+  await fill('Customer reads', 'addressUnusable', asked);
+  await untilText('This address can’t be used. Check it or choose another one.', asked);
   await answer('Reject W-5?', 'Reject');
   await waitFor(() =>
-    expect(server.inputs('POST /operator/review/reject')).toEqual([{ ID: '5', reason }]),
+    expect(server.inputs('POST /operator/review/reject')).toEqual([
+      { ID: '5', message: 'addressUnusable', reason },
+    ]),
   );
 });
 
-test('the note of a proposal is not shown to the customer whom it concerns', async () => {
+test('a rejected proposal has no message for the customer whom it concerns', async () => {
   openReview({ ...withdrawal, ...mine, isMemberNotified: false });
   await press(/^Reject/);
-  await expectError('Note', 'Enter a reason.');
-  await fill('Note', 'The receipt is missing.');
+  await expectError('Inner reason', 'Enter a reason.');
+  await fill('Inner reason', 'The receipt is missing.');
   await press(/^Reject/);
-  await untilText('Nothing changes. Your reason:', await dialog('Reject W-5?'));
+  const asked = await dialog('Reject W-5?');
+  await untilText('Nothing changes. Your reason:', asked);
+  expect(asked.textContent).not.toContain('Customer reads');
 });
 
 test('an approval needs every warning acknowledged, and names the facts that were read', async () => {
@@ -120,7 +130,7 @@ test('keys act after a tick box was used, and Enter confirms', async () => {
 
 test('a hold is confirmed by Enter in its field', async () => {
   const server = openReview({ ...withdrawal, ...mine });
-  await fill('Note', 'We ask the bank.');
+  await fill('Inner reason', 'We ask the bank.');
   await press(/^Hold/);
   const asked = await dialog('Hold W-5?');
   asked.querySelector('select')?.focus();
@@ -130,14 +140,16 @@ test('a hold is confirmed by Enter in its field', async () => {
 
 test('a note that was not sent is there again after another review was open', async () => {
   const server = openReview({ ...withdrawal, ...mine });
-  await fill('Note', 'Waits for the bank.');
+  await fill('Inner reason', 'Waits for the bank.');
   server.answer('GET /operator/review/find', ({ ID }) => ({
     rereview: { ...withdrawal, ...mine, ID: Number(ID), recordNo: `W-${ID}` },
   }));
   goTo('/queue', { id: '6' });
-  await waitFor(async () => expect((await field('Note')).value).toBe(''));
+  await waitFor(async () => expect((await field('Inner reason')).value).toBe(''));
   goTo('/queue', { id: '5' });
-  await waitFor(async () => expect((await field('Note')).value).toBe('Waits for the bank.'));
+  await waitFor(async () =>
+    expect((await field('Inner reason')).value).toBe('Waits for the bank.'),
+  );
 });
 
 test('a review claimed by another operator cannot be decided', async () => {
@@ -167,7 +179,7 @@ test('facts that change while a review is open must be read again before approva
 
 test('an expired claim shows a message, keeps the note and can be claimed again', async () => {
   const server = openReview({ ...withdrawal, claimedBy: OPERATOR, claimUntil: later(3_000) });
-  await fill('Note', 'Half a sentence');
+  await fill('Inner reason', 'Half a sentence');
   await control('button', 'Extend');
   const ended = 'Your claim has expired. Nothing was sent, and your note is still here.';
   await waitFor(() => expect(isShown(ended)).toBe(true), { timeout: 10_000 });
@@ -180,7 +192,7 @@ test('an expired claim shows a message, keeps the note and can be claimed again'
   expect(screen.queryByRole('button', { name: /^Approve/ })).toBeNull();
   await press(/^Claim/);
   await control('button', /^Release/);
-  expect((await field('Note')).value).toBe('Half a sentence');
+  expect((await field('Inner reason')).value).toBe('Half a sentence');
 });
 
 test('only a reviewer gives the first approval', async () => {
@@ -211,11 +223,12 @@ test('the amount of a loan is lowered with a reason, before the first approval',
   });
   await untilText('The house can lend this amount');
   await fill('Amount to approve in USDT', '800');
-  await fill('Reason, shown to the customer', 'Your first loan.');
+  const form = (await screen.findByText('Approve less')).closest('section')!;
+  await fill('Inner reason', 'A first loan.', form);
   await press('Change amount');
   await waitFor(() =>
     expect(server.inputs('POST /operator/loan/lowerAmount')).toEqual([
-      { ID: '5', num: '800', reason: 'Your first loan.' },
+      { ID: '5', num: '800', message: 'loanLowered', reason: 'A first loan.' },
     ]),
   );
   await untilText('Amount changed');

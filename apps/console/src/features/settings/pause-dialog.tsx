@@ -1,4 +1,4 @@
-/** Pauses new requests immediately, for up to three days, with a reason for customers; or resumes them. */
+/** Pauses new requests immediately, for up to three days, with a message for customers; or resumes them. */
 import { Select } from '@tern/ui';
 import { useState } from 'react';
 import { useAct } from '../../kernel/act.ts';
@@ -40,14 +40,14 @@ export function PauseDialog({ subject, pausing, onEnd }: PauseDialogProps) {
     <ReasonDialog
       isOpen={pausing !== undefined}
       question={pauses.question(label, nameOf(subject))}
-      hint={texts.limits.propose.reasonHint}
+      messageAct={isPause ? 'pause' : undefined}
       confirmLabel={label}
       isBusy={pause.isBusy || resume.isBusy}
       onCancel={onEnd}
-      onConfirm={(reason) => {
+      onConfirm={(reason, message) => {
         if (pausing === undefined) return;
         const place = { key: subject.key, way: pausing.direction, reason };
-        if (isPause) pause.run({ ...place, hours: Number(hours) }, onEnd);
+        if (isPause) pause.run({ ...place, message, hours: Number(hours) }, onEnd);
         else resume.run(place, onEnd);
       }}
     >

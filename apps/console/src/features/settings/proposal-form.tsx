@@ -1,7 +1,8 @@
 /** The form of a proposal to change a setting or terms: its fields, start time and reason. */
+import type { MessageCode } from '@tern/protocol/operator/client';
 import { Button } from '@tern/ui';
 import { type FormEvent, type ReactNode, useState } from 'react';
-import { ReasonField } from '../../kernel/reason.tsx';
+import { ReasonField, useMessage } from '../../kernel/reason.tsx';
 import styles from '../../kernel/room.module.css';
 import { Part } from '../../kernel/room.tsx';
 import { texts } from '../../kernel/texts.ts';
@@ -23,7 +24,7 @@ export interface ProposalFormProps {
   summary?: ReactNode;
   isBusy: boolean;
   isDisabled?: boolean;
-  onPropose: (given: { effectiveAt: string; reason: string }) => void;
+  onPropose: (given: { effectiveAt: string; message: MessageCode; reason: string }) => void;
 }
 
 /** The start time, in the operator's time zone, is a day and an hour from now, which covers the usual notice. */
@@ -32,9 +33,10 @@ export function ProposalForm(props: ProposalFormProps) {
   const { propose: labels } = texts.limits;
   const [moment, setMoment] = useState(() => localText(Date.now() + NOTICE_MS));
   const [reason, setReason] = useState('');
+  const { message, field } = useMessage('terms');
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    onPropose({ effectiveAt: new Date(moment).toISOString(), reason: reason.trim() });
+    onPropose({ effectiveAt: new Date(moment).toISOString(), message, reason: reason.trim() });
   };
   return (
     <Part title={title}>
@@ -52,9 +54,10 @@ export function ProposalForm(props: ProposalFormProps) {
             />
           </label>,
         )}
+        {field}
         <ReasonField
-          label={labels.reason}
-          hint={labels.reasonHint}
+          label={texts.reason.inner}
+          hint={texts.reason.innerHint}
           value={reason}
           onChange={setReason}
         />

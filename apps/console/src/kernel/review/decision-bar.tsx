@@ -9,6 +9,7 @@ import {
 } from '@tern/ui';
 import { useRef, useState } from 'react';
 import { useAct } from '../act.ts';
+import { useMessage } from '../reason.tsx';
 import { texts } from '../texts.ts';
 import { useShortcuts } from '../../platform/shortcuts.ts';
 import { toastClearance } from '../room.tsx';
@@ -57,7 +58,6 @@ function ClaimButton({ decision: { review, rights } }: DecisionBarProps) {
 
 function Decision({ decision }: DecisionBarProps) {
   const { rights, isReady, note, setNote } = decision;
-  const { isMemberNotified } = decision.review;
   const [confirmation, setConfirmation] = useState<Confirmation>();
   const [hours, setHours] = useState<HoldHours>('24');
   const [isReasonMissing, setReasonMissing] = useState(false);
@@ -85,15 +85,11 @@ function Decision({ decision }: DecisionBarProps) {
           label={texts.review.note}
           labelAside={
             <span className={styles.aside}>
-              {texts.review.noteFor(isMemberNotified)}
+              {texts.review.noteFor}
               <kbd aria-hidden="true">N</kbd>
             </span>
           }
-          error={
-            isReasonMissing && note.trim() === ''
-              ? texts.review.needsReason(isMemberNotified)
-              : undefined
-          }
+          error={isReasonMissing && note.trim() === '' ? texts.review.needsReason : undefined}
           maxLength={500}
           rows={2}
           value={note}
@@ -152,6 +148,9 @@ function Questions(props: QuestionsProps) {
   });
   const rejecting = useAct('POST /operator/review/reject', () => texts.review.rejected);
   const holding = useAct('POST /operator/review/hold', () => texts.review.held);
+  const { isMemberNotified } = review;
+  const rejection = useMessage(`reject.${review.kind}`);
+  const delay = useMessage('hold');
   const until = new Date((confirmation?.at ?? 0) + Number(hours) * HOUR_MS).toISOString();
   const done = () => onEnd(true);
   const dialogOf = (act: Act, isBusy: boolean) =>
@@ -181,15 +180,26 @@ function Questions(props: QuestionsProps) {
         question={texts.review.rejectQuestion(recordNo)}
         confirmLabel={texts.review.reject}
         confirmKind="danger"
-        onConfirm={() => rejecting.run({ ID, reason: note }, done)}
+        onConfirm={() =>
+          rejecting.run(
+            { ID, ...(isMemberNotified ? { message: rejection.message } : {}), reason: note },
+            done,
+          )
+        }
       >
-        {texts.review.rejectText(review.isMemberNotified)} <b>{note}</b>
+        {texts.review.rejectText(isMemberNotified)} <b>{note}</b>
+        {isMemberNotified && rejection.field}
       </ConfirmDialog>
       <ConfirmDialog
         {...dialogOf('hold', holding.isBusy)}
         question={texts.review.holdQuestion(recordNo)}
         confirmLabel={texts.review.hold}
-        onConfirm={() => holding.run({ ID, until, reason: note }, done)}
+        onConfirm={() =>
+          holding.run(
+            { ID, until, ...(isMemberNotified ? { message: delay.message } : {}), reason: note },
+            done,
+          )
+        }
       >
         <Select
           label={texts.review.holdFor}
@@ -197,8 +207,8 @@ function Questions(props: QuestionsProps) {
           value={hours}
           onChange={props.onHours}
         />
-        {texts.review.holdText(formatDate(until, { locale: 'en' }), review.isMemberNotified)}{' '}
-        <b>{note}</b>
+        {texts.review.holdText(formatDate(until, { locale: 'en' }))} <b>{note}</b>
+        {isMemberNotified && delay.field}
       </ConfirmDialog>
     </>
   );

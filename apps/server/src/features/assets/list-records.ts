@@ -3,8 +3,7 @@ import { formatDecimal } from '@tern/money';
 import type { assetsCalls, InputOf } from '@tern/protocol';
 import type { AssetBook } from '../../kernel/catalog/assets.ts';
 import { pageOf } from '../../kernel/requests/page.ts';
-import { reasonIn } from '../../kernel/i18n/reasons.ts';
-import { listRecords } from '../../kernel/ledger/records.ts';
+import { listRecords, noteIn } from '../../kernel/ledger/records.ts';
 import { Refusal } from '../../kernel/requests/refusal.ts';
 import type { Lang } from '../../kernel/i18n/texts.ts';
 import { isoTime } from '../../platform/clock.ts';
@@ -44,7 +43,7 @@ export async function listMemberRecords(
     reserved: formatDecimal(record.reservedAfter),
     state: STATES[record.outcome] ?? STATES.final,
     reference: record.reference,
-    note: reasonIn(lang, record.note),
+    note: noteIn(lang, record),
   }));
   return { list, total, page: page.number, pageSize: page.limit };
 }

@@ -8,7 +8,7 @@ import {
 import type { Confirmations } from '../../kernel/second-factor/call-confirmations.ts';
 import type { Proof } from '../../kernel/second-factor/check-proof.ts';
 import { wakeDelivery } from '../../kernel/messaging/outgoing-messages.ts';
-import { reasonIn } from '../../kernel/i18n/reasons.ts';
+import { messageIn } from '../../kernel/i18n/reasons.ts';
 import { langOf } from '../../kernel/i18n/texts.ts';
 import type { Passwords } from '../../kernel/members/passwords.ts';
 import { Refusal } from '../../kernel/requests/refusal.ts';
@@ -131,7 +131,7 @@ export async function openSession(
 /** Call after the right proof only. Fails with: member-banned with reason and end. */
 export function assertMayLogIn({ isBanned, banReason, banUntil }: Member, lang: string): void {
   if (!isBanned) return;
-  const reason = reasonIn(langOf(lang), banReason ?? '');
+  const reason = messageIn(langOf(lang), banReason ?? '', 'ban');
   const until = banUntil === null ? null : isoTime(banUntil);
   throw new Refusal('member-banned', { data: { reason, until } });
 }

@@ -1,7 +1,7 @@
 /** Auth on the wire: calls to use cases and back. */
 import { authCalls, type FreezeOut, secondFactorCalls, type UserOut } from '@tern/protocol';
 import type { Static } from 'typebox';
-import { reasonIn } from '../../kernel/i18n/reasons.ts';
+import { messageIn } from '../../kernel/i18n/reasons.ts';
 import { langOf } from '../../kernel/i18n/texts.ts';
 import { Refusal } from '../../kernel/requests/refusal.ts';
 import { isoTime } from '../../platform/clock.ts';
@@ -162,7 +162,7 @@ export function freezeOut(member: Member, lang: string): Static<typeof FreezeOut
   const { by, reason, until } = freeze;
   return {
     by,
-    reason: reasonIn(langOf(lang), reason),
+    reason: messageIn(langOf(lang), reason, 'freeze'),
     until: until === null ? null : isoTime(until),
   };
 }

@@ -43,10 +43,11 @@ export function unmatchedOperatorRoutes(deps: UnmatchedDeps & Deps<'rails' | 'lo
       list: await candidatesFor(deps, actorOf(context), context.input.reference),
     })),
     route(operatorChainCalls.proposeUnmatched, async (context) => {
-      const { reference, proposal: act, memberId, account, reason } = context.input;
+      const { reference, proposal: act, memberId, account, message, reason } = context.input;
       const proposal = {
         reference,
         act,
+        message,
         reason,
         account,
         memberId: memberId === undefined ? undefined : Number(memberId),
@@ -64,8 +65,8 @@ export function resolutionOperatorRoutes(deps: ResolutionDeps): Route[] {
       return listStuck(deps.database, query);
     }),
     route(operatorChainCalls.proposeResolution, async (context) => {
-      const { ID, verdict: outcome, txid = '', reason } = context.input;
-      const proposal = { withdrawalId: Number(ID), outcome, txid, reason };
+      const { ID, verdict: outcome, txid = '', message, reason } = context.input;
+      const proposal = { withdrawalId: Number(ID), outcome, txid, message, reason };
       return { reviewId: await proposeResolution(deps, actorOf(context), proposal) };
     }),
   ];

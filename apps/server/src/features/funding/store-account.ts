@@ -1,7 +1,11 @@
 /** What funding holds about a member, and what it removes with an account. */
-import { heldRows } from '../../kernel/account-data/held-rows.ts';
+import { type HeldRow, heldRows, withMessage } from '../../kernel/account-data/held-rows.ts';
 import { int8 } from '../../platform/database/columns.ts';
 import { defineStatement } from '../../platform/database/query.ts';
+
+/** With what the member reads of its rejection or hold. */
+const requestShown = (kind: string) => (row: HeldRow) =>
+  withMessage(row, 'reason', row['held_until'] === null ? `reject.${kind}` : 'hold');
 
 export const fundingRows = [
   heldRows({
@@ -15,6 +19,7 @@ export const fundingRows = [
     tables: ['deposits'],
     from: 'from deposits t where t.member_id = $1',
     key: { id: 'bigint' },
+    shows: requestShown('deposit'),
   }),
   heldRows({
     name: 'deposits-seen',
@@ -37,6 +42,7 @@ export const fundingRows = [
     from: 'from withdrawals t where t.member_id = $1',
     key: { id: 'bigint' },
     omits: ['silent_since', 'silence', 'next_attempt_at'],
+    shows: requestShown('withdrawal'),
   }),
   heldRows({
     name: 'saved-addresses-only',
@@ -55,12 +61,14 @@ export const fundingRows = [
     tables: ['wires'],
     from: 'from wires t where t.member_id = $1',
     key: { id: 'bigint' },
+    shows: requestShown('wire'),
   }),
   heldRows({
     name: 'fiat-withdrawals',
     tables: ['payouts'],
     from: 'from payouts t where t.member_id = $1',
     key: { id: 'bigint' },
+    shows: requestShown('payout'),
   }),
 ];
 

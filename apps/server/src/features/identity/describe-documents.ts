@@ -1,5 +1,7 @@
 /** Documents in wire format. */
 import type { UserCard } from '@tern/protocol';
+import { messageIn } from '../../kernel/i18n/reasons.ts';
+import { langOf } from '../../kernel/i18n/texts.ts';
 import { isVerified, type Member, realNameStatus } from '../../kernel/members/members.ts';
 import { isoTime } from '../../platform/clock.ts';
 import type { Reader } from '../../platform/database/database.ts';
@@ -22,13 +24,14 @@ export function statusOf({ state }: Documents, member: Pick<Member, 'realNameSta
 export async function userCard(
   reader: Reader,
   documents: Documents,
-  member: Pick<Member, 'realNameStatus'>,
+  { lang, ...member }: Pick<Member, 'realNameStatus'> & { lang: string },
 ): Promise<UserCard> {
   const images = await reader.many(imagesOfDocuments, [documents.id]);
   const imageOf = (side: string) => images.find((image) => image.side === side)!.imageId;
   const { id, createdAt, updatedAt, documentType: type, name, decidedAt, dueAt } = documents;
-  const { heldUntil, reason } = documents;
+  const { heldUntil } = documents;
   const isHeld = heldUntil !== null;
+  const reason = messageIn(langOf(lang), documents.reason, isHeld ? 'hold' : 'reject.identity');
   return {
     ID: id,
     CreatedAt: isoTime(createdAt),

@@ -5,6 +5,7 @@ import { setRealNameStatus } from '../../kernel/members/account-status.ts';
 import { lockMember, memberById, realNameStatus } from '../../kernel/members/members.ts';
 import { isAlikeName } from '../../kernel/names/name-likeness.ts';
 import { Refusal } from '../../kernel/requests/refusal.ts';
+import { reviewOf } from '../../kernel/review/list-reviews.ts';
 import {
   comparisonRow,
   type Decision,
@@ -42,6 +43,7 @@ async function evidenceOf(reader: Reader, documents: Documents, deps: IdentityDe
   const member = await memberById(reader, memberId);
   const known = await deps.accountNames(reader, memberId);
   const earlier = await reader.many(earlierOfMember, [memberId, id]);
+  const decided = await Promise.all(earlier.map((each) => reviewOf(reader, IDENTITY, each.id)));
   const images = await reader.many(imagesOfDocuments, [id]);
   const isCompared = known.length > 0;
   const row = (label: string, value: string) =>
@@ -64,8 +66,11 @@ async function evidenceOf(reader: Reader, documents: Documents, deps: IdentityDe
       row('Account since', isoTime(member?.createdAt ?? createdAt)),
       row('Sent', isoTime(createdAt)),
       row('Promised by', isoTime(dueAt)),
-      ...earlier.map(({ id: earlierId, state, reason }) =>
-        row(`Earlier, ${IDENTITY_LETTER}-${earlierId}`, `${state}${reason && `: ${reason}`}`),
+      ...earlier.map(({ id: earlierId, state }, at) =>
+        row(
+          `Earlier, ${IDENTITY_LETTER}-${earlierId}`,
+          [state, decided[at]?.decidedNote ?? ''].filter(Boolean).join(': '),
+        ),
       ),
     ],
     images: await Promise.all(
@@ -90,9 +95,9 @@ async function verify(tx: Tx, { subjectId, at }: Decision): Promise<void> {
   await setRealNameStatus(tx, { memberId, status: realNameStatus.verified }, at);
 }
 
-async function turnDown(tx: Tx, { subjectId, reason, at }: Decision): Promise<void> {
+async function turnDown(tx: Tx, { subjectId, message, at }: Decision): Promise<void> {
   const { memberId } = await lockReviewed(tx, subjectId);
-  await tx.run(setDecided, [subjectId, 'rejected', reason, at]);
+  await tx.run(setDecided, [subjectId, 'rejected', message, at]);
   await setRealNameStatus(tx, { memberId, status: realNameStatus.rejected }, at);
 }
 
@@ -105,9 +110,9 @@ async function lockReviewed(tx: Tx, id: number): Promise<Documents> {
   return documents;
 }
 
-async function pause(tx: Tx, { subjectId, until, reason, at }: Decision & { until: number }) {
+async function pause(tx: Tx, { subjectId, until, message, at }: Decision & { until: number }) {
   const { memberId } = await lockReviewed(tx, subjectId);
-  await tx.run(setHeld, [subjectId, until, reason, at]);
+  await tx.run(setHeld, [subjectId, until, message, at]);
   const data = { status: realNameStatus.submitted };
   await recordMemberEvents(tx, [{ memberId, topic: 'identity.changed', data }], at);
 }

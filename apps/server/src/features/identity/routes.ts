@@ -15,8 +15,8 @@ export function identityRoutes(deps: IdentityDeps): Route[] {
       const sent = { ...sentBy(caller.memberId, input), replacedId: Number(input.ID) };
       return { user_card: await sendDocuments(deps, sent) };
     }),
-    route(identityCalls.findMyUserCard, ({ caller }) =>
-      findDocuments(deps.database, caller.memberId),
+    route(identityCalls.findMyUserCard, ({ caller: { memberId }, lang }) =>
+      findDocuments(deps.database, { memberId, lang }),
     ),
   ];
 }

@@ -104,5 +104,6 @@ async function store(tx: Tx, deps: IdentityDeps, accepted: Accepted): Promise<Us
   await setRealNameStatus(tx, { memberId, status }, at);
   await endUnverification(tx, memberId, at);
   await deps.reviews.open(tx, { kind: IDENTITY, subjectId, memberId });
-  return userCard(tx, documents, { realNameStatus: status });
+  // They have no reason yet.
+  return userCard(tx, documents, { realNameStatus: status, lang: 'en' });
 }

@@ -1,5 +1,5 @@
 /** What identity holds about a member. */
-import { heldRows } from '../../kernel/account-data/held-rows.ts';
+import { heldRows, withMessage } from '../../kernel/account-data/held-rows.ts';
 
 export const identityRows = [
   heldRows({
@@ -7,6 +7,8 @@ export const identityRows = [
     tables: ['identity_documents'],
     from: 'from identity_documents t where t.member_id = $1',
     key: { id: 'bigint' },
+    shows: (row) =>
+      withMessage(row, 'reason', row['held_until'] === null ? 'reject.identity' : 'hold'),
   }),
   heldRows({
     name: 'identity-images',

@@ -76,8 +76,9 @@ async function apply(tx: Tx, deps: LoanDeps, input: ApplyInput): Promise<Answer>
   const loan = await insertApplication(tx, product, { memberId, requested, at });
   const { id: subjectId, asset } = loan;
   await deps.reviews.open(tx, { kind: 'loan', subjectId, memberId, asset, amount: requested });
-  await recordMemberEvents(tx, [loanEvent(loan, at)], at);
-  return loanRow(loan, at);
+  await recordMemberEvents(tx, [await loanEvent(tx, loan, at)], at);
+  // It has no reason yet.
+  return loanRow(loan, at, 'en');
 }
 
 function requestedIn(

@@ -44,7 +44,7 @@ async function collectLoan(tx: Tx, loan: StoredLoan, at: number): Promise<void> 
     await tx.run(setOverdue, [loan.id, at]);
     const after = { ...loan, state: 'overdue', collectedAt: at, updatedAt: at };
     await notifyCollected(tx, { loan, amount: ZERO, left: owedAt(after, at).total }, at);
-    await recordMemberEvents(tx, [loanEvent(after, at)], at);
+    await recordMemberEvents(tx, [await loanEvent(tx, after, at)], at);
     return;
   }
   const amount = add(taken.interest, taken.principal);

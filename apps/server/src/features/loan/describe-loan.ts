@@ -3,7 +3,11 @@ import { formatDecimal, subtract, ZERO } from '@tern/money';
 import { type LoanOrderRow, type LoanRow, loanStatus } from '@tern/protocol';
 import { costOn, loanWorstCase, overdueOn, yearlyRate } from '@tern/settlement';
 import type { MemberEvent } from '../../kernel/events/member-events.ts';
+import { messageIn } from '../../kernel/i18n/reasons.ts';
+import { langOf } from '../../kernel/i18n/texts.ts';
+import { memberById } from '../../kernel/members/members.ts';
 import { isoTime } from '../../platform/clock.ts';
+import type { Reader } from '../../platform/database/database.ts';
 import { orderNoOf } from './entries.ts';
 import { dayAt, exampleAmount, isOwed, owedAt, owedOnDay } from './rules.ts';
 import type { StoredLoan, StoredProduct, StoredRepayment } from './store.ts';
@@ -51,7 +55,7 @@ export const stateOf = (status: number): string | undefined =>
   Object.keys(STATUS).find((state) => STATUS[state] === status);
 
 /** Units: `now` in epoch milliseconds. */
-export function loanRow(loan: StoredLoan, now: number): LoanOrderRow {
+export function loanRow(loan: StoredLoan, now: number, lang: string): LoanOrderRow {
   const day = dayAt(loan, now);
   const owed = owedAt(loan, now);
   const due = owedOnDay(loan, loan.termDays);
@@ -67,7 +71,11 @@ export function loanRow(loan: StoredLoan, now: number): LoanOrderRow {
     amount: formatDecimal(loan.requested),
     approved: isCredited ? formatDecimal(loan.offered) : '',
     status: STATUS[loan.state] ?? loanStatus.underReview,
-    reason: loan.reason,
+    reason: messageIn(
+      langOf(lang),
+      loan.reason,
+      loan.state === 'rejected' ? 'reject.loan' : 'lowerLoan',
+    ),
     decidedAt: timeOrNull(loan.decidedAt),
     creditedAt: timeOrNull(loan.creditedAt),
     dueAt: timeOrNull(loan.dueAt),
@@ -86,9 +94,15 @@ export function loanRow(loan: StoredLoan, now: number): LoanOrderRow {
   };
 }
 
-/** The member's event about a loan. */
-export function loanEvent(loan: StoredLoan, now: number): MemberEvent {
-  return { memberId: loan.memberId, topic: 'loan.changed', data: loanRow(loan, now) };
+/** The member's event about a loan, in their language. */
+export async function loanEvent(
+  reader: Reader,
+  loan: StoredLoan,
+  now: number,
+): Promise<MemberEvent> {
+  const { memberId, reason } = loan;
+  const member = reason === '' ? undefined : await memberById(reader, memberId);
+  return { memberId, topic: 'loan.changed', data: loanRow(loan, now, member?.lang ?? 'en') };
 }
 
 export function repaymentRow(repayment: StoredRepayment) {

@@ -65,7 +65,7 @@ export async function quoteLoan(
 export function listLoans(
   { database, clock }: LoanDeps,
   memberId: number,
-  { status, ...page }: PageInput & { status: number | undefined },
+  { status, lang = 'en', ...page }: PageInput & { status: number | undefined; lang?: string },
 ) {
   const state = status === undefined ? null : (stateOf(status) ?? null);
   const filter: [number, string | null] = [memberId, state];
@@ -74,19 +74,23 @@ export function listLoans(
   return readPage(database, queries, {
     filter,
     page: pageOf(page),
-    row: (loan) => loanRow(loan, now),
+    row: (loan) => loanRow(loan, now, lang),
   });
 }
 
 /** With its repayments, newest first. Fails with: not-found for an absent loan or another member's. */
-export async function findLoan({ database, clock }: LoanDeps, memberId: number, id: number) {
+export async function findLoan(
+  { database, clock }: LoanDeps,
+  memberId: number,
+  { id, lang = 'en' }: { id: number; lang?: string },
+) {
   const { loan, repayments } = await database.snapshot(async (reader) => ({
     loan: await reader.maybe(loanOf, [memberId, id]),
     repayments: await reader.many(repaymentsOf, [id]),
   }));
   if (loan === undefined) throw new Refusal('not-found');
   return {
-    reloan_order: loanRow(loan, clock.now()),
+    reloan_order: loanRow(loan, clock.now(), lang),
     repayments: repayments.map(repaymentRow),
   };
 }

@@ -1,9 +1,15 @@
 /** An operator lowers the amount of an application: it becomes part of the facts that two operators then approve (rules §9). */
 import { type Amount, fitsScale, formatDecimal } from '@tern/money';
+import type { MessageCode } from '@tern/protocol/operator';
 import { recordMemberEvents } from '../../kernel/events/member-events.ts';
 import { readAmount } from '../../kernel/requests/bounded-amount.ts';
 import { Refusal, tooManyPlaces } from '../../kernel/requests/refusal.ts';
-import { assertClaimed, readReason, type Reviewer } from '../../kernel/review/review-rules.ts';
+import {
+  assertClaimed,
+  readMessage,
+  readReason,
+  type Reviewer,
+} from '../../kernel/review/review-rules.ts';
 import { logStep, type Step, takeStep } from '../../kernel/review/review-step.ts';
 import type { LoanDeps } from './deps.ts';
 import { loanEvent } from './describe-loan.ts';
@@ -12,7 +18,8 @@ import { loanForUpdate, setOffered, type StoredLoan } from './store.ts';
 interface NewAmount {
   /** At most what was requested. */
   amount: string | number;
-  /** Shown to the member. */
+  /** What the member reads; absent: the usual message. */
+  message?: MessageCode | undefined;
   reason: string;
 }
 
@@ -36,10 +43,11 @@ async function write(step: Step, given: NewAmount): Promise<void> {
   const loan = await tx.one(loanForUpdate, [review.subjectId]);
   const offered = amountIn(given, loan);
   const reason = readReason(given.reason);
+  const message = readMessage('lowerLoan', given.message);
   const detail = { approved: formatDecimal(offered) };
-  await logStep(step, 'loan.lowerAmount', { reason, detail });
-  const after = await tx.one(setOffered, [loan.id, offered, reason, at]);
-  await recordMemberEvents(tx, [loanEvent(after, at)], at);
+  await logStep(step, 'loan.lowerAmount', { reason, message, detail });
+  const after = await tx.one(setOffered, [loan.id, offered, message, at]);
+  await recordMemberEvents(tx, [await loanEvent(tx, after, at)], at);
 }
 
 function amountIn({ amount: given }: NewAmount, { scale, requested }: StoredLoan): Amount {

@@ -19,6 +19,8 @@ export interface RepayInput {
   memberId: number;
   id: number;
   amount: string | number;
+  /** Of the answer; English if absent. */
+  lang?: string;
   key: RequestKey | undefined;
 }
 
@@ -52,7 +54,7 @@ async function pay(tx: Tx, input: RepayInput, at: number): Promise<Repaid> {
   if (repayment === undefined) throw aboveOwed(loan, at);
   try {
     const { after, row } = await writeRepayment(tx, loan, { ...repayment, amount, at });
-    return { order: loanRow(after, at), repayment: repaymentRow(row) };
+    return { order: loanRow(after, at, input.lang ?? 'en'), repayment: repaymentRow(row) };
   } catch (error) {
     throw isOverdrawn(error) ? new Refusal('insufficient-balance', { fields: ['num'] }) : error;
   }
@@ -105,6 +107,6 @@ export async function writeRepayment(
     updatedAt: at,
   };
   const entries = repaymentEntries(loan, { id, interest, principal });
-  await postAndPublish(tx, entries, { at, events: [loanEvent(after, at)] });
+  await postAndPublish(tx, entries, { at, events: [await loanEvent(tx, after, at)] });
   return { after, row: { id, amount, interest, principal, isCollected, createdAt: at } };
 }

@@ -95,7 +95,7 @@ async function credit(tx: Tx, { subjectId, at }: Decision): Promise<void> {
   try {
     await postAndPublish(tx, [creditEntry(loan, loan.offered)], {
       at,
-      events: [loanEvent(loan, at)],
+      events: [await loanEvent(tx, loan, at)],
     });
   } catch (error) {
     const owner = overdrawnOwner(error);
@@ -105,9 +105,9 @@ async function credit(tx: Tx, { subjectId, at }: Decision): Promise<void> {
   }
 }
 
-async function turnDown(tx: Tx, { subjectId, reason, at }: Decision): Promise<void> {
-  const loan = await tx.one(setRejected, [subjectId, reason, at]);
-  await recordMemberEvents(tx, [loanEvent(loan, at)], at);
+async function turnDown(tx: Tx, { subjectId, message, at }: Decision): Promise<void> {
+  const loan = await tx.one(setRejected, [subjectId, message, at]);
+  await recordMemberEvents(tx, [await loanEvent(tx, loan, at)], at);
 }
 
 const read = (reader: Reader, id: number) => reader.one(loanById, [id]);

@@ -17,13 +17,13 @@ export function loanRoutes(deps: LoanDeps): Route[] {
       const { loan_id: productId, amount } = input;
       return quoteLoan(deps, { productId: Number(productId), amount });
     }),
-    route(loanCalls.loanOrders, ({ caller, input }) => {
+    route(loanCalls.loanOrders, ({ caller, input, lang }) => {
       const { status = '', ...page } = input;
       const wanted = status === '' ? undefined : Number(status);
-      return listLoans(deps, caller.memberId, { ...page, status: wanted });
+      return listLoans(deps, caller.memberId, { ...page, status: wanted, lang });
     }),
-    route(loanCalls.findLoanOrder, ({ caller, input }) =>
-      findLoan(deps, caller.memberId, Number(input.ID)),
+    route(loanCalls.findLoanOrder, ({ caller: { memberId }, input, lang }) =>
+      findLoan(deps, memberId, { id: Number(input.ID), lang }),
     ),
     route(loanCalls.applyForLoan, async (context) => {
       const { loan_id: productId, amount, consent, min, max, version } = context.input;
@@ -36,11 +36,11 @@ export function loanRoutes(deps: LoanDeps): Route[] {
       const { ID, num: amount } = context.input;
       const { memberId } = context.caller;
       const key = requestKeyOf(loanCalls.repayLoan, context);
-      return repayLoan(deps, { memberId, id: Number(ID), amount, key });
+      return repayLoan(deps, { memberId, lang: context.lang, id: Number(ID), amount, key });
     }),
     route(operatorLoanCalls.lowerAmount, async (context) => {
-      const { ID, num: amount, reason } = context.input;
-      const change = { reviewId: Number(ID), given: { amount, reason } };
+      const { ID, num: amount, message, reason } = context.input;
+      const change = { reviewId: Number(ID), given: { amount, message, reason } };
       await lowerAmount(deps, actorOf(context), change);
       return {};
     }),

@@ -1,5 +1,5 @@
 /** What loans hold about a member. */
-import { heldRows } from '../../kernel/account-data/held-rows.ts';
+import { heldRows, withMessage } from '../../kernel/account-data/held-rows.ts';
 
 export const loanRows = [
   heldRows({
@@ -7,6 +7,8 @@ export const loanRows = [
     tables: ['loans'],
     from: 'from loans t where t.member_id = $1',
     key: { id: 'bigint' },
+    shows: (row) =>
+      withMessage(row, 'reason', row['state'] === 'rejected' ? 'reject.loan' : 'lowerLoan'),
   }),
   heldRows({
     name: 'loan-repayments',

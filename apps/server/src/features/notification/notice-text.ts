@@ -11,8 +11,12 @@ import {
   type TextKey,
   textOf,
 } from '../../kernel/i18n/texts.ts';
-import { reasonIn } from '../../kernel/i18n/reasons.ts';
-import { describeNotice, type NoticeValue } from '../../kernel/messaging/notice-kinds.ts';
+import { messageIn } from '../../kernel/i18n/reasons.ts';
+import {
+  actOfNotice,
+  describeNotice,
+  type NoticeValue,
+} from '../../kernel/messaging/notice-kinds.ts';
 import type { Notification } from '../../kernel/messaging/read-notifications.ts';
 import { plainAddress } from '../../platform/http/caller-address.ts';
 
@@ -22,7 +26,10 @@ type NoticeContent = Pick<Notification, 'kind' | 'about' | 'values'>;
 const AMOUNT = /(?<![\w.])(\d+(?:\.\d+)?) (\w+)/g;
 
 /** An empty amount belongs to a review that moves no money. `asset` is that of the notice's amounts. */
-const inLanguage: Record<NoticeValue, (lang: Lang, value: string, asset: string) => string> = {
+const inLanguage: Record<
+  Exclude<NoticeValue, 'reason'>,
+  (lang: Lang, value: string, asset: string) => string
+> = {
   amount: (lang, value, asset) => (value === '' ? '' : amountIn(lang, value, asset)),
   amounts: (lang, value) =>
     value.replaceAll(
@@ -31,7 +38,6 @@ const inLanguage: Record<NoticeValue, (lang: Lang, value: string, asset: string)
     ),
   moment: momentIn,
   date: dayIn,
-  reason: reasonIn,
   // An IPv4 address may be stored with an IPv6 prefix.
   address: (_lang, value) => plainAddress(value),
   text: (_lang, value) => value,
@@ -56,6 +62,7 @@ export function noticeText(notice: NoticeContent, lang: Lang): { title: string; 
   const values = Object.fromEntries(
     Object.entries(notice.values).map(([name, value]) => {
       const shape = shapes[name] ?? shapes[`${name}?`] ?? 'text';
+      if (shape === 'reason') return [name, messageIn(lang, value, actOfNotice(notice))];
       return [name, inLanguage[shape](lang, value, notice.values['asset'] ?? '')];
     }),
   );

@@ -1,8 +1,7 @@
 /** What members see of operators, on the wire: staff actions and announced changes. */
 import { operatorsCalls } from '@tern/protocol';
-import { type AuditRow, auditShownTo } from '../../kernel/operators/audit-log.ts';
+import { type AuditRow, auditShownTo, shownReason } from '../../kernel/operators/audit-log.ts';
 import { pageOf } from '../../kernel/requests/page.ts';
-import { reasonIn } from '../../kernel/i18n/reasons.ts';
 import type { Reviews } from '../../kernel/review/reviews.ts';
 import { langOf } from '../../kernel/i18n/texts.ts';
 import { isoTime } from '../../platform/clock.ts';
@@ -32,7 +31,7 @@ function actionOut(reviews: Reviews, row: AuditRow, lang: string) {
     office: officeOf(row) as 'review' | 'support' | 'rule',
     kind: isReview ? kind : '',
     recordNo: isReview ? recordNo(reviews, kind, subjectId) : '',
-    reason: reasonIn(langOf(lang), row.reason),
+    reason: shownReason(langOf(lang), row),
     until: typeof until === 'number' ? isoTime(until) : null,
   };
 }
@@ -49,9 +48,12 @@ export function operatorsRoutes(
     // Both compare versions of all terms.
     route(
       operatorsCalls.announcedChanges,
-      ({ input }) => listAnnouncedChanges(database, deps.terms, pageOf(input)),
+      ({ input, lang }) =>
+        listAnnouncedChanges(database, deps.terms, { page: pageOf(input), lang: langOf(lang) }),
       { turns: () => 2 },
     ),
-    route(operatorsCalls.termsChanges, () => listTermsChanges(deps), { turns: () => 2 }),
+    route(operatorsCalls.termsChanges, ({ lang }) => listTermsChanges(deps, langOf(lang)), {
+      turns: () => 2,
+    }),
   ];
 }

@@ -1,5 +1,5 @@
 /** What operators decided about a member. */
-import { heldRows } from '../../kernel/account-data/held-rows.ts';
+import { heldRows, withMessage } from '../../kernel/account-data/held-rows.ts';
 
 export const operatorRows = [
   heldRows({
@@ -7,7 +7,8 @@ export const operatorRows = [
     tables: ['manual_entries'],
     from: 'from manual_entries t where t.member_id = $1',
     key: { id: 'bigint' },
-    omits: ['proposed_by', 'request_id'],
+    omits: ['proposed_by', 'request_id', 'reason'],
+    shows: (row) => withMessage(row, 'message', 'approve.manual'),
   }),
   heldRows({
     name: 'blocks',

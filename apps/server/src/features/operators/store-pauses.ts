@@ -6,19 +6,20 @@ const row = {
   id: int8,
   key: text,
   direction: text,
+  message: text,
   reason: text,
   operatorId: int8,
   beganAt: timestamptz,
   until: timestamptz,
   endedAt: nullable(timestamptz),
 } as const;
-const COLUMNS = 'id, key, direction, reason, operator_id, began_at, until, ended_at';
+const COLUMNS = 'id, key, direction, message, reason, operator_id, began_at, until, ended_at';
 
 export const insertPause = defineStatement({
   name: 'operators.insertPause',
-  text: `insert into terms_pauses (key, direction, reason, operator_id, began_at, until)
-    values ($1, $2, $3, $4, $5, $6)`,
-  params: [text, text, text, int8, timestamptz, timestamptz],
+  text: `insert into terms_pauses (key, direction, message, reason, operator_id, began_at, until)
+    values ($1, $2, $3, $4, $5, $6, $7)`,
+  params: [text, text, text, text, int8, timestamptz, timestamptz],
 });
 
 /** In either direction. */

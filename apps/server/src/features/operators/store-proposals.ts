@@ -18,18 +18,19 @@ const entryRow = {
   side: text,
   asset: text,
   amount,
+  message: text,
   reason: text,
   proposedBy: int8,
 } as const;
-const ENTRY = 'id, member_id, side, asset, amount, reason, proposed_by';
+const ENTRY = 'id, member_id, side, asset, amount, message, reason, proposed_by';
 
 /** Returns no row when the proposer has used the request id before. */
 export const insertEntry = defineQuery({
   name: 'operators.insertManualEntry',
-  text: `insert into manual_entries (member_id, side, asset, amount, reason, proposed_by, request_id, created_at)
-    values ($1, $2, $3, $4, $5, $6, $7, $8)
+  text: `insert into manual_entries (member_id, side, asset, amount, message, reason, proposed_by, request_id, created_at)
+    values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
     on conflict (proposed_by, request_id) do nothing returning ${ENTRY}`,
-  params: [int8, text, text, amount, text, int8, nullable(text), timestamptz],
+  params: [int8, text, text, amount, text, text, int8, nullable(text), timestamptz],
   row: entryRow,
 });
 
@@ -53,6 +54,7 @@ const versionRow = {
   id: int8,
   key: text,
   value: jsonb<Document>(),
+  message: text,
   reason: text,
   effectiveAt: timestamptz,
   state: text,
@@ -61,13 +63,14 @@ const versionRow = {
   proposedBy: int8,
   createdAt: timestamptz,
 } as const;
-const VERSION = 'id, key, value, reason, effective_at, state, replaced, proposed_by, created_at';
+const VERSION =
+  'id, key, value, message, reason, effective_at, state, replaced, proposed_by, created_at';
 
 export const insertVersion = defineQuery({
   name: 'operators.insertSettingVersion',
-  text: `insert into setting_versions (key, value, reason, effective_at, proposed_by, created_at)
-    values ($1, $2, $3, $4, $5, $6) returning id`,
-  params: [text, versionRow.value, text, timestamptz, int8, timestamptz],
+  text: `insert into setting_versions (key, value, message, reason, effective_at, proposed_by, created_at)
+    values ($1, $2, $3, $4, $5, $6, $7) returning id`,
+  params: [text, versionRow.value, text, text, timestamptz, int8, timestamptz],
   row: { id: int8 },
 });
 

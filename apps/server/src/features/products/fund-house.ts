@@ -176,7 +176,7 @@ export function fundingKind(): ReviewKind {
         images: [],
       };
     },
-    reason: ({ reason }) => reason,
+    texts: ({ reason }) => ({ reason }),
     async approve(tx, { subjectId, at }) {
       await postEntries(tx, [entryOf(await tx.one(fundingById, [subjectId]))], at);
     },

@@ -102,7 +102,10 @@ export function versionKind(products: ProductBook): ReviewKind {
         images: [],
       };
     },
-    reason: async (reader, id) => (await reader.one(versionById, [id])).reason,
+    async texts(reader, id) {
+      const { reason } = await reader.one(versionById, [id]);
+      return { reason };
+    },
     async approve(tx, { subjectId, at }) {
       const { effectiveAt } = await tx.one(versionById, [subjectId]);
       // A late approval takes effect late.

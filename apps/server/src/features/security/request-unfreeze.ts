@@ -1,4 +1,6 @@
 /** Asks staff to lift a freeze by the owner: two people check the identity, a day later at the earliest. */
+import { messageIn } from '../../kernel/i18n/reasons.ts';
+import { langOf } from '../../kernel/i18n/texts.ts';
 import { freezeOf, lockMember } from '../../kernel/members/members.ts';
 import { notify } from '../../kernel/messaging/notifications.ts';
 import { Refusal } from '../../kernel/requests/refusal.ts';
@@ -20,7 +22,7 @@ const UNFREEZE_WAIT_MS = DAY_MS;
 export async function requestUnfreeze(
   deps: SecurityDeps,
   memberId: number,
-  given: string,
+  { note: given, lang }: { note: string; lang: string },
 ): Promise<UnfreezeRow> {
   const { database, clock, reviews } = deps;
   const note = given.trim() === '' ? '' : readVisible(given, 'note');
@@ -48,22 +50,25 @@ export async function requestUnfreeze(
     return added;
   });
   reviews.announce();
-  return unfreezeRow(request);
+  return unfreezeRow(request, lang);
 }
 
 /** The member's last request; null without one. */
-export async function lastRequest(reader: Reader, memberId: number): Promise<UnfreezeRow | null> {
+export async function lastRequest(
+  reader: Reader,
+  { memberId, lang }: { memberId: number; lang: string },
+): Promise<UnfreezeRow | null> {
   const last = await reader.maybe(lastUnfreeze, [memberId]);
-  return last === undefined ? null : unfreezeRow(last);
+  return last === undefined ? null : unfreezeRow(last, lang);
 }
 
 type UnfreezeRow = ReturnType<typeof unfreezeRow>;
 
-function unfreezeRow({ state, createdAt, earliestAt, reason }: Unfreeze) {
+function unfreezeRow({ state, createdAt, earliestAt, reason }: Unfreeze, lang: string) {
   return {
     status: state as 'open' | 'approved' | 'rejected' | 'cancelled',
     requestedAt: isoTime(createdAt),
     earliestAt: isoTime(earliestAt),
-    reason,
+    reason: messageIn(langOf(lang), reason, 'reject.unfreeze'),
   };
 }

@@ -109,8 +109,8 @@ export function reviewUnfreezes({ settings }: { settings: Settings }): ReviewKin
       evidence: (request, reader) => evidenceOf(reader, request),
     }),
     approve: lift,
-    async reject(tx, { subjectId, reason, at }) {
-      await tx.one(endUnfreeze, [subjectId, 'rejected', reason, at]);
+    async reject(tx, { subjectId, message, at }) {
+      await tx.one(endUnfreeze, [subjectId, 'rejected', message, at]);
     },
   };
 }

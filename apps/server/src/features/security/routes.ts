@@ -19,9 +19,9 @@ import './notices.ts';
 export function securityRoutes(deps: SecurityDeps): Route[] {
   const { database, secretBox } = deps;
   return [
-    route(securityCalls.security, async ({ caller: { memberId } }) => ({
+    route(securityCalls.security, async ({ caller: { memberId }, lang }) => ({
       mailWord: await mailWordOf(database, secretBox, memberId),
-      unfreezing: await lastRequest(database, memberId),
+      unfreezing: await lastRequest(database, { memberId, lang }),
     })),
     route(securityCalls.devices, async ({ caller }) => ({
       list: await listDevices(database, caller.memberId),
@@ -46,8 +46,8 @@ export function securityRoutes(deps: SecurityDeps): Route[] {
       if (freeze === null) throw new Error('the account is not frozen');
       return { freeze };
     }),
-    route(securityCalls.unfreeze, async ({ caller, input }) => ({
-      unfreezing: await requestUnfreeze(deps, caller.memberId, input.note ?? ''),
+    route(securityCalls.unfreeze, async ({ caller, input: { note = '' }, lang }) => ({
+      unfreezing: await requestUnfreeze(deps, caller.memberId, { note, lang }),
     })),
   ];
 }

@@ -1,5 +1,5 @@
 /** What account security holds about a member. */
-import { heldRows } from '../../kernel/account-data/held-rows.ts';
+import { heldRows, withMessage } from '../../kernel/account-data/held-rows.ts';
 
 export const securityRows = [
   heldRows({
@@ -7,5 +7,6 @@ export const securityRows = [
     tables: ['unfreeze_requests'],
     from: 'from unfreeze_requests t where t.member_id = $1',
     key: { id: 'bigint' },
+    shows: (row) => withMessage(row, 'reason', 'reject.unfreeze'),
   }),
 ];

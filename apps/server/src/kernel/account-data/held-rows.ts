@@ -3,6 +3,7 @@
  * less what is omitted, so that a new column is exported unless its author decides otherwise.
  */
 import { arrayOf, int8, json, text } from '../../platform/database/columns.ts';
+import { messageIn } from '../i18n/reasons.ts';
 import type { Reader } from '../../platform/database/database.ts';
 import { defineQuery } from '../../platform/database/query.ts';
 
@@ -40,8 +41,10 @@ export function heldRows(declared: {
   from: string;
   key: Readonly<Record<string, keyof typeof firstOf>>;
   omits?: readonly string[];
+  /** What the member reads in place of what is stored. */
+  shows?: (row: HeldRow) => HeldRow;
 }): HeldRows {
-  const { name, tables, from, key, omits = [] } = declared;
+  const { name, tables, from, key, omits = [], shows = (row) => row } = declared;
   const columns = Object.keys(key).map((column) => `t.${column}`);
   const after = Object.values(key).map((kind, index) => `($2::text[])[${index + 1}]::${kind}`);
   const omitted = omits.map((column) => `'${column}'`).join(', ');
@@ -63,12 +66,18 @@ export function heldRows(declared: {
       let position: readonly string[] = Object.values(key).map((kind) => firstOf[kind]);
       for (;;) {
         const rows = await reader.many(query, [memberId, [...position], ROWS_PER_BATCH]);
-        if (rows.length > 0) yield rows.map(({ held }) => readable(held));
+        if (rows.length > 0) yield rows.map(({ held }) => readable(shows(held)));
         if (rows.length < ROWS_PER_BATCH) return;
         position = rows.at(-1)?.position ?? position;
       }
     },
   };
+}
+
+/** A row with the text of a decision as the member reads it; `act` as in `memberMessages`. */
+export function withMessage(row: HeldRow, column: string, act: string): HeldRow {
+  const stored = row[column] ?? null;
+  return stored === null ? row : { ...row, [column]: messageIn('en', stored, act) };
 }
 
 /** A stored amount: 18 places, most of them zeros. */

@@ -1,5 +1,34 @@
 /** What the kernel holds about a member: profile, records, notices, images, devices, second factors. */
-import { heldRows } from '../../kernel/account-data/held-rows.ts';
+import { actOfNotice, describeNotice } from '../messaging/notice-kinds.ts';
+import { messageIn } from '../i18n/reasons.ts';
+import { actOfNote } from '../ledger/records.ts';
+import { shownReason } from '../operators/audit-log.ts';
+import { type HeldRow, heldRows, withMessage } from './held-rows.ts';
+
+/** The note of a decision as the member reads it. */
+function recordShown(row: HeldRow): HeldRow {
+  const act = actOfNote({ kind: row['kind'] ?? '', reference: row['reference'] ?? '' });
+  return act === undefined ? row : withMessage(row, 'note', act);
+}
+
+/** Facts and reasons of an act are for operators. */
+function activityShown({ reason, detail, ...row }: HeldRow): HeldRow {
+  const facts = JSON.parse(detail ?? '{}') as Record<string, unknown>;
+  const act = { action: row['action'] ?? '', reason: reason ?? '', detail: facts };
+  return { ...row, message: shownReason('en', act) };
+}
+
+function noticeShown(row: HeldRow): HeldRow {
+  const { kind = '', about = '', values } = row as Record<string, string>;
+  const shapes: Readonly<Record<string, string>> = describeNotice(kind).values;
+  const shown = Object.entries(JSON.parse(values ?? '{}') as Record<string, string>).map(
+    ([name, value]) => [
+      name,
+      shapes[name] === 'reason' ? messageIn('en', value, actOfNotice({ kind, about })) : value,
+    ],
+  );
+  return { ...row, values: JSON.stringify(Object.fromEntries(shown)) };
+}
 
 export const kernelRows = [
   heldRows({
@@ -8,6 +37,7 @@ export const kernelRows = [
     from: 'from members t where t.id = $1',
     key: { id: 'bigint' },
     omits: ['password_hash', 'pay_password_hash', 'invited_by'],
+    shows: (row) => withMessage(withMessage(row, 'ban_reason', 'ban'), 'freeze_reason', 'freeze'),
   }),
   heldRows({
     name: 'balances',
@@ -27,24 +57,29 @@ export const kernelRows = [
     ) t where t.owner_id = $1`,
     key: { id: 'bigint' },
     omits: ['owner_id'],
+    shows: recordShown,
   }),
   heldRows({
     name: 'reviews',
     tables: ['reviews'],
     from: 'from reviews t where t.member_id = $1',
     key: { id: 'bigint' },
+    // The facts of a proposal have the reason of its operator; those of a request are exported with it.
     omits: [
+      'facts',
       'facts_hash',
       'claimed_by',
       'claim_since',
       'claim_until',
       'hold_by',
+      'hold_reason',
       'first_by',
       'first_hash',
       'first_note',
       'first_at',
       'decided_by',
       'decided_hash',
+      'decided_note',
     ],
   }),
   heldRows({
@@ -53,6 +88,7 @@ export const kernelRows = [
     from: 'from audit_log t where t.member_id = $1 and t.is_shown',
     key: { id: 'bigint' },
     omits: ['operator_id', 'operator_login', 'address', 'is_shown', 'seal'],
+    shows: activityShown,
   }),
   heldRows({
     name: 'images',
@@ -66,6 +102,7 @@ export const kernelRows = [
     tables: ['notifications'],
     from: 'from notifications t where t.member_id = $1',
     key: { id: 'bigint' },
+    shows: noticeShown,
   }),
   heldRows({
     name: 'notification-read',

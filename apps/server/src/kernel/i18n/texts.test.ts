@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { codes } from '@tern/protocol';
 import { codeTexts } from '@tern/protocol/code-texts';
+import { messageTexts } from '@tern/protocol/message-texts';
 import { describe, expect, it } from 'vitest';
 import { type Lang, langOf, locales, type TextKey, textOf } from './texts.ts';
 
@@ -10,6 +11,9 @@ const read = (lang: string) => ({
   ...(JSON.parse(readFileSync(`${folder}${lang}.json`, 'utf8')) as Record<string, string>),
   ...Object.fromEntries(
     Object.entries(codeTexts[lang as Lang]).map(([code, text]) => [`code.${code}`, text]),
+  ),
+  ...Object.fromEntries(
+    Object.entries(messageTexts[lang as Lang]).map(([code, text]) => [`message.${code}`, text]),
   ),
 });
 const english = read('en');

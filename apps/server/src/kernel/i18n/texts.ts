@@ -1,6 +1,8 @@
-/** The server's texts in 14 languages: notices, e-mails and SMS; and the texts of codes, which the app has too. */
+/** The server's texts in 14 languages: notices, e-mails and SMS; the texts of codes, which the app has too; messages of staff. */
 import type { Code } from '@tern/protocol';
 import { codeTexts } from '@tern/protocol/code-texts';
+import { messageTexts } from '@tern/protocol/message-texts';
+import type { MessageCode } from '@tern/protocol/operator';
 import compile from 'icu-minify/compile';
 import format from 'icu-minify/format';
 import de from './texts/de.json' with { type: 'json' };
@@ -19,29 +21,35 @@ import vn from './texts/vn.json' with { type: 'json' };
 import zh from './texts/zh.json' with { type: 'json' };
 
 type CodeKey = `code.${Code}`;
-export type TextKey = keyof typeof en | CodeKey;
+/** What a member reads of a decision of staff. */
+export type MessageKey = `message.${MessageCode}`;
+export type TextKey = keyof typeof en | CodeKey | MessageKey;
 
-/** The texts of codes, as `code.<code>`. */
-function codeTextsIn(lang: keyof typeof codeTexts): Record<CodeKey, string> {
-  const texts = Object.entries(codeTexts[lang]).map(([code, text]) => [`code.${code}`, text]);
-  return Object.fromEntries(texts) as Record<CodeKey, string>;
+/** The texts of codes, as `code.<code>`, and of messages, as `message.<code>`. */
+function protocolTextsIn(lang: keyof typeof codeTexts): Record<CodeKey | MessageKey, string> {
+  const named = (family: string, texts: object) =>
+    Object.entries(texts).map(([code, text]) => [`${family}.${code}`, text]);
+  return Object.fromEntries([
+    ...named('code', codeTexts[lang]),
+    ...named('message', messageTexts[lang]),
+  ]) as Record<CodeKey | MessageKey, string>;
 }
 
 const catalogues = {
-  de: { ...de, ...codeTextsIn('de') },
-  en: { ...en, ...codeTextsIn('en') },
-  es: { ...es, ...codeTextsIn('es') },
-  fr: { ...fr, ...codeTextsIn('fr') },
-  id: { ...id, ...codeTextsIn('id') },
-  it: { ...it, ...codeTextsIn('it') },
-  jp: { ...jp, ...codeTextsIn('jp') },
-  kr: { ...kr, ...codeTextsIn('kr') },
-  pt: { ...pt, ...codeTextsIn('pt') },
-  ru: { ...ru, ...codeTextsIn('ru') },
-  tr: { ...tr, ...codeTextsIn('tr') },
-  tw: { ...tw, ...codeTextsIn('tw') },
-  vn: { ...vn, ...codeTextsIn('vn') },
-  zh: { ...zh, ...codeTextsIn('zh') },
+  de: { ...de, ...protocolTextsIn('de') },
+  en: { ...en, ...protocolTextsIn('en') },
+  es: { ...es, ...protocolTextsIn('es') },
+  fr: { ...fr, ...protocolTextsIn('fr') },
+  id: { ...id, ...protocolTextsIn('id') },
+  it: { ...it, ...protocolTextsIn('it') },
+  jp: { ...jp, ...protocolTextsIn('jp') },
+  kr: { ...kr, ...protocolTextsIn('kr') },
+  pt: { ...pt, ...protocolTextsIn('pt') },
+  ru: { ...ru, ...protocolTextsIn('ru') },
+  tr: { ...tr, ...protocolTextsIn('tr') },
+  tw: { ...tw, ...protocolTextsIn('tw') },
+  vn: { ...vn, ...protocolTextsIn('vn') },
+  zh: { ...zh, ...protocolTextsIn('zh') },
 };
 export type Lang = keyof typeof catalogues;
 

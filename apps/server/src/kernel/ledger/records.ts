@@ -13,6 +13,8 @@ import {
   text,
   timestamptz,
 } from '../../platform/database/columns.ts';
+import { messageIn } from '../i18n/reasons.ts';
+import type { Lang } from '../i18n/texts.ts';
 import type { Reader } from '../../platform/database/database.ts';
 import { defineQuery, type RowOf } from '../../platform/database/query.ts';
 
@@ -283,4 +285,25 @@ export async function changesOfMemberSince(reader: Reader, memberId: number, mid
 /** Total payments in and out by asset, in the order of asset codes. */
 export function externalTotals(reader: Reader, memberId: number) {
   return reader.many(externalSums, [memberId, externalKinds]);
+}
+
+/** The act, as in `memberMessages`, that a record's note is about; undefined where the note is a name or a rate. */
+export function actOfNote({ kind, reference }: { kind: string; reference: string }) {
+  if (kind === 'withdrawalReturn') return `reject.${reference.split(':')[0]}`;
+  const isByStaff = kind === 'agentDeposit' || kind === 'agentBalanceDeduction';
+  return isByStaff ? 'approve.manual' : undefined;
+}
+
+const nameOfKind: ReadonlyMap<number, string> = new Map(
+  Object.entries(recordTypes).map(([name, kind]) => [kind, name]),
+);
+
+/** The note of a record as the member reads it. */
+export function noteIn(
+  lang: Lang,
+  record: Pick<LedgerRecord, 'kind' | 'reference' | 'note'>,
+): string {
+  const { kind, reference, note } = record;
+  const act = actOfNote({ kind: nameOfKind.get(kind) ?? '', reference });
+  return act === undefined ? note : messageIn(lang, note, act);
 }

@@ -49,7 +49,7 @@ export const categoryChannels: Readonly<
 
 /**
  * How a value is stored and printed: an exact decimal; a list such as `10000 USDT, 0.1 BTC`; a moment or a UTC date in
- * ISO 8601; a reason that operators wrote or that has its own text; a network address; plain text.
+ * ISO 8601; what a member reads of a decision, as the key of its text; a network address; plain text.
  */
 export type NoticeValue = 'amount' | 'amounts' | 'moment' | 'date' | 'reason' | 'address' | 'text';
 
@@ -184,4 +184,13 @@ export function filterOf(categories: readonly NoticeCategory[]): CategoryFilter 
     recordKinds: all.filter(([, { category }]) => category === undefined).map(([kind]) => kind),
     abouts: [...records].filter(([, { category }]) => isIn(category)).map(([kind]) => kind),
   };
+}
+
+/** The act of a notice about a decision, as in `memberMessages`: its usual message stands for what operators wrote before. */
+export function actOfNotice({ kind, about }: { kind: string; about: string }): string {
+  const [family, step = ''] = kind.split('.');
+  if (kind === 'review.held') return 'hold';
+  if (family === 'review') return `reject.${about}`;
+  if (family === 'withdrawal') return 'approve.verdict';
+  return step === 'credit' || step === 'debit' ? 'approve.manual' : step;
 }

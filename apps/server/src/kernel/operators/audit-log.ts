@@ -14,7 +14,8 @@ import {
 import type { Reader, Tx } from '../../platform/database/database.ts';
 import { defineQuery, defineStatement, type RowOf } from '../../platform/database/query.ts';
 import { recordMemberEvents } from '../events/member-events.ts';
-import { reasonIn } from '../i18n/reasons.ts';
+import { messageIn, type OwnReason } from '../i18n/reasons.ts';
+import type { Lang, MessageKey } from '../i18n/texts.ts';
 import { type Seal, textOfAct } from './act-seal.ts';
 import { type Page, type PageOf, readPage } from '../requests/page.ts';
 
@@ -36,10 +37,13 @@ export interface AuditEntry {
   /** The record acted on: `review:12`, `member:8200001`. */
   subject: string;
   memberId?: number | null;
+  /** For operators. */
   reason?: string;
+  /** What the member reads, in place of the reason. */
+  message?: OwnReason | MessageKey | undefined;
   /** Data that explains the action later; never a secret. */
   detail?: Record<string, unknown>;
-  /** The member sees action, reason and time. */
+  /** The member sees action, message and time. */
   isShown?: boolean;
 }
 
@@ -107,7 +111,8 @@ export async function logLook(tx: Tx, entry: AuditEntry & { actor: Actor }, at: 
  * member events after the commit.
  */
 export async function logAct(tx: Tx, entry: AuditEntry, at: number): Promise<void> {
-  const { actor, action, subject, memberId = null, reason = '', detail = {} } = entry;
+  const { actor, action, subject, memberId = null, reason = '', message } = entry;
+  const detail = message === undefined ? (entry.detail ?? {}) : { ...entry.detail, message };
   const act = {
     operatorId: actor?.operatorId ?? null,
     operatorLogin: actor?.login ?? '',
@@ -134,10 +139,21 @@ export async function logAct(tx: Tx, entry: AuditEntry, at: number): Promise<voi
     actor?.seal?.(textOfAct(act)) ?? null,
   ]);
   if (entry.isShown === true && memberId !== null) {
-    const data = { action, reason: reasonIn('en', reason) };
+    const data = { action, reason: shownReason('en', { action, reason, detail }) };
     const event = { memberId, topic: 'staff.action' as const, data };
     await recordMemberEvents(tx, [event], at);
   }
+}
+
+/** What the member reads of an entry shown to them. */
+export function shownReason(
+  lang: Lang,
+  { action, reason, detail }: { action: string; reason: string; detail: Record<string, unknown> },
+): string {
+  const { message, kind } = detail;
+  const [family, step = ''] = action.split('.');
+  const act = family === 'review' && step !== 'hold' ? `${step}.${String(kind)}` : step;
+  return messageIn(lang, typeof message === 'string' ? message : reason, act);
 }
 
 /** The columns of an act, which its seal covers, in the order of the table. */

@@ -1,4 +1,5 @@
 /** Claiming a review, releasing it, and putting it on hold. */
+import type { MessageCode } from '@tern/protocol/operator';
 import { isoTime } from '../../platform/clock.ts';
 import { MINUTE_MS } from '../../platform/durations.ts';
 import { Refusal } from '../requests/refusal.ts';
@@ -10,6 +11,7 @@ import {
   claimerOf,
   claimSinceOf,
   isTakeable,
+  readMessage,
   readReason,
   reviewSettings,
 } from './review-rules.ts';
@@ -57,18 +59,19 @@ export async function release(step: Step): Promise<void> {
 export async function hold(
   deps: ReviewQueueDeps,
   step: Step,
-  given: { until: number; reason: string },
+  given: { until: number; reason: string; message?: MessageCode | undefined },
 ): Promise<void> {
   const { tx, review, reviewer, at } = step;
   const { until } = given;
   assertRole(reviewer, 'reviewer', 'approver');
   assertClaimed(review, reviewer, at);
   const reason = readReason(given.reason);
+  const message = readMessage('hold', given.message);
   assertHoldEnd(until, at, deps.settings.read(reviewSettings.holdHoursMax));
   if (review.holdBy === reviewer.operatorId) throw new Refusal('second-person-needed');
-  await logStep(step, 'review.hold', { reason, isShown: true, detail: { until } });
+  await logStep(step, 'review.hold', { reason, message, isShown: true, detail: { until } });
   await tx.run(setHold, [review.id, reviewer.operatorId, until, reason, at]);
-  await notifyMember(deps, step, { kind: 'review.held', reason, until: isoTime(until) });
-  const decision = decisionOf(step, reason);
+  await notifyMember(deps, step, { kind: 'review.held', reason: message, until: isoTime(until) });
+  const decision = decisionOf(step, message);
   await deps.reviews.kind(review.kind).held?.(tx, { ...decision, until });
 }

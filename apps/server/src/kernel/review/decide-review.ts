@@ -1,5 +1,6 @@
 /** Approving a review, by one or two operators, and rejecting it. */
 import { type Amount, formatDecimal, negate } from '@tern/money';
+import type { MessageCode } from '@tern/protocol/operator';
 import { Refusal } from '../requests/refusal.ts';
 import { canonicalFacts, factsHash, type ReviewCheck, type ReviewEvidence } from './review-kind.ts';
 import { setDecision, setFirstApproval } from './review-rows.ts';
@@ -8,6 +9,7 @@ import {
   assertClaimed,
   assertNotHeld,
   assertRole,
+  readMessage,
   readReason,
 } from './review-rules.ts';
 import {
@@ -27,6 +29,12 @@ export interface Approval {
   note: string;
   /** The operator has read the failed checks that only warn. */
   isAcknowledged: boolean;
+}
+
+/** The two texts of a rejection; without a message, the usual one of the kind. */
+export interface Rejection {
+  reason: string;
+  message?: MessageCode | undefined;
 }
 
 /** `first`: waits for the second approval. `voided`: approved, but its own terms returned everything instead. */
@@ -65,11 +73,11 @@ export async function approve(
     await step.tx.run(setFirstApproval, [review.id, reviewer.operatorId, hash, note, at]);
     return 'first';
   }
-  const reason = (await kind.reason?.(step.tx, subjectId)) ?? '';
-  await logStep(step, 'review.approve', { reason, detail, isShown: true });
+  const texts = await kind.texts?.(step.tx, subjectId);
+  await logStep(step, 'review.approve', { ...texts, detail, isShown: true });
   const by = reviewer.operatorId;
   await step.tx.run(setDecision, [review.id, 'approved', by, hash, note, at]);
-  const voided = await kind.approve(step.tx, decisionOf(step, note));
+  const voided = await kind.approve(step.tx, decisionOf(step, ''));
   if (typeof voided !== 'string') {
     await notifyMember(deps, step, { kind: 'review.approved' });
     return 'carriedOut';
@@ -120,13 +128,14 @@ function assertSecond(deps: ReviewQueueDeps, step: Step, { hash }: Approval): vo
 }
 
 /** Fails with: invalid-request, not-permitted, not-claimed. */
-export async function reject(deps: ReviewQueueDeps, step: Step, given: string): Promise<void> {
+export async function reject(deps: ReviewQueueDeps, step: Step, given: Rejection): Promise<void> {
   const { tx, review, reviewer, at } = step;
   assertRole(reviewer, 'reviewer', 'approver');
   assertClaimed(review, reviewer, at);
-  const reason = readReason(given);
-  await logStep(step, 'review.reject', { reason, isShown: true });
+  const reason = readReason(given.reason);
+  const message = readMessage(`reject.${review.kind}`, given.message);
+  await logStep(step, 'review.reject', { reason, message, isShown: true });
   await tx.run(setDecision, [review.id, 'rejected', reviewer.operatorId, null, reason, at]);
-  await notifyMember(deps, step, { kind: 'review.rejected', reason });
-  await deps.reviews.kind(review.kind).reject(tx, decisionOf(step, reason));
+  await notifyMember(deps, step, { kind: 'review.rejected', reason: message });
+  await deps.reviews.kind(review.kind).reject(tx, decisionOf(step, message));
 }

@@ -4,6 +4,7 @@ import type { AuditAction } from '@tern/protocol/operator';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database, Reader, Tx } from '../../platform/database/database.ts';
 import { logAct } from '../operators/audit-log.ts';
+import { shownKey } from '../i18n/reasons.ts';
 import { Refusal } from '../requests/refusal.ts';
 import { reviewOf } from './list-reviews.ts';
 import { type ReviewKind, subjectReview, type SubjectReview } from './review-kind.ts';
@@ -19,8 +20,9 @@ export interface ProposalDeps {
 /** What all stored proposals have. */
 interface Proposal {
   id: number;
-  /** Shown to the member with the approval. */
   reason: string;
+  /** What the member reads with the approval. */
+  message?: string;
   proposedBy: number;
 }
 
@@ -84,12 +86,12 @@ interface ProposalReview<Subject>
   extends SubjectReview<Subject>,
     Pick<ReviewKind, 'kind' | 'letter' | 'approve' | 'reject'> {
   read(reader: Reader, id: number): Promise<Subject>;
-  reason(subject: Subject): string;
+  texts(subject: Subject): { reason: string; message?: string };
 }
 
 /** The review of proposals that move money. */
 export function proposalKind<Subject>(parts: ProposalReview<Subject>): ReviewKind {
-  const { kind, letter, read, reason, approve, reject } = parts;
+  const { kind, letter, read, texts, approve, reject } = parts;
   return {
     kind,
     letter,
@@ -97,7 +99,11 @@ export function proposalKind<Subject>(parts: ProposalReview<Subject>): ReviewKin
     approvals: 2,
     isProposal: true,
     ...subjectReview(read, parts),
-    reason: async (reader, id) => reason(await read(reader, id)),
+    async texts(reader, id) {
+      const { reason, message } = texts(await read(reader, id));
+      if (message === undefined) return { reason };
+      return { reason, message: shownKey(message, `approve.${kind}`) };
+    },
     approve,
     reject,
   };

@@ -1,6 +1,8 @@
 /** A kind of review, as its feature registers it: facts, checks, evidence, and the effects of approval and rejection. */
 import { createHash } from 'node:crypto';
 import { type Amount, type Decimal, formatDecimal } from '@tern/money';
+import type { OwnReason } from '../i18n/reasons.ts';
+import type { MessageKey } from '../i18n/texts.ts';
 import type { Reader, Tx } from '../../platform/database/database.ts';
 
 /** Exact amounts, times as ISO text. Nothing that changes without a decision, such as a balance. */
@@ -89,10 +91,17 @@ export interface Decision {
   operatorId: number;
   /** The operator who approved first, where two must. */
   firstOperatorId: number | null;
-  /** The reason of a rejection, shown to the member; the note of an approval, for operators only. */
-  reason: string;
+  /** What the member reads of a rejection or hold: the key of its text. Empty for an approval. */
+  message: string;
   /** Epoch ms. */
   at: number;
+}
+
+/** The two texts of a proposal. */
+export interface ProposalTexts {
+  reason: string;
+  /** The key of what the member reads; absent where there is no member. */
+  message?: MessageKey | OwnReason;
 }
 
 export interface ReviewKind {
@@ -121,8 +130,8 @@ export interface ReviewKind {
     subjectId: number,
     view: ImageView,
   ): Promise<{ contentType: string; bytes: Uint8Array } | undefined>;
-  /** The reason of an operator's proposal, shown to the member with the approval. Absent for members' requests. */
-  reason?(reader: Reader, subjectId: number): Promise<string>;
+  /** Of an operator's proposal: the reason for operators, and what the member reads with the approval. Absent for members' requests. */
+  texts?(reader: Reader, subjectId: number): Promise<ProposalTexts>;
   /** The amount that approval moves, for the member's notice, where it may differ from the requested amount. */
   moved?(reader: Reader, subjectId: number): Promise<Amount | null>;
   /**
@@ -130,8 +139,8 @@ export interface ReviewKind {
    * everything instead, returns the reason, of which the member is notified. Fails with: a `Refusal`, which leaves the
    * review open.
    */
-  approve(tx: Tx, decision: Decision): Promise<string | undefined | void>;
-  /** Returns what the subject holds and publishes the reason to the member. */
+  approve(tx: Tx, decision: Decision): Promise<OwnReason | undefined | void>;
+  /** Returns what the subject holds and publishes the message to the member. */
   reject(tx: Tx, decision: Decision): Promise<void>;
   /** Publishes to the member that it is on hold, until when and why. */
   held?(tx: Tx, decision: Decision & { until: number }): Promise<void>;

@@ -1,6 +1,7 @@
 /** The operators' side of reviews: claim, release, hold, approve, reject. Each is one transaction with its audit log entry. */
+import type { MessageCode } from '@tern/protocol/operator';
 import { claim, hold, release } from './claim-review.ts';
-import { type Approval, type Approved, approve, reject } from './decide-review.ts';
+import { type Approval, type Approved, approve, reject, type Rejection } from './decide-review.ts';
 import type { Reviewer } from './review-rules.ts';
 import { takeStep } from './review-step.ts';
 import type { ReviewDeps, Reviews } from './reviews.ts';
@@ -14,7 +15,11 @@ export interface ReviewQueue {
    * Blocks approval until then; never twice in a row by one operator. Fails with: invalid-request, not-found,
    * not-permitted, not-claimed, second-person-needed, already-decided.
    */
-  hold(reviewer: Reviewer, id: number, given: { until: number; reason: string }): Promise<void>;
+  hold(
+    reviewer: Reviewer,
+    id: number,
+    given: { until: number; reason: string; message?: MessageCode | undefined },
+  ): Promise<void>;
   /**
    * Returns whether it was carried out, voided by its own terms, or waits for the second approval.
    * Fails with: not-found, not-yet, not-permitted, not-claimed, second-person-needed (the same operator twice),
@@ -22,10 +27,10 @@ export interface ReviewQueue {
    */
   approve(reviewer: Reviewer, id: number, approval: Approval): Promise<Approved>;
   /**
-   * The reason is shown to the member. Fails with: invalid-request, not-found, not-permitted, not-claimed,
+   * The message is shown to the member; absent, the usual one. Fails with: invalid-request, not-found, not-permitted, not-claimed,
    * already-decided.
    */
-  reject(reviewer: Reviewer, id: number, reason: string): Promise<void>;
+  reject(reviewer: Reviewer, id: number, given: Rejection): Promise<void>;
 }
 
 export function createReviewQueue(given: ReviewDeps, reviews: Reviews): ReviewQueue {
@@ -39,9 +44,7 @@ export function createReviewQueue(given: ReviewDeps, reviews: Reviews): ReviewQu
       takeStep(deps, { reviewer, id, isDecision: (approved) => approved !== 'first' }, (step) =>
         approve(deps, step, approval),
       ),
-    reject: (reviewer, id, reason) =>
-      takeStep(deps, { reviewer, id, isDecision: () => true }, (step) =>
-        reject(deps, step, reason),
-      ),
+    reject: (reviewer, id, given) =>
+      takeStep(deps, { reviewer, id, isDecision: () => true }, (step) => reject(deps, step, given)),
   };
 }

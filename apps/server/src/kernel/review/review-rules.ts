@@ -1,5 +1,8 @@
 /** Who may do what to a review, and when; the settings of reviews. */
+import { type MessageAct, type MessageCode, messagesOf } from '@tern/protocol/operator';
 import { HOUR_MS, MINUTE_MS } from '../../platform/durations.ts';
+import { usualMessageKey } from '../i18n/reasons.ts';
+import type { MessageKey } from '../i18n/texts.ts';
 import { notYet, Refusal } from '../requests/refusal.ts';
 import type { Actor } from '../operators/audit-log.ts';
 import { hasWord, isDisguised } from '../requests/visible-text.ts';
@@ -119,6 +122,20 @@ export function readReason(text: string, field = 'reason'): string {
   if (!isReadable || reason.length > REASON_MAX)
     throw new Refusal('invalid-request', { fields: [field] });
   return reason;
+}
+
+/**
+ * The stored message of an act, `memberMessages`: what was chosen, or the usual one. Fails with: invalid-request for a message of
+ * another act.
+ */
+export function readMessage(
+  act: MessageAct | `reject.${string}`,
+  given: MessageCode | undefined,
+): MessageKey {
+  if (given === undefined) return usualMessageKey(act);
+  if (!messagesOf(act).includes(given))
+    throw new Refusal('invalid-request', { fields: ['message'] });
+  return `message.${given}`;
 }
 
 /** Fails with: invalid-request when the hold would end in the past or last longer than one operator may choose. */

@@ -2,8 +2,10 @@
 import { formatDecimal } from '@tern/money';
 import type { AuditAction } from '@tern/protocol/operator';
 import type { Tx } from '../../platform/database/database.ts';
+import type { OwnReason } from '../i18n/reasons.ts';
+import type { MessageKey } from '../i18n/texts.ts';
 import { notify } from '../messaging/notifications.ts';
-import { logAct } from '../operators/audit-log.ts';
+import { type AuditEntry, logAct } from '../operators/audit-log.ts';
 import { Refusal } from '../requests/refusal.ts';
 import type { Decision } from './review-kind.ts';
 import { type Review, reviewForUpdate } from './review-rows.ts';
@@ -51,14 +53,14 @@ export function isWaiting({ settings }: ReviewQueueDeps, { review, at }: Step): 
   return isFirstApproved(review, at, settings.read(reviewSettings.firstApprovalHours));
 }
 
-export function decisionOf({ review, reviewer, at }: Step, reason: string): Decision {
+export function decisionOf({ review, reviewer, at }: Step, message: string): Decision {
   return {
     reviewId: review.id,
     subjectId: review.subjectId,
     memberId: review.memberId,
     operatorId: reviewer.operatorId,
     firstOperatorId: review.firstBy,
-    reason,
+    message,
     at,
   };
 }
@@ -66,7 +68,7 @@ export function decisionOf({ review, reviewer, at }: Step, reason: string): Deci
 export async function logStep(
   { tx, review, reviewer, at }: Step,
   action: AuditAction,
-  more: { reason?: string; detail?: Record<string, unknown>; isShown?: boolean } = {},
+  more: Pick<AuditEntry, 'reason' | 'message' | 'detail' | 'isShown'> = {},
 ): Promise<void> {
   const { detail = {}, ...rest } = more;
   const about = { kind: review.kind, subjectId: review.subjectId };
@@ -81,12 +83,12 @@ export async function logStep(
   await logAct(tx, entry, at);
 }
 
-/** `until` is a moment in ISO 8601. */
+/** `reason` is what the member reads, `until` a moment in ISO 8601. */
 type Decided =
   | { kind: 'review.approved' }
-  | { kind: 'review.rejected'; reason: string }
-  | { kind: 'review.voided'; reason: string }
-  | { kind: 'review.held'; reason: string; until: string };
+  | { kind: 'review.rejected'; reason: MessageKey }
+  | { kind: 'review.voided'; reason: OwnReason }
+  | { kind: 'review.held'; reason: MessageKey; until: string };
 
 /** Notifies the member of the decision on their request (rules §10); proposals of operators are left to their feature. */
 export async function notifyMember(

@@ -1,7 +1,8 @@
-/** Lowers the amount of a loan application, with a reason for the customer; two people then approve it. */
+/** Lowers the amount of a loan application, with a message for the customer and a reason; two people then approve it. */
 import { AmountField, TextField } from '@tern/ui';
 import { useState } from 'react';
 import { useAct } from '../../../kernel/act.ts';
+import { useMessage } from '../../../kernel/reason.tsx';
 import { texts } from '../../../kernel/texts.ts';
 import type { ReviewDetail } from '../../../kernel/review/review.ts';
 import { loanAmountInput } from '../api.ts';
@@ -14,6 +15,7 @@ export function LoanAmountForm({ review }: { review: ReviewDetail }) {
   const { loanAmount } = texts.review;
   const [amount, setAmount] = useState('');
   const [reason, setReason] = useState('');
+  const { message, field } = useMessage('lowerLoan');
   const lower = useAct('POST /operator/loan/lowerAmount', () => loanAmount.done);
   return (
     <ReviewForm
@@ -21,7 +23,9 @@ export function LoanAmountForm({ review }: { review: ReviewDetail }) {
       submitLabel={loanAmount.submit}
       isBusy={lower.isBusy}
       isIncomplete={amount === ''}
-      onSubmit={() => lower.run(loanAmountInput({ ID: String(review.ID), amount, reason }))}
+      onSubmit={() =>
+        lower.run(loanAmountInput({ ID: String(review.ID), amount, message, reason }))
+      }
     >
       <AmountField
         label={loanAmount.amount(review.asset)}
@@ -31,8 +35,9 @@ export function LoanAmountForm({ review }: { review: ReviewDetail }) {
         value={amount}
         onChange={setAmount}
       />
+      {field}
       <TextField
-        label={loanAmount.reason}
+        label={texts.reason.inner}
         name="loan-reason"
         maxLength={500}
         required

@@ -3,7 +3,7 @@ import { formatDecimal } from '@tern/money';
 import { logAct } from '../../../kernel/operators/audit-log.ts';
 import { storedTransfer } from '../../../kernel/rails/abandon-transfer.ts';
 import type { TransferEnd } from '../../../kernel/rails/rail.ts';
-import { reasonIn } from '../../../kernel/i18n/reasons.ts';
+import { reasonForStaff } from '../../../kernel/i18n/reasons.ts';
 import { Refusal } from '../../../kernel/requests/refusal.ts';
 import {
   comparisonRow,
@@ -94,7 +94,7 @@ export function discrepancyKind(): ReviewKind {
             row(
               'Outcome',
               resolution.outcome === 'sent' ? 'sent' : 'never sent',
-              found.said === 'completed' ? 'sent' : `not sent: ${reasonIn('en', found.reason)}`,
+              found.said === 'completed' ? 'sent' : `not sent: ${reasonForStaff(found.reason)}`,
             ),
             row('Transaction', resolution.txid, found.txid),
             row('Member', String(withdrawal.memberId)),

@@ -1,8 +1,9 @@
 /** One operator proposes how a stuck withdrawal ended; a second one must approve (ADR 31). */
+import type { MessageCode } from '@tern/protocol/operator';
 import { storedTransfer } from '../../../kernel/rails/abandon-transfer.ts';
 import { Refusal } from '../../../kernel/requests/refusal.ts';
 import { propose, type ProposalDeps } from '../../../kernel/review/proposals.ts';
-import { readReason, type Reviewer } from '../../../kernel/review/review-rules.ts';
+import { readMessage, readReason, type Reviewer } from '../../../kernel/review/review-rules.ts';
 import { isUniqueViolation } from '../../../platform/database/database-errors.ts';
 import { transferOut } from '../withdrawal/rules.ts';
 import { withdrawalSettings } from '../settings.ts';
@@ -21,6 +22,8 @@ export interface ResolutionProposal {
   outcome: Outcome;
   /** Empty where nothing was signed. */
   txid: string;
+  /** What the member reads; absent: the usual message. */
+  message?: MessageCode | undefined;
   reason: string;
 }
 
@@ -40,6 +43,7 @@ export async function proposeResolution(
 ): Promise<number> {
   const { withdrawalId, outcome } = input;
   const reason = readReason(input.reason);
+  const message = readMessage('approve.verdict', input.message);
   const txid = input.txid.trim() === '' ? '' : readTxid(input.txid);
   if (txid === undefined) throw new Refusal('invalid-request', { fields: ['txid'] });
   return propose(deps, actor, async (tx) => {
@@ -49,7 +53,7 @@ export async function proposeResolution(
     return {
       kind: RESOLUTION,
       earlier: await tx.maybe(resolutionOf, [withdrawalId]),
-      content: { outcome, txid, reason },
+      content: { outcome, txid, message, reason },
       async insert(at) {
         if (!isStuck(withdrawal, { at, timeoutMs: answerTimeoutMs(deps) }))
           throw new Refusal('already-decided');
@@ -62,7 +66,7 @@ export async function proposeResolution(
         });
         const { isUsed } = await tx.one(isPaymentUsed, [withdrawalId, txid]);
         if (outcome === 'sent' && isUsed) throw taken;
-        const row = [withdrawalId, outcome, txid, reason, actor.operatorId, at] as const;
+        const row = [withdrawalId, outcome, txid, message, reason, actor.operatorId, at] as const;
         const { id } = await tx.one(insertResolution, [...row]).catch((error: unknown) => {
           // Named for another withdrawal concurrently.
           throw isUniqueViolation(error, 'withdrawal_resolutions_payment') ? taken : error;

@@ -5,6 +5,7 @@ import {
   storedTransfer,
   type StoredTransfer,
 } from '../../../kernel/rails/abandon-transfer.ts';
+import { reasonForStaff } from '../../../kernel/i18n/reasons.ts';
 import { Refusal } from '../../../kernel/requests/refusal.ts';
 import { proposalKind } from '../../../kernel/review/proposals.ts';
 import {
@@ -94,7 +95,8 @@ function evidenceOf({ resolution, withdrawal, kept }: Subject) {
       row('Amount', `${formatDecimal(amount)} ${asset}`),
       row('Address', address),
       row('No answer since', '', silentSince === null ? null : isoTime(silentSince)),
-      row('Reason', resolution.reason),
+      row('Customer reads', reasonForStaff(resolution.message)),
+      row('Inner reason', resolution.reason),
     ],
     images: [],
     ...(isSent ? {} : { change: { asset, amount } }),
@@ -108,14 +110,14 @@ export function resolutionKind(deps: Deps<'settings'>): ReviewKind {
     read: readSubject,
     facts({ resolution, withdrawal, kept }) {
       const { id: withdrawalId, memberId, asset, network, address, memo, amount, fee } = withdrawal;
-      const { outcome: verdict, txid, reason } = resolution;
+      const { outcome: verdict, txid, message, reason } = resolution;
       const transfer = { withdrawalId, memberId, asset, network, address, memo, amount, fee };
-      return { ...transfer, verdict, txid, reason, signed: signedTxid(kept) ?? '' };
+      return { ...transfer, verdict, txid, message, reason, signed: signedTxid(kept) ?? '' };
     },
     checks: (subject, reader, at) =>
       checksOf(reader, subject, { at, timeoutMs: answerTimeoutMs(deps) }),
     evidence: evidenceOf,
-    reason: ({ resolution }) => resolution.reason,
+    texts: ({ resolution }) => resolution,
     approve: carryOut,
     async reject(tx, { subjectId, at }) {
       await tx.run(setResolutionState, [subjectId, 'dropped', at, null]);
@@ -134,7 +136,7 @@ async function carryOut(tx: Tx, { subjectId, at }: Decision): Promise<void> {
   const { withdrawalId, ...resolution } = await tx.one(resolutionById, [subjectId]);
   const withdrawal = await tx.one(withdrawalStore.forUpdate, [withdrawalId]);
   if (withdrawal.state !== 'sending') throw new Refusal('already-decided');
-  const { txid, reason } = resolution;
+  const { txid, message: reason } = resolution;
   const kept = await abandonTransfer(tx, transferOut(withdrawal), at);
   if (!namesEnough(resolution, kept)) throw new Refusal('facts-changed');
   await tx.run(setResolutionState, [subjectId, 'carried', at, at + FIRST_LOOK_MS]);

@@ -43,12 +43,13 @@ export const stuckPages = {
 };
 export type StuckWithdrawal = RowOf<typeof stuckPages.list>;
 
-const RESOLUTION = `id, withdrawal_id, outcome, txid, reason, proposed_by, state, created_at`;
+const RESOLUTION = `id, withdrawal_id, outcome, txid, message, reason, proposed_by, state, created_at`;
 const resolutionRow = {
   id: int8,
   withdrawalId: int8,
   outcome: text,
   txid: text,
+  message: text,
   reason: text,
   proposedBy: int8,
   state: text,
@@ -58,9 +59,9 @@ const resolutionRow = {
 /** Fails with: violations of `withdrawal_resolutions_one` beside another, `withdrawal_resolutions_payment` for a payment of another withdrawal. */
 export const insertResolution = defineQuery({
   name: 'withdrawal.insertResolution',
-  text: `insert into withdrawal_resolutions (withdrawal_id, outcome, txid, reason, proposed_by, created_at)
-    values ($1, $2, $3, $4, $5, $6) returning ${RESOLUTION}`,
-  params: [int8, text, text, text, int8, timestamptz],
+  text: `insert into withdrawal_resolutions (withdrawal_id, outcome, txid, message, reason, proposed_by, created_at)
+    values ($1, $2, $3, $4, $5, $6, $7) returning ${RESOLUTION}`,
+  params: [int8, text, text, text, text, int8, timestamptz],
   row: resolutionRow,
 });
 export type ManualResolution = RowOf<typeof insertResolution>;

@@ -87,7 +87,7 @@ export function payoutReturnKind(): ReviewKind {
       { name: 'not-returned-yet', isPassed: payout.state === stateBefore(back), level: 'stop' },
     ],
     evidence: async (subject) => evidenceOf(subject),
-    reason: () => RETURNED,
+    texts: ({ back }) => ({ reason: back.reason, message: RETURNED }),
     approve: carryOut,
     async reject(tx, { subjectId }) {
       await tx.run(setReturnState, [subjectId, 'dropped']);

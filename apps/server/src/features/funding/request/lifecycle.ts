@@ -95,7 +95,7 @@ function holdEntries<T extends FundingRequest>(
   return [{ kind: recordTypes.withdrawal, reference: `${kind}:${id}`, postings }];
 }
 
-/** Rejected or cancelled: it is released. The reason becomes the entry's note. */
+/** Rejected or cancelled: it is released. What the member reads of it becomes the entry's note. */
 export function releaseEntries<T extends FundingRequest>(
   { kind, holdsAmount }: RequestKind<T>,
   { id, memberId: owner, asset, amount, reason: note }: T,

@@ -1,6 +1,6 @@
 /** A member's own requests of a kind, and how all kinds show them. */
 import { formatDecimal } from '@tern/money';
-import { reasonIn } from '../../../kernel/i18n/reasons.ts';
+import { messageIn } from '../../../kernel/i18n/reasons.ts';
 import type { Lang } from '../../../kernel/i18n/texts.ts';
 import { pageOf, readPage } from '../../../kernel/requests/page.ts';
 import { Refusal } from '../../../kernel/requests/refusal.ts';
@@ -45,8 +45,13 @@ export async function findRequest<T extends FundingRequest, Row>(
 
 const timeOrNull = (at: number | null) => (at === null ? null : isoTime(at));
 
-/** The fields that all kinds show. Reasons of the program are translated, reasons of operators are not. */
-export function requestRow(kind: { letter: string }, request: FundingRequest, lang: Lang = 'en') {
+/** The fields that all kinds show. */
+export function requestRow(
+  kind: { kind: string; letter: string },
+  request: FundingRequest,
+  lang: Lang = 'en',
+) {
+  const act = request.heldUntil === null ? `reject.${kind.kind}` : 'hold';
   return {
     ID: request.id,
     CreatedAt: isoTime(request.createdAt),
@@ -54,7 +59,7 @@ export function requestRow(kind: { letter: string }, request: FundingRequest, la
     recordNo: recordNoOf(kind, request.id),
     num: formatDecimal(request.amount),
     status: statusOf(request.state),
-    reason: reasonIn(lang, request.reason),
+    reason: messageIn(lang, request.reason, act),
     heldUntil: timeOrNull(request.heldUntil),
     dueAt: isoTime(request.dueAt),
     decidedAt: timeOrNull(request.decidedAt),

@@ -2,6 +2,8 @@
 import type { Entry } from '@tern/ledger';
 import { formatDecimal } from '@tern/money';
 import { isOverdrawn, postAndPublish } from '../../../kernel/ledger/post-entries.ts';
+import { memberById } from '../../../kernel/members/members.ts';
+import { langOf } from '../../../kernel/i18n/texts.ts';
 import { notify } from '../../../kernel/messaging/notifications.ts';
 import { Refusal } from '../../../kernel/requests/refusal.ts';
 import type { Tx } from '../../../platform/database/database.ts';
@@ -25,7 +27,8 @@ export async function publish<T extends FundingRequest>(
   { request, entries = [], at }: Step<T>,
 ): Promise<void> {
   const { memberId } = request;
-  const events = [{ memberId, topic, data: row(request) }];
+  const reader = request.reason === '' ? undefined : await memberById(tx, memberId);
+  const events = [{ memberId, topic, data: row(request, langOf(reader?.lang)) }];
   try {
     await postAndPublish(tx, entries, { at, events });
   } catch (error) {

@@ -1,4 +1,5 @@
 /** The review of a request: what differs between kinds are facts, checks, evidence and the approval. */
+import type { OwnReason } from '../../../kernel/i18n/reasons.ts';
 import { Refusal } from '../../../kernel/requests/refusal.ts';
 import {
   type Decision,
@@ -15,7 +16,7 @@ interface RequestReview<T>
   extends SubjectReview<T>,
     Pick<ReviewKind, 'image' | 'moved' | 'find' | 'decided'> {
   /** The request is locked and under review. Gives the reason where it returns everything instead. */
-  approve(tx: Tx, request: T, decision: Decision): Promise<string | undefined | void>;
+  approve(tx: Tx, request: T, decision: Decision): Promise<OwnReason | undefined | void>;
 }
 
 export function requestReview<T extends FundingRequest>(
@@ -36,11 +37,11 @@ export function requestReview<T extends FundingRequest>(
       if (request.state !== 'reviewed') throw new Refusal('already-decided');
       return approve(tx, request, decision);
     },
-    async reject(tx, { subjectId: id, reason, at }) {
+    async reject(tx, { subjectId: id, message: reason, at }) {
       await returnRequest(tx, requestKind, { id, state: 'rejected', reason, at });
     },
-    async held(tx, { subjectId, until, reason, at }) {
-      const request = await tx.one(store.pause, [subjectId, until, reason, at]);
+    async held(tx, { subjectId, until, message, at }) {
+      const request = await tx.one(store.pause, [subjectId, until, message, at]);
       await publish(tx, requestKind, { request, at });
     },
   };

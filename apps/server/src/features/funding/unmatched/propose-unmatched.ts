@@ -1,4 +1,5 @@
 /** One operator proposes the owner of an unmatched transfer, a member or the house, or to dismiss it; a second one must approve (ADR 31, 62). */
+import type { MessageCode } from '@tern/protocol/operator';
 import { formatDecimal, ZERO } from '@tern/money';
 import type { AssetBook } from '../../../kernel/catalog/assets.ts';
 import { memberById } from '../../../kernel/members/members.ts';
@@ -6,7 +7,7 @@ import { findAssetNetwork } from '../../../kernel/networks/networks.ts';
 import { isHouseAddress } from '../../../kernel/rails/house-address.ts';
 import { Refusal } from '../../../kernel/requests/refusal.ts';
 import { propose, type ProposalDeps } from '../../../kernel/review/proposals.ts';
-import { readReason, type Reviewer } from '../../../kernel/review/review-rules.ts';
+import { readMessage, readReason, type Reviewer } from '../../../kernel/review/review-rules.ts';
 import type { Reader } from '../../../platform/database/database.ts';
 import type { Deps } from '../deps.ts';
 import type { Credit } from '../deposit/credit-seen.ts';
@@ -24,6 +25,8 @@ export interface UnmatchedInput {
   memberId: number | undefined;
   /** The name of the house account that gets it. */
   account?: string | undefined;
+  /** What a member reads; absent: the usual message. */
+  message?: MessageCode | undefined;
   reason: string;
 }
 
@@ -40,6 +43,7 @@ export async function proposeUnmatched(
 ): Promise<number> {
   const { reference, act, memberId = null, account = null } = input;
   const reason = readReason(input.reason);
+  const message = readMessage('approve.stray', input.message);
   if ((act === 'credit') !== (memberId !== null)) {
     throw new Refusal('invalid-request', { fields: ['memberId'] });
   }
@@ -57,12 +61,21 @@ export async function proposeUnmatched(
     return {
       kind: UNMATCHED,
       earlier: await tx.maybe(proposalOf, [reference]),
-      content: { act, memberId, account, reason },
+      content: { act, memberId, account, message, reason },
       async insert(at) {
         const credit = act === 'dismiss' ? undefined : await creditOf(tx, deps.assets, unmatched);
         if (memberId !== null) await assertOpen(tx, memberId);
         const fee = act === 'credit' ? (credit?.fee ?? ZERO) : ZERO;
-        const values = [act, memberId, account, fee, reason, actor.operatorId, at] as const;
+        const values = [
+          act,
+          memberId,
+          account,
+          fee,
+          message,
+          reason,
+          actor.operatorId,
+          at,
+        ] as const;
         const { id } = await tx.one(insertProposal, [reference, ...values]);
         const detail = { reference, act, asset, amount: formatDecimal(amount) };
         const log = { action: 'stray.propose', subject: `stray:${id}`, detail } as const;

@@ -84,7 +84,7 @@ export const setOfHouse = defineStatement({
   params: [text, timestamptz],
 });
 
-const PROPOSAL = 'id, reference, act, member_id, account, fee, reason, proposed_by, state';
+const PROPOSAL = 'id, reference, act, member_id, account, fee, message, reason, proposed_by, state';
 const proposalRow = {
   id: int8,
   reference: text,
@@ -92,6 +92,7 @@ const proposalRow = {
   memberId: nullable(int8),
   account: nullable(text),
   fee: amount,
+  message: text,
   reason: text,
   proposedBy: int8,
   state: text,
@@ -99,9 +100,9 @@ const proposalRow = {
 
 export const insertProposal = defineQuery({
   name: 'deposit.insertProposal',
-  text: `insert into unmatched_proposals (reference, act, member_id, account, fee, reason, proposed_by, created_at)
-    values ($1, $2, $3, $4, $5, $6, $7, $8) returning ${PROPOSAL}`,
-  params: [text, text, nullable(int8), nullable(text), amount, text, int8, timestamptz],
+  text: `insert into unmatched_proposals (reference, act, member_id, account, fee, message, reason, proposed_by, created_at)
+    values ($1, $2, $3, $4, $5, $6, $7, $8, $9) returning ${PROPOSAL}`,
+  params: [text, text, nullable(int8), nullable(text), amount, text, text, int8, timestamptz],
   row: proposalRow,
 });
 

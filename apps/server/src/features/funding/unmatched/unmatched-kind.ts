@@ -5,6 +5,7 @@ import type { FundedAccount } from '@tern/protocol/operator';
 import type { AssetBook } from '../../../kernel/catalog/assets.ts';
 import { postEntries } from '../../../kernel/ledger/post-entries.ts';
 import { memberById } from '../../../kernel/members/members.ts';
+import { reasonForStaff } from '../../../kernel/i18n/reasons.ts';
 import { Refusal } from '../../../kernel/requests/refusal.ts';
 import { proposalKind } from '../../../kernel/review/proposals.ts';
 import { notFrozen } from '../../../kernel/review/member-checks.ts';
@@ -96,7 +97,8 @@ async function evidenceOf({ proposal, unmatched }: Subject, reader: Reader) {
       row('Reference', unmatched.reference),
       row('Not credited because', unmatched.fault),
       row('Seen', isoTime(unmatched.seenAt)),
-      row('Reason', proposal.reason),
+      ...(memberId === null ? [] : [row('Customer reads', reasonForStaff(proposal.message))]),
+      row('Inner reason', proposal.reason),
     ],
     images: [],
     ...(memberId === null ? {} : { change }),
@@ -109,14 +111,22 @@ export function unmatchedKind({ assets }: { assets: AssetBook }): ReviewKind {
     letter: 'T',
     read: readSubject,
     facts({ proposal, unmatched }) {
-      const { act, memberId, account, fee, reason } = proposal;
+      const { act, memberId, account, fee, message, reason } = proposal;
       const { reference, asset, network, address, amount, txid } = unmatched;
       const seen = { reference, asset, network, address, amount, txid };
-      return { act, memberId, ...(account === null ? {} : { account }), fee, reason, ...seen };
+      return {
+        act,
+        memberId,
+        ...(account === null ? {} : { account }),
+        fee,
+        message,
+        reason,
+        ...seen,
+      };
     },
     checks: checksOf,
     evidence: evidenceOf,
-    reason: ({ proposal }) => proposal.reason,
+    texts: ({ proposal }) => proposal,
     approve: (tx, decision) => settle(tx, assets, decision),
     async reject(tx, { subjectId }) {
       await tx.run(setProposalState, [subjectId, 'dropped']);

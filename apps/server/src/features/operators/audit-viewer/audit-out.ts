@@ -3,7 +3,7 @@ import type { AuditRow as AuditRowOut } from '@tern/protocol/operator';
 import { formatDecimal } from '@tern/money';
 import type { AuditRow } from '../../../kernel/operators/audit-log.ts';
 import { operatorLogins } from '../../../kernel/operators/operators.ts';
-import { reasonIn } from '../../../kernel/i18n/reasons.ts';
+import { reasonForStaff } from '../../../kernel/i18n/reasons.ts';
 import { reviewsOfSubjects } from '../../../kernel/review/list-reviews.ts';
 import type { Review } from '../../../kernel/review/review-rows.ts';
 import { withoutNumbers } from '../../../kernel/review/hidden-numbers.ts';
@@ -59,7 +59,7 @@ export async function auditRowsOut(
       subjectName: logins.get(operatorOf(row)) ?? '',
       record: review === undefined ? null : recordOut(reviews, review),
       memberId: row.memberId,
-      reason: reasonIn('en', row.reason),
+      reason: reasonForStaff(row.reason),
       detail: JSON.stringify(detailOut(row)),
       address: plainAddress(row.address),
       isShown: row.isShown,

@@ -66,6 +66,13 @@ async function endBlockOf(
   await tx.run(endBlock, [memberId, act, at, null]);
   await lift(tx, member, at);
   const isStillFrozen = act === 'freeze' && member.frozenByOwnerAt !== null;
-  const change = { actor: undefined, memberId, act: unblock, reason, isStillFrozen };
+  const change = {
+    actor: undefined,
+    memberId,
+    act: unblock,
+    reason,
+    message: reason,
+    isStillFrozen,
+  };
   await notifyAccountStatus(tx, change, at);
 }

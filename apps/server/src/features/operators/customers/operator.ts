@@ -34,8 +34,15 @@ export function customerRoutes(deps: CustomerDeps & AccountStatusDeps): Route[] 
       return { ID: await addNote(deps, actorOf(context), given) };
     }),
     route(operatorCustomerCalls.setAccountStatus, async (context) => {
-      const { ID, act, reason, hours = BLOCK_HOURS_MAX, isSuspicion = true } = context.input;
-      const change = { memberId: Number(ID), act, reason, hours, isSuspicion };
+      const {
+        ID,
+        act,
+        message,
+        reason,
+        hours = BLOCK_HOURS_MAX,
+        isSuspicion = true,
+      } = context.input;
+      const change = { memberId: Number(ID), act, message, reason, hours, isSuspicion };
       return { isWaiting: await setAccountStatus(deps, actorOf(context), change) };
     }),
   ];

@@ -1,4 +1,5 @@
 /** Changes a member's account status: freezes, bans, revokes a verification, and lifts that. Each change has a reason. */
+import type { MessageCode } from '@tern/protocol/operator';
 import { MEMBER_EVENTS_WAKE } from '../../../kernel/events/member-events.ts';
 import {
   ban as banMember,
@@ -16,10 +17,13 @@ import {
 import { Refusal } from '../../../kernel/requests/refusal.ts';
 import {
   assertRole,
+  readMessage,
   readReason,
   type Reviewer,
   reviewSettings,
 } from '../../../kernel/review/review-rules.ts';
+import type { OwnReason } from '../../../kernel/i18n/reasons.ts';
+import type { MessageKey } from '../../../kernel/i18n/texts.ts';
 import type { Settings } from '../../../kernel/settings/settings.ts';
 import type { Bus } from '../../../platform/bus.ts';
 import { type Clock, isoTime } from '../../../platform/clock.ts';
@@ -42,6 +46,8 @@ export interface AccountStatusDeps {
 export interface AccountStatusChange {
   memberId: number;
   act: BlockAct | Lift;
+  /** What the member reads; absent: the usual message. */
+  message?: MessageCode | undefined;
   reason: string;
   /** For a freeze; at most 72. */
   hours: number;
@@ -51,6 +57,9 @@ export interface AccountStatusChange {
 
 /** What a change comes to: the automatic end of a block, or `asked` when a second person must agree. */
 type Outcome = number | 'asked' | undefined;
+
+const messageOf = ({ act, message }: AccountStatusChange): MessageKey =>
+  readMessage(act === 'reverify' ? 'verify' : act, message);
 
 /**
  * Locks the member, runs `work`, and logs the change and notifies the member of it, if it took effect.
@@ -63,6 +72,7 @@ async function change(
 ): Promise<Outcome> {
   const { memberId, act } = input;
   const reason = readReason(input.reason);
+  const message = messageOf(input);
   const outcome = await deps.database.transaction(async (tx) => {
     const member = await lockMember(tx, memberId);
     if (member === undefined) throw new Refusal('not-found');
@@ -75,7 +85,7 @@ async function change(
     } else {
       const isStillFrozen = act === 'unfreeze' && member.frozenByOwnerAt !== null;
       const logged = act === 'reverify' ? 'verify' : act;
-      const done = { actor, memberId, act: logged, reason, until, isStillFrozen } as const;
+      const done = { actor, memberId, act: logged, reason, message, until, isStillFrozen } as const;
       await notifyAccountStatus(tx, done, at);
     }
     return until;
@@ -108,7 +118,7 @@ export async function setAccountStatus(
     const isBlocked = isBlockedBy(act, member);
     const block = { memberId, act, actor, isSuspicion, hours, isBlocked };
     const until = await blockMember(tx, block, at);
-    const reason = readReason(input.reason);
+    const reason = messageOf(input);
     if (act === 'freeze') await freeze(tx, { memberId, reason, until }, at);
     else if (act === 'ban') {
       await banMember(tx, { memberId, reason, until }, at);
@@ -169,8 +179,9 @@ export interface AccountStatusAct {
   actor: Actor | undefined;
   memberId: number;
   act: 'ban' | 'unban' | 'freeze' | 'unfreeze' | 'verify' | 'unverify';
-  /** Shown to the member. */
   reason: string;
+  /** Shown to the member. */
+  message: OwnReason | MessageKey;
   /** Automatic end, epoch ms; none when absent. */
   until?: number | undefined;
   /** The owner's own freeze remains, so there is nothing to report. */
@@ -183,12 +194,12 @@ export async function notifyAccountStatus(
   given: AccountStatusAct,
   at: number,
 ): Promise<void> {
-  const { actor, memberId, act, reason, until } = given;
+  const { actor, memberId, act, reason, message, until } = given;
   const detail = until === undefined ? {} : { until };
   const action = `member.${act}` as const;
   const entry = { actor, action, subject: `member:${memberId}`, memberId };
-  await logAct(tx, { ...entry, reason, detail, isShown: true }, at);
+  await logAct(tx, { ...entry, reason, message, detail, isShown: true }, at);
   if (given.isStillFrozen === true) return;
-  const values = { reason, ...(until === undefined ? {} : { until: isoTime(until) }) };
+  const values = { reason: message, ...(until === undefined ? {} : { until: isoTime(until) }) };
   await notify(tx, { memberId, kind: `staff.${act}`, values }, at);
 }

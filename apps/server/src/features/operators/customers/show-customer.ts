@@ -1,5 +1,6 @@
 /** A member's profile, balances, reviews and records for operators, without documents. Each view is logged. */
 import { formatDecimal } from '@tern/money';
+import { readsNotes } from '@tern/protocol/operator';
 import { logLook } from '../../../kernel/operators/audit-log.ts';
 import type { AssetBook } from '../../../kernel/catalog/assets.ts';
 import { balanceRow, balancesOf } from '../../../kernel/ledger/balances.ts';
@@ -8,8 +9,7 @@ import { type Member, memberById } from '../../../kernel/members/members.ts';
 import { operatorLogins } from '../../../kernel/operators/operators.ts';
 import type { Page } from '../../../kernel/requests/page.ts';
 import { shownReference } from '../../../kernel/requests/record-letters.ts';
-import { reasonIn } from '../../../kernel/i18n/reasons.ts';
-import { listRecords } from '../../../kernel/ledger/records.ts';
+import { listRecords, noteIn } from '../../../kernel/ledger/records.ts';
 import { Refusal } from '../../../kernel/requests/refusal.ts';
 import { listReviews } from '../../../kernel/review/list-reviews.ts';
 import { type Reviewer, reviewSettings } from '../../../kernel/review/review-rules.ts';
@@ -90,6 +90,7 @@ export function showCustomer(deps: CustomerDeps, actor: Reviewer, memberId: numb
     const closing = await waitingClosing(tx, memberId);
     const blocks = await tx.many(blocksOfMember, [memberId]);
     const { lang, inviteCode, creditScore, withdrawalsBlockedUntil: blocked } = member;
+    const reviews = await reviewRowsOut(tx, listed.reviews, { ...deps, at });
     return {
       ...customerRow(member),
       name: (await deps.nameOf(tx, memberId)) ?? '',
@@ -106,7 +107,9 @@ export function showCustomer(deps: CustomerDeps, actor: Reviewer, memberId: numb
       balances: balances.map((each) => ({ ...balanceRow(each), loan: formatDecimal(each.loan) })),
       totals: await totalsOut(tx, deps, memberId),
       notes: await notesOut(tx, memberId, actor),
-      reviews: await reviewRowsOut(tx, listed.reviews, { ...deps, at }),
+      reviews: readsNotes('review', actor.roles)
+        ? reviews
+        : reviews.map((review) => ({ ...review, holdReason: '' })),
     };
   });
 }
@@ -163,7 +166,7 @@ export async function listCustomerRecords(
     after: formatDecimal(record.availableAfter),
     reserved: formatDecimal(record.reservedAfter),
     reference: shownReference(record.reference),
-    note: reasonIn('en', record.note),
+    note: noteIn('en', record),
   }));
   return { list, total, page: page.number, pageSize: page.limit };
 }

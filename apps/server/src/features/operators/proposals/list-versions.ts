@@ -1,4 +1,6 @@
 /** Lists of limits and fees: current values, and the versions proposed, announced and in force. */
+import { messageIn } from '../../../kernel/i18n/reasons.ts';
+import type { Lang } from '../../../kernel/i18n/texts.ts';
 import { operatorLogins } from '../../../kernel/operators/operators.ts';
 import { type Page, readPage } from '../../../kernel/requests/page.ts';
 import { declaredSettings, storedSettings } from '../../../kernel/settings/settings.ts';
@@ -23,13 +25,13 @@ export async function listSettings(reader: Reader) {
   }));
 }
 
-/** Newest first. */
+/** Newest first: for operators, or the agreed ones for members, with what they read in their language. */
 export async function listSettingVersions(
   reader: Reader,
-  query: { key: string | null; page: Page; isAgreed: boolean },
+  query: { key: string | null; page: Page; readBy: 'operators' | Lang },
 ) {
-  const { key, page, isAgreed } = query;
-  const only = isAgreed ? 1 : 0;
+  const { key, page, readBy } = query;
+  const only = readBy === 'operators' ? 0 : 1;
   const found = await readPage(
     reader,
     { list: listVersions, count: countVersions },
@@ -46,7 +48,7 @@ export async function listSettingVersions(
     value: JSON.stringify(version.value),
     replaced: version.replaced === null ? null : JSON.stringify(version.replaced),
     ...termsOf(version),
-    reason: version.reason,
+    reason: readBy === 'operators' ? version.reason : messageIn(readBy, version.message, 'terms'),
     effectiveAt: isoTime(version.effectiveAt),
     state: version.state as VersionState,
     proposedBy: logins.get(version.proposedBy) ?? '',
@@ -67,8 +69,12 @@ function termsOf({ key, value, replaced }: SettingVersion) {
 }
 
 /** The approved changes, for all members; for pending ones also the values before and after. */
-export async function listAnnouncedChanges(reader: Reader, terms: TermsBook, page: Page) {
-  const query = { key: null, page, isAgreed: true };
+export async function listAnnouncedChanges(
+  reader: Reader,
+  terms: TermsBook,
+  { page, lang }: { page: Page; lang: Lang },
+) {
+  const query = { key: null, page, readBy: lang };
   const { list, ...place } = await listSettingVersions(reader, query);
   const units = new Map(declaredSettings().map(({ key, unit }) => [key, unit]));
   const coming = await announcedChanges(reader, await terms.all(reader));

@@ -1,17 +1,23 @@
 /** Manual credits and debits: one operator proposes and another approves before money moves (rules §2). */
 import { houseAccounts, recordTypes, transfer } from '@tern/ledger';
 import { type Amount, fitsScale, formatDecimal, negate, parseDecimal, ZERO } from '@tern/money';
+import type { MessageCode } from '@tern/protocol/operator';
 import type { AssetBook } from '../../../kernel/catalog/assets.ts';
 import { logAct } from '../../../kernel/operators/audit-log.ts';
 import { availableTo } from '../../../kernel/ledger/balances.ts';
 import { memberById } from '../../../kernel/members/members.ts';
 import { notify } from '../../../kernel/messaging/notifications.ts';
 import { isOverdrawn, postAndPublish } from '../../../kernel/ledger/post-entries.ts';
+import { reasonForStaff } from '../../../kernel/i18n/reasons.ts';
 import { Refusal } from '../../../kernel/requests/refusal.ts';
 import { reviewOf } from '../../../kernel/review/list-reviews.ts';
 import { proposalKind } from '../../../kernel/review/proposals.ts';
-import type { Decision, ReviewKind } from '../../../kernel/review/review-kind.ts';
-import { readReason, type Reviewer } from '../../../kernel/review/review-rules.ts';
+import {
+  comparisonRow,
+  type Decision,
+  type ReviewKind,
+} from '../../../kernel/review/review-kind.ts';
+import { readMessage, readReason, type Reviewer } from '../../../kernel/review/review-rules.ts';
 import type { Reviews } from '../../../kernel/review/reviews.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Database, Reader, Tx } from '../../../platform/database/database.ts';
@@ -33,6 +39,8 @@ export interface EntryProposal {
   asset: string;
   /** As sent: exact decimal. */
   amount: string;
+  /** What the member reads; absent: the usual message. */
+  message?: MessageCode | undefined;
   reason: string;
   requestId: string | null;
 }
@@ -49,6 +57,7 @@ export async function proposeEntry(
 ): Promise<number> {
   const { memberId, side, requestId } = proposal;
   const reason = readReason(proposal.reason);
+  const message = readMessage('approve.manual', proposal.message);
   const asset = deps.assets.find(proposal.asset);
   if (asset === undefined) throw new Refusal('not-listed', { fields: ['coinname'] });
   const amount = parseDecimal<Amount>(proposal.amount);
@@ -66,9 +75,10 @@ export async function proposeEntry(
       throw new Refusal('insufficient-balance', { fields: ['amount'] });
     const at = deps.clock.now();
     const { operatorId } = actor;
-    const values = [memberId, side, asset.code, amount, reason, operatorId] as const;
+    const values = [memberId, side, asset.code, amount, message, reason, operatorId] as const;
     const entry = await tx.maybe(insertEntry, [...values, requestId, at]);
-    if (entry === undefined) return earlierReview(tx, { ...proposal, reason, amount }, operatorId);
+    const given = { ...proposal, reason, message, amount };
+    if (entry === undefined) return earlierReview(tx, given, operatorId);
     const detail = { side, asset: asset.code, amount: formatDecimal(amount) };
     const subject = `manual:${entry.id}`;
     await logAct(tx, { actor, action: 'manual.propose', subject, memberId, reason, detail }, at);
@@ -88,7 +98,7 @@ export async function proposeEntry(
 /** Fails with: idempotency-key-reused. */
 async function earlierReview(
   tx: Tx,
-  request: Omit<EntryProposal, 'amount'> & { amount: Amount },
+  request: Omit<EntryProposal, 'amount' | 'message'> & { amount: Amount; message: string },
   operatorId: number,
 ): Promise<number> {
   const earlier = await tx.maybe(entryByRequest, [operatorId, request.requestId]);
@@ -98,6 +108,7 @@ async function earlierReview(
     earlier.side === request.side &&
     earlier.asset === request.asset &&
     earlier.amount === request.amount &&
+    earlier.message === request.message &&
     earlier.reason === request.reason;
   const review = isSame ? await reviewOf(tx, MANUAL, earlier.id) : undefined;
   if (review === undefined) throw new Refusal('idempotency-key-reused');
@@ -127,11 +138,12 @@ export function manualKind(deps: ManualKindDeps): ReviewKind {
     kind: MANUAL,
     letter: 'J',
     read: entryOf,
-    facts: ({ memberId, side, asset, amount, reason }) => ({
+    facts: ({ memberId, side, asset, amount, message, reason }) => ({
       memberId,
       side,
       asset,
       amount,
+      message,
       reason,
     }),
     async checks({ memberId: owner, side, asset, amount }, reader) {
@@ -139,14 +151,14 @@ export function manualKind(deps: ManualKindDeps): ReviewKind {
       const isPassed = (await availableTo(reader, { owner, asset })) >= amount;
       return [{ name: 'enough-available', isPassed, level: 'stop' }];
     },
-    evidence: ({ side, asset, amount, reason }) => ({
+    evidence: ({ side, asset, amount, message, reason }) => ({
       summary: reason,
-      columns: [],
-      rows: [],
+      columns: ['Proposed'],
+      rows: [comparisonRow('Customer reads', [reasonForStaff(message)])],
       images: [],
       change: { asset, amount: side === 'credit' ? amount : negate(amount) },
     }),
-    reason: ({ reason }) => reason,
+    texts: (entry) => entry,
     approve: (tx, decision) => postEntry(tx, deps, decision),
     reject: () => Promise.resolve(),
   });
@@ -158,7 +170,7 @@ async function postEntry(
   { listCredit, mode }: ManualKindDeps,
   { subjectId, at }: Decision,
 ): Promise<void> {
-  const { memberId, side, asset, amount, reason } = await entryOf(tx, subjectId);
+  const { memberId, side, asset, amount, message } = await entryOf(tx, subjectId);
   // Nothing is issued in live mode: the house pays a credit from what it has.
   const owner = mode === 'live' ? houseAccounts.liquidity : houseAccounts.paperIssuance;
   const house = { owner, purpose: 'available' } as const;
@@ -168,10 +180,10 @@ async function postEntry(
   const entry = {
     kind: isCredit ? recordTypes.agentDeposit : recordTypes.agentBalanceDeduction,
     reference: `manual:${subjectId}`,
-    note: reason,
+    note: message,
     postings: transfer({ from, to, asset, amount }),
   };
-  const values = { reason, asset, amount: formatDecimal(amount) };
+  const values = { reason: message, asset, amount: formatDecimal(amount) };
   await notify(tx, { memberId, kind: isCredit ? 'staff.credit' : 'staff.debit', values }, at);
   if (isCredit) await listCredit(tx, { memberId, asset, amount, entryId: subjectId }, at);
   await postAndPublish(tx, [entry], { at }).catch((error: unknown) => {

@@ -13,12 +13,13 @@ export function proposalRoutes(deps: ManualDeps & SettingDeps & WithdrawDeps): R
   const { database } = deps;
   return [
     route(operatorManualCalls.proposeEntry, async (context) => {
-      const { memberId, side, coinname, amount, reason, requestId = null } = context.input;
+      const { memberId, side, coinname, amount, message, reason, requestId = null } = context.input;
       const reviewId = await proposeEntry(deps, actorOf(context), {
         memberId: Number(memberId),
         side,
         asset: coinname.toUpperCase(),
         amount: String(amount),
+        message,
         reason,
         requestId,
       });
@@ -27,12 +28,12 @@ export function proposalRoutes(deps: ManualDeps & SettingDeps & WithdrawDeps): R
     route(operatorSettingCalls.settings, async () => ({ list: await listSettings(database) })),
     route(operatorSettingCalls.settingVersions, ({ input }) => {
       const key = input.key === undefined || input.key === '' ? null : input.key;
-      return listSettingVersions(database, { key, page: pageOf(input), isAgreed: false });
+      return listSettingVersions(database, { key, page: pageOf(input), readBy: 'operators' });
     }),
     route(operatorSettingCalls.proposeSetting, async (context) => {
-      const { key, value, reason } = context.input;
+      const { key, value, message, reason } = context.input;
       const effectiveAt = timeOf(context.input.effectiveAt, 'effectiveAt');
-      const proposal = { key, value, effectiveAt, reason };
+      const proposal = { key, value, effectiveAt, message, reason };
       return { reviewId: await proposeSetting(deps, actorOf(context), proposal) };
     }),
     route(operatorSettingCalls.withdrawVersion, async (context) => {

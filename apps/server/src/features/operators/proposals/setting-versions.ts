@@ -2,6 +2,7 @@
  * Changes of limits and fees: proposed, approved by a second operator, announced, and in force from their time (ADR
  * 25).
  */
+import type { MessageCode } from '@tern/protocol/operator';
 import { logAct } from '../../../kernel/operators/audit-log.ts';
 import { Refusal } from '../../../kernel/requests/refusal.ts';
 import {
@@ -10,7 +11,7 @@ import {
   type Decision,
   type ReviewKind,
 } from '../../../kernel/review/review-kind.ts';
-import { readReason, type Reviewer } from '../../../kernel/review/review-rules.ts';
+import { readMessage, readReason, type Reviewer } from '../../../kernel/review/review-rules.ts';
 import type { Reviews } from '../../../kernel/review/reviews.ts';
 import {
   declaredSettings,
@@ -44,6 +45,8 @@ export interface SettingProposal {
   value: string;
   /** Epoch ms. */
   effectiveAt: number;
+  /** What members read; absent: the usual message. */
+  message?: MessageCode | undefined;
   reason: string;
 }
 
@@ -72,6 +75,7 @@ export async function proposeSetting(
 ): Promise<number> {
   const { key, effectiveAt } = proposal;
   const reason = readReason(proposal.reason);
+  const message = readMessage('terms', proposal.message);
   const setting = declaredSettings().find((each) => each.key === key);
   if (setting === undefined) throw new Refusal('not-found', { fields: ['key'] });
   const value = readValue(setting, proposal.value);
@@ -80,7 +84,15 @@ export async function proposeSetting(
     throw new Refusal('invalid-request', { fields: ['effectiveAt'] });
   const reviewId = await deps.database.transaction(async (tx) => {
     const { operatorId } = actor;
-    const { id } = await tx.one(insertVersion, [key, value, reason, effectiveAt, operatorId, at]);
+    const { id } = await tx.one(insertVersion, [
+      key,
+      value,
+      message,
+      reason,
+      effectiveAt,
+      operatorId,
+      at,
+    ]);
     const replaced = (await valueInForce(tx, key)) as Document;
     const detail = { key, value, replaced, effectiveAt: isoTime(effectiveAt) };
     const subject = `setting:${id}`;
@@ -105,8 +117,9 @@ export function settingKind(deps: Pick<SettingDeps, 'settings'>): ReviewKind {
     movesMoney: false,
     approvals: 2,
     async facts(reader, subjectId) {
-      const { key, value, effectiveAt, reason } = await versionOf(reader, subjectId);
-      return { key, value: JSON.stringify(value), effectiveAt: isoTime(effectiveAt), reason };
+      const { key, value, effectiveAt, message, reason } = await versionOf(reader, subjectId);
+      const change = { key, value: JSON.stringify(value), effectiveAt: isoTime(effectiveAt) };
+      return { ...change, message, reason };
     },
     checks: () => Promise.resolve([]),
     async evidence(reader, subjectId) {

@@ -121,9 +121,9 @@ function decisionRoutes(deps: ReviewRoutesDeps): Route[] {
       return {};
     }),
     route(operatorReviewCalls.hold, async (context) => {
-      const { ID, until: end, reason } = context.input;
+      const { ID, until: end, message, reason } = context.input;
       const until = timeOf(end, 'until');
-      await reviewQueue.hold(actorOf(context), Number(ID), { until, reason });
+      await reviewQueue.hold(actorOf(context), Number(ID), { until, message, reason });
       return {};
     }),
     route(operatorReviewCalls.approve, async (context) => {
@@ -134,9 +134,9 @@ function decisionRoutes(deps: ReviewRoutesDeps): Route[] {
       return { isCarriedOut: approved !== 'first', isVoided: approved === 'voided' };
     }),
     route(operatorReviewCalls.reject, async (context) => {
-      const { ID, reason } = context.input;
+      const { ID, message, reason } = context.input;
       await assertDecidedNow(deps, Number(ID));
-      await reviewQueue.reject(actorOf(context), Number(ID), reason);
+      await reviewQueue.reject(actorOf(context), Number(ID), { reason, message });
       return {};
     }),
   ];

@@ -1,13 +1,15 @@
 /** Lists of terms: current values, announced changes, and what is switched off and why. */
 import { formatDecimal } from '@tern/money';
 import type { AssetBook } from '../../../kernel/catalog/assets.ts';
+import { messageIn } from '../../../kernel/i18n/reasons.ts';
+import type { Lang } from '../../../kernel/i18n/texts.ts';
 import { operatorLogins } from '../../../kernel/operators/operators.ts';
 import type { Direction, Terms } from '../../../kernel/terms/terms.ts';
 import type { TermsBook, TermsSubject } from '../../../kernel/terms/terms-book.ts';
 import { isoTime } from '../../../platform/clock.ts';
 import type { Database, Reader } from '../../../platform/database/database.ts';
 import { type Pause, runningPauses } from '../store-pauses.ts';
-import { lastInForceWith } from '../store-proposals.ts';
+import { lastInForceWith, type SettingVersion } from '../store-proposals.ts';
 import { announcedChanges } from './announced-terms.ts';
 
 export interface ListDeps {
@@ -41,7 +43,7 @@ function termsOut(terms: Terms) {
 export async function listTerms({ database, terms, assets }: ListDeps) {
   return database.snapshot(async (reader) => {
     const subjects = await terms.all(reader);
-    const coming = await comingOut(reader, subjects);
+    const coming = await comingOut(reader, subjects, ({ reason }) => reason);
     const pauses = await reader.many(runningPauses, []);
     const operatorIds = pauses.map(({ operatorId }) => operatorId);
     const logins = await operatorLogins(reader, operatorIds);
@@ -65,21 +67,28 @@ export async function listTerms({ database, terms, assets }: ListDeps) {
 }
 
 /** For members: announced changes, soonest first, and networks and currencies that are switched off. */
-export async function listTermsChanges({ database, terms }: ListDeps) {
+export async function listTermsChanges({ database, terms }: ListDeps, lang: Lang) {
   return database.snapshot(async (reader) => {
     const subjects = await terms.all(reader);
-    const coming = await comingOut(reader, subjects);
-    return { coming, stopped: await stoppedOut(reader, subjects) };
+    const coming = await comingOut(reader, subjects, ({ message }) =>
+      messageIn(lang, message, 'terms'),
+    );
+    return { coming, stopped: await stoppedOut(reader, subjects, lang) };
   });
 }
 
-async function comingOut(reader: Reader, subjects: readonly TermsSubject[]) {
+/** With the text that `reasonOf` gives: what members read, or the reason for operators. */
+async function comingOut(
+  reader: Reader,
+  subjects: readonly TermsSubject[],
+  reasonOf: (version: SettingVersion) => string,
+) {
   const coming = await announcedChanges(reader, subjects);
   return coming.map(({ version, subject, changes }) => ({
     ID: version.id,
     ...placeOf(subject),
     effectiveAt: isoTime(version.effectiveAt),
-    reason: version.reason,
+    reason: reasonOf(version),
     changes,
   }));
 }
@@ -90,19 +99,30 @@ interface Stopped extends ReturnType<typeof placeOf> {
   reason: string;
 }
 
-async function stoppedOut(reader: Reader, subjects: readonly TermsSubject[]): Promise<Stopped[]> {
+async function stoppedOut(
+  reader: Reader,
+  subjects: readonly TermsSubject[],
+  lang: Lang,
+): Promise<Stopped[]> {
   const pauses = await reader.many(runningPauses, []);
   const inOut = await Promise.all(
-    (['in', 'out'] as const).map((direction) => stoppedIn(reader, { subjects, pauses, direction })),
+    (['in', 'out'] as const).map((direction) =>
+      stoppedIn(reader, { subjects, pauses, direction, lang }),
+    ),
   );
   return inOut.flat();
 }
 
 async function stoppedIn(
   reader: Reader,
-  at: { subjects: readonly TermsSubject[]; pauses: readonly Pause[]; direction: Direction },
+  at: {
+    subjects: readonly TermsSubject[];
+    pauses: readonly Pause[];
+    direction: Direction;
+    lang: Lang;
+  },
 ): Promise<Stopped[]> {
-  const { subjects, pauses, direction } = at;
+  const { subjects, pauses, direction, lang } = at;
   const field = direction === 'in' ? 'takesIn' : 'takesOut';
   const off = subjects.filter(({ terms }) => !terms[field]);
   const keys = off.map(({ key }) => key);
@@ -112,10 +132,11 @@ async function stoppedIn(
     const pause = pauses.find((each) => each.key === key && each.direction === direction);
     const about = { ...placeOf(subject), way: direction };
     if (!subject.terms[field]) {
-      const reason = versions.find((each) => each.key === key)?.reason ?? '';
-      return [{ ...about, until: null, reason }];
+      const message = versions.find((each) => each.key === key)?.message ?? '';
+      return [{ ...about, until: null, reason: messageIn(lang, message, 'terms') }];
     }
     if (pause === undefined) return [];
-    return [{ ...about, until: isoTime(pause.until), reason: pause.reason }];
+    const reason = messageIn(lang, pause.message, 'pause');
+    return [{ ...about, until: isoTime(pause.until), reason }];
   });
 }

@@ -12,14 +12,14 @@ export function termsRoutes(deps: TermsDeps): Route[] {
   return [
     route(operatorTermsCalls.terms, async () => ({ list: await listTerms(deps) })),
     route(operatorTermsCalls.proposeTerms, async (context) => {
-      const { key, reason, effectiveAt: from, ...fields } = context.input;
+      const { key, message, reason, effectiveAt: from, ...fields } = context.input;
       const effectiveAt = timeOf(from, 'effectiveAt');
-      const proposal = { key, fields, effectiveAt, reason };
+      const proposal = { key, fields, effectiveAt, message, reason };
       return { reviewId: await proposeTerms(deps, actorOf(context), proposal) };
     }),
     route(operatorTermsCalls.pauseTerms, async (context) => {
-      const { key, way: direction, reason, hours = PAUSE_HOURS_MAX } = context.input;
-      const pause = { key, direction, reason, hours };
+      const { key, way: direction, message, reason, hours = PAUSE_HOURS_MAX } = context.input;
+      const pause = { key, direction, message, reason, hours };
       return { until: isoTime(await pauseTerms(deps, actorOf(context), pause)) };
     }),
     route(operatorTermsCalls.resumeTerms, async (context) => {

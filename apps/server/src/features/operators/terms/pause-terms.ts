@@ -1,7 +1,8 @@
 /** Pauses a network or currency immediately: one operator can do so once and for three days (ADR 24, 25). */
+import type { MessageCode } from '@tern/protocol/operator';
 import { logAct } from '../../../kernel/operators/audit-log.ts';
 import { Refusal } from '../../../kernel/requests/refusal.ts';
-import { readReason, type Reviewer } from '../../../kernel/review/review-rules.ts';
+import { readMessage, readReason, type Reviewer } from '../../../kernel/review/review-rules.ts';
 import type { Direction } from '../../../kernel/terms/terms.ts';
 import type { TermsBook } from '../../../kernel/terms/terms-book.ts';
 import { type Clock, isoTime } from '../../../platform/clock.ts';
@@ -39,10 +40,11 @@ interface Place {
 export async function pauseTerms(
   { database, clock, terms }: PauseDeps,
   actor: Reviewer,
-  input: Place & { hours: number; reason: string },
+  input: Place & { hours: number; message?: MessageCode | undefined; reason: string },
 ): Promise<number> {
   const { key, direction } = input;
   const reason = readReason(input.reason);
+  const message = readMessage('pause', input.message);
   return database.transaction(async (tx) => {
     const subject = await lockedSubject(tx, terms, key);
     const at = clock.now();
@@ -52,7 +54,7 @@ export async function pauseTerms(
     const running = await tx.maybe(runningPause, [key, direction]);
     if (running !== undefined) await tx.run(endPause, [running.id, at]);
     const until = at + Math.min(input.hours, PAUSE_HOURS_MAX) * HOUR_MS;
-    await tx.run(insertPause, [key, direction, reason, actor.operatorId, at, until]);
+    await tx.run(insertPause, [key, direction, message, reason, actor.operatorId, at, until]);
     await subject.source.setPaused(tx, subject, { direction, isPaused: true });
     const detail = { direction, until: isoTime(until) };
     await logAct(tx, { actor, action: 'terms.pause', subject: key, reason, detail }, at);

@@ -1,9 +1,10 @@
 /** Proposes a changed bound, fee or switch of a network or currency, for approval by another operator (ADR 25). */
+import type { MessageCode } from '@tern/protocol/operator';
 import { type Amount, parseDecimal } from '@tern/money';
 import type { AssetBook } from '../../../kernel/catalog/assets.ts';
 import { logAct } from '../../../kernel/operators/audit-log.ts';
 import { Refusal } from '../../../kernel/requests/refusal.ts';
-import { readReason, type Reviewer } from '../../../kernel/review/review-rules.ts';
+import { readMessage, readReason, type Reviewer } from '../../../kernel/review/review-rules.ts';
 import type { Reviews } from '../../../kernel/review/reviews.ts';
 import type { Settings } from '../../../kernel/settings/settings.ts';
 import {
@@ -43,6 +44,8 @@ export interface TermsProposal {
   fields: TermsInput;
   /** Epoch ms. */
   effectiveAt: number;
+  /** What members read; absent: the usual message. */
+  message?: MessageCode | undefined;
   reason: string;
 }
 
@@ -60,6 +63,7 @@ export async function proposeTerms(
   const source = deps.terms.source(key);
   if (source === undefined) throw new Refusal('not-found', { fields: ['key'] });
   const reason = readReason(proposal.reason);
+  const message = readMessage('terms', proposal.message);
   const change = readChange(source, proposal.fields);
   const reviewId = await deps.database.transaction(async (tx) => {
     const at = deps.clock.now();
@@ -71,7 +75,8 @@ export async function proposeTerms(
     await assertPossible(tx, deps, { subject, step });
     const { operatorId } = actor;
     const value = documentOf(change);
-    const { id } = await tx.one(insertVersion, [key, value, reason, effectiveAt, operatorId, at]);
+    const row = [key, value, message, reason, effectiveAt, operatorId, at] as const;
+    const { id } = await tx.one(insertVersion, [...row]);
     const replaced = documentOf(partOf(subject.terms, fieldsOf(change)));
     const detail = { key, value, replaced, effectiveAt: isoTime(effectiveAt) };
     const entry = {

@@ -72,9 +72,15 @@ export function termsKind(deps: KindDeps): ReviewKind {
     approvals: 2,
     async facts(reader, id) {
       const { version, changes } = await loadProposal(deps, reader, id);
-      const { key, effectiveAt, reason } = version;
+      const { key, effectiveAt, message, reason } = version;
       const pairs = changes.map(({ field, from, to }) => [field, `${from} → ${to}`]);
-      return { key, effectiveAt: isoTime(effectiveAt), reason, ...Object.fromEntries(pairs) };
+      return {
+        key,
+        effectiveAt: isoTime(effectiveAt),
+        message,
+        reason,
+        ...Object.fromEntries(pairs),
+      };
     },
     async checks(reader, id) {
       const { isPossible } = await loadProposal(deps, reader, id);
