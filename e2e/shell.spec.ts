@@ -1,4 +1,5 @@
 /** The shell of all pages: motion, loading, errors, the paper strip, wide screens, installation. */
+import type { Locator } from 'playwright-core';
 import { expect } from 'vitest';
 import { pages } from '../apps/web/src/kernel/pages.ts';
 import { tap, untilPage } from './support/hands.ts';
@@ -123,6 +124,29 @@ story('a new version of the site is loaded at the next change of page', async ({
   await soon(isOldBuild).toBe(false);
   await untilPage(page, pages.register);
   version = '1.3.5';
+});
+
+/** How far the first row of a sheet begins from its title, in pixels. */
+const indentOf = (sheet: Locator) =>
+  sheet.evaluate((dialog) => {
+    const title = dialog.querySelector('h2')!.getBoundingClientRect();
+    const wide = [...dialog.querySelectorAll('a, button')].filter(
+      (row) => row.getBoundingClientRect().width > innerWidth / 2,
+    );
+    // The scrim is a button without content.
+    const first = wide.flatMap((row) => row.firstElementChild ?? [])[0]!;
+    return Math.round(first.getBoundingClientRect().left - title.left);
+  });
+
+story('the rows of a sheet begin under its title', async ({ open, world }) => {
+  const page = await open('/', { as: await world.member() });
+  await tap(page, 'More');
+  expect(await indentOf(page.getByRole('dialog', { name: 'More' }))).toBe(0);
+  await visit(page, `${pages.chart}?symbol=btcusdt`);
+  await tap(page, /^BTC\/USDT/);
+  const markets = page.getByRole('dialog', { name: 'Choose a market' });
+  await markets.getByText('Ethereum', { exact: true }).first().waitFor();
+  expect(await indentOf(markets)).toBe(0);
 });
 
 story('a sheet left open does not block scrolling on the next page', async ({ open, world }) => {
