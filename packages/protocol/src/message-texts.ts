@@ -1,4 +1,4 @@
-/** What members read of decisions of staff, in 14 languages, by the codes of `operator/member-messages.ts`. */
+/** What members read of decisions of staff, in 14 languages, by the codes of `member-messages.ts`. */
 import de from './message-texts/de.json' with { type: 'json' };
 import en from './message-texts/en.json' with { type: 'json' };
 import es from './message-texts/es.json' with { type: 'json' };
@@ -13,7 +13,7 @@ import tr from './message-texts/tr.json' with { type: 'json' };
 import tw from './message-texts/tw.json' with { type: 'json' };
 import vn from './message-texts/vn.json' with { type: 'json' };
 import zh from './message-texts/zh.json' with { type: 'json' };
-import type { MessageCode } from './operator/member-messages.ts';
+import type { MessageCode } from './member-messages.ts';
 
 /** Language prefix (spec §1) to code to text. */
 export const messageTexts = {

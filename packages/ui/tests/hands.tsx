@@ -15,7 +15,7 @@ import { clearToast } from '../src/index.ts';
 
 export { screen, waitFor, within };
 
-type Role = 'button' | 'link' | 'tab' | 'radio' | 'checkbox' | 'switch' | 'menuitem';
+type Role = 'img' | 'button' | 'link' | 'tab' | 'radio' | 'checkbox' | 'switch' | 'menuitem';
 type Name = string | RegExp;
 
 /** Pages load, appear after their transition, and show skeletons only after 200 ms. */

@@ -19,7 +19,7 @@ export {
   type MessageAct,
   type MessageCode,
   messagesOf,
-} from './member-messages.ts';
+} from '../member-messages.ts';
 export { type NoteLevel, noteLevels, readsNotes, usualNoteLevel } from './note-levels.ts';
 export { fundedAccounts } from './funded-accounts.ts';
 export type { FundedAccount } from './house-accounts.ts';

@@ -25,7 +25,7 @@ export * from './announcements.ts';
 export type * from './audit-actions.ts';
 export * from './chain.ts';
 export * from './customers.ts';
-export * from './member-messages.ts';
+export * from '../member-messages.ts';
 export * from './note-levels.ts';
 export * from './house-accounts.ts';
 export * from './liabilities.ts';

@@ -1,6 +1,6 @@
 /** The two texts of a decision, as fields of a call: what the member reads, and the reason that stays with operators. */
 import { Type } from 'typebox';
-import { type MessageCode, messageCodes } from './member-messages.ts';
+import { type MessageCode, messageCodes } from '../member-messages.ts';
 
 export const InnerReason = () =>
   Type.String({

@@ -2,7 +2,7 @@
  * What a member reads about a decision of staff. An operator chooses one of these neutral texts; their own reason beside it stays
  * with operators. Codes are stable: they are stored, and translated when read.
  */
-import en from '../message-texts/en.json' with { type: 'json' };
+import en from './message-texts/en.json' with { type: 'json' };
 
 export type MessageCode = keyof typeof en;
 
