@@ -84,7 +84,7 @@ describe('a running exchange', () => {
     expect(await site()).toMatchObject({ isReadOnly: true });
 
     // Every operator is told since when and why, and the incident began with it.
-    const [{ beganAt = '' } = {}] = periods;
+    const { beganAt } = periods[0]!;
     expect(await readOnlyNow(content)).toEqual({
       readOnly: { beganAt, rule: 'Entries sum to zero' },
     });

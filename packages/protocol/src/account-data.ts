@@ -112,7 +112,7 @@ export const accountDataCalls = {
     rate: 'secret',
     input: Fields({
       password: password(),
-      machines: Type.Array(Type.Object({ ID: IdIn(), toCome: AmountIn(), frozen: AmountIn() }), {
+      machines: Type.Array(Fields({ ID: IdIn(), toCome: AmountIn(), frozen: AmountIn() }), {
         minItems: 1,
         maxItems: 50,
       }),

@@ -29,7 +29,7 @@ const stopsMember = (input: unknown) =>
  * Each change of operators. Refused: what moves money, sells, or lifts a stop. Possible: what informs (announcements, service,
  * notes), what stops (a member, a network, a product, an announced change), who operates, and lifting the mode itself.
  */
-export const OPERATORS_IN_READ_ONLY: Readonly<Record<OperatorChange['path'], Rule>> = {
+const OPERATORS_IN_READ_ONLY: Readonly<Record<OperatorChange['path'], Rule>> = {
   '/operator/login': 'possible',
   '/operator/enrol': 'possible',
   '/operator/logout': 'possible',

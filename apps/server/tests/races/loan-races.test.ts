@@ -87,7 +87,7 @@ describe('at the same time', () => {
     const id = await world.lend(memberId, productId);
     world.clock.set(WEDNESDAY_NOON + 13 * DAY_MS);
     await times(10, () => world.repay(memberId, id, '100.5'));
-    expect(await findLoan(world.deps, memberId, id)).toMatchObject({
+    expect(await findLoan(world.deps, memberId, { id })).toMatchObject({
       reloan_order: { status: 3, interestPaid: '5', principalPaid: '1000' },
     });
     expect(await balance(memberId)).toEqual({ available: '495' });
@@ -106,7 +106,7 @@ describe('at the same time', () => {
       collectDue(world.deps),
     ]);
     for (const { memberId, id } of loans) {
-      expect(await findLoan(world.deps, memberId, id)).toMatchObject({
+      expect(await findLoan(world.deps, memberId, { id })).toMatchObject({
         reloan_order: { status: 3, interestPaid: '13.5', principalPaid: '1000' },
       });
       expect(await balance(memberId)).toEqual({ available: '186.5' });

@@ -49,6 +49,7 @@ it('leaves two approvers when two are closed concurrently', async () => {
     operatorId,
     firstOperatorId,
     reason: '',
+    message: '',
     at: Date.now(),
   });
   const both = [decision(changes[0], bo, cy), decision(changes[1], cy, ada)] as const;

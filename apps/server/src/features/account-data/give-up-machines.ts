@@ -22,7 +22,9 @@ export async function listToGiveUp(
   reader: Reader,
   { parts, memberId }: Pick<AccountDataDeps, 'parts'> & { memberId: number },
 ): Promise<GivenUp[]> {
-  const found = await Promise.all(parts.map((part) => part.toGiveUp?.(reader, memberId) ?? []));
+  const found = await Promise.all(
+    parts.map(async (part) => (await part.toGiveUp?.(reader, memberId)) ?? []),
+  );
   return found.flat();
 }
 

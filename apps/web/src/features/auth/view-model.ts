@@ -128,7 +128,7 @@ export function provePhoneFaults(
   });
 }
 
-export function emailFault(email: string): MessageKey | undefined {
+function emailFault(email: string): MessageKey | undefined {
   const fault = formatFault(email);
   return fault && ({ missing: 'auth.enterEmail', wrong: 'auth.emailWrong' } as const)[fault];
 }
