@@ -34,6 +34,7 @@ export const RecordCard = Type.Object({
     Type.Literal('completed'),
     Type.Literal('rejected'),
     Type.Literal('cancelled'),
+    Type.Literal('returned'),
     Type.Literal('overdue'),
   ]),
   CreatedAt: Time(),

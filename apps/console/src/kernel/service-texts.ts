@@ -68,6 +68,7 @@ export const serviceTexts = {
       completed: 'completed',
       rejected: 'rejected',
       cancelled: 'cancelled',
+      returned: 'returned',
       overdue: 'overdue',
     },
     hidden: {

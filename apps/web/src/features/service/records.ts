@@ -26,6 +26,7 @@ const STATES = {
   completed: 'transfer.completed',
   rejected: 'transfer.notApproved',
   cancelled: 'transfer.cancelled',
+  returned: 'transfer.voided',
   overdue: 'service.recordOverdue',
 } as const;
 

@@ -10,6 +10,7 @@ const CARD_STATES: Readonly<Record<string, RecordCard['state']>> = {
   completed: 'completed',
   rejected: 'rejected',
   cancelled: 'cancelled',
+  returned: 'returned',
 };
 
 /** `page`: of one request in the members' app. */
