@@ -93,6 +93,16 @@ async function changeLimits(server: Server, act: () => Promise<void>, saved: obj
   await waitFor(() => expect(screen.queryByText('Save limits')).toBeNull());
 }
 
+test('the review names the whole stake as the loss, and that it is paper money', async () => {
+  await renderScreen(BTC, usual);
+  await fill('Amount', '100');
+  await press(/^Buy up/);
+  const asked = await screen.findByRole('dialog', { name: 'Review contract' });
+  expect(await figure('If you’re wrong', asked)).toBe('\u2212100.00 USDT');
+  expect(await figure('If you’re right', asked)).toBe('+80.00 USDT');
+  expect(await figure('Amount', asked)).toBe('Paper100.00 USDT');
+});
+
 test('lower own limits apply immediately, raises later, and a pause stops new contracts', async () => {
   const server = await renderScreen(BTC, usual);
   await changeLimits(server, () => fill('Daily stake limit', '50'), { dailyStake: '50' });
@@ -282,6 +292,21 @@ test('a contract that never opened returns the stake and shows why', async () =>
   await untilText(/couldn’t be settled\. 10\.00 USDT is back in your balance\./);
   await untilText(/No price arrived in time to open it\./);
   expect(isShown('Not settled')).toBe(true);
+});
+
+test('a loss has the colour of a loss', async () => {
+  const lost = { ...settled, closePrice: '59000', outcome: 2, ploss: '-10', payout: '0' };
+  await renderScreen(`${pages.contractDetail}?id=5`, {
+    before: (server) => {
+      offerContracts(server);
+      server.answer('GET /hyorder/findHyorder', { rehyorder: lost });
+    },
+  });
+  await untilText('Loss');
+  // In the heading and among the facts.
+  const pills = screen.getAllByText('Loss').filter(({ className }) => /pill/.test(className));
+  const looks = pills.map(({ className }) => className.replaceAll(/_([a-z]+)_\w+/g, '$1'));
+  expect(looks).toEqual(['pill down', 'pill down']);
 });
 
 test('equal prices return the stake', async () => {

@@ -282,6 +282,35 @@ test('the question before an order says what arrives after the fee', async () =>
   expect(await figure('You receive', asked)).toBe('0.11988 ETH');
 });
 
+test('an order is cancelled only once the question is confirmed', async () => {
+  const order = {
+    ID: 12,
+    orderNo: 'S-12',
+    symbol: 'ethusdt',
+    base: 'ETH',
+    quote: 'USDT',
+    side: 1,
+    type: 1,
+    status: 1,
+    mprice: '3000',
+    mnum: '0.12',
+    musdt: '360',
+  };
+  const server = await renderScreen(pages.orderHistory, {
+    before: (server) => {
+      server.answer('GET /bborder/myBborderList', { list: [order], page: 1, pageSize: 20 });
+      server.answer('POST /bborder/clearorder', { order: { ...order, status: 3 } });
+    },
+  });
+  const card = await screen.findByRole('article');
+  await press('Cancel', { part: card });
+  await answer('Cancel this order?', 'Keep it');
+  expect(server.inputs('POST /bborder/clearorder')).toEqual([]);
+  await press('Cancel', { part: card });
+  await answer('Cancel this order?', 'Cancel order');
+  expect(server.inputs('POST /bborder/clearorder')).toMatchObject([{ id: 12 }]);
+});
+
 test('a cancelled order shows its own total beside what was filled of it', async () => {
   const order = {
     ID: 11,
