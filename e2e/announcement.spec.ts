@@ -147,13 +147,12 @@ story(
 story(
   'an approved change of a limit is listed among the announcements before it applies',
   async ({ open, world }) => {
-    const reason = `More people withdraw than before ${Date.now()}.`;
     const { reviewId } = await operatorCall(world, 'POST /operator/setting/propose', {
       input: {
         key: 'withdrawal.targetHours',
         value: '26',
         effectiveAt: new Date(Date.now() + 48 * 3_600_000).toISOString(),
-        reason,
+        reason: 'More people withdraw than before.',
       },
       token: (await operator(world, 'reviewer')).session.token,
     });
@@ -162,7 +161,8 @@ story(
       as: await world.member(),
       remembered: { language: 'de' },
     });
-    const change = words(page, reason).locator('xpath=ancestor::article');
+    const message = words(page, 'Eine planmäßige Änderung von Limits und Gebühren.');
+    const change = message.first().locator('xpath=ancestor::article');
     await change.getByText('Richtlinie').waitFor();
     await change.getByText('26').first().waitFor();
     await change.getByText(/^Gilt ab /).waitFor();

@@ -166,7 +166,7 @@ story(
     await untilPage(page, pages.fiatWithdrawDetail);
     await words(page, first.recordNo).waitFor();
     await reject(world, first.recordNo, 'The name is not that of the account.');
-    await words(page, 'The name is not that of the account.').waitFor();
+    await words(page, /^We couldn’t carry out this withdrawal/).waitFor();
     await words(page, 'Returned to your balance.').waitFor();
 
     await visit(page, `${pages.fiatWithdrawDetail}?id=${second.ID}`);
@@ -178,7 +178,7 @@ story(
     await visit(page, `${pages.fiatDeposit}?id=${wire.ID}`);
     await words(page, 'Waiting for the transfer').waitFor();
     await reject(world, wire.recordNo, 'Nothing has come in.');
-    await words(page, 'Nothing has come in.').waitFor();
+    await words(page, /^We couldn’t confirm this deposit/).waitFor();
     await words(page, 'Nothing was credited.').waitFor();
     await tap(page, 'Submit again');
     await tap(page, 'Submit 7,000.00 USD');

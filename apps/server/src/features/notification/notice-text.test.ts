@@ -1,3 +1,4 @@
+import { messageTexts } from '@tern/protocol/message-texts';
 import { describe, expect, it } from 'vitest';
 // Loads every feature, so that all kinds are declared.
 import '../../app/compose.ts';
@@ -12,7 +13,7 @@ import {
 } from '../../kernel/messaging/notice-kinds.ts';
 import { noticeText } from './notice-text.ts';
 
-const reason = 'The name does not match.';
+const reason = 'message.addressUnusable';
 const samples: Record<NoticeValue, string> = {
   amount: '0.123456789012345678',
   amounts: '10000 USDT, 0.1 BTC',
@@ -67,10 +68,12 @@ describe('a notice', () => {
     }
   });
 
-  it('of a rejection or a hold always includes the reason', () => {
+  it('of a rejection or a hold always includes its message, and never words of an operator', () => {
+    const words = 'The name does not match.';
     for (const about of records) {
       for (const kind of ['review.rejected', 'review.held'] as const) {
-        expect(noticeOf(kind, 'ru', about).content).toContain(reason);
+        expect(noticeOf(kind, 'ru', about).content).toContain(messageTexts.ru.addressUnusable);
+        expect(noticeOf(kind, 'ru', about, { reason: words }).content).not.toContain(words);
       }
     }
   });
