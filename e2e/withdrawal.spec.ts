@@ -84,7 +84,7 @@ story(
     await visit(page, `${pages.withdrawDetail}?id=${second.ID}`);
     await words(page, 'Our staff are reviewing it').waitFor();
     await reject(world, second.recordNo, 'The address belongs to somebody else.');
-    await words(page, 'The address belongs to somebody else.').waitFor();
+    await words(page, /^We couldn’t carry out this withdrawal/).waitFor();
     await words(page, 'Rejected').first().waitFor();
     await page.goBack();
     await untilPage(page, pages.withdrawDetail);
