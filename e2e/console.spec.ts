@@ -109,7 +109,9 @@ story(
     await tap(page, /^Reject/);
     const question = dialog(page, `Reject ${made.recordNo}?`);
     await question.getByText(reason).waitFor();
-    await field(question, 'Customer reads').selectOption('addressUnusable');
+    await question
+      .getByRole('combobox', { name: 'Customer reads' })
+      .selectOption('addressUnusable');
     const message = 'This address can’t be used. Check it or choose another one.';
     await question.locator('q', { hasText: message }).waitFor();
     await answer(question, 'Reject');
