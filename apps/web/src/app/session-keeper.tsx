@@ -1,8 +1,9 @@
 /** What needs a session: the pages of visitors, and the way to the login page when the session ends (spec §2, §8). */
 import { showToast } from '@tern/ui';
 import { type ReactNode, useEffect, useEffectEvent } from 'react';
+import { pages } from '../kernel/pages.ts';
 import { currentSession, onSession } from '../kernel/session.ts';
-import { LOGGED_IN_ELSEWHERE, onSessionEnd } from '../kernel/session-end.ts';
+import { isLeftOnPurpose, LOGGED_IN_ELSEWHERE, onSessionEnd } from '../kernel/session-end.ts';
 import { useI18n } from '../platform/i18n/i18n.tsx';
 import { useNavigator } from '../platform/navigation/current-page.ts';
 import type { Path, Place } from '../platform/navigation/route.ts';
@@ -23,10 +24,12 @@ export function SessionKeeper({ children }: { children: ReactNode }) {
     if (code !== LOGGED_IN_ELSEWHERE) showToast(key ? t(key) : msg || t('code.4017'), 'error');
     logInAgain();
   });
-  // Signed out in another tab: this tab must stop showing the member's pages.
+  // Logged out here or in another tab: this tab must stop showing the member's pages.
   const leave = useEffectEvent(() => {
     const { path, params } = navigator.stack.top;
-    if (guard({ path: path as Path, params }).path !== path) logInAgain();
+    if (guard({ path: path as Path, params }).path === path) return;
+    if (isLeftOnPurpose()) navigator.relaunch(pages.login);
+    else logInAgain();
   });
   useEffect(() => {
     onSessionEnd((code, msg) => explain(code, msg));

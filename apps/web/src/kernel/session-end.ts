@@ -39,15 +39,42 @@ export function endSession(
 ): void {
   const session = currentSession();
   if (token !== undefined && token !== session?.token) return;
-  leaveSession();
+  // Other calls are refused as soon as the server has logged the member out.
+  if (isOnPurpose) return;
+  clearSession();
   if (code === LOGGED_IN_ELSEWHERE && session !== undefined) {
     rememberEnd({ token: session.token, email: session.user.email });
   }
   show(code, msg);
 }
 
-/** Forgets the member on this device: storage and cached answers. */
+let isOnPurpose = false;
+
+/** Whether the member is leaving, who then wants no page after the next login. */
+export const isLeftOnPurpose = (): boolean => isOnPurpose;
+
+/** The member leaves: forgets them on this device. */
 export function leaveSession(): void {
+  isOnPurpose = true;
+  try {
+    clearSession();
+  } finally {
+    isOnPurpose = false;
+  }
+}
+
+/** The member leaves after the last calls of the session. */
+export async function leaveAfter(lastCalls: () => Promise<void>): Promise<void> {
+  isOnPurpose = true;
+  try {
+    await lastCalls();
+  } finally {
+    leaveSession();
+  }
+}
+
+/** Forgets the member on this device: storage and cached answers. */
+function clearSession(): void {
   forgetEnd();
   forgetSession();
   queryClient.clear();

@@ -1,10 +1,11 @@
 /** The page that opens after a login: the one that was asked for, and only a page of this app. */
-import { refused } from '@tern/protocol/tests';
+import { held, refused } from '@tern/protocol/tests';
 import { fill, press, screen, waitFor } from '@tern/ui/tests';
 import { expect, test } from 'vitest';
 import { renderScreen, untilPage } from '../../tests/render-screen.tsx';
 import { memberUser } from '../../tests/usual-answers.ts';
 import { pages } from './pages.ts';
+import { queryClient } from './query-client.ts';
 
 const RECORD = `${pages.withdrawHistory}?kind=late`;
 
@@ -50,6 +51,23 @@ test('a session that ended asks for the login, then opens the page again', async
   await logIn();
   await untilPage(pages.withdrawHistory);
   expect(location.hash).toBe(`#${RECORD}`);
+});
+
+test('whoever logs out wants no page afterwards, also when other calls are refused meanwhile', async () => {
+  const server = await renderScreen(pages.my);
+  const loggedOut = held({});
+  server.answer('POST /user/logout', loggedOut.answer);
+  await press('Log out');
+  await press('Log out', { part: await screen.findByRole('alertdialog') });
+  await waitFor(() => expect(server.inputs('POST /user/logout')).toHaveLength(1));
+  // As the server answers every other call of the session from now on.
+  server.answer('GET /notice/getUnread', refused(4015));
+  await queryClient.invalidateQueries();
+  loggedOut.arrive();
+  await untilPage(pages.login);
+  expect(location.hash).toBe(`#${pages.login}`);
+  const alerts = screen.queryAllByRole('alert').map(({ textContent }) => textContent);
+  expect(alerts.join('')).toBe('');
 });
 
 test.each([

@@ -1,17 +1,18 @@
 /** Profile calls: logging out, and the counts shown in the menu. */
 import { queryOptions } from '@tanstack/react-query';
-import { leaveSession } from '../../kernel/session-end.ts';
+import { leaveAfter } from '../../kernel/session-end.ts';
 import { call } from '../../platform/http/call.ts';
 import { unsubscribe } from '../../platform/shell/push.ts';
 
 /** Ends the session and the pushes on the server if it can be reached, and always on this device. */
-export async function logOut(): Promise<void> {
-  const endpoint = await unsubscribe().catch(() => undefined);
-  if (endpoint !== undefined) {
-    await call('POST /notice/removePushDevice', { endpoint }).catch(() => undefined);
-  }
-  await call('POST /user/logout', {}).catch(() => undefined);
-  leaveSession();
+export function logOut(): Promise<void> {
+  return leaveAfter(async () => {
+    const endpoint = await unsubscribe().catch(() => undefined);
+    if (endpoint !== undefined) {
+      await call('POST /notice/removePushDevice', { endpoint }).catch(() => undefined);
+    }
+    await call('POST /user/logout', {}).catch(() => undefined);
+  });
 }
 
 /** A query for one row returns the total. */

@@ -3,9 +3,7 @@ import { ConfirmDialog, ScreenBody } from '@tern/ui';
 import { useState } from 'react';
 import { AccountStatusBanner } from '../../../kernel/account-status-banner.tsx';
 import { useMember } from '../../../kernel/member.ts';
-import { pages } from '../../../kernel/pages.ts';
 import { useT } from '../../../platform/i18n/i18n.tsx';
-import { useNavigator } from '../../../platform/navigation/current-page.ts';
 import { logOut } from '../api.ts';
 import { AccountSheet } from '../parts/account-sheet.tsx';
 import { DisplaySheet } from '../parts/display-sheet.tsx';
@@ -43,12 +41,10 @@ export function MyScreen() {
 /** Asks first, because logging out clears this browser's data (spec §4). */
 function LogOutDialog({ isOpen, onCancel }: { isOpen: boolean; onCancel: () => void }) {
   const t = useT();
-  const navigator = useNavigator();
   const [isBusy, setBusy] = useState(false);
   const leave = () => {
     setBusy(true);
-    // Whoever leaves on purpose wants no page afterwards.
-    void logOut().then(() => navigator.relaunch(pages.login));
+    void logOut();
   };
   return (
     <ConfirmDialog
