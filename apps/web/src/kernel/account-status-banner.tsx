@@ -40,7 +40,7 @@ export function AccountStatusBanner(props: AccountStatusBannerProps) {
 function useBannerTexts({ user, obstacle, verifyTitle: title = '' }: AccountStatusBannerProps) {
   const t = useT();
   const locale = useNumberLocale();
-  const contact = { label: t('transfer.contactUs'), page: pages.service };
+  const contact = { label: t('common.contactUs'), page: pages.service };
   if (obstacle === 'frozen') {
     const { by, reason = '', until = null } = user?.freeze ?? {};
     if (by === 'owner') {

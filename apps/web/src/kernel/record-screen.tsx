@@ -43,7 +43,7 @@ export function ContactLink() {
   return (
     <IconButton
       icon={headsetIcon}
-      label={t('transfer.contactUs')}
+      label={t('common.contactUs')}
       href={service.href}
       onPress={open}
     />

@@ -295,8 +295,8 @@ test('a contract that never opened returns the stake and shows why', async () =>
 });
 
 test('a loss has the colour of a loss', async () => {
-  const lost = { ...settled, closePrice: '59000', outcome: 2, ploss: '-10', payout: '0' };
-  await renderScreen(`${pages.contractDetail}?id=5`, {
+  const lost = { ...settled, ID: 7, closePrice: '59000', outcome: 2, ploss: '-10', payout: '0' };
+  await renderScreen(`${pages.contractDetail}?id=7`, {
     before: (server) => {
       offerContracts(server);
       server.answer('GET /hyorder/findHyorder', { rehyorder: lost });

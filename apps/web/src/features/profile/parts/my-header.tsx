@@ -81,7 +81,7 @@ function HeaderActions() {
         {navigator.has(pages.service) && (
           <IconButton
             icon={headsetIcon}
-            label={t('profile.contactUs')}
+            label={t('common.contactUs')}
             className={styles.onHeader}
             {...to(pages.service)}
           />

@@ -80,7 +80,7 @@ export function NoAddress({ network }: { network: Network }) {
       action={
         navigator.has(pages.service) && (
           <Button isSmall icon={headsetIcon} onPress={() => navigator.push(pages.service)}>
-            {t('transfer.contactUs')}
+            {t('common.contactUs')}
           </Button>
         )
       }
