@@ -259,7 +259,7 @@ export const texts = {
     hash: 'Hash',
     customer: 'Open customer',
     note: 'Inner reason',
-    noteFor: 'never shown to the customer; needed to hold or reject',
+    noteFor: 'customers never read it',
     hold: 'Hold',
     holdFor: 'Hold for',
     hours: (count: number) => (count === 1 ? '1 hour' : `${count} hours`),
