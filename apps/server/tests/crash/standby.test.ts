@@ -88,7 +88,8 @@ it('takes over from a killed one within seconds, with its sessions and the answe
   expect(tookMs).toBeLessThan(TAKEN_OVER_MS);
   expect((await buy(standby, token, key)).id).toBe(id);
   expect(await readiness(standby)).toEqual([200, 'ready']);
-  expect(standby.output()).toContain('Tern is running');
+  // It says so when it has begun its work; it serves a moment before.
+  await expect.poll(() => standby.output()).toContain('Tern is running');
   await serving.ended;
 });
 

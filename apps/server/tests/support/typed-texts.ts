@@ -320,6 +320,8 @@ export const NOT_SENT: Readonly<Record<string, string>> = {
   'POST /operator/announcement/write body': 'read like that of a new one',
   'POST /operator/product/check terms.*.*': 'shown to its writer only',
   'POST /operator/wire/recordReceipt bankReference': sameCheck,
+  'POST /operator/payout/recordSent bankReference': sameCheck,
+  'POST /operator/payout/proposeReturn bankReference': sameCheck,
   'POST /operator/product/fund bankReference': 'refused in paper mode',
   'POST /operator/wire/recordReceipt payer': sameCheck,
   reason: sameCheck,

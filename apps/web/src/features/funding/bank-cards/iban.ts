@@ -39,7 +39,7 @@ export function ibanFault(text: string): IbanFault | undefined {
 /** Reads the structure after the country's letters, for example `[0-9]{2}[A-Z]{4}[0-9]{14}$`, place by place. */
 function oddCharacter(iban: string, structure: string): IbanFault | undefined {
   let place = 2;
-  for (const [, allowed = '', times = ''] of structure.matchAll(/\[([^\]]+)\]\{(\d+)\}/g)) {
+  for (const [, allowed = '', times = ''] of structure.matchAll(/\[([^[\]]+)\]\{(\d+)\}/g)) {
     const end = place + Number(times);
     for (; place < end && place < iban.length; place += 1) {
       const character = iban[place]!;
