@@ -47,15 +47,16 @@ const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
 const literal = (name: string): string => name.replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&');
 
 /** The command that runs a failed test alone. vitest joins the names of suites and test with a space. */
-export const commandOf = ({ project, path, name }: Failure, mode: string): string =>
+export const commandOf = ({ project, path, name }: Failure): string =>
   [
     'npx vitest run',
-    ...(mode === 'long' ? ['--mode long'] : []),
+    // The projects of `npm run test:long`.
+    ...(project.startsWith('long') ? ['--mode long'] : []),
     `--project ${project} ${path}`,
     ...(name === undefined ? [] : [`-t ${quoted(`^${literal(name.replaceAll(' > ', ' '))}$`)}`]),
   ].join(' ');
 
-const failureLines = (failure: Failure, mode: string): string[] => [
+const failureLines = (failure: Failure): string[] => [
   `✗ ${failure.path}${failure.name === undefined ? '' : ` > ${failure.name}`}`,
   ...failure.messages.flatMap((message) =>
     message
@@ -63,12 +64,12 @@ const failureLines = (failure: Failure, mode: string): string[] => [
       .slice(0, MESSAGE_LINES)
       .map((line) => `    ${line}`),
   ),
-  `    ${commandOf(failure, mode)}`,
+  `    ${commandOf(failure)}`,
 ];
 
 /** The report as text: seconds per project, the slowest files, and what failed. `setUp` is the time before the first file. */
 export function reportText(
-  run: { readonly setUp: number; readonly mode: string },
+  setUp: number,
   files: readonly FileRun[],
   failures: readonly Failure[],
 ): string {
@@ -78,14 +79,14 @@ export function reportText(
     .map(({ tests, path }) => `${seconds(tests)} ${path}`);
   return [
     '',
-    `── where the time went (seconds of a worker; set-up before the first file: ${(run.setUp / 1000).toFixed(1)} s)`,
+    `── where the time went (seconds of a worker; set-up before the first file: ${(setUp / 1000).toFixed(1)} s)`,
     '  tests loading files project',
     ...projectLines(files),
     '',
     `── the ${slowest.length} slowest files`,
     ...slowest,
     ...(failures.length === 0 ? [] : ['', `── ${failures.length} failed`]),
-    ...failures.flatMap((failure) => failureLines(failure, run.mode)),
+    ...failures.flatMap(failureLines),
   ].join('\n');
 }
 
@@ -109,12 +110,10 @@ const failuresOf = (module: TestModule): Failure[] => {
 
 /** The reporter of `npm test` and `npm run test:long`, beside vitest's own. */
 export default class TestReport implements Reporter {
-  #mode = '';
   #started = 0;
   #setUp: number | undefined;
 
-  onInit(vitest: { config: { mode?: string } }): void {
-    this.#mode = vitest.config.mode ?? '';
+  onInit(): void {
     this.#started = performance.now();
   }
 
@@ -132,7 +131,6 @@ export default class TestReport implements Reporter {
         loading: spent.environmentSetupDuration + spent.setupDuration + spent.collectDuration,
       };
     });
-    const run = { setUp: this.#setUp ?? 0, mode: this.#mode };
-    console.log(reportText(run, files, modules.flatMap(failuresOf)));
+    console.log(reportText(this.#setUp ?? 0, files, modules.flatMap(failuresOf)));
   }
 }
