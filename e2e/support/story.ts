@@ -50,7 +50,7 @@ export const story = test.extend<Fixtures>({
     await provide(faults);
     expect(faults.unexpected, 'errors inside the page').toEqual([]);
   },
-  open: async ({ browser, world, faults }, provide) => {
+  open: async ({ browser, world, faults, task }, provide) => {
     const contexts: BrowserContext[] = [];
     await provide(async (path = '/', visit = {}) => {
       const origins = [{ origin: world.url, localStorage: storageOf(visit) }];
@@ -65,9 +65,20 @@ export const story = test.extend<Fixtures>({
       await page.goto(addressOf(world.url, path), { waitUntil: visit.until ?? 'load' });
       return page;
     });
+    const pages = contexts.flatMap((context) => context.pages());
+    if (task.result?.state === 'fail') await Promise.all(pages.map(describe));
     await Promise.all(contexts.map((context) => context.close()));
   },
 });
+
+/** Prints what a page showed when its story failed: its address and what a screen reader would read. */
+async function describe(page: Page): Promise<void> {
+  const shown = await page
+    .locator('body')
+    .ariaSnapshot()
+    .catch((error: unknown) => String(error));
+  console.error(`${page.url()}\n${shown}`);
+}
 
 /** `await soon(() => page.title()).toBe('Home · Tern')`: polls until it is true. */
 export function soon<T>(ask: () => T | Promise<T>) {
