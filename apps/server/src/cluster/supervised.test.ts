@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
-import { isAlive } from '../platform/database/embedded/processes.ts';
+import { isAlive, isStopped } from '../platform/database/embedded/processes.ts';
 import { endLeftovers, recordProcesses } from './leftovers.ts';
 import { planPrograms } from './plan.ts';
 import { supervise, type Supervised } from './supervised.ts';
@@ -44,12 +44,19 @@ test('a killed program is started again, and said to have been', async () => {
 
 test('a stopped program does nothing until it is continued', async () => {
   const { one, lines } = start(COUNTS);
+  const { lines: others } = start(COUNTS);
+  /** Another one counts on meanwhile, so this one could have too. */
+  const othersCount = async () => {
+    const counted = others.length;
+    await expect.poll(() => others.length).toBeGreaterThan(counted + 4);
+  };
   await expect.poll(() => lines).toContain('count 1');
   one.pause();
   expect(one.state).toBe('paused');
-  await new Promise((resolve) => setTimeout(resolve, 100));
+  await expect.poll(() => isStopped(one.pid!) ?? true).toBe(true);
+  await othersCount();
   const before = lines.length;
-  await new Promise((resolve) => setTimeout(resolve, 150));
+  await othersCount();
   expect(lines).toHaveLength(before);
   one.resume();
   await expect.poll(() => lines.length).toBeGreaterThan(before + 1);

@@ -1,11 +1,10 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { BLOCK_MS_MAX, type EventLoopMonitor, watchEventLoop } from './event-loop-monitor.ts';
 import type { Log } from './log.ts';
 
-let monitor: EventLoopMonitor | undefined;
+const TICK_MS = 10;
 
-afterEach(() => monitor?.stop());
+let monitor: EventLoopMonitor | undefined;
 
 function logLines(): { log: Log; lines: object[] } {
   const lines: object[] = [];
@@ -14,46 +13,60 @@ function logLines(): { log: Log; lines: object[] } {
   return { log: { info: write('info'), warn: write('warn') } as unknown as Log, lines };
 }
 
-function block(ms: number): void {
-  const end = performance.now() + ms;
-  while (performance.now() < end);
-}
+let at: number;
+let processorMs: number;
 
-/** Uses the processor for so long, however busy the machine is. */
-function work(ms: number): void {
-  const before = process.cpuUsage();
-  for (let used = 0; used < ms * 1_000; ) {
-    const { user, system } = process.cpuUsage(before);
-    used = user + system;
-  }
-}
-
-test('a block above the limit is counted, with the names of the work that began during it', async () => {
-  const { log, lines } = logLines();
-  monitor = watchEventLoop({ log });
-  monitor.begin();
-  await sleep(60);
-  const before = monitor.counters().blocks;
-  monitor.note('POST /slow');
-  block(300);
-  await sleep(60);
-  const { blocks, worstMs, worstDuring } = monitor.counters();
-  expect(blocks).toBeGreaterThan(before);
-  expect(worstMs).toBeGreaterThan(250);
-  expect(worstDuring).toEqual(['POST /slow']);
-  expect(lines).toContainEqual(
-    expect.objectContaining({ during: ['POST /slow'], worstMs, processorMs: expect.any(Number) }),
-  );
+beforeEach(() => {
+  [at, processorMs] = [0, 0];
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  vi.spyOn(process, 'cpuUsage').mockImplementation((before) => ({
+    user: processorMs * 1_000 - (before?.user ?? 0),
+    system: 0,
+  }));
+});
+afterEach(() => {
+  monitor?.stop();
+  vi.useRealTimers();
+  vi.restoreAllMocks();
 });
 
-test('work of its own that blocks the main thread is a warning', async () => {
+function watch() {
   const { log, lines } = logLines();
-  let at = 0;
   monitor = watchEventLoop({ log, now: () => at });
   monitor.begin();
-  at += 200;
-  work(200);
-  await sleep(40);
+  return { monitor, lines };
+}
+
+/** The timer fires so late; `work`: how long the processor was used meanwhile. Units: milliseconds. */
+function tick(ms: number, { work = 0 } = {}): void {
+  at += ms;
+  processorMs += work;
+  vi.advanceTimersByTime(TICK_MS);
+}
+
+test('a block above the limit is counted, with the names of the work that began during it', () => {
+  const { monitor, lines } = watch();
+  tick(TICK_MS);
+  monitor.note('GET /before');
+  tick(TICK_MS);
+  expect(monitor.counters().blocks).toBe(0);
+  monitor.note('POST /slow');
+  tick(300, { work: 300 });
+  tick(TICK_MS);
+  expect(monitor.counters()).toEqual({
+    blocks: 1,
+    blockedMs: 290,
+    worstMs: 290,
+    worstDuring: ['POST /slow'],
+  });
+  expect(lines).toEqual([
+    expect.objectContaining({ during: ['POST /slow'], worstMs: 290, processorMs: 300 }),
+  ]);
+});
+
+test('work of its own that blocks the main thread is a warning', () => {
+  const { lines } = watch();
+  tick(200, { work: 190 });
   expect(lines).toEqual([
     expect.objectContaining({ level: 'warn', message: 'the main thread was blocked' }),
   ]);
@@ -62,40 +75,23 @@ test('work of its own that blocks the main thread is a warning', async () => {
 test.each([
   ['briefly is no warning', 200, 'info'],
   ['for long is a warning', 5_000, 'warn'],
-])('a machine that lets the main thread wait %s', async (_, waitMs, level) => {
-  const { log, lines } = logLines();
-  let at = 0;
-  monitor = watchEventLoop({ log, now: () => at });
-  monitor.begin();
-  // The clock goes on, and the program does nothing meanwhile.
-  at += waitMs;
-  await sleep(40);
+])('a machine that lets the main thread wait %s', (_, waitMs, level) => {
+  const { lines } = watch();
+  tick(waitMs);
   expect(lines).toEqual([
     expect.objectContaining({ level, message: 'the machine let the main thread wait' }),
   ]);
 });
 
-test('a thousand short tasks do not count as a block', async () => {
-  const { log } = logLines();
-  let at = 0;
-  monitor = watchEventLoop({ log, now: () => at });
-  monitor.begin();
-  for (let tick = 0; tick < 20; tick += 1) {
-    at += BLOCK_MS_MAX;
-    await sleep(11);
-  }
+test('a thousand short tasks do not count as a block', () => {
+  const { monitor } = watch();
+  for (let task = 0; task < 1_000; task += 1) tick(BLOCK_MS_MAX, { work: BLOCK_MS_MAX });
   expect(monitor.counters().blocks).toBe(0);
 });
 
-test('many blocks are logged as one line', async () => {
-  const { log, lines } = logLines();
-  let at = 0;
-  monitor = watchEventLoop({ log, now: () => at });
-  monitor.begin();
-  for (let tick = 0; tick < 10; tick += 1) {
-    at += 200;
-    await sleep(15);
-  }
-  expect(monitor.counters().blocks).toBeGreaterThan(3);
+test('many blocks are logged as one line', () => {
+  const { monitor, lines } = watch();
+  for (let block = 0; block < 10; block += 1) tick(200);
+  expect(monitor.counters().blocks).toBe(10);
   expect(lines).toHaveLength(1);
 });

@@ -1,7 +1,7 @@
 /** A program on the embedded database, for tests that kill it. */
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import { startEmbedded } from '../../src/platform/database/embedded.ts';
+import { every, passTime } from './pass-time.ts';
 
 const [dataDir = ''] = process.argv.slice(2);
 const say = (line: string): boolean => process.stdout.write(`${line}\n`);
@@ -18,7 +18,7 @@ async function count(sql: string): Promise<string> {
 }
 
 const finish = async (): Promise<void> => {
-  await sleep(200);
+  await passTime(200, 'its work outlasts the signal that ends it');
   say(`last words ${await count('select 1')}`);
   await embedded.stop();
   process.exit(0);
@@ -29,4 +29,4 @@ process.on('SIGTERM', () => void finish());
 const record =
   'create table if not exists start (at timestamptz); insert into start values (now())';
 say(`up ${await count(record)}`);
-setInterval(() => undefined, 1_000);
+every(1_000, () => undefined);

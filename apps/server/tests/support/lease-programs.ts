@@ -1,5 +1,9 @@
 /** Programs that compete for leases on one database, as processes of their own would: they can be paused, and their clocks may be wrong. */
-import { createLeases, type ProgramIs } from '../../src/kernel/leases/create-leases.ts';
+import {
+  createLeases,
+  LEASES_WAKE,
+  type ProgramIs,
+} from '../../src/kernel/leases/create-leases.ts';
 import type { LeasedWork, Leases } from '../../src/kernel/leases/leases.ts';
 import { createLocalBus } from '../../src/platform/bus.ts';
 import { systemClock } from '../../src/platform/clock.ts';
@@ -7,6 +11,7 @@ import type { Database, Lane } from '../../src/platform/database/database.ts';
 import { createLog, type Log } from '../../src/platform/log.ts';
 import { systemRandom } from '../../src/platform/random.ts';
 import { type FreshDatabase, freshDatabase } from './database.ts';
+import { until } from './pass-time.ts';
 
 /** The leases of all matching engines. */
 export const ENGINES = Array.from({ length: 42 }, (_each, index) => `spot.engine.${index + 1}`);
@@ -19,6 +24,8 @@ export interface LeaseProgram {
   /** As if the process were stopped by SIGSTOP, or its network cut: no statement comes back. */
   pause(): void;
   resume(): void;
+  /** How many transactions of its leases the database has answered. */
+  answered(): number;
 }
 
 /** `clockAhead`: of the machine's clock. Units: milliseconds. */
@@ -31,6 +38,8 @@ export interface LeaseWorld {
   start(over?: Started): Promise<LeaseProgram>;
   /** How many works each program does. */
   counts(): number[];
+  /** Until two more heartbeats of a program were answered: what it does at a heartbeat, it has done. */
+  beats(program: LeaseProgram): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -44,6 +53,16 @@ export async function leaseWorld(): Promise<LeaseWorld> {
     fresh,
     programs,
     counts: () => programs.map(({ doing }) => doing.size),
+    async beats({ leases }) {
+      for (let beat = 0; beat < 2; beat += 1) {
+        const last = leases.measure().heartbeatAt ?? 0;
+        await until('a heartbeat', () => {
+          bus.publish(LEASES_WAKE, null);
+          // The moment is rounded.
+          return (leases.measure().heartbeatAt ?? 0) > last + 2;
+        });
+      }
+    },
     async start(over = {}) {
       const {
         clockAhead = () => 0,
@@ -84,6 +103,7 @@ export async function leaseWorld(): Promise<LeaseWorld> {
         },
         pause: gate.close,
         resume: gate.open,
+        answered: gate.answered,
       };
       programs.push(program);
       return program;
@@ -100,7 +120,9 @@ export async function leaseWorld(): Promise<LeaseWorld> {
 function createGate() {
   let isOpen = Promise.resolve();
   let open = () => undefined as void;
+  let answered = 0;
   return {
+    answered: () => answered,
     close() {
       isOpen = new Promise((resolve) => {
         open = () => resolve();
@@ -115,7 +137,7 @@ function createGate() {
           close: () => lane.close(),
           transaction: async (send: Parameters<Lane['transaction']>[0]) => {
             await isOpen;
-            return lane.transaction(send);
+            return lane.transaction(send).finally(() => (answered += 1));
           },
         } as Lane;
       },

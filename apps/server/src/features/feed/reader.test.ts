@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { Duplex } from 'node:stream';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
@@ -7,6 +8,7 @@ import { gunzipSync } from 'node:zlib';
 import { answerFrame, frameOf } from './frames.ts';
 import { createHub } from './hub.ts';
 import type { Reader } from './reader.ts';
+import { turns } from '../../../tests/support/pass-time.ts';
 
 const topic = { kind: 'tickers' } as const;
 let server: WebSocketServer;
@@ -147,45 +149,51 @@ it('sends several states of one turn as the newest only', async () => {
 
 it('skips a client that stops reading while the network still buffers, and sends it the newest state when it resumes', async () => {
   const hub = createHub();
-  const opened = new Promise<Reader>((resolve) => {
-    server.once('connection', (accepted, request) => resolve(hub.admit(accepted, request.socket)));
+  const opened = new Promise<{ reader: Reader; answered: Promise<unknown> }>((resolve) => {
+    server.once('connection', (accepted, request) => {
+      const reader = hub.admit(accepted, request.socket);
+      resolve({ reader, answered: once(accepted, 'pong') });
+    });
   });
   client = new WebSocket(`ws://127.0.0.1:${(server.address() as AddressInfo).port}`);
   const received: number[] = [];
   client.on('message', (data: Buffer) => {
     received.push((JSON.parse(gunzipSync(data).toString()) as { state: number }).state);
   });
-  const reader = await opened;
+  const { reader, answered } = await opened;
   hub.join('state', topic, reader);
   let state = 0;
   const sendState = async (): Promise<void> => {
     state += 1;
     hub.broadcast('state', () => ({ frame: frameOf({ state }) }));
     hub.catchUp(() => frameOf({ state }));
-    await new Promise((resolve) => setTimeout(resolve, 5));
+    now += 5;
+    await turns();
   };
-  // The first answer shows that this client answers probes.
-  reader.answer(answerFrame({ state: 0 }));
-  await expect.poll(() => received).toEqual([0]);
-  client.pause();
-  // Enough of them even on a busy machine.
-  const until = performance.now() + 2_000;
-  while (performance.now() < until || state < 200) await sendState();
-  const sentWhilePaused = state;
-  client.resume();
-  await expect
-    .poll(async () => {
-      await sendState();
-      return received.at(-1) ?? 0;
-    })
-    .toBeGreaterThan(sentWhilePaused);
-  // It takes half a second to detect that the client stopped.
-  expect(received.filter((each) => each <= sentWhilePaused).length).toBeLessThan(
-    sentWhilePaused / 2,
-  );
-  expect(received).toEqual(received.toSorted((a, b) => a - b));
-  client.terminate();
-}, 30_000);
+  let now = 1_000_000;
+  const clock = vi.spyOn(performance, 'now').mockImplementation(() => now);
+  try {
+    // The first answer shows that this client answers probes.
+    reader.answer(answerFrame({ state: 0 }));
+    await answered;
+    await expect.poll(() => received).toEqual([0]);
+    client.pause();
+    while (state < 400) await sendState();
+    client.resume();
+    await expect
+      .poll(async () => {
+        await sendState();
+        return received.at(-1) ?? 0;
+      })
+      .toBeGreaterThan(400);
+    // It takes half a second, or a hundred updates, to detect that the client stopped.
+    expect(received.filter((each) => each <= 400).length).toBeLessThan(200);
+    expect(received).toEqual(received.toSorted((a, b) => a - b));
+  } finally {
+    clock.mockRestore();
+    client.terminate();
+  }
+});
 
 it('skips a client that stops reading after a few updates where updates are rare', async () => {
   await connect();

@@ -23,7 +23,7 @@ import { differenceOf } from './shared-settings.ts';
 import { Works } from './works.ts';
 
 /** Bus topic: a lease was given back, so another program may try at once. */
-const LEASES_WAKE = 'leases.wake';
+export const LEASES_WAKE = 'leases.wake';
 
 const BEAT_MS = 500;
 /** A program that died is forgotten by then. */

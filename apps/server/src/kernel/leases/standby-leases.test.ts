@@ -1,6 +1,6 @@
 /** Programs without a bus: one serves, the others stand by until it ends, and a first start is not disturbed. */
-import { setTimeout as sleep } from 'node:timers/promises';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { livingPrograms } from './lease-rows.ts';
 import { ENGINES, type LeaseWorld, leaseWorld } from '../../../tests/support/lease-programs.ts';
 
 let world: LeaseWorld;
@@ -8,7 +8,13 @@ let world: LeaseWorld;
 beforeEach(async () => {
   world = await leaseWorld();
 });
-afterEach(() => world.close());
+afterEach(async () => {
+  vi.useRealTimers();
+  await world.close();
+});
+
+/** Nobody looks by a timer from now on, so only a message moves a lease. */
+const stopTimers = () => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
 
 describe('a standby', () => {
   it('waits, says so, and takes everything when the other one dies', async () => {
@@ -21,7 +27,7 @@ describe('a standby', () => {
       isActive = true;
     });
     await standby.compete('pricing', ...ENGINES);
-    await sleep(1_200);
+    await world.beats(standby);
     expect([isActive, standby.doing.size]).toEqual([false, 0]);
     expect(standby.leases.obstacle()).toBe('standby: another Tern serves this database');
     first.pause();
@@ -39,7 +45,9 @@ describe('a standby', () => {
     const waiting = await world.start({ isShared: false, competesToServe: false });
     first.pause();
     await expect.poll(() => first.leases.obstacle(), { timeout: 30_000 }).toBeDefined();
-    await sleep(2_500);
+    const living = () => world.fresh.database.many(livingPrograms, []);
+    await expect.poll(async () => (await living()).length).toBe(1);
+    await world.beats(waiting);
     expect(waiting.leases.isActive()).toBe(false);
     // What its start competes for now, it gets before it goes on.
     const competing = first.compete('pricing');
@@ -55,32 +63,36 @@ describe('a standby', () => {
     await expect.poll(() => standby.leases.isActive(), { timeout: 30_000 }).toBe(true);
     first.resume();
     await expect.poll(() => first.leases.isActive(), { timeout: 30_000 }).toBe(false);
-    const active = first.leases.whenActive().then(() => 'active');
-    expect(await Promise.race([active, sleep(700)])).toBeUndefined();
+    let isActive = false;
+    const active = first.leases.whenActive().then(() => (isActive = true));
+    await world.beats(first);
+    expect(isActive).toBe(false);
     await standby.leases.stop();
-    expect(await active).toBe('active');
+    await active;
   });
 
   it('takes over at once when the other one stops', async () => {
+    stopTimers();
     const first = await world.start({ isShared: false });
     await first.compete('pricing');
     const standby = await world.start({ isShared: false });
     await standby.compete('pricing');
     await first.leases.stop();
-    await expect.poll(() => standby.doing.size, { timeout: 700, interval: 5 }).toBe(1);
+    await expect.poll(() => standby.doing.size).toBe(1);
   });
 
   it('takes over from one that will stop later, which then serves nothing', async () => {
+    stopTimers();
     const first = await world.start({ isShared: false });
     await first.compete('pricing');
     const standby = await world.start({ isShared: false });
     await standby.compete('pricing');
     // The first one has heard of it.
-    await sleep(600);
+    await world.beats(first);
     await first.leases.handOver();
     expect([first.leases.isActive(), first.doing.size]).toEqual([false, 0]);
-    await expect.poll(() => standby.leases.isActive(), { timeout: 1_500, interval: 5 }).toBe(true);
-    await expect.poll(() => standby.doing.size, { timeout: 1_500, interval: 5 }).toBe(1);
+    await expect.poll(() => standby.leases.isActive()).toBe(true);
+    await expect.poll(() => standby.doing.size).toBe(1);
   });
 });
 
@@ -95,7 +107,7 @@ it('a program that will stop keeps its leases while others share the work', asyn
   const [first, second] = [await world.start(), await world.start()];
   await first.compete('pricing');
   await second.compete('pricing');
-  await sleep(600);
+  await world.beats(first);
   await first.leases.handOver();
   expect(first.doing.size).toBe(1);
 });

@@ -2,8 +2,8 @@
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { turns } from '../../../tests/support/pass-time.ts';
 import { MIGRATIONS } from '../../../tests/support/cluster.ts';
 import { type FreshDatabase, freshDatabase } from '../../../tests/support/database.ts';
 import { bool, int8 } from '../../platform/database/columns.ts';
@@ -69,7 +69,7 @@ const claim = () => fresh.database.one(claimQuery, []);
 const start = (name: string, over: Partial<FirstStartDeps> = {}, fails = false) =>
   startInTurn(deps(over), async () => {
     acts.push(`${name} begins`);
-    await sleep(50);
+    await turns();
     acts.push(`${name} ends`);
     if (fails) throw new Error(`${name} failed`);
     return name;
@@ -127,17 +127,17 @@ describe('programs that start together on an empty database', () => {
     const log = createLog('warn', { write: (line) => void lines.push(line) });
     await startInTurn(deps({ log }), async () => {
       await fresh.owner.transaction((tx) => tx.run(claimByAnother, []));
-      await sleep(1_500);
+      await expect.poll(() => lines.join()).toContain('another program does it now');
     });
-    expect(lines.join()).toContain('another program does it now');
     // It has not declared done what the other one does.
     await expect(fresh.owner.transaction((tx) => tx.run(endClaims, []))).resolves.not.toThrow();
   });
 
   it('begins when the claim of one that was killed is over, and not before', async () => {
     await fresh.owner.transaction((tx) => tx.run(claimByAnother, []));
-    const waiting = start('one');
-    await sleep(500);
+    let looks = 0;
+    const waiting = start('one', { onWait: () => void (looks += 1) });
+    await expect.poll(() => looks).toBeGreaterThan(2);
     expect(acts).toEqual([]);
     await fresh.owner.transaction((tx) => tx.run(endClaims, []));
     expect(await waiting).toBe('one');
@@ -158,16 +158,16 @@ describe('programs that start together on an empty database', () => {
 
   it('keeps its claim for as long as its start takes', async () => {
     let isOver = false;
+    let looks = 0;
+    let other: Promise<boolean> | undefined;
     const slow = startInTurn(deps(), async () => {
-      acts.push('slow begins');
       // Without a renewal, the claim would be over now.
       await fresh.owner.transaction((tx) => tx.run(endClaims, []));
-      await sleep(3_000);
+      await expect.poll(async () => (await claim()).isClaimed).toBe(true);
+      other = start('other', { onWait: () => void (looks += 1) }).then(() => isOver);
+      await expect.poll(() => looks).toBeGreaterThan(2);
       isOver = true;
     });
-    await expect.poll(() => acts).toEqual(['slow begins']);
-    await sleep(1_500);
-    const other = start('other').then(() => isOver);
     await slow;
     expect(await other).toBe(true);
   });

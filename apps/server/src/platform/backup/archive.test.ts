@@ -1,8 +1,9 @@
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, expect, it } from 'vitest';
+import { turns } from '../../../tests/support/pass-time.ts';
 import { listWal, shipWal } from './archive.ts';
 import { type BackupStore, createFolderStore } from './backup-store.ts';
 import { makeKey } from './encryption.ts';
@@ -20,7 +21,9 @@ it('moves the log that another run does not move at the same time', async () => 
     ...store,
     async put(name, source) {
       rmSync(join(spool, names[0]!), { force: true });
-      await sleep(20);
+      // Whoever opened it before now would have had the error by then, with no reader yet.
+      await readFile(join(spool, names[0]!)).catch(() => undefined);
+      await turns(10);
       return store.put(name, source);
     },
   };
