@@ -1,5 +1,6 @@
 /** Unmatched deposits: two operators assign or dismiss each of them, it is settled once, and the member is notified. */
 import { decimal } from '@tern/money';
+import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { auditBooks } from '../src/audit/books.ts';
 import { deposits } from '../src/features/funding/deposit/deposits.ts';
@@ -147,6 +148,28 @@ describe('an unmatched deposit', () => {
     await agree(reviewId);
     expect(await listed(reference, 'settled')).toMatchObject([{ state: 'dismissed', reviewId }]);
     await expect(propose(reference, await world.member())).rejects.toEqual(refusedWith(5034));
+  });
+
+  it('never changes in the database, whoever writes it, and is settled once', async () => {
+    const open = await unmatchedDeposit();
+    const settled = await unmatchedDeposit();
+    const owner = new Client(world.fresh.ownerTarget);
+    await owner.connect();
+    const change = (reference: string, set: string) =>
+      owner.query(`update deposits_seen set ${set} where reference = $1`, [reference]);
+    try {
+      for (const set of ['amount = amount + 1', `asset = 'BTC'`, `address = 'x'`, `txid = 'x'`]) {
+        await expect(change(open, set)).rejects.toThrow('a seen transfer does not change');
+      }
+      await owner.query('begin');
+      await change(settled, 'dismissed_at = now()');
+      await expect(change(settled, 'dismissed_at = null')).rejects.toThrow(
+        'a settled transfer does not change',
+      );
+      await owner.query('rollback');
+    } finally {
+      await owner.end();
+    }
   });
 
   it('stays open for another proposal if the second operator rejects the first', async () => {

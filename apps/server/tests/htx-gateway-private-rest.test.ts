@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { defineQuery } from '../src/platform/database/query.ts';
+import { defineQuery, defineStatement } from '../src/platform/database/query.ts';
 import { bytea, text } from '../src/platform/database/columns.ts';
 import { KEY_LIMIT } from '../src/features/keys/key-limits.ts';
 import { PASSWORD, type Person } from './support/people.ts';
@@ -435,4 +435,58 @@ describe('an order of an API client', () => {
       [],
     );
   });
+});
+
+const halt = defineStatement({
+  name: 'test.haltMarket',
+  text: 'update instruments set state = 2 where symbol = $1',
+  params: [text],
+});
+
+/** Last, as it stops the server: a program reads the markets when it starts. */
+it('a halted market is shown as closed, takes neither orders nor contracts, and gives open orders back', async () => {
+  const symbol = 'btcusdt';
+  const app = { token: person.token };
+  const ofList = async (path: string) => {
+    const { text: answer } = await server.api.raw(path);
+    const { data } = JSON.parse(answer) as { data: Record<string, unknown>[] };
+    return data.find((row) => row['symbol'] === symbol);
+  };
+  const shown = async () => {
+    const { list } = await server.api.data('POST /base/tradelist', { from: 1, pageSize: 100 });
+    const row = list.find((each) => each.symbol === symbol);
+    const reference = await ofList('/v1/common/symbols');
+    const settings = await ofList('/v1/settings/common/symbols');
+    return [row?.isOpen, reference?.['state'], settings?.['te'], settings?.['ce']];
+  };
+  const attempts = async () => [
+    errorOf(await trader.post(PLACE, limitBuy())),
+    errorOf(await trader.post(PLACE, limitBuy({ type: 'buy-market', amount: '100' }))),
+    await server.api.call('POST /bborder/upbbbuy', { symbol, musdt: '100', buytype: 2 }, app),
+    await server.api.call(
+      'POST /hyorder/createHyorder',
+      { cate: 1, usdt: '10', coinname: 'BTC', ctime_num: 30 },
+      app,
+    ),
+  ];
+  expect(await shown()).toEqual([true, 'online', true, true]);
+  const resting = (await trader.post(PLACE, limitBuy())).body.data as string;
+
+  await server.fresh.owner.transaction((tx) => tx.run(halt, [symbol]));
+  await server.restart();
+  await vi.waitFor(async () => {
+    const { text: ticker } = await server.api.raw('/market/trade?symbol=btcusdt');
+    expect(ticker).toContain('"ok"');
+  }, 10_000);
+  expect(await shown()).toEqual([false, 'suspend', false, false]);
+  const head = await server.journalHead();
+  expect(await attempts()).toEqual([
+    'base-symbol-trade-disabled',
+    'base-symbol-trade-disabled',
+    expect.objectContaining({ code: 4026 }),
+    expect.objectContaining({ code: 4026 }),
+  ]);
+  expect(await server.journalHead()).toBe(head);
+  const { body } = await trader.post(`/v1/order/orders/${resting}/submitcancel`, {});
+  expect(body).toMatchObject({ status: 'ok' });
 });

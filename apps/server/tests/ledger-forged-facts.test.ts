@@ -101,9 +101,14 @@ describe('a contract', () => {
     const sql = `insert into futures_contracts (${Object.keys(columns).join()}) values (${Object.values(columns).join()})`;
     return [sql, []] as const;
   };
-  const stakeSql = (id: number, owner: number, text: string) =>
+  const stakeSql = (
+    id: number,
+    owner: number,
+    text: string,
+    to: number = houseAccounts.contracts,
+  ) =>
     [
-      `select ledger_post('{3}', array['contract:${id}'], '{""}', array[now()], '{1,1}', '{3,3}', array[${owner}, -4]::bigint[], '{USDT,USDT}',
+      `select ledger_post('{3}', array['contract:${id}'], '{""}', array[now()], '{1,1}', '{3,3}', array[${owner}, ${to}]::bigint[], '{USDT,USDT}',
         array[-(${text}), ${text}]::numeric[], '{0,0}', '{0,0}', '{0,0}', '{0,0}', '{0,0}')`,
       [],
     ] as const;
@@ -125,6 +130,13 @@ describe('a contract', () => {
       ),
     ).toBe('ledger_entries_once');
     expect(await attempt(stakeSql(++id, member, '100'), contract(id, member))).toBe('done');
+  });
+
+  it('pays its stake to the account of contracts alone', async () => {
+    for (const to of [houseAccounts.contractPayouts, houseAccounts.fees, other]) {
+      const booked = await attempt(stakeSql(++id, member, '100', to), contract(id, member));
+      expect([to, booked]).toEqual([to, NO_FACT]);
+    }
   });
 
   it('cannot be inserted as an ended one', async () => {
@@ -219,6 +231,7 @@ describe('facts', () => {
     const now = `due_at, created_at, updated_at) values (${member}, 'USDT', `;
     const ended: Record<string, string> = {
       withdrawals_begin_reviewed: `insert into withdrawals (member_id, asset, network, address, memo, amount, fee, state, ${now} 'TRC20', '', '', 2, 1, 'approved', now(), now(), now())`,
+      deposits_begin_reviewed: `insert into deposits (member_id, asset, network, address, amount, fee, source, state, decided_at, ${now} 'TRC20', 'paper', 2, 1, 'member', 'completed', now(), now(), now(), now())`,
       reviews_begin_open: `insert into reviews (kind, subject_id, approvals, facts, facts_hash, state, decided_at, created_at, updated_at)
         values ('manual', 1, 1, '', '', 'approved', now(), now(), now())`,
       fiat_begin_reviewed: `insert into wires (member_id, asset, amount, email, reference, received, state, due_at, created_at, updated_at)
@@ -234,5 +247,18 @@ describe('facts', () => {
     expect(await attempt(swap('0.00999', '9.99', '0'))).toBe('swaps_by_prices');
     expect(await attempt(swap('0.00999', '9.98'))).toBe('done');
     expect(await attempt(['update swaps set received = 1', []])).toBe('42501');
+  });
+});
+
+describe('a lease', () => {
+  it('never goes back to an earlier epoch, and gets another program only in a new one', async () => {
+    const lease = (set: string) =>
+      [`update leases set ${set} where name = 'job.forged'`, []] as const;
+    const first = `insert into leases (name, epoch, program) values ('job.forged', 7, 'first')`;
+    expect(await attempt([first, []])).toBe('done');
+    expect(await attempt(lease(`epoch = 6`))).toBe('leases_epoch_grows');
+    expect(await attempt(lease(`epoch = 6, program = null`))).toBe('leases_epoch_grows');
+    expect(await attempt(lease(`program = 'second'`))).toBe('leases_epoch_grows');
+    expect(await attempt(lease(`epoch = 8, program = 'second'`))).toBe('done');
   });
 });

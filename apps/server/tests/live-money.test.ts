@@ -226,3 +226,31 @@ describe('money of the house in live mode', () => {
     await owner.query(`delete from ledger_balances where asset = 'DOGE'`);
   });
 });
+
+describe('a member in live mode', () => {
+  const verify = `update members set real_name_status = 2 where email = 'mika@tern.test'`;
+
+  it('is not verified without documents that two operators approved, also by the owner of the database', async () => {
+    expect(await refusalOf(verify)).toBe('members_verified_by_documents');
+    const opened = `insert into members (email, country_code, phone, password_hash, invite_code, real_name_status, created_at, updated_at)
+      values ('noa@tern.test', '41', '780000002', '', 'NOAH', 2, now(), now())`;
+    expect(await refusalOf(opened)).toBe('members_verified_by_documents');
+    await owner.query('begin');
+    await owner.query(
+      `insert into reviews (kind, subject_id, member_id, approvals, facts, facts_hash, created_at, updated_at)
+        select 'identity', 1, id, 2, '{}', '', now(), now() from members where email = 'mika@tern.test'`,
+    );
+    const decide = (set: string) =>
+      owner.query(logged(`update reviews set ${set} where kind = 'identity'`));
+    const by = (login: string) => `(select id from operators where login = '${login}')`;
+    await decide(`first_by = ${by('anna')}, first_hash = 'a', first_at = now()`);
+    await owner.query('savepoint first');
+    expect(await refusalOf(verify)).toBe('members_verified_by_documents');
+    await owner.query('rollback to first');
+    await decide(
+      `state = 'approved', decided_by = ${by('ben')}, decided_hash = 'a', decided_at = now()`,
+    );
+    expect(await refusalOf(verify)).toBe('done');
+    await owner.query('rollback');
+  });
+});

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { faultsOf } from './support/earn.ts';
 import { fundHouse } from './support/fund-house.ts';
 import { type LoanWorld, loanWorld, openLoanProduct } from './support/loan.ts';
+import { logged } from './support/logged-decision.ts';
 
 let world: LoanWorld;
 let productId: number;
@@ -44,6 +45,41 @@ describe('the database', () => {
     expect(await refusalOf(`update loans set ${credit} where id = ${id}`)).toBe('loans_approval');
   });
 
+  it('refuses a credit of another amount than the operators approved', async () => {
+    const id = idOf(await world.apply(await world.borrower(), productId));
+    const [first, second] = world.operators.map(({ operatorId }) => operatorId);
+    const of = `kind = 'loan' and subject_id = ${id}`;
+    const decide = (set: string) => app.query(logged(`update reviews set ${set} where ${of}`));
+    const credit = async (principal: string) => {
+      await app.query('savepoint credit');
+      const refused = await refusalOf(`update loans set state = 'active', principal = ${principal},
+        decided_at = '2026-11-18T12:00:00Z', credited_at = '2026-11-18T12:00:00Z', due_at = '2026-12-18T12:00:00Z' where id = ${id}`);
+      await app.query('rollback to credit');
+      return refused;
+    };
+    await app.query('begin');
+    try {
+      await decide(`first_by = ${first}, first_hash = 'a', first_at = now()`);
+      await decide(
+        `state = 'approved', decided_by = ${second}, decided_hash = 'a', decided_at = now()`,
+      );
+      const credits = [await credit('offered + 1'), await credit('0'), await credit('offered')];
+      expect(credits).toEqual(['loans_approval', 'loans_approval', 'done']);
+    } finally {
+      await app.query('rollback');
+    }
+  });
+
+  it('refuses a credit whose debt is booked to the house', async () => {
+    const memberId = await world.borrower();
+    const id = await world.lend(memberId, productId);
+    const credit = (debts: string) =>
+      refusalOf(`select ledger_post('{36}', '{loan:${id}}', '{""}', array[now()], '{1,1,1}', '{36,36,36}', '{${memberId},-12,-13}',
+        '{USDT,USDT,USDT}', '{1000,-1000,1000}', '{0,0,0}', '{0,0,0}', '{0,0,0}', '{0,0,0}', '{${debts}}')`);
+    expect(await credit('0,0,-1000')).toBe('ledger_unfounded');
+    expect(await credit('-1000,0,0')).toBe('ledger_entries_once');
+  });
+
   it('refuses another split, more than is owed, another time, and a second collection', async () => {
     const memberId = await world.borrower();
     const id = await world.lend(memberId, productId, '2000');
@@ -74,7 +110,7 @@ describe('the database', () => {
     const change = (set: string) => refusalOf(`update loans set ${set} where id = ${id}`);
     expect(await change('principal = 0')).toBe('loans_principal');
     expect(await change('offered = 1')).toBe('42501');
-    expect(await change(`state = 'repaid'`)).not.toBe('done');
+    expect(await change(`state = 'repaid'`)).toBe('loans_check6');
     expect(await change(`state = 'overdue', collected_at = '2026-12-17T12:00:00Z'`)).toBe(
       'loans_collected',
     );

@@ -145,15 +145,22 @@ describe('a running exchange', () => {
   }, 120_000);
 
   it('cannot be lifted by one operator, not even with the right to write the table', async () => {
-    const lifted = (proposer: string) =>
-      `update read_only_periods set proposed_by = ${proposer}, proposed_reason = 'a', proposed_at = now(),
-        lifted_by = (select min(id) from operators), lifted_reason = 'b', lifted_at = now() where lifted_at is null`;
+    const [one, two] = ['(select min(id) from operators)', '(select max(id) from operators)'];
+    const proposed = `proposed_by = ${one}, proposed_reason = 'a', proposed_at = now()`;
+    const liftedBy = (who: string) => `lifted_by = ${who}, lifted_reason = 'b', lifted_at = now()`;
     const client = new Client({ ...server.fresh.ownerTarget });
     await client.connect();
-    await expect(client.query(lifted('(select min(id) from operators)'))).rejects.toThrow();
-    await expect(client.query(lifted('(select max(id) from operators)'))).rejects.toThrow(
-      'lifted once, by a second operator',
-    );
+    const set = (columns: string) =>
+      client.query(`update read_only_periods set ${columns} where lifted_at is null`);
+    const atOnce = set(`${proposed}, ${liftedBy(two)}`);
+    await expect(atOnce).rejects.toThrow('lifted once, by a second operator');
+    await client.query('begin');
+    await set(proposed);
+    await client.query('savepoint proposed');
+    await expect(set(liftedBy(one))).rejects.toMatchObject({ constraint: 'read_only_two_people' });
+    await client.query('rollback to proposed');
+    await set(liftedBy(two));
+    await client.query('rollback');
     await client.end();
   });
 });

@@ -308,6 +308,47 @@ describe('the database', () => {
       'a decided review does not change',
     );
   });
+
+  /** In one transaction of the program, past its own rules. */
+  const run = (set: string) => {
+    runs += 1;
+    const statement = defineStatement({
+      name: `test.changeReview${runs}`,
+      text: logged(`update reviews set ${set} where id = $1`),
+      params: [int8],
+    });
+    return world.fresh.database.transaction((tx) => tx.run(statement, [id]));
+  };
+  let runs = 0;
+
+  it('refuses both approvals in one statement, or a first one changed by the second', async () => {
+    const [one, two] = [ada.operatorId, bo.operatorId];
+    const first = `first_by = ${one}, first_hash = 'a', first_at = now()`;
+    const second = `state = 'approved', decided_by = ${two}, decided_hash = 'a', decided_at = now()`;
+    await expect(run(`${first}, ${second}`)).rejects.toMatchObject({
+      constraint: 'reviews_in_turn',
+    });
+    await run(first.replace("'a'", "'b'"));
+    await expect(run(`first_hash = 'a', ${second}`)).rejects.toMatchObject({
+      constraint: 'reviews_in_turn',
+    });
+  });
+
+  it.each([
+    `kind = 'loan'`,
+    'subject_id = subject_id + 100000',
+    'member_id = coalesce(member_id, 0) + 1',
+    `asset = 'DOGE'`,
+    'amount = coalesce(amount, 0) + 1',
+    'approvals = 3 - approvals',
+    `facts = facts || ' '`,
+    `created_at = created_at - interval '1 day'`,
+  ])(
+    'refuses another subject, amount or number of approvals of an open review: %s',
+    async (set) => {
+      await expect(run(set)).rejects.toThrow('the facts of a review do not change');
+    },
+  );
 });
 
 describe('the queue', () => {

@@ -1,5 +1,6 @@
 import { custodyAccount, houseAccounts, moveBetween, recordTypes } from '@tern/ledger';
 import { type Amount, decimal } from '@tern/money';
+import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { showReview } from '../src/features/operators/reviews/show-review.ts';
 import { cancelRequest } from '../src/features/funding/request/lifecycle.ts';
@@ -354,6 +355,17 @@ describe('the database', () => {
   const approveAlone = (id: number) =>
     `update withdrawals set state = 'approved', next_attempt_at = now() where id = ${id}`;
 
+  /** With the rights of the program, past its own rules. */
+  async function asProgram(sql: string): Promise<void> {
+    const client = new Client(world.fresh.appTarget);
+    await client.connect();
+    try {
+      await client.query(sql);
+    } finally {
+      await client.end();
+    }
+  }
+
   it('refuses to approve a withdrawal whose review is open', async () => {
     const memberId = await world.member({ USDT: '100' });
     const { ID } = await world.withdraw(memberId);
@@ -362,6 +374,28 @@ describe('the database', () => {
     await expect(alone()).rejects.toMatchObject({ constraint: 'funding_agreed' });
     await world.agree(world.operators.first, ID, 'first');
     await expect(alone()).rejects.toMatchObject({ constraint: 'funding_agreed' });
+    await cancel(memberId, ID);
+  });
+
+  it.each([
+    `member_id = member_id + 1`,
+    `asset = 'BTC'`,
+    `network = 'ERC20'`,
+    `address = '${XRP_X_ADDRESS}'`,
+    `memo = '78'`,
+    `amount = amount + 1`,
+    `fee = fee + 1`,
+  ])('refuses a change of what was asked for: %s', async (set) => {
+    const memberId = await world.member({ XRP: '100' });
+    const { ID } = await world.withdraw(memberId, {
+      coin: 'XRP',
+      network: 'XRP',
+      address: XRP_ADDRESS,
+      memo: '77',
+    });
+    await expect(asProgram(`update withdrawals set ${set} where id = ${ID}`)).rejects.toThrow(
+      'the amount and destination of a withdrawal do not change',
+    );
     await cancel(memberId, ID);
   });
 
