@@ -11,7 +11,7 @@ import { root } from './steps.mjs';
 const ownAddresses = {
   name: 'own-addresses',
   setup: (build) =>
-    build.onLoad({ filter: /apps[\\/]server[\\/]src[\\/].*\.ts$/ }, ({ path }) => ({
+    build.onLoad({ filter: /(apps[\\/]server[\\/]src|tools)[\\/].*\.ts$/ }, ({ path }) => ({
       contents: readFileSync(path, 'utf8').replaceAll(
         'import.meta.url',
         JSON.stringify(pathToFileURL(path).href),
