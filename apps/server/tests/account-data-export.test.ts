@@ -4,6 +4,7 @@ import { Client } from 'pg';
 import type { Input, Name } from '@tern/protocol/client';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { accountParts } from '../src/app/account-parts.ts';
+import { createSecretBox } from '../src/platform/secret-box.ts';
 import { addTotp } from './support/factors.ts';
 import { sendDocuments } from './support/identities.ts';
 import { manualClock } from './support/market.ts';
@@ -223,7 +224,8 @@ const leftOut: Record<string, string> = {
 
 describe('the parts of the export', () => {
   const none = { account: { held: [] } };
-  const parts = accountParts({ auth: none, keys: none });
+  const secretBox = createSecretBox(new Uint8Array(32));
+  const parts = accountParts({ auth: none, keys: none, secretBox });
 
   it('have every table with a column about a member, or a reason not to', async () => {
     const { rows } = await owner.query(

@@ -15,6 +15,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { paperFunds } from '../src/features/auth/open-account.ts';
 import { postEntries } from '../src/kernel/ledger/post-entries.ts';
 import { type FreshDatabase, freshDatabase } from './support/database.ts';
+import { SEALED_NUMBER } from './support/fiat.ts';
 import { post } from './support/journal.ts';
 import { fundedMember, WEDNESDAY_NOON } from './support/market.ts';
 import { logged } from './support/logged-decision.ts';
@@ -214,7 +215,7 @@ const WITHDRAWN = `insert into withdrawals (member_id, asset, network, address, 
   values ($1, 'USDT', 'TRC20', 'T', '', 1000, 1, now(), now(), now()) returning id`;
 const PAID_OUT = `insert into payouts (member_id, asset, amount, currency, rate, spread, legs, fee, received, quoted_rate, quoted_received, least_received, bank_name, account_name, card_number,
     bank_address, iban, payee_address, country, due_at, created_at, updated_at)
-  values ($1, 'USDT', 1000, 'USD', 0.999, 0.001, '[]', 5, 994, 0.999, 994, 990, '', '', '', '', '', '', 'DE', now(), now(), now()) returning id`;
+  values ($1, 'USDT', 1000, 'USD', 0.999, 0.001, '[]', 5, 994, 0.999, 994, 990, '', '', '${SEALED_NUMBER}', '', '${SEALED_NUMBER}', '', 'DE', now(), now(), now()) returning id`;
 const WIRED = `insert into wires (member_id, asset, amount, email, reference, received, bank_reference, due_at, created_at, updated_at)
   values ($1, 'USD', 1000, '', gen_random_uuid(), 1000, gen_random_uuid(), now(), now(), now()) returning id`;
 const BY_HAND = (

@@ -1,7 +1,16 @@
 /** The database of programs that start: prepared once, however many start together, and never taken from under one that runs. */
-import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Client } from 'pg';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { openStorage, type Storage } from '../src/app/open-storage.ts';
 import { changedGuards } from '../src/kernel/invariants/schema-guards.ts';
@@ -26,6 +35,7 @@ let opened: Storage[];
 beforeAll(async () => {
   postgres = await startOwnPostgres();
   folder = mkdtempSync(join(tmpdir(), 'tern-storage-'));
+  mkdirSync(join(folder, 'data'));
   opened = [];
 }, 60_000);
 afterEach(async () => {
@@ -42,6 +52,7 @@ async function open(migrations = MIGRATIONS): Promise<Storage> {
       dataDir: join(folder, 'data'),
       database: { url: postgres.url, ownerUrl: undefined, readUrl: undefined },
       mode: 'paper',
+      secretsKeyFile: join(folder, 'data', 'secrets.key'),
       backup: undefined,
     },
     migrations,
@@ -71,6 +82,29 @@ const olderProgram = ({ database, schema }: Storage) =>
 it('programs that start together on an empty database prepare it once, with its guards', async () => {
   const [first] = await Promise.all([open(), open(), open(), open()]);
   expect(await changedGuards(first!.database)).toEqual([]);
+}, 60_000);
+
+it('the first start after the upgrade seals the numbers of bank cards from before, with the key of the deployment', async () => {
+  await open();
+  const client = new Client({ connectionString: postgres.url });
+  await client.connect();
+  const numbers = async () => (await client.query('select card_number from bank_cards')).rows;
+  await client.query(`alter table bank_cards drop constraint bank_cards_sealed; alter table payouts drop constraint payouts_sealed;
+    with owner as (
+      insert into members (email, country_code, phone, password_hash, invite_code, created_at, updated_at)
+      values ('kim@tern.test', '49', '1', '', 'KIM', now(), now()) returning id
+    )
+    insert into bank_cards (member_id, bank_name, account_name, card_number, bank_address, iban, payee_address, country, created_at)
+    select id, 'Hafenbank', 'Kim', '4000123456784821', '', '0001234567', 'HAFBDEFF', 'DE', now() from owner`);
+  await client.query(readFileSync(join(MIGRATIONS, '0223-bank-numbers-sealed.sql'), 'utf8'));
+  const storage = await open();
+  const sealed = await numbers();
+  expect(sealed).toEqual([{ card_number: expect.stringMatching(/^s1:[\w-]+:\*{4} 4821$/) }]);
+  expect(existsSync(join(folder, 'data', 'secrets.key'))).toBe(true);
+  expect(await changedGuards(storage.database)).toEqual([]);
+  await open();
+  expect(await numbers()).toEqual(sealed);
+  await client.end();
 }, 60_000);
 
 it('a migration that takes something away waits until no older program lives, and names it', async () => {

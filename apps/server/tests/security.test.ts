@@ -8,7 +8,7 @@ import { pageOf } from '../src/kernel/requests/page.ts';
 import { timestamptz, int8 } from '../src/platform/database/columns.ts';
 import { defineStatement } from '../src/platform/database/query.ts';
 import { changeSetting } from './support/change-setting.ts';
-import { CARD } from './support/fiat.ts';
+import { CARD, SEALED_NUMBER } from './support/fiat.ts';
 import { manualClock } from './support/market.ts';
 import { equip } from './support/member-records.ts';
 import { verifyMember } from './support/operator-decisions.ts';
@@ -380,7 +380,7 @@ describe('withdrawals to saved addresses only', () => {
       text: `insert into payouts (member_id, asset, amount, currency, quoted_rate, quoted_received, least_received, rate,
           spread, legs, fee, received, bank_name, account_name, card_number, bank_address, iban, payee_address, country,
           due_at, created_at, updated_at)
-        values ($1, 'USD', 10, 'USD', 1, 10, 10, 1, 0, '[]', 0, 10, 'b', 'a', 'c', 'b', 'i', 'p', 'DE', $2, $2, $2)`,
+        values ($1, 'USD', 10, 'USD', 1, 10, 10, 1, 0, '[]', 0, 10, 'b', 'a', '${SEALED_NUMBER}', 'b', '${SEALED_NUMBER}', 'p', 'DE', $2, $2, $2)`,
       params: [int8, timestamptz],
     });
     const sooner = defineStatement({

@@ -18,11 +18,13 @@ import { statementAccount } from '../features/statement/index.ts';
 import { swapAccount } from '../features/swap/index.ts';
 import type { AccountPart } from '../kernel/account-data/account-part.ts';
 import { kernelPart } from '../kernel/account-data/store-kernel-account.ts';
+import type { SecretBox } from '../platform/secret-box.ts';
 
 /** In the order of the archive. A test finds tables about members that are in none of them. */
 export const accountParts = (given: {
   auth: Pick<Auth, 'account'>;
   keys: Pick<Keys, 'account'>;
+  secretBox: SecretBox;
 }): readonly AccountPart[] => [
   kernelPart,
   identityAccount,
@@ -30,7 +32,7 @@ export const accountParts = (given: {
   securityAccount,
   given.keys.account,
   gatewayAccount,
-  fundingAccount,
+  fundingAccount(given.secretBox),
   swapAccount,
   spotAccount,
   futuresAccount,

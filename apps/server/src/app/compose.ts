@@ -219,7 +219,7 @@ export async function compose(parts: ComposedParts): Promise<Composition> {
     auth,
     createProfile({ ...parts, auth }),
     createSecurity({ ...acting, confirmations, stops }),
-    createAccountData({ ...parts, auth, confirmations, parts: accountParts({ auth, keys }) }),
+    createAccountData({ ...acting, confirmations, parts: accountParts({ ...acting, keys }) }),
     createIdentity({ ...parts, reviews, images, accountNames: listAccountNames }),
     createSecondFactor({ ...parts, auth, confirmations, passkeys }),
     ...Object.values(market),

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Config } from '../config.ts';
+import { sealStoredNumbers } from '../features/funding/index.ts';
 import { recordGuards } from '../kernel/invariants/schema-guards.ts';
 import { livingPrograms } from '../kernel/leases/lease-rows.ts';
 import { finishRestore } from '../kernel/programs/restored-dump.ts';
@@ -19,6 +20,7 @@ import { prepareServer } from '../platform/database/roles.ts';
 import { createFolderFiles, type Files } from '../platform/files/files.ts';
 import { createS3Files } from '../platform/files/s3-files.ts';
 import type { Log } from '../platform/log.ts';
+import { openSecretBox } from './open-secret-box.ts';
 import { assertRoom } from './start-checks.ts';
 
 export interface Storage {
@@ -33,7 +35,7 @@ export interface Storage {
 }
 
 interface StorageOptions {
-  config: Pick<Config, 'dataDir' | 'database' | 'mode' | 'backup'>;
+  config: Pick<Config, 'dataDir' | 'database' | 'mode' | 'backup' | 'secretsKeyFile'>;
   migrations: string;
   /** The release of this program. */
   version: string;
@@ -99,9 +101,19 @@ async function recordByOwner(
   owner: ConnectionTarget,
   { config, onProgress }: Pick<StorageOptions, 'config' | 'onProgress'>,
 ): Promise<void> {
-  const database = await openDatabase({ connection: owner, name: 'start', poolSize: 1 });
+  const database = await openDatabase({
+    connection: owner,
+    name: 'start',
+    poolSize: 1,
+    // What is sealed once, after an upgrade, may take long, and so may a program that does it at the same time.
+    statementTimeoutMs: 0,
+    lockTimeoutMs: 0,
+  });
   try {
     await storeDeploymentMode(database, config.mode, systemClock.now());
+    const openBox = () => openSecretBox(database, config.secretsKeyFile);
+    const sealed = await sealStoredNumbers(database, openBox);
+    if (sealed > 0) onProgress(`Sealed the numbers of ${sealed} bank cards and payouts.`);
     await recordGuards(database);
     if (await finishRestore(database)) onProgress('This database was restored from a dump.');
   } finally {

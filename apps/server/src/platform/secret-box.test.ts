@@ -18,17 +18,39 @@ describe('a sealed secret', () => {
     expect(box.seal('swordfish', 'key 1')).not.toEqual(sealed);
   });
 
-  it('does not open in another context, with another key, or with a changed byte', () => {
-    const sealed = box.seal('swordfish', 'key 1');
-    expect(() => box.open(sealed, 'key 2')).toThrow();
-    expect(() => createSecretBox(randomBytes(32)).open(sealed, 'key 1')).toThrow();
-    for (const at of sealed.keys()) {
-      const changed = Uint8Array.from(sealed);
-      changed[at]! ^= 1;
-      expect(() => box.open(changed, 'key 1')).toThrow();
-    }
-    expect(() => box.open(sealed.subarray(0, 20), 'key 1')).toThrow();
+  it('is the same each time where it has to be compared, in one context and with one key only', () => {
+    const key = randomBytes(32);
+    const [first, again] = [createSecretBox(key), createSecretBox(key)];
+    const sealed = first.sealEqually('swordfish', 'key 1');
+    expect(again.sealEqually('swordfish', 'key 1')).toEqual(sealed);
+    expect(again.open(sealed, 'key 1')).toBe('swordfish');
+    expect(Buffer.from(sealed).includes('swordfish')).toBe(false);
+    const nonceOf = (other: Uint8Array) => Buffer.from(other.subarray(0, 12)).toString('hex');
+    const others = [
+      sealed,
+      first.sealEqually('swordfisg', 'key 1'),
+      first.sealEqually('swordfish', 'key 2'),
+      // The same characters, divided otherwise.
+      first.sealEqually('1swordfish', 'key '),
+      box.sealEqually('swordfish', 'key 1'),
+    ];
+    expect(new Set(others.map(nonceOf)).size).toBe(others.length);
   });
+
+  it.each(['seal', 'sealEqually'] as const)(
+    'does not open in another context, with another key, or with a changed byte: %s',
+    (way) => {
+      const sealed = box[way]('swordfish', 'key 1');
+      expect(() => box.open(sealed, 'key 2')).toThrow();
+      expect(() => createSecretBox(randomBytes(32)).open(sealed, 'key 1')).toThrow();
+      for (const at of sealed.keys()) {
+        const changed = Uint8Array.from(sealed);
+        changed[at]! ^= 1;
+        expect(() => box.open(changed, 'key 1')).toThrow();
+      }
+      expect(() => box.open(sealed.subarray(0, 20), 'key 1')).toThrow();
+    },
+  );
 });
 
 describe('the key of a deployment', () => {

@@ -1,10 +1,19 @@
 /** Secrets in the database: encrypted with the key of this deployment, or hashed. */
-import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHash,
+  createHmac,
+  hkdfSync,
+  randomBytes,
+} from 'node:crypto';
 import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
 
 export interface SecretBox {
   /** `context` identifies the owner of the secret; `open` needs the same one. */
   seal(secret: string, context: string): Uint8Array;
+  /** As `seal`, but the same secret in the same context gives the same bytes: for what the database compares (ADR 72). */
+  sealEqually(secret: string, context: string): Uint8Array;
   /** Fails with: a thrown error for another key or context, or a changed byte. */
   open(sealed: Uint8Array, context: string): string;
 }
@@ -16,12 +25,22 @@ const TAG_BYTES = 16;
 /** AES-256-GCM. A sealed secret is nonce, tag, ciphertext. */
 export function createSecretBox(key: Uint8Array): SecretBox {
   if (key.length !== KEY_BYTES) throw new Error(`the encryption key must have ${KEY_BYTES} bytes`);
+  const nonceKey = Buffer.from(
+    hkdfSync('sha256', key, '', 'tern nonces of equal seals', KEY_BYTES),
+  );
+  const sealWith = (nonce: Uint8Array, secret: string, context: string) => {
+    const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(context));
+    const text = Buffer.concat([cipher.update(secret, 'utf8'), cipher.final()]);
+    return Buffer.concat([nonce, cipher.getAuthTag(), text]);
+  };
   return {
-    seal(secret, context) {
-      const nonce = randomBytes(NONCE_BYTES);
-      const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(context));
-      const text = Buffer.concat([cipher.update(secret, 'utf8'), cipher.final()]);
-      return Buffer.concat([nonce, cipher.getAuthTag(), text]);
+    seal: (secret, context) => sealWith(randomBytes(NONCE_BYTES), secret, context),
+    // The nonce follows from all that is sealed, so that no two different secrets or contexts share one (as in RFC 5297).
+    sealEqually(secret, context) {
+      const of = createHmac('sha256', nonceKey)
+        .update(JSON.stringify([context, secret]))
+        .digest();
+      return sealWith(of.subarray(0, NONCE_BYTES), secret, context);
     },
     open(sealed, context) {
       const nonce = sealed.subarray(0, NONCE_BYTES);

@@ -1,4 +1,5 @@
 /** Withdrawals on a fresh database: a verified member with a withdrawal password, two operators, a rail that the test controls. */
+import { randomBytes } from 'node:crypto';
 import {
   createWithdrawal,
   type WithdrawalInput,
@@ -24,6 +25,7 @@ import { createReviews } from '../../src/kernel/review/reviews.ts';
 import { createSettings } from '../../src/kernel/settings/settings.ts';
 import { createLocalBus } from '../../src/platform/bus.ts';
 import { createLog } from '../../src/platform/log.ts';
+import { createSecretBox } from '../../src/platform/secret-box.ts';
 import { changesOfAccount } from './account-changes.ts';
 import { freshDatabase } from './database.ts';
 import { verifyMember } from './operator-decisions.ts';
@@ -82,6 +84,7 @@ export async function withdrawalWorld(poolSize = 8) {
     assets: await loadAssets(database),
     rails,
     confirmations: confirmationsOf({ database, clock, settings }),
+    secretBox: createSecretBox(randomBytes(32)),
     auth: changesOfAccount({ database, clock, settings }),
   };
   const payPasswordHash = await passwords.hash(PAY_PASSWORD);

@@ -10,6 +10,7 @@ import type { Bus } from '../../platform/bus.ts';
 import type { Database, Reader } from '../../platform/database/database.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Random } from '../../platform/random.ts';
+import type { SecretBox } from '../../platform/secret-box.ts';
 import type { Auth } from '../auth/index.ts';
 import type { RateDeps } from '../swap/index.ts';
 
@@ -23,6 +24,7 @@ export interface FundingDeps extends RateDeps {
   bus: Bus;
   passwords: Passwords;
   confirmations: CallConfirmations;
+  secretBox: SecretBox;
   assets: AssetBook;
   reviews: Reviews;
   rails: Rails;

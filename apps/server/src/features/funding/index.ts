@@ -2,6 +2,7 @@
 import type { AccountPart } from '../../kernel/account-data/account-part.ts';
 import type { TransferRange } from '../../kernel/requests/page.ts';
 import type { Feature } from '../../platform/feature.ts';
+import type { SecretBox } from '../../platform/secret-box.ts';
 import { walletsOfMember, type Wallet } from './address-book/store.ts';
 import type { FundingDeps } from './deps.ts';
 import { currencyTerms } from './currencies/currencies.ts';
@@ -46,6 +47,7 @@ import { deleteDestinations, fundingRows } from './store-account.ts';
 export { measureWithdrawals } from './figures/measure-withdrawals.ts';
 export { listOutgoingFees } from './figures/store-outgoing-fees.ts';
 export { listAccountNames } from './account-names.ts';
+export { sealStoredNumbers } from './bank-cards/seal-stored-numbers.ts';
 export { listPlatformCredit } from './deposit/deposits.ts';
 
 /** The requests of all kinds as records of their member. */
@@ -182,9 +184,9 @@ function withdrawals(deps: FundingDeps): Funding['withdrawals'] {
 }
 
 /** What it holds about a member, for exports and closing. */
-export const fundingAccount: AccountPart = {
-  held: fundingRows,
+export const fundingAccount = (box: SecretBox): AccountPart => ({
+  held: fundingRows(box),
   async end(tx, memberId) {
     await tx.run(deleteDestinations, [memberId]);
   },
-};
+});

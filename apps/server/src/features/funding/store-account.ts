@@ -1,13 +1,26 @@
 /** What funding holds about a member, and what it removes with an account. */
 import { type HeldRow, heldRows, withMessage } from '../../kernel/account-data/held-rows.ts';
+import { isSealedNumber, openNumber, sealedEnds } from '../../kernel/review/sealed-numbers.ts';
 import { int8 } from '../../platform/database/columns.ts';
 import { defineStatement } from '../../platform/database/query.ts';
+import type { SecretBox } from '../../platform/secret-box.ts';
 
 /** With what the member reads of its rejection or hold. */
 const requestShown = (kind: string) => (row: HeldRow) =>
   withMessage(row, 'reason', row['held_until'] === null ? `reject.${kind}` : 'hold');
 
-export const fundingRows = [
+/** With the numbers themselves, which are the member's; of one that cannot be opened any more, its ends. */
+function withNumbers(box: SecretBox, row: HeldRow): HeldRow {
+  const memberId = Number(row['member_id']);
+  const opened = (stored: string | null = null, kind: 'cardNumber' | 'iban') =>
+    stored === null || !isSealedNumber(stored)
+      ? stored
+      : (openNumber(box, stored, { memberId, kind }) ?? sealedEnds(stored));
+  const cardNumber = opened(row['card_number'], 'cardNumber');
+  return { ...row, card_number: cardNumber, iban: opened(row['iban'], 'iban') };
+}
+
+export const fundingRows = (box: SecretBox) => [
   heldRows({
     name: 'deposit-addresses',
     tables: ['deposit_addresses'],
@@ -55,6 +68,7 @@ export const fundingRows = [
     tables: ['bank_cards'],
     from: 'from bank_cards t where t.member_id = $1',
     key: { id: 'bigint' },
+    shows: (row) => withNumbers(box, row),
   }),
   heldRows({
     name: 'wires',
@@ -68,7 +82,7 @@ export const fundingRows = [
     tables: ['payouts'],
     from: 'from payouts t where t.member_id = $1',
     key: { id: 'bigint' },
-    shows: requestShown('payout'),
+    shows: (row) => withNumbers(box, requestShown('payout')(row)),
   }),
 ];
 

@@ -4,7 +4,11 @@ import { notify } from '../../../kernel/messaging/notifications.ts';
 import { wakeDelivery } from '../../../kernel/messaging/outgoing-messages.ts';
 import { pageOf, readPage } from '../../../kernel/requests/page.ts';
 import { Refusal } from '../../../kernel/requests/refusal.ts';
-import { hideIban, hideNumber } from '../../../kernel/review/hidden-numbers.ts';
+import {
+  sealedEnds,
+  type SealedNumber,
+  sealNumber,
+} from '../../../kernel/review/sealed-numbers.ts';
 import { readVisible } from '../../../kernel/requests/visible-text.ts';
 import type { SensitiveCall } from '../../../kernel/second-factor/sensitive-call.ts';
 import { isoTime } from '../../../platform/clock.ts';
@@ -27,7 +31,7 @@ import {
 import '../request/notices.ts';
 
 export type CardDeps = Deps<
-  'database' | 'clock' | 'bus' | 'settings' | 'mode' | 'auth' | 'confirmations'
+  'database' | 'clock' | 'bus' | 'settings' | 'mode' | 'auth' | 'confirmations' | 'secretBox'
 >;
 
 /** As the member sent it, by wire names, which refusals return. */
@@ -49,7 +53,7 @@ export interface GivenCard {
 export async function keepCard(deps: CardDeps, call: SensitiveCall, given: GivenCard) {
   const { database, clock, settings, auth } = deps;
   const { memberId } = call.caller;
-  const card = readCard(given);
+  const card = sealedCard(deps, memberId, readCard(given));
   const at = clock.now();
   const assertRoom = async (reader: Reader) => {
     const { total } = await reader.one(countCards, [memberId]);
@@ -70,7 +74,7 @@ export async function keepCard(deps: CardDeps, call: SensitiveCall, given: Given
         ...([memberId, card.bankName, card.accountName, cardNumber] as const),
         ...([card.bankAddress, iban, card.payeeAddress, card.country, usableFrom, at] as const),
       ]);
-      const values = { bank: card.bankName, target: hideNumber(cardNumber) };
+      const values = { bank: card.bankName, target: sealedEnds(cardNumber) };
       await notify(tx, { memberId, kind: 'security.cardAdded', values }, at);
       if (member !== undefined)
         await auth.alerts.send(tx, { member, kind: 'cardAdded', values }, at);
@@ -87,7 +91,16 @@ export async function keepCard(deps: CardDeps, call: SensitiveCall, given: Given
 const alreadyKept = () =>
   new Refusal('already-exists', { fields: ['bankcard'], text: 'bank.cardKept' });
 
-function readCard(given: GivenCard): CardDetails {
+type PlainCard = Omit<CardDetails, 'cardNumber' | 'iban'> & { cardNumber: string; iban: string };
+
+/** As it is stored and compared: its numbers are opened for its owner's export and an operator's logged look only (ADR 72). */
+function sealedCard({ secretBox }: CardDeps, memberId: number, card: PlainCard): CardDetails {
+  const seal = (kind: 'cardNumber' | 'iban'): SealedNumber =>
+    sealNumber(secretBox, card[kind], { memberId, kind });
+  return { ...card, cardNumber: seal('cardNumber'), iban: seal('iban') };
+}
+
+function readCard(given: GivenCard): PlainCard {
   return {
     bankName: readField(given, 'bankname'),
     accountName: readField(given, 'accountname'),
@@ -153,8 +166,8 @@ export function hiddenCard(card: CardDetails) {
   return {
     bankname: card.bankName,
     accountname: card.accountName,
-    bankcard: hideNumber(card.cardNumber),
-    ibna: hideIban(card.iban),
+    bankcard: sealedEnds(card.cardNumber),
+    ibna: sealedEnds(card.iban),
     country: card.country,
   };
 }

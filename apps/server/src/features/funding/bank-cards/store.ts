@@ -1,6 +1,7 @@
 /** The table of bank cards. */
 import { int4, int8, text, timestamptz } from '../../../platform/database/columns.ts';
 import { defineQuery, defineStatement, type RowOf } from '../../../platform/database/query.ts';
+import { sealedNumber } from '../../../kernel/review/sealed-numbers.ts';
 
 const COLUMNS = `id, member_id, bank_name, account_name, card_number, bank_address, iban, payee_address, country, usable_from, created_at`;
 
@@ -9,9 +10,9 @@ const row = {
   memberId: int8,
   bankName: text,
   accountName: text,
-  cardNumber: text,
+  cardNumber: sealedNumber,
   bankAddress: text,
-  iban: text,
+  iban: sealedNumber,
   payeeAddress: text,
   country: text,
   usableFrom: timestamptz,
@@ -22,7 +23,18 @@ export const insertCard = defineQuery({
   name: 'fiat.insertCard',
   text: `insert into bank_cards (member_id, bank_name, account_name, card_number, bank_address, iban, payee_address, country, usable_from, created_at)
     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) returning ${COLUMNS}`,
-  params: [int8, text, text, text, text, text, text, text, timestamptz, timestamptz],
+  params: [
+    int8,
+    text,
+    text,
+    sealedNumber,
+    text,
+    sealedNumber,
+    text,
+    text,
+    timestamptz,
+    timestamptz,
+  ],
   row,
 });
 
@@ -62,7 +74,7 @@ export const cardOfMember = defineQuery({
 export const cardWith = defineQuery({
   name: 'fiat.cardWith',
   text: 'select id from bank_cards where member_id = $1 and card_number = $2 and iban = $3',
-  params: [int8, text, text],
+  params: [int8, sealedNumber, sealedNumber],
   row: { id: int8 },
 });
 

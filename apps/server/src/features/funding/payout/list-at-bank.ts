@@ -2,8 +2,8 @@
 import { formatDecimal } from '@tern/money';
 import type { BankPayout } from '@tern/protocol/operator';
 import { type Page, readPage } from '../../../kernel/requests/page.ts';
-import { hideIban, hideNumber } from '../../../kernel/review/hidden-numbers.ts';
 import { reviewOf } from '../../../kernel/review/list-reviews.ts';
+import { sealedEnds } from '../../../kernel/review/sealed-numbers.ts';
 import { isoTime } from '../../../platform/clock.ts';
 import type { Reader } from '../../../platform/database/database.ts';
 import { recordNoOf } from '../request/request-kind.ts';
@@ -37,8 +37,8 @@ async function rowOf(reader: Reader, row: PayoutAtBank): Promise<BankPayout> {
     received: formatDecimal(row.received),
     bankname: row.bankName,
     accountname: row.accountName,
-    bankcard: hideNumber(row.cardNumber),
-    ibna: hideIban(row.iban),
+    bankcard: sealedEnds(row.cardNumber),
+    ibna: sealedEnds(row.iban),
     decidedAt: isoTime(row.decidedAt),
     isSent: row.state === 'completed',
     bankReference: row.bankReference,

@@ -11,13 +11,13 @@ import {
 import type { OwnReason } from '../../../kernel/i18n/reasons.ts';
 import { memberById } from '../../../kernel/members/members.ts';
 import { Refusal } from '../../../kernel/requests/refusal.ts';
-import { hideIban, hideNumber } from '../../../kernel/review/hidden-numbers.ts';
 import {
   identityVerified,
   noPasswordChange,
   notFrozen,
 } from '../../../kernel/review/member-checks.ts';
 import { comparisonRow, type ReviewKind } from '../../../kernel/review/review-kind.ts';
+import { sealedEnds } from '../../../kernel/review/sealed-numbers.ts';
 import { isoTime } from '../../../platform/clock.ts';
 import type { Reader, Tx } from '../../../platform/database/database.ts';
 import { ownNameCheck } from '../bank-cards/owner-check.ts';
@@ -132,8 +132,8 @@ async function evidenceOf(deps: PayoutReviewDeps, reader: Reader, payout: Payout
       row('Bank', payout.bankName),
       row('Account holder', payout.accountName),
       row('Verified name', verified ?? '—'),
-      row('Card or account', hideNumber(payout.cardNumber)),
-      row('IBAN', hideIban(payout.iban)),
+      row('Card or account', sealedEnds(payout.cardNumber)),
+      row('IBAN', sealedEnds(payout.iban)),
       row('BIC/SWIFT', payout.payeeAddress),
       row('Bank address', payout.bankAddress),
       row('Country', payout.country),

@@ -11,6 +11,7 @@ import {
   timestamptz,
 } from '../../../platform/database/columns.ts';
 import { defineQuery, defineStatement, type RowOf } from '../../../platform/database/query.ts';
+import { sealedNumber } from '../../../kernel/review/sealed-numbers.ts';
 import { requestStore } from '../request/store.ts';
 
 /** A reference tick that a rate was taken from. */
@@ -33,9 +34,9 @@ const submitted = {
   leastReceived: amount,
   bankName: text,
   accountName: text,
-  cardNumber: text,
+  cardNumber: sealedNumber,
   bankAddress: text,
-  iban: text,
+  iban: sealedNumber,
   payeeAddress: text,
   country: text,
 } as const;
@@ -101,8 +102,8 @@ export const bankPages = {
       received: amount,
       bankName: text,
       accountName: text,
-      cardNumber: text,
-      iban: text,
+      cardNumber: sealedNumber,
+      iban: sealedNumber,
       state: text,
       decidedAt: timestamptz,
       bankReference: text,
@@ -166,6 +167,6 @@ export const countPaidTo = defineQuery({
   name: 'payout.countPaidTo',
   text: `select count(*)::int as total from payouts
     where member_id = $1 and card_number = $2 and iban = $3 and state = 'completed'`,
-  params: [int8, text, text],
+  params: [int8, sealedNumber, sealedNumber],
   row: { total: int4 },
 });

@@ -9,11 +9,13 @@ import type { ReviewQueue } from '../../../kernel/review/review-queue.ts';
 import type { Reviews } from '../../../kernel/review/reviews.ts';
 import { isoTime } from '../../../platform/clock.ts';
 import { type Route, route } from '../../../platform/http/route.ts';
+import type { SecretBox } from '../../../platform/secret-box.ts';
 import { actorOf } from '../session/sessions.ts';
 import { reviewRowsOut } from './review-out.ts';
 import { type ShowDeps, showImage, showNumbers, showReview } from './show-review.ts';
 
 export interface ReviewRoutesDeps extends ShowDeps {
+  secretBox: SecretBox;
   reviewQueue: ReviewQueue;
   readOnly: Pick<ReadOnly, 'since'>;
 }

@@ -16,6 +16,7 @@ import type { Reviews } from '../../../kernel/review/reviews.ts';
 import type { Settings } from '../../../kernel/settings/settings.ts';
 import { type Clock, isoTime } from '../../../platform/clock.ts';
 import type { Database, Reader, Tx } from '../../../platform/database/database.ts';
+import type { SecretBox } from '../../../platform/secret-box.ts';
 import { recordNo, reviewRowsOut } from './review-out.ts';
 
 export interface ShowDeps {
@@ -167,11 +168,15 @@ export function showImage(
 }
 
 /** The full numbers of cards and accounts among the facts; each look is logged. Fails with: not-found when there are none. */
-export function showNumbers(deps: ShowDeps, reviewer: Reviewer, id: number) {
+export function showNumbers(
+  deps: ShowDeps & { secretBox: SecretBox },
+  reviewer: Reviewer,
+  id: number,
+) {
   const at = deps.clock.now();
   return deps.database.transaction(async (tx) => {
     const detail = await reviewDetail(tx, id, { ...deps, at });
-    const numbers = detail === undefined ? [] : numbersIn(plainFacts(detail));
+    const numbers = detail === undefined ? [] : numbersIn(plainFacts(detail), deps.secretBox);
     if (detail === undefined || numbers.length === 0) throw new Refusal('not-found');
     const { kind, subjectId, memberId } = detail.review;
     const entry = {
