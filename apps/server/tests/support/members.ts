@@ -1,4 +1,7 @@
 /** Changes of an account, written directly. */
+import { randomBytes } from 'node:crypto';
+import { recipientOf } from '../../src/features/auth/rules.ts';
+import { insertCaptcha, insertCode } from '../../src/features/auth/store.ts';
 import {
   closeMember,
   markClosed,
@@ -7,8 +10,10 @@ import {
 import { int8 } from '../../src/platform/database/columns.ts';
 import type { Database } from '../../src/platform/database/database.ts';
 import { defineStatement } from '../../src/platform/database/query.ts';
-import { DAY_MS } from '../../src/platform/durations.ts';
+import { DAY_MS, HOUR_MS } from '../../src/platform/durations.ts';
+import { hashSecret } from '../../src/platform/secret-box.ts';
 import { setFrozen } from './operator-decisions.ts';
+import type { Prepared } from './people.ts';
 
 export function freezeMember(database: Database, memberId: number): Promise<unknown> {
   return database.transaction((tx) => setFrozen(tx, memberId, true));
@@ -33,4 +38,21 @@ export function closeAccountOf(database: Database, memberId: number, at: number)
     await closeMember(tx, memberId, at);
     await markClosed(tx, id, at);
   });
+}
+
+/** As if a captcha had been drawn and a code of registration sent to the address, at epoch ms `at`. */
+export async function prepareRegistration(
+  database: Database,
+  { email, at }: { email: string; at: number },
+): Promise<Prepared> {
+  const captchaId = randomBytes(16).toString('hex');
+  const captcha = 'GULL';
+  const smsCode = '135791';
+  const codeFor = `register ${recipientOf({ email })}`;
+  const endsAt = at + HOUR_MS;
+  await database.transaction(async (tx) => {
+    await tx.run(insertCaptcha, [captchaId, hashSecret(`captcha ${captchaId}`, captcha), endsAt]);
+    await tx.run(insertCode, [codeFor, hashSecret(`code ${codeFor}`, smsCode), 9, at, endsAt]);
+  });
+  return { captchaId, captcha, smsCode };
 }

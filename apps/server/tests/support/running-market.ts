@@ -38,7 +38,7 @@ export interface RunningMarket {
 }
 
 /** The product simulates a year of candles before the first price, which takes seconds. */
-const HISTORY_DAYS = 3;
+const HISTORY_DAYS = 1;
 
 export async function runMarket(
   database: Database,

@@ -30,7 +30,7 @@ import type { Tracing } from '../../src/platform/tracing/trace.ts';
 import { type Api, createApi } from './api-client.ts';
 import { type FreshDatabase, freshDatabase } from './database.ts';
 import { post } from './journal.ts';
-import { provePhoneOf } from './members.ts';
+import { prepareRegistration, provePhoneOf } from './members.ts';
 import { createPeople, type People } from './people.ts';
 import { withPlainMessages } from './plain-json.ts';
 
@@ -106,7 +106,7 @@ export interface TestServer extends People {
 }
 
 /** The product simulates a year of candles, which takes seconds; few tests read so far back. */
-const HISTORY_DAYS = 8;
+const HISTORY_DAYS = 1;
 
 export const CAPTCHA = 'GULL';
 
@@ -139,6 +139,10 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
       outboxFile,
       captcha: CAPTCHA,
       provePhone: (memberId) => provePhoneOf(fresh.database, memberId),
+      prepare: (email) => {
+        const at = (options.clock ?? systemClock).now();
+        return prepareRegistration(fresh.database, { email, at });
+      },
     }),
     fund: (memberId, funds) => fund(fresh, memberId, funds),
     runJob: (name) => program.runJob(name),

@@ -35,6 +35,7 @@ import {
 } from './request-failure.ts';
 import { type Turns, turnsOfBytes } from '../turns.ts';
 import { addRawEndpoints, type RawEndpoint } from './raw-endpoint.ts';
+import { lazyValidators } from './lazy-validators.ts';
 import type { SocketMoves } from './move-sockets.ts';
 import { watchInFlight } from './requests-in-flight.ts';
 import type { Route } from './route.ts';
@@ -99,16 +100,16 @@ export async function createHttpServer(deps: HttpDeps): Promise<FastifyInstance>
         .header('x-request-id', request.id)
         .send(deps.failure(5007, header(request, 'lang')));
     },
-    ajv: {
-      customOptions: {
-        coerceTypes: false,
-        removeAdditional: false,
-        useDefaults: false,
-        allErrors: true,
-      },
-    },
   });
   acceptJson(app);
+  app.setValidatorCompiler(
+    lazyValidators({
+      coerceTypes: false,
+      removeAdditional: false,
+      useDefaults: false,
+      allErrors: true,
+    }),
+  );
   app.setSerializerCompiler(() => (data) => JSON.stringify(data));
   app.setErrorHandler((error, request, reply) => {
     const lang = header(request, 'lang');
