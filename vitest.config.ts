@@ -98,26 +98,41 @@ const quick: TestProjectInlineConfiguration[] = [
   }),
 ];
 
+/** Measure time or memory against a limit or each other: alone on the machine. */
+const measured = [
+  'apps/server/tests/long/{main-thread,enumeration,figures-cost,invariants-cost,image-memory}.test.ts',
+  'tools/long/patterns.test.ts',
+];
+
 /**
- * What `npm run test:long` runs: crashes, explored states, fuzzers, simulations, and screens one by one.
+ * What `npm run test:long` runs: explored states, fuzzers, simulations and computations two at a time; then alone what
+ * measures, and what kills processes or starts several programs; then screens one by one.
  */
 const long: TestProjectInlineConfiguration[] = [
   group({
     name: 'long',
     include: [
-      'apps/server/tests/{crash,explored,long}/**/*.test.ts',
+      'apps/server/tests/{explored,long}/**/*.test.ts',
       'packages/*/src/long/**/*.test.ts',
       'tools/long/**/*.test.ts',
     ],
+    exclude: measured,
+    ...cluster,
+    testTimeout: 900_000,
+  }),
+  group({
+    name: 'long-alone',
+    include: ['apps/server/tests/crash/**/*.test.ts', ...measured],
     ...cluster,
     maxWorkers: 1,
+    sequence: { groupOrder: 1 },
     testTimeout: 900_000,
   }),
   group({
     name: 'long-e2e',
     include: ['e2e/long/**/*.spec.ts'],
     globalSetup: [...(browser.globalSetup ?? []), ...(cluster.globalSetup ?? [])],
-    sequence: { groupOrder: 1 },
+    sequence: { groupOrder: 2 },
     testTimeout: 300_000,
     hookTimeout: 180_000,
   }),
