@@ -78,12 +78,13 @@ export function watchEventLoop({
   function tick() {
     const at = now();
     const blockedMs = Math.round(at - lastAt - TICK_MS);
-    const usage = process.cpuUsage(lastUsage);
-    if (blockedMs > BLOCK_MS_MAX) count(blockedMs, Math.round((usage.user + usage.system) / 1_000));
+    const usage = process.cpuUsage();
+    const used = usage.user + usage.system - lastUsage.user - lastUsage.system;
+    if (blockedMs > BLOCK_MS_MAX) count(blockedMs, Math.round(used / 1_000));
     report(at);
     begun = [];
     lastAt = at;
-    lastUsage = process.cpuUsage();
+    lastUsage = usage;
   }
 
   let timer: NodeJS.Timeout | undefined;
