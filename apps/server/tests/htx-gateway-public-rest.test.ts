@@ -47,7 +47,7 @@ const closeDeposits = defineStatement({
 let server: TestServer;
 
 beforeAll(async () => {
-  server = await startServer({ trustedProxies: ['loopback'] });
+  server = await startServer({ historyDays: 8, trustedProxies: ['loopback'] });
   await vi.waitFor(async () => {
     expect((await get('/market/trade?symbol=btcusdt')).body['status']).toBe('ok');
   }, 30_000);
@@ -289,7 +289,7 @@ describe('an invalid call', () => {
 
 it('refuses an address that calls too often, in the call’s own format', async () => {
   // With a stopped clock no allowance is refilled while a busy machine sends all calls.
-  const strict = await startServer({ clock: manualClock() });
+  const strict = await startServer({ historyDays: 8, clock: manualClock() });
   try {
     const ask = (path: string) => get(path, strict);
     const calls = await Promise.all(Array.from({ length: 400 }, () => ask('/v1/common/timestamp')));
@@ -310,7 +310,7 @@ const SATURDAY = Date.parse('2026-11-21T12:00:00Z');
 
 it('reports a market as suspended outside of its trading hours, in every list', async () => {
   const clock = manualClock(WEDNESDAY);
-  const shop = await startServer({ clock });
+  const shop = await startServer({ historyDays: 8, clock });
   try {
     const find = async (path: string, key: string) => {
       const list = (await get(path, shop)).body['data'] as Record<string, unknown>[];
