@@ -19,21 +19,11 @@ const take = (from: string): string => `import * as x from '${from}';\nexport co
 const takeType = (from: string): string =>
   `import type * as x from '${from}';\nexport type Taken = typeof x;`;
 
-/** Files that the plants import; planted only where the tree has none of that name. */
+/** Files that the plants import. */
 export const importTargets: Readonly<Record<string, string>> = {
   ...Object.fromEntries(
-    ['money', 'ledger', 'matching', 'settlement', 'proofs', 'addresses', 'protocol', 'ui'].flatMap(
-      (name) => [
-        [
-          `packages/${name}/package.json`,
-          JSON.stringify({
-            name: `@tern/${name}`,
-            type: 'module',
-            exports: { '.': './src/index.ts' },
-          }),
-        ],
-        [`packages/${name}/src/index.ts`, 'export const door = 1;'],
-      ],
+    ['money', 'ledger', 'matching', 'settlement', 'proofs', 'addresses', 'protocol', 'ui'].map(
+      (name) => [`packages/${name}/src/index.ts`, 'export const door = 1;'],
     ),
   ),
   'packages/protocol/src/operator/planted.ts': 'export const halt = 1;',

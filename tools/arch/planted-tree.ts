@@ -1,4 +1,4 @@
-/** A temporary copy of the source tree in which violations of the rules can be planted. */
+/** A temporary tree with the settings of the real one, but none of its sources, in which violations of the rules are planted. */
 import { spawnSync } from 'node:child_process';
 import {
   copyFileSync,
@@ -16,10 +16,10 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { sourceFiles, treeRoot } from './source-files.ts';
 
-const linkNodeModules = (folder: string, copy: string): void => {
+const linkNodeModules = (folder: string, tree: string): void => {
   const from = join(treeRoot, folder, 'node_modules');
   if (!existsSync(from)) return;
-  const to = join(copy, folder, 'node_modules');
+  const to = join(tree, folder, 'node_modules');
   mkdirSync(to, { recursive: true });
   for (const entry of readdirSync(from)) {
     if (entry === '@tern' || entry === '.cache' || entry === '.vite') continue;
@@ -27,26 +27,29 @@ const linkNodeModules = (folder: string, copy: string): void => {
   }
 };
 
-/** Links workspaces into the copy, so that an import by package name resolves to the planted package. */
-const linkWorkspaces = (copy: string): void => {
-  mkdirSync(join(copy, 'node_modules/@tern'), { recursive: true });
+/** Links workspaces into the tree, so that an import by package name resolves to the planted package. */
+const linkWorkspaces = (tree: string): void => {
+  mkdirSync(join(tree, 'node_modules/@tern'), { recursive: true });
   for (const manifest of sourceFiles().filter((file) => file.endsWith('/package.json'))) {
-    const { name } = JSON.parse(readFileSync(join(copy, manifest), 'utf8')) as { name: string };
-    symlinkSync(join(copy, dirname(manifest)), join(copy, 'node_modules', name));
+    const { name } = JSON.parse(readFileSync(join(tree, manifest), 'utf8')) as { name: string };
+    symlinkSync(join(tree, dirname(manifest)), join(tree, 'node_modules', name));
   }
 };
 
-/** A copy of the tree: where it is, which files it has, and how to remove it. */
-export interface TreeCopy {
+/** What the checkers read beside the sources: their rules, the manifests, the settings of the compiler. */
+const SETTINGS =
+  /(^|[/])package[.]json$|(^|[/])tsconfig[^/]*[.]json$|^[.]oxlintrc[.]json$|^tools[/]arch[/]rules[.]cjs$/;
+
+/** A tree to plant in: where it is, and how to remove it. */
+export interface PlantedTree {
   readonly path: string;
-  readonly files: readonly string[];
   readonly remove: () => void;
 }
 
-/** Copies every source file and links the installed packages. */
-export const copyTree = (): TreeCopy => {
+/** Copies the settings and links the installed packages; `npm run check` checks the sources themselves. */
+export const createTree = (): PlantedTree => {
   const path = realpathSync(mkdtempSync(join(tmpdir(), 'tern-planted-')));
-  const files = sourceFiles();
+  const files = sourceFiles().filter((file) => SETTINGS.test(file));
   for (const file of files) {
     mkdirSync(dirname(join(path, file)), { recursive: true });
     copyFileSync(join(treeRoot, file), join(path, file));
@@ -56,19 +59,19 @@ export const copyTree = (): TreeCopy => {
     linkNodeModules(dirname(manifest), path);
   }
   linkWorkspaces(path);
-  return { path, files, remove: () => rmSync(path, { recursive: true, force: true }) };
+  return { path, remove: () => rmSync(path, { recursive: true, force: true }) };
 };
 
 /** Writes a planted file, creating its folders. */
-export const plantFile = (copy: string, file: string, text: string): void => {
-  mkdirSync(dirname(join(copy, file)), { recursive: true });
-  writeFileSync(join(copy, file), text.endsWith('\n') ? text : `${text}\n`);
+export const plantFile = (tree: string, file: string, text: string): void => {
+  mkdirSync(dirname(join(tree, file)), { recursive: true });
+  writeFileSync(join(tree, file), text.endsWith('\n') ? text : `${text}\n`);
 };
 
-/** Runs an installed tool's script inside the copy; returns its output, whatever the exit code. */
-export const runTool = (copy: string, script: string, args: readonly string[]): string => {
+/** Runs an installed tool's script inside the tree; returns its output, whatever the exit code. */
+export const runTool = (tree: string, script: string, args: readonly string[]): string => {
   const run = spawnSync(process.execPath, [join(treeRoot, 'node_modules', script), ...args], {
-    cwd: copy,
+    cwd: tree,
     encoding: 'utf8',
     maxBuffer: 256 * 1024 * 1024,
   });
