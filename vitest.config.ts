@@ -56,13 +56,7 @@ const quick: TestProjectInlineConfiguration[] = [
       buildOf(app),
     ),
   ]),
-  group({
-    name: 'tools',
-    include: ['tools/**/*.test.ts'],
-    exclude: ['tools/long/**'],
-    // A copy of everything is linted, which takes minutes on a busy machine.
-    hookTimeout: 300_000,
-  }),
+  group({ name: 'tools', include: ['tools/**/*.test.ts'], exclude: ['tools/long/**'] }),
   group({
     name: 'server-unit',
     ...sharedProcess,

@@ -1,8 +1,9 @@
 /** With real money no page speaks of paper money, in any language (X11). */
 import { waitFor } from '@tern/ui/tests';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { renderScreen, untilPage } from '../../tests/render-screen.tsx';
 import { pages } from '../kernel/pages.ts';
+import { queryClient } from '../kernel/query-client.ts';
 import { VERSION } from '../kernel/site-config.ts';
 import { languages, type Language } from '../platform/i18n/languages.ts';
 import { routes } from './routes.ts';
@@ -37,7 +38,11 @@ const cases = [
   ),
 ];
 
-const [SAME, PAUSE_MS] = [4, 80];
+/** What a page says that could not be drawn. */
+const STOPPED = 'This page stopped working';
+
+/** How many turns of the event loop in a row nothing may be drawn or asked for. */
+const STILL_TURNS = 10;
 
 afterEach(() => document.documentElement.setAttribute('data-sim', '1'));
 
@@ -50,27 +55,36 @@ function seenText(): string {
 
 /** The text once nothing more arrives: what is absent too early would prove nothing. */
 async function settledText(): Promise<string> {
-  let text = '';
-  for (let same = 0; same < SAME; same += 1) {
-    await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
-    const now = seenText();
-    if (now !== text) same = -1;
-    text = now;
-  }
-  return text;
+  await vi.dynamicImportSettled();
+  let still = 0;
+  const observer = new MutationObserver(() => (still = 0));
+  observer.observe(document, { subtree: true, childList: true, characterData: true });
+  await vi.waitFor(
+    () => {
+      still = queryClient.isFetching() === 0 ? still + 1 : 0;
+      expect(still).toBeGreaterThan(STILL_TURNS);
+    },
+    { interval: 0, timeout: 20_000 },
+  );
+  observer.disconnect();
+  return seenText();
 }
 
 async function show(path: string, language: Language, mode: 'paper' | 'live') {
   await renderScreen(path, {
     language,
-    before: (server) =>
+    before: (server) => {
       server.answer('GET /base/site', {
         version: VERSION,
         mode,
         serverTime: new Date().toISOString(),
         isReadOnly: false,
         priceSource: 'htx.test',
-      }),
+      });
+      server.answer('GET /recharge/exchangeFind', {
+        reexchange: { rate: '1', reference: '1', fromUsdt: '1', toUsdt: '1' },
+      });
+    },
   });
   await untilPage(path);
   await waitFor(() =>
@@ -82,7 +96,9 @@ test.each(cases)(
   '%s in %s does not speak of paper money when it is real',
   async (path, language) => {
     await show(path, language, 'live');
-    expect(await settledText()).not.toMatch(PAPER[language]);
+    const text = await settledText();
+    expect(text).not.toMatch(PAPER[language]);
+    expect(text).not.toContain(STOPPED);
   },
 );
 
