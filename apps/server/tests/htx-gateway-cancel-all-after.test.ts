@@ -187,7 +187,7 @@ it('the call of ccxt sets the timer, and needs a key with the scope trade', asyn
     };
     expect(data.triggerTime - data.currentTime).toBe(10_000);
     await use(['read']);
-    await expect(client.cancelAllOrdersAfter(10_000)).rejects.toThrow();
+    await expect(client.cancelAllOrdersAfter(10_000)).rejects.toThrow('no permission');
   } finally {
     await server.stop();
   }

@@ -226,7 +226,7 @@ describe('an interrupted upload', () => {
         await sweepUploads({ database: own, files }, clock.now() - HOUR);
       },
     });
-    await expect(slow.answer(await asked(memberId))).rejects.toThrow();
+    await expect(slow.answer(await asked(memberId))).rejects.toThrow('returned 0 rows');
     expect(await own.many(imagesOf, [memberId])).toEqual([]);
     expect(files.held.size).toBe(0);
   });

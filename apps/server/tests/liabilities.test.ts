@@ -162,7 +162,7 @@ describe('a snapshot of liabilities', () => {
       const killed = createLiabilities({ database: fresh.database, clock, publicLog: dying });
       await expect(build(killed)).rejects.toThrow('killed');
       await build();
-      await expect(proven(7)).rejects.toThrow();
+      await expect(proven(7)).rejects.toThrow('not-found');
       clock.advance(3 * MINUTE_MS);
       await post(fresh.database, owe(7, '1'));
       await build();

@@ -243,7 +243,9 @@ describe.skipIf(unavailable !== undefined)(title, () => {
     const asked = await Promise.allSettled([rail.send(first), rail.send(second)]);
     expect(asked.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
     await expect(rail.send(tokens(`${most}0`))).rejects.toThrow('insufficient funds');
-    await expect(rail.send(transfer({ amount: decimal('20000') }))).rejects.toThrow();
+    await expect(rail.send(transfer({ amount: decimal('20000') }))).rejects.toThrow(
+      'insufficient funds',
+    );
     await anvil.mine(CONFIRMATIONS);
     await world.fundHot(have + 1_000_000_000n);
     for (const out of [first, second]) await rail.send(out);

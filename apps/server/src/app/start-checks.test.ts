@@ -44,7 +44,7 @@ it('a missing socket of the database is a failure of it, another missing file is
   expect(existsSync(missing)).toBe(false);
   expect(sayWhyNotStarted(await connectionError(missing), tried)).toContain(NEXT);
   const read = () => readFileSync(missing);
-  expect(read).toThrow();
+  expect(read).toThrow('ENOENT');
   try {
     read();
   } catch (error) {

@@ -42,12 +42,25 @@ describe('service hours', () => {
   });
 
   it.each([
-    ['an unknown zone', { zone: 'Mars/Olympus', days: Array(7).fill(day) }],
-    ['six days', { zone: 'UTC', days: Array(6).fill(day) }],
-    ['an end before the beginning', { zone: 'UTC', days: Array(7).fill(['20:00', '08:00']) }],
-    ['a time that does not exist', { zone: 'UTC', days: Array(7).fill(['08:00', '24:01']) }],
-    ['another document', 'always'],
-  ])('are refused with %s', (_why, value) => {
-    expect(() => parseHours(value)).toThrow();
+    ['an unknown zone', { zone: 'Mars/Olympus', days: Array(7).fill(day) }, 'unknown time zone'],
+    ['six days', { zone: 'UTC', days: Array(6).fill(day) }, 'need seven days'],
+    [
+      'an end before the beginning',
+      { zone: 'UTC', days: Array(7).fill(['20:00', '08:00']) },
+      'end before they begin',
+    ],
+    [
+      'an end at the beginning',
+      { zone: 'UTC', days: Array(7).fill(['08:00', '08:00']) },
+      'end before they begin',
+    ],
+    [
+      'a time that does not exist',
+      { zone: 'UTC', days: Array(7).fill(['08:00', '24:01']) },
+      'not a time of day: 24:01',
+    ],
+    ['another document', 'always', 'unknown time zone'],
+  ])('are refused with %s', (_why, value, fault) => {
+    expect(() => parseHours(value)).toThrow(fault);
   });
 });

@@ -274,12 +274,13 @@ test('order records are filtered by days, of which the last is not before the fi
   );
 });
 
-test('the question before an order says what arrives after the fee', async () => {
+test('the question before an order says what arrives after the fee, and that it is paper money', async () => {
   await renderScreen(`${pages.deal}?symbol=ethusdt`);
   await fill(QUANTITY, '0.12');
   await press('Buy ETH');
   const asked = await screen.findByRole('alertdialog');
   expect(await figure('You receive', asked)).toBe('0.11988 ETH');
+  expect(await figure('Total', asked)).toMatch(/^Paper/);
 });
 
 test('an order is cancelled only once the question is confirmed', async () => {

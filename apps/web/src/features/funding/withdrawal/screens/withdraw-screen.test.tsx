@@ -137,6 +137,27 @@ test('after a change of password the form shows until when it is blocked', async
   expect(await field(AMOUNT)).toHaveProperty('disabled', true);
 });
 
+test('a withdrawal is asked about as paper money, and sent with the memo of its address', async () => {
+  const server = await withdraw({
+    before: (fresh) =>
+      fresh.answer('GET /user_qianbao/getUser_qianbaoList', { list: [{ ...savings, memo: '77' }] }),
+  });
+  server.answer('POST /withdraw/createWithdraw', {
+    withdraw: { ID: 8, coinname: 'USDT', num: '20' },
+  });
+  await chooseSavings();
+  await fill(AMOUNT, '20');
+  await fill(PASSWORD, '135790');
+  await press('Withdraw 20.00 USDT');
+  const asked = await screen.findByRole('alertdialog');
+  expect(await figure('Amount', asked)).toBe('Paper20.00 USDT');
+  await answer('Withdraw USDT?', 'Withdraw');
+  await untilPage(pages.withdrawDetail);
+  expect(server.inputs('POST /withdraw/createWithdraw')).toMatchObject([
+    { num: '20', czline: 'TRC20', address: ADDRESS, memo: '77' },
+  ]);
+});
+
 test('a changed fee submits nothing: the form keeps the input and shows the new fee', async () => {
   const withFee = (withdrawFee: string) => ({
     list: [
