@@ -85,10 +85,16 @@ const stories: Record<string, Story> = {
   'a contract on the first ticks of a chain': { ticks: path.slice(1), firstSeq: 1 },
 };
 
-function bundleOf(story: Story): EvidenceBundle {
+/** What the exchange itself makes of its ticks, and of the hash before them, before it signs their head. */
+interface Forgery {
+  readonly ticks?: (made: readonly ChainedTick[]) => readonly ChainedTick[];
+  readonly hashBefore?: Uint8Array;
+}
+
+function bundleOf(story: Story, forge: Forgery = {}): EvidenceBundle {
   const { firstSeq = 41, direction = 'up', staleAfterMs = terms.staleAfterMs } = story;
   const { ruleVersion = 2, backfilled = [] } = story;
-  const ticks = story.ticks.map(
+  const made = story.ticks.map(
     ([offset, price], index): ChainedTick => ({
       symbol,
       seq: firstSeq + index,
@@ -99,10 +105,12 @@ function bundleOf(story: Story): EvidenceBundle {
       ...(backfilled.includes(offset) ? { backfilledAt: T + offset + 3_000 } : {}),
     }),
   );
+  const ticks = forge.ticks?.(made) ?? made;
   const genesis = tickGenesis(symbol);
-  const hashBefore = firstSeq === 1 ? genesis : chainTick(genesis, { ...ticks[0]!, seq: 40 });
+  const earlier = firstSeq === 1 ? genesis : chainTick(genesis, { ...made[0]!, seq: 40 });
+  const hashBefore = forge.hashBefore ?? earlier;
   const last = ticks.reduce((hash, tick) => chainTick(hash, tick), hashBefore);
-  const head = { symbol, seq: firstSeq + ticks.length - 1, hash: hashText(last), at: T + 9_000 };
+  const head = { symbol, seq: ticks.at(-1)!.seq, hash: hashText(last), at: T + 9_000 };
   const contract = {
     id: '1000001',
     direction,
@@ -300,6 +308,35 @@ describe('forged evidence', () => {
       expect(failsIn(headed)).toContain('head');
     },
   );
+
+  const lastTick = (change: (last: ChainedTick, before: ChainedTick) => Partial<ChainedTick>) => ({
+    ticks: (made: readonly ChainedTick[]) =>
+      made.with(-1, { ...made.at(-1)!, ...change(made.at(-1)!, made.at(-2)!) }),
+  });
+
+  it.each<[string, Forgery, Story?]>([
+    ['skips a tick', lastTick(({ seq }) => ({ seq: seq + 1 }))],
+    ['repeats a position', lastTick((_last, { seq }) => ({ seq }))],
+    ['has two ticks of one time', lastTick((_last, { at }) => ({ at }))],
+    ['goes back in time', lastTick((_last, { at }) => ({ at: at - 1 }))],
+    ['was backfilled at its own time', lastTick(({ at }) => ({ backfilledAt: at }))],
+    [
+      'does not begin at its genesis',
+      { hashBefore: tickGenesis('ethusdt') },
+      stories['a contract on the first ticks of a chain']!,
+    ],
+  ])(
+    'fails the chain check alone when a chain %s, though its head is signed',
+    (_what, forge, story = stories['a win']!) => {
+      expect(failsIn(bundleOf(story, forge))).toEqual(['chain']);
+    },
+  );
+
+  it('fails the head check alone when the head is one of another market', () => {
+    const head = { ...win.head, symbol: 'ethusdt' };
+    const signed = { ...head, signature: sign(headText(head)) };
+    expect(failsIn({ ...win, head: signed })).toEqual(['head']);
+  });
 
   it('fails the opening check alone when the ticks before the opening one are left out of a sound chain', () => {
     const [first, ...ticks] = win.chain.ticks;
