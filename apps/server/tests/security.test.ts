@@ -370,6 +370,11 @@ describe('withdrawals to saved addresses only', () => {
         values ($1, 'USDT', 'TRC20', '${TRON_ADDRESS}', '', 10, 1, $2, $2, $2)`,
       params: [int8, timestamptz],
     });
+    const tagged = defineStatement({
+      name: 'test.sneakTaggedWithdrawal',
+      text: sneak.text.replace(`'${TRON_ADDRESS}', ''`, `'${TRON_ADDRESS}', '7'`),
+      params: [int8, timestamptz],
+    });
     const soon = defineStatement({
       name: 'test.endLockSoon',
       text: `update address_locks set off_asked_at = $2, off_at = $2::timestamptz + interval '1 hour' where member_id = $1`,
@@ -396,6 +401,10 @@ describe('withdrawals to saved addresses only', () => {
     });
     await expect(run(sneak)).rejects.toThrow('saved addresses only');
     await expect(run(sneakFiat)).rejects.toThrow('saved cards only');
+    await save();
+    await expect(run(sneak)).rejects.toThrow('saved addresses only');
+    clock.advance(DAY);
+    await expect(run(tagged)).rejects.toThrow('saved addresses only');
     await expect(run(soon)).rejects.toThrow('address_locks_wait');
     clock.advance(2 * HOUR);
     await set(false, PASSWORD);

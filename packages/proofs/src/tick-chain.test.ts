@@ -76,6 +76,17 @@ describe('the chain of reference ticks', () => {
     expect(verifyChain([second, first], start).isIntact).toBe(false);
   });
 
+  it('reveals a tick out of order although its hash follows from the one before', () => {
+    const chain = chainOf([decimal<Price>('1'), decimal<Price>('2')]);
+    const [first, second] = chain as [LinkedTick, LinkedTick];
+    const start = tickGenesis('btcusdt');
+    for (const wrong of [{ seq: 1 }, { seq: 3 }, { at: first.at }, { symbol: 'ethusdt' }]) {
+      const tick = { ...second, ...wrong };
+      const linked = { ...tick, hash: chainTick(first.hash, tick) };
+      expect(verifyChain([first, linked], start)).toMatchObject({ reason: 'order' });
+    }
+  });
+
   it('begins differently for each symbol', () => {
     expect(hashText(tickGenesis('btcusdt'))).not.toBe(hashText(tickGenesis('ethusdt')));
   });
@@ -83,6 +94,8 @@ describe('the chain of reference ticks', () => {
   it('hashes a documented text, so that other programs can verify it', () => {
     const [tick] = chainOf([decimal<Price>('64218.50')]) as [LinkedTick];
     expect(canonicalTick(tick)).toBe('btcusdt|1|1000|64218.5|simulated|1');
+    const late = { ...tick, backfilledAt: 4_000 };
+    expect(canonicalTick(late)).toBe('btcusdt|1|1000|64218.5|simulated|1|4000');
     expect(hashText(tickGenesis('btcusdt'))).toBe(
       '9c111cef23d4e0222078ba4958c03d1657b16699659d0142ec37c21ae781617d',
     );
