@@ -8,6 +8,7 @@ import {
   emptyRoot,
   formatLogEvidence,
   hashNodes,
+  judgeGrowthByTiles,
   leafHash,
   type LogEvidence,
   type NoteSigner,
@@ -52,6 +53,34 @@ const failedIn = (evidence: LogEvidence) =>
   verifyLogEvidence(formatLogEvidence(evidence), trust)
     .filter(({ pass }) => !pass)
     .map(({ name }) => name);
+
+describe('a log that has grown, by its tiles', () => {
+  const checkpointOf = async ({ stored }: ReturnType<typeof treeOf>) => ({
+    origin: ORIGIN,
+    size: stored.size,
+    root: (await rootAtSize(stored, stored.size))!,
+  });
+  const growthOf = async (later: ReturnType<typeof treeOf>, tilesOf = later) =>
+    judgeGrowthByTiles(
+      await checkpointOf(treeOf(300)),
+      await checkpointOf(later),
+      tilesOf.stored.read,
+    );
+
+  it('is consistent, or forked with the proof of it', async () => {
+    expect(await growthOf(treeOf(700))).toEqual({ growth: 'consistent' });
+    const forked = treeOf(700, 0);
+    expect(await growthOf(forked)).toEqual({
+      growth: 'forked',
+      proof: await proofOf(forked, 300),
+    });
+  });
+
+  it('is not called forked by tiles that do not lead to its signed root', async () => {
+    expect(await growthOf(treeOf(700), treeOf(700, 0))).toEqual({ growth: 'unproven' });
+    expect(await growthOf(treeOf(700, 0), treeOf(700))).toEqual({ growth: 'unproven' });
+  });
+});
 
 describe('evidence of a rewritten log', () => {
   it.each([1, 255, 256, 300])(
