@@ -220,6 +220,11 @@ describe('the reasons of operators', () => {
 /** A member has saved a card and asked for a payout to it, by calls; operators have read, held and rejected it. */
 it('the numbers of cards and accounts are stored and sent nowhere in clear', async () => {
   const numbers = [CARD.bankcard, CARD.ibna].flatMap((typed) => [typed, typed.replaceAll(' ', '')]);
+  const { rows } = await owner.query<{ ID: string }>(
+    `select id as "ID" from reviews where kind = 'payout'`,
+  );
+  const look = await consoleApi.data('GET /operator/review/numbers', rows[0]!, ada);
+  expect(look.list.map(({ number }) => number)).toEqual([numbers[1], numbers[3]]);
   expect(await columnsWith(owner, ...numbers)).toEqual([]);
   expect(await columnsWith(owner, '**** 4821')).toEqual(
     expect.arrayContaining(['bank_cards.card_number', 'payouts.card_number', 'reviews.facts']),
