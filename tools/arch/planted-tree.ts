@@ -1,4 +1,4 @@
-/** A temporary tree with the settings of the real one, but none of its sources, in which violations of the rules are planted. */
+/** A temporary tree, with or without the sources of the real one, in which faults and violations of the rules are planted. */
 import { spawnSync } from 'node:child_process';
 import {
   copyFileSync,
@@ -46,10 +46,8 @@ export interface PlantedTree {
   readonly remove: () => void;
 }
 
-/** Copies the settings and links the installed packages; `npm run check` checks the sources themselves. */
-export const createTree = (): PlantedTree => {
+const treeOf = (files: readonly string[]): PlantedTree => {
   const path = realpathSync(mkdtempSync(join(tmpdir(), 'tern-planted-')));
-  const files = sourceFiles().filter((file) => SETTINGS.test(file));
   for (const file of files) {
     mkdirSync(dirname(join(path, file)), { recursive: true });
     copyFileSync(join(treeRoot, file), join(path, file));
@@ -61,6 +59,13 @@ export const createTree = (): PlantedTree => {
   linkWorkspaces(path);
   return { path, remove: () => rmSync(path, { recursive: true, force: true }) };
 };
+
+/** A tree with the settings alone, to plant whole files in; `npm run check` checks the sources themselves. */
+export const createTree = (): PlantedTree =>
+  treeOf(sourceFiles().filter((file) => SETTINGS.test(file)));
+
+/** A copy of the whole tree, to plant faults in its own sources. */
+export const copyTree = (): PlantedTree => treeOf(sourceFiles());
 
 /** Writes a planted file, creating its folders. */
 export const plantFile = (tree: string, file: string, text: string): void => {
