@@ -7,6 +7,7 @@ import { control, tap } from './support/hands.ts';
 import { textsOverEdge } from './support/screens.ts';
 import { soon, story } from './support/story.ts';
 import { untilLoaded } from './support/waiting.ts';
+import { passTime } from '../apps/server/tests/support/pass-time.ts';
 
 story(
   'the chart draws candles of every interval and remembers the choice',
@@ -91,7 +92,7 @@ story('the header and the last candle always show the same price', async ({ open
   for (let look = 0; look < 30; look += 1) {
     const [head, tag] = await headAndTag(page);
     expect(head).toBe(tag);
-    await page.waitForTimeout(100);
+    await passTime(100, 'the browser draws what arrives');
   }
 });
 

@@ -1,6 +1,5 @@
 /** Stuck transfers in the console: manual resolutions, and unmatched deposits. */
 import { dirname } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import {
@@ -12,6 +11,7 @@ import { deposit, openConsole, operator, readWarnings } from './support/console.
 import { answer, dialog, tap, untilToast } from './support/hands.ts';
 import { submitWithdrawal, withdrawalOf, withdrawingMember } from './support/reviewing.ts';
 import { story } from './support/story.ts';
+import { passTime } from '../apps/server/tests/support/pass-time.ts';
 
 /** Gives the second approval in the queue. */
 async function agree(page: Page, recordNo: string, isWarned = true): Promise<void> {
@@ -100,7 +100,7 @@ story(
     await again.getByLabel('Inner reason').fill('Dust.');
     // One refetch is slow, while another has already unmounted the form.
     await again.route('**/operator/review/counts', async (route) => {
-      await sleep(1_000);
+      await passTime(1_000, 'one answer is slow');
       await route.continue();
     });
     await tap(again, 'Propose');

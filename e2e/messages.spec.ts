@@ -7,6 +7,7 @@ import { soon, story } from './support/story.ts';
 import { chooseType, numberIn, orders, placeOrder, total } from './support/trading.ts';
 import { untilStill } from './support/themes.ts';
 import { untilLoaded } from './support/waiting.ts';
+import { passTime } from '../apps/server/tests/support/pass-time.ts';
 
 const DEAL = `${pages.deal}?symbol=btcusdt`;
 
@@ -67,7 +68,7 @@ story('a message disappears with its page', async ({ open, world }) => {
   const page = await open(DEAL, { as: await world.member() });
   await untilLoaded(page);
   await buy(page, '200');
-  await page.waitForTimeout(600);
+  await passTime(600, 'what comes within half a second counts to the same press');
   expect(await message(page).count()).toBe(1);
   await switchTab(page, 'Markets');
   await untilPage(page, pages.market);
@@ -93,7 +94,7 @@ story('the search of home has the focus', async ({ open, world }) => {
   await untilPage(page, pages.market);
   const box = page.getByRole('searchbox', { name: 'Search markets' });
   await soon(() => box.evaluate((input) => document.activeElement === input)).toBe(true);
-  await page.waitForTimeout(500);
+  await passTime(500, 'the browser moves the focus when a page has appeared');
   await page.keyboard.type('ether');
   expect(await box.inputValue()).toBe('ether');
 });

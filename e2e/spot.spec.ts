@@ -53,7 +53,7 @@ story('a tap on the order book sets the price', async ({ open, world }) => {
         await level.tap({ timeout: 2_000 });
         return numberIn(await price(page).inputValue()) - wanted;
       },
-      { timeout: 10_000, interval: 600 },
+      { interval: 600 },
     )
     .toBeCloseTo(0, 6);
 });

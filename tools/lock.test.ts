@@ -52,5 +52,5 @@ describe('the lock of a clone', () => {
     const next = holder(name, 0, () => undefined);
     const [code] = (await once(next, 'close')) as [number];
     expect(code).toBe(0);
-  }, 15_000);
+  });
 });

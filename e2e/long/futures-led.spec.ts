@@ -172,7 +172,7 @@ ledStory(
           await tap(page, /^(Verify|Check again)$/);
           return page.getByText('Verified on this device').isVisible();
         },
-        { timeout: 20_000, interval: 1_500 },
+        { interval: 1_500 },
       )
       .toBe(true);
     expect(await page.getByText('Passed', { exact: true }).count()).toBe(10);

@@ -1,5 +1,6 @@
 /** Real touches of one finger, so that scrolling is real too. */
 import type { Page } from 'playwright-core';
+import { passTime } from '../../apps/server/tests/support/pass-time.ts';
 
 export interface Point {
   x: number;
@@ -23,7 +24,7 @@ export async function fingerAt(page: Page, start: Point) {
         const share = step / STEPS;
         at = { x: from.x + (end.x - from.x) * share, y: from.y + (end.y - from.y) * share };
         await send('touchMove', [at]);
-        await page.waitForTimeout(STEP_MS);
+        await passTime(STEP_MS, 'a finger moves with the frames of the screen');
       }
     },
     async lift(): Promise<void> {

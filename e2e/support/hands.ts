@@ -1,7 +1,7 @@
 /** Gestures and elements of the phone, named as a member sees them. */
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Locator, Page } from 'playwright-core';
 import { soon } from './story.ts';
+import { passTime } from '../../apps/server/tests/support/pass-time.ts';
 
 type Role = 'button' | 'link' | 'tab' | 'radio' | 'checkbox' | 'switch';
 
@@ -28,7 +28,7 @@ export async function tap(
   const sinceMs = await target.evaluate(
     (seen: Tapped) => performance.now() - (seen.tappedAt ?? Number.NEGATIVE_INFINITY),
   );
-  await sleep(Math.max(0, BETWEEN_TAPS_MS - sinceMs));
+  await passTime(Math.max(0, BETWEEN_TAPS_MS - sinceMs), 'the app ignores a tap before');
   // A finger on a busy machine may rest too long and so press instead of tapping.
   await target.click();
   const remember = (seen: Tapped) => {

@@ -7,6 +7,7 @@ import { provePhoneOf } from '../../apps/server/tests/support/members.ts';
 import type { Site } from './site.ts';
 import { story } from './story.ts';
 import { createWorld, type World } from './world.ts';
+import { every } from '../../apps/server/tests/support/pass-time.ts';
 
 export interface LedMarket extends Site {
   /** Sets the price of bitcoin of both sources; none stops them. */
@@ -47,11 +48,11 @@ async function startLedMarket(): Promise<LedMarket & { stop(): Promise<void> }> 
       return response.end(`{"status":"ok","ch":"market.btcusdt.trade.detail","data":[${data}]}`);
     };
   }
-  const repeat = setInterval(() => {
+  const endRepeating = every(REPEAT_MS, () => {
     if (price === undefined) return;
     trades.push(trade(clock.now(), price));
     for (const source of sources) source.ticker('btcusdt', price);
-  }, REPEAT_MS);
+  });
   return {
     url: server.url(),
     outboxFile: server.outboxFile,
@@ -67,7 +68,7 @@ async function startLedMarket(): Promise<LedMarket & { stop(): Promise<void> }> 
       ahead = Math.max(ahead, moment - Date.now());
     },
     async stop() {
-      clearInterval(repeat);
+      endRepeating();
       await server.stop();
       await Promise.all(sources.map((source) => source.end()));
     },

@@ -1,7 +1,6 @@
 /** Takes the pictures of the README from the running app: a fresh paper exchange with a fixed market seed, both themes. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { pages } from '../../apps/web/src/kernel/pages.ts';
 import { launchBrowser, phone } from './phone.ts';
@@ -11,6 +10,7 @@ import { startServer } from './running-server.ts';
 import { type Theme, wear } from './themes.ts';
 import { addressOf, storageOf, type Visit } from './visit.ts';
 import { createWorld, type World } from './world.ts';
+import { passTime } from '../../apps/server/tests/support/pass-time.ts';
 
 const THEMES: readonly Theme[] = ['dark', 'light'];
 const WEBP_QUALITY = 0.86;
@@ -113,7 +113,7 @@ async function memberScreen(
   });
   const page = await context.newPage();
   await page.goto(addressOf(world.url, path));
-  await page.waitForTimeout(SETTLE_MS);
+  await passTime(SETTLE_MS, 'a picture is taken when nothing moves');
   await prepare?.(page);
   const pair = await inBothThemes(page);
   await context.close();
@@ -130,7 +130,7 @@ async function inBothThemes(page: Page): Promise<Pair> {
 
 const fillOrderForm: Prepare = async (page) => {
   await page.getByRole('textbox', { name: /^Quantity, / }).fill('0.0284');
-  await page.waitForTimeout(SETTLE_MS);
+  await passTime(SETTLE_MS, 'a picture is taken when nothing moves');
 };
 
 const placeContract: Prepare = async (page) => {
@@ -139,7 +139,7 @@ const placeContract: Prepare = async (page) => {
   await page.getByRole('button', { name: /^Buy up/ }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Place contract' }).click();
   await page.getByRole('dialog', { name: 'Contract', exact: true }).waitFor();
-  await page.waitForTimeout(INTO_CONTRACT_MS);
+  await passTime(INTO_CONTRACT_MS, 'the contract runs');
   // A contract that is behind until then is shown as it is.
   const ahead = page.getByText('In profit right now.');
   await ahead.waitFor({ timeout: REST_OF_CONTRACT_MS }).catch(() => undefined);
@@ -154,14 +154,14 @@ async function settledContract({ world, scene }: Shoot): Promise<string> {
     const [newest] = list;
     if (newest === undefined) throw new Error('no contract was placed');
     if (newest.status !== 1) return `${pages.contractDetail}?id=${newest.ID}`;
-    await sleep(1_000);
+    await passTime(1_000, 'the contract runs');
   }
 }
 
 const verifyEvidence: Prepare = async (page) => {
   await page.getByRole('button', { name: 'Verify' }).click();
   await page.getByText(/^\d+ of \d+ checks/).waitFor();
-  await page.waitForTimeout(SETTLE_MS);
+  await passTime(SETTLE_MS, 'a picture is taken when nothing moves');
 };
 
 /** The deposit, claimed by the second operator, before the last approval. */
@@ -179,7 +179,7 @@ async function consoleScreen({ browser, world, scene }: Shoot): Promise<Pair> {
   const note = page.getByRole('textbox', { name: 'Inner reason' });
   await note.fill('Amount, network and address match the transfer.');
   await page.mouse.move(0, 0);
-  await page.waitForTimeout(SETTLE_MS);
+  await passTime(SETTLE_MS, 'a picture is taken when nothing moves');
   const pair = await inBothThemes(page);
   await context.close();
   return pair;
@@ -204,7 +204,7 @@ async function paintedScreenshot(page: Page, attemptsLeft = 4): Promise<Buffer> 
     return await page.screenshot();
   } catch (error) {
     if (attemptsLeft === 0) throw error;
-    await page.waitForTimeout(SETTLE_MS);
+    await passTime(SETTLE_MS, 'a picture is taken when nothing moves');
     return paintedScreenshot(page, attemptsLeft - 1);
   }
 }

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { freePort } from '../../apps/server/tests/support/free-port.ts';
 import { CAPTCHA, type Site } from './site.ts';
+import { limit } from '../../apps/server/tests/support/pass-time.ts';
 
 export interface RunningServer extends Site {
   /** Stops server and database, and removes the folder. */
@@ -59,17 +60,17 @@ function untilRunning(child: ChildProcess): Promise<void> {
   let said = '';
   return new Promise((resolve, reject) => {
     const fail = (why: string) => reject(new Error(`The server ${why}.\n${said}`));
-    const limit = setTimeout(() => fail('did not start in time'), START_WITHIN_MS);
+    const inTime = limit(START_WITHIN_MS, () => fail('did not start in time'));
     const hear = (chunk: Buffer) => {
       said += chunk.toString();
       if (!said.includes('Tern is running')) return;
-      clearTimeout(limit);
+      inTime();
       resolve();
     };
     child.stdout?.on('data', hear);
     child.stderr?.on('data', hear);
     child.once('exit', (code) => {
-      clearTimeout(limit);
+      inTime();
       fail(`ended with ${code}`);
     });
   });
@@ -78,8 +79,8 @@ function untilRunning(child: ChildProcess): Promise<void> {
 async function end(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const exited = once(child, 'exit');
-  const limit = setTimeout(() => child.kill('SIGKILL'), STOP_WITHIN_MS);
+  const inTime = limit(STOP_WITHIN_MS, () => child.kill('SIGKILL'));
   child.kill('SIGTERM');
   await exited;
-  clearTimeout(limit);
+  inTime();
 }

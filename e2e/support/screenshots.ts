@@ -8,6 +8,7 @@ import { startServer } from './running-server.ts';
 import { busyMember } from './screens.ts';
 import { addressOf, type Visit, storageOf } from './visit.ts';
 import { createWorld } from './world.ts';
+import { passTime } from '../../apps/server/tests/support/pass-time.ts';
 
 const THEMES = ['dark', 'light'];
 const LANGUAGES = ['en', 'de', 'ru', 'jp', 'vn'];
@@ -62,7 +63,7 @@ async function shoot(browser: Browser, { url, folder, screens, visit }: Shoot): 
     const name = path.replace('/pages/', '').replace(/\?.*/, '').replaceAll('/', '-');
     await page.goto('about:blank');
     await page.goto(addressOf(url, path));
-    await page.waitForTimeout(SETTLE_MS);
+    await passTime(SETTLE_MS, 'a picture is taken when nothing moves');
     await page.screenshot({ path: join(folder, `${name}.png`), fullPage: true });
   }
   await context.close();

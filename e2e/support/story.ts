@@ -28,7 +28,7 @@ interface Fixtures {
 }
 
 /** The time limit of every wait. */
-const PATIENCE_MS = 15_000;
+const PATIENCE_MS = 60_000;
 
 export const story = test.extend<Fixtures>({
   browser: [

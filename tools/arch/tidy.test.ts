@@ -1,5 +1,6 @@
 /** Rules that no other tool checks: opening sentences, names, slugs, time, and no way to rig an outcome. */
 import { describe, expect, test } from 'vitest';
+import { MUTED, needless, SKIPS, skipped, TIMER, waitingForTime } from './waits.ts';
 import { consoleRooms, slugs } from './slugs.ts';
 import { isTest, productFiles, sourceFiles, sourceText } from './source-files.ts';
 
@@ -155,11 +156,16 @@ describe('the tree', () => {
     expect(later).toEqual([]);
   });
 
-  test('runs all its tests: none is skipped or exclusive', () => {
-    const muted = sourceFiles()
-      .filter((file) => isTest(file) && isCode(file))
-      .filter((file) => /\b(?:test|it|describe)[.](?:only|skip|todo)\b/u.test(sourceText(file)));
-    expect(muted).toEqual([]);
+  test('runs all its tests: none is exclusive, or skipped but for what a machine may lack', () => {
+    expect(skipped()).toEqual([]);
+  });
+
+  test('waits for events in its tests, and lets time pass in one file', () => {
+    expect(waitingForTime()).toEqual([]);
+  });
+
+  test('gives no reason for a timer or a skipped test that is gone', () => {
+    expect(needless()).toEqual([]);
   });
 });
 
@@ -206,6 +212,39 @@ describe('the rules', () => {
   test.each(["limitKey('page', addressSubject(request.address))", 'blocks.addAddress(base)'])(
     'let %s pass',
     (text) => expect(KEY_OF_ADDRESS.some((pattern) => pattern.test(text))).toBe(false),
+  );
+
+  test.each([
+    'await new Promise((resolve) => setTimeout(resolve, 5));',
+    "import { setTimeout as wait } from 'node:timers/promises';",
+    'const timer = setInterval(look, 10);',
+    'globalThis.setTimeout(act, 1)',
+    'await page.waitForTimeout(300);',
+    'await sleep(20);',
+  ])('find a wait for time in "%s"', (text) => expect(TIMER.test(text)).toBe(true));
+
+  test.each([
+    "await passTime(100, 'the lease runs out');",
+    'socket.setTimeout(1_000);',
+    "vi.spyOn(globalThis, 'setTimeout')",
+    "vi.useFakeTimers({ toFake: ['setInterval'] })",
+  ])('let "%s" pass', (text) => expect(TIMER.test(text)).toBe(false));
+
+  test.each([
+    "it.skip('later', () => undefined)",
+    "it.todo('is right')",
+    'test.concurrent.only',
+    "story.skip('later')",
+  ])('find a test that does not run in "%s"', (text) => expect(MUTED.test(text)).toBe(true));
+
+  test.each(['describe.skipIf(why)', 'test.runIf(isRoot)', 'it.concurrent.skipIf(why)'])(
+    'find a test that may not run in "%s"',
+    (text) => expect(SKIPS.test(text)).toBe(true),
+  );
+
+  test.each(['it.each([1])', "import { skip } from 'x'", 'const only = await isOnly();'])(
+    'see none in "%s"',
+    (text) => expect([MUTED, SKIPS].some((pattern) => pattern.test(text))).toBe(false),
   );
 
   test('distinguish a read of the clock from a date of a given time', () => {

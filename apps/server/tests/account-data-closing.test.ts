@@ -30,7 +30,7 @@ const listLater = defineStatement({
   text: `insert into assets (id, code, name, kind, scale) values (9999, 'LATER', 'Later', 'crypto', 8)`,
   params: [],
 });
-const WITHIN = { timeout: 30_000 };
+const WITHIN = { timeout: 60_000 };
 const clock = manualClock();
 let server: TestServer;
 let consoleApi: ReturnType<typeof createConsole>;

@@ -181,7 +181,7 @@ describe('the download', () => {
     await vi.waitFor(() => {
       const alerts = messagesIn(server.outboxFile).filter(({ to }) => to === person.email);
       expect(alerts.at(-1)?.body).toContain('/pages/login/notMe?token=');
-    });
+    }, 60_000);
   });
 });
 

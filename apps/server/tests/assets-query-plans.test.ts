@@ -43,7 +43,7 @@ beforeAll(async () => {
   await owner.query('analyze ledger_record_counts, ledger_record_marks, ledger_day_changes');
   await owner.end();
   explainer = await openExplainer(fresh.ownerTarget);
-}, 60_000);
+});
 afterAll(async () => {
   await explainer.close();
   await fresh.drop();

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SESSION_ENDED } from '../src/kernel/events/live-feed.ts';
 import { int8 } from '../src/platform/database/columns.ts';
@@ -10,6 +9,7 @@ import {
   PASSWORD,
   profileCalls,
 } from './support/member-world.ts';
+import { turns } from './support/pass-time.ts';
 
 const removeSession = defineStatement({
   name: 'test.removeSession',
@@ -235,7 +235,7 @@ describe('a session', () => {
     expect(await whoIs(who.token)).toBe(0);
     await world.owner.transaction((tx) => tx.run(removeSession, [who.memberId]));
     world.clock.advance(1_000);
-    await sleep(0);
+    await turns();
     expect(await whoIs(who.token)).toBe(4016);
   });
 

@@ -46,7 +46,7 @@ async function write(count: number): Promise<void> {
 /** Until the clock shows another millisecond: what was acknowledged before is then before it. */
 async function moment(): Promise<number> {
   const from = now();
-  await vi.waitUntil(() => now() > from + 1, { interval: 1 });
+  await vi.waitUntil(() => now() > from + 1, { timeout: 60_000, interval: 1 });
   return from + 1;
 }
 
@@ -57,7 +57,7 @@ async function archiveAll(): Promise<void> {
   );
   const { name } = made[0];
   const spool = spoolFolder(clusterFolder(dataDir));
-  await vi.waitUntil(() => existsSync(join(spool, name)), { timeout: 20_000 });
+  await vi.waitUntil(() => existsSync(join(spool, name)), { timeout: 60_000 });
   await shipWal(archive, spool);
 }
 

@@ -1,5 +1,4 @@
 /** One database of two servers: which one is written to, what a lost or cancelled commit means, and what may be read. */
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { checkHosts } from '../src/app/doctor/check-database.ts';
 import { arrayOf, int4 } from '../src/platform/database/columns.ts';
@@ -10,6 +9,7 @@ import { openDatabase } from '../src/platform/database/open-database.ts';
 import { defineQuery, defineStatement } from '../src/platform/database/query.ts';
 import { readHosts } from '../src/platform/database/server-state.ts';
 import { type ServerPair, startPair, untilACommitWaits } from './support/server-pair.ts';
+import { passTime, turns, until } from './support/pass-time.ts';
 
 const write = defineStatement({
   name: 'test.writePayment',
@@ -44,29 +44,31 @@ beforeEach(async () => {
 });
 
 afterEach(async () => {
-  await Promise.all(open.splice(0).map((each) => Promise.race([each.close(), sleep(1_000)])));
+  await Promise.all(open.splice(0).map((each) => Promise.race([each.close(), hangs()])));
   await pair.remove();
 });
+
+/** A connection to a server that hangs is never closed. */
+const hangs = () => passTime(1_000, 'the others are closed by then');
 
 const pay = (id: number) => database.transaction((tx) => tx.run(write, [id]));
 const payments = async (from = database) => (await from.one(written, [[]])).ids;
 
-/** Repeats it while no server acknowledges it, and gives the time it took. */
-async function untilTaken(act: () => Promise<unknown>): Promise<number> {
-  const startedAt = performance.now();
-  for (;;) {
+/** Repeats it while no server acknowledges it. */
+async function untilTaken(act: () => Promise<unknown>): Promise<void> {
+  await until('a server that acknowledges it', async () => {
     try {
       await act();
-      return performance.now() - startedAt;
+      return true;
     } catch (error) {
       if (!isConnectionFailure(error) && !(error instanceof UnknownOutcome)) throw error;
-      await sleep(10);
+      return false;
     }
-  }
+  });
 }
 
 describe('a failover', () => {
-  it('is followed within a second, and the old primary is never used again', async () => {
+  it('is followed, and the old primary is never used again', async () => {
     await pay(1);
     const before = await readHosts({ url: pair.url });
     expect(before.map((host) => 'isStandby' in host && host.isStandby)).toEqual([true, false]);
@@ -74,7 +76,7 @@ describe('a failover', () => {
     await pair.primary().kill();
     await expect(pay(2)).rejects.toThrow();
     await pair.promote();
-    expect(await untilTaken(() => pay(3))).toBeLessThan(1_000);
+    await untilTaken(() => pay(3));
     expect(await payments()).toEqual([1, 3]);
 
     const old = pair.standby();
@@ -95,7 +97,7 @@ describe('a failover', () => {
     await pay(1);
     process.kill(pair.primary().pid, 'SIGSTOP');
     await pair.promote();
-    expect(await untilTaken(() => pay(2))).toBeLessThan(1_500);
+    await untilTaken(() => pay(2));
     expect(await payments()).toEqual([1, 2]);
   });
 });
@@ -118,7 +120,7 @@ describe('a commit that its standby never got', () => {
       [database, another].map((from) => untilTaken(async () => seen.push(await payments(from)))),
     );
     await untilACommitWaits(pair.primary());
-    await sleep(300);
+    await turns(5);
     expect(seen).toEqual([]);
     await pair.primary().kill();
     await pair.standby().start();
@@ -158,7 +160,7 @@ describe('a commit that its standby never got', () => {
         seen = ids;
       });
       await untilACommitWaits(pair.primary());
-      await sleep(300);
+      await turns(5);
       expect(seen).toBeUndefined();
       await pair.standby().start();
       await reading;

@@ -39,7 +39,7 @@ it('publishes book changes every 100 ms, each starting where the last one ended'
       const { bids, asks } = push['tick'] as Change;
       return bids.length + asks.length > 0;
     });
-  await expect.poll(() => movesOf(pushesSoFar()).length, { timeout: 20_000 }).toBeGreaterThan(2);
+  await expect.poll(() => movesOf(pushesSoFar()).length).toBeGreaterThan(2);
   const pushes = pushesSoFar();
   // On a busy machine they may be late, never early.
   expect(pushes.length).toBeLessThan((performance.now() - since) / 100 + 5);
@@ -81,4 +81,4 @@ it('drops a client that leaves pings unanswered within half a minute; one that a
   // Not disconnected, although it left pings unanswered.
   expect(pushes.length).toBeGreaterThan(60);
   await asking.settle();
-}, 30_000);
+});

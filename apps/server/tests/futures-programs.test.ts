@@ -101,9 +101,7 @@ describe('A contract accepted by a program that does not settle', () => {
     settler.world.clock.advance(1_000);
     // Without a pass of the test's own.
     await settler.world.price('btcusdt', '64010');
-    await expect
-      .poll(async () => (await fresh.database.one(openingOf, [id])).seq, { timeout: 3_000 })
-      .toBe(2);
+    await expect.poll(async () => (await fresh.database.one(openingOf, [id])).seq).toBe(2);
   });
 
   it('is not touched by programs that do not drive the market', async () => {

@@ -17,7 +17,7 @@ import {
 import { startServer, type TestServer } from './support/server.ts';
 
 const DAY_MS = 86_400_000;
-const COUNTED = { timeout: 40_000 };
+const COUNTED = { timeout: 60_000 };
 
 const sequencesQuery = defineQuery({
   name: 'test.resultSequences',

@@ -2,12 +2,12 @@ import { once } from 'node:events';
 import { readdirSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { PassThrough } from 'node:stream';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { createServer } from 'node:http';
+import { createServer, type Server } from 'node:http';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { limitConnections } from '../src/platform/http/connections.ts';
 import { manualClock } from './support/market.ts';
 import { startServer, type TestServer } from './support/server.ts';
+import { turns } from './support/pass-time.ts';
 
 let server: TestServer;
 const sockets: Socket[] = [];
@@ -38,6 +38,8 @@ function linger(port: number, text: string): Promise<Socket> {
 }
 
 const portOf = (url: string) => Number(new URL(url).port);
+const openOf = (http: Server) =>
+  new Promise<number>((resolve) => http.getConnections((_error, count) => resolve(count)));
 const openDescriptors = () => readdirSync('/proc/self/fd').length;
 
 describe.runIf(process.platform === 'linux')('a request that is not HTTP', () => {
@@ -57,9 +59,7 @@ describe.runIf(process.platform === 'linux')('a request that is not HTTP', () =>
     );
     await Promise.all(clients.map((client) => once(client.resume(), 'end')));
     // This process has both ends: the clients' ends stay open, the server's must be closed.
-    await expect
-      .poll(openDescriptors, { timeout: 5_000 })
-      .toBeLessThanOrEqual(before + clients.length + 20);
+    await expect.poll(openDescriptors).toBeLessThanOrEqual(before + clients.length + 20);
   });
 });
 
@@ -72,30 +72,29 @@ describe('connections of one address', () => {
     return { http, port };
   }
 
-  /** How many of `count` connections that each sent `text` are still open shortly after. */
-  async function remaining(port: number, count: number, text: string): Promise<number> {
-    const all = await Promise.allSettled(Array.from({ length: count }, () => linger(port, text)));
-    const opened = all.flatMap((each) => (each.status === 'fulfilled' ? each.value : []));
-    await sleep(300);
-    // Refused ones are ended by the server: their reading side is over.
-    for (const socket of opened) socket.resume();
-    await sleep(200);
-    return opened.filter((socket) => !socket.readableEnded && !socket.destroyed).length;
+  /** How many of `count` connections that each sent `text` the server keeps open. */
+  async function remaining(http: Server, count: number, text: string): Promise<number> {
+    const accepted: Socket[] = [];
+    http.on('connection', (socket: Socket) => accepted.push(socket));
+    const { port } = http.address() as { port: number };
+    await Promise.allSettled(Array.from({ length: count }, () => linger(port, text)));
+    await expect.poll(() => accepted.length).toBe(count);
+    // Each is refused when it is accepted, before a byte is read.
+    await turns();
+    return accepted.filter((socket) => !socket.destroyed).length;
   }
 
   it('without a complete request are limited', async () => {
-    const { http, port } = await limited({ silentMax: 20 });
-    expect(await remaining(port, 60, 'GET / HTTP/1.1\r\n')).toBeLessThanOrEqual(20);
+    const { http } = await limited({ silentMax: 20 });
+    expect(await remaining(http, 60, 'GET / HTTP/1.1\r\n')).toBe(20);
     http.closeAllConnections();
     http.close();
   });
 
   it('that stay open after a request have a higher limit', async () => {
-    const { http, port } = await limited({ silentMax: 60, openMax: 30 });
+    const { http } = await limited({ silentMax: 60, openMax: 30 });
     const asked = 'GET / HTTP/1.1\r\nhost: x\r\n\r\n';
-    const left = await remaining(port, 60, asked);
-    expect(left).toBeLessThanOrEqual(30);
-    expect(left).toBeGreaterThan(0);
+    expect(await remaining(http, 60, asked)).toBe(30);
     http.closeAllConnections();
     http.close();
   });
@@ -117,7 +116,7 @@ describe('connections of one address', () => {
     for (let round = 0; round < 5; round += 1) {
       const five = await Promise.all(Array.from({ length: 5 }, () => linger(port, 'GET')));
       for (const socket of five) socket.destroy();
-      await sleep(50);
+      await expect.poll(() => openOf(http)).toBe(0);
     }
     expect(await (await fetch(`http://127.0.0.1:${port}/`)).text()).toBe('ok');
     http.closeAllConnections();
@@ -125,8 +124,8 @@ describe('connections of one address', () => {
   });
 
   it('are not limited for a trusted proxy', async () => {
-    const { http, port } = await limited({ silentMax: 5, exempt: '127.0.0.1' });
-    expect(await remaining(port, 40, 'GET / HTTP/1.1\r\n')).toBe(40);
+    const { http } = await limited({ silentMax: 5, exempt: '127.0.0.1' });
+    expect(await remaining(http, 40, 'GET / HTTP/1.1\r\n')).toBe(40);
     http.closeAllConnections();
     http.close();
   });

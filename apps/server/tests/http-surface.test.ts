@@ -213,7 +213,6 @@ function sendRaw(bytes: string): Promise<{ status: number; body: string }> {
       const [, body = ''] = text.split('\r\n\r\n');
       resolve({ status, body });
     });
-    socket.setTimeout(5_000, () => socket.destroy(new Error('the server said nothing')));
   });
 }
 

@@ -18,7 +18,7 @@ beforeAll(async () => {
   const key = await createApiKey(server, person);
   credentials = { apiKey: key.accessKey, apiSecret: key.secret };
   client = new SpotClient({ ...credentials, baseUrl: server.url() });
-  await vi.waitFor(async () => expect(await lastPrice()).toBeGreaterThan(0), 10_000);
+  await vi.waitFor(async () => expect(await lastPrice()).toBeGreaterThan(0), 60_000);
 });
 
 afterAll(() => server.stop());
@@ -69,7 +69,7 @@ describe('the npm client htx-api, unmodified except for its URL', () => {
     expect(book.bids.length).toBeGreaterThan(depth.bids.length);
     expect((await client.get24hMarketSummary({ symbol })).tick.close).toBeGreaterThan(0);
     const trades = async () => (await client.getHistoryTrades({ symbol, size: 2 })).data;
-    await vi.waitFor(async () => expect(await trades()).toHaveLength(2), 10_000);
+    await vi.waitFor(async () => expect(await trades()).toHaveLength(2), 60_000);
   });
 
   it('returns the key’s owner and the balances', async () => {
@@ -138,13 +138,13 @@ describe('the npm client htx-api, unmodified except for its URL', () => {
     follow('/feed', WS_KEY_MAP.spotFeed, [`market.${symbol}.mbp.150`]);
     follow('/ws/v2', WS_KEY_MAP.spotPrivateV2, own);
     // Sent once the subscription is active.
-    await vi.waitFor(() => expect(channels).toContain('accounts.update#1'), 10_000);
+    await vi.waitFor(() => expect(channels).toContain('accounts.update#1'), 60_000);
     const placed = await client.submitOrder(await restingOrder());
     await vi.waitFor(() => {
       expect([...channels]).toEqual(
         expect.arrayContaining([...topics, `market.${symbol}.mbp.150`, ...own]),
       );
-    }, 15_000);
+    }, 60_000);
     await client.cancelOrderById({ orderId: placed.data });
   });
 });

@@ -22,7 +22,7 @@ beforeAll(async () => {
   client = await exchangeClient(server.url(), 'live');
   Object.assign(client, { apiKey: key.accessKey, secret: key.secret });
   await client.loadMarkets();
-  await vi.waitFor(async () => expect(await lastPrice()).toBeGreaterThan(0), 10_000);
+  await vi.waitFor(async () => expect(await lastPrice()).toBeGreaterThan(0), 60_000);
 });
 
 afterAll(async () => {
@@ -223,13 +223,13 @@ describe('ccxt, unmodified except for its URLs', () => {
         expect(orders.length).toBeGreaterThan(0);
         expect(trades.length).toBeGreaterThan(0);
       },
-      { timeout: 20_000, interval: 500 },
+      { timeout: 60_000, interval: 500 },
     );
     const price = await restingPrice();
     const resting = await create(symbol, 'limit', 'buy', 0.01, price);
     // The client only keeps the newest state of an order, so each one must be read in time.
     const isReported = (status: string) =>
-      vi.waitFor(() => expect(orders).toContainEqual({ id: resting.id, status }), 10_000);
+      vi.waitFor(() => expect(orders).toContainEqual({ id: resting.id, status }), 60_000);
     await isReported('open');
     await client.cancelOrder(resting.id, symbol);
     await isReported('canceled');
@@ -237,7 +237,7 @@ describe('ccxt, unmodified except for its URLs', () => {
     await vi.waitFor(() => {
       expect(orders).toContainEqual({ id: sale.id, status: 'closed' });
       expect(trades).toContain(sale.id);
-    }, 10_000);
+    }, 60_000);
     isOn = false;
     await client.close();
     await watching;

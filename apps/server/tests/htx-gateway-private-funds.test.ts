@@ -176,7 +176,7 @@ describe('the calls of funds', () => {
       expect(Number(usdt.body.data.balance)).toBeGreaterThan(50_000);
       expect(Number(btc.body.data.balance)).toBeGreaterThan(1);
       expect(Number(btc.body.data.balance)).toBeLessThan(5);
-    }, 10_000);
+    }, 60_000);
     const none = await reader.get('/v2/account/asset-valuation', { valuationCurrency: 'NOPE' });
     expect(none.body.code).not.toBe(200);
   });

@@ -32,7 +32,7 @@ beforeAll(async () => {
   await vi.waitFor(async () => {
     const { text: ticker } = await server.api.raw('/market/trade?symbol=btcusdt');
     expect(ticker).toContain('"ok"');
-  }, 10_000);
+  }, 60_000);
 });
 afterAll(() => server.stop());
 

@@ -47,7 +47,10 @@ describe('ccxt over REST', () => {
   });
 
   it('returns the time and that the market is open', async () => {
-    expect(Math.abs((await plain.fetchTime()) - Date.now())).toBeLessThan(5_000);
+    const before = Date.now();
+    const time = await plain.fetchTime();
+    expect(time).toBeGreaterThanOrEqual(before);
+    expect(time).toBeLessThanOrEqual(Date.now());
     expect((await plain.fetchStatus()).status).toBe('ok');
   });
 
@@ -184,7 +187,7 @@ describe('ccxt over the socket', () => {
           expect(watched.asks.map((level) => [...level])).toEqual(fetched.asks);
           return 'the same';
         },
-        { timeout: 10_000, interval: 50 },
+        { interval: 50 },
       )
       .toBe('the same');
   });

@@ -50,7 +50,7 @@ beforeAll(async () => {
   server = await startServer({ historyDays: 8, trustedProxies: ['loopback'] });
   await vi.waitFor(async () => {
     expect((await get('/market/trade?symbol=btcusdt')).body['status']).toBe('ok');
-  }, 30_000);
+  }, 60_000);
 });
 afterAll(() => server.stop());
 

@@ -1,11 +1,11 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import sharp from 'sharp';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createImageProcesses, type ImageProcesses } from '../src/kernel/images/image-processes.ts';
 import { createLog } from '../src/platform/log.ts';
 import { imageProcessesOf, residentMb } from './support/image-process-ids.ts';
 import { jpeg, png } from './support/uploads.ts';
+import { turns } from './support/pass-time.ts';
 
 const log = createLog('silent');
 const opened: ImageProcesses[] = [];
@@ -40,7 +40,7 @@ async function beginLargeImage(images: ReturnType<typeof processes>) {
     () => 'drawn',
     (error: unknown) => error,
   );
-  while (residentMb(victim!) < idleMb + 20) await nextTurn();
+  while (residentMb(victim!) < idleMb + 20) await turns();
   process.kill(victim!, 'SIGSTOP');
   return { lost, victim: victim! };
 }

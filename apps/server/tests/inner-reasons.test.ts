@@ -195,7 +195,7 @@ describe('the reasons of operators', () => {
     expect(archive).toContain('We couldn’t confirm this deposit.');
     await vi.waitFor(() => {
       expect(messagesIn(server.outboxFile).filter(({ to }) => to === person.email)).not.toEqual([]);
-    });
+    }, 60_000);
     const mails = messagesIn(server.outboxFile).map(({ subject, body }) => subject + body);
     const events = JSON.stringify(device.events());
     expect(events).toContain('We couldn’t confirm this deposit.');

@@ -198,7 +198,7 @@ describe('a snapshot of liabilities', () => {
       expect(leaf.assets[0]!.leaves).toBeGreaterThan(20_000);
     }
     expect(await broken(NOTHING_CHANGED)).toEqual([]);
-  }, 60_000);
+  });
 
   describe('that was published', () => {
     beforeEach(async () => {

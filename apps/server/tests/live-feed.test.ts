@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import {
@@ -186,8 +185,8 @@ describe('a device that reconnects', () => {
     const numbers = Array.from({ length: 200 }, (_each, index) => index);
     const happening = Promise.all(numbers.map((n) => recordEvents(n)));
     const comebacks = await Promise.all(
-      [0, 10, 20, 30].map(async (ms) => {
-        await sleep(ms);
+      [0, 40, 80, 120].map(async (count) => {
+        await watcher.until((each) => tradeEvents(each).length >= count);
         return device({ token: person.token, after });
       }),
     );
@@ -344,7 +343,9 @@ describe('a transaction that began early and commits late', () => {
     await early.query(insert, event(1));
     await recordEvents(2);
     const order = await place();
-    await sleep(300);
+    // Each wakes the reader.
+    for (const n of [3, 4, 5]) await recordEvents(n);
+    expect(numbersOf(phone)).toEqual([]);
     await early.query('commit');
     await early.end();
     await phone.until((each) => tradeEvents(each).length >= 4);

@@ -1,8 +1,8 @@
 /** A closure is final also when a tick is written at the same moment, by a program that has taken over. */
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { type FreshDatabase, freshDatabase } from './support/database.ts';
+import { untilLocked } from './support/lock-waits.ts';
 
 const AT = '2026-11-18T12:00:00Z';
 const TICK = `insert into ticks (instrument_id, seq, at, price, quantity, taker_side, source, rule, hash)
@@ -25,14 +25,11 @@ afterEach(async () => {
   await fresh.drop();
 });
 
-const isDone = async (work: Promise<unknown>) =>
-  Promise.race([work.then(() => true), sleep(300).then(() => false)]);
-
 it('waits for a tick that is being written, so that whoever settles by it sees the tick', async () => {
   await making.query(BEGIN);
   await making.query(TICK);
   const closed = closing.query(CLOSURE);
-  expect(await isDone(closed)).toBe(false);
+  await untilLocked(fresh.database);
   await making.query('commit');
   await closed;
   const { rows } = await closing.query('select seq::int from ticks where instrument_id = 1');
@@ -43,7 +40,7 @@ it('refuses a tick that is written while it is not committed yet', async () => {
   await closing.query(BEGIN);
   await closing.query(CLOSURE);
   const made = making.query(TICK).catch((error: unknown) => error);
-  expect(await isDone(made)).toBe(false);
+  await untilLocked(fresh.database);
   await closing.query('commit');
   expect(await made).toMatchObject({ constraint: 'ticks_after_closures' });
 });
@@ -51,6 +48,6 @@ it('refuses a tick that is written while it is not committed yet', async () => {
 it('does not wait for ticks of other instruments', async () => {
   await making.query(BEGIN);
   await making.query(TICK);
-  expect(await isDone(closing.query(OTHER_CLOSURE))).toBe(true);
+  await closing.query(OTHER_CLOSURE);
   await making.query('rollback');
 });

@@ -9,6 +9,7 @@ import type {
 } from '../src/features/pricing/price-source.ts';
 import { type FreshDatabase, freshDatabase } from './support/database.ts';
 import { type RunningMarket, runMarket } from './support/running-market.ts';
+import { turns } from './support/pass-time.ts';
 
 const MINUTE = 60_000;
 const price = (value: number) => decimal<Price>(value.toFixed(4));
@@ -55,7 +56,7 @@ async function seconds(count: number, symbol = 'btcusdt'): Promise<void> {
       receive({ symbol, price: price(100), quantity: amount, takerSide: 'buy', at });
     }
     await running.market.driveTicks();
-    await new Promise((resolve) => setTimeout(resolve, 1));
+    await turns(10);
   }
 }
 

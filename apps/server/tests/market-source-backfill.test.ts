@@ -11,6 +11,7 @@ import {
   startPriceServer,
   type TestCandle,
 } from './support/price-server.ts';
+import { until } from './support/pass-time.ts';
 
 const backfills = defineQuery({
   name: 'test.backfills',
@@ -66,12 +67,11 @@ async function follow(): Promise<void> {
 
 /** Honest seconds until the market ticks, slow enough for answers to arrive. */
 async function goOn(): Promise<void> {
-  for (let second = 0; second < 12; second += 1) {
+  const goesOn = async () => {
     await market.honest(1);
-    if ((await market.feed()).state === 'live') return;
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-  throw new Error('the market does not go on');
+    return (await market.feed()).state === 'live';
+  };
+  await until('a market that goes on', goesOn, { everyMs: 50 });
 }
 
 /** Disconnects the market for some minutes. */

@@ -11,6 +11,7 @@ import {
   startPriceServer,
   type TestCandle,
 } from './support/price-server.ts';
+import { until } from './support/pass-time.ts';
 
 const MINUTE = 60_000;
 
@@ -98,8 +99,8 @@ describe('trade counts beyond any column', () => {
     const candles = Array.from({ length: 10 }, (_, index): TestCandle => {
       return { start: from + index * MINUTE, prices: [100, 100, 100, 100] };
     });
+    let text = '';
     server.answer = (url, response, request) => {
-      let text = '';
       const end = (body: string) => {
         text = body.replaceAll('"count":60', '"count":999999999999999');
         response.end(text);
@@ -110,10 +111,11 @@ describe('trade counts beyond any column', () => {
     clock.advance(9 * MINUTE);
     server.dropAll();
     await server.followed(connections + 1);
-    for (let second = 0; second < 6; second += 1) {
+    await until('the answer with the candles', async () => {
       await market.honest(1);
-      await new Promise((resolve) => setTimeout(resolve, 30));
-    }
+      return text !== '';
+    });
+    await market.honest(5);
     clock.set(Date.parse('2026-11-18T13:00:01Z'));
     await expect
       .poll(async () => {

@@ -8,6 +8,7 @@ import { type FreshDatabase, freshDatabase } from './support/database.ts';
 import { type ManualClock, manualClock } from './support/market.ts';
 import { type PriceServer, startPriceServer } from './support/price-server.ts';
 import { type RunningMarket, runMarket } from './support/running-market.ts';
+import { until } from './support/pass-time.ts';
 
 let fresh: FreshDatabase;
 let clock: ManualClock;
@@ -60,7 +61,7 @@ async function seconds(count: number): Promise<void> {
   for (let second = 0; second < count; second += 1) {
     clock.advance(1_000);
     const before = asked.length;
-    while (asked.length < before + 2) await new Promise((resolve) => setTimeout(resolve, 5));
+    await until('two more polls', () => asked.length >= before + 2, { everyMs: 5 });
     await running.market.driveTicks();
   }
 }

@@ -70,7 +70,7 @@ async function ask(call: Call, over: object, { token }: Person): Promise<Answer>
 /** The clock may have run ahead of the prices. */
 const untilPriced = () =>
   vi.waitFor(() => server.api.data('GET /recharge/exchangeFind', { symbol: 'USDT_BTC' }, b), {
-    timeout: 10_000,
+    timeout: 60_000,
     interval: 100,
   });
 

@@ -168,7 +168,7 @@ describe('a member', () => {
     const set = { password: '135790', loginPassword: PASSWORD };
     await server.api.data('POST /user/changePayPassword', set, { token: person.token });
     await expect
-      .poll(() => service.received.map(({ content }) => content.title), { timeout: 10_000 })
+      .poll(() => service.received.map(({ content }) => content.title))
       .toContain('Withdrawal password set');
   });
 });

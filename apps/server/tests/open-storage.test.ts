@@ -37,7 +37,7 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'tern-storage-'));
   mkdirSync(join(folder, 'data'));
   opened = [];
-}, 60_000);
+});
 afterEach(async () => {
   for (const storage of opened.splice(0)) await storage.close();
 });
@@ -82,7 +82,7 @@ const olderProgram = ({ database, schema }: Storage) =>
 it('programs that start together on an empty database prepare it once, with its guards', async () => {
   const [first] = await Promise.all([open(), open(), open(), open()]);
   expect(await changedGuards(first!.database)).toEqual([]);
-}, 60_000);
+});
 
 it('the first start after the upgrade seals the numbers of bank cards from before, with the key of the deployment', async () => {
   await open();

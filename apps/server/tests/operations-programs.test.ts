@@ -81,7 +81,7 @@ afterAll(async () => {
 const stateOf = ({ server }: Program) =>
   createConsole(server, clock).data('GET /operator/operations/state', { span: 'hour' }, token);
 
-const patience = { timeout: 15_000, interval: 200 };
+const patience = { timeout: 60_000, interval: 200 };
 
 it('shows each program, its roles, its release, its leases with their epochs and what it uses', async () => {
   await expect

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { OperatorMessage } from '@tern/protocol/operator';
 import type { ReviewDetail } from '@tern/protocol/operator';
 import { houseAccounts, recordTypes, transfer } from '@tern/ledger';
@@ -256,12 +255,8 @@ describe('the queue', () => {
     const socket = new WebSocket(`${server.url().replace('http', 'ws')}/api/operator/live`);
     const received: OperatorMessage[] = [];
     socket.on('message', (data: Buffer) => received.push(JSON.parse(data.toString())));
-    const until = async (kind: string) => {
-      for (let tries = 0; tries < 300 && !received.some((each) => each.kind === kind); tries += 1) {
-        await sleep(10);
-      }
-      expect(received.map((each) => each.kind)).toContain(kind);
-    };
+    const until = (kind: string) =>
+      expect.poll(() => received.map((each) => each.kind)).toContain(kind);
     await new Promise((resolve) => socket.on('open', resolve));
     socket.send(JSON.stringify({ token: bo }));
     await until('welcome');

@@ -81,7 +81,7 @@ describe('a login with a passkey', () => {
       ).length;
     await signedIn(browser);
     expect(await newDevices()).toBe(1);
-    await vi.waitFor(() => expect(mails()).toBe(1));
+    await vi.waitFor(() => expect(mails()).toBe(1), 60_000);
     await signedIn(browser);
     expect(await newDevices()).toBe(1);
   });
@@ -205,7 +205,7 @@ describe('the owner who freezes the account by the link of a message', () => {
         ({ to, body }) => to === person.email && body.includes('logged in'),
       );
       return /token=([\w-]+)/.exec(alert?.body ?? '')?.[1] ?? expect.fail('no alert');
-    });
+    }, 60_000);
     await server.api.data('POST /base/freezeAccount', { token: link });
     expect((await logIn()).code).toBe(5018);
     clock.advance(MINUTE);

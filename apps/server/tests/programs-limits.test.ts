@@ -15,7 +15,7 @@ beforeEach(() => {
 });
 
 const program = () => ({ bus: buses.join(), clock, random: systemRandom });
-const delivered = () => new Promise((resolve) => setTimeout(resolve, 20));
+const delivered = () => buses.delivered();
 const READS = 200;
 
 describe('A limit of calls', () => {

@@ -88,7 +88,7 @@ it('A device is disconnected when its session ends at another program, also if i
   await lost.until((each) => each.closed() !== undefined);
   expect(lost.received.at(-1)).toMatchObject({ kind: 'refused', code: 4016 });
   otherBus.heal();
-}, 60_000);
+});
 
 it('Calls are answered by both programs, with one session', async () => {
   const { token } = person;

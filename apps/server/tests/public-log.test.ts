@@ -88,14 +88,11 @@ async function entriesOf(size: number): Promise<Uint8Array[]> {
 /** Seals until everything in the journal is sealed; the server's own job may be sealing at the same time. */
 async function sealAll(): Promise<OpenedCheckpoint> {
   await expect
-    .poll(
-      async () => {
-        await server.runJob('public-log.seal');
-        const { entries, sealed } = await server.fresh.database.one(journalCounts, []);
-        return entries - sealed;
-      },
-      { timeout: 10_000 },
-    )
+    .poll(async () => {
+      await server.runJob('public-log.seal');
+      const { entries, sealed } = await server.fresh.database.one(journalCounts, []);
+      return entries - sealed;
+    })
     .toBe(0);
   return checkpoint();
 }

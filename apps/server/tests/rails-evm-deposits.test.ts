@@ -63,7 +63,7 @@ describe.skipIf(unavailable !== undefined)(title, () => {
         const { height } = await world.read();
         expect(height).toBe(Math.max((await world.anvil.head()) - CONFIRMATIONS + 1, 0));
       },
-      { timeout: 10_000, interval: 20 },
+      { timeout: 60_000, interval: 20 },
     );
   const mine = async (blocks: number) => {
     await world.anvil.mine(blocks);
@@ -159,7 +159,7 @@ describe.skipIf(unavailable !== undefined)(title, () => {
       amount: decimal<Amount>('0.5'),
     };
     // A new rail refuses to send until it has looked at the chain.
-    await vi.waitFor(() => rail.send(withdrawal), { timeout: 10_000, interval: 20 });
+    await vi.waitFor(() => rail.send(withdrawal), { timeout: 60_000, interval: 20 });
     await mine(CONFIRMATIONS);
     expect(await rail.send(withdrawal)).toMatchObject({ kind: 'completed' });
     expect(book.seen).toMatchObject([{ address: own, asset: 'ETH', amount: ETHER / 2n }]);
@@ -195,7 +195,7 @@ describe.skipIf(unavailable !== undefined)(title, () => {
     const { height } = await world.read();
     await world.anvil.mine(6);
     await vi.waitFor(() => expect(world.said()).toContain('the books are closed'), {
-      timeout: 10_000,
+      timeout: 60_000,
     });
     await first.stop!();
     expect((await world.read()).height).toBe(height! + CONFIRMATIONS - 1);
@@ -256,7 +256,7 @@ describe.skipIf(unavailable !== undefined)(title, () => {
     world.gate.close();
     const txid = await world.anvil.send(RICH, own, ETHER);
     await world.anvil.mine(5);
-    await vi.waitFor(() => expect(world.said()).toContain('got no answer'), { timeout: 10_000 });
+    await vi.waitFor(() => expect(world.said()).toContain('got no answer'), { timeout: 60_000 });
     expect(book.seen).toEqual([]);
     world.gate.open();
     await read();
@@ -300,7 +300,7 @@ describe.skipIf(unavailable !== undefined)(title, () => {
     await expect(rail.send(withdrawal)).rejects.toThrow('nothing is sent');
     world.gate.open();
     await vi.waitFor(async () => expect((await rail.send(withdrawal)).kind).toBe('pending'), {
-      timeout: 10_000,
+      timeout: 60_000,
     });
   });
 
@@ -318,7 +318,7 @@ describe.skipIf(unavailable !== undefined)(title, () => {
     await anvil.callToken(contract, 'transfer', own, 3_000_000n);
     await anvil.mine(CONFIRMATIONS + 2);
     await vi.waitFor(() => expect(world.said()).toContain('deposits are no longer read'), {
-      timeout: 10_000,
+      timeout: 60_000,
     });
     const transfer = { asset: 'ETH', network: NETWORK, address: RICH, memo: '', amount: ETHER };
     await expect(

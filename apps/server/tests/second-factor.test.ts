@@ -35,7 +35,7 @@ const alertOf = (sentence: string) =>
     const mail = mails.findLast(({ body }) => body.includes(sentence));
     if (mail === undefined) throw new Error(`no mail about ${sentence}`);
     return mail.body;
-  });
+  }, 60_000);
 const blockedUntil = async () =>
   (await server.api.data('GET /user/getUserInfo', {}, ask())).userInfo.withdrawalsBlockedUntil;
 

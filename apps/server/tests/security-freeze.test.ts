@@ -114,7 +114,7 @@ describe('freezing one’s own account', () => {
       messagesIn(server.outboxFile).filter(
         ({ to, body }) => to === person.email && /froze/.test(body),
       );
-    await vi.waitFor(() => expect(alerts()).toHaveLength(1));
+    await vi.waitFor(() => expect(alerts()).toHaveLength(1), 60_000);
   });
 
   it('also finishes after the program stopped in between', async () => {

@@ -150,12 +150,12 @@ it('with both passwords, nothing leaves within a day, and the owner is notified 
     expect(mails().length).toBe(mailsBefore + reported.length);
     // Five a day, with that of the card above.
     expect(phone().length).toBe(5);
-  });
+  }, 60_000);
   const { data } = await steal('GET /notice/getNoticeList', {});
   const kinds = (data as { list: { kind: string }[] }).list.map(({ kind }) => kind);
   expect(kinds).toEqual(expect.arrayContaining(reported));
   await server.runJob('notification.push');
-  await vi.waitFor(() => expect(pushes.received.length).toBe(reported.length));
+  await vi.waitFor(() => expect(pushes.received.length).toBe(reported.length), 60_000);
 
   clock.advance(23 * HOUR);
   expect(await codeOf('POST /withdraw/createWithdraw', withdrawal)).toBe(5022);
@@ -209,9 +209,9 @@ it('an empty account is not closed within a day, the owner is notified on every 
   await vi.waitFor(() => {
     expect(mails().length).toBe(mailsBefore + 1);
     expect(phone().length).toBe(textsBefore + 1);
-  });
+  }, 60_000);
   await server.runJob('notification.push');
-  await vi.waitFor(() => expect(pushes.received.length).toBe(pushesBefore + 1));
+  await vi.waitFor(() => expect(pushes.received.length).toBe(pushesBefore + 1), 60_000);
   clock.advance(24 * HOUR);
   await endClosings(server);
   owner.token = (await server.login(owner)).token;

@@ -18,7 +18,7 @@ import { PAY_PASSWORD, TRON_ADDRESS } from './support/withdrawals.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
-const WITHIN = { timeout: 30_000 };
+const WITHIN = { timeout: 60_000 };
 const OTHER_ADDRESS = 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8';
 const clock = manualClock();
 let server: TestServer;

@@ -116,7 +116,7 @@ describe('a record at a message', () => {
     clock.advance(1_000);
     const order = { num: '20', from_coin: 'USDT', to_coin: 'BTC' };
     const rate = () => server.api.data('GET /recharge/exchangeFind', { symbol: 'USDT_BTC' }, as());
-    await vi.waitFor(rate, { timeout: 10_000 });
+    await vi.waitFor(rate, { timeout: 60_000 });
     await server.api.data('POST /recharge/exchange', order, as());
     const read = async (input: { kind?: 'withdrawal' | 'verification' }) =>
       (await server.api.data('GET /service/records', input, as())).list;

@@ -34,6 +34,8 @@ interface Refused {
 const clock = manualClock();
 let fresh: FreshDatabase;
 let fault: Fault;
+/** Transactions that found the database gone. */
+let lost = 0;
 let deps: Awaited<ReturnType<typeof spotDependencies>>;
 let engines: Engines;
 
@@ -46,7 +48,10 @@ function withFaults(database: Database): Database {
   return {
     ...database,
     async transaction(work) {
-      if (fault === 'gone') throw connectionLost();
+      if (fault === 'gone') {
+        lost += 1;
+        throw connectionLost();
+      }
       return database.transaction(work);
     },
     lane(name) {
@@ -142,7 +147,7 @@ describe('a connection that breaks at the commit of a batch', () => {
     const memberId = await fundedMember(fresh.database, { USDT: '1000' });
     fault = 'gone';
     const answer = buy(memberId).catch((error: unknown) => error);
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await expect.poll(() => lost).toBeGreaterThan(0);
     await engines.close();
     expect(await answer).toMatchObject({ code: 5006 });
     fault = 'none';

@@ -29,7 +29,7 @@ beforeAll(async () => {
   await owner.query('vacuum analyze spot_orders');
   await owner.end();
   explainer = await openExplainer(fresh.ownerTarget);
-}, 60_000);
+});
 afterAll(async () => {
   await explainer.close();
   await fresh.drop();

@@ -10,6 +10,7 @@ import { setFrozen } from './support/operator-decisions.ts';
 import { moveByHand } from './support/journal.ts';
 import { type FreshDatabase, freshDatabase } from './support/database.ts';
 import { fundedMember, manualClock, spotDependencies, WEDNESDAY_NOON } from './support/market.ts';
+import { turns } from './support/pass-time.ts';
 
 const clock = manualClock();
 let fresh: FreshDatabase;
@@ -152,7 +153,7 @@ describe('a round of batches', () => {
     });
     await untilSent(2);
     const third = buy(first, '494');
-    await new Promise((resolve) => setTimeout(resolve, 30));
+    await turns(10);
     expect(watched.sent).toHaveLength(2);
     release();
     const answers = await Promise.all([maker, taker, third]);

@@ -181,9 +181,7 @@ describe('the job', () => {
     for (const at of ['2026-11-20T00:00:00Z', '2026-11-20T01:00:00Z', '2026-11-21T01:00:00Z']) {
       clock.set(Date.parse(at) + 11 * 60 * SECOND_MS);
       await expect
-        .poll(async () => (await ask('GET /mining_machine_order/earningsList', {}, member)).total, {
-          timeout: 15_000,
-        })
+        .poll(async () => (await ask('GET /mining_machine_order/earningsList', {}, member)).total)
         .toBe({ '2026-11-20T00': 1, '2026-11-20T01': 2, '2026-11-21T01': 4 }[at.slice(0, 13)]);
     }
     await device.until(() => changed().length === 6);

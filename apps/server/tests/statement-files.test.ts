@@ -72,7 +72,7 @@ async function memberOfOctober(): Promise<Person> {
       const { list } = await server.api.data('GET /user/statement/list', {}, person);
       expect(list.some(({ isFinal }) => isFinal)).toBe(true);
     },
-    { timeout: 10_000, interval: 100 },
+    { timeout: 60_000, interval: 100 },
   );
   return person;
 }

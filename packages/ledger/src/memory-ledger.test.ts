@@ -196,7 +196,7 @@ function textOf(balances: readonly Posting[]): string {
     .join('\n');
 }
 
-describe('the ledger over random histories', { timeout: 60_000 }, () => {
+describe('the ledger over random histories', () => {
   it('is balanced and above its floors after each of 10,000 or more batches, and its journal replays to its balances', () => {
     const outcomes = new Map<LedgerRefusal | 'posted', number>();
     fc.assert(

@@ -133,7 +133,7 @@ function apply(book: Book, change: Change) {
   return book[change.act]();
 }
 
-describe('the order book over random histories', { timeout: 60_000 }, () => {
+describe('the order book over random histories', () => {
   it('equals the naive model after each of 10,000 or more operations', () => {
     let operations = 0;
     fc.assert(

@@ -1,6 +1,5 @@
 /** The shipped program on a primary with a synchronous standby: failovers under order load. */
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runAsAdmin } from '../../src/platform/database/embedded/replicated-server.ts';
 import { type Api, createApi } from '../support/api-client.ts';
@@ -8,7 +7,8 @@ import { type Build, buildProgram, type Program } from '../support/built-program
 import { expectKept } from '../support/kept-orders.ts';
 import { orderOf, type Prices, readPrices, type Sent, startLoad } from '../support/order-load.ts';
 import { createPeople, type Person } from '../support/people.ts';
-import { type ServerPair, startPair } from '../support/server-pair.ts';
+import { type ServerPair, startPair, untilACommitWaits } from '../support/server-pair.ts';
+import { passTime } from '../support/pass-time.ts';
 
 const MEMBERS = 6;
 /** From a promotion to the first acknowledged order. Generous, as tests may share the machine: 0.1 to 0.4 s is usual. */
@@ -65,14 +65,12 @@ async function failedOver(fail: () => Promise<void>): Promise<void> {
     members.map(({ token }) => token),
     prices,
   );
-  await sleep(500 + Math.random() * 500);
+  await passTime(500 + Math.random() * 500, 'the moment of the fault is drawn');
   await fail();
   const promotedAt = Date.now();
   // An order sent before may have waited for the promotion.
   const isAfter = (one: Sent) => orderOf(one) !== undefined && one.answeredAt! > promotedAt;
-  await expect
-    .poll(() => load.sent.filter(isAfter).length, { timeout: 30_000 })
-    .toBeGreaterThan(20);
+  await expect.poll(() => load.sent.filter(isAfter).length).toBeGreaterThan(20);
   load.stop();
   await load.finished;
   requests.push(...load.sent);
@@ -95,7 +93,7 @@ describe('the server, when its database fails over under order load', () => {
     async () => {
       await failedOver(async () => {
         await pair.primary().kill();
-        await sleep(Math.random() * 500);
+        await passTime(Math.random() * 500, 'the moment of the promotion is drawn');
         await pair.promote();
       });
       expectCleanAudit();
@@ -114,11 +112,11 @@ describe('the server, when its database fails over under order load', () => {
     await failedOver(async () => {
       const { standby, primary } = { standby: pair.standby(), primary: pair.primary() };
       await standby.kill();
-      await sleep(700);
+      await untilACommitWaits(primary);
       await primary.kill();
       // It shows what waited for the standby, to every reader who takes it as it is.
       await primary.start();
-      await sleep(700);
+      await passTime(700, 'the server reads what was not acknowledged');
       await primary.kill();
       await standby.start();
       await pair.promote();

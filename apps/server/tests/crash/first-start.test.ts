@@ -1,13 +1,13 @@
 /** Several built programs that start at the same time on one empty database: all start, and everything is created once. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { buildProgram, type Build, type Program } from '../support/built-program.ts';
 import { natsServer } from '../support/deployment.ts';
 import { freePort } from '../support/free-port.ts';
 import { type OwnPostgres, startOwnPostgres } from '../support/own-postgres.ts';
+import { passTime } from '../support/pass-time.ts';
 
 /** The first one makes a year of prices meanwhile, which a busy machine does in minutes. */
 const STARTED_MS = 240_000;
@@ -72,7 +72,7 @@ async function untilReady(programsReady: number): Promise<void> {
     const answers = programs.map(async ({ url }) => (await fetch(`${url}/readyz`)).status);
     return (await Promise.all(answers)).filter((status) => status === 200).length;
   };
-  await expect.poll(ready, { timeout: 30_000 }).toBe(programsReady);
+  await expect.poll(ready).toBe(programsReady);
 }
 
 /** One value of each query: what a start creates. */
@@ -143,9 +143,9 @@ it('the first one goes on when it was paused for longer than a lease lasts, and 
   await startTogether([{}, {}]);
   const [first] = await untilOneWaits();
   for (const afterMs of [100, 1_500, 1_500]) {
-    await sleep(afterMs);
+    await passTime(afterMs, 'the first start gets further');
     first.kill('SIGSTOP');
-    await sleep(LEASE_IS_OVER_MS);
+    await passTime(LEASE_IS_OVER_MS, 'the lease in the database runs out');
     first.kill('SIGCONT');
   }
   await untilAllStarted();

@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Output } from '@tern/protocol/client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { joinEmbedded } from '../../src/platform/database/embedded.ts';
@@ -14,6 +13,7 @@ import {
 import { changeSettingEarlier } from '../support/change-setting.ts';
 import { registerEmbedded } from '../support/embedded-owner.ts';
 import type { Person } from '../support/people.ts';
+import { passTime, until } from '../support/pass-time.ts';
 
 type Placed = Output<'POST /hyorder/createHyorder'>;
 
@@ -60,7 +60,7 @@ async function place(one: SentContract): Promise<Placed> {
     if (answer.code === 0) return answer.data;
     // Rate limited, or no price right after a start.
     if (![4024, 5005, 5006].includes(answer.code)) throw new Error(`refused: ${answer.code}`);
-    await sleep(100);
+    await passTime(100, 'a member who asks too often waits');
   }
 }
 
@@ -97,13 +97,9 @@ async function contractsOf({ token }: Person) {
 
 async function untilAllEnded() {
   for (const { token } of members) {
-    const deadline = performance.now() + 30_000;
     const pending = () =>
       api.data('GET /hyorder/myHyorderList', { status: 1 }, { token }).then(({ total }) => total);
-    while ((await pending()) > 0) {
-      if (performance.now() > deadline) throw new Error('contracts stay pending');
-      await sleep(100);
-    }
+    await until('the end of all contracts', async () => (await pending()) === 0, { everyMs: 100 });
   }
 }
 
@@ -114,7 +110,7 @@ describe('the server, killed while contracts are placed, opened and settled', ()
     ['with its database', 3],
   ])('%s: keeps every acknowledged contract and settles each once, round %i', async (who) => {
     const load = placeUntilKilled();
-    await sleep(3_000 + Math.random() * 2_000);
+    await passTime(3_000 + Math.random() * 2_000, 'some contracts are opened and settled');
     if (who === 'with its database') process.kill(databaseProcess(build.dataDir)!, 'SIGKILL');
     program.kill('SIGKILL');
     await program.ended;

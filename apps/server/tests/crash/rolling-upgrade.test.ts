@@ -4,7 +4,6 @@
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openProxy, type Proxy } from '../../src/cluster/proxy.ts';
@@ -18,6 +17,7 @@ import { readPrices } from '../support/order-load.ts';
 import { type OwnPostgres, startOwnPostgres } from '../support/own-postgres.ts';
 import { createPeople, type Person } from '../support/people.ts';
 import { type RecordedLoad, startRecordedLoad } from '../support/recorded-load.ts';
+import { until } from '../support/pass-time.ts';
 
 const DRAIN_SECONDS = 5;
 const MEMBERS = 4;
@@ -155,9 +155,7 @@ async function expectEveryEvent(device: MovingDevice, { memberId }: Person): Pro
       .map(({ topic, data }) => ({ topic, data }));
   const stored = await storedEvents(memberId);
   // The device was opened after the registration, whose events it does not receive.
-  await expect
-    .poll(() => received().at(-1), { timeout: 15_000 })
-    .toEqual(JSON.parse(JSON.stringify(stored.at(-1))));
+  await expect.poll(() => received().at(-1)).toEqual(JSON.parse(JSON.stringify(stored.at(-1))));
   expect(received()).toEqual(stored.slice(stored.length - received().length));
   expect(device.restarts()).toBe(0);
 }
@@ -184,12 +182,11 @@ async function upgradeBoth(order: readonly [0 | 1, 0 | 1], ready: number) {
   const device = await openMovingDevice(url, members[0]!.token);
   const options = { members, workers: 2, seed: 1, price, withinMs: ANSWERED_WITHIN_MS };
   const load: RecordedLoad = await startRecordedLoad(api, options);
-  await sleep(1_000);
+  await until('some orders', () => load.acknowledged() > 10);
   for (const at of order) {
     const before = load.acknowledged();
     await upgrade(at, ready);
-    await sleep(1_500);
-    expect(load.acknowledged()).toBeGreaterThan(before);
+    await until('more orders', () => load.acknowledged() > before + 10);
   }
   await load.stop();
   const repeated = load.sent.filter(({ attempts }) => attempts > 1);

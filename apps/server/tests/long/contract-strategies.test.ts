@@ -9,7 +9,6 @@
  * Of each day two hours are played, all hours of the day in turn, in every market that is open then: some 53 million bets. That
  * takes about four minutes of one core.
  */
-import { setImmediate as breathe } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { futuresSettings } from '../../src/features/futures/settings.ts';
 import { offeredIn } from '../../src/features/futures/offered.ts';
@@ -23,6 +22,7 @@ import {
   type Tally,
 } from '../support/contract-strategies.ts';
 import { daysFrom, simulatedSession } from '../support/simulated-sessions.ts';
+import { turns } from '../support/pass-time.ts';
 
 const DAYS = 1_000;
 const SESSION_HOURS = 2;
@@ -45,7 +45,7 @@ async function results(sessions: Iterable<Session>): Promise<Result[]> {
   const found = new Map<string, Result>();
   for (const session of sessions) {
     // Yields to the event loop; otherwise the test runner takes the process for dead.
-    await breathe();
+    await turns();
     for (const market of session.markets) {
       const durations = offeredOf(market);
       if (durations.length === 0) continue;

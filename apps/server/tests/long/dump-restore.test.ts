@@ -1,5 +1,4 @@
 /** A dump by pg_dump, restored on another server: the books are in order, nothing is read-only, work goes on (ADR 70). */
-import { setTimeout as sleep } from 'node:timers/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { changedGuards } from '../../src/kernel/invariants/schema-guards.ts';
@@ -15,6 +14,7 @@ import {
   type SystemPostgres,
   systemPostgres,
 } from '../support/system-postgres.ts';
+import { passTime } from '../support/pass-time.ts';
 
 const bin = systemPostgres(15, 18);
 const why =
@@ -68,7 +68,7 @@ async function stopProgram(): Promise<void> {
 async function trade(): Promise<number[]> {
   const tokens = members.map(({ token }) => token);
   const load = startLoad(api, tokens, prices);
-  await sleep(4_000);
+  await passTime(4_000, 'orders for some seconds');
   load.stop();
   await load.finished;
   return load.sent.flatMap((one: Sent) =>
@@ -145,7 +145,7 @@ describe.skipIf(why)(`a dump that is restored on another server ${why ?? ''}`.tr
     expect(program.output()).toContain('This database was restored from a dump.');
     expect((await trade()).length).toBeGreaterThan(20);
     const unsealed = `select count(*) from ledger_entries e where not exists (select from public_log_journal j where j.entry_id = e.id)`;
-    await expect.poll(() => restored.sql(unsealed), { timeout: 30_000 }).toBe('0');
+    await expect.poll(() => restored.sql(unsealed)).toBe('0');
     await expect.poll(() => restored.sql(counted), { timeout: 130_000 }).not.toBe(countedBefore);
     const checked = `select coalesce(min(checked_at) > now() - interval '1 minute', false) from invariant_results`;
     await expect.poll(() => restored.sql(checked), { timeout: 130_000 }).toBe('t');

@@ -2,7 +2,6 @@
  * The server as shipped is down while contracts fall due: stopped by a signal, or killed and started again. The missing
  * ticks are backfilled and marked, and every contract settles at the price of its due time (rules §4, ADR 17).
  */
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { joinEmbedded } from '../../src/platform/database/embedded.ts';
@@ -12,6 +11,7 @@ import { buildProgram, type Build, type Program } from '../support/built-program
 import { changeSettingEarlier } from '../support/change-setting.ts';
 import { registerEmbedded } from '../support/embedded-owner.ts';
 import type { Person } from '../support/people.ts';
+import { passTime, until } from '../support/pass-time.ts';
 
 /** Some fall due within the pause and some after it. Units: seconds. */
 const DURATIONS = [3, 6, 15];
@@ -53,7 +53,7 @@ async function place(seconds: number, cate: number): Promise<number> {
     const answer = await api.call('POST /hyorder/createHyorder', input, { token: person.token });
     if (answer.code === 0) return answer.data.order.ID;
     if (![4024, 5005, 5006].includes(answer.code)) throw new Error(`refused: ${answer.code}`);
-    await sleep(100);
+    await passTime(100, 'a member who asks too often waits');
   }
 }
 
@@ -61,7 +61,7 @@ async function place(seconds: number, cate: number): Promise<number> {
 async function placeAll(): Promise<number[]> {
   const ids: number[] = [];
   for (let round = 0; round < 3; round += 1) {
-    if (round > 0) await sleep(1_000);
+    if (round > 0) await passTime(1_000, 'contracts of different seconds');
     for (const seconds of DURATIONS) {
       for (const cate of [1, 2]) ids.push(await place(seconds, cate));
     }
@@ -70,12 +70,10 @@ async function placeAll(): Promise<number[]> {
 }
 
 async function untilAllEnded(): Promise<void> {
-  const deadline = performance.now() + 60_000;
   const ask = { token: person.token };
-  while ((await api.data('GET /hyorder/myHyorderList', { status: 1 }, ask)).total > 0) {
-    if (performance.now() > deadline) throw new Error('contracts stay pending');
-    await sleep(250);
-  }
+  const pending = async () =>
+    (await api.data('GET /hyorder/myHyorderList', { status: 1 }, ask)).total;
+  await until('the end of all contracts', async () => (await pending()) === 0, { everyMs: 250 });
 }
 
 interface Settled {
@@ -125,7 +123,7 @@ it.each([
     'stopped for some seconds',
     async () => {
       program.kill('SIGSTOP');
-      await sleep(PAUSE_MS);
+      await passTime(PAUSE_MS, 'contracts become due meanwhile');
       program.kill('SIGCONT');
     },
   ],
@@ -134,7 +132,7 @@ it.each([
     async () => {
       program.kill('SIGKILL');
       await program.ended;
-      await sleep(PAUSE_MS);
+      await passTime(PAUSE_MS, 'contracts become due meanwhile');
       program = await build.start();
     },
   ],

@@ -1,6 +1,5 @@
 /** Live mode from an empty machine: what the doctor asks for, the first operators, a deposit, a swap and a withdrawal on a chain (ADR 62). */
 import { readFileSync } from 'node:fs';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hashSecret } from '../../src/platform/secret-box.ts';
@@ -10,6 +9,7 @@ import { type Build, buildProgram, type Program } from '../support/built-program
 import { documentsOf } from '../support/identities.ts';
 import { type LiveDeployment, liveDeployment } from '../support/live-deployment.ts';
 import { codeAt, type Console, createConsole } from '../support/operator-client.ts';
+import { until } from '../support/pass-time.ts';
 
 const PASSWORD = 'tern over water 7';
 const PAY_PASSWORD = '294018';
@@ -27,14 +27,8 @@ let member = { id: 0, token: '' };
 
 /** The newest answer, for the message of a failure. */
 let last = '';
-const eventually = async <T>(what: string, find: () => Promise<T | undefined>): Promise<T> => {
-  for (let tries = 0; tries < 300; tries += 1) {
-    const found = await find();
-    if (found !== undefined) return found;
-    await sleep(200);
-  }
-  throw new Error(`${what} did not happen: ${last}\n${program.output()}`);
-};
+const eventually = <T>(what: string, find: () => Promise<T | undefined>): Promise<T> =>
+  until(() => `${what}: ${last}\n${program.output()}`, find, { everyMs: 200 });
 
 const ended = async (entry: 'doctor' | 'operator' | 'audit', args: string[], env = live.env) => {
   const command = build.command(entry, args, env);

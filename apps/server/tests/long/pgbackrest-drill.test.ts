@@ -1,7 +1,6 @@
 /** The backups of the handbook, tried: pgBackRest (from Debian) with the shipped configuration and the handbook's own lines. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Api, createApi } from '../support/api-client.ts';
@@ -15,6 +14,7 @@ import {
   systemPostgres,
 } from '../support/system-postgres.ts';
 import { createPeople, type Person } from '../support/people.ts';
+import { passTime } from '../support/pass-time.ts';
 
 const root = fileURLToPath(new URL('../../../../', import.meta.url));
 const handbook = readFileSync(`${root}docs/handbook.md`, 'utf8');
@@ -85,9 +85,9 @@ async function underLoad(act: () => unknown): Promise<void> {
     members.map(({ token }) => token),
     prices,
   );
-  await sleep(1_000);
+  await passTime(1_000, 'orders before');
   await act();
-  await sleep(1_000);
+  await passTime(1_000, 'orders after');
   load.stop();
   await load.finished;
   sent.push(...load.sent);
@@ -191,9 +191,9 @@ describe.skipIf(why)(`pgBackRest with the shipped configuration ${why ?? ''}`.tr
   it('restores a chosen second: every order acknowledged before it, none sent after it', async () => {
     let at = 0;
     await underLoad(async () => {
-      await sleep(2_000);
+      await passTime(2_000, 'orders before the chosen second');
       at = Date.now();
-      await sleep(1_000);
+      await passTime(1_000, 'orders after the chosen second');
     });
     await untilArchived();
     const target = new Date(at).toISOString().replace('T', ' ').replace('Z', '+00');
@@ -213,7 +213,7 @@ describe.skipIf(why)(`pgBackRest with the shipped configuration ${why ?? ''}`.tr
   it('restores everything from the backup of a weekday and the log after it', async () => {
     sent.length = 0;
     await underLoad(() => void run(scheduled));
-    await underLoad(() => sleep(500));
+    await underLoad(() => passTime(500, 'orders'));
     await untilArchived();
     await restore(lineWith('--delta restore'));
     const kept = await ordersNow();

@@ -2,7 +2,6 @@
 import { existsSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { listWal } from '../../src/platform/backup/archive.ts';
@@ -15,6 +14,7 @@ import { type Build, buildProgram, type Program } from '../support/built-program
 import { orderOf, type Prices, readPrices, type Sent, startLoad } from '../support/order-load.ts';
 import { registerEmbedded } from '../support/embedded-owner.ts';
 import type { Person } from '../support/people.ts';
+import { passTime } from '../support/pass-time.ts';
 
 const MEMBERS = 6;
 let build: Build;
@@ -80,7 +80,7 @@ async function untilArchived(): Promise<void> {
   );
   await client.end();
   const isStored = async () => (await listWal(store(), series())).includes(rows[0].name);
-  await expect.poll(isStored, { timeout: 30_000 }).toBe(true);
+  await expect.poll(isStored).toBe(true);
 }
 
 async function restoreTo(name: string, at?: number): Promise<string> {
@@ -138,9 +138,9 @@ describe('a server under order load', () => {
       let at = 0;
       await underLoad(async () => {
         await backUp();
-        await sleep(1_000 + Math.random() * 2_000);
+        await passTime(1_000 + Math.random() * 2_000, 'orders before the chosen second');
         at = Date.now();
-        await sleep(1_500);
+        await passTime(1_500, 'orders after the chosen second');
       });
       await untilArchived();
       const dataDir = await restoreTo(`round-${round}`, at);
@@ -163,7 +163,7 @@ describe('a server under order load', () => {
     await underLoad(async () => {
       const command = build.command('backup', [], env);
       const isWriting = async () => (await found()).incomplete.length > 0;
-      await expect.poll(isWriting, { timeout: 20_000, interval: 5 }).toBe(true);
+      await expect.poll(isWriting, { interval: 5 }).toBe(true);
       command.kill('SIGKILL');
       expect(await command.ended).toBe('SIGKILL');
     });
@@ -184,8 +184,8 @@ describe('a server under order load', () => {
       await client.connect();
       await client.query('select pg_switch_wal()');
       await client.end();
-      await expect.poll(() => program.output(), { timeout: 30_000 }).toContain('a backup failed');
-      await sleep(2_000);
+      await expect.poll(() => program.output()).toContain('a backup failed');
+      await passTime(2_000, 'orders while backups fail');
       rmSync(wal);
       renameSync(`${wal}.away`, wal);
     });
@@ -193,7 +193,7 @@ describe('a server under order load', () => {
   });
 
   it('has everything in its backups when it was stopped', async () => {
-    await underLoad(() => sleep(1_000));
+    await underLoad(() => passTime(1_000, 'orders'));
     program.kill('SIGTERM');
     expect(await program.ended).toBe(0);
     const dataDir = await restoreTo('all');

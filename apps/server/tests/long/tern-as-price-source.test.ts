@@ -4,6 +4,7 @@ import type { SourceSettings } from '../../src/features/pricing/index.ts';
 import { type ServerProxy, openProxy } from '../support/server-proxy.ts';
 import { type ManualClock, manualClock } from '../support/market.ts';
 import { startServer, type TestServer } from '../support/server.ts';
+import { passTime } from '../support/pass-time.ts';
 
 const MINUTE = 60_000;
 const SYMBOLS = ['btcusdt', 'ethusdt', 'xauusd'];
@@ -46,7 +47,7 @@ async function liveUntil(isSo: () => Promise<boolean>, stepMs = 1_000): Promise<
     clock.advance(stepMs);
     // On a busy machine its job is late: a minute without a tick would have no candle.
     await expect.poll(async () => (await feedOf(first, 'btcusdt')).ageMs).toBeLessThan(2_000);
-    await new Promise((resolve) => setTimeout(resolve, 500));
+    await passTime(500, 'jobs of both servers run by their own timers');
   }
   throw new Error('the condition did not become true');
 }

@@ -97,8 +97,9 @@ describe('afterwards', () => {
     const { token } = member;
     const { conversation } = await server.api.data('POST /service/open', { lang: 'en' }, { token });
     await server.api.data('POST /service/transcript', { ID: conversation.ID }, { token });
-    await vi.waitFor(() =>
-      expect(messagesIn(server.outboxFile).at(-1)?.body).toContain(HOSTILE['markup']),
+    await vi.waitFor(
+      () => expect(messagesIn(server.outboxFile).at(-1)?.body).toContain(HOSTILE['markup']),
+      60_000,
     );
     for (const { to, subject = '', body } of messagesIn(server.outboxFile)) {
       expect(to).toMatch(/^[\w.+@-]+$/);

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { futuresCalls } from '@tern/protocol';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createFutures } from '../../src/features/futures/index.ts';
@@ -8,6 +7,7 @@ import { changeSetting } from '../support/change-setting.ts';
 import { type FreshDatabase, freshDatabase } from '../support/database.ts';
 import { type FuturesWorld, futuresWorld } from '../support/futures-world.ts';
 import { fundedMember, WEDNESDAY_NOON } from '../support/market.ts';
+import { untilLocked } from '../support/lock-waits.ts';
 
 let fresh: FreshDatabase;
 let world: FuturesWorld;
@@ -94,7 +94,7 @@ describe('a queued contract', () => {
     await fresh.owner.transaction(async (tx) => {
       await tx.many(lockHouse, []);
       placing = world.place({ memberId, stake: '20' });
-      await sleep(300);
+      await untilLocked(fresh.database);
       world.clock.advance(1_000);
       await world.price('btcusdt', '64500');
     });

@@ -86,9 +86,7 @@ const stateOf = async ({ programs: [first], sent }: DueWork): Promise<Record<str
 
 /** Mail that a job has written leaves a little later, in whichever program. */
 const untilMailHasLeft = ({ programs: [first] }: DueWork) =>
-  expect
-    .poll(async () => (await countWaiting(first!.fresh.owner)).waiting, { timeout: 20_000 })
-    .toBe(0);
+  expect.poll(async () => (await countWaiting(first!.fresh.owner)).waiting).toBe(0);
 
 /**
  * Into how many batches a job that pays many at once divides them is a matter of who gets which rows first; each is a journal

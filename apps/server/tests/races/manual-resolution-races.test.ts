@@ -16,6 +16,7 @@ import {
 } from '../support/manual-resolutions.ts';
 import { balanceOf } from '../support/journal.ts';
 import { type WithdrawalWorld, withdrawalWorld } from '../support/withdrawals.ts';
+import { turns } from '../support/pass-time.ts';
 
 let world: WithdrawalWorld;
 const state = { chain: 'nothing' as Chain, railAnswer: 'silent' as RailAnswer };
@@ -87,10 +88,9 @@ describe('a manual resolution concurrent with the answer of the rail', () => {
       state.railAnswer = 'answers';
       state.chain = 'paid';
       // Sometimes the rail starts first, sometimes the operators.
-      const late = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
       const [code] = await Promise.all([
-        round % 3 === 0 ? late(12).then(agree) : agree(),
-        round % 3 === 1 ? late(25).then(send) : send(),
+        round % 3 === 0 ? turns(40).then(agree) : agree(),
+        round % 3 === 1 ? turns(80).then(send) : send(),
         send(),
       ]);
       world.clock.advance(HOUR_MS);

@@ -19,6 +19,8 @@ import { systemRandom } from '../../src/platform/random.ts';
 import { type FreshDatabase, freshDatabase } from '../support/database.ts';
 import { manualLeases } from '../support/manual-leases.ts';
 import { fundedMember, manualClock, spotDependencies } from '../support/market.ts';
+import { turns } from '../support/pass-time.ts';
+import { untilLocked } from '../support/lock-waits.ts';
 
 const PRICES: Record<string, string> = { ethusdt: '3000', bnbusdt: '500', shibusdt: '0.000012345' };
 const clock = manualClock();
@@ -77,23 +79,15 @@ async function holdRoundsOf(memberId: number): Promise<() => Promise<void>> {
 }
 
 /** Until a round waits for the lock of the test. */
-async function untilHeld(): Promise<void> {
-  const watcher = new Client(fresh.ownerTarget);
-  await watcher.connect();
-  const waiting = async () =>
-    (
-      await watcher.query(`select from pg_locks l join pg_database d on d.oid = l.database
-      where l.locktype = 'advisory' and not l.granted and d.datname = current_database()`)
-    ).rowCount;
-  await expect.poll(waiting, { timeout: 10_000, interval: 10 }).toBe(1);
-  await watcher.end();
-}
+const untilHeld = () => untilLocked(fresh.database);
 
-const within = (work: Promise<unknown>, ms: number) =>
-  Promise.race([
-    work.then(() => 'committed'),
-    new Promise((resolve) => setTimeout(resolve, ms, 'still waiting')),
-  ]);
+/** Whether it is over now. */
+const isOver = async (work: Promise<unknown>) => {
+  let over = false;
+  void work.then(() => (over = true));
+  await turns();
+  return over;
+};
 
 const available = async (owner: number, asset: string) =>
   (await balancesAt(fresh.database, [{ owner, asset }]))[0]?.available ?? ZERO;
@@ -129,12 +123,12 @@ describe('two programs with sub-accounts of their own', () => {
     const goOn = await holdRoundsOf(one);
     const held = trade(first, one, 'ethusdt');
     await untilHeld();
-    expect(await within(trade(second, other, 'bnbusdt'), 5_000)).toBe('committed');
-    expect(await within(held, 0)).toBe('still waiting');
+    await trade(second, other, 'bnbusdt');
+    expect(await isOver(held)).toBe(false);
     await goOn();
-    expect(await within(held, 10_000)).toBe('committed');
+    await held;
     await expectCleanBooks();
-  }, 60_000);
+  });
 
   it('have all fees and all of the house in both together, whatever they trade at the same time', async () => {
     const { first, second, one, other } = await twoPrograms([
@@ -172,7 +166,7 @@ describe('two programs with sub-accounts of their own', () => {
     );
     expect(position!.owed).toBe(members.reduce((sum, each) => sum + each.available, 0n));
     await expectCleanBooks();
-  }, 60_000);
+  });
 });
 
 it('what a trade of two members leaves is in the sub-account of its program', async () => {
@@ -202,12 +196,13 @@ it('two programs on the same accounts are right too, and one waits for the other
   const held = trade(first, one, 'ethusdt');
   await untilHeld();
   const waiting = trade(second, other, 'bnbusdt');
-  expect(await within(waiting, 500)).toBe('still waiting');
+  await untilLocked(fresh.database, 2);
+  expect(await isOver(waiting)).toBe(false);
   await goOn();
   await Promise.all([held, waiting]);
   expect(await available(subAccount(houseAccounts.fees, 1), 'BNB')).toBe(ZERO);
   await expectCleanBooks();
-}, 60_000);
+});
 
 describe('a program', () => {
   it('posts to the lowest sub-account that it has, and to the accounts themselves without one', async () => {
@@ -267,10 +262,10 @@ describe('a program', () => {
     const jobs = await start('jobs', ['jobs']);
     const second = await start('two', ['engine']);
     const counts = () => [first, second, jobs].map(({ leases }) => leases.held().length);
-    await expect.poll(counts, { timeout: 15_000 }).toEqual([5, 5, 0]);
+    await expect.poll(counts).toEqual([5, 5, 0]);
     expect([first.current(), second.current(), jobs.current()]).toEqual([0, 5, 0]);
     await first.leases.stop();
-    await expect.poll(() => second.leases.held().length, { timeout: 5_000 }).toBe(10);
+    await expect.poll(() => second.leases.held().length).toBe(10);
     expect(second.current()).toBe(0);
-  }, 40_000);
+  });
 });

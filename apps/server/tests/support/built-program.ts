@@ -12,9 +12,9 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { freePort } from './free-port.ts';
+import { until } from './pass-time.ts';
 
 const ROOT = fileURLToPath(new URL('../../../..', import.meta.url));
 const START_MS = 300_000;
@@ -158,14 +158,15 @@ async function untilServing(program: Program, withinMs: number): Promise<void> {
   void program.ended.then((code) => {
     end = code;
   });
-  const deadline = performance.now() + withinMs;
-  while (!program.output().includes('Tern is running')) {
-    if (end !== undefined || performance.now() > deadline) {
+  const started = () => program.output().includes('Tern is running');
+  const what = () => `the start of the program:\n${program.output()}`;
+  await until(what, () => end !== undefined || started(), { everyMs: 20, withinMs }).catch(
+    (error: unknown) => {
       program.kill('SIGKILL');
-      throw new Error(`the program did not start (${end}):\n${program.output()}`);
-    }
-    await sleep(20);
-  }
+      throw error;
+    },
+  );
+  if (!started()) throw new Error(`the program did not start (${end}):\n${program.output()}`);
 }
 
 /** The id of the running database's main process on a data folder. */
@@ -185,7 +186,5 @@ async function endDatabase(dataDir: string): Promise<void> {
   const pid = databaseProcess(dataDir);
   if (pid === undefined) return;
   process.kill(pid, 'SIGQUIT');
-  for (let tries = 0; tries < 200 && databaseProcess(dataDir) !== undefined; tries += 1) {
-    await sleep(25);
-  }
+  await until('the end of the database', () => databaseProcess(dataDir) === undefined);
 }

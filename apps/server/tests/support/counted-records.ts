@@ -1,9 +1,9 @@
 /** Waits until the journal is fully counted; other work in the same database server may delay it. */
-import { setTimeout as sleep } from 'node:timers/promises';
 import { countRecords } from '../../src/kernel/ledger/count-records.ts';
 import { bool } from '../../src/platform/database/columns.ts';
 import type { Database } from '../../src/platform/database/database.ts';
 import { defineQuery } from '../../src/platform/database/query.ts';
+import { until } from './pass-time.ts';
 
 const isCounted = defineQuery({
   name: 'test.isCounted',
@@ -13,9 +13,8 @@ const isCounted = defineQuery({
 });
 
 export async function countAllRecords(database: Database): Promise<void> {
-  for (;;) {
+  await until('the counted journal', async () => {
     await countRecords(database);
-    if ((await database.one(isCounted, [])).counted) return;
-    await sleep(10);
-  }
+    return (await database.one(isCounted, [])).counted;
+  });
 }

@@ -5,7 +5,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { type Databases, startDatabases } from '../../src/cluster/databases.ts';
 import type { Role } from '../../src/kernel/leases/roles.ts';
 import { openProxy, type Proxy } from '../../src/cluster/proxy.ts';
@@ -18,6 +17,7 @@ import { freePort } from './free-port.ts';
 import { provePhoneOf } from './members.ts';
 import { createPeople, type Person } from './people.ts';
 import { openWire, type Wire } from './wire.ts';
+import { until } from './pass-time.ts';
 
 /** Why there is no bus on this machine; undefined: there is one. */
 export const natsServer = (): string | undefined =>
@@ -163,7 +163,6 @@ function assemble(parts: Assembled): Deployment {
       return [JSON.stringify(servers), ...(await Promise.all(programs))].join('\n');
     },
     async whenReady() {
-      const deadline = performance.now() + READY_WITHIN_MS;
       const obstacles = async () => {
         const states = await Promise.all(
           nodes.map(async (node) => [node, await stateOf(node)] as const),
@@ -172,17 +171,17 @@ function assemble(parts: Assembled): Deployment {
           state === 'ready' ? [] : `${name}: ${state}`,
         );
       };
-      for (;;) {
-        const left = await obstacles();
-        if (left.length === 0) return;
-        if (performance.now() > deadline) {
-          const said = nodes.map(
-            ({ name, program }) => `${name}: ${program.output().slice(-2_000)}`,
-          );
-          throw new Error([...left, ...said].join('\n'));
-        }
-        await sleep(50);
-      }
+      let left: string[] = [];
+      const said = () =>
+        nodes.map(({ name, program }) => `${name}: ${program.output().slice(-2_000)}`);
+      await until(
+        () => ['all programs', ...left, ...said()].join('\n'),
+        async () => {
+          left = await obstacles();
+          return left.length === 0;
+        },
+        { everyMs: 50, withinMs: READY_WITHIN_MS },
+      );
     },
     async stop() {
       await proxy.close();
@@ -286,19 +285,19 @@ const NOT_STARTED: Program = {
 /** False when it has ended instead. Fails with: an error with its output when it does neither. */
 async function isAlive(node: StartedNode): Promise<boolean> {
   const { program } = node;
-  const deadline = performance.now() + READY_WITHIN_MS;
   let isOver = false;
   void program.ended.then(() => {
     isOver = true;
   });
-  while ((await ask(node, '/healthz')) === undefined) {
-    if (isOver && /does not answer|cannot be used/.test(program.output())) return false;
-    if (isOver || performance.now() > deadline) {
-      throw new Error(`${node.name} did not start:\n${program.output()}`);
-    }
-    await sleep(50);
-  }
-  return true;
+  const answers = async () => (await ask(node, '/healthz')) !== undefined;
+  await until(
+    () => `the start of ${node.name}:\n${program.output()}`,
+    async () => isOver || (await answers()),
+    { everyMs: 50, withinMs: READY_WITHIN_MS },
+  );
+  if (!isOver || (await answers())) return true;
+  if (/does not answer|cannot be used/.test(program.output())) return false;
+  throw new Error(`${node.name} did not start:\n${program.output()}`);
 }
 
 const stateOf = async (node: Node): Promise<string> =>

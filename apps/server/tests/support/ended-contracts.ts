@@ -5,7 +5,7 @@ import type { Person } from './people.ts';
 import type { TestServer } from './server.ts';
 
 export const CONTRACT = { cate: 1, usdt: '10', coinname: 'btcusdt', ctime_num: 30 };
-const PATIENCE = { timeout: 20_000, interval: 100 };
+const PATIENCE = { timeout: 60_000, interval: 100 };
 
 /** Prices follow the clock within a second. */
 const pricesAreOfNow = (server: TestServer, clock: ManualClock, { token }: Person) =>

@@ -3,6 +3,7 @@
  * text, later, and at most once; each program can be cut off, and messages can be delayed or lost.
  */
 import { type Bus, createLocalBus, NoAnswer } from '../../src/platform/bus.ts';
+import { limit, passTime, turns } from './pass-time.ts';
 import { expectPlain } from './plain-json.ts';
 
 export interface JoinedBus extends Bus {
@@ -19,6 +20,8 @@ export interface JoinedBuses {
   delayMs: number;
   /** Whether the next message of a topic is lost; an answer has the topic of its request. */
   loses: (topic: string, what: 'message' | 'request' | 'answer') => boolean;
+  /** Until nothing is on its way, and each request is answered or lost. */
+  delivered(): Promise<void>;
 }
 
 interface Program {
@@ -28,13 +31,18 @@ interface Program {
 }
 
 const overTheNetwork = (message: unknown): unknown => JSON.parse(JSON.stringify(message));
-const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 export function joinBuses(): JoinedBuses {
   const programs = new Set<Program>();
+  const underWay = new Set<Promise<unknown>>();
+  const travel = () =>
+    buses.delayMs === 0 ? turns() : passTime(buses.delayMs, 'a message takes so long');
   const buses: JoinedBuses = {
     delayMs: 0,
     loses: () => false,
+    async delivered() {
+      while (underWay.size > 0) await Promise.allSettled(underWay);
+    },
     join() {
       const program: Program = { isCut: false, receivers: new Map(), answers: new Map() };
       programs.add(program);
@@ -46,12 +54,14 @@ export function joinBuses(): JoinedBuses {
   function publish(program: Program, topic: string, message: unknown): void {
     const sent = JSON.stringify(message);
     if (program.isCut || buses.loses(topic, 'message')) return;
-    setTimeout(() => {
+    const arrival = travel().then(() => {
+      underWay.delete(arrival);
       for (const other of othersOf(program)) {
         if (other.isCut || program.isCut) continue;
         for (const receive of other.receivers.get(topic) ?? []) receive(JSON.parse(sent));
       }
-    }, buses.delayMs);
+    });
+    underWay.add(arrival);
   }
 
   /** Resolves with undefined when the request or its answer is lost. */
@@ -59,10 +69,10 @@ export function joinBuses(): JoinedBuses {
     const other = othersOf(program).find((each) => !each.isCut && each.answers.has(topic));
     if (program.isCut || other === undefined) throw new NoAnswer(topic, true);
     if (buses.loses(topic, 'request')) return undefined;
-    await pause(buses.delayMs);
+    await travel();
     const answered = await other.answers.get(topic)?.(overTheNetwork(message));
     expectPlain(topic, answered ?? null);
-    await pause(buses.delayMs);
+    await travel();
     const isLost = program.isCut || other.isCut || buses.loses(topic, 'answer');
     return isLost ? undefined : { answer: overTheNetwork(answered ?? null) };
   }
@@ -90,18 +100,19 @@ export function joinBuses(): JoinedBuses {
         expectPlain(topic, message);
         const own = program.answers.get(topic);
         if (own !== undefined) return own(message);
-        let timer: NodeJS.Timeout | undefined;
+        let inTime = () => undefined as void;
         const tooLate = new Promise<never>((_resolve, reject) => {
-          timer = setTimeout(() => reject(new NoAnswer(topic, false)), withinMs);
+          inTime = limit(withinMs, () => reject(new NoAnswer(topic, false)));
         });
         const answered = ask(program, topic, message);
+        underWay.add(answered);
         // Whoever has stopped waiting is not told of a later failure.
-        answered.catch(() => undefined);
+        answered.catch(() => undefined).finally(() => underWay.delete(answered));
         try {
           const { answer } = (await Promise.race([answered, tooLate])) ?? (await tooLate);
           return answer;
         } finally {
-          clearTimeout(timer);
+          inTime();
         }
       },
       answer(topic, answer) {

@@ -1,10 +1,10 @@
 /** After a crash: every acknowledged order is kept, and what had no answer can be repeated and takes effect once. */
-import { setTimeout as sleep } from 'node:timers/promises';
 import { decimal } from '@tern/money';
 import { expect } from 'vitest';
 import type { Api } from './api-client.ts';
 import { orderOf, send, type Sent } from './order-load.ts';
 import type { Person } from './people.ts';
+import { until } from './pass-time.ts';
 
 /** All orders of a member, by id. */
 export async function ordersOf(api: Api, { token }: Pick<Person, 'token'>) {
@@ -22,12 +22,14 @@ const TEMPORARY_REFUSALS = new Set([5005, 5006]);
 
 /** The answer once the program is ready again. */
 async function sendUntilReady(api: Api, one: Sent): Promise<NonNullable<Sent['answer']>> {
-  const deadline = Date.now() + 20_000;
-  for (;;) {
-    const answer = await send(api, one);
-    if (!TEMPORARY_REFUSALS.has(answer.code) || Date.now() > deadline) return answer;
-    await sleep(100);
-  }
+  return until(
+    'a program that is ready',
+    async () => {
+      const answer = await send(api, one);
+      return !TEMPORARY_REFUSALS.has(answer.code) && answer;
+    },
+    { everyMs: 100 },
+  );
 }
 
 /** `sent` are the requests of the crash, `all` those of the members from their beginning. */

@@ -1,7 +1,7 @@
 /** A device on the private live socket, which records all messages. */
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { ServerMessage } from '@tern/protocol/client';
 import { WebSocket } from 'ws';
+import { until } from './pass-time.ts';
 
 export type LiveEvent = Extract<ServerMessage, { kind: 'event' }>;
 
@@ -12,7 +12,7 @@ export interface Device {
   events(): LiveEvent[];
   /** The close code, once closed. */
   closed(): number | undefined;
-  /** Waits until the condition is true. Fails with: a thrown error after twenty seconds. */
+  /** Waits until the condition is true. Fails with: an error when it waits in vain. */
   until(condition: (device: Device) => boolean): Promise<void>;
   /** Disconnects without a close frame, as a phone that loses its network does. */
   cut(): Promise<void>;
@@ -46,15 +46,8 @@ export async function openDevice(url: string, greeting?: Greeting): Promise<Devi
     events: () => received.filter((message): message is LiveEvent => message.kind === 'event'),
     closed: () => closedWith,
     async until(condition) {
-      const deadline = performance.now() + 20_000;
-      while (!condition(device)) {
-        if (performance.now() > deadline) {
-          throw new Error(
-            `the device received only ${JSON.stringify(received)}, closed ${closedWith}`,
-          );
-        }
-        await sleep(5);
-      }
+      const only = () => `more than ${JSON.stringify(received)}, closed ${closedWith}`;
+      await until(only, () => condition(device), { everyMs: 5 });
     },
     async cut() {
       socket.terminate();

@@ -11,6 +11,7 @@ import { startEmbedded } from '../../src/platform/database/embedded.ts';
 import { CHAIN_ID, HOT, HOT_KEY, startAnvil } from './anvil.ts';
 import { SEED } from './anvil-world.ts';
 import { startPriceServer } from './price-server.ts';
+import { every } from './pass-time.ts';
 
 const listening = async (server: Server) => {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -32,7 +33,7 @@ export async function liveDeployment() {
     await startPriceServer(systemClock),
     await startPriceServer(systemClock),
   ];
-  const prices = setInterval(() => coins.trade('ethusdt', '3000.00'), 300);
+  const endPrices = every(300, () => coins.trade('ethusdt', '3000.00'));
   const mail = await mailServer();
   const sms = await smsGateway();
   const secrets = join(folder, 'secrets');
@@ -83,7 +84,7 @@ export async function liveDeployment() {
       ),
     },
     async stop() {
-      clearInterval(prices);
+      endPrices();
       anvil.stop();
       for (const server of [coins, quotes]) await server.end();
       await mail.stop();

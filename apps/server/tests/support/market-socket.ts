@@ -3,6 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { gunzipSync } from 'node:zlib';
 import { WebSocket, WebSocketServer } from 'ws';
+import { until } from './pass-time.ts';
 import type { RunningMarket } from './running-market.ts';
 
 export type Message = Record<string, unknown>;
@@ -49,7 +50,7 @@ export async function serveMarketSockets(running: RunningMarket): Promise<Market
     },
     async drop() {
       for (const socket of clients.splice(0)) socket.terminate();
-      while (sockets.clients.size > 0) await new Promise((resolve) => setTimeout(resolve, 5));
+      await until('the end of all connections', () => sockets.clients.size === 0, { everyMs: 5 });
     },
     waitingBytes: () =>
       Math.max(0, ...[...sockets.clients].map(({ bufferedAmount }) => bufferedAmount)),
@@ -73,25 +74,18 @@ export async function marketClient(address: string): Promise<MarketClient> {
 
 function clientOf(socket: WebSocket): MarketClient {
   const messages: Message[] = [];
-  let wake = (): void => undefined;
   socket.on('message', (data: Buffer, isBinary) => {
     if (!isBinary) throw new Error(`a text frame: ${data.toString()}`);
     messages.push(JSON.parse(gunzipSync(data).toString()) as Message);
-    wake();
   });
   const send = (message: unknown): void =>
     socket.send(typeof message === 'string' ? message : JSON.stringify(message));
   const next = async (fits: (message: Message) => boolean): Promise<Message> => {
-    const deadline = Date.now() + 20_000;
-    for (;;) {
+    const consume = () => {
       const index = messages.findIndex(fits);
-      if (index >= 0) return messages.splice(index, 1)[0]!;
-      if (Date.now() > deadline) throw new Error(`none of ${JSON.stringify(messages)}`);
-      await new Promise<void>((resolve) => {
-        wake = resolve;
-        setTimeout(resolve, 50);
-      });
-    }
+      return index >= 0 && messages.splice(index, 1)[0]!;
+    };
+    return until(() => `another one than ${JSON.stringify(messages)}`, consume, { everyMs: 2 });
   };
   let pings = 0;
   return {

@@ -2,7 +2,6 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { authCalls, type Call, type InputOf, type OutputOf, profileCalls } from '@tern/protocol';
 import { type Auth, createAuth, seedPaperAccounts } from '../../src/features/auth/index.ts';
 import { createProfile } from '../../src/features/profile/index.ts';
@@ -19,6 +18,7 @@ import { createSecretBox } from '../../src/platform/secret-box.ts';
 import { systemRandom } from '../../src/platform/random.ts';
 import { freshDatabase } from './database.ts';
 import { confirmationsOf, passkeyLoginsOf } from './without-factors.ts';
+import { until } from './pass-time.ts';
 
 export const CAPTCHA = 'GULL';
 export const PASSWORD = 'tern over water 7';
@@ -151,14 +151,11 @@ export async function memberWorld(
     const before = messages().length;
     const { code } = await ask();
     if (code !== 0) throw new Error(`no code was sent: ${code}`);
-    for (let tries = 0; tries < 500; tries += 1) {
-      const found = messages()
+    const sent = () =>
+      messages()
         .slice(before)
-        .find(({ to, purpose }) => to === recipient && purpose === 'code');
-      if (found?.code !== undefined) return found.code;
-      await sleep(5);
-    }
-    throw new Error(`no message to ${recipient}`);
+        .find(({ to, purpose }) => to === recipient && purpose === 'code')?.code;
+    return until(`a message to ${recipient}`, sent, { everyMs: 5 });
   }
 
   const captcha = async () => {

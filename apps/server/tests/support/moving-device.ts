@@ -1,6 +1,6 @@
 /** A member's device that keeps its private socket open as the app does: it connects again and goes on after its last event. */
-import { setTimeout as sleep } from 'node:timers/promises';
 import { type Device, type LiveEvent, openDevice } from './live-client.ts';
+import { passTime, until } from './pass-time.ts';
 
 /** As the app: within a second after 1012, as another program serves already; later after any other loss. */
 const MOVE_WITHIN_MS = 1_000;
@@ -44,12 +44,14 @@ export async function openMovingDevice(url: string, token: string): Promise<Movi
   const keep = async (first: Device) => {
     let current: Device | undefined = first;
     while (!isOver) {
-      while (!isOver && current?.closed() === undefined && current !== undefined) await sleep(5);
+      const lost = () => isOver || current === undefined || current.closed() !== undefined;
+      await until('the end of the connection', lost, { everyMs: 5, withinMs: 3_600_000 });
       if (isOver) return;
       const code = current?.closed();
       if (code !== undefined) closes.push(code);
       const lostAt = performance.now();
-      await sleep(code === SERVICE_RESTART ? Math.random() * MOVE_WITHIN_MS : RECONNECT_MS);
+      const pauseMs = code === SERVICE_RESTART ? Math.random() * MOVE_WITHIN_MS : RECONNECT_MS;
+      await passTime(pauseMs, 'the app connects again so much later');
       current = await connect().catch(() => undefined);
       if (current !== undefined) gaps.push(performance.now() - lostAt);
     }

@@ -1,8 +1,8 @@
 /** Members who trade as fast as they can and record every acknowledgement. */
 import { randomBytes } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Input, Output } from '@tern/protocol/client';
 import type { Answered, Api } from './api-client.ts';
+import { passTime } from './pass-time.ts';
 
 type Order = Output<'POST /bborder/upbbbuy'>['order'];
 type Name = 'POST /bborder/upbbbuy' | 'POST /bborder/upbbsell' | 'POST /bborder/clearorder';
@@ -27,7 +27,7 @@ export async function send(api: Api, { name, input, token, key }: Sent): Promise
   for (;;) {
     const answer = await api.call(name, input as never, { token, key });
     if (answer.code !== 4024) return answer as Answered<Name>;
-    await sleep(250);
+    await passTime(250, 'a member who asks too often waits');
   }
 }
 
@@ -75,7 +75,7 @@ export function startLoad(api: Api, tokens: readonly string[], prices: Prices): 
       const order = orderOf(one);
       if (order?.status === 1) open.push(order);
       // The database is briefly unavailable.
-      if (one.answer.code === 5006) await sleep(50);
+      if (one.answer.code === 5006) await passTime(50, 'a member tries again a moment later');
     }
   };
   const finished = Promise.all(

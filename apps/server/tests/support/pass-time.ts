@@ -32,14 +32,15 @@ interface Looking {
  * where it hangs. Fails with: the error of `look`; an error when it has looked in vain.
  */
 export async function until<T>(
-  what: string,
+  what: string | (() => string | Promise<string>),
   look: () => T | undefined | false | Promise<T | undefined | false>,
   { everyMs = 10, withinMs = 120_000 }: Looking = {},
 ): Promise<T> {
   for (let spentMs = 0; ; spentMs += everyMs) {
     const found = await look();
     if (found !== undefined && found !== false) return found;
-    if (spentMs > withinMs) throw new Error(`waited in vain for ${what}`);
+    if (spentMs > withinMs)
+      throw new Error(`waited in vain for ${typeof what === 'string' ? what : await what()}`);
     await sleep(everyMs);
   }
 }
@@ -54,4 +55,13 @@ export function every(ms: number, act: () => void): () => void {
 export function limit(ms: number, act: () => void): () => void {
   const timer = setTimeout(act, ms);
   return () => clearTimeout(timer);
+}
+
+/** What the work results in, or undefined when that takes longer, as a caller who stops waiting. Units: milliseconds. */
+export async function inTime<T>(work: Promise<T>, ms: number): Promise<T | undefined> {
+  let end = () => undefined as void;
+  const tooLate = new Promise<undefined>((resolve) => {
+    end = limit(ms, () => resolve(undefined));
+  });
+  return Promise.race([work, tooLate]).finally(end);
 }

@@ -1,8 +1,8 @@
 /** Members registered as in the app: a code from the outbox, a captcha, a registration. */
 import { readFileSync } from 'node:fs';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Input, Output } from '@tern/protocol/client';
 import type { Api } from './api-client.ts';
+import { until } from './pass-time.ts';
 
 export const PASSWORD = 'tern over water 7';
 const INVITATION = 'TERN01';
@@ -92,15 +92,10 @@ export function createPeople(
 
 /** Waits until the outbox file has a message for the recipient after its first lines; returns its code. */
 async function codeTo(outboxFile: string, recipient: string, behind: number): Promise<string> {
-  for (let tries = 0; tries < 500; tries += 1) {
+  return until(`a message to ${recipient}`, () => {
     const messages = messagesIn(outboxFile).slice(behind);
-    const code = messages.findLast(
-      ({ to, purpose }) => to === recipient && purpose === 'code',
-    )?.code;
-    if (code !== undefined) return code;
-    await sleep(10);
-  }
-  throw new Error(`no message to ${recipient}`);
+    return messages.findLast(({ to, purpose }) => to === recipient && purpose === 'code')?.code;
+  });
 }
 
 export function messagesIn(

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { type WebSocket, WebSocketServer } from 'ws';
 import type { Clock } from '../../src/platform/clock.ts';
+import { until } from './pass-time.ts';
 
 /** `[open, high, low, close]` of a minute or hour that starts at `start`, epoch milliseconds. */
 export interface TestCandle {
@@ -104,11 +105,7 @@ export async function startPriceServer(clock: Clock): Promise<PriceServer> {
       for (const socket of sockets.clients) socket.terminate();
     },
     async followed(wanted) {
-      const deadline = Date.now() + 10_000;
-      while (followed < wanted) {
-        if (Date.now() > deadline) throw new Error(`nobody subscribed a ${wanted}th time`);
-        await new Promise((resolve) => setTimeout(resolve, 5));
-      }
+      await until(`the ${wanted}th subscription`, () => followed >= wanted, { everyMs: 5 });
     },
     async end() {
       server.dropAll();

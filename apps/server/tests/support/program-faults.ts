@@ -1,14 +1,13 @@
 /** What can befall a program of a deployment, and a drawn sequence of it for all programs of one role. */
-import { setTimeout as sleep } from 'node:timers/promises';
 import { text } from '../../src/platform/database/columns.ts';
 import { defineQuery } from '../../src/platform/database/query.ts';
 import type { Role } from '../../src/kernel/leases/roles.ts';
 import type { Deployment, Node } from './deployment.ts';
 import { pick } from './main-thread/hostile-texts.ts';
+import { passTime, until } from './pass-time.ts';
 
 /** As long as a program whose clock is off may take to notice, on a busy machine. */
 const NOTICED_WITHIN_MS = 15_000;
-const CONDITION_EVERY_MS = 25;
 
 export const FAULTS = ['killed', 'stopped', 'bus', 'database', 'clock'] as const;
 export type Fault = (typeof FAULTS)[number];
@@ -69,12 +68,13 @@ export async function suffer(
       break;
     case 'clock':
       node.stepClock(clock);
-      await until(() => proxy.obstacleOf(node.name)?.includes('clock') === true, {
-        withinMs: NOTICED_WITHIN_MS,
-        what: () => `${node.name} to notice that its clock is off`,
-      });
+      await until(
+        `${node.name} to notice that its clock is off`,
+        () => proxy.obstacleOf(node.name)?.includes('clock'),
+        { withinMs: NOTICED_WITHIN_MS },
+      );
   }
-  await sleep(fault === 'clock' ? lastsMs / 4 : lastsMs);
+  await passTime(fault === 'clock' ? lastsMs / 4 : lastsMs, 'the fault lasts so long');
   await heal(node, fault === 'killed');
 }
 
@@ -106,19 +106,4 @@ export async function victimOf(
   if (!isBusy || role !== 'engine') return any;
   const [holder] = await owner.many(holderOfEngine, []);
   return nodes.find(({ program }) => holder?.name.endsWith(` ${program.pid}`)) ?? any;
-}
-
-export interface Condition {
-  readonly withinMs: number;
-  /** For the failure: what was waited for, and what is known then. */
-  what(): string | Promise<string>;
-}
-
-/** Fails with: an error when the condition does not hold in time. */
-export async function until(holds: () => boolean, { withinMs, what }: Condition): Promise<void> {
-  const deadline = performance.now() + withinMs;
-  while (!holds()) {
-    if (performance.now() > deadline) throw new Error(`waited in vain for ${await what()}`);
-    await sleep(CONDITION_EVERY_MS);
-  }
 }

@@ -1,9 +1,9 @@
 /** Members who place short contracts of one second, repeat by its key whatever was not answered, and remember each. */
 import { randomBytes } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Api } from './api-client.ts';
 import { chanceOf } from './main-thread/hostile-texts.ts';
 import type { Person } from './people.ts';
+import { inTime, passTime, until } from './pass-time.ts';
 
 export interface RecordedContracts {
   /** Acknowledged ones of each member. */
@@ -27,7 +27,7 @@ export function placeContracts(
     while (!isStopped) {
       const id = await placeOne(api, member.token, chance() < 0.5 ? 1 : 2);
       if (id !== undefined) placed.get(member)!.push(id);
-      await sleep(EVERY_MS);
+      await passTime(EVERY_MS, 'the rate of the load');
     }
   };
   const finished = Promise.all(members.map(work));
@@ -45,16 +45,17 @@ export function placeContracts(
 async function placeOne(api: Api, token: string, cate: 1 | 2): Promise<number | undefined> {
   const input = { cate, usdt: '10', coinname: 'btcusdt', ctime_num: 1 };
   const key = randomBytes(9).toString('hex');
-  const deadline = performance.now() + PATIENCE_MS;
-  while (performance.now() < deadline) {
-    const asked = api.call('POST /hyorder/createHyorder', input, { token, key });
-    const answer = await Promise.race([
-      asked.catch(() => undefined),
-      sleep(WITHIN_MS, undefined, { ref: false }),
-    ]);
-    if (answer?.code === 0) return answer.data.order.ID;
-    if (answer !== undefined && ![4024, 5003, 5005, 5006].includes(answer.code)) return undefined;
-    await sleep(100);
-  }
-  throw new Error('a contract was neither accepted nor refused within a minute');
+  const decided = await until(
+    'a contract that is accepted or refused',
+    async () => {
+      const asked = api.call('POST /hyorder/createHyorder', input, { token, key });
+      const answer = await inTime(
+        asked.catch(() => undefined),
+        WITHIN_MS,
+      );
+      return answer !== undefined && ![4024, 5003, 5005, 5006].includes(answer.code) && answer;
+    },
+    { everyMs: 100, withinMs: PATIENCE_MS },
+  );
+  return decided.code === 0 ? decided.data.order.ID : undefined;
 }

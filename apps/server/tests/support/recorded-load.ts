@@ -3,7 +3,6 @@
  * each call for the check of linearizability.
  */
 import { randomBytes } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { decimal } from '@tern/money';
 import type { Input, Output } from '@tern/protocol/client';
 import type { Answered, Api } from './api-client.ts';
@@ -16,6 +15,7 @@ import {
 import { type Call, checkHistory } from './linearizable/check.ts';
 import { chanceOf } from './main-thread/hostile-texts.ts';
 import type { Person } from './people.ts';
+import { inTime, passTime } from './pass-time.ts';
 
 type Order = Output<'POST /bborder/upbbbuy'>['order'];
 type Name = 'POST /bborder/upbbbuy' | 'POST /bborder/upbbsell' | 'POST /bborder/clearorder';
@@ -85,7 +85,7 @@ export async function startRecordedLoad(api: Api, options: LoadOptions): Promise
   const work = async (recorder: Recorder, chance: () => number) => {
     while (!isStopped) {
       await nextCall(call, recorder, { chance: chance(), price: options.price });
-      await sleep(PAUSE_MS);
+      await passTime(PAUSE_MS, 'the rate of the load');
     }
   };
   const finished = Promise.all(
@@ -264,7 +264,7 @@ class Caller {
         one.answeredAt = Date.now();
         return;
       }
-      await sleep(100);
+      await passTime(100, 'a member tries again a moment later');
     }
   }
 
@@ -280,7 +280,7 @@ async function within<T>(asked: Promise<T>): Promise<T | undefined> {
     if (isOfTheWay(error)) return undefined;
     throw error;
   });
-  return Promise.race([settled, sleep(ATTEMPT_WITHIN_MS, undefined, { ref: false })]);
+  return inTime(settled, ATTEMPT_WITHIN_MS);
 }
 
 /** Neither a wrong answer nor an unexpected one. */
@@ -310,7 +310,7 @@ async function cancelAll(api: Api, { token }: Person): Promise<void> {
       const cancel = { token, key: `cancel-${ID}` };
       const { code } = await api.call('POST /bborder/clearorder', { id: ID }, cancel);
       if (!TEMPORARY.has(code)) break;
-      await sleep(100);
+      await passTime(100, 'a member tries again a moment later');
     }
   }
 }

@@ -11,6 +11,7 @@ import {
 import { isAlive } from '../../src/platform/database/embedded/processes.ts';
 import { promote, startStandby, waitFor } from '../../src/platform/database/embedded/standby.ts';
 import { freePort } from './free-port.ts';
+import { until } from './pass-time.ts';
 
 export interface ServerPair {
   /** DATABASE_URL and DATABASE_OWNER_URL; the standby of the beginning is named first. */
@@ -67,17 +68,13 @@ async function follow(primary: ReplicatedServer, place: { dataDir: string; port:
   return standby;
 }
 
-const PATIENCE_MS = 20_000;
-
 /** Resolves with the server's process that waits, when a commit waits for the standby. */
 export async function untilACommitWaits(server: ReplicatedServer): Promise<number> {
-  const deadline = performance.now() + PATIENCE_MS;
-  for (;;) {
-    if (performance.now() > deadline) throw new Error('no commit waits for the standby');
-    const pid = await runAsAdmin(
+  const pid = await until('a commit that waits for the standby', () =>
+    runAsAdmin(
       server,
       `select pid from pg_stat_activity where wait_event = 'SyncRep' and backend_type = 'client backend'`,
-    );
-    if (pid !== undefined) return pid as number;
-  }
+    ),
+  );
+  return pid as number;
 }

@@ -3,7 +3,6 @@ import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { houseAccounts, recordTypes, transfer } from '@tern/ledger';
 import { type Amount, decimal } from '@tern/money';
 import { seed } from '../../src/app/seed.ts';
@@ -33,6 +32,7 @@ import { post } from './journal.ts';
 import { prepareRegistration, provePhoneOf } from './members.ts';
 import { createPeople, type People } from './people.ts';
 import { withPlainMessages } from './plain-json.ts';
+import { passTime } from './pass-time.ts';
 
 export interface ServerOptions {
   /** The system clock if absent; then reference prices move each second. */
@@ -183,7 +183,7 @@ async function anotherPool(
     transaction: (work) =>
       database.transaction(async (tx) => {
         const done = await work(tx);
-        await sleep(commitsLater);
+        await passTime(commitsLater, 'a database whose commits take so long');
         return done;
       }),
   };

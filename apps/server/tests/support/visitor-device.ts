@@ -1,7 +1,7 @@
 /** A visitor's device on the service socket: keeps messages by `seq`, and resumes after the last one. */
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { ServiceMessage, VisitorMessage } from '@tern/protocol';
 import { WebSocket } from 'ws';
+import { until } from './pass-time.ts';
 
 export interface VisitorDevice {
   /** In the order of arrival, repeated ones too. */
@@ -11,7 +11,7 @@ export interface VisitorDevice {
   connect(): Promise<void>;
   /** Disconnects without a close frame. */
   cut(): Promise<void>;
-  /** Fails with: a thrown error after ten seconds. */
+  /** Fails with: an error when it waits in vain. */
   until(condition: (device: VisitorDevice) => boolean): Promise<void>;
 }
 
@@ -38,11 +38,8 @@ export async function visitorDevice(url: string, visitor: string): Promise<Visit
       await closed;
     },
     async until(condition) {
-      const deadline = performance.now() + 10_000;
-      while (!condition(device)) {
-        if (performance.now() > deadline) throw new Error(JSON.stringify(received));
-        await sleep(5);
-      }
+      const only = () => `more than ${JSON.stringify(received)}`;
+      await until(only, () => condition(device), { everyMs: 5 });
     },
   };
   await device.connect();

@@ -1,5 +1,6 @@
 /** The network between a program and a server on this machine: it can be cut, and what the program writes can be delayed. */
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { limit } from './pass-time.ts';
 
 export interface Wire {
   /** Where the program connects. */
@@ -26,7 +27,7 @@ export async function openWire(target: number): Promise<Wire> {
     for (const end of [near, far]) end.setNoDelay(true);
     near.on('data', (chunk: Buffer) => {
       if (delayMs === 0) far.write(chunk);
-      else setTimeout(() => far.write(chunk), delayMs);
+      else limit(delayMs, () => far.write(chunk));
     });
     far.pipe(near);
     for (const [end, other] of [

@@ -182,7 +182,7 @@ test('an expired claim shows a message, keeps the note and can be claimed again'
   await fill('Inner reason', 'Half a sentence');
   await control('button', 'Extend');
   const ended = 'Your claim has expired. Nothing was sent, and your note is still here.';
-  await waitFor(() => expect(isShown(ended)).toBe(true), { timeout: 10_000 });
+  await waitFor(() => expect(isShown(ended)).toBe(true));
   // The server has no claim any more, and the queue reads the review again.
   server.answer('GET /operator/review/find', { rereview: withdrawal });
   const before = server.inputs('GET /operator/review/find').length;

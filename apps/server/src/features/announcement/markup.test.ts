@@ -74,9 +74,8 @@ describe('the markup of a text', () => {
   });
 
   it('is parsed quickly even when long and malformed', () => {
-    const odd = '[**'.repeat(800) + '('.repeat(800) + '](https://'.repeat(150);
-    const begun = performance.now();
-    blocksOf(odd);
-    expect(performance.now() - begun).toBeLessThan(200);
+    // If it took the square of the length, this would not end today.
+    const odd = '[**'.repeat(300_000) + '('.repeat(300_000) + '](https://'.repeat(60_000);
+    expect(blocksOf(odd)).toHaveLength(1);
   });
 });

@@ -78,11 +78,11 @@ describe('engines', () => {
     await start();
     expect(counts()).toEqual([42]);
     const second = await start();
-    await expect.poll(counts, { timeout: 15_000 }).toEqual([21, 21]);
+    await expect.poll(counts).toEqual([21, 21]);
     await start();
-    await expect.poll(counts, { timeout: 15_000 }).toEqual([14, 14, 14]);
+    await expect.poll(counts).toEqual([14, 14, 14]);
     await second.leases.stop();
-    await expect.poll(counts, { timeout: 15_000 }).toEqual([21, 0, 21]);
+    await expect.poll(counts).toEqual([21, 0, 21]);
     expect(new Set(everyone()).size).toBe(42);
   });
 
@@ -119,14 +119,14 @@ describe('a lease', () => {
     await second.compete('pricing');
     const before = (await world.fresh.database.one(epochOf, ['pricing'])).epoch;
     first.pause();
-    await expect.poll(() => first.doing.size, { timeout: 30_000, interval: 10 }).toBe(0);
+    await expect.poll(() => first.doing.size, { interval: 10 }).toBe(0);
     expect(first.leases.isHeld('pricing')).toBe(false);
     expect(first.leases.obstacle()).toBe('the database does not answer');
     expect(second.doing.size).toBe(0);
-    await expect.poll(() => second.doing.size, { timeout: 30_000, interval: 10 }).toBe(1);
+    await expect.poll(() => second.doing.size, { interval: 10 }).toBe(1);
     expect((await world.fresh.database.one(epochOf, ['pricing'])).epoch).toBe(before + 1);
     first.resume();
-    await expect.poll(() => first.leases.obstacle(), { timeout: 30_000 }).toBeUndefined();
+    await expect.poll(() => first.leases.obstacle()).toBeUndefined();
     await world.beats(first);
     expect(counts()).toEqual([0, 1]);
   });
@@ -135,9 +135,9 @@ describe('a lease', () => {
     const only = await world.start();
     await only.compete('pricing');
     only.pause();
-    await expect.poll(() => only.doing.size, { timeout: 30_000 }).toBe(0);
+    await expect.poll(() => only.doing.size).toBe(0);
     only.resume();
-    await expect.poll(() => only.doing.size, { timeout: 30_000 }).toBe(1);
+    await expect.poll(() => only.doing.size).toBe(1);
   });
 
   it('that was taken when its heartbeat was too old is not worked on before the next one', async () => {
@@ -173,7 +173,7 @@ describe('a lease', () => {
       end: () => Promise.resolve(),
     });
     expect(leases.isHeld('pricing')).toBe(false);
-    await expect.poll(() => leases.isHeld('pricing'), { timeout: 30_000 }).toBe(true);
+    await expect.poll(() => leases.isHeld('pricing')).toBe(true);
     expect(attempts).toBe(2);
   });
 
@@ -183,7 +183,7 @@ describe('a lease', () => {
     await program.leases.giveBack('pricing');
     expect(program.doing).not.toContain('pricing');
     expect(program.leases.isHeld('pricing')).toBe(false);
-    await expect.poll(() => program.leases.isHeld('pricing'), { timeout: 5_000 }).toBe(true);
+    await expect.poll(() => program.leases.isHeld('pricing')).toBe(true);
     expect(program.doing).toContain('pricing');
   });
 
@@ -209,8 +209,8 @@ describe('a program whose leases are lost', () => {
     const program = await world.start({ log });
     await program.compete('pricing', ...ENGINES);
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2_600);
-    await expect.poll(() => lines.join(), { timeout: 30_000 }).toContain('main thread was blocked');
-    await expect.poll(() => program.doing.size, { timeout: 30_000 }).toBe(43);
+    await expect.poll(() => lines.join()).toContain('main thread was blocked');
+    await expect.poll(() => program.doing.size).toBe(43);
     expect(totalOf('lost', program)).toEqual({ pricing: 1, engine: 42 });
     expect(totalOf('taken', program)).toEqual({ pricing: 2, engine: 84 });
   });
@@ -240,7 +240,7 @@ describe('a program whose clock is wrong', () => {
     expect(wrong.leases.obstacle()).toBe('the clock is 5 seconds behind the clock of the database');
     const right = await world.start();
     await right.compete('pricing', ...ENGINES);
-    await expect.poll(() => right.doing.size, { timeout: 30_000 }).toBe(43);
+    await expect.poll(() => right.doing.size).toBe(43);
   });
 
   it('gives its leases back with the next heartbeat, and takes them again when it is corrected', async () => {
@@ -249,10 +249,10 @@ describe('a program whose clock is wrong', () => {
     await only.compete('pricing', ...ENGINES);
     ahead = 5_000;
     expect(Math.abs(only.leases.clock!.now() - systemClock.now())).toBeLessThan(500);
-    await expect.poll(() => only.doing.size, { timeout: 30_000, interval: 10 }).toBe(0);
+    await expect.poll(() => only.doing.size, { interval: 10 }).toBe(0);
     expect(only.leases.measure().isClockRefused).toBe(true);
     ahead = 0;
-    await expect.poll(() => only.doing.size, { timeout: 30_000 }).toBe(43);
+    await expect.poll(() => only.doing.size).toBe(43);
     expect(only.leases.measure().isClockRefused).toBe(false);
   });
 });
@@ -266,13 +266,13 @@ describe('what a program measures of its leases', () => {
     expect(totalOf('lost', first)).toEqual({});
     first.pause();
     await expect
-      .poll(() => totalOf('lost', first), { timeout: 30_000 })
+      .poll(() => totalOf('lost', first))
       .toMatchObject({
         pricing: 1,
         engine: 2,
       });
     first.resume();
-    await expect.poll(() => totalOf('taken', first)['pricing'], { timeout: 30_000 }).toBe(2);
+    await expect.poll(() => totalOf('taken', first)['pricing']).toBe(2);
   });
 
   it('knows works that it has not the role for, the age of its heartbeat, and its clock', async () => {

@@ -31,11 +31,11 @@ describe('a standby', () => {
     expect([isActive, standby.doing.size]).toEqual([false, 0]);
     expect(standby.leases.obstacle()).toBe('standby: another Tern serves this database');
     first.pause();
-    await expect.poll(() => standby.doing.size, { timeout: 30_000, interval: 10 }).toBe(43);
+    await expect.poll(() => standby.doing.size, { interval: 10 }).toBe(43);
     expect([isActive, standby.leases.obstacle()]).toEqual([true, undefined]);
     first.resume();
     await expect
-      .poll(() => first.leases.obstacle(), { timeout: 30_000 })
+      .poll(() => first.leases.obstacle())
       .toBe('standby: another Tern serves this database');
     expect(first.doing.size).toBe(0);
   });
@@ -44,7 +44,7 @@ describe('a standby', () => {
     const first = await world.start({ isShared: false });
     const waiting = await world.start({ isShared: false, competesToServe: false });
     first.pause();
-    await expect.poll(() => first.leases.obstacle(), { timeout: 30_000 }).toBeDefined();
+    await expect.poll(() => first.leases.obstacle()).toBeDefined();
     const living = () => world.fresh.database.many(livingPrograms, []);
     await expect.poll(async () => (await living()).length).toBe(1);
     await world.beats(waiting);
@@ -60,9 +60,9 @@ describe('a standby', () => {
     const first = await world.start({ isShared: false });
     const standby = await world.start({ isShared: false });
     first.pause();
-    await expect.poll(() => standby.leases.isActive(), { timeout: 30_000 }).toBe(true);
+    await expect.poll(() => standby.leases.isActive()).toBe(true);
     first.resume();
-    await expect.poll(() => first.leases.isActive(), { timeout: 30_000 }).toBe(false);
+    await expect.poll(() => first.leases.isActive()).toBe(false);
     let isActive = false;
     const active = first.leases.whenActive().then(() => (isActive = true));
     await world.beats(first);

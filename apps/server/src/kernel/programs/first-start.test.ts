@@ -84,8 +84,8 @@ describe('programs that start together on an empty database', () => {
       const onWait = (by: string) => void waited.push(`${name} for ${by}`);
       return startInTurn(deps({ name, onWait }), async (isFirst) => {
         acts.push(`${name} begins`);
-        if (isFirst) await expect.poll(() => new Set(waited).size, { timeout: 10_000 }).toBe(2);
-        else await expect.poll(begun, { timeout: 10_000 }).toBe(3);
+        if (isFirst) await expect.poll(() => new Set(waited).size).toBe(2);
+        else await expect.poll(begun).toBe(3);
         acts.push(`${name} ends`);
         return name;
       });

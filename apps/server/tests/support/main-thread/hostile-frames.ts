@@ -1,8 +1,8 @@
 /** Frames that try to block the main thread, on every socket of the server. */
 import { connect } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { WebSocket } from 'ws';
 import { hostileText, pick } from './hostile-texts.ts';
+import { passTime } from '../pass-time.ts';
 
 export const SOCKETS = ['/ws', '/feed', '/ws/v2', '/api/live'] as const;
 /** The server accepts 16 KiB; one byte more ends the connection. */
@@ -62,7 +62,7 @@ export async function sendFrames(
     if (socket.readyState !== socket.OPEN) break;
     socket.send(frame);
   }
-  await sleep(50);
+  await passTime(50, 'the frames arrive in another process');
   socket.terminate();
 }
 
@@ -73,7 +73,7 @@ export async function sendBytes(url: string, bytes: string | Buffer): Promise<vo
   socket.on('error', () => undefined);
   await new Promise<void>((resolve) => void socket.write(bytes, () => resolve()));
   socket.resume();
-  await sleep(400);
+  await passTime(400, 'the bytes arrive in another process, which may answer none of them');
   socket.destroy();
 }
 

@@ -45,7 +45,7 @@ const span = ({ candles }: CandleHistory) =>
 const isGapless = ({ candles }: CandleHistory) =>
   candles.every((c, index) => index === 0 || c.start - (candles[index - 1]?.start ?? 0) === MINUTE);
 /** Lets pending answers arrive. */
-const settle = () => new Promise((resolve) => setTimeout(resolve, 0));
+const settle = () => new Promise((resolve) => setImmediate(resolve));
 
 test('loads the newest candles first, then older ones page by page until there are none', async () => {
   const server = new Server();

@@ -49,7 +49,7 @@ async function open(before: Published, now: Published) {
   writeKept(await checkLog(undefined, publish(before), 1));
   serveLog(now);
   stop = watchLog();
-  await vi.waitUntil(() => readKept()?.checks === 2);
+  await vi.waitUntil(() => readKept()?.checks === 2, 60_000);
   return (received: Published) => {
     vi.advanceTimersByTime(FIVE_MINUTES_MS);
     const socket = FeedSocket.all.at(-1)!;
@@ -72,7 +72,7 @@ test('a checkpoint that the feed says is checked every five minutes, and only th
   const receive = await open({ size: 300 }, { size: 700 });
   serveLog({ size: 900 });
   const socket = receive({ size: 900 });
-  await vi.waitUntil(() => readKept()?.checks === 3);
+  await vi.waitUntil(() => readKept()?.checks === 3, 60_000);
   expect(readKept()?.checkpoint).toBe(publish({ size: 900 }).note);
   expect(socket.readyState).toBe(3);
 });
@@ -80,6 +80,6 @@ test('a checkpoint that the feed says is checked every five minutes, and only th
 test('a fork that only the feed says is found', async () => {
   const receive = await open({ size: 300 }, { size: 700 });
   receive({ size: 700, fork: 500 });
-  await vi.waitUntil(() => readKept()?.finding?.kind === 'forked');
+  await vi.waitUntil(() => readKept()?.finding?.kind === 'forked', 60_000);
   expect(readKept()?.checkpoint).toBe(publish({ size: 700 }).note);
 });

@@ -66,7 +66,7 @@ test('a switch is saved immediately', async () => {
     ),
   }));
   await press('Contracts: Email', { role: 'switch' });
-  await vi.waitFor(() => expect(isOn('Contracts: Email')).toBe(true));
+  await vi.waitFor(() => expect(isOn('Contracts: Email')).toBe(true), 60_000);
   expect(server.inputs('POST /notice/setSwitch')).toEqual([
     { category: 'contracts', channel: 'email', isOn: true },
   ]);
@@ -122,5 +122,5 @@ test('the amounts and the other devices are shown once a device takes pushes', a
   await untilText('Show amounts');
   await untilText('2 other devices');
   await press('Turn off there');
-  await vi.waitFor(() => expect(document.body.textContent).not.toContain('Show amounts'));
+  await vi.waitFor(() => expect(document.body.textContent).not.toContain('Show amounts'), 60_000);
 });
