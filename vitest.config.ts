@@ -19,9 +19,9 @@ const buildOf = (app: 'web' | 'console'): string | true => {
  * something else: vitest's defaults of five seconds, and of one for `expect.poll`, failed tests by chance.
  */
 const patient = {
-  testTimeout: 120_000,
-  hookTimeout: 120_000,
-  expect: { poll: { timeout: 30_000 } },
+  testTimeout: 300_000,
+  hookTimeout: 300_000,
+  expect: { poll: { timeout: 60_000 } },
 };
 
 /** Files of a group share a process, which saves loading the program again: a second each. */
@@ -87,8 +87,6 @@ const quick: TestProjectInlineConfiguration[] = [
     exclude: ['e2e/long/**'],
     globalSetup: [...(browser.globalSetup ?? []), ...(cluster.globalSetup ?? [])],
     sequence: { groupOrder: 2 },
-    testTimeout: 180_000,
-    hookTimeout: 180_000,
   }),
 ];
 
@@ -127,8 +125,6 @@ const long: TestProjectInlineConfiguration[] = [
     include: ['e2e/long/**/*.spec.ts'],
     globalSetup: [...(browser.globalSetup ?? []), ...(cluster.globalSetup ?? [])],
     sequence: { groupOrder: 2 },
-    testTimeout: 300_000,
-    hookTimeout: 180_000,
   }),
 ];
 
