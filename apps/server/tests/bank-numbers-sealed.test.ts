@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Client } from 'pg';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, inject, it, vi } from 'vitest';
 import { turnLockOn } from '../src/features/funding/address-book/address-lock.ts';
 import { listCards } from '../src/features/funding/bank-cards/cards.ts';
 import { fundingAccount, sealStoredNumbers } from '../src/features/funding/index.ts';
@@ -167,6 +167,23 @@ describe('rows from before the upgrade', () => {
 
   const tablesInClear = async () =>
     (await inClear()).filter((column) => /^(bank_cards|payouts)\./.test(column));
+  /** Tables and indexes whose files have a number, also in rows that were replaced. */
+  async function filesInClear(): Promise<string[]> {
+    const admin = new Client({
+      ...inject('clusterAdmin'),
+      database: world.fresh.ownerTarget.database,
+    });
+    await admin.connect();
+    await admin.query('checkpoint');
+    const { rows } = await admin.query<{ name: string }>(
+      `select c.oid::regclass::text as name from pg_class c left join pg_index i on i.indexrelid = c.oid
+        where coalesce(i.indrelid, c.oid) in ('bank_cards'::regclass, 'payouts'::regclass)
+          and position(convert_to($1, 'UTF8') in pg_read_binary_file(pg_relation_filepath(c.oid))) > 0 order by 1`,
+      [NUMBER],
+    );
+    await admin.end();
+    return rows.map(({ name }) => name);
+  }
   const seal = (rowsPerBatch?: number) =>
     sealStoredNumbers(world.fresh.owner, async () => world.deps.secretBox, rowsPerBatch);
   const isProved = async () => {
@@ -182,8 +199,10 @@ describe('rows from before the upgrade', () => {
   it('are sealed as new ones are, and each guard compares on', async () => {
     const { first, second } = await before();
     expect(await tablesInClear()).toHaveLength(4);
+    expect(await filesInClear()).toEqual(expect.arrayContaining(['bank_cards', 'payouts']));
     expect(await seal()).toBe(6);
     expect(await tablesInClear()).toEqual([]);
+    expect(await filesInClear()).toEqual([]);
     expect(await isProved()).toBe(true);
     expect(await exported(second.memberId)).toEqual([
       ['bank-cards', NUMBER, IBAN],
