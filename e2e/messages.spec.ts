@@ -68,7 +68,7 @@ story('a message disappears with its page', async ({ open, world }) => {
   const page = await open(DEAL, { as: await world.member() });
   await untilLoaded(page);
   await buy(page, '200');
-  await passTime(600, 'what comes within half a second counts to the same press');
+  await passTime(600, 'the app counts what comes within half a second to the same press');
   expect(await message(page).count()).toBe(1);
   await switchTab(page, 'Markets');
   await untilPage(page, pages.market);
@@ -94,7 +94,7 @@ story('the search of home has the focus', async ({ open, world }) => {
   await untilPage(page, pages.market);
   const box = page.getByRole('searchbox', { name: 'Search markets' });
   await soon(() => box.evaluate((input) => document.activeElement === input)).toBe(true);
-  await passTime(500, 'the browser moves the focus when a page has appeared');
+  await untilLoaded(page);
   await page.keyboard.type('ether');
   expect(await box.inputValue()).toBe('ether');
 });

@@ -5,7 +5,6 @@ import { pages } from '../apps/web/src/kernel/pages.ts';
 import { control, field } from './support/hands.ts';
 import { soon, story } from './support/story.ts';
 import { untilLoaded, visit } from './support/waiting.ts';
-import { passTime } from '../apps/server/tests/support/pass-time.ts';
 
 const NARROW = { viewport: { width: 320, height: 640 } } as const;
 const SIDEWAYS = { viewport: { width: 812, height: 375 } } as const;
@@ -144,15 +143,16 @@ story('in landscape, a page has more room than its fixed bars', async ({ open, w
   await untilLoaded(page);
   await control(page, 'button', /^Buy up/).waitFor();
   await page.mouse.wheel(0, 300);
-  await passTime(300, 'the browser scrolls');
-  const fixed = await page.evaluate(() => {
-    const shown = [...document.querySelectorAll('header, [class*="cta"], [class*="paper"]')];
-    return shown
-      .map((element) => element.getBoundingClientRect())
-      .filter(({ top, bottom }) => bottom > 0 && top < innerHeight)
-      .reduce((sum, { height }) => sum + height, 0);
-  });
-  expect(fixed).toBeLessThan(375 / 2);
+  await soon(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(0);
+  const fixed = () =>
+    page.evaluate(() => {
+      const shown = [...document.querySelectorAll('header, [class*="cta"], [class*="paper"]')];
+      return shown
+        .map((element) => element.getBoundingClientRect())
+        .filter(({ top, bottom }) => bottom > 0 && top < innerHeight)
+        .reduce((sum, { height }) => sum + height, 0);
+    });
+  await soon(fixed).toBeLessThan(375 / 2);
 });
 
 story('in landscape, the chart and the order form stand side by side', async ({ open, world }) => {

@@ -6,8 +6,7 @@ import { fingerAt, type Point } from './support/finger.ts';
 import { untilToast, words } from './support/hands.ts';
 import { busyMember } from './support/screens.ts';
 import { soon, story } from './support/story.ts';
-import { untilLoaded } from './support/waiting.ts';
-import { passTime } from '../apps/server/tests/support/pass-time.ts';
+import { untilLoaded, untilQuiet } from './support/waiting.ts';
 
 const TOP: Point = { x: 180, y: 300 };
 const below = (px: number): Point => ({ x: TOP.x, y: TOP.y + px });
@@ -82,7 +81,7 @@ story('a short pull, a reversed pull and a swipe load nothing', async ({ open, w
 
   await drag(page, { x: 60, y: 300 }, { x: 320, y: 340 });
   expect(await shift(page)).toBe(0);
-  await passTime(300, 'the browser shows the end of the gesture');
+  await untilQuiet(page);
   expect(asked()).toBe(0);
 });
 
@@ -97,7 +96,7 @@ story('a scrolled list scrolls back without loading', async ({ open, world }) =>
   expect(await shift(page)).toBe(0);
   await finger.lift();
   expect(await page.evaluate(() => window.scrollY)).toBeGreaterThan(0);
-  await passTime(300, 'the browser shows the end of the gesture');
+  await untilQuiet(page);
   expect(asked()).toBe(0);
 });
 

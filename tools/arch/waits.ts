@@ -2,14 +2,14 @@
 import { isTest, sourceFiles, sourceText } from './source-files.ts';
 
 /** Says when time may pass. */
-export const TIMERS = 'apps/server/tests/support/pass-time.ts';
+const TIMERS = 'apps/server/tests/support/pass-time.ts';
 
 /** A timer, a pause of the browser, or the module of timers; methods of sockets and mocks with such a name are none. */
 export const TIMER =
   /(?<![.\w])(?:setTimeout|setInterval)\(|\bglobalThis\.set(?:Timeout|Interval)\(|\btimers\/promises\b|\bwaitForTimeout\(|(?<![.\w])sleep\(/u;
 
 /** Files with timers of another kind, and why. */
-export const OTHER_TIMERS: Readonly<Record<string, string>> = {
+const OTHER_TIMERS: Readonly<Record<string, string>> = {
   'apps/server/src/cluster/supervised.test.ts': 'programs under test, as texts',
   'apps/server/tests/support/main-thread/probe.mjs': 'measures another process from within',
   'tools/arch/lint.test.ts': 'code that the lint refuses, as a text',
@@ -24,7 +24,7 @@ export const MUTED = /\b(?:test|it|describe|story)(?:\.\w+)*\.(?:skip|todo|only|
 export const SKIPS = /\b(?:test|it|describe|story)(?:\.\w+)*\.(?:skipIf|runIf)\b/u;
 
 /** What a machine may lack, by the files whose tests need it. */
-export const SKIPPED: Readonly<Record<string, string>> = {
+const SKIPPED: Readonly<Record<string, string>> = {
   'apps/server/src/app/doctor/doctor.test.ts': 'rights of files, which Windows has not',
   'apps/server/src/cluster/supervised.test.ts': '/proc',
   'apps/server/src/platform/database/embedded.test.ts': 'the rights of root',

@@ -1,8 +1,12 @@
-import { expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { identityObstacle, withdrawalObstacle } from './account-status.ts';
 import type { User } from './session.ts';
 
-vi.mock('./site-config.ts', () => ({ serverNow: () => Date.parse('2026-11-22T12:00:00Z') }));
-const { identityObstacle, withdrawalObstacle } = await import('./account-status.ts');
+// Other files share this process, and with it a module that would be replaced.
+beforeEach(
+  () => void vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-11-22T12:00:00Z') }),
+);
+afterEach(() => void vi.useRealTimers());
 
 const member = {
   frozen: false,
