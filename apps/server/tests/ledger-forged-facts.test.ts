@@ -242,8 +242,9 @@ describe('facts', () => {
   });
 
   it('do not include a swap outside its own prices', async () => {
-    expect(await attempt(swap('0.0101', '10'))).toBe('swaps_by_prices');
-    expect(await attempt(swap('0.00999', '10'))).toBe('swaps_by_prices');
+    // Each breaks one rule: a rate above the prices, more than the rate gives, less than the fee.
+    expect(await attempt(swap('0.01', '9.99'))).toBe('swaps_by_prices');
+    expect(await attempt(swap('0.00999', '9.99'))).toBe('swaps_by_prices');
     expect(await attempt(swap('0.00999', '9.99', '0'))).toBe('swaps_by_prices');
     expect(await attempt(swap('0.00999', '9.98'))).toBe('done');
     expect(await attempt(['update swaps set received = 1', []])).toBe('42501');
