@@ -21,6 +21,7 @@ import {
   highestBuyPrice,
   limitOrderFault,
   lowestSellPrice,
+  marketSellFault,
   protectionPrice,
 } from './rules.ts';
 
@@ -64,6 +65,21 @@ describe('bounds of an order', () => {
     expect(worth('0.049')).toBe('min-notional');
     expect(worth('10000')).toBeUndefined();
     expect(worth('10000.001')).toBe('max-notional');
+  });
+
+  it('a price is a whole number of ticks, and a quantity of lots, also of a sale at market', () => {
+    const limit = (at: string, quantity: string) =>
+      limitOrderFault(bounds, price('100'), {
+        side: 'buy',
+        price: price(at),
+        quantity: amount(quantity),
+      });
+    expect(limit('100.01', '1.001')).toBeUndefined();
+    expect(limit('100.005', '1')).toBe('tick');
+    expect(limit('100', '1.0005')).toBe('lot');
+    expect(marketSellFault(bounds, price('100'), amount('1.001'))).toBeUndefined();
+    expect(marketSellFault(bounds, price('100'), amount('1.0005'))).toBe('lot');
+    expect(marketSellFault(bounds, price('100'), amount('0.049'))).toBe('min-notional');
   });
 
   it('a market order is protected on the side that would hurt', () => {

@@ -235,6 +235,7 @@ describe('an order', () => {
     const server = await renderScreen(orderPage, { before: hold });
     await press('Redeem early, costs 255.00 USDT');
     const asked = await dialog('Redeem 38 days early?');
+    expect(await figure('Leave now', asked)).toMatch(/^−255.00/);
     expect(await figure('Penalty, 5%', asked)).toBe('−250.00');
     expect(await figure('Fee, 0.1%', asked)).toBe('−5.00');
     expect(await figure('Back now', asked)).toBe('4,745.00 USDT');
