@@ -18,6 +18,7 @@ describe('failures', () => {
     expect(attemptWaitMs([100, 200], limit, 500)).toBe(0);
     expect(attemptWaitMs([100, 200, 300], limit, 500)).toBe(600);
     expect(attemptWaitMs([100, 200, 300], limit, 1_100)).toBe(0);
+    expect(attemptWaitMs([100, 200, 300], limit, 5_000)).toBe(0);
     expect(attemptWaitMs([100, 200, 300, 400], limit, 500)).toBe(700);
   });
 });

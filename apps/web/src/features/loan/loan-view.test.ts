@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Loan } from './api.ts';
-import { interestDays, partsOf, repaymentFault, sumsOf, termDaysOf } from './loan-view.ts';
+import { interestDays, isOwed, partsOf, repaymentFault, sumsOf, termDaysOf } from './loan-view.ts';
 
 /** docs/features/products.md: 2000 USDT on day 19. */
 const loan = {
@@ -28,6 +28,13 @@ describe('the days of a loan', () => {
     expect(interestDays(loan)).toBe(16);
     expect(interestDays({ ...loan, day: 2 })).toBe(0);
   });
+});
+
+it('a loan is owed from its credit until it is repaid, also when it is overdue', () => {
+  const owed = (['underReview', 'active', 'overdue', 'repaid', 'rejected'] as const).filter(
+    (status) => isOwed({ status }),
+  );
+  expect(owed).toEqual(['active', 'overdue']);
 });
 
 describe('the sums of a loan', () => {
