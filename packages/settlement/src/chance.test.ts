@@ -221,6 +221,12 @@ describe('overlapping contracts', () => {
 });
 
 describe('a sequence', () => {
+  it('is free from the millisecond in which its last result was known, and not before', () => {
+    const busy = [{ ...EMPTY_SEQUENCE, knownAt: 1_000 }];
+    expect(sequenceFor(busy, 999)).toBe(1);
+    expect(sequenceFor(busy, 1_000)).toBe(0);
+  });
+
   it('counts wins and net gain, and the expected gain at these stakes and payout ratios', () => {
     const sequence = [contract(0, 'win'), contract(1, 'loss'), contract(2, 'loss', 10)].reduce(
       countIn,
