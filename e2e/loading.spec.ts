@@ -2,6 +2,7 @@
 import { expect } from 'vitest';
 import { pages } from '../apps/web/src/kernel/pages.ts';
 import { control, tap, untilPage, words } from './support/hands.ts';
+import { inMotion } from './support/phone.ts';
 import { soon, story } from './support/story.ts';
 import { isGrey } from './support/waiting.ts';
 
@@ -64,6 +65,7 @@ function noteMoments(): void {
 story('a slow list is empty for 200 ms, then shows a skeleton', async ({ open }) => {
   const list = heldBack();
   const page = await open('/', {
+    device: inMotion,
     before: async (opened) => {
       await opened.addInitScript(noteMoments);
       await opened.route(TRADE_LIST, async (route) => {

@@ -4,6 +4,7 @@ import type { Page, WebSocketRoute } from 'playwright-core';
 import { expect } from 'vitest';
 import { pages } from '../apps/web/src/kernel/pages.ts';
 import { control, storageOf, tap, untilPage, words } from './support/hands.ts';
+import { inMotion } from './support/phone.ts';
 import { soon, story } from './support/story.ts';
 import { untilLoaded, visit } from './support/waiting.ts';
 
@@ -61,6 +62,7 @@ async function moveAllAtOnce(page: Page): Promise<void> {
 story('a changed price tints its own figures only', async ({ open, world }) => {
   const page = await open(pages.market, {
     as: await world.member(),
+    device: inMotion,
     before: (opened) => moveAllAtOnce(opened),
   });
   await untilLoaded(page);

@@ -17,7 +17,7 @@ const subscribeLink = (page: Page, id: number) =>
   control(page, 'link', 'Subscribe').and(page.locator(`[href$="id=${id}"]`));
 
 story(
-  'a subscription is confirmed with its cost and date, and its coins are frozen until then',
+  'a subscription is confirmed with its cost and date on screens that pass the automatic checks, and its coins are frozen until then',
   async ({ open, world }) => {
     const member = await verifiedMember(world);
     const { ID, coinname, min } = await openOffering(world, member);
@@ -26,8 +26,15 @@ story(
     await untilPage(page, pages.offering);
     const colour = () => page.locator('meta[name="theme-color"]').getAttribute('content');
     await soon(colour).toBe('rgb(13, 74, 51)');
+    await subscribeLink(page, ID).waitFor();
+    const { found, check } = checksOf(page);
+    await check('the offerings');
     await subscribeLink(page, ID).click();
     await untilPage(page, pages.offeringDetail);
+    await field(page, QUANTITY).fill('0.01');
+    await tap(page, 'Subscribe');
+    await words(page, /^Minimum is/).waitFor();
+    await check('a field in error');
 
     await field(page, QUANTITY).fill(min);
     await words(page, /^You can’t sell before .*you lose [\d,.]+ USDT\.$/).waitFor();
@@ -36,10 +43,15 @@ story(
     await tap(page, 'Subscribe');
     const asked = dialog(page, `Subscribe for ${coinname}?`);
     await asked.getByText(cost).first().waitFor();
+    await check('the confirmation');
     await tap(asked, 'Subscribe');
     await untilPage(page, pages.offeringHistory);
     await control(page, 'radio', 'Frozen 1').waitFor();
     await words(page, `Unfreezes ${date}`).waitFor();
+    await visit(page, pages.offeringHistory);
+    await words(page, /days left$/).waitFor();
+    await check('the records');
+    expect(found).toEqual({});
 
     await visit(page, `${pages.coinRecords}?coin=${coinname}`);
     await page.getByRole('main').getByRole('listitem').getByRole('button').click();
@@ -58,28 +70,4 @@ story('what others buy is shown without a reload', async ({ open, world }) => {
   const before = await sold.innerText();
   await subscribe(world, buyer, { pid: ID, num: min });
   await soon(() => sold.innerText()).not.toBe(before);
-});
-
-story('the screens of new coins pass the automatic checks', async ({ open, world }) => {
-  const member = await verifiedMember(world);
-  const { ID, coinname, min } = await openOffering(world, member);
-  await subscribe(world, member, { pid: ID, num: min });
-  const page = await open(pages.offering, { as: member });
-  const { found, check } = checksOf(page);
-  await subscribeLink(page, ID).waitFor();
-  await check('the offerings');
-  await subscribeLink(page, ID).click();
-  await untilPage(page, pages.offeringDetail);
-  await field(page, QUANTITY).fill('0.01');
-  await tap(page, 'Subscribe');
-  await words(page, /^Minimum is/).waitFor();
-  await check('a field in error');
-  await field(page, QUANTITY).fill(min);
-  await tap(page, 'Subscribe');
-  await dialog(page, `Subscribe for ${coinname}?`).waitFor();
-  await check('the confirmation');
-  await visit(page, pages.offeringHistory);
-  await words(page, /days left$/).waitFor();
-  await check('the records');
-  expect(found).toEqual({});
 });

@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { pages } from '../apps/web/src/kernel/pages.ts';
-import { answer, dialog, field, storageOf, tap, untilPage, untilToast } from './support/hands.ts';
+import { answer, dialog, field, storageOf, tap, untilPage } from './support/hands.ts';
 import { soon, story } from './support/story.ts';
 
 /** Settings that a logout clears with everything else (spec §4). */
@@ -53,19 +53,6 @@ story(
     await page.getByText('You were logged out at').waitFor();
   },
 );
-
-story('a forged token leads to the login page', async ({ open, world }) => {
-  const member = await world.member();
-  const forged = { ...member, session: { ...member.session, token: 'made-up-token' } };
-  const page = await open(pages.my, { as: forged, remembered });
-  await untilToast(page, /\w/);
-  await untilForgotten(page);
-});
-
-story('a stored session of another format is ignored', async ({ open }) => {
-  const page = await open(pages.my, { remembered: { session: { token: 42 } } });
-  await untilPage(page, pages.login);
-});
 
 story('logging out asks first, then clears everything', async ({ open, world }) => {
   const member = await world.member();

@@ -3,11 +3,12 @@ import type { Locator } from 'playwright-core';
 import { expect } from 'vitest';
 import { pages } from '../apps/web/src/kernel/pages.ts';
 import { tap, untilPage } from './support/hands.ts';
+import { inMotion } from './support/phone.ts';
 import { soon, story } from './support/story.ts';
 import { untilLoaded, visit } from './support/waiting.ts';
 
 story('a page change fades and slides for 200 ms', async ({ open }) => {
-  const page = await open(pages.login);
+  const page = await open(pages.login, { device: inMotion });
   await untilPage(page, pages.login);
   await page.evaluate(() => {
     const seen: { name: string; ms: number }[] = [];

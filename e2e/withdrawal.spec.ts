@@ -14,7 +14,6 @@ import {
 } from './support/hands.ts';
 import {
   approve,
-  keepTronAddress,
   PAY_PASSWORD,
   reject,
   submitWithdrawal,
@@ -25,7 +24,7 @@ import { story } from './support/story.ts';
 import { visit } from './support/waiting.ts';
 
 story(
-  'a withdrawal is confirmed, submitted, and followed through its review without a reload',
+  'a withdrawal is confirmed and submitted on a form that passes the automatic checks, and followed through its review without a reload',
   async ({ open, world }) => {
     const member = await withdrawingMember(world);
     const page = await open(pages.assets, { as: member });
@@ -34,6 +33,10 @@ story(
     await tap(page, /^USDT/);
     await untilPage(page, pages.withdraw);
 
+    const { found, check } = checksOf(page);
+    await tap(page, 'Withdraw USDT');
+    await words(page, 'Choose an address.').waitFor();
+    await check('form with messages');
     await tap(page, /^To/);
     await tap(page.getByRole('dialog'), 'Add an address');
     await untilPage(page, pages.addAddress);
@@ -42,6 +45,14 @@ story(
     await tap(page, 'Save address');
     await untilPage(page, pages.withdraw);
     await words(page, 'Savings').waitFor();
+    await tap(page, /^To/);
+    await page
+      .getByRole('dialog')
+      .getByText(/^TCQETC/)
+      .waitFor();
+    await check('address sheet');
+    expect(found).toEqual({});
+    await answer(page.getByRole('dialog'), 'Close');
 
     await field(page, 'Amount in USDT').fill('100');
     await secret(page, 'Withdrawal password').fill(PAY_PASSWORD);
@@ -90,17 +101,3 @@ story(
     await untilPage(page, pages.withdrawDetail);
   },
 );
-
-story('its form and address sheet pass the automatic checks', async ({ open, world }) => {
-  const member = await withdrawingMember(world);
-  await keepTronAddress(world, member, 'Savings');
-  const page = await open(`${pages.withdraw}?coin=USDT`, { as: member });
-  const { found, check } = checksOf(page);
-  await tap(page, 'Withdraw USDT');
-  await words(page, 'Choose an address.').waitFor();
-  await check('form with messages');
-  await tap(page, /^To/);
-  await words(page, /^TCQETC/).waitFor();
-  await check('address sheet');
-  expect(found).toEqual({});
-});

@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import { publicPages } from '../../apps/web/src/app/public-pages.ts';
 import { routes } from '../../apps/web/src/app/routes.ts';
 import { pages } from '../../apps/web/src/kernel/pages.ts';
-import { checksOf, faultsOf } from '../support/automatic-checks.ts';
+import { checksOf, faultsInBothThemes, faultsOf } from '../support/automatic-checks.ts';
 import { answer, dialog, tap } from '../support/hands.ts';
 import { busyMember } from '../support/screens.ts';
 import { story } from '../support/story.ts';
@@ -13,7 +13,7 @@ import { visit } from '../support/waiting.ts';
 
 story('every screen of a visitor', async ({ open }) => {
   const page = await open();
-  const { found, check } = checksOf(page);
+  const { found, check } = checksOf(page, faultsInBothThemes);
   for (const { path } of routes.filter((route) => publicPages.has(route.path))) {
     await visit(page, path);
     await check(path);
@@ -26,7 +26,7 @@ for (const half of [0, 1]) {
   story(`every screen of a member, half ${half + 1} of 2`, async ({ open, world }) => {
     const { member, screens } = await busyMember(world);
     const page = await open('/', { as: member });
-    const { found, check } = checksOf(page);
+    const { found, check } = checksOf(page, faultsInBothThemes);
     for (const path of screens.filter((_path, index) => index % 2 === half)) {
       await visit(page, path);
       await check(path);
@@ -38,7 +38,7 @@ for (const half of [0, 1]) {
 story('sheets and questions', async ({ open, world }) => {
   const { member } = await busyMember(world);
   const page = await open(pages.my, { as: member });
-  const { found, check } = checksOf(page);
+  const { found, check } = checksOf(page, faultsInBothThemes);
   await tap(page, /^Account information/);
   await check('account information');
   await answer(page.getByRole('dialog'), 'Close');

@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { addEmbeddedUnmatched } from '../../apps/server/tests/support/embedded-owner.ts';
-import { checksOf } from '../support/automatic-checks.ts';
+import { checksOf, faultsInBothThemes } from '../support/automatic-checks.ts';
 import { openConsole, operator, operatorCall } from '../support/console.ts';
 import { withdrawingMember } from '../support/reviewing.ts';
 import { story } from '../support/story.ts';
@@ -38,7 +38,7 @@ story('every screen of the console', async ({ open, world }) => {
     token: everyone.session.token,
   });
   const page = await openConsole(open, everyone);
-  const { found, check } = checksOf(page);
+  const { found, check } = checksOf(page, faultsInBothThemes);
   const rooms = {
     '/customers': 'Customers',
     [`/customers?id=${member.session.user.ID}`]: 'Records',

@@ -1,4 +1,4 @@
-/** A phone with a real browser: 375 × 812 points, touch, English, UTC. */
+/** A phone with a real browser: 375 × 812 points, touch, English, UTC, and reduced motion. */
 import { type Browser, type BrowserContextOptions, chromium } from 'playwright-core';
 import { browserPath } from '../../tools/browser.mjs';
 
@@ -12,7 +12,12 @@ export const phone: BrowserContextOptions = {
   timezoneId: 'UTC',
   // Stories cannot intercept answers of a worker; only offline stories allow one.
   serviceWorkers: 'block',
+  // Pages and sheets are there at once; a story about motion takes `inMotion`.
+  reducedMotion: 'reduce',
 };
+
+/** What differs on a phone that shows all motion. */
+export const inMotion: BrowserContextOptions = { reducedMotion: 'no-preference' };
 
 export async function launchBrowser(): Promise<Browser> {
   const executablePath = await browserPath();

@@ -8,13 +8,11 @@ import { requestsOnTheirWay } from './traffic.ts';
 /** Whether skeletons are in view; one at the end of a long list waits for the member to scroll. */
 export function isGrey(page: Page): Promise<boolean> {
   return page.evaluate(() =>
-    document.getAnimations().some((animation) => {
-      if (!(animation instanceof CSSAnimation) || !/shimmer/.test(animation.animationName))
-        return false;
-      const { effect } = animation;
-      const target = effect instanceof KeyframeEffect ? effect.target : null;
-      const { top, bottom } = target?.getBoundingClientRect() ?? { top: 0, bottom: 1 };
-      return top < innerHeight && bottom > 0;
+    [...document.querySelectorAll('[class*="_block_"]')].some((element) => {
+      const { top, bottom, height } = element.getBoundingClientRect();
+      // Their sheen, which is still when motion is reduced.
+      const isSkeleton = getComputedStyle(element).backgroundImage.includes('gradient(100deg');
+      return isSkeleton && height > 0 && top < innerHeight && bottom > 0;
     }),
   );
 }
