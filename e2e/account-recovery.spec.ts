@@ -93,7 +93,7 @@ story(
     );
     await secret(thief, 'New password').fill(NEW_PASSWORD);
     await secret(thief, 'Confirm password').fill(NEW_PASSWORD);
-    await thief.getByAltText('Code to type').waitFor();
+    await thief.getByAltText('Code to type').filter({ visible: true }).waitFor();
     await field(thief, 'Code in the image').fill(CAPTCHA);
     await tap(thief, 'Set new password');
     await untilPage(thief, pages.login);

@@ -5,6 +5,7 @@ import { pages } from '../apps/web/src/kernel/pages.ts';
 import { languages } from '../apps/web/src/platform/i18n/languages.ts';
 import { control, tap, untilPage, words } from './support/hands.ts';
 import { heldScripts, SCRIPTS } from './support/held-scripts.ts';
+import { inMotion } from './support/phone.ts';
 import { story } from './support/story.ts';
 import { untilLoaded } from './support/waiting.ts';
 
@@ -59,6 +60,7 @@ story(
 
 story('nothing on home moves when the app takes over', async ({ open }) => {
   const page = await open('/', {
+    device: inMotion,
     before: (opened) =>
       opened.addInitScript(() => {
         const shifts: number[] = [];

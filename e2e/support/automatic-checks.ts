@@ -1,7 +1,7 @@
 /** The automatic checks of WCAG 2.1 A and AA. */
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
-import { wear } from './themes.ts';
+import { untilStill, wear } from './themes.ts';
 
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa'];
 
@@ -34,6 +34,7 @@ export async function faultsInBothThemes(page: Page): Promise<string[]> {
 export function checksOf(page: Page, ask: (page: Page) => Promise<string[]> = faultsOf) {
   const found: Record<string, string[]> = {};
   const check = async (name: string) => {
+    await untilStill(page);
     const faults = await ask(page);
     if (faults.length > 0) found[name] = faults;
   };
