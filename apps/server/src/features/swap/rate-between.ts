@@ -1,6 +1,6 @@
 /** The current rate between two assets, from the live reference prices of the pairs between them. */
 import { formatDecimal, type Rate } from '@tern/money';
-import type { InstrumentBook } from '../../kernel/catalog/instruments.ts';
+import { type InstrumentBook, instrumentState } from '../../kernel/catalog/instruments.ts';
 import { isFresh, type ReferencePrices } from '../../kernel/prices/reference-prices.ts';
 import { Refusal } from '../../kernel/requests/refusal.ts';
 import type { Settings } from '../../kernel/settings/settings.ts';
@@ -32,7 +32,7 @@ export interface RateNow {
 
 /**
  * The same for every member, by asset codes; undefined when no pairs connect them.
- * Fails with: market-closed, with `opensAt` when all markets between them are open, and no-price (in one of them).
+ * Fails with: market-closed when one of the markets between them is closed, with `opensAt`, or halted; no-price in one of them.
  */
 export function rateBetween(deps: RateDeps, from: string, to: string): RateNow | undefined {
   const path = deps.valuation.pathBetween(from, to);
@@ -46,7 +46,8 @@ export function rateBetween(deps: RateDeps, from: string, to: string): RateNow |
     throw new Refusal('market-closed', { data: { opensAt: isoTime(Math.max(...openings)) } });
   }
   const legs = path.map(({ symbol, isInverse }) => {
-    if (deps.instruments.find(symbol) === undefined) throw new Refusal('market-closed');
+    const state = deps.instruments.find(symbol)?.state;
+    if (state !== instrumentState.normal) throw new Refusal('market-closed');
     const tick = deps.prices.latest(symbol);
     if (tick === undefined || !isFresh(tick.at, now)) throw new Refusal('no-price');
     return { symbol, isInverse, price: tick.price, seq: tick.seq, at: tick.at };
