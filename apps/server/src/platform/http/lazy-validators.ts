@@ -4,14 +4,15 @@
  */
 import ajvCompiler, { type Options } from '@fastify/ajv-compiler';
 import type { FastifySchema, FastifySchemaCompiler } from 'fastify';
-import type { FastifyValidationResult } from 'fastify/types/schema.js';
+
+type Validate = ReturnType<FastifySchemaCompiler<FastifySchema>>;
 
 /** Fastify's own compiler with these options, for `setValidatorCompiler`. */
 export function lazyValidators(customOptions: Options): FastifySchemaCompiler<FastifySchema> {
   const compile = ajvCompiler()({}, { customOptions }) as FastifySchemaCompiler<FastifySchema>;
   return (route) => {
-    let compiled: FastifyValidationResult | undefined;
-    const validate: FastifyValidationResult = (input: unknown) => {
+    let compiled: Validate | undefined;
+    const validate: Validate = (input: unknown) => {
       compiled ??= compile(route);
       const result = compiled(input);
       // Fastify reads the errors where the validator left them.
