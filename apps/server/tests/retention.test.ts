@@ -118,6 +118,7 @@ describe('after its jobs have run', () => {
 
   it('nothing is older than planned, and the whole audit still passes', async () => {
     const person = await server.register();
+    await server.emailCode('somebody@tern.test');
     const order = { symbol: 'btcusdt', musdt: '100', buytype: 2 };
     const answer = await server.api.call('POST /bborder/upbbbuy', order as never, {
       token: person.token,
