@@ -107,7 +107,7 @@ describe('a message built to be parsed slowly', () => {
       socket.send(ticker());
     };
     follow();
-    // If it took the square of the length, the next message would not come today.
+    // If it took the square of the length, the next message would come after hours.
     await until('the next message', () => quotes.length > 0);
   });
 });

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Config } from '../config.ts';
-import { sealStoredNumbers } from '../features/funding/index.ts';
+import { hasUnsealedNumbers, sealStoredNumbers } from '../features/funding/index.ts';
 import { recordGuards } from '../kernel/invariants/schema-guards.ts';
 import { livingPrograms } from '../kernel/leases/lease-rows.ts';
 import { finishRestore } from '../kernel/programs/restored-dump.ts';
@@ -101,21 +101,28 @@ async function recordByOwner(
   owner: ConnectionTarget,
   { config, onProgress }: Pick<StorageOptions, 'config' | 'onProgress'>,
 ): Promise<void> {
-  const database = await openDatabase({
-    connection: owner,
-    name: 'start',
-    poolSize: 1,
-    // What is sealed once, after an upgrade, may take long, and so may a program that does it at the same time.
-    statementTimeoutMs: 0,
-    lockTimeoutMs: 0,
-  });
+  const database = await openDatabase({ connection: owner, name: 'start', poolSize: 1 });
   try {
     await storeDeploymentMode(database, config.mode, systemClock.now());
+    if (await hasUnsealedNumbers(database)) await sealByOwner(owner, { config, onProgress });
+    await recordGuards(database);
+    if (await finishRestore(database)) onProgress('This database was restored from a dump.');
+  } finally {
+    await database.close();
+  }
+}
+
+/** Once, after an upgrade. It may take long, and so may a program that does it at the same time: no statement has a limit. */
+async function sealByOwner(
+  owner: ConnectionTarget,
+  { config, onProgress }: Pick<StorageOptions, 'config' | 'onProgress'>,
+): Promise<void> {
+  const limits = { poolSize: 1, statementTimeoutMs: 0, lockTimeoutMs: 0 };
+  const database = await openDatabase({ connection: owner, name: 'start', ...limits });
+  try {
     const openBox = () => openSecretBox(database, config.secretsKeyFile);
     const sealed = await sealStoredNumbers(database, openBox);
     if (sealed > 0) onProgress(`Sealed the numbers of ${sealed} bank cards and payouts.`);
-    await recordGuards(database);
-    if (await finishRestore(database)) onProgress('This database was restored from a dump.');
   } finally {
     await database.close();
   }

@@ -5,7 +5,7 @@ import {
   type SealedNumber,
   sealNumber,
 } from '../../../kernel/review/sealed-numbers.ts';
-import type { Database } from '../../../platform/database/database.ts';
+import type { Database, Reader } from '../../../platform/database/database.ts';
 import type { SecretBox } from '../../../platform/secret-box.ts';
 import {
   countUnfinished,
@@ -18,6 +18,10 @@ import {
 /** A batch holds up nobody: no program serves yet. It bounds memory, and what is repeated after an interruption. */
 const ROWS_PER_BATCH = 1_000;
 
+/** Whether there may be numbers from before: the sealing is not known to be over. */
+export const hasUnsealedNumbers = async (reader: Reader): Promise<boolean> =>
+  (await reader.one(countUnfinished, [])).total > 0;
+
 /**
  * By the owner of the database, before any program serves: the program itself may change neither a card nor a payout. Each batch is one
  * transaction, so it goes on where it was interrupted. Returns how many rows it sealed; opens the key only if it has to.
@@ -27,7 +31,7 @@ export async function sealStoredNumbers(
   openBox: () => Promise<SecretBox>,
   rowsPerBatch = ROWS_PER_BATCH,
 ): Promise<number> {
-  if ((await owner.one(countUnfinished, [])).total === 0) return 0;
+  if (!(await hasUnsealedNumbers(owner))) return 0;
   const box = await openBox();
   let total = 0;
   for (const table of ['bank_cards', 'payouts'] as const) {
