@@ -36,6 +36,7 @@ export async function fillContact(
 /** In the sheet that asks for the image code before a code is sent. */
 export async function solveCaptcha(page: Page, title: string): Promise<void> {
   const sheet = page.getByRole('dialog', { name: title });
+  await sheet.getByAltText('Code to type').waitFor();
   await field(sheet, 'Code in the image').fill(CAPTCHA);
   await tap(sheet, 'Send code');
   await sheet.waitFor({ state: 'hidden' });

@@ -57,6 +57,11 @@ const lintPlants: readonly (readonly [rule: string, file: string, text: string])
   ],
   [
     'eslint(no-restricted-globals)',
+    `${S}/platform/planted-fetch.ts`,
+    "export const read = (): Promise<unknown> => fetch('https://example.com');",
+  ],
+  [
+    'eslint(no-restricted-globals)',
     `${W}/features/planted-a/planted-fetch.ts`,
     "export const go = (): Promise<Response> => fetch('/');",
   ],

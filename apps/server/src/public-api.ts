@@ -1,6 +1,7 @@
 /** A client of an exchange's public calls: keys, seeds, markets, ticks, heads. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { calls, type ChainHeadRow, type MarketSeedRow, type OutputOf } from '@tern/protocol';
+import { fetch, type RequestInit } from './platform/http/fetch.ts';
 
 type Ticks = OutputOf<typeof calls.referenceTicks>;
 type MarketRow = OutputOf<typeof calls.tradelist>['list'][number];

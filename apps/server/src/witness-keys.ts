@@ -12,6 +12,7 @@ import {
 } from '@tern/proofs';
 import type { Clock } from './platform/clock.ts';
 import { MINUTE_MS, SECOND_MS } from './platform/durations.ts';
+import { fetch } from './platform/http/fetch.ts';
 import { fetchReason } from './platform/http/fetch-reason.ts';
 import { readAtMost } from './platform/http/read-at-most.ts';
 import { keyReceiptsIn } from './published-keys.ts';

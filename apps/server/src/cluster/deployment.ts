@@ -14,6 +14,7 @@ import { openProxy, type Proxy } from './proxy.ts';
 import { type LivingProgram, watchPrograms } from './programs-seen.ts';
 import { isUsual, readableLine } from './readable-line.ts';
 import { supervise, type Supervised } from './supervised.ts';
+import { fetch } from '../platform/http/fetch.ts';
 
 export interface DeploymentOptions {
   /** Absolute. */

@@ -5,6 +5,7 @@
 import { Agent, createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
+import { fetch } from '../platform/http/fetch.ts';
 
 export interface Target {
   readonly name: string;

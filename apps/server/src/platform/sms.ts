@@ -1,4 +1,5 @@
 /** The SMS port and an adapter for gateways that take a JSON request over HTTP. */
+import { fetch } from './http/fetch.ts';
 
 export interface Sms {
   /** Fails with: a thrown error when the gateway did not accept the message. `to` is like `+8613800000000`. */

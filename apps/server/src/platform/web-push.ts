@@ -1,5 +1,6 @@
 /** Sends push messages to browsers: encrypted for the device (RFC 8291), signed for the push service (RFC 8292). */
 import webPush from 'web-push';
+import { fetch } from './http/fetch.ts';
 
 /** A subscription as the browser gives it; the keys are base64url. */
 export interface PushTarget {

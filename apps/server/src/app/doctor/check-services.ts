@@ -17,6 +17,7 @@ import { checkFolder } from './check-machine.ts';
 import { isLocal } from './check-settings.ts';
 import { type Finding, obstacle, ok, problem, reasonOf, warning } from './finding.ts';
 import { urlHere } from '../start-checks.ts';
+import { fetch } from '../../platform/http/fetch.ts';
 
 const TIMEOUT_MS = 5 * SECOND_MS;
 /** Certificates are usually renewed a month before they end. */

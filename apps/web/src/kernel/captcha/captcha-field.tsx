@@ -45,6 +45,8 @@ export function useCaptcha(isLoadedFirst = true): Captcha {
   const [fetchedAt, setFetchedAt] = useState(0);
 
   const fetchImage = async () => {
+    // Whoever types what the old image shows would be refused.
+    setImage(undefined);
     try {
       setImage(await loadCaptcha());
       setFetchedAt(Date.now());

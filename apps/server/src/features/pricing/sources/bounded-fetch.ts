@@ -1,4 +1,5 @@
 /** Fetches a text with limits on time and size. */
+import { fetch } from '../../../platform/http/fetch.ts';
 import { readAtMost } from '../../../platform/http/read-at-most.ts';
 
 export interface FetchRequest {

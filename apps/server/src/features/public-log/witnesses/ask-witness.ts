@@ -10,6 +10,7 @@ import {
 } from '@tern/proofs';
 import type { Reader } from '../../../platform/database/database.ts';
 import { SECOND_MS } from '../../../platform/durations.ts';
+import { fetch } from '../../../platform/http/fetch.ts';
 import { fetchReason } from '../../../platform/http/fetch-reason.ts';
 import { readAtMost } from '../../../platform/http/read-at-most.ts';
 import { type HeadRow, readHead, readTile } from '../store.ts';
