@@ -108,25 +108,31 @@ function createDoubt(pool: Pool): Doubt {
   };
 }
 
+/** A transaction of `pool`, opened within another one or not. */
 interface Nesting {
+  readonly pool: Pool;
+  readonly outer: Nesting | undefined;
   isOpen: boolean;
 }
 
+/** One for all handles: each storage in use costs a step at every promise of the program. */
+const nesting = new AsyncLocalStorage<Nesting>();
+
 function databaseOver({ pool, close }: OpenPool, options: DatabaseOptions): Database {
-  const nesting = options.refuseNesting === true ? new AsyncLocalStorage<Nesting>() : undefined;
+  const refusing = options.refuseNesting === true ? pool : undefined;
   // Only an operator's own server may have standbys.
   const doubt = options.connection.url === undefined ? undefined : createDoubt(pool);
   const send: Send = async (query, params, read) => {
-    refuseInside(nesting, query.name);
+    refuseInside(refusing, query.name);
     await doubt?.settle();
     return read(await execute(pool, query, params));
   };
   const within = async <T>(begin: Begin, work: (tx: Tx) => Promise<T>): Promise<T> => {
-    refuseInside(nesting, 'a transaction');
+    refuseInside(refusing, 'a transaction');
     await doubt?.settle();
     const client = await pool.connect();
     try {
-      const value = await marked(nesting, () => inTransaction(client, begin, work));
+      const value = await marked(refusing, () => inTransaction(client, begin, work));
       client.release();
       return value;
     } catch (error) {
@@ -169,18 +175,21 @@ function databaseOver({ pool, close }: OpenPool, options: DatabaseOptions): Data
   };
 }
 
-function refuseInside(nesting: AsyncLocalStorage<Nesting> | undefined, what: string): void {
-  if (nesting?.getStore()?.isOpen === true) {
+function refuseInside(refusing: Pool | undefined, what: string): void {
+  if (refusing === undefined) return;
+  for (let mark = openMark(nesting.getStore()); mark; mark = openMark(mark.outer)) {
+    if (mark.pool !== refusing) continue;
     throw new Error(`${what} used the root handle inside a transaction; pass the tx instead`);
   }
 }
 
-async function marked<T>(
-  nesting: AsyncLocalStorage<Nesting> | undefined,
-  work: () => Promise<T>,
-): Promise<T> {
-  if (nesting === undefined) return work();
-  const mark: Nesting = { isOpen: true };
+function openMark(mark: Nesting | undefined): Nesting | undefined {
+  return mark === undefined || mark.isOpen ? mark : openMark(mark.outer);
+}
+
+async function marked<T>(refusing: Pool | undefined, work: () => Promise<T>): Promise<T> {
+  if (refusing === undefined) return work();
+  const mark: Nesting = { pool: refusing, outer: openMark(nesting.getStore()), isOpen: true };
   try {
     return await nesting.run(mark, work);
   } finally {
