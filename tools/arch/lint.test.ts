@@ -175,7 +175,7 @@ describe('a pure core', () => {
       const folder = `packages/${core}`;
       plantFile(tree.path, `${folder}/tsconfig.planted.json`, plantedConfig);
       outside.forEach((line, at) => plantFile(tree.path, `${folder}/planted/${at}.ts`, line));
-      const printed = runTool(tree.path, 'typescript/bin/tsc', [
+      const printed = runTool(tree.path, 'typescript-native/bin/tsc', [
         '--project',
         `${folder}/tsconfig.planted.json`,
         '--pretty',
