@@ -70,23 +70,20 @@ const quick: TestProjectInlineConfiguration[] = [
     exclude: ['apps/server/tests/{races,crash,explored,long}/**'],
     ...cluster,
   }),
-  // Races run alone, one file at a time: the files share a server, where an open transaction of one file holds up what a job
-  // of another one may read. Browser stories run last.
   group({
     name: 'races',
     ...sharedProcess,
     include: ['apps/server/tests/races/**/*.test.ts'],
     ...cluster,
-    maxWorkers: 1,
-    sequence: { groupOrder: 1 },
   }),
+  // Browser stories run last.
   group({
     name: 'e2e',
     ...sharedProcess,
     include: ['e2e/**/*.spec.ts'],
     exclude: ['e2e/long/**'],
     globalSetup: [...(browser.globalSetup ?? []), ...(cluster.globalSetup ?? [])],
-    sequence: { groupOrder: 2 },
+    sequence: { groupOrder: 1 },
   }),
 ];
 

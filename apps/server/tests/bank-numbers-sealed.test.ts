@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Client } from 'pg';
-import { afterEach, beforeEach, describe, expect, inject, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { turnLockOn } from '../src/features/funding/address-book/address-lock.ts';
 import { listCards } from '../src/features/funding/bank-cards/cards.ts';
 import { fundingAccount, sealStoredNumbers } from '../src/features/funding/index.ts';
@@ -15,7 +15,7 @@ import { pageOf } from '../src/kernel/requests/page.ts';
 import { changedGuards, recordGuards } from '../src/kernel/invariants/schema-guards.ts';
 import { reviewOf } from '../src/kernel/review/list-reviews.ts';
 import { createSecretBox } from '../src/platform/secret-box.ts';
-import { MIGRATIONS } from './support/cluster.ts';
+import { clusterAdmin, MIGRATIONS } from './support/cluster.ts';
 import { columnsWith } from './support/every-column.ts';
 import { CARD, type FiatWorld, fiatWorld } from './support/fiat.ts';
 import { untilLocked } from './support/lock-waits.ts';
@@ -170,7 +170,7 @@ describe('rows from before the upgrade', () => {
   /** Tables and indexes whose files have a number, also in rows that were replaced. */
   async function filesInClear(): Promise<string[]> {
     const admin = new Client({
-      ...inject('clusterAdmin'),
+      ...clusterAdmin(),
       database: world.fresh.ownerTarget.database,
     });
     await admin.connect();

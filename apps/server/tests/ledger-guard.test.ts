@@ -1,9 +1,10 @@
 import { houseAccounts, recordTypes } from '@tern/ledger';
 import { add, formatDecimal, ZERO } from '@tern/money';
 import { Client } from 'pg';
-import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { auditLedger } from '../src/audit/ledger.ts';
 import { isOverdrawn, isPostedBefore, overdrawnOwner } from '../src/kernel/ledger/post-entries.ts';
+import { clusterAdmin } from './support/cluster.ts';
 import { type FreshDatabase, freshDatabase } from './support/database.ts';
 import { balanceOf, entryOf, historyOf, post, posting } from './support/journal.ts';
 
@@ -246,7 +247,7 @@ describe('even the owner of the database', () => {
 /** A journal with some history, changed with every right; returns the failed rules. */
 async function rulesBrokenBy(sql: string): Promise<string[]> {
   const victim = await freshDatabase();
-  const admin = new Client({ ...inject('clusterAdmin'), database: victim.appTarget.database });
+  const admin = new Client({ ...clusterAdmin(), database: victim.appTarget.database });
   try {
     await post(
       victim.database,

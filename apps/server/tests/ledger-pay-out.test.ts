@@ -1,10 +1,11 @@
 import { houseAccounts, recordTypes } from '@tern/ledger';
 import { type Amount, decimal, formatDecimal } from '@tern/money';
 import { Client } from 'pg';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { auditLedger } from '../src/audit/ledger.ts';
 import { payOut, type Share } from '../src/kernel/ledger/pay-out.ts';
 import { listRecords } from '../src/kernel/ledger/records.ts';
+import { clusterAdmin } from './support/cluster.ts';
 import { type FreshDatabase, freshDatabase } from './support/database.ts';
 import { balanceOf } from './support/journal.ts';
 import { fundedMember } from './support/market.ts';
@@ -18,7 +19,7 @@ let lastId = 1_000;
 beforeAll(async () => {
   fresh = await freshDatabase();
   app = new Client(fresh.appTarget);
-  admin = new Client({ ...inject('clusterAdmin'), database: fresh.appTarget.database });
+  admin = new Client({ ...clusterAdmin(), database: fresh.appTarget.database });
   await Promise.all([app.connect(), admin.connect()]);
   // Results of contracts are inserted directly.
   await admin.query('set session_replication_role = replica');

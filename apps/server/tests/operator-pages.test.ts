@@ -3,8 +3,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Client } from 'pg';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { queryDatabase, runQuery } from '../src/app/run-query.ts';
+import { clusterAdmin } from './support/cluster.ts';
 import { type FreshDatabase, freshDatabase } from './support/database.ts';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
@@ -44,7 +45,7 @@ let fresh: FreshDatabase;
 let admin: Client;
 beforeAll(async () => {
   fresh = await freshDatabase();
-  admin = new Client({ ...inject('clusterAdmin'), database: fresh.appTarget.database! });
+  admin = new Client({ ...clusterAdmin(), database: fresh.appTarget.database! });
   await admin.connect();
 });
 afterAll(async () => {
@@ -74,7 +75,7 @@ describe('each query of the pages for operators', () => {
 });
 
 describe('`npm run query`', () => {
-  const target = () => ({ ...inject('clusterAdmin'), database: fresh.appTarget.database! });
+  const target = () => ({ ...clusterAdmin(), database: fresh.appTarget.database! });
   // Not those that call a function that acts: `select pg_promote()`.
   const reading = queries.filter(([, sql]) => /^select (?!pg_\w+\()/.test(sql));
   const held = `select count(*) from invariant_progress where claimed_until = '2100-01-01'`;
@@ -100,7 +101,7 @@ describe('`npm run query`', () => {
   });
 
   it('finds the embedded database beside the running server, and changes no other', async () => {
-    const dataDir = dirname(inject('clusterAdmin').host!);
+    const dataDir = dirname(clusterAdmin().host!);
     const where = {
       sql: 'select current_database() as name, current_user as login',
       isChange: false,
@@ -110,7 +111,7 @@ describe('`npm run query`', () => {
       '1 row',
     ]);
     const { database: name } = fresh.appTarget;
-    const { host, port, user } = inject('clusterAdmin');
+    const { host, port, user } = clusterAdmin();
     const url = `postgres://${user}@localhost:${port}/${name}?host=${encodeURIComponent(host!)}`;
     const own = { dataDir, database: { url, ownerUrl: undefined, readUrl: undefined } };
     expect(await queryDatabase(own, given)).toHaveLength(2);

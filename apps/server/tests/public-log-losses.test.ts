@@ -7,9 +7,10 @@ import {
   verifyReceipt,
 } from '@tern/proofs';
 import { Client } from 'pg';
-import { afterAll, beforeAll, expect, inject, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { auditPublicLog, readSealedEntry } from '../src/audit/public-log.ts';
 import { defineStatement } from '../src/platform/database/query.ts';
+import { clusterAdmin } from './support/cluster.ts';
 import { manualClock } from './support/market.ts';
 import { type Console, createConsole, type EnrolledOperator } from './support/operator-client.ts';
 import { startServer, type TestServer } from './support/server.ts';
@@ -25,7 +26,7 @@ let reviewer: EnrolledOperator;
 /** Commits changes with every right and all triggers off. */
 async function tamper(...statements: readonly string[]): Promise<void> {
   const client = new Client({
-    ...inject('clusterAdmin'),
+    ...clusterAdmin(),
     database: server.fresh.appTarget.database!,
   });
   await client.connect();

@@ -1,6 +1,7 @@
 /** Read-only mode: begun by a broken invariant, lifted by two approvers, begun again by the same break (ADR 52). */
 import { Client } from 'pg';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { clusterAdmin } from './support/cluster.ts';
 import { manualClock } from './support/market.ts';
 import { requestOf, readAnswer } from './support/api-client.ts';
 import { type Console, createConsole, type EnrolledOperator } from './support/operator-client.ts';
@@ -20,7 +21,7 @@ let known: number;
 /** Commits a change with every right and all triggers off. */
 async function tamper(sql: string): Promise<void> {
   const client = new Client({
-    ...inject('clusterAdmin'),
+    ...clusterAdmin(),
     database: server.fresh.appTarget.database!,
   });
   await client.connect();

@@ -1,6 +1,7 @@
 import { Client, DatabaseError } from 'pg';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { declaredSettings } from '../src/kernel/settings/settings.ts';
+import { clusterAdmin } from './support/cluster.ts';
 import { asAdmin, type FreshDatabase, freshDatabase } from './support/database.ts';
 import { sealedMarket } from './support/transparency.ts';
 
@@ -65,7 +66,7 @@ beforeAll(async () => {
   await asAdmin(`create role ${STRANGER} login`);
   const { database = '' } = fresh.appTarget as { database?: string };
   const connect = async (user: string): Promise<Client> => {
-    const client = new Client({ ...inject('clusterAdmin'), user, database });
+    const client = new Client({ ...clusterAdmin(), user, database });
     await client.connect();
     return client;
   };
@@ -293,7 +294,7 @@ describe('a tick forged with the rights of the server', () => {
     await market.pass(2);
     await market.transparency.sealChains();
     const { database = '' } = other.appTarget as { database?: string };
-    const client = new Client({ ...inject('clusterAdmin'), user: 'tern_app', database });
+    const client = new Client({ ...clusterAdmin(), user: 'tern_app', database });
     await client.connect();
     await client.query(
       `insert into ticks (instrument_id, seq, at, price, quantity, taker_side, source, rule, hash)

@@ -1,8 +1,9 @@
 /** A check of the invariants reads what was written since the last one, however long the journal is (ADR 52). */
-import { afterAll, beforeAll, expect, inject, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { invariants } from '../../src/audit/invariants.ts';
 import { int8 } from '../../src/platform/database/columns.ts';
 import { defineQuery, defineStatement } from '../../src/platform/database/query.ts';
+import { clusterAdmin } from '../support/cluster.ts';
 import { type FreshDatabase, freshDatabase } from '../support/database.ts';
 import { createEngines } from '../../src/features/spot/engines.ts';
 import { placeOrder } from '../../src/features/spot/place-order.ts';
@@ -67,7 +68,7 @@ afterAll(() => fresh.drop());
 
 /** Rows that a check reads, and the time it takes (ms). */
 async function cost(): Promise<{ read: number; tookMs: number }> {
-  const target = { ...inject('clusterAdmin'), database: fresh.appTarget.database! };
+  const target = { ...clusterAdmin(), database: fresh.appTarget.database! };
   const { database, close } = await openRewindable(target, () => () => undefined);
   try {
     const { entry, posting } = await database.one(progress, []);

@@ -1,9 +1,10 @@
-/** Vitest global set-up: one embedded database server per run, with one migrated template. */
+/** Vitest global set-up: an embedded database server for each worker, with a migrated template. */
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Client } from 'pg';
+import { inject } from 'vitest';
 import type { TestProject } from 'vitest/node';
 import { recordGuards } from '../../src/kernel/invariants/schema-guards.ts';
 import type { ConnectionTarget } from '../../src/platform/database/connection.ts';
@@ -20,9 +21,20 @@ export const MIGRATIONS = fileURLToPath(new URL('../../migrations', import.meta.
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The login that may create databases. */
-    readonly clusterAdmin: ConnectionTarget;
+    /** The logins that may create databases: one for each worker. */
+    readonly clusterAdmins: readonly ConnectionTarget[];
   }
+}
+
+/**
+ * The login that may create databases on the server of this worker. Files that run at the same time have a server each: what
+ * holds for a whole server (roles, settings, the oldest open transaction, who is connected) is true of one file alone.
+ */
+export function clusterAdmin(): ConnectionTarget {
+  const worker = Number(process.env['VITEST_POOL_ID'] ?? '1');
+  const admin = inject('clusterAdmins')[worker - 1];
+  if (admin === undefined) throw new Error(`there is no database server for worker ${worker}`);
+  return admin;
 }
 
 const PREFIX = 'tern-test-cluster-';
@@ -31,20 +43,52 @@ const MEMORY = '/dev/shm';
 /** Several times what the databases and the log of a run take. Units: bytes. */
 const ROOM = 2 ** 30;
 
-let cluster: Embedded | undefined;
-let dataDir: string | undefined;
+interface Clusters {
+  readonly opened: Promise<readonly Cluster[]>;
+  /** The projects that use them. */
+  users: number;
+}
+
+interface Cluster {
+  readonly server: Embedded;
+  readonly dataDir: string;
+}
+
+/** Vitest loads this file once for each project, within one process: all share the servers. */
+const shared = globalThis as { ternTestClusters?: Clusters | undefined };
 
 export async function setup(project: TestProject): Promise<void> {
-  await removeAbandoned();
-  dataDir = mkdtempSync(join(hasRoomInMemory() ? MEMORY : tmpdir(), PREFIX));
-  cluster = await startEmbedded({ dataDir, fast: true });
-  await makeTemplate(cluster);
-  project.provide('clusterAdmin', cluster.admin);
+  shared.ternTestClusters ??= { opened: openClusters(project.vitest.config.maxWorkers), users: 0 };
+  shared.ternTestClusters.users += 1;
+  const clusters = await shared.ternTestClusters.opened;
+  project.provide(
+    'clusterAdmins',
+    clusters.map(({ server }) => server.admin),
+  );
 }
 
 export async function teardown(): Promise<void> {
-  await cluster?.stop();
-  if (dataDir !== undefined) rmSync(dataDir, { recursive: true, force: true });
+  const clusters = shared.ternTestClusters;
+  if (clusters === undefined) return;
+  clusters.users -= 1;
+  if (clusters.users > 0) return;
+  shared.ternTestClusters = undefined;
+  for (const { server, dataDir } of await clusters.opened) {
+    await server.stop();
+    rmSync(dataDir, { recursive: true, force: true });
+  }
+}
+
+async function openClusters(count: number): Promise<readonly Cluster[]> {
+  await removeAbandoned();
+  return Promise.all(Array.from({ length: count }, openCluster));
+}
+
+async function openCluster(): Promise<Cluster> {
+  const dataDir = mkdtempSync(join(hasRoomInMemory() ? MEMORY : tmpdir(), PREFIX));
+  const server = await startEmbedded({ dataDir, fast: true });
+  await makeTemplate(server);
+  return { server, dataDir };
 }
 
 async function makeTemplate({ admin, owner }: Embedded): Promise<void> {

@@ -1,12 +1,11 @@
 /** Gives each test file a migrated database of its own, in a fraction of a second. */
 import { randomBytes } from 'node:crypto';
 import { Client } from 'pg';
-import { inject } from 'vitest';
 import type { ConnectionTarget } from '../../src/platform/database/connection.ts';
 import type { Database } from '../../src/platform/database/database.ts';
 import { APP_ROLE, OWNER_ROLE } from '../../src/platform/database/embedded/provision.ts';
 import { openDatabase } from '../../src/platform/database/open-database.ts';
-import { TEMPLATE } from './cluster.ts';
+import { clusterAdmin, TEMPLATE } from './cluster.ts';
 
 export interface FreshDatabase {
   /** As the running program sees it: the role with only the granted rights. */
@@ -46,7 +45,7 @@ export async function freshDatabase(options: FreshOptions = {}): Promise<FreshDa
     `create database ${name} owner ${OWNER_ROLE} template ${template} strategy file_copy`,
     `revoke create, temporary on database ${name} from public`,
   );
-  const admin = inject('clusterAdmin');
+  const admin = clusterAdmin();
   const appTarget = { ...admin, user: APP_ROLE, database: name };
   const ownerTarget = { ...admin, user: OWNER_ROLE, database: name };
   const limits = { poolSize: options.poolSize ?? 8, allowUnsafe: true, refuseNesting: true };
@@ -62,7 +61,7 @@ export async function freshDatabase(options: FreshOptions = {}): Promise<FreshDa
 
 /** Runs commands as the superuser. */
 export async function asAdmin(...commands: readonly string[]): Promise<void> {
-  const client = new Client(inject('clusterAdmin'));
+  const client = new Client(clusterAdmin());
   await client.connect();
   try {
     for (const command of commands) await client.query(command);

@@ -1,12 +1,13 @@
 /** Changes made with every right and all guards disabled, and what the audit then finds. */
 import { Client } from 'pg';
-import { expect, inject } from 'vitest';
+import { expect } from 'vitest';
 import { auditBooks } from '../../src/audit/books.ts';
 import { invariants } from '../../src/audit/invariants.ts';
 import { int8, nullable, text } from '../../src/platform/database/columns.ts';
 import { defineQuery, defineStatement } from '../../src/platform/database/query.ts';
 import type { FreshDatabase } from './database.ts';
 import { openRewindable } from './rewindable.ts';
+import { clusterAdmin } from './cluster.ts';
 
 let named = 0;
 const statement = (sql: string) => {
@@ -16,7 +17,7 @@ const statement = (sql: string) => {
 
 /** Commits a statement with every right and all guards disabled. */
 export async function withoutGuards(fresh: FreshDatabase, sql: string): Promise<void> {
-  const client = new Client({ ...inject('clusterAdmin'), database: fresh.appTarget.database! });
+  const client = new Client({ ...clusterAdmin(), database: fresh.appTarget.database! });
   await client.connect();
   try {
     await client.query(`begin; set local session_replication_role = replica; ${sql}; commit`);
@@ -30,7 +31,7 @@ export async function failedRulesAfter(
   fresh: FreshDatabase,
   ...statements: readonly string[]
 ): Promise<string[]> {
-  const target = { ...inject('clusterAdmin'), database: fresh.appTarget.database! };
+  const target = { ...clusterAdmin(), database: fresh.appTarget.database! };
   const { database, close } = await openRewindable(target, () => () => undefined);
   try {
     let changed = 0;
@@ -59,7 +60,7 @@ export async function brokenInvariantsAfter(
   fresh: FreshDatabase,
   ...statements: readonly string[]
 ): Promise<string[]> {
-  const target = { ...inject('clusterAdmin'), database: fresh.appTarget.database! };
+  const target = { ...clusterAdmin(), database: fresh.appTarget.database! };
   const { database, close } = await openRewindable(target, () => () => undefined);
   try {
     await database.transaction(async (tx) => {

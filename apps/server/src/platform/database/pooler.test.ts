@@ -1,8 +1,9 @@
 /** A connection pooler that takes or keeps no settings of a session is refused, with a sentence that says what to do. */
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 import { join } from 'node:path';
-import { afterAll, expect, inject, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { prepareServer } from './roles.ts';
+import { clusterAdmin } from '../../../tests/support/cluster.ts';
 
 const servers: Server[] = [];
 afterAll(() => servers.forEach((server) => server.close()));
@@ -15,7 +16,7 @@ async function startPooler(take: (client: Socket, startup: Buffer) => void): Pro
   });
   servers.push(server);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { user, database } = inject('clusterAdmin');
+  const { user, database } = clusterAdmin();
   return `postgres://${user}@127.0.0.1:${(server.address() as AddressInfo).port}/${database}`;
 }
 
@@ -35,7 +36,7 @@ test('a pooler that refuses the settings of a session, as pgbouncer does by defa
 });
 
 test('a pooler that drops the settings of a session, as pgbouncer does when told to ignore them', async () => {
-  const { host, port } = inject('clusterAdmin');
+  const { host, port } = clusterAdmin();
   const url = await startPooler((client, startup) => {
     const fields = startup.subarray(8).toString('latin1').split('\0');
     const at = fields.indexOf('options');

@@ -1,9 +1,9 @@
 /** The rights of each database role, and the preparation of an operator's own server. */
 import { randomBytes } from 'node:crypto';
 import { Client } from 'pg';
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { asAdmin, type FreshDatabase, freshDatabase } from '../../../tests/support/database.ts';
-import { MIGRATIONS } from '../../../tests/support/cluster.ts';
+import { clusterAdmin, MIGRATIONS } from '../../../tests/support/cluster.ts';
 import type { ConnectionTarget } from './connection.ts';
 import { text } from './columns.ts';
 import { migrate } from './migrate.ts';
@@ -78,7 +78,7 @@ describe("an operator's own server", () => {
   const suffix = randomBytes(4).toString('hex');
   const name = `own_${suffix}`;
   const urlOf = (user: string): string => {
-    const { host, port } = inject('clusterAdmin');
+    const { host, port } = clusterAdmin();
     return `postgres://${user}@localhost:${port}/${name}?host=${encodeURIComponent(host ?? '')}`;
   };
   beforeAll(() =>

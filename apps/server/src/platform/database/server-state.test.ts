@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, expect, inject, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { clusterAdmin } from '../../../tests/support/cluster.ts';
 import { type FreshDatabase, freshDatabase } from '../../../tests/support/database.ts';
 import { readServerState } from './server-state.ts';
 
@@ -11,7 +12,7 @@ afterAll(() => fresh.drop());
 it('a server tells each login its version, durability and rights', async () => {
   const read = async (target: Parameters<typeof readServerState>[0]) =>
     (await readServerState(target, Date.now)).state;
-  const admin = await read(inject('clusterAdmin'));
+  const admin = await read(clusterAdmin());
   expect(admin.version).toMatch(/^\d+[.]\d+/);
   // The server of tests is fast and not durable.
   expect(admin.unsafe).toContain('fsync');
