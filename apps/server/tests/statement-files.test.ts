@@ -12,7 +12,7 @@ import { ownerOf } from './support/database.ts';
 import { entryOf, postUnfounded } from './support/journal.ts';
 import { manualClock } from './support/market.ts';
 import type { Person } from './support/people.ts';
-import { runTool } from './support/run-tool.ts';
+import { verifyCommand } from './support/run-tool.ts';
 import { withChangedDigit } from './support/change-pdf.ts';
 import { startServer, type TestServer } from './support/server.ts';
 import { failedRulesAfter } from './support/tampering.ts';
@@ -140,19 +140,19 @@ describe('a statement', () => {
     writeFileSync(document, csv);
     writeFileSync(receipt, await fileOf('proof'));
     const args = [receipt, '--log-key', logKey, '--document', document];
-    const good = await runTool('verify.mjs', ...args);
+    const good = await verifyCommand(...args);
     expect(good.output).toContain('PASS: everything holds.');
     expect(good.output).toContain('8 records lead from opening to closing');
     expect(good.code).toBe(0);
     writeFileSync(document, csv.toString().replace(',1700,', ',1701,'));
-    const changed = await runTool('verify.mjs', ...args);
+    const changed = await verifyCommand(...args);
     expect(changed.code).toBe(1);
     expect(changed.output).toContain('FAIL  content');
     expect(changed.output).toContain('FAIL  records');
     const other = await memberOfOctober();
     writeFileSync(document, csv);
     writeFileSync(receipt, await fileOf('proof', other));
-    expect((await runTool('verify.mjs', ...args)).code).toBe(1);
+    expect((await verifyCommand(...args)).code).toBe(1);
   });
 
   it('prints a page that shows another figure when the document does', async () => {
@@ -170,7 +170,7 @@ describe('a statement', () => {
     const pdf = await fileOf('pdf');
     const verified = async (bytes: Buffer) => {
       writeFileSync(file, bytes);
-      return runTool('verify.mjs', file, '--log-key', logKey);
+      return verifyCommand(file, '--log-key', logKey);
     };
     const good = await verified(pdf);
     expect(good.output).toContain('PASS  drawing     every page is what the sealed document gives');

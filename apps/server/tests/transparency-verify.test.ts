@@ -1,8 +1,6 @@
-import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import type { EvidenceBundle } from '@tern/proofs';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -10,9 +8,8 @@ import { createFailureOf, failure } from '../src/app/failures.ts';
 import { createHttpServer } from '../src/platform/http/server.ts';
 import { createLog } from '../src/platform/log.ts';
 import { type FreshDatabase, freshDatabase } from './support/database.ts';
+import { runTool, verifyCommand as verify } from './support/run-tool.ts';
 import { type SealedMarket, sealedMarket } from './support/transparency.ts';
-
-const TOOL = fileURLToPath(new URL('../../../tools/verify.mjs', import.meta.url));
 
 let fresh: FreshDatabase;
 let market: SealedMarket;
@@ -51,24 +48,6 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-interface Printed {
-  code: number | null;
-  output: string;
-}
-
-function verify(...args: string[]): Promise<Printed> {
-  const child = spawn(process.execPath, [TOOL, ...args], { cwd: folder });
-  let output = '';
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.on('data', (part: Buffer) => {
-      output += part.toString();
-    });
-  }
-  return new Promise((resolve) => {
-    child.on('close', (code) => resolve({ code, output }));
-  });
-}
-
 function file(name: string, document: unknown): string {
   const path = join(folder, name);
   writeFileSync(path, JSON.stringify(document));
@@ -88,7 +67,7 @@ describe('npm run verify', () => {
   it('prints PASS with the reason for each check of an honest bundle, and exits with 0', async () => {
     const bundle = await someBundle();
     const key = await market.publicKey();
-    const { code, output } = await verify(file('honest.json', bundle), '--key', key);
+    const { code, output } = await runTool('verify.mjs', file('honest.json', bundle), '--key', key);
     expect(output).toMatch(/PASS {2}opening {2}the first tick after acceptance is \d+/);
     expect(output.match(/^PASS {2}/gm)).toHaveLength(8);
     expect(output).toContain('PASS: everything holds.');
