@@ -58,7 +58,8 @@ interface Cluster {
 const shared = globalThis as { ternTestClusters?: Clusters | undefined };
 
 export async function setup(project: TestProject): Promise<void> {
-  shared.ternTestClusters ??= { opened: openClusters(project.vitest.config.maxWorkers), users: 0 };
+  const workers = Math.max(...project.vitest.projects.map(({ config }) => config.maxWorkers));
+  shared.ternTestClusters ??= { opened: openClusters(workers), users: 0 };
   shared.ternTestClusters.users += 1;
   const clusters = await shared.ternTestClusters.opened;
   project.provide(
