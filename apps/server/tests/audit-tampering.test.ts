@@ -3,6 +3,7 @@ import { recordTypes } from '@tern/ledger';
 import { type Amount, decimal } from '@tern/money';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { auditBooks, linesOf } from '../src/audit/books.ts';
+import { auditEntries } from '../src/audit/entries.ts';
 import { int4, text } from '../src/platform/database/columns.ts';
 import { defineQuery } from '../src/platform/database/query.ts';
 import { changeSetting } from './support/change-setting.ts';
@@ -11,7 +12,7 @@ import { agreeVersion, setFrozen, verifyMember } from './support/operator-decisi
 import { type FuturesWorld, futuresWorld } from './support/futures-world.ts';
 import { moveByHand } from './support/journal.ts';
 import { fundedMember, WEDNESDAY_NOON } from './support/market.ts';
-import { failedRulesAfter as rulesFailingAfter } from './support/tampering.ts';
+import { failedRulesAfter as rulesFailingAfter, failedRulesOf } from './support/tampering.ts';
 
 const factsOf = defineQuery({
   name: 'test.factsOf',
@@ -196,10 +197,10 @@ describe('the audit', () => {
         'gift:1',
         `member:${member}x`,
       ]) {
-        const broken = await failedRulesAfter(
+        const broken = await failedRulesOf(auditEntries, fresh, [
           `select ledger_write('{${kind}}', '{${reference}}', '{""}', '{2026-11-18T12:00:00Z}', '{1,1}', '{${kind},${kind}}',
           '{${member},-3}', '{USDT,USDT}', '{1000,-1000}', '{0,0}', '{0,0}', '{0,0}', '{0,0}', '{0,0}')`,
-        );
+        ]);
         expect([
           reference,
           broken.filter((rule) => rule === ENTRIES || rule === FORMS).length,

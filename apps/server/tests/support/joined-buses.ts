@@ -3,7 +3,7 @@
  * text, later, and at most once; each program can be cut off, and messages can be delayed or lost.
  */
 import { type Bus, createLocalBus, NoAnswer } from '../../src/platform/bus.ts';
-import { limit, passTime, turns } from './pass-time.ts';
+import { limit, turns } from './pass-time.ts';
 import { expectPlain } from './plain-json.ts';
 
 export interface JoinedBus extends Bus {
@@ -16,10 +16,15 @@ export interface JoinedBus extends Bus {
 export interface JoinedBuses {
   /** The bus of one more program. */
   join(): JoinedBus;
-  /** How long every message takes. */
-  delayMs: number;
-  /** Whether the next message of a topic is lost; an answer has the topic of its request. */
+  /**
+   * Whether the next message of a topic is lost; an answer has the topic of its request. Whoever waits for an answer that never
+   * comes stops at once, as if the time had passed: an answer that is lost once the other has given it.
+   */
   loses: (topic: string, what: 'message' | 'request' | 'answer') => boolean;
+  /** From now on requests stay on their way until they are released, longer than anyone waits for an answer. */
+  hold(): void;
+  /** Resolves once the requests that were held have arrived, and are answered. */
+  release(): Promise<void>;
   /** Until nothing is on its way, and each request is answered or lost. */
   delivered(): Promise<void>;
 }
@@ -35,13 +40,24 @@ const overTheNetwork = (message: unknown): unknown => JSON.parse(JSON.stringify(
 export function joinBuses(): JoinedBuses {
   const programs = new Set<Program>();
   const underWay = new Set<Promise<unknown>>();
-  const travel = () =>
-    buses.delayMs === 0 ? turns() : passTime(buses.delayMs, 'a message takes so long');
+  let held: { readonly until: Promise<void>; readonly end: () => void } | undefined;
+  const delivered = async () => {
+    while (underWay.size > 0) await Promise.allSettled(underWay);
+  };
   const buses: JoinedBuses = {
-    delayMs: 0,
     loses: () => false,
-    async delivered() {
-      while (underWay.size > 0) await Promise.allSettled(underWay);
+    delivered,
+    hold() {
+      let end = () => undefined as void;
+      const until = new Promise<void>((resolve) => {
+        end = resolve;
+      });
+      held = { until, end };
+    },
+    async release() {
+      held?.end();
+      held = undefined;
+      await delivered();
     },
     join() {
       const program: Program = { isCut: false, receivers: new Map(), answers: new Map() };
@@ -54,7 +70,7 @@ export function joinBuses(): JoinedBuses {
   function publish(program: Program, topic: string, message: unknown): void {
     const sent = JSON.stringify(message);
     if (program.isCut || buses.loses(topic, 'message')) return;
-    const arrival = travel().then(() => {
+    const arrival = turns().then(() => {
       underWay.delete(arrival);
       for (const other of othersOf(program)) {
         if (other.isCut || program.isCut) continue;
@@ -64,17 +80,17 @@ export function joinBuses(): JoinedBuses {
     underWay.add(arrival);
   }
 
-  /** Resolves with undefined when the request or its answer is lost. */
-  async function ask(program: Program, topic: string, message: unknown) {
+  async function ask(program: Program, topic: string, message: unknown): Promise<unknown> {
     const other = othersOf(program).find((each) => !each.isCut && each.answers.has(topic));
     if (program.isCut || other === undefined) throw new NoAnswer(topic, true);
-    if (buses.loses(topic, 'request')) return undefined;
-    await travel();
+    if (buses.loses(topic, 'request')) throw new NoAnswer(topic, false);
+    await turns();
     const answered = await other.answers.get(topic)?.(overTheNetwork(message));
     expectPlain(topic, answered ?? null);
-    await travel();
+    await turns();
     const isLost = program.isCut || other.isCut || buses.loses(topic, 'answer');
-    return isLost ? undefined : { answer: overTheNetwork(answered ?? null) };
+    if (isLost) throw new NoAnswer(topic, false);
+    return overTheNetwork(answered ?? null);
   }
 
   function busOf(program: Program): JoinedBus {
@@ -104,13 +120,14 @@ export function joinBuses(): JoinedBuses {
         const tooLate = new Promise<never>((_resolve, reject) => {
           inTime = limit(withinMs, () => reject(new NoAnswer(topic, false)));
         });
-        const answered = ask(program, topic, message);
+        const asking = () => ask(program, topic, message);
+        const answered = held === undefined ? asking() : held.until.then(asking);
         underWay.add(answered);
         // Whoever has stopped waiting is not told of a later failure.
         answered.catch(() => undefined).finally(() => underWay.delete(answered));
         try {
-          const { answer } = (await Promise.race([answered, tooLate])) ?? (await tooLate);
-          return answer;
+          if (held !== undefined) throw new NoAnswer(topic, false);
+          return await Promise.race([answered, tooLate]);
         } finally {
           inTime();
         }
