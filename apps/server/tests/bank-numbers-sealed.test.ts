@@ -14,6 +14,7 @@ import { showNumbers, showReview } from '../src/features/operators/reviews/show-
 import { pageOf } from '../src/kernel/requests/page.ts';
 import { changedGuards, recordGuards } from '../src/kernel/invariants/schema-guards.ts';
 import { reviewOf } from '../src/kernel/review/list-reviews.ts';
+import { isConnectionFailure } from '../src/platform/database/database-errors.ts';
 import { createSecretBox } from '../src/platform/secret-box.ts';
 import { clusterAdmin, MIGRATIONS } from './support/cluster.ts';
 import { columnsWith } from './support/every-column.ts';
@@ -260,7 +261,7 @@ describe('rows from before the upgrade', () => {
     await other.query('begin');
     await other.query('select from payouts where id = $1 for update', [first.payoutIds[2]]);
     const sealing = seal(2);
-    const killed = expect(sealing).rejects.toThrow();
+    const killed = expect(sealing).rejects.toSatisfy(isConnectionFailure);
     // In its second batch of payouts it waits for the row; then its connection ends, as with the process.
     await untilLocked(world.fresh.owner);
     const ended = await owner.query(

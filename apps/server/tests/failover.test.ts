@@ -74,7 +74,7 @@ describe('a failover', () => {
     expect(before.map((host) => 'isStandby' in host && host.isStandby)).toEqual([true, false]);
     expect(checkHosts(before, 'live')[0]?.status).toBe('ok');
     await pair.primary().kill();
-    await expect(pay(2)).rejects.toThrow();
+    await expect(pay(2)).rejects.toSatisfy(isConnectionFailure);
     await pair.promote();
     await untilTaken(() => pay(3));
     expect(await payments()).toEqual([1, 3]);

@@ -285,16 +285,31 @@ describe('a useless source', () => {
 describe('requested candles', () => {
   const span = { symbol: 'btcusdt', interval: '1min', from: 0, to: 600_000, theirs: 'b' } as const;
 
-  it.each<[string, Record<string, string>, string]>([
-    ['a page in HTML', { 'content-type': 'text/html' }, '<html><body>Sorry</body></html>'],
-    ['half of a body', { 'content-length': '500' }, '{"status":"ok","data":['],
-    ['a body that is not gzip', { 'content-encoding': 'gzip' }, '{"status":"ok","data":[]}'],
-    ['a string without end', {}, `"${'\\"'.repeat(60_000)}`],
-    ['an array instead of an object', {}, '[]'],
-    ['hours instead of minutes', {}, '{"status":"ok","ch":"market.b.kline.60min","data":[]}'],
-    ['candles of another market', {}, '{"status":"ok","ch":"market.c.kline.1min","data":[]}'],
-    ['rows that are arrays', {}, '{"status":"ok","data":[[1,2,3,4,5,6,7,8]]}'],
-  ])('that arrive as %s are ignored', async (_name, headers, body) => {
+  it.each<[string, Record<string, string>, string, RegExp]>([
+    ['a page in HTML', { 'content-type': 'text/html' }, '<html><body>Sorry</body></html>', /JSON/],
+    ['half of a body', { 'content-length': '500' }, '{"status":"ok","data":[', /terminated/],
+    [
+      'a body that is not gzip',
+      { 'content-encoding': 'gzip' },
+      '{"status":"ok","data":[]}',
+      /terminated/,
+    ],
+    ['a string without end', {}, `"${'\\"'.repeat(60_000)}`, /JSON/],
+    ['an array instead of an object', {}, '[]', /invalid/],
+    [
+      'hours instead of minutes',
+      {},
+      '{"status":"ok","ch":"market.b.kline.60min","data":[]}',
+      /another market or interval/,
+    ],
+    [
+      'candles of another market',
+      {},
+      '{"status":"ok","ch":"market.c.kline.1min","data":[]}',
+      /another market or interval/,
+    ],
+    ['rows that are arrays', {}, '{"status":"ok","data":[[1,2,3,4,5,6,7,8]]}', /invalid/],
+  ])('that arrive as %s are ignored', async (_name, headers, body, why) => {
     follow();
     http.removeAllListeners('request');
     http.on('request', (_request, response) => {
@@ -302,6 +317,6 @@ describe('requested candles', () => {
       response.write(body);
       void turns(5).then(() => (headers['content-length'] ? response.destroy() : response.end()));
     });
-    await expect(fetchHtxCandles(url(), span)).rejects.toThrow();
+    await expect(fetchHtxCandles(url(), span)).rejects.toThrow(why);
   });
 });

@@ -110,7 +110,9 @@ describe('the first start', () => {
   it('prints its address and the demo logins, which work, and listens where it was told', async () => {
     program = await build.start({ env: { LISTEN_HOST: '127.0.0.1' } });
     const port = new URL(program.url).port;
-    await expect(fetch(`http://127.0.0.2:${port}/healthz`)).rejects.toThrow();
+    await expect(fetch(`http://127.0.0.2:${port}/healthz`)).rejects.toMatchObject({
+      cause: { code: 'ECONNREFUSED' },
+    });
     for (const line of [
       `http://127.0.0.1:${port}`,
       'demo@tern.test / paper-money-1',
