@@ -16,6 +16,7 @@ import {
 import { SOCKET_PORT } from '../../apps/server/src/platform/database/embedded/socket-folder.ts';
 import type { ConnectionTarget } from '../../apps/server/src/platform/database/connection.ts';
 import { readSecretKey } from '../../apps/server/src/platform/secret-box.ts';
+import { whenInterrupted } from './interrupted.ts';
 import { SystemCluster } from './system-postgres.ts';
 
 /** Another build to measure, such as one before a change. */
@@ -43,11 +44,13 @@ export class ServerProcess {
   /** Undefined if the program has its own. */
   private readonly cluster: SystemCluster | undefined;
   private child: ChildProcess | undefined;
+  private readonly ended: () => void;
 
   private constructor(port: number, cluster: SystemCluster | undefined) {
     this.port = port;
     this.cluster = cluster;
     this.dataDir = mkdtempSync(join(tmpdir(), 'tern-bench-'));
+    this.ended = whenInterrupted(() => this.stop());
   }
 
   /** On its embedded database, or on the PostgreSQL with its programs in `native`. */
@@ -128,6 +131,7 @@ export class ServerProcess {
 
   /** Stops it in order and removes its folder. */
   async stop(): Promise<void> {
+    this.ended();
     const { child } = this;
     if (child !== undefined && child.exitCode === null) {
       const ended = once(child, 'exit');

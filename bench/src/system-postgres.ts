@@ -26,6 +26,7 @@ import {
   makeSocketFolder,
   SOCKET_PORT,
 } from '../../apps/server/src/platform/database/embedded/socket-folder.ts';
+import { whenInterrupted } from './interrupted.ts';
 
 /** The folder of Debian and its derivatives, with a folder per major version. */
 const SYSTEM_FOLDER = '/usr/lib/postgresql';
@@ -47,6 +48,7 @@ export function findSystemPostgres(): string | undefined {
 export class SystemCluster {
   readonly folder: string;
   private readonly installation: Installation;
+  private readonly ended: () => void;
 
   private constructor(native: string) {
     const account = process.getuid?.() === 0 ? ownUser() : currentUser;
@@ -55,6 +57,7 @@ export class SystemCluster {
     if (account.owner !== undefined) {
       chownSync(this.folder, account.owner.uid, account.owner.gid);
     }
+    this.ended = whenInterrupted(() => this.stop());
   }
 
   /** Fails with: an Error with the output of its programs. */
@@ -93,12 +96,14 @@ export class SystemCluster {
 
   /** Stops it in order and removes its folder. */
   async stop(): Promise<void> {
-    await stopPostmaster(readPidFile(this.folder)!.pid);
+    const server = readPidFile(this.folder);
+    if (server !== undefined) await stopPostmaster(server.pid);
     this.remove();
   }
 
   /** Once it has ended; its last processes may still be writing for a moment. */
   remove(): void {
+    this.ended();
     rmSync(this.folder, { recursive: true, force: true, maxRetries: 10 });
     rmSync(`${this.folder}.log`, { force: true });
   }

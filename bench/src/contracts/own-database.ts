@@ -25,6 +25,7 @@ import {
 } from '../../../apps/server/src/platform/database/embedded/provision.ts';
 import { migrate } from '../../../apps/server/src/platform/database/migrate.ts';
 import { openDatabase } from '../../../apps/server/src/platform/database/open-database.ts';
+import { whenInterrupted } from '../interrupted.ts';
 import { SystemCluster } from '../system-postgres.ts';
 
 // Relative to the bundle in node_modules/.cache/tern-bench.
@@ -109,15 +110,14 @@ type Cluster = Pick<Embedded, 'owner' | 'app' | 'stop'>;
 
 async function embeddedCluster(): Promise<Cluster> {
   const dataDir = mkdtempSync(join(tmpdir(), 'tern-bench-contracts-'));
-  const { owner, app, stop } = await startEmbedded({ dataDir });
-  return {
-    owner,
-    app,
-    async stop() {
-      await stop();
-      rmSync(dataDir, { recursive: true, force: true });
-    },
+  const { owner, app, stop: stopServer } = await startEmbedded({ dataDir });
+  const stop = async () => {
+    ended();
+    await stopServer();
+    rmSync(dataDir, { recursive: true, force: true });
   };
+  const ended = whenInterrupted(stop);
+  return { owner, app, stop };
 }
 
 async function systemCluster(native: string): Promise<Cluster> {

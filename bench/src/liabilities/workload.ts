@@ -9,6 +9,7 @@ import { migrate } from '../../../apps/server/src/platform/database/migrate.ts';
 import { openDatabase } from '../../../apps/server/src/platform/database/open-database.ts';
 import { defineQuery, defineStatement } from '../../../apps/server/src/platform/database/query.ts';
 import { compare } from '../compare.ts';
+import { whenInterrupted } from '../interrupted.ts';
 import { Helper } from '../orders/child-process.ts';
 import type { RunOptions, Workload } from '../workload.ts';
 import type { BuildReport } from './build-process.ts';
@@ -68,6 +69,12 @@ export const liabilities: Workload = {
 async function measure(members: number, log: RunOptions['log']) {
   const dataDir = mkdtempSync(join(tmpdir(), 'tern-bench-liabilities-'));
   const cluster = await startEmbedded({ dataDir });
+  const stop = async () => {
+    ended();
+    await cluster.stop();
+    rmSync(dataDir, { recursive: true, force: true });
+  };
+  const ended = whenInterrupted(stop);
   const helper = new Helper('liabilities-build');
   try {
     await migrate({ owner: cluster.owner, folder: MIGRATIONS });
@@ -88,7 +95,6 @@ async function measure(members: number, log: RunOptions['log']) {
     };
   } finally {
     helper.stop();
-    await cluster.stop();
-    rmSync(dataDir, { recursive: true, force: true });
+    await stop();
   }
 }

@@ -6,6 +6,7 @@ import {
   type BalanceReceipt,
   checkpointText,
   cosignatureLine,
+  type AssetLiabilities,
   createLiabilitiesBuilder,
   createTreeBuilder,
   documentEntry,
@@ -189,7 +190,7 @@ async function sampleLiabilities(members: number) {
       { snapshot: 1, nonce },
       { owner, asset, scale: 6, amount: decimal(`${owner}.25`) as Amount },
     );
-  const trees = [];
+  const trees: AssetLiabilities[] = [];
   for (const asset of ['BTC', 'USDT']) {
     const builder = createLiabilitiesBuilder(asset, memoryBuckets());
     for (const owner of owners) await builder.add(partsOf(owner, asset));
