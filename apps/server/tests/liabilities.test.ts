@@ -179,8 +179,8 @@ describe('a snapshot of liabilities', () => {
     expect((await proven(7)).leaf.snapshot).toBe(1);
   });
 
-  it('counts 10,000 members, in every total and for each of them', async () => {
-    const entries = Array.from({ length: 20 }, (_, batch) => {
+  it('counts 2,500 members in all its pages, in every total and for each of them', async () => {
+    const entries = Array.from({ length: 5 }, (_, batch) => {
       const owners = Array.from({ length: 500 }, (__, at) => batch * 500 + at + 1);
       const sum = owners.reduce((all, owner) => all + owner, 0);
       return entryOf([
@@ -190,12 +190,12 @@ describe('a snapshot of liabilities', () => {
     });
     for (const entry of entries) await post(fresh.database, entry);
     await build();
-    const total = decimal<Amount>(String((10_000 * 10_001) / 2 + 2500));
-    for (let owner = 1; owner <= 10_000; owner += 401) {
+    const total = decimal<Amount>(String((2_500 * 2_501) / 2 + 625));
+    for (let owner = 1; owner <= 2_500; owner += 101) {
       const { own, leaf } = await proven(owner);
       expect(own).toEqual({ USDT: `${owner}.25` });
       expect(leaf.assets[0]!.total).toBe(total);
-      expect(leaf.assets[0]!.leaves).toBeGreaterThan(20_000);
+      expect(leaf.assets[0]!.leaves).toBeGreaterThan(5_000);
     }
     expect(await broken(NOTHING_CHANGED)).toEqual([]);
   });
