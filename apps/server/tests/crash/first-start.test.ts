@@ -121,27 +121,17 @@ const ONCE = {
 };
 const MEMBERS = 'ada.lund@tern.test demo@tern.test mika.kovac@tern.test sora.ito@tern.test';
 
-it('without a bus, one prepares the database and serves, the others wait to take over', async () => {
-  await startTogether([{}, {}, {}]);
-  await untilAllStarted();
-  await untilReady(1);
-  expect(await created()).toMatchObject({ ...ONCE, members: MEMBERS, grants: '4' });
-  expect(await auditFaults()).toEqual([]);
-  const waiting = programs.filter(({ output }) => output().includes('Standby: another Tern'));
-  expect(waiting).toHaveLength(2);
-});
-
-/** Returns the one that prepares the database, and the one that waits for it. */
-async function untilOneWaits(): Promise<[first: Program, waiting: Program]> {
+/** Returns the one that prepares the database, and those that wait for it. */
+async function untilOthersWait(): Promise<[first: Program, ...waiting: Program[]]> {
   const waits = () => programs.filter(({ output }) => output().includes('Waiting: another Tern'));
-  await expect.poll(waits, { timeout: STARTED_MS, interval: 20 }).toHaveLength(1);
-  const [waiting] = waits();
-  return [programs.find((program) => program !== waiting)!, waiting!];
+  await expect.poll(waits, { timeout: STARTED_MS, interval: 20 }).toHaveLength(programs.length - 1);
+  const waiting = waits();
+  return [programs.find((program) => !waiting.includes(program))!, ...waiting];
 }
 
-it('the first one goes on when it was paused for longer than a lease lasts, and the other one waits', async () => {
-  await startTogether([{}, {}]);
-  const [first] = await untilOneWaits();
+it('without a bus, one prepares the database and serves, even if it is paused meanwhile for longer than a lease lasts; the others wait to take over', async () => {
+  await startTogether([{}, {}, {}]);
+  const [first] = await untilOthersWait();
   for (const afterMs of [100, 1_500, 1_500]) {
     await passTime(afterMs, 'the first start gets further');
     first.kill('SIGSTOP');
@@ -152,14 +142,16 @@ it('the first one goes on when it was paused for longer than a lease lasts, and 
   await untilReady(1);
   expect(await created()).toMatchObject({ ...ONCE, members: MEMBERS, grants: '4' });
   expect(await auditFaults()).toEqual([]);
+  const waiting = programs.filter(({ output }) => output().includes('Standby: another Tern'));
+  expect(waiting).toHaveLength(2);
 });
 
 it('the next one prepares it when the first one is killed meanwhile', async () => {
   await startTogether([{}, {}]);
-  const [first, waiting] = await untilOneWaits();
+  const [first, waiting] = await untilOthersWait();
   first.kill('SIGKILL');
   await first.ended;
-  programs = [waiting];
+  programs = [waiting!];
   await untilAllStarted();
   await untilReady(1);
   expect(await created()).toMatchObject(ONCE);
@@ -168,7 +160,7 @@ it('the next one prepares it when the first one is killed meanwhile', async () =
 
 it('both say what failed and what happens next when the database fails meanwhile, and end', async () => {
   await startTogether([{}, {}]);
-  await untilOneWaits();
+  await untilOthersWait();
   await postgres.stop();
   postgres = { ...postgres, stop: async () => undefined };
   for (const { ended, output } of programs) {

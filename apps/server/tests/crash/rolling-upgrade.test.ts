@@ -5,11 +5,12 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { Client } from 'pg';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openProxy, type Proxy } from '../../src/cluster/proxy.ts';
 import { createApi } from '../support/api-client.ts';
 import { buildProgram, type Build, type Program } from '../support/built-program.ts';
 import { natsServer } from '../support/deployment.ts';
+import { copyFirstStart } from '../support/first-start.ts';
 import { freePort } from '../support/free-port.ts';
 import { type MovingDevice, openMovingDevice } from '../support/moving-device.ts';
 import { ordersOnce } from '../support/orders-once.ts';
@@ -26,21 +27,28 @@ const STARTED_MS = 240_000;
 /** Requests of a member wait no longer than this, with their repetitions. */
 const ANSWERED_WITHIN_MS = 15_000;
 
-const NEXT = { version: '1.4.0' };
-const EXPANDS = {
-  version: '1.4.1',
-  migration: {
-    name: 'expands',
-    sql: '-- feature: kernel\ncreate table release_notes (id int primary key);\ngrant select on release_notes to tern_app;\n',
-  },
-};
+/** One after the other, as a deployment lives through them. */
+const RELEASES = [
+  ['the next release', { version: '1.4.0' }],
+  [
+    'a release with a migration that expands',
+    {
+      version: '1.4.1',
+      migration: {
+        name: 'expands',
+        sql: '-- feature: kernel\ncreate table release_notes (id int primary key);\ngrant select on release_notes to tern_app;\n',
+      },
+    },
+  ],
+] as const;
+type Release = (typeof RELEASES)[number][1];
 
 const nats = natsServer();
 const why =
   nats === undefined ? '(skipped: there is no nats-server, and apt-get cannot get it)' : '';
 
-let old: Build;
-let next: Build;
+/** The release that runs, and those before it. */
+let builds: Build[] = [];
 let postgres: OwnPostgres;
 let bus: ChildProcess | undefined;
 let proxy: Proxy;
@@ -48,14 +56,15 @@ let ports: readonly [number, number];
 let programs: [Program, Program];
 let env: Record<string, string>;
 
-async function begin(release: typeof NEXT, joined: boolean): Promise<void> {
-  old = buildProgram();
-  next = buildProgram(release);
-  postgres = await startOwnPostgres();
+async function begin(joined: boolean): Promise<void> {
+  const build = buildProgram();
+  builds = [build];
+  await copyFirstStart(build.dataDir, 'key');
+  postgres = await startOwnPostgres({ isBegun: true });
   ports = [await freePort(), await freePort()];
   env = {
     DATABASE_URL: postgres.url,
-    DATA_DIR: old.dataDir,
+    DATA_DIR: build.dataDir,
     LISTEN_HOST: '127.0.0.1',
     TRUSTED_PROXY: 'loopback',
     DRAIN_SECONDS: String(DRAIN_SECONDS),
@@ -65,10 +74,7 @@ async function begin(release: typeof NEXT, joined: boolean): Promise<void> {
     bus = spawn(nats!, ['-a', '127.0.0.1', '-p', String(port)], { stdio: 'ignore' });
     env['NATS_URL'] = `nats://127.0.0.1:${port}`;
   }
-  // Starts that coincide are a test of their own (first-start.test.ts).
-  const first = await start(old, 0);
-  await expect.poll(() => stateOf(ports[0]), { timeout: STARTED_MS, interval: 100 }).toBe('ready');
-  programs = [first, await start(old, 1)];
+  programs = [await start(build, 0), await start(build, 1)];
   proxy = await openProxy({
     port: 0,
     targets: ports.map((port, at) => ({
@@ -81,6 +87,18 @@ async function begin(release: typeof NEXT, joined: boolean): Promise<void> {
   await untilReady(joined ? 2 : 1);
 }
 
+async function end(): Promise<void> {
+  await proxy?.close();
+  for (const program of programs ?? []) {
+    program.kill('SIGKILL');
+    await program.ended;
+  }
+  bus?.kill('SIGKILL');
+  bus = undefined;
+  await postgres?.stop();
+  for (const build of builds) await build.remove();
+}
+
 const start = (build: Build, at: 0 | 1) =>
   build.start({ env: { ...env, PORT: String(ports[at]) }, isAwaited: false });
 
@@ -91,36 +109,26 @@ const stateOf = (port: number) =>
   );
 
 async function untilReady(count: number): Promise<void> {
-  const ready = async () => {
-    const states = await Promise.all(ports.map(stateOf));
-    return states.filter((state) => state === 'ready').length;
-  };
-  await expect.poll(ready, { timeout: STARTED_MS, interval: 100 }).toBe(count);
-  const isStarted = (state: string) => state === 'ready' || state.startsWith('standby');
-  const started = async () => (await Promise.all(ports.map(stateOf))).filter(isStarted).length;
-  await expect.poll(started, { timeout: STARTED_MS, interval: 100 }).toBe(2);
+  const said = () => programs.map((program) => program.output()).join('\n');
+  await until(
+    () => `${count} ready programs:\n${said()}`,
+    async () => {
+      const states = await Promise.all(ports.map(stateOf));
+      const waiting = states.filter((state) => state.startsWith('standby')).length;
+      const ready = states.filter((state) => state === 'ready').length;
+      return ready === count && ready + waiting === 2;
+    },
+    { everyMs: 100, withinMs: STARTED_MS },
+  );
 }
 
 /** Stops it as a supervisor does, and starts the new release in its place. */
 async function upgrade(at: 0 | 1, ready: number): Promise<void> {
   programs[at].kill('SIGTERM');
   expect([await programs[at].ended, programs[at].output()]).toEqual([0, expect.anything()]);
-  programs[at] = await start(next, at);
+  programs[at] = await start(builds.at(-1)!, at);
   await untilReady(ready);
 }
-
-afterEach(async () => {
-  await proxy?.close();
-  for (const program of programs ?? []) {
-    program.kill('SIGKILL');
-    await program.ended;
-  }
-  bus?.kill('SIGKILL');
-  bus = undefined;
-  await postgres?.stop();
-  await old?.remove();
-  await next?.remove();
-});
 
 const rows = async <T extends object>(text: string, values: unknown[] = []): Promise<T[]> => {
   const client = new Client(postgres.url);
@@ -163,7 +171,7 @@ async function expectEveryEvent(device: MovingDevice, { memberId }: Person): Pro
 async function registerMembers(): Promise<Person[]> {
   const api = createApi(() => `http://127.0.0.1:${proxy.port}`);
   const { register } = createPeople(api, {
-    outboxFile: join(old.dataDir, 'outbox.jsonl'),
+    outboxFile: join(builds[0]!.dataDir, 'outbox.jsonl'),
     captcha: 'GULL',
     provePhone: (memberId) =>
       rows('update members set phone_proven_at = now() where id = $1', [memberId]),
@@ -174,7 +182,8 @@ async function registerMembers(): Promise<Person[]> {
 }
 
 /** Runs both upgrades under load, and expects that nobody notices. `order`: which program is first. */
-async function upgradeBoth(order: readonly [0 | 1, 0 | 1], ready: number) {
+async function upgradeBoth(release: Release, order: readonly [0 | 1, 0 | 1], ready: number) {
+  builds.push(buildProgram(release));
   const url = `http://127.0.0.1:${proxy.port}`;
   const api = createApi(() => url);
   const members = await registerMembers();
@@ -196,40 +205,41 @@ async function upgradeBoth(order: readonly [0 | 1, 0 | 1], ready: number) {
   await ordersOnce(api, members)(load);
   await expectEveryEvent(device, members[0]!);
   await device.close();
-  const audit = next.command('audit', [], { DATABASE_URL: postgres.url });
+  const audit = builds.at(-1)!.command('audit', [], { DATABASE_URL: postgres.url });
   expect([await audit.ended, audit.output()]).toEqual([0, expect.not.stringContaining('FAIL')]);
   const living = await rows<{ version: string }>('select version from programs order by version');
   const waitedMs = Math.max(...load.sent.map(({ sentAt, answeredAt }) => answeredAt - sentAt));
   return { load, repeated, device, waitedMs, living: living.map(({ version }) => version) };
 }
 
-describe.each([
-  ['the next release', NEXT],
-  ['a release with a migration that expands', EXPANDS],
-] as const)('to %s', (_what, release) => {
-  describe.skipIf(nats === undefined)(`two programs joined by NATS ${why}`.trim(), () => {
-    beforeEach(() => begin(release, true), STARTED_MS + 60_000);
+describe.skipIf(nats === undefined)(`two programs joined by NATS ${why}`.trim(), () => {
+  beforeAll(() => begin(true));
+  afterAll(end);
 
-    it('are upgraded one after the other while members trade', async () => {
-      const { load, repeated, device, living } = await upgradeBoth([0, 1], 2);
+  it.each(RELEASES)(
+    'are upgraded one after the other while members trade: to %s',
+    async (_what, release) => {
+      const { load, repeated, device, living } = await upgradeBoth(release, [0, 1], 2);
       expect(living).toEqual([release.version, release.version]);
       expect(device.closes.every((code) => code === SERVICE_RESTART)).toBe(true);
       expect(device.closes.length).toBeGreaterThan(0);
       // Only an order whose engine moves at that moment may be asked to come again.
       expect(repeated.length).toBeLessThan(load.sent.length / 20);
-    });
-  });
+    },
+  );
+});
 
-  describe('one that serves and one that waits', () => {
-    beforeEach(() => begin(release, false), STARTED_MS + 60_000);
+describe('one that serves and one that waits', () => {
+  beforeAll(() => begin(false));
+  afterAll(end);
 
-    it('are upgraded, first the one that waits', async () => {
-      const waiting = (await stateOf(ports[0])) === 'ready' ? 1 : 0;
-      const { device, waitedMs, living } = await upgradeBoth(waiting === 1 ? [1, 0] : [0, 1], 1);
-      expect(living).toEqual([release.version, release.version]);
-      expect(device.closes).toEqual([SERVICE_RESTART]);
-      // The second one takes over as soon as the first is told to stop, not when it has ended.
-      expect(waitedMs).toBeLessThan(DRAIN_SECONDS * 1_000);
-    });
+  it.each(RELEASES)('are upgraded, first the one that waits: to %s', async (_what, release) => {
+    const waiting = (await stateOf(ports[0])) === 'ready' ? 1 : 0;
+    const order = waiting === 1 ? ([1, 0] as const) : ([0, 1] as const);
+    const { device, waitedMs, living } = await upgradeBoth(release, order, 1);
+    expect(living).toEqual([release.version, release.version]);
+    expect(device.closes).toEqual([SERVICE_RESTART]);
+    // The second one takes over as soon as the first is told to stop, not when it has ended.
+    expect(waitedMs).toBeLessThan(DRAIN_SECONDS * 1_000);
   });
 });

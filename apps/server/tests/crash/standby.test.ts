@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createApi } from '../support/api-client.ts';
 import { buildProgram, type Build, type Program } from '../support/built-program.ts';
+import { copyFirstStart } from '../support/first-start.ts';
 import { type OwnPostgres, startOwnPostgres } from '../support/own-postgres.ts';
 import { passTime } from '../support/pass-time.ts';
 
@@ -17,10 +18,10 @@ let standby: Program;
 
 beforeAll(async () => {
   build = buildProgram();
-  postgres = await startOwnPostgres();
-  // The first start prepares the database and a year of prices.
-  serving = await build.start({ env: { DATABASE_URL: postgres.url }, withinMs: 200_000 });
-}, 240_000);
+  postgres = await startOwnPostgres({ isBegun: true });
+  await copyFirstStart(build.dataDir, 'key');
+  serving = await build.start({ env: { DATABASE_URL: postgres.url } });
+});
 
 afterAll(async () => {
   for (const program of [serving, standby]) {

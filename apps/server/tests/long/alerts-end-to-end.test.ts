@@ -8,6 +8,7 @@ import {
   databaseProcess,
   type Program,
 } from '../support/built-program.ts';
+import { copyFirstStart } from '../support/first-start.ts';
 import { unpackDebian } from '../support/debian-package.ts';
 import { breakBalances } from '../support/embedded-owner.ts';
 import { freePort } from '../support/free-port.ts';
@@ -15,7 +16,7 @@ import { type Prometheus, startPrometheus } from '../support/prometheus.ts';
 
 const unpacked = unpackDebian('prometheus');
 const why = 'missing' in unpacked ? unpacked.missing : undefined;
-/** The database counts as silent after a minute, and a busy machine takes its time. */
+/** A busy machine takes its time. */
 const FIRES_WITHIN = { timeout: 240_000, interval: 1_000 };
 
 let build: Build;
@@ -38,6 +39,7 @@ function signalDatabase(signal: 'STOP' | 'CONT'): void {
 describe.skipIf(why)(`a Prometheus that watches the server ${why ?? ''}`.trim(), () => {
   beforeAll(async () => {
     build = buildProgram();
+    await copyFirstStart(build.dataDir);
     const metricsPort = await freePort();
     program = await build.start({
       env: { METRICS_PORT: String(metricsPort) },

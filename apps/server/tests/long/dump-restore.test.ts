@@ -14,7 +14,7 @@ import {
   type SystemPostgres,
   systemPostgres,
 } from '../support/system-postgres.ts';
-import { passTime } from '../support/pass-time.ts';
+import { until } from '../support/pass-time.ts';
 
 const bin = systemPostgres(15, 18);
 const why =
@@ -64,16 +64,18 @@ async function stopProgram(): Promise<void> {
   expect(await program.ended).toBe(0);
 }
 
-/** Orders for some seconds. Returns those that were acknowledged. */
+/** Orders until enough are acknowledged. Returns those that were. */
 async function trade(): Promise<number[]> {
   const tokens = members.map(({ token }) => token);
   const load = startLoad(api, tokens, prices);
-  await passTime(4_000, 'orders for some seconds');
+  const acknowledged = () =>
+    load.sent.flatMap((one: Sent) =>
+      one.name === 'POST /bborder/clearorder' ? [] : (orderOf(one)?.ID ?? []),
+    );
+  await until('some orders', () => acknowledged().length > 20);
   load.stop();
   await load.finished;
-  return load.sent.flatMap((one: Sent) =>
-    one.name === 'POST /bborder/clearorder' ? [] : (orderOf(one)?.ID ?? []),
-  );
+  return acknowledged();
 }
 
 /** What the check of each minute reads. */

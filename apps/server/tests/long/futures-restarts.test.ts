@@ -8,6 +8,7 @@ import { joinEmbedded } from '../../src/platform/database/embedded.ts';
 import { openDatabase } from '../../src/platform/database/open-database.ts';
 import { type Api, createApi } from '../support/api-client.ts';
 import { buildProgram, type Build, type Program } from '../support/built-program.ts';
+import { copyFirstStart } from '../support/first-start.ts';
 import { changeSettingEarlier } from '../support/change-setting.ts';
 import { registerEmbedded } from '../support/embedded-owner.ts';
 import type { Person } from '../support/people.ts';
@@ -26,6 +27,7 @@ let person: Person;
 
 beforeAll(async () => {
   build = buildProgram();
+  await copyFirstStart(build.dataDir);
   program = await build.start();
   api = createApi(() => program.url);
   const logins = await joinEmbedded(build.dataDir);

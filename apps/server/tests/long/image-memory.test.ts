@@ -5,6 +5,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Api, createApi } from '../support/api-client.ts';
 import { buildProgram, type Build, type Program } from '../support/built-program.ts';
+import { copyFirstStart } from '../support/first-start.ts';
 import { proveEmbeddedPhone } from '../support/embedded-owner.ts';
 import { imageProcessesOf, isRunning, residentMb } from '../support/image-process-ids.ts';
 import { createPeople, type People } from '../support/people.ts';
@@ -22,6 +23,7 @@ let people: People;
 
 beforeAll(async () => {
   build = buildProgram();
+  await copyFirstStart(build.dataDir);
   program = await build.start();
   api = createApi(() => program.url);
   people = createPeople(api, {

@@ -23,6 +23,8 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** The logins that may create databases: one for each worker. */
     readonly clusterAdmins: readonly ConnectionTarget[];
+    /** Where `first-start.ts` puts what it makes, once for all projects. */
+    readonly firstStart: string;
   }
 }
 
@@ -66,6 +68,7 @@ export async function setup(project: TestProject): Promise<void> {
     'clusterAdmins',
     clusters.map(({ server }) => server.admin),
   );
+  project.provide('firstStart', join(clusters[0]!.dataDir, 'first-start'));
 }
 
 export async function teardown(): Promise<void> {

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startEmbedded } from '../../src/platform/database/embedded.ts';
+import { copyFirstStart } from './first-start.ts';
 
 export interface OwnPostgres {
   /** For DATABASE_URL. */
@@ -10,8 +11,10 @@ export interface OwnPostgres {
   stop(): Promise<void>;
 }
 
-export async function startOwnPostgres(): Promise<OwnPostgres> {
+/** `isBegun`: with the database of a first start, whose key the programs need too (`copyFirstStart`). */
+export async function startOwnPostgres({ isBegun = false } = {}): Promise<OwnPostgres> {
   const dataDir = mkdtempSync(join(tmpdir(), 'tern-own-postgres-'));
+  if (isBegun) await copyFirstStart(dataDir, 'database');
   const server = await startEmbedded({ dataDir });
   const login = `postgres://${server.admin.user}@localhost`;
   return {

@@ -10,6 +10,7 @@ import {
 } from '../../src/platform/database/embedded/replicated-server.ts';
 import { isAlive } from '../../src/platform/database/embedded/processes.ts';
 import { promote, startStandby, waitFor } from '../../src/platform/database/embedded/standby.ts';
+import { copyFirstStart } from './first-start.ts';
 import { freePort } from './free-port.ts';
 import { until } from './pass-time.ts';
 
@@ -29,10 +30,17 @@ export interface ServerPair {
   remove(): Promise<void>;
 }
 
-/** `fast`: not durable against a power cut, which the shipped program refuses. */
-export async function startPair({ fast }: { fast: boolean }): Promise<ServerPair> {
+interface PairOptions {
+  /** Not durable against a power cut, which the shipped program refuses. */
+  readonly fast: boolean;
+  /** With the database of a first start (`copyFirstStart`). */
+  readonly isBegun?: boolean;
+}
+
+export async function startPair({ fast, isBegun = false }: PairOptions): Promise<ServerPair> {
   const home = mkdtempSync(join(tmpdir(), 'tern-pair-'));
   const place = async (name: string) => ({ dataDir: join(home, name), port: await freePort() });
+  if (isBegun) await copyFirstStart(join(home, 'one'), 'database');
   let primary = await startPrimary({ ...(await place('one')), password: 'secret', fast });
   let standby = await follow(primary, await place('two'));
   const end = async (server: ReplicatedServer) => {

@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { buildProgram } from '../built-program.ts';
+import { copyFirstStart } from '../first-start.ts';
 
 const PROBE = fileURLToPath(new URL('probe.mjs', import.meta.url));
 
@@ -32,6 +33,7 @@ export interface ProbedServer {
 /** Accepts `X-Forwarded-For` of this machine, so that each caller can have its own address. */
 export async function startProbed(port: number): Promise<ProbedServer> {
   const build = buildProgram();
+  await copyFirstStart(build.dataDir);
   const child: ChildProcess = fork(build.entry('main'), {
     execArgv: ['--expose-gc', '--import', PROBE],
     env: {
