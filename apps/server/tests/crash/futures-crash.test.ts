@@ -10,6 +10,7 @@ import {
   type Build,
   type Program,
 } from '../support/built-program.ts';
+import { copyFirstStart } from '../support/first-start.ts';
 import { changeSettingEarlier } from '../support/change-setting.ts';
 import { registerEmbedded } from '../support/embedded-owner.ts';
 import type { Person } from '../support/people.ts';
@@ -25,6 +26,8 @@ interface SentContract {
 }
 
 const PEOPLE = 4;
+/** At moments drawn anew each time. More of them: TERN_CRASH_ROUNDS=10 before the command. */
+const ROUNDS = Number(process.env['TERN_CRASH_ROUNDS'] ?? '1');
 let build: Build;
 let program: Program;
 let api: Api;
@@ -33,6 +36,7 @@ const requests: SentContract[] = [];
 
 beforeAll(async () => {
   build = buildProgram();
+  await copyFirstStart(build.dataDir);
   program = await build.start();
   api = createApi(() => program.url);
   // Contracts of one second: at any time some are being opened, some settled.
@@ -104,11 +108,10 @@ async function untilAllEnded() {
 }
 
 describe('the server, killed while contracts are placed, opened and settled', () => {
-  it.each([
-    ['alone', 1],
-    ['alone', 2],
-    ['with its database', 3],
-  ])('%s: keeps every acknowledged contract and settles each once, round %i', async (who) => {
+  const rounds = Array.from({ length: ROUNDS }, (_each, at) => at + 1);
+  it.each(
+    ['alone', 'with its database'].flatMap((who) => rounds.map((round) => [who, round] as const)),
+  )('%s: keeps every acknowledged contract and settles each once, round %i', async (who) => {
     const load = placeUntilKilled();
     await passTime(3_000 + Math.random() * 2_000, 'some contracts are opened and settled');
     if (who === 'with its database') process.kill(databaseProcess(build.dataDir)!, 'SIGKILL');

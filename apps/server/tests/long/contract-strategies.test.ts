@@ -1,13 +1,17 @@
 /**
- * Eight strategies play short contracts on a thousand simulated days and none of them earns anything (rules §4).
+ * Eight strategies play short contracts on many simulated days and none of them earns anything (rules §4).
  *
- * Some 1,600 results are looked at, so a few would lie three deviations above zero by luck alone if contracts were worth
+ * Some 1,300 results are looked at, so a few would lie three deviations above zero by luck alone if contracts were worth
  * exactly nothing; but a fair contract is worth -5 to -10 % of the stake, which leaves next to no room for luck. The
  * sharper question is whether wins and losses differ at all, before the payout ratio: of so many fair coins, the furthest
- * lies beyond 4.9 deviations once in six hundred runs (Bonferroni). The seed is fixed, so a run repeats.
+ * lies beyond 4.9 deviations once in eight hundred runs (Bonferroni). The seed is fixed, so a run repeats.
  *
- * Of each day two hours are played, all hours of the day in turn, in every market that is open then: some 53 million bets. That
- * takes about four minutes of one core.
+ * Of each day two hours are played, all hours of the day in turn, in every market that is open then: with 200 days some 10.6
+ * million bets, which take most of a minute of a core. What would be seen with them, 98 times of 100: that a strategy wins in one
+ * market 52.4 % of the contracts of 30 s (22,000 bets; it earns from 55.6 % on), 54.2 % of 120 s (6,900; 54.1 %), 56.3 % of 300 s
+ * (3,000; 52.6 %); that one strategy wins 50.8 % in all markets, or all strategies 50.3 % (by the mean square of 8,300 bets a
+ * result). So a flaw that pays in single markets of the longest contracts alone may need more days: TERN_STRATEGY_DAYS=1000
+ * before the command, as before a release, sees 52.8 % there.
  */
 import { describe, expect, it } from 'vitest';
 import { futuresSettings } from '../../src/features/futures/settings.ts';
@@ -24,7 +28,7 @@ import {
 import { daysFrom, simulatedSession } from '../support/simulated-sessions.ts';
 import { turns } from '../support/pass-time.ts';
 
-const DAYS = 1_000;
+const DAYS = Number(process.env['TERN_STRATEGY_DAYS'] ?? '200');
 const SESSION_HOURS = 2;
 /** By the clock: on a busy machine four minutes of a core take many times as long. */
 const TIME_MS_MAX = 3_600_000;
@@ -84,7 +88,7 @@ function profitable(all: readonly Result[]): string[] {
 }
 
 describe('short contracts on simulated markets', () => {
-  it('earn nothing for any of eight strategies, in any market and duration, on a thousand days', {
+  it('earn nothing for any of eight strategies, in any market and duration, on many days', {
     timeout: TIME_MS_MAX,
   }, async () => {
     const all = await results(
