@@ -89,19 +89,21 @@ const quick: TestProjectInlineConfiguration[] = [
 
 /** Measure time or memory against a limit or each other: alone on the machine. */
 const measured = [
-  'apps/server/tests/long/{main-thread,enumeration,figures-cost,invariants-cost,image-memory}.test.ts',
-  'tools/long/patterns.test.ts',
+  'apps/server/tests/long/{main-thread,enumeration,invariants-cost,image-memory}.test.ts',
+  // How long members wait while another program or server takes over.
+  'apps/server/tests/crash/{standby,failover-under-load,rolling-upgrade}.test.ts',
 ];
 
 /**
- * What `npm run test:long` runs: explored states, fuzzers, simulations and computations two at a time; then alone what
- * measures, and what kills processes or starts several programs; then screens one by one.
+ * What `npm run test:long` runs: explored states, fuzzers, simulations, computations, and programs that are started and killed,
+ * two files at a time: each has folders, ports and servers of its own, and most of them wait. Then alone what measures; then
+ * screens.
  */
 const long: TestProjectInlineConfiguration[] = [
   group({
     name: 'long',
     include: [
-      'apps/server/tests/{explored,long}/**/*.test.ts',
+      'apps/server/tests/{crash,explored,long}/**/*.test.ts',
       'packages/*/src/long/**/*.test.ts',
       'tools/long/**/*.test.ts',
     ],
@@ -111,7 +113,7 @@ const long: TestProjectInlineConfiguration[] = [
   }),
   group({
     name: 'long-alone',
-    include: ['apps/server/tests/crash/**/*.test.ts', ...measured],
+    include: measured,
     ...cluster,
     maxWorkers: 1,
     sequence: { groupOrder: 1 },
