@@ -5,7 +5,7 @@ import { routes } from '../../apps/web/src/app/routes.ts';
 import { pages } from '../../apps/web/src/kernel/pages.ts';
 import { checksOf, faultsInBothThemes, faultsOf } from '../support/automatic-checks.ts';
 import { answer, dialog, tap } from '../support/hands.ts';
-import { busyMember } from '../support/screens.ts';
+import { busyMember, sharedBusyMember } from '../support/screens.ts';
 import { story } from '../support/story.ts';
 import { untilStill } from '../support/themes.ts';
 import { figure, quantity } from '../support/trading.ts';
@@ -24,7 +24,7 @@ story('every screen of a visitor', async ({ open }) => {
 // In two halves, so that each is within the time limit of a story on a busy machine.
 for (const half of [0, 1]) {
   story(`every screen of a member, half ${half + 1} of 2`, async ({ open, world }) => {
-    const { member, screens } = await busyMember(world);
+    const { member, screens } = await sharedBusyMember(world);
     const page = await open('/', { as: member });
     const { found, check } = checksOf(page, faultsInBothThemes);
     for (const path of screens.filter((_path, index) => index % 2 === half)) {

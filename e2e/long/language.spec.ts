@@ -4,8 +4,8 @@ import { languages } from '../../apps/web/src/platform/i18n/languages.ts';
 import {
   bareKey,
   brokenWords,
-  busyMember,
   englishOnly,
+  sharedBusyMember,
   textsOn,
   textsOverEdge,
 } from '../support/screens.ts';
@@ -15,7 +15,7 @@ import { visit } from '../support/waiting.ts';
 for (const language of ['de', 'ru', 'jp', 'vn'] as const) {
   const { locale } = languages[language];
   story(`every screen fits and has no English text in ${locale}`, async ({ open, world }) => {
-    const { member, screens } = await busyMember(world);
+    const { member, screens } = await sharedBusyMember(world);
     const foreign = englishOnly(language);
     const page = await open('/', { as: member, remembered: { language } });
     const found: Record<string, string[]> = {};

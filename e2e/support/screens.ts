@@ -66,6 +66,15 @@ export async function busyMember(world: World): Promise<{ member: Member; screen
   return { member, screens: [...routes.map(({ path }) => path + (params[path] ?? '')), ...others] };
 }
 
+const made = new WeakMap<World, ReturnType<typeof busyMember>>();
+
+/** The same member for all stories of a file, which look and change nothing. */
+export function sharedBusyMember(world: World): ReturnType<typeof busyMember> {
+  const member = made.get(world) ?? busyMember(world);
+  made.set(world, member);
+  return member;
+}
+
 /** The number of a notice; that the withdrawal password was set is one. */
 async function noticeOf(world: World, { session: { token } }: Member): Promise<number> {
   const { list } = await world.api.data('GET /notice/getNoticeList', {}, { token });
