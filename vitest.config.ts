@@ -87,6 +87,9 @@ const quick: TestProjectInlineConfiguration[] = [
   }),
 ];
 
+/** One file makes the first start that others wait for; on a busy machine that takes minutes. */
+const veryPatient = { testTimeout: 900_000, hookTimeout: 900_000 };
+
 /** Measure time or memory against a limit or each other: alone on the machine. */
 const measured = [
   'apps/server/tests/long/{main-thread,enumeration,invariants-cost,image-memory}.test.ts',
@@ -109,7 +112,7 @@ const long: TestProjectInlineConfiguration[] = [
     ],
     exclude: measured,
     ...cluster,
-    testTimeout: 900_000,
+    ...veryPatient,
   }),
   group({
     name: 'long-alone',
@@ -117,7 +120,7 @@ const long: TestProjectInlineConfiguration[] = [
     ...cluster,
     maxWorkers: 1,
     sequence: { groupOrder: 1 },
-    testTimeout: 900_000,
+    ...veryPatient,
   }),
   group({
     name: 'long-e2e',

@@ -59,7 +59,7 @@ describe.skipIf(nats === undefined)(`a deployment of seven programs ${why}`.trim
     // Contracts of one second: at any time some are being opened, some settled.
     await changeSettingEarlier(deployment.owner, 'futures.ratios', { 1: '0.8' });
     price = (await readPrices(deployment.api)).get('btcusdt')!;
-  }, 300_000);
+  });
 
   /** A seed that fails leaves no fault to the next one. */
   afterEach(async () => {

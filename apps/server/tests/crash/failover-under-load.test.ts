@@ -51,7 +51,7 @@ beforeAll(async () => {
   });
   for (let count = 0; count < MEMBERS; count += 1) members.push(await register());
   prices = await readPrices(api);
-}, 240_000);
+});
 
 afterAll(async () => {
   console.log('ms from the promotion to the first order:', firstOrders.map(Math.round).join(', '));

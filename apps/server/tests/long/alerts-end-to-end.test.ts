@@ -43,7 +43,6 @@ describe.skipIf(why)(`a Prometheus that watches the server ${why ?? ''}`.trim(),
     const metricsPort = await freePort();
     program = await build.start({
       env: { METRICS_PORT: String(metricsPort) },
-      withinMs: 180_000,
     });
     const { folder } = unpacked as { folder: string };
     prometheus = await startPrometheus({
@@ -51,7 +50,7 @@ describe.skipIf(why)(`a Prometheus that watches the server ${why ?? ''}`.trim(),
       metricsPorts: [metricsPort],
       isFast: true,
     });
-  }, 300_000);
+  });
   afterAll(async () => {
     if (isFrozen) signalDatabase('CONT');
     prometheus?.stop();

@@ -77,7 +77,7 @@ describe.skipIf(why !== '')(`a Prometheus that watches five programs ${why}`.tri
       metricsPorts: deployment.nodes.map(({ metricsPort }) => metricsPort),
       isFast: true,
     });
-  }, 300_000);
+  });
   afterAll(async () => {
     prometheus?.stop();
     await deployment?.stop();
