@@ -9,7 +9,7 @@ import { soon, story } from './support/story.ts';
 import { untilLoaded } from './support/waiting.ts';
 
 story(
-  'the chart draws candles of every interval and remembers the choice',
+  'the chart draws candles of every interval, changes its indicators, and remembers the choice',
   async ({ open, world }) => {
     const intervals: string[] = [];
     const page = await open(`${pages.chart}?symbol=btcusdt`, {
@@ -40,21 +40,16 @@ story(
     }
     expect(new Set(intervals).size).toBe(8);
     expect(await page.locator('canvas').count()).toBeGreaterThan(0);
+    const over = page.getByRole('group', { name: 'On the chart' });
+    await tap(over, 'BOLL');
+    await soon(() => control(over, 'button', 'BOLL').getAttribute('aria-pressed')).toBe('true');
+    const under = page.getByRole('group', { name: 'Below the chart' });
+    await tap(under, 'RSI');
+    await soon(() => control(under, 'button', 'RSI').getAttribute('aria-pressed')).toBe('true');
     await page.reload();
     await soon(() => control(page, 'button', '1 month').getAttribute('aria-pressed')).toBe('true');
   },
 );
-
-story('the indicators of the chart can be changed', async ({ open, world }) => {
-  const page = await open(`${pages.chart}?symbol=btcusdt`, { as: await world.member() });
-  await untilLoaded(page);
-  const over = page.getByRole('group', { name: 'On the chart' });
-  await tap(over, 'BOLL');
-  await soon(() => control(over, 'button', 'BOLL').getAttribute('aria-pressed')).toBe('true');
-  const under = page.getByRole('group', { name: 'Below the chart' });
-  await tap(under, 'RSI');
-  await soon(() => control(under, 'button', 'RSI').getAttribute('aria-pressed')).toBe('true');
-});
 
 /** The price in the header, and the close of the last candle as read by a screen reader, at one time. */
 function headAndTag(page: Page): Promise<[string | undefined, string | undefined]> {
@@ -137,36 +132,38 @@ function chartFaults(page: Page): Promise<string[]> {
   });
 }
 
-for (const width of [375, 320]) {
-  for (const factor of [1, 1e11]) {
-    const price = factor === 1 ? 'fraction of a cent' : 'million';
-    story(`a price of a ${price} fits the chart on ${width} pixels`, async ({ open, world }) => {
-      const page = await open(`${pages.chart}?symbol=shibusdt`, {
-        as: await world.member(),
-        device: { viewport: { width, height: 812 } },
-        before: (opened) => (factor === 1 ? Promise.resolve() : pretendDearer(opened, factor)),
+for (const factor of [1, 1e11]) {
+  const price = factor === 1 ? 'fraction of a cent' : 'million';
+  story(`a price of a ${price} fits the chart on 320 and 375 pixels`, async ({ open, world }) => {
+    const page = await open(`${pages.chart}?symbol=shibusdt`, {
+      as: await world.member(),
+      device: { viewport: { width: 320, height: 812 } },
+      before: (opened) => (factor === 1 ? Promise.resolve() : pretendDearer(opened, factor)),
+    });
+    await untilLoaded(page);
+    const legend = page.locator('[class*="legend"]').first();
+    // From the legend, because focusing may scroll the page.
+    const top = () =>
+      page.evaluate(() => {
+        const [legend, canvas] = ['[class*="legend"]', 'canvas'].map((what) =>
+          document.querySelector(what)!.getBoundingClientRect(),
+        );
+        return canvas!.top - legend!.top;
       });
-      await untilLoaded(page);
-      const legend = page.locator('[class*="legend"]').first();
+    for (const width of [320, 375]) {
+      await page.setViewportSize({ width, height: 812 });
       await soon(() => legend.innerText()).toMatch(/MA60\s+[\d.,]+/);
       await soon(() => chartFaults(page)).toEqual([]);
       expect(await textsOverEdge(page)).toEqual([]);
-      // From the legend, because focusing may scroll the page.
-      const top = () =>
-        page.evaluate(() => {
-          const [legend, canvas] = ['[class*="legend"]', 'canvas'].map((what) =>
-            document.querySelector(what)!.getBoundingClientRect(),
-          );
-          return canvas!.top - legend!.top;
-        });
       const before = await top();
       await page.getByRole('slider').focus();
       await page.keyboard.press('ArrowLeft');
       await soon(() => legend.innerText()).toMatch(/^O/);
       expect(await chartFaults(page), 'with the values of one candle').toEqual([]);
       expect(await top(), 'the chart does not jump').toBe(before);
-    });
-  }
+      await page.keyboard.press('Escape');
+    }
+  });
 }
 
 /** Every price of a small coin in lists and candles times a factor, with two places. */

@@ -33,17 +33,6 @@ async function setVisibility(page: Page, state: 'visible' | 'hidden'): Promise<v
   }, state);
 }
 
-story('prices update live', async ({ open, world }) => {
-  const page = await open(pages.market, { as: await world.member() });
-  await untilLoaded(page);
-  await page.getByText('Simulated', { exact: true }).waitFor();
-  const before = await rows(page).allInnerTexts();
-  await soon(async () => {
-    const now = await rows(page).allInnerTexts();
-    return now.filter((text) => !before.includes(text)).length;
-  }).toBeGreaterThan(5);
-});
-
 /** Every message of prices moves every market, up and down in turn. */
 async function moveAllAtOnce(page: Page): Promise<void> {
   let moves = 0;
@@ -111,7 +100,7 @@ story('a lost feed is shown as lost and reconnects automatically', async ({ open
 });
 
 story(
-  'an app in the background closes the feed, and reopens it in the foreground',
+  'prices update live; an app in the background closes the feed, and reopens it in the foreground',
   async ({ open, world }) => {
     const sockets: { isClosed: boolean }[] = [];
     const page = await open(pages.market, {
@@ -127,7 +116,13 @@ story(
         });
       },
     });
+    await untilLoaded(page);
     await page.getByText('Simulated', { exact: true }).waitFor();
+    const before = await rows(page).allInnerTexts();
+    await soon(async () => {
+      const now = await rows(page).allInnerTexts();
+      return now.filter((text) => !before.includes(text)).length;
+    }).toBeGreaterThan(5);
     await setVisibility(page, 'hidden');
     await soon(() => sockets.every((socket) => socket.isClosed)).toBe(true);
     const count = sockets.length;
@@ -162,27 +157,47 @@ story('metals and forex are refetched every two seconds while visible', async ({
   expect(asked, 'in the background').toBe(before);
 });
 
-story('a starred market stays among the favourites', async ({ open, world }) => {
-  const page = await open(`${pages.chart}?symbol=ethusdt`, { as: await world.member() });
-  await tap(page, 'Add ETH/USDT to favourites');
-  await control(page, 'button', 'Remove ETH/USDT from favourites').waitFor();
-  expect(await storageOf(page)).toMatchObject({ 'tern.favourites': '["ethusdt"]' });
-  await visit(page, pages.market);
-  await page.reload();
-  await tap(page, 'Favourites', 'tab');
-  await soon(() => rows(page).count()).toBe(1);
-  expect(await rows(page).innerText()).toContain('ETH/USDT');
-});
+story(
+  'a starred market stays among the favourites, and the list is sorted by a column',
+  async ({ open, world }) => {
+    const page = await open(`${pages.chart}?symbol=ethusdt`, { as: await world.member() });
+    await tap(page, 'Add ETH/USDT to favourites');
+    await control(page, 'button', 'Remove ETH/USDT from favourites').waitFor();
+    expect(await storageOf(page)).toMatchObject({ 'tern.favourites': '["ethusdt"]' });
+    await visit(page, pages.market);
+    await page.reload();
+    await untilLoaded(page);
+    const names = async () => {
+      const texts = await rows(page).filter({ hasText: 'Vol' }).allInnerTexts();
+      return texts.map((text) => /\w+(?=\s*\/)/.exec(text)?.[0] ?? '');
+    };
+    const byName = [...(await names())].sort();
+    const backwards = [...byName].reverse();
+    await tap(page, 'Sort by Pair');
+    await soon(async () => (await names()).join()).toBeOneOf([byName.join(), backwards.join()]);
+    const first = await names();
+    await tap(page, /^Pair, /);
+    await soon(names).toEqual([...first].reverse());
+
+    await tap(page, 'Favourites', 'tab');
+    await soon(() => rows(page).count()).toBe(1);
+    expect(await rows(page).innerText()).toContain('ETH/USDT');
+  },
+);
 
 story(
-  'a search finds a market by name or symbol, or shows that there is none',
+  'the search of home has the focus, and finds a market by name or symbol, or shows that there is none',
   async ({ open, world }) => {
     const page = await open('/', { as: await world.member() });
+    await untilLoaded(page);
     await tap(page, 'Search markets', 'link');
     await untilPage(page, pages.market);
     const found = page.locator('main').filter({ visible: true });
     const box = page.getByRole('searchbox', { name: 'Search markets' });
-    await box.fill('litec');
+    await soon(() => box.evaluate((input) => document.activeElement === input)).toBe(true);
+    await untilLoaded(page);
+    await page.keyboard.type('litec');
+    expect(await box.inputValue()).toBe('litec');
     await soon(() => found.innerText()).toContain('LTC/USDT');
     await soon(() => found.innerText()).not.toContain('BTC/USDT');
     await box.fill('nowhere');
@@ -191,19 +206,3 @@ story(
     await bitcoin(page).waitFor();
   },
 );
-
-story('the list sorts by a column, and reverses at the second tap', async ({ open, world }) => {
-  const page = await open(pages.market, { as: await world.member() });
-  await untilLoaded(page);
-  const names = async () => {
-    const texts = await rows(page).filter({ hasText: 'Vol' }).allInnerTexts();
-    return texts.map((text) => /\w+(?=\s*\/)/.exec(text)?.[0] ?? '');
-  };
-  const byName = [...(await names())].sort();
-  const backwards = [...byName].reverse();
-  await tap(page, 'Sort by Pair');
-  await soon(async () => (await names()).join()).toBeOneOf([byName.join(), backwards.join()]);
-  const first = await names();
-  await tap(page, /^Pair, /);
-  await soon(names).toEqual([...first].reverse());
-});

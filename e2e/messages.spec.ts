@@ -3,7 +3,7 @@ import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { pages } from '../apps/web/src/kernel/pages.ts';
 import { answer, dialog, field, switchTab, tap, untilPage, untilToast } from './support/hands.ts';
-import { soon, story } from './support/story.ts';
+import { story } from './support/story.ts';
 import { chooseType, numberIn, orders, placeOrder, total } from './support/trading.ts';
 import { untilStill } from './support/themes.ts';
 import { untilLoaded } from './support/waiting.ts';
@@ -50,30 +50,27 @@ story(
   },
 );
 
-story('messages of resting and cancelled orders state the price', async ({ open, world }) => {
-  const page = await open(DEAL, { as: await world.member() });
-  await untilLoaded(page);
-  const { price } = await world.market('btcusdt');
-  await field(page, /^Price, /).fill(String(Math.floor(Number(price) * 0.95)));
-  await field(page, /^Quantity, /).fill('0.001');
-  await placeOrder(page, 'Buy', 'BTC');
-  await untilToast(page, /^Buy order open: 0\.00100 BTC at [\d,.]+$/);
-  await orders(page).first().waitFor();
-  await tap(orders(page).first(), 'Cancel');
-  await answer(dialog(page, 'Cancel this order?'), 'Cancel order');
-  await untilToast(page, /^Buy order cancelled: 0\.00100 BTC at [\d,.]+$/);
-});
-
-story('a message disappears with its page', async ({ open, world }) => {
-  const page = await open(DEAL, { as: await world.member() });
-  await untilLoaded(page);
-  await buy(page, '200');
-  await passTime(600, 'the app counts what comes within half a second to the same press');
-  expect(await message(page).count()).toBe(1);
-  await switchTab(page, 'Markets');
-  await untilPage(page, pages.market);
-  expect(await message(page).count()).toBe(0);
-});
+story(
+  'messages of resting and cancelled orders state the price, and disappear with their page',
+  async ({ open, world }) => {
+    const page = await open(DEAL, { as: await world.member() });
+    await untilLoaded(page);
+    const { price } = await world.market('btcusdt');
+    await field(page, /^Price, /).fill(String(Math.floor(Number(price) * 0.95)));
+    await field(page, /^Quantity, /).fill('0.001');
+    await placeOrder(page, 'Buy', 'BTC');
+    await untilToast(page, /^Buy order open: 0\.00100 BTC at [\d,.]+$/);
+    await orders(page).first().waitFor();
+    await tap(orders(page).first(), 'Cancel');
+    await answer(dialog(page, 'Cancel this order?'), 'Cancel order');
+    await untilToast(page, /^Buy order cancelled: 0\.00100 BTC at [\d,.]+$/);
+    await passTime(600, 'the app counts what comes within half a second to the same press');
+    expect(await message(page).count()).toBe(1);
+    await switchTab(page, 'Markets');
+    await untilPage(page, pages.market);
+    expect(await message(page).count()).toBe(0);
+  },
+);
 
 story('a message is shown above an open sheet', async ({ open, world }) => {
   const page = await open(`${pages.contract}?symbol=btcusdt`, { as: await world.member() });
@@ -85,16 +82,4 @@ story('a message is shown above an open sheet', async ({ open, world }) => {
   await sheet.waitFor();
   const place = await boxOf(message(page));
   expect(place.y, 'the sheet has its buttons at the foot').toBeLessThan(150);
-});
-
-story('the search of home has the focus', async ({ open, world }) => {
-  const page = await open('/', { as: await world.member() });
-  await untilLoaded(page);
-  await tap(page, 'Search markets', 'link');
-  await untilPage(page, pages.market);
-  const box = page.getByRole('searchbox', { name: 'Search markets' });
-  await soon(() => box.evaluate((input) => document.activeElement === input)).toBe(true);
-  await untilLoaded(page);
-  await page.keyboard.type('ether');
-  expect(await box.inputValue()).toBe('ether');
 });

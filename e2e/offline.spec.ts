@@ -34,13 +34,24 @@ async function setOffline(page: Page, isOffline: boolean): Promise<void> {
 }
 
 story(
-  'a reload without a connection opens the app with the last prices and their time',
+  'failed requests are retried once online, and a reload without a connection opens the app with the last prices and their time',
   async ({ open, world, faults }) => {
     faults.expect(LOST);
     const page = await open('/', { as: await world.member(), device: withWorker });
     const bitcoin = control(page, 'link', /^Bitcoin, /);
     await bitcoin.waitFor();
     await untilKept(page);
+    await setOffline(page, true);
+    await switchTab(page, 'Assets');
+    await untilPage(page, pages.assets);
+    await words(page, 'This loads automatically when you’re back online.').first().waitFor();
+    expect(await control(page, 'button', 'Back').count()).toBe(0);
+    await setOffline(page, false);
+    await control(page, 'link', /USDT/).first().waitFor();
+    expect(await words(page, 'Couldn’t load this').count()).toBe(0);
+
+    await switchTab(page, 'Home');
+    await untilPage(page, pages.home);
     await setOffline(page, true);
     await strip(page).waitFor();
     await page.reload();
@@ -62,21 +73,6 @@ story(
   },
 );
 
-story('failed requests are retried automatically once online', async ({ open, world, faults }) => {
-  faults.expect(LOST);
-  const page = await open('/', { as: await world.member(), device: withWorker });
-  await untilLoaded(page);
-  await untilKept(page);
-  await setOffline(page, true);
-  await switchTab(page, 'Assets');
-  await untilPage(page, pages.assets);
-  await words(page, 'This loads automatically when you’re back online.').first().waitFor();
-  expect(await control(page, 'button', 'Back').count()).toBe(0);
-  await setOffline(page, false);
-  await control(page, 'link', /USDT/).first().waitFor();
-  expect(await words(page, 'Couldn’t load this').count()).toBe(0);
-});
-
 story('a tab whose script failed to load opens once online', async ({ open, world, faults }) => {
   faults.expect(LOST);
   // No worker yet, as on a first visit: the script itself is missing.
@@ -94,11 +90,26 @@ story('a tab whose script failed to load opens once online', async ({ open, worl
 });
 
 story(
-  'no answer of the server is cached, and logging out leaves nothing behind',
+  'files of older builds are deleted, no answer of the server is cached, and logging out leaves nothing behind',
   async ({ open, world, faults }) => {
     faults.expect(LOST);
-    const page = await open('/', { as: await world.member(), device: withWorker });
+    const page = await open('/', {
+      as: await world.member(),
+      device: withWorker,
+      before: (opened) =>
+        opened.addInitScript(async () => {
+          if ((await caches.keys()).length > 0) return;
+          for (const name of ['tern-shell-oldest', 'tern-shell-older']) {
+            await (await caches.open(name)).put(`/assets/${name}.js`, new Response('x'));
+          }
+        }),
+    });
     await untilKept(page);
+    const names = () => page.evaluate(() => caches.keys());
+    // The previous build stays, because an open page may still load parts of it.
+    await soon(async () =>
+      (await names()).filter((name) => name.startsWith('tern-shell-old')),
+    ).toEqual(['tern-shell-older']);
     await switchTab(page, 'Assets');
     await untilPage(page, pages.assets);
     await untilLoaded(page);
@@ -115,22 +126,3 @@ story(
     ).toEqual([]);
   },
 );
-
-story('files of older builds are deleted', async ({ open }) => {
-  const page = await open('/', {
-    device: withWorker,
-    before: (opened) =>
-      opened.addInitScript(async () => {
-        if ((await caches.keys()).length > 0) return;
-        for (const name of ['tern-shell-oldest', 'tern-shell-older']) {
-          await (await caches.open(name)).put(`/assets/${name}.js`, new Response('x'));
-        }
-      }),
-  });
-  await untilKept(page);
-  const names = () => page.evaluate(() => caches.keys());
-  // The previous build stays, because an open page may still load parts of it.
-  await soon(async () =>
-    (await names()).filter((name) => name.startsWith('tern-shell-old')),
-  ).toEqual(['tern-shell-older']);
-});

@@ -60,13 +60,21 @@ async function spoil(route: Route): Promise<void> {
 
 story('changed hashes of the log prove nothing, and the phone says so', async ({ open, world }) => {
   const member = await world.member();
-  const page = await open(pages.publicLog, { as: member });
+  const page = await open(pages.publicLog, {
+    as: member,
+    before: (opened) => opened.clock.install(),
+  });
   await words(page, 'Kept from now on').waitFor();
   await world.buyAtMarket(member, { symbol: 'btcusdt', spend: '100' });
   await page.route('**/log/tile/**', spoil);
   await untilGrown(world, page);
   await tap(page, 'Check again');
-  await words(page, 'Not proven').waitFor();
+  // The phone fetches them once more after some seconds.
+  const unproven = words(page, 'Not proven');
+  await soon(async () => {
+    await page.clock.runFor(1_000);
+    return unproven.count();
+  }).toBe(1);
   await words(page, /didn’t show that it still contains/).waitFor();
   // The server serves the right ones again.
   await page.unroute('**/log/tile/**', spoil);
@@ -109,10 +117,17 @@ story(
     const page = await open(pages.home, {
       as: await world.member(),
       remembered: { [KEPT]: kept },
-      before: serve,
+      before: async (opened) => {
+        await opened.clock.install();
+        await serve(opened);
+      },
     });
     const alert = page.getByRole('alert').filter({ hasText: 'The public log failed a check' });
-    await alert.waitFor();
+    // The log is checked some seconds after the start.
+    await soon(async () => {
+      await page.clock.runFor(1_000);
+      return alert.count();
+    }).toBe(1);
     await switchTab(page, 'Assets');
     await alert.getByRole('link').click();
     await untilPage(page, pages.publicLog);

@@ -3,10 +3,18 @@ import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { pages } from '../apps/web/src/kernel/pages.ts';
 import { fingerAt, type Point } from './support/finger.ts';
-import { untilToast, words } from './support/hands.ts';
-import { busyMember } from './support/screens.ts';
+import { words } from './support/hands.ts';
 import { soon, story } from './support/story.ts';
-import { untilLoaded, untilQuiet } from './support/waiting.ts';
+import { untilLoaded, untilQuiet, visit } from './support/waiting.ts';
+import type { Member, World } from './support/world.ts';
+
+/** A member whose lists are not empty. */
+async function tradingMember(world: World): Promise<Member> {
+  const member = await world.member();
+  await world.buyAtMarket(member, { symbol: 'btcusdt', spend: '50' });
+  await world.bid(member, { symbol: 'btcusdt', share: '0.95', spend: '20' });
+  return member;
+}
 
 const TOP: Point = { x: 180, y: 300 };
 const below = (px: number): Point => ({ x: TOP.x, y: TOP.y + px });
@@ -48,10 +56,10 @@ const lists = [
 ] as const;
 
 story('a pull at the top refreshes a list', async ({ open, world }) => {
-  const { member } = await busyMember(world);
+  const member = await tradingMember(world);
+  const page = await open(pages.my, { as: member });
   for (const [path, call] of lists) {
-    const page = await open(path, { as: member });
-    await untilLoaded(page);
+    await visit(page, path);
     const asked = countCalls(page, call);
     const finger = await fingerAt(page, TOP);
     await finger.moveTo(below(FAR));
@@ -62,12 +70,11 @@ story('a pull at the top refreshes a list', async ({ open, world }) => {
     expect(asked(), path).toBeGreaterThanOrEqual(1);
     await soon(() => shift(page)).toBe(0);
     expect(await page.evaluate(() => window.scrollY)).toBe(0);
-    await page.close();
   }
 });
 
 story('a short pull, a reversed pull and a swipe load nothing', async ({ open, world }) => {
-  const page = await open(pages.orderHistory, { as: (await busyMember(world)).member });
+  const page = await open(pages.orderHistory, { as: await tradingMember(world) });
   await untilLoaded(page);
   const asked = countCalls(page, '/bborder/myBborderList');
   await drag(page, TOP, below(SHORT));
@@ -102,10 +109,18 @@ story('a scrolled list scrolls back without loading', async ({ open, world }) =>
 
 story('a failed refresh keeps the data and shows why', async ({ open, world, faults }) => {
   faults.expect(/ERR_FAILED|Failed to load resource/);
-  const page = await open(pages.orderHistory, { as: (await busyMember(world)).member });
+  const page = await open(pages.orderHistory, {
+    as: await tradingMember(world),
+    before: (opened) => opened.clock.install(),
+  });
   await untilLoaded(page);
   await page.route('**/api/bborder/myBborderList*', (route) => route.abort());
   await drag(page, TOP, below(FAR));
-  await untilToast(page, 'No connection. Nothing was sent.');
+  // The page asks again after a while, twice, before it gives up.
+  const notice = words(page, 'No connection. Nothing was sent.');
+  await soon(async () => {
+    await page.clock.runFor(500);
+    return notice.count();
+  }).toBeGreaterThan(0);
   await words(page, 'BTC/USDT').first().waitFor();
 });

@@ -35,10 +35,29 @@ story('a page change fades and slides for 200 ms', async ({ open }) => {
   expect(await motions()).toContainEqual({ name: 'page-out', ms: 200 });
 });
 
+/** How far the first row of a sheet begins from its title, in pixels. */
+const indentOf = (sheet: Locator) =>
+  sheet.evaluate((dialog) => {
+    const title = dialog.querySelector('h2')!.getBoundingClientRect();
+    const wide = [...dialog.querySelectorAll('a, button')].filter(
+      (row) => row.getBoundingClientRect().width > innerWidth / 2,
+    );
+    // The scrim is a button without content.
+    const first = wide.flatMap((row) => row.firstElementChild ?? [])[0]!;
+    return Math.round(first.getBoundingClientRect().left - title.left);
+  });
+
 story(
-  'the strip of paper money is above tabs, forms, lists and records',
+  'the strip of paper money is above tabs, forms, lists and records; the rows of a sheet begin under its title',
   async ({ open, world }) => {
     const page = await open('/', { as: await world.member() });
+    await tap(page, 'More');
+    expect(await indentOf(page.getByRole('dialog', { name: 'More' }))).toBe(0);
+    await visit(page, `${pages.chart}?symbol=btcusdt`);
+    await tap(page, /^BTC\/USDT/);
+    const markets = page.getByRole('dialog', { name: 'Choose a market' });
+    await markets.getByText('Ethereum', { exact: true }).first().waitFor();
+    expect(await indentOf(markets)).toBe(0);
     for (const path of [pages.assets, pages.swap, pages.notifications, pages.depositDetail]) {
       await visit(page, path);
       const strip = page.getByRole('note').filter({ hasText: 'balances have no real value' });
@@ -49,24 +68,23 @@ story(
   },
 );
 
-story('a wide screen shows the same column with a backdrop', async ({ open }) => {
-  const device = { viewport: { width: 1280, height: 800 }, isMobile: false, hasTouch: false };
-  const page = await open('/', { device });
-  await untilLoaded(page);
-  await page.getByText('Made for phones.').waitFor();
-  const column = await page.locator('[data-page]').boundingBox();
-  expect(column?.width).toBe(375);
-  expect(column?.x).toBeCloseTo((1280 - 375) / 2, 0);
-  await visit(page, pages.login);
-  await page.getByRole('button', { name: 'Log in', exact: true }).click();
-  await page.getByText('Enter your password.').waitFor();
-});
-
-story('a phone of 430 points has no backdrop', async ({ open }) => {
-  const page = await open('/', { device: { viewport: { width: 430, height: 932 } } });
-  await untilLoaded(page);
-  expect(await page.getByText('Made for phones.').isVisible()).toBe(false);
-});
+story(
+  'a wide screen shows the same column with a backdrop, a phone of 430 points none',
+  async ({ open }) => {
+    const device = { viewport: { width: 1280, height: 800 }, isMobile: false, hasTouch: false };
+    const page = await open('/', { device });
+    await untilLoaded(page);
+    await page.getByText('Made for phones.').waitFor();
+    const column = await page.locator('[data-page]').boundingBox();
+    expect(column?.width).toBe(375);
+    expect(column?.x).toBeCloseTo((1280 - 375) / 2, 0);
+    await visit(page, pages.login);
+    await page.getByRole('button', { name: 'Log in', exact: true }).click();
+    await page.getByText('Enter your password.').waitFor();
+    await page.setViewportSize({ width: 430, height: 932 });
+    await page.getByText('Made for phones.').waitFor({ state: 'hidden' });
+  },
+);
 
 interface Manifest {
   name: string;
@@ -125,29 +143,6 @@ story('a new version of the site is loaded at the next change of page', async ({
   await soon(isOldBuild).toBe(false);
   await untilPage(page, pages.register);
   version = '1.3.5';
-});
-
-/** How far the first row of a sheet begins from its title, in pixels. */
-const indentOf = (sheet: Locator) =>
-  sheet.evaluate((dialog) => {
-    const title = dialog.querySelector('h2')!.getBoundingClientRect();
-    const wide = [...dialog.querySelectorAll('a, button')].filter(
-      (row) => row.getBoundingClientRect().width > innerWidth / 2,
-    );
-    // The scrim is a button without content.
-    const first = wide.flatMap((row) => row.firstElementChild ?? [])[0]!;
-    return Math.round(first.getBoundingClientRect().left - title.left);
-  });
-
-story('the rows of a sheet begin under its title', async ({ open, world }) => {
-  const page = await open('/', { as: await world.member() });
-  await tap(page, 'More');
-  expect(await indentOf(page.getByRole('dialog', { name: 'More' }))).toBe(0);
-  await visit(page, `${pages.chart}?symbol=btcusdt`);
-  await tap(page, /^BTC\/USDT/);
-  const markets = page.getByRole('dialog', { name: 'Choose a market' });
-  await markets.getByText('Ethereum', { exact: true }).first().waitFor();
-  expect(await indentOf(markets)).toBe(0);
 });
 
 story('a sheet left open does not block scrolling on the next page', async ({ open, world }) => {

@@ -75,14 +75,21 @@ export async function operator(world: World, ...roles: readonly string[]): Promi
   return { login, session };
 }
 
-/** Opens the console as a signed-in operator; `path` is the part after the hash. */
-export function openConsole(open: Open, who: Operator, path = '/queue'): Promise<Page> {
+/** Opens the console as a signed-in operator; `path` is the part after the hash, `before` runs before the page loads. */
+export function openConsole(
+  open: Open,
+  who: Operator,
+  path = '/queue',
+  before: (page: Page) => Promise<unknown> = async () => {},
+): Promise<Page> {
   return open(`/console#${path}`, {
     device: desktop,
-    before: (page) =>
-      page.addInitScript((session) => {
+    before: async (page) => {
+      await page.addInitScript((session) => {
         sessionStorage.setItem('tern.console.session', session);
-      }, JSON.stringify(who.session)),
+      }, JSON.stringify(who.session));
+      await before(page);
+    },
   });
 }
 

@@ -95,17 +95,6 @@ export function endCodeWaits(dataDir: string): Promise<void> {
   return asOwner(dataDir, (client) => client.query('delete from auth_code_budgets'));
 }
 
-/** Changes a withdrawal under review, bypassing the trigger that forbids it. */
-export async function alterWithdrawal(dataDir: string, id: number, memo: string): Promise<void> {
-  await asOwner(dataDir, async (client) => {
-    await client.query('begin');
-    await client.query('alter table withdrawals disable trigger user');
-    await client.query('update withdrawals set memo = $2 where id = $1', [id, memo]);
-    await client.query('alter table withdrawals enable trigger user');
-    await client.query('commit');
-  });
-}
-
 /** Claims the checks of invariants for the rest of the run: contracts without stakes would make the system read-only. */
 const HOLD_CHECKS = `do $$ begin
   loop
