@@ -199,56 +199,59 @@ describe('a snapshot of liabilities', () => {
     }
     expect(await broken(NOTHING_CHANGED)).toEqual([]);
   });
+});
 
-  describe('that was published', () => {
-    beforeEach(async () => {
-      await post(fresh.database, owe(7, '10'), owe(8, '20'), owe(9, '30'));
-      await build();
-    });
+describe('a snapshot of liabilities that was published', () => {
+  // Each change is rolled back or refused.
+  beforeAll(async () => {
+    await open();
+    await post(fresh.database, owe(7, '10'), owe(8, '20'), owe(9, '30'));
+    await build();
+  });
+  afterAll(() => fresh.drop());
 
-    const leaf = (at: number, bytes: string) =>
-      `update liabilities_tiles set nodes = ${bytes.replaceAll('@', String(at * 48 + 1))} where level = 0`;
-    it.each([
-      ['drops a leaf', leaf(2, "overlay(nodes placing '\\x'::bytea from @ for 48)")],
-      ['shrinks a leaf', leaf(2, "overlay(nodes placing '\\x00' from @ + 10 for 1)")],
-      [
-        'duplicates a leaf',
-        leaf(2, 'overlay(nodes placing substring(nodes from @ for 48) from @ for 0)'),
-      ],
-      ['negates a leaf', leaf(2, "overlay(nodes placing '\\xff' from @ for 1)")],
-      ['lowers a total', 'update liabilities_trees set total = total - 1'],
-      ['lowers a balance', 'update liabilities_balances set amounts = array[1] where owner_id = 8'],
-      ['removes a member', 'delete from liabilities_balances where owner_id = 8'],
-      ['dates it back', `update liabilities_snapshots set taken_at = taken_at - interval '1 hour'`],
-    ])('is found by the audit when the operator %s', async (_, sql) => {
-      expect(await broken(sql)).toContain(IN_LOG);
-    });
+  const leaf = (at: number, bytes: string) =>
+    `update liabilities_tiles set nodes = ${bytes.replaceAll('@', String(at * 48 + 1))} where level = 0`;
+  it.each([
+    ['drops a leaf', leaf(2, "overlay(nodes placing '\\x'::bytea from @ for 48)")],
+    ['shrinks a leaf', leaf(2, "overlay(nodes placing '\\x00' from @ + 10 for 1)")],
+    [
+      'duplicates a leaf',
+      leaf(2, 'overlay(nodes placing substring(nodes from @ for 48) from @ for 0)'),
+    ],
+    ['negates a leaf', leaf(2, "overlay(nodes placing '\\xff' from @ for 1)")],
+    ['lowers a total', 'update liabilities_trees set total = total - 1'],
+    ['lowers a balance', 'update liabilities_balances set amounts = array[1] where owner_id = 8'],
+    ['removes a member', 'delete from liabilities_balances where owner_id = 8'],
+    ['dates it back', `update liabilities_snapshots set taken_at = taken_at - interval '1 hour'`],
+  ])('is found by the audit when the operator %s', async (_, sql) => {
+    expect(await broken(sql)).toContain(IN_LOG);
+  });
 
-    it('is found by the audit when the journal owes something else', async () => {
-      const sql = 'update ledger_postings set available = 1 where owner_id = 8';
-      expect(await broken(sql)).toEqual([IN_JOURNAL]);
-      // The whole audit has these rules too.
-      expect(await failedRulesAfter(fresh, sql)).toContain(IN_JOURNAL);
-    });
+  it('is found by the audit when the journal owes something else', async () => {
+    const sql = 'update ledger_postings set available = 1 where owner_id = 8';
+    expect(await broken(sql)).toEqual([IN_JOURNAL]);
+    // The whole audit has these rules too.
+    expect(await failedRulesAfter(fresh, sql)).toContain(IN_JOURNAL);
+  });
 
-    let refusals = 0;
-    it.each([
-      'update liabilities_snapshots set round = 0',
-      'delete from liabilities_snapshots',
-      'delete from liabilities_balances',
-      'update liabilities_balances set owner_id = 17 where owner_id = 7',
-      `insert into liabilities_balances values (1, 17, '{USDT}', '{1}')`,
-      'delete from liabilities_trees',
-      'update liabilities_tiles set index = 9',
-      'delete from liabilities_tiles',
-      `insert into liabilities_tiles values (1, 'USDT', 5, 0, decode(repeat('00', 48), 'hex'))`,
-    ])('is kept by the database, even from its owner: %s', async (sql) => {
-      refusals += 1;
-      const name = `test.liabilitiesRefused${refusals}`;
-      const change = defineStatement({ name, text: sql, params: [] });
-      const done = fresh.owner.transaction((tx) => tx.run(change, []));
-      await expect(done).rejects.toThrow('never changes');
-    });
+  let refusals = 0;
+  it.each([
+    'update liabilities_snapshots set round = 0',
+    'delete from liabilities_snapshots',
+    'delete from liabilities_balances',
+    'update liabilities_balances set owner_id = 17 where owner_id = 7',
+    `insert into liabilities_balances values (1, 17, '{USDT}', '{1}')`,
+    'delete from liabilities_trees',
+    'update liabilities_tiles set index = 9',
+    'delete from liabilities_tiles',
+    `insert into liabilities_tiles values (1, 'USDT', 5, 0, decode(repeat('00', 48), 'hex'))`,
+  ])('is kept by the database, even from its owner: %s', async (sql) => {
+    refusals += 1;
+    const name = `test.liabilitiesRefused${refusals}`;
+    const change = defineStatement({ name, text: sql, params: [] });
+    const done = fresh.owner.transaction((tx) => tx.run(change, []));
+    await expect(done).rejects.toThrow('never changes');
   });
 });
 

@@ -9,7 +9,8 @@ import {
 } from './support/market-socket.ts';
 import { type RunningMarket, runMarket } from './support/running-market.ts';
 
-const CLIENTS = 500;
+/** Several for each market. */
+const CLIENTS = 150;
 
 let fresh: FreshDatabase;
 let running: RunningMarket;
