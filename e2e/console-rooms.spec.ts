@@ -199,29 +199,6 @@ story(
   },
 );
 
-story(
-  'a limit is proposed, approved by a second person, and announced',
-  async ({ open, world }) => {
-    const proposer = await operator(world, 'reviewer');
-    const approver = await operator(world, 'approver');
-    const page = await openConsole(open, proposer, '/limits');
-    await page.getByRole('tab', { name: /^Settings/ }).click();
-    await page.getByRole('link', { name: 'withdrawal.targetHours' }).click();
-    await field(page, 'New value').fill('30');
-    await field(page, 'Inner reason').fill('More people withdraw than before.');
-    await tap(page, 'Propose');
-    await page.getByText('You gave the first approval').waitFor();
-    const other = await openConsole(open, approver, page.url().split('#')[1]);
-    await tap(other, /^Claim/);
-    await tap(other, /^Approve and carry out/);
-    await answer(other.getByRole('alertdialog'), 'Approve');
-    await untilToast(other, 'Approved and carried out');
-    await other.getByRole('link', { name: 'Limits and fees', exact: true }).click();
-    await other.getByRole('tab', { name: 'Changes' }).click();
-    await other.getByRole('row', { name: /^withdrawal\.targetHours 24 30 .* Announced/ }).waitFor();
-  },
-);
-
 story('a ban ends automatically unless another person confirms it', async ({ open, world }) => {
   const one = await operator(world, 'support');
   const other = await operator(world, 'support');

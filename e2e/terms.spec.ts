@@ -45,7 +45,7 @@ story(
 );
 
 story(
-  'a paused network shows reason and end, and its addresses cannot be chosen',
+  'a paused network shows reason and end, and its addresses cannot be chosen; nor can a paused currency for a payout',
   async ({ open, world }) => {
     const reviewer = await operator(world, 'reviewer');
     const page = await openConsole(open, reviewer, '/limits?open=network.ETH.OPTIMISM');
@@ -80,25 +80,20 @@ story(
     await page.getByText(`Withdrawals are paused by ${reviewer.login} until`).waitFor({
       state: 'detached',
     });
+
+    await page.goto(`${world.url}/console#/limits?show=currencies&open=currency.HKD`);
+    await tap(page, 'Pause withdrawals');
+    const pausing = dialog(page, 'Pause withdrawals: HKD?');
+    await field(pausing, 'Inner reason').fill('The bank is closed.');
+    await answer(pausing, 'Pause withdrawals');
+    await page.getByText(`Withdrawals are paused by ${reviewer.login} until`).waitFor();
+    await keepBankCard(world, member);
+    const payer = await open(`${pages.fiatWithdraw}?coin=USDT`, { as: member });
+    await words(payer, 'HKD: withdrawals are paused.').waitFor();
+    await tap(payer, /^Receive in/);
+    const currencies = payer.getByRole('dialog', { name: 'Choose a currency' });
+    await currencies.getByText('Paused').waitFor();
+    expect(await currencies.getByRole('button', { name: /HKD/ }).count()).toBe(0);
+    await currencies.getByRole('button', { name: /JPY/ }).waitFor();
   },
 );
-
-story('a paused currency is named, and cannot be chosen for a payout', async ({ open, world }) => {
-  const reviewer = await operator(world, 'reviewer');
-  const page = await openConsole(open, reviewer, '/limits?show=currencies&open=currency.HKD');
-  await tap(page, 'Pause withdrawals');
-  const asked = dialog(page, 'Pause withdrawals: HKD?');
-  await field(asked, 'Inner reason').fill('The bank is closed.');
-  await answer(asked, 'Pause withdrawals');
-  await page.getByText(`Withdrawals are paused by ${reviewer.login} until`).waitFor();
-
-  const member = await withdrawingMember(world);
-  await keepBankCard(world, member);
-  const own = await open(`${pages.fiatWithdraw}?coin=USDT`, { as: member });
-  await words(own, 'HKD: withdrawals are paused.').waitFor();
-  await tap(own, /^Receive in/);
-  const sheet = own.getByRole('dialog', { name: 'Choose a currency' });
-  await sheet.getByText('Paused').waitFor();
-  expect(await sheet.getByRole('button', { name: /HKD/ }).count()).toBe(0);
-  await sheet.getByRole('button', { name: /JPY/ }).waitFor();
-});

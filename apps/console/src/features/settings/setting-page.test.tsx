@@ -1,5 +1,6 @@
-/** The page of a setting: which values are possible, and withdrawing an announced version. */
+/** The page of a setting: which values are possible, proposing a value, and withdrawing an announced version. */
 import { answer, dialog, fill, press, untilText, untilToast } from '@tern/ui/tests';
+import { screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { renderConsole } from '../../../tests/render-console.tsx';
 
@@ -54,4 +55,31 @@ test('one person withdraws an announced version, with a reason', async () => {
   expect(server.inputs('POST /operator/setting/withdraw')).toEqual([
     { ID: '3', reason: 'A typing error.' },
   ]);
+});
+
+test('a value is proposed with a reason, and its review opens', async () => {
+  const server = openSetting();
+  server.answer('POST /operator/setting/propose', { reviewId: 9 });
+  await fill('New value', '{"30":"0.85"}');
+  await fill('Inner reason', 'A ratio between the two.');
+  await press('Propose');
+  await expect.poll(() => location.hash).toBe('#/queue?id=9');
+  expect(server.inputs('POST /operator/setting/propose')).toMatchObject([
+    { key: 'futures.ratios', value: '{"30":"0.85"}', reason: 'A ratio between the two.' },
+  ]);
+});
+
+test('changes are listed with the value in force, the new one and their state', async () => {
+  renderConsole('/limits?show=changes', ['auditor'], (server) => {
+    const hours = { ...setting, key: 'withdrawal.targetHours', value: '24', fallback: '24' };
+    const later = { ...version, key: hours.key, value: '30' };
+    server.answer('GET /operator/setting/list', { list: [hours] });
+    server.answer('GET /operator/setting/versions', {
+      list: [later],
+      total: 1,
+      page: 1,
+      pageSize: 20,
+    });
+  });
+  await screen.findByRole('row', { name: /^withdrawal\.targetHours 24 30 .* Announced/ });
 });
