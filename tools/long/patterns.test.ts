@@ -70,20 +70,25 @@ function isPlain({ source, flags }: Pattern): boolean {
   const isAnchored = text.startsWith('^') && !text.includes('|') && !flags.includes('m');
   return repeats === 0 || (repeats === 1 && isAnchored);
 }
+
+/** Reading all sources takes seconds. */
+const written = writtenPatterns();
+const composing = composingFiles();
+
 const unique = (patterns: readonly Pattern[]) => [
   ...new Map(patterns.map((each) => [`${each.source}/${each.flags}`, each])).values(),
 ];
 
 describe('every regular expression takes time in proportion to its text', () => {
   test('as it is written', () => {
-    const patterns = writtenPatterns().filter((each) => !isOwn(each));
+    const patterns = written.filter((each) => !isOwn(each));
     expect(patterns.length).toBeGreaterThan(250);
     expect(unique(patterns).flatMap((each) => problemOf(each) ?? [])).toEqual([]);
   });
 
   test('as a module composes it', async () => {
     const problems: string[] = [];
-    for (const file of composingFiles()) {
+    for (const file of composing) {
       if (file in COMPOSED_LATER) continue;
       const patterns = await composedBy(file);
       if (patterns.length === 0) problems.push(`${file} composes patterns later`);
@@ -101,9 +106,8 @@ describe('every regular expression takes time in proportion to its text', () => 
   });
 
   test('and the others are still there', () => {
-    const written = new Set(writtenPatterns().map(({ place }) => place));
-    expect(Object.keys(OWN_TEXTS).filter((file) => !written.has(file))).toEqual([]);
-    const composing = composingFiles();
+    const places = new Set(written.map(({ place }) => place));
+    expect(Object.keys(OWN_TEXTS).filter((file) => !places.has(file))).toEqual([]);
     expect(Object.keys(COMPOSED_LATER).filter((file) => !composing.includes(file))).toEqual([]);
   });
 });

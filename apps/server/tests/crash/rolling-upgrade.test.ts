@@ -47,7 +47,7 @@ const nats = natsServer();
 const why =
   nats === undefined ? '(skipped: there is no nats-server, and apt-get cannot get it)' : '';
 
-/** The release that runs, and those before it. */
+/** The release that runs first, and those after it. */
 let builds: Build[] = [];
 let postgres: OwnPostgres;
 let bus: ChildProcess | undefined;
@@ -58,7 +58,8 @@ let env: Record<string, string>;
 
 async function begin(joined: boolean): Promise<void> {
   const build = buildProgram();
-  builds = [build];
+  // Now: a build holds up this process, and with it the proxy.
+  builds = [build, ...RELEASES.map(([, release]) => buildProgram(release))];
   await copyFirstStart(build.dataDir, 'key');
   postgres = await startOwnPostgres({ isBegun: true });
   ports = [await freePort(), await freePort()];
@@ -84,7 +85,13 @@ async function begin(joined: boolean): Promise<void> {
       takesSockets: true,
     })),
   });
-  await untilReady(joined ? 2 : 1);
+  const count = joined ? 2 : 1;
+  await untilReady(count);
+  // It asks each program now and then, and has to know too whom it may ask.
+  await until('the proxy', () => {
+    const obstacles = ports.map((_port, at) => proxy.obstacleOf(`tern-${at + 1}`));
+    return obstacles.filter((obstacle) => obstacle === undefined).length === count;
+  });
 }
 
 async function end(): Promise<void> {
@@ -123,10 +130,10 @@ async function untilReady(count: number): Promise<void> {
 }
 
 /** Stops it as a supervisor does, and starts the new release in its place. */
-async function upgrade(at: 0 | 1, ready: number): Promise<void> {
+async function upgrade(at: 0 | 1, next: Build, ready: number): Promise<void> {
   programs[at].kill('SIGTERM');
   expect([await programs[at].ended, programs[at].output()]).toEqual([0, expect.anything()]);
-  programs[at] = await start(builds.at(-1)!, at);
+  programs[at] = await start(next, at);
   await untilReady(ready);
 }
 
@@ -183,7 +190,7 @@ async function registerMembers(): Promise<Person[]> {
 
 /** Runs both upgrades under load, and expects that nobody notices. `order`: which program is first. */
 async function upgradeBoth(release: Release, order: readonly [0 | 1, 0 | 1], ready: number) {
-  builds.push(buildProgram(release));
+  const next = builds[1 + RELEASES.findIndex(([, each]) => each === release)]!;
   const url = `http://127.0.0.1:${proxy.port}`;
   const api = createApi(() => url);
   const members = await registerMembers();
@@ -194,7 +201,7 @@ async function upgradeBoth(release: Release, order: readonly [0 | 1, 0 | 1], rea
   await until('some orders', () => load.acknowledged() > 10);
   for (const at of order) {
     const before = load.acknowledged();
-    await upgrade(at, ready);
+    await upgrade(at, next, ready);
     await until('more orders', () => load.acknowledged() > before + 10);
   }
   await load.stop();
@@ -205,7 +212,7 @@ async function upgradeBoth(release: Release, order: readonly [0 | 1, 0 | 1], rea
   await ordersOnce(api, members)(load);
   await expectEveryEvent(device, members[0]!);
   await device.close();
-  const audit = builds.at(-1)!.command('audit', [], { DATABASE_URL: postgres.url });
+  const audit = next.command('audit', [], { DATABASE_URL: postgres.url });
   expect([await audit.ended, audit.output()]).toEqual([0, expect.not.stringContaining('FAIL')]);
   const living = await rows<{ version: string }>('select version from programs order by version');
   const waitedMs = Math.max(...load.sent.map(({ sentAt, answeredAt }) => answeredAt - sentAt));
