@@ -60,7 +60,9 @@ interface Cluster {
 const shared = globalThis as { ternTestClusters?: Clusters | undefined };
 
 export async function setup(project: TestProject): Promise<void> {
-  const workers = Math.max(...project.vitest.projects.map(({ config }) => config.maxWorkers));
+  // A project without a number of its own has that of the whole run.
+  const { projects, config } = project.vitest;
+  const workers = Math.max(...projects.map((each) => each.config.maxWorkers ?? config.maxWorkers));
   shared.ternTestClusters ??= { opened: openClusters(workers), users: 0 };
   shared.ternTestClusters.users += 1;
   const clusters = await shared.ternTestClusters.opened;

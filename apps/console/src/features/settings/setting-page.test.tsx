@@ -1,6 +1,5 @@
 /** The page of a setting: which values are possible, proposing a value, and withdrawing an announced version. */
-import { answer, dialog, fill, press, untilText, untilToast } from '@tern/ui/tests';
-import { screen } from '@testing-library/react';
+import { answer, dialog, fill, press, screen, untilText, untilToast } from '@tern/ui/tests';
 import { expect, test } from 'vitest';
 import { renderConsole } from '../../../tests/render-console.tsx';
 

@@ -18,7 +18,8 @@ const authenticators = {
     if (token === '') return 4015 as const;
     if (token === 'member') return 4016 as const;
     const roles = operatorRoles.filter((role) => role === token);
-    return { operatorId: 3, sessionId: 2, login: token, roles };
+    const seal = () => new Uint8Array();
+    return { operatorId: 3, sessionId: 2, login: token, roles, expiresAt: 0, seal };
   },
 };
 
