@@ -4,6 +4,7 @@ import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playw
 import { expect, inject, test } from 'vitest';
 import { Faults } from './faults.ts';
 import { launchBrowser, phone } from './phone.ts';
+import { openSite } from './site.ts';
 import { watchTraffic } from './traffic.ts';
 import { addressOf, storageOf, type Visit } from './visit.ts';
 import { createWorld, type World } from './world.ts';
@@ -41,7 +42,7 @@ export const story = test.extend<Fixtures>({
   ],
   world: [
     async ({}, provide) => {
-      await provide(createWorld(inject('site')));
+      await provide(createWorld(await openSite(inject('siteEndpoint'))));
     },
     { scope: 'file' },
   ],
