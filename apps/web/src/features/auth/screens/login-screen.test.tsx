@@ -1,5 +1,5 @@
 /** Login: messages about missing and wrong input, and what the form keeps. */
-import { refused } from '@tern/protocol/tests';
+import { held, refused } from '@tern/protocol/tests';
 import { expectError, field, fill, press, screen, untilText, waitFor } from '@tern/ui/tests';
 import { afterEach, expect, test, vi } from 'vitest';
 import { renderScreen, type Server, untilPage } from '../../../../tests/render-screen.tsx';
@@ -60,6 +60,17 @@ test('a wrong image code shows an error at its field, and a new image', async ()
   await expectError('Code in the image', 'That code doesn’t match. Here is a new image.');
   await waitFor(async () => expect((await picture()).src).not.toBe(before));
   expect((await field('Password')).value).toBe('open sea 41');
+});
+
+test('an image is not shown any more while the next one is loading', async () => {
+  const server = await renderScreen(pages.login, { as: null, before: withNewImages });
+  await picture();
+  const next = held({ captchaId: 'next', picPath: 'data:,next', captchaLength: 4 });
+  server.answer('POST /base/captcha', next.answer);
+  await press('New image');
+  await waitFor(() => expect(screen.queryByAltText('Code to type')).toBeNull());
+  next.arrive();
+  expect((await picture()).src).toBe('data:,next');
 });
 
 test('a password can be shown', async () => {
