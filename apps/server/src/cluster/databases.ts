@@ -5,7 +5,12 @@
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { childrenOf, isAlive, isStopped } from '../platform/database/embedded/processes.ts';
+import {
+  childrenOf,
+  isAlive,
+  isStopped,
+  signalProcess,
+} from '../platform/database/embedded/processes.ts';
 import {
   killLeftServer,
   type ReplicatedServer,
@@ -213,13 +218,7 @@ class Pair implements Databases {
     const server = this.servers.get(name);
     if (server === undefined || !isAlive(server.pid)) return;
     // A paused main process would leave its children serving: all of them stop and go on together.
-    for (const pid of [server.pid, ...childrenOf(server.pid)]) {
-      try {
-        process.kill(pid, signal);
-      } catch {
-        // It has just ended.
-      }
-    }
+    for (const pid of [server.pid, ...childrenOf(server.pid)]) signalProcess(pid, signal);
   }
 
   /** By the page or from a shell. */

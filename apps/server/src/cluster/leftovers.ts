@@ -1,7 +1,7 @@
 /** Ends the processes of a `npm run cluster` that was itself killed, at the next start on the same folder. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { birthMark, isAlive } from '../platform/database/embedded/processes.ts';
+import { birthMark, isAlive, signalProcess } from '../platform/database/embedded/processes.ts';
 
 interface Recorded {
   readonly pid: number;
@@ -21,8 +21,7 @@ export function endLeftovers(dataDir: string): number {
   let ended = 0;
   for (const { pid, bornAs } of readRecorded(dataDir)) {
     if (!isAlive(pid) || birthMark(pid) !== bornAs) continue;
-    process.kill(pid, 'SIGKILL');
-    ended += 1;
+    if (signalProcess(pid, 'SIGKILL')) ended += 1;
   }
   return ended;
 }

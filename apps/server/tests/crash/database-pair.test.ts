@@ -4,7 +4,11 @@ import { join } from 'node:path';
 import { Client } from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Databases, startDatabases } from '../../src/cluster/databases.ts';
-import { childrenOf, isAlive } from '../../src/platform/database/embedded/processes.ts';
+import {
+  childrenOf,
+  isAlive,
+  signalProcess,
+} from '../../src/platform/database/embedded/processes.ts';
 import { freePort } from '../support/free-port.ts';
 
 let home: string;
@@ -126,7 +130,7 @@ test('a standby without all commits does not take over: the primary comes back w
 
 /** As from a shell, so that nobody tells the pair. */
 function signalAll(pid: number, signal: NodeJS.Signals): void {
-  for (const each of [pid, ...childrenOf(pid)]) process.kill(each, signal);
+  for (const each of [pid, ...childrenOf(pid)]) signalProcess(each, signal);
 }
 
 test('a primary that is stopped, by the page or from a shell, is replaced by its standby with every acknowledged row', async () => {

@@ -2,6 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { signalProcess } from '../../src/platform/database/embedded/processes.ts';
 import {
   type Build,
   buildProgram,
@@ -31,7 +32,7 @@ function signalDatabase(signal: 'STOP' | 'CONT'): void {
   const main = String(databaseProcess(build.dataDir));
   const children = execFileSync('ps', ['-o', 'pid=', '--ppid', main], { encoding: 'utf8' });
   for (const pid of [main, ...children.split(/\s+/).filter(Boolean)]) {
-    process.kill(Number(pid), `SIG${signal}`);
+    signalProcess(Number(pid), `SIG${signal}`);
   }
   isFrozen = signal === 'STOP';
 }

@@ -8,7 +8,7 @@ import {
   startPrimary,
   urlsOf,
 } from '../../src/platform/database/embedded/replicated-server.ts';
-import { isAlive } from '../../src/platform/database/embedded/processes.ts';
+import { isAlive, signalProcess } from '../../src/platform/database/embedded/processes.ts';
 import { promote, startStandby, waitFor } from '../../src/platform/database/embedded/standby.ts';
 import { copyFirstStart } from './first-start.ts';
 import { freePort } from './free-port.ts';
@@ -45,7 +45,7 @@ export async function startPair({ fast, isBegun = false }: PairOptions): Promise
   let standby = await follow(primary, await place('two'));
   const end = async (server: ReplicatedServer) => {
     if (!isAlive(server.pid)) return;
-    process.kill(server.pid, 'SIGCONT');
+    signalProcess(server.pid, 'SIGCONT');
     await server.kill();
   };
   return {

@@ -7,7 +7,7 @@ import { CLEAN_ENVIRONMENT } from './account.ts';
 import { clusterPath, SUPERUSER } from './cluster.ts';
 import { type Installation, programIn } from './installation.ts';
 import { readLog, startOfRun } from './log-file.ts';
-import { isAlive } from './processes.ts';
+import { isAlive, signalProcess } from './processes.ts';
 import { serverArguments } from './server-settings.ts';
 import type { SocketFolder } from './socket-folder.ts';
 
@@ -85,19 +85,11 @@ const FAST_STOP_MS = 60_000;
 
 /** Stops the server: open transactions are rolled back, committed data is written to disk. */
 export async function stopPostmaster(pid: number): Promise<void> {
-  signal(pid, 'SIGINT');
+  signalProcess(pid, 'SIGINT');
   const deadline = performance.now() + FAST_STOP_MS;
   while (isAlive(pid)) {
     // Without the final checkpoint: the next start recovers from the write-ahead log.
-    if (performance.now() > deadline) signal(pid, 'SIGQUIT');
+    if (performance.now() > deadline) signalProcess(pid, 'SIGQUIT');
     await sleep(10);
-  }
-}
-
-function signal(pid: number, name: NodeJS.Signals): void {
-  try {
-    process.kill(pid, name);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
   }
 }

@@ -12,6 +12,16 @@ export function isAlive(pid: number): boolean {
   return !isZombie(pid);
 }
 
+/** Signals a process. Returns false when there is none: it may end between a look at it and the signal. Fails with: EPERM. */
+export function signalProcess(pid: number, signal: NodeJS.Signals): boolean {
+  try {
+    return process.kill(pid, signal);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+    return false;
+  }
+}
+
 /** A dead process that its parent has not reaped still accepts signals. */
 function isZombie(pid: number): boolean {
   return statFields(pid)?.[0] === 'Z';
