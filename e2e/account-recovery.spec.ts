@@ -7,8 +7,7 @@ import { messagesIn } from '../apps/server/tests/support/people.ts';
 import { pages } from '../apps/web/src/kernel/pages.ts';
 import { field, secret, tap, untilPage, untilToast, words } from './support/hands.ts';
 import { withdrawingMember } from './support/reviewing.ts';
-import { solveCaptcha } from './support/registration.ts';
-import { CAPTCHA } from './support/site.ts';
+import { solveCaptcha, typeImageCode } from './support/registration.ts';
 import { soon, story } from './support/story.ts';
 import { PASSWORD, type World } from './support/world.ts';
 
@@ -93,8 +92,7 @@ story(
     );
     await secret(thief, 'New password').fill(NEW_PASSWORD);
     await secret(thief, 'Confirm password').fill(NEW_PASSWORD);
-    await thief.getByAltText('Code to type').filter({ visible: true }).waitFor();
-    await field(thief, 'Code in the image').fill(CAPTCHA);
+    await typeImageCode(thief);
     await tap(thief, 'Set new password');
     await untilPage(thief, pages.login);
 

@@ -2,20 +2,16 @@
 import type { Page } from 'playwright-core';
 import { pages } from '../apps/web/src/kernel/pages.ts';
 import { field, secret, tap, untilPage, untilToast } from './support/hands.ts';
-import { solveCaptcha } from './support/registration.ts';
-import { CAPTCHA } from './support/site.ts';
+import { solveCaptcha, typeImageCode } from './support/registration.ts';
 import { soon, story } from './support/story.ts';
 import type { World } from './support/world.ts';
 
 const NEW_PASSWORD = 'another sea 42';
 
-const picture = (page: Page) => page.getByAltText('Code to type');
-
 async function logIn(page: Page, login: string, password: string): Promise<void> {
   await field(page, 'Email or phone').fill(login);
   await secret(page, 'Password').fill(password);
-  await field(page, 'Code in the image').fill(CAPTCHA);
-  await picture(page).waitFor();
+  await typeImageCode(page);
   await tap(page, 'Log in');
 }
 
@@ -58,7 +54,7 @@ async function replacePassword(
   await field(page, way.code).fill(world.codeFor(recipient) ?? '');
   await secret(page, 'New password').fill(NEW_PASSWORD);
   await secret(page, 'Confirm password').fill(NEW_PASSWORD);
-  await field(page, 'Code in the image').fill(CAPTCHA);
+  await typeImageCode(page);
   await tap(page, 'Set new password');
   await untilPage(page, pages.login);
   await untilToast(page, 'Password changed. Log in with the new one.');

@@ -2,7 +2,7 @@
 import { expect } from 'vitest';
 import { pages } from '../apps/web/src/kernel/pages.ts';
 import { control, field, pathOf, secret, tap, untilPage } from './support/hands.ts';
-import { CAPTCHA } from './support/site.ts';
+import { typeImageCode } from './support/registration.ts';
 import { soon, story } from './support/story.ts';
 import { addressOf } from './support/visit.ts';
 import { PASSWORD } from './support/world.ts';
@@ -62,7 +62,7 @@ story(
     await untilPage(page, pages.login);
     await field(page, 'Email or phone').fill(member.email);
     await secret(page, 'Password').fill(PASSWORD);
-    await field(page, 'Code in the image').fill(CAPTCHA);
+    await typeImageCode(page);
     await tap(page, 'Log in');
     await untilPage(page, pages.home);
     await page.getByRole('heading', { name: 'Total balance' }).waitFor();

@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { codeAt } from '../apps/server/tests/support/operator-client.ts';
 import { pages } from '../apps/web/src/kernel/pages.ts';
+import { typeImageCode } from './support/registration.ts';
 import { logOut, plugAuthenticator } from './support/second-factors.ts';
 import {
   answer,
@@ -15,7 +16,6 @@ import {
   untilPage,
   words,
 } from './support/hands.ts';
-import { CAPTCHA } from './support/site.ts';
 import { story } from './support/story.ts';
 import { visit } from './support/waiting.ts';
 import { PASSWORD } from './support/world.ts';
@@ -26,8 +26,7 @@ const STEP_MS = 30_000;
 async function enterPassword(page: Page, { email }: { email: string }): Promise<void> {
   await field(page, 'Email or phone').fill(email);
   await secret(page, 'Password').fill(PASSWORD);
-  await page.getByAltText('Code to type').waitFor();
-  await field(page, 'Code in the image').fill(CAPTCHA);
+  await typeImageCode(page);
   await tap(page, 'Log in');
 }
 

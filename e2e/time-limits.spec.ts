@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { pages } from '../apps/web/src/kernel/pages.ts';
 import { control, field, secret, tap, untilPage, untilToast, words } from './support/hands.ts';
-import { CAPTCHA } from './support/site.ts';
+import { typeImageCode } from './support/registration.ts';
 import { type Open, soon, story } from './support/story.ts';
 import { isGrey, untilLoaded } from './support/waiting.ts';
 import { PASSWORD } from './support/world.ts';
@@ -103,7 +103,7 @@ story(
     const silent = await withhold(page, '**/api/base/login');
     await field(page, 'Email or phone').fill(email);
     await secret(page, 'Password').fill(PASSWORD);
-    await field(page, 'Code in the image').fill(CAPTCHA);
+    await typeImageCode(page);
     await tap(page, 'Log in');
     await page.clock.runFor(17 * SECOND);
     expect(await words(page, /No connection/).count(), 'after 17 s').toBe(0);

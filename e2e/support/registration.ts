@@ -1,5 +1,5 @@
 /** Opening an account by hand, the way a newcomer does. */
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { CAPTCHA } from './site.ts';
 import { field, secret, tap, untilToast } from './hands.ts';
 import { soon } from './story.ts';
@@ -33,11 +33,16 @@ export async function fillContact(
   return { email, phone };
 }
 
+/** Types the code of the image, once that has come: without it the code would be sent without an image's id, and refused. */
+export async function typeImageCode(within: Page | Locator): Promise<void> {
+  await within.getByAltText('Code to type').filter({ visible: true }).waitFor();
+  await field(within, 'Code in the image').fill(CAPTCHA);
+}
+
 /** In the sheet that asks for the image code before a code is sent. */
 export async function solveCaptcha(page: Page, title: string): Promise<void> {
   const sheet = page.getByRole('dialog', { name: title });
-  await sheet.getByAltText('Code to type').waitFor();
-  await field(sheet, 'Code in the image').fill(CAPTCHA);
+  await typeImageCode(sheet);
   await tap(sheet, 'Send code');
   await sheet.waitFor({ state: 'hidden' });
 }
@@ -46,7 +51,6 @@ export async function solveCaptcha(page: Page, title: string): Promise<void> {
 export async function fillSecrets(page: Page): Promise<void> {
   await secret(page, 'Password').fill(PASSWORD);
   await secret(page, 'Confirm password').fill(PASSWORD);
-  await page.getByAltText('Code to type').waitFor();
-  await field(page, 'Code in the image').fill(CAPTCHA);
+  await typeImageCode(page);
   await page.getByRole('checkbox', { name: /^I know that trading/ }).check();
 }

@@ -86,14 +86,19 @@ async function untilTaken(act: () => Promise<unknown>): Promise<void> {
   });
 }
 
+/** Pays while the standby is down: the primary dies with the commit that waits, and is started again. */
+async function loseAnswerOf(id: number): Promise<void> {
+  await pair.standby().kill();
+  const lost = pay(id).catch((error: unknown) => error);
+  await untilACommitWaits(pair.primary());
+  await pair.primary().kill();
+  expect(await lost).toBeInstanceOf(UnknownOutcome);
+  await pair.primary().start();
+}
+
 describe('a commit that its standby never got', () => {
   it('is read once the standby has it', async () => {
-    await pair.standby().kill();
-    const lost = pay(2).catch((error: unknown) => error);
-    await untilACommitWaits(pair.primary());
-    await pair.primary().kill();
-    expect(await lost).toBeInstanceOf(UnknownOutcome);
-    await pair.primary().start();
+    await loseAnswerOf(2);
     await pair.standby().start();
     await untilTaken(async () => expect(await payments()).toEqual([2]));
   });
@@ -129,12 +134,7 @@ describe('a commit that its standby never got', () => {
   it('is not read from the restarted primary, and is gone after the failover', async () => {
     const another = await openBoth();
     await pay(1);
-    await pair.standby().kill();
-    const lost = pay(2).catch((error: unknown) => error);
-    await untilACommitWaits(pair.primary());
-    await pair.primary().kill();
-    expect(await lost).toBeInstanceOf(UnknownOutcome);
-    await pair.primary().start();
+    await loseAnswerOf(2);
     // The server shows it to everyone who does not ask for more.
     expect(await runAsAdmin(pair.primary(), 'select count(*)::int from payments')).toBe(2);
 

@@ -5,12 +5,7 @@
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import {
-  childrenOf,
-  isAlive,
-  isStopped,
-  signalProcess,
-} from '../platform/database/embedded/processes.ts';
+import { isAlive, isStopped, signalWithChildren } from '../platform/database/embedded/processes.ts';
 import {
   killLeftServer,
   type ReplicatedServer,
@@ -218,7 +213,7 @@ class Pair implements Databases {
     const server = this.servers.get(name);
     if (server === undefined || !isAlive(server.pid)) return;
     // A paused main process would leave its children serving: all of them stop and go on together.
-    for (const pid of [server.pid, ...childrenOf(server.pid)]) signalProcess(pid, signal);
+    signalWithChildren(server.pid, signal);
   }
 
   /** By the page or from a shell. */

@@ -4,11 +4,7 @@ import { join } from 'node:path';
 import { Client } from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Databases, startDatabases } from '../../src/cluster/databases.ts';
-import {
-  childrenOf,
-  isAlive,
-  signalProcess,
-} from '../../src/platform/database/embedded/processes.ts';
+import { isAlive, signalWithChildren } from '../../src/platform/database/embedded/processes.ts';
 import { freePort } from '../support/free-port.ts';
 
 let home: string;
@@ -128,18 +124,14 @@ test('a standby without all commits does not take over: the primary comes back w
   await expect.poll(isSynchronous, { timeout: 60_000 }).toBe(true);
 });
 
-/** As from a shell, so that nobody tells the pair. */
-function signalAll(pid: number, signal: NodeJS.Signals): void {
-  for (const each of [pid, ...childrenOf(pid)]) signalProcess(each, signal);
-}
-
 test('a primary that is stopped, by the page or from a shell, is replaced by its standby with every acknowledged row', async () => {
   for (const way of ['page', 'shell'] as const) {
     await expect.poll(isSynchronous, { timeout: 60_000 }).toBe(true);
     const before = await count();
     const { name, pid } = (await inState('primary'))!;
     if (way === 'page') pair.pause(name);
-    else signalAll(pid!, 'SIGSTOP');
+    // Nobody tells the pair.
+    else signalWithChildren(pid!, 'SIGSTOP');
     await expect
       .poll(async () => (await pair.status()).servers.find((each) => each.name === name)!.state)
       .toBe('paused');
@@ -156,7 +148,7 @@ test('a primary that is killed a moment after its standby was stopped comes back
   const before = await count();
   const standby = (await inState('standby'))!;
   const primary = (await inState('primary'))!;
-  signalAll(standby.pid!, 'SIGSTOP');
+  signalWithChildren(standby.pid!, 'SIGSTOP');
   pair.kill(primary.name);
   await untilCounted(before);
   pair.resume(standby.name);
@@ -169,12 +161,12 @@ test('commits go on alone even if the primary did not answer when the standby wa
   const standby = (await inState('standby'))!.name;
   const before = lines.length;
   pair.pause(standby);
-  signalAll(pid!, 'SIGSTOP');
+  signalWithChildren(pid!, 'SIGSTOP');
   const said = () => lines.slice(before).join();
   await expect
     .poll(said, { timeout: 60_000 })
     .toMatch(/will be tried again|no standby with all commits runs/);
-  signalAll(pid!, 'SIGCONT');
+  signalWithChildren(pid!, 'SIGCONT');
   await untilCommitted(41);
   pair.resume(standby);
   await expect.poll(isSynchronous, { timeout: 60_000 }).toBe(true);

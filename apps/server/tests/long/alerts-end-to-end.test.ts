@@ -1,8 +1,7 @@
 /** A real Prometheus (from Debian) watches a real server with the shipped rules, which wait ten times shorter: a planted fault has to fire the alert that names it. */
-import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { signalProcess } from '../../src/platform/database/embedded/processes.ts';
+import { signalWithChildren } from '../../src/platform/database/embedded/processes.ts';
 import {
   type Build,
   buildProgram,
@@ -29,11 +28,7 @@ const names = () => prometheus.names();
 
 /** Every process of the program's database stops, or goes on. */
 function signalDatabase(signal: 'STOP' | 'CONT'): void {
-  const main = String(databaseProcess(build.dataDir));
-  const children = execFileSync('ps', ['-o', 'pid=', '--ppid', main], { encoding: 'utf8' });
-  for (const pid of [main, ...children.split(/\s+/).filter(Boolean)]) {
-    signalProcess(Number(pid), `SIG${signal}`);
-  }
+  signalWithChildren(databaseProcess(build.dataDir)!, `SIG${signal}`);
   isFrozen = signal === 'STOP';
 }
 

@@ -41,11 +41,16 @@ export function birthMark(pid: number): string {
 }
 
 /** The processes that this one has started; none where there is no /proc. */
-export function childrenOf(pid: number): number[] {
+function childrenOf(pid: number): number[] {
   if (!existsSync('/proc/self/stat')) return [];
   return readdirSync('/proc')
     .map(Number)
     .filter((each) => each > 0 && statFields(each)?.[1] === String(pid));
+}
+
+/** Signals a process and those that it has started. Fails with: EPERM. */
+export function signalWithChildren(pid: number, signal: NodeJS.Signals): void {
+  for (const each of [pid, ...childrenOf(pid)]) signalProcess(each, signal);
 }
 
 /** The name of the process's program, or an empty text. */

@@ -12,7 +12,7 @@ import { chooseInstallation } from './installation.ts';
 import { startPatiently } from './keeper.ts';
 import { isRunning, readPidFile } from './pid-file.ts';
 import { stopPostmaster } from './postmaster.ts';
-import { childrenOf, isAlive, signalProcess } from './processes.ts';
+import { isAlive, signalWithChildren, signalProcess } from './processes.ts';
 import { APP_ROLE, DATABASE, OWNER_ROLE, provision } from './provision.ts';
 import { makeSocketFolder, removeShortFolder } from './socket-folder.ts';
 
@@ -120,7 +120,7 @@ export async function startReplicated(options: ReplicatedServerOptions): Promise
 export async function stopLeftServer(dataDir: string): Promise<boolean> {
   const left = readPidFile(clusterFolder(resolve(dataDir)));
   if (left === undefined || !isRunning(left)) return false;
-  for (const pid of [left.pid, ...childrenOf(left.pid)]) signalProcess(pid, 'SIGCONT');
+  signalWithChildren(left.pid, 'SIGCONT');
   await stopPostmaster(left.pid);
   return true;
 }
@@ -129,7 +129,7 @@ export async function stopLeftServer(dataDir: string): Promise<boolean> {
 export function killLeftServer(dataDir: string): void {
   const left = readPidFile(clusterFolder(resolve(dataDir)));
   if (left === undefined || !isRunning(left)) return;
-  for (const pid of [left.pid, ...childrenOf(left.pid)]) signalProcess(pid, 'SIGKILL');
+  signalWithChildren(left.pid, 'SIGKILL');
 }
 
 const installationOf = (dataDir: string) =>
