@@ -2,6 +2,6 @@
 import './node-version.mjs';
 
 const { ensureInstalled } = await import('./install.mjs');
-await ensureInstalled();
+await ensureInstalled('run');
 const { ensureBuilt } = await import('./fresh-build.mjs');
 await ensureBuilt({ force: true });

@@ -6,7 +6,7 @@ const run = async (name) => {
   // Relative paths, including DATA_DIR, are relative to the clone, not to the current folder.
   process.chdir(root);
   const { ensureInstalled } = await import('./install.mjs');
-  await ensureInstalled();
+  await ensureInstalled('run');
   const { ensureBuilt } = await import('./fresh-build.mjs');
   await ensureBuilt();
   await import(new URL(`../apps/server/dist/${name}.js`, import.meta.url).href);

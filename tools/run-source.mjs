@@ -24,7 +24,7 @@ const ownAddresses = {
 const REQUIRE = `import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);`;
 
 const run = async (source) => {
-  await ensureInstalled();
+  await ensureInstalled('run');
   const { build } = await import('esbuild');
   const folder = mkdtempSync(join(tmpdir(), 'tern-command-'));
   try {

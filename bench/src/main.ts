@@ -1,6 +1,7 @@
 /** The bench's command line: picks workloads, runs them, prints tables, writes results. */
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { measureAgainst } from './against.ts';
 import { tableOf, writeJson } from './report.ts';
 import { findSystemPostgres } from './system-postgres.ts';
 import type { Figures, RunOptions, Workload } from './workload.ts';
@@ -10,14 +11,19 @@ const SEED = 20261121;
 const ROUNDS = 5;
 
 // Relative to the bundle in node_modules/.cache/tern-bench.
-const RESULTS = fileURLToPath(new URL('../../../bench/results', import.meta.url));
+const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
+const RESULTS = `${ROOT}bench/results`;
 
 /** Returns the exit code: 0 done, 1 a workload failed, 2 a wrong command line. */
 export async function main(args: string[]): Promise<number> {
   const { values, positionals } = parseArgs({
     args,
     allowPositionals: true,
-    options: { seed: { type: 'string' }, rounds: { type: 'string' } },
+    options: {
+      seed: { type: 'string' },
+      rounds: { type: 'string' },
+      against: { type: 'string' },
+    },
   });
   const seed = Number(values.seed ?? SEED);
   const rounds = Number(values.rounds ?? ROUNDS);
@@ -29,13 +35,24 @@ export async function main(args: string[]): Promise<number> {
     !Number.isInteger(rounds) ||
     rounds < 1
   ) {
-    console.error(`usage: npm run bench -- [${names.join('|')}]… [--seed=n] [--rounds=n]`);
+    console.error(
+      `usage: npm run bench -- [${names.join('|')}]… [--seed=n] [--rounds=n] [--against=revision]`,
+    );
     return 2;
   }
   const log = (line: string) => console.error(`  ${line}`);
   let hasFailed = false;
-  for (const workload of workloads) {
-    if (positionals.length > 0 && !positionals.includes(workload.name)) continue;
+  const chosen = workloads.filter(
+    ({ name }) => positionals.length === 0 || positionals.includes(name),
+  );
+  if (values.against !== undefined) {
+    for (const { name } of chosen) {
+      const duel = { root: ROOT, workload: name, revision: values.against, rounds, seed, log };
+      console.log(`\n${name}\n${measureAgainst(duel).join('\n\n')}`);
+    }
+    return 0;
+  }
+  for (const workload of chosen) {
     for (const postgres of databasesOf(workload)) {
       hasFailed = !(await runOne(workload, { seed, rounds, log, postgres })) || hasFailed;
     }

@@ -38,14 +38,16 @@ export function tableOf({ title, rounds, results }: Comparison): string {
   return [`${title} (load before each round: ${loads})`, ...aligned([header, ...rows])].join('\n');
 }
 
-function compact(figure: number): string {
+/** A figure in about three digits. */
+export function compact(figure: number): string {
   if (!Number.isFinite(figure)) return '-';
   if (figure >= 1e6) return `${(figure / 1e6).toFixed(2)} M`;
   if (figure >= 1e4) return `${(figure / 1e3).toFixed(1)} k`;
   return figure >= 100 ? figure.toFixed(0) : figure.toPrecision(3);
 }
 
-function aligned(rows: string[][]): string[] {
+/** Lines of columns: the first two are texts. */
+export function aligned(rows: string[][]): string[] {
   const widths = (rows[0] ?? []).map((_, at) =>
     Math.max(...rows.map((row) => row[at]?.length ?? 0)),
   );

@@ -13,7 +13,11 @@ import { createPeople, type People } from '../support/people.ts';
 const PHOTOGRAPHS = 30;
 /** A member may have twenty unused uploads. */
 const PER_MEMBER = 15;
-/** Kept by the allocator for request bodies. Processing images in the program itself left 250 to 390 MB. */
+/** Other files never reach a process. */
+const JPEG_BEGINS = Buffer.from('ffd8ff', 'hex');
+const ACCEPTED = 0;
+const REFUSED = 5008;
+/** More than files that cannot be drawn leave. Processing images in the program itself left 250 to 390 MB. */
 const GROWTH_MB_MAX = 100;
 
 let build: Build;
@@ -48,18 +52,31 @@ async function largestPhotograph(): Promise<string> {
   return Buffer.concat([picture, padding]).toString('base64');
 }
 
+/** Two members, one upload of each after the other. */
+async function upload(base64Str: string, members: { token: string }[]): Promise<Set<number>> {
+  const codes = new Set<number>();
+  const ofOne = async ({ token }: { token: string }): Promise<void> => {
+    for (let count = 0; count < PER_MEMBER; count += 1) {
+      const { code } = await api.call('POST /user/uploadBase64', { base64Str }, { token });
+      codes.add(code);
+    }
+  };
+  await Promise.all(members.map(ofOne));
+  return codes;
+}
+
 describe('the server', () => {
-  it('uses no more memory after thirty photographs of 8 MiB', async () => {
-    const base64Str = await largestPhotograph();
-    const members = [await people.register(), await people.register()];
-    const before = residentMb(program.pid);
-    await Promise.all(
-      members.map(async ({ token }) => {
-        for (let count = 0; count < PER_MEMBER; count += 1) {
-          await api.data('POST /user/uploadBase64', { base64Str }, { token });
-        }
-      }),
+  // What the allocator keeps for request bodies of 11 MB depends on the machine: files of the same size, which the same
+  // processes refuse, are measured first.
+  it('keeps no more memory after thirty photographs of 8 MiB than after as many files that are none', async () => {
+    const photograph = await largestPhotograph();
+    const noPicture = Buffer.concat([JPEG_BEGINS, Buffer.alloc(IMAGE_BYTES_MAX - 3)]).toString(
+      'base64',
     );
+    const members = [await people.register(), await people.register()];
+    expect(await upload(noPicture, members)).toEqual(new Set([REFUSED]));
+    const before = residentMb(program.pid);
+    expect(await upload(photograph, members)).toEqual(new Set([ACCEPTED]));
     const after = residentMb(program.pid);
     console.log(
       `${PHOTOGRAPHS} photographs: ${before.toFixed(0)} MB before, ${after.toFixed(0)} after`,

@@ -1,5 +1,11 @@
 /** The query cache: when to retry and when to refetch. */
-import { MutationCache, QueryClient } from '@tanstack/react-query';
+import {
+  type InvalidateOptions,
+  type InvalidateQueryFilters,
+  MutationCache,
+  QueryClient,
+  type QueryKey,
+} from '@tanstack/react-query';
 import { onReconnect } from '../platform/connection.ts';
 import { CallError } from '../platform/http/call-error.ts';
 
@@ -15,7 +21,24 @@ function shouldRetry(failures: number, error: unknown): boolean {
   return failures < READ_RETRIES;
 }
 
-export const queryClient = new QueryClient({
+/**
+ * Invalidation repeats also a first fetch under way, whose answer may be from before the change: TanStack Query repeats only
+ * fetches of what is known already.
+ */
+class FreshQueries extends QueryClient {
+  override invalidateQueries<K extends QueryKey = QueryKey>(
+    filters?: InvalidateQueryFilters<K>,
+    options?: InvalidateOptions,
+  ): Promise<void> {
+    const fetching = { ...filters, type: 'active', fetchStatus: 'fetching' } as const;
+    for (const query of this.getQueryCache().findAll(fetching)) {
+      if (query.state.data === undefined) void query.cancel({ silent: true });
+    }
+    return super.invalidateQueries(filters, options);
+  }
+}
+
+export const queryClient = new FreshQueries({
   mutationCache: new MutationCache(),
   defaultOptions: {
     queries: { retry: shouldRetry, staleTime: FRESH_MS, networkMode: 'always' },

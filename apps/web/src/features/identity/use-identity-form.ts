@@ -69,7 +69,8 @@ export function useIdentityForm(identity: Identity | undefined) {
     const faults = sides.flatMap((side) => {
       const { stage } = photos[side].state;
       if (stage === 'done') return [];
-      return [[side, t(stage === 'uploading' ? 'identity.waitForUpload' : MISSING[side])] as const];
+      const isComing = stage === 'reading' || stage === 'uploading';
+      return [[side, t(isComing ? 'identity.waitForUpload' : MISSING[side])] as const];
     });
     const isFaulty = form.fail({
       ...(name === '' ? { name: t('identity.enterName') } : {}),

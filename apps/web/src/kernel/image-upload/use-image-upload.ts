@@ -8,6 +8,8 @@ import { uploadImage } from './upload-image.ts';
 
 export type UploadState =
   | { stage: 'none' }
+  /** It is prepared and read, which takes a slow phone a second. */
+  | { stage: 'reading' }
   /** `share` from 0 to 1. */
   | { stage: 'uploading'; file: ImageFile; share: number }
   | { stage: 'done'; file: ImageFile; id: number }
@@ -31,13 +33,16 @@ export interface ImageUploadOptions {
   onChoice: (fault: string | undefined) => void;
 }
 
+const NONE: UploadState = { stage: 'none' };
+
 export function useImageUpload({ texts, prepare, onChoice }: ImageUploadOptions): ImageUpload {
   const reasonOf = useReason(texts);
-  const [state, setState] = useState<UploadState>({ stage: 'none' });
+  const [state, setState] = useState(NONE);
   const current = useRef<AbortController>(undefined);
   useEffect(() => () => current.current?.abort(), []);
 
-  const upload = async (file: ImageFile) => {
+  /** Ends the attempt before. Returns its signal, and the way to show its state as long as it is the newest. */
+  const begin = () => {
     current.current?.abort();
     const attempt = new AbortController();
     current.current = attempt;
@@ -45,6 +50,10 @@ export function useImageUpload({ texts, prepare, onChoice }: ImageUploadOptions)
     const put = (next: UploadState) => {
       if (!signal.aborted) setState(next);
     };
+    return { signal, put };
+  };
+
+  const upload = async (file: ImageFile, { signal, put }: ReturnType<typeof begin>) => {
     put({ stage: 'uploading', file, share: 0 });
     try {
       const onProgress = (share: number) => put({ stage: 'uploading', file, share });
@@ -60,17 +69,23 @@ export function useImageUpload({ texts, prepare, onChoice }: ImageUploadOptions)
   };
 
   const choose = async (chosen: File) => {
+    const before = state.stage === 'done' || state.stage === 'failed' ? state : NONE;
+    const attempt = begin();
+    attempt.put({ stage: 'reading' });
     const prepared = (await prepare?.(chosen)) ?? chosen;
     const file = await readImageFile(prepared).catch(() => 'wrongType' as const);
+    // Another image was chosen meanwhile.
+    if (attempt.signal.aborted) return;
     if (typeof file === 'string') {
+      attempt.put(before);
       onChoice(texts[file]);
       return;
     }
     onChoice(undefined);
-    await upload(file);
+    await upload(file, attempt);
   };
   const retry = () => {
-    if (state.stage === 'failed') void upload(state.file);
+    if (state.stage === 'failed') void upload(state.file, begin());
   };
   return { state, choose: (file) => void choose(file), retry };
 }

@@ -43,7 +43,8 @@ function useProofFault(): (state: UploadState) => string | undefined {
   const t = useT();
   return (state) => {
     if (state.stage === 'done') return undefined;
-    return t(state.stage === 'uploading' ? 'deposit.waitForUpload' : 'deposit.addProof');
+    const isComing = state.stage === 'reading' || state.stage === 'uploading';
+    return t(isComing ? 'deposit.waitForUpload' : 'deposit.addProof');
   };
 }
 

@@ -23,6 +23,8 @@ export function PhotoCard({ side, photo, error }: PhotoCardProps) {
   const isDone = state.stage === 'done';
   const isWrong = error !== undefined && error !== '';
   const hasFailed = state.stage === 'failed';
+  const isComing = state.stage === 'reading' || state.stage === 'uploading';
+  const share = state.stage === 'uploading' ? state.share : 0;
   return (
     <div className={classNames(styles.photo, side === 'hand' && styles.wide)}>
       <button
@@ -34,19 +36,19 @@ export function PhotoCard({ side, photo, error }: PhotoCardProps) {
         onClick={() => setOpen(true)}
       >
         <span className={styles.picture}>
-          {state.stage === 'none' ? (
+          {state.stage === 'none' || state.stage === 'reading' ? (
             <Sketch side={side} />
           ) : (
             <img src={state.file.dataUrl} alt="" />
           )}
-          {state.stage === 'uploading' && (
+          {isComing && (
             <i
               role="progressbar"
               aria-label={t('identity.uploading')}
-              aria-valuenow={Math.round(state.share * 100)}
+              aria-valuenow={Math.round(share * 100)}
               className={styles.track}
             >
-              <i style={{ width: `${state.share * 100}%` }} />
+              <i style={{ width: `${share * 100}%` }} />
             </i>
           )}
         </span>

@@ -12,7 +12,7 @@ import {
   untilText,
   waitFor,
 } from '@tern/ui/tests';
-import { expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { renderScreen, type Server } from '../../../../tests/render-screen.tsx';
 import { pages } from '../../../kernel/pages.ts';
 
@@ -57,7 +57,8 @@ const open = (before: (server: Server) => void = () => {}) =>
   });
 
 async function add(side: string): Promise<void> {
-  await press(side);
+  // While an image uploads, the card says so first.
+  await press(new RegExp(`${side}$`));
   const sheet = await dialog(side);
   await untilText(/^The camera isn’t available here/, sheet);
   await choose(await field('Choose an image', sheet), image(`${side}.png`));
@@ -130,6 +131,47 @@ test('a photograph that was still uploading at the first try is asked for no mor
   front.arrive();
   await waitFor(() => expect(isShown('This photo is still uploading.')).toBe(false));
   await untilText('Add the back photo.');
+});
+
+describe('a photograph that the phone still prepares', () => {
+  /** One function for each image in turn, which ends its preparation. */
+  const preparations = () => {
+    const ends: (() => void)[] = [];
+    vi.stubGlobal('createImageBitmap', () => {
+      const undrawable = new Error('not drawn');
+      return new Promise((_, reject) => ends.push(() => reject(undrawable)));
+    });
+    return ends;
+  };
+  afterEach(() => vi.unstubAllGlobals());
+
+  test('is waited for, not asked for', async () => {
+    const ends = preparations();
+    const server = await open();
+    await add('Front side');
+    await submit();
+    await untilText('This photo is still uploading.');
+    ends[0]!();
+    await untilUploaded(server, 1);
+    expect(isShown('This photo is still uploading.')).toBe(false);
+  });
+
+  test('does not replace one that was chosen after it', async () => {
+    const ends = preparations();
+    const server = await open();
+    await add('Front side');
+    await add('Front side');
+    ends[1]!();
+    await untilUploaded(server, 1);
+    ends[0]!();
+    await add('Back side');
+    ends[2]!();
+    await waitFor(() => {
+      expect(uploads(server)).toBeGreaterThan(1);
+      expect(document.querySelector('[role="progressbar"]')).toBeNull();
+    });
+    expect(uploads(server)).toBe(2);
+  });
 });
 
 test('too many images of one day are said as such, not as a limit of the member', async () => {

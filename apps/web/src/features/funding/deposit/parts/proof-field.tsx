@@ -37,7 +37,7 @@ export function ProofField({ proof, error }: ProofFieldProps) {
       <p id={`${id}-name`} className={styles.name}>
         {t('deposit.proof')}
       </p>
-      {proof.state.stage === 'none' ? (
+      {proof.state.stage === 'none' || proof.state.stage === 'reading' ? (
         <div className={styles.empty}>
           <PictureInput {...pick} icon={imageIcon} label={t('deposit.chooseImage')} />
           <PictureInput
@@ -61,7 +61,7 @@ export function ProofField({ proof, error }: ProofFieldProps) {
 type Picking = Pick<PictureInputProps, 'onPick' | 'describedBy' | 'isWrong'>;
 
 interface ChosenProps {
-  state: Exclude<UploadState, { stage: 'none' }>;
+  state: Exclude<UploadState, { stage: 'none' | 'reading' }>;
   pick: Picking;
   onRetry: () => void;
 }
