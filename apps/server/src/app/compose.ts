@@ -335,7 +335,7 @@ function measuredOf(from: {
 /** Background work that belongs to no feature. */
 const createHousekeeping = (parts: Parts): Feature[] => [
   createPruning(parts.database, parts.clock),
-  createRecordCounting(parts.database),
+  createRecordCounting(parts.database, parts.clock),
   createDelivery(parts),
 ];
 

@@ -1,5 +1,6 @@
 /** Counts members' records in the background, a few seconds behind the journal (ADR 22). */
 import { int4, int8, timestamptz } from '../../platform/database/columns.ts';
+import type { Clock } from '../../platform/clock.ts';
 import type { Database, Reader } from '../../platform/database/database.ts';
 import { defineQuery } from '../../platform/database/query.ts';
 import type { Feature } from '../../platform/feature.ts';
@@ -26,18 +27,32 @@ export const uncountedSince = async (reader: Reader): Promise<number | undefined
 
 /** Long enough that a busy member's counts are updated once for many records. */
 const EVERY_MS = 15_000;
-/** Postings per transaction: about 100 ms of work. */
+/** Postings per transaction: less than 100 ms of work. */
 const LINES_MAX = 10_000;
+/**
+ * One transaction in this time while there is a backlog. It so takes less than a quarter of a core from the orders, also after a
+ * rush, and still counts 25,000 postings a second, more than the engines write.
+ */
+const STEP_MS = 400;
+
+/** Counts up to `LINES_MAX` postings. Returns whether more can be counted now. */
+async function countOnce(database: Database): Promise<boolean> {
+  const { passed } = await database.transaction((tx) => tx.one(countSome, [LINES_MAX]));
+  return passed === LINES_MAX;
+}
 
 /** Counts all postings that can be counted now. */
 export async function countRecords(database: Database): Promise<void> {
-  let passed: number;
-  do {
-    ({ passed } = await database.transaction((tx) => tx.one(countSome, [LINES_MAX])));
-  } while (passed === LINES_MAX);
+  while (await countOnce(database));
 }
 
-export function createRecordCounting(database: Database): Feature {
-  const run = () => countRecords(database);
-  return { slug: 'records', jobs: [{ name: 'records.count', everyMs: EVERY_MS, run }] };
+export function createRecordCounting(database: Database, clock: Clock): Feature {
+  let isBehind = true;
+  let countedAt = 0;
+  const run = async () => {
+    if (!isBehind && clock.now() - countedAt < EVERY_MS) return;
+    countedAt = clock.now();
+    isBehind = await countOnce(database);
+  };
+  return { slug: 'records', jobs: [{ name: 'records.count', everyMs: STEP_MS, run }] };
 }
