@@ -9,6 +9,7 @@ import { liabilities } from './liabilities/workload.ts';
 import { matching } from './matching/workload.ts';
 import { orders } from './orders/workload.ts';
 import { products } from './products/workload.ts';
+import { screens } from './screens/workload.ts';
 import type { Workload } from './workload.ts';
 
 export const workloads: readonly Workload[] = [
@@ -21,5 +22,6 @@ export const workloads: readonly Workload[] = [
   history,
   feed,
   home,
+  screens,
   cluster,
 ];
