@@ -132,7 +132,7 @@ export async function createHttpServer(deps: HttpDeps): Promise<FastifyInstance>
   reportAnswers(app, deps);
   limitPages(app, deps);
   // Hooks of every request call back: a promise for each is a turn of the queue of microtasks more.
-  app.addHook('onSend', (request, reply, payload, done) => {
+  app.addHook('onSend', (request, reply, ...[payload, done]) => {
     addSecurityHeaders(request, reply);
     const isTimed = reply.hasHeader('cache-control') || reply.raw.hasHeader('cache-control');
     if (!isTimed) reply.header('cache-control', 'no-store');
@@ -200,7 +200,7 @@ type Coded = { code?: unknown } | null;
 /** The one place where answers are measured. */
 function reportAnswers(app: FastifyInstance, { meters }: HttpDeps) {
   const codes = new WeakMap<FastifyRequest, number>();
-  app.addHook<Coded>('preSerialization', (request, _reply, payload, done) => {
+  app.addHook<Coded>('preSerialization', (request, _reply, ...[payload, done]) => {
     if (typeof payload?.code === 'number') codes.set(request, payload.code);
     done(null, payload);
   });
