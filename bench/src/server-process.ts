@@ -44,6 +44,8 @@ export class ServerProcess {
   /** Undefined if the program has its own. */
   private readonly cluster: SystemCluster | undefined;
   private child: ChildProcess | undefined;
+  /** By the program since its last start. */
+  private said = '';
   private readonly ended: () => void;
 
   private constructor(port: number, cluster: SystemCluster | undefined) {
@@ -75,25 +77,48 @@ export class ServerProcess {
         PORT: String(this.port),
         DATA_DIR: this.dataDir,
         MARKET_SEED: 'bench',
-        LOG_LEVEL: 'error',
+        LOG_LEVEL: 'info',
         DATABASE_URL: '',
         ...this.cluster?.environment(),
       },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     this.child = child;
-    let said = '';
+    this.said = '';
     const listen = (part: Buffer) => {
-      said = (said + part.toString()).slice(-20_000);
+      this.said = (this.said + part.toString()).slice(-20_000);
     };
     child.stdout.on('data', listen);
     child.stderr.on('data', listen);
     const giveUpAt = Date.now() + START_WITHIN_MS;
-    while (!said.includes(READY)) {
+    while (!this.said.includes(READY)) {
       if (child.exitCode !== null || Date.now() > giveUpAt) {
-        throw new Error(`the server did not start:\n${said}`);
+        throw new Error(`the server did not start:\n${this.said}`);
       }
       await sleep(20);
+    }
+  }
+
+  /** How long each step of its last start took, as the server says; empty of a build that does not. Units: milliseconds. */
+  startSteps(): Readonly<Record<string, number>> {
+    const line = this.said.split('\n').find((each) => each.includes('"msg":"started"'));
+    if (line === undefined) return {};
+    return (JSON.parse(line) as { stepsMs: Record<string, number> }).stepsMs;
+  }
+
+  /** What its embedded database wrote into its log since its last start. */
+  databaseLog(): string {
+    const log = readFileSync(join(this.dataDir, 'postgres.log'), 'utf8');
+    return log.slice(log.lastIndexOf(' starting PostgreSQL '));
+  }
+
+  /** The most memory that the server process alone had so far; Linux only, else 0. Units: megabytes. */
+  peakMemory(): number {
+    try {
+      const status = readFileSync(`/proc/${this.child?.pid}/status`, 'utf8');
+      return Number(/^VmHWM:\s+(\d+) kB$/m.exec(status)?.[1] ?? 0) / 1_024;
+    } catch {
+      return 0;
     }
   }
 

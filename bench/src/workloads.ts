@@ -9,7 +9,7 @@ import { liabilities } from './liabilities/workload.ts';
 import { matching } from './matching/workload.ts';
 import { orders } from './orders/workload.ts';
 import { products } from './products/workload.ts';
-import { screens } from './screens/workload.ts';
+import { restart } from './restart/workload.ts';
 import type { Workload } from './workload.ts';
 
 export const workloads: readonly Workload[] = [
@@ -22,6 +22,6 @@ export const workloads: readonly Workload[] = [
   history,
   feed,
   home,
-  screens,
+  restart,
   cluster,
 ];

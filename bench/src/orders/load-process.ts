@@ -2,7 +2,8 @@
 import { quantile } from '../spread.ts';
 import { HttpConnection } from './http-connection.ts';
 import type { LoadMember, LoadReport, LoadRun, LoadSetup } from './load-job.ts';
-import { OrderMix, type OrderRequest, type PricedMarket } from './order-mix.ts';
+import { OrderMix, type OrderRequest } from './order-mix.ts';
+import { readPricesBy } from './read-prices.ts';
 
 const FLOOR_BODY = '{"symbol":"btcusdt","mprice":"64000.1","mnum":"0.001","type":1}';
 const FLOOR_REQUEST = `POST / HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ncontent-length: ${FLOOR_BODY.length}\r\n\r\n${FLOOR_BODY}`;
@@ -20,20 +21,12 @@ interface Tally {
 
 let mix: OrderMix;
 
-async function readPrices(connection: HttpConnection, count: number): Promise<PricedMarket[]> {
-  const body = `{"from":1,"page":1,"pageSize":${count}}`;
-  const answer = await connection.send(
-    `POST /api/base/tradelist HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`,
-  );
-  return (JSON.parse(answer) as { data: { list: PricedMarket[] } }).data.list;
-}
-
 /** Follows the prices during a run; returns how to stop. */
 async function followPrices(job: LoadRun): Promise<() => void> {
   const connection = await HttpConnection.open(job.port);
-  mix.priceAt(await readPrices(connection, job.markets));
+  mix.priceAt(await readPricesBy(connection, job.markets));
   const timer = setInterval(() => {
-    readPrices(connection, job.markets).then(
+    readPricesBy(connection, job.markets).then(
       (markets) => mix.priceAt(markets),
       () => clearInterval(timer),
     );

@@ -1,5 +1,4 @@
 /** Opens the database, the operator's own or the embedded one, migrated and with the program's restricted role; and the file store. */
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Config } from '../config.ts';
@@ -11,8 +10,7 @@ import { storeDeploymentMode } from '../kernel/settings/deployment-mode.ts';
 import { systemClock } from '../platform/clock.ts';
 import type { ConnectionTarget } from '../platform/database/connection.ts';
 import type { Database, Reader } from '../platform/database/database.ts';
-import { endSeries, openSeries } from '../platform/database/embedded/archiving.ts';
-import { startEmbedded } from '../platform/database/embedded.ts';
+import type { Embedded } from '../platform/database/embedded.ts';
 import { migrate, newestMigration } from '../platform/database/migrate.ts';
 import { openDatabase, openReplica } from '../platform/database/open-database.ts';
 import { createReplicaReader } from '../platform/database/read-replica.ts';
@@ -21,7 +19,7 @@ import { createFolderFiles, type Files } from '../platform/files/files.ts';
 import { createS3Files } from '../platform/files/s3-files.ts';
 import type { Log } from '../platform/log.ts';
 import { openSecretBox } from './open-secret-box.ts';
-import { assertRoom } from './start-checks.ts';
+import { startOwnDatabase } from './own-database.ts';
 
 export interface Storage {
   database: Database;
@@ -40,19 +38,30 @@ interface StorageOptions {
   /** The release of this program. */
   version: string;
   log: Log;
+  /** The embedded database, if it is being started already. */
+  own?: Promise<Embedded> | undefined;
   onProgress(line: string): void;
+  /** Called with what it does next. */
+  onStep?(what: string): void;
 }
 
 export async function openStorage(options: StorageOptions): Promise<Storage> {
   const { config, onProgress, log } = options;
-  const embedded = config.database === undefined ? await startOwn(config, onProgress) : undefined;
+  options.onStep?.('the database');
+  const embedded =
+    config.database === undefined
+      ? await (options.own ?? startOwnDatabase(config, onProgress))
+      : undefined;
   try {
     const access = embedded ?? (await prepareServer(serverAddress(config.database!)));
     const { owner } = access;
     const older = (file: string) => olderThan(owner, file);
     const { migrations: folder, version } = options;
+    options.onStep?.('migrations');
     await migrate({ owner, folder, version, older, onProgress });
+    options.onStep?.('what its owner records');
     await recordByOwner(access.owner, options);
+    options.onStep?.('its connections');
     const onError = ({ message }: Error) =>
       log.warn({ reason: message }, 'an idle database connection broke');
     const database = await openDatabase({ connection: access.app, name: 'api', onError });
@@ -74,16 +83,6 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
     await embedded?.stop();
     throw error;
   }
-}
-
-async function startOwn(
-  { dataDir, backup }: StorageOptions['config'],
-  onProgress: (line: string) => void,
-) {
-  await assertRoom(dataDir, !existsSync(join(dataDir, 'postgres')));
-  if (backup === undefined) endSeries(dataDir);
-  else openSeries(dataDir, systemClock.now());
-  return startEmbedded({ dataDir, onProgress });
 }
 
 const CLOSE_MS = 5_000;

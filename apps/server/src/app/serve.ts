@@ -116,6 +116,7 @@ export async function serve(given: Parts, options: ServeOptions): Promise<Servin
     failure,
   });
   // The checks of all inputs are compiled here, half a second that no price has to wait for.
+  options.onStart?.('the checks of its inputs');
   await http.ready();
   const started = createStart(parts, { ...composed, features }, { monitor, readOnly, options });
   let metricsServer: MetricsServer | undefined;
@@ -147,6 +148,7 @@ export async function serve(given: Parts, options: ServeOptions): Promise<Servin
         throw notListening(error, port, { host, setting: 'METRICS_PORT' });
       });
     }
+    options.onStart?.('its address');
     const url = await listen(http, options);
     // Nobody has waited before.
     monitor.begin();

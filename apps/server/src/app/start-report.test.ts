@@ -1,4 +1,4 @@
-/** What a start that takes long says, and that a short one says nothing. */
+/** What a start that takes long says, that a short one says nothing, and how long its steps took. */
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { createStartReport } from './start-report.ts';
 
@@ -21,4 +21,25 @@ it('a start says each ten seconds what it waits for, and since when', () => {
   report.end();
   vi.advanceTimersByTime(60_000);
   expect(lines).toHaveLength(2);
+});
+
+it('a start knows at its end how long each step took, loading the program first', () => {
+  let now = 300;
+  const report = createStartReport(
+    () => undefined,
+    () => now,
+  );
+  now += 500;
+  report.does('the database');
+  now += 1_000;
+  report.does('pricing');
+  now += 20;
+  report.does('the database');
+  now += 7;
+  expect(report.end()).toEqual({
+    'the program': 300,
+    'the rest of the program': 500,
+    'the database': 1_007,
+    pricing: 20,
+  });
 });

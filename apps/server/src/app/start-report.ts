@@ -1,4 +1,7 @@
-/** A start that takes long says each ten seconds what it does or waits for, so that one that does not end is explained. */
+/**
+ * What a start does, step by step: one that takes long says each ten seconds what it does or waits for, so that one that does not
+ * end is explained; and at the end it is known how long each step took.
+ */
 
 const EVERY_MS = 10_000;
 
@@ -7,27 +10,37 @@ export interface StartReport {
   does(what: string): void;
   /** What it does now. */
   readonly what: string;
-  end(): void;
+  /** Ends it. Returns how long each step took, in their order. Units: milliseconds. */
+  end(): Readonly<Record<string, number>>;
 }
 
-/** `uptime`: monotonic, for tests. Units: milliseconds. */
+/** `uptime`: since the process began, monotonic; given by tests. Units: milliseconds. */
 export function createStartReport(
   say: (line: string) => void,
   uptime: () => number = () => performance.now(),
 ): StartReport {
   const begunAt = uptime();
-  let now = { what: 'the database', since: begunAt };
+  // Its code was loaded until now.
+  const steps = new Map([['the program', begunAt]]);
+  let now = { what: 'the rest of the program', since: begunAt };
   const seconds = (since: number) => Math.round((uptime() - since) / 1_000);
   const timer = setInterval(() => {
     say(`Starting for ${seconds(begunAt)} s: ${now.what}, for ${seconds(now.since)} s.`);
   }, EVERY_MS).unref();
+  const complete = () => steps.set(now.what, (steps.get(now.what) ?? 0) + uptime() - now.since);
   return {
     get what() {
       return now.what;
     },
     does(what) {
-      if (what !== now.what) now = { what, since: uptime() };
+      if (what === now.what) return;
+      complete();
+      now = { what, since: uptime() };
     },
-    end: () => clearInterval(timer),
+    end() {
+      clearInterval(timer);
+      complete();
+      return Object.fromEntries([...steps].map(([what, ms]) => [what, Math.round(ms)]));
+    },
   };
 }

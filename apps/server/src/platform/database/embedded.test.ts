@@ -1,5 +1,6 @@
 /** The embedded server: first start, crash, adoption of a running server, and unusual environments. */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import {
   chmodSync,
   cpSync,
@@ -22,7 +23,7 @@ import { passTime, until } from '../../../tests/support/pass-time.ts';
 import type { ConnectionTarget } from './connection.ts';
 import { type Embedded, startEmbedded } from './embedded.ts';
 import { readPidFile } from './embedded/pid-file.ts';
-import { isAlive } from './embedded/processes.ts';
+import { isAlive, isTaken } from './embedded/processes.ts';
 import { openDatabase } from './open-database.ts';
 import { prepareServer } from './roles.ts';
 
@@ -245,7 +246,7 @@ describe('the embedded database', () => {
     const refusals = () =>
       readFileSync(join(home, 'postgres.log'), 'utf8').split('pre-existing shared memory').length -
       1;
-    await until('eleven attempts', () => refusals() > 10, { everyMs: 100 });
+    await until('fourteen attempts', () => refusals() > 13, { everyMs: 100 });
     process.kill(pid as number, 'SIGKILL');
     await endless;
     await expect.poll(() => ask(embedded.app, 'select 1').catch(() => 0)).toBe(1);
@@ -274,6 +275,25 @@ describe('the embedded database', () => {
     const embedded = await start(home);
     expect(await ask(embedded.app, 'select 1')).toBe(1);
     expect(isAlive(other.pid as number)).toBe(true);
+  });
+
+  test('starts at once when nobody has reaped the killed server', async () => {
+    copySeed(home);
+    // `sleep` does not know of the child that its shell has started.
+    const parent = spawn('/bin/sh', ['-c', 'sleep 0 & echo $!; exec sleep 30']);
+    children.add(parent);
+    const [line] = (await once(parent.stdout, 'data')) as [Buffer];
+    const dead = Number(line.toString());
+    await until('the end of the child', () => !isAlive(dead));
+    expect(isTaken(dead)).toBe(true);
+    const cluster = join(home, 'postgres');
+    writeFileSync(
+      join(cluster, 'postmaster.pid'),
+      `${dead}\n${cluster}\n1\n5432\n.\n\n  1  1\nready   \n`,
+    );
+    const embedded = await start(home);
+    expect(await ask(embedded.app, 'select 1')).toBe(1);
+    expect(readFileSync(join(home, 'postgres.log'), 'utf8')).not.toContain('already exists');
   });
 
   test('starts over when its first start was killed halfway', async () => {

@@ -56,8 +56,15 @@ export async function migrate(options: MigrateOptions): Promise<string[]> {
   });
   const applied: string[] = [];
   try {
-    await inLock(client, () => client.query(HISTORY_TABLE));
+    const history = await inLock(client, async () => {
+      await client.query(HISTORY_TABLE);
+      return readHistory(client);
+    });
+    refuseOtherHistory(history, migrations, options.version);
+    const before = new Set(history.map(({ name }) => name));
     for (const migration of migrations) {
+      // One that was applied stays so.
+      if (before.has(migration.name)) continue;
       const apply = () => applyOnce(client, migration, { all: migrations, options });
       const wasApplied = await inLock(client, apply);
       if (!wasApplied) continue;
@@ -72,9 +79,7 @@ export async function migrate(options: MigrateOptions): Promise<string[]> {
 
 /** Fails with: a thrown error on a malformed name, a repeated number or a missing owner line. */
 export function readMigrations(folder: string): Migration[] {
-  const names = readdirSync(folder)
-    .filter((name) => name.endsWith('.sql'))
-    .sort();
+  const names = filesIn(folder);
   const numbers = new Set<string>();
   return names.map((name) => {
     const [, number, subject] = FILE_NAME.exec(name) ?? [];
@@ -96,8 +101,14 @@ export function readMigrations(folder: string): Migration[] {
 
 /** "0061-leases" */
 export function newestMigration(folder: string): string {
-  return (readMigrations(folder).at(-1)?.name ?? '').replace('.sql', '');
+  return (filesIn(folder).at(-1) ?? '').replace('.sql', '');
 }
+
+/** In their order. */
+const filesIn = (folder: string): string[] =>
+  readdirSync(folder)
+    .filter((name) => name.endsWith('.sql'))
+    .sort();
 
 /** One JSON object with the content of each file under its name without `.json`. Not parsed, so that amounts stay exact. */
 function readSeeds(folder: string): string | undefined {
@@ -141,12 +152,10 @@ async function applyOnce(
   migration: Migration,
   { all, options }: { all: readonly Migration[]; options: MigrateOptions },
 ): Promise<boolean> {
-  const history = await client.query<AppliedRow>(
-    'select name, sha256, version from schema_migrations order by name',
-  );
-  refuseOtherHistory(history.rows, all, options.version);
-  if (history.rows.some((row) => row.name === migration.name)) return false;
-  const last = history.rows.at(-1)?.name ?? '';
+  const history = await readHistory(client);
+  refuseOtherHistory(history, all, options.version);
+  if (history.some((row) => row.name === migration.name)) return false;
+  const last = history.at(-1)?.name ?? '';
   if (last > migration.name) {
     throw new Error(`migration ${migration.name} comes before ${last}, which is already applied`);
   }
@@ -177,6 +186,14 @@ async function refuseBesideOlder(file: string, { older }: MigrateOptions): Promi
     `The migration ${file} takes away what an older Tern still uses, and one runs on this database: ${names.join(', ')}. ` +
       'Stop it, or upgrade it to a release without this migration first, then start again.',
   );
+}
+
+/** In their order. */
+async function readHistory(client: Client): Promise<readonly AppliedRow[]> {
+  const { rows } = await client.query<AppliedRow>(
+    'select name, sha256, version from schema_migrations order by name',
+  );
+  return rows;
 }
 
 interface AppliedRow {

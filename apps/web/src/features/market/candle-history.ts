@@ -76,12 +76,7 @@ export class CandleHistory {
     return this.#hasOlder;
   }
 
-  /** The candle that still moves; undefined without candles. */
-  get running(): Candle | undefined {
-    return this.#candles.at(-1);
-  }
-
-  /** Incremented with every change but those of the running candle's figures. */
+  /** Incremented with every change. */
   get version(): number {
     return this.#version;
   }
@@ -206,7 +201,7 @@ export class CandleHistory {
   }
 
   #publish(change: CandleChange): void {
-    if (change.kind !== 'tail' || change.candles.length > 1) this.#version += 1;
+    this.#version += 1;
     for (const listener of this.#listeners) listener(change);
   }
 }

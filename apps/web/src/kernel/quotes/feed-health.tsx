@@ -28,10 +28,7 @@ export function useFeedHealth(symbol: string): FeedHealth | undefined {
 
 /** True if the market is open and its price is stale; false while unknown. */
 export function useIsStale(symbol: string): boolean {
-  // The age of the price differs in every answer.
-  return (
-    useQuery({ ...feedQuery(symbol), select: (feed) => feed?.state === 'stale' }).data ?? false
-  );
+  return useFeedHealth(symbol)?.state === 'stale';
 }
 
 /** The pill next to a market whose price is stale. */

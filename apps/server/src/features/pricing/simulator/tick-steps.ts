@@ -44,7 +44,10 @@ function roundedVariance(deviation: number): number {
   if (deviation === 0) return 0;
   let sum = 0;
   for (let ticks = 1; ticks <= 40; ticks += 1) {
+    const before = sum;
     sum += (2 * ticks - 1) * 2 * normalAbove((ticks - 0.5) / deviation);
+    // All further terms are smaller.
+    if (sum === before) break;
   }
   return sum;
 }
@@ -61,7 +64,10 @@ function normalAbove(x: number): number {
   let sum = x;
   for (let odd = 3; odd < 120; odd += 2) {
     term *= (x * x) / odd;
+    const before = sum;
     sum += term;
+    // All further terms are smaller.
+    if (sum === before && odd > 9) break;
   }
   return 0.5 - density * sum;
 }

@@ -1,7 +1,7 @@
 /** Keeps the server running as long as the program: adopts, starts and restarts it. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { capLog } from './log-file.ts';
-import { disownReusedPid, isRunning, readPidFile } from './pid-file.ts';
+import { disownPid, isRunning, readPidFile } from './pid-file.ts';
 import {
   answers,
   askServer,
@@ -128,8 +128,10 @@ async function startAnew(options: KeeperOptions): Promise<Run> {
   return { pid: await startPatiently({ ...options, socket }), socket };
 }
 
-const ATTEMPTS = 10;
-const PAUSE_MS = 500;
+const ATTEMPTS = 13;
+/** Doubled after each attempt, up to the longest. */
+const FIRST_PAUSE_MS = 50;
+const LONGEST_PAUSE_MS = 500;
 /** Longer than any statement of the program takes. */
 const LEFT_WITHIN_MS = 120_000;
 
@@ -147,7 +149,7 @@ export async function startPatiently(options: StartOptions): Promise<number> {
       const isLeft = isInUse(error) && performance.now() - startedAt < LEFT_WITHIN_MS;
       const hasAttempts = attempt < ATTEMPTS && readPidFile(options.cluster) !== undefined;
       if (!isLeft && !hasAttempts) throw error;
-      await sleep(PAUSE_MS);
+      await sleep(Math.min(FIRST_PAUSE_MS * 2 ** (attempt - 1), LONGEST_PAUSE_MS));
     }
   }
 }
@@ -159,6 +161,6 @@ const isInUse = (error: unknown): boolean =>
 function clearLeftovers({ cluster, socket }: StartOptions): void {
   const left = readPidFile(cluster);
   if (left === undefined || isRunning(left)) return;
-  disownReusedPid(cluster, left);
+  disownPid(cluster, left);
   removeStaleSocket(socket);
 }

@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { isAlive, programOf } from './processes.ts';
+import { isAlive, isTaken, programOf } from './processes.ts';
 
 export interface PidFile {
   readonly pid: number;
@@ -28,11 +28,11 @@ export function isRunning(pidFile: PidFile): boolean {
 }
 
 /**
- * Removes a reused process id from the pid file, so that the server sees that its old process is gone. The rest of the
- * file stays: the server uses it to find processes left behind.
+ * Removes a reused process id from the pid file, or that of a dead process that nobody has reaped yet, so that the server sees
+ * that its old process is gone. The rest of the file stays: the server uses it to find processes left behind.
  */
-export function disownReusedPid(cluster: string, pidFile: PidFile): void {
-  if (!isAlive(pidFile.pid)) return;
+export function disownPid(cluster: string, pidFile: PidFile): void {
+  if (!isTaken(pidFile.pid)) return;
   const path = join(cluster, 'postmaster.pid');
   const gone = spawnSync('/bin/sh', ['-c', 'exit']).pid;
   writeFileSync(path, readFileSync(path, 'utf8').replace(/^\d+/, String(gone)));

@@ -7,6 +7,7 @@ import { CLEAN_ENVIRONMENT } from './account.ts';
 import { clusterPath, SUPERUSER } from './cluster.ts';
 import { type Installation, programIn } from './installation.ts';
 import { readLog, startOfRun } from './log-file.ts';
+import { readPidFile } from './pid-file.ts';
 import { isAlive, signalProcess } from './processes.ts';
 import { serverArguments } from './server-settings.ts';
 import type { SocketFolder } from './socket-folder.ts';
@@ -19,6 +20,8 @@ export interface StartOptions {
   readonly isFast: boolean;
   readonly more?: Readonly<Record<string, string>> | undefined;
 }
+
+const LOOK_MS = 10;
 
 /**
  * Starts the server in its own process group, so that Ctrl-C does not reach it.
@@ -48,9 +51,10 @@ export async function startPostmaster(options: StartOptions): Promise<number> {
   child.on('error', () => {
     hasEnded = true;
   });
-  while (!(await answers(socket))) {
+  // While it recovers it would refuse each connection, and write that into its log.
+  while (readPidFile(cluster)?.status === 'starting' || !(await answers(socket))) {
     if (hasEnded) throw new Error(`The database did not start:\n${readLog(logPath, logStart)}`);
-    await sleep(20);
+    await sleep(LOOK_MS);
   }
   return child.pid as number;
 }

@@ -2,14 +2,17 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 
-/** True while a process with this id exists, even of another user. */
-export function isAlive(pid: number): boolean {
+/** True while a process with this id lives, even of another user. */
+export const isAlive = (pid: number): boolean => isTaken(pid) && !isZombie(pid);
+
+/** True also of the id of a dead process that its parent has not reaped. */
+export function isTaken(pid: number): boolean {
   try {
     process.kill(pid, 0);
+    return true;
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
-  return !isZombie(pid);
 }
 
 /** Signals a process. Returns false when there is none: it may end between a look at it and the signal. Fails with: EPERM. */

@@ -65,6 +65,8 @@ function ChartOf({ market }: { market: Instrument }) {
   const isBehind = useLiveness(kind) === 'behind' || isOld;
   const [interval, setInterval] = useState(lastInterval);
   const history = useCandleHistory(market, interval);
+  // One price for the whole screen: tickers and candles arrive separately and differ for moments.
+  const close = history.candles.at(-1)?.close;
   const choose = (chosen: Interval) => {
     setInterval(chosen);
     rememberInterval(chosen);
@@ -73,10 +75,10 @@ function ChartOf({ market }: { market: Instrument }) {
   const orderForm = use(OrderFormBeside);
   const chart = (
     <>
-      <PriceBlock market={market} history={history} />
+      <PriceBlock market={market} close={close} />
       <IntervalRow value={interval} onChange={choose} />
       <MarketChart market={market} history={history} isStale={isBehind || !market.isOpen} />
-      <MarketDetail key={market.symbol} market={market} history={history} />
+      <MarketDetail key={market.symbol} market={market} close={close} />
     </>
   );
   if (!isSideways || orderForm === undefined) return chart;
