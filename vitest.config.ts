@@ -132,8 +132,8 @@ const long: TestProjectInlineConfiguration[] = [
 
 export default defineConfig(({ mode }) => ({
   test: {
-    // Two cores are the smallest supported machine; more workers only make timings noisy there.
-    maxWorkers: 2,
+    // Two cores are the smallest supported machine. Two workers leave a quarter of them idle: they wait for browsers and databases.
+    maxWorkers: 3,
     projects: mode === 'long' ? long : quick,
   },
 }));

@@ -162,9 +162,9 @@ describe('a customer', () => {
       return consoleApi.data('POST /operator/customer/addNote', input, by);
     };
     const roles = ['support', 'reviewer', 'approver', 'auditor'] as const;
-    const [support, reviewer, approver, auditor] = await Promise.all(
-      roles.map(async (role) => (await consoleApi.enrolled([role])).token),
-    );
+    const tokens: string[] = [];
+    for (const role of roles) tokens.push((await consoleApi.enrolled([role])).token);
+    const [support, reviewer, approver, auditor] = tokens;
     // Without a level, it is the usual one of its writer.
     await add('Of support.', support!);
     await add('Of review.', reviewer!);

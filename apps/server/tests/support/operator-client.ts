@@ -38,7 +38,7 @@ export interface Console {
   signIn(number: 1 | 2): Promise<string>;
   /** An operator who has never signed in. */
   addOperator(login: string, roles: readonly string[]): Promise<void>;
-  /** A new operator with exactly these roles, signed in by enrolment. */
+  /** A new operator with exactly these roles, signed in by enrolment. One at a time: each moves the clock by the life of a code. */
   enrolled(roles: readonly string[]): Promise<EnrolledOperator>;
 }
 

@@ -41,8 +41,7 @@ function charactersOf(value: string, places: number): number {
   return whole + Math.floor((whole - 1) / 3) + (places > 0 ? places + 1 : 0);
 }
 
-interface LevelProps {
-  readonly level: LadderLevel;
+interface LevelProps extends LadderLevel {
   /** Abbreviated, "2.89M": in full they would overlap the prices. */
   readonly isShort: boolean;
   readonly side: 'ask' | 'bid';
@@ -51,14 +50,15 @@ interface LevelProps {
   readonly onPick: ((price: string) => void) | undefined;
 }
 
+/** Rerenders when its own figures change; each book is made of new objects. */
 const Level = memo(function Level(props: LevelProps) {
-  const { level, side, pricePlaces, quantityPlaces, isShort, onPick } = props;
-  const price = <PriceText value={level.price} places={pricePlaces} />;
+  const { quantity, side, pricePlaces, quantityPlaces, isShort, onPick } = props;
+  const price = <PriceText value={props.price} places={pricePlaces} />;
   return (
     <div
       role="row"
       className={classNames(styles.row, styles[side])}
-      style={{ '--share': level.depthShare } as CSSProperties}
+      style={{ '--share': props.depthShare } as CSSProperties}
     >
       <span role="cell" className={styles.price}>
         {onPick === undefined ? (
@@ -69,7 +69,7 @@ const Level = memo(function Level(props: LevelProps) {
             type="button"
             tabIndex={-1}
             className={styles.pick}
-            onClick={() => onPick(level.price)}
+            onClick={() => onPick(props.price)}
           >
             {price}
           </button>
@@ -77,9 +77,9 @@ const Level = memo(function Level(props: LevelProps) {
       </span>
       <span role="cell">
         {isShort ? (
-          <VolumeText value={level.quantity} />
+          <VolumeText value={quantity} />
         ) : (
-          <AmountText value={level.quantity} places={quantityPlaces} />
+          <AmountText value={quantity} places={quantityPlaces} />
         )}
       </span>
     </div>
@@ -109,7 +109,7 @@ export function Ladder(props: LadderProps) {
       </div>
       <Blanks count={depth - shownAsks.length} />
       {shownAsks.map((level) => (
-        <Level key={level.price} level={level} side="ask" {...shared} />
+        <Level key={level.price} {...level} side="ask" {...shared} />
       ))}
       <div role="row" className={styles.middle}>
         <span role="cell" className={styles.last}>
@@ -118,7 +118,7 @@ export function Ladder(props: LadderProps) {
         <span role="cell">{props.spread}</span>
       </div>
       {shownBids.map((level) => (
-        <Level key={level.price} level={level} side="bid" {...shared} />
+        <Level key={level.price} {...level} side="bid" {...shared} />
       ))}
       <Blanks count={depth - shownBids.length} />
     </div>

@@ -131,10 +131,12 @@ export async function createHttpServer(deps: HttpDeps): Promise<FastifyInstance>
   watchRequests(app, deps);
   reportAnswers(app, deps);
   limitPages(app, deps);
-  app.addHook('onSend', async (request, reply) => {
+  // Hooks of every request call back: a promise for each is a turn of the queue of microtasks more.
+  app.addHook('onSend', (request, reply, ...[payload, done]) => {
     addSecurityHeaders(request, reply);
     const isTimed = reply.hasHeader('cache-control') || reply.raw.hasHeader('cache-control');
     if (!isTimed) reply.header('cache-control', 'no-store');
+    done(null, payload);
   });
   await addDocuments(app, deps.version);
   await app.register(
@@ -193,12 +195,14 @@ function watchRequests(app: FastifyInstance, { monitor }: HttpDeps) {
   });
 }
 
+type Coded = { code?: unknown } | null;
+
 /** The one place where answers are measured. */
 function reportAnswers(app: FastifyInstance, { meters }: HttpDeps) {
   const codes = new WeakMap<FastifyRequest, number>();
-  app.addHook('preSerialization', async (request, _reply, payload: { code?: unknown } | null) => {
+  app.addHook<Coded>('preSerialization', (request, _reply, ...[payload, done]) => {
     if (typeof payload?.code === 'number') codes.set(request, payload.code);
-    return payload;
+    done(null, payload);
   });
   app.addHook('onResponse', (request, reply, done) => {
     const answer = {

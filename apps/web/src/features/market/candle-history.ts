@@ -76,7 +76,12 @@ export class CandleHistory {
     return this.#hasOlder;
   }
 
-  /** Incremented with every change. */
+  /** The candle that still moves; undefined without candles. */
+  get running(): Candle | undefined {
+    return this.#candles.at(-1);
+  }
+
+  /** Incremented with every change but those of the running candle's figures. */
   get version(): number {
     return this.#version;
   }
@@ -201,7 +206,7 @@ export class CandleHistory {
   }
 
   #publish(change: CandleChange): void {
-    this.#version += 1;
+    if (change.kind !== 'tail' || change.candles.length > 1) this.#version += 1;
     for (const listener of this.#listeners) listener(change);
   }
 }

@@ -20,10 +20,10 @@ export function leavesGap(known: Series, candle: Candle, interval: Interval): bo
   return candleStart(interval, candle.start - 1) > last.start;
 }
 
-/** Adds a live candle: it replaces the last one or follows it. Older ones are ignored. */
+/** Adds a live candle: it replaces the last one or follows it. Older ones, and one without a difference, are ignored. */
 export function withLive(known: Series, candle: Candle): Series {
   const last = known.at(-1);
-  if (last && candle.start < last.start) return known;
+  if (last && (candle.start < last.start || sameCandle(candle, last))) return known;
   return last?.start === candle.start ? [...known.slice(0, -1), candle] : [...known, candle];
 }
 

@@ -2,8 +2,8 @@
 import { decimal, parseDecimal, type Price } from '@tern/money';
 import { useState } from 'react';
 import { type Coin, useCoins } from '../../kernel/balances.ts';
-import type { Instrument } from '../../kernel/quotes/quote.ts';
-import { useQuote } from '../../kernel/quotes/quote-store.ts';
+import type { Instrument, Quote } from '../../kernel/quotes/quote.ts';
+import { quoteOf, useQuoteFigure } from '../../kernel/quotes/quote-store.ts';
 import {
   largestAmount,
   marketOf,
@@ -57,19 +57,30 @@ function purseOf(coins: readonly Coin[], name: string) {
     : { available: decimal('0'), scale: 8 };
 }
 
-function useOrderContext(instrument: Instrument): OrderContext {
+const lastOf = (quote: Quote | undefined) => parseDecimal<Price>(quote?.price ?? '');
+
+/** Rerenders when a figure of the draft follows the last price, not with each of its moves. Returns the context of now. */
+function useOrderContext(instrument: Instrument, draft: OrderDraft): () => OrderContext {
   const coins = useCoins().data;
-  const last = parseDecimal<Price>(useQuote(instrument.symbol)?.price ?? '');
-  const wallet = coins && {
-    base: purseOf(coins, instrument.base),
-    quote: purseOf(coins, instrument.quote),
-  };
-  return { market: marketOf(instrument), wallet, last };
+  const { symbol, base, quote } = instrument;
+  const wallet = coins && { base: purseOf(coins, base), quote: purseOf(coins, quote) };
+  const terms = { market: marketOf(instrument), wallet };
+  useQuoteFigure(symbol, (live) => followedPrice(draft, { ...terms, last: lastOf(live) }));
+  return () => ({ ...terms, last: lastOf(quoteOf(symbol)) });
+}
+
+/** What the form shows of the last price: a market order is valued at it; of a limit order only whether its price is too far away. */
+function followedPrice(draft: OrderDraft, context: OrderContext): string {
+  const isValuedAtLast = draft.type === 'market' || draft.price === undefined;
+  if (isValuedAtLast) return String(context.last);
+  const { kind, limit } = orderHints(draft, context).price ?? {};
+  return `${kind} ${limit}`;
 }
 
 export function useOrderForm(instrument: Instrument, firstSide: Side): OrderForm {
-  const context = useOrderContext(instrument);
   const [stored, setDraft] = useState(() => emptyDraft(firstSide));
+  const now = useOrderContext(instrument, stored);
+  const context = now();
   const [errors, setErrors] = useState<OrderErrors>({});
   const draft = withFirstPrice(stored, context);
   if (draft !== stored) setDraft(draft);
@@ -91,17 +102,17 @@ export function useOrderForm(instrument: Instrument, firstSide: Side): OrderForm
     share: shownShare(draft, context),
     canSlide: largest !== undefined && largest > 0n,
     hints: orderHints(draft, context),
-    setSide: (side) => edit(withSide(draft, side, context), 'price', 'amount'),
-    setType: (type) => edit(withType(draft, type, context), 'price', 'amount'),
-    setPrice: (price) => edit(withPrice(draft, price, context), 'price', 'amount'),
+    setSide: (side) => edit(withSide(draft, side, now()), 'price', 'amount'),
+    setType: (type) => edit(withType(draft, type, now()), 'price', 'amount'),
+    setPrice: (price) => edit(withPrice(draft, price, now()), 'price', 'amount'),
     pickPrice: (text) => {
       const price = pickedPrice(text, context.market);
       if (price !== undefined && draft.type === 'limit') {
-        edit(withPrice(draft, price, context), 'price', 'amount');
+        edit(withPrice(draft, price, now()), 'price', 'amount');
       }
     },
     setAmount: (amount) => edit(withAmount(draft, amount), 'amount'),
-    setShare: (share) => edit(withShare(draft, share, context), 'amount'),
+    setShare: (share) => edit(withShare(draft, share, now()), 'amount'),
     placed: () => edit(afterPlacing(draft), 'price', 'amount'),
   };
 }

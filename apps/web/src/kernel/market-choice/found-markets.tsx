@@ -13,7 +13,7 @@ import { memo, type ReactNode } from 'react';
 import { Loaded } from '../loaded.tsx';
 import { useOpeningText } from '../quotes/opening-time.tsx';
 import type { Instrument } from '../quotes/quote.ts';
-import { useQuote } from '../quotes/quote-store.ts';
+import { useQuoteFigure } from '../quotes/quote-store.ts';
 import { useT } from '../../platform/i18n/i18n.tsx';
 import { findMarkets } from './market-search.ts';
 import { useAllMarkets } from './use-all-markets.ts';
@@ -83,8 +83,9 @@ const FoundRow = memo(function FoundRow({
   const { symbol, base, quote, name, logo, isOpen, opensAt, pricePlaces } = market;
   const opening = useOpeningText();
   const closed = opening(opensAt, { isShort: true }) ?? t('common.marketClosed');
-  const live = useQuote(symbol);
-  const tinted = usePriceTint(live?.price);
+  const price = useQuoteFigure(symbol, (live) => live?.price);
+  const change = useQuoteFigure(symbol, (live) => live?.change);
+  const tinted = usePriceTint(price);
   return (
     <div className={styles.found}>
       <Row
@@ -97,9 +98,9 @@ const FoundRow = memo(function FoundRow({
         value={
           <span className={styles.numbers}>
             <span ref={tinted} className={styles.price}>
-              <PriceText value={live?.price} places={pricePlaces} />
+              <PriceText value={price} places={pricePlaces} />
             </span>
-            <ChangeText percent={live?.change} />
+            <ChangeText percent={change} />
           </span>
         }
       />

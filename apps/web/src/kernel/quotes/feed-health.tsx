@@ -28,7 +28,10 @@ export function useFeedHealth(symbol: string): FeedHealth | undefined {
 
 /** True if the market is open and its price is stale; false while unknown. */
 export function useIsStale(symbol: string): boolean {
-  return useFeedHealth(symbol)?.state === 'stale';
+  // The age of the price differs in every answer.
+  return (
+    useQuery({ ...feedQuery(symbol), select: (feed) => feed?.state === 'stale' }).data ?? false
+  );
 }
 
 /** The pill next to a market whose price is stale. */

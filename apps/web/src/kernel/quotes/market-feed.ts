@@ -62,7 +62,7 @@ async function loadMarkets(kind: MarketKind, signal: AbortSignal): Promise<Instr
 function showStored(stored: readonly StoredMarket[]): Instrument[] {
   for (const { instrument, quote } of stored) {
     putInstrument(instrument);
-    if (quote) putQuote(instrument.symbol, quote);
+    if (quote) putQuote(instrument.symbol, () => quote);
   }
   flushQuotes();
   return stored.map(({ instrument }) => instrument);
@@ -75,7 +75,7 @@ async function fetchMarkets(kind: MarketKind, signal: AbortSignal): Promise<Inst
     const quote = quoteOfRow(row, at);
     const instrument = instrumentOf(row);
     putInstrument(instrument);
-    if (quote) putQuote(row.symbol, quote);
+    if (quote) putQuote(row.symbol, () => quote);
     return instrument;
   });
   flushQuotes();
@@ -126,7 +126,7 @@ function listenToTickers(): () => void {
   return socket.subscribe('market.tickers', (message) => {
     const { data } = message as Extract<Push, { data: unknown }>;
     const at = Date.now();
-    for (const ticker of data) putQuote(ticker.symbol, quoteOfTicker(ticker, at));
+    for (const ticker of data) putQuote(ticker.symbol, () => quoteOfTicker(ticker, at));
   });
 }
 

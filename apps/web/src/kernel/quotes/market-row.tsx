@@ -1,4 +1,4 @@
-/** One market of a list, rerendered only when its own quote changes; opens the chart. */
+/** One market of a list, rerendered only when its own price or change moves; opens the chart. */
 import { QuoteRow } from '@tern/ui';
 import { memo, type ReactNode } from 'react';
 import { useT } from '../../platform/i18n/i18n.tsx';
@@ -7,7 +7,7 @@ import { useLinks } from '../../platform/navigation/links.ts';
 import { pages } from '../pages.ts';
 import { ClosedLine, useOpeningText } from './opening-time.tsx';
 import type { Instrument } from './quote.ts';
-import { useQuote } from './quote-store.ts';
+import { useQuoteFigure } from './quote-store.ts';
 
 export interface MarketRowProps {
   instrument: Instrument;
@@ -17,7 +17,8 @@ export interface MarketRowProps {
 
 export const MarketRow = memo(function MarketRow({ instrument, sub }: MarketRowProps) {
   const { symbol, base, quote, name, logo, pricePlaces, isOpen, opensAt, spark } = instrument;
-  const live = useQuote(symbol);
+  const price = useQuoteFigure(symbol, (live) => live?.price);
+  const change = useQuoteFigure(symbol, (live) => live?.change);
   const t = useT();
   const navigator = useNavigator();
   const to = useLinks();
@@ -32,9 +33,9 @@ export const MarketRow = memo(function MarketRow({ instrument, sub }: MarketRowP
       name={isOpen ? name : closed}
       sub={isOpen ? (sub ?? name) : <ClosedLine opensAt={opensAt} />}
       logo={logo === '' ? undefined : logo}
-      price={live?.price}
+      price={price}
       places={pricePlaces}
-      percent={live?.change}
+      percent={change}
       points={spark}
       isClosed={!isOpen}
     />

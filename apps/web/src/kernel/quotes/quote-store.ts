@@ -1,32 +1,36 @@
-/** Live quotes by symbol: a row rerenders when its own market changes, at most four times a second. */
+/** Live quotes by symbol: a part rerenders when the figures of its market that it shows change. */
 import { useSyncExternalStore } from 'react';
 import type { Instrument, Quote } from './quote.ts';
-
-/** Our choice, measured: 250 ms costs a third of rerendering per message. */
-const FLUSH_MS = 250;
+import { showNoMore, showSoon } from './repaint.ts';
 
 const quotes = new Map<string, Quote>();
 const instruments = new Map<string, Instrument>();
 const listeners = new Map<string, Set<() => void>>();
-let pending = new Map<string, Quote>();
-let timer: ReturnType<typeof setTimeout> | undefined;
+let pending = new Map<string, () => Quote>();
 
 /** Shows pending quotes immediately: a new list must not appear row by row. */
 export function flushQuotes(): void {
-  clearTimeout(timer);
-  timer = undefined;
+  showNoMore(flushQuotes);
   const moved = pending;
   pending = new Map();
-  for (const [symbol, quote] of moved) {
+  for (const [symbol, read] of moved) {
+    const quote = read();
+    const isSame = isSameQuote(quotes.get(symbol), quote);
     quotes.set(symbol, quote);
-    for (const listener of listeners.get(symbol) ?? []) listener();
+    if (!isSame) for (const listener of listeners.get(symbol) ?? []) listener();
   }
 }
 
-/** Takes a quote from a feed; shown at the next flush. */
-export function putQuote(symbol: string, quote: Quote): void {
-  pending.set(symbol, quote);
-  timer ??= setTimeout(flushQuotes, FLUSH_MS);
+/** Whether nothing but the time of arrival differs. */
+function isSameQuote(known: Quote | undefined, quote: Quote): boolean {
+  const figures = Object.keys(quote) as (keyof Quote)[];
+  return figures.every((key) => key === 'at' || known?.[key] === quote[key]);
+}
+
+/** Takes a quote from a feed; read and shown at the next repaint, so that of many only the last one costs. */
+export function putQuote(symbol: string, read: () => Quote): void {
+  pending.set(symbol, read);
+  showSoon(flushQuotes);
 }
 
 /** Takes a market's static data. */
@@ -43,7 +47,7 @@ export function newestQuoteAt(): number | undefined {
 
 /** The latest quote outside React. */
 export function quoteOf(symbol: string): Quote | undefined {
-  return pending.get(symbol) ?? quotes.get(symbol);
+  return pending.get(symbol)?.() ?? quotes.get(symbol);
 }
 
 function subscribeTo(symbol: string): (listener: () => void) => () => void {
@@ -70,7 +74,20 @@ export function knownInstrument(symbol: string): Instrument | undefined {
   return instruments.get(symbol);
 }
 
-/** The live quote of a symbol; undefined while unknown. The screen must also subscribe to its feed. */
+type Figure = string | number | boolean | undefined;
+
+/**
+ * What a part shows of a symbol's quote; it rerenders only when that changes. The quote is undefined while unknown. The
+ * screen must also subscribe to its feed.
+ */
+export function useQuoteFigure<Shown extends Figure>(
+  symbol: string,
+  read: (quote: Quote | undefined) => Shown,
+): Shown {
+  return useSyncExternalStore(subscriptionOf(symbol), () => read(quotes.get(symbol)));
+}
+
+/** The whole live quote, for parts that show all of it; most show less: `useQuoteFigure`. */
 export function useQuote(symbol: string): Quote | undefined {
   return useSyncExternalStore(subscriptionOf(symbol), () => quotes.get(symbol));
 }

@@ -1,10 +1,9 @@
-/** The accumulated state of a market topic, rerendered at most four times a second (design language §2), and the order book. */
+/** The accumulated state of a market topic, rerendered with the other figures of its screen, and the order book. */
 import type { DepthMessage, Push } from '@tern/protocol/client';
-import { useEffect, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { type DepthLevels, depthLevels } from './depth-levels.ts';
 import { subscribeToMarket } from './market-feed.ts';
-
-const REPAINT_MS = 250;
+import { showNoMore, showSoon } from './repaint.ts';
 
 /**
  * Undefined until the first message. `fold` adds a message to the state; it must be stable. Use it in a component with
@@ -17,30 +16,27 @@ export function useThrottledTopic<Known>(
   const [shown, setShown] = useState<Known>();
   useEffect(() => {
     let known: Known | undefined;
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const show = () => {
-      timer = undefined;
-      setShown(known);
-    };
+    const show = () => setShown(known);
     const stop = subscribeToMarket(topic, (message) => {
       const isFirst = known === undefined;
       known = fold(known, message);
       if (isFirst) show();
-      else timer ??= setTimeout(show, REPAINT_MS);
+      else showSoon(show);
     });
     return () => {
       stop();
-      clearTimeout(timer);
+      showNoMore(show);
     };
   }, [topic, fold]);
   return shown;
 }
 
-function levelsOf(known: DepthLevels | undefined, message: Push): DepthLevels | undefined {
-  return 'tick' in message ? depthLevels(message.tick as DepthMessage) : known;
+function newestBook(known: DepthMessage | undefined, message: Push): DepthMessage | undefined {
+  return 'tick' in message ? (message.tick as DepthMessage) : known;
 }
 
 /** Undefined until the first book arrives. Use it in a component with `key={symbol}`. */
 export function useDepth(symbol: string): DepthLevels | undefined {
-  return useThrottledTopic(`market.${symbol}.depth.step0`, levelsOf);
+  const book = useThrottledTopic(`market.${symbol}.depth.step0`, newestBook);
+  return useMemo(() => book && depthLevels(book), [book]);
 }

@@ -24,7 +24,7 @@ import { SearchBox } from '../../../kernel/market-choice/search-box.tsx';
 import { useAllMarkets } from '../../../kernel/market-choice/use-all-markets.ts';
 import { pages } from '../../../kernel/pages.ts';
 import { ClosedLine, useOpeningText } from '../../../kernel/quotes/opening-time.tsx';
-import { useQuote } from '../../../kernel/quotes/quote-store.ts';
+import { useQuoteFigure } from '../../../kernel/quotes/quote-store.ts';
 import { useRefresh } from '../../../kernel/refresh.ts';
 import { useT } from '../../../platform/i18n/i18n.tsx';
 import { useBack, useLinks } from '../../../platform/navigation/links.ts';
@@ -130,7 +130,8 @@ const ContractMarketRow = memo(function ContractMarketRow(props: ContractMarketR
   const { symbol, base, quote, name, logo, pricePlaces, spark } = instrument;
   const t = useT();
   const to = useLinks();
-  const live = useQuote(symbol);
+  const price = useQuoteFigure(symbol, (live) => live?.price);
+  const change = useQuoteFigure(symbol, (live) => live?.change);
   const opening = useOpeningText();
   const ifRight = range && t('futures.ifRightRange', { range });
   const spoken = isOpen ? [name, ifRight] : [name, t('common.marketClosed'), opening(opensAt)];
@@ -142,9 +143,9 @@ const ContractMarketRow = memo(function ContractMarketRow(props: ContractMarketR
       name={spoken.filter(Boolean).join(', ')}
       sub={isOpen ? range : <ClosedLine opensAt={opensAt} />}
       logo={logo === '' ? undefined : logo}
-      price={live?.price}
+      price={price}
       places={pricePlaces}
-      percent={live?.change}
+      percent={change}
       points={spark}
       isClosed={!isOpen}
     />

@@ -10,6 +10,7 @@ import type { CandleChart, Legend } from '../chart/chart-handle.ts';
 import { CHART_HEIGHT, type ChosenIndicators } from '../chart/indicators.ts';
 import { ChartGestures } from '../chart/chart-gestures.ts';
 import { isDaily, zoneOf } from '../intervals.ts';
+import { useRunning } from '../use-candle-history.ts';
 import styles from './chart.module.css';
 import { MainLegend, PaneLegends } from './chart-legends.tsx';
 
@@ -29,7 +30,7 @@ export function CandleCanvas(props: CandleCanvasProps) {
   const { box, surface } = useChart(props, setLegend);
   return (
     <div>
-      <MainLegend market={market} legend={legend} close={history.candles.at(-1)?.close} />
+      <MainLegend market={market} legend={legend} history={history} />
       <div className={styles.frame} style={{ height: CHART_HEIGHT }}>
         <div ref={box} className={styles.canvas} inert />
         <PaneLegends market={market} legend={legend} chosen={chosen} />
@@ -92,7 +93,8 @@ function Surface({ surface, market, history, legend, trendId }: SurfaceProps) {
   const t = useT();
   const locale = useNumberLocale();
   const { candles, interval } = history;
-  const candle = legend?.pointed ?? candles.at(-1);
+  const running = useRunning(history);
+  const candle = legend?.pointed ?? running;
   const detail = isDaily(interval) ? 'day' : 'minute';
   const price = (value: string | undefined) =>
     formatPrice(value, { locale, places: market.pricePlaces });
@@ -109,7 +111,7 @@ function Surface({ surface, market, history, legend, trendId }: SurfaceProps) {
       aria-describedby={trendId}
       aria-valuemin={1}
       aria-valuemax={candles.length}
-      aria-valuenow={candle ? candles.indexOf(candle) + 1 : candles.length}
+      aria-valuenow={legend?.pointed ? candles.indexOf(legend.pointed) + 1 : candles.length}
       aria-valuetext={t('market.candleReads', {
         time: formatDate(candle?.start, { locale, detail, timeZone: zoneOf(interval) }),
         open: price(candle?.open),

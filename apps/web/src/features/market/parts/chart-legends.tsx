@@ -2,8 +2,10 @@
 import { classNames, formatPrice, PriceText, useNumberLocale } from '@tern/ui';
 import type { Instrument } from '../../../kernel/quotes/quote.ts';
 import { useT } from '../../../platform/i18n/i18n.tsx';
+import type { CandleHistory } from '../candle-history.ts';
 import type { Legend } from '../chart/chart-handle.ts';
 import { paneTops, type ChosenIndicators, type LegendItem, recipes } from '../chart/indicators.ts';
+import { useClose } from '../use-candle-history.ts';
 import styles from './chart.module.css';
 import { QuantityText } from './candle-reading.tsx';
 
@@ -31,15 +33,15 @@ function Items({ items }: { items: readonly LegendItem[] }) {
 const LONG_PRICE = 8;
 
 export interface MainLegendProps extends Omit<LegendProps, 'chosen'> {
-  /** The newest price as text: its length reserves the room. */
-  close: string | undefined;
+  /** The length of its newest price reserves the room. */
+  history: CandleHistory;
 }
 
-export function MainLegend({ market, legend, close }: MainLegendProps) {
+export function MainLegend({ market, legend, history }: MainLegendProps) {
   const t = useT();
   const locale = useNumberLocale();
   const candle = legend?.pointed;
-  const printed = formatPrice(close, { locale, places: market.pricePlaces });
+  const printed = formatPrice(useClose(history), { locale, places: market.pricePlaces });
   const room = classNames(styles.legend, printed.length > LONG_PRICE && styles.tall);
   // Screen readers use the surface below. The time is shown under the crosshair.
   if (!candle) {

@@ -2,6 +2,7 @@
 import { TabPanel, Tabs } from '@tern/ui';
 import { useState } from 'react';
 import type { Instrument } from '../../../kernel/quotes/quote.ts';
+import type { CandleHistory } from '../candle-history.ts';
 import { useT } from '../../../platform/i18n/i18n.tsx';
 import { MarketFacts } from './market-facts.tsx';
 import { OrderBook } from './order-book.tsx';
@@ -13,11 +14,11 @@ type Tab = (typeof TABS)[number];
 
 export interface MarketDetailProps {
   market: Instrument;
-  /** From the last candle, once there is one, so that book and chart show the same last price. */
-  close: string | undefined;
+  /** Its last candle gives the price, once there is one, so that book and chart show the same. */
+  history: CandleHistory;
 }
 
-export function MarketDetail({ market, close }: MarketDetailProps) {
+export function MarketDetail({ market, history }: MarketDetailProps) {
   const t = useT();
   const [tab, setTab] = useState<Tab>('orderBook');
   return (
@@ -30,7 +31,7 @@ export function MarketDetail({ market, close }: MarketDetailProps) {
         onChange={setTab}
       />
       <TabPanel tabs="market-detail" value={tab} className={styles.panel ?? ''}>
-        {tab === 'orderBook' && <OrderBook market={market} close={close} />}
+        {tab === 'orderBook' && <OrderBook market={market} history={history} />}
         {tab === 'trades' && <TradeTape market={market} />}
         {tab === 'about' && <MarketFacts market={market} />}
       </TabPanel>

@@ -3,7 +3,7 @@ import { formatVolume, useNumberLocale, Skeleton, SkeletonRows, StateBlock } fro
 import { memo, useCallback, useState } from 'react';
 import { MarketRow } from '../../../kernel/quotes/market-row.tsx';
 import type { Instrument } from '../../../kernel/quotes/quote.ts';
-import { useQuote } from '../../../kernel/quotes/quote-store.ts';
+import { useQuoteFigure } from '../../../kernel/quotes/quote-store.ts';
 import { useT } from '../../../platform/i18n/i18n.tsx';
 import { nextSort, type QuoteOf, type Sort, sortMarkets } from '../list-order.ts';
 import { useSteadyOrder } from '../use-steady-order.ts';
@@ -41,11 +41,12 @@ const VolumeRow = memo(function VolumeRow({ market }: { market: Instrument }) {
   return <MarketRow instrument={market} sub={<DayVolume symbol={market.symbol} />} />;
 });
 
-/** The volume changes with every trade: it is drawn separately from its row. */
+/** The volume changes with every trade: it is drawn separately from its row, and only when its short text changes. */
 function DayVolume({ symbol }: { symbol: string }) {
   const t = useT();
   const locale = useNumberLocale();
-  return t('market.volume', { volume: formatVolume(useQuote(symbol)?.volume, locale) });
+  const volume = useQuoteFigure(symbol, (live) => formatVolume(live?.volume, locale));
+  return t('market.volume', { volume });
 }
 
 /** Skeleton of the list: two and a half movers, column headers, rows. */

@@ -12,7 +12,7 @@ import {
 import { memo } from 'react';
 import { pages } from '../../../kernel/pages.ts';
 import type { Instrument } from '../../../kernel/quotes/quote.ts';
-import { useQuote } from '../../../kernel/quotes/quote-store.ts';
+import { useQuoteFigure } from '../../../kernel/quotes/quote-store.ts';
 import { useT } from '../../../platform/i18n/i18n.tsx';
 import { useLinks } from '../../../platform/navigation/links.ts';
 import { biggestMovers } from '../list-order.ts';
@@ -39,23 +39,25 @@ export function Movers({ markets }: { markets: readonly Instrument[] }) {
 const Mover = memo(function Mover({ market }: { market: Instrument }) {
   const { symbol, base, quote, name, logo, pricePlaces, spark } = market;
   const to = useLinks();
-  const live = useQuote(symbol);
+  const last = useQuoteFigure(symbol, (live) => live?.price);
+  const change = useQuoteFigure(symbol, (live) => live?.change);
+  const direction = useQuoteFigure(symbol, (live) => live?.direction ?? 0);
   const locale = useNumberLocale();
   const spokenChange = useSpokenChange();
-  const price = formatPrice(live?.price, { locale, places: pricePlaces });
+  const price = formatPrice(last, { locale, places: pricePlaces });
   return (
     <Pressable
       {...to(pages.chart, { symbol })}
-      label={`${name}, ${price} ${quote}, ${spokenChange(live?.change)}`}
+      label={`${name}, ${price} ${quote}, ${spokenChange(change)}`}
       className={styles.card}
     >
       <span className={styles.head}>
         <CoinMark symbol={base} logo={logo} size={20} />
         <span>{base}</span>
-        <ChangeText percent={live?.change} className={styles.change ?? ''} />
+        <ChangeText percent={change} className={styles.change ?? ''} />
       </span>
-      <Sparkline points={spark} direction={live?.direction ?? 0} {...SPARK} />
-      <PriceText value={live?.price} places={pricePlaces} className={styles.price} />
+      <Sparkline points={spark} direction={direction} {...SPARK} />
+      <PriceText value={last} places={pricePlaces} className={styles.price} />
     </Pressable>
   );
 });

@@ -7,6 +7,8 @@ import { useOpeningText } from '../../../kernel/quotes/opening-time.tsx';
 import { useQuote } from '../../../kernel/quotes/quote-store.ts';
 import { useT } from '../../../platform/i18n/i18n.tsx';
 import { quoteAtClose } from '../candle.ts';
+import type { CandleHistory } from '../candle-history.ts';
+import { useClose } from '../use-candle-history.ts';
 import styles from './price-block.module.css';
 import { QuantityText } from './candle-reading.tsx';
 
@@ -21,15 +23,15 @@ function movedBy(last: string | undefined, open: string | undefined): string | u
 
 export interface PriceBlockProps {
   market: Instrument;
-  /** From the last candle, once there is one. */
-  close: string | undefined;
+  /** Its last candle gives the price, once there is one: tickers and candles arrive separately and differ for moments. */
+  history: CandleHistory;
 }
 
-export function PriceBlock({ market, close }: PriceBlockProps) {
+export function PriceBlock({ market, history }: PriceBlockProps) {
   const t = useT();
   const { symbol, base, quote, pricePlaces, lotPlaces, isOpen, opensAt } = market;
   const opening = useOpeningText();
-  const live = quoteAtClose(useQuote(symbol), close);
+  const live = quoteAtClose(useQuote(symbol), useClose(history));
   return (
     <section className={styles.block} aria-label={t('market.lastPrice')}>
       <div>

@@ -65,8 +65,6 @@ function ChartOf({ market }: { market: Instrument }) {
   const isBehind = useLiveness(kind) === 'behind' || isOld;
   const [interval, setInterval] = useState(lastInterval);
   const history = useCandleHistory(market, interval);
-  // One price for the whole screen: tickers and candles arrive separately and differ for moments.
-  const close = history.candles.at(-1)?.close;
   const choose = (chosen: Interval) => {
     setInterval(chosen);
     rememberInterval(chosen);
@@ -75,10 +73,10 @@ function ChartOf({ market }: { market: Instrument }) {
   const orderForm = use(OrderFormBeside);
   const chart = (
     <>
-      <PriceBlock market={market} close={close} />
+      <PriceBlock market={market} history={history} />
       <IntervalRow value={interval} onChange={choose} />
       <MarketChart market={market} history={history} isStale={isBehind || !market.isOpen} />
-      <MarketDetail key={market.symbol} market={market} close={close} />
+      <MarketDetail key={market.symbol} market={market} history={history} />
     </>
   );
   if (!isSideways || orderForm === undefined) return chart;

@@ -1,9 +1,9 @@
 /** A market's order book: live depth, last price and spread. */
 import { formatPrice, Ladder, PriceText, useNumberLocale } from '@tern/ui';
-import { useCallback, useEffect, useRef } from 'react';
+import { memo, useCallback, useEffect, useRef } from 'react';
 import { LADDER_LEVELS } from '../../../kernel/quotes/depth-levels.ts';
 import type { Instrument } from '../../../kernel/quotes/quote.ts';
-import { useQuote } from '../../../kernel/quotes/quote-store.ts';
+import { useQuoteFigure } from '../../../kernel/quotes/quote-store.ts';
 import { useDepth } from '../../../kernel/quotes/use-throttled-topic.ts';
 import { useT } from '../../../platform/i18n/i18n.tsx';
 
@@ -18,7 +18,6 @@ export function OrderBook({ instrument, onPick }: OrderBookProps) {
   const locale = useNumberLocale();
   const { symbol, base, quote, pricePlaces, lotPlaces } = instrument;
   const { asks = [], bids = [], spread } = useDepth(symbol) ?? {};
-  const last = useQuote(symbol);
   const pick = useStable(onPick);
   return (
     <Ladder
@@ -30,7 +29,7 @@ export function OrderBook({ instrument, onPick }: OrderBookProps) {
       depth={LADDER_LEVELS}
       pricePlaces={pricePlaces}
       quantityPlaces={lotPlaces}
-      last={<PriceText value={last?.price} places={pricePlaces} direction={last?.direction ?? 0} />}
+      last={<LastPrice instrument={instrument} />}
       spread={
         spread && t('spot.spread', { spread: formatPrice(spread, { locale, places: pricePlaces }) })
       }
@@ -38,6 +37,15 @@ export function OrderBook({ instrument, onPick }: OrderBookProps) {
     />
   );
 }
+
+/** Drawn by itself: it moves without the book. */
+const LastPrice = memo(function LastPrice({
+  instrument: { symbol, pricePlaces },
+}: Pick<OrderBookProps, 'instrument'>) {
+  const price = useQuoteFigure(symbol, (live) => live?.price);
+  const direction = useQuoteFigure(symbol, (live) => live?.direction ?? 0);
+  return <PriceText value={price} places={pricePlaces} direction={direction} />;
+});
 
 /** A stable function, so that rows rerender only when they change. */
 function useStable(act: (price: string) => void): (price: string) => void {

@@ -16,7 +16,7 @@ import {
   useIsFeedLost,
   useIsStale,
 } from '../../../kernel/quotes/feed-health.tsx';
-import { useQuote } from '../../../kernel/quotes/quote-store.ts';
+import { useQuoteFigure } from '../../../kernel/quotes/quote-store.ts';
 import type { Instrument } from '../../../kernel/quotes/quote.ts';
 import { useT } from '../../../platform/i18n/i18n.tsx';
 import { useNavigator } from '../../../platform/navigation/current-page.ts';
@@ -62,7 +62,7 @@ export function TradeHeader({ symbol, instrument, onChoosePair }: TradeHeaderPro
 
 /** The pair's change, or a mark that price and order book may be old. */
 function PairPill({ symbol }: { symbol: string }) {
-  const change = useQuote(symbol)?.change;
+  const change = useQuoteFigure(symbol, (live) => live?.change);
   const isStale = useIsStale(symbol);
   const isLost = useIsFeedLost();
   if (isStale) return <StalePricePill />;
