@@ -55,9 +55,12 @@ export class ServerProcess {
     this.ended = whenInterrupted(() => this.stop());
   }
 
-  /** On its embedded database, or on the PostgreSQL with its programs in `native`. */
-  static async start(native?: string): Promise<ServerProcess> {
-    const cluster = native === undefined ? undefined : await SystemCluster.create(native);
+  /** On its embedded database, or on the PostgreSQL with its programs in `native`; `settings` of that one are added to ours. */
+  static async start(
+    native?: string,
+    settings?: Readonly<Record<string, string>>,
+  ): Promise<ServerProcess> {
+    const cluster = native === undefined ? undefined : await SystemCluster.create(native, settings);
     const server = new ServerProcess(await freePort(), cluster);
     try {
       await server.restart();

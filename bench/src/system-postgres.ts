@@ -48,9 +48,11 @@ export function findSystemPostgres(): string | undefined {
 export class SystemCluster {
   readonly folder: string;
   private readonly installation: Installation;
+  private readonly more: Readonly<Record<string, string>> | undefined;
   private readonly ended: () => void;
 
-  private constructor(native: string) {
+  private constructor(native: string, more: Readonly<Record<string, string>> | undefined) {
+    this.more = more;
     const account = process.getuid?.() === 0 ? ownUser() : currentUser;
     this.installation = { native, account };
     this.folder = mkdtempSync(join(tmpdir(), 'tern-bench-cluster-'));
@@ -60,9 +62,12 @@ export class SystemCluster {
     this.ended = whenInterrupted(() => this.stop());
   }
 
-  /** Fails with: an Error with the output of its programs. */
-  static async create(native: string): Promise<SystemCluster> {
-    const cluster = new SystemCluster(native);
+  /** `settings` are added to ours. Fails with: an Error with the output of its programs. */
+  static async create(
+    native: string,
+    settings?: Readonly<Record<string, string>>,
+  ): Promise<SystemCluster> {
+    const cluster = new SystemCluster(native, settings);
     const { folder, installation } = cluster;
     const flags = ['--auth=trust', `--username=${SUPERUSER}`, '--encoding=UTF8'];
     const program = programIn(native, 'initdb');
@@ -80,6 +85,7 @@ export class SystemCluster {
       socket: this.socket(),
       logPath: `${this.folder}.log`,
       isFast: false,
+      more: this.more,
     });
   }
 

@@ -7,6 +7,7 @@ import { home } from './home/workload.ts';
 import { ledger } from './ledger/workload.ts';
 import { liabilities } from './liabilities/workload.ts';
 import { matching } from './matching/workload.ts';
+import { orderCosts } from './order-costs/workload.ts';
 import { orders } from './orders/workload.ts';
 import { products } from './products/workload.ts';
 import { restart } from './restart/workload.ts';
@@ -15,6 +16,7 @@ import type { Workload } from './workload.ts';
 export const workloads: readonly Workload[] = [
   matching,
   orders,
+  orderCosts,
   ledger,
   contracts,
   products,

@@ -1,19 +1,15 @@
 /** W2, orders over HTTP: durable and settled orders a second, compared with the floors of the machine. */
-import { loadInstruments } from '../../../apps/server/src/kernel/catalog/instruments.ts';
 import type { Database } from '../../../apps/server/src/platform/database/database.ts';
 import { openDatabase } from '../../../apps/server/src/platform/database/open-database.ts';
 import { compare, type Comparison, type Contender, type Sample } from '../compare.ts';
 import { ServerProcess } from '../server-process.ts';
 import type { Figures, RunOptions, Workload } from '../workload.ts';
 import { Helper } from './child-process.ts';
-import { giveKeys } from './api-keys.ts';
-import { fundMembers } from './fund-members.ts';
 import type { LoadReport, LoadRun } from './load-job.ts';
+import { MARKETS, prepareLoad } from './prepare-load.ts';
 import { TpcB } from './tpcb.ts';
 import { type Acknowledged, tradeCount, verifyMoney } from './verify.ts';
 
-const MEMBERS = 1_000;
-const MARKETS = 20;
 const SECONDS = 3;
 const WARM_UP_SECONDS = 4;
 const OPEN_LOOP_SECONDS = 6;
@@ -57,14 +53,7 @@ class OrdersBench {
   async run(): Promise<Figures> {
     const { server, options } = this;
     const app = await openDatabase({ connection: server.connection('app'), poolSize: 2 });
-    const { all } = await loadInstruments(app);
-    const assets = new Set(all.slice(0, MARKETS).flatMap(({ base, quote }) => [base, quote]));
-    const owner = await openDatabase({ connection: server.connection('owner'), poolSize: 1 });
-    const funded = await fundMembers(owner, MEMBERS, [...assets]);
-    const members = await giveKeys(owner, funded, server.secretKey());
-    await owner.close();
-    options.log(`${MEMBERS} members hold ${assets.size} assets`);
-    await this.load.ask({ kind: 'setup', seed: options.seed, members });
+    await prepareLoad(server, this.load, options);
     const tpcb = await TpcB.open(server.connection('owner'), options.seed);
     const ports = await this.floor.ask<{ bare: number; group: number }>(server.connection('owner'));
     const yardstick = { name: 'TPC-B, 8 connections', measure: () => tpcb.measure(SECONDS) };
