@@ -11,6 +11,7 @@ import { orderCosts } from './order-costs/workload.ts';
 import { orders } from './orders/workload.ts';
 import { products } from './products/workload.ts';
 import { restart } from './restart/workload.ts';
+import { screens } from './screens/workload.ts';
 import type { Workload } from './workload.ts';
 
 export const workloads: readonly Workload[] = [
@@ -24,6 +25,7 @@ export const workloads: readonly Workload[] = [
   history,
   feed,
   home,
+  screens,
   restart,
   cluster,
 ];

@@ -1,4 +1,4 @@
-/** W11: what an order costs in the database, by what the time is for: writing, each guard, each job of the background. */
+/** W13: what an order costs in the database, by what the time is for: writing, each guard, each job of the background. */
 import { bool, int8, text } from '../../../apps/server/src/platform/database/columns.ts';
 import type { Database } from '../../../apps/server/src/platform/database/database.ts';
 import { SUPERUSER } from '../../../apps/server/src/platform/database/embedded/cluster.ts';
@@ -74,7 +74,7 @@ const checks = defineQuery({
 
 export const orderCosts: Workload = {
   name: 'order-costs',
-  title: 'What an order costs in the database, by purpose (W11)',
+  title: 'What an order costs in the database, by purpose (W13)',
   async run(options) {
     const native = findSystemPostgres();
     if (native === undefined) {

@@ -1,4 +1,4 @@
-/** W11, back after a kill: from the start of a killed server and database to the first order that is accepted. */
+/** W12, back after a kill: from the start of a killed server and database to the first order that is accepted. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { loadInstruments } from '../../../apps/server/src/kernel/catalog/instruments.ts';
 import { openDatabase } from '../../../apps/server/src/platform/database/open-database.ts';
@@ -22,7 +22,7 @@ const IDLE_SECONDS = 5;
 
 export const restart: Workload = {
   name: 'restart',
-  title: 'Back after kill -9 of server and database (W11)',
+  title: 'Back after kill -9 of server and database (W12)',
   async run(options) {
     const server = await ServerProcess.start();
     const bench = new RestartBench(server, options);
