@@ -1,7 +1,9 @@
 /** W12, back after a kill: from the start of a killed server and database to the first order that is accepted. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { loadInstruments } from '../../../apps/server/src/kernel/catalog/instruments.ts';
+import { text } from '../../../apps/server/src/platform/database/columns.ts';
 import { openDatabase } from '../../../apps/server/src/platform/database/open-database.ts';
+import { defineQuery } from '../../../apps/server/src/platform/database/query.ts';
 import { compare, type Sample } from '../compare.ts';
 import { Helper } from '../orders/child-process.ts';
 import { fundMembers } from '../orders/fund-members.ts';
@@ -19,6 +21,13 @@ const CONNECTIONS = 64;
 /** Of load before the kill: the longer, the more of the database's log is read again, up to its next checkpoint. */
 const LOAD_SECONDS = Number(process.env.TERN_BENCH_LOAD_SECONDS ?? 20);
 const IDLE_SECONDS = 5;
+
+const logWritten = defineQuery({
+  name: 'bench.logWritten',
+  text: 'select pg_current_wal_insert_lsn()::text as place',
+  params: [],
+  row: { place: text },
+});
 
 export const restart: Workload = {
   name: 'restart',
@@ -100,14 +109,31 @@ class RestartBench {
       seconds: LOAD_SECONDS + 60,
       hasKeys: false,
     };
+    const before = { ...server.cpuSeconds(), log: await this.logWritten() };
     const loaded = this.load.ask<LoadReport>(job);
     await sleep(LOAD_SECONDS * 1_000);
+    const after = { ...server.cpuSeconds(), log: await this.logWritten() };
     const sample = await this.killAndStart();
     const { isCut, accepted, placed, cancelled } = await loaded;
     if (!isCut) throw new Error('the load outlived the killed server');
     for (const id of placed) this.acknowledged.placed.push(id);
     for (const id of cancelled) this.acknowledged.cancelled.push(id);
-    return { ...sample, 'orders before': accepted };
+    return {
+      ...sample,
+      'orders before': accepted,
+      'log kB per order': (after.log - before.log) / 1_024 / accepted,
+      'database CPU µs per order': ((after.database - before.database) * 1e6) / accepted,
+    };
+  }
+
+  /** The place in the log of the database up to which it was written. Units: bytes. */
+  private async logWritten(): Promise<number> {
+    const app = await openDatabase({ connection: this.server.connection('app'), poolSize: 1 });
+    try {
+      return placeOf((await app.one(logWritten, [])).place);
+    } finally {
+      await app.close();
+    }
   }
 
   private async killAndStart(): Promise<Sample> {
