@@ -100,6 +100,7 @@ export function Ladder(props: LadderProps) {
     ({ price, quantity }) =>
       charactersOf(price, pricePlaces) + charactersOf(quantity, quantityPlaces) > ROW_CHARACTERS,
   );
+  // Keys count from the middle, not prices: all prices move together, and a tap must end on the row on which it began.
   const shared = { pricePlaces, quantityPlaces, isShort, onPick };
   return (
     <div role="table" aria-label={props.label}>
@@ -108,8 +109,8 @@ export function Ladder(props: LadderProps) {
         <span role="columnheader">{props.quantityHead}</span>
       </div>
       <Blanks count={depth - shownAsks.length} />
-      {shownAsks.map((level) => (
-        <Level key={level.price} {...level} side="ask" {...shared} />
+      {shownAsks.map((level, index) => (
+        <Level key={shownAsks.length - index} {...level} side="ask" {...shared} />
       ))}
       <div role="row" className={styles.middle}>
         <span role="cell" className={styles.last}>
@@ -117,8 +118,8 @@ export function Ladder(props: LadderProps) {
         </span>
         <span role="cell">{props.spread}</span>
       </div>
-      {shownBids.map((level) => (
-        <Level key={level.price} {...level} side="bid" {...shared} />
+      {shownBids.map((level, index) => (
+        <Level key={index} {...level} side="bid" {...shared} />
       ))}
       <Blanks count={depth - shownBids.length} />
     </div>

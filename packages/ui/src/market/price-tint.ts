@@ -38,11 +38,29 @@ function isInView(element: Element): boolean {
   return bottom > 0 && top < innerHeight;
 }
 
-function tint(element: Element, direction: 1 | -1): void {
-  if (isCalm() || !isInView(element) || !turns.take(element, performance.now())) return;
-  // An empty keyframe is the price's normal colour.
-  const frames = [{ color: direction > 0 ? 'var(--up)' : 'var(--down)' }, {}];
-  element.animate(frames, { id: 'price-tint', duration: TINT_MS, easing: 'ease-in' });
+interface Move {
+  element: Element;
+  direction: 1 | -1;
+}
+
+let moves: Move[] = [];
+
+function tintSoon(move: Move): void {
+  if (isCalm()) return;
+  if (moves.length === 0) requestAnimationFrame(tintMoves);
+  moves.push(move);
+}
+
+/** All rows of a repaint together: their places are read first, as each reading after a started animation would lay out the page again. */
+function tintMoves(): void {
+  const now = performance.now();
+  const tinted = moves.filter(({ element }) => isInView(element) && turns.take(element, now));
+  moves = [];
+  for (const { element, direction } of tinted) {
+    // An empty keyframe is the price's normal colour.
+    const frames = [{ color: direction > 0 ? 'var(--up)' : 'var(--down)' }, {}];
+    element.animate(frames, { id: 'price-tint', duration: TINT_MS, easing: 'ease-in' });
+  }
 }
 
 /** For the element around the price's digits. */
@@ -52,7 +70,7 @@ export function usePriceTint(price: NumberText): RefObject<HTMLSpanElement | nul
   useEffect(() => {
     const direction = directionBetween(seen.current, price);
     seen.current = price;
-    if (direction !== 0 && element.current) tint(element.current, direction);
+    if (direction !== 0 && element.current) tintSoon({ element: element.current, direction });
   }, [price]);
   return element;
 }

@@ -1,5 +1,5 @@
 /** What is rendered when prices arrive: the parts whose figures changed, in one rendering for all messages of a moment. */
-import { control, press, untilText, waitFor } from '@tern/ui/tests';
+import { control, press, screen, untilText, waitFor, within } from '@tern/ui/tests';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { renderScreen, type Server, untilPage } from '../../../tests/render-screen.tsx';
 import { cryptoMarkets } from '../../../tests/usual-answers.ts';
@@ -13,18 +13,17 @@ interface Fiber {
   type: unknown;
 }
 
-/** React reports each of its commits to this hook, as to the browser's developer tools. */
-const commits = vi.hoisted(() => {
-  const recorded: object[] = [];
-  Object.assign(globalThis, {
-    __REACT_DEVTOOLS_GLOBAL_HOOK__: {
-      supportsFiber: true,
-      inject: () => 1,
-      onCommitFiberRoot: (_: number, root: { current: object }) => recorded.push(root.current),
-      onCommitFiberUnmount() {},
-    },
-  });
-  return recorded;
+/** Set below: React reports each of its commits to this hook, as to the browser's developer tools. */
+const hook = vi.hoisted(() => {
+  const onCommitFiberRoot: (renderer: number, root: { current: object }) => void = () => {};
+  const made = {
+    supportsFiber: true,
+    inject: () => 1,
+    onCommitFiberRoot,
+    onCommitFiberUnmount() {},
+  };
+  Object.assign(globalThis, { __REACT_DEVTOOLS_GLOBAL_HOOK__: made });
+  return made;
 });
 
 vi.mock('../../features/market/chart/candle-chart.ts', () => ({
@@ -150,20 +149,20 @@ const tickers = (bitcoin: number, volume = 9_000_000) => ({
   ),
 });
 
-/** A book whose last bid alone moves: its quantity. */
-const book = (lastBid: number) => ({
+/** A book around a price, of which the last bid's quantity moves. */
+const book = (lastBid: number, middle = 60_000) => ({
   ch: 'market.btcusdt.depth.step0',
   ts: Date.now(),
   tick: {
     bids: [
-      [59_999, 1],
-      [59_998, 2],
-      [59_997, lastBid],
+      [middle - 1, 1],
+      [middle - 2, 2],
+      [middle - 3, lastBid],
     ],
     asks: [
-      [60_001, 1],
-      [60_002, 10],
-      [60_003, 100],
+      [middle + 1, 1],
+      [middle + 2, 10],
+      [middle + 3, 100],
     ],
     version: lastBid,
     ts: Date.now(),
@@ -176,24 +175,28 @@ const kline = (close: number) => ({
   tick: candle(start, close),
 });
 
-/** Sends messages together and waits until the page shows a text; gives the components that ran, by commit. */
-async function renderedBy(messages: { ch: string }[], shown: string): Promise<string[][]> {
-  commits.length = 0;
-  for (const message of messages) FedSocket.market?.push(message);
-  await waitFor(() => expect(document.body.textContent).toContain(shown));
-  return commits.map((root) => {
-    const names: string[] = [];
-    addRendered(root as Fiber, names);
-    return names;
-  });
-}
-
 /** Parts of a screen that show figures, not what they are made of. */
 const PARTS =
   /^(MarketRow|DayVolume|Mover|FoundRow|PairPill|OrderPanel|OrderForm|OrderBook|LastPrice|Level|ChartOf|PriceBlock|MarketChart|CandleReading|IndicatorRow|MainLegend|Surface|MarketDetail|TradeOrders)$/;
 
-const partsOf = (renders: readonly string[][]) =>
-  renders.map((names) => names.filter((name) => PARTS.test(name)));
+/** Sends messages together and waits until the page shows a text; gives the parts that ran, by commit that had any. */
+async function renderedBy(messages: { ch: string }[], shown: string): Promise<string[][]> {
+  const renders: string[][] = [];
+  // Read at once: React uses these objects again for the commit after the next.
+  hook.onCommitFiberRoot = (_, { current }) => {
+    const names: string[] = [];
+    addRendered(current as Fiber, names);
+    const parts = names.filter((name) => PARTS.test(name));
+    if (parts.length > 0) renders.push(parts);
+  };
+  for (const message of messages) FedSocket.market?.push(message);
+  await waitFor(() => expect(document.body.textContent).toContain(shown));
+  hook.onCommitFiberRoot = () => {};
+  return renders;
+}
+
+/** Of bitcoin at 60,000, shown when the first figures are. */
+const FIRST_CHANGE = '1.69%';
 
 test('in a list of markets the row that moved is rendered, once for all messages of a moment', async () => {
   // Bitcoin has the largest volume and change from the start, so that no order changes meanwhile.
@@ -205,7 +208,7 @@ test('in a list of markets the row that moved is rendered, once for all messages
   await control('link', /^Ethereum, /);
   await renderedBy([tickers(60_500)], 'Vol 3.00M');
   const moved = [tickers(61_001), tickers(61_002), tickers(61_003)];
-  expect(partsOf(await renderedBy(moved, '61,003'))).toEqual([['Mover', 'MarketRow']]);
+  expect(await renderedBy(moved, '61,003')).toEqual([['Mover', 'MarketRow']]);
   const traded = [tickers(61_003, 9_000_001), tickers(61_003, 9_500_000)];
   expect(await renderedBy(traded, 'Vol 9.50M')).toEqual([['DayVolume']]);
 });
@@ -213,27 +216,37 @@ test('in a list of markets the row that moved is rendered, once for all messages
 test('on the trading page a limit order, its book and the pair are rendered apart', async () => {
   await renderScreen(`${pages.deal}?symbol=btcusdt`);
   await untilText('60,000.00');
-  await renderedBy([tickers(60_000), book(3)], '59,999');
+  await renderedBy([tickers(60_000), book(3)], FIRST_CHANGE);
   const moved = [tickers(61_001), tickers(61_002), tickers(61_003)];
-  expect(partsOf(await renderedBy(moved, '61,003'))).toEqual([['PairPill', 'LastPrice']]);
+  expect(await renderedBy(moved, '61,003')).toEqual([['PairPill', 'LastPrice']]);
   const deeper = [book(4), book(5), book(6)];
-  expect(partsOf(await renderedBy(deeper, '6.00000'))).toEqual([['OrderBook', 'Level']]);
+  expect(await renderedBy(deeper, '6.00000')).toEqual([['OrderBook', 'Level']]);
+});
+
+test('a book whose prices all moved keeps its rows, so that a tap ends where it began', async () => {
+  await renderScreen(`${pages.deal}?symbol=btcusdt`);
+  await untilText('60,000.00');
+  await renderedBy([book(3)], '59,999');
+  const rows = () => within(screen.getByRole('table')).getAllByRole('row');
+  const before = rows();
+  await renderedBy([book(3, 61_000)], '60,999');
+  expect(rows().filter((row, index) => row !== before[index])).toEqual([]);
 });
 
 test('on the chart a moving candle renders what shows its price, and the canvas takes it once', async () => {
   localStorage.setItem('tern.chart-interval', '"1min"');
   await renderScreen(`${pages.chart}?symbol=btcusdt`, { before: withCandles });
   await untilText('60,000.00');
-  await renderedBy([tickers(60_000), book(3), kline(60_000)], '59,999');
+  await renderedBy([tickers(60_000), book(3), kline(60_000)], FIRST_CHANGE);
   pushes = 0;
   // With a ticker of the same moment: one rendering for both.
   const moved = [kline(61_001), tickers(61_002), kline(61_002), kline(61_003)];
-  expect(partsOf(await renderedBy(moved, '61,003'))).toEqual([
+  expect(await renderedBy(moved, '61,003')).toEqual([
     ['PriceBlock', 'MainLegend', 'Surface', 'LastPrice'],
   ]);
   expect(pushes).toBe(1);
   const deeper = [book(4), book(5), book(6)];
-  expect(partsOf(await renderedBy(deeper, '6.00000'))).toEqual([['OrderBook', 'Level']]);
+  expect(await renderedBy(deeper, '6.00000')).toEqual([['OrderBook', 'Level']]);
 });
 
 test('a page that was left renders nothing, nor does a closed sheet', async () => {
@@ -241,7 +254,7 @@ test('a page that was left renders nothing, nor does a closed sheet', async () =
   await press(/^Bitcoin, /, { role: 'link' });
   await untilPage(pages.chart);
   await renderedBy([tickers(60_500)], '60,500');
-  const parts = partsOf(await renderedBy([tickers(61_003)], '61,003')).flat();
+  const parts = (await renderedBy([tickers(61_003)], '61,003')).flat();
   expect(parts).toContain('PriceBlock');
   expect(parts).not.toContain('MarketRow');
   expect(parts).not.toContain('FoundRow');
