@@ -46,7 +46,8 @@ export function createHub(): Hub {
     },
     join(name, topic, reader) {
       const channel = channels.get(name) ?? { name, topic, subscriptions: new Map() };
-      const subscription = { name, topic, reader, waiting: undefined, missed: undefined };
+      const state = { waiting: undefined, missed: undefined, sinceProbe: 0, probe: 0 };
+      const subscription = { name, topic, reader, ...state };
       channel.subscriptions.set(reader, subscription);
       channels.set(name, channel);
     },

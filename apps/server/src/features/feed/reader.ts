@@ -24,6 +24,9 @@ export interface Subscription {
   waiting: Update | undefined;
   /** Set when the reader missed updates after this state. */
   missed: { readonly lastKnown: unknown } | undefined;
+  /** Updates written since the reader's probe with this number. */
+  sinceProbe: number;
+  probe: number;
 }
 
 /** A client with more unread answers is disconnected. Units: bytes. */
@@ -37,6 +40,14 @@ const PROBE_EVERY = 32;
 const PROMPT_MS = 250;
 const FEW = 4;
 const FEW_MS = 1_000;
+/**
+ * Within `PROMPT_MS` a fast topic would send a hundred updates to a reader that has stopped. Where updates of one topic follow each
+ * other within `FAST_GAP_MS`, each `FAST` of them are probed, and as many after a probe unanswered for `FAST_PROMPT_MS`
+ * are enough. Topics of an ordinary pace pay nothing for it.
+ */
+const FAST = 6;
+const FAST_GAP_MS = 12;
+const FAST_PROMPT_MS = 20;
 
 export interface ReaderDeps {
   readonly socket: WebSocket;
@@ -59,10 +70,17 @@ export class Reader {
   #pending: Subscription | undefined;
   #morePending: Subscription[] | undefined;
   #behind: Set<Subscription> | undefined;
-  /** Updates written since the last probe. */
+  /** Updates written since the last probe, and the most of one topic. */
   #sinceProbe = 0;
+  #ofOneTopic = 0;
+  /** When the first of them was written. */
+  #firstAt = 0;
+  /** Probes written. */
+  #probes = 0;
   /** When the unanswered probe was written, by `performance.now()`. */
   #probedAt: number | undefined;
+  /** The probe whose answer is looked for. */
+  #suspectedAt: number | undefined;
   #answersProbes = false;
   /** Has answered one of our pings: not all clients do, some ping us instead. */
   #answersPings = false;
@@ -118,9 +136,7 @@ export class Reader {
   /** Sends a ping, which is also a probe: a client that answers it has read everything before. */
   sendPing(frame: Frame): void {
     this.#sendDirect(frame, !this.#answersPings);
-    if (this.#probedAt !== undefined) return;
-    this.#probedAt = performance.now();
-    this.#sinceProbe = 0;
+    if (this.#probedAt === undefined) this.#probeIsWritten(performance.now());
   }
 
   /** A pong arrived. Not all clients that answer pings also answer probes. */
@@ -137,7 +153,7 @@ export class Reader {
       const frame = frameFor(subscription);
       this.#behind?.delete(subscription);
       subscription.missed = undefined;
-      if (frame !== undefined) this.#write(frame, now);
+      if (frame !== undefined) this.#write(frame, subscription, now);
     }
     return true;
   }
@@ -171,7 +187,17 @@ export class Reader {
     this.#isStalled ||=
       (waitedMs > PROMPT_MS && this.#sinceProbe >= PROBE_EVERY) ||
       (waitedMs > FEW_MS && this.#sinceProbe >= FEW);
+    if (waitedMs > FAST_PROMPT_MS && this.#isFast(now)) this.#suspect(this.#probedAt);
     return !this.#isStalled;
+  }
+
+  /** Reads first what has arrived: so short a time may have passed in this process alone. */
+  #suspect(probedAt: number): void {
+    if (this.#suspectedAt === probedAt) return;
+    this.#suspectedAt = probedAt;
+    setImmediate(() => {
+      this.#isStalled ||= this.#probedAt === probedAt;
+    });
   }
 
   /** Answers to requests of one turn go out together. */
@@ -189,7 +215,7 @@ export class Reader {
     if (waiting === undefined) return;
     subscription.waiting = undefined;
     if (readsAt !== undefined) {
-      this.#write(waiting.frame, readsAt);
+      this.#write(waiting.frame, subscription, readsAt);
       return;
     }
     subscription.missed = { lastKnown: waiting.before };
@@ -198,17 +224,35 @@ export class Reader {
     this.#deps.onBehind(this);
   }
 
-  #write(frame: Frame, now: number): void {
+  #write(frame: Frame, subscription: Subscription, now: number): void {
+    if (this.#sinceProbe === 0) this.#firstAt = now;
     this.#sinceProbe += 1;
-    const isDue = this.#isStalled || this.#sinceProbe >= PROBE_EVERY;
+    if (subscription.probe !== this.#probes) {
+      subscription.probe = this.#probes;
+      subscription.sinceProbe = 0;
+    }
+    subscription.sinceProbe += 1;
+    if (subscription.sinceProbe > this.#ofOneTopic) this.#ofOneTopic = subscription.sinceProbe;
+    const isDue = this.#isStalled || this.#sinceProbe >= PROBE_EVERY || this.#isFast(now);
     if (isDue && this.#probedAt === undefined) this.#writeWithProbe(frame, now);
     else this.#stream.write(frame);
   }
 
+  /** Whether a topic has sent `FAST` updates since the last probe, and in short succession. */
+  #isFast(now: number): boolean {
+    return this.#ofOneTopic >= FAST && now - this.#firstAt < this.#ofOneTopic * FAST_GAP_MS;
+  }
+
   #writeWithProbe(frame: Frame, now: number): void {
     this.#stream.write(withProbe(frame));
+    this.#probeIsWritten(now);
+  }
+
+  #probeIsWritten(now: number): void {
     this.#probedAt = now;
+    this.#probes += 1;
     this.#sinceProbe = 0;
+    this.#ofOneTopic = 0;
   }
 
   #onProbeAnswered(): void {
