@@ -98,7 +98,11 @@ type Place = { x: number; y: number };
 async function placesOf(page: Page, selectors: readonly string[]): Promise<Place[]> {
   const places: Place[] = [];
   for (const selector of selectors) {
-    const { x, y, width, height } = (await page.locator(selector).first().boundingBox())!;
+    const element = page.locator(selector).first();
+    // A row of a book may be gone by the time it is measured.
+    let box = await element.boundingBox();
+    while (box === null) box = await element.boundingBox();
+    const { x, y, width, height } = box;
     places.push({ x: x + width / 2, y: y + height / 2 });
   }
   return places;
