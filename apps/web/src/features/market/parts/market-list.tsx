@@ -2,7 +2,7 @@
 import { formatVolume, useNumberLocale, Skeleton, SkeletonRows, StateBlock } from '@tern/ui';
 import { memo, useCallback, useState } from 'react';
 import { MarketRow } from '../../../kernel/quotes/market-row.tsx';
-import type { Instrument } from '../../../kernel/quotes/quote.ts';
+import type { Instrument, Quote } from '../../../kernel/quotes/quote.ts';
 import { useQuoteFigure } from '../../../kernel/quotes/quote-store.ts';
 import { useT } from '../../../platform/i18n/i18n.tsx';
 import { nextSort, type QuoteOf, type Sort, sortMarkets } from '../list-order.ts';
@@ -41,11 +41,23 @@ const VolumeRow = memo(function VolumeRow({ market }: { market: Instrument }) {
   return <MarketRow instrument={market} sub={<DayVolume symbol={market.symbol} />} />;
 });
 
+const volumeTexts = new WeakMap<Quote, { locale: string; text: string }>();
+
+/** Made once for each quote: React asks several times what a part shows, and formatting is what costs. */
+function volumeText(quote: Quote | undefined, locale: string): string {
+  if (quote === undefined) return formatVolume(undefined, locale);
+  const known = volumeTexts.get(quote);
+  if (known?.locale === locale) return known.text;
+  const text = formatVolume(quote.volume, locale);
+  volumeTexts.set(quote, { locale, text });
+  return text;
+}
+
 /** The volume changes with every trade: it is drawn separately from its row, and only when its short text changes. */
 function DayVolume({ symbol }: { symbol: string }) {
   const t = useT();
   const locale = useNumberLocale();
-  const volume = useQuoteFigure(symbol, (live) => formatVolume(live?.volume, locale));
+  const volume = useQuoteFigure(symbol, (live) => volumeText(live, locale));
   return t('market.volume', { volume });
 }
 
