@@ -1,15 +1,26 @@
-/** The requests of home's first load: their order, no duplicates, and their size. */
+/** The requests of home's first load: their order, no duplicates, and their size; and what any other page loads more. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import type { Page } from 'playwright-core';
-import { expect } from 'vitest';
+import { expect, test } from 'vitest';
+import { laterRoutes } from '../apps/web/src/app/later-routes.ts';
+import { assetsRoutes } from '../apps/web/src/features/assets/index.ts';
+import { marketRoutes } from '../apps/web/src/features/market/index.ts';
+import { spotRoutes } from '../apps/web/src/features/spot/index.ts';
 import { pages } from '../apps/web/src/kernel/pages.ts';
+import { partOf } from '../apps/web/src/platform/i18n/text-parts.ts';
 import { control, tap, untilPage } from './support/hands.ts';
 import { heldScripts } from './support/held-scripts.ts';
 import { soon, story } from './support/story.ts';
 
-/** Gzip, so that the figures are the same wherever this runs. */
-const SCRIPTS_AND_TEXTS_MAX_KB = 125;
-const PAGE_MAX_KB = 24;
+const HOME_MAX_KB = 115;
+/** The file of home itself, with its drawings and styles. */
+const DOCUMENT_MAX_KB = 24;
+/** What any other page loads before it is drawn, besides what home has loaded. */
+const OTHER_PAGE_MAX_KB = 60;
+/** What a page loads when it is drawn already; the largest is the library that draws candles. */
+const AFTER_A_PAGE_MAX_KB = 62;
 
 interface Asked {
   url: string;
@@ -47,7 +58,11 @@ story(
     await untilPage(page, pages.home);
     await control(page, 'link', /^Bitcoin, /).waitFor();
     const late = early().slice(before);
-    expect(late.filter((url) => /\.(js|css|woff2)$|first\.json$|tradelist$/.test(url))).toEqual([]);
+    // The list of the other pages comes when home is drawn and has nothing else to do.
+    const needed = late.filter((url) => !url.startsWith('/assets/later-routes-'));
+    expect(needed.filter((url) => /\.(js|css|woff2)$|first\.json$|tradelist$/.test(url))).toEqual(
+      [],
+    );
     expect(early().filter((url) => url.endsWith('.css'))).toEqual([]);
   },
 );
@@ -63,29 +78,73 @@ story('a page opened from home loads no style that is already inline', async ({ 
   await tap(page, 'Log in', 'link');
   await untilPage(page, pages.login);
   const styles = asked.map(({ url }) => url).filter((url) => url.endsWith('.css'));
-  expect(styles.filter((url) => /\/(base|index|home-screen)-/.test(url))).toEqual([]);
+  expect(styles.filter((url) => /\/index-/.test(url))).toEqual([]);
   expect(styles.length).toBeGreaterThan(0);
 });
 
-async function weightOf(response: Response): Promise<number> {
-  return gzipSync(await response.arrayBuffer(), { level: 9 }).length / 1_000;
+const DIST = fileURLToPath(new URL('../apps/web/dist', import.meta.url));
+const built = (file: string) => readFileSync(`${DIST}/${file}`, 'utf8');
+const home = built('index.html');
+
+/** Gzip, so that the figures are the same wherever this runs. */
+const weightOf = (files: Iterable<string>): number =>
+  [...files].reduce((sum, file) => sum + gzipSync(built(file), { level: 9 }).length / 1_000, 0);
+
+/** The files that a script names, by the pattern around the name. */
+const named = (file: string, pattern: RegExp): string[] =>
+  [...built(file).matchAll(pattern)].map(([, name]) => `assets/${name}`);
+
+/** A script with all that it imports. */
+function withImports(file: string, seen = new Set<string>()): Set<string> {
+  if (seen.has(file)) return seen;
+  seen.add(file);
+  for (const name of named(file, /(?:from|import)"\.\/([^"]+\.js)"/g)) withImports(name, seen);
+  return seen;
 }
 
-story('the first load of home stays within its budget', async ({ open, world }) => {
-  let asked: Asked[] = [];
-  const page = await open('/', {
-    before: async (opened) => {
-      asked = requestsOf(opened);
-    },
+/** What a script loads when it runs. */
+const opened = (file: string) => named(file, /import\(`\.\/([^`]+\.js)`\)/g);
+
+/** Whatever the page asks for before its script runs; the story above proves that home then needs no more. */
+const homeScripts = new Set(
+  [...home.matchAll(/<(?:link rel="modulepreload"|script)[^>]* (?:href|src)="\/([^"]+)"/g)].flatMap(
+    ([, file = '']) => [...withImports(file)],
+  ),
+);
+const [, laterList = ''] = /<link data-later[^>]* href="\/([^"]+)"/.exec(home) ?? [];
+const [, firstTexts = ''] = /href="\/([^"]+\/first\.json)"/.exec(home) ?? [];
+
+/** In kilobytes, what a script loads with all its imports and the page before it has not loaded. */
+function more(file: string, before: ReadonlySet<string>): number {
+  return weightOf([...withImports(file)].filter((name) => !before.has(name)));
+}
+
+test('the scripts and texts of home stay within their budget', () => {
+  expect(homeScripts.size).toBeGreaterThan(2);
+  expect(weightOf([...homeScripts, firstTexts])).toBeLessThan(HOME_MAX_KB);
+  expect(weightOf(['index.html'])).toBeLessThan(DOCUMENT_MAX_KB);
+});
+
+test('no other page loads more than its budget besides what home has loaded', () => {
+  const screens = new Set([...homeScripts, laterList].flatMap(opened));
+  expect(screens.size).toBeGreaterThan(30);
+  const folder = firstTexts.replace('first.json', '');
+  const routes = [...marketRoutes, ...spotRoutes, ...assetsRoutes, ...laterRoutes];
+  const texts = routes.map(({ title, areas = [] }) => {
+    const parts = new Set([title.split('.')[0] ?? '', ...areas].map(partOf));
+    return weightOf([...parts].map((part) => `${folder}${part}.json`));
   });
-  await control(page, 'link', /^Bitcoin, /).waitFor();
-  const weights = await Promise.all(
-    asked
-      .filter(({ url }) => /\.js$|\/texts-/.test(url))
-      .map(async ({ url }) => weightOf(await fetch(world.url + url))),
-  );
-  expect(weights.length).toBeGreaterThan(4);
-  const sum = weights.reduce((total, weight) => total + weight, 0);
-  expect(sum).toBeLessThan(SCRIPTS_AND_TEXTS_MAX_KB);
-  expect(await weightOf(await fetch(world.url))).toBeLessThan(PAGE_MAX_KB);
+  // The list of the pages is loaded when home is drawn.
+  const before = new Set([...homeScripts, laterList]);
+  const scripts = [...screens].map((screen) => more(screen, before));
+  expect(Math.max(...scripts) + Math.max(...texts)).toBeLessThan(OTHER_PAGE_MAX_KB);
+});
+
+test('nothing that a page loads after it is drawn is larger than the library of the chart', () => {
+  const scripts = readdirSync(`${DIST}/assets`).filter((name) => name.endsWith('.js'));
+  const later = scripts.flatMap((name) => {
+    const before = withImports(`assets/${name}`, new Set([...homeScripts, laterList]));
+    return opened(`assets/${name}`).map((file) => more(file, before));
+  });
+  expect(Math.max(...later)).toBeLessThan(AFTER_A_PAGE_MAX_KB);
 });

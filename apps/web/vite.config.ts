@@ -12,16 +12,14 @@ import { preloadPlugin } from './build/preload-plugin.ts';
 import { shellWorkerPlugin } from './build/shell-worker-plugin.ts';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
-/** Kit, money, kernel, platform: code that several features share. */
-const SHARED = /(packages\/(ui|money)|apps\/web)\/src\/(?!features|locales)/;
-/** Shared code that home does not need: home's first load has a budget (bench: home). */
-const LATER =
-  /packages\/ui\/src\/((fields|overlays)\/(?!toast)|content\/(skeleton-shapes|figures|progress-bar|row|card)|actions\/tabs|icons\/(account|control)-icons|numbers\/read-number)|features\/funding\/request\/|platform\/(device-key|http\/(upload-progress|fetch-file))|kernel\/(save-file|operator-details|service-draft|check-headline|image-upload|second-factor\/(?!confirmation-(requests|place))|fiat-sheet|market-choice\/|products\/|csv|every-row|last-viewed|cached-pages|quotes\/(depth-levels|feed-health|use-throttled)|exact-|record-|article-|coin-networks|lists|email|empty-state|member[.]|account-status|submit|form|paged-list|idempotent-attempt|rate[.]|ratio-text|amount-|step-list|use-quote|copyable|qr-code|report-error)/;
+/** Code that several features share: kit, money, kernel, platform, and the rest of the query library. A QR code is drawn by few. */
+const SHARED =
+  /(packages\/(ui|money)|apps\/web)\/src\/(?!features|locales|kernel\/qr-code)|node_modules\/@tanstack\//;
 /** Features and slices of funding, but for home and those whose screens are large or opened alone. `index.ts` declares the routes. */
 const SMALL_FEATURE =
   /apps\/web\/src\/features\/(?:funding\/(?!request\/)|(?!(?:auth|funding|market|site)\/))([\w-]+)\/(?!index[.])/;
 /** What the page itself loads: no list of a screen's files has to name it. */
-const IN_EVERY_PAGE = /^assets\/(base|react|rolldown-runtime)-/;
+const IN_EVERY_PAGE = /^assets\/(index|react|rolldown-runtime)-/;
 const SERVER = 'http://localhost:8080';
 
 export default defineConfig({
@@ -55,31 +53,36 @@ export default defineConfig({
     },
     reportCompressedSize: false,
     rolldownOptions: {
+      optimization: { inlineConst: { mode: 'all', pass: 1 } },
       output: {
-        // Home's script lists the names of all files. Seven characters are 42 bits: enough to tell the versions of one file apart.
+        // Scripts list the names of the files that they open. Seven characters are 42 bits: enough to tell the versions of one file apart.
         chunkFileNames: 'assets/[name]-[hash:7].js',
         entryFileNames: 'assets/[name]-[hash:7].js',
         assetFileNames: 'assets/[name]-[hash:7][extname]',
-        // What every screen needs travels in two files: dozens of small ones would queue on a phone.
+        // Home travels in two files: dozens of small ones would queue on a phone. What it needs, and nothing else, is in the entry.
         codeSplitting: {
           groups: [
-            { name: 'react', test: /node_modules\/(react|react-dom|scheduler|@tanstack)\// },
             {
-              name: 'base',
-              minShareCount: 3,
-              test: (id) => SHARED.test(id) && !LATER.test(id),
+              name: 'react',
+              tags: ['$initial'],
+              test: /node_modules\/(react|react-dom|scheduler|@tanstack)\//,
             },
-            // Home lists all files by name, so small features are one file each, with the screens that lead to each other.
+            { name: 'index', tags: ['$initial'] },
+            // Small features are one file each, with the screens that lead to each other.
             {
               name: (id) => SMALL_FEATURE.exec(id)?.[1] ?? 'feature',
               test: SMALL_FEATURE,
               includeDependenciesRecursively: false,
             },
-            // With what it imports it would take along what home needs too, and home would load it all.
+            {
+              name: 'funding',
+              test: /features\/funding\/request\//,
+              includeDependenciesRecursively: false,
+            },
             {
               name: 'later',
               minShareCount: 3,
-              test: LATER,
+              test: SHARED,
               includeDependenciesRecursively: false,
             },
           ],

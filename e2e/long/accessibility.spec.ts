@@ -1,7 +1,6 @@
 /** Every screen, sheet and dialog passes the automatic checks of WCAG 2.1 A and AA in both themes. */
 import { expect } from 'vitest';
 import { publicPages } from '../../apps/web/src/app/public-pages.ts';
-import { routes } from '../../apps/web/src/app/routes.ts';
 import { pages } from '../../apps/web/src/kernel/pages.ts';
 import { checksOf, faultsInBothThemes, faultsOf } from '../support/automatic-checks.ts';
 import { answer, dialog, tap } from '../support/hands.ts';
@@ -14,7 +13,7 @@ import { visit } from '../support/waiting.ts';
 story('every screen of a visitor', async ({ open }) => {
   const page = await open();
   const { found, check } = checksOf(page, faultsInBothThemes);
-  for (const { path } of routes.filter((route) => publicPages.has(route.path))) {
+  for (const path of Object.values(pages).filter((page) => publicPages.has(page))) {
     await visit(page, path);
     await check(path);
   }

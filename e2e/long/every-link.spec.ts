@@ -3,7 +3,6 @@ import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { paperAccounts } from '../../apps/server/src/features/auth/seed-accounts.ts';
 import { texts as consoleTexts } from '../../apps/console/src/kernel/texts.ts';
-import { routes } from '../../apps/web/src/app/routes.ts';
 import { pages } from '../../apps/web/src/kernel/pages.ts';
 import type { Language } from '../../apps/web/src/platform/i18n/languages.ts';
 import { openConsole, operator } from '../support/console.ts';
@@ -80,7 +79,7 @@ story('the demo member reaches every page by links', LONG, async ({ open, world 
   // Coins are sorted by their value: bank money is not always among the first.
   const crawled = await crawlApp(page, language, [`${pages.coinRecords}?coin=USD`]);
   const reached = pathsOf(crawled);
-  const missed = routes.map(({ path }) => path).filter((path) => !reached.has(path));
+  const missed = Object.values(pages).filter((path) => !reached.has(path));
   expect(crawled.found).toEqual({});
   expect(missed.toSorted()).toEqual(NOT_LINKED.toSorted());
 });

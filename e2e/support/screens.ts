@@ -3,7 +3,6 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { codeTexts } from '@tern/protocol/code-texts';
 import type { Page } from 'playwright-core';
-import { routes } from '../../apps/web/src/app/routes.ts';
 import { pages } from '../../apps/web/src/kernel/pages.ts';
 
 import { announceWire, keepBankCard, submitPayout } from './banking.ts';
@@ -63,7 +62,10 @@ export async function busyMember(world: World): Promise<{ member: Member; screen
     `${pages.stakeOrder}?kind=fixed`,
     `${pages.stakeOrder}?kind=fixed&id=${fixed.ID}`,
   ];
-  return { member, screens: [...routes.map(({ path }) => path + (params[path] ?? '')), ...others] };
+  return {
+    member,
+    screens: [...Object.values(pages).map((path) => path + (params[path] ?? '')), ...others],
+  };
 }
 
 const made = new WeakMap<World, ReturnType<typeof busyMember>>();

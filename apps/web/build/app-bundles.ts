@@ -12,9 +12,7 @@ import { build, type InlineConfig, type Plugin } from 'vite';
 const homeAlone: Plugin = {
   name: 'tern-home-alone',
   resolveDynamicImport: (path) =>
-    typeof path === 'string' && !path.endsWith('/home-screen.tsx')
-      ? { id: path, external: true }
-      : undefined,
+    typeof path === 'string' ? { id: path, external: true } : undefined,
 };
 
 const alone = (root: string): InlineConfig => ({

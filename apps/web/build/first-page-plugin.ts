@@ -6,14 +6,19 @@ import { bundleDrawing, bundleFirstPaint } from './app-bundles.ts';
 import { drawFirstPages, type FirstPages, type Mode, modes } from './first-frames.ts';
 import { addressOf, compileAll, messagesPlugin } from './messages-plugin.ts';
 
-/** The chunk of home: its styles belong to the first paint. */
-const HOME = /features\/site\/screens\/home-screen\.tsx$/;
+/** The list of the pages that the first script does not know. */
+const LATER_ROUTES = /app\/later-routes\.ts$/;
 const STYLESHEET = /\s*<link rel="stylesheet"[^>]*href="\/([^"]+)"[^>]*>/g;
 
 interface Parts {
   script: string;
   pages: Readonly<Record<Mode, FirstPages>>;
   textsAddress: string;
+}
+
+interface Page {
+  language: Language;
+  mode: Mode;
 }
 
 async function prepare(root: string, textsFolder: string): Promise<Parts> {
@@ -42,11 +47,13 @@ export function firstPagePlugin(root: string, textsFolder: string): Plugin {
       const files = Object.values(bundle);
       const template = bundle['index.html'];
       if (template?.type !== 'asset') throw new Error('there is no index.html to write into');
-      const home = files.find(
-        (file) => file.type === 'chunk' && HOME.test(file.facadeModuleId ?? ''),
+      const later = files.find(
+        (file) => file.type === 'chunk' && LATER_ROUTES.test(file.facadeModuleId ?? ''),
       );
-      const homeStyles = [...(home?.viteMetadata?.importedCss ?? [])];
-      const styled = withStyles(String(template.source), homeStyles, (name) => {
+      if (!later) throw new Error('the list of later pages is no file of its own');
+      // Without a `rel` it loads nothing: first-paint.ts decides.
+      const list = `<link data-later crossorigin href="/${later.fileName}">`;
+      const styled = withStyles(String(template.source), (name) => {
         const asset = bundle[name];
         if (asset?.type !== 'asset') throw new Error(`there is no ${name} to write into the page`);
         return String(asset.source);
@@ -54,10 +61,10 @@ export function firstPagePlugin(root: string, textsFolder: string): Plugin {
       for (const language of Object.keys(languages) as Language[]) {
         const { locale } = languages[language];
         const name = language === 'en' ? 'index.html' : `index.${locale}.html`;
-        const source = pageIn({ language, mode: 'paper' }, styled, parts);
+        const source = pageIn({ language, mode: 'paper' }, styled, { ...parts, list });
         if (language === 'en') template.source = source;
         else this.emitFile({ type: 'asset', fileName: name, source });
-        const live = pageIn({ language, mode: 'live' }, styled, parts);
+        const live = pageIn({ language, mode: 'live' }, styled, { ...parts, list });
         this.emitFile({ type: 'asset', fileName: `live/${name}`, source: live });
       }
     },
@@ -65,9 +72,8 @@ export function firstPagePlugin(root: string, textsFolder: string): Plugin {
 }
 
 /** Puts the first screen's styles into the page; `data-of` tells the app which files they came from (app/inlined-styles.ts). */
-function withStyles(html: string, more: readonly string[], read: (name: string) => string): string {
-  const linked = [...html.matchAll(STYLESHEET)].map(([, name = '']) => name);
-  const names = [...new Set([...linked, ...more])];
+function withStyles(html: string, read: (name: string) => string): string {
+  const names = [...html.matchAll(STYLESHEET)].map(([, name = '']) => name);
   const styles = names.map((name) => `<style data-of="/${name}">${read(name).trim()}</style>`);
   return replaced(html.replaceAll(STYLESHEET, ''), '</head>', `${styles.join('')}</head>`);
 }
@@ -76,11 +82,7 @@ function withStyles(html: string, more: readonly string[], read: (name: string) 
 const DESCRIPTION = ' with paper money to practise with.';
 const descriptions: Readonly<Record<Mode, string>> = { paper: DESCRIPTION, live: '.' };
 
-function pageIn(
-  { language, mode }: { language: Language; mode: Mode },
-  html: string,
-  parts: Parts,
-): string {
+function pageIn({ language, mode }: Page, html: string, parts: Parts & { list: string }): string {
   const { frames, withoutScript } = parts.pages[mode].get(language)!;
   const drawn = withoutStyleAttributes(frames);
   const { locale } = languages[language];
@@ -91,7 +93,10 @@ function pageIn(
     ['data-first="page"', 'data-first="visitor"'],
     [`data-sim="${modes.paper}"`, `data-sim="${modes[mode]}"`],
     [DESCRIPTION, descriptions[mode]],
-    ['<link rel="manifest"', `<script>${parts.script}</script>${preload}<link rel="manifest"`],
+    [
+      '<link rel="manifest"',
+      `${parts.list}<script>${parts.script}</script>${preload}<link rel="manifest"`,
+    ],
     ['</head>', `<style>${drawn.rules}</style></head>`],
     ['<div id="root">', `<div id="root">${drawn.html}`],
     ['Tern needs JavaScript.', withoutScript],

@@ -6,8 +6,8 @@ import { draw, leave, waitFor } from '@tern/ui/tests';
 import { afterEach, expect, vi } from 'vitest';
 import { compilePart } from '../build/messages-plugin.ts';
 import { App } from '../src/app/app.tsx';
+import { firstRoutes } from '../src/app/first-routes.ts';
 import { guard } from '../src/app/session-keeper.tsx';
-import { routes } from '../src/app/routes.ts';
 import { queryClient } from '../src/kernel/query-client.ts';
 import { askToConfirm } from '../src/kernel/second-factor/confirmation-requests.ts';
 import { currentSession, forgetSession, startSession, type User } from '../src/kernel/session.ts';
@@ -17,6 +17,9 @@ import { setUpCalls } from '../src/platform/http/call.ts';
 import type { Language } from '../src/platform/i18n/languages.ts';
 import { currentLanguage, loadTexts, setRequestLanguage } from '../src/platform/i18n/texts.ts';
 import { Navigator } from '../src/platform/navigation/navigator.ts';
+import type { RouteDef } from '../src/platform/navigation/route.ts';
+import { RouteTable } from '../src/platform/navigation/route-table.ts';
+import { routes } from './all-routes.ts';
 import { answerAsUsual, memberUser } from './usual-answers.ts';
 
 const LOCALES = join(import.meta.dirname, '../src/locales');
@@ -27,6 +30,8 @@ export interface Visit {
   /** What differs from a verified member with paper money; null for a visitor. */
   as?: Partial<User> | null;
   language?: Language;
+  /** Answers the pages that the first script does not know; without it all are known. */
+  laterPages?: () => Promise<readonly RouteDef[]>;
   /** Changes the usual answers of the server before the page opens. */
   before?: (server: Server) => void;
 }
@@ -40,7 +45,7 @@ let stop = () => {};
 
 /** Opens a page of the app, `/pages/login/login?x=1`, and returns the server behind it. */
 export async function renderScreen(path: string, visit: Visit = {}): Promise<Server> {
-  const { as = {}, language = 'en', before } = visit;
+  const { as = {}, language = 'en', laterPages, before } = visit;
   server = new FakeServer(Object.values(calls));
   answerAsUsual(server);
   setUpCalls({
@@ -59,15 +64,16 @@ export async function renderScreen(path: string, visit: Visit = {}): Promise<Ser
   setRequestLanguage(language);
   const messages = await loadTexts(language);
   await loadSiteConfig();
-  draw(<App navigator={openNavigator()} texts={{ language, messages }} />);
+  draw(<App navigator={openNavigator(laterPages)} texts={{ language, messages }} />);
   await waitFor(() => expect(document.querySelector('[data-page] h1')).toBeTruthy());
   return server;
 }
 
 /** A navigator listens to the browser for ever; the next test has its own. */
-function openNavigator(): Navigator {
+function openNavigator(laterPages: Visit['laterPages']): Navigator {
+  const table = laterPages ? new RouteTable(firstRoutes, laterPages) : new RouteTable(routes);
   const listening = vi.spyOn(globalThis, 'addEventListener');
-  const navigator = new Navigator({ routes, guard });
+  const navigator = new Navigator({ routes: table, guard });
   const listeners = [...listening.mock.calls];
   stop = () => {
     for (const [event, listener] of listeners) removeEventListener(event, listener);

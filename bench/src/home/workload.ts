@@ -7,7 +7,7 @@ import type { Workload } from '../workload.ts';
 import { type Browser, totalBlockingTime, type Visit, visitHome } from './visit.ts';
 
 /** The budget of home's scripts and texts, gzip. */
-const SCRIPT_BUDGET_KB = 120;
+const SCRIPT_BUDGET_KB = 115;
 
 export const home: Workload = {
   name: 'home',

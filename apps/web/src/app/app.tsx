@@ -44,8 +44,9 @@ export function App({ navigator, texts }: AppProps) {
 function Pages({ navigator }: { navigator: Navigator }) {
   const t = useT();
   const titleOf = ({ path }: Entry) => {
-    const route = navigator.routes.get(path);
-    return `${t(route?.title ?? 'common.pageMissingTitle')} · ${BRAND_NAME}`;
+    const { routes } = navigator;
+    const otherwise = routes.isComplete ? 'common.pageMissingTitle' : 'common.loading';
+    return `${t(routes.get(path)?.title ?? otherwise)} · ${BRAND_NAME}`;
   };
   const onLayer = useMemo<OnLayer>(() => (close) => navigator.openLayer(close), [navigator]);
   return (

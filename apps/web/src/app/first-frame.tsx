@@ -8,7 +8,7 @@ import { loadPage } from '../platform/navigation/page-script.ts';
 import { HOME } from '../platform/navigation/route.ts';
 import { App } from './app.tsx';
 import { guard } from './session-keeper.tsx';
-import { routes } from './routes.ts';
+import { openRouteTable } from './first-routes.ts';
 
 export interface FirstFrame {
   html: string;
@@ -23,10 +23,9 @@ export interface FirstFrame {
 export async function firstFrame(language: Language, name: string): Promise<FirstFrame> {
   setRequestLanguage(language);
   const messages = await loadTexts(language);
+  const routes = openRouteTable();
   const navigator = new Navigator({ routes, guard });
-  const home = navigator.routes.get(HOME);
-  if (!home) throw new Error('there is no home to draw');
-  await loadPage(home);
+  await loadPage(HOME, routes);
   const app = <App navigator={navigator} texts={{ language, messages }} />;
   return {
     html: renderToString(app, { identifierPrefix: name }),

@@ -3,7 +3,7 @@ import { screen, untilText } from '@tern/ui/tests';
 import { expect, test } from 'vitest';
 import { renderScreen, untilPage } from '../../tests/render-screen.tsx';
 import { pages } from '../kernel/pages.ts';
-import { routes } from './routes.ts';
+import { routes } from '../../tests/all-routes.ts';
 
 /** The list of spec §2, the page of security messages (ADR 7) and the public figures (ADR 51), repeated so that a change of the app is noticed. */
 const PUBLIC = new Set<string>([
@@ -19,6 +19,11 @@ const PUBLIC = new Set<string>([
   '/pages/user/log',
 ]);
 const paths = routes.map(({ path }) => path);
+
+test('every path of the product has one page', () => {
+  expect(paths.toSorted()).toEqual(Object.values(pages).toSorted());
+});
+
 const open = paths.filter((path) => PUBLIC.has(path));
 const guarded = paths.filter((path) => !PUBLIC.has(path));
 

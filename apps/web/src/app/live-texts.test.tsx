@@ -1,12 +1,12 @@
 /** With real money no page speaks of paper money, in any language (X11). */
 import { waitFor } from '@tern/ui/tests';
 import { afterEach, expect, test, vi } from 'vitest';
+import { routes } from '../../tests/all-routes.ts';
 import { renderScreen, untilPage } from '../../tests/render-screen.tsx';
 import { pages } from '../kernel/pages.ts';
 import { queryClient } from '../kernel/query-client.ts';
 import { VERSION } from '../kernel/site-config.ts';
 import { languages, type Language } from '../platform/i18n/languages.ts';
-import { routes } from './routes.ts';
 
 /** Paper money and simulation, as our texts call them. */
 const PAPER: Readonly<Record<Language, RegExp>> = {

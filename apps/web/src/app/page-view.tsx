@@ -5,23 +5,18 @@ import { useT } from '../platform/i18n/i18n.tsx';
 import { useNavigator } from '../platform/navigation/current-page.ts';
 import type { Entry } from '../platform/navigation/page-stack.ts';
 import { type FailureCause, loadPage, usePageScript } from '../platform/navigation/page-script.ts';
-import { HOME, type RouteDef } from '../platform/navigation/route.ts';
+import { HOME } from '../platform/navigation/route.ts';
 import { PageBoundary } from './page-boundary.tsx';
 import { PageLoading, PageState } from './page-state.tsx';
 
 export function PageView({ entry }: { entry: Entry }) {
   const { routes } = useNavigator();
-  const route = routes.get(entry.path);
-  return route ? <RoutePage route={route} /> : <MissingPage />;
-}
-
-const reload = () => location.reload();
-
-function RoutePage({ route }: { route: RouteDef }) {
-  const script = usePageScript(route);
+  const script = usePageScript(entry.path, routes);
   const t = useT();
-  const title = t(route.title);
+  const title = t(routes.get(entry.path)?.title ?? 'common.loading');
   switch (script.state) {
+    case 'missing':
+      return <MissingPage />;
     case 'ready':
       return (
         <PageBoundary title={title}>
@@ -41,19 +36,22 @@ function RoutePage({ route }: { route: RouteDef }) {
         />
       );
     case 'failed':
-      return <FailedPage route={route} cause={script.cause} title={title} />;
+      return <FailedPage path={entry.path} cause={script.cause} title={title} />;
   }
 }
 
+const reload = () => location.reload();
+
 interface FailedPageProps {
-  route: RouteDef;
+  path: string;
   cause: FailureCause;
   title: string;
 }
 
-function FailedPage({ route, cause, title }: FailedPageProps) {
+function FailedPage({ path, cause, title }: FailedPageProps) {
   const t = useT();
-  useEffect(() => onReconnect(() => void loadPage(route)), [route]);
+  const { routes } = useNavigator();
+  useEffect(() => onReconnect(() => void loadPage(path, routes)), [path, routes]);
   useEffect(() => {
     if (cause === 'stuck') reload();
   }, [cause]);
@@ -67,7 +65,7 @@ function FailedPage({ route, cause, title }: FailedPageProps) {
           what={t('common.loadFailed')}
           hint={t('common.loadsWhenBack')}
           action={t('common.tryAgain')}
-          onPress={() => void loadPage(route)}
+          onPress={() => void loadPage(path, routes)}
         />
       );
     case 'outdated':

@@ -20,7 +20,7 @@ import { Navigator } from '../platform/navigation/navigator.ts';
 import { Router } from '../platform/navigation/router.tsx';
 import { KitTexts } from './kit-texts.tsx';
 import { PageView } from './page-view.tsx';
-import { routes } from './routes.ts';
+import { openRouteTable } from './first-routes.ts';
 
 /** What the console hands over. */
 interface Shown {
@@ -70,6 +70,7 @@ export async function startPreview(root: HTMLElement): Promise<void> {
   document.documentElement.lang = languages[lang].locale;
   const [messages] = await Promise.all([loadTexts(lang), loadSiteConfig()]);
   history.replaceState(null, '', `#${page}`);
+  const routes = openRouteTable();
   const navigator = new Navigator({ routes, guard: (place) => place });
   createRoot(root).render(
     <QueryClientProvider client={queryClient}>

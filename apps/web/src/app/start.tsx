@@ -20,13 +20,14 @@ import { currentLanguage } from '../platform/i18n/texts.ts';
 import { preloadTouchedLinks } from '../platform/navigation/links.ts';
 import { Navigator } from '../platform/navigation/navigator.ts';
 import { loadPage } from '../platform/navigation/page-script.ts';
-import { HOME } from '../platform/navigation/route.ts';
+import { HOME, parseHash } from '../platform/navigation/route.ts';
+import type { RouteTable } from '../platform/navigation/route-table.ts';
 import { App } from './app.tsx';
 import { guard } from './session-keeper.tsx';
 import './page-motion.css';
-import { routes } from './routes.ts';
+import { openRouteTable } from './first-routes.ts';
 
-/** If the first page takes longer, the frame is drawn without it. */
+/** If the first page, or the list that it is in, takes longer, the frame is drawn without it. */
 const FIRST_PAGE_WAIT_MS = 1500;
 
 /** Long enough for the skeletons of the first frame to be replaced by data. */
@@ -48,17 +49,21 @@ export async function start(root: HTMLElement): Promise<void> {
   });
   const loadingTexts = loadFirstLanguage();
   followSite();
+  const routes = openRouteTable();
+  // For other pages than those of this script, first-paint.ts has already asked for the list. If it fails, the page says so.
+  const found = routes.find(parseHash(location.hash).path).catch(() => undefined);
+  await Promise.race([found, wait(FIRST_PAGE_WAIT_MS)]);
   const navigator = new Navigator({ routes, guard });
-  const first = navigator.routes.get(navigator.stack.top.path);
+  const { path } = navigator.stack.top;
   // first-paint.ts has already sent these calls; home renders with their answers.
-  if (first?.path === HOME) {
+  if (path === HOME) {
     prefetchMarkets('crypto');
     prefetchNewestAnnouncement(currentLanguage());
   }
-  const firstPage = first && Promise.race([loadPage(first), wait(FIRST_PAGE_WAIT_MS)]);
+  const firstPage = Promise.race([loadPage(path, routes), wait(FIRST_PAGE_WAIT_MS)]);
   const [texts] = await Promise.all([loadingTexts, firstPage]);
   // If texts were late, the page load that waited for them has failed: retry.
-  if (first) void loadPage(first);
+  void loadPage(path, routes);
   preloadTouchedLinks(navigator);
   reloadWhenOutdated(navigator);
   navigator.subscribe(leavePage);
@@ -73,6 +78,16 @@ export async function start(root: HTMLElement): Promise<void> {
       <App navigator={navigator} texts={texts} />
     </StrictMode>,
   );
+  completeWhenIdle(routes);
+}
+
+/** The longest wait for a busy page. */
+const IDLE_LIMIT_MS = 2_000;
+
+/** Loads what home does without and the next page needs. After a failure the next page repeats it. */
+function completeWhenIdle(routes: RouteTable): void {
+  const idle = globalThis.requestIdleCallback ?? ((later: () => void) => setTimeout(later, 1));
+  idle(() => void routes.complete().catch(() => undefined), { timeout: IDLE_LIMIT_MS });
 }
 
 /** Skips the usual skeleton delay: rows already visible in the first frame must not disappear for 200 ms. */

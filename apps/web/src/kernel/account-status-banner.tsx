@@ -40,11 +40,11 @@ export function AccountStatusBanner(props: AccountStatusBannerProps) {
 function useBannerTexts({ user, obstacle, verifyTitle: title = '' }: AccountStatusBannerProps) {
   const t = useT();
   const locale = useNumberLocale();
-  const contact = { label: t('common.contactUs'), page: pages.service };
+  const contact = { label: t('common.contactUs'), page: pages.service } as const;
   if (obstacle === 'frozen') {
     const { by, reason = '', until = null } = user?.freeze ?? {};
     if (by === 'owner') {
-      const action = { label: t('transfer.openSecurity'), page: pages.security };
+      const action = { label: t('transfer.openSecurity'), page: pages.security } as const;
       return { title: t('transfer.frozenByYou'), text: t('transfer.frozenByYouText'), action };
     }
     const why = reason === '' ? '' : t('transfer.frozenReason', { reason });
@@ -60,6 +60,6 @@ function useBannerTexts({ user, obstacle, verifyTitle: title = '' }: AccountStat
   if (obstacle === 'checking') {
     return { title: t('transfer.identityChecked'), text: t('transfer.identityCheckedText') };
   }
-  const action = { label: t('transfer.verifyIdentity'), page: pages.realName };
+  const action = { label: t('transfer.verifyIdentity'), page: pages.realName } as const;
   return { title, text: t('transfer.verifyByDocument'), action };
 }

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { routes as all } from '../../app/routes.ts';
+import { laterRoutes } from '../../app/later-routes.ts';
 import { pages } from '../../kernel/pages.ts';
 import { targetOf } from './notice-target.ts';
 
-const routes = new Map(all.map((route) => [route.path as string, route]));
+const routes = new Map(laterRoutes.map((route) => [route.path as string, route]));
 const about = { kind: 'machine', ID: 7 };
 
 test('links a notice to the page of its record, with the parameters that the server gives', () => {

@@ -1,6 +1,10 @@
 /** The page that a notice opens: its record, or where the member can act. */
-import type { Navigator } from '../../platform/navigation/navigator.ts';
-import { type Params, parseHash, type Path } from '../../platform/navigation/route.ts';
+import {
+  type Params,
+  parseHash,
+  type Path,
+  type RouteDef,
+} from '../../platform/navigation/route.ts';
 import type { TitleKey } from '../../platform/i18n/message-key.ts';
 import type { Notice } from './api.ts';
 
@@ -14,7 +18,7 @@ export interface Target {
 /** Undefined when there is nothing more to see or do, or this version of the app has no such page. */
 export function targetOf(
   { about, link }: Pick<Notice, 'about' | 'link'>,
-  routes: Navigator['routes'],
+  routes: ReadonlyMap<string, RouteDef>,
 ): Target | undefined {
   const { path, params } = parseHash(`#${link ?? ''}`);
   const route = routes.get(path);

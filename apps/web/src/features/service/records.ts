@@ -1,8 +1,12 @@
 /** Records of the member at messages: their names, states and pages. Pure. */
 import type { RecordCard } from '@tern/protocol/client';
 import type { Translate } from '../../platform/i18n/translate.ts';
-import type { Navigator } from '../../platform/navigation/navigator.ts';
-import { type Params, parseHash, type Path } from '../../platform/navigation/route.ts';
+import {
+  type Params,
+  parseHash,
+  type Path,
+  type RouteDef,
+} from '../../platform/navigation/route.ts';
 
 const NAMES = {
   verification: 'service.recordVerification',
@@ -46,7 +50,7 @@ export const isAwaited = ({ state }: RecordCard): boolean =>
 /** Undefined when this version of the app has no such page. */
 export function pageOf(
   { link }: Pick<RecordCard, 'link'>,
-  routes: Navigator['routes'],
+  routes: ReadonlyMap<string, RouteDef>,
 ): { path: Path; params: Params } | undefined {
   const { path, params } = parseHash(`#${link}`);
   const route = routes.get(path);

@@ -1,6 +1,7 @@
 /** Site: home, language, about. */
 import { pages } from '../../kernel/pages.ts';
 import type { RouteDef } from '../../platform/navigation/route.ts';
+import { HomeScreen } from './screens/home-screen.tsx';
 
 declare module '../../platform/i18n/message-key.ts' {
   interface MessageAreas {
@@ -12,7 +13,8 @@ export const siteRoutes: readonly RouteDef[] = [
   {
     path: pages.home,
     title: 'site.homeTitle',
-    load: async () => (await import('./screens/home-screen.tsx')).HomeScreen,
+    // Not a file of its own: whatever is opened, it is loaded.
+    load: async () => HomeScreen,
     tab: true,
   },
   {

@@ -1,4 +1,4 @@
-/** What a feature contributes to the pages `/stake/*`, which several kinds of products share: a tab. Joined in app/routes.ts. */
+/** What a feature contributes to the pages `/stake/*`, which several kinds of products share: a tab. Joined in app/later-routes.ts. */
 import type { ComponentType } from 'react';
 import type { MessageAreas, MessageKey } from '../../platform/i18n/message-key.ts';
 import type { Params } from '../../platform/navigation/route.ts';

@@ -31,8 +31,8 @@ export function preloadTouchedLinks(navigator: Navigator): void {
     'pointerdown',
     (event) => {
       const link = event.target instanceof Element ? event.target.closest('a[href^="#/"]') : null;
-      const route = navigator.routes.get(parseHash(link?.getAttribute('href') ?? '').path);
-      if (link && route) void loadPage(route);
+      const { path } = parseHash(link?.getAttribute('href') ?? '');
+      if (link && navigator.has(path)) void loadPage(path, navigator.routes);
     },
     { passive: true },
   );

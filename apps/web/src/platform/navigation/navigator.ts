@@ -1,14 +1,7 @@
 /** The page stack over the browser's history: push, back by N, redirect, relaunch, switch tab (spec §2). */
 import { type Entry, type Movement, type PageStack, show, tabKey } from './page-stack.ts';
-import {
-  HOME,
-  hashOf,
-  type Params,
-  parseHash,
-  type Path,
-  type Place,
-  type RouteDef,
-} from './route.ts';
+import { HOME, hashOf, type Params, parseHash, type Path, type Place } from './route.ts';
+import type { RouteTable } from './route-table.ts';
 
 /** Closes a layer; returns whether it closed. */
 type Close = () => boolean;
@@ -51,7 +44,8 @@ interface Mark {
 }
 
 export interface NavigatorOptions {
-  routes: readonly RouteDef[];
+  /** The tab pages are in it from the start. */
+  routes: RouteTable;
   /** What to show instead; called at start and on every navigation to a page of the app. */
   guard: (place: Place) => Place;
 }
@@ -62,7 +56,7 @@ const REWIND_WAIT_MS = 400;
 type Listener = (stack: PageStack, movement: Movement) => void;
 
 export class Navigator {
-  readonly routes: ReadonlyMap<string, RouteDef>;
+  readonly routes: RouteTable;
   readonly #guard: NavigatorOptions['guard'];
   readonly #listeners = new Set<Listener>();
   readonly #scroll = new Map<string, number>();
@@ -76,7 +70,7 @@ export class Navigator {
   #rewindLimit: ReturnType<typeof setTimeout> | undefined;
 
   constructor(options: NavigatorOptions) {
-    this.routes = new Map(options.routes.map((route) => [route.path, route]));
+    this.routes = options.routes;
     this.#guard = options.guard;
     history.scrollRestoration = 'manual';
     const { path, params } = this.#admit(parseHash(location.hash));
@@ -96,9 +90,9 @@ export class Navigator {
     return this.#stack;
   }
 
-  /** Whether this build has a page at that path. */
+  /** Whether this build has a page at that path; true also while that is not known yet. */
   has(path: string): boolean {
-    return this.routes.has(path);
+    return this.routes.has(path) || !this.routes.isComplete;
   }
 
   subscribe(listener: Listener): () => void {

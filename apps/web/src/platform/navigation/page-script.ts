@@ -1,7 +1,7 @@
 /** Loads the script and the texts of a page, once, and reports their state. */
 import { type ComponentType, useSyncExternalStore } from 'react';
 import { loadArea } from '../i18n/texts.ts';
-import type { RouteDef } from './route.ts';
+import type { RouteTable } from './route-table.ts';
 
 /** spec §9: a script that takes longer counts as failed, most likely because of an older build. */
 const SCRIPT_LIMIT_MS = 120_000;
@@ -17,6 +17,8 @@ export type FailureCause = 'offline' | 'outdated' | 'stuck';
 export type PageScript =
   | { state: 'loading' }
   | { state: 'ready'; Screen: ComponentType }
+  /** This build has no page at that path. */
+  | { state: 'missing' }
   /** Still loading after 60 s; it may yet arrive. */
   | { state: 'late' }
   | { state: 'failed'; cause: FailureCause };
@@ -27,6 +29,7 @@ interface Loading {
 }
 
 const LOADING: PageScript = { state: 'loading' };
+const MISSING: PageScript = { state: 'missing' };
 const scripts = new Map<string, Loading>();
 const listeners = new Set<() => void>();
 
@@ -56,18 +59,26 @@ async function failure(wasOffline: boolean): Promise<PageScript> {
   return { state: 'failed', cause: wasOffline ? 'stuck' : 'outdated' };
 }
 
+/** Its route, if that is not known yet, then its script and texts. */
+async function load(path: string, routes: RouteTable): Promise<PageScript> {
+  const route = routes.get(path) ?? (await routes.find(path));
+  if (!route) return MISSING;
+  const [area = ''] = route.title.split('.');
+  const areas = [area, ...(route.areas ?? [])];
+  const [Screen] = await Promise.all([route.load(), ...areas.map(loadArea)]);
+  return { state: 'ready', Screen };
+}
+
 /** Starts loading if needed; resolves when script and texts are loaded or one has failed. */
-export function loadPage(route: RouteDef): Promise<void> {
-  const known = scripts.get(route.path);
+export function loadPage(path: string, routes: RouteTable): Promise<void> {
+  const known = scripts.get(path);
   if (known && known.script.state !== 'failed') return known.settled;
-  const { path } = route;
   const wasOffline = known?.script.state === 'failed' && known.script.cause === 'offline';
   const fail = async () => put(path, await failure(wasOffline));
   const late = setTimeout(() => put(path, { state: 'late' }), PAGE_LIMIT_MS);
   const lost = setTimeout(() => void fail(), SCRIPT_LIMIT_MS);
-  const [area = ''] = route.title.split('.');
-  const settled = Promise.all([route.load(), ...[area, ...(route.areas ?? [])].map(loadArea)])
-    .then(([Screen]) => put(path, { state: 'ready', Screen }), fail)
+  const settled = load(path, routes)
+    .then((script) => put(path, script), fail)
     .finally(() => {
       clearTimeout(late);
       clearTimeout(lost);
@@ -78,10 +89,11 @@ export function loadPage(route: RouteDef): Promise<void> {
 }
 
 /** The page's current load state; starts loading if nobody has. */
-export function usePageScript(route: RouteDef): PageScript {
+export function usePageScript(path: string, routes: RouteTable): PageScript {
   const get = () => {
-    const known = scripts.get(route.path);
-    if (!known) void loadPage(route);
+    if (routes.isComplete && !routes.has(path)) return MISSING;
+    const known = scripts.get(path);
+    if (!known) void loadPage(path, routes);
     return known?.script ?? LOADING;
   };
   return useSyncExternalStore(subscribe, get, get);

@@ -8,6 +8,7 @@ import {
   useLayoutEffect,
   useMemo,
   useState,
+  useSyncExternalStore,
   ViewTransition,
 } from 'react';
 import { NavigatorContext, type Page, PageContext } from './current-page.ts';
@@ -46,6 +47,7 @@ export interface RouterProps {
 /** Keeps the document in sync with the navigator. */
 export function Router({ navigator, renderPage, frame, titleOf }: RouterProps) {
   const stack = useShownStack(navigator);
+  useShownRoute(navigator, stack.top);
   const pages = stack.kept.map((entry) => (
     <Activity key={entry.key} mode={entry.key === stack.top.key ? 'visible' : 'hidden'}>
       <ViewTransition default="none" enter={ENTER} exit={EXIT}>
@@ -63,6 +65,12 @@ export function Router({ navigator, renderPage, frame, titleOf }: RouterProps) {
   return <NavigatorContext value={navigator}>{frame(stack.top, pages)}</NavigatorContext>;
 }
 
+/** Draws the frame again when the route of the shown page becomes known: it decides its title and colours. */
+function useShownRoute({ routes }: Navigator, { path }: Entry): void {
+  const get = () => routes.get(path);
+  useSyncExternalStore(routes.subscribe, get, get);
+}
+
 function useShownStack(navigator: Navigator): PageStack {
   const [stack, setStack] = useState(navigator.stack);
   useEffect(() => {
@@ -75,10 +83,9 @@ function useShownStack(navigator: Navigator): PageStack {
     };
     const stop = navigator.subscribe((next, movement) => {
       const turn = ++latest;
-      const route = navigator.routes.get(next.top.path);
       // The wait also leaves the popstate event, during which React runs no transitions.
       const wait = new Promise((resolve) => setTimeout(resolve, ASYNC_DELAY_MS));
-      const ready = route ? loadPage(route) : Promise.resolve();
+      const ready = loadPage(next.top.path, navigator.routes);
       void Promise.race([ready, wait]).then(() =>
         setTimeout(() => {
           if (turn === latest) apply(next, movement);

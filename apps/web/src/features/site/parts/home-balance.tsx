@@ -10,10 +10,8 @@ import {
   eyeIcon,
   eyeOffIcon,
   IconButton,
-  marketIcon,
   swapIcon,
   TextButton,
-  tradeIcon,
   withdrawIcon,
 } from '@tern/ui';
 import { parseDecimal } from '@tern/money';
@@ -21,7 +19,6 @@ import { useWorth } from '../../../kernel/balances.ts';
 import { setDisplay, useDisplay } from '../../../kernel/display-settings.ts';
 import { pages } from '../../../kernel/pages.ts';
 import { useT } from '../../../platform/i18n/i18n.tsx';
-import { useNavigator } from '../../../platform/navigation/current-page.ts';
 import { useLinks } from '../../../platform/navigation/links.ts';
 import styles from './home.module.css';
 
@@ -30,7 +27,6 @@ const USDT_PLACES = 2;
 export function HomeBalance() {
   const t = useT();
   const to = useLinks();
-  const navigator = useNavigator();
   const { amountsHidden } = useDisplay();
   const { data: worth } = useWorth();
   return (
@@ -46,13 +42,11 @@ export function HomeBalance() {
           label={t(amountsHidden ? 'site.showAmounts' : 'site.hideAmounts')}
           onPress={() => setDisplay({ amountsHidden: !amountsHidden })}
         />
-        {navigator.has(pages.assets) && (
-          <span className={styles.assets}>
-            <TextButton isFlush iconAfter={chevronRightIcon} {...to(pages.assets)}>
-              {t('site.assets')}
-            </TextButton>
-          </span>
-        )}
+        <span className={styles.assets}>
+          <TextButton isFlush iconAfter={chevronRightIcon} {...to(pages.assets)}>
+            {t('site.assets')}
+          </TextButton>
+        </span>
       </div>
       <AmountText
         look="hero"
@@ -86,23 +80,15 @@ function Today({ today, ratio }: { today: string | undefined; ratio: string | un
   );
 }
 
-/** Deposit, withdraw and swap if these pages exist; otherwise a link to the markets. */
+/** Deposit, withdraw and swap. */
 function HomeActions() {
   const t = useT();
   const to = useLinks();
-  const navigator = useNavigator();
-  const funding = [
+  const actions = [
     { path: pages.depositList, label: t('site.deposit'), icon: depositIcon },
     { path: pages.withdrawList, label: t('site.withdraw'), icon: withdrawIcon },
     { path: pages.swap, label: t('site.swap'), icon: swapIcon },
-  ];
-  const trading = [
-    { path: pages.deal, label: t('site.trade'), icon: tradeIcon },
-    { path: pages.market, label: t('site.markets'), icon: marketIcon },
-  ];
-  const canFund = funding.some(({ path }) => navigator.has(path));
-  const actions = (canFund ? funding : trading).filter(({ path }) => navigator.has(path));
-  if (actions.length === 0) return null;
+  ] as const;
   return (
     <div className={styles.actions}>
       {actions.map(({ path, label, icon }, index) => (

@@ -1,4 +1,4 @@
-/** The grid of features: only those that exist, and a sheet with all of them. */
+/** The grid of features, and a sheet with all of them. */
 import {
   bankIcon,
   cpuIcon,
@@ -20,6 +20,7 @@ import { useT } from '../../../platform/i18n/i18n.tsx';
 import { useNavigator } from '../../../platform/navigation/current-page.ts';
 import { useLinks } from '../../../platform/navigation/links.ts';
 import type { Path } from '../../../platform/navigation/route.ts';
+import type { RouteTable } from '../../../platform/navigation/route-table.ts';
 import styles from './home.module.css';
 
 const shortcuts = [
@@ -31,9 +32,6 @@ const shortcuts = [
   { path: pages.loan, label: 'site.loan', icon: loanIcon },
   { path: pages.invite, label: 'site.invite', icon: usersIcon },
 ] as const;
-
-/** With fewer than this, the grid only repeats the tab bar. */
-const WORTHWHILE = 2;
 
 type LazySheet = ComponentType<{ isOpen: boolean; onClose: () => void }>;
 
@@ -54,24 +52,26 @@ function useLazySheet() {
 }
 
 const loadFiat = () => import('../../../kernel/fiat-sheet.tsx').then((file) => file.FiatSheet);
-const loadMore = () => import('./more-sheet.tsx').then((file) => file.MoreSheet);
+/** Its rows are named by the titles of their pages. */
+const loadMore = async (routes: RouteTable) => {
+  const script = import('./more-sheet.tsx').then((file) => file.MoreSheet);
+  const [sheet] = await Promise.all([script, routes.complete()]);
+  return sheet;
+};
 
 export function HomeShortcuts() {
   const t = useT();
   const to = useLinks();
-  const navigator = useNavigator();
+  const { routes } = useNavigator();
   const areContractsOff = useContractsAreOff();
   const isMember = useSession() !== undefined;
   const { open, sheet } = useLazySheet();
-  const existing = shortcuts.filter(
-    ({ path }) => navigator.has(path) && !(path === pages.futures && areContractsOff),
-  );
-  if (existing.length < WORTHWHILE) return null;
+  const offered = shortcuts.filter(({ path }) => path !== pages.futures || !areContractsOff);
   const openFiat = { onPress: () => open(loadFiat(), pages.fiatDeposit) };
   return (
     <>
       <nav className={styles.grid} aria-label={t('site.shortcuts')}>
-        {existing.map(({ path, label, icon }) => (
+        {offered.map(({ path, label, icon }) => (
           <Tile
             key={path}
             // Bank money has two ways: the sheet asks which. Visitors log in first.
@@ -80,7 +80,11 @@ export function HomeShortcuts() {
             label={t(label)}
           />
         ))}
-        <Tile onPress={() => open(loadMore(), pages.my)} icon={gridIcon} label={t('site.more')} />
+        <Tile
+          onPress={() => open(loadMore(routes), pages.my)}
+          icon={gridIcon}
+          label={t('site.more')}
+        />
       </nav>
       {sheet}
     </>
