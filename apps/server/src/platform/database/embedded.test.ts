@@ -281,8 +281,10 @@ describe('the embedded database', () => {
 
   test('starts at once when nobody has reaped the killed server', async () => {
     copySeed(home);
-    // `sleep` does not know of the child that its shell has started.
-    const parent = spawn('/bin/sh', ['-c', 'sleep 0 & echo $!; exec sleep 30']);
+    // A process of the database's user; `sleep` does not know of the child that its shell has started.
+    const { uid, gid } = statSync(join(seed, 'postgres'));
+    const script = 'sleep 0 & echo $!; exec sleep 30';
+    const parent = spawn('/bin/sh', ['-c', script], { uid, gid, cwd: '/' });
     children.add(parent);
     const [line] = (await once(parent.stdout, 'data')) as [Buffer];
     const dead = Number(line.toString());
