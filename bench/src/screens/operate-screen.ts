@@ -38,6 +38,10 @@ export interface Operation {
   readonly traceFile: string | undefined;
 }
 
+/**
+ * Taps and scrolls for the time given; figures begin once everything is loaded and each control was used once.
+ * **Units**: shares of one core at a quarter of its speed. They fall too when frames are dropped: read them beside the frames.
+ */
 export async function operateScreen(screen: OperatedScreen, operation: Operation): Promise<Sample> {
   const { browser, url, stored, seconds, traceFile } = operation;
   const context = await browser.newContext({ ...phone, ...inMotion });
