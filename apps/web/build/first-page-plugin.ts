@@ -50,10 +50,14 @@ export function firstPagePlugin(root: string, textsFolder: string): Plugin {
       const later = files.find(
         (file) => file.type === 'chunk' && LATER_ROUTES.test(file.facadeModuleId ?? ''),
       );
-      if (!later) throw new Error('the list of later pages is no file of its own');
+      if (later?.type !== 'chunk') throw new Error('the list of later pages is no file of its own');
       // Without a `rel` it loads nothing: first-paint.ts decides.
-      const list = `<link data-later crossorigin href="/${later.fileName}">`;
-      const styled = withStyles(String(template.source), (name) => {
+      const page = String(template.source);
+      const list = [later.fileName, ...later.imports]
+        .filter((file) => !page.includes(file))
+        .map((file) => `<link data-later crossorigin href="/${file}">`)
+        .join('');
+      const styled = withStyles(page, (name) => {
         const asset = bundle[name];
         if (asset?.type !== 'asset') throw new Error(`there is no ${name} to write into the page`);
         return String(asset.source);

@@ -50,7 +50,7 @@ export {
 export * from './numbers/number-text.tsx';
 export { rem, textScale } from './rem.ts';
 export { type StepRequest, stepDecimal } from './numbers/read-number.ts';
-export { LayerProvider, type OnLayer, useBackCloses } from './overlays/dialog-state.ts';
+export { LayerProvider, type OnLayer, useBackCloses } from './overlays/back-closes.ts';
 export * from './overlays/confirm-dialog.tsx';
 export * from './overlays/sheet.tsx';
 export {

@@ -47,8 +47,9 @@ addEventListener('hashchange', () => {
   page.dataset['first'] = frame();
 });
 // Home draws without the list of the other pages; any other page needs it first.
-const list = document.querySelector<HTMLLinkElement>('link[data-later]');
-if (list && !isHome()) list.rel = 'modulepreload';
+for (const link of document.querySelectorAll<HTMLLinkElement>('link[data-later]')) {
+  if (!isHome()) link.rel = 'modulepreload';
+}
 if (isHome()) {
   const caller = { token, language };
   callEarly(buildRequest('POST /base/tradelist', marketListOf('crypto'), caller));

@@ -1,7 +1,7 @@
 /** Which presses count, and which keys move. */
 import { expect, test } from 'vitest';
 import { isRepeatedPress } from './pressable.tsx';
-import { rovingIndex } from './tabs.tsx';
+import { rovingIndex } from './roving-focus.ts';
 
 test('a second press within half a second is ignored, a later one counts', () => {
   expect(isRepeatedPress(undefined, 0)).toBe(false);

@@ -2,7 +2,7 @@
 import type { KeyboardEvent } from 'react';
 import { classNames } from '../class-names.ts';
 import { Icon } from '../icons/icon.tsx';
-import { focusSibling, rovingIndex } from './tabs.tsx';
+import { focusSibling, rovingIndex } from './roving-focus.ts';
 import styles from './segmented.module.css';
 
 export interface Choice<K extends string> {

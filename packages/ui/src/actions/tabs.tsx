@@ -1,6 +1,7 @@
 /** Tabs of a page; the row scrolls sideways when labels are long. */
 import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react';
 import { classNames } from '../class-names.ts';
+import { focusSibling, rovingIndex } from './roving-focus.ts';
 import styles from './tabs.module.css';
 
 export interface TabItem<K extends string> {
@@ -85,28 +86,4 @@ export function TabPanel({ tabs, value, className, children }: TabPanelProps) {
       {children}
     </div>
   );
-}
-
-/** In a row of choices: the index a key moves to, or `undefined` for other keys. */
-export function rovingIndex(key: string, current: number, count: number): number | undefined {
-  switch (key) {
-    case 'ArrowRight':
-    case 'ArrowDown':
-      return (current + 1) % count;
-    case 'ArrowLeft':
-    case 'ArrowUp':
-      return (current - 1 + count) % count;
-    case 'Home':
-      return 0;
-    case 'End':
-      return count - 1;
-    default:
-      return undefined;
-  }
-}
-
-/** Focuses the n-th choice of this choice's row. */
-export function focusSibling(choice: HTMLElement, index: number): void {
-  const next = choice.parentElement?.children[index];
-  if (next instanceof HTMLElement) next.focus();
 }
