@@ -87,7 +87,10 @@ function follow(client: WebSocket, content: (topic: string) => unknown): void {
   subscriptions.set(client, topics);
   client.on('error', () => undefined);
   client.on('message', (data) => {
-    const { ping, sub, unsub } = JSON.parse(String(data)) as Record<string, string | undefined>;
+    const { ping, sub, unsub } = JSON.parse((data as Buffer).toString()) as Record<
+      string,
+      string | undefined
+    >;
     if (ping !== undefined) client.send(frameOf({ pong: ping }));
     if (unsub !== undefined) topics.delete(unsub);
     if (sub === undefined) return;
