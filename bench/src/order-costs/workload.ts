@@ -42,8 +42,7 @@ const PURPOSES: readonly { name: string; of: RegExp; isPart?: true }[] = [
   { name: 'events of members, read', of: /member_events_after\(/ },
   { name: 'prices', of: /into (ticks|candles)\b/ },
 ];
-const REST = 'everything else';
-const CHECKS = 'the check of the minute';
+const REST = 'everything else, the check of the minute included';
 
 const install = defineStatement({
   name: 'bench.installStatements',
@@ -63,13 +62,6 @@ const statements = defineQuery({
     from pg_stat_statements s join pg_roles r on r.oid = s.userid where r.rolname = $1 or not s.toplevel`,
   params: [text],
   row: { query: text, isTop: bool, micros: int8 },
-});
-
-const checks = defineQuery({
-  name: 'bench.checks',
-  text: 'select coalesce(sum(took_ms), 0)::int8 * 1000 as micros from invariant_results',
-  params: [],
-  row: { micros: int8 },
 });
 
 export const orderCosts: Workload = {
@@ -134,7 +126,7 @@ async function measure(server: ServerProcess, load: Helper, options: RunOptions)
   }
 }
 
-/** Microseconds that statements took, those of the program and what functions executed for them. The check is the last one's, whose rules are part of everything else too. */
+/** Microseconds that statements took, those of the program and what functions executed for them. */
 async function costsByPurpose(database: Database): Promise<Record<string, number>> {
   const costs: Record<string, number> = Object.fromEntries(PURPOSES.map(({ name }) => [name, 0]));
   let rest = 0;
@@ -143,6 +135,5 @@ async function costsByPurpose(database: Database): Promise<Record<string, number
     if (purpose !== undefined) costs[purpose.name]! += micros;
     else if (isTop) rest += micros;
   }
-  const { micros } = await database.one(checks, []);
-  return { ...costs, [CHECKS]: micros, [REST]: rest - micros };
+  return { ...costs, [REST]: rest };
 }
