@@ -92,7 +92,8 @@ export function nameLikeness(left: string, right: string): NameLikeness {
   if (one.length === 0 || two.length === 0) return { likeness: 0, isStranger: false };
   const ways = [togetherIn(one, two), togetherIn(two, one), byWord(one, two), byWord(two, one)];
   const likeness = Math.max(...ways);
-  const isComparable = UNSOUNDED.test(left) === UNSOUNDED.test(right);
+  const hasWhole = [one, two].every((words) => words.some((word) => !isInitial(word)));
+  const isComparable = hasWhole && UNSOUNDED.test(left) === UNSOUNDED.test(right);
   const hasCommon = one.some((word) =>
     two.some((other) => !isInitial(word) && !isInitial(other) && wordLikeness(word, other) > 0),
   );
