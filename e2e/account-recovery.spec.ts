@@ -67,7 +67,7 @@ story(
     const page = await open(pages.passwords, { as: await world.newcomer(registration) });
     await tap(page, /^Phone number/, 'link');
     await untilPage(page, pages.provePhone);
-    expect(await field(page, 'Phone number').inputValue()).toBe(registration.phone);
+    await soon(() => field(page, 'Phone number').inputValue()).toBe(registration.phone);
     await tap(page, 'Send code');
     await solveCaptcha(page, 'Before we send the SMS');
     const recipient = `+86${registration.phone}`;

@@ -210,6 +210,6 @@ story('a feed gap is drawn and explained, and has no candles', async ({ open, wo
     new Intl.DateTimeFormat('en-GB', { timeStyle: 'short', timeZone: 'UTC' }).format(second * 1000);
   const said = page.getByText(/^No prices between /);
   await said.waitFor();
-  expect(await said.textContent()).toContain(clock(gap.from));
-  expect(await said.textContent()).toContain(clock(gap.to));
+  await soon(() => said.textContent()).toContain(clock(gap.from));
+  await soon(() => said.textContent()).toContain(clock(gap.to));
 });

@@ -33,7 +33,7 @@ ledStory(
     await soon(() => gold(page).getAttribute('aria-label')).toMatch(
       /^Gold, Closed, Opens Sunday 17:00 GMT-5,/,
     );
-    expect(await gold(page).innerText()).toContain('Opens Sun 17:00');
+    await soon(() => gold(page).innerText()).toContain('Opens Sun 17:00');
     await visit(page, `${pages.deal}?symbol=xauusd`);
     await words(page, 'This market is closed. Opens Sunday 17:00 GMT-5').waitFor();
     await visit(page, `${pages.chart}?symbol=xauusd`);

@@ -49,7 +49,7 @@ story(
     await submit(page);
     await untilPage(page, pages.depositDetail);
     await words(page, 'Our staff are reviewing it').waitFor();
-    expect(await figure(page, 'Credited amount').innerText()).toMatch(/^---/);
+    await soon(() => figure(page, 'Credited amount').innerText()).toMatch(/^---/);
 
     await approve(world, await words(page, /^D-\d+$/).innerText());
     await words(page, 'Completed').first().waitFor();

@@ -24,7 +24,7 @@ story(
     await check('a field in error');
     await field(page, AMOUNT).fill('5000');
     await soon(() => figure(page, 'Yield in all').innerText()).toBe('105.00 USDT');
-    expect(await figure(page, 'Paid a day').innerText()).toBe('1.75 USDT');
+    await soon(() => figure(page, 'Paid a day').innerText()).toBe('1.75 USDT');
     await tap(page, 'Review 5,000.00 USDT');
     const sheet = page.getByRole('dialog', { name: 'Review purchase' });
     await sheet.getByText(/Leaving early costs 255.00 USDT/).waitFor();
@@ -37,9 +37,9 @@ story(
 
     await tap(page, 'Redeem early, costs 255.00 USDT');
     const asked = dialog(page, 'Redeem 60 days early?');
-    expect(await figure(asked, 'Penalty, 5%').innerText()).toBe('−250.00');
-    expect(await figure(asked, 'Fee, 0.1%').innerText()).toBe('−5.00');
-    expect(await figure(asked, 'Back now').innerText()).toBe('4,745.00 USDT');
+    await soon(() => figure(asked, 'Penalty, 5%').innerText()).toBe('−250.00');
+    await soon(() => figure(asked, 'Fee, 0.1%').innerText()).toBe('−5.00');
+    await soon(() => figure(asked, 'Back now').innerText()).toBe('4,745.00 USDT');
     await check('the question');
     expect(found).toEqual({});
     await tap(asked, 'Redeem, lose 255.00');

@@ -58,7 +58,7 @@ story(
     await field(page, 'Card number').pressSequentially('42424242-4242 4243');
     await field(page, 'Card number').press('Backspace');
     await field(page, 'Card number').pressSequentially('2');
-    expect(await field(page, 'Card number').inputValue()).toBe('4242 4242 4242 4242');
+    await soon(() => field(page, 'Card number').inputValue()).toBe('4242 4242 4242 4242');
     await field(page, 'Bank address').fill(CARD.bankaddress);
     await field(page, 'IBAN').fill(CARD.ibna);
     await field(page, 'BIC or SWIFT code').fill(CARD.payeeaddress);
@@ -95,7 +95,7 @@ story(
     await words(page, 'Our staff are reviewing it').waitFor();
     const estimate = numberIn(await figure(page, 'Estimate').innerText());
     expect(Math.abs(estimate - shown)).toBeLessThan(1);
-    expect(await figure(page, 'Minimum you receive').innerText()).toBe(asLeast);
+    await soon(() => figure(page, 'Minimum you receive').innerText()).toBe(asLeast);
     expect(await words(page, 'Rate at approval').count()).toBe(0);
 
     const recordNo = await words(page, /^B-\d+$/).innerText();
@@ -121,7 +121,7 @@ story(
     await untilPage(page, pages.fiatDeposit);
     const amount = field(page, 'Amount in USD');
     const email = field(page, 'Email for the wire details');
-    expect(await email.inputValue()).toBe(member.email);
+    await soon(() => email.inputValue()).toBe(member.email);
     await amount.fill('6000');
     await words(page, /^This is a simulation/).waitFor();
     await tap(page, 'Submit 6,000.00 USD');
@@ -148,7 +148,7 @@ story(
     await page.getByRole('button', { name: 'Cancel this deposit' }).waitFor({ state: 'hidden' });
     await approve(world, recordNo);
     await words(page, 'Completed').first().waitFor();
-    expect(await figure(page, 'Credited amount').innerText()).toBe('5,990.00 USD');
+    await soon(() => figure(page, 'Credited amount').innerText()).toBe('5,990.00 USD');
     expect(await dollarsOf(world, member)).toBe(before + 5990);
   },
 );

@@ -50,7 +50,7 @@ story("the browser's back button keeps the input", async ({ open: visit }) => {
   await untilPage(page, pages.language);
   await page.goBack();
   await untilPage(page, pages.login);
-  expect(await field(page, 'Email or phone').inputValue()).toBe('somebody@tern.test');
+  await soon(() => field(page, 'Email or phone').inputValue()).toBe('somebody@tern.test');
 });
 
 story(

@@ -1,9 +1,8 @@
 /** Invitations: a visitor registers through the link, and the inviter's page counts them without a reload. */
-import { expect } from 'vitest';
 import { pages } from '../apps/web/src/kernel/pages.ts';
 import { control, field, tap, untilPage, words } from './support/hands.ts';
 import { fillContact, fillSecrets } from './support/registration.ts';
-import { story } from './support/story.ts';
+import { soon, story } from './support/story.ts';
 
 story(
   'a friend registers through the link, and the inviter sees it live',
@@ -16,7 +15,7 @@ story(
     await words(page, 'You get part of the fees we charge the people you invite.').waitFor();
 
     const friend = await open(`${pages.register}?code=${code}`);
-    expect(await field(friend, 'Invitation code').inputValue()).toBe(code);
+    await soon(() => field(friend, 'Invitation code').inputValue()).toBe(code);
     await fillContact(friend, world, { invitation: null });
     await fillSecrets(friend);
     await tap(friend, 'Open an account');

@@ -16,7 +16,7 @@ story(
     const page = await open(pages.loan, { as: await verifiedMember(world) });
     await words(page, 'USDT 30').waitFor();
     await words(page, '18.25%').waitFor();
-    expect(await figure(page, '1,000 for 30 days').innerText()).toBe('costs 13.50');
+    await soon(() => figure(page, '1,000 for 30 days').innerText()).toBe('costs 13.50');
     const { found, check } = checksOf(page);
     await check('the products');
     await page.locator(`a[href*="${pages.loanApply}"]`).first().click();
@@ -39,7 +39,7 @@ story(
     await words(page, 'You owe today').first().waitFor();
     await words(page, 'Credited, running').waitFor();
     await words(page, 'Day 1 of 30').waitFor();
-    expect(await figure(page, 'Borrowed').innerText()).toBe('1,000.00 USDT');
+    await soon(() => figure(page, 'Borrowed').innerText()).toBe('1,000.00 USDT');
     await check('a running loan');
 
     await tap(page, 'Repay');

@@ -181,7 +181,7 @@ story(
 
     await tap(page, 'Favourites', 'tab');
     await soon(() => rows(page).count()).toBe(1);
-    expect(await rows(page).innerText()).toContain('ETH/USDT');
+    await soon(() => rows(page).innerText()).toContain('ETH/USDT');
   },
 );
 
@@ -197,7 +197,7 @@ story(
     await soon(() => box.evaluate((input) => document.activeElement === input)).toBe(true);
     await untilLoaded(page);
     await page.keyboard.type('litec');
-    expect(await box.inputValue()).toBe('litec');
+    await soon(() => box.inputValue()).toBe('litec');
     await soon(() => found.innerText()).toContain('LTC/USDT');
     await soon(() => found.innerText()).not.toContain('BTC/USDT');
     await box.fill('nowhere');

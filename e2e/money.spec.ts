@@ -66,10 +66,10 @@ async function bidAndCancel(page: Page): Promise<void> {
 
   await control(page, 'tab', 'Open orders 1').waitFor();
   const order = orders(page).first();
-  expect(await order.innerText()).toContain(bid.toLocaleString('en-US'));
+  await soon(() => order.innerText()).toContain(bid.toLocaleString('en-US'));
   await tap(order, 'Cancel');
   const doubt = dialog(page, 'Cancel this order?');
-  expect(await doubt.innerText()).toContain('0.00200 BTC');
+  await soon(() => doubt.innerText()).toContain('0.00200 BTC');
   await answer(doubt, 'Cancel order');
   await untilToast(page, /^(Buy|Sell) order cancelled: /);
   await control(page, 'tab', 'Open orders 0').waitFor();
@@ -83,7 +83,7 @@ async function buyAtMarket(page: Page): Promise<void> {
   await tap(page, 'History', 'tab');
   const newest = orders(page).first();
   await newest.getByText('Filled', { exact: true }).first().waitFor();
-  expect(await newest.innerText()).toContain('BTC/USDT');
+  await soon(() => newest.innerText()).toContain('BTC/USDT');
   await soon(() => orders(page).nth(1).innerText()).toContain('Cancelled');
 }
 

@@ -56,7 +56,7 @@ story(
     await strip(page).waitFor();
     await page.reload();
     await bitcoin.waitFor();
-    expect(await bitcoin.innerText()).toMatch(/\d{2},\d{3}/);
+    await soon(() => bitcoin.innerText()).toMatch(/\d{2},\d{3}/);
     await soon(() => strip(page).innerText()).toMatch(/Prices from \d\d:\d\d/);
     await switchTab(page, 'Markets');
     await untilPage(page, pages.market);

@@ -144,7 +144,7 @@ story(
     await tap(page, 'Send to service', 'link');
     await soon(() => pathOf(page)).toBe(pages.service);
     const message = page.getByRole('textbox', { name: 'Message' });
-    expect(await message.inputValue()).toContain(kept.checkpoint.trim());
+    await soon(() => message.inputValue()).toContain(kept.checkpoint.trim());
   },
 );
 

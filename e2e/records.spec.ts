@@ -4,7 +4,7 @@ import { expect } from 'vitest';
 import { pages } from '../apps/web/src/kernel/pages.ts';
 import { tap, untilPage, untilToast, words } from './support/hands.ts';
 import { reject, submitWithdrawal, withdrawingMember } from './support/reviewing.ts';
-import { story } from './support/story.ts';
+import { soon, story } from './support/story.ts';
 import { visit } from './support/waiting.ts';
 
 story(
@@ -17,7 +17,7 @@ story(
     await tap(page, 'Withdrawal');
     await rows.filter({ hasText: /Withdrawal.*100\.00/s }).waitFor();
     expect(await rows.count()).toBe(1);
-    expect(await rows.innerText()).toContain('9,900.00');
+    await soon(() => rows.innerText()).toContain('9,900.00');
 
     await rows.getByRole('button').click();
     const sheet = page.getByRole('dialog', { name: 'Withdrawal' });

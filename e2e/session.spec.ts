@@ -29,11 +29,11 @@ story(
     await note.getByText('Someone logged in with your password from').waitFor();
     await page.reload();
     await note.waitFor();
-    expect(await field(page, 'Email or phone').inputValue()).toBe(member.email);
+    await soon(() => field(page, 'Email or phone').inputValue()).toBe(member.email);
 
     await tap(note, 'Not you? Secure account', 'link');
     await untilPage(page, pages.forgetPassword);
-    expect(await field(page, 'Email').inputValue()).toBe(member.email);
+    await soon(() => field(page, 'Email').inputValue()).toBe(member.email);
     await page.goBack();
     await tap(note, 'It was me');
     await note.waitFor({ state: 'hidden' });

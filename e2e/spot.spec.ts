@@ -32,7 +32,7 @@ story(
     await tap(page, 'History', 'tab');
     const sold = orders(page).first();
     await soon(() => sold.innerText()).toContain('Filled');
-    expect(await sold.innerText()).toContain('Sell');
+    await soon(() => sold.innerText()).toContain('Sell');
     await soon(async () => numberIn(await figure(page, 'Available').innerText())).toBeCloseTo(
       0.05,
       5,

@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import { pages } from '../apps/web/src/kernel/pages.ts';
 import { checksOf } from './support/automatic-checks.ts';
 import { field, tap, untilPage, words } from './support/hands.ts';
-import { story } from './support/story.ts';
+import { soon, story } from './support/story.ts';
 import { figure } from './support/trading.ts';
 
 story(
@@ -17,15 +17,15 @@ story(
     await field(page, 'Units').fill('10');
     await tap(page, 'Review for 1,000.00 USDT');
     const sheet = page.getByRole('dialog', { name: 'Review purchase' });
-    expect(await figure(sheet, 'Balance after').innerText()).toBe('9,000.00 USDT');
-    expect(await figure(sheet, 'Leave early, 5%').innerText()).toBe('−50.00 USDT');
+    await soon(() => figure(sheet, 'Balance after').innerText()).toBe('9,000.00 USDT');
+    await soon(() => figure(sheet, 'Leave early, 5%').innerText()).toBe('−50.00 USDT');
     await tap(sheet, 'Buy for 1,000.00 USDT');
 
     await untilPage(page, pages.stakeOrder);
     await words(page, 'Day 0 of 90').waitFor();
     await tap(page, 'Redeem early, costs 50.00 USDT');
     const question = page.getByRole('alertdialog');
-    expect(await figure(question, 'Back now').innerText()).toBe('950.00 USDT');
+    await soon(() => figure(question, 'Back now').innerText()).toBe('950.00 USDT');
     await tap(question, 'Redeem, lose 50.00 USDT');
     await words(page, /950\.00 USDT came back, the penalty was 50\.00 USDT\./)
       .first()

@@ -45,7 +45,7 @@ story(
     await tap(done, 'View record');
     await untilPage(page, pages.swapDetail);
     expect(numberIn(await figure(page, 'You received').innerText())).toBeGreaterThanOrEqual(least);
-    expect(await figure(page, 'You paid').innerText()).toBe('500.00 USDT');
+    await soon(() => figure(page, 'You paid').innerText()).toBe('500.00 USDT');
     await check('the record');
     expect(found).toEqual({});
 

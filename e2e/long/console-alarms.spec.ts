@@ -6,7 +6,7 @@ import { outcomesOf } from '../../apps/server/tests/support/past-contracts.ts';
 import { faultsInBothThemes } from '../support/automatic-checks.ts';
 import { openConsole, operator } from '../support/console.ts';
 import { dialog, tap, untilToast } from '../support/hands.ts';
-import { story } from '../support/story.ts';
+import { soon, story } from '../support/story.ts';
 
 const CONTRACTS = 6_000;
 /** Results are counted every ten seconds. */
@@ -29,7 +29,7 @@ story(
     await page.reload();
     await page.getByRole('link', { name: /^Result alarms\s*\d+$/ }).waitFor();
     const line = page.getByRole('row', { name: new RegExp(`ID ${ID}.*Wins too much`) });
-    expect(await line.textContent()).toMatch(/of [\d,]+at most [\d,]+/);
+    await soon(() => line.textContent()).toMatch(/of [\d,]+at most [\d,]+/);
     await row.click();
     await page.getByText('This customer may know prices before they are published').waitFor();
     expect(await faultsInBothThemes(page)).toEqual([]);

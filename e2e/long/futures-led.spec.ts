@@ -188,7 +188,7 @@ ledStory(
     await words(page, 'No contracts running').waitFor();
     await tap(page, 'Settled', 'tab');
     const row = page.getByRole('tabpanel').getByRole('link', { name: /BTC\/USDT/ });
-    expect(await row.innerText()).toContain('Buy up');
+    await soon(() => row.innerText()).toContain('Buy up');
     await visit(page, BTC);
     const calls = figure(page, 'Right calls').filter({ visible: true });
     await soon(() => calls.innerText()).toMatch(/^1 of 1/);
