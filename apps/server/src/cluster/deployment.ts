@@ -297,10 +297,11 @@ class Parts {
     }
   }
 
-  /** One program of each role, so that the address works when it is printed. */
+  /** One program of each role, so that the address works when it is printed; and how to sign in, which a program says a moment later. */
   private async whenReady(): Promise<void> {
     const deadline = performance.now() + START_WITHIN_MS;
     const isReady = () =>
+      this.greeting.length > 0 &&
       ['api', 'feed', 'engine', 'jobs'].every((role) =>
         [...this.programs.keys()].some(
           ({ name, roles }) =>
