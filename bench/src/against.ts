@@ -25,6 +25,8 @@ interface Figure {
   readonly theirs: number[];
 }
 
+const INSTALL = "import('./tools/install.mjs').then((install) => install.ensureInstalled())";
+
 /** By database, then by the figure's name. */
 type Measured = Map<string, Map<string, number>>;
 
@@ -42,6 +44,8 @@ export function measureAgainst(duel: Duel): string[] {
     git(root, 'clone', '--quiet', '--shared', '--no-checkout', root, folder);
     git(folder, 'checkout', '--quiet', commit);
     log(`installing and building ${commit}`);
+    // What a build alone needs is less than its bench does.
+    run(folder, ['-e', INSTALL]);
     run(folder, ['tools/build.mjs']);
     const figures = new Map<string, Map<string, Figure>>();
     for (let round = 1; round <= rounds; round += 1) {
