@@ -3,6 +3,7 @@ import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { auditLedger } from '../../src/audit/ledger.ts';
 import { closingPerson, emptyPerson, endClosings } from '../support/accounts.ts';
+import { untilLocked } from '../support/lock-waits.ts';
 import { manualClock } from '../support/market.ts';
 import { PASSWORD } from '../support/people.ts';
 import { startServer, type TestServer } from '../support/server.ts';
@@ -60,6 +61,24 @@ describe('an account whose time has come', () => {
       expect(await heldBy(memberId)).toBe(isCredited ? 6 : 0);
       expect(await statesOf(memberId)).toEqual([isCredited ? 'stopped' : 'closed']);
     }
+  });
+
+  it('and money that opens a balance meanwhile do not wait for each other', async () => {
+    const { memberId } = await closingPerson(server, clock);
+    const { database, ownerTarget } = server.fresh;
+    const other = new Client(ownerTarget);
+    await other.connect();
+    await other.query('begin');
+    const balance = "owner_id = $1 and asset = 'USDT'";
+    await other.query(`select from ledger_balances where ${balance} for update`, [memberId]);
+    const ended = endClosings(server);
+    await untilLocked(database);
+    const credited = server.fund(memberId, { USDT: '5', XRP: '1' }).catch((error) => error);
+    await untilLocked(database, 2);
+    await other.end();
+    await ended;
+    expect(await credited).toMatchObject({ constraint: 'ledger_balances_closed' });
+    expect(await isClosed(memberId)).toBe(true);
   });
 
   it('stays open when its last money is put into an order at the same moment', async () => {
