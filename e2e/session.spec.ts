@@ -5,7 +5,7 @@ import { pages } from '../apps/web/src/kernel/pages.ts';
 import { answer, dialog, field, storageOf, tap, untilPage } from './support/hands.ts';
 import { soon, story } from './support/story.ts';
 
-/** Settings that a logout clears with everything else (spec §4). */
+/** Settings that a logout clears with everything else. */
 const remembered = { theme: 'light', favourites: ['btcusdt'] };
 
 async function untilForgotten(page: Page): Promise<void> {

@@ -1,4 +1,4 @@
-/** Time limits (spec §2, §9): a call fails after 20 s, a page after 60 s, its script after 120 s. With a manual clock. */
+/** Time limits: a call fails after 20 s, a page after 60 s, its script after 120 s. With a manual clock. */
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { pages } from '../apps/web/src/kernel/pages.ts';

@@ -10,7 +10,7 @@ export function control(within: Page | Locator, role: Role, name: string | RegEx
   return within.getByRole(role, { name, exact: true });
 }
 
-/** The app ignores a second tap within half a second (spec §9). */
+/** The app ignores a second tap within half a second. */
 const BETWEEN_TAPS_MS = 520;
 
 interface Tapped extends Element {

@@ -94,7 +94,7 @@ export const untranslatedFaults = (
 /** The noun "earnings" is the specification's name of two screens. */
 const HYPE = /\b(earn(s|ed|ing)?|risk-free|guaranteed|instant(ly)?|hot|vip)\b/iu;
 
-/** Exclamation marks, emoji and hype (design language §5). */
+/** Exclamation marks, emoji and hype. */
 export const toneFaults = (catalogue: Catalogue): readonly string[] =>
   Object.entries(catalogue.languages).flatMap(([language, messages]) =>
     Object.entries(messages).flatMap(([key, text]) => {

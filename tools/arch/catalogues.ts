@@ -1,7 +1,7 @@
 /** The message catalogues: folders with one file per language. */
 import { sourceFiles, sourceText } from './source-files.ts';
 
-/** File name of a language and the locale whose plural rules it follows (spec §1). */
+/** File name of a language and the locale whose plural rules it follows. */
 export const localeOf: Readonly<Record<string, string>> = {
   de: 'de-DE',
   en: 'en-US',

@@ -14,6 +14,9 @@ const ATTEMPTS = 'bench/TRIED.md';
 
 const THIS_FILE = 'tools/arch/docs.test.ts';
 const LINK = /(?:\]\(|srcset="|src=")([^)"#\s]+)/gu;
+/** A chapter, picture or rule of a document that is not in this tree. */
+const ABSENT =
+  /\b(?:specs?|rules|design|design language|reliability)`? ?(?:\n[ *]*)?§\s?\d|\breliability I\d|\bscreens-\d|\bdesign: screens?\b|(?<!\/)\bresearch\/\w/giu;
 /** A heading, of this page when no file is named. */
 const ANCHOR = /\]\(([^)"#\s:]*)#([^)"\s]+)\)/gu;
 /** A source file in backticks, by the end of its path; `*` and `{a,b}` as in a shell. */
@@ -71,6 +74,12 @@ const unknownDecisions = (file: string, text: string): readonly string[] =>
     .filter((number) => number.length > 2 || Number(number) > decisions().length)
     .map((number) => `${file}: ADR ${number}`);
 
+/** Places that point to an absent document, with their lines. */
+const pointers = (file: string, text: string): readonly string[] =>
+  [...text.matchAll(ABSENT)].map(
+    ({ 0: found, index }) => `${file}:${text.slice(0, index).split('\n').length}: ${found}`,
+  );
+
 describe('the documents', () => {
   test('link to files that exist', () => {
     expect(pages().flatMap((page) => brokenLinks(page, sourceText(page)))).toEqual([]);
@@ -107,6 +116,17 @@ describe('the documents', () => {
   });
 });
 
+describe('every file', () => {
+  test('says what it means instead of pointing to a document that is not in the tree', () => {
+    const absent = sourceFiles()
+      .filter(
+        (file) => /[.](tsx?|mts|mjs|cjs|css|md|ya?ml|html)$/u.test(file) && file !== THIS_FILE,
+      )
+      .flatMap((file) => pointers(file, sourceText(file)));
+    expect(absent).toEqual([]);
+  });
+});
+
 describe('the checks of documents', () => {
   test('find a broken link', () => {
     expect(
@@ -127,6 +147,30 @@ describe('the checks of documents', () => {
     expect(
       unknownFiles('x.md', '`arch/docs.test.ts` `tools/{arch,x}/docs*.ts` `gone.ts` `arch/*.py`'),
     ).toEqual(['x.md: gone.ts', 'x.md: arch/*.py']);
+  });
+
+  test.each([
+    'As refused (spec §4).',
+    'Source: rules §12',
+    'Source: `rules §1`, ADR 5',
+    'by design language §3',
+    'replays (reliability I8)',
+    'drawn (design: screens, 50)',
+    'see screens-2',
+  ])('find the pointer to an absent document in "%s"', (text) => {
+    expect(pointers('x.ts', `// One.\n/** ${text} */`)).toEqual([
+      expect.stringMatching(/^x[.]ts:2: \S/u),
+    ]);
+  });
+
+  test('find a pointer that is broken over two lines', () => {
+    expect(pointers('x.ts', ' * by chance (rules\n * §4).')).toHaveLength(1);
+  });
+
+  test('let chapters of public standards pass', () => {
+    expect(
+      pointers('x.ts', '/** Its pong (RFC 6455 §5.5.2). */ const rules: Rule[] = [];'),
+    ).toEqual([]);
   });
 
   test('find a reference to a decision that does not exist', () => {

@@ -1,4 +1,4 @@
-/** No one can choose a price or an outcome: one writer per table, and no such input for operators (rules §2). */
+/** No one can choose a price or an outcome: one writer per table, and no such input for operators. */
 import { operatorCalls } from '@tern/protocol/operator';
 import { describe, expect, test } from 'vitest';
 import { isTest, productFiles, sourceFiles, sourceText } from './source-files.ts';

@@ -34,7 +34,7 @@ export const slugs: ReadonlySet<string> = new Set([
   'notification',
   'service',
   'site',
-  // The pages of places that the specification's platform brings (spec §2).
+  // The pages of places that the specification's platform brings.
   'location',
   'transparency',
   'public-log',

@@ -18,7 +18,7 @@ const EMPTY_NAME =
   /(?:^|\/)(?:utils?|helpers?|common|types|managers?|services?|data|info|misc)[.]tsx?$|-(?:utils?|helpers?)[.]tsx?$/u;
 const EMPTY_FOLDER = /\/(?:utils?|helpers?|types|managers?|services?|misc)\//u;
 
-/** The feature of conversations with operators is named service (rules §10); no other file or folder is. */
+/** The feature of conversations with operators is named service; no other file or folder is. */
 const OF_SERVICE = /\/features\/service\/|^packages\/protocol\/src\/(?:operator\/)?service[.]ts$/u;
 const isEmptyName = (file: string): boolean => {
   const rest = file.replace(OF_SERVICE, '/');

@@ -82,7 +82,7 @@ const POLL_MS = 5_000;
 
 /**
  * `EVM_TOKENS` lists `USDT=0xdAC1…1ec7:6`: asset, contract, decimal places of the contract. Undefined when none of the
- * settings is present, and in paper mode, which refuses them: it uses no real rail (rules §2). Faults are added to
+ * settings is present, and in paper mode, which refuses them: it uses no real rail. Faults are added to
  * `faults`.
  */
 export function readEvm(

@@ -1,4 +1,4 @@
-/** A payout pays the rate of its approval: no submission, cancellation or delay gains money (rules §6, ADR 29). */
+/** A payout pays the rate of its approval: no submission, cancellation or delay gains money (ADR 29). */
 import {
   add,
   type Amount,

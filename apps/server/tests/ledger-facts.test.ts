@@ -1,4 +1,4 @@
-/** Every kind of entry names its fact, and the journal refuses the program's own role an entry without it (rules §1, ADR 9). */
+/** Every kind of entry names its fact, and the journal refuses the program's own role an entry without it (ADR 9). */
 import {
   accountOf,
   type Entry,

@@ -1,4 +1,4 @@
-/** A source that is wrong, lags, jumps, repeats, stops or sends garbage never sets a price (rules §2, ADR 16). */
+/** A source that is wrong, lags, jumps, repeats, stops or sends garbage never sets a price (ADR 16). */
 import { gzipSync } from 'node:zlib';
 import { formatDecimal } from '@tern/money';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-/** Several sources of one symbol: the price is the median of those that agree (rules §2, ADR 16). */
+/** Several sources of one symbol: the price is the median of those that agree (ADR 16). */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type FreshDatabase, freshDatabase } from './support/database.ts';
 import { type FollowedMarket, followServers } from './support/followed-market.ts';

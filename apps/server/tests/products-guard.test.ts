@@ -1,4 +1,4 @@
-/** The database refuses terms of products that two operators did not approve (rules §2). */
+/** The database refuses terms of products that two operators did not approve. */
 import { Client } from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { auditApprovals } from '../src/audit/approvals.ts';

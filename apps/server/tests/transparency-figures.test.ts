@@ -1,4 +1,4 @@
-/** The public figures: computed in the background, equal to a recomputation, and of no small group (rules §2, ADR 51). */
+/** The public figures: computed in the background, equal to a recomputation, and of no small group (ADR 51). */
 import { type Amount, formatDecimal } from '@tern/money';
 import { figureFiles, type PublicFigures } from '@tern/protocol';
 import { Client, type ClientConfig } from 'pg';

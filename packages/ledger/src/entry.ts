@@ -20,7 +20,7 @@ function imbalanceOf(postings: readonly Posting[]): { asset: string; sum: Amount
   return undefined;
 }
 
-/** True when the postings sum to zero per asset (`rules §1`). */
+/** True when the postings sum to zero per asset. */
 export function isBalanced(entry: Pick<Entry, 'postings'>): boolean {
   return imbalanceOf(entry.postings) === undefined;
 }

@@ -1,7 +1,7 @@
 /** A posting: one signed amount on one account. */
 import type { Amount } from '@tern/money';
 
-/** The purposes of a member's funds, in the order of the balance row's columns (`rules §1`). */
+/** The purposes of a member's funds, in the order of the balance row's columns. */
 export const purposes = ['available', 'held', 'locked', 'staked', 'financed', 'loan'] as const;
 
 /**

@@ -1,8 +1,8 @@
 /** The kinds of journal entries, with their permanent numbers on the wire and in the database. */
 
 /**
- * 1–18 are given (`rules §12`). 19–31 are the rest of the specification's financial record types in its order (`spec
- * §3`). From 32 on: our choice, for movements that the specification does not name.
+ * 1–31 are the financial record types of the specification, 19–31 in its order. From 32 on: our choice, for movements that
+ * it does not name.
  */
 export const recordTypes = {
   deposit: 1,

@@ -69,7 +69,7 @@ export interface Placement {
   fillMakerRemaining(fill: number): number;
 }
 
-/** Price-time priority over integer ticks and lots (`rules §3`). */
+/** Price-time priority over integer ticks and lots. */
 export interface Book {
   /**
    * Matches, then rests the remainder of a limit order. Self-trade prevention cancels the newest: the incoming

@@ -1,4 +1,4 @@
-/** The hash chain of a symbol's reference ticks: one hash verifies every tick up to it (rules §2). */
+/** The hash chain of a symbol's reference ticks: one hash verifies every tick up to it. */
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, concatBytes, utf8ToBytes } from '@noble/hashes/utils.js';
 import { formatDecimal, type Price } from '@tern/money';

@@ -1,4 +1,4 @@
-/** Wire of assets: balances by coin, profit and loss, the records of a coin (spec §3, §7, rules §12). */
+/** Wire of assets: balances by coin, profit and loss, the records of a coin. */
 import { Type } from 'typebox';
 import { defineCall } from './call.ts';
 import { NetworkRow } from './coins.ts';
@@ -41,7 +41,7 @@ export const RecordRow = Type.Object({
   CreatedAt: Time(),
   UpdatedAt: Time(),
   coinname: Type.String(),
-  type: Type.Integer({ description: 'record type, rules §12' }),
+  type: Type.Integer({ description: 'record type' }),
   amount: AmountOut(
     'signed; of an entry that leaves the total unchanged (types 2, 16, 18 …) the change of the available balance',
   ),

@@ -17,7 +17,7 @@ export type OperatorRole = 'reviewer' | 'approver' | 'support' | 'content' | 'au
 
 export interface Call<Input extends TSchema = TSchema, Output extends TSchema = TSchema> {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
-  /** Below the API root and `/api`, as in spec §7. */
+  /** Below the API root and `/api`. */
   readonly path: string;
   readonly summary: string;
   readonly auth: 'public' | 'member' | 'operator';
@@ -25,9 +25,9 @@ export interface Call<Input extends TSchema = TSchema, Output extends TSchema = 
   readonly roles?: readonly OperatorRole[];
   /** Raises the size limit of the request body, in bytes. */
   readonly bodyBytesMax?: number;
-  /** Also accepts form-encoded fields (spec §7). */
+  /** Also accepts form-encoded fields. */
   readonly takesForm?: boolean;
-  /** Moves money: accepts an `Idempotency-Key` header (rules §13). */
+  /** Moves money: accepts an `Idempotency-Key` header. */
   readonly movesMoney: boolean;
   readonly rate: RateClass;
   readonly input: Input;
@@ -47,7 +47,7 @@ export type CallName<C extends Call> = `${C['method']} ${C['path']}`;
 export type InputOf<C extends Call> = Static<C['input']>;
 export type OutputOf<C extends Call> = Static<C['output']>;
 
-/** The envelope of every answer (rules §13). */
+/** The envelope of every answer. */
 export interface Answer<Data = unknown> {
   code: 0 | Code;
   msg: string;

@@ -4,7 +4,7 @@ import type { CallName, InputOf, OutputOf } from './call.ts';
 
 type ByName = { [C in AnyCall as CallName<C>]: { input: InputOf<C>; output: OutputOf<C> } };
 
-/** "POST /base/login" and so on, as in spec §7. */
+/** "POST /base/login" and so on. */
 export type Name = keyof ByName;
 export type Input<N extends Name> = ByName[N]['input'];
 export type Output<N extends Name> = ByName[N]['output'];

@@ -1,4 +1,4 @@
-/** The text of every result code in 14 languages. The server sends it as `msg`; the app has those it translates by code (spec §8). */
+/** The text of every result code in 14 languages. The server sends it as `msg`; the app has those it translates by code. */
 import de from './code-texts/de.json' with { type: 'json' };
 import en from './code-texts/en.json' with { type: 'json' };
 import es from './code-texts/es.json' with { type: 'json' };
@@ -17,7 +17,7 @@ import type { Code } from './codes.ts';
 
 type CodeTexts = Readonly<Record<Code, string>>;
 
-/** Language prefix (spec §1) to code to text. */
+/** Language prefix to code to text. */
 export const codeTexts = {
   de,
   en,

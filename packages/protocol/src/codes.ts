@@ -1,8 +1,7 @@
 /** Result codes: 7 and 40xx from the specification, 5xxx our own. */
 
 /**
- * Every non-zero code with its meaning.
- * Source: spec §8 for 7 and 40xx, rules §13 for 5xxx. Ours never contain the digits "40",
+ * Every non-zero code with its meaning. 7 and 40xx are the specification's. Ours, 5xxx, never contain the digits "40",
  * because clients translate those by code and show `msg` for the others.
  */
 export const codes = {

@@ -1,4 +1,4 @@
-/** Wire of fixed terms: products, orders, totals, early redemption (spec §3, §7 `/financing*`, rules §8, §12). */
+/** Wire of fixed terms: products, orders, totals, early redemption. */
 import { type Static, Type } from 'typebox';
 import { defineCall } from './call.ts';
 import {
@@ -17,7 +17,7 @@ import {
 
 /** Our choice: whether the product can be bought. */
 export const fixedTermState = { open: 1, closed: 2 } as const;
-/** As for staking (rules §12). */
+/** As for staking. */
 export const fixedTermStatus = { inTerm: 1, redeemed: 2, ended: 3 } as const;
 
 const termFields = {

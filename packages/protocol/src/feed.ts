@@ -1,4 +1,4 @@
-/** Messages of the public market socket, in HTX's format (rules §11). JSON numbers, gzip binary frames. */
+/** Messages of the public market socket, in HTX's format. JSON numbers, gzip binary frames. */
 
 export interface TickerMessage {
   symbol: string;
@@ -26,7 +26,7 @@ export interface CandleMessage {
   count: number;
 }
 
-/** The head of the symbol's tick chain, sent with the detail (rules §2). */
+/** The head of the symbol's tick chain, sent with the detail. */
 export interface ChainHead {
   seq: number;
   hash: string;

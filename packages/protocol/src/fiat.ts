@@ -1,4 +1,4 @@
-/** Wire of fiat: bank cards, wire deposits, and payouts to a card (spec §3, §5, §7, §9, rules §6, §12). */
+/** Wire of fiat: bank cards, wire deposits, and payouts to a card. */
 import { type Static, Type } from 'typebox';
 import { defineCall } from './call.ts';
 import {

@@ -49,7 +49,7 @@ export const VersionIn = () =>
 /** HTX spelling: lower case, no separator. */
 export const SymbolIn = () => Type.String({ pattern: '^[a-z0-9]{2,20}$', description: 'btcusdt' });
 
-/** `page` from 1, `pageSize` 1–100 (rules §13); numbers or digits, because GET parameters are text. */
+/** `page` from 1, `pageSize` 1–100; numbers or digits, because GET parameters are text. */
 export const pageFields = {
   page: Type.Optional(
     Type.Union([
@@ -65,7 +65,7 @@ export const pageFields = {
   ),
 };
 
-/** A prefix of the fourteen languages (spec §1). */
+/** A prefix of the fourteen languages. */
 export const Lang = () =>
   Type.String({ pattern: '^(de|en|es|ru|pt|fr|it|id|jp|kr|tr|vn|zh|tw)$', description: 'prefix' });
 

@@ -1,4 +1,4 @@
-/** Wire of short contracts: terms, orders, evidence, the member's limits and results (spec §3, §7, rules §4, §12). */
+/** Wire of short contracts: terms, orders, evidence, the member's limits and results. */
 import { type Static, Type } from 'typebox';
 import { defineCall } from './call.ts';
 import {
@@ -13,11 +13,9 @@ import {
   Time,
 } from './fields.ts';
 
-/** rules §12 */
 export const futuresStatus = { pending: 1, settled: 2, invalid: 3 } as const;
-/** rules §12 */
 export const futuresOutcome = { open: 0, win: 1, loss: 2, tie: 3 } as const;
-/** rules §12; `cate` on the wire. */
+/** `cate` in calls. */
 export const futuresDirection = { up: 1, down: 2 } as const;
 /** Why a contract is invalid: no opening price arrived in time, or the last price before its end was stale. */
 export const futuresReason = { none: 0, notOpened: 1, staleClose: 2 } as const;

@@ -1,9 +1,8 @@
-/** Wire of identity: the documents a member sends, and their review (spec §3, §7 `/user_card/*`, rules §10, §12). */
+/** Wire of identity: the documents a member sends, and their review. */
 import { type Static, Type } from 'typebox';
 import { defineCall } from './call.ts';
 import { Fields, Id, IdIn, NoFields, Time } from './fields.ts';
 
-/** rules §12 */
 export const documentType = { passport: 1, drivingLicence: 2, idCard: 4 } as const;
 
 /** Longest name in characters. */

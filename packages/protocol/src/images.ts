@@ -1,9 +1,9 @@
-/** Wire of private images: upload and download (spec §7, rules §6). */
+/** Wire of private images: upload and download. */
 import { Type } from 'typebox';
 import { defineCall } from './call.ts';
 import { Fields, Id, IdIn } from './fields.ts';
 
-/** Largest image before base64 encoding (rules §6). */
+/** Largest image before base64 encoding. */
 export const IMAGE_BYTES_MAX = 8 * 1024 * 1024;
 /** The same as base64 in a form, where `+`, `/` and `=` take three characters each, with field name and prefix. */
 const UPLOAD_BYTES_MAX = 12 * 1024 * 1024;

@@ -1,9 +1,9 @@
-/** Wire of invitations: the member's code, the people they invited, and their rewards (spec §3, §7 `/user/myInvite`, rules §10). */
+/** Wire of invitations: the member's code, the people they invited, and their rewards. */
 import { type Static, Type } from 'typebox';
 import { defineCall } from './call.ts';
 import { AmountOut, Fields, Id, ListOf, NoFields, pageFields, Time } from './fields.ts';
 
-/** Invitations have three levels (spec §9). */
+/** Invitations have three levels. */
 export const inviteLevels = [1, 2, 3] as const;
 export type InviteLevel = (typeof inviteLevels)[number];
 

@@ -1,4 +1,4 @@
-/** Wire of loans: products, applications, repayments (spec §3, §5, §7 `/loan*`, rules §9, §12). */
+/** Wire of loans: products, applications, repayments. */
 import { type Static, Type } from 'typebox';
 import { defineCall } from './call.ts';
 import {
@@ -14,7 +14,6 @@ import {
   VersionIn,
 } from './fields.ts';
 
-/** rules §12 */
 export const loanStatus = {
   underReview: 0,
   active: 1,

@@ -15,7 +15,7 @@ import vn from './message-texts/vn.json' with { type: 'json' };
 import zh from './message-texts/zh.json' with { type: 'json' };
 import type { MessageCode } from './member-messages.ts';
 
-/** Language prefix (spec §1) to code to text. */
+/** Language prefix to code to text. */
 export const messageTexts = {
   de,
   en,

@@ -1,4 +1,4 @@
-/** Wire of new coins: offerings and subscriptions (spec §3–§5, §7 `/issue/*`, rules §7, §12). */
+/** Wire of new coins: offerings and subscriptions. */
 import { type Static, Type } from 'typebox';
 import { defineCall } from './call.ts';
 import {
@@ -14,11 +14,10 @@ import {
   VersionIn,
 } from './fields.ts';
 
-/** rules §12: whether subscriptions are accepted inside the window. */
+/** Whether subscriptions are accepted inside the window. */
 export const offeringState = { open: 1, prohibited: 2 } as const;
 /** Our choice: where the window is at `now`. */
 export const offeringPhase = { coming: 1, open: 2, ended: 3 } as const;
-/** rules §12 */
 export const subscriptionStatus = { frozen: 1, thawed: 2 } as const;
 
 export const OfferingRow = Type.Object({

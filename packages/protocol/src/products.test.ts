@@ -16,7 +16,7 @@ const call = (name: string): Call => {
 
 const accepts = (name: string, payload: object) => Value.Check(call(name).input, payload);
 
-/** The calls of the specification with its payloads (spec §7; the loan's amount: spec §5). */
+/** The calls of the specification with its payloads (the loan's amount is that of its form). */
 const specified: readonly (readonly [name: string, payload: object])[] = [
   ['GET /issue/list', { page: 1, pageSize: 10 }],
   ['GET /issue/detail', { ID: 1 }],

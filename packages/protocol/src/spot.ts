@@ -1,4 +1,4 @@
-/** Wire of spot trading: orders and their lists (spec §3, §7, rules §3, §12). */
+/** Wire of spot trading: orders and their lists. */
 import { type Static, Type } from 'typebox';
 import { defineCall } from './call.ts';
 import {
@@ -13,7 +13,6 @@ import {
   Time,
 } from './fields.ts';
 
-/** rules §12 */
 export const spotStatus = { open: 1, filled: 2, cancelled: 3 } as const;
 export const spotSide = { buy: 1, sell: 2 } as const;
 export const spotOrderType = { limit: 1, market: 2 } as const;

@@ -1,4 +1,4 @@
-/** Wire of mining machines and staking: products, orders, earnings (spec §3–§5, §7 `/mining_machine*`, rules §8, §12). */
+/** Wire of mining machines and staking: products, orders, earnings. */
 import { type Static, Type } from 'typebox';
 import { defineCall } from './call.ts';
 import {
@@ -13,15 +13,13 @@ import {
   VersionIn,
 } from './fields.ts';
 
-/** rules §8 */
 export const machineType = { sole: 1, shared: 2, staking: 3 } as const;
-/** rules §12 */
 export const machineIncome = { constantValue: 1, constantCoin: 2 } as const;
-/** rules §12: whether output is frozen until the end of the cycle. */
+/** Whether output is frozen until the end of the cycle. */
 export const machineFreeze = { no: 1, yes: 2 } as const;
 /** Our choice: whether the product can be bought. */
 export const machineState = { open: 1, soldOut: 2, closed: 3 } as const;
-/** rules §12. A share whose machine is not complete is in term; returned, it is redeemed. */
+/** A share whose machine is not complete is in term; returned, it is redeemed. */
 export const machineOrderStatus = { inTerm: 1, redeemed: 2, ended: 3 } as const;
 
 const TypeIn = () =>

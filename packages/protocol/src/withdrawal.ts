@@ -1,4 +1,4 @@
-/** Wire of crypto withdrawals and the address book (spec §3, §7, rules §6, §12). */
+/** Wire of crypto withdrawals and the address book. */
 import { type Static, Type } from 'typebox';
 import { defineCall } from './call.ts';
 import {
@@ -13,7 +13,6 @@ import {
   Time,
 } from './fields.ts';
 
-/** rules §12 */
 export const transferStatus = { underReview: 1, completed: 2, rejected: 3, cancelled: 4 } as const;
 
 const StatusOut = () =>

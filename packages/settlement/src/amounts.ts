@@ -1,4 +1,4 @@
-/** The payout of a settled short contract: a win returns the stake plus stake × ratio, a loss takes the stake (rules §1, §4). */
+/** The payout of a settled short contract: a win returns the stake plus stake × ratio, a loss takes the stake. */
 import { type Amount, negate, portion, quantize, subtract, ZERO } from '@tern/money';
 import type { Terms, Tick } from './terms.ts';
 
@@ -16,7 +16,7 @@ export interface Payout {
   readonly profit: Amount;
 }
 
-/** Up wins if the close is above the open, down if it is below; equal prices are a tie. Source: rules §4. */
+/** Up wins if the close is above the open, down if it is below; equal prices are a tie. */
 export function outcomeOf(
   direction: Direction,
   open: Pick<Tick, 'price'>,
@@ -26,7 +26,7 @@ export function outcomeOf(
   return close.price > open.price === (direction === 'up') ? 'win' : 'loss';
 }
 
-/** Units: `stake` in the terms' asset, more than 0. Source: rules §1, §4. */
+/** Units: `stake` in the terms' asset, more than 0. */
 export function payoutOf(
   terms: Pick<Terms, 'payoutRatio' | 'assetScale'>,
   stake: Amount,

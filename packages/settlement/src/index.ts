@@ -1,6 +1,6 @@
 /**
- * What contracts and products pay: the settlement rule of short contracts, versions 1 and 2 (rules §4, ADR 17, 18), and
- * the formulas of new coins, machines, staking, fixed terms and loans (rules §7–§9).
+ * What contracts and products pay: the settlement rule of short contracts, versions 1 and 2 (ADR 17, 18), and
+ * the formulas of new coins, machines, staking, fixed terms and loans.
  */
 export * from './amounts.ts';
 export * from './chance.ts';

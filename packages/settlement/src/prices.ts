@@ -1,4 +1,4 @@
-/** Determines the two prices of a short contract: equal times give equal prices for every member (rules §4). */
+/** Determines the two prices of a short contract: equal times give equal prices for every member. */
 import { isBackfilled, type PriceTerms, type Tick } from './terms.ts';
 
 /** The prices of a contract, or why it has none. */
@@ -42,7 +42,7 @@ export function openingSpan(
  * The first tick dated later than acceptance plus `openAfterMs`, never one of that same millisecond.
  * Shape: `ticks` in chain order; ticks before acceptance are ignored.
  * Fails with: `undefined` when that tick is later than the opening span or missing.
- * Source: rules §4, ADR 17.
+ * Decided in ADR 17.
  */
 export function openingTick(
   terms: PriceTerms,
@@ -63,7 +63,6 @@ export function dueAt(terms: PriceTerms, open: Tick): number {
  * The last tick dated at or before the due time, never one before the opening tick.
  * Shape: `ticks` in chain order, complete up to the due time; later ones are ignored.
  * Fails with: `undefined` when that tick is older than `staleAfterMs` at the due time.
- * Source: rules §4.
  */
 export function closingTick(
   terms: PriceTerms,

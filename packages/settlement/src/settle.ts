@@ -1,4 +1,4 @@
-/** Settles one short contract: determines the prices first, then outcome and amounts (rules §4). */
+/** Settles one short contract: determines the prices first, then outcome and amounts. */
 import type { Amount } from '@tern/money';
 import {
   type Direction,
@@ -31,7 +31,6 @@ export type Settlement = Payout &
  * The result of a contract that is due, or that got no opening tick in time.
  * Shape: `ticks` of the terms' symbol in chain order, complete up to the due time (for a void contract, up to
  * the end of its opening span); later ones are ignored.
- * Source: rules §4.
  */
 export function settle(contract: Contract, ticks: readonly Tick[]): Settlement {
   const { terms, acceptedAt, direction, stake } = contract;

@@ -1,4 +1,4 @@
-/** The terms frozen on a short contract when it is placed: later configuration does not affect it (rules §4). */
+/** The terms frozen on a short contract when it is placed: later configuration does not affect it. */
 import { formatDecimal, type Price, type Rate } from '@tern/money';
 
 /**
@@ -10,11 +10,11 @@ export const SETTLEMENT_RULE = 2;
 export const settlementRules = [1, 2] as const;
 export type RuleVersion = (typeof settlementRules)[number];
 
-/** Rules §4: no opening tick within this time makes a contract void. */
+/** No opening tick within this time makes a contract void. */
 export const OPEN_WITHIN_MS = 2_000;
 /** In markets with a live source, the opening tick is dated later than this after acceptance (ADR 17). */
 export const LIVE_OPEN_AFTER_MS = 1_000;
-/** Rules §4: a closing tick older than this at the due time makes a contract invalid. */
+/** A closing tick older than this at the due time makes a contract invalid. */
 export const STALE_AFTER_MS = 10_000;
 
 /** The fields of a reference tick that the rule uses. `seq` and `at` increase along a chain. */

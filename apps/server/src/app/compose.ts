@@ -346,7 +346,7 @@ const demandsOf = ({ mode, licence }: Pick<Parts, 'mode' | 'licence'>) => ({
   bankAccounts: licence?.bankAccounts ?? new Map<string, string>(),
 });
 
-/** Real money and paper never share a deployment (rules §2). */
+/** Real money and paper never share a deployment. */
 async function openRails(parts: Parts, assets: AssetBook): Promise<Rails> {
   if (parts.evm === undefined) return createRails([parts.paperRail ?? paperRail]);
   return createRails([await createEvmRail({ ...parts, assets }, parts.evm)]);

@@ -1,4 +1,4 @@
-/** Adds the reason and the end of a freeze to every answer 4008, whichever feature refuses (rules §10). */
+/** Adds the reason and the end of a freeze to every answer 4008, whichever feature refuses. */
 import { freezeOut } from '../features/auth/index.ts';
 import { memberById } from '../kernel/members/members.ts';
 import { Refusal } from '../kernel/requests/refusal.ts';

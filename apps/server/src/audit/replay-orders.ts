@@ -1,6 +1,6 @@
 /**
  * Replays the recorded orders, trades and cancellations of each market with the matching engine's own book, and compares
- * the result with the stored open orders (reliability I8, ADR 52).
+ * the result with the stored open orders (ADR 52).
  *
  * The postings of rounds are in the order of matching: a trade, a hold of an order that begins to rest, a release of one
  * that was cancelled. The quotes of the house are not recorded, only their trades. So members' orders are replayed among

@@ -1,4 +1,4 @@
-/** What was sealed since the last check: the public log goes on from where it was, and seals what the journal contains (reliability I5). */
+/** What was sealed since the last check: the public log goes on from where it was, and seals what the journal contains. */
 import { recordTypes } from '@tern/ledger';
 import {
   emptyRoot,

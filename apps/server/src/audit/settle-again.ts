@@ -1,4 +1,4 @@
-/** Settles ended contracts again, with the package that settles them and the ticks that are stored (reliability I9). */
+/** Settles ended contracts again, with the package that settles them and the ticks that are stored. */
 import { futuresOutcome, futuresReason, futuresStatus } from '@tern/protocol';
 import { add } from '@tern/money';
 import { settle, type Settlement, settlementRules, type Tick } from '@tern/settlement';

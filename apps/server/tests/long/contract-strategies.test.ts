@@ -1,5 +1,5 @@
 /**
- * Eight strategies play short contracts on many simulated days and none of them earns anything (rules §4).
+ * Eight strategies play short contracts on many simulated days and none of them earns anything.
  *
  * Some 1,300 results are looked at, so a few would lie three deviations above zero by luck alone if contracts were worth
  * exactly nothing; but a fair contract is worth -5 to -10 % of the stake, which leaves next to no room for luck. The

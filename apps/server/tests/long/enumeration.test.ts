@@ -1,4 +1,4 @@
-/** Whether an account exists cannot be found out, neither by the answer nor by its time (rules §10). */
+/** Whether an account exists cannot be found out, neither by the answer nor by its time. */
 import { authCalls, secondFactorCalls } from '@tern/protocol';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addPasskey } from '../../src/kernel/second-factor/factors.ts';

@@ -1,6 +1,6 @@
 /**
  * The server as shipped is down while contracts fall due: stopped by a signal, or killed and started again. The missing
- * ticks are backfilled and marked, and every contract settles at the price of its due time (rules §4, ADR 17).
+ * ticks are backfilled and marked, and every contract settles at the price of its due time (ADR 17).
  */
 import { Client } from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';

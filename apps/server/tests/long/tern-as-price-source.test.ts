@@ -1,4 +1,4 @@
-/** One Tern is the price source of another, which follows it, detects its outage, and backfills (rules §11). */
+/** One Tern is the price source of another, which follows it, detects its outage, and backfills. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { SourceSettings } from '../../src/features/pricing/index.ts';
 import { type ServerProxy, openProxy } from '../support/server-proxy.ts';

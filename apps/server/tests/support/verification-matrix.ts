@@ -1,7 +1,7 @@
 /** Which calls that move money require a verified member. */
 import { memberCalls, nameOf } from './record-fields.ts';
 
-/** Whether rules §10 require verification; every new call that moves money is listed here. */
+/** Whether the call requires a verified member; every new call that moves money is listed here. */
 const NEEDS_VERIFICATION: Record<string, boolean> = {
   'POST /bborder/upbbbuy': false,
   'POST /bborder/upbbsell': false,

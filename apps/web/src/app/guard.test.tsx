@@ -5,7 +5,7 @@ import { renderScreen, untilPage } from '../../tests/render-screen.tsx';
 import { pages } from '../kernel/pages.ts';
 import { routes } from '../../tests/all-routes.ts';
 
-/** The list of spec §2, the page of security messages (ADR 7) and the public figures (ADR 51), repeated so that a change of the app is noticed. */
+/** The public pages of the specification, the page of security messages (ADR 7) and the public figures (ADR 51), repeated so that a change of the app is noticed. */
 const PUBLIC = new Set<string>([
   '/pages/home/home',
   '/pages/user/lang',

@@ -1,4 +1,4 @@
-/** The pages whose addresses and titles home does not need, by feature, in the order of spec §2; loaded after home. A new feature adds one line. */
+/** The pages whose addresses and titles home does not need, by feature, in the order of `kernel/page-paths.ts`; loaded after home. A new feature adds one line. */
 import { announcementRoutes } from '../features/announcement/index.ts';
 import { authRoutes } from '../features/auth/index.ts';
 import { earnTab } from '../features/earn/index.ts';

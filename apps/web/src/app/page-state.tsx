@@ -18,7 +18,7 @@ import { usePath } from '../platform/navigation/current-page.ts';
 import { useBack } from '../platform/navigation/links.ts';
 import { pages } from '../kernel/pages.ts';
 
-/** The four tab pages (spec §2) and their labels. */
+/** The four tab pages and their labels. */
 export const tabs = [
   { path: pages.home, label: 'common.tabHome', icon: homeIcon },
   { path: pages.market, label: 'common.tabMarkets', icon: marketIcon },

@@ -1,4 +1,4 @@
-/** The pages a visitor may open; every other page needs a session (spec §2, access guard; `notMe` by ADR 7). */
+/** The pages a visitor may open; every other page needs a session (access guard; `notMe` by ADR 7). */
 import { pages } from '../kernel/pages.ts';
 
 export const publicPages: ReadonlySet<string> = new Set([

@@ -1,4 +1,4 @@
-/** What needs a session: the pages of visitors, and the way to the login page when the session ends (spec §2, §8). */
+/** What needs a session: the pages of visitors, and the way to the login page when the session ends. */
 import { showToast } from '@tern/ui';
 import { type ReactNode, useEffect, useEffectEvent } from 'react';
 import { pages } from '../kernel/pages.ts';

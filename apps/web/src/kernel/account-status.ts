@@ -5,7 +5,7 @@ import { serverNow } from './site-config.ts';
 /** In the server's order of checks (account-frozen, not-verified, not-yet). `checking`: identity submitted, not decided. */
 export type Obstacle = 'frozen' | 'unverified' | 'checking' | 'blocked';
 
-/** By their numbers on the wire (rules §12). */
+/** By their numbers on the wire. */
 const IDENTITIES = ['none', 'submitted', 'verified', 'rejected'] as const;
 
 /** How far the verification of the member's identity is. */
@@ -13,7 +13,7 @@ export function identityOf({ realNameStatus }: Pick<User, 'realNameStatus'>) {
   return IDENTITIES[realNameStatus] ?? 'none';
 }
 
-/** The end of the pause of withdrawals after a password change (spec §4), ISO 8601; undefined if there is none. */
+/** The end of the pause of withdrawals after a password change, ISO 8601; undefined if there is none. */
 export function blockedUntil(user: User | undefined): string | undefined {
   const until = user?.withdrawalsBlockedUntil ?? null;
   return until !== null && Date.parse(until) > serverNow() ? until : undefined;

@@ -1,4 +1,4 @@
-/** Announcements, help and legal texts: what changes them, and the newest announcement (spec §7 `/base/article`). */
+/** Announcements, help and legal texts: what changes them, and the newest announcement. */
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import type { RowOf } from '@tern/protocol/client';
 import { call } from '../platform/http/call.ts';

@@ -1,4 +1,4 @@
-/** The member's balances: loaded once, then patched by events (spec §3, `/user/mycoin` cate 1). */
+/** The member's balances: loaded once, then patched by events (`/user/mycoin` cate 1). */
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import type { RowOf } from '@tern/protocol/client';
 import { amountPlaces, useNumberLocale } from '@tern/ui';

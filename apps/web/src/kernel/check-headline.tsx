@@ -1,4 +1,4 @@
-/** The result of checks that ran on this device: a disc with its headline, and a card of single checks (design: screens, 50). */
+/** The result of checks that ran on this device: a disc with its headline, and a card of single checks. */
 import { Card, checkIcon, closeIcon, Icon, VisuallyHidden } from '@tern/ui';
 import type { ReactNode, Ref } from 'react';
 import { useT } from '../platform/i18n/i18n.tsx';

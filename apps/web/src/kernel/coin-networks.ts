@@ -1,4 +1,4 @@
-/** The exchange's coins with their networks: bounds, fees, open or closed (spec §7, `/coin/getCoinList`). */
+/** The exchange's coins with their networks: bounds, fees, open or closed (`/coin/getCoinList`). */
 import { queryOptions } from '@tanstack/react-query';
 import type { RowOf } from '@tern/protocol/client';
 import { call } from '../platform/http/call.ts';

@@ -1,4 +1,4 @@
-/** This device's display settings: theme, direction colours, hidden amounts (design language §2, §3). */
+/** This device's display settings: theme, direction colours, hidden amounts. */
 import { useSyncExternalStore } from 'react';
 import {
   type Appearance,

@@ -1,4 +1,4 @@
-/** Validates the format of an e-mail address (spec §5); pure. */
+/** Validates the format of an e-mail address; pure. */
 
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@.]{2,}$/;
 

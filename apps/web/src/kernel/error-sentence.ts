@@ -1,4 +1,4 @@
-/** The error messages of failed calls (spec §8, design: screens, error codes). */
+/** The error messages of failed calls. */
 import type { CallError } from '../platform/http/call-error.ts';
 import type { I18n } from '../platform/i18n/i18n.tsx';
 import { isTranslatedByCode } from '../platform/i18n/text-parts.ts';
@@ -16,7 +16,7 @@ export function sentenceOf(
     return t(moved && !error.isOffline ? 'errors.unconfirmed' : 'errors.noConnection');
   }
   const key = isTranslatedByCode(error.code) ? find(`code.${error.code}`) : undefined;
-  // The translation, the server's message and the currency (spec §8).
+  // The translation, the server's message and the currency.
   if (key && error.refusal === 'below-minimum')
     return `${t(key)} ${error.msg} USDT`.replace(/ {2,}/g, ' ');
   if (key && error.refusal === 'account-frozen') return `${t(key)} ${freezeReason(error)}`.trim();

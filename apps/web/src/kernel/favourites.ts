@@ -1,4 +1,4 @@
-/** The starred markets, kept on the device (design: screens, market). */
+/** The starred markets, kept on the device. */
 import { useSyncExternalStore } from 'react';
 import { isTextList, slot } from '../platform/storage.ts';
 

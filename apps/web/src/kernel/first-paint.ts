@@ -28,7 +28,7 @@ function isSession(value: unknown): value is Session {
   return typeof session?.token === 'string' && typeof session.user?.ID === 'number';
 }
 
-/** The session of this browser (spec §3). */
+/** The session of this browser. */
 export const storedSession: Slot<Session> = slot('session', isSession);
 
 /** The kinds of articles, and their numbers on the wire (`cate`). */
@@ -37,7 +37,7 @@ export const articleKinds = { announcement: 1, help: 2, rules: 3 } as const;
 /** Input of `/base/article` for the single line on home. */
 export const newestAnnouncement = { cate: articleKinds.announcement, page: 1, pageSize: 1 };
 
-/** The two kinds of trade list, and their numbers on the wire (spec §7: `from`). */
+/** The two kinds of trade list, and their numbers on the wire (`from`). */
 const marketKinds = { crypto: 1, metalsAndForex: 2 } as const;
 export type MarketKind = keyof typeof marketKinds;
 

@@ -15,7 +15,7 @@ function isOutcomeUnknown(error: unknown): boolean {
   );
 }
 
-/** The attempts of one form. Source: rules §13 (the key is created before sending). */
+/** The attempts of one form: the key is created before sending. */
 export function makeAttempts(makeKey: () => string = makeIdempotencyKey): Attempts {
   let open: { content: string; key: string } | undefined;
   return {

@@ -1,4 +1,4 @@
-/** The market and the record that were shown last, kept on the device (spec §3). */
+/** The market and the record that were shown last, kept on the device. */
 import { useEffect } from 'react';
 import { slot } from '../platform/storage.ts';
 import { useRecordId } from './record-screen.tsx';

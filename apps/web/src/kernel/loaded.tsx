@@ -1,4 +1,4 @@
-/** Shows a query: nothing for 200 ms, then a skeleton, the data, or the error (spec §2). */
+/** Shows a query: nothing for 200 ms, then a skeleton, the data, or the error. */
 import { Button, SkeletonRows, StateBlock } from '@tern/ui';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useIsOnline } from '../platform/connection.ts';
@@ -7,7 +7,6 @@ import { useI18n } from '../platform/i18n/i18n.tsx';
 import { sentenceOf } from './error-sentence.ts';
 import { queryClient } from './query-client.ts';
 
-/** spec §2 */
 const DELAY_MS = 200;
 const LIMIT_MS = 60_000;
 

@@ -1,4 +1,4 @@
-/** Who operates this installation: name, registration, office (rules §2). */
+/** Who operates this installation: name, registration, office. */
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '../platform/http/call.ts';
 

@@ -1,4 +1,4 @@
-/** The URL path of every page of the product (spec §2). A page exists once its feature declares the route. */
+/** The URL path of every page of the product. A page exists once its feature declares the route. */
 
 export const home = '/pages/home/home';
 export const market = '/pages/market/market';
@@ -54,24 +54,24 @@ export const notificationPreferences = '/pages/user/inform/preferences';
 export const language = '/pages/user/lang';
 export const service = '/pages/user/service';
 export const about = '/pages/user/about';
-/** Rules §2; not in the spec's list. */
+/** Public figures; not in the specification's list of pages. */
 export const transparency = '/pages/user/transparency';
-/** Security, its methods, and account data; not in the spec's list. */
+/** Security, its methods, and account data; not in the specification's list of pages. */
 export const security = '/pages/user/security';
 export const securityEvents = '/pages/user/security/events';
 export const secondFactors = '/pages/user/security/methods';
 export const accountData = '/pages/user/account';
-/** The system's pages of places (spec §2). */
+/** The system's pages of places. */
 export const chooseLocation = '/choose-location';
 export const openLocation = '/open-location';
-/** Required by rules §2; not in the spec's list. */
+/** Ours, not in the specification's list: what operators did to an account is shown to its owner. */
 export const staffActions = '/pages/user/staff';
-/** Not in the spec's list. */
+/** Not in the specification's list of pages. */
 export const balanceProof = '/pages/user/proof';
 export const publicLog = '/pages/user/log';
-/** Not in the spec's list. */
+/** Not in the specification's list of pages. */
 export const statement = '/pages/user/statement';
-/** ADR 21; not in the spec's list. */
+/** ADR 21; not in the specification's list of pages. */
 export const apiKeys = '/pages/user/keys';
 export const login = '/pages/login/login';
 export const register = '/pages/login/register';
@@ -79,7 +79,7 @@ export const forgetPassword = '/pages/login/forgetPassword';
 export const passwords = '/pages/login/password';
 export const resetPassword = '/pages/login/resetPassword';
 export const resetWithdrawPassword = '/pages/login/resetWithdrawPassword';
-/** ADR 7; not in the spec's list. */
+/** ADR 7; not in the specification's list of pages. */
 export const forgetWithdrawPassword = '/pages/login/forgetWithdrawPassword';
 export const provePhone = '/pages/login/provePhone';
 /** Opened by the link in a security alert. */

@@ -6,7 +6,7 @@ import { useT } from '../platform/i18n/i18n.tsx';
 import { Loaded } from './loaded.tsx';
 import styles from './lists.module.css';
 
-/** One page of a list call (rules §13). */
+/** One page of a list call. */
 export interface ListPage<Row> {
   list: Row[];
   total: number;

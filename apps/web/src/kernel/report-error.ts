@@ -1,4 +1,4 @@
-/** Shows a failed call as spec §8 requires: by code, with its delays and redirects. */
+/** Shows a failed call by code, with its delays and redirects. */
 import { showToast } from '@tern/ui';
 import { CallError } from '../platform/http/call-error.ts';
 import { useI18n } from '../platform/i18n/i18n.tsx';
@@ -8,7 +8,6 @@ import { reloadMember } from './member.ts';
 import { pages } from './pages.ts';
 import { endsSession } from './session-end.ts';
 
-/** spec §9 */
 const ERROR_TOAST_DELAY_MS = 1200;
 const REDIRECT_DELAY_MS = 800;
 

@@ -1,4 +1,4 @@
-/** Sessions ended by the server: message, logout, login page (spec §8). */
+/** Sessions ended by the server: message, logout, login page. */
 import type { CallError } from '../platform/http/call-error.ts';
 import { forgetEnd, rememberEnd } from './ended-session.ts';
 import { queryClient } from './query-client.ts';

@@ -1,4 +1,4 @@
-/** The signed-in member: token and user object in local storage (spec §3). */
+/** The signed-in member: token and user object in local storage. */
 import { useSyncExternalStore } from 'react';
 import { storage } from '../platform/storage.ts';
 import { type Session, storedSession, type User } from './first-paint.ts';
@@ -38,7 +38,7 @@ export function updateUser(user: User): void {
   if (session) startSession({ ...session, user });
 }
 
-/** Clears everything this browser stores for the app (spec §4: logout clears storage). */
+/** Clears everything this browser stores for the app (logout clears storage). */
 export function forgetSession(): void {
   storage.clear();
   put(undefined);

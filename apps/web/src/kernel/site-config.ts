@@ -1,11 +1,11 @@
-/** The installation: paper or live, its features, its clock (spec §3, §7). */
+/** The installation: paper or live, its features, its clock. */
 import type { Output } from '@tern/protocol/client';
 import { useSyncExternalStore } from 'react';
 import { applySimulation, isSimulated } from '../platform/appearance.ts';
 import { call } from '../platform/http/call.ts';
 import { isText, slot } from '../platform/storage.ts';
 
-/** The client's built-in version (spec §9); the site configuration is compared with it. */
+/** The client's built-in version; the site configuration is compared with it. */
 export const VERSION = '1.3.5';
 
 export type SiteConfig = Output<'GET /base/site'>;
@@ -45,7 +45,7 @@ export async function loadSiteConfig(): Promise<void> {
   for (const listener of listeners) listener();
 }
 
-/** spec §3: a version that differs from our own clears the browser's caches. */
+/** A version that differs from our own clears the browser's caches. */
 async function followVersion(version: string): Promise<void> {
   // Once per version: a server without the matching build must not make us reload forever.
   if (version === VERSION || refreshedFor.read() === version) return;

@@ -4,9 +4,9 @@ import { CallError } from '../platform/http/call-error.ts';
 import { makeAttempts } from './idempotent-attempt.ts';
 import { useReportError } from './report-error.ts';
 
-/** spec §9: guard against a double tap. */
+/** Guard against a double tap. */
 const DOUBLE_PRESS_MS = 500;
-/** After too many tries the button is disabled for a while (design: screens, error codes). */
+/** After too many tries the button is disabled for a while. */
 const REST_MS = 3000;
 
 export interface SubmitOptions<Input, Data> {

@@ -29,7 +29,7 @@ export function applyAppearance({ theme, palette, swapped }: Appearance): void {
 /** Whether money is paper: what the served page says, and from the first answer on what the server says. A page without a word counts as simulated. */
 export const isSimulated = (): boolean => document.documentElement.dataset['sim'] !== '0';
 
-/** Paper money is marked on every screen while the flag is 1 (design language §3). */
+/** Paper money is marked on every screen while the flag is 1. */
 export function applySimulation(isSimulated: boolean): void {
   document.documentElement.dataset['sim'] = isSimulated ? '1' : '0';
 }

@@ -37,7 +37,7 @@ export function useIsOnline(): boolean {
   );
 }
 
-/** Hidden apps neither subscribe nor poll (spec §7). */
+/** Hidden apps neither subscribe nor poll. */
 export function isVisible(): boolean {
   return document.visibilityState !== 'hidden';
 }

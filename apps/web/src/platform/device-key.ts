@@ -1,6 +1,6 @@
 /**
- * A random key by which the server recognises this browser at its next login, so that it is not reported as new (rules §10).
- * In a cookie, because logging out clears local storage (spec §4). It says nothing about the member.
+ * A random key by which the server recognises this browser at its next login, so that it is not reported as new.
+ * In a cookie, because logging out clears local storage. It says nothing about the member.
  */
 
 const NAME = 'tern_device';

@@ -44,7 +44,7 @@ export const isTextList = (value: unknown): value is string[] =>
 
 export const storage = {
   language: slot('language', isText),
-  /** Logout clears everything (spec §4) but what is about the device. */
+  /** Logout clears everything but what is about the device. */
   clear: () => {
     quietly(() => {
       const names = Array.from({ length: localStorage.length }, (_, at) => localStorage.key(at));

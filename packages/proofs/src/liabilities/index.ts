@@ -1,4 +1,4 @@
-/** Proof of liabilities: what the exchange owes its members, for anyone to total and each member to find their own (rules §2). */
+/** Proof of liabilities: what the exchange owes its members, for anyone to total and each member to find their own. */
 export * from './balance-part.ts';
 export * from './build-tree.ts';
 export * from './published-tree.ts';

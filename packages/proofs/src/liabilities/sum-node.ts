@@ -1,6 +1,6 @@
 /**
  * Nodes of a Merkle-sum tree: a sum of 16 bytes and a hash of 32. A parent's hash covers both children with their sums, so that
- * no sum can be changed below a root (rules §2).
+ * no sum can be changed below a root.
  */
 import { sha256 } from '@noble/hashes/sha2.js';
 import { concatBytes } from '@noble/hashes/utils.js';

@@ -24,7 +24,7 @@ export interface MemberLine {
 export interface PostingRow {
   /** The journal entry's id. */
   readonly entry: number;
-  /** The record type's code (`rules §12`). */
+  /** The record type's code (`packages/ledger/src/record-types.ts`). */
   readonly type: number;
   readonly asset: string;
   readonly purpose: string;

@@ -1,6 +1,6 @@
 /**
- * Loans: simple interest on the principal still owed, for every day that has started after the interest-free ones
- * (rules §1, §9). The rate does not rise when a loan is overdue.
+ * Loans: simple interest on the principal still owed, for every day that has started after the interest-free ones.
+ * The rate does not rise when a loan is overdue.
  */
 import {
   add,
@@ -50,7 +50,7 @@ export function openLoan(approved: Amount): LoanState {
 
 /**
  * The days of a loan that have started: 0 when it is credited, 1 until 24 hours later, and so on. Units: epoch milliseconds.
- * Source: rules §9; our choice: a started day counts.
+ * Our choice: a started day counts.
  */
 export function loanDay(creditedAt: number, at: number): number {
   return Math.max(Math.ceil((at - creditedAt) / DAY_MS), 0);
@@ -102,7 +102,7 @@ export interface Repayment {
 
 /**
  * Repays part or all of a loan: interest first, then principal. There is no fee for repaying early.
- * Fails with: `undefined` for an amount that is 0 or more than is owed. Source: rules §9.
+ * Fails with: `undefined` for an amount that is 0 or more than is owed.
  */
 export function repay(
   terms: LoanTerms,
@@ -129,7 +129,7 @@ export function repay(
 
 /**
  * What is taken automatically: as much of what is owed as is available; the rest is overdue.
- * Fails with: `undefined` when nothing is available or owed. Source: rules §9.
+ * Fails with: `undefined` when nothing is available or owed.
  */
 export function collect(
   terms: LoanTerms,
@@ -171,7 +171,7 @@ export function yearlyRate(dailyRate: Rate): Rate {
   return (dailyRate * 365n) as Rate;
 }
 
-/** Shown before applying (rules §2, §9). */
+/** Shown before applying. */
 export interface LoanWorstCase {
   /** On the due date. */
   readonly due: LoanCost;

@@ -1,4 +1,4 @@
-/** New coins: what a member may subscribe for, what it costs, when it unfreezes and what it is worth (rules §1, §7). */
+/** New coins: what a member may subscribe for, what it costs, when it unfreezes and what it is worth. */
 import {
   type Amount,
   divideInteger,
@@ -38,7 +38,7 @@ export interface Sold {
 
 export type OfferingPhase = 'coming' | 'open' | 'ended';
 
-/** The phase of the window. Source: rules §7. */
+/** The phase of the window. */
 export function phaseOf(
   { opensAt, closesAt }: Pick<OfferingTerms, 'opensAt' | 'closesAt'>,
   at: number,
@@ -55,7 +55,7 @@ export interface QuantityBounds {
 
 /**
  * The maximum is the least of the limit per order, the rest of the member's limit and the rest of the cap. A rest smaller
- * than the minimum may be bought whole, so that the last unit can be sold. Source: rules §7; our choice for the rest.
+ * than the minimum may be bought whole, so that the last unit can be sold: our choice.
  */
 export function quantityBounds(terms: OfferingTerms, sold: Sold): QuantityBounds {
   const left = (limit: Amount, taken: Amount) => larger(subtract(limit, taken), ZERO);
@@ -72,7 +72,7 @@ export interface SubscriptionCost {
   readonly remainder: Amount;
 }
 
-/** Source: rules §1, §7. */
+/** What a subscription costs: units × price, rounded up to the scale of the paying asset. */
 export function subscriptionCost(
   { unitPrice, payScale }: Pick<OfferingTerms, 'unitPrice' | 'payScale'>,
   quantity: Amount,
@@ -95,7 +95,7 @@ export function affordableQuantity(
 
 /**
  * When the coins unfreeze: at 00:00 UTC on the date of purchase plus the lock-up days, so never later than that many times
- * 24 hours. Units: epoch milliseconds. Source: rules §7, mock 46.
+ * 24 hours. Units: epoch milliseconds.
  */
 export function unfreezesAt(boughtAt: number, lockDays: number): number {
   return Math.max((dateNumber(boughtAt) + lockDays) * DAY_MS, boughtAt);
@@ -111,7 +111,7 @@ export interface SubscriptionResult {
   readonly returnRatio: Rate;
 }
 
-/** Fails with: `undefined` while the coin has no market, shown as '---'. Source: rules §7. */
+/** Fails with: `undefined` while the coin has no market, shown as '---'. */
 export function subscriptionResult(
   bought: Pick<OfferingTerms, 'unitPrice' | 'payScale'> & {
     readonly quantity: Amount;

@@ -1,4 +1,4 @@
-/** What the coins of an order are worth at a given price, against what it cost: the cases shown before a purchase (rules §2). */
+/** What the coins of an order are worth at a given price, against what it cost: the cases shown before a purchase. */
 import {
   type Amount,
   divideInteger,

@@ -1,6 +1,6 @@
 /**
  * Every payment an order is promised, with its time: the source of the schedule on the screen, of the reservation in the
- * house account and of the console's obligations by day (rules §8).
+ * house account and of the console's obligations by day.
  */
 import { add, type Amount, subtract, ZERO } from '@tern/money';
 import { dateNumber, endOfTerm, payoutAt, type Schedule } from './schedule.ts';

@@ -1,4 +1,4 @@
-/** Early redemption: what leaving before the end costs and returns (rules §8). */
+/** Early redemption: what leaving before the end costs and returns. */
 import {
   add,
   type Amount,
@@ -30,7 +30,7 @@ export interface RedemptionCost {
   readonly returned: Amount;
 }
 
-/** Penalty and fee, each rounded up to the asset's scale, together at most the principal. Source: rules §1, §8. */
+/** Penalty and fee, each rounded up to the asset's scale, together at most the principal. */
 export function redemptionCost(terms: RedemptionTerms, principal: Amount): RedemptionCost {
   const share = (ratio: Rate) => quantize(portion(principal, ratio, 'up'), terms.scale, 'up');
   const penalty = smaller(share(terms.penaltyRatio), principal);
@@ -55,7 +55,6 @@ export interface EarlyRedemption extends RedemptionCost {
  * first. `forfeited` + `missed` is what the reservation in the house account returns.
  * Units: yields in the asset of `order.daily`; of a constant-value order their value, not the coins.
  * Fails with: `undefined` once the term has ended, or when there is no principal (a mining machine's price is spent).
- * Source: rules §8.
  */
 export function earlyRedemption(
   order: TermOrder,

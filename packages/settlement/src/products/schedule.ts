@@ -1,5 +1,5 @@
 /**
- * When an order of a term product pays: after each whole day of 24 hours, at the product's payout time (rules §8).
+ * When an order of a term product pays: after each whole day of 24 hours, at the product's payout time.
  * All times are epoch milliseconds. Days are counted in UTC, which has no daylight saving time, so month ends and leap
  * days need no rule.
  */
@@ -17,7 +17,7 @@ export interface Schedule {
 /**
  * The first payout time at or after `from`: a term starts there, so that each payout is for 24 hours. An order waits for it
  * less than a day. A shared machine waits from the purchase of its last share.
- * Units: `payoutMinute` in minutes after midnight UTC, 0–1439. Source: rules §8; our choice: every paid day is a whole one.
+ * Units: `payoutMinute` in minutes after midnight UTC, 0–1439. Our choice: every paid day is a whole one.
  */
 export function startOfTerm(from: number, payoutMinute: number): number {
   const offset = payoutMinute * MINUTE_MS;

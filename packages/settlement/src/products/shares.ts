@@ -1,4 +1,4 @@
-/** Shared machines: fixed shares that are bought one by one; the machine starts when all are held (rules §8). */
+/** Shared machines: fixed shares that are bought one by one; the machine starts when all are held. */
 import { type Amount, ONE, portion, quantize, type Rate } from '@tern/money';
 
 const SHARES_MAX = 10;
@@ -21,7 +21,7 @@ export function shareRate(percent: number): Rate {
 
 /**
  * The price of a share, rounded up to the asset's scale; equal shares cost the same. All shares cost less than one smallest
- * unit each above the machine's price. Source: rules §1, §8.
+ * unit each above the machine's price.
  */
 export function sharePrice(
   machinePrice: Amount,
@@ -47,7 +47,7 @@ export function isComplete(shares: readonly Share[]): boolean {
   return shares.every(({ isHeld }) => isHeld);
 }
 
-/** What returning a share pays: everything. Fails with: `undefined` once the machine is complete. Source: rules §8. */
+/** What returning a share pays: everything. Fails with: `undefined` once the machine is complete. */
 export function shareRefund(shares: readonly Share[], paid: Amount): Amount | undefined {
   return isComplete(shares) ? undefined : paid;
 }

@@ -1,4 +1,4 @@
-/** The totals of a member's orders: invested, paid yesterday, paid in all, and their ratio (rules §8). */
+/** The totals of a member's orders: invested, paid yesterday, paid in all, and their ratio. */
 import { add, type Amount, type Rate, ratio, ZERO } from '@tern/money';
 import { dateNumber } from './schedule.ts';
 

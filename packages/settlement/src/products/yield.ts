@@ -1,5 +1,5 @@
 /**
- * The yield of a day: of a fixed rate, of a constant coin amount, of a constant value (rules §1, §8).
+ * The yield of a day: of a fixed rate, of a constant coin amount, of a constant value.
  * The total is rounded, not each day: an order loses less than one smallest unit to rounding, however long its term
  * (as for fills, ADR 12).
  */
@@ -35,7 +35,7 @@ export function unitsRate(units: number): Rate {
 
 /**
  * The yield of the first `days` days together, rounded down to the asset's scale: after the whole term, what was promised.
- * Source: rules §1, §8 (simple, never on earlier yields).
+ * Simple: never on earlier yields.
  */
 export function yieldThrough({ base, rate, scale }: DailyYield, days: number): Amount {
   const exact = divideInteger(base * rate * BigInt(days), ONE, 'down') as Amount;
@@ -61,7 +61,7 @@ export interface CoinOutput {
 /**
  * The coins that a constant-value product pays for the value of a day.
  * Units: `price` in units of the value per coin, the reference price at the payout time (not at the time of catching up),
- * more than 0. Source: rules §1, §8.
+ * more than 0.
  */
 export function coinOutput(value: Amount, price: Price, coinScale: number): CoinOutput {
   const exact = divideInteger(value * ONE, price, 'down') as Amount;
@@ -71,7 +71,7 @@ export function coinOutput(value: Amount, price: Price, coinScale: number): Coin
 
 /**
  * Where the paid yield of an order is. Frozen output is collected until the end of the term and released whole; the yield
- * of other orders is available immediately. Source: rules §8.
+ * of other orders is available immediately.
  */
 export function outputOf(
   paid: readonly Amount[],

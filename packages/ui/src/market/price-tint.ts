@@ -1,4 +1,4 @@
-/** Tints a price briefly when it changes (design language §2): only the digits, and few rows at a time. */
+/** Tints a price briefly when it changes: only the digits, and few rows at a time. */
 import { type RefObject, useEffect, useRef } from 'react';
 import { directionBetween, type NumberText } from '../numbers/decimal-text.ts';
 

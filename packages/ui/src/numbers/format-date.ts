@@ -1,4 +1,4 @@
-/** Formats dates in the local time zone, 24 hours (design language §6). */
+/** Formats dates in the local time zone, 24 hours. */
 import { UNKNOWN } from './format-number.ts';
 
 /**

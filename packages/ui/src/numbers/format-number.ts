@@ -1,4 +1,4 @@
-/** Formats exact decimal strings in a locale; cuts, never rounds up (design language §6). */
+/** Formats exact decimal strings in a locale; cuts, never rounds up. */
 import { isDecimalText, type NumberText, placesOf, signOf, wholeDigitsOf } from './decimal-text.ts';
 
 /** Printed for an unknown value. */
@@ -187,7 +187,7 @@ const CENT_UNITS = new Set(
 );
 const COIN_PLACES_MAX = 8;
 
-/** How many decimals an asset's amounts show (design language §6): USDT and fiat 2 (JPY, KRW, VND none); a coin its own precision, at most 8. */
+/** How many decimals an asset's amounts show: USDT and fiat 2 (JPY, KRW, VND none); a coin its own precision, at most 8. */
 export function amountPlaces(unit: string, precision: number): number {
   const symbol = unit.toUpperCase();
   if (WHOLE_UNITS.has(symbol)) return 0;

@@ -1,4 +1,4 @@
-/** The current toast: the newest replaces others, disappears after two seconds (spec §9) and belongs to its page. */
+/** The current toast: the newest replaces others, disappears after two seconds and belongs to its page. */
 import type { Press } from '../actions/pressable.tsx';
 
 export type ToastKind = 'done' | 'info' | 'error';

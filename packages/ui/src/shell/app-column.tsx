@@ -57,7 +57,7 @@ export function PaperStrip({ name, meaning }: PaperStripProps) {
   );
 }
 
-/** Price tints pause while the page scrolls (design language §2). */
+/** Price tints pause while the page scrolls. */
 const SETTLE_MS = 150;
 
 /** Sets `data-scrolling` on `<html>` from the first scroll event until 150 ms after the last. */
@@ -91,7 +91,7 @@ function subscribe(onChange: () => void): () => void {
   return () => query.removeEventListener('change', onChange);
 }
 
-/** Whether the window is wider than a phone (design language §7). */
+/** Whether the window is wider than a phone. */
 function useWideScreen(): boolean {
   return useSyncExternalStore(
     subscribe,

@@ -1,4 +1,4 @@
-/** What the settings alone show: faults, misspelt names, and what real money requires of them (rules §2, design §8). */
+/** What the settings alone show: faults, misspelt names, and what real money requires of them. */
 import type { Config, inspectConfig } from '../../config.ts';
 import { type Finding, obstacle, ok, warning } from './finding.ts';
 

@@ -59,7 +59,7 @@ const isSecure = (url: string) => url.startsWith('https:');
 const line = ({ item, found, advice = '' }: Finding) => `${item}: ${found} ${advice}`.trim();
 
 /**
- * Live mode needs everything that real money requires (rules §2, design §8). Returns the troubles that do not prevent a start.
+ * Live mode needs everything that real money requires. Returns the troubles that do not prevent a start.
  * Fails with: an error that lists every obstacle.
  */
 export async function assertReadyForLive(

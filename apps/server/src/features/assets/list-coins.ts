@@ -15,7 +15,7 @@ export interface CoinDeps extends OfferDeps {
   valuation: Valuation;
 }
 
-/** `cate`: 1 all, 2 with a network open for deposits, 3 with one open for withdrawals (spec §3). */
+/** `cate`: 1 all, 2 with a network open for deposits, 3 with one open for withdrawals. */
 export async function listCoinsOf(
   reader: Reader,
   deps: CoinDeps,

@@ -12,7 +12,7 @@ export interface OfferDeps {
   rails: Pick<Rails, 'carry'>;
 }
 
-/** Every asset in display order, with current bounds and fees (rules §6). */
+/** Every asset in display order, with current bounds and fees. */
 export async function listOfferedCoins(reader: Reader, deps: OfferDeps) {
   const networksOf = await carriedNetworks(reader, deps.rails);
   return deps.assets.all.map((asset) => {

@@ -1,7 +1,7 @@
 /**
  * Security alerts: changes of passwords, phone, second factors, addresses and keys, and logins from new devices are reported to
  * the owner, with a link that freezes the account
- * (rules §10, ADR 7).
+ * (ADR 7).
  */
 import type { Member } from '../../kernel/members/members.ts';
 import { queueMessage } from '../../kernel/messaging/outgoing-messages.ts';

@@ -1,4 +1,4 @@
-/** Counts password attempts in the database, so that a restart resets no limit (rules §10). */
+/** Counts password attempts in the database, so that a restart resets no limit. */
 import { Refusal } from '../../kernel/requests/refusal.ts';
 import type { Settings } from '../../kernel/settings/settings.ts';
 import type { Clock } from '../../platform/clock.ts';

@@ -1,4 +1,4 @@
-/** "This wasn't me": the link of a security alert freezes the account, without a login (rules §10, ADR 7). */
+/** "This wasn't me": the link of a security alert freezes the account, without a login (ADR 7). */
 import {
   clearPayPassword,
   disablePassword,

@@ -44,7 +44,7 @@ export async function openAccount(
 }
 
 /**
- * Grants paper money to a member registered in this transaction, in one journal entry, and notifies them (rules §2).
+ * Grants paper money to a member registered in this transaction, in one journal entry, and notifies them.
  * The database takes the amounts from the setting, once per member, in paper mode only (ADR 9). Must be the last
  * statement of the transaction.
  */

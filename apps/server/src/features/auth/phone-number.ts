@@ -8,7 +8,7 @@ import { readPhoneDigits } from '@tern/protocol/typed-text';
 import type { Phone } from '../../kernel/members/members.ts';
 
 const CHINA = '86';
-/** Eleven digits, the first 1, the second 3 to 9 (spec §5), with or without the prefixes of a call. */
+/** Eleven digits, the first 1, the second 3 to 9, with or without the prefixes of a call. */
 const CHINA_PHONE = /^(?:\+86)?0?(1[3-9]\d{9})$/;
 const callingCodes: ReadonlySet<string> = new Set(
   getCountries().map((country) => getCountryCallingCode(country)),

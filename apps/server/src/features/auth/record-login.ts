@@ -1,4 +1,4 @@
-/** What follows a login: its device becomes known, and its owner is notified of one that was not (rules §10, ADR 43). */
+/** What follows a login: its device becomes known, and its owner is notified of one that was not (ADR 43). */
 import { recordDevice } from '../../kernel/members/devices.ts';
 import type { FactorMethod } from '@tern/protocol';
 import type { Member } from '../../kernel/members/members.ts';

@@ -58,7 +58,7 @@ export interface SignedIn {
 }
 
 /**
- * Opens the account and signs it in. The code proves the e-mail address; the phone remains unproven (rules §10). Cheap
+ * Opens the account and signs it in. The code proves the e-mail address; the phone remains unproven. Cheap
  * checks come first, then the captcha, then the invitation; the code is used up only when the account is created.
  * Fails with: malformed-email, unknown-invite-code, wrong-captcha, wrong-code, too-many-requests, invalid-request
  * (phone), not-available (in a country that the licence does not cover), weak-password, already-exists.

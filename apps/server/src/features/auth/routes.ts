@@ -45,7 +45,7 @@ function phoneOf(input: { phone: string; countryCode: string }) {
   return phone;
 }
 
-/** For clients that do not say what a code is for (spec §7). Only who reads its message learns which it was. */
+/** For clients that do not say what a code is for. Only who reads its message learns which it was. */
 async function usualPurpose(reader: Reader, email: string) {
   return (await memberByEmail(reader, email)) === undefined ? 'register' : 'resetPassword';
 }

@@ -1,4 +1,4 @@
-/** Settings of auth that operators may change (rules §10). */
+/** Settings of auth that operators may change. */
 import { wholeNumber } from '../../kernel/settings/settings.ts';
 
 export const authSettings = {

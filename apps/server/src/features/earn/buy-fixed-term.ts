@@ -103,7 +103,7 @@ function newOrder(
   };
 }
 
-/** What the house cannot reserve is not sold (rules §8); it is no matter of the member's balance. */
+/** What the house cannot reserve is not sold; it is no matter of the member's balance. */
 function whyUnpaid(error: unknown): unknown {
   const owner = overdrawnOwner(error);
   if (owner === undefined) return error;

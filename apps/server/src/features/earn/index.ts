@@ -1,4 +1,4 @@
-/** Fixed terms: a principal put in for some days, a simple yield every day, the principal back at the end (rules §8). */
+/** Fixed terms: a principal put in for some days, a simple yield every day, the principal back at the end. */
 import type { AccountPart } from '../../kernel/account-data/account-part.ts';
 import type { Feature } from '../../platform/feature.ts';
 import type { ProductBook } from '../../kernel/products/product-book.ts';

@@ -1,4 +1,4 @@
-/** What an order of a fixed term may be, and its terms as the formulas take them. Pure (rules §8). */
+/** What an order of a fixed term may be, and its terms as the formulas take them. Pure. */
 import type { Amount, Rate } from '@tern/money';
 import { type RedemptionTerms, startOfTerm, type TermOrder } from '@tern/settlement';
 

@@ -1,4 +1,4 @@
-/** The public market feed: prices, candles, trades and books over WebSocket (rules §11). */
+/** The public market feed: prices, candles, trades and books over WebSocket. */
 import type { MarketTape } from '../../kernel/prices/market-tape.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Feature } from '../../platform/feature.ts';

@@ -1,4 +1,4 @@
-/** Decides what the feed pushes, when and to whom (rules §11). */
+/** Decides what the feed pushes, when and to whom. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { WebSocket } from 'ws';
 import type { SocketEndpoint } from '../../platform/feature.ts';

@@ -64,7 +64,7 @@ export function bboMessage(symbol: string, depth: Depth, quoteTime: number): Exa
   return { symbol, quoteTime, bid, bidSize, ask, askSize, seqId: depth.version };
 }
 
-/** The rolling 24 hours with the head of the symbol's tick chain (rules §2). */
+/** The rolling 24 hours with the head of the symbol's tick chain. */
 export function detailMessage(state: SymbolState, now: number): Exact<DetailMessage> | undefined {
   const ticker = tickerOf(state, now);
   if (ticker === undefined) return undefined;

@@ -1,4 +1,4 @@
-/** Parses the topic names of the market socket (rules §11). */
+/** Parses the topic names of the market socket. */
 import { type Interval, intervals } from '../../kernel/prices/intervals.ts';
 
 export type Topic =

@@ -34,7 +34,7 @@ export interface FundingDeps extends RateDeps {
   terms: TermsBook;
   /** The name in the member's documents, which bank money must be in. */
   verifiedName: VerifiedName;
-  /** Whether members must be verified to deposit: true where money is real (rules §6). */
+  /** Whether members must be verified to deposit: true where money is real. */
   asksIdentity: boolean;
   mode: 'paper' | 'live';
   /** In live mode: where members send wires, by currency. */

@@ -1,4 +1,4 @@
-/** The settings of deposits, withdrawals and fiat that operators may change (rules §6). */
+/** The settings of deposits, withdrawals and fiat that operators may change. */
 import { decimal, type Rate } from '@tern/money';
 import { settingOf, wholeNumber } from '../../kernel/settings/settings.ts';
 import type { Deps } from './deps.ts';
@@ -94,7 +94,7 @@ export const fiatSettings = {
   }),
 };
 
-/** How many hours a new address must wait before it may be used; 0 where it need not (rules §6). */
+/** How many hours a new address must wait before it may be used; 0 where it need not. */
 export function addressHoldHours(
   { settings, rails }: Deps<'settings' | 'rails'>,
   { asset, network }: { asset: string; network: string },

@@ -1,4 +1,4 @@
-/** A contract in wire format, whole or as its latest change (spec §3, rules §12). */
+/** A contract in wire format, whole or as its latest change. */
 import { add, divideInteger, formatDecimal, ONE, quantize } from '@tern/money';
 import {
   type FuturesContractEvent,

@@ -14,10 +14,10 @@ import {
   futuresStatus,
 } from '@tern/protocol';
 
-/** The asset of stakes and payouts (rules §4). */
+/** The asset of stakes and payouts. */
 export const STAKE_ASSET = 'USDT';
 
-/** Numbers in the database, the same as on the wire (rules §12). */
+/** Numbers in the database, the same as on the wire. */
 export const directionCodes = futuresDirection;
 export const statusCodes = futuresStatus;
 export const outcomeCodes = futuresOutcome;

@@ -1,6 +1,5 @@
 /**
- * The evidence of a contract: the signed chain and the recorded result, for its owner to verify independently (rules
- * §2).
+ * The evidence of a contract: the signed chain and the recorded result, for its owner to verify independently.
  */
 import { formatDecimal, type Price, subtract, ZERO } from '@tern/money';
 import type { BundlePlace, EvidenceBundle } from '@tern/proofs';

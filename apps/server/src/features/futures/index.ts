@@ -1,4 +1,4 @@
-/** Short contracts: decided by prices that neither side can know or choose (rules §4). */
+/** Short contracts: decided by prices that neither side can know or choose. */
 import type { AccountPart } from '../../kernel/account-data/account-part.ts';
 import type { Reader } from '../../platform/database/database.ts';
 import type { Feature } from '../../platform/feature.ts';

@@ -46,7 +46,7 @@ export async function describeContract(
 
 const rateText = (rate: bigint | undefined) => (rate === undefined ? '' : formatDecimal(rate));
 
-/** The member's results so far, shown before placing (rules §2). */
+/** The member's results so far, shown before placing. */
 export async function reportResults(reader: Reader, memberId: number) {
   const results = await findResults(reader, memberId);
   const { wins, losses, ties, invalid: invalidCount, staked, profit } = results;

@@ -1,5 +1,5 @@
 /**
- * The durations offered in a market: only those in which its price moves by far more than a tick (rules §4, ADR 19), and
+ * The durations offered in a market: only those in which its price moves by far more than a tick (ADR 19), and
  * while the market stays open.
  */
 import type { Instrument } from '../../kernel/catalog/instruments.ts';
@@ -22,7 +22,7 @@ export interface MarketMovement {
   readonly deviation: number;
 }
 
-/** The offers suitable for a market with this movement. Source: rules §4. */
+/** The offers suitable for a market with this movement. */
 export function offeredIn(
   { tick, deviation }: MarketMovement,
   offers: readonly Offer[],

@@ -1,4 +1,4 @@
-/** The rules of contracts: what a member and the house may risk. Pure (rules §4, §13). */
+/** The rules of contracts: what a member and the house may risk. Pure. */
 import { type Amount, add, ONE, quantize, type Rate, ratio, subtract, ZERO } from '@tern/money';
 import type { Direction } from '@tern/settlement';
 import { DAY_MS, HOUR_MS } from '../../platform/durations.ts';
@@ -6,7 +6,7 @@ import { DAY_MS, HOUR_MS } from '../../platform/durations.ts';
 /** Looser limits of a member apply after this time. */
 const LOOSEN_AFTER_MS = 24 * 3_600_000;
 
-/** Win rate at which a payout ratio breaks even: 1 / (1 + ratio), rounded up to 4 places (rules §2). */
+/** Win rate at which a payout ratio breaks even: 1 / (1 + ratio), rounded up to 4 places. */
 export function breakEvenOf(payoutRatio: Rate): Rate {
   return quantize(ratio(ONE, ONE + payoutRatio, 'up'), RATE_PLACES, 'up');
 }
@@ -70,7 +70,7 @@ export interface LimitChange {
 
 /**
  * A tighter limit applies immediately and cancels a pending looser one; a looser one applies after 24 hours. A pause
- * can be extended immediately; shortened, it ends in 24 hours at the earliest. Source: rules §4, our choice: ADR 19.
+ * can be extended immediately; shortened, it ends in 24 hours at the earliest. Decided in ADR 19.
  */
 export function changedLimits(before: OwnLimits, change: LimitChange, now: number): OwnLimits {
   const current = limitsAt(before, now);

@@ -1,4 +1,4 @@
-/** Settings of short contracts that operators may change; existing contracts are not affected (rules §4). */
+/** Settings of short contracts that operators may change; existing contracts are not affected. */
 import { type Amount, decimal, parseDecimal, type Rate } from '@tern/money';
 import { amountsByAsset, settingOf } from '../../kernel/settings/settings.ts';
 import { STAKE_ASSET } from './contract.ts';

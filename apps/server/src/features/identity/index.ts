@@ -1,4 +1,4 @@
-/** Identity: documents with three images, verified or rejected by operators (spec §7 `/user_card/*`, rules §10, ADR 41). */
+/** Identity: documents with three images, verified or rejected by operators (ADR 41). */
 import type { AccountPart } from '../../kernel/account-data/account-part.ts';
 import type { Reader } from '../../platform/database/database.ts';
 import type { Feature } from '../../platform/feature.ts';

@@ -1,4 +1,4 @@
-/** Invitations: codes, the people who registered with them, and rewards from the fees they pay (rules §10, ADR 44). */
+/** Invitations: codes, the people who registered with them, and rewards from the fees they pay (ADR 44). */
 import type { AccountPart } from '../../kernel/account-data/account-part.ts';
 import type { Reader } from '../../platform/database/database.ts';
 import type { Feature } from '../../platform/feature.ts';

@@ -1,4 +1,4 @@
-/** The setting of invitations that operators may change with notice (rules §10). */
+/** The setting of invitations that operators may change with notice. */
 import { decimal, ONE, type Rate, sum } from '@tern/money';
 import { inviteLevels } from '@tern/protocol';
 import { settingOf } from '../../kernel/settings/settings.ts';

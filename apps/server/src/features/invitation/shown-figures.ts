@@ -1,4 +1,4 @@
-/** What a member sees of their invitations: masked names, the link, sums (rules §10). */
+/** What a member sees of their invitations: masked names, the link, sums. */
 import { type Amount, sum, ZERO } from '@tern/money';
 import { maskEmail } from '../../kernel/members/mask-email.ts';
 

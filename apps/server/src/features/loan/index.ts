@@ -1,4 +1,4 @@
-/** Loans: applied for, approved by two operators, repaid with simple interest, collected on the due date (rules §9). */
+/** Loans: applied for, approved by two operators, repaid with simple interest, collected on the due date. */
 import type { AccountPart } from '../../kernel/account-data/account-part.ts';
 import type { Feature } from '../../platform/feature.ts';
 import type { ProductBook } from '../../kernel/products/product-book.ts';

@@ -1,4 +1,4 @@
-/** An operator lowers the amount of an application: it becomes part of the facts that two operators then approve (rules §9). */
+/** An operator lowers the amount of an application: it becomes part of the facts that two operators then approve. */
 import { type Amount, fitsScale, formatDecimal } from '@tern/money';
 import type { MessageCode } from '@tern/protocol/operator';
 import { recordMemberEvents } from '../../kernel/events/member-events.ts';

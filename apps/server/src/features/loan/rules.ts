@@ -1,4 +1,4 @@
-/** What is owed on a stored loan, at a moment. Pure (rules §9). */
+/** What is owed on a stored loan, at a moment. Pure. */
 import { type Amount, decimal, larger, smaller, ZERO } from '@tern/money';
 import { loanDay, type LoanState, type LoanTerms, type Owed, owedOn } from '@tern/settlement';
 import { DAY_MS } from '../../platform/durations.ts';

@@ -30,12 +30,11 @@ export function tickerOf(state: SymbolState, now: number): Ticker | undefined {
   };
 }
 
-/** Shown while the change is unknown (spec §4). */
+/** Shown while the change is unknown. */
 const UNKNOWN_CHANGE = '---';
 
 /**
  * The change from `open` to `last` in percent, truncated toward zero to 2 decimals; `---` when unknown.
- * Source: spec §4, rules §11.
  */
 export function changePercent(last: bigint | undefined, open: bigint | undefined): string {
   if (last === undefined || open === undefined || open <= 0n) return UNKNOWN_CHANGE;

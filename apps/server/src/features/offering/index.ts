@@ -1,4 +1,4 @@
-/** New coins: sold within a window up to a cap, frozen until their date, then released (rules §7). */
+/** New coins: sold within a window up to a cap, frozen until their date, then released. */
 import type { AccountPart } from '../../kernel/account-data/account-part.ts';
 import type { ProductBook } from '../../kernel/products/product-book.ts';
 import type { Feature } from '../../platform/feature.ts';

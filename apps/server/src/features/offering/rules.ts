@@ -1,4 +1,4 @@
-/** What a subscription may be: its window, bounds and cost. Pure (rules §7). */
+/** What a subscription may be: its window, bounds and cost. Pure. */
 import { type Amount, fitsScale, ZERO } from '@tern/money';
 import {
   type OfferingTerms,

@@ -1,4 +1,4 @@
-/** The public, versioned rule that derives the reference price from the sources' prices (rules §2, ADR 16). */
+/** The public, versioned rule that derives the reference price from the sources' prices (ADR 16). */
 import { divideInteger, type Price } from '@tern/money';
 
 /** Part of every tick's hash; a changed rule gets a new number. */

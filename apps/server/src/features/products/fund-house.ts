@@ -1,4 +1,4 @@
-/** Money for the accounts of the house: paper money, or in live mode what arrived at the bank; proposed by one operator, posted once another approves (rules §2, ADR 62). */
+/** Money for the accounts of the house: paper money, or in live mode what arrived at the bank; proposed by one operator, posted once another approves (ADR 62). */
 import { type Entry, houseAccounts, recordTypes, transfer } from '@tern/ledger';
 import type { FundedAccount } from '@tern/protocol/operator';
 import { type Amount, fitsScale, formatDecimal, parseDecimal, ZERO } from '@tern/money';

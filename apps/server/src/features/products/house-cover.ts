@@ -1,4 +1,4 @@
-/** Whether the house can fund a version: one order of the largest size, or all coins that it is to sell (rules §7, §8). */
+/** Whether the house can fund a version: one order of the largest size, or all coins that it is to sell. */
 import { houseAccounts } from '@tern/ledger';
 import { type Amount, formatDecimal, subtract, sum } from '@tern/money';
 import { amountIn } from '../../kernel/i18n/texts.ts';

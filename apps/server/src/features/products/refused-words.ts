@@ -1,6 +1,6 @@
 /**
- * Words that a product must not be advertised with, in fourteen languages: promises of safety, and in English hype (design
- * language §5: nothing is advertised as guaranteed). Warnings such as "not guaranteed" are fine.
+ * Words that a product must not be advertised with, in fourteen languages: promises of safety, and in English hype, because
+ * nothing is advertised as guaranteed. Warnings such as "not guaranteed" are fine.
  */
 import type { Lang } from '../../kernel/i18n/texts.ts';
 import type { TermFields, TermProblem, TermsDocument } from '../../kernel/products/term-fields.ts';

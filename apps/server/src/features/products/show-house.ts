@@ -1,4 +1,4 @@
-/** The money of the house for products, the coins it has to sell, the rewards it lacks, and what running orders are owed by day (rules §8). */
+/** The money of the house for products, the coins it has to sell, the rewards it lacks, and what running orders are owed by day. */
 import { houseAccounts } from '@tern/ledger';
 import { add, type Amount, formatDecimal, subtract, sum, ZERO } from '@tern/money';
 import { dateNumber, type Obligation } from '@tern/settlement';

@@ -24,7 +24,7 @@ export interface ChangePasswordDeps {
 }
 
 /**
- * Sets the new password, ends the session and blocks withdrawals for a day (spec §4, §9). Returns the end of the block,
+ * Sets the new password, ends the session and blocks withdrawals for a day. Returns the end of the block,
  * epoch ms.
  * Fails with: wrong-login-password, too-many-requests after too many wrong tries, weak-password.
  */

@@ -41,7 +41,7 @@ export function checkNewPayPassword(password: string): void {
 
 /**
  * A session alone must not enable withdrawals: setting the password needs the login password, a change needs the old
- * one. The first one after a reset of the login password pauses withdrawals (rules §10). Returns the end of the pause,
+ * one. The first one after a reset of the login password pauses withdrawals. Returns the end of the pause,
  * epoch ms; undefined without one.
  * Fails with: wrong-login-password, wrong-old-withdrawal-password with the tries left, too-many-requests,
  * invalid-request (not six digits), weak-password, not-yet while locked, step-up-required.

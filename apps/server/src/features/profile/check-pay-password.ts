@@ -1,4 +1,4 @@
-/** Checks the withdrawal password: five wrong tries lock it for an hour (rules §10). */
+/** Checks the withdrawal password: five wrong tries lock it for an hour. */
 import {
   addPayPasswordFailure,
   lockPayPasswordChecks,

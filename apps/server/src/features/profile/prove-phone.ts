@@ -1,4 +1,4 @@
-/** Proves a member's phone with a code sent to it and the login password (rules §10). */
+/** Proves a member's phone with a code sent to it and the login password. */
 import { provePhone as markProven, takenField } from '../../kernel/members/change-members.ts';
 import { lockMember, type Member, type Phone } from '../../kernel/members/members.ts';
 import { notify } from '../../kernel/messaging/notifications.ts';

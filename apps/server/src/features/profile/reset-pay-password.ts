@@ -1,4 +1,4 @@
-/** Resets a forgotten withdrawal password with the login password and a code by e-mail (rules §6, §10). */
+/** Resets a forgotten withdrawal password with the login password and a code by e-mail. */
 import { markPasswordReset, setPayPassword } from '../../kernel/members/change-members.ts';
 import { lockMember } from '../../kernel/members/members.ts';
 import { notify } from '../../kernel/messaging/notifications.ts';

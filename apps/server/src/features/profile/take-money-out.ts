@@ -1,4 +1,4 @@
-/** Common steps of withdrawals and payouts: account status, withdrawal password, and idempotency (rules §6, §10). */
+/** Common steps of withdrawals and payouts: account status, withdrawal password, and idempotency. */
 import { answerBefore, answerOnce } from '../../kernel/requests/answer-once.ts';
 import { clearPayPasswordTries } from '../../kernel/members/change-members.ts';
 import type { RequestKey } from '../../kernel/requests/idempotency.ts';

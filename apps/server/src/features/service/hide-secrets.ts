@@ -1,5 +1,5 @@
 /**
- * Hides passwords, one-time codes and card numbers in a message before it is stored: nobody may ask for them (rules §10). It
+ * Hides passwords, one-time codes and card numbers in a message before it is stored: nobody may ask for them. It
  * recognises words and numbers only, so it may hide too much; nothing shows what was hidden. It takes time in proportion to the
  * length of any text, because strangers send them: each named secret is looked for within a few words. Pure.
  */

@@ -23,7 +23,7 @@ export interface SiteDeps {
   demoInvitation?: string | undefined;
 }
 
-/** A `version` that differs from the client's makes it clear its caches (spec §3). */
+/** A `version` that differs from the client's makes it clear its caches. */
 export function createSite(deps: SiteDeps): Feature {
   const { clock, readOnly, settings, version, mode, features, priceSource } = deps;
   const { demoInvitation } = deps;

@@ -1,4 +1,4 @@
-/** Who operates this installation: configured by two operators, announced like every setting (rules §2). */
+/** Who operates this installation: configured by two operators, announced like every setting. */
 import type { OutputOf, siteCalls } from '@tern/protocol';
 import type { Licence } from '../../kernel/licence/licence.ts';
 import { settingOf } from '../../kernel/settings/settings.ts';

@@ -1,4 +1,4 @@
-/** The invariant of the books in memory: each is what the open orders of its market make it (reliability I8, ADR 52). */
+/** The invariant of the books in memory: each is what the open orders of its market make it (ADR 52). */
 import type { Invariant } from '../../kernel/invariants/invariant.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { MatchingEngine } from './engine/engine.ts';

@@ -1,4 +1,4 @@
-/** Orders, fills and order events in wire format (spec §3, rules §12). */
+/** Orders, fills and order events in wire format. */
 import { type Amount, formatDecimal } from '@tern/money';
 import type { OutputOf, spotCalls, SpotFillRow, SpotOrderEvent } from '@tern/protocol';
 import type { Instrument } from '../../kernel/catalog/instruments.ts';

@@ -26,7 +26,7 @@ export interface PlaceOrderInput {
 /**
  * Resolves once the order, its fills and their entries are durable.
  * Fails with: not-listed (unknown symbol), invalid-request (unreadable amount), terms-changed (a total that contradicts
- * price × quantity), and the refusals of the engine (rules §3).
+ * price × quantity), and the refusals of the engine.
  */
 export async function placeOrder(
   engines: Engines,

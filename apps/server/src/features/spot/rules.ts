@@ -1,4 +1,4 @@
-/** The rules of orders: steps, bounds, holds and fees, and the units of the book. Pure (rules §3). */
+/** The rules of orders: steps, bounds, holds and fees, and the units of the book. Pure. */
 import {
   type Amount,
   add,
@@ -88,7 +88,7 @@ export function feeOn(received: Amount, ratio: Rate, scale: number): Amount {
 
 /**
  * Quote amount that an order paid or received over all its fills, before fees: a buy pays the exact value rounded up to
- * the asset's scale, a sell receives it rounded down (rules §1). The total is rounded, not each fill, so many small
+ * the asset's scale, a sell receives it rounded down. The total is rounded, not each fill, so many small
  * fills cost no more than one.
  */
 export function cashFor(side: Side, filledQuote: Amount, quoteScale: number): Amount {

@@ -1,4 +1,4 @@
-/** Mining machines and staking: orders that pay a yield each day of a term (rules §8). */
+/** Mining machines and staking: orders that pay a yield each day of a term. */
 import type { AccountPart } from '../../kernel/account-data/account-part.ts';
 import type { InstrumentBook } from '../../kernel/catalog/instruments.ts';
 import type { ProductBook } from '../../kernel/products/product-book.ts';

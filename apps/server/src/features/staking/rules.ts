@@ -1,4 +1,4 @@
-/** What an order costs, yields and may be. Pure (rules §8). */
+/** What an order costs, yields and may be. Pure. */
 import { type Amount, ONE, type Price, type Rate, ZERO } from '@tern/money';
 import {
   type DailyYield,

@@ -1,4 +1,4 @@
-/** The rules of swaps: cross rate, spread, rounding and fee. Pure (rules §1, §5). */
+/** The rules of swaps: cross rate, spread, rounding and fee. Pure. */
 import {
   type Amount,
   divideInteger,

@@ -1,4 +1,4 @@
-/** Settings of swaps that operators may change (rules §5). */
+/** Settings of swaps that operators may change. */
 import { type Amount, decimal, type Rate } from '@tern/money';
 import { settingOf } from '../../kernel/settings/settings.ts';
 

@@ -10,7 +10,7 @@ const allAssets = defineQuery({
   row: { id: int2, code: text, name: text, kind: text, scale: int2, createdAt: timestamptz },
 });
 
-/** `scale` is the number of decimal places an amount of the asset may have (rules §1). */
+/** `scale` is the number of decimal places an amount of the asset may have. */
 export type Asset = RowOf<typeof allAssets>;
 
 export interface AssetBook {

@@ -1,4 +1,4 @@
-/** The instruments: pair, tick and lot size, bounds, fees, hours (rules §3). Loaded once. */
+/** The instruments: pair, tick and lot size, bounds, fees, hours. Loaded once. */
 import { amount, int2, price, rate, text, timestamptz } from '../../platform/database/columns.ts';
 import type { Reader } from '../../platform/database/database.ts';
 import { defineQuery, type RowOf } from '../../platform/database/query.ts';

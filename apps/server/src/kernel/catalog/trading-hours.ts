@@ -1,4 +1,4 @@
-/** When markets are open: crypto always, forex and metals in their weekly sessions (rules §3, ADR 13). */
+/** When markets are open: crypto always, forex and metals in their weekly sessions (ADR 13). */
 import { HOUR_MS } from '../../platform/durations.ts';
 
 export type TradingHours = 'always' | 'forex' | 'metal';

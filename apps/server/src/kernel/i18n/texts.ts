@@ -53,7 +53,7 @@ const catalogues = {
 };
 export type Lang = keyof typeof catalogues;
 
-/** Locale codes of the language prefixes (spec §1). */
+/** Locale codes of the language prefixes. */
 export const locales: Record<Lang, string> = {
   de: 'de-DE',
   en: 'en-US',

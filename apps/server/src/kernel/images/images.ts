@@ -1,4 +1,4 @@
-/** Private images of members: redrawn at upload, used once, shown to their owner and to reviewers (rules §6, ADR 28). */
+/** Private images of members: redrawn at upload, used once, shown to their owner and to reviewers (ADR 28). */
 import { createHash } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { IMAGE_BYTES_MAX, imagesCalls } from '@tern/protocol';

@@ -1,6 +1,6 @@
 /**
  * Members' records, newest first: postings that changed their total or, without an order, what is available; each movement once
- * (spec §3, ADR 22).
+ * (ADR 22).
  */
 import { recordTypes } from '@tern/ledger';
 import {

@@ -1,4 +1,4 @@
-/** The operator's licence record of live mode: a JSON file of the deployment, checked at each start and shown to members (rules §2, ADR 62). */
+/** The operator's licence record of live mode: a JSON file of the deployment, checked at each start and shown to members (ADR 62). */
 import { type CountryCode, getCountries, getCountryCallingCode } from 'libphonenumber-js/mobile';
 import { DAY_MS } from '../../platform/durations.ts';
 import { readOwnFile } from '../../platform/files/read-own-file.ts';

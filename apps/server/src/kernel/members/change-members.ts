@@ -157,7 +157,7 @@ export function takenField(error: unknown): 'email' | 'phone' | undefined {
   return isUniqueViolation(error, 'members_phone') ? 'phone' : undefined;
 }
 
-/** Sets the login password and blocks withdrawals until a time, or longer if they already were (spec §9). */
+/** Sets the login password and blocks withdrawals until a time, or longer if they already were. */
 export async function setPassword(
   tx: Tx,
   change: { memberId: number; passwordHash: string; withdrawalsBlockedUntil: number },
@@ -176,7 +176,7 @@ export async function disablePassword(
   await tx.run(disablePasswordStatement, [change.memberId, change.passwordHash, at]);
 }
 
-/** Records a password reset: a first withdrawal password set after it blocks withdrawals (rules §10). */
+/** Records a password reset: a first withdrawal password set after it blocks withdrawals. */
 export async function markPasswordReset(tx: Tx, memberId: number, at: number): Promise<void> {
   await tx.run(markResetStatement, [memberId, at]);
 }

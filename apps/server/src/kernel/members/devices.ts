@@ -1,4 +1,4 @@
-/** Browsers and programs from which members logged in: a login from an unknown one is reported (rules §10, ADR 43). */
+/** Browsers and programs from which members logged in: a login from an unknown one is reported (ADR 43). */
 import { int8, nullable, text, timestamptz } from '../../platform/database/columns.ts';
 import type { Reader, Tx } from '../../platform/database/database.ts';
 import { defineQuery, defineStatement, type RowOf } from '../../platform/database/query.ts';

@@ -95,7 +95,6 @@ const memberByInviteCodeQuery = defineQuery({
 
 export type Member = RowOf<typeof memberByIdQuery>;
 
-/** rules §12 */
 export const realNameStatus = { none: 0, submitted: 1, verified: 2, rejected: 3 } as const;
 
 /** Whether the member's identity is verified (4025 otherwise). */
@@ -149,7 +148,7 @@ export function memberByProvenPhone(reader: Reader, phone: Phone): Promise<Membe
 
 /**
  * The calling codes of the countries a member may live in: of the proven phone, and of the phone given at registration.
- * Undefined while no phone is proven: the country is unknown then (rules §10).
+ * Undefined while no phone is proven: the country is unknown then.
  */
 export function countryCodesOf(
   member: Pick<Member, 'phoneProvenAt' | 'countryCode' | 'registeredCountryCode'>,

@@ -1,4 +1,4 @@
-/** Password strength (rules §10): long enough, not common, no simple sequence, not the member's own address or phone. */
+/** Password strength: long enough, not common, no simple sequence, not the member's own address or phone. */
 import { passwordLength } from '@tern/protocol/typed-text';
 import common from './common-passwords.json' with { type: 'json' };
 import { Refusal } from '../requests/refusal.ts';

@@ -3,7 +3,7 @@ import { hash, verify } from '@node-rs/argon2';
 import { createSemaphore } from '../../platform/semaphore.ts';
 import { Refusal } from '../requests/refusal.ts';
 
-/** argon2id. Memory in KiB; source: `rules §10`, ADR 5. */
+/** argon2id. Memory in KiB. Decided in ADR 5. */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 const CONCURRENCY = 2;
 const WAITING_MAX = 200;

@@ -1,4 +1,4 @@
-/** Adds up what a day's yields pay to each member, for one notice a day (rules §10). */
+/** Adds up what a day's yields pay to each member, for one notice a day. */
 import { add, type Amount } from '@tern/money';
 import { amount, arrayOf, date, int8, text } from '../../platform/database/columns.ts';
 import { isoTime } from '../../platform/clock.ts';

@@ -1,5 +1,5 @@
 /**
- * The kinds of notices (rules §10). A feature declares its own with `defineNotices` and merges them into `NoticeCatalogue`:
+ * The kinds of notices. A feature declares its own with `defineNotices` and merges them into `NoticeCatalogue`:
  * values of the texts, category, channels, and the page a notice opens.
  */
 

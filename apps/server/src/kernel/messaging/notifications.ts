@@ -1,4 +1,4 @@
-/** Members' notices, written as facts in the transaction of the event and translated when read (rules §10, ADR 32). */
+/** Members' notices, written as facts in the transaction of the event and translated when read (ADR 32). */
 import {
   arrayOf,
   bool,

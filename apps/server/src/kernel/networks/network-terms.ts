@@ -1,4 +1,4 @@
-/** The terms of networks, which operators change by versions and pauses (rules §6, ADR 25). */
+/** The terms of networks, which operators change by versions and pauses (ADR 25). */
 import { amount, bool, text } from '../../platform/database/columns.ts';
 import { defineQuery, defineStatement, type RowOf } from '../../platform/database/query.ts';
 import { termsRow, type TermsSource, type TermsSubject } from '../terms/terms-book.ts';

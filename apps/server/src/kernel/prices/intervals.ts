@@ -1,4 +1,4 @@
-/** Candle intervals: where each starts, and from which stored candles it is joined (spec §9, rules §11). */
+/** Candle intervals: where each starts, and from which stored candles it is joined. */
 import { type CandleInterval, candleIntervals } from '@tern/protocol';
 import { DAY_MS, MINUTE_MS, WEEK_MS } from '../../platform/durations.ts';
 

@@ -1,4 +1,4 @@
-/** The latest reference price of each symbol: written by pricing, read by all other features (rules §2). */
+/** The latest reference price of each symbol: written by pricing, read by all other features. */
 import type { Price } from '@tern/money';
 
 export interface ReferenceTick {
@@ -36,7 +36,7 @@ export function createReferencePriceBoard(): ReferencePriceBoard {
   };
 }
 
-/** With an older price, market orders and contracts are refused (rules §4). */
+/** With an older price, market orders and contracts are refused. */
 const STALE_AFTER_MS = 5_000;
 /** Tolerated difference between the clocks of two programs. */
 const CLOCK_BEHIND_MAX_MS = 1_000;

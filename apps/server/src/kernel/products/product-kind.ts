@@ -95,7 +95,7 @@ export interface ProductKind<Fields extends TermFields = TermFields> {
     product: ProductVersion<TermsOf<Fields>>,
     to: { readonly reader: Reader; readonly lang: Lang },
   ): Promise<MemberView> | MemberView;
-  /** What the house must have before it sells the product (rules §8); null if orders take nothing of it. */
+  /** What the house must have before it sells the product; null if orders take nothing of it. */
   need(
     product: ProductVersion<TermsOf<Fields>>,
     reader: Reader,

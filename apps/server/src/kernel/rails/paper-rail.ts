@@ -1,4 +1,4 @@
-/** The rail of paper mode: addresses that cannot be mistaken for real ones, transfers that arrive immediately (rules §2). */
+/** The rail of paper mode: addresses that cannot be mistaken for real ones, transfers that arrive immediately. */
 import { createHash } from 'node:crypto';
 import type { Rail } from './rail.ts';
 

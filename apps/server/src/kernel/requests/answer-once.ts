@@ -1,4 +1,4 @@
-/** Runs a money use case once per idempotency key; repeated requests get the first answer (rules §13). */
+/** Runs a money use case once per idempotency key; repeated requests get the first answer. */
 import type { Call } from '@tern/protocol';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database, Reader, Tx } from '../../platform/database/database.ts';

@@ -9,7 +9,7 @@ export interface AmountBounds {
   readonly scale: number;
   /** Name of the input field. */
   readonly field: string;
-  /** The worth of the minimum in USDT, which 4006 names (spec §8); undefined without a price. */
+  /** The worth of the minimum in USDT, which 4006 names; undefined without a price. */
   minUsdt(): Amount | undefined;
 }
 

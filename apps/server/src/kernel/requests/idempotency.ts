@@ -1,4 +1,4 @@
-/** Idempotency of money calls: key, request hash and answer are stored in the transaction of the effect (rules §13). */
+/** Idempotency of money calls: key, request hash and answer are stored in the transaction of the effect. */
 import { createHash } from 'node:crypto';
 import { arrayOf, int8, jsonb, text, timestamptz } from '../../platform/database/columns.ts';
 import type { Reader, Tx } from '../../platform/database/database.ts';

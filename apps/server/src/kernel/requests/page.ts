@@ -1,4 +1,4 @@
-/** Pages of lists: numbers from 1, sizes from 1 to 100 (rules §13). */
+/** Pages of lists: numbers from 1, sizes from 1 to 100. */
 import type { Reader } from '../../platform/database/database.ts';
 import type { Query } from '../../platform/database/query.ts';
 

@@ -1,4 +1,4 @@
-/** Checks that typed text is visible and not disguised: empty-looking and misleading names are refused (rules §2). */
+/** Checks that typed text is visible and not disguised: empty-looking and misleading names are refused. */
 import { Refusal } from './refusal.ts';
 
 /** Zero-width characters, fillers, direction marks, and the blank Braille pattern. */

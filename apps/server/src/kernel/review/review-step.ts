@@ -90,7 +90,7 @@ type Decided =
   | { kind: 'review.voided'; reason: OwnReason }
   | { kind: 'review.held'; reason: MessageKey; until: string };
 
-/** Notifies the member of the decision on their request (rules §10); proposals of operators are left to their feature. */
+/** Notifies the member of the decision on their request; proposals of operators are left to their feature. */
 export async function notifyMember(
   { reviews }: ReviewQueueDeps,
   step: Step,

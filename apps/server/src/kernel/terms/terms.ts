@@ -1,4 +1,4 @@
-/** Terms: bounds, fees and switches of a network or currency, for money in and out. Pure (rules §6). */
+/** Terms: bounds, fees and switches of a network or currency, for money in and out. Pure. */
 import { type Amount, fitsScale, ZERO } from '@tern/money';
 
 /** `in`: deposits or wires, `out`: withdrawals or payouts. */

@@ -9,7 +9,7 @@ import { header } from './identify-caller.ts';
 
 const FORM_FIELDS_MAX = 20;
 
-/** Calls without input come with the JSON content type and no body at all (spec §7). */
+/** Calls without input come with the JSON content type and no body at all. */
 export function acceptJson(app: FastifyInstance): void {
   const parseJson = app.getDefaultJsonParser('error', 'error');
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {

@@ -73,11 +73,11 @@ export interface HttpDeps extends Failures, Authenticators, Turns {
 
 const BODY_BYTES_MAX = 64 * 1024;
 const SOCKET_MESSAGE_BYTES_MAX = 16 * 1024;
-/** Long enough to upload a photograph over a slow connection (spec §9). */
+/** Long enough to upload a photograph over a slow connection. */
 const REQUEST_TIMEOUT_MS = 60_000;
 /** Concurrent long bodies per caller: each takes megabytes of memory until it is parsed. */
 const LONG_BODIES_MAX = 2;
-/** Session ends the client must act on by logging out (spec §4). */
+/** Session ends the client must act on by logging out. */
 const SESSION_CODES: readonly Code[] = [4015, 4016, 4017];
 const KEY = /^[\w.:-]{1,128}$/;
 const CONFIRMATION = /^[\w-]{1,64}$/;

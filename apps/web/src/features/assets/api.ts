@@ -34,7 +34,7 @@ export interface RecordFilter {
 
 const RECORDS = ['assets', 'records'] as const;
 const PAGE_SIZE = 20;
-/** rules §13: the largest page size. */
+/** The largest page size. */
 const EXPORT_PAGE_SIZE = 100;
 
 async function loadRecords(

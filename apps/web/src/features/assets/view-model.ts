@@ -25,7 +25,7 @@ export function listedCoins(coins: readonly Coin[], hideZero: boolean): Coin[] {
   });
 }
 
-/** design: screens, assets: top four and the rest. */
+/** Top four and the rest. */
 const NAMED_MAX = 4;
 const SHARE_PLACES = 1;
 

@@ -114,7 +114,7 @@ export async function logInWithPasskey(): Promise<Session | typeof NOT_USED> {
   return call('POST /base/passkeyLogin', { loginId, assertion, ...ownDevice() });
 }
 
-/** Returns the function that stores a session and restarts the app: at the page that was asked for, or home (spec §2). */
+/** Returns the function that stores a session and restarts the app: at the page that was asked for, or home. */
 export function useSignIn(): (session: Session) => void {
   const navigator = useNavigator();
   const { place } = useWanted();

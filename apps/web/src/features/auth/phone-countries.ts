@@ -32,7 +32,7 @@ export function regionOf(code: string): Region {
   return LISTED.find((region) => diallingCode(region) === code) ?? FIRST;
 }
 
-/** Where new members may live: the countries of the licence, all that are listed without one (rules §2). */
+/** Where new members may live: the countries of the licence, all that are listed without one. */
 export function useServedRegions(): readonly Region[] {
   return useQuery(operatorQuery).data?.licence?.countries ?? LISTED;
 }

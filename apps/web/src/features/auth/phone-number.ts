@@ -1,10 +1,10 @@
-/** Mobile numbers as they are typed: 11 digits in China (spec §5), E.164 elsewhere; and the country that a prefix names. */
+/** Mobile numbers as they are typed: 11 digits in China, E.164 elsewhere; and the country that a prefix names. */
 import { readPhoneDigits } from '@tern/protocol/typed-text';
 import { parsePhoneNumberFromString } from 'libphonenumber-js/core';
 import { metadata } from 'virtual:phone-metadata';
 import { diallingCode, type Region } from './phone-countries.ts';
 
-/** spec §5: 11 digits, the first 1, the second 3 to 9. */
+/** 11 digits, the first 1, the second 3 to 9. */
 const CHINA_PHONE = /^(?:\+86)?0?1[3-9]\d{9}$/;
 /** E.164 has at most 15 digits with the dialling code. The server knows the numbers of every country. */
 const ANY_PHONE = /^\d{4,14}$/;

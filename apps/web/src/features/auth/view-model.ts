@@ -1,4 +1,4 @@
-/** What the login forms validate before sending (spec §5); pure. */
+/** What the login forms validate before sending; pure. */
 import { passwordLength } from '@tern/protocol/typed-text';
 import { emailFault as formatFault } from '../../kernel/email.ts';
 import type { FieldErrors } from '../../kernel/form.ts';
@@ -12,7 +12,6 @@ export type Faults<Field extends string> = Partial<Record<Field, MessageKey>>;
 
 type Values<Field extends string> = Readonly<Record<Field, string>>;
 
-/** rules §10 */
 const PASSWORD_MIN = 8;
 const PASSWORD_MAX = 72;
 const WITHDRAW_PASSWORD = /^\d{6}$/;

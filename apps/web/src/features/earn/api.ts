@@ -12,7 +12,7 @@ type WireProduct = RowOf<'GET /financing/getFinancingList'>;
 type WireOrder = RowOf<'GET /financing_order/getFinancing_orderList'>;
 type WireRedemption = Output<'GET /financing_order/redemptionFind'>['reredemption'];
 
-/** By their numbers on the wire (rules §12). */
+/** By their numbers on the wire. */
 const STATUSES = { 'in-term': 1, redeemed: 2, ended: 3 } as const;
 const OPEN = 1;
 

@@ -1,4 +1,4 @@
-/** What the screens of fixed terms show: the example of a product, and the cost of leaving early. Pure (rules §8). */
+/** What the screens of fixed terms show: the example of a product, and the cost of leaving early. Pure. */
 import {
   add,
   type Amount,

@@ -21,12 +21,12 @@ export type ContractState =
   | 'level'
   | 'invalid';
 
-/** Decimal places of stakes and results: two for USDT (design language §6). */
+/** Decimal places of stakes and results: two for USDT. */
 export const STAKE_PLACES = 2;
 
 const STATE_OF_OUTCOME = { open: 'level', win: 'profit', loss: 'loss', tie: 'level' } as const;
 
-/** Source: rules §12. `now` is the server's time. */
+/** `now` is the server's time. */
 export function stateOf(row: Contract, now: number): ContractState {
   if (row.status === 'invalid') return 'invalid';
   if (row.status === 'settled') return STATE_OF_OUTCOME[row.outcome];
@@ -85,7 +85,7 @@ export function toneOf(now: CurrentResult | undefined): -1 | 0 | 1 {
   return now === undefined ? 0 : TONES[now.lead];
 }
 
-/** The profit of a win, cut to the stake asset's places (rules §4). */
+/** The profit of a win, cut to the stake asset's places. */
 export function profitOf(stake: Amount, payoutRatio: string, places: number): Amount {
   const rate = parseDecimal<Rate>(payoutRatio) ?? (0n as Rate);
   return quantize(portion(stake, rate, 'down'), places, 'down');
@@ -97,7 +97,7 @@ export function percentOf(rate: string): string | undefined {
   return value === undefined ? undefined : formatDecimal(value * 100n);
 }
 
-/** How many of 100 calls must be right to break even: 100 / (1 + ratio), rounded up (rules §2). */
+/** How many of 100 calls must be right to break even: 100 / (1 + ratio), rounded up. */
 export function breakEvenCalls(payoutRatio: string): number {
   const rate = parseDecimal<Rate>(payoutRatio) ?? (0n as Rate);
   return Number(divideInteger(100n * ONE, ONE + rate, 'up'));

@@ -33,7 +33,7 @@ export function leftToday({
   return (left > 0n ? left : 0n) as Amount;
 }
 
-/** Source: rules §4 (bounds), §2 (own limits). */
+/** The first bound of the market, or limit of the member, that a stake breaks. */
 export function stakeFault(stake: Amount | undefined, bounds: StakeBounds): StakeFault | undefined {
   if (stake === undefined || stake <= 0n) return { kind: 'missing' };
   const read = (text: string | undefined) => parseDecimal(text ?? '');

@@ -24,7 +24,7 @@ export function useTickLine(symbol: string): readonly LinePoint[] {
   return useMemo(() => joinedPoints(fetched, live), [fetched, live]);
 }
 
-/** The chain heads this device received live, kept to check results against (rules §2). */
+/** The chain heads this device received live, kept to check results against. */
 const headsBySymbol = new Map<string, Map<number, string>>();
 
 /** Records the heads of a symbol while it is subscribed. Returns the unsubscribe function. */

@@ -13,7 +13,7 @@ export async function fetchEvidence(id: number): Promise<Evidence> {
 }
 
 /**
- * Every check with its result, and the published keys it was made with (rules §2). The verifier's checks come first, then
+ * Every check with its result, and the published keys it was made with. The verifier's checks come first, then
  * those against the record on screen and the chain received live.
  */
 export async function checkEvidence(evidence: Evidence, contract: Contract) {

@@ -9,7 +9,7 @@ import { call } from '../../platform/http/call.ts';
 type Found = Output<'GET /user_card/findMyUser_card'>;
 type WireDocuments = NonNullable<Found['reuser_card']>;
 
-/** By their numbers on the wire (rules §12). */
+/** By their numbers on the wire. */
 const STATUSES = ['none', 'submitted', 'verified', 'rejected'] as const;
 export type IdentityStatus = (typeof STATUSES)[number];
 
@@ -61,7 +61,7 @@ function identityOf({ status, reuser_card: sent }: Found): Identity {
 
 const KEY = ['identity'];
 
-/** Refetched whenever the screen opens. Its errors are silent (spec §7): the form is offered then. */
+/** Refetched whenever the screen opens. Its errors are silent: the form is offered then. */
 export const identityQuery = queryOptions({
   queryKey: KEY,
   queryFn: async ({ signal }) =>

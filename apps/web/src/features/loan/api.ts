@@ -12,7 +12,7 @@ type WireProduct = RowOf<'GET /loan/getLoanList'>;
 type WireLoan = RowOf<'GET /loan_order/getLoan_orderList'>;
 type WireFound = Output<'GET /loan_order/findLoan_order'>;
 
-/** In the order of their numbers on the wire (rules §12). */
+/** In the order of their numbers on the wire. */
 const STATUSES = ['underReview', 'active', 'rejected', 'repaid', 'overdue'] as const;
 export type LoanStatus = (typeof STATUSES)[number];
 

@@ -1,4 +1,4 @@
-/** What the loan screens show of a loan: its days, its sums, a repayment's parts. Pure (rules §9). */
+/** What the loan screens show of a loan: its days, its sums, a repayment's parts. Pure. */
 import {
   add,
   type Amount,

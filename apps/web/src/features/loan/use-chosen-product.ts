@@ -1,4 +1,4 @@
-/** The loan product that was opened last, kept on the device (spec §3). */
+/** The loan product that was opened last, kept on the device. */
 import { useEffect } from 'react';
 import { useRecordId } from '../../kernel/record-screen.tsx';
 import { slot } from '../../platform/storage.ts';

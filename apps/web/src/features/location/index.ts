@@ -1,4 +1,4 @@
-/** Location: the system's pages that open and choose a place (spec §2). */
+/** Location: the system's pages that open and choose a place. */
 import { pages } from '../../kernel/pages.ts';
 import type { RouteDef } from '../../platform/navigation/route.ts';
 

@@ -1,4 +1,4 @@
-/** Feed gaps: times without any price, and where they split a series of candles (rules §11). Pure. */
+/** Feed gaps: times without any price, and where they split a series of candles. Pure. */
 import type { Series } from './candle-series.ts';
 import { candleStart, type Interval } from './intervals.ts';
 

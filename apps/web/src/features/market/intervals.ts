@@ -1,4 +1,4 @@
-/** The eight chart intervals: names, lengths, and where their candles begin (spec §9). */
+/** The eight chart intervals: names, lengths, and where their candles begin. */
 import type { Input } from '@tern/protocol/client';
 
 /** Wire names, in the specification's order. */

@@ -11,7 +11,7 @@ export interface Sort {
 
 export type QuoteOf = (symbol: string) => Quote | undefined;
 
-/** The order after tapping a column header: descending, ascending, off (design: screens, market). */
+/** The order after tapping a column header: descending, ascending, off. */
 export function nextSort(current: Sort | undefined, column: SortColumn): Sort | undefined {
   if (current?.column !== column) return { column, isDescending: true };
   return current.isDescending ? { column, isDescending: false } : undefined;
@@ -55,7 +55,6 @@ export function sortMarkets(
   return [...known, ...unknown].map(({ market }) => market);
 }
 
-/** design: screens, market */
 const SHOWN = 4;
 
 function sizeOf(change: string | undefined): bigint {

@@ -1,4 +1,4 @@
-/** What the screens of new coins show: phases, time left, shares, totals, and why a quantity cannot be bought. Pure (rules §7). */
+/** What the screens of new coins show: phases, time left, shares, totals, and why a quantity cannot be bought. Pure. */
 import {
   type Amount,
   decimal,

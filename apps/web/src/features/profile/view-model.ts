@@ -1,7 +1,7 @@
 /** What the account page shows of a member; pure. */
 import type { identityOf } from '../../kernel/account-status.ts';
 
-/** "mika@mail.com" as "m•••a@mail.com" (design language §6). */
+/** "mika@mail.com" as "m•••a@mail.com". */
 export function maskEmail(email: string): string {
   const at = email.lastIndexOf('@');
   if (at < 1) return '•••';

@@ -1,6 +1,5 @@
 /** Reads a chosen image: its type by its first bytes, its size, and its content. */
 
-/** rules §6 */
 const BYTES_MAX = 8 * 1024 * 1024;
 const HEAD_BYTES = 12;
 

@@ -1,4 +1,4 @@
-/** Validates an order before sending: the server's bounds, checked while typing (rules §3). */
+/** Validates an order before sending: the server's bounds, checked while typing. */
 import {
   type Amount,
   divideInteger,

@@ -46,7 +46,7 @@ export function fieldOf(refused: RefusedOrder): OrderField | undefined {
 
 /**
  * The violated bound with its limit, if the server named one. Not below the minimum: that sentence consists of the
- * translation, the server's number and the currency (spec §8).
+ * translation, the server's number and the currency.
  */
 export function boundOf(refused: RefusedOrder, quote: string): Fault | undefined {
   const { name, limit } = dataOf(refused).bound ?? {};

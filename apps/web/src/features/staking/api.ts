@@ -21,7 +21,7 @@ import {
 type WireProduct = RowOf<'GET /mining_machine/getMining_machineList'>;
 type WireOrder = RowOf<'GET /mining_machine_order/getMyorderList'>;
 
-/** The numbers of the wire (rules §8, §12). */
+/** The numbers of the wire. */
 const TYPES = { sole: 1, shared: 2, staking: 3 } as const satisfies Record<ProductType, number>;
 const STATUSES = { 'in-term': 1, redeemed: 2, ended: 3 } as const satisfies Record<
   ProductOrderStatus,

@@ -1,4 +1,4 @@
-/** The sums of a swap, rounded as the server rounds, and its cost against the market. Pure (rules §5). */
+/** The sums of a swap, rounded as the server rounds, and its cost against the market. Pure. */
 import {
   add,
   type Amount,

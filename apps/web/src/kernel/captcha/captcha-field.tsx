@@ -6,7 +6,7 @@ import { useT } from '../../platform/i18n/i18n.tsx';
 import type { FieldProps } from '../form.ts';
 import styles from './captcha-field.module.css';
 
-/** A captcha expires after two minutes (rules §10); replace it before that. */
+/** A captcha expires after two minutes; replace it before that. */
 const STALE_MS = 100_000;
 
 export interface CaptchaImage {

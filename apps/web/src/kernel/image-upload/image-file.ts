@@ -1,6 +1,5 @@
 /** An image that the member chose: its type, size and validity. Pure except for reading it. */
 
-/** rules §6 */
 const BYTES_MAX = 8 * 1024 * 1024;
 
 export type FileFault = 'wrongType' | 'tooLarge';

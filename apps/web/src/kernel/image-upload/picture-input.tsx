@@ -2,7 +2,6 @@
 import { classNames, Icon } from '@tern/ui';
 import styles from './picture-input.module.css';
 
-/** rules §6 */
 const TYPES = 'image/png,image/jpeg,image/webp';
 
 export interface PictureInputProps {

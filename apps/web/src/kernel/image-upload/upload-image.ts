@@ -1,8 +1,8 @@
-/** Uploads one image for one later use (spec §7 `/user/uploadBase64`). */
+/** Uploads one image for one later use. */
 import { call } from '../../platform/http/call.ts';
 import { reportingProgress } from '../../platform/http/upload-progress.ts';
 
-/** spec §9: an image over a slow connection. */
+/** An image over a slow connection. */
 const UPLOAD_LIMIT_MS = 60_000;
 
 interface Upload {

@@ -9,7 +9,7 @@ declare module '../../platform/i18n/message-key.ts' {
   }
 }
 
-/** All kinds of orders have the same statuses (rules §12). */
+/** All kinds of orders have the same statuses. */
 export type ProductOrderStatus = 'in-term' | 'redeemed' | 'ended';
 
 /** Which product or order a page shows. */

@@ -13,7 +13,7 @@ import type { DepthMessage } from '@tern/protocol/client';
 import type { LadderLevel } from '@tern/ui';
 import { decimalText } from './quote.ts';
 
-/** design language §3: seven rows per side. */
+/** Seven rows per side. */
 export const LADDER_LEVELS = 7;
 const SHARE_PLACES = 4;
 

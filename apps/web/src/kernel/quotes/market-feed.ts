@@ -20,7 +20,6 @@ import { flushQuotes, putInstrument, putQuote, useInstrument } from './quote-sto
 
 export type { MarketKind };
 
-/** spec §9 */
 const POLL_MS = 2000;
 const LIST_FRESH_MS = 60_000;
 

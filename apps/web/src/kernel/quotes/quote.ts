@@ -49,7 +49,7 @@ export interface Quote {
 
 const HUNDRED = 100n;
 
-/** Change from `open` to `last` in percent, cut toward zero to two decimals (spec §4, §9). */
+/** Change from `open` to `last` in percent, cut toward zero to two decimals. */
 export function changeOf(last: string, open: string): Pick<Quote, 'change' | 'direction'> {
   const price = parseDecimal<Price>(last);
   const start = parseDecimal<Price>(open);

@@ -1,4 +1,4 @@
-/** Repaints of live figures: all that changed is shown together, at most four times a second (design language §2). */
+/** Repaints of live figures: all that changed is shown together, at most four times a second. */
 
 /** Our choice, measured: 250 ms costs a third of rerendering per message. */
 const REPAINT_MS = 250;

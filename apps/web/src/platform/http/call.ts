@@ -1,4 +1,4 @@
-/** The only way to call the server: typed by name, with session, language and timeout (spec §7). */
+/** The only way to call the server: typed by name, with session, language and timeout. */
 import type { Answer, Input, Name, Output } from '@tern/protocol/client';
 import { CallError } from './call-error.ts';
 import { takeEarly } from './early-calls.ts';
@@ -9,7 +9,6 @@ import {
   type WireResponse,
 } from './wire-request.ts';
 
-/** spec §9 */
 const REQUEST_LIMIT_MS = 20_000;
 
 /** What higher layers provide for every request. */

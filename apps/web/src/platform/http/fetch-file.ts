@@ -1,6 +1,5 @@
 /** Fetches a public file of the site as bytes, no larger than expected. */
 
-/** spec §9 */
 const REQUEST_LIMIT_MS = 20_000;
 
 export interface FileOptions {

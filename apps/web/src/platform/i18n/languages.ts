@@ -1,4 +1,4 @@
-/** The fourteen languages, and how a visitor's language is selected (spec §1, §4). */
+/** The fourteen languages, and how a visitor's language is selected. */
 
 /** Prefix (as sent in the `lang` header) to locale code and native name, in the specification's order. */
 export const languages = {
@@ -51,7 +51,7 @@ export interface LanguageSources {
   browser: readonly string[];
 }
 
-/** Explicit, otherwise stored, otherwise the browser's if supported, otherwise English (spec §4). */
+/** Explicit, otherwise stored, otherwise the browser's if supported, otherwise English. */
 export function chooseLanguage({ explicit, stored, browser }: LanguageSources): Language {
   if (isLanguage(explicit)) return explicit;
   if (isLanguage(stored)) return stored;

@@ -9,7 +9,7 @@ export const CODE_AREA = 'code';
 /** Areas that are entirely in the first chunk. */
 export const firstAreas: ReadonlySet<string> = new Set([CODE_AREA, 'common', 'errors', 'site']);
 
-/** Whether the app has the text of a code: of those with the digits 40 (spec §8). For others it shows the server's message. */
+/** Whether the app has the text of a code: of those with the digits 40. For others it shows the server's message. */
 export function isTranslatedByCode(code: number): boolean {
   return String(code).includes('40');
 }

@@ -19,7 +19,7 @@ export function useLinks(): (path: Path, params?: Params) => PageLink {
   });
 }
 
-/** The back arrow: back if there is history, otherwise home (spec §2). */
+/** The back arrow: back if there is history, otherwise home. */
 export function useBack(): { onPress: () => void } {
   const navigator = useNavigator();
   return { onPress: () => navigator.back() };

@@ -1,4 +1,4 @@
-/** The page stack over the browser's history: push, back by N, redirect, relaunch, switch tab (spec §2). */
+/** The page stack over the browser's history: push, back by N, redirect, relaunch, switch tab. */
 import { type Entry, type Movement, type PageStack, show, tabKey } from './page-stack.ts';
 import { HOME, hashOf, type Params, parseHash, type Path, type Place } from './route.ts';
 import type { RouteTable } from './route-table.ts';
@@ -114,7 +114,7 @@ export class Navigator {
     );
   }
 
-  /** Back by `steps`, at most to the first page; without history, to home (spec §2). */
+  /** Back by `steps`, at most to the first page; without history, to home. */
   back(steps = 1): void {
     const reach = Math.min(steps, this.#stack.top.index);
     if (reach > 0) history.go(-reach - this.#layerSteps);

@@ -3,9 +3,9 @@ import { type ComponentType, useSyncExternalStore } from 'react';
 import { loadArea } from '../i18n/texts.ts';
 import type { RouteTable } from './route-table.ts';
 
-/** spec §9: a script that takes longer counts as failed, most likely because of an older build. */
+/** A script that takes longer counts as failed, most likely because of an older build. */
 const SCRIPT_LIMIT_MS = 120_000;
-/** spec §2: an async page gives up waiting. */
+/** An async page gives up waiting. */
 const PAGE_LIMIT_MS = 60_000;
 
 /**

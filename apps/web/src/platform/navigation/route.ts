@@ -2,7 +2,7 @@
 import type { ComponentType } from 'react';
 import type { MessageAreas, TitleKey } from '../i18n/message-key.ts';
 
-/** A page's path, as in spec §2; the pages of places are outside `/pages/`. */
+/** A page's path; the pages of places are outside `/pages/`. */
 export type Path = `/pages/${string}` | '/choose-location' | '/open-location';
 
 /** The query of a page's URL. */
@@ -16,15 +16,15 @@ export interface Place {
 
 export interface RouteDef {
   path: Path;
-  /** Shown as `document.title` while the page is shown (spec §2); its message area is loaded with the page. */
+  /** Shown as `document.title` while the page is shown; its message area is loaded with the page. */
   title: TitleKey;
   /** Other message areas the page's screens use. */
   areas?: readonly (keyof MessageAreas)[];
   /** The page's script, loaded on first use. */
   load: () => Promise<ComponentType>;
-  /** One of the four tab pages (spec §2): kept alive, shows the tab bar. */
+  /** One of the four tab pages: kept alive, shows the tab bar. */
   tab?: true;
-  /** Teal for the account page, green for new coins, canvas by default (spec §2). */
+  /** Teal for the account page, green for new coins, canvas by default. */
   statusBar?: 'my' | 'ieo';
   /** Uses the width of a large window instead of the phone's column. */
   isWide?: true;

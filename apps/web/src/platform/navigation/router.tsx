@@ -16,7 +16,7 @@ import type { Navigator } from './navigator.ts';
 import type { Entry, Movement, PageStack } from './page-stack.ts';
 import { loadPage } from './page-script.ts';
 
-/** spec §2: how long an async page shows nothing new before its loading screen. */
+/** How long an async page shows nothing new before its loading screen. */
 const ASYNC_DELAY_MS = 200;
 
 const ENTER = {

@@ -1,4 +1,4 @@
-/** The public market socket in HTX's format: reference-counted topics, heartbeats in both directions (spec §7). */
+/** The public market socket in HTX's format: reference-counted topics, heartbeats in both directions. */
 import { ReconnectingSocket, type SocketState } from './reconnecting-socket.ts';
 
 /** With the browser's DecompressionStream. */
@@ -25,10 +25,9 @@ export function orderedFrames(
   };
 }
 
-/** spec §7 */
 const PING_MS = 5000;
 const PONG_LIMIT_MS = 3000;
-/** The feed counts as lost after this time without connection (design: screens, home). */
+/** The feed counts as lost after this time without connection. */
 const LOST_AFTER_MS = 3000;
 
 type Listener = (message: unknown) => void;

@@ -1,7 +1,6 @@
 /** One web socket, open while it is needed and the app is visible; reconnects automatically. */
 import { connectionReturned, isVisible, onVisibility } from '../connection.ts';
 
-/** spec §7 */
 const RECONNECT_MS = 5000;
 /** The close code of a program that restarts: another one serves already. */
 const SERVICE_RESTART = 1012;

@@ -39,7 +39,7 @@ export interface GivenCard {
   bankname: string;
   accountname: string;
   bankcard: string;
-  /** May be part of `payeeaddress` instead (spec §3). */
+  /** May be part of `payeeaddress` instead. */
   bankaddress?: string;
   ibna: string;
   payeeaddress: string;
@@ -121,7 +121,7 @@ function readOrRefuse(value: string | undefined, field: keyof GivenCard): string
   return value;
 }
 
-/** Newest first, a hundred to a page by default (spec §9). */
+/** Newest first, a hundred to a page by default. */
 export function listCards(
   reader: Reader,
   memberId: number,

@@ -1,4 +1,4 @@
-/** Numbers of cards and accounts, and countries: read and checked. Pure (rules §6). */
+/** Numbers of cards and accounts, and countries: read and checked. Pure. */
 
 const NUMBER = /^[A-Z0-9]{4,34}$/;
 const IBAN_BEGINS = /^[A-Z]{2}\d\d/;

@@ -1,4 +1,4 @@
-/** The fiat currencies: their list, and their terms, which operators change by versions and pauses (rules §6, ADR 25). */
+/** The fiat currencies: their list, and their terms, which operators change by versions and pauses (ADR 25). */
 import { formatDecimal } from '@tern/money';
 import type { AssetBook } from '../../../kernel/catalog/assets.ts';
 import type { TermsSource, TermsSubject } from '../../../kernel/terms/terms-book.ts';

@@ -37,7 +37,7 @@ export const deposits: RequestKind<Deposit, DepositEvent> = {
 };
 
 /**
- * Lists a credit by operators among the member's deposits (spec §4). Call it in the transaction that credits the member.
+ * Lists a credit by operators among the member's deposits. Call it in the transaction that credits the member.
  * `entryId`: the manual entry that two operators approved; it moves the money.
  */
 export async function listPlatformCredit(

@@ -1,4 +1,4 @@
-/** What a credited deposit posts, and which amounts are unusual. Pure (rules §6, §12). */
+/** What a credited deposit posts, and which amounts are unusual. Pure. */
 import { type Entry, custodyAccount, houseAccounts, recordTypes, transfer } from '@tern/ledger';
 import { type Amount, quantize, subtract, ZERO } from '@tern/money';
 
@@ -58,7 +58,7 @@ export function houseEntry(received: {
   };
 }
 
-/** A chain may count finer than the asset: the member's part rounds down (rules §1). */
+/** A chain may count finer than the asset: the member's part rounds down. */
 export function splitArrived(
   arrived: Amount,
   scale: number,

@@ -1,4 +1,4 @@
-/** What a payout pays, and what it posts when it is paid. Pure (rules §1, §2, §6). */
+/** What a payout pays, and what it posts when it is paid. Pure. */
 import { type Entry, houseAccounts, type Posting, recordTypes, transfer } from '@tern/ledger';
 import {
   type Amount,
@@ -19,7 +19,7 @@ export function converted(amount: Amount, rate: Rate, scale: number) {
 
 /**
  * The least a payout pays: the estimate less a ratio of it, rounded up to the currency's scale, never above the
- * estimate. Source: rules §6.
+ * estimate.
  */
 export function leastOf(received: Amount, drift: Rate, scale: number): Amount {
   return quantize(subtract(received, portion(received, drift, 'down')), scale, 'up');

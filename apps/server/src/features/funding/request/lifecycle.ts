@@ -85,7 +85,7 @@ export async function cancelOpen<T extends FundingRequest, Row>(
   return open.length;
 }
 
-/** At submission of a request that takes money out: its whole amount is held (rules §2). */
+/** At submission of a request that takes money out: its whole amount is held. */
 function holdEntries<T extends FundingRequest>(
   { kind, holdsAmount }: RequestKind<T>,
   { id, memberId: owner, asset, amount }: T,

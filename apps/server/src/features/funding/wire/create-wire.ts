@@ -1,4 +1,4 @@
-/** Creates a wire that a member announces: it is reviewed, and its instructions are sent by e-mail (spec §3, §9, rules §6). */
+/** Creates a wire that a member announces: it is reviewed, and its instructions are sent by e-mail. */
 import type { Amount } from '@tern/money';
 import type { WireEvent } from '@tern/protocol';
 import { answerBefore, answerOnce } from '../../../kernel/requests/answer-once.ts';

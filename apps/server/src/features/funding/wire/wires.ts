@@ -32,7 +32,7 @@ export const wires: RequestKind<Wire, WireEvent> = {
   },
 };
 
-/** Completed: the bank account pays the member what arrived (rules §2). */
+/** Completed: the bank account pays the member what arrived. */
 export function creditEntry({ id, memberId, asset }: Wire, received: Amount): Entry {
   return {
     kind: recordTypes.depositSuccess,
@@ -57,7 +57,7 @@ export async function findWire(
   return { rewire: wires.row(wire), instructions: instructionsOf(deps, wire, lang) };
 }
 
-/** How to pay it; in paper mode, not to pay (rules §2). */
+/** How to pay it; in paper mode, not to pay. */
 export function instructionsOf(
   { mode, bankAccounts }: Deps<'mode' | 'bankAccounts'>,
   { amount, asset, reference }: Wire,

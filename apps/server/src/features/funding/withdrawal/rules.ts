@@ -1,4 +1,4 @@
-/** The transfer of a withdrawal, and what it posts when it is paid. Pure (rules §2, §6). */
+/** The transfer of a withdrawal, and what it posts when it is paid. Pure. */
 import { type Entry, custodyAccount, houseAccounts, recordTypes, transfer } from '@tern/ledger';
 import { subtract, ZERO } from '@tern/money';
 import type { TransferOut } from '../../../kernel/rails/rail.ts';

@@ -1,4 +1,4 @@
-/** Sets the opening price of waiting contracts: the first reference price after acceptance, or none (rules §4). */
+/** Sets the opening price of waiting contracts: the first reference price after acceptance, or none. */
 import { ZERO } from '@tern/money';
 import { futuresOutcome, futuresReason, futuresStatus } from '@tern/protocol';
 import { dueAt, openingSpan, openingTick, payoutOf, refundStake } from '@tern/settlement';

@@ -1,4 +1,4 @@
-/** Settles due contracts: one rule, the same two ticks for everyone, a batch in one transaction (rules §4). */
+/** Settles due contracts: one rule, the same two ticks for everyone, a batch in one transaction. */
 import { futuresOutcome, futuresReason, futuresStatus } from '@tern/protocol';
 import {
   closingTick,

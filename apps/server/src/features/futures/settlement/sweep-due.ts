@@ -1,4 +1,4 @@
-/** Passes over due contracts in batches: once to pay out, once more to notify (rules §4, ADR 20). */
+/** Passes over due contracts in batches: once to pay out, once more to notify (ADR 20). */
 import type { Tx } from '../../../platform/database/database.ts';
 import { isConnectionFailure } from '../../../platform/database/database-errors.ts';
 import type { FinalUpTo } from '../../../kernel/prices/tick-history.ts';

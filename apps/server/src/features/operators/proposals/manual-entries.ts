@@ -1,4 +1,4 @@
-/** Manual credits and debits: one operator proposes and another approves before money moves (rules §2). */
+/** Manual credits and debits: one operator proposes and another approves before money moves. */
 import { houseAccounts, recordTypes, transfer } from '@tern/ledger';
 import { type Amount, fitsScale, formatDecimal, negate, parseDecimal, ZERO } from '@tern/money';
 import type { MessageCode } from '@tern/protocol/operator';
@@ -121,7 +121,7 @@ async function entryOf(reader: Reader, id: number): Promise<ManualEntry> {
   return entry;
 }
 
-/** Adds a credit to the member's list of deposits, in the transaction that posts it (spec §4). */
+/** Adds a credit to the member's list of deposits, in the transaction that posts it. */
 export type ListCredit = (
   tx: Tx,
   credit: { memberId: number; asset: string; amount: Amount; entryId: number },

@@ -1,4 +1,4 @@
-/** One engine's batch: its input, and its result once matched in memory. Nothing is written here (design §4). */
+/** One engine's batch: its input, and its result once matched in memory. Nothing is written here. */
 import type { OrderBook } from '@tern/matching';
 import type { Price } from '@tern/money';
 import type { RequestKey } from '../../../kernel/requests/idempotency.ts';

@@ -1,4 +1,4 @@
-/** The house's liquidity: several levels around the reference price, without privileges in the book (rules §3). */
+/** The house's liquidity: several levels around the reference price, without privileges in the book. */
 import { type Amount, ONE, type Price } from '@tern/money';
 import type { Instrument } from '../../../kernel/catalog/instruments.ts';
 import type { Side, Units } from '../rules.ts';

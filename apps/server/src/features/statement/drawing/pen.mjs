@@ -1,4 +1,4 @@
-/** The pen of a statement's pages: text, lines and boxes by the pixels of the design (design: screens-3, 10). */
+/** The pen of a statement's pages: text, lines and boxes by the pixels of the design. */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 

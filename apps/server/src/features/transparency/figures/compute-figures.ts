@@ -1,4 +1,4 @@
-/** Computes the public figures from one snapshot of the database (rules §2, ADR 51). Nobody can type one in. */
+/** Computes the public figures from one snapshot of the database (ADR 51). Nobody can type one in. */
 import { formatDecimal, subtract } from '@tern/money';
 import {
   accountAges,

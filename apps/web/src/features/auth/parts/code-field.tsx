@@ -7,7 +7,7 @@ import type { FieldProps } from '../../../kernel/form.ts';
 import { useSubmit } from '../../../kernel/submit.ts';
 import styles from './form.module.css';
 
-/** Our default when the server gives no time (design: screens, register). */
+/** Our default when the server gives no time. */
 const RESEND_SECONDS = 60;
 
 export interface CodeRequestOptions {

@@ -1,4 +1,4 @@
-/** The login page's note on how the last session ended, until dismissed (design: screens 49, login-ended). */
+/** The login page's note on how the last session ended, until dismissed. */
 import { useQuery } from '@tanstack/react-query';
 import { formatDate, Icon, infoIcon, Pressable, useNumberLocale } from '@tern/ui';
 import type { EndedSession } from '../../../kernel/ended-session.ts';

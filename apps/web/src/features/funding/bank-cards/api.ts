@@ -43,7 +43,6 @@ const cardOf = ({ ID, usableFrom, ...row }: WireCard): BankCard => ({
   ...accountOf(row),
 });
 
-/** spec §9 */
 const CARDS_SIZE = 100;
 const CARDS = [BANK_MONEY, 'cards'] as const;
 
@@ -64,7 +63,7 @@ export interface NewCard extends BankAccount {
   bic: string;
 }
 
-/** The form's fields of those on the wire (spec §3), in the order of the form. */
+/** The form's fields of those on the wire, in the order of the form. */
 export const CARD_FIELDS = {
   bankname: 'bank',
   accountname: 'holder',

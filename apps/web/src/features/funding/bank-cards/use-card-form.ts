@@ -12,7 +12,7 @@ import { withoutSpaces } from './bank-numbers.ts';
 
 export type CardField = keyof NewCard;
 
-/** The messages for empty fields, in the order of the form (spec §5). */
+/** The messages for empty fields, in the order of the form. */
 const MISSING: Readonly<Record<CardField, MessageKey>> = {
   bank: 'fiat.enterBankName',
   holder: 'fiat.enterAccountName',

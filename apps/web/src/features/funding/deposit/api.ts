@@ -34,7 +34,7 @@ export interface DepositableCoin extends Coin {
 /** Crypto deposits, not wires. */
 const OVER_CHAIN = 1;
 const CAN_BE_DEPOSITED = 2;
-/** By their numbers on the wire; everything else was added by the platform (spec §4). */
+/** By their numbers on the wire; everything else was added by the platform. */
 const ORIGINS: Readonly<Record<number, Deposit['origin']>> = { 1: 'reported', 2: 'seen' };
 
 const isOverChain = (row: Listed): row is WireDeposit => row.cate === OVER_CHAIN;

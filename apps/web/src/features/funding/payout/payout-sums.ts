@@ -1,4 +1,4 @@
-/** The sums of a payout, rounded as the server rounds, and the assets it can be made of. Pure (rules §6). */
+/** The sums of a payout, rounded as the server rounds, and the assets it can be made of. Pure. */
 import {
   type Amount,
   decimal,

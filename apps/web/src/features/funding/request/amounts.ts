@@ -1,4 +1,4 @@
-/** Amounts of funding requests: what is left after the fee. Pure (rules §6). */
+/** Amounts of funding requests: what is left after the fee. Pure. */
 import { type Amount, decimal, formatDecimal, parseDecimal, subtract, ZERO } from '@tern/money';
 
 /** The amount less the fee; undefined without an amount, or if the fee exceeds it. */

@@ -14,7 +14,7 @@ import {
 } from './request.ts';
 import type { TermsChanges } from './terms-changes.ts';
 
-/** In the order of their numbers on the wire (rules §12); 0 filters nothing. */
+/** In the order of their numbers on the wire; 0 filters nothing. */
 const STATUSES = ['all', 'underReview', 'completed', 'rejected', 'cancelled'] as const;
 
 interface WireRequest {

@@ -41,7 +41,7 @@ export function NextSteps({ steps }: NextStepsProps) {
   );
 }
 
-/** The gold note that no bank is involved in paper mode (design language §3). */
+/** The gold note that no bank is involved in paper mode. */
 export function PaperNote({ children }: { children: ReactNode }) {
   return useIsSimulated() ? <Note kind="paper">{children}</Note> : null;
 }

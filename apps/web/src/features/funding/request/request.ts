@@ -1,7 +1,6 @@
 /** A funding request in the app's own terms, its place in cached lists, and when it is decided. Pure. */
 import type { ListPage } from '../../../kernel/paged-list.tsx';
 
-/** rules §12 */
 export type RequestStatus = 'underReview' | 'completed' | 'rejected' | 'cancelled';
 
 /** Cancelled requests are shown only under all. */
@@ -65,7 +64,7 @@ export interface DecisionTime {
 }
 
 /**
- * The time shown for a request under review: the end of a pause, or when it will be decided (rules §2). `now`: epoch ms. A
+ * The time shown for a request under review: the end of a pause, or when it will be decided. `now`: epoch ms. A
  * pause that is over no longer counts, and an overdue decision is shown as late.
  */
 export function decisionTime(

@@ -1,4 +1,4 @@
-/** All details of a contract (spec §3). */
+/** All details of a contract. */
 import { AmountText, Card, DateText, KeyValue, KeyValues, Pill, PriceText } from '@tern/ui';
 import { Copyable } from '../../../kernel/copyable.tsx';
 import { useContactReference } from '../../../kernel/record-screen.tsx';

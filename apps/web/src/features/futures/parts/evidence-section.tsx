@@ -1,4 +1,4 @@
-/** The evidence of a contract: checked here item by item, or downloaded (rules §2). */
+/** The evidence of a contract: checked here item by item, or downloaded. */
 import { Button, depositIcon, formatDate, shieldIcon, useNumberLocale } from '@tern/ui';
 import { useEffect, useRef, useState } from 'react';
 import { useReportError } from '../../../kernel/report-error.ts';

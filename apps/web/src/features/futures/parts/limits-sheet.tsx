@@ -1,4 +1,4 @@
-/** The member's own limits, as a form and as texts: lower ones apply now, higher ones after 24 hours (rules §2). */
+/** The member's own limits, as a form and as texts: lower ones apply now, higher ones after 24 hours. */
 import {
   AmountField,
   Button,

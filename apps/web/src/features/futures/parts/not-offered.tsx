@@ -1,4 +1,4 @@
-/** Explains that contracts are unavailable in the member's country, or that the country is unknown (rules §2). */
+/** Explains that contracts are unavailable in the member's country, or that the country is unknown. */
 import { Button, globeIcon, StateBlock } from '@tern/ui';
 import { CONTRACTS_NEED_PHONE, type NoContracts } from '../../../kernel/contract-terms.ts';
 import { pages } from '../../../kernel/pages.ts';

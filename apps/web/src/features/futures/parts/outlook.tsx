@@ -1,4 +1,4 @@
-/** The result of a right and a wrong call, in equal size, and the break-even rate (rules §2). */
+/** The result of a right and a wrong call, in equal size, and the break-even rate. */
 import { formatDecimal, negate } from '@tern/money';
 import { AmountText, FinePrint } from '@tern/ui';
 import type { ContractTerms } from '../../../kernel/contract-terms.ts';

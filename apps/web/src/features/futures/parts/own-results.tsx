@@ -1,4 +1,4 @@
-/** The member's total result so far, shown before the next contract is placed (rules §2). */
+/** The member's total result so far, shown before the next contract is placed. */
 import { useQuery } from '@tanstack/react-query';
 import { AmountText, Card, KeyValue, KeyValues, PercentText, Section } from '@tern/ui';
 import type { ContractTerms } from '../../../kernel/contract-terms.ts';

@@ -1,4 +1,4 @@
-/** The countdown and its ring: one neutral colour to the end, because the outcome is unknown (design language §3). */
+/** The countdown and its ring: one neutral colour to the end, because the outcome is unknown. */
 import { classNames, rem } from '@tern/ui';
 import { type ReactNode, useEffect, useState } from 'react';
 import styles from './ring.module.css';

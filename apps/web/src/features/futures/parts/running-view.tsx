@@ -178,7 +178,7 @@ function momentOf(seconds: number, total: number): number {
   return SPOKEN_AT.find((moment) => seconds <= moment && moment < total) ?? total;
 }
 
-/** Announces the time left to screen readers: at the start, at 30 and at 10 seconds (design language §4). */
+/** Announces the time left to screen readers: at the start, at 30 and at 10 seconds. */
 function SpokenTime({ seconds, total }: { seconds: number; total: number }) {
   const t = useT();
   if (seconds === 0) return null;

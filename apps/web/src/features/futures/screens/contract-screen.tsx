@@ -109,7 +109,7 @@ function ContractMarket({ instrument, isStale, onChooseMarket }: ContractMarketP
         <RunningList onOpen={setShown} />
       </div>
       <div>
-        {/* Without terms the form stays a skeleton: configuration calls fail silently (spec §7). */}
+        {/* Without terms the form stays a skeleton: configuration calls fail silently. */}
         {terms === undefined ? (
           <FormSkeleton />
         ) : (

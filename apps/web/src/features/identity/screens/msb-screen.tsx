@@ -1,4 +1,4 @@
-/** MSB certification: the operator's registration as a money services business, and where to check it (rules §2). */
+/** MSB certification: the operator's registration as a money services business, and where to check it. */
 import { useQuery } from '@tanstack/react-query';
 import type { Output } from '@tern/protocol/client';
 import {

@@ -1,4 +1,4 @@
-/** Verification of the member's identity: the form, the review, or the verified identity (spec §7, rules §10). */
+/** Verification of the member's identity: the form, the review, or the verified identity. */
 import { useQuery } from '@tanstack/react-query';
 import { NavBar, ScreenBody, ScreenHeader, SkeletonForm } from '@tern/ui';
 import { ContactLink } from '../../../kernel/record-screen.tsx';

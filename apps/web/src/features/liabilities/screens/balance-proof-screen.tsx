@@ -1,4 +1,4 @@
-/** Proof of balances: fetched and checked on arrival, with what it does not prove on the same page (design: screens, 50). */
+/** Proof of balances: fetched and checked on arrival, with what it does not prove on the same page. */
 import { useQuery } from '@tanstack/react-query';
 import {
   Button,

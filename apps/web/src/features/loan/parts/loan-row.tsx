@@ -1,4 +1,4 @@
-/** One loan of the list: amounts, terms, times and status (spec §3). */
+/** One loan of the list: amounts, terms, times and status. */
 import { DateText, formatDate, useNumberLocale } from '@tern/ui';
 import { useCoin, useCoinPlaces } from '../../../kernel/balances.ts';
 import { ExactAmount, useAmountText } from '../../../kernel/exact-amount.tsx';

@@ -1,4 +1,4 @@
-/** The system's page that chooses a place (spec §2): the device's position, or typed coordinates. Returns to the caller. */
+/** The system's page that chooses a place: the device's position, or typed coordinates. Returns to the caller. */
 import {
   Button,
   CtaBar,

@@ -1,4 +1,4 @@
-/** The system's page of one place (spec §2): a drawn map, coordinates, links to maps, and how far it is. No foreign map is loaded. */
+/** The system's page of one place: a drawn map, coordinates, links to maps, and how far it is. No foreign map is loaded. */
 import {
   Card,
   formatAmount,

@@ -4,7 +4,7 @@ import { SCALE, TIME_AXIS_HEIGHT } from './indicators.ts';
 import { type ChartColours, faded } from './chart-colours.ts';
 
 const FAMILY = '"Geist Variable", system-ui, sans-serif';
-/** The one exception to the smallest type size (design language §2). */
+/** The one exception to the smallest type size. */
 const AXIS_TEXT = { size: 10.5 * SCALE, weight: 500, family: FAMILY } as const;
 export const AXIS_FONT = `${AXIS_TEXT.weight} ${AXIS_TEXT.size}px ${FAMILY}`;
 

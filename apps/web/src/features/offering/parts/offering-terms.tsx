@@ -1,4 +1,4 @@
-/** All terms of an offering (spec §3). */
+/** All terms of an offering. */
 import { Card, DateText, KeyValue, KeyValues, PriceText } from '@tern/ui';
 import { useT } from '../../../platform/i18n/i18n.tsx';
 import type { Offering } from '../view-model.ts';

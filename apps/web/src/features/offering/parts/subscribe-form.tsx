@@ -93,7 +93,7 @@ function QuantityField({ offering, subscribing, isDisabled = false }: FieldProps
   );
 }
 
-/** In one sentence, with date and cost as soon as they are known (rules §2). */
+/** In one sentence, with date and cost as soon as they are known. */
 function WorstCase({ offering, subscribing }: FieldProps) {
   const t = useT();
   const consequence = useConsequence(offering, subscribing.places.pay);

@@ -1,4 +1,4 @@
-/** Staff activity on the account: each action with time, kind, office and reason, newest first (rules §2). */
+/** Staff activity on the account: each action with time, kind, office and reason, newest first. */
 import { useInfiniteQuery } from '@tanstack/react-query';
 import {
   DateText,

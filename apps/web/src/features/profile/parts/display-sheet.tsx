@@ -5,7 +5,7 @@ import { useT } from '../../../platform/i18n/i18n.tsx';
 import type { Palette } from '../../../platform/appearance.ts';
 import styles from './my.module.css';
 
-/** The four colour schemes for up and down (design language §3, display sheet). */
+/** The four colour schemes for up and down. */
 const directionColours = [
   { palette: 'classic', swapped: false, name: 'profile.greenUp', short: 'profile.greenUpShort' },
   { palette: 'classic', swapped: true, name: 'profile.redUp', short: 'profile.redUpShort' },

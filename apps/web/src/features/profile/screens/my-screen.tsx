@@ -38,7 +38,7 @@ export function MyScreen() {
   );
 }
 
-/** Asks first, because logging out clears this browser's data (spec §4). */
+/** Asks first, because logging out clears this browser's data. */
 function LogOutDialog({ isOpen, onCancel }: { isOpen: boolean; onCancel: () => void }) {
   const t = useT();
   const [isBusy, setBusy] = useState(false);

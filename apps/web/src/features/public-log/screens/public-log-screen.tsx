@@ -1,4 +1,4 @@
-/** The public log as this device saw it: checked on arrival, and what was found with its evidence (design: screens, 50). */
+/** The public log as this device saw it: checked on arrival, and what was found with its evidence. */
 import { useQuery } from '@tanstack/react-query';
 import {
   Button,

@@ -1,4 +1,4 @@
-/** The security of the account on one page (design: screens, 49). */
+/** The security of the account on one page. */
 import { useQuery } from '@tanstack/react-query';
 import {
   Card,

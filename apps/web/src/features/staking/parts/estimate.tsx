@@ -1,4 +1,4 @@
-/** What a purchase pays and what it can cost: output, two cases in one size, and the worst case in a sentence (rules §2). */
+/** What a purchase pays and what it can cost: output, two cases in one size, and the worst case in a sentence. */
 import {
   AmountText,
   FinePrint,

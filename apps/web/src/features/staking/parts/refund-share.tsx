@@ -1,4 +1,4 @@
-/** Returning a share in full while its machine is not complete (rules §8). */
+/** Returning a share in full while its machine is not complete. */
 import { ConfirmDialog, formatAmount, showToast, useNumberLocale } from '@tern/ui';
 import { useState } from 'react';
 import { useCoinPlaces } from '../../../kernel/balances.ts';

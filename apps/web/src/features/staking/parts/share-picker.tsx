@@ -1,4 +1,4 @@
-/** The fixed shares of a shared machine: which are free, and what buying one means (rules §8). */
+/** The fixed shares of a shared machine: which are free, and what buying one means. */
 import {
   Card,
   checkIcon,

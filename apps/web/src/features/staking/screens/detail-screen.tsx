@@ -1,4 +1,4 @@
-/** One product, of any kind (spec §2 `/stake/detail`). */
+/** One product, of any kind. */
 import { pages } from '../../../kernel/pages.ts';
 import type { LoadedTab } from '../../../kernel/products/product-tabs.ts';
 import { RecordScreen, useRecordId } from '../../../kernel/record-screen.tsx';

@@ -1,4 +1,4 @@
-/** The earnings of each day as a curve that one can touch (spec §2 `/stake/earningsCurve`). */
+/** The earnings of each day as a curve that one can touch. */
 import { useQuery } from '@tanstack/react-query';
 import {
   AmountText,

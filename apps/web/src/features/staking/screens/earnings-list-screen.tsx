@@ -1,4 +1,4 @@
-/** All payouts by day, their sum, and their export (spec §2 `/stake/earningsList`). */
+/** All payouts by day, their sum, and their export. */
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import {
   AmountText,

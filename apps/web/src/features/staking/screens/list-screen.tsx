@@ -1,4 +1,4 @@
-/** All products by kind, with a link to the member's orders (spec §2 `/stake/list`). */
+/** All products by kind, with a link to the member's orders. */
 import { NavBar, ScreenBody, ScreenHeader, TabPanel, Tabs, TextButton } from '@tern/ui';
 import { pages } from '../../../kernel/pages.ts';
 import { type LoadedTab, productParams } from '../../../kernel/products/product-tabs.ts';

@@ -1,4 +1,4 @@
-/** The member's orders by kind and status, or one of them (spec §2 `/stake/order`). */
+/** The member's orders by kind and status, or one of them. */
 import { Chip, NavBar, ScreenBody, ScreenHeader, TabPanel, Tabs, TextButton } from '@tern/ui';
 import { useState } from 'react';
 import { pages } from '../../../kernel/pages.ts';

@@ -1,4 +1,4 @@
-/** Statements: the months of the account; with a parameter one of them (design: screens, 52). */
+/** Statements: the months of the account; with a parameter one of them. */
 import { useParams } from '../../../platform/navigation/current-page.ts';
 import { MonthList } from '../parts/month-list.tsx';
 import { MonthView } from '../parts/month-view.tsx';

@@ -1,4 +1,4 @@
-/** Transparency: the public figures with their charts, tables and data, for everybody (rules §2, ADR 51). */
+/** Transparency: the public figures with their charts, tables and data, for everybody (ADR 51). */
 import { useQuery } from '@tanstack/react-query';
 import {
   checkIcon,

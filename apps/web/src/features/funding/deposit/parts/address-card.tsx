@@ -22,7 +22,7 @@ export function AddressCard({ coin, network, address }: AddressCardProps) {
   return (
     <>
       <Card isPadded={false} className={styles.addressCard ?? ''}>
-        {/* A paper address has no QR code (design: paper strip). */}
+        {/* A paper address has no QR code. */}
         <AddressCode
           text={isSimulated ? t('deposit.qrSentence') : address}
           label={t(isSimulated ? 'deposit.qrSimulation' : 'deposit.qrLabel')}

@@ -1,4 +1,4 @@
-/** All details of a deposit (spec §3). */
+/** All details of a deposit. */
 import { Card, KeyValue, KeyValues } from '@tern/ui';
 import type { ReactNode } from 'react';
 import { useCoinPlaces } from '../../../../kernel/balances.ts';

@@ -1,4 +1,4 @@
-/** The minimum a member accepts for a payout: chosen before sending, fixed until approval (rules §6). */
+/** The minimum a member accepts for a payout: chosen before sending, fixed until approval. */
 import { amountPlaces, formatAmount, formatPercent, Segmented, useNumberLocale } from '@tern/ui';
 import { useT } from '../../../../platform/i18n/i18n.tsx';
 import type { Currency } from '../../currencies/api.ts';

@@ -1,4 +1,4 @@
-/** All details of a payout (spec §3). */
+/** All details of a payout. */
 import {
   AmountText,
   amountPlaces,

@@ -101,7 +101,7 @@ function WireLetter({ wire: { reference, instructions } }: { wire: Wire }) {
   );
 }
 
-/** All details of a wire (spec §3). */
+/** All details of a wire. */
 function WireFacts({ wire }: { wire: Wire }) {
   const t = useT();
   const { asset, amount, received, reference, email } = wire;

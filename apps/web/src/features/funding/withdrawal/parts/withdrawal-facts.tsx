@@ -1,4 +1,4 @@
-/** All details of a withdrawal (spec §3). */
+/** All details of a withdrawal. */
 import { Card, KeyValue, KeyValues } from '@tern/ui';
 import { useCoin, useCoinPlaces } from '../../../../kernel/balances.ts';
 import { Copyable } from '../../../../kernel/copyable.tsx';
