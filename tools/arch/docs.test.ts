@@ -101,6 +101,15 @@ describe('the documents', () => {
     expect(titles).toEqual(numbers);
   });
 
+  test('list every decision in their index, by its title', () => {
+    const entries = decisions().map((file) => {
+      const [title = ''] = sourceText(file).split('\n');
+      return `- [${title.slice('# '.length)}](${file.slice('docs/adr/'.length)})`;
+    });
+    const index = sourceText('docs/adr/README.md').split('\n');
+    expect(index.filter((line) => line.startsWith('- '))).toEqual(entries);
+  });
+
   test('have one page per decision', () => {
     const long = decisions()
       .filter((file) => file !== DEPENDENCIES)
