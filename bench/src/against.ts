@@ -32,7 +32,7 @@ type Measured = Map<string, Map<string, number>>;
 
 /**
  * Each round runs the whole workload once with either build; the one that begins alternates. Returns tables, one for each database.
- * Fails with: an Error when the revision is unknown, or a build or a run fails.
+ * @throws Error when the revision is unknown, or a build or a run fails
  */
 export function measureAgainst(duel: Duel): string[] {
   const { root, revision, rounds, log } = duel;

@@ -71,7 +71,7 @@ export class ServerProcess {
     return server;
   }
 
-  /** Starts the server and its database on the existing folder. Fails with: an Error with its output. */
+  /** Starts the server and its database on the existing folder. @throws Error with its output */
   async restart(): Promise<void> {
     if (!existsSync(this.pidPath()) || !isAlive(this.postmasterPid())) await this.cluster?.start();
     const child = spawn(process.execPath, [...NODE_FLAGS, serverPath()], {

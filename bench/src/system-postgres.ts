@@ -62,7 +62,7 @@ export class SystemCluster {
     this.ended = whenInterrupted(() => this.stop());
   }
 
-  /** `settings` are added to ours. Fails with: an Error with the output of its programs. */
+  /** `settings` are added to ours. @throws Error with the output of its programs */
   static async create(
     native: string,
     settings?: Readonly<Record<string, string>>,

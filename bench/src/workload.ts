@@ -24,6 +24,6 @@ export interface Workload {
   readonly title: string;
   /** Measured on the system's PostgreSQL as well, where there is one. */
   readonly onEachDatabase?: true;
-  /** Fails with: a thrown Error if a contender's results are wrong. */
+  /** @throws Error if a contender's results are wrong */
   run(options: RunOptions): Promise<Figures>;
 }

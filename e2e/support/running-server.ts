@@ -20,7 +20,7 @@ const MARKET_SEED = 'stories';
 const START_WITHIN_MS = 120_000;
 const STOP_WITHIN_MS = 20_000;
 
-/** `root` is the folder of the whole project. Fails with: what the server printed, when it does not come up. */
+/** `root` is the folder of the whole project. @throws what the server printed, when it does not come up */
 export async function startServer(root = here('../..')): Promise<RunningServer> {
   const dataDir = mkdtempSync(join(tmpdir(), 'tern-stories-'));
   const port = await freePort();

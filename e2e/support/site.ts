@@ -14,7 +14,7 @@ export interface Site {
 /** Of the server that most stories share. */
 export const CAPTCHA = 'abcd';
 
-/** Fails with: what the server printed, when it does not start. */
+/** @throws what the server printed, when it does not start */
 export async function openSite(endpoint: string): Promise<Site> {
   const answer = await fetch(endpoint);
   if (!answer.ok) throw new Error(await answer.text());

@@ -55,7 +55,7 @@ const collectMessage = (found: Collected, message: unknown): void => {
   for (const node of message) collectNode(found, node);
 };
 
-/** Reads a message. Fails with: the parser's own error when its braces do not match. */
+/** Reads a message. @throws the parser's own error when its braces do not match */
 export const shapeOf = (text: string): MessageShape => {
   const found: Collected = { values: new Set(), selects: new Set(), plurals: [] };
   collectMessage(found, compile(text));

@@ -156,6 +156,13 @@ describe('the tree', () => {
     expect(later).toEqual([]);
   });
 
+  test('documents errors with @throws', () => {
+    const otherwise = sourceFiles()
+      .filter((file) => isCode(file) && file !== 'tools/arch/tidy.test.ts')
+      .filter((file) => sourceText(file).includes('Fails with'));
+    expect(otherwise).toEqual([]);
+  });
+
   test('runs all its tests: none is exclusive, or skipped but for what a machine may lack', () => {
     expect(skipped()).toEqual([]);
   });

@@ -34,7 +34,7 @@ async function main(): Promise<void> {
   else await backUpNow();
 }
 
-/** Fails with: a thrown error if the file exists. */
+/** @throws Error if the file exists */
 async function writeNewKey(path: string): Promise<void> {
   const { secret, recipient } = await makeKey();
   writeSync(openSync(path, 'wx', 0o600), `# public key: ${recipient}\n${secret}\n`);
@@ -42,7 +42,7 @@ async function writeNewKey(path: string): Promise<void> {
   say(`Keep ${path} elsewhere, twice: without it no backup can be restored.`);
 }
 
-/** Fails with: a thrown error that names what is missing. */
+/** @throws Error that names what is missing */
 function readSettings(): Config & { backup: NonNullable<Config['backup']> } {
   const config = readConfig();
   const { backup } = config;

@@ -85,7 +85,7 @@ function endAtOnce(dataDir: string): never {
   process.exit(1);
 }
 
-/** Fails with: an error that names the first port that is used, and ports to try. */
+/** @throws Error that names the first port that is used, and ports to try */
 async function assertFree(ports: Ports): Promise<void> {
   const all = everyPort(ports);
   for (const port of all) {

@@ -106,7 +106,7 @@ function readPairs(name: Name, given: Given<Name>, faults: string[]): Record<str
   }
 }
 
-/** Fails with: any error. */
+/** @throws any error */
 function pairOf(entry: string): [string, string] {
   const at = entry.indexOf('=');
   const name = entry.slice(0, at).trim();

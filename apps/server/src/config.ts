@@ -138,14 +138,14 @@ export const hasSettings = (environment: Environment = process.env): boolean =>
     .flatMap((section) => Object.keys(section))
     .some((name) => (environment[name]?.trim() ?? '') !== '');
 
-/** Fails with: ConfigFaults. */
+/** @throws ConfigFaults */
 export function readConfig(environment: Environment = process.env): Config {
   const { config, faults, doubts } = inspectConfig(environment);
   if (faults.length > 0) throw new ConfigFaults([...faults, ...doubts]);
   return config;
 }
 
-/** Where the backups are, for a restore on a machine without other settings. Fails with: ConfigFaults. */
+/** Where the backups are, for a restore on a machine without other settings. @throws ConfigFaults */
 export function readPlaceOfBackups(
   environment: Environment = process.env,
 ): BackupPlace | undefined {

@@ -34,7 +34,7 @@ async function start(): Promise<Running> {
 
 /**
  * Says which variables are probably misspelt settings, and in live mode everything that the doctor warns of.
- * Fails with: an error that lists all faults, or all obstacles of live mode.
+ * @throws Error that lists all faults, or all obstacles of live mode
  */
 async function safeConfig(): Promise<Config> {
   const inspected = inspectConfig();

@@ -1,6 +1,6 @@
 /** Reads what `GET /api/public-log/keys` answers, for commands that follow the keys of a log. */
 
-/** The receipts of the entries of keys. Shape: none in an answer of another form. Fails with: a thrown error when it is no JSON. */
+/** The receipts of the entries of keys. Shape: none in an answer of another form. @throws Error when it is no JSON */
 export function keyReceiptsIn(answer: string): string[] {
   const { data } = (JSON.parse(answer) ?? {}) as { data?: { list?: unknown } | null };
   const list: unknown[] = Array.isArray(data?.list) ? data.list : [];

@@ -26,7 +26,7 @@ function objectsOf(pdf: Uint8Array): Map<string, PdfObject> {
   return objects;
 }
 
-/** Fails with: `undefined` for a stream that cannot be inflated. */
+/** Undefined for a stream that cannot be inflated. */
 function streamOf(head: string, stream: string): Buffer | undefined {
   const bytes = Buffer.from(stream, 'latin1');
   if (!head.includes('/FlateDecode')) return bytes;

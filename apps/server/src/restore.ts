@@ -42,7 +42,7 @@ async function main(): Promise<void> {
   say(`Check it with DATA_DIR=${to} npm run audit, then start it with DATA_DIR=${to} npm start.`);
 }
 
-/** Fails with: a thrown error for what is no time or not in the past. */
+/** @throws Error for what is no time or not in the past */
 function timeOf(text: string): number {
   const at = ISO_TIME.test(text) ? Date.parse(text) : Number.NaN;
   if (Number.isNaN(at)) throw new Error('--at must be a time such as 2026-11-20T15:04:05Z.');

@@ -143,7 +143,7 @@ async function readLog(
   return { size: tree.size, root, earlierRoot, lastRound: last?.round, keys, losses, fault };
 }
 
-/** Fails with: a `LogFault` when the entry introduces a key that the outgoing one did not sign. */
+/** @throws a `LogFault` when the entry introduces a key that the outgoing one did not sign */
 function keysAfter(
   entry: Uint8Array,
   keys: readonly VerifierKey[],
@@ -156,7 +156,7 @@ function keysAfter(
   return followKeys(keys, [entry]);
 }
 
-/** Fails with: a `LogFault` when the key that goes on did not sign it. */
+/** @throws a `LogFault` when the key that goes on did not sign it */
 function lossIn(entry: Uint8Array, index: number): LossLeaf {
   const leaf = parseLossEntry(entry);
   if (leaf !== undefined) return leaf;
@@ -182,7 +182,7 @@ function contentItems(
   return [...items, item('earlier checkpoint', why)];
 }
 
-/** The last round so far. Fails with: a `LogFault` for a gap, an earlier time, or a malformed entry of a round. */
+/** The last round so far. @throws a `LogFault` for a gap, an earlier time, or a malformed entry of a round */
 function nextRound(
   entry: Uint8Array,
   last: RoundLeaf | undefined,

@@ -8,7 +8,7 @@ const RECEIPT_START = 'c2sp.org/tlog-proof@';
 
 /**
  * Draws the file again from the sealed document in it, and compares all bytes: a figure that was changed anywhere is found.
- * Fails with: a thrown error when the drawing process fails.
+ * @throws Error when the drawing process fails
  */
 export async function verifyStatementPdf(pdf: Uint8Array, trust: LogTrust): Promise<CheckedItem[]> {
   const files = attachmentsOf(pdf);

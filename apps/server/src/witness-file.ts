@@ -66,7 +66,7 @@ export interface Witness {
   learn(origin: string, entries: readonly Uint8Array[]): readonly VerifierKey[];
 }
 
-/** Shape: `logs` as given, one of each origin; the file is created if there is none. Fails with: a thrown error for a damaged file. */
+/** Shape: `logs` as given, one of each origin; the file is created if there is none. @throws Error for a damaged file */
 export function openWitness(path: string, name: string, logs: readonly LogTrust[]): Witness {
   let file = existsSync(path)
     ? (JSON.parse(readFileSync(path, 'utf8')) as WitnessFile)

@@ -88,7 +88,7 @@ function tilesOf(site: string): ReadTile {
   };
 }
 
-/** Fails with: `undefined` when there is no such file; a thrown error for any other answer than the file. */
+/** Undefined when there is no such file. @throws Error for any other answer than the file */
 async function fetchFile(url: URL, bytesMax: number): Promise<Buffer | undefined> {
   const response = await fetch(url, { signal: AbortSignal.timeout(TIMEOUT_MS) });
   if (response.status === 200) return readAtMost(response, bytesMax);

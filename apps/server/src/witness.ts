@@ -43,7 +43,7 @@ async function serve(
   if (answer.status === 200) await follow(parseAddCheckpoint(body)?.checkpoint ?? '');
 }
 
-/** Fails with: `undefined` when it is too large. */
+/** Undefined when it is too large. */
 async function bodyOf(request: IncomingMessage): Promise<string | undefined> {
   const parts: Buffer[] = [];
   let length = 0;
@@ -55,7 +55,7 @@ async function bodyOf(request: IncomingMessage): Promise<string | undefined> {
   return length > BODY_BYTES_MAX ? undefined : Buffer.concat(parts).toString('utf8');
 }
 
-/** Keys of one name are keys of one log. Fails with: `undefined` when one is no key of a log. */
+/** Keys of one name are keys of one log. Undefined when one is no key of a log. */
 function logsOf(texts: readonly string[]): LogTrust[] | undefined {
   const keys = texts.map(parseVerifierKey).filter((key) => key !== undefined);
   if (keys.length < texts.length || keys.some(({ type }) => type !== 'note')) return undefined;

@@ -128,7 +128,7 @@ function withoutStyleAttributes(drawing: string): { html: string; rules: string 
 const unescaped = (attribute: string) =>
   attribute.replaceAll('&quot;', '"').replaceAll('&#x27;', "'").replaceAll('&amp;', '&');
 
-/** Fails with: an Error when the template has changed under it. */
+/** @throws Error when the template has changed under it */
 function replaced(text: string, from: string, to: string): string {
   if (!text.includes(from)) throw new Error(`index.html has no ${from}`);
   return text.replace(from, () => to);

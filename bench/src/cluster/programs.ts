@@ -35,7 +35,7 @@ export class Programs {
     this.nats = spawn('nats-server', natsArguments(natsPort), { stdio: 'ignore' });
   }
 
-  /** Fails with: an Error without nats-server on the path. */
+  /** @throws Error without nats-server on the path */
   static async open(): Promise<Programs> {
     if (natsVersion() === undefined) {
       throw new Error('nats-server is not on the path (Debian: apt-get install nats-server)');

@@ -208,7 +208,7 @@ class ClusterBench {
     }
   }
 
-  /** Fails with: an Error if an acknowledged order is missing or was acknowledged twice. */
+  /** @throws Error if an acknowledged order is missing or was acknowledged twice */
   private async checkAcknowledged(): Promise<number> {
     const { acknowledged } = this;
     if (new Set(acknowledged).size !== acknowledged.length) throw new Error('an order was doubled');

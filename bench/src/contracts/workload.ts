@@ -157,7 +157,7 @@ async function measureBurst(
   };
 }
 
-/** Fails with: an Error that lists the audit's findings. */
+/** @throws Error that lists the audit's findings */
 async function checkBooks({ database }: Stage): Promise<Record<string, string>> {
   const findings = await auditBooks(database);
   const faults = findings.flatMap((finding) => finding.faults);

@@ -28,7 +28,7 @@ export interface Visit {
   readonly resources: readonly Resource[];
 }
 
-/** Fails with: an Error when no price appears. */
+/** @throws Error when no price appears */
 export async function visitHome(context: BrowserContext, url: string): Promise<Visit> {
   const page = await context.newPage();
   try {

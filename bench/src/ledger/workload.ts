@@ -156,7 +156,7 @@ class LedgerBench {
   }
 }
 
-/** Fails with: an Error that lists the failed checks. Returns the amount checked. */
+/** Returns the amount checked. @throws Error that lists the failed checks */
 async function checked(app: Database): Promise<string> {
   const findings = await app.snapshot(auditLedger);
   const faults = findings.flatMap(({ rule, faults: found }) =>

@@ -119,7 +119,7 @@ function latency(stream: Stream, contender: BookContender, length: number): Samp
   };
 }
 
-/** Fails with: an Error if the peer's levels and ours differ after the same operations. */
+/** @throws Error if the peer's levels and ours differ after the same operations */
 function assertSameBook(stream: Stream, contender: BookContender, length: number): void {
   const [expected, actual] = [ours, contender].map((each) => {
     const [replay, from, to] = filled(stream, each, length);
@@ -131,7 +131,7 @@ function assertSameBook(stream: Stream, contender: BookContender, length: number
   }
 }
 
-/** Fails with: an Error if an answer, or in the end the queue of any order, differs from the naive model's. */
+/** @throws Error if an answer, or in the end the queue of any order, differs from the naive model's */
 function assertSameAsModel(stream: Stream, length: number): void {
   const books = [new OrderBook(), new NaiveBook()] as const;
   for (const operation of [...stream.prefill, ...stream.operations.slice(0, length)]) {

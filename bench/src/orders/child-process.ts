@@ -18,7 +18,7 @@ export class Helper {
     this.child = fork(fileURLToPath(new URL(`./${name}.mjs`, import.meta.url)));
   }
 
-  /** Sends a message and returns the next answer. Fails with: an Error if the process ends first. */
+  /** Sends a message and returns the next answer. @throws Error if the process ends first */
   async ask<Answer>(message: object): Promise<Answer> {
     const ended = new AbortController();
     const exit = once(this.child, 'exit', { signal: ended.signal }).then(() => {

@@ -38,7 +38,7 @@ export interface Acknowledged {
   readonly cancelled: number[];
 }
 
-/** Fails with: an Error that lists the failed checks. Returns the amount checked. */
+/** Returns the amount checked. @throws Error that lists the failed checks */
 export async function verifyMoney(
   connection: ConnectionTarget,
   acknowledged: Acknowledged,

@@ -143,7 +143,7 @@ class OrdersBench {
     };
   }
 
-  /** Fails with: an Error for any other refusal. */
+  /** @throws Error for any other refusal */
   private async drive(loop: Loop): Promise<LoadReport> {
     const run: LoadRun = {
       kind: 'run',

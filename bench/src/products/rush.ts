@@ -91,7 +91,7 @@ async function openScreens(
   return connections;
 }
 
-/** Latencies of all attempts in milliseconds, sorted. Fails with: an Error unless exactly all units were sold, each once. */
+/** Latencies of all attempts in milliseconds, sorted. @throws Error unless exactly all units were sold, each once */
 export async function rush(
   { port, owner, random }: { port: number; owner: Database; random: Random },
   buyers: readonly LoadMember[],

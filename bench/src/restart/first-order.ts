@@ -6,7 +6,7 @@ import type { OrderMix } from '../orders/order-mix.ts';
 const EVERY_MS = 5;
 const GIVE_UP_MS = 120_000;
 
-/** Resolves with the id of the order. Fails with: an Error that says how the last attempt failed. */
+/** Resolves with the id of the order. @throws Error that says how the last attempt failed */
 export async function firstOrder(port: number, mix: OrderMix): Promise<number> {
   const giveUpAt = performance.now() + GIVE_UP_MS;
   for (;;) {

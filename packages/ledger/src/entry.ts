@@ -25,7 +25,7 @@ export function isBalanced(entry: Pick<Entry, 'postings'>): boolean {
   return imbalanceOf(entry.postings) === undefined;
 }
 
-/** Fails with: an Error that names the asset and the excess: a bug, never a member's mistake. */
+/** @throws Error that names the asset and the excess: a bug, never a member's mistake */
 export function assertBalanced(entry: Entry): void {
   const imbalance = imbalanceOf(entry.postings);
   if (imbalance === undefined) return;

@@ -13,7 +13,7 @@ const divided: readonly number[] = [
 /** Between the owner ids of two sub-accounts. The last one stays above the custody accounts of networks. */
 const DISTANCE = 100;
 
-/** The owner id of a sub-account; the account itself where it has none. Fails with: a RangeError for a number it has not. */
+/** The owner id of a sub-account; the account itself where it has none. @throws a RangeError for a number it has not */
 export function subAccount(account: number, number: number): number {
   if (!Number.isInteger(number) || number < 0 || number >= SUB_ACCOUNTS) {
     throw new RangeError(`there is no sub-account ${number}`);

@@ -74,7 +74,7 @@ export interface Book {
   /**
    * Matches, then rests the remainder of a limit order. Self-trade prevention cancels the newest: the incoming
    * remainder is dropped before it would match an order of its owner; earlier fills remain.
-   * Fails with: a RangeError for a repeated id or for ticks, lots or budget that are not positive safe integers.
+   * @throws a RangeError for a repeated id or for ticks, lots or budget that are not positive safe integers
    */
   place(order: IncomingOrder): Placement;
   /** Returns the released lots; 0 when no such order rests. */
@@ -91,13 +91,13 @@ export interface Book {
   orders(side: Side): Generator<RestingOrder>;
   /** Begins a transaction: later changes can be rolled back. Several can be open, one on top of another. */
   begin(): void;
-  /** Commits the oldest open transaction. Fails with: an Error when none is open. */
+  /** Commits the oldest open transaction. @throws Error when none is open */
   commit(): void;
   /**
    * Rolls back the newest open transaction: exactly the book of its `begin`, including queue positions.
-   * Fails with: an Error when none is open.
+   * @throws Error when none is open
    */
   rollback(): void;
-  /** Asserts the internal invariants. Fails with: an Error that names the broken one. */
+  /** Asserts the internal invariants. @throws Error that names the broken one */
   check(): void;
 }

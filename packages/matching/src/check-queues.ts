@@ -7,7 +7,7 @@ function assertThat(isTrue: boolean, invariant: string): void {
   if (!isTrue) throw new Error(`broken order book: ${invariant}`);
 }
 
-/** Fails with: an Error that names the first broken invariant. */
+/** @throws Error that names the first broken invariant */
 export function checkQueues(queues: OrderQueues, isInTransaction: boolean): void {
   const found = checkLadder(queues, queues.bids) + checkLadder(queues, queues.asks);
   assertThat(found === queues.index.count, 'every indexed order is in one queue');

@@ -24,8 +24,8 @@ const GRAMMAR = /^-?\d+(\.\d+)?$/;
 
 /**
  * Reads a plain decimal text ("12", "-0.5"). No exponent, plus sign, space or grouping is accepted.
- * Fails with: `undefined` when the text is not such a decimal, has more than 18 places, or more than 20 integer digits
- * (the range of `numeric(38,18)`). Nothing is rounded.
+ * Undefined when the text is not such a decimal, has more than 18 places, or more than 20 integer digits (the range of
+ * `numeric(38,18)`). Nothing is rounded.
  */
 export function parseDecimal<T extends Decimal = Amount>(text: string): T | undefined {
   if (text.length > 64 || !GRAMMAR.test(text)) return undefined;
@@ -40,7 +40,7 @@ export function parseDecimal<T extends Decimal = Amount>(text: string): T | unde
   return (negative ? -magnitude : magnitude) as T;
 }
 
-/** Like `parseDecimal`, for texts written by our own code. Fails with: a thrown error (a broken invariant). */
+/** Like `parseDecimal`, for texts written by our own code. @throws Error (a broken invariant) */
 export function decimal<T extends Decimal = Amount>(text: string): T {
   const value = parseDecimal<T>(text);
   if (value === undefined) throw new Error(`not a decimal: ${text}`);

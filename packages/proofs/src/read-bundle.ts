@@ -122,7 +122,7 @@ const isVersion2 = fields({
   chain: chainOf((value) => isTick(value) || isBackfilledTick(value)),
 });
 
-/** Fails with: `undefined` when it is not a bundle of a known version, or a field is missing, extra or malformed. */
+/** Undefined when it is not a bundle of a known version, or a field is missing, extra or malformed. */
 export function readBundle(value: unknown): ReadBundle | undefined {
   if (!isVersion1(value) && !isVersion2(value)) return undefined;
   const bundle = value as EvidenceBundle;

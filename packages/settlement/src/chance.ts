@@ -80,7 +80,7 @@ export const SEQUENCES_MAX = 64;
 /**
  * The sequence of a contract: the first one whose last result was known at acceptance, else a new one.
  * Shape: contracts in the order of acceptance. The choice depends on nothing after acceptance, so outcomes cannot influence it.
- * Fails with: `undefined` when all sequences are occupied.
+ * Undefined when all sequences are occupied.
  */
 export function sequenceFor(
   sequences: readonly ResultSequence[],

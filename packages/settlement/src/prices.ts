@@ -41,8 +41,7 @@ export function openingSpan(
 /**
  * The first tick dated later than acceptance plus `openAfterMs`, never one of that same millisecond.
  * Shape: `ticks` in chain order; ticks before acceptance are ignored.
- * Fails with: `undefined` when that tick is later than the opening span or missing.
- * Decided in ADR 17.
+ * Undefined when that tick is later than the opening span or missing. Decided in ADR 17.
  */
 export function openingTick(
   terms: PriceTerms,
@@ -62,7 +61,7 @@ export function dueAt(terms: PriceTerms, open: Tick): number {
 /**
  * The last tick dated at or before the due time, never one before the opening tick.
  * Shape: `ticks` in chain order, complete up to the due time; later ones are ignored.
- * Fails with: `undefined` when that tick is older than `staleAfterMs` at the due time.
+ * Undefined when that tick is older than `staleAfterMs` at the due time.
  */
 export function closingTick(
   terms: PriceTerms,

@@ -45,7 +45,7 @@ export function setUpCalls(given: CallSetup): void {
   setup = given;
 }
 
-/** Sends one call and returns its data. Fails with: `CallError`. */
+/** Sends one call and returns its data. @throws `CallError` */
 export async function call<N extends OperatorCallName>(
   name: N,
   input: OperatorInput<N>,

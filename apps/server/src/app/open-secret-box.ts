@@ -8,7 +8,7 @@ import { createSecretBox, readSecretKey, type SecretBox } from '../platform/secr
 /**
  * The first start on a database draws the key and stores its fingerprint. Of two programs that start together with keys of
  * their own, one is refused.
- * Fails with: an error that says what to do when the file is missing, or contains another key than the database knows.
+ * @throws Error that says what to do when the file is missing, or contains another key than the database knows
  */
 export async function openSecretBox(database: Database, file: string): Promise<SecretBox> {
   const known = await findFingerprint(database);

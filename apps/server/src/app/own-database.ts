@@ -7,7 +7,7 @@ import { endSeries, openSeries } from '../platform/database/embedded/archiving.t
 import { type Embedded, startEmbedded } from '../platform/database/embedded.ts';
 import { assertRoom } from './start-checks.ts';
 
-/** Fails with: see `assertRoom` and `startEmbedded`. */
+/** @throws see `assertRoom` and `startEmbedded` */
 export async function startOwnDatabase(
   { dataDir, backup }: Pick<Config, 'dataDir' | 'backup'>,
   onProgress: (line: string) => void,

@@ -17,8 +17,8 @@ const SETTINGS = { name: 'query', statementTimeoutMs: 60_000, lockTimeoutMs: 5_0
 
 /**
  * The lines to print: a line of JSON for each row, then how many rows were found or changed.
- * Fails with: a thrown error of the database, after which nothing has changed; also for several statements, and for one that
- * changes something without `isChange`.
+ * @throws Error of the database, after which nothing has changed; also for several statements, and for one that changes
+ * something without `isChange`
  */
 export async function runQuery(
   target: ConnectionTarget,

@@ -58,7 +58,7 @@ export interface Serving {
   url: string;
   /** Where metrics are read; undefined: nowhere. */
   metricsUrl: string | undefined;
-  /** Resolves when it serves: at once, but for a standby. Fails with: the error of a feature that could not start. */
+  /** Resolves when it serves: at once, but for a standby. @throws the error of a feature that could not start */
   whenServing: Promise<void>;
   /**
    * Reports itself as not ready and still serves, until `stop`; a program that waits for its end takes over at once. Its sockets

@@ -33,7 +33,7 @@ export function urlHere(host: string | undefined, port: number): string {
   return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
 }
 
-/** Fails with: an error that names why the port cannot be used. */
+/** @throws Error that names why the port cannot be used */
 export async function assertPortFree(port: number, place: Place): Promise<void> {
   const probe = createServer();
   try {
@@ -64,7 +64,7 @@ export function notListening(error: unknown, port: number, place: Place): unknow
   return new Error(`Tern cannot listen on port ${port}: ${why}.${remedy}`, cause);
 }
 
-/** Fails with: an error naming the free and the required disk space. */
+/** @throws Error naming the free and the required disk space */
 export async function assertRoom(dataDir: string, isFirstStart: boolean): Promise<void> {
   const needed = isFirstStart ? FIRST_START_BYTES : LATER_START_BYTES;
   const { bavail, bsize } = await statfs(dataDir);

@@ -65,7 +65,7 @@ export function auditBooks(database: Database, box?: SecretBox): Promise<Finding
 
 /**
  * Opens the configured database, audits it, and leaves it as it was: running or stopped.
- * Fails with: a thrown error when there is no database or it cannot be reached.
+ * @throws Error when there is no database or it cannot be reached
  */
 export async function auditStorage(
   config: Pick<Config, 'dataDir' | 'database' | 'secretsKeyFile'>,

@@ -43,7 +43,7 @@ export interface Databases {
   resume(name: DatabaseName): void;
   /**
    * Ends the primary and makes this standby the new one.
-   * Fails with: an error if it is the primary already, or if commits did not wait for it.
+   * @throws Error if it is the primary already, or if commits did not wait for it
    */
   promote(name: DatabaseName): Promise<void>;
   stop(): Promise<void>;

@@ -40,7 +40,7 @@ export interface Deployment {
 }
 
 export interface PlannedDeployment {
-  /** Once. Fails with: an error that says what did not start; an error if it is stopped meanwhile. Nothing runs then. */
+  /** Once. Nothing runs then. @throws Error that says what did not start; an error if it is stopped meanwhile */
   start(): Promise<Deployment>;
   /** Also before it starts, and while it does. */
   stop(): Promise<void>;

@@ -38,7 +38,7 @@ export type Act = (typeof ACTS)[number];
 interface PageOptions {
   readonly port: number;
   readonly status: () => PageStatus;
-  /** Fails with: an error whose message is shown. */
+  /** @throws Error whose message is shown */
   readonly act: (name: string, act: Act) => Promise<void>;
 }
 

@@ -10,7 +10,7 @@ export interface Bus {
   subscribe(topic: string, receive: (message: unknown) => void): () => void;
   /**
    * Asks whoever answers this topic, in this program or another one. Messages and answers are plain JSON.
-   * Fails with: `NoAnswer`; nobody answered in time, and whether the work was done is unknown unless `wasRefused`.
+   * @throws `NoAnswer`; nobody answered in time, and whether the work was done is unknown unless `wasRefused`
    */
   request(topic: string, message: unknown, limit: { withinMs: number }): Promise<unknown>;
   /** Answers requests of the topic. Returns the function that ends it. */

@@ -8,7 +8,7 @@ export interface Letter {
 }
 
 export interface Mail {
-  /** Fails with: a thrown error when the server did not accept the letter. */
+  /** @throws Error when the server did not accept the letter */
   send(letter: Letter): Promise<void>;
   close(): void;
 }
@@ -30,7 +30,7 @@ const TIMEOUTS = {
 
 /**
  * Connects, greets and logs in, and sends nothing.
- * Fails with: a thrown error when the server refuses; with `needsTls` also when it offers no TLS.
+ * @throws Error when the server refuses; with `needsTls` also when it offers no TLS
  */
 export async function probeSmtp({ url }: SmtpSettings, needsTls: boolean): Promise<void> {
   const transport = nodemailer.createTransport({ url, requireTLS: needsTls, ...TIMEOUTS });

@@ -14,7 +14,7 @@ export interface SecretBox {
   seal(secret: string, context: string): Uint8Array;
   /** As `seal`, but the same secret in the same context gives the same bytes: for what the database compares (ADR 72). */
   sealEqually(secret: string, context: string): Uint8Array;
-  /** Fails with: a thrown error for another key or context, or a changed byte. */
+  /** @throws Error for another key or context, or a changed byte */
   open(sealed: Uint8Array, context: string): string;
 }
 

@@ -2,7 +2,7 @@
 import { fetch } from './http/fetch.ts';
 
 export interface Sms {
-  /** Fails with: a thrown error when the gateway did not accept the message. `to` is like `+8613800000000`. */
+  /** `to` is like `+8613800000000`. @throws Error when the gateway did not accept the message */
   send(message: { to: string; body: string }): Promise<void>;
 }
 

@@ -30,8 +30,8 @@ export interface PushSender {
   /** Whether the endpoint belongs to a push service that this deployment uses. */
   allows(endpoint: string): boolean;
   /**
-   * `gone`: the device no longer takes messages; `refused`: the service will never take this one. Fails with: a thrown error
-   * when the service did not answer or asks to try later.
+   * `gone`: the device no longer takes messages; `refused`: the service will never take this one.
+   * @throws Error when the service did not answer or asks to try later
    */
   send(target: PushTarget, message: PushMessage): Promise<'sent' | 'gone' | 'refused'>;
 }

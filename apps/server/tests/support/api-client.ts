@@ -35,9 +35,9 @@ export type Answered<N extends Name> =
   | { code: keyof typeof codes; msg: string; data: Record<string, unknown> };
 
 export interface Api {
-  /** Fails with: a thrown error for an undeclared answer. */
+  /** @throws Error for an undeclared answer */
   call<N extends Name>(name: N, input: Input<N>, ask?: Ask): Promise<Answered<N>>;
-  /** The data of a success. Fails with: a thrown error for any other code. */
+  /** The data of a success. @throws Error for any other code */
   data<N extends Name>(name: N, input: Input<N>, ask?: Ask): Promise<Output<N>>;
   raw(path: string, init?: RequestInit): Promise<RawAnswer>;
 }
@@ -72,7 +72,7 @@ function documentedCodes(call: Call): ReadonlySet<number> {
 
 /**
  * Reads an answer as the call's.
- * Fails with: a thrown error that names what is not as declared, or shows the server's insides.
+ * @throws Error that names what is not as declared, or shows the server's insides
  */
 export function readAnswer(call: Call, answer: RawAnswer): Answer {
   const name = `${call.method} ${call.path}`;

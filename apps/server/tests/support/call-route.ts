@@ -1,7 +1,7 @@
 /** Calls a route of a feature without a server, as a member whom nothing is known of. */
 import type { Route } from '../../src/platform/http/route.ts';
 
-/** The `data` of the answer. Fails with: the refusal of the call; an error for an unknown path. */
+/** The `data` of the answer. @throws the refusal of the call; an error for an unknown path */
 export async function callRoute(
   routes: readonly Route[] | undefined,
   path: string,

@@ -25,7 +25,7 @@ export async function creditedLoans(
   return ids;
 }
 
-/** Fails with: a thrown error when an approval is refused. */
+/** @throws Error when an approval is refused */
 export async function approveLoan(
   consoleApi: Console,
   operators: readonly [EnrolledOperator, EnrolledOperator],

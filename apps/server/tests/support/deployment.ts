@@ -283,7 +283,7 @@ const NOT_STARTED: Program = {
   type: () => undefined,
 };
 
-/** False when it has ended instead. Fails with: an error with its output when it does neither. */
+/** False when it has ended instead. @throws Error with its output when it does neither */
 async function isAlive(node: StartedNode): Promise<boolean> {
   const { program } = node;
   let isOver = false;

@@ -16,7 +16,7 @@ interface RowDescription {
   readonly fields: readonly FieldDef[];
 }
 
-/** Fails with: the server's error if the statement is wrong or lacks a grant. */
+/** @throws the server's error if the statement is wrong or lacks a grant */
 export function describeStatement(client: Client, text: string): Promise<Described> {
   return new Promise((resolve, reject) => {
     let parameters: readonly number[] = [];

@@ -10,7 +10,7 @@ import type { Api } from './api-client.ts';
 import { GUARDS_OFF, GUARDS_ON, INSERT_PAST, PAST_EVERY_MS } from './past-contracts.ts';
 import { createPeople, type Person } from './people.ts';
 
-/** Fails with: a thrown error if no program runs on the folder. */
+/** @throws Error if no program runs on the folder */
 async function asOwner(dataDir: string, act: (client: Client) => Promise<unknown>): Promise<void> {
   const embedded = await joinEmbedded(dataDir);
   if (embedded === undefined) throw new Error(`no program runs on ${dataDir}`);

@@ -3,7 +3,7 @@ import { Refusal } from '../../src/kernel/requests/refusal.ts';
 
 export type By = 'member' | 'operator' | 'rail' | 'time' | 'surroundings';
 
-/** An action. Fails with: a refusal; any other error is a fault of the product. */
+/** An action. @throws a refusal; any other error is a fault of the product */
 export interface Act {
   readonly name: string;
   readonly by: By;

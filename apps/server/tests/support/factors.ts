@@ -22,7 +22,7 @@ export const codeAt = (secret: string, at: number): string =>
     timestamp: at,
   });
 
-/** Fails with: an error when the call was not refused with 5017. */
+/** @throws Error when the call was not refused with 5017 */
 export function askedBy(answer: { code: number; data: unknown }): Asked {
   if (answer.code !== 5017) throw new Error(`expected 5017, got ${JSON.stringify(answer)}`);
   return answer.data as Asked;

@@ -12,7 +12,7 @@ export interface Device {
   events(): LiveEvent[];
   /** The close code, once closed. */
   closed(): number | undefined;
-  /** Waits until the condition is true. Fails with: an error when it waits in vain. */
+  /** Waits until the condition is true. @throws Error when it waits in vain */
   until(condition: (device: Device) => boolean): Promise<void>;
   /** Disconnects without a close frame, as a phone that loses its network does. */
   cut(): Promise<void>;

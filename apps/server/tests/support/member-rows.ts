@@ -19,7 +19,7 @@ const tablesOf = defineQuery({
   row: { tableName: text, rows: text },
 });
 
-/** With the end of the journal. Fails with: a thrown error if it covers too few tables. */
+/** With the end of the journal. @throws Error if it covers too few tables */
 export async function storedRowsOf(server: TestServer, { memberId }: Person) {
   const tables = await server.fresh.owner.many(tablesOf, [memberId]);
   if (tables.length < 15) throw new Error('tables of members are not found by their columns');

@@ -28,7 +28,7 @@ export interface Console {
     input: OperatorInput<N>,
     token?: string,
   ): Promise<OperatorAnswer<N>>;
-  /** The data of a success. Fails with: a thrown error for any other code. */
+  /** The data of a success. @throws Error for any other code */
   data<N extends OperatorCallName>(
     name: N,
     input: OperatorInput<N>,

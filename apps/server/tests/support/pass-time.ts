@@ -29,7 +29,8 @@ interface Looking {
 
 /**
  * Looks until there is something: neither undefined nor false, which is returned. `what` is named in the failure, which comes only
- * where it hangs. Fails with: the error of `look`; an error when it has looked in vain.
+ * where it hangs.
+ * @throws the error of `look`; an error when it has looked in vain
  */
 export async function until<T>(
   what: string | (() => string | Promise<string>),

@@ -18,7 +18,7 @@ function notPlain(value: unknown, place = 'message'): string | undefined {
 const firstOf = (faults: readonly (string | undefined)[]) =>
   faults.find((fault) => fault !== undefined);
 
-/** Fails with: an error on a message that is not plain JSON. */
+/** @throws Error on a message that is not plain JSON */
 export function expectPlain(topic: string, message: unknown): void {
   const fault = notPlain(message);
   if (fault !== undefined) throw new Error(`a message of ${topic} is not plain JSON: ${fault}`);

@@ -16,7 +16,7 @@ export interface Alert {
 }
 
 export interface Prometheus {
-  /** Alerts that fire now. Fails with: an error until it answers. */
+  /** Alerts that fire now. @throws Error until it answers */
   firing(): Promise<Alert[]>;
   /** Their names. */
   names(): Promise<string[]>;

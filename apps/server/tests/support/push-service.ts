@@ -49,7 +49,7 @@ async function bodyOf(request: IncomingMessage): Promise<Buffer> {
 const derive = (secret: Buffer, salt: Buffer, info: Buffer | string, bytes: number) =>
   Buffer.from(hkdfSync('sha256', secret, salt, info, bytes));
 
-/** Decrypts one record of `aes128gcm` (RFC 8188) with the keys of RFC 8291. Fails with: a thrown error for a changed byte. */
+/** Decrypts one record of `aes128gcm` (RFC 8188) with the keys of RFC 8291. @throws Error for a changed byte */
 function decrypt(body: Buffer, { ecdh, auth }: Keys): string {
   const salt = body.subarray(0, 16);
   const idBytes = body[20]!;
@@ -64,7 +64,7 @@ function decrypt(body: Buffer, { ecdh, auth }: Keys): string {
   return padded.subarray(0, padded.lastIndexOf(2)).toString();
 }
 
-/** Fails with: a thrown error unless the request is signed for this service with the key that it names (RFC 8292). */
+/** @throws Error unless the request is signed for this service with the key that it names (RFC 8292) */
 function assertSigned(authorization: string | undefined, origin: string): void {
   const [, token = '', key = ''] = /^vapid t=([^,]+), k=(.+)$/.exec(authorization ?? '') ?? [];
   const [head = '', claims = '', signature = ''] = token.split('.');

@@ -31,7 +31,7 @@ export interface RunningMarket {
   pass(seconds: number): Promise<void>;
   /** Moves the clock to a time and runs one cycle. */
   goTo(iso: string): Promise<void>;
-  /** Runs a job by its name. Fails with: an error for an unknown name. */
+  /** Runs a job by its name. @throws Error for an unknown name */
   runJob(name: string): Promise<void>;
   /** The `data` of a call, or the refusal it throws. */
   call(path: string, input: unknown): Promise<unknown>;

@@ -15,7 +15,7 @@ export async function scrapeText(url: string): Promise<string> {
   return response.text();
 }
 
-/** Fails with: a thrown error for a line that is not of the format. */
+/** @throws Error for a line that is not of the format */
 export async function scrape(url: string): Promise<Sample[]> {
   const lines = (await scrapeText(url)).split('\n');
   return lines.filter((line) => line !== '' && !line.startsWith('#')).map(sampleOf);

@@ -83,7 +83,7 @@ interface Deployment {
 export interface TestServer extends People {
   api: Api;
   url(): string;
-  /** Fails with: a thrown error unless it `hasMetrics`. */
+  /** @throws Error unless it `hasMetrics` */
   metricsUrl(): string;
   bus(): Bus;
   /** E-mails and SMS are written here, one line of JSON each. */
@@ -96,7 +96,7 @@ export interface TestServer extends People {
   journalHead(): Promise<number>;
   /** The names of the jobs that only one program of a deployment runs at a time. */
   leasedJobs(): string[];
-  /** Runs a job now instead of at its next interval. Fails with: an error for an unknown name. */
+  /** Runs a job now instead of at its next interval. @throws Error for an unknown name */
   runJob(name: string): Promise<void>;
   /** As after SIGTERM with `DRAIN_SECONDS`: not ready, and its sockets move within this time. */
   drain(withinMs: number): void;

@@ -11,7 +11,7 @@ export interface VisitorDevice {
   connect(): Promise<void>;
   /** Disconnects without a close frame. */
   cut(): Promise<void>;
-  /** Fails with: an error when it waits in vain. */
+  /** @throws Error when it waits in vain */
   until(condition: (device: VisitorDevice) => boolean): Promise<void>;
 }
 

@@ -5,8 +5,8 @@ import { type ListPage, nextPage } from './paged-list.tsx';
 const REST_MS = 1_000;
 
 /**
- * Every row, each once, even if new ones are added meanwhile. Waits where the server limits the rate. Fails with: the error
- * of the call, or the signal's reason.
+ * Every row, each once, even if new ones are added meanwhile. Waits where the server limits the rate.
+ * @throws the error of the call, or the signal's reason
  */
 export async function everyRow<Row extends { ID: number }>(
   load: (page: number) => Promise<ListPage<Row>>,

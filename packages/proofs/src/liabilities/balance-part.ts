@@ -40,7 +40,7 @@ export function partText({ snapshot, asset, owner, part, amount, salt }: Balance
   return `tern balance 1|${snapshot}|${asset}|${owner}|${part}|${formatDecimal(amount)}|${salt}`;
 }
 
-/** Fails with: `undefined` when the amount is negative or larger than a sum may be. */
+/** Undefined when the amount is negative or larger than a sum may be. */
 export function partNode(part: BalancePart): Uint8Array | undefined {
   return sumNode(part.amount, leafHash(plainBytes(partText(part))));
 }
@@ -48,8 +48,8 @@ export function partNode(part: BalancePart): Uint8Array | undefined {
 /**
  * Splits a balance into two to four parts (one, if it is a single unit) at places drawn from the snapshot's nonce: the same
  * nonce gives the same parts, another one nothing that could be compared. No parts for a balance of zero.
- * Shape: `nonce` is secret, new for each snapshot. Fails with: a thrown error for a negative balance or one with more places
- * than its asset has (broken invariants).
+ * Shape: `nonce` is secret, new for each snapshot.
+ * @throws Error for a negative balance or one with more places than its asset has (broken invariants)
  */
 export function splitBalance(
   { snapshot, nonce }: { readonly snapshot: number; readonly nonce: Uint8Array },

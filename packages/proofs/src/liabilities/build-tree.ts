@@ -17,12 +17,12 @@ export interface NodeBuckets {
 }
 
 export interface LiabilitiesBuilder {
-  /** Adds the parts of one member's balance. Fails with: a thrown error for an amount that no node can have. */
+  /** Adds the parts of one member's balance. @throws Error for an amount that no node can have */
   add(parts: readonly BalancePart[]): Promise<void>;
   /**
    * Sorts the leaves by their hash, which is a random order as no hash can be foreseen, and builds the tree above them. Each
-   * tile is passed to `save` once. Fails with: `undefined` without leaves; a thrown error when the total does not fit or two
-   * leaves are equal.
+   * tile is passed to `save` once. Undefined without leaves.
+   * @throws Error when the total does not fit or two leaves are equal
    */
   finish(save: (tile: Tile) => Promise<void>): Promise<AssetLiabilities | undefined>;
 }

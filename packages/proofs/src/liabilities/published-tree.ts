@@ -18,7 +18,8 @@ export interface ProvenPart extends BalancePart {
 
 /**
  * Adds up all leaves of an asset and builds the tree again, one tile in memory.
- * Fails with: the reason, in English, when the tree is not what the entry in the log says. Undefined when it is.
+ * Undefined when it is.
+ * Returns the reason, in English, when the tree is not what the entry in the log says.
  */
 export async function totalPublishedTree(
   { asset, leaves, total, root }: AssetLiabilities,
@@ -50,7 +51,8 @@ export async function totalPublishedTree(
 
 /**
  * Finds parts of a balance in the stored tree by binary search and proves them.
- * Fails with: `undefined` when one is not there; a thrown error when a tile is missing.
+ * Undefined when one is not there.
+ * @throws Error when a tile is missing
  */
 export async function proveParts(
   leaves: number,

@@ -43,7 +43,7 @@ export function liabilitiesEntry({ snapshot, at, round, assets }: LiabilitiesLea
   return plainBytes(`${HEADER}\n${snapshot}\n${at}\n${round}\n${rows.join('')}`);
 }
 
-/** Fails with: `undefined` when the entry is not that of a snapshot. */
+/** Undefined when the entry is not that of a snapshot. */
 export function parseLiabilitiesEntry(entry: Uint8Array): LiabilitiesLeaf | undefined {
   const [header, snapshotText = '', atText = '', roundText = '', ...rows] =
     plainText(entry)?.split('\n') ?? [];

@@ -16,7 +16,7 @@ export const SUM_MAX = 2n ** 127n - 1n;
 
 const NODE_PREFIX = Uint8Array.of(1);
 
-/** Shape: `sum` in units of 10^-18. Fails with: `undefined` when it is negative or above `SUM_MAX`. */
+/** Shape: `sum` in units of 10^-18. Undefined when it is negative or above `SUM_MAX`. */
 export function sumNode(sum: bigint, hash: Uint8Array): Uint8Array | undefined {
   if (sum < 0n || sum > SUM_MAX) return undefined;
   const node = new Uint8Array(SUM_NODE_BYTES);

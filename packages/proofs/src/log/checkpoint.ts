@@ -33,7 +33,7 @@ export function checkpointText({ origin, size, root }: Checkpoint): string {
   return `${origin}\n${size}\n${toBase64(root)}\n`;
 }
 
-/** Reads the text of a note. Extension lines are read over. Fails with: `undefined` when it is no checkpoint. */
+/** Reads the text of a note. Extension lines are read over. Undefined when it is no checkpoint. */
 export function parseCheckpoint(text: string): Checkpoint | undefined {
   const [origin = '', sizeText = '', rootText = '', ...rest] = text.split('\n');
   const size = parseWhole(sizeText);
@@ -45,8 +45,8 @@ export function parseCheckpoint(text: string): Checkpoint | undefined {
 }
 
 /**
- * Verifies a checkpoint. Fails with: `undefined` when it is malformed, of another log, not signed by a key of the log, or has a
- * wrong signature of a trusted key.
+ * Verifies a checkpoint. Undefined when it is malformed, of another log, not signed by a key of the log, or has a wrong
+ * signature of a trusted key.
  */
 export function openCheckpoint(note: string, trust: LogTrust): OpenedCheckpoint | undefined {
   const witnesses = (trust.witnesses ?? []).filter(({ type }) => type === 'cosignature');

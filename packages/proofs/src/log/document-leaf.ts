@@ -32,7 +32,7 @@ export function documentEntry({ kind, at, hash }: DocumentLeaf): Uint8Array {
   return plainBytes(`${HEADER}\n${kind}\n${at}\n${toBase64(hash)}\n`);
 }
 
-/** Fails with: `undefined` when the entry is not that of a document. */
+/** Undefined when the entry is not that of a document. */
 export function parseDocumentEntry(entry: Uint8Array): DocumentLeaf | undefined {
   const [header, kind = '', atText = '', hashText = ''] = plainText(entry)?.split('\n') ?? [];
   const at = parseWhole(atText);

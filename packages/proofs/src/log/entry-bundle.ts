@@ -3,7 +3,7 @@
 export const ENTRY_BYTES_MAX = 65_535;
 const LENGTH_BYTES = 2;
 
-/** Fails with: a thrown error for an entry of 64 KiB or more (a broken invariant). */
+/** @throws Error for an entry of 64 KiB or more (a broken invariant) */
 export function formatEntryBundle(entries: readonly Uint8Array[]): Uint8Array {
   const bytes = new Uint8Array(
     entries.reduce((length, entry) => length + LENGTH_BYTES + entry.length, 0),
@@ -20,7 +20,7 @@ export function formatEntryBundle(entries: readonly Uint8Array[]): Uint8Array {
   return bytes;
 }
 
-/** Fails with: `undefined` when the bytes are not whole entries. */
+/** Undefined when the bytes are not whole entries. */
 export function parseEntryBundle(bytes: Uint8Array): Uint8Array[] | undefined {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const entries: Uint8Array[] = [];

@@ -33,7 +33,7 @@ export function isKeyEntry(entry: Uint8Array): boolean {
   return hasHeader(entry, HEADER);
 }
 
-/** Fails with: `undefined` when the entry is not that of a key, or the outgoing key did not sign it. */
+/** Undefined when the entry is not that of a key, or the outgoing key did not sign it. */
 export function parseKeyEntry(entry: Uint8Array): KeyLeaf | undefined {
   const [, atText = '', keyText = '', outgoingText = ''] = plainText(entry)?.split('\n') ?? [];
   const at = parseWhole(atText);

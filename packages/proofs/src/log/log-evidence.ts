@@ -36,7 +36,7 @@ export function formatLogEvidence({ kept, received, proof }: LogEvidence): strin
   return [[HEADER, ...nodes.map(toBase64), ''].join('\n'), kept, received].join('\n');
 }
 
-/** Fails with: `undefined` when it is no such text, or one of its parts is no checkpoint. Signatures are not verified. */
+/** Undefined when it is no such text, or one of its parts is no checkpoint. Signatures are not verified. */
 export function parseLogEvidence(text: string): LogEvidence | undefined {
   // A checkpoint has one empty line, above its signatures.
   const [head = '', keptText, keptLines, text2, lines2, ...more] = text.split('\n\n');
@@ -52,7 +52,7 @@ export function parseLogEvidence(text: string): LogEvidence | undefined {
   return { kept, received, proof: root === undefined ? undefined : { root, path } };
 }
 
-/** What a signed checkpoint claims. Fails with: `undefined` when it is none. Signatures are not verified. */
+/** What a signed checkpoint claims. Undefined when it is none. Signatures are not verified. */
 export function readClaim(note: string): Checkpoint | undefined {
   const text = parseNote(note)?.text;
   return text === undefined ? undefined : parseCheckpoint(text);

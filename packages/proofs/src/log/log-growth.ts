@@ -31,8 +31,8 @@ export interface PlacedEntry {
 }
 
 /**
- * Whether the log of a checkpoint has this entry in this place, by its tiles. Fails with: a thrown `MissingTile`, and what `read`
- * throws.
+ * Whether the log of a checkpoint has this entry in this place, by its tiles.
+ * @throws a thrown `MissingTile`, and what `read` throws
  */
 export async function hasEntry(
   { size, root }: Checkpoint,
@@ -58,7 +58,7 @@ export function judgeGrowth(
 
 /**
  * By the tiles of the later tree. Shape: `earlier` is not larger than `later`; `proof` is there for a fork between two sizes.
- * Fails with: a thrown error for a missing tile, and what `read` throws.
+ * @throws Error for a missing tile, and what `read` throws
  */
 export async function judgeGrowthByTiles(
   earlier: Checkpoint,

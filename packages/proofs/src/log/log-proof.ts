@@ -24,7 +24,7 @@ export function formatLogProof({ extra, index, path, checkpoint }: LogProof): st
   return `${lines.join('\n')}\n\n${checkpoint}`;
 }
 
-/** Fails with: `undefined` when it is no such text. The checkpoint is not read yet. */
+/** Undefined when it is no such text. The checkpoint is not read yet. */
 export function parseLogProof(text: string): LogProof | undefined {
   const blank = text.indexOf('\n\n');
   if (blank < 0) return undefined;
@@ -42,14 +42,14 @@ export function parseLogProof(text: string): LogProof | undefined {
   return { extra, index, path, checkpoint: text.slice(blank + 2) };
 }
 
-/** Lines of base64 hashes. Fails with: `undefined` when one is none, or there are more than `most`. */
+/** Lines of base64 hashes. Undefined when one is none, or there are more than `most`. */
 export function parseHashLines(lines: readonly string[], most: number): Uint8Array[] | undefined {
   if (lines.length > most) return undefined;
   const hashes = lines.map(fromBase64);
   return hashes.every((hash) => hash?.length === HASH_BYTES) ? (hashes as Uint8Array[]) : undefined;
 }
 
-/** The checkpoint of a log that contains the entry. Fails with: `undefined` when signature, place or path are wrong. */
+/** The checkpoint of a log that contains the entry. Undefined when signature, place or path are wrong. */
 export function verifyLogProof(
   entry: Uint8Array,
   { index, path, checkpoint }: LogProof,

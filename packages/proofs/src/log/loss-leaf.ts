@@ -36,7 +36,7 @@ export function isLossEntry(entry: Uint8Array): boolean {
   return hasHeader(entry, HEADER);
 }
 
-/** Fails with: `undefined` when the entry is no such declaration, or the key that it names did not sign it. */
+/** Undefined when the entry is no such declaration, or the key that it names did not sign it. */
 export function parseLossEntry(entry: Uint8Array): LossLeaf | undefined {
   const [, atText = '', keyText = '', ...rest] = plainText(entry)?.split('\n') ?? [];
   const at = parseWhole(atText);

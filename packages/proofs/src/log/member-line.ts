@@ -37,7 +37,7 @@ const SALT_DIGITS = 32;
 const OWNER = /^-?[1-9]\d{0,15}$/;
 const ROW = /^[a-z][a-z-]{0,29}(?:\|[^|\n]*)+$/;
 
-/** Fails with: a thrown error for a field with a bar or a character outside ASCII (a broken invariant). */
+/** @throws Error for a field with a bar or a character outside ASCII (a broken invariant) */
 export function lineRow(kind: string, ...fields: readonly (string | number)[]): string {
   const row = [kind, ...fields].join('|');
   const isRow = ROW.test(row) && isPlainText(row) && row.split('|').length === fields.length + 1;
@@ -60,7 +60,7 @@ export function lineText({ round, owner, salt, rows }: MemberLine): string {
   return [HEADER, round, owner, salt, ...rows].join('\n');
 }
 
-/** Fails with: `undefined` when it is no such text. */
+/** Undefined when it is no such text. */
 export function parseLine(text: string): MemberLine | undefined {
   const [header, roundText = '', ownerText = '', salt = '', ...rows] = text.split('\n');
   const round = parseWhole(roundText);

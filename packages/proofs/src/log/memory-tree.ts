@@ -7,7 +7,7 @@ export interface MemoryTree {
   path(index: number): Uint8Array[];
 }
 
-/** Fails with: `undefined` without leaves, or when a node above them would be invalid. */
+/** Undefined without leaves, or when a node above them would be invalid. */
 export function memoryTree(
   scheme: NodeScheme,
   leaves: readonly Uint8Array[],

@@ -20,7 +20,7 @@ export function toBase64(bytes: Uint8Array): string {
   return text;
 }
 
-/** Fails with: `undefined` for anything but the one padded base64 text of some bytes. */
+/** Undefined for anything but the one padded base64 text of some bytes. */
 export function fromBase64(text: string): Uint8Array | undefined {
   if (!BASE64.test(text)) return undefined;
   const digits = text.replace(/={1,2}$/, '');
@@ -45,20 +45,20 @@ export function isPlainText(text: string): boolean {
   return PLAIN.test(text);
 }
 
-/** The bytes of a plain text. Fails with: a thrown error for other text (a broken invariant). */
+/** The bytes of a plain text. @throws Error for other text (a broken invariant) */
 export function plainBytes(text: string): Uint8Array {
   if (!isPlainText(text)) throw new Error('not a plain text');
   return Uint8Array.from(text, (character) => character.charCodeAt(0));
 }
 
-/** Fails with: `undefined` when the bytes are not a plain text. */
+/** Undefined when the bytes are not a plain text. */
 export function plainText(bytes: Uint8Array): string | undefined {
   let text = '';
   for (const byte of bytes) text += String.fromCharCode(byte);
   return isPlainText(text) ? text : undefined;
 }
 
-/** Fails with: `undefined` unless the text is a whole number from 0 to 2^53 − 1, without leading zeros. */
+/** Undefined unless the text is a whole number from 0 to 2^53 − 1, without leading zeros. */
 export function parseWhole(text: string): number | undefined {
   if (!/^(?:0|[1-9]\d{0,15})$/.test(text)) return undefined;
   const value = Number(text);

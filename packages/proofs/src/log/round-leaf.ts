@@ -28,7 +28,7 @@ export interface RoundLeaf {
 export interface SealedRound {
   readonly leaf: RoundLeaf;
   readonly entry: Uint8Array;
-  /** Fails with: `undefined` when the owner has no line in the round. */
+  /** Undefined when the owner has no line in the round. */
   open(owner: number): OpenedLine | undefined;
 }
 
@@ -47,7 +47,7 @@ export function roundEntry({ round, at, lines, root, assets }: RoundLeaf): Uint8
   return plainBytes(fields.map((field) => `${field}\n`).join(''));
 }
 
-/** Fails with: `undefined` when the entry is not that of a round. */
+/** Undefined when the entry is not that of a round. */
 export function parseRoundEntry(entry: Uint8Array): RoundLeaf | undefined {
   const [header, roundText = '', atText = '', linesText = '', rootText = '', ...rest] =
     plainText(entry)?.split('\n') ?? [];
@@ -61,8 +61,8 @@ export function parseRoundEntry(entry: Uint8Array): RoundLeaf | undefined {
 }
 
 /**
- * Commits to a round. Fails with: a thrown error without lines, for a line of another round, or for two of one owner (broken
- * invariants). Shape: `at` epoch milliseconds.
+ * Commits to a round. Shape: `at` epoch milliseconds.
+ * @throws Error without lines, for a line of another round, or for two of one owner (broken invariants)
  */
 export function sealRound(input: {
   readonly round: number;

@@ -33,7 +33,7 @@ const LINE = /^— ([^ ]+) ([^ ]+)$/;
 // oxlint-disable-next-line no-control-regex
 const FORBIDDEN = /[\u0000-\u0009\u000b-\u001f\p{Surrogate}]/u;
 
-/** Fails with: `undefined` when it is no signed note, or has more than 100 signatures. */
+/** Undefined when it is no signed note, or has more than 100 signatures. */
 export function parseNote(note: string): SignedNote | undefined {
   if (note.length > LENGTH_MAX || FORBIDDEN.test(note) || !note.endsWith('\n')) return undefined;
   const blank = note.lastIndexOf('\n\n');
@@ -47,7 +47,7 @@ export function parseNote(note: string): SignedNote | undefined {
 
 /**
  * Verifies a note against the keys that are trusted; signatures of others, of whatever type, are ignored.
- * Fails with: `undefined` when it is no signed note, a signature of a trusted key is wrong, or none is there.
+ * Undefined when it is no signed note, a signature of a trusted key is wrong, or none is there.
  */
 export function openNote(
   note: string,
@@ -66,7 +66,7 @@ export function openNote(
   return verified.length === 0 ? undefined : { ...parsed, verified };
 }
 
-/** The note of a text. Shape: `text` ends with a newline. Fails with: a thrown error for a text no note can have. */
+/** The note of a text. Shape: `text` ends with a newline. @throws Error for a text no note can have */
 export function signNote(text: string, signers: readonly NoteSigner[]): string {
   if (!text.endsWith('\n') || FORBIDDEN.test(text)) throw new Error('not the text of a note');
   return `${text}\n${signers.map((signer) => signatureLine(text, signer)).join('')}`;
@@ -74,7 +74,8 @@ export function signNote(text: string, signers: readonly NoteSigner[]): string {
 
 /**
  * The note with these signature lines; of a key's lines the last one stays.
- * Shape: lines end with a newline. Fails with: a thrown error for a malformed note or line.
+ * Shape: lines end with a newline.
+ * @throws Error for a malformed note or line
  */
 export function addSignatures(note: string, lines: readonly string[]): string {
   const added = parseNote(`${note}${lines.join('')}`);
@@ -101,7 +102,7 @@ export function cosignatureLine(text: string, { key, sign }: NoteSigner, at: num
   return formatSignature({ name: key.name, id: key.id, bytes: concatBytes(time, signature) });
 }
 
-/** Fails with: `undefined` when the line is no signature line. */
+/** Undefined when the line is no signature line. */
 export function parseSignature(line: string): NoteSignature | undefined {
   const match = LINE.exec(line);
   if (match === null) return undefined;

@@ -26,7 +26,7 @@ export function tilePath({ level, index, width }: TileAddress): string {
   return `tile/${level}/${name}${width === TILE_WIDTH ? '' : `.p/${width}`}`;
 }
 
-/** Fails with: `undefined` when it is not the one path of a tile. */
+/** Undefined when it is not the one path of a tile. */
 export function parseTilePath(path: string): TileAddress | undefined {
   const match = /^tile\/(\d{1,2}|entries)\/((?:x\d{3}\/)*\d{3})(?:\.p\/(\d{1,3}))?$/.exec(path);
   if (match === null) return undefined;

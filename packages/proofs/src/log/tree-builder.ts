@@ -10,7 +10,7 @@ export interface Tile extends TileAddress {
 
 /**
  * Reads a tile that was stored: its nodes, `width` of them or more (a fuller version of the same tile will do).
- * Fails with: a thrown error, or `undefined` when it is missing.
+ * @throws Error, or `undefined` when it is missing
  */
 export type ReadTile = (tile: TileAddress & { level: number }) => Promise<Uint8Array | undefined>;
 
@@ -20,13 +20,13 @@ export class MissingTile extends Error {}
 export interface TreeBuilder {
   /** Leaves so far. */
   readonly size: number;
-  /** Appends one leaf node. Fails with: `undefined` when a node above it would be invalid; then nothing can follow. */
+  /** Appends one leaf node. Undefined when a node above it would be invalid; then nothing can follow. */
   append(leaf: Uint8Array): true | undefined;
   /** The tiles completed since the last call, in the order of completion. */
   takeFull(): Tile[];
   /** The partial tiles at the right edge; a level that ends with a full tile has none. */
   partial(): Tile[];
-  /** Fails with: `undefined` for an empty tree, or when a node on the way would be invalid. */
+  /** Undefined for an empty tree, or when a node on the way would be invalid. */
   root(): Uint8Array | undefined;
 }
 
@@ -87,7 +87,7 @@ export function createTreeBuilder(
 
 /**
  * Goes on with a stored tree of that size. Reads at most one tile a level.
- * Fails with: a thrown error that names a missing or short tile.
+ * @throws Error that names a missing or short tile
  */
 export async function resumeTreeBuilder(
   scheme: NodeScheme,
@@ -104,7 +104,7 @@ export async function resumeTreeBuilder(
   return createTreeBuilder(scheme, { size, edge });
 }
 
-/** The nodes of a stored tile. Fails with: a thrown `MissingTile`. */
+/** The nodes of a stored tile. @throws a thrown `MissingTile` */
 export async function readTileNodes(
   scheme: NodeScheme,
   tile: TileAddress,

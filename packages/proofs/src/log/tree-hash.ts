@@ -5,7 +5,7 @@ import { sha256 } from '@noble/hashes/sha2.js';
 export interface NodeScheme {
   /** Bytes of a node: 32 for hashes; 48 for a sum and a hash. */
   readonly width: number;
-  /** The parent of two nodes. Fails with: `undefined` when they have no valid parent (a sum above its bound). */
+  /** The parent of two nodes. Undefined when they have no valid parent (a sum above its bound). */
   combine(left: Uint8Array, right: Uint8Array): Uint8Array | undefined;
 }
 

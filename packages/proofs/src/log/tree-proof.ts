@@ -19,14 +19,15 @@ export interface StoredTree {
 
 const TILE_HEIGHT = 8;
 
-/** The root of the first `size` leaves. Fails with: `undefined` for size 0 or an invalid node; a thrown error for a missing tile. */
+/** The root of the first `size` leaves. Undefined for size 0 or an invalid node. @throws Error for a missing tile */
 export function rootOfTiles(tree: StoredTree): Promise<Uint8Array | undefined> {
   return tree.size === 0 ? Promise.resolve(undefined) : nodeOver(tree, { from: 0, to: tree.size });
 }
 
 /**
  * The root that the tree's first `size` leaves had, `size` from 1 to that of the tree.
- * Fails with: `undefined` for an invalid node; a thrown error for a missing tile.
+ * Undefined for an invalid node.
+ * @throws Error for a missing tile
  */
 export function rootAtSize(tree: StoredTree, size: number): Promise<Uint8Array | undefined> {
   return nodeOver(tree, { from: 0, to: size });
@@ -34,7 +35,7 @@ export function rootAtSize(tree: StoredTree, size: number): Promise<Uint8Array |
 
 /**
  * The inclusion proof of a leaf: its sibling first, the root's child last.
- * Fails with: a thrown error when the leaf is not in the tree or a tile is missing.
+ * @throws Error when the leaf is not in the tree or a tile is missing
  */
 export function inclusionPath(tree: StoredTree, index: number): Promise<Uint8Array[]> {
   if (index < 0 || index >= tree.size) throw new Error(`no leaf ${index} in ${tree.size}`);
@@ -52,7 +53,7 @@ export function inclusionPath(tree: StoredTree, index: number): Promise<Uint8Arr
 
 /**
  * The consistency proof from the tree's first `oldSize` leaves to the whole tree. Empty for 0 and for the whole size.
- * Fails with: a thrown error when `oldSize` is larger than the tree or a tile is missing.
+ * @throws Error when `oldSize` is larger than the tree or a tile is missing
  */
 export function consistencyPath(tree: StoredTree, oldSize: number): Promise<Uint8Array[]> {
   if (oldSize < 0 || oldSize > tree.size) throw new Error(`no size ${oldSize} in ${tree.size}`);
@@ -82,7 +83,7 @@ export interface InclusionClaim {
   readonly path: readonly Uint8Array[];
 }
 
-/** The root to which a path leads. Fails with: `undefined` when the path has another length or an invalid node. */
+/** The root to which a path leads. Undefined when the path has another length or an invalid node. */
 export function rootOfInclusion(claim: InclusionClaim): Uint8Array | undefined {
   const { scheme, index, size, path } = claim;
   if (!isPosition(index) || !isPosition(size) || index >= size) return undefined;

@@ -34,7 +34,7 @@ export function isKeyName(text: string): boolean {
   return NAME.test(text);
 }
 
-/** Fails with: a thrown error for an impossible name or key (a broken configuration). */
+/** @throws Error for an impossible name or key (a broken configuration) */
 export function verifierKey(name: string, type: SignatureType, publicKey: Uint8Array): VerifierKey {
   if (!isKeyName(name)) throw new Error(`not a name of a key: ${name}`);
   if (publicKey.length !== KEY_BYTES) throw new Error('an Ed25519 key has 32 bytes');
@@ -48,7 +48,7 @@ export function formatVerifierKey({ name, type, publicKey, id }: VerifierKey): s
   return `${name}+${id}+${toBase64(typedKey(type, publicKey))}`;
 }
 
-/** Fails with: `undefined` for another spelling, an unknown type, or an id that is not that of the key. */
+/** Undefined for another spelling, an unknown type, or an id that is not that of the key. */
 export function parseVerifierKey(text: string): VerifierKey | undefined {
   const match = /^([^+]+)\+([0-9a-f]{8})\+([A-Za-z0-9+/=]+)$/.exec(text);
   if (match === null) return undefined;

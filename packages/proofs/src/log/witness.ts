@@ -31,7 +31,7 @@ export function formatAddCheckpoint({ oldSize, path, checkpoint }: AddCheckpoint
   return `old ${oldSize}\n${path.map((node) => `${toBase64(node)}\n`).join('')}\n${checkpoint}`;
 }
 
-/** Fails with: `undefined` when it is no such body. */
+/** Undefined when it is no such body. */
 export function parseAddCheckpoint(body: string): AddCheckpoint | undefined {
   const blank = body.indexOf('\n\n');
   if (blank < 0) return undefined;
@@ -70,7 +70,7 @@ export function answerAddCheckpoint(
 
 /**
  * The line of a witness in the body of its answer 200. Lines of other keys are read over. Shape: with a newline.
- * Fails with: `undefined` when the witness's key did not cosign this checkpoint.
+ * Undefined when the witness's key did not cosign this checkpoint.
  */
 export function cosignatureIn(
   answer: string,

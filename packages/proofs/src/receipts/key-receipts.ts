@@ -71,7 +71,8 @@ export interface PublishedReceipts {
 
 /**
  * The entries by which `followKeys` gets from the known keys to further ones, as far as tiles prove them to be in the log of the
- * checkpoint. For verifiers that are connected to the log. Fails with: what `read` throws; a missing tile proves nothing.
+ * checkpoint. For verifiers that are connected to the log.
+ * @throws what `read` throws; a missing tile proves nothing
  */
 export async function provenKeyEntries(
   known: readonly VerifierKey[],
@@ -91,7 +92,7 @@ export async function provenKeyEntries(
   return proven;
 }
 
-/** The entries of these receipts, as far as tiles prove them to be in the log. Fails with: what `read` throws. */
+/** The entries of these receipts, as far as tiles prove them to be in the log. @throws what `read` throws */
 export async function provenEntries({
   checkpoint,
   receipts,

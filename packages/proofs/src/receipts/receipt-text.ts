@@ -56,7 +56,7 @@ export function formatReceipt(receipt: Receipt): Uint8Array {
   return plainBytes(lines.map((line) => `${line}\n`).join(''));
 }
 
-/** Fails with: `undefined` when it is no such text. */
+/** Undefined when it is no such text. */
 export function parseReceipt(extra: Uint8Array): Receipt | undefined {
   const [header = '', leaf = '', ...lines] = plainText(extra)?.split('\n') ?? [];
   const kind = /^tern (line|document|balance|entry) receipt 1$/.exec(header)?.[1];

@@ -27,14 +27,14 @@ interface Row {
 
 /**
  * Whether the money of a statement is paper or real, as its document says.
- * Fails with: `undefined` for a document of format 1, which does not say it, and for one that cannot be read.
+ * Undefined for a document of format 1, which does not say it, and for one that cannot be read.
  */
 export function statementMode(document: Uint8Array): StatementMode | undefined {
   const mode = modeOf(plainText(document)?.split('\n') ?? []);
   return mode === 'paper' || mode === 'live' ? mode : undefined;
 }
 
-/** `unsaid` in format 1. Fails with: `undefined` when the row of the format is not one of format 2. */
+/** `unsaid` in format 1. Undefined when the row of the format is not one of format 2. */
 function modeOf(lines: readonly string[]): StatementMode | 'unsaid' | undefined {
   const [head, first = '', ...others] = lines;
   if (head !== COLUMNS) return undefined;

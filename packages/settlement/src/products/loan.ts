@@ -84,7 +84,7 @@ export interface Owed {
   readonly total: Amount;
 }
 
-/** What is owed on a day of the loan. Fails with: nothing; a day before the last counted one owes the same as that. */
+/** What is owed on a day of the loan. Never fails: a day before the last counted one owes the same as that. */
 export function owedOn(terms: LoanTerms, state: LoanState, day: number): Owed {
   const { principal, accrued, interestPaid } = accrue(terms, state, day);
   const interest = subtract(quantize(accrued, terms.scale, 'up'), interestPaid);
@@ -102,7 +102,7 @@ export interface Repayment {
 
 /**
  * Repays part or all of a loan: interest first, then principal. There is no fee for repaying early.
- * Fails with: `undefined` for an amount that is 0 or more than is owed.
+ * Undefined for an amount that is 0 or more than is owed.
  */
 export function repay(
   terms: LoanTerms,
@@ -129,7 +129,7 @@ export function repay(
 
 /**
  * What is taken automatically: as much of what is owed as is available; the rest is overdue.
- * Fails with: `undefined` when nothing is available or owed.
+ * Undefined when nothing is available or owed.
  */
 export function collect(
   terms: LoanTerms,

@@ -111,7 +111,7 @@ export interface SubscriptionResult {
   readonly returnRatio: Rate;
 }
 
-/** Fails with: `undefined` while the coin has no market, shown as '---'. */
+/** Undefined while the coin has no market, shown as '---'. */
 export function subscriptionResult(
   bought: Pick<OfferingTerms, 'unitPrice' | 'payScale'> & {
     readonly quantity: Amount;

@@ -34,7 +34,7 @@ export function resultAtPrice(
   return { worth, result: subtract(worth, order.cost) };
 }
 
-/** The first day after which the coins, at this price, are worth the cost, also beyond the term. Fails with: `undefined` for never. */
+/** The first day after which the coins, at this price, are worth the cost, also beyond the term. Undefined for never. */
 export function daysToCover({ daily, cost }: CoinOrder, price: Price): number | undefined {
   const perDay = daily.base * daily.rate * price;
   if (perDay <= 0n) return undefined;

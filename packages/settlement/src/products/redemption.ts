@@ -54,7 +54,7 @@ export interface EarlyRedemption extends RedemptionCost {
  * The figures of the prompt and of the postings. Days that have ended count as paid: the caller pays those that are due
  * first. `forfeited` + `missed` is what the reservation in the house account returns.
  * Units: yields in the asset of `order.daily`; of a constant-value order their value, not the coins.
- * Fails with: `undefined` once the term has ended, or when there is no principal (a mining machine's price is spent).
+ * Undefined once the term has ended, or when there is no principal (a mining machine's price is spent).
  */
 export function earlyRedemption(
   order: TermOrder,

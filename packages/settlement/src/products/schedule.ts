@@ -48,7 +48,7 @@ export function dueDays(schedule: Schedule, paidDays: number, at: number): reado
   return Array.from({ length: count }, (_, index) => paidDays + 1 + index);
 }
 
-/** The next payout after `at`. Fails with: `undefined` once the term has ended. */
+/** The next payout after `at`. Undefined once the term has ended. */
 export function nextPayout(
   schedule: Schedule,
   at: number,

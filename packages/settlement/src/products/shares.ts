@@ -5,7 +5,7 @@ const SHARES_MAX = 10;
 
 /**
  * The shares of a machine in percent, from their notation `40|60`.
- * Fails with: `undefined` unless they are 2 to 10 whole percents that add up to 100.
+ * Undefined unless they are 2 to 10 whole percents that add up to 100.
  */
 export function parseShares(text: string): readonly number[] | undefined {
   if (!/^[1-9]\d?(\|[1-9]\d?)+$/.test(text)) return undefined;
@@ -36,7 +36,7 @@ export interface Share {
   readonly isHeld: boolean;
 }
 
-/** The position of the first free share of this size. Fails with: `undefined` when there is none. */
+/** The position of the first free share of this size. Undefined when there is none. */
 export function freeShare(shares: readonly Share[], percent: number): number | undefined {
   const position = shares.findIndex((share) => share.percent === percent && !share.isHeld);
   return position < 0 ? undefined : position;
@@ -47,7 +47,7 @@ export function isComplete(shares: readonly Share[]): boolean {
   return shares.every(({ isHeld }) => isHeld);
 }
 
-/** What returning a share pays: everything. Fails with: `undefined` once the machine is complete. */
+/** What returning a share pays: everything. Undefined once the machine is complete. */
 export function shareRefund(shares: readonly Share[], paid: Amount): Amount | undefined {
   return isComplete(shares) ? undefined : paid;
 }

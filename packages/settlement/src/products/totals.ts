@@ -55,7 +55,7 @@ export function totalsOf(
   return [...byAsset.values()].sort((one, other) => (one.asset < other.asset ? -1 : 1));
 }
 
-/** Yield per unit invested, cut toward zero at 18 places. Fails with: `undefined` when nothing was invested. */
+/** Yield per unit invested, cut toward zero at 18 places. Undefined when nothing was invested. */
 export function returnRatio(earned: Amount, invested: Amount): Rate | undefined {
   return invested === ZERO ? undefined : ratio(earned, invested, 'truncate');
 }

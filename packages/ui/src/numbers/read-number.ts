@@ -72,7 +72,7 @@ function withoutUnit(text: string, unit: string | undefined): string {
 
 const OTHER_UNIT = /^(?:[A-Z]{3,}|\p{Sc})[\d.,\s]+$|^[\d.,\s]+(?:[A-Z]{3,}|\p{Sc})$/u;
 
-/** Fails with: `ambiguous` if one mark may be grouping or decimal. */
+/** `ambiguous` if one mark may be grouping or decimal. */
 function splitMarks(text: string, places: number): Reading {
   const unreadable = { refusal: { kind: 'unreadable' } } as const;
   const [mark, ...more] = text.replace(/[^.,]/g, '');

@@ -11,7 +11,7 @@ export function productsOfThePast(past: Past): PastAct[] {
   return [...fixedTerms(past), ...machines(past), ...newCoins(past), ...loans(past)];
 }
 
-/** Fails with: a thrown error if the installation has no such product. */
+/** @throws Error if the installation has no such product */
 function named<Row>(rows: readonly Row[], nameOf: (row: Row) => string, name: string): Row {
   const found = rows.find((row) => nameOf(row) === name);
   if (found === undefined) throw new Error(`no product ${name}`);

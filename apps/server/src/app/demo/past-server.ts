@@ -19,7 +19,7 @@ export interface PastServer {
   setTime(at: number): void;
   /** Makes the prices of the present moment known. */
   readPrices(symbols: readonly string[]): Promise<void>;
-  /** As the app sends it. Fails with: the refusals of the call. */
+  /** As the app sends it. @throws the refusals of the call */
   call<C extends Call>(call: C, input: InputOf<C>, by: Person): Promise<OutputOf<C>>;
   runJob(name: string): Promise<void>;
   /** Ends what its calls and jobs began: messages on their way, processes that draw images. */

@@ -58,7 +58,7 @@ async function checkCertificate(url: URL, clock: Clock): Promise<Finding> {
   }
 }
 
-/** Fails with: a thrown error when the certificate is not valid for the name. */
+/** @throws Error when the certificate is not valid for the name */
 function certificateEnd(url: URL): Promise<number> {
   const host = url.hostname.replace(/^\[|\]$/g, '');
   const port = url.port === '' ? 443 : Number(url.port);

@@ -60,7 +60,7 @@ const line = ({ item, found, advice = '' }: Finding) => `${item}: ${found} ${adv
 
 /**
  * Live mode needs everything that real money requires. Returns the troubles that do not prevent a start.
- * Fails with: an error that lists every obstacle.
+ * @throws Error that lists every obstacle
  */
 export async function assertReadyForLive(
   inspected: ReturnType<typeof inspectConfig>,

@@ -36,8 +36,8 @@ export async function showClosing(
 /**
  * Returns the request, an earlier one if there is one. Nothing changes before its time has come: the member can use the account
  * and keep it.
- * Fails with: wrong-login-password, too-many-requests, account-not-empty (data: obstacles), second-factor-required,
- * confirmation-expired.
+ * @throws wrong-login-password, too-many-requests, account-not-empty (data: obstacles), second-factor-required,
+ * confirmation-expired
  */
 export async function closeAccount(
   deps: AccountDataDeps,

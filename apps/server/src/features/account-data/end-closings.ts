@@ -54,7 +54,7 @@ async function endOne(deps: AccountDataDeps, closing: Closing, attempt = 1): Pro
 
 /**
  * The balances are locked by `closeMember`, so whatever was placed before is found after it, and what comes later is refused.
- * Fails with: account-not-empty, a check violation (`isNotEmpty`).
+ * @throws account-not-empty, a check violation (`isNotEmpty`)
  */
 async function close(tx: Tx, { clock, parts, auth }: AccountDataDeps, closing: Closing) {
   const { id, memberId } = closing;

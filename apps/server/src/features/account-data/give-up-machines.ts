@@ -31,8 +31,8 @@ export async function listToGiveUp(
 /**
  * Ends the named machines at once and for good, also if the account is kept afterwards. Only with the figures that the member was
  * shown: a payout since then changes them.
- * Fails with: wrong-login-password, too-many-requests, second-factor-required, confirmation-expired, account-frozen, terms-changed
- * (other figures), already-decided (ended meanwhile), busy (a payout is due).
+ * @throws wrong-login-password, too-many-requests, second-factor-required, confirmation-expired, account-frozen,
+ * terms-changed (other figures), already-decided (ended meanwhile), busy (a payout is due)
  */
 export async function giveUpMachines(
   deps: AccountDataDeps,

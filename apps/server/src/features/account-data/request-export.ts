@@ -19,8 +19,8 @@ export const hashOfExport = (token: string) => hashSecret('account-export', toke
 
 /**
  * Returns the token of the download and when it expires (epoch ms).
- * Fails with: wrong-login-password, too-many-requests (also after too many exports within a day), second-factor-required,
- * confirmation-expired.
+ * @throws wrong-login-password, too-many-requests (also after too many exports within a day), second-factor-required,
+ * confirmation-expired
  */
 export async function requestExport(
   deps: AccountDataDeps,

@@ -26,8 +26,7 @@ const isShowable = (text: string, max: number) =>
 
 /**
  * The text as stored: trimmed, with uniform line ends.
- * Fails with: invalid-request naming title or body that is empty, too long, invisible, or has a link to anything but
- * https.
+ * @throws invalid-request naming title or body that is empty, too long, invisible, or has a link to anything but https
  */
 export function readText(given: ArticleText): ArticleText {
   const title = given.title.trim();

@@ -33,7 +33,7 @@ export async function listArticles(
   return { list, total, page: page.number, pageSize: page.limit };
 }
 
-/** Fails with: not-found, also for an unpublished article. */
+/** @throws not-found, also for an unpublished article */
 export async function findArticle(reader: Reader, id: number, lang: Lang) {
   const published = await reader.maybe(findPublished, [lang, id]);
   if (published === undefined) throw new Refusal('not-found');

@@ -11,7 +11,7 @@ import { listDrafts, showDraft } from './show-drafts.ts';
 import { beginDraft, writeDraft } from './write-draft.ts';
 import { blocksOf } from './markup.ts';
 
-/** Epoch ms; null when absent. Fails with: invalid-request for a date that does not exist. */
+/** Epoch ms; null when absent. @throws invalid-request for a date that does not exist */
 function timeIn(text: string | undefined): number | null {
   if (text === undefined) return null;
   const at = Date.parse(text);

@@ -30,8 +30,8 @@ export interface Proposal {
 
 /**
  * Returns the id of the review that awaits a second operator.
- * Fails with: invalid-request naming the field, not-found, facts-changed for a draft that has changed since,
- * already-decided while another edition is pending.
+ * @throws invalid-request naming the field, not-found, facts-changed for a draft that has changed since, already-decided
+ * while another edition is pending
  */
 export async function proposeEdition(
   deps: EditionDeps,
@@ -60,7 +60,7 @@ export async function proposeEdition(
   return reviewId;
 }
 
-/** Fails with: not-found, facts-changed. */
+/** @throws not-found, facts-changed */
 async function draftAtRevision(tx: Tx, { id, revision }: Proposal): Promise<Texts> {
   const announcement = await tx.maybe(lockAnnouncement, [id]);
   if (announcement === undefined) throw new Refusal('not-found');
@@ -77,7 +77,7 @@ export interface EditionWithdrawal {
 }
 
 /**
- * Fails with: invalid-request, not-found, already-decided when there is no such edition, or it was decided meanwhile.
+ * @throws invalid-request, not-found, already-decided when there is no such edition, or it was decided meanwhile
  */
 export async function withdrawEdition(
   deps: EditionDeps,

@@ -56,7 +56,7 @@ export async function listDrafts(reader: Reader, query: { cate: number | null; p
   return { ...found, list };
 }
 
-/** Fails with: not-found. */
+/** @throws not-found */
 export async function showDraft(reader: Reader, id: number) {
   const announcement = await reader.maybe(announcementById, [id]);
   if (announcement === undefined) throw new Refusal('not-found');

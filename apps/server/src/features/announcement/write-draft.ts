@@ -17,7 +17,7 @@ export interface DraftDeps {
   clock: Clock;
 }
 
-/** Creates a draft with its English text. Fails with: invalid-request naming the field. */
+/** Creates a draft with its English text. @throws invalid-request naming the field */
 export function beginDraft(
   { database, clock }: DraftDeps,
   actor: Actor,
@@ -43,7 +43,7 @@ export interface Written extends ArticleText {
 
 /**
  * Returns the next revision. An empty text removes a language other than English.
- * Fails with: invalid-request naming the field, not-found, facts-changed for a draft that has changed since.
+ * @throws invalid-request naming the field, not-found, facts-changed for a draft that has changed since
  */
 export function writeDraft(
   { database, clock }: DraftDeps,
@@ -64,7 +64,7 @@ export function writeDraft(
   });
 }
 
-/** Fails with: not-found, facts-changed. */
+/** @throws not-found, facts-changed */
 async function advance(tx: Tx, { id, revision }: Written): Promise<number> {
   const next = await tx.maybe(nextRevision, [id, revision]);
   if (next !== undefined) return next.revision;

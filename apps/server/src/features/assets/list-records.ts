@@ -15,7 +15,7 @@ const STATES: Readonly<Record<string, 1 | 2 | 3>> & { final: 1 } = {
   returned: 3,
 };
 
-/** Newest first. Fails with: not-listed for a coin that does not exist. */
+/** Newest first. @throws not-listed for a coin that does not exist */
 export async function listMemberRecords(
   reader: Reader,
   assets: AssetBook,

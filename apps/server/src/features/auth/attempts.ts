@@ -21,7 +21,7 @@ export interface Attempt {
 export interface Attempts {
   /**
    * Counts an attempt before the password is checked, so that parallel guesses cannot exceed the limit.
-   * Fails with: too-many-requests with the seconds left, when any of the subjects has too many failures.
+   * @throws too-many-requests with the seconds left, when any of the subjects has too many failures
    */
   take(subjects: readonly LimitKey[]): Promise<Attempt>;
   /** Uncounts an attempt whose password or signature was right. Call it with the effect, or at once where the call may be refused later. */

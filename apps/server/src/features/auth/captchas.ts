@@ -26,7 +26,7 @@ const LENGTH = 4;
 export interface Captchas {
   /** `image` is a data URL. */
   issue(): Promise<{ id: string; image: string; length: number }>;
-  /** Uses up the captcha, right or wrong. Fails with: wrong-captcha. */
+  /** Uses up the captcha, right or wrong. @throws wrong-captcha */
   consume(id: string, answer: string): Promise<void>;
 }
 

@@ -66,7 +66,7 @@ interface Budget {
 /**
  * Counts a message against all of its budgets, in the transaction that sends it. What strangers use up is not the owner's:
  * one caller has a share of what may be sent to a recipient, and a member who is signed in a budget of their own.
- * Fails with: too-many-requests with the seconds until the fullest budget has room; nothing is counted then.
+ * @throws too-many-requests with the seconds until the fullest budget has room; nothing is counted then
  */
 export async function takeFromBudgets(
   tx: Tx,

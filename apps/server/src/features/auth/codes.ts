@@ -36,16 +36,16 @@ export interface Codes {
   /**
    * Sends a new code; earlier ones stay good until their time, so that a stranger who asks for one voids nothing. An account
    * need not exist. Returns the seconds until this caller may ask for another.
-   * Fails with: too-many-requests with the seconds left.
+   * @throws too-many-requests with the seconds left
    */
   send(use: CodeUse, request: { lang: string; caller: CodeCaller }): Promise<number>;
   /**
    * Whether the code is right for this purpose; a right one stays valid. A wrong one costs the caller a try, and each open
    * code one of its own, of which it has those of three callers: nobody voids the codes of others alone.
-   * Fails with: too-many-requests with the seconds left, when the caller has no tries left.
+   * @throws too-many-requests with the seconds left, when the caller has no tries left
    */
   isRight(use: CodeUse, code: string, caller: CodeCaller): Promise<boolean>;
-  /** Uses up the code, and every other one for the same use. Fails with: wrong-code when it was used meanwhile. */
+  /** Uses up the code, and every other one for the same use. @throws wrong-code when it was used meanwhile */
   take(tx: Tx, use: CodeUse, code: string): Promise<void>;
 }
 
@@ -140,7 +140,7 @@ function messageOf(use: CodeUse, values: { code: string; lang: string; minutes: 
 /**
  * Checks a code without using it up, for a form with several steps. A wrong code costs a try of the code and one of the
  * caller's: without a captcha, the latter stops an attacker from voiding other people's codes.
- * Fails with: wrong-code, too-many-requests with the seconds to wait.
+ * @throws wrong-code, too-many-requests with the seconds to wait
  */
 export async function checkEmailCode(
   deps: { database: Database; attempts: Attempts; codes: Codes },

@@ -36,7 +36,7 @@ const linkExpired = () => new Refusal('not-found', { fields: ['token'], text: 'a
 
 /**
  * Shows the alert behind a link without changing anything, because mail scanners open links too.
- * Fails with: not-found.
+ * @throws not-found
  */
 export async function showAlert({ database, clock }: FreezeDeps, token: string) {
   const alert = await database.maybe(openAlert, [hashOfAlert(token), clock.now()]);
@@ -53,7 +53,7 @@ export async function showAlert({ database, clock }: FreezeDeps, token: string) 
  * Freezes the account until two of the staff lift the freeze, ends every session, and disables the passwords, phone or factors
  * that the
  * other person set or knows. Uses up all open links of the member.
- * Fails with: not-found for a link that is unknown, used or expired.
+ * @throws not-found for a link that is unknown, used or expired
  */
 export async function freezeAccount(deps: FreezeDeps, token: string): Promise<void> {
   const { database, clock, sessions } = deps;

@@ -65,7 +65,7 @@ export interface Auth extends Feature {
   account: AccountPart;
 }
 
-/** Fails with: a thrown error when captchas are fixed in live mode. */
+/** @throws Error when captchas are fixed in live mode */
 export function createAuth(deps: AuthDeps): Auth {
   if (deps.mode === 'live' && deps.captchaFixed !== undefined) {
     throw new Error('a fixed captcha is for tests and must not be set in live mode');

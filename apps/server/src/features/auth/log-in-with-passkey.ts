@@ -11,8 +11,8 @@ export interface PasskeyLogInDeps extends LogInDeps {
 
 /**
  * Signs in the owner of the passkey and ends the previous session. A login from an unknown device is reported.
- * Fails with: confirmation-expired, wrong-second-factor (one answer for an unknown passkey and a wrong signature),
- * member-banned with reason and end (only after the right signature), too-many-requests with the seconds to wait.
+ * @throws confirmation-expired, wrong-second-factor (one answer for an unknown passkey and a wrong signature),
+ * member-banned with reason and end (only after the right signature), too-many-requests with the seconds to wait
  */
 export async function logInWithPasskey(
   deps: PasskeyLogInDeps,

@@ -60,9 +60,10 @@ export interface Credentials extends Origin {
 
 /**
  * Signs in and ends the previous session. An unknown account and a wrong password are indistinguishable, also in time.
- * A login from an unknown device is reported. Fails with: wrong-login, wrong-captcha, member-banned with reason and end
- * (only after the right password), too-many-requests with the seconds to wait, second-factor-required after the right password of a member with a second factor: `confirmLogin`
- * completes the login.
+ * A login from an unknown device is reported.
+ * @throws wrong-login, wrong-captcha, member-banned with reason and end (only after the right password), too-many-requests
+ * with the seconds to wait, second-factor-required after the right password of a member with a second factor:
+ * `confirmLogin` completes the login
  */
 export async function logIn(deps: LogInDeps, credentials: Credentials): Promise<SignedIn> {
   const { database, sessions, attempts } = deps;
@@ -96,7 +97,7 @@ export async function logIn(deps: LogInDeps, credentials: Credentials): Promise<
 
 /**
  * Completes a login that waits for a second factor. The earlier session ends only now.
- * Fails with: confirmation-expired, wrong-second-factor with the tries left, too-many-requests, member-banned.
+ * @throws confirmation-expired, wrong-second-factor with the tries left, too-many-requests, member-banned
  */
 export async function confirmLogin(
   deps: LogInDeps,
@@ -128,7 +129,7 @@ export async function openSession(
   return { member, session };
 }
 
-/** Call after the right proof only. Fails with: member-banned with reason and end. */
+/** Call after the right proof only. @throws member-banned with reason and end */
 export function assertMayLogIn({ isBanned, banReason, banUntil }: Member, lang: string): void {
   if (!isBanned) return;
   const reason = messageIn(langOf(lang), banReason ?? '', 'ban');

@@ -23,7 +23,7 @@ export const CODE_ALPHABET = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
 const INVITE_LENGTH = 8;
 const INVITE_DRAWS_MAX = 5;
 
-/** Fails with: already-exists naming the taken field. */
+/** @throws already-exists naming the taken field */
 export async function openAccount(
   tx: Tx,
   account: Omit<NewMember, 'inviteCode'>,

@@ -60,8 +60,8 @@ export interface SignedIn {
 /**
  * Opens the account and signs it in. The code proves the e-mail address; the phone remains unproven. Cheap
  * checks come first, then the captcha, then the invitation; the code is used up only when the account is created.
- * Fails with: malformed-email, unknown-invite-code, wrong-captcha, wrong-code, too-many-requests, invalid-request
- * (phone), not-available (in a country that the licence does not cover), weak-password, already-exists.
+ * @throws malformed-email, unknown-invite-code, wrong-captcha, wrong-code, too-many-requests, invalid-request (phone),
+ * not-available (in a country that the licence does not cover), weak-password, already-exists
  */
 export async function registerMember(
   deps: RegisterDeps,
@@ -115,7 +115,7 @@ function checkShape(registration: Registration): { email: string; phone: Phone }
   return { email, phone };
 }
 
-/** The inviting member; null for one of our own codes. Fails with: unknown-invite-code. */
+/** The inviting member; null for one of our own codes. @throws unknown-invite-code */
 export async function findInviter(reader: Reader, text: string): Promise<number | null> {
   const code = readCode(text).toUpperCase();
   const member = await memberByInviteCode(reader, code);

@@ -48,8 +48,8 @@ export interface Reset {
 /**
  * Sets the new password, ends every session, blocks withdrawals for a day and alerts the owner on all
  * channels. A phone resets only the account that has proven it.
- * Fails with: wrong-captcha, wrong-code, unknown-account (no account has proven this address; only someone with the
- * right code finds out), too-many-requests, weak-password.
+ * @throws wrong-captcha, wrong-code, unknown-account (no account has proven this address; only someone with the right code
+ * finds out), too-many-requests, weak-password
  */
 export async function resetPassword(deps: ResetDeps, reset: Reset): Promise<void> {
   const { database, clock, codes, sessions } = deps;

@@ -30,14 +30,14 @@ const signedInOut = ({ member, session }: SignedIn, lang: string) => ({
   expiresAt: isoTime(session.expiresAt),
 });
 
-/** Fails with: malformed-email. */
+/** @throws malformed-email */
 function emailOf(text: string) {
   const email = parseEmail(text);
   if (email === undefined) throw new Refusal('malformed-email', { fields: ['email'] });
   return { email };
 }
 
-/** Fails with: invalid-request naming the phone. */
+/** @throws invalid-request naming the phone */
 function phoneOf(input: { phone: string; countryCode: string }) {
   const phone = parsePhone(input);
   if (phone === undefined)

@@ -36,8 +36,8 @@ type Answer = ReturnType<typeof orderRow>;
 
 /**
  * Resolves once the order is durable.
- * Fails with: account-frozen, not-found, not-available (closed, or the house cannot reserve the yield), terms-changed,
- * amount-missing, invalid-request, below-minimum (in USDT), above-maximum, insufficient-balance.
+ * @throws account-frozen, not-found, not-available (closed, or the house cannot reserve the yield), terms-changed,
+ * amount-missing, invalid-request, below-minimum (in USDT), above-maximum, insufficient-balance
  */
 export async function buyFixedTerm(deps: EarnDeps, input: BuyInput): Promise<Answer> {
   const { database, clock, bus } = deps;

@@ -46,7 +46,7 @@ export function listFixedTerms({ database, assets }: EarnDeps, lang: Lang, input
   });
 }
 
-/** Fails with: not-found. */
+/** @throws not-found */
 export async function findFixedTerm(deps: EarnDeps, lang: Lang, id: number) {
   return fixedTermRow(await productOf(deps, id), lang);
 }
@@ -57,7 +57,7 @@ async function productOf({ database, assets }: EarnDeps, id: number): Promise<St
   return withScale(assets, found);
 }
 
-/** The figures of a purchase now, whether or not it may be made. Fails with: not-found, invalid-request. */
+/** The figures of a purchase now, whether or not it may be made. @throws not-found, invalid-request */
 export async function quotePurchase(
   deps: EarnDeps,
   memberId: number,
@@ -94,14 +94,14 @@ export function listOrders(
   return readPage(database, queries, { filter, page: pageOf(page), row: orderRow });
 }
 
-/** Fails with: not-found for an absent order or another member's. */
+/** @throws not-found for an absent order or another member's */
 export async function findOrder({ database }: EarnDeps, memberId: number, id: number) {
   const found = await database.maybe(orderOf, [memberId, id]);
   if (found === undefined) throw new Refusal('not-found');
   return orderRow(found);
 }
 
-/** Newest day first. Fails with: not-found for an absent order or another member's. */
+/** Newest day first. @throws not-found for an absent order or another member's */
 export async function listPayouts(
   { database }: EarnDeps,
   memberId: number,

@@ -28,7 +28,7 @@ interface Redeemed {
 
 /**
  * Resolves once the redemption is durable.
- * Fails with: account-frozen, not-found for an absent order or another member's, already-decided once it has ended.
+ * @throws account-frozen, not-found for an absent order or another member's, already-decided once it has ended
  */
 export async function redeemFixedTerm(deps: EarnDeps, input: RedeemInput): Promise<Redeemed> {
   const { database, clock, bus } = deps;
@@ -63,7 +63,7 @@ async function redeem(tx: Tx, { memberId, id }: RedeemInput, at: number): Promis
   return { order: orderRow(order), redemption: redemptionRow(order, redemption.figures) };
 }
 
-/** Fails with: not-found, already-decided once it has ended, even if its principal has not returned yet. */
+/** @throws not-found, already-decided once it has ended, even if its principal has not returned yet */
 function redemptionOf(
   order: StoredOrder | undefined,
   at: number,
@@ -77,7 +77,7 @@ function redemptionOf(
   return { order, figures };
 }
 
-/** What redeeming now costs and returns. Fails with: not-found, already-decided. */
+/** What redeeming now costs and returns. @throws not-found, already-decided */
 export async function quoteRedemption(
   { database, clock }: EarnDeps,
   memberId: number,

@@ -12,13 +12,13 @@ export type Request = Readonly<Record<string, unknown>>;
 /** The market data that a connection serves. */
 export interface Exchange {
   now(): number;
-  /** Fails with: the text of the error frame. */
+  /** Without such a topic, the text of the error frame. */
   topic(name: unknown): Topic | string;
   /** The first message of a subscription; undefined when there is no content yet. */
   snapshot(name: string, topic: Topic): Frame | undefined;
   /** What a `req` of the topic costs. */
   turnsOf(topic: Topic): number;
-  /** The answer to a `req`. Fails with: `RequestProblem`. */
+  /** The answer to a `req`. @throws `RequestProblem` */
   pull(name: string, topic: Topic, request: Request): Promise<unknown>;
 }
 

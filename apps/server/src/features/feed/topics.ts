@@ -37,7 +37,7 @@ const NAME = new RegExp(
   ].join(''),
 );
 
-/** Fails with: the text of the error frame. */
+/** Without such a topic, the text of the error frame. */
 export function topicNamed(
   name: unknown,
   isSymbol: (symbol: string) => boolean,

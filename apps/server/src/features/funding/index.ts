@@ -61,7 +61,7 @@ export const requestRecordSources = [
 /** What a member's programs may read of deposits. */
 export interface DepositApi {
   list(range: TransferRange): Promise<Deposit[]>;
-  /** Fails with: account-frozen, not-listed, not-verified, not-available. */
+  /** @throws account-frozen, not-listed, not-verified, not-available */
   address(memberId: number, place: Place): Promise<{ address: string }>;
 }
 

@@ -89,7 +89,7 @@ export function newTerms(offer: {
   };
 }
 
-/** The terms frozen at acceptance. Fails with: a thrown error for an unknown rule. */
+/** The terms frozen at acceptance. @throws Error for an unknown rule */
 export function termsOf(
   contract: Pick<
     Contract,

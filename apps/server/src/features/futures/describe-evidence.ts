@@ -20,7 +20,7 @@ const OUTCOMES: Readonly<Record<number, EvidenceBundle['result']['outcome']>> = 
 /** Prices come each second; some seconds after the end, the next one is known. */
 const KNOWN_WITHIN_MS = 3_000;
 
-/** Fails with: not-found, also for another member's contract; not-yet until the price after its end is known. */
+/** @throws not-found, also for another member's contract; not-yet until the price after its end is known */
 export async function describeEvidence(
   deps: FuturesDeps,
   request: { memberId: number; contractId: number },

@@ -14,7 +14,7 @@ import { breakEvenOf } from './rules.ts';
 import { futuresSettings, type Offer } from './settings.ts';
 import { openAfterMsIn } from './check-placement.ts';
 
-/** Fails with: not-available in a country where contracts are off. */
+/** @throws not-available in a country where contracts are off */
 export async function describeTerms(deps: FuturesDeps, memberId: number): Promise<FuturesConfig> {
   const { database, settings, assets, instruments, clock } = deps;
   const member = await memberById(database, memberId);

@@ -33,7 +33,7 @@ export function listContracts(
   return findContracts(reader, { memberId, statuses }, { page: pageOf(input), row });
 }
 
-/** Fails with: not-found, also for another member's contract. */
+/** @throws not-found, also for another member's contract */
 export async function describeContract(
   reader: Reader,
   instruments: InstrumentBook,

@@ -30,7 +30,7 @@ export interface LimitInput {
   pauseHours: string | number | undefined;
 }
 
-/** Fails with: invalid-request for an unreadable amount. */
+/** @throws invalid-request for an unreadable amount */
 export async function changeLimits(
   tx: Tx,
   assets: AssetBook,

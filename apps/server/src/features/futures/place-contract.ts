@@ -27,10 +27,10 @@ import {
 } from './check-placement.ts';
 
 /**
- * Fails with: not-listed, market-closed (now or before the contract's end), terms-changed (a duration or ratio no
- * longer offered), invalid-request, below-minimum and above-maximum (the stake), no-price, account-frozen,
- * not-available (in the member's country), not-yet (the member's pause), limit-reached (the member's daily limit),
- * out-of-bounds (the house's exposure limit), insufficient-balance.
+ * @throws not-listed, market-closed (now or before the contract's end), terms-changed (a duration or ratio no longer
+ * offered), invalid-request, below-minimum and above-maximum (the stake), no-price, account-frozen, not-available (in the
+ * member's country), not-yet (the member's pause), limit-reached (the member's daily limit), out-of-bounds (the house's
+ * exposure limit), insufficient-balance
  */
 export async function placeContract(
   tx: Tx,

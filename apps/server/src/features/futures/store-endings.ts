@@ -70,7 +70,7 @@ export type EndedGroup = Pick<
   readonly possibleProfit: Amount;
 };
 
-/** Fails with: a thrown error when one of them has ended meanwhile. */
+/** @throws Error when one of them has ended meanwhile */
 export async function writeEndings(
   tx: Tx,
   ended: readonly EndedGroup[],

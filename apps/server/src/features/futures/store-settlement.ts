@@ -129,7 +129,7 @@ export function lockDue(
   return tx.many(dueGroups, [by, after.at, after.id, limit]);
 }
 
-/** Removes contracts whose members were notified. Fails with: a thrown error when one of them is gone. */
+/** Removes contracts whose members were notified. @throws Error when one of them is gone */
 export async function removeWaiting(tx: Tx, ids: readonly number[]): Promise<void> {
   const { removed } = await tx.one(removeContracts, [ids]);
   if (removed !== ids.length) throw new Error('a contract was notified meanwhile');
@@ -146,7 +146,7 @@ export interface Opening {
   readonly dueAt: number;
 }
 
-/** Fails with: a thrown error when one of them has opened or ended meanwhile. */
+/** @throws Error when one of them has opened or ended meanwhile */
 export async function writeOpenings(
   tx: Tx,
   openings: readonly Opening[],

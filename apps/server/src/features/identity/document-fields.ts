@@ -20,14 +20,14 @@ const TYPES: Readonly<Record<number, string>> = {
 /** In English, for operators. */
 export const typeName = (type: number): string => TYPES[type] ?? String(type);
 
-/** Fails with: invalid-request naming the field. */
+/** @throws invalid-request naming the field */
 export function readType(given: number | string): number {
   const type = Number(given);
   if (TYPES[type] === undefined) throw new Refusal('invalid-request', { fields: ['type'] });
   return type;
 }
 
-/** The name with single blanks between its words. Fails with: invalid-request naming the field. */
+/** The name with single blanks between its words. @throws invalid-request naming the field */
 export function readName(given: string): string {
   const name = readVisible(given, 'name').normalize('NFC').replaceAll(/\s+/gu, ' ');
   const isLong = [...name].length > IDENTITY_NAME_MAX;

@@ -101,7 +101,7 @@ async function turnDown(tx: Tx, { subjectId, message, at }: Decision): Promise<v
   await setRealNameStatus(tx, { memberId, status: realNameStatus.rejected }, at);
 }
 
-/** Locks the member. Fails with: already-decided. */
+/** Locks the member. @throws already-decided */
 async function lockReviewed(tx: Tx, id: number): Promise<Documents> {
   const { memberId } = await read(tx, id);
   await lockMember(tx, memberId);

@@ -29,8 +29,8 @@ export const IDENTITY = 'identity';
 
 /**
  * Resolves once the documents are in the queue of operators.
- * Fails with: invalid-request naming the field (also for an image that is used, another member's or given twice),
- * identity-verified, identity-in-review, not-found when `replacedId` is not the member's latest.
+ * @throws invalid-request naming the field (also for an image that is used, another member's or given twice),
+ * identity-verified, identity-in-review, not-found when `replacedId` is not the member's latest
  */
 export async function sendDocuments(deps: IdentityDeps, input: SendInput): Promise<UserCard> {
   const { memberId, imageIds } = input;
@@ -50,14 +50,14 @@ export async function sendDocuments(deps: IdentityDeps, input: SendInput): Promi
   return sent;
 }
 
-/** Fails with: identity-verified, identity-in-review. */
+/** @throws identity-verified, identity-in-review */
 function assertMaySend(member: Member | undefined): void {
   const status = member?.realNameStatus;
   if (status === realNameStatus.verified) throw new Refusal('identity-verified');
   if (status === realNameStatus.submitted) throw new Refusal('identity-in-review');
 }
 
-/** Fails with: invalid-request naming the field of the second of two equal images. */
+/** @throws invalid-request naming the field of the second of two equal images */
 function assertDifferent<T>(
   images: Readonly<Record<Side, T>>,
   keyOf: (image: T) => number | string,

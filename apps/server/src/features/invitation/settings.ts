@@ -5,7 +5,7 @@ import { settingOf } from '../../kernel/settings/settings.ts';
 
 const KEY = 'invitation.shares';
 
-/** Together at most a whole fee. Fails with: a thrown error for other documents. */
+/** Together at most a whole fee. @throws Error for other documents */
 function sharesOf(value: unknown): readonly Rate[] {
   const shares = Array.isArray(value) ? value.map((each) => decimal<Rate>(String(each))) : [];
   const isValid = shares.length === inviteLevels.length && shares.every((share) => share >= 0n);

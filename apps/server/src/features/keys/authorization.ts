@@ -29,7 +29,7 @@ export interface Credentials {
 }
 
 export interface Authorization {
-  /** Time and address are checked only after the signature. Fails with: `signatureNotValid`. */
+  /** Time and address are checked only after the signature. @throws `signatureNotValid` */
   check(credentials: Credentials): Promise<Access>;
   /** The current access of the key; undefined when it is deleted or no longer valid. */
   reload(accessKey: string): Promise<Access | undefined>;
@@ -124,7 +124,7 @@ export function isAllowed(list: readonly string[], from: string): boolean {
   return blocks.check(address, family === 4 ? 'ipv4' : 'ipv6');
 }
 
-/** Fails with: `signatureNotValid` when it was sealed with a key that this deployment no longer has: the member makes another. */
+/** @throws `signatureNotValid` when it was sealed with a key that this deployment no longer has: the member makes another */
 function openSecret(box: SecretBox, accessKey: string, sealed: Uint8Array): string {
   try {
     return box.open(sealed, secretBoxContext(accessKey));

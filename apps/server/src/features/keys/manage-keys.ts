@@ -51,8 +51,8 @@ const SECRET_LENGTH = 40;
 
 /**
  * Returns the key and its secret, which is shown only once.
- * Fails with: wrong-login-password, too-many-requests after too many wrong tries, invalid-request (name, ips),
- * step-up-required no password, limit-reached too many keys, second-factor-required, confirmation-expired.
+ * @throws wrong-login-password, too-many-requests after too many wrong tries, invalid-request (name, ips), step-up-required
+ * no password, limit-reached too many keys, second-factor-required, confirmation-expired
  */
 export async function createKey(
   deps: CreateKeyDeps,
@@ -116,7 +116,7 @@ export async function listKeys(reader: Reader, memberId: number): Promise<ApiKey
 /** Bus topic with the id of a deleted key. */
 export const KEY_DELETED = 'keys.ended';
 
-/** Fails with: not-found for a key that is absent or another member's. */
+/** @throws not-found for a key that is absent or another member's */
 export async function deleteKey(
   { database, clock, bus }: { database: Database; clock: Clock; bus: Bus },
   memberId: number,

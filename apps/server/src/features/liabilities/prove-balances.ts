@@ -16,7 +16,7 @@ export interface ProvenBalances {
 
 /**
  * Shape: `reader` is a snapshot. A member who was owed nothing gets a receipt without parts.
- * Fails with: `undefined` before the first snapshot was published.
+ * Undefined before the first snapshot was published.
  */
 export async function proveBalances(
   reader: Reader,

@@ -52,7 +52,7 @@ const ofMemberQuery = defineQuery({
   row,
 });
 
-/** Fails with: `undefined` for a member who was owed nothing. */
+/** Undefined for a member who was owed nothing. */
 export function balancesOfMember(
   reader: Reader,
   key: { readonly snapshot: number; readonly memberId: number },

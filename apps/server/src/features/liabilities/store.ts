@@ -86,7 +86,7 @@ const keepClaimStatement = defineStatement({
   params: [int8, text, timestamptz],
 });
 
-/** Fails with: a thrown error when another process builds the snapshot by now. */
+/** @throws Error when another process builds the snapshot by now */
 export async function keepClaim(tx: Tx, { snapshot, builder, until }: BuildClaim): Promise<void> {
   if ((await tx.run(keepClaimStatement, [snapshot, builder, until])) === 0) {
     throw new Error(`another process builds snapshot ${snapshot} of liabilities`);
@@ -156,7 +156,7 @@ const receiptQuery = defineQuery({
   row: { receipt: text },
 });
 
-/** Fails with: `undefined` for a snapshot that is not published. */
+/** Undefined for a snapshot that is not published. */
 export async function readReceipt(reader: Reader, snapshot: number): Promise<string | undefined> {
   return (await reader.maybe(receiptQuery, [snapshot]))?.receipt;
 }
@@ -210,7 +210,7 @@ export interface TilePlace {
   readonly index: number;
 }
 
-/** Fails with: `undefined` when there is none, or the snapshot is not published. */
+/** Undefined when there is none, or the snapshot is not published. */
 export async function readTile(reader: Reader, place: TilePlace): Promise<Buffer | undefined> {
   const { snapshot, asset, level, index } = place;
   return (await reader.maybe(tileQuery, [snapshot, asset, level, index]))?.nodes;

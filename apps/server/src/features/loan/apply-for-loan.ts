@@ -40,9 +40,9 @@ type Answer = ReturnType<typeof loanRow>;
 
 /**
  * Resolves once the application is durable and in the queue of operators.
- * Fails with: not-verified, account-frozen, not-found, not-available (closed), terms-changed when `version`, `min` or `max`
- * are not the product's, amount-missing, invalid-request (also without consent), below-minimum (in USDT), above-maximum, limit-reached
- * beside an application for the same product that is under review.
+ * @throws not-verified, account-frozen, not-found, not-available (closed), terms-changed when `version`, `min` or `max` are
+ * not the product's, amount-missing, invalid-request (also without consent), below-minimum (in USDT), above-maximum,
+ * limit-reached beside an application for the same product that is under review
  */
 export async function applyForLoan(deps: LoanDeps, input: ApplyInput): Promise<Answer> {
   const { database, clock, bus, reviews } = deps;
@@ -94,7 +94,7 @@ function requestedIn(
   return amount;
 }
 
-/** Fails with: terms-changed unless the member was shown this bound, or sent none. */
+/** @throws terms-changed unless the member was shown this bound, or sent none */
 function assertShown(given: string | number | undefined, bound: Amount, field: string): void {
   if (given === undefined || given === '' || parseDecimal(String(given)) === bound) return;
   throw new Refusal('terms-changed', { fields: [field] });

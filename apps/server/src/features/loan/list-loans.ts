@@ -32,7 +32,7 @@ export function listProducts({ database, assets }: LoanDeps, input: PageInput) {
   });
 }
 
-/** The cost of an amount, credited now and repaid whole on a day. Fails with: not-found, invalid-request. */
+/** The cost of an amount, credited now and repaid whole on a day. @throws not-found, invalid-request */
 export async function quoteLoan(
   { database, clock, assets }: LoanDeps,
   input: { productId: number; amount: string | number },
@@ -78,7 +78,7 @@ export function listLoans(
   });
 }
 
-/** With its repayments, newest first. Fails with: not-found for an absent loan or another member's. */
+/** With its repayments, newest first. @throws not-found for an absent loan or another member's */
 export async function findLoan(
   { database, clock }: LoanDeps,
   memberId: number,

@@ -25,8 +25,8 @@ interface NewAmount {
 
 /**
  * May be changed until the application is decided, which voids a first approval of another amount.
- * Fails with: not-found for a review of another kind, not-claimed, already-decided, amount-missing, invalid-request,
- * above-maximum (`data.max` is what was requested).
+ * @throws not-found for a review of another kind, not-claimed, already-decided, amount-missing, invalid-request,
+ * above-maximum (`data.max` is what was requested)
  */
 export function lowerAmount(
   deps: LoanDeps,

@@ -31,8 +31,8 @@ interface Repaid {
 
 /**
  * Resolves once the repayment is durable.
- * Fails with: account-frozen, not-found for an absent loan, another member's or one that was not credited, already-decided
- * once it is repaid, amount-missing, invalid-request, above-maximum (`data.max` is what is owed), insufficient-balance.
+ * @throws account-frozen, not-found for an absent loan, another member's or one that was not credited, already-decided once
+ * it is repaid, amount-missing, invalid-request, above-maximum (`data.max` is what is owed), insufficient-balance
  */
 export async function repayLoan(deps: LoanDeps, input: RepayInput): Promise<Repaid> {
   const { database, clock, bus } = deps;

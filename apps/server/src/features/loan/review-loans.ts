@@ -86,7 +86,7 @@ async function evidenceOf(reader: Reader, loan: StoredLoan) {
   };
 }
 
-/** Fails with: already-decided, check-failed when the house cannot lend this much. */
+/** @throws already-decided, check-failed when the house cannot lend this much */
 async function credit(tx: Tx, { subjectId, at }: Decision): Promise<void> {
   const locked = await tx.one(loanForUpdate, [subjectId]);
   if (locked.state !== 'reviewed') throw new Refusal('already-decided');

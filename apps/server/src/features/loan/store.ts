@@ -104,7 +104,7 @@ const loan = {
 
 /**
  * A trigger compares the terms and the amount with the product.
- * Fails with: `loans_one_application` beside an application that is under review.
+ * @throws `loans_one_application` beside an application that is under review
  */
 export const insertLoan = defineQuery({
   name: 'loan.insert',

@@ -74,7 +74,7 @@ async function deliver(deps: DeliveryDeps, delivery: PushDelivery): Promise<void
   });
 }
 
-/** Fails with: a thrown error when the push service did not answer or asks to try later. */
+/** @throws Error when the push service did not answer or asks to try later */
 async function attempt(deps: DeliveryDeps, delivery: PushDelivery): Promise<Outcome> {
   const { database, clock, secretBox, sender } = deps;
   const { memberId, sealed, lang } = delivery;

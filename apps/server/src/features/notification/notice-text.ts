@@ -56,7 +56,7 @@ function keyOf({ kind, about, values }: NoticeContent, part: 'title' | 'body'): 
   return key;
 }
 
-/** Fails with: a thrown error for a kind without a text. */
+/** @throws Error for a kind without a text */
 export function noticeText(notice: NoticeContent, lang: Lang): { title: string; content: string } {
   const shapes: Readonly<Record<string, NoticeValue>> = describeNotice(notice.kind).values;
   const values = Object.fromEntries(

@@ -61,7 +61,7 @@ function change(
   });
 }
 
-/** Fails with: switch-locked for one that stays on. */
+/** @throws switch-locked for one that stays on */
 export function changeSwitch(
   deps: PreferenceDeps,
   memberId: number,
@@ -74,7 +74,7 @@ export function changeSwitch(
   return change(deps, memberId, (tx) => setNoticeSwitch(tx, { memberId, ...input }, at));
 }
 
-/** Without times, quiet hours are off. Fails with: invalid-request naming the field. */
+/** Without times, quiet hours are off. @throws invalid-request naming the field */
 export function changeQuietHours(
   deps: PreferenceDeps,
   memberId: number,
@@ -106,7 +106,7 @@ export function changeDetails(
   return change(deps, memberId, (tx) => setPushDetails(tx, { memberId, showsDetails }, at));
 }
 
-/** Fails with: invalid-request for an endpoint of another service, or keys that nothing can be encrypted with. */
+/** @throws invalid-request for an endpoint of another service, or keys that nothing can be encrypted with */
 export function addDevice(
   deps: PreferenceDeps,
   memberId: number,

@@ -35,7 +35,7 @@ interface RouteDeps extends PreferenceDeps {
   pushKey: () => string;
 }
 
-/** Fails with: not-found, also for another member's notice. */
+/** @throws not-found, also for another member's notice */
 function rowOf(notification: Notification | undefined, lang: string) {
   if (notification === undefined) throw new Refusal('not-found');
   const { id, createdAt, readAt, kind, about, aboutId } = notification;

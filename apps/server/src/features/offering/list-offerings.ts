@@ -46,7 +46,7 @@ export async function listOfferings(deps: OfferingDeps, reader: Reader, input: P
   return { list, total, page: page.number, pageSize: page.limit };
 }
 
-/** Fails with: not-found. */
+/** @throws not-found */
 export async function findOffering(deps: OfferingDeps, { memberId, lang }: Reader, id: number) {
   const found = await deps.database.maybe(offeringFor, [memberId, id]);
   if (found === undefined) throw new Refusal('not-found');
@@ -57,7 +57,7 @@ export async function findOffering(deps: OfferingDeps, { memberId, lang }: Reade
   });
 }
 
-/** The cost of a quantity, whether or not it may be bought. Fails with: not-found, invalid-request. */
+/** The cost of a quantity, whether or not it may be bought. @throws not-found, invalid-request */
 export async function quoteSubscription(
   deps: OfferingDeps,
   memberId: number,

@@ -31,7 +31,7 @@ export function phaseAt(offered: Offered, now: number): OfferingPhase {
 /** Why an offering sells nothing now. Shape: `max` is 0 then. */
 export type Closed = 'not-available' | 'not-yet' | 'above-maximum';
 
-/** Fails with: `undefined` when it sells. Units: `now` in epoch milliseconds. */
+/** Undefined when it sells. Units: `now` in epoch milliseconds. */
 export function whyClosed(offered: Offered, now: number): Closed | undefined {
   if (offered.isProhibited) return 'not-available';
   const phase = phaseAt(offered, now);
@@ -39,7 +39,7 @@ export function whyClosed(offered: Offered, now: number): Closed | undefined {
   return boundsOf(offered).max === ZERO ? 'above-maximum' : undefined;
 }
 
-/** Why a quantity cannot be bought. Fails with: `undefined` when it can. */
+/** Why a quantity cannot be bought. Undefined when it can. */
 export function whyRefused(
   offered: Offered,
   quantity: Amount,

@@ -53,8 +53,9 @@ type Answer = ReturnType<typeof subscriptionRow>;
 /**
  * Resolves once the subscription is durable. An offering that sells nothing refuses before any lock, so that a rush for the
  * last units does not queue up behind them.
- * Fails with: not-found, amount-missing, invalid-request, not-yet (before the window), not-available (after it, prohibited,
- * or the house lacks the coins), terms-changed, below-minimum (in the asset that pays), above-maximum, account-frozen, not-verified, insufficient-balance.
+ * @throws not-found, amount-missing, invalid-request, not-yet (before the window), not-available (after it, prohibited, or
+ * the house lacks the coins), terms-changed, below-minimum (in the asset that pays), above-maximum, account-frozen,
+ * not-verified, insufficient-balance
  */
 export async function subscribe(deps: OfferingDeps, input: SubscribeInput): Promise<Answer> {
   const { database, clock, bus } = deps;

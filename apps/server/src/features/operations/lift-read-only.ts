@@ -14,7 +14,7 @@ interface LiftInput {
   readonly reason: string;
 }
 
-/** A second proposal is refused: the first one waits. Fails with: invalid-request, not-found, already-decided. */
+/** A second proposal is refused: the first one waits. @throws invalid-request, not-found, already-decided */
 export async function proposeLift(
   deps: OperationsDeps,
   actor: Actor,
@@ -34,7 +34,7 @@ export async function proposeLift(
 
 /**
  * What broke is not repaired by this: the next check begins the mode again if it still finds it.
- * Fails with: invalid-request, not-found, already-decided, second-person-needed.
+ * @throws invalid-request, not-found, already-decided, second-person-needed
  */
 export async function liftReadOnly(
   deps: OperationsDeps,

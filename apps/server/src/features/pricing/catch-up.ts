@@ -36,7 +36,7 @@ const SECONDS_PER_TURN = 3;
 
 /**
  * Stores every second up to now and returns the ticks of the last stored batch.
- * Fails with: a thrown error when nothing could be stored; the same seconds are then retried.
+ * @throws Error when nothing could be stored; the same seconds are then retried
  */
 export async function driveSeconds(
   deps: CatchUpDeps,

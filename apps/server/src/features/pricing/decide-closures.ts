@@ -19,7 +19,7 @@ export interface ClosureCandidates {
 
 /**
  * The closure is stored before any contract settles on it; from then on the database refuses ticks of that time.
- * Fails with: a thrown error when it is not known whether it was stored.
+ * @throws Error when it is not known whether it was stored
  */
 export async function decideClosures(
   database: Database,

@@ -53,7 +53,7 @@ export function applyCycle({ planned, gaps }: PlannedCycle, all: readonly Symbol
   for (const plan of planned) applyTick(plan);
 }
 
-/** In one transaction. Fails with: a thrown error when nothing could be stored. */
+/** In one transaction. @throws Error when nothing could be stored */
 export async function storeCycles(
   database: Database,
   cycles: readonly PlannedCycle[],
@@ -75,7 +75,7 @@ export async function storeCycles(
   });
 }
 
-/** Stores the ticks before the states change. Fails with: a thrown error when nothing could be stored. */
+/** Stores the ticks before the states change. @throws Error when nothing could be stored */
 export async function driveOnce(
   database: Database,
   market: TickingMarket,

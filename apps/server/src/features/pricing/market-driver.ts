@@ -48,7 +48,7 @@ export interface MarketDriver {
   /**
    * One cycle; a call during a cycle joins it. The first one continues from the stored ticks and creates the first
    * history of new symbols.
-   * Fails with: a thrown error when nothing could be stored; the next cycle loads the states again.
+   * @throws Error when nothing could be stored; the next cycle loads the states again
    */
   driveTicks(): Promise<void>;
   /** See `TickFrontier`. */

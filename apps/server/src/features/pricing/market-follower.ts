@@ -18,7 +18,7 @@ export interface MarketFollower {
   /**
    * Reads what was stored after the last known ticks and applies it. A call during another one causes one more pass, which
    * it waits for. The whole memory is loaded when it is stale, far behind, or differs from what is stored.
-   * Fails with: a thrown error when the database cannot be read.
+   * @throws Error when the database cannot be read
    */
   follow(): Promise<void>;
   /**

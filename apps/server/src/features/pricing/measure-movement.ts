@@ -10,7 +10,7 @@ const HOURS_NEEDED = 12;
 const HOUR_SECONDS = 3_600;
 const MINUTE_SECONDS = 60;
 
-/** Deviation of the log price over one second of open time. Fails with: undefined when nothing is known. */
+/** Deviation of the log price over one second of open time. @throws undefined when nothing is known */
 export function secondDeviation(state: SymbolState, isSimulated: boolean): number | undefined {
   const measured = isSimulated ? undefined : measuredDeviation(state.day.hours);
   return measured ?? modelDeviation(state);

@@ -47,12 +47,12 @@ export interface PriceSource {
   makeHistory?(endsAt: number): Promise<Map<string, Candle[]>>;
   /**
    * Candles of a missed span, oldest first, the current one included.
-   * Fails with: a thrown error when they are unavailable.
+   * @throws Error when they are unavailable
    */
   fetchCandles?(span: BackfillSpan): Promise<Candle[]>;
   /**
    * All trades later than `from` and up to `to`, oldest first.
-   * Fails with: a thrown error when the record is unavailable or does not reach back to `from`.
+   * @throws Error when the record is unavailable or does not reach back to `from`
    */
   fetchTrades?(span: TradeSpan): Promise<SourceQuote[]>;
   stop(): void;

@@ -51,7 +51,7 @@ export interface RuleContext {
  * The median of the live sources that agree, if they are the majority; for an even count the mean of the middle two,
  * rounded down to the tick. Without a majority, sources whose price jumped and is not yet steady are excluded and the
  * majority is computed again. A jump is accepted when two sources make it, or when one keeps it steady.
- * Fails with: `undefined` when there is no price; the feed then becomes stale.
+ * Undefined when there is no price; the feed then becomes stale.
  */
 export function referencePrice(
   prices: readonly SourcePrice[],

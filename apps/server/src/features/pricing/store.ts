@@ -297,7 +297,7 @@ export async function insertGenesis(tx: Tx, entries: readonly Genesis[]): Promis
   ]);
 }
 
-/** Deletes a batch of ticks older than `before` and returns how many; 0 when none is left. Fails with: the constraint `market_retention` within 48 hours. */
+/** Deletes a batch of ticks older than `before` and returns how many; 0 when none is left. @throws the constraint `market_retention` within 48 hours */
 export async function pruneTicks(tx: Tx, before: number): Promise<number> {
   return (await tx.one(pruneTicksQuery, [before])).removed;
 }

@@ -19,7 +19,7 @@ class UnreadableTerms extends Error {}
 /**
  * Each in its own transaction, so that one that fails does not hold up the others. A version that the feature's table refuses
  * is withdrawn, which the audit log shows to operators; the one in force stays. Other failures are tried again by the next run.
- * Fails with: an AggregateError of all failures, after every other version has taken effect.
+ * @throws an AggregateError of all failures, after every other version has taken effect
  */
 export async function applyDueVersions({ database, clock, products }: ApplyDeps): Promise<void> {
   const failed = new Map<number, unknown>();

@@ -53,8 +53,8 @@ export interface FundingProposal {
 
 /**
  * Returns the id of the review that awaits a second operator; a repeated request gets the same id.
- * Fails with: not-listed, invalid-request naming the field, already-decided (the same request id with other content),
- * already-exists for a bank transfer that was recorded before.
+ * @throws not-listed, invalid-request naming the field, already-decided (the same request id with other content),
+ * already-exists for a bank transfer that was recorded before
  */
 export async function proposeFunding(
   deps: FundingDeps,
@@ -90,7 +90,7 @@ export async function proposeFunding(
   return reviewId;
 }
 
-/** Empty for paper money. Fails with: invalid-request naming the field. */
+/** Empty for paper money. @throws invalid-request naming the field */
 function readBankReference(
   { mode }: Pick<FundingDeps, 'mode'>,
   { kind }: Pick<Asset, 'kind'>,
@@ -105,7 +105,7 @@ function readBankReference(
   return readReason(given ?? '', 'bankReference');
 }
 
-/** Fails with: already-exists for a bank transfer that was recorded before, already-decided for one proposed meanwhile. */
+/** @throws already-exists for a bank transfer that was recorded before, already-decided for one proposed meanwhile */
 async function insertOnce(tx: Tx, values: FundingValues): Promise<Funding> {
   try {
     const funding = await tx.maybe(insertFunding, values);
@@ -117,7 +117,7 @@ async function insertOnce(tx: Tx, values: FundingValues): Promise<Funding> {
   throw new Refusal('already-decided');
 }
 
-/** Fails with: already-decided. */
+/** @throws already-decided */
 async function earlierReview(
   tx: Tx,
   content: Pick<Funding, (typeof CONTENT)[number]>,

@@ -55,7 +55,7 @@ interface Names {
   holders: ReadonlyMap<number, ProductHolders>;
 }
 
-/** Fails with: a thrown error for a product without versions. */
+/** @throws Error for a product without versions */
 function productRow(
   products: ProductBook,
   versions: readonly Version[],
@@ -111,7 +111,8 @@ export function listProducts({ database, products }: ListDeps) {
 
 /**
  * One product with all versions, newest first; current ones as members who read `lang` will see them, and by how much the
- * house is short of them. Fails with: not-found.
+ * house is short of them.
+ * @throws not-found
  */
 export function showProduct({ database, products, clock }: ListDeps, id: number, lang: Lang) {
   return database.snapshot(async (reader) => {
@@ -173,7 +174,7 @@ async function outlookOf(
   };
 }
 
-/** What is wrong with terms, or the product as members would see it now. Fails with: not-found. */
+/** What is wrong with terms, or the product as members would see it now. @throws not-found */
 export async function checkTerms(
   { database, products, clock }: ListDeps,
   given: { kind: string; id: number; terms: TermsDocument; lang: Lang },
@@ -191,7 +192,7 @@ export async function checkTerms(
   });
 }
 
-/** Newest first. Fails with: not-found. */
+/** Newest first. @throws not-found */
 export async function listOrders({ database, products }: ListDeps, id: number, page: Page) {
   const product = await database.maybe(productById, [id]);
   if (product === undefined) throw new Refusal('not-found');

@@ -11,7 +11,7 @@ import { proposeVersion } from './propose-version.ts';
 import { showHouse } from './show-house.ts';
 import { closeProduct, withdrawVersion, writeDraft } from './write-version.ts';
 
-/** Epoch ms. Fails with: invalid-request for a date that does not exist. */
+/** Epoch ms. @throws invalid-request for a date that does not exist */
 function timeIn(text: string, field: string): number {
   const at = Date.parse(text);
   if (Number.isNaN(at)) throw new Refusal('invalid-request', { fields: [field] });

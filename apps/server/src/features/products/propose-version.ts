@@ -23,8 +23,8 @@ export interface VersionProposal {
 
 /**
  * Returns the id of the review that awaits a second operator.
- * Fails with: invalid-request naming the time or the terms that cannot be, not-found, facts-changed for a draft that has changed
- * since, already-decided for a version that is no draft.
+ * @throws invalid-request naming the time or the terms that cannot be, not-found, facts-changed for a draft that has
+ * changed since, already-decided for a version that is no draft
  */
 export async function proposeVersion(
   deps: ProductsDeps,

@@ -98,7 +98,7 @@ function promiseIn(text: string, langs: readonly Lang[]): string | undefined {
     .find((word) => word !== undefined);
 }
 
-/** The first refused word of a text in one of these languages. Fails with: `undefined` for none. */
+/** The first refused word of a text in one of these languages. Undefined for none. */
 export function refusedWord(text: string, langs: readonly Lang[] = LANGS): string | undefined {
   const hype = langs.includes('en') ? HYPE.exec(plain(text))?.[0] : undefined;
   return promiseIn(text, langs) ?? hype;

@@ -16,7 +16,7 @@ const FUNDING = 'id, account, asset, amount, bank_reference, reason, proposed_by
 
 export type Funding = RowOf<typeof fundingById>;
 
-/** Returns no row when the proposer has used the request id before. Fails with: `house_fundings_receipt_once`. */
+/** Returns no row when the proposer has used the request id before. @throws `house_fundings_receipt_once` */
 export const insertFunding = defineQuery({
   name: 'products.insertFunding',
   text: `insert into house_fundings (account, asset, amount, bank_reference, reason, proposed_by, request_id, created_at)

@@ -46,8 +46,8 @@ export const isPending = ({ state }: Pick<Version, 'state'>): boolean =>
 
 /**
  * Returns the product and the version written.
- * Fails with: not-found, invalid-request naming malformed terms, facts-changed for a draft that has changed since,
- * already-decided beside a version that is proposed or scheduled.
+ * @throws not-found, invalid-request naming malformed terms, facts-changed for a draft that has changed since,
+ * already-decided beside a version that is proposed or scheduled
  */
 export function writeDraft(
   { database, clock, products }: ProductsDeps,
@@ -70,7 +70,7 @@ export function writeDraft(
   });
 }
 
-/** Fails with: invalid-request naming the terms. */
+/** @throws invalid-request naming the terms */
 function readDocument(kind: ProductKind, given: TermsDocument): TermsDocument {
   const { terms, problems } = readTerms(kind.fields, given);
   if (terms === undefined) {
@@ -95,7 +95,7 @@ async function putDraft(
   return pending.version;
 }
 
-/** Locks a product and reads its versions, newest first. Fails with: not-found. */
+/** Locks a product and reads its versions, newest first. @throws not-found */
 export async function lockedProduct(
   tx: Tx,
   id: number,
@@ -107,7 +107,7 @@ export async function lockedProduct(
 
 /**
  * Any operator who may decide withdraws a draft, a proposal or a scheduled version.
- * Fails with: invalid-request, not-found, already-decided when the version has taken effect or was decided meanwhile.
+ * @throws invalid-request, not-found, already-decided when the version has taken effect or was decided meanwhile
  */
 export async function withdrawVersion(
   deps: ProductsDeps,
@@ -128,7 +128,7 @@ export async function withdrawVersion(
   deps.reviews.announce();
 }
 
-/** Fails with: already-decided. */
+/** @throws already-decided */
 async function withdraw(
   tx: Tx,
   { reviews }: ProductsDeps,
@@ -144,7 +144,7 @@ async function withdraw(
 /**
  * Stops new orders immediately: a version that changes nothing else, for which one operator is enough. A pending version is
  * withdrawn. Returns the number of the closing version.
- * Fails with: invalid-request, not-found, already-decided for a product that is not open.
+ * @throws invalid-request, not-found, already-decided for a product that is not open
  */
 export async function closeProduct(
   deps: ProductsDeps,

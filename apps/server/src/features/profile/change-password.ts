@@ -26,7 +26,7 @@ export interface ChangePasswordDeps {
 /**
  * Sets the new password, ends the session and blocks withdrawals for a day. Returns the end of the block,
  * epoch ms.
- * Fails with: wrong-login-password, too-many-requests after too many wrong tries, weak-password.
+ * @throws wrong-login-password, too-many-requests after too many wrong tries, weak-password
  */
 export async function changePassword(
   deps: ChangePasswordDeps,

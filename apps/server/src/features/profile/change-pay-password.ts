@@ -31,7 +31,7 @@ export interface PayPasswordChange {
   oldPassword?: string;
 }
 
-/** Fails with: invalid-request (not six digits), weak-password (a date, a row or a repetition). */
+/** @throws invalid-request (not six digits), weak-password (a date, a row or a repetition) */
 export function checkNewPayPassword(password: string): void {
   const text = payPasswordFault(password);
   if (text === undefined) return;
@@ -43,8 +43,8 @@ export function checkNewPayPassword(password: string): void {
  * A session alone must not enable withdrawals: setting the password needs the login password, a change needs the old
  * one. The first one after a reset of the login password pauses withdrawals. Returns the end of the pause,
  * epoch ms; undefined without one.
- * Fails with: wrong-login-password, wrong-old-withdrawal-password with the tries left, too-many-requests,
- * invalid-request (not six digits), weak-password, not-yet while locked, step-up-required.
+ * @throws wrong-login-password, wrong-old-withdrawal-password with the tries left, too-many-requests, invalid-request (not
+ * six digits), weak-password, not-yet while locked, step-up-required
  */
 export async function changePayPassword(
   deps: ChangePayPasswordDeps,
@@ -80,7 +80,7 @@ export async function changePayPassword(
   return blockedUntil;
 }
 
-/** Fails with: step-up-required when the login password is missing, wrong-login-password, too-many-requests. */
+/** @throws step-up-required when the login password is missing, wrong-login-password, too-many-requests */
 async function proveByLogin(
   deps: ChangePayPasswordDeps,
   member: Member,
@@ -93,7 +93,7 @@ async function proveByLogin(
   await checkLoginPassword(deps, member, { password: loginPassword, field });
 }
 
-/** Fails with: wrong-old-withdrawal-password with the tries left, not-yet while locked. */
+/** @throws wrong-old-withdrawal-password with the tries left, not-yet while locked */
 async function proveByOld(
   deps: ChangePayPasswordDeps,
   member: Member,

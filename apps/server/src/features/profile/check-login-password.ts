@@ -5,7 +5,7 @@ import { Refusal } from '../../kernel/requests/refusal.ts';
 import { accountSubject, type Attempt, type Auth } from '../auth/index.ts';
 import type { Database, Reader } from '../../platform/database/database.ts';
 
-/** Fails with: a thrown error; members are never removed, so a session always has one. */
+/** @throws Error; members are never removed, so a session always has one */
 export async function ownData(reader: Reader, memberId: number): Promise<Member> {
   const member = await memberById(reader, memberId);
   if (member === undefined) throw new Error(`no member ${memberId} behind a session`);
@@ -14,7 +14,7 @@ export async function ownData(reader: Reader, memberId: number): Promise<Member>
 
 /**
  * A right password is no attempt, whatever the call is refused for afterwards: members give it twice when they have to confirm.
- * Fails with: wrong-login-password naming the field, too-many-requests with the seconds to wait.
+ * @throws wrong-login-password naming the field, too-many-requests with the seconds to wait
  */
 export async function checkLoginPassword(
   deps: { database: Database; passwords: Passwords; auth: Pick<Auth, 'attempts'> },

@@ -37,7 +37,7 @@ export interface CheckDeps {
 /**
  * Checks of one member run one after another, each in a transaction that also counts a wrong try, so that parallel
  * guesses cannot exceed the limit. The caller resets the count in its own transaction.
- * Fails with: too-many-requests, not-yet with the end of the lock.
+ * @throws too-many-requests, not-yet with the end of the lock
  */
 export async function checkPayPassword(
   deps: CheckDeps,

@@ -27,7 +27,7 @@ export interface PhoneProof {
   loginPassword: string;
 }
 
-/** Fails with: invalid-request (phone). */
+/** @throws invalid-request (phone) */
 function phoneOf(input: { phone: string; countryCode: string }): Phone {
   const phone = parsePhone(input);
   if (phone === undefined)
@@ -37,7 +37,7 @@ function phoneOf(input: { phone: string; countryCode: string }): Phone {
 
 /**
  * Sends the code that `provePhone` takes. Returns the seconds until another may be sent.
- * Fails with: invalid-request (phone), wrong-captcha, too-many-requests.
+ * @throws invalid-request (phone), wrong-captcha, too-many-requests
  */
 export async function sendPhoneCode(
   { auth }: ProvePhoneDeps,
@@ -53,8 +53,8 @@ export async function sendPhoneCode(
 /**
  * Replaces the phone stated at registration, whose country still counts. A session alone is not enough, because a
  * proven phone can reset the login password. Returns the changed member.
- * Fails with: wrong-code, wrong-login-password, too-many-requests, invalid-request (phone), already-exists when the
- * member has a proven phone or another member has proven this one.
+ * @throws wrong-code, wrong-login-password, too-many-requests, invalid-request (phone), already-exists when the member has
+ * a proven phone or another member has proven this one
  */
 export async function provePhone(
   deps: ProvePhoneDeps,

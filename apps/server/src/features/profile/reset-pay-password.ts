@@ -12,7 +12,7 @@ import './notices.ts';
 
 /**
  * Sets the new password, ends its lock, and blocks withdrawals for a day. Returns the end of the block, epoch ms.
- * Fails with: wrong-code, wrong-login-password, too-many-requests, invalid-request (not six digits), weak-password.
+ * @throws wrong-code, wrong-login-password, too-many-requests, invalid-request (not six digits), weak-password
  */
 export async function resetPayPassword(
   deps: ChangePayPasswordDeps,

@@ -29,9 +29,9 @@ export interface MoneyOut<Answer> {
 
 /**
  * Returns the answer of `act`, also to a retry.
- * Fails with: account-frozen, withdrawal-password-missing, wrong-withdrawal-password with the tries left, not-verified,
- * idempotency-key-reused, not-yet with the end of a block or lock, step-up-required while no withdrawal password is
- * set, second-factor-required, confirmation-expired, and the refusals of `check` and `act`.
+ * @throws account-frozen, withdrawal-password-missing, wrong-withdrawal-password with the tries left, not-verified,
+ * idempotency-key-reused, not-yet with the end of a block or lock, step-up-required while no withdrawal password is set,
+ * second-factor-required, confirmation-expired, and the refusals of `check` and `act`
  */
 export async function takeMoneyOut<Answer>(
   deps: MoneyOutDeps,
@@ -60,7 +60,7 @@ export async function takeMoneyOut<Answer>(
   });
 }
 
-/** Fails with: account-frozen, not-verified, not-yet, step-up-required. */
+/** @throws account-frozen, not-verified, not-yet, step-up-required */
 function assertMayWithdraw(member: Member, at: number): void {
   if (member.isFrozen) throw new Refusal('account-frozen');
   if (!isVerified(member)) throw new Refusal('not-verified');
@@ -70,7 +70,7 @@ function assertMayWithdraw(member: Member, at: number): void {
     throw new Refusal('step-up-required', { text: 'withdrawal.setPassword' });
 }
 
-/** Fails with: wrong-withdrawal-password with the tries left, not-yet while locked. */
+/** @throws wrong-withdrawal-password with the tries left, not-yet while locked */
 async function provePayPassword(deps: CheckDeps, member: Member, password: string) {
   const outcome = await checkPayPassword(deps, member, password);
   if (outcome.kind === 'right') return;

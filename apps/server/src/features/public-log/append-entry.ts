@@ -11,7 +11,7 @@ const TRIES_MAX = 20;
 
 /**
  * Shape: `note` writes what refers to the entry, in the same transaction and after it; the index is the entry's place in the log.
- * Fails with: a thrown error, when `note` throws, or others advance the log again and again; nothing is written then.
+ * @throws Error, when `note` throws, or others advance the log again and again; nothing is written then
  */
 export async function appendEntry(
   deps: SealDeps,

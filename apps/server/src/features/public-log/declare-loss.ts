@@ -16,7 +16,7 @@ interface LossInput {
   readonly reason: string;
 }
 
-/** A second proposal is refused: the first one waits. Fails with: invalid-request, not-found, already-decided. */
+/** A second proposal is refused: the first one waits. @throws invalid-request, not-found, already-decided */
 export async function proposeLoss(deps: LogKeyDeps, actor: Actor, input: LossInput): Promise<void> {
   const reason = readReason(input.reason);
   await declarable(deps, input.keyId);
@@ -29,7 +29,7 @@ export async function proposeLoss(deps: LogKeyDeps, actor: Actor, input: LossInp
   });
 }
 
-/** Writes the entry, signed by the key that goes on. Fails with: invalid-request, not-found, already-decided, second-person-needed. */
+/** Writes the entry, signed by the key that goes on. @throws invalid-request, not-found, already-decided, second-person-needed */
 export async function declareLoss(deps: LogKeyDeps, actor: Actor, input: LossInput): Promise<void> {
   const reason = readReason(input.reason);
   const { keyId } = input;

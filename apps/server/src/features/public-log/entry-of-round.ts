@@ -6,7 +6,7 @@ import type { RoundContent } from './store-rounds.ts';
 /** Hashed before yielding to the event loop, in about a millisecond. */
 const HASHES_PER_TURN = 512;
 
-/** Fails with: `undefined` when the round is empty, or an asset does not sum to zero: no entry can state it. */
+/** Undefined when the round is empty, or an asset does not sum to zero: no entry can state it. */
 export async function entryOfRound(
   { round, at }: { readonly round: number; readonly at: number },
   content: RoundContent | undefined,

@@ -42,7 +42,7 @@ export interface PublicLog extends Feature {
   checkpoint(): string;
   /** Seals what was committed to the journal. A job calls it each second. */
   seal(): Promise<void>;
-  /** Appends an entry and notes its place, in one transaction. Fails with: a thrown error; nothing is written then. */
+  /** Appends an entry and notes its place, in one transaction. @throws Error; nothing is written then */
   append(entry: Uint8Array, note: (tx: Tx, index: number) => Promise<void>): Promise<void>;
   /** For the public figures. */
   measure(reader: Reader): Promise<LogFigures>;

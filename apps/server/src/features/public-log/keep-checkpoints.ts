@@ -51,7 +51,7 @@ export async function keepCheckpoint(database: Database, isWitnessed: boolean): 
   if (isDue) await database.transaction((tx) => insertCheckpoint(tx, published));
 }
 
-/** Newest first. Fails with: a thrown error for a kept checkpoint that the log did not sign. */
+/** Newest first. @throws Error for a kept checkpoint that the log did not sign */
 export type ListKept = (database: Database, page: Page) => Promise<PageOf<KeptCheckpoint>>;
 
 /** A month of them. */

@@ -97,14 +97,14 @@ export function limitedFile(
   };
 }
 
-/** Fails with: `undefined` when the tile is not that wide yet. */
+/** Undefined when the tile is not that wide yet. */
 async function nodesOf(reader: Reader, tile: TileAddress): Promise<Buffer | undefined> {
   const nodes = await readTile(reader, { level: Number(tile.level), index: tile.index });
   const bytes = tile.width * HASH_BYTES;
   return nodes === undefined || nodes.length < bytes ? undefined : nodes.subarray(0, bytes);
 }
 
-/** Fails with: `undefined` when the bundle does not have as many entries yet. */
+/** Undefined when the bundle does not have as many entries yet. */
 async function bundleOf(reader: Reader, { index, width }: TileAddress) {
   const entries = await readBundle(reader, { index, width });
   return entries.length < width ? undefined : Buffer.from(formatEntryBundle(entries));

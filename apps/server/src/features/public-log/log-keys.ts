@@ -119,7 +119,7 @@ export function publicKeyOf({ publicKey }: KeyRow, origin: string): VerifierKey 
 const openKeys = (secretBox: SecretBox, rows: readonly KeyRow[]): OpenKey[] =>
   rows.map((row) => openKey(secretBox, row)).filter((key) => key !== undefined);
 
-/** Fails with: `undefined` when it was encrypted with a lost key of the deployment. */
+/** Undefined when it was encrypted with a lost key of the deployment. */
 function openKey(secretBox: SecretBox, row: KeyRow): OpenKey | undefined {
   try {
     const key = Buffer.from(secretBox.open(row.sealedSecret, CONTEXT), 'base64');

@@ -24,7 +24,7 @@ export interface ReceiptRequest {
 
 /**
  * Shape: `reader` is a snapshot. The text is a tlog-proof (docs/public-log.md).
- * Fails with: `undefined` for a record that is absent or another member's, "unsealed" for one that is in no round yet.
+ * Undefined for a record that is absent or another member's, "unsealed" for one that is in no round yet.
  */
 export async function makeReceipt(
   reader: Reader,
@@ -39,7 +39,7 @@ export async function makeReceipt(
 
 /**
  * A tlog-proof of an entry under the checkpoint that witnesses cosigned, or under the newest for an entry of the last seconds. Shape: `extra` opens the entry (`formatReceipt`).
- * Fails with: `undefined` before the log was opened.
+ * Undefined before the log was opened.
  */
 export async function proveEntry(
   reader: Reader,
@@ -58,7 +58,7 @@ export async function proveEntry(
   return formatLogProof({ extra, index, path, checkpoint: head.checkpoint });
 }
 
-/** Fails with: a thrown error when the journal no longer contains what the round sealed. */
+/** @throws Error when the journal no longer contains what the round sealed */
 async function openLine(reader: Reader, round: RecordRound, owner: number): Promise<Uint8Array> {
   const salts = saltKeysOf(round);
   const line = parseLine(await readLine(reader, { round, owner }, salts));

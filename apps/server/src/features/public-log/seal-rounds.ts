@@ -37,7 +37,7 @@ interface SealedEntry extends NumberedRound {
 
 /**
  * Seals everything that is committed and signs a checkpoint if one is due. Does nothing while another process seals.
- * Fails with: a thrown error for a round that does not sum to zero, which is never sealed; nothing is written then.
+ * @throws Error for a round that does not sum to zero, which is never sealed; nothing is written then
  */
 export async function sealRounds(deps: SealDeps, keys: LogKeys): Promise<void> {
   while (await deps.database.transaction((tx) => sealSome(tx, deps, keys)));

@@ -115,7 +115,7 @@ export type RecordRound = {
   readonly [K in keyof RowOf<typeof recordQuery>]: NonNullable<RowOf<typeof recordQuery>[K]>;
 };
 
-/** Fails with: `undefined` for a record that is absent or another member's, "unsealed" for one that is in no round yet. */
+/** Undefined for a record that is absent or another member's, "unsealed" for one that is in no round yet. */
 export async function findRecord(
   reader: Reader,
   request: { readonly recordId: number; readonly memberId: number },
@@ -132,7 +132,7 @@ const lineQuery = defineQuery({
   row: { line: text },
 });
 
-/** The text of an owner's line. Fails with: a thrown error when the round has none of them. */
+/** The text of an owner's line. @throws Error when the round has none of them */
 export async function readLine(
   reader: Reader,
   { round, owner }: { readonly round: NumberedRound; readonly owner: number },

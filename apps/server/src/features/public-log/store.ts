@@ -142,7 +142,7 @@ export function readHead(reader: Reader): Promise<HeadRow | undefined> {
   return reader.maybe(headQuery, []);
 }
 
-/** Fails with: a thrown error before the log was opened. */
+/** @throws Error before the log was opened */
 export function readHeadToSeal(tx: Tx): Promise<HeadToSeal> {
   return tx.one(headToSeal, []);
 }
@@ -283,7 +283,7 @@ export async function lastKept(reader: Reader): Promise<CheckpointRow | undefine
   return reader.maybe(listCheckpoints, [1, 0]);
 }
 
-/** Fails with: `undefined` for a size of which none was kept. */
+/** Undefined for a size of which none was kept. */
 export async function findCheckpoint(reader: Reader, size: number): Promise<string | undefined> {
   return (await reader.maybe(checkpointQuery, [size]))?.checkpoint;
 }

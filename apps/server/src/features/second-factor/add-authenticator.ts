@@ -19,7 +19,7 @@ import { pauseWithdrawals, reportChange } from './report-change.ts';
 /** Long enough to install an app. */
 const SETUP_MS = 15 * MINUTE_MS;
 
-/** Fails with: what `allowAdding` fails with. */
+/** @throws what `allowAdding` fails with */
 export async function beginAuthenticator(deps: FactorDeps, call: SensitiveCall, password?: string) {
   const { database, clock, settings } = deps;
   const { caller } = call;
@@ -44,7 +44,7 @@ interface Added {
 
 /**
  * Recovery codes come with the first factor. Replacing an authenticator blocks withdrawals.
- * Fails with: confirmation-expired, wrong-second-factor with the tries left.
+ * @throws confirmation-expired, wrong-second-factor with the tries left
  */
 export async function finishAuthenticator(
   deps: FactorDeps,

@@ -22,7 +22,7 @@ const SETUP_MS = 5 * MINUTE_MS;
 
 type Credential = Parameters<FactorDeps['passkeys']['verifyAttestation']>[0]['credential'];
 
-/** Fails with: not-available at an address without a domain name, limit-reached, what `allowAdding` fails with. */
+/** @throws not-available at an address without a domain name, limit-reached, what `allowAdding` fails with */
 export async function beginPasskey(deps: FactorDeps, call: SensitiveCall, password?: string) {
   const { database, clock, settings } = deps;
   const { caller } = call;
@@ -46,8 +46,8 @@ export async function beginPasskey(deps: FactorDeps, call: SensitiveCall, passwo
 
 /**
  * Returns the id of the passkey. Recovery codes come with the first factor.
- * Fails with: confirmation-expired, wrong-second-factor for another challenge, origin or domain, or without user
- * verification; limit-reached, already-exists, invalid-request (name).
+ * @throws confirmation-expired, wrong-second-factor for another challenge, origin or domain, or without user verification;
+ * limit-reached, already-exists, invalid-request (name)
  */
 export async function finishPasskey(
   deps: FactorDeps,
@@ -81,14 +81,14 @@ export async function finishPasskey(
   return outcome;
 }
 
-/** Fails with: limit-reached. */
+/** @throws limit-reached */
 async function assertRoom(reader: Reader, { settings }: FactorDeps, memberId: number) {
   const max = settings.read(factorSettings.passkeysMax);
   if ((await passkeysOf(reader, memberId)).length >= max)
     throw new Refusal('limit-reached', { text: 'factor.tooMany', values: { max } });
 }
 
-/** Fails with: already-exists. */
+/** @throws already-exists */
 async function insert(
   tx: Tx,
   passkey: NewCredential & { memberId: number; name: string },

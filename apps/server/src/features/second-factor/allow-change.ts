@@ -9,7 +9,7 @@ import type { FactorDeps } from './deps.ts';
 /**
  * A session alone must not add a factor, which could lock the owner out. Call the returned function in the transaction
  * of the change, with the member locked.
- * Fails with: step-up-required, wrong-login-password, too-many-requests, second-factor-required.
+ * @throws step-up-required, wrong-login-password, too-many-requests, second-factor-required
  */
 export async function allowAdding(
   deps: FactorDeps,

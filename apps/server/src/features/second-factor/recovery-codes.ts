@@ -25,7 +25,7 @@ export async function makeRecoveryCodes(
   return codes.map((code) => code.replaceAll(/(.{4})(?=.)/g, '$1-'));
 }
 
-/** Fails with: not-available without a factor, second-factor-required, confirmation-expired. */
+/** @throws not-available without a factor, second-factor-required, confirmation-expired */
 export async function replaceRecoveryCodes(
   deps: FactorDeps,
   call: SensitiveCall,

@@ -15,7 +15,7 @@ import type { Tx } from '../../platform/database/database.ts';
 import type { FactorDeps } from './deps.ts';
 import { type FactorChange, pauseWithdrawals, reportChange } from './report-change.ts';
 
-/** Returns the end of the block of withdrawals, epoch ms. Fails with: not-found, second-factor-required. */
+/** Returns the end of the block of withdrawals, epoch ms. @throws not-found, second-factor-required */
 export async function dropPasskey(
   deps: FactorDeps,
   call: SensitiveCall,
@@ -32,7 +32,7 @@ export async function dropPasskey(
   });
 }
 
-/** Returns the end of the block of withdrawals, epoch ms. Fails with: not-found, second-factor-required. */
+/** Returns the end of the block of withdrawals, epoch ms. @throws not-found, second-factor-required */
 export async function dropAuthenticator(deps: FactorDeps, call: SensitiveCall): Promise<number> {
   const { memberId } = call.caller;
   if ((await authenticatorOf(deps.database, memberId)) === undefined)

@@ -27,7 +27,7 @@ function deviceRow(device: Device, isCurrent: boolean) {
   };
 }
 
-/** Fails with: not-found, not-available for the device that is logged in. */
+/** @throws not-found, not-available for the device that is logged in */
 export async function forgetDevice(database: Database, memberId: number, id: number) {
   await database.transaction(async (tx) => {
     await lockMember(tx, memberId);

@@ -17,7 +17,7 @@ const UNFREEZE_WAIT_MS = DAY_MS;
 
 /**
  * Returns the open request, an earlier one if there is one.
- * Fails with: not-available without a freeze, account-frozen when staff froze the account too, invalid-request (note).
+ * @throws not-available without a freeze, account-frozen when staff froze the account too, invalid-request (note)
  */
 export async function requestUnfreeze(
   deps: SecurityDeps,

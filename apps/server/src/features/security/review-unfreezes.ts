@@ -80,7 +80,7 @@ async function evidenceOf(reader: Reader, { memberId, note, frozenAt, createdAt 
 const read = (reader: Reader, id: number) => reader.one(unfreezeById, [id]);
 
 export function reviewUnfreezes({ settings }: { settings: Settings }): ReviewKind {
-  /** Fails with: already-decided. */
+  /** @throws already-decided */
   async function lift(tx: Tx, { subjectId, at }: Decision): Promise<void> {
     const request = await tx.one(unfreezeForUpdate, [subjectId]);
     const { memberId } = request;

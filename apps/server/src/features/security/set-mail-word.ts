@@ -17,8 +17,7 @@ const ALLOWED = /^[\p{L}\p{M}\p{N} '’-]+$/u;
 
 /**
  * Returns the word as stored. The e-mail that reports the change has it already.
- * Fails with: invalid-request (word), wrong-login-password, too-many-requests, second-factor-required,
- * confirmation-expired.
+ * @throws invalid-request (word), wrong-login-password, too-many-requests, second-factor-required, confirmation-expired
  */
 export async function setMailWord(
   deps: SecurityDeps,
@@ -47,7 +46,7 @@ export async function setMailWord(
   return word;
 }
 
-/** Fails with: invalid-request. */
+/** @throws invalid-request */
 function readWord(given: string): string {
   const word = readVisible(given, 'word').replaceAll(/\s+/gu, ' ');
   const { length } = [...word];

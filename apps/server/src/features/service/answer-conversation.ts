@@ -26,7 +26,7 @@ import { addMessage, type Draft, storedBefore } from './write-message.ts';
 
 export const subjectOf = (id: number) => `conversation:${id}`;
 
-/** Empty conversations exist for their customer only. Fails with: not-found. */
+/** Empty conversations exist for their customer only. @throws not-found */
 export async function conversationForOperators(reader: Reader, id: number): Promise<Conversation> {
   const found = await reader.maybe(conversationById, [id]);
   if (found === undefined || found.state === 'empty') throw new Refusal('not-found');
@@ -39,13 +39,13 @@ async function lockForOperators(tx: Tx, id: number): Promise<Conversation> {
   return locked;
 }
 
-/** Fails with: conversation-closed, not-claimed when another operator has it, or nobody. */
+/** @throws conversation-closed, not-claimed when another operator has it, or nobody */
 function assertHolder({ state, operatorId }: Conversation, actor: Pick<Actor, 'operatorId'>) {
   if (state === 'closed') throw new Refusal('conversation-closed');
   if (operatorId !== actor.operatorId) throw new Refusal('not-claimed');
 }
 
-/** The conversation, if the operator has it. Fails with: not-found, conversation-closed, not-claimed. */
+/** The conversation, if the operator has it. @throws not-found, conversation-closed, not-claimed */
 export async function heldConversation(
   reader: Reader,
   actor: Pick<Actor, 'operatorId'>,
@@ -77,7 +77,7 @@ async function change(
   if (changed !== undefined) publishChange(deps.bus, changed);
 }
 
-/** Of two operators who claim concurrently, one gets it; a repeated claim of the same does nothing. Fails with: not-claimed. */
+/** Of two operators who claim concurrently, one gets it; a repeated claim of the same does nothing. @throws not-claimed */
 export function claimConversation(deps: ServiceDeps, actor: Actor, id: number): Promise<void> {
   return change(deps, id, async (tx, locked, at) => {
     if (locked.state === 'closed') throw new Refusal('conversation-closed');
@@ -89,7 +89,7 @@ export function claimConversation(deps: ServiceDeps, actor: Actor, id: number): 
   });
 }
 
-/** To an operator who may answer, or without one back to those that wait. Fails with: not-claimed, not-found. */
+/** To an operator who may answer, or without one back to those that wait. @throws not-claimed, not-found */
 export function handOver(
   deps: ServiceDeps,
   actor: Actor,
@@ -125,7 +125,7 @@ export function releaseConversation(deps: ServiceDeps, id: number, before: numbe
 
 /**
  * Stores an answer; a retry gets the stored one.
- * Fails with: not-found, invalid-request, idempotency-key-reused, conversation-closed, not-claimed.
+ * @throws not-found, invalid-request, idempotency-key-reused, conversation-closed, not-claimed
  */
 export async function answerConversation(
   deps: ServiceDeps,
@@ -150,7 +150,7 @@ export async function answerConversation(
   return shown!;
 }
 
-/** Closes it with a last word, which is a message; a retry does nothing more. Fails with: as an answer. */
+/** Closes it with a last word, which is a message; a retry does nothing more. @throws as an answer */
 export async function closeConversation(
   deps: ServiceDeps,
   actor: Actor,

@@ -44,7 +44,7 @@ function openingLimit({ settings }: ServiceDeps, subject: LimitKey): Limit {
   return { subject: limitKey('open', subject), max, windowMs: HOUR_MS };
 }
 
-/** The member's open conversation, or a new one. Fails with: too-many-requests. */
+/** The member's open conversation, or a new one. @throws too-many-requests */
 export function openForMember(
   deps: ServiceDeps,
   { memberId, lang }: { memberId: number; lang: string },
@@ -65,7 +65,7 @@ export function openForMember(
   });
 }
 
-/** A new conversation of a visitor, and its token. Fails with: too-many-requests. */
+/** A new conversation of a visitor, and its token. @throws too-many-requests */
 export async function openForVisitor(
   deps: ServiceDeps,
   { lang, address }: { lang: string; address: string },
@@ -92,7 +92,7 @@ export async function readMessages(
   return deps.database.many(messagesBefore, [conversationId, before ?? SEQ_MAX, PAGE]);
 }
 
-/** Fails with: not-found. */
+/** @throws not-found */
 export async function listMessages(
   deps: ServiceDeps,
   party: Party,
@@ -109,7 +109,7 @@ export async function listMessages(
 /**
  * Stores a message of the customer. A retry gets the stored one. While service is closed, an automatic answer names the time
  * when it opens, once for each closed time.
- * Fails with: not-found, invalid-request, idempotency-key-reused, conversation-closed, too-many-requests.
+ * @throws not-found, invalid-request, idempotency-key-reused, conversation-closed, too-many-requests
  */
 export async function sendMessage(
   deps: ServiceDeps,
@@ -203,7 +203,7 @@ export async function readConversation(
   if (isRead) publishChange(deps.bus, conversation);
 }
 
-/** Fails with: conversation-closed if it was closed before. */
+/** @throws conversation-closed if it was closed before */
 export async function endConversation(
   deps: ServiceDeps,
   party: Party,
@@ -220,7 +220,7 @@ export async function endConversation(
   return conversationOut(ended);
 }
 
-/** Fails with: already-decided unless it is closed and not rated yet. */
+/** @throws already-decided unless it is closed and not rated yet */
 export async function rateConversation(
   deps: ServiceDeps,
   party: Party,

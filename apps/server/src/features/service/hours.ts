@@ -22,7 +22,7 @@ function minuteOf(text: unknown): number {
   return Number(match[1] ?? match[3]) * 60 + Number(match[2] ?? match[4]);
 }
 
-/** Fails with: a thrown error for an unknown zone, other than seven days, or hours that end before they begin. */
+/** @throws Error for an unknown zone, other than seven days, or hours that end before they begin */
 export function parseHours(value: unknown): ServiceHours {
   const { zone, days } = (value ?? {}) as { zone?: unknown; days?: unknown };
   if (typeof zone !== 'string' || !isZone(zone)) throw new Error('unknown time zone');

@@ -19,7 +19,7 @@ export interface Uploaded {
 /**
  * Stores an image for one later message. `allowed` finds the conversation that the sender may write in, before the image is
  * drawn and again when it is stored.
- * Fails with: the errors of `allowed`, conversation-closed, invalid-file, busy, too-many-requests.
+ * @throws the errors of `allowed`, conversation-closed, invalid-file, busy, too-many-requests
  */
 export async function uploadImage(
   deps: ServiceDeps,
@@ -47,7 +47,7 @@ function assertOpen({ state }: Conversation): void {
   if (state === 'closed') throw new Refusal('conversation-closed');
 }
 
-/** A data URL. Fails with: not-found for an image that is in no message of the conversation. */
+/** A data URL. @throws not-found for an image that is in no message of the conversation */
 export async function showImage(
   deps: ServiceDeps,
   conversationId: number,

@@ -13,7 +13,7 @@ export interface Limit {
 
 /**
  * Counts one act, in its transaction: a refused one is not counted.
- * Fails with: too-many-requests with the seconds to wait.
+ * @throws too-many-requests with the seconds to wait
  */
 export async function countAgainst(tx: Tx, limits: readonly Limit[], now: number): Promise<void> {
   for (const { subject, max, windowMs } of limits) {

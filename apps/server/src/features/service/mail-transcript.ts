@@ -20,7 +20,7 @@ const MAILS_MAX = 3;
 /** Beyond, the oldest messages are left out. */
 const MESSAGES_MAX = 500;
 
-/** To the address the member proved at registration. Fails with: not-found, too-many-requests. */
+/** To the address the member proved at registration. @throws not-found, too-many-requests */
 export async function mailToMember(
   deps: ServiceDeps,
   party: Extract<Party, { memberId: number }>,
@@ -37,7 +37,7 @@ export async function mailToMember(
   wakeDelivery(deps.bus);
 }
 
-/** Returns the seconds until another code may be sent. Fails with: malformed-email, not-found, wrong-captcha, too-many-requests. */
+/** Returns the seconds until another code may be sent. @throws malformed-email, not-found, wrong-captcha, too-many-requests */
 export async function sendTranscriptCode(
   deps: ServiceDeps,
   party: Party,
@@ -52,7 +52,7 @@ export async function sendTranscriptCode(
   return deps.auth.codes.send(use, { lang, caller: { address } });
 }
 
-/** Later answers are reported to this address too. Fails with: malformed-email, wrong-code, not-found, too-many-requests. */
+/** Later answers are reported to this address too. @throws malformed-email, wrong-code, not-found, too-many-requests */
 export async function mailToVisitor(
   deps: ServiceDeps,
   party: Party,

@@ -18,7 +18,7 @@ export type Party =
 
 export const hashOfVisitor = (token: string) => hashSecret('service visitor', token);
 
-/** Fails with: not-found, also for the conversation of somebody else. */
+/** @throws not-found, also for the conversation of somebody else */
 export async function conversationOf(reader: Reader, party: Party): Promise<Conversation> {
   const found =
     'visitor' in party

@@ -72,7 +72,7 @@ export async function listAnswers({ database }: Pick<ServiceDeps, 'database'>, l
   });
 }
 
-/** Newest first. Fails with: not-found. */
+/** Newest first. @throws not-found */
 export async function listReplyVersions({ database }: Pick<ServiceDeps, 'database'>, id: number) {
   const versions = await database.many(replyVersions, [id]);
   if (versions.length === 0) throw new Refusal('not-found');
@@ -103,7 +103,7 @@ interface ReplyDraft {
   texts: readonly ReplyText[];
 }
 
-/** Fails with: invalid-request without English, for a language given twice or an empty text; facts-changed, already-exists. */
+/** @throws invalid-request without English, for a language given twice or an empty text; facts-changed, already-exists */
 export async function writeReply(deps: ServiceDeps, actor: Actor, draft: ReplyDraft) {
   const texts = readTexts(draft.texts);
   try {
@@ -148,7 +148,7 @@ async function nextVersion(tx: Tx, { id, code, version }: ReplyDraft) {
   return { id, version: version + 1 };
 }
 
-/** Locks the reply. Fails with: not-found, facts-changed. */
+/** Locks the reply. @throws not-found, facts-changed */
 async function assertNewest(tx: Tx, { id, version }: { id: number; version: number }) {
   const reply = await tx.maybe(lockedReply, [id]);
   if (reply === undefined || reply.removedAt !== null) throw new Refusal('not-found');
@@ -158,7 +158,7 @@ async function assertNewest(tx: Tx, { id, version }: { id: number; version: numb
 
 /**
  * Shows the newest version of a question to every customer: not its writer alone decides that (as announcements, ADR 26).
- * Fails with: not-found, facts-changed, invalid-request unless it is a question, second-person-needed, already-decided.
+ * @throws not-found, facts-changed, invalid-request unless it is a question, second-person-needed, already-decided
  */
 export function publishReply(
   deps: ServiceDeps,
@@ -178,7 +178,7 @@ export function publishReply(
   });
 }
 
-/** Its versions are kept. Fails with: not-found, facts-changed. */
+/** Its versions are kept. @throws not-found, facts-changed */
 export function removeReply(
   deps: ServiceDeps,
   actor: Actor,
@@ -196,7 +196,7 @@ export function removeReply(
   });
 }
 
-/** The name customers see at later answers of the operator; empty: none. Fails with: invalid-request. */
+/** The name customers see at later answers of the operator; empty: none. @throws invalid-request */
 export function signAs(deps: ServiceDeps, actor: Actor, given: string): Promise<void> {
   const name = given.trim() === '' ? '' : readVisible(given, 'name');
   return deps.database.transaction(async (tx) => {

@@ -103,7 +103,7 @@ export async function showInbox({ database, clock }: ServiceDeps, actor: Actor) 
   };
 }
 
-/** Logs that the operator reads it. Fails with: not-found. */
+/** Logs that the operator reads it. @throws not-found */
 async function look(
   { database, clock }: ServiceDeps,
   actor: Actor,
@@ -119,7 +119,7 @@ async function look(
   return conversation;
 }
 
-/** One conversation with its context. Fails with: not-found. */
+/** One conversation with its context. @throws not-found */
 export async function showConversation(
   deps: ServiceDeps,
   actor: Actor,
@@ -163,7 +163,7 @@ export function inboxMessage(
   return { ...messageFields(message), login };
 }
 
-/** Up to 100 messages. Fails with: not-found. */
+/** Up to 100 messages. @throws not-found */
 export async function showMessages(
   deps: ServiceDeps,
   actor: Actor,
@@ -177,7 +177,7 @@ export async function showMessages(
   return messages.map((message) => inboxMessage(message, logins));
 }
 
-/** A data URL. Fails with: not-found. */
+/** A data URL. @throws not-found */
 export async function showConversationImage(
   deps: ServiceDeps,
   actor: Actor,
@@ -188,7 +188,7 @@ export async function showConversationImage(
   return image;
 }
 
-/** The customer's newest records; none of a visitor. Fails with: not-found. */
+/** The customer's newest records; none of a visitor. @throws not-found */
 export async function showRecords(
   deps: ServiceDeps,
   actor: Actor,

@@ -80,7 +80,7 @@ export const currentOfMember = defineQuery({
   row,
 });
 
-/** Fails with: `service_one_open` if the member has an open one. */
+/** @throws `service_one_open` if the member has an open one */
 export const insertConversation = defineQuery({
   name: 'service.insertConversation',
   text: `insert into service_conversations (member_id, visitor_hash, address, lang, last_at, created_at)

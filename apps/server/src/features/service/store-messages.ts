@@ -27,7 +27,7 @@ const row = {
   createdAt: timestamptz,
 } as const;
 
-/** Fails with: service_closed, service_assigned, service_image, service_record, `service_messages_once`. */
+/** @throws service_closed, service_assigned, service_image, service_record, `service_messages_once` */
 export const insertMessage = defineQuery({
   name: 'service.insertMessage',
   text: `insert into service_messages (conversation_id, seq, author, operator_id, name, client_id, kind, text, hidden, image_id,

@@ -79,7 +79,7 @@ export const replyVersion = defineQuery({
   row: { writerId: int8, isQuestion: bool },
 });
 
-/** Fails with: `service_reply_codes` for a code in use. */
+/** @throws `service_reply_codes` for a code in use */
 export const insertReply = defineQuery({
   name: 'service.insertReply',
   text: 'insert into service_replies (code, version) values ($1, 1) returning id',
@@ -87,7 +87,7 @@ export const insertReply = defineQuery({
   row: { id: int8 },
 });
 
-/** Fails with: `service_reply_codes` for a code in use. */
+/** @throws `service_reply_codes` for a code in use */
 export const updateReply = defineStatement({
   name: 'service.updateReply',
   text: 'update service_replies set code = $2, version = $3, removed_at = $4 where id = $1',
@@ -101,7 +101,7 @@ export const insertReplyVersion = defineStatement({
   params: [int8, int4, int8, bool, bool, nullable(text), json<readonly ReplyText[]>(), timestamptz],
 });
 
-/** Fails with: service_own_publication, service_not_a_question. */
+/** @throws service_own_publication, service_not_a_question */
 export const publishVersion = defineStatement({
   name: 'service.publishVersion',
   text: 'update service_replies set published_version = $2, published_by = $3, published_at = $4 where id = $1',

@@ -21,7 +21,8 @@ interface Content extends HiddenText {
 
 /**
  * Works on the text: once the sender's conversation is found and locked and, if the message is new, counted, so that strangers cause
- * no such work. Fails with: invalid-request when there is neither a visible text nor an image nor a record.
+ * no such work.
+ * @throws invalid-request when there is neither a visible text nor an image nor a record
  */
 function contentOf(draft: Draft, author: 'customer' | 'operator'): Content {
   const text = cleanText(draft.text);
@@ -34,7 +35,7 @@ function contentOf(draft: Draft, author: 'customer' | 'operator'): Content {
 
 /**
  * The message that an earlier attempt stored. The conversation must be locked.
- * Fails with: idempotency-key-reused for another sender or content, invalid-request.
+ * @throws idempotency-key-reused for another sender or content, invalid-request
  */
 export async function storedBefore(
   tx: Tx,
@@ -58,7 +59,8 @@ const authorOf = (operatorId: number | null) => (operatorId === null ? 'customer
 
 /**
  * Adds a message of a customer (`operatorId` null) or operator.
- * Fails with: invalid-request, not-found for an image that is not an unused one of this sender, or a record that is not the member's.
+ * @throws invalid-request, not-found for an image that is not an unused one of this sender, or a record that is not the
+ * member's
  */
 export async function addMessage(
   { records }: { records: MemberRecords },

@@ -6,7 +6,7 @@ import type { Engines } from './engines.ts';
 import type { OrderRow } from './order-rows.ts';
 import { findOrder } from './store.ts';
 
-/** Fails with: not-found, also for another member's order; order-closed. */
+/** @throws not-found, also for another member's order; order-closed */
 export async function cancelOrder(
   reader: Reader,
   engines: Engines,
@@ -32,7 +32,7 @@ export interface CancelledOrders {
 /**
  * Cancels each order by itself: one that fails does not stop the others. Sent again, it cancels what is left, and nothing that was
  * placed since.
- * Fails with: the refusal of the first one that failed, if nothing was cancelled or had closed.
+ * @throws the refusal of the first one that failed, if nothing was cancelled or had closed
  */
 export async function cancelOrders(
   reader: Reader,

@@ -55,7 +55,7 @@ export interface Engines {
   find(symbol: string): MatchingEngine | undefined;
   /**
    * Carries a command out, wherever its engine is. Resolves once it has committed.
-   * Fails with: a Refusal.
+   * @throws a Refusal
    */
   submit(instrumentId: number, command: MemberCommand): Promise<{ order: OrderRow }>;
   /** A resting order of an engine in this program. */

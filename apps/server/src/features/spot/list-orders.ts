@@ -43,7 +43,7 @@ export function listOrders(
   return findOrders(reader, filter, { page: pageOf(input), row });
 }
 
-/** Fails with: not-found for an order that is absent or another member's. */
+/** @throws not-found for an order that is absent or another member's */
 export async function describeOrder(
   reader: Reader,
   instruments: InstrumentBook,

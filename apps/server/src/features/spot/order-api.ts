@@ -46,9 +46,9 @@ export interface Fill extends Omit<MemberFill, 'side' | 'type' | 'source'> {
 }
 
 export interface OrderApi {
-  /** Fails with: the refusals of `placeOrder`; idempotency-key-reused when the client order id is taken. */
+  /** @throws the refusals of `placeOrder`; idempotency-key-reused when the client order id is taken */
   place(input: PlaceOrderInput): Promise<{ order: OrderRow }>;
-  /** Fails with: not-found, order-closed. */
+  /** @throws not-found, order-closed */
   cancel(memberId: number, orderId: number): Promise<{ order: OrderRow }>;
   /** Cancels every open order of the member, for a freeze; returns how many there were. */
   cancelAll(memberId: number): Promise<number>;

@@ -25,8 +25,8 @@ export interface PlaceOrderInput {
 
 /**
  * Resolves once the order, its fills and their entries are durable.
- * Fails with: not-listed (unknown symbol), invalid-request (unreadable amount), terms-changed (a total that contradicts
- * price × quantity), and the refusals of the engine.
+ * @throws not-listed (unknown symbol), invalid-request (unreadable amount), terms-changed (a total that contradicts price ×
+ * quantity), and the refusals of the engine
  */
 export async function placeOrder(
   engines: Engines,
@@ -58,7 +58,7 @@ export async function placeOrder(
 
 /**
  * The server computes the total.
- * Fails with: terms-changed unless a given one equals price × quantity, exact or rounded as charged.
+ * @throws terms-changed unless a given one equals price × quantity, exact or rounded as charged
  */
 function checkTotal(
   order: { price: Price | undefined; quantity: Amount | undefined; total: Amount | undefined },

@@ -136,7 +136,7 @@ export function orderValue(
 
 /** Converts exact decimals to the integers of the book and back: prices in ticks, quantities in lots. */
 export interface Units {
-  /** Fails with: a thrown error when the price is no whole number of ticks. */
+  /** @throws Error when the price is no whole number of ticks */
   ticksOf(price: Price): number;
   lotsOf(quantity: Amount): number;
   /** Whole ticks × lots that a budget covers; rounds down. */
@@ -147,7 +147,7 @@ export interface Units {
   quoteOf(ticks: number, lots: number): Amount;
 }
 
-/** Fails with: a thrown error when tick × lot is finer than 18 places, which no instrument is. */
+/** @throws Error when tick × lot is finer than 18 places, which no instrument is */
 export function createUnits(instrument: { tickSize: Price; lotSize: Amount }): Units {
   const { tickSize, lotSize } = instrument;
   const unit = (tickSize * lotSize) / ONE;

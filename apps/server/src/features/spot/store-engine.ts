@@ -187,7 +187,7 @@ const writeRound = defineQuery({
 
 /**
  * Writes all of a round, or nothing.
- * Fails with: a check violation `spot_batches_in_sequence`, `members_not_frozen` or `spot_orders_still_open`.
+ * @throws a check violation `spot_batches_in_sequence`, `members_not_frozen` or `spot_orders_still_open`
  */
 export function writeSpot(tx: Tx, round: RoundWrites): Promise<unknown> {
   return tx.many(

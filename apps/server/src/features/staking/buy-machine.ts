@@ -57,9 +57,9 @@ type Answer = ReturnType<typeof machineOrderRow>;
 
 /**
  * Buys units of a sole machine or of a staking product. Resolves once the order is durable.
- * Fails with: not-found, invalid-request (a shared machine), not-available (not on sale, too little of the platform token,
- * or the house cannot fund the yield), terms-changed, amount-missing, below-minimum, above-maximum, no-price, account-frozen,
- * insufficient-balance.
+ * @throws not-found, invalid-request (a shared machine), not-available (not on sale, too little of the platform token, or
+ * the house cannot fund the yield), terms-changed, amount-missing, below-minimum, above-maximum, no-price, account-frozen,
+ * insufficient-balance
  */
 export function buyUnits(deps: StakingDeps, input: UnitsInput): Promise<Answer> {
   return buyOnce(deps, input, async (tx) => {
@@ -74,8 +74,8 @@ export function buyUnits(deps: StakingDeps, input: UnitsInput): Promise<Answer> 
 
 /**
  * Buys one share of a shared machine; with the last one its term starts. Resolves once the order is durable.
- * Fails with: as `buyUnits`; invalid-request also for a percent that is no share of the machine; terms-changed (its shares
- * are others), above-maximum (no such share is free).
+ * @throws as `buyUnits`; invalid-request also for a percent that is no share of the machine; terms-changed (its shares are
+ * others), above-maximum (no such share is free)
  */
 export function buyShare(deps: StakingDeps, input: ShareInput): Promise<Answer> {
   return buyOnce(deps, input, async (tx) => {
@@ -135,7 +135,7 @@ async function soldProduct(
   return product;
 }
 
-/** Fails with: amount-missing, below-minimum with the price of a unit, above-maximum with `data.max`. */
+/** @throws amount-missing, below-minimum with the price of a unit, above-maximum with `data.max` */
 export function unitsIn(given: string | number, product: Product): number {
   const fields = ['num'];
   if (given === '') throw new Refusal('amount-missing', { fields });

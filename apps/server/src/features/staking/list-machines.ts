@@ -39,7 +39,7 @@ export async function listMachines(
   return { ...page, list };
 }
 
-/** Fails with: not-found. */
+/** @throws not-found */
 export async function findMachine({ database, assets }: Deps, lang: Lang, id: number) {
   const found = await database.maybe(productById, [id]);
   if (found === undefined) throw new Refusal('not-found');

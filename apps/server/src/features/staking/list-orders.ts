@@ -23,7 +23,7 @@ export function listOrders(
   return readPage(database, queries, { filter, page: pageOf(input), row: machineOrderRow });
 }
 
-/** Fails with: not-found. */
+/** @throws not-found */
 export async function findOrder({ database }: Deps, memberId: number, id: number) {
   const found = await database.maybe(orderOf, [memberId, id]);
   if (found === undefined) throw new Refusal('not-found');

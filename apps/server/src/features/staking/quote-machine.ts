@@ -28,7 +28,7 @@ interface QuoteInput {
   percent: number | undefined;
 }
 
-/** Fails with: not-found, below-minimum, above-maximum, invalid-request (no share of the machine). */
+/** @throws not-found, below-minimum, above-maximum, invalid-request (no share of the machine) */
 export async function quoteMachine(deps: StakingDeps, input: QuoteInput) {
   const stored = await deps.database.maybe(productById, [input.productId]);
   if (stored === undefined) throw new Refusal('not-found');

@@ -15,7 +15,7 @@ import type { OrderInput } from './refund-share.ts';
 import { isConverted, redemptionTermsOf, termOrderOf } from './rules.ts';
 import { lockedOrderOf, orderOf, setRedeemed, type StoredOrder } from './store-orders.ts';
 
-/** The figures if the order were redeemed now. Fails with: not-found, not-available (a machine), already-decided. */
+/** The figures if the order were redeemed now. @throws not-found, not-available (a machine), already-decided */
 export async function quoteRedemption(deps: StakingDeps, memberId: number, orderId: number) {
   const order = await deps.database.maybe(orderOf, [memberId, orderId]);
   if (order === undefined) throw new Refusal('not-found');
@@ -24,8 +24,8 @@ export async function quoteRedemption(deps: StakingDeps, memberId: number, order
 
 /**
  * Pays the days that are due, then redeems. Resolves once the redemption is durable.
- * Fails with: not-found, not-available (a machine), already-decided (redeemed or ended), account-frozen, busy (the price of
- * a due payout is awaited).
+ * @throws not-found, not-available (a machine), already-decided (redeemed or ended), account-frozen, busy (the price of a
+ * due payout is awaited)
  */
 export async function redeemStaking(deps: StakingDeps, input: OrderInput) {
   const { memberId, orderId, key } = input;

@@ -19,7 +19,7 @@ export interface OrderInput {
   key: RequestKey | undefined;
 }
 
-/** Resolves once the refund is durable. Fails with: not-found, already-decided (complete, refunded, or no share). */
+/** Resolves once the refund is durable. @throws not-found, already-decided (complete, refunded, or no share) */
 export async function refundShare(deps: StakingDeps, input: OrderInput) {
   const { memberId, orderId } = input;
   const answer = await answerOnce(deps, input.key, async (tx) => {

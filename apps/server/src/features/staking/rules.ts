@@ -41,7 +41,7 @@ export function isOnSale({ state, listedAt }: ProductTerms, now: number): boolea
   return state === 'open' && listedAt <= now;
 }
 
-/** Why a number of units cannot be bought. Fails with: `undefined` when it can. */
+/** Why a number of units cannot be bought. Undefined when it can. */
 export function whyUnitsRefused(
   product: ProductTerms,
   units: number,

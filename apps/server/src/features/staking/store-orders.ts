@@ -154,7 +154,7 @@ export type NewOrder = Omit<
   'id' | 'paidDays' | 'paidAmount' | 'paidValue' | 'closedAt' | 'penalty' | 'updatedAt'
 >;
 
-/** Fails with: a check violation when it does not follow from its product; a unique one when the share is held. */
+/** @throws a check violation when it does not follow from its product; a unique one when the share is held */
 export function insertOrder(tx: Tx, bought: NewOrder): Promise<StoredOrder> {
   return tx.one(insert, [
     bought.productId,

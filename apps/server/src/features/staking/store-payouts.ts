@@ -57,7 +57,7 @@ const insert = defineQuery({
   row: { id: int8 },
 });
 
-/** Inserts the payouts of one payout time and returns the id of their batch. Fails with: a check or unique violation. */
+/** Inserts the payouts of one payout time and returns the id of their batch. @throws a check or unique violation */
 export async function insertPayouts(
   tx: Tx,
   payouts: readonly Payout[],

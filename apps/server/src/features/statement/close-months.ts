@@ -60,7 +60,7 @@ async function progressOf(reader: Reader, memberId: number): Promise<Progress | 
   return { month: monthOf(first), through: 0, from: 0, holdings };
 }
 
-/** Fails with: `undefined` when the month cannot be closed yet, or does not add up. */
+/** Undefined when the month cannot be closed yet, or does not add up. */
 async function closeMonth(
   reader: Reader,
   deps: FigureDeps,

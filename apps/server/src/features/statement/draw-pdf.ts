@@ -25,7 +25,7 @@ const inTurn = createSemaphore(PROCESSES_MAX, {
   whenFull: () => new Refusal('busy'),
 });
 
-/** Fails with: busy when too many wait; a thrown error when the process fails. */
+/** @throws busy when too many wait; Error when the process fails */
 export function drawPdf(
   document: Uint8Array,
   receipt: string,
@@ -56,7 +56,7 @@ function drawInProcess(task: object): Promise<Uint8Array> {
   });
 }
 
-/** What the PDF prints of its proof; hashes in hexadecimal. Fails with: a thrown error for a receipt that is not ours. */
+/** What the PDF prints of its proof; hashes in hexadecimal. @throws Error for a receipt that is not ours */
 function proofOf(document: Uint8Array, text: string) {
   const proof = parseLogProof(text);
   const receipt = proof?.extra && parseReceipt(proof.extra);

@@ -24,7 +24,7 @@ export function sealLink(box: SecretBox, { memberId, month, format, expiresAt }:
   return Buffer.from(box.seal(text, CONTEXT)).toString('base64url');
 }
 
-/** Fails with: `undefined` for a token that is not ours or has expired. */
+/** Undefined for a token that is not ours or has expired. */
 export function openLink(box: SecretBox, token: string, now: number): FileLink | undefined {
   const [memberId = '', month = '', format = '', expiresAt = ''] = textIn(box, token).split(' ');
   const known = fileFormats.find((each) => each === format);

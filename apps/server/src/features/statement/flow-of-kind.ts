@@ -52,7 +52,7 @@ const names = new Map<number, keyof typeof recordTypes>(
   Object.entries(recordTypes).map(([name, kind]) => [kind, name as keyof typeof recordTypes]),
 );
 
-/** Fails with: a thrown error for a number that is no record type. */
+/** @throws Error for a number that is no record type */
 export function nameOfKind(kind: number): keyof typeof recordTypes {
   const name = names.get(kind);
   if (name === undefined) throw new Error(`no record type ${kind}`);

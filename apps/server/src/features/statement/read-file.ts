@@ -25,7 +25,8 @@ const decompress = promisify(gunzip);
 
 /**
  * Of a sealed month the same bytes whenever it is read; of one that is not closed, its CSV to date.
- * Fails with: `undefined` for the others; busy when too many are drawn.
+ * Undefined for the others.
+ * @throws busy when too many are drawn
  */
 export async function readStatementFile(
   deps: Pick<SealDeps, keyof MonthDeps | 'mode'>,

@@ -30,7 +30,7 @@ export interface SealDeps extends MonthDeps {
 
 const compress = promisify(gzip);
 
-/** Fails with: `undefined` when the month is not closed. */
+/** Undefined when the month is not closed. */
 export async function sealStatement(
   deps: SealDeps,
   { memberId, month }: { readonly memberId: number; readonly month: Month },
@@ -81,7 +81,7 @@ const rangeOf = ({ figures, fromPosting, throughPosting, lateFrom }: MonthRow) =
 
 /**
  * The document of a month that is not closed yet, up to now: not sealed, and with the time of its end it says so.
- * Fails with: `undefined` when the month is closed, is none of the member's, or does not add up.
+ * Undefined when the month is closed, is none of the member's, or does not add up.
  */
 export function writeOpenDocument(
   deps: Pick<SealDeps, keyof MonthDeps | 'mode'>,

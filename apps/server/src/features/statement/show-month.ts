@@ -33,7 +33,7 @@ export function showMonths(deps: MonthDeps, memberId: number): Promise<ShownMont
 
 /**
  * One month, with the number of its records that were written after it was closed.
- * Fails with: `undefined` for a month before the member's first record or after this one.
+ * Undefined for a month before the member's first record or after this one.
  */
 export function showMonth(
   deps: MonthDeps,

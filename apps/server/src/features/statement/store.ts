@@ -161,7 +161,7 @@ const insertDocumentStatement = defineStatement({
   params: [int8, date, bytea, text, timestamptz],
 });
 
-/** Fails with: a thrown error when the month is sealed already. */
+/** @throws Error when the month is sealed already */
 export async function insertDocument(
   tx: Tx,
   document: {

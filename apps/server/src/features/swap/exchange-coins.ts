@@ -33,9 +33,9 @@ export interface ExchangeInput {
 
 /**
  * Resolves once the swap is durable.
- * Fails with: below-minimum (in USDT), not-available (in live mode, when the house has not enough of the coin), account-frozen, amount-missing, above-maximum, insufficient-balance,
- * invalid-request (an unreadable or too fine amount), terms-changed (less than `leastReceived`), and the refusals of
- * `offerSwap`.
+ * @throws below-minimum (in USDT), not-available (in live mode, when the house has not enough of the coin), account-frozen,
+ * amount-missing, above-maximum, insufficient-balance, invalid-request (an unreadable or too fine amount), terms-changed
+ * (less than `leastReceived`), and the refusals of `offerSwap`
  */
 export async function exchangeCoins(deps: ExchangeDeps, input: ExchangeInput) {
   const { database, clock, bus } = deps;

@@ -35,7 +35,7 @@ export function listSwaps(
   );
 }
 
-/** Fails with: not-found, also for another member's swap. */
+/** @throws not-found, also for another member's swap */
 export async function findSwap(reader: Reader, memberId: number, id: number) {
   const found = await reader.maybe(swapOfMember, [id, memberId]);
   if (found === undefined) throw new Refusal('not-found');

@@ -34,8 +34,8 @@ export interface Offer {
 
 /**
  * The house's current offer, the same for every member.
- * Fails with: not-listed (unknown coin, or no pairs connect them), exchange-failed (the same coin twice),
- * market-closed and no-price (in one of the markets between them).
+ * @throws not-listed (unknown coin, or no pairs connect them), exchange-failed (the same coin twice), market-closed and
+ * no-price (in one of the markets between them)
  */
 export function offerSwap(deps: OfferDeps, coins: { from: string; to: string }): Offer {
   const from = assetNamed(deps, coins.from, 'from_coin');

@@ -32,7 +32,7 @@ export interface RateNow {
 
 /**
  * The same for every member, by asset codes; undefined when no pairs connect them.
- * Fails with: market-closed when one of the markets between them is closed, with `opensAt`, or halted; no-price in one of them.
+ * @throws market-closed when one of the markets between them is closed, with `opensAt`, or halted; no-price in one of them
  */
 export function rateBetween(deps: RateDeps, from: string, to: string): RateNow | undefined {
   const path = deps.valuation.pathBetween(from, to);

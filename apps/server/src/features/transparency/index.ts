@@ -20,7 +20,7 @@ export interface TransparencyDeps extends SealDeps, SeedDeps, SigningKeyDeps {
 export interface Transparency extends Feature {
   /** The signature of a contract's receipt in hexadecimal, always the same for a contract. Only after `start`. */
   signReceipt(contract: ProvableContract): string;
-  /** Fails with: `undefined` until a tick after the contract's end is stored, or when the chain is incomplete or broken. */
+  /** Undefined until a tick after the contract's end is stored, or when the chain is incomplete or broken. */
   proveContract(reader: Reader, contract: ProvableContract): Promise<EvidenceBundle | undefined>;
   /** Signs the head of every chain. A job calls it every minute. */
   sealChains(): Promise<void>;

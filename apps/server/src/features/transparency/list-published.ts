@@ -24,7 +24,8 @@ export async function listSigningKeys(database: Database) {
 
 /**
  * The newest head of every chain, or one symbol's heads signed at or after `from`.
- * Units: `from` epoch milliseconds. Fails with: not-listed.
+ * Units: `from` epoch milliseconds.
+ * @throws not-listed
  */
 export async function listHeads(
   { database, instruments }: PublishedDeps,
@@ -46,7 +47,8 @@ export async function listHeads(
 
 /**
  * Ticks starting with the last one before `from`, and the chain's hash before them.
- * Units: `from` epoch milliseconds. Fails with: not-listed.
+ * Units: `from` epoch milliseconds.
+ * @throws not-listed
  */
 export async function listTicks(
   { database, instruments, ticks: history }: PublishedDeps,

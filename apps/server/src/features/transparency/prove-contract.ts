@@ -44,8 +44,8 @@ export function signReceipt(signer: Signer, contract: ProvableContract): string 
 }
 
 /**
- * Fails with: `undefined` until a tick after the contract's end is stored, when the chain does not reach back far enough, or
- * when it is broken: changed data is never signed.
+ * Undefined until a tick after the contract's end is stored, when the chain does not reach back far enough, or when it is
+ * broken: changed data is never signed.
  */
 export async function proveContract(
   reader: Reader,

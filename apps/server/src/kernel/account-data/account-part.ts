@@ -61,7 +61,7 @@ export interface AccountPart {
   toGiveUp?(reader: Reader, memberId: number): Promise<GivenUp[]>;
   /**
    * Ends some of it, in the caller's transaction, with the member locked; make it the last statement. Returns what was ended.
-   * Fails with: already-decided (not to give up any more), busy (a payment that is due comes first).
+   * @throws already-decided (not to give up any more), busy (a payment that is due comes first)
    */
   giveUp?(
     tx: Tx,

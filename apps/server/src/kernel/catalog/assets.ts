@@ -17,7 +17,7 @@ export interface AssetBook {
   /** In display order. */
   readonly all: readonly Asset[];
   find(code: string): Asset | undefined;
-  /** For codes from our own tables. Fails with: a thrown error for an unknown code. */
+  /** For codes from our own tables. @throws Error for an unknown code */
   get(code: string): Asset;
 }
 

@@ -21,11 +21,10 @@ interface Marking {
 
 export interface ImageProcesses {
   /**
-   * Fails with: invalid-file for an image that cannot be drawn, or whose process crashed or hung; busy when too many
-   * wait.
+   * @throws invalid-file for an image that cannot be drawn, or whose process crashed or hung; busy when too many wait
    */
   draw(upload: Uint8Array): Promise<DrawnImage>;
-  /** Returns the marked image as JPEG. Fails with: busy; a thrown error if it cannot be drawn. */
+  /** Returns the marked image as JPEG. @throws busy; Error if it cannot be drawn */
   mark(marking: Marking): Promise<Uint8Array>;
   /** Ends all processes; images being drawn are refused. */
   stop(): void;

@@ -54,12 +54,13 @@ export interface Images extends Feature {
   /** Undefined if the bytes are missing. */
   bytesOf(image: Pick<Image, 'id' | 'name'>): Promise<StoredBytes | undefined>;
   /**
-   * The same with a text burned in across the image, for operators. Undefined if the bytes are missing. Fails with: busy.
+   * The same with a text burned in across the image, for operators. Undefined if the bytes are missing.
+   * @throws busy
    */
   markedBytesOf(image: Image, text: string): Promise<StoredBytes | undefined>;
   /**
    * Redraws an upload (base64), stores its bytes, and lets `write` insert its row, in the same transaction.
-   * Fails with: busy, invalid-file, and the errors of `write`.
+   * @throws busy, invalid-file, and the errors of `write`
    */
   store<Row>(base64: string, write: (tx: Tx, stored: StoredImage) => Promise<Row>): Promise<Row>;
 }
@@ -164,7 +165,7 @@ async function storeDrawn<Row>(
   }
 }
 
-/** Fails with: limit-reached when the member has too many unused images. */
+/** @throws limit-reached when the member has too many unused images */
 async function assertRoom(reader: Reader, memberId: number): Promise<void> {
   const { total } = await reader.one(countUnused, [memberId]);
   if (total >= UNUSED_MAX) throw new Refusal('limit-reached');
@@ -243,7 +244,7 @@ const signatures = [
     bytes.toString('latin1', 0, 4) === 'RIFF' && bytes.toString('latin1', 8, 12) === 'WEBP',
 ];
 
-/** Decodes base64. Fails with: invalid-file for malformed text, too many bytes, or another file type. */
+/** Decodes base64. @throws invalid-file for malformed text, too many bytes, or another file type */
 function readUpload(base64: string): Buffer {
   const text = withPluses(base64.replace(PREFIX, ''));
   const padding = text.endsWith('==') ? 2 : Number(text.endsWith('='));

@@ -33,7 +33,7 @@ const COLUMNS = 5;
 /** With the gap to the next letter. Units: squares. */
 export const LETTER_ADVANCE = 6;
 
-/** The squares of a line, from its upper left corner. Fails with: a thrown error for a character without a glyph. */
+/** The squares of a line, from its upper left corner. @throws Error for a character without a glyph */
 export function squaresOf(text: string): { x: number; y: number }[] {
   return [...text].flatMap((letter, place) => {
     const glyph = GLYPHS[letter];

@@ -63,7 +63,7 @@ export interface ProgramIs {
   uptime?(): number;
 }
 
-/** Registers this program. Fails with: the error of the database; an error that names settings in which it differs. */
+/** Registers this program. @throws the error of the database; an error that names settings in which it differs */
 export async function createLeases(deps: LeasesDeps, program: ProgramIs): Promise<Leases> {
   const leases = new DatabaseLeases(deps, program);
   await leases.start();
@@ -281,7 +281,7 @@ class DatabaseLeases implements Leases {
     return seen;
   }
 
-  /** Fails with: the error of the database; an error when it does not answer, and later calls use another connection. */
+  /** @throws the error of the database; an error when it does not answer, and later calls use another connection */
   private async inLane<const T extends readonly Promise<unknown>[]>(
     send: (tx: Tx) => readonly [...T],
   ): Promise<{ -readonly [K in keyof T]: Awaited<T[K]> }> {

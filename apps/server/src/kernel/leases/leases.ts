@@ -8,7 +8,8 @@ export interface LeasedWork {
   /** "spot.engine.12", "pricing", "job.loan.collect" */
   readonly name: string;
   /**
-   * Called when this program has got the lease. Fails with: any error; the lease is given back and tried again later.
+   * Called when this program has got the lease.
+   * @throws any error; the lease is given back and tried again later
    */
   begin(): Promise<void>;
   /**
@@ -51,7 +52,7 @@ export interface Leases {
    * Competes for the lease until the program stops. Resolves after the first attempt that the database answered in time, with
    * the work begun if this program got it; at once if the program has not the role of the work. Calls of one turn of the event
    * loop are one attempt.
-   * Fails with: a thrown error for a name used before; with sole leases, the error of `begin`, which nobody else could try.
+   * @throws Error for a name used before; with sole leases, the error of `begin`, which nobody else could try
    */
   compete(work: LeasedWork): Promise<void>;
   isHeld(name: string): boolean;
@@ -70,7 +71,7 @@ export interface Leases {
   obstacle(): string | undefined;
   /**
    * Before a stop: if another program waits for the end of this one, it takes over now, and this one serves nothing more.
-   * Fails with: the error of the database.
+   * @throws the error of the database
    */
   handOver(): Promise<void>;
   /** Ends all work and gives the leases back, the newest first. */

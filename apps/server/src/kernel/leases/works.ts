@@ -41,7 +41,7 @@ export class Works {
     this.deps = deps;
   }
 
-  /** Fails with: a thrown error for a name used before. */
+  /** @throws Error for a name used before */
   add(work: LeasedWork): void {
     if (this.entries.has(work.name)) throw new Error(`two works are named ${work.name}`);
     this.entries.set(work.name, {

@@ -57,7 +57,7 @@ export function linesOf(entries: readonly Entry[]): Line[] {
 
 /**
  * The lines of members, fact by fact, then the sums of all facts per house account, in its sub-account.
- * Fails with: an Error that names a fact which does not balance.
+ * @throws Error that names a fact which does not balance
  */
 export function linesOfRound({
   kind,

@@ -79,7 +79,7 @@ export interface PayOut {
 /**
  * Posts one entry for all payments, all or none, and publishes the changed balances through the outbox. Make it the last
  * statement that touches members' balances. Every payment must be positive.
- * Fails with: a thrown database error, also when a record was paid before.
+ * @throws a thrown database error, also when a record was paid before
  */
 export async function payOut(tx: Tx, paid: PayOut, at: number): Promise<void> {
   const { shares, asset, kinds } = paid;

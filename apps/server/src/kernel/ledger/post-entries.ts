@@ -75,7 +75,7 @@ export type { Balance };
 /**
  * Posts entries that take effect at `at` (epoch ms), all or none, and returns the changed balances.
  * Make it the last statement of the transaction: it locks the balance rows it changes, in key order.
- * Fails with: a thrown database error; see `isOverdrawn` and `isPostedBefore`.
+ * @throws a thrown database error; see `isOverdrawn` and `isPostedBefore`
  */
 export async function postEntries(
   tx: Tx,
@@ -115,7 +115,7 @@ export async function postAndPublish(
 /**
  * Posts a round as one entry and publishes, in the same statement, `events` (JSON texts) and the changed balances.
  * `memberIds` are the members of `events`.
- * Fails with: a thrown Error before anything is sent, when a fact does not balance; a database error as above.
+ * @throws Error before anything is sent, when a fact does not balance; a database error as above
  */
 export function postRound(
   tx: Tx,

@@ -32,7 +32,7 @@ const NAMES: ReadonlySet<string> = new Set([
   'bankAccounts',
 ]);
 
-/** Fails with: a thrown error that names the file and each fault of it. */
+/** @throws Error that names the file and each fault of it */
 export function readLicence(file: string): Licence {
   const text = readOwnFile(file);
   let content: unknown;

@@ -82,7 +82,7 @@ export async function endClosing(
 /**
  * Closes the account of a member, which must be locked: from here on the ledger refuses every posting to them. E-mail, phone and
  * passwords are removed, so that their owner can register anew. Call it before reading what is left: it locks all balances.
- * Fails with: a check violation; see `isNotEmpty`.
+ * @throws a check violation; see `isNotEmpty`
  */
 export async function closeMember(tx: Tx, memberId: number, at: number): Promise<void> {
   await tx.run(closeStatement, [memberId, at]);

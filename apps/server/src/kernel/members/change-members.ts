@@ -130,7 +130,7 @@ export interface NewMember extends Phone {
 
 /**
  * Opens an account; returns undefined if the invite code is taken, so that the caller can try another.
- * Fails with: a unique violation; see `takenField`.
+ * @throws a unique violation; see `takenField`
  */
 export async function insertMember(
   tx: Tx,
@@ -183,7 +183,7 @@ export async function markPasswordReset(tx: Tx, memberId: number, at: number): P
 
 /**
  * Stores a phone as proven, in place of the earlier one. Returns false if the member's phone is already proven.
- * Fails with: a unique violation (see `takenField`) if another account has proven this phone.
+ * @throws a unique violation (see `takenField`) if another account has proven this phone
  */
 export async function provePhone(
   tx: Tx,

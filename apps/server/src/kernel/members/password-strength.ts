@@ -27,7 +27,7 @@ export function passwordFault(
   return isOwn(password, owner) ? 'password.own' : undefined;
 }
 
-/** Fails with: weak-password naming the field, with the reason as text. */
+/** @throws weak-password naming the field, with the reason as text */
 export function assertStrongPassword(
   password: string,
   { field, owner = {} }: { field: string; owner?: Owner },

@@ -19,9 +19,9 @@ interface Check {
 }
 
 export interface Passwords {
-  /** Fails with: too-many-requests when too many are waiting. */
+  /** @throws too-many-requests when too many are waiting */
   hash(password: string): Promise<string>;
-  /** Fails with: too-many-requests when too many are waiting, and what `before` throws. */
+  /** @throws too-many-requests when too many are waiting, and what `before` throws */
   isRight(check: Check): Promise<boolean>;
 }
 

@@ -93,7 +93,7 @@ export type NoticeValues<K extends NoticeKind> = ValuesOf<Definitions[K]>;
 const descriptions = new Map<string, NoticeDescription>();
 const records = new Map<string, NoticeRecord>();
 
-/** Declares a feature's kinds of notices, each named `<family>.<event>`. Fails with: a thrown error for a second one of a name. */
+/** Declares a feature's kinds of notices, each named `<family>.<event>`. @throws Error for a second one of a name */
 export function defineNotices<const D extends Readonly<Record<string, NoticeDescription>>>(
   definitions: D,
 ): D {
@@ -110,7 +110,7 @@ export function defineNoticeRecord(kind: string, record: NoticeRecord): void {
   records.set(kind, record);
 }
 
-/** Fails with: a thrown error for a kind that no feature declared. */
+/** @throws Error for a kind that no feature declared */
 export function describeNotice(kind: string): NoticeDescription {
   const description = descriptions.get(kind);
   if (description === undefined) throw new Error(`no feature declares notices of kind ${kind}`);
@@ -128,7 +128,7 @@ export function usedCategories(): NoticeCategory[] {
   return noticeCategories.filter((category) => used.has(category));
 }
 
-/** Fails with: a thrown error where neither the kind nor its record has a category. */
+/** @throws Error where neither the kind nor its record has a category */
 export function categoryOf(kind: string, about: string): NoticeCategory {
   const category = describeNotice(kind).category ?? records.get(about)?.category;
   if (category === undefined) {

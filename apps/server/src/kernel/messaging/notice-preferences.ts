@@ -90,7 +90,7 @@ export async function noticeSwitches(reader: Reader, memberId: number): Promise<
   );
 }
 
-/** Fails with: a database error when a locked one is switched off. */
+/** @throws a database error when a locked one is switched off */
 export async function setNoticeSwitch(
   tx: Tx,
   change: { memberId: number; category: NoticeCategory; channel: NoticeChannel; isOn: boolean },

@@ -111,7 +111,7 @@ const insertMany = defineStatement({
 /**
  * Adds a notice for a member; one of security also to the timeline. Their devices receive it once the member events are
  * woken.
- * Fails with: a thrown error for a kind that no feature declares.
+ * @throws Error for a kind that no feature declares
  */
 export async function notify<K extends NoticeKind>(
   tx: Tx,

@@ -71,7 +71,7 @@ export function sealTarget(secretBox: SecretBox, target: PushTarget): Uint8Array
   return secretBox.seal(JSON.stringify(target), CONTEXT);
 }
 
-/** Fails with: a thrown error if it was sealed with another key. */
+/** @throws Error if it was sealed with another key */
 export function openTarget(secretBox: SecretBox, sealed: Uint8Array): PushTarget {
   return JSON.parse(secretBox.open(sealed, CONTEXT)) as PushTarget;
 }
@@ -114,7 +114,8 @@ export async function countPushDevices(reader: Reader, memberId: number): Promis
 
 /**
  * The key pair of this deployment; made at the first start, by whichever instance is first.
- * Fails with: an error that says what to do when it was sealed with a lost key. The program cannot replace it.
+ * The program cannot replace it.
+ * @throws Error that says what to do when it was sealed with a lost key
  */
 export async function pushKeys(
   { database, secretBox }: { database: Database; secretBox: SecretBox },

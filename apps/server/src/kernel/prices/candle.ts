@@ -40,7 +40,7 @@ export function addTrade(candle: Candle | undefined, trade: Trade, start: number
 
 /**
  * Joins candles exactly: first open, last close, highest, lowest, sums.
- * Fails with: a thrown error for an empty list.
+ * @throws Error for an empty list
  */
 export function joinCandles(parts: readonly Candle[], start: number): Candle {
   const [first] = parts;

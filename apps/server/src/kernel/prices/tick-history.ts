@@ -58,7 +58,7 @@ export interface TickFrontier {
    * Simulated ticks up to `at` are made and stored first, including those of a pause. A live chain is final up to its
    * newest tick. If a live source sends nothing and the instrument is in `awaited`, the histories of its sources are
    * requested; once they have answered, or after a timeout, the time is closed without a price (ADR 17).
-   * Fails with: a thrown error when the outcome of a write is unknown: retry; or when another program drives the market.
+   * @throws Error when the outcome of a write is unknown: retry; or when another program drives the market
    */
   closeUpTo(at: number, awaited: ReadonlySet<number>): Promise<FinalUpTo>;
   /**

@@ -4,13 +4,13 @@ import type { ProductKind } from './product-kind.ts';
 import type { TermFields } from './term-fields.ts';
 
 export interface ProductBook {
-  /** Called once per kind by its feature. Fails with: a thrown error for a second kind of the same name. */
+  /** Called once per kind by its feature. @throws Error for a second kind of the same name */
   register<Fields extends TermFields>(kind: ProductKind<Fields>): void;
   /** In the order of registration. */
   all(): readonly ProductKind[];
   /** Undefined for an unknown kind. */
   find(kind: string): ProductKind | undefined;
-  /** For kinds from our own tables. Fails with: a thrown error for an unknown kind. */
+  /** For kinds from our own tables. @throws Error for an unknown kind */
   get(kind: string): ProductKind;
 }
 

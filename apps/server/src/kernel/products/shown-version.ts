@@ -6,7 +6,8 @@ export type ShownVersion = number | string | undefined;
 
 /**
  * A buyer who names the version of the terms that was shown buys under no other one (ADR 39). The payloads of the specification
- * name none; then nothing is compared. Fails with: terms-changed.
+ * name none; then nothing is compared.
+ * @throws terms-changed
  */
 export function assertShownVersion(
   shown: ShownVersion,

@@ -54,7 +54,7 @@ const abandonStart = defineStatement({
 /**
  * Runs `start`: on a database that was started before, at once; otherwise one program runs it and the others follow when it has
  * succeeded. After one that fails or ends, the next one begins. `isFirst`: it has to create everything.
- * Fails with: the error of `start`; the error of the database.
+ * @throws the error of `start`; the error of the database
  */
 export async function startInTurn<T>(
   deps: FirstStartDeps,

@@ -64,7 +64,8 @@ export interface Rail {
   send(transfer: TransferOut): Promise<TransferOutcome>;
   /**
    * How a transfer ended, read-only: nothing is started or sent. Undefined: not ended, as far as is known. Absent: this
-   * rail has no chain to read. Fails with: a thrown error when the chain cannot be read now.
+   * rail has no chain to read.
+   * @throws Error when the chain cannot be read now
    */
   look?(reference: string): Promise<TransferEnd | undefined>;
   /** Absent: it has no chain. */
@@ -77,7 +78,7 @@ export interface Rail {
 export interface Rails {
   /** Whether any rail serves the network. */
   carry(asset: string, network: string): boolean;
-  /** Fails with: a thrown error when no rail serves the network. In paper mode one always does. */
+  /** In paper mode one always does. @throws Error when no rail serves the network */
   of(asset: string, network: string): Rail;
   /** Whether deposits are reported automatically. */
   watch(asset: string, network: string): boolean;

@@ -22,7 +22,7 @@ export function requestKeyOf(
 /**
  * Runs `act` in one transaction and stores its answer as JSON under the key; without a key it only runs. Refusals are not
  * stored: the same key can be tried again.
- * Fails with: idempotency-key-reused when the key was used for another request, and with the errors of `act`.
+ * @throws idempotency-key-reused when the key was used for another request, and with the errors of `act`
  */
 export async function answerOnce<Answer>(
   deps: { database: Database; clock: Clock },
@@ -49,7 +49,8 @@ export async function answerOnce<Answer>(
 
 /**
  * The stored answer of an earlier request, for use cases that check something before `answerOnce`: a repeated request is
- * answered even if the check would fail now. Fails with: idempotency-key-reused.
+ * answered even if the check would fail now.
+ * @throws idempotency-key-reused
  */
 export async function answerBefore<Answer>(
   database: Database,

@@ -14,8 +14,8 @@ export interface AmountBounds {
 }
 
 /**
- * Fails with: amount-missing, invalid-request (unreadable, too fine, or below the minimum of an asset without a price),
- * below-minimum (in USDT), above-maximum (`data.max`).
+ * @throws amount-missing, invalid-request (unreadable, too fine, or below the minimum of an asset without a price),
+ * below-minimum (in USDT), above-maximum (`data.max`)
  */
 export function readBoundedAmount(
   given: string | number | undefined,
@@ -33,7 +33,7 @@ export function readBoundedAmount(
     : new Refusal('below-minimum', { fields, msg: formatDecimal(min) });
 }
 
-/** Above zero. Fails with: amount-missing, invalid-request. */
+/** Above zero. @throws amount-missing, invalid-request */
 export function readAmount(given: string | number | undefined, fields: readonly string[]): Amount {
   const amount = parseDecimal(String(given ?? ''));
   if (given === undefined || given === '' || amount === ZERO)

@@ -60,7 +60,7 @@ export function finishedRequests(reader: Reader, keys: readonly RequestKey[]) {
   return reader.many(keysByMember, [keys.map((key) => key.memberId), keys.map((key) => key.key)]);
 }
 
-/** Stores the answers. Fails with: a unique violation when a key was stored meanwhile. */
+/** Stores the answers. @throws a unique violation when a key was stored meanwhile */
 export function storeAnswers(
   tx: Tx,
   answers: readonly (RequestKey & { answer: unknown })[],

@@ -3,8 +3,8 @@
 const kinds = new Map<string, string>();
 
 /**
- * Called once per start by the feature of the kind. Fails with: a thrown error for a letter that another kind has, so that no
- * start succeeds with one number for two records.
+ * Called once per start by the feature of the kind.
+ * @throws Error for a letter that another kind has, so that no start succeeds with one number for two records
  */
 export function claimLetter(letter: string, kind: string): void {
   const owner = kinds.get(letter) ?? kind;

@@ -54,7 +54,7 @@ const reasons = new Map(
   Object.entries(refusals).map(([reason, code]) => [code as Code, reason as RefusalName]),
 );
 
-/** Fails with: an error for a code of another release that this one does not know. */
+/** @throws Error for a code of another release that this one does not know */
 export function refusalFromJson({ code, detail }: RefusalAsJson): Refusal {
   const reason = reasons.get(code);
   if (reason === undefined)

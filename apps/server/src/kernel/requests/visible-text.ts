@@ -32,7 +32,8 @@ export function isDisguised(text: string): boolean {
 }
 
 /**
- * The trimmed text of a name or remark. Fails with: invalid-request naming the field, if it is invisible or disguised.
+ * The trimmed text of a name or remark.
+ * @throws invalid-request naming the field, if it is invisible or disguised
  */
 export function readVisible(given: string, field: string): string {
   const text = given.trim();

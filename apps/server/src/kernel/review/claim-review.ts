@@ -26,7 +26,7 @@ import {
 
 /**
  * Keeps other operators out for the time of one claim, however often it is renewed.
- * Fails with: not-claimed, second-person-needed for the operator who gave the first approval.
+ * @throws not-claimed, second-person-needed for the operator who gave the first approval
  */
 export async function claim(deps: ReviewQueueDeps, step: Step): Promise<void> {
   const { tx, review, reviewer, at } = step;
@@ -44,7 +44,7 @@ export async function claim(deps: ReviewQueueDeps, step: Step): Promise<void> {
   await tx.run(setClaim, [review.id, operatorId, since, until, at]);
 }
 
-/** Fails with: not-claimed. */
+/** @throws not-claimed */
 export async function release(step: Step): Promise<void> {
   const { tx, review, reviewer, at } = step;
   assertClaimed(review, reviewer, at);
@@ -53,8 +53,7 @@ export async function release(step: Step): Promise<void> {
 }
 
 /**
- * Fails with: invalid-request, not-permitted, not-claimed, second-person-needed for the operator who put it on hold
- * last.
+ * @throws invalid-request, not-permitted, not-claimed, second-person-needed for the operator who put it on hold last
  */
 export async function hold(
   deps: ReviewQueueDeps,

@@ -41,8 +41,8 @@ export interface Rejection {
 export type Approved = 'first' | 'carriedOut' | 'voided';
 
 /**
- * Fails with: invalid-request (note), not-yet, not-permitted, not-claimed, second-person-needed, facts-changed, check-failed, and the refusals
- * of the kind's `approve`.
+ * @throws invalid-request (note), not-yet, not-permitted, not-claimed, second-person-needed, facts-changed, check-failed,
+ * and the refusals of the kind's `approve`
  */
 export async function approve(
   deps: ReviewQueueDeps,
@@ -95,7 +95,7 @@ function changeDetail({ change }: ReviewEvidence, as = (amount: Amount) => amoun
   return { change: { asset, amount: formatDecimal(as(amount)), of } };
 }
 
-/** Fails with: facts-changed when the facts differ from those shown to the operator, check-failed. */
+/** @throws facts-changed when the facts differ from those shown to the operator, check-failed */
 async function assertFactsUnchanged(
   deps: ReviewQueueDeps,
   step: Step,
@@ -110,15 +110,14 @@ async function assertFactsUnchanged(
   return { facts, checks };
 }
 
-/** Fails with: not-permitted, facts-changed when another operator has given the first approval meanwhile. */
+/** @throws not-permitted, facts-changed when another operator has given the first approval meanwhile */
 function assertFirst(deps: ReviewQueueDeps, step: Step, { hash }: Approval): void {
   assertRole(step.reviewer, 'reviewer');
   if (isWaiting(deps, step) && step.review.firstHash === hash) throw new Refusal('facts-changed');
 }
 
 /**
- * Fails with: not-permitted, second-person-needed, facts-changed when the first approval was of other facts, or has
- * expired.
+ * @throws not-permitted, second-person-needed, facts-changed when the first approval was of other facts, or has expired
  */
 function assertSecond(deps: ReviewQueueDeps, step: Step, { hash }: Approval): void {
   const { review, reviewer } = step;
@@ -127,7 +126,7 @@ function assertSecond(deps: ReviewQueueDeps, step: Step, { hash }: Approval): vo
   if (!isWaiting(deps, step) || review.firstHash !== hash) throw new Refusal('facts-changed');
 }
 
-/** Fails with: invalid-request, not-permitted, not-claimed. */
+/** @throws invalid-request, not-permitted, not-claimed */
 export async function reject(deps: ReviewQueueDeps, step: Step, given: Rejection): Promise<void> {
   const { tx, review, reviewer, at } = step;
   assertRole(reviewer, 'reviewer', 'approver');

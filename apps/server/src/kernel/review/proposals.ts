@@ -32,7 +32,7 @@ interface NewProposal<P extends Proposal> {
   earlier: P | undefined;
   /** What the operator proposes. */
   content: Partial<P> & Pick<P, 'reason'>;
-  /** Stores it. Fails with: the refusals of the kind. */
+  /** Stores it. @throws the refusals of the kind */
   insert(at: number): Promise<{
     id: number;
     memberId: number | null;
@@ -45,7 +45,7 @@ interface NewProposal<P extends Proposal> {
 /**
  * Stores a proposal, logs it and opens its review, in one transaction. `prepare` locks the subject.
  * Returns the id of the review that awaits the second approval; an operator who repeats a proposal gets the same id.
- * Fails with: already-decided beside a different proposal or another operator's, and the refusals of `prepare`.
+ * @throws already-decided beside a different proposal or another operator's, and the refusals of `prepare`
  */
 export async function propose<P extends Proposal>(
   { database, clock, reviews }: ProposalDeps,
@@ -69,7 +69,7 @@ export async function propose<P extends Proposal>(
   return reviewId;
 }
 
-/** Fails with: already-decided. */
+/** @throws already-decided */
 async function reviewOfSame<P extends Proposal>(
   reader: Reader,
   kind: string,

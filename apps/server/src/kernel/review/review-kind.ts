@@ -118,7 +118,8 @@ export interface ReviewKind {
   readonly isDecidedInReadOnly?: boolean;
   /**
    * The current facts. The review is locked while it is decided; lock the subject as well if anything other than its
-   * review may change it. Fails with: a thrown error when there is no such subject.
+   * review may change it.
+   * @throws Error when there is no such subject
    */
   facts(reader: Reader, subjectId: number): Promise<Facts>;
   /** Also run when the review is decided. */
@@ -136,8 +137,8 @@ export interface ReviewKind {
   moved?(reader: Reader, subjectId: number): Promise<Amount | null>;
   /**
    * Carries it out in the transaction of the decision, with the member's events. When the terms of the subject return
-   * everything instead, returns the reason, of which the member is notified. Fails with: a `Refusal`, which leaves the
-   * review open.
+   * everything instead, returns the reason, of which the member is notified.
+   * @throws a `Refusal`, which leaves the review open
    */
   approve(tx: Tx, decision: Decision): Promise<OwnReason | undefined | void>;
   /** Returns what the subject holds and publishes the message to the member. */

@@ -7,13 +7,13 @@ import { takeStep } from './review-step.ts';
 import type { ReviewDeps, Reviews } from './reviews.ts';
 
 export interface ReviewQueue {
-  /** Reserves it for some minutes. Fails with: not-found, not-claimed, second-person-needed, already-decided. */
+  /** Reserves it for some minutes. @throws not-found, not-claimed, second-person-needed, already-decided */
   claim(reviewer: Reviewer, id: number): Promise<void>;
-  /** Fails with: not-found, not-claimed, already-decided. */
+  /** @throws not-found, not-claimed, already-decided */
   release(reviewer: Reviewer, id: number): Promise<void>;
   /**
-   * Blocks approval until then; never twice in a row by one operator. Fails with: invalid-request, not-found,
-   * not-permitted, not-claimed, second-person-needed, already-decided.
+   * Blocks approval until then; never twice in a row by one operator.
+   * @throws invalid-request, not-found, not-permitted, not-claimed, second-person-needed, already-decided
    */
   hold(
     reviewer: Reviewer,
@@ -22,13 +22,13 @@ export interface ReviewQueue {
   ): Promise<void>;
   /**
    * Returns whether it was carried out, voided by its own terms, or waits for the second approval.
-   * Fails with: not-found, not-yet, not-permitted, not-claimed, second-person-needed (the same operator twice),
-   * facts-changed (the facts have changed), already-decided, check-failed, and the refusals of the kind's `approve`.
+   * @throws not-found, not-yet, not-permitted, not-claimed, second-person-needed (the same operator twice), facts-changed
+   * (the facts have changed), already-decided, check-failed, and the refusals of the kind's `approve`
    */
   approve(reviewer: Reviewer, id: number, approval: Approval): Promise<Approved>;
   /**
-   * The message is shown to the member; absent, the usual one. Fails with: invalid-request, not-found, not-permitted, not-claimed,
-   * already-decided.
+   * The message is shown to the member; absent, the usual one.
+   * @throws invalid-request, not-found, not-permitted, not-claimed, already-decided
    */
   reject(reviewer: Reviewer, id: number, given: Rejection): Promise<void>;
 }

@@ -79,13 +79,13 @@ export function claimSinceOf(review: Review, operatorId: number, given: ClaimTim
   return wasOwn && claimUntil > at - claimMinutes * MINUTE_MS ? claimSince : at;
 }
 
-/** Fails with: already-decided. */
+/** @throws already-decided */
 export function assertOpen(review: Review): void {
   if (review.state !== 'open') throw new Refusal('already-decided');
 }
 
 /**
- * Fails with: not-claimed unless the operator has claimed the review, with a sentence of its own when it is unclaimed.
+ * @throws not-claimed unless the operator has claimed the review, with a sentence of its own when it is unclaimed
  */
 export function assertClaimed(review: Review, reviewer: Reviewer, at: number): void {
   const claimer = claimerOf(review, at);
@@ -93,18 +93,18 @@ export function assertClaimed(review: Review, reviewer: Reviewer, at: number): v
   if (claimer !== reviewer.operatorId) throw new Refusal('not-claimed');
 }
 
-/** Fails with: not-yet with the end of the hold. */
+/** @throws not-yet with the end of the hold */
 export function assertNotHeld(review: Review, at: number): void {
   if (review.holdUntil === null || review.holdUntil <= at) return;
   throw notYet('until.review', review.holdUntil);
 }
 
-/** Fails with: not-permitted unless the operator has one of the roles. */
+/** @throws not-permitted unless the operator has one of the roles */
 export function assertRole(reviewer: Reviewer, ...roles: readonly string[]): void {
   if (!roles.some((role) => reviewer.roles.includes(role))) throw new Refusal('not-permitted');
 }
 
-/** Fails with: check-failed naming the checks that prevent approval. */
+/** @throws check-failed naming the checks that prevent approval */
 export function assertChecks(checks: readonly ReviewCheck[], isAcknowledged: boolean): void {
   const failed = checks.filter(({ isPassed }) => !isPassed);
   const blocking = failed.filter(({ level }) => level === 'stop' || !isAcknowledged);
@@ -115,7 +115,7 @@ export function assertChecks(checks: readonly ReviewCheck[], isAcknowledged: boo
 
 const REASON_MAX = 500;
 
-/** Lines end with `\n`. Fails with: invalid-request naming the field, also for text without a letter or digit. */
+/** Lines end with `\n`. @throws invalid-request naming the field, also for text without a letter or digit */
 export function readReason(text: string, field = 'reason'): string {
   const reason = text.trim().replaceAll(/\r\n?/g, '\n').replaceAll('\t', ' ');
   const isReadable = hasWord(reason) && !isDisguised(reason.replaceAll('\n', ' '));
@@ -125,8 +125,8 @@ export function readReason(text: string, field = 'reason'): string {
 }
 
 /**
- * The stored message of an act, `memberMessages`: what was chosen, or the usual one. Fails with: invalid-request for a message of
- * another act.
+ * The stored message of an act, `memberMessages`: what was chosen, or the usual one.
+ * @throws invalid-request for a message of another act
  */
 export function readMessage(
   act: MessageAct | `reject.${string}`,
@@ -138,7 +138,7 @@ export function readMessage(
   return `message.${given}`;
 }
 
-/** Fails with: invalid-request when the hold would end in the past or last longer than one operator may choose. */
+/** @throws invalid-request when the hold would end in the past or last longer than one operator may choose */
 export function assertHoldEnd(until: number, at: number, hoursMax: number): void {
   if (until <= at || until > at + hoursMax * HOUR_MS) {
     throw new Refusal('invalid-request', { fields: ['until'] });

@@ -27,7 +27,8 @@ export interface ReviewQueueDeps extends ReviewDeps {
 
 /**
  * Locks the open review and runs `work`, then wakes consoles and members' devices, and the kind if `isDecision` returns
- * true. Fails with: not-found, already-decided, and the refusals of `work`.
+ * true.
+ * @throws not-found, already-decided, and the refusals of `work`
  */
 export async function takeStep<T>(
   deps: ReviewQueueDeps,

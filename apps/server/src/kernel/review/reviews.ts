@@ -29,19 +29,19 @@ export interface NewReview {
 }
 
 export interface Reviews {
-  /** Called once per kind by its feature. Fails with: a thrown error if money could move without two approvals. */
+  /** Called once per kind by its feature. @throws Error if money could move without two approvals */
   register(kind: ReviewKind): void;
-  /** Fails with: a thrown error for an unregistered kind. */
+  /** @throws Error for an unregistered kind */
   kind(name: string): ReviewKind;
   kinds(): readonly ReviewKind[];
   /**
-   * Opens a review in the transaction that wrote its subject; returns its id. Fails with: a thrown error where decisions would
-   * notify a member and the kind has no `defineNoticeRecord`.
+   * Opens a review in the transaction that wrote its subject; returns its id.
+   * @throws Error where decisions would notify a member and the kind has no `defineNoticeRecord`
    */
   open(tx: Tx, review: NewReview): Promise<number>;
   /**
    * Cancels the review of a request that the member withdraws. Call it first in the transaction that returns the money.
-   * Fails with: already-decided when it is already decided.
+   * @throws already-decided when it is already decided
    */
   cancel(tx: Tx, subject: { kind: string; subjectId: number }): Promise<void>;
   /** Call after the commit of `open`, `cancel` or a decision: consoles reload, messages are sent. */

@@ -52,8 +52,8 @@ export interface Confirmations extends CallConfirmations {
   requireAtLogin(tx: Tx, member: Member): Promise<Refusal | undefined>;
   /**
    * Checks a proof for a call of this caller, or for a login without one, and runs `accepted` in the same transaction.
-   * Fails with: confirmation-expired for one that is unknown, used, expired or of another session; wrong-second-factor
-   * with the tries left; too-many-requests with the seconds to wait.
+   * @throws confirmation-expired for one that is unknown, used, expired or of another session; wrong-second-factor with the
+   * tries left; too-many-requests with the seconds to wait
    */
   prove<T>(
     caller: Caller | undefined,
@@ -167,14 +167,14 @@ async function reportRecoveryCode(tx: Tx, memberId: number, at: number): Promise
 
 const expired = () => new Refusal('confirmation-expired');
 
-/** For a member without a factor. Fails with: busy when one was added meanwhile; the repeated call asks for it. */
+/** For a member without a factor. @throws busy when one was added meanwhile; the repeated call asks for it */
 function stillWithoutFactor(memberId: number): UseConfirmation {
   return async (tx) => {
     if ((await methodsOf(tx, memberId)).length > 0) throw new Refusal('busy');
   };
 }
 
-/** The open confirmation with its member, who is locked. Fails with: confirmation-expired. */
+/** The open confirmation with its member, who is locked. @throws confirmation-expired */
 async function openOf(
   tx: Tx,
   { id, caller, at }: { id: string; caller: Caller | undefined; at: number },

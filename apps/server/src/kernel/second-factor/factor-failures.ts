@@ -35,7 +35,7 @@ async function recent(tx: Tx, settings: Settings, { memberId, at }: Subject): Pr
   return (stored?.failedAt ?? []).filter((failedAt) => failedAt > at - windowMs);
 }
 
-/** Call with the member locked. Fails with: too-many-requests with the seconds to wait. */
+/** Call with the member locked. @throws too-many-requests with the seconds to wait */
 export async function assertFewFailures(
   tx: Tx,
   settings: Settings,

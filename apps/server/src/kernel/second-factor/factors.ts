@@ -183,7 +183,7 @@ export async function methodsOf(reader: Reader, memberId: number): Promise<Facto
   return methods.filter(([, isThere]) => isThere).map(([method]) => method);
 }
 
-/** Returns the id. Fails with: a unique violation of `passkeys_credential`. */
+/** Returns the id. @throws a unique violation of `passkeys_credential` */
 export async function addPasskey(
   tx: Tx,
   passkey: { memberId: number; name: string } & Pick<

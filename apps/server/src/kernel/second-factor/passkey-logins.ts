@@ -45,13 +45,13 @@ export interface SignedLogin {
 }
 
 export interface PasskeyLogins {
-  /** Fails with: not-available at an address without a domain name. */
+  /** @throws not-available at an address without a domain name */
   begin(): Promise<{ loginId: string; options: AssertionOptions; expiresAt: string }>;
   /**
    * Checks the signature and runs `accepted` in the same transaction, with the member locked. The challenge is used up,
    * right or wrong. An unknown passkey and a wrong signature are indistinguishable, also in time.
-   * Fails with: confirmation-expired for a login that is unknown, used or expired; wrong-second-factor, also while the
-   * login password is disabled; too-many-requests while the member's factors are locked.
+   * @throws confirmation-expired for a login that is unknown, used or expired; wrong-second-factor, also while the login
+   * password is disabled; too-many-requests while the member's factors are locked
    */
   prove<T>(login: SignedLogin, accepted: (tx: Tx, member: Member) => Promise<T>): Promise<T>;
 }
@@ -65,7 +65,7 @@ export function createPasskeyLogins(deps: PasskeyLoginDeps): PasskeyLogins {
   const { database, clock, settings, passkeys } = deps;
   const decoy = decoyKey();
 
-  /** Fails with: confirmation-expired. */
+  /** @throws confirmation-expired */
   async function takeChallenge(loginId: string): Promise<string> {
     const taken = await database.transaction((tx) => tx.maybe(takeLogin, [hashOf(loginId)]));
     if (taken === undefined || taken.expiresAt <= clock.now())

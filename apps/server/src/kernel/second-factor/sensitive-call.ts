@@ -14,7 +14,7 @@ export interface SensitiveCall {
   confirmation: string | undefined;
 }
 
-/** Uses the confirmation up in the transaction of the effect, before it writes. Fails with: confirmation-expired, busy. */
+/** Uses the confirmation up in the transaction of the effect, before it writes. @throws confirmation-expired, busy */
 export type UseConfirmation = (tx: Tx) => Promise<void>;
 
 /** For features with sensitive calls. */
@@ -22,7 +22,7 @@ export interface CallConfirmations {
   /**
    * Call after every check of the input and before the transaction of the effect; then call the returned function in that
    * transaction. A member without a second factor needs no confirmation.
-   * Fails with: second-factor-required (its data: `ConfirmationRequest` of the protocol) without a valid confirmation.
+   * @throws second-factor-required (its data: `ConfirmationRequest` of the protocol) without a valid confirmation
    */
   require(call: SensitiveCall): Promise<UseConfirmation>;
 }

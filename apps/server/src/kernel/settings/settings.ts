@@ -32,7 +32,7 @@ export interface Setting<T> {
   readonly fallback: T;
   /** The fallback as stored in the table. */
   readonly document: unknown;
-  /** Fails with: a thrown error when the stored value has the wrong shape. */
+  /** @throws Error when the stored value has the wrong shape */
   readonly parse: (value: unknown) => T;
 }
 

@@ -32,7 +32,8 @@ export async function listWal(store: BackupStore, series: string): Promise<strin
 
 /**
  * Moves each finished log file from the spool into the store: it leaves the spool when it is stored durably. May run several
- * times at once, as a command beside the server. Fails with: the store's error; what was not moved stays.
+ * times at once, as a command beside the server.
+ * @throws the store's error; what was not moved stays
  */
 export async function shipWal(archive: Archive, spool: string): Promise<void> {
   for (const name of (await namesIn(spool)).filter(isWalFile).sort()) {
@@ -75,7 +76,7 @@ const storedName = (name: string): string =>
 
 /**
  * Copies private files that are not stored yet; they never change. Returns the stored names of all.
- * Fails with: the store's error.
+ * @throws the store's error
  */
 export async function shipFiles(archive: Archive, folder: string): Promise<string[]> {
   const { store, series, recipients } = archive;

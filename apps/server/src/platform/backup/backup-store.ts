@@ -14,7 +14,7 @@ export interface StoredFile {
 export interface BackupStore {
   /** Resolves when all bytes are stored durably; otherwise nothing has this name. Replaces a file of the name. */
   put(name: string, source: AsyncIterable<Uint8Array>): Promise<StoredFile>;
-  /** Fails with: `MissingInBackup`. */
+  /** @throws `MissingInBackup` */
   get(name: string): AsyncIterable<Uint8Array>;
   /** The names directly in a folder, in order, complete files and folders only; empty without such a folder. */
   list(folder: string): Promise<string[]>;

@@ -11,7 +11,7 @@ export interface BaseRange {
 }
 
 export interface BaseStream {
-  /** A tar file, compressed with gzip. Fails with: the server's error. */
+  /** A tar file, compressed with gzip. @throws the server's error */
   readonly bytes: AsyncIterable<Uint8Array>;
   /** Resolves after the last byte, when the server has archived the whole range. */
   readonly range: Promise<BaseRange>;

@@ -28,7 +28,7 @@ export function isRecipient(text: string): boolean {
   }
 }
 
-/** The private keys in the text of a key file, whose other lines are comments. Fails with: a thrown error without one. */
+/** The private keys in the text of a key file, whose other lines are comments. @throws Error without one */
 export function keysIn(text: string): string[] {
   const lines = text.split('\n').map((line) => line.trim());
   const keys = lines.filter((line) => line.startsWith('AGE-SECRET-KEY-'));
@@ -42,7 +42,7 @@ export async function* encrypt(source: Bytes, recipients: readonly string[]): By
   yield* (await encrypter.encrypt(streamOf(source))) as ReadableStream & Bytes;
 }
 
-/** Fails with: `UnreadableBackup` that names the file. */
+/** @throws `UnreadableBackup` that names the file */
 export async function* decrypt(source: Bytes, keys: readonly string[], name: string): Bytes {
   const decrypter = new Decrypter();
   for (const key of keys) decrypter.addIdentity(key);

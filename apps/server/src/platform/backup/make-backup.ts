@@ -32,7 +32,7 @@ export const filesOf = (dataDir: string): string => join(dataDir, 'files');
 
 /**
  * Resolves when the backup, with the log that makes it consistent, is stored.
- * Fails with: an error of the store or the database; what was stored is not a backup, as its manifest is missing.
+ * @throws Error of the store or the database; what was stored is not a backup, as its manifest is missing
  */
 export async function makeBackup(archive: Archive, from: BackedUp): Promise<BaseBackup> {
   const startedAt = from.now();
@@ -94,7 +94,7 @@ async function refuseUnarchived(admin: ConnectionTarget): Promise<string> {
   );
 }
 
-/** Fails with: an error that names the segment without which the backup could not be restored. */
+/** @throws Error that names the segment without which the backup could not be restored */
 async function refuseGap(
   { store, series }: Archive,
   { startWal, endWal }: { startWal: string; endWal: string },

@@ -36,7 +36,7 @@ async function* once(bytes: Uint8Array) {
   yield bytes;
 }
 
-/** Fails with: `MissingInBackup`, `UnreadableBackup`. */
+/** @throws `MissingInBackup`, `UnreadableBackup` */
 async function readManifest(store: BackupStore, folder: string): Promise<Manifest> {
   const name = `${folder}/${MANIFEST}`;
   const chunks = [];
@@ -62,7 +62,7 @@ export interface FoundBackups {
   readonly incomplete: readonly string[];
 }
 
-/** Fails with: `UnreadableBackup` when a manifest was changed. */
+/** @throws `UnreadableBackup` when a manifest was changed */
 export async function findBackups(store: BackupStore, series: string): Promise<FoundBackups> {
   const complete: BaseBackup[] = [];
   const incomplete: string[] = [];

@@ -45,7 +45,7 @@ class CannotRestore extends Error {
 
 /**
  * The new folder appears complete or not at all. Returns the backup it was restored from.
- * Fails with: `CannotRestore`, `UnreadableBackup`, `MissingInBackup`.
+ * @throws `CannotRestore`, `UnreadableBackup`, `MissingInBackup`
  */
 export async function restore(options: RestoreOptions): Promise<BaseBackup> {
   const to = resolve(options.to);
@@ -163,7 +163,8 @@ async function writeKey(source: AsyncIterable<Uint8Array>, path: string): Promis
 
 /**
  * Copies the log from the start of the backup on, still compressed. Returns the first segment that is missing between two
- * others. Fails with: `CannotRestore` when the backup would not be consistent, or the gap would silently shorten it.
+ * others.
+ * @throws `CannotRestore` when the backup would not be consistent, or the gap would silently shorten it
  */
 async function copyLog(
   folder: string,

@@ -26,7 +26,7 @@ function keptBackups(
   return complete.slice(Math.max(0, first - 1));
 }
 
-/** Fails with: an error of the store; the rest is removed the next time. */
+/** @throws Error of the store; the rest is removed the next time */
 export async function prune(archive: Archive, retention: Retention): Promise<void> {
   const { store, series } = archive;
   const { complete, incomplete } = await findBackups(store, series);

@@ -63,7 +63,7 @@ export function createS3Store(settings: S3Settings, partBytes = PART_BYTES): Bac
 
 const deadline = () => AbortSignal.timeout(TIMEOUT_MS);
 
-/** Fails with: a thrown error that says what the store answered. */
+/** @throws Error that says what the store answered */
 async function right(answer: Response): Promise<Response> {
   if (answer.ok) return answer;
   await answer.body?.cancel();

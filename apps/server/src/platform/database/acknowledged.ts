@@ -15,7 +15,7 @@ const CONFIRM_MS = 10_000;
 
 /**
  * Resolves when everything that the server shows is where an acknowledged commit would be.
- * Fails with: the driver's error; `UnknownOutcome`.
+ * @throws the driver's error; `UnknownOutcome`
  */
 export async function confirmAcknowledged(client: ClientBase): Promise<void> {
   await client.query({ text: CONFIRM, query_timeout: CONFIRM_MS } as { text: string });

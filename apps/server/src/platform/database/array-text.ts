@@ -18,7 +18,7 @@ function quote(element: string): string {
   return `"${element.replace(/[\\"]/g, '\\$&')}"`;
 }
 
-/** Reads `{…}`. Fails with: a thrown error on nested arrays, which our queries never return. */
+/** Reads `{…}`. @throws Error on nested arrays, which our queries never return */
 export function readArray(text: string): (string | null)[] {
   if (text === '{}') return [];
   if (!text.startsWith('{') || !text.endsWith('}')) throw new Error(`not an array: ${text}`);

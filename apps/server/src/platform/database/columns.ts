@@ -13,9 +13,9 @@ export interface Column<Out = unknown, In = Out> {
   readonly isNullable: boolean;
   /** Its text consists of digits, point and sign, so that arrays of it need no quotes. */
   readonly isNumber?: boolean;
-  /** Fails with: a thrown error when the value cannot be sent exactly. */
+  /** @throws Error when the value cannot be sent exactly */
   readonly encode: (value: In) => Encoded;
-  /** Fails with: a thrown error when the text cannot be represented exactly. */
+  /** @throws Error when the text cannot be represented exactly */
   readonly decode: (text: string) => Out;
 }
 
@@ -46,7 +46,7 @@ function readInteger(text: string): number {
 
 export const int2 = integer('smallint');
 export const int4 = integer('integer');
-/** A `bigint` column as a number. Fails with: a thrown error beyond 2^53 − 1. */
+/** A `bigint` column as a number. @throws Error beyond 2^53 − 1 */
 export const int8 = integer('bigint');
 
 /** Exact decimals. Units: scaled by 10^18. A result of more than 18 places throws; nothing is rounded. */
@@ -166,7 +166,7 @@ function arrayElement(encoded: Encoded): string | null {
   return Buffer.isBuffer(encoded) ? `\\x${encoded.toString('hex')}` : encoded;
 }
 
-/** Decodes one field. Fails with: a thrown error for null in a column that is not declared nullable. */
+/** Decodes one field. @throws Error for null in a column that is not declared nullable */
 export function decodeColumn<Out, In>(kind: Column<Out, In>, field: string | null): Out {
   if (field !== null) return kind.decode(field);
   if (!kind.isNullable) throw new TypeError('null in a column that is not declared nullable');

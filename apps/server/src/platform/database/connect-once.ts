@@ -5,7 +5,7 @@ import { clientConfig, type ConnectionTarget, type SessionSettings } from './con
 import { hostUrls } from './hosts.ts';
 import { findPrimary } from './primary.ts';
 
-/** The caller ends it. Fails with: the driver's error; `NoPrimary`. */
+/** The caller ends it. @throws the driver's error; `NoPrimary` */
 export async function connectOnce(
   target: ConnectionTarget,
   settings: SessionSettings,

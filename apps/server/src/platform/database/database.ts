@@ -4,9 +4,9 @@ import type { Params, Query } from './query.ts';
 /** Anything that can read: a transaction, or the database itself for single statements. */
 export interface Reader {
   many<P extends Params, R>(query: Query<P, R>, params: P): Promise<R[]>;
-  /** Fails with: a thrown error unless there is exactly one row. */
+  /** @throws Error unless there is exactly one row */
   one<P extends Params, R>(query: Query<P, R>, params: P): Promise<R>;
-  /** Fails with: a thrown error when there is more than one row. */
+  /** @throws Error when there is more than one row */
   maybe<P extends Params, R>(query: Query<P, R>, params: P): Promise<R | undefined>;
 }
 
@@ -33,7 +33,7 @@ export interface Connections {
 export interface Database extends Reader {
   /**
    * Runs `work` and commits, or rolls back and throws the error.
-   * Fails with: `UnknownOutcome` when the connection is lost at COMMIT: check the effect before retrying.
+   * @throws `UnknownOutcome` when the connection is lost at COMMIT: check the effect before retrying
    */
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
   /** Several reads of one snapshot; writes are refused. */
@@ -52,7 +52,7 @@ export interface Lane {
   /**
    * `send` makes all its calls synchronously and returns their promises. The transactions of a lane run in the order of the
    * calls. One that fails is rolled back, but those behind it still run: they have to check their own assumptions.
-   * Fails with: the first failure; `UnknownOutcome` when the connection is lost: check the effect before retrying.
+   * @throws the first failure; `UnknownOutcome` when the connection is lost: check the effect before retrying
    */
   transaction<const T extends readonly Promise<unknown>[]>(
     send: (tx: Tx) => readonly [...T],

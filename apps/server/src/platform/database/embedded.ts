@@ -37,7 +37,7 @@ export interface Embedded extends EmbeddedLogins {
 
 /**
  * Starts the server, or adopts one left running by a killed process, and restarts it if it dies.
- * Fails with: `EmbeddedCannotRun` naming DATABASE_URL; a thrown error when another process uses the folder.
+ * @throws `EmbeddedCannotRun` naming DATABASE_URL; Error when another process uses the folder
  */
 export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded> {
   const dataDir = resolve(options.dataDir);

@@ -15,7 +15,7 @@ export interface Executed<R> {
   readonly count: number;
 }
 
-/** Fails with: the driver's error, or a thrown error when a value or column is not of its declared kind. */
+/** @throws the driver's error, or a thrown error when a value or column is not of its declared kind */
 export async function execute<P extends Params, R>(
   executor: Executor,
   query: Query<P, R>,
@@ -24,7 +24,7 @@ export async function execute<P extends Params, R>(
   return executedOf(query, await executor.query<(string | null)[]>(configOf(query, params)));
 }
 
-/** The query as sent by the driver. Fails with: a thrown error when a value cannot be sent exactly. */
+/** The query as sent by the driver. @throws Error when a value cannot be sent exactly */
 export function configOf<P extends Params, R>(query: Query<P, R>, params: P): QueryArrayConfig {
   return {
     name: query.name,
@@ -34,7 +34,7 @@ export function configOf<P extends Params, R>(query: Query<P, R>, params: P): Qu
   };
 }
 
-/** Fails with: a thrown error when a column is not of its declared kind. */
+/** @throws Error when a column is not of its declared kind */
 export function executedOf<P extends Params, R>(
   query: Query<P, R>,
   result: QueryArrayResult<(string | null)[]>,
@@ -42,7 +42,7 @@ export function executedOf<P extends Params, R>(
   return { rows: readRows(query as unknown as Query, result) as R[], count: result.rowCount ?? 0 };
 }
 
-/** Fails with: a thrown error naming the query and the parameter. */
+/** @throws Error naming the query and the parameter */
 function encodeParams(query: Query, params: Params): Encoded[] {
   if (params.length !== query.params.length) {
     throw new TypeError(`${query.name} takes ${query.params.length} parameters`);
@@ -86,7 +86,7 @@ function readRow(query: Query, fields: readonly (string | null)[]): Record<strin
   return row;
 }
 
-/** Fails with: a thrown error unless the database's columns are the declared ones, in order. */
+/** @throws Error unless the database's columns are the declared ones, in order */
 export function checkNames(query: Query, actual: readonly string[]): void {
   const declared = query.columns.map(([key]) => columnName(key));
   if (declared.join(', ') !== actual.join(', ')) {

@@ -7,7 +7,7 @@ const WRITABLE = ['read-write', 'primary'];
 
 /**
  * One URL per host, in their order, each with the same login, database and parameters.
- * Fails with: a thrown error that says what is wrong; it never contains the URL, which has a password.
+ * @throws Error that says what is wrong; it never contains the URL, which has a password
  */
 export function hostUrls(url: string): string[] {
   const [, scheme, authority, rest] = SHAPE.exec(url) ?? [];
@@ -21,7 +21,7 @@ export function hostUrls(url: string): string[] {
   return hosts.map((host) => writable(`${scheme}${login}${host}${rest}`));
 }
 
-/** Fails with: a thrown error when another kind of server is asked for. */
+/** @throws Error when another kind of server is asked for */
 function writable(url: string): string {
   if (!URL.canParse(url)) throw new Error('it cannot be read: write special characters as %40');
   if (!url.includes('target_session_attrs')) return url;

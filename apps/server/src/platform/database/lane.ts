@@ -95,7 +95,7 @@ async function sendWhole<T extends readonly Promise<unknown>[]>(
   return results.map((result) => (result as PromiseFulfilledResult<unknown>).value) as Sent<T>;
 }
 
-/** Fails with: `UnknownOutcome` when the connection was lost; the database's error. */
+/** @throws `UnknownOutcome` when the connection was lost; the database's error */
 async function tagOf(ended: Promise<{ command: string }>): Promise<string> {
   try {
     return (await ended).command;

@@ -45,7 +45,7 @@ const LOCK_KEY = 8_214_071;
 
 /**
  * Applies the missing files in order, each in one transaction; safe to run in several processes concurrently.
- * Fails with: a thrown error when an applied file was changed or is missing, or a new one comes before an applied one.
+ * @throws Error when an applied file was changed or is missing, or a new one comes before an applied one
  */
 export async function migrate(options: MigrateOptions): Promise<string[]> {
   const migrations = readMigrations(options.folder);
@@ -77,7 +77,7 @@ export async function migrate(options: MigrateOptions): Promise<string[]> {
   return applied;
 }
 
-/** Fails with: a thrown error on a malformed name, a repeated number or a missing owner line. */
+/** @throws Error on a malformed name, a repeated number or a missing owner line */
 export function readMigrations(folder: string): Migration[] {
   const names = filesIn(folder);
   const numbers = new Set<string>();

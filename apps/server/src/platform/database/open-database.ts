@@ -20,7 +20,7 @@ export interface DatabaseOptions extends PoolOptions {
 /** With any of these off, a power cut was measured to lose acknowledged work (ADR 2). */
 const DURABILITY = ['fsync', 'synchronous_commit', 'full_page_writes'] as const;
 
-/** Fails with: a thrown error when the server cannot be reached or is not durable. */
+/** @throws Error when the server cannot be reached or is not durable */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   const opened = openPool(options);
   const { pool } = opened;
@@ -43,7 +43,7 @@ export function openReplica(options: Omit<PoolOptions, 'isReplica'>) {
   return { reader, close };
 }
 
-/** Fails with: a thrown error that names the settings. */
+/** @throws Error that names the settings */
 async function refuseUnsafeServer(executor: Executor): Promise<void> {
   const result = await executor.query<[name: string, setting: string | null]>({
     text: 'select name, current_setting(name, true) from unnest($1::text[]) name',
@@ -59,7 +59,7 @@ async function refuseUnsafeServer(executor: Executor): Promise<void> {
   }
 }
 
-/** Fails with: the driver's error. */
+/** @throws the driver's error */
 async function connectAs(pool: Pool, name: string): Promise<PoolClient> {
   const client = await pool.connect();
   try {
@@ -74,7 +74,7 @@ async function connectAs(pool: Pool, name: string): Promise<PoolClient> {
 /** After an unknown outcome: whether it committed may be asked only once an answer is as durable as a commit. */
 interface Doubt {
   raise(): void;
-  /** Resolves immediately without doubt. Fails with: the driver's error, and the doubt stays. */
+  /** Resolves immediately without doubt. @throws the driver's error, and the doubt stays */
   settle(): Promise<void>;
 }
 

@@ -24,7 +24,7 @@ const SETTINGS: SessionSettings = {
   lockTimeoutMs: 10_000,
 };
 
-/** Fails with: `PoolerBetween`; the driver's error. */
+/** @throws `PoolerBetween`; the driver's error */
 export async function refusePooler(target: ConnectionTarget): Promise<void> {
   const one = await connect(target);
   try {

@@ -16,7 +16,7 @@ export interface Primary {
 }
 
 export interface PrimaryFinder {
-  /** The primary as known, or asked for. Fails with: `NoPrimary`, which says what each host answered. */
+  /** The primary as known, or asked for. @throws `NoPrimary`, which says what each host answered */
   find(): Promise<Primary>;
   /** A connection to it was lost: the next `find` asks every host. */
   forget(primary: Primary): void;
@@ -82,7 +82,7 @@ export function watchPrimary(
   };
 }
 
-/** The primary now, for a single connection. Fails with: `NoPrimary`. */
+/** The primary now, for a single connection. @throws `NoPrimary` */
 export async function findPrimary(target: ConnectionTarget & { url: string }): Promise<Primary> {
   const finder = watchPrimary(target, () => undefined);
   try {
@@ -140,7 +140,7 @@ class AskedServer {
     this.target = target;
   }
 
-  /** Null on a standby. Fails with: why it did not answer. */
+  /** Null on a standby. @throws why it did not answer */
   timeline(): Promise<number | null> {
     this.answer ??= this.ask().finally(() => {
       this.answer = undefined;

@@ -35,7 +35,7 @@ const registry = new Map<string, Query>();
  *
  * Shape: `name` is `<owner>.<whatItDoes>`; `row` lists the result columns in the order of the
  * select list, each key being the column's name in camelCase (`createdAt` for `created_at`).
- * Fails with: a thrown error when the name is malformed or already used for another text.
+ * @throws Error when the name is malformed or already used for another text
  */
 export function defineQuery<
   const C extends readonly AnyColumn[],

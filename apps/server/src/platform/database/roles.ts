@@ -30,8 +30,8 @@ const MAY_SWITCH = `select 1 where pg_has_role($1::name, $2::name,
 
 /**
  * Prepares an operator's own server: creates the role `tern_app` and grants it to the login.
- * Fails with: a thrown error that names DATABASE_URL when the login fails; one with the SQL to run once, when the login
- * has no right to prepare the server.
+ * @throws Error that names DATABASE_URL when the login fails; one with the SQL to run once, when the login has no right to
+ * prepare the server
  */
 export async function prepareServer({ url, ownerUrl = url }: ServerAddress): Promise<Access> {
   const login = await loginOf({ url }).catch((error: unknown) => {

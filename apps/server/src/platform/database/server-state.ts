@@ -97,7 +97,7 @@ export function readHosts(target: ConnectionTarget & { url: string }): Promise<H
   );
 }
 
-/** With the times of `now` before and after the question. Fails with: a thrown error when the server cannot be reached. */
+/** With the times of `now` before and after the question. @throws Error when the server cannot be reached */
 export function readServerState(target: ConnectionTarget, now: () => number) {
   return withSession(target, async (client: Client) => {
     const before = now();

@@ -17,7 +17,7 @@ export type Begin =
  *
  * BEGIN itself is not awaited. That is safe because sessions are read-only outside a read-write transaction: if BEGIN
  * fails, the statements after it are refused.
- * Fails with: the error of `work` or of the first failed statement; `UnknownOutcome`.
+ * @throws the error of `work` or of the first failed statement; `UnknownOutcome`
  */
 export async function inTransaction<T>(
   client: ClientBase,
@@ -72,7 +72,7 @@ interface Failure {
 interface Pipe {
   readonly tx: Tx;
   watch(sent: Promise<unknown>): void;
-  /** Waits for every statement. Fails with: the first failure. */
+  /** Waits for every statement. @throws the first failure */
   settle(): Promise<void>;
   /** Waits for every statement, failed or not; the transaction accepts no more. */
   drain(): Promise<void>;

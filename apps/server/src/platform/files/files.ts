@@ -3,9 +3,9 @@ import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
 export interface Files {
-  /** Resolves when the bytes are stored durably. Fails with: a thrown error otherwise. */
+  /** Resolves when the bytes are stored durably. @throws Error otherwise */
   put(name: string, bytes: Uint8Array): Promise<void>;
-  /** Undefined when there is no such file. Fails with: a thrown error when that is unknown. */
+  /** Undefined when there is no such file. @throws Error when that is unknown */
   get(name: string): Promise<Uint8Array | undefined>;
   /** Succeeds if there is no such file. */
   remove(name: string): Promise<void>;
@@ -13,7 +13,7 @@ export interface Files {
 
 const NAME = /^[\w-]{8,64}$/;
 
-/** Prevents names that lead out of the folder. Fails with: a thrown error, which is a bug of ours. */
+/** Prevents names that lead out of the folder. @throws Error, which is a bug of ours */
 export function assertFileName(name: string): void {
   if (!NAME.test(name)) throw new Error('not a name of a file');
 }

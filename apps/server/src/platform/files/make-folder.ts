@@ -13,7 +13,7 @@ const WHY: Readonly<Record<string, string>> = {
 
 /**
  * With the folders above it; does nothing when it is there.
- * Fails with: an error "Tern cannot use /path: it is a file.", followed by the remedy.
+ * @throws Error "Tern cannot use /path: it is a file.", followed by the remedy
  */
 export function makeFolder(path: string, remedy = ''): void {
   try {

@@ -7,7 +7,7 @@ const REASONS: Readonly<Record<string, string>> = {
   EISDIR: 'is a folder',
 };
 
-/** Fails with: a thrown error that names the file and says why it cannot be read, in words to act on. */
+/** @throws Error that names the file and says why it cannot be read, in words to act on */
 export function readOwnFile(path: string): string {
   try {
     return readFileSync(path, 'utf8');

@@ -66,7 +66,7 @@ const unreadable = (): Error =>
 /**
  * The text of a long JSON document. One long string is parsed quickly; millions of small values are not, and non-ASCII
  * characters slow down each later step.
- * Fails with: `unreadable`.
+ * @throws `unreadable`
  */
 export function longJson(body: Buffer): string {
   if (!isAscii(body) || PUNCTUATION.some((character) => isFrequent(body, character))) {
@@ -86,7 +86,7 @@ function isFrequent(body: Buffer, character: string): boolean {
 
 /**
  * The fields of a long form, without repeated ones.
- * Fails with: `unreadable`.
+ * @throws `unreadable`
  */
 export async function longForm(body: Buffer, fieldsMax: number): Promise<Record<string, string>> {
   if (!isAscii(body)) throw unreadable();
@@ -105,7 +105,7 @@ export async function longForm(body: Buffer, fieldsMax: number): Promise<Record<
   return Object.fromEntries(fields);
 }
 
-/** Decodes in one pass over the bytes, in pieces; the usual decoder creates a string for each escape. Fails with: `unreadable`. */
+/** Decodes in one pass over the bytes, in pieces; the usual decoder creates a string for each escape. @throws `unreadable` */
 async function decoded(bytes: Buffer): Promise<string> {
   if (!bytes.includes(PERCENT) && !bytes.includes(PLUS)) return bytes.toString('latin1');
   const written = Buffer.allocUnsafe(bytes.length);

@@ -1,7 +1,7 @@
 /** Reads the body of another program's answer, up to a limit: the length that it states may be wrong or missing. */
 import type { Response } from './fetch.ts';
 
-/** Units: bytes, after decompression. Fails with: a thrown error for a longer body; its transfer is aborted. */
+/** Units: bytes, after decompression. @throws Error for a longer body; its transfer is aborted */
 export async function readAtMost({ body, url }: Response, bytesMax: number): Promise<Buffer> {
   const parts: Uint8Array[] = [];
   let bytes = 0;

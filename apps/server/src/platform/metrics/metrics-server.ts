@@ -22,7 +22,7 @@ export interface MetricsServer {
 const CONNECTIONS_MAX = 16;
 const REQUEST_TIMEOUT_MS = 5_000;
 
-/** Fails with: a thrown error when the address cannot be used. */
+/** @throws Error when the address cannot be used */
 export async function serveMetrics(
   metrics: readonly Metric[],
   { host, port }: MetricsAddress,

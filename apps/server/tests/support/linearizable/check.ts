@@ -51,7 +51,7 @@ interface Frame<State> {
   at: number;
 }
 
-/** Fails with: a thrown error when the search gets too long to decide. */
+/** @throws Error when the search gets too long to decide */
 export function checkHistory<State, Input, Output>(
   model: Model<State, Input, Output>,
   calls: readonly Call<Input, Output>[],

@@ -22,10 +22,10 @@ const refresh = () => queryClient.invalidateQueries({ queryKey: accountDataQuery
 onMemberEvent('notification.added', () => void refresh());
 onMemberEvent('assets.balance', () => void refresh());
 
-/** Fails with: wrong-login-password, too-many-requests. */
+/** @throws wrong-login-password, too-many-requests */
 export const prepareExport = (password: string) => call('POST /user/exportAccount', { password });
 
-/** Fails with: wrong-login-password, too-many-requests, account-not-empty: what is left is shown then. */
+/** @throws wrong-login-password, too-many-requests, account-not-empty: what is left is shown then */
 export async function closeAccount(password: string): Promise<void> {
   try {
     await call('POST /user/closeAccount', { password });
@@ -35,7 +35,8 @@ export async function closeAccount(password: string): Promise<void> {
 }
 
 /**
- * Only with the figures that are shown. Fails with: wrong-login-password, too-many-requests, terms-changed, already-decided, busy.
+ * Only with the figures that are shown.
+ * @throws wrong-login-password, too-many-requests, terms-changed, already-decided, busy
  */
 export async function giveUpMachines(
   machines: readonly Machine[],

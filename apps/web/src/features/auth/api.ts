@@ -27,7 +27,7 @@ const phoneOf = ({ phone, region }: Phone) => ({
 /** What a code by e-mail is for. */
 export type EmailPurpose = 'register' | 'resetPassword';
 
-/** Fails with: malformed-email, wrong-captcha, unknown-invite-code. */
+/** @throws malformed-email, wrong-captcha, unknown-invite-code */
 export const sendEmailCode = (
   email: string,
   captcha: SolvedCaptcha,
@@ -47,14 +47,14 @@ export const sendOwnCode = (purpose: 'resetPassword' | 'resetPayPassword') =>
 /** What a code by SMS is for; a phone is confirmed by a member who is logged in. */
 export type SmsPurpose = 'resetPassword' | 'provePhone';
 
-/** Fails with: wrong-captcha. */
+/** @throws wrong-captcha */
 export const sendPhoneCode = (phone: Phone, captcha: SolvedCaptcha, purpose: SmsPurpose) =>
   call(purpose === 'provePhone' ? 'POST /user/phoneCode' : 'POST /base/phoneCode', {
     ...phoneOf(phone),
     ...trimmed(captcha),
   });
 
-/** Of a registration. Fails with: malformed-email, wrong-code. */
+/** Of a registration. @throws malformed-email, wrong-code */
 export const checkEmailCode = (email: string, code: string) =>
   call('POST /base/checkEmailCode', {
     email: email.trim(),
@@ -85,7 +85,7 @@ export interface Login extends SolvedCaptcha {
   password: string;
 }
 
-/** Fails with: wrong-login, wrong-captcha, member-banned, second-factor-required. */
+/** @throws wrong-login, wrong-captcha, member-banned, second-factor-required */
 export const logIn = ({ username, password, ...captcha }: Login) =>
   call('POST /base/login', {
     username: username.trim(),
@@ -99,13 +99,13 @@ function ownDevice(): { device?: string } {
   return device === undefined ? {} : { device };
 }
 
-/** Completes a login. Fails with: wrong-second-factor, confirmation-expired, member-banned. */
+/** Completes a login. @throws wrong-second-factor, confirmation-expired, member-banned */
 export const confirmLogin = (proof: Proof) =>
   call('POST /base/confirmLogin', { ...proof, ...ownDevice() });
 
 /**
  * Asks the browser for any passkey of this app, and logs in with it; `NOT_USED` if the member cancelled.
- * Fails with: wrong-second-factor, confirmation-expired, member-banned.
+ * @throws wrong-second-factor, confirmation-expired, member-banned
  */
 export async function logInWithPasskey(): Promise<Session | typeof NOT_USED> {
   const { loginId, options } = await call('POST /base/beginPasskeyLogin', {});
@@ -133,7 +133,7 @@ export interface Reset extends Phone, SolvedCaptcha {
   password: string;
 }
 
-/** Fails with: malformed-email, wrong-captcha, wrong-code, unknown-account, weak-password. */
+/** @throws malformed-email, wrong-captcha, wrong-code, unknown-account, weak-password */
 export function resetPassword(way: ResetWay, reset: Reset) {
   const secret = { passWord: reset.password, ...trimmed(reset) };
   const code = reset.code.trim();
@@ -142,11 +142,11 @@ export function resetPassword(way: ResetWay, reset: Reset) {
     : call('POST /base/resetPwdByPhone', { ...phoneOf(reset), smsCode: code, ...secret });
 }
 
-/** Fails with: wrong-login-password, weak-password. */
+/** @throws wrong-login-password, weak-password */
 export const changePassword = (password: string, newPassword: string) =>
   call('POST /user/changePassword', { password, newPassword });
 
-/** `proof`: the old withdrawal password, or the login password for the first one. Fails with: weak-password. */
+/** `proof`: the old withdrawal password, or the login password for the first one. @throws weak-password */
 export function setWithdrawPassword(password: string, proof: string, isChange: boolean) {
   const evidence = isChange ? { oldPassword: proof } : { loginPassword: proof };
   return call('POST /user/changePayPassword', { password, ...evidence });
@@ -158,7 +158,7 @@ export interface WithdrawReset {
   password: string;
 }
 
-/** Fails with: wrong-code, wrong-login-password. */
+/** @throws wrong-code, wrong-login-password */
 export const resetWithdrawPassword = ({ emailCode, loginPassword, password }: WithdrawReset) =>
   call('POST /user/resetPayPassword', { emailCode: emailCode.trim(), loginPassword, password });
 
@@ -167,7 +167,7 @@ export interface PhoneProof extends Phone {
   loginPassword: string;
 }
 
-/** Fails with: wrong-code, wrong-login-password, invalid-request or already-exists for the phone. */
+/** @throws wrong-code, wrong-login-password, invalid-request or already-exists for the phone */
 export async function provePhone({ code, loginPassword, ...phone }: PhoneProof): Promise<void> {
   const input = { ...phoneOf(phone), smsCode: code.trim(), loginPassword };
   updateUser((await call('POST /user/provePhone', input)).userInfo);
@@ -193,5 +193,5 @@ export async function loadAlert(
   }
 }
 
-/** Fails with: not-found. */
+/** @throws not-found */
 export const freezeAccount = (token: string) => call('POST /base/freezeAccount', { token });

@@ -111,7 +111,7 @@ export const limitsQuery = queryOptions({
   queryFn: ({ signal }) => call('GET /hyorder/limits', {}, { signal }),
 });
 
-/** Fails with: invalid-request (dailyStake). */
+/** @throws invalid-request (dailyStake) */
 export async function saveLimits(input: Input<'POST /hyorder/setLimits'>): Promise<Limits> {
   const limits = await call('POST /hyorder/setLimits', input);
   queryClient.setQueryData(keys.limits, limits);

@@ -76,7 +76,7 @@ export function checkRecord(row: Contract, bundle: EvidenceBundle): OwnCheck {
 
 /**
  * Compares the hashes received live with those of the evidence (`hashes`, by sequence number). Each hash covers all ticks
- * before it, so a rewritten chain matches none of them. Fails with: `undefined` when no hash of it was received live.
+ * before it, so a rewritten chain matches none of them. Undefined when no hash of it was received live.
  */
 export function checkReceived(
   received: ReceivedHeads,

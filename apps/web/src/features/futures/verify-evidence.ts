@@ -7,7 +7,7 @@ import { receivedHeads } from './use-tick-line.ts';
 
 export type Evidence = Readonly<Record<string, unknown>>;
 
-/** Fails with: not-found; not-yet until the price after its end is known. */
+/** @throws not-found; not-yet until the price after its end is known */
 export async function fetchEvidence(id: number): Promise<Evidence> {
   return (await call('GET /hyorder/evidence', { ID: id })).bundle;
 }

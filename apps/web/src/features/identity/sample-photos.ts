@@ -11,7 +11,7 @@ const SHADES = ['#9db4b3', '#6d8988', '#c9d6d4', '#b9c9c6'];
 const FONT = 'system-ui, sans-serif';
 const TILES = { across: 12, down: 8 };
 
-/** Fails with: an Error if the browser has no canvas. */
+/** @throws Error if the browser has no canvas */
 export async function samplePhoto(side: Side, mark: string): Promise<File> {
   const canvas = document.createElement('canvas');
   canvas.width = WIDTH;

@@ -25,7 +25,7 @@ export interface KeyInput {
 }
 
 /**
- * Fails with: wrong-login-password, too-many-requests, invalid-request (name, ips), step-up-required, limit-reached.
+ * @throws wrong-login-password, too-many-requests, invalid-request (name, ips), step-up-required, limit-reached
  */
 export async function createKey(input: KeyInput): Promise<NewKey> {
   const made = await call('POST /apiKey/createApiKey', {
@@ -38,7 +38,7 @@ export async function createKey(input: KeyInput): Promise<NewKey> {
   return made;
 }
 
-/** Fails with: not-found. */
+/** @throws not-found */
 export async function deleteKey(id: number): Promise<void> {
   await call('DELETE /apiKey/deleteApiKey', { ID: id });
   await refresh();

@@ -29,7 +29,7 @@ export interface CheckedBalances {
   readonly receipt: string;
 }
 
-/** Fails with: a `not-found` refusal before anything was published. */
+/** @throws a `not-found` refusal before anything was published */
 export async function checkBalances(memberId: number): Promise<CheckedBalances> {
   const [proofs, { formatDecimal }, keys, given] = await Promise.all([
     import('@tern/proofs'),

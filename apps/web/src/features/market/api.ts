@@ -14,7 +14,7 @@ export interface CandleQuery {
   before?: number;
 }
 
-/** Fails with: not-listed for a symbol that is not traded. */
+/** @throws not-listed for a symbol that is not traded */
 export async function loadCandles(query: CandleQuery): Promise<CandlePage> {
   const { symbol, interval, num, before } = query;
   const to = before === undefined ? {} : { to: Math.floor(before / SECOND_MS) };

@@ -18,7 +18,7 @@ export const preferencesQuery = queryOptions({
 const put = (preferences: Preferences | undefined) =>
   queryClient.setQueryData(preferencesQuery.queryKey, preferences);
 
-/** Shows `guess` while `send` is under way. Fails with: CallError, after showing what was before. */
+/** Shows `guess` while `send` is under way. @throws CallError, after showing what was before */
 async function change(
   guess: (before: Preferences) => Preferences,
   send: () => Promise<Preferences>,
@@ -64,7 +64,7 @@ export const setDetails = (isOn: boolean) =>
     () => call('POST /notice/setPushDetails', { isOn }),
   );
 
-/** Asks for permission; false if the member refused. Fails with: a thrown error of the browser, or CallError. */
+/** Asks for permission; false if the member refused. @throws Error of the browser, or CallError */
 export async function switchDeviceOn(pushKey: string): Promise<boolean> {
   const target = await subscribe(pushKey);
   if (target === undefined) return false;
@@ -77,7 +77,7 @@ export async function switchDeviceOn(pushKey: string): Promise<boolean> {
   return true;
 }
 
-/** Fails with: CallError; this browser takes no more pushes even then. */
+/** @throws CallError; this browser takes no more pushes even then */
 export async function switchDeviceOff(): Promise<void> {
   const endpoint = await unsubscribe();
   if (endpoint !== undefined) put(await call('POST /notice/removePushDevice', { endpoint }));

@@ -54,7 +54,8 @@ type Comparison =
 
 /**
  * One check. Returns what to remember afterwards. A kept checkpoint is replaced only by one that was shown to continue it.
- * Units: `now` in epoch ms. Fails with: `NotChecked`.
+ * Units: `now` in epoch ms.
+ * @throws `NotChecked`
  */
 export async function checkLog(
   kept: KeptLog | undefined,

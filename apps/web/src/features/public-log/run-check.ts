@@ -7,7 +7,7 @@ let running: Promise<void> | undefined;
 
 /**
  * A check that is asked for while one runs is that one. Shape: `received` is a checkpoint to check in place of the newest.
- * Fails with: `NotChecked` when the log was not reached; nothing is written then.
+ * @throws `NotChecked` when the log was not reached; nothing is written then
  */
 export function runCheck(received?: string): Promise<void> {
   running ??= withLock(async () => {

@@ -29,11 +29,11 @@ export const hasFactor = ({ passkeys, totp }: Factors): boolean =>
 
 const passwordOf = (password: string) => (password === '' ? {} : { password });
 
-/** Fails with: wrong-login-password, step-up-required, too-many-requests. */
+/** @throws wrong-login-password, step-up-required, too-many-requests */
 export const beginAuthenticator = (password: string): Promise<AuthenticatorOffer> =>
   call('POST /user/beginTotp', passwordOf(password));
 
-/** Returns recovery codes with the first factor. Fails with: wrong-second-factor, confirmation-expired. */
+/** Returns recovery codes with the first factor. @throws wrong-second-factor, confirmation-expired */
 export async function finishAuthenticator(code: string): Promise<string[] | null> {
   const { recoveryCodes } = await call('POST /user/finishTotp', { code });
   void refresh();
@@ -49,7 +49,7 @@ export type AddedPasskey =
   | { kind: 'added'; recoveryCodes: string[] | null }
   | { kind: typeof NOT_USED | typeof ALREADY_HERE };
 
-/** Fails with: wrong-login-password, step-up-required, limit-reached, invalid-request (name). */
+/** @throws wrong-login-password, step-up-required, limit-reached, invalid-request (name) */
 export async function addPasskey(input: { name: string; password: string }): Promise<AddedPasskey> {
   const { options } = await call('POST /user/beginPasskey', passwordOf(input.password));
   const credential = await createPasskey(options);

@@ -51,13 +51,13 @@ onMemberEvent('staff.action', () => {
   reloadMember();
 });
 
-/** Fails with: not-found, not-available for the device that is logged in. */
+/** @throws not-found, not-available for the device that is logged in */
 export async function forgetDevice(id: number): Promise<void> {
   await call('POST /user/forgetDevice', { ID: id });
   await refresh();
 }
 
-/** Fails with: invalid-request (word), wrong-login-password, too-many-requests. */
+/** @throws invalid-request (word), wrong-login-password, too-many-requests */
 export async function setMailWord(word: string, password: string): Promise<void> {
   await call('POST /user/setMailWord', { word: word.trim(), password });
   await refresh();
@@ -66,7 +66,7 @@ export async function setMailWord(word: string, password: string): Promise<void>
 /** On immediately, or cancels that it was turned off. */
 export const turnLockOn = () => setLock({ isOn: true });
 
-/** Takes a day. Fails with: wrong-login-password, too-many-requests. */
+/** Takes a day. @throws wrong-login-password, too-many-requests */
 export const turnLockOff = (password: string) => setLock({ isOn: false, password });
 
 async function setLock(input: { isOn: boolean; password?: string }): Promise<AddressLock> {
@@ -82,7 +82,7 @@ export async function freezeOwnAccount(): Promise<void> {
   await refresh();
 }
 
-/** Fails with: account-frozen, not-available. */
+/** @throws account-frozen, not-available */
 export async function requestUnfreeze(note: string): Promise<void> {
   await call('POST /user/unfreeze', { note: note.trim() });
   await refresh();

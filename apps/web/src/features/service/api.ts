@@ -79,7 +79,7 @@ async function listMessages(
   return { conversation, messages: list };
 }
 
-/** The visitor's token; undefined for a member. Fails with: a thrown error without a token. */
+/** The visitor's token; undefined for a member. @throws Error without a token */
 function visitorOf(): string | undefined {
   if (currentSession() !== undefined) return undefined;
   const token = visitorToken.read();
@@ -110,7 +110,7 @@ export function reloadThread(): void {
   void queryClient.invalidateQueries({ queryKey: threadKey() });
 }
 
-/** The open conversation, or a new one. Fails with: too-many-requests. */
+/** The open conversation, or a new one. @throws too-many-requests */
 export async function openConversation(language: Language): Promise<number> {
   const { conversation } = shownThread();
   if (conversation !== undefined && conversation.state !== 'closed') return conversation.ID;
@@ -127,7 +127,7 @@ export async function openConversation(language: Language): Promise<number> {
 
 export type Sending = Omit<Input<'POST /service/send'>, 'ID'>;
 
-/** Sending it again with the same `clientId` stores it once. Fails with: conversation-closed, too-many-requests. */
+/** Sending it again with the same `clientId` stores it once. @throws conversation-closed, too-many-requests */
 export async function sendMessage(id: number, message: Sending): Promise<void> {
   const visitor = visitorOf();
   const { record: _ofMembers, ...plain } = message;
@@ -138,7 +138,7 @@ export async function sendMessage(id: number, message: Sending): Promise<void> {
   showUpdate({ conversation, messages: [stored] });
 }
 
-/** Returns the id of the image. Fails with: invalid-file, too-many-requests. */
+/** Returns the id of the image. @throws invalid-file, too-many-requests */
 export async function uploadImage(id: number, dataUrl: string): Promise<number> {
   const options = { transport: reportingProgress(() => {}), limitMs: UPLOAD_LIMIT_MS };
   const visitor = visitorOf();
@@ -190,7 +190,7 @@ export interface Rating {
   text: string;
 }
 
-/** Fails with: already-decided if it was rated before. */
+/** @throws already-decided if it was rated before */
 export async function rateConversation(id: number, rating: Rating): Promise<void> {
   const visitor = visitorOf();
   const { conversation } =
@@ -205,13 +205,13 @@ export async function mailTranscript(id: number): Promise<void> {
   await call('POST /service/transcript', { ID: id });
 }
 
-/** Returns the seconds until another code may be sent. Fails with: malformed-email, wrong-captcha. */
+/** Returns the seconds until another code may be sent. @throws malformed-email, wrong-captcha */
 export async function sendTranscriptCode(email: string, solved: SolvedCaptcha): Promise<number> {
   const given = { visitor: visitorOf() ?? '', email, ...solved };
   return (await call('POST /service/visitor/transcriptCode', given)).seconds;
 }
 
-/** Fails with: wrong-code. */
+/** @throws wrong-code */
 export async function mailTranscriptTo(given: { email: string; code: string }): Promise<void> {
   await call('POST /service/visitor/transcript', { visitor: visitorOf() ?? '', ...given });
 }

@@ -13,7 +13,7 @@ function typeOf(head: Uint8Array): string | undefined {
   return text.startsWith('RIFF') && text.slice(8) === 'WEBP' ? 'image/webp' : undefined;
 }
 
-/** Why the file cannot be sent, or its data URL. Fails with: the browser's error if it cannot be read. */
+/** Why the file cannot be sent, or its data URL. @throws the browser's error if it cannot be read */
 export async function readImage(file: File): Promise<ImageFault | { dataUrl: string }> {
   const type = typeOf(new Uint8Array(await file.slice(0, HEAD_BYTES).arrayBuffer()));
   if (type === undefined) return 'wrongType';

@@ -24,7 +24,7 @@ export const monthQuery = (month: string, method: Method) =>
     placeholderData: (previous) => previous,
   });
 
-/** Seals the month the first time. Fails with: not-found, not-available, busy. */
+/** Seals the month the first time. @throws not-found, not-available, busy */
 export async function saveStatement(month: string, format: FileFormat): Promise<void> {
   saveFrom((await call('POST /user/statement/file', { month, format })).path);
 }

@@ -27,7 +27,7 @@ export function imageTypeOf(head: Uint8Array): string | undefined {
   return Object.entries(SIGNATURES).find(([, signature]) => fits(signature))?.[0];
 }
 
-/** Returns why the file cannot be sent, or the file to send. Fails with: the browser's error if it cannot be read. */
+/** Returns why the file cannot be sent, or the file to send. @throws the browser's error if it cannot be read */
 export async function readImageFile(file: File): Promise<FileFault | ImageFile> {
   const type = imageTypeOf(new Uint8Array(await file.slice(0, LONGEST).arrayBuffer()));
   if (type === undefined) return 'wrongType';

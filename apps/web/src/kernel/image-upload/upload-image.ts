@@ -16,7 +16,7 @@ interface Upload {
 /** The server takes few concurrent large bodies of one member, so images go one after the other. */
 let previous: Promise<unknown> = Promise.resolve();
 
-/** Returns the id of the image. Fails with: invalid-file if it is not an image, limit-reached. */
+/** Returns the id of the image. @throws invalid-file if it is not an image, limit-reached */
 export function uploadImage(upload: Upload): Promise<number> {
   const sent = previous.then(() => send(upload));
   previous = sent.catch(() => undefined);

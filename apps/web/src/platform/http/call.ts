@@ -49,7 +49,8 @@ export interface CallOptions {
 
 /**
  * Sends one call and returns its data. A call that needs a second factor is sent again, unchanged, once the member has
- * confirmed it. Fails with: `CallError`; an `AbortError` if the caller aborts `signal`.
+ * confirmed it.
+ * @throws `CallError`; an `AbortError` if the caller aborts `signal`
  */
 export async function call<N extends Name>(
   name: N,

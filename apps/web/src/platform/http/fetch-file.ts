@@ -9,8 +9,8 @@ export interface FileOptions {
 }
 
 /**
- * Fails with: `undefined` when there is no such file; a thrown error when the server is not reached, answers with another status
- * or sends more than `bytesMax`.
+ * Undefined when there is no such file.
+ * @throws Error when the server is not reached, answers with another status or sends more than `bytesMax`
  */
 export async function fetchFile(
   path: string,

@@ -1,7 +1,7 @@
 /** Sends a large body and reports upload progress, which `fetch` cannot. */
 import type { Transport } from './call.ts';
 
-/** `onProgress` receives a share from 0 to 1. Fails with: an Error if no answer arrived. */
+/** `onProgress` receives a share from 0 to 1. @throws Error if no answer arrived */
 export function reportingProgress(onProgress: (share: number) => void): Transport {
   return ({ url, method, headers, body, signal }) =>
     new Promise((resolve, reject) => {

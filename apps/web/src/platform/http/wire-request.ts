@@ -40,7 +40,7 @@ export function buildRequest(name: string, input: object, caller: Caller): WireR
   };
 }
 
-/** Fails with: the network error, or the reason of `signal`. */
+/** @throws the network error, or the reason of `signal` */
 export async function sendRequest(
   { url, ...request }: WireRequest,
   signal?: AbortSignal,

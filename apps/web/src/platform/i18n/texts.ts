@@ -26,7 +26,7 @@ export function setRequestLanguage(language: Language): void {
   current = language;
 }
 
-/** Loads the texts of all open pages. Fails with: the network error, or an Error if the files no longer exist. */
+/** Loads the texts of all open pages. @throws the network error, or an Error if the files no longer exist */
 export async function loadTexts(language: Language): Promise<Messages> {
   const book = bookOf(language);
   let count: number;

@@ -19,7 +19,7 @@ export class RouteTable extends Map<string, RouteDef> {
     return this.#isComplete;
   }
 
-  /** Loads the others, once; a failed load is repeated by the next call. Fails with: that of the load. */
+  /** Loads the others, once; a failed load is repeated by the next call. @throws that of the load */
   complete(): Promise<void> {
     this.#completing ??= this.#load().catch((error: unknown) => {
       this.#completing = undefined;

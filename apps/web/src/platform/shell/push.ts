@@ -43,8 +43,8 @@ export async function pushState(): Promise<PushState> {
 }
 
 /**
- * Asks for permission and subscribes with the server's public key; undefined if the member refused. Fails with: a thrown error
- * when the browser's push service cannot be reached.
+ * Asks for permission and subscribes with the server's public key; undefined if the member refused.
+ * @throws Error when the browser's push service cannot be reached
  */
 export async function subscribe(pushKey: string): Promise<PushTarget | undefined> {
   if ((await Notification.requestPermission()) !== 'granted') return undefined;

@@ -51,8 +51,8 @@ export async function turnLockOn(deps: LockDeps, memberId: number): Promise<Addr
 
 /**
  * Turns it off a day later, and notifies the owner on all channels. Repeated, the first time stays.
- * Fails with: step-up-required no password, wrong-login-password, too-many-requests, second-factor-required,
- * confirmation-expired.
+ * @throws step-up-required no password, wrong-login-password, too-many-requests, second-factor-required,
+ * confirmation-expired
  */
 export async function turnLockOff(
   deps: LockDeps,
@@ -89,7 +89,7 @@ export async function turnLockOff(
 /**
  * Refuses a destination that the member's lock forbids. `savedAt`: since when it is saved, epoch ms; undefined if it is not.
  * With the member locked, the lock cannot change until the end of the transaction.
- * Fails with: address-not-saved, with the time from which a saved one may be used.
+ * @throws address-not-saved, with the time from which a saved one may be used
  */
 export async function assertSaved(
   reader: Reader,

@@ -30,8 +30,9 @@ export type AddressBookDeps = Deps<
 >;
 
 /**
- * Reports it to the owner. Fails with: not-listed, invalid-request, limit-reached when the book is full, unlikely-destination, already-exists when the
- * address is already in it, second-factor-required, confirmation-expired.
+ * Reports it to the owner.
+ * @throws not-listed, invalid-request, limit-reached when the book is full, unlikely-destination, already-exists when the
+ * address is already in it, second-factor-required, confirmation-expired
  */
 export async function keepAddress(
   deps: AddressBookDeps,
@@ -105,14 +106,14 @@ export function listAddresses(
   );
 }
 
-/** Fails with: not-found. */
+/** @throws not-found */
 export async function findAddress(reader: Reader, memberId: number, id: number) {
   const wallet = await reader.maybe(walletOfMember, [id, memberId]);
   if (wallet === undefined) throw new Refusal('not-found');
   return walletRow(wallet);
 }
 
-/** Fails with: not-found. */
+/** @throws not-found */
 export async function removeAddress(
   { database, clock }: Pick<AddressBookDeps, 'database' | 'clock'>,
   memberId: number,

@@ -24,7 +24,7 @@ interface FieldNames {
 }
 
 /**
- * Fails with: not-listed when the coin or its network is not offered, invalid-request an impossible address or memo.
+ * @throws not-listed when the coin or its network is not offered, invalid-request an impossible address or memo
  */
 export async function readDestination(
   reader: Reader,

@@ -41,7 +41,7 @@ export async function suspicionOf(
 /**
  * Refuses a contract, an address of the house or the member's own deposit address, and a look-alike, with the address it looks like.
  * Another member's deposit address is a destination like others; its reviewer sees whose it is.
- * Fails with: unlikely-destination.
+ * @throws unlikely-destination
  */
 export async function assertLikely(
   reader: Reader,

@@ -47,8 +47,9 @@ export interface GivenCard {
 }
 
 /**
- * Reports it to the owner. Fails with: invalid-request naming the field, limit-reached when there are too many, already-exists
- * when the card is already added, second-factor-required, confirmation-expired.
+ * Reports it to the owner.
+ * @throws invalid-request naming the field, limit-reached when there are too many, already-exists when the card is already
+ * added, second-factor-required, confirmation-expired
  */
 export async function keepCard(deps: CardDeps, call: SensitiveCall, given: GivenCard) {
   const { database, clock, settings, auth } = deps;
@@ -135,14 +136,14 @@ export function listCards(
   );
 }
 
-/** Fails with: not-found. */
+/** @throws not-found */
 export async function findCard(reader: Reader, memberId: number, id: number) {
   const card = await reader.maybe(cardOfMember, [id, memberId]);
   if (card === undefined) throw new Refusal('not-found');
   return cardRow(card);
 }
 
-/** Fails with: not-found. */
+/** @throws not-found */
 export async function removeCard(database: Database, memberId: number, id: number) {
   const removed = await database.transaction((tx) => tx.run(deleteCard, [id, memberId]));
   if (removed === 0) throw new Refusal('not-found');

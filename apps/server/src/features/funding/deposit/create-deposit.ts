@@ -39,8 +39,8 @@ export interface DepositInput extends Place {
 
 /**
  * Returns once the deposit is under review.
- * Fails with: account-frozen, not-listed, not-verified, invalid-request naming the field, terms-changed less than
- * `leastReceived`, not-available, limit-reached with too many under review, out-of-bounds with the bound.
+ * @throws account-frozen, not-listed, not-verified, invalid-request naming the field, terms-changed less than
+ * `leastReceived`, not-available, limit-reached with too many under review, out-of-bounds with the bound
  */
 export async function createDeposit(deps: CreateDeps, input: DepositInput): Promise<DepositEvent> {
   const { database, reviews } = deps;
@@ -85,7 +85,7 @@ async function submit(tx: Tx, deps: CreateDeps, reported: Reported): Promise<Dep
   return submitRequest(tx, deposits, { request, reviews, at });
 }
 
-/** Fails with: invalid-request, out-of-bounds. */
+/** @throws invalid-request, out-of-bounds */
 function readNum(given: string | number, network: AssetNetwork, { assets }: CreateDeps): Amount {
   const num = readAmount(given, 'num');
   const { asset: currency, depositMin: min, depositMax: max } = network;
@@ -93,7 +93,7 @@ function readNum(given: string | number, network: AssetNetwork, { assets }: Crea
   return num;
 }
 
-/** Fails with: invalid-request. */
+/** @throws invalid-request */
 function readImage({ imageId }: DepositInput): number {
   if (imageId === undefined) throw new Refusal('invalid-request', { fields: ['payimg'] });
   return imageId;

@@ -32,7 +32,7 @@ export async function creditSeen(deps: SeenDeps, seen: DepositSeen): Promise<voi
   }
 }
 
-/** Returns why the transfer is unmatched, if it is. Fails with: a unique violation when it was settled meanwhile. */
+/** Returns why the transfer is unmatched, if it is. @throws a unique violation when it was settled meanwhile */
 async function settle(tx: Tx, deps: SeenDeps, seen: DepositSeen): Promise<string | undefined> {
   const { reference, asset, network, address, amount, txid } = seen;
   const at = deps.clock.now();

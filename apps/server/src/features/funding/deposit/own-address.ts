@@ -15,7 +15,7 @@ export interface Place {
   network: string | undefined;
 }
 
-/** Fails with: not-listed when the coin or its network takes no deposits. */
+/** @throws not-listed when the coin or its network takes no deposits */
 export async function readPlace(
   reader: Reader,
   assets: AssetBook,
@@ -29,7 +29,7 @@ export async function readPlace(
   return network;
 }
 
-/** Fails with: account-frozen, not-verified. */
+/** @throws account-frozen, not-verified */
 export async function assertMayDeposit(
   reader: Reader,
   { asksIdentity }: Pick<AddressDeps, 'asksIdentity'>,
@@ -40,7 +40,7 @@ export async function assertMayDeposit(
   if (asksIdentity && !isVerified(member)) throw new Refusal('not-verified');
 }
 
-/** Always the same for a member. Fails with: not-available while the rail gives none. */
+/** Always the same for a member. @throws not-available while the rail gives none */
 export async function ownAddress(
   deps: AddressDeps,
   memberId: number,
@@ -66,7 +66,7 @@ export async function ownAddress(
   return address;
 }
 
-/** Fails with: account-frozen, not-listed, not-verified, not-available. */
+/** @throws account-frozen, not-listed, not-verified, not-available */
 export async function showAddress(deps: AddressDeps, memberId: number, place: Place) {
   const network = await readPlace(deps.database, deps.assets, place);
   await assertMayDeposit(deps.database, deps, memberId);

@@ -98,7 +98,7 @@ export const transferByReference = defineQuery({
   row: seenRow,
 });
 
-/** Fails with: a violation of `deposits_seen_pkey` when it was reported before. */
+/** @throws a violation of `deposits_seen_pkey` when it was reported before */
 export const insertTransfer = defineStatement({
   name: 'deposit.insertTransfer',
   text: `insert into deposits_seen (reference, network, asset, address, amount, txid, deposit_id, fault, seen_at)

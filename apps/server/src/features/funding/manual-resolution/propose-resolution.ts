@@ -33,8 +33,8 @@ export const answerTimeoutMs = ({ settings }: Pick<ResolutionDeps, 'settings'>):
 
 /**
  * Returns the id of the review that awaits the second approval; an operator who repeats a proposal gets the same id.
- * Fails with: invalid-request naming the field, not-found, already-exists for a transaction that pays another
- * withdrawal, already-decided while the rail may answer, when it ended, or beside another proposal.
+ * @throws invalid-request naming the field, not-found, already-exists for a transaction that pays another withdrawal,
+ * already-decided while the rail may answer, when it ended, or beside another proposal
  */
 export async function proposeResolution(
   deps: ResolutionDeps,

@@ -129,8 +129,7 @@ export function resolutionKind(deps: Deps<'settings'>): ReviewKind {
 const FIRST_LOOK_MS = 60_000;
 
 /**
- * Fails with: facts-changed when the rail has signed it meanwhile, already-decided when the rail has answered
- * meanwhile.
+ * @throws facts-changed when the rail has signed it meanwhile, already-decided when the rail has answered meanwhile
  */
 async function carryOut(tx: Tx, { subjectId, at }: Decision): Promise<void> {
   const { withdrawalId, ...resolution } = await tx.one(resolutionById, [subjectId]);

@@ -56,7 +56,7 @@ const resolutionRow = {
   createdAt: timestamptz,
 } as const;
 
-/** Fails with: violations of `withdrawal_resolutions_one` beside another, `withdrawal_resolutions_payment` for a payment of another withdrawal. */
+/** @throws violations of `withdrawal_resolutions_one` beside another, `withdrawal_resolutions_payment` for a payment of another withdrawal */
 export const insertResolution = defineQuery({
   name: 'withdrawal.insertResolution',
   text: `insert into withdrawal_resolutions (withdrawal_id, outcome, txid, message, reason, proposed_by, created_at)

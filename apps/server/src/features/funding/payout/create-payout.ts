@@ -36,10 +36,9 @@ export interface PayoutInput {
 
 /**
  * Returns once the amount is held and the payout is under review.
- * Fails with: not-listed, insufficient-balance, market-closed, invalid-request, terms-changed less than
- * `leastReceived`, no-price, not-found for a card that is not the member's, address-not-saved for a new card while the
- * member's lock is on, not-yet for one that still waits, out-of-bounds with the bound, and what
- * `takeMoneyOut` fails with.
+ * @throws not-listed, insufficient-balance, market-closed, invalid-request, terms-changed less than `leastReceived`,
+ * no-price, not-found for a card that is not the member's, address-not-saved for a new card while the member's lock is on,
+ * not-yet for one that still waits, out-of-bounds with the bound, and what `takeMoneyOut` fails with
  */
 export async function createPayout(deps: PayoutDeps, input: PayoutInput) {
   const { memberId, payPassword, key, call } = input;
@@ -107,8 +106,7 @@ async function readPayout(reader: Reader, deps: PayoutDeps, input: PayoutInput) 
 }
 
 /**
- * Fails with: invalid-request an unreadable or too fine amount, or none above zero; terms-changed above the current
- * estimate.
+ * @throws invalid-request an unreadable or too fine amount, or none above zero; terms-changed above the current estimate
  */
 function readLeast(
   { settings }: PayoutDeps,

@@ -35,8 +35,7 @@ const USUAL_CURRENCY = 'USD';
 
 /**
  * The same for every member. A currency is paid out as itself unless another is named.
- * Fails with: not-listed an unknown coin, or a currency that is not paid or that no pair leads to, market-closed,
- * no-price.
+ * @throws not-listed an unknown coin, or a currency that is not paid or that no pair leads to, market-closed, no-price
  */
 export async function termsOf(
   reader: Reader,
@@ -71,7 +70,8 @@ function rateOf(deps: TermsDeps, from: string, to: string) {
 }
 
 /**
- * What arrives for `num`, after the fee. Fails with: invalid-request finer than the coin, out-of-bounds with the bound.
+ * What arrives for `num`, after the fee.
+ * @throws invalid-request finer than the coin, out-of-bounds with the bound
  */
 export function receivedFor(terms: PayoutTerms, num: Amount): Amount {
   const { asset, currency, rate, fee, min, max } = terms;
@@ -96,7 +96,7 @@ export interface Payment {
 
 /**
  * At the current reference price, with the spread and fee of the submission (ADR 29).
- * Fails with: market-closed a market on the way is closed, no-price a price on the way is missing or stale.
+ * @throws market-closed a market on the way is closed, no-price a price on the way is missing or stale
  */
 export function paymentNow(deps: TermsDeps, payout: Payout): Payment {
   const { asset, currency, amount, spread, fee, leastReceived } = payout;
@@ -147,7 +147,7 @@ async function offeredTerms(
   }
 }
 
-/** The terms for a member, as the wire shows them. Fails with what `offeredTerms` fails with. */
+/** The terms for a member, as the wire shows them. @throws as `offeredTerms` */
 export async function showTerms(
   reader: Reader,
   deps: TermsDeps,

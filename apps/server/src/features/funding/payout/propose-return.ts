@@ -20,8 +20,8 @@ export interface ReturnProposal {
 
 /**
  * Returns the id of the review that awaits the second approval; an operator who repeats a proposal gets the same id.
- * Fails with: invalid-request naming the field, not-found, out-of-bounds for more than was sent, already-decided unless it is
- * approved or sent, or beside another proposal.
+ * @throws invalid-request naming the field, not-found, out-of-bounds for more than was sent, already-decided unless it is
+ * approved or sent, or beside another proposal
  */
 export async function proposeReturn(
   deps: ProposalDeps & Deps<'assets'>,
@@ -61,7 +61,7 @@ export async function proposeReturn(
   });
 }
 
-/** Null for what was never sent. Fails with: invalid-request, out-of-bounds. */
+/** Null for what was never sent. @throws invalid-request, out-of-bounds */
 function readReturned(
   { num }: ReturnProposal,
   { valueDate, state, received, currency }: Payout,

@@ -27,8 +27,9 @@ export interface Sent {
 const AHEAD_MS = 7 * DAY_MS;
 
 /**
- * The same again changes nothing. Fails with: invalid-request naming the field, not-found, already-exists for the reference of
- * another payout, already-decided unless it is approved and nobody proposed its return.
+ * The same again changes nothing.
+ * @throws invalid-request naming the field, not-found, already-exists for the reference of another payout, already-decided
+ * unless it is approved and nobody proposed its return
  */
 export async function recordSent(
   { database, clock }: Deps<'database' | 'clock'>,
@@ -75,7 +76,7 @@ export async function recordSent(
 
 const dayOf = (at: number) => isoTime(at).slice(0, 'YYYY-MM-DD'.length);
 
-/** A day before the approval in UTC may be the same day at the bank. Fails with: invalid-request. */
+/** A day before the approval in UTC may be the same day at the bank. @throws invalid-request */
 function assertValueDate(day: string, { from, to }: { from: number; to: number }): void {
   const isDay = !Number.isNaN(Date.parse(day)) && dayOf(Date.parse(day)) === day;
   if (isDay && day >= dayOf(from - DAY_MS) && day <= dayOf(to)) return;

@@ -95,7 +95,7 @@ export function payoutReturnKind(): ReviewKind {
   });
 }
 
-/** Fails with: already-decided when it was sent or returned meanwhile. */
+/** @throws already-decided when it was sent or returned meanwhile */
 async function carryOut(tx: Tx, { subjectId, at }: Decision): Promise<void> {
   const back = await tx.one(returnById, [subjectId]);
   const payout = await tx.one(payoutStore.forUpdate, [back.payoutId]);

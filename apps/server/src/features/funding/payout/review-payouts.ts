@@ -146,7 +146,7 @@ async function evidenceOf(deps: PayoutReviewDeps, reader: Reader, payout: Payout
 
 /**
  * Approves at the current rate, for a bank to send, or returns everything below the member's minimum, with the reason.
- * Fails with: market-closed, no-price while there is no price; the review stays open.
+ * @throws market-closed, no-price while there is no price; the review stays open
  */
 async function settle(
   tx: Tx,

@@ -67,7 +67,7 @@ export const approvePayout = payoutStore.update(
   [int8, rate, jsonb<readonly PayoutLeg[]>(), amount, timestamptz],
 );
 
-/** Fails with: a violation of `payouts_bank_reference` for a reference of another payout. */
+/** @throws a violation of `payouts_bank_reference` for a reference of another payout */
 export const setSent = payoutStore.update(
   'setSent',
   `state = 'completed', bank_reference = $2, value_date = $3, updated_at = $4 where id = $1`,

@@ -23,7 +23,8 @@ export async function submitRequest<T extends FundingRequest, Row>(
 }
 
 /**
- * Ends a request without completing it, and releases what it held. Fails with: already-decided when it is too late.
+ * Ends a request without completing it, and releases what it held.
+ * @throws already-decided when it is too late
  */
 export async function returnRequest<T extends FundingRequest>(
   tx: Tx,
@@ -40,8 +41,8 @@ export async function returnRequest<T extends FundingRequest>(
 }
 
 /**
- * The member cancels. Fails with: not-found for an absent request or another member's, already-decided when it is too
- * late.
+ * The member cancels.
+ * @throws not-found for an absent request or another member's, already-decided when it is too late
  */
 export async function cancelRequest<T extends FundingRequest, Row>(
   { database, clock, reviews }: Deps<'database' | 'clock' | 'reviews'>,

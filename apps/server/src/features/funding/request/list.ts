@@ -32,7 +32,7 @@ export function listRequests<T extends FundingRequest, Row>(
   });
 }
 
-/** Fails with: not-found for an absent request or another member's. */
+/** @throws not-found for an absent request or another member's */
 export async function findRequest<T extends FundingRequest, Row>(
   reader: Reader,
   { store, row }: RequestKind<T, Row>,

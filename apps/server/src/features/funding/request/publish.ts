@@ -19,7 +19,7 @@ interface Step<T> {
 
 /**
  * Posts the entries, then publishes the request and the balances. Comes last in the transaction.
- * Fails with: insufficient-balance when the member has less than the entries take.
+ * @throws insufficient-balance when the member has less than the entries take
  */
 export async function publish<T extends FundingRequest>(
   tx: Tx,

@@ -11,7 +11,7 @@ interface Bounds {
   currency: string;
 }
 
-/** Above zero. Fails with: invalid-request. */
+/** Above zero. @throws invalid-request */
 export function readAmount(given: string | number, field: string): Amount {
   const amount = parseDecimal<Amount>(String(given));
   if (amount === undefined || amount <= ZERO)
@@ -19,7 +19,7 @@ export function readAmount(given: string | number, field: string): Amount {
   return amount;
 }
 
-/** Fails with: invalid-request when it is finer than the currency, out-of-bounds with the bound. */
+/** @throws invalid-request when it is finer than the currency, out-of-bounds with the bound */
 export function assertWithin(amount: Amount, { min, max, scale, currency: asset }: Bounds): void {
   const fields = ['num'];
   if (!fitsScale(amount, scale)) throw tooManyPlaces('num', scale);
@@ -35,8 +35,8 @@ export function assertWithin(amount: Amount, { min, max, scale, currency: asset 
 }
 
 /**
- * Posting checks this again; checked first so that no attempt of the password is spent on it. Fails with:
- * insufficient-balance.
+ * Posting checks this again; checked first so that no attempt of the password is spent on it.
+ * @throws insufficient-balance
  */
 export async function assertAvailable(
   reader: Reader,
@@ -49,7 +49,7 @@ export async function assertAvailable(
 
 /**
  * The minimum that a member agreed to receive, so that no fee rises unseen. `least` as sent; absent or empty: no minimum.
- * Fails with: invalid-request, terms-changed with the amount that would be received now.
+ * @throws invalid-request, terms-changed with the amount that would be received now
  */
 export function assertReceives(least: string | number | undefined, received: Amount): void {
   if (least === undefined || least === '') return;

@@ -32,7 +32,7 @@ export interface RequestKind<T extends FundingRequest, Row = unknown> {
   row: (request: T, lang?: Lang) => Row;
   /** Takes money out: the amount is held until the request ends. */
   holdsAmount: boolean;
-  /** Fails with: already-decided when the member may no longer cancel it. */
+  /** @throws already-decided when the member may no longer cancel it */
   assertCancellable?: (request: T) => void;
 }
 

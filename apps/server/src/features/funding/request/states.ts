@@ -27,7 +27,7 @@ const statuses: Record<State, number> = {
 
 const isState = (state: string): state is State => Object.hasOwn(next, state);
 
-/** Fails with: already-decided where a request in the state `from` cannot come to `to`. */
+/** @throws already-decided where a request in the state `from` cannot come to `to` */
 export function assertStep(from: string, to: State): void {
   const allowed: readonly string[] = isState(from) ? next[from] : [];
   if (!allowed.includes(to)) throw new Refusal('already-decided');

@@ -16,7 +16,7 @@ const NEAR_SECONDS = 24 * 60 * 60;
 
 /**
  * The best first, at most five; none is selected. The access is logged, because it shows members.
- * Fails with: not-found.
+ * @throws not-found
  */
 export function candidatesFor(
   deps: { database: Database; clock: Clock },

@@ -32,9 +32,9 @@ export interface UnmatchedInput {
 
 /**
  * Returns the id of the review that awaits the second approval; an operator who repeats a proposal gets the same id.
- * Fails with: not-listed for a coin that is not offered, invalid-request naming the field, not-found for an unknown
- * transfer or member, account-closed, out-of-bounds for less than the coin's smallest unit, already-decided beside another proposal or
- * once it is settled.
+ * @throws not-listed for a coin that is not offered, invalid-request naming the field, not-found for an unknown transfer or
+ * member, account-closed, out-of-bounds for less than the coin's smallest unit, already-decided beside another proposal or
+ * once it is settled
  */
 export async function proposeUnmatched(
   deps: UnmatchedDeps,
@@ -85,7 +85,7 @@ export async function proposeUnmatched(
   });
 }
 
-/** Fails with: not-found, account-closed. */
+/** @throws not-found, account-closed */
 async function assertOpen(reader: Reader, memberId: number): Promise<void> {
   const member = await memberById(reader, memberId);
   const detail = { fields: ['memberId'] };
@@ -93,7 +93,7 @@ async function assertOpen(reader: Reader, memberId: number): Promise<void> {
   if (member.closedAt !== null) throw new Refusal('account-closed', detail);
 }
 
-/** What a credit would be, without the fee where that would take all of it. Fails with: not-listed, out-of-bounds. */
+/** What a credit would be, without the fee where that would take all of it. @throws not-listed, out-of-bounds */
 export async function creditOf(
   reader: Reader,
   assets: AssetBook,

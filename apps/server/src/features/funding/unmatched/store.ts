@@ -65,7 +65,7 @@ export const unmatchedForUpdate = defineQuery({
 });
 export type UnmatchedDeposit = RowOf<typeof unmatchedByReference>;
 
-/** Fails with: a violation of the table's trigger when it is already settled. */
+/** @throws a violation of the table's trigger when it is already settled */
 export const setCredited = defineStatement({
   name: 'deposit.setCredited',
   text: 'update deposits_seen set deposit_id = $2 where reference = $1',

@@ -135,8 +135,8 @@ export function unmatchedKind({ assets }: { assets: AssetBook }): ReviewKind {
 }
 
 /**
- * Fails with: not-listed when the coin is no longer offered, out-of-bounds, facts-changed when the fee has changed,
- * already-decided when it is settled.
+ * @throws not-listed when the coin is no longer offered, out-of-bounds, facts-changed when the fee has changed,
+ * already-decided when it is settled
  */
 async function settle(tx: Tx, assets: AssetBook, { subjectId, at }: Decision): Promise<void> {
   const { reference, memberId, account, fee } = await tx.one(proposalById, [subjectId]);

@@ -39,8 +39,8 @@ const LETTERS = '23456789ABCDEFGHJKMNPQRSTVWXYZ';
 
 /**
  * Returns once the wire is under review and the e-mail with its instructions is queued.
- * Fails with: malformed-email, account-frozen, not-listed, not-verified, invalid-request, limit-reached too many in a
- * day, out-of-bounds with the bound.
+ * @throws malformed-email, account-frozen, not-listed, not-verified, invalid-request, limit-reached too many in a day,
+ * out-of-bounds with the bound
  */
 export async function createWire(deps: WireDeps, input: WireInput): Promise<WireEvent> {
   const { database, clock, reviews } = deps;

@@ -22,8 +22,8 @@ export interface Receipt {
 
 /**
  * May be corrected until the wire is decided, which voids a first approval of other facts.
- * Fails with: invalid-request naming the field, not-found, already-exists when that transfer was recorded for another
- * wire, not-claimed, already-decided.
+ * @throws invalid-request naming the field, not-found, already-exists when that transfer was recorded for another wire,
+ * not-claimed, already-decided
  */
 export async function recordReceipt(
   deps: WireDeps & Deps<'bus'>,

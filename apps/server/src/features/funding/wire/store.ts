@@ -32,7 +32,7 @@ export const countWiresSince = defineQuery({
   row: { total: int4 },
 });
 
-/** Fails with: `wires_bank_reference` when that transfer was recorded for another wire. */
+/** @throws `wires_bank_reference` when that transfer was recorded for another wire */
 export const setReceipt = wireStore.update(
   'setReceipt',
   'received = $2, bank_reference = $3, payer = $4, updated_at = $5 where id = $1',

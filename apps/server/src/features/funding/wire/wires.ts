@@ -46,7 +46,7 @@ export function creditEntry({ id, memberId, asset }: Wire, received: Amount): En
   };
 }
 
-/** A wire of the member with its instructions. Fails with: not-found for an absent wire or another member's. */
+/** A wire of the member with its instructions. @throws not-found for an absent wire or another member's */
 export async function findWire(
   deps: Deps<'database' | 'mode' | 'bankAccounts'>,
   memberId: number,

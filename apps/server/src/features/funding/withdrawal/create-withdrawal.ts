@@ -39,9 +39,9 @@ export interface WithdrawalInput extends GivenDestination {
 
 /**
  * Returns once the amount is held and the withdrawal is under review.
- * Fails with: not-listed, insufficient-balance, invalid-request, terms-changed less than `leastReceived`, not-yet with
- * the time from which the address may be used, address-not-saved, unlikely-destination, not-available where no rail carries the coin, out-of-bounds with the
- * bound, and what `takeMoneyOut` fails with.
+ * @throws not-listed, insufficient-balance, invalid-request, terms-changed less than `leastReceived`, not-yet with the time
+ * from which the address may be used, address-not-saved, unlikely-destination, not-available where no rail carries the
+ * coin, out-of-bounds with the bound, and what `takeMoneyOut` fails with
  */
 export async function createWithdrawal(deps: CreateDeps, input: WithdrawalInput) {
   const { memberId, payPassword, key, call } = input;
@@ -71,7 +71,7 @@ async function submit(tx: Tx, deps: CreateDeps, input: WithdrawalInput) {
   return submitRequest(tx, withdrawals, { request, reviews, at });
 }
 
-/** Fails with: not-listed, invalid-request, unlikely-destination, terms-changed, not-yet, not-available, out-of-bounds. */
+/** @throws not-listed, invalid-request, unlikely-destination, terms-changed, not-yet, not-available, out-of-bounds */
 async function readPayment(reader: Reader, deps: CreateDeps, input: WithdrawalInput) {
   const fields = { coin: 'coinname', address: 'address' };
   const { to, network } = await readDestination(reader, deps.assets, { given: input, fields });

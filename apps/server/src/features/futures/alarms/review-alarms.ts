@@ -63,7 +63,7 @@ const figuresOf = ({ wins, losses, ties, winsLimit, net, expectedNet, netLimit }
 
 /**
  * Marks the alarm as reviewed, with the operator's conclusion.
- * Fails with: invalid-request, not-found, already-decided.
+ * @throws invalid-request, not-found, already-decided
  */
 export async function reviewAlarm(
   { database, clock }: AlarmDeps,

@@ -16,7 +16,7 @@ import {
 /**
  * In one round trip; the notices follow in another transaction (`notifyEnded`). The house's rows come last, balance
  * before exposure as in placing, so that they are locked only briefly.
- * Fails with: a thrown error when a contract has already ended or been paid.
+ * @throws Error when a contract has already ended or been paid
  */
 export async function endContracts(
   tx: Tx,

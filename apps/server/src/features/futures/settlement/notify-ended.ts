@@ -43,7 +43,7 @@ export function notifyDue(tx: Tx, deps: SweepDeps, groups: readonly DueGroup[]):
   return notifyEnded(tx, { ended, instruments: deps.instruments }, deps.clock.now());
 }
 
-/** Fails with: a thrown error when one of them was already notified. */
+/** @throws Error when one of them was already notified */
 export async function notifyEnded(
   tx: Tx,
   { ended, instruments }: { ended: readonly NotifiedGroup[]; instruments: InstrumentBook },

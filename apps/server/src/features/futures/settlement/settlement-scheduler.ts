@@ -156,7 +156,7 @@ export class SettlementScheduler {
     return { count, stuck: [] };
   }
 
-  /** Runs batches until one is not full. Fails with: the first error. */
+  /** Runs batches until one is not full. @throws the first error */
   private async drain(runBatch: () => Promise<Swept>): Promise<void> {
     const workThrough = async () => {
       for (let isFull = true; isFull && !this.isClosed; ) {
@@ -192,7 +192,7 @@ export class SettlementScheduler {
   }
 }
 
-/** Waits for all of them. Fails with: the first error. */
+/** Waits for all of them. @throws the first error */
 async function all(works: readonly Promise<void>[]): Promise<void> {
   for (const end of await Promise.allSettled(works)) {
     if (end.status === 'rejected') throw end.reason;

@@ -36,7 +36,7 @@ export interface Stuck {
  * Returns a function that works on the next batch of contracts due by `by`. Each batch begins after the previous one,
  * also when several run concurrently, so finished rows are never read again. A failed batch is retried in halves, down
  * to the contract that fails, so that it delays no other.
- * Fails with: a thrown error when the database cannot be reached.
+ * @throws Error when the database cannot be reached
  */
 export function sweepDue(
   deps: SweepDeps & Pick<FuturesDeps, 'database'>,

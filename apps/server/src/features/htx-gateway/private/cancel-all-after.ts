@@ -24,7 +24,7 @@ const ORDERS_PER_READ = 500;
 
 /**
  * `timeout` starts or renews the member's timer; 0 removes it. Units: seconds.
- * Fails with: validation-constraints-required, validation-format-error.
+ * @throws validation-constraints-required, validation-format-error
  */
 export const cancelAllAfterCall: SignedCall = {
   method: 'POST',
@@ -86,7 +86,7 @@ export async function cancelDue(deps: SweepDeps): Promise<unknown[]> {
   return failures;
 }
 
-/** Fails with: the first error; the member's other orders are cancelled. */
+/** @throws the first error; the member's other orders are cancelled */
 async function cancelOrdersOf(
   { database, clock, orders }: SweepDeps,
   { memberId, triggerAt }: { memberId: number; triggerAt: number },

@@ -16,7 +16,7 @@ export interface PublicCallDeps extends FeedDeps {
   trades(state: SymbolState): readonly TradeLine[];
 }
 
-/** Counts what is read before it is read. Fails with: too many requests. */
+/** Counts what is read before it is read. @throws too many requests */
 export type Charge = (rows: number) => void;
 
 /** Returns the content of the envelope. */
@@ -26,7 +26,7 @@ export type Answer = (
   charge: Charge,
 ) => object | Promise<object>;
 
-/** Fails with: invalid symbol. */
+/** @throws invalid symbol */
 export function readSymbol(
   query: URLSearchParams,
   find: (symbol: string) => SymbolState | undefined,
@@ -39,7 +39,7 @@ export function readSymbol(
 /** Names of a list, repeated ones included. */
 const NAMES_MAX = 100;
 
-/** The names of `a,b,c`; undefined when absent or empty. Fails with: invalid parameter, for more than 100. */
+/** The names of `a,b,c`; undefined when absent or empty. @throws invalid parameter, for more than 100 */
 export function readNames(query: URLSearchParams, name: string): ReadonlySet<string> | undefined {
   const text = query.get(name) ?? '';
   if (text === '') return undefined;
@@ -48,14 +48,14 @@ export function readNames(query: URLSearchParams, name: string): ReadonlySet<str
   return new Set(names);
 }
 
-/** Fails with: invalid period. */
+/** @throws invalid period */
 export function readInterval(query: URLSearchParams): Interval {
   const interval = intervals.find((candidate) => candidate === query.get('period'));
   if (interval === undefined) throw invalid('invalid period');
   return interval;
 }
 
-/** Fails with: invalid size. */
+/** @throws invalid size */
 export function readSize(query: URLSearchParams, fallback: number, max: number): number {
   const size = readWhole(query, 'size') ?? fallback;
   if (Number.isNaN(size) || size < 1 || size > max) {
@@ -64,14 +64,14 @@ export function readSize(query: URLSearchParams, fallback: number, max: number):
   return size;
 }
 
-/** How coarsely the book is merged; 0 for not at all. Fails with: invalid type. */
+/** How coarsely the book is merged; 0 for not at all. @throws invalid type */
 export function readStep(query: URLSearchParams): number {
   const step = /^step([0-5])$/.exec(query.get('type') ?? 'step0')?.[1];
   if (step === undefined) throw invalid('invalid type');
   return Number(step);
 }
 
-/** Levels per side; undefined for all. Fails with: invalid depth. */
+/** Levels per side; undefined for all. @throws invalid depth */
 export function readLevels(query: URLSearchParams): number | undefined {
   const depth = readWhole(query, 'depth');
   if (depth === undefined || [5, 10, 20, 30, 150].includes(depth)) return depth;
@@ -80,7 +80,7 @@ export function readLevels(query: URLSearchParams): number | undefined {
 
 const SECOND_MAX = 4_000_000_000;
 
-/** Units: Unix seconds. Fails with: invalid time range. */
+/** Units: Unix seconds. @throws invalid time range */
 export function readSecond(query: URLSearchParams, name: 'from' | 'to'): number | undefined {
   const second = readWhole(query, name);
   if (second === undefined || second <= SECOND_MAX) return second;

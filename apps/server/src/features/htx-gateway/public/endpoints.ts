@@ -136,7 +136,7 @@ async function answered(
 const channel = ({ instrument }: SymbolState, topic: string): string =>
   `market.${instrument.symbol}.${topic}`;
 
-/** `levels` undefined: as many as the step has. Fails with: symbol trade not open now. */
+/** `levels` undefined: as many as the step has. @throws symbol trade not open now */
 function book(
   deps: PublicCallDeps,
   state: SymbolState,
@@ -148,7 +148,7 @@ function book(
   return { ch: channel(state, `depth.step${step}`), tick };
 }
 
-/** Fails with: symbol trade not open now, before the symbol's first price. */
+/** @throws symbol trade not open now, before the symbol's first price */
 function detail(state: SymbolState, { now }: PublicCallDeps): Exact<HtxDetail> {
   const message = detailMessage(state, now());
   if (message === undefined) throw invalid('symbol trade not open now');

@@ -122,7 +122,7 @@ export class Sampler {
 
   /**
    * In one program of the deployment, each second. Returns the minute that has ended with it, once its row is written.
-   * Fails with: the error of the database.
+   * @throws the error of the database
    */
   async measure(): Promise<number | undefined> {
     const now = this.deps.clock.now();

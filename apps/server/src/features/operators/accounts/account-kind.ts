@@ -80,8 +80,7 @@ async function approversLeft(reader: Reader, { change, login, roles }: AccountCh
 }
 
 /**
- * Fails with: already-exists, second-person-needed for the operator concerned, check-failed when too few approvers
- * would remain.
+ * @throws already-exists, second-person-needed for the operator concerned, check-failed when too few approvers would remain
  */
 async function applyChange(tx: Tx, decision: Decision): Promise<void> {
   const change = await changeOf(tx, decision.subjectId);

@@ -32,7 +32,7 @@ interface FirstDeps {
 /**
  * Opens an account with every role; one-time codes are set up at its first login. Returns how many are still to be made, and with
  * the last one an invitation code: members need one to register, and there is no member yet who could invite them.
- * Fails with: invalid-request naming the field, weak-password, already-exists, already-decided once there are two.
+ * @throws invalid-request naming the field, weak-password, already-exists, already-decided once there are two
  */
 export async function addFirstOperator(
   { database, clock, random, passwords }: FirstDeps,

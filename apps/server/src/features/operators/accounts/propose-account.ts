@@ -30,9 +30,9 @@ export const LOGIN = /^[a-z][a-z0-9.-]{2,31}$/;
 
 /**
  * Returns the id of the review that awaits a second operator.
- * Fails with: invalid-request naming the field, idempotency-key-reused (the same request id with other content),
- * not-found for an unknown login, already-exists for a taken one, second-person-needed for the operator's own account,
- * already-decided when nothing would change.
+ * @throws invalid-request naming the field, idempotency-key-reused (the same request id with other content), not-found for
+ * an unknown login, already-exists for a taken one, second-person-needed for the operator's own account, already-decided
+ * when nothing would change
  */
 export async function proposeAccount(
   deps: AccountDeps,
@@ -65,7 +65,7 @@ export async function proposeAccount(
 
 /**
  * Returns the current roles.
- * Fails with: invalid-request, not-found, already-exists, second-person-needed, already-decided.
+ * @throws invalid-request, not-found, already-exists, second-person-needed, already-decided
  */
 async function checkProposal(
   tx: Tx,
@@ -90,7 +90,7 @@ async function checkProposal(
   return operator.roles;
 }
 
-/** Fails with: idempotency-key-reused. */
+/** @throws idempotency-key-reused */
 async function earlierReview(
   tx: Tx,
   operatorId: number,

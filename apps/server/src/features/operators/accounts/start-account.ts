@@ -38,7 +38,7 @@ const HALF_VALID_DAYS = 7;
 const hashOf = (half: string) =>
   hashSecret('operator start', half.replaceAll(/[\s-]/g, '').toUpperCase());
 
-/** Issues the actor's half, which voids an earlier one. Only its hash is stored. Fails with: not-found. */
+/** Issues the actor's half, which voids an earlier one. Only its hash is stored. @throws not-found */
 export async function takeStartHalf(
   { database, clock, random }: StartDeps,
   actor: Reviewer,
@@ -64,7 +64,7 @@ export interface Start {
   address: string;
 }
 
-/** Fails with: wrong-login (login or half wrong, expired or used), too-many-requests, weak-password. */
+/** @throws wrong-login (login or half wrong, expired or used), too-many-requests, weak-password */
 export async function startAccount(deps: StartDeps, given: Start): Promise<void> {
   const { database, clock, attempts } = deps;
   const { login, password, address } = given;

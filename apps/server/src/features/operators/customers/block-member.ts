@@ -38,8 +38,7 @@ const runningBlock = (blocks: readonly Block[], wanted: BlockAct) =>
  * Stores the block; call with the member locked. A ban or a revoked verification becomes final when another operator
  * repeats it. A renewed freeze never ends earlier, and never needs less to be lifted, than before. Returns its automatic
  * end (epoch ms), undefined when it is now final.
- * Fails with: second-person-needed for the operator of the last, unconfirmed block; already-decided when it is already
- * final.
+ * @throws second-person-needed for the operator of the last, unconfirmed block; already-decided when it is already final
  */
 export async function blockMember(
   tx: Tx,
@@ -88,8 +87,8 @@ export function liftAskedBy({ liftBy, liftAt }: Block, at: number, hours: number
 /**
  * Ends a block before its time; call with the member locked. Returns false when this was the first of the two people
  * that it takes.
- * Fails with: already-decided without a block, not-permitted without the right with which it was set,
- * second-person-needed for the one who asked first.
+ * @throws already-decided without a block, not-permitted without the right with which it was set, second-person-needed for
+ * the one who asked first
  */
 export async function liftBlock(tx: Tx, input: LiftInput, at: number): Promise<boolean> {
   const { memberId, act, actor, firstHours } = input;

@@ -15,7 +15,7 @@ import { newestNotes, insertNote } from '../store-customers.ts';
 /** Older notes are in the audit log. */
 const NOTES_SHOWN = 50;
 
-/** Without a level, the usual one of its writer. Fails with: invalid-request for an empty note, not-found. */
+/** Without a level, the usual one of its writer. @throws invalid-request for an empty note, not-found */
 export function addNote(
   deps: { database: Database; clock: Clock },
   actor: Reviewer,

@@ -63,7 +63,7 @@ const messageOf = ({ act, message }: AccountStatusChange): MessageKey =>
 
 /**
  * Locks the member, runs `work`, and logs the change and notifies the member of it, if it took effect.
- * Fails with: invalid-request, not-found.
+ * @throws invalid-request, not-found
  */
 async function change(
   deps: AccountStatusDeps,
@@ -100,8 +100,8 @@ async function change(
  * which it was set; two people lift what was set for suspicion or made final. A revoked verification that is lifted is
  * the one that two people gave; a final one ends with new documents alone (ADR 41), and a freeze by the owner at their
  * request (ADR 43). Returns true when a second person must still lift it.
- * Fails with: invalid-request, not-found, not-permitted, second-person-needed, identity-in-review while documents are
- * under review, already-decided when nothing would change.
+ * @throws invalid-request, not-found, not-permitted, second-person-needed, identity-in-review while documents are under
+ * review, already-decided when nothing would change
  */
 export async function setAccountStatus(
   deps: AccountStatusDeps,
@@ -130,14 +130,14 @@ export async function setAccountStatus(
   return false;
 }
 
-/** Fails with: identity-in-review. */
+/** @throws identity-in-review */
 function isBlockedBy(act: BlockAct, member: Member): boolean {
   if (act !== 'unverify') return act === 'ban' ? member.isBanned : member.isFrozen;
   assertNoDocuments(member);
   return !isVerified(member);
 }
 
-/** Documents under review are decided in the queue. Fails with: identity-in-review. */
+/** Documents under review are decided in the queue. @throws identity-in-review */
 function assertNoDocuments({ realNameStatus: status }: Member): void {
   if (status === realNameStatus.submitted) throw new Refusal('identity-in-review');
 }
@@ -146,7 +146,7 @@ const LIFTS = { unfreeze: 'freeze', unban: 'ban', reverify: 'unverify' } as cons
 type Lift = keyof typeof LIFTS;
 const isLift = (act: AccountStatusChange['act']): act is Lift => act in LIFTS;
 
-/** Returns true when a second person must still lift it. Fails with: as `setAccountStatus`. */
+/** Returns true when a second person must still lift it. @throws as `setAccountStatus` */
 async function lift(
   deps: AccountStatusDeps,
   actor: Reviewer,

@@ -75,7 +75,7 @@ export async function listCustomers(
   return found;
 }
 
-/** Fails with: not-found. */
+/** @throws not-found */
 export function showCustomer(deps: CustomerDeps, actor: Reviewer, memberId: number) {
   const at = deps.clock.now();
   return deps.database.transaction(async (tx) => {
@@ -139,7 +139,7 @@ async function blocksOut(reader: Reader, all: readonly Block[], { settings, at }
   }));
 }
 
-/** Newest first. Fails with: not-found. */
+/** Newest first. @throws not-found */
 export async function listCustomerRecords(
   deps: CustomerDeps,
   actor: Reviewer,

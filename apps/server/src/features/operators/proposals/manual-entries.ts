@@ -47,8 +47,8 @@ export interface EntryProposal {
 
 /**
  * Returns the id of the review that awaits a second operator.
- * Fails with: not-listed, invalid-request naming the field, idempotency-key-reused (the same request id with other
- * content), not-found, account-closed, insufficient-balance for a debit above what is available.
+ * @throws not-listed, invalid-request naming the field, idempotency-key-reused (the same request id with other content),
+ * not-found, account-closed, insufficient-balance for a debit above what is available
  */
 export async function proposeEntry(
   deps: ManualDeps,
@@ -95,7 +95,7 @@ export async function proposeEntry(
   return reviewId;
 }
 
-/** Fails with: idempotency-key-reused. */
+/** @throws idempotency-key-reused */
 async function earlierReview(
   tx: Tx,
   request: Omit<EntryProposal, 'amount' | 'message'> & { amount: Amount; message: string },
@@ -164,7 +164,7 @@ export function manualKind(deps: ManualKindDeps): ReviewKind {
   });
 }
 
-/** Fails with: insufficient-balance. */
+/** @throws insufficient-balance */
 async function postEntry(
   tx: Tx,
   { listCredit, mode }: ManualKindDeps,

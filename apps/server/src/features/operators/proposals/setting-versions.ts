@@ -50,7 +50,7 @@ export interface SettingProposal {
   reason: string;
 }
 
-/** Fails with: invalid-request, with the possible values in `data.range`, for a value that the setting does not allow. */
+/** @throws invalid-request, with the possible values in `data.range`, for a value that the setting does not allow */
 function readValue(
   setting: { range: string; parse(value: unknown): unknown },
   json: string,
@@ -66,7 +66,7 @@ function readValue(
 
 /**
  * Returns the id of the review that awaits a second operator.
- * Fails with: invalid-request naming the field (also for too short a notice), not-found for an unknown setting.
+ * @throws invalid-request naming the field (also for too short a notice), not-found for an unknown setting
  */
 export async function proposeSetting(
   deps: SettingDeps,

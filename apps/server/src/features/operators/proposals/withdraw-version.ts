@@ -19,8 +19,8 @@ export interface WithdrawDeps {
 }
 
 /**
- * Fails with: invalid-request (also when another announced change of the same terms is only possible with this one),
- * not-found, already-decided unless it is announced and its time has not come.
+ * @throws invalid-request (also when another announced change of the same terms is only possible with this one), not-found,
+ * already-decided unless it is announced and its time has not come
  */
 export async function withdrawVersion(
   { database, clock, assets, terms }: WithdrawDeps,

@@ -101,7 +101,7 @@ export function reviewRoutes(deps: ReviewRoutesDeps): Route[] {
   ];
 }
 
-/** Fails with: busy in read-only mode, for kinds that wait for its end. */
+/** @throws busy in read-only mode, for kinds that wait for its end */
 async function assertDecidedNow(deps: ReviewRoutesDeps, id: number): Promise<void> {
   const since = deps.readOnly.since();
   if (since === undefined) return;
@@ -144,7 +144,7 @@ function decisionRoutes(deps: ReviewRoutesDeps): Route[] {
   ];
 }
 
-/** Epoch ms. Fails with: invalid-request naming the field, for a date that does not exist. */
+/** Epoch ms. @throws invalid-request naming the field, for a date that does not exist */
 export function timeOf(text: string, field: string): number {
   const at = Date.parse(text);
   if (Number.isNaN(at)) throw new Refusal('invalid-request', { fields: [field] });

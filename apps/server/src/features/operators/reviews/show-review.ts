@@ -28,7 +28,7 @@ export interface ShowDeps {
 
 const ALSO_OPEN_MAX = 20;
 
-/** Fails with: not-found. */
+/** @throws not-found */
 export function showReview(deps: ShowDeps, reviewer: Reviewer, id: number): Promise<DetailOut> {
   const at = deps.clock.now();
   return deps.database.transaction(async (tx) => {
@@ -139,7 +139,7 @@ function history(review: ReviewDetail['review'], lines: readonly AuditRow[]) {
   ];
 }
 
-/** A private image as a data URL; each view is logged. Fails with: not-found. */
+/** A private image as a data URL; each view is logged. @throws not-found */
 export function showImage(
   deps: ShowDeps,
   reviewer: Reviewer,
@@ -167,7 +167,7 @@ export function showImage(
   });
 }
 
-/** The full numbers of cards and accounts among the facts; each look is logged. Fails with: not-found when there are none. */
+/** The full numbers of cards and accounts among the facts; each look is logged. @throws not-found when there are none */
 export function showNumbers(
   deps: ShowDeps & { secretBox: SecretBox },
   reviewer: Reviewer,

@@ -76,8 +76,8 @@ export function openSecret(box: SecretBox, operator: Operator): string | undefin
 
 /**
  * Signs in, or returns the enrolment of an authenticator when none is set up.
- * Fails with: wrong-login (login or password), wrong-one-time-code (code missing, wrong or used), too-many-requests
- * with the seconds to wait.
+ * @throws wrong-login (login or password), wrong-one-time-code (code missing, wrong or used), too-many-requests with the
+ * seconds to wait
  */
 export async function logIn(
   deps: LogInDeps,
@@ -167,7 +167,7 @@ async function beginEnrolment(
 
 /**
  * Confirms the authenticator by its first code and signs in. The recovery codes are shown only once.
- * Fails with: wrong-login (ticket unknown or expired, or already enrolled), wrong-one-time-code.
+ * @throws wrong-login (ticket unknown or expired, or already enrolled), wrong-one-time-code
  */
 export async function enrol(
   deps: LogInDeps,

@@ -20,7 +20,7 @@ export function documentOf(change: TermsChange): Record<string, string | boolean
   );
 }
 
-/** Fails with: a thrown error for an invalid amount. */
+/** @throws Error for an invalid amount */
 export function changeOf(document: Document): TermsChange {
   const given = document as Record<string, string | boolean | undefined>;
   const change: TermsChange = {};

@@ -35,7 +35,7 @@ interface Place {
 
 /**
  * Stops new requests; submitted ones continue. Returns the automatic end (epoch ms).
- * Fails with: invalid-request naming the field, not-found, second-person-needed for the operator of the last pause.
+ * @throws invalid-request naming the field, not-found, second-person-needed for the operator of the last pause
  */
 export async function pauseTerms(
   { database, clock, terms }: PauseDeps,
@@ -68,7 +68,7 @@ function isOwnAndRecent(last: Pause, { operatorId }: Reviewer, at: number): bool
 
 /**
  * Ends a pause; any one operator can.
- * Fails with: invalid-request, not-found, already-decided when there is no pause.
+ * @throws invalid-request, not-found, already-decided when there is no pause
  */
 export async function resumeTerms(
   { database, clock, terms }: PauseDeps,

@@ -51,8 +51,8 @@ export interface TermsProposal {
 
 /**
  * Returns the id of the review that awaits a second operator.
- * Fails with: invalid-request naming the field (also for too short a notice, and for a change that changes nothing or
- * is impossible together with announced ones), not-found for an unknown network or currency.
+ * @throws invalid-request naming the field (also for too short a notice, and for a change that changes nothing or is
+ * impossible together with announced ones), not-found for an unknown network or currency
  */
 export async function proposeTerms(
   deps: TermsDeps,
@@ -95,7 +95,7 @@ export async function proposeTerms(
   return reviewId;
 }
 
-/** Fails with: not-found. */
+/** @throws not-found */
 export async function lockedSubject(
   tx: Tx,
   terms: TermsBook,
@@ -108,7 +108,7 @@ export async function lockedSubject(
   return { ...subject, source };
 }
 
-/** Fails with: invalid-request naming the field. */
+/** @throws invalid-request naming the field */
 function readChange(source: TermsSource, fields: TermsInput): TermsChange {
   const change: TermsChange = {};
   for (const field of amountFields) {
@@ -126,7 +126,7 @@ function readChange(source: TermsSource, fields: TermsInput): TermsChange {
   return change;
 }
 
-/** Fails with: invalid-request naming the impossible field, or `key` when nothing would change. */
+/** @throws invalid-request naming the impossible field, or `key` when nothing would change */
 async function assertPossible(
   tx: Tx,
   { assets }: TermsDeps,

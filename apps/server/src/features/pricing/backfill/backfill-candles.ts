@@ -34,7 +34,7 @@ export interface CandleBackfiller {
   /**
    * Returns the symbols whose next tick may be created. The others wait for their backfill; after a timeout, or when
    * no answer is continuous with the known prices, the symbol continues with a gap.
-   * Fails with: a thrown error when nothing could be stored.
+   * @throws Error when nothing could be stored
    */
   backfill(
     states: readonly SymbolState[],

@@ -21,7 +21,7 @@ export interface TickBackfillerDeps {
 export interface TickBackfiller {
   /**
    * Returns the live markets whose next tick may be created: nothing was missed, it was backfilled, or no source has it.
-   * Fails with: a thrown error when nothing could be stored.
+   * @throws Error when nothing could be stored
    */
   backfill(states: readonly SymbolState[], moment: BackfillMoment): Promise<SymbolState[]>;
   /** Whether the sources have answered for the time up to `at`, or the wait for them is over. */

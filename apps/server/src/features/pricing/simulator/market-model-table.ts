@@ -185,7 +185,7 @@ export function startPriceOf(model: MarketModel): number {
   return startPriceOf(modelOf(model.left)) * startPriceOf(modelOf(model.right));
 }
 
-/** Fails with: a thrown error when there is no such model. */
+/** @throws Error when there is no such model */
 export function modelOf(symbol: string): MarketModel {
   const model = marketModels.find((candidate) => candidate.symbol === symbol);
   if (model === undefined) throw new Error(`no market model ${symbol}`);

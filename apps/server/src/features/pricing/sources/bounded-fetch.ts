@@ -10,7 +10,7 @@ export interface FetchRequest {
   readonly bytesMax: number;
 }
 
-/** Fails with: a thrown error on a timeout, a redirect, a status other than 200, or a text that is too long. */
+/** @throws Error on a timeout, a redirect, a status other than 200, or a text that is too long */
 export async function fetchText(request: FetchRequest): Promise<string> {
   const response = await fetch(request.url, {
     headers: { accept: 'application/json', ...request.headers },

@@ -5,7 +5,7 @@ import { Type } from 'typebox';
 const STRING_OR_NUMBER = /"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
 const EXPONENT_MAX = 40;
 
-/** Numbers become strings such as "0.00000012". Fails with: a SyntaxError when the text is not JSON. */
+/** Numbers become strings such as "0.00000012". @throws a SyntaxError when the text is not JSON */
 export function parseWithTexts(text: string): unknown {
   // Refuse invalid JSON first: on an unterminated string the pattern below would backtrack for minutes.
   JSON.parse(text);
@@ -35,7 +35,7 @@ export const DecimalText = () => Type.String({ pattern: '^\\d{1,20}([.]\\d{1,40}
 /** Epoch milliseconds, or another whole number that a float represents exactly. */
 export const WholeText = () => Type.String({ pattern: '^\\d{1,15}$' });
 
-/** Decimal places beyond the eighteenth are cut off. Fails with: a thrown error when the text is not a `DecimalText`. */
+/** Decimal places beyond the eighteenth are cut off. @throws Error when the text is not a `DecimalText` */
 export function exactly<T extends Decimal>(text: string): T {
   const [whole = '', places = ''] = text.split('.');
   const value = parseDecimal<T>(places === '' ? whole : `${whole}.${places.slice(0, 18)}`);

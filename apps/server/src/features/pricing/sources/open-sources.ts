@@ -27,7 +27,7 @@ export interface OpenSourcesDeps {
 
 /**
  * A symbol of a live source is never simulated, even while that source is down.
- * Fails with: a thrown error that names configured symbols without an instrument, or in live mode instruments without a live source.
+ * @throws Error that names configured symbols without an instrument, or in live mode instruments without a live source
  */
 export function openSources(deps: OpenSourcesDeps): PriceSource[] {
   const { instruments, settings, seed, log, mode, now } = deps;
@@ -60,7 +60,7 @@ const isUsdtCoin = ({ class: kind, quote }: Instrument) => kind === 'crypto' && 
 const isOfQuotesIn = (mode: 'paper' | 'live') => (instrument: Instrument) =>
   instrument.class !== 'crypto' || (mode === 'live' && !isUsdtCoin(instrument));
 
-/** Those without a live source. Fails with: a thrown error that names configured symbols without an instrument. */
+/** Those without a live source. @throws Error that names configured symbols without an instrument */
 export function simulatedOf(given: Pick<OpenSourcesDeps, 'instruments' | 'settings' | 'mode'>) {
   const { instruments, settings, mode } = given;
   const served = new Set([

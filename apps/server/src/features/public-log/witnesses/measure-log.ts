@@ -21,7 +21,7 @@ export interface LogFigures {
   }[];
 }
 
-/** Fails with: a thrown error before the log was opened, or when the log's own signature does not verify. */
+/** @throws Error before the log was opened, or when the log's own signature does not verify */
 export async function measureLog(
   reader: Reader,
   witnesses: readonly Witness[],

@@ -20,7 +20,7 @@ type Checks = Pick<Batch, 'instrument' | 'tick' | 'lastPrice' | 'now'>;
 
 /**
  * `cost` is the most that the order may take of the asset it pays with.
- * Fails with: market-closed, amount-missing, price-missing, below-minimum, above-maximum, out-of-bounds, no-price.
+ * @throws market-closed, amount-missing, price-missing, below-minimum, above-maximum, out-of-bounds, no-price
  */
 export function checkedOrder(command: PlaceCommand, checks: Checks): { cost: Amount } {
   const { instrument, now } = checks;

@@ -112,7 +112,7 @@ export class MatchingEngine implements BatchedEngine {
     for (const { reject } of this.pending.splice(0)) reject(new NotTaken());
   }
 
-  /** Admits a command. Resolves once it has committed. Fails with: a Refusal. */
+  /** Admits a command. Resolves once it has committed. @throws a Refusal */
   submit(command: MemberCommand): Promise<{ order: OrderRow }> {
     if (this.isClosed) return Promise.reject(new NotTaken());
     const since = this.deps.readOnly.since();
@@ -267,8 +267,8 @@ export class MatchingEngine implements BatchedEngine {
    * lease waits for a batch that is still being written and refuses any that arrives later; it is itself a commit, so
    * what it returns is as durable as one. Undefined when the engine was closed meanwhile or another one has the lease: they
    * may have committed.
-   * Fails with: `Fenced` when the last batch is none of this engine's: the database is a promoted server that lacks
-   * acknowledged batches, and the book is ahead of it.
+   * @throws `Fenced` when the last batch is none of this engine's: the database is a promoted server that lacks
+   * acknowledged batches, and the book is ahead of it
    */
   async findCommitted(): Promise<ReadonlySet<InFlightBatch> | undefined> {
     const { database, instrument, log } = this.deps;
@@ -390,7 +390,7 @@ function orderAfter(batches: readonly InFlightBatch[], id: number): Order | unde
 /**
  * Answers the callers of a committed batch. A retried key must get its first answer. A batch planned from memory may refuse a command whose key is already
  * answered in the database, so the keys of refused commands are looked up first.
- * Fails with: nothing; `fail` receives the commands whose keys could not be looked up.
+ * Never fails: `fail` receives the commands whose keys could not be looked up.
  */
 async function resolveCallers(
   database: Database,

@@ -65,7 +65,7 @@ export class IdBlocks {
     }
   }
 
-  /** Fails with: a thrown error when nothing is reserved. */
+  /** @throws Error when nothing is reserved */
   take(): number {
     const block = this.blocks[0];
     if (block === undefined) throw new Error(`no ids of ${this.of} are reserved`);

@@ -28,7 +28,7 @@ export class StaleBalances extends Error {
   override readonly name = 'StaleBalances';
 }
 
-/** Matches the batch on a book that has started it. Fails with: `StaleBalances`. */
+/** Matches the batch on a book that has started it. @throws `StaleBalances` */
 export function planBatch(batch: Batch, state: EngineState): PlannedBatch {
   const planner = new BatchPlanner(batch, state, () => batch.tradeIds.take());
   replaceQuotes(planner, batch);
@@ -130,7 +130,7 @@ class BatchPlanner {
     return order;
   }
 
-  /** Fails with: a Refusal; nothing has changed then. */
+  /** @throws a Refusal; nothing has changed then */
   place(command: PlaceCommand): Order {
     const { batch, state } = this;
     if (state.frozen.has(command.memberId)) throw new Refusal('account-frozen');
@@ -145,7 +145,7 @@ class BatchPlanner {
     return this.put(this.afterMatching(this.order(order.id)!, placement));
   }
 
-  /** Fails with: not-found for another member's order, order-closed for one that is not open. */
+  /** @throws not-found for another member's order, order-closed for one that is not open */
   cancel(command: CancelCommand): Order {
     const order = this.order(command.orderId);
     if (order === undefined || order.status !== 'open') throw new Refusal('order-closed');

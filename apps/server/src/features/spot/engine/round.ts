@@ -103,7 +103,7 @@ export async function loadState(
 
 /**
  * Starts a batch on each engine's book and matches it.
- * Fails with: `StaleBalances`, or any error of planning; everything is rolled back then.
+ * @throws `StaleBalances`, or any error of planning; everything is rolled back then
  */
 export function planBatches(work: readonly EngineWork[], state: EngineState): InFlightBatch[] {
   const batches: InFlightBatch[] = [];

@@ -34,7 +34,7 @@ export function commandAsJson(command: MemberCommand): CommandJson {
   };
 }
 
-/** Fails with: an error for an amount that is none. */
+/** @throws Error for an amount that is none */
 export function commandFromJson(command: CommandJson): MemberCommand {
   const key = command.key;
   if (command.kind === 'cancel') return { ...command, key };
@@ -59,7 +59,7 @@ function read<T extends Amount | Price>(text: string | undefined): T | undefined
 export const isUndecided = (outcome: OutcomeJson): boolean =>
   'refusal' in outcome && outcome.refusal.detail.text === 'order.unknown';
 
-/** The answer. Fails with: the Refusal; an error when the engine failed. */
+/** The answer. @throws the Refusal; an error when the engine failed */
 export function answerOf(outcome: Exclude<OutcomeJson, { notTaken: true }>): { order: OrderRow } {
   if ('order' in outcome) return { order: outcome.order };
   if ('refusal' in outcome) throw refusalFromJson(outcome.refusal);

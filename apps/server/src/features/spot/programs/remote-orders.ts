@@ -85,7 +85,7 @@ export class RemoteOrders {
 
   /**
    * Resolves once the command has committed.
-   * Fails with: the refusals of the engine; busy when no program has the engine, or the outcome is unknown.
+   * @throws the refusals of the engine; busy when no program has the engine, or the outcome is unknown
    */
   async submit(instrumentId: number, command: MemberCommand): Promise<{ order: OrderRow }> {
     const { held, places, meter } = this.deps;

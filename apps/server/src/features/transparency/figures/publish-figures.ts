@@ -34,7 +34,7 @@ export function createPublicFigures(deps: ComputeDeps): Feature {
   };
 }
 
-/** As published. Fails with: `undefined` before they were computed. */
+/** As published. Undefined before they were computed. */
 async function readFigures(database: Database): Promise<PublicFigures | undefined> {
   const stored = await findFigures(database);
   if (stored === undefined) return undefined;

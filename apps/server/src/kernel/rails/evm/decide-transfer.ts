@@ -46,7 +46,7 @@ interface Plan {
   contract: string | undefined;
 }
 
-/** Fails with: a thrown error when it cannot be decided now: no answer, no funds, gas too expensive, reading stopped. */
+/** @throws Error when it cannot be decided now: no answer, no funds, gas too expensive, reading stopped */
 export async function decideTransfer(deps: SendDeps, transfer: TransferOut): Promise<TransferRow> {
   const why = deps.whyBlocked();
   if (why !== undefined) throw new Error(`nothing is sent: ${why}`);

@@ -19,7 +19,7 @@ export interface DepositAddressDeps {
   deriveAddress: (index: number) => string;
 }
 
-/** Fails with: a thrown error before the chain is read, and for an address that does not derive from the seed. */
+/** @throws Error before the chain is read, and for an address that does not derive from the seed */
 export async function depositAddress(deps: DepositAddressDeps, memberId: number): Promise<string> {
   const { database, clock, network, deriveAddress } = deps;
   const known = await database.maybe(addressOfMember, [network, memberId]);
@@ -57,7 +57,7 @@ async function assertRead({ database, network }: DepositAddressDeps): Promise<vo
   }
 }
 
-/** Fails with: a thrown error when earlier addresses were derived from another seed. */
+/** @throws Error when earlier addresses were derived from another seed */
 export async function checkSeed(reader: Reader, deps: DepositAddressDeps): Promise<void> {
   const newest = await reader.maybe(newestAddress, [deps.network]);
   if (newest !== undefined) checked(deps, newest);
@@ -74,7 +74,7 @@ function checked(
 /** BIP 44, the first Ethereum account, as in every wallet program. */
 const PATH = "m/44'/60'/0'/0";
 
-/** Returns the address at an index below the path. Fails with: a thrown error that names the file, never its content. */
+/** Returns the address at an index below the path. @throws Error that names the file, never its content */
 export function readDepositKeys(seedFile: string): (index: number) => string {
   const text = readKeyFile(seedFile);
   const root = publicRoot(text);

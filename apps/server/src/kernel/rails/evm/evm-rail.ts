@@ -22,7 +22,7 @@ export interface EvmRailDeps {
 
 /**
  * Starts even if the node does not answer yet.
- * Fails with: a thrown error naming the setting that does not fit the database, the files or earlier use.
+ * @throws Error naming the setting that does not fit the database, the files or earlier use
  */
 export async function createEvmRail(deps: EvmRailDeps, settings: EvmSettings): Promise<Rail> {
   const { database } = deps;

@@ -36,7 +36,7 @@ const OTHERS = 0o077;
 
 /**
  * Reads a secret of the operator from a file that other users of the machine cannot read.
- * Fails with: a thrown error that names the file, never its content.
+ * @throws Error that names the file, never its content
  */
 export function readKeyFile(path: string): string {
   const text = readOwnFile(path).trim();

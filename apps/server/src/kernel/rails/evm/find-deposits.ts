@@ -68,7 +68,7 @@ async function withdrawnIn({ database }: FindDeps, paying: readonly ChainTransac
   return new Set(rows.map(({ txid }) => txid));
 }
 
-/** Fails with: a thrown error when the block was replaced meanwhile; it is then read again. */
+/** @throws Error when the block was replaced meanwhile; it is then read again */
 async function receiptIn({ chain }: FindDeps, block: ChainBlock, txid: string) {
   const receipt = await chain.receipt(txid);
   if (receipt?.blockHash === block.hash) return receipt;

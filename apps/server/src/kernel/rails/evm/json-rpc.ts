@@ -22,7 +22,7 @@ export class RpcUnreachable extends Error {
 }
 
 export interface Rpc {
-  /** Fails with: RpcRefusal, RpcUnreachable. */
+  /** @throws RpcRefusal, RpcUnreachable */
   call(method: string, ...params: readonly unknown[]): Promise<unknown>;
 }
 

@@ -11,7 +11,7 @@ const UNDONE: OwnReason = 'reason.railUndid';
 
 type SignedRow = TransferRow & { sender: string; nonce: number; txid: string; signed: string };
 
-/** As `Rail.send`. Fails with: a thrown error until a transaction is signed; after that it returns an outcome. */
+/** As `Rail.send`. @throws Error until a transaction is signed; after that it returns an outcome */
 export async function sendTransfer(
   deps: SendDeps,
   transfer: TransferOut,
@@ -28,7 +28,7 @@ export async function sendTransfer(
   return followTransfer(deps, row);
 }
 
-/** `pending` while the node does not answer. Fails with: a thrown error for an outcome that only operators can find out. */
+/** `pending` while the node does not answer. @throws Error for an outcome that only operators can find out */
 async function followTransfer(deps: SendDeps, row: TransferRow): Promise<TransferOutcome> {
   const known = endOf(row);
   if (known !== undefined) return known;

@@ -34,7 +34,7 @@ const unitOf = (decimals: number) => 10n ** BigInt(SCALE - decimals);
 /** Exact. */
 export const amountOf = (units: bigint, decimals: number) => (units * unitOf(decimals)) as Amount;
 
-/** Fails with: a thrown error when the chain cannot carry the amount exactly. */
+/** @throws Error when the chain cannot carry the amount exactly */
 export function unitsOf(amount: Amount, decimals: number): bigint {
   if (amount % unitOf(decimals) !== 0n) throw new Error(`more than ${decimals} decimal places`);
   return amount / unitOf(decimals);

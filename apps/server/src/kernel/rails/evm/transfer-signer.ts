@@ -6,7 +6,7 @@ import { createRpc } from './json-rpc.ts';
 export interface TransferSigner {
   /** The paying wallet, with checksum. */
   readonly address: string;
-  /** Returns the signed transaction, ready to broadcast. Fails with: a thrown error; nothing was signed then. */
+  /** Returns the signed transaction, ready to broadcast. @throws Error; nothing was signed then */
   sign(unsigned: Transaction): Promise<string>;
 }
 

@@ -54,7 +54,7 @@ export interface NewCluster {
 /**
  * Ensures that the data folder contains a complete cluster. A new one is created under another name and renamed at the
  * end, so that an interrupted start leaves no partial one.
- * Fails with: a thrown error when the folder contains something else.
+ * @throws Error when the folder contains something else
  */
 export async function ensureCluster(
   dataDir: string,

@@ -30,7 +30,7 @@ export interface Place {
 /** A folder that every user can enter; packages and data may be in private ones. */
 const SHARED_FOLDER = '/var/tmp';
 
-/** Fails with: `EmbeddedCannotRun` with the error of each attempt. */
+/** @throws `EmbeddedCannotRun` with the error of each attempt */
 export function chooseInstallation(place: Place): Installation {
   const native = findNative();
   const isRoot = process.getuid?.() === 0;

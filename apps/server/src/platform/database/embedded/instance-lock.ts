@@ -18,7 +18,7 @@ const REPLACE_PAUSE_MS = 50;
 
 /**
  * Locks the folder; a lock left by a killed process is replaced.
- * Fails with: a thrown error naming the process that holds it.
+ * @throws Error naming the process that holds it
  */
 export async function lockDataFolder(dataDir: string): Promise<InstanceLock> {
   const path = join(dataDir, 'tern.lock');

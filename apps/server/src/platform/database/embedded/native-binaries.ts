@@ -41,7 +41,7 @@ export class EmbeddedCannotRun extends Error {
   }
 }
 
-/** The `native` folder of the installed package. Fails with: `EmbeddedCannotRun`. */
+/** The `native` folder of the installed package. @throws `EmbeddedCannotRun` */
 export function findNative(): string {
   const platform = `${process.platform}-${process.arch}`;
   const name = PACKAGES[platform];

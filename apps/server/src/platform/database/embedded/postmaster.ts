@@ -25,7 +25,7 @@ const LOOK_MS = 10;
 
 /**
  * Starts the server in its own process group, so that Ctrl-C does not reach it.
- * Fails with: a thrown error with the server's last log lines when it ends before it is ready.
+ * @throws Error with the server's last log lines when it ends before it is ready
  */
 export async function startPostmaster(options: StartOptions): Promise<number> {
   const { installation, cluster, socket, logPath, isFast, more } = options;

@@ -15,7 +15,7 @@ export function isTaken(pid: number): boolean {
   }
 }
 
-/** Signals a process. Returns false when there is none: it may end between a look at it and the signal. Fails with: EPERM. */
+/** Signals a process. Returns false when there is none: it may end between a look at it and the signal. @throws EPERM */
 export function signalProcess(pid: number, signal: NodeJS.Signals): boolean {
   try {
     return process.kill(pid, signal);
@@ -51,7 +51,7 @@ function childrenOf(pid: number): number[] {
     .filter((each) => each > 0 && statFields(each)?.[1] === String(pid));
 }
 
-/** Signals a process and those that it has started. Fails with: EPERM. */
+/** Signals a process and those that it has started. @throws EPERM */
 export function signalWithChildren(pid: number, signal: NodeJS.Signals): void {
   for (const each of [pid, ...childrenOf(pid)]) signalProcess(each, signal);
 }

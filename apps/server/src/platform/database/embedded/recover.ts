@@ -38,7 +38,7 @@ const timeText = (at: number): string => new Date(at).toISOString().replace('Z',
 /**
  * The folder's cluster is a base backup with the log in its replay folder. `until` is epoch ms; transactions committed at
  * that time or before are replayed, no later one. Absent: all.
- * Fails with: `LogEndsBefore`; a thrown error with the server's last lines.
+ * @throws `LogEndsBefore`; Error with the server's last lines
  */
 export async function recover(dataDir: string, until: number | undefined): Promise<void> {
   const cluster = clusterFolder(dataDir);

@@ -164,7 +164,7 @@ const ANSWERS_WITHIN_MS = 60_000;
 
 /**
  * Each alone, not in a transaction. Returns the first field of the last one's first row.
- * Fails with: an error of the server; an error when it does not answer within `withinMs`.
+ * @throws Error of the server; an error when it does not answer within `withinMs`
  */
 export async function runAsAdmin(
   { admin, withinMs }: Pick<ReplicatedServer, 'admin'> & { readonly withinMs?: number },

@@ -44,7 +44,7 @@ const PATIENCE_MS = 30_000;
 /** A primary that takes no setting within this time hangs. */
 const SETTING_MS = 5_000;
 
-/** Resolves when it follows the primary. Fails with: a thrown error when it does not within 30 s. */
+/** Resolves when it follows the primary. @throws Error when it does not within 30 s */
 export async function startStandby(
   primary: ReplicatedServer,
   { name, dataDir, port }: StandbyOptions,

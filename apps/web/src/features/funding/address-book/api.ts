@@ -45,7 +45,7 @@ export type NewAddress = Pick<
 /** The form's fields of those on the wire. */
 export const ADDRESS_FIELDS = { addr: 'address', memo: 'memo', name: 'name' } as const;
 
-/** Fails with: not-listed; invalid-request; limit-reached if the book is full; already-exists. */
+/** @throws not-listed; invalid-request; limit-reached if the book is full; already-exists */
 export async function saveAddress(draft: NewAddress): Promise<Address> {
   const { asset, network, address, memo, name, remark } = draft;
   const input = {
@@ -62,7 +62,7 @@ export async function saveAddress(draft: NewAddress): Promise<Address> {
   return saved;
 }
 
-/** Fails with: not-found. */
+/** @throws not-found */
 export async function deleteAddress(id: number): Promise<void> {
   await call('DELETE /user_qianbao/deleteUser_qianbao', { ID: id });
   await queryClient.invalidateQueries({ queryKey: ADDRESSES });

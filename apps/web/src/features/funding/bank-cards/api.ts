@@ -74,7 +74,7 @@ export const CARD_FIELDS = {
   country: 'country',
 } as const satisfies Record<string, keyof NewCard>;
 
-/** Fails with: invalid-request; limit-reached if there are too many; already-exists; second-factor-required. */
+/** @throws invalid-request; limit-reached if there are too many; already-exists; second-factor-required */
 export async function saveCard(draft: NewCard): Promise<BankCard> {
   const input = {
     bankname: draft.bank,
@@ -91,7 +91,7 @@ export async function saveCard(draft: NewCard): Promise<BankCard> {
   return saved;
 }
 
-/** Fails with: not-found. */
+/** @throws not-found */
 export async function deleteCard(id: number): Promise<void> {
   await call('DELETE /user_bank/deleteUser_bank', { ID: id });
   await queryClient.invalidateQueries({ queryKey: CARDS });

@@ -79,7 +79,7 @@ export function reloadTerms(): void {
   void queryClient.invalidateQueries({ queryKey: COINS });
 }
 
-/** Fails with: not-listed; not-available if the network has no address. An address never changes. */
+/** An address never changes. @throws not-listed; not-available if the network has no address */
 export const addressQuery = (coin: string, network: string) =>
   queryOptions({
     queryKey: ['deposit', 'address', coin, network],

@@ -8,7 +8,7 @@ import type { SignedCall } from './signed-call.ts';
 
 const SYMBOLS_MAX = 10;
 
-/** The account id is the member's id. Fails with: account-get-accounts-inexistent-error. */
+/** The account id is the member's id. @throws account-get-accounts-inexistent-error */
 export function checkAccount(access: Access, given: string | undefined): void {
   if (given === undefined || given === String(access.memberId)) return;
   throw new HtxFault('account-get-accounts-inexistent-error', 'account for id is not found');

@@ -104,7 +104,7 @@ function currencyIn(inputs: Inputs): string {
   return currency.toUpperCase();
 }
 
-/** The networks of the currency that a rail carries, or the one named by `chain`. Fails with: base-currency-error for an unknown currency. */
+/** The networks of the currency that a rail carries, or the one named by `chain`. @throws base-currency-error for an unknown currency */
 async function networksIn({ database, assets, rails }: SignedCallDeps, inputs: Inputs) {
   const asset = assets.find(currencyIn(inputs));
   if (asset === undefined) throw new HtxFault('base-currency-error', 'The currency is invalid');

@@ -130,7 +130,7 @@ function keyOf(memberId: number, clientOrderId: string, order: object) {
   return { memberId, key, requestHash: requestHash('POST /v1/order/orders/place', order) };
 }
 
-/** Fails with: base-record-invalid; order-orderstate-error with the order's state. */
+/** @throws base-record-invalid; order-orderstate-error with the order's state */
 async function cancel(
   orders: SignedCallDeps['orders'],
   memberId: number,

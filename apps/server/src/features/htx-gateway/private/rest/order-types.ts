@@ -15,7 +15,7 @@ const typesByName: Record<string, Omit<OrderType, 'side'>> = {
   'limit-fok': { type: 'limit', timeInForce: 'fill-or-kill' },
 };
 
-/** `buy-limit-maker`. Fails with: order-type-invalid. */
+/** `buy-limit-maker`. @throws order-type-invalid */
 export function orderTypeOf(kind: string): OrderType {
   const [, side, name = ''] = /^(buy|sell)-([a-z-]+)$/.exec(kind) ?? [];
   const type = Object.hasOwn(typesByName, name) ? typesByName[name] : undefined;
@@ -26,14 +26,14 @@ export function orderTypeOf(kind: string): OrderType {
 /** Fields of trigger orders. */
 const TRIGGERS = ['stop-price', 'operator', 'stopLossPrice', 'takeProfitPrice'];
 
-/** A trigger order must not be placed as an immediate one. Fails with: order-type-invalid. */
+/** A trigger order must not be placed as an immediate one. @throws order-type-invalid */
 export function checkNoTrigger(inputs: Inputs): void {
   const trigger = TRIGGERS.find((name) => (inputs[name] ?? '') !== '');
   if (trigger === undefined) return;
   throw new HtxFault('order-type-invalid', `Orders with \`${trigger}\` are not supported.`);
 }
 
-/** A margin order must not be paid with the member's own money. Fails with: order-source-invalid, validation-format-error. */
+/** A margin order must not be paid with the member's own money. @throws order-source-invalid, validation-format-error */
 export function checkNoLoan(inputs: Inputs): void {
   const source = textIn(inputs, 'source') ?? '';
   if (!source.includes('margin')) return;

@@ -99,7 +99,7 @@ export const recordCalls: readonly SignedCall[] = [
 /** A call's names of its filters. */
 type Names = Record<'types' | 'from' | 'size' | 'since' | 'until', string>;
 
-/** Newest first unless `sort` is `asc`. Fails with: validation-format-error. */
+/** Newest first unless `sort` is `asc`. @throws validation-format-error */
 async function records(
   { database }: SignedCallDeps,
   { access, inputs }: SignedRequestContext,

@@ -24,14 +24,14 @@ function jsonOf(text: string): unknown {
   }
 }
 
-/** Fails with: bad-request, for anything but a JSON object. */
+/** @throws bad-request, for anything but a JSON object */
 export function bodyOf(text: string): Inputs {
   const value = jsonOf(text === '' ? '{}' : text);
   if (isObject(value)) return { ...value };
   throw new HtxFault('bad-request', 'The body is not a JSON object.');
 }
 
-/** Fails with: bad-request, for anything but a JSON list of 1 to `max` objects. */
+/** @throws bad-request, for anything but a JSON list of 1 to `max` objects */
 export function objectsIn(inputs: Inputs, name: string, max: number): Inputs[] {
   const list = inputs[name];
   const isRight = Array.isArray(list) && list.length > 0 && list.length <= max;
@@ -41,7 +41,7 @@ export function objectsIn(inputs: Inputs, name: string, max: number): Inputs[] {
 
 export const listBodyOf = (text: string, name: string): Inputs => ({ [name]: jsonOf(text) });
 
-/** Text or number, as text; undefined when absent or empty. Fails with: validation-format-error. */
+/** Text or number, as text; undefined when absent or empty. @throws validation-format-error */
 export function textIn(inputs: Inputs, name: string): string | undefined {
   const value = inputs[name];
   if (value === undefined || value === null || value === '') return undefined;
@@ -52,7 +52,7 @@ export function textIn(inputs: Inputs, name: string): string | undefined {
 
 /**
  * The distinct names of `a,b,c`, at most `max` of them, as each costs a query or a search. Undefined when absent.
- * Fails with: validation-format-error.
+ * @throws validation-format-error
  */
 export function namesIn(
   inputs: Inputs,
@@ -100,8 +100,8 @@ export function wholeIn(inputs: Inputs, name: string): number | undefined {
 }
 
 /**
- * Ids of other exchanges may be longer than ours: they are well-formed, but unknown. Fails with:
- * validation-format-error, not-found.
+ * Ids of other exchanges may be longer than ours: they are well-formed, but unknown.
+ * @throws validation-format-error, not-found
  */
 export function idIn(text: string): number {
   if (!/^[1-9]\d{0,19}$/.test(text)) throw formatError('order-id');
@@ -178,7 +178,7 @@ const statesByName: Record<string, OrderState[]> = {
   'partial-canceled': ['cancelled-partly'],
 };
 
-/** Fails with: validation-constraints-required, validation-format-error. */
+/** @throws validation-constraints-required, validation-format-error */
 export function statesIn(inputs: Inputs): OrderState[] {
   const states = namesIn(inputs, 'states');
   if (states === undefined) throw missing('states');

@@ -39,6 +39,6 @@ export interface SignedCall {
   listBody?: string;
   /** What it costs, by the rows it may read or the orders it may change: `turnsOfRows`, `turnsOfOrders`. Absent: one turn. */
   turns?(inputs: Inputs): number;
-  /** Returns `data`. Fails with: an HtxFault or a Refusal. */
+  /** Returns `data`. @throws an HtxFault or a Refusal */
   answer(deps: SignedCallDeps, context: SignedRequestContext): Promise<unknown>;
 }

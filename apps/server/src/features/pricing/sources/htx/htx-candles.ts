@@ -34,7 +34,7 @@ const BYTES_MAX = 2 * 1024 * 1024;
 
 /**
  * Oldest first. Units: the span is in epoch milliseconds, HTX's `from`, `to` and `id` in seconds.
- * Fails with: a thrown error when an answer is missing or invalid.
+ * @throws Error when an answer is missing or invalid
  */
 export async function fetchHtxCandles(
   base: string,

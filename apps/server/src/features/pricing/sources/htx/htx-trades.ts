@@ -34,7 +34,7 @@ const BYTES_MAX = 2 * 1024 * 1024;
 
 /**
  * All trades of the span, oldest first.
- * Fails with: a thrown error when the answer is missing, invalid, or does not reach back to the span's beginning.
+ * @throws Error when the answer is missing, invalid, or does not reach back to the span's beginning
  */
 export async function fetchHtxTrades(
   base: string,

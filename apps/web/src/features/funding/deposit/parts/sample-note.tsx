@@ -48,7 +48,7 @@ const INK = '#0d1214';
 const GOLD = '#f4be4f';
 const FONT = 'system-ui, sans-serif';
 
-/** The simulation should not ask for a real receipt. Fails with: an Error if the browser has no canvas. */
+/** The simulation should not ask for a real receipt. @throws Error if the browser has no canvas */
 async function drawSampleProof({ mark, lines }: SampleTexts): Promise<File> {
   const canvas = document.createElement('canvas');
   canvas.width = WIDTH;
