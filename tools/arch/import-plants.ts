@@ -199,6 +199,7 @@ const features = [
   ),
   allowed(`${A}/planted-store.ts`, take('./store.ts')),
   violation('store-is-private', `${B}/planted-half-store.ts`, take('../planted-a/store-half.ts')),
+  violation('store-is-private', `${B}/planted-rows.ts`, take('../planted-a/export-rows.ts')),
   violation('store-knows-no-wire', `${B}/store.ts`, takeType('@tern/protocol')),
   violation('store-knows-no-wire', `${B}/room/store.ts`, takeType('@tern/protocol')),
   violation('routes-only-translate', `${B}/routes.ts`, take('./store.ts')),
@@ -241,6 +242,7 @@ const transactions = [
   ),
   allowed(`${A}/store-half.ts`, take('../../platform/database/query.ts')),
   allowed(`${A}/store.ts`, take('../../platform/database/query.ts')),
+  allowed(`${A}/export-rows.ts`, take('../../platform/database/query.ts')),
   allowed(`${A}/room/store.ts`, take('../../../platform/database/query.ts')),
   allowed(`${S}/kernel/planted-sql.ts`, take('../platform/database/query.ts')),
 ];

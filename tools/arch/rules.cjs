@@ -10,7 +10,8 @@ const DATABASE = '^apps/server/src/platform/database([/.]|$)';
 const ROOM = '/features/.+/';
 /** Constants, no clock. */
 const DURATIONS = '^apps/server/src/platform/durations[.]ts$';
-const STORE = `${ROOM}store[^/]*[.]ts$`;
+/** The SQL of a feature: its stores, and the rows that a member may export. */
+const STORE = `${ROOM}(?:store[^/]*|export-rows)[.]ts$`;
 const SQL_WORDS = '^apps/server/src/platform/database/(query|columns)[.]ts$';
 const SQL_FAULTS = '^apps/server/src/platform/database/database-errors[.]ts$';
 
@@ -270,7 +271,7 @@ const transactions = [
   ),
   rule(
     'queries-live-in-stores',
-    'SQL is written in store.ts (or in the kernel): call the store from here.',
+    'SQL is written in store*.ts or export-rows.ts (or in the kernel): call the store from here.',
     {
       from: { path: '^apps/server/src/features/', pathNot: [STORE, TEST] },
       to: { path: SQL_WORDS, dependencyTypesNot: ['type-only'] },

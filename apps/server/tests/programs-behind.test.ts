@@ -9,7 +9,7 @@ import { manualClock } from './support/market.ts';
 import { startServer, type TestServer } from './support/server.ts';
 import { shareLeases } from './support/shared-leases.ts';
 
-const LOOK = 'sockets.leave-behind';
+const LOOK = 'sockets.drain-stale';
 
 const clock = manualClock();
 let driver: TestServer;

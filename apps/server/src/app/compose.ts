@@ -21,7 +21,7 @@ import {
   measureContracts,
   nextDueAt,
 } from '../features/futures/index.ts';
-import { createInvitations, rewardsWaiting } from '../features/invitation/index.ts';
+import { createInvitations, listPendingRewards } from '../features/invitation/index.ts';
 import { createKeys } from '../features/keys/index.ts';
 import {
   createPricing,
@@ -323,7 +323,7 @@ function measuredOf(from: {
       uncountedSince,
       nextDueAt,
       countWaiting,
-      rewardsWaiting: async (reader) => (await rewardsWaiting(reader)).length,
+      rewardsWaiting: async (reader) => (await listPendingRewards(reader)).length,
       logLag,
     },
     rails: rails.all,

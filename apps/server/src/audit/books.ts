@@ -27,7 +27,7 @@ import { auditPublicLog } from './public-log.ts';
 import { auditReviews } from './reviews.ts';
 import { auditReplay } from './replay-orders.ts';
 import { auditSeals } from './seals.ts';
-import { auditSettlements } from './settle-again.ts';
+import { auditSettlements } from './replay-settlements.ts';
 import { auditSpot } from './spot.ts';
 import { auditStaking } from './staking.ts';
 import { auditStatements } from './statements.ts';

@@ -19,7 +19,7 @@ import { findOversold } from './offerings.ts';
 import { findUnapprovedMoney } from './reviews.ts';
 import { findUnreplayed } from './replay-orders.ts';
 import { findUnsealed, sealedEntries } from './sealed-journal.ts';
-import { findUnsettled } from './settle-again.ts';
+import { findUnsettled } from './replay-settlements.ts';
 import { findWrongHolds, findWrongTrades } from './spot.ts';
 import { findUnagreedWithdrawals } from './transfers.ts';
 

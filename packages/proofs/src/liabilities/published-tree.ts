@@ -18,8 +18,7 @@ export interface ProvenPart extends BalancePart {
 
 /**
  * Adds up all leaves of an asset and builds the tree again, one tile in memory.
- * Undefined when it is.
- * Returns the reason, in English, when the tree is not what the entry in the log says.
+ * Returns the reason, in English, when the tree is not what the entry in the log says; undefined when it is.
  */
 export async function totalPublishedTree(
   { asset, leaves, total, root }: AssetLiabilities,

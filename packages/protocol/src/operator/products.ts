@@ -169,11 +169,11 @@ const HouseRow = Type.Object({
   coinname: Type.String(),
   total: AmountOut(),
   reserved: AmountOut(
-    'promised to running orders, lent, or kept for new coins on sale or coming or for rewards that wait',
+    'promised to running orders, lent, or kept for new coins on sale or coming or for pending rewards',
   ),
   free: AmountOut('for further products'),
   owed: AmountOut(
-    'yields that running orders are still owed, new coins that can still be sold, rewards that wait; 0 for loans',
+    'yields that running orders are still owed, new coins that can still be sold, pending rewards; 0 for loans',
   ),
   since: OrNull(Time('of rewards: since when the oldest waits')),
 });

@@ -133,12 +133,12 @@ test.each([
     'The log has not been archived for minutes.',
   ],
   [
-    'rewards of one coin that wait',
+    'pending rewards of one coin',
     stateOf({ rewardsWaiting: 1 }),
     'Rewards of invitations wait for money of the house, in one coin.',
   ],
   [
-    'rewards of several coins that wait',
+    'pending rewards of several coins',
     stateOf({ rewardsWaiting: 3 }),
     'Rewards of invitations wait for money of the house, in 3 coins.',
   ],

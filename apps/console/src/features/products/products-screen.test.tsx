@@ -450,7 +450,7 @@ test('coins that are missing for offerings are named, with what is set aside', a
   expect(row.textContent).toMatch(/600\.0+.*400\.0+$/);
 });
 
-test('rewards that wait are named, with what is missing and since when', async () => {
+test('pending rewards are named, with what is missing and since when', async () => {
   open('/products?show=house', (server) => server.answer('GET /operator/product/house', house));
   await untilText(/Rewards: 0\.30 BTC missing, the oldest waits since 29 Nov/);
   const row = await screen.findByRole('row', { name: /Rewards BTC/ });

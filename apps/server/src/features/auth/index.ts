@@ -17,7 +17,7 @@ import { type Codes, createCodes } from './codes.ts';
 import { authJobs } from './jobs.ts';
 import { authRoutes } from './routes.ts';
 import { createSessions, type Sessions } from './sessions.ts';
-import { authRows, deleteAlerts } from './store-account.ts';
+import { authRows, deleteAlerts } from './export-rows.ts';
 
 export { CODE_ALPHABET } from './open-account.ts';
 export { parsePhone } from './phone-number.ts';

@@ -6,7 +6,7 @@ import { fixedTermKind } from './catalogue.ts';
 import type { EarnDeps } from './deps.ts';
 import { payDueYields } from './pay-yields.ts';
 import { earnRoutes } from './routes.ts';
-import { fixedTermRows } from './store-account.ts';
+import { fixedTermRows } from './export-rows.ts';
 
 export { earnRecords } from './member-records.ts';
 

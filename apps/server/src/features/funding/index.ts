@@ -42,7 +42,7 @@ import { reviewWithdrawals } from './withdrawal/review-withdrawals.ts';
 import { sendWithdrawals } from './withdrawal/send-withdrawals.ts';
 import { type Withdrawal, withdrawalsAfter } from './withdrawal/store.ts';
 import { withdrawals as withdrawalKind } from './withdrawal/withdrawals.ts';
-import { deleteDestinations, fundingRows } from './store-account.ts';
+import { deleteDestinations, fundingRows } from './export-rows.ts';
 
 export { measureWithdrawals } from './figures/measure-withdrawals.ts';
 export { listOutgoingFees } from './figures/store-outgoing-fees.ts';

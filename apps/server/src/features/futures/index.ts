@@ -9,7 +9,7 @@ import { futuresOperatorRoutes } from './operator.ts';
 import { futuresRoutes } from './routes.ts';
 import { findNextMoments } from './store-settlement.ts';
 import { countContractsOf } from './store.ts';
-import { futuresRows } from './store-account.ts';
+import { futuresRows } from './export-rows.ts';
 
 export { directionOf, STAKE_ASSET, termsOf } from './contract.ts';
 export { measureContracts } from './figures/measure-contracts.ts';

@@ -13,7 +13,7 @@ import { unknownCalls } from './private/rest/withheld-calls.ts';
 import { createPrivateSockets, type PrivateSocketsDeps } from './private/socket/private-sockets.ts';
 import { tradingGuide } from './private/trading-guide.ts';
 import { publicEndpoints } from './public/endpoints.ts';
-import { gatewayRows } from './store-account.ts';
+import { gatewayRows } from './export-rows.ts';
 
 export interface HtxGatewayDeps
   extends Omit<SignedEndpointsDeps, 'authorization' | 'limits'>,

@@ -5,7 +5,7 @@ import type { Feature } from '../../platform/feature.ts';
 import type { IdentityDeps } from './deps.ts';
 import { reviewIdentities } from './review-identities.ts';
 import { identityRoutes } from './routes.ts';
-import { identityRows } from './store-account.ts';
+import { identityRows } from './export-rows.ts';
 import { membersNamedLike, verifiedNameOf } from './store.ts';
 
 export { verificationRecords } from './member-records.ts';

@@ -6,8 +6,8 @@ import type { InvitationDeps } from './deps.ts';
 import { notifyRewards } from './notify-rewards.ts';
 import { payRewards } from './reward-fees.ts';
 import { invitationRoutes } from './routes.ts';
-import { waitingRewards } from './store.ts';
-import { invitationRows } from './store-account.ts';
+import { pendingRewards } from './store.ts';
+import { invitationRows } from './export-rows.ts';
 
 const REWARD_EVERY_MS = 5_000;
 const NOTIFY_EVERY_MS = 60_000;
@@ -26,7 +26,7 @@ export function createInvitations(deps: InvitationDeps): Feature {
 }
 
 /** What the house owes and cannot pay yet, by asset, with the time of the oldest reward. */
-export const rewardsWaiting = (reader: Reader) => reader.many(waitingRewards, []);
+export const listPendingRewards = (reader: Reader) => reader.many(pendingRewards, []);
 
 /** What it holds about a member, for exports and closing. */
 export const invitationAccount: AccountPart = { held: invitationRows };

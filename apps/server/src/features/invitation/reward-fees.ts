@@ -15,7 +15,7 @@ import {
   reverseDue,
   rewardFees,
   type Waiting,
-  waitingRewards,
+  pendingRewards,
 } from './store.ts';
 
 /** Postings in one transaction: about 100 ms of work. */
@@ -31,11 +31,11 @@ type JobDeps = Pick<InvitationDeps, 'database' | 'clock' | 'bus' | 'log'>;
  * when it begins to wait, and when that is over.
  */
 export async function payRewards(deps: JobDeps): Promise<void> {
-  const before = await deps.database.many(waitingRewards, []);
+  const before = await deps.database.many(pendingRewards, []);
   if (before.length > 0) await endWaits(deps);
   await rewardAll(deps);
   await reverseDueRewards(deps);
-  report(deps, before, await deps.database.many(waitingRewards, []));
+  report(deps, before, await deps.database.many(pendingRewards, []));
 }
 
 function endWaits(deps: JobDeps): Promise<void> {

@@ -135,8 +135,8 @@ export const paymentsById = defineQuery({
 });
 
 /** What the house owes and cannot pay, by asset. */
-export const waitingRewards = defineQuery({
-  name: 'invitation.waitingRewards',
+export const pendingRewards = defineQuery({
+  name: 'invitation.pendingRewards',
   text: `select asset, sum(amount) as amount, min(created_at) as since from invitation_waits
     where paid_at is null group by asset order by asset`,
   params: [],
@@ -154,7 +154,7 @@ export const reverseDue = defineQuery({
 /** Rewards of one level in one asset that were paid together; a negative amount was reversed. */
 export type Payment = RowOf<typeof paymentsTo>;
 
-export type Waiting = RowOf<typeof waitingRewards>;
+export type Waiting = RowOf<typeof pendingRewards>;
 
 /** In one order, so that two transactions wait for each other instead of failing. */
 export const addToWeek = defineStatement({

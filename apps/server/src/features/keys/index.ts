@@ -14,7 +14,7 @@ import { type Authorization, createAuthorization } from './authorization.ts';
 import { createKeyLimits, type KeyLimits } from './key-limits.ts';
 import { KEY_DELETED } from './manage-keys.ts';
 import { keysRoutes } from './routes.ts';
-import { deleteKeys, keyRows } from './store-account.ts';
+import { deleteKeys, keyRows } from './export-rows.ts';
 
 export type { Access, Authorization, Credentials } from './authorization.ts';
 export {

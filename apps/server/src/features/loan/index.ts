@@ -8,7 +8,7 @@ import type { LoanDeps } from './deps.ts';
 import { remindDue } from './remind-due.ts';
 import { reviewLoans } from './review-loans.ts';
 import { loanRoutes } from './routes.ts';
-import { loanRows } from './store-account.ts';
+import { loanRows } from './export-rows.ts';
 
 export { loanRecords } from './member-records.ts';
 

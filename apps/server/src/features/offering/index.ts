@@ -10,7 +10,7 @@ import { SoldPublisher } from './publish-sold.ts';
 import { releaseDue } from './release-allotments.ts';
 import { offeringRoutes } from './routes.ts';
 import type { OfferingDeps } from './subscribe-offering.ts';
-import { offeringRows } from './store-account.ts';
+import { offeringRows } from './export-rows.ts';
 
 export { subscriptionRecords } from './member-records.ts';
 export { paidForCoins } from './store-paid.ts';

@@ -36,7 +36,7 @@ import { createOperatorSessions } from './session/sessions.ts';
 import { termsRoutes } from './terms/operator.ts';
 import { endDuePauses } from './terms/pause-terms.ts';
 import { termsKind } from './terms/terms-kind.ts';
-import { operatorRows } from './store-account.ts';
+import { operatorRows } from './export-rows.ts';
 
 export { addFirstOperator } from './accounts/add-first-operator.ts';
 export { endUnverification } from './customers/set-account-status.ts';

@@ -8,7 +8,7 @@ import type { Unsold } from '../../kernel/products/product-kind.ts';
 import { isoTime } from '../../platform/clock.ts';
 import { DAY_MS } from '../../platform/durations.ts';
 import type { Reader } from '../../platform/database/database.ts';
-import { rewardsWaiting } from '../invitation/index.ts';
+import { listPendingRewards } from '../invitation/index.ts';
 import { houseMoney, unsoldOf } from './house-cover.ts';
 import type { ListDeps } from './list-products.ts';
 
@@ -108,10 +108,10 @@ async function coinsOf(reader: Reader, unsold: readonly Unsold[]) {
   });
 }
 
-/** Rewards of invitations that wait: what their account has of an asset is set aside for them. */
+/** Pending rewards of invitations: what their account has of an asset is set aside for them. */
 async function rewardsOf(reader: Reader) {
   const totalOf = await totalsOf(reader, houseAccounts.rewards);
-  return (await rewardsWaiting(reader)).map(({ asset, amount, since }) => {
+  return (await listPendingRewards(reader)).map(({ asset, amount, since }) => {
     const cover = coverOf(totalOf(asset), amount);
     return { account: 'rewards' as const, coinname: asset, ...cover, since: isoTime(since) };
   });

@@ -5,7 +5,7 @@ import type { SecurityDeps } from './deps.ts';
 import { reviewUnfreezes } from './review-unfreezes.ts';
 import { securityRoutes } from './routes.ts';
 import { stopFrozen } from './stop-frozen.ts';
-import { securityRows } from './store-account.ts';
+import { securityRows } from './export-rows.ts';
 
 const STOP_MS = 5_000;
 

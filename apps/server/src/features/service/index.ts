@@ -6,7 +6,7 @@ import { serviceJobs } from './jobs.ts';
 import { inboxRoutes } from './operator.ts';
 import { serviceRoutes } from './routes.ts';
 import { VisitorLive } from './visitor-live.ts';
-import { imagesOfMember, serviceRows } from './store-account.ts';
+import { imagesOfMember, serviceRows } from './export-rows.ts';
 
 const CHECK_VISITORS_MS = 5_000;
 

@@ -11,7 +11,7 @@ import { createSpotMetrics } from './metrics.ts';
 import { createOrderApi, type OrderApi } from './order-api.ts';
 import { spotRoutes } from './routes.ts';
 import { countOrdersOf } from './store.ts';
-import { spotRows } from './store-account.ts';
+import { spotRows } from './export-rows.ts';
 import { pruneFillNotices } from './store-fill-notices.ts';
 
 export { orderRecords } from './member-records.ts';

@@ -8,7 +8,7 @@ import type { StakingDeps } from './deps.ts';
 import { giveUpMachines, machinesToGiveUp } from './give-up-machines.ts';
 import { payDue } from './pay-yields.ts';
 import { stakingRoutes } from './routes.ts';
-import { countOpenOrders, stakingRows } from './store-account.ts';
+import { countOpenOrders, stakingRows } from './export-rows.ts';
 
 export { stakingRecords } from './member-records.ts';
 

@@ -3,7 +3,7 @@ import type { AccountPart } from '../../kernel/account-data/account-part.ts';
 import type { Feature } from '../../platform/feature.ts';
 import { cachePastPrices } from '../assets/index.ts';
 import { type StatementDeps, statementEndpoint, statementRoutes } from './routes.ts';
-import { statementRows } from './store-account.ts';
+import { statementRows } from './export-rows.ts';
 
 export type { Figures } from './compute-month.ts';
 export { drawPdf } from './draw-pdf.ts';

@@ -5,7 +5,7 @@ import type { Feature } from '../../platform/feature.ts';
 import type { ExchangeDeps } from './exchange-coins.ts';
 import { LETTER } from './member-records.ts';
 import { swapRoutes } from './routes.ts';
-import { swapRows } from './store-account.ts';
+import { swapRows } from './export-rows.ts';
 
 export { swapRecords } from './member-records.ts';
 export { boundIn, offeredRate } from './rules.ts';

@@ -6,7 +6,7 @@ import { axisWidthFor, putTimes, thinPrices } from './chart-axes.ts';
 import { quantityOnAxis } from './chart-formats.ts';
 import { MAIN_PANE, type ChosenIndicators } from './indicators.ts';
 import { readColours } from './chart-colours.ts';
-import { positionBeside } from './chart-positions.ts';
+import { positionBeside } from './chart-coordinates.ts';
 import { chartStyles } from './chart-styles.ts';
 import { feedChart } from './feed-chart.ts';
 import { showIndicators } from './indicator-panes.ts';

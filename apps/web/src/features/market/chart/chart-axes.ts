@@ -4,7 +4,7 @@ import { decimalText } from '../../../kernel/quotes/quote.ts';
 import type { Interval } from '../intervals.ts';
 import { axisTime } from './chart-formats.ts';
 import { MAIN_PANE, PRICE_AXIS_WIDTH, SCALE } from './indicators.ts';
-import { xOfIndex } from './chart-positions.ts';
+import { xOfIndex } from './chart-coordinates.ts';
 import { AXIS_FONT } from './chart-styles.ts';
 import { timeTicks } from './time-ticks.ts';
 

@@ -10,7 +10,7 @@ import {
   type MainIndicator,
   type SubIndicator,
 } from './indicators.ts';
-import { indexAtX } from './chart-positions.ts';
+import { indexAtX } from './chart-coordinates.ts';
 
 export interface LegendRequest {
   chart: Chart;

@@ -1,4 +1,4 @@
-/** A program that shows older prices than other programs do sends its members to them, until it has caught up (ADR 71). */
+/** Drains an instance whose prices are stale: its members connect to others until it has caught up (ADR 71). */
 import type { Role } from '../kernel/leases/roles.ts';
 import type { Bus } from '../platform/bus.ts';
 import type { Clock } from '../platform/clock.ts';
@@ -11,19 +11,19 @@ const NOT_BEHIND = 'sockets.not-behind';
 /** After a pause it reads everything in less. */
 const PATIENCE_MS = 5 * SECOND_MS;
 /** Its clients connect elsewhere within this time, not all at the same moment. */
-const LEAVE_WITHIN_MS = 2 * SECOND_MS;
+const DRAIN_WITHIN_MS = 2 * SECOND_MS;
 const LOOK_MS = SECOND_MS;
 /** A program that has announced itself within this time can take members. */
 const CURRENT_MS = 3 * LOOK_MS;
 /** Members come to programs of these roles. */
 const SERVING: readonly Role[] = ['api', 'feed'];
 
-export interface LeavesBehind extends Feature {
+export interface DrainStale extends Feature {
   /** Why this program serves nobody now; undefined: it is not behind, or nobody else could serve. */
   obstacle(): string | undefined;
 }
 
-interface LeaveDeps {
+interface DrainDeps {
   readonly clock: Clock;
   readonly bus: Bus;
   readonly roles: readonly Role[];
@@ -31,7 +31,7 @@ interface LeaveDeps {
   readonly moves: Pick<SocketMoves, 'setAway'>;
 }
 
-export function createLeavesBehind(deps: LeaveDeps): LeavesBehind {
+export function createDrainStale(deps: DrainDeps): DrainStale {
   const { clock, bus, features, moves } = deps;
   const roles = deps.roles.filter((role) => SERVING.includes(role));
   /** When a program that is not behind announced itself, by role. What this one announced is too old when its patience ends. */
@@ -50,13 +50,13 @@ export function createLeavesBehind(deps: LeaveDeps): LeavesBehind {
     if (!isBehind) bus.publish(NOT_BEHIND, roles);
     since = isBehind ? (since ?? clock.now()) : undefined;
     isAway = since !== undefined && clock.now() - since >= PATIENCE_MS && canOthersServe();
-    moves.setAway(isAway, LEAVE_WITHIN_MS);
+    moves.setAway(isAway, DRAIN_WITHIN_MS);
   }
 
   return {
-    slug: 'leaves-behind',
+    slug: 'drain-stale',
     obstacle: () => (isAway ? 'its prices are behind those of other programs' : undefined),
-    jobs: [{ name: 'sockets.leave-behind', everyMs: LOOK_MS, runs: 'everywhere', run: look }],
+    jobs: [{ name: 'sockets.drain-stale', everyMs: LOOK_MS, runs: 'everywhere', run: look }],
     async start() {
       unsubscribe = bus.subscribe(NOT_BEHIND, (message) => {
         for (const role of message as readonly string[]) announcedAt.set(role, clock.now());

@@ -1,4 +1,4 @@
-/** Settles ended contracts again, with the package that settles them and the ticks that are stored. */
+/** Replays settlements: settles ended contracts again, with the package that settles them and the ticks that are stored. */
 import { futuresOutcome, futuresReason, futuresStatus } from '@tern/protocol';
 import { add } from '@tern/money';
 import { settle, type Settlement, settlementRules, type Tick } from '@tern/settlement';
@@ -134,7 +134,7 @@ function isSame(row: Ended, settled: Settlement): boolean {
 const isTick = (tick: Stored, stored: Nullable<Stored>) =>
   tick.seq === stored.seq && tick.price === stored.price && tick.at === stored.at;
 
-async function settleAgain(reader: Reader, after: number) {
+async function replaySettlements(reader: Reader, after: number) {
   const instruments = await loadInstruments(reader);
   const assetScale = (await loadAssets(reader)).get(STAKE_ASSET).scale;
   const faults: string[] = [];
@@ -163,11 +163,11 @@ const NEW_CONTRACTS_MAX = 3_000;
 /** `since.own`: the id of a contract; earlier ones were settled again before. */
 export async function findUnsettled(reader: Reader, { own }: Since): Promise<string[]> {
   const newest = await contractsEnded(reader);
-  return (await settleAgain(reader, Math.max(own, newest - NEW_CONTRACTS_MAX))).faults;
+  return (await replaySettlements(reader, Math.max(own, newest - NEW_CONTRACTS_MAX))).faults;
 }
 
 /** `reader` should be a snapshot. */
 export async function auditSettlements(reader: Reader): Promise<Finding> {
   const rule = 'every contract settles again as it did, by the package that settles';
-  return { rule, ...(await settleAgain(reader, 0)) };
+  return { rule, ...(await replaySettlements(reader, 0)) };
 }
