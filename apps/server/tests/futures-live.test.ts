@@ -40,7 +40,7 @@ async function receiveSeconds(seconds: number, { lateMs = 0, aheadMs = 0 } = {})
       takerSide: 'buy',
       at: madeAt + aheadMs,
     });
-    await world.market.driveTicks();
+    await world.market.advanceTicks();
     await world.futures.settleNow();
   }
 }
@@ -107,7 +107,7 @@ describe('a contract on live prices', () => {
       takerSide: 'buy',
       at: late,
     });
-    await world.market.driveTicks();
+    await world.market.advanceTicks();
     await receiveSeconds(5);
     const row = await world.contract(memberId, order.ID);
     expect(row.openPrice).not.toBe('70000');

@@ -55,7 +55,7 @@ const simulated = (): PriceSource[] =>
 async function pass(seconds: number): Promise<void> {
   for (let each = 0; each < seconds; each += 1) {
     world!.clock.advance(1_000);
-    await world!.market.driveTicks();
+    await world!.market.advanceTicks();
     await world!.futures.settleNow();
   }
 }
@@ -172,7 +172,7 @@ describe('a server that was paused while contracts fell due', () => {
     await fresh.owner.transaction((tx) => tx.run(revoke, []));
     for (let each = 0; each < 3; each += 1) {
       world.clock.advance(1_000);
-      await expect(world.market.driveTicks()).rejects.toThrow(/permission denied/);
+      await expect(world.market.advanceTicks()).rejects.toThrow(/permission denied/);
       await world.futures.settleNow();
     }
     expect(await world.contract(memberId, order.ID)).toMatchObject({ status: 1 });
@@ -216,7 +216,7 @@ describe('a live market missed during a pause', () => {
     for (let each = 0; each < seconds; each += 1) {
       world!.clock.advance(1_000);
       live.say(world!.clock.now() - 500);
-      await world!.market.driveTicks();
+      await world!.market.advanceTicks();
       await world!.futures.settleNow();
     }
   }

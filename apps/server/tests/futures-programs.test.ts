@@ -74,7 +74,7 @@ async function twoPrograms() {
   settler.world.clock.advance(1_000);
   await settler.world.tick('btcusdt', '64000');
   other.world.clock.set(settler.world.clock.now());
-  await other.world.market.driveTicks();
+  await other.world.market.advanceTicks();
   return { settler, other, memberId };
 }
 
@@ -125,7 +125,7 @@ describe('The opening price of a contract', () => {
       const memberId = await member();
       settler.world.clock.advance(1_000);
       await settler.world.tick('btcusdt', '64000');
-      await other.world.market.driveTicks();
+      await other.world.market.advanceTicks();
       // The next price is stored, and shown by another program.
       other.bus.cut();
       settler.world.clock.advance(1_000);

@@ -43,7 +43,7 @@ async function runUnevenly(market: RunningMarket, steps: number, seed: number): 
   for (let step = 0; step < steps; step += 1) {
     const seconds = 1 + ((step * 7_919 * seed + step * step * 31) % 757);
     market.clock.set(market.clock.now() + seconds * 1_000);
-    await market.market.driveTicks();
+    await market.market.advanceTicks();
   }
 }
 

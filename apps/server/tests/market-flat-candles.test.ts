@@ -39,7 +39,7 @@ async function quote(symbol: string, price: string, quantity = '1'): Promise<voi
   const at = running.clock.now();
   const amounts = { price: decimal<Price>(price), quantity: decimal<Amount>(quantity) };
   for (const receive of receivers) receive({ symbol, ...amounts, takerSide: 'buy', at });
-  await running.market.driveTicks();
+  await running.market.advanceTicks();
 }
 
 async function candles(symbol: string, interval: string, more: object = {}): Promise<Answer> {

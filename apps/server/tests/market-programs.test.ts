@@ -1,4 +1,4 @@
-/** Prices in several programs on one database: one drives the market, the others follow what it stores. */
+/** Prices in several programs on one database: one publishes the prices, the others follow what it stores. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { SymbolState } from '../src/features/pricing/index.ts';
 import type { Leases } from '../src/kernel/leases/leases.ts';
@@ -59,8 +59,8 @@ const known = ({ market }: Program) =>
 
 const seqOf = ({ market }: Program) => market.find('btcusdt')?.chain.seq ?? 0;
 
-async function untilFollowed(follower: Program, driver: Program): Promise<void> {
-  await expect.poll(() => seqOf(follower), { interval: 5 }).toBe(seqOf(driver));
+async function untilFollowed(replica: Program, publisher: Program): Promise<void> {
+  await expect.poll(() => seqOf(replica), { interval: 5 }).toBe(seqOf(publisher));
 }
 
 const chainFaults = defineQuery({
@@ -98,95 +98,95 @@ function withLosses() {
 }
 
 describe('A program that follows the prices', () => {
-  it('knows what the driver knows, candles and gaps included, a moment after each cycle', async () => {
-    const driver = await startProgram();
-    const follower = await startProgram();
-    expect(known(follower)).toEqual(known(driver));
+  it('knows what the publisher knows, candles and gaps included, a moment after each cycle', async () => {
+    const publisher = await startProgram();
+    const replica = await startProgram();
+    expect(known(replica)).toEqual(known(publisher));
     const seen: ReferenceTick[] = [];
-    follower.prices.subscribe((tick) => seen.push(tick));
+    replica.prices.subscribe((tick) => seen.push(tick));
     // A minute ends, then an hour without any price, then another one.
     for (let second = 0; second < 61; second += 1) {
-      await driver.pass(1);
+      await publisher.pass(1);
       // One that is behind may load what is newest, without the ticks between.
-      await untilFollowed(follower, driver);
+      await untilFollowed(replica, publisher);
     }
-    await driver.goTo('2026-11-18T13:05:00Z');
-    await driver.pass(3);
-    follower.clock.set(driver.clock.now());
-    await untilFollowed(follower, driver);
+    await publisher.goTo('2026-11-18T13:05:00Z');
+    await publisher.pass(3);
+    replica.clock.set(publisher.clock.now());
+    await untilFollowed(replica, publisher);
     // It may have followed before its clock was set: which minutes leave the rolling day depends on the clock.
-    await follower.market.driveTicks();
-    expect(driver.market.find('btcusdt')!.gaps).not.toEqual([]);
-    expect(known(follower)).toEqual(known(driver));
-    expect(follower.prices.latest('btcusdt')).toEqual(driver.prices.latest('btcusdt'));
+    await replica.market.advanceTicks();
+    expect(publisher.market.find('btcusdt')!.gaps).not.toEqual([]);
+    expect(known(replica)).toEqual(known(publisher));
+    expect(replica.prices.latest('btcusdt')).toEqual(publisher.prices.latest('btcusdt'));
     expect(seen.filter(({ symbol }) => symbol === 'btcusdt').length).toBeGreaterThan(60);
   });
 
   it('passes every tick on to its listeners, once and in order', async () => {
-    const driver = await startProgram();
-    const follower = await startProgram();
+    const publisher = await startProgram();
+    const replica = await startProgram();
     const seqs: number[] = [];
-    follower.market.subscribe((ticks) => {
+    replica.market.subscribe((ticks) => {
       for (const { state, tick } of ticks) {
         if (state.instrument.symbol === 'btcusdt') seqs.push(tick.seq);
       }
     });
-    const before = seqOf(driver);
+    const before = seqOf(publisher);
     for (let second = 0; second < 20; second += 1) {
-      await driver.pass(1);
-      if (second % 3 === 0) await follower.market.driveTicks();
+      await publisher.pass(1);
+      if (second % 3 === 0) await replica.market.advanceTicks();
     }
-    await untilFollowed(follower, driver);
+    await untilFollowed(replica, publisher);
     expect(seqs).toEqual(Array.from({ length: 20 }, (_, index) => before + 1 + index));
   });
 
   it('reads them each second when the bus is cut', async () => {
-    const driver = await startProgram();
-    const follower = await startProgram();
-    follower.bus.cut();
-    const before = seqOf(follower);
-    await driver.pass(5);
-    expect(seqOf(follower)).toBe(before);
-    await follower.runJob('pricing.ticks');
-    expect(known(follower)).toEqual(known(driver));
+    const publisher = await startProgram();
+    const replica = await startProgram();
+    replica.bus.cut();
+    const before = seqOf(replica);
+    await publisher.pass(5);
+    expect(seqOf(replica)).toBe(before);
+    await replica.runJob('pricing.ticks');
+    expect(known(replica)).toEqual(known(publisher));
   });
 
   it('loads everything when it is far behind, or when a tick does not continue its chain', async () => {
-    const driver = await startProgram();
-    const follower = await startProgram();
-    follower.bus.cut();
-    await driver.pass(140);
-    follower.clock.set(driver.clock.now());
-    await follower.runJob('pricing.ticks');
-    expect(known(follower)).toEqual(known(driver));
-    const state = follower.market.find('btcusdt')!;
+    const publisher = await startProgram();
+    const replica = await startProgram();
+    replica.bus.cut();
+    await publisher.pass(140);
+    replica.clock.set(publisher.clock.now());
+    await replica.runJob('pricing.ticks');
+    expect(known(replica)).toEqual(known(publisher));
+    const state = replica.market.find('btcusdt')!;
     state.chain = { ...state.chain, hash: new Uint8Array(32) };
     state.recentTicks = state.recentTicks.slice(10);
-    await driver.pass(1);
-    follower.clock.set(driver.clock.now());
-    await follower.runJob('pricing.ticks');
-    expect(known(follower)).toEqual(known(driver));
+    await publisher.pass(1);
+    replica.clock.set(publisher.clock.now());
+    await replica.runJob('pricing.ticks');
+    expect(known(replica)).toEqual(known(publisher));
   });
 
   it('loads what it has to load again after the connection was lost in the middle', async () => {
     await startProgram();
     const { database, lose } = withLosses();
-    const follower = await startProgram(database);
+    const replica = await startProgram(database);
     await fresh.owner.transaction((tx) => tx.run(addBackfill, []));
     // The pass finds that it has to load, and cannot.
     lose({ before: 1, lost: 1 });
-    await expect(follower.market.driveTicks()).rejects.toThrow('lost');
-    await follower.market.driveTicks();
-    expect(follower.market.find('btcusdt')!.backfills).toHaveLength(1);
+    await expect(replica.market.advanceTicks()).rejects.toThrow('lost');
+    await replica.market.advanceTicks();
+    expect(replica.market.find('btcusdt')!.backfills).toHaveLength(1);
   });
 
-  it('tells which sources quote, from what the driver says, or else from the ticks', async () => {
-    const driver = await startProgram();
-    const follower = await startProgram();
-    await driver.pass(2);
-    follower.clock.set(driver.clock.now());
-    await untilFollowed(follower, driver);
-    expect(follower.market.sourceStates()).toEqual(driver.market.sourceStates());
+  it('tells which sources quote, from what the publisher says, or else from the ticks', async () => {
+    const publisher = await startProgram();
+    const replica = await startProgram();
+    await publisher.pass(2);
+    replica.clock.set(publisher.clock.now());
+    await untilFollowed(replica, publisher);
+    expect(replica.market.sourceStates()).toEqual(publisher.market.sourceStates());
     const quiet = await startProgram();
     expect(quiet.market.health(quiet.market.find('btcusdt')!)).toMatchObject({
       state: 'live',
@@ -258,7 +258,7 @@ describe('The work of driving the market', () => {
     for (let round = 0; round < 6; round += 1) await Promise.all([first.pass(1), second.pass(1)]);
     await first.pass(1);
     second.clock.set(first.clock.now());
-    await second.market.driveTicks();
+    await second.market.advanceTicks();
     expect(known(second)).toEqual(known(first));
     expect(await fresh.database.one(chainFaults, [])).toEqual({ faults: 0 });
   });

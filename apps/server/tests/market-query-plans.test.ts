@@ -25,8 +25,8 @@ afterAll(async () => {
   await fresh?.drop();
 });
 
-it('the newest closures are read from the index, however many there are', async () => {
-  const query = allQueries().find(({ name }) => name === 'pricing.newestClosures')!;
+it('the newest gap records are read from the index, however many there are', async () => {
+  const query = allQueries().find(({ name }) => name === 'pricing.newestGapRecords')!;
   const { wholeTables, rowsRead } = await explainer.explain(query, [[1, 2, 3]]);
   expect([...wholeTables]).toEqual([]);
   expect(rowsRead).toBeLessThan(10);

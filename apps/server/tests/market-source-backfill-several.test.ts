@@ -55,7 +55,7 @@ async function seconds(count: number, symbol = 'btcusdt'): Promise<void> {
       const at = running.clock.now();
       receive({ symbol, price: price(100), quantity: amount, takerSide: 'buy', at });
     }
-    await running.market.driveTicks();
+    await running.market.advanceTicks();
     await turns(10);
   }
 }

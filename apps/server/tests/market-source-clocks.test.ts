@@ -56,7 +56,7 @@ function say(index: number, price: number, over: Partial<SourceQuote> = {}): voi
 async function aSecond(...said: (number | undefined)[]): Promise<void> {
   running.clock.advance(1_000);
   for (const [index, price] of said.entries()) if (price !== undefined) say(index, price);
-  await running.market.driveTicks();
+  await running.market.advanceTicks();
 }
 
 async function each(seconds: number, ...said: (number | undefined)[]): Promise<void> {
@@ -83,7 +83,7 @@ describe('a source whose time', () => {
     running.clock.advance(6_000);
     say(0, 110, { at: running.clock.now() - 4_900 });
     say(0, 110);
-    await running.market.driveTicks();
+    await running.market.advanceTicks();
     await each(9, 110);
     expect(new Set(await prices())).toEqual(new Set(['100']));
     await each(2, 110);
@@ -95,14 +95,14 @@ describe('a source whose time', () => {
     for (let second = 0; second < 5; second += 1) {
       running.clock.advance(1_000);
       say(0, 100.5, { at: running.clock.now() + 1_900 });
-      await running.market.driveTicks();
+      await running.market.advanceTicks();
       expect(running.prices.latest('btcusdt')?.at).toBe(running.clock.now());
     }
     const at = running.clock.now() + 1_900;
     for (let second = 0; second < 8; second += 1) {
       running.clock.advance(1_000);
       say(0, 100.5, { at });
-      await running.market.driveTicks();
+      await running.market.advanceTicks();
     }
     expect(running.prices.latest('btcusdt')?.at).toBeLessThanOrEqual(at);
     expect((await feed()).state).toBe('stale');
@@ -117,7 +117,7 @@ describe('a source whose time', () => {
     await begin(1);
     running.clock.advance(1_000);
     say(0, 101, { at: running.clock.now() + by });
-    await running.market.driveTicks();
+    await running.market.advanceTicks();
     expect(newest()).toBe('100');
     await aSecond(100.5);
     expect(newest()).toBe('100.5');
@@ -129,7 +129,7 @@ describe('a source whose time', () => {
     for (let back = 1; back <= 4; back += 1) {
       running.clock.advance(500);
       say(0, 100 + back / 10, { at: from - back * 100 });
-      await running.market.driveTicks();
+      await running.market.advanceTicks();
     }
     expect(new Set(await prices())).toEqual(new Set(['100']));
   });
@@ -142,7 +142,7 @@ describe('a source whose time', () => {
     for (let minute = 0; minute < 180; minute += 1) {
       say(0, 100 + minute / 100, { at: from + minute * 60_000, tradeId: String(minute) });
     }
-    await running.market.driveTicks();
+    await running.market.advanceTicks();
     expect(await ticks()).toHaveLength(before);
     expect(await feed()).toMatchObject({ state: 'stale', sources: [{ isLive: false }] });
     await aSecond(100);
@@ -177,7 +177,7 @@ describe('the clock of the server', () => {
     const at = running.clock.now();
     running.clock.set(at + HOUR);
     for (const index of [0, 1]) say(index, 101, { at: at + 1_000 });
-    await running.market.driveTicks();
+    await running.market.advanceTicks();
     expect((await feed()).state).toBe('stale');
     running.clock.set(at + 1_000);
     await each(2, 100, 100);
@@ -208,7 +208,7 @@ describe('of three sources', () => {
         say(index, index === 1 ? 3.2 : 100);
         say(index, index === 1 ? 100 : 3.2, { symbol: 'ethusdt' });
       }
-      await running.market.driveTicks();
+      await running.market.advanceTicks();
     }
     expect(newest()).toBe('100');
     const eth = running.prices.latest('ethusdt');
@@ -250,7 +250,7 @@ describe('of two sources', () => {
       say(0, 100 + (count % 7) / 100);
       say(1, 100 + (count % 5) / 100);
     }
-    await running.market.driveTicks();
+    await running.market.advanceTicks();
     expect(await ticks()).toHaveLength(before + 1);
     expect(Number(newest())).toBeCloseTo(100, 0);
   });

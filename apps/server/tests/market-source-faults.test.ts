@@ -229,7 +229,7 @@ describe('a source that fails', () => {
     await server.end();
     const before = await market.prices();
     clock.advance(5_001);
-    await market.running.market.driveTicks();
+    await market.running.market.advanceTicks();
     expect(await market.feed()).toMatchObject({ state: 'stale', sources: [{ isLive: false }] });
     expect(await market.prices()).toEqual(before);
     const { connections } = server;

@@ -62,7 +62,7 @@ async function seconds(count: number): Promise<void> {
     clock.advance(1_000);
     const before = asked.length;
     await until('two more polls', () => asked.length >= before + 2, { everyMs: 5 });
-    await running.market.driveTicks();
+    await running.market.advanceTicks();
   }
 }
 

@@ -80,8 +80,8 @@ it('a program that begins to make prices does not follow them at the same time',
   slow = late;
   const next = await program(late.database, nextLeases);
   clock.advance(1_000);
-  await first.driveTicks();
-  await next.driveTicks();
+  await first.advanceTicks();
+  await next.advanceTicks();
   await firstLeases.leave('pricing');
   clock.advance(2_000);
   // It begins with a look at what was stored. Meanwhile the job of each second comes.
@@ -89,7 +89,7 @@ it('a program that begins to make prices does not follow them at the same time',
   const taken = nextLeases.take('pricing');
   await expect.poll(late.waits).toBe(true);
   let isOver = false;
-  const job = next.driveTicks().finally(() => (isOver = true));
+  const job = next.advanceTicks().finally(() => (isOver = true));
   late.goOn();
   await taken;
   // A second look, which would wait, would change what it knows while it makes the next ticks.
@@ -98,7 +98,7 @@ it('a program that begins to make prices does not follow them at the same time',
   late.set('none');
   await job;
   clock.advance(1_000);
-  await next.driveTicks();
+  await next.advanceTicks();
   expect(next.states()[0]!.chain.at).toBe(clock.now());
 });
 
@@ -109,14 +109,14 @@ it('of two programs that make the same second, the slower one goes on after it a
   const other = await program(fresh.database, manualLeases(['pricing']), log);
   for (let passed = 0; passed < 3; passed += 1) {
     clock.advance(1_000);
-    await one.driveTicks();
+    await one.advanceTicks();
   }
-  await other.driveTicks();
+  await other.advanceTicks();
   expect(lines.map((line) => (JSON.parse(line) as { msg: string }).msg)).toEqual([
     'the next ticks were stored already, by another program: going on after them',
   ]);
   clock.advance(1_000);
-  await other.driveTicks();
+  await other.advanceTicks();
   expect(lines).toHaveLength(1);
   const states = other.states().filter(({ chain }) => chain.at === clock.now());
   expect(states.length).toBeGreaterThan(10);

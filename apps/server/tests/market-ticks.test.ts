@@ -130,7 +130,7 @@ describe('reference ticks', () => {
     ];
     await Promise.all([paused.pass(5), steady.pass(20)]);
     paused.clock.advance(15_000);
-    await paused.market.driveTicks();
+    await paused.market.advanceTicks();
     const chain = await chainOf('btcusdt');
     expect(chain).toHaveLength(21);
     expect(verifyChain(chain, tickGenesis('btcusdt')).isIntact).toBe(true);

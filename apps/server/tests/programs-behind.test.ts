@@ -12,37 +12,37 @@ import { shareLeases } from './support/shared-leases.ts';
 const LOOK = 'sockets.drain-stale';
 
 const clock = manualClock();
-let driver: TestServer;
-let follower: TestServer;
+let publisher: TestServer;
+let replica: TestServer;
 let buses: JoinedBuses;
 let isOfTest = false;
 
 beforeAll(async () => {
   buses = joinBuses();
-  // What the driver says of its own prices each second would undo what this test says.
+  // What the publisher says of its own prices each second would undo what this test says.
   buses.loses = (topic) => topic === CHAIN_ENDS && !isOfTest;
   const leases = shareLeases();
   const ownJobs = [LOOK];
-  driver = await startServer({ clock, ownJobs, bus: buses.join(), leases: leases.join() });
-  const other = { clock, ownJobs, beside: driver };
-  follower = await startServer({ ...other, bus: buses.join(), leases: leases.join() });
+  publisher = await startServer({ clock, ownJobs, bus: buses.join(), leases: leases.join() });
+  const other = { clock, ownJobs, beside: publisher };
+  replica = await startServer({ ...other, bus: buses.join(), leases: leases.join() });
 }, 120_000);
 
 afterAll(async () => {
-  await follower?.stop();
-  await driver?.stop();
+  await replica?.stop();
+  await publisher?.stop();
 });
 
 beforeEach(() => look(0));
 
-/** The driver says that it has stored so many ticks more than the follower knows; then both look, or the follower alone. */
+/** The publisher says that it has stored so many ticks more than the replica knows; then both look, or the replica alone. */
 async function look(ticks: number, { isAlone = false } = {}): Promise<void> {
   isOfTest = true;
-  driver.bus().publish(CHAIN_ENDS, [['btcusdt', ticks === 0 ? 0 : 1_000_000_000 + ticks]]);
+  publisher.bus().publish(CHAIN_ENDS, [['btcusdt', ticks === 0 ? 0 : 1_000_000_000 + ticks]]);
   isOfTest = false;
-  if (!isAlone) await driver.runJob(LOOK);
+  if (!isAlone) await publisher.runJob(LOOK);
   await buses.delivered();
-  await follower.runJob(LOOK);
+  await replica.runJob(LOOK);
 }
 
 const readiness = async ({ url }: TestServer) => {
@@ -62,52 +62,52 @@ async function connect({ url }: TestServer): Promise<string> {
 }
 
 it('sends its members to other programs, takes no new ones, and takes them again when it has caught up', async () => {
-  const { token } = await driver.register();
-  const device = await welcomedDevice(follower.url(), { token });
+  const { token } = await publisher.register();
+  const device = await welcomedDevice(replica.url(), { token });
   await look(11);
   clock.advance(5_000);
-  expect(await readiness(follower)).toEqual([200, 'ready']);
+  expect(await readiness(replica)).toEqual([200, 'ready']);
   await look(16);
-  expect(await readiness(follower)).toEqual([503, 'its prices are behind those of other programs']);
-  expect(await readiness(driver)).toEqual([200, 'ready']);
+  expect(await readiness(replica)).toEqual([503, 'its prices are behind those of other programs']);
+  expect(await readiness(publisher)).toEqual([200, 'ready']);
   await device.until((each) => each.closed() !== undefined);
   // "Service restart": the app connects again within a second.
   expect(device.closed()).toBe(1012);
-  expect(await connect(follower)).toMatch(/503/);
-  expect(await connect(driver)).toBe('open');
+  expect(await connect(replica)).toMatch(/503/);
+  expect(await connect(publisher)).toBe('open');
   await look(0);
-  expect(await readiness(follower)).toEqual([200, 'ready']);
-  expect(await connect(follower)).toBe('open');
+  expect(await readiness(replica)).toEqual([200, 'ready']);
+  expect(await connect(replica)).toBe('open');
 });
 
 it('keeps its members when it is behind for a moment, as after a pause', async () => {
-  const { token } = await driver.register();
-  const device = await welcomedDevice(follower.url(), { token });
+  const { token } = await publisher.register();
+  const device = await welcomedDevice(replica.url(), { token });
   await look(11);
   clock.advance(4_900);
   await look(12);
   await look(0);
   clock.advance(5_000);
   await look(11);
-  expect(await readiness(follower)).toEqual([200, 'ready']);
+  expect(await readiness(replica)).toEqual([200, 'ready']);
   expect(device.closed()).toBeUndefined();
   device.socket.terminate();
 });
 
 it('keeps its members when no other program could take them: all are behind, or gone', async () => {
-  const { token } = await driver.register();
-  const device = await welcomedDevice(follower.url(), { token });
+  const { token } = await publisher.register();
+  const device = await welcomedDevice(replica.url(), { token });
   await look(11);
   for (let second = 0; second < 6; second += 1) {
     clock.advance(1_000);
     await look(12, { isAlone: true });
   }
-  expect(await readiness(follower)).toEqual([200, 'ready']);
+  expect(await readiness(replica)).toEqual([200, 'ready']);
   await look(13);
-  expect(await readiness(follower)).toEqual([503, 'its prices are behind those of other programs']);
+  expect(await readiness(replica)).toEqual([503, 'its prices are behind those of other programs']);
   clock.advance(4_000);
   await look(14, { isAlone: true });
-  expect(await readiness(follower)).toEqual([200, 'ready']);
-  expect(await connect(follower)).toBe('open');
+  expect(await readiness(replica)).toEqual([200, 'ready']);
+  expect(await connect(replica)).toBe('open');
   await device.until((each) => each.closed() !== undefined);
 });

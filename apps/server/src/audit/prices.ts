@@ -37,9 +37,9 @@ const counts = defineQuery({
   row: { named: int8 },
 });
 
-/** Sealed stretches that contain a named price, in the order of their chains. */
-const stretchesWithNamed = defineQuery({
-  name: 'prices.auditStretches',
+/** Sealed segments that contain a named price, in the order of their chains. */
+const segmentsWithNamed = defineQuery({
+  name: 'prices.auditSegments',
   text: `select s.instrument_id, i.symbol, s.from_seq, s.to_seq, s.hash_before, s.hash, s.signed_at, s.signature, k.public_key, s.ticks,
       n.prices
     from (
@@ -72,9 +72,9 @@ const stretchesWithNamed = defineQuery({
     prices: text,
   },
 });
-type Stretch = RowOf<typeof stretchesWithNamed>;
+type Segment = RowOf<typeof segmentsWithNamed>;
 
-/** The ticks of stretches, as far as they are still stored. */
+/** The ticks of segments, as far as they are still stored. */
 const storedTicks = defineQuery({
   name: 'prices.auditStoredTicks',
   text: `select t.instrument_id, t.seq, t.at, t.price, t.source, t.rule, t.hash, t.backfilled_at
@@ -128,10 +128,10 @@ export async function auditPrices(reader: Reader): Promise<Finding[]> {
   const faults: string[] = [];
   let after = { instrumentId: 0, fromSeq: 0 };
   for (;;) {
-    const page = await reader.many(stretchesWithNamed, [after.instrumentId, after.fromSeq, PAGE]);
+    const page = await reader.many(segmentsWithNamed, [after.instrumentId, after.fromSeq, PAGE]);
     if (page.length > 0) {
       const stored = await storedOf(reader, page);
-      for (const stretch of page) faults.push(...faultsOfStretch(stretch, stored));
+      for (const segment of page) faults.push(...faultsOfSegment(segment, stored));
     }
     const last = page.at(-1);
     if (last === undefined || page.length < PAGE) break;
@@ -156,7 +156,7 @@ export async function auditPrices(reader: Reader): Promise<Finding[]> {
 
 type StoredTicks = ReadonlyMap<string, RowOf<typeof storedTicks>>;
 
-async function storedOf(reader: Reader, page: readonly Stretch[]): Promise<StoredTicks> {
+async function storedOf(reader: Reader, page: readonly Segment[]): Promise<StoredTicks> {
   const rows = await reader.many(storedTicks, [
     page.map(({ instrumentId }) => instrumentId),
     page.map(({ fromSeq }) => fromSeq),
@@ -165,18 +165,18 @@ async function storedOf(reader: Reader, page: readonly Stretch[]): Promise<Store
   return new Map(rows.map((row) => [`${row.instrumentId} ${row.seq}`, row]));
 }
 
-/** SHA-256 as in the proofs package, by Node's faster implementation: every tick of every opened stretch is hashed. */
+/** SHA-256 as in the proofs package, by Node's faster implementation: every tick of every opened segment is hashed. */
 function chained(before: Uint8Array, tick: Parameters<typeof canonicalTick>[0]): Buffer {
   return createHash('sha256').update(before).update(canonicalTick(tick)).digest();
 }
 
-function faultsOfStretch(stretch: Stretch, stored: StoredTicks): string[] {
-  const { symbol, instrumentId, fromSeq, toSeq } = stretch;
-  const sealed = unpackTicks(stretch.ticks, { symbol, fromSeq });
-  const head = { symbol, seq: toSeq, hash: hashText(stretch.hash), at: stretch.signedAt };
-  const hash = sealed.reduce<Uint8Array>(chained, stretch.hashBefore);
-  if (hashText(hash) !== head.hash || !isSigned(stretch, headText(head))) {
-    return [`the sealed stretch of ${symbol} from ${fromSeq} is invalid`];
+function faultsOfSegment(segment: Segment, stored: StoredTicks): string[] {
+  const { symbol, instrumentId, fromSeq, toSeq } = segment;
+  const sealed = unpackTicks(segment.ticks, { symbol, fromSeq });
+  const head = { symbol, seq: toSeq, hash: hashText(segment.hash), at: segment.signedAt };
+  const hash = sealed.reduce<Uint8Array>(chained, segment.hashBefore);
+  if (hashText(hash) !== head.hash || !isSigned(segment, headText(head))) {
+    return [`the sealed segment of ${symbol} from ${fromSeq} is invalid`];
   }
   const faults: string[] = [];
   for (const tick of sealed) {
@@ -184,7 +184,7 @@ function faultsOfStretch(stretch: Stretch, stored: StoredTicks): string[] {
     const isSame = row === undefined || canonicalTick({ ...row, symbol }) === canonicalTick(tick);
     if (!isSame) faults.push(`tick ${symbol} ${tick.seq} is not what was sealed`);
   }
-  const prices = JSON.parse(stretch.prices) as [number, string, number | null, string][];
+  const prices = JSON.parse(segment.prices) as [number, string, number | null, string][];
   for (const [seq, named, at, what] of prices) {
     const tick = sealed[seq - fromSeq];
     const isSame =
@@ -194,7 +194,7 @@ function faultsOfStretch(stretch: Stretch, stored: StoredTicks): string[] {
   return faults;
 }
 
-function isSigned({ publicKey, signature }: Stretch, text: string): boolean {
+function isSigned({ publicKey, signature }: Segment, text: string): boolean {
   const x = Buffer.from(publicKey).toString('base64url');
   const key = createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x }, format: 'jwk' });
   return verify(null, Buffer.from(text), key, signature);

@@ -31,7 +31,7 @@ beforeAll(async () => {
   await market.pass(20);
   // A pause over both due times: their closing ticks are backfilled.
   market.clock.advance(15_000);
-  await market.market.driveTicks();
+  await market.market.advanceTicks();
   await market.pass(5);
   contracts.push(market.accept({ id: '1000003' }));
   await market.pass(5);

@@ -117,7 +117,7 @@ describe('concurrent settlement', () => {
     const schedulers = Array.from({ length: 3 }, () => createFutures(world.deps));
     const before = await world.usdt(memberId);
     world.clock.advance(1_000);
-    await world.market.driveTicks();
+    await world.market.advanceTicks();
     await Promise.all([
       ...schedulers.map((scheduler) => scheduler.settleNow()),
       world.futures.settleNow(),

@@ -77,7 +77,7 @@ export async function followServers(
     say();
     // The last message of every server; once received, all earlier ones are too.
     await awaitDelivery(servers, now, () => feed('ethusdt'));
-    await running.market.driveTicks();
+    await running.market.advanceTicks();
   };
   return {
     running,

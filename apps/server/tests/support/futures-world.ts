@@ -156,7 +156,7 @@ export async function futuresWorld(
     sealChains: () => begun.transparency.sealChains(),
     async price(symbol, price, agoMs = 0) {
       begun.say(symbol, price, begun.deps.clock.now() - agoMs);
-      await begun.running.market.driveTicks();
+      await begun.running.market.advanceTicks();
     },
     async tick(symbol, price, agoMs) {
       await world.price(symbol, price, agoMs);

@@ -92,7 +92,7 @@ export async function runMarket(
   await market.start?.();
   const goOn = async (to: number): Promise<void> => {
     clock.set(to);
-    await market.driveTicks();
+    await market.advanceTicks();
   };
   return {
     market,

@@ -18,7 +18,7 @@ export { countContractsOf } from './store.ts';
 export type { FuturesDeps } from './deps.ts';
 
 export interface Futures extends Feature {
-  /** Opens and settles everything that can be decided now, in the program that drives the market; the scheduler calls it automatically. */
+  /** Opens and settles everything that can be decided now, in the program that publishes the prices; the scheduler calls it automatically. */
   settleNow(): Promise<void>;
   /** Counts new results and raises alarms; called by a job. */
   countResults(): Promise<void>;

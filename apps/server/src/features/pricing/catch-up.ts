@@ -7,7 +7,7 @@ import {
   planCycle,
   storeCycles,
   type TickSpan,
-} from './drive-ticks.ts';
+} from './tick-cycle.ts';
 import type { RejectReason, QuoteIntake } from './quote-intake.ts';
 import type { GeneratedSecond, SecondGenerator } from './on-demand-seconds.ts';
 import type { PlannedTick } from './plan-tick.ts';
@@ -38,7 +38,7 @@ const SECONDS_PER_TURN = 3;
  * Stores every second up to now and returns the ticks of the last stored batch.
  * @throws Error when nothing could be stored; the same seconds are then retried
  */
-export async function driveSeconds(
+export async function catchUpSeconds(
   deps: CatchUpDeps,
   market: CatchUpMarket,
 ): Promise<readonly PlannedTick[]> {

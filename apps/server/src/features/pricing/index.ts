@@ -71,10 +71,10 @@ export interface Pricing extends Feature, MarketMovements {
   /** Stored ticks, and up to when each chain is final, for settlements. */
   readonly ticks: TickHistory & TickFrontier;
   /**
-   * In the program that drives the market: one cycle, which stores the new ticks, then publishes them. In another one: one
+   * In the program that publishes the prices: one cycle, which stores the new ticks, then publishes them. In another one: one
    * pass over what was stored. A job calls it every second.
    */
-  driveTicks(): Promise<void>;
+  advanceTicks(): Promise<void>;
   /** Calls the listener with new ticks after they are stored and on the price board. Returns the unsubscribe function. */
   subscribe(listener: (ticks: readonly PlannedTick[]) => void): () => void;
 }
@@ -124,7 +124,7 @@ export function createPricing(deps: PricingDeps): Pricing {
       const state = run.find(symbol);
       return state === undefined ? undefined : secondDeviation(state, !run.isLive(symbol));
     },
-    driveTicks: run.driveTicks,
+    advanceTicks: run.advanceTicks,
     isBehind: () => (run.ticksBehind() ?? 0) > TICKS_BEHIND_MAX,
     metrics: priceMetrics({ states: () => run.states, ticksBehind: run.ticksBehind }),
     subscribe(listener) {
@@ -132,7 +132,7 @@ export function createPricing(deps: PricingDeps): Pricing {
       return () => listeners.delete(listener);
     },
     jobs: [
-      { name: 'pricing.ticks', everyMs: SECOND_MS, runs: 'everywhere', run: run.driveTicks },
+      { name: 'pricing.ticks', everyMs: SECOND_MS, runs: 'everywhere', run: run.advanceTicks },
       { name: 'pricing.prune-ticks', everyMs: PRUNE_MS, run: prune },
     ],
     start: run.start,

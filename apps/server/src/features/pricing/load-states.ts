@@ -16,7 +16,7 @@ import { HOURS_KEPT } from './candles/rolling-day.ts';
 import { splitCandles } from './candles/split-candles.ts';
 import { RECENT_TICKS } from './plan-tick.ts';
 import { findGenesis, lastCandles, lastTicks, type TickRow } from './store.ts';
-import { findBackfills, findClosures, findGaps } from './store-gaps.ts';
+import { findBackfills, findGapRecords, findGaps } from './store-gaps.ts';
 import { historyOf, newSymbolState, type SymbolState } from './symbol-state.ts';
 
 interface Stored {
@@ -36,7 +36,7 @@ export async function loadStates(
   instruments: readonly Instrument[],
 ): Promise<SymbolState[]> {
   const ids = instruments.map((instrument) => instrument.id);
-  const [genesis, ticks, minutes, hours, days, backfills, gaps, closures] = await Promise.all([
+  const [genesis, ticks, minutes, hours, days, backfills, gaps, gapRecords] = await Promise.all([
     findGenesis(reader),
     lastTicks(reader, ids, RECENT_TICKS).then(byInstrument),
     lastCandles(reader, ids, { minutes: 1, count: MINUTES_BACK }).then(byInstrument),
@@ -44,14 +44,14 @@ export async function loadStates(
     lastCandles(reader, ids, { minutes: 1440, count: DAYS_OF_YEAR }).then(byInstrument),
     findBackfills(reader, ids).then(byInstrument),
     findGaps(reader),
-    findClosures(reader, ids),
+    findGapRecords(reader, ids),
   ]);
   return instruments.map((instrument) => {
     const state = newSymbolState(instrument);
     state.genesis = genesis.find((entry) => entry.instrumentId === instrument.id);
     state.backfills = backfills.get(instrument.id) ?? [];
     state.gaps = gaps.get(instrument.class) ?? [];
-    state.closedAt = closures.get(instrument.id) ?? Number.NEGATIVE_INFINITY;
+    state.closedAt = gapRecords.get(instrument.id) ?? Number.NEGATIVE_INFINITY;
     fillState(state, {
       ticks: ticks.get(instrument.id) ?? [],
       minutes: minutes.get(instrument.id) ?? [],

@@ -1,4 +1,4 @@
-/** What this program knows of every symbol: kept up to date by its driver, or by the follower of the stored ticks. */
+/** What this program knows of every symbol: kept up to date by its publisher, or by the replica of the stored ticks. */
 import type { InstrumentBook } from '../../kernel/catalog/instruments.ts';
 import type { ReferencePriceBoard } from '../../kernel/prices/reference-prices.ts';
 import type { Database } from '../../platform/database/database.ts';

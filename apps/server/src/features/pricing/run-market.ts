@@ -1,9 +1,13 @@
-/** Runs the market in this program: drives it while the program holds the lease, otherwise follows the stored ticks. */
+/** Runs the market in this program: publishes prices while the program holds the lease, otherwise follows the stored ticks. */
 import type { Leases } from '../../kernel/leases/leases.ts';
 import type { FinalUpTo, SharedWork } from '../../kernel/prices/tick-history.ts';
 import type { Bus } from '../../platform/bus.ts';
-import { createMarketDriver, type MarketDriver, type MarketDriverDeps } from './market-driver.ts';
-import { createMarketFollower } from './market-follower.ts';
+import {
+  createMarketPublisher,
+  type MarketPublisher,
+  type MarketPublisherDeps,
+} from './market-publisher.ts';
+import { createMarketReplica } from './market-replica.ts';
 import { createMarketMemory, type MarketMemoryDeps } from './market-memory.ts';
 import { type PriceSource, serves } from './price-source.ts';
 import { isOnDemand } from './on-demand-seconds.ts';
@@ -13,10 +17,10 @@ import { CHAIN_ENDS, chainEndsOf, TicksBehind } from './ticks-behind.ts';
 
 export interface MarketRunDeps
   extends MarketMemoryDeps,
-    Omit<MarketDriverDeps, 'memory' | 'sources' | 'onStored'> {
+    Omit<MarketPublisherDeps, 'memory' | 'sources' | 'onStored'> {
   readonly bus: Bus;
   readonly leases: Leases;
-  /** New ones each time this program begins to drive: a stopped source cannot be started again. */
+  /** New ones each time this program begins to publish: a stopped source cannot be started again. */
   readonly openSources: () => readonly PriceSource[];
 }
 
@@ -28,10 +32,10 @@ export interface MarketRun {
   find(symbol: string): SymbolState | undefined;
   /** When each source last quoted the symbol, as far as this program knows. */
   quotedAt(symbol: string): readonly QuotedAt[];
-  /** See `TicksBehind`; 0 in the driver. */
+  /** See `TicksBehind`; 0 in the publisher. */
   ticksBehind(): number | undefined;
-  /** One cycle of the driver, or one pass over what another program has stored. */
-  driveTicks(): Promise<void>;
+  /** One cycle of the publisher, or one pass over what another program has stored. */
+  advanceTicks(): Promise<void>;
   /** See `TickFrontier`, here and below. */
   isLive(symbol: string): boolean;
   closeUpTo(at: number, awaited: ReadonlySet<number>): Promise<FinalUpTo>;
@@ -41,54 +45,54 @@ export interface MarketRun {
 }
 
 const LEASE = 'pricing';
-/** Bus topic: the driver has stored a cycle. The message says when its sources quoted. */
+/** Bus topic: the publisher has stored a cycle. The message says when its sources quoted. */
 const TICKS_STORED = 'pricing.stored';
 
 export function createMarketRun(deps: MarketRunDeps): MarketRun {
   const { bus, leases, clock } = deps;
   const memory = createMarketMemory(deps);
-  const follower = createMarketFollower({ ...deps, memory });
+  const replica = createMarketReplica({ ...deps, memory });
   const sources = deps.openSources();
   const live = sources.filter((source) => !isOnDemand(source));
   const behind = new TicksBehind();
   const quotedTimes = createQuotedTimes(() => clock.now());
   const works = new Set<SharedWork>();
-  let driver: MarketDriver | undefined;
+  let publisher: MarketPublisher | undefined;
   /** Whether the accompanying work is under way. */
   let isAccompanied = false;
-  /** The driver is being stopped: there is no next cycle. */
+  /** The publisher is being stopped: there is no next cycle. */
   let isEnding = false;
   const inTurn = oneByOne();
 
   const quotedAt = (symbol: string): readonly QuotedAt[] =>
-    driver?.lastPrices(symbol) ?? quotedTimes.of(symbol, memory.find(symbol));
+    publisher?.lastPrices(symbol) ?? quotedTimes.of(symbol, memory.find(symbol));
   const onStored = (): void => {
     bus.publish(CHAIN_ENDS, chainEndsOf(memory.states));
     bus.publish(TICKS_STORED, quotedTimes.messageOf(memory.states, quotedAt));
   };
   const end = async (): Promise<void> => {
-    if (driver === undefined) return;
+    if (publisher === undefined) return;
     try {
       if (isAccompanied) for (const work of [...works].toReversed()) await work.end();
     } finally {
-      // Another program is about to drive.
+      // Another program is about to publish.
       isAccompanied = false;
       isEnding = true;
-      await driver.stop();
+      await publisher.stop();
       isEnding = false;
-      driver = undefined;
+      publisher = undefined;
       // The last cycle may have applied what was not stored.
       memory.isStale = true;
     }
   };
   const begin = async (): Promise<void> => {
-    // What the previous driver has stored until now.
-    const begun = await follower.lookLast(() => {
-      driver = createMarketDriver({ ...deps, memory, sources: deps.openSources(), onStored });
-      return driver;
+    // What the previous publisher has stored until now.
+    const begun = await replica.lookLast(() => {
+      publisher = createMarketPublisher({ ...deps, memory, sources: deps.openSources(), onStored });
+      return publisher;
     });
     try {
-      await begun.driveTicks();
+      await begun.advanceTicks();
       for (const work of works) await work.begin();
       isAccompanied = true;
     } catch (error) {
@@ -98,10 +102,10 @@ export function createMarketRun(deps: MarketRunDeps): MarketRun {
     }
   };
   const onWake = (message: unknown): void => {
-    if (driver !== undefined) return;
+    if (publisher !== undefined) return;
     quotedTimes.receive(message);
     // The sweep each second reports a failure.
-    follower.follow().catch(() => undefined);
+    replica.follow().catch(() => undefined);
   };
   const ends: (() => void)[] = [];
   return {
@@ -111,14 +115,14 @@ export function createMarketRun(deps: MarketRunDeps): MarketRun {
     },
     find: memory.find,
     quotedAt,
-    ticksBehind: () => (driver === undefined ? behind.count(memory.find) : 0),
-    async driveTicks() {
-      if (!isEnding) await (driver?.driveTicks() ?? follower.follow());
+    ticksBehind: () => (publisher === undefined ? behind.count(memory.find) : 0),
+    async advanceTicks() {
+      if (!isEnding) await (publisher?.advanceTicks() ?? replica.follow());
     },
     isLive: (symbol) => live.some((source) => serves(source, symbol)),
     closeUpTo: (at, awaited) =>
-      driver?.closeUpTo(at, awaited) ??
-      Promise.reject(new Error('another program drives the market')),
+      publisher?.closeUpTo(at, awaited) ??
+      Promise.reject(new Error('another program publishes the prices')),
     accompany: (work) =>
       inTurn(async () => {
         if (isAccompanied) await work.begin();
@@ -135,7 +139,7 @@ export function createMarketRun(deps: MarketRunDeps): MarketRun {
         bus.subscribe(CHAIN_ENDS, (message) => behind.receive(message)),
       );
       await leases.compete({ name: LEASE, begin: () => inTurn(begin), end: () => inTurn(end) });
-      if (driver === undefined) await follower.follow();
+      if (publisher === undefined) await replica.follow();
     },
     async stop() {
       for (const endWakes of ends.splice(0)) endWakes();

@@ -1,4 +1,4 @@
-/** The SQL of feed gaps, backfilled spans and closures. */
+/** The SQL of feed gaps, backfilled spans and gap records. */
 import { arrayOf, int2, int8, text, timestamptz } from '../../platform/database/columns.ts';
 import type { Reader, Tx } from '../../platform/database/database.ts';
 import { defineQuery, defineStatement, type RowOf } from '../../platform/database/query.ts';
@@ -88,34 +88,34 @@ export async function insertBackfills(tx: Tx, spans: readonly Backfill[]): Promi
   ]);
 }
 
-const newestClosures = defineQuery({
-  name: 'pricing.newestClosures',
+const newestGapRecords = defineQuery({
+  name: 'pricing.newestGapRecords',
   text: `select i.id as instrument_id, c.at from unnest($1::smallint[]) as i(id)
     cross join lateral (select at from tick_closures where instrument_id = i.id order by at desc limit 1) c`,
   params: [arrayOf(int2)],
   row: { instrumentId: int2, at: timestamptz },
 });
 
-const insertClosuresStatement = defineStatement({
-  name: 'pricing.insertClosures',
+const insertGapRecordsStatement = defineStatement({
+  name: 'pricing.insertGapRecords',
   text: `insert into tick_closures (instrument_id, at)
     select id, $2 from unnest($1::smallint[]) as i(id) on conflict do nothing`,
   params: [arrayOf(int2), timestamptz],
 });
 
-/** The newest closure of each of the instruments, epoch milliseconds: no tick is added up to it any more (ADR 17). */
-export async function findClosures(
+/** The newest gap record of each of the instruments, epoch milliseconds: no tick is added up to it any more (ADR 17). */
+export async function findGapRecords(
   reader: Reader,
   instrumentIds: readonly number[],
 ): Promise<Map<number, number>> {
-  const rows = await reader.many(newestClosures, [instrumentIds]);
+  const rows = await reader.many(newestGapRecords, [instrumentIds]);
   return new Map(rows.map(({ instrumentId, at }) => [instrumentId, at]));
 }
 
-export async function insertClosures(
+export async function insertGapRecords(
   tx: Tx,
   instrumentIds: readonly number[],
   at: number,
 ): Promise<void> {
-  await tx.run(insertClosuresStatement, [instrumentIds, at]);
+  await tx.run(insertGapRecordsStatement, [instrumentIds, at]);
 }

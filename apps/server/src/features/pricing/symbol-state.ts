@@ -37,7 +37,7 @@ export interface SymbolState {
   backfills: readonly Backfill[];
   /** Feed gaps of its class, oldest first. */
   gaps: readonly Gap[];
-  /** The newest closure: no tick is dated at or before it any more. */
+  /** The newest gap record: no tick is dated at or before it any more. */
   closedAt: number;
 }
 

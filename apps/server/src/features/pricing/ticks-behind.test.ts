@@ -11,7 +11,7 @@ const known = new Map([
 ]);
 const find = (symbol: string) => known.get(symbol);
 
-test('a follower is as far behind as the market that it has read least of', () => {
+test('a replica is as far behind as the market that it has read least of', () => {
   const behind = new TicksBehind();
   expect(behind.count(find)).toBeUndefined();
   behind.receive(chainEndsOf([stateOf('btcusdt', 43), stateOf('ethusdt', 19)]));
@@ -20,7 +20,7 @@ test('a follower is as far behind as the market that it has read least of', () =
   expect(behind.count(find)).toBe(0);
 });
 
-test('a follower that read the stored ticks before it was told of them is not behind', () => {
+test('a replica that read the stored ticks before it was told of them is not behind', () => {
   const behind = new TicksBehind();
   behind.receive(chainEndsOf([stateOf('btcusdt', 38)]));
   expect(behind.count(find)).toBe(0);

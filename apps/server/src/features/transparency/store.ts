@@ -63,7 +63,7 @@ const headsSignedFrom = defineQuery({
 });
 
 const segmentsQuery = defineQuery({
-  name: 'transparency.stretchesFrom',
+  name: 'transparency.segmentsFrom',
   text: `select ${HEAD}, s.from_seq, s.hash_before, s.ticks from transparency_segments s
     where s.instrument_id = $1 and s.from_seq >= $2 order by s.from_seq limit $3`,
   params: [int2, int8, int8],
@@ -72,7 +72,7 @@ const segmentsQuery = defineQuery({
 export type SegmentRow = RowOf<typeof segmentsQuery>;
 
 const segmentAt = defineQuery({
-  name: 'transparency.stretchAt',
+  name: 'transparency.segmentAt',
   text: `select from_seq from transparency_segments
     where instrument_id = $1 and from_at <= $2 order by from_at desc limit 1`,
   params: [int2, timestamptz],
@@ -80,7 +80,7 @@ const segmentAt = defineQuery({
 });
 
 const insertSegmentsStatement = defineStatement({
-  name: 'transparency.insertStretches',
+  name: 'transparency.insertSegments',
   text: `insert into transparency_segments (instrument_id, from_seq, to_seq, from_at, to_at, hash_before, hash,
       signed_at, key_id, signature, ticks)
     select * from unnest($1::smallint[], $2::bigint[], $3::bigint[], $4::timestamptz[], $5::timestamptz[],

@@ -1,6 +1,6 @@
 /**
  * The settlement scheduler: a timer for the next due contract, a check each second, and batches of what is due. It runs in
- * the program that drives the market.
+ * the program that publishes the prices.
  */
 import { OPEN_WITHIN_MS } from '@tern/settlement';
 import { MEMBER_EVENTS_WAKE } from '../../../kernel/events/member-events.ts';

@@ -4,7 +4,7 @@ import type { Instrument } from '../../../kernel/catalog/instruments.ts';
 import { isOpen } from '../../../kernel/catalog/trading-hours.ts';
 import type { Database } from '../../../platform/database/database.ts';
 import type { Log } from '../../../platform/log.ts';
-import { applyCycle, type PlannedCycle, planCycle, storeCycles } from '../drive-ticks.ts';
+import { applyCycle, type PlannedCycle, planCycle, storeCycles } from '../tick-cycle.ts';
 import { createQuoteIntake, type QuoteIntake } from '../quote-intake.ts';
 import { type PriceSource, serves, type SourceQuote } from '../price-source.ts';
 import { LIVE_MS } from '../reference-rule.ts';

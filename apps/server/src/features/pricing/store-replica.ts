@@ -1,10 +1,10 @@
-/** The SQL of a follower: what was stored after what it knows. */
+/** The SQL of a replica: what was stored after what it knows. */
 import { arrayOf, int2, int8, text, timestamptz } from '../../platform/database/columns.ts';
 import type { Reader } from '../../platform/database/database.ts';
 import { defineQuery } from '../../platform/database/query.ts';
 import type { Gap } from './candles/gaps.ts';
 import { type TickRow, tickColumns } from './store.ts';
-import { findClosures } from './store-gaps.ts';
+import { findGapRecords } from './store-gaps.ts';
 
 const ticksAfter = defineQuery({
   name: 'pricing.ticksAfter',
@@ -31,7 +31,7 @@ const loadMarks = defineQuery({
   row: { backfills: int8, geneses: int8 },
 });
 
-/** What a follower knows. */
+/** What a replica knows. */
 export interface Known {
   /** The last tick of each instrument. */
   readonly ticks: readonly { readonly instrumentId: number; readonly seq: number }[];
@@ -45,9 +45,9 @@ export interface StoredSince {
   readonly ticks: readonly TickRow[];
   /** By their ends. */
   readonly gaps: readonly (Gap & { readonly class: string })[];
-  /** The newest closure of each instrument, epoch milliseconds. */
-  readonly closures: ReadonlyMap<number, number>;
-  /** Changes with what a follower cannot apply but has to load: backfilled candles, and markets that begin. */
+  /** The newest gap record of each instrument, epoch milliseconds. */
+  readonly gapRecords: ReadonlyMap<number, number>;
+  /** Changes with what a replica cannot apply but has to load: backfilled candles, and markets that begin. */
   readonly loadMark: string;
 }
 
@@ -55,16 +55,16 @@ export interface StoredSince {
 export async function readSince(reader: Reader, known: Known, limit: number): Promise<StoredSince> {
   const ids = known.ticks.map(({ instrumentId }) => instrumentId);
   const seqs = known.ticks.map(({ seq }) => seq);
-  const [ticks, gaps, closures, loadMark] = await Promise.all([
+  const [ticks, gaps, gapRecords, loadMark] = await Promise.all([
     reader.many(ticksAfter, [ids, seqs, limit]),
     reader.many(gapsAfter, [[...known.gaps.keys()], [...known.gaps.values()]]),
-    findClosures(reader, ids),
+    findGapRecords(reader, ids),
     readLoadMark(reader),
   ]);
   return {
     ticks: ticks as TickRow[],
     gaps: gaps.map(({ class: name, fromAt, toAt }) => ({ class: name, from: fromAt, to: toAt })),
-    closures,
+    gapRecords,
     loadMark,
   };
 }

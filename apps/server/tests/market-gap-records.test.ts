@@ -1,4 +1,4 @@
-/** A closure is final also when a tick is written at the same moment, by a program that has taken over. */
+/** A gap record is final also when a tick is written at the same moment, by a program that has taken over. */
 import { Client } from 'pg';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { type FreshDatabase, freshDatabase } from './support/database.ts';
@@ -7,8 +7,8 @@ import { untilLocked } from './support/lock-waits.ts';
 const AT = '2026-11-18T12:00:00Z';
 const TICK = `insert into ticks (instrument_id, seq, at, price, quantity, taker_side, source, rule, hash)
   values (1, 1, '${AT}', 1, 1, 'buy', 'test', 1, sha256('1'))`;
-const CLOSURE = `insert into tick_closures (instrument_id, at) values (1, '${AT}')`;
-const OTHER_CLOSURE = `insert into tick_closures (instrument_id, at) values (2, '${AT}')`;
+const GAP_RECORD = `insert into tick_closures (instrument_id, at) values (1, '${AT}')`;
+const OTHER_GAP_RECORD = `insert into tick_closures (instrument_id, at) values (2, '${AT}')`;
 const BEGIN = 'begin isolation level read committed read write';
 
 let fresh: FreshDatabase;
@@ -28,7 +28,7 @@ afterEach(async () => {
 it('waits for a tick that is being written, so that whoever settles by it sees the tick', async () => {
   await making.query(BEGIN);
   await making.query(TICK);
-  const closed = closing.query(CLOSURE);
+  const closed = closing.query(GAP_RECORD);
   await untilLocked(fresh.database);
   await making.query('commit');
   await closed;
@@ -38,7 +38,7 @@ it('waits for a tick that is being written, so that whoever settles by it sees t
 
 it('refuses a tick that is written while it is not committed yet', async () => {
   await closing.query(BEGIN);
-  await closing.query(CLOSURE);
+  await closing.query(GAP_RECORD);
   const made = making.query(TICK).catch((error: unknown) => error);
   await untilLocked(fresh.database);
   await closing.query('commit');
@@ -48,6 +48,6 @@ it('refuses a tick that is written while it is not committed yet', async () => {
 it('does not wait for ticks of other instruments', async () => {
   await making.query(BEGIN);
   await making.query(TICK);
-  await closing.query(OTHER_CLOSURE);
+  await closing.query(OTHER_GAP_RECORD);
   await making.query('rollback');
 });

@@ -76,7 +76,7 @@ export async function storeCycles(
 }
 
 /** Stores the ticks before the states change. @throws Error when nothing could be stored */
-export async function driveOnce(
+export async function runCycle(
   database: Database,
   market: TickingMarket,
 ): Promise<readonly PlannedTick[]> {

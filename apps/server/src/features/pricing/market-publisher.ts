@@ -1,4 +1,4 @@
-/** The driver of the market: runs the sources and the cycle that stores their prices as ticks, in one program at a time. */
+/** The publisher of the market: runs the sources and the cycle that stores their prices as ticks, in one program at a time. */
 import type { InstrumentBook } from '../../kernel/catalog/instruments.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { FinalUpTo, StoredTick } from '../../kernel/prices/tick-history.ts';
@@ -7,9 +7,9 @@ import { isUniqueViolation } from '../../platform/database/database-errors.ts';
 import type { Log } from '../../platform/log.ts';
 import { DAY_MS } from '../../platform/durations.ts';
 import { makeFirstHistory, storeFirstHistory } from './first-history.ts';
-import { driveSeconds } from './catch-up.ts';
-import { decideClosures } from './decide-closures.ts';
-import { driveOnce } from './drive-ticks.ts';
+import { catchUpSeconds } from './catch-up.ts';
+import { recordGaps } from './record-gaps.ts';
+import { runCycle } from './tick-cycle.ts';
 import { createQuoteIntake, type RejectReason, type QuoteIntake } from './quote-intake.ts';
 import { createSecondGenerator, isOnDemand, type SecondGenerator } from './on-demand-seconds.ts';
 import { createCandleBackfiller } from './backfill/backfill-candles.ts';
@@ -21,7 +21,7 @@ import type { SourcePrice } from './reference-rule.ts';
 import { tickHistory } from './store-ticks.ts';
 import type { SymbolState } from './symbol-state.ts';
 
-export interface MarketDriverDeps {
+export interface MarketPublisherDeps {
   readonly database: Database;
   readonly clock: Clock;
   readonly log: Log;
@@ -39,10 +39,10 @@ export interface MarketDriverDeps {
 }
 
 /**
- * Drives the market until it is stopped. Two drivers do no harm: the number of a tick is unique in its chain, so
+ * Publishes the prices until it is stopped. Two publishers do no harm: the number of a tick is unique in its chain, so
  * the transaction of one of them fails, and it goes on after what the other one stored.
  */
-export interface MarketDriver {
+export interface MarketPublisher {
   /** The latest price of each source of the symbol. */
   lastPrices(symbol: string): readonly SourcePrice[];
   /**
@@ -50,7 +50,7 @@ export interface MarketDriver {
    * history of new symbols.
    * @throws Error when nothing could be stored; the next cycle loads the states again
    */
-  driveTicks(): Promise<void>;
+  advanceTicks(): Promise<void>;
   /** See `TickFrontier`. */
   closeUpTo(at: number, awaited: ReadonlySet<number>): Promise<FinalUpTo>;
   /** Waits for the cycle in progress; nothing is stored afterwards. */
@@ -60,7 +60,7 @@ export interface MarketDriver {
 /** A longer time between two cycles means that this process was paused. */
 const PAUSE_MS = 2_500;
 
-export function createMarketDriver(deps: MarketDriverDeps): MarketDriver {
+export function createMarketPublisher(deps: MarketPublisherDeps): MarketPublisher {
   const { memory, database, clock } = deps;
   let intake: QuoteIntake | undefined;
   let isStopped = false;
@@ -106,7 +106,7 @@ export function createMarketDriver(deps: MarketDriverDeps): MarketDriver {
     try {
       const span = { now, closedUpTo, isLive };
       if (seconds!.isFarBehind(now) && !(await deps.areTicksAwaited?.())) seconds!.skipTo(now);
-      const generated = await driveSeconds(
+      const generated = await catchUpSeconds(
         { ...deps, sources: onDemand, seconds: seconds!, setIntakeClock },
         { states, intake: current, span },
       );
@@ -115,7 +115,7 @@ export function createMarketDriver(deps: MarketDriverDeps): MarketDriver {
       const backfilled = await tickBackfiller.backfill(live, moment);
       const ready = await candleBackfiller.backfill([...backfilled, ...simulated], current, now);
       const market = { states: ready, all: states, intake: current, span };
-      const planned = await driveOnce(database, market);
+      const planned = await runCycle(database, market);
       publishTicks(deps, [...generated, ...planned]);
       deps.onStored();
     } catch (error) {
@@ -123,7 +123,7 @@ export function createMarketDriver(deps: MarketDriverDeps): MarketDriver {
       throw error;
     }
   };
-  const driveTicks = (): Promise<void> => {
+  const advanceTicks = (): Promise<void> => {
     if (isStopped) return Promise.reject(new Error('this program does not drive the market'));
     cycle ??= goOnAfterOthers(drive, deps.log).finally(() => {
       cycle = undefined;
@@ -132,21 +132,21 @@ export function createMarketDriver(deps: MarketDriverDeps): MarketDriver {
   };
   return {
     lastPrices: (symbol) => intake?.prices(symbol) ?? [],
-    driveTicks,
+    advanceTicks,
     async closeUpTo(at, waitedFor) {
       awaited = waitedFor;
       const until = Math.min(at, clock.now());
       // A cycle that began earlier may not have generated the seconds up to now.
       await cycle;
       const isBehind = memory.isStale || seconds?.hasStored(until) !== true;
-      if (isStopped || isBehind || waitedFor.size > 0) await driveTicks();
+      if (isStopped || isBehind || waitedFor.size > 0) await advanceTicks();
       closedUpTo = Math.max(closedUpTo, until);
       // A cycle that began meanwhile may still store a tick of that time.
       await cycle;
       try {
         const live = memory.states.filter(({ instrument }) => isLive(instrument.symbol));
         const candidates = { states: live, awaited, tickBackfiller };
-        await decideClosures(database, { ...candidates, now: clock.now() });
+        await recordGaps(database, { ...candidates, now: clock.now() });
       } catch (error) {
         memory.isStale = true;
         throw error;
@@ -161,7 +161,7 @@ export function createMarketDriver(deps: MarketDriverDeps): MarketDriver {
   };
 }
 
-/** Of two drivers, the slower one loads what is stored, and makes the ticks after it. */
+/** Of two publishers, the slower one loads what is stored, and makes the ticks after it. */
 async function goOnAfterOthers(drive: () => Promise<void>, log: Log): Promise<void> {
   try {
     await drive();
@@ -172,7 +172,7 @@ async function goOnAfterOthers(drive: () => Promise<void>, log: Log): Promise<vo
   }
 }
 
-/** A simulated chain is final up to where it was generated, a live one up to its newest tick or closure. */
+/** A simulated chain is final up to where it was generated, a live one up to its newest tick or gap record. */
 function finalUpTo(
   states: readonly SymbolState[],
   { isLive, closedUpTo }: { isLive(symbol: string): boolean; closedUpTo: number },
@@ -211,7 +211,7 @@ function newestTick(
 
 /** Starts every source. Quotes that arrive while a second is being generated belong to that second. */
 function startSources(
-  { sources, instruments, onRejected }: MarketDriverDeps,
+  { sources, instruments, onRejected }: MarketPublisherDeps,
   { now, seconds }: { now(): number; seconds: SecondGenerator },
 ): QuoteIntake {
   const intake = createQuoteIntake(instruments.all, now);
@@ -226,7 +226,7 @@ function startSources(
 }
 
 function publishTicks(
-  { sources, memory }: Pick<MarketDriverDeps, 'sources' | 'memory'>,
+  { sources, memory }: Pick<MarketPublisherDeps, 'sources' | 'memory'>,
   planned: readonly PlannedTick[],
 ): void {
   for (const { state, tick } of newestOf(planned)) {
@@ -235,7 +235,7 @@ function publishTicks(
   memory.publish(planned);
 }
 
-async function storeMissingHistory(deps: MarketDriverDeps, now: number): Promise<void> {
+async function storeMissingHistory(deps: MarketPublisherDeps, now: number): Promise<void> {
   const { database, memory, sources, seed } = deps;
   const withoutHistory = memory.states.filter(
     (state) => state.genesis === undefined && state.chain.seq === 0,

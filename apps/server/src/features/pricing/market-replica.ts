@@ -1,20 +1,20 @@
-/** Follows the ticks that another program stores: the same states, price board and listeners as at the driver. */
+/** Follows the ticks that another program stores: the same states, price board and listeners as at the publisher. */
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { Gap } from './candles/gaps.ts';
 import type { MarketMemory } from './market-memory.ts';
 import { applyTick, linkHash, planLinked, type PlannedTick, RECENT_TICKS } from './plan-tick.ts';
-import { type Known, readLoadMark, readSince, type StoredSince } from './store-following.ts';
+import { type Known, readLoadMark, readSince, type StoredSince } from './store-replica.ts';
 import type { TickRow } from './store.ts';
 import type { SymbolState } from './symbol-state.ts';
 
-export interface MarketFollowerDeps {
+export interface MarketReplicaDeps {
   readonly database: Database;
   readonly clock: Clock;
   readonly memory: MarketMemory;
 }
 
-export interface MarketFollower {
+export interface MarketReplica {
   /**
    * Reads what was stored after the last known ticks and applies it. A call during another one causes one more pass, which
    * it waits for. The whole memory is loaded when it is stale, far behind, or differs from what is stored.
@@ -23,16 +23,12 @@ export interface MarketFollower {
   follow(): Promise<void>;
   /**
    * A look after which this program begins to make ticks with `begin`, whose result it returns. Calls of `follow` until then do
-   * nothing: a later pass would change the states under the cycles of the driver.
+   * nothing: a later pass would change the states under the cycles of the publisher.
    */
   lookLast<T>(begin: () => T): Promise<T>;
 }
 
-export function createMarketFollower({
-  database,
-  clock,
-  memory,
-}: MarketFollowerDeps): MarketFollower {
+export function createMarketReplica({ database, clock, memory }: MarketReplicaDeps): MarketReplica {
   let loadMark: string | undefined;
   let pass: Promise<void> | undefined;
   let nextPass: Promise<void> | undefined;
@@ -99,7 +95,7 @@ function knownOf(states: readonly SymbolState[]): Known {
 /** Changes the states, and returns the ticks; undefined when the states have to be loaded instead. */
 function applyStored(
   states: readonly SymbolState[],
-  { ticks, gaps, closures }: StoredSince,
+  { ticks, gaps, gapRecords }: StoredSince,
 ): PlannedTick[] | undefined {
   const byId = new Map(states.map((state) => [state.instrument.id, state]));
   const planned: PlannedTick[] = [];
@@ -119,7 +115,8 @@ function applyStored(
     planned.push(plan);
   }
   for (const gap of gaps.slice(ended)) addGap(states, gap);
-  for (const state of states) state.closedAt = closures.get(state.instrument.id) ?? state.closedAt;
+  for (const state of states)
+    state.closedAt = gapRecords.get(state.instrument.id) ?? state.closedAt;
   return planned;
 }
 

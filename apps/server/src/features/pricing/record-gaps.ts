@@ -2,13 +2,13 @@
 import type { Database } from '../../platform/database/database.ts';
 import type { TickBackfiller } from './backfill/backfill-ticks.ts';
 import { LIVE_MS } from './reference-rule.ts';
-import { insertClosures } from './store-gaps.ts';
+import { insertGapRecords } from './store-gaps.ts';
 import type { SymbolState } from './symbol-state.ts';
 
 /** By then any quote of that time would be rejected as late. */
 const DECIDED_AFTER_MS = LIVE_MS + 1_000;
 
-export interface ClosureCandidates {
+export interface GapCandidates {
   /** Symbols with live sources. */
   readonly states: readonly SymbolState[];
   /** Instruments that contracts wait for. */
@@ -18,12 +18,12 @@ export interface ClosureCandidates {
 }
 
 /**
- * The closure is stored before any contract settles on it; from then on the database refuses ticks of that time.
+ * The gap record is stored before any contract settles on it; from then on the database refuses ticks of that time.
  * @throws Error when it is not known whether it was stored
  */
-export async function decideClosures(
+export async function recordGaps(
   database: Database,
-  { states, awaited, tickBackfiller, now }: ClosureCandidates,
+  { states, awaited, tickBackfiller, now }: GapCandidates,
 ): Promise<void> {
   const at = now - DECIDED_AFTER_MS;
   const undecided = states.filter(
@@ -35,5 +35,5 @@ export async function decideClosures(
   if (undecided.length === 0) return;
   for (const state of undecided) state.closedAt = at;
   const ids = undecided.map(({ instrument }) => instrument.id);
-  await database.transaction((tx) => insertClosures(tx, ids, at));
+  await database.transaction((tx) => insertGapRecords(tx, ids, at));
 }
