@@ -1,7 +1,7 @@
 /** The coins of the exchange and their networks. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { listOfferedCoins } from '../src/features/assets/list-offered-coins.ts';
-import { type AssetBook, loadAssets } from '../src/kernel/catalog/assets.ts';
+import { type AssetRegistry, loadAssets } from '../src/kernel/catalog/assets.ts';
 import { defineStatement } from '../src/platform/database/query.ts';
 import { type FreshDatabase, freshDatabase } from './support/database.ts';
 
@@ -13,7 +13,7 @@ const closeTron = defineStatement({
 });
 
 let fresh: FreshDatabase;
-let assets: AssetBook;
+let assets: AssetRegistry;
 
 beforeAll(async () => {
   fresh = await freshDatabase();

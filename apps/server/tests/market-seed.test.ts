@@ -1,12 +1,12 @@
 import { fitsScale, formatDecimal, ONE } from '@tern/money';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type AssetBook, loadAssets } from '../src/kernel/catalog/assets.ts';
-import { type InstrumentBook, loadInstruments } from '../src/kernel/catalog/instruments.ts';
+import { type AssetRegistry, loadAssets } from '../src/kernel/catalog/assets.ts';
+import { type InstrumentRegistry, loadInstruments } from '../src/kernel/catalog/instruments.ts';
 import { type FreshDatabase, freshDatabase } from './support/database.ts';
 
 let fresh: FreshDatabase;
-let assets: AssetBook;
-let instruments: InstrumentBook;
+let assets: AssetRegistry;
+let instruments: InstrumentRegistry;
 
 beforeAll(async () => {
   fresh = await freshDatabase();

@@ -61,8 +61,8 @@ import { createStaking, stakingRecords } from '../features/staking/index.ts';
 import { createStatements } from '../features/statement/index.ts';
 import { createPublicFigures, createTransparency } from '../features/transparency/index.ts';
 import { createSwap, swapRecords } from '../features/swap/index.ts';
-import { type AssetBook, loadAssets } from '../kernel/catalog/assets.ts';
-import { type InstrumentBook, loadInstruments } from '../kernel/catalog/instruments.ts';
+import { type AssetRegistry, loadAssets } from '../kernel/catalog/assets.ts';
+import { type InstrumentRegistry, loadInstruments } from '../kernel/catalog/instruments.ts';
 import { createInvariantChecks } from '../kernel/invariants/check-invariants.ts';
 import type { ReadOnly } from '../kernel/invariants/read-only.ts';
 import { createRecordCounting, uncountedSince } from '../kernel/ledger/count-records.ts';
@@ -79,7 +79,7 @@ import { countWaiting } from '../kernel/messaging/outgoing-messages.ts';
 import { createDelivery } from '../kernel/messaging/delivery.ts';
 import type { Passwords } from '../kernel/members/passwords.ts';
 import { createEvmRail } from '../kernel/rails/evm/evm-rail.ts';
-import { createProductBook } from '../kernel/products/product-book.ts';
+import { createProductRegistry } from '../kernel/products/product-registry.ts';
 import type { EvmSettings } from '../kernel/rails/evm/evm-settings.ts';
 import { createConfirmations } from '../kernel/second-factor/call-confirmations.ts';
 import { createPasskeyLogins } from '../kernel/second-factor/passkey-logins.ts';
@@ -95,7 +95,7 @@ import { MemberRecords } from '../kernel/requests/member-records.ts';
 import { createPresence } from '../kernel/programs/presence.ts';
 import { createReviews } from '../kernel/review/reviews.ts';
 import type { Settings } from '../kernel/settings/settings.ts';
-import { createTermsBook } from '../kernel/terms/terms-book.ts';
+import { createTermsRegistry } from '../kernel/terms/terms-registry.ts';
 import { createValuation } from '../kernel/prices/valuation.ts';
 import { invariants } from '../audit/invariants.ts';
 import { actsSealed } from '../audit/seals.ts';
@@ -201,8 +201,8 @@ export async function compose(parts: ComposedParts): Promise<Composition> {
   const auth = createAuth({ ...parts, ...demandsOf(parts), confirmations, passkeyLogins });
   const reviews = createReviews(parts);
   const rails = await openRails(parts, assets);
-  const terms = createTermsBook(networkTerms);
-  const products = createProductBook();
+  const terms = createTermsRegistry(networkTerms);
+  const products = createProductRegistry();
   const acting = { ...parts, assets, reviews, terms, auth };
   const worthOf = (asset: string, amount: Amount) =>
     valuation.worth(asset, amount, (symbol) => prices.latest(symbol)?.price);
@@ -347,13 +347,13 @@ const demandsOf = ({ mode, licence }: Pick<Parts, 'mode' | 'licence'>) => ({
 });
 
 /** Real money and paper never share a deployment. */
-async function openRails(parts: Parts, assets: AssetBook): Promise<Rails> {
+async function openRails(parts: Parts, assets: AssetRegistry): Promise<Rails> {
   if (parts.evm === undefined) return createRails([parts.paperRail ?? paperRail]);
   return createRails([await createEvmRail({ ...parts, assets }, parts.evm)]);
 }
 
 /** What members attach to messages to service. */
-function recordsOf(instruments: InstrumentBook): MemberRecords {
+function recordsOf(instruments: InstrumentRegistry): MemberRecords {
   return new MemberRecords([
     verificationRecords,
     ...requestRecordSources,
@@ -398,8 +398,8 @@ const figureSources = {
 /** Prices, what is made of them, and what is published as proof, in starting order. */
 function createMarket(
   deps: ComposedParts & {
-    assets: AssetBook;
-    instruments: InstrumentBook;
+    assets: AssetRegistry;
+    instruments: InstrumentRegistry;
     prices: ReferencePriceBoard;
     tape: MarketTape;
   },

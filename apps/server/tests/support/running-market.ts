@@ -1,6 +1,6 @@
 /** A market on a test database, with a manual clock. */
 import { loadAssets } from '../../src/kernel/catalog/assets.ts';
-import { type InstrumentBook, loadInstruments } from '../../src/kernel/catalog/instruments.ts';
+import { type InstrumentRegistry, loadInstruments } from '../../src/kernel/catalog/instruments.ts';
 import { createSoleLeases } from '../../src/kernel/leases/leases.ts';
 import { createMarketTape, type MarketTape } from '../../src/kernel/prices/market-tape.ts';
 import {
@@ -26,7 +26,7 @@ export interface RunningMarket {
   readonly clock: ManualClock;
   readonly prices: ReferencePriceBoard;
   readonly tape: MarketTape;
-  readonly instruments: InstrumentBook;
+  readonly instruments: InstrumentRegistry;
   /** Moves the clock and runs a cycle, second by second. */
   pass(seconds: number): Promise<void>;
   /** Moves the clock to a time and runs one cycle. */

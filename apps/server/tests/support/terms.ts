@@ -19,7 +19,7 @@ import { pageOf } from '../../src/kernel/requests/page.ts';
 import { networkTerms } from '../../src/kernel/networks/network-terms.ts';
 import { reviewDetail } from '../../src/kernel/review/list-reviews.ts';
 import type { Reviewer } from '../../src/kernel/review/review-rules.ts';
-import { createTermsBook } from '../../src/kernel/terms/terms-book.ts';
+import { createTermsRegistry } from '../../src/kernel/terms/terms-registry.ts';
 import { fiatWorld } from './fiat.ts';
 
 export const TRC20 = 'network.USDT.TRC20';
@@ -32,7 +32,7 @@ export async function termsWorld(poolSize = 8) {
   const world = await fiatWorld(poolSize);
   const { clock, reviewQueue } = world;
   const { first, second } = world.operators;
-  const terms = createTermsBook(networkTerms);
+  const terms = createTermsRegistry(networkTerms);
   const deps = { ...world.deps, terms };
   terms.register(currencyTerms(deps.assets));
   deps.reviews.register(termsKind(deps));

@@ -1,6 +1,6 @@
 /** The public list of coins with their networks. */
 import { formatDecimal } from '@tern/money';
-import type { AssetBook } from '../../kernel/catalog/assets.ts';
+import type { AssetRegistry } from '../../kernel/catalog/assets.ts';
 import { carriedNetworks } from '../../kernel/networks/carried-networks.ts';
 import type { AssetNetwork } from '../../kernel/networks/networks.ts';
 import type { Rails } from '../../kernel/rails/rail.ts';
@@ -8,7 +8,7 @@ import { isoTime } from '../../platform/clock.ts';
 import type { Reader } from '../../platform/database/database.ts';
 
 export interface OfferDeps {
-  assets: AssetBook;
+  assets: AssetRegistry;
   rails: Pick<Rails, 'carry'>;
 }
 

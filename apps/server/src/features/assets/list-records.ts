@@ -1,7 +1,7 @@
 /** A member's financial records on the wire. */
 import { formatDecimal } from '@tern/money';
 import type { assetsCalls, InputOf } from '@tern/protocol';
-import type { AssetBook } from '../../kernel/catalog/assets.ts';
+import type { AssetRegistry } from '../../kernel/catalog/assets.ts';
 import { pageOf } from '../../kernel/requests/page.ts';
 import { listRecords, noteIn } from '../../kernel/ledger/records.ts';
 import { Refusal } from '../../kernel/requests/refusal.ts';
@@ -18,7 +18,7 @@ const STATES: Readonly<Record<string, 1 | 2 | 3>> & { final: 1 } = {
 /** Newest first. @throws not-listed for a coin that does not exist */
 export async function listMemberRecords(
   reader: Reader,
-  assets: AssetBook,
+  assets: AssetRegistry,
   request: { memberId: number; input: InputOf<typeof assetsCalls.records>; lang: Lang },
 ) {
   const { memberId, input, lang } = request;

@@ -2,7 +2,7 @@
 import { add, fitsScale, ONE, type Rate, SCALE, ZERO } from '@tern/money';
 import { earnCalls } from '@tern/protocol';
 import { endOfTerm, promisedYield } from '@tern/settlement';
-import type { AssetBook } from '../../kernel/catalog/assets.ts';
+import type { AssetRegistry } from '../../kernel/catalog/assets.ts';
 import type { Lang } from '../../kernel/i18n/texts.ts';
 import type {
   HouseNeed,
@@ -58,7 +58,7 @@ const STATUS: Readonly<Record<string, string>> = {
   ended: 'ended',
 };
 
-export function fixedTermKind({ assets }: { assets: AssetBook }): ProductKind<typeof fields> {
+export function fixedTermKind({ assets }: { assets: AssetRegistry }): ProductKind<typeof fields> {
   return {
     kind: 'earn',
     label: 'Fixed term',
@@ -91,7 +91,7 @@ export function fixedTermKind({ assets }: { assets: AssetBook }): ProductKind<ty
 }
 
 /** What is wrong with the terms: the checks of the table, and amounts that the asset cannot have. */
-function problemsOf(assets: AssetBook, terms: Terms): TermProblem[] {
+function problemsOf(assets: AssetRegistry, terms: Terms): TermProblem[] {
   const asset = assets.find(terms.asset);
   const { problems, refuse } = collectProblems<Terms>();
   refuse(asset === undefined, 'asset', 'Not listed.');
@@ -109,7 +109,7 @@ function problemsOf(assets: AssetBook, terms: Terms): TermProblem[] {
 
 /** The product as the rules and the wire have it from `at` on. */
 function productOf(
-  assets: AssetBook,
+  assets: AssetRegistry,
   { id, version, terms, isOpen, at }: ProductVersion<Terms>,
 ): StoredFixedTerm {
   const scale = assets.find(terms.asset)?.scale ?? SCALE;

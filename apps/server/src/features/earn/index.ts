@@ -1,7 +1,7 @@
 /** Fixed terms: a principal put in for some days, a simple yield every day, the principal back at the end. */
 import type { AccountPart } from '../../kernel/account-data/account-part.ts';
 import type { Feature } from '../../platform/feature.ts';
-import type { ProductBook } from '../../kernel/products/product-book.ts';
+import type { ProductRegistry } from '../../kernel/products/product-registry.ts';
 import { fixedTermKind } from './catalogue.ts';
 import type { EarnDeps } from './deps.ts';
 import { payDueYields } from './pay-yields.ts';
@@ -12,7 +12,7 @@ export { earnRecords } from './member-records.ts';
 
 const PAY_EVERY_MS = 1_000;
 
-export function createEarn(deps: EarnDeps & { products: ProductBook }): Feature {
+export function createEarn(deps: EarnDeps & { products: ProductRegistry }): Feature {
   deps.products.register(fixedTermKind(deps));
   return {
     slug: 'earn',

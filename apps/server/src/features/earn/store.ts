@@ -1,5 +1,5 @@
 /** The SQL of fixed terms: products and orders. */
-import type { AssetBook } from '../../kernel/catalog/assets.ts';
+import type { AssetRegistry } from '../../kernel/catalog/assets.ts';
 import type { Lang } from '../../kernel/i18n/texts.ts';
 import {
   amount,
@@ -72,7 +72,10 @@ export const lockedFixedTermById = defineQuery({
 /** A product with its current terms and the decimal places of its asset. */
 export type StoredFixedTerm = RowOf<typeof fixedTermById> & { readonly scale: number };
 
-export function withScale(assets: AssetBook, row: RowOf<typeof fixedTermById>): StoredFixedTerm {
+export function withScale(
+  assets: AssetRegistry,
+  row: RowOf<typeof fixedTermById>,
+): StoredFixedTerm {
   return { ...row, scale: assets.get(row.asset).scale };
 }
 

@@ -1,11 +1,11 @@
 /** Dependencies of funding; each use case names those that it needs. */
-import type { AssetBook } from '../../kernel/catalog/assets.ts';
+import type { AssetRegistry } from '../../kernel/catalog/assets.ts';
 import type { Images } from '../../kernel/images/images.ts';
 import type { Passwords } from '../../kernel/members/passwords.ts';
 import type { Rails } from '../../kernel/rails/rail.ts';
 import type { Reviews } from '../../kernel/review/reviews.ts';
 import type { CallConfirmations } from '../../kernel/second-factor/sensitive-call.ts';
-import type { TermsBook } from '../../kernel/terms/terms-book.ts';
+import type { TermsRegistry } from '../../kernel/terms/terms-registry.ts';
 import type { Bus } from '../../platform/bus.ts';
 import type { Database, Reader } from '../../platform/database/database.ts';
 import type { Log } from '../../platform/log.ts';
@@ -25,13 +25,13 @@ export interface FundingDeps extends RateDeps {
   passwords: Passwords;
   confirmations: CallConfirmations;
   secretBox: SecretBox;
-  assets: AssetBook;
+  assets: AssetRegistry;
   reviews: Reviews;
   rails: Rails;
   images: Images;
   /** For changes of the address book: the owner's password, and the alerts about them. */
   auth: Pick<Auth, 'attempts' | 'alerts'>;
-  terms: TermsBook;
+  terms: TermsRegistry;
   /** The name in the member's documents, which bank money must be in. */
   verifiedName: VerifiedName;
   /** Whether members must be verified to deposit: true where money is real. */

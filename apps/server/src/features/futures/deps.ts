@@ -1,6 +1,6 @@
 /** Dependencies of the feature: ticks, signatures and proofs, and the kernel. */
-import type { AssetBook } from '../../kernel/catalog/assets.ts';
-import type { InstrumentBook } from '../../kernel/catalog/instruments.ts';
+import type { AssetRegistry } from '../../kernel/catalog/assets.ts';
+import type { InstrumentRegistry } from '../../kernel/catalog/instruments.ts';
 import type { ReadOnly } from '../../kernel/invariants/read-only.ts';
 import type { ReferencePrices } from '../../kernel/prices/reference-prices.ts';
 import type { Settings } from '../../kernel/settings/settings.ts';
@@ -23,8 +23,8 @@ export interface FuturesDeps {
   readonly settings: Settings;
   /** In read-only mode contracts are neither opened nor settled; afterwards by the prices of their own times. */
   readonly readOnly: Pick<ReadOnly, 'since'>;
-  readonly assets: AssetBook;
-  readonly instruments: InstrumentBook;
+  readonly assets: AssetRegistry;
+  readonly instruments: InstrumentRegistry;
   readonly prices: ReferencePrices;
   readonly ticks: TickHistory & TickFrontier;
   readonly movements: MarketMovements;

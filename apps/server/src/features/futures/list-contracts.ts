@@ -1,7 +1,7 @@
 /** A member's contracts, one of them, and their overall results. */
 import { formatDecimal } from '@tern/money';
 import { type futuresCalls, futuresStatus, type InputOf } from '@tern/protocol';
-import type { InstrumentBook } from '../../kernel/catalog/instruments.ts';
+import type { InstrumentRegistry } from '../../kernel/catalog/instruments.ts';
 import { pageOf } from '../../kernel/requests/page.ts';
 import { Refusal } from '../../kernel/requests/refusal.ts';
 import type { Reader } from '../../platform/database/database.ts';
@@ -23,7 +23,7 @@ const statusesOf: Record<number, number[]> = {
 /** Newest first. */
 export function listContracts(
   reader: Reader,
-  instruments: InstrumentBook,
+  instruments: InstrumentRegistry,
   request: { memberId: number; input: InputOf<typeof futuresCalls.myHyorderList> },
 ) {
   const { memberId, input } = request;
@@ -36,7 +36,7 @@ export function listContracts(
 /** @throws not-found, also for another member's contract */
 export async function describeContract(
   reader: Reader,
-  instruments: InstrumentBook,
+  instruments: InstrumentRegistry,
   request: { memberId: number; contractId: number },
 ) {
   const contract = await findContract(reader, request.contractId, request.memberId);

@@ -1,5 +1,5 @@
 /** Short contracts as records of their member, for conversations with service. */
-import type { InstrumentBook } from '../../kernel/catalog/instruments.ts';
+import type { InstrumentRegistry } from '../../kernel/catalog/instruments.ts';
 import type { MemberRecord, RecordSource } from '../../kernel/requests/member-records.ts';
 import { pageOf } from '../../kernel/requests/page.ts';
 import { type Contract, statusCodes } from './contract.ts';
@@ -11,7 +11,7 @@ const STATES: Readonly<Record<number, MemberRecord['state']>> = {
 };
 
 /** The amount is the stake; an invalid contract, whose stake was returned, counts as cancelled. */
-export function contractRecords(instruments: InstrumentBook): RecordSource {
+export function contractRecords(instruments: InstrumentRegistry): RecordSource {
   const recordOf = (contract: Contract): MemberRecord => ({
     id: contract.id,
     recordNo: `C${contract.id}`,

@@ -1,7 +1,7 @@
 /** A member's own limits: a daily stake and a pause. Tighter limits apply immediately, looser ones after 24 hours. */
 import { type Amount, fitsScale, formatDecimal, parseDecimal } from '@tern/money';
 import type { FuturesLimits } from '@tern/protocol';
-import type { AssetBook } from '../../kernel/catalog/assets.ts';
+import type { AssetRegistry } from '../../kernel/catalog/assets.ts';
 import { lockMember } from '../../kernel/members/members.ts';
 import { Refusal, tooManyPlaces } from '../../kernel/requests/refusal.ts';
 import { isoTime } from '../../platform/clock.ts';
@@ -33,7 +33,7 @@ export interface LimitInput {
 /** @throws invalid-request for an unreadable amount */
 export async function changeLimits(
   tx: Tx,
-  assets: AssetBook,
+  assets: AssetRegistry,
   request: { input: LimitInput; now: number },
 ): Promise<FuturesLimits> {
   const { input, now } = request;

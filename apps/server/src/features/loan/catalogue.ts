@@ -1,7 +1,7 @@
 /** Loans in the product catalogue: the terms, and how a version of them takes effect. */
 import { fitsScale, ONE, SCALE, ZERO } from '@tern/money';
 import { loanCalls } from '@tern/protocol';
-import type { AssetBook } from '../../kernel/catalog/assets.ts';
+import type { AssetRegistry } from '../../kernel/catalog/assets.ts';
 import type {
   MemberView,
   ProductKind,
@@ -40,7 +40,7 @@ type Terms = TermsOf<typeof fields>;
 
 const STATUS: Readonly<Record<string, string>> = { reviewed: 'under review' };
 
-export function loanKind({ assets }: { assets: AssetBook }): ProductKind<typeof fields> {
+export function loanKind({ assets }: { assets: AssetRegistry }): ProductKind<typeof fields> {
   return {
     kind: 'loan',
     label: 'Loan',
@@ -79,7 +79,7 @@ export function loanKind({ assets }: { assets: AssetBook }): ProductKind<typeof 
 }
 
 /** What is wrong with the terms: the checks of the table, and amounts that the asset cannot have. */
-function problemsOf(assets: AssetBook, terms: Terms): TermProblem[] {
+function problemsOf(assets: AssetRegistry, terms: Terms): TermProblem[] {
   const asset = assets.find(terms.asset);
   const { problems, refuse } = collectProblems<Terms>();
   refuse(asset === undefined, 'asset', 'Not listed.');
@@ -98,7 +98,7 @@ function problemsOf(assets: AssetBook, terms: Terms): TermProblem[] {
 
 /** Among the products of the page of loans. */
 function previewOf(
-  assets: AssetBook,
+  assets: AssetRegistry,
   { id, version, terms, isOpen, at }: ProductVersion<Terms>,
 ): MemberView {
   const scale = assets.find(terms.asset)?.scale ?? SCALE;

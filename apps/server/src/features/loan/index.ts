@@ -1,7 +1,7 @@
 /** Loans: applied for, approved by two operators, repaid with simple interest, collected on the due date. */
 import type { AccountPart } from '../../kernel/account-data/account-part.ts';
 import type { Feature } from '../../platform/feature.ts';
-import type { ProductBook } from '../../kernel/products/product-book.ts';
+import type { ProductRegistry } from '../../kernel/products/product-registry.ts';
 import { loanKind } from './catalogue.ts';
 import { collectDue } from './collect-due.ts';
 import type { LoanDeps } from './deps.ts';
@@ -15,7 +15,7 @@ export { loanRecords } from './member-records.ts';
 const COLLECT_EVERY_MS = 1_000;
 const REMIND_EVERY_MS = 60_000;
 
-export function createLoans(deps: LoanDeps & { products: ProductBook }): Feature {
+export function createLoans(deps: LoanDeps & { products: ProductRegistry }): Feature {
   deps.products.register(loanKind(deps));
   deps.reviews.register(reviewLoans());
   return {

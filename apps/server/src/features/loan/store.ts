@@ -1,5 +1,5 @@
 /** The SQL of loans: products, applications and loans, repayments. */
-import type { AssetBook } from '../../kernel/catalog/assets.ts';
+import type { AssetRegistry } from '../../kernel/catalog/assets.ts';
 import {
   amount,
   arrayOf,
@@ -65,7 +65,7 @@ export const lockedProductById = defineQuery({
 /** A product with its current terms and the decimal places of its asset. */
 export type StoredProduct = RowOf<typeof productById> & { readonly scale: number };
 
-export function withScale(assets: AssetBook, row: RowOf<typeof productById>): StoredProduct {
+export function withScale(assets: AssetRegistry, row: RowOf<typeof productById>): StoredProduct {
   return { ...row, scale: assets.get(row.asset).scale };
 }
 

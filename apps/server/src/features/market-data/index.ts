@@ -1,5 +1,5 @@
 /** Market data: tickers, and candles of any interval and age. */
-import type { AssetBook } from '../../kernel/catalog/assets.ts';
+import type { AssetRegistry } from '../../kernel/catalog/assets.ts';
 import type { Candle } from '../../kernel/prices/candle.ts';
 import type { PriceHistory } from '../../kernel/prices/tick-history.ts';
 import type { Clock } from '../../platform/clock.ts';
@@ -18,7 +18,7 @@ export { tickerOf } from './ticker.ts';
 export interface MarketDataDeps {
   readonly database: Database;
   readonly clock: Clock;
-  readonly assets: AssetBook;
+  readonly assets: AssetRegistry;
   readonly pricing: Pick<Pricing, 'states' | 'find' | 'health'>;
 }
 

@@ -1,7 +1,7 @@
 /** The calls of market data: instruments with tickers, candles, feed health. */
 import { formatDecimal } from '@tern/money';
 import { type InputOf, marketCalls, type OutputOf, tradeListFrom } from '@tern/protocol';
-import type { AssetBook } from '../../kernel/catalog/assets.ts';
+import type { AssetRegistry } from '../../kernel/catalog/assets.ts';
 import { instrumentState } from '../../kernel/catalog/instruments.ts';
 import { Refusal } from '../../kernel/requests/refusal.ts';
 import { isOpen, nextOpening } from '../../kernel/catalog/trading-hours.ts';
@@ -21,7 +21,7 @@ import type { CandleQuery } from './read-candles.ts';
 import { changePercent, direction, placesOf, tickerOf } from './ticker.ts';
 
 export interface MarketDataViews {
-  readonly assets: AssetBook;
+  readonly assets: AssetRegistry;
   now(): number;
   /** In display order. */
   states(): readonly SymbolState[];
@@ -75,7 +75,11 @@ function tradeList(
   };
 }
 
-function tradeRow(state: SymbolState, assets: AssetBook, now: number): TradeList['list'][number] {
+function tradeRow(
+  state: SymbolState,
+  assets: AssetRegistry,
+  now: number,
+): TradeList['list'][number] {
   const { instrument } = state;
   const ticker = tickerOf(state, now);
   const text = (value: bigint | undefined): string => formatDecimal(value ?? 0n);
@@ -120,7 +124,7 @@ function tradeRow(state: SymbolState, assets: AssetBook, now: number): TradeList
 }
 
 /** A coin has its own name, a currency pair both names. */
-function nameOf({ instrument }: SymbolState, assets: AssetBook): string {
+function nameOf({ instrument }: SymbolState, assets: AssetRegistry): string {
   const base = assets.get(instrument.base).name;
   return instrument.class === 'forex' ? `${base} / ${assets.get(instrument.quote).name}` : base;
 }

@@ -9,7 +9,7 @@ import {
   ZERO,
 } from '@tern/money';
 import { offeringCalls } from '@tern/protocol';
-import type { AssetBook } from '../../kernel/catalog/assets.ts';
+import type { AssetRegistry } from '../../kernel/catalog/assets.ts';
 import type { Lang } from '../../kernel/i18n/texts.ts';
 import type { ReferencePrices } from '../../kernel/prices/reference-prices.ts';
 import type {
@@ -61,7 +61,7 @@ const fields = {
 type Terms = TermsOf<typeof fields>;
 
 interface CatalogueDeps {
-  assets: AssetBook;
+  assets: AssetRegistry;
   prices: ReferencePrices;
 }
 
@@ -119,7 +119,7 @@ const fits = (value: Amount | Price, scale: number | undefined): boolean =>
   scale === undefined || fitsScale(value, scale);
 
 /** What is wrong with the terms alone: the checks of the table, and amounts that the assets cannot have. */
-function problemsOf(assets: AssetBook, terms: Terms): TermProblem[] {
+function problemsOf(assets: AssetRegistry, terms: Terms): TermProblem[] {
   const [coin, pay] = [assets.find(terms.asset), assets.find(terms.payAsset)];
   const { problems, refuse } = collectProblems<Terms>();
   refuse(coin === undefined, 'asset', 'Not listed.');

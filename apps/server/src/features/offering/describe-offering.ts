@@ -9,7 +9,7 @@ import {
   subscriptionStatus,
 } from '@tern/protocol';
 import { subscriptionResult } from '@tern/settlement';
-import type { AssetBook } from '../../kernel/catalog/assets.ts';
+import type { AssetRegistry } from '../../kernel/catalog/assets.ts';
 import type { MemberEvent } from '../../kernel/events/member-events.ts';
 import type { Lang } from '../../kernel/i18n/texts.ts';
 import type { ReferencePrices } from '../../kernel/prices/reference-prices.ts';
@@ -23,7 +23,7 @@ export const LETTER = 'N';
 
 /** The name of the coin, and the decimal places of both assets. */
 export function withAssets<Row extends { asset: string; payAsset: string }>(
-  assets: AssetBook,
+  assets: AssetRegistry,
   row: Row,
 ) {
   const { name, scale } = assets.get(row.asset);
@@ -81,7 +81,7 @@ export function offeringRow(
 }
 
 interface DescribeDeps {
-  assets: AssetBook;
+  assets: AssetRegistry;
   prices: ReferencePrices;
 }
 

@@ -1,6 +1,6 @@
 /** New coins: sold within a window up to a cap, frozen until their date, then released. */
 import type { AccountPart } from '../../kernel/account-data/account-part.ts';
-import type { ProductBook } from '../../kernel/products/product-book.ts';
+import type { ProductRegistry } from '../../kernel/products/product-registry.ts';
 import type { Feature } from '../../platform/feature.ts';
 import type { Log } from '../../platform/log.ts';
 import { MINUTE_MS } from '../../platform/durations.ts';
@@ -18,7 +18,7 @@ export { paidForCoins } from './store-paid.ts';
 const RELEASE_EVERY_MS = 1_000;
 
 export function createOffering(
-  given: Omit<OfferingDeps, 'noteSold'> & { log: Log; products: ProductBook },
+  given: Omit<OfferingDeps, 'noteSold'> & { log: Log; products: ProductRegistry },
 ): Feature {
   const publisher = new SoldPublisher(given);
   const deps = { ...given, noteSold: (offeringId: number) => publisher.note(offeringId) };

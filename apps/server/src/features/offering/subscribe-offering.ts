@@ -2,7 +2,7 @@
 import { type Entry, houseAccounts, recordTypes, transfer } from '@tern/ledger';
 import { type Amount, formatDecimal, parseDecimal, subtract, ZERO } from '@tern/money';
 import { subscriptionCost, unfreezesAt } from '@tern/settlement';
-import type { AssetBook } from '../../kernel/catalog/assets.ts';
+import type { AssetRegistry } from '../../kernel/catalog/assets.ts';
 import { MEMBER_EVENTS_WAKE } from '../../kernel/events/member-events.ts';
 import { overdrawnOwner, postAndPublish } from '../../kernel/ledger/post-entries.ts';
 import { isVerified, lockMember } from '../../kernel/members/members.ts';
@@ -33,7 +33,7 @@ export interface OfferingDeps {
   database: Database;
   clock: Clock;
   bus: Bus;
-  assets: AssetBook;
+  assets: AssetRegistry;
   prices: ReferencePrices;
   /** Called after a commit that sold some of an offering. */
   noteSold(offeringId: number): void;

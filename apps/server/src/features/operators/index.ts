@@ -1,13 +1,13 @@
 /** Operators: sessions, the review queue, customers, limits and fees, the audit log. */
 import type { AccountPart } from '../../kernel/account-data/account-part.ts';
 import type { Code } from '@tern/protocol';
-import type { AssetBook } from '../../kernel/catalog/assets.ts';
+import type { AssetRegistry } from '../../kernel/catalog/assets.ts';
 import type { ReadOnly } from '../../kernel/invariants/read-only.ts';
 import type { Passwords } from '../../kernel/members/passwords.ts';
 import { createReviewQueue } from '../../kernel/review/review-queue.ts';
 import type { Reviews } from '../../kernel/review/reviews.ts';
 import type { Settings } from '../../kernel/settings/settings.ts';
-import type { TermsBook } from '../../kernel/terms/terms-book.ts';
+import type { TermsRegistry } from '../../kernel/terms/terms-registry.ts';
 import type { Bus } from '../../platform/bus.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
@@ -52,9 +52,9 @@ export interface OperatorsDeps extends TotalsDeps, Pick<CustomerDeps, 'nameOf' |
   settings: Settings;
   passwords: Passwords;
   secretBox: SecretBox;
-  assets: AssetBook;
+  assets: AssetRegistry;
   reviews: Reviews;
-  terms: TermsBook;
+  terms: TermsRegistry;
   auth: Pick<Auth, 'attempts' | 'sessions'>;
   mode: 'paper' | 'live';
   listCredit: ListCredit;

@@ -1,5 +1,5 @@
 /** Pricing: turns the sources' quotes into chained, stored reference ticks and candles. */
-import type { InstrumentBook } from '../../kernel/catalog/instruments.ts';
+import type { InstrumentRegistry } from '../../kernel/catalog/instruments.ts';
 import type { ReferencePriceBoard } from '../../kernel/prices/reference-prices.ts';
 import type {
   MarketMovements,
@@ -41,7 +41,7 @@ export interface PricingDeps {
   readonly database: Database;
   readonly clock: Clock;
   readonly log: Log;
-  readonly instruments: InstrumentBook;
+  readonly instruments: InstrumentRegistry;
   readonly prices: ReferencePriceBoard;
   readonly bus: Bus;
   /** Only the holder of `pricing` runs the sources and stores ticks. */

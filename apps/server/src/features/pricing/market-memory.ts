@@ -1,5 +1,5 @@
 /** What this program knows of every symbol: kept up to date by its publisher, or by the replica of the stored ticks. */
-import type { InstrumentBook } from '../../kernel/catalog/instruments.ts';
+import type { InstrumentRegistry } from '../../kernel/catalog/instruments.ts';
 import type { ReferencePriceBoard } from '../../kernel/prices/reference-prices.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { Log } from '../../platform/log.ts';
@@ -12,7 +12,7 @@ import type { SymbolState } from './symbol-state.ts';
 export interface MarketMemoryDeps {
   readonly database: Database;
   readonly log: Log;
-  readonly instruments: InstrumentBook;
+  readonly instruments: InstrumentRegistry;
   readonly prices: ReferencePriceBoard;
   /** Called with stored ticks, after the price board is updated. */
   readonly onTicks: (ticks: readonly PlannedTick[]) => void;

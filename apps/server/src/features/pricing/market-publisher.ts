@@ -1,5 +1,5 @@
 /** The publisher of the market: runs the sources and the cycle that stores their prices as ticks, in one program at a time. */
-import type { InstrumentBook } from '../../kernel/catalog/instruments.ts';
+import type { InstrumentRegistry } from '../../kernel/catalog/instruments.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { FinalUpTo, StoredTick } from '../../kernel/prices/tick-history.ts';
 import type { Database, Reader } from '../../platform/database/database.ts';
@@ -25,7 +25,7 @@ export interface MarketPublisherDeps {
   readonly database: Database;
   readonly clock: Clock;
   readonly log: Log;
-  readonly instruments: InstrumentBook;
+  readonly instruments: InstrumentRegistry;
   readonly memory: MarketMemory;
   /** Not started yet. */
   readonly sources: readonly PriceSource[];

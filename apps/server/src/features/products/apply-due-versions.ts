@@ -1,6 +1,6 @@
 /** Puts approved versions into force at their time, each once, also after downtime. */
 import { logAct } from '../../kernel/operators/audit-log.ts';
-import type { ProductBook } from '../../kernel/products/product-book.ts';
+import type { ProductRegistry } from '../../kernel/products/product-registry.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database, Tx } from '../../platform/database/database.ts';
 import { isIntegrityViolation } from '../../platform/database/database-errors.ts';
@@ -10,7 +10,7 @@ import { dueVersion, moveVersion, type Version, versionsOf } from './store.ts';
 interface ApplyDeps {
   database: Database;
   clock: Clock;
-  products: ProductBook;
+  products: ProductRegistry;
 }
 
 /** The terms have other fields than their kind has now. */
@@ -52,7 +52,7 @@ export async function applyDueVersions({ database, clock, products }: ApplyDeps)
 /** The version in force is replaced first: the feature's table accepts the terms of the one in force only. */
 async function applyVersion(
   tx: Tx,
-  products: ProductBook,
+  products: ProductRegistry,
   { version: due, at }: { version: Version; at: number },
 ): Promise<void> {
   const { id, productId, version, isOpen, reason, terms: document } = due;

@@ -1,6 +1,6 @@
 /** Reads stored versions by the fields of their kind. */
 import { formatDecimal, parseDecimal } from '@tern/money';
-import type { ProductBook } from '../../kernel/products/product-book.ts';
+import type { ProductRegistry } from '../../kernel/products/product-registry.ts';
 import type { ProductKind } from '../../kernel/products/product-kind.ts';
 import {
   readTerms,
@@ -32,7 +32,7 @@ export function documentOf(kind: ProductKind, version: Pick<Version, 'terms'>): 
 
 /** Name and asset of a product, by one of its versions. */
 export function nameOf(
-  products: ProductBook,
+  products: ProductRegistry,
   { kind: slug, productId, terms }: Pick<Version, 'kind' | 'productId' | 'terms'>,
 ): { name: string; asset: string } {
   const kind = products.get(slug);

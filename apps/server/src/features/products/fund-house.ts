@@ -2,7 +2,7 @@
 import { type Entry, houseAccounts, recordTypes, transfer } from '@tern/ledger';
 import type { FundedAccount } from '@tern/protocol/operator';
 import { type Amount, fitsScale, formatDecimal, parseDecimal, ZERO } from '@tern/money';
-import type { Asset, AssetBook } from '../../kernel/catalog/assets.ts';
+import type { Asset, AssetRegistry } from '../../kernel/catalog/assets.ts';
 import { availableTo } from '../../kernel/ledger/balances.ts';
 import { postEntries } from '../../kernel/ledger/post-entries.ts';
 import { logAct } from '../../kernel/operators/audit-log.ts';
@@ -36,7 +36,7 @@ const LABELS = {
 } as const satisfies Record<FundedAccount, string>;
 
 export interface FundingDeps extends ProductsDeps {
-  assets: AssetBook;
+  assets: AssetRegistry;
   mode: 'paper' | 'live';
 }
 

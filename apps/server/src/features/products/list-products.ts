@@ -2,7 +2,7 @@
 import { formatDecimal } from '@tern/money';
 import type { Lang } from '../../kernel/i18n/texts.ts';
 import { operatorLogins } from '../../kernel/operators/operators.ts';
-import type { ProductBook } from '../../kernel/products/product-book.ts';
+import type { ProductRegistry } from '../../kernel/products/product-registry.ts';
 import type { ProductHolders } from '../../kernel/products/product-kind.ts';
 import { readTerms, type TermsDocument } from '../../kernel/products/term-fields.ts';
 import type { Page } from '../../kernel/requests/page.ts';
@@ -19,7 +19,7 @@ import { isPending, PRODUCT } from './write-version.ts';
 export interface ListDeps {
   database: Database;
   clock: Clock;
-  products: ProductBook;
+  products: ProductRegistry;
 }
 
 /** For the console's forms. */
@@ -57,7 +57,7 @@ interface Names {
 
 /** @throws Error for a product without versions */
 function productRow(
-  products: ProductBook,
+  products: ProductRegistry,
   versions: readonly Version[],
   { logins, holders }: Names,
 ) {
@@ -84,7 +84,7 @@ function productRow(
   };
 }
 
-async function holdersOf(reader: Reader, products: ProductBook) {
+async function holdersOf(reader: Reader, products: ProductRegistry) {
   const counted: ProductHolders[] = [];
   for (const kind of products.all()) counted.push(...(await kind.holders(reader)));
   return new Map(counted.map((each) => [each.productId, each]));
@@ -149,7 +149,7 @@ export function showProduct({ database, products, clock }: ListDeps, id: number,
 }
 
 interface Outlook {
-  products: ProductBook;
+  products: ProductRegistry;
   lang: Lang;
   now: number;
 }

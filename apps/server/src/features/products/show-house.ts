@@ -3,7 +3,7 @@ import { houseAccounts } from '@tern/ledger';
 import { add, type Amount, formatDecimal, subtract, sum, ZERO } from '@tern/money';
 import { dateNumber, type Obligation } from '@tern/settlement';
 import { availableOf } from '../../kernel/ledger/balances.ts';
-import type { ProductBook } from '../../kernel/products/product-book.ts';
+import type { ProductRegistry } from '../../kernel/products/product-registry.ts';
 import type { Unsold } from '../../kernel/products/product-kind.ts';
 import { isoTime } from '../../platform/clock.ts';
 import { DAY_MS } from '../../platform/durations.ts';
@@ -41,13 +41,17 @@ export function showHouse({ database, clock, products }: ListDeps) {
 /** `YYYY-MM-DD`. Units: `date` in days since 1 January 1970. */
 const dateText = (date: number): string => isoTime(date * DAY_MS).slice(0, 10);
 
-async function obligationsOf(reader: Reader, products: ProductBook): Promise<Obligation[]> {
+async function obligationsOf(reader: Reader, products: ProductRegistry): Promise<Obligation[]> {
   const all: Obligation[] = [];
   for (const kind of products.all()) all.push(...(await kind.obligations(reader)));
   return all;
 }
 
-async function unsoldOfAll(reader: Reader, products: ProductBook, now: number): Promise<Unsold[]> {
+async function unsoldOfAll(
+  reader: Reader,
+  products: ProductRegistry,
+  now: number,
+): Promise<Unsold[]> {
   const all: Unsold[] = [];
   for (const kind of products.all()) all.push(...(await unsoldOf(reader, kind, now)));
   return all;

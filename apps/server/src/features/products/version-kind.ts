@@ -1,5 +1,5 @@
 /** Versions of products in the review queue: facts, checks, and the effect of an approval. */
-import type { ProductBook } from '../../kernel/products/product-book.ts';
+import type { ProductRegistry } from '../../kernel/products/product-registry.ts';
 import { Refusal } from '../../kernel/requests/refusal.ts';
 import { comparisonRow, type ReviewKind } from '../../kernel/review/review-kind.ts';
 import { isoTime } from '../../platform/clock.ts';
@@ -48,7 +48,7 @@ async function move(
   if (moved === 0) throw new Refusal('already-decided');
 }
 
-export function versionKind(products: ProductBook): ReviewKind {
+export function versionKind(products: ProductRegistry): ReviewKind {
   return {
     kind: PRODUCT,
     letter: 'P',

@@ -1,6 +1,6 @@
 /** Writes drafts of versions, withdraws versions that have not taken effect, and closes products. */
 import { type Actor, logAct } from '../../kernel/operators/audit-log.ts';
-import type { ProductBook } from '../../kernel/products/product-book.ts';
+import type { ProductRegistry } from '../../kernel/products/product-registry.ts';
 import type { ProductKind } from '../../kernel/products/product-kind.ts';
 import { readTerms, type TermsDocument, termsDocument } from '../../kernel/products/term-fields.ts';
 import { Refusal } from '../../kernel/requests/refusal.ts';
@@ -27,7 +27,7 @@ export interface ProductsDeps {
   database: Database;
   clock: Clock;
   reviews: Reviews;
-  products: ProductBook;
+  products: ProductRegistry;
 }
 
 export interface Draft {

@@ -1,6 +1,6 @@
 /** The matching engines that this program has by lease, and the way to those that others have. */
-import type { AssetBook } from '../../kernel/catalog/assets.ts';
-import type { Instrument, InstrumentBook } from '../../kernel/catalog/instruments.ts';
+import type { AssetRegistry } from '../../kernel/catalog/assets.ts';
+import type { Instrument, InstrumentRegistry } from '../../kernel/catalog/instruments.ts';
 import type { ReadOnly } from '../../kernel/invariants/read-only.ts';
 import type { LeasedWork, Leases } from '../../kernel/leases/leases.ts';
 import type { Depth, MarketTape } from '../../kernel/prices/market-tape.ts';
@@ -33,8 +33,8 @@ export interface EnginesDeps extends Pick<GroupCommitDeps, 'onRound'> {
   log: Log;
   bus: Bus;
   leases: Leases;
-  assets: AssetBook;
-  instruments: InstrumentBook;
+  assets: AssetRegistry;
+  instruments: InstrumentRegistry;
   prices: ReferencePrices;
   tape: MarketTape;
   readOnly: Pick<ReadOnly, 'since'>;
@@ -46,7 +46,7 @@ export interface EnginesDeps extends Pick<GroupCommitDeps, 'onRound'> {
 }
 
 export interface Engines {
-  readonly instruments: InstrumentBook;
+  readonly instruments: InstrumentRegistry;
   /** Those that this program has now. */
   all(): readonly MatchingEngine[];
   /** Orders that were accepted since the start. */
@@ -76,7 +76,7 @@ export const createEngines = (deps: EnginesDeps): Engines => new LeasedEngines(d
 export const leaseOf = ({ id }: Instrument) => `spot.engine.${id}`;
 
 class LeasedEngines implements Engines {
-  readonly instruments: InstrumentBook;
+  readonly instruments: InstrumentRegistry;
   private readonly deps: EnginesDeps;
   /** By instrument. */
   private readonly held = new Map<number, MatchingEngine>();

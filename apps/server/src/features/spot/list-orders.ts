@@ -1,6 +1,6 @@
 /** A member's orders and the fills of one of them. */
 import type { InputOf, spotCalls } from '@tern/protocol';
-import type { InstrumentBook } from '../../kernel/catalog/instruments.ts';
+import type { InstrumentRegistry } from '../../kernel/catalog/instruments.ts';
 import { pageOf } from '../../kernel/requests/page.ts';
 import { Refusal } from '../../kernel/requests/refusal.ts';
 import type { Reader } from '../../platform/database/database.ts';
@@ -24,7 +24,7 @@ const statusesOf: Record<number, number[]> = {
 /** Newest first. An unknown symbol gives an empty list. */
 export function listOrders(
   reader: Reader,
-  instruments: InstrumentBook,
+  instruments: InstrumentRegistry,
   request: { memberId: number; input: ListInput },
 ) {
   const { memberId, input } = request;
@@ -46,7 +46,7 @@ export function listOrders(
 /** @throws not-found for an order that is absent or another member's */
 export async function describeOrder(
   reader: Reader,
-  instruments: InstrumentBook,
+  instruments: InstrumentRegistry,
   request: { memberId: number; orderId: number },
 ) {
   const order = await findOrder(reader, request.orderId, request.memberId);

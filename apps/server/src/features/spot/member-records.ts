@@ -1,6 +1,6 @@
 /** Spot orders as records of their member, for conversations with service. */
 import { ZERO } from '@tern/money';
-import type { InstrumentBook } from '../../kernel/catalog/instruments.ts';
+import type { InstrumentRegistry } from '../../kernel/catalog/instruments.ts';
 import type { MemberRecord, RecordSource } from '../../kernel/requests/member-records.ts';
 import { pageOf } from '../../kernel/requests/page.ts';
 import { type Order, type OrderStatus, statusCodes } from './order.ts';
@@ -13,7 +13,7 @@ const STATES = {
 } as const satisfies Record<OrderStatus, MemberRecord['state']>;
 
 /** The amount is the quantity in the base asset, of a market buy what it may spend. */
-export function orderRecords(instruments: InstrumentBook): RecordSource {
+export function orderRecords(instruments: InstrumentRegistry): RecordSource {
   const recordOf = (order: Order): MemberRecord => {
     const { base = '', quote = '' } = instruments.findById(order.instrumentId) ?? {};
     const spends = order.quantity === undefined;

@@ -3,7 +3,7 @@
  * the moment an order is placed is its answer. Derived from the journal, with a cursor of its own, so engines do nothing for it.
  */
 import { formatDecimal } from '@tern/money';
-import type { InstrumentBook } from '../../kernel/catalog/instruments.ts';
+import type { InstrumentRegistry } from '../../kernel/catalog/instruments.ts';
 import { type NoticeGroup, notifyMany } from '../../kernel/messaging/notifications.ts';
 import { type DueDeps, processDue } from '../../kernel/schedule/process-due.ts';
 import { MINUTE_MS } from '../../platform/durations.ts';
@@ -18,7 +18,9 @@ const BATCH = 200;
 /** Fills of a part within this time are one notice, or none if the rest is filled too. */
 const PART_WAIT_MS = MINUTE_MS;
 
-export async function notifyFills(deps: DueDeps & { instruments: InstrumentBook }): Promise<void> {
+export async function notifyFills(
+  deps: DueDeps & { instruments: InstrumentRegistry },
+): Promise<void> {
   const now = deps.clock.now();
   await deps.database.transaction((tx) => tx.one(readFills, [LINES_MAX, now, now + PART_WAIT_MS]));
   await processDue(deps, BATCH, async (tx, { at, size }) => {
@@ -37,7 +39,7 @@ const kinds = {
 /** None for an order that its member has cancelled since. */
 function noticeOf(
   order: FilledOrder,
-  instruments: InstrumentBook,
+  instruments: InstrumentRegistry,
 ): NoticeGroup<(typeof kinds)['buy' | 'sell']['whole' | 'part']>[] {
   const { id, memberId, side, status, quantity: total, filledQuantity, filledQuote } = order;
   const instrument = instruments.findById(order.instrumentId);

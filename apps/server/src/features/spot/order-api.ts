@@ -1,5 +1,5 @@
 /** The order API for other features: places, cancels, finds and lists a member's orders. */
-import type { InstrumentBook } from '../../kernel/catalog/instruments.ts';
+import type { InstrumentRegistry } from '../../kernel/catalog/instruments.ts';
 import { Refusal } from '../../kernel/requests/refusal.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { cancelOrder } from './cancel-order.ts';
@@ -88,7 +88,7 @@ function stateCodesOf(states: readonly OrderState[] = ALL_STATES): number[] {
 
 export function createOrderApi(deps: {
   database: Database;
-  instruments: InstrumentBook;
+  instruments: InstrumentRegistry;
   engines: Engines;
 }): OrderApi {
   const { database, instruments, engines } = deps;

@@ -1,7 +1,7 @@
 /** Spot on the wire: calls to use cases and back; no decision, no SQL. */
 import { spotCalls, spotOrderType } from '@tern/protocol';
 import { requestKeyOf } from '../../kernel/requests/answer-once.ts';
-import type { InstrumentBook } from '../../kernel/catalog/instruments.ts';
+import type { InstrumentRegistry } from '../../kernel/catalog/instruments.ts';
 import type { Database, Reader } from '../../platform/database/database.ts';
 import { type Route, route } from '../../platform/http/route.ts';
 import { cancelOrder, cancelOrders } from './cancel-order.ts';
@@ -16,7 +16,7 @@ const typeOf = (code: number | string) =>
 export function spotRoutes(deps: {
   database: Database;
   lists: Reader;
-  instruments: InstrumentBook;
+  instruments: InstrumentRegistry;
   engines: Engines;
 }): Route[] {
   const { database, lists, instruments, engines } = deps;

@@ -9,8 +9,8 @@ import {
   promisedYield,
   startOfTerm,
 } from '@tern/settlement';
-import type { AssetBook } from '../../kernel/catalog/assets.ts';
-import type { InstrumentBook } from '../../kernel/catalog/instruments.ts';
+import type { AssetRegistry } from '../../kernel/catalog/assets.ts';
+import type { InstrumentRegistry } from '../../kernel/catalog/instruments.ts';
 import type { Lang } from '../../kernel/i18n/texts.ts';
 import type { ReferencePrices } from '../../kernel/prices/reference-prices.ts';
 import type {
@@ -91,8 +91,8 @@ const fields = {
 type Terms = TermsOf<typeof fields>;
 
 interface CatalogueDeps {
-  assets: AssetBook;
-  instruments: InstrumentBook;
+  assets: AssetRegistry;
+  instruments: InstrumentRegistry;
   prices: ReferencePrices;
 }
 
@@ -214,7 +214,7 @@ async function heldProblems(reader: Reader, id: number, terms: Terms): Promise<T
 
 /** The product as the rules and the wire have it from `at` on. */
 function productOf(
-  assets: AssetBook,
+  assets: AssetRegistry,
   { id, version, terms, isOpen, at }: ProductVersion<Terms>,
 ): Product {
   const state = isOpen ? 'open' : 'closed';

@@ -1,5 +1,5 @@
 /** What the use cases of this feature need. */
-import type { AssetBook } from '../../kernel/catalog/assets.ts';
+import type { AssetRegistry } from '../../kernel/catalog/assets.ts';
 import type { PriceHistory } from '../../kernel/prices/tick-history.ts';
 import type { ReferencePrices } from '../../kernel/prices/reference-prices.ts';
 import type { Bus } from '../../platform/bus.ts';
@@ -10,7 +10,7 @@ export interface StakingDeps {
   database: Database;
   clock: Clock;
   bus: Bus;
-  assets: AssetBook;
+  assets: AssetRegistry;
   prices: ReferencePrices;
   history: PriceHistory;
 }

@@ -10,7 +10,7 @@ import {
   machineType,
 } from '@tern/protocol';
 import { parseShares, yieldThrough } from '@tern/settlement';
-import type { AssetBook } from '../../kernel/catalog/assets.ts';
+import type { AssetRegistry } from '../../kernel/catalog/assets.ts';
 import type { Lang } from '../../kernel/i18n/texts.ts';
 import { isoTime, timeOfDay } from '../../platform/clock.ts';
 import { orderNoOf } from './order-no.ts';
@@ -19,7 +19,7 @@ import type { StoredOrder } from './store-orders.ts';
 import type { HeldShare, StoredProduct } from './store-products.ts';
 
 /** A product with the decimal places of its assets, and its shares as numbers. */
-export function withScales(assets: AssetBook, product: StoredProduct) {
+export function withScales(assets: AssetRegistry, product: StoredProduct) {
   return {
     ...product,
     assetScale: assets.get(product.asset).scale,

@@ -1,7 +1,7 @@
 /** Mining machines and staking: orders that pay a yield each day of a term. */
 import type { AccountPart } from '../../kernel/account-data/account-part.ts';
-import type { InstrumentBook } from '../../kernel/catalog/instruments.ts';
-import type { ProductBook } from '../../kernel/products/product-book.ts';
+import type { InstrumentRegistry } from '../../kernel/catalog/instruments.ts';
+import type { ProductRegistry } from '../../kernel/products/product-registry.ts';
 import type { Feature } from '../../platform/feature.ts';
 import { stakingKind } from './catalogue.ts';
 import type { StakingDeps } from './deps.ts';
@@ -15,7 +15,7 @@ export { stakingRecords } from './member-records.ts';
 const PAY_EVERY_MS = 1_000;
 
 export function createStaking(
-  deps: StakingDeps & { instruments: InstrumentBook; products: ProductBook },
+  deps: StakingDeps & { instruments: InstrumentRegistry; products: ProductRegistry },
 ): Feature {
   deps.products.register(stakingKind(deps));
   return {

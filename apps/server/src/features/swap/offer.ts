@@ -1,6 +1,6 @@
 /** The terms of a swap now, from the live reference prices of the pairs between two coins. */
 import type { Amount, Rate } from '@tern/money';
-import type { Asset, AssetBook } from '../../kernel/catalog/assets.ts';
+import type { Asset, AssetRegistry } from '../../kernel/catalog/assets.ts';
 import { Refusal } from '../../kernel/requests/refusal.ts';
 import { type RateDeps, type RateNow, rateBetween } from './rate-between.ts';
 import { boundIn } from './rules.ts';
@@ -8,7 +8,7 @@ import { swapSettings } from './settings.ts';
 import type { SwapLeg } from './store.ts';
 
 export interface OfferDeps extends RateDeps {
-  assets: AssetBook;
+  assets: AssetRegistry;
 }
 
 export interface Offer {

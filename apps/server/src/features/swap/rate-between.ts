@@ -1,6 +1,6 @@
 /** The current rate between two assets, from the live reference prices of the pairs between them. */
 import { formatDecimal, type Rate } from '@tern/money';
-import { type InstrumentBook, instrumentState } from '../../kernel/catalog/instruments.ts';
+import { type InstrumentRegistry, instrumentState } from '../../kernel/catalog/instruments.ts';
 import { isFresh, type ReferencePrices } from '../../kernel/prices/reference-prices.ts';
 import { Refusal } from '../../kernel/requests/refusal.ts';
 import type { Settings } from '../../kernel/settings/settings.ts';
@@ -12,7 +12,7 @@ import { swapSettings } from './settings.ts';
 import type { SwapLeg } from './store.ts';
 
 export interface RateDeps {
-  instruments: InstrumentBook;
+  instruments: InstrumentRegistry;
   prices: ReferencePrices;
   valuation: Valuation;
   settings: Settings;

@@ -1,6 +1,6 @@
 /** Lists published data: signing keys, chain heads, ticks. */
 import type { ChainedTick } from '@tern/proofs';
-import type { Instrument, InstrumentBook } from '../../kernel/catalog/instruments.ts';
+import type { Instrument, InstrumentRegistry } from '../../kernel/catalog/instruments.ts';
 import { Refusal } from '../../kernel/requests/refusal.ts';
 import type { TickHistory } from '../../kernel/prices/tick-history.ts';
 import type { Database } from '../../platform/database/database.ts';
@@ -9,7 +9,7 @@ import { type HeadRow, headsFrom, listKeys, newestHeads } from './store.ts';
 
 export interface PublishedDeps {
   readonly database: Database;
-  readonly instruments: InstrumentBook;
+  readonly instruments: InstrumentRegistry;
   readonly ticks: TickHistory;
 }
 
@@ -61,7 +61,7 @@ export async function listTicks(
   return { hashBefore: part.hashBefore, ticks: part.ticks.slice(0, limit) };
 }
 
-function instrumentNamed(instruments: InstrumentBook, symbol: string): Instrument {
+function instrumentNamed(instruments: InstrumentRegistry, symbol: string): Instrument {
   const instrument = instruments.find(symbol);
   if (instrument === undefined) throw new Refusal('not-listed', { fields: ['symbol'] });
   return instrument;

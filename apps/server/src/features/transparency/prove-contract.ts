@@ -11,7 +11,7 @@ import {
 } from '@tern/proofs';
 import { type Contract, countedTicks, openingSpan, settle } from '@tern/settlement';
 import { formatDecimal } from '@tern/money';
-import type { InstrumentBook } from '../../kernel/catalog/instruments.ts';
+import type { InstrumentRegistry } from '../../kernel/catalog/instruments.ts';
 import type { TickHistory } from '../../kernel/prices/tick-history.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Reader } from '../../platform/database/database.ts';
@@ -25,7 +25,7 @@ export type ProvableContract = Contract & { readonly id: string };
 export interface ProofDeps {
   readonly log: Log;
   readonly clock: Clock;
-  readonly instruments: InstrumentBook;
+  readonly instruments: InstrumentRegistry;
   readonly ticks: TickHistory;
 }
 

@@ -1,6 +1,6 @@
 /** Signs the head of every tick chain once a minute and archives the ticks up to it (ADR 18). */
 import { headText, hashText, tickGenesis, verifyChain } from '@tern/proofs';
-import type { Instrument, InstrumentBook } from '../../kernel/catalog/instruments.ts';
+import type { Instrument, InstrumentRegistry } from '../../kernel/catalog/instruments.ts';
 import type { StoredTick, TickHistory } from '../../kernel/prices/tick-history.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
@@ -13,7 +13,7 @@ export interface SealDeps {
   readonly database: Database;
   readonly clock: Clock;
   readonly log: Log;
-  readonly instruments: InstrumentBook;
+  readonly instruments: InstrumentRegistry;
   readonly ticks: TickHistory;
 }
 

@@ -13,7 +13,7 @@ const allAssets = defineQuery({
 /** `scale` is the number of decimal places an amount of the asset may have. */
 export type Asset = RowOf<typeof allAssets>;
 
-export interface AssetBook {
+export interface AssetRegistry {
   /** In display order. */
   readonly all: readonly Asset[];
   find(code: string): Asset | undefined;
@@ -21,7 +21,7 @@ export interface AssetBook {
   get(code: string): Asset;
 }
 
-export async function loadAssets(reader: Reader): Promise<AssetBook> {
+export async function loadAssets(reader: Reader): Promise<AssetRegistry> {
   const all = await reader.many(allAssets, []);
   const byCode = new Map(all.map((asset) => [asset.code, asset]));
   return {

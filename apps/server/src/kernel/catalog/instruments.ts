@@ -46,14 +46,14 @@ export type Instrument = Omit<RowOf<typeof allInstruments>, 'hours' | 'class'> &
   readonly class: 'crypto' | 'metal' | 'forex';
 };
 
-export interface InstrumentBook {
+export interface InstrumentRegistry {
   /** In display order. */
   readonly all: readonly Instrument[];
   find(symbol: string): Instrument | undefined;
   findById(id: number): Instrument | undefined;
 }
 
-export async function loadInstruments(reader: Reader): Promise<InstrumentBook> {
+export async function loadInstruments(reader: Reader): Promise<InstrumentRegistry> {
   const all = (await reader.many(allInstruments, [])) as unknown as Instrument[];
   const bySymbol = new Map(all.map((instrument) => [instrument.symbol, instrument]));
   const byId = new Map(all.map((instrument) => [instrument.id, instrument]));

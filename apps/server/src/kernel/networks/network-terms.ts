@@ -1,7 +1,7 @@
 /** The terms of networks, which operators change by versions and pauses (ADR 25). */
 import { amount, bool, text } from '../../platform/database/columns.ts';
 import { defineQuery, defineStatement, type RowOf } from '../../platform/database/query.ts';
-import { termsRow, type TermsSource, type TermsSubject } from '../terms/terms-book.ts';
+import { termsRow, type TermsSource, type TermsSubject } from '../terms/terms-registry.ts';
 
 const row = { asset: text, network: text, name: text, ...termsRow } as const;
 

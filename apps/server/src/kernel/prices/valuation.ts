@@ -1,7 +1,7 @@
 /** Values amounts of any asset in USDT at reference prices, through a chain of pairs. */
 import { type Amount, divideInteger, notional, ONE, type Price, quantize } from '@tern/money';
-import type { AssetBook } from '../catalog/assets.ts';
-import type { InstrumentBook } from '../catalog/instruments.ts';
+import type { AssetRegistry } from '../catalog/assets.ts';
+import type { InstrumentRegistry } from '../catalog/instruments.ts';
 
 /** The asset of all valuations. */
 const VALUE_ASSET = 'USDT';
@@ -27,8 +27,8 @@ export interface Valuation {
 
 /** Finds the shortest chain of pairs to USDT for each asset, once. */
 export function createValuation(deps: {
-  assets: AssetBook;
-  instruments: InstrumentBook;
+  assets: AssetRegistry;
+  instruments: InstrumentRegistry;
 }): Valuation {
   const chainsByTarget = new Map<string, Map<string, Step[]>>();
   const chainsOf = (target: string) => {
@@ -62,7 +62,7 @@ export function createValuation(deps: {
   };
 }
 
-function chainsTo(target: string, instruments: InstrumentBook): Map<string, Step[]> {
+function chainsTo(target: string, instruments: InstrumentRegistry): Map<string, Step[]> {
   const chains = new Map<string, Step[]>([[target, []]]);
   const queue = [target];
   for (let asset = queue.shift(); asset !== undefined; asset = queue.shift()) {

@@ -1,5 +1,5 @@
 /** Reads the destination of a withdrawal: the coin, a network that carries it, an address that can exist there. */
-import type { AssetBook } from '../../../kernel/catalog/assets.ts';
+import type { AssetRegistry } from '../../../kernel/catalog/assets.ts';
 import {
   type AssetNetwork,
   findAssetNetwork,
@@ -28,7 +28,7 @@ interface FieldNames {
  */
 export async function readDestination(
   reader: Reader,
-  assets: AssetBook,
+  assets: AssetRegistry,
   { given, fields }: { given: GivenDestination; fields: FieldNames },
 ): Promise<{ to: Destination; network: AssetNetwork }> {
   const asset = assets.find(given.coin.toUpperCase());

@@ -1,7 +1,7 @@
 /** The fiat currencies: their list, and their terms, which operators change by versions and pauses (ADR 25). */
 import { formatDecimal } from '@tern/money';
-import type { AssetBook } from '../../../kernel/catalog/assets.ts';
-import type { TermsSource, TermsSubject } from '../../../kernel/terms/terms-book.ts';
+import type { AssetRegistry } from '../../../kernel/catalog/assets.ts';
+import type { TermsSource, TermsSubject } from '../../../kernel/terms/terms-registry.ts';
 import type { Deps } from '../deps.ts';
 import {
   allCurrencies,
@@ -39,14 +39,14 @@ export async function listCurrencies(deps: Deps<'database' | 'assets' | 'mode' |
   });
 }
 
-function subjectOf(assets: AssetBook, found: CurrencyTerms): TermsSubject {
+function subjectOf(assets: AssetRegistry, found: CurrencyTerms): TermsSubject {
   const { asset, isPausedIn, isPausedOut, ...terms } = found;
   const { name } = assets.get(asset);
   const about = { key: `currency.${asset}`, kind: 'currency', asset, network: '', name } as const;
   return { ...about, terms, isPausedIn, isPausedOut };
 }
 
-export function currencyTerms(assets: AssetBook): TermsSource {
+export function currencyTerms(assets: AssetRegistry): TermsSource {
   return {
     kind: 'currency',
     // Wires are credited without a fee.

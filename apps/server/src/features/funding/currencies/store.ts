@@ -1,5 +1,5 @@
 /** The table of fiat currencies: never cached, because operators may change it at any time. */
-import { termsRow } from '../../../kernel/terms/terms-book.ts';
+import { termsRow } from '../../../kernel/terms/terms-registry.ts';
 import { amount, bool, text } from '../../../platform/database/columns.ts';
 import { defineQuery, defineStatement, type RowOf } from '../../../platform/database/query.ts';
 

@@ -1,6 +1,6 @@
 /** Credits what a rail has seen arrive: once per transfer, however often rails report it. */
 import { type Amount, ZERO } from '@tern/money';
-import type { AssetBook } from '../../../kernel/catalog/assets.ts';
+import type { AssetRegistry } from '../../../kernel/catalog/assets.ts';
 import { MEMBER_EVENTS_WAKE } from '../../../kernel/events/member-events.ts';
 import { memberById } from '../../../kernel/members/members.ts';
 import { findAssetNetwork } from '../../../kernel/networks/networks.ts';
@@ -84,7 +84,11 @@ export async function creditTransfer(
   await publish(tx, deposits, { request, entries, at });
 }
 
-async function readSeen(tx: Tx, assets: AssetBook, seen: DepositSeen): Promise<Credit | string> {
+async function readSeen(
+  tx: Tx,
+  assets: AssetRegistry,
+  seen: DepositSeen,
+): Promise<Credit | string> {
   const asset = assets.find(seen.asset);
   const network = asset && (await findAssetNetwork(tx, asset.code, seen.network));
   if (asset === undefined || network === undefined) return 'unknown-asset';

@@ -1,5 +1,5 @@
 /** A member's own deposit address: the network's rail gives it, and it is stored as theirs. */
-import type { AssetBook } from '../../../kernel/catalog/assets.ts';
+import type { AssetRegistry } from '../../../kernel/catalog/assets.ts';
 import { isVerified, memberById } from '../../../kernel/members/members.ts';
 import { type AssetNetwork, findAssetNetwork } from '../../../kernel/networks/networks.ts';
 import { Refusal } from '../../../kernel/requests/refusal.ts';
@@ -18,7 +18,7 @@ export interface Place {
 /** @throws not-listed when the coin or its network takes no deposits */
 export async function readPlace(
   reader: Reader,
-  assets: AssetBook,
+  assets: AssetRegistry,
   { coin, network: code }: Place,
 ): Promise<AssetNetwork> {
   const asset = assets.find(coin.toUpperCase());

@@ -1,7 +1,7 @@
 /** One operator proposes the owner of an unmatched transfer, a member or the house, or to dismiss it; a second one must approve (ADR 31, 62). */
 import type { MessageCode } from '@tern/protocol/operator';
 import { formatDecimal, ZERO } from '@tern/money';
-import type { AssetBook } from '../../../kernel/catalog/assets.ts';
+import type { AssetRegistry } from '../../../kernel/catalog/assets.ts';
 import { memberById } from '../../../kernel/members/members.ts';
 import { findAssetNetwork } from '../../../kernel/networks/networks.ts';
 import { isHouseAddress } from '../../../kernel/rails/house-address.ts';
@@ -96,7 +96,7 @@ async function assertOpen(reader: Reader, memberId: number): Promise<void> {
 /** What a credit would be, without the fee where that would take all of it. @throws not-listed, out-of-bounds */
 export async function creditOf(
   reader: Reader,
-  assets: AssetBook,
+  assets: AssetRegistry,
   unmatched: UnmatchedDeposit,
 ): Promise<Omit<Credit, 'memberId'>> {
   const asset = assets.find(unmatched.asset);

@@ -2,7 +2,7 @@
 import { houseAccounts } from '@tern/ledger';
 import { formatDecimal, subtract } from '@tern/money';
 import type { FundedAccount } from '@tern/protocol/operator';
-import type { AssetBook } from '../../../kernel/catalog/assets.ts';
+import type { AssetRegistry } from '../../../kernel/catalog/assets.ts';
 import { postEntries } from '../../../kernel/ledger/post-entries.ts';
 import { memberById } from '../../../kernel/members/members.ts';
 import { reasonForStaff } from '../../../kernel/i18n/reasons.ts';
@@ -105,7 +105,7 @@ async function evidenceOf({ proposal, unmatched }: Subject, reader: Reader) {
   };
 }
 
-export function unmatchedKind({ assets }: { assets: AssetBook }): ReviewKind {
+export function unmatchedKind({ assets }: { assets: AssetRegistry }): ReviewKind {
   return proposalKind({
     kind: UNMATCHED,
     letter: 'T',
@@ -138,7 +138,7 @@ export function unmatchedKind({ assets }: { assets: AssetBook }): ReviewKind {
  * @throws not-listed when the coin is no longer offered, out-of-bounds, facts-changed when the fee has changed,
  * already-decided when it is settled
  */
-async function settle(tx: Tx, assets: AssetBook, { subjectId, at }: Decision): Promise<void> {
+async function settle(tx: Tx, assets: AssetRegistry, { subjectId, at }: Decision): Promise<void> {
   const { reference, memberId, account, fee } = await tx.one(proposalById, [subjectId]);
   const unmatched = await tx.one(unmatchedForUpdate, [reference]);
   if (isSettled(unmatched)) throw new Refusal('already-decided');

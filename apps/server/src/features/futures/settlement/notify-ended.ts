@@ -1,7 +1,7 @@
 /** The notices of ended contracts, all of a batch in one statement; a notified contract waits for nothing more. */
 import { formatDecimal } from '@tern/money';
 import { futuresOutcome, futuresReason, futuresStatus } from '@tern/protocol';
-import type { InstrumentBook } from '../../../kernel/catalog/instruments.ts';
+import type { InstrumentRegistry } from '../../../kernel/catalog/instruments.ts';
 import { type NoticeGroup, notifyMany } from '../../../kernel/messaging/notifications.ts';
 import type { Tx } from '../../../platform/database/database.ts';
 import type { SweepDeps } from './sweep-due.ts';
@@ -46,7 +46,7 @@ export function notifyDue(tx: Tx, deps: SweepDeps, groups: readonly DueGroup[]):
 /** @throws Error when one of them was already notified */
 export async function notifyEnded(
   tx: Tx,
-  { ended, instruments }: { ended: readonly NotifiedGroup[]; instruments: InstrumentBook },
+  { ended, instruments }: { ended: readonly NotifiedGroup[]; instruments: InstrumentRegistry },
   at: number,
 ): Promise<void> {
   if (ended.length === 0) return;

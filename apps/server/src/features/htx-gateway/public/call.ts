@@ -1,5 +1,5 @@
 /** A public call of HTX's REST API: what it has, and how it reads its parameters, refusing invalid ones with HTX's errors. */
-import type { AssetBook } from '../../../kernel/catalog/assets.ts';
+import type { AssetRegistry } from '../../../kernel/catalog/assets.ts';
 import type { NetworksOf } from '../../../kernel/networks/carried-networks.ts';
 import { type Interval, intervals } from '../../../kernel/prices/intervals.ts';
 import type { Log } from '../../../platform/log.ts';
@@ -8,7 +8,7 @@ import type { SymbolState } from '../../pricing/index.ts';
 import { invalid } from './envelopes.ts';
 
 export interface PublicCallDeps extends FeedDeps {
-  readonly assets: AssetBook;
+  readonly assets: AssetRegistry;
   readonly log: Log;
   /** The current networks that a rail carries, as the app offers them. */
   networks(): Promise<NetworksOf>;

@@ -16,7 +16,7 @@ import type {
   HtxOrderBounds,
   HtxSymbol,
 } from '@tern/protocol';
-import type { Asset, AssetBook } from '../../../kernel/catalog/assets.ts';
+import type { Asset, AssetRegistry } from '../../../kernel/catalog/assets.ts';
 import { type Instrument, instrumentState } from '../../../kernel/catalog/instruments.ts';
 import { type AssetNetwork, chainName } from '../../../kernel/networks/networks.ts';
 import type { Exact } from '../../feed/index.ts';
@@ -32,7 +32,7 @@ export interface MarketMoment {
 /** Without a price, the largest amount is computed for the lowest possible price. A market outside its trading hours is suspended. */
 export function symbolRow(
   instrument: Instrument,
-  assets: AssetBook,
+  assets: AssetRegistry,
   { last, now }: MarketMoment,
 ): Exact<HtxSymbol> {
   const { symbol, base, quote, tickSize, lotSize, minNotional, maxNotional, state } = instrument;
@@ -66,7 +66,7 @@ export function symbolRow(
 /** The bounds of one symbol; prices as ratios to the last one. */
 export function orderBounds(
   instrument: Instrument,
-  assets: AssetBook,
+  assets: AssetRegistry,
   moment: MarketMoment,
 ): Exact<HtxOrderBounds> {
   const row = symbolRow(instrument, assets, moment);

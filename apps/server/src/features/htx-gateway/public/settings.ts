@@ -8,7 +8,7 @@ import type {
   HtxTradingCurrency,
   HtxTradingSymbol,
 } from '@tern/protocol';
-import type { Asset, AssetBook } from '../../../kernel/catalog/assets.ts';
+import type { Asset, AssetRegistry } from '../../../kernel/catalog/assets.ts';
 import { type Instrument, instrumentState } from '../../../kernel/catalog/instruments.ts';
 import { type AssetNetwork, chainName } from '../../../kernel/networks/networks.ts';
 import type { Exact } from '../../feed/index.ts';
@@ -27,7 +27,7 @@ export interface Ranked<T> {
 const displayName = ({ base, quote }: Instrument) => `${base}/${quote}`;
 
 interface SymbolFacts {
-  readonly assets: AssetBook;
+  readonly assets: AssetRegistry;
   readonly now: number;
 }
 
@@ -79,7 +79,7 @@ export function tradingSymbol(ranked: Ranked<Instrument>, facts: SymbolFacts): H
 /** The bounds of the reference data under short field names. */
 export function marketSymbol(
   instrument: Instrument,
-  assets: AssetBook,
+  assets: AssetRegistry,
   moment: MarketMoment,
 ): Exact<HtxMarketSymbol> {
   const row = symbolRow(instrument, assets, moment);

@@ -2,7 +2,7 @@
 import { formatDecimal } from '@tern/money';
 import { readsNotes } from '@tern/protocol/operator';
 import { logLook } from '../../../kernel/operators/audit-log.ts';
-import type { AssetBook } from '../../../kernel/catalog/assets.ts';
+import type { AssetRegistry } from '../../../kernel/catalog/assets.ts';
 import { balanceRow, balancesOf } from '../../../kernel/ledger/balances.ts';
 import { waitingClosing } from '../../../kernel/members/account-closing.ts';
 import { type Member, memberById } from '../../../kernel/members/members.ts';
@@ -28,7 +28,7 @@ export interface CustomerDeps extends TotalsDeps {
   database: Database;
   clock: Clock;
   settings: Settings;
-  assets: AssetBook;
+  assets: AssetRegistry;
   reviews: Reviews;
   /** The name in a member's verified documents. */
   nameOf(reader: Reader, memberId: number): Promise<string | undefined>;

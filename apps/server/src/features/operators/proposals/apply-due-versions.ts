@@ -2,7 +2,7 @@
 import { logAct } from '../../../kernel/operators/audit-log.ts';
 import type { Document, Settings } from '../../../kernel/settings/settings.ts';
 import { fieldsOf } from '../../../kernel/terms/terms.ts';
-import type { TermsBook } from '../../../kernel/terms/terms-book.ts';
+import type { TermsRegistry } from '../../../kernel/terms/terms-registry.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Database, Tx } from '../../../platform/database/database.ts';
 import { dueVersions, type SettingVersion, setVersionInForce } from '../store-proposals.ts';
@@ -14,7 +14,7 @@ export interface ApplyDeps {
   database: Database;
   clock: Clock;
   settings: Settings;
-  terms: TermsBook;
+  terms: TermsRegistry;
 }
 
 /** Ordered by effective time. */
@@ -37,7 +37,7 @@ export async function applyDueVersions(deps: ApplyDeps): Promise<void> {
 /** Applies a change of terms and returns the replaced values. Requests submitted before keep their fee. */
 async function putTermsVersion(
   tx: Tx,
-  terms: TermsBook,
+  terms: TermsRegistry,
   { version, at }: { version: SettingVersion; at: number },
 ): Promise<Document> {
   const { id, key, value, reason } = version;

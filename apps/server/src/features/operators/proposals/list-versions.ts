@@ -5,7 +5,7 @@ import { operatorLogins } from '../../../kernel/operators/operators.ts';
 import { type Page, readPage } from '../../../kernel/requests/page.ts';
 import { declaredSettings, storedSettings } from '../../../kernel/settings/settings.ts';
 import { isoTime } from '../../../platform/clock.ts';
-import type { TermsBook } from '../../../kernel/terms/terms-book.ts';
+import type { TermsRegistry } from '../../../kernel/terms/terms-registry.ts';
 import type { Reader } from '../../../platform/database/database.ts';
 import { countVersions, listVersions, type SettingVersion } from '../store-proposals.ts';
 import { announcedChanges } from '../terms/announced-terms.ts';
@@ -71,7 +71,7 @@ function termsOf({ key, value, replaced }: SettingVersion) {
 /** The approved changes, for all members; for pending ones also the values before and after. */
 export async function listAnnouncedChanges(
   reader: Reader,
-  terms: TermsBook,
+  terms: TermsRegistry,
   { page, lang }: { page: Page; lang: Lang },
 ) {
   const query = { key: null, page, readBy: lang };

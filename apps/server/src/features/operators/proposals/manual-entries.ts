@@ -2,7 +2,7 @@
 import { houseAccounts, recordTypes, transfer } from '@tern/ledger';
 import { type Amount, fitsScale, formatDecimal, negate, parseDecimal, ZERO } from '@tern/money';
 import type { MessageCode } from '@tern/protocol/operator';
-import type { AssetBook } from '../../../kernel/catalog/assets.ts';
+import type { AssetRegistry } from '../../../kernel/catalog/assets.ts';
 import { logAct } from '../../../kernel/operators/audit-log.ts';
 import { availableTo } from '../../../kernel/ledger/balances.ts';
 import { memberById } from '../../../kernel/members/members.ts';
@@ -29,7 +29,7 @@ const MANUAL = 'manual';
 export interface ManualDeps {
   database: Database;
   clock: Clock;
-  assets: AssetBook;
+  assets: AssetRegistry;
   reviews: Reviews;
 }
 

@@ -1,10 +1,10 @@
 /** Withdraws an announced version of a setting or of terms before its time: one person can, because nothing changes (ADR 25). */
-import type { AssetBook } from '../../../kernel/catalog/assets.ts';
+import type { AssetRegistry } from '../../../kernel/catalog/assets.ts';
 import { logAct } from '../../../kernel/operators/audit-log.ts';
 import { Refusal } from '../../../kernel/requests/refusal.ts';
 import { readReason, type Reviewer } from '../../../kernel/review/review-rules.ts';
 import { faultAlong } from '../../../kernel/terms/terms.ts';
-import type { TermsBook } from '../../../kernel/terms/terms-book.ts';
+import type { TermsRegistry } from '../../../kernel/terms/terms-registry.ts';
 import { type Clock, isoTime } from '../../../platform/clock.ts';
 import type { Database } from '../../../platform/database/database.ts';
 import { type SettingVersion, setVersionState, versionForUpdate } from '../store-proposals.ts';
@@ -14,8 +14,8 @@ import { lockedSubject } from '../terms/propose-terms.ts';
 export interface WithdrawDeps {
   database: Database;
   clock: Clock;
-  assets: AssetBook;
-  terms: TermsBook;
+  assets: AssetRegistry;
+  terms: TermsRegistry;
 }
 
 /**

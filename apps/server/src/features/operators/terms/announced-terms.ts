@@ -1,6 +1,6 @@
 /** Announced changes of terms, and the terms in force at a given time. */
 import type { Reader } from '../../../platform/database/database.ts';
-import type { TermsSubject } from '../../../kernel/terms/terms-book.ts';
+import type { TermsSubject } from '../../../kernel/terms/terms-registry.ts';
 import { afterSteps, type Step, type Terms } from '../../../kernel/terms/terms.ts';
 import { announcedVersions, type SettingVersion } from '../store-proposals.ts';
 import { changeOf, type FieldChange, fieldChanges } from './change-document.ts';

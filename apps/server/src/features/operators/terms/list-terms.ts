@@ -1,11 +1,11 @@
 /** Lists of terms: current values, announced changes, and what is switched off and why. */
 import { formatDecimal } from '@tern/money';
-import type { AssetBook } from '../../../kernel/catalog/assets.ts';
+import type { AssetRegistry } from '../../../kernel/catalog/assets.ts';
 import { messageIn } from '../../../kernel/i18n/reasons.ts';
 import type { Lang } from '../../../kernel/i18n/texts.ts';
 import { operatorLogins } from '../../../kernel/operators/operators.ts';
 import type { Direction, Terms } from '../../../kernel/terms/terms.ts';
-import type { TermsBook, TermsSubject } from '../../../kernel/terms/terms-book.ts';
+import type { TermsRegistry, TermsSubject } from '../../../kernel/terms/terms-registry.ts';
 import { isoTime } from '../../../platform/clock.ts';
 import type { Database, Reader } from '../../../platform/database/database.ts';
 import { type Pause, runningPauses } from '../store-pauses.ts';
@@ -14,8 +14,8 @@ import { announcedChanges } from './announced-terms.ts';
 
 export interface ListDeps {
   database: Database;
-  terms: TermsBook;
-  assets: AssetBook;
+  terms: TermsRegistry;
+  assets: AssetRegistry;
 }
 
 const placeOf = ({ key, kind, asset, network }: TermsSubject) => ({

@@ -4,7 +4,7 @@ import { logAct } from '../../../kernel/operators/audit-log.ts';
 import { Refusal } from '../../../kernel/requests/refusal.ts';
 import { readMessage, readReason, type Reviewer } from '../../../kernel/review/review-rules.ts';
 import type { Direction } from '../../../kernel/terms/terms.ts';
-import type { TermsBook } from '../../../kernel/terms/terms-book.ts';
+import type { TermsRegistry } from '../../../kernel/terms/terms-registry.ts';
 import { type Clock, isoTime } from '../../../platform/clock.ts';
 import type { Database, Tx } from '../../../platform/database/database.ts';
 import { DAY_MS, HOUR_MS } from '../../../platform/durations.ts';
@@ -25,7 +25,7 @@ const AGAIN_AFTER_MS = 30 * DAY_MS;
 export interface PauseDeps {
   database: Database;
   clock: Clock;
-  terms: TermsBook;
+  terms: TermsRegistry;
 }
 
 interface Place {
@@ -105,7 +105,7 @@ export async function endDuePauses({ database, clock, terms }: PauseDeps): Promi
 
 async function endIfDue(
   tx: Tx,
-  { terms, at }: { terms: TermsBook; at: number },
+  { terms, at }: { terms: TermsRegistry; at: number },
   { key, direction }: Place,
 ): Promise<void> {
   const subject = await lockedSubject(tx, terms, key);

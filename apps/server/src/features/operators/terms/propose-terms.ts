@@ -1,7 +1,7 @@
 /** Proposes a changed bound, fee or switch of a network or currency, for approval by another operator (ADR 25). */
 import type { MessageCode } from '@tern/protocol/operator';
 import { type Amount, parseDecimal } from '@tern/money';
-import type { AssetBook } from '../../../kernel/catalog/assets.ts';
+import type { AssetRegistry } from '../../../kernel/catalog/assets.ts';
 import { logAct } from '../../../kernel/operators/audit-log.ts';
 import { Refusal } from '../../../kernel/requests/refusal.ts';
 import { readMessage, readReason, type Reviewer } from '../../../kernel/review/review-rules.ts';
@@ -16,7 +16,11 @@ import {
   type TermsChange,
   type TermsField,
 } from '../../../kernel/terms/terms.ts';
-import type { TermsBook, TermsSource, TermsSubject } from '../../../kernel/terms/terms-book.ts';
+import type {
+  TermsRegistry,
+  TermsSource,
+  TermsSubject,
+} from '../../../kernel/terms/terms-registry.ts';
 import { type Clock, isoTime } from '../../../platform/clock.ts';
 import type { Database, Tx } from '../../../platform/database/database.ts';
 import { noticeMs } from '../proposals/setting-versions.ts';
@@ -31,8 +35,8 @@ export interface TermsDeps {
   clock: Clock;
   settings: Settings;
   reviews: Reviews;
-  terms: TermsBook;
-  assets: AssetBook;
+  terms: TermsRegistry;
+  assets: AssetRegistry;
 }
 
 export type TermsInput = Partial<Record<(typeof amountFields)[number], string | number>> &
@@ -98,7 +102,7 @@ export async function proposeTerms(
 /** @throws not-found */
 export async function lockedSubject(
   tx: Tx,
-  terms: TermsBook,
+  terms: TermsRegistry,
   key: string,
 ): Promise<TermsSubject & { source: TermsSource }> {
   const source = terms.source(key);

@@ -2,7 +2,7 @@
 import { Refusal } from '../../../kernel/requests/refusal.ts';
 import type { Decision, ReviewKind } from '../../../kernel/review/review-kind.ts';
 import { faultAlong, type TermsField } from '../../../kernel/terms/terms.ts';
-import type { TermsSubject } from '../../../kernel/terms/terms-book.ts';
+import type { TermsSubject } from '../../../kernel/terms/terms-registry.ts';
 import { isoTime } from '../../../platform/clock.ts';
 import type { Reader, Tx } from '../../../platform/database/database.ts';
 import { noticeMs } from '../proposals/setting-versions.ts';

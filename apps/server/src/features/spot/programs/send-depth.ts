@@ -1,5 +1,5 @@
 /** Sends the depth of this program's books to the programs that show them: those that have changed, ten times a second at most. */
-import type { InstrumentBook } from '../../../kernel/catalog/instruments.ts';
+import type { InstrumentRegistry } from '../../../kernel/catalog/instruments.ts';
 import type { Bus } from '../../../platform/bus.ts';
 import { depthOf, versionOf } from '../depth.ts';
 import type { MatchingEngine } from '../engine/engine.ts';
@@ -25,7 +25,7 @@ interface Wanted {
 
 interface SendDeps {
   readonly bus: Bus;
-  readonly instruments: InstrumentBook;
+  readonly instruments: InstrumentRegistry;
   held(instrumentId: number): MatchingEngine | undefined;
 }
 

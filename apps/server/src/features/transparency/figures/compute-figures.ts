@@ -7,8 +7,8 @@ import {
   type PublicFigures,
   refusalReasons,
 } from '@tern/protocol';
-import type { AssetBook } from '../../../kernel/catalog/assets.ts';
-import type { InstrumentBook } from '../../../kernel/catalog/instruments.ts';
+import type { AssetRegistry } from '../../../kernel/catalog/assets.ts';
+import type { InstrumentRegistry } from '../../../kernel/catalog/instruments.ts';
 import { housePositions, newestEntry } from '../../../kernel/ledger/house-position.ts';
 import { countActions, measureHolds } from '../../../kernel/operators/audit-log.ts';
 import { type Clock, isoTime } from '../../../platform/clock.ts';
@@ -22,8 +22,8 @@ import { findRuns } from './store.ts';
 export interface ComputeDeps {
   readonly database: Database;
   readonly clock: Clock;
-  readonly assets: AssetBook;
-  readonly instruments: InstrumentBook;
+  readonly assets: AssetRegistry;
+  readonly instruments: InstrumentRegistry;
   readonly sources: FigureSources;
 }
 
@@ -49,7 +49,10 @@ export function computeFigures(
 }
 
 /** Short ones first, then in display order; without assets that no member has. */
-async function assetFigures(reader: Reader, assets: AssetBook): Promise<PublicFigures['assets']> {
+async function assetFigures(
+  reader: Reader,
+  assets: AssetRegistry,
+): Promise<PublicFigures['assets']> {
   const positions = new Map(
     (await housePositions(reader)).map((position) => [position.asset, position]),
   );

@@ -3,7 +3,7 @@ import { SCALE } from '@tern/money';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Database } from '../../../platform/database/database.ts';
 import type { Log } from '../../../platform/log.ts';
-import type { AssetBook } from '../../catalog/assets.ts';
+import type { AssetRegistry } from '../../catalog/assets.ts';
 import type { Rail } from '../rail.ts';
 import { createChain } from './chain.ts';
 import { checkSeed, depositAddress, houseAddress, readDepositKeys } from './deposit-addresses.ts';
@@ -17,7 +17,7 @@ export interface EvmRailDeps {
   database: Database;
   clock: Clock;
   log: Log;
-  assets: AssetBook;
+  assets: AssetRegistry;
 }
 
 /**

@@ -1,7 +1,7 @@
 /** The interface of a signed call. */
 import type { Amount } from '@tern/money';
-import type { AssetBook } from '../../../../kernel/catalog/assets.ts';
-import type { InstrumentBook } from '../../../../kernel/catalog/instruments.ts';
+import type { AssetRegistry } from '../../../../kernel/catalog/assets.ts';
+import type { InstrumentRegistry } from '../../../../kernel/catalog/instruments.ts';
 import type { Rails } from '../../../../kernel/rails/rail.ts';
 import type { Clock } from '../../../../platform/clock.ts';
 import type { Database } from '../../../../platform/database/database.ts';
@@ -13,9 +13,9 @@ import type { Inputs } from './request-fields.ts';
 export interface SignedCallDeps {
   database: Database;
   clock: Clock;
-  assets: AssetBook;
+  assets: AssetRegistry;
   rails: Pick<Rails, 'carry'>;
-  instruments: InstrumentBook;
+  instruments: InstrumentRegistry;
   orders: OrderApi;
   deposits: DepositApi;
   withdrawals: WithdrawalApi;

@@ -1,6 +1,6 @@
 /** Messages from programs on the private socket: their form, credentials and channel names. */
 import type { IncomingMessage } from 'node:http';
-import type { InstrumentBook } from '../../../../kernel/catalog/instruments.ts';
+import type { InstrumentRegistry } from '../../../../kernel/catalog/instruments.ts';
 import type { Credentials } from '../../../keys/index.ts';
 
 export interface Message {
@@ -76,7 +76,7 @@ const ACCOUNTS = /^accounts\.update(?:#([012]))?$/;
 
 export function channelOf(
   name: unknown,
-  instruments: Pick<InstrumentBook, 'find'>,
+  instruments: Pick<InstrumentRegistry, 'find'>,
 ): Channel | ChannelFault {
   if (typeof name !== 'string') return 'invalid.ch';
   const accounts = ACCOUNTS.exec(name);

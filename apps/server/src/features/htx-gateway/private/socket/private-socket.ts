@@ -2,7 +2,7 @@
 import type { HtxPush, SpotOrderEvent } from '@tern/protocol';
 import type { WebSocket } from 'ws';
 import { balanceRow } from '../../../../kernel/ledger/balances.ts';
-import type { InstrumentBook } from '../../../../kernel/catalog/instruments.ts';
+import type { InstrumentRegistry } from '../../../../kernel/catalog/instruments.ts';
 import type { MemberEventReader } from '../../../../kernel/events/member-event-reader.ts';
 import type { MemberEventRow } from '../../../../kernel/events/member-events.ts';
 import type { Clock } from '../../../../platform/clock.ts';
@@ -27,7 +27,7 @@ export interface PrivateSocketDeps {
   clock: Clock;
   log: Log;
   events: Pick<MemberEventReader, 'subscribe'>;
-  instruments: InstrumentBook;
+  instruments: InstrumentRegistry;
   authorization: Authorization;
   /** False when the key already has the maximum number of connections. */
   admit(socket: PrivateSocket): boolean;

@@ -3,7 +3,7 @@ import { claimLetter } from '../requests/record-letters.ts';
 import type { ProductKind } from './product-kind.ts';
 import type { TermFields } from './term-fields.ts';
 
-export interface ProductBook {
+export interface ProductRegistry {
   /** Called once per kind by its feature. @throws Error for a second kind of the same name */
   register<Fields extends TermFields>(kind: ProductKind<Fields>): void;
   /** In the order of registration. */
@@ -14,7 +14,7 @@ export interface ProductBook {
   get(kind: string): ProductKind;
 }
 
-export function createProductBook(): ProductBook {
+export function createProductRegistry(): ProductRegistry {
   const kinds = new Map<string, ProductKind>();
   return {
     register(added) {

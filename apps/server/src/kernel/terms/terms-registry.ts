@@ -48,7 +48,7 @@ export interface TermsSource {
   ): Promise<void>;
 }
 
-export interface TermsBook {
+export interface TermsRegistry {
   /** Called once per kind by its owner. */
   register(source: TermsSource): void;
   all(reader: Reader): Promise<TermsSubject[]>;
@@ -57,7 +57,7 @@ export interface TermsBook {
 }
 
 /** `first`: the kernel's own source. */
-export function createTermsBook(first: TermsSource): TermsBook {
+export function createTermsRegistry(first: TermsSource): TermsRegistry {
   const sources = [first];
   return {
     register: (source) => void sources.push(source),
