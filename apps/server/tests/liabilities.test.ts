@@ -214,7 +214,8 @@ describe('a snapshot of liabilities that was published', () => {
     `update liabilities_tiles set nodes = ${bytes.replaceAll('@', String(at * 48 + 1))} where level = 0`;
   it.each([
     ['drops a leaf', leaf(2, "overlay(nodes placing '\\x'::bytea from @ for 48)")],
-    ['shrinks a leaf', leaf(2, "overlay(nodes placing '\\x00' from @ + 10 for 1)")],
+    // Parts of balances are random: a byte is flipped, because any given value may be there already.
+    ['changes the sum of a leaf', leaf(2, 'set_byte(nodes, @ + 9, get_byte(nodes, @ + 9) # 128)')],
     [
       'duplicates a leaf',
       leaf(2, 'overlay(nodes placing substring(nodes from @ for 48) from @ for 0)'),
