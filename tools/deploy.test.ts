@@ -351,7 +351,7 @@ describe('the handbook', () => {
     expect(named.filter((name) => !isSetting(name))).toEqual([]);
   });
 
-  test('names rooms and buttons of the console as it does', () => {
+  test('names pages and buttons of the console as it does', () => {
     const names = [
       'Operators',
       'New operator',

@@ -26,7 +26,7 @@ const heading = (page: Page, name: string) => page.getByRole('heading', { name, 
 story('every screen of the console', async ({ open, world }) => {
   const everyone = await operator(world, 'reviewer', 'approver', 'support', 'content', 'auditor');
   const member = await withdrawingMember(world);
-  const stray = `e2e-room-${member.session.user.ID}`;
+  const stray = `e2e-page-${member.session.user.ID}`;
   await addEmbeddedUnmatched(dirname(world.outboxFile), stray);
   await operatorCall(world, 'POST /operator/setting/propose', {
     input: {
@@ -39,7 +39,7 @@ story('every screen of the console', async ({ open, world }) => {
   });
   const page = await openConsole(open, everyone);
   const { found, check } = checksOf(page, faultsInBothThemes);
-  const rooms = {
+  const pages = {
     '/customers': 'Customers',
     [`/customers?id=${member.session.user.ID}`]: 'Records',
     '/audit': 'Audit log',
@@ -62,7 +62,7 @@ story('every screen of the console', async ({ open, world }) => {
     '/operators?new=1': 'New operator',
     '/operators?login=operator-1': 'Propose a change',
   };
-  for (const [path, title] of Object.entries(rooms)) {
+  for (const [path, title] of Object.entries(pages)) {
     await page.evaluate((to) => {
       location.hash = to;
     }, `#${path}`);

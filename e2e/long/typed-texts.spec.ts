@@ -31,8 +31,8 @@ const injectedIn = (page: Page) =>
     ),
   ]);
 
-/** Every room of the console, and every review, conversation, customer and draft with a typed text. */
-async function roomsOf({ operator: ask, member }: Typist): Promise<string[]> {
+/** Every page of the console, and every review, conversation, customer and draft with a typed text. */
+async function pagesOf({ operator: ask, member }: Typist): Promise<string[]> {
   const all = { pageSize: 100 };
   const { list: reviews } = await ask('GET /operator/review/list', all);
   const { yours, answered, waiting, closed } = await ask('GET /operator/service/inbox', {});
@@ -109,7 +109,7 @@ story('typed texts stay texts on every screen', async ({ open, world }) => {
     if (text.includes('<img src=x')) shown.add(path.split('=')[0]!);
   };
   const consolePage = await openConsole(open, staff);
-  for (const path of await roomsOf(typist)) {
+  for (const path of await pagesOf(typist)) {
     await consolePage.evaluate((to) => {
       location.hash = to;
     }, `#${path}`);

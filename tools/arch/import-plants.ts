@@ -201,13 +201,13 @@ const features = [
   violation('store-is-private', `${B}/planted-half-store.ts`, take('../planted-a/store-half.ts')),
   violation('store-is-private', `${B}/planted-rows.ts`, take('../planted-a/export-rows.ts')),
   violation('store-knows-no-wire', `${B}/store.ts`, takeType('@tern/protocol')),
-  violation('store-knows-no-wire', `${B}/room/store.ts`, takeType('@tern/protocol')),
+  violation('store-knows-no-wire', `${B}/part/store.ts`, takeType('@tern/protocol')),
   violation('routes-only-translate', `${B}/routes.ts`, take('./store.ts')),
   violation('routes-only-translate', `${B}/operator.ts`, take('@tern/ledger')),
   allowed(`${A}/routes.ts`, take('@tern/protocol')),
-  violation('routes-only-translate', `${B}/room/routes.ts`, take('./store.ts')),
+  violation('routes-only-translate', `${B}/part/routes.ts`, take('./store.ts')),
   violation('rules-are-pure', `${B}/rules.ts`, take('./inner.ts')),
-  violation('rules-are-pure', `${B}/room/rules.ts`, take('../inner.ts')),
+  violation('rules-are-pure', `${B}/part/rules.ts`, take('../inner.ts')),
   allowed(
     `${A}/rules.ts`,
     `${take('@tern/settlement')}\nimport type * as act from './act.ts';\nexport type Act = typeof act;`,
@@ -243,7 +243,7 @@ const transactions = [
   allowed(`${A}/store-half.ts`, take('../../platform/database/query.ts')),
   allowed(`${A}/store.ts`, take('../../platform/database/query.ts')),
   allowed(`${A}/export-rows.ts`, take('../../platform/database/query.ts')),
-  allowed(`${A}/room/store.ts`, take('../../../platform/database/query.ts')),
+  allowed(`${A}/part/store.ts`, take('../../../platform/database/query.ts')),
   allowed(`${S}/kernel/planted-sql.ts`, take('../platform/database/query.ts')),
 ];
 

@@ -26,7 +26,7 @@ const SHARED_PARTS: ReadonlySet<string> = new Set(
 );
 
 /** The parts of funding whose texts are in the area of another name. */
-const AREA_OF_ROOM: Readonly<Record<string, string>> = {
+const AREA_OF_FOLDER: Readonly<Record<string, string>> = {
   'address-book': 'withdrawal',
   'bank-cards': 'fiat',
   currencies: 'fiat',
@@ -36,8 +36,8 @@ const AREA_OF_ROOM: Readonly<Record<string, string>> = {
 
 /** The area of a feature's own texts; funding has one for each kind of request. */
 const areaOf = (file: string): string | undefined => {
-  const room = /\/features\/funding\/([^/]+)\//.exec(file)?.[1];
-  if (room !== undefined) return AREA_OF_ROOM[room] ?? room;
+  const folder = /\/features\/funding\/([^/]+)\//.exec(file)?.[1];
+  if (folder !== undefined) return AREA_OF_FOLDER[folder] ?? folder;
   if (file.startsWith('apps/web/src/kernel/captcha/')) return 'auth';
   // The prompt of the second factor and the card of a new member load their texts themselves.
   return /\/(?:features|kernel(?=\/(?:second-factor|log-checkpoints|welcome)))\/([^/]+)\//.exec(

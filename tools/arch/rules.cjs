@@ -7,11 +7,11 @@ const FEATURE = `${APP}features/([^/]+)/`;
 const TEST = '[.](test|spec)[.]tsx?$|^(apps|packages)/[^/]+/tests/|^e2e/';
 const DATABASE = '^apps/server/src/platform/database([/.]|$)';
 /** A feature's own folder, or one of its parts. */
-const ROOM = '/features/.+/';
+const FOLDER = '/features/.+/';
 /** Constants, no clock. */
 const DURATIONS = '^apps/server/src/platform/durations[.]ts$';
 /** The SQL of a feature: its stores, and the rows that a member may export. */
-const STORE = `${ROOM}(?:store[^/]*|export-rows)[.]ts$`;
+const STORE = `${FOLDER}(?:store[^/]*|export-rows)[.]ts$`;
 const SQL_WORDS = '^apps/server/src/platform/database/(query|columns)[.]ts$';
 const SQL_FAULTS = '^apps/server/src/platform/database/database-errors[.]ts$';
 
@@ -216,7 +216,7 @@ const features = [
     'routes-only-translate',
     'routes.ts and operator.ts translate wire to use case: no SQL, no ledger, no book.',
     {
-      from: { path: `${ROOM}routes[.]ts$|/features/(?!operators/).+/operator[.]ts$` },
+      from: { path: `${FOLDER}routes[.]ts$|/features/(?!operators/).+/operator[.]ts$` },
       to: { path: `${STORE}|^packages/(ledger|matching|settlement)/` },
     },
   ),
@@ -224,11 +224,11 @@ const features = [
     'rules-are-pure',
     'rules.ts decides from its arguments: packages and other rules by value, kernel and its own feature by type only.',
     {
-      from: { path: `^apps/server/src${ROOM}rules[.]ts$` },
+      from: { path: `^apps/server/src${FOLDER}rules[.]ts$` },
       to: {
         pathNot: [
           '^packages/(money|ledger|matching|settlement|proofs)/',
-          `${ROOM}rules[.]ts$`,
+          `${FOLDER}rules[.]ts$`,
           DURATIONS,
         ],
         dependencyTypesNot: ['type-only'],
@@ -239,7 +239,7 @@ const features = [
     'rules-touch-no-platform',
     'rules.ts takes values, never a transaction, a clock or a request, not even their types.',
     {
-      from: { path: `${ROOM}rules[.]ts$` },
+      from: { path: `${FOLDER}rules[.]ts$` },
       to: { path: `${APP}platform/`, pathNot: [DURATIONS] },
     },
   ),

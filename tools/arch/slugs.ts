@@ -42,8 +42,8 @@ export const slugs: ReadonlySet<string> = new Set([
   'statement',
 ]);
 
-/** The server has one feature for operators; in the console each of its parts has its own room. */
-export const consoleRooms: ReadonlySet<string> = new Set([
+/** The server has one feature for operators; in the console each of its parts has its own page. */
+export const consolePages: ReadonlySet<string> = new Set([
   'session',
   'reviews',
   'customers',

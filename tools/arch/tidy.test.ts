@@ -1,7 +1,7 @@
 /** Rules that no other tool checks: opening sentences, names, slugs, time, and no way to rig an outcome. */
 import { describe, expect, test } from 'vitest';
 import { MUTED, needless, SKIPS, skipped, TIMER, waitingForTime } from './waits.ts';
-import { consoleRooms, slugs } from './slugs.ts';
+import { consolePages, slugs } from './slugs.ts';
 import { isTest, productFiles, sourceFiles, sourceText } from './source-files.ts';
 
 const isCode = (file: string): boolean => /[.](tsx?|mts|mjs|cjs)$/.test(file);
@@ -100,7 +100,7 @@ describe('the tree', () => {
   test.each(['server', 'web', 'console'])('names every feature of %s by its slug', (app) => {
     const shared =
       app === 'server' ? [] : ['common', 'errors', 'log-checkpoints', 'transfer', 'welcome'];
-    const known = app === 'console' ? consoleRooms : slugs;
+    const known = app === 'console' ? consolePages : slugs;
     const unknown = featureFolders(app).filter(
       (slug) => !known.has(slug) && !shared.includes(slug),
     );

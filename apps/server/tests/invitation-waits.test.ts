@@ -1,4 +1,4 @@
-/** Rewards that are pending until the house has the money, as operators see them: beside its other money, in the operations room, as a metric. */
+/** Rewards that are pending until the house has the money, as operators see them: beside its other money, on the operations page, as a metric. */
 import { houseAccounts } from '@tern/ledger';
 import { Client } from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-/** The operations room of several programs on one database: each by its leases and what it uses, and their sums (ADR 65). */
+/** The operations page of several programs on one database: each by its leases and what it uses, and their sums (ADR 65). */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { randomBytes } from 'node:crypto';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,4 @@
-/** What the pages for operators quote: queries run on the schema, settings of PostgreSQL, log lines, rooms and buttons have these names. */
+/** What the pages for operators quote: queries run on the schema, settings of PostgreSQL, log lines, pages and buttons have these names. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -121,7 +121,7 @@ describe('`npm run query`', () => {
 });
 
 describe('the pages for operators', () => {
-  it('call rooms, parts and buttons of the console, and panels of the dashboard, as they are called', () => {
+  it('call pages, parts and buttons of the console, and panels of the dashboard, as they are called', () => {
     const isSource = (path: string) => /texts[.]ts$/.test(path);
     const texts = textsIn('apps/console/src/kernel', isSource);
     const dashboard = read('ops/grafana/tern.json');

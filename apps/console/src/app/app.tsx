@@ -4,7 +4,7 @@ import { LoginScreen } from '../features/session/index.ts';
 import { useSession } from '../kernel/session.ts';
 import { texts } from '../kernel/texts.ts';
 import { useAddress } from '../platform/address.ts';
-import { openRooms, rooms } from './rooms.ts';
+import { openPages, consolePages } from './console-pages.ts';
 import { Shell } from './shell.tsx';
 
 export function App() {
@@ -27,12 +27,12 @@ export function App() {
 function Page() {
   const { path } = useAddress();
   const roles = useSession()?.operator.roles ?? [];
-  const open = openRooms(roles);
-  const room = path === '/' ? open[0] : rooms.find((each) => each.path === path);
-  if (room === undefined) {
+  const open = openPages(roles);
+  const page = path === '/' ? open[0] : consolePages.find((each) => each.path === path);
+  if (page === undefined) {
     const title = path === '/' ? texts.errors.noRole : texts.errors.noPage;
     return <StateBlock kind="empty" title={title} />;
   }
-  if (!open.includes(room)) return <StateBlock kind="empty" title={texts.errors.noRole} />;
-  return <room.Screen />;
+  if (!open.includes(page)) return <StateBlock kind="empty" title={texts.errors.noRole} />;
+  return <page.Screen />;
 }

@@ -21,7 +21,7 @@ import { hrefOf, useAddress } from '../platform/address.ts';
 import { isLight, switchTheme } from '../platform/remembered.ts';
 import { call } from '../platform/call.ts';
 import { Find } from './find.tsx';
-import { openRooms, type Room } from './rooms.ts';
+import { openPages, type ConsolePage } from './console-pages.ts';
 import styles from './shell.module.css';
 
 const STUCK_EVERY_MS = 60_000;
@@ -69,7 +69,7 @@ interface RailProps {
 
 export function Rail({ session, findField, onSignOut }: RailProps) {
   const { path } = useAddress();
-  const open = openRooms(session.operator.roles);
+  const open = openPages(session.operator.roles);
   const here = path === '/' ? open[0]?.path : path;
   const counts: Readonly<Record<string, number>> = {
     [pages.queue]: useWaiting(),
@@ -78,7 +78,7 @@ export function Rail({ session, findField, onSignOut }: RailProps) {
     [pages.alarms]: useOpenAlarms(),
     [pages.operations]: useBroken(),
   };
-  const opens = (to: string) => open.some((room) => room.path === to);
+  const opens = (to: string) => open.some((page) => page.path === to);
   return (
     <aside className={styles.side}>
       <div className={styles.brand}>
@@ -94,13 +94,13 @@ export function Rail({ session, findField, onSignOut }: RailProps) {
         />
       )}
       <nav aria-label={texts.nav.name} className={styles.nav}>
-        {open.map((room, at) => (
-          <RoomLink
-            key={room.path}
-            room={room}
-            isHere={here === room.path}
-            isFirstOfGroup={at > 0 && open[at - 1]?.group !== room.group}
-            count={counts[room.path] ?? 0}
+        {open.map((page, at) => (
+          <PageLink
+            key={page.path}
+            page={page}
+            isHere={here === page.path}
+            isFirstOfGroup={at > 0 && open[at - 1]?.group !== page.group}
+            count={counts[page.path] ?? 0}
           />
         ))}
       </nav>
@@ -109,23 +109,23 @@ export function Rail({ session, findField, onSignOut }: RailProps) {
   );
 }
 
-interface RoomLinkProps {
-  room: Room;
+interface PageLinkProps {
+  page: ConsolePage;
   isHere: boolean;
   isFirstOfGroup: boolean;
   count: number;
 }
 
-function RoomLink({ room, isHere, isFirstOfGroup, count }: RoomLinkProps) {
+function PageLink({ page, isHere, isFirstOfGroup, count }: PageLinkProps) {
   const { params } = useAddress();
-  const { path, name, icon } = room;
+  const { path, name, icon } = page;
   const link = useRef<HTMLAnchorElement>(null);
-  // On a narrow screen the rooms are one line that scrolls.
+  // On a narrow screen the pages are one line that scrolls.
   useEffect(() => {
     if (isHere) link.current?.scrollIntoView({ block: 'nearest', inline: 'center' });
   }, [isHere]);
   return (
-    <div className={classNames(styles.room, isFirstOfGroup && styles.apart)}>
+    <div className={classNames(styles.page, isFirstOfGroup && styles.apart)}>
       <a
         ref={link}
         href={hrefOf(path)}

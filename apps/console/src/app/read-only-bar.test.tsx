@@ -1,12 +1,12 @@
-/** Read-only mode is said in every room, to every role: since when, why, and what still works. */
+/** Read-only mode is said on every page, to every role: since when, why, and what still works. */
 import { screen, waitFor, within } from '@tern/ui/tests';
 import { expect, test } from 'vitest';
 import { renderConsole } from '../../tests/render-console.tsx';
-import { rooms } from './rooms.ts';
+import { consolePages } from './console-pages.ts';
 
 const beganAt = '2026-11-28T09:30:00.000Z';
 
-test.each(rooms.map(({ path, roles }) => [path, roles[0]!] as const))(
+test.each(consolePages.map(({ path, roles }) => [path, roles[0]!] as const))(
   '%s shows the bar to a %s',
   async (path, role) => {
     renderConsole(path, [role], (server) => {
@@ -23,7 +23,7 @@ test.each(rooms.map(({ path, roles }) => [path, roles[0]!] as const))(
   },
 );
 
-test('no room has a bar while the books are in order', async () => {
+test('no page has a bar while the books are in order', async () => {
   const server = renderConsole('/replies', ['support']);
   await waitFor(() => expect(server.inputs('GET /operator/readOnly/now')).toHaveLength(1));
   expect(screen.queryByText(/Read-only since/)).toBeNull();

@@ -1,4 +1,4 @@
-/** The alarm bar of every room while the books are read-only: since when, why, and what still works (ADR 52). */
+/** The alarm bar of every page while the books are read-only: since when, why, and what still works (ADR 52). */
 import { useQuery } from '@tanstack/react-query';
 import { DateText } from '@tern/ui';
 import { OPERATIONS } from '../kernel/live-queue.ts';

@@ -11,7 +11,7 @@ import { useShortcuts } from '../platform/shortcuts.ts';
 import { KeysDialog } from './keys-dialog.tsx';
 import { Rail } from './rail.tsx';
 import { ReadOnlyBar } from './read-only-bar.tsx';
-import { openRooms } from './rooms.ts';
+import { openPages } from './console-pages.ts';
 import styles from './shell.module.css';
 
 const ACTIVITY = ['keydown', 'pointerdown', 'wheel'] as const;
@@ -39,7 +39,7 @@ function watchIdle(limitMs: number, onIdle: () => void): () => void {
 const MINUTE_MS = 60_000;
 
 const opens = ({ operator }: Session, path: string) =>
-  openRooms(operator.roles).some((room) => room.path === path);
+  openPages(operator.roles).some((page) => page.path === path);
 
 /** Ends the session here and on the server, even if the server does not answer. */
 async function signOut(reason = ''): Promise<void> {

@@ -1,6 +1,6 @@
 /** Amounts without rounding: cents for money, at least five places for a coin. */
 import { AmountText, amountPlaces, formatAmount, VisuallyHidden } from '@tern/ui';
-import styles from './room.module.css';
+import styles from './page.module.css';
 import { texts } from './texts.ts';
 
 const COIN_PLACES = 5;

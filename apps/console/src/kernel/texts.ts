@@ -9,7 +9,7 @@ import { operationTexts } from './operation-texts.ts';
 import { operatorTexts } from './operator-texts.ts';
 import { productTexts } from './product-texts.ts';
 import { programTexts } from './program-texts.ts';
-import { roomTexts } from './room-texts.ts';
+import { pageTexts } from './page-texts.ts';
 import { serviceTexts } from './service-texts.ts';
 import { termsTexts } from './terms-texts.ts';
 
@@ -421,7 +421,7 @@ export const texts = {
     'wire.recordReceipt': 'Receipt recorded',
     'loan.lowerAmount': 'Amount changed',
   } as Readonly<Record<string, string>>,
-  ...roomTexts,
+  ...pageTexts,
   ...programTexts,
   ...measureTexts,
   ...operationTexts,

@@ -303,7 +303,7 @@ function createLive(
   return { live, presence, here };
 }
 
-/** What the operations room shows, from those who know it. */
+/** What the operations page shows, from those who know it. */
 function measuredOf(from: {
   parts: ComposedParts;
   spot: Pick<Spot, 'activity' | 'marketOf'>;

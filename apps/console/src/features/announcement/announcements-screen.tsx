@@ -1,7 +1,7 @@
 /** Announcements and articles: the list, and writing a new one. */
 import { ButtonLink, DateText, Pill, plusIcon } from '@tern/ui';
 import { FilterSelect, pageOf } from '../../kernel/list-controls.tsx';
-import { KeysHint, Room } from '../../kernel/room.tsx';
+import { KeysHint, Page } from '../../kernel/page.tsx';
 import { pages } from '../../kernel/pages.ts';
 import { useHasRole } from '../../kernel/session.ts';
 import { PagedTable } from '../../kernel/table.tsx';
@@ -27,7 +27,7 @@ function List({ kind, page }: { kind: Kind | undefined; page: number }) {
   const { heads } = labels;
   const options = kinds.map((key) => ({ key, label: labels.kinds[key] }));
   return (
-    <Room
+    <Page
       title={texts.nav.announcements}
       line={labels.lead}
       actions={
@@ -72,7 +72,7 @@ function List({ kind, page }: { kind: Kind | undefined; page: number }) {
           },
         ]}
       />
-    </Room>
+    </Page>
   );
 }
 

@@ -3,8 +3,8 @@ import { Button, classNames, Select } from '@tern/ui';
 import { type FormEvent, useState } from 'react';
 import { useAct } from '../../kernel/act.ts';
 import { pages } from '../../kernel/pages.ts';
-import styles from '../../kernel/room.module.css';
-import { Room } from '../../kernel/room.tsx';
+import styles from '../../kernel/page.module.css';
+import { Page } from '../../kernel/page.tsx';
 import { texts } from '../../kernel/texts.ts';
 import { goTo, hrefOf } from '../../platform/address.ts';
 import { beginInput, type Kind, kinds } from './api.ts';
@@ -21,7 +21,7 @@ export function BeginForm() {
     begin.run(beginInput(kind, written), ({ ID }) => goTo(pages.announcements, { id: String(ID) }));
   };
   return (
-    <Room
+    <Page
       back={{ href: hrefOf(pages.announcements), label: labels.back }}
       title={labels.begin}
       line={labels.beginLead}
@@ -40,6 +40,6 @@ export function BeginForm() {
           </Button>
         </div>
       </form>
-    </Room>
+    </Page>
   );
 }

@@ -3,8 +3,8 @@ import { DateText, formatDate, Pill } from '@tern/ui';
 import { useState } from 'react';
 import { Loaded } from '../../kernel/loaded.tsx';
 import { pages } from '../../kernel/pages.ts';
-import styles from '../../kernel/room.module.css';
-import { Part, Room } from '../../kernel/room.tsx';
+import styles from '../../kernel/page.module.css';
+import { Part, Page } from '../../kernel/page.tsx';
 import { useHasRole } from '../../kernel/session.ts';
 import { Table } from '../../kernel/table.tsx';
 import { texts } from '../../kernel/texts.ts';
@@ -21,9 +21,9 @@ export function DraftDetail({ id }: { id: string }) {
   const query = useDraft(id);
   if (query.data !== undefined) return <Detail draft={query.data} />;
   return (
-    <Room back={back} title={texts.nav.announcements}>
+    <Page back={back} title={texts.nav.announcements}>
       <Loaded query={query}>{() => null}</Loaded>
-    </Room>
+    </Page>
   );
 }
 
@@ -36,7 +36,7 @@ function Detail({ draft }: { draft: Draft }) {
   const canPropose = mayWrite && coming === null;
   const canWithdraw = mayWithdraw && (coming !== null || publishedAt !== null);
   return (
-    <Room
+    <Page
       back={back}
       title={title}
       pills={
@@ -63,7 +63,7 @@ function Detail({ draft }: { draft: Draft }) {
     >
       <LanguageTexts draft={draft} edits={edits} onEdits={setEdits} isReadOnly={!mayWrite} />
       <Editions draft={draft} />
-    </Room>
+    </Page>
   );
 }
 

@@ -2,8 +2,8 @@
 import { Button, Chip, classNames, ConfirmDialog, Note, VisuallyHidden } from '@tern/ui';
 import { type FormEvent, useState } from 'react';
 import { useAct } from '../../kernel/act.ts';
-import styles from '../../kernel/room.module.css';
-import { Part } from '../../kernel/room.tsx';
+import styles from '../../kernel/page.module.css';
+import { Part } from '../../kernel/page.tsx';
 import { texts } from '../../kernel/texts.ts';
 import { type Draft, everyLang, type Lang } from './api.ts';
 import { afterSaving, editOf, type Edits } from './view-model.ts';

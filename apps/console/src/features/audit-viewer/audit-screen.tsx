@@ -13,7 +13,7 @@ import {
 } from '@tern/ui';
 import { useAct } from '../../kernel/act.ts';
 import { FilterSelect, FilterText, Pager, pageOf } from '../../kernel/list-controls.tsx';
-import { KeysHint, Room } from '../../kernel/room.tsx';
+import { KeysHint, Page } from '../../kernel/page.tsx';
 import { Loaded } from '../../kernel/loaded.tsx';
 import { pages } from '../../kernel/pages.ts';
 import { texts } from '../../kernel/texts.ts';
@@ -66,7 +66,7 @@ export function AuditScreen() {
   const clear = () => goTo(pages.audit);
   useShortcuts({ e: takeAlong, x: hasFilter ? clear : undefined });
   return (
-    <Room
+    <Page
       title={texts.nav.audit}
       line={
         lines.data !== undefined && (
@@ -120,7 +120,7 @@ export function AuditScreen() {
           )
         }
       </Loaded>
-    </Room>
+    </Page>
   );
 }
 

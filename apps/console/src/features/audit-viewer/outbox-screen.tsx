@@ -1,9 +1,9 @@
 /** Outgoing e-mails and SMS for support, without their codes. A row expands to the whole message. */
 import { AmountText, DateText, Pill } from '@tern/ui';
 import { FilterText, pageOf } from '../../kernel/list-controls.tsx';
-import { KeysHint, Room } from '../../kernel/room.tsx';
+import { KeysHint, Page } from '../../kernel/page.tsx';
 import { pages } from '../../kernel/pages.ts';
-import styles from '../../kernel/room.module.css';
+import styles from '../../kernel/page.module.css';
 import { type Column, PagedTable } from '../../kernel/table.tsx';
 import { texts } from '../../kernel/texts.ts';
 import { goTo, hrefOf, useAddress } from '../../platform/address.ts';
@@ -48,7 +48,7 @@ export function OutboxScreen() {
   const messages = useMessages(recipient, pageOf(params));
   const { outbox } = texts;
   return (
-    <Room
+    <Page
       title={texts.nav.outbox}
       line={
         messages.data !== undefined && (
@@ -94,6 +94,6 @@ export function OutboxScreen() {
         }
         columns={columns}
       />
-    </Room>
+    </Page>
   );
 }

@@ -14,7 +14,7 @@ import type { ReactNode } from 'react';
 import { useAge } from '../../kernel/value-text.ts';
 import { ExactAmount } from '../../kernel/exact-amount.tsx';
 import { FilterText, Pager, pageOf } from '../../kernel/list-controls.tsx';
-import { KeysHint } from '../../kernel/room.tsx';
+import { KeysHint } from '../../kernel/page.tsx';
 import { Loaded } from '../../kernel/loaded.tsx';
 import { pages } from '../../kernel/pages.ts';
 import { texts } from '../../kernel/texts.ts';

@@ -7,7 +7,7 @@ import { ReasonField } from '../../kernel/reason.tsx';
 import { useHasRole } from '../../kernel/session.ts';
 import { texts } from '../../kernel/texts.ts';
 import { hrefOf, useAddress } from '../../platform/address.ts';
-import { Facts, toastClearance } from '../../kernel/room.tsx';
+import { Facts, toastClearance } from '../../kernel/page.tsx';
 import styles from './chain.module.css';
 
 export interface PaneProps {

@@ -16,7 +16,7 @@ import { useState } from 'react';
 import { useAct } from '../../kernel/act.ts';
 import { ReasonDialog } from '../../kernel/reason.tsx';
 import { useHasRole, useSession } from '../../kernel/session.ts';
-import { Part } from '../../kernel/room.tsx';
+import { Part } from '../../kernel/page.tsx';
 import { texts } from '../../kernel/texts.ts';
 import type { Customer } from './api.ts';
 import own from './customers.module.css';

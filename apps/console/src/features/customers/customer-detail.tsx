@@ -2,8 +2,8 @@
 import { DateText, Note, Pill } from '@tern/ui';
 import { Loaded } from '../../kernel/loaded.tsx';
 import { pages } from '../../kernel/pages.ts';
-import styles from '../../kernel/room.module.css';
-import { Facts, Part, Room } from '../../kernel/room.tsx';
+import styles from '../../kernel/page.module.css';
+import { Facts, Part, Page } from '../../kernel/page.tsx';
 import { texts } from '../../kernel/texts.ts';
 import { hrefOf } from '../../platform/address.ts';
 import { CustomerActions } from './customer-actions.tsx';
@@ -19,13 +19,13 @@ export function CustomerDetail({ id }: { id: string }) {
   const found = customer.data;
   if (found === undefined) {
     return (
-      <Room back={back} title={texts.queue.member(Number(id))}>
+      <Page back={back} title={texts.queue.member(Number(id))}>
         <Loaded query={customer}>{() => null}</Loaded>
-      </Room>
+      </Page>
     );
   }
   return (
-    <Room
+    <Page
       back={back}
       lead={
         <span className={styles.avatar} aria-hidden="true">
@@ -54,7 +54,7 @@ export function CustomerDetail({ id }: { id: string }) {
       <Totals customer={found} />
       <Reviews customer={found} />
       <Records id={id} />
-    </Room>
+    </Page>
   );
 }
 

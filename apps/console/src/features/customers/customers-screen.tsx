@@ -1,7 +1,7 @@
 /** Customer search, and the page of one customer. */
 import { AmountText, DateText } from '@tern/ui';
 import { FilterText, pageOf } from '../../kernel/list-controls.tsx';
-import { KeysHint, Room } from '../../kernel/room.tsx';
+import { KeysHint, Page } from '../../kernel/page.tsx';
 import { pages } from '../../kernel/pages.ts';
 import { PagedTable } from '../../kernel/table.tsx';
 import { texts } from '../../kernel/texts.ts';
@@ -21,7 +21,7 @@ function Found({ search, page }: { search: string; page: number }) {
   const { customers } = texts;
   const { heads } = customers;
   return (
-    <Room
+    <Page
       title={texts.nav.customers}
       line={
         found.data !== undefined && (
@@ -66,6 +66,6 @@ function Found({ search, page }: { search: string; page: number }) {
           },
         ]}
       />
-    </Room>
+    </Page>
   );
 }

@@ -1,2 +1,2 @@
-/** The door of the customers' room. */
+/** The public API of the customers page. */
 export { CustomersScreen } from './customers-screen.tsx';

@@ -1,7 +1,7 @@
 /** Result alarms of accounts, markets and the house; a row expands to its details. */
 import { DateText, Pill, Segmented, StateBlock } from '@tern/ui';
 import { ExactAmount } from '../../kernel/exact-amount.tsx';
-import { KeysHint, Room } from '../../kernel/room.tsx';
+import { KeysHint, Page } from '../../kernel/page.tsx';
 import { pages } from '../../kernel/pages.ts';
 import { pageOf } from '../../kernel/list-controls.tsx';
 import { type Column, PagedTable } from '../../kernel/table.tsx';
@@ -65,7 +65,7 @@ export function AlarmsScreen() {
   const open = params['alarm'];
   const isOpen = ({ ID }: Alarm) => String(ID) === open;
   return (
-    <Room
+    <Page
       title={texts.nav.alarms}
       line={alarms.lead}
       bar={
@@ -95,7 +95,7 @@ export function AlarmsScreen() {
         }
         columns={columns}
       />
-    </Room>
+    </Page>
   );
 }
 

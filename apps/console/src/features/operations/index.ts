@@ -1,3 +1,3 @@
-/** The door of operations: the room, and how many rules are broken. */
+/** The public API of operations: its page, and how many rules are broken. */
 export { useBroken } from './api.ts';
 export { OperationsScreen } from './operations-screen.tsx';

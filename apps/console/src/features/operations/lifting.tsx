@@ -3,8 +3,8 @@ import { Button } from '@tern/ui';
 import { useState } from 'react';
 import { useAct } from '../../kernel/act.ts';
 import { ReasonDialog } from '../../kernel/reason.tsx';
-import room from '../../kernel/room.module.css';
-import { Facts, Part } from '../../kernel/room.tsx';
+import pageStyles from '../../kernel/page.module.css';
+import { Facts, Part } from '../../kernel/page.tsx';
 import { useHasRole, useSession } from '../../kernel/session.ts';
 import { texts } from '../../kernel/texts.ts';
 import type { Period } from './api.ts';
@@ -26,7 +26,7 @@ export function Lifting({ period }: { period: Period }) {
             : ([[labels.heads.proposed, `${proposedBy}: ${proposedReason}`]] as const)),
         ]}
       />
-      {mayLift && proposedBy === login && <p className={room.quiet}>{labels.own}</p>}
+      {mayLift && proposedBy === login && <p className={pageStyles.quiet}>{labels.own}</p>}
       {mayLift && proposedBy !== login && <LiftButton period={period} />}
     </Part>
   );
@@ -50,7 +50,7 @@ function LiftButton({ period: { ID, proposedBy } }: { period: Period }) {
   const act = isSecond ? lift : propose;
   const label = isSecond ? labels.lift : labels.propose;
   return (
-    <div className={room.buttons}>
+    <div className={pageStyles.buttons}>
       <Button isSmall kind="primary" onPress={() => ask(true)}>
         {label}
       </Button>

@@ -1,7 +1,7 @@
-/** The parts of the room that are measured: price sources, rails, database, incidents. */
+/** The parts of the page that are measured: price sources, rails, database, incidents. */
 import { classNames, formatDate } from '@tern/ui';
 import type { ReactNode } from 'react';
-import { Facts, Part } from '../../kernel/room.tsx';
+import { Facts, Part } from '../../kernel/page.tsx';
 import { texts } from '../../kernel/texts.ts';
 import { useAge } from '../../kernel/value-text.ts';
 import { useNow } from '../../platform/now.ts';

@@ -1,7 +1,7 @@
-/** Keys of the public log in the operations room: a loss is declared by two approvers. */
+/** Keys of the public log on the operations page: a loss is declared by two approvers. */
 import { press, screen, untilText, untilToast } from '@tern/ui/tests';
 import { expect, test } from 'vitest';
-import { reasoned, logKey, shown } from '../../../tests/operations-room.tsx';
+import { reasoned, logKey, shown } from '../../../tests/operations-page.tsx';
 import type { Server } from '../../../tests/render-console.tsx';
 
 test('keys of the public log that follow each other are not mentioned', async () => {

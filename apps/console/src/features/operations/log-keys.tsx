@@ -3,8 +3,8 @@ import { Button, DateText, Note } from '@tern/ui';
 import { useState } from 'react';
 import { useAct } from '../../kernel/act.ts';
 import { ReasonDialog } from '../../kernel/reason.tsx';
-import room from '../../kernel/room.module.css';
-import { Facts, Part } from '../../kernel/room.tsx';
+import pageStyles from '../../kernel/page.module.css';
+import { Facts, Part } from '../../kernel/page.tsx';
 import { useHasRole, useSession } from '../../kernel/session.ts';
 import { texts } from '../../kernel/texts.ts';
 import { type LogKey, type LogKeys, useLogKeys } from './api.ts';
@@ -74,9 +74,9 @@ function Declaring({ due: { ID, lost }, list }: DeclaringProps) {
   return (
     <>
       <p>{labels.would(ID, lost)}</p>
-      {mayDeclare && proposedBy === login && <p className={room.quiet}>{labels.own}</p>}
+      {mayDeclare && proposedBy === login && <p className={pageStyles.quiet}>{labels.own}</p>}
       {mayDeclare && proposedBy !== login && (
-        <div className={room.buttons}>
+        <div className={pageStyles.buttons}>
           <Button isSmall kind="primary" onPress={() => ask(true)}>
             {label}
           </Button>

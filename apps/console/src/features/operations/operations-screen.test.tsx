@@ -10,7 +10,7 @@ import {
   holding,
   at,
   keys,
-} from '../../../tests/operations-room.tsx';
+} from '../../../tests/operations-page.tsx';
 
 const broken = {
   ...holding,

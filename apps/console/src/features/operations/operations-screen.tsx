@@ -12,8 +12,8 @@ import {
 } from '@tern/ui';
 import { useState } from 'react';
 import { Loaded } from '../../kernel/loaded.tsx';
-import room from '../../kernel/room.module.css';
-import { Part, Room } from '../../kernel/room.tsx';
+import pageStyles from '../../kernel/page.module.css';
+import { Part, Page } from '../../kernel/page.tsx';
 import { Table } from '../../kernel/table.tsx';
 import { texts } from '../../kernel/texts.ts';
 import { useNow } from '../../platform/now.ts';
@@ -51,7 +51,7 @@ export function OperationsScreen() {
   const measured = useMeasured(span);
   const isReadOnly = found.data !== undefined && openPeriod(found.data) !== undefined;
   return (
-    <Room
+    <Page
       title={texts.nav.operations}
       pills={isReadOnly && <Pill kind="bad">{labels.mode}</Pill>}
       line={<WorstLine operations={found.data} state={measured.data} />}
@@ -91,7 +91,7 @@ export function OperationsScreen() {
         </div>
       </div>
       {found.data !== undefined && <Periods periods={found.data.periods} />}
-    </Room>
+    </Page>
   );
 }
 
@@ -200,7 +200,7 @@ function Periods({ periods }: Pick<Operations, 'periods'>) {
         label={labels.periods}
         rows={periods}
         keyOf={({ ID }) => ID}
-        empty={<p className={room.quiet}>{labels.none}</p>}
+        empty={<p className={pageStyles.quiet}>{labels.none}</p>}
         columns={[
           {
             key: 'began',

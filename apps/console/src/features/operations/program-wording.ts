@@ -1,4 +1,4 @@
-/** What the room says of programs: what they have, and the worst thing about them. */
+/** What the page says of programs: what they have, and the worst thing about them. */
 import { texts } from '../../kernel/texts.ts';
 import type { Program, Programs } from './api.ts';
 import type { Worst } from './worst.ts';

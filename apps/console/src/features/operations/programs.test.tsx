@@ -1,7 +1,7 @@
-/** The programs of a deployment in the operations room: what each does and uses, and what nobody does. */
+/** The programs of a deployment on the operations page: what each does and uses, and what nobody does. */
 import { screen, untilText, within } from '@tern/ui/tests';
 import { expect, test } from 'vitest';
-import { ago, stateOf, shown } from '../../../tests/operations-room.tsx';
+import { ago, stateOf, shown } from '../../../tests/operations-page.tsx';
 
 const programOf = (changes: object = {}) => ({
   ID: 'a',
@@ -82,7 +82,7 @@ test('each program shows what it does, has and uses; figures of several say that
   await untilText(/^Orders, queue and sockets are sums of 2 programs/);
 });
 
-test('a program that does not report is left out of the sums, and the room says so', async () => {
+test('a program that does not report is left out of the sums, and the page says so', async () => {
   withPrograms([programOf(), engineOf({ figures: null })]);
   await untilText(/^Orders, queue, sockets and calls are those of 1 of 2 programs/);
   await untilText('Does not report what it uses.');

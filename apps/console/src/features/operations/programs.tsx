@@ -1,6 +1,6 @@
 /** The programs of the deployment: what each has by its leases, and what it uses. */
 import { classNames, formatDate } from '@tern/ui';
-import { Facts, Part } from '../../kernel/room.tsx';
+import { Facts, Part } from '../../kernel/page.tsx';
 import { texts } from '../../kernel/texts.ts';
 import type { Program, Programs } from './api.ts';
 import { Dot } from './live-parts.tsx';
@@ -10,7 +10,7 @@ import { hasWrongClock, worksText } from './program-wording.ts';
 
 const { programs: labels } = texts;
 
-/** Nothing where one program has its database alone: it is what the rest of the room is about. */
+/** Nothing where one program has its database alone: it is what the rest of the page is about. */
 export function ProgramsPart({ programs }: { programs: Programs | null }) {
   if (programs === null) return null;
   const { all, unheld } = programs;

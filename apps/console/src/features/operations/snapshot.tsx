@@ -2,8 +2,8 @@
 import { Button, DateText } from '@tern/ui';
 import { useAct } from '../../kernel/act.ts';
 import { Loaded } from '../../kernel/loaded.tsx';
-import room from '../../kernel/room.module.css';
-import { Facts, Part } from '../../kernel/room.tsx';
+import pageStyles from '../../kernel/page.module.css';
+import { Facts, Part } from '../../kernel/page.tsx';
 import { useHasRole } from '../../kernel/session.ts';
 import { texts } from '../../kernel/texts.ts';
 import { type Snapshot, useNewestSnapshot } from './api.ts';
@@ -76,7 +76,7 @@ function AskButton({ isWaiting }: { isWaiting: boolean }) {
   const ask = useAct('POST /operator/liabilities/ask', () => labels.asked);
   if (!mayAsk) return null;
   return (
-    <div className={room.buttons}>
+    <div className={pageStyles.buttons}>
       <Button isSmall isDisabled={isWaiting} isBusy={ask.isBusy} onPress={() => ask.run({})}>
         {labels.ask}
       </Button>

@@ -1,4 +1,4 @@
-/** What the operations room says: the worst thing, numbers, ages, and the lines of figures. */
+/** What the operations page says: the worst thing, numbers, ages, and the lines of figures. */
 import { formatAmount } from '@tern/ui';
 import { texts } from '../../kernel/texts.ts';
 import type { Figure, State } from './api.ts';

@@ -1,4 +1,4 @@
-/** How bad a thing in the room is, and the sentence about the worst one. */
+/** How bad a thing in the page is, and the sentence about the worst one. */
 export type Level = 'usual' | 'unusual' | 'act';
 
 export interface Worst {

@@ -1,6 +1,6 @@
 /** Operator accounts: the list, proposing changes, and halves of start codes. */
 import { ButtonLink, DateText, Pill, plusIcon, StateBlock } from '@tern/ui';
-import { KeysHint, Room } from '../../kernel/room.tsx';
+import { KeysHint, Page } from '../../kernel/page.tsx';
 import { Loaded } from '../../kernel/loaded.tsx';
 import { pages } from '../../kernel/pages.ts';
 import { useHasRole, useSession } from '../../kernel/session.ts';
@@ -18,9 +18,9 @@ export function OperatorsScreen() {
   const mayPropose = useHasRole('approver');
   if (params['new'] === '1' && mayPropose) {
     return (
-      <Room back={back} title={texts.operators.propose.add} line={texts.operators.lead}>
+      <Page back={back} title={texts.operators.propose.add} line={texts.operators.lead}>
         <ProposeAccount account={undefined} />
-      </Room>
+      </Page>
     );
   }
   if (params['login'] !== undefined && mayPropose) {
@@ -34,7 +34,7 @@ function OneAccount({ login }: { login: string }) {
   const { operators } = texts;
   const found = accounts.data?.find((account) => account.login === login);
   return (
-    <Room
+    <Page
       back={back}
       title={login}
       pills={found !== undefined && <StatePill account={found} />}
@@ -49,7 +49,7 @@ function OneAccount({ login }: { login: string }) {
           )
         }
       </Loaded>
-    </Room>
+    </Page>
   );
 }
 
@@ -79,7 +79,7 @@ function Accounts() {
   const { operators } = texts;
   const { heads } = operators;
   return (
-    <Room
+    <Page
       title={texts.nav.operators}
       line={operators.lead}
       actions={
@@ -133,6 +133,6 @@ function Accounts() {
           </>
         )}
       </Loaded>
-    </Room>
+    </Page>
   );
 }

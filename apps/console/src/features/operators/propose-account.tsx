@@ -5,8 +5,8 @@ import { type FormEvent, useState } from 'react';
 import { useAct, newRequestId } from '../../kernel/act.ts';
 import { openReview } from '../../kernel/pages.ts';
 import { ReasonField } from '../../kernel/reason.tsx';
-import styles from '../../kernel/room.module.css';
-import { Part } from '../../kernel/room.tsx';
+import styles from '../../kernel/page.module.css';
+import { Part } from '../../kernel/page.tsx';
 import { texts } from '../../kernel/texts.ts';
 import type { Account } from './api.ts';
 

@@ -3,8 +3,8 @@ import type { OperatorOutput } from '@tern/protocol/operator/client';
 import { Button, DateText } from '@tern/ui';
 import { useState } from 'react';
 import { useAct } from '../../kernel/act.ts';
-import styles from '../../kernel/room.module.css';
-import { Part } from '../../kernel/room.tsx';
+import styles from '../../kernel/page.module.css';
+import { Part } from '../../kernel/page.tsx';
 import { texts } from '../../kernel/texts.ts';
 import type { Account } from './api.ts';
 

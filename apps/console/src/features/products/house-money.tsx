@@ -5,8 +5,8 @@ import { copyText } from '../../kernel/copy-text.ts';
 import { amountInWords, ExactAmount, Figure } from '../../kernel/exact-amount.tsx';
 import { Loaded } from '../../kernel/loaded.tsx';
 import { pages } from '../../kernel/pages.ts';
-import room from '../../kernel/room.module.css';
-import { Facts, Part } from '../../kernel/room.tsx';
+import pageStyles from '../../kernel/page.module.css';
+import { Facts, Part } from '../../kernel/page.tsx';
 import { Table } from '../../kernel/table.tsx';
 import { texts } from '../../kernel/texts.ts';
 import { hrefOf } from '../../platform/address.ts';
@@ -30,7 +30,7 @@ export function HouseMoney() {
           <Floats position={position} />
           {networks.length === 0 && (
             <Part title={labels.address}>
-              <p className={room.quiet}>{labels.noNetwork}</p>
+              <p className={pageStyles.quiet}>{labels.noNetwork}</p>
             </Part>
           )}
           {networks.map((place) => (
@@ -59,7 +59,7 @@ function Floats({ position }: { position: readonly HouseFloat[] }) {
         label={labels.position}
         rows={position}
         keyOf={({ asset }) => asset}
-        empty={<p className={room.quiet}>{labels.nothing}</p>}
+        empty={<p className={pageStyles.quiet}>{labels.nothing}</p>}
         columns={[
           {
             key: 'coin',
@@ -101,7 +101,7 @@ function Place({ place }: { place: HousePlace }) {
             <Button isSmall icon={copyIcon} onPress={() => void copyText(address)}>
               {labels.copy}
             </Button>
-            <p className={room.quiet}>{labels.warning}</p>
+            <p className={pageStyles.quiet}>{labels.warning}</p>
           </div>
         </div>
       )}
@@ -140,7 +140,7 @@ function Seen({ address, network }: { address: string; network: string }) {
           label={labels.seenOn(network)}
           rows={list}
           keyOf={({ reference }) => reference}
-          empty={<p className={room.quiet}>{labels.noneSeen}</p>}
+          empty={<p className={pageStyles.quiet}>{labels.noneSeen}</p>}
           columns={[
             {
               key: 'time',

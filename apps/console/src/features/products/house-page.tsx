@@ -4,8 +4,8 @@ import { useState } from 'react';
 import { amountInWords, Figure } from '../../kernel/exact-amount.tsx';
 import { Loaded } from '../../kernel/loaded.tsx';
 import { pages } from '../../kernel/pages.ts';
-import room from '../../kernel/room.module.css';
-import { Part, Room } from '../../kernel/room.tsx';
+import pageStyles from '../../kernel/page.module.css';
+import { Part, Page } from '../../kernel/page.tsx';
 import { useIsLive } from '../../kernel/mode.ts';
 import { useHasRole } from '../../kernel/session.ts';
 import { Table } from '../../kernel/table.tsx';
@@ -24,7 +24,7 @@ export function HousePage() {
   const mayPropose = useHasRole('reviewer', 'approver');
   const [isFunding, setFunding] = useState(false);
   return (
-    <Room
+    <Page
       back={{ href: hrefOf(pages.products), label: labels.back }}
       title={labels.house}
       line={labels.position.note}
@@ -46,7 +46,7 @@ export function HousePage() {
         )}
       </Loaded>
       {isFunding && <FundDialog onEnd={() => setFunding(false)} />}
-    </Room>
+    </Page>
   );
 }
 
@@ -74,7 +74,7 @@ function Position({ house: { house } }: { house: House }) {
         label={labels.title}
         rows={house}
         keyOf={({ account, coinname }) => `${account} ${coinname}`}
-        empty={<p className={room.quiet}>{labels.none}</p>}
+        empty={<p className={pageStyles.quiet}>{labels.none}</p>}
         columns={[
           { key: 'account', head: heads.account, cell: ({ account }) => labels.accounts[account] },
           { key: 'coin', head: heads.coin, cell: ({ coinname }) => coinname },

@@ -1,8 +1,8 @@
 /** A version as members will see it: the page of their own app, in a phone, in a language and a theme of the operator's choice. */
 import { Segmented, Select } from '@tern/ui';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import room from '../../kernel/room.module.css';
-import { Part } from '../../kernel/room.tsx';
+import pageStyles from '../../kernel/page.module.css';
+import { Part } from '../../kernel/page.tsx';
 import { texts } from '../../kernel/texts.ts';
 import { isLight } from '../../platform/remembered.ts';
 import { areShortcutsOn, useShortcuts } from '../../platform/shortcuts.ts';
@@ -89,7 +89,7 @@ export function PreviewPart({ preview, lang, onLang, aside }: PreviewPartProps) 
         />
       </div>
       {preview === null ? (
-        <p className={room.quiet}>{labels.none}</p>
+        <p className={pageStyles.quiet}>{labels.none}</p>
       ) : (
         <Phone preview={preview} lang={lang} theme={theme} />
       )}

@@ -2,8 +2,8 @@
 import { formatDate, Note, Segmented, Select } from '@tern/ui';
 import { type ReactNode, useState } from 'react';
 import { amountInWords, Figure } from '../../kernel/exact-amount.tsx';
-import room from '../../kernel/room.module.css';
-import { Part } from '../../kernel/room.tsx';
+import pageStyles from '../../kernel/page.module.css';
+import { Part } from '../../kernel/page.tsx';
 import { Table } from '../../kernel/table.tsx';
 import { texts } from '../../kernel/texts.ts';
 import type { House } from './api.ts';
@@ -22,7 +22,7 @@ export function Owed({ house, aside }: { house: House; aside?: ReactNode }) {
   return (
     <Part title={labels.title} aside={aside}>
       {coin === undefined ? (
-        <p className={room.quiet}>{labels.none}</p>
+        <p className={pageStyles.quiet}>{labels.none}</p>
       ) : (
         <>
           <div className={styles.views}>
@@ -77,7 +77,7 @@ function ObligationBars({ house, coin }: { house: House; coin: string }) {
         <span>{dayOf(bars[0]?.date ?? '')}</span>
         <span>{dayOf(bars.at(-1)?.date ?? '')}</span>
       </div>
-      <figcaption className={room.quiet}>
+      <figcaption className={pageStyles.quiet}>
         {labels.sum(money(sum), house.days.length)}; {labels.setAside(money(reserved))}.
         {highest !== undefined &&
           ` ${labels.highest}: ${dayOf(highest.date)}, ${money(highest.total)}.`}

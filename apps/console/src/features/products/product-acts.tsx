@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useAct } from '../../kernel/act.ts';
 import { openReview } from '../../kernel/pages.ts';
 import { ReasonDialog } from '../../kernel/reason.tsx';
-import room from '../../kernel/room.module.css';
+import pageStyles from '../../kernel/page.module.css';
 import { texts } from '../../kernel/texts.ts';
 import type { Product, Version } from './api.ts';
 import { pendingOf } from './view-model.ts';
@@ -65,7 +65,7 @@ export function ProductActs({ product, asked, onEnd }: ProductActsProps) {
       {asked?.act === 'propose' && (
         <>
           <p>{ask.propose.lead}</p>
-          <label className={room.moment}>
+          <label className={pageStyles.moment}>
             {ask.propose.from}
             <input
               type="datetime-local"

@@ -8,7 +8,7 @@ import { Checks } from '../../kernel/review/checks.tsx';
 import { DecisionBar } from '../../kernel/review/decision-bar.tsx';
 import { type ReviewDetail, useReview } from '../../kernel/review/review.ts';
 import { type ReviewDecision, useDecision } from '../../kernel/review/use-decision.ts';
-import { Room } from '../../kernel/room.tsx';
+import { Page } from '../../kernel/page.tsx';
 import { useHasRole } from '../../kernel/session.ts';
 import { texts } from '../../kernel/texts.ts';
 import { hrefOf, useAddress } from '../../platform/address.ts';
@@ -31,9 +31,9 @@ export function ProductDetail({ id, kinds }: { id: string; kinds: readonly Kind[
     return <Detail product={query.data} kind={kind} lang={lang} onLang={setLang} />;
   }
   return (
-    <Room back={back} title={texts.nav.products}>
+    <Page back={back} title={texts.nav.products}>
       <Loaded query={query}>{() => null}</Loaded>
-    </Room>
+    </Page>
   );
 }
 
@@ -50,17 +50,17 @@ function Detail(props: DetailProps) {
   const proposed = props.product.versions.find(({ state }) => state === 'proposed');
   const review = useReview(proposed?.reviewId);
   return review.data === undefined || proposed === undefined ? (
-    <Page {...props} />
+    <ProductPage {...props} />
   ) : (
     <Reviewed key={review.data.ID} {...props} review={review.data} />
   );
 }
 
 function Reviewed({ review, ...props }: DetailProps & { review: ReviewDetail }) {
-  return <Page {...props} decision={useDecision(review)} />;
+  return <ProductPage {...props} decision={useDecision(review)} />;
 }
 
-function Page({
+function ProductPage({
   product,
   kind,
   lang,
@@ -73,7 +73,7 @@ function Page({
   const [current, pending] = [inForceOf(versions), pendingOf(versions)];
   const shown = pending ?? current ?? versions[0];
   return (
-    <Room
+    <Page
       back={back}
       lead={<CoinMark symbol={coinname} size={36} />}
       title={name}
@@ -104,7 +104,7 @@ function Page({
       <Orders id={String(product.ID)} page={pageOf(params)} />
       <Versions product={product} fields={kind.fields} />
       <ProductActs product={product} asked={asked} onEnd={() => setAsked(undefined)} />
-    </Room>
+    </Page>
   );
 }
 

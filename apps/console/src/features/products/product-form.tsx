@@ -4,8 +4,8 @@ import { type FormEvent, useDeferredValue, useState } from 'react';
 import { useAct } from '../../kernel/act.ts';
 import { Loaded } from '../../kernel/loaded.tsx';
 import { pages } from '../../kernel/pages.ts';
-import room from '../../kernel/room.module.css';
-import { Room } from '../../kernel/room.tsx';
+import pageStyles from '../../kernel/page.module.css';
+import { Page } from '../../kernel/page.tsx';
 import { texts } from '../../kernel/texts.ts';
 import { goTo, hrefOf } from '../../platform/address.ts';
 import { type Kind, type Lang, type Terms, useChecked, useProduct, type Version } from './api.ts';
@@ -23,7 +23,7 @@ interface NewFormProps {
 /** A new product of one of the kinds. */
 export function NewForm({ kind, kinds }: NewFormProps) {
   const { products: labels } = texts;
-  if (kind === undefined) return <p className={room.quiet}>{labels.none}</p>;
+  if (kind === undefined) return <p className={pageStyles.quiet}>{labels.none}</p>;
   return (
     <Form
       key={kind.kind}
@@ -99,7 +99,7 @@ function Form({ kind, title, back, id, start, head }: FormProps) {
     );
   };
   return (
-    <Room
+    <Page
       back={back}
       title={title}
       line={kind.label}
@@ -110,7 +110,7 @@ function Form({ kind, title, back, id, start, head }: FormProps) {
         </div>
       }
     >
-      <form className={room.form} onSubmit={submit}>
+      <form className={pageStyles.form} onSubmit={submit}>
         {head}
         {fields.map((field) => {
           const Input = field.input === 'rate' ? RateInput : TermInput;
@@ -147,6 +147,6 @@ function Form({ kind, title, back, id, start, head }: FormProps) {
           </Button>
         </div>
       </form>
-    </Room>
+    </Page>
   );
 }

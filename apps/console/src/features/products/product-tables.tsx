@@ -2,8 +2,8 @@
 import { DateText } from '@tern/ui';
 import { Figure, Nothing } from '../../kernel/exact-amount.tsx';
 import { pages } from '../../kernel/pages.ts';
-import room from '../../kernel/room.module.css';
-import { Part } from '../../kernel/room.tsx';
+import pageStyles from '../../kernel/page.module.css';
+import { Part } from '../../kernel/page.tsx';
 import { PagedTable, Table } from '../../kernel/table.tsx';
 import { texts } from '../../kernel/texts.ts';
 import { hrefOf, useAddress } from '../../platform/address.ts';
@@ -20,7 +20,7 @@ export function Orders({ id, page }: { id: string; page: number }) {
         query={useOrders(id, page)}
         label={labels.title}
         keyOf={({ ID }) => ID}
-        empty={<p className={room.quiet}>{labels.none}</p>}
+        empty={<p className={pageStyles.quiet}>{labels.none}</p>}
         hrefOf={({ memberId }) => hrefOf(pages.customers, { id: String(memberId) })}
         columns={[
           { key: 'record', head: heads.record, cell: ({ recordNo }) => recordNo },

@@ -12,7 +12,7 @@ import {
 import { formatDate } from '@tern/ui';
 import { Loaded } from '../../kernel/loaded.tsx';
 import { pages } from '../../kernel/pages.ts';
-import { KeysHint } from '../../kernel/room.tsx';
+import { KeysHint } from '../../kernel/page.tsx';
 import rowStyles from '../../kernel/row-list.module.css';
 import { useHasRole } from '../../kernel/session.ts';
 import { texts } from '../../kernel/texts.ts';

@@ -1,7 +1,7 @@
 /** One field of a product's form, drawn from its description. */
 import { AmountField, GrowingField, Select, TextField } from '@tern/ui';
 import { useId, useState } from 'react';
-import room from '../../kernel/room.module.css';
+import pageStyles from '../../kernel/page.module.css';
 import { texts } from '../../kernel/texts.ts';
 import type { Field, Terms, TermValue } from './api.ts';
 import styles from './products.module.css';
@@ -111,7 +111,7 @@ function Moment({ field, value, error, onChange }: MomentProps) {
     onChange(typed === '' ? '' : new Date(typed).toISOString());
   };
   return (
-    <label className={room.moment}>
+    <label className={pageStyles.moment}>
       {isClock ? `${label}, UTC` : label}
       <input
         type={isClock ? 'time' : 'datetime-local'}
@@ -122,7 +122,7 @@ function Moment({ field, value, error, onChange }: MomentProps) {
         onChange={(event) => read(event.currentTarget.value)}
       />
       {line !== '' && (
-        <span id={id} className={error === undefined ? undefined : room.wrong}>
+        <span id={id} className={error === undefined ? undefined : pageStyles.wrong}>
           {line}
         </span>
       )}

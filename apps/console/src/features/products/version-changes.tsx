@@ -2,8 +2,8 @@
 import { checkIcon, classNames, DateText, formatDate, Icon, Note, Pill } from '@tern/ui';
 import { useState } from 'react';
 import { amountInWords, ExactAmount, Nothing } from '../../kernel/exact-amount.tsx';
-import room from '../../kernel/room.module.css';
-import { Part } from '../../kernel/room.tsx';
+import pageStyles from '../../kernel/page.module.css';
+import { Part } from '../../kernel/page.tsx';
 import { markOf } from '../../kernel/session.ts';
 import { Table } from '../../kernel/table.tsx';
 import { texts } from '../../kernel/texts.ts';
@@ -126,7 +126,7 @@ export function ChangesTable({ fields, version, before }: VersionChangesProps) {
   ];
   const cell = (given: Version, field: Field | undefined) =>
     field === undefined ? sells(given) : <Term field={field} terms={given.terms} />;
-  if (rows.length === 0) return <p className={room.quiet}>{labels.nothing}</p>;
+  if (rows.length === 0) return <p className={pageStyles.quiet}>{labels.nothing}</p>;
   const headOf = ({ state, version: number }: Version) =>
     state === 'inForce' ? labels.before(number) : labels.replaced(number);
   return (
@@ -144,7 +144,7 @@ export function ChangesTable({ fields, version, before }: VersionChangesProps) {
                 head: headOf(before),
                 isNumber: true,
                 cell: ({ field }: { field: Field | undefined }) => (
-                  <span className={room.was}>{cell(before, field)}</span>
+                  <span className={pageStyles.was}>{cell(before, field)}</span>
                 ),
               },
             ]),
@@ -171,7 +171,7 @@ export function ShortBy({ short }: { short: Short }) {
 export function Agreement({ version }: { version: Version }) {
   const { people } = texts.products;
   const { proposedBy, decidedBy, decidedAt, state } = version;
-  if (proposedBy === '') return <p className={room.quiet}>{people.installation}</p>;
+  if (proposedBy === '') return <p className={pageStyles.quiet}>{people.installation}</p>;
   const isDraft = state === 'draft';
   const isApproved = decidedBy !== '' && state !== 'rejected';
   return (

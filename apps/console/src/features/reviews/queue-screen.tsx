@@ -1,7 +1,7 @@
 /** The queue next to the open review; on a narrow screen, one at a time. */
 import { classNames, StateBlock } from '@tern/ui';
 import { useReview } from '../../kernel/review/review.ts';
-import { KeysHint } from '../../kernel/room.tsx';
+import { KeysHint } from '../../kernel/page.tsx';
 import { Loaded } from '../../kernel/loaded.tsx';
 import { texts } from '../../kernel/texts.ts';
 import { useAddress } from '../../platform/address.ts';

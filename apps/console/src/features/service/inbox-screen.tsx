@@ -1,6 +1,6 @@
 /** The inbox: conversations by group, the open one, and the customer beside it. */
 import { classNames, StateBlock } from '@tern/ui';
-import { KeysHint } from '../../kernel/room.tsx';
+import { KeysHint } from '../../kernel/page.tsx';
 import { texts } from '../../kernel/texts.ts';
 import { useAddress } from '../../platform/address.ts';
 import { InboxList } from './inbox-list.tsx';

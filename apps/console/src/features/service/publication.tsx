@@ -2,8 +2,8 @@
 import { Button, ConfirmDialog } from '@tern/ui';
 import { useState } from 'react';
 import { useAct } from '../../kernel/act.ts';
-import styles from '../../kernel/room.module.css';
-import { Part } from '../../kernel/room.tsx';
+import styles from '../../kernel/page.module.css';
+import { Part } from '../../kernel/page.tsx';
 import { useHasRole, useSession } from '../../kernel/session.ts';
 import { texts } from '../../kernel/texts.ts';
 import type { Reply } from './api.ts';

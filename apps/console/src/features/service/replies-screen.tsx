@@ -1,6 +1,6 @@
 /** Saved replies: the list, and the page that writes one in every language. */
 import { ButtonLink, DateText, plusIcon } from '@tern/ui';
-import { KeysHint, Room } from '../../kernel/room.tsx';
+import { KeysHint, Page } from '../../kernel/page.tsx';
 import { Loaded } from '../../kernel/loaded.tsx';
 import { pages } from '../../kernel/pages.ts';
 import { useHasRole } from '../../kernel/session.ts';
@@ -26,7 +26,7 @@ function List({ mayWrite }: { mayWrite: boolean }) {
   const { replies: labels } = texts;
   const { heads } = labels;
   return (
-    <Room
+    <Page
       title={texts.nav.replies}
       line={labels.lead}
       actions={
@@ -67,7 +67,7 @@ function List({ mayWrite }: { mayWrite: boolean }) {
           />
         )}
       </Loaded>
-    </Room>
+    </Page>
   );
 }
 

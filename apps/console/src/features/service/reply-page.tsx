@@ -4,8 +4,8 @@ import { type FormEvent, useState } from 'react';
 import { useAct } from '../../kernel/act.ts';
 import { Loaded } from '../../kernel/loaded.tsx';
 import { pages } from '../../kernel/pages.ts';
-import styles from '../../kernel/room.module.css';
-import { Part, Room } from '../../kernel/room.tsx';
+import styles from '../../kernel/page.module.css';
+import { Part, Page } from '../../kernel/page.tsx';
 import { useHasRole } from '../../kernel/session.ts';
 import { Table } from '../../kernel/table.tsx';
 import { texts } from '../../kernel/texts.ts';
@@ -26,17 +26,17 @@ export function ReplyPage({ id }: { id?: number }) {
   const { replies: labels } = texts;
   if (id === undefined) {
     return (
-      <Room back={back} title={labels.begin}>
+      <Page back={back} title={labels.begin}>
         <ReplyForm reply={NEW} />
-      </Room>
+      </Page>
     );
   }
   const reply = query.data?.find(({ ID }) => ID === id);
   if (query.data === undefined || reply === undefined) {
     return (
-      <Room back={back} title={texts.nav.replies}>
+      <Page back={back} title={texts.nav.replies}>
         <Loaded query={query}>{() => <StateBlock kind="empty" title={labels.gone} />}</Loaded>
-      </Room>
+      </Page>
     );
   }
   return <Saved reply={reply} />;
@@ -45,7 +45,7 @@ export function ReplyPage({ id }: { id?: number }) {
 function Saved({ reply }: { reply: Reply }) {
   const mayWrite = useHasRole('content');
   return (
-    <Room
+    <Page
       back={back}
       title={`/${reply.code}`}
       line={textIn(reply, 'en').title}
@@ -54,7 +54,7 @@ function Saved({ reply }: { reply: Reply }) {
       {reply.isQuestion && <Publication reply={reply} />}
       <ReplyForm reply={reply} />
       <Versions id={reply.ID} />
-    </Room>
+    </Page>
   );
 }
 

@@ -1,7 +1,7 @@
 /** Title and text of a saved reply, one language at a time, with a mark for each that is missing. */
 import { Chip, GrowingField, TextField, VisuallyHidden } from '@tern/ui';
 import { useState } from 'react';
-import { Part } from '../../kernel/room.tsx';
+import { Part } from '../../kernel/page.tsx';
 import { texts } from '../../kernel/texts.ts';
 import styles from './replies.module.css';
 import { langName } from './thread-head.tsx';

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { Figure } from '../../kernel/exact-amount.tsx';
 import { Loaded } from '../../kernel/loaded.tsx';
 import { pages } from '../../kernel/pages.ts';
-import { Facts, Part } from '../../kernel/room.tsx';
+import { Facts, Part } from '../../kernel/page.tsx';
 import { texts } from '../../kernel/texts.ts';
 import { hrefOf } from '../../platform/address.ts';
 import { type Conversation, useMemberContext } from './api.ts';

@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useAct } from '../../kernel/act.ts';
 import { Loaded } from '../../kernel/loaded.tsx';
 import { pages } from '../../kernel/pages.ts';
-import { toastClearance } from '../../kernel/room.tsx';
+import { toastClearance } from '../../kernel/page.tsx';
 import { useSession } from '../../kernel/session.ts';
 import { texts } from '../../kernel/texts.ts';
 import { goTo } from '../../platform/address.ts';

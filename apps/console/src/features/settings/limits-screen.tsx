@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Tabs } from '@tern/ui';
 import { FilterText, pageOf } from '../../kernel/list-controls.tsx';
-import { KeysHint, Room } from '../../kernel/room.tsx';
+import { KeysHint, Page } from '../../kernel/page.tsx';
 import { Loaded } from '../../kernel/loaded.tsx';
 import { pages } from '../../kernel/pages.ts';
 import { texts } from '../../kernel/texts.ts';
@@ -58,7 +58,7 @@ function Lists() {
     settings: settings.data?.length,
   };
   return (
-    <Room
+    <Page
       title={texts.nav.limits}
       line={useLine(terms.data)}
       bar={
@@ -115,7 +115,7 @@ function Lists() {
           </Loaded>
         )}
       </div>
-    </Room>
+    </Page>
   );
 }
 

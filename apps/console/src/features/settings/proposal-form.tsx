@@ -3,8 +3,8 @@ import type { MessageCode } from '@tern/protocol/operator/client';
 import { Button } from '@tern/ui';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { ReasonField, useMessage } from '../../kernel/reason.tsx';
-import styles from '../../kernel/room.module.css';
-import { Part } from '../../kernel/room.tsx';
+import styles from '../../kernel/page.module.css';
+import { Part } from '../../kernel/page.tsx';
 import { texts } from '../../kernel/texts.ts';
 
 const MINUTE_MS = 60_000;

@@ -4,7 +4,7 @@ import { AmountField, Select } from '@tern/ui';
 import { useState } from 'react';
 import { useAct } from '../../kernel/act.ts';
 import { openReview } from '../../kernel/pages.ts';
-import styles from '../../kernel/room.module.css';
+import styles from '../../kernel/page.module.css';
 import { Table } from '../../kernel/table.tsx';
 import { texts } from '../../kernel/texts.ts';
 import type { Subject, TermsField } from './api.ts';

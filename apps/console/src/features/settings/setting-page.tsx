@@ -5,8 +5,8 @@ import { useAct } from '../../kernel/act.ts';
 import { openReview, pages } from '../../kernel/pages.ts';
 import { pageOf } from '../../kernel/list-controls.tsx';
 import { plainValue } from '../../kernel/value-text.ts';
-import styles from '../../kernel/room.module.css';
-import { Facts, Part, Room } from '../../kernel/room.tsx';
+import styles from '../../kernel/page.module.css';
+import { Facts, Part, Page } from '../../kernel/page.tsx';
 import { useHasRole } from '../../kernel/session.ts';
 import { texts } from '../../kernel/texts.ts';
 import { hrefOf, useAddress } from '../../platform/address.ts';
@@ -26,7 +26,7 @@ export function SettingPage({ setting }: { setting: Setting }) {
     [limits.range, setting.range],
   ] as const;
   return (
-    <Room
+    <Page
       back={back}
       title={setting.key}
       line={setting.unit}
@@ -40,7 +40,7 @@ export function SettingPage({ setting }: { setting: Setting }) {
       <Part title={limits.versions}>
         <Versions wanted={setting.key} page={pageOf(params)} />
       </Part>
-    </Room>
+    </Page>
   );
 }
 

@@ -1,7 +1,7 @@
 /** One announced change: values before and after, start time and reason. */
 import { formatDate } from '@tern/ui';
 import { Figure } from '../../kernel/exact-amount.tsx';
-import room from '../../kernel/room.module.css';
+import pageStyles from '../../kernel/page.module.css';
 import { texts } from '../../kernel/texts.ts';
 import type { Subject } from './api.ts';
 import styles from './limits.module.css';
@@ -30,7 +30,7 @@ export function TermChanges({ subject, change }: { subject: Subject; change: Cha
       {change.changes.map(({ field, from, to }) => (
         <div key={field}>
           <span>{labelOf(field)}</span>
-          <span className={room.was}>
+          <span className={pageStyles.was}>
             <TermValue value={from} unit={subject.asset} field={field} />
           </span>
           <b>

@@ -2,8 +2,8 @@
 import { CoinMark } from '@tern/ui';
 import { pages } from '../../kernel/pages.ts';
 import { pageOf } from '../../kernel/list-controls.tsx';
-import styles from '../../kernel/room.module.css';
-import { Facts, Part, Room } from '../../kernel/room.tsx';
+import styles from '../../kernel/page.module.css';
+import { Facts, Part, Page } from '../../kernel/page.tsx';
 import { useHasRole } from '../../kernel/session.ts';
 import { texts } from '../../kernel/texts.ts';
 import { hrefOf, useAddress } from '../../platform/address.ts';
@@ -20,7 +20,7 @@ export function TermsPage({ subject }: { subject: Subject }) {
   const { terms, limits } = texts;
   const show = subject.kind === 'network' ? 'networks' : 'currencies';
   return (
-    <Room
+    <Page
       back={{ href: hrefOf(pages.limits, { show, open: subject.key }), label: terms.all }}
       lead={<CoinMark symbol={subject.asset} size={36} />}
       title={nameOf(subject)}
@@ -53,6 +53,6 @@ export function TermsPage({ subject }: { subject: Subject }) {
       <Part title={limits.versions}>
         <Versions wanted={subject.key} page={pageOf(params)} />
       </Part>
-    </Room>
+    </Page>
   );
 }

@@ -3,7 +3,7 @@ import { Button, ButtonLink, CoinMark, DateText, formatDate, Pill } from '@tern/
 import { useState } from 'react';
 import { Figure } from '../../kernel/exact-amount.tsx';
 import { pages } from '../../kernel/pages.ts';
-import room from '../../kernel/room.module.css';
+import pageStyles from '../../kernel/page.module.css';
 import { useHasRole } from '../../kernel/session.ts';
 import { type Column, Table } from '../../kernel/table.tsx';
 import { texts } from '../../kernel/texts.ts';
@@ -160,7 +160,7 @@ function Opened({ subject }: { subject: Subject }) {
         ))}
       </div>
       <Pauses subject={subject} />
-      <div className={room.buttons}>
+      <div className={pageStyles.buttons}>
         <ButtonLink isSmall href={hrefOf(pages.limits, { key: subject.key })}>
           {mayAct ? limits.change : limits.versions}
         </ButtonLink>

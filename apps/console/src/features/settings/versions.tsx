@@ -6,7 +6,7 @@ import { useAct } from '../../kernel/act.ts';
 import { ReasonDialog } from '../../kernel/reason.tsx';
 import { useHasRole } from '../../kernel/session.ts';
 import { plainValue } from '../../kernel/value-text.ts';
-import room from '../../kernel/room.module.css';
+import pageStyles from '../../kernel/page.module.css';
 import { type Column, PagedTable } from '../../kernel/table.tsx';
 import { texts } from '../../kernel/texts.ts';
 import {
@@ -76,7 +76,7 @@ export function Versions({ wanted, page }: { wanted: string | undefined; page: n
     <PagedTable
       query={useVersions(wanted, page)}
       label={limits.versions}
-      empty={<p className={room.quiet}>{limits.noVersions}</p>}
+      empty={<p className={pageStyles.quiet}>{limits.noVersions}</p>}
       keyOf={({ ID }) => ID}
       columns={[
         ...(wanted === undefined ? [name] : []),
@@ -91,7 +91,7 @@ export function Versions({ wanted, page }: { wanted: string | undefined; page: n
           isNumber: true,
           cell: (version) =>
             inLines(version, ({ from, unit, field }) => (
-              <span className={room.was}>
+              <span className={pageStyles.was}>
                 <TermValue value={from} unit={unit} field={field} />
               </span>
             )),

@@ -12,7 +12,7 @@ import { useAct } from '../act.ts';
 import { useMessage } from '../reason.tsx';
 import { texts } from '../texts.ts';
 import { useShortcuts } from '../../platform/shortcuts.ts';
-import { toastClearance } from '../room.tsx';
+import { toastClearance } from '../page.tsx';
 import type { ReviewDecision } from './use-decision.ts';
 import styles from './decision-bar.module.css';
 

@@ -13,7 +13,7 @@ import type { OperationsDeps } from './deps.ts';
 const ruleOfIn = (invariants: OperationsDeps['invariants']) => (id: string) =>
   invariants.find((each) => each.id === id)?.rule ?? id;
 
-/** The read-only period that is not lifted yet, for the bar in every room. Read from the database: it must not be late. */
+/** The read-only period that is not lifted yet, for the bar on every page. Read from the database: it must not be late. */
 export async function showReadOnly({ database, invariants }: OperationsDeps) {
   const period = await database.maybe(openPeriod, []);
   if (period === undefined) return { readOnly: null };

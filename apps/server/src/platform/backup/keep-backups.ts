@@ -9,7 +9,7 @@ import { filesOf, makeBackup } from './make-backup.ts';
 import { findBackups } from './manifest.ts';
 import { prune } from './retention.ts';
 
-/** As the operations room shows it. Epoch ms. */
+/** As the operations page shows it. Epoch ms. */
 export interface BackupState {
   /** When the newest complete base backup ended. */
   readonly newestAt: number | null;

@@ -3,7 +3,7 @@ import { Button, eyeIcon } from '@tern/ui';
 import { useState } from 'react';
 import { Loaded } from '../../../kernel/loaded.tsx';
 import type { ReviewDetail } from '../../../kernel/review/review.ts';
-import { Facts } from '../../../kernel/room.tsx';
+import { Facts } from '../../../kernel/page.tsx';
 import { texts } from '../../../kernel/texts.ts';
 import { useReviewNumbers } from '../api.ts';
 import styles from './review-pane.module.css';

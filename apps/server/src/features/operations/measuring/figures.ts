@@ -1,4 +1,4 @@
-/** The eight figures of the operations room: what a minute of each is, and when one is outside of its usual range. Pure. */
+/** The eight figures of the operations page: what a minute of each is, and when one is outside of its usual range. Pure. */
 
 export const figureKeys = [
   'orders',

@@ -1,11 +1,11 @@
 /** The layout of every screen: head, optional filter bar, work area of parts with an optional side, fixed footer. */
 import { chevronLeftIcon, classNames, Icon } from '@tern/ui';
 import type { ReactNode } from 'react';
-import styles from './room.module.css';
+import styles from './page.module.css';
 import { texts } from './texts.ts';
 import { areShortcutsOn } from '../platform/shortcuts.ts';
 
-export interface RoomProps {
+export interface PageProps {
   title: ReactNode;
   /** Status pills beside the title. */
   pills?: ReactNode;
@@ -26,7 +26,7 @@ export interface RoomProps {
   children: ReactNode;
 }
 
-export function Room(props: RoomProps) {
+export function Page(props: PageProps) {
   const { title, pills, line, lead, back, actions, bar, side, foot, children } = props;
   const { isSideWide = false } = props;
   return (

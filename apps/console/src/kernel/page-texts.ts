@@ -1,5 +1,5 @@
 /** Texts of customers, the outbox, and limits and fees. */
-export const roomTexts = {
+export const pageTexts = {
   reason: {
     label: 'Reason',
     missing: 'Enter a reason.',

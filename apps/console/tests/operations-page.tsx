@@ -1,4 +1,4 @@
-/** The operations room with a server where everything is usual. */
+/** The operations page with a server where everything is usual. */
 import { answer, dialog, fill } from '@tern/ui/tests';
 import { renderConsole, type Server } from './render-console.tsx';
 

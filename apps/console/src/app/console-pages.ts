@@ -30,7 +30,7 @@ import { LimitsScreen } from '../features/settings/index.ts';
 import { pages } from '../kernel/pages.ts';
 import { texts } from '../kernel/texts.ts';
 
-export interface Room {
+export interface ConsolePage {
   path: string;
   name: string;
   icon: string;
@@ -42,7 +42,7 @@ export interface Room {
 }
 
 /** The console opens on the first one that the operator's roles allow. */
-export const rooms: readonly Room[] = [
+export const consolePages: readonly ConsolePage[] = [
   {
     path: pages.queue,
     name: texts.nav.queue,
@@ -150,6 +150,6 @@ export const rooms: readonly Room[] = [
 ];
 
 /** The screens that these roles open, in order. */
-export function openRooms(roles: readonly string[]): readonly Room[] {
-  return rooms.filter((room) => room.roles.some((role) => roles.includes(role)));
+export function openPages(roles: readonly string[]): readonly ConsolePage[] {
+  return consolePages.filter((page) => page.roles.some((role) => roles.includes(role)));
 }
