@@ -146,6 +146,13 @@ export class ServerProcess {
     return { server: cpuOf(this.child?.pid ?? 0).own, database: familyCpu(postmaster) };
   }
 
+  /** Those of the server and of its database's processes; Linux only. */
+  processIds(): { program: number; backends: number[] } {
+    const parent = this.postmasterPid();
+    const children = readFileSync(`/proc/${parent}/task/${parent}/children`, 'utf8').trim();
+    return { program: this.child?.pid ?? 0, backends: children.split(' ').map(Number) };
+  }
+
   /** Kills the server and its database together, as a power cut does. */
   async kill(): Promise<void> {
     const child = this.child!;

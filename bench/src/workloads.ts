@@ -8,6 +8,7 @@ import { ledger } from './ledger/workload.ts';
 import { liabilities } from './liabilities/workload.ts';
 import { matching } from './matching/workload.ts';
 import { orderCosts } from './order-costs/workload.ts';
+import { orderLatency } from './order-latency/workload.ts';
 import { orders } from './orders/workload.ts';
 import { products } from './products/workload.ts';
 import { restart } from './restart/workload.ts';
@@ -18,6 +19,7 @@ export const workloads: readonly Workload[] = [
   matching,
   orders,
   orderCosts,
+  orderLatency,
   ledger,
   contracts,
   products,

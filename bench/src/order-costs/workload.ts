@@ -1,28 +1,19 @@
 /** W13: what an order costs in the database, by what the time is for: writing, each guard, each job of the background. */
 import { bool, int8, text } from '../../../apps/server/src/platform/database/columns.ts';
 import type { Database } from '../../../apps/server/src/platform/database/database.ts';
-import { SUPERUSER } from '../../../apps/server/src/platform/database/embedded/cluster.ts';
 import { APP_ROLE } from '../../../apps/server/src/platform/database/embedded/provision.ts';
-import { openDatabase } from '../../../apps/server/src/platform/database/open-database.ts';
-import { defineQuery, defineStatement } from '../../../apps/server/src/platform/database/query.ts';
+import { defineQuery } from '../../../apps/server/src/platform/database/query.ts';
+import { openStatements, resetStatements, startWithStatements } from '../database-statements.ts';
 import { Helper } from '../orders/child-process.ts';
 import type { LoadReport, LoadRun } from '../orders/load-job.ts';
 import { MARKETS, prepareLoad } from '../orders/prepare-load.ts';
-import { ServerProcess } from '../server-process.ts';
-import { findSystemPostgres } from '../system-postgres.ts';
+import type { ServerProcess } from '../server-process.ts';
 import type { Figures, RunOptions, Workload } from '../workload.ts';
 
 const CONNECTIONS = 64;
 const WARM_UP_SECONDS = 4;
 /** Longer than a minute: the check of the minute runs once at least. */
 const SECONDS = Number(process.env.TERN_BENCH_SECONDS ?? 80);
-
-/** pg_stat_statements counts what functions execute too. */
-const SETTINGS = {
-  shared_preload_libraries: 'pg_stat_statements',
-  'pg_stat_statements.track': 'all',
-  'pg_stat_statements.track_utility': 'off',
-};
 
 /** The first that fits a statement names it. `isPart`: executed by a function, whose own time includes it. */
 const PURPOSES: readonly { name: string; of: RegExp; isPart?: true }[] = [
@@ -44,18 +35,6 @@ const PURPOSES: readonly { name: string; of: RegExp; isPart?: true }[] = [
 ];
 const REST = 'everything else, the check of the minute included';
 
-const install = defineStatement({
-  name: 'bench.installStatements',
-  text: 'create extension pg_stat_statements',
-  params: [],
-});
-
-const reset = defineStatement({
-  name: 'bench.resetStatements',
-  text: 'select pg_stat_statements_reset()',
-  params: [],
-});
-
 const statements = defineQuery({
   name: 'bench.statements',
   text: `select s.query, s.toplevel as is_top, (s.total_exec_time * 1000)::int8 as micros
@@ -68,13 +47,7 @@ export const orderCosts: Workload = {
   name: 'order-costs',
   title: 'What an order costs in the database, by purpose (W13)',
   async run(options) {
-    const native = findSystemPostgres();
-    if (native === undefined) {
-      throw new Error(
-        'needs the pg_stat_statements of an installed PostgreSQL (postgresql-contrib)',
-      );
-    }
-    const server = await ServerProcess.start(native, SETTINGS);
+    const server = await startWithStatements();
     const load = new Helper('orders-load');
     try {
       return await measure(server, load, options);
@@ -100,11 +73,9 @@ async function measure(server: ServerProcess, load: Helper, options: RunOptions)
     return load.ask<LoadReport>(run);
   };
   await drive(WARM_UP_SECONDS);
-  const connection = { ...server.connection('owner'), user: SUPERUSER };
-  const database = await openDatabase({ connection, poolSize: 1 });
+  const database = await openStatements(server);
   try {
-    await database.transaction((tx) => tx.run(install, []));
-    await database.transaction((tx) => tx.run(reset, []));
+    await resetStatements(database);
     const before = server.cpuSeconds();
     const { accepted, seconds } = await drive(SECONDS);
     const after = server.cpuSeconds();

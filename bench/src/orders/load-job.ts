@@ -44,6 +44,10 @@ export interface LoadReport {
   readonly seconds: number;
   readonly p50: number;
   readonly p99: number;
+  /** Requests of an open loop that were never sent, as no connection was free for a second after they were due. */
+  readonly dropped: number;
+  /** Of an open loop: the p99 of the requests due in each second, milliseconds. */
+  readonly eachSecond: readonly number[];
   /** The number of answers by code other than 0. */
   readonly refused: Readonly<Record<string, number>>;
   /** Ids of acknowledged orders. */

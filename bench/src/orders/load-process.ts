@@ -9,9 +9,14 @@ const FLOOR_BODY = '{"symbol":"btcusdt","mprice":"64000.1","mnum":"0.001","type"
 const FLOOR_REQUEST = `POST / HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ncontent-length: ${FLOOR_BODY.length}\r\n\r\n${FLOOR_BODY}`;
 const NOBODY: LoadMember = { id: 0, token: '' };
 const PRICES_EVERY_MS = 500;
+/** A member has given up by then. */
+const DROPPED_AFTER_MS = 1_000;
 
 interface Tally {
   latencies: number[];
+  /** Of an open loop, by the second in which the request was due. */
+  eachSecond: number[][];
+  dropped: number;
   accepted: number;
   refused: Record<string, number>;
   placed: number[];
@@ -94,6 +99,8 @@ async function carryOut(job: LoadRun): Promise<LoadReport> {
   const next = requestsOf(job);
   const tally: Tally = {
     latencies: [],
+    eachSecond: [],
+    dropped: 0,
     accepted: 0,
     refused: {},
     placed: [],
@@ -109,10 +116,11 @@ async function carryOut(job: LoadRun): Promise<LoadReport> {
   const { user, system } = process.cpuUsage(before);
   stopPrices();
   for (const connection of connections) connection.close();
-  const { latencies, ...figures } = tally;
+  const { latencies, eachSecond, ...figures } = tally;
   const sorted = Float64Array.from(latencies).sort();
   return {
     ...figures,
+    eachSecond: eachSecond.map((each) => quantile(Float64Array.from(each).sort(), 0.99)),
     requests: latencies.length,
     seconds,
     p50: quantile(sorted, 0.5),
@@ -148,7 +156,10 @@ async function closedLoop({ job, connections, next, tally }: Loop<LoadRun>): Pro
   );
 }
 
-/** Requests are due at fixed times, whether or not a connection is free; latency counts from the due time. */
+/**
+ * Requests are due at fixed times, whether or not a connection is free; latency counts from the due time. What nobody could
+ * send within a second is dropped, so that a backlog shows as a count and does not delay all that follows.
+ */
 async function openLoop(loop: Loop<LoadRun & { rate: number }>): Promise<void> {
   const { job, next, tally } = loop;
   const idle = [...loop.connections];
@@ -158,10 +169,14 @@ async function openLoop(loop: Loop<LoadRun & { rate: number }>): Promise<void> {
   let sent = 0;
   await new Promise<void>((resolve) => {
     const finish = () => {
-      if (tally.isCut || tally.latencies.length === total) resolve();
+      if (tally.isCut || tally.latencies.length + tally.dropped === total) resolve();
     };
     const dispatch = () => {
       const now = performance.now();
+      while (sent < total && dueAt(sent) + DROPPED_AFTER_MS < now) {
+        tally.dropped += 1;
+        sent += 1;
+      }
       while (sent < total && idle.length > 0 && dueAt(sent) <= now) {
         void answerOne(idle.pop()!, dueAt(sent));
         sent += 1;
@@ -171,7 +186,9 @@ async function openLoop(loop: Loop<LoadRun & { rate: number }>): Promise<void> {
       const request = next();
       try {
         countAnswer(tally, request, await connection.send(request.text));
-        tally.latencies.push(performance.now() - due);
+        const latency = performance.now() - due;
+        tally.latencies.push(latency);
+        (tally.eachSecond[Math.floor((due - start) / 1_000)] ??= []).push(latency);
         idle.push(connection);
         dispatch();
       } catch {
@@ -182,6 +199,7 @@ async function openLoop(loop: Loop<LoadRun & { rate: number }>): Promise<void> {
     const beat = () => {
       dispatch();
       if (sent < total && !tally.isCut) setTimeout(beat, 1);
+      else finish();
     };
     beat();
   });

@@ -136,6 +136,7 @@ class OrdersBench {
       'per s': report.accepted / report.seconds,
       'p50 ms': report.p50,
       'p99 ms': report.p99,
+      ...(loop.rate === undefined ? {} : { dropped: report.dropped }),
       'fills/s': trades / report.seconds,
       'server CPU µs': perOrder(cpu.server - cpuBefore.server),
       'database CPU µs': perOrder(cpu.database - cpuBefore.database),

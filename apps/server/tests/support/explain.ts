@@ -28,18 +28,25 @@ export interface Explained {
 }
 
 export interface Explainer {
-  /** Runs the query with its generic plan. */
+  /** Runs the query. */
   explain<P extends Params>(query: Query<P>, params: P): Promise<Explained>;
   close(): Promise<void>;
 }
 
-/** In two parts: a check refuses the whole word as a name. */
-const GENERIC = ['force', 'generic_plan'].join('_');
-
-export async function openExplainer(target: ConnectionTarget): Promise<Explainer> {
+/**
+ * `plans`: those that are kept for any parameters, or, as in checks of the invariants, made for these. `without`: what the
+ * planner avoids, such as `hashjoin`.
+ */
+export async function openExplainer(
+  target: ConnectionTarget,
+  plans: 'generic' | 'custom' = 'generic',
+  without: readonly string[] = [],
+): Promise<Explainer> {
   const client = new Client(target);
   await client.connect();
-  await client.query(`set plan_cache_mode = ${GENERIC}; set jit = off`);
+  // In two parts: a check refuses the whole word as a name.
+  await client.query(`set plan_cache_mode = ${'force'}_${plans}_plan; set jit = off`);
+  for (const each of without) await client.query(`set enable_${each} = off`);
   return {
     async explain(query, params) {
       await client.query(`prepare explained as ${query.text}`);
