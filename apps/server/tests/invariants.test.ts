@@ -73,6 +73,34 @@ it('an entry that commits after later ones is not skipped', async () => {
   expect(await state()).toMatchObject({ broken: 'entries-founded two-people', isReadOnly: true });
 });
 
+it('entries that are posted during a check are left to the next one, by rules of single entries', async () => {
+  await fundedMember(fresh.database, { USDT: '1000' });
+  const { newest } = await state();
+  const ends: (number | undefined)[] = [];
+  const post: Invariant = {
+    id: 'posts',
+    rule: 'Posts',
+    async find() {
+      await fundedMember(fresh.database, { USDT: '1000' });
+      return [];
+    },
+  };
+  const ofEntries: Invariant = {
+    id: 'of-entries',
+    rule: 'Of entries',
+    isOfEntries: true,
+    async find(_reader, { through }) {
+      ends.push(through?.entry);
+      return [];
+    },
+  };
+  await check([ofEntries, post]);
+  expect(ends).toEqual([newest]);
+  expect(await state()).toMatchObject({ entriesThrough: newest });
+  await check([ofEntries]);
+  expect(ends[1]).toBeGreaterThan(newest);
+});
+
 it('a broken check does not move on, so that the next one finds the break again', async () => {
   const owner = new Client(fresh.ownerTarget);
   await owner.connect();

@@ -80,14 +80,14 @@ describe('a running exchange', () => {
 
     const { invariants, periods } = await seen();
     const broken = invariants.filter(({ faults }) => faults.length > 0).map(({ id }) => id);
-    expect(broken).toEqual(['entries-sum-to-zero', 'balances-match']);
-    expect(periods).toMatchObject([{ rule: 'Entries sum to zero', liftedAt: null }]);
+    expect(broken).toEqual(['balances-match']);
+    expect(periods).toMatchObject([{ rule: 'Balances match postings', liftedAt: null }]);
     expect(await site()).toMatchObject({ isReadOnly: true });
 
     // Every operator is told since when and why, and the incident began with it.
     const { beganAt } = periods[0]!;
     expect(await readOnlyNow(content)).toEqual({
-      readOnly: { beganAt, rule: 'Entries sum to zero' },
+      readOnly: { beganAt, rule: 'Balances match postings' },
     });
     expect(await incidents()).toMatchObject([{ beganAt, endedAt: null }]);
 

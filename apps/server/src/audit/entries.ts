@@ -2,7 +2,7 @@
 import { houseAccounts, recordTypes } from '@tern/ledger';
 import { spotSide } from '@tern/protocol';
 import type { Finding } from './ledger.ts';
-import { EVER, type Since } from '../kernel/invariants/invariant.ts';
+import { EVER, NO_END, type Since } from '../kernel/invariants/invariant.ts';
 import { int8, text } from '../platform/database/columns.ts';
 import type { Reader } from '../platform/database/database.ts';
 import { defineQuery } from '../platform/database/query.ts';
@@ -26,7 +26,7 @@ const strange = defineQuery({
     from ledger_postings p
     join ledger_entries e on e.id = p.entry_id
     left join ledger_facts f on f.kind = e.kind and f.reference = split_part(e.reference, ':', 1)
-    where p.id > $2 and p.entry_id > $1 and (f.required_lines is null and (p.locked <> 0 or p.staked <> 0 or p.financed <> 0 or p.loan <> 0)
+    where p.id > $2 and p.entry_id > $1 and p.entry_id <= $3 and p.id <= $4 and (f.required_lines is null and (p.locked <> 0 or p.staked <> 0 or p.financed <> 0 or p.loan <> 0)
       or not coalesce(case f.reference
         when 'contract' then p.asset = 'USDT'
           and (p.owner_id > 0 and p.kind = any (coalesce(f.line_kinds, array[e.kind])) or p.owner_id in (${rounding}, ${contracts}, ${contractPayouts}))
@@ -35,7 +35,7 @@ const strange = defineQuery({
           else p.kind = ${spotRound} and ledger_account_of(p.owner_id) in (${fees}, ${rounding}, ${liquidity}) end
         else p.kind = e.kind and f.kind is not null
       end, false)) limit 20`,
-  params: [int8, int8],
+  params: [int8, int8, int8, int8],
   row: fault,
 });
 
@@ -44,7 +44,7 @@ const againstFacts = (required: string) => `with posted as (
       select e.kind, e.reference, p.owner_id, p.asset, sum(p.available) as available, sum(p.held) as held,
         sum(p.locked) as locked, sum(p.staked) as staked, sum(p.financed) as financed, sum(p.loan) as loan
       from ledger_entries e join ledger_postings p on p.entry_id = e.id
-      where p.id > $2 and e.id > $1
+      where p.id > $2 and e.id > $1 and e.id <= $3 and p.id <= $4
         and exists (select from ledger_facts f where f.kind = e.kind and f.required_lines is not null) group by 1, 2, 3, 4
     )
     select 'entry ' || coalesce(p.kind, r.kind) || ' ' || coalesce(p.reference, r.reference) || case
@@ -65,15 +65,15 @@ const againstFacts = (required: string) => `with posted as (
 const wrong = defineQuery({
   name: 'entries.auditWrong',
   text: againstFacts('ledger_required'),
-  params: [int8, int8],
+  params: [int8, int8, int8, int8],
   row: fault,
 });
 
 /** Looks up the fact of each entry. */
 const wrongSince = defineQuery({
   name: 'entries.wrongSince',
-  text: againstFacts('ledger_required_since($1)'),
-  params: [int8, int8],
+  text: againstFacts('ledger_required_since($1, $3)'),
+  params: [int8, int8, int8, int8],
   row: fault,
 });
 
@@ -92,8 +92,14 @@ const giveaways = defineQuery({
   row: fault,
 });
 
-const faultsOf = async (reader: Reader, query: typeof strange, { entry, posting }: Since) =>
-  (await reader.many(query, [entry, posting])).map((each) => each.fault);
+const faultsOf = async (
+  reader: Reader,
+  query: typeof strange,
+  { entry, posting, through = NO_END }: Since,
+) =>
+  (await reader.many(query, [entry, posting, through.entry, through.posting])).map(
+    (each) => each.fault,
+  );
 
 /** Entries that their kind never has, or that are not what their fact requires. */
 export const findUnfounded = async (reader: Reader, since: Since) => [

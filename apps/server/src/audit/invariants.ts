@@ -28,18 +28,38 @@ export const invariants: readonly Invariant[] = [
   {
     id: 'entries-sum-to-zero',
     rule: 'Entries sum to zero',
+    isOfEntries: true,
+    find: findUnbalanced,
+  },
+  {
+    id: 'balances-match',
+    rule: 'Balances match postings',
     find: async (reader, since) => [
-      ...(await findUnbalanced(reader, since)),
+      ...(await findWrongBalances(reader, since)),
       ...(await findUnbalancedBook(reader)),
     ],
   },
-  { id: 'balances-match', rule: 'Balances match postings', find: findWrongBalances },
   { id: 'floors', rule: 'No balance below its floor', find: findBelowFloor },
   { id: 'live-backed', rule: 'Real money is backed by receipts', find: findUnbacked },
   { id: 'holds-match', rule: 'Holds match open orders and withdrawals', find: findWrongHolds },
-  { id: 'entries-founded', rule: 'Entries match their facts', find: findUnfounded },
-  { id: 'smallest-units', rule: 'Amounts are whole smallest units', find: findFractions },
-  { id: 'trades-match', rule: 'Trades match both orders', find: findWrongTrades },
+  {
+    id: 'entries-founded',
+    rule: 'Entries match their facts',
+    isOfEntries: true,
+    find: findUnfounded,
+  },
+  {
+    id: 'smallest-units',
+    rule: 'Amounts are whole smallest units',
+    isOfEntries: true,
+    find: findFractions,
+  },
+  {
+    id: 'trades-match',
+    rule: 'Trades match both orders',
+    isOfEntries: true,
+    find: findWrongTrades,
+  },
   { id: 'orders-replay', rule: 'Trades replay to the book', find: findUnreplayed },
   {
     id: 'contracts-match',

@@ -1,6 +1,6 @@
 /** Audits the journal: recomputes every balance from the postings and lists differences. */
 import { houseAccounts } from '@tern/ledger';
-import { EVER, type Since } from '../kernel/invariants/invariant.ts';
+import { EVER, NO_END, type Since } from '../kernel/invariants/invariant.ts';
 import { int4, int8, text } from '../platform/database/columns.ts';
 import type { Reader } from '../platform/database/database.ts';
 import { defineQuery } from '../platform/database/query.ts';
@@ -27,24 +27,27 @@ const counts = defineQuery({
 const unbalanced = defineQuery({
   name: 'kernel.auditUnbalanced',
   text: `select 'entry ' || entry_id || ' is off by ' || sum(total) || ' ' || asset as fault
-    from ledger_postings where id > $2 and entry_id > $1 group by entry_id, asset having sum(total) <> 0 limit 20`,
-  params: [int8, int8],
+    from ledger_postings
+    where id > $2 and entry_id > $1 and entry_id <= $3 and id <= $4 group by entry_id, asset having sum(total) <> 0 limit 20`,
+  params: [int8, int8, int8, int8],
   row: fault,
 });
 
 const empty = defineQuery({
   name: 'kernel.auditEmptyEntries',
   text: `select 'entry ' || e.id || ' has no postings' as fault from ledger_entries e
-    where e.id > $1 and not exists (select 1 from ledger_postings p where p.entry_id = e.id and p.id > $2) limit 20`,
-  params: [int8, int8],
+    where e.id > $1 and e.id <= $3
+      and not exists (select 1 from ledger_postings p where p.entry_id = e.id and p.id > $2 and p.id <= $4) limit 20`,
+  params: [int8, int8, int8, int8],
   row: fault,
 });
 
 const unfounded = defineQuery({
   name: 'kernel.auditUnfoundedPostings',
   text: `select 'posting ' || p.id || ' names no entry' as fault from ledger_postings p
-    where p.id > $2 and p.entry_id > $1 and not exists (select 1 from ledger_entries e where e.id = p.entry_id) limit 20`,
-  params: [int8, int8],
+    where p.id > $2 and p.entry_id > $1 and p.entry_id <= $3 and p.id <= $4
+      and not exists (select 1 from ledger_entries e where e.id = p.entry_id) limit 20`,
+  params: [int8, int8, int8, int8],
   row: fault,
 });
 
@@ -82,9 +85,9 @@ const fractions = defineQuery({
   name: 'kernel.auditFractions',
   text: `select 'posting ' || p.id || ' is finer than the smallest unit of ' || p.asset as fault
     from ledger_postings p left join assets a on a.code = p.asset
-    where p.id > $2 and p.entry_id > $1 and p.owner_id > 0 and (a.scale is null or greatest(min_scale(p.available), min_scale(p.held), min_scale(p.locked),
+    where p.id > $2 and p.entry_id > $1 and p.entry_id <= $3 and p.id <= $4 and p.owner_id > 0 and (a.scale is null or greatest(min_scale(p.available), min_scale(p.held), min_scale(p.locked),
       min_scale(p.staked), min_scale(p.financed), min_scale(p.loan)) > a.scale) limit 20`,
-  params: [int8, int8],
+  params: [int8, int8, int8, int8],
   row: fault,
 });
 
@@ -150,25 +153,27 @@ const sleepingTriggers = defineQuery({
   row: { fault: text, guards: int4 },
 });
 
-const faultsSince = async (
+const faultsIn = async (
   reader: Reader,
   query: typeof unbalanced,
-  { entry, posting }: Since,
-): Promise<string[]> => (await reader.many(query, [entry, posting])).map((each) => each.fault);
+  { entry, posting, through = NO_END }: Since,
+): Promise<string[]> =>
+  (await reader.many(query, [entry, posting, through.entry, through.posting])).map(
+    (each) => each.fault,
+  );
 
 const faultsNow = async (reader: Reader, query: typeof belowFloor): Promise<string[]> =>
   (await reader.many(query, [])).map((each) => each.fault);
 
 /** Every entry sums to zero, has postings, and every posting has its entry. */
 export const findUnbalanced = async (reader: Reader, since: Since) => [
-  ...(await faultsSince(reader, unbalanced, since)),
-  ...(await faultsSince(reader, empty, since)),
-  ...(await faultsSince(reader, unfounded, since)),
+  ...(await faultsIn(reader, unbalanced, since)),
+  ...(await faultsIn(reader, empty, since)),
+  ...(await faultsIn(reader, unfounded, since)),
 ];
-export const findWrongBalances = (reader: Reader, since: Since) =>
-  faultsSince(reader, wrongBalances, since);
-export const findFractions = (reader: Reader, since: Since) =>
-  faultsSince(reader, fractions, since);
+export const findWrongBalances = async (reader: Reader, { entry, posting }: Since) =>
+  (await reader.many(wrongBalances, [entry, posting])).map((each) => each.fault);
+export const findFractions = (reader: Reader, since: Since) => faultsIn(reader, fractions, since);
 export const findBelowFloor = (reader: Reader) => faultsNow(reader, belowFloor);
 export const findUnbacked = (reader: Reader) => faultsNow(reader, unbacked);
 export const findUnbalancedBook = (reader: Reader) => faultsNow(reader, unbalancedBook);
@@ -181,22 +186,22 @@ export async function auditLedger(reader: Reader): Promise<Finding[]> {
     {
       rule: 'every entry sums to zero per asset',
       checked: entries,
-      faults: await faultsSince(reader, unbalanced, EVER),
+      faults: await faultsIn(reader, unbalanced, EVER),
     },
     {
       rule: 'every entry has postings',
       checked: entries,
-      faults: await faultsSince(reader, empty, EVER),
+      faults: await faultsIn(reader, empty, EVER),
     },
     {
       rule: 'every posting has its entry',
       checked: postings,
-      faults: await faultsSince(reader, unfounded, EVER),
+      faults: await faultsIn(reader, unfounded, EVER),
     },
     {
       rule: 'every balance is the sum of its postings',
       checked: balances,
-      faults: await faultsSince(reader, wrongBalances, EVER),
+      faults: await findWrongBalances(reader, EVER),
     },
     {
       rule: 'all balances of an asset sum to zero',

@@ -2,7 +2,7 @@
 import { houseAccounts, recordTypes } from '@tern/ledger';
 import { spotSide, spotStatus } from '@tern/protocol';
 import type { Finding } from './ledger.ts';
-import type { Since } from '../kernel/invariants/invariant.ts';
+import { NO_END, type Since } from '../kernel/invariants/invariant.ts';
 import { int8, text } from '../platform/database/columns.ts';
 import type { Reader } from '../platform/database/database.ts';
 import { defineQuery } from '../platform/database/query.ts';
@@ -20,7 +20,7 @@ const counts = defineQuery({
   row: { orders: int8, trades: int8 },
 });
 
-/** Trades and orders that a rule reads: all of them, or those of the postings after `$1`. */
+/** Trades and orders that a rule reads: all of them, or those of the postings after `$1` up to `$2`. */
 interface Traded {
   /** Added in front of a query; defines what the others use. */
   readonly given: string;
@@ -42,7 +42,7 @@ const ALL: Traded = {
 const NEW: Traded = {
   given: `with new_trades as (
       select t.* from spot_trades t where t.id in (
-        select p.subject_id from ledger_postings p where p.id > $1 and p.subject_id <> 0 and p.kind in (${spotBuy}, ${spotSell}))
+        select p.subject_id from ledger_postings p where p.id > $1 and p.id <= $2 and p.subject_id <> 0 and p.kind in (${spotBuy}, ${spotSell}))
     ), new_orders as (
       select o.* from spot_orders o
       where o.id in (select maker_order_id from new_trades union select taker_order_id from new_trades)
@@ -90,7 +90,7 @@ const wrongFills = defineQuery({
 const wrongNewFills = defineQuery({
   name: 'spot.wrongNewFills',
   text: fillsOf(NEW),
-  params: [int8],
+  params: [int8, int8],
   row: fault,
 });
 
@@ -108,7 +108,7 @@ const outsideLimits = defineQuery({
 const newOutsideLimits = defineQuery({
   name: 'spot.newOutsideLimits',
   text: limitsOf(NEW),
-  params: [int8],
+  params: [int8, int8],
   row: fault,
 });
 
@@ -156,8 +156,9 @@ const wrongPostings = defineQuery({
 });
 const wrongNewPostings = defineQuery({
   name: 'spot.wrongNewPostings',
-  text: postingsOf(NEW, 'id in (select id from new_trades)', 'p.id > $1'),
-  params: [int8],
+  // `is true`: looked up, however few the planner expects, and not joined row by row.
+  text: postingsOf(NEW, '(id in (select id from new_trades)) is true', 'p.id > $1 and p.id <= $2'),
+  params: [int8, int8],
   row: fault,
 });
 
@@ -218,11 +219,14 @@ const wrongHolds = defineQuery({
   row: fault,
 });
 
-/** Trades posted since then: within the limits of both orders, each order the sum of its trades, each trade posted as it happened. */
-export async function findWrongTrades(reader: Reader, { posting }: Since): Promise<string[]> {
+/** Trades that were posted then: within the limits of both orders, each order the sum of its trades, each trade posted as it happened. */
+export async function findWrongTrades(
+  reader: Reader,
+  { posting, through = NO_END }: Since,
+): Promise<string[]> {
   const found = [];
   for (const query of [newOutsideLimits, wrongNewFills, wrongNewPostings]) {
-    found.push(...(await reader.many(query, [posting])));
+    found.push(...(await reader.many(query, [posting, through.posting])));
   }
   return found.map((each) => each.fault);
 }

@@ -12,7 +12,8 @@ export interface Job {
   everyMs: number;
   /** In every program of a deployment; absent: in one at a time, whichever has the job's lease. */
   runs?: 'everywhere';
-  run(): Promise<void>;
+  /** `ending`: aborted when the program or its lease ends, which then waits for the run. */
+  run(ending?: AbortSignal): Promise<void>;
 }
 
 export interface SocketEndpoint {

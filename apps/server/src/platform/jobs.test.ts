@@ -49,3 +49,16 @@ it('never overlaps a job with itself, continues after a failure, and waits for r
   await vi.advanceTimersByTimeAsync(1_000);
   expect(started).toBe(2);
 });
+
+it('tells a run under way that its job ends', async () => {
+  let isEnding: boolean | undefined;
+  const run = (ending?: AbortSignal) =>
+    new Promise<void>((resolve) => {
+      isEnding = ending?.aborted;
+      ending?.addEventListener('abort', () => resolve());
+    });
+  const stop = runJobs([{ name: 'pausing', everyMs: 100, run }], { log });
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(isEnding).toBe(false);
+  await stop();
+});

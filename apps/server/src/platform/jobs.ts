@@ -29,12 +29,13 @@ export function delayOf({ everyMs }: Job, part: number): number {
 
 /** Returns the function that stops the job and waits for a run under way. */
 export function runJob(job: Job, delayMs: number, { log, monitor }: JobDeps): () => Promise<void> {
+  const ending = new AbortController();
   let underWay: Promise<void> | undefined;
   const run = () => {
     if (underWay !== undefined) return;
     monitor?.note(`job ${job.name}`);
     underWay = job
-      .run()
+      .run(ending.signal)
       .catch((error: unknown) => log.warn({ err: error, job: job.name }, 'a job failed'))
       .finally(() => {
         underWay = undefined;
@@ -45,6 +46,7 @@ export function runJob(job: Job, delayMs: number, { log, monitor }: JobDeps): ()
   }, delayMs);
   return async () => {
     clearTimeout(timer);
+    ending.abort();
     await underWay;
   };
 }

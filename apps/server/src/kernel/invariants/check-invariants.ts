@@ -9,7 +9,8 @@ import type { Log } from '../../platform/log.ts';
 import { logAct } from '../operators/audit-log.ts';
 import { publishToConsoles } from '../operators/operator-live.ts';
 import { operatorRoles } from '../operators/operators.ts';
-import type { Invariant } from './invariant.ts';
+import type { Invariant, Mark, Since } from './invariant.ts';
+import { piecesOf } from './pieces.ts';
 import {
   advance,
   beginPeriod,
@@ -22,6 +23,7 @@ import {
   takeMark,
 } from './progress.ts';
 import type { ReadOnly } from './read-only.ts';
+import { type Rest, restsOf } from './rests.ts';
 
 export interface CheckDeps {
   database: Database;
@@ -40,7 +42,6 @@ const CLAIM_MS = 3 * MINUTE_MS;
 const SETTLE_TRIES = 50;
 const SETTLE_MS = 20;
 const FAULTS_MAX = 20;
-
 interface Checked {
   readonly id: string;
   readonly tookMs: number;
@@ -49,30 +50,25 @@ interface Checked {
   readonly ownNoted: number;
 }
 
-interface Mark {
-  readonly entries: number;
-  readonly postings: number;
-}
-
 export function createInvariantChecks(deps: CheckDeps): Feature {
-  const run = () => checkInvariants(deps);
+  const run = (ending?: AbortSignal) => checkInvariants(deps, ending);
   return { slug: 'invariants', jobs: [{ name: 'invariants.check', everyMs: MINUTE_MS, run }] };
 }
 
 /**
- * Checks every rule in one snapshot, for all that was written since the last passed check, also by transactions that
- * committed late. Stores the results; moves on only if all rules hold.
+ * Checks every rule for all that was written since the last passed check, also by transactions that committed late. Stores
+ * the results; moves on only if all rules hold. `ending`: from then on without pauses.
  */
-export async function checkInvariants(deps: CheckDeps): Promise<void> {
+export async function checkInvariants(deps: CheckDeps, ending?: AbortSignal): Promise<void> {
   const { database, clock } = deps;
   const claimed = await database.transaction((tx) =>
     tx.maybe(claimCheck, [clock.now(), clock.now() + CLAIM_MS]),
   );
   if (claimed === undefined) return;
   try {
-    const from = { entries: claimed.entriesThrough, postings: claimed.postingsThrough };
+    const from = { entry: claimed.entriesThrough, posting: claimed.postingsThrough };
     const to = await settledMark(database);
-    const checked = await checkAll(deps, from);
+    const checked = await checkAll(deps, { from, to, rest: restsOf({ ending }) });
     const isBroken = checked.some(({ faults }) => faults.length > 0);
     await database.transaction(async (tx) => {
       for (const each of checked) {
@@ -86,7 +82,7 @@ export async function checkInvariants(deps: CheckDeps): Promise<void> {
         ]);
       }
       if (isBroken) await beginReadOnly(tx, deps, checked);
-      else if (to !== undefined) await tx.run(advance, [to.entries, to.postings]);
+      else if (to !== undefined) await tx.run(advance, [to.entry, to.posting]);
     });
     if (isBroken) report(deps, checked);
   } finally {
@@ -100,47 +96,102 @@ async function settledMark(database: Database): Promise<Mark | undefined> {
   const mark = await database.transaction((tx) => tx.one(takeMark, []));
   for (let tries = 0; tries < SETTLE_TRIES; tries += 1) {
     const { isSettled } = await database.one(isMarkSettled, [mark.settledAt]);
-    if (isSettled) return mark;
+    if (isSettled) return { entry: mark.entries, posting: mark.postings };
     await pause(SETTLE_MS);
   }
   return undefined;
 }
 
-/** Rules are checked one after the other, so that one connection is busy, not all. */
-async function checkAll({ database, invariants }: CheckDeps, from: Mark): Promise<Checked[]> {
+interface Check {
+  readonly from: Mark;
+  /** Undefined: an older transaction may still write before it. */
+  readonly to: Mark | undefined;
+  readonly rest: Rest;
+}
+
+/**
+ * Rules are checked one after the other, so that one connection is busy, not all; those of entries in pieces of entries that
+ * cannot change any more, each in a snapshot of its own, all others in one.
+ */
+async function checkAll({ database, invariants }: CheckDeps, check: Check): Promise<Checked[]> {
+  const { from, to, rest } = check;
+  const isInPieces = (rule: Invariant) => rule.isOfEntries === true && to !== undefined;
   const ofMemory = invariants.filter(({ isOfMemory }) => isOfMemory === true);
-  const ofBooks = invariants.filter(({ isOfMemory }) => isOfMemory !== true);
-  return [
+  const ofBooks = invariants.filter((rule) => rule.isOfMemory !== true && !isInPieces(rule));
+  const checked = [
     ...(await database.snapshot(async (reader) => {
       await reader.one(planForNow, []);
-      return checkEach(reader, ofBooks, from);
+      return checkEach(reader, ofBooks, { from, rest });
     })),
-    ...(await checkEach(database, ofMemory, from)),
+    ...(await checkEach(database, ofMemory, { from, rest })),
   ];
+  if (to !== undefined) {
+    const pieces = await database.snapshot((reader) => piecesOf(reader, from, { through: to }));
+    for (const rule of invariants.filter(isInPieces)) {
+      checked.push(await checkPieces(database, { rule, pieces, rest }));
+    }
+  }
+  const places = new Map(invariants.map(({ id }, place) => [id, place]));
+  return checked.sort((left, right) => places.get(left.id)! - places.get(right.id)!);
 }
 
 async function checkEach(
   reader: Reader,
   rules: readonly Invariant[],
-  from: Mark,
+  { from, rest }: Pick<Check, 'from' | 'rest'>,
 ): Promise<Checked[]> {
   const earlier = new Map((await reader.many(resultsQuery, [])).map((each) => [each.id, each]));
   const checked: Checked[] = [];
   for (const { id, find, reached } of rules) {
     const { ownThrough = 0, ownNoted = 0 } = earlier.get(id) ?? {};
-    const since = { entry: from.entries, posting: from.postings, own: ownThrough };
     const startedAt = performance.now();
-    const faults = (await find(reader, since)).slice(0, FAULTS_MAX);
+    const faults = (await find(reader, { ...from, own: ownThrough })).slice(0, FAULTS_MAX);
     const isHeld = faults.length === 0 && reached !== undefined;
+    const tookMs = performance.now() - startedAt;
     checked.push({
       id,
       faults,
-      tookMs: Math.round(performance.now() - startedAt),
+      tookMs: Math.round(tookMs),
       ownThrough: isHeld ? ownNoted : ownThrough,
       ownNoted: isHeld ? Math.max(ownNoted, await reached(reader)) : ownNoted,
     });
+    await rest(tookMs);
   }
   return checked;
+}
+
+interface InPieces {
+  readonly rule: Invariant;
+  readonly pieces: readonly Omit<Since, 'own'>[];
+  readonly rest: Rest;
+}
+
+/** Until the most faults are found. `tookMs`: without the pauses. */
+async function checkPieces(
+  database: Database,
+  { rule: { id, find }, pieces, rest }: InPieces,
+): Promise<Checked> {
+  const faults: string[] = [];
+  let tookMs = 0;
+  for (const piece of pieces) {
+    if (faults.length >= FAULTS_MAX) break;
+    const startedAt = performance.now();
+    const found = await database.snapshot(async (reader) => {
+      await reader.one(planForNow, []);
+      return find(reader, { ...piece, own: 0 });
+    });
+    faults.push(...found);
+    const workMs = performance.now() - startedAt;
+    tookMs += workMs;
+    await rest(workMs);
+  }
+  return {
+    id,
+    faults: faults.slice(0, FAULTS_MAX),
+    tookMs: Math.round(tookMs),
+    ownThrough: 0,
+    ownNoted: 0,
+  };
 }
 
 /** Begins with the first broken rule, unless the mode is on already. */

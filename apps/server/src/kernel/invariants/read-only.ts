@@ -36,6 +36,6 @@ export function readOnlyRefusal(since: number): Refusal {
 export function paused(job: Job, readOnly: Pick<ReadOnly, 'since'>): Job {
   return {
     ...job,
-    run: () => (readOnly.since() === undefined ? job.run() : Promise.resolve()),
+    run: (ending) => (readOnly.since() === undefined ? job.run(ending) : Promise.resolve()),
   };
 }

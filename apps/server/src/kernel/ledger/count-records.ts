@@ -27,13 +27,13 @@ export const uncountedSince = async (reader: Reader): Promise<number | undefined
 
 /** Long enough that a busy member's counts are updated once for many records. */
 const EVERY_MS = 15_000;
-/** Postings per transaction: less than 100 ms of work. */
-const LINES_MAX = 10_000;
+/** Postings per transaction: some 30 ms of work, which orders may have to wait for. */
+const LINES_MAX = 2_500;
 /**
  * One transaction in this time while there is a backlog. It so takes less than a quarter of a core from the orders, also after a
  * rush, and still counts 25,000 postings a second, more than the engines write.
  */
-const STEP_MS = 400;
+const STEP_MS = 100;
 
 /** Counts up to `LINES_MAX` postings. Returns whether more can be counted now. */
 async function countOnce(database: Database): Promise<boolean> {
