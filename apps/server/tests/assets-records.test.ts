@@ -1,5 +1,4 @@
 /** Records by page, coin and type equal those of a naive list, while money moves. */
-import { readFileSync } from 'node:fs';
 import {
   type Entry,
   houseAccounts,
@@ -234,41 +233,6 @@ describe('deposits and withdrawals since midnight', () => {
     ]);
     expect(await fresh.database.snapshot(auditRecords)).toMatchObject([{ faults: [] }]);
   });
-});
-
-it('says what was available and reserved, and counts all again, when a database of an older version is upgraded', async () => {
-  const upgrade = readFileSync(
-    new URL('../migrations/0206-records-once.sql', import.meta.url),
-    'utf8',
-  );
-  const figures = /^alter table ledger_postings disable .*?enable trigger user;$/ms.exec(
-    upgrade,
-  )![0];
-  const lists = upgrade.slice(upgrade.indexOf('select from ledger_record_progress for update;'));
-  const owner = new Client(fresh.ownerTarget);
-  await owner.connect();
-  const state = async () =>
-    Promise.all(
-      [
-        'select id, available_after, reserved_after from ledger_postings order by id',
-        'select * from ledger_record_counts order by owner_id, asset, kind',
-        'select * from ledger_record_list_counts order by owner_id, asset, kind',
-        'select * from ledger_record_marks order by owner_id, asset, kind, number',
-      ].map(async (text) => (await owner.query(text)).rows),
-    );
-  const before = await state();
-  expect(before.every((rows) => rows.length > 0)).toBe(true);
-  await owner.query(
-    `alter table ledger_postings disable trigger user;
-     update ledger_postings set available_after = 0, reserved_after = 0;
-     alter table ledger_postings enable trigger user;
-     delete from ledger_record_marks where number > 64;
-     update ledger_record_counts set records = 1`,
-  );
-  await owner.query(figures);
-  await owner.query(lists);
-  expect(await state()).toEqual(before);
-  await owner.end();
 });
 
 describe('the audit of counted records', () => {

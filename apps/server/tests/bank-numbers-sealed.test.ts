@@ -1,25 +1,19 @@
-/** Numbers of cards and accounts at rest: sealed when they are written, and once after the upgrade in rows from before (ADR 72). */
+/** Numbers of cards and accounts at rest: sealed when they are written (ADR 72). */
 import { randomBytes } from 'node:crypto';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { Client } from 'pg';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { turnLockOn } from '../src/features/funding/address-book/address-lock.ts';
 import { listCards } from '../src/features/funding/bank-cards/cards.ts';
-import { fundingAccount, sealStoredNumbers } from '../src/features/funding/index.ts';
+import { fundingAccount } from '../src/features/funding/index.ts';
 import { listAtBank } from '../src/features/funding/payout/list-at-bank.ts';
 import { payouts } from '../src/features/funding/payout/payouts.ts';
 import { listRequests } from '../src/features/funding/request/list.ts';
 import { showNumbers, showReview } from '../src/features/operators/reviews/show-review.ts';
 import { pageOf } from '../src/kernel/requests/page.ts';
-import { changedGuards, recordGuards } from '../src/kernel/invariants/schema-guards.ts';
 import { reviewOf } from '../src/kernel/review/list-reviews.ts';
-import { isConnectionFailure } from '../src/platform/database/database-errors.ts';
 import { createSecretBox } from '../src/platform/secret-box.ts';
-import { clusterAdmin, MIGRATIONS } from './support/cluster.ts';
 import { columnsWith } from './support/every-column.ts';
 import { CARD, type FiatWorld, fiatWorld } from './support/fiat.ts';
-import { untilLocked } from './support/lock-waits.ts';
 
 const NUMBER = '4000123456784821';
 const IBAN = 'DE89370400440532013000';
@@ -146,70 +140,10 @@ describe('the numbers of a card', () => {
   });
 });
 
-describe('rows from before the upgrade', () => {
-  /** As the release before left them: in clear, with payouts in every state, one of them approved by one person. */
-  async function before() {
+describe('sealed numbers', () => {
+  it('are compared by each guard: the same card is known, known to have been paid, and the one to pay to', async () => {
     const [first, second] = [await payee(3), await payee(1)];
-    await owner.query(`alter table bank_cards drop constraint bank_cards_sealed;
-      alter table payouts drop constraint payouts_sealed; alter table payouts disable trigger user;
-      alter table reviews disable trigger user;
-      update bank_cards set card_number = '${NUMBER}', iban = '${IBAN}';
-      update payouts set card_number = '${NUMBER}', iban = '${IBAN}';
-      update reviews set facts = regexp_replace(regexp_replace(facts, '(?<="cardNumber":")[^"]*', '${NUMBER}'), '(?<="iban":")[^"]*', '${IBAN}')
-        where kind = 'payout';
-      alter table payouts enable trigger user; alter table reviews enable trigger user`);
     await world.pay(first.payoutIds[0]!);
-    await world.approve('payout', first.payoutIds[1]!);
-    await sendBack(first.payoutIds[1]!);
-    await world.agree('payout', world.operators.first, second.payoutIds[0]!, 'first');
-    await owner.query(readFileSync(join(MIGRATIONS, '0223-bank-numbers-sealed.sql'), 'utf8'));
-    return { first, second };
-  }
-
-  const tablesInClear = async () =>
-    (await inClear()).filter((column) => /^(bank_cards|payouts)\./.test(column));
-  /** Tables and indexes whose files have a number, also in rows that were replaced. */
-  async function filesInClear(): Promise<string[]> {
-    const admin = new Client({
-      ...clusterAdmin(),
-      database: world.fresh.ownerTarget.database,
-    });
-    await admin.connect();
-    await admin.query('checkpoint');
-    const { rows } = await admin.query<{ name: string }>(
-      `select c.oid::regclass::text as name from pg_class c left join pg_index i on i.indexrelid = c.oid
-        where coalesce(i.indrelid, c.oid) in ('bank_cards'::regclass, 'payouts'::regclass)
-          and position(convert_to($1, 'UTF8') in pg_read_binary_file(pg_relation_filepath(c.oid))) > 0 order by 1`,
-      [NUMBER],
-    );
-    await admin.end();
-    return rows.map(({ name }) => name);
-  }
-  const seal = (rowsPerBatch?: number) =>
-    sealStoredNumbers(world.fresh.owner, async () => world.deps.secretBox, rowsPerBatch);
-  const isProved = async () => {
-    const { rows } = await owner.query(
-      `select bool_and(convalidated) as all from pg_constraint where conname in ('bank_cards_sealed', 'payouts_sealed')`,
-    );
-    return rows[0].all as boolean;
-  };
-  /** As the program's role could try, by the rights of the owner. */
-  const change = (memberId: number) =>
-    owner.query(`update payouts set iban = iban || '0' where member_id = $1`, [memberId]);
-
-  it('are sealed as new ones are, and each guard compares on', async () => {
-    const { first, second } = await before();
-    expect(await tablesInClear()).toHaveLength(4);
-    expect(await filesInClear()).toEqual(expect.arrayContaining(['bank_cards', 'payouts']));
-    expect(await seal()).toBe(6);
-    expect(await tablesInClear()).toEqual([]);
-    expect(await filesInClear()).toEqual([]);
-    expect(await isProved()).toBe(true);
-    expect(await exported(second.memberId)).toEqual([
-      ['bank-cards', NUMBER, IBAN],
-      ['fiat-withdrawals', NUMBER, IBAN],
-    ]);
-    // The same card is known, and known to have been paid.
     await expect(world.card(first.memberId)).rejects.toMatchObject({ code: 5016 });
     const paidBefore = async (id: number) => {
       const { checks } = await world.detailOf('payout', id);
@@ -217,9 +151,12 @@ describe('rows from before the upgrade', () => {
     };
     expect(await paidBefore(first.payoutIds[2]!)).toBe(true);
     expect(await paidBefore(second.payoutIds[0]!)).toBe(false);
-    await expect(change(first.memberId)).rejects.toThrow(/do(es)? not change/);
+    // As the program's role could try, by the rights of the owner.
+    const change = owner.query(`update payouts set iban = iban || '0' where member_id = $1`, [
+      first.memberId,
+    ]);
+    await expect(change).rejects.toThrow(/do(es)? not change/);
     // With the lock on: to the saved card, to no other.
-    const { database } = world;
     world.clock.advance(2 * DAY);
     world.swapDeps.tickAll();
     await turnLockOn(world.deps, second.memberId);
@@ -231,54 +168,5 @@ describe('rows from before the upgrade', () => {
     await expect(owner.query(forged)).rejects.toMatchObject({
       constraint: 'payouts_keep_to_saved',
     });
-    // The first approval was of other facts: it is given again.
-    await world.approve('payout', second.payoutIds[0]!);
-    // Once.
-    const neverOpened = async () => Promise.reject(new Error('opened'));
-    expect(await sealStoredNumbers(world.fresh.owner, neverOpened)).toBe(0);
-    await recordGuards(world.fresh.owner);
-    expect(await changedGuards(database)).toEqual([]);
-  });
-
-  it('stay in what was approved before, which never changes, and show their ends only', async () => {
-    const { first } = await before();
-    await seal();
-    expect(await inClear()).toEqual(['audit_log.detail', 'reviews.facts']);
-    const review = await reviewOfPayout(first.payoutIds[0]!);
-    const shown = await showReview(world.deps, world.operators.first, review);
-    expect(shown.facts).toMatchObject({ cardNumber: '**** 4821', iban: 'DE89 **** 3000' });
-    expect(JSON.stringify(shown)).not.toContain(NUMBER);
-    expect(await showNumbers(world.deps, world.operators.first, review)).toEqual([
-      { label: 'Card or account', number: NUMBER },
-      { label: 'IBAN', number: IBAN },
-    ]);
-  });
-
-  it('are sealed to the end after the program was killed in the midst of it', async () => {
-    const { first } = await before();
-    const other = new Client(world.fresh.ownerTarget);
-    await other.connect();
-    await other.query('begin');
-    await other.query('select from payouts where id = $1 for update', [first.payoutIds[2]]);
-    const sealing = seal(2);
-    const killed = expect(sealing).rejects.toSatisfy(isConnectionFailure);
-    // In its second batch of payouts it waits for the row; then its connection ends, as with the process.
-    await untilLocked(world.fresh.owner);
-    const ended = await owner.query(
-      `select pg_terminate_backend(pid) from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`,
-    );
-    expect(ended.rowCount).toBe(1);
-    await killed;
-    await other.query('rollback');
-    await other.end();
-    const { rows } = await owner.query(
-      `select count(*) filter (where iban like 's1:%')::int as sealed, count(*)::int as total from payouts`,
-    );
-    expect(rows).toEqual([{ sealed: 2, total: 4 }]);
-    expect(await isProved()).toBe(false);
-    await expect(change(first.memberId)).rejects.toThrow(/do(es)? not change/);
-    expect(await seal(2)).toBe(2);
-    expect(await tablesInClear()).toEqual([]);
-    expect(await isProved()).toBe(true);
   });
 });

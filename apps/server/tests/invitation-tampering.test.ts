@@ -35,14 +35,6 @@ describe('the audit', () => {
     expect(failed.filter((rule) => [REWARDS, TOTALS].includes(rule))).toEqual([]);
   });
 
-  it('passes on rewards of the time when each fee was rounded alone', async () => {
-    const failed = await failedRulesAfter(
-      fresh,
-      `update invitation_progress set rounded_each_through = rewarded_through`,
-    );
-    expect(failed.filter((rule) => [REWARDS, TOTALS].includes(rule))).toEqual([]);
-  });
-
   it.each([
     [
       'a reward is higher',

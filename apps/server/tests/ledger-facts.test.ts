@@ -122,6 +122,23 @@ describe('the record types', () => {
     expect(new Set(declared.map(({ feature }) => feature)).size).toBeGreaterThanOrEqual(7);
   });
 
+  it('have each declared view in the function that compares an entry with its fact, and in the view of the audit', async () => {
+    const { rows } = await app.query<{ branches: string; audited: string }>(
+      `select prosrc as branches, pg_get_viewdef('ledger_required'::regclass) as audited
+        from pg_proc where proname = 'ledger_required_lines'`,
+    );
+    const { branches, audited } = rows[0]!;
+    const views = new Map(declared.map((fact) => [fact.reference, fact.requiredLines]));
+    const compared = [...views].filter(([, view]) => view !== null);
+    for (const [reference, view] of compared) {
+      const branch = `when '${reference}' then return query select [^;]* from ${view} f\\s`;
+      expect(branches.replaceAll(/\s+/g, ' ')).toMatch(new RegExp(branch));
+      expect(audited).toContain(` ${view} f`);
+    }
+    expect(branches.match(/ when '/g)).toHaveLength(compared.length);
+    expect(audited.match(/ FROM /g)).toHaveLength(compared.length);
+  });
+
   it('grants the paper funds declared in the program', async () => {
     const { rows } = await app.query<{ body: string }>(
       `select prosrc as body from pg_proc where proname = 'grant_paper_funds'`,

@@ -206,7 +206,7 @@ describe('the server', () => {
         `truncate ${table}`,
         `alter table ${table} disable trigger all`,
         `drop table ${table}`,
-        `create trigger mine before insert on ${table} execute function ledger_refuse_change()`,
+        `create trigger mine before insert on ${table} execute function refuse_write('mine')`,
       ]),
     ),
   )('cannot run: %s', async (sql) => {

@@ -1,16 +1,7 @@
 /** The database of programs that start: prepared once, however many start together, and never taken from under one that runs. */
-import {
-  cpSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Client } from 'pg';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { openStorage, type Storage } from '../src/app/open-storage.ts';
 import { changedGuards } from '../src/kernel/invariants/schema-guards.ts';
@@ -52,7 +43,6 @@ async function open(migrations = MIGRATIONS): Promise<Storage> {
       dataDir: join(folder, 'data'),
       database: { url: postgres.url, ownerUrl: undefined, readUrl: undefined },
       mode: 'paper',
-      secretsKeyFile: join(folder, 'data', 'secrets.key'),
       backup: undefined,
     },
     migrations,
@@ -83,29 +73,6 @@ it('programs that start together on an empty database prepare it once, with its 
   const [first] = await Promise.all([open(), open(), open(), open()]);
   expect(await changedGuards(first!.database)).toEqual([]);
 });
-
-it('the first start after the upgrade seals the numbers of bank cards from before, with the key of the deployment', async () => {
-  await open();
-  const client = new Client({ connectionString: postgres.url });
-  await client.connect();
-  const numbers = async () => (await client.query('select card_number from bank_cards')).rows;
-  await client.query(`alter table bank_cards drop constraint bank_cards_sealed; alter table payouts drop constraint payouts_sealed;
-    with owner as (
-      insert into members (email, country_code, phone, password_hash, invite_code, created_at, updated_at)
-      values ('kim@tern.test', '49', '1', '', 'KIM', now(), now()) returning id
-    )
-    insert into bank_cards (member_id, bank_name, account_name, card_number, bank_address, iban, payee_address, country, created_at)
-    select id, 'Hafenbank', 'Kim', '4000123456784821', '', '0001234567', 'HAFBDEFF', 'DE', now() from owner`);
-  await client.query(readFileSync(join(MIGRATIONS, '0223-bank-numbers-sealed.sql'), 'utf8'));
-  const storage = await open();
-  const sealed = await numbers();
-  expect(sealed).toEqual([{ card_number: expect.stringMatching(/^s1:[\w-]+:\*{4} 4821$/) }]);
-  expect(existsSync(join(folder, 'data', 'secrets.key'))).toBe(true);
-  expect(await changedGuards(storage.database)).toEqual([]);
-  await open();
-  expect(await numbers()).toEqual(sealed);
-  await client.end();
-}, 60_000);
 
 it('a migration that takes something away waits until no older program lives, and names it', async () => {
   const leases = await olderProgram(await open());

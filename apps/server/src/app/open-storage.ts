@@ -2,7 +2,6 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Config } from '../config.ts';
-import { hasUnsealedNumbers, sealStoredNumbers } from '../features/funding/index.ts';
 import { recordGuards } from '../kernel/invariants/schema-guards.ts';
 import { livingPrograms } from '../kernel/leases/lease-rows.ts';
 import { finishRestore } from '../kernel/programs/restored-dump.ts';
@@ -18,7 +17,6 @@ import { prepareServer } from '../platform/database/roles.ts';
 import { createFolderFiles, type Files } from '../platform/files/files.ts';
 import { createS3Files } from '../platform/files/s3-files.ts';
 import type { Log } from '../platform/log.ts';
-import { openSecretBox } from './open-secret-box.ts';
 import { startOwnDatabase } from './own-database.ts';
 
 export interface Storage {
@@ -33,7 +31,7 @@ export interface Storage {
 }
 
 interface StorageOptions {
-  config: Pick<Config, 'dataDir' | 'database' | 'mode' | 'backup' | 'secretsKeyFile'>;
+  config: Pick<Config, 'dataDir' | 'database' | 'mode' | 'backup'>;
   migrations: string;
   /** The release of this program. */
   version: string;
@@ -103,25 +101,8 @@ async function recordByOwner(
   const database = await openDatabase({ connection: owner, name: 'start', poolSize: 1 });
   try {
     await storeDeploymentMode(database, config.mode, systemClock.now());
-    if (await hasUnsealedNumbers(database)) await sealByOwner(owner, { config, onProgress });
     await recordGuards(database);
     if (await finishRestore(database)) onProgress('This database was restored from a dump.');
-  } finally {
-    await database.close();
-  }
-}
-
-/** Once, after an upgrade. It may take long, and so may a program that does it at the same time: no statement has a limit. */
-async function sealByOwner(
-  owner: ConnectionTarget,
-  { config, onProgress }: Pick<StorageOptions, 'config' | 'onProgress'>,
-): Promise<void> {
-  const limits = { poolSize: 1, statementTimeoutMs: 0, lockTimeoutMs: 0 };
-  const database = await openDatabase({ connection: owner, name: 'start', ...limits });
-  try {
-    const openBox = () => openSecretBox(database, config.secretsKeyFile);
-    const sealed = await sealStoredNumbers(database, openBox);
-    if (sealed > 0) onProgress(`Sealed the numbers of ${sealed} bank cards and payouts.`);
   } finally {
     await database.close();
   }

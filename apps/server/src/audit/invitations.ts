@@ -16,44 +16,39 @@ const counts = defineQuery({
   row: { rewards: int8, totals: int8 },
 });
 
-/**
- * Every side of a trade and every swap up to the rewarded posting, for each member above. `amount` is that of a fee that was
- * rounded alone: null where its record was rounded as a whole.
- */
+/** Every side of a trade and every swap up to the rewarded posting, for each member above. */
 const EXPECTED = `with recursive above as (
     select m.id as invitee_id, m.invited_by as inviter_id, 1 as level from members m where m.invited_by is not null
     union all
     select a.invitee_id, m.invited_by, a.level + 1 from above a join members m on m.id = a.inviter_id
     where a.level < 3 and m.invited_by is not null
   ), through as (
-    select rewarded_through as id, rounded_each_through from invitation_progress
+    select rewarded_through as id from invitation_progress
   ), traded as (
-    select p.subject_id as trade_id, p.owner_id, min(p.effective_at) as charged_at, min(p.id) as posting_id
+    select p.subject_id as trade_id, p.owner_id, min(p.effective_at) as charged_at
     from ledger_postings p, through where p.kind in (${spotBuy}, ${spotSell}) and p.owner_id > 0 and p.id <= through.id
     group by p.subject_id, p.owner_id
   ), fees as (
     select 'trade' as source, t.id as source_id, o.member_id as invitee_id, case o.side when 1 then i.base else i.quote end as asset,
-      case when o.id = t.maker_order_id then t.maker_fee else t.taker_fee end as fee, p.charged_at, p.posting_id
+      case when o.id = t.maker_order_id then t.maker_fee else t.taker_fee end as fee, p.charged_at
     from spot_trades t
     join spot_orders o on o.id in (t.maker_order_id, t.taker_order_id)
     join instruments i on i.id = t.instrument_id
     join traded p on p.trade_id = t.id and p.owner_id = o.member_id
     union all
-    select 'swap', s.id, s.member_id, s.to_asset, s.fee, p.effective_at, p.id
+    select 'swap', s.id, s.member_id, s.to_asset, s.fee, p.effective_at
     from swaps s
     join ledger_entries e on e.kind = ${exchangeFee} and e.reference = 'swap:' || s.id
     join ledger_postings p on p.entry_id = e.id and p.owner_id = s.member_id, through where p.id <= through.id
   ), expected as (
-    select f.source, f.source_id, a.level, a.inviter_id, f.invitee_id, f.asset, f.fee, h.share,
-      case when f.posting_id <= through.rounded_each_through
-        then floor(f.fee * h.share * power(10::numeric, c.scale)) / power(10::numeric, c.scale) end as amount
-    from fees f join above a on a.invitee_id = f.invitee_id join assets c on c.code = f.asset
-    cross join lateral (select (invitation_shares(f.charged_at))[a.level] as share) h, through
+    select f.source, f.source_id, a.level, a.inviter_id, f.invitee_id, f.asset, f.fee, h.share
+    from fees f join above a on a.invitee_id = f.invitee_id
+    cross join lateral (select (invitation_shares(f.charged_at))[a.level] as share) h
   ), earned as (
     -- What the rounded sum of a record grows by with each fee.
-    select r.*, case when r.batch_id <= through.rounded_each_through then r.amount
-      else trunc(sum(r.fee) over fees * r.share, c.scale) - trunc((sum(r.fee) over fees - r.fee) * r.share, c.scale) end as due
-    from invitation_rewards r join assets c on c.code = r.asset, through
+    select r.*,
+      trunc(sum(r.fee) over fees * r.share, c.scale) - trunc((sum(r.fee) over fees - r.fee) * r.share, c.scale) as due
+    from invitation_rewards r join assets c on c.code = r.asset
     window fees as (partition by r.batch_id, r.inviter_id, r.level, r.asset, r.share order by r.source, r.source_id, r.invitee_id)
   )`;
 
@@ -62,11 +57,11 @@ const wrongRewards = defineQuery({
   text: `${EXPECTED}
     select 'the reward of level ' || coalesce(e.level, r.level) || ' for ' || coalesce(e.source, r.source) || ' '
         || coalesce(e.source_id, r.source_id) || ' is ' || coalesce(trim_scale(r.amount)::text, 'missing') || ', not '
-        || coalesce(trim_scale(coalesce(e.amount, r.due))::text, 'due') as fault
-    from (select * from expected where coalesce(amount, fee * share) > 0) e
+        || coalesce(trim_scale(r.due)::text, 'due') as fault
+    from (select * from expected where fee * share > 0) e
     full join earned r on (r.source, r.source_id, r.level, r.invitee_id) = (e.source, e.source_id, e.level, e.invitee_id)
-    where ((e.inviter_id, e.asset, e.fee, e.share, coalesce(e.amount, r.due), r.due)
-        is distinct from (r.inviter_id, r.asset, r.fee, r.share, r.amount, r.amount))
+    where ((e.inviter_id, e.asset, e.fee, e.share, r.due)
+        is distinct from (r.inviter_id, r.asset, r.fee, r.share, r.amount))
       -- A reversed one is not rewarded any more.
       and not (r.id is null and exists (
         select from invitation_reversals v where v.source = e.source and v.source_id = e.source_id))

@@ -10,7 +10,7 @@ export const weakenedGuards: readonly (readonly [string, string])[] = [
   ['a dropped unique index', 'drop index ledger_postings_subject'],
   [
     'a function that refuses nothing',
-    `create or replace function ledger_refuse_change() returns trigger language plpgsql as $$ begin return null; end $$`,
+    `create or replace function refuse_write() returns trigger language plpgsql as $$ begin return null; end $$`,
   ],
   [
     'a trigger with a condition that never holds',
@@ -19,7 +19,7 @@ export const weakenedGuards: readonly (readonly [string, string])[] = [
   ],
   [
     'a new trigger',
-    'create trigger extra before insert on deposits for each row execute function ledger_refuse_change()',
+    'create trigger extra before insert on deposits for each row execute function refuse_write()',
   ],
   ['foreign keys out of force', 'alter table deposits disable trigger all'],
 ];

@@ -47,7 +47,6 @@ import { deleteDestinations, fundingRows } from './export-rows.ts';
 export { measureWithdrawals } from './figures/measure-withdrawals.ts';
 export { listOutgoingFees } from './figures/store-outgoing-fees.ts';
 export { listAccountNames } from './account-names.ts';
-export { hasUnsealedNumbers, sealStoredNumbers } from './bank-cards/seal-stored-numbers.ts';
 export { listPlatformCredit } from './deposit/deposits.ts';
 
 /** The requests of all kinds as records of their member. */

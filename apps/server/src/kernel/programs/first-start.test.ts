@@ -1,13 +1,8 @@
 /** Programs that start together on a database: one does the first start, the others follow; whatever happens to it. */
-import { cpSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { turns } from '../../../tests/support/pass-time.ts';
-import { MIGRATIONS } from '../../../tests/support/cluster.ts';
 import { type FreshDatabase, freshDatabase } from '../../../tests/support/database.ts';
 import { bool, int8 } from '../../platform/database/columns.ts';
-import { migrate } from '../../platform/database/migrate.ts';
 import { defineQuery, defineStatement } from '../../platform/database/query.ts';
 import { createLog } from '../../platform/log.ts';
 import { systemRandom } from '../../platform/random.ts';
@@ -37,11 +32,6 @@ const claimQuery = defineQuery({
     from first_start`,
   params: [],
   row: { isDone: bool, isClaimed: bool, lasts: int8 },
-});
-const insertOperator = defineStatement({
-  name: 'test.insertOperatorBeforeFirstStart',
-  text: `insert into operators (login, roles, created_at) values ('anna', '{}', now())`,
-  params: [],
 });
 
 let fresh: FreshDatabase;
@@ -178,23 +168,4 @@ it('the first start is final', async () => {
   await expect(fresh.owner.transaction((tx) => tx.run(undo, []))).rejects.toThrow(/done once/);
   const both = await Promise.all([start('two'), start('three')]);
   expect(both).toEqual(['two', 'three']);
-});
-
-it.each([
-  ['has operators', true],
-  ['is empty', false],
-])('a database of an earlier release that %s was started before: %s', async (_what, isDone) => {
-  const old = await freshDatabase({ migrated: false });
-  const folder = mkdtempSync(join(tmpdir(), 'tern-before-first-start-'));
-  const isBefore = (path: string) => !/\/\d{4}-/.test(path) || path.split('/').at(-1)! < '0110';
-  try {
-    cpSync(MIGRATIONS, folder, { recursive: true, filter: isBefore });
-    await migrate({ owner: old.ownerTarget, folder });
-    if (isDone) await old.owner.transaction((tx) => tx.run(insertOperator, []));
-    await migrate({ owner: old.ownerTarget, folder: MIGRATIONS });
-    expect(await old.database.one(claimQuery, [])).toMatchObject({ isDone, isClaimed: false });
-  } finally {
-    await old.drop();
-    rmSync(folder, { recursive: true });
-  }
 });

@@ -2,8 +2,10 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Client } from 'pg';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type FreshDatabase, freshDatabase } from '../../../tests/support/database.ts';
+import { schemaPage } from '../../../tests/support/schema-page.ts';
 import { int4, text } from './columns.ts';
 import { migrate, readMigrations } from './migrate.ts';
 import { defineQuery } from './query.ts';
@@ -171,4 +173,13 @@ const OWN = join(import.meta.dirname, '../../../migrations');
 test('the migrations of the program are those in checksums.txt; a new one is added there, and none changes', () => {
   const listed = readFileSync(join(OWN, 'checksums.txt'), 'utf8').trimEnd().split('\n');
   expect(readMigrations(OWN).map(({ name, sha256 }) => `${sha256}  ${name}`)).toEqual(listed);
+});
+
+test('docs/schema.sql is the schema that the migrations make', async () => {
+  const whole = await freshDatabase();
+  const owner = new Client(whole.ownerTarget);
+  await owner.connect();
+  const page = await schemaPage(owner).finally(() => owner.end());
+  await whole.drop();
+  await expect(page).toMatchFileSnapshot('../../../../../docs/schema.sql');
 });

@@ -99,7 +99,7 @@ export function readMigrations(folder: string): Migration[] {
   });
 }
 
-/** "0061-leases" */
+/** "1060-leases" */
 export function newestMigration(folder: string): string {
   return (filesIn(folder).at(-1) ?? '').replace('.sql', '');
 }
@@ -128,9 +128,9 @@ const HISTORY_TABLE = `
   create table if not exists schema_migrations (
     name text primary key,
     sha256 text not null,
-    applied_at timestamptz not null default now()
-  );
-  alter table schema_migrations add column if not exists version text`;
+    applied_at timestamptz not null default now(),
+    version text
+  )`;
 
 async function inLock<T>(client: Client, work: () => Promise<T>): Promise<T> {
   await client.query('begin read write');
