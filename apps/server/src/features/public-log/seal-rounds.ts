@@ -4,6 +4,7 @@ import type { Tx } from '../../platform/database/database.ts';
 import { SECOND_MS } from '../../platform/durations.ts';
 import { entryOfRound } from './entry-of-round.ts';
 import { growTree } from './grow-tree.ts';
+import { restsOf } from '../../platform/rests.ts';
 import type { LogKeyDeps, LogKeys } from './log-keys.ts';
 import {
   advanceHead,
@@ -19,6 +20,7 @@ import {
   listUnsealed,
   type NumberedRound,
   readContents,
+  type RoundContent,
   type WrittenRound,
 } from './store-rounds.ts';
 
@@ -26,6 +28,10 @@ export type SealDeps = Pick<LogKeyDeps, 'database' | 'clock'>;
 
 /** Postings of one transaction of the sealer: about 200 ms of work. */
 const POSTINGS_MAX = 20_000;
+/** Postings of rounds that are read together: some 20 ms of work. */
+const TOGETHER = 2_500;
+/** Our choice: what is read meanwhile gets half of the core. Somebody may wait for a receipt. */
+const RESTS = { factor: 1, allMs: 500 };
 /** A checkpoint is signed after this time even when nothing happened; the format promises one each minute. */
 const CHECKPOINT_MS = 30 * SECOND_MS;
 
@@ -89,7 +95,7 @@ async function commitTo(
 ): Promise<SealedEntry[]> {
   if (written.length === 0) return [];
   const numbered = written.map((each, at) => ({ ...each, round: head.round + 1 + at }));
-  const contents = await readContents(tx, numbered, keys.saltsOfNew.keys);
+  const contents = await contentsOf(tx, numbered, keys);
   const sealed: SealedEntry[] = [];
   let at = head.roundAt;
   for (const round of numbered) {
@@ -99,4 +105,37 @@ async function commitTo(
     sealed.push({ ...round, at, entry, entryIndex: head.size + sealed.length });
   }
   return sealed;
+}
+
+/** Some rounds at a time, with pauses. */
+async function contentsOf(
+  tx: Tx,
+  rounds: readonly NumberedRound[],
+  keys: LogKeys,
+): Promise<Map<number, RoundContent>> {
+  const contents = new Map<number, RoundContent>();
+  const rest = restsOf(RESTS);
+  for (const some of together(rounds)) {
+    const startedAt = performance.now();
+    for (const [round, content] of await readContents(tx, some, keys.saltsOfNew.keys)) {
+      contents.set(round, content);
+    }
+    await rest(performance.now() - startedAt);
+  }
+  return contents;
+}
+
+/** Whole rounds in their order, each list with about so many postings. */
+export function together(rounds: readonly NumberedRound[], most = TOGETHER): NumberedRound[][] {
+  const lists: NumberedRound[][] = [];
+  let postings = most;
+  for (const round of rounds) {
+    if (postings >= most) {
+      lists.push([]);
+      postings = 0;
+    }
+    lists.at(-1)!.push(round);
+    postings += round.lastPosting - round.firstPosting + 1;
+  }
+  return lists;
 }

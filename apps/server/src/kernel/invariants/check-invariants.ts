@@ -6,6 +6,7 @@ import type { Database, Reader, Tx } from '../../platform/database/database.ts';
 import { MINUTE_MS } from '../../platform/durations.ts';
 import type { Feature } from '../../platform/feature.ts';
 import type { Log } from '../../platform/log.ts';
+import { type Rest, restsOf } from '../../platform/rests.ts';
 import { logAct } from '../operators/audit-log.ts';
 import { publishToConsoles } from '../operators/operator-live.ts';
 import { operatorRoles } from '../operators/operators.ts';
@@ -23,7 +24,6 @@ import {
   takeMark,
 } from './progress.ts';
 import type { ReadOnly } from './read-only.ts';
-import { type Rest, restsOf } from './rests.ts';
 
 export interface CheckDeps {
   database: Database;
@@ -42,6 +42,8 @@ const CLAIM_MS = 3 * MINUTE_MS;
 const SETTLE_TRIES = 50;
 const SETTLE_MS = 20;
 const FAULTS_MAX = 20;
+/** Our choice: orders get two thirds of the core on which a busy minute is checked, and the next check finds it done. */
+const RESTS = { factor: 2, allMs: 30_000 };
 interface Checked {
   readonly id: string;
   readonly tookMs: number;
@@ -68,7 +70,7 @@ export async function checkInvariants(deps: CheckDeps, ending?: AbortSignal): Pr
   try {
     const from = { entry: claimed.entriesThrough, posting: claimed.postingsThrough };
     const to = await settledMark(database);
-    const checked = await checkAll(deps, { from, to, rest: restsOf({ ending }) });
+    const checked = await checkAll(deps, { from, to, rest: restsOf({ ...RESTS, ending }) });
     const isBroken = checked.some(({ faults }) => faults.length > 0);
     await database.transaction(async (tx) => {
       for (const each of checked) {

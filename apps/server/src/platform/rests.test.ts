@@ -1,11 +1,13 @@
 import { expect, it } from 'vitest';
 import { restsOf } from './rests.ts';
 
+const third = { factor: 2, allMs: 30_000 };
+
 /** Notes the pauses in place of waiting. */
 function noted(ending?: AbortSignal) {
   const pauses: number[] = [];
   const pause = (ms: number) => Promise.resolve(pauses.push(ms));
-  return { pauses, rest: restsOf({ ending, pause }) };
+  return { pauses, rest: restsOf({ ...third, ending, pause }) };
 }
 
 it('pauses for twice as long as the work took, at most for a second, and not after a moment', async () => {
@@ -14,7 +16,7 @@ it('pauses for twice as long as the work took, at most for a second, and not aft
   expect(pauses).toEqual([40, 1_000]);
 });
 
-it('pauses for half a minute in all, so that the next check finds it done', async () => {
+it('pauses for so long in all, so that the work is done in time', async () => {
   const { pauses, rest } = noted();
   for (let times = 0; times < 100; times += 1) await rest(400);
   expect(pauses.reduce((sum, each) => sum + each, 0)).toBe(30_000);
@@ -22,7 +24,7 @@ it('pauses for half a minute in all, so that the next check finds it done', asyn
 
 it('pauses no more once the program ends, also in the middle of a pause', async () => {
   const program = new AbortController();
-  const rest = restsOf({ ending: program.signal });
+  const rest = restsOf({ ...third, ending: program.signal });
   const resting = rest(500_000);
   program.abort();
   await resting;
