@@ -6,7 +6,7 @@ export const migrationOwner = (sql: string): string | undefined =>
   /^-- feature: ([a-z-]+)$/u.exec(sql.split('\n', 1)[0] ?? '')?.[1];
 
 const CREATED =
-  /\bcreate\s+(?:or\s+replace\s+)?(?:unlogged\s+|materialized\s+)?(?:table|view)\s+(?:if\s+not\s+exists\s+)?([a-z_0-9]+)/giu;
+  /\bcreate\s+(?:or\s+replace\s+)?(?:unlogged\s+|materialized\s+)?(?:table|view)\s+(?:if\s+not\s+exists\s+)?(?:public[.])?([a-z_0-9]+)/giu;
 
 const sqlWithoutComments = (sql: string): string => sql.replaceAll(/--.*$|\/\*[\s\S]*?\*\//gmu, '');
 
@@ -53,6 +53,21 @@ export const tablesChanged = (sql: string, tables: Iterable<string>): readonly s
   const words = String.raw`(?:insert|update|delete|truncate)\s+on|alter\s+table|drop\s+table|insert\s+into|update|delete\s+from|truncate`;
   const named = namesAfter(words, sqlWithoutComments(sql));
   return [...tables].filter((table) => named.has(table));
+};
+
+/** Tables of another owner that a migration reads, writes or refers to, each before the file that creates it. */
+export const tablesAhead = (files: readonly { name: string; sql: string }[]): readonly string[] => {
+  const created = files.flatMap(({ sql }, place) =>
+    tablesCreated(sql).map((table) => ({ table, place, owner: migrationOwner(sql) })),
+  );
+  const words = 'from|join|into|update|truncate|table|on|references';
+  return files.flatMap(({ name, sql }, place) => {
+    const named = namesAfter(words, sqlWithoutComments(sql));
+    const ahead = created.filter((of) => of.place > place && of.owner !== migrationOwner(sql));
+    return ahead
+      .filter(({ table }) => named.has(table))
+      .map(({ table }) => `${name} uses ${table}`);
+  });
 };
 
 /** The part of the server a file belongs to: a feature's slug, `kernel`, `platform` or `app`. */

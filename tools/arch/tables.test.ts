@@ -7,6 +7,7 @@ import {
   migrations,
   ownerOfFile,
   tableOwners,
+  tablesAhead,
   tablesChanged,
   tablesCreated,
   tablesTouched,
@@ -40,6 +41,16 @@ describe('the tables of the tree', () => {
         .map((table) => `${file} changes ${table} of ${owners.get(table)}`);
     });
     expect(foreign).toEqual([]);
+  });
+
+  test('are used only by migrations after those that create them, so that each layer uses the ones below', () => {
+    const files = migrations().map((name) => ({ name, sql: sourceText(name) }));
+    expect(tablesAhead(files)).toEqual([]);
+  });
+
+  test('are made by migrations with numbers from 1000 to 1999, and changed by those from 2000 on', () => {
+    const numbers = migrations().map((file) => Number(/(\d{4})-[^/]*$/.exec(file)?.[1]));
+    expect(numbers.filter((number) => !(number >= 1000))).toEqual([]);
   });
 
   test('are used only by files of their owner', () => {
@@ -78,6 +89,19 @@ describe('the table checks', () => {
   test('find a migration that changes a table, and allow one that refers to it', () => {
     expect(tablesChanged('alter table members add x int;', tables)).toEqual(['members']);
     expect(tablesChanged('create table a (m int references members (id));', tables)).toEqual([]);
+  });
+
+  test('find a migration that uses a table before it exists, and allow one of the same owner', () => {
+    const create = (owner: string, table: string, more = '') => ({
+      name: owner,
+      sql: `-- feature: ${owner}\ncreate table ${table} (id int);\n${more}`,
+    });
+    const reads = 'create view v as select 1 from later_orders;';
+    expect(tablesAhead([create('spot', 'a', reads), create('loan', 'later_orders')])).toEqual([
+      'spot uses later_orders',
+    ]);
+    expect(tablesAhead([create('spot', 'a', reads), create('spot', 'later_orders')])).toEqual([]);
+    expect(tablesAhead([create('loan', 'later_orders'), create('spot', 'a', reads)])).toEqual([]);
   });
 
   test('find the owner of a file', () => {
