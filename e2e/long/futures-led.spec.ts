@@ -40,7 +40,7 @@ async function priceIs(world: World, price: string): Promise<void> {
 
 /** A stable price, so that contracts are offered. */
 async function calm({ market, world }: { market: LedMarket; world: World }): Promise<void> {
-  market.say('60000');
+  market.quote('60000');
   await priceIs(world, '60000');
 }
 
@@ -155,7 +155,7 @@ ledStory(
       .getByRole('main')
       .getByRole('button', { name: /BTC\/USDT.*100\.00/s })
       .click();
-    market.say('60100');
+    market.quote('60100');
     await priceIs(world, '60100');
     await almostDue({ market, world }, member);
     await running.getByText('Your call was right.').waitFor();
@@ -207,7 +207,7 @@ ledStory(
     await tap(sheet(page, 'Contract'), 'Keep trading');
     await place(page, { direction: 'down', amount: '50' });
     await untilOpened(page);
-    market.say('60000.1');
+    market.quote('60000.1');
     await priceIs(world, '60000.1');
     await sheet(page, 'Contract').getByText('At a loss right now.').waitFor();
     // The price rose and the call was a fall: what would be lost has the colour of a loss.
@@ -248,7 +248,7 @@ ledStory(
     await untilLoaded(page);
     await place(page, { direction: 'up', amount: '100' });
     await untilOpened(page);
-    market.say(undefined);
+    market.quote(undefined);
     market.pass(12);
     const other = await open(BTC, { as: await world.member() });
     await words(other, 'There’s no fresh price. You can’t place contracts right now.').waitFor();
@@ -259,7 +259,7 @@ ledStory(
       .waitFor();
     await visit(page, BTC);
     await soon(() => available(page)).toBe(10_000);
-    market.say('61000');
+    market.quote('61000');
     await soon(() => control(other, 'button', /^Buy up/).isDisabled()).toBe(false);
   },
 );

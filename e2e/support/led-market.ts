@@ -11,7 +11,7 @@ import { every } from '../../apps/server/tests/support/pass-time.ts';
 
 export interface LedMarket extends Site {
   /** Sets the price of bitcoin of both sources; none stops them. */
-  say(price: string | undefined): void;
+  quote(price: string | undefined): void;
   /** Moves the server's clock forward. */
   pass(seconds: number): void;
   /** The same to a time, epoch milliseconds; never back. */
@@ -58,7 +58,7 @@ async function startLedMarket(): Promise<LedMarket & { stop(): Promise<void> }> 
     outboxFile: server.outboxFile,
     captcha: CAPTCHA,
     provePhone: (memberId) => provePhoneOf(server.fresh.database, memberId),
-    say: (next) => {
+    quote: (next) => {
       price = next;
     },
     pass: (seconds) => {

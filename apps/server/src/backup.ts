@@ -24,7 +24,7 @@ const USAGE = `Usage:
 
 const OPTIONS = { 'new-key': { type: 'string' }, keep: { type: 'boolean' } } as const;
 
-const say = (line: string) => process.stdout.write(`${line}\n`);
+const print = (line: string) => process.stdout.write(`${line}\n`);
 const now = () => systemClock.now();
 
 async function main(): Promise<void> {
@@ -38,8 +38,8 @@ async function main(): Promise<void> {
 async function writeNewKey(path: string): Promise<void> {
   const { secret, recipient } = await makeKey();
   writeSync(openSync(path, 'wx', 0o600), `# public key: ${recipient}\n${secret}\n`);
-  say(`BACKUP_RECIPIENTS=${recipient}`);
-  say(`Keep ${path} elsewhere, twice: without it no backup can be restored.`);
+  print(`BACKUP_RECIPIENTS=${recipient}`);
+  print(`Keep ${path} elsewhere, twice: without it no backup can be restored.`);
 }
 
 /** @throws Error that names what is missing */
@@ -77,7 +77,7 @@ async function backUpNow(): Promise<void> {
   const { folder, manifest } =
     running === undefined ? await onStarted(dataDir, archive, act) : await act(running);
   const bytes = manifest.files.reduce((sum, file) => sum + file.bytes, 0);
-  say(
+  print(
     `Backed up ${dataDir} to ${nameOfPlace(backup.place)}/${folder} (${Math.ceil(bytes / 1_000_000)} MB).`,
   );
 }
@@ -87,7 +87,7 @@ async function onStarted(
   archive: Archive,
   act: (logins: EmbeddedLogins) => Promise<BaseBackup>,
 ): Promise<BaseBackup> {
-  const started = await startEmbedded({ dataDir, onProgress: say });
+  const started = await startEmbedded({ dataDir, onProgress: print });
   try {
     return await act(started);
   } finally {

@@ -15,42 +15,43 @@ export interface BackupSettings {
 
 export const backupSettings = describeSettings({
   BACKUP_DIR: {
-    does: 'The folder of encrypted backups: one of the whole each day, and the log all the time.',
-    takes: 'a path outside of `DATA_DIR`, on another disk or machine; not with `DATABASE_URL`',
-    prevents: 'The loss of everything with one disk.',
+    description:
+      'The folder of encrypted backups: one of the whole each day, and the log all the time.',
+    format: 'a path outside of `DATA_DIR`, on another disk or machine; not with `DATABASE_URL`',
+    rationale: 'The loss of everything with one disk.',
   },
   BACKUP_S3_URL: {
-    does: 'The bucket of encrypted backups, in place of a folder.',
-    takes: 'the `http://` or `https://` address of a bucket, without user, `?` and `#`',
-    prevents: 'The loss of everything with one machine.',
+    description: 'The bucket of encrypted backups, in place of a folder.',
+    format: 'the `http://` or `https://` address of a bucket, without user, `?` and `#`',
+    rationale: 'The loss of everything with one machine.',
   },
   BACKUP_S3_ACCESS_KEY_ID: {
-    does: 'The key that may read, write, list and delete in that bucket.',
-    takes: 'text',
-    prevents: 'A bucket open to anyone: address, key and secret go only together.',
+    description: 'The key that may read, write, list and delete in that bucket.',
+    format: 'text',
+    rationale: 'A bucket open to anyone: address, key and secret go only together.',
   },
   BACKUP_S3_SECRET_ACCESS_KEY: {
-    does: 'The secret of that key; keep it secret.',
-    takes: 'text',
-    prevents: 'As for `BACKUP_S3_ACCESS_KEY_ID`.',
+    description: 'The secret of that key; keep it secret.',
+    format: 'text',
+    rationale: 'As for `BACKUP_S3_ACCESS_KEY_ID`.',
   },
   BACKUP_S3_REGION: {
-    does: "The store's region.",
-    takes: 'text',
+    description: "The store's region.",
+    format: 'text',
     default: '`us-east-1`',
-    prevents: 'A signature for another region, which the store refuses.',
+    rationale: 'A signature for another region, which the store refuses.',
   },
   BACKUP_RECIPIENTS: {
-    does: 'The public keys that backups are encrypted to; one private key opens them.',
-    takes:
+    description: 'The public keys that backups are encrypted to; one private key opens them.',
+    format:
       'keys such as `age1…`, separated by commas; `npm run backup -- --new-key FILE` makes one',
-    prevents: 'Backups that anyone can read, or whose key was lost together with the server.',
+    rationale: 'Backups that anyone can read, or whose key was lost together with the server.',
   },
   BACKUP_DAYS: {
-    does: 'How far back each second can be restored.',
-    takes: 'whole days from 1 to 3650',
+    description: 'How far back each second can be restored.',
+    format: 'whole days from 1 to 3650',
     default: '14',
-    prevents: 'A mistake that is noticed only once the last backup before it is gone.',
+    rationale: 'A mistake that is noticed only once the last backup before it is gone.',
   },
 });
 

@@ -5,17 +5,18 @@ import type { NatsSettings } from './platform/nats-bus.ts';
 
 export const busSettings = describeSettings({
   NATS_URL: {
-    does: 'The NATS servers that join the programs of a deployment; keep it secret when it has a password.',
-    takes:
+    description:
+      'The NATS servers that join the programs of a deployment; keep it secret when it has a password.',
+    format:
       '`nats://host:port` or, with TLS, `tls://host:port`, before the host perhaps `user:password@` or `token@`; several separated by commas',
     default: 'none: one program serves, and others on the same database wait for it to end',
-    prevents:
+    rationale:
       'Orders of members sent over a network that others can read, or to a server that takes anyone: use `tls://` and a password.',
   },
   NATS_CREDS: {
-    does: 'The credentials of NATS; it goes only with `NATS_URL`.',
-    takes: 'the path of a `.creds` file',
-    prevents: 'A start with a file that cannot be read: it is named.',
+    description: 'The credentials of NATS; it goes only with `NATS_URL`.',
+    format: 'the path of a `.creds` file',
+    rationale: 'A start with a file that cannot be read: it is named.',
   },
 });
 

@@ -5,67 +5,69 @@ import type { EvmSettings, EvmToken } from './kernel/rails/evm/evm-settings.ts';
 
 export const evmSettings = describeSettings({
   EVM_RPC_URL: {
-    does: 'The node of the chain; may contain a key, so keep it secret.',
-    takes: 'an `http://` or `https://` address',
-    prevents: 'Real transfers of paper money: paper mode refuses it and its kin.',
+    description: 'The node of the chain; may contain a key, so keep it secret.',
+    format: 'an `http://` or `https://` address',
+    rationale: 'Real transfers of paper money: paper mode refuses it and its kin.',
   },
   EVM_CHAIN_ID: {
-    does: 'The chain that the node must be on.',
-    takes: 'a whole number above 0',
-    prevents: 'Payments signed for a test chain, or for another chain with the same addresses.',
+    description: 'The chain that the node must be on.',
+    format: 'a whole number above 0',
+    rationale: 'Payments signed for a test chain, or for another chain with the same addresses.',
     isShared: true,
   },
   EVM_NETWORK: {
-    does: 'The code of our network that this chain is.',
-    takes: 'a code such as `ERC20` or `BEP20`',
-    prevents: 'Another chain for a network in use: the server then does not start.',
+    description: 'The code of our network that this chain is.',
+    format: 'a code such as `ERC20` or `BEP20`',
+    rationale: 'Another chain for a network in use: the server then does not start.',
     isShared: true,
   },
   EVM_NATIVE: {
-    does: "The asset that is the chain's own coin.",
-    takes: 'a code such as `ETH`',
-    prevents: 'Coins of the chain credited as another asset.',
+    description: "The asset that is the chain's own coin.",
+    format: 'a code such as `ETH`',
+    rationale: 'Coins of the chain credited as another asset.',
     isShared: true,
   },
   EVM_TOKENS: {
-    does: 'The tokens that move: asset, contract, decimal places of the contract.',
-    takes: '`USDT=0xdAC1…1ec7:6`, separated by commas, with the checksum of each address',
-    prevents: 'A worthless token with the same name, and amounts wrong by powers of ten.',
+    description: 'The tokens that move: asset, contract, decimal places of the contract.',
+    format: '`USDT=0xdAC1…1ec7:6`, separated by commas, with the checksum of each address',
+    rationale: 'A worthless token with the same name, and amounts wrong by powers of ten.',
     isShared: true,
   },
   EVM_SEED_FILE: {
-    does: "A file with the extended public key of `m/44'/60'/0'/0`, or a recovery phrase, for deposit addresses.",
-    takes: 'the path of a file with the rights 0600',
-    prevents:
+    description:
+      "A file with the extended public key of `m/44'/60'/0'/0`, or a recovery phrase, for deposit addresses.",
+    format: 'the path of a file with the rights 0600',
+    rationale:
       'Deposit addresses nobody can spend from: with another seed than before, the server does not start. A public key cannot be stolen from.',
   },
   EVM_KEY_FILE: {
-    does: "A file with the paying wallet's private key; or name a signer.",
-    takes: 'the path of a file with the rights 0600',
-    prevents: 'A key in the environment, where other programs and crash reports can read it.',
+    description: "A file with the paying wallet's private key; or name a signer.",
+    format: 'the path of a file with the rights 0600',
+    rationale: 'A key in the environment, where other programs and crash reports can read it.',
   },
   EVM_SIGNER_URL: {
-    does: 'A program of yours that signs payouts (`eth_signTransaction`); or name a key file.',
-    takes: 'an `http://` or `https://` address on a private network',
-    prevents: 'A key on this machine at all.',
+    description:
+      'A program of yours that signs payouts (`eth_signTransaction`); or name a key file.',
+    format: 'an `http://` or `https://` address on a private network',
+    rationale: 'A key on this machine at all.',
   },
   EVM_SIGNER_ADDRESS: {
-    does: 'The wallet that the signer pays from.',
-    takes: 'an address with its checksum',
-    prevents: 'Payments from a wallet other than the one you checked.',
+    description: 'The wallet that the signer pays from.',
+    format: 'an address with its checksum',
+    rationale: 'Payments from a wallet other than the one you checked.',
     isShared: true,
   },
   EVM_TREASURY: {
-    does: 'Your own wallets.',
-    takes: 'addresses with their checksums, separated by commas',
-    prevents: 'Your transfers to deposit addresses, such as for gas, credited as deposits.',
+    description: 'Your own wallets.',
+    format: 'addresses with their checksums, separated by commas',
+    rationale: 'Your transfers to deposit addresses, such as for gas, credited as deposits.',
     isShared: true,
   },
   EVM_MAX_FEE_GWEI: {
-    does: 'Above this price of gas nothing new is signed.',
-    takes: 'a whole number of gwei above 0',
+    description: 'Above this price of gas nothing new is signed.',
+    format: 'a whole number of gwei above 0',
     default: '300',
-    prevents: 'Fees larger than the payments while the chain is overloaded.',
+    rationale: 'Fees larger than the payments while the chain is overloaded.',
   },
 });
 

@@ -5,26 +5,26 @@ import type { S3Settings } from './platform/s3.ts';
 
 export const fileSettings = describeSettings({
   S3_URL: {
-    does: 'The bucket of private files, such as proofs of identity.',
-    takes: 'an `http://` or `https://` address without user, `?` and `#`',
+    description: 'The bucket of private files, such as proofs of identity.',
+    format: 'an `http://` or `https://` address without user, `?` and `#`',
     default: 'the folder `files` in `DATA_DIR`',
-    prevents: 'Files on one machine only, lost with it and absent on a second one.',
+    rationale: 'Files on one machine only, lost with it and absent on a second one.',
   },
   S3_ACCESS_KEY_ID: {
-    does: 'The key that may read and write the bucket.',
-    takes: 'text',
-    prevents: 'A bucket open to anyone: address, key and secret go only together.',
+    description: 'The key that may read and write the bucket.',
+    format: 'text',
+    rationale: 'A bucket open to anyone: address, key and secret go only together.',
   },
   S3_SECRET_ACCESS_KEY: {
-    does: 'The secret of that key; keep it secret.',
-    takes: 'text',
-    prevents: 'As for `S3_ACCESS_KEY_ID`.',
+    description: 'The secret of that key; keep it secret.',
+    format: 'text',
+    rationale: 'As for `S3_ACCESS_KEY_ID`.',
   },
   S3_REGION: {
-    does: "The store's region.",
-    takes: 'text',
+    description: "The store's region.",
+    format: 'text',
     default: '`us-east-1`',
-    prevents: 'A signature for another region, which the store refuses.',
+    rationale: 'A signature for another region, which the store refuses.',
   },
 });
 

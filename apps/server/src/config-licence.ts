@@ -3,9 +3,10 @@ import { describeSettings, type Given, type NameOf } from './config-setting.ts';
 
 export const licenceSettings = describeSettings({
   LICENCE_FILE: {
-    does: "A file with the operator's licence record, as docs/handbook.md shows it; members see it on the MSB page.",
-    takes: 'the path of a JSON file',
-    prevents:
+    description:
+      "A file with the operator's licence record, as docs/handbook.md shows it; members see it on the MSB page.",
+    format: 'the path of a JSON file',
+    rationale:
       'Real money without a licence, after it has expired, or for people in countries that it does not cover. Paper mode refuses it: nothing there pretends to be licensed.',
   },
 });

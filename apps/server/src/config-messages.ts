@@ -5,25 +5,25 @@ import type { SmsGatewaySettings } from './platform/sms.ts';
 
 export const messageSettings = describeSettings({
   SMTP_URL: {
-    does: 'The mail server; may contain a user and a password, so keep it secret.',
-    takes: '`smtp://user:password@host:port`, or `smtps://` for TLS from the first byte',
-    prevents: 'Codes that reach no member: without it, messages are only recorded.',
+    description: 'The mail server; may contain a user and a password, so keep it secret.',
+    format: '`smtp://user:password@host:port`, or `smtps://` for TLS from the first byte',
+    rationale: 'Codes that reach no member: without it, messages are only recorded.',
   },
   SMTP_FROM: {
-    does: 'The sender of every mail.',
-    takes: 'a name and an address: `Tern <no-reply@example.com>`',
+    description: 'The sender of every mail.',
+    format: 'a name and an address: `Tern <no-reply@example.com>`',
     default: '`Tern <no-reply@localhost>`',
-    prevents: 'Mail that is refused or hidden because its domain is not yours.',
+    rationale: 'Mail that is refused or hidden because its domain is not yours.',
   },
   SMS_URL: {
-    does: 'The SMS gateway, which receives `POST {to, text}`.',
-    takes: 'an `http://` or `https://` address',
-    prevents: 'Codes that reach no phone: without it, messages are only recorded.',
+    description: 'The SMS gateway, which receives `POST {to, text}`.',
+    format: 'an `http://` or `https://` address',
+    rationale: 'Codes that reach no phone: without it, messages are only recorded.',
   },
   SMS_TOKEN: {
-    does: 'The bearer token for the SMS gateway; keep it secret.',
-    takes: 'text',
-    prevents: 'A gateway that anyone can use in your name and at your cost.',
+    description: 'The bearer token for the SMS gateway; keep it secret.',
+    format: 'text',
+    rationale: 'A gateway that anyone can use in your name and at your cost.',
   },
 });
 

@@ -5,15 +5,16 @@ import type { MetricsAddress } from './platform/metrics/metrics-server.ts';
 
 export const metricsSettings = describeSettings({
   METRICS_PORT: {
-    does: 'The port where Prometheus reads the metrics.',
-    takes: 'a whole number from 1 to 65535, other than `PORT`',
-    prevents: 'Figures of the business at the address that members open.',
+    description: 'The port where Prometheus reads the metrics.',
+    format: 'a whole number from 1 to 65535, other than `PORT`',
+    rationale: 'Figures of the business at the address that members open.',
   },
   METRICS_HOST: {
-    does: 'The address at which the metrics are served. A request must name an IP address, `localhost` or the name of the machine.',
-    takes: 'an IP address of this machine',
+    description:
+      'The address at which the metrics are served. A request must name an IP address, `localhost` or the name of the machine.',
+    format: 'an IP address of this machine',
     default: '`127.0.0.1`',
-    prevents: 'Metrics for anyone in the network: nobody has to log in for them.',
+    rationale: 'Metrics for anyone in the network: nobody has to log in for them.',
   },
 });
 

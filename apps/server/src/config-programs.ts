@@ -4,11 +4,11 @@ import { ROLES, type Role } from './kernel/leases/roles.ts';
 
 export const programSettings = describeSettings({
   ROLES: {
-    does: 'What this program does of the work that the programs on one database divide.',
-    takes:
+    description: 'What this program does of the work that the programs on one database divide.',
+    format:
       '`api` (calls and pages), `feed` (sockets), `engine` (matching) and `jobs` (prices, settlement, everything due), separated by commas',
     default: 'all of them',
-    prevents:
+    rationale:
       'A deployment in which nobody does some of the work because of a misspelt role, which is refused.',
   },
 });

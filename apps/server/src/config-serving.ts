@@ -6,52 +6,54 @@ import { isProxyName } from './platform/http/caller-address.ts';
 
 export const servingSettings = describeSettings({
   PORT: {
-    does: 'The port of HTTP and WebSocket.',
-    takes: 'a whole number from 1 to 65535',
+    description: 'The port of HTTP and WebSocket.',
+    format: 'a whole number from 1 to 65535',
     default: '8080',
-    prevents:
+    rationale:
       'A start on a port that is used or forbidden: it is named before anything else begins.',
   },
   LISTEN_HOST: {
-    does: 'The address at which the app is served.',
-    takes: 'an IP address of this machine; `127.0.0.1` behind a proxy on the same machine',
+    description: 'The address at which the app is served.',
+    format: 'an IP address of this machine; `127.0.0.1` behind a proxy on the same machine',
     default: 'every address',
-    prevents: 'Callers who reach the program without the TLS of the proxy in front of it.',
+    rationale: 'Callers who reach the program without the TLS of the proxy in front of it.',
   },
   PUBLIC_URL: {
-    does: 'The address that members open; links in messages begin with it.',
-    takes: 'an `http://` or `https://` address; live mode takes `https://` only',
+    description: 'The address that members open; links in messages begin with it.',
+    format: 'an `http://` or `https://` address; live mode takes `https://` only',
     default: '`http://localhost:PORT`',
-    prevents: 'Links of security messages that lead nowhere, or over a connection others can read.',
+    rationale:
+      'Links of security messages that lead nowhere, or over a connection others can read.',
     isShared: true,
   },
   TRUSTED_PROXY: {
-    does: 'The proxies in front, whose `X-Forwarded-For` and `X-Forwarded-Proto` are believed.',
-    takes: 'addresses, ranges such as `10.0.0.0/8`, or `loopback`, separated by commas',
-    prevents:
+    description:
+      'The proxies in front, whose `X-Forwarded-For` and `X-Forwarded-Proto` are believed.',
+    format: 'addresses, ranges such as `10.0.0.0/8`, or `loopback`, separated by commas',
+    rationale:
       'One rate limit for all members behind the proxy; with too wide a range, callers who choose their own address.',
   },
   DRAIN_SECONDS: {
-    does: 'How long it serves on after SIGTERM while `/readyz` answers 503.',
-    takes: 'whole seconds from 0 to 60',
+    description: 'How long it serves on after SIGTERM while `/readyz` answers 503.',
+    format: 'whole seconds from 0 to 60',
     default: '0',
-    prevents: 'Requests that a load balancer sends to a program that has already stopped.',
+    rationale: 'Requests that a load balancer sends to a program that has already stopped.',
   },
   LOG_LEVEL: {
-    does: 'The least important lines that are logged to standard error.',
-    takes: '`info`, `warn`, `error` or `silent`',
+    description: 'The least important lines that are logged to standard error.',
+    format: '`info`, `warn`, `error` or `silent`',
     default: '`warn`',
-    prevents: 'Errors hidden by a misspelt level, which is refused.',
+    rationale: 'Errors hidden by a misspelt level, which is refused.',
   },
   CAPTCHA_FIXED: {
-    does: 'The text of every captcha, for tests.',
-    takes: '4 to 8 letters or digits',
-    prevents: 'Programs that guess passwords past a known captcha: live mode refuses it.',
+    description: 'The text of every captcha, for tests.',
+    format: '4 to 8 letters or digits',
+    rationale: 'Programs that guess passwords past a known captcha: live mode refuses it.',
   },
   PUSH_SERVICES: {
-    does: 'Push services besides those of the browsers, for tests.',
-    takes: 'origins such as `https://push.example.com`, separated by commas',
-    prevents: 'Notices sent to an address that a member invents: only known services get them.',
+    description: 'Push services besides those of the browsers, for tests.',
+    format: 'origins such as `https://push.example.com`, separated by commas',
+    rationale: 'Notices sent to an address that a member invents: only known services get them.',
   },
 });
 

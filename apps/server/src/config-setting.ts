@@ -2,13 +2,13 @@
 
 export interface SettingDescription {
   /** What it does, as one sentence. */
-  readonly does: string;
+  readonly description: string;
   /** The allowed values, with their unit. */
-  readonly takes: string;
+  readonly format: string;
   /** What applies without it; absent: nothing. */
   readonly default?: string;
   /** The mistake that it, or its check, prevents. */
-  readonly prevents: string;
+  readonly rationale: string;
   /** The same in all programs of a deployment: one that differs does not start. Never for a secret. */
   readonly isShared?: true;
 }

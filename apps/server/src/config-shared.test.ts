@@ -17,7 +17,7 @@ test('a fingerprint follows the value, not spaces around it, and shows nothing o
 test('no secret is shared, and no setting that belongs to one program or machine', () => {
   const names = Object.values(settingSections).flatMap((section) =>
     Object.entries(section)
-      .filter(([, { isShared, does }]) => isShared === true && /secret/.test(does))
+      .filter(([, { isShared, description }]) => isShared === true && /secret/.test(description))
       .map(([name]) => name),
   );
   expect(names).toEqual([]);

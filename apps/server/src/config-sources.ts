@@ -4,42 +4,42 @@ import type { SourceSettings, SymbolNames } from './features/pricing/index.ts';
 
 export const sourceSettings = describeSettings({
   HTX_URL: {
-    does: "Live prices of coins, from sources with HTX's public API.",
-    takes: 'up to 8 `http://` or `https://` addresses, separated by commas, each host once',
-    prevents: 'One source counted as two: a price needs sources that do not depend on each other.',
+    description: "Live prices of coins, from sources with HTX's public API.",
+    format: 'up to 8 `http://` or `https://` addresses, separated by commas, each host once',
+    rationale: 'One source counted as two: a price needs sources that do not depend on each other.',
     isShared: true,
   },
   HTX_SYMBOLS: {
-    does: 'The markets taken from there.',
-    takes:
+    description: 'The markets taken from there.',
+    format:
       'our symbols, each with `=` and the name of the source if it differs: `btcusdt,shibusdt=shib1000usdt`',
     default: 'every coin in USDT',
-    prevents: "Another market's price under our symbol.",
+    rationale: "Another market's price under our symbol.",
     isShared: true,
   },
   QUOTES_URL: {
-    does: 'Live prices of currencies and metals, from quote services.',
-    takes: 'up to 8 `http://` or `https://` addresses, separated by commas, each host once',
-    prevents: 'As for `HTX_URL`.',
+    description: 'Live prices of currencies and metals, from quote services.',
+    format: 'up to 8 `http://` or `https://` addresses, separated by commas, each host once',
+    rationale: 'As for `HTX_URL`.',
     isShared: true,
   },
   QUOTES_SYMBOLS: {
-    does: 'The markets taken from there.',
-    takes: 'our symbols, each with `=` and the name of the source: `xauusd=XAU/USD`',
+    description: 'The markets taken from there.',
+    format: 'our symbols, each with `=` and the name of the source: `xauusd=XAU/USD`',
     default: 'all metals and currencies, in live mode also `usdtusd`',
-    prevents: 'As for `HTX_SYMBOLS`.',
+    rationale: 'As for `HTX_SYMBOLS`.',
     isShared: true,
   },
   QUOTES_TOKEN: {
-    does: 'The token of the quote services; keep it secret.',
-    takes: 'text',
-    prevents: 'A token as part of the address, where logs would show it.',
+    description: 'The token of the quote services; keep it secret.',
+    format: 'text',
+    rationale: 'A token as part of the address, where logs would show it.',
   },
   MARKET_SEED: {
-    does: 'The seed of the simulated market: the same seed gives the same prices.',
-    takes: 'text',
+    description: 'The seed of the simulated market: the same seed gives the same prices.',
+    format: 'text',
     default: 'drawn once and stored in the database',
-    prevents: 'Simulated prices that cannot be repeated.',
+    rationale: 'Simulated prices that cannot be repeated.',
     isShared: true,
   },
 });

@@ -5,45 +5,50 @@ import { describeSettings, type Given, type NameOf } from './config-setting.ts';
 
 export const storageSettings = describeSettings({
   MODE: {
-    does: 'Whether balances are paper money or real money.',
-    takes: '`paper` or `live`',
+    description: 'Whether balances are paper money or real money.',
+    format: '`paper` or `live`',
     default: '`paper`',
-    prevents:
+    rationale:
       'Real money on a deployment that lacks something it needs: live mode refuses to start and names each problem.',
   },
   DATA_DIR: {
-    does: "The folder of the embedded database, uploaded files, recorded messages and the deployment's key.",
-    takes: 'a path',
+    description:
+      "The folder of the embedded database, uploaded files, recorded messages and the deployment's key.",
+    format: 'a path',
     default: '`./data`',
-    prevents: 'A start in a folder that is a file, or on a full disk: both are named.',
+    rationale: 'A start in a folder that is a file, or on a full disk: both are named.',
   },
   SECRETS_KEY_FILE: {
-    does: 'The file of the key that seals secrets in the database. All programs of a deployment need the same key; goes only with `DATABASE_URL`.',
-    takes: 'a path',
+    description:
+      'The file of the key that seals secrets in the database. All programs of a deployment need the same key; goes only with `DATABASE_URL`.',
+    format: 'a path',
     default: '`secrets.key` in `DATA_DIR`',
-    prevents:
+    rationale:
       'Programs with different keys on one database, which could not read what the others seal: one with another key than the first does not start.',
   },
   DATABASE_URL: {
-    does: 'Your PostgreSQL, 15 or newer, with the login of the running program; keep it secret. With several hosts, a primary and its standbys, the one that takes writes is used, also after a failover.',
-    takes:
+    description:
+      'Your PostgreSQL, 15 or newer, with the login of the running program; keep it secret. With several hosts, a primary and its standbys, the one that takes writes is used, also after a failover.',
+    format:
       '`postgres://user:password@host:port/database`, or several hosts: `…@one:5432,two:5432/database?target_session_attrs=read-write`',
     default: 'the embedded PostgreSQL in `DATA_DIR`',
-    prevents:
+    rationale:
       'Real money in the embedded database, which has no standby; and a server that can lose acknowledged work or a pooler that shares sessions, which are always refused.',
   },
   DATABASE_OWNER_URL: {
-    does: 'The login that may change the schema; it goes only with `DATABASE_URL`; keep it secret.',
-    takes: 'the same as `DATABASE_URL`, with the same hosts',
+    description:
+      'The login that may change the schema; it goes only with `DATABASE_URL`; keep it secret.',
+    format: 'the same as `DATABASE_URL`, with the same hosts',
     default: '`DATABASE_URL`',
-    prevents:
+    rationale:
       'A stolen login of the running program that could change tables or the rules of the journal.',
   },
   DATABASE_READ_URL: {
-    does: 'A standby of your PostgreSQL, from which lists are read once it has all that was committed before; its login needs `pg_read_all_stats`. It goes only with `DATABASE_URL`; keep it secret.',
-    takes: '`postgres://user:password@host:port/database`, one host',
+    description:
+      'A standby of your PostgreSQL, from which lists are read once it has all that was committed before; its login needs `pg_read_all_stats`. It goes only with `DATABASE_URL`; keep it secret.',
+    format: '`postgres://user:password@host:port/database`, one host',
     default: 'lists are read from `DATABASE_URL`',
-    prevents:
+    rationale:
       'A primary whose work is mostly reading. A list is never older than what its reader has seen: a standby that is late or away is not used.',
   },
 });

@@ -4,57 +4,57 @@ import type { TracingSettings } from './platform/tracing/tracing-settings.ts';
 
 export const tracingSettings = describeSettings({
   OTEL_EXPORTER_OTLP_ENDPOINT: {
-    does: 'The OpenTelemetry collector that receives traces; `/v1/traces` is added to it.',
-    takes: 'an `http://` or `https://` address, such as `http://127.0.0.1:4318`',
-    prevents: 'A slow call whose time nobody can divide between program, database and round.',
+    description: 'The OpenTelemetry collector that receives traces; `/v1/traces` is added to it.',
+    format: 'an `http://` or `https://` address, such as `http://127.0.0.1:4318`',
+    rationale: 'A slow call whose time nobody can divide between program, database and round.',
   },
   OTEL_EXPORTER_OTLP_HEADERS: {
-    does: 'Headers that are sent to the collector; keep them secret.',
-    takes: '`name=value`, separated by commas, values URL-encoded',
-    prevents: 'A key of the collector in its address, which logs repeat.',
+    description: 'Headers that are sent to the collector; keep them secret.',
+    format: '`name=value`, separated by commas, values URL-encoded',
+    rationale: 'A key of the collector in its address, which logs repeat.',
   },
   OTEL_EXPORTER_OTLP_PROTOCOL: {
-    does: 'The form in which traces are sent.',
-    takes: '`http/json`',
+    description: 'The form in which traces are sent.',
+    format: '`http/json`',
     default: '`http/json`',
-    prevents:
+    rationale:
       'Traces sent in a form that a setting for other programs asks for and Tern does not have.',
   },
   OTEL_SERVICE_NAME: {
-    does: 'The name of this program in traces.',
-    takes: 'a name of up to 100 characters',
+    description: 'The name of this program in traces.',
+    format: 'a name of up to 100 characters',
     default: '`tern`',
-    prevents: 'Several deployments under one name.',
+    rationale: 'Several deployments under one name.',
   },
   OTEL_RESOURCE_ATTRIBUTES: {
-    does: 'More about this program in each trace.',
-    takes: '`name=value`, separated by commas, values URL-encoded',
-    prevents: 'Traces that do not tell from which machine they come.',
+    description: 'More about this program in each trace.',
+    format: '`name=value`, separated by commas, values URL-encoded',
+    rationale: 'Traces that do not tell from which machine they come.',
   },
   OTEL_TRACES_SAMPLER: {
-    does: 'Which requests are traced.',
-    takes:
+    description: 'Which requests are traced.',
+    format:
       '`always_on`, `always_off`, `traceidratio`, or one of them after `parentbased_`, where a caller who sends a trace has decided',
     default: '`parentbased_always_on`',
-    prevents: 'The cost of tracing every order of a busy day.',
+    rationale: 'The cost of tracing every order of a busy day.',
   },
   OTEL_TRACES_SAMPLER_ARG: {
-    does: 'The share that `traceidratio` traces.',
-    takes: 'a number from 0 to 1, such as `0.01`',
+    description: 'The share that `traceidratio` traces.',
+    format: 'a number from 0 to 1, such as `0.01`',
     default: '`1`',
-    prevents: 'A percentage read as a share: 5 is refused.',
+    rationale: 'A percentage read as a share: 5 is refused.',
   },
   OTEL_BSP_SCHEDULE_DELAY: {
-    does: 'How long spans wait to be sent together.',
-    takes: 'whole milliseconds from 1 to 60000',
+    description: 'How long spans wait to be sent together.',
+    format: 'whole milliseconds from 1 to 60000',
     default: '`5000`',
-    prevents: 'A request to the collector for each span.',
+    rationale: 'A request to the collector for each span.',
   },
   OTEL_SDK_DISABLED: {
-    does: 'Turns tracing off without removing its other settings.',
-    takes: '`true` or `false`',
+    description: 'Turns tracing off without removing its other settings.',
+    format: '`true` or `false`',
     default: '`false`',
-    prevents: 'A collector address that has to be deleted and found again.',
+    rationale: 'A collector address that has to be deleted and found again.',
   },
 });
 

@@ -5,9 +5,9 @@ import type { Witness } from './features/public-log/index.ts';
 
 export const witnessSettings = describeSettings({
   WITNESSES: {
-    does: 'Programs of others that cosign the public log, as `npm run witness` prints them.',
-    takes: 'up to 16 `KEY URL`, separated by commas',
-    prevents: 'Two versions of the log, shown to different members, without anyone noticing.',
+    description: 'Programs of others that cosign the public log, as `npm run witness` prints them.',
+    format: 'up to 16 `KEY URL`, separated by commas',
+    rationale: 'Two versions of the log, shown to different members, without anyone noticing.',
     isShared: true,
   },
 });

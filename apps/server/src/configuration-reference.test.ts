@@ -15,10 +15,10 @@ describe('the configuration reference', () => {
   it('names each setting once, with sentences about what it does and prevents', () => {
     const names = settings.map(([name]) => name);
     expect(new Set(names).size).toBe(names.length);
-    for (const [name, { does, prevents, takes }] of settings) {
-      expect(does, name).toMatch(/^[A-Z].*[.]$/);
-      expect(prevents, name).toMatch(/^[A-Z].*[.]$/);
-      expect(takes, name).not.toMatch(/[.]$/);
+    for (const [name, { description, rationale, format }] of settings) {
+      expect(description, name).toMatch(/^[A-Z].*[.]$/);
+      expect(rationale, name).toMatch(/^[A-Z].*[.]$/);
+      expect(format, name).not.toMatch(/[.]$/);
     }
   });
 

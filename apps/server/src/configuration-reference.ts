@@ -16,18 +16,18 @@ export function referenceText(sections: Readonly<Record<string, Descriptions>>):
   return `${[OPENING, ...parts].join('\n\n')}\n`;
 }
 
-function describe([name, { does, takes, default: usual, prevents, isShared }]: [
+function describe([name, { description, format, default: usual, rationale, isShared }]: [
   string,
   SettingDescription,
 ]): string {
   return [
     `### \`${name}\``,
     '',
-    does,
+    description,
     '',
-    `- **Takes:** ${takes}`,
+    `- **Format:** ${format}`,
     `- **Default:** ${usual ?? 'none'}`,
-    `- **Prevents:** ${prevents}`,
+    `- **Prevents:** ${rationale}`,
     ...(isShared === true
       ? ['- **In all programs of a deployment:** the same; one that differs does not start.']
       : []),

@@ -8,7 +8,7 @@ import { systemClock } from './platform/clock.ts';
 import { makeFolder } from './platform/files/make-folder.ts';
 import { createLog } from './platform/log.ts';
 
-const say = (line: string) => process.stdout.write(`${line}\n`);
+const print = (line: string) => process.stdout.write(`${line}\n`);
 const STOP_WITHIN_MS = 15_000;
 
 async function start(): Promise<Running> {
@@ -19,17 +19,17 @@ async function start(): Promise<Running> {
     const { host, port } = config.metrics;
     await assertPortFree(port, { host, setting: 'METRICS_PORT' });
   }
-  const report = createStartReport(say);
+  const report = createStartReport(print);
   makeFolder(config.dataDir, 'Set DATA_DIR to another folder.');
   tried = { dataDir: config.dataDir, report };
   drainMs = config.drainMs;
-  const own = config.database === undefined ? startOwnDatabase(config, say) : undefined;
+  const own = config.database === undefined ? startOwnDatabase(config, print) : undefined;
   // Whoever opens the storage meets its failure.
   own?.catch(() => undefined);
   // Most of the program is loaded while the database recovers.
   const { runProgram } = await import('./app/run-program.ts');
   const onFailure = (error: unknown) => stopNow(whyNotStarted(error), 1);
-  return runProgram({ config, log, report, own, say, onFailure });
+  return runProgram({ config, log, report, own, print, onFailure });
 }
 
 /**
@@ -42,12 +42,12 @@ async function safeConfig(): Promise<Config> {
   if (config.mode === 'live') {
     const { assertReadyForLive } = await import('./app/doctor/examine.ts');
     for (const trouble of await assertReadyForLive(inspected, systemClock)) {
-      say(`Warning: ${trouble}`);
+      print(`Warning: ${trouble}`);
     }
     return config;
   }
   if (faults.length > 0) throw new ConfigFaults([...faults, ...doubts]);
-  for (const doubt of doubts) say(`Warning: ${doubt}`);
+  for (const doubt of doubts) print(`Warning: ${doubt}`);
   return config;
 }
 
@@ -62,7 +62,7 @@ let drainMs = 0;
 function stopNow(line: string, exitCode: 0 | 1): void {
   if (isStopping) return;
   isStopping = true;
-  say(`\n${line}`);
+  print(`\n${line}`);
   setTimeout(() => process.exit(1), drainMs + STOP_WITHIN_MS).unref();
   // A start in progress is completed first, then stopped, including the database.
   started

@@ -23,7 +23,7 @@ const REFUSED = {
     'There are two operators already: propose further ones in the console, where another person approves them.',
 } as const;
 
-const say = (line: string) => process.stdout.write(`${line}\n`);
+const print = (line: string) => process.stdout.write(`${line}\n`);
 
 async function main(): Promise<void> {
   const [login, ...more] = process.argv.slice(2);
@@ -36,7 +36,7 @@ async function main(): Promise<void> {
   const storage = await openStorage({
     config,
     log: createLog(config.logLevel),
-    onProgress: say,
+    onProgress: print,
     version: VERSION,
     migrations: fileURLToPath(new URL('../migrations', import.meta.url)),
   });
@@ -45,10 +45,10 @@ async function main(): Promise<void> {
     const passwords = createPasswords();
     const deps = { database, clock: systemClock, random: systemRandom, passwords };
     const { missing, invitationCode } = await addFirstOperator(deps, { login, password });
-    say(`${login} can sign in at /console, and sets up one-time codes there.`);
-    if (missing > 0) say('One more person is needed: run this command again with another login.');
+    print(`${login} can sign in at /console, and sets up one-time codes there.`);
+    if (missing > 0) print('One more person is needed: run this command again with another login.');
     if (invitationCode !== undefined) {
-      say(`The first members register with the invitation code ${invitationCode}.`);
+      print(`The first members register with the invitation code ${invitationCode}.`);
     }
   } catch (error) {
     throw new Error(sentenceOf(error), { cause: error });

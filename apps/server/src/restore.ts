@@ -23,7 +23,7 @@ const OPTIONS = {
 /** A time without a zone would be read as that of this machine. */
 const ISO_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,3})?)?(Z|[+-]\d\d:\d\d)$/;
 
-const say = (line: string) => process.stdout.write(`${line}\n`);
+const print = (line: string) => process.stdout.write(`${line}\n`);
 
 async function main(): Promise<void> {
   const { values } = parseArgs({ options: OPTIONS });
@@ -36,10 +36,10 @@ async function main(): Promise<void> {
     to,
     at: at === undefined ? undefined : timeOf(at),
     series,
-    onProgress: say,
+    onProgress: print,
   });
-  say(`Restored to ${to}, from the backup of ${manifest.endedAt}.`);
-  say(`Check it with DATA_DIR=${to} npm run audit, then start it with DATA_DIR=${to} npm start.`);
+  print(`Restored to ${to}, from the backup of ${manifest.endedAt}.`);
+  print(`Check it with DATA_DIR=${to} npm run audit, then start it with DATA_DIR=${to} npm start.`);
 }
 
 /** @throws Error for what is no time or not in the past */

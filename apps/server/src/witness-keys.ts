@@ -23,7 +23,7 @@ export interface FollowDeps {
   /** Addresses that may serve the logs. */
   readonly sites: readonly string[];
   readonly clock: Clock;
-  readonly say: (line: string) => void;
+  readonly print: (line: string) => void;
 }
 
 /** Between two attempts for a log: anyone may add lines of unknown keys to a checkpoint that is signed. */
@@ -36,7 +36,7 @@ const TILE_BYTES_MAX = HASH_BYTES * TILE_WIDTH;
  * Returns what is to be called with each checkpoint that was cosigned. If a known key and further ones signed it, the witness learns
  * those that entries of this log introduce. Never fails; what is not reached is tried again later.
  */
-export function createKeyFollower({ witness, sites, clock, say }: FollowDeps) {
+export function createKeyFollower({ witness, sites, clock, print }: FollowDeps) {
   const triedAt = new Map<string, number>();
   const isTried = (origin: string) =>
     clock.now() - (triedAt.get(origin) ?? Number.NEGATIVE_INFINITY) < PAUSE_MS;
@@ -56,18 +56,18 @@ export function createKeyFollower({ witness, sites, clock, say }: FollowDeps) {
         const read = tilesOf(site);
         const entries = await provenKeyEntries(keys, { checkpoint, receipts, read });
         for (const { id } of witness.learn(origin, entries)) {
-          say(`follows ${origin} to key ${id}, which an entry of the log introduces`);
+          print(`follows ${origin} to key ${id}, which an entry of the log introduces`);
         }
       } catch (error) {
         isRead = false;
-        say(`${site}: ${fetchReason(error)}`);
+        print(`${site}: ${fetchReason(error)}`);
       }
     }
     const left = otherSigners(note, witness.trust(origin)).join(', ');
     if (left === '' || !isRead) return;
     if (sites.length === 0)
-      say(`${origin} is also signed by ${left}: --from URL lets us follow it`);
-    else say(`REFUSED: ${origin} is also signed by ${left}, which no entry introduces`);
+      print(`${origin} is also signed by ${left}: --from URL lets us follow it`);
+    else print(`REFUSED: ${origin} is also signed by ${left}, which no entry introduces`);
   };
 }
 

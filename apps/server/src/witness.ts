@@ -34,10 +34,10 @@ async function serve(
   if (body === undefined) return void send(413);
   const { answer, line } = witness.add(body);
   if (answer.status === 409) {
-    if (answer.isFork) say(`REFUSED: two trees of size ${answer.size} were signed by one log`);
+    if (answer.isFork) print(`REFUSED: two trees of size ${answer.size} were signed by one log`);
     return void send(409, `${answer.size}\n`, 'text/x.tlog.size');
   }
-  if (answer.status === 422) say('REFUSED: a log does not continue what was cosigned before');
+  if (answer.status === 422) print('REFUSED: a log does not continue what was cosigned before');
   send(answer.status, line);
   // After the answer: a log whose files are slow waits for nothing.
   if (answer.status === 200) await follow(parseAddCheckpoint(body)?.checkpoint ?? '');
@@ -82,25 +82,27 @@ function start(args: readonly string[]): void {
     return;
   }
   const witness = openWitness(values.file, values.name, logs);
-  const follow = createKeyFollower({ witness, sites: values.from, clock: systemClock, say });
+  const follow = createKeyFollower({ witness, sites: values.from, clock: systemClock, print });
   const server = createServer((request, response) => {
     serve({ witness, follow }, request, response).catch((error: unknown) => {
-      say(error instanceof Error ? error.message : String(error));
+      print(error instanceof Error ? error.message : String(error));
       if (!response.headersSent) response.writeHead(500).end();
     });
   });
   server.listen(Number(values.port), values.host, () => {
     const address = server.address();
     const port = typeof address === 'object' ? address?.port : values.port;
-    say(`witness ${witness.key}`);
-    say(`cosigns ${logs.map(({ origin }) => origin).join(', ')} at http://${values.host}:${port}`);
+    print(`witness ${witness.key}`);
+    print(
+      `cosigns ${logs.map(({ origin }) => origin).join(', ')} at http://${values.host}:${port}`,
+    );
   });
 }
 
 const isAddress = (text: string): boolean =>
   URL.canParse(text) && ['http:', 'https:'].includes(new URL(text).protocol);
 
-const say = (line: string) => process.stdout.write(`${line}\n`);
+const print = (line: string) => process.stdout.write(`${line}\n`);
 
 try {
   start(process.argv.slice(2));

@@ -193,7 +193,7 @@ function liveSource(history?: (from: number, to: number) => Promise<SourceQuote[
     stop: () => undefined,
     ...(history === undefined ? {} : { fetchTrades: ({ from, to }) => history(from, to) }),
   };
-  return { source, say: (at: number, price = priceAt(at)) => receive(quoteOf(at, price)) };
+  return { source, quote: (at: number, price = priceAt(at)) => receive(quoteOf(at, price)) };
 }
 
 const trade = (at: number): SourceQuote =>
@@ -215,7 +215,7 @@ describe('a live market missed during a pause', () => {
   async function receive(live: Live, seconds: number) {
     for (let each = 0; each < seconds; each += 1) {
       world!.clock.advance(1_000);
-      live.say(world!.clock.now() - 500);
+      live.quote(world!.clock.now() - 500);
       await world!.market.advanceTicks();
       await world!.futures.settleNow();
     }

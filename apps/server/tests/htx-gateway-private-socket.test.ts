@@ -37,7 +37,7 @@ interface Connection {
   socket: WebSocket;
   received: Message[];
   closed(): number | undefined;
-  say(message: object | string): void;
+  send(message: object | string): void;
   /** The next answer to an action on a channel. */
   answer(message: { action: string; ch: string }): Promise<Message>;
   pushes(ch: string): Message[];
@@ -54,16 +54,16 @@ async function connect(): Promise<Connection> {
     closedWith = code;
   });
   await new Promise((resolve) => socket.once('open', resolve));
-  const say = (message: object | string) =>
+  const send = (message: object | string) =>
     socket.send(typeof message === 'string' ? message : JSON.stringify(message));
   const connection: Connection = {
     socket,
     received,
-    say,
+    send,
     closed: () => closedWith,
     async answer(message) {
       const before = received.length;
-      say(message);
+      send(message);
       return vi.waitFor(() => {
         const found = received
           .slice(before)
@@ -109,7 +109,7 @@ it('disconnects a program whose balances cannot be read, so that it subscribes a
   await owner.connect();
   await owner.query(`revoke select on ledger_balances from ${appTarget.user}`);
   try {
-    connection.say({ action: 'sub', ch: 'accounts.update#1' });
+    connection.send({ action: 'sub', ch: 'accounts.update#1' });
     await vi.waitFor(() => expect(connection.closed()).toBe(1011), WITHIN);
   } finally {
     await owner.query(`grant select on ledger_balances to ${appTarget.user}`);
@@ -138,8 +138,8 @@ describe('the private socket', () => {
 
   it('answers a ping, and refuses unknown requests', async () => {
     const connection = await connect();
-    connection.say({ action: 'ping', data: { ts: 7 } });
-    connection.say('nonsense');
+    connection.send({ action: 'ping', data: { ts: 7 } });
+    connection.send('nonsense');
     await vi.waitFor(() => {
       expect(connection.received).toContainEqual({ action: 'pong', data: { ts: 7 } });
       expect(connection.received).toContainEqual({ code: 400, message: 'bad.request' });
@@ -321,7 +321,8 @@ describe('the private socket', () => {
     const eleventh = await open();
     expect(eleventh.answer).toMatchObject({ code: 4000, message: 'too.many.connections' });
     const { connection } = opened[0]!;
-    for (let count = 0; count < 60; count += 1) connection.say({ action: 'unsub', ch: `${count}` });
+    for (let count = 0; count < 60; count += 1)
+      connection.send({ action: 'unsub', ch: `${count}` });
     await vi.waitFor(
       () =>
         expect(connection.received.some((each) => each.message === 'too.many.request')).toBe(true),

@@ -17,7 +17,7 @@ const amount = decimal<Amount>('60');
 
 let fresh: FreshDatabase;
 let running: RunningMarket;
-let say: ((quote: SourceQuote) => void)[];
+let emit: ((quote: SourceQuote) => void)[];
 
 beforeEach(async () => {
   fresh = await freshDatabase();
@@ -32,13 +32,13 @@ type History = (span: BackfillSpan) => readonly Candle[] | Promise<readonly Cand
 
 /** Sources with scripted histories, from a time on. */
 async function begin(at: string, symbol: string, histories: readonly History[]): Promise<void> {
-  say = [];
+  emit = [];
   const sources = histories.map(
     (history, index): PriceSource => ({
       name: `source${index}`,
       symbols: new Set([symbol]),
       start: (receive) => {
-        say[index] = receive;
+        emit[index] = receive;
       },
       fetchCandles: async (span) => (await history(span)).filter(({ start }) => start >= span.from),
       stop: () => undefined,
@@ -51,7 +51,7 @@ async function begin(at: string, symbol: string, histories: readonly History[]):
 async function seconds(count: number, symbol = 'btcusdt'): Promise<void> {
   for (let second = 0; second < count; second += 1) {
     running.clock.advance(1_000);
-    for (const receive of say) {
+    for (const receive of emit) {
       const at = running.clock.now();
       receive({ symbol, price: price(100), quantity: amount, takerSide: 'buy', at });
     }

@@ -41,7 +41,7 @@ async function begin(count: number): Promise<void> {
   expect((await prices()).at(-1)).toBe('100');
 }
 
-function say(index: number, price: number, over: Partial<SourceQuote> = {}): void {
+function quote(index: number, price: number, over: Partial<SourceQuote> = {}): void {
   receivers[index]?.({
     symbol: 'btcusdt',
     price: decimal<Price>(String(price)),
@@ -55,7 +55,7 @@ function say(index: number, price: number, over: Partial<SourceQuote> = {}): voi
 /** One second in which each source sends its price; undefined sends none. */
 async function aSecond(...said: (number | undefined)[]): Promise<void> {
   running.clock.advance(1_000);
-  for (const [index, price] of said.entries()) if (price !== undefined) say(index, price);
+  for (const [index, price] of said.entries()) if (price !== undefined) quote(index, price);
   await running.market.advanceTicks();
 }
 
@@ -81,8 +81,8 @@ describe('a source whose time', () => {
   it('is in the past does not shorten the ten seconds for which a jump must last', async () => {
     await begin(1);
     running.clock.advance(6_000);
-    say(0, 110, { at: running.clock.now() - 4_900 });
-    say(0, 110);
+    quote(0, 110, { at: running.clock.now() - 4_900 });
+    quote(0, 110);
     await running.market.advanceTicks();
     await each(9, 110);
     expect(new Set(await prices())).toEqual(new Set(['100']));
@@ -94,14 +94,14 @@ describe('a source whose time', () => {
     await begin(1);
     for (let second = 0; second < 5; second += 1) {
       running.clock.advance(1_000);
-      say(0, 100.5, { at: running.clock.now() + 1_900 });
+      quote(0, 100.5, { at: running.clock.now() + 1_900 });
       await running.market.advanceTicks();
       expect(running.prices.latest('btcusdt')?.at).toBe(running.clock.now());
     }
     const at = running.clock.now() + 1_900;
     for (let second = 0; second < 8; second += 1) {
       running.clock.advance(1_000);
-      say(0, 100.5, { at });
+      quote(0, 100.5, { at });
       await running.market.advanceTicks();
     }
     expect(running.prices.latest('btcusdt')?.at).toBeLessThanOrEqual(at);
@@ -116,7 +116,7 @@ describe('a source whose time', () => {
   ])('jumps to %s once is rejected then, and accepted immediately after', async (_name, by) => {
     await begin(1);
     running.clock.advance(1_000);
-    say(0, 101, { at: running.clock.now() + by });
+    quote(0, 101, { at: running.clock.now() + by });
     await running.market.advanceTicks();
     expect(newest()).toBe('100');
     await aSecond(100.5);
@@ -128,7 +128,7 @@ describe('a source whose time', () => {
     const from = running.clock.now();
     for (let back = 1; back <= 4; back += 1) {
       running.clock.advance(500);
-      say(0, 100 + back / 10, { at: from - back * 100 });
+      quote(0, 100 + back / 10, { at: from - back * 100 });
       await running.market.advanceTicks();
     }
     expect(new Set(await prices())).toEqual(new Set(['100']));
@@ -140,7 +140,7 @@ describe('a source whose time', () => {
     const before = (await ticks()).length;
     running.clock.advance(3 * HOUR);
     for (let minute = 0; minute < 180; minute += 1) {
-      say(0, 100 + minute / 100, { at: from + minute * 60_000, tradeId: String(minute) });
+      quote(0, 100 + minute / 100, { at: from + minute * 60_000, tradeId: String(minute) });
     }
     await running.market.advanceTicks();
     expect(await ticks()).toHaveLength(before);
@@ -176,7 +176,7 @@ describe('the clock of the server', () => {
     await begin(2);
     const at = running.clock.now();
     running.clock.set(at + HOUR);
-    for (const index of [0, 1]) say(index, 101, { at: at + 1_000 });
+    for (const index of [0, 1]) quote(index, 101, { at: at + 1_000 });
     await running.market.advanceTicks();
     expect((await feed()).state).toBe('stale');
     running.clock.set(at + 1_000);
@@ -205,8 +205,8 @@ describe('of three sources', () => {
     for (let second = 0; second < 30; second += 1) {
       running.clock.advance(1_000);
       for (const index of [0, 1, 2]) {
-        say(index, index === 1 ? 3.2 : 100);
-        say(index, index === 1 ? 100 : 3.2, { symbol: 'ethusdt' });
+        quote(index, index === 1 ? 3.2 : 100);
+        quote(index, index === 1 ? 100 : 3.2, { symbol: 'ethusdt' });
       }
       await running.market.advanceTicks();
     }
@@ -247,8 +247,8 @@ describe('of two sources', () => {
     const before = (await ticks()).length;
     running.clock.advance(1_000);
     for (let count = 0; count < 50; count += 1) {
-      say(0, 100 + (count % 7) / 100);
-      say(1, 100 + (count % 5) / 100);
+      quote(0, 100 + (count % 7) / 100);
+      quote(1, 100 + (count % 5) / 100);
     }
     await running.market.advanceTicks();
     expect(await ticks()).toHaveLength(before + 1);

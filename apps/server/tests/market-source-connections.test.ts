@@ -141,7 +141,7 @@ describe('a source that sends too much', () => {
     ['pings of the line', (socket) => socket.ping('x'.repeat(120))],
   ])(
     'that sends %s and never reads the answers is disconnected before memory fills',
-    async (_name, say) => {
+    async (_name, emit) => {
       // All in one second, however long it takes on a busy machine.
       const now = performance.now();
       vi.spyOn(performance, 'now').mockReturnValue(now);
@@ -149,7 +149,7 @@ describe('a source that sends too much', () => {
         const { _socket: wire } = socket as unknown as { _socket: import('node:net').Socket };
         wire.pause();
         const end = every(2, () => {
-          for (let count = 0; count < 200; count += 1) say(socket);
+          for (let count = 0; count < 200; count += 1) emit(socket);
         });
         socket.on('close', end);
       };

@@ -78,7 +78,7 @@ describe('a source that sends invalid data', () => {
     [
       'prices on a topic without subscription',
       () =>
-        server.say({
+        server.send({
           ch: 'market.btcusdt.kline.1min',
           ts: clock.now(),
           tick: { close: 9000 },
@@ -88,7 +88,7 @@ describe('a source that sends invalid data', () => {
     [
       'thousands of trades in one message',
       () =>
-        server.say({
+        server.send({
           ch: 'market.btcusdt.trade.detail',
           ts: clock.now(),
           tick: {
@@ -104,7 +104,7 @@ describe('a source that sends invalid data', () => {
     ],
     [
       'an error',
-      () => server.say({ status: 'error', 'err-code': 'bad-request', 'err-msg': 'no', ts: 1 }),
+      () => server.send({ status: 'error', 'err-code': 'bad-request', 'err-msg': 'no', ts: 1 }),
     ],
     ['a plain text frame', frame('{"ch":"market.btcusdt.trade.detail"}', false)],
     ['bytes that are not gzip', frame(Buffer.from('{"ch":"market.btcusdt.ticker"}'))],

@@ -216,13 +216,17 @@ describe('reference ticks', () => {
   });
 
   it('ignore a source that quotes a closed market', async () => {
-    let say: (quote: SourceQuote) => void = () => undefined;
-    const source = { name: 'tireless', start: (receive: typeof say) => (say = receive), stop() {} };
+    let emit: (quote: SourceQuote) => void = () => undefined;
+    const source = {
+      name: 'tireless',
+      start: (receive: typeof emit) => (emit = receive),
+      stop() {},
+    };
     const running = await runMarket(fresh.database, '2026-11-21T10:00:00Z', { sources: [source] });
     const quote = { price: decimal<Price>('1.5'), quantity: decimal('1000') };
     for (let second = 0; second <= 10; second += 1) {
       for (const symbol of ['eurusd', 'btcusdt']) {
-        say({ ...quote, symbol, at: running.clock.now(), takerSide: 'sell' });
+        emit({ ...quote, symbol, at: running.clock.now(), takerSide: 'sell' });
       }
       await running.pass(1);
     }

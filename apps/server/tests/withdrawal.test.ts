@@ -130,7 +130,7 @@ describe('a withdrawal', () => {
     const memberId = await world.member({ USDT: '200' });
     const refused = await world.withdraw(memberId);
     await world.approve(refused.ID);
-    world.driven.say(() => ({ kind: 'refused', reason: 'The network does not take it.' }));
+    world.driven.answerWith(() => ({ kind: 'refused', reason: 'The network does not take it.' }));
     await world.send();
     expect(await world.stateOf(refused.ID)).toBe('rejected');
     expect(await usdt(memberId)).toEqual({ available: '200' });
@@ -149,7 +149,7 @@ describe('a withdrawal', () => {
 
     const unknown = await world.withdraw(memberId);
     await world.approve(unknown.ID);
-    world.driven.say(() => {
+    world.driven.answerWith(() => {
       throw new Error('the connection was lost');
     });
     await world.send();
@@ -157,10 +157,10 @@ describe('a withdrawal', () => {
     expect(await usdt(memberId)).toEqual({ available: '100', held: '100' });
     expect(await world.send()).toBe(0);
     world.clock.advance(16_000);
-    world.driven.say(() => ({ kind: 'pending', txid: 'tx-2' }));
+    world.driven.answerWith(() => ({ kind: 'pending', txid: 'tx-2' }));
     await world.send();
     world.clock.advance(16_000);
-    world.driven.say(() => ({ kind: 'completed', txid: 'tx-2' }));
+    world.driven.answerWith(() => ({ kind: 'completed', txid: 'tx-2' }));
     await world.send();
     const references = world.driven.sent.slice(-3).map(({ reference }) => reference);
     expect(new Set(references)).toEqual(new Set([`withdrawal:${unknown.ID}`]));

@@ -57,8 +57,8 @@ const named = (...signers: NoteSigner[]) => signers.map(({ key }) => formatVerif
 function witnessOf(sites: readonly string[], given: NoteSigner = logSigner) {
   const witness = openWitness(file, 'witness.example', [{ origin: ORIGIN, keys: [given.key] }]);
   const said: string[] = [];
-  const say = (line: string) => said.push(line);
-  const follow = createKeyFollower({ witness, sites, clock, say });
+  const print = (line: string) => said.push(line);
+  const follow = createKeyFollower({ witness, sites, clock, print });
   return {
     said,
     keys: () => keysOf(witness.trust(ORIGIN)),

@@ -79,7 +79,7 @@ async function serveBare(): Promise<ServedFeed> {
   const { stage, deps } = feedDeps();
   const http = createServer();
   const server = new WebSocketServer({ server: http, perMessageDeflate: false });
-  const say = (name: string, content: unknown) => {
+  const send = (name: string, content: unknown) => {
     const frame = gzipSync(exactJson(pushOf(name, now(), content)));
     for (const socket of server.clients) socket.send(frame);
   };
@@ -91,11 +91,11 @@ async function serveBare(): Promise<ServedFeed> {
     sayDetail() {
       stage.tick(now());
       const topic = { kind: 'detail', symbol: SYMBOLS[0]! } as const;
-      say(`market.${topic.symbol}.detail`, contentOf(deps, topic));
+      send(`market.${topic.symbol}.detail`, contentOf(deps, topic));
     },
     sayTickers() {
       stage.tick(now());
-      say('market.tickers', contentOf(deps, { kind: 'tickers' }));
+      send('market.tickers', contentOf(deps, { kind: 'tickers' }));
     },
     keepUp: () => undefined,
     heldBytes: () => mostHeld(server.clients),

@@ -48,19 +48,19 @@ export interface Program {
   /** The embedded database, which is being started; undefined if the operator has one. */
   readonly own: Promise<Embedded> | undefined;
   /** For the terminal. */
-  say(line: string): void;
+  print(line: string): void;
   /** A standby could not begin to serve. */
   onFailure(error: unknown): void;
 }
 
 /** A failed start is cleaned up. */
 export async function runProgram(program: Program): Promise<Running> {
-  const { config, log, report, own, say } = program;
+  const { config, log, report, own, print } = program;
   const storage = await openStorage({
     config,
     log,
     own,
-    onProgress: say,
+    onProgress: print,
     onStep: report.does,
     migrations: here('../migrations'),
     version: VERSION,
@@ -77,7 +77,7 @@ export async function runProgram(program: Program): Promise<Running> {
 }
 
 async function startOn(storage: Storage, program: Program): Promise<Running> {
-  const { config, log, report, say } = program;
+  const { config, log, report, print } = program;
   const { database } = storage;
   report.does('the other programs');
   const settings = createSettings(database, log);
@@ -94,7 +94,7 @@ async function startOn(storage: Storage, program: Program): Promise<Running> {
     name: NAME,
     isAlone: storage.isOwn,
     onWait(by: string) {
-      if (!isWaiting) say('Waiting: another Tern prepares this database.');
+      if (!isWaiting) print('Waiting: another Tern prepares this database.');
       isWaiting = true;
       report.does(`waits until ${by} has prepared this database`);
     },
@@ -118,17 +118,17 @@ interface Opened extends Program {
 
 /** Creates what is missing, then serves. */
 async function startServing(opened: Opened): Promise<Running> {
-  const { storage, config, log, report, say, settings, nats, bus, leases } = opened;
+  const { storage, config, log, report, print, settings, nats, bus, leases } = opened;
   const { database } = storage;
   report.does('accounts and keys');
   const backups = config.backup && createBackups(here('./backup.js'), log);
   const isLive = config.mode === 'live';
   const licence = config.licenceFile === undefined ? undefined : readLicence(config.licenceFile);
   const [random, clock, passwords] = [systemRandom, systemClock, createPasswords()];
-  const plant = async () =>
+  const seedDatabase = async () =>
     isLive ? { demo: undefined } : seed({ database, clock, random, passwords });
-  const isPlanted = leases.isActive();
-  const { demo } = isPlanted ? await plant() : { demo: undefined };
+  const isSeeded = leases.isActive();
+  const { demo } = isSeeded ? await seedDatabase() : { demo: undefined };
   const mail = config.smtp && createSmtpMail(config.smtp);
   const tracing = await openTracing(config.tracing, { version: VERSION, log, now: clock.now });
   const parts = {
@@ -170,18 +170,18 @@ async function startServing(opened: Opened): Promise<Running> {
           log.warn({ err: error }, 'the accounts of paper mode could not be read');
           return 'Paper money: balances have no real value.';
         });
-  const prepare = isPlanted ? undefined : async () => void (await plant());
+  const prepare = isSeeded ? undefined : async () => void (await seedDatabase());
   const onStart = (what: string) => report.does(what);
   const options = { port, host, trustedProxies, metrics, roles, prepare, onStart, ...roots };
   const serving = await serve(parts, options);
   if (!leases.isActive()) {
-    say('\nStandby: another Tern serves this database. This one takes over when that one ends.');
+    print('\nStandby: another Tern serves this database. This one takes over when that one ends.');
   }
   serving.whenServing.then(
     async () => {
       backups?.start();
       const lines = await welcome();
-      say(`\nTern is running: ${urlHere(host, port)}\n${lines}\nStop with Ctrl-C.`);
+      print(`\nTern is running: ${urlHere(host, port)}\n${lines}\nStop with Ctrl-C.`);
     },
     (error: unknown) => opened.onFailure(error),
   );

@@ -16,7 +16,7 @@ export interface StartReport {
 
 /** `uptime`: since the process began, monotonic; given by tests. Units: milliseconds. */
 export function createStartReport(
-  say: (line: string) => void,
+  print: (line: string) => void,
   uptime: () => number = () => performance.now(),
 ): StartReport {
   const begunAt = uptime();
@@ -25,7 +25,7 @@ export function createStartReport(
   let now = { what: 'the rest of the program', since: begunAt };
   const seconds = (since: number) => Math.round((uptime() - since) / 1_000);
   const timer = setInterval(() => {
-    say(`Starting for ${seconds(begunAt)} s: ${now.what}, for ${seconds(now.since)} s.`);
+    print(`Starting for ${seconds(begunAt)} s: ${now.what}, for ${seconds(now.since)} s.`);
   }, EVERY_MS).unref();
   const complete = () => steps.set(now.what, (steps.get(now.what) ?? 0) + uptime() - now.since);
   return {

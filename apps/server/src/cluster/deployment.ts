@@ -155,13 +155,13 @@ class Parts {
     if (this.isStopping) throw new Error('stopped while it started');
   }
 
-  private say(part: string, line: string): void {
+  private print(part: string, line: string): void {
     this.options.onLine(part, line);
   }
 
   /** Also shown on the page, a repeated line once. */
   private report(part: string, text: string): void {
-    this.say(part, text);
+    this.print(part, text);
     const line = `${part}: ${text}`;
     const last = this.events.findLast((event) => event.line === line);
     if (last !== undefined && Date.now() - last.at < REPEATED_MS) {
@@ -180,7 +180,7 @@ class Parts {
       this.report(name, 'serves');
     } else if (greeting === undefined) {
       const text = readableLine(line);
-      if (isUsual(text)) this.say(name, text);
+      if (isUsual(text)) this.print(name, text);
       else this.report(name, text);
     } else if (line.startsWith('Stop with')) {
       this.greeting = greeting;
@@ -226,7 +226,7 @@ class Parts {
       args: [...NODE_FLAGS, program],
       env,
       cwd: dataDir,
-      onLine: (line) => isOfFirstStart(line) && this.say('cluster', readableLine(line)),
+      onLine: (line) => isOfFirstStart(line) && this.print('cluster', readableLine(line)),
       onChange: () => this.record(),
     });
     this.record();

@@ -162,7 +162,7 @@ function forward(forwarded: Forwarded): void {
   const [target, ...others] = candidates;
   if (target === undefined) {
     incoming.resume();
-    return say(outgoing, 503, 'no program is ready');
+    return respond(outgoing, 503, 'no program is ready');
   }
   const { method, url: path, headers } = incoming;
   const sent = request({
@@ -198,14 +198,14 @@ function forward(forwarded: Forwarded): void {
       return forward({ ...forwarded, candidates: others });
     }
     if (outgoing.headersSent) outgoing.destroy();
-    else say(outgoing, 502, 'the program did not answer; whether it did the work is unknown');
+    else respond(outgoing, 502, 'the program did not answer; whether it did the work is unknown');
   });
   outgoing.on('close', () => sent.destroy());
 }
 
 const notConnected = () => Object.assign(new Error('not connected'), { code: 'ECONNREFUSED' });
 
-function say(outgoing: ServerResponse, status: number, why: string): void {
+function respond(outgoing: ServerResponse, status: number, why: string): void {
   if (outgoing.destroyed || outgoing.headersSent) return;
   outgoing.writeHead(status, { 'content-type': 'text/plain', 'retry-after': '1' }).end(`${why}\n`);
 }

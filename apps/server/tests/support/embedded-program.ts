@@ -4,9 +4,9 @@ import { startEmbedded } from '../../src/platform/database/embedded.ts';
 import { every, passTime } from './pass-time.ts';
 
 const [dataDir = ''] = process.argv.slice(2);
-const say = (line: string): boolean => process.stdout.write(`${line}\n`);
+const print = (line: string): boolean => process.stdout.write(`${line}\n`);
 
-const embedded = await startEmbedded({ dataDir, onProgress: say });
+const embedded = await startEmbedded({ dataDir, onProgress: print });
 
 async function count(sql: string): Promise<string> {
   const client = new Client(embedded.owner);
@@ -19,7 +19,7 @@ async function count(sql: string): Promise<string> {
 
 const finish = async (): Promise<void> => {
   await passTime(200, 'its work outlasts the signal that ends it');
-  say(`last words ${await count('select 1')}`);
+  print(`last words ${await count('select 1')}`);
   await embedded.stop();
   process.exit(0);
 };
@@ -28,5 +28,5 @@ process.on('SIGTERM', () => void finish());
 
 const record =
   'create table if not exists start (at timestamptz); insert into start values (now())';
-say(`up ${await count(record)}`);
+print(`up ${await count(record)}`);
 every(1_000, () => undefined);

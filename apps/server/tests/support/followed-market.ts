@@ -23,8 +23,8 @@ export const btcTicks = defineQuery({
 
 export interface FollowedMarket {
   readonly running: RunningMarket;
-  /** One second: moves the clock, runs `say`, waits until all messages are received, and ticks. */
-  second(say?: () => void): Promise<void>;
+  /** One second: moves the clock, runs `quote`, waits until all messages are received, and ticks. */
+  second(quote?: () => void): Promise<void>;
   /** Seconds with an honest price of every server. */
   honest(seconds: number, at?: string): Promise<void>;
   /** The texts of all reference prices so far. */
@@ -72,9 +72,9 @@ export async function followServers(
     const answer = (await running.call('/base/feeds', { symbol })) as { list: Feed[] };
     return answer.list[0]!;
   };
-  const second = async (say: () => void = () => undefined): Promise<void> => {
+  const second = async (quote: () => void = () => undefined): Promise<void> => {
     clock.advance(1_000);
-    say();
+    quote();
     // The last message of every server; once received, all earlier ones are too.
     await awaitDelivery(servers, now, () => feed('ethusdt'));
     await running.market.advanceTicks();

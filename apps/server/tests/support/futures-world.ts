@@ -70,12 +70,12 @@ function scriptedSources() {
       stop: () => undefined,
     }),
   );
-  const say = (symbol: string, price: string, at: number) => {
+  const quote = (symbol: string, price: string, at: number) => {
     for (const receive of receivers.values()) {
       receive({ symbol, price: decimal<Price>(price), quantity: ZERO, takerSide: 'buy', at });
     }
   };
-  return { sources, say };
+  return { sources, quote };
 }
 
 const SECRET_KEY = new Uint8Array(32).fill(7);
@@ -85,7 +85,7 @@ interface Begun {
   running: RunningMarket;
   deps: FuturesDeps;
   futures: Futures;
-  say(symbol: string, price: string, at: number): void;
+  quote(symbol: string, price: string, at: number): void;
 }
 
 interface FuturesWorldOptions {
@@ -100,7 +100,7 @@ interface FuturesWorldOptions {
 
 async function begin(database: Database, at: number, options: FuturesWorldOptions): Promise<Begun> {
   const scripted = scriptedSources();
-  const { say } = scripted;
+  const { quote } = scripted;
   const sources = options.sources ?? scripted.sources;
   const areTicksAwaited = () => isAnyPending(database);
   const { leases = createSoleLeases(), isSimulated = false } = options;
@@ -139,7 +139,7 @@ async function begin(database: Database, at: number, options: FuturesWorldOption
   };
   const futures = createFutures(deps);
   await futures.start?.();
-  return { transparency, running, deps, futures, say };
+  return { transparency, running, deps, futures, quote };
 }
 
 export async function futuresWorld(
@@ -155,7 +155,7 @@ export async function futuresWorld(
     deps: begun.deps,
     sealChains: () => begun.transparency.sealChains(),
     async price(symbol, price, agoMs = 0) {
-      begun.say(symbol, price, begun.deps.clock.now() - agoMs);
+      begun.quote(symbol, price, begun.deps.clock.now() - agoMs);
       await begun.running.market.advanceTicks();
     },
     async tick(symbol, price, agoMs) {

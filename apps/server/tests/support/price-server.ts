@@ -24,7 +24,7 @@ export interface PriceServer {
   /** Answers requests for candles or quotes; 404 if absent. */
   answer: ((url: URL, response: ServerResponse, request: IncomingMessage) => void) | undefined;
   /** One message to all clients, in HTX's envelope. */
-  say(message: unknown): void;
+  send(message: unknown): void;
   trade(symbol: string, price: string, over?: Record<string, unknown>): void;
   ticker(symbol: string, price: string, over?: Record<string, unknown>): void;
   /** A raw frame. */
@@ -77,7 +77,7 @@ export async function startPriceServer(clock: Clock): Promise<PriceServer> {
     },
     answersPings: true,
     answer: undefined,
-    say(message) {
+    send(message) {
       for (const socket of sockets.clients) send(socket, message);
     },
     trade(symbol, price, over = {}) {
@@ -85,12 +85,12 @@ export async function startPriceServer(clock: Clock): Promise<PriceServer> {
       const ts = clock.now();
       const trade = { id: tradeId, ts, tradeId, amount: 1, price: Number(price), direction: 'buy' };
       const tick = { id: tradeId, ts, data: [{ ...trade, ...over }] };
-      server.say({ ch: `market.${symbol}.trade.detail`, ts, tick });
+      server.send({ ch: `market.${symbol}.trade.detail`, ts, tick });
     },
     ticker(symbol, price, over = {}) {
       const value = Number(price);
       const tick = { close: value, bid: value, bidSize: 1, ask: value, askSize: 1, ...over };
-      server.say({ ch: `market.${symbol}.ticker`, ts: clock.now(), tick });
+      server.send({ ch: `market.${symbol}.ticker`, ts: clock.now(), tick });
     },
     raw(data, isBinary = true) {
       for (const socket of sockets.clients) socket.send(data, { binary: isBinary });

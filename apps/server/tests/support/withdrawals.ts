@@ -51,7 +51,7 @@ function controlledRail() {
       return answer(transfer);
     },
   };
-  return { rail, sent, uncarried, say: (next: typeof answer) => (answer = next) };
+  return { rail, sent, uncarried, answerWith: (next: typeof answer) => (answer = next) };
 }
 
 export type WithdrawalWorld = Awaited<ReturnType<typeof withdrawalWorld>>;

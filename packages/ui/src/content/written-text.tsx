@@ -34,7 +34,7 @@ function grouped(blocks: readonly WrittenBlock[]): WrittenBlock[][] {
 }
 
 export function WrittenText({ blocks, lang, onLeave }: WrittenTextProps) {
-  const say = ({ parts }: WrittenBlock): ReactNode =>
+  const contentOf = ({ parts }: WrittenBlock): ReactNode =>
     parts.map((part, at) => (
       // oxlint-disable-next-line react/no-array-index-key -- the text never changes its order
       <Fragment key={at}>
@@ -47,15 +47,15 @@ export function WrittenText({ blocks, lang, onLeave }: WrittenTextProps) {
         const [first] = group;
         if (first === undefined) return null;
         // oxlint-disable-next-line react/no-array-index-key -- as above
-        if (first.kind === 'heading') return <h3 key={at}>{say(first)}</h3>;
+        if (first.kind === 'heading') return <h3 key={at}>{contentOf(first)}</h3>;
         // oxlint-disable-next-line react/no-array-index-key -- as above
-        if (first.kind === 'paragraph') return <p key={at}>{say(first)}</p>;
+        if (first.kind === 'paragraph') return <p key={at}>{contentOf(first)}</p>;
         return (
           // oxlint-disable-next-line react/no-array-index-key -- as above
           <ul key={at}>
             {group.map((item, place) => (
               // oxlint-disable-next-line react/no-array-index-key -- as above
-              <li key={place}>{say(item)}</li>
+              <li key={place}>{contentOf(item)}</li>
             ))}
           </ul>
         );

@@ -102,8 +102,8 @@ function figureRows({ figures, roles }: Program): [string, string][] {
 }
 
 /** A program that has just started has not measured any time yet. */
-const known = (value: number | null, say = (text: string) => text): string =>
-  value === null ? labels.unmeasured : say(numberText(value));
+const known = (value: number | null, textOf = (text: string) => text): string =>
+  value === null ? labels.unmeasured : textOf(numberText(value));
 
 /** Each lease with its epoch, for whoever compares them with a log. */
 function Epochs({ program: { engines, works } }: { program: Program }) {

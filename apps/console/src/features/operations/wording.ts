@@ -34,8 +34,8 @@ export function worstOf(state: State, now: number): Worst {
   }
   const unusual = state.figures.find((figure) => figure.unusual !== null);
   if (unusual?.unusual) {
-    const say = unusual.unusual.isAbove ? labels.above : labels.below;
-    return { level: 'unusual', text: say(labels.labels[unusual.key]) };
+    const textOf = unusual.unusual.isAbove ? labels.above : labels.below;
+    return { level: 'unusual', text: textOf(labels.labels[unusual.key]) };
   }
   // Not said before what needs somebody: a database of one's own is backed up elsewhere.
   if (state.backup === null) return { level: 'unusual', text: labels.backupNone };

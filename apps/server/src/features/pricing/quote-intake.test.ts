@@ -12,7 +12,7 @@ beforeEach(() => {
   intake = createQuoteIntake([{ symbol: 'btcusdt' } as Instrument], () => now);
 });
 
-function say(text: string, over: Partial<SourceQuote> = {}, source = 'a') {
+function accept(text: string, over: Partial<SourceQuote> = {}, source = 'a') {
   const quote = { symbol: 'btcusdt', quantity: decimal<Amount>('1'), takerSide: 'buy' as const };
   return intake.accept(source, { ...quote, price: decimal<Price>(text), at: now, ...over });
 }
@@ -21,9 +21,9 @@ const traded = () => taken()?.fresh.get('a')?.traded;
 
 describe('a quote', () => {
   it('is taken once, with everything traded since the last update', () => {
-    expect(say('100')).toBeUndefined();
+    expect(accept('100')).toBeUndefined();
     now += 100;
-    expect(say('101')).toBeUndefined();
+    expect(accept('101')).toBeUndefined();
     const update = taken();
     expect(update?.prices).toMatchObject([{ source: 'a', price: decimal('101'), at: now }]);
     expect(update?.fresh.get('a')?.traded).toBe(decimal('2'));
@@ -32,53 +32,53 @@ describe('a quote', () => {
   });
 
   it('is rejected without a positive price, with an absurd size or for an unknown market', () => {
-    expect(say('0')).toBe('absurd');
-    expect(say('1', { price: -1n as Price })).toBe('absurd');
-    expect(say('1000000000001')).toBe('absurd');
-    expect(say('100', { quantity: decimal('10000000001') })).toBe('absurd');
-    expect(say('100', { quantity: -1n as Amount })).toBe('absurd');
-    expect(say('100', { symbol: 'nonesuch' })).toBe('unknown');
+    expect(accept('0')).toBe('absurd');
+    expect(accept('1', { price: -1n as Price })).toBe('absurd');
+    expect(accept('1000000000001')).toBe('absurd');
+    expect(accept('100', { quantity: decimal('10000000001') })).toBe('absurd');
+    expect(accept('100', { quantity: -1n as Amount })).toBe('absurd');
+    expect(accept('100', { symbol: 'nonesuch' })).toBe('unknown');
     expect(taken()).toBeUndefined();
   });
 
   it('is rejected when its time is too old, in the future or invalid', () => {
-    expect(say('100', { at: now - 5_001 })).toBe('late');
-    expect(say('100', { at: now + 2_001 })).toBe('early');
-    expect(say('100', { at: Number.NaN })).toBe('early');
-    expect(say('100', { at: 1.5 })).toBe('early');
+    expect(accept('100', { at: now - 5_001 })).toBe('late');
+    expect(accept('100', { at: now + 2_001 })).toBe('early');
+    expect(accept('100', { at: Number.NaN })).toBe('early');
+    expect(accept('100', { at: 1.5 })).toBe('early');
     expect(taken()).toBeUndefined();
   });
 
   it('never dates a price into the future', () => {
-    expect(say('100', { at: now + 2_000 })).toBeUndefined();
+    expect(accept('100', { at: now + 2_000 })).toBeUndefined();
     expect(taken()?.prices).toMatchObject([{ at: now }]);
   });
 
   it('is rejected when it is repeated', () => {
-    expect(say('100', { tradeId: '7' })).toBeUndefined();
-    expect(say('100', { tradeId: '7' })).toBe('repeated');
+    expect(accept('100', { tradeId: '7' })).toBeUndefined();
+    expect(accept('100', { tradeId: '7' })).toBe('repeated');
     expect(traded()).toBe(decimal('1'));
-    expect(say('100', { quantity: 0n as Amount })).toBe('repeated');
+    expect(accept('100', { quantity: 0n as Amount })).toBe('repeated');
   });
 
   it('is rejected out of order', () => {
-    say('100', { tradeId: '1' });
-    expect(say('90', { tradeId: '2', at: now - 1 })).toBe('out of order');
-    expect(say('90', { at: now - 1, quantity: 0n as Amount })).toBe('out of order');
+    accept('100', { tradeId: '1' });
+    expect(accept('90', { tradeId: '2', at: now - 1 })).toBe('out of order');
+    expect(accept('90', { at: now - 1, quantity: 0n as Amount })).toBe('out of order');
     expect(taken()?.prices).toMatchObject([{ price: decimal('100') }]);
   });
 
   it('counts as volume only when it is a trade older than the latest quote', () => {
-    say('100', { quantity: 0n as Amount });
-    expect(say('90', { tradeId: '2', at: now - 10, quantity: decimal('3') })).toBeUndefined();
+    accept('100', { quantity: 0n as Amount });
+    expect(accept('90', { tradeId: '2', at: now - 10, quantity: decimal('3') })).toBeUndefined();
     const update = taken();
     expect(update?.prices).toMatchObject([{ price: decimal('100'), at: now }]);
     expect(update?.fresh.get('a')?.traded).toBe(decimal('3'));
   });
 
   it('is checked against its own source only', () => {
-    say('100', { tradeId: '1' });
-    expect(say('101', { tradeId: '1', at: now - 10 }, 'b')).toBeUndefined();
+    accept('100', { tradeId: '1' });
+    expect(accept('101', { tradeId: '1', at: now - 10 }, 'b')).toBeUndefined();
     expect(taken()?.prices.map(({ source }) => source)).toEqual(['a', 'b']);
   });
 });

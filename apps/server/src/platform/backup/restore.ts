@@ -104,10 +104,10 @@ type Filling = RestoreOptions & { readonly series: string };
 
 async function fill(dataDir: string, options: Filling, chosen: Chosen): Promise<void> {
   const { backup } = chosen;
-  const say = options.onProgress ?? (() => undefined);
+  const print = options.onProgress ?? (() => undefined);
   const cluster = clusterFolder(dataDir);
   await mkdir(cluster, { mode: 0o700 });
-  say(`Copying the backup of ${backup.manifest.endedAt}…`);
+  print(`Copying the backup of ${backup.manifest.endedAt}…`);
   // The largest file last: another key or a changed file shows early.
   if (partOf(backup, KEY_FILE) !== undefined) {
     await writeKey(openedPart(options, backup, KEY_FILE), keyFileOf(dataDir));
@@ -116,7 +116,7 @@ async function fill(dataDir: string, options: Filling, chosen: Chosen): Promise<
   const gap = await copyLog(replayFolder(cluster), options, chosen);
   await unpack(openedPart(options, backup, CLUSTER_FILE), cluster);
   rmSync(spoolFolder(cluster), { recursive: true, force: true });
-  say('Replaying the log…');
+  print('Replaying the log…');
   try {
     await recover(dataDir, options.at);
   } catch (error) {
