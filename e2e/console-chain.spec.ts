@@ -52,19 +52,19 @@ story(
     await page.getByRole('radio', { name: /^Never sent/ }).check();
     await tap(page, 'Propose');
     await untilToast(page, 'Proposed, waiting for a second person');
-    const verdictNo = await recordOn(page, 'Stuck withdrawal');
+    const resolutionNo = await recordOn(page, 'Stuck withdrawal');
     await page.getByText('You gave the first approval').waitFor();
     expect(await withdrawalOf(world, member, ID)).toMatchObject({ status: 1 });
 
-    const other = await openConsole(open, second, `/queue?search=${verdictNo}`);
-    await agree(other, verdictNo, false);
+    const other = await openConsole(open, second, `/queue?search=${resolutionNo}`);
+    await agree(other, resolutionNo, false);
     expect(await withdrawalOf(world, member, ID)).toMatchObject({
       status: 3,
       reason: 'Our staff resolved this transfer manually.',
     });
     const phone = await open('/pages/user/staff', { as: member });
     await phone.getByText('Our staff resolved this transfer manually.').waitFor();
-    await phone.getByText(`Withdrawal resolved manually ${verdictNo}`).waitFor();
+    await phone.getByText(`Withdrawal resolved manually ${resolutionNo}`).waitFor();
   },
 );
 

@@ -26,8 +26,8 @@ const heading = (page: Page, name: string) => page.getByRole('heading', { name, 
 story('every screen of the console', async ({ open, world }) => {
   const everyone = await operator(world, 'reviewer', 'approver', 'support', 'content', 'auditor');
   const member = await withdrawingMember(world);
-  const stray = `e2e-page-${member.session.user.ID}`;
-  await addEmbeddedUnmatched(dirname(world.outboxFile), stray);
+  const unmatched = `e2e-page-${member.session.user.ID}`;
+  await addEmbeddedUnmatched(dirname(world.outboxFile), unmatched);
   await operatorCall(world, 'POST /operator/setting/propose', {
     input: {
       key: 'withdrawal.targetHours',
@@ -49,7 +49,7 @@ story('every screen of the console', async ({ open, world }) => {
     '/limits?key=withdrawal.targetHours': 'Propose withdrawal.targetHours',
     '/limits?key=network.BTC.BTC': 'Propose a change',
     '/chain': 'Stuck transfers',
-    [`/chain?ref=${stray}`]: 'Stuck transfers',
+    [`/chain?ref=${unmatched}`]: 'Stuck transfers',
     '/outbox': 'Outbox',
     '/announcements': 'Announcements',
     '/announcements?new=1': 'New announcement',

@@ -47,7 +47,7 @@ const refusedWith = (code: number) => expect.objectContaining({ code });
 
 async function unmatchedDeposit(over: Partial<Parameters<DepositWorld['see']>[0]> = {}) {
   count += 1;
-  const reference = `stray-${count}`;
+  const reference = `unmatched-${count}`;
   await world.see({ address: 'paper-trc20-nobody', reference, ...over });
   return reference;
 }

@@ -102,8 +102,8 @@ describe('a history of a member', () => {
   it('is explained by the calls that cannot come next', () => {
     const order = during([1, 2], place(30n), { placed: 7 });
     const stale = during([3, 4], readBalances, usdt(100n, 0n));
-    const verdict = checkHistory(accountModel({ USDT: 100n }), [stale, order]);
-    expect(verdict).toMatchObject({ isLinearizable: false, prefix: [order], blocked: [stale] });
+    const result = checkHistory(accountModel({ USDT: 100n }), [stale, order]);
+    expect(result).toMatchObject({ isLinearizable: false, prefix: [order], blocked: [stale] });
   });
 });
 
@@ -134,7 +134,7 @@ function naively(history: readonly RegisterCall[], state = 0): boolean {
 
 describe('the search', () => {
   it('decides as one that tries every order does, on 2,000 small histories', () => {
-    const verdicts = { true: 0, false: 0 };
+    const results = { true: 0, false: 0 };
     for (let seed = 1; seed <= 2_000; seed += 1) {
       const random = chanceOf(seed);
       const history = Array.from({ length: 6 }, (): RegisterCall => {
@@ -150,9 +150,9 @@ describe('the search', () => {
       });
       const { isLinearizable } = checkHistory(register, history);
       expect([seed, isLinearizable]).toEqual([seed, naively(history)]);
-      verdicts[`${isLinearizable}`] += 1;
+      results[`${isLinearizable}`] += 1;
     }
-    expect(Math.min(verdicts.true, verdicts.false)).toBeGreaterThan(200);
+    expect(Math.min(results.true, results.false)).toBeGreaterThan(200);
   });
 });
 

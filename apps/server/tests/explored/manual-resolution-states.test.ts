@@ -43,14 +43,14 @@ const isContradicted = ({ row, chain }: ResolutionSnapshot) =>
   isCarriedOut({ row } as ResolutionSnapshot) &&
   (chain === 'paid' ||
     (chain === 'undone' &&
-      row.verdict === 'sent' &&
+      row.outcome === 'sent' &&
       row.named === signedFor(`withdrawal:${subject.id}`)));
 
 describe('a withdrawal whose rail may stop answering', () => {
   it('reaches every state', () => {
-    const outcomes = new Set(snapshots.map(({ row }) => `${row.verdict} ${row.resolutionState}`));
-    for (const verdict of ['unsent proposed', 'unsent carried', 'sent proposed', 'sent carried']) {
-      expect(outcomes).toContain(verdict);
+    const outcomes = new Set(snapshots.map(({ row }) => `${row.outcome} ${row.resolutionState}`));
+    for (const outcome of ['unsent proposed', 'unsent carried', 'sent proposed', 'sent carried']) {
+      expect(outcomes).toContain(outcome);
     }
     expect(new Set(snapshots.map(({ row }) => row.state))).toEqual(
       new Set(['approved', 'sending', 'completed', 'rejected']),
@@ -80,7 +80,7 @@ describe('a withdrawal whose rail may stop answering', () => {
 
   it('is returned only if nothing was signed, or if the transaction that replaced it is named', () => {
     for (const { key, row, kept } of snapshots) {
-      if (row.verdict !== 'unsent' || row.resolutionState !== 'carried') continue;
+      if (row.outcome !== 'unsent' || row.resolutionState !== 'carried') continue;
       expect(kept, key).toBeDefined();
       if (kept!.txid !== null) expect(row.named, key).not.toBe('');
     }

@@ -93,7 +93,7 @@ describe('concurrent deposits', () => {
   it('from an unmatched transfer that several operators approve, and that is reported again meanwhile, are credited once', async () => {
     for (let round = 0; round < 6; round += 1) {
       const memberId = await world.member();
-      const seen = { address: 'paper-trc20-nobody', reference: `stray ${round}` };
+      const seen = { address: 'paper-trc20-nobody', reference: `unmatched ${round}` };
       await world.see(seen);
       const proposal = {
         reference: seen.reference,

@@ -30,7 +30,7 @@ import type { WithdrawalWorld } from './withdrawals.ts';
 const resolutionQuery = defineQuery({
   name: 'test.resolution',
   text: `select w.state, w.reason, w.txid, w.next_attempt_at, w.silent_since,
-      v.outcome as verdict, v.txid as named, v.state as resolution_state, v.next_look_at, r.id as review_id,
+      v.outcome, v.txid as named, v.state as resolution_state, v.next_look_at, r.id as review_id,
       (select count(*)::int from withdrawal_discrepancies d join withdrawal_resolutions e on e.id = d.resolution_id
         where e.withdrawal_id = w.id) as discrepancies,
       (select json_object_agg(owner_id || ' ' || asset, trim_scale(available) || ' and ' || trim_scale(held) || ' held')::text
@@ -46,7 +46,7 @@ const resolutionQuery = defineQuery({
     txid: text,
     nextAttemptAt: nullable(timestamptz),
     silentSince: nullable(timestamptz),
-    verdict: nullable(text),
+    outcome: nullable(text),
     named: nullable(text),
     resolutionState: nullable(text),
     nextLookAt: nullable(timestamptz),
@@ -175,11 +175,11 @@ export async function explorableResolution(world: WithdrawalWorld) {
     const isFirstApprovalValid =
       row.resolutionState === 'proposed' && (await isFirstStanding(row.reviewId!));
     seen = { row, kept, chain, isCarried, at: clock.now(), key: '', ...(end && { end }) };
-    const { verdict, resolutionState, named, silentSince, nextLookAt, discrepancies } = row;
+    const { outcome, resolutionState, named, silentSince, nextLookAt, discrepancies } = row;
     const key = [
       `${row.state}${row.txid === '' ? '' : ' with txid'}`,
       silentSince === null || end !== undefined ? 'answers' : 'silent',
-      verdict === null ? 'no resolution' : `${verdict} ${named} ${resolutionState}`,
+      outcome === null ? 'no resolution' : `${outcome} ${named} ${resolutionState}`,
       isFirstApprovalValid ? 'approved by one' : 'approved by nobody',
       `rail ${kept?.state ?? 'nothing'}${kept?.isGivenUp === true ? ' given up' : ''}`,
       `chain ${chain}`,

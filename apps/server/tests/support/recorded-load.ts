@@ -108,9 +108,9 @@ export async function startRecordedLoad(api: Api, options: LoadOptions): Promise
     },
     violation() {
       for (const { person, initial, history } of recorders) {
-        const verdict = checkHistory(accountModel(initial), history);
-        if (verdict.isLinearizable) continue;
-        const { prefix, blocked, stateAfter } = verdict;
+        const result = checkHistory(accountModel(initial), history);
+        if (result.isLinearizable) continue;
+        const { prefix, blocked, stateAfter } = result;
         return textOf({ member: person.memberId, after: prefix.slice(-5), stateAfter, blocked });
       }
       return undefined;

@@ -154,7 +154,7 @@ export const operatorChainCalls = {
     output: Type.Object({ reviewId: Id() }),
     codes: [5007, 5016, 5034],
   }),
-  strays: defineCall({
+  unmatched: defineCall({
     ...read,
     method: 'GET',
     path: '/operator/chain/strays',

@@ -3,7 +3,7 @@ import { domainToASCII } from 'node:url';
 import { plainText, readPhoneDigits } from '@tern/protocol/typed-text';
 import { parseWholePhone } from './phone-number.ts';
 
-/** Without stray dots. Source: the HTML standard's pattern. */
+/** Without leading, trailing or repeated dots. Source: the HTML standard's pattern. */
 const LOCAL_PART = /^[\w!#$%&'*+/=?^`{|}~-]+(?:\.[\w!#$%&'*+/=?^`{|}~-]+)*$/;
 const LABEL_LENGTH_MAX = 63;
 const EMAIL_LENGTH_MAX = 254;

@@ -35,7 +35,7 @@ export function unmatchedOperatorRoutes(deps: UnmatchedDeps & Deps<'rails' | 'lo
       if (rail?.houseAddress === undefined) throw new Refusal('not-available');
       return { address: await rail.houseAddress() };
     }),
-    route(operatorChainCalls.strays, ({ input }) => {
+    route(operatorChainCalls.unmatched, ({ input }) => {
       const { state, fault, search = '' } = input;
       return listUnmatched(deps.database, { page: pageOf(input), state, fault, search });
     }),

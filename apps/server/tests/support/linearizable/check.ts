@@ -25,7 +25,7 @@ export interface Model<State, Input, Output> {
   keyOf(state: State): string;
 }
 
-export type Verdict<State, Input, Output> =
+export type CheckResult<State, Input, Output> =
   | { readonly isLinearizable: true }
   | {
       readonly isLinearizable: false;
@@ -55,7 +55,7 @@ interface Frame<State> {
 export function checkHistory<State, Input, Output>(
   model: Model<State, Input, Output>,
   calls: readonly Call<Input, Output>[],
-): Verdict<State, Input, Output> {
+): CheckResult<State, Input, Output> {
   const history = calls.toSorted((one, other) => one.invokedAt - other.invokedAt);
   const search = new Search(model, history);
   return search.run();
@@ -77,7 +77,7 @@ class Search<State, Input, Output> {
     this.longest = { order: [], state: model.initial };
   }
 
-  run(): Verdict<State, Input, Output> {
+  run(): CheckResult<State, Input, Output> {
     const order: number[] = [];
     const frames: Frame<State>[] = [{ choices: this.choicesFrom(this.model.initial), at: 0 }];
     while (order.length < this.history.length) {
@@ -150,7 +150,7 @@ class Search<State, Input, Output> {
     return true;
   }
 
-  private refuted(): Verdict<State, Input, Output> {
+  private refuted(): CheckResult<State, Input, Output> {
     const { order, state } = this.longest;
     for (const call of order) this.do(call);
     const named = (call: number) => this.history[call]!;

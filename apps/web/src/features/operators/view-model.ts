@@ -23,8 +23,8 @@ const KINDS = {
   verification: 'operators.kindIdentity',
   loan: 'operators.kindLoan',
   payback: 'operators.kindPayback',
-  verdict: 'operators.kindVerdict',
-  stray: 'operators.kindStray',
+  verdict: 'operators.kindResolution',
+  stray: 'operators.kindUnmatched',
   unfreeze: 'operators.kindUnfreeze',
 } as const;
 
