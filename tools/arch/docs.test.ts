@@ -6,6 +6,8 @@ import { sourceFiles, sourceText, treeRoot } from './source-files.ts';
 
 /** About a page: a longer decision is two decisions, or too detailed. */
 const PAGE_WORDS = 400;
+/** More rows than this explain what a reader of the field knows. */
+const GLOSSARY_ROWS = 90;
 /** A list of dependencies grows by a row each. */
 const DEPENDENCIES = 'docs/adr/0003-stack-and-dependencies.md';
 
@@ -115,6 +117,12 @@ describe('the documents', () => {
       .filter((file) => file !== DEPENDENCIES)
       .filter((file) => sourceText(file).split(/\s+/u).length > PAGE_WORDS);
     expect(long).toEqual([]);
+  });
+
+  test('explain only the terms that a reader of the field does not know', () => {
+    const rows = sourceText('docs/GLOSSARY.md').match(/^[|] (?!Term )[^|]/gmu) ?? [];
+    expect(rows.length).toBeGreaterThan(0);
+    expect(rows.length).toBeLessThanOrEqual(GLOSSARY_ROWS);
   });
 
   test('refer to decisions that exist', () => {
