@@ -145,8 +145,8 @@ export const termFor = (word: string): string =>
   PHRASES.find(([phrase]) => phrase.test(word))?.[1] ??
   '';
 
-/** A name on the wire, which stays. */
-const WIRE = 'on the wire';
+/** A name in the API, which stays. */
+const WIRE = 'in the API';
 
 const allow = (word: string, reason: string, ...paths: readonly string[]) =>
   paths.map((path) => ({ word, path, reason }));

@@ -101,14 +101,14 @@ const packages = [
   ),
   rule(
     'protocol-is-thin',
-    'protocol is the wire and nothing else: money and the schema library only.',
+    'protocol is the API and nothing else: money and the schema library only.',
     {
       from: product('^packages/protocol/src/'),
       to: { pathNot: ['^packages/(money|protocol)/', '(^|/)node_modules/typebox/'] },
     },
   ),
   rule(
-    'member-wire-knows-no-operator',
+    'member-api-knows-no-operator',
     'Operator calls have their own entry, protocol/operator; the member entry never re-exports them.',
     {
       from: {
@@ -129,19 +129,19 @@ const packages = [
 ];
 
 const apps = [
-  rule('app-to-app', 'Apps communicate over the wire, never by import.', {
+  rule('app-to-app', 'Apps communicate over the API, never by import.', {
     from: { path: '^apps/([^/]+)/' },
     to: { path: '^apps/', pathNot: '^apps/$1/' },
   }),
   rule(
-    'clients-see-wire-only',
+    'clients-see-protocol-only',
     'web and console know protocol, ui, money, addresses and proofs; books and ledgers stay on the server.',
     {
       from: { path: '^apps/(web|console)/' },
       to: { path: '^packages/', pathNot: '^packages/(protocol|ui|money|addresses|proofs)/' },
     },
   ),
-  rule('operator-wire-is-console-only', 'Operator calls are never sent to members.', {
+  rule('operator-api-is-console-only', 'Operator calls are never sent to members.', {
     from: { path: '^apps/web/' },
     to: { path: '^packages/protocol/src/operator[/.]' },
   }),
@@ -208,13 +208,13 @@ const features = [
     to: { path: STORE, pathNot: '/features/$2/' },
   }),
   rule(
-    'store-knows-no-wire',
-    'store.ts speaks rows and domain words; routes.ts translates the wire.',
+    'store-knows-no-api',
+    'store.ts speaks rows and domain words; routes.ts translates the API.',
     { from: { path: STORE }, to: { path: '^packages/protocol/' } },
   ),
   rule(
     'routes-only-translate',
-    'routes.ts and operator.ts translate wire to use case: no SQL, no ledger, no book.',
+    'routes.ts and operator.ts translate the API to use cases: no SQL, no ledger, no book.',
     {
       from: { path: `${FOLDER}routes[.]ts$|/features/(?!operators/).+/operator[.]ts$` },
       to: { path: `${STORE}|^packages/(ledger|matching|settlement)/` },

@@ -55,7 +55,7 @@ const dependenciesOf = (manifest: string): readonly string[] => {
 };
 
 /** A feature whose calls have several slugs. */
-const wiresOf: Readonly<Record<string, readonly string[]>> = {
+const apisOf: Readonly<Record<string, readonly string[]>> = {
   funding: ['deposit', 'withdrawal', 'fiat'],
 };
 
@@ -107,12 +107,12 @@ describe('the tree', () => {
     expect(unknown).toEqual([]);
   });
 
-  test('declares the wire of every server feature that answers calls', () => {
+  test('declares the API of every server feature that answers calls', () => {
     const answering = sourceFiles().flatMap((file) => {
       const slug = /^apps\/server\/src\/features\/([^/]+)\/(?:[^/]+\/)?routes[.]ts$/u.exec(
         file,
       )?.[1];
-      return slug === undefined ? [] : (wiresOf[slug] ?? [slug]);
+      return slug === undefined ? [] : (apisOf[slug] ?? [slug]);
     });
     const undeclared = answering.filter(
       (slug) => !sourceFiles().includes(`packages/protocol/src/${slug}.ts`),

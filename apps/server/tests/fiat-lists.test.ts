@@ -19,7 +19,7 @@ interface Rows {
   total: number;
 }
 
-/** The ids of each status of the wire (0: all), with the listed totals. */
+/** The ids of each status of the API (0: all), with the listed totals. */
 async function byStatus(list: (wanted: { status?: number | string }) => Promise<Rows>) {
   const answers = await Promise.all(
     [0, 1, 2, 3, 4].map(async (status) => {

@@ -1,4 +1,4 @@
-/** New coins through the whole server: routes, refusals on the wire, live figures, release and paper offerings. */
+/** New coins through the whole server: routes, refusals in the API, live figures, release and paper offerings. */
 import { houseAccounts } from '@tern/ledger';
 import type { BroadcastMessage, ServerMessage } from '@tern/protocol/client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-/** Machines and staking through the whole server: routes, refusals on the wire, payouts by the job, notices. */
+/** Machines and staking through the whole server: routes, refusals in the API, payouts by the job, notices. */
 import type { Input, Name } from '@tern/protocol/client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DAY_MS, SECOND_MS } from '../src/platform/durations.ts';

@@ -1,4 +1,4 @@
-/** The kinds of journal entries, with their permanent numbers on the wire and in the database. */
+/** The kinds of journal entries, with their permanent numbers in the API and in the database. */
 
 /**
  * 1–31 are the financial record types of the specification, 19–31 in its order. From 32 on: our choice, for movements that

@@ -1,4 +1,4 @@
-/** Hashes and signatures of texts, in lower-case hexadecimal as on the wire. */
+/** Hashes and signatures of texts, in lower-case hexadecimal as in the API. */
 import { ed25519 } from '@noble/curves/ed25519.js';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js';

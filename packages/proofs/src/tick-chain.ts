@@ -74,7 +74,7 @@ function follows(previous: LinkedTick, tick: LinkedTick): boolean {
   return tick.symbol === previous.symbol && tick.seq === previous.seq + 1 && tick.at > previous.at;
 }
 
-/** The form of a hash on the wire: lower-case hexadecimal. */
+/** The form of a hash in the API: lower-case hexadecimal. */
 export function hashText(hash: Uint8Array): string {
   return bytesToHex(hash);
 }

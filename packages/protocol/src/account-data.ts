@@ -1,4 +1,4 @@
-/** Wire of a member's data: the export of everything we hold, and closing the account (ADR 48). */
+/** API of a member's data: the export of everything we hold, and closing the account (ADR 48). */
 import { Type } from 'typebox';
 import { defineCall } from './call.ts';
 import { AmountIn, AmountOut, Fields, Id, IdIn, NoData, NoFields, Time } from './fields.ts';

@@ -1,4 +1,4 @@
-/** Wire of announcements and articles for all members, in the reader's language. */
+/** API of announcements and articles for all members, in the reader's language. */
 import { type Static, Type } from 'typebox';
 import { defineCall } from './call.ts';
 import { Fields, Id, IdIn, ListOf, pageFields, Time } from './fields.ts';

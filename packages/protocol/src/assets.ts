@@ -1,4 +1,4 @@
-/** Wire of assets: balances by coin, profit and loss, the records of a coin. */
+/** API of assets: balances by coin, profit and loss, the records of a coin. */
 import { Type } from 'typebox';
 import { defineCall } from './call.ts';
 import { NetworkRow } from './coins.ts';

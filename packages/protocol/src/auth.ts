@@ -1,4 +1,4 @@
-/** Wire of auth: captcha, codes, registration, login, resets. */
+/** API of auth: captcha, codes, registration, login, resets. */
 import { Type } from 'typebox';
 import { defineCall } from './call.ts';
 import { Fields, NoData, NoFields, Time } from './fields.ts';

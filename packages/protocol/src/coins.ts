@@ -1,4 +1,4 @@
-/** Wire of coins and their networks for deposits and withdrawals. */
+/** API of coins and their networks for deposits and withdrawals. */
 import { Type } from 'typebox';
 import { defineCall } from './call.ts';
 import { AmountOut, Id, NoFields, Time } from './fields.ts';

@@ -1,4 +1,4 @@
-/** Wire of crypto deposits: address, reported transfer and status. */
+/** API of crypto deposits: address, reported transfer and status. */
 import { type Static, Type } from 'typebox';
 import { defineCall } from './call.ts';
 import { WireRow } from './fiat.ts';

@@ -1,4 +1,4 @@
-/** Wire of fixed terms: products, orders, totals, early redemption. */
+/** API of fixed terms: products, orders, totals, early redemption. */
 import { type Static, Type } from 'typebox';
 import { defineCall } from './call.ts';
 import {

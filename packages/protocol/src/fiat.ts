@@ -1,4 +1,4 @@
-/** Wire of fiat: bank cards, wire deposits, and payouts to a card. */
+/** API of fiat: bank cards, wire deposits, and payouts to a card. */
 import { type Static, Type } from 'typebox';
 import { defineCall } from './call.ts';
 import {

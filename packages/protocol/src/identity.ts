@@ -1,4 +1,4 @@
-/** Wire of identity: the documents a member sends, and their review. */
+/** API of identity: the documents a member sends, and their review. */
 import { type Static, Type } from 'typebox';
 import { defineCall } from './call.ts';
 import { Fields, Id, IdIn, NoFields, Time } from './fields.ts';

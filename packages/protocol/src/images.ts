@@ -1,4 +1,4 @@
-/** Wire of private images: upload and download. */
+/** API of private images: upload and download. */
 import { Type } from 'typebox';
 import { defineCall } from './call.ts';
 import { Fields, Id, IdIn } from './fields.ts';

@@ -1,4 +1,4 @@
-/** Wire of invitations: the member's code, the people they invited, and their rewards. */
+/** API of invitations: the member's code, the people they invited, and their rewards. */
 import { type Static, Type } from 'typebox';
 import { defineCall } from './call.ts';
 import { AmountOut, Fields, Id, ListOf, NoFields, pageFields, Time } from './fields.ts';

@@ -1,4 +1,4 @@
-/** Wire of API keys, with which a member lets a program trade (ADR 21). */
+/** API of members' keys, with which a member lets a program trade (ADR 21). */
 import { Type } from 'typebox';
 import { defineCall } from './call.ts';
 import { Fields, Id, IdIn, NoData, NoFields, Time } from './fields.ts';

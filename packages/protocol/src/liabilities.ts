@@ -1,4 +1,4 @@
-/** Wire of liabilities: what is owed to all members. The trees are static files under `/log/liabilities/` (docs/public-log.md). */
+/** API of liabilities: what is owed to all members. The trees are static files under `/log/liabilities/` (docs/public-log.md). */
 import { Type } from 'typebox';
 import { defineCall } from './call.ts';
 import { AmountOut, Id, NoFields, Time } from './fields.ts';

@@ -1,4 +1,4 @@
-/** Wire of loans: products, applications, repayments. */
+/** API of loans: products, applications, repayments. */
 import { type Static, Type } from 'typebox';
 import { defineCall } from './call.ts';
 import {

@@ -1,4 +1,4 @@
-/** Wire of market data: instruments, tickers, candles. */
+/** API of market data: instruments, tickers, candles. */
 import { Type } from 'typebox';
 import { defineCall } from './call.ts';
 import { AmountOut, Fields, ListOf, SymbolIn, Time } from './fields.ts';

@@ -1,4 +1,4 @@
-/** Wire of notifications, in the member's language. */
+/** API of notifications, in the member's language. */
 import { Type } from 'typebox';
 import { defineCall } from './call.ts';
 import { Fields, Id, IdIn, ListOf, NoFields, pageFields, Time } from './fields.ts';

@@ -1,4 +1,4 @@
-/** Wire of new coins: offerings and subscriptions. */
+/** API of new coins: offerings and subscriptions. */
 import { type Static, Type } from 'typebox';
 import { defineCall } from './call.ts';
 import {

@@ -1,4 +1,4 @@
-/** Wire of staff activity on the member's account, and of announced changes of limits and fees. */
+/** API of staff activity on the member's account, and of announced changes of limits and fees. */
 import { type Static, Type } from 'typebox';
 import { defineCall } from './call.ts';
 import { Fields, Id, ListOf, NoFields, pageFields, Time } from './fields.ts';

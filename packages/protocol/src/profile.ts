@@ -1,4 +1,4 @@
-/** Wire of profile: the member's data and passwords. */
+/** API of profile: the member's data and passwords. */
 import { Type } from 'typebox';
 import { Captcha, CountryCode, Phone, UserOut } from './auth.ts';
 import { defineCall } from './call.ts';

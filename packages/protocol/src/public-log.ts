@@ -1,4 +1,4 @@
-/** Wire of the public log's keys. The log itself is static files under `/log/` (docs/public-log.md). */
+/** API of the public log's keys. The log itself is static files under `/log/` (docs/public-log.md). */
 import { Type } from 'typebox';
 import { defineCall } from './call.ts';
 import { Fields, IdIn, ListOf, NoFields, pageFields, Time } from './fields.ts';

@@ -1,4 +1,4 @@
-/** The names of refusals in the code of server and clients; on the wire each is its code of the catalogue. Entry point for clients: no schema code. */
+/** The names of refusals in the code of server and clients; in the API each is its code of the catalogue. Entry point for clients: no schema code. */
 import type { Code } from './codes.ts';
 
 /** Each expected "no" of a use case, and its code. */

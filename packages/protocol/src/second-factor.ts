@@ -1,4 +1,4 @@
-/** Wire of the second factor: passkeys, authenticator, recovery codes, and the confirmation of one call (ADR 42). */
+/** API of the second factor: passkeys, authenticator, recovery codes, and the confirmation of one call (ADR 42). */
 import { type Static, Type } from 'typebox';
 import { DeviceKey, UserOut } from './auth.ts';
 import { defineCall } from './call.ts';

@@ -1,4 +1,4 @@
-/** Wire of service: the conversation of a member or visitor with operators (ADR 45). */
+/** API of service: the conversation of a member or visitor with operators (ADR 45). */
 import { type Static, type TProperties, Type } from 'typebox';
 import { Captcha } from './auth.ts';
 import { defineCall } from './call.ts';

@@ -1,4 +1,4 @@
-/** Wire of site: the configuration of this installation. */
+/** API of site: the configuration of this installation. */
 import { Type } from 'typebox';
 import { defineCall } from './call.ts';
 import { NoFields, Time } from './fields.ts';

@@ -1,4 +1,4 @@
-/** Wire of spot trading: orders and their lists. */
+/** API of spot trading: orders and their lists. */
 import { type Static, Type } from 'typebox';
 import { defineCall } from './call.ts';
 import {

@@ -1,4 +1,4 @@
-/** Wire of mining machines and staking: products, orders, earnings. */
+/** API of mining machines and staking: products, orders, earnings. */
 import { type Static, Type } from 'typebox';
 import { defineCall } from './call.ts';
 import {

@@ -1,4 +1,4 @@
-/** Wire of statements: what a month did to a member's account, and its files (ADR 54). */
+/** API of statements: what a month did to a member's account, and its files (ADR 54). */
 import { Type } from 'typebox';
 import { defineCall } from './call.ts';
 import { AmountOut, Fields, Time } from './fields.ts';

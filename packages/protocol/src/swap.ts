@@ -1,4 +1,4 @@
-/** Wire of swap: one coin for another at the reference rate less a published spread. */
+/** API of swap: one coin for another at the reference rate less a published spread. */
 import { Type } from 'typebox';
 import { defineCall } from './call.ts';
 import { AmountIn, AmountOut, Fields, Id, IdIn, ListOf, pageFields, Time } from './fields.ts';

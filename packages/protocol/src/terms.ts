@@ -1,4 +1,4 @@
-/** Wire of terms: limits, fees and switches of networks and currencies, and their changes (ADR 25). */
+/** API of terms: limits, fees and switches of networks and currencies, and their changes (ADR 25). */
 import { Type } from 'typebox';
 import { AmountOut, Id, Time } from './fields.ts';
 

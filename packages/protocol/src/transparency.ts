@@ -1,4 +1,4 @@
-/** Wire of transparency: public data to verify prices and contracts without trusting us. */
+/** API of transparency: public data to verify prices and contracts without trusting us. */
 import { type Static, Type } from 'typebox';
 import { defineCall } from './call.ts';
 import { AmountOut, Fields, ListOf, NoFields, pageFields, SymbolIn, Time } from './fields.ts';

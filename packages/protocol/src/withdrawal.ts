@@ -1,4 +1,4 @@
-/** Wire of crypto withdrawals and the address book. */
+/** API of crypto withdrawals and the address book. */
 import { type Static, Type } from 'typebox';
 import { defineCall } from './call.ts';
 import {

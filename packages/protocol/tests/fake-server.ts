@@ -1,4 +1,4 @@
-/** A fake of the server at the wire, for tests of screens: it answers calls by their schemas. */
+/** A fake of the server's API, for tests of screens: it answers calls by their schemas. */
 import type { Static, TSchema } from 'typebox';
 import { Check, Convert, Errors } from 'typebox/value';
 import type { Answer, Call, CallName } from '../src/call.ts';

@@ -1,4 +1,4 @@
-/** Translates errors to the wire: refusals keep their code, all others hide their cause. */
+/** Translates errors to the API: refusals keep their code, all others hide their cause. */
 import type { Code } from '@tern/protocol';
 import { Refusal, type RefusalDetail } from '../kernel/requests/refusal.ts';
 import { type Lang, langOf, momentIn, type TextKey, textOf } from '../kernel/i18n/texts.ts';

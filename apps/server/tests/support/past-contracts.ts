@@ -3,7 +3,7 @@ import { arrayOf, int2, int8, text, timestamptz } from '../../src/platform/datab
 import type { Database } from '../../src/platform/database/database.ts';
 import { defineStatement } from '../../src/platform/database/query.ts';
 
-/** The values of the wire. */
+/** The values of the API. */
 export const WIN = 1;
 export const LOSS = 2;
 export const TIE = 3;

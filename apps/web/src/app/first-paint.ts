@@ -7,7 +7,7 @@ import {
 } from '../kernel/first-paint.ts';
 import { themeOf } from '../platform/appearance.ts';
 import { callEarly } from '../platform/http/early-calls.ts';
-import { buildRequest } from '../platform/http/wire-request.ts';
+import { buildRequest } from '../platform/http/api-request.ts';
 import { chooseLanguage, languages } from '../platform/i18n/languages.ts';
 import { HOME, parseHash } from '../platform/navigation/route.ts';
 import { storage } from '../platform/storage.ts';

@@ -12,7 +12,7 @@ import { startSession, type User } from '../kernel/session.ts';
 import { loadSiteConfig } from '../kernel/site-config.ts';
 import { applyAppearance, isSimulated, type Theme } from '../platform/appearance.ts';
 import { setUpCalls, type Transport } from '../platform/http/call.ts';
-import { sendRequest } from '../platform/http/wire-request.ts';
+import { sendRequest } from '../platform/http/api-request.ts';
 import { I18nProvider, useT } from '../platform/i18n/i18n.tsx';
 import { type Language, languages } from '../platform/i18n/languages.ts';
 import { currentLanguage, loadTexts, setRequestLanguage } from '../platform/i18n/texts.ts';

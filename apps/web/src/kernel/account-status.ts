@@ -5,7 +5,7 @@ import { serverNow } from './site-config.ts';
 /** In the server's order of checks (account-frozen, not-verified, not-yet). `checking`: identity submitted, not decided. */
 export type Obstacle = 'frozen' | 'unverified' | 'checking' | 'blocked';
 
-/** By their numbers on the wire. */
+/** By their numbers in the API. */
 const IDENTITIES = ['none', 'submitted', 'verified', 'rejected'] as const;
 
 /** How far the verification of the member's identity is. */

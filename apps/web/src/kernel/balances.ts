@@ -9,11 +9,11 @@ import { onMemberEvent } from './member-events.ts';
 import { queryClient } from './query-client.ts';
 import { useSession } from './session.ts';
 
-type WireCoin = RowOf<'GET /user/mycoin'>;
+type CoinDto = RowOf<'GET /user/mycoin'>;
 
 /** An asset, and the member's balance of it. */
 export interface Coin
-  extends Omit<WireCoin, 'coinname' | 'frozen' | 'usdt' | 'priced' | 'networks'> {
+  extends Omit<CoinDto, 'coinname' | 'frozen' | 'usdt' | 'priced' | 'networks'> {
   /** "USDT" */
   asset: string;
   /** Held and locked. */
@@ -23,7 +23,7 @@ export interface Coin
 }
 
 /** The asset in the app's own terms. */
-export function coinOf({ coinname, frozen, usdt, priced, ...coin }: WireCoin): Coin {
+export function coinOf({ coinname, frozen, usdt, priced, ...coin }: CoinDto): Coin {
   return {
     ...coin,
     asset: coinname,

@@ -4,8 +4,8 @@ import type { RowOf } from '@tern/protocol/client';
 import { call } from '../platform/http/call.ts';
 import { queryClient } from './query-client.ts';
 
-type WireCoin = RowOf<'GET /coin/getCoinList'>;
-type WireNetwork = WireCoin['networks'][number];
+type CoinDto = RowOf<'GET /coin/getCoinList'>;
+type NetworkDto = CoinDto['networks'][number];
 
 /** Decimal texts, inclusive, in the coin. */
 export interface Bounds {
@@ -19,38 +19,37 @@ export interface Terms extends Bounds {
   isOpen: boolean;
 }
 
-export interface Network
-  extends Pick<WireNetwork, 'name' | 'family' | 'confirmations' | 'hasMemo'> {
+export interface Network extends Pick<NetworkDto, 'name' | 'family' | 'confirmations' | 'hasMemo'> {
   /** "TRC20"; its `name` is "TRON (TRC-20)". */
   code: string;
   deposits: Terms;
   withdrawals: Terms;
 }
 
-export interface OfferedCoin extends Pick<WireCoin, 'name' | 'logo' | 'places'> {
+export interface OfferedCoin extends Pick<CoinDto, 'name' | 'logo' | 'places'> {
   /** "USDT" */
   asset: string;
   networks: Network[];
 }
 
 /** The network in the app's own terms. */
-export const networkOf = (wire: WireNetwork): Network => ({
-  code: wire.czline,
-  name: wire.name,
-  family: wire.family,
-  confirmations: wire.confirmations,
-  hasMemo: wire.hasMemo,
+export const networkOf = (dto: NetworkDto): Network => ({
+  code: dto.czline,
+  name: dto.name,
+  family: dto.family,
+  confirmations: dto.confirmations,
+  hasMemo: dto.hasMemo,
   deposits: {
-    min: wire.depositMin,
-    max: wire.depositMax,
-    fee: wire.depositFee,
-    isOpen: wire.takesDeposits,
+    min: dto.depositMin,
+    max: dto.depositMax,
+    fee: dto.depositFee,
+    isOpen: dto.takesDeposits,
   },
   withdrawals: {
-    min: wire.withdrawMin,
-    max: wire.withdrawMax,
-    fee: wire.withdrawFee,
-    isOpen: wire.takesWithdrawals,
+    min: dto.withdrawMin,
+    max: dto.withdrawMax,
+    fee: dto.withdrawFee,
+    isOpen: dto.takesWithdrawals,
   },
 });
 

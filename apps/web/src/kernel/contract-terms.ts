@@ -5,10 +5,10 @@ import { CallError } from '../platform/http/call-error.ts';
 import { call } from '../platform/http/call.ts';
 import { useSession } from './session.ts';
 
-type WireTerms = Output<'GET /hyorder/config'>;
-type WireMarket = WireTerms['markets'][number];
+type TermsDto = Output<'GET /hyorder/config'>;
+type MarketDto = TermsDto['markets'][number];
 
-export interface ContractMarketTerms extends Omit<WireMarket, 'coinname' | 'hy_time'> {
+export interface ContractMarketTerms extends Omit<MarketDto, 'coinname' | 'hy_time'> {
   symbol: string;
   /** In seconds. */
   durations: number[];
@@ -16,7 +16,7 @@ export interface ContractMarketTerms extends Omit<WireMarket, 'coinname' | 'hy_t
 
 /** The terms in the app's own names. */
 export interface ContractTerms
-  extends Omit<WireTerms, 'coinname' | 'hy_time' | 'hy_tzed' | 'hy_ykbl' | 'markets'> {
+  extends Omit<TermsDto, 'coinname' | 'hy_time' | 'hy_tzed' | 'hy_ykbl' | 'markets'> {
   /** What stakes are in. */
   asset: string;
   /** In seconds. */
@@ -28,13 +28,13 @@ export interface ContractTerms
   markets: ContractMarketTerms[];
 }
 
-const marketOf = ({ coinname, hy_time, ...market }: WireMarket): ContractMarketTerms => ({
+const marketOf = ({ coinname, hy_time, ...market }: MarketDto): ContractMarketTerms => ({
   ...market,
   symbol: coinname,
   durations: hy_time,
 });
 
-const termsOf = ({ coinname, hy_time, hy_tzed, hy_ykbl, markets, ...terms }: WireTerms) => ({
+const termsOf = ({ coinname, hy_time, hy_tzed, hy_ykbl, markets, ...terms }: TermsDto) => ({
   ...terms,
   asset: coinname,
   durations: hy_time,

@@ -31,13 +31,13 @@ function isSession(value: unknown): value is Session {
 /** The session of this browser. */
 export const storedSession: Slot<Session> = slot('session', isSession);
 
-/** The kinds of articles, and their numbers on the wire (`cate`). */
+/** The kinds of articles, and their numbers in the API (`cate`). */
 export const articleKinds = { announcement: 1, help: 2, rules: 3 } as const;
 
 /** Input of `/base/article` for the single line on home. */
 export const newestAnnouncement = { cate: articleKinds.announcement, page: 1, pageSize: 1 };
 
-/** The two kinds of trade list, and their numbers on the wire (`from`). */
+/** The two kinds of trade list, and their numbers in the API (`from`). */
 const marketKinds = { crypto: 1, metalsAndForex: 2 } as const;
 export type MarketKind = keyof typeof marketKinds;
 

@@ -1,4 +1,4 @@
-/** Ratios of the wire as percentages with all their digits: "0.00035" is "0.035%". */
+/** Ratios of the API as percentages with all their digits: "0.00035" is "0.035%". */
 import { decimal, formatDecimal } from '@tern/money';
 import { formatPercent, useNumberLocale } from '@tern/ui';
 

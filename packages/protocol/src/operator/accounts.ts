@@ -1,4 +1,4 @@
-/** Wire of operator accounts: one approver proposes a change, another approves it in the queue (ADR 24). */
+/** API of operator accounts: one approver proposes a change, another approves it in the queue (ADR 24). */
 import { type Static, Type } from 'typebox';
 import { defineCall } from '../call.ts';
 import { Fields, Id, IdIn, NoData, NoFields, Time } from '../fields.ts';

@@ -1,4 +1,4 @@
-/** Wire of announcement drafts in fourteen languages: proposed by one person, published once another approves (ADR 26). */
+/** API of announcement drafts in fourteen languages: proposed by one person, published once another approves (ADR 26). */
 import { type Static, Type } from 'typebox';
 import { ArticleCate, Block } from '../announcement.ts';
 import { defineCall, type OperatorRole } from '../call.ts';

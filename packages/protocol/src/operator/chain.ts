@@ -1,4 +1,4 @@
-/** Wire of stuck transfers: withdrawals without an answer from their rail, and unmatched deposits (ADR 31). */
+/** API of stuck transfers: withdrawals without an answer from their rail, and unmatched deposits (ADR 31). */
 import { type Static, Type } from 'typebox';
 import { defineCall, type OperatorRole } from '../call.ts';
 import { AmountOut, Fields, Id, IdIn, ListOf, NoFields, pageFields, Time } from '../fields.ts';

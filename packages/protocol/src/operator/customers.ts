@@ -1,4 +1,4 @@
-/** Wire of customers for operators: read-only, except for account status and notes. */
+/** API of customers for operators: read-only, except for account status and notes. */
 import { Type } from 'typebox';
 import { defineCall, type OperatorRole } from '../call.ts';
 import { AmountOut, Fields, Id, IdIn, ListOf, pageFields, Time } from '../fields.ts';

@@ -1,4 +1,4 @@
-/** The accounts of the house that operators fund, on the wire. */
+/** The accounts of the house that operators fund, in the API. */
 import { Type } from 'typebox';
 import { fundedAccounts } from './funded-accounts.ts';
 

@@ -1,4 +1,4 @@
-/** Wire of snapshots of liabilities for operators (ADR 53). */
+/** API of snapshots of liabilities for operators (ADR 53). */
 import { type Static, Type } from 'typebox';
 import { defineCall } from '../call.ts';
 import { Id, NoFields, Time } from '../fields.ts';

@@ -1,4 +1,4 @@
-/** Wire of loan reviews: an operator lowers the amount of an application, then two people approve it. */
+/** API of loan reviews: an operator lowers the amount of an application, then two people approve it. */
 import { defineCall } from '../call.ts';
 import { AmountIn, Fields, IdIn, NoData } from '../fields.ts';
 import { InnerReason, Message } from './two-texts.ts';

@@ -1,4 +1,4 @@
-/** Wire of manual entries: proposed by one operator, decided by another in the review queue. */
+/** API of manual entries: proposed by one operator, decided by another in the review queue. */
 import { Type } from 'typebox';
 import { defineCall } from '../call.ts';
 import { AmountIn, Fields, Id, IdIn } from '../fields.ts';

@@ -1,4 +1,4 @@
-/** Wire of operations: the invariants of the books, and read-only mode (ADR 52). */
+/** API of operations: the invariants of the books, and read-only mode (ADR 52). */
 import { type Static, Type } from 'typebox';
 import { defineCall, type OperatorRole } from '../call.ts';
 import { Fields, Id, IdIn, NoData, NoFields, Time } from '../fields.ts';

@@ -1,4 +1,4 @@
-/** Wire of payouts at the bank: an operator records that one was sent, two agree that one came back (ADR 29). */
+/** API of payouts at the bank: an operator records that one was sent, two agree that one came back (ADR 29). */
 import { type Static, Type } from 'typebox';
 import { defineCall } from '../call.ts';
 import {

@@ -1,4 +1,4 @@
-/** Wire of the product catalogue: versions of terms that two operators approve, orders, obligations, money of the house. */
+/** API of the product catalogue: versions of terms that two operators approve, orders, obligations, money of the house. */
 import { type Static, Type } from 'typebox';
 import { defineCall, type OperatorRole } from '../call.ts';
 import {

@@ -1,4 +1,4 @@
-/** Wire of the keys of the public log for operators: where each comes from, and the declaration of lost ones (ADR 67). */
+/** API of the keys of the public log for operators: where each comes from, and the declaration of lost ones (ADR 67). */
 import { type Static, Type } from 'typebox';
 import { defineCall } from '../call.ts';
 import { Fields, Id, IdIn, NoData, NoFields, Time } from '../fields.ts';

@@ -1,4 +1,4 @@
-/** Wire of the audit log and the outbox. */
+/** API of the audit log and the outbox. */
 import { type Static, Type } from 'typebox';
 import { defineCall } from '../call.ts';
 import { AmountOut, Fields, Id, IdIn, ListOf, NoFields, pageFields, Time } from '../fields.ts';

@@ -1,4 +1,4 @@
-/** Wire of the review queue: lists, one review with its evidence, and the decisions (ADR 24). */
+/** API of the review queue: lists, one review with its evidence, and the decisions (ADR 24). */
 import { type Static, Type } from 'typebox';
 import { defineCall, type OperatorRole } from '../call.ts';
 import {

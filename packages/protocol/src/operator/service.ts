@@ -1,4 +1,4 @@
-/** Wire of the inbox: operators claim, answer, hand over and close conversations; nothing else (ADR 45). */
+/** API of the inbox: operators claim, answer, hand over and close conversations; nothing else (ADR 45). */
 import { type Static, Type } from 'typebox';
 import { defineCall, type OperatorRole } from '../call.ts';
 import { Fields, Id, IdIn, Lang, NoData, NoFields, Time } from '../fields.ts';

@@ -1,4 +1,4 @@
-/** Wire of operator sessions: password and one-time code, set up at the first login (ADR 23), and the live socket. */
+/** API of operator sessions: password and one-time code, set up at the first login (ADR 23), and the live socket. */
 import { type Static, Type } from 'typebox';
 import { defineCall } from '../call.ts';
 import { Fields, Id, NoData, NoFields, Time } from '../fields.ts';

@@ -1,4 +1,4 @@
-/** Wire of limits and fees: every change is a version with a reason, a second approval and a start time. */
+/** API of limits and fees: every change is a version with a reason, a second approval and a start time. */
 import { Type } from 'typebox';
 import { defineCall, type OperatorRole } from '../call.ts';
 import { Fields, Id, IdIn, ListOf, NoData, NoFields, pageFields, Time } from '../fields.ts';

@@ -1,4 +1,4 @@
-/** Wire of terms for operators: limits, fees and switches of networks and currencies (ADR 25). */
+/** API of terms for operators: limits, fees and switches of networks and currencies (ADR 25). */
 import { Type } from 'typebox';
 import { defineCall, type OperatorRole } from '../call.ts';
 import { AmountIn, Fields, Id, NoData, NoFields, Time } from '../fields.ts';

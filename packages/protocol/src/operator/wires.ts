@@ -1,4 +1,4 @@
-/** Wire of bank receipts: an operator records the receipt of a wire, then two people approve it. */
+/** API of bank receipts: an operator records the receipt of a wire, then two people approve it. */
 import { Type } from 'typebox';
 import { defineCall } from '../call.ts';
 import { AmountIn, Fields, IdIn, NoData } from '../fields.ts';

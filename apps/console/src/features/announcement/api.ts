@@ -6,7 +6,7 @@ import { PAGE_SIZE } from '../../kernel/list-controls.tsx';
 import { texts } from '../../kernel/texts.ts';
 import { call } from '../../platform/call.ts';
 
-/** Kinds by `cate` on the wire, which counts from 1. */
+/** Kinds by `cate` in the API, which counts from 1. */
 export const kinds = ['announcement', 'help', 'policy'] as const;
 export type Kind = (typeof kinds)[number];
 
@@ -23,9 +23,9 @@ export const beginInput = (kind: Kind, written: { title: string; body: string })
   ...written,
 });
 
-type WireListed = OperatorOutput<'GET /operator/announcement/list'>['list'][number];
+type ListedDto = OperatorOutput<'GET /operator/announcement/list'>['list'][number];
 type WireDraft = OperatorOutput<'GET /operator/announcement/find'>['reannouncement'];
-export type Listed = ReturnType<typeof withKind<WireListed>>;
+export type Listed = ReturnType<typeof withKind<ListedDto>>;
 export type Draft = ReturnType<typeof withKind<WireDraft>>;
 export type Lang = keyof typeof texts.announcements.langs;
 

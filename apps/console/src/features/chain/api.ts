@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { OperatorInput, OperatorOutput } from '@tern/protocol/operator/client';
 import { PAGE_SIZE } from '../../kernel/list-controls.tsx';
-import { type InTerms, inTerms } from '../../kernel/wire-terms.ts';
+import { type InTerms, inTerms } from '../../kernel/api-terms.ts';
 import { call } from '../../platform/call.ts';
 
 export type UnmatchedDeposit = InTerms<
@@ -15,11 +15,11 @@ export type Resolution = OperatorInput<'POST /operator/chain/proposeVerdict'>['v
 export const resolutionInput = (resolution: Resolution) => ({ verdict: resolution });
 
 export type BankPayout = InTerms<OperatorOutput<'GET /operator/payout/list'>['list'][number]>;
-type WireReturn = OperatorInput<'POST /operator/payout/proposeReturn'>;
+type ReturnDto = OperatorInput<'POST /operator/payout/proposeReturn'>;
 export const returnInput = ({
   amount,
   ...given
-}: Omit<WireReturn, 'num'> & { amount: string }): WireReturn => ({ ...given, num: amount });
+}: Omit<ReturnDto, 'num'> & { amount: string }): ReturnDto => ({ ...given, num: amount });
 
 export type UnmatchedFilter = Pick<
   OperatorInput<'GET /operator/chain/strays'>,

@@ -3,12 +3,12 @@ import { useQuery } from '@tanstack/react-query';
 import type { OperatorInput } from '@tern/protocol/operator/client';
 import { PAGE_SIZE } from '../../kernel/list-controls.tsx';
 import { texts } from '../../kernel/texts.ts';
-import { inTerms } from '../../kernel/wire-terms.ts';
+import { inTerms } from '../../kernel/api-terms.ts';
 import { call } from '../../platform/call.ts';
 
 const CUSTOMERS = 'customers';
 
-/** By `realNameStatus` on the wire. */
+/** By `realNameStatus` in the API. */
 const IDENTITIES = ['none', 'submitted', 'verified', 'rejected'] as const;
 export type Identity = (typeof IDENTITIES)[number];
 
@@ -53,7 +53,7 @@ export const entryInput = ({
   coinname: asset,
 });
 
-/** The name of a record type; the wire numbers them from 1. */
+/** The name of a record type; the API numbers them from 1. */
 const recordName = (type: number): string => texts.customers.recordTypes[type - 1] ?? String(type);
 
 export function useCustomerRecords(id: string, page: number) {

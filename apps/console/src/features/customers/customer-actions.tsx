@@ -89,7 +89,7 @@ function actsFor(
   ];
 }
 
-/** The act on the wire; a confirmation repeats the act. */
+/** The act in the API; a confirmation repeats the act. */
 const wireAct = (act: Act) => {
   if (act === 'confirmBan') return 'ban';
   return act === 'confirmUnverify' ? 'unverify' : act;

@@ -4,7 +4,7 @@ import type { OperatorOutput } from '@tern/protocol/operator/client';
 import { PAGE_SIZE } from '../../kernel/list-controls.tsx';
 import { REVIEWS } from '../../kernel/live-queue.ts';
 import type { texts } from '../../kernel/texts.ts';
-import { type InTerms, inTerms } from '../../kernel/wire-terms.ts';
+import { type InTerms, inTerms } from '../../kernel/api-terms.ts';
 import { call } from '../../platform/call.ts';
 
 export type Kind = OperatorOutput<'GET /operator/product/kinds'>['list'][number];

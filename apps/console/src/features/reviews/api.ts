@@ -4,7 +4,7 @@ import type { OperatorInput, OperatorOutput } from '@tern/protocol/operator/clie
 import { REVIEWS } from '../../kernel/live-queue.ts';
 import { PAGE_SIZE } from '../../kernel/list-controls.tsx';
 import { useHasRole } from '../../kernel/session.ts';
-import { type InTerms, inTerms } from '../../kernel/wire-terms.ts';
+import { type InTerms, inTerms } from '../../kernel/api-terms.ts';
 import { call } from '../../platform/call.ts';
 
 export type QueueFilter = Omit<OperatorInput<'GET /operator/review/list'>, 'pageSize'>;

@@ -45,7 +45,7 @@ export function pluralOfKind(kind: string): string {
   return texts.kindsPlural[kind] ?? nameOfKind(kind);
 }
 
-/** An unknown kind is shown by its name on the wire. */
+/** An unknown kind is shown by its name in the API. */
 export function nameOfKind(kind: string): string {
   return texts.kinds[kind] ?? kind;
 }

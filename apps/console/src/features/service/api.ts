@@ -4,7 +4,7 @@ import type { OperatorInput, OperatorOutput } from '@tern/protocol/operator/clie
 import { SERVICE } from '../../kernel/live-queue.ts';
 import { queryClient } from '../../kernel/query-client.ts';
 import { useHasRole } from '../../kernel/session.ts';
-import { inTerms } from '../../kernel/wire-terms.ts';
+import { inTerms } from '../../kernel/api-terms.ts';
 import { call } from '../../platform/call.ts';
 import { lastWithoutGap, mergeMessages } from './message-order.ts';
 

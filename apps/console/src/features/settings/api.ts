@@ -2,7 +2,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import type { OperatorOutput } from '@tern/protocol/operator/client';
 import { PAGE_SIZE } from '../../kernel/list-controls.tsx';
-import { type InTerms, inTerms } from '../../kernel/wire-terms.ts';
+import { type InTerms, inTerms } from '../../kernel/api-terms.ts';
 import { call } from '../../platform/call.ts';
 
 export type Setting = OperatorOutput<'GET /operator/setting/list'>['list'][number];

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { OperatorOutput } from '@tern/protocol/operator/client';
 import { call } from '../../platform/call.ts';
 import { REVIEWS } from '../live-queue.ts';
-import { type InTerms, inTerms } from '../wire-terms.ts';
+import { type InTerms, inTerms } from '../api-terms.ts';
 
 export type ReviewDetail = InTerms<OperatorOutput<'GET /operator/review/find'>['rereview']>;
 

@@ -20,7 +20,7 @@ const purposes: readonly ObstaclePurpose[] = [
   'loan',
 ];
 
-/** What a kind of review is called on the wire; others are `review`. */
+/** What a kind of review is called in the API; others are `review`. */
 const ofReview: Readonly<Record<string, OpenThing>> = {
   deposit: 'deposit',
   withdrawal: 'withdrawal',

@@ -1,4 +1,4 @@
-/** An obstacle on the wire. */
+/** An obstacle in the API. */
 import { formatDecimal } from '@tern/money';
 import type { Obstacle } from '../../kernel/account-data/account-part.ts';
 

@@ -1,4 +1,4 @@
-/** Exports and closing on the wire, and the download. */
+/** Exports and closing in the API, and the download. */
 import { Readable } from 'node:stream';
 import { accountDataCalls } from '@tern/protocol';
 import { type Closing, takeExport } from '../../kernel/members/account-closing.ts';

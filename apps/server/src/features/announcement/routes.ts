@@ -1,4 +1,4 @@
-/** Announcements and articles on the wire: calls to queries and back. */
+/** Announcements and articles in the API: calls to queries and back. */
 import { announcementCalls } from '@tern/protocol';
 import { pageOf } from '../../kernel/requests/page.ts';
 import { langOf } from '../../kernel/i18n/texts.ts';

@@ -1,4 +1,4 @@
-/** A member's financial records on the wire. */
+/** A member's financial records in the API. */
 import { formatDecimal } from '@tern/money';
 import type { assetsCalls, InputOf } from '@tern/protocol';
 import type { AssetRegistry } from '../../kernel/catalog/assets.ts';

@@ -1,4 +1,4 @@
-/** Assets on the wire: calls to use cases and back. */
+/** Assets in the API: calls to use cases and back. */
 import { assetsCalls, coinsCalls } from '@tern/protocol';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database, Reader } from '../../platform/database/database.ts';

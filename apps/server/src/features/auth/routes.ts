@@ -1,4 +1,4 @@
-/** Auth on the wire: calls to use cases and back. */
+/** Auth in the API: calls to use cases and back. */
 import { authCalls, type FreezeOut, secondFactorCalls, type UserOut } from '@tern/protocol';
 import type { Static } from 'typebox';
 import { messageIn } from '../../kernel/i18n/reasons.ts';

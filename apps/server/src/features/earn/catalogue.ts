@@ -107,7 +107,7 @@ function problemsOf(assets: AssetRegistry, terms: Terms): TermProblem[] {
   return problems;
 }
 
-/** The product as the rules and the wire have it from `at` on. */
+/** The product as the rules and the API have it from `at` on. */
 function productOf(
   assets: AssetRegistry,
   { id, version, terms, isOpen, at }: ProductVersion<Terms>,

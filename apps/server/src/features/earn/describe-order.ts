@@ -1,4 +1,4 @@
-/** Products and orders of fixed terms on the wire. */
+/** Products and orders of fixed terms in the API. */
 import { formatDecimal, subtract, ZERO } from '@tern/money';
 import {
   type FixedTermOrderRow,
@@ -77,7 +77,7 @@ export function orderRow(order: StoredOrder): FixedTermOrderRow {
   };
 }
 
-/** The figures of an early redemption on the wire. */
+/** The figures of an early redemption in the API. */
 export type RedemptionRow = ReturnType<typeof redemptionRow>;
 
 export function redemptionRow(order: StoredOrder, redemption: EarlyRedemption) {

@@ -1,4 +1,4 @@
-/** Fixed terms on the wire: calls to use cases and back; no decision, no SQL. */
+/** Fixed terms in the API: calls to use cases and back; no decision, no SQL. */
 import { earnCalls } from '@tern/protocol';
 import { langOf } from '../../kernel/i18n/texts.ts';
 import { requestKeyOf } from '../../kernel/requests/answer-once.ts';

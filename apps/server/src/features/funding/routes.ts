@@ -1,4 +1,4 @@
-/** Funding on the wire: calls to use cases and back; no decision, no SQL. */
+/** Funding in the API: calls to use cases and back; no decision, no SQL. */
 import {
   type Call,
   depositCalls,

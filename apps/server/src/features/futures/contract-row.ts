@@ -1,4 +1,4 @@
-/** A contract in wire format, whole or as its latest change. */
+/** A contract in API format, whole or as its latest change. */
 import { add, divideInteger, formatDecimal, ONE, quantize } from '@tern/money';
 import {
   type FuturesContractEvent,

@@ -17,7 +17,7 @@ import {
 /** The asset of stakes and payouts. */
 export const STAKE_ASSET = 'USDT';
 
-/** Numbers in the database, the same as on the wire. */
+/** Numbers in the database, the same as in the API. */
 export const directionCodes = futuresDirection;
 export const statusCodes = futuresStatus;
 export const outcomeCodes = futuresOutcome;

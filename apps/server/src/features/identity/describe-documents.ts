@@ -1,4 +1,4 @@
-/** Documents in wire format. */
+/** Documents in API format. */
 import type { UserCard } from '@tern/protocol';
 import { messageIn } from '../../kernel/i18n/reasons.ts';
 import { langOf } from '../../kernel/i18n/texts.ts';

@@ -3,7 +3,7 @@ import { documentType, IDENTITY_NAME_MAX } from '@tern/protocol';
 import { Refusal } from '../../kernel/requests/refusal.ts';
 import { hasWord, readVisible } from '../../kernel/requests/visible-text.ts';
 
-/** In the order of the form, with their fields on the wire. */
+/** In the order of the form, with their fields in the API. */
 export const sides = [
   { side: 'front', field: 'card_front', label: 'Front' },
   { side: 'back', field: 'card_end', label: 'Back' },

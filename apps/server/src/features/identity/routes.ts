@@ -1,4 +1,4 @@
-/** Identity on the wire: calls to use cases and back; no decision, no SQL. */
+/** Identity in the API: calls to use cases and back; no decision, no SQL. */
 import { identityCalls, type InputOf } from '@tern/protocol';
 import { type Route, route } from '../../platform/http/route.ts';
 import type { IdentityDeps } from './deps.ts';

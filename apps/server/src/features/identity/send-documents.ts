@@ -24,7 +24,7 @@ export interface SendInput {
   imageIds: Readonly<Record<Side, number>>;
 }
 
-/** The kind of review, also on the wire. */
+/** The kind of review, also in the API. */
 export const IDENTITY = 'identity';
 
 /**

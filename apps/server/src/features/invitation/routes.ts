@@ -1,4 +1,4 @@
-/** Invitations on the wire: calls to use cases and back; no decision, no SQL. */
+/** Invitations in the API: calls to use cases and back; no decision, no SQL. */
 import { invitationCalls } from '@tern/protocol';
 import { type Route, route } from '../../platform/http/route.ts';
 import type { InvitationDeps } from './deps.ts';

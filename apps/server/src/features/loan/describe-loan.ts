@@ -1,4 +1,4 @@
-/** Products, loans and repayments on the wire, with what is owed at a moment. */
+/** Products, loans and repayments in the API, with what is owed at a moment. */
 import { formatDecimal, subtract, ZERO } from '@tern/money';
 import { type LoanOrderRow, type LoanRow, loanStatus } from '@tern/protocol';
 import { costOn, loanWorstCase, overdueOn, yearlyRate } from '@tern/settlement';
@@ -50,7 +50,7 @@ const STATUS: Readonly<Record<string, number>> = {
   overdue: loanStatus.overdue,
 };
 
-/** The stored state of a number on the wire; undefined for another number. */
+/** The stored state of a number in the API; undefined for another number. */
 export const stateOf = (status: number): string | undefined =>
   Object.keys(STATUS).find((state) => STATUS[state] === status);
 

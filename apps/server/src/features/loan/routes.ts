@@ -1,4 +1,4 @@
-/** Loans on the wire: calls to use cases and back; no decision, no SQL. */
+/** Loans in the API: calls to use cases and back; no decision, no SQL. */
 import { loanCalls } from '@tern/protocol';
 import { operatorLoanCalls } from '@tern/protocol/operator';
 import { requestKeyOf } from '../../kernel/requests/answer-once.ts';

@@ -1,4 +1,4 @@
-/** Notices in the language of the request, and preferences, on the wire. */
+/** Notices in the language of the request, and preferences, in the API. */
 import { notificationCalls } from '@tern/protocol';
 import { pageOf } from '../../kernel/requests/page.ts';
 import { categoryOf, describeNotice, linkOf } from '../../kernel/messaging/notice-kinds.ts';

@@ -1,4 +1,4 @@
-/** Offerings and subscriptions on the wire, at the current price of their coin. */
+/** Offerings and subscriptions in the API, at the current price of their coin. */
 import { formatDecimal, type Price } from '@tern/money';
 import {
   offeringPhase,

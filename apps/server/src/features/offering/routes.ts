@@ -1,4 +1,4 @@
-/** New coins on the wire: calls to use cases and back; no decision, no SQL. */
+/** New coins in the API: calls to use cases and back; no decision, no SQL. */
 import { offeringCalls, subscriptionStatus } from '@tern/protocol';
 import { langOf } from '../../kernel/i18n/texts.ts';
 import { requestKeyOf } from '../../kernel/requests/answer-once.ts';
@@ -11,7 +11,7 @@ import {
 } from './list-offerings.ts';
 import { type OfferingDeps, subscribe } from './subscribe-offering.ts';
 
-/** By status on the wire; absent for all. */
+/** By status in the API; absent for all. */
 const IS_THAWED: Readonly<Record<string, boolean>> = {
   [subscriptionStatus.frozen]: false,
   [subscriptionStatus.thawed]: true,

@@ -1,4 +1,4 @@
-/** What members see of operators, on the wire: staff actions and announced changes. */
+/** What members see of operators, in the API: staff actions and announced changes. */
 import { operatorsCalls } from '@tern/protocol';
 import { type AuditRow, auditShownTo, shownReason } from '../../kernel/operators/audit-log.ts';
 import { pageOf } from '../../kernel/requests/page.ts';

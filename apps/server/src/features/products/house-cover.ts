@@ -103,7 +103,7 @@ export async function canFund(
   };
 }
 
-/** On the wire. */
+/** In the API. */
 export const shortageRow = (short: Shortage | undefined) =>
   short === undefined
     ? null

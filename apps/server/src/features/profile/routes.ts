@@ -1,4 +1,4 @@
-/** Profile on the wire: calls to use cases and back. */
+/** Profile in the API: calls to use cases and back. */
 import { profileCalls } from '@tern/protocol';
 import { isoTime } from '../../platform/clock.ts';
 import { type Route, route } from '../../platform/http/route.ts';

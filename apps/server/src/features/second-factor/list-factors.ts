@@ -29,7 +29,7 @@ export async function listFactors(
   };
 }
 
-/** A passkey on the wire. */
+/** A passkey in the API. */
 export function passkeyRow(passkey: Passkey) {
   const { id, createdAt, name, lastUsedAt, isSynced } = passkey;
   return {

@@ -1,4 +1,4 @@
-/** The second factor on the wire: calls to use cases and back. */
+/** The second factor in the API: calls to use cases and back. */
 import { secondFactorCalls as calls } from '@tern/protocol';
 import { wakeDelivery } from '../../kernel/messaging/outgoing-messages.ts';
 import { readVisible } from '../../kernel/requests/visible-text.ts';

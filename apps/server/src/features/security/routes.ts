@@ -1,4 +1,4 @@
-/** Account security on the wire: calls to use cases and back. */
+/** Account security in the API: calls to use cases and back. */
 import { securityCalls } from '@tern/protocol';
 import { langOf } from '../../kernel/i18n/texts.ts';
 import { type SecurityEvent, securityEventPages } from '../../kernel/members/security-events.ts';

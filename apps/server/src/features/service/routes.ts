@@ -1,4 +1,4 @@
-/** Service on the wire of members and visitors: the same use cases, by session or by the visitor's token. */
+/** Service in the API of members and visitors: the same use cases, by session or by the visitor's token. */
 import { serviceCalls } from '@tern/protocol';
 import { pageOf } from '../../kernel/requests/page.ts';
 import type { Reader } from '../../platform/database/database.ts';

@@ -1,4 +1,4 @@
-/** Orders, fills and order events in wire format. */
+/** Orders, fills and order events in API format. */
 import { type Amount, formatDecimal } from '@tern/money';
 import type { OutputOf, spotCalls, SpotFillRow, SpotOrderEvent } from '@tern/protocol';
 import type { Instrument } from '../../kernel/catalog/instruments.ts';
@@ -80,7 +80,7 @@ function fillsByOrder(trades: readonly Trade[]): ReadonlyMap<number, Trade[]> {
   return fills;
 }
 
-/** A fill in wire format: one order's view of a trade; role 1 maker, 2 taker. */
+/** A fill in API format: one order's view of a trade; role 1 maker, 2 taker. */
 export function fillRow(
   trade: Omit<Trade, 'instrumentId' | 'takerSide' | 'makerOrderId' | 'takerOrderId'> & {
     makerOrderId: number | null | undefined;

@@ -4,7 +4,7 @@ import { spotOrderType, spotSide, spotStatus } from '@tern/protocol';
 import type { RequestKey } from '../../kernel/requests/idempotency.ts';
 import type { Side } from './rules.ts';
 
-/** Numbers in the database, the same as on the wire. */
+/** Numbers in the database, the same as in the API. */
 export const sideCodes = spotSide;
 export const typeCodes = spotOrderType;
 export const statusCodes = spotStatus;

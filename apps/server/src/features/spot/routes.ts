@@ -1,4 +1,4 @@
-/** Spot on the wire: calls to use cases and back; no decision, no SQL. */
+/** Spot in the API: calls to use cases and back; no decision, no SQL. */
 import { spotCalls, spotOrderType } from '@tern/protocol';
 import { requestKeyOf } from '../../kernel/requests/answer-once.ts';
 import type { InstrumentRegistry } from '../../kernel/catalog/instruments.ts';

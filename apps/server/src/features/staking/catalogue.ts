@@ -212,7 +212,7 @@ async function heldProblems(reader: Reader, id: number, terms: Terms): Promise<T
     .map((field) => ({ field, text: 'Stays while a share of the machine is held.' }));
 }
 
-/** The product as the rules and the wire have it from `at` on. */
+/** The product as the rules and the API have it from `at` on. */
 function productOf(
   assets: AssetRegistry,
   { id, version, terms, isOpen, at }: ProductVersion<Terms>,

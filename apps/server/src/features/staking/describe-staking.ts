@@ -1,4 +1,4 @@
-/** Products and orders on the wire. */
+/** Products and orders in the API. */
 import { formatDecimal, subtract, ZERO } from '@tern/money';
 import {
   machineFreeze,
@@ -110,13 +110,13 @@ const statusOf = {
   ended: machineOrderStatus.ended,
 };
 
-/** The states of a status of the wire; null: all. */
+/** The states of a status of the API; null: all. */
 export function statesOf(status: number): string[] | null {
   const states = Object.entries(statusOf).filter(([, each]) => each === status);
   return states.length === 0 ? null : states.map(([state]) => state);
 }
 
-/** The kinds of types of the wire, such as `1,2`; null: all. */
+/** The kinds of types of the API, such as `1,2`; null: all. */
 export function kindsOf(type: number | string | undefined): string[] | null {
   if (type === undefined) return null;
   const types = String(type).split(',').map(Number);

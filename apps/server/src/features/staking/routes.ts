@@ -1,4 +1,4 @@
-/** Mining machines and staking on the wire: calls to use cases and back; no decision, no SQL. */
+/** Mining machines and staking in the API: calls to use cases and back; no decision, no SQL. */
 import { stakingCalls } from '@tern/protocol';
 import { langOf } from '../../kernel/i18n/texts.ts';
 import { requestKeyOf } from '../../kernel/requests/answer-once.ts';

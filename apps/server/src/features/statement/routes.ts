@@ -1,4 +1,4 @@
-/** Statements on the wire, and the downloads of their files. */
+/** Statements in the API, and the downloads of their files. */
 import { type CostMethod, statementCalls } from '@tern/protocol';
 import { Refusal } from '../../kernel/requests/refusal.ts';
 import { isoTime } from '../../platform/clock.ts';

@@ -1,4 +1,4 @@
-/** A member's swaps, one of them, and their wire format. */
+/** A member's swaps, one of them, and their API format. */
 import { formatDecimal } from '@tern/money';
 import { pageOf, readPage } from '../../kernel/requests/page.ts';
 import { Refusal } from '../../kernel/requests/refusal.ts';

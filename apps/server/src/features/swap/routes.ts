@@ -1,4 +1,4 @@
-/** Swap on the wire: calls to use cases and back; no decision, no SQL. */
+/** Swap in the API: calls to use cases and back; no decision, no SQL. */
 import { formatDecimal } from '@tern/money';
 import { swapCalls } from '@tern/protocol';
 import { requestKeyOf } from '../../kernel/requests/answer-once.ts';

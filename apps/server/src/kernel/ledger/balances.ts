@@ -70,7 +70,7 @@ export async function availableTo(
   return sum((await balancesAt(reader, keys)).map(({ available }) => available));
 }
 
-/** The figures of a balance on the wire: each is the sum of these purposes. */
+/** The figures of a balance in the API: each is the sum of these purposes. */
 const figures = {
   available: ['available'],
   /** Cannot be spent now. */
@@ -88,7 +88,7 @@ const figureOf = (balance: Amounts, figure: Figure): Amount =>
 export const frozenOf = (balance: Amounts): Amount => figureOf(balance, 'frozen');
 export const ownedOf = (balance: Amounts): Amount => figureOf(balance, 'total');
 
-/** A balance on the wire. */
+/** A balance in the API. */
 export function balanceRow(balance: Amounts & { asset: string }) {
   const text = (figure: Figure) => formatDecimal(figureOf(balance, figure));
   return {

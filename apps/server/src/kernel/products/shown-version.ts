@@ -1,7 +1,7 @@
 /** Terms that changed between showing a product and buying it. */
 import { Refusal } from '../requests/refusal.ts';
 
-/** On the wire: a number, digits, or absent. */
+/** In the API: a number, digits, or absent. */
 export type ShownVersion = number | string | undefined;
 
 /**

@@ -1,4 +1,4 @@
-/** The fields of a product's terms: how each is labelled in the console's form, written on the wire, and read. */
+/** The fields of a product's terms: how each is labelled in the console's form, written in the API, and read. */
 import {
   type Amount,
   type Decimal,
@@ -10,7 +10,7 @@ import {
 import { type Lang, locales } from '../i18n/texts.ts';
 import { isoTime } from '../../platform/clock.ts';
 
-/** A term on the wire and in a stored version: decimals and times as text. */
+/** A term in the API and in a stored version: decimals and times as text. */
 export type TermValue = string | number | boolean | null | Readonly<Record<string, string>>;
 /** All terms of a product by name. A name is that of the feature's column in camelCase. */
 export type TermsDocument = Readonly<Record<string, TermValue>>;
@@ -158,7 +158,7 @@ export const assetTerm = (label: string, shown: Shown = {}): TermField<string> =
     write: (value) => value,
   });
 
-/** A time. Units: epoch milliseconds; ISO 8601 on the wire. */
+/** A time. Units: epoch milliseconds; ISO 8601 in the API. */
 export const timeTerm = (label: string, shown: Shown = {}): TermField<number> =>
   field<number>('time', label, {
     ...shown,

@@ -17,7 +17,7 @@ export interface RefusalDetail {
 
 export class Refusal extends Error {
   override readonly name = 'Refusal';
-  /** Its number on the wire. */
+  /** Its number in the API. */
   readonly code: Code;
   readonly detail: RefusalDetail;
 

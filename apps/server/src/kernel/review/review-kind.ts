@@ -105,7 +105,7 @@ export interface ProposalTexts {
 }
 
 export interface ReviewKind {
-  /** Such as "deposit"; also on the wire. */
+  /** Such as "deposit"; also in the API. */
   readonly kind: string;
   /** The letter of record numbers: `D` for D-20418. */
   readonly letter: string;

@@ -1,4 +1,4 @@
-/** Endpoints outside of /api with their own wire format: raw request in, complete answer out. */
+/** Endpoints outside of /api with their own format: raw request in, complete answer out. */
 import type { IncomingHttpHeaders } from 'node:http';
 import { Readable } from 'node:stream';
 import type { RateClass } from '@tern/protocol';

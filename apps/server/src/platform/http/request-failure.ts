@@ -9,7 +9,7 @@ export interface Failure {
   data: Record<string, unknown>;
 }
 
-/** Translates errors to the wire. */
+/** Translates errors to the API. */
 export interface Failures {
   /** Of refusals and unexpected errors, which are logged with the id of the request. */
   failureOf(error: unknown, lang: string, requestId: string): Failure;

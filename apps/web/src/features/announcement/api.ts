@@ -6,9 +6,9 @@ import { ARTICLES } from '../../kernel/articles.ts';
 import { nextPage } from '../../kernel/paged-list.tsx';
 import { call } from '../../platform/http/call.ts';
 
-type WireChange = RowOf<'GET /base/announcedChanges'>;
+type ChangeDto = RowOf<'GET /base/announcedChanges'>;
 
-export interface Change extends Omit<WireChange, 'coinname' | 'czline'> {
+export interface Change extends Omit<ChangeDto, 'coinname' | 'czline'> {
   /** Empty for a setting. */
   asset: string;
   /** "TRC20"; empty for others. */

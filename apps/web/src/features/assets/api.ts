@@ -15,10 +15,10 @@ import {
   recordTypeOf,
 } from './record-types.ts';
 
-type WireRecord = RowOf<'GET /user_money_log/getUser_money_logList'>;
+type RecordDto = RowOf<'GET /user_money_log/getUser_money_logList'>;
 
 export interface FinancialRecord
-  extends Omit<WireRecord, 'coinname' | 'type' | 'balance' | 'state'> {
+  extends Omit<RecordDto, 'coinname' | 'type' | 'balance' | 'state'> {
   asset: string;
   type: RecordType;
   /** After it; `reserved` too. */

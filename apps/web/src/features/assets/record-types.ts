@@ -1,7 +1,7 @@
 /** The record types members can filter by, and their names. */
 import { useI18n } from '../../platform/i18n/i18n.tsx';
 
-/** In display order (trading, transfers, products), with their numbers on the wire. */
+/** In display order (trading, transfers, products), with their numbers in the API. */
 const CODES = {
   spotBuy: 9,
   spotSell: 10,

@@ -8,18 +8,18 @@ import type { ProductOrderStatus } from '../../kernel/products/product-tabs.ts';
 import { queryClient } from '../../kernel/query-client.ts';
 import { call } from '../../platform/http/call.ts';
 
-type WireProduct = RowOf<'GET /financing/getFinancingList'>;
-type WireOrder = RowOf<'GET /financing_order/getFinancing_orderList'>;
-type WireRedemption = Output<'GET /financing_order/redemptionFind'>['reredemption'];
+type ProductDto = RowOf<'GET /financing/getFinancingList'>;
+type OrderDto = RowOf<'GET /financing_order/getFinancing_orderList'>;
+type RedemptionDto = Output<'GET /financing_order/redemptionFind'>['reredemption'];
 
-/** By their numbers on the wire. */
+/** By their numbers in the API. */
 const STATUSES = { 'in-term': 1, redeemed: 2, ended: 3 } as const;
 const OPEN = 1;
 
 /** The name of this kind in the URLs of the shared pages. */
 export const KIND = 'fixed';
 
-export interface FixedTerm extends Omit<WireProduct, 'coinname' | 'cycle' | 'state'> {
+export interface FixedTerm extends Omit<ProductDto, 'coinname' | 'cycle' | 'state'> {
   asset: string;
   /** Of the term. */
   days: number;
@@ -27,7 +27,7 @@ export interface FixedTerm extends Omit<WireProduct, 'coinname' | 'cycle' | 'sta
 }
 
 export interface FixedTermOrder
-  extends Omit<WireOrder, 'coinname' | 'cycle' | 'money' | 'status' | 'financing_id'> {
+  extends Omit<OrderDto, 'coinname' | 'cycle' | 'money' | 'status' | 'financing_id'> {
   asset: string;
   productId: number;
   days: number;
@@ -36,14 +36,14 @@ export interface FixedTermOrder
 }
 
 /** What an early redemption costs and returns. */
-export interface Redemption extends Omit<WireRedemption, 'money'> {
+export interface Redemption extends Omit<RedemptionDto, 'money'> {
   principal: string;
 }
 
 export type PurchaseQuote = Output<'GET /financing/quote'>;
 export type Totals = Output<'GET /financing_order/sum'>;
 
-const productOf = ({ coinname, cycle, state, ...product }: WireProduct): FixedTerm => ({
+const productOf = ({ coinname, cycle, state, ...product }: ProductDto): FixedTerm => ({
   ...product,
   asset: coinname,
   days: cycle,
@@ -57,7 +57,7 @@ const orderOf = ({
   status,
   financing_id: productId,
   ...order
-}: WireOrder): FixedTermOrder => ({
+}: OrderDto): FixedTermOrder => ({
   ...order,
   productId,
   asset: coinname,
@@ -67,7 +67,7 @@ const orderOf = ({
     status === STATUSES.redeemed ? 'redeemed' : status === STATUSES.ended ? 'ended' : 'in-term',
 });
 
-const redemptionOf = ({ money, ...figures }: WireRedemption): Redemption => ({
+const redemptionOf = ({ money, ...figures }: RedemptionDto): Redemption => ({
   ...figures,
   principal: money,
 });

@@ -13,7 +13,7 @@ import {
   type ContractFilter,
   type ContractPages,
   type Contract,
-  type WireChange,
+  type ChangeDto,
   withContract,
 } from './contract-pages.ts';
 import { isPending } from './contract-view.ts';
@@ -32,7 +32,7 @@ const keys = {
   limits: ['futures', 'limits'],
 } as const;
 
-/** By their numbers on the wire. */
+/** By their numbers in the API. */
 const STATUSES = { 1: 'pending', 2: 'settled', 3: 'invalid' } as const;
 const OUTCOMES = { 0: 'open', 1: 'win', 2: 'loss', 3: 'tie' } as const;
 const REASONS = { 0: 'none', 1: 'notOpened', 2: 'staleClose' } as const;
@@ -40,7 +40,7 @@ const DIRECTIONS = { up: 1, down: 2 } as const;
 const PARTS = { running: 1, settled: 4 } as const;
 
 /** The contract in the app's own terms; fields that are missing stay missing. */
-function contractOf<Row extends WireChange>({
+function contractOf<Row extends ChangeDto>({
   coinname,
   cate,
   usdt,

@@ -2,9 +2,9 @@
 import type { RowOf } from '@tern/protocol/client';
 import { type CachedPages, withRow } from '../../kernel/cached-pages.ts';
 
-type WireContract = RowOf<'GET /hyorder/myHyorderList'>;
+type ContractDto = RowOf<'GET /hyorder/myHyorderList'>;
 
-type WireWord =
+type DtoField =
   | 'coinname'
   | 'cate'
   | 'usdt'
@@ -15,7 +15,7 @@ type WireWord =
   | 'reason';
 
 /** A short contract in the app's own terms. */
-export interface Contract extends Omit<WireContract, WireWord> {
+export interface Contract extends Omit<ContractDto, DtoField> {
   symbol: string;
   direction: 'up' | 'down';
   status: 'pending' | 'settled' | 'invalid';
@@ -30,8 +30,8 @@ export interface Contract extends Omit<WireContract, WireWord> {
   profit: string;
 }
 
-/** The names of the wire, also in an event with some of the fields. */
-export type WireChange = Partial<WireContract> & Pick<WireContract, 'ID' | 'status'>;
+/** The names of the API, also in an event with some of the fields. */
+export type ChangeDto = Partial<ContractDto> & Pick<ContractDto, 'ID' | 'status'>;
 /** A contract in an event or answer: complete, or only the changed fields. */
 export type ContractChange = Partial<Contract> & Pick<Contract, 'ID' | 'status'>;
 

@@ -9,11 +9,11 @@ import { call } from '../../platform/http/call.ts';
 type Found = Output<'GET /user_card/findMyUser_card'>;
 type WireDocuments = NonNullable<Found['reuser_card']>;
 
-/** By their numbers on the wire. */
+/** By their numbers in the API. */
 const STATUSES = ['none', 'submitted', 'verified', 'rejected'] as const;
 export type IdentityStatus = (typeof STATUSES)[number];
 
-/** In the order of the form, with their numbers on the wire. */
+/** In the order of the form, with their numbers in the API. */
 const TYPES = { passport: 1, drivingLicence: 2, idCard: 4 } as const;
 export type DocumentType = keyof typeof TYPES;
 export const documentTypes = Object.keys(TYPES) as readonly DocumentType[];
@@ -21,7 +21,7 @@ export const documentTypes = Object.keys(TYPES) as readonly DocumentType[];
 export const sides = ['front', 'back', 'hand'] as const;
 export type Side = (typeof sides)[number];
 
-/** The fields of the form by those on the wire. */
+/** The fields of the form by those in the API. */
 export const IDENTITY_FIELDS: Readonly<Record<string, Side | 'name'>> = {
   name: 'name',
   card_front: 'front',

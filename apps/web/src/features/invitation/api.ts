@@ -9,19 +9,19 @@ import { call } from '../../platform/http/call.ts';
 export const levels = [1, 2, 3] as const;
 export type Level = (typeof levels)[number];
 
-type WireInvitations = Output<'GET /user/myInvite'>;
-type WireReward = RowOf<'GET /user/inviteRewards'>;
+type InvitationsDto = Output<'GET /user/myInvite'>;
+type RewardDto = RowOf<'GET /user/inviteRewards'>;
 
-export type LevelTotals = WireInvitations['levels'][number] & { level: Level };
-export type Invitations = Omit<WireInvitations, 'coinname' | 'levels' | 'rewards'> & {
+export type LevelTotals = InvitationsDto['levels'][number] & { level: Level };
+export type Invitations = Omit<InvitationsDto, 'coinname' | 'levels' | 'rewards'> & {
   levels: LevelTotals[];
 };
 export type Person = RowOf<'GET /user/invitees'>;
-export type Reward = Omit<WireReward, 'coinname' | 'level'> & { asset: string; level: Level };
+export type Reward = Omit<RewardDto, 'coinname' | 'level'> & { asset: string; level: Level };
 
 const levelOf = (level: number): Level => levels.find((each) => each === level) ?? 1;
 
-const rewardOf = ({ coinname, level, ...reward }: WireReward): Reward => ({
+const rewardOf = ({ coinname, level, ...reward }: RewardDto): Reward => ({
   ...reward,
   asset: coinname,
   level: levelOf(level),

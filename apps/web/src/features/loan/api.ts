@@ -8,11 +8,11 @@ import { nextPage } from '../../kernel/paged-list.tsx';
 import { queryClient } from '../../kernel/query-client.ts';
 import { call } from '../../platform/http/call.ts';
 
-type WireProduct = RowOf<'GET /loan/getLoanList'>;
-type WireLoan = RowOf<'GET /loan_order/getLoan_orderList'>;
-type WireFound = Output<'GET /loan_order/findLoan_order'>;
+type ProductDto = RowOf<'GET /loan/getLoanList'>;
+type LoanDto = RowOf<'GET /loan_order/getLoan_orderList'>;
+type FoundDto = Output<'GET /loan_order/findLoan_order'>;
 
-/** In the order of their numbers on the wire. */
+/** In the order of their numbers in the API. */
 const STATUSES = ['underReview', 'active', 'rejected', 'repaid', 'overdue'] as const;
 export type LoanStatus = (typeof STATUSES)[number];
 
@@ -28,13 +28,13 @@ export const loanFilters = [
 export type LoanFilter = (typeof loanFilters)[number];
 
 export interface LoanProduct
-  extends Omit<WireProduct, 'coinname' | 'exampleAmount' | 'exampleCost'> {
+  extends Omit<ProductDto, 'coinname' | 'exampleAmount' | 'exampleCost'> {
   asset: string;
   /** What `amount` costs over the whole term. */
   example: { amount: string; cost: string };
 }
 
-export interface Loan extends Omit<WireLoan, 'coinname' | 'status' | 'loan_id' | 'approved'> {
+export interface Loan extends Omit<LoanDto, 'coinname' | 'status' | 'loan_id' | 'approved'> {
   asset: string;
   status: LoanStatus;
   productId: number;
@@ -42,7 +42,7 @@ export interface Loan extends Omit<WireLoan, 'coinname' | 'status' | 'loan_id' |
   approved: string | undefined;
 }
 
-export type Repayment = WireFound['repayments'][number];
+export type Repayment = FoundDto['repayments'][number];
 
 /** A loan with its repayments, newest first. */
 export interface LoanRecord {
@@ -57,9 +57,9 @@ const productOf = ({
   exampleAmount: amount,
   exampleCost: cost,
   ...product
-}: WireProduct): LoanProduct => ({ ...product, asset: coinname, example: { amount, cost } });
+}: ProductDto): LoanProduct => ({ ...product, asset: coinname, example: { amount, cost } });
 
-const loanOf = ({ coinname, status, loan_id, approved, ...loan }: WireLoan): Loan => ({
+const loanOf = ({ coinname, status, loan_id, approved, ...loan }: LoanDto): Loan => ({
   ...loan,
   asset: coinname,
   status: STATUSES[status] ?? 'underReview',

@@ -16,12 +16,12 @@ import {
   withSold,
 } from './view-model.ts';
 
-type WireOffering = RowOf<'GET /issue/list'>;
-type WireSubscription = RowOf<'GET /issue/issueRecordList'>;
+type OfferingDto = RowOf<'GET /issue/list'>;
+type SubscriptionDto = RowOf<'GET /issue/issueRecordList'>;
 type OfferingSold = Broadcasts['offering.sold'];
 type SubscriptionPages = CachedPages<Subscription>;
 
-/** By their numbers on the wire. */
+/** By their numbers in the API. */
 const PROHIBITED = 2;
 const FROZEN = 1;
 const STATUSES = { all: 0, frozen: 1, unfrozen: 2 } as const;
@@ -36,7 +36,7 @@ const MISSED_MS = 30_000;
 
 const known = (text: string) => (text === '' ? undefined : text);
 
-const offeringOf = (row: WireOffering): Offering => ({
+const offeringOf = (row: OfferingDto): Offering => ({
   ID: row.ID,
   version: row.version,
   coin: row.coinname,
@@ -62,7 +62,7 @@ const offeringOf = (row: WireOffering): Offering => ({
   current: known(row.current),
 });
 
-const subscriptionOf = (row: WireSubscription): Subscription => ({
+const subscriptionOf = (row: SubscriptionDto): Subscription => ({
   ID: row.ID,
   boughtAt: Date.parse(row.CreatedAt),
   recordNo: row.recordNo,

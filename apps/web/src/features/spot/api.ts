@@ -17,10 +17,10 @@ const keys = {
   order: (id: number) => ['spot', 'order', id],
 } as const;
 
-type WireOrder = RowOf<'GET /bborder/myBborderList'>;
+type OrderDto = RowOf<'GET /bborder/myBborderList'>;
 type WireFill = Output<'GET /bborder/findBborder'>['fills'][number];
 
-/** The numbers of the wire. */
+/** The numbers of the API. */
 const SIDES = { buy: 1, sell: 2 } as const;
 const TYPES = { limit: 1, market: 2 } as const;
 const PARTS = { open: 1, done: 4 } as const;
@@ -37,7 +37,7 @@ const orderOf = ({
   dealTotal,
   feeCoin,
   ...row
-}: WireOrder): Order => ({
+}: OrderDto): Order => ({
   ...row,
   side: side === SIDES.buy ? 'buy' : 'sell',
   type: type === TYPES.market ? 'market' : 'limit',

@@ -7,7 +7,7 @@ import type { Fault, FaultKind, OrderField } from './order-bounds.ts';
 export type RefusedOrder = Pick<CallError, 'refusal' | 'data'>;
 
 interface RefusalData {
-  /** The wire's names. */
+  /** The API's names. */
   fields?: readonly string[];
   bound?: { name?: unknown; limit?: unknown };
 }

@@ -4,7 +4,7 @@ import type { OrderType, Side } from './order-arithmetic.ts';
 
 export type OrderStatus = 'open' | 'filled' | 'cancelled';
 
-/** An order in the app's own terms; `api.ts` translates the wire. Amounts are decimal texts. */
+/** An order in the app's own terms; `api.ts` translates the API. Amounts are decimal texts. */
 export interface Order {
   ID: number;
   CreatedAt: string;

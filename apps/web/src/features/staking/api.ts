@@ -18,10 +18,10 @@ import {
   typesOf,
 } from './products.ts';
 
-type WireProduct = RowOf<'GET /mining_machine/getMining_machineList'>;
-type WireOrder = RowOf<'GET /mining_machine_order/getMyorderList'>;
+type ProductDto = RowOf<'GET /mining_machine/getMining_machineList'>;
+type OrderDto = RowOf<'GET /mining_machine_order/getMyorderList'>;
 
-/** The numbers of the wire. */
+/** The numbers of the API. */
 const TYPES = { sole: 1, shared: 2, staking: 3 } as const satisfies Record<ProductType, number>;
 const STATUSES = { 'in-term': 1, redeemed: 2, ended: 3 } as const satisfies Record<
   ProductOrderStatus,
@@ -43,7 +43,7 @@ function wordOf<Word extends string>(words: Readonly<Record<Word, number>>, code
   return (entries.find(([, number]) => number === code) ?? entries.at(-1)!)[0];
 }
 
-function termsOf(row: WireProduct | WireOrder): Terms {
+function termsOf(row: ProductDto | OrderDto): Terms {
   return {
     name: row.name,
     logo: row.logo,
@@ -62,7 +62,7 @@ function termsOf(row: WireProduct | WireOrder): Terms {
   };
 }
 
-const productOf = (row: WireProduct): Product => ({
+const productOf = (row: ProductDto): Product => ({
   ...termsOf(row),
   ID: row.ID,
   version: row.version,
@@ -75,7 +75,7 @@ const productOf = (row: WireProduct): Product => ({
   shares: row.shares.map(({ gxfe, ...share }) => ({ ...share, percent: gxfe })),
 });
 
-const orderOf = (row: WireOrder): StakeOrder => {
+const orderOf = (row: OrderDto): StakeOrder => {
   const { num, gxfe, machineId, status, type: _, income: __, ...same } = row;
   return {
     ...same,
@@ -91,7 +91,7 @@ const PRODUCTS = ['staking', 'products'] as const;
 const ORDERS = ['staking', 'orders'] as const;
 const EARNINGS = ['staking', 'earnings'] as const;
 
-/** Several types on the wire: `1,2`. */
+/** Several types in the API: `1,2`. */
 const typeIn = (types: readonly ProductType[]): string =>
   types.map((type) => TYPES[type]).join(',');
 
@@ -238,17 +238,17 @@ export async function refundShare(id: number, key: string): Promise<StakeOrder> 
   return orderOf((await call('POST /mining_machine_order/refund', { ID: id }, options)).order);
 }
 
-type WireEarning = RowOf<'GET /mining_machine_order/earningsList'>;
+type EarningDto = RowOf<'GET /mining_machine_order/earningsList'>;
 
 /** One payout. */
-export interface Earning extends Omit<WireEarning, 'coinname' | 'price' | 'value'> {
+export interface Earning extends Omit<EarningDto, 'coinname' | 'price' | 'value'> {
   coin: string;
   /** Of the coin at the payout, in `payCoin`; undefined if there was none. */
   price: string | undefined;
   value: string | undefined;
 }
 
-const earningOf = ({ coinname, price, value, ...row }: WireEarning): Earning => ({
+const earningOf = ({ coinname, price, value, ...row }: EarningDto): Earning => ({
   ...row,
   coin: coinname,
   price: price || undefined,

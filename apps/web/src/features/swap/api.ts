@@ -11,17 +11,17 @@ export interface Pair {
   to: string;
 }
 
-type WireTerms = Output<'GET /recharge/exchangeFind'>['reexchange'];
-type WireSwap = Output<'POST /recharge/exchange'>['exchange'];
+type TermsDto = Output<'GET /recharge/exchangeFind'>['reexchange'];
+type SwapDto = Output<'POST /recharge/exchange'>['exchange'];
 
-export interface SwapTerms extends Omit<WireTerms, 'from_coin' | 'to_coin'>, Pair {}
+export interface SwapTerms extends Omit<TermsDto, 'from_coin' | 'to_coin'>, Pair {}
 
-export interface Swap extends Omit<WireSwap, 'from_coin' | 'to_coin' | 'num'>, Pair {
+export interface Swap extends Omit<SwapDto, 'from_coin' | 'to_coin' | 'num'>, Pair {
   /** Paid, in `from`. */
   given: string;
 }
 
-const swapOf = ({ from_coin: from, to_coin: to, num, ...swap }: WireSwap): Swap => ({
+const swapOf = ({ from_coin: from, to_coin: to, num, ...swap }: SwapDto): Swap => ({
   ...swap,
   from,
   to,

@@ -6,8 +6,8 @@ import {
   type TransportRequest,
   sendRequest,
   buildRequest,
-  type WireResponse,
-} from './wire-request.ts';
+  type ApiResponse,
+} from './api-request.ts';
 
 const REQUEST_LIMIT_MS = 20_000;
 
@@ -36,7 +36,7 @@ export function setUpCalls(given: CallSetup): void {
 }
 
 /** Sends a request and returns the whole answer. */
-export type Transport = (sendRequest: TransportRequest) => Promise<WireResponse>;
+export type Transport = (sendRequest: TransportRequest) => Promise<ApiResponse>;
 
 export interface CallOptions {
   signal?: AbortSignal | undefined;
@@ -84,7 +84,7 @@ interface Sending extends CallOptions {
 const fetchTransport: Transport = async ({ signal, ...request }) =>
   (await takeEarly(request, signal)) ?? (await sendRequest(request, signal));
 
-async function send(name: string, input: object, sending: Sending): Promise<WireResponse> {
+async function send(name: string, input: object, sending: Sending): Promise<ApiResponse> {
   const { token, idempotencyKey, confirmation } = sending;
   const limit = new AbortController();
   const { transport = setup.transport ?? fetchTransport, limitMs = REQUEST_LIMIT_MS } = sending;
@@ -108,7 +108,7 @@ async function send(name: string, input: object, sending: Sending): Promise<Wire
   }
 }
 
-function readAnswer(name: string, { status, body }: WireResponse): Answer {
+function readAnswer(name: string, { status, body }: ApiResponse): Answer {
   let answer: Partial<Answer> | undefined;
   try {
     answer = JSON.parse(body) as Partial<Answer>;

@@ -1,12 +1,12 @@
 /** Calls sent while the app's script is still loading; the app's own call takes the answer (ADR 34). */
-import { sendRequest, type WireRequest, type WireResponse } from './wire-request.ts';
+import { sendRequest, type ApiRequest, type ApiResponse } from './api-request.ts';
 
 interface EarlyCall {
   /** The whole request as text: only an identical request gets the answer. */
   question: string;
   sentAt: number;
   /** Undefined if it failed. */
-  answer: Promise<WireResponse | undefined>;
+  answer: Promise<ApiResponse | undefined>;
 }
 
 /** Older answers are out of date: the app sends its own call. */
@@ -16,7 +16,7 @@ const FRESH_MS = 10_000;
 const shared = globalThis as unknown as { ternEarlyCalls?: EarlyCall[] };
 
 /** Sends a call now. Only for calls without side effects. */
-export function callEarly(request: WireRequest): void {
+export function callEarly(request: ApiRequest): void {
   shared.ternEarlyCalls ??= [];
   shared.ternEarlyCalls.push({
     question: JSON.stringify(request),
@@ -27,9 +27,9 @@ export function callEarly(request: WireRequest): void {
 
 /** The answer to an early call, once; undefined if there is none or it failed. */
 export async function takeEarly(
-  request: WireRequest,
+  request: ApiRequest,
   signal: AbortSignal,
-): Promise<WireResponse | undefined> {
+): Promise<ApiResponse | undefined> {
   const calls = shared.ternEarlyCalls ?? [];
   const question = JSON.stringify(request);
   const at = calls.findIndex((call) => call.question === question);

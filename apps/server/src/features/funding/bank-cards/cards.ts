@@ -34,7 +34,7 @@ export type CardDeps = Deps<
   'database' | 'clock' | 'bus' | 'settings' | 'mode' | 'auth' | 'confirmations' | 'secretBox'
 >;
 
-/** As the member sent it, by wire names, which refusals return. */
+/** As the member sent it, by API names, which refusals return. */
 export interface GivenCard {
   bankname: string;
   accountname: string;

@@ -147,7 +147,7 @@ async function offeredTerms(
   }
 }
 
-/** The terms for a member, as the wire shows them. @throws as `offeredTerms` */
+/** The terms for a member, as the API shows them. @throws as `offeredTerms` */
 export async function showTerms(
   reader: Reader,
   deps: TermsDeps,

@@ -46,7 +46,7 @@ export interface CountedContract {
   readonly stake: Amount;
   /** By `ageBand`. */
   readonly age: number;
-  /** On the wire: 1 won, 2 lost, 3 tied. */
+  /** In the API: 1 won, 2 lost, 3 tied. */
   readonly outcome: number;
   readonly profit: Amount;
 }

@@ -1,4 +1,4 @@
-/** Operators' accounts on the wire: calls to use cases and back. */
+/** Operators' accounts in the API: calls to use cases and back. */
 import type { OperatorRole } from '@tern/protocol';
 import { operatorAccountCalls } from '@tern/protocol/operator';
 import { everyOperator } from '../../../kernel/operators/operators.ts';

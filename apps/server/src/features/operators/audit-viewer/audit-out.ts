@@ -1,4 +1,4 @@
-/** Entries of the audit log in wire format: with their record, and logins instead of ids. */
+/** Entries of the audit log in API format: with their record, and logins instead of ids. */
 import type { AuditRow as AuditRowOut } from '@tern/protocol/operator';
 import { formatDecimal } from '@tern/money';
 import type { AuditRow } from '../../../kernel/operators/audit-log.ts';

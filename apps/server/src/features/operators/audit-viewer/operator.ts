@@ -1,4 +1,4 @@
-/** The audit viewer on the wire: the audit log, its export, and sent messages. */
+/** The audit viewer in the API: the audit log, its export, and sent messages. */
 import { operatorRecordCalls } from '@tern/protocol/operator';
 import {
   type AuditFilter,

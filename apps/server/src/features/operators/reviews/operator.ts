@@ -1,4 +1,4 @@
-/** The review queue on the wire: calls to use cases and back. */
+/** The review queue in the API: calls to use cases and back. */
 import { operatorReviewCalls } from '@tern/protocol/operator';
 import { type ReadOnly, readOnlyRefusal } from '../../../kernel/invariants/read-only.ts';
 import { pageOf } from '../../../kernel/requests/page.ts';

@@ -1,4 +1,4 @@
-/** Reviews in wire format, for the console. */
+/** Reviews in API format, for the console. */
 import { formatDecimal } from '@tern/money';
 import type { ReviewRow } from '@tern/protocol/operator';
 import { operatorLogins } from '../../../kernel/operators/operators.ts';

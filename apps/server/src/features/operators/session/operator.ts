@@ -1,4 +1,4 @@
-/** Operators' sessions on the wire: calls to use cases and back. */
+/** Operators' sessions in the API: calls to use cases and back. */
 import type { OperatorRole } from '@tern/protocol';
 import { operatorSessionCalls } from '@tern/protocol/operator';
 import { logAct } from '../../../kernel/operators/audit-log.ts';

@@ -1,4 +1,4 @@
-/** The public figures as tables without language: heads and rows in the words of the wire. Pure. */
+/** The public figures as tables without language: heads and rows in the words of the API. Pure. */
 import type { FigureFile, PublicFigures } from '@tern/protocol';
 
 export interface FigureTable {

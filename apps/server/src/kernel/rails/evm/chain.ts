@@ -68,14 +68,14 @@ const hex = (height: number | 'pending') =>
   typeof height === 'number' ? toQuantity(height) : height;
 
 type Quantity = string;
-interface WireBlock {
+interface RpcBlock {
   number: Quantity;
   hash: string;
   parentHash: string;
   baseFeePerGas?: Quantity;
   transactions: { hash: string; from: string; to: string | null; value: Quantity }[];
 }
-interface WireReceipt {
+interface RpcReceipt {
   blockNumber: Quantity;
   blockHash: string;
   status: Quantity;
@@ -91,8 +91,8 @@ export function createChain(rpcUrl: string, chainId: number): Chain {
   return {
     head: () => whole('eth_blockNumber'),
     async block(height) {
-      const wire = (await call('eth_getBlockByNumber', hex(height), true)) as WireBlock | null;
-      return wire === null ? undefined : readBlock(wire);
+      const block = (await call('eth_getBlockByNumber', hex(height), true)) as RpcBlock | null;
+      return block === null ? undefined : readBlock(block);
     },
     async transferLogs(blockHash, contracts) {
       if (contracts.length === 0) return [];
@@ -100,8 +100,8 @@ export function createChain(rpcUrl: string, chainId: number): Chain {
       return (await call('eth_getLogs', filter)) as ChainLog[];
     },
     async receipt(txid) {
-      const wire = (await call('eth_getTransactionReceipt', txid)) as WireReceipt | null;
-      return wire === null ? undefined : readReceipt(wire);
+      const receipt = (await call('eth_getTransactionReceipt', txid)) as RpcReceipt | null;
+      return receipt === null ? undefined : readReceipt(receipt);
     },
     nonce: (address, at) => whole('eth_getTransactionCount', address, hex(at)),
     balance: (address, contract) =>
@@ -109,7 +109,7 @@ export function createChain(rpcUrl: string, chainId: number): Chain {
         ? big('eth_getBalance', address, 'latest')
         : big('eth_call', { to: contract, data: balanceCall(address) }, 'latest'),
     async gasPrice() {
-      const newest = (await call('eth_getBlockByNumber', 'latest', false)) as WireBlock;
+      const newest = (await call('eth_getBlockByNumber', 'latest', false)) as RpcBlock;
       if (newest.baseFeePerGas === undefined) {
         return { most: await big('eth_gasPrice'), tip: undefined };
       }
@@ -146,7 +146,7 @@ function guarded(rpcUrl: string, chainId: number) {
   };
 }
 
-function readBlock({ number, hash, parentHash, transactions }: WireBlock): ChainBlock {
+function readBlock({ number, hash, parentHash, transactions }: RpcBlock): ChainBlock {
   return {
     height: Number(number),
     hash,
@@ -160,6 +160,6 @@ function readBlock({ number, hash, parentHash, transactions }: WireBlock): Chain
   };
 }
 
-function readReceipt({ blockNumber, blockHash, status, logs }: WireReceipt): ChainReceipt {
+function readReceipt({ blockNumber, blockHash, status, logs }: RpcReceipt): ChainReceipt {
   return { height: Number(blockNumber), blockHash, isSuccess: BigInt(status) === 1n, logs };
 }

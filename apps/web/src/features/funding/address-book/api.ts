@@ -5,9 +5,9 @@ import { queryClient } from '../../../kernel/query-client.ts';
 import { call } from '../../../platform/http/call.ts';
 import { WITHDRAWALS } from '../withdrawal/api.ts';
 
-type WireAddress = RowOf<'GET /user_qianbao/getUser_qianbaoList'>;
+type AddressDto = RowOf<'GET /user_qianbao/getUser_qianbaoList'>;
 
-export interface Address extends Pick<WireAddress, 'ID' | 'memo' | 'name' | 'remark'> {
+export interface Address extends Pick<AddressDto, 'ID' | 'memo' | 'name' | 'remark'> {
   asset: string;
   /** "TRC20" */
   network: string;
@@ -16,7 +16,7 @@ export interface Address extends Pick<WireAddress, 'ID' | 'memo' | 'name' | 'rem
   usableFrom: string;
 }
 
-const addressOf = ({ coin, czline, addr, ...row }: WireAddress): Address => ({
+const addressOf = ({ coin, czline, addr, ...row }: AddressDto): Address => ({
   ...row,
   asset: coin,
   network: czline,
@@ -42,7 +42,7 @@ export type NewAddress = Pick<
   'asset' | 'network' | 'address' | 'memo' | 'name' | 'remark'
 >;
 
-/** The form's fields of those on the wire. */
+/** The form's fields of those in the API. */
 export const ADDRESS_FIELDS = { addr: 'address', memo: 'memo', name: 'name' } as const;
 
 /** @throws not-listed; invalid-request; limit-reached if the book is full; already-exists */

@@ -5,8 +5,8 @@ import { queryClient } from '../../../kernel/query-client.ts';
 import { call } from '../../../platform/http/call.ts';
 import { BANK_MONEY } from '../currencies/api.ts';
 
-type WireCard = RowOf<'GET /user_bank/getUser_bankList'>;
-type WireAccount = Pick<WireCard, 'bankname' | 'accountname' | 'bankcard' | 'ibna' | 'country'>;
+type CardDto = RowOf<'GET /user_bank/getUser_bankList'>;
+type AccountDto = Pick<CardDto, 'bankname' | 'accountname' | 'bankcard' | 'ibna' | 'country'>;
 
 /** The account a payout goes to. */
 export interface BankAccount {
@@ -29,7 +29,7 @@ export interface BankCard extends BankAccount {
 const withDots = (number: string) => number.replaceAll('*', '•');
 
 /** Translates the fields of an account; also those in a payout. */
-export const accountOf = (row: WireAccount): BankAccount => ({
+export const accountOf = (row: AccountDto): BankAccount => ({
   bank: row.bankname,
   holder: row.accountname,
   number: withDots(row.bankcard),
@@ -37,7 +37,7 @@ export const accountOf = (row: WireAccount): BankAccount => ({
   country: row.country,
 });
 
-const cardOf = ({ ID, usableFrom, ...row }: WireCard): BankCard => ({
+const cardOf = ({ ID, usableFrom, ...row }: CardDto): BankCard => ({
   ID,
   usableFrom,
   ...accountOf(row),
@@ -63,7 +63,7 @@ export interface NewCard extends BankAccount {
   bic: string;
 }
 
-/** The form's fields of those on the wire, in the order of the form. */
+/** The form's fields of those in the API, in the order of the form. */
 export const CARD_FIELDS = {
   bankname: 'bank',
   accountname: 'holder',

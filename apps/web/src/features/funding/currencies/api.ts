@@ -6,25 +6,25 @@ import type { Terms } from '../../../kernel/coin-networks.ts';
 import { queryClient } from '../../../kernel/query-client.ts';
 import { call } from '../../../platform/http/call.ts';
 
-type WireCurrency = RowOf<'GET /user_bank/currencies'>;
+type CurrencyDto = RowOf<'GET /user_bank/currencies'>;
 
-export interface Currency extends Pick<WireCurrency, 'name' | 'places'> {
+export interface Currency extends Pick<CurrencyDto, 'name' | 'places'> {
   /** "USD" */
   asset: string;
   wires: Omit<Terms, 'fee'>;
   payouts: Terms;
 }
 
-const currencyOf = (wire: WireCurrency): Currency => ({
-  asset: wire.coinname,
-  name: wire.name,
-  places: wire.places,
-  wires: { min: wire.wireMin, max: wire.wireMax, isOpen: wire.takesWires },
+const currencyOf = (dto: CurrencyDto): Currency => ({
+  asset: dto.coinname,
+  name: dto.name,
+  places: dto.places,
+  wires: { min: dto.wireMin, max: dto.wireMax, isOpen: dto.takesWires },
   payouts: {
-    min: wire.payoutMin,
-    max: wire.payoutMax,
-    fee: wire.payoutFee,
-    isOpen: wire.takesPayouts,
+    min: dto.payoutMin,
+    max: dto.payoutMax,
+    fee: dto.payoutFee,
+    isOpen: dto.takesPayouts,
   },
 });
 

@@ -10,7 +10,7 @@ import { requestOf, requestStore } from '../request/api.ts';
 import type { FundingRequest } from '../request/request.ts';
 
 type Listed = RowOf<'GET /recharge/myRechargeList'>;
-type WireDeposit = Extract<Listed, { cate: 1 }>;
+type DepositDto = Extract<Listed, { cate: 1 }>;
 
 export interface Deposit extends FundingRequest {
   origin: 'reported' | 'seen' | 'added';
@@ -34,12 +34,12 @@ export interface DepositableCoin extends Coin {
 /** Crypto deposits, not wires. */
 const OVER_CHAIN = 1;
 const CAN_BE_DEPOSITED = 2;
-/** By their numbers on the wire; everything else was added by the platform. */
+/** By their numbers in the API; everything else was added by the platform. */
 const ORIGINS: Readonly<Record<number, Deposit['origin']>> = { 1: 'reported', 2: 'seen' };
 
-const isOverChain = (row: Listed): row is WireDeposit => row.cate === OVER_CHAIN;
+const isOverChain = (row: Listed): row is DepositDto => row.cate === OVER_CHAIN;
 
-function depositOf({ type, czline, actual, payimg, ...row }: WireDeposit): Deposit {
+function depositOf({ type, czline, actual, payimg, ...row }: DepositDto): Deposit {
   return {
     ...requestOf(row),
     origin: ORIGINS[type] ?? 'added',
@@ -49,7 +49,7 @@ function depositOf({ type, czline, actual, payimg, ...row }: WireDeposit): Depos
   };
 }
 
-export const deposits = requestStore<WireDeposit, Deposit>({
+export const deposits = requestStore<DepositDto, Deposit>({
   key: ['deposit', 'requests'],
   translate: depositOf,
   loadList: async (input, signal) => {
@@ -104,7 +104,7 @@ export interface DepositInput extends Pick<Deposit, 'asset' | 'network' | 'amoun
   leastCredited: string;
 }
 
-/** The form's fields of those on the wire. */
+/** The form's fields of those in the API. */
 export const DEPOSIT_FIELDS = { num: 'amount', payimg: 'proof' } as const;
 
 /** `key` makes retries idempotent. */

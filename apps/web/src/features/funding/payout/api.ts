@@ -10,14 +10,14 @@ import { BANK_MONEY } from '../currencies/api.ts';
 import { requestOf, requestStore } from '../request/api.ts';
 import type { FundingRequest } from '../request/request.ts';
 
-type WirePayout = RowOf<'GET /withdraw_bank/myWithdraw_bankList'>;
-type WireTerms = Output<'GET /withdraw_bank/terms'>['terms'];
+type PayoutDto = RowOf<'GET /withdraw_bank/myWithdraw_bankList'>;
+type TermsDto = Output<'GET /withdraw_bank/terms'>['terms'];
 
 /** `amount` is given in `asset`; fee and received are in `currency`. */
 export interface Payout
   extends FundingRequest,
     Pick<
-      WirePayout,
+      PayoutDto,
       | 'currency'
       | 'rate'
       | 'fee'
@@ -32,13 +32,13 @@ export interface Payout
   account: BankAccount;
 }
 
-function payoutOf(row: WirePayout): Payout {
+function payoutOf(row: PayoutDto): Payout {
   const { bankname, accountname, bankcard, ibna, country, isReturned, ...rest } = row;
   const account = accountOf({ bankname, accountname, bankcard, ibna, country });
   return { ...requestOf(rest), isVoided: row.isVoided || isReturned, account };
 }
 
-export const payouts = requestStore<WirePayout, Payout>({
+export const payouts = requestStore<PayoutDto, Payout>({
   key: [BANK_MONEY, 'payouts'],
   translate: payoutOf,
   loadList: (input, signal) => call('GET /withdraw_bank/myWithdraw_bankList', input, { signal }),
@@ -55,7 +55,7 @@ export interface PayoutPair {
   currency: string;
 }
 
-export interface PayoutTerms extends Pick<WireTerms, 'rate' | 'fee' | 'drift'> {
+export interface PayoutTerms extends Pick<TermsDto, 'rate' | 'fee' | 'drift'> {
   /** In the asset, at this rate. */
   min: string;
   max: string;
@@ -104,7 +104,7 @@ export interface PayoutInput extends PayoutPair {
   password: string;
 }
 
-/** The form's fields of those on the wire. */
+/** The form's fields of those in the API. */
 export const PAYOUT_FIELDS = { num: 'amount', bank_id: 'to' } as const;
 
 /** `key` makes retries idempotent. */

@@ -14,10 +14,10 @@ import {
 } from './request.ts';
 import type { TermsChanges } from './terms-changes.ts';
 
-/** In the order of their numbers on the wire; 0 filters nothing. */
+/** In the order of their numbers in the API; 0 filters nothing. */
 const STATUSES = ['all', 'underReview', 'completed', 'rejected', 'cancelled'] as const;
 
-interface WireRequest {
+interface RequestDto {
   num: string;
   status: number;
   coin?: string;
@@ -25,7 +25,7 @@ interface WireRequest {
 }
 
 /** Translates the fields that all kinds have in common. */
-export const requestOf = <Row extends WireRequest>({
+export const requestOf = <Row extends RequestDto>({
   num,
   status,
   coin,
@@ -40,7 +40,7 @@ export const requestOf = <Row extends WireRequest>({
 
 const PAGE_SIZE = 20;
 
-/** On the wire. */
+/** In the API. */
 export interface RequestListInput {
   page: number;
   pageSize: number;
@@ -50,7 +50,7 @@ export interface RequestListInput {
 export interface RequestSource<Wire, Row> {
   /** Common prefix of the cache keys. */
   key: readonly string[];
-  /** Translates a row of the wire. */
+  /** Translates a row of the API. */
   translate: (row: Wire) => Row;
   loadList: (input: RequestListInput, signal: AbortSignal) => Promise<ListPage<Wire>>;
   loadOne: (id: number, signal: AbortSignal) => Promise<Row>;

@@ -20,7 +20,7 @@ export interface RefusalContext<Field extends string> {
   texts: RefusalTexts<Field>;
   /** The balance of outgoing money. */
   available?: string;
-  /** The form's field of each field on the wire. */
+  /** The form's field of each field in the API. */
   fields: Readonly<Record<string, Field>>;
 }
 

@@ -24,7 +24,7 @@ export interface OutgoingFormOptions<Reviewed, Input, Made> {
   limits: Limits | undefined;
   /** The message for a destination that was refused. */
   wrongPlace: string;
-  /** The form's field of each field on the wire. */
+  /** The form's field of each field in the API. */
   fields: Readonly<Record<string, OutgoingField>>;
   /** The page of a submitted request. */
   page: Path;

@@ -7,7 +7,7 @@ import { requestOf, requestStore } from '../request/api.ts';
 import type { FundingRequest } from '../request/request.ts';
 
 type Answer = Output<'GET /recharge/findWire'>;
-type WireOfBank = Answer['rewire'];
+type WireDto = Answer['rewire'];
 
 export interface Wire extends FundingRequest {
   /** Money was received: it can no longer be cancelled. */
@@ -21,9 +21,9 @@ export interface Wire extends FundingRequest {
   instructions?: Answer['instructions'];
 }
 
-const wireOf = (row: WireOfBank): Wire => requestOf(row);
+const wireOf = (row: WireDto): Wire => requestOf(row);
 
-export const wires = requestStore<WireOfBank, Wire>({
+export const wires = requestStore<WireDto, Wire>({
   key: [BANK_MONEY, 'wires'],
   translate: wireOf,
   loadList: (input, signal) => call('GET /recharge/myWireList', input, { signal }),
@@ -38,7 +38,7 @@ const BY_WIRE = 2;
 
 export type WireInput = Pick<Wire, 'asset' | 'amount' | 'email'>;
 
-/** The form's fields of those on the wire. */
+/** The form's fields of those in the API. */
 export const WIRE_FIELDS = { num: 'amount', email: 'email' } as const;
 
 /** `key` makes retries idempotent; returns the id of the wire. */

@@ -11,7 +11,7 @@ import { requestOf, requestStore } from '../request/api.ts';
 import type { FundingRequest } from '../request/request.ts';
 import { withdrawable, type WithdrawableCoin } from './withdrawable-coins.ts';
 
-type WireWithdrawal = RowOf<'GET /withdraw/myWithdrawList'>;
+type WithdrawalDto = RowOf<'GET /withdraw/myWithdrawList'>;
 
 export interface Withdrawal extends FundingRequest {
   /** "TRC20" */
@@ -25,7 +25,7 @@ export interface Withdrawal extends FundingRequest {
   txid: string;
 }
 
-const withdrawalOf = ({ czline, actual, ...row }: WireWithdrawal): Withdrawal => ({
+const withdrawalOf = ({ czline, actual, ...row }: WithdrawalDto): Withdrawal => ({
   ...requestOf(row),
   network: czline,
   received: actual,
@@ -34,7 +34,7 @@ const withdrawalOf = ({ czline, actual, ...row }: WireWithdrawal): Withdrawal =>
 /** The address book's key is below, so that a refetch of withdrawals covers it too. */
 export const WITHDRAWALS = 'withdrawal';
 
-export const withdrawals = requestStore<WireWithdrawal, Withdrawal>({
+export const withdrawals = requestStore<WithdrawalDto, Withdrawal>({
   key: [WITHDRAWALS],
   translate: withdrawalOf,
   loadList: (input, signal) => call('GET /withdraw/myWithdrawList', input, { signal }),
@@ -63,7 +63,7 @@ export interface WithdrawalInput
   password: string;
 }
 
-/** The form's fields of those on the wire. */
+/** The form's fields of those in the API. */
 export const WITHDRAWAL_FIELDS = { num: 'amount', address: 'to', memo: 'to' } as const;
 
 /** `key` makes retries idempotent. */

@@ -11,7 +11,7 @@ export interface GroupedFieldProps extends FieldProps {
   inputMode: 'text' | 'numeric';
 }
 
-/** The maximum length on the wire, spaces included. */
+/** The maximum length in the API, spaces included. */
 const LENGTH_MAX = 42;
 
 /** The caret position after this many characters, spaces not counted. */

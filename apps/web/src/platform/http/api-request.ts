@@ -2,18 +2,18 @@
 
 const API_ROOT = '/api';
 
-export interface WireRequest {
+export interface ApiRequest {
   url: string;
   method: string;
   headers: Readonly<Record<string, string>>;
   body?: string;
 }
 
-export interface TransportRequest extends WireRequest {
+export interface TransportRequest extends ApiRequest {
   signal: AbortSignal;
 }
 
-export interface WireResponse {
+export interface ApiResponse {
   status: number;
   body: string;
 }
@@ -29,7 +29,7 @@ export interface Caller {
 }
 
 /** Builds a call's request, for example of `'POST /base/login'`, with its input in the query or the body. */
-export function buildRequest(name: string, input: object, caller: Caller): WireRequest {
+export function buildRequest(name: string, input: object, caller: Caller): ApiRequest {
   const [method = 'GET', path = ''] = name.split(' ');
   const hasBody = method === 'POST' || method === 'PUT';
   return {
@@ -42,9 +42,9 @@ export function buildRequest(name: string, input: object, caller: Caller): WireR
 
 /** @throws the network error, or the reason of `signal` */
 export async function sendRequest(
-  { url, ...request }: WireRequest,
+  { url, ...request }: ApiRequest,
   signal?: AbortSignal,
-): Promise<WireResponse> {
+): Promise<ApiResponse> {
   const init: RequestInit = { ...request, cache: 'no-store', ...(signal ? { signal } : {}) };
   const response = await fetch(url, init);
   // The limit covers the whole answer, not only its first byte.
