@@ -14,8 +14,8 @@ import { sourceFiles, sourceText } from './source-files.ts';
 
 const CODE = /[.](?:tsx?|mts|mjs|cjs)$/u;
 const CATALOGUE = /\/(?:locales\/[^/]+|i18n\/texts|code-texts|message-texts)\/en[.]json$/u;
-/** The console has its texts in code. */
-const CONSOLE_TEXTS = /^apps\/console\/src\/.*texts[.]ts$/u;
+/** Code that members, operators and readers of logs get texts from. */
+const PRODUCT = /^(?:apps|packages)\/[^/]+\/src\/(?!.*[.]test[.]tsx?$)/u;
 
 const findingsIn = (file: string): readonly Finding[] => {
   if (CATALOGUE.test(file)) return dialectInCatalogue(file, sourceText(file));
@@ -26,7 +26,7 @@ const findingsIn = (file: string): readonly Finding[] => {
   return [
     ...dialectInFileName(file),
     ...dialectInCode(file, sourceText(file)),
-    ...(CONSOLE_TEXTS.test(file) ? dialectInStrings(file, sourceText(file)) : []),
+    ...(PRODUCT.test(file) ? dialectInStrings(file, sourceText(file)) : []),
   ];
 };
 
@@ -71,6 +71,16 @@ describe('the check of the dialect', () => {
     expect(dialectInCatalogue('en.json', '{"a.b": "Tell us what you sent."}')).toEqual([]);
   });
 
+  test.each([
+    ['a registry', 'export interface AssetBook {}', 'asset book'],
+    ['a function', 'const a = createTermsBook();', 'terms book'],
+    ['a stage', 'export const settleAgain = 1;', 'settle again'],
+    ['a role', 'const marketDriver = 1;', 'market driver'],
+  ])('finds words beside each other in the name of %s', (_, text, phrase) => {
+    expect(wordsOf(dialectInCode('a.ts', text))).toEqual([phrase]);
+    expect(wordsOf(dialectInCode('a.ts', 'const book = assets.storeOfAccount;'))).toEqual([]);
+  });
+
   test('finds a component, a file name and a text in code', () => {
     expect(wordsOf(dialectInCode('a.tsx', 'export const a = <DeskRow />;'))).toEqual(['desk']);
     expect(wordsOf(dialectInFileName('apps/server/src/due-desk.ts'))).toEqual(['desk']);
@@ -94,6 +104,7 @@ describe('the check of the dialect', () => {
     expect(dialectInCode('a.ts', 'const desktop = outstanding(strayed); // the desk')).toEqual([]);
     expect(dialectInFileName('packages/ui/src/desktop.tsx')).toEqual([]);
     expect(dialectInStrings('a.ts', "t('desk.told')")).toEqual([]);
+    expect(dialectInStrings('a.ts', "call('GET /chain/strays'); // They were told.")).toEqual([]);
     expect(dialectInCatalogue('en.json', '{"a.told": "{told} received"}')).toEqual([]);
     expect(dialectInDocument('a.md', '`strays` in [terms](stray.md)\n```\ntold\n```\n')).toEqual(
       [],

@@ -54,7 +54,7 @@ async function main(): Promise<void> {
   const stop = async () => {
     if (isStopping) return endAtOnce(dataDir);
     isStopping = true;
-    print('cluster', 'stopping everything… (Ctrl-C again: end it at once)');
+    print('cluster', 'stopping everything… (Ctrl-C again: end it immediately)');
     await deployment.stop();
     lock.release();
     print('cluster', 'nothing is left running');
@@ -81,7 +81,7 @@ async function main(): Promise<void> {
 function endAtOnce(dataDir: string): never {
   killLeftDatabases(dataDir);
   endLeftovers(dataDir);
-  print('cluster', 'ended at once');
+  print('cluster', 'ended immediately');
   process.exit(1);
 }
 

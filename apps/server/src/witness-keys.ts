@@ -18,7 +18,7 @@ import { readAtMost } from './platform/http/read-at-most.ts';
 import { keyReceiptsIn } from './published-keys.ts';
 import type { Witness } from './witness-file.ts';
 
-export interface FollowDeps {
+export interface WatchDeps {
   readonly witness: Pick<Witness, 'trust' | 'learn'>;
   /** Addresses that may serve the logs. */
   readonly sites: readonly string[];
@@ -36,7 +36,7 @@ const TILE_BYTES_MAX = HASH_BYTES * TILE_WIDTH;
  * Returns what is to be called with each checkpoint that was cosigned. If a known key and further ones signed it, the witness learns
  * those that entries of this log introduce. Never fails; what is not reached is tried again later.
  */
-export function createKeyFollower({ witness, sites, clock, print }: FollowDeps) {
+export function createKeyWatcher({ witness, sites, clock, print }: WatchDeps) {
   const triedAt = new Map<string, number>();
   const isTried = (origin: string) =>
     clock.now() - (triedAt.get(origin) ?? Number.NEGATIVE_INFINITY) < PAUSE_MS;

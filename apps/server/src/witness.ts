@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util';
 import { type LogTrust, parseAddCheckpoint, parseVerifierKey } from '@tern/proofs';
 import { systemClock } from './platform/clock.ts';
 import { openWitness, type Witness } from './witness-file.ts';
-import { createKeyFollower } from './witness-keys.ts';
+import { createKeyWatcher } from './witness-keys.ts';
 
 const USAGE = `Usage:
   npm run witness -- --log VKEY [--log VKEY ...] [--from URL ...] [--name witness.example] [--file data/witness.json]
@@ -18,7 +18,7 @@ const BODY_BYTES_MAX = 1_000_000;
 
 interface Serving {
   readonly witness: Witness;
-  readonly follow: ReturnType<typeof createKeyFollower>;
+  readonly follow: ReturnType<typeof createKeyWatcher>;
 }
 
 async function serve(
@@ -82,7 +82,7 @@ function start(args: readonly string[]): void {
     return;
   }
   const witness = openWitness(values.file, values.name, logs);
-  const follow = createKeyFollower({ witness, sites: values.from, clock: systemClock, print });
+  const follow = createKeyWatcher({ witness, sites: values.from, clock: systemClock, print });
   const server = createServer((request, response) => {
     serve({ witness, follow }, request, response).catch((error: unknown) => {
       print(error instanceof Error ? error.message : String(error));

@@ -51,8 +51,8 @@ const netOfMonths = defineQuery({
   row: { net: amount },
 });
 
-const stretchRun = defineStatement({
-  name: 'test.stretchRun',
+const extendRun = defineStatement({
+  name: 'test.extendRun',
   text: `update transparency_runs set seen_at = seen_at + interval '3 minutes'`,
   params: [],
 });
@@ -172,8 +172,8 @@ describe('a server', () => {
     expect(uptime.outages).toHaveLength(2);
     expect(uptime.total - uptime.running).toBeGreaterThanOrEqual(30 * MINUTE_MS);
     const { database } = server.fresh;
-    const stretch = database.transaction((tx) => tx.run(stretchRun, []));
-    await expect(stretch).rejects.toMatchObject({ constraint: 'transparency_runs_honest' });
+    const extended = database.transaction((tx) => tx.run(extendRun, []));
+    await expect(extended).rejects.toMatchObject({ constraint: 'transparency_runs_honest' });
     const past = clock.now() - DAY_MS;
     const invent = database.transaction((tx) => tx.run(inventRun, [past, clock.now()]));
     await expect(invent).rejects.toMatchObject({ constraint: 'transparency_runs_honest' });

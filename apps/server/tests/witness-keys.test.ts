@@ -20,7 +20,7 @@ import type { RawRequest } from '../src/platform/http/raw-endpoint.ts';
 import { createLog } from '../src/platform/log.ts';
 import { createSecretBox } from '../src/platform/secret-box.ts';
 import { openWitness } from '../src/witness-file.ts';
-import { createKeyFollower } from '../src/witness-keys.ts';
+import { createKeyWatcher } from '../src/witness-keys.ts';
 import { freshDatabase } from './support/database.ts';
 import { entryOf, post, posting } from './support/journal.ts';
 import { type ManualClock, manualClock } from './support/market.ts';
@@ -58,7 +58,7 @@ function witnessOf(sites: readonly string[], given: NoteSigner = logSigner) {
   const witness = openWitness(file, 'witness.example', [{ origin: ORIGIN, keys: [given.key] }]);
   const said: string[] = [];
   const print = (line: string) => said.push(line);
-  const follow = createKeyFollower({ witness, sites, clock, print });
+  const follow = createKeyWatcher({ witness, sites, clock, print });
   return {
     said,
     keys: () => keysOf(witness.trust(ORIGIN)),

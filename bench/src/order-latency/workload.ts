@@ -10,7 +10,7 @@ import type { LoadReport, LoadRun } from '../orders/load-job.ts';
 import { prepareLoad } from '../orders/prepare-load.ts';
 import type { ServerProcess } from '../server-process.ts';
 import type { Figures, RunOptions, Workload } from '../workload.ts';
-import { type Stretches, watchStretches } from './watch-stretches.ts';
+import { type BusySpans, watchBusySpans } from './watch-busy-spans.ts';
 
 /** About half of what the two cores of docs/performance.md can do. Units: requests a second. */
 const RATE = Number(process.env.TERN_BENCH_RATE ?? 2_000);
@@ -109,10 +109,10 @@ class LatencyBench {
   private async sample(database: Database, markets: number, title: string): Promise<Sample> {
     await resetStatements(database);
     const cpuBefore = this.server.cpuSeconds();
-    const stretches = watchStretches(this.server);
+    const busySpans = watchBusySpans(this.server);
     const loop = { connections: CONNECTIONS, markets, rate: RATE, seconds: SECONDS };
     const report = await this.drive(loop);
-    const { server, database: backends } = stretches();
+    const { server, database: backends } = busySpans();
     const cpu = this.server.cpuSeconds();
     const listed = await database.many(longest, [APP_ROLE]);
     this.facts[`${title}: longest statements, ms`] = listed
@@ -149,7 +149,7 @@ class LatencyBench {
   }
 }
 
-const figuresOf = (name: string, { longestMs, count, totalMs }: Stretches): Sample => ({
+const figuresOf = (name: string, { longestMs, count, totalMs }: BusySpans): Sample => ({
   [`${name}: longest stretch of a core, ms`]: longestMs,
   [`${name}: stretches above 20 ms`]: count,
   [`${name}: their total, ms`]: totalMs,

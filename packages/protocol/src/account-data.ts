@@ -44,7 +44,7 @@ const MachineToGiveUp = Type.Object({
   ID: Id(),
   orderNo: Type.String(),
   name: Type.String(),
-  expireAt: Time('when it ends by itself'),
+  expireAt: Time('when it ends automatically'),
   payCoin: Type.String(),
   invested: AmountOut('the price paid, in payCoin; none of it returns'),
   yieldCoin: Type.String(),
@@ -108,7 +108,7 @@ export const accountDataCalls = {
     method: 'POST',
     path: '/user/giveUpMachines',
     summary:
-      'Ends machines in term at once, for good and without anything in return, so that the account can be closed. The figures are those that the member was shown; 5004 if a payout has changed them.',
+      'Ends machines in term immediately, for good and without anything in return, so that the account can be closed. The figures are those that the member was shown; 5004 if a payout has changed them.',
     rate: 'secret',
     input: Fields({
       password: password(),
@@ -124,7 +124,7 @@ export const accountDataCalls = {
     ...member,
     method: 'POST',
     path: '/user/keepAccount',
-    summary: 'Takes back the request to close the account.',
+    summary: 'Cancels the request to close the account.',
     rate: 'secret',
     input: NoFields(),
     output: NoData(),

@@ -134,7 +134,7 @@ export const spotCalls = {
     method: 'POST',
     path: '/bborder/clearorders',
     summary:
-      'Cancels several open orders, each by itself. Those that have closed meanwhile stay as they are; those that failed can be sent again. If none could be cancelled, the refusal of the first one is the answer.',
+      'Cancels several open orders, each alone. Those that have closed meanwhile stay as they are; those that failed can be sent again. If none could be cancelled, the refusal of the first one is the answer.',
     auth: 'member',
     movesMoney: true,
     rate: 'order',

@@ -215,7 +215,7 @@ const Incident = Type.Object({
   endedAt: OrNull(Time('null: it lasts')),
   worst: OrNull(
     Type.Integer({
-      description: 'of a figure in thousandths; of a source, milliseconds of silence',
+      description: 'of a figure in thousandths; of a source, milliseconds without a quote',
     }),
   ),
 });

@@ -241,7 +241,7 @@ class LeasedEngines implements Engines {
     const { symbol } = instrument;
     log.warn({ symbol }, 'a matching engine was fenced and has closed');
     leases.giveBack(leaseOf(instrument)).catch((error: unknown) => {
-      log.error({ err: error, symbol }, 'the lease of a fenced engine could not be given back');
+      log.error({ err: error, symbol }, 'the lease of a fenced engine could not be returned');
     });
   }
 

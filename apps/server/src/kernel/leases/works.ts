@@ -207,7 +207,7 @@ export class Works {
       if (how === 'giveBack') await this.deps.giveBack(entry.work.name);
     } catch (error) {
       // The next heartbeat finds it with nobody working on it.
-      this.deps.log.warn({ err: error, lease: entry.work.name }, 'a lease was not given back');
+      this.deps.log.warn({ err: error, lease: entry.work.name }, 'a lease was not returned');
     }
     entry.state = 'wanted';
   }

@@ -10,7 +10,7 @@ const EVERY_MS = 10;
 const LIST_EVERY_MS = 500;
 const LONG_MS = 20;
 
-export interface Stretches {
+export interface BusySpans {
   longestMs: number;
   /** Those above 20 ms. */
   count: number;
@@ -18,7 +18,7 @@ export interface Stretches {
 }
 
 interface Watched {
-  readonly of: Stretches;
+  readonly of: BusySpans;
   /** Voluntary switches so far: it waited. */
   waits: string;
   /** Processor time at the last wait seen, nanoseconds. */
@@ -26,17 +26,17 @@ interface Watched {
   used: number;
 }
 
-const none = (): Stretches => ({ longestMs: 0, count: 0, totalMs: 0 });
+const none = (): BusySpans => ({ longestMs: 0, count: 0, totalMs: 0 });
 
 /** Returns the function that ends it and tells what was seen. A wait between two looks starts a new stretch. */
-export function watchStretches(
+export function watchBusySpans(
   server: Pick<ServerProcess, 'processIds'>,
-): () => { server: Stretches; database: Stretches } {
+): () => { server: BusySpans; database: BusySpans } {
   const seen = { server: none(), database: none() };
   const watched = new Map<number, Watched>();
   const list = () => {
     const { program, backends } = server.processIds();
-    const add = (pid: number, of: Stretches) => {
+    const add = (pid: number, of: BusySpans) => {
       if (!watched.has(pid)) watched.set(pid, { of, waits: '', since: 0, used: 0 });
     };
     add(program, seen.server);
