@@ -38,7 +38,7 @@ let consoleApi: ReturnType<typeof createConsole>;
 let app: Client;
 
 beforeAll(async () => {
-  server = await startServer({ clock });
+  server = await startServer({ clock, prices: 'still' });
   consoleApi = createConsole(server, clock);
   app = new Client(server.fresh.appTarget);
   await app.connect();

@@ -16,7 +16,7 @@ let server: TestServer;
 let owner: Client;
 
 beforeAll(async () => {
-  server = await startServer({ clock });
+  server = await startServer({ clock, prices: 'still' });
   owner = new Client(server.fresh.ownerTarget);
   await owner.connect();
 });

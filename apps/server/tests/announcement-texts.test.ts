@@ -15,7 +15,7 @@ let ada: string;
 let bo: string;
 
 beforeAll(async () => {
-  server = await startServer({ clock });
+  server = await startServer({ clock, prices: 'still' });
   consoleApi = createConsole(server, clock);
   [ada, bo] = [await consoleApi.signIn(1), await consoleApi.signIn(2)];
 });

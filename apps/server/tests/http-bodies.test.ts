@@ -10,7 +10,7 @@ let server: TestServer;
 let person: Person;
 
 beforeAll(async () => {
-  server = await startServer({ clock: manualClock() });
+  server = await startServer({ clock: manualClock(), prices: 'still' });
   person = await server.register();
 });
 

@@ -20,8 +20,8 @@ beforeAll(async () => {
   mkdirSync(join(webRoot, 'preview'));
   writeFileSync(join(webRoot, 'preview', 'index.html'), '<!doctype html>');
   const clock = manualClock();
-  direct = await startServer({ clock, webRoot, consoleRoot: webRoot });
-  proxied = await startServer({ clock, webRoot, trustedProxies: ['loopback'] });
+  direct = await startServer({ clock, prices: 'still', webRoot, consoleRoot: webRoot });
+  proxied = await startServer({ clock, prices: 'still', webRoot, trustedProxies: ['loopback'] });
 });
 
 afterAll(async () => {

@@ -37,7 +37,7 @@ const ask = <N extends Name>(name: N, input: Input<N>) =>
   server.api.data(name, input, { token: person.token });
 
 beforeAll(async () => {
-  server = await startServer({ clock });
+  server = await startServer({ clock, prices: 'still' });
   consoleApi = createConsole(server, clock);
   owner = new Client(server.fresh.ownerTarget);
   await owner.connect();

@@ -13,7 +13,7 @@ let person: Person;
 
 beforeAll(async () => {
   service = await startPushService();
-  server = await startServer({ clock, morePushServices: [service.origin] });
+  server = await startServer({ clock, prices: 'still', morePushServices: [service.origin] });
 });
 afterAll(async () => {
   await server?.stop();

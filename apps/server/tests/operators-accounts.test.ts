@@ -26,7 +26,7 @@ let bo: string;
 let names = 0;
 
 beforeAll(async () => {
-  server = await startServer({ clock });
+  server = await startServer({ clock, prices: 'still' });
   consoleApi = createConsole(server, clock);
 });
 afterAll(() => server?.stop());

@@ -25,7 +25,7 @@ let ada: string;
 let person: Person;
 
 beforeAll(async () => {
-  server = await startServer({ clock });
+  server = await startServer({ clock, prices: 'still' });
   consoleApi = createConsole(server, clock);
   ada = await consoleApi.signIn(1);
   person = await server.register();

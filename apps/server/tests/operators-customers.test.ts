@@ -20,7 +20,7 @@ let bo: string;
 let person: Person;
 
 beforeAll(async () => {
-  server = await startServer({ clock });
+  server = await startServer({ clock, prices: 'still' });
   consoleApi = createConsole(server, clock);
 });
 afterAll(() => server?.stop());

@@ -21,7 +21,7 @@ const members: Record<string, string> = {};
 const operators: Record<string, string> = {};
 
 beforeAll(async () => {
-  server = await startServer({ clock });
+  server = await startServer({ clock, prices: 'still' });
   const consoleApi = createConsole(server, clock);
   const boss = await consoleApi.enrolled(['reviewer', 'support']);
   for (const name of ['member A', 'member B', 'unverified', 'verified', 'frozen']) {

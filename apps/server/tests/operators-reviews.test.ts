@@ -19,7 +19,7 @@ let bo: string;
 let person: Person;
 
 beforeAll(async () => {
-  server = await startServer({ clock });
+  server = await startServer({ clock, prices: 'still' });
   consoleApi = createConsole(server, clock);
   [ada, bo] = [await consoleApi.signIn(1), await consoleApi.signIn(2)];
   person = await server.register();

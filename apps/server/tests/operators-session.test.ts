@@ -23,7 +23,7 @@ let server: TestServer;
 let consoleApi: Console;
 
 beforeAll(async () => {
-  server = await startServer({ clock });
+  server = await startServer({ clock, prices: 'still' });
   consoleApi = createConsole(server, clock);
 });
 afterAll(() => server?.stop());

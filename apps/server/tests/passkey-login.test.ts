@@ -22,7 +22,7 @@ let recoveryCodes: string[];
 let id: number;
 
 beforeAll(async () => {
-  server = await startServer({ clock });
+  server = await startServer({ clock, prices: 'still' });
 });
 afterAll(() => server?.stop());
 beforeEach(async () => {

@@ -12,7 +12,7 @@ let consoleApi: Console;
 let person: Person;
 
 beforeAll(async () => {
-  server = await startServer({ clock });
+  server = await startServer({ clock, prices: 'still' });
   consoleApi = createConsole(server, clock);
   person = await server.register();
   await server.fresh.owner.transaction((tx) => verifyMember(tx, person.memberId));

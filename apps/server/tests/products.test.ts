@@ -26,7 +26,7 @@ let bo: string;
 
 beforeAll(async () => {
   // The states between an approval and its effect are seen as long as the test wants.
-  server = await startServer({ clock, ownJobs: [APPLY] });
+  server = await startServer({ clock, prices: 'still', ownJobs: [APPLY] });
   consoleApi = createConsole(server, clock);
 });
 beforeEach(async () => {

@@ -50,7 +50,7 @@ let member: number;
 let token: string;
 
 beforeAll(async () => {
-  server = await startServer();
+  server = await startServer({ prices: 'still' });
   ({ memberId: member, token } = await server.register());
 }, 120_000);
 afterAll(() => server.stop());

@@ -46,7 +46,7 @@ const incidents = async () => {
 const site = () => server.api.data('GET /base/site', {});
 
 beforeAll(async () => {
-  server = await startServer({ clock });
+  server = await startServer({ clock, prices: 'still' });
   consoleApi = createConsole(server, clock);
   first = await consoleApi.enrolled(['approver']);
   second = await consoleApi.enrolled(['approver']);

@@ -21,7 +21,7 @@ let thiefsSecret = '';
 
 beforeAll(async () => {
   pushes = await startPushService();
-  server = await startServer({ clock, morePushServices: [pushes.origin] });
+  server = await startServer({ clock, prices: 'still', morePushServices: [pushes.origin] });
   owner = await server.register();
   await equip(server, owner);
   await server.fresh.owner.transaction((tx) => verifyMember(tx, owner.memberId));

@@ -26,7 +26,7 @@ let verify: (memberId: number) => Promise<unknown>;
 let person: Person;
 
 beforeAll(async () => {
-  server = await startServer({ clock });
+  server = await startServer({ clock, prices: 'still' });
   verify = (id) => server.fresh.owner.transaction((tx) => verifyMember(tx, id));
 });
 afterAll(async () => {

@@ -20,7 +20,7 @@ let device: SoftwareAuthenticator;
 let passkeyId: number;
 
 beforeAll(async () => {
-  server = await startServer({ clock });
+  server = await startServer({ clock, prices: 'still' });
 });
 afterAll(() => server?.stop());
 beforeEach(async () => {

@@ -42,6 +42,11 @@ export interface ServerOptions {
   /** All prices are simulated if absent. */
   liveSources?: SourceSettings;
   poolSize?: number;
+  /**
+   * Those of the start stay, for tests about something else. Otherwise each second has new ones, which are stored, and up to a
+   * minute by which a test moves the clock is made up second by second: a third of the processor time of such a file.
+   */
+  prices?: 'still';
   /** Days of simulated candles before the start. */
   historyDays?: number;
   /** Gives the demo member orders from earlier days, as the program does at its first start. */
@@ -249,6 +254,7 @@ async function startProgram(
         // Tests fund members without facts, which a check would find; those about invariants run it themselves.
         if (options.ownJobs === 'leased') return jobs.filter((job) => !isLeased(job));
         const ownJobs = ['invariants.check', ...(options.ownJobs ?? [])];
+        if (options.prices === 'still') ownJobs.push('pricing.ticks');
         return jobs.filter(({ name }) => !ownJobs.includes(name));
       },
     });
