@@ -9,19 +9,19 @@ const makeFunction = defineStatement({
     language plpgsql security definer as $$
     declare
       entry bigint;
-      first_total numeric;
-      last_total numeric;
+      low record;
+      high record;
     begin
       insert into ledger_entries (kind, reference, effective_at) values (1, reference, now()) returning id into entry;
       update ledger_balances set available = available + case owner_id when payer then -1 else 1 end
         where owner_id = least(payer, payee) and asset = 'USDT'
-        returning available + held + locked + staked + financed + loan into first_total;
+        returning owner_id, available, held + locked + staked + financed as reserved, available + held + locked + staked + financed + loan as total into low;
       update ledger_balances set available = available + case owner_id when payer then -1 else 1 end
         where owner_id = greatest(payer, payee) and asset = 'USDT'
-        returning available + held + locked + staked + financed + loan into last_total;
-      insert into ledger_postings (entry_id, owner_id, asset, available, total_after, kind, effective_at) values
-        (entry, payer, 'USDT', -1, case when payer < payee then first_total else last_total end, 1, now()),
-        (entry, payee, 'USDT', 1, case when payer < payee then last_total else first_total end, 1, now());
+        returning owner_id, available, held + locked + staked + financed as reserved, available + held + locked + staked + financed + loan as total into high;
+      insert into ledger_postings (entry_id, owner_id, asset, available, available_after, reserved_after, total_after, kind, effective_at) values
+        (entry, low.owner_id, 'USDT', case low.owner_id when payer then -1 else 1 end, low.available, low.reserved, low.total, 1, now()),
+        (entry, high.owner_id, 'USDT', case high.owner_id when payer then -1 else 1 end, high.available, high.reserved, high.total, 1, now());
     end $$`,
   params: [],
 });
