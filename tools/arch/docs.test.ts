@@ -137,7 +137,7 @@ describe('every file', () => {
   test('says what it means instead of pointing to a document that is not in the tree', () => {
     const absent = sourceFiles()
       .filter(
-        (file) => /[.](tsx?|mts|mjs|cjs|css|md|ya?ml|html)$/u.test(file) && file !== THIS_FILE,
+        (file) => /[.](tsx?|mts|mjs|cjs|css|md|sql|ya?ml|html)$/u.test(file) && file !== THIS_FILE,
       )
       .flatMap((file) => pointers(file, sourceText(file)));
     expect(absent).toEqual([]);

@@ -23,7 +23,7 @@ const takeType = (from: string): string =>
 export const importTargets: Readonly<Record<string, string>> = {
   ...Object.fromEntries(
     ['money', 'ledger', 'matching', 'settlement', 'proofs', 'addresses', 'protocol', 'ui'].map(
-      (name) => [`packages/${name}/src/index.ts`, 'export const door = 1;'],
+      (name) => [`packages/${name}/src/index.ts`, 'export const api = 1;'],
     ),
   ),
   'packages/protocol/src/operator/planted.ts': 'export const halt = 1;',
@@ -174,18 +174,18 @@ const layers = [
 ];
 
 const features = [
-  violation('front-door', `${B}/planted-window.ts`, take('../planted-a/act.ts')),
-  allowed(`${B}/planted-door.ts`, take('../planted-a/index.ts')),
-  violation('front-door-app', `${S}/app/planted-window.ts`, take('../features/planted-a/act.ts')),
-  allowed(`${S}/app/planted-door.ts`, take('../features/planted-a/index.ts')),
-  violation('front-door-app', `${S}/audit/planted-window.ts`, take('../features/planted-a/act.ts')),
-  violation('front-door-app', `${W}/app/planted-window.ts`, take('../features/planted-a/part.ts')),
+  violation('public-api', `${B}/planted-window.ts`, take('../planted-a/act.ts')),
+  allowed(`${B}/planted-index-user.ts`, take('../planted-a/index.ts')),
+  violation('public-api-app', `${S}/app/planted-window.ts`, take('../features/planted-a/act.ts')),
+  allowed(`${S}/app/planted-index-user.ts`, take('../features/planted-a/index.ts')),
+  violation('public-api-app', `${S}/audit/planted-window.ts`, take('../features/planted-a/act.ts')),
+  violation('public-api-app', `${W}/app/planted-window.ts`, take('../features/planted-a/part.ts')),
   violation(
     'client-features-are-separate',
     `${W}/features/planted-b/part.ts`,
     take('../planted-a/index.ts'),
   ),
-  violation('front-door-app', `${C}/app/planted-window.ts`, take('../features/planted-a/part.ts')),
+  violation('public-api-app', `${C}/app/planted-window.ts`, take('../features/planted-a/part.ts')),
   violation(
     'client-features-are-separate',
     `${C}/features/planted-b/part.ts`,

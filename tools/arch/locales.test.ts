@@ -54,9 +54,9 @@ const loadsShared = (file: string): boolean =>
 const loadsWithEveryPage = (file: string, areas: RegExp): boolean => {
   const [, folder] = /^(apps\/web\/src\/features\/[^/]+\/)/.exec(file) ?? [];
   if (folder === undefined) return false;
-  const door = sourceText(`${folder}index.ts`);
-  const pages = door.match(/\bpath: pages[.]/gu)?.length;
-  return pages !== undefined && door.match(areas)?.length === pages;
+  const index = sourceText(`${folder}index.ts`);
+  const pages = index.match(/\bpath: pages[.]/gu)?.length;
+  return pages !== undefined && index.match(areas)?.length === pages;
 };
 
 /** True for the shared parts of products, and for features with tabs on the pages of products, which load their texts. */

@@ -184,14 +184,14 @@ const layers = [
 ];
 
 const features = [
-  rule('front-door', 'Import another feature through its index file only.', {
+  rule('public-api', 'Import another feature through its index file only.', {
     from: product(FEATURE),
     to: {
       path: '^apps/$1/src/features/',
       pathNot: ['^apps/$1/src/features/$2/', '/features/[^/]+/index[.]tsx?$'],
     },
   }),
-  rule('front-door-app', 'app, audit and main enter a feature by its index file.', {
+  rule('public-api-app', 'app, audit and main enter a feature by its index file.', {
     from: product(`${APP}(app/|audit/|main[.])`),
     to: { path: `${APP}features/[^/]+/`, pathNot: '/features/[^/]+/index[.]tsx?$' },
   }),

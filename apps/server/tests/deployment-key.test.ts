@@ -19,7 +19,10 @@ import {
 } from '../src/features/keys/authorization.ts';
 import { insertKey } from '../src/features/keys/store.ts';
 import { memberById } from '../src/kernel/members/members.ts';
-import { mailWordOf, setMailWord } from '../src/kernel/messaging/mail-words.ts';
+import {
+  antiPhishingPhraseOf,
+  storeAntiPhishingPhrase,
+} from '../src/kernel/messaging/anti-phishing-phrases.ts';
 import { pushKeys } from '../src/kernel/messaging/push-devices.ts';
 import { systemClock } from '../src/platform/clock.ts';
 import { defineStatement } from '../src/platform/database/query.ts';
@@ -71,7 +74,9 @@ it('After the loss of the key, the line of the handbook lets a program start wit
   const before = await openSecretBox(database, join(folder, 'lost'));
   await pushKeys({ database, secretBox: before }, makeVapidKeys, 0);
   const memberId = await fundedMember(database, { USDT: '1' });
-  await owner.transaction((tx) => setMailWord(tx, before, { memberId, word: 'harbour', at: 0 }));
+  await owner.transaction((tx) =>
+    storeAntiPhishingPhrase(tx, before, { memberId, word: 'harbour', at: 0 }),
+  );
   const handbook = readFileSync(new URL('../../../docs/handbook.md', import.meta.url), 'utf8');
   const statements = [...handbook.matchAll(/-c "(delete from [^"]+)"/g)].map(([, sql = '']) => sql);
   const run = (sql: string, index: number) =>
@@ -84,7 +89,7 @@ it('After the loss of the key, the line of the handbook lets a program start wit
   await expect(start()).rejects.toThrow(/sealed with another secrets[.]key/);
   for (const [index, sql] of statements.entries()) await run(sql, index);
   expect((await start()).privateKey).not.toBe('');
-  expect(await mailWordOf(database, secretBox, memberId)).toBe('');
+  expect(await antiPhishingPhraseOf(database, secretBox, memberId)).toBe('');
   await lost.drop();
 });
 

@@ -1,4 +1,4 @@
-/** Known devices, the security timeline, the word in e-mails, and withdrawals to saved addresses only. */
+/** Known devices, the security timeline, the anti-phishing phrase, and withdrawals to saved addresses only. */
 import { calls } from '@tern/protocol';
 import type { Input, Name } from '@tern/protocol/client';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -154,7 +154,7 @@ describe('the security timeline', () => {
   });
 });
 
-describe('the word in e-mails', () => {
+describe('the anti-phishing phrase', () => {
   const set = (word: string, password = PASSWORD) =>
     ask('POST /user/setMailWord', { word, password });
 
@@ -162,7 +162,7 @@ describe('the word in e-mails', () => {
     expect((await set(' heron   tide ')).code).toBe(0);
     expect((await data('GET /user/security', {})).mailWord).toBe('heron tide');
     await vi.waitFor(() => expect(alerts()).toHaveLength(1), WITHIN);
-    expect(alerts()[0]?.body).toMatch(/^Your word: heron tide\n\n/);
+    expect(alerts()[0]?.body).toMatch(/^Your anti-phishing phrase: heron tide\n\n/);
     const other = await server.register();
     clock.advance(61_000);
     await server.emailCode(person.email);

@@ -1,3 +1,3 @@
-/** The door of the addresses: what a form and the server may ask about one. */
+/** The public API of the addresses: what a form and the server may ask about one. */
 export { type AddressFamily, isAddressFamily, readAddress } from './read-address.ts';
 export { containsMemo, readMemo } from './read-memo.ts';

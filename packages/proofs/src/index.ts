@@ -1,4 +1,4 @@
-/** The proofs door: what members can check for themselves. */
+/** The public API of proofs: what members can check for themselves. */
 export * from './bundle.ts';
 export { hashOfText, isSignedText } from './hash-text.ts';
 export * from './liabilities/index.ts';

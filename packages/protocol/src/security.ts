@@ -1,4 +1,4 @@
-/** API of account security: devices, the word in e-mails, the timeline, freezing, saved addresses only (ADR 43). */
+/** API of account security: devices, the anti-phishing phrase, the timeline, freezing, saved addresses only (ADR 43). */
 import { Type } from 'typebox';
 import { defineCall } from './call.ts';
 import { Fields, Id, IdIn, ListOf, NoData, NoFields, pageFields, Time } from './fields.ts';

@@ -1,2 +1,2 @@
-/** The door of announcements and articles. */
+/** The public API of announcements and articles. */
 export { AnnouncementsScreen } from './announcements-screen.tsx';

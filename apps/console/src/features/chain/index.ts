@@ -1,2 +1,2 @@
-/** The door of money on chains that came to a halt. */
+/** The public API of money on chains that came to a halt. */
 export { ChainScreen } from './chain-screen.tsx';

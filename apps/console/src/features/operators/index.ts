@@ -1,2 +1,2 @@
-/** The door of operators' accounts. */
+/** The public API of operators' accounts. */
 export { OperatorsScreen } from './operators-screen.tsx';

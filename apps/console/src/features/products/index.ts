@@ -1,2 +1,2 @@
-/** The door of the product catalogue. */
+/** The public API of the product catalogue. */
 export { ProductsScreen } from './products-screen.tsx';

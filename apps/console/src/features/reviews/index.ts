@@ -1,3 +1,3 @@
-/** The door of the review queue. */
+/** The public API of the review queue. */
 export { KindLinks, useWaiting } from './parts/kind-links.tsx';
 export { QueueScreen } from './queue-screen.tsx';

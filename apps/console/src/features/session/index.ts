@@ -1,2 +1,2 @@
-/** The door of the session: signing in. */
+/** The public API of the session: signing in. */
 export { LoginScreen } from './login-screen.tsx';

@@ -1,2 +1,2 @@
-/** The door of limits and fees. */
+/** The public API of limits and fees. */
 export { LimitsScreen } from './limits-screen.tsx';

@@ -1,4 +1,4 @@
-/** The door of funding: deposits, withdrawals, wires and payouts, with the address book and bank cards. */
+/** The public API of funding: deposits, withdrawals, wires and payouts, with the address book and bank cards. */
 import type { AccountPart } from '../../kernel/account-data/account-part.ts';
 import type { TransferRange } from '../../kernel/requests/page.ts';
 import type { Feature } from '../../platform/feature.ts';

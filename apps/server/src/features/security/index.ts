@@ -1,4 +1,4 @@
-/** Account security: known devices, the timeline, the word in e-mails, freezing one's account and the way back. */
+/** Account security: known devices, the timeline, the anti-phishing phrase, freezing one's account and the way back. */
 import type { AccountPart } from '../../kernel/account-data/account-part.ts';
 import type { Feature } from '../../platform/feature.ts';
 import type { SecurityDeps } from './deps.ts';

@@ -2,7 +2,7 @@
 import { securityCalls } from '@tern/protocol';
 import { langOf } from '../../kernel/i18n/texts.ts';
 import { type SecurityEvent, securityEventPages } from '../../kernel/members/security-events.ts';
-import { mailWordOf } from '../../kernel/messaging/mail-words.ts';
+import { antiPhishingPhraseOf } from '../../kernel/messaging/anti-phishing-phrases.ts';
 import { pageOf, readPage } from '../../kernel/requests/page.ts';
 import { sensitiveCall } from '../../kernel/second-factor/sensitive-call.ts';
 import { isoTime } from '../../platform/clock.ts';
@@ -13,14 +13,14 @@ import { freezeOwnAccount } from './freeze-own-account.ts';
 import type { SecurityDeps } from './deps.ts';
 import { forgetDevice, listDevices } from './known-devices.ts';
 import { lastRequest, requestUnfreeze } from './request-unfreeze.ts';
-import { setMailWord } from './set-mail-word.ts';
+import { setAntiPhishingPhrase } from './set-anti-phishing-phrase.ts';
 import './notices.ts';
 
 export function securityRoutes(deps: SecurityDeps): Route[] {
   const { database, secretBox } = deps;
   return [
     route(securityCalls.security, async ({ caller: { memberId }, lang }) => ({
-      mailWord: await mailWordOf(database, secretBox, memberId),
+      mailWord: await antiPhishingPhraseOf(database, secretBox, memberId),
       unfreezing: await lastRequest(database, { memberId, lang }),
     })),
     route(securityCalls.devices, async ({ caller }) => ({
@@ -32,7 +32,7 @@ export function securityRoutes(deps: SecurityDeps): Route[] {
     }),
     route(securityCalls.setMailWord, async (context) => {
       const call = sensitiveCall(securityCalls.setMailWord, context);
-      return { mailWord: await setMailWord(deps, call, context.input) };
+      return { mailWord: await setAntiPhishingPhrase(deps, call, context.input) };
     }),
     route(securityCalls.securityEvents, ({ caller, input, lang }) =>
       readPage(database, securityEventPages, {

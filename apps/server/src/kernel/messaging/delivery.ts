@@ -9,7 +9,7 @@ import type { Mail } from '../../platform/mail.ts';
 import type { SecretBox } from '../../platform/secret-box.ts';
 import type { Sms } from '../../platform/sms.ts';
 import { textOf } from '../i18n/texts.ts';
-import { mailWordsFor } from './mail-words.ts';
+import { antiPhishingPhrasesFor } from './anti-phishing-phrases.ts';
 import {
   claimMessages,
   type DueMessage,
@@ -24,7 +24,7 @@ interface DeliveryDeps {
   bus: Bus;
   clock: Clock;
   log: Log;
-  /** Opens the words that stand in e-mails to members. */
+  /** Opens the anti-phishing phrases that stand in e-mails to members. */
   secretBox: SecretBox;
   /** Absent: e-mails are only recorded. */
   mail?: Mail | undefined;
@@ -128,7 +128,7 @@ export function createDelivery(deps: DeliveryDeps): Feature {
 async function withWords(deps: DeliveryDeps, messages: DueMessage[]): Promise<DueMessage[]> {
   const mails = messages.filter(({ channel }) => channel === 'email');
   const addresses = mails.map(({ recipient }) => recipient.toLowerCase());
-  const words = await mailWordsFor(deps.database, deps.secretBox, addresses);
+  const words = await antiPhishingPhrasesFor(deps.database, deps.secretBox, addresses);
   return messages.map((message) => {
     const known = message.channel === 'email' && words.get(message.recipient.toLowerCase());
     if (!known) return message;

@@ -58,7 +58,7 @@ export async function forgetDevice(id: number): Promise<void> {
 }
 
 /** @throws invalid-request (word), wrong-login-password, too-many-requests */
-export async function setMailWord(word: string, password: string): Promise<void> {
+export async function setAntiPhishingPhrase(word: string, password: string): Promise<void> {
   await call('POST /user/setMailWord', { word: word.trim(), password });
   await refresh();
 }

@@ -1,4 +1,4 @@
-/** Security: what needs attention, devices, saved addresses only, the word, freezing, and the way back. */
+/** Security: what needs attention, devices, saved addresses only, the phrase, freezing, and the way back. */
 import { refused } from '@tern/protocol/tests';
 import {
   answer,
@@ -97,14 +97,14 @@ test('while it is ending, it says until when', async () => {
   await untilText('Saved addresses only is ending');
 });
 
-test('the word keeps what was typed when the password is wrong', async () => {
+test('the anti-phishing phrase keeps what was typed when the password is wrong', async () => {
   const server = await show();
   server.answer('POST /user/setMailWord', refused(4011));
-  await press(/^Your word in our emails/);
-  const sheet = await dialog('Your word in our emails');
-  await fill('Your word', 'quiet harbour', sheet);
+  await press(/^Anti-phishing phrase/);
+  const sheet = await dialog('Anti-phishing phrase');
+  await fill('Anti-phishing phrase', 'quiet harbour', sheet);
   await fill('Your login password', 'a guess', sheet);
-  await press('Save word', { part: sheet });
+  await press('Save phrase', { part: sheet });
   await expectError('Your login password', 'Wrong login password.', sheet);
   expect(screen.getByDisplayValue('quiet harbour')).toBeDefined();
   expect(server.inputs('POST /user/setMailWord')).toEqual([

@@ -35,7 +35,7 @@ import {
 import { AddressLockRow } from '../parts/address-lock-row.tsx';
 import { DevicesCard } from '../parts/devices-card.tsx';
 import { FreezeCard } from '../parts/freeze-card.tsx';
-import { MailWordRow } from '../parts/mail-word-row.tsx';
+import { AntiPhishingRow } from '../parts/anti-phishing-row.tsx';
 import styles from '../parts/security.module.css';
 import { StateHead } from '../parts/state-head.tsx';
 import { WayBackCard } from '../parts/way-back-card.tsx';
@@ -114,7 +114,7 @@ function Content({ user, settings, devices, lock }: Everything & { user: User })
         <Card isPadded={false}>
           <WithdrawPasswordRow isSet={user.hasPayPassword} />
           <AddressLockRow lock={lock} />
-          <MailWordRow word={mailWord} />
+          <AntiPhishingRow word={mailWord} />
         </Card>
       </Section>
       <Section isQuiet title={t('security.devices')}>

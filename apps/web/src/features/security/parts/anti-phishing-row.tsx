@@ -2,13 +2,13 @@
 import { mailIcon, Row, showToast } from '@tern/ui';
 import { useState } from 'react';
 import { useT } from '../../../platform/i18n/i18n.tsx';
-import { setMailWord } from '../api.ts';
+import { setAntiPhishingPhrase } from '../api.ts';
 import { PasswordSheet } from './password-sheet.tsx';
 import styles from './security.module.css';
 
 const LENGTH_MAX = 40;
 
-export function MailWordRow({ word }: { word: string }) {
+export function AntiPhishingRow({ word }: { word: string }) {
   const t = useT();
   const [isOpen, setOpen] = useState(false);
   return (
@@ -31,7 +31,7 @@ export function MailWordRow({ word }: { word: string }) {
           missing: t('security.enterWord'),
           maxLength: LENGTH_MAX,
         }}
-        send={(password, given) => setMailWord(given, password)}
+        send={(password, given) => setAntiPhishingPhrase(given, password)}
         onDone={() => {
           setOpen(false);
           showToast(t('security.wordSaved'), 'done');

@@ -1,6 +1,6 @@
 /** The word that stands in each of our e-mails to the member, and nowhere else. */
 import { lockMember } from '../../kernel/members/members.ts';
-import { setMailWord as storeWord } from '../../kernel/messaging/mail-words.ts';
+import { storeAntiPhishingPhrase } from '../../kernel/messaging/anti-phishing-phrases.ts';
 import { notify } from '../../kernel/messaging/notifications.ts';
 import { wakeDelivery } from '../../kernel/messaging/outgoing-messages.ts';
 import type { SensitiveCall } from '../../kernel/second-factor/sensitive-call.ts';
@@ -16,10 +16,10 @@ const LENGTH = { min: 3, max: 40 };
 const ALLOWED = /^[\p{L}\p{M}\p{N} '’-]+$/u;
 
 /**
- * Returns the word as stored. The e-mail that reports the change has it already.
+ * Returns the phrase as stored. The e-mail that reports the change has it already.
  * @throws invalid-request (word), wrong-login-password, too-many-requests, second-factor-required, confirmation-expired
  */
-export async function setMailWord(
+export async function setAntiPhishingPhrase(
   deps: SecurityDeps,
   call: SensitiveCall,
   given: { word: string; password: string },
@@ -38,7 +38,7 @@ export async function setMailWord(
     }
     await confirm(tx);
     const at = clock.now();
-    await storeWord(tx, secretBox, { memberId, word, at });
+    await storeAntiPhishingPhrase(tx, secretBox, { memberId, word, at });
     await notify(tx, { memberId, kind: 'security.mailWord', values: {} }, at);
     await auth.alerts.send(tx, { member, kind: 'mailWord' }, at);
   });

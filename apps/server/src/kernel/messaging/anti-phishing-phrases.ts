@@ -1,26 +1,26 @@
-/** The word that stands in each e-mail to a member: a forged e-mail does not know it (ADR 43). */
+/** The anti-phishing phrase in each e-mail to a member: a forged e-mail does not know it (ADR 43). */
 import { arrayOf, bytea, int8, text, timestamptz } from '../../platform/database/columns.ts';
 import type { Reader, Tx } from '../../platform/database/database.ts';
 import { defineQuery, defineStatement } from '../../platform/database/query.ts';
 import type { SecretBox } from '../../platform/secret-box.ts';
 import { type Lang, langOf } from '../i18n/texts.ts';
 
-const putWord = defineStatement({
-  name: 'kernel.putMailWord',
+const putPhrase = defineStatement({
+  name: 'kernel.putAntiPhishingPhrase',
   text: `insert into member_mail_words (member_id, sealed_word, set_at) values ($1, $2, $3)
     on conflict (member_id) do update set sealed_word = excluded.sealed_word, set_at = excluded.set_at`,
   params: [int8, bytea, timestamptz],
 });
 
-const wordOfMember = defineQuery({
-  name: 'kernel.mailWordOfMember',
+const phraseOfMember = defineQuery({
+  name: 'kernel.antiPhishingPhraseOfMember',
   text: 'select sealed_word from member_mail_words where member_id = $1',
   params: [int8],
   row: { sealedWord: bytea },
 });
 
-const wordsOfAddresses = defineQuery({
-  name: 'kernel.mailWordsOfAddresses',
+const phrasesOfAddresses = defineQuery({
+  name: 'kernel.antiPhishingPhrasesOfAddresses',
   text: `select m.id, m.email, m.lang, w.sealed_word from members m join member_mail_words w on w.member_id = m.id
     where m.email = any($1)`,
   params: [arrayOf(text)],
@@ -29,22 +29,22 @@ const wordsOfAddresses = defineQuery({
 
 const contextOf = (memberId: number) => `mail-word:${memberId}`;
 
-export async function setMailWord(
+export async function storeAntiPhishingPhrase(
   tx: Tx,
   box: SecretBox,
   change: { memberId: number; word: string; at: number },
 ): Promise<void> {
   const { memberId, word, at } = change;
-  await tx.run(putWord, [memberId, Buffer.from(box.seal(word, contextOf(memberId))), at]);
+  await tx.run(putPhrase, [memberId, Buffer.from(box.seal(word, contextOf(memberId))), at]);
 }
 
 /** Empty if none is set, or it was sealed with a lost key: then the member sets it anew. */
-export async function mailWordOf(
+export async function antiPhishingPhraseOf(
   reader: Reader,
   box: SecretBox,
   memberId: number,
 ): Promise<string> {
-  const found = await reader.maybe(wordOfMember, [memberId]);
+  const found = await reader.maybe(phraseOfMember, [memberId]);
   if (found === undefined) return '';
   try {
     return box.open(found.sealedWord, contextOf(memberId));
@@ -53,25 +53,27 @@ export async function mailWordOf(
   }
 }
 
-export interface MailWord {
+export interface AntiPhishingPhrase {
   word: string;
   /** The member's language. */
   lang: Lang;
 }
 
 /** The words of the members with these e-mail addresses, by address. A word that cannot be opened is left out. */
-export async function mailWordsFor(
+export async function antiPhishingPhrasesFor(
   reader: Reader,
   box: SecretBox,
   addresses: readonly string[],
-): Promise<Map<string, MailWord>> {
-  const words = new Map<string, MailWord>();
+): Promise<Map<string, AntiPhishingPhrase>> {
+  const words = new Map<string, AntiPhishingPhrase>();
   if (addresses.length === 0) return words;
-  for (const { id, email, lang, sealedWord } of await reader.many(wordsOfAddresses, [addresses])) {
+  for (const { id, email, lang, sealedWord } of await reader.many(phrasesOfAddresses, [
+    addresses,
+  ])) {
     try {
       words.set(email, { word: box.open(sealedWord, contextOf(id)), lang: langOf(lang) });
     } catch {
-      // Sealed with a lost key: a security message without the word is better than none.
+      // Sealed with a lost key: a security message without the phrase is better than none.
     }
   }
   return words;
