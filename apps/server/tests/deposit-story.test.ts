@@ -26,7 +26,7 @@ const imagesSeen = defineQuery({
 });
 
 beforeAll(async () => {
-  server = await startServer({ clock });
+  server = await startServer({ clock, prices: 'still' });
   consoleApi = createConsole(server, clock);
   [ada, bo] = [await consoleApi.signIn(1), await consoleApi.signIn(2)];
   person = await server.register();

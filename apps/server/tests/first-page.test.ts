@@ -22,7 +22,7 @@ beforeAll(async () => {
     writeFileSync(join(webRoot, `index.${locale}.html`), pageIn(locale));
     writeFileSync(join(webRoot, `index.${locale}.html.br`), brotliCompressSync(pageIn(locale)));
   }
-  server = await startServer({ clock: manualClock(), webRoot });
+  server = await startServer({ clock: manualClock(), prices: 'still', webRoot });
 });
 
 afterAll(async () => {

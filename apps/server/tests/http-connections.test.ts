@@ -15,7 +15,7 @@ const sockets: Socket[] = [];
 let before = 0;
 
 beforeAll(async () => {
-  server = await startServer({ clock: manualClock() });
+  server = await startServer({ clock: manualClock(), prices: 'still' });
   before = openDescriptors();
 });
 

@@ -22,7 +22,7 @@ beforeAll(async () => {
   writeFileSync(join(webRoot, 'assets', 'main-4f2a.js.br'), 'compressed');
   consoleRoot = mkdtempSync(join(tmpdir(), 'tern-console-'));
   writeFileSync(join(consoleRoot, 'index.html'), CONSOLE_PAGE);
-  server = await startServer({ clock: manualClock(), webRoot, consoleRoot });
+  server = await startServer({ clock: manualClock(), prices: 'still', webRoot, consoleRoot });
   ({ token } = await server.register());
 });
 

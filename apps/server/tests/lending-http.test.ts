@@ -16,7 +16,7 @@ let consoleApi: Console;
 let member: Person;
 
 beforeAll(async () => {
-  server = await startServer({ clock });
+  server = await startServer({ clock, prices: 'still' });
   consoleApi = createConsole(server, clock);
   const { token } = await server.register();
   ({ financing_id, loan_id } = await openProducts(server, token));

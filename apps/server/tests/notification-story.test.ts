@@ -16,7 +16,7 @@ let person: Person;
 let welcome: RowOf<'GET /notice/getNoticeList'>[];
 
 beforeAll(async () => {
-  server = await startServer({ clock });
+  server = await startServer({ clock, prices: 'still' });
   consoleApi = createConsole(server, clock);
 });
 afterAll(() => server?.stop());

@@ -21,7 +21,7 @@ let person: Person;
 let customer: Customer;
 
 beforeAll(async () => {
-  server = await startServer({ clock });
+  server = await startServer({ clock, prices: 'still' });
   consoleApi = createConsole(server, clock);
 });
 afterAll(() => server?.stop());

@@ -16,7 +16,7 @@ let operator: EnrolledOperator;
 let consoleApi: ReturnType<typeof createConsole>;
 
 beforeAll(async () => {
-  server = await startServer({ clock });
+  server = await startServer({ clock, prices: 'still' });
   consoleApi = createConsole(server, clock);
   operator = await consoleApi.enrolled(['support']);
   // Without automatic answers at night.

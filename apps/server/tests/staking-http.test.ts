@@ -14,7 +14,7 @@ let server: TestServer;
 let person: Person;
 
 beforeAll(async () => {
-  server = await startServer({ clock });
+  server = await startServer({ clock, prices: 'still' });
   person = await server.register();
 });
 afterAll(() => server?.stop());
