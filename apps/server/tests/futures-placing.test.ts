@@ -8,7 +8,6 @@ import { changeSetting } from './support/change-setting.ts';
 import { type FreshDatabase, freshDatabase } from './support/database.ts';
 import { type FuturesWorld, futuresWorld } from './support/futures-world.ts';
 import { fundedMember, WEDNESDAY_NOON } from './support/market.ts';
-import { freezeMember } from './support/members.ts';
 
 const HOUR_MS = 3_600_000;
 let fresh: FreshDatabase;
@@ -84,13 +83,6 @@ describe('a contract is refused', () => {
     await freshPrice();
     const refused = await refusalOf({ memberId: await member(), stake: '1' });
     expect(refused).toMatchObject({ code: 4006, detail: { msg: '10' } });
-  });
-
-  it('for a frozen member', async () => {
-    await freshPrice();
-    const memberId = await member();
-    await freezeMember(fresh.database, memberId);
-    expect(await refusalOf({ memberId })).toMatchObject({ code: 4008 });
   });
 
   it('where binary options are forbidden, and the terms are not shown there', async () => {

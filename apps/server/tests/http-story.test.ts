@@ -302,14 +302,6 @@ describe('trading', () => {
 });
 
 describe('a session', () => {
-  it('ends when the member logs in elsewhere, and the client must reload', async () => {
-    const old = me.token;
-    me = { ...me, token: (await server.login(me)).token };
-    const answer = await server.api.call('GET /user/getUserInfo', {}, { token: old });
-    expect(answer).toMatchObject({ code: 4016, data: { reload: true } });
-    expect((await server.api.call('GET /user/getUserInfo', {}, session())).code).toBe(0);
-  });
-
   it('is required by every member call, with 4015', async () => {
     for (const token of [undefined, '', 'x', `${'A'.repeat(42)}!`, 'A'.repeat(10_000)]) {
       const answer = await server.api.call('GET /user/mycoin', {}, { token });
@@ -323,11 +315,6 @@ describe('a session', () => {
     const before = [await coins(), await allRecords()];
     await server.restart();
     expect([await coins(), await allRecords()]).toEqual(before);
-  });
-
-  it('is over after a logout', async () => {
-    await server.api.data('POST /user/logout', {}, session());
-    expect((await server.api.call('GET /user/getUserInfo', {}, session())).code).toBe(4016);
   });
 
   it('expires after seven days without use', async () => {

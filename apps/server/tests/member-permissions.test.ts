@@ -26,7 +26,7 @@ import {
   isLocked,
 } from './support/record-fields.ts';
 import { createConsole } from './support/operator-client.ts';
-import { unverifyMember, verifyMember } from './support/operator-decisions.ts';
+import { setFrozen, unverifyMember, verifyMember } from './support/operator-decisions.ts';
 import { type OpenProducts, openProducts } from './support/open-products.ts';
 import { listProduct } from './support/staking.ts';
 import { PASSWORD, type Person } from './support/people.ts';
@@ -135,6 +135,17 @@ beforeAll(async () => {
 });
 afterAll(() => server?.stop());
 
+/** Own requests, orders and shares that a frozen member may still take back. */
+const TAKES_BACK = [
+  '/bborder/clearorder',
+  '/bborder/clearorders',
+  '/recharge/cancelRecharge',
+  '/recharge/cancelWire',
+  '/withdraw/cancelWithdraw',
+  '/withdraw_bank/cancelWithdraw_bank',
+  '/mining_machine_order/refund',
+];
+
 interface Row {
   ID: number;
 }
@@ -242,6 +253,32 @@ async function granted(name: string, call: Call): Promise<object> {
   if (kind === undefined || field === undefined) return {};
   return namingOf({ call, field }, ofUnverified[kind]);
 }
+
+describe('a frozen member', () => {
+  const freeze = (isFrozen: boolean) =>
+    server.fresh.owner.transaction((tx) => setFrozen(tx, unverified.memberId, isFrozen));
+  const moving = [...callsWithVerification, ...callsWithoutVerification].filter(
+    ([, { path }]) => !TAKES_BACK.includes(path),
+  );
+  beforeAll(async () => {
+    await untilPriced();
+    await verify(unverified, true);
+  });
+  afterAll(async () => {
+    await freeze(false);
+    await verify(unverified, false);
+  });
+
+  it('moves nothing by requests that succeed without the freeze', async () => {
+    const requests: [string, Call, object][] = [];
+    for (const [name, call] of moving) requests.push([name, call, await granted(name, call)]);
+    await freeze(true);
+    const before = await storedRowsOf(server, unverified);
+    for (const [name, call, input] of requests)
+      expect([name, (await ask(call, input, unverified)).code]).toEqual([name, 4008]);
+    expect(await storedRowsOf(server, unverified)).toEqual(before);
+  });
+});
 
 describe('a member who is not verified', () => {
   beforeAll(untilPriced);

@@ -6,7 +6,6 @@ import { listOrders } from '../src/features/spot/list-orders.ts';
 import { placeOrder } from '../src/features/spot/place-order.ts';
 import { balancesOf } from '../src/kernel/ledger/balances.ts';
 import { type FreshDatabase, freshDatabase } from './support/database.ts';
-import { freezeMember } from './support/members.ts';
 import { fundedMember, manualClock, spotDependencies, WEDNESDAY_NOON } from './support/market.ts';
 
 const clock = manualClock();
@@ -442,16 +441,5 @@ describe('an idempotency key', () => {
     };
     await expect(place({ ...order, quantity: '100' })).rejects.toMatchObject({ code: 4020 });
     expect((await place({ ...order, quantity: '1' })).status).toBe(1);
-  });
-});
-
-describe('a frozen member', () => {
-  it('cannot trade: 4008', async () => {
-    deps.tick('ethusdt', '3000');
-    const memberId = await fundedMember(fresh.database, { USDT: '1000' });
-    await freezeMember(fresh.database, memberId);
-    await expect(
-      place({ memberId, side: 'buy', price: '3000', quantity: '0.1' }),
-    ).rejects.toMatchObject({ code: 4008 });
   });
 });

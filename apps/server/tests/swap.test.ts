@@ -8,7 +8,6 @@ import { formatDecimal } from '@tern/money';
 import { type FreshDatabase, freshDatabase } from './support/database.ts';
 import { balanceOf } from './support/journal.ts';
 import { fundedMember, manualClock, WEDNESDAY_NOON } from './support/market.ts';
-import { freezeMember } from './support/members.ts';
 import { type SwapDependencies, swapDependencies } from './support/swap.ts';
 
 const clock = manualClock();
@@ -161,12 +160,6 @@ describe('a swap', () => {
     swapDeps.tickAll();
     await expect(swap(memberId, { to: 'EUR' })).rejects.toMatchObject({ code: 4026 });
     expect((await swap(memberId)).received).toBe('0.01559376');
-  });
-
-  it('is refused for a frozen account', async () => {
-    const memberId = await fundedMember(fresh.database, { USDT: '1000' });
-    await freezeMember(fresh.database, memberId);
-    await expect(swap(memberId)).rejects.toMatchObject({ code: 4008 });
   });
 
   it('repeated with its key has one effect and the same answer', async () => {
