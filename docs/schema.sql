@@ -1597,6 +1597,7 @@ create table invitation_rewards (
   constraint invitation_rewards_share_check CHECK (((share > (0)::numeric) AND (share <= (1)::numeric))),
   constraint invitation_rewards_source_check CHECK ((source = ANY (ARRAY['trade', 'swap'])))
 );
+CREATE INDEX invitation_rewards_of_batch ON invitation_rewards (batch_id);
 CREATE TRIGGER invitation_rewards_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON invitation_rewards FOR EACH STATEMENT EXECUTE FUNCTION refuse_write('rewards stay as they are');
 grant select on invitation_rewards to tern_app;
 
@@ -2208,6 +2209,7 @@ create table payouts (
 );
 CREATE UNIQUE INDEX payouts_bank_reference ON payouts (currency, bank_reference_key(bank_reference)) WHERE (bank_reference <> '');
 CREATE INDEX payouts_ended ON payouts (updated_at) WHERE (state = ANY (ARRAY['completed', 'rejected', 'cancelled']));
+CREATE INDEX payouts_held ON payouts (member_id, asset) WHERE (state = ANY (ARRAY['reviewed', 'approved']));
 CREATE INDEX payouts_of_member ON payouts (member_id, id DESC);
 CREATE INDEX payouts_to_card ON payouts (member_id, card_number, iban) WHERE (state = 'completed');
 CREATE INDEX payouts_to_send ON payouts (decided_at, id) WHERE (state = 'approved');
@@ -2402,6 +2404,7 @@ create table withdrawals (
 );
 CREATE INDEX withdrawals_by_txid ON withdrawals (lower(txid)) WHERE (txid <> '');
 CREATE INDEX withdrawals_ended ON withdrawals (updated_at) WHERE (state = ANY (ARRAY['completed', 'rejected', 'cancelled']));
+CREATE INDEX withdrawals_held ON withdrawals (member_id, asset) WHERE (state = ANY (ARRAY['reviewed', 'approved', 'sending']));
 CREATE INDEX withdrawals_of_member ON withdrawals (member_id, id DESC);
 CREATE INDEX withdrawals_silent ON withdrawals (silent_since, id) WHERE ((state = 'sending') AND (silent_since IS NOT NULL));
 CREATE INDEX withdrawals_to_send ON withdrawals (next_attempt_at, id) WHERE (state = ANY (ARRAY['approved', 'sending']));
@@ -3481,3 +3484,11 @@ grant select on account_changes_done to tern_app;
 -- function invitation_pay_waiting(waits_max integer, at_time timestamptz) returns TABLE(ended bigint, payments bigint[]), with the rights of the owner, for tern_app
 -- function invitation_reverse(reversed_source text, reversed_id bigint, at_time timestamptz) returns void
 -- function invitation_reverse_due(at_time timestamptz) returns SETOF invitation_payments, with the rights of the owner, for tern_app
+
+-- 2000-requests-that-hold.sql ---------------------------------------------------------------------
+
+
+
+-- 2010-rewards-of-a-batch.sql ---------------------------------------------------------------------
+
+

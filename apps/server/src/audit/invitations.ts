@@ -1,7 +1,7 @@
 /** Audits rewards of invitations: recomputes them from the fees of all trades and swaps. */
 import { recordTypes } from '@tern/ledger';
 import type { Finding } from './ledger.ts';
-import { EVER, type Since } from '../kernel/invariants/invariant.ts';
+import type { Since } from '../kernel/invariants/invariant.ts';
 import { int8, text } from '../platform/database/columns.ts';
 import type { Reader } from '../platform/database/database.ts';
 import { defineQuery } from '../platform/database/query.ts';
@@ -103,18 +103,14 @@ const wrongPayments = defineQuery({
   row: fault,
 });
 
-/** Each fee is the one that was charged, once a level, with shares of at most the whole; and each record is at most its share. */
-const overpaid = defineQuery({
-  name: 'invitations.auditOverpaid',
-  text: `select 'rewards for ' || r.source || ' ' || r.source_id || ' of member ' || r.invitee_id || ' exceed their share of its fee' as fault
+/**
+ * Each fee is the one that was charged, once a level, with shares of at most the whole; and each record is at most its share.
+ * `which` rewards are examined.
+ */
+const overpaidOf = (which: string) => `select 'rewards for ' || r.source || ' ' || r.source_id || ' of member ' || r.invitee_id || ' exceed their share of its fee' as fault
     from (
       select i.*, sum(i.fee) over record as fees, sum(i.amount) over record as paid
-      from invitation_rewards i
-      where $1::bigint = 0 or i.batch_id in (
-        select split_part(e.reference, ':', 2)::bigint from ledger_entries e where e.id > $1 and e.reference like 'reward:%'
-        union all
-        select w.batch_id from ledger_entries e join invitation_waits w on w.id = split_part(e.reference, ':', 2)::bigint
-        where e.id > $1 and e.reference like 'rewardwait:%')
+      from invitation_rewards i where ${which}
       window record as (partition by i.batch_id, i.inviter_id, i.level, i.asset, i.share)
     ) r
     join assets a on a.code = r.asset
@@ -124,7 +120,23 @@ const overpaid = defineQuery({
     having sum(r.share) > 1 or min(r.fee) <> max(r.fee) or count(distinct r.level) <> count(*)
       or not coalesce(min(r.fee) in (min(t.maker_fee), min(t.taker_fee), min(s.fee)), false)
       or bool_or(r.paid > r.fees * r.share or r.amount >= r.fee * r.share + power(10::numeric, -a.scale))
-    limit 20`,
+    limit 20`;
+
+const overpaid = defineQuery({
+  name: 'invitations.auditOverpaid',
+  text: overpaidOf('true'),
+  params: [],
+  row: fault,
+});
+
+/** Of entries after `$1`. A query of its own: as an alternative to all rewards, they would be found by reading all. */
+const newOverpaid = defineQuery({
+  name: 'invitations.newOverpaid',
+  text: overpaidOf(`i.batch_id in (
+        select split_part(e.reference, ':', 2)::bigint from ledger_entries e where e.id > $1 and e.reference like 'reward:%'
+        union all
+        select w.batch_id from ledger_entries e join invitation_waits w on w.id = split_part(e.reference, ':', 2)::bigint
+        where e.id > $1 and e.reference like 'rewardwait:%')`),
   params: [int8],
   row: fault,
 });
@@ -149,7 +161,7 @@ const wrongTotals = defineQuery({
 
 /** Rewards paid since then are within their share of fees that were charged, at most once a level. */
 export const findOverpaidRewards = async (reader: Reader, { entry }: Since) =>
-  (await reader.many(overpaid, [entry])).map((each) => each.fault);
+  (await reader.many(newOverpaid, [entry])).map((each) => each.fault);
 
 /** `reader` should be a snapshot. */
 export async function auditInvitations(reader: Reader): Promise<Finding[]> {
@@ -163,7 +175,7 @@ export async function auditInvitations(reader: Reader): Promise<Finding[]> {
       faults: [
         ...(await faultsOf(wrongRewards)),
         ...(await faultsOf(wrongPayments)),
-        ...(await findOverpaidRewards(reader, EVER)),
+        ...(await faultsOf(overpaid)),
       ],
     },
     {

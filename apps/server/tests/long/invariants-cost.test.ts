@@ -54,6 +54,49 @@ const rowsRead = defineQuery({
   row: { read: int8 },
 });
 
+const EARLIER = 20_000;
+const SEALED_NUMBER = `'s1:' || repeat('A', 40) || ':DE89****00'`;
+
+/** Requests of earlier days, without their entries; then one deposit and one batch of rewards with an entry of this minute. */
+const earlierDays = [
+  statement('test.withoutTriggers', 'set local session_replication_role = replica'),
+  statement(
+    'test.earlierDeposits',
+    `insert into deposits (id, member_id, asset, network, address, amount, fee, source, state, due_at, created_at, decided_at, updated_at)
+      overriding system value select 1000000 + i, i, 'USDT', 'TRX', 'T', 1, 0, 'network', 'completed', now(), now(), now(), now() from generate_series(1, ${EARLIER}) i`,
+  ),
+  statement(
+    'test.earlierWithdrawals',
+    `insert into withdrawals (member_id, asset, network, address, memo, amount, fee, state, due_at, created_at, updated_at)
+      select i, 'USDT', 'TRX', 'T', '', 1, 0, 'completed', now(), now(), now() from generate_series(1, ${EARLIER}) i`,
+  ),
+  statement(
+    'test.earlierPayouts',
+    `insert into payouts (member_id, asset, amount, currency, quoted_rate, quoted_received, least_received, rate, spread, legs, fee, received,
+        bank_name, account_name, card_number, bank_address, iban, payee_address, country, state, due_at, created_at, updated_at)
+      select i, 'USDT', 1, 'EUR', 1, 1, 0, 1, 0, '[]', 0, 1, '', '', ${SEALED_NUMBER}, '', ${SEALED_NUMBER}, '', '', 'completed', now(), now(), now()
+      from generate_series(1, ${EARLIER}) i`,
+  ),
+  statement(
+    'test.earlierReviews',
+    `insert into reviews (kind, subject_id, member_id, approvals, facts, facts_hash, state, first_by, first_hash, first_at, decided_by, decided_hash,
+        decided_at, created_at, updated_at)
+      select 'withdrawal', i, i, 2, '{}', '', 'approved', 1, '', now(), 2, '', now(), now(), now() from generate_series(1, ${EARLIER}) i`,
+  ),
+  statement(
+    'test.earlierRewards',
+    `insert into invitation_rewards (batch_id, source, source_id, level, inviter_id, invitee_id, asset, fee, share, amount, charged_at, created_at)
+      select i, 'swap', i, 1, 1, 2, 'USDT', 1, 0.1, 0.1, now(), now() from generate_series(1, ${EARLIER}) i`,
+  ),
+  statement(
+    'test.entriesOfThisMinute',
+    `insert into ledger_entries (kind, reference, effective_at) values (17, 'deposit:1000007', now()), (13, 'reward:7', now())`,
+  ),
+  statement('test.analyzeEarlier', 'analyze'),
+];
+/** Requests of this minute, and the balances of a few members. */
+const ROWS_OF_A_MINUTE_MAX = 500;
+
 let fresh: FreshDatabase;
 
 beforeAll(async () => {
@@ -126,3 +169,24 @@ it('reads rows in proportion to the orders of the minute', async () => {
     expect(read).toBeLessThan(ORDERS * ROWS_PER_ORDER_MAX);
   }
 }, 120_000);
+
+it('reads no requests, reviews and rewards of earlier days', async () => {
+  const target = { ...clusterAdmin(), database: fresh.appTarget.database! };
+  const { database, close } = await openRewindable(target, () => () => undefined);
+  try {
+    const since = { ...(await database.one(progress, [])), own: 1 };
+    await database.transaction(async (tx) => {
+      for (const each of earlierDays) await tx.run(each, []);
+    });
+    const read: Record<string, number> = {};
+    for (const id of ['holds-match', 'deposits-approved', 'rewards-within-fees', 'two-people']) {
+      const before = await database.one(rowsRead, []);
+      await invariants.find((each) => each.id === id)!.find(database, since);
+      read[id] = (await database.one(rowsRead, [])).read - before.read;
+    }
+    const whole = Object.entries(read).filter(([, rows]) => rows > ROWS_OF_A_MINUTE_MAX);
+    expect(whole).toEqual([]);
+  } finally {
+    await close();
+  }
+});
