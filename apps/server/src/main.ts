@@ -7,6 +7,7 @@ import { type Config, ConfigFaults, inspectConfig } from './config.ts';
 import { systemClock } from './platform/clock.ts';
 import { makeFolder } from './platform/files/make-folder.ts';
 import { createLog } from './platform/log.ts';
+import { holdYoungGeneration } from './platform/young-generation.ts';
 
 const print = (line: string) => process.stdout.write(`${line}\n`);
 const STOP_WITHIN_MS = 15_000;
@@ -28,6 +29,7 @@ async function start(): Promise<Running> {
   own?.catch(() => undefined);
   // Most of the program is loaded while the database recovers.
   const { runProgram } = await import('./app/run-program.ts');
+  holdYoungGeneration();
   const onFailure = (error: unknown) => stopNow(whyNotStarted(error), 1);
   return runProgram({ config, log, report, own, print, onFailure });
 }

@@ -21,6 +21,7 @@ import { createNatsBus, type NatsBus } from '../platform/nats-bus.ts';
 import { systemRandom } from '../platform/random.ts';
 import { createHttpSms } from '../platform/sms.ts';
 import { openTracing } from '../platform/tracing/open-tracing.ts';
+import { releaseYoungGeneration } from '../platform/young-generation.ts';
 import { openSecretBox } from './open-secret-box.ts';
 import { openFiles, openStorage, type Storage } from './open-storage.ts';
 import { createBackups } from './run-backups.ts';
@@ -181,6 +182,7 @@ async function startServing(opened: Opened): Promise<Running> {
     async () => {
       backups?.start();
       const lines = await welcome();
+      releaseYoungGeneration();
       print(`\nTern is running: ${urlHere(host, port)}\n${lines}\nStop with Ctrl-C.`);
     },
     (error: unknown) => opened.onFailure(error),

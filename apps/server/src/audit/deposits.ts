@@ -32,7 +32,9 @@ const wrongCredits = defineQuery({
 });
 
 /** Each completed deposit has an approved review, or was seen by a rail. `which` of them are examined. */
-const unfoundedOf = (which: string) => `select 'deposit ' || d.id || ' was credited without an approval' as fault from deposits d
+const unfoundedOf = (
+  which: string,
+) => `select 'deposit ' || d.id || ' was credited without an approval' as fault from deposits d
     where d.state = 'completed' and ${which} and not case d.source
       when 'member' then exists (
         select 1 from reviews r where r.kind = 'deposit' and r.subject_id = d.id and r.state = 'approved')

@@ -107,7 +107,9 @@ const wrongPayments = defineQuery({
  * Each fee is the one that was charged, once a level, with shares of at most the whole; and each record is at most its share.
  * `which` rewards are examined.
  */
-const overpaidOf = (which: string) => `select 'rewards for ' || r.source || ' ' || r.source_id || ' of member ' || r.invitee_id || ' exceed their share of its fee' as fault
+const overpaidOf = (
+  which: string,
+) => `select 'rewards for ' || r.source || ' ' || r.source_id || ' of member ' || r.invitee_id || ' exceed their share of its fee' as fault
     from (
       select i.*, sum(i.fee) over record as fees, sum(i.amount) over record as paid
       from invitation_rewards i where ${which}

@@ -18,7 +18,9 @@ const counts = defineQuery({
   row: { decided: int8, entries: int8 },
 });
 
-const aloneOf = (which: string) => `select 'review ' || id || ' was approved without two people who saw the same facts' as fault from reviews
+const aloneOf = (
+  which: string,
+) => `select 'review ' || id || ' was approved without two people who saw the same facts' as fault from reviews
     where state = 'approved' and approvals = 2
       and (first_by is null or first_by = decided_by or first_hash is distinct from decided_hash) and ${which} limit 20`;
 
