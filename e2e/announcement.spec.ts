@@ -31,7 +31,7 @@ async function published(world: World, title: string, body = BODY): Promise<numb
     token: writer,
   });
   const { reviewId } = await operatorCall(world, 'POST /operator/announcement/propose', {
-    input: { ID, revision, reason: 'For everybody.' },
+    input: { ID, revision, reason: 'For all members.' },
     token: writer,
   });
   await agree(world, approver, reviewId);

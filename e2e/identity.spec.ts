@@ -38,7 +38,7 @@ async function lookAt(open: Open, who: Operator, recordNo: string): Promise<[Pag
 }
 
 story(
-  'a member verifies on the way to a withdrawal: three photographs, two operators, and the form opens by itself',
+  'a member verifies on the way to a withdrawal: three photographs, two operators, and the form opens automatically',
   async ({ open, world }) => {
     const member = await world.member();
     const page = await open(`${pages.withdraw}?coin=USDT`, { as: member });

@@ -20,7 +20,7 @@ story(
     const page = await open(pages.home, { as: member });
     await untilLoaded(page);
     await control(page, 'link', 'Notifications').waitFor();
-    await reject(world, recordNo, 'The address belongs to somebody else.');
+    await reject(world, recordNo, 'The address belongs to another person.');
     await control(page, 'link', 'Notifications, 1 unread').waitFor();
 
     await tap(page, 'Notifications, 1 unread', 'link');

@@ -31,7 +31,7 @@ story(
     await tap(page, 'More types');
     await tap(page.getByRole('dialog', { name: 'Choose a type' }), 'Withdrawal return');
     await words(page, 'No records yet').waitFor();
-    await reject(world, made.recordNo, 'The address belongs to somebody else.');
+    await reject(world, made.recordNo, 'The address belongs to another person.');
     // The list updates live.
     await rows.filter({ hasText: /Withdrawal return.*100\.00/s }).waitFor();
     const [file] = await Promise.all([page.waitForEvent('download'), tap(page, 'Export CSV file')]);
@@ -85,7 +85,7 @@ story('records of withdrawals are shown by status', async ({ open, world }) => {
   await rows.nth(1).waitFor();
   await tap(page, 'Rejected');
   await words(page, 'No matching withdrawals').waitFor();
-  await reject(world, refused.recordNo, 'The address belongs to somebody else.');
+  await reject(world, refused.recordNo, 'The address belongs to another person.');
   await rows.filter({ hasText: '30.00' }).waitFor();
   expect(await rows.count()).toBe(1);
   await tap(page, 'Under review');

@@ -94,7 +94,7 @@ story(
 
     await visit(page, `${pages.withdrawDetail}?id=${second.ID}`);
     await words(page, 'Our staff are reviewing it').waitFor();
-    await reject(world, second.recordNo, 'The address belongs to somebody else.');
+    await reject(world, second.recordNo, 'The address belongs to another person.');
     await words(page, /^We couldn’t carry out this withdrawal/).waitFor();
     await words(page, 'Rejected').first().waitFor();
     await page.goBack();

@@ -14,8 +14,8 @@ import { sourceFiles, sourceText } from './source-files.ts';
 
 const CODE = /[.](?:tsx?|mts|mjs|cjs)$/u;
 const CATALOGUE = /\/(?:locales\/[^/]+|i18n\/texts|code-texts|message-texts)\/en[.]json$/u;
-/** Code that members, operators and readers of logs get texts from. */
-const PRODUCT = /^(?:apps|packages)\/[^/]+\/src\/(?!.*[.]test[.]tsx?$)/u;
+/** Code whose texts are read: by members, by operators, in logs, and in lists of failed tests. */
+const WITH_TEXTS = /^(?:apps|packages|bench|e2e)\//u;
 
 const findingsIn = (file: string): readonly Finding[] => {
   if (CATALOGUE.test(file)) return dialectInCatalogue(file, sourceText(file));
@@ -26,7 +26,7 @@ const findingsIn = (file: string): readonly Finding[] => {
   return [
     ...dialectInFileName(file),
     ...dialectInCode(file, sourceText(file)),
-    ...(PRODUCT.test(file) ? dialectInStrings(file, sourceText(file)) : []),
+    ...(WITH_TEXTS.test(file) ? dialectInStrings(file, sourceText(file)) : []),
   ];
 };
 

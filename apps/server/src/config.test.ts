@@ -30,7 +30,7 @@ describe('the configuration', () => {
     expect(trustedProxies).toEqual(['10.0.0.0/8', '::1', 'loopback']);
   });
 
-  it('listens at every address unless told one', () => {
+  it('listens at every address unless given one', () => {
     expect(readConfig({}).host).toBeUndefined();
     expect(readConfig({ LISTEN_HOST: '127.0.0.1' }).host).toBe('127.0.0.1');
     expect(() => readConfig({ LISTEN_HOST: 'here' })).toThrow('LISTEN_HOST must be an IP address');
@@ -57,12 +57,12 @@ describe('the configuration', () => {
     expect(faultsOf({ NATS_URL: 'nats://one', NATS_CREDS: '/nowhere' })[0]).toContain('ENOENT');
   });
 
-  it('stops at once unless it is told to serve on for some seconds', () => {
+  it('stops immediately unless it is set to serve on for some seconds', () => {
     expect(readConfig({}).drainMs).toBe(0);
     expect(readConfig({ DRAIN_SECONDS: '20' }).drainMs).toBe(20_000);
   });
 
-  it('serves metrics only when told to, and to this machine only unless told otherwise', () => {
+  it('serves metrics only when set to, and to this machine only unless set otherwise', () => {
     expect(readConfig({}).metrics).toBeUndefined();
     expect(readConfig({ METRICS_PORT: '9464' }).metrics).toEqual({ host: '127.0.0.1', port: 9464 });
     expect(readConfig({ METRICS_PORT: '9464', METRICS_HOST: '10.0.0.5' }).metrics?.host).toBe(

@@ -214,7 +214,7 @@ describe('the request', () => {
     expect((await close(person)).data).toEqual(first.data);
   });
 
-  it('is taken back with one tap, and the account stays', async () => {
+  it('is cancelled with one tap, and the account stays', async () => {
     const person = await closingPerson(server, clock);
     await data(person, 'POST /user/keepAccount', {});
     await endClosings(server);
@@ -337,7 +337,7 @@ describe('a closed account', () => {
     expect(JSON.stringify(member.rows[0])).not.toContain('person-');
   });
 
-  it('takes no money any more, in any asset, whoever posts it', async () => {
+  it('takes no money any more, in any asset, no matter who posts it', async () => {
     const person = await closedPerson(server, clock);
     const posted = server.fund(person.memberId, { BTC: '1' });
     await expect(posted).rejects.toSatisfy((error) =>

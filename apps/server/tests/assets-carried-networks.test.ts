@@ -84,7 +84,7 @@ async function gateway(rails: ReturnType<typeof carrying>) {
   };
 }
 
-it('programs are told of the same networks as the app shows', async () => {
+it('programs are notified of the same networks as the app shows', async () => {
   const { rows, quota } = await gateway(carrying('USDT ERC20'));
   const [usdt] = await rows('/v2/reference/currencies', 'currency=usdt');
   expect(usdt!['chains']).toEqual([expect.objectContaining({ chain: 'erc20usdt' })]);

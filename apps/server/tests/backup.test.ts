@@ -215,7 +215,7 @@ describe('the archive', () => {
     expect(await idsIn('after-failure')).toEqual(rows.map(({ id }) => id));
   });
 
-  it('is moved by several programs at once, beside a base backup', async () => {
+  it('is moved by several programs concurrently, beside a base backup', async () => {
     const spool = spoolFolder(clusterFolder(dataDir));
     const ending = new AbortController();
     const shipping = Array.from({ length: 3 }, async () => {

@@ -118,7 +118,7 @@ describe('the first start on a restored dump', () => {
     expect(rows).toEqual([{ settled_at: '0', ahead: 0, has_one: true }]);
   });
 
-  it('takes the right to create temporary tables from everybody', async () => {
+  it('takes the right to create temporary tables from all roles', async () => {
     const { database: name } = fresh.ownerTarget;
     await owner.query(`grant temporary on database ${name} to public`);
     await finishRestore(fresh.owner);

@@ -93,7 +93,7 @@ it('After the loss of the key, the line of the handbook lets a program start wit
   await lost.drop();
 });
 
-it('A program whose key was sealed with a lost key is told that it is none', async () => {
+it('a program whose key was sealed with a lost key is shown that it is none', async () => {
   const lost = await freshDatabase();
   const { database } = lost;
   const before = await openSecretBox(database, join(folder, 'sealed-with'));

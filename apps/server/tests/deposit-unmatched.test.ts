@@ -150,7 +150,7 @@ describe('an unmatched deposit', () => {
     await expect(propose(reference, await world.member())).rejects.toEqual(refusedWith(5034));
   });
 
-  it('never changes in the database, whoever writes it, and is settled once', async () => {
+  it('never changes in the database, no matter who writes it, and is settled once', async () => {
     const open = await unmatchedDeposit();
     const settled = await unmatchedDeposit();
     const owner = new Client(world.fresh.ownerTarget);
@@ -177,7 +177,7 @@ describe('an unmatched deposit', () => {
     const reviewId = await propose(reference, await world.member());
     const { second } = world.operators;
     await world.reviewQueue.claim(second, reviewId);
-    await world.reviewQueue.reject(second, reviewId, { reason: 'Somebody else sent it.' });
+    await world.reviewQueue.reject(second, reviewId, { reason: 'Another person sent it.' });
     expect(await listed(reference, 'open')).toMatchObject([{ state: 'open', reviewId: null }]);
     const memberId = await world.member();
     await agree(await propose(reference, memberId));

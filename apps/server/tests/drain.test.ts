@@ -45,7 +45,7 @@ const readiness = async () => {
   return [response.status, ((await response.json()) as { state: string }).state];
 };
 
-it('is not ready at once, and its sockets move later, one after the other, with code 1012; meanwhile it takes no new ones and still answers calls', async () => {
+it('stops being ready immediately, and its sockets move later, one after the other, with code 1012; meanwhile it takes no new ones and still answers calls', async () => {
   const { token } = await server.register();
   const devices = await Promise.all(
     Array.from({ length: SOCKETS }, () => welcomedDevice(server.url(), { token })),

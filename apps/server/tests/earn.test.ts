@@ -240,7 +240,7 @@ describe('the yield', () => {
     });
   });
 
-  it('is paid to frozen members, and the principal returns at the end by itself', async () => {
+  it('is paid to frozen members, and the principal returns at the end automatically', async () => {
     const memberId = await fundedMember(fresh.database, { USDT: '5000' });
     await buy(memberId, '5000');
     await freezeMember(fresh.owner, memberId);

@@ -220,7 +220,7 @@ describe('a payout as an option', () => {
   const step = fc.record({
     /** Basis points the price moves. */
     move: fc.integer({ min: -120, max: 120 }),
-    act: fc.constantFrom('wait', 'take back', 'approve'),
+    act: fc.constantFrom('wait', 'undo', 'approve'),
     least: fc.constantFrom(undefined, '1', 'all'),
   });
 
@@ -243,7 +243,7 @@ describe('a payout as an option', () => {
             const whole = String(Math.floor(Number(now) * 0.00999 - FEE));
             const leastReceived = least === 'all' ? whole : least;
             open = (await world.payOut(memberId, cardId, { ...bitcoin, leastReceived })).ID;
-          } else if (act === 'take back') {
+          } else if (act === 'undo') {
             await cancelRequest(world.deps, payouts, { memberId, id: open, key: undefined });
             expect(await balance(memberId, 'BTC')).toEqual(returned(before));
             open = undefined;

@@ -164,7 +164,7 @@ describe('a payout', () => {
   it('rejected or cancelled returns the full amount immediately', async () => {
     const { memberId, cardId } = await withCard({ USDT: '200' });
     const rejected = await world.payOut(memberId, cardId);
-    await world.reject('payout', rejected.ID, 'The card is of somebody else.');
+    await world.reject('payout', rejected.ID, 'The card is of another person.');
     expect(await balance(memberId, 'USDT')).toEqual({ available: '200' });
     expect(await findRequest(world.database, payouts, { memberId, id: rejected.ID })).toMatchObject(
       {

@@ -117,7 +117,7 @@ describe('a wire', () => {
       code: 5016,
       detail: { fields: ['bankReference'], text: 'transfer.recorded' },
     });
-    await world.reject('wire', earlier.ID, 'Paid for by somebody else.');
+    await world.reject('wire', earlier.ID, 'Paid for by another person.');
     await world.arrive(later.ID, { bankReference });
     await world.approve('wire', later.ID);
     expect(await usd(first)).toEqual({});
@@ -135,7 +135,7 @@ describe('a wire', () => {
     const later = await world.announce(await world.member({}));
     await world.arrive(earlier.ID, { bankReference: 'MT103-801' });
     await expect(world.arrive(later.ID, { bankReference })).rejects.toMatchObject({ code: 5016 });
-    await world.reject('wire', earlier.ID, 'Paid for by somebody else.');
+    await world.reject('wire', earlier.ID, 'Paid for by another person.');
   });
 
   it('can be cancelled until money has arrived, and is rejected with a message', async () => {
@@ -149,7 +149,7 @@ describe('a wire', () => {
     const arrived = await world.announce(memberId);
     await world.arrive(arrived.ID);
     await expect(cancel(memberId, arrived.ID)).rejects.toMatchObject({ code: 5034 });
-    await world.reject('wire', arrived.ID, 'The payer is somebody else.');
+    await world.reject('wire', arrived.ID, 'The payer is another person.');
     const { rewire } = await findWire(world.deps, memberId, { id: arrived.ID, lang: 'en' });
     expect(rewire).toMatchObject({
       status: 3,

@@ -419,7 +419,7 @@ describe('a verification taken away', () => {
     expect((await mine(member)).status).toBe(2);
   });
 
-  it('for good is given back by two operators who approve new documents', async () => {
+  it('for good is restored by two operators who approve new documents', async () => {
     const member = await verified();
     await stand(member, 'unverify', ada);
     await stand(member, 'unverify', bo);

@@ -56,7 +56,7 @@ it('the rewards of a week are reported in one notice after its Sunday, once, how
   ]);
 });
 
-it('each week that no instance ran in is reported by itself', async () => {
+it('each week that no instance ran in is reported automatically', async () => {
   const [inviter, invitee] = await floor.chain(2);
   await floor.swap(invitee!);
   await floor.pay();

@@ -48,7 +48,7 @@ describe('the audit', () => {
       REWARDS,
     ],
     [
-      'a reward goes to somebody else',
+      'a reward goes to another person',
       'update invitation_rewards set inviter_id = invitee_id',
       REWARDS,
     ],

@@ -227,7 +227,7 @@ describe('an inviter', () => {
 });
 
 describe('a reversed swap', () => {
-  it('takes back each reward, whole, once', async () => {
+  it('reverses each reward, whole, once', async () => {
     const [second, first, invitee] = await floor.chain(3);
     await floor.swap(invitee!);
     await floor.pay();

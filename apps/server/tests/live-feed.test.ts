@@ -78,7 +78,7 @@ const endSessions = defineStatement({
   params: [int8],
 });
 
-it('a device is disconnected soon after its session has ended, even if nobody is told', async () => {
+it('a device is disconnected soon after its session has ended, even if nobody is notified', async () => {
   const other = await server.register();
   const [phone, others] = [await device(), await device({ token: other.token })];
   const { memberId } = other;

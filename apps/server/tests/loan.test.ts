@@ -380,7 +380,7 @@ describe('on the due date', () => {
     });
   });
 
-  it('it is overdue when nothing is available; money that comes later is not taken by itself', async () => {
+  it('it is overdue when nothing is available; money that comes later is not taken automatically', async () => {
     const memberId = await world.borrower();
     const id = await world.lend(memberId, productId);
     await spend(memberId, '1000');

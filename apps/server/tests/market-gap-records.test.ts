@@ -25,7 +25,7 @@ afterEach(async () => {
   await fresh.drop();
 });
 
-it('waits for a tick that is being written, so that whoever settles by it sees the tick', async () => {
+it('waits for a tick that is being written, so that a settlement by it sees the tick', async () => {
   await making.query(BEGIN);
   await making.query(TICK);
   const closed = closing.query(GAP_RECORD);

@@ -210,7 +210,7 @@ it('shows the connections to the database, and each says in pg_stat_activity wha
   expect(names.every((name) => /^tern [a-z]+$/.test(name))).toBe(true);
 });
 
-it('has no port of its own unless it is told to', async () => {
+it('has no port of its own unless it is set to', async () => {
   const plain = await startServer();
   try {
     expect(() => plain.metricsUrl()).toThrow('this server has no metrics');

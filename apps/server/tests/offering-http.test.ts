@@ -172,7 +172,7 @@ describe('open screens', () => {
 });
 
 describe('on their date', () => {
-  it('coins are released, and the member is told on every open screen, by a notice and a record', async () => {
+  it('coins are released, and the member is notified on every open screen, by a notice and a record', async () => {
     const pid = await openOffering(server.fresh.database, { lockDays: 1, asset: 'HBAR' });
     const buyer = await verified();
     const { token } = buyer;

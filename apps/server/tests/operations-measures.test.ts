@@ -81,7 +81,7 @@ it('keeps each ended minute as a row, and leaves a gap where nothing was measure
   expect((await figure('engineQueue', 'week')).line.values.length).toBeGreaterThan(80);
 });
 
-it('knows what is usual after an hour of minutes and a half; what lasts outside of it is an incident that ends by itself', async () => {
+it('knows what is usual after an hour of minutes and a half; what lasts outside of it is an incident that ends automatically', async () => {
   expect((await figure('outbox')).usual).toBeNull();
   for (let minute = 0; minute < 95; minute += 1) await measure(60_000);
   expect(await figure('outbox')).toMatchObject({ usual: { low: 0, high: 50 }, unusual: null });

@@ -87,7 +87,7 @@ describe('`npm run query`', () => {
     expect(lines.at(-1)).toMatch(/^\d+ rows?$/);
   });
 
-  it('changes something only when it is told to, and never by a second statement', async () => {
+  it('changes something only when asked to, and never by a second statement', async () => {
     await expect(runQuery(target(), { sql: change, isChange: false })).rejects.toThrow(
       'read-only transaction',
     );

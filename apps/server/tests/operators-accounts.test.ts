@@ -283,7 +283,7 @@ describe('the database', () => {
     await expect(app.query(opened)).rejects.toMatchObject(REFUSED);
   });
 
-  it('opens no session that was written into it, neither a new one nor somebody else’s', async () => {
+  it('opens no session that was written into it, neither a new one nor another operator’s', async () => {
     const token = 'A'.repeat(43);
     const forged = `insert into operator_sessions (operator_id, token_hash, address, last_used_at, expires_at, created_at, seal)
       select $1, $2, '', to_timestamp($3), to_timestamp($3) + interval '1 hour', to_timestamp($3), $4`;

@@ -32,7 +32,7 @@ const propose = (
 ) => {
   const { memberId } = person;
   const entry = { memberId, side: 'credit' as const, coinname: 'USDT', amount: '40' };
-  const input = { ...entry, reason: 'A transfer was credited to somebody else.', ...more };
+  const input = { ...entry, reason: 'A transfer was credited to another person.', ...more };
   return consoleApi.call('POST /operator/manual/propose', input, by);
 };
 
@@ -193,7 +193,7 @@ describe('a manual debit', () => {
     const before = await usdt();
     const id = await proposed(ada, { side: 'debit', amount: '5' });
     await consoleApi.data('POST /operator/review/claim', { ID: id }, bo);
-    const input = { ID: id, reason: 'This was somebody else.' };
+    const input = { ID: id, reason: 'This was another person.' };
     await consoleApi.data('POST /operator/review/reject', input, bo);
     expect(await usdt()).toBe(before);
     const own = await server.api.data('GET /user/staffActions', {}, { token: person.token });

@@ -182,7 +182,7 @@ const asOwner = (text: string) =>
     throw new Error('accepted');
   });
 
-it('the database keeps a declaration as it is, whoever asks', async () => {
+it('the database keeps a declaration as it is, no matter who asks', async () => {
   const undone =
     'declared_by = null, declared_reason = null, declared_at = null, entry_index = null';
   for (const change of [`declared_reason = 'x'`, `proposed_reason = 'x'`, 'key_id = 1', undone]) {

@@ -153,7 +153,7 @@ describe('after a rotation', () => {
     }
   });
 
-  it('a declared loss is told, and its key is believed only when it was given', async () => {
+  it('a declared loss is reported, and its key is believed only when it was given', async () => {
     const loss = lossEntry({ at: 1_795_000_000_000, key: NEXT, lost: [logSigner.key] });
     const copy = await copyOf(await signedByNext(loss));
     const said = `the log declares on 2026-11-18T11:06:40.000Z that it lost key ${logSigner.key.id}, and that key ${NEXT.key.id} signs from there on`;
@@ -164,7 +164,7 @@ describe('after a rotation', () => {
     expect(items).toContainEqual({ name: 'lost key', pass: true, why: said });
   });
 
-  it('a declaration that the key that goes on did not sign is found, whoever signed the checkpoint', async () => {
+  it('a declaration that the key that goes on did not sign is found, no matter who signed the checkpoint', async () => {
     const loss = lossEntry({ at: 1_795_000_000_000, key: NEXT, lost: [strangerSigner.key] });
     const forged = loss.map((byte, at) => (at === 18 ? byte ^ 1 : byte));
     const made = await sampleLog(30, 5, { entry: forged, signer: logSigner });
@@ -173,7 +173,7 @@ describe('after a rotation', () => {
     ]);
   });
 
-  it('an entry that the former key did not sign is found, whoever signed the checkpoint', async () => {
+  it('an entry that the former key did not sign is found, no matter who signed the checkpoint', async () => {
     const forged = keyEntryOf().map((byte, at) => (at === 14 ? byte ^ 1 : byte));
     const log = await sampleLog(30, 5, { entry: forged, signer: logSigner });
     expect(await faultsOf(await copyOf(log), trust)).toEqual([

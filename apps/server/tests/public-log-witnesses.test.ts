@@ -258,7 +258,7 @@ describe('submitting checkpoints', () => {
     expect(one.asked).toEqual(['0 to 0', '0 to 5', '5 to 10']);
   });
 
-  it('asks again when a quiet log signs again, so that cosignatures stay young', async () => {
+  it('cosigns again when a quiet log signs again, so that cosignatures stay young', async () => {
     await log.grow();
     await log.submit();
     await submitLater(log);

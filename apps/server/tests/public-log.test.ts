@@ -213,7 +213,7 @@ describe('the public log', () => {
     }
   });
 
-  it('shows a rewritten past to whoever kept a checkpoint', async () => {
+  it('shows a rewritten past to anyone who kept a checkpoint', async () => {
     const kept = await sealAll();
     const path = await consistencyPath(treeOf(kept.size), kept.size - 1);
     const claim = { scheme: hashNodes, size: kept.size, root: kept.root, path };

@@ -41,7 +41,7 @@ describe('service hours', () => {
   const closed = { zone: 'UTC', days: [day, day, ['08:00', '09:00'], day, day, null, null] };
   const open = { zone: 'UTC', days: Array<string[]>(7).fill(['00:00', '24:00']) };
 
-  it('answer by themselves once while service is away, and keep the message', async () => {
+  it('answer automatically once while service is away, and keep the message', async () => {
     await settle('service.hours', closed);
     clock.set(Date.parse('2026-12-02T12:00:00Z'));
     ada = await consoleApi.enrolled(['support']);

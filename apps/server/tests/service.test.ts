@@ -356,7 +356,7 @@ describe('limits', () => {
 });
 
 describe('a visitor', () => {
-  it('gets an answer soon even if nobody is told of it, and each message once', async () => {
+  it('gets an answer soon even if nobody is notified of it, and each message once', async () => {
     const { visitor, ID, send } = await visitorCustomer(server);
     await send('Hello?');
     const device = await visitorDevice(server.url(), visitor);

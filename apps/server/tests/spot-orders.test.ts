@@ -54,13 +54,13 @@ const openQuietMarket = () => {
   clock.advance(60_000);
 };
 
-describe('several orders at once', () => {
+describe('several orders together', () => {
   const open = (memberId: number, price: string) =>
     place({ memberId, side: 'buy', price, quantity: '0.1', ...quietMarket });
   const cancel = (memberId: number, orderIds: number[]) =>
     cancelOrders(fresh.database, engines, { memberId, orderIds });
 
-  it('are cancelled each by itself: a closed one and a foreign one stop no other', async () => {
+  it('are cancelled one by one: a closed one and a foreign one stop no other', async () => {
     openQuietMarket();
     const memberId = await fundedMember(fresh.database, { USDT: '1000' });
     const other = await fundedMember(fresh.database, { USDT: '1000' });

@@ -255,7 +255,7 @@ describe('an answer that does not arrive', () => {
     expect((await ordersOf(memberId)).map(({ id }) => id)).toEqual([order.ID]);
   });
 
-  it('to an order that did not arrive either: the member is told to look, and the same key works later', async () => {
+  it('to an order that did not arrive either: the member is asked to look, and the same key works later', async () => {
     const memberId = await member();
     buses.loses = (_topic, what) => what === 'request';
     await expect(placeOrder(api.engines, limitBuy(memberId, 'b'))).rejects.toMatchObject({

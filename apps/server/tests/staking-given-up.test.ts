@@ -53,7 +53,7 @@ afterAll(async () => {
 });
 
 describe('a machine that is given up', () => {
-  it('ends at once: its price is spent, and the house gets back the yield of the days to come', async () => {
+  it('ends immediately: its price is spent, and the house gets back the yield of the days to come', async () => {
     const productId = await listProduct(fresh.database, 'sole');
     const memberId = await member();
     const [yields, reserve] = [await bookOf('yields', 'BTC'), await bookOf('yieldReserve', 'BTC')];

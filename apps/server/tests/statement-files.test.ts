@@ -223,7 +223,7 @@ describe('a statement', () => {
     expect(entry).toMatch(/^tern document 1\nstatement\n\d+\n[A-Za-z0-9+/=]{44}\n$/);
   });
 
-  it('is refused to everybody else, before it is over, and for months that are none of the member', async () => {
+  it('is refused to all others, before it is over, and for months that are none of the member', async () => {
     const stranger = await server.register();
     const of = (person: Person, month: string, format: Format = 'csv') =>
       server.api.call('POST /user/statement/file', { month, format }, person);

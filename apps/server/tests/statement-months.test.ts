@@ -89,7 +89,7 @@ describe('a month', () => {
     }
   });
 
-  it('is closed a day after its end, and not changed by what is written later: that is told, and counted in a later month', async () => {
+  it('is closed a day after its end, and not changed by what is written later: that is reported, and counted in a later month', async () => {
     const memberId = await member();
     world.clock.set(Date.parse('2026-12-01T23:59:59Z'));
     expect((await monthsOf(memberId)).every(({ isFinal }) => !isFinal)).toBe(true);

@@ -99,7 +99,7 @@ describe('a withdrawal', () => {
   it('rejected returns the full amount immediately, with the message', async () => {
     const memberId = await world.member({ USDT: '100' });
     const { ID } = await world.withdraw(memberId);
-    await world.reject(ID, 'The address belongs to somebody else.');
+    await world.reject(ID, 'The address belongs to another person.');
     expect(await usdt(memberId)).toEqual({ available: '100' });
     await expect(cancel(memberId, ID)).rejects.toMatchObject({ code: 5034 });
   });

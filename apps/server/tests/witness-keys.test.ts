@@ -156,7 +156,7 @@ describe('a witness', () => {
     expect(witness.keys()).toEqual(named(...both));
   });
 
-  it('says what it lacks when it was not told where to read the log', async () => {
+  it('says what it lacks when it was not configured where to read the log', async () => {
     const log = await served({ size: 400, introduced: introducing });
     const witness = witnessOf([]);
     expect(await witness.submit(await log.submission(0, 400, both))).toBe(200);

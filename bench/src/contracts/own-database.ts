@@ -54,7 +54,7 @@ export async function openOwnDatabase(native?: string): Promise<OwnDatabase> {
     ...tickHistory,
     isLive: () => false,
     closeUpTo: () => Promise.resolve(() => Number.POSITIVE_INFINITY),
-    accompany: () => Promise.reject(new Error('the benchmark settles by itself')),
+    accompany: () => Promise.reject(new Error('the benchmark settles contracts alone')),
   };
   const allFinal = { finalUpTo: () => Number.POSITIVE_INFINITY, onUndecided: () => undefined };
   const deps = { database, instruments, assets: await loadAssets(database), ticks, clock };

@@ -95,8 +95,8 @@ export function sayWhyNotStarted(error: unknown, { dataDir, what }: FailedStart)
   if (isDatabaseLost(error)) {
     return (
       `The database failed while Tern started (${what}): ${messageOf(error)}\n` +
-      'What it has stored is kept, and the next start goes on from there. systemd, Docker and npm run cluster start it again by ' +
-      'themselves; otherwise start it again when the database answers.'
+      'What it has stored is kept, and the next start goes on from there. systemd, Docker and npm run cluster start it again ' +
+      'automatically; otherwise start it again when the database answers.'
     );
   }
   if (error instanceof Refusal) {

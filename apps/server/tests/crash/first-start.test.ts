@@ -166,7 +166,7 @@ it('both say what failed and what happens next when the database fails meanwhile
   for (const { ended, output } of programs) {
     expect(await ended).toBe(1);
     expect(output()).toMatch(/The database failed while Tern started \([^)]+\): ./);
-    expect(output()).toContain('systemd, Docker and npm run cluster start it again by themselves');
+    expect(output()).toContain('systemd, Docker and npm run cluster start it again automatically');
   }
 });
 

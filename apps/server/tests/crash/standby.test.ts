@@ -94,7 +94,7 @@ it('takes over from a killed one within seconds, with its sessions and the answe
   await serving.ended;
 });
 
-it('takes over at once when the other one is stopped', async () => {
+it('takes over immediately when the other one is stopped', async () => {
   const token = await signIn(standby);
   serving = standby;
   standby = await startStandby();

@@ -107,7 +107,7 @@ describe('an address that this machine does not have', () => {
 });
 
 describe('the first start', () => {
-  it('prints its address and the demo logins, which work, and listens where it was told', async () => {
+  it('prints its address and the demo logins, which work, and listens where it was configured to', async () => {
     program = await build.start({ env: { LISTEN_HOST: '127.0.0.1' } });
     const port = new URL(program.url).port;
     await expect(fetch(`http://127.0.0.2:${port}/healthz`)).rejects.toMatchObject({

@@ -50,7 +50,7 @@ describe.skipIf(why)(`the bus over NATS ${why ?? ''}`.trim(), () => {
     await passTime(100, 'subscriptions travel behind the connection');
   }
 
-  it('delivers a message to this program once and at once, and to other programs', async () => {
+  it('delivers a message to this program once and immediately, and to other programs', async () => {
     const [here, there] = [join(), join()];
     const got: unknown[] = [];
     const gotThere: unknown[] = [];

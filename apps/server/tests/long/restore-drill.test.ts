@@ -131,7 +131,7 @@ const placed = (chosen: (one: Sent) => boolean) =>
 const idsOf = (ones: readonly Sent[]) => ones.flatMap((one) => orderOf(one)?.ID ?? []);
 
 describe('a server under order load', () => {
-  it('makes its first base backup by itself', async () => {
+  it('makes its first base backup automatically', async () => {
     const count = async () => (await found()).complete.length;
     await expect.poll(count, { timeout: 120_000, interval: 250 }).toBe(1);
   });

@@ -111,7 +111,7 @@ describe('an account whose time has come', () => {
 });
 
 describe('requests to close an account', () => {
-  it('sent several times at once are one', async () => {
+  it('sent several times concurrently are one', async () => {
     const { memberId, token } = await emptyPerson(server);
     const answers = await Promise.all(
       Array.from({ length: 4 }, () =>

@@ -133,7 +133,7 @@ function differences([left, right]: [State, State], but: readonly string[] = [])
 const runEverywhere = (name: string, { programs }: DueWork) =>
   Promise.all(programs.flatMap((program) => [program.runJob(name), program.runJob(name)]));
 
-it('every leased job that two programs run at once does everything once', async () => {
+it('every leased job that two programs run concurrently does everything once', async () => {
   const [program] = alone.programs;
   /** How much of what is counted each job has changed. */
   const done: Record<string, number> = {};

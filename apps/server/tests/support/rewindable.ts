@@ -56,7 +56,7 @@ export async function openRewindable(
     transaction: within,
     snapshot: (work: (reader: Reader) => Promise<never>) => work(reader),
     lane() {
-      throw new Error('lanes commit by themselves: nothing could be taken back');
+      throw new Error('lanes commit alone: nothing could be undone');
     },
     connections: () => ({ open: 1, idle: 0, waiting: 0, max: 1 }),
     close: async () => undefined,

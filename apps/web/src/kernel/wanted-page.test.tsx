@@ -53,7 +53,7 @@ test('a session that ended asks for the login, then opens the page again', async
   expect(location.hash).toBe(`#${RECORD}`);
 });
 
-test('whoever logs out wants no page afterwards, also when other calls are refused meanwhile', async () => {
+test('a member who logs out wants no page afterwards, also when other calls are refused meanwhile', async () => {
   const server = await renderScreen(pages.my);
   const loggedOut = held({});
   server.answer('POST /user/logout', loggedOut.answer);

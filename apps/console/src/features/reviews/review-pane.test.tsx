@@ -69,7 +69,7 @@ test('a rejection needs an inner reason, and names a message that the customer r
   await press(/^Reject/);
   await expectError('Inner reason', 'Enter a reason.');
   expect(document.activeElement).toBe(await field('Inner reason'));
-  const reason = 'The address belongs to somebody else.';
+  const reason = 'The address belongs to another person.';
   await fill('Inner reason', reason);
   await press(/^Reject/);
   const asked = await dialog('Reject W-5?');

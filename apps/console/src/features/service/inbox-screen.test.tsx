@@ -158,7 +158,7 @@ test('an answer that is not sent stays, and is sent again as the same one', asyn
   expect(second).toEqual(first);
 });
 
-test('a refused answer says why, and its text can be taken back', async () => {
+test('a refused answer says why, and its text can be restored', async () => {
   openInbox(mine, (fresh) =>
     fresh.answer(
       'POST /operator/service/answer',

@@ -67,7 +67,7 @@ test('a failed save keeps what was written', async () => {
   expect((await field(TEXT)).value).toBe('Nobody can shorten the pause.');
 });
 
-test('a version saved by somebody else is announced before one’s own is saved', async () => {
+test('a version saved by another person is announced before one’s own is saved', async () => {
   const server = renderConsole('/replies?id=2', ['content'], withReply);
   await fill(TEXT, 'Mine');
   server.answer('GET /operator/service/replies', { list: [{ ...reply, version: 4 }] });

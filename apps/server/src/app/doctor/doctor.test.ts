@@ -203,7 +203,7 @@ describe('the database', () => {
     ],
     ['commits that do not wait for it', { synchronousCommit: 'local' }, 'problem', 'warning'],
     [
-      'a standby out of sight',
+      'a standby that cannot be reached',
       { standbys: [{ state: null, syncState: null }], seesStandbys: false },
       'warning',
       'warning',

@@ -20,7 +20,7 @@ test('a replica is as far behind as the market that it has read least of', () =>
   expect(behind.count(find)).toBe(0);
 });
 
-test('a replica that read the stored ticks before it was told of them is not behind', () => {
+test('a replica that read the stored ticks before it was notified of them is not behind', () => {
   const behind = new TicksBehind();
   behind.receive(chainEndsOf([stateOf('btcusdt', 38)]));
   expect(behind.count(find)).toBe(0);

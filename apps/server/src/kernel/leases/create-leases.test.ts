@@ -100,7 +100,7 @@ describe('engines', () => {
 });
 
 describe('a lease', () => {
-  it('moves at once when its program stops', async () => {
+  it('moves immediately when its program stops', async () => {
     // Nobody looks by a timer, so only the message moves it.
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const first = await world.start();
@@ -161,7 +161,7 @@ describe('a lease', () => {
     expect(only.leases.isHeld('pricing')).toBe(true);
   });
 
-  it('of work that fails to begin is given back and tried again', async () => {
+  it('of work that fails to begin is returned and tried again', async () => {
     const { leases } = await world.start();
     let attempts = 0;
     await leases.compete({
@@ -177,7 +177,7 @@ describe('a lease', () => {
     expect(attempts).toBe(2);
   });
 
-  it('is given back by a program that cannot go on with its work, and taken again later', async () => {
+  it('is returned by a program that cannot go on with its work, and taken again later', async () => {
     const program = await world.start();
     await program.compete('pricing');
     await program.leases.giveBack('pricing');
@@ -258,7 +258,7 @@ describe('a program whose clock is wrong', () => {
 });
 
 describe('what a program measures of its leases', () => {
-  it('counts those taken and lost by kind; one given back is not lost', async () => {
+  it('counts those taken and lost by kind; one returned is not lost', async () => {
     const first = await world.start();
     await first.compete('pricing', 'job.a', ...ENGINES.slice(0, 2));
     expect(totalOf('taken', first)).toEqual({ pricing: 1, job: 1, engine: 2 });

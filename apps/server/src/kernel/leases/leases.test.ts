@@ -20,7 +20,7 @@ it('a program that has its database alone does all work, ends the newest first, 
   expect(leases.isHeld('pricing')).toBe(false);
 });
 
-describe('work that a program alone has given back', () => {
+describe('work that a program alone has returned', () => {
   beforeEach(() => vi.useFakeTimers());
   afterEach(() => vi.useRealTimers());
 

@@ -71,7 +71,7 @@ describe('a standby', () => {
     await active;
   });
 
-  it('takes over at once when the other one stops', async () => {
+  it('takes over immediately when the other one stops', async () => {
     stopTimers();
     const first = await world.start({ isShared: false });
     await first.compete('pricing');

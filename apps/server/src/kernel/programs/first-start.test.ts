@@ -88,7 +88,7 @@ describe('programs that start together on an empty database', () => {
     expect(acts).toHaveLength(6);
   });
 
-  it('the next one begins at once when the first one fails', async () => {
+  it('the next one begins immediately when the first one fails', async () => {
     await expect(start('one', {}, true)).rejects.toThrow('one failed');
     expect(await claim()).toMatchObject({ isDone: false, isClaimed: false });
     await start('two');

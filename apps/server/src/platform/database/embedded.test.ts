@@ -279,7 +279,7 @@ describe('the embedded database', () => {
     expect(isAlive(other.pid as number)).toBe(true);
   });
 
-  test('starts at once when nobody has reaped the killed server', async () => {
+  test('starts immediately when nobody has reaped the killed server', async () => {
     copySeed(home);
     // A process of the database's user; `sleep` does not know of the child that its shell has started.
     const { uid, gid } = statSync(join(seed, 'postgres'));

@@ -35,7 +35,7 @@ test('a pooler that refuses the settings of a session, as pgbouncer does by defa
   );
 });
 
-test('a pooler that drops the settings of a session, as pgbouncer does when told to ignore them', async () => {
+test('a pooler that drops the settings of a session, as pgbouncer does when configured to ignore them', async () => {
   const { host, port } = clusterAdmin();
   const url = await startPooler((client, startup) => {
     const fields = startup.subarray(8).toString('latin1').split('\0');

@@ -26,7 +26,7 @@ it('a file is refused, and so is a folder in a file', () => {
 });
 
 it.runIf(process.platform === 'linux')(
-  'a place where nothing can be made is refused at once',
+  'a place where nothing can be made is refused immediately',
   () => {
     expect(() => makeFolder('/proc/tern/data')).toThrow(
       'Tern cannot use /proc/tern/data: no folder can be made there.',

@@ -206,7 +206,7 @@ describe('keys', () => {
     }
   });
 
-  it('a key that an entry of the log introduced counts, alone and at once', async () => {
+  it('a key that an entry of the log introduced counts, alone and immediately', async () => {
     const introduced = new Map([[350, introduction(second, first)]]);
     const before = await keep({ size: 300 });
     const both = { size: 400, signers: [first, second], introduced };
@@ -263,7 +263,7 @@ describe('keys', () => {
     },
   );
 
-  it('a key that a declared loss put in place of a known one counts, and the loss is told once', async () => {
+  it('a key that a declared loss put in place of a known one counts, and the loss is reported once', async () => {
     const losses = new Map([[350, declaration(second, first)]]);
     const before = await keep({ size: 300 });
     const log = publish({ size: 700, signers: [second], losses });

@@ -178,7 +178,7 @@ test('what came up meanwhile closes the question and is shown', async () => {
   await untilText('1 open order');
 });
 
-test('a request is taken back with one tap; what would stop it is shown', async () => {
+test('a request is cancelled with one tap; what would stop it is shown', async () => {
   const server = await show({ closing, obstacles: [{ kind: 'order', count: 1 }] });
   await untilText('It isn’t closed while this is left');
   server.answer('POST /user/keepAccount', {});

@@ -89,7 +89,7 @@ test('an unknown invitation code shows an error where it is asked, and can be co
   await untilPage(pages.home);
 });
 
-test('no email code is sent without an invitation, and an unknown one is refused at once', async () => {
+test('no email code is sent without an invitation, and an unknown one is refused immediately', async () => {
   await open();
   server.answer('POST /base/emailCode', refused(4004));
   await fill('Email', 'ada@tern.test');

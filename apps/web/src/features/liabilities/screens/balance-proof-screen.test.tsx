@@ -46,7 +46,7 @@ function withoutBalances(): string {
   return formatLogProof({ ...proof, extra: formatReceipt({ ...receipt, parts: [] } as never) });
 }
 
-test('who joined after the total was taken is told that the next one includes them', async () => {
+test('a member who joined after the total was taken is shown that the next one includes them', async () => {
   await open(withoutBalances(), { joinedAt: '2027-06-01T00:00:00.000Z' });
   await untilText('The next total includes you');
   expect(isShown('Your balance isn’t in this total')).toBe(false);
@@ -54,7 +54,7 @@ test('who joined after the total was taken is told that the next one includes th
   expect(isShown('The total is signed')).toBe(true);
 });
 
-test('who was a member and is not counted is told so, and that no balance is counted', async () => {
+test('a former member is shown that no balance of theirs is counted', async () => {
   await open(withoutBalances());
   await untilText('Your balance isn’t in this total');
   expect(isShown('Your balances are counted')).toBe(false);

@@ -190,7 +190,7 @@ test('a list that cannot be loaded offers another try', async () => {
   await untilText(/^Verdin/);
 });
 
-test('an unverified member is told so before typing, and can still read the terms', async () => {
+test('an unverified member is informed before typing, and can still read the terms', async () => {
   await open(DETAIL, { as: { verified: false, realNameStatus: 0 } });
   await untilText('Verify your identity to subscribe');
   expect(await field(QUANTITY)).toHaveProperty('disabled', true);

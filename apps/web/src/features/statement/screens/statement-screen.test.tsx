@@ -176,7 +176,7 @@ test('the lines add up as they are displayed: a last one has what the cut cents 
   expect(row.parentElement?.textContent).toContain('+0.01');
 });
 
-test('records that came too late, coins without a price and day prices are told', async () => {
+test('records that came too late, coins without a price and day prices are named', async () => {
   await openMonth({ late: 2, unpriced: ['VRD'], hasDayPrices: true });
   await untilText(/2 records of this month were written after it was closed/);
   await untilText(/No price was known for VRD/);

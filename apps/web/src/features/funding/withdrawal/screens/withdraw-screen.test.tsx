@@ -94,7 +94,7 @@ test('an amount that cannot be sent promises nothing, and the button is off abov
   expect(await isDisabled('Withdraw 9.00 USDT')).toBe(false);
 });
 
-test('an unverified member is told so before typing', async () => {
+test('an unverified member is informed before typing', async () => {
   await withdraw({ as: { verified: false, realNameStatus: 0, hasPayPassword: false } });
   await untilText('Verify your identity to withdraw');
   await untilText('Available once your identity is verified.');
