@@ -20,7 +20,7 @@ type Name = string | RegExp;
 
 /** Pages load, appear after their transition, and show skeletons only after 200 ms. */
 configure({
-  asyncUtilTimeout: 20_000,
+  asyncUtilTimeout: 60_000,
   // Without the whole document.
   getElementError: (message) => new Error(message ?? 'not found'),
 });

@@ -5,7 +5,7 @@ import { defineQuery, type RowOf } from '../../platform/database/query.ts';
 import type { Mark, Since } from './invariant.ts';
 
 /** Our choice: at most some 50 ms of the database for each rule, on a busy machine. */
-export const PIECE_POSTINGS = 5_000;
+const PIECE_POSTINGS = 5_000;
 
 /** The entries of the next `$3` postings, and where they are among them. */
 const entriesOf = defineQuery({
