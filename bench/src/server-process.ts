@@ -26,7 +26,7 @@ export const serverPath = () =>
 /** As in `npm start`: few objects of requests outlive a larger young generation. */
 const NODE_FLAGS = ['--max-semi-space-size=64'];
 const READY = 'Tern is running';
-const START_WITHIN_MS = 120_000;
+const START_WITHIN_MS = 300_000;
 
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
@@ -40,7 +40,7 @@ export async function freePort(): Promise<number> {
 
 export class ServerProcess {
   readonly port: number;
-  private readonly dataDir: string;
+  readonly dataDir: string;
   /** Undefined if the program has its own. */
   private readonly cluster: SystemCluster | undefined;
   private child: ChildProcess | undefined;
@@ -164,15 +164,21 @@ export class ServerProcess {
     this.child = undefined;
   }
 
-  /** Stops it in order and removes its folder. */
-  async stop(): Promise<void> {
-    this.ended();
+  /** Stops it in order; its folder stays. */
+  async end(): Promise<void> {
     const { child } = this;
     if (child !== undefined && child.exitCode === null) {
       const ended = once(child, 'exit');
       child.kill('SIGTERM');
       await ended;
     }
+    this.child = undefined;
+  }
+
+  /** Stops it in order and removes its folder. */
+  async stop(): Promise<void> {
+    this.ended();
+    await this.end();
     // A server that could not start may leave its database behind, or the file of one that was killed.
     if (existsSync(this.pidPath()) && isAlive(this.postmasterPid())) {
       process.kill(this.postmasterPid(), 'SIGKILL');

@@ -14,6 +14,7 @@ import { products } from './products/workload.ts';
 import { restart } from './restart/workload.ts';
 import { screens } from './screens/workload.ts';
 import type { Workload } from './workload.ts';
+import { years } from './years/workload.ts';
 
 export const workloads: readonly Workload[] = [
   matching,
@@ -25,6 +26,7 @@ export const workloads: readonly Workload[] = [
   products,
   liabilities,
   history,
+  years,
   feed,
   home,
   screens,

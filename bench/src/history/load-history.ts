@@ -220,7 +220,8 @@ async function count(database: Database): Promise<void> {
   }
 }
 
-async function openSession(database: Database, memberId: number): Promise<string> {
+/** Returns the token of a session that lasts a day. `database`: as its owner. */
+export async function openSession(database: Database, memberId: number): Promise<string> {
   const token = randomBytes(32).toString('base64url');
   await database.transaction((tx) =>
     tx.run(insertSession, [memberId, hashSecret('session', token), Date.now()]),
