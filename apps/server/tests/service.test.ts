@@ -28,7 +28,8 @@ let person: Person;
 let customer: Customer;
 
 beforeAll(async () => {
-  server = await startServer({ clock, prices: 'still' });
+  // What a visitor sees before that job is seen as long as the test wants.
+  server = await startServer({ clock, prices: 'still', ownJobs: ['service.check-visitors'] });
   consoleApi = createConsole(server, clock);
 });
 afterAll(() => server?.stop());
