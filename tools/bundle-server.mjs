@@ -1,12 +1,16 @@
 /** Bundles the server's entry files into one folder, with what they import. */
-import { copyFileSync, existsSync, mkdirSync, readdirSync } from 'node:fs';
+import { copyFileSync, mkdirSync, readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { build } from 'esbuild';
 import { root } from './steps.mjs';
 
-const entries = ['main', 'audit', 'backup', 'cluster', 'doctor', 'operator', 'query', 'restore']
-  .map((name) => join(root, 'apps/server/src', `${name}.ts`))
-  .filter((file) => existsSync(file));
+const sources = join(root, 'apps/server/src');
+const commands = ['audit', 'backup', 'cluster', 'doctor', 'operator', 'query', 'restore'];
+/** File name in the bundle: source. */
+const entries = {
+  main: join(sources, 'main.ts'),
+  ...Object.fromEntries(commands.map((name) => [name, join(sources, `commands/${name}.ts`)])),
+};
 
 /**
  * npm packages are bundled too: reading, resolving and compiling their 1,500 files took half of the time that the program needs to
@@ -35,8 +39,7 @@ const someStayOutside = {
 /** What bundled CommonJS packages call. */
 const banner = `import { createRequire as requireOfBundle } from 'node:module'; const require = requireOfBundle(import.meta.url);`;
 
-const sources = join(root, 'apps/server/src');
-const drawing = join(sources, 'features/statement/drawing');
+const drawing = join(sources, 'features/money/statement/drawing');
 
 /** Child processes of the server, with what they import of ours, each at its place beside the bundle. */
 const childProcesses = [

@@ -17,7 +17,7 @@ const SHARED =
   /(packages\/(ui|money)|apps\/web)\/src\/(?!features|locales|kernel\/qr-code)|node_modules\/@tanstack\//;
 /** Features and slices of funding, but for home and those whose screens are large or opened alone. `index.ts` declares the routes. */
 const SMALL_FEATURE =
-  /apps\/web\/src\/features\/(?:funding\/(?!request\/)|(?!(?:auth|funding|market|site)\/))([\w-]+)\/(?!index[.])/;
+  /apps\/web\/src\/features\/[\w-]+\/(?:funding\/(?!request\/)|(?!(?:auth|funding|market|site)\/))([\w-]+)\/(?!index[.])/;
 /** What the page itself loads: no list of a screen's files has to name it. */
 const IN_EVERY_PAGE = /^assets\/(index|react|rolldown-runtime)-/;
 const SERVER = 'http://localhost:8080';
@@ -76,7 +76,7 @@ export default defineConfig({
             },
             {
               name: 'funding',
-              test: /features\/funding\/request\//,
+              test: /features\/money\/funding\/request\//,
               includeDependenciesRecursively: false,
             },
             {

@@ -1,7 +1,7 @@
 /** Every page that links lead to opens, in its language and within the narrowest phone: for members, visitors and operators. */
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { paperAccounts } from '../../apps/server/src/features/auth/seed-accounts.ts';
+import { paperAccounts } from '../../apps/server/src/features/account/auth/seed-accounts.ts';
 import { texts as consoleTexts } from '../../apps/console/src/kernel/texts.ts';
 import { pages } from '../../apps/web/src/kernel/pages.ts';
 import type { Language } from '../../apps/web/src/platform/i18n/languages.ts';

@@ -2,8 +2,8 @@
 import type { OperatorCallName, OperatorInput } from '@tern/protocol/operator/client';
 import type { Browser } from 'playwright-core';
 import { codeAt } from '../../apps/server/tests/support/operator-client.ts';
-import { paperAccounts } from '../../apps/server/src/features/auth/seed-accounts.ts';
-import { PAPER_ONE_TIME_SECRET } from '../../apps/server/src/features/operators/seed-operators.ts';
+import { paperAccounts } from '../../apps/server/src/features/account/auth/seed-accounts.ts';
+import { PAPER_ONE_TIME_SECRET } from '../../apps/server/src/features/backoffice/operators/seed-operators.ts';
 import { announceWire, keepBankCard, submitPayout } from './banking.ts';
 import { type Operator, operatorCall } from './console.ts';
 import { typeface } from './picture-page.ts';

@@ -30,7 +30,7 @@ export interface Catalogue {
 }
 
 const FOLDERS =
-  /^(apps\/web\/src\/locales\/([^/]+)|apps\/server\/src\/kernel\/i18n\/texts|packages\/protocol\/src\/(code)-texts)\/([^/]+)[.]json$/;
+  /^(apps\/web\/src\/locales\/[^/]+\/([^/]+)|apps\/server\/src\/kernel\/i18n\/texts|packages\/protocol\/src\/(code)-texts)\/([^/]+)[.]json$/;
 
 /** Every catalogue of the tree, read from disk. */
 export const catalogues = (): readonly Catalogue[] => {

@@ -10,8 +10,8 @@ export interface ImportPlant {
 const S = 'apps/server/src';
 const W = 'apps/web/src';
 const C = 'apps/console/src';
-const A = `${S}/features/planted-a`;
-const B = `${S}/features/planted-b`;
+const A = `${S}/features/market/planted-a`;
+const B = `${S}/features/market/planted-b`;
 
 const violation = (rule: string, file: string, text: string): ImportPlant => ({ rule, file, text });
 const allowed = (file: string, text: string): ImportPlant => ({ rule: undefined, file, text });
@@ -31,7 +31,10 @@ export const importTargets: Readonly<Record<string, string>> = {
   'bench/planted.ts': 'export const workload = 1;',
   [`${S}/main.ts`]: 'export const main = 1;',
   [`${S}/audit/planted.ts`]: 'export const audit = 1;',
-  [`${S}/config.ts`]: 'export const config = 1;',
+  [`${S}/config/config.ts`]: 'export const config = 1;',
+  [`${S}/commands/planted.ts`]: 'export const command = 1;',
+  [`${S}/features/backoffice/planted-d/index.ts`]: 'export const door = 1;',
+  [`${S}/features/money/planted-d/index.ts`]: 'export const door = 1;',
   [`${S}/app/planted.ts`]: 'export const app = 1;',
   [`${S}/kernel/planted.ts`]: 'export const kernel = 1;',
   [`${S}/kernel/planted-ring-b.ts`]: take('./planted-ring-a.ts'),
@@ -46,10 +49,10 @@ export const importTargets: Readonly<Record<string, string>> = {
   [`${W}/platform/planted.ts`]: 'export const platform = 1;',
   [`${C}/app/planted.ts`]: 'export const app = 1;',
   [`${C}/kernel/planted.ts`]: 'export const kernel = 1;',
-  [`${C}/features/planted-a/index.ts`]: "export { part } from './part.ts';",
-  [`${C}/features/planted-a/part.ts`]: 'export const part = 1;',
-  [`${W}/features/planted-a/index.ts`]: "export { part } from './part.ts';",
-  [`${W}/features/planted-a/part.ts`]: 'export const part = 1;',
+  [`${C}/features/market/planted-a/index.ts`]: "export { part } from './part.ts';",
+  [`${C}/features/market/planted-a/part.ts`]: 'export const part = 1;',
+  [`${W}/features/market/planted-a/index.ts`]: "export { part } from './part.ts';",
+  [`${W}/features/market/planted-a/part.ts`]: 'export const part = 1;',
 };
 
 const everywhere = [
@@ -150,52 +153,100 @@ const apps = [
 const layers = [
   violation('layer-platform', `${S}/platform/planted-up.ts`, take('../kernel/planted.ts')),
   violation('layer-platform', `${W}/platform/planted-up.ts`, take('../kernel/planted.ts')),
-  violation('layer-kernel', `${S}/kernel/planted-up.ts`, take('../features/planted-a/index.ts')),
-  violation('layer-kernel', `${W}/kernel/planted-up.ts`, take('../features/planted-a/index.ts')),
+  violation(
+    'layer-kernel',
+    `${S}/kernel/planted-up.ts`,
+    take('../features/market/planted-a/index.ts'),
+  ),
+  violation(
+    'layer-kernel',
+    `${W}/kernel/planted-up.ts`,
+    take('../features/market/planted-a/index.ts'),
+  ),
   violation('layer-kernel', `${S}/kernel/planted-audit.ts`, take('../audit/planted.ts')),
-  violation('layer-features', `${A}/planted-up.ts`, takeType('../../app/planted.ts')),
-  violation('layer-features', `${A}/planted-audit.ts`, takeType('../../audit/planted.ts')),
+  violation('layer-features', `${A}/planted-up.ts`, takeType('../../../app/planted.ts')),
+  violation('layer-features', `${A}/planted-audit.ts`, takeType('../../../audit/planted.ts')),
   violation(
     'layer-features',
-    `${W}/features/planted-a/planted-up.ts`,
-    takeType('../../app/planted.ts'),
+    `${W}/features/market/planted-a/planted-up.ts`,
+    takeType('../../../app/planted.ts'),
   ),
   violation('layer-platform', `${C}/platform/planted-up.ts`, take('../kernel/planted.ts')),
-  violation('layer-kernel', `${C}/kernel/planted-up.ts`, take('../features/planted-a/index.ts')),
+  violation(
+    'layer-kernel',
+    `${C}/kernel/planted-up.ts`,
+    take('../features/market/planted-a/index.ts'),
+  ),
   violation(
     'layer-features',
-    `${C}/features/planted-a/planted-up.ts`,
-    takeType('../../app/planted.ts'),
+    `${C}/features/market/planted-a/planted-up.ts`,
+    takeType('../../../app/planted.ts'),
+  ),
+  violation('layer-app', `${S}/app/planted-command.ts`, take('../commands/planted.ts')),
+  violation('layer-kernel', `${S}/kernel/planted-command.ts`, take('../commands/planted.ts')),
+  violation(
+    'subjects-are-layered',
+    `${A}/planted-later.ts`,
+    take('../../backoffice/planted-d/index.ts'),
+  ),
+  violation(
+    'subjects-are-layered',
+    `${S}/features/trading/planted-e/planted-later.ts`,
+    take('../../money/planted-d/index.ts'),
+  ),
+  allowed(
+    `${S}/features/backoffice/planted-d/planted-earlier.ts`,
+    take('../../market/planted-a/index.ts'),
   ),
   violation('main-is-the-top', `${S}/app/planted-main.ts`, take('../main.ts')),
-  violation('config-comes-by-argument', `${S}/kernel/planted-config.ts`, take('../config.ts')),
-  allowed(`${S}/kernel/planted-config-type.ts`, takeType('../config.ts')),
+  violation(
+    'config-comes-by-argument',
+    `${S}/kernel/planted-config.ts`,
+    take('../config/config.ts'),
+  ),
+  allowed(`${S}/kernel/planted-config-type.ts`, takeType('../config/config.ts')),
   allowed(`${S}/kernel/planted-down.ts`, take('../platform/planted.ts')),
 ];
 
 const features = [
   violation('public-api', `${B}/planted-window.ts`, take('../planted-a/act.ts')),
   allowed(`${B}/planted-index-user.ts`, take('../planted-a/index.ts')),
-  violation('public-api-app', `${S}/app/planted-window.ts`, take('../features/planted-a/act.ts')),
-  allowed(`${S}/app/planted-index-user.ts`, take('../features/planted-a/index.ts')),
-  violation('public-api-app', `${S}/audit/planted-window.ts`, take('../features/planted-a/act.ts')),
-  violation('public-api-app', `${W}/app/planted-window.ts`, take('../features/planted-a/part.ts')),
+  violation(
+    'public-api-app',
+    `${S}/app/planted-window.ts`,
+    take('../features/market/planted-a/act.ts'),
+  ),
+  allowed(`${S}/app/planted-index-user.ts`, take('../features/market/planted-a/index.ts')),
+  violation(
+    'public-api-app',
+    `${S}/audit/planted-window.ts`,
+    take('../features/market/planted-a/act.ts'),
+  ),
+  violation(
+    'public-api-app',
+    `${W}/app/planted-window.ts`,
+    take('../features/market/planted-a/part.ts'),
+  ),
   violation(
     'client-features-are-separate',
-    `${W}/features/planted-b/part.ts`,
+    `${W}/features/market/planted-b/part.ts`,
     take('../planted-a/index.ts'),
   ),
-  violation('public-api-app', `${C}/app/planted-window.ts`, take('../features/planted-a/part.ts')),
+  violation(
+    'public-api-app',
+    `${C}/app/planted-window.ts`,
+    take('../features/market/planted-a/part.ts'),
+  ),
   violation(
     'client-features-are-separate',
-    `${C}/features/planted-b/part.ts`,
+    `${C}/features/market/planted-b/part.ts`,
     take('../planted-a/index.ts'),
   ),
   violation('store-is-private', `${B}/planted-store.ts`, take('../planted-a/store.ts')),
   violation(
     'store-is-private',
     `${S}/app/planted-store.ts`,
-    take('../features/planted-a/store.ts'),
+    take('../features/market/planted-a/store.ts'),
   ),
   allowed(`${A}/planted-store.ts`, take('./store.ts')),
   violation('store-is-private', `${B}/planted-half-store.ts`, take('../planted-a/store-half.ts')),
@@ -214,36 +265,40 @@ const features = [
   ),
   violation(
     'rules-touch-no-platform',
-    `${S}/features/planted-c/rules.ts`,
-    takeType('../../platform/database/planted.ts'),
+    `${S}/features/market/planted-c/rules.ts`,
+    takeType('../../../platform/database/planted.ts'),
   ),
-  violation('view-models-are-pure', `${W}/features/planted-a/view-model.ts`, take('react')),
-  violation('view-models-are-pure', `${C}/features/planted-a/view-model.ts`, take('react')),
+  violation('view-models-are-pure', `${W}/features/market/planted-a/view-model.ts`, take('react')),
+  violation('view-models-are-pure', `${C}/features/market/planted-a/view-model.ts`, take('react')),
   violation('app-to-app', `${C}/kernel/planted-web.ts`, take('../../../web/src/kernel/planted.ts')),
-  violation('view-models-are-pure', `${W}/features/planted-b/view-model.ts`, take('./part.ts')),
+  violation(
+    'view-models-are-pure',
+    `${W}/features/market/planted-b/view-model.ts`,
+    take('./part.ts'),
+  ),
 ];
 
 const transactions = [
   violation(
     'tx-comes-by-argument',
     `${A}/planted-root.ts`,
-    take('../../platform/database/planted.ts'),
+    take('../../../platform/database/planted.ts'),
   ),
   violation(
     'tx-comes-by-argument',
     `${S}/kernel/planted-root.ts`,
     take('../platform/database/planted.ts'),
   ),
-  allowed(`${A}/planted-tx.ts`, takeType('../../platform/database/planted.ts')),
+  allowed(`${A}/planted-tx.ts`, takeType('../../../platform/database/planted.ts')),
   violation(
     'queries-live-in-stores',
     `${A}/planted-sql.ts`,
-    take('../../platform/database/query.ts'),
+    take('../../../platform/database/query.ts'),
   ),
-  allowed(`${A}/store-half.ts`, take('../../platform/database/query.ts')),
-  allowed(`${A}/store.ts`, take('../../platform/database/query.ts')),
-  allowed(`${A}/export-rows.ts`, take('../../platform/database/query.ts')),
-  allowed(`${A}/part/store.ts`, take('../../../platform/database/query.ts')),
+  allowed(`${A}/store-half.ts`, take('../../../platform/database/query.ts')),
+  allowed(`${A}/store.ts`, take('../../../platform/database/query.ts')),
+  allowed(`${A}/export-rows.ts`, take('../../../platform/database/query.ts')),
+  allowed(`${A}/part/store.ts`, take('../../../../platform/database/query.ts')),
   allowed(`${S}/kernel/planted-sql.ts`, take('../platform/database/query.ts')),
 ];
 

@@ -52,7 +52,7 @@ const lintPlants: readonly (readonly [rule: string, file: string, text: string])
   ],
   [
     'eslint(no-restricted-properties)',
-    `${S}/features/planted-a/planted-now.ts`,
+    `${S}/features/market/planted-a/planted-now.ts`,
     'export const now = Date.now();',
   ],
   [
@@ -62,52 +62,52 @@ const lintPlants: readonly (readonly [rule: string, file: string, text: string])
   ],
   [
     'eslint(no-restricted-globals)',
-    `${W}/features/planted-a/planted-fetch.ts`,
+    `${W}/features/market/planted-a/planted-fetch.ts`,
     "export const go = (): Promise<Response> => fetch('/');",
   ],
   [
     'eslint(no-restricted-properties)',
-    `${W}/features/planted-a/planted-fixed.ts`,
+    `${W}/features/market/planted-a/planted-fixed.ts`,
     'export const show = (n: number): string => n.toFixed(2);',
   ],
   [
     'eslint(no-restricted-properties)',
-    `${W}/features/planted-a/planted-intl.ts`,
+    `${W}/features/market/planted-a/planted-intl.ts`,
     "export const format = new Intl.NumberFormat('en');",
   ],
   [
     'eslint(no-restricted-globals)',
-    `${W}/features/planted-a/planted-float.ts`,
+    `${W}/features/market/planted-a/planted-float.ts`,
     "export const read = parseFloat('1');",
   ],
   [
     'eslint(no-restricted-globals)',
-    `${S}/features/planted-a/rules.ts`,
+    `${S}/features/market/planted-a/rules.ts`,
     'export const today = new Date();',
   ],
   [
     'eslint(no-restricted-properties)',
-    `${W}/features/planted-a/view-model.ts`,
+    `${W}/features/market/planted-a/view-model.ts`,
     'export const dice = Math.random();',
   ],
   [
     'react-hooks(rules-of-hooks)',
-    `${W}/features/planted-a/planted-hook.tsx`,
+    `${W}/features/market/planted-a/planted-hook.tsx`,
     "import { useState } from 'react';\nexport const Odd = (p: { on: boolean }) => {\n  if (p.on) useState(0);\n  return <p>odd</p>;\n};",
   ],
   [
     'react-hooks(exhaustive-deps)',
-    `${W}/features/planted-a/planted-deps.tsx`,
+    `${W}/features/market/planted-a/planted-deps.tsx`,
     "import { useEffect } from 'react';\nexport const Stale = (p: { tell: () => void }) => {\n  useEffect(() => p.tell(), []);\n  return <p>stale</p>;\n};",
   ],
   [
     'jsx-a11y(alt-text)',
-    `${W}/features/planted-a/planted-image.tsx`,
+    `${W}/features/market/planted-a/planted-image.tsx`,
     'export const Picture = () => <img src="/a.png" />;',
   ],
   [
     'jsx-a11y(click-events-have-key-events)',
-    `${W}/features/planted-a/planted-click.tsx`,
+    `${W}/features/market/planted-a/planted-click.tsx`,
     'export const Press = (p: { go: () => void }) => <div onClick={p.go}>go</div>;',
   ],
   ...cores.flatMap(

@@ -36,11 +36,11 @@ const AREA_OF_FOLDER: Readonly<Record<string, string>> = {
 
 /** The area of a feature's own texts; funding has one for each kind of request. */
 const areaOf = (file: string): string | undefined => {
-  const folder = /\/features\/funding\/([^/]+)\//.exec(file)?.[1];
+  const folder = /\/features\/money\/funding\/([^/]+)\//.exec(file)?.[1];
   if (folder !== undefined) return AREA_OF_FOLDER[folder] ?? folder;
   if (file.startsWith('apps/web/src/kernel/captcha/')) return 'auth';
   // The prompt of the second factor and the card of a new member load their texts themselves.
-  return /\/(?:features|kernel(?=\/(?:second-factor|log-checkpoints|welcome)))\/([^/]+)\//.exec(
+  return /\/(?:features\/[^/]+|kernel(?=\/(?:second-factor|log-checkpoints|welcome)))\/([^/]+)\//.exec(
     file,
   )?.[1];
 };
@@ -52,7 +52,7 @@ const loadsShared = (file: string): boolean =>
 
 /** True for a file of a feature whose routes all have these areas. */
 const loadsWithEveryPage = (file: string, areas: RegExp): boolean => {
-  const [, folder] = /^(apps\/web\/src\/features\/[^/]+\/)/.exec(file) ?? [];
+  const [, folder] = /^(apps\/web\/src\/features\/[^/]+\/[^/]+\/)/.exec(file) ?? [];
   if (folder === undefined) return false;
   const index = sourceText(`${folder}index.ts`);
   const pages = index.match(/\bpath: pages[.]/gu)?.length;
@@ -62,7 +62,7 @@ const loadsWithEveryPage = (file: string, areas: RegExp): boolean => {
 /** True for the shared parts of products, and for features with tabs on the pages of products, which load their texts. */
 const loadsProducts = (file: string): boolean => {
   if (file.startsWith('apps/web/src/kernel/products/')) return true;
-  const [, folder] = /^(apps\/web\/src\/features\/[^/]+\/)/.exec(file) ?? [];
+  const [, folder] = /^(apps\/web\/src\/features\/[^/]+\/[^/]+\/)/.exec(file) ?? [];
   return folder !== undefined && /\bProductTab\b/u.test(sourceText(`${folder}index.ts`));
 };
 

@@ -5,17 +5,17 @@ import { isTest, productFiles, sourceFiles, sourceText } from './source-files.ts
 
 /** The tables that decide prices, outcomes and balances, each with its only writer. Undefined: only database functions write it. */
 const WRITERS: Readonly<Record<string, RegExp | undefined>> = {
-  ticks: /^apps\/server\/src\/features\/pricing\/store[.]ts$/,
+  ticks: /^apps\/server\/src\/features\/market\/pricing\/store[.]ts$/,
   tick_checkpoints: undefined,
-  candles: /^apps\/server\/src\/features\/pricing\/store[.]ts$/,
-  market_genesis: /^apps\/server\/src\/features\/pricing\/store[.]ts$/,
+  candles: /^apps\/server\/src\/features\/market\/pricing\/store[.]ts$/,
+  market_genesis: /^apps\/server\/src\/features\/market\/pricing\/store[.]ts$/,
   ledger_entries: undefined,
   ledger_postings: undefined,
   ledger_balances: undefined,
-  transparency_keys: /^apps\/server\/src\/features\/transparency\/store[.]ts$/,
-  transparency_segments: /^apps\/server\/src\/features\/transparency\/store[.]ts$/,
-  transparency_seeds: /^apps\/server\/src\/features\/transparency\/store-seeds[.]ts$/,
-  futures_contracts: /^apps\/server\/src\/features\/futures\/(.*\/)?store[^/]*[.]ts$/,
+  transparency_keys: /^apps\/server\/src\/features\/proof\/transparency\/store[.]ts$/,
+  transparency_segments: /^apps\/server\/src\/features\/proof\/transparency\/store[.]ts$/,
+  transparency_seeds: /^apps\/server\/src\/features\/proof\/transparency\/store-seeds[.]ts$/,
+  futures_contracts: /^apps\/server\/src\/features\/trading\/futures\/(.*\/)?store[^/]*[.]ts$/,
 };
 
 const writes = (code: string, table: string): boolean =>

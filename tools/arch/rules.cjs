@@ -3,7 +3,18 @@
  * tools/arch/planted.test.ts plants a violation of every one and fails unless that rule reports it.
  */
 const APP = '^apps/([^/]+)/src/';
-const FEATURE = `${APP}features/([^/]+)/`;
+const FEATURE = `${APP}features/([^/]+/[^/]+)/`;
+/** Each subject uses those before it. */
+const SUBJECTS = [
+  'market',
+  'proof',
+  'account',
+  'trading',
+  'money',
+  'products',
+  'gateway',
+  'backoffice',
+];
 const TEST = '[.](test|spec)[.]tsx?$|^(apps|packages)/[^/]+/tests/|^e2e/';
 const DATABASE = '^apps/server/src/platform/database([/.]|$)';
 /** A feature's own folder, or one of its parts. */
@@ -157,17 +168,31 @@ const layers = [
     'platform is the lowest layer of an app and has no business terms: take a callback or a port.',
     {
       from: product(`${APP}platform/`),
-      to: { path: `${APP}(kernel|features|app|audit|cluster)/` },
+      to: { path: `${APP}(kernel|features|app|audit|commands)/` },
     },
   ),
   rule('layer-kernel', 'kernel never imports a feature: publish an event or move the fact down.', {
     from: product(`${APP}kernel/`),
-    to: { path: `${APP}(features|app|audit|cluster)/` },
+    to: { path: `${APP}(features|app|audit|commands)/` },
   }),
   rule(
     'layer-features',
     'features never import app or audit: app registers them through their index file.',
-    { from: product(`${APP}features/`), to: { path: `${APP}(app|audit|cluster)/` } },
+    { from: product(`${APP}features/`), to: { path: `${APP}(app|audit|commands)/` } },
+  ),
+  rule('layer-app', 'app and audit never import a command: commands use them.', {
+    from: product('^apps/server/src/(app|audit)/'),
+    to: { path: '^apps/server/src/commands/' },
+  }),
+  ...SUBJECTS.slice(0, -1).map((subject, at) =>
+    rule(
+      'subjects-are-layered',
+      'A subject uses only those before it: move the shared part to the kernel, or let app pass it in.',
+      {
+        from: product(`^apps/server/src/features/${subject}/`),
+        to: { path: `^apps/server/src/features/(${SUBJECTS.slice(at + 1).join('|')})/` },
+      },
+    ),
   ),
   rule('main-is-the-top', 'Nothing imports the composition root.', {
     from: { path: '^apps/', pathNot: TEST },
@@ -178,7 +203,7 @@ const layers = [
     'Settings are read once and passed down: use the value (or its type), not the reader.',
     {
       from: product('^apps/server/src/(features|kernel|platform)/'),
-      to: { path: '^apps/server/src/config[.]ts$', dependencyTypesNot: ['type-only'] },
+      to: { path: '^apps/server/src/config/', dependencyTypesNot: ['type-only'] },
     },
   ),
 ];
@@ -188,23 +213,24 @@ const features = [
     from: product(FEATURE),
     to: {
       path: '^apps/$1/src/features/',
-      pathNot: ['^apps/$1/src/features/$2/', '/features/[^/]+/index[.]tsx?$'],
+      pathNot: ['^apps/$1/src/features/$2/', '/features/[^/]+/[^/]+/index[.]tsx?$'],
     },
   }),
-  rule('public-api-app', 'app, audit and main enter a feature by its index file.', {
-    from: product(`${APP}(app/|audit/|main[.])`),
-    to: { path: `${APP}features/[^/]+/`, pathNot: '/features/[^/]+/index[.]tsx?$' },
+  // `npm run verify` runs from source without a database: it loads the pure files alone.
+  rule('public-api-app', 'app, audit, commands and main enter a feature by its index file.', {
+    from: product(`${APP}(app/|audit/|commands/(?!verify/)|main[.])`),
+    to: { path: `${APP}features/[^/]+/`, pathNot: '/features/[^/]+/[^/]+/index[.]tsx?$' },
   }),
   rule(
     'client-features-are-separate',
     'Client features share code in kernel and are composed by app, never directly.',
     {
-      from: { path: '^apps/(web|console)/src/features/([^/]+)/' },
+      from: { path: '^apps/(web|console)/src/features/([^/]+/[^/]+)/' },
       to: { path: '^apps/$1/src/features/', pathNot: '^apps/$1/src/features/$2/' },
     },
   ),
   rule('store-is-private', 'Use the feature through its index; its tables are private.', {
-    from: product('^apps/server/src/(app/|audit/|main[.]|features/([^/]+)/)'),
+    from: product('^apps/server/src/(app/|audit/|commands/|main[.]|features/([^/]+/[^/]+)/)'),
     to: { path: STORE, pathNot: '/features/$2/' },
   }),
   rule(
@@ -216,7 +242,7 @@ const features = [
     'routes-only-translate',
     'routes.ts and operator.ts translate the API to use cases: no SQL, no ledger, no book.',
     {
-      from: { path: `${FOLDER}routes[.]ts$|/features/(?!operators/).+/operator[.]ts$` },
+      from: { path: `${FOLDER}routes[.]ts$|/features/(?!backoffice/operators/).+/operator[.]ts$` },
       to: { path: `${STORE}|^packages/(ledger|matching|settlement)/` },
     },
   ),
@@ -247,12 +273,12 @@ const features = [
     'view-models-are-pure',
     'view-model.ts says what to show from its arguments: no React, no call, no cache.',
     {
-      from: { path: '^apps/(web|console)/src/features/[^/]+/view-model[.]ts$' },
+      from: { path: '^apps/(web|console)/src/features/.+/view-model[.]ts$' },
       to: {
         // The forms of an e-mail address and of a phone number are as pure.
         pathNot: [
           '^packages/(money|protocol|proofs)/',
-          '^apps/web/src/(kernel/email|features/auth/phone-number)[.]ts$',
+          '^apps/web/src/(kernel/email|features/account/auth/phone-number)[.]ts$',
         ],
         dependencyTypesNot: ['type-only'],
       },

@@ -18,6 +18,8 @@ export const slugs: ReadonlySet<string> = new Set([
   'futures',
   'offering',
   'products',
+  // The server's feature for the versions of all products.
+  'catalogue',
   'staking',
   'earn',
   'funding',

@@ -105,7 +105,7 @@ describe('the table checks', () => {
   });
 
   test('find the owner of a file', () => {
-    expect(ownerOfFile('apps/server/src/features/spot/store.ts')).toBe('spot');
+    expect(ownerOfFile('apps/server/src/features/trading/spot/store.ts')).toBe('spot');
     expect(ownerOfFile('apps/server/src/kernel/members/members.ts')).toBe('kernel');
     expect(ownerOfFile('apps/server/src/main.ts')).toBe('app');
   });

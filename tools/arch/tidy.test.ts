@@ -19,7 +19,8 @@ const EMPTY_NAME =
 const EMPTY_FOLDER = /\/(?:utils?|helpers?|types|managers?|services?|misc)\//u;
 
 /** The feature of conversations with operators is named service; no other file or folder is. */
-const OF_SERVICE = /\/features\/service\/|^packages\/protocol\/src\/(?:operator\/)?service[.]ts$/u;
+const OF_SERVICE =
+  /\/features\/backoffice\/service\/|^packages\/protocol\/src\/(?:operator|backoffice)\/service[.]ts$/u;
 const isEmptyName = (file: string): boolean => {
   const rest = file.replace(OF_SERVICE, '/');
   return EMPTY_NAME.test(rest) || EMPTY_FOLDER.test(rest);
@@ -36,7 +37,7 @@ const READS_CLOCK = /\bnew Date\(\s*\)|\bDate\.now\(|\bDate\(\s*\)/u;
 
 /** The files that read the address of a connection, and the one that makes keys of limits. */
 const READS_ADDRESS =
-  /^apps\/server\/src\/(?:platform\/http\/(?:caller-address|connections)|cluster\/proxy)[.]ts$/u;
+  /^apps\/server\/src\/(?:platform\/http\/(?:caller-address|connections)|commands\/cluster\/proxy)[.]ts$/u;
 const MAKES_KEYS = 'apps/server/src/platform/limit-key.ts';
 /** An address of the network that did not come from `addressSubject` used as a key, or in the text of one. */
 const KEY_OF_ADDRESS = [
@@ -62,7 +63,7 @@ const apisOf: Readonly<Record<string, readonly string[]>> = {
 const featureFolders = (app: string): readonly string[] => [
   ...new Set(
     sourceFiles().flatMap((file) => {
-      const slug = new RegExp(`^apps/${app}/src/(?:features|locales)/([^/]+)/`, 'u').exec(
+      const slug = new RegExp(`^apps/${app}/src/(?:features|locales)/[^/]+/([^/]+)/`, 'u').exec(
         file,
       )?.[1];
       return slug === undefined ? [] : [slug];
@@ -109,14 +110,15 @@ describe('the tree', () => {
 
   test('declares the API of every server feature that answers calls', () => {
     const answering = sourceFiles().flatMap((file) => {
-      const slug = /^apps\/server\/src\/features\/([^/]+)\/(?:[^/]+\/)?routes[.]ts$/u.exec(
+      const slug = /^apps\/server\/src\/features\/[^/]+\/([^/]+)\/(?:[^/]+\/)?routes[.]ts$/u.exec(
         file,
       )?.[1];
       return slug === undefined ? [] : (apisOf[slug] ?? [slug]);
     });
-    const undeclared = answering.filter(
-      (slug) => !sourceFiles().includes(`packages/protocol/src/${slug}.ts`),
+    const declared = new Set(
+      sourceFiles().map((file) => /^packages\/protocol\/src\/[^/]+\/(.+)[.]ts$/u.exec(file)?.[1]),
     );
+    const undeclared = answering.filter((slug) => !declared.has(slug));
     expect(undeclared).toEqual([]);
   });
 
@@ -202,7 +204,7 @@ describe('the rules', () => {
     expect(EMPTY_NAME.test('apps/server/src/kernel/date-helpers.ts')).toBe(true);
     expect(EMPTY_NAME.test('packages/ui/src/number-text.tsx')).toBe(false);
     expect(isEmptyName('apps/server/src/kernel/service.ts')).toBe(true);
-    expect(isEmptyName('apps/server/src/features/service/hours.ts')).toBe(false);
+    expect(isEmptyName('apps/server/src/features/backoffice/service/hours.ts')).toBe(false);
   });
 
   test.each([

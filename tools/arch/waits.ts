@@ -10,7 +10,7 @@ export const TIMER =
 
 /** Files with timers of another kind, and why. */
 const OTHER_TIMERS: Readonly<Record<string, string>> = {
-  'apps/server/src/cluster/supervised.test.ts': 'programs under test, as texts',
+  'apps/server/src/commands/cluster/supervised.test.ts': 'programs under test, as texts',
   'apps/server/tests/support/main-thread/probe.mjs': 'measures another process from within',
   'tools/arch/lint.test.ts': 'code that the lint refuses, as a text',
   'tools/arch/tidy.test.ts': 'code that the rule refuses, as a text',
@@ -25,8 +25,8 @@ export const SKIPS = /\b(?:test|it|describe|story)(?:\.\w+)*\.(?:skipIf|runIf)\b
 
 /** What a machine may lack, by the files whose tests need it. */
 const SKIPPED: Readonly<Record<string, string>> = {
-  'apps/server/src/app/doctor/doctor.test.ts': 'rights of files, which Windows has not',
-  'apps/server/src/cluster/supervised.test.ts': '/proc',
+  'apps/server/src/commands/doctor/doctor.test.ts': 'rights of files, which Windows has not',
+  'apps/server/src/commands/cluster/supervised.test.ts': '/proc',
   'apps/server/src/platform/database/embedded.test.ts': 'the rights of root',
   'apps/server/src/platform/files/make-folder.test.ts': 'Linux',
   'apps/server/tests/crash/cluster-faults.test.ts': 'NATS, libfaketime',

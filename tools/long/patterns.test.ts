@@ -16,15 +16,16 @@ const { checkSync } = await import('recheck');
 
 /** Texts of nobody but the program and whoever runs it, where a pattern may take longer. */
 const OWN_TEXTS: Readonly<Record<string, string>> = {
-  'apps/server/src/cluster/nats.ts': 'the version that a program of ours prints',
-  'apps/server/src/config-serving.ts': 'settings of the deployment',
-  'apps/server/src/config-tracing.ts': 'settings of the deployment',
-  'apps/server/src/config-witnesses.ts': 'settings of the deployment',
-  'apps/server/src/features/pricing/sources/htx/htx-source.ts': 'settings of the deployment',
+  'apps/server/src/commands/cluster/nats.ts': 'the version that a program of ours prints',
+  'apps/server/src/config/serving.ts': 'settings of the deployment',
+  'apps/server/src/config/tracing.ts': 'settings of the deployment',
+  'apps/server/src/config/witnesses.ts': 'settings of the deployment',
+  'apps/server/src/features/market/pricing/sources/htx/htx-source.ts': 'settings of the deployment',
   'apps/server/src/platform/http/web-page.ts': 'pages of our own build',
-  'apps/server/src/read-pdf.ts': 'a statement that its reader downloaded, in a program of its own',
-  'apps/server/src/features/notification/notice-text.ts': 'amounts that the program stored',
-  'apps/server/src/features/pricing/sources/exact-numbers.ts':
+  'apps/server/src/commands/verify/read-pdf.ts':
+    'a statement that its reader downloaded, in a program of its own',
+  'apps/server/src/features/account/notification/notice-text.ts': 'amounts that the program stored',
+  'apps/server/src/features/market/pricing/sources/exact-numbers.ts':
     'valid JSON, which the pattern reads in one pass: it is parsed before',
 };
 
@@ -34,7 +35,8 @@ const COMPOSED_LATER: Readonly<Record<string, string>> = {
   'apps/server/src/platform/backup/s3-store.ts': 'answers of the store of backups',
   'apps/server/src/platform/web-push.ts':
     'one line of letters, a dot and the name of a push service',
-  'apps/server/src/read-pdf.ts': 'a statement that its reader downloaded, in a program of its own',
+  'apps/server/src/commands/verify/read-pdf.ts':
+    'a statement that its reader downloaded, in a program of its own',
 };
 
 /** Without a clock: the same answer on any machine. `undefined`: linear. */

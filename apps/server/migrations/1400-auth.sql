@@ -115,7 +115,7 @@ begin
   select new_member, f.key, f.value::numeric, at_time
   from jsonb_each_text(coalesce(
     (select s.value from settings s where s.key = 'auth.paperFunds'),
-    -- The fallback of the setting, in features/auth/open-account.ts.
+    -- The fallback of the setting, in features/account/auth/open-account.ts.
     '{"USDT": "10000", "USD": "10000", "BTC": "0.1"}'
   )) f
   where f.value::numeric > 0

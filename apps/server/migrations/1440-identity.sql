@@ -4,7 +4,7 @@
 create table identity_documents (
   id bigint generated always as identity (start with 50001) primary key,
   member_id bigint not null references members (id),
-  -- 1 passport, 2 driving licence, 4 ID card (docs/features/identity.md).
+  -- 1 passport, 2 driving licence, 4 ID card (docs/features/account/identity.md).
   document_type smallint not null check (document_type in (1, 2, 4)),
   name text not null check (name <> '' and length(name) <= 100),
   state text not null default 'reviewed' check (state in ('reviewed', 'verified', 'rejected')),

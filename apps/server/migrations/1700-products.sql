@@ -1,4 +1,4 @@
--- feature: products
+-- feature: catalogue
 -- The product catalogue: versions of products' terms, which two operators approve before they take effect (ADR 25). The tables of the
 -- features, which have the current terms in columns of their own, accept a row only if it is an approved version (product_follow_version).
 

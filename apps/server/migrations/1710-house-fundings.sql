@@ -1,4 +1,4 @@
--- feature: products
+-- feature: catalogue
 -- Money of the house, from which products are paid and against which members trade: paper money in paper mode; in live mode receipts at the
 -- bank, each with its reference. Receipts over a network are assigned by operators (unmatched_proposals). A new coin is sold only as far as
 -- the account `offerings` has it, so that what members own together is covered (ledger_balances_floor).

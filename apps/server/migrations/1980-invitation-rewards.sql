@@ -17,7 +17,7 @@ begin
       where v.key = 'invitation.shares' and v.state = 'inForce' and v.effective_at > at_time
       order by v.effective_at, v.id limit 1),
     (select s.value from settings s where s.key = 'invitation.shares'),
-    -- The fallback of the setting, in features/invitation/settings.ts.
+    -- The fallback of the setting, in features/account/invitation/settings.ts.
     '["0.2", "0.1", "0.05"]'
   )) with ordinality as s(share, level);
   if (cardinality(shares) = 3 and 0 <= all (shares) and shares[1] + shares[2] + shares[3] <= 1) is not true then

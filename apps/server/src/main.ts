@@ -3,7 +3,7 @@ import { startOwnDatabase } from './app/own-database.ts';
 import type { Running } from './app/run-program.ts';
 import { appPlace, assertPortFree, exitCodeOf, sayWhyNotStarted } from './app/start-checks.ts';
 import { createStartReport, type StartReport } from './app/start-report.ts';
-import { type Config, ConfigFaults, inspectConfig } from './config.ts';
+import { type Config, ConfigFaults, inspectConfig } from './config/config.ts';
 import { systemClock } from './platform/clock.ts';
 import { makeFolder } from './platform/files/make-folder.ts';
 import { createLog } from './platform/log.ts';
@@ -42,7 +42,7 @@ async function safeConfig(): Promise<Config> {
   const inspected = inspectConfig();
   const { config, faults, doubts } = inspected;
   if (config.mode === 'live') {
-    const { assertReadyForLive } = await import('./app/doctor/examine.ts');
+    const { assertReadyForLive } = await import('./commands/doctor/examine.ts');
     for (const trouble of await assertReadyForLive(inspected, systemClock)) {
       print(`Warning: ${trouble}`);
     }

@@ -1,7 +1,7 @@
 import { Client } from 'pg';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { publishDue } from '../src/features/announcement/edition-kind.ts';
-import { notifyMembers } from '../src/features/announcement/notify-members.ts';
+import { publishDue } from '../src/features/backoffice/announcement/edition-kind.ts';
+import { notifyMembers } from '../src/features/backoffice/announcement/notify-members.ts';
 import { createLocalBus } from '../src/platform/bus.ts';
 import { DAY_MS, MINUTE_MS } from '../src/platform/durations.ts';
 import { type FreshDatabase, freshDatabase } from './support/database.ts';

@@ -1,9 +1,9 @@
 /** Only networks that a rail carries are offered: with real money, those that are configured. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { listCoinsOf } from '../src/features/assets/list-coins.ts';
-import { listOfferedCoins } from '../src/features/assets/list-offered-coins.ts';
-import { fundCalls } from '../src/features/htx-gateway/private/rest/fund-calls.ts';
-import { createHtxGateway } from '../src/features/htx-gateway/index.ts';
+import { listCoinsOf } from '../src/features/money/assets/list-coins.ts';
+import { listOfferedCoins } from '../src/features/money/assets/list-offered-coins.ts';
+import { fundCalls } from '../src/features/gateway/htx-gateway/private/rest/fund-calls.ts';
+import { createHtxGateway } from '../src/features/gateway/htx-gateway/index.ts';
 import { loadAssets } from '../src/kernel/catalog/assets.ts';
 import { type FreshDatabase, freshDatabase } from './support/database.ts';
 

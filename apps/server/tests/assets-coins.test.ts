@@ -1,6 +1,6 @@
 /** The coins of the exchange and their networks. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { listOfferedCoins } from '../src/features/assets/list-offered-coins.ts';
+import { listOfferedCoins } from '../src/features/money/assets/list-offered-coins.ts';
 import { type AssetRegistry, loadAssets } from '../src/kernel/catalog/assets.ts';
 import { defineStatement } from '../src/platform/database/query.ts';
 import { type FreshDatabase, freshDatabase } from './support/database.ts';

@@ -2,7 +2,8 @@
 import { assetsCalls, type Call } from '@tern/protocol';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createAssets } from '../src/features/assets/index.ts';
+import { paidForCoins } from '../src/features/products/offering/index.ts';
+import { createAssets } from '../src/features/money/assets/index.ts';
 import { loadAssets } from '../src/kernel/catalog/assets.ts';
 import { loadInstruments } from '../src/kernel/catalog/instruments.ts';
 import { createReferencePriceBoard } from '../src/kernel/prices/reference-prices.ts';
@@ -88,6 +89,7 @@ async function callAs(memberId: number, call: Call, input: object) {
       rails: { carry: () => true },
       valuation: createValuation({ assets, instruments }),
       history: { priceAt: () => Promise.resolve(undefined) },
+      paidForCoins,
     });
     const route = feature.routes?.find((each) => each.call === call);
     const caller = { memberId, sessionId: 0 };

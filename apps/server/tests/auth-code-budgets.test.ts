@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { codeBudgetSettings } from '../src/features/auth/code-budgets.ts';
+import { codeBudgetSettings } from '../src/features/account/auth/code-budgets.ts';
 import { authCalls, type MemberWorld, memberWorld } from './support/member-world.ts';
 
 let world: MemberWorld;

@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createFailureOf, failure } from '../src/app/failures.ts';
-import { createSite } from '../src/features/site/index.ts';
+import { createSite } from '../src/features/backoffice/site/index.ts';
 import { createHttpServer } from '../src/platform/http/server.ts';
 import { createLog } from '../src/platform/log.ts';
 import { createLocalBus } from '../src/platform/bus.ts';

@@ -1,6 +1,10 @@
 import { formatDecimal } from '@tern/money';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { authSettings, paperAccounts, seedPaperAccounts } from '../src/features/auth/index.ts';
+import {
+  authSettings,
+  paperAccounts,
+  seedPaperAccounts,
+} from '../src/features/account/auth/index.ts';
 import { balancesOf } from '../src/kernel/ledger/balances.ts';
 import { createPasswords } from '../src/kernel/members/passwords.ts';
 import { createSettings } from '../src/kernel/settings/settings.ts';

@@ -2,13 +2,16 @@
 import { randomBytes } from 'node:crypto';
 import { Client } from 'pg';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { turnLockOn } from '../src/features/funding/address-book/address-lock.ts';
-import { listCards } from '../src/features/funding/bank-cards/cards.ts';
-import { fundingAccount } from '../src/features/funding/index.ts';
-import { listAtBank } from '../src/features/funding/payout/list-at-bank.ts';
-import { payouts } from '../src/features/funding/payout/payouts.ts';
-import { listRequests } from '../src/features/funding/request/list.ts';
-import { showNumbers, showReview } from '../src/features/operators/reviews/show-review.ts';
+import { turnLockOn } from '../src/features/money/funding/address-book/address-lock.ts';
+import { listCards } from '../src/features/money/funding/bank-cards/cards.ts';
+import { fundingAccount } from '../src/features/money/funding/index.ts';
+import { listAtBank } from '../src/features/money/funding/payout/list-at-bank.ts';
+import { payouts } from '../src/features/money/funding/payout/payouts.ts';
+import { listRequests } from '../src/features/money/funding/request/list.ts';
+import {
+  showNumbers,
+  showReview,
+} from '../src/features/backoffice/operators/reviews/show-review.ts';
 import { pageOf } from '../src/kernel/requests/page.ts';
 import { reviewOf } from '../src/kernel/review/list-reviews.ts';
 import { createSecretBox } from '../src/platform/secret-box.ts';

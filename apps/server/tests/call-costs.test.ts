@@ -1,8 +1,8 @@
 /** Every public call with what it may cost: one caller at the limit takes at most a tenth of a core (ADR 6). */
 import { type AnyCall, calls } from '@tern/protocol';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { signedCalls } from '../src/features/htx-gateway/private/rest/endpoints.ts';
-import { publicEndpoints } from '../src/features/htx-gateway/public/endpoints.ts';
+import { signedCalls } from '../src/features/gateway/htx-gateway/private/rest/endpoints.ts';
+import { publicEndpoints } from '../src/features/gateway/htx-gateway/public/endpoints.ts';
 import { addressSubject } from '../src/platform/limit-key.ts';
 import { joinBuses } from './support/joined-buses.ts';
 import { manualClock } from './support/market.ts';

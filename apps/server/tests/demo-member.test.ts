@@ -1,7 +1,7 @@
 /** The demo member of paper mode: orders, notices and invitees from the days before the first start, with books as if it had happened then. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { auditBooks } from '../src/audit/books.ts';
-import { paperAccounts } from '../src/features/auth/index.ts';
+import { paperAccounts } from '../src/features/account/auth/index.ts';
 import { DAY_MS } from '../src/platform/durations.ts';
 import { manualClock } from './support/market.ts';
 import { createConsole } from './support/operator-client.ts';

@@ -16,8 +16,8 @@ import {
   createAuthorization,
   passwordMark,
   secretBoxContext,
-} from '../src/features/keys/authorization.ts';
-import { insertKey } from '../src/features/keys/store.ts';
+} from '../src/features/gateway/keys/authorization.ts';
+import { insertKey } from '../src/features/gateway/keys/store.ts';
 import { memberById } from '../src/kernel/members/members.ts';
 import {
   antiPhishingPhraseOf,

@@ -1,6 +1,6 @@
 /** The audit finds changes of fixed terms and their payouts, made with every right and all guards disabled. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { payDueYields } from '../src/features/earn/pay-yields.ts';
+import { payDueYields } from '../src/features/products/earn/pay-yields.ts';
 import { DAY_MS } from '../src/platform/durations.ts';
 import { type FreshDatabase, freshDatabase } from './support/database.ts';
 import { buyTerm, openFixedTerm, productFloor, redeemTerm } from './support/earn.ts';

@@ -8,9 +8,9 @@ import {
   listPayouts,
   quotePurchase,
   sumOrders,
-} from '../src/features/earn/list-fixed-terms.ts';
-import { payDueYields } from '../src/features/earn/pay-yields.ts';
-import { quoteRedemption } from '../src/features/earn/redeem-fixed-term.ts';
+} from '../src/features/products/earn/list-fixed-terms.ts';
+import { payDueYields } from '../src/features/products/earn/pay-yields.ts';
+import { quoteRedemption } from '../src/features/products/earn/redeem-fixed-term.ts';
 import { noticesTo } from './support/notices.ts';
 import { DAY_MS } from '../src/platform/durations.ts';
 import { type FreshDatabase, freshDatabase } from './support/database.ts';

@@ -1,6 +1,6 @@
 /** One database of two servers: which one is written to, what a lost or cancelled commit means, and what may be read. */
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { checkHosts } from '../src/app/doctor/check-database.ts';
+import { checkHosts } from '../src/commands/doctor/check-database.ts';
 import { arrayOf, int4 } from '../src/platform/database/columns.ts';
 import { isConnectionFailure, UnknownOutcome } from '../src/platform/database/database-errors.ts';
 import type { Database } from '../src/platform/database/database.ts';

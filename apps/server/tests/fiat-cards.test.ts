@@ -4,11 +4,14 @@ import {
   keepCard,
   listCards,
   removeCard,
-} from '../src/features/funding/bank-cards/cards.ts';
-import { listCurrencies } from '../src/features/funding/currencies/currencies.ts';
-import { fiatSettings } from '../src/features/funding/settings.ts';
-import { auditRowsOut } from '../src/features/operators/audit-viewer/audit-out.ts';
-import { showNumbers, showReview } from '../src/features/operators/reviews/show-review.ts';
+} from '../src/features/money/funding/bank-cards/cards.ts';
+import { listCurrencies } from '../src/features/money/funding/currencies/currencies.ts';
+import { fiatSettings } from '../src/features/money/funding/settings.ts';
+import { auditRowsOut } from '../src/features/backoffice/operators/audit-viewer/audit-out.ts';
+import {
+  showNumbers,
+  showReview,
+} from '../src/features/backoffice/operators/reviews/show-review.ts';
 import { auditOf } from '../src/kernel/operators/audit-log.ts';
 import { reviewOf } from '../src/kernel/review/list-reviews.ts';
 import { plainCall } from './support/without-factors.ts';

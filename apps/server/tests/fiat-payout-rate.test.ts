@@ -12,9 +12,9 @@ import {
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { auditBooks } from '../src/audit/books.ts';
-import { payouts } from '../src/features/funding/payout/payouts.ts';
-import { cancelRequest } from '../src/features/funding/request/lifecycle.ts';
-import { findRequest } from '../src/features/funding/request/list.ts';
+import { payouts } from '../src/features/money/funding/payout/payouts.ts';
+import { cancelRequest } from '../src/features/money/funding/request/lifecycle.ts';
+import { findRequest } from '../src/features/money/funding/request/list.ts';
 import { listNotifications } from '../src/kernel/messaging/read-notifications.ts';
 import { changeSetting } from './support/change-setting.ts';
 import { type FiatWorld, fiatWorld } from './support/fiat.ts';

@@ -3,22 +3,22 @@ import { type Amount, decimal, formatDecimal } from '@tern/money';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { auditFiat } from '../src/audit/fiat.ts';
 import { auditBooks } from '../src/audit/books.ts';
-import { payouts } from '../src/features/funding/payout/payouts.ts';
-import { cancelRequest } from '../src/features/funding/request/lifecycle.ts';
-import { findRequest, listRequests } from '../src/features/funding/request/list.ts';
-import { removeCard } from '../src/features/funding/bank-cards/cards.ts';
-import { showTerms } from '../src/features/funding/payout/payout-terms.ts';
-import { payoutRoutes } from '../src/features/funding/routes.ts';
-import { listAtBank } from '../src/features/funding/payout/list-at-bank.ts';
+import { payouts } from '../src/features/money/funding/payout/payouts.ts';
+import { cancelRequest } from '../src/features/money/funding/request/lifecycle.ts';
+import { findRequest, listRequests } from '../src/features/money/funding/request/list.ts';
+import { removeCard } from '../src/features/money/funding/bank-cards/cards.ts';
+import { showTerms } from '../src/features/money/funding/payout/payout-terms.ts';
+import { payoutRoutes } from '../src/features/money/funding/routes.ts';
+import { listAtBank } from '../src/features/money/funding/payout/list-at-bank.ts';
 import {
   approvePayout,
   payoutStore,
   setReturned,
   setReturnState,
   setSent,
-} from '../src/features/funding/payout/store.ts';
-import { showReview } from '../src/features/operators/reviews/show-review.ts';
-import { withdrawalStore } from '../src/features/funding/withdrawal/store.ts';
+} from '../src/features/money/funding/payout/store.ts';
+import { showReview } from '../src/features/backoffice/operators/reviews/show-review.ts';
+import { withdrawalStore } from '../src/features/money/funding/withdrawal/store.ts';
 import { listNotifications } from '../src/kernel/messaging/read-notifications.ts';
 import { setPassword } from '../src/kernel/members/change-members.ts';
 import { auditOf } from '../src/kernel/operators/audit-log.ts';

@@ -1,8 +1,8 @@
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { settleDue } from '../src/features/futures/settlement/settle-due.ts';
-import { type DueWork, sweepDue } from '../src/features/futures/settlement/sweep-due.ts';
-import { notifyDue } from '../src/features/futures/settlement/notify-ended.ts';
+import { settleDue } from '../src/features/trading/futures/settlement/settle-due.ts';
+import { type DueWork, sweepDue } from '../src/features/trading/futures/settlement/sweep-due.ts';
+import { notifyDue } from '../src/features/trading/futures/settlement/notify-ended.ts';
 import { memberEventsBetween } from '../src/kernel/events/member-events.ts';
 import { listNotifications } from '../src/kernel/messaging/read-notifications.ts';
 import { type FreshDatabase, freshDatabase } from './support/database.ts';

@@ -1,6 +1,6 @@
 /** With real money a short contract is taken only if the house could pay every pending one (ADR 62). */
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { placeContract } from '../src/features/futures/place-contract.ts';
+import { placeContract } from '../src/features/trading/futures/place-contract.ts';
 import { type FreshDatabase, freshDatabase } from './support/database.ts';
 import { fundHouse } from './support/fund-house.ts';
 import { type FuturesWorld, futuresWorld } from './support/futures-world.ts';

@@ -1,7 +1,7 @@
 import { decimal, type Price, ZERO } from '@tern/money';
 import { futuresCalls } from '@tern/protocol';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { PriceSource, SourceQuote } from '../src/features/pricing/price-source.ts';
+import type { PriceSource, SourceQuote } from '../src/features/market/pricing/price-source.ts';
 import { int4, int8 } from '../src/platform/database/columns.ts';
 import { defineQuery } from '../src/platform/database/query.ts';
 import { type FreshDatabase, freshDatabase } from './support/database.ts';

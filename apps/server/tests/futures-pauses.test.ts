@@ -2,7 +2,7 @@ import { type Amount, decimal, type Price, ZERO } from '@tern/money';
 import { type EvidenceBundle, verifyBundle } from '@tern/proofs';
 import { futuresCalls } from '@tern/protocol';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { PriceSource, SourceQuote } from '../src/features/pricing/price-source.ts';
+import type { PriceSource, SourceQuote } from '../src/features/market/pricing/price-source.ts';
 import { defineStatement } from '../src/platform/database/query.ts';
 import { type FreshDatabase, freshDatabase } from './support/database.ts';
 import { type FuturesWorld, futuresWorld } from './support/futures-world.ts';

@@ -1,6 +1,6 @@
 import { type FuturesLimits, futuresCalls } from '@tern/protocol';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { describeTerms } from '../src/features/futures/describe-terms.ts';
+import { describeTerms } from '../src/features/trading/futures/describe-terms.ts';
 import { int8, text } from '../src/platform/database/columns.ts';
 import type { Database } from '../src/platform/database/database.ts';
 import { defineStatement } from '../src/platform/database/query.ts';

@@ -320,7 +320,7 @@ describe('pauses and restarts', () => {
     world.clock.advance(500);
     await world.tick('btcusdt', '64100');
     await ticks([...flat(28), '64110']);
-    const { createFutures } = await import('../src/features/futures/index.ts');
+    const { createFutures } = await import('../src/features/trading/futures/index.ts');
     const other = createFutures(world.deps);
     world.clock.advance(1_000);
     await Promise.all([world.futures.settleNow(), other.settleNow(), world.futures.settleNow()]);

@@ -5,10 +5,10 @@ import {
   cancelAllAfterCall,
   cancelDue,
   cancelTimerJob,
-} from '../src/features/htx-gateway/private/cancel-all-after.ts';
-import type { SignedCallDeps } from '../src/features/htx-gateway/private/rest/signed-call.ts';
-import { createEngines, type Engines } from '../src/features/spot/engines.ts';
-import { createOrderApi, type OrderApi } from '../src/features/spot/order-api.ts';
+} from '../src/features/gateway/htx-gateway/private/cancel-all-after.ts';
+import type { SignedCallDeps } from '../src/features/gateway/htx-gateway/private/rest/signed-call.ts';
+import { createEngines, type Engines } from '../src/features/trading/spot/engines.ts';
+import { createOrderApi, type OrderApi } from '../src/features/trading/spot/order-api.ts';
 import { Refusal } from '../src/kernel/requests/refusal.ts';
 import { createLog, type Log } from '../src/platform/log.ts';
 import { type FreshDatabase, freshDatabase } from './support/database.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { defineQuery, defineStatement } from '../src/platform/database/query.ts';
 import { bytea, text } from '../src/platform/database/columns.ts';
-import { KEY_LIMIT } from '../src/features/keys/key-limits.ts';
+import { KEY_LIMIT } from '../src/features/gateway/keys/key-limits.ts';
 import { PASSWORD, type Person } from './support/people.ts';
 import { createApiKey, type SignedClient, signedClient } from './support/signed-client.ts';
 import { startServer, type TestServer } from './support/server.ts';

@@ -5,8 +5,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { auditApprovals } from '../src/audit/approvals.ts';
 import { int8 } from '../src/platform/database/columns.ts';
 import { defineStatement } from '../src/platform/database/query.ts';
-import { verifiedName } from '../src/features/identity/index.ts';
-import { documentsById } from '../src/features/identity/store.ts';
+import { verifiedName } from '../src/features/account/identity/index.ts';
+import { documentsById } from '../src/features/account/identity/store.ts';
 import { HOUR_MS } from '../src/platform/durations.ts';
 import {
   approveIdentity,

@@ -2,8 +2,8 @@
 import { Client } from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { invariants } from '../src/audit/invariants.ts';
-import { createEngines, type Engines } from '../src/features/spot/engines.ts';
-import { placeOrder } from '../src/features/spot/place-order.ts';
+import { createEngines, type Engines } from '../src/features/trading/spot/engines.ts';
+import { placeOrder } from '../src/features/trading/spot/place-order.ts';
 import type { Reader } from '../src/platform/database/database.ts';
 import type { Params, Query } from '../src/platform/database/query.ts';
 import { type FreshDatabase, freshDatabase } from './support/database.ts';

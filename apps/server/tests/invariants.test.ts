@@ -2,8 +2,8 @@
 import { Client } from 'pg';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { invariants } from '../src/audit/invariants.ts';
-import { createEngines } from '../src/features/spot/engines.ts';
-import { placeOrder } from '../src/features/spot/place-order.ts';
+import { createEngines } from '../src/features/trading/spot/engines.ts';
+import { placeOrder } from '../src/features/trading/spot/place-order.ts';
 import { checkInvariants } from '../src/kernel/invariants/check-invariants.ts';
 import type { Invariant } from '../src/kernel/invariants/invariant.ts';
 import { createReadOnly } from '../src/kernel/invariants/read-only.ts';

@@ -3,7 +3,7 @@ import { houseAccounts } from '@tern/ledger';
 import { Client } from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { auditInvitations } from '../src/audit/invitations.ts';
-import { payRewards } from '../src/features/invitation/reward-fees.ts';
+import { payRewards } from '../src/features/account/invitation/reward-fees.ts';
 import type { Log } from '../src/platform/log.ts';
 import { countAllRecords } from './support/counted-records.ts';
 import { type FreshDatabase, freshDatabase } from './support/database.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { Client } from 'pg';
-import { notifyRewards } from '../src/features/invitation/notify-rewards.ts';
+import { notifyRewards } from '../src/features/account/invitation/notify-rewards.ts';
 import { DAY_MS, MINUTE_MS } from '../src/platform/durations.ts';
 import { type FreshDatabase, freshDatabase } from './support/database.ts';
 import { type InvitationFloor, invitationFloor, reverseNewestSwap } from './support/invitations.ts';

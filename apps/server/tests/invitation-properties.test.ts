@@ -12,7 +12,7 @@ import {
 } from '@tern/money';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { listRewards } from '../src/features/invitation/show-invitations.ts';
+import { listRewards } from '../src/features/account/invitation/show-invitations.ts';
 import { type FreshDatabase, freshDatabase } from './support/database.ts';
 import {
   faultsOf,

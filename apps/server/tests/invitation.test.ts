@@ -6,7 +6,7 @@ import {
   listInvitees,
   listRewards,
   showInvitations,
-} from '../src/features/invitation/show-invitations.ts';
+} from '../src/features/account/invitation/show-invitations.ts';
 import { postEntries } from '../src/kernel/ledger/post-entries.ts';
 import { listRecords } from '../src/kernel/ledger/records.ts';
 import { type FreshDatabase, freshDatabase } from './support/database.ts';

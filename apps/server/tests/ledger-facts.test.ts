@@ -12,7 +12,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { paperFunds } from '../src/features/auth/open-account.ts';
+import { paperFunds } from '../src/features/account/auth/open-account.ts';
 import { postEntries } from '../src/kernel/ledger/post-entries.ts';
 import { type FreshDatabase, freshDatabase } from './support/database.ts';
 import { SEALED_NUMBER } from './support/fiat.ts';

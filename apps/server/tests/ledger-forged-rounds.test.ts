@@ -8,8 +8,8 @@ import {
 } from '@tern/ledger';
 import { type Amount, decimal, negate, type Price, type Rate, ZERO } from '@tern/money';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { Order, Trade } from '../src/features/spot/order.ts';
-import { takeEngineLease, writeSpot } from '../src/features/spot/store-engine.ts';
+import type { Order, Trade } from '../src/features/trading/spot/order.ts';
+import { takeEngineLease, writeSpot } from '../src/features/trading/spot/store-engine.ts';
 import type { Fact } from '../src/kernel/ledger/journal-lines.ts';
 import { postRound } from '../src/kernel/ledger/post-entries.ts';
 import type { Tx } from '../src/platform/database/database.ts';

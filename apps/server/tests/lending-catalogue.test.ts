@@ -1,9 +1,9 @@
 import { type Amount, decimal, type Rate } from '@tern/money';
 import { obligationsByDay, type RunningOrder, startOfTerm } from '@tern/settlement';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { fixedTermKind } from '../src/features/earn/catalogue.ts';
-import { payDueYields } from '../src/features/earn/pay-yields.ts';
-import { loanKind } from '../src/features/loan/catalogue.ts';
+import { fixedTermKind } from '../src/features/products/earn/catalogue.ts';
+import { payDueYields } from '../src/features/products/earn/pay-yields.ts';
+import { loanKind } from '../src/features/products/loan/catalogue.ts';
 import { readTerms, type TermsDocument } from '../src/kernel/products/term-fields.ts';
 import { DAY_MS } from '../src/platform/durations.ts';
 import { buyTerm, openFixedTerm, redeemTerm } from './support/earn.ts';

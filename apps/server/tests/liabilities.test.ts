@@ -14,14 +14,14 @@ import {
 import { liabilitiesCalls, publicLogCalls } from '@tern/protocol';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { auditLiabilities } from '../src/audit/liabilities.ts';
-import { createLiabilities } from '../src/features/liabilities/index.ts';
-import { createPublicLog, type PublicLog } from '../src/features/public-log/index.ts';
+import { createLiabilities } from '../src/features/proof/liabilities/index.ts';
+import { createPublicLog, type PublicLog } from '../src/features/proof/public-log/index.ts';
 import { DAY_MS, MINUTE_MS } from '../src/platform/durations.ts';
 import { defineStatement } from '../src/platform/database/query.ts';
 import type { Feature } from '../src/platform/feature.ts';
 import { createLog } from '../src/platform/log.ts';
 import { createSecretBox } from '../src/platform/secret-box.ts';
-import { verifyLiabilitiesFolder } from '../src/verify-log.ts';
+import { verifyLiabilitiesFolder } from '../src/commands/verify/log.ts';
 import { type FreshDatabase, freshDatabase } from './support/database.ts';
 import { entryOf, post, posting } from './support/journal.ts';
 import { type ManualClock, manualClock } from './support/market.ts';

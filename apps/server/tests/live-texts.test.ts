@@ -1,8 +1,8 @@
 /** With real money no mail, wire instruction or statement speaks of paper money, in any language (X11). */
 import { describe, expect, it } from 'vitest';
-import { instructionsOf } from '../src/features/funding/wire/wires.ts';
-import { noticeEmail } from '../src/features/notification/notice-messages.ts';
-import { noticeText } from '../src/features/notification/index.ts';
+import { instructionsOf } from '../src/features/money/funding/wire/wires.ts';
+import { noticeEmail } from '../src/features/account/notification/notice-messages.ts';
+import { noticeText } from '../src/features/account/notification/index.ts';
 // Loads every feature, so that all kinds of notices are declared.
 import '../src/app/compose.ts';
 import { categoryOf, describeNotice, noticeKinds } from '../src/kernel/messaging/notice-kinds.ts';
@@ -74,7 +74,7 @@ describe.each(langs)('in %s', (lang) => {
 });
 
 /** The drawing is a program of its own, without types. */
-const LETTERHEAD = '../src/features/statement/drawing/letterhead.mjs';
+const LETTERHEAD = '../src/features/money/statement/drawing/letterhead.mjs';
 
 it('a statement has its band of paper money only in paper mode', async () => {
   const { drawLetterhead } = (await import(LETTERHEAD)) as {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { collectDue } from '../src/features/loan/collect-due.ts';
-import { remindDue } from '../src/features/loan/remind-due.ts';
+import { collectDue } from '../src/features/products/loan/collect-due.ts';
+import { remindDue } from '../src/features/products/loan/remind-due.ts';
 import { DAY_MS } from '../src/platform/durations.ts';
 import { fundHouse } from './support/fund-house.ts';
 import { type LoanWorld, loanWorld, openLoanProduct } from './support/loan.ts';

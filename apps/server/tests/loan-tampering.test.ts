@@ -1,6 +1,6 @@
 /** The audit finds changes of loans and repayments, made with every right and all guards disabled. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { collectDue } from '../src/features/loan/collect-due.ts';
+import { collectDue } from '../src/features/products/loan/collect-due.ts';
 import { DAY_MS } from '../src/platform/durations.ts';
 import { fundHouse } from './support/fund-house.ts';
 import { type LoanWorld, loanWorld, openLoanProduct } from './support/loan.ts';

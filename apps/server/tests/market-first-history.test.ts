@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createSimulator } from '../src/features/pricing/simulator/simulator.ts';
+import { createSimulator } from '../src/features/market/pricing/simulator/simulator.ts';
 import { loadInstruments } from '../src/kernel/catalog/instruments.ts';
 import { defineQuery } from '../src/platform/database/query.ts';
 import { int8 } from '../src/platform/database/columns.ts';

@@ -2,7 +2,7 @@
 import { type Amount, decimal, formatDecimal, type Price } from '@tern/money';
 import type { Output } from '@tern/protocol/client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { PriceSource, SourceQuote } from '../src/features/pricing/price-source.ts';
+import type { PriceSource, SourceQuote } from '../src/features/market/pricing/price-source.ts';
 import { type FreshDatabase, freshDatabase } from './support/database.ts';
 import { type RunningMarket, runMarket } from './support/running-market.ts';
 

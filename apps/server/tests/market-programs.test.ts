@@ -1,6 +1,6 @@
 /** Prices in several programs on one database: one publishes the prices, the others follow what it stores. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { SymbolState } from '../src/features/pricing/index.ts';
+import type { SymbolState } from '../src/features/market/pricing/index.ts';
 import type { Leases } from '../src/kernel/leases/leases.ts';
 import type { ReferenceTick } from '../src/kernel/prices/reference-prices.ts';
 import { int8 } from '../src/platform/database/columns.ts';

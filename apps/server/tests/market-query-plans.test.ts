@@ -2,7 +2,7 @@
 import { Client } from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { allQueries } from '../src/platform/database/query.ts';
-import '../src/features/pricing/index.ts';
+import '../src/features/market/pricing/index.ts';
 import { type FreshDatabase, freshDatabase } from './support/database.ts';
 import { type Explainer, openExplainer } from './support/explain.ts';
 

@@ -6,7 +6,7 @@ import type {
   BackfillSpan,
   PriceSource,
   SourceQuote,
-} from '../src/features/pricing/price-source.ts';
+} from '../src/features/market/pricing/price-source.ts';
 import { type FreshDatabase, freshDatabase } from './support/database.ts';
 import { type RunningMarket, runMarket } from './support/running-market.ts';
 import { turns } from './support/pass-time.ts';

@@ -1,7 +1,7 @@
 /** Sources with wrong clocks, order or names, and steps of our own clock, set no price (ADR 16). */
 import { type Amount, decimal, formatDecimal, type Price } from '@tern/money';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { PriceSource, SourceQuote } from '../src/features/pricing/price-source.ts';
+import type { PriceSource, SourceQuote } from '../src/features/market/pricing/price-source.ts';
 import { type FreshDatabase, freshDatabase } from './support/database.ts';
 import { btcTicks } from './support/followed-market.ts';
 import { WEDNESDAY_NOON } from './support/market.ts';

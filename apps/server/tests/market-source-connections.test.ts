@@ -9,10 +9,10 @@ import {
   createSourceLog,
   type PriceSource,
   type SourceQuote,
-} from '../src/features/pricing/price-source.ts';
-import { fetchHtxCandles } from '../src/features/pricing/sources/htx/htx-candles.ts';
-import type { SocketTiming } from '../src/features/pricing/sources/htx/htx-watchdog.ts';
-import { createHtxSource } from '../src/features/pricing/sources/htx/htx-source.ts';
+} from '../src/features/market/pricing/price-source.ts';
+import { fetchHtxCandles } from '../src/features/market/pricing/sources/htx/htx-candles.ts';
+import type { SocketTiming } from '../src/features/market/pricing/sources/htx/htx-watchdog.ts';
+import { createHtxSource } from '../src/features/market/pricing/sources/htx/htx-source.ts';
 import type { Log } from '../src/platform/log.ts';
 import { every, turns, until } from './support/pass-time.ts';
 

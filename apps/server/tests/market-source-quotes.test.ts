@@ -1,9 +1,9 @@
-/** Metals and forex are polled over HTTP: only valid quotes are accepted (docs/features/market.md). */
+/** Metals and forex are polled over HTTP: only valid quotes are accepted (docs/features/market/market.md). */
 import type { ServerResponse } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import { formatDecimal } from '@tern/money';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createQuotesSource } from '../src/features/pricing/sources/quotes/quotes-source.ts';
+import { createQuotesSource } from '../src/features/market/pricing/sources/quotes/quotes-source.ts';
 import { type FreshDatabase, freshDatabase } from './support/database.ts';
 import { type ManualClock, manualClock } from './support/market.ts';
 import { type PriceServer, startPriceServer } from './support/price-server.ts';

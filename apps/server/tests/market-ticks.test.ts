@@ -1,7 +1,7 @@
 import { decimal, type Price } from '@tern/money';
 import { tickGenesis, verifyChain } from '@tern/proofs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { PriceSource, SourceQuote } from '../src/features/pricing/price-source.ts';
+import type { PriceSource, SourceQuote } from '../src/features/market/pricing/price-source.ts';
 import {
   arrayOf,
   bytea,

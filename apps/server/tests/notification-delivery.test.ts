@@ -8,7 +8,7 @@ import {
   changeQuietHours,
   changeSwitch,
   preferencesOf,
-} from '../src/features/notification/preferences.ts';
+} from '../src/features/account/notification/preferences.ts';
 import { addYields } from '../src/kernel/messaging/daily-yields.ts';
 import { notify, notifyMany } from '../src/kernel/messaging/notifications.ts';
 import {

@@ -2,8 +2,8 @@
 import { houseAccounts } from '@tern/ledger';
 import type { BroadcastMessage, ServerMessage } from '@tern/protocol/client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { addPaperOfferings } from '../src/features/offering/add-paper-offerings.ts';
-import { listOfferings } from '../src/features/offering/list-offerings.ts';
+import { addPaperOfferings } from '../src/features/products/offering/add-paper-offerings.ts';
+import { listOfferings } from '../src/features/products/offering/list-offerings.ts';
 import { availableOf } from '../src/kernel/ledger/balances.ts';
 import { storeDeploymentMode } from '../src/kernel/settings/deployment-mode.ts';
 import { text } from '../src/platform/database/columns.ts';

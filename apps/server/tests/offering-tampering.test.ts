@@ -1,6 +1,6 @@
 /** The audit finds changes of subscriptions and of what was sold, made with every right and all guards disabled. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { releaseDue } from '../src/features/offering/release-allotments.ts';
+import { releaseDue } from '../src/features/products/offering/release-allotments.ts';
 import { type FreshDatabase, freshDatabase } from './support/database.ts';
 import { manualClock, spotDependencies } from './support/market.ts';
 import { attempt, openOffering, subscriber } from './support/offering.ts';

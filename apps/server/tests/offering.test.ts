@@ -6,8 +6,8 @@ import {
   listOfferings,
   listSubscriptions,
   quoteSubscription,
-} from '../src/features/offering/list-offerings.ts';
-import { releaseDue } from '../src/features/offering/release-allotments.ts';
+} from '../src/features/products/offering/list-offerings.ts';
+import { releaseDue } from '../src/features/products/offering/release-allotments.ts';
 import { DAY_MS } from '../src/platform/durations.ts';
 import { type FreshDatabase, freshDatabase } from './support/database.ts';
 import { balanceOf } from './support/journal.ts';

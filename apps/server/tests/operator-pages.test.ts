@@ -140,7 +140,7 @@ describe('the pages for operators', () => {
   it('explain only lines of rails that the program writes', () => {
     const isSource = (path: string) => path.endsWith('.ts') && !path.endsWith('.test.ts');
     const sources = textsIn('apps/server/src', isSource);
-    const table = read('docs/features/rails.md').split('| Log line |')[1] ?? '';
+    const table = read('docs/features/money/rails.md').split('| Log line |')[1] ?? '';
     const lines = [...table.matchAll(/^\| `([^`]+)` \|/gm)].map(([, line = '']) => line);
     expect(lines.length).toBeGreaterThan(5);
     expect(lines.filter((line) => !sources.includes(line))).toEqual([]);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { paperAccounts } from '../src/features/auth/index.ts';
+import { paperAccounts } from '../src/features/account/auth/index.ts';
 import { text } from '../src/platform/database/columns.ts';
 import { defineStatement } from '../src/platform/database/query.ts';
 import {

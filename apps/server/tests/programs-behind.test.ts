@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
-import { CHAIN_ENDS } from '../src/features/pricing/ticks-behind.ts';
+import { CHAIN_ENDS } from '../src/features/market/pricing/ticks-behind.ts';
 import { type JoinedBuses, joinBuses } from './support/joined-buses.ts';
 import { welcomedDevice } from './support/live-client.ts';
 import { manualClock } from './support/market.ts';

@@ -1,6 +1,6 @@
 /** Limits and presence over several programs that share a bus. */
 import { beforeEach, describe, expect, it } from 'vitest';
-import { createKeyLimits, KEY_LIMIT } from '../src/features/keys/key-limits.ts';
+import { createKeyLimits, KEY_LIMIT } from '../src/features/gateway/keys/key-limits.ts';
 import { createPresence } from '../src/kernel/programs/presence.ts';
 import { createRateLimiter } from '../src/platform/rate-limit.ts';
 import { addressSubject } from '../src/platform/limit-key.ts';

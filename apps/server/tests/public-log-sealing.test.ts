@@ -3,8 +3,8 @@ import { followReceipts, openCheckpoint, parseKeyEntry, parseVerifierKey } from 
 import { publicLogCalls } from '@tern/protocol';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { auditPublicLog, readSealedEntry } from '../src/audit/public-log.ts';
-import { createPublicLog, type PublicLog } from '../src/features/public-log/index.ts';
-import { createKeptList } from '../src/features/public-log/keep-checkpoints.ts';
+import { createPublicLog, type PublicLog } from '../src/features/proof/public-log/index.ts';
+import { createKeptList } from '../src/features/proof/public-log/keep-checkpoints.ts';
 import { DAY_MS, MINUTE_MS } from '../src/platform/durations.ts';
 import { defineStatement } from '../src/platform/database/query.ts';
 import { createLog } from '../src/platform/log.ts';

@@ -11,7 +11,7 @@ import {
   signNote,
 } from '@tern/proofs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { verifyLiabilitiesFolder, verifyLogFolder } from '../src/verify-log.ts';
+import { verifyLiabilitiesFolder, verifyLogFolder } from '../src/commands/verify/log.ts';
 import { runTool, verifyCommand } from './support/run-tool.ts';
 import {
   keyEntryOf,

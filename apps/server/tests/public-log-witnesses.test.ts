@@ -20,9 +20,9 @@ import {
   listKeys,
   proveEntry,
   type Witness,
-} from '../src/features/public-log/index.ts';
-import { listPublishedKeys } from '../src/features/public-log/list-keys.ts';
-import { readBundle } from '../src/features/public-log/store.ts';
+} from '../src/features/proof/public-log/index.ts';
+import { listPublishedKeys } from '../src/features/proof/public-log/list-keys.ts';
+import { readBundle } from '../src/features/proof/public-log/store.ts';
 import { defineStatement } from '../src/platform/database/query.ts';
 import { bytea, int2, timestamptz } from '../src/platform/database/columns.ts';
 import type { RawRequest } from '../src/platform/http/raw-endpoint.ts';

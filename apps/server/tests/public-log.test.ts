@@ -22,10 +22,10 @@ import {
   verifyReceipt,
 } from '@tern/proofs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readHead } from '../src/features/public-log/index.ts';
+import { readHead } from '../src/features/proof/public-log/index.ts';
 import { int8, text } from '../src/platform/database/columns.ts';
 import { defineQuery, defineStatement } from '../src/platform/database/query.ts';
-import { verifyLogFolder } from '../src/verify-log.ts';
+import { verifyLogFolder } from '../src/commands/verify/log.ts';
 import { aPush, marketClient } from './support/market-socket.ts';
 import { startServer, type TestServer } from './support/server.ts';
 import { failedRulesAfter } from './support/tampering.ts';

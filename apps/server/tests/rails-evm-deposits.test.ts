@@ -1,8 +1,8 @@
 /** Deposits over a real EVM node are reported once, through reorganisations, crashes and restarts. */
 import { type Amount, decimal } from '@tern/money';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { creditSeen } from '../src/features/funding/deposit/credit-seen.ts';
-import { showAddress } from '../src/features/funding/deposit/own-address.ts';
+import { creditSeen } from '../src/features/money/funding/deposit/credit-seen.ts';
+import { showAddress } from '../src/features/money/funding/deposit/own-address.ts';
 import { loadAssets } from '../src/kernel/catalog/assets.ts';
 import { createRails } from '../src/kernel/rails/rail.ts';
 import { createLocalBus } from '../src/platform/bus.ts';

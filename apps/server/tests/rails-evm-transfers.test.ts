@@ -1,7 +1,7 @@
 /** Transfers over a real EVM node are sent once, whatever fails between the ledger and the chain. */
 import { type Amount, decimal } from '@tern/money';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { sendWithdrawals } from '../src/features/funding/withdrawal/send-withdrawals.ts';
+import { sendWithdrawals } from '../src/features/money/funding/withdrawal/send-withdrawals.ts';
 import { abandonTransfer } from '../src/kernel/rails/abandon-transfer.ts';
 import {
   createRails,

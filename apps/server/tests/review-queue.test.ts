@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { showImage } from '../src/features/operators/reviews/show-review.ts';
+import { showImage } from '../src/features/backoffice/operators/reviews/show-review.ts';
 import { auditOf } from '../src/kernel/operators/audit-log.ts';
 import { listReviews, reviewDetail } from '../src/kernel/review/list-reviews.ts';
 import type { Reviewer } from '../src/kernel/review/review-rules.ts';

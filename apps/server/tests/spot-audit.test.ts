@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { auditBooks } from '../src/audit/books.ts';
-import { createEngines, type Engines } from '../src/features/spot/engines.ts';
-import { placeOrder } from '../src/features/spot/place-order.ts';
+import { createEngines, type Engines } from '../src/features/trading/spot/engines.ts';
+import { placeOrder } from '../src/features/trading/spot/place-order.ts';
 import { int4, text } from '../src/platform/database/columns.ts';
 import type { Database } from '../src/platform/database/database.ts';
 import { defineQuery, defineStatement } from '../src/platform/database/query.ts';

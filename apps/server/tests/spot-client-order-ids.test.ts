@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createEngines, type Engines } from '../src/features/spot/engines.ts';
-import { createOrderApi, type OrderApi } from '../src/features/spot/order-api.ts';
+import { createEngines, type Engines } from '../src/features/trading/spot/engines.ts';
+import { createOrderApi, type OrderApi } from '../src/features/trading/spot/order-api.ts';
 import { pruneRequests } from '../src/kernel/requests/idempotency.ts';
 import { memberEventsBetween } from '../src/kernel/events/member-events.ts';
 import { type FreshDatabase, freshDatabase } from './support/database.ts';

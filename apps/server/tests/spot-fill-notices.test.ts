@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { cancelOrder } from '../src/features/spot/cancel-order.ts';
-import { createEngines, type Engines } from '../src/features/spot/engines.ts';
-import { notifyFills } from '../src/features/spot/notify-fills.ts';
-import { placeOrder } from '../src/features/spot/place-order.ts';
+import { cancelOrder } from '../src/features/trading/spot/cancel-order.ts';
+import { createEngines, type Engines } from '../src/features/trading/spot/engines.ts';
+import { notifyFills } from '../src/features/trading/spot/notify-fills.ts';
+import { placeOrder } from '../src/features/trading/spot/place-order.ts';
 import { MINUTE_MS } from '../src/platform/durations.ts';
 import { countAllRecords } from './support/counted-records.ts';
 import { type FreshDatabase, freshDatabase } from './support/database.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { createEngines, type Engines } from '../src/features/spot/engines.ts';
-import { placeOrder } from '../src/features/spot/place-order.ts';
+import { createEngines, type Engines } from '../src/features/trading/spot/engines.ts';
+import { placeOrder } from '../src/features/trading/spot/place-order.ts';
 import { arrayOf, int4, int8, text } from '../src/platform/database/columns.ts';
 import { defineQuery, defineStatement } from '../src/platform/database/query.ts';
 import { type FreshDatabase, freshDatabase } from './support/database.ts';

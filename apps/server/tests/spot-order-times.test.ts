@@ -1,7 +1,7 @@
 /** The times of orders, while the machine's clock is set and no heartbeat has compared it with the database's yet. */
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { createEngines, type Engines } from '../src/features/spot/engines.ts';
-import { placeOrder } from '../src/features/spot/place-order.ts';
+import { createEngines, type Engines } from '../src/features/trading/spot/engines.ts';
+import { placeOrder } from '../src/features/trading/spot/place-order.ts';
 import { HOUR_MS } from '../src/platform/durations.ts';
 import { type FreshDatabase, freshDatabase } from './support/database.ts';
 import { fundedMember, manualClock, spotDependencies, WEDNESDAY_NOON } from './support/market.ts';

@@ -1,9 +1,9 @@
 import { decimal, formatDecimal } from '@tern/money';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { cancelOrder, cancelOrders } from '../src/features/spot/cancel-order.ts';
-import { createEngines, type Engines } from '../src/features/spot/engines.ts';
-import { listOrders } from '../src/features/spot/list-orders.ts';
-import { placeOrder } from '../src/features/spot/place-order.ts';
+import { cancelOrder, cancelOrders } from '../src/features/trading/spot/cancel-order.ts';
+import { createEngines, type Engines } from '../src/features/trading/spot/engines.ts';
+import { listOrders } from '../src/features/trading/spot/list-orders.ts';
+import { placeOrder } from '../src/features/trading/spot/place-order.ts';
 import { balancesOf } from '../src/kernel/ledger/balances.ts';
 import { type FreshDatabase, freshDatabase } from './support/database.ts';
 import { fundedMember, manualClock, spotDependencies, WEDNESDAY_NOON } from './support/market.ts';

@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { auditBooks } from '../src/audit/books.ts';
-import { cancelOrder } from '../src/features/spot/cancel-order.ts';
-import { createEngines, type Engines } from '../src/features/spot/engines.ts';
-import { createOrderApi } from '../src/features/spot/order-api.ts';
-import { placeOrder } from '../src/features/spot/place-order.ts';
+import { cancelOrder } from '../src/features/trading/spot/cancel-order.ts';
+import { createEngines, type Engines } from '../src/features/trading/spot/engines.ts';
+import { createOrderApi } from '../src/features/trading/spot/order-api.ts';
+import { placeOrder } from '../src/features/trading/spot/place-order.ts';
 import { loadInstruments } from '../src/kernel/catalog/instruments.ts';
 import type { MarketTape } from '../src/kernel/prices/market-tape.ts';
 import { type FreshDatabase, freshDatabase } from './support/database.ts';

@@ -1,8 +1,8 @@
 /** The database cost of lists of orders, measured without a clock: indexes used, rows read. */
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import '../src/features/spot/store.ts';
-import '../src/features/spot/store-fills.ts';
+import '../src/features/trading/spot/store.ts';
+import '../src/features/trading/spot/store-fills.ts';
 import { allQueries, type Params } from '../src/platform/database/query.ts';
 import { type FreshDatabase, freshDatabase } from './support/database.ts';
 import { type Explainer, openExplainer } from './support/explain.ts';

@@ -2,9 +2,9 @@
 import { recordTypes } from '@tern/ledger';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findUnreplayed } from '../src/audit/replay-orders.ts';
-import { createBookCheck } from '../src/features/spot/check-books.ts';
-import { createEngines, type Engines } from '../src/features/spot/engines.ts';
-import { placeOrder } from '../src/features/spot/place-order.ts';
+import { createBookCheck } from '../src/features/trading/spot/check-books.ts';
+import { createEngines, type Engines } from '../src/features/trading/spot/engines.ts';
+import { placeOrder } from '../src/features/trading/spot/place-order.ts';
 import { EVER } from '../src/kernel/invariants/invariant.ts';
 import { int8 } from '../src/platform/database/columns.ts';
 import { defineQuery, defineStatement } from '../src/platform/database/query.ts';

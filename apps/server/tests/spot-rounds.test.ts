@@ -1,9 +1,9 @@
 import { type Amount, decimal } from '@tern/money';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { auditBooks } from '../src/audit/books.ts';
-import { cancelOrder } from '../src/features/spot/cancel-order.ts';
-import { createEngines, type Engines } from '../src/features/spot/engines.ts';
-import { placeOrder } from '../src/features/spot/place-order.ts';
+import { cancelOrder } from '../src/features/trading/spot/cancel-order.ts';
+import { createEngines, type Engines } from '../src/features/trading/spot/engines.ts';
+import { placeOrder } from '../src/features/trading/spot/place-order.ts';
 import type { Database, Lane, Reader } from '../src/platform/database/database.ts';
 import type { Params, Query } from '../src/platform/database/query.ts';
 import { setFrozen } from './support/operator-decisions.ts';

@@ -1,8 +1,8 @@
 /** An engine that ends before it knows whether its last batch has committed: nobody is told that nothing was done. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createEngines, type Engines } from '../src/features/spot/engines.ts';
-import { createOrderApi } from '../src/features/spot/order-api.ts';
-import { placeOrder } from '../src/features/spot/place-order.ts';
+import { createEngines, type Engines } from '../src/features/trading/spot/engines.ts';
+import { createOrderApi } from '../src/features/trading/spot/order-api.ts';
+import { placeOrder } from '../src/features/trading/spot/place-order.ts';
 import { loadInstruments } from '../src/kernel/catalog/instruments.ts';
 import type { Database, Lane } from '../src/platform/database/database.ts';
 import { UnknownOutcome } from '../src/platform/database/database-errors.ts';

@@ -1,9 +1,13 @@
 /** Rounds of orders that the database refuses. */
 import { type Amount, decimal, type Price, type Rate, ZERO } from '@tern/money';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Order } from '../src/features/spot/order.ts';
-import { findOrder } from '../src/features/spot/store.ts';
-import { type RoundWrites, takeEngineLease, writeSpot } from '../src/features/spot/store-engine.ts';
+import type { Order } from '../src/features/trading/spot/order.ts';
+import { findOrder } from '../src/features/trading/spot/store.ts';
+import {
+  type RoundWrites,
+  takeEngineLease,
+  writeSpot,
+} from '../src/features/trading/spot/store-engine.ts';
 import { int8 } from '../src/platform/database/columns.ts';
 import { defineStatement } from '../src/platform/database/query.ts';
 import { type FreshDatabase, freshDatabase } from './support/database.ts';

@@ -2,10 +2,10 @@
 import { houseAccounts } from '@tern/ledger';
 import { decimal } from '@tern/money';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { machinesToGiveUp } from '../src/features/staking/give-up-machines.ts';
-import { listEarnings } from '../src/features/staking/list-earnings.ts';
-import { findOrder } from '../src/features/staking/list-orders.ts';
-import { payDue } from '../src/features/staking/pay-yields.ts';
+import { machinesToGiveUp } from '../src/features/products/staking/give-up-machines.ts';
+import { listEarnings } from '../src/features/products/staking/list-earnings.ts';
+import { findOrder } from '../src/features/products/staking/list-orders.ts';
+import { payDue } from '../src/features/products/staking/pay-yields.ts';
 import { DAY_MS } from '../src/platform/durations.ts';
 import { type FreshDatabase, freshDatabase } from './support/database.ts';
 import { balanceOf } from './support/journal.ts';

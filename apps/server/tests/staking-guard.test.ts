@@ -1,6 +1,6 @@
 import { Client } from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { payDue } from '../src/features/staking/pay-yields.ts';
+import { payDue } from '../src/features/products/staking/pay-yields.ts';
 import { DAY_MS } from '../src/platform/durations.ts';
 import { type FreshDatabase, freshDatabase } from './support/database.ts';
 import { fundedMember, manualClock, WEDNESDAY_NOON } from './support/market.ts';

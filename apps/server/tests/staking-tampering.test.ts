@@ -1,6 +1,6 @@
 /** The audit finds changes of orders and payouts, made with every right and all guards disabled. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { payDue } from '../src/features/staking/pay-yields.ts';
+import { payDue } from '../src/features/products/staking/pay-yields.ts';
 import { type FreshDatabase, freshDatabase } from './support/database.ts';
 import { defineStatement } from '../src/platform/database/query.ts';
 import { fundedMember, manualClock } from './support/market.ts';

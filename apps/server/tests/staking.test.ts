@@ -1,11 +1,11 @@
 import { houseAccounts, recordTypes } from '@tern/ledger';
 import { formatDecimal } from '@tern/money';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { listEarnings } from '../src/features/staking/list-earnings.ts';
-import { findMachine } from '../src/features/staking/list-machines.ts';
-import { findOrder } from '../src/features/staking/list-orders.ts';
-import { payDue } from '../src/features/staking/pay-yields.ts';
-import { quoteRedemption } from '../src/features/staking/redeem-staking.ts';
+import { listEarnings } from '../src/features/products/staking/list-earnings.ts';
+import { findMachine } from '../src/features/products/staking/list-machines.ts';
+import { findOrder } from '../src/features/products/staking/list-orders.ts';
+import { payDue } from '../src/features/products/staking/pay-yields.ts';
+import { quoteRedemption } from '../src/features/products/staking/redeem-staking.ts';
 import { listRecords } from '../src/kernel/ledger/records.ts';
 import { DAY_MS } from '../src/platform/durations.ts';
 import { type FreshDatabase, freshDatabase } from './support/database.ts';

@@ -8,7 +8,7 @@ import { type Amount, decimal, negate } from '@tern/money';
 import { checkStatement, parseVerifierKey, verifyReceipt } from '@tern/proofs';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { auditStatements } from '../src/audit/statements.ts';
-import { drawPdf } from '../src/features/statement/draw-pdf.ts';
+import { drawPdf } from '../src/features/money/statement/draw-pdf.ts';
 import { ownerOf } from './support/database.ts';
 import { entryOf, postUnfounded } from './support/journal.ts';
 import { manualClock } from './support/market.ts';

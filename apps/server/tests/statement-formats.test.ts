@@ -11,8 +11,8 @@ import {
   statementMode,
 } from '@tern/proofs';
 import { describe, expect, it } from 'vitest';
-import { drawPdf } from '../src/features/statement/draw-pdf.ts';
-import { verifyStatementPdf } from '../src/verify-statement.ts';
+import { drawPdf } from '../src/features/money/statement/draw-pdf.ts';
+import { verifyStatementPdf } from '../src/commands/verify/statement.ts';
 import { logSigner, ORIGIN } from './support/sample-log.ts';
 
 const SALT = '000102030405060708090a0b0c0d0e0f';

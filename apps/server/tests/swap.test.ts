@@ -1,8 +1,8 @@
 import { houseAccounts } from '@tern/ledger';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { exchangeCoins } from '../src/features/swap/exchange-coins.ts';
-import { findSwap, listSwaps } from '../src/features/swap/list-swaps.ts';
-import { offerSwap } from '../src/features/swap/offer.ts';
+import { exchangeCoins } from '../src/features/trading/swap/exchange-coins.ts';
+import { findSwap, listSwaps } from '../src/features/trading/swap/list-swaps.ts';
+import { offerSwap } from '../src/features/trading/swap/offer.ts';
 import { listRecords } from '../src/kernel/ledger/records.ts';
 import { formatDecimal } from '@tern/money';
 import { type FreshDatabase, freshDatabase } from './support/database.ts';

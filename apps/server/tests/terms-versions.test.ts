@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { auditBooks } from '../src/audit/books.ts';
-import { listOfferedCoins } from '../src/features/assets/list-offered-coins.ts';
-import { listCurrencies } from '../src/features/funding/currencies/currencies.ts';
+import { listOfferedCoins } from '../src/features/money/assets/list-offered-coins.ts';
+import { listCurrencies } from '../src/features/money/funding/currencies/currencies.ts';
 import { Refusal } from '../src/kernel/requests/refusal.ts';
 import { balanceOf } from './support/journal.ts';
 import { EUR, TRC20, type TermsWorld, termsWorld } from './support/terms.ts';

@@ -1,6 +1,6 @@
 /** The trace of an order whose engine is in another program: one trace over both, and one request id in both logs (ADR 65). */
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { readConfig } from '../src/config.ts';
+import { readConfig } from '../src/config/config.ts';
 import { createLog } from '../src/platform/log.ts';
 import { openTracing } from '../src/platform/tracing/open-tracing.ts';
 import type { Tracing } from '../src/platform/tracing/trace.ts';

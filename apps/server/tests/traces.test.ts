@@ -1,6 +1,6 @@
 /** Traces of a whole server, as a collector receives them: calls, their database work, the rounds of orders (ADR 63). */
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { readConfig } from '../src/config.ts';
+import { readConfig } from '../src/config/config.ts';
 import { text } from '../src/platform/database/columns.ts';
 import { defineQuery } from '../src/platform/database/query.ts';
 import { traceDatabase } from '../src/platform/database/traced-database.ts';

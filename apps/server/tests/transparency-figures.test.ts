@@ -3,7 +3,7 @@ import { type Amount, formatDecimal } from '@tern/money';
 import { figureFiles, type PublicFigures } from '@tern/protocol';
 import { Client, type ClientConfig } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { measureContracts } from '../src/features/futures/index.ts';
+import { measureContracts } from '../src/features/trading/futures/index.ts';
 import { type Actor, logAct } from '../src/kernel/operators/audit-log.ts';
 import { amount, int8, text, timestamptz } from '../src/platform/database/columns.ts';
 import { allQueries, defineQuery, defineStatement } from '../src/platform/database/query.ts';

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import {
   checkPaperDay,
   type PaperSymbol,
-} from '../src/features/pricing/simulator/check-paper-day.ts';
+} from '../src/features/market/pricing/simulator/check-paper-day.ts';
 import { daySeed, marketDaySpan } from '../src/kernel/prices/market-seed.ts';
 import { type FreshDatabase, freshDatabase } from './support/database.ts';
 import { type SealedMarket, sealedMarket } from './support/transparency.ts';

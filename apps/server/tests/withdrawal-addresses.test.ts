@@ -1,9 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type AddressFamily, readAddress } from '@tern/addresses';
 import { auditBooks } from '../src/audit/books.ts';
-import { keepAddress, removeAddress } from '../src/features/funding/address-book/addresses.ts';
-import { insertAddress } from '../src/features/funding/deposit/store.ts';
-import { withdrawalSettings } from '../src/features/funding/settings.ts';
+import {
+  keepAddress,
+  removeAddress,
+} from '../src/features/money/funding/address-book/addresses.ts';
+import { insertAddress } from '../src/features/money/funding/deposit/store.ts';
+import { withdrawalSettings } from '../src/features/money/funding/settings.ts';
 import { insertHouseAddress } from '../src/kernel/rails/house-address.ts';
 import { text } from '../src/platform/database/columns.ts';
 import { defineQuery } from '../src/platform/database/query.ts';

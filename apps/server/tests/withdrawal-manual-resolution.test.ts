@@ -2,10 +2,10 @@
 import { custodyAccount } from '@tern/ledger';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { auditBooks } from '../src/audit/books.ts';
-import { noticeText } from '../src/features/notification/notice-text.ts';
-import { sendWithdrawals } from '../src/features/funding/withdrawal/send-withdrawals.ts';
-import { listStuck } from '../src/features/funding/manual-resolution/list-stuck.ts';
-import { watchResolutions } from '../src/features/funding/manual-resolution/watch-resolutions.ts';
+import { noticeText } from '../src/features/account/notification/notice-text.ts';
+import { sendWithdrawals } from '../src/features/money/funding/withdrawal/send-withdrawals.ts';
+import { listStuck } from '../src/features/money/funding/manual-resolution/list-stuck.ts';
+import { watchResolutions } from '../src/features/money/funding/manual-resolution/watch-resolutions.ts';
 import { listNotifications } from '../src/kernel/messaging/read-notifications.ts';
 import { createRails } from '../src/kernel/rails/rail.ts';
 import { listReviews, reviewDetail } from '../src/kernel/review/list-reviews.ts';

@@ -1,10 +1,10 @@
 import { recordTypes } from '@tern/ledger';
 import { formatDecimal } from '@tern/money';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { cancelRequest } from '../src/features/funding/request/lifecycle.ts';
-import { listOutgoingFees } from '../src/features/funding/index.ts';
-import { readMovements } from '../src/features/statement/read-movements.ts';
-import { withdrawals } from '../src/features/funding/withdrawal/withdrawals.ts';
+import { cancelRequest } from '../src/features/money/funding/request/lifecycle.ts';
+import { listOutgoingFees } from '../src/features/money/funding/index.ts';
+import { readMovements } from '../src/features/money/statement/read-movements.ts';
+import { withdrawals } from '../src/features/money/funding/withdrawal/withdrawals.ts';
 import { auditRecords } from '../src/audit/records.ts';
 import { listRecords } from '../src/kernel/ledger/records.ts';
 import { countAllRecords } from './support/counted-records.ts';

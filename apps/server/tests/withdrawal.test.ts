@@ -2,12 +2,12 @@ import { custodyAccount, houseAccounts, moveBetween, recordTypes } from '@tern/l
 import { type Amount, decimal } from '@tern/money';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { showReview } from '../src/features/operators/reviews/show-review.ts';
-import { cancelRequest } from '../src/features/funding/request/lifecycle.ts';
-import { withdrawals } from '../src/features/funding/withdrawal/withdrawals.ts';
-import { setApproved, withdrawalStore } from '../src/features/funding/withdrawal/store.ts';
-import { listRequests } from '../src/features/funding/request/list.ts';
-import { withdrawalRoutes } from '../src/features/funding/routes.ts';
+import { showReview } from '../src/features/backoffice/operators/reviews/show-review.ts';
+import { cancelRequest } from '../src/features/money/funding/request/lifecycle.ts';
+import { withdrawals } from '../src/features/money/funding/withdrawal/withdrawals.ts';
+import { setApproved, withdrawalStore } from '../src/features/money/funding/withdrawal/store.ts';
+import { listRequests } from '../src/features/money/funding/request/list.ts';
+import { withdrawalRoutes } from '../src/features/money/funding/routes.ts';
 import { requestHash } from '../src/kernel/requests/idempotency.ts';
 import { setPassword } from '../src/kernel/members/change-members.ts';
 import { auditBooks } from '../src/audit/books.ts';

@@ -1,4 +1,4 @@
-/** Compiles `locales/<area>/<language>.json` and the texts of codes into the files the app fetches: one per language and area. */
+/** Compiles `locales/<subject>/<area>/<language>.json` and the texts of codes into the files the app fetches: one per language and area. */
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
@@ -20,16 +20,24 @@ const CODE_TEXTS = join(import.meta.dirname, '../../../packages/protocol/src/cod
 /** A page has its name before its texts are there: these keys are in every first load. */
 const IS_TITLE = /^(title|.*Title)$/;
 
+/** Area to its folder. */
+const foldersIn = (folder: string): ReadonlyMap<string, string> =>
+  new Map(
+    readdirSync(folder).flatMap((subject) =>
+      readdirSync(join(folder, subject)).map((area) => [area, join(folder, subject, area)]),
+    ),
+  );
+
 const areasIn = (folder: string): readonly string[] =>
-  [CODE_AREA, ...readdirSync(folder)].toSorted();
+  [CODE_AREA, ...foldersIn(folder).keys()].toSorted();
 
 const languagesIn = (folder: string): readonly string[] =>
-  readdirSync(join(folder, 'common')).map((file) => basename(file, '.json'));
+  readdirSync(join(folder, 'kernel/common')).map((file) => basename(file, '.json'));
 
 /** Keys and texts of an area; of the codes those that the app translates. */
 function textsOf(folder: string, area: string, language: string): [key: string, text: string][] {
   const isCodes = area === CODE_AREA;
-  const file = join(isCodes ? CODE_TEXTS : join(folder, area), `${language}.json`);
+  const file = join(isCodes ? CODE_TEXTS : foldersIn(folder).get(area)!, `${language}.json`);
   const texts = Object.entries(JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>);
   return isCodes ? texts.filter(([code]) => isTranslatedByCode(Number(code))) : texts;
 }
@@ -88,7 +96,7 @@ export function messagesPlugin(folder: string): Plugin {
         response.end(compilePart(folder, language, part));
       });
       server.watcher.on('change', (file) => {
-        if (dirname(dirname(file)) === folder || dirname(file) === CODE_TEXTS)
+        if (dirname(dirname(dirname(file))) === folder || dirname(file) === CODE_TEXTS)
           server.ws.send({ type: 'full-reload' });
       });
     },

@@ -5,7 +5,7 @@
 import { getCountries, getCountryCallingCode } from 'libphonenumber-js/mobile';
 import full from 'libphonenumber-js/mobile/metadata';
 import type { Plugin } from 'vite';
-import { countryCodes } from '../src/features/auth/country-codes.ts';
+import { countryCodes } from '../src/features/account/auth/country-codes.ts';
 
 const DOOR = 'virtual:phone-metadata';
 

@@ -17,7 +17,7 @@ import {
   tilePath,
   verifierKey,
 } from '@tern/proofs';
-import type { LogSource } from '../src/features/public-log/check-log.ts';
+import type { LogSource } from '../src/features/proof/public-log/check-log.ts';
 
 export const ORIGIN = 'exchange.example/log';
 /** RFC 8410: what stands before the 32 bytes of an Ed25519 secret. */

@@ -5,9 +5,12 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Databases, startDatabases } from '../../../apps/server/src/cluster/databases.ts';
-import { natsArguments, natsVersion } from '../../../apps/server/src/cluster/nats.ts';
-import { openProxy, type Proxy } from '../../../apps/server/src/cluster/proxy.ts';
+import {
+  type Databases,
+  startDatabases,
+} from '../../../apps/server/src/commands/cluster/databases.ts';
+import { natsArguments, natsVersion } from '../../../apps/server/src/commands/cluster/nats.ts';
+import { openProxy, type Proxy } from '../../../apps/server/src/commands/cluster/proxy.ts';
 import { ROLES, type Role } from '../../../apps/server/src/kernel/leases/roles.ts';
 import { cpuOf, familyCpu, freePort, serverPath } from '../server-process.ts';
 

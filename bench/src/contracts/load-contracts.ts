@@ -2,9 +2,12 @@
 import { houseAccounts, recordTypes, transfer } from '@tern/ledger';
 import { type Amount, decimal, type Rate } from '@tern/money';
 import { payoutOf } from '@tern/settlement';
-import { newTerms, STAKE_ASSET } from '../../../apps/server/src/features/futures/contract.ts';
-import { addExposure } from '../../../apps/server/src/features/futures/store.ts';
-import { tickHistory } from '../../../apps/server/src/features/pricing/store-ticks.ts';
+import {
+  newTerms,
+  STAKE_ASSET,
+} from '../../../apps/server/src/features/trading/futures/contract.ts';
+import { addExposure } from '../../../apps/server/src/features/trading/futures/store.ts';
+import { tickHistory } from '../../../apps/server/src/features/market/pricing/store-ticks.ts';
 import { loadInstruments } from '../../../apps/server/src/kernel/catalog/instruments.ts';
 import { postEntries } from '../../../apps/server/src/kernel/ledger/post-entries.ts';
 import type { StoredTick } from '../../../apps/server/src/kernel/prices/tick-history.ts';

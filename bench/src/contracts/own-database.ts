@@ -4,14 +4,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Price, decimal } from '@tern/money';
-import { settleDue } from '../../../apps/server/src/features/futures/settlement/settle-due.ts';
+import { settleDue } from '../../../apps/server/src/features/trading/futures/settlement/settle-due.ts';
 import {
   type DueWork,
   sweepDue,
-} from '../../../apps/server/src/features/futures/settlement/sweep-due.ts';
-import { notifyDue } from '../../../apps/server/src/features/futures/settlement/notify-ended.ts';
-import { tickHistory } from '../../../apps/server/src/features/pricing/store-ticks.ts';
-import { insertTicks } from '../../../apps/server/src/features/pricing/store.ts';
+} from '../../../apps/server/src/features/trading/futures/settlement/sweep-due.ts';
+import { notifyDue } from '../../../apps/server/src/features/trading/futures/settlement/notify-ended.ts';
+import { tickHistory } from '../../../apps/server/src/features/market/pricing/store-ticks.ts';
+import { insertTicks } from '../../../apps/server/src/features/market/pricing/store.ts';
 import { loadAssets } from '../../../apps/server/src/kernel/catalog/assets.ts';
 import { loadInstruments } from '../../../apps/server/src/kernel/catalog/instruments.ts';
 import type { Database } from '../../../apps/server/src/platform/database/database.ts';

@@ -6,11 +6,11 @@ import {
   applyTick,
   type PlannedTick,
   planTick,
-} from '../../../apps/server/src/features/pricing/plan-tick.ts';
+} from '../../../apps/server/src/features/market/pricing/plan-tick.ts';
 import {
   newSymbolState,
   type SymbolState,
-} from '../../../apps/server/src/features/pricing/symbol-state.ts';
+} from '../../../apps/server/src/features/market/pricing/symbol-state.ts';
 
 export const SYMBOLS = Array.from({ length: 20 }, (_, index) => `coin${index}usdt`);
 

@@ -1,7 +1,7 @@
 /** Builds one snapshot of liabilities as the server does, in a process of its own, whose memory and event loop are measured. */
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import { createLiabilities } from '../../../apps/server/src/features/liabilities/index.ts';
-import { createPublicLog } from '../../../apps/server/src/features/public-log/index.ts';
+import { createLiabilities } from '../../../apps/server/src/features/proof/liabilities/index.ts';
+import { createPublicLog } from '../../../apps/server/src/features/proof/public-log/index.ts';
 import type { ConnectionTarget } from '../../../apps/server/src/platform/database/connection.ts';
 import { openDatabase } from '../../../apps/server/src/platform/database/open-database.ts';
 import { createLog } from '../../../apps/server/src/platform/log.ts';

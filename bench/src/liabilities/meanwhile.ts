@@ -1,7 +1,7 @@
 /** What other members feel while the server builds a snapshot of liabilities. */
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { insertRequest } from '../../../apps/server/src/features/liabilities/store.ts';
+import { insertRequest } from '../../../apps/server/src/features/proof/liabilities/store.ts';
 import type { Database } from '../../../apps/server/src/platform/database/database.ts';
 import {
   int4,

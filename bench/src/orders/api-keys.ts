@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import {
   passwordMark,
   secretBoxContext,
-} from '../../../apps/server/src/features/keys/authorization.ts';
+} from '../../../apps/server/src/features/gateway/keys/authorization.ts';
 import { arrayOf, bytea, int8, text } from '../../../apps/server/src/platform/database/columns.ts';
 import type { Database } from '../../../apps/server/src/platform/database/database.ts';
 import { defineStatement } from '../../../apps/server/src/platform/database/query.ts';

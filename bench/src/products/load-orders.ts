@@ -3,8 +3,8 @@ import type { Entry } from '@tern/ledger';
 import {
   type EntryOrder,
   purchaseEntry as fixedTermEntry,
-} from '../../../apps/server/src/features/earn/entries.ts';
-import { purchaseEntry as machineEntry } from '../../../apps/server/src/features/staking/entries.ts';
+} from '../../../apps/server/src/features/products/earn/entries.ts';
+import { purchaseEntry as machineEntry } from '../../../apps/server/src/features/products/staking/entries.ts';
 import { postEntries } from '../../../apps/server/src/kernel/ledger/post-entries.ts';
 import {
   amount,

@@ -10,7 +10,7 @@ import { int4, int8 } from '../../../apps/server/src/platform/database/columns.t
 import type { Database } from '../../../apps/server/src/platform/database/database.ts';
 import { defineQuery, defineStatement } from '../../../apps/server/src/platform/database/query.ts';
 
-export const ORDERS_PER_MEMBER = 10;
+const ORDERS_PER_MEMBER = 10;
 /** Two postings of each of two or three trades. */
 export const RECORDS_PER_MEMBER = 50;
 const ORDERS_PER_ROUND = 10;

@@ -13,7 +13,7 @@ export type RowOf<N extends Name> = Output<N> extends { list: (infer Row)[] } ? 
 
 export type { Answer } from './call.ts';
 export type { Code } from './codes.ts';
-export type * from './feed.ts';
+export type * from './market/feed.ts';
 export type * from './member-feed.ts';
 export type { RecordCard, RecordKind } from './record-cards.ts';
 export type {
@@ -21,6 +21,6 @@ export type {
   ServiceMessage,
   VisitorHello,
   VisitorMessage,
-} from './service.ts';
-export type { FigureFile } from './transparency.ts';
-export type { ConfirmationRequest, FactorMethod } from './second-factor.ts';
+} from './backoffice/service.ts';
+export type { FigureFile } from './proof/transparency.ts';
+export type { ConfirmationRequest, FactorMethod } from './account/second-factor.ts';

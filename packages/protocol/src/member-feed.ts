@@ -2,19 +2,19 @@
  * Messages of the member's private socket `/api/live` (JSON text). The client opens it, sends
  * `Hello`, and receives events in sequence; to resume, it sends `Hello` with the last cursor.
  */
-import type { DepositEvent } from './deposit.ts';
-import type { FixedTermEvent } from './earn.ts';
-import type { PayoutEvent, WireEvent } from './fiat.ts';
-import type { FuturesContractEvent } from './futures.ts';
-import type { IdentityEvent } from './identity.ts';
-import type { InvitationEvent } from './invitation.ts';
-import type { LoanEvent } from './loan.ts';
-import type { NotificationEvent } from './notification.ts';
-import type { OfferingSold, SubscriptionEvent } from './offering.ts';
-import type { ServiceEvent, ServiceTyping } from './service.ts';
-import type { SpotOrderEvent } from './spot.ts';
-import type { StakingEvent } from './staking.ts';
-import type { WithdrawalEvent } from './withdrawal.ts';
+import type { DepositEvent } from './money/deposit.ts';
+import type { FixedTermEvent } from './products/earn.ts';
+import type { PayoutEvent, WireEvent } from './money/fiat.ts';
+import type { FuturesContractEvent } from './trading/futures.ts';
+import type { IdentityEvent } from './account/identity.ts';
+import type { InvitationEvent } from './account/invitation.ts';
+import type { LoanEvent } from './products/loan.ts';
+import type { NotificationEvent } from './account/notification.ts';
+import type { OfferingSold, SubscriptionEvent } from './products/offering.ts';
+import type { ServiceEvent, ServiceTyping } from './backoffice/service.ts';
+import type { SpotOrderEvent } from './trading/spot.ts';
+import type { StakingEvent } from './products/staking.ts';
+import type { WithdrawalEvent } from './money/withdrawal.ts';
 
 export interface Hello {
   token: string;

@@ -1,6 +1,6 @@
 /** The login screen without a session, otherwise the console. */
 import { PaperStrip, StateBlock } from '@tern/ui';
-import { LoginScreen } from '../features/session/index.ts';
+import { LoginScreen } from '../features/account/session/index.ts';
 import { useSession } from '../kernel/session.ts';
 import { texts } from '../kernel/texts.ts';
 import { useAddress } from '../platform/address.ts';

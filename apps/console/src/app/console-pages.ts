@@ -16,17 +16,17 @@ import {
   warningIcon,
 } from '@tern/ui';
 import type { ComponentType } from 'react';
-import { AlarmsScreen } from '../features/futures/index.ts';
-import { InboxScreen, RepliesScreen } from '../features/service/index.ts';
-import { AnnouncementsScreen } from '../features/announcement/index.ts';
-import { ChainScreen } from '../features/chain/index.ts';
-import { CustomersScreen } from '../features/customers/index.ts';
-import { AuditScreen, OutboxScreen } from '../features/audit-viewer/index.ts';
-import { OperationsScreen } from '../features/operations/index.ts';
-import { OperatorsScreen } from '../features/operators/index.ts';
-import { ProductsScreen } from '../features/products/index.ts';
-import { QueueScreen } from '../features/reviews/index.ts';
-import { LimitsScreen } from '../features/settings/index.ts';
+import { AlarmsScreen } from '../features/trading/futures/index.ts';
+import { InboxScreen, RepliesScreen } from '../features/backoffice/service/index.ts';
+import { AnnouncementsScreen } from '../features/backoffice/announcement/index.ts';
+import { ChainScreen } from '../features/money/chain/index.ts';
+import { CustomersScreen } from '../features/account/customers/index.ts';
+import { AuditScreen, OutboxScreen } from '../features/backoffice/audit-viewer/index.ts';
+import { OperationsScreen } from '../features/backoffice/operations/index.ts';
+import { OperatorsScreen } from '../features/backoffice/operators/index.ts';
+import { ProductsScreen } from '../features/products/products/index.ts';
+import { QueueScreen } from '../features/backoffice/reviews/index.ts';
+import { LimitsScreen } from '../features/backoffice/settings/index.ts';
 import { pages } from '../kernel/pages.ts';
 import { texts } from '../kernel/texts.ts';
 

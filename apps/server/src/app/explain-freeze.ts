@@ -1,5 +1,5 @@
 /** Adds the reason and the end of a freeze to every answer 4008, whichever feature refuses. */
-import { freezeOut } from '../features/auth/index.ts';
+import { freezeOut } from '../features/account/auth/index.ts';
 import { memberById } from '../kernel/members/members.ts';
 import { Refusal } from '../kernel/requests/refusal.ts';
 import type { Database } from '../platform/database/database.ts';

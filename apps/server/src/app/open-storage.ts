@@ -1,7 +1,7 @@
 /** Opens the database, the operator's own or the embedded one, migrated and with the program's restricted role; and the file store. */
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 import { recordGuards } from '../kernel/invariants/schema-guards.ts';
 import { livingPrograms } from '../kernel/leases/lease-rows.ts';
 import { finishRestore } from '../kernel/programs/restored-dump.ts';

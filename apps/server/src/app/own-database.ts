@@ -1,7 +1,7 @@
 /** Starts the embedded database of the program, where there is room for it. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 import { systemClock } from '../platform/clock.ts';
 import { endSeries, openSeries } from '../platform/database/embedded/archiving.ts';
 import { type Embedded, startEmbedded } from '../platform/database/embedded.ts';

@@ -1,5 +1,5 @@
 /** The operators whose password is the one that this repository publishes for paper mode. */
-import { paperAccounts } from '../features/auth/index.ts';
+import { paperAccounts } from '../features/account/auth/index.ts';
 import type { Passwords } from '../kernel/members/passwords.ts';
 import type { Operator } from '../kernel/operators/operators.ts';
 

@@ -3,7 +3,7 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 import { createLeases } from '../kernel/leases/create-leases.ts';
 import { createSoleLeases, type Leases } from '../kernel/leases/leases.ts';
 import { readLicence } from '../kernel/licence/licence.ts';

@@ -1,7 +1,7 @@
 /** Runs a query of the runbooks, also on the embedded database, which has no psql and no port. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 import { connectOnce } from '../platform/database/connect-once.ts';
 import type { ConnectionTarget } from '../platform/database/connection.ts';
 import { joinEmbedded, startEmbedded } from '../platform/database/embedded.ts';

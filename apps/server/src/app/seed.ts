@@ -1,6 +1,6 @@
 /** The accounts of paper mode, and the lines that show a newcomer how to sign in. */
-import { paperAccounts, seedPaperAccounts } from '../features/auth/index.ts';
-import { PAPER_ONE_TIME_SECRET } from '../features/operators/index.ts';
+import { paperAccounts, seedPaperAccounts } from '../features/account/auth/index.ts';
+import { PAPER_ONE_TIME_SECRET } from '../features/backoffice/operators/index.ts';
 import { memberByEmail } from '../kernel/members/members.ts';
 import { everyOperator } from '../kernel/operators/operators.ts';
 import { DAY_MS, HOUR_MS } from '../platform/durations.ts';

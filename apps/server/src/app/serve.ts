@@ -21,7 +21,8 @@ import {
   serveMetrics,
 } from '../platform/metrics/metrics-server.ts';
 import { processMetrics } from '../platform/metrics/process-metrics.ts';
-import { compose, type Composition, type Parts } from './compose.ts';
+import { compose, type Composition } from './compose.ts';
+import type { Parts } from './compose/parts.ts';
 import { VERSION } from './version.ts';
 import { actDemoPast } from './demo/demo-past.ts';
 import { explainFreeze } from './explain-freeze.ts';

@@ -4,7 +4,7 @@ import { connect } from 'node:net';
 import { expect, it } from 'vitest';
 import { Refusal } from '../kernel/requests/refusal.ts';
 import { NoPrimary, UnknownOutcome } from '../platform/database/database-errors.ts';
-import { ConfigFaults } from '../config.ts';
+import { ConfigFaults } from '../config/config.ts';
 import { exitCodeOf, FAULTY_SETTING, sayWhyNotStarted, urlHere } from './start-checks.ts';
 
 const tried = { dataDir: '/var/lib/tern', what: 'accounts and keys' };

@@ -1,7 +1,7 @@
 /** Checks before a start, and the message of a failed one: a sentence that an operator can act on. */
 import { statfs } from 'node:fs/promises';
 import { createServer } from 'node:net';
-import { ConfigFaults } from '../config.ts';
+import { ConfigFaults } from '../config/config.ts';
 import { Refusal } from '../kernel/requests/refusal.ts';
 import {
   isConnectionFailure,

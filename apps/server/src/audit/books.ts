@@ -1,7 +1,7 @@
 /** The audit: reads one snapshot of the books, with or without a running program, and changes nothing. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 import { auditLedger, type Finding } from './ledger.ts';
 import { auditRecords } from './records.ts';
 import type { ConnectionTarget } from '../platform/database/connection.ts';

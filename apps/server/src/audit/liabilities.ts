@@ -1,7 +1,7 @@
 /** Audits the snapshots of liabilities: published trees are what the log says, and what the journal owed at that round (ADR 53). */
 import { type Amount, formatDecimal } from '@tern/money';
 import { isSameBytes, liabilitiesEntry, totalPublishedTree } from '@tern/proofs';
-import { listPublished, listTrees, readTile } from '../features/liabilities/index.ts';
+import { listPublished, listTrees, readTile } from '../features/proof/liabilities/index.ts';
 import { amount, int8, text } from '../platform/database/columns.ts';
 import type { Reader } from '../platform/database/database.ts';
 import { defineQuery } from '../platform/database/query.ts';

@@ -1,6 +1,6 @@
 /** The keys that may sign the public log: the first one, those that an entry introduced, and those of a declared loss (ADR 64, 67). */
 import { parseLossEntry, type VerifierKey } from '@tern/proofs';
-import { listLosses, readKeyStates } from '../features/public-log/index.ts';
+import { listLosses, readKeyStates } from '../features/proof/public-log/index.ts';
 import { isoTime } from '../platform/clock.ts';
 import type { Reader } from '../platform/database/database.ts';
 

@@ -2,7 +2,7 @@
 import { createHash, createPublicKey, verify } from 'node:crypto';
 import { formatDecimal } from '@tern/money';
 import { canonicalTick, headText, hashText } from '@tern/proofs';
-import { unpackTicks } from '../features/transparency/index.ts';
+import { unpackTicks } from '../features/proof/transparency/index.ts';
 import type { Finding } from './ledger.ts';
 import {
   arrayOf,

@@ -17,7 +17,7 @@ import {
   readHead,
   readTile,
   saltKeysOf,
-} from '../features/public-log/index.ts';
+} from '../features/proof/public-log/index.ts';
 import {
   arrayOf,
   bytea,

@@ -2,7 +2,7 @@
 import { futuresOutcome, futuresReason, futuresStatus } from '@tern/protocol';
 import { add } from '@tern/money';
 import { settle, type Settlement, settlementRules, type Tick } from '@tern/settlement';
-import { directionOf, STAKE_ASSET, termsOf } from '../features/futures/index.ts';
+import { directionOf, STAKE_ASSET, termsOf } from '../features/trading/futures/index.ts';
 import { loadAssets } from '../kernel/catalog/assets.ts';
 import { loadInstruments } from '../kernel/catalog/instruments.ts';
 import type { Since } from '../kernel/invariants/invariant.ts';

@@ -11,7 +11,7 @@ import {
   rootOfTiles,
   TILE_WIDTH,
 } from '@tern/proofs';
-import { readHead, readTile } from '../features/public-log/index.ts';
+import { readHead, readTile } from '../features/proof/public-log/index.ts';
 import type { Since } from '../kernel/invariants/invariant.ts';
 import { bytea, int8, text } from '../platform/database/columns.ts';
 import type { Reader } from '../platform/database/database.ts';

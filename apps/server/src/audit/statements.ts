@@ -11,7 +11,7 @@ import {
   parseReceipt,
   statementMode,
 } from '@tern/proofs';
-import { type Figures, footLines, headLines } from '../features/statement/index.ts';
+import { type Figures, footLines, headLines } from '../features/money/statement/index.ts';
 import { amount, bytea, date, int8, json, nullable, text } from '../platform/database/columns.ts';
 import type { Reader } from '../platform/database/database.ts';
 import { defineQuery, type RowOf } from '../platform/database/query.ts';

@@ -2,11 +2,11 @@
 import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { ProgramStatus } from '../../src/cluster/page.ts';
+import type { ProgramStatus } from '../../src/commands/cluster/page.ts';
 import { isAlive } from '../../src/platform/database/embedded/processes.ts';
 import { createApi } from '../support/api-client.ts';
 import { buildProgram, type Build, type Program } from '../support/built-program.ts';
-import { portsFrom } from '../../src/cluster/plan.ts';
+import { portsFrom } from '../../src/commands/cluster/plan.ts';
 import { freePorts } from '../support/free-port.ts';
 
 const STARTED_MS = 240_000;

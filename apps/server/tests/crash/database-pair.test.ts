@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Databases, startDatabases } from '../../src/cluster/databases.ts';
+import { type Databases, startDatabases } from '../../src/commands/cluster/databases.ts';
 import { isAlive, signalWithChildren } from '../../src/platform/database/embedded/processes.ts';
 import { freePort } from '../support/free-port.ts';
 

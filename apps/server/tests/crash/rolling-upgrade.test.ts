@@ -6,7 +6,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openProxy, type Proxy } from '../../src/cluster/proxy.ts';
+import { openProxy, type Proxy } from '../../src/commands/cluster/proxy.ts';
 import { createApi } from '../support/api-client.ts';
 import { buildProgram, type Build, type Program } from '../support/built-program.ts';
 import { natsServer } from '../support/deployment.ts';

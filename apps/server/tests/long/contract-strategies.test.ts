@@ -14,8 +14,8 @@
  * before the command, as before a release, sees 52.8 % there.
  */
 import { describe, expect, it } from 'vitest';
-import { futuresSettings } from '../../src/features/futures/settings.ts';
-import { offeredIn } from '../../src/features/futures/offered.ts';
+import { futuresSettings } from '../../src/features/trading/futures/settings.ts';
+import { offeredIn } from '../../src/features/trading/futures/offered.ts';
 import {
   averageProfit,
   winBias,

@@ -1,7 +1,7 @@
 /** The public figures of 200,000 contracts: made of the sums of their months, without reading a contract (ADR 51). */
 import { Client } from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { measureContracts } from '../../src/features/futures/index.ts';
+import { measureContracts } from '../../src/features/trading/futures/index.ts';
 import { int8 } from '../../src/platform/database/columns.ts';
 import { defineQuery } from '../../src/platform/database/query.ts';
 import { type FreshDatabase, freshDatabase } from '../support/database.ts';

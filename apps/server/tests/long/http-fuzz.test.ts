@@ -4,7 +4,7 @@ import { type AnyCall, calls } from '@tern/protocol';
 import type { Output } from '@tern/protocol/client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hashSecret } from '../../src/platform/secret-box.ts';
-import { insertCaptcha } from '../../src/features/auth/store.ts';
+import { insertCaptcha } from '../../src/features/account/auth/store.ts';
 import { readAnswer, requestOf } from '../support/api-client.ts';
 import { manualClock } from '../support/market.ts';
 import type { Person } from '../support/people.ts';

@@ -5,8 +5,8 @@ import { int8 } from '../../src/platform/database/columns.ts';
 import { defineQuery, defineStatement } from '../../src/platform/database/query.ts';
 import { clusterAdmin } from '../support/cluster.ts';
 import { type FreshDatabase, freshDatabase } from '../support/database.ts';
-import { createEngines } from '../../src/features/spot/engines.ts';
-import { placeOrder } from '../../src/features/spot/place-order.ts';
+import { createEngines } from '../../src/features/trading/spot/engines.ts';
+import { placeOrder } from '../../src/features/trading/spot/place-order.ts';
 import { fundedMember, manualClock, spotDependencies } from '../support/market.ts';
 import { openRewindable } from '../support/rewindable.ts';
 

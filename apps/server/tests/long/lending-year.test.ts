@@ -5,8 +5,8 @@
 import { type Amount, decimal, formatDecimal } from '@tern/money';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { payDueYields } from '../../src/features/earn/pay-yields.ts';
-import { collectDue } from '../../src/features/loan/collect-due.ts';
+import { payDueYields } from '../../src/features/products/earn/pay-yields.ts';
+import { collectDue } from '../../src/features/products/loan/collect-due.ts';
 import { DAY_MS, HOUR_MS } from '../../src/platform/durations.ts';
 import {
   buyTerm,

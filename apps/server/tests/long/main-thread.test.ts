@@ -2,8 +2,8 @@
 import { calls, type AnyCall } from '@tern/protocol';
 import { type AnyOperatorCall, operatorCalls } from '@tern/protocol/operator';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { signedEndpoints } from '../../src/features/htx-gateway/private/rest/endpoints.ts';
-import { publicEndpoints } from '../../src/features/htx-gateway/public/endpoints.ts';
+import { signedEndpoints } from '../../src/features/gateway/htx-gateway/private/rest/endpoints.ts';
+import { publicEndpoints } from '../../src/features/gateway/htx-gateway/public/endpoints.ts';
 import { createApi } from '../support/api-client.ts';
 import {
   frameBytes,

@@ -4,7 +4,7 @@ import {
   makeDailyHistory,
   splitSimulatedDay,
   splitSimulatedHour,
-} from '../../src/features/pricing/simulator/history.ts';
+} from '../../src/features/market/pricing/simulator/history.ts';
 import {
   autocorrelation,
   correlation,

@@ -6,8 +6,8 @@ import { decimal, formatDecimal, ONE, type Price } from '@tern/money';
 import { dateNaively, payoutsNaively } from '@tern/settlement/naive-schedule';
 import { yieldsNaively } from '@tern/settlement/naive-yield';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { payDue } from '../../src/features/staking/pay-yields.ts';
-import { type StoredOrder } from '../../src/features/staking/store-orders.ts';
+import { payDue } from '../../src/features/products/staking/pay-yields.ts';
+import { type StoredOrder } from '../../src/features/products/staking/store-orders.ts';
 import {
   amount,
   int4,

@@ -1,6 +1,6 @@
 /** One Tern is the price source of another, which follows it, detects its outage, and backfills. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { SourceSettings } from '../../src/features/pricing/index.ts';
+import type { SourceSettings } from '../../src/features/market/pricing/index.ts';
 import { type ServerProxy, openProxy } from '../support/server-proxy.ts';
 import { type ManualClock, manualClock } from '../support/market.ts';
 import { startServer, type TestServer } from '../support/server.ts';

@@ -1,7 +1,7 @@
 import { custodyAccount } from '@tern/ledger';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { auditDeposits } from '../../src/audit/deposits.ts';
-import { proposeUnmatched } from '../../src/features/funding/unmatched/propose-unmatched.ts';
+import { proposeUnmatched } from '../../src/features/money/funding/unmatched/propose-unmatched.ts';
 import { auditLedger } from '../../src/audit/ledger.ts';
 import { Refusal } from '../../src/kernel/requests/refusal.ts';
 import { approveResolution } from '../support/manual-resolutions.ts';

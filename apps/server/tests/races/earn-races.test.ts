@@ -1,7 +1,7 @@
 import { houseAccounts } from '@tern/ledger';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { listOrders } from '../../src/features/earn/list-fixed-terms.ts';
-import { payDueYields } from '../../src/features/earn/pay-yields.ts';
+import { listOrders } from '../../src/features/products/earn/list-fixed-terms.ts';
+import { payDueYields } from '../../src/features/products/earn/pay-yields.ts';
 import { DAY_MS } from '../../src/platform/durations.ts';
 import { type FreshDatabase, freshDatabase } from '../support/database.ts';
 import {

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { auditBooks } from '../../src/audit/books.ts';
-import { payouts } from '../../src/features/funding/payout/payouts.ts';
-import { wires } from '../../src/features/funding/wire/wires.ts';
-import { cancelRequest } from '../../src/features/funding/request/lifecycle.ts';
+import { payouts } from '../../src/features/money/funding/payout/payouts.ts';
+import { wires } from '../../src/features/money/funding/wire/wires.ts';
+import { cancelRequest } from '../../src/features/money/funding/request/lifecycle.ts';
 import { Refusal } from '../../src/kernel/requests/refusal.ts';
 import { type FiatWorld, fiatWorld } from '../support/fiat.ts';
 import { balanceOf } from '../support/journal.ts';

@@ -1,6 +1,6 @@
 import { futuresCalls } from '@tern/protocol';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createFutures } from '../../src/features/futures/index.ts';
+import { createFutures } from '../../src/features/trading/futures/index.ts';
 import { int8 } from '../../src/platform/database/columns.ts';
 import { defineQuery } from '../../src/platform/database/query.ts';
 import { changeSetting } from '../support/change-setting.ts';

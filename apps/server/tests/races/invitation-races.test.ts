@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { payRewards } from '../../src/features/invitation/reward-fees.ts';
+import { payRewards } from '../../src/features/account/invitation/reward-fees.ts';
 import { countRecords } from '../../src/kernel/ledger/count-records.ts';
 import { countAllRecords } from '../support/counted-records.ts';
 import { type FreshDatabase, freshDatabase } from '../support/database.ts';

@@ -1,7 +1,7 @@
 import { houseAccounts } from '@tern/ledger';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { collectDue } from '../../src/features/loan/collect-due.ts';
-import { findLoan } from '../../src/features/loan/list-loans.ts';
+import { collectDue } from '../../src/features/products/loan/collect-due.ts';
+import { findLoan } from '../../src/features/products/loan/list-loans.ts';
 import { DAY_MS } from '../../src/platform/durations.ts';
 import { faultsOf } from '../support/earn.ts';
 import { fundHouse } from '../support/fund-house.ts';

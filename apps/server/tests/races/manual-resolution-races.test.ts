@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { auditBooks } from '../../src/audit/books.ts';
-import { sendWithdrawals } from '../../src/features/funding/withdrawal/send-withdrawals.ts';
-import { watchResolutions } from '../../src/features/funding/manual-resolution/watch-resolutions.ts';
+import { sendWithdrawals } from '../../src/features/money/funding/withdrawal/send-withdrawals.ts';
+import { watchResolutions } from '../../src/features/money/funding/manual-resolution/watch-resolutions.ts';
 import { createRails, type Rail } from '../../src/kernel/rails/rail.ts';
 import { listReviews } from '../../src/kernel/review/list-reviews.ts';
 import { Refusal } from '../../src/kernel/requests/refusal.ts';

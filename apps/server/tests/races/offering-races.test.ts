@@ -1,7 +1,7 @@
 import { houseAccounts } from '@tern/ledger';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { findOffering } from '../../src/features/offering/list-offerings.ts';
-import { releaseDue } from '../../src/features/offering/release-allotments.ts';
+import { findOffering } from '../../src/features/products/offering/list-offerings.ts';
+import { releaseDue } from '../../src/features/products/offering/release-allotments.ts';
 import { type FreshDatabase, freshDatabase } from '../support/database.ts';
 import { balanceOf } from '../support/journal.ts';
 import {

@@ -1,7 +1,7 @@
 import { Client } from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { accountKind } from '../../src/features/operators/accounts/account-kind.ts';
-import { insertChange } from '../../src/features/operators/store-accounts.ts';
+import { accountKind } from '../../src/features/backoffice/operators/accounts/account-kind.ts';
+import { insertChange } from '../../src/features/backoffice/operators/store-accounts.ts';
 import { arrayOf, int8, text } from '../../src/platform/database/columns.ts';
 import type { Tx } from '../../src/platform/database/database.ts';
 import { defineQuery } from '../../src/platform/database/query.ts';

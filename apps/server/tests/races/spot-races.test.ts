@@ -1,10 +1,10 @@
 import { formatDecimal } from '@tern/money';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { cancelOrder } from '../../src/features/spot/cancel-order.ts';
-import { createEngines, type Engines } from '../../src/features/spot/engines.ts';
+import { cancelOrder } from '../../src/features/trading/spot/cancel-order.ts';
+import { createEngines, type Engines } from '../../src/features/trading/spot/engines.ts';
 import { auditSpot } from '../../src/audit/spot.ts';
-import { placeOrder } from '../../src/features/spot/place-order.ts';
+import { placeOrder } from '../../src/features/trading/spot/place-order.ts';
 import { auditLedger } from '../../src/audit/ledger.ts';
 import { balancesOf } from '../../src/kernel/ledger/balances.ts';
 import { type FreshDatabase, freshDatabase } from '../support/database.ts';

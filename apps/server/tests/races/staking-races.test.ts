@@ -1,8 +1,8 @@
 import { houseAccounts } from '@tern/ledger';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { findMachine } from '../../src/features/staking/list-machines.ts';
-import { findOrder } from '../../src/features/staking/list-orders.ts';
-import { payDue } from '../../src/features/staking/pay-yields.ts';
+import { findMachine } from '../../src/features/products/staking/list-machines.ts';
+import { findOrder } from '../../src/features/products/staking/list-orders.ts';
+import { payDue } from '../../src/features/products/staking/pay-yields.ts';
 import { DAY_MS } from '../../src/platform/durations.ts';
 import { type FreshDatabase, freshDatabase } from '../support/database.ts';
 import { balanceOf } from '../support/journal.ts';

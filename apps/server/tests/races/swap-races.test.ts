@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { exchangeCoins } from '../../src/features/swap/exchange-coins.ts';
+import { exchangeCoins } from '../../src/features/trading/swap/exchange-coins.ts';
 import { Refusal } from '../../src/kernel/requests/refusal.ts';
 import { type FreshDatabase, freshDatabase } from '../support/database.ts';
 import { balanceOf } from '../support/journal.ts';

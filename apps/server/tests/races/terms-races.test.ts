@@ -1,6 +1,6 @@
 import { formatDecimal } from '@tern/money';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { withdrawalStore } from '../../src/features/funding/withdrawal/store.ts';
+import { withdrawalStore } from '../../src/features/money/funding/withdrawal/store.ts';
 import { auditLedger } from '../../src/audit/ledger.ts';
 import { findAssetNetwork } from '../../src/kernel/networks/networks.ts';
 import { Refusal } from '../../src/kernel/requests/refusal.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { cancelRequest } from '../../src/features/funding/request/lifecycle.ts';
-import { withdrawals } from '../../src/features/funding/withdrawal/withdrawals.ts';
+import { cancelRequest } from '../../src/features/money/funding/request/lifecycle.ts';
+import { withdrawals } from '../../src/features/money/funding/withdrawal/withdrawals.ts';
 import { auditLedger } from '../../src/audit/ledger.ts';
 import { Refusal } from '../../src/kernel/requests/refusal.ts';
 import { balanceOf } from '../support/journal.ts';

@@ -1,6 +1,6 @@
 /** What features need of auth to change an account: counted attempts, and the alerts to its owner. */
-import { createAlerts } from '../../src/features/auth/alerts.ts';
-import { createAttempts } from '../../src/features/auth/attempts.ts';
+import { createAlerts } from '../../src/features/account/auth/alerts.ts';
+import { createAttempts } from '../../src/features/account/auth/attempts.ts';
 import type { Settings } from '../../src/kernel/settings/settings.ts';
 import type { Clock } from '../../src/platform/clock.ts';
 import type { Database } from '../../src/platform/database/database.ts';

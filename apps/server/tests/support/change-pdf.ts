@@ -1,6 +1,6 @@
 /** Changes a PDF as somebody would who wants it to show another figure. */
 import { deflateSync, inflateSync } from 'node:zlib';
-import { textsOfPages } from '../../src/read-pdf.ts';
+import { textsOfPages } from '../../src/commands/verify/read-pdf.ts';
 
 const STREAM = /\/Length (\d+)\n\/Filter \/FlateDecode\n>>\nstream\n/g;
 const FIGURE = /^\d,\d{3}\.\d{2} USDT$/;

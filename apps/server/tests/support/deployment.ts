@@ -5,9 +5,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { type Databases, startDatabases } from '../../src/cluster/databases.ts';
+import { type Databases, startDatabases } from '../../src/commands/cluster/databases.ts';
 import type { Role } from '../../src/kernel/leases/roles.ts';
-import { openProxy, type Proxy } from '../../src/cluster/proxy.ts';
+import { openProxy, type Proxy } from '../../src/commands/cluster/proxy.ts';
 import type { Database } from '../../src/platform/database/database.ts';
 import { openDatabase } from '../../src/platform/database/open-database.ts';
 import { type Api, createApi } from './api-client.ts';

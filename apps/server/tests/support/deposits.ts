@@ -4,14 +4,14 @@ import sharp from 'sharp';
 import {
   createDeposit,
   type DepositInput,
-} from '../../src/features/funding/deposit/create-deposit.ts';
-import { deposits } from '../../src/features/funding/deposit/deposits.ts';
-import { cancelRequest } from '../../src/features/funding/request/lifecycle.ts';
-import { creditSeen } from '../../src/features/funding/deposit/credit-seen.ts';
-import { showAddress } from '../../src/features/funding/deposit/own-address.ts';
-import { reviewDeposits } from '../../src/features/funding/deposit/review-deposits.ts';
-import { depositStore } from '../../src/features/funding/deposit/store.ts';
-import { unmatchedKind } from '../../src/features/funding/unmatched/unmatched-kind.ts';
+} from '../../src/features/money/funding/deposit/create-deposit.ts';
+import { deposits } from '../../src/features/money/funding/deposit/deposits.ts';
+import { cancelRequest } from '../../src/features/money/funding/request/lifecycle.ts';
+import { creditSeen } from '../../src/features/money/funding/deposit/credit-seen.ts';
+import { showAddress } from '../../src/features/money/funding/deposit/own-address.ts';
+import { reviewDeposits } from '../../src/features/money/funding/deposit/review-deposits.ts';
+import { depositStore } from '../../src/features/money/funding/deposit/store.ts';
+import { unmatchedKind } from '../../src/features/money/funding/unmatched/unmatched-kind.ts';
 import { loadAssets } from '../../src/kernel/catalog/assets.ts';
 import { createImages } from '../../src/kernel/images/images.ts';
 import { paperRail } from '../../src/kernel/rails/paper-rail.ts';

@@ -2,8 +2,8 @@
 import { type Amount, decimal, type Rate } from '@tern/money';
 import { auditEntries } from '../../src/audit/entries.ts';
 import { auditLedger } from '../../src/audit/ledger.ts';
-import { buyFixedTerm } from '../../src/features/earn/buy-fixed-term.ts';
-import { redeemFixedTerm } from '../../src/features/earn/redeem-fixed-term.ts';
+import { buyFixedTerm } from '../../src/features/products/earn/buy-fixed-term.ts';
+import { redeemFixedTerm } from '../../src/features/products/earn/redeem-fixed-term.ts';
 import { Refusal } from '../../src/kernel/requests/refusal.ts';
 import { createValuation } from '../../src/kernel/prices/valuation.ts';
 import {
@@ -36,7 +36,7 @@ const insert = defineQuery({
   row: { id: int8 },
 });
 
-/** The example of docs/features/products.md, paid at 14:00. */
+/** The example of docs/features/products/products.md, paid at 14:00. */
 const usual = {
   asset: 'USDT',
   termDays: 60,

@@ -1,11 +1,11 @@
 /** One payout to a bank card with every action on it until the bank sent it, which can be rolled back: operators, the bank, time, its conditions. */
-import { payouts } from '../../src/features/funding/payout/payouts.ts';
-import { cancelRequest } from '../../src/features/funding/request/lifecycle.ts';
-import { reviewPayouts } from '../../src/features/funding/payout/review-payouts.ts';
-import { payoutReturnKind } from '../../src/features/funding/payout/return-kind.ts';
-import { proposeReturn } from '../../src/features/funding/payout/propose-return.ts';
-import { recordSent } from '../../src/features/funding/payout/record-sent.ts';
-import { returnOf } from '../../src/features/funding/payout/store.ts';
+import { payouts } from '../../src/features/money/funding/payout/payouts.ts';
+import { cancelRequest } from '../../src/features/money/funding/request/lifecycle.ts';
+import { reviewPayouts } from '../../src/features/money/funding/payout/review-payouts.ts';
+import { payoutReturnKind } from '../../src/features/money/funding/payout/return-kind.ts';
+import { proposeReturn } from '../../src/features/money/funding/payout/propose-return.ts';
+import { recordSent } from '../../src/features/money/funding/payout/record-sent.ts';
+import { returnOf } from '../../src/features/money/funding/payout/store.ts';
 import { Refusal } from '../../src/kernel/requests/refusal.ts';
 import { reviewDetail } from '../../src/kernel/review/list-reviews.ts';
 import { isoTime } from '../../src/platform/clock.ts';

@@ -1,9 +1,9 @@
 /** One approved withdrawal with every behaviour of rail, chain and operators. */
-import { discrepancyKind } from '../../src/features/funding/manual-resolution/discrepancies.ts';
-import { resolutionKind } from '../../src/features/funding/manual-resolution/resolution-kind.ts';
-import { watchResolutions } from '../../src/features/funding/manual-resolution/watch-resolutions.ts';
-import { reviewWithdrawals } from '../../src/features/funding/withdrawal/review-withdrawals.ts';
-import { sendWithdrawals } from '../../src/features/funding/withdrawal/send-withdrawals.ts';
+import { discrepancyKind } from '../../src/features/money/funding/manual-resolution/discrepancies.ts';
+import { resolutionKind } from '../../src/features/money/funding/manual-resolution/resolution-kind.ts';
+import { watchResolutions } from '../../src/features/money/funding/manual-resolution/watch-resolutions.ts';
+import { reviewWithdrawals } from '../../src/features/money/funding/withdrawal/review-withdrawals.ts';
+import { sendWithdrawals } from '../../src/features/money/funding/withdrawal/send-withdrawals.ts';
 import { createRails } from '../../src/kernel/rails/rail.ts';
 import { reviewDetail } from '../../src/kernel/review/list-reviews.ts';
 import { createReviewQueue } from '../../src/kernel/review/review-queue.ts';

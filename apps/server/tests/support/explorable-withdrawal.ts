@@ -1,8 +1,8 @@
 /** One withdrawal with every action on it, which can be rolled back: member, operators, time, its rail, its conditions. */
-import { cancelRequest } from '../../src/features/funding/request/lifecycle.ts';
-import { withdrawals } from '../../src/features/funding/withdrawal/withdrawals.ts';
-import { reviewWithdrawals } from '../../src/features/funding/withdrawal/review-withdrawals.ts';
-import { sendWithdrawals } from '../../src/features/funding/withdrawal/send-withdrawals.ts';
+import { cancelRequest } from '../../src/features/money/funding/request/lifecycle.ts';
+import { withdrawals } from '../../src/features/money/funding/withdrawal/withdrawals.ts';
+import { reviewWithdrawals } from '../../src/features/money/funding/withdrawal/review-withdrawals.ts';
+import { sendWithdrawals } from '../../src/features/money/funding/withdrawal/send-withdrawals.ts';
 import { createRails } from '../../src/kernel/rails/rail.ts';
 import { createReviewQueue } from '../../src/kernel/review/review-queue.ts';
 import { type Review, reviewOfSubject } from '../../src/kernel/review/review-rows.ts';

@@ -1,18 +1,24 @@
 /** Fiat on a fresh database: verified members with a withdrawal password, two operators, prices that the test sets. */
-import { keepCard } from '../../src/features/funding/bank-cards/cards.ts';
-import { createPayout, type PayoutInput } from '../../src/features/funding/payout/create-payout.ts';
-import { reviewPayouts } from '../../src/features/funding/payout/review-payouts.ts';
-import { recordSent, type Sent } from '../../src/features/funding/payout/record-sent.ts';
+import { keepCard } from '../../src/features/money/funding/bank-cards/cards.ts';
+import {
+  createPayout,
+  type PayoutInput,
+} from '../../src/features/money/funding/payout/create-payout.ts';
+import { reviewPayouts } from '../../src/features/money/funding/payout/review-payouts.ts';
+import { recordSent, type Sent } from '../../src/features/money/funding/payout/record-sent.ts';
 import {
   proposeReturn,
   type ReturnProposal,
-} from '../../src/features/funding/payout/propose-return.ts';
-import { payoutReturnKind } from '../../src/features/funding/payout/return-kind.ts';
-import { payoutStore, returnOf } from '../../src/features/funding/payout/store.ts';
-import { wireStore } from '../../src/features/funding/wire/store.ts';
-import { createWire, type WireInput } from '../../src/features/funding/wire/create-wire.ts';
-import { type Receipt, recordReceipt } from '../../src/features/funding/wire/record-receipt.ts';
-import { reviewWires } from '../../src/features/funding/wire/review-wires.ts';
+} from '../../src/features/money/funding/payout/propose-return.ts';
+import { payoutReturnKind } from '../../src/features/money/funding/payout/return-kind.ts';
+import { payoutStore, returnOf } from '../../src/features/money/funding/payout/store.ts';
+import { wireStore } from '../../src/features/money/funding/wire/store.ts';
+import { createWire, type WireInput } from '../../src/features/money/funding/wire/create-wire.ts';
+import {
+  type Receipt,
+  recordReceipt,
+} from '../../src/features/money/funding/wire/record-receipt.ts';
+import { reviewWires } from '../../src/features/money/funding/wire/review-wires.ts';
 import { reviewDetail, reviewOf } from '../../src/kernel/review/list-reviews.ts';
 import type { Reviewer } from '../../src/kernel/review/review-rules.ts';
 import { isoTime } from '../../src/platform/clock.ts';

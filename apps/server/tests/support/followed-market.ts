@@ -1,8 +1,8 @@
 /** A market that follows a test's price servers, second by second, on a manual clock. */
 import { formatDecimal } from '@tern/money';
 import type { marketCalls, OutputOf } from '@tern/protocol';
-import { createHtxSource } from '../../src/features/pricing/sources/htx/htx-source.ts';
-import type { PriceSource } from '../../src/features/pricing/price-source.ts';
+import { createHtxSource } from '../../src/features/market/pricing/sources/htx/htx-source.ts';
+import type { PriceSource } from '../../src/features/market/pricing/price-source.ts';
 import { amount, int8, price, text, timestamptz } from '../../src/platform/database/columns.ts';
 import type { Database } from '../../src/platform/database/database.ts';
 import { defineQuery } from '../../src/platform/database/query.ts';

@@ -7,11 +7,14 @@ import {
   type Futures,
   type FuturesDeps,
   isAnyPending,
-} from '../../src/features/futures/index.ts';
-import { placeContract } from '../../src/features/futures/place-contract.ts';
-import type { PlaceContractInput } from '../../src/features/futures/check-placement.ts';
-import type { PriceSource, SourceQuote } from '../../src/features/pricing/price-source.ts';
-import { createTransparency, type Transparency } from '../../src/features/transparency/index.ts';
+} from '../../src/features/trading/futures/index.ts';
+import { placeContract } from '../../src/features/trading/futures/place-contract.ts';
+import type { PlaceContractInput } from '../../src/features/trading/futures/check-placement.ts';
+import type { PriceSource, SourceQuote } from '../../src/features/market/pricing/price-source.ts';
+import {
+  createTransparency,
+  type Transparency,
+} from '../../src/features/proof/transparency/index.ts';
 import { loadAssets } from '../../src/kernel/catalog/assets.ts';
 import { balancesOf } from '../../src/kernel/ledger/balances.ts';
 import { createSettings } from '../../src/kernel/settings/settings.ts';

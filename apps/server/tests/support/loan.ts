@@ -1,9 +1,9 @@
 /** Loan products, applicants and two operators who decide. */
 import { type Amount, decimal, type Rate } from '@tern/money';
-import { applyForLoan } from '../../src/features/loan/apply-for-loan.ts';
-import { lowerAmount } from '../../src/features/loan/lower-amount.ts';
-import { repayLoan } from '../../src/features/loan/repay-loan.ts';
-import { reviewLoans } from '../../src/features/loan/review-loans.ts';
+import { applyForLoan } from '../../src/features/products/loan/apply-for-loan.ts';
+import { lowerAmount } from '../../src/features/products/loan/lower-amount.ts';
+import { repayLoan } from '../../src/features/products/loan/repay-loan.ts';
+import { reviewLoans } from '../../src/features/products/loan/review-loans.ts';
 import { reviewDetail, reviewOf } from '../../src/kernel/review/list-reviews.ts';
 import { createReviewQueue } from '../../src/kernel/review/review-queue.ts';
 import type { Reviewer } from '../../src/kernel/review/review-rules.ts';
@@ -40,7 +40,7 @@ const insert = defineQuery({
   row: { id: int8 },
 });
 
-/** The example of docs/features/products.md. */
+/** The example of docs/features/products/products.md. */
 const usual = {
   asset: 'USDT',
   amountMin: '100',

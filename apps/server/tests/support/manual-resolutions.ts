@@ -2,7 +2,7 @@
 import {
   proposeResolution,
   type ResolutionProposal,
-} from '../../src/features/funding/manual-resolution/propose-resolution.ts';
+} from '../../src/features/money/funding/manual-resolution/propose-resolution.ts';
 import type { Rail, TransferEnd, TransferOut } from '../../src/kernel/rails/rail.ts';
 import { reviewDetail } from '../../src/kernel/review/list-reviews.ts';
 import type { ReviewQueue } from '../../src/kernel/review/review-queue.ts';

@@ -1,7 +1,7 @@
 /** Changes of an account, written directly. */
 import { randomBytes } from 'node:crypto';
-import { recipientOf } from '../../src/features/auth/rules.ts';
-import { insertCaptcha, insertCode } from '../../src/features/auth/store.ts';
+import { recipientOf } from '../../src/features/account/auth/rules.ts';
+import { insertCaptcha, insertCode } from '../../src/features/account/auth/store.ts';
 import {
   closeMember,
   markClosed,

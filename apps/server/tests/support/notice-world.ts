@@ -5,10 +5,13 @@ import { int8, text } from '../../src/platform/database/columns.ts';
 import { defineQuery } from '../../src/platform/database/query.ts';
 import { createSecretBox } from '../../src/platform/secret-box.ts';
 import { createPushSender, makeVapidKeys } from '../../src/platform/web-push.ts';
-import { deliverEmails } from '../../src/features/notification/deliver-emails.ts';
-import { deliverPushes } from '../../src/features/notification/deliver-pushes.ts';
-import { addDevice, type PreferenceDeps } from '../../src/features/notification/preferences.ts';
-import { notifyYields } from '../../src/features/notification/notify-yields.ts';
+import { deliverEmails } from '../../src/features/account/notification/deliver-emails.ts';
+import { deliverPushes } from '../../src/features/account/notification/deliver-pushes.ts';
+import {
+  addDevice,
+  type PreferenceDeps,
+} from '../../src/features/account/notification/preferences.ts';
+import { notifyYields } from '../../src/features/account/notification/notify-yields.ts';
 import { freshDatabase } from './database.ts';
 import { fundedMember, manualClock } from './market.ts';
 import { startPushService } from './push-service.ts';

@@ -1,7 +1,7 @@
 /** Offerings of new coins and members who may subscribe. The coin VRD has no market. */
 import { auditEntries } from '../../src/audit/entries.ts';
 import { auditLedger } from '../../src/audit/ledger.ts';
-import { subscribe } from '../../src/features/offering/subscribe-offering.ts';
+import { subscribe } from '../../src/features/products/offering/subscribe-offering.ts';
 import { Refusal } from '../../src/kernel/requests/refusal.ts';
 import { bool, int8, jsonb, timestamptz } from '../../src/platform/database/columns.ts';
 import { isoTime } from '../../src/platform/clock.ts';

@@ -7,8 +7,8 @@ import type {
   OperatorInput,
   OperatorOutput,
 } from '@tern/protocol/operator/client';
-import { paperAccounts } from '../../src/features/auth/index.ts';
-import { PAPER_ONE_TIME_SECRET } from '../../src/features/operators/index.ts';
+import { paperAccounts } from '../../src/features/account/auth/index.ts';
+import { PAPER_ONE_TIME_SECRET } from '../../src/features/backoffice/operators/index.ts';
 import { text } from '../../src/platform/database/columns.ts';
 import { defineStatement } from '../../src/platform/database/query.ts';
 import { sealWith } from '../../src/kernel/operators/act-seal.ts';

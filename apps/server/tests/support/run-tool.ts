@@ -1,7 +1,7 @@
 /** Commands of the product: `npm run verify` within the test, which is what its program calls, or a whole program of `tools/`. */
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { runVerify } from '../../src/verify-command.ts';
+import { runVerify } from '../../src/commands/verify/run-verify.ts';
 
 export interface Printed {
   readonly code: number | null;

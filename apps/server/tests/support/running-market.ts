@@ -7,11 +7,15 @@ import {
   createReferencePriceBoard,
   type ReferencePriceBoard,
 } from '../../src/kernel/prices/reference-prices.ts';
-import { createFeed } from '../../src/features/feed/index.ts';
+import { createFeed } from '../../src/features/market/feed/index.ts';
 import { carriedNetworks } from '../../src/kernel/networks/carried-networks.ts';
-import { publicEndpoints } from '../../src/features/htx-gateway/public/endpoints.ts';
-import { createMarketData, type MarketData } from '../../src/features/market-data/index.ts';
-import { createPricing, type Pricing, type PricingDeps } from '../../src/features/pricing/index.ts';
+import { publicEndpoints } from '../../src/features/gateway/htx-gateway/public/endpoints.ts';
+import { createMarketData, type MarketData } from '../../src/features/market/market-data/index.ts';
+import {
+  createPricing,
+  type Pricing,
+  type PricingDeps,
+} from '../../src/features/market/pricing/index.ts';
 import { createLocalBus } from '../../src/platform/bus.ts';
 import type { Database } from '../../src/platform/database/database.ts';
 import { createLog } from '../../src/platform/log.ts';

@@ -11,7 +11,7 @@ import {
   parseNote,
   verifierKey,
 } from '@tern/proofs';
-import type { Witness } from '../../src/features/public-log/index.ts';
+import type { Witness } from '../../src/features/proof/public-log/index.ts';
 import { seedKey } from './seed-keys.ts';
 
 export interface ScriptedWitness {

@@ -2,8 +2,8 @@
 import {
   simulatedDay,
   simulatedMarkets,
-} from '../../src/features/pricing/simulator/simulated-day.ts';
-import { startPriceOf } from '../../src/features/pricing/simulator/market-model-table.ts';
+} from '../../src/features/market/pricing/simulator/simulated-day.ts';
+import { startPriceOf } from '../../src/features/market/pricing/simulator/market-model-table.ts';
 import { daySeed, marketDay } from '../../src/kernel/prices/market-seed.ts';
 import { isOpen } from '../../src/kernel/catalog/trading-hours.ts';
 import type { MinuteSeries } from './market-statistics.ts';

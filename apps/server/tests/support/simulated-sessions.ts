@@ -5,20 +5,20 @@ import {
   dayRandomness,
   MINUTE_SECONDS,
   type StreamMinute,
-} from '../../src/features/pricing/simulator/day-randomness.ts';
-import { BLOCK_WORDS } from '../../src/features/pricing/simulator/keyed-words.ts';
-import { startPriceOf } from '../../src/features/pricing/simulator/market-model-table.ts';
+} from '../../src/features/market/pricing/simulator/day-randomness.ts';
+import { BLOCK_WORDS } from '../../src/features/market/pricing/simulator/keyed-words.ts';
+import { startPriceOf } from '../../src/features/market/pricing/simulator/market-model-table.ts';
 import {
   type SimulatedInstrument,
   type SimulatedMarket,
   simulatedMarkets,
-} from '../../src/features/pricing/simulator/simulated-day.ts';
-import { minuteMoves, wholeTicks } from '../../src/features/pricing/simulator/tick-steps.ts';
+} from '../../src/features/market/pricing/simulator/simulated-day.ts';
+import { minuteMoves, wholeTicks } from '../../src/features/market/pricing/simulator/tick-steps.ts';
 import {
   tradingActivity,
   secondLots,
   takerSide,
-} from '../../src/features/pricing/simulator/trading.ts';
+} from '../../src/features/market/pricing/simulator/trading.ts';
 import { daySeed, marketDay } from '../../src/kernel/prices/market-seed.ts';
 import type { TradingHours } from '../../src/kernel/catalog/trading-hours.ts';
 import type { PublishedMarket, Session } from './contract-strategies.ts';

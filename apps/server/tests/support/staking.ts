@@ -2,11 +2,11 @@
 import { decimal, type Price } from '@tern/money';
 import { auditEntries } from '../../src/audit/entries.ts';
 import { auditLedger } from '../../src/audit/ledger.ts';
-import { buyShare, buyUnits } from '../../src/features/staking/buy-machine.ts';
-import { stakingKind } from '../../src/features/staking/catalogue.ts';
-import { giveUpMachines } from '../../src/features/staking/give-up-machines.ts';
-import { redeemStaking } from '../../src/features/staking/redeem-staking.ts';
-import { refundShare } from '../../src/features/staking/refund-share.ts';
+import { buyShare, buyUnits } from '../../src/features/products/staking/buy-machine.ts';
+import { stakingKind } from '../../src/features/products/staking/catalogue.ts';
+import { giveUpMachines } from '../../src/features/products/staking/give-up-machines.ts';
+import { redeemStaking } from '../../src/features/products/staking/redeem-staking.ts';
+import { refundShare } from '../../src/features/products/staking/refund-share.ts';
 import { readTerms, type TermsDocument } from '../../src/kernel/products/term-fields.ts';
 import { Refusal } from '../../src/kernel/requests/refusal.ts';
 import { bool, int4, int8, jsonb, timestamptz } from '../../src/platform/database/columns.ts';

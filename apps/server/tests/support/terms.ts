@@ -1,20 +1,23 @@
 /** Changes of terms on a fresh database: two operators who propose and approve, members with pending money. */
-import { currencyTerms } from '../../src/features/funding/currencies/currencies.ts';
-import { applyDueVersions } from '../../src/features/operators/proposals/apply-due-versions.ts';
-import { listAnnouncedChanges } from '../../src/features/operators/proposals/list-versions.ts';
-import { settingKind } from '../../src/features/operators/proposals/setting-versions.ts';
-import { listTerms, listTermsChanges } from '../../src/features/operators/terms/list-terms.ts';
+import { currencyTerms } from '../../src/features/money/funding/currencies/currencies.ts';
+import { applyDueVersions } from '../../src/features/backoffice/operators/proposals/apply-due-versions.ts';
+import { listAnnouncedChanges } from '../../src/features/backoffice/operators/proposals/list-versions.ts';
+import { settingKind } from '../../src/features/backoffice/operators/proposals/setting-versions.ts';
+import {
+  listTerms,
+  listTermsChanges,
+} from '../../src/features/backoffice/operators/terms/list-terms.ts';
 import {
   endDuePauses,
   pauseTerms,
   resumeTerms,
-} from '../../src/features/operators/terms/pause-terms.ts';
+} from '../../src/features/backoffice/operators/terms/pause-terms.ts';
 import {
   proposeTerms,
   type TermsProposal,
   type TermsInput,
-} from '../../src/features/operators/terms/propose-terms.ts';
-import { termsKind } from '../../src/features/operators/terms/terms-kind.ts';
+} from '../../src/features/backoffice/operators/terms/propose-terms.ts';
+import { termsKind } from '../../src/features/backoffice/operators/terms/terms-kind.ts';
 import { pageOf } from '../../src/kernel/requests/page.ts';
 import { networkTerms } from '../../src/kernel/networks/network-terms.ts';
 import { reviewDetail } from '../../src/kernel/review/list-reviews.ts';

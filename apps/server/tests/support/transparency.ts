@@ -5,7 +5,7 @@ import {
   createTransparency,
   type ProvableContract,
   type Transparency,
-} from '../../src/features/transparency/index.ts';
+} from '../../src/features/proof/transparency/index.ts';
 import type { Database } from '../../src/platform/database/database.ts';
 import { createLog } from '../../src/platform/log.ts';
 import { createSecretBox, type SecretBox } from '../../src/platform/secret-box.ts';

@@ -3,12 +3,12 @@ import { randomBytes } from 'node:crypto';
 import {
   createWithdrawal,
   type WithdrawalInput,
-} from '../../src/features/funding/withdrawal/create-withdrawal.ts';
-import { reviewWithdrawals } from '../../src/features/funding/withdrawal/review-withdrawals.ts';
-import { sendWithdrawals } from '../../src/features/funding/withdrawal/send-withdrawals.ts';
-import { withdrawalStore } from '../../src/features/funding/withdrawal/store.ts';
-import { discrepancyKind } from '../../src/features/funding/manual-resolution/discrepancies.ts';
-import { resolutionKind } from '../../src/features/funding/manual-resolution/resolution-kind.ts';
+} from '../../src/features/money/funding/withdrawal/create-withdrawal.ts';
+import { reviewWithdrawals } from '../../src/features/money/funding/withdrawal/review-withdrawals.ts';
+import { sendWithdrawals } from '../../src/features/money/funding/withdrawal/send-withdrawals.ts';
+import { withdrawalStore } from '../../src/features/money/funding/withdrawal/store.ts';
+import { discrepancyKind } from '../../src/features/money/funding/manual-resolution/discrepancies.ts';
+import { resolutionKind } from '../../src/features/money/funding/manual-resolution/resolution-kind.ts';
 import { loadAssets } from '../../src/kernel/catalog/assets.ts';
 import { setPayPassword } from '../../src/kernel/members/change-members.ts';
 import { createPasswords } from '../../src/kernel/members/passwords.ts';

@@ -2,7 +2,7 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { BRAND_NAME, LayerProvider, type OnLayer } from '@tern/ui';
 import { type ComponentProps, lazy, useMemo } from 'react';
-import { loadTradeScreen } from '../features/spot/index.ts';
+import { loadTradeScreen } from '../features/trading/spot/index.ts';
 import { OrderFormBeside } from '../kernel/beside.tsx';
 import { queryClient } from '../kernel/query-client.ts';
 import { I18nProvider, useT } from '../platform/i18n/i18n.tsx';

@@ -1,7 +1,7 @@
 /** Startup work that the first page does not need: one script, loaded shortly after it. */
 import { connectionIcon, formatDate, Icon, lockIcon, NoticeStrip, useNumberLocale } from '@tern/ui';
 import { useEffect, useState } from 'react';
-import { loadLogWatch } from '../features/public-log/index.ts';
+import { loadLogWatch } from '../features/proof/public-log/index.ts';
 import { followLists } from '../kernel/quotes/market-feed.ts';
 import { newestQuoteAt } from '../kernel/quotes/quote-store.ts';
 import { storeLastPrices, useArePricesStored } from '../kernel/quotes/stored-markets.ts';

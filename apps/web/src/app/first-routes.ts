@@ -1,8 +1,8 @@
 /** The pages of the first script: home, the other tabs, and what belongs to their features. All others are in later-routes.ts. */
-import { assetsRoutes } from '../features/assets/index.ts';
-import { marketRoutes } from '../features/market/index.ts';
-import { siteRoutes } from '../features/site/index.ts';
-import { spotRoutes } from '../features/spot/index.ts';
+import { assetsRoutes } from '../features/money/assets/index.ts';
+import { marketRoutes } from '../features/market/market/index.ts';
+import { siteRoutes } from '../features/backoffice/site/index.ts';
+import { spotRoutes } from '../features/trading/spot/index.ts';
 import type { RouteDef } from '../platform/navigation/route.ts';
 import { RouteTable } from '../platform/navigation/route-table.ts';
 

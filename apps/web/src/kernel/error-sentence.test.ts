@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { codeTexts } from '@tern/protocol/code-texts';
-import german from '../locales/errors/de.json' with { type: 'json' };
-import english from '../locales/errors/en.json' with { type: 'json' };
+import german from '../locales/kernel/errors/de.json' with { type: 'json' };
+import english from '../locales/kernel/errors/en.json' with { type: 'json' };
 import { CallError, type CallErrorFacts } from '../platform/http/call-error.ts';
 import { hasMessage, translator } from '../platform/i18n/translate.ts';
 import { sentenceOf } from './error-sentence.ts';

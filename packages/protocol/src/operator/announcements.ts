@@ -1,6 +1,6 @@
 /** API of announcement drafts in fourteen languages: proposed by one person, published once another approves (ADR 26). */
 import { type Static, Type } from 'typebox';
-import { ArticleCate, Block } from '../announcement.ts';
+import { ArticleCate, Block } from '../backoffice/announcement.ts';
 import { defineCall, type OperatorRole } from '../call.ts';
 import { Fields, Id, IdIn, Lang, ListOf, NoData, pageFields, Time } from '../fields.ts';
 

@@ -12,7 +12,7 @@ import {
   ServiceState,
   TextIn,
   Upload,
-} from '../service.ts';
+} from '../backoffice/service.ts';
 
 const OrNull = <S extends Parameters<typeof Type.Union>[0][number]>(schema: S) =>
   Type.Union([schema, Type.Null()]);

@@ -44,7 +44,7 @@ import {
 import { dateNaively, timeNaively } from './naive-schedule.ts';
 
 const page = readFileSync(
-  fileURLToPath(new URL('../../../../docs/features/products.md', import.meta.url)),
+  fileURLToPath(new URL('../../../../docs/features/products/products.md', import.meta.url)),
   'utf8',
 );
 
@@ -78,7 +78,7 @@ const fixed = {
 const share = { base: amount('0.000128'), rate: shareRate(40), scale: 8 };
 const loan: LoanTerms = { dailyRate: rate('0.0005'), freeDays: 3, termDays: 30, scale: 6 };
 
-describe('the examples of docs/features/products.md', () => {
+describe('the examples of docs/features/products/products.md', () => {
   it('of days', () => {
     const bought = timeNaively({ year: 2026, month: 10, day: 30 }, 14 * 60 + 18);
     const startsAt = startOfTerm(bought, 0);

@@ -1,7 +1,7 @@
 /** At the first start in paper mode, the demo member gets a past: calls and jobs at the times when they would have run. */
 import type { PriceHistory } from '../../kernel/prices/tick-history.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../platform/durations.ts';
-import type { Parts } from '../compose.ts';
+import type { Parts } from '../compose/parts.ts';
 import type { DemoMember } from '../seed.ts';
 import type { Past } from './past.ts';
 import { createPastServer } from './past-server.ts';

@@ -1,9 +1,9 @@
 /** The demo member's other screens: logins, people they invited, a conversation with service, and notices they have read. */
 import { authCalls, notificationCalls, serviceCalls, swapCalls } from '@tern/protocol';
 import { operatorServiceCalls } from '@tern/protocol/operator';
-import { openPaperMember, paperAccounts } from '../../features/auth/index.ts';
+import { openPaperMember, paperAccounts } from '../../features/account/auth/index.ts';
 import { MINUTE_MS } from '../../platform/durations.ts';
-import type { Parts } from '../compose.ts';
+import type { Parts } from '../compose/parts.ts';
 import type { Past, PastAct } from './past.ts';
 import { sendSpecimens } from './past-documents.ts';
 import { CAPTCHA } from './past-server.ts';

@@ -1,6 +1,6 @@
 /** What the two operators did before the first start. */
 import { operatorReviewCalls } from '@tern/protocol/operator';
-import { paperAccounts } from '../../features/auth/index.ts';
+import { paperAccounts } from '../../features/account/auth/index.ts';
 import type { PastServer } from './past-server.ts';
 
 /** The reviews that are open, by id. */

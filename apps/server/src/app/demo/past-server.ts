@@ -8,7 +8,8 @@ import { createSoleLeases } from '../../kernel/leases/leases.ts';
 import { createLocalBus } from '../../platform/bus.ts';
 import type { OperatorCaller, Route } from '../../platform/http/route.ts';
 import { createCallMeter } from '../../platform/http/call-meter.ts';
-import { compose, type Parts } from '../compose.ts';
+import { compose } from '../compose.ts';
+import type { Parts } from '../compose/parts.ts';
 
 /** Who calls: a member by id, an operator by login, or a browser without a session. */
 export type Person = { memberId: number } | { login: string } | { userAgent: string };

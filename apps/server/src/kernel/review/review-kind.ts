@@ -114,7 +114,7 @@ export interface ReviewKind {
   readonly approvals: 1 | 2;
   /** Proposed by operators: the feature itself notifies the member when a proposal is carried out. */
   readonly isProposal?: boolean;
-  /** Decided in read-only mode too: it informs members, or says who operates, and moves nothing (docs/features/operations.md). */
+  /** Decided in read-only mode too: it informs members, or says who operates, and moves nothing (docs/features/backoffice/operations.md). */
   readonly isDecidedInReadOnly?: boolean;
   /**
    * The current facts. The review is locked while it is decided; lock the subject as well if anything other than its

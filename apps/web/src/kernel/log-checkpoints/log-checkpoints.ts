@@ -6,7 +6,7 @@ import { nextPage } from '../paged-list.tsx';
 
 declare module '../../platform/i18n/message-key.ts' {
   interface MessageAreas {
-    'log-checkpoints': typeof import('../../locales/log-checkpoints/en.json');
+    'log-checkpoints': typeof import('../../locales/proof/log-checkpoints/en.json');
   }
 }
 

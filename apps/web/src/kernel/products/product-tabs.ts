@@ -5,7 +5,7 @@ import type { Params } from '../../platform/navigation/route.ts';
 
 declare module '../../platform/i18n/message-key.ts' {
   interface MessageAreas {
-    products: typeof import('../../locales/products/en.json');
+    products: typeof import('../../locales/products/products/en.json');
   }
 }
 

@@ -26,7 +26,7 @@ const hook = vi.hoisted(() => {
   return made;
 });
 
-vi.mock('../../features/market/chart/candle-chart.ts', () => ({
+vi.mock('../../features/market/market/chart/candle-chart.ts', () => ({
   createCandleChart: ({ history }: { history: { subscribe(pushed: () => void): () => void } }) => {
     const dispose = history.subscribe(() => {
       pushes += 1;

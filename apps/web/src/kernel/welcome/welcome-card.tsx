@@ -23,7 +23,7 @@ import styles from './welcome-card.module.css';
 
 declare module '../../platform/i18n/message-key.ts' {
   interface MessageAreas {
-    welcome: typeof import('../../locales/welcome/en.json');
+    welcome: typeof import('../../locales/kernel/welcome/en.json');
   }
 }
 

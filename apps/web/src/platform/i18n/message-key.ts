@@ -10,8 +10,8 @@ type TranslatedCode = Extract<`${Code}`, `${string}40${string}`>;
  */
 export interface MessageAreas {
   code: Readonly<Record<TranslatedCode, string>>;
-  common: typeof import('../../locales/common/en.json');
-  errors: typeof import('../../locales/errors/en.json');
+  common: typeof import('../../locales/kernel/common/en.json');
+  errors: typeof import('../../locales/kernel/errors/en.json');
 }
 
 type KeysOf<Area extends keyof MessageAreas> = `${Area}.${Exclude<

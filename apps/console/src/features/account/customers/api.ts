@@ -1,0 +1,68 @@
+/** Queries of customers. Each view is logged. */
+import { useQuery } from '@tanstack/react-query';
+import type { OperatorInput } from '@tern/protocol/operator/client';
+import { PAGE_SIZE } from '../../../kernel/list-controls.tsx';
+import { texts } from '../../../kernel/texts.ts';
+import { inTerms } from '../../../kernel/api-terms.ts';
+import { call } from '../../../platform/call.ts';
+
+const CUSTOMERS = 'customers';
+
+/** By `realNameStatus` in the API. */
+const IDENTITIES = ['none', 'submitted', 'verified', 'rejected'] as const;
+export type Identity = (typeof IDENTITIES)[number];
+
+const withIdentity = <Row extends { realNameStatus: number }>({ realNameStatus, ...row }: Row) => ({
+  ...row,
+  identity: IDENTITIES[realNameStatus] ?? ('none' satisfies Identity),
+});
+
+async function loadCustomer(id: string) {
+  const { recustomer } = await call('GET /operator/customer/find', { ID: id });
+  return withIdentity(inTerms(recustomer));
+}
+
+type WireEntry = OperatorInput<'POST /operator/manual/propose'>;
+
+export type Customer = Awaited<ReturnType<typeof loadCustomer>>;
+
+export function useCustomers(search: string, page: number) {
+  return useQuery({
+    queryKey: [CUSTOMERS, 'list', search, page],
+    queryFn: async () => {
+      const found = await call('GET /operator/customer/list', {
+        search,
+        page,
+        pageSize: PAGE_SIZE,
+      });
+      return { ...found, list: found.list.map(withIdentity) };
+    },
+  });
+}
+
+export function useCustomer(id: string) {
+  return useQuery({ queryKey: [CUSTOMERS, 'one', id], queryFn: () => loadCustomer(id) });
+}
+
+/** The input that proposes a credit or debit. */
+export const entryInput = ({
+  asset,
+  ...given
+}: Omit<WireEntry, 'coinname'> & { asset: string }) => ({
+  ...given,
+  coinname: asset,
+});
+
+/** The name of a record type; the API numbers them from 1. */
+const recordName = (type: number): string => texts.customers.recordTypes[type - 1] ?? String(type);
+
+export function useCustomerRecords(id: string, page: number) {
+  return useQuery({
+    queryKey: [CUSTOMERS, 'records', id, page],
+    queryFn: async () => {
+      const input = { ID: id, page, pageSize: PAGE_SIZE };
+      const found = inTerms(await call('GET /operator/customer/records', input));
+      return { ...found, list: found.list.map((row) => ({ ...row, type: recordName(row.type) })) };
+    },
+  });
+}

@@ -1,0 +1,97 @@
+/** Sets up one-time codes at the first login and shows the recovery codes once. */
+import { useMutation } from '@tanstack/react-query';
+import type { OperatorOutput } from '@tern/protocol/operator/client';
+import { Button, Checkbox, Note, TextField } from '@tern/ui';
+import { type FormEvent, useState } from 'react';
+import { renderSVG } from 'uqr';
+import { sentenceOf } from '../../../kernel/loaded.tsx';
+import { beginSession } from '../../../kernel/session.ts';
+import { texts } from '../../../kernel/texts.ts';
+import { call } from '../../../platform/call.ts';
+import styles from './login.module.css';
+
+type Offered = NonNullable<OperatorOutput<'POST /operator/login'>['enrolment']>;
+type Enrolled = OperatorOutput<'POST /operator/enrol'>;
+
+export function Enrolment({ offered }: { offered: Offered }) {
+  const [code, setCode] = useState('');
+  const { ticket, secret, uri } = offered;
+  const confirming = useMutation({
+    mutationFn: () => call('POST /operator/enrol', { ticket, code: code.trim() }),
+  });
+  if (confirming.data !== undefined) return <RecoveryCodes enrolled={confirming.data} />;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (!confirming.isPending) confirming.mutate();
+  };
+  return (
+    <form className={styles.form} onSubmit={submit}>
+      <div>
+        <h1 className={styles.title}>{texts.enrol.title}</h1>
+        <p className={styles.lead}>{texts.enrol.lead}</p>
+      </div>
+      <img
+        className={styles.qr}
+        alt={texts.enrol.qr}
+        src={`data:image/svg+xml,${encodeURIComponent(renderSVG(uri))}`}
+      />
+      <div>
+        <h2 className={styles.small}>{texts.enrol.secret}</h2>
+        <code className={styles.secret}>{secret}</code>
+      </div>
+      {confirming.isError && (
+        <div role="alert">
+          <Note kind="warn">{sentenceOf(confirming.error)}</Note>
+        </div>
+      )}
+      <TextField
+        label={texts.enrol.code}
+        name="code"
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        required
+        value={code}
+        onChange={setCode}
+      />
+      <Button
+        type="submit"
+        kind="primary"
+        isFull
+        isBusy={confirming.isPending}
+        busyLabel={texts.enrol.busy}
+      >
+        {texts.enrol.submit}
+      </Button>
+    </form>
+  );
+}
+
+function RecoveryCodes({ enrolled }: { enrolled: Enrolled }) {
+  const [isSaved, setSaved] = useState(false);
+  return (
+    <div className={styles.form}>
+      <div>
+        <h1 className={styles.title}>{texts.enrol.savedTitle}</h1>
+        <p className={styles.lead}>{texts.enrol.savedLead}</p>
+      </div>
+      <ul className={styles.codes}>
+        {enrolled.recoveryCodes.map((recoveryCode) => (
+          <li key={recoveryCode}>
+            <code>{recoveryCode}</code>
+          </li>
+        ))}
+      </ul>
+      <Checkbox isChecked={isSaved} onChange={setSaved}>
+        {texts.enrol.saved}
+      </Checkbox>
+      <Button
+        kind="primary"
+        isFull
+        isDisabled={!isSaved}
+        onPress={() => beginSession(enrolled.session)}
+      >
+        {texts.enrol.go}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,129 @@
+/** Login with password and one-time code, or the set-up of the codes. */
+import { useMutation } from '@tanstack/react-query';
+import type { OperatorOutput } from '@tern/protocol/operator/client';
+import { BRAND_NAME, BrandMark, Button, Note, TextButton, TextField } from '@tern/ui';
+import { type FormEvent, useState } from 'react';
+import { sentenceOf } from '../../../kernel/loaded.tsx';
+import { beginSession, signOutReason } from '../../../kernel/session.ts';
+import { texts } from '../../../kernel/texts.ts';
+import { call } from '../../../platform/call.ts';
+import { Enrolment } from './enrolment.tsx';
+import styles from './login.module.css';
+import { StartForm } from './start-form.tsx';
+
+type Offered = NonNullable<OperatorOutput<'POST /operator/login'>['enrolment']>;
+
+export function LoginScreen() {
+  const [offered, setOffered] = useState<Offered>();
+  const [isStarting, setStarting] = useState(false);
+  const [message, setMessage] = useState('');
+  return (
+    <main className={styles.page}>
+      <div className={styles.card}>
+        <div className={styles.brand}>
+          <BrandMark />
+          <b>{BRAND_NAME}</b>
+          <span>{texts.brand}</span>
+        </div>
+        {offered !== undefined ? (
+          <Enrolment offered={offered} />
+        ) : isStarting ? (
+          <StartForm
+            onLeave={(message) => {
+              setStarting(false);
+              setMessage(message);
+            }}
+          />
+        ) : (
+          <>
+            <LoginForm message={message || signOutReason()} onOffered={setOffered} />
+            <TextButton isFlush onPress={() => setStarting(true)}>
+              {texts.start.offer}
+            </TextButton>
+          </>
+        )}
+      </div>
+    </main>
+  );
+}
+
+function useLogin(onOffered: (offered: Offered) => void) {
+  return useMutation({
+    mutationFn: (given: { login: string; password: string; code: string }) => {
+      const { code, ...rest } = given;
+      return call('POST /operator/login', { ...rest, ...(code === '' ? {} : { code }) });
+    },
+    onSuccess: ({ session, enrolment }) => {
+      if (session !== null) beginSession(session);
+      else if (enrolment !== null) onOffered(enrolment);
+    },
+  });
+}
+
+interface LoginFormProps {
+  /** Why the last session ended, or a message of the start form; may be empty. */
+  message: string;
+  onOffered: (offered: Offered) => void;
+}
+
+function LoginForm({ message, onOffered }: LoginFormProps) {
+  const [login, setLogin] = useState('');
+  const [password, setPassword] = useState('');
+  const [code, setCode] = useState('');
+  const sending = useLogin(onOffered);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (!sending.isPending) sending.mutate({ login: login.trim(), password, code: code.trim() });
+  };
+  return (
+    <form className={styles.form} onSubmit={submit}>
+      <div>
+        <h1 className={styles.title}>{texts.login.title}</h1>
+        <p className={styles.lead}>{texts.login.lead}</p>
+      </div>
+      {message !== '' && !sending.isError && <Note>{message}</Note>}
+      {sending.isError && (
+        <div role="alert">
+          <Note kind="warn">{sentenceOf(sending.error)}</Note>
+        </div>
+      )}
+      <TextField
+        label={texts.login.login}
+        name="login"
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        required
+        value={login}
+        onChange={setLogin}
+      />
+      <TextField
+        label={texts.login.password}
+        name="password"
+        type="password"
+        autoComplete="current-password"
+        required
+        value={password}
+        onChange={setPassword}
+      />
+      <TextField
+        label={texts.login.code}
+        hint={texts.login.codeHint}
+        name="code"
+        autoComplete="one-time-code"
+        spellCheck={false}
+        value={code}
+        onChange={setCode}
+      />
+      <Submit isBusy={sending.isPending} />
+    </form>
+  );
+}
+
+function Submit({ isBusy }: { isBusy: boolean }) {
+  return (
+    <Button type="submit" kind="primary" isFull isBusy={isBusy} busyLabel={texts.login.busy}>
+      {texts.login.submit}
+    </Button>
+  );
+}

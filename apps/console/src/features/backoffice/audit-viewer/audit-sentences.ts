@@ -1,0 +1,330 @@
+/** Audit-log entries as sentences that follow the operator's name: a verb in the past tense first. Pure. */
+import type { AuditAction } from '@tern/protocol/operator/client';
+import { formatDate } from '@tern/ui';
+import { plainValue } from '../../../kernel/value-text.ts';
+import { texts } from '../../../kernel/texts.ts';
+import type { AuditLine } from './api.ts';
+
+/** Plain text, emphasised text, or an amount. */
+export type Piece = string | { strong: string } | { amount: string; unit: string | null };
+
+/** The facts stored with an entry. */
+export type Facts = Readonly<Record<string, unknown>>;
+
+export function factsOf({ detail }: Pick<AuditLine, 'detail'>): Facts {
+  return JSON.parse(detail) as Facts;
+}
+
+const strong = (text: string): Piece => ({ strong: text });
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
+const memberOf = ({ memberId }: AuditLine): Piece =>
+  strong(memberId === null ? 'a customer' : texts.queue.member(memberId));
+
+/** "22 Nov, 11:05", from milliseconds or ISO text. */
+function timeOf(value: unknown): string {
+  if (typeof value !== 'number' && typeof value !== 'string') return '';
+  return formatDate(value, { locale: 'en', detail: 'short' });
+}
+
+function until(facts: Facts, before = ' until '): Piece[] {
+  const time = timeOf(facts['until']);
+  return time === '' ? [] : [`${before}${time}`];
+}
+
+/** "withdrawal W-20418 · 1,500.00 USDT · ID 8200001" */
+function recordOf(line: AuditLine): Piece[] {
+  const { record, memberId, subject } = line;
+  if (record === null) return [strong(subject.replace(':', ' '))];
+  const { kind, recordNo, amount, asset } = record;
+  return [
+    `${(texts.kinds[kind] ?? kind).toLowerCase()} `,
+    strong(recordNo),
+    ...(amount === null ? [] : [' · ', { amount, unit: asset }]),
+    ...(memberId === null ? [] : [` · ${texts.queue.member(memberId)}`]),
+  ];
+}
+
+/** "network.USDT.ERC20" is USDT on ERC20, "currency.EUR" is EUR. */
+function subjectOfTerms(key: string): string {
+  const [kind, asset = key, network] = key.split('.');
+  return kind === 'network' && network !== undefined ? `${asset} on ${network}` : asset;
+}
+
+const keyOf = (line: AuditLine, facts: Facts) => textOf(facts['key']) || line.subject;
+const directionOf = (facts: Facts) =>
+  texts.terms.directions[facts['direction'] === 'out' ? 'out' : 'in'].toLowerCase();
+const announcementOf = ({ subject }: AuditLine, facts: Facts): Piece[] => {
+  const title = textOf(facts['title']);
+  const number = `announcement ${subject.split(':')[1] ?? ''}`;
+  return title === '' ? [strong(number)] : [strong(number), ` “${title}”`];
+};
+const productOf = ({ subject }: AuditLine, facts: Facts): Piece[] => [
+  `version ${plainValue(facts['version'])} of `,
+  strong(subject.replace(':', ' ')),
+];
+const rolesOf = (value: unknown) =>
+  Array.isArray(value) && value.length > 0
+    ? value.map((role) => texts.roles[String(role)] ?? String(role)).join(', ')
+    : texts.operators.noRoles;
+const langOf = (facts: Facts) => {
+  const { langs } = texts.announcements;
+  const lang = textOf(facts['lang']);
+  return lang in langs ? langs[lang as keyof typeof langs] : lang;
+};
+const conversationOf = ({ subject, memberId }: AuditLine): Piece[] => [
+  'conversation ',
+  strong(subject.split(':')[1] ?? ''),
+  memberId === null ? ' of a visitor' : ` · ${texts.queue.member(memberId)}`,
+];
+const targetOf = ({ subjectName }: AuditLine) => strong(subjectName || 'an unknown name');
+
+function alarmedOf(line: AuditLine, facts: Facts): Piece[] {
+  if (facts['subject'] === 'account') return [memberOf(line)];
+  if (facts['subject'] !== 'market') return ['customers'];
+  return ['customers in ', strong(textOf(facts['symbol']).toUpperCase())];
+}
+
+const refused: Readonly<Record<string, string>> = {
+  password: 'wrong name or password',
+  code: 'wrong one-time code',
+  'start-code': 'wrong start code',
+};
+
+type Sentence = (line: AuditLine, facts: Facts) => Piece[];
+
+/** One sentence for each action; the type makes sure that none is missing. */
+export const sentences: Readonly<Record<AuditAction, Sentence>> = {
+  'review.view': (line) => ['viewed ', ...recordOf(line)],
+  'review.numbers': (line) => ['viewed the card and account numbers of ', ...recordOf(line)],
+  'review.image': (line) => ['viewed an image of ', ...recordOf(line)],
+  'review.claim': (line, facts) => [
+    facts['takenFrom'] === undefined ? 'claimed ' : 'took over ',
+    ...recordOf(line),
+    ...until(facts),
+  ],
+  'review.release': (line) => ['released ', ...recordOf(line)],
+  'review.hold': (line, facts) => ['put ', ...recordOf(line), ' on hold', ...until(facts)],
+  'review.approveFirst': (line) => ['approved ', ...recordOf(line)],
+  'review.approve': (line) => ['approved ', ...recordOf(line)],
+  'review.voided': (line) => ['returned ', ...recordOf(line)],
+  'review.reject': (line) => ['rejected ', ...recordOf(line)],
+  'loan.lowerAmount': (line, facts) => [
+    'set the amount of ',
+    ...recordOf(line),
+    ' to ',
+    strong(textOf(facts['approved'])),
+  ],
+  'wire.recordReceipt': (line) => ['recorded the receipt of ', ...recordOf(line)],
+  'member.ban': (line, facts) => ['banned ', memberOf(line), ...until(facts)],
+  'member.unban': (line) => ['lifted the ban on ', memberOf(line)],
+  'member.freeze': (line, facts) => ['froze ', memberOf(line), ...until(facts)],
+  'member.unfreeze': (line) => ['unfroze ', memberOf(line)],
+  'member.verify': (line) => ['verified the identity of ', memberOf(line)],
+  'member.unverify': (line, facts) => [
+    'removed the verification of ',
+    memberOf(line),
+    ...until(facts),
+  ],
+  'member.askToLift': (line) => ['asked to lift a stop of ', memberOf(line)],
+  'member.note': (line) => ['added a note on ', memberOf(line)],
+  'customer.list': () => ['listed customers'],
+  'customer.search': (line) => ['searched customers for ', strong(line.reason)],
+  'customer.view': (line) => ['viewed ', memberOf(line), ': profile and balances'],
+  'customer.records': (line) => ['viewed ', memberOf(line), ': records'],
+  'manual.propose': (line, facts) => [
+    `proposed a ${facts['side'] === 'debit' ? 'debit' : 'credit'} of `,
+    { amount: textOf(facts['amount']), unit: textOf(facts['asset']) },
+    facts['side'] === 'debit' ? ' from ' : ' to ',
+    memberOf(line),
+  ],
+  'setting.propose': (line, facts) => ['proposed a change to ', strong(keyOf(line, facts))],
+  'setting.withdraw': (line, facts) => ['withdrew a change to ', strong(keyOf(line, facts))],
+  'setting.apply': (line, facts) => ['applied a change to ', strong(keyOf(line, facts))],
+  'terms.propose': (line, facts) => [
+    'proposed a change to ',
+    strong(subjectOfTerms(keyOf(line, facts))),
+  ],
+  'terms.apply': (line, facts) => [
+    'applied a change to ',
+    strong(subjectOfTerms(keyOf(line, facts))),
+  ],
+  'terms.pause': (line, facts) => [
+    `paused ${directionOf(facts)} of `,
+    strong(subjectOfTerms(line.subject)),
+    ...until(facts),
+  ],
+  'terms.resume': (line, facts) => [
+    `resumed ${directionOf(facts)} of `,
+    strong(subjectOfTerms(line.subject)),
+  ],
+  'terms.pauseEnd': (line, facts) => [
+    `ended the pause of ${directionOf(facts)} of `,
+    strong(subjectOfTerms(line.subject)),
+  ],
+  'account.propose': (_line, facts) => {
+    const login = strong(textOf(facts['login']));
+    if (facts['change'] === 'add') {
+      return ['proposed a new operator: ', login, `, ${rolesOf(facts['roles'])}`];
+    }
+    if (facts['change'] === 'resetCodes') return ['proposed new one-time codes for ', login];
+    return ['proposed new roles for ', login, `: ${rolesOf(facts['roles'])}`];
+  },
+  'account.startHalf': (line) => ['viewed their half of the start code for ', targetOf(line)],
+  'account.first': (_line, facts) => [
+    'was made on the machine of the server: the operator ',
+    strong(textOf(facts['login'])),
+  ],
+  'account.start': () => ['activated their account and set a password'],
+  'announcement.begin': (line, facts) => ['created ', ...announcementOf(line, facts)],
+  'announcement.write': (line, facts) => [
+    `${facts['title'] === null ? 'removed' : 'wrote'} the ${langOf(facts)} text of `,
+    ...announcementOf(line, facts),
+  ],
+  'announcement.propose': (line, facts) => [
+    'proposed to publish ',
+    ...announcementOf(line, facts),
+    ...(facts['publishAt'] ? [` at ${timeOf(facts['publishAt'])}`] : []),
+  ],
+  'announcement.takeBack': (line, facts) => [
+    facts['what'] === 'published' ? 'unpublished ' : 'withdrew the proposal for ',
+    ...announcementOf(line, facts),
+  ],
+  'announcement.publish': (line, facts) => ['published ', ...announcementOf(line, facts)],
+  'product.write': (line, facts) => ['wrote a draft of ', ...productOf(line, facts)],
+  'product.propose': (line, facts) => ['proposed ', ...productOf(line, facts)],
+  'product.withdraw': (line, facts) => ['withdrew ', ...productOf(line, facts)],
+  'product.close': (line, facts) => ['closed for new orders, with ', ...productOf(line, facts)],
+  'product.apply': (line, facts) => ['applied ', ...productOf(line, facts)],
+  'product.refuse': (line, facts) => ['could not apply, and withdrew ', ...productOf(line, facts)],
+  'funding.propose': (_line, facts) => [
+    `proposed money of the house for ${textOf(facts['account'])}: `,
+    { amount: textOf(facts['amount']), unit: textOf(facts['asset']) },
+  ],
+  'payout.recordSent': (line, facts) => [
+    `recorded as sent with ${textOf(facts['bankReference'])}: `,
+    { amount: textOf(facts['received']), unit: textOf(facts['currency']) },
+    ', ',
+    ...recordOf(line),
+  ],
+  'payout.proposeReturn': (line, facts) => [
+    facts['returned'] === undefined ? 'proposed to return in full: ' : 'proposed as sent back: ',
+    ...(facts['returned'] === undefined
+      ? []
+      : [{ amount: textOf(facts['returned']), unit: textOf(facts['currency']) }, ', ']),
+    ...recordOf(line),
+  ],
+  'verdict.propose': (line, facts) => [
+    `proposed to mark as ${facts['verdict'] === 'sent' ? 'sent' : 'never sent'}: `,
+    ...recordOf(line),
+  ],
+  'withdrawal.discrepancy': (line) => [
+    'found that the network contradicts the decision on ',
+    ...recordOf(line),
+  ],
+  'stray.candidates': (_line, facts) => [
+    'searched for the owner of an unmatched deposit: ',
+    { amount: textOf(facts['amount']), unit: textOf(facts['asset']) },
+  ],
+  'stray.propose': (line, facts) => [
+    facts['act'] === 'dismiss' ? 'proposed to set aside ' : 'proposed to credit ',
+    ...recordOf(line),
+  ],
+  'service.view': (line) => ['viewed ', ...conversationOf(line)],
+  'service.image': (line) => ['viewed an image of ', ...conversationOf(line)],
+  'service.claim': (line) => ['claimed ', ...conversationOf(line)],
+  'service.handOver': (line, facts) => [
+    'handed over ',
+    ...conversationOf(line),
+    ' to ',
+    strong(textOf(facts['to'])),
+  ],
+  'service.release': (line) => ['put back to the waiting ones ', ...conversationOf(line)],
+  'service.answer': (line) => ['answered in ', ...conversationOf(line)],
+  'service.close': (line) => ['closed ', ...conversationOf(line)],
+  'service.signAs': (_line, facts) =>
+    facts['name'] === ''
+      ? ['removed the name they sign answers with']
+      : ['signs answers as ', strong(textOf(facts['name']))],
+  'service.writeReply': (_line, facts) => [
+    `wrote version ${plainValue(facts['version'])} of the saved reply `,
+    strong(`/${textOf(facts['code'])}`),
+  ],
+  'service.publishReply': (_line, facts) => [
+    `published version ${plainValue(facts['version'])} of the saved reply `,
+    strong(`/${textOf(facts['code'])}`),
+    ' to customers',
+  ],
+  'service.removeReply': (_line, facts) => [
+    'removed the saved reply ',
+    strong(`/${textOf(facts['code'])}`),
+  ],
+  'resultAlarm.raise': (line, facts) => [
+    'found that ',
+    ...alarmedOf(line, facts),
+    facts['side'] === 'above' ? ' won more' : ' won less',
+    ' than chance allows',
+  ],
+  'resultAlarm.review': (line) => [
+    'reviewed ',
+    strong(line.subject.replace('resultAlarm:', 'result alarm ')),
+  ],
+  'liabilities.ask': (line) => [
+    'asked for ',
+    strong(line.subject.replace('liabilities:', 'snapshot ')),
+    ' of what is owed to all members',
+  ],
+  'readOnly.begin': (_line, facts) => [
+    'made the system read-only: ',
+    strong(textOf(facts['invariant'])),
+    ' is broken',
+  ],
+  'logKey.proposeLoss': ({ subject }) => [
+    'proposed to declare that key ',
+    strong(subject.split(':')[1] ?? ''),
+    ' of the public log signs in place of lost ones',
+  ],
+  'logKey.declareLoss': ({ subject }, facts) => [
+    'declared in the public log that key ',
+    strong(subject.split(':')[1] ?? ''),
+    ' signs in place of lost ones',
+    ...(Array.isArray(facts['lost']) ? [': ', strong(facts['lost'].map(String).join(', '))] : []),
+  ],
+  'readOnly.propose': () => ['proposed to lift read-only mode'],
+  'readOnly.lift': () => ['lifted read-only mode ', { strong: 'as the second person' }],
+  'outbox.view': (line) =>
+    line.reason === ''
+      ? ['viewed the outbox']
+      : ['viewed the outbox: messages to ', strong(line.reason)],
+  'audit.export': (_line, facts) => [
+    'exported the audit log, ',
+    { amount: plainValue(facts['rows'] ?? ''), unit: null },
+    ' entries',
+  ],
+  'session.login': () => ['logged in with a one-time code'],
+  'session.logout': () => ['logged out'],
+  'session.refused': (line, facts) => [
+    'refused a login as ',
+    targetOf(line),
+    `: ${refused[textOf(facts['why'])] ?? textOf(facts['why'])}`,
+  ],
+};
+
+/** An action unknown to this console is shown by its name. */
+export function sentenceOf(line: AuditLine): Piece[] {
+  const sentence = Object.hasOwn(sentences, line.action)
+    ? sentences[line.action as AuditAction]
+    : undefined;
+  return sentence?.(line, factsOf(line)) ?? [`${line.action} `, strong(line.subject)];
+}
+
+/** Which approval it was. */
+export function asideOf({ action, record }: AuditLine): string {
+  if (action === 'review.approveFirst') return 'first of two';
+  if (action !== 'review.approve') return '';
+  return record?.approvals === 2 ? 'second of two, carried out' : 'carried out';
+}
+
+/** The operator's reason, unless the sentence already contains it. */
+export function reasonOf({ action, reason }: AuditLine): string {
+  return action === 'customer.search' || action === 'outbox.view' ? '' : reason;
+}

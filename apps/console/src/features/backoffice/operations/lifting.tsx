@@ -1,0 +1,70 @@
+/** Read-only mode: what was found, and lifting it by two approvers. */
+import { Button } from '@tern/ui';
+import { useState } from 'react';
+import { useAct } from '../../../kernel/act.ts';
+import { ReasonDialog } from '../../../kernel/reason.tsx';
+import pageStyles from '../../../kernel/page.module.css';
+import { Facts, Part } from '../../../kernel/page.tsx';
+import { useHasRole, useSession } from '../../../kernel/session.ts';
+import { texts } from '../../../kernel/texts.ts';
+import type { Period } from './api.ts';
+
+const { operations: labels } = texts;
+
+export function Lifting({ period }: { period: Period }) {
+  const { rule, faults, proposedBy, proposedReason } = period;
+  const mayLift = useHasRole('approver');
+  const login = useSession()?.operator.login;
+  return (
+    <Part title={`${labels.mode}: ${rule}`}>
+      <p>{labels.now}</p>
+      <Facts
+        rows={[
+          [labels.faults, <Faults key="faults" faults={faults} />],
+          ...(proposedBy === null
+            ? []
+            : ([[labels.heads.proposed, `${proposedBy}: ${proposedReason}`]] as const)),
+        ]}
+      />
+      {mayLift && proposedBy === login && <p className={pageStyles.quiet}>{labels.own}</p>}
+      {mayLift && proposedBy !== login && <LiftButton period={period} />}
+    </Part>
+  );
+}
+
+function Faults({ faults }: Pick<Period, 'faults'>) {
+  return (
+    <ul>
+      {faults.map((fault) => (
+        <li key={fault}>{fault}</li>
+      ))}
+    </ul>
+  );
+}
+
+function LiftButton({ period: { ID, proposedBy } }: { period: Period }) {
+  const [isAsked, ask] = useState(false);
+  const propose = useAct('POST /operator/readOnly/propose', () => labels.proposed);
+  const lift = useAct('POST /operator/readOnly/lift', () => labels.lifted);
+  const isSecond = proposedBy !== null;
+  const act = isSecond ? lift : propose;
+  const label = isSecond ? labels.lift : labels.propose;
+  return (
+    <div className={pageStyles.buttons}>
+      <Button isSmall kind="primary" onPress={() => ask(true)}>
+        {label}
+      </Button>
+      <ReasonDialog
+        isOpen={isAsked}
+        question={isSecond ? labels.liftAsk : labels.proposeAsk}
+        hint={labels.hint}
+        confirmLabel={label}
+        isBusy={act.isBusy}
+        onCancel={() => ask(false)}
+        onConfirm={(reason) => act.run({ ID, reason }, () => ask(false))}
+      >
+        <p>{isSecond ? labels.liftFollows : labels.proposeFollows}</p>
+      </ReasonDialog>
+    </div>
+  );
+}

@@ -1,0 +1,43 @@
+/** What the page says of programs: what they have, and the worst thing about them. */
+import { texts } from '../../../kernel/texts.ts';
+import type { Program, Programs } from './api.ts';
+import type { Worst } from './worst.ts';
+
+const { programs: labels } = texts;
+
+/** More, and a program takes no lease (ADR 57). */
+const CLOCK_MS_MAX = 1_000;
+
+export const hasWrongClock = ({ state, clockOffsetMs }: Program): boolean =>
+  state === 'leaving' && Math.abs(clockOffsetMs) > CLOCK_MS_MAX;
+
+/** "21 engines, prices, 12 jobs"; a single engine or job by its name. Empty: nothing. */
+export function worksText({ engines, works }: Pick<Program, 'engines' | 'works'>): string {
+  const [engine, second] = engines;
+  const jobs = works.filter(({ name }) => name.startsWith('job.'));
+  const parts: string[] = [];
+  if (second !== undefined) parts.push(labels.engines(engines.length));
+  else if (engine !== undefined) parts.push(engine.symbol);
+  for (const { name } of works) {
+    if (!name.startsWith('job.')) parts.push(nameOf(name));
+  }
+  if (jobs.length > 0) parts.push(labels.jobs(jobs.length));
+  return parts.join(', ');
+}
+
+const nameOf = (work: string): string => (work === 'pricing' ? labels.prices : work);
+
+/** Work that nobody does first, then a clock, then a program that has ended. */
+export function worstOfPrograms(programs: Programs | null): Worst | undefined {
+  if (programs === null) return undefined;
+  const { all, unheld } = programs;
+  const [engine, second] = unheld.engines;
+  if (second !== undefined) return { level: 'act', text: labels.noEngines(unheld.engines.length) };
+  if (engine !== undefined) return { level: 'act', text: labels.noEngine(engine.symbol) };
+  const [work] = unheld.works;
+  if (work !== undefined) return { level: 'act', text: labels.noWork(nameOf(work.name)) };
+  const wrong = all.find(hasWrongClock);
+  if (wrong !== undefined) return { level: 'act', text: labels.clockWrong(wrong.name) };
+  const silent = all.find(({ state }) => state === 'silent');
+  return silent && { level: 'unusual', text: labels.silent(silent.name) };
+}

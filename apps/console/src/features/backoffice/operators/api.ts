@@ -1,0 +1,14 @@
+/** Query of operator accounts. */
+import { useQuery } from '@tanstack/react-query';
+import type { OperatorOutput } from '@tern/protocol/operator/client';
+import { REVIEWS } from '../../../kernel/live-queue.ts';
+import { call } from '../../../platform/call.ts';
+
+export type Account = OperatorOutput<'GET /operator/account/list'>['list'][number];
+
+export function useAccounts() {
+  return useQuery({
+    queryKey: [REVIEWS, 'accounts'],
+    queryFn: async () => (await call('GET /operator/account/list', {})).list,
+  });
+}

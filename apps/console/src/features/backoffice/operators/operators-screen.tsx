@@ -1,0 +1,138 @@
+/** Operator accounts: the list, proposing changes, and halves of start codes. */
+import { ButtonLink, DateText, Pill, plusIcon, StateBlock } from '@tern/ui';
+import { KeysHint, Page } from '../../../kernel/page.tsx';
+import { Loaded } from '../../../kernel/loaded.tsx';
+import { pages } from '../../../kernel/pages.ts';
+import { useHasRole, useSession } from '../../../kernel/session.ts';
+import { Table } from '../../../kernel/table.tsx';
+import { texts } from '../../../kernel/texts.ts';
+import { hrefOf, useAddress } from '../../../platform/address.ts';
+import { type Account, useAccounts } from './api.ts';
+import { ProposeAccount } from './propose-account.tsx';
+import { StartHalf } from './start-half.tsx';
+
+const back = { href: hrefOf(pages.operators), label: texts.operators.all };
+
+export function OperatorsScreen() {
+  const { params } = useAddress();
+  const mayPropose = useHasRole('approver');
+  if (params['new'] === '1' && mayPropose) {
+    return (
+      <Page back={back} title={texts.operators.propose.add} line={texts.operators.lead}>
+        <ProposeAccount account={undefined} />
+      </Page>
+    );
+  }
+  if (params['login'] !== undefined && mayPropose) {
+    return <OneAccount key={params['login']} login={params['login']} />;
+  }
+  return <Accounts />;
+}
+
+function OneAccount({ login }: { login: string }) {
+  const accounts = useAccounts();
+  const { operators } = texts;
+  const found = accounts.data?.find((account) => account.login === login);
+  return (
+    <Page
+      back={back}
+      title={login}
+      pills={found !== undefined && <StatePill account={found} />}
+      line={found !== undefined && rolesOf(found)}
+    >
+      <Loaded query={accounts}>
+        {() =>
+          found === undefined ? (
+            <StateBlock kind="empty" title={operators.gone} />
+          ) : (
+            <ProposeAccount account={found} />
+          )
+        }
+      </Loaded>
+    </Page>
+  );
+}
+
+function rolesOf({ roles }: Account): string {
+  return roles.map((role) => texts.roles[role] ?? role).join(', ') || texts.operators.noRoles;
+}
+
+function stateOf({ isActive, hasPassword, hasCodes }: Account): string {
+  const { states } = texts.operators;
+  if (!isActive) return states.closed;
+  if (!hasPassword) return states.waits;
+  return hasCodes ? states.ready : states.noCodes;
+}
+
+function StatePill({ account }: { account: Account }) {
+  return (
+    <Pill kind={account.isActive && account.hasPassword ? 'done' : 'neutral'}>
+      {stateOf(account)}
+    </Pill>
+  );
+}
+
+function Accounts() {
+  const accounts = useAccounts();
+  const mayPropose = useHasRole('approver');
+  const own = useSession()?.operator.login;
+  const { operators } = texts;
+  const { heads } = operators;
+  return (
+    <Page
+      title={texts.nav.operators}
+      line={operators.lead}
+      actions={
+        mayPropose && (
+          <ButtonLink isSmall icon={plusIcon} href={hrefOf(pages.operators, { new: '1' })}>
+            {operators.propose.add}
+          </ButtonLink>
+        )
+      }
+      foot={<KeysHint>{mayPropose && operators.own}</KeysHint>}
+    >
+      <Loaded query={accounts}>
+        {(list) => (
+          <>
+            {list
+              .filter(({ isHolder }) => isHolder)
+              .map((account) => (
+                <StartHalf key={account.ID} account={account} />
+              ))}
+            <Table
+              label={operators.list}
+              rows={list}
+              keyOf={({ ID }) => ID}
+              hrefOf={
+                mayPropose
+                  ? ({ login }: Account) =>
+                      login === own ? undefined : hrefOf(pages.operators, { login })
+                  : undefined
+              }
+              columns={[
+                { key: 'login', head: heads.login, cell: ({ login }) => <b>{login}</b> },
+                {
+                  key: 'state',
+                  head: heads.state,
+                  cell: (account) => <StatePill account={account} />,
+                },
+                { key: 'roles', head: heads.roles, isLong: true, cell: rolesOf },
+                {
+                  key: 'used',
+                  head: heads.used,
+                  isNumber: true,
+                  cell: ({ lastUsedAt }) =>
+                    lastUsedAt === null ? (
+                      operators.never
+                    ) : (
+                      <DateText at={lastUsedAt} detail="short" />
+                    ),
+                },
+              ]}
+            />
+          </>
+        )}
+      </Loaded>
+    </Page>
+  );
+}

@@ -1,0 +1,123 @@
+/** Proposes a new operator, or new roles or one-time codes for an existing one. */
+import type { OperatorInput } from '@tern/protocol/operator/client';
+import { Button, Checkbox, Note, TextField } from '@tern/ui';
+import { type FormEvent, useState } from 'react';
+import { useAct, newRequestId } from '../../../kernel/act.ts';
+import { openReview } from '../../../kernel/pages.ts';
+import { ReasonField } from '../../../kernel/reason.tsx';
+import styles from '../../../kernel/page.module.css';
+import { Part } from '../../../kernel/page.tsx';
+import { texts } from '../../../kernel/texts.ts';
+import type { Account } from './api.ts';
+
+type ProposeInput = OperatorInput<'POST /operator/account/propose'>;
+/** Roles that open at least one screen of the console. */
+type Role = keyof typeof texts.operators.propose.roleNames;
+
+const { roleNames } = texts.operators.propose;
+const offered = Object.keys(roleNames) as Role[];
+
+function useProposal(account: Account | undefined) {
+  const [login, setLogin] = useState(account?.login ?? '');
+  const [roles, setRoles] = useState<readonly string[]>(account?.roles ?? []);
+  const [reason, setReason] = useState('');
+  // Idempotency key: a retry does not create a second proposal.
+  const [requestId, setRequestId] = useState(() => newRequestId());
+  const act = useAct('POST /operator/account/propose', () => texts.operators.propose.proposed);
+  const send = (change: ProposeInput['change']) => {
+    const input = {
+      change,
+      login: login.trim(),
+      roles: change === 'resetCodes' ? [] : offered.filter((role) => roles.includes(role)),
+      reason: reason.trim(),
+      requestId: `${change}-${requestId}`,
+    };
+    act.run(input, (proposed) => {
+      setRequestId(newRequestId());
+      openReview(proposed);
+    });
+  };
+  const isReady = reason.trim() !== '' && !act.isBusy;
+  return { login, setLogin, roles, setRoles, reason, setReason, send, isReady };
+}
+
+export function ProposeAccount({ account }: { account: Account | undefined }) {
+  const { propose: labels } = texts.operators;
+  const proposal = useProposal(account);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    proposal.send(account === undefined ? 'add' : 'roles');
+  };
+  return (
+    <Part title={account === undefined ? labels.add : labels.change}>
+      <form className={styles.form} onSubmit={submit}>
+        {account === undefined && (
+          <TextField
+            label={labels.login}
+            hint={labels.loginHint}
+            name="login"
+            autoCapitalize="none"
+            spellCheck={false}
+            required
+            value={proposal.login}
+            onChange={proposal.setLogin}
+          />
+        )}
+        <RoleChoice chosen={proposal.roles} onChoose={proposal.setRoles} />
+        {account !== undefined && proposal.roles.length === 0 && (
+          <Note kind="warn">{labels.closes}</Note>
+        )}
+        <ReasonField label={labels.reason} value={proposal.reason} onChange={proposal.setReason} />
+        <Buttons account={account} {...proposal} />
+      </form>
+    </Part>
+  );
+}
+
+interface ButtonsProps {
+  account: Account | undefined;
+  send: (change: ProposeInput['change']) => void;
+  isReady: boolean;
+}
+
+function Buttons({ account, send, isReady }: ButtonsProps) {
+  const { propose: labels } = texts.operators;
+  return (
+    <div className={styles.buttons}>
+      <Button type="submit" kind="primary" isDisabled={!isReady}>
+        {labels.submit}
+      </Button>
+      {account?.hasCodes === true && (
+        <Button isDisabled={!isReady} onPress={() => send('resetCodes')}>
+          {labels.resetCodes}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+interface RoleChoiceProps {
+  chosen: readonly string[];
+  onChoose: (roles: readonly string[]) => void;
+}
+
+function RoleChoice({ chosen, onChoose }: RoleChoiceProps) {
+  const { roles } = texts.operators.propose;
+  return (
+    <fieldset className={styles.choices}>
+      <legend>{roles}</legend>
+      {offered.map((role) => (
+        <Checkbox
+          key={role}
+          name={role}
+          isChecked={chosen.includes(role)}
+          onChange={(isOn) =>
+            onChoose(isOn ? [...chosen, role] : chosen.filter((each) => each !== role))
+          }
+        >
+          {roleNames[role]}
+        </Checkbox>
+      ))}
+    </fieldset>
+  );
+}

@@ -1,0 +1,51 @@
+/** Name and icon of each kind of review. */
+import {
+  bankIcon,
+  cardIcon,
+  depositIcon,
+  documentIcon,
+  gridIcon,
+  identityIcon,
+  keyIcon,
+  loanIcon,
+  megaphoneIcon,
+  slidersIcon,
+  swapIcon,
+  warningIcon,
+  withdrawIcon,
+} from '@tern/ui';
+import { texts } from '../../../kernel/texts.ts';
+
+const ICONS: Readonly<Record<string, string>> = {
+  deposit: depositIcon,
+  withdrawal: withdrawIcon,
+  wire: bankIcon,
+  payout: cardIcon,
+  identity: identityIcon,
+  loan: loanIcon,
+  manual: swapIcon,
+  setting: slidersIcon,
+  terms: slidersIcon,
+  account: keyIcon,
+  payback: cardIcon,
+  verdict: withdrawIcon,
+  stray: depositIcon,
+  discrepancy: warningIcon,
+  announcement: megaphoneIcon,
+  product: gridIcon,
+  funding: bankIcon,
+};
+
+export function iconOfKind(kind: string): string {
+  return ICONS[kind] ?? documentIcon;
+}
+
+/** As a heading: "Withdrawals". */
+export function pluralOfKind(kind: string): string {
+  return texts.kindsPlural[kind] ?? nameOfKind(kind);
+}
+
+/** An unknown kind is shown by its name in the API. */
+export function nameOfKind(kind: string): string {
+  return texts.kinds[kind] ?? kind;
+}

@@ -1,0 +1,134 @@
+/** One review: facts, checks, evidence, approvals and the decision. */
+import { Button, chevronRightIcon, CoinMark, DateText, Icon, Note, Pressable } from '@tern/ui';
+import { ExactAmount } from '../../../../kernel/exact-amount.tsx';
+import { pages } from '../../../../kernel/pages.ts';
+import { Checks } from '../../../../kernel/review/checks.tsx';
+import { DecisionBar } from '../../../../kernel/review/decision-bar.tsx';
+import type { ReviewDetail } from '../../../../kernel/review/review.ts';
+import { useDecision } from '../../../../kernel/review/use-decision.ts';
+import { texts } from '../../../../kernel/texts.ts';
+import { hrefOf, useAddress } from '../../../../platform/address.ts';
+import { iconOfKind, nameOfKind } from '../kind-labels.ts';
+import { Comparison } from './comparison.tsx';
+import { FullNumbers } from './full-numbers.tsx';
+import { ImageRow } from './image-row.tsx';
+import { PaneHead } from './pane-head.tsx';
+import { People } from './people.tsx';
+import { LoanAmountForm } from './loan-amount-form.tsx';
+import { ReceiptForm } from './receipt-form.tsx';
+import { ReviewAside } from './review-aside.tsx';
+import styles from './review-pane.module.css';
+
+export function ReviewPane({ review: given }: { review: ReviewDetail }) {
+  const decision = useDecision(given);
+  const { review, rights, acknowledged } = decision;
+  return (
+    <article className={styles.pane} aria-label={`${nameOfKind(review.kind)} ${review.recordNo}`}>
+      <PaneHead review={review} rights={rights} />
+      <div className={styles.body}>
+        <div className={styles.facts}>
+          {decision.isOver && <Note kind="warn">{texts.review.claimOver}</Note>}
+          {decision.isChanged && (
+            <div role="alert" className={styles.changed}>
+              <Note kind="warn">{texts.review.changed}</Note>
+              <Button isSmall onPress={decision.readAgain}>
+                {texts.review.readAgain}
+              </Button>
+            </div>
+          )}
+          <Summary review={review} />
+          <Comparison review={review} />
+          <FullNumbers review={review} />
+          {review.images.length > 1 && <ImageRow review={review} />}
+          {rights.canRecordReceipt && <ReceiptForm review={review} />}
+          {rights.canLowerAmount && <LoanAmountForm review={review} />}
+          <Checks
+            review={review}
+            rights={rights}
+            acknowledged={acknowledged}
+            onAcknowledge={decision.acknowledge}
+            isUnchanged={!decision.isChanged}
+          />
+          <People review={review} rights={rights} />
+          <AlsoOpen review={review} />
+        </div>
+        <ReviewAside review={review} />
+      </div>
+      {rights.isOpen && <DecisionBar decision={decision} />}
+    </article>
+  );
+}
+
+function Summary({ review }: { review: ReviewDetail }) {
+  const { kind, amount, asset, summary, balance, stage, holdUntil, holdReason } = review;
+  return (
+    <>
+      <div className={styles.summary}>
+        {asset === null ? (
+          <span className={styles.icon}>
+            <Icon of={iconOfKind(kind)} size={20} />
+          </span>
+        ) : (
+          <CoinMark symbol={asset} size={36} />
+        )}
+        <div className={styles.what}>
+          <p className={styles.amount}>
+            {amount === null ? (
+              nameOfKind(kind)
+            ) : (
+              <ExactAmount value={amount} unit={asset} isQuiet />
+            )}
+          </p>
+          <p className={styles.quiet}>{summary}</p>
+        </div>
+        {balance !== null && (
+          <dl className={styles.balance}>
+            {[balance.now, balance.after].map((value, at) => (
+              <div key={texts.review.balances[balance.of][at]}>
+                <dt>{texts.review.balances[balance.of][at]}</dt>
+                <dd>
+                  <ExactAmount value={value} unit={balance.asset} isBare isQuiet />
+                </dd>
+              </div>
+            ))}
+          </dl>
+        )}
+      </div>
+      {stage === 'held' && (
+        <Note kind="warn">
+          {texts.review.heldUntil} <DateText at={holdUntil} /> · {holdReason}
+        </Note>
+      )}
+    </>
+  );
+}
+
+function AlsoOpen({ review }: { review: ReviewDetail }) {
+  const { params } = useAddress();
+  if (review.alsoOpen.length === 0) return null;
+  return (
+    <section>
+      <h3 className={styles.heading}>{texts.review.alsoOpen}</h3>
+      <ul className={styles.others}>
+        {review.alsoOpen.map((row) => (
+          <li key={row.ID}>
+            <Pressable
+              className={styles.other}
+              href={hrefOf(pages.queue, { ...params, id: String(row.ID) })}
+            >
+              <Icon of={iconOfKind(row.kind)} size={18} />
+              <b>
+                {nameOfKind(row.kind)} {row.recordNo}
+              </b>
+              <span>
+                {row.amount !== null && <ExactAmount value={row.amount} unit={row.asset} />}
+              </span>
+              <span>{texts.stages[row.stage]}</span>
+              <Icon of={chevronRightIcon} size={16} />
+            </Pressable>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

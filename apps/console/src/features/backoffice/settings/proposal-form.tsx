@@ -1,0 +1,73 @@
+/** The form of a proposal to change a setting or terms: its fields, start time and reason. */
+import type { MessageCode } from '@tern/protocol/operator/client';
+import { Button } from '@tern/ui';
+import { type FormEvent, type ReactNode, useState } from 'react';
+import { ReasonField, useMessage } from '../../../kernel/reason.tsx';
+import styles from '../../../kernel/page.module.css';
+import { Part } from '../../../kernel/page.tsx';
+import { texts } from '../../../kernel/texts.ts';
+
+const MINUTE_MS = 60_000;
+const NOTICE_MS = 25 * 60 * MINUTE_MS;
+
+/** A time as a `datetime-local` field shows it, in the operator's time zone. */
+function localText(at: number): string {
+  return new Date(at - new Date(at).getTimezoneOffset() * MINUTE_MS).toISOString().slice(0, 16);
+}
+
+export interface ProposalFormProps {
+  title: string;
+  lead: string;
+  /** The fields, with the one of the start time at its place. */
+  fields: (moment: ReactNode) => ReactNode;
+  /** Below the reason. */
+  summary?: ReactNode;
+  isBusy: boolean;
+  isDisabled?: boolean;
+  onPropose: (given: { effectiveAt: string; message: MessageCode; reason: string }) => void;
+}
+
+/** The start time, in the operator's time zone, is a day and an hour from now, which covers the usual notice. */
+export function ProposalForm(props: ProposalFormProps) {
+  const { title, lead, fields, summary, isBusy, isDisabled = false, onPropose } = props;
+  const { propose: labels } = texts.limits;
+  const [moment, setMoment] = useState(() => localText(Date.now() + NOTICE_MS));
+  const [reason, setReason] = useState('');
+  const { message, field } = useMessage('terms');
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    onPropose({ effectiveAt: new Date(moment).toISOString(), message, reason: reason.trim() });
+  };
+  return (
+    <Part title={title}>
+      <p className={styles.quiet}>{lead}</p>
+      <form className={styles.form} onSubmit={submit}>
+        {fields(
+          <label className={styles.moment}>
+            {labels.from}
+            <input
+              type="datetime-local"
+              name="effectiveAt"
+              required
+              value={moment}
+              onChange={(event) => setMoment(event.currentTarget.value)}
+            />
+          </label>,
+        )}
+        {field}
+        <ReasonField
+          label={texts.reason.inner}
+          hint={texts.reason.innerHint}
+          value={reason}
+          onChange={setReason}
+        />
+        {summary}
+        <div className={styles.buttons}>
+          <Button type="submit" kind="primary" isBusy={isBusy} isDisabled={isDisabled}>
+            {labels.submit}
+          </Button>
+        </div>
+      </form>
+    </Part>
+  );
+}

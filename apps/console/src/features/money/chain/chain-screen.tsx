@@ -1,0 +1,263 @@
+/** Stuck transfers: unmatched deposits, payouts at the bank and withdrawals without an answer, next to the open one. */
+import {
+  classNames,
+  cardIcon,
+  closeIcon,
+  DateText,
+  depositIcon,
+  Icon,
+  Segmented,
+  StateBlock,
+  withdrawIcon,
+} from '@tern/ui';
+import type { ReactNode } from 'react';
+import { useAge } from '../../../kernel/value-text.ts';
+import { ExactAmount } from '../../../kernel/exact-amount.tsx';
+import { FilterText, Pager, pageOf } from '../../../kernel/list-controls.tsx';
+import { KeysHint } from '../../../kernel/page.tsx';
+import { Loaded } from '../../../kernel/loaded.tsx';
+import { pages } from '../../../kernel/pages.ts';
+import { texts } from '../../../kernel/texts.ts';
+import { goTo, hrefOf, useAddress } from '../../../platform/address.ts';
+import {
+  type BankPayout,
+  type Halted,
+  type UnmatchedDeposit,
+  useHalted,
+  usePayoutsAtBank,
+  useUnmatched,
+} from './api.ts';
+import styles from './chain.module.css';
+import { PayoutPane } from './payout-pane.tsx';
+import { HaltedPane } from './stuck-pane.tsx';
+import { UnmatchedPane } from './unmatched-pane.tsx';
+
+type Params = Readonly<Record<string, string>>;
+
+export function ChainScreen() {
+  const { params } = useAddress();
+  const { chain } = texts;
+  const { ref, withdrawal, payout } = params;
+  const isOpen = ref !== undefined || withdrawal !== undefined || payout !== undefined;
+  return (
+    <div className={classNames(styles.screen, isOpen && styles.hasOne)}>
+      <section className={styles.list} aria-label={texts.nav.chain}>
+        <Lists params={params} />
+        <KeysHint />
+      </section>
+      <section className={styles.pane}>
+        {ref !== undefined && <UnmatchedPane key={ref} reference={ref} />}
+        {withdrawal !== undefined && <HaltedPane key={withdrawal} id={withdrawal} />}
+        {payout !== undefined && <PayoutPane key={payout} id={payout} />}
+        {!isOpen && <StateBlock kind="empty" title={chain.pick} text={chain.pickText} />}
+      </section>
+    </div>
+  );
+}
+
+function Lists({ params }: { params: Params }) {
+  const { chain } = texts;
+  const { search = '' } = params;
+  const isSettled = params['show'] === 'settled';
+  const deposits = useUnmatched({ search, state: isSettled ? 'settled' : 'open' }, pageOf(params));
+  const halted = useHalted(search, 1);
+  const atBank = usePayoutsAtBank(search);
+  const stuck = (deposits.data?.total ?? 0) + (halted.data?.total ?? 0) + (atBank.data?.total ?? 0);
+  const to = (changed: Params) => goTo(pages.chain, { ...params, ...changed, page: undefined });
+  return (
+    <>
+      <header className={styles.head}>
+        <div className={styles.titleLine}>
+          <h1>{texts.nav.chain}</h1>
+          {!isSettled && stuck > 0 && <span>{chain.open(stuck)}</span>}
+        </div>
+        <div className={styles.filters}>
+          <FilterText
+            key={search}
+            label={chain.search}
+            name="search"
+            given={search}
+            onFind={(text) => to({ search: text })}
+            isWide
+          />
+        </div>
+        <Segmented
+          label={chain.show}
+          isSmall
+          options={[
+            { key: 'open', label: chain.shows.open },
+            { key: 'settled', label: chain.shows.settled },
+          ]}
+          value={isSettled ? 'settled' : 'open'}
+          onChange={(show) => to({ show })}
+        />
+      </header>
+      <div className={styles.scroll}>
+        <Loaded query={deposits}>
+          {({ list, total }) => (
+            <>
+              <Group title={isSettled ? chain.settledOnes : chain.came} count={total}>
+                {list.map((unmatched) => (
+                  <UnmatchedRow key={unmatched.reference} unmatched={unmatched} params={params} />
+                ))}
+              </Group>
+              <Pager total={total} />
+              {!isSettled && (
+                <Loaded query={atBank}>
+                  {({ list: payouts, total: count }) => (
+                    <Group title={chain.toPay} count={count}>
+                      {payouts.map((one) => (
+                        <PayoutRow key={one.ID} payout={one} params={params} />
+                      ))}
+                    </Group>
+                  )}
+                </Loaded>
+              )}
+              {!isSettled && (
+                <Loaded query={halted}>
+                  {({ list: silent, total: count }) => (
+                    <>
+                      <Group title={chain.sent} count={count}>
+                        {silent.map((one) => (
+                          <HaltedRow key={one.ID} withdrawal={one} params={params} />
+                        ))}
+                      </Group>
+                      {total + count === 0 && atBank.data?.total === 0 && (
+                        <StateBlock
+                          kind="empty"
+                          title={search === '' ? chain.none : chain.noneFound}
+                        />
+                      )}
+                    </>
+                  )}
+                </Loaded>
+              )}
+              {isSettled && total === 0 && <StateBlock kind="empty" title={chain.noneFound} />}
+            </>
+          )}
+        </Loaded>
+      </div>
+    </>
+  );
+}
+
+function Group({ title, count, children }: { title: string; count: number; children: ReactNode }) {
+  if (count === 0) return null;
+  return (
+    <section className={styles.group}>
+      <h2>
+        {title} <span>{count}</span>
+      </h2>
+      <ul aria-label={title}>{children}</ul>
+    </section>
+  );
+}
+
+interface RowProps {
+  icon: string;
+  href: string;
+  isOpen: boolean;
+  amount: string;
+  unit: string;
+  where: string;
+  time: ReactNode;
+  word: string;
+}
+
+function Row({ icon, href, isOpen, amount, unit, where, time, word }: RowProps) {
+  return (
+    <li>
+      <a className={styles.row} href={href} aria-current={isOpen || undefined} data-row>
+        <span className={styles.icon}>
+          <Icon of={icon} size={18} />
+        </span>
+        <span className={styles.lines}>
+          <span className={styles.line}>
+            <b>
+              <ExactAmount value={amount} unit={unit} />
+            </b>
+            <span>{time}</span>
+          </span>
+          <span className={styles.line}>
+            <span>{where}</span>
+            <span className={styles.word}>{word}</span>
+          </span>
+        </span>
+      </a>
+    </li>
+  );
+}
+
+function UnmatchedRow({ unmatched, params }: { unmatched: UnmatchedDeposit; params: Params }) {
+  const { deposits } = texts.chain;
+  const age = useAge(unmatched.seenAt);
+  const { reference, state, fault, network } = unmatched;
+  const isSettled = state === 'credited' || state === 'dismissed';
+  return (
+    <Row
+      icon={state === 'dismissed' ? closeIcon : depositIcon}
+      href={hrefOf(pages.chain, {
+        ...params,
+        ref: reference,
+        withdrawal: undefined,
+        payout: undefined,
+      })}
+      isOpen={params['ref'] === reference}
+      amount={unmatched.amount}
+      unit={unmatched.asset}
+      where={unmatched.depositNo === null ? network : `${network} · ${unmatched.depositNo}`}
+      time={isSettled ? <DateText at={unmatched.seenAt} detail="date" /> : age}
+      word={state === 'open' ? (deposits.faults[fault] ?? fault) : deposits.now[state]}
+    />
+  );
+}
+
+function HaltedRow({ withdrawal, params }: { withdrawal: Halted; params: Params }) {
+  const age = useAge(withdrawal.silentSince);
+  const { ID, recordNo, network, reviewId } = withdrawal;
+  return (
+    <Row
+      icon={withdrawIcon}
+      href={hrefOf(pages.chain, {
+        ...params,
+        withdrawal: String(ID),
+        ref: undefined,
+        payout: undefined,
+      })}
+      isOpen={params['withdrawal'] === String(ID)}
+      amount={withdrawal.amount}
+      unit={withdrawal.asset}
+      where={`${network} · ${recordNo}`}
+      time={age}
+      word={
+        reviewId === null
+          ? texts.queue.member(withdrawal.memberId)
+          : texts.chain.deposits.now.proposed
+      }
+    />
+  );
+}
+
+function PayoutRow({ payout, params }: { payout: BankPayout; params: Params }) {
+  const age = useAge(payout.decidedAt);
+  const { atBank, deposits } = texts.chain;
+  const { ID, recordNo, bankname, reviewId, isSent } = payout;
+  const state = isSent ? atBank.isSent : atBank.toSend;
+  return (
+    <Row
+      icon={cardIcon}
+      href={hrefOf(pages.chain, {
+        ...params,
+        payout: String(ID),
+        ref: undefined,
+        withdrawal: undefined,
+      })}
+      isOpen={params['payout'] === String(ID)}
+      amount={payout.received}
+      unit={payout.currency}
+      where={`${bankname} · ${recordNo}`}
+      time={age}
+      word={reviewId === null ? state : deposits.now.proposed}
+    />
+  );
+}

@@ -1,0 +1,97 @@
+/** The money of the house for products, and what running orders are still owed by day. */
+import { Button, DateText, Note } from '@tern/ui';
+import { useState } from 'react';
+import { amountInWords, Figure } from '../../../kernel/exact-amount.tsx';
+import { Loaded } from '../../../kernel/loaded.tsx';
+import { pages } from '../../../kernel/pages.ts';
+import pageStyles from '../../../kernel/page.module.css';
+import { Part, Page } from '../../../kernel/page.tsx';
+import { useIsLive } from '../../../kernel/mode.ts';
+import { useHasRole } from '../../../kernel/session.ts';
+import { Table } from '../../../kernel/table.tsx';
+import { texts } from '../../../kernel/texts.ts';
+import { hrefOf } from '../../../platform/address.ts';
+import { type House, type HouseRow, useHouse } from './api.ts';
+import { FundDialog } from './fund-dialog.tsx';
+import { HouseMoney } from './house-money.tsx';
+import { Owed } from './obligation-bars.tsx';
+import { missingOf } from './view-model.ts';
+
+export function HousePage() {
+  const { products: labels } = texts;
+  const house = useHouse();
+  const isLive = useIsLive();
+  const mayPropose = useHasRole('reviewer', 'approver');
+  const [isFunding, setFunding] = useState(false);
+  return (
+    <Page
+      back={{ href: hrefOf(pages.products), label: labels.back }}
+      title={labels.house}
+      line={labels.position.note}
+      actions={
+        mayPropose && (
+          <Button isSmall onPress={() => setFunding(true)}>
+            {isLive ? labels.position.fundLive : labels.position.fund}
+          </Button>
+        )
+      }
+    >
+      <Loaded query={house}>
+        {(data) => (
+          <>
+            <Owed house={data} />
+            <Position house={data} />
+            {isLive && <HouseMoney />}
+          </>
+        )}
+      </Loaded>
+      {isFunding && <FundDialog onEnd={() => setFunding(false)} />}
+    </Page>
+  );
+}
+
+function Position({ house: { house } }: { house: House }) {
+  const { position: labels } = texts.products;
+  const { heads } = labels;
+  return (
+    <Part title={labels.title}>
+      {house
+        .filter((row) => missingOf(row) !== '0')
+        .map((row) => (
+          <Note key={`${row.account} ${row.coinname}`} kind="warn">
+            {labels.missing(
+              labels.accounts[row.account],
+              amountInWords(missingOf(row), row.coinname),
+            )}
+            {row.since !== null && (
+              <>
+                {labels.since} <DateText at={row.since} detail="short" />
+              </>
+            )}
+          </Note>
+        ))}
+      <Table
+        label={labels.title}
+        rows={house}
+        keyOf={({ account, coinname }) => `${account} ${coinname}`}
+        empty={<p className={pageStyles.quiet}>{labels.none}</p>}
+        columns={[
+          { key: 'account', head: heads.account, cell: ({ account }) => labels.accounts[account] },
+          { key: 'coin', head: heads.coin, cell: ({ coinname }) => coinname },
+          ...(['total', 'reserved', 'free'] as const).map((key) => ({
+            key,
+            head: heads[key],
+            isNumber: true,
+            cell: (row: HouseRow) => <Figure value={row[key]} unit={row.coinname} isBlankZero />,
+          })),
+          {
+            key: 'missing',
+            head: heads.missing,
+            isNumber: true,
+            cell: (row) => <Figure value={missingOf(row)} unit={row.coinname} isBlankZero />,
+          },
+        ]}
+      />
+    </Part>
+  );
+}

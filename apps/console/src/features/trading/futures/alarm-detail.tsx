@@ -1,0 +1,77 @@
+/** One alarm: its possible causes and figures, a link to the customer, and the review. */
+import { Button, ButtonLink, DateText } from '@tern/ui';
+import { useState } from 'react';
+import { useAct } from '../../../kernel/act.ts';
+import { ExactAmount } from '../../../kernel/exact-amount.tsx';
+import { pages } from '../../../kernel/pages.ts';
+import { ReasonDialog } from '../../../kernel/reason.tsx';
+import styles from '../../../kernel/page.module.css';
+import { Facts } from '../../../kernel/page.tsx';
+import { useHasRole } from '../../../kernel/session.ts';
+import { texts } from '../../../kernel/texts.ts';
+import { hrefOf } from '../../../platform/address.ts';
+import type { Alarm } from './api.ts';
+
+const { alarms } = texts;
+
+/** "53.1%" */
+const shareOf = ({ wins, losses }: Alarm): string =>
+  `${Math.round((1_000 * wins) / (wins + losses)) / 10}%`;
+
+export function AlarmDetail({ alarm }: { alarm: Alarm }) {
+  const { ID, subject, side, memberId, reviewedAt } = alarm;
+  const mayReview = useHasRole('reviewer', 'approver');
+  const seesCustomers = useHasRole('reviewer', 'approver', 'support', 'auditor');
+  const [isAsked, ask] = useState(false);
+  const review = useAct('POST /operator/resultAlarm/review', () => alarms.done);
+  return (
+    <div className={styles.expanded}>
+      <p>{alarms.meaning[subject][side]}</p>
+      <AlarmFacts alarm={alarm} />
+      <div className={styles.buttons}>
+        {memberId !== null && seesCustomers && (
+          <ButtonLink isSmall href={hrefOf(pages.customers, { id: String(memberId) })}>
+            {alarms.customer}
+          </ButtonLink>
+        )}
+        {reviewedAt === null && mayReview && (
+          <Button isSmall kind="primary" onPress={() => ask(true)}>
+            {alarms.review}
+          </Button>
+        )}
+      </div>
+      <ReasonDialog
+        isOpen={isAsked}
+        question={alarms.ask}
+        hint={alarms.hint}
+        confirmLabel={alarms.confirm}
+        isBusy={review.isBusy}
+        onCancel={() => ask(false)}
+        onConfirm={(reason) => review.run({ ID, reason }, () => ask(false))}
+      >
+        <p>{alarms.follows}</p>
+      </ReasonDialog>
+    </div>
+  );
+}
+
+function AlarmFacts({ alarm }: { alarm: Alarm }) {
+  const { facts } = alarms;
+  const { reviewedAt, reviewedBy, reason, expectedNet, ties, period, UpdatedAt } = alarm;
+  const rows = [
+    [facts.share, shareOf(alarm)],
+    [facts.expected, alarms.half],
+    [facts.expectedNet, <ExactAmount key="net" value={expectedNet} unit="USDT" isSigned />],
+    [facts.ties, String(ties)],
+    [facts.counted, <DateText key="period" at={period} detail="day" />],
+    [facts.updated, <DateText key="updated" at={UpdatedAt} detail="short" />],
+    ...(reviewedAt === null
+      ? []
+      : ([
+          [facts.reviewed, <DateText key="reviewed" at={reviewedAt} detail="short" />],
+          [facts.by, reviewedBy ?? ''],
+          [facts.reason, reason],
+        ] as const)),
+  ] as const;
+  return <Facts className={styles.factGrid} rows={rows} />;
+}

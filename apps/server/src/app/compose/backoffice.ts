@@ -1,0 +1,140 @@
+/** Operators and what they run: customers, support, announcements, operations. */
+import { actsSealed } from '../../audit/seals.ts';
+import { invariants } from '../../audit/invariants.ts';
+import type { Auth } from '../../features/account/auth/index.ts';
+import {
+  membersNamed,
+  verificationRecords,
+  verifiedName,
+} from '../../features/account/identity/index.ts';
+import { listPendingRewards } from '../../features/account/invitation/index.ts';
+import { createAnnouncements } from '../../features/backoffice/announcement/index.ts';
+import {
+  createOperations,
+  openReadOnlyIncident,
+  type OperationsDeps,
+  usageOf,
+} from '../../features/backoffice/operations/index.ts';
+import { createOperators, type Operators } from '../../features/backoffice/operators/index.ts';
+import { createService } from '../../features/backoffice/service/index.ts';
+import type { Pricing } from '../../features/market/pricing/index.ts';
+import { listPlatformCredit, requestRecordSources } from '../../features/money/funding/index.ts';
+import { earnRecords } from '../../features/products/earn/index.ts';
+import { loanRecords } from '../../features/products/loan/index.ts';
+import { subscriptionRecords } from '../../features/products/offering/index.ts';
+import { stakingRecords } from '../../features/products/staking/index.ts';
+import type { PublicLog } from '../../features/proof/public-log/index.ts';
+import {
+  contractRecords,
+  countContractsOf,
+  nextDueAt,
+} from '../../features/trading/futures/index.ts';
+import { countOrdersOf, orderRecords, type Spot } from '../../features/trading/spot/index.ts';
+import { swapRecords } from '../../features/trading/swap/index.ts';
+import type { InstrumentRegistry } from '../../kernel/catalog/instruments.ts';
+import { createInvariantChecks } from '../../kernel/invariants/check-invariants.ts';
+import { uncountedSince } from '../../kernel/ledger/count-records.ts';
+import { countWaiting } from '../../kernel/messaging/outgoing-messages.ts';
+import { MemberRecords } from '../../kernel/requests/member-records.ts';
+import type { Reader } from '../../platform/database/database.ts';
+import type { Kernel } from './kernel.ts';
+import type { ComposedParts } from './parts.ts';
+
+/** Operators are known before other subjects: these ask them who decided. */
+export function composeOperators(parts: ComposedParts, kernel: Kernel, auth: Auth): Operators {
+  const { assets, reviews, terms, worthOf } = kernel;
+  return createOperators({
+    ...parts,
+    assets,
+    reviews,
+    terms,
+    auth,
+    worthOf,
+    tradingOf: countTradingOf,
+    listCredit: listPlatformCredit,
+    nameOf: verifiedName,
+    membersNamed,
+  });
+}
+
+export function composeBackoffice(
+  parts: ComposedParts,
+  kernel: Kernel,
+  given: {
+    auth: Auth;
+    pricing: Pick<Pricing, 'sourceStates'>;
+    publicLog: Pick<PublicLog, 'lag'>;
+    spot: Pick<Spot, 'activity' | 'marketOf' | 'bookCheck'>;
+    presence: { operatorsHere(): ReadonlySet<number>; isMemberHere(memberId: number): boolean };
+  },
+) {
+  const { auth, spot, presence } = given;
+  const { images, instruments, lists, reviews } = kernel;
+  const rules = [...invariants, actsSealed(parts.secretBox), spot.bookCheck];
+  const measured = measuredOf(parts, kernel, given);
+  const records = recordsOf(instruments);
+  return {
+    service: createService({ ...parts, ...presence, auth, images, records }),
+    announcements: createAnnouncements({ ...parts, lists, reviews }),
+    invariantChecks: createInvariantChecks({
+      ...parts,
+      invariants: rules,
+      begun: openReadOnlyIncident,
+    }),
+    operations: createOperations({ ...parts, invariants: rules, measured }),
+  };
+}
+
+/** What the operations page shows, from those who know it. */
+function measuredOf(
+  { meter, monitor }: ComposedParts,
+  { rails }: Kernel,
+  given: {
+    pricing: Pick<Pricing, 'sourceStates'>;
+    publicLog: Pick<PublicLog, 'lag'>;
+    spot: Pick<Spot, 'activity' | 'marketOf'>;
+  },
+): OperationsDeps['measured'] {
+  const { pricing, publicLog, spot } = given;
+  return {
+    gauges: {
+      meter,
+      orders: spot.activity,
+      usage: usageOf(() => monitor.counters().blockedMs),
+      uncountedSince,
+      nextDueAt,
+      countWaiting,
+      rewardsWaiting: async (reader) => (await listPendingRewards(reader)).length,
+      logLag: publicLog.lag,
+    },
+    rails: rails.all,
+    marketOf: spot.marketOf,
+    sources: () => pricing.sourceStates(),
+  };
+}
+
+/** What members attach to messages to support. */
+const recordsOf = (instruments: InstrumentRegistry): MemberRecords =>
+  new MemberRecords([
+    verificationRecords,
+    ...requestRecordSources,
+    orderRecords(instruments),
+    contractRecords(instruments),
+    swapRecords,
+    stakingRecords,
+    earnRecords,
+    subscriptionRecords,
+    loanRecords,
+  ]);
+
+/** Numbers from orders and contracts. */
+async function countTradingOf(reader: Reader, memberId: number) {
+  const orders = await countOrdersOf(reader, memberId);
+  const contracts = await countContractsOf(reader, memberId);
+  return {
+    openOrders: orders.open,
+    orders: orders.total,
+    runningContracts: contracts.running,
+    contracts: contracts.total,
+  };
+}

@@ -1,0 +1,39 @@
+/** What programs of members use: keys and HTX's API. */
+import type { Auth } from '../../features/account/auth/index.ts';
+import { createHtxGateway } from '../../features/gateway/htx-gateway/index.ts';
+import { createKeys, type Keys } from '../../features/gateway/keys/index.ts';
+import type { Feed } from '../../features/market/feed/index.ts';
+import type { Funding } from '../../features/money/funding/index.ts';
+import type { Spot } from '../../features/trading/spot/index.ts';
+import type { Kernel } from './kernel.ts';
+import type { Market } from './market.ts';
+import type { Parts } from './parts.ts';
+
+export const composeKeys = (parts: Parts, { confirmations }: Kernel, auth: Auth): Keys =>
+  createKeys({ ...parts, auth, confirmations });
+
+export function composeGateway(
+  parts: Parts,
+  kernel: Kernel,
+  given: { market: Market; feed: Feed; keys: Keys; spot: Spot; funding: Funding },
+) {
+  const { feed, keys, spot, funding } = given;
+  const { pricing, marketData } = given.market;
+  const { assets, events, instruments, rails, tape, worthOf } = kernel;
+  return createHtxGateway({
+    ...parts,
+    pricing,
+    marketData,
+    assets,
+    instruments,
+    tape,
+    events,
+    feed,
+    keys,
+    rails,
+    orders: spot.orders,
+    deposits: funding.deposits.programs,
+    withdrawals: funding.withdrawals.programs,
+    worthOf,
+  });
+}

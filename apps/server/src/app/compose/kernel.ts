@@ -1,0 +1,65 @@
+/** What several subjects share, made once: registries, prices, reviews, rails, confirmations, images. */
+import type { Amount } from '@tern/money';
+import { type AssetRegistry, loadAssets } from '../../kernel/catalog/assets.ts';
+import { loadInstruments } from '../../kernel/catalog/instruments.ts';
+import { createMemberEventReader } from '../../kernel/events/member-event-reader.ts';
+import { createImages } from '../../kernel/images/images.ts';
+import { phoneCodesServed } from '../../kernel/licence/licence.ts';
+import { networkTerms } from '../../kernel/networks/network-terms.ts';
+import { createMarketTape } from '../../kernel/prices/market-tape.ts';
+import { createReferencePriceBoard } from '../../kernel/prices/reference-prices.ts';
+import { createValuation } from '../../kernel/prices/valuation.ts';
+import { createProductRegistry } from '../../kernel/products/product-registry.ts';
+import { createEvmRail } from '../../kernel/rails/evm/evm-rail.ts';
+import { paperRail } from '../../kernel/rails/paper-rail.ts';
+import { createRails, type Rails } from '../../kernel/rails/rail.ts';
+import { createReviews } from '../../kernel/review/reviews.ts';
+import { createConfirmations } from '../../kernel/second-factor/call-confirmations.ts';
+import { createPasskeyCeremony } from '../../kernel/second-factor/passkey-ceremony.ts';
+import { createPasskeyLogins } from '../../kernel/second-factor/passkey-logins.ts';
+import { createTermsRegistry } from '../../kernel/terms/terms-registry.ts';
+import type { Parts } from './parts.ts';
+
+export type Kernel = Awaited<ReturnType<typeof composeKernel>>;
+
+export async function composeKernel(parts: Parts) {
+  const { database, lists = database } = parts;
+  const assets = await loadAssets(database);
+  const instruments = await loadInstruments(database);
+  const prices = parts.pastPrices?.prices ?? createReferencePriceBoard();
+  const valuation = createValuation({ assets, instruments });
+  const passkeys = createPasskeyCeremony(parts.publicUrl);
+  return {
+    lists,
+    assets,
+    instruments,
+    prices,
+    valuation,
+    /** In USDT, at the present reference prices; undefined without a price. */
+    worthOf: (asset: string, amount: Amount) =>
+      valuation.worth(asset, amount, (symbol) => prices.latest(symbol)?.price),
+    tape: createMarketTape(),
+    events: createMemberEventReader(parts),
+    passkeys,
+    confirmations: createConfirmations({ ...parts, passkeys }),
+    passkeyLogins: createPasskeyLogins({ ...parts, passkeys }),
+    reviews: createReviews(parts),
+    rails: await openRails(parts, assets),
+    terms: createTermsRegistry(networkTerms),
+    products: createProductRegistry(),
+    images: createImages(parts),
+  };
+}
+
+/** Real money and paper never share a deployment. */
+async function openRails(parts: Parts, assets: AssetRegistry): Promise<Rails> {
+  if (parts.evm === undefined) return createRails([parts.paperRail ?? paperRail]);
+  return createRails([await createEvmRail({ ...parts, assets }, parts.evm)]);
+}
+
+/** What real money and its licence demand of registrations, deposits and wires; paper money demands nothing. */
+export const demandsOf = ({ mode, licence }: Pick<Parts, 'mode' | 'licence'>) => ({
+  asksIdentity: mode !== 'paper',
+  servedCodes: licence && phoneCodesServed(licence),
+  bankAccounts: licence?.bankAccounts ?? new Map<string, string>(),
+});

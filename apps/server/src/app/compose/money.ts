@@ -1,0 +1,55 @@
+/** Money in and out, what members have, and their statements. */
+import type { Auth } from '../../features/account/auth/index.ts';
+import { verifiedName } from '../../features/account/identity/index.ts';
+import { createAssets } from '../../features/money/assets/index.ts';
+import { createFunding, listOutgoingFees } from '../../features/money/funding/index.ts';
+import { createStatements } from '../../features/money/statement/index.ts';
+import { paidForCoins } from '../../features/products/offering/index.ts';
+import type { PublicLog } from '../../features/proof/public-log/index.ts';
+import { demandsOf, type Kernel } from './kernel.ts';
+import type { Market } from './market.ts';
+import type { Parts } from './parts.ts';
+
+export function composeMoney(
+  parts: Parts,
+  kernel: Kernel,
+  given: { auth: Auth; history: Market['history']; publicLog: PublicLog },
+) {
+  const { auth, history, publicLog } = given;
+  const { assets, confirmations, images, instruments, lists, prices, rails, reviews } = kernel;
+  const { terms, valuation } = kernel;
+  return {
+    funding: createFunding({
+      ...parts,
+      ...demandsOf(parts),
+      assets,
+      instruments,
+      prices,
+      valuation,
+      reviews,
+      terms,
+      rails,
+      images,
+      auth,
+      confirmations,
+      verifiedName,
+    }),
+    assets: createAssets({
+      ...parts,
+      lists,
+      assets,
+      prices,
+      rails,
+      valuation,
+      history,
+      paidForCoins,
+    }),
+    statements: createStatements({
+      ...parts,
+      publicLog,
+      valuation,
+      history,
+      outgoingFees: listOutgoingFees,
+    }),
+  };
+}

@@ -1,0 +1,22 @@
+/** Orders, swaps and contracts. */
+import { createFutures } from '../../features/trading/futures/index.ts';
+import { createSpot } from '../../features/trading/spot/index.ts';
+import { createSwap } from '../../features/trading/swap/index.ts';
+import type { Transparency } from '../../features/proof/transparency/index.ts';
+import type { Kernel } from './kernel.ts';
+import type { Market } from './market.ts';
+import type { ComposedParts } from './parts.ts';
+
+export function composeTrading(
+  parts: ComposedParts,
+  kernel: Kernel,
+  { pricing, transparency }: Pick<Market, 'pricing'> & { transparency: Transparency },
+) {
+  const { assets, instruments, lists, prices, tape, valuation } = kernel;
+  const traded = { ...parts, lists, assets, instruments, prices };
+  return {
+    spot: createSpot({ ...traded, tape }),
+    swap: createSwap({ ...traded, valuation }),
+    futures: createFutures({ ...traded, transparency, ticks: pricing.ticks, movements: pricing }),
+  };
+}

@@ -1,0 +1,194 @@
+/** What `npm run verify` does: checks evidence, receipts, a copy of the public log, a tree of liabilities, or a simulated day. */
+import { readFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import {
+  checkStatement,
+  followReceipts,
+  type LogTrust,
+  parseDocumentEntry,
+  parseVerifierKey,
+  verifyBundle,
+  type VerifierKey,
+  verifyLogEvidence,
+  verifyReceipt,
+} from '@tern/proofs';
+import { createPublicApi } from './public-api.ts';
+import { keyReceiptsIn } from './published-keys.ts';
+import { verifyLiabilitiesFolder, verifyLogFolder } from './log.ts';
+import { type CheckedItem, verifyPaperDay } from './paper-day.ts';
+import { verifyStatementPdf } from './statement.ts';
+
+const USAGE = `Usage:
+  npm run verify -- bundle.json --key HEX          checks a contract's evidence, offline
+  npm run verify -- bundle.json --from URL         the same, with the keys that URL publishes
+  npm run verify -- receipt.tlog-proof --log-key VKEY [--document FILE]
+                                                   checks a receipt, or a statement with its receipt, offline
+  npm run verify -- statement.pdf --log-key VKEY   checks that every page is what the sealed document in the file gives
+  npm run verify -- log-evidence.txt --log-key VKEY
+                                                   checks that two checkpoints of the log contradict each other, offline
+  npm run verify -- --log FOLDER --log-key VKEY [--since CHECKPOINT]
+                                                   checks a copy of the whole log, and that an earlier one was kept
+  npm run verify -- --liabilities FOLDER --log-key VKEY
+                                                   totals a published tree of liabilities
+  npm run verify -- --paper-day 2026-11-20 --from URL [--symbol btcusdt ...]
+                                                   recomputes a simulated day's prices
+HEX is the exchange's public key (GET /api/transparency/keys); URL is where it runs, such as http://localhost:8080.
+VKEY is a key of the log, spelt name+id+base64. After a rotation an earlier one is enough: a copy of the log introduces the later
+ones, for a single file they are followed with --keys FILE, the answer of GET /api/public-log/keys. --witness VKEY names witnesses
+to be listed, --origin TEXT the log's name if it is not that of its key.`;
+
+const OPTIONS = {
+  key: { type: 'string', multiple: true },
+  from: { type: 'string' },
+  symbol: { type: 'string', multiple: true },
+  'paper-day': { type: 'string' },
+  'log-key': { type: 'string', multiple: true },
+  witness: { type: 'string', multiple: true },
+  origin: { type: 'string' },
+  keys: { type: 'string' },
+  document: { type: 'string' },
+  log: { type: 'string' },
+  since: { type: 'string' },
+  liabilities: { type: 'string' },
+} as const;
+
+type Values = ReturnType<typeof parseArgs<{ options: typeof OPTIONS }>>['values'];
+
+/** Where the command prints. */
+export interface Printer {
+  out(text: string): void;
+  err(text: string): void;
+}
+
+/** Returns the exit code: 0 all passed, 1 a check failed, 2 wrong usage or something that could not be read. */
+export async function runVerify(args: readonly string[], print: Printer): Promise<0 | 1 | 2> {
+  try {
+    const { lines = [], items, why } = await verify(args);
+    if (items === undefined) {
+      print.err(`${why === undefined ? '' : `${why}\n`}${USAGE}\n`);
+      return 2;
+    }
+    print.out([...lines, ...linesOf(items)].map((line) => `${line}\n`).join(''));
+    return items.length > 0 && items.every(({ pass }) => pass) ? 0 : 1;
+  } catch (error) {
+    print.err(`${error instanceof Error ? error.message : String(error)}\n`);
+    return 2;
+  }
+}
+
+/** What was checked, after lines that say on what; without items it was called in a wrong way, and `why` may say in which. */
+interface Answer {
+  readonly lines?: readonly string[];
+  readonly items?: readonly CheckedItem[];
+  readonly why?: string;
+}
+
+async function verify(args: readonly string[]): Promise<Answer> {
+  const { values, positionals } = parseArgs({
+    args: [...args],
+    allowPositionals: true,
+    options: OPTIONS,
+  });
+  const [file, ...others] = positionals;
+  const subjects = [file, values['paper-day'], values.log, values.liabilities];
+  if (subjects.filter((subject) => subject !== undefined).length !== 1 || others.length > 0) {
+    return {};
+  }
+  if (values['log-key'] !== undefined) return verifyByLog(values, file);
+  if (values.log !== undefined || values.liabilities !== undefined) return { why: NO_LOG_KEY };
+  if (file === undefined) return verifyDay(values);
+  const text = readFileSync(file, 'utf8');
+  if ([RECEIPT, LOG_EVIDENCE, PDF].some((start) => text.startsWith(start)))
+    return { why: NO_LOG_KEY };
+  const { key = [], from } = values;
+  const publicKey = key.length > 0 || from === undefined ? key : await createPublicApi(from).keys();
+  if (publicKey.length === 0) return { why: 'No key was given to check the signatures.' };
+  return { items: verifyBundle(bundleIn(text), { publicKey }) };
+}
+
+const isPdf = (bytes: Uint8Array): boolean =>
+  Buffer.from(bytes.subarray(0, PDF.length)).toString('latin1') === PDF;
+
+const PDF = '%PDF-';
+const RECEIPT = 'c2sp.org/tlog-proof@';
+const LOG_EVIDENCE = 'tern log evidence ';
+const NO_LOG_KEY = 'No key of the log was given to check its signatures.';
+
+async function verifyDay({ 'paper-day': day, from, symbol }: Values): Promise<Answer> {
+  if (day === undefined || from === undefined) return {};
+  return { items: await verifyPaperDay(createPublicApi(from), day, symbol) };
+}
+
+/** Receipts and folders: what is checked with the key of the log. */
+async function verifyByLog(values: Values, file: string | undefined): Promise<Answer> {
+  const given = trustOf(values);
+  if (given === undefined)
+    return { why: 'A key is not spelt name+id+base64, or not of that kind.' };
+  const published =
+    values.keys === undefined ? [] : keyReceiptsIn(readFileSync(values.keys, 'utf8'));
+  const { trust, items } = followReceipts(published, given);
+  return verifyTrusted(values, { file, trust, followed: items });
+}
+
+interface Trusted {
+  readonly file: string | undefined;
+  readonly trust: LogTrust;
+  /** What the receipts of keys gave. */
+  readonly followed: readonly CheckedItem[];
+}
+
+async function verifyTrusted(values: Values, { file, trust, followed }: Trusted): Promise<Answer> {
+  const { log, since, liabilities, document } = values;
+  if (log !== undefined) {
+    const earlier = since === undefined ? undefined : readFileSync(since, 'utf8');
+    return { items: [...followed, ...(await verifyLogFolder(log, trust, earlier))] };
+  }
+  if (liabilities !== undefined) {
+    return { items: [...followed, ...(await verifyLiabilitiesFolder(liabilities, trust))] };
+  }
+  if (file === undefined) return {};
+  const content = new Uint8Array(readFileSync(file));
+  if (isPdf(content))
+    return { items: [...followed, ...(await verifyStatementPdf(content, trust))] };
+  const text = new TextDecoder().decode(content);
+  if (text.startsWith(LOG_EVIDENCE)) {
+    return { items: [...followed, ...verifyLogEvidence(text, trust)] };
+  }
+  const bytes = document === undefined ? undefined : new Uint8Array(readFileSync(document));
+  const { items, receipt } = verifyReceipt(text, trust, bytes);
+  const lines = receipt?.kind === 'line' ? [...receipt.line.rows, ''] : [];
+  const leaf = receipt?.kind === 'document' ? parseDocumentEntry(receipt.entry) : undefined;
+  const isStatement = leaf?.kind === 'statement' && bytes !== undefined;
+  return { lines, items: [...followed, ...items, ...(isStatement ? checkStatement(bytes) : [])] };
+}
+
+function trustOf({ 'log-key': keyTexts = [], witness = [], origin }: Values): LogTrust | undefined {
+  const keys = keysOf(keyTexts, 'note');
+  const witnesses = keysOf(witness, 'cosignature');
+  if (keys.length < keyTexts.length || witnesses.length < witness.length) return undefined;
+  const name = origin ?? keys[0]?.name;
+  return name === undefined ? undefined : { origin: name, keys, witnesses };
+}
+
+/** The texts that are keys of that type. */
+function keysOf(texts: readonly string[], wanted: VerifierKey['type']): VerifierKey[] {
+  const keys = texts.map(parseVerifierKey).filter((key) => key !== undefined);
+  return keys.filter(({ type }) => type === wanted);
+}
+
+/** The document contains the bundle alone, or the whole answer of the call. */
+function bundleIn(text: string): unknown {
+  const document = JSON.parse(text) as { data?: { bundle?: unknown } } | null;
+  return document?.data?.bundle ?? document;
+}
+
+function linesOf(items: readonly CheckedItem[]): string[] {
+  const width = Math.max(...items.map(({ name }) => name.length));
+  const failed = items.filter(({ pass }) => !pass).length;
+  return [
+    ...items.map(
+      ({ name, pass, why }) => `${pass ? 'PASS' : 'FAIL'}  ${name.padEnd(width)}  ${why}`,
+    ),
+    failed === 0 ? '\nPASS: everything holds.' : `\nFAIL: ${failed} of ${items.length} checks.`,
+  ];
+}

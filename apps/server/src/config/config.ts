@@ -1,0 +1,154 @@
+/** The configuration: the only reader of the environment, parsed once, with all faults reported together. */
+import { type BackupSettings, backupSettings, readBackup, readBackupPlace } from './backup.ts';
+import { busSettings, readBus } from './bus.ts';
+import { environmentOfPrograms } from './cluster.ts';
+import type { BackupPlace } from '../platform/backup/open-store.ts';
+import { evmSettings, readEvm } from './evm.ts';
+import { fileSettings, readS3 } from './files.ts';
+import { licenceSettings, readLicenceFile } from './licence.ts';
+import { messageSettings, readMessages } from './messages.ts';
+import { metricsSettings, readMetrics } from './metrics.ts';
+import { programSettings, readRoles } from './programs.ts';
+import { type Fingerprints, fingerprintsOf } from './shared.ts';
+import { readServing, type ServingConfig, servingSettings } from './serving.ts';
+import type { Descriptions } from './setting.ts';
+import { readSources, sourceSettings } from './sources.ts';
+import { misspelt } from './spelling.ts';
+import { readStorage, type StorageConfig, storageSettings } from './storage.ts';
+import { readTracing, tracingSettings } from './tracing.ts';
+import { readWitnesses, witnessSettings } from './witnesses.ts';
+import type { Role } from '../kernel/leases/roles.ts';
+import type { SourceSettings } from '../features/market/pricing/index.ts';
+import type { Witness } from '../features/proof/public-log/index.ts';
+import type { EvmSettings } from '../kernel/rails/evm/evm-settings.ts';
+import type { S3Settings } from '../platform/s3.ts';
+import type { MetricsAddress } from '../platform/metrics/metrics-server.ts';
+import type { NatsSettings } from '../platform/nats-bus.ts';
+import type { SmtpSettings } from '../platform/mail.ts';
+import type { SmsGatewaySettings } from '../platform/sms.ts';
+import type { TracingSettings } from '../platform/tracing/tracing-settings.ts';
+
+export interface Config extends ServingConfig, StorageConfig {
+  /** Fingerprints of the settings that all programs of a deployment share, by name. */
+  shared: Fingerprints;
+  /** What this program does. */
+  roles: readonly Role[];
+  /** Programs of others that cosign the public log. */
+  witnesses: readonly Witness[];
+  /** The same seed gives the same simulated prices. Absent: drawn once and stored in the database. */
+  marketSeed: string | undefined;
+  /** Absent: every price is simulated. */
+  liveSources: SourceSettings | undefined;
+  /** The rail for real money, in live mode. Absent: the paper rail. */
+  evm: EvmSettings | undefined;
+  /** What joins the programs of the deployment; absent: this one is alone. */
+  nats: NatsSettings | undefined;
+  /** The file of the operator's licence record, in live mode. */
+  licenceFile: string | undefined;
+  smtp: SmtpSettings | undefined;
+  sms: SmsGatewaySettings | undefined;
+  /** The store of private files; absent: a folder in `dataDir`. */
+  s3: S3Settings | undefined;
+  /** Where Prometheus reads; absent: nowhere. */
+  metrics: MetricsAddress | undefined;
+  /** Where traces are sent; absent: nothing is traced. */
+  tracing: TracingSettings | undefined;
+  /** Backups of the embedded database; absent: none. */
+  backup: BackupSettings | undefined;
+}
+
+/** Every setting, by the sections of docs/configuration.md. */
+export const settingSections: Readonly<Record<string, Descriptions>> = {
+  'Data and mode': storageSettings,
+  Serving: servingSettings,
+  'Several programs on one database': { ...programSettings, ...busSettings },
+  Messages: messageSettings,
+  Prices: sourceSettings,
+  Licence: licenceSettings,
+  'Rail to an EVM chain': evmSettings,
+  'File store': fileSettings,
+  'Public log': witnessSettings,
+  Metrics: metricsSettings,
+  Traces: tracingSettings,
+  'Backups of the embedded database': backupSettings,
+};
+
+/** All faults of the environment, so that they can be corrected together. */
+export class ConfigFaults extends Error {
+  override readonly name = 'ConfigFaults';
+  readonly faults: readonly string[];
+
+  constructor(faults: readonly string[]) {
+    super(`The configuration has faults:\n${faults.map((fault) => `  - ${fault}`).join('\n')}`);
+    this.faults = faults;
+  }
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+interface Inspected {
+  /** With faults, the settings they name have no meaning. */
+  readonly config: Config;
+  readonly faults: readonly string[];
+  /** Variables that are probably misspelt settings. */
+  readonly doubts: readonly string[];
+}
+
+/** Reads everything that can be read and lists what is wrong; `over` replaces variables. */
+export function inspectConfig(
+  environment: Environment = process.env,
+  over: Environment = {},
+): Inspected {
+  const variables: Environment = { ...environment, ...over };
+  const faults: string[] = [];
+  const given = (name: string) => {
+    const value = variables[name]?.trim();
+    return value === undefined || value === '' ? undefined : value;
+  };
+  const storage = readStorage(given, faults);
+  const config: Config = {
+    ...storage,
+    ...readServing(given, faults),
+    ...readMessages(given, faults),
+    nats: readBus(given, faults),
+    shared: fingerprintsOf(Object.values(settingSections), given),
+    roles: readRoles(given, faults),
+    witnesses: readWitnesses(given, faults),
+    marketSeed: given('MARKET_SEED'),
+    liveSources: readSources(given, faults),
+    evm: readEvm(given, storage.mode, faults),
+    licenceFile: readLicenceFile(given, storage.mode, faults),
+    s3: readS3(given, faults),
+    metrics: readMetrics(given, faults),
+    tracing: readTracing(given, faults),
+    backup: readBackup(given, storage.dataDir, faults),
+  };
+  const settings = Object.values(settingSections).flatMap((section) => Object.keys(section));
+  return { config, faults, doubts: misspelt(Object.keys(variables), settings) };
+}
+
+/** Whether any setting is given at all. */
+export const hasSettings = (environment: Environment = process.env): boolean =>
+  Object.values(settingSections)
+    .flatMap((section) => Object.keys(section))
+    .some((name) => (environment[name]?.trim() ?? '') !== '');
+
+/** @throws ConfigFaults */
+export function readConfig(environment: Environment = process.env): Config {
+  const { config, faults, doubts } = inspectConfig(environment);
+  if (faults.length > 0) throw new ConfigFaults([...faults, ...doubts]);
+  return config;
+}
+
+/** Where the backups are, for a restore on a machine without other settings. @throws ConfigFaults */
+export function readPlaceOfBackups(
+  environment: Environment = process.env,
+): BackupPlace | undefined {
+  const faults: string[] = [];
+  const place = readBackupPlace((name) => environment[name]?.trim() || undefined, faults);
+  if (faults.length > 0) throw new ConfigFaults(faults);
+  return place;
+}
+
+/** What the programs of `npm run cluster` inherit. */
+export const readClusterEnvironment = (): Environment => environmentOfPrograms(process.env);

@@ -1,0 +1,187 @@
+/** Reads the settings of the EVM rail from the environment. */
+import { getAddress, isAddress } from 'ethers';
+import { describeSettings, type Given as GivenOf, type NameOf } from './setting.ts';
+import type { EvmSettings, EvmToken } from '../kernel/rails/evm/evm-settings.ts';
+
+export const evmSettings = describeSettings({
+  EVM_RPC_URL: {
+    description: 'The node of the chain; may contain a key, so keep it secret.',
+    format: 'an `http://` or `https://` address',
+    rationale: 'Real transfers of paper money: paper mode refuses it and its kin.',
+  },
+  EVM_CHAIN_ID: {
+    description: 'The chain that the node must be on.',
+    format: 'a whole number above 0',
+    rationale: 'Payments signed for a test chain, or for another chain with the same addresses.',
+    isShared: true,
+  },
+  EVM_NETWORK: {
+    description: 'The code of our network that this chain is.',
+    format: 'a code such as `ERC20` or `BEP20`',
+    rationale: 'Another chain for a network in use: the server then does not start.',
+    isShared: true,
+  },
+  EVM_NATIVE: {
+    description: "The asset that is the chain's own coin.",
+    format: 'a code such as `ETH`',
+    rationale: 'Coins of the chain credited as another asset.',
+    isShared: true,
+  },
+  EVM_TOKENS: {
+    description: 'The tokens that move: asset, contract, decimal places of the contract.',
+    format: '`USDT=0xdAC1…1ec7:6`, separated by commas, with the checksum of each address',
+    rationale: 'A worthless token with the same name, and amounts wrong by powers of ten.',
+    isShared: true,
+  },
+  EVM_SEED_FILE: {
+    description:
+      "A file with the extended public key of `m/44'/60'/0'/0`, or a recovery phrase, for deposit addresses.",
+    format: 'the path of a file with the rights 0600',
+    rationale:
+      'Deposit addresses nobody can spend from: with another seed than before, the server does not start. A public key cannot be stolen from.',
+  },
+  EVM_KEY_FILE: {
+    description: "A file with the paying wallet's private key; or name a signer.",
+    format: 'the path of a file with the rights 0600',
+    rationale: 'A key in the environment, where other programs and crash reports can read it.',
+  },
+  EVM_SIGNER_URL: {
+    description:
+      'A program of yours that signs payouts (`eth_signTransaction`); or name a key file.',
+    format: 'an `http://` or `https://` address on a private network',
+    rationale: 'A key on this machine at all.',
+  },
+  EVM_SIGNER_ADDRESS: {
+    description: 'The wallet that the signer pays from.',
+    format: 'an address with its checksum',
+    rationale: 'Payments from a wallet other than the one you checked.',
+    isShared: true,
+  },
+  EVM_TREASURY: {
+    description: 'Your own wallets.',
+    format: 'addresses with their checksums, separated by commas',
+    rationale: 'Your transfers to deposit addresses, such as for gas, credited as deposits.',
+    isShared: true,
+  },
+  EVM_MAX_FEE_GWEI: {
+    description: 'Above this price of gas nothing new is signed.',
+    format: 'a whole number of gwei above 0',
+    default: '300',
+    rationale: 'Fees larger than the payments while the chain is overloaded.',
+  },
+});
+
+type Name = NameOf<typeof evmSettings>;
+type Given = GivenOf<Name>;
+
+const NAMES = Object.keys(evmSettings) as Name[];
+
+const CODE = /^[A-Z0-9]{2,20}$/;
+const TOKEN = /^([A-Z0-9]{2,20})=(0x[0-9a-fA-F]{40}):(\d{1,2})$/;
+const DECIMALS_MAX = 18;
+const MAX_FEE_GWEI = '300';
+const POLL_MS = 5_000;
+
+/**
+ * `EVM_TOKENS` lists `USDT=0xdAC1…1ec7:6`: asset, contract, decimal places of the contract. Undefined when none of the
+ * settings is present, and in paper mode, which refuses them: it uses no real rail. Faults are added to
+ * `faults`.
+ */
+export function readEvm(
+  given: Given,
+  mode: 'paper' | 'live',
+  faults: string[],
+): EvmSettings | undefined {
+  const named = NAMES.filter((name) => given(name) !== undefined);
+  if (named.length === 0) return undefined;
+  if (mode !== 'live') {
+    faults.push(`${named.join(', ')} only go with MODE=live: paper mode touches no real rail`);
+    return undefined;
+  }
+  const native = given('EVM_NATIVE');
+  const tokens = readTokens(given, faults);
+  if (native === undefined && tokens.size === 0) {
+    faults.push('EVM_RPC_URL needs EVM_NATIVE or EVM_TOKENS: otherwise nothing moves');
+  }
+  const settings = {
+    rpcUrl: readUrl('EVM_RPC_URL', given, faults),
+    chainId: readWhole('EVM_CHAIN_ID', given('EVM_CHAIN_ID'), faults),
+    network: readCode('EVM_NETWORK', given('EVM_NETWORK'), faults),
+    native: native === undefined ? undefined : readCode('EVM_NATIVE', native, faults),
+    tokens,
+    seedFile: needed('EVM_SEED_FILE', given, faults),
+    signer: readSigner(given, faults),
+    treasury: listed('EVM_TREASURY', given).map((each) =>
+      readAddress('EVM_TREASURY', each, faults),
+    ),
+    maxFeeGwei: readWhole('EVM_MAX_FEE_GWEI', given('EVM_MAX_FEE_GWEI') ?? MAX_FEE_GWEI, faults),
+    pollMs: POLL_MS,
+  };
+  return settings;
+}
+
+function needed(name: Name, given: Given, faults: string[]): string {
+  const value = given(name);
+  if (value === undefined) faults.push(`EVM_RPC_URL needs ${name}`);
+  return value ?? '';
+}
+
+function listed(name: Name, given: Given): string[] {
+  const entries = (given(name) ?? '').split(',').map((entry) => entry.trim());
+  return entries.filter((entry) => entry !== '');
+}
+
+function readUrl(name: Name, given: Given, faults: string[]): string {
+  const url = needed(name, given, faults);
+  const isRight = URL.canParse(url) && ['http:', 'https:'].includes(new URL(url).protocol);
+  if (url !== '' && !isRight) faults.push(`${name} must be a URL that starts with http(s)://`);
+  return url;
+}
+
+function readWhole(name: string, value: string | undefined, faults: string[]): number {
+  const number = Number(value);
+  if (/^[1-9]\d{0,14}$/.test(value ?? '')) return number;
+  faults.push(`${name} must be a whole number above 0`);
+  return 0;
+}
+
+function readCode(name: string, value: string | undefined, faults: string[]): string {
+  if (value !== undefined && CODE.test(value)) return value;
+  faults.push(`${name} must be a code such as ETH or ERC20`);
+  return '';
+}
+
+function readAddress(name: string, text: string, faults: string[]): string {
+  if (text.startsWith('0x') && isAddress(text)) return getAddress(text);
+  faults.push(`${name} must hold addresses that start with 0x and have a right checksum`);
+  return '';
+}
+
+function readTokens(given: Given, faults: string[]): Map<string, EvmToken> {
+  const tokens = new Map<string, EvmToken>();
+  const contracts = new Set<string>();
+  const entries = listed('EVM_TOKENS', given);
+  for (const entry of entries) {
+    const [, asset = '', address = '', places = ''] = TOKEN.exec(entry) ?? [];
+    if (!isAddress(address) || Number(places) > DECIMALS_MAX) continue;
+    tokens.set(asset, { address: getAddress(address), decimals: Number(places) });
+    contracts.add(getAddress(address));
+  }
+  if (tokens.size < entries.length || contracts.size < entries.length) {
+    faults.push('EVM_TOKENS must list tokens such as USDT=0x…:6, each asset and contract once');
+  }
+  return tokens;
+}
+
+function readSigner(given: Given, faults: string[]): EvmSettings['signer'] {
+  const keyFile = given('EVM_KEY_FILE');
+  const isProgram = given('EVM_SIGNER_URL') !== undefined;
+  if ((keyFile !== undefined) === isProgram) {
+    faults.push('EVM_RPC_URL needs EVM_KEY_FILE or EVM_SIGNER_URL, one of them');
+  }
+  if (keyFile !== undefined) return { keyFile };
+  const address = given('EVM_SIGNER_ADDRESS');
+  if (!isProgram) return { keyFile: '' };
+  const url = readUrl('EVM_SIGNER_URL', given, faults);
+  return { url, address: readAddress('EVM_SIGNER_ADDRESS', address ?? '', faults) };
+}

@@ -1,0 +1,44 @@
+/** Reads the witnesses of the public log from the environment. */
+import { formatVerifierKey, parseVerifierKey } from '@tern/proofs';
+import { describeSettings, type Given, type NameOf } from './setting.ts';
+import type { Witness } from '../features/proof/public-log/index.ts';
+
+export const witnessSettings = describeSettings({
+  WITNESSES: {
+    description: 'Programs of others that cosign the public log, as `npm run witness` prints them.',
+    format: 'up to 16 `KEY URL`, separated by commas',
+    rationale: 'Two versions of the log, shown to different members, without anyone noticing.',
+    isShared: true,
+  },
+});
+
+/** A checkpoint has room for 100 signatures, and each witness is asked every few seconds. */
+const WITNESSES_MAX = 16;
+
+/** `KEY URL`, separated by commas: the key as the witness prints it, and where it takes checkpoints. Faults are added to `faults`. */
+export function readWitnesses(
+  given: Given<NameOf<typeof witnessSettings>>,
+  faults: string[],
+): Witness[] {
+  const entries = (given('WITNESSES') ?? '').split(',').map((entry) => entry.trim());
+  const named = entries.filter((entry) => entry !== '');
+  const witnesses = named.map(witnessOf).filter((witness) => witness !== undefined);
+  const keys = new Set(witnesses.map(({ key }) => formatVerifierKey(key)));
+  if (keys.size < named.length || keys.size > WITNESSES_MAX) {
+    faults.push(
+      `WITNESSES must list up to ${WITNESSES_MAX} witnesses, each once with its key and URL: witness.example+id+base64 https://witness.example`,
+    );
+  }
+  return witnesses;
+}
+
+function witnessOf(entry: string): Witness | undefined {
+  const [keyText = '', url = '', ...more] = entry.split(/\s+/);
+  const key = parseVerifierKey(keyText);
+  if (key?.type !== 'cosignature' || more.length > 0 || !URL.canParse(url)) return undefined;
+  const { protocol, username, password, search, hash } = new URL(url);
+  const isPlain = `${username}${password}${search}${hash}` === '';
+  return ['http:', 'https:'].includes(protocol) && isPlain
+    ? { key, url: url.replace(/\/+$/, '') }
+    : undefined;
+}

@@ -1,0 +1,123 @@
+/** The SQL of identity: documents and their images. */
+import {
+  bool,
+  int2,
+  int4,
+  int8,
+  nullable,
+  text,
+  timestamptz,
+} from '../../../platform/database/columns.ts';
+import { defineQuery, defineStatement, type RowOf } from '../../../platform/database/query.ts';
+
+const COLUMNS = `id, member_id, document_type, name, state, reason, held_until, due_at, decided_at, created_at, updated_at`;
+
+const row = {
+  id: int8,
+  memberId: int8,
+  documentType: int2,
+  name: text,
+  state: text,
+  reason: text,
+  heldUntil: nullable(timestamptz),
+  dueAt: timestamptz,
+  decidedAt: nullable(timestamptz),
+  createdAt: timestamptz,
+  updatedAt: timestamptz,
+} as const;
+
+export const insertDocuments = defineQuery({
+  name: 'identity.insertDocuments',
+  text: `insert into identity_documents (member_id, document_type, name, due_at, created_at, updated_at)
+    values ($1, $2, $3, $4, $5, $5) returning ${COLUMNS}`,
+  params: [int8, int2, text, timestamptz, timestamptz],
+  row,
+});
+
+export type Documents = RowOf<typeof insertDocuments>;
+
+export const documentsById = defineQuery({
+  name: 'identity.documentsById',
+  text: `select ${COLUMNS} from identity_documents where id = $1`,
+  params: [int8],
+  row,
+});
+
+export const latestOfMember = defineQuery({
+  name: 'identity.latestOfMember',
+  text: `select ${COLUMNS} from identity_documents where member_id = $1 order by id desc limit 1`,
+  params: [int8],
+  row,
+});
+
+export const earlierOfMember = defineQuery({
+  name: 'identity.earlierOfMember',
+  text: `select ${COLUMNS} from identity_documents where member_id = $1 and id < $2 order by id desc limit 5`,
+  params: [int8, int8],
+  row,
+});
+
+/** By the documents that two operators agreed to last. */
+export const verifiedNameOf = defineQuery({
+  name: 'identity.verifiedName',
+  text: `select name from identity_documents where member_id = $1 and state = 'verified' order by id desc limit 1`,
+  params: [int8],
+  row: { name: text },
+});
+
+/** `$1`: lower case. A scan of all documents: operators search seldom. */
+export const membersNamedLike = defineQuery({
+  name: 'identity.membersNamedLike',
+  text: `select distinct member_id from identity_documents where position($1 in lower(name)) > 0
+    order by member_id desc limit 100`,
+  params: [text],
+  row: { memberId: int8 },
+});
+
+/** A hold does not change what was sent. */
+export const setHeld = defineStatement({
+  name: 'identity.setHeld',
+  text: 'update identity_documents set held_until = $2, reason = $3, updated_at = $4 where id = $1',
+  params: [int8, timestamptz, text, timestamptz],
+});
+
+export const setDecided = defineStatement({
+  name: 'identity.setDecided',
+  text: `update identity_documents set state = $2, reason = $3, held_until = null, decided_at = $4, updated_at = $4
+    where id = $1`,
+  params: [int8, text, text, timestamptz],
+});
+
+/** `$5`: 64 hexadecimal digits. */
+export const insertImage = defineStatement({
+  name: 'identity.insertImage',
+  text: `insert into identity_images (document_id, side, image_id, sha256, difference_hash)
+    values ($1, $2, $3, $4, ('x' || $5)::bit(256))`,
+  params: [int8, text, int8, text, text],
+});
+
+export const imagesOfDocuments = defineQuery({
+  name: 'identity.imagesOfDocuments',
+  text: `select side, image_id, sha256 from identity_images where document_id = $1
+    order by array_position(array['front', 'back', 'hand'], side)`,
+  params: [int8],
+  row: { side: text, imageId: int8, sha256: text },
+});
+
+/**
+ * Images of other members that are the same file as one of these documents', or differ in at most `$2` of 256 bits: the
+ * nearest of each pair of member and side. A scan of every image: documents are few, and a person decides meanwhile.
+ */
+export const alikeImages = defineQuery({
+  name: 'identity.alikeImages',
+  text: `select d.member_id, own.side, min(bit_count(own.difference_hash # other.difference_hash))::int as bits,
+      bool_or(own.sha256 = other.sha256) as is_same
+    from identity_images own
+    join identity_images other on other.sha256 = own.sha256
+      or bit_count(own.difference_hash # other.difference_hash) <= $2
+    join identity_documents d on d.id = other.document_id
+    where own.document_id = $1 and d.member_id <> $3
+    group by d.member_id, own.side order by d.member_id, own.side limit 20`,
+  params: [int8, int8, int8],
+  row: { memberId: int8, side: text, bits: int4, isSame: bool },
+});

@@ -1,0 +1,29 @@
+/** Announcements and articles: texts for all members, written by operators and approved by a second one. */
+import type { Bus } from '../../../platform/bus.ts';
+import type { Reader } from '../../../platform/database/database.ts';
+import type { Feature } from '../../../platform/feature.ts';
+import { editionKind, publishDue } from './edition-kind.ts';
+import { announcementOperatorRoutes } from './operator.ts';
+import { notifyMembers } from './notify-members.ts';
+import type { EditionDeps } from './propose-edition.ts';
+import { announcementRoutes } from './routes.ts';
+
+const DUE_EVERY_MS = 1_000;
+
+export interface AnnouncementDeps extends EditionDeps {
+  bus: Bus;
+  /** For lists. */
+  lists: Reader;
+}
+
+export function createAnnouncements(deps: AnnouncementDeps): Feature {
+  deps.reviews.register(editionKind());
+  return {
+    slug: 'announcement',
+    routes: [...announcementRoutes(deps), ...announcementOperatorRoutes(deps)],
+    jobs: [
+      { name: 'announcement.publish', everyMs: DUE_EVERY_MS, run: () => publishDue(deps) },
+      { name: 'announcement.notify', everyMs: DUE_EVERY_MS, run: () => notifyMembers(deps) },
+    ],
+  };
+}

@@ -1,0 +1,96 @@
+/** The SQL of drafts, which only operators read. */
+import {
+  arrayOf,
+  int2,
+  int4,
+  int8,
+  nullable,
+  text,
+  timestamptz,
+} from '../../../platform/database/columns.ts';
+import { defineQuery, defineStatement } from '../../../platform/database/query.ts';
+
+export const insertAnnouncement = defineQuery({
+  name: 'announcement.insert',
+  text: 'insert into announcements (cate, created_by, created_at) values ($1, $2, $3) returning id',
+  params: [int2, int8, timestamptz],
+  row: { id: int8 },
+});
+
+/** Returns no row when the draft has changed since revision `$2`, or does not exist. */
+export const nextRevision = defineQuery({
+  name: 'announcement.nextRevision',
+  text: 'update announcements set revision = revision + 1 where id = $1 and revision = $2 returning revision',
+  params: [int8, int4],
+  row: { revision: int4 },
+});
+
+const row = {
+  id: int8,
+  cate: int2,
+  revision: int4,
+  publishedAt: nullable(timestamptz),
+  createdAt: timestamptz,
+} as const;
+
+export const announcementById = defineQuery({
+  name: 'announcement.byId',
+  text: 'select id, cate, revision, published_at, created_at from announcements where id = $1',
+  params: [int8],
+  row,
+});
+
+/** Blocks other changes until the transaction ends. */
+export const lockAnnouncement = defineQuery({
+  name: 'announcement.lock',
+  text: 'select id, cate, revision, published_at, created_at from announcements where id = $1 for update',
+  params: [int8],
+  row,
+});
+
+/** Newest first. */
+export const listAnnouncements = defineQuery({
+  name: 'announcement.list',
+  text: `select a.id, a.cate, a.revision, a.published_at, a.created_at,
+      coalesce((select d.title from announcement_drafts d where d.announcement_id = a.id and d.lang = 'en'), '') as title,
+      array(select d.lang from announcement_drafts d where d.announcement_id = a.id) as langs
+    from announcements a where ($1::smallint is null or a.cate = $1) order by a.id desc limit $2 offset $3`,
+  params: [nullable(int2), int8, int8],
+  row: { ...row, title: text, langs: arrayOf(text) },
+});
+
+export const countAnnouncements = defineQuery({
+  name: 'announcement.count',
+  text: 'select count(*)::int as total from announcements where ($1::smallint is null or cate = $1)',
+  params: [nullable(int2)],
+  row: { total: int4 },
+});
+
+/** The pending editions of several announcements. */
+export const pendingEditionsOf = defineQuery({
+  name: 'announcement.comingOfAll',
+  text: `select id, announcement_id, publish_at, state from announcement_editions
+    where announcement_id = any($1) and state in ('proposed', 'agreed')`,
+  params: [arrayOf(int8)],
+  row: { id: int8, announcementId: int8, publishAt: nullable(timestamptz), state: text },
+});
+
+export const putDraft = defineStatement({
+  name: 'announcement.putDraft',
+  text: `insert into announcement_drafts (announcement_id, lang, title, body) values ($1, $2, $3, $4)
+    on conflict (announcement_id, lang) do update set title = excluded.title, body = excluded.body`,
+  params: [int8, text, text, text],
+});
+
+export const deleteDraft = defineStatement({
+  name: 'announcement.deleteDraft',
+  text: 'delete from announcement_drafts where announcement_id = $1 and lang = $2',
+  params: [int8, text],
+});
+
+export const draftsOf = defineQuery({
+  name: 'announcement.draftsOf',
+  text: 'select lang, title, body from announcement_drafts where announcement_id = $1 order by lang',
+  params: [int8],
+  row: { lang: text, title: text, body: text },
+});

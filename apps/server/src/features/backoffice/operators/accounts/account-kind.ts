@@ -1,0 +1,107 @@
+/** Changes of operators' accounts in the review queue: facts, checks, and the effect of an approval (ADR 24). */
+import {
+  addOperator,
+  everyOperator,
+  forgetTotp,
+  lockOperators,
+  operatorByLogin,
+  setRoles,
+} from '../../../../kernel/operators/operators.ts';
+import { Refusal } from '../../../../kernel/requests/refusal.ts';
+import { assertChecks } from '../../../../kernel/review/review-rules.ts';
+import type { Decision, ReviewKind } from '../../../../kernel/review/review-kind.ts';
+import type { Reader, Tx } from '../../../../platform/database/database.ts';
+import {
+  type AccountChange,
+  changeById,
+  deleteRecoveryCodes,
+  insertHalves,
+} from '../store-accounts.ts';
+import { deleteEnrolment, deleteSession } from '../store-sessions.ts';
+
+export const ACCOUNT = 'account';
+/** With fewer, no new approver could ever be approved. */
+const APPROVERS_MIN = 2;
+
+const changeOf = (reader: Reader, id: number): Promise<AccountChange> =>
+  reader.one(changeById, [id]);
+
+const listed = (roles: readonly string[]) => roles.toSorted().join(', ');
+
+export function accountKind(): ReviewKind {
+  return {
+    kind: ACCOUNT,
+    letter: 'O',
+    movesMoney: false,
+    approvals: 2,
+    isDecidedInReadOnly: true,
+    async facts(reader, subjectId) {
+      const { change, login, roles, reason } = await changeOf(reader, subjectId);
+      const operator = await operatorByLogin(reader, login);
+      const rolesNow = operator === undefined ? null : listed(operator.roles);
+      return { change, login, roles: listed(roles), rolesNow, reason };
+    },
+    async checks(reader, subjectId) {
+      const change = await changeOf(reader, subjectId);
+      return change.change === 'add'
+        ? [await loginFree(reader, change)]
+        : [await approversLeft(reader, change)];
+    },
+    async evidence(reader, subjectId) {
+      const { change, login, roles, reason } = await changeOf(reader, subjectId);
+      const now = (await operatorByLogin(reader, login))?.roles ?? [];
+      const values = [listed(now), change === 'resetCodes' ? listed(now) : listed(roles)];
+      return {
+        summary: `${login} · ${reason}`,
+        columns: ['Now', 'Proposed'],
+        rows: [{ label: 'Roles', values, isEqual: null }],
+        images: [],
+      };
+    },
+    approve: applyChange,
+    reject: () => Promise.resolve(),
+  };
+}
+
+async function loginFree(reader: Reader, { login }: AccountChange) {
+  const isPassed = (await operatorByLogin(reader, login)) === undefined;
+  return { name: 'login-free', isPassed, level: 'stop' } as const;
+}
+
+async function approversLeft(reader: Reader, { change, login, roles }: AccountChange) {
+  const operators = await everyOperator(reader);
+  const left = operators.filter((each) => {
+    const isConcerned = change === 'roles' && each.login === login;
+    const isAtWork = each.isActive && each.passwordHash !== null;
+    const after = isConcerned ? roles : isAtWork ? each.roles : [];
+    return after.includes('approver');
+  });
+  return { name: 'approvers-left', isPassed: left.length >= APPROVERS_MIN, level: 'stop' } as const;
+}
+
+/**
+ * @throws already-exists, second-person-needed for the operator concerned, check-failed when too few approvers would remain
+ */
+async function applyChange(tx: Tx, decision: Decision): Promise<void> {
+  const change = await changeOf(tx, decision.subjectId);
+  const { operatorId, firstOperatorId, at } = decision;
+  if (change.change === 'add') {
+    const id = await addOperator(tx, change, at);
+    if (id === undefined)
+      throw new Refusal('already-exists', { fields: ['login'], text: 'operator.taken' });
+    const holders = [operatorId, firstOperatorId].filter((holder) => holder !== null);
+    await tx.run(insertHalves, [id, holders]);
+    return;
+  }
+  await lockOperators(tx);
+  assertChecks([await approversLeft(tx, change)], false);
+  const operator = await operatorByLogin(tx, change.login);
+  if (operator === undefined) throw new Error(`no operator ${change.login}`);
+  if (operator.id === operatorId || operator.id === firstOperatorId)
+    throw new Refusal('second-person-needed');
+  await tx.run(deleteSession, [operator.id]);
+  if (change.change === 'roles') return setRoles(tx, operator.id, change.roles);
+  await forgetTotp(tx, operator.id);
+  await tx.run(deleteRecoveryCodes, [operator.id]);
+  await tx.run(deleteEnrolment, [operator.id]);
+}

@@ -1,0 +1,125 @@
+/** Operators: sessions, the review queue, customers, limits and fees, the audit log. */
+import type { AccountPart } from '../../../kernel/account-data/account-part.ts';
+import type { Code } from '@tern/protocol';
+import type { AssetRegistry } from '../../../kernel/catalog/assets.ts';
+import type { ReadOnly } from '../../../kernel/invariants/read-only.ts';
+import type { Passwords } from '../../../kernel/members/passwords.ts';
+import { createReviewQueue } from '../../../kernel/review/review-queue.ts';
+import type { Reviews } from '../../../kernel/review/reviews.ts';
+import type { Settings } from '../../../kernel/settings/settings.ts';
+import type { TermsRegistry } from '../../../kernel/terms/terms-registry.ts';
+import type { Bus } from '../../../platform/bus.ts';
+import type { Clock } from '../../../platform/clock.ts';
+import type { Database } from '../../../platform/database/database.ts';
+import type { Feature } from '../../../platform/feature.ts';
+import type { OperatorCaller } from '../../../platform/http/route.ts';
+import type { Random } from '../../../platform/random.ts';
+import type { SecretBox } from '../../../platform/secret-box.ts';
+import type { Auth } from '../../account/auth/index.ts';
+import { accountKind } from './accounts/account-kind.ts';
+import { accountRoutes } from './accounts/operator.ts';
+import { customerRoutes } from './customers/operator.ts';
+import { endDueBlocks } from './customers/end-blocks.ts';
+import type { CustomerDeps } from './customers/show-customer.ts';
+import type { TotalsDeps } from './customers/member-totals.ts';
+import { auditViewerRoutes } from './audit-viewer/operator.ts';
+import { applyDueVersions } from './proposals/apply-due-versions.ts';
+import { type ListCredit, manualKind } from './proposals/manual-entries.ts';
+import { proposalRoutes } from './proposals/operator.ts';
+import { settingKind } from './proposals/setting-versions.ts';
+import { ReviewLive } from './reviews/live.ts';
+import { reviewRoutes } from './reviews/operator.ts';
+import { operatorsRoutes } from './routes.ts';
+import { completePaperOperators } from './seed-operators.ts';
+import { sessionRoutes } from './session/operator.ts';
+import { createOperatorSessions } from './session/sessions.ts';
+import { termsRoutes } from './terms/operator.ts';
+import { endDuePauses } from './terms/pause-terms.ts';
+import { termsKind } from './terms/terms-kind.ts';
+import { operatorRows } from './export-rows.ts';
+
+export { addFirstOperator } from './accounts/add-first-operator.ts';
+export { endUnverification } from './customers/set-account-status.ts';
+export { countFrozen } from './store-customers.ts';
+export { PAPER_ONE_TIME_SECRET } from './seed-operators.ts';
+
+export interface OperatorsDeps extends TotalsDeps, Pick<CustomerDeps, 'nameOf' | 'membersNamed'> {
+  database: Database;
+  clock: Clock;
+  random: Random;
+  bus: Bus;
+  settings: Settings;
+  passwords: Passwords;
+  secretBox: SecretBox;
+  assets: AssetRegistry;
+  reviews: Reviews;
+  terms: TermsRegistry;
+  auth: Pick<Auth, 'attempts' | 'sessions'>;
+  mode: 'paper' | 'live';
+  listCredit: ListCredit;
+  readOnly: Pick<ReadOnly, 'since'>;
+}
+
+export interface Operators extends Feature {
+  /** Finds the operator of a console token; for the HTTP server. */
+  authenticate(token: string): Promise<OperatorCaller | Code>;
+  /** Ids of the operators whose console is connected. */
+  connected(): ReadonlySet<number>;
+}
+
+const DUE_EVERY_MS = 1_000;
+
+export function createOperators(deps: OperatorsDeps): Operators {
+  const { reviews } = deps;
+  const sessions = createOperatorSessions(deps);
+  const { attempts } = deps.auth;
+  const live = new ReviewLive({ bus: deps.bus, peek: sessions.peek });
+  const reviewQueue = createReviewQueue(deps, reviews);
+  reviews.register(manualKind(deps));
+  reviews.register(settingKind(deps));
+  reviews.register(termsKind(deps));
+  reviews.register(accountKind());
+  return {
+    slug: 'operators',
+    routes: [
+      ...operatorsRoutes(deps),
+      ...sessionRoutes({ ...deps, attempts, sessions }),
+      ...reviewRoutes({ ...deps, reviewQueue }),
+      ...customerRoutes(deps),
+      ...proposalRoutes(deps),
+      ...termsRoutes(deps),
+      ...auditViewerRoutes(deps),
+      ...accountRoutes({ ...deps, attempts }),
+    ],
+    sockets: [live.endpoint],
+    jobs: [
+      {
+        name: 'operators.end-blocks',
+        everyMs: DUE_EVERY_MS,
+        run: () => endDueBlocks(deps),
+      },
+      {
+        name: 'operators.apply-settings',
+        everyMs: DUE_EVERY_MS,
+        run: () => applyDueVersions(deps),
+      },
+      {
+        name: 'operators.end-pauses',
+        everyMs: DUE_EVERY_MS,
+        run: () => endDuePauses(deps),
+      },
+    ],
+    authenticate: sessions.authenticate,
+    connected: () => live.connected(),
+    async start() {
+      live.start();
+      if (deps.mode === 'paper') await completePaperOperators(deps);
+    },
+    async stop() {
+      live.stop();
+    },
+  };
+}
+
+/** What it holds about a member, for exports and closing. */
+export const operatorsAccount: AccountPart = { held: operatorRows };

@@ -1,0 +1,88 @@
+/** Lists of limits and fees: current values, and the versions proposed, announced and in force. */
+import { messageIn } from '../../../../kernel/i18n/reasons.ts';
+import type { Lang } from '../../../../kernel/i18n/texts.ts';
+import { operatorLogins } from '../../../../kernel/operators/operators.ts';
+import { type Page, readPage } from '../../../../kernel/requests/page.ts';
+import { declaredSettings, storedSettings } from '../../../../kernel/settings/settings.ts';
+import { isoTime } from '../../../../platform/clock.ts';
+import type { TermsRegistry } from '../../../../kernel/terms/terms-registry.ts';
+import type { Reader } from '../../../../platform/database/database.ts';
+import { countVersions, listVersions, type SettingVersion } from '../store-proposals.ts';
+import { announcedChanges } from '../terms/announced-terms.ts';
+import { changeOf, fieldChanges } from '../terms/change-document.ts';
+
+type VersionState = 'proposed' | 'announced' | 'inForce' | 'rejected' | 'withdrawn';
+
+/** Sorted by key; values as JSON. */
+export async function listSettings(reader: Reader) {
+  const stored = await storedSettings(reader);
+  return declaredSettings().map(({ key, unit, range, document }) => ({
+    key,
+    unit,
+    range,
+    value: JSON.stringify(stored.get(key) ?? document),
+    fallback: JSON.stringify(document),
+  }));
+}
+
+/** Newest first: for operators, or the agreed ones for members, with what they read in their language. */
+export async function listSettingVersions(
+  reader: Reader,
+  query: { key: string | null; page: Page; readBy: 'operators' | Lang },
+) {
+  const { key, page, readBy } = query;
+  const only = readBy === 'operators' ? 0 : 1;
+  const found = await readPage(
+    reader,
+    { list: listVersions, count: countVersions },
+    { filter: [key, only], page, row: (version) => version },
+  );
+  const logins = await operatorLogins(
+    reader,
+    found.list.map(({ proposedBy }) => proposedBy),
+  );
+  const list = found.list.map((version) => ({
+    ID: version.id,
+    CreatedAt: isoTime(version.createdAt),
+    key: version.key,
+    value: JSON.stringify(version.value),
+    replaced: version.replaced === null ? null : JSON.stringify(version.replaced),
+    ...termsOf(version),
+    reason: readBy === 'operators' ? version.reason : messageIn(readBy, version.message, 'terms'),
+    effectiveAt: isoTime(version.effectiveAt),
+    state: version.state as VersionState,
+    proposedBy: logins.get(version.proposedBy) ?? '',
+  }));
+  return { ...found, list };
+}
+
+const KINDS = ['network', 'currency'] as const;
+
+/** Subject and changed fields of a change of terms; empty for a setting. */
+function termsOf({ key, value, replaced }: SettingVersion) {
+  const [prefix, coinname = '', czline = ''] = key.split('.');
+  const kind = KINDS.find((each) => each === prefix);
+  if (kind === undefined)
+    return { kind: 'setting' as const, coinname: '', czline: '', changes: [] };
+  const before = replaced === null ? undefined : changeOf(replaced);
+  return { kind, coinname, czline, changes: fieldChanges(before, changeOf(value)) };
+}
+
+/** The approved changes, for all members; for pending ones also the values before and after. */
+export async function listAnnouncedChanges(
+  reader: Reader,
+  terms: TermsRegistry,
+  { page, lang }: { page: Page; lang: Lang },
+) {
+  const query = { key: null, page, readBy: lang };
+  const { list, ...place } = await listSettingVersions(reader, query);
+  const units = new Map(declaredSettings().map(({ key, unit }) => [key, unit]));
+  const coming = await announcedChanges(reader, await terms.all(reader));
+  const projected = new Map(coming.map(({ version, changes }) => [version.id, changes]));
+  const announced = list.map(({ replaced: _inside, proposedBy: _name, ...change }) => ({
+    ...change,
+    changes: projected.get(change.ID) ?? change.changes,
+    unit: units.get(change.key) ?? '',
+  }));
+  return { list: announced, ...place };
+}

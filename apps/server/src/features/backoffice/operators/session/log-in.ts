@@ -1,0 +1,227 @@
+/** An operator's login with password and one-time code, limited attempts, and enrolment at the first login. */
+import { sealWith } from '../../../../kernel/operators/act-seal.ts';
+import { logAct } from '../../../../kernel/operators/audit-log.ts';
+import {
+  enrolTotp,
+  type Operator,
+  operatorById,
+  operatorByLogin,
+  spendTotpStep,
+} from '../../../../kernel/operators/operators.ts';
+import type { Passwords } from '../../../../kernel/members/passwords.ts';
+import { Refusal } from '../../../../kernel/requests/refusal.ts';
+import {
+  newSecret,
+  secretUri,
+  stepOfCode,
+} from '../../../../kernel/second-factor/one-time-code.ts';
+import type { Clock } from '../../../../platform/clock.ts';
+import type { Database, Tx } from '../../../../platform/database/database.ts';
+import { addressSubject, limitKey, limitKeyOfText } from '../../../../platform/limit-key.ts';
+import type { Random } from '../../../../platform/random.ts';
+import { hashSecret, type SecretBox } from '../../../../platform/secret-box.ts';
+import { CODE_ALPHABET, type Attempt, type Attempts } from '../../../account/auth/index.ts';
+import {
+  deleteEnrolment,
+  insertRecoveryCodes,
+  putEnrolment,
+  takeRecoveryCode,
+  tryEnrolment,
+} from '../store-sessions.ts';
+import type { OpenedSession, OperatorSessions } from './sessions.ts';
+
+export interface LogInDeps {
+  database: Database;
+  clock: Clock;
+  random: Random;
+  passwords: Passwords;
+  secretBox: SecretBox;
+  attempts: Attempts;
+  sessions: OperatorSessions;
+}
+
+export interface SignedIn {
+  operator: Operator;
+  session: OpenedSession;
+}
+
+export interface Enrolment {
+  ticket: string;
+  /** Base32. */
+  secret: string;
+  uri: string;
+}
+
+const ENROLMENT_MS = 10 * 60_000;
+const ENROLMENT_TRIES = 5;
+const TICKET_BYTES = 24;
+const RECOVERY_CODES = 10;
+const RECOVERY_LENGTH = 16;
+
+const contextOf = (operatorId: number) => `operator totp ${operatorId}`;
+const ticketHash = (ticket: string) => hashSecret('operator ticket', ticket);
+const recoveryHash = (code: string) =>
+  hashSecret('operator recovery', code.replaceAll(/[\s-]/g, '').toUpperCase());
+
+/** Encrypts the secret for exactly this operator. */
+export function sealSecret(box: SecretBox, operatorId: number, secret: string): Uint8Array {
+  return box.seal(secret, contextOf(operatorId));
+}
+
+/** Undefined when it was sealed with a key that this deployment no longer has: then only recovery codes work. */
+export function openSecret(box: SecretBox, operator: Operator): string | undefined {
+  if (operator.sealedTotp === null) return undefined;
+  try {
+    return box.open(operator.sealedTotp, contextOf(operator.id));
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Signs in, or returns the enrolment of an authenticator when none is set up.
+ * @throws wrong-login (login or password), wrong-one-time-code (code missing, wrong or used), too-many-requests with the
+ * seconds to wait
+ */
+export async function logIn(
+  deps: LogInDeps,
+  given: { login: string; password: string; code: string; address: string },
+): Promise<SignedIn | Enrolment> {
+  const { database, attempts } = deps;
+  const operator = await operatorByLogin(database, given.login);
+  const subject =
+    operator === undefined
+      ? limitKeyOfText('operator', 'operator login', given.login)
+      : limitKey('operator', operator.id);
+  let attempt: Attempt | undefined;
+  const isRight = await deps.passwords.isRight({
+    stored: operator?.passwordHash,
+    password: given.password,
+    before: async () => {
+      attempt = await attempts.take([subject, limitKey('console', addressSubject(given.address))]);
+    },
+  });
+  const taken = attempt;
+  const { address } = given;
+  if (operator === undefined || !isRight || taken === undefined || !operator.isActive) {
+    await logRefusedLogin(deps, { operatorId: operator?.id, address, why: 'password' });
+    throw new Refusal('wrong-login');
+  }
+  if (operator.sealedTotp === null) return beginEnrolment(deps, operator, taken);
+  const secret = openSecret(deps.secretBox, operator);
+  const signedIn = await database.transaction(async (tx) => {
+    if (!(await spendCode(deps, tx, { operator, secret, code: given.code }))) return undefined;
+    await attempts.refund(tx, taken);
+    return open(deps, tx, { operator, address });
+  });
+  if (signedIn !== undefined) return signedIn;
+  await logRefusedLogin(deps, { operatorId: operator.id, address, why: 'code' });
+  throw new Refusal('wrong-one-time-code', { fields: ['code'] });
+}
+
+/** False for a wrong or used code. */
+async function spendCode(
+  deps: LogInDeps,
+  tx: Tx,
+  given: { operator: Operator; secret: string | undefined; code: string },
+): Promise<boolean> {
+  const { operator, secret, code } = given;
+  const step = secret === undefined ? undefined : stepOfCode(secret, code, deps.clock.now());
+  return step === undefined
+    ? (await tx.run(takeRecoveryCode, [operator.id, recoveryHash(code)])) === 1
+    : spendTotpStep(tx, operator.id, step);
+}
+
+async function open(
+  deps: LogInDeps,
+  tx: Tx,
+  given: { operator: Operator; address: string },
+): Promise<SignedIn> {
+  const { operator, address } = given;
+  const session = await deps.sessions.open(tx, operator.id, address);
+  const { id: operatorId, login } = operator;
+  const actor = { operatorId, login, address, seal: sealWith(deps.secretBox) };
+  const entry = { actor, action: 'session.login' as const, subject: `operator:${operatorId}` };
+  await logAct(tx, entry, deps.clock.now());
+  return { operator, session };
+}
+
+/** The attempt is refunded, because the password was right. */
+async function beginEnrolment(
+  deps: LogInDeps,
+  operator: Operator,
+  attempt: Attempt,
+): Promise<Enrolment> {
+  const secret = newSecret();
+  const ticket = deps.random.token(TICKET_BYTES);
+  const sealed = sealSecret(deps.secretBox, operator.id, secret);
+  const expiresAt = deps.clock.now() + ENROLMENT_MS;
+  await deps.database.transaction(async (tx) => {
+    await tx.run(putEnrolment, [
+      operator.id,
+      ticketHash(ticket),
+      sealed,
+      ENROLMENT_TRIES,
+      expiresAt,
+    ]);
+    await deps.attempts.refund(tx, attempt);
+  });
+  return { ticket, secret, uri: secretUri(secret, operator.login) };
+}
+
+/**
+ * Confirms the authenticator by its first code and signs in. The recovery codes are shown only once.
+ * @throws wrong-login (ticket unknown or expired, or already enrolled), wrong-one-time-code
+ */
+export async function enrol(
+  deps: LogInDeps,
+  given: { ticket: string; code: string; address: string },
+): Promise<SignedIn & { recoveryCodes: string[] }> {
+  const { database, clock, random } = deps;
+  const tried = await database.transaction((tx) =>
+    tx.maybe(tryEnrolment, [ticketHash(given.ticket), clock.now()]),
+  );
+  if (tried === undefined) throw new Refusal('wrong-login');
+  const { operatorId, sealedTotp: sealed } = tried;
+  const secret = deps.secretBox.open(sealed, contextOf(operatorId));
+  const step = stepOfCode(secret, given.code, clock.now());
+  if (step === undefined) {
+    await logRefusedLogin(deps, { operatorId, address: given.address, why: 'code' });
+    throw new Refusal('wrong-one-time-code', { fields: ['code'] });
+  }
+  const recoveryCodes = Array.from({ length: RECOVERY_CODES }, () =>
+    random.text(RECOVERY_LENGTH, CODE_ALPHABET),
+  );
+  return database.transaction(async (tx) => {
+    if (!(await enrolTotp(tx, operatorId, { sealed, step }))) throw new Refusal('wrong-login');
+    await tx.run(deleteEnrolment, [operatorId]);
+    await tx.run(insertRecoveryCodes, [operatorId, recoveryCodes.map(recoveryHash)]);
+    const operator = await operatorById(tx, operatorId);
+    if (operator === undefined) throw new Error(`no operator ${operatorId} behind an enrolment`);
+    return { ...(await open(deps, tx, { operator, address: given.address })), recoveryCodes };
+  });
+}
+
+export interface RefusedLogin {
+  /** Undefined for an unknown login. The login is not stored, because people type passwords there. */
+  operatorId: number | undefined;
+  /** Network address. */
+  address: string;
+  why: 'password' | 'code' | 'start-code';
+}
+
+/** Writes a refused login to the audit log: one line per attempt, of which there are at most ten in fifteen minutes per operator and address. */
+export async function logRefusedLogin(
+  { database, clock }: { database: Database; clock: Clock },
+  { operatorId, address, why }: RefusedLogin,
+): Promise<void> {
+  const subject = operatorId === undefined ? 'operators' : `operator:${operatorId}`;
+  const entry = {
+    actor: undefined,
+    action: 'session.refused' as const,
+    subject,
+    address,
+    detail: { why },
+  };
+  await database.transaction((tx) => logAct(tx, entry, clock.now()));
+}

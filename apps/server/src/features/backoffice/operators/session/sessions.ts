@@ -1,0 +1,107 @@
+/** Operators' sessions: one per operator, for at most twelve hours, or thirty minutes without use (ADR 23). */
+import type { Code, OperatorRole } from '@tern/protocol';
+import { isSealed, sealWith } from '../../../../kernel/operators/act-seal.ts';
+import { operatorById } from '../../../../kernel/operators/operators.ts';
+import { type Settings, wholeNumber } from '../../../../kernel/settings/settings.ts';
+import type { Clock } from '../../../../platform/clock.ts';
+import type { Database, Tx } from '../../../../platform/database/database.ts';
+import type { OperatorCaller } from '../../../../platform/http/route.ts';
+import type { Random } from '../../../../platform/random.ts';
+import { hashSecret, type SecretBox } from '../../../../platform/secret-box.ts';
+import { deleteSession, putSession, sessionByToken, touchSession } from '../store-sessions.ts';
+
+const sessionHours = wholeNumber({
+  key: 'operators.sessionHours',
+  unit: 'h until an operator must sign in again',
+  fallback: 12,
+  min: 1,
+});
+const idleMinutes = wholeNumber({
+  key: 'operators.idleMinutes',
+  unit: 'min without a call until an operator must sign in again',
+  fallback: 30,
+  min: 1,
+});
+
+const TOKEN_BYTES = 32;
+const TOKEN = /^[\w-]{43}$/;
+/** Use is recorded at most this often. */
+const TOUCH_EVERY_MS = 30_000;
+
+const hashOf = (token: string) => hashSecret('operator session', token);
+
+export interface OpenedSession {
+  token: string;
+  /** Epoch ms. */
+  expiresAt: number;
+  idleMinutes: number;
+}
+
+export interface OperatorSessions {
+  /** The token's operator, or 4015 (no token), 4016 (unknown, replaced or ended), 4017 (expired or idle). */
+  authenticate(token: string): Promise<OperatorCaller | Code>;
+  /** The same without counting as use. */
+  peek(token: string): Promise<OperatorCaller | Code>;
+  /** Opens a session and ends the previous one. */
+  open(tx: Tx, operatorId: number, address: string): Promise<OpenedSession>;
+  end(tx: Tx, operatorId: number): Promise<void>;
+}
+
+interface SessionDeps {
+  database: Database;
+  clock: Clock;
+  random: Random;
+  settings: Settings;
+  secretBox: SecretBox;
+}
+
+/** What the seal of a session says. A row of the database alone, or another operator's, opens nothing. */
+const sessionText = (operatorId: number, tokenHash: string, expiresAt: number) =>
+  `operator session\n${operatorId}\n${tokenHash}\n${expiresAt}`;
+
+export function createOperatorSessions(deps: SessionDeps): OperatorSessions {
+  const { database, clock, random, settings, secretBox } = deps;
+  const seal = sealWith(secretBox);
+
+  async function callerOf(token: string, isUse: boolean): Promise<OperatorCaller | Code> {
+    if (!TOKEN.test(token)) return 4015;
+    const tokenHash = hashOf(token);
+    const session = await database.maybe(sessionByToken, [tokenHash]);
+    if (session === undefined) return 4016;
+    const text = sessionText(session.operatorId, tokenHash, session.expiresAt);
+    if (!isSealed(secretBox, text, session.seal)) return 4016;
+    const now = clock.now();
+    const idleMs = settings.read(idleMinutes) * 60_000;
+    if (session.expiresAt <= now || session.lastUsedAt + idleMs <= now) return 4017;
+    const operator = await operatorById(database, session.operatorId);
+    if (operator === undefined || !operator.isActive) return 4016;
+    if (isUse && session.lastUsedAt + TOUCH_EVERY_MS <= now) {
+      await database.transaction((tx) => tx.run(touchSession, [session.id, now]));
+    }
+    return {
+      operatorId: operator.id,
+      sessionId: session.id,
+      login: operator.login,
+      roles: operator.roles as OperatorRole[],
+      expiresAt: session.expiresAt,
+      seal,
+    };
+  }
+
+  return {
+    authenticate: (token) => callerOf(token, true),
+    peek: (token) => callerOf(token, false),
+    async open(tx, operatorId, address) {
+      const now = clock.now();
+      const token = random.token(TOKEN_BYTES);
+      const expiresAt = now + settings.read(sessionHours) * 3_600_000;
+      const tokenHash = hashOf(token);
+      const sealed = seal(sessionText(operatorId, tokenHash, expiresAt));
+      await tx.one(putSession, [operatorId, tokenHash, address, now, expiresAt, sealed]);
+      return { token, expiresAt, idleMinutes: settings.read(idleMinutes) };
+    },
+    async end(tx, operatorId) {
+      await tx.run(deleteSession, [operatorId]);
+    },
+  };
+}

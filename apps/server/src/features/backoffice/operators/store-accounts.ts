@@ -1,0 +1,84 @@
+/** The SQL of operators' accounts: proposed changes, halves of start codes, recovery codes. */
+import { arrayOf, int8, nullable, text, timestamptz } from '../../../platform/database/columns.ts';
+import { defineQuery, defineStatement, type RowOf } from '../../../platform/database/query.ts';
+
+const row = {
+  id: int8,
+  change: text,
+  login: text,
+  roles: arrayOf(text),
+  reason: text,
+} as const;
+const COLUMNS = 'id, change, login, roles, reason';
+
+/** Returns no row when the proposer has used the request id before. */
+export const insertChange = defineQuery({
+  name: 'operators.insertAccountChange',
+  text: `insert into account_changes (change, login, roles, reason, proposed_by, request_id, created_at)
+    values ($1, $2, $3, $4, $5, $6, $7) on conflict (proposed_by, request_id) do nothing returning id`,
+  params: [text, text, arrayOf(text), text, int8, nullable(text), timestamptz],
+  row: { id: int8 },
+});
+
+export const changeById = defineQuery({
+  name: 'operators.accountChangeById',
+  text: `select ${COLUMNS} from account_changes where id = $1`,
+  params: [int8],
+  row,
+});
+
+export const changeByRequest = defineQuery({
+  name: 'operators.accountChangeByRequest',
+  text: `select ${COLUMNS} from account_changes where proposed_by = $1 and request_id = $2`,
+  params: [int8, nullable(text)],
+  row,
+});
+
+export type AccountChange = RowOf<typeof changeById>;
+
+export const insertHalves = defineStatement({
+  name: 'operators.insertStartHalves',
+  text: `insert into operator_start_halves (operator_id, holder_id) select $1, h.id from unnest($2::bigint[]) as h(id)`,
+  params: [int8, arrayOf(int8)],
+});
+
+/** Changes no row for an operator without a half of that account. */
+export const putHalf = defineStatement({
+  name: 'operators.putStartHalf',
+  text: `update operator_start_halves set half_hash = $3, expires_at = $4
+    where operator_id = $1 and holder_id = $2`,
+  params: [int8, int8, text, timestamptz],
+});
+
+export const halvesOf = defineQuery({
+  name: 'operators.startHalves',
+  text: `select half_hash, expires_at from operator_start_halves where operator_id = $1`,
+  params: [int8],
+  row: { halfHash: nullable(text), expiresAt: nullable(timestamptz) },
+});
+
+export const accountsHeldBy = defineQuery({
+  name: 'operators.accountsHeldBy',
+  text: 'select operator_id from operator_start_halves where holder_id = $1',
+  params: [int8],
+  row: { operatorId: int8 },
+});
+
+export const deleteHalves = defineStatement({
+  name: 'operators.deleteStartHalves',
+  text: 'delete from operator_start_halves where operator_id = $1',
+  params: [int8],
+});
+
+export const deleteRecoveryCodes = defineStatement({
+  name: 'operators.deleteRecoveryCodes',
+  text: 'delete from operator_recovery_codes where operator_id = $1',
+  params: [int8],
+});
+
+export const sessionUses = defineQuery({
+  name: 'operators.sessionUses',
+  text: 'select operator_id, last_used_at from operator_sessions',
+  params: [],
+  row: { operatorId: int8, lastUsedAt: timestamptz },
+});

@@ -1,0 +1,95 @@
+/** The answers of signed calls: HTX's two response formats, and our refusals as HTX's errors. */
+import type { Code } from '@tern/protocol';
+import { Refusal } from '../../../../../kernel/requests/refusal.ts';
+import { type TextKey, textOf } from '../../../../../kernel/i18n/texts.ts';
+import type { RawAnswer } from '../../../../../platform/http/raw-endpoint.ts';
+import { HtxFault, internalError, isSignatureNotValid } from '../../../keys/index.ts';
+
+export interface Envelope {
+  success(data: unknown): RawAnswer;
+  failure(fault: HtxFault): RawAnswer;
+}
+
+export const firstEnvelope: Envelope = {
+  success: (data) => ({ status: 200, body: JSON.stringify({ status: 'ok', data }) }),
+  failure: ({ status, code, message, extra }) => {
+    const error = { 'err-code': code, 'err-msg': message };
+    return { status, body: JSON.stringify({ status: 'error', ...error, ...extra, data: null }) };
+  },
+};
+
+const INVALID_SIGNATURE = 1003;
+const INVALID_FIELD = 2002;
+
+export const secondEnvelope: Envelope = {
+  success: (data) => ({ status: 200, body: JSON.stringify({ code: 200, data, success: true }) }),
+  failure: (fault) => {
+    const { status, message } = fault;
+    const ofField = isSignatureNotValid(fault) ? INVALID_SIGNATURE : INVALID_FIELD;
+    const code = status === 200 ? ofField : status;
+    return { status, body: JSON.stringify({ code, message, data: null, success: false }) };
+  },
+};
+
+/** Refusals of trading; anything else is an internal error. */
+const codes: Partial<Record<Code, string>> = {
+  4006: 'order-value-min-error',
+  4008: 'base-operation-forbidden',
+  4013: 'invalid-amount',
+  4014: 'order-invalid-price',
+  4018: 'order-limitorder-amount-max-error',
+  4019: 'base-symbol-error',
+  4020: 'account-frozen-balance-insufficient-error',
+  4024: 'rate-too-many-requests',
+  4025: 'base-operation-forbidden',
+  4026: 'base-symbol-trade-disabled',
+  5001: 'validation-format-error',
+  5002: 'invalid-client-order-id',
+  5005: 'base-symbol-trade-disabled',
+  5006: 'system-maintenance',
+  5007: 'base-record-invalid',
+  5013: 'order-invalid-price',
+  5014: 'order-orderstate-error',
+};
+
+/** 5013 and 4006 by the violated bound. */
+const bounds: Record<string, string> = {
+  tickSize: 'order-orderprice-precision-error',
+  lotSize: 'order-orderamount-precision-error',
+  minNotional: 'order-value-min-error',
+  maxNotional: 'order-limitorder-amount-max-error',
+  highestPrice: 'order-limitorder-price-buy-max-error',
+  lowestPrice: 'order-limitorder-price-sell-min-error',
+};
+
+/** 5001 by the invalid field. */
+const fields: Record<string, string> = {
+  mprice: 'order-invalid-price',
+  mnum: 'invalid-amount',
+  musdt: 'invalid-amount',
+};
+
+interface Bound {
+  name: string;
+  limit: string;
+}
+
+/** Undefined for an unexpected error, which must be logged. */
+export function faultOfRefusal(error: unknown): HtxFault | undefined {
+  if (error instanceof HtxFault) return error;
+  if (!(error instanceof Refusal)) return undefined;
+  const { code, detail } = error;
+  const bound = detail.data?.['bound'] as Bound | undefined;
+  const field = detail.fields?.[0];
+  const byField = code === 5001 && field !== undefined ? fields[field] : undefined;
+  const errCode = (bound && bounds[bound.name]) ?? byField ?? codes[code] ?? internalError().code;
+  const status = code === 4024 ? 429 : 200;
+  return new HtxFault(errCode, sentenceOf(error, bound), { status });
+}
+
+/** A refusal with its own text already names the bound. */
+function sentenceOf({ code, detail }: Refusal, bound: Bound | undefined): string {
+  const sentence = textOf('en', detail.text ?? (`code.${code}` as TextKey), detail.values);
+  const isNamed = bound === undefined || detail.text !== undefined;
+  return isNamed ? sentence : `${sentence} \`${bound.limit}\``;
+}

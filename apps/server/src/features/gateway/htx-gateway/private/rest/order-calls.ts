@@ -1,0 +1,202 @@
+/** Signed calls that place and cancel orders. */
+import type { HtxBatchCancel, HtxBatchPlaced, HtxOpenOrdersCancel } from '@tern/protocol';
+import { requestHash } from '../../../../../kernel/requests/idempotency.ts';
+import { Refusal } from '../../../../../kernel/requests/refusal.ts';
+import type { Order } from '../../../../trading/spot/index.ts';
+import { HtxFault, internalError } from '../../../keys/index.ts';
+import { stateCode } from '../order-shape.ts';
+import { checkAccount } from './account-calls.ts';
+import { checkNoLoan, checkNoTrigger, orderTypeOf } from './order-types.ts';
+import { faultOfRefusal } from './answers.ts';
+import {
+  clientOrderIdIn,
+  decimalIn,
+  idIn,
+  type Inputs,
+  kindsIn,
+  listIn,
+  missing,
+  namesIn,
+  objectsIn,
+  sizeIn,
+  textIn,
+} from './request-fields.ts';
+import type { SignedCall, SignedCallDeps, SignedRequestContext } from './signed-call.ts';
+
+const PLACED_MAX = 10;
+const CANCELS_MAX = 50;
+const OPEN_CANCELS_MAX = 100;
+const CANCELLED_SYMBOLS_MAX = 10;
+/** HTX's result numbers of a cancellation. */
+const cancelCodes = { unknown: 0, gone: -1, accepted: 10 } as const;
+
+/** Orders that cost as much as a light call. */
+const ORDERS_OF_TURN = 2;
+
+/** What is no list, or too long, is refused. */
+const turnsOfOrders = (list: unknown): number =>
+  Array.isArray(list)
+    ? Math.max(1, Math.ceil(Math.min(list.length, CANCELS_MAX) / ORDERS_OF_TURN))
+    : 1;
+
+const post = (path: string, answer: SignedCall['answer']): SignedCall => {
+  return { method: 'POST', path: `/v1/order/orders/${path}`, scope: 'trade', answer };
+};
+
+export const orderCalls: readonly SignedCall[] = [
+  post('place', place),
+  {
+    method: 'POST',
+    path: '/v1/order/batch-orders',
+    scope: 'trade',
+    listBody: 'orders',
+    turns: ({ orders }) => turnsOfOrders(orders),
+    answer: placeMany,
+  },
+  post(':id/submitcancel', async ({ orders }, { access, params }) => {
+    const orderId = idIn(params['id'] ?? '');
+    return cancel(orders, access.memberId, await orders.find(access.memberId, orderId));
+  }),
+  post('submitCancelClientOrder', async ({ orders }, { access, inputs }) => {
+    const name = clientOrderIdIn(inputs);
+    if (name === undefined) throw missing('client-order-id');
+    const order = await orders.findByClientOrderId(access.memberId, name);
+    if (order === undefined) return cancelCodes.unknown;
+    if (order.status !== 'open') return stateCode(order);
+    await cancel(orders, access.memberId, order);
+    return cancelCodes.accepted;
+  }),
+  {
+    ...post('batchcancel', cancelMany),
+    turns: (inputs) => turnsOfOrders(inputs['order-ids'] ?? inputs['client-order-ids']),
+  },
+  post('batchCancelOpenOrders', cancelOpen),
+];
+
+/** Returns the order's id as text. The same order with the same `client-order-id` returns the first one's id. */
+async function place({ orders }: SignedCallDeps, { access, inputs }: SignedRequestContext) {
+  checkAccount(access, textIn(inputs, 'account-id') ?? '');
+  const [symbol, kind] = [textIn(inputs, 'symbol'), textIn(inputs, 'type')];
+  if (symbol === undefined) throw missing('symbol');
+  if (kind === undefined) throw missing('type');
+  const { side, type, timeInForce } = orderTypeOf(kind);
+  checkNoTrigger(inputs);
+  checkNoLoan(inputs);
+  const amount = decimalIn(inputs, 'amount');
+  const price = decimalIn(inputs, 'price');
+  const clientOrderId = clientOrderIdIn(inputs);
+  const { memberId } = access;
+  const isByValue = kind === 'buy-market';
+  const identified =
+    clientOrderId === undefined
+      ? { key: undefined }
+      : { clientOrderId, key: keyOf(memberId, clientOrderId, { symbol, kind, amount, price }) };
+  const { order } = await orders.place({
+    memberId,
+    symbol,
+    side,
+    type,
+    price: type === 'limit' ? price : undefined,
+    quantity: isByValue ? undefined : amount,
+    total: isByValue ? amount : undefined,
+    timeInForce,
+    ...identified,
+  });
+  return String(order.ID);
+}
+
+/** One row for each order, in the given order; a refused order does not affect the others. */
+async function placeMany(
+  deps: SignedCallDeps,
+  { access, inputs, params }: SignedRequestContext,
+): Promise<HtxBatchPlaced[]> {
+  const one = async (order: Inputs): Promise<HtxBatchPlaced> => {
+    const name = order['client-order-id'];
+    const identified = typeof name === 'string' && name !== '' ? { 'client-order-id': name } : {};
+    try {
+      const id = await place(deps, { access, inputs: order, params });
+      return { 'order-id': Number(id), ...identified };
+    } catch (error) {
+      const { code, message } = faultOfRefusal(error) ?? internalError();
+      return { ...identified, 'err-code': code, 'err-msg': message };
+    }
+  };
+  return Promise.all(objectsIn(inputs, 'orders', PLACED_MAX).map(one));
+}
+
+/** The slash distinguishes these keys from those of our apps. */
+function keyOf(memberId: number, clientOrderId: string, order: object) {
+  const key = `order/${clientOrderId}`;
+  return { memberId, key, requestHash: requestHash('POST /v1/order/orders/place', order) };
+}
+
+/** @throws base-record-invalid; order-orderstate-error with the order's state */
+async function cancel(
+  orders: SignedCallDeps['orders'],
+  memberId: number,
+  order: Order | undefined,
+): Promise<string> {
+  if (order === undefined) throw new Refusal('not-found');
+  try {
+    await orders.cancel(memberId, order.id);
+    return String(order.id);
+  } catch (error) {
+    if (!(error instanceof Refusal) || !error.is('order-closed')) throw error;
+    const now = (await orders.find(memberId, order.id)) ?? order;
+    throw new HtxFault('order-orderstate-error', 'Incorrect order state', {
+      extra: { 'order-state': stateCode(now) },
+    });
+  }
+}
+
+async function cancelMany(
+  { orders }: SignedCallDeps,
+  { access: { memberId }, inputs }: SignedRequestContext,
+): Promise<HtxBatchCancel> {
+  const ids = listIn(inputs, 'order-ids', CANCELS_MAX);
+  const names = listIn(inputs, 'client-order-ids', CANCELS_MAX);
+  if (ids === undefined && names === undefined) throw missing('order-ids');
+  const done: HtxBatchCancel = { success: [], failed: [] };
+  const one = async (given: { id?: string; name?: string }) => {
+    const { id = '', name = '' } = given;
+    try {
+      const order =
+        given.id === undefined
+          ? await orders.findByClientOrderId(memberId, name)
+          : await orders.find(memberId, idIn(id));
+      await cancel(orders, memberId, order);
+      done.success.push(given.id ?? name);
+    } catch (error) {
+      const { code, message, extra } = faultOfRefusal(error) ?? internalError();
+      done.failed.push({
+        'order-id': id,
+        'client-order-id': name,
+        'err-code': code,
+        'err-msg': message,
+        'order-state': Number(extra['order-state'] ?? cancelCodes.gone),
+      });
+    }
+  };
+  await Promise.all([
+    ...(ids ?? []).map((id) => one({ id })),
+    ...(ids === undefined ? (names ?? []) : []).map((name) => one({ name })),
+  ]);
+  return done;
+}
+
+/** Cancels the newest open orders, up to `size` of them. */
+async function cancelOpen(
+  { orders }: SignedCallDeps,
+  { access, inputs }: SignedRequestContext,
+): Promise<HtxOpenOrdersCancel> {
+  checkAccount(access, textIn(inputs, 'account-id'));
+  const { memberId } = access;
+  const limit = sizeIn(inputs, OPEN_CANCELS_MAX, OPEN_CANCELS_MAX);
+  const states = ['open-empty', 'open-partly'] as const;
+  const symbols = namesIn(inputs, 'symbol', CANCELLED_SYMBOLS_MAX);
+  const kinds = kindsIn(inputs);
+  const chosen = await orders.list({ memberId, states, symbols, kinds, limit });
+  const settled = await Promise.allSettled(chosen.map(({ id }) => orders.cancel(memberId, id)));
+  const failed = settled.filter(({ status }) => status === 'rejected').length;
+  return { 'success-count': chosen.length - failed, 'failed-count': failed, 'next-id': -1 };
+}

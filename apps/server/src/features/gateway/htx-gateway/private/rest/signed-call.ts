@@ -1,0 +1,44 @@
+/** The interface of a signed call. */
+import type { Amount } from '@tern/money';
+import type { AssetRegistry } from '../../../../../kernel/catalog/assets.ts';
+import type { InstrumentRegistry } from '../../../../../kernel/catalog/instruments.ts';
+import type { Rails } from '../../../../../kernel/rails/rail.ts';
+import type { Clock } from '../../../../../platform/clock.ts';
+import type { Database } from '../../../../../platform/database/database.ts';
+import type { DepositApi, WithdrawalApi } from '../../../../money/funding/index.ts';
+import type { OrderApi } from '../../../../trading/spot/index.ts';
+import type { Access } from '../../../keys/index.ts';
+import type { Inputs } from './request-fields.ts';
+
+export interface SignedCallDeps {
+  database: Database;
+  clock: Clock;
+  assets: AssetRegistry;
+  rails: Pick<Rails, 'carry'>;
+  instruments: InstrumentRegistry;
+  orders: OrderApi;
+  deposits: DepositApi;
+  withdrawals: WithdrawalApi;
+  /** In USDT at reference prices; undefined while a price is missing. */
+  worthOf(asset: string, amount: Amount): Amount | undefined;
+}
+
+export interface SignedRequestContext {
+  access: Access;
+  /** From the query of a GET, from the body of a POST. */
+  inputs: Inputs;
+  /** Values of the path's `:name` parts. */
+  params: Readonly<Record<string, string>>;
+}
+
+export interface SignedCall {
+  method: 'GET' | 'POST';
+  path: string;
+  scope: 'read' | 'trade';
+  /** For a body that is a list: its name among the inputs. Absent: the body is an object. */
+  listBody?: string;
+  /** What it costs, by the rows it may read or the orders it may change: `turnsOfRows`, `turnsOfOrders`. Absent: one turn. */
+  turns?(inputs: Inputs): number;
+  /** Returns `data`. @throws an HtxFault or a Refusal */
+  answer(deps: SignedCallDeps, context: SignedRequestContext): Promise<unknown>;
+}

@@ -1,0 +1,54 @@
+/** Market data: tickers, and candles of any interval and age. */
+import type { AssetRegistry } from '../../../kernel/catalog/assets.ts';
+import type { Candle } from '../../../kernel/prices/candle.ts';
+import type { PriceHistory } from '../../../kernel/prices/tick-history.ts';
+import type { Clock } from '../../../platform/clock.ts';
+import type { Database } from '../../../platform/database/database.ts';
+import type { Feature } from '../../../platform/feature.ts';
+import type { Pricing, SymbolState } from '../pricing/index.ts';
+import { feedGapsIn, knownUntil } from './feed-gaps.ts';
+import { type CandleQuery, priceAt, readCandles } from './read-candles.ts';
+import { createRecentCandles } from './recent-candles.ts';
+import { marketDataRoutes } from './routes.ts';
+
+export type { CandleQuery } from './read-candles.ts';
+export { placesOf } from './ticker.ts';
+export { tickerOf } from './ticker.ts';
+
+export interface MarketDataDeps {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly assets: AssetRegistry;
+  readonly pricing: Pick<Pricing, 'states' | 'find' | 'health'>;
+}
+
+export interface MarketData extends Feature {
+  candles(state: SymbolState, query: CandleQuery): Promise<Candle[]>;
+  /** Historical prices, for valuations. */
+  readonly history: PriceHistory;
+}
+
+export function createMarketData({ database, clock, assets, pricing }: MarketDataDeps): MarketData {
+  const now = () => clock.now();
+  const { states, health } = pricing;
+  const recent = createRecentCandles(now);
+  const candles = (state: SymbolState, query: CandleQuery) =>
+    readCandles(database, state, {
+      ...query,
+      knownUntil: knownUntil(state, states(), now()),
+      recent,
+    });
+  return {
+    slug: 'market-data',
+    candles,
+    history: { priceAt: (reader, symbol, at) => priceAt(reader, pricing.find(symbol), at) },
+    routes: marketDataRoutes({
+      assets,
+      now,
+      states,
+      candles,
+      gaps: (state, span) => feedGapsIn(state, states(), { ...span, now: now() }),
+      health,
+    }),
+  };
+}

@@ -1,0 +1,42 @@
+/** Assets in the API: calls to use cases and back. */
+import { assetsCalls, coinsCalls } from '@tern/protocol';
+import type { Clock } from '../../../platform/clock.ts';
+import type { Database, Reader } from '../../../platform/database/database.ts';
+import { langOf } from '../../../kernel/i18n/texts.ts';
+import { type Route, route } from '../../../platform/http/route.ts';
+import { type CoinDeps, listCoinsOf } from './list-coins.ts';
+import { listOfferedCoins } from './list-offered-coins.ts';
+import { listMemberRecords } from './list-records.ts';
+import { updatePaidIn } from './paid-in.ts';
+import type { PastWorthDeps } from './past-worth.ts';
+import { reportProfit } from './report-profit.ts';
+
+export interface AssetsDeps extends PastWorthDeps, CoinDeps {
+  database: Database;
+  lists: Reader;
+  clock: Clock;
+}
+
+export function assetsRoutes(deps: AssetsDeps): Route[] {
+  const { database, lists, clock } = deps;
+  return [
+    route(coinsCalls.coins, async () => ({
+      list: await listOfferedCoins(database, deps),
+    })),
+    route(assetsCalls.mycoin, async ({ caller, input }) => ({
+      list: await listCoinsOf(database, deps, {
+        memberId: caller.memberId,
+        cate: Number(input.cate ?? 1),
+      }),
+    })),
+    route(assetsCalls.ploss, async ({ caller: { memberId } }) => {
+      await updatePaidIn(database, deps, memberId);
+      return database.snapshot((reader) =>
+        reportProfit(reader, deps, { memberId, now: clock.now() }),
+      );
+    }),
+    route(assetsCalls.records, ({ caller: { memberId }, input, lang }) =>
+      listMemberRecords(lists, deps.assets, { memberId, input, lang: langOf(lang) }),
+    ),
+  ];
+}

@@ -1,0 +1,172 @@
+/** The table of payouts to bank cards. */
+import {
+  amount,
+  date,
+  int4,
+  int8,
+  jsonb,
+  nullable,
+  rate,
+  text,
+  timestamptz,
+} from '../../../../platform/database/columns.ts';
+import { defineQuery, defineStatement, type RowOf } from '../../../../platform/database/query.ts';
+import { sealedNumber } from '../../../../kernel/review/sealed-numbers.ts';
+import { requestStore } from '../request/store.ts';
+
+/** A reference tick that a rate was taken from. */
+export interface PayoutLeg {
+  symbol: string;
+  /** Its place in the symbol's hash chain. */
+  seq: number;
+  price: string;
+}
+
+/** Given at submission. */
+const submitted = {
+  currency: text,
+  rate,
+  spread: rate,
+  fee: amount,
+  received: amount,
+  quotedRate: rate,
+  quotedReceived: amount,
+  leastReceived: amount,
+  bankName: text,
+  accountName: text,
+  cardNumber: sealedNumber,
+  bankAddress: text,
+  iban: sealedNumber,
+  payeeAddress: text,
+  country: text,
+} as const;
+
+const own = {
+  ...submitted,
+  /** Empty until the bank sent it. */
+  bankReference: text,
+  valueDate: nullable(date),
+  /** What came back of a sent one, in the currency. */
+  returned: nullable(amount),
+} as const;
+
+export const payoutStore = requestStore({ kind: 'payout', table: 'payouts', own });
+
+export type Payout = RowOf<typeof payoutStore.byId>;
+
+export const insertPayout = payoutStore.insert('insert', {
+  ...submitted,
+  legs: jsonb<readonly PayoutLeg[]>(),
+});
+
+/** Approved at its rate. The database refuses one that ended, or an amount below the minimum. */
+export const approvePayout = payoutStore.update(
+  'approve',
+  `state = 'approved', rate = $2, legs = $3, received = $4, reason = '', decided_at = $5, held_until = null, updated_at = $5
+    where id = $1`,
+  [int8, rate, jsonb<readonly PayoutLeg[]>(), amount, timestamptz],
+);
+
+/** @throws a violation of `payouts_bank_reference` for a reference of another payout */
+export const setSent = payoutStore.update(
+  'setSent',
+  `state = 'completed', bank_reference = $2, value_date = $3, updated_at = $4 where id = $1`,
+  [int8, text, date, timestamptz],
+);
+
+/** The database refuses what two operators did not agree on. */
+export const setReturned = payoutStore.update(
+  'setReturned',
+  `state = 'returned', returned = $2, reason = $3, updated_at = $4 where id = $1`,
+  [int8, nullable(amount), text, timestamptz],
+);
+
+/** `$1`: a payout or member, also with what was sent; null: what the bank is to send. */
+const AT_BANK = `case when $1::bigint is null then o.state = 'approved'
+  else o.state in ('approved', 'completed') and (o.id = $1 or o.member_id = $1) end`;
+
+export const bankPages = {
+  list: defineQuery({
+    name: 'payout.atBank',
+    text: `select o.id, o.member_id, o.asset, o.amount, o.currency, o.received, o.bank_name, o.account_name, o.card_number, o.iban,
+        o.state, o.decided_at, o.bank_reference, o.value_date, r.id as return_id
+      from payouts o left join payout_returns r on r.payout_id = o.id and r.state <> 'dropped'
+      where ${AT_BANK} order by o.decided_at, o.id limit $2 offset $3`,
+    params: [nullable(int8), int8, int8],
+    row: {
+      id: int8,
+      memberId: int8,
+      asset: text,
+      amount,
+      currency: text,
+      received: amount,
+      bankName: text,
+      accountName: text,
+      cardNumber: sealedNumber,
+      iban: sealedNumber,
+      state: text,
+      decidedAt: timestamptz,
+      bankReference: text,
+      valueDate: nullable(date),
+      returnId: nullable(int8),
+    },
+  }),
+  count: defineQuery({
+    name: 'payout.countAtBank',
+    text: `select count(*)::int as total from payouts o where ${AT_BANK}`,
+    params: [nullable(int8)],
+    row: { total: int4 },
+  }),
+};
+export type PayoutAtBank = RowOf<typeof bankPages.list>;
+
+const RETURN = 'id, payout_id, amount, bank_reference, reason, proposed_by, state';
+const returnRow = {
+  id: int8,
+  payoutId: int8,
+  /** In the currency; null where the bank never sent it. */
+  amount: nullable(amount),
+  bankReference: text,
+  reason: text,
+  proposedBy: int8,
+  state: text,
+} as const;
+
+export const insertReturn = defineQuery({
+  name: 'payout.insertReturn',
+  text: `insert into payout_returns (payout_id, amount, bank_reference, reason, proposed_by, created_at)
+    values ($1, $2, $3, $4, $5, $6) returning ${RETURN}`,
+  params: [int8, nullable(amount), text, text, int8, timestamptz],
+  row: returnRow,
+});
+export type PayoutReturn = RowOf<typeof insertReturn>;
+
+export const returnById = defineQuery({
+  name: 'payout.returnById',
+  text: `select ${RETURN} from payout_returns where id = $1`,
+  params: [int8],
+  row: returnRow,
+});
+
+/** The one that is proposed or carried out. */
+export const returnOf = defineQuery({
+  name: 'payout.returnOf',
+  text: `select ${RETURN} from payout_returns where payout_id = $1 and state <> 'dropped'`,
+  params: [int8],
+  row: returnRow,
+});
+
+export const setReturnState = defineStatement({
+  name: 'payout.setReturnState',
+  text: 'update payout_returns set state = $2 where id = $1',
+  params: [int8, text],
+});
+
+/** Completed payouts of the member to the same card. */
+export const countPaidTo = defineQuery({
+  name: 'payout.countPaidTo',
+  text: `select count(*)::int as total from payouts
+    where member_id = $1 and card_number = $2 and iban = $3 and state = 'completed'`,
+  params: [int8, sealedNumber, sealedNumber],
+  row: { total: int4 },
+});

@@ -1,0 +1,48 @@
+/** The table of wires. */
+import {
+  amount,
+  int4,
+  int8,
+  nullable,
+  text,
+  timestamptz,
+} from '../../../../platform/database/columns.ts';
+import { defineQuery, type RowOf } from '../../../../platform/database/query.ts';
+import { requestStore } from '../request/store.ts';
+
+export const wireStore = requestStore({
+  kind: 'wire',
+  table: 'wires',
+  own: {
+    email: text,
+    reference: text,
+    received: nullable(amount),
+    bankReference: text,
+    payer: text,
+  },
+});
+export type Wire = RowOf<typeof wireStore.byId>;
+
+export const insertWire = wireStore.insert('insert', { email: text, reference: text });
+
+export const countWiresSince = defineQuery({
+  name: 'wire.countSince',
+  text: 'select count(*)::int as total from wires where member_id = $1 and created_at > $2',
+  params: [int8, timestamptz],
+  row: { total: int4 },
+});
+
+/** @throws `wires_bank_reference` when that transfer was recorded for another wire */
+export const setReceipt = wireStore.update(
+  'setReceipt',
+  'received = $2, bank_reference = $3, payer = $4, updated_at = $5 where id = $1',
+  [int8, amount, text, text, timestamptz],
+);
+
+/** Who sent the money, by the bank's statements. */
+export const payersOfWires = defineQuery({
+  name: 'wire.payers',
+  text: `select distinct payer as name from wires where member_id = $1 and payer <> '' order by 1 limit 20`,
+  params: [int8],
+  row: { name: text },
+});

@@ -1,0 +1,107 @@
+/** The review of withdrawals: facts, checks, evidence and the approval. */
+import { formatDecimal, negate, subtract } from '@tern/money';
+import { memberById } from '../../../../kernel/members/members.ts';
+import { findAssetNetwork, readAddressOn } from '../../../../kernel/networks/networks.ts';
+import {
+  identityVerified,
+  noPasswordChange,
+  notFrozen,
+} from '../../../../kernel/review/member-checks.ts';
+import { comparisonRow, type ReviewKind } from '../../../../kernel/review/review-kind.ts';
+import type { Rails } from '../../../../kernel/rails/rail.ts';
+import { isoTime } from '../../../../platform/clock.ts';
+import type { Reader } from '../../../../platform/database/database.ts';
+import { suspicionOf } from '../address-book/suspect-address.ts';
+import { publish } from '../request/publish.ts';
+import { requestReview } from '../request/review.ts';
+import { countArrivedAt, setApproved, type Withdrawal, withdrawalsLike } from './store.ts';
+import { withdrawals } from './withdrawals.ts';
+
+interface Moment {
+  rails: Rails;
+  at: number;
+}
+
+async function checksOf(reader: Reader, withdrawal: Withdrawal, { rails, at }: Moment) {
+  const { memberId, asset, network: code, address, memo } = withdrawal;
+  const [member, network, arrived, suspicion] = await Promise.all([
+    memberById(reader, memberId),
+    findAssetNetwork(reader, asset, code),
+    reader.one(countArrivedAt, [memberId, code, address, memo]),
+    suspicionOf(reader, rails, { memberId, to: withdrawal }),
+  ]);
+  const { isContract, isHouse, depositOf, lookAlike } = suspicion;
+  return [
+    {
+      name: 'address-possible',
+      isPassed: network !== undefined && readAddressOn(network, address) === address,
+      level: 'stop',
+    },
+    { name: 'address-no-contract', isPassed: !isContract, level: 'stop' },
+    {
+      name: 'address-not-ours',
+      isPassed: !isHouse && depositOf === undefined,
+      level: isHouse || depositOf === memberId ? 'stop' : 'warning',
+      ...(depositOf !== undefined && { detail: `deposit address of customer ${depositOf}` }),
+    },
+    {
+      name: 'address-no-look-alike',
+      isPassed: lookAlike === undefined,
+      level: 'stop',
+      ...(lookAlike && { detail: `${address} and ${lookAlike.address}` }),
+    },
+    { name: 'network-carried', isPassed: rails.carry(asset, code), level: 'stop' },
+    notFrozen(member, 'stop'),
+    identityVerified(member),
+    noPasswordChange(member, at),
+    { name: 'address-paid-before', isPassed: arrived.total > 0, level: 'warning' },
+    { name: 'network-open', isPassed: network?.takesWithdrawals === true, level: 'warning' },
+  ] as const;
+}
+
+async function evidenceOf(reader: Reader, withdrawal: Withdrawal, rails: Rails) {
+  const { memberId, asset, network, address, memo, amount, fee, txid } = withdrawal;
+  const [member, { lookAlike }] = await Promise.all([
+    memberById(reader, memberId),
+    suspicionOf(reader, rails, { memberId, to: withdrawal }),
+  ]);
+  const known = lookAlike && (lookAlike.name === '' ? 'Paid before' : `Saved as ${lookAlike.name}`);
+  const row = (label: string, value: string) =>
+    comparisonRow(label, lookAlike ? [value, null] : [value]);
+  return {
+    summary: `${network} · sent on approval`,
+    columns: known === undefined ? ['Request'] : ['Request', known],
+    rows: [
+      row('Member', member?.email ?? ''),
+      row('Amount', `${formatDecimal(amount)} ${asset}`),
+      row('Fee', `${formatDecimal(fee)} ${asset}`),
+      row('Arrives', `${formatDecimal(subtract(amount, fee))} ${asset}`),
+      lookAlike
+        ? comparisonRow('Address', [address, lookAlike.address], false)
+        : row('Address', address),
+      ...(memo === '' ? [] : [row('Memo', memo)]),
+      ...(txid === '' ? [] : [row('Transaction', txid)]),
+      row('Requested', isoTime(withdrawal.createdAt)),
+    ],
+    images: [],
+    change: { asset, amount: negate(amount), of: 'total' },
+  } as const;
+}
+
+/** `wake`: called after a decision, so that an approved withdrawal is sent immediately. */
+export function reviewWithdrawals(rails: Rails, wake: () => void): ReviewKind {
+  return requestReview(withdrawals, {
+    facts({ memberId, asset, network, address, memo, amount, fee }) {
+      return { memberId, asset, network, address, memo, amount, fee };
+    },
+    checks: (withdrawal, reader, at) => checksOf(reader, withdrawal, { rails, at }),
+    evidence: (withdrawal, reader) => evidenceOf(reader, withdrawal, rails),
+    async approve(tx, { id }, { at }) {
+      const request = await tx.one(setApproved, [id, at]);
+      await publish(tx, withdrawals, { request, at });
+    },
+    find: async (reader, words) =>
+      (await reader.many(withdrawalsLike, [words])).map(({ id }) => id),
+    decided: wake,
+  });
+}

@@ -1,0 +1,101 @@
+/** Sends approved withdrawals over their rails, and retries until each is paid or will certainly never be sent. */
+import { formatDecimal } from '@tern/money';
+import { MEMBER_EVENTS_WAKE } from '../../../../kernel/events/member-events.ts';
+import type { TransferOutcome } from '../../../../kernel/rails/rail.ts';
+import type { Tx } from '../../../../platform/database/database.ts';
+import type { Deps } from '../deps.ts';
+import { handleRailAnswer, type RailAnswerDeps } from '../manual-resolution/discrepancies.ts';
+import { returnRequest } from '../request/lifecycle.ts';
+import { notifyOutcome } from '../request/publish.ts';
+import { transferOut } from './rules.ts';
+import {
+  claimToSend,
+  setAnswered,
+  setUnanswered,
+  setTxid,
+  type Withdrawal,
+  withdrawalStore,
+} from './store.ts';
+import { completeWithdrawal, withdrawals } from './withdrawals.ts';
+
+export type SendDeps = RailAnswerDeps & Deps<'database' | 'bus' | 'rails'>;
+
+/** Until the next attempt. */
+const RETRY_MS = 15_000;
+const BATCH = 20;
+
+/** Returns how many were due. A failure delays only its own withdrawal. */
+export async function sendWithdrawals(deps: SendDeps): Promise<number> {
+  const { database, clock, log } = deps;
+  const at = clock.now();
+  const due = await database.transaction((tx) => tx.many(claimToSend, [at, at + RETRY_MS, BATCH]));
+  for (const withdrawal of due) {
+    try {
+      await sendOne(deps, withdrawal);
+    } catch (error) {
+      // The outcome is unknown: the amount stays held, and the same reference is retried.
+      log.warn({ err: error, withdrawal: withdrawal.id }, 'a withdrawal was not sent yet');
+      await recordNoAnswer(deps, withdrawal, error instanceof Error ? error.message : 'unknown');
+    }
+  }
+  return due.length;
+}
+
+async function sendOne(deps: SendDeps, withdrawal: Withdrawal): Promise<void> {
+  const { id, asset, network, amount } = withdrawal;
+  const outcome = await deps.rails.of(asset, network).send(transferOut(withdrawal));
+  await settle(deps, withdrawal, outcome);
+  deps.log.info(
+    { withdrawal: id, outcome: outcome.kind, amount: formatDecimal(amount) },
+    'a rail answered about a withdrawal',
+  );
+}
+
+const WHY_MAX = 300;
+
+/** Without an answer for long, operators may resolve it (ADR 31). `why`: in English, for operators. */
+function recordNoAnswer({ database, clock }: SendDeps, { id }: Withdrawal, why: string) {
+  return database.transaction((tx) =>
+    tx.run(setUnanswered, [id, clock.now(), why.slice(0, WHY_MAX)]),
+  );
+}
+
+async function settle(deps: SendDeps, { id }: Withdrawal, outcome: TransferOutcome) {
+  const at = deps.clock.now();
+  const isReviewOpened = await deps.database.transaction(async (tx) => {
+    const withdrawal = await tx.one(withdrawalStore.forUpdate, [id]);
+    if (outcome.kind === 'pending') {
+      if (withdrawal.state === 'sending') await recordPending(tx, { withdrawal, outcome, at });
+      return false;
+    }
+    // Another process handled the same answer first, or operators have resolved it meanwhile.
+    if (withdrawal.state !== 'sending')
+      return handleRailAnswer(tx, deps, { withdrawal, end: outcome });
+    if (outcome.kind === 'completed') {
+      await completeWithdrawal(tx, withdrawal, { txid: outcome.txid, at });
+    } else {
+      const { reason } = outcome;
+      // The member was notified of the approval, which no longer holds.
+      const notice = 'review.rejected';
+      await notifyOutcome(tx, withdrawals, { request: withdrawal, notice, reason, at });
+      await returnRequest(tx, withdrawals, { id, state: 'rejected', reason, at });
+    }
+    return false;
+  });
+  deps.bus.publish(MEMBER_EVENTS_WAKE, null);
+  if (isReviewOpened) deps.reviews.announce();
+}
+
+interface PendingTransfer {
+  withdrawal: Withdrawal;
+  outcome: Extract<TransferOutcome, { kind: 'pending' }>;
+  at: number;
+}
+
+async function recordPending(tx: Tx, { withdrawal, outcome, at }: PendingTransfer): Promise<void> {
+  const { id, txid } = withdrawal;
+  if (outcome.txid !== txid) await tx.run(setTxid, [id, outcome.txid]);
+  if (outcome.isUnverified === true)
+    await tx.run(setUnanswered, [id, at, 'the chain does not answer']);
+  else await tx.run(setAnswered, [id]);
+}

@@ -1,0 +1,103 @@
+/** The table of withdrawals. */
+import {
+  amount,
+  int4,
+  int8,
+  nullable,
+  text,
+  timestamptz,
+} from '../../../../platform/database/columns.ts';
+import { defineQuery, defineStatement, type RowOf } from '../../../../platform/database/query.ts';
+import { requestStore } from '../request/store.ts';
+
+export const withdrawalStore = requestStore({
+  kind: 'withdrawal',
+  table: 'withdrawals',
+  own: {
+    network: text,
+    address: text,
+    memo: text,
+    fee: amount,
+    txid: text,
+    silentSince: nullable(timestamptz),
+    silence: text,
+  },
+  atEnd: 'next_attempt_at = null',
+});
+export const withdrawalsAfter = withdrawalStore.pagesById();
+
+export type Withdrawal = RowOf<typeof withdrawalStore.byId>;
+
+export const insertWithdrawal = withdrawalStore.insert('insert', {
+  network: text,
+  address: text,
+  memo: text,
+  fee: amount,
+});
+
+/** Approved: due to be sent now. */
+export const setApproved = withdrawalStore.update(
+  'setApproved',
+  `state = 'approved', reason = '', next_attempt_at = $2, decided_at = $2, held_until = null, updated_at = $2 where id = $1`,
+  [int8, timestamptz],
+);
+
+export const setCompleted = withdrawalStore.update(
+  'setCompleted',
+  `state = 'completed', reason = '', txid = $2, next_attempt_at = null, decided_at = coalesce(decided_at, $3),
+    held_until = null, updated_at = $3 where id = $1`,
+  [int8, text, timestamptz],
+);
+
+/**
+ * Takes those that are due, two operators approved and the ledger holds, whatever their state says. If the process dies, they are
+ * due again at `$2`.
+ */
+export const claimToSend = withdrawalStore.update(
+  'claimToSend',
+  `state = 'sending', next_attempt_at = $2, updated_at = $1
+    where id in (
+      select id from withdrawals where state in ('approved', 'sending') and next_attempt_at <= $1
+        and exists (select from withdrawals_agreed a where a.id = withdrawals.id)
+      order by next_attempt_at, id limit $3 for update skip locked
+    )`,
+  [timestamptz, timestamptz, int8],
+);
+
+export const setTxid = defineStatement({
+  name: 'withdrawal.setTxid',
+  text: `update withdrawals set txid = $2 where id = $1 and state = 'sending'`,
+  params: [int8, text],
+});
+
+/** `$2`: when the rail did not answer; the first such time stays. */
+export const setUnanswered = defineStatement({
+  name: 'withdrawal.setUnanswered',
+  text: `update withdrawals set silent_since = coalesce(silent_since, $2), silence = $3
+    where id = $1 and state = 'sending'`,
+  params: [int8, timestamptz, text],
+});
+
+export const setAnswered = defineStatement({
+  name: 'withdrawal.setAnswered',
+  text: `update withdrawals set silent_since = null, silence = ''
+    where id = $1 and state = 'sending' and silent_since is not null`,
+  params: [int8],
+});
+
+/** Completed withdrawals of the member to the same address. */
+export const countArrivedAt = defineQuery({
+  name: 'withdrawal.countArrivedAt',
+  text: `select count(*)::int as total from withdrawals
+    where member_id = $1 and network = $2 and address = $3 and memo = $4 and state = 'completed'`,
+  params: [int8, text, text, text],
+  row: { total: int4 },
+});
+
+/** By transaction, or by part of an address, in lower case: a scan, as operators search seldom. The newest hundred. */
+export const withdrawalsLike = defineQuery({
+  name: 'withdrawal.like',
+  text: `select id from withdrawals where lower(txid) = $1 or position($1 in lower(address)) > 0 order by id desc limit 100`,
+  params: [text],
+  row: { id: int8 },
+});

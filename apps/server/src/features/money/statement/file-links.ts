@@ -1,0 +1,41 @@
+/** Addresses of files: a browser downloads one by its address, so a sealed token takes the place of a session. */
+import { MINUTE_MS } from '../../../platform/durations.ts';
+import type { SecretBox } from '../../../platform/secret-box.ts';
+import type { Month } from './months.ts';
+
+const fileFormats = ['pdf', 'csv', 'proof'] as const;
+export type FileFormat = (typeof fileFormats)[number];
+
+export interface FileLink {
+  readonly memberId: number;
+  readonly month: Month;
+  readonly format: FileFormat;
+  /** Epoch milliseconds. */
+  readonly expiresAt: number;
+}
+
+/** Long enough to save three files. */
+export const LINK_MS = 10 * MINUTE_MS;
+const CONTEXT = 'statement-file';
+
+/** Short, because a part of a path has at most 100 characters. */
+export function sealLink(box: SecretBox, { memberId, month, format, expiresAt }: FileLink): string {
+  const text = [memberId, month, format, expiresAt].join(' ');
+  return Buffer.from(box.seal(text, CONTEXT)).toString('base64url');
+}
+
+/** Undefined for a token that is not ours or has expired. */
+export function openLink(box: SecretBox, token: string, now: number): FileLink | undefined {
+  const [memberId = '', month = '', format = '', expiresAt = ''] = textIn(box, token).split(' ');
+  const known = fileFormats.find((each) => each === format);
+  if (known === undefined || Number(expiresAt) <= now) return undefined;
+  return { memberId: Number(memberId), month, format: known, expiresAt: Number(expiresAt) };
+}
+
+function textIn(box: SecretBox, token: string): string {
+  try {
+    return box.open(Buffer.from(token, 'base64url'), CONTEXT);
+  } catch {
+    return '';
+  }
+}

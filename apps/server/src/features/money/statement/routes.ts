@@ -1,0 +1,94 @@
+/** Statements in the API, and the downloads of their files. */
+import { type CostMethod, statementCalls } from '@tern/protocol';
+import { Refusal } from '../../../kernel/requests/refusal.ts';
+import { isoTime } from '../../../platform/clock.ts';
+import type { RawAnswer, RawEndpoint } from '../../../platform/http/raw-endpoint.ts';
+import { type Route, route } from '../../../platform/http/route.ts';
+import { addressSubject, limitKey } from '../../../platform/limit-key.ts';
+import type { SecretBox } from '../../../platform/secret-box.ts';
+import { closeMonths } from './close-months.ts';
+import { LINK_MS, openLink, sealLink } from './file-links.ts';
+import { readStatementFile } from './read-file.ts';
+import { type SealDeps, sealStatement } from './seal-statement.ts';
+import { rowOut, showMonth, showMonths } from './show-month.ts';
+
+export interface StatementDeps extends SealDeps {
+  readonly secretBox: SecretBox;
+}
+
+const METHOD: CostMethod = 'fifo';
+
+export function statementRoutes(deps: StatementDeps): Route[] {
+  const { clock, secretBox } = deps;
+  const shown = async (memberId: number, month: string) => {
+    await closeMonths(deps, memberId);
+    const found = await showMonth(deps, { memberId, month });
+    if (found === undefined) throw new Refusal('not-found', { fields: ['month'] });
+    return found;
+  };
+  return [
+    route(statementCalls.statements, async ({ caller: { memberId }, input }) => {
+      await closeMonths(deps, memberId);
+      const months = await showMonths(deps, memberId);
+      return { list: months.map((each) => rowOut(each, input.method ?? METHOD)) };
+    }),
+    route(statementCalls.statementMonth, async ({ caller: { memberId }, input }) => {
+      const month = await shown(memberId, input.month);
+      const { figures, sealedAt, late } = month;
+      const method = figures.methods[input.method ?? METHOD];
+      return {
+        ...rowOut(month, input.method ?? METHOD),
+        opening: figures.openingWorth,
+        flows: { penalties: '0', ...figures.flows },
+        priceChange: method.priceChange,
+        contracts: figures.contracts,
+        coins: method.coins.map(({ asset, ...coin }) => ({ coinname: asset, ...coin })),
+        hasDayPrices: figures.hasDayPrices,
+        unpriced: [...figures.unpriced],
+        late,
+        sealedAt: sealedAt === null ? null : isoTime(sealedAt),
+      };
+    }),
+    route(statementCalls.statementFile, async ({ caller: { memberId }, input }) => {
+      const { month, format } = input;
+      const { isFinal, addsUp } = await shown(memberId, month);
+      if (!isFinal && !(addsUp && format === 'csv')) throw new Refusal('not-available');
+      if (isFinal) await sealStatement(deps, { memberId, month });
+      const expiresAt = clock.now() + LINK_MS;
+      const token = sealLink(secretBox, { memberId, month, format, expiresAt });
+      return { path: `${DOWNLOADS}/${token}`, expiresAt: isoTime(expiresAt) };
+    }),
+  ];
+}
+
+const DOWNLOADS = '/statement-file';
+
+/** Answers the same bytes for a month whenever it is asked. */
+export function statementEndpoint(deps: StatementDeps): RawEndpoint {
+  const { clock, secretBox } = deps;
+  return {
+    method: 'GET',
+    path: `${DOWNLOADS}/:token`,
+    async answer({ params, address, takeTurn }) {
+      if (takeTurn(limitKey('statement-file', addressSubject(address)), 'read') > 0)
+        return gone(429);
+      const link = openLink(secretBox, params['token'] ?? '', clock.now());
+      const file = link && (await readStatementFile(deps, link));
+      if (file === undefined) return gone(410);
+      return {
+        status: 200,
+        body: file.body,
+        headers: {
+          'content-type': file.type,
+          'content-disposition': `attachment; filename="${file.name}"`,
+        },
+      };
+    },
+  };
+}
+
+const gone = (status: number): RawAnswer => ({
+  status,
+  body: 'This download has expired. Ask for the file again in the app.',
+  headers: { 'content-type': 'text/plain; charset=utf-8' },
+});

@@ -1,0 +1,10 @@
+/** What the feature uses. */
+import type { Amount } from '@tern/money';
+import type { AssetRegistry } from '../../../kernel/catalog/assets.ts';
+import type { ReviewQueueDeps } from '../../../kernel/review/review-step.ts';
+
+export interface LoanDeps extends ReviewQueueDeps {
+  assets: AssetRegistry;
+  /** In USDT at current prices; undefined without a price. */
+  worthOf(asset: string, amount: Amount): Amount | undefined;
+}

@@ -1,0 +1,105 @@
+/** The public log: seals the journal into a Merkle log that anyone may copy and verify (ADR 49, docs/public-log.md). */
+import { checkpointText, emptyRoot, signNote } from '@tern/proofs';
+import type { Reader, Tx } from '../../../platform/database/database.ts';
+import { MINUTE_MS, SECOND_MS } from '../../../platform/durations.ts';
+import type { Feature } from '../../../platform/feature.ts';
+import { appendEntry } from './append-entry.ts';
+import { keepCheckpoint } from './keep-checkpoints.ts';
+import { logEndpoints } from './log-endpoints.ts';
+import { currentLogKeys } from './introduce-keys.ts';
+import type { LogKeyDeps } from './log-keys.ts';
+import { publicLogRoutes } from './routes.ts';
+import { sealRounds } from './seal-rounds.ts';
+import { insertHead, readHead } from './store.ts';
+import type { Witness } from './witnesses/ask-witness.ts';
+import { type LogLag, measureLag } from './witnesses/measure-lag.ts';
+import { type LogFigures, measureLog } from './witnesses/measure-log.ts';
+import { openPublished, submitCheckpoint } from './witnesses/submit-checkpoint.ts';
+
+export { entryOfRound } from './entry-of-round.ts';
+export { limitedFile, missingFile, openFile } from './log-endpoints.ts';
+export { declareLoss, findLoss, proposeLoss } from './declare-loss.ts';
+export { readKeyStates } from './key-states.ts';
+export type { LogKeyDeps } from './log-keys.ts';
+export { saltKeysOf } from './log-keys.ts';
+export { proveEntry } from './make-receipt.ts';
+export { listKeys, readHead, readTile } from './store.ts';
+export { listLosses, type LossRow } from './store-losses.ts';
+export { listUnsealedBalances, readContents } from './store-rounds.ts';
+export { findPublished } from './witnesses/store.ts';
+export type { Witness } from './witnesses/ask-witness.ts';
+export type { LogLag } from './witnesses/measure-lag.ts';
+
+export interface PublicLogDeps extends LogKeyDeps {
+  /** The public address of the app. The log's name is made of it at the first start and never changes. */
+  readonly publicUrl: string;
+  /** Absent: nobody cosigns. */
+  readonly witnesses?: readonly Witness[] | undefined;
+}
+
+export interface PublicLog extends Feature {
+  /** The newest checkpoint, a signed note. Only after `start`. */
+  checkpoint(): string;
+  /** Seals what was committed to the journal. A job calls it each second. */
+  seal(): Promise<void>;
+  /** Appends an entry and notes its place, in one transaction. @throws Error; nothing is written then */
+  append(entry: Uint8Array, note: (tx: Tx, index: number) => Promise<void>): Promise<void>;
+  /** For the public figures. */
+  measure(reader: Reader): Promise<LogFigures>;
+  /** Undefined before the log was opened. */
+  lag(reader: Reader): Promise<LogLag | undefined>;
+}
+
+export function createPublicLog(deps: PublicLogDeps): PublicLog {
+  const { database, witnesses = [] } = deps;
+  const isWitnessed = witnesses.length > 0;
+  const submit = () => submitCheckpoint({ ...deps, witnesses });
+  let head = { origin: '', checkpoint: '' };
+  const readNewest = async () => {
+    head = (await readHead(database)) ?? head;
+  };
+  const seal = async () => {
+    await sealRounds(deps, await currentLogKeys(deps));
+    await readNewest();
+  };
+  return {
+    slug: 'public-log',
+    routes: publicLogRoutes({ database, origin: () => head.origin, seal }),
+    endpoints: logEndpoints(database, isWitnessed),
+    jobs: [
+      { name: 'public-log.seal', everyMs: SECOND_MS, run: seal },
+      // Another program may be the one that seals.
+      { name: 'public-log.read-head', everyMs: SECOND_MS, runs: 'everywhere', run: readNewest },
+      {
+        name: 'public-log.keep',
+        everyMs: MINUTE_MS,
+        run: () => keepCheckpoint(database, isWitnessed),
+      },
+      ...(isWitnessed ? [{ name: 'public-log.witnesses', everyMs: SECOND_MS, run: submit }] : []),
+    ],
+    checkpoint: () => head.checkpoint,
+    seal,
+    async append(entry, note) {
+      await appendEntry(deps, await currentLogKeys(deps), { entry, note });
+      await readNewest();
+    },
+    measure: (reader) => measureLog(reader, witnesses),
+    lag: (reader) => measureLag(reader, witnesses),
+    async start() {
+      if ((await readHead(database)) === undefined) await openLog(deps);
+      if (isWitnessed) await openPublished(deps);
+      await readNewest();
+    },
+  };
+}
+
+/** Writes the head of an empty log, unless another process was faster. */
+async function openLog(deps: PublicLogDeps): Promise<void> {
+  const keys = await currentLogKeys(deps);
+  const origin = `${new URL(deps.publicUrl).host}/log`;
+  const root = emptyRoot();
+  const text = checkpointText({ origin, size: 0, root });
+  const checkpoint = signNote(text, keys.signers(origin));
+  const signedAt = deps.clock.now();
+  await deps.database.transaction((tx) => insertHead(tx, { origin, root, checkpoint, signedAt }));
+}

@@ -1,0 +1,78 @@
+/** The receipt of a record: opens the member's own line of its round, and proves that the log contains the round. */
+import {
+  compareBytes,
+  formatLogProof,
+  formatReceipt,
+  HASH_BYTES,
+  hashNodes,
+  inclusionPath,
+  lineHash,
+  memoryTree,
+  parseLine,
+} from '@tern/proofs';
+import type { Reader } from '../../../platform/database/database.ts';
+import { saltKeysOf } from './log-keys.ts';
+import { readHead, readTile } from './store.ts';
+import { findRecord, readContents, readLine, type RecordRound } from './store-rounds.ts';
+import { findPublished } from './witnesses/store.ts';
+
+export interface ReceiptRequest {
+  readonly memberId: number;
+  /** The record's id: that of its posting. */
+  readonly recordId: number;
+}
+
+/**
+ * Shape: `reader` is a snapshot. The text is a tlog-proof (docs/public-log.md).
+ * Undefined for a record that is absent or another member's, "unsealed" for one that is in no round yet.
+ */
+export async function makeReceipt(
+  reader: Reader,
+  request: ReceiptRequest,
+): Promise<{ readonly text: string } | 'unsealed' | undefined> {
+  const round = await findRecord(reader, request);
+  if (round === undefined || round === 'unsealed') return round;
+  const extra = await openLine(reader, round, request.memberId);
+  const text = await proveEntry(reader, { index: round.entryIndex, extra });
+  return text === undefined ? 'unsealed' : { text };
+}
+
+/**
+ * A tlog-proof of an entry under the checkpoint that witnesses cosigned, or under the newest for an entry of the last seconds. Shape: `extra` opens the entry (`formatReceipt`).
+ * Undefined before the log was opened.
+ */
+export async function proveEntry(
+  reader: Reader,
+  { index, extra }: { readonly index: number; readonly extra: Uint8Array },
+): Promise<string | undefined> {
+  const published = await findPublished(reader);
+  const head =
+    published !== undefined && index < published.size ? published : await readHead(reader);
+  if (head === undefined) return undefined;
+  const tree = {
+    scheme: hashNodes,
+    size: head.size,
+    read: (tile: { level: number; index: number }) => readTile(reader, tile),
+  };
+  const path = await inclusionPath(tree, index);
+  return formatLogProof({ extra, index, path, checkpoint: head.checkpoint });
+}
+
+/** @throws Error when the journal no longer contains what the round sealed */
+async function openLine(reader: Reader, round: RecordRound, owner: number): Promise<Uint8Array> {
+  const salts = saltKeysOf(round);
+  const line = parseLine(await readLine(reader, { round, owner }, salts));
+  const { hashes } = (await readContents(reader, [round], salts)).get(round.round) ?? {};
+  if (line === undefined || hashes === undefined) throw changed(round);
+  const nodes = Array.from({ length: hashes.length / HASH_BYTES }, (_, at) =>
+    hashes.subarray(at * HASH_BYTES, (at + 1) * HASH_BYTES),
+  );
+  const own = lineHash(line);
+  const index = nodes.findIndex((node) => compareBytes(node, own) === 0);
+  const path = memoryTree(hashNodes, nodes)?.path(index);
+  if (index === -1 || path === undefined) throw changed(round);
+  return formatReceipt({ kind: 'line', entry: round.entry, line, index, path });
+}
+
+const changed = ({ round }: RecordRound) =>
+  new Error(`the journal no longer contains what round ${round} sealed`);

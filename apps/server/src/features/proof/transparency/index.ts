@@ -1,0 +1,56 @@
+/** Transparency: signed heads of the tick chains, evidence of contracts, seeds of simulated days. */
+import type { EvidenceBundle } from '@tern/proofs';
+import type { Database, Reader } from '../../../platform/database/database.ts';
+import { MINUTE_MS } from '../../../platform/durations.ts';
+import type { Feature } from '../../../platform/feature.ts';
+import { type ProvableContract, proveContract, signReceipt } from './prove-contract.ts';
+import { publishSeeds, type SeedDeps } from './publish-seeds.ts';
+import { transparencyRoutes } from './routes.ts';
+import { sealChains, type SealDeps } from './seal-chains.ts';
+import { openSigner, type Signer, type SigningKeyDeps } from './signing-key.ts';
+
+export { createPublicFigures } from './figures/publish-figures.ts';
+export { unpackTicks } from './pack-ticks.ts';
+export type { ProvableContract } from './prove-contract.ts';
+
+export interface TransparencyDeps extends SealDeps, SeedDeps, SigningKeyDeps {
+  readonly database: Database;
+}
+
+export interface Transparency extends Feature {
+  /** The signature of a contract's receipt in hexadecimal, always the same for a contract. Only after `start`. */
+  signReceipt(contract: ProvableContract): string;
+  /** Undefined until a tick after the contract's end is stored, or when the chain is incomplete or broken. */
+  proveContract(reader: Reader, contract: ProvableContract): Promise<EvidenceBundle | undefined>;
+  /** Signs the head of every chain. A job calls it every minute. */
+  sealChains(): Promise<void>;
+}
+
+const SEAL_MS = MINUTE_MS;
+const SEEDS_MS = 10 * MINUTE_MS;
+
+export function createTransparency(deps: TransparencyDeps): Transparency {
+  let opened: Signer | undefined;
+  const signer = (): Signer => {
+    if (opened === undefined) throw new Error('transparency has not been started');
+    return opened;
+  };
+  const seal = () => sealChains(deps, signer());
+  const publish = () => publishSeeds(deps, signer());
+  return {
+    slug: 'transparency',
+    routes: transparencyRoutes(deps),
+    jobs: [
+      { name: 'transparency.seal', everyMs: SEAL_MS, run: seal },
+      { name: 'transparency.seeds', everyMs: SEEDS_MS, run: publish },
+    ],
+    signReceipt: (contract) => signReceipt(signer(), contract),
+    proveContract: (reader, contract) =>
+      proveContract(reader, { ...deps, signer: signer() }, contract),
+    sealChains: seal,
+    async start() {
+      opened = await openSigner(deps);
+      await publish();
+    },
+  };
+}

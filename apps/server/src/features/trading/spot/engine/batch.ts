@@ -1,0 +1,86 @@
+/** One engine's batch: its input, and its result once matched in memory. Nothing is written here. */
+import type { OrderBook } from '@tern/matching';
+import type { Price } from '@tern/money';
+import type { RequestKey } from '../../../../kernel/requests/idempotency.ts';
+import type { Instrument } from '../../../../kernel/catalog/instruments.ts';
+import type { Fact } from '../../../../kernel/ledger/journal-lines.ts';
+import type { ReferenceTick } from '../../../../kernel/prices/reference-prices.ts';
+import type { Refusal } from '../../../../kernel/requests/refusal.ts';
+import type { MemberCommand, Order, Trade } from '../order.ts';
+import type { OrderRow } from '../order-rows.ts';
+import type { Units } from '../rules.ts';
+import type { FinishedRequest, RecentAnswers } from './answers.ts';
+import type { HouseQuote } from './house-quotes.ts';
+import type { IdBlocks } from './ids.ts';
+import type { ProjectedBalances } from './projected-balances.ts';
+
+/** The input. Matching changes only the book, and a rollback undoes that. */
+export interface Batch {
+  /** Written in the same transaction: when the answer to COMMIT is lost, it shows whether the batch committed. */
+  name: string;
+  /** The engine's previous batch. Unless that one has committed, this one cannot. */
+  before: string;
+  /** The engine's lease. */
+  engine: { instrumentId: number; epoch: number };
+  instrument: Instrument;
+  units: Units;
+  book: OrderBook;
+  /** A resting order after the batches in flight. */
+  openOrder(id: number): Order | undefined;
+  commands: readonly MemberCommand[];
+  /** The reference tick, unless it is too old to trade on. */
+  tick: ReferenceTick | undefined;
+  lastPrice: Price | undefined;
+  now: number;
+  /** Ids of the house quotes to withdraw first. */
+  withdrawn: readonly number[];
+  quotes: readonly HouseQuote[];
+  /** House quotes have ids below zero, counting down. */
+  firstHouseId: number;
+  orderIds: IdBlocks;
+  tradeIds: IdBlocks;
+}
+
+/** The engines' shared view of the database: amounts spent by one batch are gone for the next. */
+export interface EngineState {
+  balances: ProjectedBalances;
+  answers: RecentAnswers;
+  /** Keys already answered in the database. */
+  finished: ReadonlyMap<string, FinishedRequest>;
+  /** Read while no batch was in flight: a balance that is too low now really is. */
+  isFresh: boolean;
+  /** Members known to be frozen; the database refuses the others. */
+  frozen: ReadonlySet<number>;
+}
+
+export type Outcome = { order: OrderRow } | Refusal;
+export type StoredAnswer = RequestKey & { answer: unknown };
+
+/** The result of a batch, if its transaction commits. */
+export interface PlannedBatch {
+  batch: Batch;
+  /** By the command's position. */
+  outcomes: Outcome[];
+  inserted: Order[];
+  changed: Order[];
+  trades: Trade[];
+  facts: Fact[];
+  /** Keys finished by this batch, with their answers. */
+  answers: StoredAnswer[];
+  /** Order rows already encoded for an answer. */
+  rows: ReadonlyMap<Order, OrderRow>;
+  /** The keys were looked up in the database, so a refusal is the first answer to its key. */
+  isFresh: boolean;
+  /** An order that the batch inserts or changes, after the batch. */
+  find(id: number): Order | undefined;
+}
+
+/** Another engine has the lease of this instrument: this one must not write again. */
+export class Fenced extends Error {
+  override readonly name: string = 'Fenced';
+}
+
+/** The same, and whether its batches in flight have committed is unknown: their callers must look before they try again. */
+export class Undecided extends Fenced {
+  override readonly name = 'Undecided';
+}

@@ -1,0 +1,168 @@
+/** Checks a new order against its market's state, its bounds and its time in force, and computes the most it can cost. */
+import type { Book, LimitOrder } from '@tern/matching';
+import { type Amount, fitsScale, formatDecimal, type Price, ZERO } from '@tern/money';
+import { instrumentState } from '../../../../kernel/catalog/instruments.ts';
+import { Refusal, tooManyPlaces } from '../../../../kernel/requests/refusal.ts';
+import { isOpen } from '../../../../kernel/catalog/trading-hours.ts';
+import type { PlaceCommand, TimeInForce } from '../order.ts';
+import {
+  type Fault,
+  heldBy,
+  highestBuyPrice,
+  limitOrderFault,
+  lowestSellPrice,
+  marketSellFault,
+  notionalFault,
+} from '../rules.ts';
+import type { Batch } from './batch.ts';
+
+type Checks = Pick<Batch, 'instrument' | 'tick' | 'lastPrice' | 'now'>;
+
+/**
+ * `cost` is the most that the order may take of the asset it pays with.
+ * @throws market-closed, amount-missing, price-missing, below-minimum, above-maximum, out-of-bounds, no-price
+ */
+export function checkedOrder(command: PlaceCommand, checks: Checks): { cost: Amount } {
+  const { instrument, now } = checks;
+  if (instrument.state !== instrumentState.normal || !isOpen(instrument.hours, now)) {
+    throw new Refusal('market-closed');
+  }
+  return command.type === 'limit' ? checkedLimit(command, checks) : checkedMarket(command, checks);
+}
+
+function checkedLimit(command: PlaceCommand, checks: Checks): { cost: Amount } {
+  const { side, limitPrice: price } = command;
+  if (price === undefined || price <= 0n)
+    throw new Refusal('price-missing', { fields: ['mprice'] });
+  const quantity = checkedQuantity(command);
+  // A limit order names its own price, so the last known reference is enough to bound it.
+  if (checks.lastPrice === undefined) throw new Refusal('no-price');
+  const fault = limitOrderFault(checks.instrument, checks.lastPrice, { side, price, quantity });
+  if (fault !== undefined) throw refusalOf(fault, checks.lastPrice, checks);
+  const order = { side, price, open: quantity, filledQuote: ZERO };
+  return { cost: heldBy(order, checks.instrument.quoteScale) };
+}
+
+function checkedMarket(command: PlaceCommand, checks: Checks): { cost: Amount } {
+  const { instrument, tick } = checks;
+  if (command.side === 'sell') {
+    const quantity = checkedQuantity(command);
+    if (tick === undefined) throw new Refusal('no-price');
+    const fault = marketSellFault(instrument, tick.price, quantity);
+    if (fault !== undefined) throw refusalOf(fault, tick.price, checks);
+    return { cost: quantity };
+  }
+  const { budget } = command;
+  if (budget === undefined || budget <= ZERO) {
+    throw new Refusal('amount-missing', { fields: ['musdt'], text: 'order.totalMissing' });
+  }
+  if (!fitsScale(budget, instrument.quoteScale))
+    throw tooManyPlaces('musdt', instrument.quoteScale);
+  if (tick === undefined) throw new Refusal('no-price');
+  const fault = notionalFault(instrument, budget);
+  if (fault !== undefined) throw refusalOf(fault, tick.price, checks);
+  return { cost: budget };
+}
+
+function checkedQuantity({ quantity }: PlaceCommand): Amount {
+  if (quantity !== undefined && quantity > ZERO) return quantity;
+  throw new Refusal('amount-missing', { fields: ['mnum'], text: 'order.quantityMissing' });
+}
+
+/** The refusal that names the broken bound. `below-minimum` carries only the number, because clients add "USDT". */
+function refusalOf(fault: Fault, reference: Price, { instrument }: Checks): Refusal {
+  const { quote } = instrument;
+  const step = (size: bigint) => ({ step: formatDecimal(size) });
+  const bound = (name: string, limit: bigint) => ({ bound: { name, limit: formatDecimal(limit) } });
+  switch (fault) {
+    case 'tick': {
+      const data = bound('tickSize', instrument.tickSize);
+      return new Refusal('out-of-bounds', {
+        fields: ['mprice'],
+        text: 'order.tick',
+        values: step(instrument.tickSize),
+        data,
+      });
+    }
+    case 'lot': {
+      const data = bound('lotSize', instrument.lotSize);
+      return new Refusal('out-of-bounds', {
+        fields: ['mnum'],
+        text: 'order.lot',
+        values: step(instrument.lotSize),
+        data,
+      });
+    }
+    case 'min-notional': {
+      const min = formatDecimal(instrument.minNotional);
+      const data = bound('minNotional', instrument.minNotional);
+      if (quote === 'USDT') return new Refusal('below-minimum', { msg: min, data });
+      return new Refusal('out-of-bounds', {
+        text: 'order.minNotional',
+        values: { min, asset: quote },
+        data,
+      });
+    }
+    case 'max-notional': {
+      const values = { max: formatDecimal(instrument.maxNotional), asset: quote };
+      const data = bound('maxNotional', instrument.maxNotional);
+      return new Refusal('above-maximum', { text: 'order.maxNotional', values, data });
+    }
+    case 'price-high': {
+      const max = highestBuyPrice(instrument, reference);
+      const values = { max: formatDecimal(max) };
+      const data = bound('highestPrice', max);
+      return new Refusal('out-of-bounds', {
+        fields: ['mprice'],
+        text: 'order.priceHigh',
+        values,
+        data,
+      });
+    }
+    case 'price-low': {
+      const min = lowestSellPrice(instrument, reference);
+      const values = { min: formatDecimal(min) };
+      const data = bound('lowestPrice', min);
+      return new Refusal('out-of-bounds', {
+        fields: ['mprice'],
+        text: 'order.priceLow',
+        values,
+        data,
+      });
+    }
+  }
+}
+
+/** Whether a limit order's time in force lets it trade with this book; if not, it is cancelled without a trade. */
+export function mayTrade(
+  book: Pick<Book, 'bestAsk' | 'bestBid' | 'orders'>,
+  order: Omit<LimitOrder, 'kind'>,
+  timeInForce: TimeInForce | undefined,
+): boolean {
+  if (timeInForce === 'post-only') return !wouldTrade(book, order);
+  return timeInForce !== 'fill-or-kill' || isFilledWhole(book, order);
+}
+
+const isWithin = (
+  { side, priceTicks }: Pick<LimitOrder, 'side' | 'priceTicks'>,
+  makerTicks: number,
+) => (side === 'buy' ? makerTicks <= priceTicks : makerTicks >= priceTicks);
+
+function wouldTrade(
+  book: Pick<Book, 'bestAsk' | 'bestBid'>,
+  order: Omit<LimitOrder, 'kind'>,
+): boolean {
+  const best = order.side === 'buy' ? book.bestAsk() : book.bestBid();
+  return best !== undefined && isWithin(order, best);
+}
+
+/** Matching stops at an order of the same owner, as in the book. */
+function isFilledWhole(book: Pick<Book, 'orders'>, order: Omit<LimitOrder, 'kind'>): boolean {
+  let lots = 0;
+  for (const maker of book.orders(order.side === 'buy' ? 'sell' : 'buy')) {
+    if (!isWithin(order, maker.priceTicks) || maker.owner === order.owner) return false;
+    lots += maker.lots;
+    if (lots >= order.lots) return true;
+  }
+  return false;
+}

@@ -1,0 +1,430 @@
+/**
+ * The matching engine of one instrument: the only writer of its book. An order passes five phases: admit (`submit`), match
+ * (`plan.ts`), write (`round.ts`), commit (`group-commit.ts`) and publish (`engines.ts`).
+ */
+import { OrderBook } from '@tern/matching';
+import type { Price } from '@tern/money';
+import type { Instrument } from '../../../../kernel/catalog/instruments.ts';
+import { type ReadOnly, readOnlyRefusal } from '../../../../kernel/invariants/read-only.ts';
+import {
+  isFresh,
+  type ReferencePrices,
+  type ReferenceTick,
+} from '../../../../kernel/prices/reference-prices.ts';
+import { Refusal } from '../../../../kernel/requests/refusal.ts';
+import { isOpen } from '../../../../kernel/catalog/trading-hours.ts';
+import type { Clock } from '../../../../platform/clock.ts';
+import { isUnavailable, UnknownOutcome } from '../../../../platform/database/database-errors.ts';
+import type { Database, Tx } from '../../../../platform/database/database.ts';
+import type { Log } from '../../../../platform/log.ts';
+import type { Random } from '../../../../platform/random.ts';
+import { currentTrace } from '../../../../platform/tracing/trace.ts';
+import type { MemberCommand, Order } from '../order.ts';
+import type { OrderRow } from '../order-rows.ts';
+import { createUnits, type Units } from '../rules.ts';
+import { findOpenOrders } from '../store.ts';
+import { type EngineLease, renewEngineLease, takeEngineLease } from '../store-engine.ts';
+import { findFinished, keyText } from './answers.ts';
+import { type Batch, Fenced, type Outcome, type PlannedBatch, Undecided } from './batch.ts';
+import { faultsOfBook, faultsOfStored } from './compare-book.ts';
+import { bookShapeOf, houseQuotes } from './house-quotes.ts';
+import { EngineIds } from './ids.ts';
+import { areQuotesQuiet } from './plan.ts';
+import type { BatchedEngine, InFlightBatch, PendingCommand } from './round.ts';
+
+const OUTCOME_RETRY_MS = 250;
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+export interface EngineDeps {
+  database: Database;
+  /** Commits the batches of all engines together. */
+  groupCommit: { wake(engine: BatchedEngine): void };
+  clock: Clock;
+  random: Random;
+  log: Log;
+  instrument: Instrument;
+  prices: ReferencePrices;
+  /** In read-only mode commands are refused and quotes wait. */
+  readOnly: Pick<ReadOnly, 'since'>;
+  /** In live mode the house quotes nothing: members trade with each other (ADR 62). */
+  mode: 'paper' | 'live';
+  /** Another program's engine has the lease, or the book is in doubt: this one stays closed. */
+  onFenced(): void;
+  /** After each commit, for the feeds. */
+  onCommitted(result: PlannedBatch): void;
+}
+
+/** The engine has ended before it touched the command, which can be sent to the next one. */
+export class NotTaken extends Refusal {
+  constructor() {
+    super('busy');
+  }
+}
+
+export class MatchingEngine implements BatchedEngine {
+  readonly book = new OrderBook();
+  /** Grows with each change of the book. */
+  version = 0;
+  isClosed = false;
+  private readonly deps: EngineDeps;
+  private readonly units: Units;
+  private readonly openOrders = new Map<number, Order>();
+  private readonly ids = new EngineIds();
+  private lease: EngineLease = { epoch: 0, lastBatch: '' };
+  private pending: PendingCommand[] = [];
+  /** Oldest first. */
+  private readonly inFlight: InFlightBatch[] = [];
+  private tick: ReferenceTick | undefined;
+  private isQuoteDue = false;
+  private houseIds: number[] = [];
+  private lastHouseId = 0;
+
+  constructor(deps: EngineDeps) {
+    this.deps = deps;
+    this.units = createUnits(deps.instrument);
+  }
+
+  get instrumentId(): number {
+    return this.deps.instrument.id;
+  }
+
+  /** Decimal places of the quote asset. */
+  get quoteScale(): number {
+    return this.deps.instrument.quoteScale;
+  }
+
+  get epoch(): number {
+    return this.lease.epoch;
+  }
+
+  /** Takes the lease from any earlier engine and rebuilds the book from the open orders. */
+  async open(): Promise<void> {
+    await this.deps.database.transaction(async (tx) => {
+      this.lease = await takeEngineLease(tx, this.deps.instrument.id);
+      await this.loadBook(tx);
+    });
+  }
+
+  /** Refuses every pending and later command as `NotTaken`. */
+  close(): void {
+    this.isClosed = true;
+    for (const { reject } of this.pending.splice(0)) reject(new NotTaken());
+  }
+
+  /** Admits a command. Resolves once it has committed. @throws a Refusal */
+  submit(command: MemberCommand): Promise<{ order: OrderRow }> {
+    if (this.isClosed) return Promise.reject(new NotTaken());
+    const since = this.deps.readOnly.since();
+    if (since !== undefined) return Promise.reject(readOnlyRefusal(since));
+    return new Promise((resolve, reject) => {
+      this.pending.push({ command, resolve, reject, trace: currentTrace() });
+      this.deps.groupCommit.wake(this);
+    });
+  }
+
+  /** A resting order as of the last commit. */
+  openOrder(id: number): Order | undefined {
+    return this.openOrders.get(id);
+  }
+
+  /** Whether its committed state is that of this lease. */
+  isAt({ epoch, lastBatch }: EngineLease): boolean {
+    return this.lease.epoch === epoch && this.lease.lastBatch === lastBatch;
+  }
+
+  /** Differences between the book, the open orders in memory, and those stored as of the last commit. */
+  bookFaults(stored: readonly Order[]): string[] {
+    const expected = new Map(this.openOrders);
+    for (const { planned } of this.inFlight) keepOpen(expected, planned);
+    return [
+      ...faultsOfBook(this.book, expected, this.units),
+      ...faultsOfStored(this.openOrders, stored),
+    ];
+  }
+
+  /** Quotes the house's levels around a new reference price with the next batch. */
+  quoteAround(tick: ReferenceTick): void {
+    this.tick = tick;
+    this.wantQuotes();
+  }
+
+  /** Withdraws the house quotes once their price is too old to trade on or the market has closed. */
+  withdrawStale(): void {
+    if (this.houseIds.length === 0 || this.tradableTick(this.deps.clock.now()) !== undefined)
+      return;
+    this.wantQuotes();
+  }
+
+  private wantQuotes(): void {
+    this.isQuoteDue = true;
+    if (this.hasWork) this.deps.groupCommit.wake(this);
+  }
+
+  /** Pending commands. */
+  get queued(): number {
+    return this.pending.length;
+  }
+
+  /** Only new quotes are pending, and they must follow the batches in flight. */
+  get hasToWait(): boolean {
+    return this.pending.length === 0 && this.inFlight.length > 0;
+  }
+
+  get hasWork(): boolean {
+    if (this.isClosed) return false;
+    return this.pending.length > 0 || (this.isQuoteDue && this.deps.readOnly.since() === undefined);
+  }
+
+  take(most: number): PendingCommand[] {
+    return this.pending.splice(0, most);
+  }
+
+  /** True when new quotes caused no trade, which needs no transaction. */
+  requoteQuietly(): boolean {
+    const inFlight = this.begin([]);
+    if (!areQuotesQuiet(inFlight.batch)) {
+      this.rollBack(inFlight);
+      return false;
+    }
+    this.inFlight.shift();
+    this.book.commit();
+    this.rememberQuotes(inFlight.batch);
+    this.version += 1;
+    return true;
+  }
+
+  hasIdsFor(commands: number): boolean {
+    return this.ids.has(commands, this.book.size);
+  }
+
+  drawIds(tx: Tx, commands: number): Promise<void> {
+    return this.ids.draw(tx, commands, this.book.size);
+  }
+
+  /** Starts a batch of these commands on the book. */
+  begin(pending: PendingCommand[]): InFlightBatch {
+    const inFlight = {
+      engine: this,
+      pending,
+      batch: this.newBatch(pending),
+      planned: undefined,
+      houseIdsBefore: this.houseIds,
+    };
+    this.book.begin();
+    this.inFlight.push(inFlight);
+    return inFlight;
+  }
+
+  /** Called when the newest batch is matched. */
+  setPlanned(newest: InFlightBatch, planned: PlannedBatch): void {
+    newest.planned = planned;
+    this.rememberQuotes(newest.batch);
+  }
+
+  /** Undoes the newest batch. */
+  rollBack({ batch, houseIdsBefore }: InFlightBatch): void {
+    this.inFlight.pop();
+    this.book.rollback();
+    this.houseIds = houseIdsBefore;
+    this.isQuoteDue ||= changesQuotes(batch);
+  }
+
+  /** Called when the oldest batch has committed: publishes it and answers its callers. */
+  commit({ batch, pending, planned }: InFlightBatch): void {
+    this.inFlight.shift();
+    this.book.commit();
+    this.lease.lastBatch = batch.name;
+    keepOpen(this.openOrders, planned);
+    this.version += 1;
+    this.publish(planned!);
+    const answered = { pending, planned: planned! };
+    void resolveCallers(this.deps.database, answered, (left, error) => this.refuse(left, error));
+    this.ids.drawAhead(this.deps, this.book.size);
+  }
+
+  /**
+   * Rejects callers with the error, or with `busy` when the engine or the database is unavailable; after `Undecided` it says that
+   * the outcome is unknown.
+   */
+  refuse(pending: readonly PendingCommand[], error: unknown): void {
+    if (error instanceof Fenced && !this.isClosed) {
+      this.close();
+      this.deps.onFenced();
+    }
+    // A program that sent the command here passes on refusals only.
+    const isBusy =
+      error instanceof Fenced || error instanceof UnknownOutcome || isUnavailable(error);
+    if (!(error instanceof Refusal))
+      this.deps.log.warn({ err: error }, 'a matching engine could not commit a batch');
+    const busy = () =>
+      new Refusal('busy', error instanceof Undecided ? { text: 'order.unknown' } : {});
+    for (const { reject } of pending) reject(isBusy ? busy() : error);
+  }
+
+  /**
+   * After a lost connection: the batches in flight that have committed, found by the name of the last one. Renewing the
+   * lease waits for a batch that is still being written and refuses any that arrives later; it is itself a commit, so
+   * what it returns is as durable as one. Undefined when the engine was closed meanwhile or another one has the lease: they
+   * may have committed.
+   * @throws `Fenced` when the last batch is none of this engine's: the database is a promoted server that lacks
+   * acknowledged batches, and the book is ahead of it
+   */
+  async findCommitted(): Promise<ReadonlySet<InFlightBatch> | undefined> {
+    const { database, instrument, log } = this.deps;
+    for (;;) {
+      try {
+        const engine = { instrumentId: instrument.id, epoch: this.lease.epoch };
+        const lease = await database.transaction((tx) => renewEngineLease(tx, engine));
+        if (lease === undefined) return undefined;
+        const last = this.inFlight.findIndex(({ batch }) => batch.name === lease.lastBatch);
+        if (last < 0 && lease.lastBatch !== this.lease.lastBatch) {
+          throw new Fenced('the database lacks batches that this engine has committed');
+        }
+        this.lease = lease;
+        return new Set(this.inFlight.slice(0, last + 1));
+      } catch (error) {
+        if (error instanceof Fenced) throw error;
+        // A caller that retries with its key gets the answer from the next engine.
+        if (this.isClosed) return undefined;
+        log.warn({ err: error }, 'the outcome of a batch is still unknown');
+        await pause(OUTCOME_RETRY_MS);
+      }
+    }
+  }
+
+  private newBatch(pending: readonly PendingCommand[]): Batch {
+    const now = this.deps.clock.now();
+    const { instrument } = this.deps;
+    const tick = this.tradableTick(now);
+    // Quotes around a price that is too old to trade on are withdrawn before an order can match them.
+    const mustQuote = this.isQuoteDue || (tick === undefined && this.houseIds.length > 0);
+    this.isQuoteDue = false;
+    const { epoch, lastBatch } = this.lease;
+    return {
+      name: `${epoch}:${now}:${this.deps.random.token(9)}`,
+      before: this.inFlight.at(-1)?.batch.name ?? lastBatch,
+      engine: { instrumentId: instrument.id, epoch },
+      instrument,
+      units: this.units,
+      book: this.book,
+      openOrder: (id) => orderAfter(this.inFlight, id) ?? this.openOrders.get(id),
+      commands: pending.map((each) => each.command),
+      tick,
+      lastPrice: this.lastPrice(),
+      now,
+      withdrawn: mustQuote ? this.houseIds : [],
+      quotes: mustQuote && tick !== undefined ? this.houseQuotes(tick) : [],
+      firstHouseId: this.lastHouseId - 1,
+      orderIds: this.ids.orders,
+      tradeIds: this.ids.trades,
+    };
+  }
+
+  private houseQuotes(tick: ReferenceTick) {
+    const { instrument, mode } = this.deps;
+    if (mode === 'live') return [];
+    return houseQuotes({ ...instrument, shape: bookShapeOf(instrument) }, this.units, tick);
+  }
+
+  private tradableTick(now: number): ReferenceTick | undefined {
+    const { tick } = this;
+    if (tick === undefined || !isFresh(tick.at, now)) return undefined;
+    return isOpen(this.deps.instrument.hours, now) ? tick : undefined;
+  }
+
+  private lastPrice(): Price | undefined {
+    return this.tick?.price ?? this.deps.prices.latest(this.deps.instrument.symbol)?.price;
+  }
+
+  private rememberQuotes(batch: Batch): void {
+    if (!changesQuotes(batch)) return;
+    this.houseIds = batch.quotes.map((_quote, index) => batch.firstHouseId - index);
+    this.lastHouseId = batch.firstHouseId - batch.quotes.length;
+  }
+
+  /** A failing listener cannot undo a commit. */
+  private publish(planned: PlannedBatch): void {
+    try {
+      this.deps.onCommitted(planned);
+    } catch (error) {
+      this.deps.log.error({ err: error }, 'a listener of a matching engine failed');
+    }
+  }
+
+  private async loadBook(tx: Tx): Promise<void> {
+    for (const order of await findOpenOrders(tx, this.deps.instrument.id)) {
+      this.openOrders.set(order.id, order);
+      const open = this.units.lotsOf(order.quantity!) - this.units.lotsOf(order.filledQuantity);
+      this.book.place({
+        id: order.id,
+        owner: order.memberId,
+        side: order.side,
+        kind: 'limit',
+        priceTicks: this.units.ticksOf(order.limitPrice!),
+        lots: open,
+      });
+    }
+  }
+}
+
+const changesQuotes = ({ withdrawn, quotes }: Batch) => withdrawn.length > 0 || quotes.length > 0;
+
+/** Adds the orders that a batch leaves open, removes those it closes. */
+function keepOpen(orders: Map<number, Order>, planned: PlannedBatch | undefined): void {
+  for (const order of [...(planned?.inserted ?? []), ...(planned?.changed ?? [])]) {
+    if (order.status === 'open') orders.set(order.id, order);
+    else orders.delete(order.id);
+  }
+}
+
+/** The order after the newest batch in flight that changes it. */
+function orderAfter(batches: readonly InFlightBatch[], id: number): Order | undefined {
+  for (let at = batches.length - 1; at >= 0; at -= 1) {
+    const order = batches[at]!.planned?.find(id);
+    if (order !== undefined) return order;
+  }
+  return undefined;
+}
+
+/**
+ * Answers the callers of a committed batch. A retried key must get its first answer. A batch planned from memory may refuse a command whose key is already
+ * answered in the database, so the keys of refused commands are looked up first.
+ * Never fails: `fail` receives the commands whose keys could not be looked up.
+ */
+async function resolveCallers(
+  database: Database,
+  { pending, planned }: { pending: readonly PendingCommand[]; planned: PlannedBatch },
+  fail: (pending: readonly PendingCommand[], error: unknown) => void,
+): Promise<void> {
+  const unsure: { caller: PendingCommand; refusal: Refusal }[] = [];
+  pending.forEach((caller, position) => {
+    const outcome = planned.outcomes[position]!;
+    const isUnsure = !planned.isFresh && caller.command.key !== undefined;
+    if (isUnsure && outcome instanceof Refusal) unsure.push({ caller, refusal: outcome });
+    else resolve(caller, outcome);
+  });
+  if (unsure.length === 0) return;
+  const callers = unsure.map(({ caller }) => caller);
+  try {
+    const finished = await findFinished(
+      database,
+      callers.map(({ command }) => command),
+    );
+    for (const { caller, refusal } of unsure) {
+      const key = caller.command.key!;
+      const before = finished.get(keyText(key));
+      if (before === undefined) resolve(caller, refusal);
+      else if (before.requestHash !== key.requestHash)
+        resolve(caller, new Refusal('idempotency-key-reused'));
+      else resolve(caller, before.answer as Outcome);
+    }
+  } catch (error) {
+    fail(callers, error);
+  }
+}
+
+function resolve(caller: PendingCommand, outcome: Outcome): void {
+  if (outcome instanceof Refusal) caller.reject(outcome);
+  else caller.resolve(outcome);
+}

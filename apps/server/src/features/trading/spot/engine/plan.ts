@@ -1,0 +1,405 @@
+/** Matches a batch in memory: the house quotes, then each command, with the resulting orders, trades and entries. */
+import { houseAccounts, moveBetween, type Posting, recordTypes } from '@tern/ledger';
+import type { Placement } from '@tern/matching';
+import { type Amount, add, subtract, ZERO } from '@tern/money';
+import type { Fact } from '../../../../kernel/ledger/journal-lines.ts';
+import { Refusal } from '../../../../kernel/requests/refusal.ts';
+import type {
+  CancelCommand,
+  MemberCommand,
+  Order,
+  PlaceCommand,
+  TimeInForce,
+  Trade,
+} from '../order.ts';
+import { type OrderRow, orderRow } from '../order-rows.ts';
+import { cashFor, feeOn, heldBy, protectionPrice, type Side } from '../rules.ts';
+import { keyText } from './answers.ts';
+import type { Batch, EngineState, StoredAnswer, Outcome, PlannedBatch } from './batch.ts';
+import { checkedOrder, mayTrade } from './check-order.ts';
+
+/** Owner of the house's orders in every book. */
+const HOUSE = houseAccounts.liquidity;
+
+type Party = Order | undefined;
+
+/** A balance seems too low, but may be out of date. */
+export class StaleBalances extends Error {
+  override readonly name = 'StaleBalances';
+}
+
+/** Matches the batch on a book that has started it. @throws `StaleBalances` */
+export function planBatch(batch: Batch, state: EngineState): PlannedBatch {
+  const planner = new BatchPlanner(batch, state, () => batch.tradeIds.take());
+  replaceQuotes(planner, batch);
+  const results: Results = { rows: new Map(), answers: [] };
+  try {
+    const outcomes = batch.commands.map(
+      (command) =>
+        answeredBefore(command, state) ?? carryOut(command, planner, { batch, state, results }),
+    );
+    const { facts, trades } = planner;
+    const inserted = [...planner.inserted.values()];
+    const changed = [...planner.changed.values()];
+    const find = (id: number) => planner.inserted.get(id) ?? planner.changed.get(id);
+    const { isFresh } = state;
+    return { batch, outcomes, inserted, changed, trades, facts, ...results, isFresh, find };
+  } catch (error) {
+    for (const key of results.answers) state.answers.forget(key);
+    throw error;
+  }
+}
+
+/** Whether new quotes match no order, so that only memory changes. The book has started the batch. */
+export function areQuotesQuiet(batch: Batch): boolean {
+  let trades = 0;
+  const noBalances = { available: () => ZERO, change: () => undefined };
+  const state = { balances: noBalances, isFresh: true, frozen: new Set<number>() };
+  replaceQuotes(new BatchPlanner(batch, state, () => ++trades), batch);
+  return trades === 0;
+}
+
+function replaceQuotes(planner: BatchPlanner, batch: Batch): void {
+  for (const id of batch.withdrawn) batch.book.cancel(id);
+  batch.quotes.forEach(({ side, priceTicks, lots }, index) => {
+    planner.quote(batch.firstHouseId - index, side, { priceTicks, lots });
+  });
+}
+
+/** Results of commands beside orders and trades. */
+type Results = { rows: Map<Order, OrderRow>; answers: StoredAnswer[] };
+
+/** The first answer to the command's key; a refusal where the key came with another request. */
+function answeredBefore({ key }: MemberCommand, state: EngineState): Outcome | undefined {
+  const before = key && (state.answers.get(key) ?? state.finished.get(keyText(key)));
+  if (before === undefined) return undefined;
+  return before.requestHash === key?.requestHash
+    ? (before.answer as Outcome)
+    : new Refusal('idempotency-key-reused');
+}
+
+/** A refusal affects this command only. */
+function carryOut(
+  command: MemberCommand,
+  planner: BatchPlanner,
+  { batch, state, results }: { batch: Batch; state: EngineState; results: Results },
+): Outcome {
+  const { key } = command;
+  try {
+    const order = command.kind === 'place' ? planner.place(command) : planner.cancel(command);
+    const row = orderRow(order, batch.instrument);
+    results.rows.set(order, row);
+    const answer = { order: row };
+    if (key !== undefined) {
+      state.answers.put(key, { requestHash: key.requestHash, answer });
+      results.answers.push({ ...key, answer });
+    }
+    return answer;
+  } catch (error) {
+    if (error instanceof Refusal) return error;
+    throw error;
+  }
+}
+
+type PlannerState = Pick<EngineState, 'isFresh' | 'frozen'> & {
+  balances: Pick<EngineState['balances'], 'available' | 'change'>;
+};
+
+class BatchPlanner {
+  readonly inserted = new Map<number, Order>();
+  readonly changed = new Map<number, Order>();
+  readonly trades: Trade[] = [];
+  readonly facts: Fact[] = [];
+  private readonly batch: Batch;
+  private readonly state: PlannerState;
+  private readonly nextTradeId: () => number;
+
+  constructor(batch: Batch, state: PlannerState, nextTradeId: () => number) {
+    this.batch = batch;
+    this.state = state;
+    this.nextTradeId = nextTradeId;
+  }
+
+  /** The order after this batch so far. */
+  private order(id: number): Order | undefined {
+    return this.inserted.get(id) ?? this.changed.get(id) ?? this.batch.openOrder(id);
+  }
+
+  private put(order: Order): Order {
+    (this.inserted.has(order.id) ? this.inserted : this.changed).set(order.id, order);
+    return order;
+  }
+
+  /** @throws a Refusal; nothing has changed then */
+  place(command: PlaceCommand): Order {
+    const { batch, state } = this;
+    if (state.frozen.has(command.memberId)) throw new Refusal('account-frozen');
+    const { cost } = checkedOrder(command, batch);
+    const paid = command.side === 'buy' ? batch.instrument.quote : batch.instrument.base;
+    if (state.balances.available(command.memberId, paid) < cost) {
+      throw state.isFresh ? new Refusal('insufficient-balance') : new StaleBalances();
+    }
+    const order = this.newOrder(command);
+    this.inserted.set(order.id, order);
+    const placement = this.match(order, command.timeInForce);
+    return this.put(this.afterMatching(this.order(order.id)!, placement));
+  }
+
+  /** @throws not-found for another member's order, order-closed for one that is not open */
+  cancel(command: CancelCommand): Order {
+    const order = this.order(command.orderId);
+    if (order === undefined || order.status !== 'open') throw new Refusal('order-closed');
+    if (order.memberId !== command.memberId) throw new Refusal('not-found');
+    this.batch.book.cancel(order.id);
+    this.moveHold(order, 'release');
+    return this.put({ ...order, status: 'cancelled', updatedAt: this.batch.now });
+  }
+
+  /** Places a house quote; it may match members' orders at their prices. */
+  quote(id: number, side: Side, level: { priceTicks: number; lots: number }): void {
+    const placement = this.batch.book.place({ id, owner: HOUSE, side, kind: 'limit', ...level });
+    this.settle(undefined, side, placement);
+  }
+
+  private newOrder(command: PlaceCommand): Order {
+    const { instrument, now } = this.batch;
+    const { memberId, side, type, limitPrice, quantity, budget } = command;
+    return {
+      id: this.batch.orderIds.take(),
+      memberId,
+      instrumentId: instrument.id,
+      side,
+      type,
+      limitPrice,
+      quantity,
+      budget,
+      filledQuantity: ZERO,
+      filledQuote: ZERO,
+      fee: ZERO,
+      makerFee: instrument.makerFee,
+      takerFee: instrument.takerFee,
+      status: 'open',
+      clientOrderId: command.clientOrderId,
+      source: command.source,
+      createdAt: now,
+      updatedAt: now,
+    };
+  }
+
+  /** Undefined when the time in force does not let the order trade with this book. */
+  private match(order: Order, timeInForce: TimeInForce | undefined): Placement | undefined {
+    const { book, units, instrument, tick } = this.batch;
+    const { id, memberId: owner, side } = order;
+    let placement: Placement;
+    if (order.type === 'limit') {
+      const priceTicks = units.ticksOf(order.limitPrice!);
+      const lots = units.lotsOf(order.quantity!);
+      const limit = { id, owner, side, priceTicks, lots };
+      if (!mayTrade(book, limit, timeInForce)) return undefined;
+      const rests = timeInForce === undefined || timeInForce === 'post-only';
+      placement = book.place({ ...limit, kind: rests ? 'limit' : 'market' });
+    } else {
+      const priceTicks = units.ticksOf(protectionPrice(instrument, tick!.price, side));
+      placement =
+        order.budget === undefined
+          ? book.place({
+              id,
+              owner,
+              side,
+              kind: 'market',
+              priceTicks,
+              lots: units.lotsOf(order.quantity!),
+            })
+          : book.place({
+              id,
+              owner,
+              side: 'buy',
+              kind: 'budget',
+              priceTicks,
+              budget: units.budgetOf(order.budget),
+            });
+    }
+    this.settle(order, side, placement);
+    return placement;
+  }
+
+  /** Sets the status and hold of an order after matching. */
+  private afterMatching(order: Order, placement: Placement | undefined): Order {
+    if (placement === undefined) return { ...order, status: 'cancelled' };
+    if (placement.restingLots > 0) {
+      this.moveHold(order, 'hold');
+      return order;
+    }
+    const isDone = placement.stopReason === 'none' && order.filledQuantity > ZERO;
+    return { ...order, status: isDone ? 'filled' : 'cancelled' };
+  }
+
+  private moveHold(order: Order, direction: 'hold' | 'release'): void {
+    const { instrument } = this.batch;
+    const asset = order.side === 'buy' ? instrument.quote : instrument.base;
+    const open = subtract(order.quantity!, order.filledQuantity);
+    const { side, limitPrice, filledQuote } = order;
+    const amount = heldBy({ side, price: limitPrice!, open, filledQuote }, instrument.quoteScale);
+    const [from, to] =
+      direction === 'hold' ? (['available', 'held'] as const) : (['held', 'available'] as const);
+    this.post({
+      kind: direction === 'hold' ? recordTypes.orderHold : recordTypes.orderRelease,
+      subjectId: order.id,
+      postings: moveBetween({ owner: order.memberId, asset, from, to, amount }),
+    });
+  }
+
+  private settle(taker: Party, takerSide: Side, placement: Placement): void {
+    for (let fill = 0; fill < placement.fillCount; fill += 1) {
+      const makerId = placement.fillMakerId(fill);
+      const maker = makerId < 0 ? undefined : this.order(makerId);
+      const lots = placement.fillLots(fill);
+      const priceTicks = placement.fillPriceTicks(fill);
+      // Two house quotes never match: all old ones are withdrawn first.
+      this.settleFill(taker && this.order(taker.id), maker, { takerSide, priceTicks, lots });
+      if (maker !== undefined && placement.fillMakerRemaining(fill) === 0) {
+        this.put({ ...this.order(maker.id)!, status: 'filled' });
+      }
+    }
+  }
+
+  private settleFill(
+    taker: Party,
+    maker: Party,
+    fill: { takerSide: Side; priceTicks: number; lots: number },
+  ): void {
+    const { units, instrument, now } = this.batch;
+    const { baseScale, quoteScale } = instrument;
+    const quantity = units.quantityOf(fill.lots);
+    const quote = units.quoteOf(fill.priceTicks, fill.lots);
+    const isTakerBuying = fill.takerSide === 'buy';
+    const cash = this.cashMoved(quote, isTakerBuying ? [taker, maker] : [maker, taker]);
+    const feeOf = (party: Party, isBuying: boolean, role: 'maker' | 'taker') => {
+      if (party === undefined) return ZERO;
+      const ratio = role === 'maker' ? party.makerFee : party.takerFee;
+      return isBuying ? feeOn(quantity, ratio, baseScale) : feeOn(cash.received, ratio, quoteScale);
+    };
+    const takerFee = feeOf(taker, isTakerBuying, 'taker');
+    const makerFee = feeOf(maker, !isTakerBuying, 'maker');
+    const trade: Trade = {
+      id: this.nextTradeId(),
+      instrumentId: instrument.id,
+      makerOrderId: maker?.id,
+      takerOrderId: taker?.id,
+      takerSide: fill.takerSide,
+      price: units.priceOf(fill.priceTicks),
+      quantity,
+      quoteAmount: quote,
+      makerFee,
+      takerFee,
+      createdAt: now,
+    };
+    this.trades.push(trade);
+    const takerLeg = { party: taker, fee: takerFee, from: 'available' as const };
+    const makerLeg = { party: maker, fee: makerFee, from: 'held' as const };
+    const [buyer, seller] = isTakerBuying ? [takerLeg, makerLeg] : [makerLeg, takerLeg];
+    this.postTrade(trade, cash, { buyer, seller });
+    for (const leg of [takerLeg, makerLeg]) {
+      if (leg.party === undefined) continue;
+      this.put({
+        ...leg.party,
+        filledQuantity: add(leg.party.filledQuantity, quantity),
+        filledQuote: add(leg.party.filledQuote, quote),
+        fee: add(leg.party.fee, leg.fee),
+        updatedAt: now,
+      });
+    }
+  }
+
+  /**
+   * Amounts that the buyer pays and the seller receives for a fill of this exact value, before fees. The difference
+   * goes to the house's rounding account: minus one to two smallest units in a single fill, never below zero over all
+   * fills of the two orders. As a party, the house pays or receives the same as its counterparty.
+   */
+  private cashMoved(quote: Amount, [buyer, seller]: readonly [Party, Party]): Cash {
+    const { quoteScale } = this.batch.instrument;
+    const change = (order: Order) =>
+      subtract(
+        cashFor(order.side, add(order.filledQuote, quote), quoteScale),
+        cashFor(order.side, order.filledQuote, quoteScale),
+      );
+    const paid = buyer && change(buyer);
+    const received = seller && change(seller);
+    return { paid: paid ?? received ?? quote, received: received ?? paid ?? quote };
+  }
+
+  private postTrade(
+    trade: Trade,
+    cash: Cash,
+    { buyer, seller }: { buyer: Leg; seller: Leg },
+  ): void {
+    const { base, quote } = this.batch.instrument;
+    const buyerId = buyer.party?.memberId ?? HOUSE;
+    const sellerId = seller.party?.memberId ?? HOUSE;
+    const from = (leg: Leg) => (leg.party === undefined ? 'available' : leg.from);
+    const { spotBuy, spotSell } = recordTypes;
+    const postings: Posting[] = [
+      {
+        owner: buyerId,
+        asset: quote,
+        purpose: from(buyer),
+        amount: subtract(ZERO, cash.paid),
+      },
+      {
+        owner: buyerId,
+        asset: base,
+        purpose: 'available',
+        amount: subtract(trade.quantity, buyer.fee),
+      },
+      {
+        owner: sellerId,
+        asset: base,
+        purpose: from(seller),
+        amount: subtract(ZERO, trade.quantity),
+      },
+      {
+        owner: sellerId,
+        asset: quote,
+        purpose: 'available',
+        amount: subtract(cash.received, seller.fee),
+      },
+      { owner: houseAccounts.fees, asset: base, purpose: 'available', amount: buyer.fee },
+      { owner: houseAccounts.fees, asset: quote, purpose: 'available', amount: seller.fee },
+      {
+        owner: houseAccounts.rounding,
+        asset: quote,
+        purpose: 'available',
+        amount: subtract(cash.paid, cash.received),
+      },
+    ];
+    this.post({
+      kind: trade.takerSide === 'buy' ? spotBuy : spotSell,
+      subjectId: trade.id,
+      postings,
+      recordTypeOf: new Map([
+        [buyerId, spotBuy],
+        [sellerId, spotSell],
+      ]),
+    });
+  }
+
+  private post(fact: Fact): void {
+    this.facts.push(fact);
+    for (const { owner, asset, purpose, amount } of fact.postings) {
+      if (owner < 0 || purpose !== 'available') continue;
+      this.state.balances.change(owner, asset, amount);
+    }
+  }
+}
+
+/** Quote units that change hands in one fill, before fees. */
+interface Cash {
+  readonly paid: Amount;
+  readonly received: Amount;
+}
+
+interface Leg {
+  party: Party;
+  fee: Amount;
+  from: 'available' | 'held';
+}

@@ -1,0 +1,280 @@
+/** The matching engines that this program has by lease, and the way to those that others have. */
+import type { AssetRegistry } from '../../../kernel/catalog/assets.ts';
+import type { Instrument, InstrumentRegistry } from '../../../kernel/catalog/instruments.ts';
+import type { ReadOnly } from '../../../kernel/invariants/read-only.ts';
+import type { LeasedWork, Leases } from '../../../kernel/leases/leases.ts';
+import type { Depth, MarketTape } from '../../../kernel/prices/market-tape.ts';
+import { MEMBER_EVENTS_WAKE } from '../../../kernel/events/member-events.ts';
+import type { ReferencePrices } from '../../../kernel/prices/reference-prices.ts';
+import type { Bus } from '../../../platform/bus.ts';
+import type { Clock } from '../../../platform/clock.ts';
+import type { Database } from '../../../platform/database/database.ts';
+import type { Log } from '../../../platform/log.ts';
+import type { Random } from '../../../platform/random.ts';
+import type { Tracing } from '../../../platform/tracing/trace.ts';
+import { depthOf } from './depth.ts';
+import type { PlannedBatch } from './engine/batch.ts';
+import { MatchingEngine, NotTaken } from './engine/engine.ts';
+import { GroupCommit, type GroupCommitDeps } from './engine/group-commit.ts';
+import { HouseSubAccounts } from './engine/house-sub-accounts.ts';
+import type { MemberCommand, Order } from './order.ts';
+import type { OrderRow } from './order-rows.ts';
+import { answerOrders } from './programs/answer-orders.ts';
+import type { OrderMeter } from './programs/order-metrics.ts';
+import { EnginePlaces } from './programs/engine-places.ts';
+import { ReceivedDepth } from './programs/received-depth.ts';
+import { RemoteOrders } from './programs/remote-orders.ts';
+import { sendDepth } from './programs/send-depth.ts';
+
+export interface EnginesDeps extends Pick<GroupCommitDeps, 'onRound'> {
+  database: Database;
+  clock: Clock;
+  random: Random;
+  log: Log;
+  bus: Bus;
+  leases: Leases;
+  assets: AssetRegistry;
+  instruments: InstrumentRegistry;
+  prices: ReferencePrices;
+  tape: MarketTape;
+  readOnly: Pick<ReadOnly, 'since'>;
+  mode: 'paper' | 'live';
+  /** Counts orders from and to other programs. */
+  meter: OrderMeter;
+  /** Absent: nothing is traced. */
+  tracing?: Tracing | undefined;
+}
+
+export interface Engines {
+  readonly instruments: InstrumentRegistry;
+  /** Those that this program has now. */
+  all(): readonly MatchingEngine[];
+  /** Orders that were accepted since the start. */
+  placed(): number;
+  /** Undefined also when another program has it. */
+  find(symbol: string): MatchingEngine | undefined;
+  /**
+   * Carries a command out, wherever its engine is. Resolves once it has committed.
+   * @throws a Refusal
+   */
+  submit(instrumentId: number, command: MemberCommand): Promise<{ order: OrderRow }>;
+  /** A resting order of an engine in this program. */
+  findOpen(orderId: number): Order | undefined;
+  /** Owner and instrument of a recently closed order; undefined when the cache does not know it. */
+  findClosed(orderId: number): { memberId: number; instrumentId: number } | undefined;
+  /** Competes for the engines. */
+  open(): Promise<void>;
+  /** Called each second: quotes must not outlive the price they are based on. */
+  withdrawStale(): void;
+  /** Called each second, until sub-accounts of the house may be used: not beside a program that does not know them. */
+  openSubAccounts(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export const createEngines = (deps: EnginesDeps): Engines => new LeasedEngines(deps);
+
+export const leaseOf = ({ id }: Instrument) => `spot.engine.${id}`;
+
+class LeasedEngines implements Engines {
+  readonly instruments: InstrumentRegistry;
+  private readonly deps: EnginesDeps;
+  /** By instrument. */
+  private readonly held = new Map<number, MatchingEngine>();
+  private readonly groupCommit: GroupCommit;
+  private readonly subAccounts: HouseSubAccounts;
+  private readonly closed = new ClosedOrderCache();
+  private readonly places: EnginePlaces;
+  private readonly elsewhere: RemoteOrders;
+  private readonly received: ReceivedDepth;
+  private readonly program: string;
+  private accepted = 0;
+  private ends: (() => void)[] = [];
+  private isClosed = false;
+
+  constructor(deps: EnginesDeps) {
+    this.deps = deps;
+    this.instruments = deps.instruments;
+    this.subAccounts = new HouseSubAccounts(deps);
+    this.groupCommit = new GroupCommit({ ...deps, subAccount: () => this.subAccounts.current() });
+    this.program = deps.random.token(9);
+    const held = (instrumentId: number) => this.held.get(instrumentId);
+    this.places = new EnginePlaces({
+      bus: deps.bus,
+      program: this.program,
+      held: () => [...this.held].map(([id, { epoch }]) => [id, epoch] as const),
+    });
+    this.received = new ReceivedDepth(deps.bus, this.places);
+    this.elsewhere = new RemoteOrders({ ...deps, places: this.places, held });
+  }
+
+  all(): readonly MatchingEngine[] {
+    return [...this.held.values()];
+  }
+
+  placed(): number {
+    return this.accepted;
+  }
+
+  find(symbol: string): MatchingEngine | undefined {
+    const instrument = this.instruments.find(symbol);
+    return instrument && this.held.get(instrument.id);
+  }
+
+  submit(instrumentId: number, command: MemberCommand): Promise<{ order: OrderRow }> {
+    const engine = this.held.get(instrumentId);
+    if (engine === undefined) return this.elsewhere.submit(instrumentId, command);
+    return engine.submit(command).catch((error: unknown) => {
+      // The engine has moved before it touched the command.
+      if (error instanceof NotTaken) return this.elsewhere.submit(instrumentId, command);
+      throw error;
+    });
+  }
+
+  findOpen(orderId: number): Order | undefined {
+    for (const engine of this.held.values()) {
+      const order = engine.openOrder(orderId);
+      if (order !== undefined) return order;
+    }
+    return undefined;
+  }
+
+  findClosed(orderId: number): { memberId: number; instrumentId: number } | undefined {
+    return this.closed.find(orderId);
+  }
+
+  async open(): Promise<void> {
+    const { bus, prices, tape, leases } = this.deps;
+    this.ends.push(prices.subscribe((tick) => this.find(tick.symbol)?.quoteAround(tick)));
+    if (bus.isConnected !== undefined) this.joinOthers();
+    tape.provideDepth((symbol, levels) => this.depthOf(symbol, levels));
+    const works = [
+      ...this.instruments.all.map((each) => this.workOn(each)),
+      ...this.subAccounts.works(),
+    ];
+    await Promise.all(works.map((work) => leases.compete(work)));
+  }
+
+  /** Without a network there are no other programs to tell or to hear. */
+  private joinOthers(): void {
+    const { bus, log, meter, tracing } = this.deps;
+    const held = (instrumentId: number) => this.held.get(instrumentId);
+    this.places.open();
+    this.received.open();
+    this.ends.push(
+      answerOrders({ bus, log, meter, tracing, program: this.program, held }),
+      sendDepth({ bus, instruments: this.instruments, held }),
+      () => this.places.close(),
+      () => this.received.close(),
+    );
+  }
+
+  withdrawStale(): void {
+    for (const engine of this.held.values()) engine.withdrawStale();
+  }
+
+  openSubAccounts(): Promise<void> {
+    return this.subAccounts.open();
+  }
+
+  async close(): Promise<void> {
+    this.isClosed = true;
+    for (const end of this.ends.splice(0)) end();
+    this.elsewhere.close();
+    for (const engine of this.held.values()) engine.close();
+    this.held.clear();
+    await this.groupCommit.close();
+  }
+
+  /** The life of an engine: it begins with the book as stored, and ends when its batches in flight have committed. */
+  private workOn(instrument: Instrument): LeasedWork {
+    let engine: MatchingEngine | undefined;
+    return {
+      name: leaseOf(instrument),
+      begin: async () => {
+        if (this.isClosed) throw new Error('the engines are closed');
+        engine = this.newEngine(instrument);
+        await engine.open();
+        this.held.set(instrument.id, engine);
+        const tick = this.deps.prices.latest(instrument.symbol);
+        if (tick !== undefined) engine.quoteAround(tick);
+        this.places.announce();
+      },
+      end: async () => {
+        if (engine === undefined) return;
+        if (this.held.get(instrument.id) === engine) this.held.delete(instrument.id);
+        this.places.announce();
+        engine.close();
+        await this.groupCommit.settle();
+      },
+    };
+  }
+
+  private newEngine(instrument: Instrument): MatchingEngine {
+    const { database, leases, random, log, prices, readOnly, mode } = this.deps;
+    const { groupCommit } = this;
+    const { clock = this.deps.clock } = leases;
+    return new MatchingEngine({
+      database,
+      groupCommit,
+      clock,
+      random,
+      log,
+      prices,
+      readOnly,
+      mode,
+      instrument,
+      onCommitted: (batch) => this.afterCommit(batch),
+      onFenced: () => this.afterFencing(instrument),
+    });
+  }
+
+  private afterCommit({ inserted, changed }: PlannedBatch): void {
+    this.accepted += inserted.length;
+    this.closed.remember(inserted);
+    this.closed.remember(changed);
+    if (inserted.length + changed.length > 0) this.deps.bus.publish(MEMBER_EVENTS_WAKE, null);
+  }
+
+  /** The engine has closed itself; a new one begins here when the lease is free. */
+  private afterFencing(instrument: Instrument): void {
+    const { log, leases } = this.deps;
+    const { symbol } = instrument;
+    log.warn({ symbol }, 'a matching engine was fenced and has closed');
+    leases.giveBack(leaseOf(instrument)).catch((error: unknown) => {
+      log.error({ err: error, symbol }, 'the lease of a fenced engine could not be returned');
+    });
+  }
+
+  /** Undefined before a market's book is open, here or in another program. */
+  private depthOf(symbol: string, levels: number): Depth | undefined {
+    const instrument = this.instruments.find(symbol);
+    if (instrument === undefined) return undefined;
+    const engine = this.held.get(instrument.id);
+    if (engine === undefined) return this.received.read(instrument.id, levels);
+    return depthOf(instrument, engine, levels);
+  }
+}
+
+/** Most orders in the cache. */
+const CLOSED_ORDERS_MAX = 50_000;
+
+/** Recently closed orders: a request to cancel one of them is refused without a query. */
+class ClosedOrderCache {
+  private readonly byId = new Map<number, Pick<Order, 'memberId' | 'instrumentId'>>();
+
+  /** Adds the closed ones; a closed order never changes again. */
+  remember(orders: readonly Order[]): void {
+    for (const { id, status, memberId, instrumentId } of orders) {
+      if (status === 'open') continue;
+      if (this.byId.size >= CLOSED_ORDERS_MAX) {
+        const [oldest] = this.byId.keys();
+        this.byId.delete(oldest!);
+      }
+      this.byId.set(id, { memberId, instrumentId });
+    }
+  }
+
+  find(id: number): Pick<Order, 'memberId' | 'instrumentId'> | undefined {
+    return this.byId.get(id);
+  }
+}

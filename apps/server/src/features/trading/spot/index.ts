@@ -1,0 +1,96 @@
+/** Spot: a central limit order book per instrument, with exact money and durable answers. */
+import type { AccountPart } from '../../../kernel/account-data/account-part.ts';
+import type { Invariant } from '../../../kernel/invariants/invariant.ts';
+import { HOUR_MS } from '../../../platform/durations.ts';
+import type { Reader } from '../../../platform/database/database.ts';
+import type { Feature } from '../../../platform/feature.ts';
+import { createBookCheck } from './check-books.ts';
+import { createEngines, type EnginesDeps, leaseOf } from './engines.ts';
+import { notifyFills } from './notify-fills.ts';
+import { createSpotMetrics } from './metrics.ts';
+import { createOrderApi, type OrderApi } from './order-api.ts';
+import { spotRoutes } from './routes.ts';
+import { countOrdersOf } from './store.ts';
+import { spotRows } from './export-rows.ts';
+import { pruneFillNotices } from './store-fill-notices.ts';
+
+export { orderRecords } from './member-records.ts';
+export { countOrdersOf } from './store.ts';
+export { listTradeFees } from './store-fills.ts';
+export type { TimeInForce, Order } from './order.ts';
+export type { Fill, OrderKind, OrderState, OrderApi } from './order-api.ts';
+
+export interface SpotDeps extends Omit<EnginesDeps, 'onRound' | 'meter'> {
+  /** For lists. */
+  lists: Reader;
+}
+
+export interface Spot extends Feature {
+  /** For features that trade for a member. */
+  orders: OrderApi;
+  /** Orders that were accepted since the start, and commands that wait now. */
+  activity(): { readonly placed: number; readonly queued: number };
+  /** The market whose engine the lease is for; undefined for other leases. */
+  marketOf(lease: string): string | undefined;
+  /** What must hold of the books in memory. */
+  bookCheck: Invariant;
+}
+
+export function createSpot(deps: SpotDeps): Spot {
+  const activity = () => ({
+    placed: engines.placed(),
+    queued: engines.all().reduce((sum, { queued }) => sum + queued, 0),
+  });
+  const { metrics, meter, onRound } = createSpotMetrics({
+    activity,
+    engines: () =>
+      deps.instruments.all.map(({ symbol }) => ({
+        symbol,
+        isHeld: engines.find(symbol) !== undefined,
+      })),
+  });
+  const engines = createEngines({ ...deps, meter, onRound });
+  const parts = { database: deps.database, instruments: deps.instruments, engines };
+  return {
+    slug: 'spot',
+    orders: createOrderApi(parts),
+    activity,
+    marketOf: (lease) => deps.instruments.all.find((each) => leaseOf(each) === lease)?.symbol,
+    metrics,
+    bookCheck: createBookCheck(parts),
+    routes: spotRoutes({ ...parts, lists: deps.lists }),
+    jobs: [
+      {
+        name: 'spot.withdraw-stale',
+        everyMs: 1_000,
+        runs: 'everywhere',
+        run: async () => engines.withdrawStale(),
+      },
+      {
+        name: 'spot.open-sub-accounts',
+        everyMs: 1_000,
+        runs: 'everywhere',
+        run: () => engines.openSubAccounts(),
+      },
+      { name: 'spot.notify-fills', everyMs: 1_000, run: () => notifyFills(deps) },
+      {
+        name: 'spot.prune-fill-notices',
+        everyMs: HOUR_MS,
+        run: async () => {
+          await deps.database.transaction((tx) => tx.run(pruneFillNotices, []));
+        },
+      },
+    ],
+    start: () => engines.open(),
+    stop: () => engines.close(),
+  };
+}
+
+/** What it holds about a member, for exports and closing. */
+export const spotAccount: AccountPart = {
+  held: spotRows,
+  async obstacles(reader, memberId) {
+    const { open } = await countOrdersOf(reader, memberId);
+    return open === 0 ? [] : [{ kind: 'order', count: open }];
+  },
+};

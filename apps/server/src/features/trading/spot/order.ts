@@ -1,0 +1,87 @@
+/** A spot order as the matching engine sees it, and the commands an engine accepts. */
+import type { Amount, Price, Rate } from '@tern/money';
+import { spotOrderType, spotSide, spotStatus } from '@tern/protocol';
+import type { RequestKey } from '../../../kernel/requests/idempotency.ts';
+import type { Side } from './rules.ts';
+
+/** Numbers in the database, the same as in the API. */
+export const sideCodes = spotSide;
+export const typeCodes = spotOrderType;
+export const statusCodes = spotStatus;
+export const sourceCodes = { app: 1, api: 2 } as const;
+
+export type OrderStatus = 'open' | 'filled' | 'cancelled';
+
+/** Placed in the app, or by a program with an API key. */
+export type OrderSource = 'app' | 'api';
+
+/** Immutable: a change makes a new object, so a rollback returns to the old one. */
+export interface Order {
+  readonly id: number;
+  readonly memberId: number;
+  readonly instrumentId: number;
+  readonly side: Side;
+  readonly type: 'limit' | 'market';
+  readonly limitPrice: Price | undefined;
+  readonly quantity: Amount | undefined;
+  /** The most a market buy may spend, in quote units. */
+  readonly budget: Amount | undefined;
+  readonly filledQuantity: Amount;
+  /** Exact price × quantity over all fills; `cashFor` gives the amount paid or received for them. */
+  readonly filledQuote: Amount;
+  /** In the asset received: base for a buy, quote for a sell. */
+  readonly fee: Amount;
+  readonly makerFee: Rate;
+  readonly takerFee: Rate;
+  readonly status: OrderStatus;
+  /** Chosen by the member's program; unique among the member's orders. */
+  readonly clientOrderId: string | undefined;
+  readonly source: OrderSource;
+  readonly createdAt: number;
+  readonly updatedAt: number;
+}
+
+/** A match of two orders; the house's side has no order. */
+export interface Trade {
+  readonly id: number;
+  readonly instrumentId: number;
+  readonly makerOrderId: number | undefined;
+  readonly takerOrderId: number | undefined;
+  readonly takerSide: Side;
+  readonly price: Price;
+  readonly quantity: Amount;
+  /** Exact price × quantity. */
+  readonly quoteAmount: Amount;
+  readonly makerFee: Amount;
+  readonly takerFee: Amount;
+  readonly createdAt: number;
+}
+
+/** Conditions other than good till cancelled. An order that may not trade is cancelled. */
+export type TimeInForce = 'post-only' | 'immediate-or-cancel' | 'fill-or-kill';
+
+/** A new order for the engine. */
+export interface PlaceCommand {
+  readonly kind: 'place';
+  readonly memberId: number;
+  readonly side: Side;
+  readonly type: 'limit' | 'market';
+  readonly limitPrice: Price | undefined;
+  readonly quantity: Amount | undefined;
+  readonly budget: Amount | undefined;
+  /** Limit orders only; good till cancelled when absent. */
+  readonly timeInForce?: TimeInForce | undefined;
+  /** Comes with a `key` of its own, so that a retry finds the first order. */
+  readonly clientOrderId?: string | undefined;
+  readonly source: OrderSource;
+  readonly key: RequestKey | undefined;
+}
+
+export interface CancelCommand {
+  readonly kind: 'cancel';
+  readonly memberId: number;
+  readonly orderId: number;
+  readonly key: RequestKey | undefined;
+}
+
+export type MemberCommand = PlaceCommand | CancelCommand;

@@ -1,0 +1,81 @@
+/** Spot in the API: calls to use cases and back; no decision, no SQL. */
+import { spotCalls, spotOrderType } from '@tern/protocol';
+import { requestKeyOf } from '../../../kernel/requests/answer-once.ts';
+import type { InstrumentRegistry } from '../../../kernel/catalog/instruments.ts';
+import type { Database, Reader } from '../../../platform/database/database.ts';
+import { type Route, route } from '../../../platform/http/route.ts';
+import { cancelOrder, cancelOrders } from './cancel-order.ts';
+import type { Engines } from './engines.ts';
+import { describeOrder, listOrders } from './list-orders.ts';
+import { placeOrder } from './place-order.ts';
+
+/** `type` and `buytype`: 1 limit, 2 market. */
+const typeOf = (code: number | string) =>
+  Number(code) === spotOrderType.limit ? 'limit' : 'market';
+
+export function spotRoutes(deps: {
+  database: Database;
+  lists: Reader;
+  instruments: InstrumentRegistry;
+  engines: Engines;
+}): Route[] {
+  const { database, lists, instruments, engines } = deps;
+  return [
+    route(spotCalls.upbbbuy, (context) => {
+      const { symbol, mprice, mnum, musdt, buytype } = context.input;
+      const amounts = { price: mprice, quantity: mnum, total: musdt };
+      const { memberId } = context.caller;
+      const key = requestKeyOf(spotCalls.upbbbuy, context);
+      return placeOrder(engines, {
+        memberId,
+        symbol,
+        side: 'buy',
+        type: typeOf(buytype),
+        ...amounts,
+        key,
+      });
+    }),
+    route(spotCalls.upbbsell, (context) => {
+      const { symbol, mprice, mnum, type } = context.input;
+      const amounts = { price: mprice, quantity: mnum, total: undefined };
+      const { memberId } = context.caller;
+      const key = requestKeyOf(spotCalls.upbbsell, context);
+      return placeOrder(engines, {
+        memberId,
+        symbol,
+        side: 'sell',
+        type: typeOf(type),
+        ...amounts,
+        key,
+      });
+    }),
+    route(spotCalls.clearorder, (context) => {
+      const orderId = Number(context.input.id);
+      const { memberId } = context.caller;
+      return cancelOrder(database, engines, {
+        memberId,
+        orderId,
+        key: requestKeyOf(spotCalls.clearorder, context),
+      });
+    }),
+    route(
+      spotCalls.clearorders,
+      ({ caller, input }) =>
+        cancelOrders(database, engines, {
+          memberId: caller.memberId,
+          orderIds: input.ids.map(Number),
+        }),
+      // As many as the calls that it replaces.
+      { turns: ({ ids }) => ids.length },
+    ),
+    route(spotCalls.myBborderList, ({ caller, input }) =>
+      listOrders(lists, instruments, { memberId: caller.memberId, input }),
+    ),
+    route(spotCalls.findBborder, ({ caller, input }) =>
+      describeOrder(lists, instruments, {
+        memberId: caller.memberId,
+        orderId: Number(input.ID),
+      }),
+    ),
+  ];
+}

@@ -1,0 +1,197 @@
+/** The SQL of the matching engines: leases, blocks of ids, and writing a round. */
+import {
+  amount,
+  type AnyColumn,
+  arrayOf,
+  type Column,
+  int2,
+  int8,
+  nullable,
+  price,
+  rate,
+  text,
+  timestamptz,
+} from '../../../platform/database/columns.ts';
+import type { Reader, Tx } from '../../../platform/database/database.ts';
+import { defineQuery, type Params, type Query } from '../../../platform/database/query.ts';
+import { type Order, sideCodes, sourceCodes, statusCodes, type Trade, typeCodes } from './order.ts';
+
+const nextOrderIds = defineQuery({
+  name: 'spot.nextOrderIds',
+  text: `select nextval('spot_order_ids') as first`,
+  params: [],
+  row: { first: int8 },
+});
+
+const nextTradeIds = defineQuery({
+  name: 'spot.nextTradeIds',
+  text: `select nextval('spot_trade_ids') as first`,
+  params: [],
+  row: { first: int8 },
+});
+
+const takeLease = defineQuery({
+  name: 'spot.takeLease',
+  text: `insert into spot_engines (instrument_id, epoch) values ($1, 1)
+    on conflict (instrument_id) do update set epoch = spot_engines.epoch + 1
+    returning epoch, last_batch`,
+  params: [int2],
+  row: { epoch: int8, lastBatch: text },
+});
+
+const renewLease = defineQuery({
+  name: 'spot.renewLease',
+  text: `update spot_engines set epoch = epoch + 1 where instrument_id = $1 and epoch = $2 returning epoch, last_batch`,
+  params: [int2, int8],
+  row: { epoch: int8, lastBatch: text },
+});
+
+const engineLease = defineQuery({
+  name: 'spot.engineLease',
+  text: `select epoch, last_batch from spot_engines where instrument_id = $1`,
+  params: [int2],
+  row: { epoch: int8, lastBatch: text },
+});
+
+/** Ids per database call: the increments of the sequences. */
+export const ID_BLOCK = { orders: 1_000, trades: 10_000 } as const;
+
+export async function nextBlock(tx: Tx, of: 'orders' | 'trades'): Promise<number> {
+  return (await tx.one(of === 'orders' ? nextOrderIds : nextTradeIds, [])).first;
+}
+
+/** The right to write an instrument's orders, and the last batch that committed under it. */
+export interface EngineLease {
+  epoch: number;
+  lastBatch: string;
+}
+
+/** Takes the lease and fences every earlier engine of the instrument. */
+export function takeEngineLease(tx: Tx, instrumentId: number): Promise<EngineLease> {
+  return tx.one(takeLease, [instrumentId]);
+}
+
+/** The lease as it is, whoever has it. */
+export const readEngineLease = (
+  reader: Reader,
+  instrumentId: number,
+): Promise<EngineLease | undefined> => reader.maybe(engineLease, [instrumentId]);
+
+/**
+ * Renews the lease under a new epoch: waits for a batch that is being written, returns the last committed one, and
+ * fences batches of the old epoch that have not reached the database yet. Undefined when another engine has taken the
+ * lease.
+ */
+export function renewEngineLease(
+  tx: Tx,
+  engine: { instrumentId: number; epoch: number },
+): Promise<EngineLease | undefined> {
+  return tx.maybe(renewLease, [engine.instrumentId, engine.epoch]);
+}
+
+/** The writes of a round of batches. */
+export interface RoundWrites {
+  batches: readonly {
+    engine: { instrumentId: number; epoch: number };
+    before: string;
+    name: string;
+  }[];
+  inserted: readonly Order[];
+  changed: readonly Order[];
+  trades: readonly Trade[];
+}
+
+/** An argument of `spot_write`: an array with one value per item of the round. */
+interface RoundArgument {
+  name: string;
+  kind: AnyColumn;
+  valuesOf(round: RoundWrites): unknown;
+}
+
+type Part<T> = Record<string, readonly [kind: AnyColumn, of: (item: T) => unknown]>;
+
+const as = <In, T>(kind: Column<unknown, In>, of: (item: T) => In) => [kind, of] as const;
+
+function argumentsOf<T>(
+  items: (round: RoundWrites) => readonly T[],
+  part: Part<T>,
+): RoundArgument[] {
+  return Object.entries(part).map(([name, [kind, of]]) => ({
+    name,
+    kind: arrayOf(kind as Column<unknown, unknown>) as AnyColumn,
+    valuesOf: (round) => items(round).map(of),
+  }));
+}
+
+type BatchOfRound = RoundWrites['batches'][number];
+
+const roundArguments: readonly RoundArgument[] = [
+  ...argumentsOf<BatchOfRound>(({ batches }) => batches, {
+    engine_instruments: as(int2, ({ engine }) => engine.instrumentId),
+    engine_epochs: as(int8, ({ engine }) => engine.epoch),
+    engine_befores: as(text, ({ before }) => before),
+    engine_batches: as(text, ({ name }) => name),
+  }),
+  ...argumentsOf<number>(({ inserted }) => [...new Set(inserted.map((order) => order.memberId))], {
+    traders: as(int8, (memberId) => memberId),
+  }),
+  ...argumentsOf<Order>(({ inserted }) => inserted, {
+    new_ids: as(int8, (order) => order.id),
+    new_members: as(int8, (order) => order.memberId),
+    new_instruments: as(int2, (order) => order.instrumentId),
+    new_sides: as(int2, (order) => sideCodes[order.side]),
+    new_types: as(int2, (order) => typeCodes[order.type]),
+    new_prices: as(nullable(price), (order) => order.limitPrice ?? null),
+    new_quantities: as(nullable(amount), (order) => order.quantity ?? null),
+    new_budgets: as(nullable(amount), (order) => order.budget ?? null),
+    new_filled: as(amount, (order) => order.filledQuantity),
+    new_filled_quotes: as(amount, (order) => order.filledQuote),
+    new_fees: as(amount, (order) => order.fee),
+    new_maker_ratios: as(rate, (order) => order.makerFee),
+    new_taker_ratios: as(rate, (order) => order.takerFee),
+    new_statuses: as(int2, (order) => statusCodes[order.status]),
+    new_created: as(timestamptz, (order) => order.createdAt),
+    new_updated: as(timestamptz, (order) => order.updatedAt),
+    new_names: as(nullable(text), (order) => order.clientOrderId ?? null),
+    new_sources: as(int2, (order) => sourceCodes[order.source]),
+  }),
+  ...argumentsOf<Order>(({ changed }) => changed, {
+    changed_ids: as(int8, (order) => order.id),
+    changed_filled: as(amount, (order) => order.filledQuantity),
+    changed_filled_quotes: as(amount, (order) => order.filledQuote),
+    changed_fees: as(amount, (order) => order.fee),
+    changed_statuses: as(int2, (order) => statusCodes[order.status]),
+    changed_updated: as(timestamptz, (order) => order.updatedAt),
+  }),
+  ...argumentsOf<Trade>(({ trades }) => trades, {
+    trade_ids: as(int8, (trade) => trade.id),
+    trade_instruments: as(int2, (trade) => trade.instrumentId),
+    trade_makers: as(nullable(int8), (trade) => trade.makerOrderId ?? null),
+    trade_takers: as(nullable(int8), (trade) => trade.takerOrderId ?? null),
+    trade_sides: as(int2, (trade) => sideCodes[trade.takerSide]),
+    trade_prices: as(price, (trade) => trade.price),
+    trade_quantities: as(amount, (trade) => trade.quantity),
+    trade_quotes: as(amount, (trade) => trade.quoteAmount),
+    trade_maker_fees: as(amount, (trade) => trade.makerFee),
+    trade_taker_fees: as(amount, (trade) => trade.takerFee),
+    trade_times: as(timestamptz, (trade) => trade.createdAt),
+  }),
+];
+
+const writeRound = defineQuery({
+  name: 'spot.write',
+  text: `select spot_write(${roundArguments.map(({ name }, at) => `${name} => $${at + 1}`).join(', ')})::text as done`,
+  params: roundArguments.map(({ kind }) => kind),
+  row: { done: text },
+}) as Query<Params, { done: string }>;
+
+/**
+ * Writes all of a round, or nothing.
+ * @throws a check violation `spot_batches_in_sequence`, `members_not_frozen` or `spot_orders_still_open`
+ */
+export function writeSpot(tx: Tx, round: RoundWrites): Promise<unknown> {
+  return tx.many(
+    writeRound,
+    roundArguments.map(({ valuesOf }) => valuesOf(round)),
+  );
+}

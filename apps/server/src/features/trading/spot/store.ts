@@ -1,0 +1,313 @@
+/** The SQL of orders: one, the open ones of an instrument, and a member's pages. */
+import {
+  amount,
+  arrayOf,
+  int2,
+  int4,
+  int8,
+  nullable,
+  price,
+  rate,
+  text,
+  timestamptz,
+} from '../../../platform/database/columns.ts';
+import { type Page, type PageOf, readPage } from '../../../kernel/requests/page.ts';
+import type { Reader } from '../../../platform/database/database.ts';
+import { defineQuery, type RowOf } from '../../../platform/database/query.ts';
+import { type Order, sideCodes, sourceCodes, statusCodes, typeCodes } from './order.ts';
+
+const ORDER_COLUMNS = `id, member_id, instrument_id, side, type, limit_price, quantity, budget, filled_quantity,
+  filled_quote, fee, maker_fee_ratio, taker_fee_ratio, status, created_at, updated_at, client_order_id, source`;
+
+const orderRow = {
+  id: int8,
+  memberId: int8,
+  instrumentId: int2,
+  side: int2,
+  type: int2,
+  limitPrice: nullable(price),
+  quantity: nullable(amount),
+  budget: nullable(amount),
+  filledQuantity: amount,
+  filledQuote: amount,
+  fee: amount,
+  makerFeeRatio: rate,
+  takerFeeRatio: rate,
+  status: int2,
+  createdAt: timestamptz,
+  updatedAt: timestamptz,
+  clientOrderId: nullable(text),
+  source: int2,
+} as const;
+
+const orderOfMember = defineQuery({
+  name: 'spot.orderOfMember',
+  text: `select ${ORDER_COLUMNS} from spot_orders where id = $1 and member_id = $2`,
+  params: [int8, int8],
+  row: orderRow,
+});
+
+const openOrders = defineQuery({
+  name: 'spot.openOrders',
+  text: `select ${ORDER_COLUMNS} from spot_orders where instrument_id = $1 and status = ${statusCodes.open} order by id`,
+  params: [int2],
+  row: orderRow,
+});
+
+function orderOf(row: RowOf<typeof orderOfMember>): Order {
+  const {
+    makerFeeRatio,
+    takerFeeRatio,
+    side,
+    type,
+    status,
+    limitPrice,
+    quantity,
+    budget,
+    clientOrderId,
+    source,
+    ...same
+  } = row;
+  return {
+    ...same,
+    side: side === sideCodes.buy ? 'buy' : 'sell',
+    type: type === typeCodes.limit ? 'limit' : 'market',
+    status:
+      status === statusCodes.open ? 'open' : status === statusCodes.filled ? 'filled' : 'cancelled',
+    limitPrice: limitPrice ?? undefined,
+    quantity: quantity ?? undefined,
+    budget: budget ?? undefined,
+    clientOrderId: clientOrderId ?? undefined,
+    source: source === sourceCodes.api ? 'api' : 'app',
+    makerFee: makerFeeRatio,
+    takerFee: takerFeeRatio,
+  };
+}
+
+export async function findOrder(
+  reader: Reader,
+  id: number,
+  memberId: number,
+): Promise<Order | undefined> {
+  const row = await reader.maybe(orderOfMember, [id, memberId]);
+  return row === undefined ? undefined : orderOf(row);
+}
+
+/** Oldest first, as they joined the book. */
+export async function findOpenOrders(reader: Reader, instrumentId: number): Promise<Order[]> {
+  return (await reader.many(openOrders, [instrumentId])).map(orderOf);
+}
+
+/** Reads from the index alone; the condition on `status` selects the index. */
+const listed = (
+  status: string,
+) => `o.member_id = $1 and ${status} and ($3::smallint is null or o.instrument_id = $3)
+      and ($4::smallint is null or o.side = $4) and ($5::smallint is null or o.type = $5)
+      and ($6::timestamptz is null or o.created_at >= $6) and ($7::timestamptz is null or o.created_at < $7)`;
+
+const pageOfOrders = (status: string) => `select ${ORDER_COLUMNS} from spot_orders where id in (
+      select o.id from spot_orders o where ${listed(status)}
+      order by o.created_at desc, o.id desc limit $8 offset $9
+    ) order by created_at desc, id desc`;
+
+const countOfOrders = (status: string) =>
+  `select count(*)::int as total from spot_orders o where ${listed(status)}`;
+
+const ANY_STATUS = 'o.status = any($2::smallint[])';
+const ONE_STATUS = 'o.status = $2::smallint';
+
+const filters = [
+  nullable(int2),
+  nullable(int2),
+  nullable(int2),
+  nullable(timestamptz),
+  nullable(timestamptz),
+] as const;
+
+const ordersOfMember = defineQuery({
+  name: 'spot.ordersOfMember',
+  text: pageOfOrders(ANY_STATUS),
+  params: [int8, arrayOf(int2), ...filters, int8, int8],
+  row: orderRow,
+});
+
+const ordersOfMemberByStatus = defineQuery({
+  name: 'spot.ordersOfMemberByStatus',
+  text: pageOfOrders(ONE_STATUS),
+  params: [int8, int2, ...filters, int8, int8],
+  row: orderRow,
+});
+
+const countOfMember = defineQuery({
+  name: 'spot.countOfMember',
+  text: countOfOrders(ANY_STATUS),
+  params: [int8, arrayOf(int2), ...filters],
+  row: { total: int4 },
+});
+
+const countOfMemberByStatus = defineQuery({
+  name: 'spot.countOfMemberByStatus',
+  text: countOfOrders(ONE_STATUS),
+  params: [int8, int2, ...filters],
+  row: { total: int4 },
+});
+
+export interface OrderFilter {
+  memberId: number;
+  statuses: number[];
+  instrumentId: number | null;
+  side: number | null;
+  type: number | null;
+  /** Placed at this time or later, epoch ms. */
+  since: number | null;
+  /** Placed before this time, epoch ms. */
+  until: number | null;
+}
+
+/** One page of a member's orders, newest first. */
+export function findOrders<Out>(
+  reader: Reader,
+  filter: OrderFilter,
+  given: { page: Page; row: (order: Order) => Out },
+): Promise<PageOf<Out>> {
+  const { memberId, statuses, instrumentId, side, type, since, until } = filter;
+  const rest = [instrumentId, side, type, since, until] as const;
+  const { page } = given;
+  const row = (stored: RowOf<typeof ordersOfMember>) => given.row(orderOf(stored));
+  const [status] = statuses;
+  return status !== undefined && statuses.length === 1
+    ? readPage(
+        reader,
+        { list: ordersOfMemberByStatus, count: countOfMemberByStatus },
+        { filter: [memberId, status, ...rest], page, row },
+      )
+    : readPage(
+        reader,
+        { list: ordersOfMember, count: countOfMember },
+        { filter: [memberId, statuses, ...rest], page, row },
+      );
+}
+
+const takenClientOrderIdsQuery = defineQuery({
+  name: 'spot.takenNames',
+  text: `select o.member_id, o.client_order_id from unnest($1::bigint[], $2::text[]) as n(member_id, name)
+    join spot_orders o on o.member_id = n.member_id and o.client_order_id = n.name`,
+  params: [arrayOf(int8), arrayOf(text)],
+  row: { memberId: int8, clientOrderId: nullable(text) },
+});
+
+const orderByClientOrderId = defineQuery({
+  name: 'spot.orderByClientOrderId',
+  text: `select ${ORDER_COLUMNS} from spot_orders where member_id = $1 and client_order_id = $2`,
+  params: [int8, text],
+  row: orderRow,
+});
+
+/** `status` is there for the index, which has no other column of a state. */
+const RANGE = `member_id = $1 and status = any($9::smallint[]) and ($3::smallint[] is null or instrument_id = any($3))
+      and (status * 10 + (filled_quantity > 0)::int) = any($2::integer[])
+      and (side * 10 + type) = any($4::integer[]) and created_at >= $5 and created_at <= $6`;
+const PLACE_OF_FROM =
+  '(select f.created_at, f.id from spot_orders f where f.id = $7 and f.member_id = $1)';
+const rangeParams = [
+  int8,
+  arrayOf(int4),
+  nullable(arrayOf(int2)),
+  arrayOf(int4),
+  timestamptz,
+  timestamptz,
+  nullable(int8),
+  int8,
+  arrayOf(int2),
+] as const;
+
+const ordersBefore = defineQuery({
+  name: 'spot.ordersBefore',
+  text: `select ${ORDER_COLUMNS} from spot_orders
+    where ${RANGE} and ($7::bigint is null or (created_at, id) < ${PLACE_OF_FROM})
+    order by created_at desc, id desc limit $8`,
+  params: rangeParams,
+  row: orderRow,
+});
+
+const ordersAfter = defineQuery({
+  name: 'spot.ordersAfter',
+  text: `select ${ORDER_COLUMNS} from spot_orders
+    where ${RANGE} and ($7::bigint is null or (created_at, id) > ${PLACE_OF_FROM})
+    order by created_at, id limit $8`,
+  params: rangeParams,
+  row: orderRow,
+});
+
+/** Those of the client order ids that are taken, as `memberId name`. */
+export async function takenClientOrderIds(
+  reader: Reader,
+  names: readonly { memberId: number; name: string }[],
+): Promise<Set<string>> {
+  const memberIds = names.map((each) => each.memberId);
+  const rows = await reader.many(takenClientOrderIdsQuery, [
+    memberIds,
+    names.map((each) => each.name),
+  ]);
+  return new Set(rows.map((row) => `${row.memberId} ${row.clientOrderId}`));
+}
+
+export async function findOrderByClientOrderId(
+  reader: Reader,
+  memberId: number,
+  name: string,
+): Promise<Order | undefined> {
+  const row = await reader.maybe(orderByClientOrderId, [memberId, name]);
+  return row === undefined ? undefined : orderOf(row);
+}
+
+/**
+ * A program's query. `states` are status × 10, plus 1 when something is filled; `kinds` side × 10 + type; the page
+ * starts after the order with the id `from`.
+ */
+export interface OrderRange {
+  memberId: number;
+  states: number[];
+  /** Null: all. */
+  instrumentIds: number[] | null;
+  kinds: number[];
+  since: number;
+  until: number;
+  from: number | null;
+  /** `next` means older orders, `prev` newer ones. */
+  direction: 'next' | 'prev';
+  limit: number;
+}
+
+/** Newest first in both directions. */
+export async function findOrdersInRange(reader: Reader, range: OrderRange): Promise<Order[]> {
+  const { memberId, states, instrumentIds, kinds, since, until, from, direction, limit } = range;
+  const isBack = direction === 'prev';
+  const query = isBack ? ordersAfter : ordersBefore;
+  const statuses = [...new Set(states.map((state) => Math.floor(state / 10)))];
+  const params = [
+    memberId,
+    states,
+    instrumentIds,
+    kinds,
+    since,
+    until,
+    from,
+    limit,
+    statuses,
+  ] as const;
+  const orders = (await reader.many(query, params)).map(orderOf);
+  return isBack ? orders.reverse() : orders;
+}
+
+const countOrders = defineQuery({
+  name: 'spot.countOrdersOfMember',
+  text: `select count(*) filter (where status = ${statusCodes.open})::int as open, count(*)::int as total from spot_orders where member_id = $1`,
+  params: [int8],
+  row: { open: int4, total: int4 },
+});
+
+/** Counts a member's orders, and the open ones. */
+export function countOrdersOf(reader: Reader, memberId: number) {
+  return reader.one(countOrders, [memberId]);
+}

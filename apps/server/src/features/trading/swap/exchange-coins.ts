@@ -1,0 +1,146 @@
+/** Swaps one coin for another in one transaction: both entries, the swap's row and the member's events. */
+import { type Entry, houseAccounts, recordTypes, transfer } from '@tern/ledger';
+import { type Amount, fitsScale, formatDecimal, parseDecimal, subtract, ZERO } from '@tern/money';
+import { answerOnce } from '../../../kernel/requests/answer-once.ts';
+import type { RequestKey } from '../../../kernel/requests/idempotency.ts';
+import { MEMBER_EVENTS_WAKE } from '../../../kernel/events/member-events.ts';
+import { lockMember } from '../../../kernel/members/members.ts';
+import { availableTo } from '../../../kernel/ledger/balances.ts';
+import { isOverdrawn, postAndPublish } from '../../../kernel/ledger/post-entries.ts';
+import { Refusal, tooManyPlaces } from '../../../kernel/requests/refusal.ts';
+import type { Bus } from '../../../platform/bus.ts';
+import type { Database, Tx } from '../../../platform/database/database.ts';
+import { swapRow } from './list-swaps.ts';
+import { type Offer, type OfferDeps, offerSwap } from './offer.ts';
+import { type SwapAmounts, swapAmounts } from './rules.ts';
+import { insertSwap } from './store.ts';
+
+export interface ExchangeDeps extends OfferDeps {
+  database: Database;
+  bus: Bus;
+  mode: 'paper' | 'live';
+}
+
+export interface ExchangeInput {
+  memberId: number;
+  given: string | number;
+  from: string;
+  to: string;
+  /** The least that the member accepts after the fee; any amount when absent. */
+  leastReceived: string | number | undefined;
+  key: RequestKey | undefined;
+}
+
+/**
+ * Resolves once the swap is durable.
+ * @throws below-minimum (in USDT), not-available (in live mode, when the house has not enough of the coin), account-frozen,
+ * amount-missing, above-maximum, insufficient-balance, invalid-request (an unreadable or too fine amount), terms-changed
+ * (less than `leastReceived`), and the refusals of `offerSwap`
+ */
+export async function exchangeCoins(deps: ExchangeDeps, input: ExchangeInput) {
+  const { database, clock, bus } = deps;
+  const exchange = await answerOnce({ database, clock }, input.key, (tx) => swap(tx, deps, input));
+  bus.publish(MEMBER_EVENTS_WAKE, null);
+  return exchange;
+}
+
+async function swap(tx: Tx, deps: ExchangeDeps, input: ExchangeInput) {
+  const { memberId } = input;
+  const member = await lockMember(tx, memberId);
+  if (member?.isFrozen !== false) throw new Refusal('account-frozen');
+  const at = deps.clock.now();
+  const offer = offerSwap(deps, input);
+  const given = givenAmount(input, offer);
+  const amounts = swapAmounts(given, offer, offer.to.scale);
+  const { fee, received } = amounts;
+  checkReceived(input, amounts, offer);
+  if (deps.mode === 'live') await assertHouseHas(tx, offer.to.code, received);
+  const { rate, spread, feeRatio, legs } = offer;
+  const [fromAsset, toAsset] = [offer.from.code, offer.to.code];
+  const id = await insertSwap(tx, {
+    memberId,
+    fromAsset,
+    toAsset,
+    given,
+    rate,
+    spread,
+    feeRatio,
+    fee,
+    received,
+    legs,
+    createdAt: at,
+  });
+  try {
+    await postAndPublish(tx, entriesOf(id, { memberId, given, offer, amounts }), { at });
+  } catch (error) {
+    throw isOverdrawn(error) ? new Refusal('insufficient-balance', { fields: ['num'] }) : error;
+  }
+  return swapRow({ id, fromAsset, toAsset, given, rate, spread, fee, received, createdAt: at });
+}
+
+function givenAmount(input: ExchangeInput, offer: Offer): Amount {
+  const fields = ['num'];
+  const given = parseDecimal(String(input.given));
+  if (input.given === '' || given === ZERO) throw new Refusal('amount-missing', { fields });
+  if (given === undefined) throw new Refusal('invalid-request', { fields });
+  if (!fitsScale(given, offer.from.scale)) throw tooManyPlaces('num', offer.from.scale);
+  if (given < offer.min)
+    throw new Refusal('below-minimum', { fields, msg: formatDecimal(offer.minUsdt) });
+  if (given > offer.max) {
+    throw new Refusal('above-maximum', { fields, data: { max: formatDecimal(offer.max) } });
+  }
+  return given;
+}
+
+function checkReceived(input: ExchangeInput, { received }: SwapAmounts, offer: Offer): void {
+  if (received <= ZERO) throw new Refusal('below-minimum', { msg: formatDecimal(offer.minUsdt) });
+  const { leastReceived = '' } = input;
+  if (leastReceived === '') return;
+  const least = parseDecimal(String(leastReceived));
+  if (least === undefined) throw new Refusal('invalid-request', { fields: ['min_received'] });
+  if (received < least) {
+    const data = { rate: formatDecimal(offer.rate), received: formatDecimal(received) };
+    throw new Refusal('terms-changed', { fields: ['num'], data });
+  }
+}
+
+/** In live mode the house gives only what it has; the ledger refuses more (0080). */
+async function assertHouseHas(tx: Tx, asset: string, received: Amount): Promise<void> {
+  const has = await availableTo(tx, { owner: houseAccounts.liquidity, asset });
+  if (has < received) throw new Refusal('not-available', { fields: ['num'] });
+}
+
+/** The exchange, with the remainder on the rounding account, and the fee as a separate entry. */
+function entriesOf(
+  id: number,
+  swapped: { memberId: number; given: Amount; offer: Offer; amounts: SwapAmounts },
+): Entry[] {
+  const { memberId, given, offer, amounts } = swapped;
+  const member = { owner: memberId, purpose: 'available' } as const;
+  const house = (owner: number) => ({ owner, purpose: 'available' }) as const;
+  const liquidity = house(houseAccounts.liquidity);
+  const asset = offer.to.code;
+  const remainder = subtract(amounts.exact, amounts.gross);
+  const rounding = house(houseAccounts.rounding);
+  const note = `1 ${offer.from.code} = ${formatDecimal(offer.rate)} ${asset}`;
+  const exchange: Entry = {
+    kind: recordTypes.spotExchange,
+    reference: `swap:${id}`,
+    note,
+    postings: [
+      ...transfer({ from: member, to: liquidity, asset: offer.from.code, amount: given }),
+      ...transfer({ from: liquidity, to: member, asset, amount: amounts.gross }),
+      ...(remainder === ZERO
+        ? []
+        : transfer({ from: liquidity, to: rounding, asset, amount: remainder })),
+    ],
+  };
+  if (amounts.fee === ZERO) return [exchange];
+  const fee: Entry = {
+    kind: recordTypes.exchangeFee,
+    reference: `swap:${id}`,
+    note,
+    postings: transfer({ from: member, to: house(houseAccounts.fees), asset, amount: amounts.fee }),
+  };
+  return [exchange, fee];
+}

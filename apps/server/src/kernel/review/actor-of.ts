@@ -1,0 +1,8 @@
+/** The operator behind a call, as the audit log and the review queue know them. */
+import type { OperatorCaller } from '../../platform/http/route.ts';
+import type { Reviewer } from './review-rules.ts';
+
+export function actorOf(context: { operator: OperatorCaller; address: string }): Reviewer {
+  const { operatorId, login, roles, seal } = context.operator;
+  return { operatorId, login, roles, address: context.address, seal };
+}

@@ -1,0 +1,95 @@
+/** Documents under review, and a verified identity: read only, without photographs. */
+import {
+  Card,
+  checkIcon,
+  classNames,
+  clockIcon,
+  formatDate,
+  Icon,
+  KeyValue,
+  KeyValues,
+  Note,
+  useNumberLocale,
+} from '@tern/ui';
+import { useState } from 'react';
+import { serverNow } from '../../../../kernel/site-config.ts';
+import { type Step, StepList } from '../../../../kernel/step-list.tsx';
+import { useT } from '../../../../platform/i18n/i18n.tsx';
+import type { Documents } from '../api.ts';
+import { decisionOf } from '../view-model.ts';
+import styles from './identity.module.css';
+
+export function UnderReview({ documents }: { documents: Documents | undefined }) {
+  const t = useT();
+  return (
+    <div className={styles.state}>
+      <div className={styles.head}>
+        <span className={classNames(styles.disc, styles.waiting)}>
+          <Icon of={clockIcon} size={24} />
+        </span>
+        <h2>{t('transfer.identityChecked')}</h2>
+        <p>{t('transfer.identityCheckedText')}</p>
+      </div>
+      {documents !== undefined && (
+        <>
+          {documents.heldReason !== '' && (
+            <Note>{t('identity.reason', { reason: documents.heldReason })}</Note>
+          )}
+          <Steps documents={documents} />
+          <Facts documents={documents} />
+        </>
+      )}
+    </div>
+  );
+}
+
+export function Verified({ documents }: { documents: Documents | undefined }) {
+  const t = useT();
+  const isByDocument = (documents?.decidedAt ?? null) !== null;
+  return (
+    <div className={styles.state}>
+      <div className={styles.head}>
+        <span className={styles.disc}>
+          <Icon of={checkIcon} size={24} />
+        </span>
+        <h2>{t('identity.verified')}</h2>
+        <p>{t('identity.verifiedText')}</p>
+      </div>
+      {documents !== undefined && isByDocument && <Facts documents={documents} />}
+    </div>
+  );
+}
+
+function Steps({ documents: { CreatedAt, ...documents } }: { documents: Documents }) {
+  const t = useT();
+  const locale = useNumberLocale();
+  const [now] = useState(() => new Date(serverNow()).toISOString());
+  const time = (at: string) => formatDate(at, { locale });
+  const { key, at } = decisionOf(documents, now);
+  const steps: Step[] = [
+    { state: 'done', title: t('transfer.stepSubmitted'), text: time(CreatedAt) },
+    { state: 'now', title: t('transfer.stepChecking'), text: t(key, { time: time(at) }) },
+    { state: 'next', title: t('identity.stepVerified'), text: t('identity.opens') },
+  ];
+  return (
+    <Card>
+      <StepList steps={steps} />
+    </Card>
+  );
+}
+
+function Facts({ documents }: { documents: Documents }) {
+  const t = useT();
+  const locale = useNumberLocale();
+  const { name, type, recordNo, decidedAt } = documents;
+  return (
+    <KeyValues>
+      <KeyValue name={t('identity.nameShort')} value={name} />
+      <KeyValue name={t('identity.type')} value={t(`identity.${type}`)} />
+      <KeyValue name={t('transfer.recordNo')} value={recordNo} />
+      {decidedAt !== null && (
+        <KeyValue name={t('identity.verifiedOn')} value={formatDate(decidedAt, { locale })} />
+      )}
+    </KeyValues>
+  );
+}

@@ -1,0 +1,105 @@
+/** The identity form's state: name, document, three photographs, validation and sending. */
+import type { RefusalName } from '@tern/protocol/refusals';
+import { useState } from 'react';
+import { useForm } from '../../../kernel/form.ts';
+import { type ImageUpload, useImageUpload } from '../../../kernel/image-upload/use-image-upload.ts';
+import { useSubmit } from '../../../kernel/submit.ts';
+import { useT } from '../../../platform/i18n/i18n.tsx';
+import {
+  type DocumentsInput,
+  type DocumentType,
+  type Identity,
+  IDENTITY_FIELDS,
+  reloadIdentity,
+  sendDocuments,
+  type Side,
+  sides,
+} from './api.ts';
+import { smallPhoto } from './small-photo.ts';
+
+const MISSING = {
+  front: 'identity.addFront',
+  back: 'identity.addBack',
+  hand: 'identity.addHand',
+} as const;
+
+const OUTDATED: ReadonlySet<RefusalName | undefined> = new Set([
+  'identity-in-review',
+  'identity-verified',
+  'not-found',
+]);
+
+type IdentityField = 'name' | Side;
+
+/** Name and document are those of rejected documents; their photographs have to be taken again. */
+export function useIdentityForm(identity: Identity | undefined) {
+  const t = useT();
+  const { documents } = identity ?? {};
+  const form = useForm<IdentityField>({
+    name: documents?.name ?? '',
+    front: '',
+    back: '',
+    hand: '',
+  });
+  const [type, setType] = useState<DocumentType>(documents?.type ?? 'passport');
+  const photos = {
+    front: usePhoto((fault) => report('front', fault)),
+    back: usePhoto((fault) => report('back', fault)),
+    hand: usePhoto((fault) => report('hand', fault)),
+  };
+  const report = (side: Side, fault: string | undefined) =>
+    fault === undefined ? form.set(side, '') : void form.fail({ ...form.errors, [side]: fault });
+  const { submit, isBusy, isOff } = useSubmit<DocumentsInput, void>({
+    send: sendDocuments,
+    onDone: reloadIdentity,
+    onRefused: (error) => {
+      // Another device was first, or operators decided meanwhile.
+      if (OUTDATED.has(error.refusal)) reloadIdentity();
+      const { fields = [] } = (error.data ?? {}) as { fields?: readonly string[] };
+      const [field] = fields.flatMap((name) => IDENTITY_FIELDS[name] ?? []);
+      if (field === undefined) return false;
+      return form.fail({
+        [field]: t(field === 'name' ? 'identity.enterName' : 'identity.otherPhoto'),
+      });
+    },
+  });
+  const send = () => {
+    const name = form.values.name.trim();
+    const images = idsOf(photos);
+    const faults = sides.flatMap((side) => {
+      const { stage } = photos[side].state;
+      if (stage === 'done') return [];
+      const isComing = stage === 'reading' || stage === 'uploading';
+      return [[side, t(isComing ? 'identity.waitForUpload' : MISSING[side])] as const];
+    });
+    const isFaulty = form.fail({
+      ...(name === '' ? { name: t('identity.enterName') } : {}),
+      ...Object.fromEntries(faults),
+    });
+    if (isFaulty || images === undefined) return;
+    const isRejected = identity?.status === 'rejected';
+    submit({ replacedId: isRejected ? documents?.ID : undefined, type, name, images });
+  };
+  return { form, type, setType, photos, send, isBusy, isOff };
+}
+
+export type IdentityForm = ReturnType<typeof useIdentityForm>;
+
+/** Undefined until all three are uploaded. */
+function idsOf(photos: Record<Side, ImageUpload>): Record<Side, number> | undefined {
+  const { front, back, hand } = photos;
+  if (front.state.stage !== 'done' || back.state.stage !== 'done' || hand.state.stage !== 'done')
+    return undefined;
+  return { front: front.state.id, back: back.state.id, hand: hand.state.id };
+}
+
+function usePhoto(onChoice: (fault: string | undefined) => void): ImageUpload {
+  const t = useT();
+  const texts = {
+    wrongType: t('identity.wrongType'),
+    tooLarge: t('identity.tooLarge'),
+    uploadFailed: t('identity.uploadFailed'),
+    tooMany: t('transfer.tooManyImages'),
+  };
+  return useImageUpload({ texts, prepare: smallPhoto, onChoice });
+}

@@ -1,0 +1,63 @@
+/** New recovery codes: the only time they are shown. They can be copied, saved as a file, or printed. */
+import { Button, Checkbox, copyIcon, documentIcon, depositIcon, Note, Sheet } from '@tern/ui';
+import { useState } from 'react';
+import { useCopy } from '../../../../kernel/copyable.tsx';
+import { saveFile } from '../../../../kernel/save-file.ts';
+import { useT } from '../../../../platform/i18n/i18n.tsx';
+import styles from './factors.module.css';
+import { printText } from './print-text.ts';
+
+export interface RecoveryCodesSheetProps {
+  /** Undefined while closed. */
+  codes: readonly string[] | undefined;
+  onClose: () => void;
+}
+
+export function RecoveryCodesSheet({ codes, onClose }: RecoveryCodesSheetProps) {
+  const t = useT();
+  return (
+    <Sheet isOpen={codes !== undefined} onClose={onClose} title={t('second-factor.recoveryCodes')}>
+      {codes && <Codes codes={codes} onClose={onClose} />}
+    </Sheet>
+  );
+}
+
+function Codes({ codes, onClose }: { codes: readonly string[]; onClose: () => void }) {
+  const t = useT();
+  const [isSaved, setSaved] = useState(false);
+  const copy = useCopy('error');
+  const text = codes.join('\n');
+  const heading = t('second-factor.codesHeading');
+  const paper = `${heading}\n\n${text}\n`;
+  return (
+    <div className={styles.form}>
+      <Note kind="warn">{t('second-factor.codesOnce')}</Note>
+      <ol className={styles.codes}>
+        {codes.map((code) => (
+          <li key={code}>{code}</li>
+        ))}
+      </ol>
+      <div className={styles.buttons}>
+        <Button isSmall icon={copyIcon} onPress={() => copy(text)}>
+          {t('second-factor.copy')}
+        </Button>
+        <Button
+          isSmall
+          icon={depositIcon}
+          onPress={() => saveFile('tern-recovery-codes.txt', paper, 'text/plain;charset=utf-8')}
+        >
+          {t('second-factor.download')}
+        </Button>
+        <Button isSmall icon={documentIcon} onPress={() => printText(paper)}>
+          {t('second-factor.print')}
+        </Button>
+      </div>
+      <Checkbox isChecked={isSaved} onChange={setSaved}>
+        {t('second-factor.codesSaved')}
+      </Checkbox>
+      <Button kind="primary" isFull isDisabled={!isSaved} onPress={onClose}>
+        {t('second-factor.done')}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,43 @@
+/** Announcement calls in the app's own terms, page by page, and their cache keys. */
+import { infiniteQueryOptions } from '@tanstack/react-query';
+import type { RowOf } from '@tern/protocol/client';
+import { type ArticleKind, loadArticles } from '../../../kernel/article-texts.ts';
+import { ARTICLES } from '../../../kernel/articles.ts';
+import { nextPage } from '../../../kernel/paged-list.tsx';
+import { call } from '../../../platform/http/call.ts';
+
+type ChangeDto = RowOf<'GET /base/announcedChanges'>;
+
+export interface Change extends Omit<ChangeDto, 'coinname' | 'czline'> {
+  /** Empty for a setting. */
+  asset: string;
+  /** "TRC20"; empty for others. */
+  network: string;
+}
+
+const PAGE_SIZE = 20;
+
+/** Newest first, in the requested language. */
+export const articlesQuery = (kind: ArticleKind, language: string) =>
+  infiniteQueryOptions({
+    queryKey: [ARTICLES, 'list', kind, language],
+    queryFn: ({ pageParam, signal }) =>
+      loadArticles(kind, { page: pageParam, pageSize: PAGE_SIZE }, signal),
+    initialPageParam: 1,
+    getNextPageParam: nextPage,
+  });
+
+/** Approved changes of limits and fees, newest first, including those not yet in force. */
+export const changesQuery = infiniteQueryOptions({
+  queryKey: [ARTICLES, 'changes'],
+  queryFn: async ({ pageParam, signal }) => {
+    const input = { page: pageParam, pageSize: PAGE_SIZE };
+    const page = await call('GET /base/announcedChanges', input, { signal });
+    const list = page.list.map(
+      ({ coinname, czline, ...row }): Change => ({ ...row, asset: coinname, network: czline }),
+    );
+    return { ...page, list };
+  },
+  initialPageParam: 1,
+  getNextPageParam: nextPage,
+});

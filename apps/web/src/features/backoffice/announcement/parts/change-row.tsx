@@ -1,0 +1,64 @@
+/** One approved change of limits or fees: what changes, from when, and why. */
+import { AmountText, formatDate } from '@tern/ui';
+import { useI18n, useT } from '../../../../platform/i18n/i18n.tsx';
+import type { Change } from '../api.ts';
+import styles from './announcement.module.css';
+
+type Field = Change['changes'][number]['field'];
+
+const NAMES = {
+  inMin: 'announcement.inMin',
+  inMax: 'announcement.inMax',
+  inFee: 'announcement.inFee',
+  outMin: 'announcement.outMin',
+  outMax: 'announcement.outMax',
+  outFee: 'announcement.outFee',
+  takesIn: 'announcement.takesIn',
+  takesOut: 'announcement.takesOut',
+} as const satisfies Record<Field, string>;
+
+export function ChangeRow({ change }: { change: Change }) {
+  const { t, locale } = useI18n();
+  const { kind, asset, network, changes, reason, effectiveAt } = change;
+  const about = [asset, network].filter((word) => word !== '').join(' · ');
+  return (
+    <article className={styles.change}>
+      <h2 className={styles.about}>{kind === 'setting' ? t('announcement.setting') : about}</h2>
+      {kind === 'setting' && <Setting change={change} />}
+      {changes.map(({ field, from, to }) => (
+        <p key={field} className={styles.line}>
+          <span>{t(NAMES[field])}</span>
+          <b>
+            {from !== '' && (
+              <>
+                <SettingValue value={from} unit={asset} /> →{' '}
+              </>
+            )}
+            <SettingValue value={to} unit={asset} />
+          </b>
+        </p>
+      ))}
+      <p className={styles.reason}>{reason}</p>
+      <p className={styles.time}>
+        {t('announcement.holdsFrom', { time: formatDate(effectiveAt, { locale }) })}
+      </p>
+    </article>
+  );
+}
+
+/** A switch as on or off, an amount with all its digits. */
+function SettingValue({ value, unit }: { value: string; unit: string }) {
+  const t = useT();
+  if (value === 'on' || value === 'off') return t(`announcement.${value}`);
+  return <AmountText value={value} places={value.split('.')[1]?.length ?? 0} unit={unit} />;
+}
+
+/** Settings are described in English only, like their values. */
+function Setting({ change: { unit, value } }: { change: Change }) {
+  return (
+    <p className={styles.line} lang="en">
+      <span>{unit}</span>
+      <b>{value}</b>
+    </p>
+  );
+}

@@ -1,0 +1,112 @@
+/** Earlier conversations, and what can be done with this one: by mail, or its end. */
+import { useQuery } from '@tanstack/react-query';
+import { Button, chevronRightIcon, DateText, Icon, Sheet } from '@tern/ui';
+import { useState } from 'react';
+import { Loaded } from '../../../../kernel/loaded.tsx';
+import { useSession } from '../../../../kernel/session.ts';
+import { useT } from '../../../../platform/i18n/i18n.tsx';
+import { earlierMessagesQuery, earlierQuery, type EarlierConversation } from '../api.ts';
+import type { Conversation } from '../thread.ts';
+import { MessageLog } from './message-log.tsx';
+import styles from './service.module.css';
+
+export interface ConversationSheetProps {
+  conversation: Conversation | undefined;
+  isOpen: boolean;
+  onClose: () => void;
+  onMail: () => void;
+  onEnd: () => void;
+}
+
+export function ConversationSheet(props: ConversationSheetProps) {
+  const { conversation, isOpen, onClose, onMail, onEnd } = props;
+  const t = useT();
+  const isMember = useSession() !== undefined;
+  const [shown, setShown] = useState<EarlierConversation>();
+  const hasMessages = conversation !== undefined && conversation.lastSeq > 0;
+  const close = () => {
+    setShown(undefined);
+    onClose();
+  };
+  return (
+    <Sheet isOpen={isOpen} onClose={close} title={t('service.conversations')}>
+      {shown === undefined ? (
+        <div className={styles.sheet}>
+          {isMember && <EarlierList except={conversation?.ID} onShow={setShown} />}
+          {hasMessages && (
+            <Button isFull onPress={onMail}>
+              {t('service.mailIt')}
+            </Button>
+          )}
+          {hasMessages && conversation.state !== 'closed' && (
+            <Button kind="outline" isFull onPress={onEnd}>
+              {t('service.end')}
+            </Button>
+          )}
+          {!isMember && !hasMessages && <p>{t('service.noEarlier')}</p>}
+        </div>
+      ) : (
+        <Earlier conversation={shown} onBack={() => setShown(undefined)} />
+      )}
+    </Sheet>
+  );
+}
+
+interface EarlierListProps {
+  except: number | undefined;
+  onShow: (conversation: EarlierConversation) => void;
+}
+
+function EarlierList({ except, onShow }: EarlierListProps) {
+  const t = useT();
+  return (
+    <Loaded query={useQuery(earlierQuery)}>
+      {(list) => {
+        const others = list.filter(({ ID }) => ID !== except);
+        if (others.length === 0) return <p className={styles.quiet}>{t('service.noEarlier')}</p>;
+        return (
+          <ul className={styles.earlier}>
+            {others.map((each) => (
+              <li key={each.ID}>
+                <button type="button" onClick={() => onShow(each)}>
+                  <span>
+                    <b dir="auto">{each.firstText || t('service.conversation')}</b>
+                    <small>
+                      <DateText at={each.CreatedAt} detail="day" />
+                    </small>
+                  </span>
+                  <Icon of={chevronRightIcon} size={16} />
+                </button>
+              </li>
+            ))}
+          </ul>
+        );
+      }}
+    </Loaded>
+  );
+}
+
+function Earlier({
+  conversation,
+  onBack,
+}: {
+  conversation: EarlierConversation;
+  onBack: () => void;
+}) {
+  const t = useT();
+  const query = useQuery(earlierMessagesQuery(conversation.ID));
+  return (
+    <div className={styles.sheet}>
+      <Loaded query={query}>
+        {({ messages }) => (
+          <div className={styles.log}>
+            <MessageLog messages={messages} conversation={conversation} opensAt={null} />
+          </div>
+        )}
+      </Loaded>
+      <Button isFull onPress={onBack}>
+        {t('common.back')}
+      </Button>
+    </div>
+  );
+}

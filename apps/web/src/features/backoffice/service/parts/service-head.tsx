@@ -1,0 +1,51 @@
+/** Who answers: name, here or away, the measured answer time, the number of the conversation. */
+import { Pill, classNames } from '@tern/ui';
+import { useI18n } from '../../../../platform/i18n/i18n.tsx';
+import type { Hours } from '../api.ts';
+import { hoursLine } from '../service-times.ts';
+import type { Conversation } from '../thread.ts';
+import styles from './service.module.css';
+
+export interface ServiceHeadProps {
+  hours: Hours | undefined;
+  /** When the hours were loaded, epoch ms. */
+  now: number;
+  conversation: Conversation | undefined;
+}
+
+/** "AD" of "Amara D." */
+const initialsOf = (name: string) =>
+  name
+    .split(/\s+/)
+    .slice(0, 2)
+    .map((part) => Array.from(part)[0] ?? '')
+    .join('')
+    .toLocaleUpperCase();
+
+export function ServiceHead({ hours, now, conversation }: ServiceHeadProps) {
+  const i18n = useI18n();
+  const { t } = i18n;
+  const name =
+    conversation?.name === undefined || conversation.name === ''
+      ? t('service.team')
+      : conversation.name;
+  return (
+    <div className={styles.head}>
+      <span
+        className={classNames(styles.avatar, hours?.isHere !== true && styles.isAway)}
+        aria-hidden="true"
+      >
+        {initialsOf(name)}
+      </span>
+      <div className={styles.who}>
+        <p className={styles.name}>
+          <bdi>{name}</bdi>
+        </p>
+        <p className={styles.line}>{hours === undefined ? ' ' : hoursLine(hours, now, i18n)}</p>
+      </div>
+      {conversation !== undefined && (
+        <Pill>{t('service.number', { number: String(conversation.ID) })}</Pill>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,39 @@
+/** The tiles of home: one for each feature, and a sheet with all of them. */
+import { control, dialog, press, screen, within } from '@tern/ui/tests';
+import { expect, test } from 'vitest';
+import { renderScreen, untilPage } from '../../../../../tests/render-screen.tsx';
+import { routes } from '../../../../../tests/all-routes.ts';
+import { pages } from '../../../../kernel/pages.ts';
+
+const tiles = [
+  { name: 'Spot', path: pages.deal },
+  { name: 'Futures', path: pages.futures },
+  { name: 'New coins', path: pages.offering },
+  { name: 'Staking', path: pages.stakeList },
+  { name: 'Loan', path: pages.loan },
+  { name: 'Invite', path: pages.invite },
+] as const;
+
+const hasPage = (wanted: string) => routes.some(({ path }) => path === wanted);
+
+test('there is a tile for each feature, which leads to its page', async () => {
+  await renderScreen(pages.home);
+  const grid = await screen.findByRole('navigation', { name: 'Shortcuts' });
+  for (const { name, path } of tiles) {
+    const tile = within(grid).getByRole('link', { name });
+    expect(tile.getAttribute('href')).toBe(`#${path}`);
+    expect(hasPage(path)).toBe(true);
+  }
+  await control('button', 'Fiat');
+});
+
+test('the last tile opens all features, and each leads to its page', async () => {
+  await renderScreen(pages.home);
+  await press('More');
+  const sheet = await dialog('More');
+  const links = within(sheet).getAllByRole('link');
+  for (const link of links) expect(hasPage(link.getAttribute('href')!.slice(1))).toBe(true);
+  expect(links.length).toBeGreaterThan(tiles.length);
+  await press('New coins', { role: 'link', part: sheet });
+  await untilPage(pages.offering);
+});

@@ -1,0 +1,115 @@
+/** A market's candle chart with indicators, in all its states. */
+import { formatDate, StateBlock, useNumberLocale } from '@tern/ui';
+import { type ReactNode, useId, useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { Loaded } from '../../../../kernel/loaded.tsx';
+import type { Instrument } from '../../../../kernel/quotes/quote.ts';
+import { useT } from '../../../../platform/i18n/i18n.tsx';
+import type { CandleHistory } from '../candle-history.ts';
+import { CHART_HEIGHT, type ChosenIndicators } from '../chart/indicators.ts';
+import { lastIndicators, rememberIndicators } from '../chart-choice.ts';
+import { zoneOf } from '../intervals.ts';
+import { newestBreak } from '../feed-gaps.ts';
+import { CandleCanvas } from './candle-canvas.tsx';
+import { CandleReading } from './candle-reading.tsx';
+import styles from './chart.module.css';
+import { PaneSkeleton } from './chart-skeleton.tsx';
+import { IndicatorRow } from './indicator-row.tsx';
+
+export interface MarketChartProps {
+  market: Instrument;
+  history: CandleHistory;
+  /** The feed is stale, or the market is closed: the last price is not current. */
+  isStale: boolean;
+}
+
+export function MarketChart({ market, history, isStale }: MarketChartProps) {
+  const { interval } = history;
+  const script = useChartScript();
+  const trendId = useId();
+  const [chosen, setChosen] = useState(lastIndicators);
+  const choose = (next: ChosenIndicators) => {
+    setChosen(next);
+    rememberIndicators(next);
+  };
+  const isReady = history.state === 'ready' && script.data !== undefined;
+  const hasFailed = history.state === 'failed' || script.isError;
+  const query = {
+    data: isReady ? { history, script: script.data } : undefined,
+    isError: hasFailed,
+    error: (history.error ?? script.error) as Error | null,
+    refetch: () => retry(history, script.refetch),
+  };
+  return (
+    <>
+      <Framed>
+        <Loaded query={query as never} skeleton={<PaneSkeleton />}>
+          {(ready: NonNullable<typeof query.data>) =>
+            ready.history.candles.length === 0 ? (
+              <NoTrades />
+            ) : (
+              <CandleCanvas
+                key={`${market.symbol} ${interval}`}
+                create={ready.script.createCandleChart}
+                history={ready.history}
+                market={market}
+                chosen={chosen}
+                isStale={isStale}
+                trendId={trendId}
+              />
+            )
+          }
+        </Loaded>
+      </Framed>
+      <IndicatorRow chosen={chosen} onChoose={choose} />
+      <Silent history={history} />
+      {history.candles.length > 0 && (
+        <CandleReading id={trendId} market={market} history={history} />
+      )}
+    </>
+  );
+}
+
+async function retry(history: CandleHistory, reloadScript: () => Promise<unknown>) {
+  await Promise.all([history.open(), reloadScript()]);
+}
+
+/** The frame keeps its height in every state, so that nothing below it moves. */
+function Framed({ children }: { children: ReactNode }) {
+  return (
+    <div className={styles.state} style={{ minHeight: CHART_HEIGHT + 24 }}>
+      {children}
+    </div>
+  );
+}
+
+function NoTrades() {
+  const t = useT();
+  return <StateBlock kind="empty" title={t('market.noTradesHere')} />;
+}
+
+/** Explains the broken line in the chart. */
+function Silent({ history }: { history: CandleHistory }) {
+  const t = useT();
+  const locale = useNumberLocale();
+  const { candles, feedGaps, interval } = history;
+  const gap = newestBreak(candles, feedGaps, interval);
+  if (!gap) return null;
+  const moment = (at: number) =>
+    formatDate(at, { locale, detail: 'minute', timeZone: zoneOf(interval) });
+  return (
+    <p className={styles.silent}>
+      {t('market.feedGap', { from: moment(gap.from), to: moment(gap.to) })}
+    </p>
+  );
+}
+
+/** Requested as soon as the page is shown, in parallel with the candles. */
+export function useChartScript() {
+  return useQuery({
+    queryKey: ['chart-script'],
+    queryFn: () => import('../chart/candle-chart.ts'),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: Number.POSITIVE_INFINITY,
+  });
+}

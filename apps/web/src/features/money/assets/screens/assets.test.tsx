@@ -1,0 +1,98 @@
+/** Assets: the figures of a coin, which add up, and its records. */
+import type { Given } from '@tern/protocol/tests';
+import type { RowOf } from '@tern/protocol/client';
+import { dialog, figure, isShown, press, untilText } from '@tern/ui/tests';
+import { expect, test } from 'vitest';
+import { renderScreen, type Server } from '../../../../../tests/render-screen.tsx';
+import { pages } from '../../../../kernel/pages.ts';
+
+const LIST = 'GET /user_money_log/getUser_money_logList';
+const at = '2026-03-01T12:00:00.000Z';
+const withdrawal = {
+  ID: 9,
+  CreatedAt: at,
+  UpdatedAt: at,
+  coinname: 'USDT',
+  type: 2,
+  amount: '-500.5',
+  balance: '9499.5',
+  reserved: '500.5',
+  state: 2 as 1 | 2 | 3,
+  reference: 'withdrawal:20007',
+  note: '',
+};
+
+const open = (list: readonly (typeof withdrawal | Given<typeof withdrawal>)[]) =>
+  renderScreen(`${pages.coinRecords}?coin=USDT`, {
+    before: (server: Server) =>
+      server.answer(LIST, { list: [...list], total: list.length, page: 1, pageSize: 20 }),
+  });
+
+test('a withdrawal is one record, reserved until it is paid out or returned, with what is available after it', async () => {
+  await open([withdrawal]);
+  await untilText('Reserved until it is paid out or returned');
+  await press(/^Withdrawal.*500/);
+  const sheet = await dialog('Withdrawal');
+  expect(await figure('Available after', sheet)).toBe('9,499.50 USDT');
+  expect(await figure('Reserved after', sheet)).toBe('500.50 USDT');
+});
+
+test('a withdrawal that was paid says so, and one that was returned too', async () => {
+  await open([
+    { ...withdrawal, state: 1 },
+    { ...withdrawal, ID: 8, state: 3 },
+  ]);
+  await untilText('Withdrawal success');
+  await untilText('Returned to your available amount');
+  expect(isShown('Reserved until it is paid out or returned')).toBe(false);
+});
+
+test('a record without anything reserved shows only what is available', async () => {
+  await open([
+    { ...withdrawal, type: 36, amount: '1203', balance: '11203', reserved: '0', state: 1 },
+  ]);
+  const row = await untilText('Loan credit');
+  expect(row.closest('button')?.textContent).toContain('Available 11,203.00');
+  expect(row.closest('button')?.textContent).not.toContain('Reserved');
+});
+
+const none = { held: '0', locked: '0', staked: '0', financed: '0', owed: '0' };
+const coin = { coinname: 'USDT', places: 6, kind: 'crypto', priced: true, available: '7183.17' };
+const openCoin = (over: Given<RowOf<'GET /user/mycoin'>>) =>
+  renderScreen(`${pages.coinRecords}?coin=${over.coinname ?? 'USDT'}`, {
+    before: (server: Server) => {
+      server.answer(LIST, { list: [], total: 0, page: 1, pageSize: 20 });
+      server.answer('GET /user/mycoin', { list: [{ ...coin, ...over }] });
+    },
+  });
+
+test('the figures of a coin add up: what products hold is a row each, and what is owed', async () => {
+  await openCoin({
+    frozen: '4245.05',
+    total: '10225.22',
+    usdt: '10225.22',
+    parts: { ...none, held: '245.05', staked: '1000', financed: '3000', owed: '1203' },
+  });
+  expect(await figure('Available')).toBe('7,183.17');
+  expect(await figure('In orders and withdrawals')).toBe('245.05');
+  expect(await figure('Staking and mining')).toBe('1,000.00');
+  expect(await figure('Fixed term')).toBe('3,000.00');
+  expect(await figure('Owed')).toBe('−1,203.00');
+  expect(isShown('Frozen until release')).toBe(false);
+});
+
+test('a new coin without a market is worth what was paid, and says so', async () => {
+  await openCoin({
+    coinname: 'VRD',
+    available: '0',
+    frozen: '500',
+    total: '500',
+    usdt: '120',
+    priced: false,
+    atCost: true,
+    parts: { ...none, locked: '500' },
+  });
+  await untilText('What you paid: it has no market yet');
+  expect(document.body.textContent).toContain('≈ 120.00 USDT');
+  expect(await figure('Frozen until release')).toBe('500.00000');
+});

@@ -1,0 +1,71 @@
+import { describe, expect, test } from 'vitest';
+import type { Coin } from '../../../kernel/balances.ts';
+import { allocation, directionOf, listedCoins } from './view-model.ts';
+
+const coin = (asset: string, total: string, worth?: string): Coin => ({
+  ID: 1,
+  CreatedAt: '',
+  UpdatedAt: '',
+  asset,
+  name: asset,
+  logo: '',
+  kind: 'crypto',
+  places: 8,
+  available: total,
+  held: '0',
+  total,
+  parts: { held: '0', locked: '0', staked: '0', financed: '0', owed: '0' },
+  worth,
+  atCost: false,
+});
+const names = (coins: Coin[]) => coins.map(({ asset }) => asset);
+
+describe('the list of coins', () => {
+  const coins = [
+    coin('USDT', '100', '100'),
+    coin('BTC', '0.01', '640'),
+    coin('ETH', '0', '0'),
+    coin('OST', '5'),
+  ];
+
+  test('starts with the highest value and ends with zero balances', () => {
+    expect(names(listedCoins(coins, false))).toEqual(['BTC', 'USDT', 'OST', 'ETH']);
+  });
+
+  test('hides zero balances on request, but never an asset without a price', () => {
+    expect(names(listedCoins(coins, true))).toEqual(['BTC', 'USDT', 'OST']);
+  });
+});
+
+describe('the allocation', () => {
+  test('names the four largest and adds up the rest', () => {
+    const coins = ['A', 'B', 'C', 'D', 'E', 'F'].map((name, index) =>
+      coin(name, '1', String(60 - index * 10)),
+    );
+    expect(allocation(coins)).toEqual([
+      { asset: 'A', percent: '28.5' },
+      { asset: 'B', percent: '23.8' },
+      { asset: 'C', percent: '19.0' },
+      { asset: 'D', percent: '14.2' },
+      { asset: undefined, percent: '14.2' },
+    ]);
+  });
+
+  test('counts only assets with a price', () => {
+    const coins = [coin('USDT', '1', '1'), coin('OST', '5')];
+    expect(allocation(coins)).toEqual([{ asset: 'USDT', percent: '100.0' }]);
+  });
+
+  test('is empty when nothing has a value', () => {
+    expect(allocation([coin('ETH', '0', '0')])).toEqual([]);
+  });
+});
+
+test('a result that prints as zero has no direction', () => {
+  expect(directionOf('0.009')).toBe(0);
+  expect(directionOf('-0.009')).toBe(0);
+  expect(directionOf('-0.01')).toBe(-1);
+  expect(directionOf('312.84')).toBe(1);
+  expect(directionOf('---')).toBe(0);
+  expect(directionOf(undefined)).toBe(0);
+});

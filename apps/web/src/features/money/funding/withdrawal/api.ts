@@ -1,0 +1,100 @@
+/** Withdrawal calls in the app's own terms, their cache and live updates. */
+import { useQuery } from '@tanstack/react-query';
+import type { RowOf } from '@tern/protocol/client';
+import { useCoins } from '../../../../kernel/balances.ts';
+import { offeredCoinsQuery } from '../../../../kernel/coin-networks.ts';
+import type { Loadable } from '../../../../kernel/loaded.tsx';
+import { onMemberEvent } from '../../../../kernel/member-events.ts';
+import { queryClient } from '../../../../kernel/query-client.ts';
+import { call } from '../../../../platform/http/call.ts';
+import { requestOf, requestStore } from '../request/api.ts';
+import type { FundingRequest } from '../request/request.ts';
+import { withdrawable, type WithdrawableCoin } from './withdrawable-coins.ts';
+
+type WithdrawalDto = RowOf<'GET /withdraw/myWithdrawList'>;
+
+export interface Withdrawal extends FundingRequest {
+  /** "TRC20" */
+  network: string;
+  address: string;
+  memo: string;
+  fee: string;
+  /** What arrives: the amount less the fee. */
+  received: string;
+  /** Empty until sent. */
+  txid: string;
+}
+
+const withdrawalOf = ({ czline, actual, ...row }: WithdrawalDto): Withdrawal => ({
+  ...requestOf(row),
+  network: czline,
+  received: actual,
+});
+
+/** The address book's key is below, so that a refetch of withdrawals covers it too. */
+export const WITHDRAWALS = 'withdrawal';
+
+export const withdrawals = requestStore<WithdrawalDto, Withdrawal>({
+  key: [WITHDRAWALS],
+  translate: withdrawalOf,
+  loadList: (input, signal) => call('GET /withdraw/myWithdrawList', input, { signal }),
+  loadOne: async (id, signal) =>
+    withdrawalOf((await call('GET /withdraw/findWithdraw', { ID: id }, { signal })).rewithdraw),
+});
+
+/** Combines balances and networks into one query for `<Loaded>`. */
+export function useWithdrawableCoins(): Loadable<WithdrawableCoin[]> {
+  const coins = useCoins();
+  const offered = useQuery(offeredCoinsQuery);
+  const isComplete = coins.data !== undefined && offered.data !== undefined;
+  return {
+    data: isComplete ? withdrawable(coins.data, offered.data) : undefined,
+    isError: coins.isError || offered.isError,
+    error: coins.error ?? offered.error,
+    refetch: () => Promise.all([coins.refetch(), offered.refetch()]),
+  };
+}
+
+export interface WithdrawalInput
+  extends Pick<Withdrawal, 'asset' | 'network' | 'amount' | 'address' | 'memo'> {
+  assetId: number;
+  /** What the member was shown to arrive: less is refused. */
+  leastReceived: string;
+  password: string;
+}
+
+/** The form's fields of those in the API. */
+export const WITHDRAWAL_FIELDS = { num: 'amount', address: 'to', memo: 'to' } as const;
+
+/** `key` makes retries idempotent. */
+export async function sendWithdrawal(draft: WithdrawalInput, key: string): Promise<Withdrawal> {
+  const { asset, network, amount, address, memo, assetId, leastReceived, password } = draft;
+  const input = {
+    num: amount,
+    czline: network,
+    address,
+    coinname: asset,
+    coin_id: assetId,
+    min_received: leastReceived,
+    ...(memo !== '' && { memo }),
+    pay_password: password,
+  };
+  const { withdraw } = await call('POST /withdraw/createWithdraw', input, { idempotencyKey: key });
+  return withdrawalOf(withdraw);
+}
+
+export async function cancelWithdrawal(id: number, key: string): Promise<Withdrawal> {
+  const options = { idempotencyKey: key };
+  return withdrawalOf((await call('POST /withdraw/cancelWithdraw', { ID: id }, options)).withdraw);
+}
+
+/** Updates a withdrawal in every list and page that shows it. */
+export function patchWithdrawal(row: Withdrawal): void {
+  if (!withdrawals.patch(row) || row.reason === '') return;
+  // The live event is in English; the call returns automatic reasons in the member's language.
+  const { queryKey } = withdrawals.oneQuery(row.ID);
+  void queryClient.invalidateQueries({ queryKey });
+}
+
+// From the first of these screens on, also for pages kept behind others.
+onMemberEvent('withdrawal.changed', (row) => patchWithdrawal(withdrawalOf(row)));

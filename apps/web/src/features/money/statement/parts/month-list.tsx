@@ -1,0 +1,127 @@
+/** What was realised this year, and the list of months or tax years. */
+import { useQuery } from '@tanstack/react-query';
+import {
+  formatDate,
+  IconButton,
+  infoIcon,
+  NavBar,
+  ScreenBody,
+  ScreenHeader,
+  Segmented,
+  StateBlock,
+  useNumberLocale,
+} from '@tern/ui';
+import { useState } from 'react';
+import { Loaded } from '../../../../kernel/loaded.tsx';
+import { pages } from '../../../../kernel/pages.ts';
+import { useRefresh } from '../../../../kernel/refresh.ts';
+import { useT } from '../../../../platform/i18n/i18n.tsx';
+import { useBack, useLinks } from '../../../../platform/navigation/links.ts';
+import { type MonthRow, statementsQuery } from '../api.ts';
+import { firstDayOf, sizeOf, type Year, yearsOf } from '../view-model.ts';
+import { AboutSheet } from './about-sheet.tsx';
+import { Money } from './money.tsx';
+import { PeriodRow } from './month-row.tsx';
+import styles from './statement.module.css';
+
+export function MonthList() {
+  const t = useT();
+  const back = useBack();
+  const refresh = useRefresh();
+  const query = useQuery(statementsQuery);
+  const [isAsking, setAsking] = useState(false);
+  return (
+    <>
+      <ScreenHeader>
+        <NavBar
+          title={t('statement.title')}
+          back={back}
+          action={
+            <IconButton
+              icon={infoIcon}
+              label={t('statement.about')}
+              onPress={() => setAsking(true)}
+            />
+          }
+        />
+      </ScreenHeader>
+      <ScreenBody isPadded onRefresh={refresh}>
+        <Loaded query={query}>
+          {({ list }) =>
+            list.length === 0 ? (
+              <StateBlock kind="empty" title={t('statement.none')} text={t('statement.noneText')} />
+            ) : (
+              <Periods months={list} />
+            )
+          }
+        </Loaded>
+      </ScreenBody>
+      <AboutSheet isOpen={isAsking} onClose={() => setAsking(false)} />
+    </>
+  );
+}
+
+type View = 'months' | 'years';
+
+function Periods({ months }: { months: readonly MonthRow[] }) {
+  const t = useT();
+  const to = useLinks();
+  const locale = useNumberLocale();
+  const [view, setView] = useState<View>('months');
+  const years = yearsOf(months);
+  const monthName = (month: string) =>
+    formatDate(firstDayOf(month), { locale, detail: 'monthName', timeZone: 'UTC' });
+  return (
+    <>
+      {years[0] && <ThisYear year={years[0]} />}
+      <Segmented
+        label={t('statement.period')}
+        options={[
+          { key: 'months', label: t('statement.months') },
+          { key: 'years', label: t('statement.taxYears') },
+        ]}
+        value={view}
+        onChange={setView}
+      />
+      <div className={styles.list}>
+        {view === 'months'
+          ? months.map(({ month, ...row }) => (
+              <PeriodRow
+                key={month}
+                {...figuresOf(row)}
+                title={monthName(month)}
+                {...to(pages.statement, { month })}
+              />
+            ))
+          : years.map(({ year, ...row }) => (
+              <PeriodRow key={year} {...figuresOf(row)} title={year} />
+            ))}
+      </div>
+    </>
+  );
+}
+
+const figuresOf = ({ records, worth, realised, isFinal }: Omit<Year, 'year'>) => ({
+  records,
+  worth,
+  realised,
+  isFinal,
+});
+
+function ThisYear({ year }: { year: Year }) {
+  const t = useT();
+  return (
+    <section className={styles.year}>
+      <div className={styles.label}>{t('statement.realisedIn', { year: year.year })}</div>
+      <Money value={year.realised} look="hero" unit="USDT" isGain />
+      <p className={styles.figures}>
+        <span>
+          {t('statement.fees')} <Money value={sizeOf(year.fees)} className={styles.strong ?? ''} />
+        </span>
+        <span>
+          {t('statement.yield')} <Money value={year.yield} className={styles.strong ?? ''} />
+        </span>
+      </p>
+    </section>
+  );
+}

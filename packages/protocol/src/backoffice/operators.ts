@@ -1,0 +1,74 @@
+/** API of staff activity on the member's account, and of announced changes of limits and fees. */
+import { type Static, Type } from 'typebox';
+import { defineCall } from '../call.ts';
+import { Fields, Id, ListOf, NoFields, pageFields, Time } from '../fields.ts';
+import { ComingTerms, StoppedTerms, termsVersionFields } from '../terms.ts';
+
+export const StaffActionRow = Type.Object({
+  ID: Id(),
+  CreatedAt: Time(),
+  action: Type.String({
+    description:
+      'review.approve, review.reject, review.hold, member.ban, member.unban, member.freeze, member.unfreeze, member.verify, member.unverify',
+  }),
+  office: Type.Union([Type.Literal('review'), Type.Literal('support'), Type.Literal('rule')], {
+    description: 'who acted, without names; rule: automatic',
+  }),
+  kind: Type.String({
+    description: 'kind of review: deposit, withdrawal, manual …; empty for others',
+  }),
+  recordNo: Type.String({ description: 'reviewed record: D-20418; empty for others' }),
+  reason: Type.String(),
+  until: Type.Union([Time('end of a hold or freeze'), Type.Null()]),
+});
+export type StaffActionRow = Static<typeof StaffActionRow>;
+
+export const AnnouncedChange = Type.Object({
+  ID: Id(),
+  CreatedAt: Time(),
+  key: Type.String(),
+  unit: Type.String(),
+  value: Type.String({ description: 'JSON' }),
+  ...termsVersionFields,
+  reason: Type.String(),
+  effectiveAt: Time(),
+  state: Type.String({ description: 'announced or inForce' }),
+});
+
+export const operatorsCalls = {
+  staffActions: defineCall({
+    method: 'GET',
+    path: '/user/staffActions',
+    summary: "Lists staff activity on the member's account, newest first.",
+    auth: 'member',
+    movesMoney: false,
+    rate: 'read',
+    input: Fields({ ...pageFields }),
+    output: ListOf(StaffActionRow),
+    codes: [],
+  }),
+  announcedChanges: defineCall({
+    method: 'GET',
+    path: '/base/announcedChanges',
+    summary:
+      'Lists approved changes of limits and fees, newest first, including those not yet in force.',
+    auth: 'public',
+    movesMoney: false,
+    rate: 'read',
+    input: Fields({ ...pageFields }),
+    output: ListOf(AnnouncedChange),
+    codes: [],
+  }),
+  termsChanges: defineCall({
+    method: 'GET',
+    path: '/base/termsChanges',
+    summary:
+      'Lists networks and currencies with announced changes, and those that accept no new requests, with reasons.',
+    auth: 'public',
+    movesMoney: false,
+    rate: 'read',
+    input: NoFields(),
+    output: Type.Object({ coming: Type.Array(ComingTerms), stopped: Type.Array(StoppedTerms) }),
+    codes: [],
+  }),
+};

@@ -1,0 +1,113 @@
+/** API of assets: balances by coin, profit and loss, the records of a coin. */
+import { Type } from 'typebox';
+import { defineCall } from '../call.ts';
+import { NetworkRow } from './coins.ts';
+import { AmountOut, Fields, Id, ListOf, NoFields, pageFields, Time } from '../fields.ts';
+
+export const CoinRow = Type.Object({
+  ID: Id(),
+  CreatedAt: Time(),
+  UpdatedAt: Time(),
+  coinname: Type.String({ description: 'USDT' }),
+  name: Type.String({ description: 'Tether' }),
+  logo: Type.String(),
+  kind: Type.String({ description: 'crypto, fiat, metal' }),
+  places: Type.Integer({ description: "the asset's scale" }),
+  available: AmountOut(),
+  frozen: AmountOut('held and locked: everything that cannot be spent now'),
+  total: AmountOut('available and frozen, less what is owed'),
+  parts: Type.Object(
+    {
+      held: AmountOut('in open orders, withdrawals and payouts'),
+      locked: AmountOut('frozen until its release: new coins, output of machines'),
+      staked: AmountOut('in staking, and in shares of machines that are incomplete'),
+      financed: AmountOut('in fixed terms'),
+      owed: AmountOut('of loans'),
+    },
+    { description: 'the first four are `frozen`' },
+  ),
+  usdt: AmountOut('value in USDT at reference prices, truncated; 0 if unknown'),
+  priced: Type.Boolean({ description: 'false if there is no reference price in USDT' }),
+  atCost: Type.Boolean({
+    description: '`usdt` is what was paid for a new coin, which has no market yet',
+  }),
+  networks: Type.Optional(
+    Type.Array(NetworkRow, { description: 'open networks; only for cate 2 and 3' }),
+  ),
+});
+
+export const RecordRow = Type.Object({
+  ID: Id(),
+  CreatedAt: Time(),
+  UpdatedAt: Time(),
+  coinname: Type.String(),
+  type: Type.Integer({ description: 'record type' }),
+  amount: AmountOut(
+    'signed; of an entry that leaves the total unchanged (types 2, 16, 18 …) the change of the available balance',
+  ),
+  balance: AmountOut('what is available of the coin after this entry'),
+  reserved: AmountOut('what is held, locked or invested of the coin after this entry'),
+  state: Type.Union([Type.Literal(1), Type.Literal(2), Type.Literal(3)], {
+    description:
+      '1 final; 2 a withdrawal or payout whose amount is reserved until it is paid or returned; 3 it was returned. A withdrawal is one record of type 2, also when it is paid',
+  }),
+  reference: Type.String({ description: 'cause, for example order:12' }),
+  note: Type.String(),
+});
+
+export const assetsCalls = {
+  mycoin: defineCall({
+    method: 'GET',
+    path: '/user/mycoin',
+    summary: "Lists the member's coins: cate 1 all, 2 open for deposits, 3 open for withdrawals.",
+    auth: 'member',
+    movesMoney: false,
+    rate: 'read',
+    input: Fields({
+      cate: Type.Optional(
+        Type.Union([Type.Integer({ minimum: 1, maximum: 3 }), Type.String({ pattern: '^[1-3]$' })]),
+      ),
+    }),
+    output: Type.Object({ list: Type.Array(CoinRow) }),
+    codes: [],
+  }),
+  ploss: defineCall({
+    method: 'GET',
+    path: '/user/ploss',
+    summary:
+      'Returns the value of all assets in USDT, and profit or loss today (UTC) and in total.',
+    auth: 'member',
+    movesMoney: false,
+    rate: 'read',
+    input: NoFields(),
+    output: Type.Object({
+      total: AmountOut('value in USDT'),
+      today: AmountOut('signed; current value − value at 00:00 UTC − deposits since'),
+      todayRatio: Type.String({
+        description: "percent truncated to 2 decimals, '---' if unknown",
+      }),
+      all: AmountOut('signed; current value − all deposits, each at its value at the time'),
+    }),
+    codes: [],
+  }),
+  records: defineCall({
+    method: 'GET',
+    path: '/user_money_log/getUser_money_logList',
+    summary: 'Lists financial records, newest first, optionally of one coin or type.',
+    auth: 'member',
+    movesMoney: false,
+    rate: 'read',
+    input: Fields({
+      ...pageFields,
+      coinname: Type.Optional(Type.String({ pattern: '^[A-Za-z0-9]{0,12}$' })),
+      type: Type.Optional(
+        Type.Union([
+          Type.Integer({ minimum: 0, maximum: 99 }),
+          Type.String({ pattern: '^\\d{0,2}$' }),
+        ]),
+      ),
+    }),
+    output: ListOf(RecordRow),
+    codes: [4019],
+  }),
+};

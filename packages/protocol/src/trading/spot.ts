@@ -1,0 +1,203 @@
+/** API of spot trading: orders and their lists. */
+import { type Static, Type } from 'typebox';
+import { defineCall } from '../call.ts';
+import {
+  AmountIn,
+  AmountOut,
+  Fields,
+  Id,
+  IdIn,
+  ListOf,
+  pageFields,
+  SymbolIn,
+  Time,
+} from '../fields.ts';
+
+export const spotStatus = { open: 1, filled: 2, cancelled: 3 } as const;
+export const spotSide = { buy: 1, sell: 2 } as const;
+export const spotOrderType = { limit: 1, market: 2 } as const;
+
+const TypeIn = () =>
+  Type.Union([Type.Integer({ minimum: 1, maximum: 2 }), Type.String({ pattern: '^[12]$' })], {
+    description: '1 limit, 2 market',
+  });
+
+export const SpotOrderRow = Type.Object({
+  ID: Id(),
+  CreatedAt: Time(),
+  UpdatedAt: Time(),
+  orderNo: Type.String(),
+  symbol: Type.String(),
+  base: Type.String(),
+  quote: Type.String(),
+  side: Type.Integer({ description: '1 buy, 2 sell' }),
+  type: Type.Integer({ description: '1 limit, 2 market' }),
+  mprice: AmountOut('limit price; 0 for a market order'),
+  mnum: AmountOut('quantity in base; 0 for a market buy by value'),
+  musdt: AmountOut('trade value: price × quantity, or the budget of a market buy'),
+  dealNum: AmountOut('volume: filled quantity'),
+  dealTotal: AmountOut('total deal price: filled quote amount'),
+  averagePrice: AmountOut('total deal price / volume; 0 while nothing is filled'),
+  fee: AmountOut(),
+  feeCoin: Type.String(),
+  feeRatio: AmountOut('taker fee ratio when the order was placed'),
+  status: Type.Integer({ description: '1 open, 2 filled, 3 cancelled' }),
+  source: Type.Integer({ description: '1 the app, 2 an API key' }),
+  clientOrderId: Type.Optional(Type.String({ description: 'given by the API client' })),
+});
+
+/** One order's view of a trade. */
+export const SpotFillRow = Type.Object({
+  ID: Id(),
+  CreatedAt: Time(),
+  price: AmountOut(),
+  quantity: AmountOut(),
+  total: AmountOut(),
+  fee: AmountOut(),
+  feeCoin: Type.String(),
+  role: Type.Integer({ description: '1 maker, 2 taker' }),
+});
+export type SpotFillRow = Static<typeof SpotFillRow>;
+
+/** `data` of the live event `spot.order`: the current order. */
+export type SpotOrderEvent = Static<typeof SpotOrderRow> & {
+  /** It has just been placed. */
+  isNew?: boolean;
+  /** Fills since the previous event, oldest first. */
+  fills?: SpotFillRow[];
+};
+
+/** Orders that one call may cancel. */
+export const CANCELLED_AT_ONCE = 100;
+
+const MomentIn = (description: string) =>
+  Type.Optional(
+    Type.Union(
+      [
+        Type.Integer({ minimum: 0, maximum: 253_402_300_799_999 }),
+        Type.String({ pattern: '^(\\d{1,14})?$' }),
+      ],
+      { description },
+    ),
+  );
+
+const placed = {
+  codes: [4006, 4008, 4013, 4014, 4018, 4019, 4020, 4026, 5002, 5003, 5004, 5005, 5013],
+} as const;
+
+export const spotCalls = {
+  upbbbuy: defineCall({
+    method: 'POST',
+    path: '/bborder/upbbbuy',
+    summary: 'Places a buy order. A limit order holds mprice × mnum, a market order spends musdt.',
+    auth: 'member',
+    movesMoney: true,
+    rate: 'order',
+    input: Fields({
+      symbol: SymbolIn(),
+      mprice: Type.Optional(AmountIn()),
+      mnum: Type.Optional(AmountIn()),
+      musdt: Type.Optional(AmountIn()),
+      buytype: TypeIn(),
+    }),
+    output: Type.Object({ order: SpotOrderRow }),
+    codes: placed.codes,
+  }),
+  upbbsell: defineCall({
+    method: 'POST',
+    path: '/bborder/upbbsell',
+    summary: 'Places a sell order. It holds mnum; a market order sells within the protection band.',
+    auth: 'member',
+    movesMoney: true,
+    rate: 'order',
+    input: Fields({
+      symbol: SymbolIn(),
+      mprice: Type.Optional(AmountIn()),
+      mnum: Type.Optional(AmountIn()),
+      type: TypeIn(),
+    }),
+    output: Type.Object({ order: SpotOrderRow }),
+    codes: placed.codes,
+  }),
+  clearorder: defineCall({
+    method: 'POST',
+    path: '/bborder/clearorder',
+    summary: 'Cancels an open order and releases its remaining hold.',
+    auth: 'member',
+    movesMoney: true,
+    rate: 'order',
+    input: Fields({ id: IdIn() }),
+    output: Type.Object({ order: SpotOrderRow }),
+    codes: [4008, 5002, 5003, 5007, 5014],
+  }),
+  clearorders: defineCall({
+    method: 'POST',
+    path: '/bborder/clearorders',
+    summary:
+      'Cancels several open orders, each alone. Those that have closed meanwhile stay as they are; those that failed can be sent again. If none could be cancelled, the refusal of the first one is the answer.',
+    auth: 'member',
+    movesMoney: true,
+    rate: 'order',
+    input: Fields({
+      ids: Type.Array(IdIn(), { minItems: 1, maxItems: CANCELLED_AT_ONCE }),
+    }),
+    output: Type.Object({
+      orders: Type.Array(SpotOrderRow, { description: 'the cancelled ones' }),
+      closed: Type.Integer({ description: 'how many had been filled or cancelled before' }),
+      failed: Type.Integer({ description: 'how many are still open' }),
+    }),
+    codes: [4008, 5002, 5003, 5007, 5014],
+  }),
+  myBborderList: defineCall({
+    method: 'GET',
+    path: '/bborder/myBborderList',
+    summary:
+      "Lists the member's orders, newest first, optionally of one status, symbol, side, type or time.",
+    auth: 'member',
+    movesMoney: false,
+    rate: 'read',
+    input: Fields({
+      ...pageFields,
+      status: Type.Optional(
+        Type.Union(
+          [Type.Integer({ minimum: 0, maximum: 4 }), Type.String({ pattern: '^[0-4]?$' })],
+          {
+            description:
+              '0 or absent all, 1 open, 2 filled, 3 cancelled, 4 done (filled or cancelled)',
+          },
+        ),
+      ),
+      symbol: Type.Optional(Type.String({ pattern: '^([a-z0-9]{2,20})?$' })),
+      side: Type.Optional(
+        Type.Union([
+          Type.Integer({ minimum: 0, maximum: 2 }),
+          Type.String({ pattern: '^[012]?$' }),
+        ]),
+      ),
+      type: Type.Optional(
+        Type.Union([
+          Type.Integer({ minimum: 0, maximum: 2 }),
+          Type.String({ pattern: '^[012]?$' }),
+        ]),
+      ),
+      since: MomentIn('placed at this time or later; epoch ms'),
+      until: MomentIn('placed before this time; epoch ms'),
+    }),
+    output: ListOf(SpotOrderRow),
+    codes: [],
+  }),
+  findBborder: defineCall({
+    method: 'GET',
+    path: '/bborder/findBborder',
+    summary: 'Returns one order with its fills.',
+    auth: 'member',
+    movesMoney: false,
+    rate: 'read',
+    input: Fields({ ID: IdIn() }),
+    output: Type.Object({
+      rebborder: SpotOrderRow,
+      fills: Type.Array(SpotFillRow),
+    }),
+    codes: [5007],
+  }),
+};

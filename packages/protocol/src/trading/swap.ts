@@ -1,0 +1,91 @@
+/** API of swap: one coin for another at the reference rate less a published spread. */
+import { Type } from 'typebox';
+import { defineCall } from '../call.ts';
+import { AmountIn, AmountOut, Fields, Id, IdIn, ListOf, pageFields, Time } from '../fields.ts';
+
+const CoinIn = () => Type.String({ pattern: '^[A-Za-z0-9]{2,12}$', description: 'USDT' });
+
+export const SwapTerms = Type.Object({
+  from_coin: Type.String(),
+  to_coin: Type.String(),
+  rate: AmountOut('received per unit given, with the spread, before the fee'),
+  spread: AmountOut('how far `rate` is below the reference rate, as a ratio'),
+  reference: AmountOut('received per unit given at market prices, without spread and fee'),
+  fromUsdt: AmountOut('value of one from_coin in USDT at market prices'),
+  toUsdt: AmountOut('value of one to_coin in USDT at market prices'),
+  feeRatio: AmountOut('share of the amount received'),
+  min: AmountOut('smallest amount to give, in from_coin'),
+  max: AmountOut('largest amount to give, in from_coin'),
+  available: AmountOut("the member's available balance"),
+  at: Time('time of the oldest price used for the rate'),
+});
+
+export const SwapRow = Type.Object({
+  ID: Id(),
+  CreatedAt: Time(),
+  UpdatedAt: Time(),
+  from_coin: Type.String(),
+  to_coin: Type.String(),
+  num: AmountOut('given, in from_coin'),
+  rate: AmountOut('received per unit given, with the spread, before the fee'),
+  spread: AmountOut('how far `rate` was below the reference rate, as a ratio'),
+  fee: AmountOut('in to_coin'),
+  received: AmountOut('in to_coin, after the fee'),
+});
+
+export const swapCalls = {
+  exchangeFind: defineCall({
+    method: 'GET',
+    path: '/recharge/exchangeFind',
+    summary: 'Returns the current terms of a swap: rate, fee ratio, limits, available balance.',
+    auth: 'member',
+    movesMoney: false,
+    rate: 'read',
+    input: Fields({
+      symbol: Type.String({
+        pattern: '^[A-Za-z0-9]{2,12}_[A-Za-z0-9]{2,12}$',
+        description: 'BTC_USDT: the coin given, the coin received',
+      }),
+    }),
+    output: Type.Object({ reexchange: SwapTerms }),
+    codes: [4019, 4021, 4026, 5005],
+  }),
+  exchange: defineCall({
+    method: 'POST',
+    path: '/recharge/exchange',
+    summary: 'Swaps num of one coin for another at the current rate.',
+    auth: 'member',
+    movesMoney: true,
+    rate: 'money',
+    input: Fields({
+      num: AmountIn(),
+      from_coin: CoinIn(),
+      to_coin: CoinIn(),
+      min_received: Type.Optional(AmountIn()),
+    }),
+    output: Type.Object({ exchange: SwapRow }),
+    codes: [4006, 4008, 4013, 4018, 4019, 4020, 4021, 4026, 5002, 5004, 5005, 5011],
+  }),
+  swaps: defineCall({
+    method: 'GET',
+    path: '/recharge/myExchangeList',
+    summary: "Lists the member's swaps, newest first.",
+    auth: 'member',
+    movesMoney: false,
+    rate: 'read',
+    input: Fields({ ...pageFields }),
+    output: ListOf(SwapRow),
+    codes: [],
+  }),
+  findSwap: defineCall({
+    method: 'GET',
+    path: '/recharge/findExchange',
+    summary: 'Returns one swap.',
+    auth: 'member',
+    movesMoney: false,
+    rate: 'read',
+    input: Fields({ ID: IdIn() }),
+    output: Type.Object({ reexchange: SwapRow }),
+    codes: [5007],
+  }),
+};
