@@ -179,7 +179,8 @@ test('docs/schema.sql is the schema that the migrations make', async () => {
   const whole = await freshDatabase();
   const owner = new Client(whole.ownerTarget);
   await owner.connect();
-  const page = await schemaPage(owner).finally(() => owner.end());
+  const page = await schemaPage(owner);
+  await owner.end();
   await whole.drop();
   await expect(page).toMatchFileSnapshot('../../../../../docs/schema.sql');
 });
