@@ -77,7 +77,7 @@ where (f.bank_reference <> '') = is_live()
   and (f.granted_at is not null or exists (select from reviews_agreed a where a.kind = 'funding' and a.subject_id = f.id));
 
 insert into ledger_facts (kind, reference, feature, fact, required_lines) values
-  (ledger_kind('increase'), 'funding', 'products', 'two operators approved paper money for a house account, or the installation has it',
+  (ledger_kind('increase'), 'funding', 'catalogue', 'two operators approved paper money for a house account, or the installation has it',
     'house_funding_required_lines');
 
 -- Paper money of the installation, posted at the first start in paper mode: by the seeds here, and with offerings of paper mode.
