@@ -41,6 +41,7 @@ it('a coin that no rail carries is not among those to deposit or withdraw', asyn
     rails: carrying('USDT ERC20'),
     prices: { latest: () => undefined },
     valuation: { worth: () => undefined },
+    paidForCoins: async () => [],
   } as never;
   for (const cate of [2, 3]) {
     const list = await listCoinsOf(fresh.database, deps, { memberId: 7, cate });
