@@ -1,5 +1,5 @@
 /** A software authenticator: makes ES256 passkeys and signs with them as a browser does (WebAuthn 3). */
-import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto';
+import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto';
 import { isoCBOR } from '@simplewebauthn/server/helpers';
 import type { Input, Output } from '@tern/protocol/client';
 
@@ -33,7 +33,11 @@ const sha256 = (bytes: Buffer | string) => createHash('sha256').update(bytes).di
 const text = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64url');
 
 export function createAuthenticator(origin = 'http://tern.test'): SoftwareAuthenticator {
-  const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  const { publicKey, privateKey } = generateKeyPairSync('ec', {
+    namedCurve: 'P-256',
+    publicKeyEncoding: { type: 'spki', format: 'der' },
+    privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+  });
   const id = randomBytes(32);
   let counter = 0;
   let userHandle = '';
@@ -109,15 +113,14 @@ export function createAuthenticator(origin = 'http://tern.test'): SoftwareAuthen
 }
 
 /** An ES256 public key in COSE: key type EC2, algorithm -7, curve P-256, both coordinates. */
-function coseOf(key: KeyObject): Buffer {
-  const { x = '', y = '' } = key.export({ format: 'jwk' });
-  const bytes = (part: string) => new Uint8Array(Buffer.from(part, 'base64url'));
+function coseOf(spki: Buffer): Buffer {
+  const point = spki.subarray(-64);
   const cose = new Map<number, unknown>([
     [1, 2],
     [3, -7],
     [-1, 1],
-    [-2, bytes(x)],
-    [-3, bytes(y)],
+    [-2, new Uint8Array(point.subarray(0, 32))],
+    [-3, new Uint8Array(point.subarray(32))],
   ]);
   return Buffer.from(isoCBOR.encode(cose as never));
 }
