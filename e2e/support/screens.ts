@@ -88,10 +88,12 @@ function textsIn(language: string): Map<string, string> {
   const texts = new Map<string, string>(
     Object.entries(codeTexts[language as keyof typeof codeTexts]),
   );
-  for (const area of readdirSync(LOCALES)) {
-    const file = readFileSync(`${LOCALES}/${area}/${language}.json`, 'utf8');
-    for (const [key, text] of Object.entries(JSON.parse(file) as Record<string, string>)) {
-      texts.set(`${area}.${key}`, text);
+  for (const subject of readdirSync(LOCALES)) {
+    for (const area of readdirSync(`${LOCALES}/${subject}`)) {
+      const file = readFileSync(`${LOCALES}/${subject}/${area}/${language}.json`, 'utf8');
+      for (const [key, text] of Object.entries(JSON.parse(file) as Record<string, string>)) {
+        texts.set(`${area}.${key}`, text);
+      }
     }
   }
   return texts;
