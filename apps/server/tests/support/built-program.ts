@@ -15,6 +15,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { freePort } from './free-port.ts';
 import { until } from './pass-time.ts';
+import { VERSION } from '../../src/app/version.ts';
 
 const ROOT = fileURLToPath(new URL('../../../..', import.meta.url));
 const START_MS = 300_000;
@@ -124,12 +125,18 @@ export function buildProgram({ version, migration }: BuildOptions = {}): Build {
   };
 }
 
+/** The bundler numbers constants of the same name. */
 function setVersion(dist: string, version: string): void {
-  for (const name of readdirSync(dist).filter((each) => each.endsWith('.js'))) {
+  const declared = new RegExp(String.raw`(\bVERSION\d* = )"${VERSION.replaceAll('.', '[.]')}"`);
+  const files = readdirSync(dist).filter((each) => each.endsWith('.js'));
+  const changed = files.filter((name) => {
     const file = join(dist, name);
     const text = readFileSync(file, 'utf8');
-    writeFileSync(file, text.replace(/VERSION = "[\d.]+"/, `VERSION = "${version}"`));
-  }
+    if (!declared.test(text)) return false;
+    writeFileSync(file, text.replace(declared, `$1"${version}"`));
+    return true;
+  });
+  if (changed.length !== 1) throw new Error(`the version stands in ${changed.length} files`);
 }
 
 const CLEAN = { PATH: process.env['PATH'] ?? '', LOG_LEVEL: 'error' };
