@@ -77,6 +77,13 @@ test('a changed file that is already applied is refused', async () => {
   await expect(run()).rejects.toThrow('migration 0001-first.sql was changed after it was applied');
 });
 
+test('a database from before the first release is refused as such, not as a newer one', async () => {
+  await run();
+  rmSync(join(folder, '0001-first.sql'));
+  write('1000-first', 'create table first (id int);');
+  await expect(run()).rejects.toThrow('from before the first release, and cannot be upgraded');
+});
+
 const SEEDED = `create table second (amount numeric);
   insert into second select amount from jsonb_to_recordset(current_setting('migration.seeds')::jsonb -> 'rows') as row (amount numeric)`;
 

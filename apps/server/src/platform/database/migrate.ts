@@ -209,6 +209,13 @@ function refuseOtherHistory(
   version = 'of an unknown version',
 ): void {
   const unknown = history.findLast(({ name }) => !all.some((each) => each.name === name));
+  const first = all[0]?.name ?? '';
+  if (unknown !== undefined && unknown.name < first) {
+    throw new Error(
+      `The database is from before the first release, and cannot be upgraded: ${unknown.name} has prepared it, and ` +
+        `this is Tern ${version}, whose first file is ${first}. Set another DATA_DIR, or a DATABASE_URL of an empty database.`,
+    );
+  }
   if (unknown !== undefined) {
     throw new Error(
       `This is Tern ${version}, which knows the database up to ${all.at(-1)?.name ?? 'nothing'}. The database is newer: ` +
