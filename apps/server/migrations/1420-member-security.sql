@@ -1,5 +1,5 @@
 -- feature: kernel
--- Security of members' accounts: devices that logged in, the timeline, the word in e-mails, freezes by owners.
+-- Security of members' accounts: devices that logged in, the timeline, the anti-phishing phrase, freezes by owners.
 
 -- Browsers that logged in, newest login first: the first one has the session. Forgotten ones are deleted.
 create table member_devices (

@@ -4,7 +4,7 @@
 -- The engines have the books in memory and write batches with spot_write(), in one call that is sent together with its
 -- COMMIT (ADR 10). The ledger entry of a batch is checked against these rows by spot_refuse_unfounded() (ADR 9, 11).
 --
--- Numbers are as on the wire, named in packages/protocol/src/trading/spot.ts:
+-- Numbers are as in the API, named in packages/protocol/src/trading/spot.ts:
 --   side    1 buy, 2 sell          type    1 limit, 2 market
 --   status  1 open, 2 filled, 3 cancelled
 --   source  1 the app, 2 a program with an API key

@@ -3,7 +3,7 @@
 -- itself refuses a result that does not follow from prices and terms: the program's role can neither choose an outcome nor
 -- delay it.
 --
--- Numbers are as on the wire, named in packages/protocol/src/trading/futures.ts:
+-- Numbers are as in the API, named in packages/protocol/src/trading/futures.ts:
 --   direction  1 up, 2 down
 --   status     1 pending, 2 settled, 3 invalid: the stake was returned
 --   outcome    0 open, 1 win, 2 loss, 3 tie

@@ -28,7 +28,7 @@ interface Watched {
 
 const none = (): BusySpans => ({ longestMs: 0, count: 0, totalMs: 0 });
 
-/** Returns the function that ends it and tells what was seen. A wait between two looks starts a new stretch. */
+/** Returns the function that ends it and tells what was seen. A wait between two looks starts a new span. */
 export function watchBusySpans(
   server: Pick<ServerProcess, 'processIds'>,
 ): () => { server: BusySpans; database: BusySpans } {

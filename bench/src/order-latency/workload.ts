@@ -150,7 +150,7 @@ class LatencyBench {
 }
 
 const figuresOf = (name: string, { longestMs, count, totalMs }: BusySpans): Sample => ({
-  [`${name}: longest stretch of a core, ms`]: longestMs,
-  [`${name}: stretches above 20 ms`]: count,
+  [`${name}: longest busy span of a core, ms`]: longestMs,
+  [`${name}: busy spans above 20 ms`]: count,
   [`${name}: their total, ms`]: totalMs,
 });

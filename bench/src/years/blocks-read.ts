@@ -5,23 +5,12 @@ import { APP_ROLE } from '../../../apps/server/src/platform/database/embedded/pr
 import type { Database } from '../../../apps/server/src/platform/database/database.ts';
 import { openDatabase } from '../../../apps/server/src/platform/database/open-database.ts';
 import { defineQuery, defineStatement } from '../../../apps/server/src/platform/database/query.ts';
+import { openStatements, resetStatements } from '../database-statements.ts';
 import type { ServerProcess } from '../server-process.ts';
 
 const preload = defineStatement({
   name: 'bench.yearsPreload',
   text: `alter system set shared_preload_libraries = 'pg_stat_statements'`,
-  params: [],
-});
-
-const install = defineStatement({
-  name: 'bench.yearsInstall',
-  text: 'create extension pg_stat_statements',
-  params: [],
-});
-
-const reset = defineStatement({
-  name: 'bench.yearsReset',
-  text: 'select pg_stat_statements_reset()',
   params: [],
 });
 
@@ -51,15 +40,16 @@ export class BlocksRead {
 
   /** Counts from the next start of the database on. */
   static async prepare(server: ServerProcess): Promise<void> {
-    const database = await asSuperuser(server);
+    const database = await openDatabase({
+      connection: { ...server.connection('owner'), user: SUPERUSER },
+      poolSize: 1,
+    });
     await database.many(preload, []);
     await database.close();
   }
 
   static async open(server: ServerProcess): Promise<BlocksRead> {
-    const database = await asSuperuser(server);
-    await database.transaction((tx) => tx.run(install, []));
-    return new BlocksRead(database);
+    return new BlocksRead(await openStatements(server));
   }
 
   close(): Promise<void> {
@@ -68,15 +58,8 @@ export class BlocksRead {
 
   /** What the statements of the program cost while `work` ran, the dearest first. */
   async during(work: () => Promise<unknown>): Promise<readonly StatementCost[]> {
-    await this.database.many(reset, []);
+    await resetStatements(this.database);
     await work();
     return this.database.many(read, [APP_ROLE]);
   }
 }
-
-const asSuperuser = (server: ServerProcess): Promise<Database> =>
-  openDatabase({
-    connection: { ...server.connection('owner'), user: SUPERUSER },
-    poolSize: 1,
-    statementTimeoutMs: 0,
-  });

@@ -1,4 +1,4 @@
-/** W14: years of members, records, orders, prices and public log: what grows faster than its own input. */
+/** W15: years of members, records, orders, prices and public log: what grows faster than its own input. */
 import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -35,7 +35,7 @@ const ORDER_SECONDS = 15;
 export const years: Workload = {
   name: 'years',
   title:
-    'Years of members, records, orders, prices and log: what grows faster than its input (W14)',
+    'Years of members, records, orders, prices and log: what grows faster than its input (W15)',
   async run(options) {
     const sizes = (process.env.TERN_BENCH_MEMBERS ?? MEMBERS).split(',').map(Number);
     const { bavail, bsize } = statfsSync(tmpdir());

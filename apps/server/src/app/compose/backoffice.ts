@@ -40,7 +40,7 @@ import type { Reader } from '../../platform/database/database.ts';
 import type { Kernel } from './kernel.ts';
 import type { ComposedParts } from './parts.ts';
 
-/** Operators are known before other subjects: these ask them who decided. */
+/** Before the members' socket and the rest of the backoffice, which need to know who of them is connected. */
 export function composeOperators(parts: ComposedParts, kernel: Kernel, auth: Auth): Operators {
   const { assets, reviews, terms, worthOf } = kernel;
   return createOperators({

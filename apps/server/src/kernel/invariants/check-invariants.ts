@@ -44,6 +44,7 @@ const SETTLE_MS = 20;
 const FAULTS_MAX = 20;
 /** Our choice: orders get two thirds of the core on which a busy minute is checked, and the next check finds it done. */
 const RESTS = { factor: 2, allMs: 30_000 };
+
 interface Checked {
   readonly id: string;
   readonly tookMs: number;
