@@ -68,6 +68,8 @@ export const story = test.extend<Fixtures>({
     });
     const pages = contexts.flatMap((context) => context.pages());
     if (task.result?.state === 'fail') await Promise.all(pages.map(describe));
+    // A routed request may be on its way when the story ends; it fails then, which no test asks about.
+    await Promise.all(pages.map((page) => page.unrouteAll({ behavior: 'ignoreErrors' })));
     await Promise.all(contexts.map((context) => context.close()));
   },
 });
