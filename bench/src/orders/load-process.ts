@@ -178,7 +178,8 @@ async function openLoop(loop: Loop<LoadRun & { rate: number }>): Promise<void> {
         sent += 1;
       }
       while (sent < total && idle.length > 0 && dueAt(sent) <= now) {
-        void answerOne(idle.pop()!, dueAt(sent));
+        // The one that waited longest: the server closes connections that nobody uses for some seconds.
+        void answerOne(idle.shift()!, dueAt(sent));
         sent += 1;
       }
     };
