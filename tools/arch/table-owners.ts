@@ -44,7 +44,11 @@ const namesAfter = (words: string, text: string): ReadonlySet<string> => {
 /** The known tables that a source file reads or writes in its SQL. */
 export const tablesTouched = (code: string, tables: Iterable<string>): readonly string[] => {
   const words = 'from|join|into|update|truncate|table|using|merge';
-  const named = namesAfter(words, codeWithoutComments(code));
+  const source = codeWithoutComments(code);
+  const named = new Set([
+    ...namesAfter(words, source),
+    ...[...source.matchAll(/\bdefineTable\(\s*'([a-z_0-9]+)'/gu)].map(([, table]) => table),
+  ]);
   return [...tables].filter((table) => named.has(table));
 };
 

@@ -82,6 +82,7 @@ describe('the table checks', () => {
     expect(tablesTouched('`select 1 from a join members on true`', tables)).toEqual(['members']);
     expect(tablesTouched('`MERGE INTO public.Members m`', tables)).toEqual(['members']);
     expect(tablesTouched('`truncate table only members`', tables)).toEqual(['members']);
+    expect(tablesTouched("defineTable('members', {})", tables)).toEqual(['members']);
     expect(tablesTouched('// taken from members\nconst x = 1;', tables)).toEqual([]);
     expect(tablesTouched('`select 1 from members_of_house`', tables)).toEqual([]);
   });

@@ -11,12 +11,16 @@ import { describeStatement } from './support/describe-statement.ts';
 
 const source = fileURLToPath(new URL('../src/', import.meta.url));
 
+/** By themselves, or as methods of a table: `orders.select('spot.orderById', …)`. */
+const DECLARED =
+  /\bdefine(Query|Statement|Table)\(|\.(select|count|update|insert|insertReturning|insertMany)\(\s*'[a-z][a-z-]*\.[a-zA-Z-]+'/;
 const declaresQueries = (file: string): boolean =>
-  /\bdefine(Query|Statement)\(/.test(readFileSync(join(source, file), 'utf8'));
+  DECLARED.test(readFileSync(join(source, file), 'utf8'));
 
+const OF_THE_PLATFORM = ['query.ts', 'table.ts'].map((file) => join('platform', 'database', file));
 const files = readdirSync(source, { recursive: true, encoding: 'utf8' })
   .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
-  .filter((file) => file !== join('platform', 'database', 'query.ts') && declaresQueries(file));
+  .filter((file) => !OF_THE_PLATFORM.includes(file) && declaresQueries(file));
 for (const file of files) await import(/* @vite-ignore */ join(source, file));
 
 type Query = ReturnType<typeof allQueries>[number];

@@ -1,6 +1,5 @@
 /** The only way into the journal: posts entries through the database function `ledger_post`. */
-import { type Entry, type Purpose, purposes } from '@tern/ledger';
-import type { Amount } from '@tern/money';
+import type { Entry } from '@tern/ledger';
 import {
   arrayOf,
   int2,
@@ -14,30 +13,30 @@ import {
 import { isCheckViolation, isUniqueViolation } from '../../platform/database/database-errors.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import { defineQuery, defineStatement } from '../../platform/database/query.ts';
+import { arrayKindsOf, arraysOf } from '../../platform/database/table.ts';
 import { type MemberEvent, recordMemberEvents } from '../events/member-events.ts';
 import { BALANCE, type Balance, balanceColumns, figureNames, figureSql } from './balances.ts';
 import { type Line, linesOf, linesOfRound, type Round } from './journal-lines.ts';
 
-const ledgerParams = [
-  arrayOf(int2),
-  arrayOf(text),
-  arrayOf(text),
-  arrayOf(timestamptz),
-  arrayOf(int4),
-  arrayOf(int2),
-  arrayOf(int8),
-  arrayOf(text),
-  arrayOf(numeric),
-  arrayOf(numeric),
-  arrayOf(numeric),
-  arrayOf(numeric),
-  arrayOf(numeric),
-  arrayOf(numeric),
-  arrayOf(int8),
-] as const;
+/** What `ledger_post` takes, each column as an array: first of the entries, then of their lines. */
+const entryColumns = { kind: int2, reference: text, note: text, at: timestamptz } as const;
+const lineColumns = {
+  position: int4,
+  kind: int2,
+  owner: int8,
+  asset: text,
+  available: numeric,
+  held: numeric,
+  locked: numeric,
+  staked: numeric,
+  financed: numeric,
+  loan: numeric,
+  subjectId: int8,
+} as const;
+const ledgerParams = [...arrayKindsOf(entryColumns), ...arrayKindsOf(lineColumns)] as const;
 
 const POSTED = `select ${BALANCE}
-    from ledger_post($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)`;
+    from ledger_post(${ledgerParams.map((_, at) => `$${at + 1}`).join(', ')})`;
 
 const ledgerPost = defineQuery({
   name: 'kernel.ledgerPost',
@@ -51,7 +50,10 @@ const ROW = `json_build_object('coinname', asset, ${figureNames
   .map((figure) => `'${figure}', ${figureSql(figure)}`)
   .join(', ')})`;
 
-/** Publishes the balances as rows of `assets.balance`, without a round trip to fetch them. */
+/**
+ * Publishes the balances as rows of `assets.balance`. The rows are made in SQL: the balances exist only there before the commit, and
+ * a round trip to fetch them would come between a round of orders and its COMMIT.
+ */
 const postPublished = defineStatement({
   name: 'kernel.postAndPublish',
   text: `with balances as materialized (${POSTED}),
@@ -137,19 +139,8 @@ function paramsOf(
   lines: readonly Line[],
   at: number,
 ) {
-  const column = (purpose: Purpose) => lines.map((line) => line[purpose]);
-  return [
-    entries.map((entry) => entry.kind),
-    entries.map((entry) => entry.reference),
-    entries.map((entry) => entry.note ?? ''),
-    entries.map(() => at),
-    lines.map((line) => line.position),
-    lines.map((line) => line.kind),
-    lines.map((line) => line.owner),
-    lines.map((line) => line.asset),
-    ...(purposes.map(column) as [Amount[], Amount[], Amount[], Amount[], Amount[], Amount[]]),
-    lines.map((line) => line.subjectId),
-  ] as const;
+  const rows = entries.map(({ kind, reference, note = '' }) => ({ kind, reference, note, at }));
+  return [...arraysOf(entryColumns, rows), ...arraysOf(lineColumns, lines)] as const;
 }
 
 /** True when a member cannot afford an entry. */

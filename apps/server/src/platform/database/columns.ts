@@ -22,6 +22,10 @@ export interface Column<Out = unknown, In = Out> {
 /** A column of any kind; `never` because an encoder accepts only its own kind. */
 export type AnyColumn = Column<unknown, never>;
 
+/** The name of a column in SQL: `createdAt` → `created_at`. */
+export const columnName = (key: string): string =>
+  key.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+
 export type OutputOf<C> = C extends Column<infer Out, infer _In> ? Out : never;
 export type InputOf<C> = C extends Column<infer _Out, infer In> ? In : never;
 

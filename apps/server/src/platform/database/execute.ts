@@ -1,6 +1,6 @@
 /** Sends a declared query over a connection and decodes its rows. */
 import type { QueryArrayConfig, QueryArrayResult } from 'pg';
-import { decodeColumn, type Encoded } from './columns.ts';
+import { columnName, decodeColumn, type Encoded } from './columns.ts';
 import type { Params, Query } from './query.ts';
 import type { Reader } from './database.ts';
 
@@ -94,10 +94,6 @@ export function checkNames(query: Query, actual: readonly string[]): void {
       `${query.name} declares the columns (${declared.join(', ')}) and gives (${actual.join(', ')})`,
     );
   }
-}
-
-function columnName(key: string): string {
-  return key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
 
 /** Sends a query and reads its answer; an error thrown by `read` is a failure of the query. */

@@ -19,8 +19,8 @@ export interface Query<P extends Params = Params, R = unknown> {
 export type Statement<P extends Params = Params> = Query<P, NoRow>;
 export type NoRow = Record<never, never>;
 
-type Inputs<C extends readonly AnyColumn[]> = { readonly [K in keyof C]: InputOf<C[K]> };
-type Outputs<C extends Record<string, AnyColumn>> = { [K in keyof C]: OutputOf<C[K]> };
+export type Inputs<C extends readonly AnyColumn[]> = { readonly [K in keyof C]: InputOf<C[K]> };
+export type Outputs<C extends Record<string, AnyColumn>> = { [K in keyof C]: OutputOf<C[K]> };
 
 /** The row type of a query: `type OrderRow = RowOf<typeof orderById>`. */
 export type RowOf<Q> = Q extends Query<infer _P, infer R> ? R : never;
