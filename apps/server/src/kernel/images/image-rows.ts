@@ -1,11 +1,9 @@
 /** All SQL of images and uploads. */
 import { int4, int8, nullable, text, timestamptz } from '../../platform/database/columns.ts';
 import { defineQuery, defineStatement, type RowOf } from '../../platform/database/query.ts';
+import { defineTable } from '../../platform/database/table.ts';
 
-const COLUMNS =
-  'id, member_id, name, sha256, difference_hash, bytes, width, height, used_for, created_at';
-
-const row = {
+const images = defineTable('images', {
   id: int8,
   memberId: int8,
   name: text,
@@ -16,48 +14,40 @@ const row = {
   height: int4,
   usedFor: nullable(text),
   createdAt: timestamptz,
-} as const;
+});
 
 export const insertImage = defineQuery({
   name: 'kernel.insertImage',
   text: `insert into images (member_id, name, sha256, difference_hash, bytes, width, height, created_at)
-    values ($1, $2, $3, $4, $5, $6, $7, $8) returning ${COLUMNS}`,
+    values ($1, $2, $3, $4, $5, $6, $7, $8) returning ${images.columns}`,
   params: [int8, text, text, text, int4, int4, int4, timestamptz],
-  row,
+  row: images.row,
 });
 
 export type Image = RowOf<typeof insertImage>;
 
-export const imageByIdQuery = defineQuery({
-  name: 'kernel.imageById',
-  text: `select ${COLUMNS} from images where id = $1`,
-  params: [int8],
-  row,
-});
+export const imageByIdQuery = images.select('kernel.imageById', 'where id = $1', [int8]);
 
-export const countUnused = defineQuery({
-  name: 'kernel.countUnusedImages',
-  text: 'select count(*)::int as total from images where member_id = $1 and used_for is null',
-  params: [int8],
-  row: { total: int4 },
-});
+export const countUnused = images.count(
+  'kernel.countUnusedImages',
+  'where member_id = $1 and used_for is null',
+  [int8],
+);
 
 /** Of concurrent callers, one gets it. */
-export const takeImage = defineQuery({
-  name: 'kernel.takeImage',
-  text: `update images set used_for = $3
-    where id = $1 and member_id = $2 and used_for is null returning ${COLUMNS}`,
-  params: [int8, int8, text],
-  row,
-});
+export const takeImage = images.update(
+  'kernel.takeImage',
+  `used_for = $3
+    where id = $1 and member_id = $2 and used_for is null`,
+  [int8, int8, text],
+);
 
 /** Identical images that were used, by any member. */
-export const countUsedAlike = defineQuery({
-  name: 'kernel.countUsedAlike',
-  text: 'select count(*)::int as total from images where sha256 = $1 and id <> $2 and used_for is not null',
-  params: [text, int8],
-  row: { total: int4 },
-});
+export const countUsedAlike = images.count(
+  'kernel.countUsedAlike',
+  'where sha256 = $1 and id <> $2 and used_for is not null',
+  [text, int8],
+);
 
 export const deleteUnused = defineQuery({
   name: 'kernel.deleteUnusedImages',

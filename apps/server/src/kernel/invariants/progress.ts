@@ -10,6 +10,7 @@ import {
 } from '../../platform/database/columns.ts';
 import type { Reader } from '../../platform/database/database.ts';
 import { defineQuery, defineStatement, type RowOf } from '../../platform/database/query.ts';
+import { defineTable } from '../../platform/database/table.ts';
 
 export const claimCheck = defineQuery({
   name: 'kernel.claimCheck',
@@ -102,40 +103,34 @@ export const beginPeriod = defineQuery({
   row: { id: int8 },
 });
 
-export const periodsQuery = defineQuery({
-  name: 'kernel.readOnlyPeriods',
-  text: `select id, invariant, faults, began_at, proposed_by, proposed_reason, proposed_at, lifted_by, lifted_reason, lifted_at
-    from read_only_periods order by id desc limit 20`,
-  params: [],
-  row: {
-    id: int8,
-    invariant: text,
-    faults: arrayOf(text),
-    beganAt: timestamptz,
-    proposedBy: nullable(int8),
-    proposedReason: nullable(text),
-    proposedAt: nullable(timestamptz),
-    liftedBy: nullable(int8),
-    liftedReason: nullable(text),
-    liftedAt: nullable(timestamptz),
-  },
+const readOnlyPeriods = defineTable('read_only_periods', {
+  id: int8,
+  invariant: text,
+  faults: arrayOf(text),
+  beganAt: timestamptz,
+  proposedBy: nullable(int8),
+  proposedReason: nullable(text),
+  proposedAt: nullable(timestamptz),
+  liftedBy: nullable(int8),
+  liftedReason: nullable(text),
+  liftedAt: nullable(timestamptz),
 });
+
+export const periodsQuery = readOnlyPeriods.select(
+  'kernel.readOnlyPeriods',
+  'order by id desc limit 20',
+  [],
+);
 
 export type ReadOnlyPeriod = RowOf<typeof periodsQuery>;
 
-export const openPeriod = defineQuery({
-  name: 'kernel.openReadOnly',
-  text: 'select began_at, invariant from read_only_periods where lifted_at is null',
-  params: [],
-  row: { beganAt: timestamptz, invariant: text },
-});
+export const openPeriod = readOnlyPeriods
+  .pick('beganAt', 'invariant')
+  .select('kernel.openReadOnly', 'where lifted_at is null', []);
 
-export const periodForUpdate = defineQuery({
-  name: 'kernel.readOnlyPeriodForUpdate',
-  text: 'select id, proposed_by, lifted_at from read_only_periods where id = $1 for update',
-  params: [int8],
-  row: { id: int8, proposedBy: nullable(int8), liftedAt: nullable(timestamptz) },
-});
+export const periodForUpdate = readOnlyPeriods
+  .pick('id', 'proposedBy', 'liftedAt')
+  .select('kernel.readOnlyPeriodForUpdate', 'where id = $1 for update', [int8]);
 
 export const proposeLift = defineStatement({
   name: 'kernel.proposeLiftReadOnly',

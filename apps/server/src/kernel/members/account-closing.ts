@@ -3,29 +3,32 @@ import { int8, text, timestamptz } from '../../platform/database/columns.ts';
 import { isCheckViolation } from '../../platform/database/database-errors.ts';
 import type { Reader, Tx } from '../../platform/database/database.ts';
 import { defineQuery, defineStatement, type RowOf } from '../../platform/database/query.ts';
+import { defineTable } from '../../platform/database/table.ts';
 
-const row = { id: int8, memberId: int8, requestedAt: timestamptz, endsAt: timestamptz } as const;
-const COLUMNS = 'id, member_id, requested_at, ends_at';
-
-const waitingQuery = defineQuery({
-  name: 'kernel.waitingClosing',
-  text: `select ${COLUMNS} from account_closings where member_id = $1 and state = 'waiting'`,
-  params: [int8],
-  row,
+const accountClosings = defineTable('account_closings', {
+  id: int8,
+  memberId: int8,
+  requestedAt: timestamptz,
+  endsAt: timestamptz,
 });
 
-const dueQuery = defineQuery({
-  name: 'kernel.dueClosings',
-  text: `select ${COLUMNS} from account_closings where state = 'waiting' and ends_at <= $1 order by ends_at limit 100`,
-  params: [timestamptz],
-  row,
-});
+const waitingQuery = accountClosings.select(
+  'kernel.waitingClosing',
+  `where member_id = $1 and state = 'waiting'`,
+  [int8],
+);
+
+const dueQuery = accountClosings.select(
+  'kernel.dueClosings',
+  `where state = 'waiting' and ends_at <= $1 order by ends_at limit 100`,
+  [timestamptz],
+);
 
 const insertClosing = defineQuery({
   name: 'kernel.insertClosing',
-  text: `insert into account_closings (member_id, requested_at, ends_at) values ($1, $2, $3) returning ${COLUMNS}`,
+  text: `insert into account_closings (member_id, requested_at, ends_at) values ($1, $2, $3) returning ${accountClosings.columns}`,
   params: [int8, timestamptz, timestamptz],
-  row,
+  row: accountClosings.row,
 });
 
 const decideStatement = defineStatement({
@@ -112,21 +115,25 @@ const insertExport = defineStatement({
   params: [int8, text, timestamptz, timestamptz],
 });
 
-const oldestExport = defineQuery({
-  name: 'kernel.nthNewestExport',
-  text: `select created_at from account_exports where member_id = $1 and created_at > $2
-    order by id desc offset $3 limit 1`,
-  params: [int8, timestamptz, int8],
-  row: { createdAt: timestamptz },
+const accountExports = defineTable('account_exports', {
+  createdAt: timestamptz,
+  memberId: int8,
 });
 
-const takeExportQuery = defineQuery({
-  name: 'kernel.takeAccountExport',
-  text: `update account_exports set downloaded_at = $2 where token_hash = $1 and downloaded_at is null and expires_at > $2
-    returning member_id`,
-  params: [text, timestamptz],
-  row: { memberId: int8 },
-});
+const oldestExport = accountExports.pick('createdAt').select(
+  'kernel.nthNewestExport',
+  `where member_id = $1 and created_at > $2
+    order by id desc offset $3 limit 1`,
+  [int8, timestamptz, int8],
+);
+
+const takeExportQuery = accountExports
+  .pick('memberId')
+  .update(
+    'kernel.takeAccountExport',
+    'downloaded_at = $2 where token_hash = $1 and downloaded_at is null and expires_at > $2',
+    [text, timestamptz],
+  );
 
 export async function addExport(
   tx: Tx,

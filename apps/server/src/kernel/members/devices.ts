@@ -1,35 +1,33 @@
 /** Browsers and programs from which members logged in: a login from an unknown one is reported (ADR 43). */
 import { int8, nullable, text, timestamptz } from '../../platform/database/columns.ts';
 import type { Reader, Tx } from '../../platform/database/database.ts';
-import { defineQuery, defineStatement, type RowOf } from '../../platform/database/query.ts';
+import { defineStatement, type RowOf } from '../../platform/database/query.ts';
+import { defineTable } from '../../platform/database/table.ts';
 
-const row = {
+const memberDevices = defineTable('member_devices', {
   id: int8,
   name: text,
   address: text,
   method: text,
   firstSeenAt: timestamptz,
   lastSeenAt: timestamptz,
-} as const;
+});
 const NEWEST_FIRST = 'order by logged_in_at desc, id desc';
 
-const devicesQuery = defineQuery({
-  name: 'kernel.devicesOfMember',
-  text: `select id, name, address, method, first_seen_at, last_seen_at from member_devices
-    where member_id = $1 ${NEWEST_FIRST}`,
-  params: [int8],
-  row,
-});
+const devicesQuery = memberDevices.select(
+  'kernel.devicesOfMember',
+  `where member_id = $1 ${NEWEST_FIRST}`,
+  [int8],
+);
 
 /** By its key; without one, by its name and network among those without a key. */
-const knownQuery = defineQuery({
-  name: 'kernel.knownDevice',
-  text: `select id from member_devices where member_id = $1
+const knownQuery = memberDevices.pick('id').select(
+  'kernel.knownDevice',
+  `where member_id = $1
       and (key_hash = $2 or ($2::text is null and key_hash is null and name = $3 and network = $4))
     ${NEWEST_FIRST} limit 1`,
-  params: [int8, nullable(text), text, text],
-  row: { id: int8 },
-});
+  [int8, nullable(text), text, text],
+);
 
 const insertDevice = defineStatement({
   name: 'kernel.insertDevice',

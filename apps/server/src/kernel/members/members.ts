@@ -10,14 +10,10 @@ import {
   timestamptz,
 } from '../../platform/database/columns.ts';
 import type { Reader, Tx } from '../../platform/database/database.ts';
-import { defineQuery, type RowOf } from '../../platform/database/query.ts';
+import { type RowOf } from '../../platform/database/query.ts';
+import { defineTable } from '../../platform/database/table.ts';
 
-const COLUMNS = `id, email, country_code, phone, password_hash, password_disabled_at, pay_password_hash, pay_password_failures,
-  pay_password_locked_until, invite_code, invited_by, credit_score, real_name_status, is_banned, is_frozen,
-  lang, withdrawals_blocked_until, phone_proven_at, registered_country_code, password_reset_at,
-  frozen_by_owner_at, closed_at, freeze_reason, freeze_until, ban_reason, ban_until, created_at, updated_at`;
-
-const row = {
+export const members = defineTable('members', {
   id: int8,
   email: text,
   countryCode: text,
@@ -46,52 +42,40 @@ const row = {
   banUntil: nullable(timestamptz),
   createdAt: timestamptz,
   updatedAt: timestamptz,
-} as const;
-
-const memberByIdQuery = defineQuery({
-  name: 'kernel.memberById',
-  text: `select ${COLUMNS} from members where id = $1`,
-  params: [int8],
-  row,
 });
 
-const memberForUpdate = defineQuery({
-  name: 'kernel.memberForUpdate',
-  text: `select ${COLUMNS} from members where id = $1 for no key update`,
-  params: [int8],
-  row,
-});
+const memberByIdQuery = members.select('kernel.memberById', 'where id = $1', [int8]);
 
-const memberByEmailQuery = defineQuery({
-  name: 'kernel.memberByEmail',
-  text: `select ${COLUMNS} from members where email = $1 and closed_at is null`,
-  params: [text],
-  row,
-});
+const memberForUpdate = members.select(
+  'kernel.memberForUpdate',
+  'where id = $1 for no key update',
+  [int8],
+);
 
-const memberByProvenPhoneQuery = defineQuery({
-  name: 'kernel.memberByProvenPhone',
-  text: `select ${COLUMNS} from members
-    where country_code = $1 and phone = $2 and phone_proven_at is not null`,
-  params: [text, text],
-  row,
-});
+const memberByEmailQuery = members.select(
+  'kernel.memberByEmail',
+  'where email = $1 and closed_at is null',
+  [text],
+);
 
-const memberByDigitsQuery = defineQuery({
-  name: 'kernel.memberByDigits',
-  text: `select ${COLUMNS} from members
-    where (country_code || phone = $1 or ($2 and phone = any($3::text[]))) and closed_at is null
+const memberByProvenPhoneQuery = members.select(
+  'kernel.memberByProvenPhone',
+  'where country_code = $1 and phone = $2 and phone_proven_at is not null',
+  [text, text],
+);
+
+const memberByDigitsQuery = members.select(
+  'kernel.memberByDigits',
+  `where (country_code || phone = $1 or ($2 and phone = any($3::text[]))) and closed_at is null
     order by phone_proven_at is null, phone = $1 and country_code = '86' desc, phone = $1, id limit 1`,
-  params: [text, bool, arrayOf(text)],
-  row,
-});
+  [text, bool, arrayOf(text)],
+);
 
-const memberByInviteCodeQuery = defineQuery({
-  name: 'kernel.memberByInviteCode',
-  text: `select ${COLUMNS} from members where invite_code = $1 and closed_at is null`,
-  params: [text],
-  row,
-});
+const memberByInviteCodeQuery = members.select(
+  'kernel.memberByInviteCode',
+  'where invite_code = $1 and closed_at is null',
+  [text],
+);
 
 export type Member = RowOf<typeof memberByIdQuery>;
 
@@ -174,12 +158,9 @@ export function memberByInviteCode(reader: Reader, code: string): Promise<Member
   return reader.maybe(memberByInviteCodeQuery, [code]);
 }
 
-const frozenAmongQuery = defineQuery({
-  name: 'kernel.frozenAmong',
-  text: 'select id from members where id = any($1::bigint[]) and is_frozen',
-  params: [arrayOf(int8)],
-  row: { id: int8 },
-});
+const frozenAmongQuery = members
+  .pick('id')
+  .select('kernel.frozenAmong', 'where id = any($1::bigint[]) and is_frozen', [arrayOf(int8)]);
 
 /** Those of these members who are frozen and cannot move money (4008). */
 export async function frozenAmong(reader: Reader, ids: readonly number[]): Promise<Set<number>> {
@@ -188,12 +169,9 @@ export async function frozenAmong(reader: Reader, ids: readonly number[]): Promi
   return new Set(rows.map((row) => row.id));
 }
 
-const joinedAtQuery = defineQuery({
-  name: 'kernel.membersJoinedAt',
-  text: 'select id, created_at from members where id = any($1::bigint[])',
-  params: [arrayOf(int8)],
-  row: { id: int8, createdAt: timestamptz },
-});
+const joinedAtQuery = members
+  .pick('id', 'createdAt')
+  .select('kernel.membersJoinedAt', 'where id = any($1::bigint[])', [arrayOf(int8)]);
 
 /** When these members registered, by id. Units: epoch milliseconds. */
 export async function joinedAt(
@@ -205,12 +183,13 @@ export async function joinedAt(
   return new Map(rows.map(({ id, createdAt }) => [id, createdAt]));
 }
 
-const membersAfterQuery = defineQuery({
-  name: 'kernel.membersAfter',
-  text: `select id, lang from members where id > $1 and created_at <= $2 and not is_banned order by id limit $3`,
-  params: [int8, timestamptz, int8],
-  row: { id: int8, lang: text },
-});
+const membersAfterQuery = members
+  .pick('id', 'lang')
+  .select(
+    'kernel.membersAfter',
+    'where id > $1 and created_at <= $2 and not is_banned order by id limit $3',
+    [int8, timestamptz, int8],
+  );
 
 /** The next members by id who registered before a time and are not banned. */
 export function membersAfter(

@@ -1,16 +1,8 @@
 /** Searches members for operators: by id, phone, part of an e-mail address, or a name that another table has. */
-import {
-  arrayOf,
-  bool,
-  int2,
-  int4,
-  int8,
-  nullable,
-  text,
-  timestamptz,
-} from '../../platform/database/columns.ts';
+import { arrayOf, int8, nullable, text } from '../../platform/database/columns.ts';
 import type { Reader } from '../../platform/database/database.ts';
-import { defineQuery, type RowOf } from '../../platform/database/query.ts';
+import { type RowOf } from '../../platform/database/query.ts';
+import { members } from './members.ts';
 import { type Page, type PageOf, readPage } from '../requests/page.ts';
 
 /** Shorter parts would match almost everybody. */
@@ -20,29 +12,30 @@ const PART_MIN = 3;
 const FILTER = `($1 = '' or id = $2 or phone = $1 or country_code || phone = $1 or id = any ($3)
   or length($1) >= ${PART_MIN} and position($1 in email) > 0)`;
 
-const search = defineQuery({
-  name: 'kernel.searchMembers',
-  text: `select id, email, country_code, phone, is_banned, is_frozen, real_name_status, created_at
-    from members where ${FILTER} order by id desc limit $4 offset $5`,
-  params: [text, nullable(int8), arrayOf(int8), int8, int8],
-  row: {
-    id: int8,
-    email: text,
-    countryCode: text,
-    phone: text,
-    isBanned: bool,
-    isFrozen: bool,
-    realNameStatus: int2,
-    createdAt: timestamptz,
-  },
-});
+const search = members
+  .pick(
+    'id',
+    'email',
+    'countryCode',
+    'phone',
+    'isBanned',
+    'isFrozen',
+    'realNameStatus',
+    'createdAt',
+  )
+  .select('kernel.searchMembers', `where ${FILTER} order by id desc limit $4 offset $5`, [
+    text,
+    nullable(int8),
+    arrayOf(int8),
+    int8,
+    int8,
+  ]);
 
-const count = defineQuery({
-  name: 'kernel.countSearchedMembers',
-  text: `select count(*)::int as total from members where ${FILTER}`,
-  params: [text, nullable(int8), arrayOf(int8)],
-  row: { total: int4 },
-});
+const count = members.count('kernel.countSearchedMembers', `where ${FILTER}`, [
+  text,
+  nullable(int8),
+  arrayOf(int8),
+]);
 
 export type FoundMember = RowOf<typeof search>;
 

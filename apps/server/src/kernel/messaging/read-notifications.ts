@@ -10,12 +10,11 @@ import {
 } from '../../platform/database/columns.ts';
 import type { Reader, Tx } from '../../platform/database/database.ts';
 import { defineQuery, defineStatement, type RowOf } from '../../platform/database/query.ts';
+import { defineTable } from '../../platform/database/table.ts';
 import { filterOf, type NoticeCategory } from './notice-kinds.ts';
 import type { About } from './notifications.ts';
 
-const COLUMNS = 'id, about_id, created_at, read_at, kind, about, values';
-
-const row = {
+const notifications = defineTable('notifications', {
   id: int8,
   aboutId: int8,
   createdAt: timestamptz,
@@ -23,50 +22,43 @@ const row = {
   kind: text,
   about: text,
   values: json<Record<string, string>>(),
-} as const;
+});
 
 /** Skips to the page in the key alone, and fetches the rows of the page only. */
-const pageOfMember = defineQuery({
-  name: 'kernel.notificationsOfMember',
-  text: `select ${COLUMNS} from notifications where member_id = $1 and id in (
+const pageOfMember = notifications.select(
+  'kernel.notificationsOfMember',
+  `where member_id = $1 and id in (
       select id from notifications where member_id = $1 order by id desc limit $2 offset $3
     ) order by id desc`,
-  params: [int8, int8, int8],
-  row,
-});
+  [int8, int8, int8],
+);
 
-const countOfMember = defineQuery({
-  name: 'kernel.countNotifications',
-  text: 'select count(*)::int as total from notifications where member_id = $1',
-  params: [int8],
-  row: { total: int4 },
-});
+const countOfMember = notifications.count('kernel.countNotifications', 'where member_id = $1', [
+  int8,
+]);
 
 /** Of these kinds, or of the kinds `$3` if they are about a record of `$4`. */
 const IN_GROUP = '(kind = any($2) or (kind = any($3) and about = any($4)))';
 const groupParams = [arrayOf(text), arrayOf(text), arrayOf(text)] as const;
 
-const pageOfGroup = defineQuery({
-  name: 'kernel.notificationsOfGroup',
-  text: `select ${COLUMNS} from notifications where member_id = $1 and ${IN_GROUP} order by id desc
+const pageOfGroup = notifications.select(
+  'kernel.notificationsOfGroup',
+  `where member_id = $1 and ${IN_GROUP} order by id desc
     limit $5 offset $6`,
-  params: [int8, ...groupParams, int8, int8],
-  row,
-});
+  [int8, ...groupParams, int8, int8],
+);
 
-const countOfGroup = defineQuery({
-  name: 'kernel.countNotificationsOfGroup',
-  text: `select count(*)::int as total from notifications where member_id = $1 and ${IN_GROUP}`,
-  params: [int8, ...groupParams],
-  row: { total: int4 },
-});
+const countOfGroup = notifications.count(
+  'kernel.countNotificationsOfGroup',
+  `where member_id = $1 and ${IN_GROUP}`,
+  [int8, ...groupParams],
+);
 
-const oneOfMember = defineQuery({
-  name: 'kernel.notificationOfMember',
-  text: `select ${COLUMNS} from notifications where member_id = $1 and id = $2`,
-  params: [int8, int8],
-  row,
-});
+const oneOfMember = notifications.select(
+  'kernel.notificationOfMember',
+  'where member_id = $1 and id = $2',
+  [int8, int8],
+);
 
 const FLOOR = 'coalesce((select read_through from notification_floors where member_id = $1), 0)';
 
@@ -79,13 +71,11 @@ const countUnreadQuery = defineQuery({
   row: { unread: int4 },
 });
 
-const markOne = defineQuery({
-  name: 'kernel.markNotificationRead',
-  text: `update notifications set read_at = coalesce(read_at, $3) where member_id = $1 and id = $2
-    returning ${COLUMNS}`,
-  params: [int8, int8, timestamptz],
-  row,
-});
+const markOne = notifications.update(
+  'kernel.markNotificationRead',
+  'read_at = coalesce(read_at, $3) where member_id = $1 and id = $2',
+  [int8, int8, timestamptz],
+);
 
 const markAbout = defineStatement({
   name: 'kernel.markNotificationsAboutRead',

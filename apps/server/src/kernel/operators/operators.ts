@@ -11,10 +11,9 @@ import {
 } from '../../platform/database/columns.ts';
 import type { Reader, Tx } from '../../platform/database/database.ts';
 import { defineQuery, defineStatement, type RowOf } from '../../platform/database/query.ts';
+import { defineTable } from '../../platform/database/table.ts';
 
-const COLUMNS = 'id, login, password_hash, roles, sealed_totp, totp_step, is_active';
-
-const row = {
+const operators = defineTable('operators', {
   id: int8,
   login: text,
   passwordHash: nullable(text),
@@ -22,28 +21,15 @@ const row = {
   sealedTotp: nullable(bytea),
   totpStep: int8,
   isActive: bool,
-} as const;
-
-const byLogin = defineQuery({
-  name: 'kernel.operatorByLogin',
-  text: `select ${COLUMNS} from operators where login = $1`,
-  params: [text],
-  row,
 });
 
-const byId = defineQuery({
-  name: 'kernel.operatorById',
-  text: `select ${COLUMNS} from operators where id = $1`,
-  params: [int8],
-  row,
-});
+const byLogin = operators.select('kernel.operatorByLogin', 'where login = $1', [text]);
 
-const loginsOfIds = defineQuery({
-  name: 'kernel.operatorLogins',
-  text: 'select id, login from operators where id = any($1)',
-  params: [arrayOf(int8)],
-  row: { id: int8, login: text },
-});
+const byId = operators.select('kernel.operatorById', 'where id = $1', [int8]);
+
+const loginsOfIds = operators
+  .pick('id', 'login')
+  .select('kernel.operatorLogins', 'where id = any($1)', [arrayOf(int8)]);
 
 const useStep = defineStatement({
   name: 'kernel.useOperatorStep',
@@ -72,17 +58,12 @@ const giveRoles = defineStatement({
 
 const everyone = defineQuery({
   name: 'kernel.everyOperator',
-  text: `select ${COLUMNS}, created_at from operators order by login`,
+  text: `select ${operators.columns}, created_at from operators order by login`,
   params: [],
-  row: { ...row, createdAt: timestamptz },
+  row: { ...operators.row, createdAt: timestamptz },
 });
 
-const lockAll = defineQuery({
-  name: 'kernel.lockOperators',
-  text: 'select id from operators order by id for update',
-  params: [],
-  row: { id: int8 },
-});
+const lockAll = operators.pick('id').select('kernel.lockOperators', 'order by id for update', []);
 
 const addAccount = defineQuery({
   name: 'kernel.addOperatorAccount',

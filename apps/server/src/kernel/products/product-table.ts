@@ -1,74 +1,35 @@
 /** The SQL that all kinds of products have in common: writing the version in force, and counting orders. */
-import {
-  amount,
-  type AnyColumn,
-  bool,
-  int4,
-  int8,
-  jsonb,
-  nullable,
-  price,
-  rate,
-  text,
-  timestamptz,
-} from '../../platform/database/columns.ts';
+import { type AnyColumn, type Column, int4, int8 } from '../../platform/database/columns.ts';
 import type { Tx } from '../../platform/database/database.ts';
-import { defineQuery, defineStatement } from '../../platform/database/query.ts';
+import { defineQuery } from '../../platform/database/query.ts';
+import { type Columns, excluded, type Table } from '../../platform/database/table.ts';
 import type { ProductVersion } from './product-kind.ts';
-import type { TermFields, TermInput, TermsOf } from './term-fields.ts';
+import type { TermFields, TermsOf } from './term-fields.ts';
 
-const COLUMNS: Readonly<Record<TermInput, AnyColumn>> = {
-  amount,
-  price,
-  rate,
-  count: int4,
-  clock: int4,
-  text,
-  texts: jsonb<object>(),
-  asset: text,
-  time: timestamptz,
-  flag: bool,
-  choice: text,
-};
-
-/** `unitPrice` → `unit_price` */
-const snakeCase = (name: string): string =>
-  name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+/** The columns of products of any kind, beside one for each of their terms. */
+type ProductColumns<Fields extends TermFields> = Columns &
+  Record<'id' | 'version' | 'state' | 'createdAt', AnyColumn> & {
+    readonly [Name in keyof Fields]: Column<unknown, TermsOf<Fields>[Name]>;
+  };
 
 /**
- * Writes the row of a product, inserting it for the first version. The table has `id`, `version`, `state`, a column for each
- * term in the order of `fields`, `created_at` and `updated_at`; its trigger compares the row with the version in force.
+ * Writes the row of a product, inserting it for the first version. A trigger of the table compares the row with the version in
+ * force.
  */
 export function versionWriter<Fields extends TermFields>(
   kind: string,
-  table: string,
+  table: Pick<Table<ProductColumns<Fields>, Columns>, 'insert'>,
   fields: Fields,
 ): (tx: Tx, product: ProductVersion<TermsOf<Fields>>) => Promise<unknown> {
-  const names = Object.keys(fields);
-  const columns = ['version', 'state', ...names.map(snakeCase)];
-  const places = ['id', ...columns].map((_, index) => `$${index + 1}`);
-  const at = `$${places.length + 1}`;
-  const put = defineStatement({
-    name: `${kind}.put`,
-    text: `insert into ${table} (id, ${columns.join(', ')}, created_at, updated_at)
-      values (${places.join(', ')}, ${at}, ${at})
-      on conflict (id) do update set ${columns.map((name) => `${name} = excluded.${name}`).join(', ')},
-        updated_at = excluded.updated_at`,
-    params: [
-      int8,
-      int4,
-      text,
-      ...Object.values(fields).map(({ input, isOptional }) =>
-        isOptional ? nullable(COLUMNS[input]) : COLUMNS[input],
-      ),
-      timestamptz,
-    ],
+  const replaced = ['version', 'state', ...Object.keys(fields)];
+  const put = table.insert(`${kind}.put`, ['id', ...replaced, 'createdAt'], {
+    also: { updatedAt: '$createdAt' },
+    onConflict: `(id) do update set ${excluded(...replaced, 'updatedAt')}`,
   });
-  return (tx, { id, version, isOpen, terms, at: time }) => {
-    const state = isOpen ? 'open' : 'closed';
-    // Each term has the type of its column: both follow from its field.
-    const values = [id, version, state, ...names.map((name) => terms[name]), time];
-    return tx.run(put, values as never);
+  return (tx, { id, version, isOpen, terms, at }) => {
+    const row = { id, version, state: isOpen ? 'open' : 'closed', ...terms, createdAt: at };
+    // The parameter `table` has checked that each term suits its column.
+    return put(tx, row as never);
   };
 }
 

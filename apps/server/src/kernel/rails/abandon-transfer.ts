@@ -1,24 +1,14 @@
 /** Abandoning transfers that operators resolve manually: the rail never starts them, or no longer broadcasts them (ADR 31). */
-import { amount, nullable, text, timestamptz } from '../../platform/database/columns.ts';
+import { text, timestamptz } from '../../platform/database/columns.ts';
 import type { Reader, Tx } from '../../platform/database/database.ts';
-import { defineQuery, defineStatement, type RowOf } from '../../platform/database/query.ts';
+import { defineStatement, type RowOf } from '../../platform/database/query.ts';
+import { insertRefused, railTransfers } from './evm/store.ts';
 import type { OwnReason } from '../i18n/reasons.ts';
 import type { TransferOut } from './rail.ts';
 
-const keptQuery = defineQuery({
-  name: 'kernel.keptTransfer',
-  text: 'select state, txid from rail_transfers where reference = $1',
-  params: [text],
-  row: { state: text, txid: nullable(text) },
-});
-
-/** Waits for a transaction that is just signing the transfer. */
-const refuse = defineStatement({
-  name: 'kernel.barTransfer',
-  text: `insert into rail_transfers (reference, network, asset, address, amount, state, reason, created_at, updated_at)
-    values ($1, $2, $3, $4, $5, 'refused', $6, $7, $7) on conflict (reference) do nothing`,
-  params: [text, text, text, text, amount, text, timestamptz],
-});
+const keptQuery = railTransfers
+  .pick('state', 'txid')
+  .select('kernel.keptTransfer', 'where reference = $1', [text]);
 
 const giveUp = defineStatement({
   name: 'kernel.giveUpTransfer',
@@ -48,8 +38,10 @@ export async function abandonTransfer(
   transfer: TransferOut,
   at: number,
 ): Promise<StoredTransfer> {
-  const { reference, network, asset, address, amount: sum } = transfer;
-  await tx.run(refuse, [reference, network, asset, address, sum, BY_HAND, at]);
+  const { reference, network, asset, address, amount } = transfer;
+  const refused = { reference, network, asset, address, amount, reason: BY_HAND, createdAt: at };
+  // Waits for a transaction that is just signing the transfer.
+  await insertRefused(tx, refused);
   await tx.run(giveUp, [reference, at]);
   return tx.one(keptQuery, [reference]);
 }

@@ -11,12 +11,9 @@ import {
   timestamptz,
 } from '../../platform/database/columns.ts';
 import { defineQuery, defineStatement, type RowOf } from '../../platform/database/query.ts';
+import { defineTable } from '../../platform/database/table.ts';
 
-const COLUMNS = `id, kind, subject_id, member_id, asset, amount, approvals, facts, facts_hash, state,
-  claimed_by, claim_since, claim_until, hold_by, hold_until, hold_reason, first_by, first_hash, first_note, first_at,
-  decided_by, decided_hash, decided_note, decided_at, created_at, updated_at`;
-
-const row = {
+const reviews = defineTable('reviews', {
   id: int8,
   kind: text,
   subjectId: int8,
@@ -43,60 +40,51 @@ const row = {
   decidedAt: nullable(timestamptz),
   createdAt: timestamptz,
   updatedAt: timestamptz,
-} as const;
-
-export const insertReview = defineQuery({
-  name: 'kernel.insertReview',
-  text: `insert into reviews (kind, subject_id, member_id, asset, amount, approvals, facts, facts_hash,
-      first_by, first_hash, first_note, first_at, created_at, updated_at)
-    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $13) returning id`,
-  params: [
-    text,
-    int8,
-    nullable(int8),
-    nullable(text),
-    nullable(amount),
-    int2,
-    text,
-    text,
-    nullable(int8),
-    nullable(text),
-    text,
-    nullable(timestamptz),
-    timestamptz,
-  ],
-  row: { id: int8 },
 });
 
-export const reviewById = defineQuery({
-  name: 'kernel.reviewById',
-  text: `select ${COLUMNS} from reviews where id = $1`,
-  params: [int8],
-  row,
-});
+export const insertReview = reviews
+  .pick('id')
+  .insertReturning(
+    'kernel.insertReview',
+    [
+      'kind',
+      'subjectId',
+      'memberId',
+      'asset',
+      'amount',
+      'approvals',
+      'facts',
+      'factsHash',
+      'firstBy',
+      'firstHash',
+      'firstNote',
+      'firstAt',
+      'createdAt',
+    ],
+    { also: { updatedAt: '$createdAt' } },
+  );
 
-export const reviewForUpdate = defineQuery({
-  name: 'kernel.reviewForUpdate',
-  text: `select ${COLUMNS} from reviews where id = $1 for no key update`,
-  params: [int8],
-  row,
-});
+export const reviewById = reviews.select('kernel.reviewById', 'where id = $1', [int8]);
 
-export const reviewOfSubject = defineQuery({
-  name: 'kernel.reviewOfSubject',
-  text: `select ${COLUMNS} from reviews where kind = $1 and subject_id = $2`,
-  params: [text, int8],
-  row,
-});
+export const reviewForUpdate = reviews.select(
+  'kernel.reviewForUpdate',
+  'where id = $1 for no key update',
+  [int8],
+);
+
+export const reviewOfSubject = reviews.select(
+  'kernel.reviewOfSubject',
+  'where kind = $1 and subject_id = $2',
+  [text, int8],
+);
 
 /** By their ids, or by pairs of kind and subject. */
-export const reviewsNamed = defineQuery({
-  name: 'kernel.reviewsNamed',
-  text: `select ${COLUMNS} from reviews where id = any($1)
+export const reviewsNamed = reviews.select(
+  'kernel.reviewsNamed',
+  `where id = any($1)
     or (kind, subject_id) in (select * from unnest($2::text[], $3::bigint[]))`,
-  params: [arrayOf(int8), arrayOf(text), arrayOf(int8)],
-  row,
-});
+  [arrayOf(int8), arrayOf(text), arrayOf(int8)],
+);
 
 export type Review = RowOf<typeof reviewById>;
 
@@ -142,14 +130,13 @@ export const setDecision = defineStatement({
 });
 
 /** Returns nothing when the review is already decided. Of two concurrent decisions, the second waits and finds it closed. */
-export const cancelOpen = defineQuery({
-  name: 'kernel.cancelOpenReview',
-  text: `update reviews set state = 'cancelled', decided_at = $3, hold_until = null, claimed_by = null,
+export const cancelOpen = reviews.pick('id').update(
+  'kernel.cancelOpenReview',
+  `state = 'cancelled', decided_at = $3, hold_until = null, claimed_by = null,
       claim_since = null, claim_until = null, updated_at = $3
-    where kind = $1 and subject_id = $2 and state = 'open' returning id`,
-  params: [text, int8, timestamptz],
-  row: { id: int8 },
-});
+    where kind = $1 and subject_id = $2 and state = 'open'`,
+  [text, int8, timestamptz],
+);
 
 const STAGE = `case when state <> 'open' then 'done' when hold_until > $1 then 'held'
   when approvals = 2 and first_by is not null and first_at > $2 then 'second' else 'first' end`;
@@ -177,26 +164,21 @@ const filterParams = [
  */
 export const listOldest = defineQuery({
   name: 'kernel.listReviews',
-  text: `select ${COLUMNS}, ${STAGE} as stage from reviews where ${FILTER}
+  text: `select ${reviews.columns}, ${STAGE} as stage from reviews where ${FILTER}
     order by created_at, id limit $10 offset $11`,
   params: [...filterParams, int8, int8],
-  row: { ...row, stage: text },
+  row: { ...reviews.row, stage: text },
 });
 
 export const listNewest = defineQuery({
   name: 'kernel.listNewestReviews',
-  text: `select ${COLUMNS}, ${STAGE} as stage from reviews where ${FILTER}
+  text: `select ${reviews.columns}, ${STAGE} as stage from reviews where ${FILTER}
     order by id desc limit $10 offset $11`,
   params: [...filterParams, int8, int8],
-  row: { ...row, stage: text },
+  row: { ...reviews.row, stage: text },
 });
 
-export const countListed = defineQuery({
-  name: 'kernel.countReviews',
-  text: `select count(*)::int as total from reviews where ${FILTER}`,
-  params: filterParams,
-  row: { total: int4 },
-});
+export const countListed = reviews.count('kernel.countReviews', `where ${FILTER}`, filterParams);
 
 export const countsByKind = defineQuery({
   name: 'kernel.reviewCounts',

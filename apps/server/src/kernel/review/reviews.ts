@@ -81,21 +81,16 @@ export function createReviews({ clock, bus }: Pick<ReviewDeps, 'clock' | 'bus'>)
       const at = clock.now();
       const facts = canonicalFacts(await owner.facts(tx, subjectId));
       const hash = factsHash(review, facts);
-      const { id } = await tx.one(insertReview, [
-        owner.kind,
-        subjectId,
-        memberId,
-        asset,
-        amount,
-        owner.approvals,
-        facts,
-        hash,
-        proposal?.operatorId ?? null,
-        proposal === undefined ? null : hash,
-        proposal?.note ?? '',
-        proposal === undefined ? null : at,
-        at,
-      ]);
+      const first = {
+        firstBy: proposal?.operatorId ?? null,
+        firstHash: proposal === undefined ? null : hash,
+        firstNote: proposal?.note ?? '',
+        firstAt: proposal === undefined ? null : at,
+      };
+      const { approvals } = owner;
+      const about = { kind: owner.kind, subjectId, memberId, asset, amount, approvals };
+      const row = { ...about, facts, factsHash: hash, ...first, createdAt: at };
+      const { id } = await insertReview(tx, row);
       return id;
     },
     async cancel(tx, { kind: name, subjectId }) {

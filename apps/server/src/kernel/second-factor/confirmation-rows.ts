@@ -1,7 +1,8 @@
 /** The rows of confirmations: opened by a refused call or a login, confirmed by a proof, deleted by their use. */
 import { int4, int8, nullable, text, timestamptz } from '../../platform/database/columns.ts';
 import type { Tx } from '../../platform/database/database.ts';
-import { defineQuery, defineStatement } from '../../platform/database/query.ts';
+import { defineStatement } from '../../platform/database/query.ts';
+import { defineTable } from '../../platform/database/table.ts';
 
 export const insertConfirmation = defineStatement({
   name: 'kernel.insertCallConfirmation',
@@ -10,24 +11,30 @@ export const insertConfirmation = defineStatement({
   params: [text, int8, nullable(int8), text, text, int4, timestamptz],
 });
 
-/** `$2` is null for a login, which has no session. */
-export const openConfirmation = defineQuery({
-  name: 'kernel.openCallConfirmation',
-  text: `select member_id, binding, challenge, expires_at from call_confirmations
-    where id_hash = $1 and session_id is not distinct from $2::bigint and confirmed_at is null and expires_at > $3`,
-  params: [text, nullable(int8), timestamptz],
-  row: { memberId: int8, binding: text, challenge: text, expiresAt: timestamptz },
+const callConfirmations = defineTable('call_confirmations', {
+  memberId: int8,
+  binding: text,
+  challenge: text,
+  expiresAt: timestamptz,
+  triesLeft: int4,
 });
 
+/** `$2` is null for a login, which has no session. */
+export const openConfirmation = callConfirmations
+  .pick('memberId', 'binding', 'challenge', 'expiresAt')
+  .select(
+    'kernel.openCallConfirmation',
+    'where id_hash = $1 and session_id is not distinct from $2::bigint and confirmed_at is null and expires_at > $3',
+    [text, nullable(int8), timestamptz],
+  );
+
 /** Costs a try before the proof is checked; no row when none is left or it was confirmed meanwhile. */
-export const takeTry = defineQuery({
-  name: 'kernel.tryCallConfirmation',
-  text: `update call_confirmations set tries_left = tries_left - 1
-    where id_hash = $1 and tries_left > 0 and confirmed_at is null and expires_at > $2
-    returning tries_left`,
-  params: [text, timestamptz],
-  row: { triesLeft: int4 },
-});
+export const takeTry = callConfirmations.pick('triesLeft').update(
+  'kernel.tryCallConfirmation',
+  `tries_left = tries_left - 1
+    where id_hash = $1 and tries_left > 0 and confirmed_at is null and expires_at > $2`,
+  [text, timestamptz],
+);
 
 export const markConfirmed = defineStatement({
   name: 'kernel.markCallConfirmed',
@@ -46,12 +53,9 @@ const CONFIRMED = `id_hash = $1 and member_id = $2 and session_id = $3 and bindi
   and confirmed_at is not null and expires_at > $5`;
 const boundTo = [text, int8, int8, text, timestamptz] as const;
 
-export const confirmedCall = defineQuery({
-  name: 'kernel.confirmedCall',
-  text: `select member_id from call_confirmations where ${CONFIRMED}`,
-  params: boundTo,
-  row: { memberId: int8 },
-});
+export const confirmedCall = callConfirmations
+  .pick('memberId')
+  .select('kernel.confirmedCall', `where ${CONFIRMED}`, boundTo);
 
 /** For exactly one caller. */
 export const useConfirmation = defineStatement({

@@ -9,6 +9,7 @@ import {
 } from '../../../platform/database/columns.ts';
 import { limitKeyText } from '../../../platform/limit-key.ts';
 import { defineQuery, defineStatement } from '../../../platform/database/query.ts';
+import { defineTable } from '../../../platform/database/table.ts';
 
 export const insertCaptcha = defineStatement({
   name: 'auth.insertCaptcha',
@@ -113,22 +114,28 @@ export const countAlerts = defineQuery({
   row: { count: int4 },
 });
 
-export const openAlert = defineQuery({
-  name: 'auth.openAlert',
-  text: `select member_id, kind, created_at from auth_alerts
-    where token_hash = $1 and used_at is null and expires_at > $2`,
-  params: [text, timestamptz],
-  row: { memberId: int8, kind: text, createdAt: timestamptz },
+const authAlerts = defineTable('auth_alerts', {
+  memberId: int8,
+  kind: text,
+  createdAt: timestamptz,
+  tokenHash: text,
 });
 
+export const openAlert = authAlerts
+  .pick('memberId', 'kind', 'createdAt')
+  .select('auth.openAlert', 'where token_hash = $1 and used_at is null and expires_at > $2', [
+    text,
+    timestamptz,
+  ]);
+
 /** Uses up every open link of the member. */
-export const takeAlerts = defineQuery({
-  name: 'auth.takeAlerts',
-  text: `update auth_alerts set used_at = $2 where member_id = $1 and used_at is null and expires_at > $2
-    returning token_hash, kind, created_at`,
-  params: [int8, timestamptz],
-  row: { tokenHash: text, kind: text, createdAt: timestamptz },
-});
+export const takeAlerts = authAlerts
+  .pick('tokenHash', 'kind', 'createdAt')
+  .update(
+    'auth.takeAlerts',
+    'used_at = $2 where member_id = $1 and used_at is null and expires_at > $2',
+    [int8, timestamptz],
+  );
 
 export const deleteSession = defineStatement({
   name: 'auth.deleteSession',
@@ -136,26 +143,26 @@ export const deleteSession = defineStatement({
   params: [int8],
 });
 
-export const openSessions = defineQuery({
-  name: 'auth.openSessions',
-  text: 'select id from auth_sessions where id = any($1::bigint[]) and expires_at > $2',
-  params: [arrayOf(int8), timestamptz],
-  row: { id: int8 },
+const authSessions = defineTable('auth_sessions', {
+  id: int8,
+  memberId: int8,
+  tokenHash: text,
+  lastUsedAt: timestamptz,
+  expiresAt: timestamptz,
 });
 
-export const sessionsByToken = defineQuery({
-  name: 'auth.sessionsByToken',
-  text: `select id, member_id, token_hash, last_used_at, expires_at from auth_sessions
-    where token_hash = any($1::text[])`,
-  params: [arrayOf(text)],
-  row: {
-    id: int8,
-    memberId: int8,
-    tokenHash: text,
-    lastUsedAt: timestamptz,
-    expiresAt: timestamptz,
-  },
-});
+export const openSessions = authSessions
+  .pick('id')
+  .select('auth.openSessions', 'where id = any($1::bigint[]) and expires_at > $2', [
+    arrayOf(int8),
+    timestamptz,
+  ]);
+
+export const sessionsByToken = authSessions.select(
+  'auth.sessionsByToken',
+  'where token_hash = any($1::text[])',
+  [arrayOf(text)],
+);
 
 export const extendSessions = defineStatement({
   name: 'auth.prolongSessions',

@@ -9,10 +9,9 @@ import {
   timestamptz,
 } from '../../../platform/database/columns.ts';
 import { defineQuery, defineStatement, type RowOf } from '../../../platform/database/query.ts';
+import { defineTable } from '../../../platform/database/table.ts';
 
-const COLUMNS = `id, member_id, document_type, name, state, reason, held_until, due_at, decided_at, created_at, updated_at`;
-
-const row = {
+const identityDocuments = defineTable('identity_documents', {
   id: int8,
   memberId: int8,
   documentType: int2,
@@ -24,46 +23,42 @@ const row = {
   decidedAt: nullable(timestamptz),
   createdAt: timestamptz,
   updatedAt: timestamptz,
-} as const;
+});
 
 export const insertDocuments = defineQuery({
   name: 'identity.insertDocuments',
   text: `insert into identity_documents (member_id, document_type, name, due_at, created_at, updated_at)
-    values ($1, $2, $3, $4, $5, $5) returning ${COLUMNS}`,
+    values ($1, $2, $3, $4, $5, $5) returning ${identityDocuments.columns}`,
   params: [int8, int2, text, timestamptz, timestamptz],
-  row,
+  row: identityDocuments.row,
 });
 
 export type Documents = RowOf<typeof insertDocuments>;
 
-export const documentsById = defineQuery({
-  name: 'identity.documentsById',
-  text: `select ${COLUMNS} from identity_documents where id = $1`,
-  params: [int8],
-  row,
-});
+export const documentsById = identityDocuments.select('identity.documentsById', 'where id = $1', [
+  int8,
+]);
 
-export const latestOfMember = defineQuery({
-  name: 'identity.latestOfMember',
-  text: `select ${COLUMNS} from identity_documents where member_id = $1 order by id desc limit 1`,
-  params: [int8],
-  row,
-});
+export const latestOfMember = identityDocuments.select(
+  'identity.latestOfMember',
+  'where member_id = $1 order by id desc limit 1',
+  [int8],
+);
 
-export const earlierOfMember = defineQuery({
-  name: 'identity.earlierOfMember',
-  text: `select ${COLUMNS} from identity_documents where member_id = $1 and id < $2 order by id desc limit 5`,
-  params: [int8, int8],
-  row,
-});
+export const earlierOfMember = identityDocuments.select(
+  'identity.earlierOfMember',
+  'where member_id = $1 and id < $2 order by id desc limit 5',
+  [int8, int8],
+);
 
 /** By the documents that two operators agreed to last. */
-export const verifiedNameOf = defineQuery({
-  name: 'identity.verifiedName',
-  text: `select name from identity_documents where member_id = $1 and state = 'verified' order by id desc limit 1`,
-  params: [int8],
-  row: { name: text },
-});
+export const verifiedNameOf = identityDocuments
+  .pick('name')
+  .select(
+    'identity.verifiedName',
+    `where member_id = $1 and state = 'verified' order by id desc limit 1`,
+    [int8],
+  );
 
 /** `$1`: lower case. A scan of all documents: operators search seldom. */
 export const membersNamedLike = defineQuery({

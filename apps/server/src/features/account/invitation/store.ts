@@ -13,6 +13,7 @@ import {
   timestamptz,
 } from '../../../platform/database/columns.ts';
 import { defineQuery, defineStatement, type RowOf } from '../../../platform/database/query.ts';
+import { defineTable } from '../../../platform/database/table.ts';
 
 /** The members above a new one. */
 export const invitersOf = defineQuery({
@@ -71,7 +72,7 @@ export const countInvitees = defineQuery({
   row: { total: int4 },
 });
 
-const payment = {
+const invitationPayments = defineTable('invitation_payments', {
   id: int8,
   batchId: int8,
   reversedId: nullable(int8),
@@ -85,24 +86,20 @@ const payment = {
   trades: int4,
   swaps: int4,
   createdAt: timestamptz,
-} as const;
-const PAYMENT =
-  'id, batch_id, reversed_id, wait_id, inviter_id, level, asset, share, fee, amount, trades, swaps, created_at';
+});
 
 /** Newest first. */
-export const paymentsTo = defineQuery({
-  name: 'invitation.paymentsTo',
-  text: `select ${PAYMENT} from invitation_payments where inviter_id = $1 order by id desc limit $2 offset $3`,
-  params: [int8, int8, int8],
-  row: payment,
-});
+export const paymentsTo = invitationPayments.select(
+  'invitation.paymentsTo',
+  'where inviter_id = $1 order by id desc limit $2 offset $3',
+  [int8, int8, int8],
+);
 
-export const countPayments = defineQuery({
-  name: 'invitation.countPayments',
-  text: 'select count(*)::int as total from invitation_payments where inviter_id = $1',
-  params: [int8],
-  row: { total: int4 },
-});
+export const countPayments = invitationPayments.count(
+  'invitation.countPayments',
+  'where inviter_id = $1',
+  [int8],
+);
 
 /** Writes the rewards of the next fees; no row when there are none, or when another instance is at work. */
 export const rewardFees = defineQuery({
@@ -112,12 +109,11 @@ export const rewardFees = defineQuery({
   row: { passed: int8, batch: int8 },
 });
 
-export const paymentsOfBatch = defineQuery({
-  name: 'invitation.paymentsOfBatch',
-  text: `select ${PAYMENT} from invitation_payments where batch_id = $1 and reversed_id is null and wait_id is null order by id`,
-  params: [int8],
-  row: payment,
-});
+export const paymentsOfBatch = invitationPayments.select(
+  'invitation.paymentsOfBatch',
+  'where batch_id = $1 and reversed_id is null and wait_id is null order by id',
+  [int8],
+);
 
 /** Ends waits that the house can pay by now, up to `$1` of each asset; no row when another instance is at work. */
 export const payWaiting = defineQuery({
@@ -127,12 +123,11 @@ export const payWaiting = defineQuery({
   row: { ended: int8, payments: arrayOf(int8) },
 });
 
-export const paymentsById = defineQuery({
-  name: 'invitation.paymentsById',
-  text: `select ${PAYMENT} from invitation_payments where id = any ($1) order by id`,
-  params: [arrayOf(int8)],
-  row: payment,
-});
+export const paymentsById = invitationPayments.select(
+  'invitation.paymentsById',
+  'where id = any ($1) order by id',
+  [arrayOf(int8)],
+);
 
 /** What the house owes and cannot pay, by asset. */
 export const pendingRewards = defineQuery({
@@ -146,9 +141,9 @@ export const pendingRewards = defineQuery({
 /** Reverses one reward of a reversed trade or swap; no row when none is due. */
 export const reverseDue = defineQuery({
   name: 'invitation.reverseDue',
-  text: `select ${PAYMENT} from invitation_reverse_due($1)`,
+  text: `select ${invitationPayments.columns} from invitation_reverse_due($1)`,
   params: [timestamptz],
-  row: payment,
+  row: invitationPayments.row,
 });
 
 /** Rewards of one level in one asset that were paid together; a negative amount was reversed. */

@@ -9,6 +9,7 @@ import {
   timestamptz,
 } from '../../../platform/database/columns.ts';
 import { defineQuery, defineStatement } from '../../../platform/database/query.ts';
+import { announcementEditions, announcements } from './store.ts';
 
 export const insertAnnouncement = defineQuery({
   name: 'announcement.insert',
@@ -18,35 +19,21 @@ export const insertAnnouncement = defineQuery({
 });
 
 /** Returns no row when the draft has changed since revision `$2`, or does not exist. */
-export const nextRevision = defineQuery({
-  name: 'announcement.nextRevision',
-  text: 'update announcements set revision = revision + 1 where id = $1 and revision = $2 returning revision',
-  params: [int8, int4],
-  row: { revision: int4 },
-});
+export const nextRevision = announcements
+  .pick('revision')
+  .update('announcement.nextRevision', 'revision = revision + 1 where id = $1 and revision = $2', [
+    int8,
+    int4,
+  ]);
 
-const row = {
-  id: int8,
-  cate: int2,
-  revision: int4,
-  publishedAt: nullable(timestamptz),
-  createdAt: timestamptz,
-} as const;
-
-export const announcementById = defineQuery({
-  name: 'announcement.byId',
-  text: 'select id, cate, revision, published_at, created_at from announcements where id = $1',
-  params: [int8],
-  row,
-});
+export const announcementById = announcements.select('announcement.byId', 'where id = $1', [int8]);
 
 /** Blocks other changes until the transaction ends. */
-export const lockAnnouncement = defineQuery({
-  name: 'announcement.lock',
-  text: 'select id, cate, revision, published_at, created_at from announcements where id = $1 for update',
-  params: [int8],
-  row,
-});
+export const lockAnnouncement = announcements.select(
+  'announcement.lock',
+  'where id = $1 for update',
+  [int8],
+);
 
 /** Newest first. */
 export const listAnnouncements = defineQuery({
@@ -56,24 +43,23 @@ export const listAnnouncements = defineQuery({
       array(select d.lang from announcement_drafts d where d.announcement_id = a.id) as langs
     from announcements a where ($1::smallint is null or a.cate = $1) order by a.id desc limit $2 offset $3`,
   params: [nullable(int2), int8, int8],
-  row: { ...row, title: text, langs: arrayOf(text) },
+  row: { ...announcements.row, title: text, langs: arrayOf(text) },
 });
 
-export const countAnnouncements = defineQuery({
-  name: 'announcement.count',
-  text: 'select count(*)::int as total from announcements where ($1::smallint is null or cate = $1)',
-  params: [nullable(int2)],
-  row: { total: int4 },
-});
+export const countAnnouncements = announcements.count(
+  'announcement.count',
+  'where ($1::smallint is null or cate = $1)',
+  [nullable(int2)],
+);
 
 /** The pending editions of several announcements. */
-export const pendingEditionsOf = defineQuery({
-  name: 'announcement.comingOfAll',
-  text: `select id, announcement_id, publish_at, state from announcement_editions
-    where announcement_id = any($1) and state in ('proposed', 'agreed')`,
-  params: [arrayOf(int8)],
-  row: { id: int8, announcementId: int8, publishAt: nullable(timestamptz), state: text },
-});
+export const pendingEditionsOf = announcementEditions
+  .pick('id', 'announcementId', 'publishAt', 'state')
+  .select(
+    'announcement.comingOfAll',
+    `where announcement_id = any($1) and state in ('proposed', 'agreed')`,
+    [arrayOf(int8)],
+  );
 
 export const putDraft = defineStatement({
   name: 'announcement.putDraft',

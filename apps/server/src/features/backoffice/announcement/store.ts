@@ -10,7 +10,16 @@ import {
   timestamptz,
 } from '../../../platform/database/columns.ts';
 import { defineQuery, defineStatement, type RowOf } from '../../../platform/database/query.ts';
+import { defineTable } from '../../../platform/database/table.ts';
 import type { Texts } from './article-text.ts';
+
+export const announcements = defineTable('announcements', {
+  id: int8,
+  cate: int2,
+  revision: int4,
+  publishedAt: nullable(timestamptz),
+  createdAt: timestamptz,
+});
 
 const listed = {
   id: int8,
@@ -34,12 +43,11 @@ export const listPublished = defineQuery({
   row: listed,
 });
 
-export const countPublished = defineQuery({
-  name: 'announcement.countPublished',
-  text: `select count(*)::int as total from announcements where ($1::smallint is null or cate = $1) and published_at is not null`,
-  params: [nullable(int2)],
-  row: { total: int4 },
-});
+export const countPublished = announcements.count(
+  'announcement.countPublished',
+  'where ($1::smallint is null or cate = $1) and published_at is not null',
+  [nullable(int2)],
+);
 
 export const findPublished = defineQuery({
   name: 'announcement.findPublished',
@@ -51,7 +59,7 @@ export const findPublished = defineQuery({
 
 export type Published = RowOf<typeof listPublished>;
 
-const edition = {
+export const announcementEditions = defineTable('announcement_editions', {
   id: int8,
   announcementId: int8,
   texts: jsonb<Texts>(),
@@ -60,8 +68,7 @@ const edition = {
   state: text,
   proposedBy: nullable(int8),
   createdAt: timestamptz,
-} as const;
-const EDITION = 'id, announcement_id, texts, publish_at, reason, state, proposed_by, created_at';
+});
 
 export type Edition = RowOf<typeof editionById>;
 
@@ -70,39 +77,35 @@ export const insertEdition = defineQuery({
   text: `insert into announcement_editions (announcement_id, texts, publish_at, reason, state, proposed_by, created_at)
     values ($1, $2, $3, $4, 'proposed', $5, $6)
     on conflict (announcement_id) where state in ('proposed', 'agreed') do nothing returning id`,
-  params: [int8, edition.texts, nullable(timestamptz), text, int8, timestamptz],
+  params: [int8, announcementEditions.row.texts, nullable(timestamptz), text, int8, timestamptz],
   row: { id: int8 },
 });
 
-export const editionById = defineQuery({
-  name: 'announcement.editionById',
-  text: `select ${EDITION} from announcement_editions where id = $1`,
-  params: [int8],
-  row: edition,
-});
+export const editionById = announcementEditions.select(
+  'announcement.editionById',
+  'where id = $1',
+  [int8],
+);
 
 /** Newest first. */
-export const editionsOf = defineQuery({
-  name: 'announcement.editionsOf',
-  text: `select ${EDITION} from announcement_editions where announcement_id = $1 order by id desc limit 50`,
-  params: [int8],
-  row: edition,
-});
+export const editionsOf = announcementEditions.select(
+  'announcement.editionsOf',
+  'where announcement_id = $1 order by id desc limit 50',
+  [int8],
+);
 
 /** The pending edition. */
-export const pendingEditionOf = defineQuery({
-  name: 'announcement.comingOf',
-  text: `select ${EDITION} from announcement_editions where announcement_id = $1 and state in ('proposed', 'agreed')`,
-  params: [int8],
-  row: edition,
-});
+export const pendingEditionOf = announcementEditions.select(
+  'announcement.comingOf',
+  `where announcement_id = $1 and state in ('proposed', 'agreed')`,
+  [int8],
+);
 
-export const publishedOf = defineQuery({
-  name: 'announcement.publishedOf',
-  text: `select ${EDITION} from announcement_editions where announcement_id = $1 and state = 'published'`,
-  params: [int8],
-  row: edition,
-});
+export const publishedOf = announcementEditions.select(
+  'announcement.publishedOf',
+  `where announcement_id = $1 and state = 'published'`,
+  [int8],
+);
 
 /** Only from the state `$2`: another operator may have been faster. */
 export const moveEdition = defineStatement({
@@ -157,7 +160,12 @@ export const nextToNotify = defineQuery({
     where not n.is_done and a.published_at is not null
     order by n.announcement_id limit 1 for no key update of n skip locked`,
   params: [],
-  row: { announcementId: int8, publishedAt: timestamptz, sentThrough: int8, texts: edition.texts },
+  row: {
+    announcementId: int8,
+    publishedAt: timestamptz,
+    sentThrough: int8,
+    texts: announcementEditions.row.texts,
+  },
 });
 
 export const setNotified = defineStatement({

@@ -2,6 +2,7 @@
 import { arrayOf, int8, nullable, text, timestamptz } from '../../../platform/database/columns.ts';
 import type { Reader } from '../../../platform/database/database.ts';
 import { defineQuery, defineStatement, type RowOf } from '../../../platform/database/query.ts';
+import { defineTable } from '../../../platform/database/table.ts';
 
 /** Another program may have measured the same minute; the first one counts. */
 export const putMinute = defineStatement({
@@ -74,34 +75,30 @@ export const endIncident = defineStatement({
   text: 'update operation_incidents set ended_at = greatest($2, began_at) where id = $1 and ended_at is null',
   params: [int8, timestamptz],
 });
-
-const INCIDENT = 'id, kind, subject, began_at, ended_at, worst';
-const incidentRow = {
+const operationIncidents = defineTable('operation_incidents', {
   id: int8,
   kind: text,
   subject: text,
   beganAt: timestamptz,
   endedAt: nullable(timestamptz),
   worst: nullable(int8),
-} as const;
-
-const openIncidents = defineQuery({
-  name: 'operations.openIncidents',
-  text: `select ${INCIDENT} from operation_incidents where ended_at is null order by id`,
-  params: [],
-  row: incidentRow,
 });
+
+const openIncidents = operationIncidents.select(
+  'operations.openIncidents',
+  'where ended_at is null order by id',
+  [],
+);
 export type IncidentRow = RowOf<typeof openIncidents>;
 
 export const readOpenIncidents = (reader: Reader): Promise<IncidentRow[]> =>
   reader.many(openIncidents, []);
 
-const newestIncidents = defineQuery({
-  name: 'operations.newestIncidents',
-  text: `select ${INCIDENT} from operation_incidents order by ended_at is not null, began_at desc, id desc limit $1`,
-  params: [int8],
-  row: incidentRow,
-});
+const newestIncidents = operationIncidents.select(
+  'operations.newestIncidents',
+  'order by ended_at is not null, began_at desc, id desc limit $1',
+  [int8],
+);
 
 /** Open ones first, then the newest. */
 export const readIncidents = (reader: Reader, most: number): Promise<IncidentRow[]> =>

@@ -1,15 +1,16 @@
 /** The SQL of operators' accounts: proposed changes, halves of start codes, recovery codes. */
 import { arrayOf, int8, nullable, text, timestamptz } from '../../../platform/database/columns.ts';
 import { defineQuery, defineStatement, type RowOf } from '../../../platform/database/query.ts';
+import { defineTable } from '../../../platform/database/table.ts';
+import { operatorSessions } from './store-sessions.ts';
 
-const row = {
+const accountChanges = defineTable('account_changes', {
   id: int8,
   change: text,
   login: text,
   roles: arrayOf(text),
   reason: text,
-} as const;
-const COLUMNS = 'id, change, login, roles, reason';
+});
 
 /** Returns no row when the proposer has used the request id before. */
 export const insertChange = defineQuery({
@@ -20,19 +21,15 @@ export const insertChange = defineQuery({
   row: { id: int8 },
 });
 
-export const changeById = defineQuery({
-  name: 'operators.accountChangeById',
-  text: `select ${COLUMNS} from account_changes where id = $1`,
-  params: [int8],
-  row,
-});
+export const changeById = accountChanges.select('operators.accountChangeById', 'where id = $1', [
+  int8,
+]);
 
-export const changeByRequest = defineQuery({
-  name: 'operators.accountChangeByRequest',
-  text: `select ${COLUMNS} from account_changes where proposed_by = $1 and request_id = $2`,
-  params: [int8, nullable(text)],
-  row,
-});
+export const changeByRequest = accountChanges.select(
+  'operators.accountChangeByRequest',
+  'where proposed_by = $1 and request_id = $2',
+  [int8, nullable(text)],
+);
 
 export type AccountChange = RowOf<typeof changeById>;
 
@@ -50,19 +47,19 @@ export const putHalf = defineStatement({
   params: [int8, int8, text, timestamptz],
 });
 
-export const halvesOf = defineQuery({
-  name: 'operators.startHalves',
-  text: `select half_hash, expires_at from operator_start_halves where operator_id = $1`,
-  params: [int8],
-  row: { halfHash: nullable(text), expiresAt: nullable(timestamptz) },
+const operatorStartHalves = defineTable('operator_start_halves', {
+  halfHash: nullable(text),
+  expiresAt: nullable(timestamptz),
+  operatorId: int8,
 });
 
-export const accountsHeldBy = defineQuery({
-  name: 'operators.accountsHeldBy',
-  text: 'select operator_id from operator_start_halves where holder_id = $1',
-  params: [int8],
-  row: { operatorId: int8 },
-});
+export const halvesOf = operatorStartHalves
+  .pick('halfHash', 'expiresAt')
+  .select('operators.startHalves', 'where operator_id = $1', [int8]);
+
+export const accountsHeldBy = operatorStartHalves
+  .pick('operatorId')
+  .select('operators.accountsHeldBy', 'where holder_id = $1', [int8]);
 
 export const deleteHalves = defineStatement({
   name: 'operators.deleteStartHalves',
@@ -76,9 +73,6 @@ export const deleteRecoveryCodes = defineStatement({
   params: [int8],
 });
 
-export const sessionUses = defineQuery({
-  name: 'operators.sessionUses',
-  text: 'select operator_id, last_used_at from operator_sessions',
-  params: [],
-  row: { operatorId: int8, lastUsedAt: timestamptz },
-});
+export const sessionUses = operatorSessions
+  .pick('operatorId', 'lastUsedAt')
+  .select('operators.sessionUses', '', []);

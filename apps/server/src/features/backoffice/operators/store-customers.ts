@@ -9,8 +9,9 @@ import {
 } from '../../../platform/database/columns.ts';
 import type { Reader } from '../../../platform/database/database.ts';
 import { defineQuery, defineStatement, type RowOf } from '../../../platform/database/query.ts';
+import { defineTable } from '../../../platform/database/table.ts';
 
-const row = {
+const memberBlocks = defineTable('member_blocks', {
   memberId: int8,
   act: text,
   operatorId: int8,
@@ -21,17 +22,14 @@ const row = {
   isSuspicion: bool,
   liftBy: nullable(int8),
   liftAt: nullable(timestamptz),
-} as const;
-const COLUMNS =
-  'member_id, act, operator_id, until, confirmed_by, ended_at, set_as, is_suspicion, lift_by, lift_at';
+});
 
 /** Newest first. */
-export const blocksOfMember = defineQuery({
-  name: 'operators.blocksOfMember',
-  text: `select ${COLUMNS} from member_blocks where member_id = $1 order by set_at desc, act`,
-  params: [int8],
-  row,
-});
+export const blocksOfMember = memberBlocks.select(
+  'operators.blocksOfMember',
+  'where member_id = $1 order by set_at desc, act',
+  [int8],
+);
 
 export type Block = RowOf<typeof blocksOfMember>;
 
@@ -68,13 +66,12 @@ export const endBlock = defineStatement({
   params: [int8, text, timestamptz, nullable(int8)],
 });
 
-export const dueBlocks = defineQuery({
-  name: 'operators.dueBlocks',
-  text: `select member_id, act from member_blocks where ended_at is null and until <= $1
+export const dueBlocks = memberBlocks.pick('memberId', 'act').select(
+  'operators.dueBlocks',
+  `where ended_at is null and until <= $1
     order by until, member_id, act limit 100`,
-  params: [timestamptz],
-  row: { memberId: int8, act: text },
-});
+  [timestamptz],
+);
 
 const runningFreezes = defineQuery({
   name: 'operators.runningFreezes',

@@ -1,8 +1,9 @@
 /** The SQL of pauses of networks and currencies. */
 import { int8, nullable, text, timestamptz } from '../../../platform/database/columns.ts';
-import { defineQuery, defineStatement, type RowOf } from '../../../platform/database/query.ts';
+import { defineStatement, type RowOf } from '../../../platform/database/query.ts';
+import { defineTable } from '../../../platform/database/table.ts';
 
-const row = {
+const termsPauses = defineTable('terms_pauses', {
   id: int8,
   key: text,
   direction: text,
@@ -12,8 +13,7 @@ const row = {
   beganAt: timestamptz,
   until: timestamptz,
   endedAt: nullable(timestamptz),
-} as const;
-const COLUMNS = 'id, key, direction, message, reason, operator_id, began_at, until, ended_at';
+});
 
 export const insertPause = defineStatement({
   name: 'operators.insertPause',
@@ -23,28 +23,25 @@ export const insertPause = defineStatement({
 });
 
 /** In either direction. */
-export const lastPauseOf = defineQuery({
-  name: 'operators.lastPauseOf',
-  text: `select ${COLUMNS} from terms_pauses where key = $1 order by id desc limit 1`,
-  params: [text],
-  row,
-});
+export const lastPauseOf = termsPauses.select(
+  'operators.lastPauseOf',
+  'where key = $1 order by id desc limit 1',
+  [text],
+);
 
 export type Pause = RowOf<typeof lastPauseOf>;
 
-export const runningPause = defineQuery({
-  name: 'operators.runningPause',
-  text: `select ${COLUMNS} from terms_pauses where key = $1 and direction = $2 and ended_at is null`,
-  params: [text, text],
-  row,
-});
+export const runningPause = termsPauses.select(
+  'operators.runningPause',
+  'where key = $1 and direction = $2 and ended_at is null',
+  [text, text],
+);
 
-export const runningPauses = defineQuery({
-  name: 'operators.runningPauses',
-  text: `select ${COLUMNS} from terms_pauses where ended_at is null order by id`,
-  params: [],
-  row,
-});
+export const runningPauses = termsPauses.select(
+  'operators.runningPauses',
+  'where ended_at is null order by id',
+  [],
+);
 
 export const endPause = defineStatement({
   name: 'operators.endPause',
@@ -52,9 +49,8 @@ export const endPause = defineStatement({
   params: [int8, timestamptz],
 });
 
-export const duePauses = defineQuery({
-  name: 'operators.duePauses',
-  text: `select ${COLUMNS} from terms_pauses where ended_at is null and until <= $1 order by until, id limit 100`,
-  params: [timestamptz],
-  row,
-});
+export const duePauses = termsPauses.select(
+  'operators.duePauses',
+  'where ended_at is null and until <= $1 order by until, id limit 100',
+  [timestamptz],
+);

@@ -9,6 +9,7 @@ import {
   timestamptz,
 } from '../../../platform/database/columns.ts';
 import { defineQuery, defineStatement } from '../../../platform/database/query.ts';
+import { defineTable } from '../../../platform/database/table.ts';
 
 export const putSession = defineQuery({
   name: 'operators.putSession',
@@ -21,18 +22,19 @@ export const putSession = defineQuery({
   row: { id: int8 },
 });
 
-export const sessionByToken = defineQuery({
-  name: 'operators.sessionByToken',
-  text: `select id, operator_id, last_used_at, expires_at, seal from operator_sessions where token_hash = $1`,
-  params: [text],
-  row: {
-    id: int8,
-    operatorId: int8,
-    lastUsedAt: timestamptz,
-    expiresAt: timestamptz,
-    seal: nullable(bytea),
-  },
+export const operatorSessions = defineTable('operator_sessions', {
+  id: int8,
+  operatorId: int8,
+  lastUsedAt: timestamptz,
+  expiresAt: timestamptz,
+  seal: nullable(bytea),
 });
+
+export const sessionByToken = operatorSessions.select(
+  'operators.sessionByToken',
+  'where token_hash = $1',
+  [text],
+);
 
 export const touchSession = defineStatement({
   name: 'operators.touchSession',

@@ -11,6 +11,7 @@ import {
 } from '../../../platform/database/columns.ts';
 import { limitKeyText } from '../../../platform/limit-key.ts';
 import { defineQuery, defineStatement, type RowOf } from '../../../platform/database/query.ts';
+import { defineTable } from '../../../platform/database/table.ts';
 
 const COLUMNS = `c.id, c.member_id, c.visitor_hash, c.visitor_email, c.address, c.lang, c.state, c.operator_id, c.assigned_at, c.last_seq, c.last_at,
   c.waiting_since, c.read_seq, c.service_read_seq, c.notified_seq, c.asked_at, c.first_answer_at, c.closed_at, c.stars, c.rating_text,
@@ -48,12 +49,16 @@ export const conversationById = defineQuery({
   row,
 });
 
-export const lastSeqsOf = defineQuery({
-  name: 'service.lastSeqs',
-  text: 'select id, last_seq from service_conversations where id = any($1::bigint[])',
-  params: [arrayOf(int8)],
-  row: { id: int8, lastSeq: int4 },
-});
+const serviceConversations = defineTable('service_conversations', {
+  id: int8,
+  lastSeq: int4,
+}).as('c');
+
+export const lastSeqsOf = serviceConversations.select(
+  'service.lastSeqs',
+  'where id = any($1::bigint[])',
+  [arrayOf(int8)],
+);
 
 export type Conversation = RowOf<typeof conversationById>;
 
@@ -98,12 +103,11 @@ export const conversationsOf = defineQuery({
   row: { ...row, firstText: text },
 });
 
-export const countConversationsOf = defineQuery({
-  name: 'service.countConversationsOfMember',
-  text: `select count(*)::int as total from service_conversations where member_id = $1 and state <> 'empty'`,
-  params: [int8],
-  row: { total: int4 },
-});
+export const countConversationsOf = serviceConversations.count(
+  'service.countConversationsOfMember',
+  `where member_id = $1 and state <> 'empty'`,
+  [int8],
+);
 
 /** After a message of the customer at `$2`; `$3`: service was open. */
 export const customerWrote = defineStatement({
@@ -142,21 +146,19 @@ export const assignStatement = defineStatement({
 });
 
 /** Returns nothing if it was read that far before. */
-export const readByCustomer = defineQuery({
-  name: 'service.readByCustomer',
-  text: `update service_conversations set read_seq = least($2, last_seq)
-    where id = $1 and read_seq < least($2, last_seq) returning id`,
-  params: [int8, int4],
-  row: { id: int8 },
-});
+export const readByCustomer = serviceConversations.pick('id').update(
+  'service.readByCustomer',
+  `read_seq = least($2, last_seq)
+    where id = $1 and read_seq < least($2, last_seq)`,
+  [int8, int4],
+);
 
-export const readByService = defineQuery({
-  name: 'service.readByService',
-  text: `update service_conversations set service_read_seq = least($2, last_seq)
-    where id = $1 and service_read_seq < least($2, last_seq) returning id`,
-  params: [int8, int4],
-  row: { id: int8 },
-});
+export const readByService = serviceConversations.pick('id').update(
+  'service.readByService',
+  `service_read_seq = least($2, last_seq)
+    where id = $1 and service_read_seq < least($2, last_seq)`,
+  [int8, int4],
+);
 
 /** Once, after the end. */
 export const rateStatement = defineStatement({
@@ -179,33 +181,31 @@ export const setLang = defineStatement({
 });
 
 /** Assigned ones that have waited since before `$1`. */
-export const overdueAssigned = defineQuery({
-  name: 'service.overdueAssigned',
-  text: `select id from service_conversations where state = 'assigned' and greatest(waiting_since, assigned_at) < $1
+export const overdueAssigned = serviceConversations.pick('id').select(
+  'service.overdueAssigned',
+  `where state = 'assigned' and greatest(waiting_since, assigned_at) < $1
     order by waiting_since limit 100`,
-  params: [timestamptz],
-  row: { id: int8 },
-});
+  [timestamptz],
+);
 
 /** Answered ones without a message since `$1`. */
-export const abandoned = defineQuery({
-  name: 'service.abandoned',
-  text: `select id from service_conversations where state = 'answered' and last_at < $1 order by last_at limit 100`,
-  params: [timestamptz],
-  row: { id: int8 },
-});
+export const abandoned = serviceConversations
+  .pick('id')
+  .select(
+    'service.abandoned',
+    `where state = 'answered' and last_at < $1 order by last_at limit 100`,
+    [timestamptz],
+  );
 
 /** Whose unread answers of before `$1` the customer was not notified of. */
-export const unnotified = defineQuery({
-  name: 'service.unnotified',
-  text: `select c.id from service_conversations c
-    where exists (select 1 from service_messages m where m.conversation_id = c.id and m.seq > greatest(c.read_seq, c.notified_seq)
+export const unnotified = serviceConversations.pick('id').select(
+  'service.unnotified',
+  `where exists (select 1 from service_messages m where m.conversation_id = c.id and m.seq > greatest(c.read_seq, c.notified_seq)
         and m.author = 'operator' and m.created_at < $1)
       and c.last_at > $1 - interval '2 days' and c.notified_seq <= c.read_seq
     order by c.id limit 100`,
-  params: [timestamptz],
-  row: { id: int8 },
-});
+  [timestamptz],
+);
 
 export const setNotified = defineStatement({
   name: 'service.setNotified',

@@ -8,6 +8,7 @@ import {
   timestamptz,
 } from '../../../platform/database/columns.ts';
 import { defineQuery, type RowOf } from '../../../platform/database/query.ts';
+import { defineTable } from '../../../platform/database/table.ts';
 import type { HiddenPart } from './hide-secrets.ts';
 
 const COLUMNS = `m.seq, m.author, m.operator_id, m.name, m.client_id, m.kind, m.text, m.hidden, m.image_id, i.width, i.height, m.record_kind,
@@ -86,24 +87,27 @@ export const messagesBefore = defineQuery({
   row,
 });
 
+const serviceMessages = defineTable('service_messages', {
+  opensAt: nullable(timestamptz),
+  seq: int4,
+}).as('m');
+
 /** The newest automatic "away" after the last answer. */
-export const lastAway = defineQuery({
-  name: 'service.lastAway',
-  text: `select m.opens_at from service_messages m where m.conversation_id = $1 and m.kind = 'away'
+export const lastAway = serviceMessages.pick('opensAt').select(
+  'service.lastAway',
+  `where m.conversation_id = $1 and m.kind = 'away'
       and m.seq > coalesce((select max(a.seq) from service_messages a where a.conversation_id = $1 and a.author = 'operator'), 0)
     order by m.seq desc limit 1`,
-  params: [int8],
-  row: { opensAt: nullable(timestamptz) },
-});
+  [int8],
+);
 
 /** The earlier automatic message that the member can cancel this record. */
-export const sentCancellable = defineQuery({
-  name: 'service.sentCancellable',
-  text: `select seq from service_messages where conversation_id = $1 and kind = 'cancellable' and record_kind = $2 and record_id = $3
+export const sentCancellable = serviceMessages.pick('seq').select(
+  'service.sentCancellable',
+  `where conversation_id = $1 and kind = 'cancellable' and record_kind = $2 and record_id = $3
     limit 1`,
-  params: [int8, text, int8],
-  row: { seq: int4 },
-});
+  [int8, text, int8],
+);
 
 export const insertImage = defineQuery({
   name: 'service.insertImage',

@@ -10,11 +10,9 @@ import {
 } from '../../../platform/database/columns.ts';
 import type { Reader, Tx } from '../../../platform/database/database.ts';
 import { defineQuery, defineStatement, type RowOf } from '../../../platform/database/query.ts';
+import { defineTable } from '../../../platform/database/table.ts';
 
-const COLUMNS = `id, member_id, name, access_key, sealed_secret, can_trade, addresses, password_mark,
-  last_used_at, created_at`;
-
-const row = {
+const apiKeys = defineTable('api_keys', {
   id: int8,
   memberId: int8,
   name: text,
@@ -25,29 +23,23 @@ const row = {
   passwordMark: text,
   lastUsedAt: nullable(timestamptz),
   createdAt: timestamptz,
-} as const;
-
-const keyByAccessKey = defineQuery({
-  name: 'keys.byAccessKey',
-  text: `select ${COLUMNS} from api_keys where access_key = $1`,
-  params: [text],
-  row,
 });
 
-const keysOfMember = defineQuery({
-  name: 'keys.ofMember',
-  text: `select ${COLUMNS} from api_keys where member_id = $1 and password_mark = $2 order by id`,
-  params: [int8, text],
-  row,
-});
+const keyByAccessKey = apiKeys.select('keys.byAccessKey', 'where access_key = $1', [text]);
+
+const keysOfMember = apiKeys.select(
+  'keys.ofMember',
+  'where member_id = $1 and password_mark = $2 order by id',
+  [int8, text],
+);
 
 const insertKeyQuery = defineQuery({
   name: 'keys.insert',
   text: `insert into api_keys
       (member_id, name, access_key, sealed_secret, can_trade, addresses, password_mark, created_at)
-    values ($1, $2, $3, $4, $5, $6, $7, $8) returning ${COLUMNS}`,
+    values ($1, $2, $3, $4, $5, $6, $7, $8) returning ${apiKeys.columns}`,
   params: [int8, text, text, bytea, bool, arrayOf(text), text, timestamptz],
-  row,
+  row: apiKeys.row,
 });
 
 const deleteKeyQuery = defineQuery({

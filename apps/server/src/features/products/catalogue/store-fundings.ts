@@ -2,8 +2,9 @@
 import type { Amount } from '@tern/money';
 import { amount, int8, nullable, text, timestamptz } from '../../../platform/database/columns.ts';
 import { defineQuery, type RowOf } from '../../../platform/database/query.ts';
+import { defineTable } from '../../../platform/database/table.ts';
 
-const funding = {
+const houseFundings = defineTable('house_fundings', {
   id: int8,
   account: text,
   asset: text,
@@ -11,8 +12,7 @@ const funding = {
   bankReference: text,
   reason: text,
   proposedBy: nullable(int8),
-} as const;
-const FUNDING = 'id, account, asset, amount, bank_reference, reason, proposed_by';
+});
 
 export type Funding = RowOf<typeof fundingById>;
 
@@ -20,9 +20,9 @@ export type Funding = RowOf<typeof fundingById>;
 export const insertFunding = defineQuery({
   name: 'products.insertFunding',
   text: `insert into house_fundings (account, asset, amount, bank_reference, reason, proposed_by, request_id, created_at)
-    values ($1, $2, $3, $4, $5, $6, $7, $8) on conflict (proposed_by, request_id) do nothing returning ${FUNDING}`,
+    values ($1, $2, $3, $4, $5, $6, $7, $8) on conflict (proposed_by, request_id) do nothing returning ${houseFundings.columns}`,
   params: [text, text, amount, text, text, int8, nullable(text), timestamptz],
-  row: funding,
+  row: houseFundings.row,
 });
 
 /** In the order of its parameters. */
@@ -37,24 +37,17 @@ export type FundingValues = readonly [
   number,
 ];
 
-export const fundingById = defineQuery({
-  name: 'products.fundingById',
-  text: `select ${FUNDING} from house_fundings where id = $1`,
-  params: [int8],
-  row: funding,
-});
+export const fundingById = houseFundings.select('products.fundingById', 'where id = $1', [int8]);
 
-export const fundingByRequest = defineQuery({
-  name: 'products.fundingByRequest',
-  text: `select ${FUNDING} from house_fundings where proposed_by = $1 and request_id = $2`,
-  params: [int8, nullable(text)],
-  row: funding,
-});
+export const fundingByRequest = houseFundings.select(
+  'products.fundingByRequest',
+  'where proposed_by = $1 and request_id = $2',
+  [int8, nullable(text)],
+);
 
 /** Those of the installation that are not posted yet, marked as posted at `$1`. */
-export const grantUngranted = defineQuery({
-  name: 'products.grantUngranted',
-  text: `update house_fundings set granted_at = $1 where is_beginning and granted_at is null returning ${FUNDING}`,
-  params: [timestamptz],
-  row: funding,
-});
+export const grantUngranted = houseFundings.update(
+  'products.grantUngranted',
+  'granted_at = $1 where is_beginning and granted_at is null',
+  [timestamptz],
+);

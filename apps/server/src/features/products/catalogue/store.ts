@@ -11,8 +11,13 @@ import {
   timestamptz,
 } from '../../../platform/database/columns.ts';
 import { defineQuery, defineStatement, type RowOf } from '../../../platform/database/query.ts';
+import { defineTable } from '../../../platform/database/table.ts';
 
-const product = { id: int8, kind: text, createdAt: timestamptz } as const;
+const products = defineTable('products', {
+  id: int8,
+  kind: text,
+  createdAt: timestamptz,
+});
 
 export const insertProduct = defineQuery({
   name: 'products.insert',
@@ -21,20 +26,12 @@ export const insertProduct = defineQuery({
   row: { id: int8 },
 });
 
-export const productById = defineQuery({
-  name: 'products.byId',
-  text: 'select id, kind, created_at from products where id = $1',
-  params: [int8],
-  row: product,
-});
+export const productById = products.select('products.byId', 'where id = $1', [int8]);
 
 /** Changes of one product wait for each other until their transactions end. */
-export const lockProduct = defineQuery({
-  name: 'products.lock',
-  text: 'select id, kind, created_at from products where id = $1 for no key update',
-  params: [int8],
-  row: product,
-});
+export const lockProduct = products.select('products.lock', 'where id = $1 for no key update', [
+  int8,
+]);
 
 export type Product = RowOf<typeof productById>;
 

@@ -27,7 +27,7 @@ import { readPage } from '../../../kernel/requests/page.ts';
 import { fixedTermRow } from './describe-order.ts';
 import { LETTER } from './entries.ts';
 import { orderBoughtAt } from './rules.ts';
-import type { StoredFixedTerm } from './store.ts';
+import { fixedTerms, type StoredFixedTerm } from './store.ts';
 import { count, holders, obligationsDue, ordersTo } from './store-catalogue.ts';
 
 const NAME_MAX = 40;
@@ -66,7 +66,7 @@ export function fixedTermKind({ assets }: { assets: AssetRegistry }): ProductKin
     fields,
     describe: ({ name, asset }) => ({ name, asset }),
     check: ({ terms }) => problemsOf(assets, terms),
-    put: versionWriter('earn', 'fixed_terms', fields),
+    put: versionWriter('earn', fixedTerms, fields),
     preview: (product, { lang }) => previewOf(productOf(assets, product), lang),
     need: (product) => needOf(productOf(assets, product), product.at),
     unsold: () => Promise.resolve([]),

@@ -57,14 +57,10 @@ export async function payDays(
   const days = batches.flatMap((batch, index) =>
     batch.map((day) => ({ ...day, batchId: ids[index]!.id })),
   );
-  await tx.run(insertPayouts, [
-    days.map(({ batchId }) => batchId),
-    days.map(({ order }) => order.id),
-    days.map(({ day }) => day),
-    days.map(({ amount }) => amount),
-    days.map(({ dueAt }) => dueAt),
-    at,
-  ]);
+  await insertPayouts(
+    tx,
+    days.map(({ order, ...payout }) => ({ ...payout, orderId: order.id, paidAt: at })),
+  );
   const entries = batches
     .map((batch, index) => yieldEntry(ids[index]!.id, batch))
     .filter(({ postings }) => postings.length > 0);

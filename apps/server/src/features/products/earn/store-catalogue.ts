@@ -1,14 +1,8 @@
 /** The SQL that the catalogue needs of fixed terms: terms in force, orders, holders, and what is owed by day. */
 import { orderCounts } from '../../../kernel/products/product-table.ts';
-import {
-  amount,
-  int4,
-  int8,
-  nullable,
-  text,
-  timestamptz,
-} from '../../../platform/database/columns.ts';
+import { amount, int4, int8, text } from '../../../platform/database/columns.ts';
 import { defineQuery } from '../../../platform/database/query.ts';
+import { fixedTermOrders } from './store.ts';
 
 /** Of every product with orders: holders have one in term. */
 export const { holders, count } = orderCounts('earn', {
@@ -17,23 +11,23 @@ export const { holders, count } = orderCounts('earn', {
 });
 
 /** Newest first. */
-export const ordersTo = defineQuery({
-  name: 'earn.ordersTo',
-  text: `select id, member_id, asset, principal, term_days, starts_at, state, ended_at, created_at from fixed_term_orders
-    where product_id = $1 order by id desc limit $2 offset $3`,
-  params: [int8, int8, int8],
-  row: {
-    id: int8,
-    memberId: int8,
-    asset: text,
-    principal: amount,
-    termDays: int4,
-    startsAt: timestamptz,
-    state: text,
-    endedAt: nullable(timestamptz),
-    createdAt: timestamptz,
-  },
-});
+export const ordersTo = fixedTermOrders
+  .pick(
+    'id',
+    'memberId',
+    'asset',
+    'principal',
+    'termDays',
+    'startsAt',
+    'state',
+    'endedAt',
+    'createdAt',
+  )
+  .select('earn.ordersTo', 'where product_id = $1 order by id desc limit $2 offset $3', [
+    int8,
+    int8,
+    int8,
+  ]);
 
 /**
  * What orders in term are still owed, by UTC date (days since 1970) and asset: `obligationsByDay` of settlement for all of them,

@@ -105,17 +105,5 @@ function insertApplication(
   product: StoredProduct,
   { memberId, requested, at }: { memberId: number; requested: Amount; at: number },
 ): Promise<StoredLoan> {
-  return tx.one(insertLoan, [
-    product.id,
-    memberId,
-    product.version,
-    product.name,
-    product.asset,
-    product.scale,
-    product.dailyRate,
-    product.freeDays,
-    product.termDays,
-    requested,
-    at,
-  ]);
+  return insertLoan(tx, { ...product, productId: product.id, memberId, requested, createdAt: at });
 }

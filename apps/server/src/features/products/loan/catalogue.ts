@@ -22,6 +22,7 @@ import { readPage } from '../../../kernel/requests/page.ts';
 import { productRow } from './describe-loan.ts';
 import { LETTER } from './entries.ts';
 import { count, holders, loansTo } from './store-catalogue.ts';
+import { loanProducts } from './store.ts';
 
 const NAME_MAX = 40;
 const DAYS_MAX = 3_650;
@@ -48,7 +49,7 @@ export function loanKind({ assets }: { assets: AssetRegistry }): ProductKind<typ
     fields,
     describe: ({ name, asset }) => ({ name, asset }),
     check: ({ terms }) => problemsOf(assets, terms),
-    put: versionWriter('loan', 'loan_products', fields),
+    put: versionWriter('loan', loanProducts, fields),
     preview: (product) => previewOf(assets, product),
     need: ({ terms: { asset, amountMax: amount }, at }) => ({
       account: 'loans',

@@ -89,15 +89,15 @@ export async function writeRepayment(
 ): Promise<{ after: StoredLoan; row: StoredRepayment }> {
   const { amount, interest, principal, at, collectedUpTo, state, isRepaid } = paid;
   const isCollected = collectedUpTo !== undefined;
-  const { id } = await tx.one(insertRepayment, [
-    loan.id,
+  const { id } = await insertRepayment(tx, {
+    loanId: loan.id,
     amount,
     interest,
     principal,
     isCollected,
-    collectedUpTo ?? at,
-    at,
-  ]);
+    countedAt: collectedUpTo ?? at,
+    createdAt: at,
+  });
   const after: StoredLoan = {
     ...loan,
     ...state,

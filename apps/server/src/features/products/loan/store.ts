@@ -13,12 +13,9 @@ import {
   timestamptz,
 } from '../../../platform/database/columns.ts';
 import { defineQuery, defineStatement, type RowOf } from '../../../platform/database/query.ts';
+import { defineTable } from '../../../platform/database/table.ts';
 
-const PRODUCT = `select p.id, p.version, p.name, p.asset, p.amount_min, p.amount_max, p.daily_rate, p.free_days, p.term_days,
-    p.state, p.created_at, p.updated_at
-  from loan_products p`;
-
-const product = {
+export const loanProducts = defineTable('loan_products', {
   id: int8,
   version: int4,
   name: text,
@@ -31,36 +28,28 @@ const product = {
   state: text,
   createdAt: timestamptz,
   updatedAt: timestamptz,
-} as const;
+}).as('p');
 
-export const openProducts = defineQuery({
-  name: 'loan.openProducts',
-  text: `${PRODUCT} where p.state = 'open' order by p.id limit $1 offset $2`,
-  params: [int8, int8],
-  row: product,
-});
+export const openProducts = loanProducts.select(
+  'loan.openProducts',
+  `where p.state = 'open' order by p.id limit $1 offset $2`,
+  [int8, int8],
+);
 
-export const countOpenProducts = defineQuery({
-  name: 'loan.countOpenProducts',
-  text: `select count(*)::int as total from loan_products where state = 'open'`,
-  params: [],
-  row: { total: int4 },
-});
+export const countOpenProducts = loanProducts.count(
+  'loan.countOpenProducts',
+  `where state = 'open'`,
+  [],
+);
 
-export const productById = defineQuery({
-  name: 'loan.productById',
-  text: `${PRODUCT} where p.id = $1`,
-  params: [int8],
-  row: product,
-});
+export const productById = loanProducts.select('loan.productById', 'where p.id = $1', [int8]);
 
 /** Locked against a change of its terms until the transaction ends. */
-export const lockedProductById = defineQuery({
-  name: 'loan.productForShare',
-  text: `${PRODUCT} where p.id = $1 for share of p`,
-  params: [int8],
-  row: product,
-});
+export const lockedProductById = loanProducts.select(
+  'loan.productForShare',
+  'where p.id = $1 for share of p',
+  [int8],
+);
 
 /** A product with its current terms and the decimal places of its asset. */
 export type StoredProduct = RowOf<typeof productById> & { readonly scale: number };
@@ -69,11 +58,7 @@ export function withScale(assets: AssetRegistry, row: RowOf<typeof productById>)
   return { ...row, scale: assets.get(row.asset).scale };
 }
 
-const COLUMNS = `id, product_id, member_id, version, name, asset, scale, daily_rate, free_days, term_days, requested, offered, state, reason,
-  decided_at, credited_at, due_at, collected_at, repaid_at, principal, accrued, accrued_overdue, interest_paid, counted_days,
-  created_at, updated_at`;
-
-const loan = {
+export const loans = defineTable('loans', {
   id: int8,
   productId: int8,
   memberId: int8,
@@ -100,66 +85,62 @@ const loan = {
   countedDays: int4,
   createdAt: timestamptz,
   updatedAt: timestamptz,
-} as const;
+});
 
 /**
  * A trigger compares the terms and the amount with the product.
  * @throws `loans_one_application` beside an application that is under review
  */
-export const insertLoan = defineQuery({
-  name: 'loan.insert',
-  text: `insert into loans (product_id, member_id, version, name, asset, scale, daily_rate, free_days, term_days, requested, offered,
-      consented_at, created_at, updated_at)
-    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $10, $11, $11, $11) returning ${COLUMNS}`,
-  params: [int8, int8, int4, text, text, int2, rate, int4, int4, amount, timestamptz],
-  row: loan,
-});
+export const insertLoan = loans.insertReturning(
+  'loan.insert',
+  [
+    'productId',
+    'memberId',
+    'version',
+    'name',
+    'asset',
+    'scale',
+    'dailyRate',
+    'freeDays',
+    'termDays',
+    'requested',
+    'createdAt',
+  ],
+  { also: { offered: '$requested', consentedAt: '$createdAt', updatedAt: '$createdAt' } },
+);
 
 /** An application, or the loan that it became. */
-export type StoredLoan = RowOf<typeof insertLoan>;
+export type StoredLoan = RowOf<typeof loanById>;
 
-export const loanById = defineQuery({
-  name: 'loan.byId',
-  text: `select ${COLUMNS} from loans where id = $1`,
-  params: [int8],
-  row: loan,
-});
+export const loanById = loans.select('loan.byId', 'where id = $1', [int8]);
 
-export const loanForUpdate = defineQuery({
-  name: 'loan.forUpdate',
-  text: `select ${COLUMNS} from loans where id = $1 for no key update`,
-  params: [int8],
-  row: loan,
-});
+export const loanForUpdate = loans.select('loan.forUpdate', 'where id = $1 for no key update', [
+  int8,
+]);
 
-export const loanOf = defineQuery({
-  name: 'loan.ofMember',
-  text: `select ${COLUMNS} from loans where member_id = $1 and id = $2`,
-  params: [int8, int8],
-  row: loan,
-});
+export const loanOf = loans.select('loan.ofMember', 'where member_id = $1 and id = $2', [
+  int8,
+  int8,
+]);
 
-export const lockedLoanOf = defineQuery({
-  name: 'loan.ofMemberForUpdate',
-  text: `select ${COLUMNS} from loans where member_id = $1 and id = $2 for no key update`,
-  params: [int8, int8],
-  row: loan,
-});
+export const lockedLoanOf = loans.select(
+  'loan.ofMemberForUpdate',
+  'where member_id = $1 and id = $2 for no key update',
+  [int8, int8],
+);
 
 /** Newest first; `$2`: the state, null for all. */
-export const loansOf = defineQuery({
-  name: 'loan.allOfMember',
-  text: `select ${COLUMNS} from loans where member_id = $1 and ($2::text is null or state = $2) order by id desc limit $3 offset $4`,
-  params: [int8, nullable(text), int8, int8],
-  row: loan,
-});
+export const loansOf = loans.select(
+  'loan.allOfMember',
+  'where member_id = $1 and ($2::text is null or state = $2) order by id desc limit $3 offset $4',
+  [int8, nullable(text), int8, int8],
+);
 
-export const countLoans = defineQuery({
-  name: 'loan.countOfMember',
-  text: 'select count(*)::int as total from loans where member_id = $1 and ($2::text is null or state = $2)',
-  params: [int8, nullable(text)],
-  row: { total: int4 },
-});
+export const countLoans = loans.count(
+  'loan.countOfMember',
+  'where member_id = $1 and ($2::text is null or state = $2)',
+  [int8, nullable(text)],
+);
 
 /** The other loans of the member of a loan, for its review. */
 export const historyBeside = defineQuery({
@@ -172,28 +153,25 @@ export const historyBeside = defineQuery({
   row: { repaid: int4, running: int4, overdue: int4, rejected: int4, owed: amount },
 });
 
-export const setOffered = defineQuery({
-  name: 'loan.setOffered',
-  text: `update loans set offered = $2, reason = $3, updated_at = $4 where id = $1 returning ${COLUMNS}`,
-  params: [int8, amount, text, timestamptz],
-  row: loan,
-});
+export const setOffered = loans.update(
+  'loan.setOffered',
+  'offered = $2, reason = $3, updated_at = $4 where id = $1',
+  [int8, amount, text, timestamptz],
+);
 
-export const setCredited = defineQuery({
-  name: 'loan.setCredited',
-  text: `update loans set state = 'active', principal = offered, decided_at = $2, credited_at = $2, due_at = $3, remind_at = $4,
+export const setCredited = loans.update(
+  'loan.setCredited',
+  `state = 'active', principal = offered, decided_at = $2, credited_at = $2, due_at = $3, remind_at = $4,
       updated_at = $2
-    where id = $1 returning ${COLUMNS}`,
-  params: [int8, timestamptz, timestamptz, nullable(timestamptz)],
-  row: loan,
-});
+    where id = $1`,
+  [int8, timestamptz, timestamptz, nullable(timestamptz)],
+);
 
-export const setRejected = defineQuery({
-  name: 'loan.setRejected',
-  text: `update loans set state = 'rejected', reason = $2, decided_at = $3, updated_at = $3 where id = $1 returning ${COLUMNS}`,
-  params: [int8, text, timestamptz],
-  row: loan,
-});
+export const setRejected = loans.update(
+  'loan.setRejected',
+  `state = 'rejected', reason = $2, decided_at = $3, updated_at = $3 where id = $1`,
+  [int8, text, timestamptz],
+);
 
 /** When nothing was available on the due date. */
 export const setOverdue = defineStatement({
@@ -203,21 +181,19 @@ export const setOverdue = defineStatement({
 });
 
 /** Loans whose due date has come, locked; those that another transaction holds are skipped. */
-export const dueLoans = defineQuery({
-  name: 'loan.due',
-  text: `select ${COLUMNS} from loans where state = 'active' and due_at <= $1 order by due_at, id limit $2 for no key update skip locked`,
-  params: [timestamptz, int8],
-  row: loan,
-});
+export const dueLoans = loans.select(
+  'loan.due',
+  `where state = 'active' and due_at <= $1 order by due_at, id limit $2 for no key update skip locked`,
+  [timestamptz, int8],
+);
 
 /** Loans with a due reminder, locked; those that another transaction holds are skipped. */
-export const loansToRemind = defineQuery({
-  name: 'loan.toRemind',
-  text: `select ${COLUMNS} from loans where state = 'active' and remind_at is not null and remind_at <= $1
+export const loansToRemind = loans.select(
+  'loan.toRemind',
+  `where state = 'active' and remind_at is not null and remind_at <= $1
     order by remind_at, id limit $2 for no key update skip locked`,
-  params: [timestamptz, int8],
-  row: loan,
-});
+  [timestamptz, int8],
+);
 
 /** The next reminder of each loan; null for none. */
 export const setReminders = defineStatement({
@@ -226,28 +202,33 @@ export const setReminders = defineStatement({
   params: [arrayOf(int8), arrayOf(nullable(timestamptz))],
 });
 
-/** A trigger counts it in the loan; it refuses another split than that of the formulas. */
-export const insertRepayment = defineQuery({
-  name: 'loan.insertRepayment',
-  text: `insert into loan_repayments (loan_id, amount, interest, principal, is_collected, counted_at, created_at)
-    values ($1, $2, $3, $4, $5, $6, $7) returning id`,
-  params: [int8, amount, amount, amount, bool, timestamptz, timestamptz],
-  row: { id: int8 },
+const loanRepayments = defineTable('loan_repayments', {
+  id: int8,
+  loanId: int8,
+  amount,
+  interest: amount,
+  principal: amount,
+  isCollected: bool,
+  countedAt: timestamptz,
+  createdAt: timestamptz,
 });
 
+/** A trigger counts it in the loan; it refuses another split than that of the formulas. */
+export const insertRepayment = loanRepayments
+  .pick('id')
+  .insertReturning('loan.insertRepayment', [
+    'loanId',
+    'amount',
+    'interest',
+    'principal',
+    'isCollected',
+    'countedAt',
+    'createdAt',
+  ]);
+
 /** Newest first. */
-export const repaymentsOf = defineQuery({
-  name: 'loan.repaymentsOf',
-  text: 'select id, amount, interest, principal, is_collected, created_at from loan_repayments where loan_id = $1 order by id desc',
-  params: [int8],
-  row: {
-    id: int8,
-    amount,
-    interest: amount,
-    principal: amount,
-    isCollected: bool,
-    createdAt: timestamptz,
-  },
-});
+export const repaymentsOf = loanRepayments
+  .omit('loanId', 'countedAt')
+  .select('loan.repaymentsOf', 'where loan_id = $1 order by id desc', [int8]);
 
 export type StoredRepayment = RowOf<typeof repaymentsOf>;

@@ -35,6 +35,7 @@ import { readPage } from '../../../kernel/requests/page.ts';
 import type { Reader } from '../../../platform/database/database.ts';
 import { currentPrice, LETTER, offeringRow, withAssets } from './describe-offering.ts';
 import { count, holders, soldOfOffering, subscriptionsTo, unsoldCoins } from './store-catalogue.ts';
+import { offerings } from './store.ts';
 
 const CONTENT_MAX = 4_000;
 const LOCK_DAYS_MAX = 3_650;
@@ -77,7 +78,7 @@ export function offeringKind(deps: CatalogueDeps): ProductKind<typeof fields> {
       ...problemsOf(assets, terms),
       ...(await soldProblems(reader, id, terms)),
     ],
-    put: versionWriter('offering', 'offerings', fields),
+    put: versionWriter('offering', offerings, fields),
     preview: (product, to) => previewOf(deps, product, to),
     need: (product, reader) => needOf(product, reader),
     unsold: (reader, now) => reader.many(unsoldCoins, [now]),

@@ -1,7 +1,8 @@
 /** The SQL that the catalogue needs of offerings: terms in force, orders and holders. */
 import { orderCounts } from '../../../kernel/products/product-table.ts';
-import { amount, int8, nullable, text, timestamptz } from '../../../platform/database/columns.ts';
+import { amount, int8, text, timestamptz } from '../../../platform/database/columns.ts';
 import { defineQuery } from '../../../platform/database/query.ts';
+import { offerings, offeringSubscriptions } from './store.ts';
 
 /** Of every product with orders: holders have frozen coins of it. */
 export const { holders, count } = orderCounts('offering', {
@@ -11,12 +12,9 @@ export const { holders, count } = orderCounts('offering', {
 });
 
 /** What was sold of an offering in force. */
-export const soldOfOffering = defineQuery({
-  name: 'offering.soldUnderTerms',
-  text: 'select asset, pay_asset, sold, created_at from offerings where id = $1',
-  params: [int8],
-  row: { asset: text, payAsset: text, sold: amount, createdAt: timestamptz },
-});
+export const soldOfOffering = offerings
+  .pick('asset', 'payAsset', 'sold', 'createdAt')
+  .select('offering.soldUnderTerms', 'where id = $1', [int8]);
 
 /** What each offering in force can still sell: nothing once its window has closed at `$1`. */
 export const unsoldCoins = defineQuery({
@@ -29,18 +27,10 @@ export const unsoldCoins = defineQuery({
 });
 
 /** Newest first. */
-export const subscriptionsTo = defineQuery({
-  name: 'offering.subscriptionsTo',
-  text: `select id, member_id, asset, quantity, unfreezes_at, thawed_at, created_at from offering_subscriptions
-    where offering_id = $1 order by id desc limit $2 offset $3`,
-  params: [int8, int8, int8],
-  row: {
-    id: int8,
-    memberId: int8,
-    asset: text,
-    quantity: amount,
-    unfreezesAt: timestamptz,
-    thawedAt: nullable(timestamptz),
-    createdAt: timestamptz,
-  },
-});
+export const subscriptionsTo = offeringSubscriptions
+  .pick('id', 'memberId', 'asset', 'quantity', 'unfreezesAt', 'thawedAt', 'createdAt')
+  .select(
+    'offering.subscriptionsTo',
+    'where offering_id = $1 order by id desc limit $2 offset $3',
+    [int8, int8, int8],
+  );

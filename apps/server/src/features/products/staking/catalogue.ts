@@ -45,7 +45,7 @@ import { currentPrice, symbolOf } from './payout-prices.ts';
 import { quoteOf } from './quote-machine.ts';
 import { dailyOf, incomeOf, type Lot, priceOf } from './rules.ts';
 import { count, holders, ordersOfProduct, runningOrders } from './store-catalogue.ts';
-import { heldShares, productById } from './store-products.ts';
+import { heldShares, productById, stakingProducts } from './store-products.ts';
 
 const fields = {
   kind: choiceTerm('Ownership', {
@@ -107,7 +107,7 @@ export function stakingKind(deps: CatalogueDeps): ProductKind<typeof fields> {
       ...problemsOf(deps, terms),
       ...(await heldProblems(reader, id, terms)),
     ],
-    put: versionWriter('staking', 'staking_products', fields),
+    put: versionWriter('staking', stakingProducts, fields),
     preview: (product, to) =>
       previewOf(deps, productOf(deps.assets, product), { ...to, at: product.at }),
     need: (product) => needOf(productOf(deps.assets, product), product.at),

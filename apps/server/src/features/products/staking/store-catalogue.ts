@@ -6,12 +6,12 @@ import {
   int2,
   int4,
   int8,
-  nullable,
   rate,
   text,
   timestamptz,
 } from '../../../platform/database/columns.ts';
 import { defineQuery } from '../../../platform/database/query.ts';
+import { stakingOrders } from './store-orders.ts';
 
 /** Of every product with orders: holders have orders in term. */
 export const { holders, count } = orderCounts('staking', {
@@ -20,21 +20,13 @@ export const { holders, count } = orderCounts('staking', {
 });
 
 /** Newest first. */
-export const ordersOfProduct = defineQuery({
-  name: 'staking.ordersOfProduct',
-  text: `select id, member_id, pay_asset, paid, state, ends_at, created_at from staking_orders
-    where product_id = $1 order by id desc limit $2 offset $3`,
-  params: [int8, int8, int8],
-  row: {
-    id: int8,
-    memberId: int8,
-    payAsset: text,
-    paid: amount,
-    state: text,
-    endsAt: nullable(timestamptz),
-    createdAt: timestamptz,
-  },
-});
+export const ordersOfProduct = stakingOrders
+  .pick('id', 'memberId', 'payAsset', 'paid', 'state', 'endsAt', 'createdAt')
+  .select('staking.ordersOfProduct', 'where product_id = $1 order by id desc limit $2 offset $3', [
+    int8,
+    int8,
+    int8,
+  ]);
 
 /** Running orders, equal ones together: their number is `orders`. */
 export const runningOrders = defineQuery({

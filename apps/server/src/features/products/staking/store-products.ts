@@ -14,12 +14,9 @@ import {
 } from '../../../platform/database/columns.ts';
 import type { Texts } from '../../../kernel/products/term-fields.ts';
 import { defineQuery, type RowOf } from '../../../platform/database/query.ts';
+import { defineTable } from '../../../platform/database/table.ts';
 
-const COLUMNS = `p.id, p.kind, p.name, p.content, p.asset, p.pay_asset, p.unit_price, p.daily_rate, p.daily_output,
-  p.freezes_output, p.term_days, p.payout_minute, p.penalty_ratio, p.order_max, p.token_asset, p.token_min, p.shares,
-  p.listed_at, p.state, p.version, p.created_at, p.updated_at`;
-
-const product = {
+export const stakingProducts = defineTable('staking_products', {
   id: int8,
   kind: text,
   name: text,
@@ -42,48 +39,37 @@ const product = {
   version: int4,
   createdAt: timestamptz,
   updatedAt: timestamptz,
-} as const;
+}).as('p');
 
 /** `$1`: kinds, null for all. Open ones first, newest first. */
 const OF_KIND = 'where $1::text[] is null or p.kind = any($1)';
 
-export const productsOf = defineQuery({
-  name: 'staking.productsOf',
-  text: `select ${COLUMNS} from staking_products p ${OF_KIND}
+export const productsOf = stakingProducts.select(
+  'staking.productsOf',
+  `${OF_KIND}
     order by p.state = 'closed', p.listed_at desc, p.id desc limit $2 offset $3`,
-  params: [nullable(arrayOf(text)), int8, int8],
-  row: product,
-});
+  [nullable(arrayOf(text)), int8, int8],
+);
 
-export const countProducts = defineQuery({
-  name: 'staking.countProducts',
-  text: `select count(*)::int as total from staking_products p ${OF_KIND}`,
-  params: [nullable(arrayOf(text))],
-  row: { total: int4 },
-});
+export const countProducts = stakingProducts.count('staking.countProducts', `${OF_KIND}`, [
+  nullable(arrayOf(text)),
+]);
 
-export const productById = defineQuery({
-  name: 'staking.productById',
-  text: `select ${COLUMNS} from staking_products p where p.id = $1`,
-  params: [int8],
-  row: product,
-});
+export const productById = stakingProducts.select('staking.productById', 'where p.id = $1', [int8]);
 
 /** Its terms stay until the transaction ends. */
-export const sharedProductById = defineQuery({
-  name: 'staking.productForShare',
-  text: `select ${COLUMNS} from staking_products p where p.id = $1 for share`,
-  params: [int8],
-  row: product,
-});
+export const sharedProductById = stakingProducts.select(
+  'staking.productForShare',
+  'where p.id = $1 for share',
+  [int8],
+);
 
 /** Orders and refunds of its shares wait for each other until their transactions end. */
-export const lockedProductById = defineQuery({
-  name: 'staking.productForUpdate',
-  text: `select ${COLUMNS} from staking_products p where p.id = $1 for no key update`,
-  params: [int8],
-  row: product,
-});
+export const lockedProductById = stakingProducts.select(
+  'staking.productForUpdate',
+  'where p.id = $1 for no key update',
+  [int8],
+);
 
 export type StoredProduct = RowOf<typeof productById>;
 

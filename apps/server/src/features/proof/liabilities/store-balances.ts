@@ -2,9 +2,14 @@
 import type { OwedMember } from '../../../kernel/ledger/owed-members.ts';
 import { amount, arrayOf, int8, text } from '../../../platform/database/columns.ts';
 import type { Reader, Tx } from '../../../platform/database/database.ts';
-import { defineQuery, defineStatement } from '../../../platform/database/query.ts';
+import { defineStatement } from '../../../platform/database/query.ts';
+import { defineTable } from '../../../platform/database/table.ts';
 
-const row = { ownerId: int8, assets: arrayOf(text), amounts: arrayOf(amount) } as const;
+const liabilitiesBalances = defineTable('liabilities_balances', {
+  ownerId: int8,
+  assets: arrayOf(text),
+  amounts: arrayOf(amount),
+});
 
 const insertStatement = defineStatement({
   name: 'liabilities.insertBalances',
@@ -29,13 +34,11 @@ export async function insertBalances(
   ]);
 }
 
-const storedQuery = defineQuery({
-  name: 'liabilities.balances',
-  text: `select owner_id, assets, amounts from liabilities_balances
-    where snapshot = $1 and owner_id > $2 order by owner_id limit $3`,
-  params: [int8, int8, int8],
-  row,
-});
+const storedQuery = liabilitiesBalances.select(
+  'liabilities.balances',
+  'where snapshot = $1 and owner_id > $2 order by owner_id limit $3',
+  [int8, int8, int8],
+);
 
 /** Balances of a snapshot, in the order of the members' ids; those who are owed nothing are missing. */
 export function listBalances(
@@ -45,12 +48,11 @@ export function listBalances(
   return reader.many(storedQuery, [page.snapshot, page.after, page.limit]);
 }
 
-const ofMemberQuery = defineQuery({
-  name: 'liabilities.balancesOfMember',
-  text: 'select owner_id, assets, amounts from liabilities_balances where snapshot = $1 and owner_id = $2',
-  params: [int8, int8],
-  row,
-});
+const ofMemberQuery = liabilitiesBalances.select(
+  'liabilities.balancesOfMember',
+  'where snapshot = $1 and owner_id = $2',
+  [int8, int8],
+);
 
 /** Undefined for a member who was owed nothing. */
 export function balancesOfMember(

@@ -11,21 +11,23 @@ import {
 } from '../../../platform/database/columns.ts';
 import type { Reader, Tx } from '../../../platform/database/database.ts';
 import { defineQuery, defineStatement, type RowOf } from '../../../platform/database/query.ts';
+import { defineTable } from '../../../platform/database/table.ts';
 
-const lastQuery = defineQuery({
-  name: 'liabilities.last',
-  text: `select snapshot, asked_at, asked_by, taken_at, entry_index, published_at from liabilities_snapshots
-    order by snapshot desc limit 1`,
-  params: [],
-  row: {
-    snapshot: int8,
-    askedAt: timestamptz,
-    askedBy: nullable(int8),
-    takenAt: nullable(timestamptz),
-    entryIndex: nullable(int8),
-    publishedAt: nullable(timestamptz),
-  },
+const liabilitiesSnapshots = defineTable('liabilities_snapshots', {
+  snapshot: int8,
+  askedAt: timestamptz,
+  askedBy: nullable(int8),
+  takenAt: nullable(timestamptz),
+  entryIndex: nullable(int8),
+  publishedAt: nullable(timestamptz),
+  nonce: bytea,
+  round: int8,
+  receipt: text,
 });
+
+const lastQuery = liabilitiesSnapshots
+  .pick('snapshot', 'askedAt', 'askedBy', 'takenAt', 'entryIndex', 'publishedAt')
+  .select('liabilities.last', 'order by snapshot desc limit 1', []);
 
 /** The newest snapshot, published or not. */
 export function readLast(reader: Reader) {
@@ -149,12 +151,9 @@ export function listPublished(reader: Reader, limit: number): Promise<PublishedS
   return reader.many(listQuery, [limit]);
 }
 
-const receiptQuery = defineQuery({
-  name: 'liabilities.receipt',
-  text: 'select receipt from liabilities_snapshots where snapshot = $1 and entry_index is not null',
-  params: [int8],
-  row: { receipt: text },
-});
+const receiptQuery = liabilitiesSnapshots
+  .pick('receipt')
+  .select('liabilities.receipt', 'where snapshot = $1 and entry_index is not null', [int8]);
 
 /** Undefined for a snapshot that is not published. */
 export async function readReceipt(reader: Reader, snapshot: number): Promise<string | undefined> {

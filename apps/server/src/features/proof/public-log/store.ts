@@ -11,6 +11,7 @@ import {
 } from '../../../platform/database/columns.ts';
 import type { Reader, Tx } from '../../../platform/database/database.ts';
 import { defineQuery, defineStatement, type RowOf } from '../../../platform/database/query.ts';
+import { defineTable } from '../../../platform/database/table.ts';
 
 const allKeys = defineQuery({
   name: 'public-log.allKeys',
@@ -66,9 +67,7 @@ export const listKeyEntries = (reader: Reader): Promise<RowOf<typeof keyEntries>
 export async function insertKeyEntry(tx: Tx, keyId: number, index: number): Promise<void> {
   await tx.run(insertKeyEntryStatement, [keyId, index]);
 }
-
-const HEAD = 'origin, size, root, checkpoint, signed_at, round, round_at, sealed_through';
-const headRow = {
+const publicLogHead = defineTable('public_log_head', {
   origin: text,
   size: int8,
   root: bytea,
@@ -77,23 +76,18 @@ const headRow = {
   round: int8,
   roundAt: timestamptz,
   sealedThrough: int8,
-} as const;
-
-const headQuery = defineQuery({
-  name: 'public-log.head',
-  text: `select ${HEAD} from public_log_head`,
-  params: [],
-  row: headRow,
 });
+
+const headQuery = publicLogHead.select('public-log.head', '', []);
 export type HeadRow = RowOf<typeof headQuery>;
 
 const headToSeal = defineQuery({
   name: 'public-log.headToSeal',
-  text: `select ${HEAD}, next_through, pg_snapshot_xmin(pg_current_snapshot()) >= settled_at as is_settled,
+  text: `select ${publicLogHead.columns}, next_through, pg_snapshot_xmin(pg_current_snapshot()) >= settled_at as is_settled,
       public_log_last_posting() as last_posting
     from public_log_head`,
   params: [],
-  row: { ...headRow, nextThrough: int8, isSettled: bool, lastPosting: int8 },
+  row: { ...publicLogHead.row, nextThrough: int8, isSettled: bool, lastPosting: int8 },
 });
 /** With the newest posting, and whether the one that the head named as next is certain to have none before it. */
 export type HeadToSeal = RowOf<typeof headToSeal>;
@@ -110,13 +104,13 @@ const lagQuery = defineQuery({
 export const readLag = (reader: Reader): Promise<RowOf<typeof lagQuery> | undefined> =>
   reader.maybe(lagQuery, []);
 
-const lockHeadQuery = defineQuery({
-  name: 'public-log.lockHead',
-  text: `select size from public_log_head
-    where size = $1 and checkpoint = $2 and sealed_through = $3 and next_through = $4 for update skip locked`,
-  params: [int8, text, int8, int8],
-  row: { size: int8 },
-});
+const lockHeadQuery = publicLogHead
+  .pick('size')
+  .select(
+    'public-log.lockHead',
+    'where size = $1 and checkpoint = $2 and sealed_through = $3 and next_through = $4 for update skip locked',
+    [int8, text, int8, int8],
+  );
 
 const insertHeadStatement = defineStatement({
   name: 'public-log.insertHead',
@@ -250,13 +244,18 @@ export async function putTiles(tx: Tx, tiles: readonly StoredTile[]): Promise<vo
   ]);
 }
 
-/** Newest first, for `readPage`. */
-export const listCheckpoints = defineQuery({
-  name: 'public-log.checkpoints',
-  text: 'select size, checkpoint, signed_at from public_log_checkpoints order by size desc limit $1 offset $2',
-  params: [int8, int8],
-  row: { size: int8, checkpoint: text, signedAt: timestamptz },
+const publicLogCheckpoints = defineTable('public_log_checkpoints', {
+  size: int8,
+  checkpoint: text,
+  signedAt: timestamptz,
 });
+
+/** Newest first, for `readPage`. */
+export const listCheckpoints = publicLogCheckpoints.select(
+  'public-log.checkpoints',
+  'order by size desc limit $1 offset $2',
+  [int8, int8],
+);
 export type CheckpointRow = RowOf<typeof listCheckpoints>;
 
 export const countCheckpoints = defineQuery({
@@ -266,12 +265,9 @@ export const countCheckpoints = defineQuery({
   row: { total: int8 },
 });
 
-const checkpointQuery = defineQuery({
-  name: 'public-log.checkpointOfSize',
-  text: 'select checkpoint from public_log_checkpoints where size = $1',
-  params: [int8],
-  row: { checkpoint: text },
-});
+const checkpointQuery = publicLogCheckpoints
+  .pick('checkpoint')
+  .select('public-log.checkpointOfSize', 'where size = $1', [int8]);
 
 const insertCheckpointStatement = defineStatement({
   name: 'public-log.insertCheckpoint',

@@ -2,6 +2,7 @@
 import { arrayOf, bytea, int2, int8, timestamptz } from '../../../platform/database/columns.ts';
 import type { Reader, Tx } from '../../../platform/database/database.ts';
 import { defineQuery, defineStatement, type RowOf } from '../../../platform/database/query.ts';
+import { defineTable } from '../../../platform/database/table.ts';
 
 const allKeys = defineQuery({
   name: 'transparency.allKeys',
@@ -32,52 +33,51 @@ export async function insertKey(
 ): Promise<void> {
   await tx.run(insertKeyStatement, [key.id, key.publicKey, key.sealedSecret, key.createdAt]);
 }
-
-const HEAD = 's.instrument_id, s.to_seq, s.hash, s.signed_at, s.key_id, s.signature';
-const headRow = {
+const transparencySegments = defineTable('transparency_segments', {
   instrumentId: int2,
   toSeq: int8,
   hash: bytea,
   signedAt: timestamptz,
   keyId: int2,
   signature: bytea,
-} as const;
+  fromSeq: int8,
+})
+  .as('s')
+  .omit('fromSeq');
 
 const newestHeadsQuery = defineQuery({
   name: 'transparency.newestHeads',
-  text: `select ${HEAD} from unnest($1::smallint[]) as i(id)
+  text: `select ${transparencySegments.columns} from unnest($1::smallint[]) as i(id)
     join lateral (
       select * from transparency_segments where instrument_id = i.id order by to_seq desc limit 1
     ) s on true`,
   params: [arrayOf(int2)],
-  row: headRow,
+  row: transparencySegments.row,
 });
 export type HeadRow = RowOf<typeof newestHeadsQuery>;
 
-const headsSignedFrom = defineQuery({
-  name: 'transparency.headsSignedFrom',
-  text: `select ${HEAD} from transparency_segments s
-    where s.instrument_id = $1 and s.signed_at >= $2 order by s.signed_at, s.to_seq limit $3`,
-  params: [int2, timestamptz, int8],
-  row: headRow,
-});
+const headsSignedFrom = transparencySegments.select(
+  'transparency.headsSignedFrom',
+  'where s.instrument_id = $1 and s.signed_at >= $2 order by s.signed_at, s.to_seq limit $3',
+  [int2, timestamptz, int8],
+);
 
 const segmentsQuery = defineQuery({
   name: 'transparency.segmentsFrom',
-  text: `select ${HEAD}, s.from_seq, s.hash_before, s.ticks from transparency_segments s
+  text: `select ${transparencySegments.columns}, s.from_seq, s.hash_before, s.ticks from transparency_segments s
     where s.instrument_id = $1 and s.from_seq >= $2 order by s.from_seq limit $3`,
   params: [int2, int8, int8],
-  row: { ...headRow, fromSeq: int8, hashBefore: bytea, ticks: bytea },
+  row: { ...transparencySegments.row, fromSeq: int8, hashBefore: bytea, ticks: bytea },
 });
 export type SegmentRow = RowOf<typeof segmentsQuery>;
 
-const segmentAt = defineQuery({
-  name: 'transparency.segmentAt',
-  text: `select from_seq from transparency_segments
-    where instrument_id = $1 and from_at <= $2 order by from_at desc limit 1`,
-  params: [int2, timestamptz],
-  row: { fromSeq: int8 },
-});
+const segmentAt = transparencySegments
+  .pick('fromSeq')
+  .select(
+    'transparency.segmentAt',
+    'where instrument_id = $1 and from_at <= $2 order by from_at desc limit 1',
+    [int2, timestamptz],
+  );
 
 const insertSegmentsStatement = defineStatement({
   name: 'transparency.insertSegments',

@@ -2,15 +2,21 @@
 import {
   amount,
   int2,
-  int4,
   int8,
   nullable,
   text,
   timestamptz,
 } from '../../../platform/database/columns.ts';
-import { defineQuery, defineStatement, type RowOf } from '../../../platform/database/query.ts';
+import { defineStatement, type RowOf } from '../../../platform/database/query.ts';
+import { defineTable } from '../../../platform/database/table.ts';
 
-const figures = {
+const futuresResultAlarms = defineTable('futures_result_alarms', {
+  id: int8,
+  subject: text,
+  memberId: nullable(int8),
+  instrumentId: nullable(int2),
+  period: timestamptz,
+  side: text,
   wins: int8,
   losses: int8,
   ties: int8,
@@ -18,40 +24,42 @@ const figures = {
   net: amount,
   expectedNet: amount,
   netLimit: amount,
-} as const;
+  raisedAt: timestamptz,
+  updatedAt: timestamptz,
+  reviewedBy: nullable(int8),
+  reviewedAt: nullable(timestamptz),
+  reason: nullable(text),
+});
 
-export const latestAlarm = defineQuery({
-  name: 'futures.latestResultAlarm',
-  text: `select id, wins, losses, reviewed_at from futures_result_alarms
-    where subject = $1 and member_id is not distinct from $2 and instrument_id is not distinct from $3
+export const latestAlarm = futuresResultAlarms.pick('id', 'wins', 'losses', 'reviewedAt').select(
+  'futures.latestResultAlarm',
+  `where subject = $1 and member_id is not distinct from $2 and instrument_id is not distinct from $3
       and period = $4 and side = $5
     order by id desc limit 1 for update`,
-  params: [text, nullable(int8), nullable(int2), timestamptz, text],
-  row: { id: int8, wins: int8, losses: int8, reviewedAt: nullable(timestamptz) },
-});
+  [text, nullable(int8), nullable(int2), timestamptz, text],
+);
 
-export const insertAlarm = defineQuery({
-  name: 'futures.insertResultAlarm',
-  text: `insert into futures_result_alarms (subject, member_id, instrument_id, period, side,
-      wins, losses, ties, wins_limit, net, expected_net, net_limit, raised_at, updated_at)
-    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $13) returning id`,
-  params: [
-    text,
-    nullable(int8),
-    nullable(int2),
-    timestamptz,
-    text,
-    int8,
-    int8,
-    int8,
-    int8,
-    amount,
-    amount,
-    amount,
-    timestamptz,
-  ],
-  row: { id: int8 },
-});
+export const insertAlarm = futuresResultAlarms
+  .pick('id')
+  .insertReturning(
+    'futures.insertResultAlarm',
+    [
+      'subject',
+      'memberId',
+      'instrumentId',
+      'period',
+      'side',
+      'wins',
+      'losses',
+      'ties',
+      'winsLimit',
+      'net',
+      'expectedNet',
+      'netLimit',
+      'raisedAt',
+    ],
+    { also: { updatedAt: '$raisedAt' } },
+  );
 
 export const updateAlarm = defineStatement({
   name: 'futures.updateResultAlarm',
@@ -60,12 +68,9 @@ export const updateAlarm = defineStatement({
   params: [int8, int8, int8, int8, int8, amount, amount, amount, timestamptz],
 });
 
-export const alarmForUpdate = defineQuery({
-  name: 'futures.resultAlarmForUpdate',
-  text: 'select id, member_id, reviewed_at from futures_result_alarms where id = $1 for update',
-  params: [int8],
-  row: { id: int8, memberId: nullable(int8), reviewedAt: nullable(timestamptz) },
-});
+export const alarmForUpdate = futuresResultAlarms
+  .pick('id', 'memberId', 'reviewedAt')
+  .select('futures.resultAlarmForUpdate', 'where id = $1 for update', [int8]);
 
 export const setReviewed = defineStatement({
   name: 'futures.setResultAlarmReviewed',
@@ -73,35 +78,17 @@ export const setReviewed = defineStatement({
   params: [int8, int8, timestamptz, text],
 });
 
-export const alarmsQuery = defineQuery({
-  name: 'futures.resultAlarms',
-  text: `select id, subject, member_id, instrument_id, period, side, wins, losses, ties, wins_limit, net, expected_net,
-      net_limit, raised_at, updated_at, reviewed_by, reviewed_at, reason
-    from futures_result_alarms where ($1::text is null or ($1 = 'reviewed') = (reviewed_at is not null))
+export const alarmsQuery = futuresResultAlarms.select(
+  'futures.resultAlarms',
+  `where ($1::text is null or ($1 = 'reviewed') = (reviewed_at is not null))
     order by id desc limit $2 offset $3`,
-  params: [nullable(text), int8, int8],
-  row: {
-    id: int8,
-    subject: text,
-    memberId: nullable(int8),
-    instrumentId: nullable(int2),
-    period: timestamptz,
-    side: text,
-    ...figures,
-    raisedAt: timestamptz,
-    updatedAt: timestamptz,
-    reviewedBy: nullable(int8),
-    reviewedAt: nullable(timestamptz),
-    reason: nullable(text),
-  },
-});
+  [nullable(text), int8, int8],
+);
 
-export const countAlarms = defineQuery({
-  name: 'futures.countResultAlarms',
-  text: `select count(*)::int as total from futures_result_alarms
-    where ($1::text is null or ($1 = 'reviewed') = (reviewed_at is not null))`,
-  params: [nullable(text)],
-  row: { total: int4 },
-});
+export const countAlarms = futuresResultAlarms.count(
+  'futures.countResultAlarms',
+  `where ($1::text is null or ($1 = 'reviewed') = (reviewed_at is not null))`,
+  [nullable(text)],
+);
 
 export type AlarmRow = RowOf<typeof alarmsQuery>;

@@ -1,19 +1,17 @@
 /** The SQL of counted results: ended contracts, the counts, and the counting cursor. */
-import type { Amount } from '@tern/money';
 import type { ResultSequence, ResultSubject } from '@tern/settlement';
 import {
   amount,
   arrayOf,
   int2,
-  int4,
   int8,
-  nullable,
-  rate,
   text,
   timestamptz,
 } from '../../../platform/database/columns.ts';
 import type { Reader, Tx } from '../../../platform/database/database.ts';
 import { defineQuery, defineStatement, type RowOf } from '../../../platform/database/query.ts';
+import { defineTable, excluded } from '../../../platform/database/table.ts';
+import { futuresContracts } from './store.ts';
 
 const readCursor = defineQuery({
   name: 'futures.resultCursor',
@@ -28,74 +26,52 @@ const moveCursor = defineStatement({
   params: [int8, int8],
 });
 
-const contractsBehind = defineQuery({
-  name: 'futures.contractsBehind',
-  text: `select id, member_id, instrument_id, stake, payout_ratio, status, outcome, profit, accepted_at,
-      open_after_ms, open_within_ms, due_at
-    from futures_contracts where id > $1 order by id limit $2`,
-  params: [int8, int8],
-  row: {
-    id: int8,
-    memberId: int8,
-    instrumentId: int2,
-    stake: amount,
-    payoutRatio: rate,
-    status: int2,
-    outcome: int2,
-    profit: amount,
-    acceptedAt: timestamptz,
-    openAfterMs: int4,
-    openWithinMs: int4,
-    dueAt: nullable(timestamptz),
-  },
+const contractsBehind = futuresContracts
+  .pick(
+    'id',
+    'memberId',
+    'instrumentId',
+    'stake',
+    'payoutRatio',
+    'status',
+    'outcome',
+    'profit',
+    'acceptedAt',
+    'openAfterMs',
+    'openWithinMs',
+    'dueAt',
+  )
+  .select('futures.contractsBehind', 'where id > $1 order by id limit $2', [int8, int8]);
+
+const resultSequences = defineTable('futures_result_sequences', {
+  subject: text,
+  subjectId: int8,
+  period: timestamptz,
+  sequence: int2,
+  knownAt: timestamptz,
+  wins: int8,
+  losses: int8,
+  ties: int8,
+  net: amount,
+  expectedNet: amount,
+  squares: amount,
 });
 
-const sequencesOf = defineQuery({
-  name: 'futures.resultSequencesOf',
-  text: `select subject, subject_id, period, sequence, known_at, wins, losses, ties, net, expected_net, squares
-    from futures_result_sequences
-      join unnest($1::text[], $2::bigint[], $3::timestamptz[]) as requested(subject, subject_id, period)
+const sequencesOf = resultSequences.select(
+  'futures.resultSequencesOf',
+  `join unnest($1::text[], $2::bigint[], $3::timestamptz[]) as requested(subject, subject_id, period)
       using (subject, subject_id, period)
     order by sequence`,
-  params: [arrayOf(text), arrayOf(int8), arrayOf(timestamptz)],
-  row: {
-    subject: text,
-    subjectId: int8,
-    period: timestamptz,
-    sequence: int2,
-    knownAt: timestamptz,
-    wins: int8,
-    losses: int8,
-    ties: int8,
-    net: amount,
-    expectedNet: amount,
-    squares: amount,
-  },
-});
+  [arrayOf(text), arrayOf(int8), arrayOf(timestamptz)],
+);
 
-const putSequences = defineStatement({
-  name: 'futures.putResultSequences',
-  text: `insert into futures_result_sequences
-      (subject, subject_id, period, sequence, known_at, wins, losses, ties, net, expected_net, squares)
-    select * from unnest($1::text[], $2::bigint[], $3::timestamptz[], $4::smallint[], $5::timestamptz[], $6::bigint[],
-      $7::bigint[], $8::bigint[], $9::numeric[], $10::numeric[], $11::numeric[])
-    on conflict (subject, subject_id, period, sequence) do update set known_at = excluded.known_at, wins = excluded.wins,
-      losses = excluded.losses, ties = excluded.ties, net = excluded.net, expected_net = excluded.expected_net,
-      squares = excluded.squares`,
-  params: [
-    arrayOf(text),
-    arrayOf(int8),
-    arrayOf(timestamptz),
-    arrayOf(int2),
-    arrayOf(timestamptz),
-    arrayOf(int8),
-    arrayOf(int8),
-    arrayOf(int8),
-    arrayOf(amount),
-    arrayOf(amount),
-    arrayOf(amount),
-  ],
-});
+const FIGURES = ['knownAt', 'wins', 'losses', 'ties', 'net', 'expectedNet', 'squares'] as const;
+
+const putSequences = resultSequences.insertMany(
+  'futures.putResultSequences',
+  ['subject', 'subjectId', 'period', 'sequence', ...FIGURES],
+  { onConflict: `(subject, subject_id, period, sequence) do update set ${excluded(...FIGURES)}` },
+);
 
 const dropOldSequencesQuery = defineStatement({
   name: 'futures.dropPastResultSequences',
@@ -153,23 +129,10 @@ export async function findSequences(
 }
 
 export async function writeSequences(tx: Tx, sequences: readonly StoredSequence[]): Promise<void> {
-  const numbers = (of: 'knownAt' | 'wins' | 'losses' | 'ties') =>
-    sequences.map(({ counted }) => counted[of]);
-  const amounts = (of: 'net' | 'expectedNet' | 'squares'): Amount[] =>
-    sequences.map(({ counted }) => counted[of]);
-  await tx.run(putSequences, [
-    sequences.map(({ subject }) => subject),
-    sequences.map(({ id }) => id),
-    sequences.map(({ period }) => period),
-    sequences.map(({ sequence }) => sequence),
-    numbers('knownAt'),
-    numbers('wins'),
-    numbers('losses'),
-    numbers('ties'),
-    amounts('net'),
-    amounts('expectedNet'),
-    amounts('squares'),
-  ]);
+  await putSequences(
+    tx,
+    sequences.map(({ id, counted, ...sequence }) => ({ ...sequence, ...counted, subjectId: id })),
+  );
 }
 
 /** Removes some of the sequences of earlier periods; returns their number. Units: epoch ms. */

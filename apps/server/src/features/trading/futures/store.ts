@@ -16,6 +16,7 @@ import {
 import { type Page, type PageOf, readPage } from '../../../kernel/requests/page.ts';
 import type { Reader, Tx } from '../../../platform/database/database.ts';
 import { defineQuery, type RowOf } from '../../../platform/database/query.ts';
+import { defineTable } from '../../../platform/database/table.ts';
 import {
   type Agreement,
   type Contract,
@@ -26,11 +27,7 @@ import {
 } from './contract.ts';
 import type { Exposure, Results } from './rules.ts';
 
-const CONTRACT_COLUMNS = `id, member_id, instrument_id, direction, stake, rule, duration_s, payout_ratio,
-  open_after_ms, open_within_ms, stale_after_ms, terms_hash, accepted_at, receipt, status, outcome, reason, open_seq, open_price, open_at, due_at,
-  close_seq, close_price, close_at, payout, profit, settled_at, updated_at`;
-
-const contractRow = {
+export const futuresContracts = defineTable('futures_contracts', {
   id: int8,
   memberId: int8,
   instrumentId: int2,
@@ -59,7 +56,7 @@ const contractRow = {
   profit: amount,
   settledAt: nullable(timestamptz),
   updatedAt: timestamptz,
-} as const;
+});
 
 const nextContractId = defineQuery({
   name: 'futures.nextContractId',
@@ -73,11 +70,11 @@ const insertContract = defineQuery({
   text: `with placed as (
       insert into futures_contracts (id, member_id, instrument_id, direction, stake, rule, duration_s, payout_ratio,
         open_after_ms, open_within_ms, stale_after_ms, terms_hash, accepted_at, receipt, updated_at)
-      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $13) returning ${CONTRACT_COLUMNS}
+      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $13) returning ${futuresContracts.columns}
     ), waiting as (
       insert into futures_waiting (for_end, at, id) select false, accepted_at, id from placed
     )
-    select ${CONTRACT_COLUMNS} from placed`,
+    select ${futuresContracts.columns} from placed`,
   params: [
     int8,
     int8,
@@ -94,7 +91,7 @@ const insertContract = defineQuery({
     timestamptz,
     text,
   ],
-  row: contractRow,
+  row: futuresContracts.row,
 });
 
 const stakedSinceQuery = defineQuery({
@@ -129,28 +126,24 @@ const addExposureQuery = defineQuery({
   row: { upStake: amount, upProfit: amount, downStake: amount, downProfit: amount },
 });
 
-const contractOfMember = defineQuery({
-  name: 'futures.contractOfMember',
-  text: `select ${CONTRACT_COLUMNS} from futures_contracts where id = $1 and member_id = $2`,
-  params: [int8, int8],
-  row: contractRow,
-});
+const contractOfMember = futuresContracts.select(
+  'futures.contractOfMember',
+  'where id = $1 and member_id = $2',
+  [int8, int8],
+);
 
-const contractsOfMember = defineQuery({
-  name: 'futures.contractsOfMember',
-  text: `select ${CONTRACT_COLUMNS} from futures_contracts where member_id = $1 and status = any($2::smallint[])
+const contractsOfMember = futuresContracts.select(
+  'futures.contractsOfMember',
+  `where member_id = $1 and status = any($2::smallint[])
     order by accepted_at desc, id desc limit $3 offset $4`,
-  params: [int8, arrayOf(int2), int8, int8],
-  row: contractRow,
-});
+  [int8, arrayOf(int2), int8, int8],
+);
 
-const countOfMember = defineQuery({
-  name: 'futures.countOfMember',
-  text: `select count(*)::int as total from futures_contracts
-    where member_id = $1 and status = any($2::smallint[])`,
-  params: [int8, arrayOf(int2)],
-  row: { total: int4 },
-});
+const countOfMember = futuresContracts.count(
+  'futures.countOfMember',
+  'where member_id = $1 and status = any($2::smallint[])',
+  [int8, arrayOf(int2)],
+);
 
 const { win, loss, tie } = outcomeCodes;
 const { pending, settled, invalid } = statusCodes;

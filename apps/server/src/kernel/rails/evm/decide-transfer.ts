@@ -104,8 +104,8 @@ async function estimated({ chain, signer }: SendDeps, plan: Plan): Promise<bigin
 function refuse({ database, clock }: SendDeps, transfer: TransferOut, reason: OwnReason) {
   const { reference, network, asset, address, amount } = transfer;
   return database.transaction(async (tx) => {
-    const row = [reference, network, asset, address, amount, reason, clock.now()] as const;
-    await tx.run(insertRefused, row);
+    const refused = { reference, network, asset, address, amount, reason };
+    await insertRefused(tx, { ...refused, createdAt: clock.now() });
     return tx.one(transferOf, [reference]);
   });
 }
@@ -156,8 +156,8 @@ function store(deps: SendDeps, transfer: TransferOut, { signed, nonce, nextNonce
     if (known !== undefined) return known;
     if (now.nextNonce !== nextNonce) return undefined;
     const txid = Transaction.from(signed).hash!;
-    const sent = [signer.address, nonce, txid, signed, clock.now()] as const;
-    await tx.run(insertSigned, [reference, network, asset, address, amount, ...sent]);
+    const sent = { sender: signer.address, nonce, txid, signed, createdAt: clock.now() };
+    await insertSigned(tx, { reference, network, asset, address, amount, ...sent });
     await tx.run(setNextNonce, [network, signer.address, nonce + 1]);
     return tx.one(transferOf, [reference]);
   });

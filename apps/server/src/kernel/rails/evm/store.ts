@@ -9,6 +9,7 @@ import {
   timestamptz,
 } from '../../../platform/database/columns.ts';
 import { defineQuery, defineStatement, type RowOf } from '../../../platform/database/query.ts';
+import { defineTable } from '../../../platform/database/table.ts';
 
 /** Read each time: the required confirmations may change at any time. */
 export const railNetwork = defineQuery({
@@ -53,29 +54,31 @@ export const insertAddress = defineStatement({
   params: [text, int8, int4, text, timestamptz],
 });
 
-export const addressOfMember = defineQuery({
-  name: 'rails.addressOfMember',
-  text: 'select path_index, address from rail_addresses where network = $1 and member_id = $2',
-  params: [text, int8],
-  row: { pathIndex: int4, address: text },
+const railAddresses = defineTable('rail_addresses', {
+  pathIndex: int4,
+  address: text,
 });
 
-export const newestAddress = defineQuery({
-  name: 'rails.newestAddress',
-  text: `select path_index, address from rail_addresses where network = $1
+export const addressOfMember = railAddresses.select(
+  'rails.addressOfMember',
+  'where network = $1 and member_id = $2',
+  [text, int8],
+);
+
+export const newestAddress = railAddresses.select(
+  'rails.newestAddress',
+  `where network = $1
     order by path_index desc limit 1`,
-  params: [text],
-  row: { pathIndex: int4, address: text },
-});
+  [text],
+);
 
 /** Those of these lower-case addresses that are ours. */
-export const ownAddresses = defineQuery({
-  name: 'rails.ownAddresses',
-  text: `select address from rail_addresses where network = $1 and lower(address) = any($2)
+export const ownAddresses = railAddresses.pick('address').select(
+  'rails.ownAddresses',
+  `where network = $1 and lower(address) = any($2)
     union all select address from rail_house_addresses where network = $1 and lower(address) = any($2)`,
-  params: [text, arrayOf(text)],
-  row: { address: text },
-});
+  [text, arrayOf(text)],
+);
 
 export const insertWallet = defineStatement({
   name: 'rails.insertWallet',
@@ -83,19 +86,21 @@ export const insertWallet = defineStatement({
   params: [text, text],
 });
 
-export const walletOf = defineQuery({
-  name: 'rails.walletOf',
-  text: 'select next_nonce from rail_wallets where network = $1 and address = $2',
-  params: [text, text],
-  row: { nextNonce: int8 },
+const railWallets = defineTable('rail_wallets', {
+  nextNonce: int8,
 });
 
-export const walletForUpdate = defineQuery({
-  name: 'rails.walletForUpdate',
-  text: 'select next_nonce from rail_wallets where network = $1 and address = $2 for update',
-  params: [text, text],
-  row: { nextNonce: int8 },
-});
+export const walletOf = railWallets.select(
+  'rails.walletOf',
+  'where network = $1 and address = $2',
+  [text, text],
+);
+
+export const walletForUpdate = railWallets.select(
+  'rails.walletForUpdate',
+  'where network = $1 and address = $2 for update',
+  [text, text],
+);
 
 export const setNextNonce = defineStatement({
   name: 'rails.setNextNonce',
@@ -103,26 +108,24 @@ export const setNextNonce = defineStatement({
   params: [text, text, int8],
 });
 
-export const transferOf = defineQuery({
-  name: 'rails.transferOf',
-  text: `select reference, network, asset, address, amount, state, reason, sender, nonce, txid, signed, given_up_at
-    from rail_transfers where reference = $1`,
-  params: [text],
-  row: {
-    reference: text,
-    network: text,
-    asset: text,
-    address: text,
-    amount,
-    state: text,
-    reason: text,
-    sender: nullable(text),
-    nonce: nullable(int8),
-    txid: nullable(text),
-    signed: nullable(text),
-    givenUpAt: nullable(timestamptz),
-  },
-});
+export const railTransfers = defineTable('rail_transfers', {
+  reference: text,
+  network: text,
+  asset: text,
+  address: text,
+  amount,
+  state: text,
+  reason: text,
+  sender: nullable(text),
+  nonce: nullable(int8),
+  txid: nullable(text),
+  signed: nullable(text),
+  givenUpAt: nullable(timestamptz),
+  createdAt: timestamptz,
+  updatedAt: timestamptz,
+}).omit('createdAt', 'updatedAt');
+
+export const transferOf = railTransfers.select('rails.transferOf', 'where reference = $1', [text]);
 export type TransferRow = RowOf<typeof transferOf>;
 
 /** Those of these transactions that are our outgoing transfers. */
@@ -142,21 +145,32 @@ export const amountPending = defineQuery({
   row: { amount },
 });
 
-export const insertSigned = defineStatement({
-  name: 'rails.insertSigned',
-  text: `insert into rail_transfers
-      (reference, network, asset, address, amount, state, sender, nonce, txid, signed, created_at, updated_at)
-    values ($1, $2, $3, $4, $5, 'signed', $6, $7, $8, $9, $10, $10)`,
-  params: [text, text, text, text, amount, text, int8, text, text, timestamptz],
-});
+export const insertSigned = railTransfers.insert(
+  'rails.insertSigned',
+  [
+    'reference',
+    'network',
+    'asset',
+    'address',
+    'amount',
+    'sender',
+    'nonce',
+    'txid',
+    'signed',
+    'createdAt',
+  ],
+  { also: { state: `'signed'`, updatedAt: '$createdAt' } },
+);
 
-export const insertRefused = defineStatement({
-  name: 'rails.insertRefused',
-  text: `insert into rail_transfers
-      (reference, network, asset, address, amount, state, reason, created_at, updated_at)
-    values ($1, $2, $3, $4, $5, 'refused', $6, $7, $7) on conflict (reference) do nothing`,
-  params: [text, text, text, text, amount, text, timestamptz],
-});
+/** For good: a later call finds the refusal. */
+export const insertRefused = railTransfers.insert(
+  'rails.insertRefused',
+  ['reference', 'network', 'asset', 'address', 'amount', 'reason', 'createdAt'],
+  {
+    also: { state: `'refused'`, updatedAt: '$createdAt' },
+    onConflict: '(reference) do nothing',
+  },
+);
 
 /** Does not change an ended transfer. */
 export const endTransfer = defineStatement({

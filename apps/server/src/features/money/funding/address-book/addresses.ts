@@ -64,17 +64,10 @@ export async function keepAddress(
       const member = await lockMember(tx, memberId);
       await assertRoom(tx);
       await confirm(tx);
-      const { asset, network, address, memo } = to;
+      const { asset, address } = to;
       const usableFrom = at + addressHoldHours(deps, to) * HOUR_MS;
-      const texts = [address, memo, name, remark] as const;
-      const added = await tx.one(insertWallet, [
-        memberId,
-        asset,
-        network,
-        ...texts,
-        usableFrom,
-        at,
-      ]);
+      const wallet = { ...to, memberId, name, remark, usableFrom, createdAt: at };
+      const added = await insertWallet(tx, wallet);
       const values = { asset, target: shortAddress(address) };
       await notify(tx, { memberId, kind: 'security.addressAdded', values }, at);
       if (member !== undefined) {

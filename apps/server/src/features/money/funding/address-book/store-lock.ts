@@ -1,15 +1,16 @@
 /** The table of locks: withdrawals to saved addresses only. */
 import { int8, nullable, timestamptz } from '../../../../platform/database/columns.ts';
 import { defineQuery } from '../../../../platform/database/query.ts';
+import { defineTable } from '../../../../platform/database/table.ts';
 
-const row = { onSince: timestamptz, offAt: nullable(timestamptz) } as const;
-
-export const lockOfMember = defineQuery({
-  name: 'withdrawal.addressLock',
-  text: 'select on_since, off_at from address_locks where member_id = $1',
-  params: [int8],
-  row,
+const addressLocks = defineTable('address_locks', {
+  onSince: timestamptz,
+  offAt: nullable(timestamptz),
 });
+
+export const lockOfMember = addressLocks.select('withdrawal.addressLock', 'where member_id = $1', [
+  int8,
+]);
 
 /** On immediately; also cancels that it was turned off. One that is on stays as it is. */
 export const turnOn = defineQuery({
@@ -19,14 +20,12 @@ export const turnOn = defineQuery({
       on_since = case when l.off_at <= $2 then $2 else l.on_since end
     returning on_since, off_at`,
   params: [int8, timestamptz],
-  row,
+  row: addressLocks.row,
 });
 
 /** Off from `$3` on. No row if it is off, or was turned off before. */
-export const turnOff = defineQuery({
-  name: 'withdrawal.turnAddressLockOff',
-  text: `update address_locks set off_asked_at = $2, off_at = $3 where member_id = $1 and off_at is null
-    returning on_since, off_at`,
-  params: [int8, timestamptz, timestamptz],
-  row,
-});
+export const turnOff = addressLocks.update(
+  'withdrawal.turnAddressLockOff',
+  'off_asked_at = $2, off_at = $3 where member_id = $1 and off_at is null',
+  [int8, timestamptz, timestamptz],
+);

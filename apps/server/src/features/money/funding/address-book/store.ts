@@ -1,11 +1,9 @@
 /** The table of the address book: destinations that members saved. */
-import { int4, int8, nullable, text, timestamptz } from '../../../../platform/database/columns.ts';
-import { defineQuery, type RowOf } from '../../../../platform/database/query.ts';
+import { int8, nullable, text, timestamptz } from '../../../../platform/database/columns.ts';
+import { defineQuery } from '../../../../platform/database/query.ts';
+import { defineTable, type TableRow } from '../../../../platform/database/table.ts';
 
-const COLUMNS =
-  'id, member_id, asset, network, address, memo, name, remark, usable_from, created_at';
-
-const row = {
+const withdrawalAddresses = defineTable('withdrawal_addresses', {
   id: int8,
   memberId: int8,
   asset: text,
@@ -16,54 +14,51 @@ const row = {
   remark: text,
   usableFrom: timestamptz,
   createdAt: timestamptz,
-} as const;
-
-export const insertWallet = defineQuery({
-  name: 'withdrawal.insertWallet',
-  text: `insert into withdrawal_addresses (member_id, asset, network, address, memo, name, remark, usable_from, created_at)
-    values ($1, $2, $3, $4, $5, $6, $7, $8, $9) returning ${COLUMNS}`,
-  params: [int8, text, text, text, text, text, text, timestamptz, timestamptz],
-  row,
 });
 
-export type Wallet = RowOf<typeof insertWallet>;
+export const insertWallet = withdrawalAddresses.insertReturning('withdrawal.insertWallet', [
+  'memberId',
+  'asset',
+  'network',
+  'address',
+  'memo',
+  'name',
+  'remark',
+  'usableFrom',
+  'createdAt',
+]);
 
-export const walletsOfMember = defineQuery({
-  name: 'withdrawal.walletsOfMember',
-  text: `select ${COLUMNS} from withdrawal_addresses
-    where member_id = $1 and ($2::text is null or asset = $2) order by id desc limit $3 offset $4`,
-  params: [int8, nullable(text), int8, int8],
-  row,
-});
+export type Wallet = TableRow<typeof withdrawalAddresses>;
 
-export const countWallets = defineQuery({
-  name: 'withdrawal.countWallets',
-  text: `select count(*)::int as total from withdrawal_addresses
-    where member_id = $1 and ($2::text is null or asset = $2)`,
-  params: [int8, nullable(text)],
-  row: { total: int4 },
-});
+export const walletsOfMember = withdrawalAddresses.select(
+  'withdrawal.walletsOfMember',
+  'where member_id = $1 and ($2::text is null or asset = $2) order by id desc limit $3 offset $4',
+  [int8, nullable(text), int8, int8],
+);
 
-export const walletOfMember = defineQuery({
-  name: 'withdrawal.walletOfMember',
-  text: `select ${COLUMNS} from withdrawal_addresses where id = $1 and member_id = $2`,
-  params: [int8, int8],
-  row,
-});
+export const countWallets = withdrawalAddresses.count(
+  'withdrawal.countWallets',
+  'where member_id = $1 and ($2::text is null or asset = $2)',
+  [int8, nullable(text)],
+);
 
-export const walletAt = defineQuery({
-  name: 'withdrawal.walletAt',
-  text: `select ${COLUMNS} from withdrawal_addresses
-    where member_id = $1 and asset = $2 and network = $3 and address = $4 and memo = $5`,
-  params: [int8, text, text, text, text],
-  row,
-});
+export const walletOfMember = withdrawalAddresses.select(
+  'withdrawal.walletOfMember',
+  'where id = $1 and member_id = $2',
+  [int8, int8],
+);
+
+export const walletAt = withdrawalAddresses.select(
+  'withdrawal.walletAt',
+  'where member_id = $1 and asset = $2 and network = $3 and address = $4 and memo = $5',
+  [int8, text, text, text, text],
+);
 
 export const deleteWallet = defineQuery({
   name: 'withdrawal.deleteWallet',
-  text: `delete from withdrawal_addresses where id = $1 and member_id = $2 returning ${COLUMNS}`,
+  text: `delete from withdrawal_addresses where id = $1 and member_id = $2 returning ${withdrawalAddresses.columns}`,
   params: [int8, int8],
-  row,
+  row: withdrawalAddresses.row,
 });
 
 /**

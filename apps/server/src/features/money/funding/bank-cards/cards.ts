@@ -71,10 +71,7 @@ export async function keepCard(deps: CardDeps, call: SensitiveCall, given: Given
       await assertRoom(tx);
       await confirm(tx);
       const usableFrom = at + cardHoldHours(deps) * HOUR_MS;
-      const added = await tx.one(insertCard, [
-        ...([memberId, card.bankName, card.accountName, cardNumber] as const),
-        ...([card.bankAddress, iban, card.payeeAddress, card.country, usableFrom, at] as const),
-      ]);
+      const added = await insertCard(tx, { ...card, memberId, usableFrom, createdAt: at });
       const values = { bank: card.bankName, target: sealedEnds(cardNumber) };
       await notify(tx, { memberId, kind: 'security.cardAdded', values }, at);
       if (member !== undefined)

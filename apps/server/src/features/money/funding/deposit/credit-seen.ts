@@ -37,7 +37,7 @@ async function settle(tx: Tx, deps: SeenDeps, seen: DepositSeen): Promise<string
   const { reference, asset, network, address, amount, txid } = seen;
   const at = deps.clock.now();
   const store = (depositId: number | null, fault: string | null) =>
-    tx.run(insertTransfer, [
+    insertTransfer(tx, {
       reference,
       network,
       asset,
@@ -46,8 +46,8 @@ async function settle(tx: Tx, deps: SeenDeps, seen: DepositSeen): Promise<string
       txid,
       depositId,
       fault,
-      at,
-    ]);
+      seenAt: at,
+    });
   const credit = await readSeen(tx, deps.assets, seen);
   if (typeof credit === 'string') await store(null, credit);
   else await creditTransfer(tx, { transfer: seen, credit, at }, (id) => store(id, null));

@@ -1,64 +1,64 @@
 /** The tables of deposits, deposit addresses and transfers seen on chains. */
 import {
   amount,
-  int4,
   int8,
   nullable,
   text,
   timestamptz,
 } from '../../../../platform/database/columns.ts';
 import { defineQuery, defineStatement, type RowOf } from '../../../../platform/database/query.ts';
-import { requestStore } from '../request/store.ts';
+import { defineTable } from '../../../../platform/database/table.ts';
+import { requestColumns, requestStore } from '../request/store.ts';
 
-export const depositStore = requestStore({
-  kind: 'deposit',
-  table: 'deposits',
-  own: {
-    network: text,
-    address: text,
-    fee: amount,
-    source: text,
-    imageId: nullable(int8),
-    txid: text,
-  },
-  select: {
-    network: `coalesce(network, '') as network`,
-    address: `coalesce(address, '') as address`,
-  },
-});
+const deposits = defineTable('deposits', {
+  ...requestColumns,
+  network: text,
+  address: text,
+  fee: amount,
+  source: text,
+  imageId: nullable(int8),
+  txid: text,
+  manualEntryId: int8,
+})
+  .omit('manualEntryId')
+  .with(
+    { network: text, address: text },
+    { network: `coalesce(network, '')`, address: `coalesce(address, '')` },
+  );
+
+export const depositStore = requestStore({ kind: 'deposit', table: deposits });
 export const depositsAfter = depositStore.pagesById();
 
 export type Deposit = RowOf<typeof depositStore.byId>;
 
-const overNetwork = { network: text, address: text, fee: amount };
+const overNetwork = ['network', 'address', 'fee'] as const;
 
 /** Reported by a member: under review. */
-export const insertReported = depositStore.insert(
-  'insertReported',
-  { ...overNetwork, imageId: int8 },
-  { source: `'member'`, state: `'reviewed'` },
-);
+export const insertReported = depositStore.insert('insertReported', [...overNetwork, 'imageId'], {
+  source: `'member'`,
+  state: `'reviewed'`,
+});
 
 /** Seen on its network with all confirmations: nothing is left to decide. */
-export const insertSeen = depositStore.insert(
-  'insertSeen',
-  { ...overNetwork, txid: text },
-  { source: `'network'`, state: `'completed'`, decidedAt: '$1' },
-);
+export const insertSeen = depositStore.insert('insertSeen', [...overNetwork, 'txid'], {
+  source: `'network'`,
+  state: `'completed'`,
+  decidedAt: '$createdAt',
+});
 
 /** A credit by operators, already posted. */
-export const insertPlatform = depositStore.insert(
-  'insertPlatform',
-  { manualEntryId: int8 },
-  { source: `'platform'`, state: `'completed'`, fee: '0', decidedAt: '$1' },
-);
-
-export const countUnderReview = defineQuery({
-  name: 'deposit.countUnderReview',
-  text: `select count(*)::int as total from deposits where member_id = $1 and state = 'reviewed'`,
-  params: [int8],
-  row: { total: int4 },
+export const insertPlatform = depositStore.insert('insertPlatform', ['manualEntryId'], {
+  source: `'platform'`,
+  state: `'completed'`,
+  fee: '0',
+  decidedAt: '$createdAt',
 });
+
+export const countUnderReview = deposits.count(
+  'deposit.countUnderReview',
+  `where member_id = $1 and state = 'reviewed'`,
+  [int8],
+);
 
 /** The largest deposit of the asset ever credited to the member. */
 export const largestCompleted = defineQuery({
@@ -83,43 +83,49 @@ export const addressOwner = defineQuery({
   row: { memberId: int8 },
 });
 
-const seenRow = {
+const depositsSeen = defineTable('deposits_seen', {
   reference: text,
+  network: text,
+  asset: text,
+  address: text,
   amount,
   txid: text,
   depositId: nullable(int8),
+  fault: nullable(text),
   seenAt: timestamptz,
-} as const;
+}).omit('network', 'asset', 'address', 'fault');
 
-export const transferByReference = defineQuery({
-  name: 'deposit.transferByReference',
-  text: 'select reference, amount, txid, deposit_id, seen_at from deposits_seen where reference = $1',
-  params: [text],
-  row: seenRow,
-});
+export const transferByReference = depositsSeen.select(
+  'deposit.transferByReference',
+  'where reference = $1',
+  [text],
+);
 
 /** @throws a violation of `deposits_seen_pkey` when it was reported before */
-export const insertTransfer = defineStatement({
-  name: 'deposit.insertTransfer',
-  text: `insert into deposits_seen (reference, network, asset, address, amount, txid, deposit_id, fault, seen_at)
-    values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
-  params: [text, text, text, text, amount, text, nullable(int8), nullable(text), timestamptz],
-});
+export const insertTransfer = depositsSeen.insert('deposit.insertTransfer', [
+  'reference',
+  'network',
+  'asset',
+  'address',
+  'amount',
+  'txid',
+  'depositId',
+  'fault',
+  'seenAt',
+]);
 
 /** Transfers of an asset to an address, the closest to an amount first. */
-export const transfersTo = defineQuery({
-  name: 'deposit.transfersTo',
-  text: `select reference, amount, txid, deposit_id, seen_at from deposits_seen
-    where network = $1 and address = $2 and asset = $3
-    order by abs(amount - $4), seen_at desc limit 1`,
-  params: [text, text, text, amount],
-  row: seenRow,
-});
+export const transfersTo = depositsSeen.select(
+  'deposit.transfersTo',
+  'where network = $1 and address = $2 and asset = $3 order by abs(amount - $4), seen_at desc limit 1',
+  [text, text, text, amount],
+);
 
 /** By transaction, or by part of an address, in lower case: a scan, as operators search seldom. The newest hundred. */
-export const depositsLike = defineQuery({
-  name: 'deposit.like',
-  text: `select id from deposits where lower(txid) = $1 or position($1 in lower(address)) > 0 order by id desc limit 100`,
-  params: [text],
-  row: { id: int8 },
-});
+export const depositsLike = deposits
+  .pick('id')
+  .select(
+    'deposit.like',
+    'where lower(txid) = $1 or position($1 in lower(address)) > 0 order by id desc limit 100',
+    [text],
+  );

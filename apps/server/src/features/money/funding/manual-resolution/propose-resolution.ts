@@ -66,8 +66,9 @@ export async function proposeResolution(
         });
         const { isUsed } = await tx.one(isPaymentUsed, [withdrawalId, txid]);
         if (outcome === 'sent' && isUsed) throw taken;
-        const row = [withdrawalId, outcome, txid, message, reason, actor.operatorId, at] as const;
-        const { id } = await tx.one(insertResolution, [...row]).catch((error: unknown) => {
+        const row = { withdrawalId, outcome, txid, message, reason, proposedBy: actor.operatorId };
+        const added = insertResolution(tx, { ...row, createdAt: at });
+        const { id } = await added.catch((error: unknown) => {
           // Named for another withdrawal concurrently.
           throw isUniqueViolation(error, 'withdrawal_resolutions_payment') ? taken : error;
         });

@@ -9,6 +9,7 @@ import {
   timestamptz,
 } from '../../../../platform/database/columns.ts';
 import { defineQuery, defineStatement, type RowOf } from '../../../../platform/database/query.ts';
+import { defineTable, type TableRow } from '../../../../platform/database/table.ts';
 
 const STUCK = `w.state = 'sending' and w.silent_since is not null
   and ($1::bigint is null or w.id = $1 or w.member_id = $1)`;
@@ -43,8 +44,7 @@ export const stuckPages = {
 };
 export type StuckWithdrawal = RowOf<typeof stuckPages.list>;
 
-const RESOLUTION = `id, withdrawal_id, outcome, txid, message, reason, proposed_by, state, created_at`;
-const resolutionRow = {
+const withdrawalResolutions = defineTable('withdrawal_resolutions', {
   id: int8,
   withdrawalId: int8,
   outcome: text,
@@ -54,32 +54,27 @@ const resolutionRow = {
   proposedBy: int8,
   state: text,
   createdAt: timestamptz,
-} as const;
+});
 
 /** @throws violations of `withdrawal_resolutions_one` beside another, `withdrawal_resolutions_payment` for a payment of another withdrawal */
-export const insertResolution = defineQuery({
-  name: 'withdrawal.insertResolution',
-  text: `insert into withdrawal_resolutions (withdrawal_id, outcome, txid, message, reason, proposed_by, created_at)
-    values ($1, $2, $3, $4, $5, $6, $7) returning ${RESOLUTION}`,
-  params: [int8, text, text, text, text, int8, timestamptz],
-  row: resolutionRow,
-});
-export type ManualResolution = RowOf<typeof insertResolution>;
+export const insertResolution = withdrawalResolutions.insertReturning(
+  'withdrawal.insertResolution',
+  ['withdrawalId', 'outcome', 'txid', 'message', 'reason', 'proposedBy', 'createdAt'],
+);
+export type ManualResolution = TableRow<typeof withdrawalResolutions>;
 
-export const resolutionById = defineQuery({
-  name: 'withdrawal.resolutionById',
-  text: `select ${RESOLUTION} from withdrawal_resolutions where id = $1`,
-  params: [int8],
-  row: resolutionRow,
-});
+export const resolutionById = withdrawalResolutions.select(
+  'withdrawal.resolutionById',
+  'where id = $1',
+  [int8],
+);
 
 /** The one that is proposed or carried out. */
-export const resolutionOf = defineQuery({
-  name: 'withdrawal.resolutionOf',
-  text: `select ${RESOLUTION} from withdrawal_resolutions where withdrawal_id = $1 and state <> 'dropped'`,
-  params: [int8],
-  row: resolutionRow,
-});
+export const resolutionOf = withdrawalResolutions.select(
+  'withdrawal.resolutionOf',
+  `where withdrawal_id = $1 and state <> 'dropped'`,
+  [int8],
+);
 
 /** Whether another withdrawal or resolution names the transaction. Hexadecimal case does not count. */
 export const isPaymentUsed = defineQuery({
@@ -118,13 +113,12 @@ export const claimToLook = defineQuery({
 });
 
 /** Returns nothing when the rail has already answered: only its first answer counts. */
-export const takeRailAnswer = defineQuery({
-  name: 'withdrawal.takeRailAnswer',
-  text: `update withdrawal_resolutions set next_look_at = null
-    where withdrawal_id = $1 and state = 'carried' and next_look_at is not null returning ${RESOLUTION}`,
-  params: [int8],
-  row: resolutionRow,
-});
+export const takeRailAnswer = withdrawalResolutions.update(
+  'withdrawal.takeRailAnswer',
+  `next_look_at = null
+    where withdrawal_id = $1 and state = 'carried' and next_look_at is not null`,
+  [int8],
+);
 
 export const setNextLook = defineStatement({
   name: 'withdrawal.setNextLook',

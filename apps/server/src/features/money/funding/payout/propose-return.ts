@@ -45,8 +45,8 @@ export async function proposeReturn(
       earlier,
       content: { amount, bankReference, reason },
       async insert(at) {
-        const row = [payoutId, amount, bankReference, reason, actor.operatorId, at] as const;
-        const { id } = await tx.one(insertReturn, [...row]);
+        const proposal = { amount, bankReference, reason, proposedBy: actor.operatorId };
+        const { id } = await insertReturn(tx, { payoutId, ...proposal, createdAt: at });
         const returned = amount === null ? {} : { returned: formatDecimal(amount), currency };
         const detail = { bankReference, ...returned };
         const subject = `payout:${payoutId}`;

@@ -12,7 +12,8 @@ import {
 } from '../../../../platform/database/columns.ts';
 import { defineQuery, defineStatement, type RowOf } from '../../../../platform/database/query.ts';
 import { sealedNumber } from '../../../../kernel/review/sealed-numbers.ts';
-import { requestStore } from '../request/store.ts';
+import { defineTable, type TableRow } from '../../../../platform/database/table.ts';
+import { requestColumns, requestStore } from '../request/store.ts';
 
 /** A reference tick that a rate was taken from. */
 export interface PayoutLeg {
@@ -22,8 +23,8 @@ export interface PayoutLeg {
   price: string;
 }
 
-/** Given at submission. */
-const submitted = {
+const payouts = defineTable('payouts', {
+  ...requestColumns,
   currency: text,
   rate,
   spread: rate,
@@ -39,25 +40,36 @@ const submitted = {
   iban: sealedNumber,
   payeeAddress: text,
   country: text,
-} as const;
-
-const own = {
-  ...submitted,
   /** Empty until the bank sent it. */
   bankReference: text,
   valueDate: nullable(date),
   /** What came back of a sent one, in the currency. */
   returned: nullable(amount),
-} as const;
+  legs: jsonb<readonly PayoutLeg[]>(),
+}).omit('legs');
 
-export const payoutStore = requestStore({ kind: 'payout', table: 'payouts', own });
+export const payoutStore = requestStore({ kind: 'payout', table: payouts });
 
 export type Payout = RowOf<typeof payoutStore.byId>;
 
-export const insertPayout = payoutStore.insert('insert', {
-  ...submitted,
-  legs: jsonb<readonly PayoutLeg[]>(),
-});
+export const insertPayout = payoutStore.insert('insert', [
+  'currency',
+  'rate',
+  'spread',
+  'fee',
+  'received',
+  'quotedRate',
+  'quotedReceived',
+  'leastReceived',
+  'bankName',
+  'accountName',
+  'cardNumber',
+  'bankAddress',
+  'iban',
+  'payeeAddress',
+  'country',
+  'legs',
+]);
 
 /** Approved at its rate. The database refuses one that ended, or an amount below the minimum. */
 export const approvePayout = payoutStore.update(
@@ -120,8 +132,7 @@ export const bankPages = {
 };
 export type PayoutAtBank = RowOf<typeof bankPages.list>;
 
-const RETURN = 'id, payout_id, amount, bank_reference, reason, proposed_by, state';
-const returnRow = {
+const payoutReturns = defineTable('payout_returns', {
   id: int8,
   payoutId: int8,
   /** In the currency; null where the bank never sent it. */
@@ -130,31 +141,27 @@ const returnRow = {
   reason: text,
   proposedBy: int8,
   state: text,
-} as const;
+  createdAt: timestamptz,
+}).omit('createdAt');
+export type PayoutReturn = TableRow<typeof payoutReturns>;
 
-export const insertReturn = defineQuery({
-  name: 'payout.insertReturn',
-  text: `insert into payout_returns (payout_id, amount, bank_reference, reason, proposed_by, created_at)
-    values ($1, $2, $3, $4, $5, $6) returning ${RETURN}`,
-  params: [int8, nullable(amount), text, text, int8, timestamptz],
-  row: returnRow,
-});
-export type PayoutReturn = RowOf<typeof insertReturn>;
+export const insertReturn = payoutReturns.insertReturning('payout.insertReturn', [
+  'payoutId',
+  'amount',
+  'bankReference',
+  'reason',
+  'proposedBy',
+  'createdAt',
+]);
 
-export const returnById = defineQuery({
-  name: 'payout.returnById',
-  text: `select ${RETURN} from payout_returns where id = $1`,
-  params: [int8],
-  row: returnRow,
-});
+export const returnById = payoutReturns.select('payout.returnById', 'where id = $1', [int8]);
 
 /** The one that is proposed or carried out. */
-export const returnOf = defineQuery({
-  name: 'payout.returnOf',
-  text: `select ${RETURN} from payout_returns where payout_id = $1 and state <> 'dropped'`,
-  params: [int8],
-  row: returnRow,
-});
+export const returnOf = payoutReturns.select(
+  'payout.returnOf',
+  `where payout_id = $1 and state <> 'dropped'`,
+  [int8],
+);
 
 export const setReturnState = defineStatement({
   name: 'payout.setReturnState',
@@ -163,10 +170,8 @@ export const setReturnState = defineStatement({
 });
 
 /** Completed payouts of the member to the same card. */
-export const countPaidTo = defineQuery({
-  name: 'payout.countPaidTo',
-  text: `select count(*)::int as total from payouts
-    where member_id = $1 and card_number = $2 and iban = $3 and state = 'completed'`,
-  params: [int8, sealedNumber, sealedNumber],
-  row: { total: int4 },
-});
+export const countPaidTo = payouts.count(
+  'payout.countPaidTo',
+  `where member_id = $1 and card_number = $2 and iban = $3 and state = 'completed'`,
+  [int8, sealedNumber, sealedNumber],
+);

@@ -3,17 +3,16 @@ import {
   type AnyColumn,
   amount,
   arrayOf,
-  type InputOf,
-  int4,
   int8,
   nullable,
   text,
   timestamptz,
 } from '../../../../platform/database/columns.ts';
-import type { Tx } from '../../../../platform/database/database.ts';
-import { defineQuery, type Query, type RowOf } from '../../../../platform/database/query.ts';
+import type { Query } from '../../../../platform/database/query.ts';
+import type { Columns, Table } from '../../../../platform/database/table.ts';
 
-const shared = {
+/** The columns of all kinds. */
+export const requestColumns = {
   id: int8,
   memberId: int8,
   asset: text,
@@ -43,76 +42,50 @@ export interface RequestStore<T> {
   pause: Query<[id: number, until: number, reason: string, at: number], T>;
 }
 
-const snakeCase = (name: string) =>
-  name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-
 /** The parameters of `OfMember`. */
 const ofMember = [int8, nullable(arrayOf(text))] as const;
 
 /** Given with every new request. */
-const given = { createdAt: timestamptz, memberId: int8, asset: text, amount, dueAt: timestamptz };
-type Inputs<C> = { readonly [K in keyof C]: InputOf<C[K]> };
+const given = ['createdAt', 'memberId', 'asset', 'amount', 'dueAt'] as const;
 
-/** `own`: the columns of this kind alone. All names and SQL are constants of the program. */
-export function requestStore<const Own extends Record<string, AnyColumn>>(made: {
+/** `table` has the columns of all requests, and those of this kind. All names and SQL are constants of the program. */
+export function requestStore<All extends typeof requestColumns, R extends Columns>(made: {
   kind: string;
-  table: string;
-  own: Own;
-  /** Expressions for columns that are not read plainly. */
-  select?: Readonly<Record<string, string>>;
+  table: Table<All, R>;
   /** Assignments of the kind at its end. */
   atEnd?: string;
 }) {
-  const { kind, table, own, select = {}, atEnd } = made;
-  const row = { ...shared, ...own };
-  const columns = Object.keys(row)
-    .map((key) => select[key] ?? snakeCase(key))
-    .join(', ');
-  /** A query of whole requests. The kind precedes the name. */
-  const query = <const P extends readonly AnyColumn[]>(name: string, sql: string, params: P) =>
-    defineQuery({ name: `${kind}.${name}`, text: sql, params, row });
+  const { kind, table, atEnd } = made;
+  /** Queries of whole requests. The kind precedes the name. */
+  const select = <const P extends readonly AnyColumn[]>(name: string, rest: string, params: P) =>
+    table.select(`${kind}.${name}`, rest, params);
   /** Such as `state = $2 where id = $1`; gives the changed rows. */
-  const update = <const P extends readonly AnyColumn[]>(name: string, sql: string, params: P) =>
-    query(name, `update ${table} set ${sql} returning ${columns}`, params);
-  const rows = `select ${columns} from ${table}`;
-  const listed = 'member_id = $1 and ($2::text[] is null or state = any($2))';
-  const byId = query('byId', `${rows} where id = $1`, [int8]);
-  type Row = RowOf<typeof byId>;
+  const update = <const P extends readonly AnyColumn[]>(name: string, rest: string, params: P) =>
+    table.update(`${kind}.${name}`, rest, params);
+  const listed = 'where member_id = $1 and ($2::text[] is null or state = any($2))';
   return {
     update,
-    byId,
+    byId: select('byId', 'where id = $1', [int8]),
     /**
      * Makes the function that inserts a request and returns its row. `more`: its columns besides those of all requests;
-     * `fixed`: columns with the same SQL each time, where `$1` is the time of creation.
+     * `fixed`: columns with the same SQL each time.
      */
-    insert<const More extends Record<string, AnyColumn>>(
+    insert: <const K extends keyof All & string>(
       name: string,
-      more: More,
+      more: readonly K[],
       fixed: Readonly<Record<string, string>> = {},
-    ) {
-      const params = { ...given, ...more };
-      const keys = Object.keys(params) as (keyof typeof params)[];
-      const constants = { updatedAt: '$1', ...fixed };
-      const names = [...keys, ...Object.keys(constants)].map((key) => snakeCase(String(key)));
-      const places = [...keys.map((_, index) => `$${index + 1}`), ...Object.values(constants)];
-      const sql = `insert into ${table} (${names.join(', ')}) values (${places.join(', ')}) returning ${columns}`;
-      const statement = query(name, sql, Object.values(params) as readonly AnyColumn[]);
-      return (tx: Tx, values: Inputs<typeof params>): Promise<Row> =>
-        tx.one(statement, keys.map((key) => values[key]) as never);
-    },
-    forUpdate: query('forUpdate', `${rows} where id = $1 for update`, [int8]),
-    ofMember: query('ofMember', `${rows} where id = $1 and member_id = $2`, [int8, int8]),
-    list: query('list', `${rows} where ${listed} order by id desc limit $3 offset $4`, [
+    ) =>
+      table.insertReturning(`${kind}.${name}`, [...given, ...more], {
+        also: { updatedAt: '$createdAt', ...fixed },
+      }),
+    forUpdate: select('forUpdate', 'where id = $1 for update', [int8]),
+    ofMember: select('ofMember', 'where id = $1 and member_id = $2', [int8, int8]),
+    list: select('list', `${listed} order by id desc limit $3 offset $4`, [
       ...ofMember,
       int8,
       int8,
     ]),
-    count: defineQuery({
-      name: `${kind}.count`,
-      text: `select count(*)::int as total from ${table} where ${listed}`,
-      params: ofMember,
-      row: { total: int4 },
-    }),
+    count: table.count(`${kind}.count`, listed, ofMember),
     end: update(
       'end',
       `state = $2, reason = $3, decided_at = coalesce(decided_at, $4), held_until = null, updated_at = $4
@@ -127,12 +100,12 @@ export function requestStore<const Own extends Record<string, AnyColumn>>(made: 
     ]),
     /** Pages by id for programs, to older (`next`) and newer (`prev`); $3 is the id before the page, 0 for an end of the list. */
     pagesById() {
-      const own = `${rows} where member_id = $1 and ($2::text is null or asset = $2)`;
+      const own = 'where member_id = $1 and ($2::text is null or asset = $2)';
       const params = [int8, nullable(text), int8, int8] as const;
       const older = '($3::bigint = 0 or id < $3) order by id desc limit $4';
       return {
-        next: query('olderOfMember', `${own} and ${older}`, params),
-        prev: query('newerOfMember', `${own} and id > $3 order by id limit $4`, params),
+        next: select('olderOfMember', `${own} and ${older}`, params),
+        prev: select('newerOfMember', `${own} and id > $3 order by id limit $4`, params),
       };
     },
   };

@@ -66,17 +66,9 @@ export async function proposeUnmatched(
         const credit = act === 'dismiss' ? undefined : await creditOf(tx, deps.assets, unmatched);
         if (memberId !== null) await assertOpen(tx, memberId);
         const fee = act === 'credit' ? (credit?.fee ?? ZERO) : ZERO;
-        const values = [
-          act,
-          memberId,
-          account,
-          fee,
-          message,
-          reason,
-          actor.operatorId,
-          at,
-        ] as const;
-        const { id } = await tx.one(insertProposal, [reference, ...values]);
+        const about = { reference, act, memberId, account, fee, message, reason };
+        const by = { proposedBy: actor.operatorId, createdAt: at };
+        const { id } = await insertProposal(tx, { ...about, ...by });
         const detail = { reference, act, asset, amount: formatDecimal(amount) };
         const log = { action: 'stray.propose', subject: `stray:${id}`, detail } as const;
         return { id, memberId, asset, amount, log };

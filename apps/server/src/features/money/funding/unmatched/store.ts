@@ -9,6 +9,7 @@ import {
   timestamptz,
 } from '../../../../platform/database/columns.ts';
 import { defineQuery, defineStatement, type RowOf } from '../../../../platform/database/query.ts';
+import { defineTable } from '../../../../platform/database/table.ts';
 
 const COLUMNS = `s.reference, s.network, s.asset, s.address, s.amount, s.txid, s.fault, s.seen_at, s.deposit_id, s.dismissed_at, s.house_at`;
 const row = {
@@ -84,8 +85,7 @@ export const setOfHouse = defineStatement({
   params: [text, timestamptz],
 });
 
-const PROPOSAL = 'id, reference, act, member_id, account, fee, message, reason, proposed_by, state';
-const proposalRow = {
+const unmatchedProposals = defineTable('unmatched_proposals', {
   id: int8,
   reference: text,
   act: text,
@@ -96,31 +96,32 @@ const proposalRow = {
   reason: text,
   proposedBy: int8,
   state: text,
-} as const;
+  createdAt: timestamptz,
+}).omit('createdAt');
 
-export const insertProposal = defineQuery({
-  name: 'deposit.insertProposal',
-  text: `insert into unmatched_proposals (reference, act, member_id, account, fee, message, reason, proposed_by, created_at)
-    values ($1, $2, $3, $4, $5, $6, $7, $8, $9) returning ${PROPOSAL}`,
-  params: [text, text, nullable(int8), nullable(text), amount, text, text, int8, timestamptz],
-  row: proposalRow,
-});
+export const insertProposal = unmatchedProposals.insertReturning('deposit.insertProposal', [
+  'reference',
+  'act',
+  'memberId',
+  'account',
+  'fee',
+  'message',
+  'reason',
+  'proposedBy',
+  'createdAt',
+]);
 
-export const proposalById = defineQuery({
-  name: 'deposit.proposalById',
-  text: `select ${PROPOSAL} from unmatched_proposals where id = $1`,
-  params: [int8],
-  row: proposalRow,
-});
+export const proposalById = unmatchedProposals.select('deposit.proposalById', 'where id = $1', [
+  int8,
+]);
 export type UnmatchedProposal = RowOf<typeof proposalById>;
 
 /** The one that is proposed or carried out. */
-export const proposalOf = defineQuery({
-  name: 'deposit.proposalOf',
-  text: `select ${PROPOSAL} from unmatched_proposals where reference = $1 and state <> 'dropped'`,
-  params: [text],
-  row: proposalRow,
-});
+export const proposalOf = unmatchedProposals.select(
+  'deposit.proposalOf',
+  `where reference = $1 and state <> 'dropped'`,
+  [text],
+);
 
 export const setProposalState = defineStatement({
   name: 'deposit.setProposalState',

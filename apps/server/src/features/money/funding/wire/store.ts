@@ -1,36 +1,34 @@
 /** The table of wires. */
 import {
   amount,
-  int4,
   int8,
   nullable,
   text,
   timestamptz,
 } from '../../../../platform/database/columns.ts';
 import { defineQuery, type RowOf } from '../../../../platform/database/query.ts';
-import { requestStore } from '../request/store.ts';
+import { defineTable } from '../../../../platform/database/table.ts';
+import { requestColumns, requestStore } from '../request/store.ts';
 
-export const wireStore = requestStore({
-  kind: 'wire',
-  table: 'wires',
-  own: {
-    email: text,
-    reference: text,
-    received: nullable(amount),
-    bankReference: text,
-    payer: text,
-  },
+const wires = defineTable('wires', {
+  ...requestColumns,
+  email: text,
+  reference: text,
+  received: nullable(amount),
+  bankReference: text,
+  payer: text,
 });
+
+export const wireStore = requestStore({ kind: 'wire', table: wires });
 export type Wire = RowOf<typeof wireStore.byId>;
 
-export const insertWire = wireStore.insert('insert', { email: text, reference: text });
+export const insertWire = wireStore.insert('insert', ['email', 'reference']);
 
-export const countWiresSince = defineQuery({
-  name: 'wire.countSince',
-  text: 'select count(*)::int as total from wires where member_id = $1 and created_at > $2',
-  params: [int8, timestamptz],
-  row: { total: int4 },
-});
+export const countWiresSince = wires.count(
+  'wire.countSince',
+  'where member_id = $1 and created_at > $2',
+  [int8, timestamptz],
+);
 
 /** @throws `wires_bank_reference` when that transfer was recorded for another wire */
 export const setReceipt = wireStore.update(

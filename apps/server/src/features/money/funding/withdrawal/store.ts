@@ -1,39 +1,41 @@
 /** The table of withdrawals. */
 import {
   amount,
-  int4,
   int8,
   nullable,
   text,
   timestamptz,
 } from '../../../../platform/database/columns.ts';
-import { defineQuery, defineStatement, type RowOf } from '../../../../platform/database/query.ts';
-import { requestStore } from '../request/store.ts';
+import { defineStatement, type RowOf } from '../../../../platform/database/query.ts';
+import { defineTable } from '../../../../platform/database/table.ts';
+import { requestColumns, requestStore } from '../request/store.ts';
+
+const withdrawals = defineTable('withdrawals', {
+  ...requestColumns,
+  network: text,
+  address: text,
+  memo: text,
+  fee: amount,
+  txid: text,
+  silentSince: nullable(timestamptz),
+  silence: text,
+});
 
 export const withdrawalStore = requestStore({
   kind: 'withdrawal',
-  table: 'withdrawals',
-  own: {
-    network: text,
-    address: text,
-    memo: text,
-    fee: amount,
-    txid: text,
-    silentSince: nullable(timestamptz),
-    silence: text,
-  },
+  table: withdrawals,
   atEnd: 'next_attempt_at = null',
 });
 export const withdrawalsAfter = withdrawalStore.pagesById();
 
 export type Withdrawal = RowOf<typeof withdrawalStore.byId>;
 
-export const insertWithdrawal = withdrawalStore.insert('insert', {
-  network: text,
-  address: text,
-  memo: text,
-  fee: amount,
-});
+export const insertWithdrawal = withdrawalStore.insert('insert', [
+  'network',
+  'address',
+  'memo',
+  'fee',
+]);
 
 /** Approved: due to be sent now. */
 export const setApproved = withdrawalStore.update(
@@ -86,18 +88,17 @@ export const setAnswered = defineStatement({
 });
 
 /** Completed withdrawals of the member to the same address. */
-export const countArrivedAt = defineQuery({
-  name: 'withdrawal.countArrivedAt',
-  text: `select count(*)::int as total from withdrawals
-    where member_id = $1 and network = $2 and address = $3 and memo = $4 and state = 'completed'`,
-  params: [int8, text, text, text],
-  row: { total: int4 },
-});
+export const countArrivedAt = withdrawals.count(
+  'withdrawal.countArrivedAt',
+  `where member_id = $1 and network = $2 and address = $3 and memo = $4 and state = 'completed'`,
+  [int8, text, text, text],
+);
 
 /** By transaction, or by part of an address, in lower case: a scan, as operators search seldom. The newest hundred. */
-export const withdrawalsLike = defineQuery({
-  name: 'withdrawal.like',
-  text: `select id from withdrawals where lower(txid) = $1 or position($1 in lower(address)) > 0 order by id desc limit 100`,
-  params: [text],
-  row: { id: int8 },
-});
+export const withdrawalsLike = withdrawals
+  .pick('id')
+  .select(
+    'withdrawal.like',
+    'where lower(txid) = $1 or position($1 in lower(address)) > 0 order by id desc limit 100',
+    [text],
+  );

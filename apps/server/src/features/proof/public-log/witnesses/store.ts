@@ -2,6 +2,7 @@
 import { int4, int8, nullable, text, timestamptz } from '../../../../platform/database/columns.ts';
 import type { Reader, Tx } from '../../../../platform/database/database.ts';
 import { defineQuery, defineStatement, type RowOf } from '../../../../platform/database/query.ts';
+import { defineTable } from '../../../../platform/database/table.ts';
 import type { WitnessAnswerKind } from './ask-witness.ts';
 
 const allWitnesses = defineQuery({
@@ -43,20 +44,16 @@ export async function putWitness(tx: Tx, row: WitnessRow): Promise<void> {
   await tx.run(putWitnessStatement, [key, askedAt, answer, size, cosignedAt, failures, retryAt]);
 }
 
-const publishedQuery = defineQuery({
-  name: 'public-log.published',
-  text: 'select size, checkpoint, signed_at from public_log_published',
-  params: [],
-  row: { size: int8, checkpoint: text, signedAt: timestamptz },
+const publicLogPublished = defineTable('public_log_published', {
+  size: int8,
+  checkpoint: text,
+  signedAt: timestamptz,
 });
+
+const publishedQuery = publicLogPublished.select('public-log.published', '', []);
 export type Published = RowOf<typeof publishedQuery>;
 
-const lockPublishedQuery = defineQuery({
-  name: 'public-log.lockPublished',
-  text: 'select size, checkpoint, signed_at from public_log_published for update',
-  params: [],
-  row: { size: int8, checkpoint: text, signedAt: timestamptz },
-});
+const lockPublishedQuery = publicLogPublished.select('public-log.lockPublished', 'for update', []);
 
 const putPublishedStatement = defineStatement({
   name: 'public-log.putPublished',

@@ -27,15 +27,17 @@ export async function raiseAlarm(
   const { side, winsLimit, netLimit } = excess;
   const at = clock.now();
   const memberId = subject === 'account' ? id : null;
-  const of = [subject, memberId, subject === 'market' ? id : null, period, side] as const;
-  const latest = await tx.maybe(latestAlarm, of);
-  const figures = [wins, losses, ties, winsLimit, net, expectedNet, netLimit] as const;
+  const instrumentId = subject === 'market' ? id : null;
+  const latest = await tx.maybe(latestAlarm, [subject, memberId, instrumentId, period, side]);
   if (latest !== undefined && latest.reviewedAt === null) {
+    const figures = [wins, losses, ties, winsLimit, net, expectedNet, netLimit] as const;
     await tx.run(updateAlarm, [latest.id, ...figures, at]);
     return;
   }
   if (latest !== undefined && wins + losses < AGAIN_AT * (latest.wins + latest.losses)) return;
-  const alarm = await tx.one(insertAlarm, [...of, ...figures, at]);
+  const of = { subject, memberId, instrumentId, period, side };
+  const figures = { wins, losses, ties, winsLimit, net, expectedNet, netLimit };
+  const alarm = await insertAlarm(tx, { ...of, ...figures, raisedAt: at });
   const symbol = subject === 'market' ? (instruments.findById(id)?.symbol ?? '') : '';
   const detail = {
     subject,
