@@ -1,4 +1,4 @@
-/** Matching: the order book and its inputs and outputs. Imports nothing. */
+/** Matching: the order book and the trigger book, their inputs and outputs. Imports nothing. */
 export type {
   Book,
   BudgetOrder,
@@ -11,3 +11,12 @@ export type {
   StopReason,
 } from './book.ts';
 export { OrderBook } from './order-book.ts';
+export { TriggerBook } from './trigger-book.ts';
+export {
+  type Condition,
+  type FixedCondition,
+  type Operator,
+  trailingPrice,
+  type TrailingCondition,
+  type Triggers,
+} from './triggers.ts';
