@@ -168,17 +168,33 @@ const layers = [
     'platform is the lowest layer of an app and has no business terms: take a callback or a port.',
     {
       from: product(`${APP}platform/`),
-      to: { path: `${APP}(kernel|features|app|audit|commands)/` },
+      to: { path: `${APP}(kernel|adapters|features|app|audit|commands)/` },
     },
   ),
   rule('layer-kernel', 'kernel never imports a feature: publish an event or move the fact down.', {
     from: product(`${APP}kernel/`),
-    to: { path: `${APP}(features|app|audit|commands)/` },
+    to: { path: `${APP}(adapters|features|app|audit|commands)/` },
   }),
   rule(
     'layer-features',
     'features never import app or audit: app registers them through their index file.',
     { from: product(`${APP}features/`), to: { path: `${APP}(app|audit|commands)/` } },
+  ),
+  rule(
+    'adapters-behind-ports',
+    'Features know the port in kernel; app chooses the adapter (commands and config may name one).',
+    {
+      from: product('^apps/server/src/(features|audit)/'),
+      to: { path: '^apps/server/src/adapters/' },
+    },
+  ),
+  rule(
+    'adapters-know-ports-only',
+    'An adapter knows the port in kernel that it serves, and no business of a feature.',
+    {
+      from: product('^apps/server/src/adapters/'),
+      to: { path: `${APP}(features|app|audit|commands)/` },
+    },
   ),
   rule('layer-app', 'app and audit never import a command: commands use them.', {
     from: product('^apps/server/src/(app|audit)/'),
@@ -202,7 +218,7 @@ const layers = [
     'config-comes-by-argument',
     'Settings are read once and passed down: use the value (or its type), not the reader.',
     {
-      from: product('^apps/server/src/(features|kernel|platform)/'),
+      from: product('^apps/server/src/(features|adapters|kernel|platform)/'),
       to: { path: '^apps/server/src/config/', dependencyTypesNot: ['type-only'] },
     },
   ),
@@ -289,9 +305,9 @@ const features = [
 const transactions = [
   rule(
     'tx-comes-by-argument',
-    'Features and kernel get a Tx from the caller; only its type is imported.',
+    'Features, kernel and adapters get a Tx from the caller; only its type is imported.',
     {
-      from: product('^apps/server/src/(features|kernel)/'),
+      from: product('^apps/server/src/(features|kernel|adapters)/'),
       to: { path: DATABASE, pathNot: [SQL_WORDS, SQL_FAULTS], dependencyTypesNot: ['type-only'] },
     },
   ),

@@ -74,8 +74,8 @@ export const tablesAhead = (files: readonly { name: string; sql: string }[]): re
   });
 };
 
-/** The part of the server a file belongs to: a feature's slug, `kernel`, `platform` or `app`. */
+/** The part of the server a file belongs to: a feature's slug, `kernel` (also its adapters), `platform` or `app`. */
 export const ownerOfFile = (file: string): string =>
   /^apps\/server\/src\/features\/[^/]+\/([^/]+)\//u.exec(file)?.[1] ??
-  /^apps\/server\/src\/([^/]+)\//u.exec(file)?.[1] ??
+  /^apps\/server\/src\/([^/]+)\//u.exec(file)?.[1]?.replace('adapters', 'kernel') ??
   'app';

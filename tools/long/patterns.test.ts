@@ -33,7 +33,7 @@ const OWN_TEXTS: Readonly<Record<string, string>> = {
 const COMPOSED_LATER: Readonly<Record<string, string>> = {
   'apps/server/src/platform/database/embedded/account.ts': 'the list of accounts of this machine',
   'apps/server/src/platform/backup/s3-store.ts': 'answers of the store of backups',
-  'apps/server/src/platform/web-push.ts':
+  'apps/server/src/adapters/web-push.ts':
     'one line of letters, a dot and the name of a push service',
   'apps/server/src/commands/verify/read-pdf.ts':
     'a statement that its reader downloaded, in a program of its own',

@@ -13,8 +13,9 @@ import { defineQuery } from '../src/platform/database/query.ts';
 import type { Feature } from '../src/platform/feature.ts';
 import { createSecretBox } from '../src/platform/secret-box.ts';
 import { createLog } from '../src/platform/log.ts';
-import { createSmtpMail, type Mail } from '../src/platform/mail.ts';
-import { createHttpSms } from '../src/platform/sms.ts';
+import { createSmtpMail } from '../src/adapters/smtp.ts';
+import type { Mail } from '../src/kernel/messaging/channels.ts';
+import { createHttpSms } from '../src/adapters/http-sms.ts';
 import { type FreshDatabase, freshDatabase } from './support/database.ts';
 import { manualClock } from './support/market.ts';
 

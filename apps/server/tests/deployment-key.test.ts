@@ -27,7 +27,7 @@ import { pushKeys } from '../src/kernel/messaging/push-devices.ts';
 import { systemClock } from '../src/platform/clock.ts';
 import { defineStatement } from '../src/platform/database/query.ts';
 import { createLog } from '../src/platform/log.ts';
-import { makeVapidKeys } from '../src/platform/web-push.ts';
+import { webPushServices } from '../src/adapters/web-push.ts';
 import { type FreshDatabase, freshDatabase } from './support/database.ts';
 import { fundedMember } from './support/market.ts';
 
@@ -72,7 +72,7 @@ it('After the loss of the key, the line of the handbook lets a program start wit
   const lost = await freshDatabase();
   const { database, owner } = lost;
   const before = await openSecretBox(database, join(folder, 'lost'));
-  await pushKeys({ database, secretBox: before }, makeVapidKeys, 0);
+  await pushKeys({ database, secretBox: before }, webPushServices.makeKeys, 0);
   const memberId = await fundedMember(database, { USDT: '1' });
   await owner.transaction((tx) =>
     storeAntiPhishingPhrase(tx, before, { memberId, word: 'harbour', at: 0 }),
@@ -85,7 +85,7 @@ it('After the loss of the key, the line of the handbook lets a program start wit
     );
   await run(statements[0]!, 0);
   const secretBox = await openSecretBox(database, join(folder, 'new'));
-  const start = () => pushKeys({ database, secretBox }, makeVapidKeys, 0);
+  const start = () => pushKeys({ database, secretBox }, webPushServices.makeKeys, 0);
   await expect(start()).rejects.toThrow(/sealed with another secrets[.]key/);
   for (const [index, sql] of statements.entries()) await run(sql, index);
   expect((await start()).privateKey).not.toBe('');

@@ -9,7 +9,7 @@ import { showAddress } from '../src/features/money/funding/deposit/own-address.t
 import { depositSettings } from '../src/features/money/funding/settings.ts';
 import { depositStore } from '../src/features/money/funding/deposit/store.ts';
 import { createRails } from '../src/kernel/rails/rail.ts';
-import { paperRail } from '../src/kernel/rails/paper-rail.ts';
+import { paperRail } from '../src/adapters/paper-rail.ts';
 import { listRecords } from '../src/kernel/ledger/records.ts';
 import { defineStatement } from '../src/platform/database/query.ts';
 import { agreeVersion } from './support/operator-decisions.ts';

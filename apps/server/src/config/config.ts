@@ -20,12 +20,12 @@ import { readWitnesses, witnessSettings } from './witnesses.ts';
 import type { Role } from '../kernel/leases/roles.ts';
 import type { SourceSettings } from '../features/market/pricing/index.ts';
 import type { Witness } from '../features/proof/public-log/index.ts';
-import type { EvmSettings } from '../kernel/rails/evm/evm-settings.ts';
+import type { EvmSettings } from '../adapters/evm-rail/evm-settings.ts';
 import type { S3Settings } from '../platform/s3.ts';
 import type { MetricsAddress } from '../platform/metrics/metrics-server.ts';
 import type { NatsSettings } from '../platform/nats-bus.ts';
-import type { SmtpSettings } from '../platform/mail.ts';
-import type { SmsGatewaySettings } from '../platform/sms.ts';
+import type { SmtpSettings } from '../adapters/smtp.ts';
+import type { SmsGatewaySettings } from '../adapters/http-sms.ts';
 import type { TracingSettings } from '../platform/tracing/tracing-settings.ts';
 
 export interface Config extends ServingConfig, StorageConfig {

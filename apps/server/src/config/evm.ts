@@ -1,7 +1,7 @@
 /** Reads the settings of the EVM rail from the environment. */
 import { getAddress, isAddress } from 'ethers';
 import { describeSettings, type Given as GivenOf, type NameOf } from './setting.ts';
-import type { EvmSettings, EvmToken } from '../kernel/rails/evm/evm-settings.ts';
+import type { EvmSettings, EvmToken } from '../adapters/evm-rail/evm-settings.ts';
 
 export const evmSettings = describeSettings({
   EVM_RPC_URL: {

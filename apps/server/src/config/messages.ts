@@ -1,7 +1,7 @@
 /** Reads the mail server and the SMS gateway from the environment. */
 import { describeSettings, type Given, type NameOf } from './setting.ts';
-import type { SmtpSettings } from '../platform/mail.ts';
-import type { SmsGatewaySettings } from '../platform/sms.ts';
+import type { SmtpSettings } from '../adapters/smtp.ts';
+import type { SmsGatewaySettings } from '../adapters/http-sms.ts';
 
 export const messageSettings = describeSettings({
   SMTP_URL: {

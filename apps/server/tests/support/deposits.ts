@@ -14,7 +14,7 @@ import { depositStore } from '../../src/features/money/funding/deposit/store.ts'
 import { unmatchedKind } from '../../src/features/money/funding/unmatched/unmatched-kind.ts';
 import { loadAssets } from '../../src/kernel/catalog/assets.ts';
 import { createImages } from '../../src/kernel/images/images.ts';
-import { paperRail } from '../../src/kernel/rails/paper-rail.ts';
+import { paperRail } from '../../src/adapters/paper-rail.ts';
 import { createRails, type DepositSeen, type Rail } from '../../src/kernel/rails/rail.ts';
 import { reviewDetail, reviewOf } from '../../src/kernel/review/list-reviews.ts';
 import { createReviewQueue } from '../../src/kernel/review/review-queue.ts';

@@ -4,7 +4,7 @@ import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { paperAccounts } from '../../src/features/account/auth/index.ts';
-import { paperRail } from '../../src/kernel/rails/paper-rail.ts';
+import { paperRail } from '../../src/adapters/paper-rail.ts';
 import type { Rail } from '../../src/kernel/rails/rail.ts';
 import { DAY_MS, HOUR_MS } from '../../src/platform/durations.ts';
 import { createSecretBox } from '../../src/platform/secret-box.ts';

@@ -4,7 +4,7 @@ import { createLocalBus } from '../../src/platform/bus.ts';
 import { int8, text } from '../../src/platform/database/columns.ts';
 import { defineQuery } from '../../src/platform/database/query.ts';
 import { createSecretBox } from '../../src/platform/secret-box.ts';
-import { createPushSender, makeVapidKeys } from '../../src/platform/web-push.ts';
+import { webPushServices } from '../../src/adapters/web-push.ts';
 import { deliverEmails } from '../../src/features/account/notification/deliver-emails.ts';
 import { deliverPushes } from '../../src/features/account/notification/deliver-pushes.ts';
 import {
@@ -39,12 +39,12 @@ export async function noticeWorld() {
   const clock = manualClock();
   const service = await startPushService();
   const log = createLog('silent');
-  const keys = makeVapidKeys();
+  const keys = webPushServices.makeKeys();
   const secretBox = createSecretBox(Buffer.alloc(32, 7));
-  const sender = createPushSender({
+  const sender = webPushServices.connect({
     keys: () => keys,
     subject: 'https://tern.test',
-    services: [service.origin],
+    moreServices: [service.origin],
   });
   const bus = createLocalBus(() => {});
   const publicUrl = 'https://tern.test';

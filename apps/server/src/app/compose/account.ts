@@ -3,6 +3,7 @@ import { createAccountData } from '../../features/account/account-data/index.ts'
 import { type Auth, createAuth } from '../../features/account/auth/index.ts';
 import { createIdentity } from '../../features/account/identity/index.ts';
 import { createInvitations } from '../../features/account/invitation/index.ts';
+import { webPushServices } from '../../adapters/web-push.ts';
 import { createNotifications } from '../../features/account/notification/index.ts';
 import { createProfile } from '../../features/account/profile/index.ts';
 import { createSecondFactor } from '../../features/account/second-factor/index.ts';
@@ -56,6 +57,6 @@ export function composeAccount(
     }),
     secondFactor: createSecondFactor({ ...parts, auth, confirmations, passkeys }),
     invitations: createInvitations({ ...parts, worthOf }),
-    notifications: createNotifications({ ...parts, lists }),
+    notifications: createNotifications({ ...parts, lists, pushes: webPushServices }),
   };
 }

@@ -5,9 +5,8 @@ import { type Clock, isoTime } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { Feature } from '../../platform/feature.ts';
 import type { Log } from '../../platform/log.ts';
-import type { Mail } from '../../platform/mail.ts';
 import type { SecretBox } from '../../platform/secret-box.ts';
-import type { Sms } from '../../platform/sms.ts';
+import type { Mail, Sms } from './channels.ts';
 import { textOf } from '../i18n/texts.ts';
 import { antiPhishingPhrasesFor } from './anti-phishing-phrases.ts';
 import {

@@ -3,7 +3,7 @@ import { bytea, int4, int8, text, timestamptz } from '../../platform/database/co
 import type { Database, Reader, Tx } from '../../platform/database/database.ts';
 import { defineQuery, defineStatement } from '../../platform/database/query.ts';
 import { hashSecret, type SecretBox } from '../../platform/secret-box.ts';
-import type { PushTarget, VapidKeys } from '../../platform/web-push.ts';
+import type { PushTarget, VapidKeys } from './channels.ts';
 
 /** More than anyone uses; the oldest is replaced. */
 const DEVICES_MAX = 10;

@@ -2,7 +2,7 @@
 import { text, timestamptz } from '../../platform/database/columns.ts';
 import type { Reader, Tx } from '../../platform/database/database.ts';
 import { defineStatement, type RowOf } from '../../platform/database/query.ts';
-import { insertRefused, railTransfers } from './evm/store.ts';
+import { insertRefused, railTransfers } from './stored-transfers.ts';
 import type { OwnReason } from '../i18n/reasons.ts';
 import type { TransferOut } from './rail.ts';
 

@@ -13,7 +13,7 @@ import type { DueDeps } from '../../../kernel/schedule/process-due.ts';
 import { HOUR_MS } from '../../../platform/durations.ts';
 import type { Log } from '../../../platform/log.ts';
 import type { SecretBox } from '../../../platform/secret-box.ts';
-import type { PushSender } from '../../../platform/web-push.ts';
+import type { PushSender } from '../../../kernel/messaging/channels.ts';
 import { holdUntil, wanted } from './due-notice.ts';
 import { pushContent } from './notice-messages.ts';
 import { noticeText } from './notice-text.ts';

@@ -1,4 +1,5 @@
 /** Notifications: a member's notices, their preferences, and delivery by email and push (ADR 32, 46). */
+import type { PushServices, VapidKeys } from '../../../kernel/messaging/channels.ts';
 import { pruneNotifications } from '../../../kernel/messaging/read-notifications.ts';
 import { pushKeys } from '../../../kernel/messaging/push-devices.ts';
 import type { Bus } from '../../../platform/bus.ts';
@@ -8,12 +9,6 @@ import { HOUR_MS, MINUTE_MS } from '../../../platform/durations.ts';
 import type { Feature } from '../../../platform/feature.ts';
 import type { Log } from '../../../platform/log.ts';
 import type { SecretBox } from '../../../platform/secret-box.ts';
-import {
-  createPushSender,
-  makeVapidKeys,
-  pushServices,
-  type VapidKeys,
-} from '../../../platform/web-push.ts';
 import { deliverEmails } from './deliver-emails.ts';
 import { deliverPushes } from './deliver-pushes.ts';
 import { notificationRoutes } from './routes.ts';
@@ -29,6 +24,7 @@ export interface NotificationDeps {
   secretBox: SecretBox;
   publicUrl: string;
   mode: 'paper' | 'live';
+  pushes: PushServices;
   /** Origins of more push services, such as a test's own. */
   morePushServices?: readonly string[] | undefined;
 }
@@ -40,17 +36,17 @@ const DELIVER_EVERY_MS = 1_000;
 export { noticeText } from './notice-text.ts';
 
 export function createNotifications(deps: NotificationDeps): Feature {
-  const { database, clock, publicUrl, morePushServices = [] } = deps;
+  const { database, clock, pushes, publicUrl, morePushServices = [] } = deps;
   let known: VapidKeys | undefined;
   const keys = () => {
     if (known === undefined) throw new Error('the push keys are read at the start');
     return known;
   };
-  const sender = createPushSender({
+  const sender = pushes.connect({
     keys,
     // Push services accept no address of this machine.
     subject: publicUrl.startsWith('https://') ? publicUrl : 'mailto:operator@localhost',
-    services: [...pushServices, ...morePushServices],
+    moreServices: morePushServices,
   });
   const delivering = { ...deps, sender };
   return {
@@ -78,7 +74,7 @@ export function createNotifications(deps: NotificationDeps): Feature {
       },
     ],
     async start() {
-      known = await pushKeys(deps, makeVapidKeys, clock.now());
+      known = await pushKeys(deps, pushes.makeKeys, clock.now());
     },
   };
 }

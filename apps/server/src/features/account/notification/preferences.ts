@@ -24,7 +24,7 @@ import { Refusal } from '../../../kernel/requests/refusal.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Database, Reader, Tx } from '../../../platform/database/database.ts';
 import type { SecretBox } from '../../../platform/secret-box.ts';
-import { isUsableTarget, type PushSender, type PushTarget } from '../../../platform/web-push.ts';
+import type { PushSender, PushTarget } from '../../../kernel/messaging/channels.ts';
 import { isTimeZone, minuteOf } from './quiet-hours.ts';
 
 export interface PreferenceDeps {
@@ -132,5 +132,16 @@ export function removeDevice(
   const given = { memberId, endpoint };
   return change(deps, memberId, (tx) =>
     isOthers ? removePushDevices(tx, given) : removePushDevice(tx, given),
+  );
+}
+
+const KEY_BYTES = 65;
+const AUTH_BYTES = 16;
+
+/** Whether the keys have the lengths that encryption needs. */
+function isUsableTarget({ p256dh, auth }: Pick<PushTarget, 'p256dh' | 'auth'>): boolean {
+  const key = Buffer.from(p256dh, 'base64url');
+  return (
+    key.length === KEY_BYTES && key[0] === 4 && Buffer.from(auth, 'base64url').length >= AUTH_BYTES
   );
 }

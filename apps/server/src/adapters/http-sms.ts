@@ -1,10 +1,6 @@
-/** The SMS port and an adapter for gateways that take a JSON request over HTTP. */
-import { fetch } from './http/fetch.ts';
-
-export interface Sms {
-  /** `to` is like `+8613800000000`. @throws Error when the gateway did not accept the message */
-  send(message: { to: string; body: string }): Promise<void>;
-}
+/** Sends SMS through gateways that take a JSON request over HTTP. */
+import type { Sms } from '../kernel/messaging/channels.ts';
+import { fetch } from '../platform/http/fetch.ts';
 
 export interface SmsGatewaySettings {
   /** Receives `POST {to, text}` and answers 2xx when it has accepted the message. */

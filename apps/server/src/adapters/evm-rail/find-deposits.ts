@@ -1,6 +1,6 @@
 /** Finds deposits to our addresses in a block. */
-import type { Database } from '../../../platform/database/database.ts';
-import type { DepositSeen } from '../rail.ts';
+import type { Database } from '../../platform/database/database.ts';
+import type { DepositSeen } from '../../kernel/rails/rail.ts';
 import type { Chain, ChainBlock, ChainReceipt, ChainTransaction } from './chain.ts';
 import type { EvmSettings } from './evm-settings.ts';
 import { ownAddresses, ownTransfers } from './store.ts';

@@ -1,7 +1,7 @@
 /** Reads a chain block by block, behind its confirmations, and reports deposits. */
-import type { Clock } from '../../../platform/clock.ts';
-import type { Log } from '../../../platform/log.ts';
-import type { DepositSeen } from '../rail.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Log } from '../../platform/log.ts';
+import type { DepositSeen } from '../../kernel/rails/rail.ts';
 import type { ChainBlock } from './chain.ts';
 import { type FindDeps, findDeposits } from './find-deposits.ts';
 import { advanceRailChain, railChain, railNetwork } from './store.ts';

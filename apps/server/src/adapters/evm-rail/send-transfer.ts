@@ -1,6 +1,6 @@
 /** Sends an outgoing transfer: decides it once, then broadcasts the signed transaction until a confirmed block ends it (ADR 30). */
-import type { OwnReason } from '../../i18n/reasons.ts';
-import type { TransferEnd, TransferOut, TransferOutcome } from '../rail.ts';
+import type { OwnReason } from '../../kernel/i18n/reasons.ts';
+import type { TransferEnd, TransferOut, TransferOutcome } from '../../kernel/rails/rail.ts';
 import type { ChainReceipt } from './chain.ts';
 import { decideTransfer, type SendDeps } from './decide-transfer.ts';
 import { RpcRefusal, RpcUnreachable } from './json-rpc.ts';

@@ -1,17 +1,6 @@
-/** The mail port and its SMTP adapter. */
+/** Sends letters by SMTP. */
 import nodemailer from 'nodemailer';
-
-export interface Letter {
-  to: string;
-  subject: string;
-  body: string;
-}
-
-export interface Mail {
-  /** @throws Error when the server did not accept the letter */
-  send(letter: Letter): Promise<void>;
-  close(): void;
-}
+import type { Mail } from '../kernel/messaging/channels.ts';
 
 export interface SmtpSettings {
   /** `smtp://user:password@host:port`, or `smtps://` for TLS from the first byte. */

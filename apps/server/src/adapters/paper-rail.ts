@@ -1,6 +1,6 @@
 /** The rail of paper mode: addresses that cannot be mistaken for real ones, transfers that arrive immediately. */
 import { createHash } from 'node:crypto';
-import type { Rail } from './rail.ts';
+import type { Rail } from '../kernel/rails/rail.ts';
 
 /** Enough digits that no two members share an address. */
 const DIGITS = 24;

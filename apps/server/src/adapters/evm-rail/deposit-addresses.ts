@@ -1,8 +1,8 @@
 /** Members' deposit addresses on a network: derived from the operator's seed, stored, and derived again at each use as a check. */
 import { HDNodeWallet, Mnemonic } from 'ethers';
-import type { Clock } from '../../../platform/clock.ts';
-import type { Database, Reader } from '../../../platform/database/database.ts';
-import { houseAddressOf, insertHouseAddress } from '../house-address.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Database, Reader } from '../../platform/database/database.ts';
+import { houseAddressOf, insertHouseAddress } from '../../kernel/rails/house-address.ts';
 import { readKeyFile } from './evm-settings.ts';
 import {
   addressOfMember,

@@ -1,5 +1,5 @@
 /** JSON-RPC over HTTP; distinguishes a refusal of the node from an unknown outcome. */
-import { fetch } from '../../../platform/http/fetch.ts';
+import { fetch } from '../../platform/http/fetch.ts';
 
 /** The node refused the call. */
 export class RpcRefusal extends Error {

@@ -7,9 +7,10 @@ import {
   nullable,
   text,
   timestamptz,
-} from '../../../platform/database/columns.ts';
-import { defineQuery, defineStatement, type RowOf } from '../../../platform/database/query.ts';
-import { defineTable } from '../../../platform/database/table.ts';
+} from '../../platform/database/columns.ts';
+import { defineQuery, defineStatement, type RowOf } from '../../platform/database/query.ts';
+import { railTransfers } from '../../kernel/rails/stored-transfers.ts';
+import { defineTable } from '../../platform/database/table.ts';
 
 /** Read each time: the required confirmations may change at any time. */
 export const railNetwork = defineQuery({
@@ -108,23 +109,6 @@ export const setNextNonce = defineStatement({
   params: [text, text, int8],
 });
 
-export const railTransfers = defineTable('rail_transfers', {
-  reference: text,
-  network: text,
-  asset: text,
-  address: text,
-  amount,
-  state: text,
-  reason: text,
-  sender: nullable(text),
-  nonce: nullable(int8),
-  txid: nullable(text),
-  signed: nullable(text),
-  givenUpAt: nullable(timestamptz),
-  createdAt: timestamptz,
-  updatedAt: timestamptz,
-}).omit('createdAt', 'updatedAt');
-
 export const transferOf = railTransfers.select('rails.transferOf', 'where reference = $1', [text]);
 export type TransferRow = RowOf<typeof transferOf>;
 
@@ -160,16 +144,6 @@ export const insertSigned = railTransfers.insert(
     'createdAt',
   ],
   { also: { state: `'signed'`, updatedAt: '$createdAt' } },
-);
-
-/** For good: a later call finds the refusal. */
-export const insertRefused = railTransfers.insert(
-  'rails.insertRefused',
-  ['reference', 'network', 'asset', 'address', 'amount', 'reason', 'createdAt'],
-  {
-    also: { state: `'refused'`, updatedAt: '$createdAt' },
-    onConflict: '(reference) do nothing',
-  },
 );
 
 /** Does not change an ended transfer. */

@@ -1,16 +1,16 @@
 /** The first half of an outgoing transfer: refused for good, or signed and stored, before anything is broadcast (ADR 30). */
 import { isAddress, Transaction, ZeroAddress } from 'ethers';
-import type { Clock } from '../../../platform/clock.ts';
-import type { Database } from '../../../platform/database/database.ts';
-import type { Log } from '../../../platform/log.ts';
-import type { OwnReason } from '../../i18n/reasons.ts';
-import type { TransferOut } from '../rail.ts';
+import { insertRefused } from '../../kernel/rails/stored-transfers.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Database } from '../../platform/database/database.ts';
+import type { Log } from '../../platform/log.ts';
+import type { OwnReason } from '../../kernel/i18n/reasons.ts';
+import type { TransferOut } from '../../kernel/rails/rail.ts';
 import type { Chain, ChainCall, GasPrice } from './chain.ts';
 import { RpcRefusal } from './json-rpc.ts';
 import type { EvmSettings } from './evm-settings.ts';
 import {
   amountPending,
-  insertRefused,
   insertSigned,
   insertWallet,
   setNextNonce,

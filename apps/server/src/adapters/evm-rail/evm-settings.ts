@@ -1,6 +1,6 @@
 /** The configuration of an EVM rail: chain, assets, and keys, which are read from files and never in the database. */
 import { statSync } from 'node:fs';
-import { readOwnFile } from '../../../platform/files/read-own-file.ts';
+import { readOwnFile } from '../../platform/files/read-own-file.ts';
 
 export interface EvmToken {
   /** The token's contract. */

@@ -1,10 +1,10 @@
 /** The rail of one EVM chain: its coin and ERC-20 tokens; deposits to derived addresses, payouts from one wallet. */
 import { SCALE } from '@tern/money';
-import type { Clock } from '../../../platform/clock.ts';
-import type { Database } from '../../../platform/database/database.ts';
-import type { Log } from '../../../platform/log.ts';
-import type { AssetRegistry } from '../../catalog/assets.ts';
-import type { Rail } from '../rail.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Database } from '../../platform/database/database.ts';
+import type { Log } from '../../platform/log.ts';
+import type { AssetRegistry } from '../../kernel/catalog/assets.ts';
+import type { Rail } from '../../kernel/rails/rail.ts';
 import { createChain } from './chain.ts';
 import { checkSeed, depositAddress, houseAddress, readDepositKeys } from './deposit-addresses.ts';
 import type { EvmSettings } from './evm-settings.ts';
