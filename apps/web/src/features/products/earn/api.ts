@@ -1,19 +1,20 @@
 /** Fixed-term calls in the app's own terms, their cache and live updates. */
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
 import type { Output, RowOf } from '@tern/protocol/client';
-import { balanceKeys } from '../../../kernel/balances.ts';
 import { onMemberEvent } from '../../../kernel/member-events.ts';
-import { nextPage } from '../../../kernel/paged-list.tsx';
+import {
+  ORDER_STATUSES,
+  PAGE_SIZE_MAX,
+  productApi,
+  wordOf,
+} from '../../../kernel/products/product-api.ts';
 import type { ProductOrderStatus } from '../../../kernel/products/product-tabs.ts';
-import { queryClient } from '../../../kernel/query-client.ts';
 import { call } from '../../../platform/http/call.ts';
 
 type ProductDto = RowOf<'GET /financing/getFinancingList'>;
 type OrderDto = RowOf<'GET /financing_order/getFinancing_orderList'>;
 type RedemptionDto = Output<'GET /financing_order/redemptionFind'>['reredemption'];
 
-/** By their numbers in the API. */
-const STATUSES = { 'in-term': 1, redeemed: 2, ended: 3 } as const;
 const OPEN = 1;
 
 /** The name of this kind in the URLs of the shared pages. */
@@ -63,8 +64,7 @@ const orderOf = ({
   asset: coinname,
   days: cycle,
   principal: money,
-  status:
-    status === STATUSES.redeemed ? 'redeemed' : status === STATUSES.ended ? 'ended' : 'in-term',
+  status: wordOf(ORDER_STATUSES, status),
 });
 
 const redemptionOf = ({ money, ...figures }: RedemptionDto): Redemption => ({
@@ -72,34 +72,19 @@ const redemptionOf = ({ money, ...figures }: RedemptionDto): Redemption => ({
   principal: money,
 });
 
-const PAGE_SIZE = 20;
-const PAGE_SIZE_MAX = 100;
+const api = productApi('earn');
+const { keys } = api;
+export const { reloadProducts, reloadOrders, keepOrder } = api;
 
-const keys = {
-  products: ['earn', 'products'],
-  quotes: ['earn', 'quote'],
-  totals: ['earn', 'totals'],
-  lists: ['earn', 'orders'],
-  one: (id: number) => ['earn', 'order', id],
-  payouts: (id: number) => ['earn', 'payouts', id],
-  redemption: (id: number) => ['earn', 'redemption', id],
-} as const;
-
-/** Operators change products: refetched whenever a screen opens. */
-export const productsQuery = queryOptions({
-  queryKey: keys.products,
-  queryFn: async ({ signal }) => {
-    const input = { page: 1, pageSize: PAGE_SIZE_MAX };
-    return (await call('GET /financing/getFinancingList', input, { signal })).list.map(productOf);
-  },
+export const productsQuery = api.products(async (signal) => {
+  const input = { page: 1, pageSize: PAGE_SIZE_MAX };
+  return (await call('GET /financing/getFinancingList', input, { signal })).list.map(productOf);
 });
 
 export const productQuery = (id: number) =>
-  queryOptions({
-    queryKey: [...keys.products, id],
-    queryFn: async ({ signal }) =>
-      productOf((await call('GET /financing/findFinancing', { ID: id }, { signal })).refinancing),
-  });
+  api.product(id, async (signal) =>
+    productOf((await call('GET /financing/findFinancing', { ID: id }, { signal })).refinancing),
+  );
 
 /** Every figure of a purchase of an amount. */
 export const purchaseQuotes = (productId: number) => ({
@@ -118,54 +103,34 @@ export const exampleQuery = (productId: number, amount: string) => {
 };
 
 export const totalsQuery = queryOptions({
-  queryKey: keys.totals,
+  queryKey: [...keys.orders, 'totals'],
   queryFn: ({ signal }): Promise<Totals> => call('GET /financing_order/sum', {}, { signal }),
 });
 
-/** Newest first, page by page. */
 export const ordersQuery = (status: ProductOrderStatus) =>
-  infiniteQueryOptions({
-    queryKey: [...keys.lists, status],
-    queryFn: async ({ pageParam, signal }) => {
-      const input = { page: pageParam, pageSize: PAGE_SIZE, status: STATUSES[status] };
-      const page = await call('GET /financing_order/getFinancing_orderList', input, { signal });
-      return { ...page, list: page.list.map(orderOf) };
-    },
-    initialPageParam: 1,
-    getNextPageParam: nextPage,
+  api.pages([status], async (paging, signal) => {
+    const input = { ...paging, status: ORDER_STATUSES[status] };
+    const page = await call('GET /financing_order/getFinancing_orderList', input, { signal });
+    return { ...page, list: page.list.map(orderOf) };
   });
 
 export const orderQuery = (id: number) =>
-  queryOptions({
-    queryKey: keys.one(id),
-    queryFn: async ({ signal }) => {
-      const input = { ID: id };
-      const found = await call('GET /financing_order/findFinancing_order', input, { signal });
-      return orderOf(found.refinancing_order);
-    },
+  api.order(id, async (signal) => {
+    const input = { ID: id };
+    const found = await call('GET /financing_order/findFinancing_order', input, { signal });
+    return orderOf(found.refinancing_order);
   });
 
-/** Of one order, newest day first, page by page. */
+/** Of one order, newest day first. */
 export const payoutsQuery = (id: number) =>
-  infiniteQueryOptions({
-    queryKey: keys.payouts(id),
-    queryFn: ({ pageParam, signal }) => {
-      const input = { ID: id, page: pageParam, pageSize: PAGE_SIZE };
-      return call('GET /financing_order/payoutList', input, { signal });
-    },
-    initialPageParam: 1,
-    getNextPageParam: nextPage,
-  });
+  api.pages(['payouts', id], (paging, signal) =>
+    call('GET /financing_order/payoutList', { ID: id, ...paging }, { signal }),
+  );
 
-/** What redeeming an order now costs and returns. Never from an earlier visit: payouts change it. */
 export const redemptionQuery = (id: number) =>
-  queryOptions({
-    queryKey: keys.redemption(id),
-    queryFn: async ({ signal }) => {
-      const found = await call('GET /financing_order/redemptionFind', { ID: id }, { signal });
-      return redemptionOf(found.reredemption);
-    },
-    gcTime: 0,
+  api.redemption(id, async (signal) => {
+    const found = await call('GET /financing_order/redemptionFind', { ID: id }, { signal });
+    return redemptionOf(found.reredemption);
   });
 
 export interface Purchase {
@@ -190,33 +155,5 @@ export async function sendRedemption(id: number, key: string) {
   return { order: orderOf(answer.order), redemption: redemptionOf(answer.redemption) };
 }
 
-/** Refetches products and their figures after the terms changed. */
-export function reloadProducts(): void {
-  void queryClient.invalidateQueries({ queryKey: keys.products });
-  void queryClient.invalidateQueries({ queryKey: keys.quotes });
-}
-
-/** Refetches orders, totals and balances: the screen may be out of date. */
-export function reloadOrders(): void {
-  const orders = [
-    keys.lists,
-    keys.totals,
-    ['earn', 'order'],
-    ['earn', 'payouts'],
-    ['earn', 'redemption'],
-  ];
-  for (const queryKey of [...orders, balanceKeys.all]) {
-    void queryClient.invalidateQueries({ queryKey });
-  }
-}
-
-/** Shows an order's new state, unless a newer one is known; refetches what depends on it. */
-export function showOrder(order: FixedTermOrder): void {
-  const known = queryClient.getQueryData<FixedTermOrder>(keys.one(order.ID));
-  if (known && Date.parse(order.UpdatedAt) < Date.parse(known.UpdatedAt)) return;
-  queryClient.setQueryData<FixedTermOrder>(keys.one(order.ID), order);
-  reloadOrders();
-}
-
 // From the first of these screens on, also for pages kept behind others.
-onMemberEvent('earn.changed', (row) => showOrder(orderOf(row)));
+onMemberEvent('earn.changed', (row) => keepOrder(orderOf(row)));

@@ -1,10 +1,9 @@
 /** Loan calls in the app's own terms, their cache and live updates. */
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
 import type { Output, RowOf } from '@tern/protocol/client';
-import { balanceKeys } from '../../../kernel/balances.ts';
 import { type CachedPages, withRow } from '../../../kernel/cached-pages.ts';
 import { onMemberEvent } from '../../../kernel/member-events.ts';
-import { nextPage } from '../../../kernel/paged-list.tsx';
+import { PAGE_SIZE_MAX, productApi } from '../../../kernel/products/product-api.ts';
 import { queryClient } from '../../../kernel/query-client.ts';
 import { call } from '../../../platform/http/call.ts';
 
@@ -67,26 +66,16 @@ const loanOf = ({ coinname, status, loan_id, approved, ...loan }: LoanDto): Loan
   approved: approved === '' ? undefined : approved,
 });
 
-const PAGE_SIZE = 20;
-const PAGE_SIZE_MAX = 100;
 /** What is owed grows by the day, and an event may be lost. */
 const REFRESH_MS = 60_000;
 
-const keys = {
-  products: ['loan', 'products'],
-  quotes: ['loan', 'quote'],
-  lists: ['loan', 'list'],
-  open: ['loan', 'open'],
-  one: (id: number) => ['loan', 'one', id],
-} as const;
+const api = productApi('loan');
+const { keys } = api;
+export const { reloadProducts, reloadOrders: reloadLoans } = api;
 
-/** Operators change products: refetched whenever a screen opens. */
-export const productsQuery = queryOptions({
-  queryKey: keys.products,
-  queryFn: async ({ signal }) => {
-    const input = { page: 1, pageSize: PAGE_SIZE_MAX };
-    return (await call('GET /loan/getLoanList', input, { signal })).list.map(productOf);
-  },
+export const productsQuery = api.products(async (signal) => {
+  const input = { page: 1, pageSize: PAGE_SIZE_MAX };
+  return (await call('GET /loan/getLoanList', input, { signal })).list.map(productOf);
 });
 
 /** The cost of an amount if it is credited now. */
@@ -96,25 +85,19 @@ export const loanQuotes = (productId: number) => ({
     call('GET /loan/quote', { loan_id: productId, amount }, { signal }),
 });
 
-/** Newest first, page by page. */
 export const loansQuery = (filter: LoanFilter) =>
-  infiniteQueryOptions({
-    queryKey: [...keys.lists, filter],
-    queryFn: async ({ pageParam, signal }) => {
-      const status = filter === 'all' ? '' : STATUSES.indexOf(filter);
-      const input = { page: pageParam, pageSize: PAGE_SIZE, status };
-      const page = await call('GET /loan_order/getLoan_orderList', input, { signal });
-      return { ...page, list: page.list.map(loanOf) };
-    },
-    initialPageParam: 1,
-    getNextPageParam: nextPage,
+  api.pages([filter], async (paging, signal) => {
+    const status = filter === 'all' ? '' : STATUSES.indexOf(filter);
+    const input = { ...paging, status };
+    const page = await call('GET /loan_order/getLoan_orderList', input, { signal });
+    return { ...page, list: page.list.map(loanOf) };
   });
 
 const OPEN: ReadonlySet<LoanStatus> = new Set(['underReview', 'active', 'overdue']);
 
 /** Those under review, running or overdue. */
 export const openLoansQuery = queryOptions({
-  queryKey: keys.open,
+  queryKey: [...keys.orders, 'open'],
   queryFn: async ({ signal }) => {
     const input = { page: 1, pageSize: PAGE_SIZE_MAX };
     const { list } = await call('GET /loan_order/getLoan_orderList', input, { signal });
@@ -123,15 +106,13 @@ export const openLoansQuery = queryOptions({
   refetchInterval: REFRESH_MS,
 });
 
-export const loanQuery = (id: number) =>
-  queryOptions({
-    queryKey: keys.one(id),
-    queryFn: async ({ signal }): Promise<LoanRecord> => {
-      const found = await call('GET /loan_order/findLoan_order', { ID: id }, { signal });
-      return { loan: loanOf(found.reloan_order), repayments: found.repayments };
-    },
-    refetchInterval: REFRESH_MS,
-  });
+export const loanQuery = (id: number) => ({
+  ...api.order(id, async (signal): Promise<LoanRecord> => {
+    const found = await call('GET /loan_order/findLoan_order', { ID: id }, { signal });
+    return { loan: loanOf(found.reloan_order), repayments: found.repayments };
+  }),
+  refetchInterval: REFRESH_MS,
+});
 
 /** Bounds and version are those the member was shown: others are refused with terms-changed. */
 export interface Application {
@@ -162,25 +143,13 @@ export async function sendRepayment(draft: RepaymentInput, key: string) {
   return { loan: loanOf(answer.order), repayment: answer.repayment };
 }
 
-/** Refetches products and costs after the terms changed. */
-export function reloadProducts(): void {
-  void queryClient.invalidateQueries({ queryKey: keys.products });
-  void queryClient.invalidateQueries({ queryKey: keys.quotes });
-}
-
-/** Refetches the member's loans and balances: the screen may be out of date. */
-export function reloadLoans(): void {
-  for (const queryKey of [keys.lists, keys.open, ['loan', 'one'], balanceKeys.all]) {
-    void queryClient.invalidateQueries({ queryKey });
-  }
-}
-
 /** Shows a loan's new state everywhere; its repayments and the lists by status are refetched. */
 export function showLoan(loan: Loan): void {
-  const known = queryClient.getQueryData<LoanRecord>(keys.one(loan.ID));
+  const { queryKey } = loanQuery(loan.ID);
+  const known = queryClient.getQueryData(queryKey);
   const isOutdated = known && Date.parse(loan.UpdatedAt) < Date.parse(known.loan.UpdatedAt);
   if (isOutdated === true) return;
-  if (known) queryClient.setQueryData<LoanRecord>(keys.one(loan.ID), { ...known, loan });
+  if (known) queryClient.setQueryData(queryKey, { ...known, loan });
   queryClient.setQueryData<CachedPages<Loan>>(
     loansQuery('all').queryKey,
     (data) => data && withRow(data, loan, true),

@@ -1,21 +1,14 @@
 /** The application for a loan: amount, its cost, consent, and sending. */
-import { decimal, formatDecimal } from '@tern/money';
 import { formatDate, useNumberLocale } from '@tern/ui';
 import { useState } from 'react';
-import { identityObstacle } from '../../../kernel/account-status.ts';
-import { faultOfRefusal, limitFault } from '../../../kernel/amount-limits.ts';
-import { useAmountMessages } from '../../../kernel/amount-messages.ts';
+import { limitFault } from '../../../kernel/amount-limits.ts';
 import { useCoinPlaces } from '../../../kernel/balances.ts';
-import { sentenceOf } from '../../../kernel/error-sentence.ts';
 import { useAmountText } from '../../../kernel/exact-amount.tsx';
-import { useForm } from '../../../kernel/form.ts';
-import { reloadMember, useMember } from '../../../kernel/member.ts';
 import { pages } from '../../../kernel/pages.ts';
+import { useAmountPurchase } from '../../../kernel/products/use-purchase.ts';
 import { useRatioText } from '../../../kernel/ratio-text.ts';
-import { useSubmit } from '../../../kernel/submit.ts';
-import { useQuote } from '../../../kernel/use-quote.ts';
-import type { CallError } from '../../../platform/http/call-error.ts';
-import { useI18n, useT } from '../../../platform/i18n/i18n.tsx';
+import { useT } from '../../../platform/i18n/i18n.tsx';
+import type { MessageKey } from '../../../platform/i18n/message-key.ts';
 import { useNavigator } from '../../../platform/navigation/current-page.ts';
 import {
   type Application,
@@ -46,73 +39,45 @@ function useConsent({ asset, dailyRate }: LoanProduct) {
   };
 }
 
-/** The message at the amount for a refusal that is about it or about the product; undefined shows a toast. */
-function useRefusalMessage(product: LoanProduct): (error: CallError) => string | undefined {
-  const i18n = useI18n();
-  const amountMessage = useAmountMessages(product);
-  return (error) => {
-    const fault = faultOfRefusal(error, product);
-    if (fault) return amountMessage(fault);
-    switch (error.refusal) {
-      case 'terms-changed':
-        return i18n.t('loan.termsChanged');
-      case 'limit-reached':
-        return i18n.t('loan.alreadyApplied');
-      case 'not-available':
-      case 'not-found':
-        return sentenceOf(error, i18n, false);
-      default:
-        return undefined;
-    }
-  };
-}
+const REFUSALS: Readonly<Partial<Record<string, MessageKey>>> = {
+  'terms-changed': 'loan.termsChanged',
+  'limit-reached': 'loan.alreadyApplied',
+};
 
 export function useLoanForm(product: LoanProduct) {
+  const { ID: productId, min, max, version } = product;
+  const t = useT();
   const navigator = useNavigator();
-  const user = useMember();
-  const obstacle = identityObstacle(user);
-  const form = useForm<'amount'>({ amount: '' });
-  const { amount } = form.values;
-  const amountMessage = useAmountMessages(product);
-  const refusalMessage = useRefusalMessage(product);
-  const cost = useQuote({ ...loanQuotes(product.ID), limits: product }, amount);
-  const fault = cost.isAtRest ? limitFault(amount, product) : undefined;
   const consentTo = useConsent(product);
-  const consent = cost.quote && consentTo(cost.quote);
   // The consent is to these words: another amount, cost or date needs it anew.
   const [agreedTo, setAgreedTo] = useState<string>();
-  const isAgreed = consent !== undefined && !cost.isLate && agreedTo === consent.sum;
-  const { submit, isBusy, isOff } = useSubmit<Application, Loan>({
-    movesMoney: true,
+  const applying = useAmountPurchase<never, LoanQuote, Application, Loan>(product, {
+    quotes: loanQuotes(productId),
+    faultOf: (typed) => limitFault(typed, product),
+    sentenceFor: ({ refusal }) => {
+      const key = REFUSALS[refusal ?? ''];
+      return key && t(key);
+    },
     send: sendApplication,
-    onDone: (loan) => {
+    onBought: (loan) => {
       showLoan(loan);
       navigator.redirect(pages.loanHistory, { id: String(loan.ID) });
     },
-    onRefused: (error) => {
-      const message = refusalMessage(error);
-      return message !== undefined && form.fail({ amount: message });
-    },
     onFailed: (error) => {
       setAgreedTo(undefined);
-      if (error.kind !== 'refused') return;
-      reloadMember();
-      reloadProducts();
+      if (error.kind === 'refused') reloadProducts();
     },
   });
-  const { ID: productId, min, max, version } = product;
-  const field = form.field('amount');
+  const { figures: cost, obstacle, isOff } = applying;
+  const consent = cost.quote && consentTo(cost.quote);
+  const isAgreed = consent !== undefined && !cost.isLate && agreedTo === consent.sum;
   return {
-    form,
-    field: { ...field, error: field.error ?? (fault && amountMessage(fault)) },
-    user,
-    obstacle,
+    ...applying,
     cost,
     consent,
     isAgreed,
     agree: (isOn: boolean) => setAgreedTo(isOn ? consent?.sum : undefined),
     canSend: isAgreed && !isOff && obstacle === undefined,
-    isBusy,
-    send: () => submit({ productId, amount: formatDecimal(decimal(amount)), min, max, version }),
+    send: () => applying.submit({ productId, amount: applying.amount(), min, max, version }),
   };
 }

@@ -1,11 +1,10 @@
 /** Calls of new coins in the app's own terms, and their cache keys. */
-import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { Broadcasts, Output, RowOf } from '@tern/protocol/client';
-import { balanceKeys } from '../../../kernel/balances.ts';
 import { type CachedPages, withRow } from '../../../kernel/cached-pages.ts';
-import { nextPage } from '../../../kernel/paged-list.tsx';
-import { queryClient } from '../../../kernel/query-client.ts';
 import { onMemberEvent } from '../../../kernel/member-events.ts';
+import { PAGE_SIZE_MAX, productApi } from '../../../kernel/products/product-api.ts';
+import { queryClient } from '../../../kernel/query-client.ts';
 import { correctClock } from '../../../kernel/site-config.ts';
 import { call } from '../../../platform/http/call.ts';
 import {
@@ -19,16 +18,16 @@ import {
 type OfferingDto = RowOf<'GET /issue/list'>;
 type SubscriptionDto = RowOf<'GET /issue/issueRecordList'>;
 type OfferingSold = Broadcasts['offering.sold'];
-type SubscriptionPages = CachedPages<Subscription>;
 
 /** By their numbers in the API. */
 const PROHIBITED = 2;
 const FROZEN = 1;
-const STATUSES = { all: 0, frozen: 1, unfrozen: 2 } as const;
+const STATUSES = { all: 0, frozen: 1, unfrozen: 2 } as const satisfies Record<
+  SubscriptionFilter,
+  number
+>;
+export const SUBSCRIPTION_FILTERS = Object.keys(STATUSES) as SubscriptionFilter[];
 
-const PAGE_SIZE = 20;
-/** All offerings, and all that a member has frozen, fit on one page of this size. */
-const WHOLE_LIST = 100;
 /** How often current prices are refetched, for results. */
 const PRICES_MS = 10_000;
 /** What others buy is broadcast; a broadcast that was missed is not repeated. */
@@ -79,15 +78,8 @@ const subscriptionOf = (row: SubscriptionDto): Subscription => ({
   ratio: known(row.ratio),
 });
 
-const keys = {
-  all: ['offering'],
-  list: ['offering', 'list'],
-  ones: ['offering', 'one'],
-  one: (id: number) => ['offering', 'one', id],
-  quote: (id: number, quantity: string) => ['offering', 'quote', id, quantity],
-  subscriptions: ['offering', 'subscriptions'],
-  frozen: ['offering', 'frozen'],
-} as const;
+const api = productApi('offering');
+const { keys } = api;
 
 /** Each answer has the time of the server, by which the countdowns run. */
 function keepTime(now: string | undefined, askedAt: number): void {
@@ -95,28 +87,25 @@ function keepTime(now: string | undefined, askedAt: number): void {
 }
 
 /** Open ones first, then coming ones, then ended ones. */
-export const offeringsQuery = queryOptions({
-  queryKey: keys.list,
-  queryFn: async ({ signal }) => {
+export const offeringsQuery = {
+  ...api.products(async (signal) => {
     const askedAt = Date.now();
-    const { list } = await call('GET /issue/list', { pageSize: WHOLE_LIST }, { signal });
+    const { list } = await call('GET /issue/list', { pageSize: PAGE_SIZE_MAX }, { signal });
     keepTime(list[0]?.now, askedAt);
     return list.map(offeringOf);
-  },
+  }),
+  refetchInterval: MISSED_MS,
+};
+
+export const offeringQuery = (id: number) => ({
+  ...api.product(id, async (signal) => {
+    const askedAt = Date.now();
+    const { reissue } = await call('GET /issue/detail', { ID: id }, { signal });
+    keepTime(reissue.now, askedAt);
+    return offeringOf(reissue);
+  }),
   refetchInterval: MISSED_MS,
 });
-
-export const offeringQuery = (id: number) =>
-  queryOptions({
-    queryKey: keys.one(id),
-    queryFn: async ({ signal }) => {
-      const askedAt = Date.now();
-      const { reissue } = await call('GET /issue/detail', { ID: id }, { signal });
-      keepTime(reissue.now, askedAt);
-      return offeringOf(reissue);
-    },
-    refetchInterval: MISSED_MS,
-  });
 
 export interface Quote extends Omit<Output<'GET /issue/quote'>, 'unfreezeAt'> {
   /** Of this quantity. */
@@ -127,7 +116,7 @@ export interface Quote extends Omit<Output<'GET /issue/quote'>, 'unfreezeAt'> {
 /** What a quantity costs; empty for none. The answer before stays until the next one, with its own quantity. */
 export const quoteQuery = (id: number, quantity: string) =>
   queryOptions({
-    queryKey: keys.quote(id, quantity),
+    queryKey: [...keys.quotes, id, quantity],
     queryFn: async ({ signal }): Promise<Quote> => {
       const input = { pid: id, num: quantity };
       const { unfreezeAt, ...quote } = await call('GET /issue/quote', input, { signal });
@@ -138,25 +127,20 @@ export const quoteQuery = (id: number, quantity: string) =>
     gcTime: 0,
   });
 
-/** Newest first, page by page. */
-export const subscriptionsQuery = (filter: SubscriptionFilter) =>
-  infiniteQueryOptions({
-    queryKey: [...keys.subscriptions, filter],
-    queryFn: async ({ pageParam, signal }) => {
-      const input = { status: STATUSES[filter], page: pageParam, pageSize: PAGE_SIZE };
-      const page = await call('GET /issue/issueRecordList', input, { signal });
-      return { ...page, list: page.list.map(subscriptionOf) };
-    },
-    initialPageParam: 1,
-    getNextPageParam: nextPage,
-    refetchInterval: PRICES_MS,
-  });
+export const subscriptionsQuery = (filter: SubscriptionFilter) => ({
+  ...api.pages([filter], async (paging, signal) => {
+    const input = { status: STATUSES[filter], ...paging };
+    const page = await call('GET /issue/issueRecordList', input, { signal });
+    return { ...page, list: page.list.map(subscriptionOf) };
+  }),
+  refetchInterval: PRICES_MS,
+});
 
 /** What the member has frozen, for the head of the list. */
 export const frozenQuery = queryOptions({
-  queryKey: keys.frozen,
+  queryKey: [...keys.orders, 'frozen'],
   queryFn: async ({ signal }) => {
-    const input = { status: STATUSES.frozen, pageSize: WHOLE_LIST };
+    const input = { status: STATUSES.frozen, pageSize: PAGE_SIZE_MAX };
     const { list } = await call('GET /issue/issueRecordList', input, { signal });
     return list.map(subscriptionOf);
   },
@@ -181,8 +165,8 @@ export async function subscribe(
 
 /** Refetches offerings, quotes, subscriptions and balances: what the screens show may be out of date. */
 export function reloadOfferings(): void {
-  void queryClient.invalidateQueries({ queryKey: keys.all });
-  void queryClient.invalidateQueries({ queryKey: balanceKeys.all });
+  api.reloadProducts();
+  api.reloadOrders();
 }
 
 /** Updates what was sold of offerings wherever they are shown. */
@@ -197,15 +181,16 @@ function patchSold(changes: OfferingSold): void {
 
 /** Updates a subscription in every list, when it is bought and when it unfreezes. */
 function patchSubscription(row: Subscription): void {
-  const queryKey = keys.subscriptions;
-  for (const [key, data] of queryClient.getQueriesData<SubscriptionPages>({ queryKey })) {
-    const filter = key[2] as SubscriptionFilter;
-    if (data) queryClient.setQueryData(key, withRow(data, row, isListed(row, filter)));
+  for (const filter of SUBSCRIPTION_FILTERS) {
+    const { queryKey } = subscriptionsQuery(filter);
+    queryClient.setQueryData<CachedPages<Subscription>>(
+      queryKey,
+      (data) => data && withRow(data, row, isListed(row, filter)),
+    );
   }
-  void queryClient.invalidateQueries({ queryKey: keys.frozen });
+  void queryClient.invalidateQueries({ queryKey: frozenQuery.queryKey });
   // What is left for this member.
-  void queryClient.invalidateQueries({ queryKey: keys.list });
-  void queryClient.invalidateQueries({ queryKey: keys.ones });
+  void queryClient.invalidateQueries({ queryKey: keys.products });
 }
 
 // From the first of these screens on, also for pages kept behind others.

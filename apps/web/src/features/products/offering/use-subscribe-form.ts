@@ -1,6 +1,6 @@
 /** The subscription form: quantity, its quote, validation, confirmation and sending. */
 import { useQuery } from '@tanstack/react-query';
-import { type Amount, formatDecimal, parseDecimal, ZERO } from '@tern/money';
+import { type Amount, decimal, formatDecimal, parseDecimal, ZERO } from '@tern/money';
 import {
   amountPlaces,
   formatAmount,
@@ -16,16 +16,66 @@ import { exactPlaces } from '../../../kernel/exact-amount.tsx';
 import { useForm } from '../../../kernel/form.ts';
 import { reloadMember } from '../../../kernel/member.ts';
 import { pages } from '../../../kernel/pages.ts';
+import { usePurchase } from '../../../kernel/products/use-purchase.ts';
 import { queryClient } from '../../../kernel/query-client.ts';
 import { useReportError } from '../../../kernel/report-error.ts';
-import { useSubmit } from '../../../kernel/submit.ts';
-import type { CallError } from '../../../platform/http/call-error.ts';
 import { useI18n, useT } from '../../../platform/i18n/i18n.tsx';
 import { useNavigator } from '../../../platform/navigation/current-page.ts';
-import { type Quote, quoteQuery, reloadOfferings, subscribe } from './api.ts';
+import {
+  type Quote,
+  quoteQuery,
+  reloadOfferings,
+  subscribe,
+  type SubscriptionInput,
+} from './api.ts';
 import { useUnfreezeDate } from './parts/unfreeze-date.tsx';
-import { type SubscriptionRefusal, refusedQuantity } from './subscription-refusal.ts';
-import { mostOf, type Offering, quantityFault, shareOf, shareQuantity } from './view-model.ts';
+import {
+  boundOf,
+  mostOf,
+  type Offering,
+  quantityFault,
+  type QuantityFault,
+  shareOf,
+  shareQuantity,
+  type Subscription,
+} from './view-model.ts';
+import type { CallError } from '../../../platform/http/call-error.ts';
+
+/** `closed`: ended or prohibited. `until` is ISO 8601. */
+type SubscriptionRefusal =
+  | QuantityFault
+  | { kind: 'closed' | 'sold-out' }
+  | { kind: 'not-yet'; until: string };
+
+interface RefusalData {
+  max?: string;
+  until?: string;
+}
+
+/** Undefined for a refusal without a sentence of ours. */
+function refusedQuantity(
+  { refusal, data }: Pick<CallError, 'refusal' | 'data'>,
+  offering: Offering,
+  available: string | undefined,
+): SubscriptionRefusal | undefined {
+  const { max, until } = (data ?? {}) as RefusalData;
+  switch (refusal) {
+    case 'amount-missing':
+    case 'invalid-request':
+      return { kind: 'missing' };
+    case 'above-maximum':
+      if (max === undefined) return undefined;
+      return decimal(max) === ZERO ? { kind: 'sold-out' } : boundOf(offering, max);
+    case 'insufficient-balance':
+      return available === undefined ? undefined : { kind: 'balance', limit: available };
+    case 'not-yet':
+      return until === undefined ? undefined : { kind: 'not-yet', until };
+    case 'not-available':
+      return { kind: 'closed' };
+    default:
+      return undefined;
+  }
+}
 
 /** The server needs a quantity in whole form: "1." is 1. */
 const cleaned = (typed: string) => (typed.endsWith('.') ? typed.slice(0, -1) : typed);
@@ -78,24 +128,22 @@ export function useSubscribeForm(offering: Offering) {
   const sentence = useFaultSentence(offering);
   const dateOf = useUnfreezeDate();
   const form = useForm<'quantity'>({ quantity: '' });
-  const [reviewed, setReviewed] = useState<Reviewed>();
   const [isQuoting, setQuoting] = useState(false);
   const quantity = cleaned(form.values.quantity);
   const answered = useQuery(quoteQuery(offering.ID, quantity)).data;
   const isCurrent = answered?.quantity === quantity;
   const most = mostOf(offering, answered?.affordable);
   const places = { coin: useCoinPlaces(offering.coin), pay: useCoinPlaces(offering.payCoin) };
-  const { submit, isBusy, isOff } = useSubmit({
-    movesMoney: true,
+  const purchase = usePurchase<Reviewed, SubscriptionInput, Subscription>({
     send: subscribe,
-    onDone: (made) => {
+    onBought: (made) => {
       reloadOfferings();
       const shown = { locale, places: exactPlaces(made.quantity, places.coin) };
       const bought = `${formatAmount(made.quantity, shown)} ${made.coin}`;
       showToast(t('offering.subscribed', { bought, date: dateOf(made.unfreezesAt) }), 'done');
       navigator.redirect(pages.offeringHistory, { id: String(made.ID) });
     },
-    onRefused: (error: CallError) => {
+    onRefused: (error) => {
       if (error.refusal === 'account-frozen') reloadMember();
       // The minimum of that moment is in the server's words, in the asset that pays.
       if (error.refusal === 'below-minimum') {
@@ -104,10 +152,7 @@ export function useSubscribeForm(offering: Offering) {
       const fault = refusedQuantity(error, offering, answered?.available);
       return fault !== undefined && form.fail({ quantity: sentence(fault) });
     },
-    onFailed: () => {
-      setReviewed(undefined);
-      reloadOfferings();
-    },
+    onFailed: reloadOfferings,
   });
   /** Confirms the cost that the server answers now. */
   const review = async () => {
@@ -116,7 +161,7 @@ export function useSubscribeForm(offering: Offering) {
     setQuoting(true);
     try {
       const quote = await queryClient.fetchQuery(quoteQuery(offering.ID, quantity));
-      setReviewed({ ...quote, version: offering.version });
+      purchase.review({ ...quote, version: offering.version });
     } catch (error) {
       report(error);
     } finally {
@@ -136,15 +181,15 @@ export function useSubscribeForm(offering: Offering) {
       form.set('quantity', share === 0 ? '' : shareQuantity(most, share, offering.places)),
     setMost: () => form.set('quantity', formatDecimal(most)),
     review: () => void review(),
-    reviewed,
+    reviewed: purchase.reviewed,
     confirm: () => {
-      if (reviewed === undefined) return;
-      const { quantity: agreed, version } = reviewed;
-      submit({ offeringId: offering.ID, quantity: agreed, version });
+      if (purchase.reviewed === undefined) return;
+      const { quantity: agreed, version } = purchase.reviewed;
+      purchase.submit({ offeringId: offering.ID, quantity: agreed, version });
     },
-    leave: () => setReviewed(undefined),
-    isBusy,
+    leave: purchase.leave,
+    isBusy: purchase.isBusy,
     isQuoting,
-    isOff,
+    isOff: purchase.isOff,
   };
 }

@@ -1,10 +1,15 @@
 /** Calls of mining machines and staking in the app's own words, and their cache keys. */
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
 import type { Output, RowOf } from '@tern/protocol/client';
-import { balanceKeys } from '../../../kernel/balances.ts';
 import { everyRow } from '../../../kernel/every-row.ts';
 import { onMemberEvent } from '../../../kernel/member-events.ts';
-import { nextPage } from '../../../kernel/paged-list.tsx';
+import {
+  ORDER_STATUSES,
+  PAGE_SIZE_MAX,
+  type Paging,
+  productApi,
+  wordOf,
+} from '../../../kernel/products/product-api.ts';
 import type { ProductOrderStatus } from '../../../kernel/products/product-tabs.ts';
 import { queryClient } from '../../../kernel/query-client.ts';
 import { call } from '../../../platform/http/call.ts';
@@ -23,25 +28,12 @@ type OrderDto = RowOf<'GET /mining_machine_order/getMyorderList'>;
 
 /** The numbers of the API. */
 const TYPES = { sole: 1, shared: 2, staking: 3 } as const satisfies Record<ProductType, number>;
-const STATUSES = { 'in-term': 1, redeemed: 2, ended: 3 } as const satisfies Record<
-  ProductOrderStatus,
-  number
->;
 const STATES = { open: 1, 'sold-out': 2, closed: 3 } as const satisfies Record<
   Product['state'],
   number
 >;
 const CONSTANT_COIN = 2;
 const FROZEN = 2;
-
-const PAGE_SIZE = 20;
-const EVERY_PAGE_SIZE = 100;
-
-/** The word of a number; the last one for a number that this build does not know. */
-function wordOf<Word extends string>(words: Readonly<Record<Word, number>>, code: number): Word {
-  const entries = Object.entries(words) as [Word, number][];
-  return (entries.find(([, number]) => number === code) ?? entries.at(-1)!)[0];
-}
 
 function termsOf(row: ProductDto | OrderDto): Terms {
   return {
@@ -83,13 +75,12 @@ const orderOf = (row: OrderDto): StakeOrder => {
     productId: machineId,
     units: num,
     percent: gxfe,
-    status: wordOf(STATUSES, status),
+    status: wordOf(ORDER_STATUSES, status),
   };
 };
 
-const PRODUCTS = ['staking', 'products'] as const;
-const ORDERS = ['staking', 'orders'] as const;
-const EARNINGS = ['staking', 'earnings'] as const;
+const api = productApi('staking');
+const { keys } = api;
 
 /** Several types in the API: `1,2`. */
 const typeIn = (types: readonly ProductType[]): string =>
@@ -97,30 +88,23 @@ const typeIn = (types: readonly ProductType[]): string =>
 
 /** The catalogue of a tab, in the server's order. */
 export const productsQuery = (kind: StakingKind) =>
-  queryOptions({
-    queryKey: [...PRODUCTS, 'list', kind],
-    queryFn: async ({ signal }) => {
-      const rows = await everyRow(
-        (page) =>
-          call(
-            'GET /mining_machine/getMining_machineList',
-            { page, pageSize: EVERY_PAGE_SIZE, type: typeIn(typesOf(kind)) },
-            { signal },
-          ),
-        signal,
-      );
-      return rows.map(productOf);
-    },
-  });
+  api.products(async (signal) => {
+    const rows = await everyRow(
+      (page) =>
+        call(
+          'GET /mining_machine/getMining_machineList',
+          { page, pageSize: PAGE_SIZE_MAX, type: typeIn(typesOf(kind)) },
+          { signal },
+        ),
+      signal,
+    );
+    return rows.map(productOf);
+  }, kind);
 
 export const productQuery = (id: number) =>
-  queryOptions({
-    queryKey: [...PRODUCTS, id],
-    queryFn: async ({ signal }) => {
-      const input = { ID: id };
-      const found = await call('GET /mining_machine/findMining_machine', input, { signal });
-      return productOf(found.remining_machine);
-    },
+  api.product(id, async (signal) => {
+    const found = await call('GET /mining_machine/findMining_machine', { ID: id }, { signal });
+    return productOf(found.remining_machine);
   });
 
 export type Quote = Output<'GET /mining_machine/quote'>;
@@ -131,7 +115,7 @@ const choiceOf = (choice: Choice) =>
 /** Every figure of a purchase; refetched, because it follows the price. */
 export const quoteQuery = (id: number, choice: Choice) =>
   queryOptions({
-    queryKey: [...PRODUCTS, id, 'quote', choice],
+    queryKey: [...keys.quotes, id, choice],
     queryFn: ({ signal }) =>
       call('GET /mining_machine/quote', { id, ...choiceOf(choice) }, { signal }),
     refetchInterval: 15_000,
@@ -157,66 +141,46 @@ export async function buy({ product, choice }: Purchase, key: string): Promise<S
   return orderOf((await call('POST /mining_machine/buyShareMining_machine', input, options)).order);
 }
 
-interface OrderPage {
-  page: number;
-  status?: ProductOrderStatus;
-  types: readonly ProductType[];
+interface OrderPage extends Paging {
+  status?: number;
+  type?: string;
 }
 
-const loadOrders = async ({ page, status, types }: OrderPage, signal: AbortSignal) => {
-  const answer = await call(
-    'GET /mining_machine_order/getMyorderList',
-    {
-      page,
-      pageSize: EVERY_PAGE_SIZE,
-      ...(status === undefined ? {} : { status: STATUSES[status] }),
-      ...(types.length === 0 ? {} : { type: typeIn(types) }),
-    },
-    { signal },
-  );
+const loadOrders = async (page: OrderPage, signal: AbortSignal) => {
+  const answer = await call('GET /mining_machine_order/getMyorderList', page, { signal });
   return { ...answer, list: answer.list.map(orderOf) };
 };
 
-/** The orders of a tab with a status, newest first. */
+/** The orders of a tab with a status. */
 export const ordersQuery = (kind: StakingKind, status: ProductOrderStatus) =>
-  infiniteQueryOptions({
-    queryKey: [...ORDERS, kind, status],
-    queryFn: ({ pageParam, signal }) =>
-      loadOrders({ page: pageParam, status, types: typesOf(kind) }, signal),
-    initialPageParam: 1,
-    getNextPageParam: nextPage,
-  });
+  api.pages(
+    [kind, status],
+    (paging, signal) => {
+      const filter = { status: ORDER_STATUSES[status], type: typeIn(typesOf(kind)) };
+      return loadOrders({ ...paging, ...filter }, signal);
+    },
+    PAGE_SIZE_MAX,
+  );
 
 /** All orders of the member, of every type and status: for sums and filters. */
 export const allOrdersQuery = queryOptions({
-  queryKey: [...ORDERS, 'all'],
-  queryFn: ({ signal }) => everyRow((page) => loadOrders({ page, types: [] }, signal), signal),
+  queryKey: [...keys.orders, 'all'],
+  queryFn: ({ signal }) =>
+    everyRow((page) => loadOrders({ page, pageSize: PAGE_SIZE_MAX }, signal), signal),
 });
 
 export const orderQuery = (id: number) =>
-  queryOptions({
-    queryKey: [...ORDERS, id],
-    queryFn: async ({ signal }) => {
-      const input = { ID: id };
-      return orderOf(
-        (await call('GET /mining_machine_order/findMyorder', input, { signal })).reorder,
-      );
-    },
+  api.order(id, async (signal) => {
+    const found = await call('GET /mining_machine_order/findMyorder', { ID: id }, { signal });
+    return orderOf(found.reorder);
   });
 
 export type Redemption = Output<'GET /mining_machine_order/redemptionFind'>['reredemption'];
 
-/** The figures of leaving now; fetched whenever the question is asked. */
 export const redemptionQuery = (id: number) =>
-  queryOptions({
-    queryKey: [...ORDERS, id, 'redemption'],
-    queryFn: async ({ signal }) => {
-      const input = { ID: id };
-      return (await call('GET /mining_machine_order/redemptionFind', input, { signal }))
-        .reredemption;
-    },
-    gcTime: 0,
-    staleTime: 0,
+  api.redemption(id, async (signal) => {
+    const found = await call('GET /mining_machine_order/redemptionFind', { ID: id }, { signal });
+    return found.reredemption;
   });
 
 export interface Redeemed {
@@ -258,29 +222,19 @@ const earningOf = ({ coinname, price, value, ...row }: EarningDto): Earning => (
 /** All orders, or one. */
 export type EarningFilter = { orderId?: number };
 
-const loadEarnings = async (
-  filter: EarningFilter,
-  paging: { page: number; pageSize: number },
-  signal: AbortSignal,
-) => {
+const loadEarnings = async (filter: EarningFilter, paging: Paging, signal: AbortSignal) => {
   const input = { ...filter, ...paging };
   const answer = await call('GET /mining_machine_order/earningsList', input, { signal });
   return { ...answer, list: answer.list.map(earningOf) };
 };
 
-/** Newest day first, page by page. */
+/** Newest day first. */
 export const earningsQuery = (filter: EarningFilter) =>
-  infiniteQueryOptions({
-    queryKey: [...EARNINGS, 'list', filter],
-    queryFn: ({ pageParam, signal }) =>
-      loadEarnings(filter, { page: pageParam, pageSize: PAGE_SIZE }, signal),
-    initialPageParam: 1,
-    getNextPageParam: nextPage,
-  });
+  api.pages(['earnings', filter], (paging, signal) => loadEarnings(filter, paging, signal));
 
 /** Every payout, for the export. */
 export const allEarnings = (filter: EarningFilter, signal: AbortSignal): Promise<Earning[]> =>
-  everyRow((page) => loadEarnings(filter, { page, pageSize: EVERY_PAGE_SIZE }, signal), signal);
+  everyRow((page) => loadEarnings(filter, { page, pageSize: PAGE_SIZE_MAX }, signal), signal);
 
 export type Curve = Output<'GET /mining_machine_order/earningsCurve'>;
 export type CurveDay = Curve['days'][number];
@@ -288,7 +242,7 @@ export type CurveDay = Curve['days'][number];
 /** The sums of each day; `days` 0 is all. */
 export const curveQuery = (filter: EarningFilter & { type?: ProductType }, days: number) =>
   queryOptions({
-    queryKey: [...EARNINGS, 'curve', filter, days],
+    queryKey: [...keys.orders, 'curve', filter, days],
     queryFn: ({ signal }) => {
       const { type, ...rest } = filter;
       const input = { ...rest, days, ...(type === undefined ? {} : { type: TYPES[type] }) };
@@ -298,9 +252,8 @@ export const curveQuery = (filter: EarningFilter & { type?: ProductType }, days:
 
 /** Shows an order that has changed, and refetches all that depends on it. */
 export function rememberOrder(order: StakeOrder): void {
-  queryClient.setQueryData<StakeOrder>([...ORDERS, order.ID], order);
+  api.keepOrder(order);
   reloadStaking();
-  void queryClient.invalidateQueries({ queryKey: balanceKeys.all });
 }
 
 /** After a refusal that says that a product or an order is no longer as shown. */

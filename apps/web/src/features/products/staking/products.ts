@@ -56,6 +56,7 @@ export type Choice = { units: number } | { percent: number };
 export interface StakeOrder extends Terms {
   ID: number;
   CreatedAt: string;
+  UpdatedAt: string;
   orderNo: string;
   productId: number;
   units: number;

@@ -3,7 +3,6 @@ import { useQuery } from '@tanstack/react-query';
 import {
   AmountText,
   Button,
-  ConfirmDialog,
   FinePrint,
   formatDate,
   KeyValue,
@@ -12,88 +11,53 @@ import {
   TwoOutcomes,
   useNumberLocale,
 } from '@tern/ui';
-import { useState } from 'react';
 import { useCoinPlaces } from '../../../../kernel/balances.ts';
 import { ExactAmount, exactPlaces, useAmountText } from '../../../../kernel/exact-amount.tsx';
+import { RedemptionDialog, useRedemption } from '../../../../kernel/products/redemption.tsx';
 import { useRatioText } from '../../../../kernel/ratio-text.ts';
-import { useReportError } from '../../../../kernel/report-error.ts';
-import { useSubmit } from '../../../../kernel/submit.ts';
 import { useT } from '../../../../platform/i18n/i18n.tsx';
 import {
   type FixedTermOrder,
+  keepOrder,
   type Redemption,
   redemptionQuery,
   reloadOrders,
   sendRedemption,
-  showOrder,
 } from '../api.ts';
 import { asLoss, exitCost } from '../earn-view.ts';
 import styles from './earn.module.css';
-
-/** The figures asked about: those of the moment the question was opened. */
-function useQuestion(id: number) {
-  const query = useQuery(redemptionQuery(id));
-  const report = useReportError();
-  const [asked, setAsked] = useState<Redemption>();
-  const [isOpening, setOpening] = useState(false);
-  const ask = async () => {
-    setOpening(true);
-    const { data, error, isSuccess } = await query.refetch();
-    setOpening(false);
-    if (isSuccess) setAsked(data);
-    else {
-      report(error);
-      reloadOrders();
-    }
-  };
-  return {
-    /** For the button; undefined while unknown. */
-    known: query.data,
-    asked,
-    isOpening,
-    ask: () => void ask(),
-    leave: () => setAsked(undefined),
-  };
-}
 
 export function RedeemEarly({ order }: { order: FixedTermOrder }) {
   const { ID, asset } = order;
   const t = useT();
   const print = useAmountText(useCoinPlaces(asset));
-  const { known, asked, isOpening, ask, leave } = useQuestion(ID);
-  const { submit, isBusy } = useSubmit<number, Awaited<ReturnType<typeof sendRedemption>>>({
-    movesMoney: true,
+  const redemption = useRedemption({
+    id: ID,
+    query: useQuery(redemptionQuery(ID)),
     send: sendRedemption,
-    onDone: ({ order: after, redemption }) => {
-      leave();
-      showOrder(after);
-      const sums = { amount: print(redemption.returned), cost: print(exitCost(redemption)) };
+    onRedeemed: ({ order: after, redemption: made }) => {
+      keepOrder(after);
+      const sums = { amount: print(made.returned), cost: print(exitCost(made)) };
       showToast(t('earn.redeemedDone', { ...sums, coin: asset }), 'done');
     },
-    onFailed: () => {
-      leave();
-      reloadOrders();
-    },
+    onFailed: reloadOrders,
   });
+  const { known, asked, isOpening, ask } = redemption;
   const cost = known && { amount: print(exitCost(known)), coin: asset };
   return (
     <>
       <Button kind="outline" isFull isBusy={isOpening} onPress={ask}>
         {cost ? t('earn.redeemCosts', cost) : t('earn.redeemEarly')}
       </Button>
-      <ConfirmDialog
-        isOpen={asked !== undefined}
+      <RedemptionDialog
+        redemption={redemption}
         question={t('earn.redeemQuestion', { count: asked?.daysLeft ?? 0 })}
         confirmLabel={t('earn.redeemLose', { amount: asked ? print(exitCost(asked)) : '' })}
-        confirmKind="danger"
         cancelLabel={t('earn.keepIt')}
         busyLabel={t('earn.redeeming')}
-        isBusy={isBusy}
-        onConfirm={() => submit(ID)}
-        onCancel={leave}
       >
         {asked && <RedemptionFigures order={order} redemption={asked} />}
-      </ConfirmDialog>
+      </RedemptionDialog>
     </>
   );
 }

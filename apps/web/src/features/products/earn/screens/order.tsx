@@ -1,38 +1,31 @@
 /** One fixed term of the member: how far it is, what it pays, and leaving early. */
 import { useQuery } from '@tanstack/react-query';
-import { NavBar, ScreenBody, ScreenHeader, SkeletonDetail } from '@tern/ui';
-import { Loaded } from '../../../../kernel/loaded.tsx';
-import type { ProductPageProps } from '../../../../kernel/products/product-tabs.ts';
+import { SkeletonDetail } from '@tern/ui';
 import { NextPayout } from '../../../../kernel/products/next-payout.tsx';
+import { ProductPage } from '../../../../kernel/products/product-page.tsx';
+import type { ProductPageProps } from '../../../../kernel/products/product-tabs.ts';
 import stackStyles from '../../../../kernel/record-detail.module.css';
-import { ContactLink, useContactReference } from '../../../../kernel/record-screen.tsx';
+import { useContactReference } from '../../../../kernel/record-screen.tsx';
 import { useRefresh } from '../../../../kernel/refresh.ts';
 import { serverNow } from '../../../../kernel/site-config.ts';
 import { useT } from '../../../../platform/i18n/i18n.tsx';
-import { usePageTitle } from '../../../../platform/navigation/current-page.ts';
-import { useBack } from '../../../../platform/navigation/links.ts';
 import { type FixedTermOrder, orderQuery } from '../api.ts';
 import { termOf } from '../earn-view.ts';
-import { Head, OrderFacts, OrderProgress } from '../parts/order-view.tsx';
 import { OrderPayouts } from '../parts/order-payouts.tsx';
+import { Head, OrderFacts, OrderProgress } from '../parts/order-view.tsx';
 import { RedeemEarly } from '../parts/redeem-early.tsx';
 
 export function FixedTermOrderPage({ id }: ProductPageProps) {
   const t = useT();
-  const back = useBack();
-  const refresh = useRefresh();
-  usePageTitle(t('earn.order'));
   return (
-    <>
-      <ScreenHeader>
-        <NavBar title={t('earn.order')} back={back} action={<ContactLink />} />
-      </ScreenHeader>
-      <ScreenBody isPadded onRefresh={refresh}>
-        <Loaded query={useQuery(orderQuery(id))} skeleton={<SkeletonDetail />}>
-          {(order) => <Order order={order} />}
-        </Loaded>
-      </ScreenBody>
-    </>
+    <ProductPage
+      title={t('earn.order')}
+      query={useQuery(orderQuery(id))}
+      skeleton={<SkeletonDetail />}
+      onRefresh={useRefresh()}
+    >
+      {(order) => <Order order={order} />}
+    </ProductPage>
   );
 }
 

@@ -1,6 +1,5 @@
 /** What a loan costs: to repay with its date, the rates, and the cost of repaying sooner. */
 import {
-  Button,
   Card,
   classNames,
   DateText,
@@ -148,16 +147,4 @@ export function WorstCase({ product: { asset }, quote }: CostProps) {
   const date = formatDate(quote.dueAt, { locale, detail: 'day' });
   const sums = { total: print(quote.total), perDay: print(quote.perDay), coin: asset };
   return <Note kind="warn">{t('loan.worstCase', { ...sums, date })}</Note>;
-}
-
-export function CostFailed({ onRetry }: { onRetry: () => void }) {
-  const t = useT();
-  return (
-    <Note kind="warn">
-      <p>{t('loan.costFailed')}</p>
-      <Button isSmall className={styles.retry ?? ''} onPress={onRetry}>
-        {t('common.tryAgain')}
-      </Button>
-    </Note>
-  );
 }

@@ -2,21 +2,18 @@
 import { type Amount, decimal, formatDecimal, subtract } from '@tern/money';
 import {
   AmountText,
-  BigAmountField,
   Button,
   FinePrint,
-  formatAmount,
   Icon,
   KeyValue,
   KeyValues,
   Segmented,
   Sheet,
-  useNumberLocale,
   warningIcon,
 } from '@tern/ui';
-import type { FormEvent } from 'react';
 import { useCoinPlaces } from '../../../../kernel/balances.ts';
 import { ExactAmount, exactPlaces, useAmountText } from '../../../../kernel/exact-amount.tsx';
+import { PurchaseAmount, PurchaseForm } from '../../../../kernel/products/purchase-form.tsx';
 import { useT } from '../../../../platform/i18n/i18n.tsx';
 import type { Loan } from '../api.ts';
 import { isSome, sumsOf } from '../loan-view.ts';
@@ -47,17 +44,12 @@ function RepayForm({ loan, onDone }: { loan: Loan; onDone: () => void }) {
   const { form, kind, coin, canSend, isBusy } = repaying;
   const { asset } = loan;
   const print = useAmountText(useCoinPlaces(asset));
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (canSend) repaying.send();
-  };
   return (
-    <form
-      ref={form.ref}
-      noValidate
+    <PurchaseForm
+      form={form}
+      label={t('loan.repay')}
       className={styles.form}
-      aria-label={t('loan.repay')}
-      onSubmit={submit}
+      onSubmit={() => canSend && repaying.send()}
     >
       {coin && (
         <p className={styles.available}>
@@ -92,7 +84,7 @@ function RepayForm({ loan, onDone }: { loan: Loan; onDone: () => void }) {
           : t('loan.repay')}
       </Button>
       <FinePrint>{t('loan.repayNote')}</FinePrint>
-    </form>
+    </PurchaseForm>
   );
 }
 
@@ -114,17 +106,13 @@ function WholeSum({ loan: { asset, total }, error }: { loan: Loan; error: string
 function PartSum({ loan: { asset }, repaying }: { loan: Loan; repaying: Repaying }) {
   const { form, coin, error, isBusy } = repaying;
   const t = useT();
-  const locale = useNumberLocale();
-  const places = useCoinPlaces(asset);
+  const usual = useCoinPlaces(asset);
   return (
-    <BigAmountField
-      {...form.field('amount')}
-      error={error}
-      size="hero"
+    <PurchaseAmount
+      field={{ ...form.field('amount'), error }}
       label={t('transfer.amountIn', { coin: asset })}
-      placeholder={formatAmount('0', { locale, places: Math.min(places, 2) })}
-      places={coin?.places ?? places}
-      unit={asset}
+      asset={asset}
+      places={coin?.places ?? usual}
       isDisabled={isBusy}
     />
   );

@@ -1,30 +1,23 @@
 /** The application for a loan: an amount within the bounds, its whole cost, and consent to the collection. */
 import { useQuery } from '@tanstack/react-query';
-import {
-  BigAmountField,
-  Button,
-  Checkbox,
-  CtaBar,
-  FinePrint,
-  formatAmount,
-  NavBar,
-  ScreenBody,
-  ScreenHeader,
-  SkeletonForm,
-  useNumberLocale,
-} from '@tern/ui';
-import type { FormEvent } from 'react';
+import { Checkbox, FinePrint, NavBar, ScreenBody, ScreenHeader, SkeletonForm } from '@tern/ui';
 import { AccountStatusBanner } from '../../../../kernel/account-status-banner.tsx';
 import { useCoinPlaces } from '../../../../kernel/balances.ts';
 import { EmptyState } from '../../../../kernel/empty-state.tsx';
 import { useAmountText } from '../../../../kernel/exact-amount.tsx';
 import { Loaded } from '../../../../kernel/loaded.tsx';
 import { pages } from '../../../../kernel/pages.ts';
+import {
+  FiguresFailed,
+  PurchaseAmount,
+  PurchaseBar,
+  PurchaseForm,
+} from '../../../../kernel/products/purchase-form.tsx';
 import { ContactLink } from '../../../../kernel/record-screen.tsx';
 import { useT } from '../../../../platform/i18n/i18n.tsx';
 import { useBack } from '../../../../platform/navigation/links.ts';
 import { type LoanProduct, productsQuery } from '../api.ts';
-import { CostCard, CostFailed, CostTable, Rates, WorstCase } from '../parts/cost-card.tsx';
+import { CostCard, CostTable, Rates, WorstCase } from '../parts/cost-card.tsx';
 import styles from '../parts/loan.module.css';
 import { useChosenProduct } from '../use-chosen-product.ts';
 import { useLoanForm } from '../use-loan-form.ts';
@@ -69,23 +62,18 @@ function Apply({ product }: { product: LoanProduct }) {
   const loanForm = useLoanForm(product);
   const { form, user, obstacle, cost } = loanForm;
   const { quote, isLate } = cost;
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (loanForm.canSend) loanForm.send();
-  };
   return (
-    <form
-      ref={form.ref}
-      noValidate
+    <PurchaseForm
+      form={form}
+      label={t('loan.applyTitle')}
       className={styles.form}
-      aria-label={t('loan.applyTitle')}
-      onSubmit={submit}
+      onSubmit={() => loanForm.canSend && loanForm.send()}
     >
       {obstacle !== undefined && (
         <AccountStatusBanner {...{ user, obstacle }} verifyTitle={t('loan.verifyFirst')} />
       )}
       <AmountEntry product={product} loanForm={loanForm} />
-      {cost.hasFailed && <CostFailed onRetry={cost.retry} />}
+      {cost.hasFailed && <FiguresFailed text={t('loan.costFailed')} onRetry={cost.retry} />}
       <CostCard {...{ product, quote, isLate }} />
       <Rates product={product} />
       <CostTable {...{ product, quote, isLate }} />
@@ -93,26 +81,22 @@ function Apply({ product }: { product: LoanProduct }) {
       <ConsentBox loanForm={loanForm} />
       <FinePrint>{t('loan.applyNote')}</FinePrint>
       <ApplyBar product={product} loanForm={loanForm} />
-    </form>
+    </PurchaseForm>
   );
 }
 
 function AmountEntry({ product, loanForm }: { product: LoanProduct; loanForm: LoanForm }) {
   const { name, asset, min, max, termDays, places } = product;
   const t = useT();
-  const locale = useNumberLocale();
-  const shown = useCoinPlaces(asset);
-  const print = useAmountText(shown);
+  const print = useAmountText(useCoinPlaces(asset));
   return (
     <div className={styles.amount}>
       <p>{t('loan.productTerm', { name, count: termDays })}</p>
-      <BigAmountField
-        {...loanForm.field}
-        size="hero"
+      <PurchaseAmount
+        field={loanForm.field}
         label={t('transfer.amountIn', { coin: asset })}
-        placeholder={formatAmount('0', { locale, places: Math.min(shown, 2) })}
+        asset={asset}
         places={places}
-        unit={asset}
         isDisabled={loanForm.obstacle !== undefined || loanForm.isBusy}
       />
       <p>{`${print(min)} – ${print(max)} ${asset}`}</p>
@@ -139,17 +123,12 @@ function ApplyBar({ product, loanForm }: { product: LoanProduct; loanForm: LoanF
   const isTickMissing = consent !== undefined && !isAgreed && obstacle === undefined;
   const sum = { amount: print(amount), coin: product.asset };
   return (
-    <CtaBar note={isTickMissing ? t('loan.tickFirst') : undefined}>
-      <Button
-        type="submit"
-        kind="primary"
-        isFull
-        isBusy={isBusy}
-        busyLabel={t('transfer.sending')}
-        isDisabled={!canSend}
-      >
-        {consent === undefined ? t('loan.apply') : t('loan.applyFor', sum)}
-      </Button>
-    </CtaBar>
+    <PurchaseBar
+      note={isTickMissing ? t('loan.tickFirst') : undefined}
+      label={consent === undefined ? t('loan.apply') : t('loan.applyFor', sum)}
+      isDisabled={!canSend}
+      isBusy={isBusy}
+      busyLabel={t('transfer.sending')}
+    />
   );
 }

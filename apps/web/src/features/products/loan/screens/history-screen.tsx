@@ -1,10 +1,9 @@
 /** The member's loans by status; with an id in the URL one of them. */
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { NavBar, ScreenBody, ScreenHeader, StateBlock } from '@tern/ui';
+import { NavBar, ScreenBody, ScreenHeader } from '@tern/ui';
 import { useState } from 'react';
-import { EmptyState } from '../../../../kernel/empty-state.tsx';
-import { PagedList } from '../../../../kernel/paged-list.tsx';
 import { pages } from '../../../../kernel/pages.ts';
+import { OrderList } from '../../../../kernel/products/order-list.tsx';
 import { FilterChips } from '../../../../kernel/record-row.tsx';
 import { useRecordId } from '../../../../kernel/record-screen.tsx';
 import { useRefresh } from '../../../../kernel/refresh.ts';
@@ -25,6 +24,12 @@ function Loans() {
   const back = useBack();
   const refresh = useRefresh();
   const [filter, setFilter] = useState<LoanFilter>('all');
+  const none = {
+    title: t('loan.none'),
+    label: t('loan.seeLoans'),
+    page: pages.loan,
+    isReplaced: true,
+  } as const;
   return (
     <>
       <ScreenHeader>
@@ -37,22 +42,11 @@ function Loans() {
         />
       </ScreenHeader>
       <ScreenBody onRefresh={refresh}>
-        <PagedList
+        <OrderList
           key={filter}
           query={useInfiniteQuery(loansQuery(filter))}
           renderRow={(loan) => <LoanRow loan={loan} />}
-          empty={
-            filter === 'all' ? (
-              <EmptyState
-                title={t('loan.none')}
-                label={t('loan.seeLoans')}
-                page={pages.loan}
-                isReplaced
-              />
-            ) : (
-              <StateBlock kind="empty" title={t('transfer.noneLikeThis')} />
-            )
-          }
+          none={filter === 'all' ? none : t('transfer.noneLikeThis')}
         />
       </ScreenBody>
     </>

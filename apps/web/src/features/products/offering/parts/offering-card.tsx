@@ -4,7 +4,9 @@ import {
   Card,
   CoinMark,
   FinePrint,
+  formatDate,
   formatPrice,
+  Pill,
   Pressable,
   PriceText,
   useNumberLocale,
@@ -13,9 +15,8 @@ import type { ReactNode } from 'react';
 import { pages } from '../../../../kernel/pages.ts';
 import { useT } from '../../../../platform/i18n/i18n.tsx';
 import { useLinks } from '../../../../platform/navigation/links.ts';
-import { phaseOf, statusOf } from '../view-model.ts';
+import { type Offering, phaseOf, statusOf } from '../view-model.ts';
 import styles from './offering.module.css';
-import { SalePill } from './sale-pill.tsx';
 import { SaleProgress, type SaleProgressProps } from './sale-progress.tsx';
 
 export function OfferingCard(props: SaleProgressProps) {
@@ -99,4 +100,29 @@ function Term({ name, children }: { name: string; children: ReactNode }) {
       <dd>{children}</dd>
     </div>
   );
+}
+
+/** Where a sale is, in one or two words. */
+function SalePill({ offering, now }: { offering: Offering; now: number }) {
+  const t = useT();
+  const locale = useNumberLocale();
+  switch (statusOf(offering, now)) {
+    case 'open':
+    case 'used':
+      return (
+        <Pill kind="done" dot="self">
+          {t('offering.open')}
+        </Pill>
+      );
+    case 'coming': {
+      const date = formatDate(offering.opensAt, { locale, detail: 'date' });
+      return <Pill>{t('offering.opensOn', { date })}</Pill>;
+    }
+    case 'paused':
+      return <Pill kind="review">{t('offering.paused')}</Pill>;
+    case 'full':
+      return <Pill>{t('offering.soldOut')}</Pill>;
+    case 'ended':
+      return <Pill>{t('offering.ended')}</Pill>;
+  }
 }

@@ -1,8 +1,8 @@
 /** The subscription form: quantity, cost, unfreeze date, and the worst case before the button. */
-import { AmountField, Button, CtaBar, KeyValue, KeyValues, Note, Slider } from '@tern/ui';
-import type { FormEvent } from 'react';
+import { AmountField, KeyValue, KeyValues, Note, Slider } from '@tern/ui';
 import { type Obstacle } from '../../../../kernel/account-status.ts';
 import { ExactAmount } from '../../../../kernel/exact-amount.tsx';
+import { PurchaseBar, PurchaseForm } from '../../../../kernel/products/purchase-form.tsx';
 import { useT } from '../../../../platform/i18n/i18n.tsx';
 import { useSubscribeForm } from '../use-subscribe-form.ts';
 import type { Offering } from '../view-model.ts';
@@ -20,35 +20,25 @@ export function SubscribeForm({ offering, obstacle }: SubscribeFormProps) {
   const t = useT();
   const subscribing = useSubscribeForm(offering);
   const { form, isBusy, isQuoting, isOff } = subscribing;
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (obstacle === undefined) subscribing.review();
-  };
   const needsIdentity = obstacle === 'unverified' || obstacle === 'checking';
   return (
     <>
-      <form
-        ref={form.ref}
-        noValidate
+      <PurchaseForm
+        form={form}
+        label={t('offering.subscribe')}
         className={styles.form}
-        aria-label={t('offering.subscribe')}
-        onSubmit={submit}
+        onSubmit={() => obstacle === undefined && subscribing.review()}
       >
         <QuantityField {...{ offering, subscribing }} isDisabled={obstacle !== undefined} />
         <Costs {...{ offering, subscribing }} />
         <WorstCase {...{ offering, subscribing }} />
-        <CtaBar note={needsIdentity ? t('transfer.opensVerified') : undefined}>
-          <Button
-            type="submit"
-            kind="primary"
-            isFull
-            isBusy={isQuoting || isBusy}
-            isDisabled={isOff || obstacle !== undefined}
-          >
-            {t('offering.subscribe')}
-          </Button>
-        </CtaBar>
-      </form>
+        <PurchaseBar
+          note={needsIdentity ? t('transfer.opensVerified') : undefined}
+          label={t('offering.subscribe')}
+          isBusy={isQuoting || isBusy}
+          isDisabled={isOff || obstacle !== undefined}
+        />
+      </PurchaseForm>
       <SubscribeReview
         offering={offering}
         quote={subscribing.reviewed}

@@ -4,24 +4,16 @@ import {
   useInfiniteQuery,
   type UseInfiniteQueryResult,
 } from '@tanstack/react-query';
-import {
-  FinePrint,
-  NavBar,
-  ScreenBody,
-  ScreenHeader,
-  Segmented,
-  SkeletonCards,
-  StateBlock,
-} from '@tern/ui';
+import { FinePrint, NavBar, ScreenBody, ScreenHeader, Segmented, SkeletonCards } from '@tern/ui';
 import { useState } from 'react';
-import { EmptyState } from '../../../../kernel/empty-state.tsx';
-import { type ListPage, PagedList } from '../../../../kernel/paged-list.tsx';
+import type { ListPage } from '../../../../kernel/paged-list.tsx';
 import { pages } from '../../../../kernel/pages.ts';
+import { OrderList } from '../../../../kernel/products/order-list.tsx';
 import { ContactLink, useRecordId } from '../../../../kernel/record-screen.tsx';
 import { useRefresh } from '../../../../kernel/refresh.ts';
 import { useT } from '../../../../platform/i18n/i18n.tsx';
 import { useBack } from '../../../../platform/navigation/links.ts';
-import { subscriptionsQuery } from '../api.ts';
+import { SUBSCRIPTION_FILTERS, subscriptionsQuery } from '../api.ts';
 import styles from '../parts/offering.module.css';
 import { SubscriptionCard } from '../parts/subscription-card.tsx';
 import { useServerTime } from '../use-server-time.ts';
@@ -32,7 +24,6 @@ const LABELS = {
   frozen: 'offering.frozen',
   unfrozen: 'offering.unfrozen',
 } as const;
-const FILTERS = Object.keys(LABELS) as SubscriptionFilter[];
 
 export function SubscriptionsScreen() {
   const t = useT();
@@ -55,7 +46,7 @@ export function SubscriptionsScreen() {
             label={t('transfer.show')}
             value={filter}
             onChange={setFilter}
-            options={FILTERS.map((key) => {
+            options={SUBSCRIPTION_FILTERS.map((key) => {
               const total = lists[key].data?.pages[0]?.total ?? 0;
               return { key, label: total === 0 ? t(LABELS[key]) : `${t(LABELS[key])} ${total}` };
             })}
@@ -76,11 +67,16 @@ function List({ filter, query }: ListProps) {
   const t = useT();
   const now = useServerTime();
   const named = useRecordId();
+  const none = {
+    title: t('offering.noSubscriptions'),
+    label: t('offering.title'),
+    page: pages.offering,
+  } as const;
   const card = (subscription: Subscription) => (
     <SubscriptionCard {...{ subscription, now }} isNamed={subscription.ID === named} />
   );
   return (
-    <PagedList
+    <OrderList
       query={query}
       skeleton={
         <div className={styles.skeleton}>
@@ -98,17 +94,7 @@ function List({ filter, query }: ListProps) {
           <FinePrint>{t('offering.unfreezeNote')}</FinePrint>
         </>
       )}
-      empty={
-        filter === 'all' ? (
-          <EmptyState
-            title={t('offering.noSubscriptions')}
-            label={t('offering.title')}
-            page={pages.offering}
-          />
-        ) : (
-          <StateBlock kind="empty" title={t('transfer.noneLikeThis')} />
-        )
-      }
+      none={filter === 'all' ? none : t('transfer.noneLikeThis')}
     />
   );
 }

@@ -1,58 +1,55 @@
 /** The page of one order: what was paid for it, its progress, payouts and terms, and how to leave it. */
-import { useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import {
   Button,
-  NavBar,
+  Card,
+  chevronRightIcon,
+  DateText,
+  KeyValue,
+  KeyValues,
   Pill,
   type PillKind,
-  ScreenBody,
-  ScreenHeader,
   SkeletonDetail,
+  TextButton,
 } from '@tern/ui';
 import { useCoinPlaces } from '../../../../kernel/balances.ts';
 import { ExactAmount } from '../../../../kernel/exact-amount.tsx';
-import { Loaded } from '../../../../kernel/loaded.tsx';
 import { NextPayout } from '../../../../kernel/products/next-payout.tsx';
 import { OrderHead } from '../../../../kernel/products/order-head.tsx';
-import { ContactLink, useContactReference } from '../../../../kernel/record-screen.tsx';
+import { ProductPage } from '../../../../kernel/products/product-page.tsx';
+import { useContactReference } from '../../../../kernel/record-screen.tsx';
 import recordStyles from '../../../../kernel/record-detail.module.css';
 import { useRefresh } from '../../../../kernel/refresh.ts';
 import { useT } from '../../../../platform/i18n/i18n.tsx';
-import { usePageTitle } from '../../../../platform/navigation/current-page.ts';
-import { useBack } from '../../../../platform/navigation/links.ts';
-import { orderQuery } from '../api.ts';
+import { earningsQuery, orderQuery } from '../api.ts';
 import type { StakeOrder } from '../products.ts';
-import { OrderPayouts } from './order-payouts.tsx';
-import { OrderFacts } from './order-facts.tsx';
 import { OrderProgress } from './order-progress.tsx';
 import { useOrderTexts } from './order-texts.ts';
-import { RedeemDialog, useRedeem } from './redeem-order.tsx';
+import { RedeemOrder } from './redeem-order.tsx';
 import { RefundDialog, useRefund } from './refund-share.tsx';
+import { rowsOf } from '../../../../kernel/paged-list.tsx';
+import { pages } from '../../../../kernel/pages.ts';
+import { LastPayouts } from '../../../../kernel/products/last-payouts.tsx';
+import { useLinks } from '../../../../platform/navigation/links.ts';
+import { EarlyExit, OutputADay, useTermsTexts } from './terms.tsx';
 
 export function OrderDetail({ id }: { id: number }) {
   const t = useT();
-  const back = useBack();
-  const refresh = useRefresh();
-  const title = t('staking.order');
-  usePageTitle(title);
   return (
-    <>
-      <ScreenHeader>
-        <NavBar title={title} back={back} action={<ContactLink />} />
-      </ScreenHeader>
-      <ScreenBody isPadded onRefresh={refresh}>
-        <Loaded query={useQuery(orderQuery(id))} skeleton={<SkeletonDetail count={8} />}>
-          {(order) => <Order order={order} />}
-        </Loaded>
-      </ScreenBody>
-    </>
+    <ProductPage
+      title={t('staking.order')}
+      query={useQuery(orderQuery(id))}
+      skeleton={<SkeletonDetail count={8} />}
+      onRefresh={useRefresh()}
+    >
+      {(order) => <Order order={order} />}
+    </ProductPage>
   );
 }
 
 function Order({ order }: { order: StakeOrder }) {
   const t = useT();
   useContactReference(order.orderNo);
-  const redeeming = useRedeem(order);
   const refunding = useRefund(order);
   return (
     <div className={recordStyles.stack}>
@@ -68,14 +65,7 @@ function Order({ order }: { order: StakeOrder }) {
           {t('staking.refund')}
         </Button>
       )}
-      {order.canRedeem && (
-        <Button kind="outline" isFull onPress={redeeming.ask}>
-          {redeeming.cost === undefined
-            ? t('staking.redeemEarly')
-            : t('staking.redeemEarlyCosts', { amount: redeeming.cost })}
-        </Button>
-      )}
-      <RedeemDialog order={order} redeeming={redeeming} />
+      <RedeemOrder order={order} />
       <RefundDialog order={order} refunding={refunding} />
     </div>
   );
@@ -110,5 +100,66 @@ function Head({ order }: { order: StakeOrder }) {
       }
       note={texts.part(order)}
     />
+  );
+}
+
+/** The newest payouts of an order, with a link to all. */
+function OrderPayouts({ order: { ID, coin } }: { order: StakeOrder }) {
+  const t = useT();
+  const to = useLinks();
+  const { data } = useInfiniteQuery(earningsQuery({ orderId: ID }));
+  const count = data?.pages[0]?.total ?? 0;
+  if (count === 0) return null;
+  const all = (
+    <TextButton
+      isFlush
+      iconAfter={chevronRightIcon}
+      {...to(pages.earningsList, { order: String(ID) })}
+    >
+      {t('staking.allPayouts', { count })}
+    </TextButton>
+  );
+  return <LastPayouts title={t('staking.payouts')} all={all} payouts={rowsOf(data)} coin={coin} />;
+}
+
+/** The terms of an order, as they were when it was bought. */
+function OrderFacts({ order }: { order: StakeOrder }) {
+  const t = useT();
+  const texts = useTermsTexts();
+  const { income, coin } = order;
+  return (
+    <Card>
+      <KeyValues>
+        {order.type !== 'staking' && (
+          <KeyValue name={t('staking.ownership')} value={texts.ownership(order)} />
+        )}
+        <KeyValue name={t('staking.paysIn')} value={coin} />
+        <KeyValue name={t('staking.income')} value={texts.income(order)} />
+        <KeyValue
+          name={t(
+            income.kind === 'coins'
+              ? order.type === 'shared'
+                ? 'staking.machineOutput'
+                : 'staking.unitOutput'
+              : 'staking.dailyRate',
+          )}
+          value={
+            <>
+              <OutputADay terms={order} />
+              {income.kind === 'coins' && ` ${coin}`}
+            </>
+          }
+        />
+        <KeyValue name={t('staking.term')} value={t('staking.days', { count: order.days })} />
+        <KeyValue name={t('staking.payoutTime')} value={texts.payout(order)} />
+        <KeyValue name={t('staking.output')} value={texts.output(order)} />
+        <KeyValue name={t('staking.earlyExitCosts')} value={<EarlyExit terms={order} />} />
+        <KeyValue
+          name={t('staking.boughtAt')}
+          value={<DateText at={order.CreatedAt} detail="second" />}
+        />
+        <KeyValue name={t('staking.orderNo')} value={order.orderNo} />
+      </KeyValues>
+    </Card>
   );
 }

@@ -1,29 +1,18 @@
 /** The page of one machine or staking product: all facts, the figures of a purchase, and the purchase. */
 import { useQuery } from '@tanstack/react-query';
-import {
-  FinePrint,
-  formatDate,
-  NavBar,
-  Pill,
-  ScreenBody,
-  ScreenHeader,
-  SkeletonDetail,
-  useNumberLocale,
-} from '@tern/ui';
+import { FinePrint, formatDate, Pill, SkeletonDetail, useNumberLocale } from '@tern/ui';
 import { useCoinPlaces } from '../../../../kernel/balances.ts';
 import { ExactAmount } from '../../../../kernel/exact-amount.tsx';
-import { Loaded } from '../../../../kernel/loaded.tsx';
 import { ProductHead } from '../../../../kernel/products/product-card.tsx';
-import { ContactLink, useContactReference } from '../../../../kernel/record-screen.tsx';
+import { ProductPage } from '../../../../kernel/products/product-page.tsx';
+import { useContactReference } from '../../../../kernel/record-screen.tsx';
 import { useRefresh } from '../../../../kernel/refresh.ts';
 import { useT } from '../../../../platform/i18n/i18n.tsx';
-import { usePageTitle } from '../../../../platform/navigation/current-page.ts';
-import { useBack } from '../../../../platform/navigation/links.ts';
 import { productQuery } from '../api.ts';
 import type { Product, StakingKind } from '../products.ts';
-import { usePurchase } from '../use-purchase.ts';
+import { useProductPurchase } from '../use-product-purchase.ts';
 import { ProductFacts } from './product-facts.tsx';
-import { PurchaseBar, PurchaseFields, Shares } from './purchase-form.tsx';
+import { PurchaseFields, ReviewBar, Shares } from './purchase-form.tsx';
 import { PurchaseReview } from './purchase-review.tsx';
 import styles from './purchase.module.css';
 import { OutputADay, useTermsTexts } from './terms.tsx';
@@ -32,27 +21,22 @@ const TITLES = { machines: 'staking.detailTitle', staking: 'staking.stakingDetai
 
 export function ProductDetail({ kind, id }: { kind: StakingKind; id: number }) {
   const t = useT();
-  const back = useBack();
-  const refresh = useRefresh();
-  const title = t(TITLES[kind]);
-  usePageTitle(title);
   return (
-    <>
-      <ScreenHeader>
-        <NavBar title={title} back={back} action={<ContactLink />} />
-      </ScreenHeader>
-      <ScreenBody isPadded foot="cta" onRefresh={refresh}>
-        <Loaded query={useQuery(productQuery(id))} skeleton={<SkeletonDetail count={8} />}>
-          {(product) => <Detail product={product} />}
-        </Loaded>
-      </ScreenBody>
-    </>
+    <ProductPage
+      title={t(TITLES[kind])}
+      query={useQuery(productQuery(id))}
+      skeleton={<SkeletonDetail count={8} />}
+      foot="cta"
+      onRefresh={useRefresh()}
+    >
+      {(product) => <Detail product={product} />}
+    </ProductPage>
   );
 }
 
 function Detail({ product }: { product: Product }) {
   const t = useT();
-  const purchase = usePurchase(product);
+  const purchase = useProductPurchase(product);
   useContactReference(product.name);
   const parts = { product, purchase };
   return (
@@ -67,7 +51,7 @@ function Detail({ product }: { product: Product }) {
           {t(product.returnsPrincipal ? 'staking.stakingRisk' : 'staking.machinesRisk')}
         </FinePrint>
       </div>
-      <PurchaseBar {...parts} />
+      <ReviewBar {...parts} />
       <PurchaseReview purchase={purchase} />
     </>
   );

@@ -1,8 +1,6 @@
 /** Units or a share, the platform token that is needed, the figures of the purchase, and the button that reviews it. */
 import {
   AmountText,
-  Button,
-  CtaBar,
   formatAmount,
   formatPercent,
   Note,
@@ -12,16 +10,17 @@ import {
 } from '@tern/ui';
 import { useCoin, useCoinPlaces } from '../../../../kernel/balances.ts';
 import { exactPlaces } from '../../../../kernel/exact-amount.tsx';
+import { PurchaseBar } from '../../../../kernel/products/purchase-form.tsx';
 import { useT } from '../../../../platform/i18n/i18n.tsx';
 import type { Product } from '../products.ts';
-import type { PurchaseForm } from '../use-purchase.ts';
+import type { ProductPurchase } from '../use-product-purchase.ts';
 import { Estimate } from './estimate.tsx';
 import styles from './purchase.module.css';
 import { SharePicker } from './share-picker.tsx';
 
 export interface PurchaseProps {
   product: Product;
-  purchase: PurchaseForm;
+  purchase: ProductPurchase;
 }
 
 /** The share picker is above the facts, the field below them. */
@@ -105,20 +104,14 @@ function TokenNote({ product: { token } }: Pick<PurchaseProps, 'product'>) {
 
 const STATES = { 'sold-out': 'staking.soldOutHint', closed: 'staking.closedHint' } as const;
 
-export function PurchaseBar({ product, purchase }: PurchaseProps) {
+export function ReviewBar({ product, purchase }: PurchaseProps) {
   const t = useT();
   const locale = useNumberLocale();
   const places = useCoinPlaces(product.payCoin);
   const { state, payCoin } = product;
   const { quote, choice } = purchase;
   if (state !== 'open') {
-    return (
-      <CtaBar note={t(STATES[state])}>
-        <Button kind="primary" isFull isDisabled>
-          {t('staking.reviewPurchase')}
-        </Button>
-      </CtaBar>
-    );
+    return <PurchaseBar note={t(STATES[state])} label={t('staking.reviewPurchase')} isDisabled />;
   }
   const amount = quote && formatAmount(quote.invested, { locale, places });
   const label =
@@ -132,11 +125,5 @@ export function PurchaseBar({ product, purchase }: PurchaseProps) {
           })
         : t('staking.reviewFor', { amount, coin: payCoin });
   const isReady = purchase.canReview && !purchase.needsToken;
-  return (
-    <CtaBar>
-      <Button kind="primary" isFull isDisabled={!isReady} onPress={purchase.review}>
-        {label}
-      </Button>
-    </CtaBar>
-  );
+  return <PurchaseBar label={label} isDisabled={!isReady} onPress={purchase.review} />;
 }

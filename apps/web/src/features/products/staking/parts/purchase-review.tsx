@@ -1,62 +1,46 @@
 /** Every figure of a purchase before it is made, with its worst case beside the button. */
 import {
   AmountText,
-  Button,
-  formatAmount,
   formatDate,
   formatPercent,
   KeyValue,
   KeyValues,
   Note,
   Pill,
-  Sheet,
   useNumberLocale,
 } from '@tern/ui';
 import { type Amount, decimal, formatDecimal, subtract } from '@tern/money';
 import { useCoinPlaces } from '../../../../kernel/balances.ts';
-import { ExactAmount, exactPlaces } from '../../../../kernel/exact-amount.tsx';
+import { ExactAmount, exactPlaces, useAmountText } from '../../../../kernel/exact-amount.tsx';
+import { ReviewSheet } from '../../../../kernel/products/purchase-form.tsx';
 import { useT } from '../../../../platform/i18n/i18n.tsx';
 import { yieldCoin } from '../products.ts';
-import type { PurchaseForm, Reviewed } from '../use-purchase.ts';
+import type { ProductPurchase, Reviewed } from '../use-product-purchase.ts';
 import { WorstCase } from './estimate.tsx';
 import styles from './purchase.module.css';
 import { EarlyExit, OutputADay, useTermsTexts } from './terms.tsx';
 
-export function PurchaseReview({ purchase }: { purchase: PurchaseForm }) {
+export function PurchaseReview({ purchase }: { purchase: ProductPurchase }) {
   const t = useT();
-  const { reviewed, isBusy } = purchase;
+  const { reviewed, isBusy, confirm, leave } = purchase;
   return (
-    <Sheet
-      isOpen={reviewed !== undefined}
-      onClose={purchase.leave}
+    <ReviewSheet
       title={t('staking.reviewPurchase')}
-      footer={
-        <>
-          <Button onPress={purchase.leave} isDisabled={isBusy}>
-            {t('common.cancel')}
-          </Button>
-          <Button
-            kind="primary"
-            isBusy={isBusy}
-            busyLabel={t('staking.buying')}
-            onPress={purchase.confirm}
-          >
-            {reviewed && <BuyLabel reviewed={reviewed} />}
-          </Button>
-        </>
-      }
+      confirmLabel={reviewed && <BuyLabel reviewed={reviewed} />}
+      busyLabel={t('staking.buying')}
+      isBusy={isBusy}
+      onConfirm={confirm}
+      onClose={leave}
     >
       {reviewed && <ReviewedPurchase {...reviewed} />}
-    </Sheet>
+    </ReviewSheet>
   );
 }
 
 function BuyLabel({ reviewed: { product, quote } }: { reviewed: Reviewed }) {
   const t = useT();
-  const locale = useNumberLocale();
-  const places = exactPlaces(quote.invested, useCoinPlaces(product.payCoin));
-  const amount = formatAmount(quote.invested, { locale, places });
-  return t('staking.buyFor', { amount, coin: product.payCoin });
+  const print = useAmountText(useCoinPlaces(product.payCoin));
+  return t('staking.buyFor', { amount: print(quote.invested), coin: product.payCoin });
 }
 
 function ReviewedPurchase({ product, choice, quote }: Reviewed) {

@@ -1,112 +1,68 @@
 /** Leaving a staking order early: the question with the exact figures of this moment, and the answer with those that were posted. */
 import { useQuery } from '@tanstack/react-query';
 import {
-  ConfirmDialog,
-  formatAmount,
+  AmountText,
+  Button,
   formatDate,
   KeyValue,
   KeyValues,
   showToast,
   TwoOutcomes,
-  AmountText,
   useNumberLocale,
 } from '@tern/ui';
 import { decimal } from '@tern/money';
-import { useState } from 'react';
 import { useCoinPlaces } from '../../../../kernel/balances.ts';
-import { ExactAmount, exactPlaces } from '../../../../kernel/exact-amount.tsx';
-import { queryClient } from '../../../../kernel/query-client.ts';
-import { useReportError } from '../../../../kernel/report-error.ts';
-import { useSubmit } from '../../../../kernel/submit.ts';
+import { ExactAmount, exactPlaces, useAmountText } from '../../../../kernel/exact-amount.tsx';
+import { RedemptionDialog, useRedemption } from '../../../../kernel/products/redemption.tsx';
 import { useT } from '../../../../platform/i18n/i18n.tsx';
-import {
-  redeem,
-  type Redeemed,
-  type Redemption,
-  redemptionQuery,
-  reloadStaking,
-  rememberOrder,
-} from '../api.ts';
+import { redeem, type Redemption, redemptionQuery, reloadStaking, rememberOrder } from '../api.ts';
 import { type StakeOrder, yieldCoin } from '../products.ts';
 import { lossOf } from '../view-model.ts';
 import styles from './order.module.css';
 import { useTermsTexts } from './terms.tsx';
 
-export function useRedeem(order: StakeOrder) {
+/** Nothing for an order that cannot be left. */
+export function RedeemOrder({ order }: { order: StakeOrder }) {
   const t = useT();
-  const report = useReportError();
   const print = usePrint(order.payCoin);
-  const [figures, setFigures] = useState<Redemption>();
-  const [isAsking, setAsking] = useState(false);
-  const { submit, isBusy } = useSubmit<number, Redeemed>({
-    movesMoney: true,
+  const redemption = useRedemption({
+    id: order.ID,
+    query: useQuery({ ...redemptionQuery(order.ID), enabled: order.canRedeem }),
     send: redeem,
-    onDone: (made) => {
-      setFigures(undefined);
-      rememberOrder(made.order);
-      const { returned, penalty } = made.redemption;
-      showToast(
-        t('staking.redeemedNow', { returned: print(returned), penalty: print(penalty) }),
-        'done',
-      );
+    onRedeemed: ({ order: after, redemption: { returned, penalty } }) => {
+      rememberOrder(after);
+      const sums = { returned: print(returned), penalty: print(penalty) };
+      showToast(t('staking.redeemedNow', sums), 'done');
     },
-    onFailed: () => {
-      setFigures(undefined);
-      reloadStaking();
-    },
+    onFailed: reloadStaking,
   });
-  const ask = () => {
-    if (isAsking) return;
-    setAsking(true);
-    queryClient
-      .fetchQuery(redemptionQuery(order.ID))
-      .then(setFigures, (error: unknown) => {
-        report(error);
-        reloadStaking();
-      })
-      .finally(() => setAsking(false));
-  };
-  const { data: now } = useQuery({ ...redemptionQuery(order.ID), enabled: order.canRedeem });
-  return {
-    ask,
-    /** What leaving costs now; undefined while unknown. */
-    cost: now && print(now.penalty),
-    figures,
-    isBusy,
-    confirm: () => submit(order.ID),
-    leave: () => setFigures(undefined),
-  };
+  const { known, asked, ask } = redemption;
+  return (
+    <>
+      {order.canRedeem && (
+        <Button kind="outline" isFull onPress={ask}>
+          {known === undefined
+            ? t('staking.redeemEarly')
+            : t('staking.redeemEarlyCosts', { amount: print(known.penalty) })}
+        </Button>
+      )}
+      <RedemptionDialog
+        redemption={redemption}
+        question={t('staking.redeemQuestion', { count: asked?.daysLeft ?? 0 })}
+        confirmLabel={asked ? t('staking.redeemLose', { amount: print(asked.penalty) }) : ''}
+        cancelLabel={t('staking.keepIt')}
+        busyLabel={t('staking.redeeming')}
+      >
+        {asked && <Figures order={order} figures={asked} />}
+      </RedemptionDialog>
+    </>
+  );
 }
-
-export type Redeeming = ReturnType<typeof useRedeem>;
 
 /** "250.00 USDT", with all digits. */
 function usePrint(coin: string): (amount: string) => string {
-  const locale = useNumberLocale();
-  const usual = useCoinPlaces(coin);
-  return (amount) =>
-    `${formatAmount(amount, { locale, places: exactPlaces(amount, usual) })} ${coin}`;
-}
-
-export function RedeemDialog({ order, redeeming }: { order: StakeOrder; redeeming: Redeeming }) {
-  const t = useT();
-  const print = usePrint(order.payCoin);
-  const { figures, isBusy, confirm, leave } = redeeming;
-  return (
-    <ConfirmDialog
-      isOpen={figures !== undefined}
-      question={t('staking.redeemQuestion', { count: figures?.daysLeft ?? 0 })}
-      confirmLabel={figures ? t('staking.redeemLose', { amount: print(figures.penalty) }) : ''}
-      confirmKind="danger"
-      cancelLabel={t('staking.keepIt')}
-      isBusy={isBusy}
-      busyLabel={t('staking.redeeming')}
-      onConfirm={confirm}
-      onCancel={leave}
-    >
-      {figures && <Figures order={order} figures={figures} />}
-    </ConfirmDialog>
-  );
+  const print = useAmountText(useCoinPlaces(coin));
+  return (amount) => `${print(amount)} ${coin}`;
 }
 
 function Figures({ order, figures }: { order: StakeOrder; figures: Redemption }) {

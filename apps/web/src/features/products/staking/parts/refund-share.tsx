@@ -1,8 +1,8 @@
 /** Returning a share in full while its machine is not complete. */
-import { ConfirmDialog, formatAmount, showToast, useNumberLocale } from '@tern/ui';
+import { ConfirmDialog, showToast } from '@tern/ui';
 import { useState } from 'react';
 import { useCoinPlaces } from '../../../../kernel/balances.ts';
-import { exactPlaces } from '../../../../kernel/exact-amount.tsx';
+import { useAmountText } from '../../../../kernel/exact-amount.tsx';
 import { useSubmit } from '../../../../kernel/submit.ts';
 import { useT } from '../../../../platform/i18n/i18n.tsx';
 import { refundShare, reloadStaking, rememberOrder } from '../api.ts';
@@ -35,9 +35,8 @@ export function useRefund(order: StakeOrder) {
 }
 
 function useInvested({ invested, payCoin }: StakeOrder): string {
-  const locale = useNumberLocale();
-  const places = exactPlaces(invested, useCoinPlaces(payCoin));
-  return `${formatAmount(invested, { locale, places })} ${payCoin}`;
+  const print = useAmountText(useCoinPlaces(payCoin));
+  return `${print(invested)} ${payCoin}`;
 }
 
 export interface RefundDialogProps {

@@ -5,15 +5,15 @@ import type {
   ProductScreens,
 } from '../../../../kernel/products/product-tabs.ts';
 import { OrderDetail } from '../parts/order-detail.tsx';
-import { OrderList } from '../parts/order-list.tsx';
 import { ProductDetail } from '../parts/product-detail.tsx';
 import { ProductList } from '../parts/product-list.tsx';
+import { StakeOrders } from '../parts/stake-orders.tsx';
 import type { StakingKind } from '../products.ts';
 
 const screensOf = (kind: StakingKind): ProductScreens => ({
   List: () => <ProductList key={kind} kind={kind} />,
   Detail: ({ id }: ProductPageProps) => <ProductDetail kind={kind} id={id} />,
-  Orders: ({ status }: ProductOrdersProps) => <OrderList kind={kind} status={status} />,
+  Orders: ({ status }: ProductOrdersProps) => <StakeOrders kind={kind} status={status} />,
   Order: ({ id }: ProductPageProps) => <OrderDetail id={id} />,
 });
 

@@ -1,12 +1,12 @@
 /** The purchase of a product: what is chosen, its figures, its faults, and sending it once. */
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { formatAmount, showToast, useNumberLocale } from '@tern/ui';
+import { showToast } from '@tern/ui';
 import { useState } from 'react';
 import { useCoin, useCoinPlaces } from '../../../kernel/balances.ts';
-import { exactPlaces } from '../../../kernel/exact-amount.tsx';
+import { useAmountText } from '../../../kernel/exact-amount.tsx';
 import { pages } from '../../../kernel/pages.ts';
 import { productParams } from '../../../kernel/products/product-tabs.ts';
-import { useSubmit } from '../../../kernel/submit.ts';
+import { usePurchase } from '../../../kernel/products/use-purchase.ts';
 import type { CallError } from '../../../platform/http/call-error.ts';
 import { useT } from '../../../platform/i18n/i18n.tsx';
 import { useNavigator } from '../../../platform/navigation/current-page.ts';
@@ -39,8 +39,7 @@ function useChoice(product: Product) {
 
 function useFaultTexts(product: Product) {
   const t = useT();
-  const locale = useNumberLocale();
-  const places = useCoinPlaces(product.payCoin);
+  const print = useAmountText(useCoinPlaces(product.payCoin));
   return (fault: PurchaseFault): string => {
     switch (fault.kind) {
       case 'missing':
@@ -48,13 +47,7 @@ function useFaultTexts(product: Product) {
       case 'max':
         return t('staking.maximumUnits', { count: fault.max });
       case 'balance':
-        return t('staking.youHave', {
-          amount: formatAmount(fault.available, {
-            locale,
-            places: exactPlaces(fault.available, places),
-          }),
-          coin: product.payCoin,
-        });
+        return t('staking.youHave', { amount: print(fault.available), coin: product.payCoin });
       case 'no-share':
         return t('staking.shareGone');
     }
@@ -84,13 +77,12 @@ function faultOf(error: CallError, product: Product, quote: Quote | undefined) {
   }
 }
 
-export function usePurchase(product: Product) {
+export function useProductPurchase(product: Product) {
   const t = useT();
   const navigator = useNavigator();
   const { choice, typed, setTyped, percent, setPercent } = useChoice(product);
   const [refusal, setRefusal] = useState<string>();
   const [isTokenMissing, setTokenMissing] = useState(false);
-  const [reviewed, setReviewed] = useState<Reviewed>();
   const isWithin = choice !== undefined && purchaseFault(product, choice, undefined) === undefined;
   const query = useQuery({
     ...quoteQuery(product.ID, choice ?? { units: 1 }),
@@ -102,10 +94,9 @@ export function usePurchase(product: Product) {
   const textOf = useFaultTexts(product);
   const fault = purchaseFault(product, choice, quote);
   const owned = useCoin(product.token?.coin ?? '')?.total;
-  const { submit, isBusy, isOff } = useSubmit<Purchase, StakeOrder>({
-    movesMoney: true,
+  const purchase = usePurchase<Reviewed, Purchase, StakeOrder>({
     send: buy,
-    onDone: (order) => {
+    onBought: (order) => {
       rememberOrder(order);
       showToast(t('staking.bought', { name: order.name }), 'done');
       navigator.redirect(pages.stakeOrder, productParams(kindOf(order.type), order.ID));
@@ -117,10 +108,7 @@ export function usePurchase(product: Product) {
       if (needsToken) setTokenMissing(true);
       return named !== undefined || needsToken;
     },
-    onFailed: () => {
-      setReviewed(undefined);
-      reloadStaking();
-    },
+    onFailed: reloadStaking,
   });
   /** An empty field has no error until the button is pressed. */
   const shown =
@@ -143,18 +131,18 @@ export function usePurchase(product: Product) {
     needsToken: isTokenMissing || lacksToken(product.token, owned),
     review: () => {
       if (choice === undefined) setRefusal(textOf({ kind: 'missing' }));
-      else if (quote && fault === undefined) setReviewed({ product, choice, quote });
+      else if (quote && fault === undefined) purchase.review({ product, choice, quote });
     },
     /** Nothing to press while a fault is shown, or while the figures are not known. */
     canReview:
-      !isOff &&
+      !purchase.isOff &&
       shown === undefined &&
       (choice === undefined ? product.type !== 'shared' : quote !== undefined),
-    reviewed,
-    confirm: () => reviewed && submit(reviewed),
-    leave: () => setReviewed(undefined),
-    isBusy,
+    reviewed: purchase.reviewed,
+    confirm: () => purchase.reviewed && purchase.submit(purchase.reviewed),
+    leave: purchase.leave,
+    isBusy: purchase.isBusy,
   };
 }
 
-export type PurchaseForm = ReturnType<typeof usePurchase>;
+export type ProductPurchase = ReturnType<typeof useProductPurchase>;

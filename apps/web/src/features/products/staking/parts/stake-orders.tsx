@@ -2,10 +2,9 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { AmountText, DateText, type Figure, Pill, SkeletonCards } from '@tern/ui';
 import { useCoinPlaces } from '../../../../kernel/balances.ts';
-import { EmptyState } from '../../../../kernel/empty-state.tsx';
 import { ExactAmount, exactPlaces } from '../../../../kernel/exact-amount.tsx';
-import { PagedList } from '../../../../kernel/paged-list.tsx';
 import { pages } from '../../../../kernel/pages.ts';
+import { OrderList } from '../../../../kernel/products/order-list.tsx';
 import { OrderCard, ProductColumn } from '../../../../kernel/products/product-card.tsx';
 import {
   type ProductOrderStatus,
@@ -23,26 +22,20 @@ const NONE = {
   ended: 'staking.noneEnded',
 } as const;
 
-export interface OrderListProps {
+export interface StakeOrdersProps {
   kind: StakingKind;
   status: ProductOrderStatus;
 }
 
-export function OrderList({ kind, status }: OrderListProps) {
+export function StakeOrders({ kind, status }: StakeOrdersProps) {
   const t = useT();
   return (
     <ProductColumn>
-      <PagedList
+      <OrderList
         query={useInfiniteQuery(ordersQuery(kind, status))}
         skeleton={<SkeletonCards heights={[172, 172]} />}
         renderRow={(order) => <OrderRow order={order} />}
-        empty={
-          <EmptyState
-            title={t(NONE[status])}
-            label={t('staking.allProducts')}
-            page={pages.stakeList}
-          />
-        }
+        none={{ title: t(NONE[status]), label: t('staking.allProducts'), page: pages.stakeList }}
       />
     </ProductColumn>
   );

@@ -1,43 +1,35 @@
 /** The confirmation before a purchase: every figure of it, and what leaving early costs. */
-import { Button, KeyValue, KeyValues, Note, Pill, Sheet } from '@tern/ui';
+import { KeyValue, KeyValues, Note, Pill } from '@tern/ui';
 import { useCoinPlaces } from '../../../../kernel/balances.ts';
 import { ExactAmount, useAmountText } from '../../../../kernel/exact-amount.tsx';
+import { ReviewSheet } from '../../../../kernel/products/purchase-form.tsx';
 import { useRatioText } from '../../../../kernel/ratio-text.ts';
 import { useT } from '../../../../platform/i18n/i18n.tsx';
 import type { FixedTerm } from '../api.ts';
 import { exitCost } from '../earn-view.ts';
-import type { Reviewed } from '../use-purchase-form.ts';
+import type { Reviewed, usePurchaseForm } from '../use-purchase-form.ts';
 import styles from './earn.module.css';
 import { QuoteLines } from './purchase-figures.tsx';
 
-export interface ReviewSheetProps {
+export interface PurchaseReviewProps {
   product: FixedTerm;
-  /** Undefined while closed. */
-  reviewed: Reviewed | undefined;
-  isBusy: boolean;
-  onConfirm: () => void;
-  onClose: () => void;
+  buying: ReturnType<typeof usePurchaseForm>;
 }
 
-export function ReviewSheet(props: ReviewSheetProps) {
-  const { product, reviewed, isBusy, onConfirm, onClose } = props;
+export function PurchaseReview({ product, buying }: PurchaseReviewProps) {
   const t = useT();
+  const { reviewed, isBusy, buy, leave } = buying;
   return (
-    <Sheet
-      isOpen={reviewed !== undefined}
-      onClose={onClose}
+    <ReviewSheet
       title={t('earn.review')}
-      footer={
-        <>
-          <Button onPress={onClose}>{t('common.cancel')}</Button>
-          <Button kind="primary" isBusy={isBusy} busyLabel={t('earn.buying')} onPress={onConfirm}>
-            {t('earn.buy')}
-          </Button>
-        </>
-      }
+      confirmLabel={t('earn.buy')}
+      busyLabel={t('earn.buying')}
+      isBusy={isBusy}
+      onConfirm={buy}
+      onClose={leave}
     >
       {reviewed && <ReviewedPurchase product={product} reviewed={reviewed} />}
-    </Sheet>
+    </ReviewSheet>
   );
 }
 
