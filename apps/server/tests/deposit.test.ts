@@ -170,11 +170,11 @@ describe('a deposit submitted by a member', () => {
   });
 
   it.each<[string, Parameters<DepositWorld['submit']>[1], object]>([
-    ['an unknown coin', { coin: 'NOPE' }, { code: 4019, detail: { fields: ['coin'] } }],
-    ['no network', { network: undefined }, { code: 5001, detail: { fields: ['czline'] } }],
+    ['an unknown coin', { coin: 'NOPE' }, { code: 4019, detail: { fields: ['asset'] } }],
+    ['no network', { network: undefined }, { code: 5001, detail: { fields: ['network'] } }],
     ['a network that does not support the coin', { network: 'BTC' }, { code: 4019 }],
     ['a closed network', { coin: 'BTC', network: 'BTC', num: '1' }, { code: 4019 }],
-    ['no amount', { num: '' }, { code: 5001, detail: { fields: ['num'] } }],
+    ['no amount', { num: '' }, { code: 5001, detail: { fields: ['amount'] } }],
     ['an amount of zero', { num: '0' }, { code: 5001 }],
     ['more decimal places than the coin has', { num: '20.0000001' }, { code: 5001 }],
     [
@@ -192,11 +192,11 @@ describe('a deposit submitted by a member', () => {
       { leastReceived: '1500.000001' },
       { code: 5004, detail: { data: { received: '1500' } } },
     ],
-    ['no proof', { imageId: undefined }, { code: 5001, detail: { fields: ['payimg'] } }],
+    ['no proof', { imageId: undefined }, { code: 5001, detail: { fields: ['image'] } }],
     [
       'an unknown image as proof',
       { imageId: 999_999 },
-      { code: 5001, detail: { fields: ['payimg'] } },
+      { code: 5001, detail: { fields: ['image'] } },
     ],
   ])('with %s is refused and leaves no record', async (_what, over, refusal) => {
     const memberId = await world.member();
@@ -206,7 +206,7 @@ describe('a deposit submitted by a member', () => {
 
   it('needs a proof image of its own member that no other deposit used', async () => {
     const memberId = await world.member();
-    const noProof = { code: 5001, detail: { fields: ['payimg'] } };
+    const noProof = { code: 5001, detail: { fields: ['image'] } };
     const another = await world.picture(await world.member());
     await expect(world.submit(memberId, { imageId: another })).rejects.toMatchObject(noProof);
     const imageId = await world.picture(memberId);

@@ -134,7 +134,7 @@ describe('a purchase is refused', () => {
     ['above the maximum', '50000.000001', { code: 4018, data: { max: '50000' } }],
     ['without an amount', '', { code: 4013 }],
     ['for nothing', '0', { code: 4013 }],
-    ['with more places than the coin has', '100.0000001', { code: 5001, fields: ['money'] }],
+    ['with more places than the coin has', '100.0000001', { code: 5001, fields: ['principal'] }],
     ['for text', 'ten', { code: 5001 }],
     ['beyond the balance', '6000.01', { code: 4020 }],
   ])('%s', async (_reason, principal, refusal) => {

@@ -15,7 +15,7 @@ import {
 import { auditOf } from '../src/kernel/operators/audit-log.ts';
 import { reviewOf } from '../src/kernel/review/list-reviews.ts';
 import { plainCall } from './support/without-factors.ts';
-import { CARD, type FiatWorld, fiatWorld } from './support/fiat.ts';
+import { type FiatWorld, fiatWorld, GIVEN_CARD } from './support/fiat.ts';
 
 let world: FiatWorld;
 
@@ -30,7 +30,7 @@ async function withCard(funds: Record<string, string>) {
 }
 
 const keep = (memberId: number, over: object = {}) =>
-  keepCard(world.deps, plainCall(memberId), { ...CARD, ...over });
+  keepCard(world.deps, plainCall(memberId), { ...GIVEN_CARD, ...over });
 
 describe('a bank card', () => {
   it('is stored once, shown with masked numbers, and removed permanently', async () => {
@@ -43,7 +43,7 @@ describe('a bank card', () => {
       country: 'DE',
     });
     await expect(keep(memberId)).rejects.toMatchObject({ code: 5016 });
-    await expect(keep(memberId, { bankcard: '4000-1234-5678-4821' })).rejects.toMatchObject({
+    await expect(keep(memberId, { cardNumber: '4000-1234-5678-4821' })).rejects.toMatchObject({
       code: 5016,
     });
     const list = await listCards(world.database, memberId, {});
@@ -62,15 +62,15 @@ describe('a bank card', () => {
   });
 
   it.each<[string, object, string]>([
-    ['a blank bank name', { bankname: ' \u200B ' }, 'bankname'],
-    ['no account holder', { accountname: '  ' }, 'accountname'],
-    ['an invalid character in its number', { bankcard: '4000/1234' }, 'bankcard'],
-    ['an IBAN with a typing error', { ibna: 'DE89 3704 0044 0532 0130 01' }, 'ibna'],
-    ['an incomplete IBAN', { ibna: 'DE89 3704' }, 'ibna'],
-    ['a name with reversed text direction', { accountname: 'Ada \u202Eanrets' }, 'accountname'],
-    ['a line break in the bank name', { bankname: 'Bank\nApproved: yes' }, 'bankname'],
+    ['a blank bank name', { bankName: ' \u200B ' }, 'bankName'],
+    ['no account holder', { accountName: '  ' }, 'accountName'],
+    ['an invalid character in its number', { cardNumber: '4000/1234' }, 'cardNumber'],
+    ['an IBAN with a typing error', { iban: 'DE89 3704 0044 0532 0130 01' }, 'iban'],
+    ['an incomplete IBAN', { iban: 'DE89 3704' }, 'iban'],
+    ['a name with reversed text direction', { accountName: 'Ada \u202Eanrets' }, 'accountName'],
+    ['a line break in the bank name', { bankName: 'Bank\nApproved: yes' }, 'bankName'],
     ['an unknown country', { country: 'Atlantis' }, 'country'],
-    ['no BIC', { payeeaddress: ' ' }, 'payeeaddress'],
+    ['no BIC', { payeeAddress: ' ' }, 'payeeAddress'],
     ['an unassigned country code', { country: 'ZZ' }, 'country'],
   ])('with %s is refused, naming the field', async (_what, over, field) => {
     const memberId = await world.member({});
@@ -82,21 +82,22 @@ describe('a bank card', () => {
 
   it('needs only the fields of the specification, and accepts a country by its name', async () => {
     const memberId = await world.member({});
-    const card = { bankaddress: undefined, country: 'germany' };
+    const card = { bankAddress: undefined, country: 'germany' };
     expect(await keep(memberId, card)).toMatchObject({ bankaddress: '', country: 'DE' });
   });
 
   it.each(['GB82 WEST 1234 5698 7654 32', 'FR14 2004 1010 0505 0001 3M02 606', '0001234567'])(
     'accepts the number %s, which is valid in its country',
-    async (ibna) => {
-      expect((await keep(await world.member({}), { ibna })).ibna).toContain('****');
+    async (iban) => {
+      expect((await keep(await world.member({}), { iban })).ibna).toContain('****');
     },
   );
 
   it('is refused beyond the maximum number of cards', async () => {
     const memberId = await world.member({});
     const max = world.settings.read(fiatSettings.cardsMax);
-    for (let count = 0; count < max; count += 1) await keep(memberId, { bankcard: `9000${count}` });
+    for (let count = 0; count < max; count += 1)
+      await keep(memberId, { cardNumber: `9000${count}` });
     await expect(keep(memberId)).rejects.toMatchObject({ code: 5012 });
   });
 });

@@ -119,7 +119,7 @@ describe('the rate of a payout', () => {
       const asked = world.payOut(memberId, cardId, { ...bitcoin, leastReceived: least });
       await expect(asked).rejects.toMatchObject({
         code: 5001,
-        detail: { fields: ['min_received'] },
+        detail: { fields: ['leastReceived'] },
       });
     },
   );

@@ -210,9 +210,9 @@ describe('a payout', () => {
   });
 
   it.each<[string, Partial<Parameters<FiatWorld['payOut']>[2]>, object]>([
-    ['to no card', { cardId: 999_999 }, { code: 5007, detail: { fields: ['bank_id'] } }],
-    ['of an unknown coin', { coin: 'NOPE' }, { code: 4019, detail: { fields: ['coinname'] } }],
-    ['with the id of another coin', { coinId: 2 }, { code: 4019, detail: { fields: ['coin_id'] } }],
+    ['to no card', { cardId: 999_999 }, { code: 5007, detail: { fields: ['card'] } }],
+    ['of an unknown coin', { coin: 'NOPE' }, { code: 4019, detail: { fields: ['asset'] } }],
+    ['with the id of another coin', { coinId: 2 }, { code: 4019, detail: { fields: ['assetId'] } }],
     ['in a currency that is not paid', { currency: 'GBP' }, { code: 4019 }],
     [
       'in a currency that no pair leads to',

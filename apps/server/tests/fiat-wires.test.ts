@@ -162,9 +162,9 @@ describe('a wire', () => {
   });
 
   it.each<[string, Parameters<FiatWorld['announce']>[1], object]>([
-    ['of an unknown currency', { coin: 'GBP' }, { code: 4019, detail: { fields: ['coin'] } }],
+    ['of an unknown currency', { coin: 'GBP' }, { code: 4019, detail: { fields: ['asset'] } }],
     ['of a coin', { coin: 'USDT' }, { code: 4019 }],
-    ['without an amount', { num: '' }, { code: 5001, detail: { fields: ['num'] } }],
+    ['without an amount', { num: '' }, { code: 5001, detail: { fields: ['amount'] } }],
     ['of zero', { num: '0' }, { code: 5001 }],
     ['below the minimum', { num: '4999.99' }, { code: 5013, detail: { data: { min: '5000' } } }],
     ['above the maximum', { num: '1000000.01' }, { code: 5013 }],

@@ -202,7 +202,7 @@ describe('the review', () => {
   it.each([
     ['more than was requested', '1000.01', 'Because.', { code: 4018, data: { max: '1000' } }],
     ['nothing', '0', 'Because.', { code: 4013 }],
-    ['too fine an amount', '1.0000001', 'Because.', { code: 5001, fields: ['num'] }],
+    ['too fine an amount', '1.0000001', 'Because.', { code: 5001, fields: ['amount'] }],
     ['no reason', '500', ' ', { code: 5001, fields: ['reason'] }],
   ])('refuses to offer %s', async (_name, given, reason, refusal) => {
     const id = idOf(await world.apply(await world.borrower(), productId));
@@ -320,7 +320,7 @@ describe('interest and repayments', () => {
     ['more than is owed', '1000.01', { code: 4018, data: { max: '1000' } }],
     ['nothing', '0', { code: 4013 }],
     ['no amount', '', { code: 4013 }],
-    ['too fine an amount', '0.0000001', { code: 5001, fields: ['num'] }],
+    ['too fine an amount', '0.0000001', { code: 5001, fields: ['amount'] }],
     ['text', 'all', { code: 5001 }],
   ])('of %s are refused', async (_name, given, refusal) => {
     const memberId = await world.borrower();

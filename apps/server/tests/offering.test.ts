@@ -108,7 +108,7 @@ describe('a subscription is refused', () => {
     ['above the maximum', '1001', { code: 4018, data: { max: '1000' } }],
     ['without a quantity', '', { code: 4013 }],
     ['for nothing', '0', { code: 4013 }],
-    ['with more places than the coin has', '10.000000001', { code: 5001, fields: ['num'] }],
+    ['with more places than the coin has', '10.000000001', { code: 5001, fields: ['quantity'] }],
     ['for text', 'ten', { code: 5001 }],
   ])('%s', async (_reason, quantity, refusal) => {
     const memberId = await subscriber(fresh.database, '500');

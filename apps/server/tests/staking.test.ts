@@ -296,7 +296,7 @@ describe('a shared machine', () => {
       tryShare(floor, { memberId, productId, percent, shares });
     expect(await share(40, '60|40')).toMatchObject({ code: 5004 });
     expect(await share(40, '40|30|30')).toMatchObject({ code: 5004 });
-    expect(await share(50, '40|60')).toMatchObject({ code: 5001, fields: ['gxfe'] });
+    expect(await share(50, '40|60')).toMatchObject({ code: 5001, fields: ['percent'] });
     expect(await tryUnits(floor, { memberId, productId, units: 1 })).toMatchObject({ code: 5001 });
   });
 });
@@ -406,7 +406,7 @@ describe('staking', () => {
 
 describe('a purchase is refused', () => {
   it.each([
-    ['without a number', '', { code: 4013, fields: ['num'] }],
+    ['without a number', '', { code: 4013, fields: ['units'] }],
     ['of nothing, with the price of a unit', '0', { code: 4006, msg: '100' }],
     ['above the limit per order', 11, { code: 4018, data: { max: '10' } }],
   ])('%s', async (_reason, units, refusal) => {

@@ -119,7 +119,7 @@ describe('a swap', () => {
 
   it.each<[string, Parameters<typeof swap>[1], object]>([
     ['the same coin twice', { to: 'usdt' }, { code: 4021 }],
-    ['an unknown coin', { to: 'NOPE' }, { code: 4019, detail: { fields: ['to_coin'] } }],
+    ['an unknown coin', { to: 'NOPE' }, { code: 4019, detail: { fields: ['to'] } }],
     ['a coin without a market', { to: 'KRW' }, { code: 4019 }],
     ['an amount of zero', { given: '0' }, { code: 4013 }],
     ['an empty amount', { given: '' }, { code: 4013 }],

@@ -250,9 +250,9 @@ describe('a withdrawal', () => {
   });
 
   it.each<[string, Parameters<WithdrawalWorld['withdraw']>[1], object]>([
-    ['an unknown coin', { coin: 'NOPE' }, { code: 4019, detail: { fields: ['coinname'] } }],
+    ['an unknown coin', { coin: 'NOPE' }, { code: 4019, detail: { fields: ['asset'] } }],
     ['a network that does not support the coin', { network: 'BTC' }, { code: 4019 }],
-    ['the id of another coin', { coinId: 2 }, { code: 4019, detail: { fields: ['coin_id'] } }],
+    ['the id of another coin', { coinId: 2 }, { code: 4019, detail: { fields: ['assetId'] } }],
     [
       'an address of another chain',
       { address: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed' },
@@ -293,7 +293,7 @@ describe('a withdrawal', () => {
     [
       'an amount above the balance',
       { num: '1000.000001' },
-      { code: 4020, detail: { fields: ['num'] } },
+      { code: 4020, detail: { fields: ['amount'] } },
     ],
     [
       'a received amount above the one shown',
@@ -324,7 +324,7 @@ describe('a withdrawal', () => {
     world.driven.uncarried.add('TRC20');
     await expect(world.withdraw(memberId)).rejects.toMatchObject({
       code: 5011,
-      detail: { fields: ['czline'] },
+      detail: { fields: ['network'] },
     });
     await expect(world.approve(ID)).rejects.toMatchObject({
       code: 5036,

@@ -6,7 +6,7 @@ import { createLog } from '../platform/log.ts';
 import { createFailureOf } from './failures.ts';
 
 const failed = createFailureOf(createLog('silent'));
-const failureOf = (error: unknown, lang: string) => failed(error, lang, 'request-0001');
+const failureOf = (error: unknown, lang: string) => failed(error, lang, { id: 'request-0001' });
 const onHold = (time: string) =>
   new Refusal('not-yet', { values: { time }, data: { until: time } });
 
@@ -31,7 +31,7 @@ describe('while the disk of the database is full', () => {
   const cause = textOf('en', 'storage.full');
 
   it('a price that is missing is answered with its cause', () => {
-    const answered = full(new Refusal('no-price'), 'en', 'request-0001');
+    const answered = full(new Refusal('no-price'), 'en', { id: 'request-0001' });
     expect(answered).toMatchObject({ code: 5006, msg: cause });
     expect(failureOf(new Refusal('no-price'), 'en').msg).not.toBe(cause);
   });
@@ -39,7 +39,7 @@ describe('while the disk of the database is full', () => {
   it('a work that could not be stored is answered with it too, any other refusal with its own', () => {
     expect(failureOf(raised('53100'), 'en').msg).toBe(cause);
     expect(failureOf(raised('53200'), 'en').msg).not.toBe(cause);
-    expect(full(new Refusal('not-found'), 'en', 'request-0001').code).toBe(5007);
+    expect(full(new Refusal('not-found'), 'en', { id: 'request-0001' }).code).toBe(5007);
   });
 });
 

@@ -11,6 +11,7 @@ import {
 } from '../platform/database/database-errors.ts';
 import type { Failure, Failures } from '../platform/http/request-failure.ts';
 import type { Log } from '../platform/log.ts';
+import type { FieldNames } from '../platform/http/route.ts';
 import { MINUTE_MS } from '../platform/durations.ts';
 
 interface FailureDetail {
@@ -34,7 +35,10 @@ function sentenceOf(code: Code, lang: string, detail: RefusalDetail): string {
   const { fields = [], text, values } = detail;
   return text === undefined && code === 5001 && fields.length > 0
     ? textOf(langOf(lang), 'request.fields', { fields: fields.join(', ') })
-    : textOf(langOf(lang), text ?? (`code.${code}` as TextKey), inWords(langOf(lang), values));
+    : textOf(langOf(lang), text ?? (`code.${code}` as TextKey), {
+        ...inWords(langOf(lang), values),
+        fields: fields.join(', '),
+      });
 }
 
 /** Values named `time` are moments (ISO 8601): written in the reader's language with their zone, never too early. */
@@ -54,9 +58,9 @@ export function createFailureOf(
   { isDiskFull: isFull = () => false }: { isDiskFull?: () => boolean } = {},
 ): Failures['failureOf'] {
   const full = new Refusal('busy', { text: 'storage.full' });
-  return (error, lang, requestId) => {
+  return (error, lang, { id: requestId, fields }) => {
     if (error instanceof Refusal) {
-      return refused(error.is('no-price') && isFull() ? full : error, lang);
+      return refused(error.is('no-price') && isFull() ? full : error, lang, fields);
     }
     if (isReadOnlyRefusal(error)) {
       return refused(new Refusal('busy', { text: 'readOnly.refused' }), lang);
@@ -75,8 +79,10 @@ function logLineOf(error: unknown, isBusy: boolean): string {
   return isBusy ? 'the database was out of reach' : 'an unforeseen error';
 }
 
-function refused({ code, detail }: Refusal, lang: string): Failure {
-  const msg = detail.msg ?? sentenceOf(code, lang, detail);
-  const fields = detail.fields === undefined ? {} : { fields: [...detail.fields] };
-  return { code, msg, data: { ...fields, ...detail.data } };
+/** Inside, fields have the names of the domain; `names` are those of the API. */
+function refused({ code, detail }: Refusal, lang: string, names: FieldNames = {}): Failure {
+  const fields = detail.fields?.map((field) => names[field] ?? field);
+  const named = fields === undefined ? detail : { ...detail, fields };
+  const msg = detail.msg ?? sentenceOf(code, lang, named);
+  return { code, msg, data: { ...(fields === undefined ? {} : { fields }), ...detail.data } };
 }

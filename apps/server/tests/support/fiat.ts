@@ -39,6 +39,17 @@ export const CARD = {
   country: 'de',
 };
 
+/** The same in the words of the domain. */
+export const GIVEN_CARD = {
+  bankName: CARD.bankname,
+  accountName: CARD.accountname,
+  cardNumber: CARD.bankcard,
+  bankAddress: CARD.bankaddress,
+  iban: CARD.ibna,
+  payeeAddress: CARD.payeeaddress,
+  country: CARD.country,
+};
+
 /** A number as rows have it, for rows that a test writes: nobody can open it. */
 export const SEALED_NUMBER = `s1:${'A'.repeat(43)}:**** 4821`;
 
@@ -134,7 +145,7 @@ export async function fiatWorld(poolSize = 8) {
       await recordReceipt(deps, who, { reviewId: review.id, receipt });
     },
     async card(memberId: number): Promise<number> {
-      return (await keepCard(deps, plainCall(memberId), CARD)).ID;
+      return (await keepCard(deps, plainCall(memberId), GIVEN_CARD)).ID;
     },
     payOut: (memberId: number, cardId: number, over: Partial<PayoutInput> = {}) =>
       createPayout(deps, {

@@ -1,6 +1,7 @@
 /** Failures of a request before any feature receives it, in the usual envelope. */
 import type { Code } from '@tern/protocol';
 import { requestIdOf } from '../request-id.ts';
+import type { FieldNames } from './route.ts';
 
 /** An answer other than success. */
 export interface Failure {
@@ -11,17 +12,22 @@ export interface Failure {
 
 /** Translates errors to the API. */
 export interface Failures {
-  /** Of refusals and unexpected errors, which are logged with the id of the request. */
-  failureOf(error: unknown, lang: string, requestId: string): Failure;
+  /** Of refusals, whose fields are named as the API does, and of unexpected errors, which are logged with the id of the request. */
+  failureOf(error: unknown, lang: string, request: FailedRequest): Failure;
   /** Of a code. */
   failure(code: Code, lang: string, detail?: { fields?: string[]; seconds?: number }): Failure;
+}
+
+export interface FailedRequest {
+  id: string;
+  fields?: FieldNames | undefined;
 }
 
 /** For invalid input, unreadable bodies and errors thrown by handlers. */
 export function failureOfRequest(
   failures: Failures,
   error: unknown,
-  { lang, id }: { lang: string; id: string },
+  { lang, ...request }: FailedRequest & { lang: string },
 ): Failure {
   const { validation, code } = error as { validation?: ValidationFault[]; code?: string };
   if (validation !== undefined) {
@@ -30,7 +36,7 @@ export function failureOfRequest(
   }
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return failures.failure(5008, lang);
   if (isUnreadable(error)) return failures.failure(5001, lang, {});
-  return failures.failureOf(error, lang, id);
+  return failures.failureOf(error, lang, request);
 }
 
 interface ValidationFault {

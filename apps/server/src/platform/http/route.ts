@@ -47,11 +47,15 @@ type ContextOf<C extends Call> = C['auth'] extends 'member'
     ? OperatorCallContext<InputOf<C>>
     : CallContext<InputOf<C>>;
 
+/** What the API calls fields that refusals name otherwise: `{ amount: 'num' }`. All others have one name. */
+export type FieldNames = Readonly<Record<string, string>>;
+
 /** A call with its handler, erased to one type so that routes can be collected in a list. */
 export interface Route {
   call: Call;
   /** What the call costs with this valid input, in turns of its rate (`turnsOfRows`). Absent: one. */
   turns?(input: unknown): number;
+  fields?: FieldNames;
   /** `operator` is set for operators' calls. */
   answer(context: MemberCallContext<unknown> & { operator?: OperatorCaller }): Promise<unknown>;
 }
@@ -60,10 +64,17 @@ export interface Route {
 export function route<C extends Call>(
   call: C,
   handle: (context: ContextOf<C>) => Promise<OutputOf<C>>,
-  { turns }: { turns?: (input: InputOf<C>) => number } = {},
+  {
+    turns,
+    fields,
+  }: {
+    turns?: (input: InputOf<C>) => number;
+    fields?: Readonly<Record<string, keyof InputOf<C> & string>>;
+  } = {},
 ): Route {
   return {
     call,
+    ...(fields === undefined ? {} : { fields }),
     answer: handle as unknown as Route['answer'],
     ...(turns === undefined ? {} : { turns: turns as Route['turns'] & object }),
   };

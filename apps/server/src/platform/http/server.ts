@@ -38,7 +38,7 @@ import { addRawEndpoints, type RawEndpoint } from './raw-endpoint.ts';
 import { lazyValidators } from './lazy-validators.ts';
 import type { SocketMoves } from './move-sockets.ts';
 import { watchInFlight } from './requests-in-flight.ts';
-import type { Route } from './route.ts';
+import type { FieldNames, Route } from './route.ts';
 import { addSecurityHeaders } from './security-headers.ts';
 import { type Mode, serveConsole, serveWeb } from './static-files.ts';
 import { traceRequests } from './trace-requests.ts';
@@ -115,7 +115,8 @@ export async function createHttpServer(deps: HttpDeps): Promise<FastifyInstance>
     const lang = header(request, 'lang');
     // Below /api a failure is an answer; elsewhere the file is refused.
     if (request.url.startsWith('/api/')) {
-      return reply.code(200).send(failureOfRequest(deps, error, { lang, id: request.id }));
+      const { fields } = request.routeOptions.config as { fields?: FieldNames };
+      return reply.code(200).send(failureOfRequest(deps, error, { lang, id: request.id, fields }));
     }
     // Client errors, such as paths out of the folder, are not logged: anyone could fill the log with them.
     if (!isUnreadable(error)) deps.log.warn({ err: error }, 'a file was not served');
@@ -270,6 +271,7 @@ function addRoute(api: FastifyInstance, route: Route, deps: HttpDeps) {
     url: call.path,
     bodyLimit: call.bodyBytesMax ?? BODY_BYTES_MAX,
     schema: documentRoute(call),
+    config: { fields: route.fields } as object,
     ...(call.auth === 'public' ? { onSend: [oweForBytes, compressLong] } : {}),
     async onRequest(request, reply) {
       const lang = header(request, 'lang');

@@ -50,7 +50,7 @@ export async function takeMoneyOut<Answer>(
   if (known === undefined) throw new Refusal('account-frozen');
   assertMayWithdraw(known, clock.now());
   if (payPassword === '')
-    throw new Refusal('withdrawal-password-missing', { fields: ['pay_password'] });
+    throw new Refusal('withdrawal-password-missing', { fields: ['payPassword'] });
   await input.check(database);
   await provePayPassword(deps, known, payPassword);
   const confirm = await deps.confirmations.require(input.call);
@@ -80,5 +80,5 @@ async function provePayPassword(deps: CheckDeps, member: Member, password: strin
   const outcome = await checkPayPassword(deps, member, password);
   if (outcome.kind === 'right') return;
   const { triesLeft } = outcome;
-  throw new Refusal('wrong-withdrawal-password', { fields: ['pay_password'], data: { triesLeft } });
+  throw new Refusal('wrong-withdrawal-password', { fields: ['payPassword'], data: { triesLeft } });
 }

@@ -82,20 +82,28 @@ export function payoutOperatorRoutes(deps: ProposalDeps & Deps<'assets'>): Route
       await recordSent(deps, actorOf(context), { payoutId: Number(ID), ...sent });
       return {};
     }),
-    route(operatorPayoutCalls.proposeReturn, async (context) => {
-      const { ID, num, ...proposal } = context.input;
-      const input = { payoutId: Number(ID), num, ...proposal };
-      return { reviewId: await proposeReturn(deps, actorOf(context), input) };
-    }),
+    route(
+      operatorPayoutCalls.proposeReturn,
+      async (context) => {
+        const { ID, num, ...proposal } = context.input;
+        const input = { payoutId: Number(ID), num, ...proposal };
+        return { reviewId: await proposeReturn(deps, actorOf(context), input) };
+      },
+      { fields: { amount: 'num' } },
+    ),
   ];
 }
 
 export function wireOperatorRoutes(deps: WireDeps & Deps<'bus'>): Route[] {
   return [
-    route(operatorWireCalls.recordReceipt, async (context) => {
-      const { ID, ...receipt } = context.input;
-      await recordReceipt(deps, actorOf(context), { reviewId: Number(ID), receipt });
-      return {};
-    }),
+    route(
+      operatorWireCalls.recordReceipt,
+      async (context) => {
+        const { ID, ...receipt } = context.input;
+        await recordReceipt(deps, actorOf(context), { reviewId: Number(ID), receipt });
+        return {};
+      },
+      { fields: { amount: 'num' } },
+    ),
   ];
 }

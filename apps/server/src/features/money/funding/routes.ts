@@ -46,6 +46,14 @@ import {
 } from './withdrawal/create-withdrawal.ts';
 import { withdrawals } from './withdrawal/withdrawals.ts';
 
+const paidOut = {
+  asset: 'coinname',
+  assetId: 'coin_id',
+  amount: 'num',
+  leastReceived: 'min_received',
+  payPassword: 'pay_password',
+} as const;
+
 const idOf = ({ ID }: { ID: number | string }) => Number(ID);
 const numberOf = (given: number | string | undefined) =>
   given === undefined || given === '' ? undefined : Number(given);
@@ -76,22 +84,37 @@ export function depositRoutes(deps: DepositDeps & WireDeps): Route[] {
   const { list, find, cancel } = callsOf(deps, deposits);
   const ofWires = callsOf(deps, wires);
   return [
-    route(depositCalls.depositAddress, ({ caller, input }) =>
-      showAddress(deps, caller.memberId, { coin: input.coin, network: input.czline }),
+    route(
+      depositCalls.depositAddress,
+      ({ caller, input }) =>
+        showAddress(deps, caller.memberId, { coin: input.coin, network: input.czline }),
+      { fields: { asset: 'coin', network: 'czline' } },
     ),
-    route(depositCalls.createDeposit, async (context) => {
-      const { cate, coin, czline: network, num, address, payimg, email, ...rest } = context.input;
-      const { memberId } = context.caller;
-      const key = requestKeyOf(depositCalls.createDeposit, context);
-      if (isWire(cate)) {
-        const { lang } = context;
-        const wire = { memberId, coin, num, email: email ?? '', lang, key };
-        return { recharge: await createWire(deps, wire) };
-      }
-      const place = { coin, network, num, address, imageId: numberOf(payimg) };
-      const leastReceived = rest.min_received;
-      return { recharge: await createDeposit(deps, { memberId, ...place, leastReceived, key }) };
-    }),
+    route(
+      depositCalls.createDeposit,
+      async (context) => {
+        const { cate, coin, czline: network, num, address, payimg, email, ...rest } = context.input;
+        const { memberId } = context.caller;
+        const key = requestKeyOf(depositCalls.createDeposit, context);
+        if (isWire(cate)) {
+          const { lang } = context;
+          const wire = { memberId, coin, num, email: email ?? '', lang, key };
+          return { recharge: await createWire(deps, wire) };
+        }
+        const place = { coin, network, num, address, imageId: numberOf(payimg) };
+        const leastReceived = rest.min_received;
+        return { recharge: await createDeposit(deps, { memberId, ...place, leastReceived, key }) };
+      },
+      {
+        fields: {
+          asset: 'coin',
+          network: 'czline',
+          amount: 'num',
+          image: 'payimg',
+          leastReceived: 'min_received',
+        },
+      },
+    ),
     route(depositCalls.deposits, (context) =>
       isWire(context.input.cate) ? ofWires.list(context) : list(context),
     ),
@@ -107,27 +130,31 @@ export function withdrawalRoutes(deps: WithdrawalDeps): Route[] {
   return [
     route(withdrawalCalls.withdrawals, list),
     route(withdrawalCalls.findWithdrawal, async (context) => ({ rewithdraw: await find(context) })),
-    route(withdrawalCalls.createWithdrawal, async (context) => {
-      const { czline: network, coinname: coin, coin_id: coinId, ...rest } = context.input;
-      const { pay_password: payPassword, ...payment } = rest;
-      const { num, address, memo } = payment;
-      // The password is left out of the hash of the request: six digits could be found by trying.
-      const asked = { ...context, input: { network, coin, coinId, ...payment } };
-      const withdraw = await createWithdrawal(deps, {
-        num,
-        address,
-        memo,
-        network,
-        coin,
-        payPassword,
-        memberId: context.caller.memberId,
-        coinId: numberOf(coinId),
-        leastReceived: payment.min_received,
-        key: requestKeyOf(withdrawalCalls.createWithdrawal, asked),
-        call: sensitiveCall(withdrawalCalls.createWithdrawal, context),
-      });
-      return { withdraw };
-    }),
+    route(
+      withdrawalCalls.createWithdrawal,
+      async (context) => {
+        const { czline: network, coinname: coin, coin_id: coinId, ...rest } = context.input;
+        const { pay_password: payPassword, ...payment } = rest;
+        const { num, address, memo } = payment;
+        // The password is left out of the hash of the request: six digits could be found by trying.
+        const asked = { ...context, input: { network, coin, coinId, ...payment } };
+        const withdraw = await createWithdrawal(deps, {
+          num,
+          address,
+          memo,
+          network,
+          coin,
+          payPassword,
+          memberId: context.caller.memberId,
+          coinId: numberOf(coinId),
+          leastReceived: payment.min_received,
+          key: requestKeyOf(withdrawalCalls.createWithdrawal, asked),
+          call: sensitiveCall(withdrawalCalls.createWithdrawal, context),
+        });
+        return { withdraw };
+      },
+      { fields: { ...paidOut, network: 'czline' } },
+    ),
     route(withdrawalCalls.cancelWithdrawal, async (context) => ({
       withdraw: await cancel(withdrawalCalls.cancelWithdrawal, context),
     })),
@@ -150,31 +177,39 @@ export function wireRoutes(deps: WireDeps): Route[] {
 export function payoutRoutes(deps: PayoutDeps): Route[] {
   const { list, find, cancel } = callsOf(deps, payouts);
   return [
-    route(fiatCalls.payoutTerms, async ({ caller, input }) => {
-      const { coinname: coin, currency } = input;
-      const { memberId } = caller;
-      return { terms: await showTerms(deps.database, deps, { memberId, coin, currency }) };
-    }),
+    route(
+      fiatCalls.payoutTerms,
+      async ({ caller, input }) => {
+        const { coinname: coin, currency } = input;
+        const { memberId } = caller;
+        return { terms: await showTerms(deps.database, deps, { memberId, coin, currency }) };
+      },
+      { fields: { asset: 'coinname' } },
+    ),
     route(fiatCalls.payouts, list),
     route(fiatCalls.findPayout, async (context) => ({ rewithdraw_bank: await find(context) })),
-    route(fiatCalls.createPayout, async (context) => {
-      // The password is left out of the hash of the request: six digits could be found by trying.
-      const { pay_password: payPassword, ...asked } = context.input;
-      const { num, bank_id: cardId, coinname: coin, coin_id: coinId, currency } = asked;
-      const payout = await createPayout(deps, {
-        memberId: context.caller.memberId,
-        num,
-        coin,
-        coinId: numberOf(coinId),
-        currency,
-        cardId: Number(cardId),
-        leastReceived: asked.min_received,
-        payPassword,
-        key: requestKeyOf(fiatCalls.createPayout, { ...context, input: asked }),
-        call: sensitiveCall(fiatCalls.createPayout, context),
-      });
-      return { withdraw_bank: payout };
-    }),
+    route(
+      fiatCalls.createPayout,
+      async (context) => {
+        // The password is left out of the hash of the request: six digits could be found by trying.
+        const { pay_password: payPassword, ...asked } = context.input;
+        const { num, bank_id: cardId, coinname: coin, coin_id: coinId, currency } = asked;
+        const payout = await createPayout(deps, {
+          memberId: context.caller.memberId,
+          num,
+          coin,
+          coinId: numberOf(coinId),
+          currency,
+          cardId: Number(cardId),
+          leastReceived: asked.min_received,
+          payPassword,
+          key: requestKeyOf(fiatCalls.createPayout, { ...context, input: asked }),
+          call: sensitiveCall(fiatCalls.createPayout, context),
+        });
+        return { withdraw_bank: payout };
+      },
+      { fields: { ...paidOut, card: 'bank_id' } },
+    ),
     route(fiatCalls.cancelPayout, async (context) => ({
       withdraw_bank: await cancel(fiatCalls.cancelPayout, context),
     })),
@@ -190,12 +225,16 @@ export function addressRoutes(deps: AddressBookDeps): Route[] {
     route(withdrawalCalls.findWallet, async ({ caller, input }) => ({
       reuser_qianbao: await findAddress(database, caller.memberId, idOf(input)),
     })),
-    route(withdrawalCalls.createWallet, async (context) => {
-      const { coin, czline: network, addr: address, memo, name, remark = '' } = context.input;
-      const wallet = { coin, network, address, memo, name, remark };
-      const call = sensitiveCall(withdrawalCalls.createWallet, context);
-      return { wallet: await keepAddress(deps, call, wallet) };
-    }),
+    route(
+      withdrawalCalls.createWallet,
+      async (context) => {
+        const { coin, czline: network, addr: address, memo, name, remark = '' } = context.input;
+        const wallet = { coin, network, address, memo, name, remark };
+        const call = sensitiveCall(withdrawalCalls.createWallet, context);
+        return { wallet: await keepAddress(deps, call, wallet) };
+      },
+      { fields: { asset: 'coin', network: 'czline', address: 'addr' } },
+    ),
     route(withdrawalCalls.deleteWallet, async ({ caller, input }) => {
       await removeAddress(deps, caller.memberId, idOf(input));
       return {};
@@ -232,9 +271,32 @@ export function cardRoutes(deps: CardDeps): Route[] {
     route(fiatCalls.findBankCard, async ({ caller, input }) => ({
       reuser_bank: await findCard(database, caller.memberId, idOf(input)),
     })),
-    route(fiatCalls.createBankCard, async (context) => ({
-      bank: await keepCard(deps, sensitiveCall(fiatCalls.createBankCard, context), context.input),
-    })),
+    route(
+      fiatCalls.createBankCard,
+      async (context) => {
+        const {
+          bankname: bankName,
+          accountname: accountName,
+          bankcard: cardNumber,
+        } = context.input;
+        const { bankaddress: bankAddress, ibna: iban, country } = context.input;
+        const payee = { payeeAddress: context.input.payeeaddress, country };
+        const card = { bankName, accountName, cardNumber, bankAddress, iban, ...payee };
+        return {
+          bank: await keepCard(deps, sensitiveCall(fiatCalls.createBankCard, context), card),
+        };
+      },
+      {
+        fields: {
+          bankName: 'bankname',
+          accountName: 'accountname',
+          cardNumber: 'bankcard',
+          bankAddress: 'bankaddress',
+          iban: 'ibna',
+          payeeAddress: 'payeeaddress',
+        },
+      },
+    ),
     route(fiatCalls.deleteBankCard, async ({ caller, input }) => {
       await removeCard(database, caller.memberId, idOf(input));
       return {};

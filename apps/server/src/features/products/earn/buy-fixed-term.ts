@@ -73,7 +73,7 @@ function principalIn(
   { asset, scale, orderMin: min, orderMax: max }: StoredFixedTerm,
 ): Amount {
   const minUsdt = () => worthOf(asset, min);
-  return readBoundedAmount(given, { field: 'money', scale, min, max, minUsdt });
+  return readBoundedAmount(given, { field: 'principal', scale, min, max, minUsdt });
 }
 
 function newOrder(
@@ -108,6 +108,6 @@ function whyUnpaid(error: unknown): unknown {
   const owner = overdrawnOwner(error);
   if (owner === undefined) return error;
   return isMember(owner)
-    ? new Refusal('insufficient-balance', { fields: ['money'] })
+    ? new Refusal('insufficient-balance', { fields: ['principal'] })
     : new Refusal('not-available', { text: 'product.notFunded' });
 }

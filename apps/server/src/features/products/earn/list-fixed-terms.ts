@@ -65,7 +65,7 @@ export async function quotePurchase(
 ) {
   const product = await productOf(deps, input.productId);
   const principal = input.principal === '' ? ZERO : parseDecimal(String(input.principal));
-  if (principal === undefined) throw new Refusal('invalid-request', { fields: ['money'] });
+  if (principal === undefined) throw new Refusal('invalid-request', { fields: ['principal'] });
   const order = orderBoughtAt(product, principal, deps.clock.now());
   const { penalty, fee } = redemptionCost(redemptionTerms(product), principal);
   const available = await availableTo(deps.database, { owner: memberId, asset: product.asset });

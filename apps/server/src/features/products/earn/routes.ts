@@ -22,10 +22,14 @@ export function earnRoutes(deps: EarnDeps): Route[] {
     route(earnCalls.findFixedTerm, async ({ input, lang }) => ({
       refinancing: await findFixedTerm(deps, langOf(lang), Number(input.ID)),
     })),
-    route(earnCalls.fixedTermQuote, ({ caller, input }) => {
-      const { financing_id: productId, money: principal } = input;
-      return quotePurchase(deps, caller.memberId, { productId: Number(productId), principal });
-    }),
+    route(
+      earnCalls.fixedTermQuote,
+      ({ caller, input }) => {
+        const { financing_id: productId, money: principal } = input;
+        return quotePurchase(deps, caller.memberId, { productId: Number(productId), principal });
+      },
+      { fields: { principal: 'money' } },
+    ),
     route(earnCalls.fixedTermOrders, ({ caller, input }) => {
       const { status = 0, ...page } = input;
       return listOrders(deps, caller.memberId, { ...page, status: Number(status) });
@@ -37,13 +41,17 @@ export function earnRoutes(deps: EarnDeps): Route[] {
       listPayouts(deps, caller.memberId, { ...page, id: Number(ID) }),
     ),
     route(earnCalls.fixedTermTotals, ({ caller }) => sumOrders(deps, caller.memberId)),
-    route(earnCalls.buyFixedTerm, async (context) => {
-      const { financing_id: productId, money: principal, version } = context.input;
-      const { memberId } = context.caller;
-      const key = requestKeyOf(earnCalls.buyFixedTerm, context);
-      const input = { memberId, productId: Number(productId), principal, version, key };
-      return { order: await buyFixedTerm(deps, input) };
-    }),
+    route(
+      earnCalls.buyFixedTerm,
+      async (context) => {
+        const { financing_id: productId, money: principal, version } = context.input;
+        const { memberId } = context.caller;
+        const key = requestKeyOf(earnCalls.buyFixedTerm, context);
+        const input = { memberId, productId: Number(productId), principal, version, key };
+        return { order: await buyFixedTerm(deps, input) };
+      },
+      { fields: { principal: 'money' } },
+    ),
     route(earnCalls.fixedTermRedemptionQuote, async ({ caller, input }) => ({
       reredemption: await quoteRedemption(deps, caller.memberId, Number(input.ID)),
     })),

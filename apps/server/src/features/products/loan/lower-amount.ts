@@ -51,9 +51,9 @@ async function write(step: Step, given: NewAmount): Promise<void> {
 }
 
 function amountIn({ amount: given }: NewAmount, { scale, requested }: StoredLoan): Amount {
-  const fields = ['num'];
+  const fields = ['amount'];
   const amount = readAmount(given, fields);
-  if (!fitsScale(amount, scale)) throw tooManyPlaces('num', scale);
+  if (!fitsScale(amount, scale)) throw tooManyPlaces('amount', scale);
   if (amount > requested)
     throw new Refusal('above-maximum', { fields, data: { max: formatDecimal(requested) } });
   return amount;

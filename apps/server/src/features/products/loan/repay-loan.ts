@@ -56,21 +56,21 @@ async function pay(tx: Tx, input: RepayInput, at: number): Promise<Repaid> {
     const { after, row } = await writeRepayment(tx, loan, { ...repayment, amount, at });
     return { order: loanRow(after, at, input.lang ?? 'en'), repayment: repaymentRow(row) };
   } catch (error) {
-    throw isOverdrawn(error) ? new Refusal('insufficient-balance', { fields: ['num'] }) : error;
+    throw isOverdrawn(error) ? new Refusal('insufficient-balance', { fields: ['amount'] }) : error;
   }
 }
 
 function amountIn({ amount: given }: RepayInput, loan: StoredLoan, at: number): Amount {
-  const fields = ['num'];
+  const fields = ['amount'];
   const amount = readAmount(given, fields);
-  if (!fitsScale(amount, loan.scale)) throw tooManyPlaces('num', loan.scale);
+  if (!fitsScale(amount, loan.scale)) throw tooManyPlaces('amount', loan.scale);
   if (amount > owedAt(loan, at).total) throw aboveOwed(loan, at);
   return amount;
 }
 
 const aboveOwed = (loan: StoredLoan, at: number) =>
   new Refusal('above-maximum', {
-    fields: ['num'],
+    fields: ['amount'],
     data: { max: formatDecimal(owedAt(loan, at).total) },
   });
 

@@ -32,17 +32,25 @@ export function loanRoutes(deps: LoanDeps): Route[] {
       const application = { productId: Number(productId), amount, consent, min, max, version };
       return { order: await applyForLoan(deps, { ...application, memberId, key }) };
     }),
-    route(loanCalls.repayLoan, (context) => {
-      const { ID, num: amount } = context.input;
-      const { memberId } = context.caller;
-      const key = requestKeyOf(loanCalls.repayLoan, context);
-      return repayLoan(deps, { memberId, lang: context.lang, id: Number(ID), amount, key });
-    }),
-    route(operatorLoanCalls.lowerAmount, async (context) => {
-      const { ID, num: amount, message, reason } = context.input;
-      const change = { reviewId: Number(ID), given: { amount, message, reason } };
-      await lowerAmount(deps, actorOf(context), change);
-      return {};
-    }),
+    route(
+      loanCalls.repayLoan,
+      (context) => {
+        const { ID, num: amount } = context.input;
+        const { memberId } = context.caller;
+        const key = requestKeyOf(loanCalls.repayLoan, context);
+        return repayLoan(deps, { memberId, lang: context.lang, id: Number(ID), amount, key });
+      },
+      { fields: { amount: 'num' } },
+    ),
+    route(
+      operatorLoanCalls.lowerAmount,
+      async (context) => {
+        const { ID, num: amount, message, reason } = context.input;
+        const change = { reviewId: Number(ID), given: { amount, message, reason } };
+        await lowerAmount(deps, actorOf(context), change);
+        return {};
+      },
+      { fields: { amount: 'num' } },
+    ),
   ];
 }

@@ -67,7 +67,7 @@ export async function quoteSubscription(
   if (stored === undefined) throw new Refusal('not-found');
   const found = withAssets(deps.assets, stored);
   const quantity = input.quantity === '' ? ZERO : parseDecimal(String(input.quantity));
-  if (quantity === undefined) throw new Refusal('invalid-request', { fields: ['num'] });
+  if (quantity === undefined) throw new Refusal('invalid-request', { fields: ['quantity'] });
   const key = { owner: memberId, asset: found.payAsset };
   const [{ available } = { available: ZERO }] = await balancesAt(deps.database, [key]);
   return {

@@ -25,20 +25,28 @@ export function offeringRoutes(deps: OfferingDeps): Route[] {
     route(offeringCalls.findOffering, async ({ caller, input, lang }) => ({
       reissue: await findOffering(deps, { ...caller, lang: langOf(lang) }, Number(input.ID)),
     })),
-    route(offeringCalls.subscriptionQuote, ({ caller, input }) => {
-      const { pid, num: quantity } = input;
-      return quoteSubscription(deps, caller.memberId, { id: Number(pid), quantity });
-    }),
+    route(
+      offeringCalls.subscriptionQuote,
+      ({ caller, input }) => {
+        const { pid, num: quantity } = input;
+        return quoteSubscription(deps, caller.memberId, { id: Number(pid), quantity });
+      },
+      { fields: { quantity: 'num' } },
+    ),
     route(offeringCalls.subscriptions, ({ caller, input }) => {
       const { status = '', ...page } = input;
       return listSubscriptions(deps, caller.memberId, { ...page, isThawed: IS_THAWED[status] });
     }),
-    route(offeringCalls.subscribe, async (context) => {
-      const { pid, num: quantity, version } = context.input;
-      const { memberId } = context.caller;
-      const key = requestKeyOf(offeringCalls.subscribe, context);
-      const input = { memberId, offeringId: Number(pid), quantity, version, key };
-      return { issueRecord: await subscribe(deps, input) };
-    }),
+    route(
+      offeringCalls.subscribe,
+      async (context) => {
+        const { pid, num: quantity, version } = context.input;
+        const { memberId } = context.caller;
+        const key = requestKeyOf(offeringCalls.subscribe, context);
+        const input = { memberId, offeringId: Number(pid), quantity, version, key };
+        return { issueRecord: await subscribe(deps, input) };
+      },
+      { fields: { quantity: 'num' } },
+    ),
   ];
 }

@@ -92,7 +92,9 @@ async function buy(tx: Tx, deps: OfferingDeps, input: SubscribeInput): Promise<A
     const owner = overdrawnOwner(error);
     // The house has fewer of these coins than are left to sell.
     if (owner === houseAccounts.offerings) throw new Refusal('not-available');
-    throw owner === undefined ? error : new Refusal('insufficient-balance', { fields: ['num'] });
+    throw owner === undefined
+      ? error
+      : new Refusal('insufficient-balance', { fields: ['quantity'] });
   }
   return subscriptionRow({ ...offering, ...stored }, currentPrice(deps.prices, offering));
 }
@@ -112,14 +114,15 @@ function checkOpen(offering: Offering, now: number): void {
 }
 
 function quantityIn({ quantity: given }: SubscribeInput, offering: Offering): Amount {
-  const fields = ['num'];
+  const fields = ['quantity'];
   const quantity = parseDecimal(String(given));
   if (given === '' || quantity === ZERO) throw new Refusal('amount-missing', { fields });
   if (quantity === undefined) throw new Refusal('invalid-request', { fields });
   const reason = whyRefused(offering, quantity);
   if (reason === undefined) return quantity;
   if (reason === 'above-maximum') throw aboveMaximum(offering);
-  if (reason === 'invalid-request' && quantity > ZERO) throw tooManyPlaces('num', offering.scale);
+  if (reason === 'invalid-request' && quantity > ZERO)
+    throw tooManyPlaces('quantity', offering.scale);
   throw reason === 'below-minimum'
     ? new Refusal(reason, { fields, msg: formatDecimal(leastCost(offering)) })
     : new Refusal(reason, { fields });
@@ -127,7 +130,7 @@ function quantityIn({ quantity: given }: SubscribeInput, offering: Offering): Am
 
 const aboveMaximum = (offering: Offering) =>
   new Refusal('above-maximum', {
-    fields: ['num'],
+    fields: ['quantity'],
     data: { max: formatDecimal(boundsOf(offering).max) },
   });
 

@@ -64,7 +64,7 @@ type Answer = ReturnType<typeof machineOrderRow>;
 export function buyUnits(deps: StakingDeps, input: UnitsInput): Promise<Answer> {
   return buyOnce(deps, input, async (tx) => {
     const product = await soldProduct(tx, deps, { ...input, query: sharedProductById });
-    if (product.kind === 'shared') throw new Refusal('invalid-request', { fields: ['id'] });
+    if (product.kind === 'shared') throw new Refusal('invalid-request', { fields: ['product'] });
     const lot = { units: unitsIn(input.units, product), percent: null };
     const order = await placeOrder(tx, deps, { input, product, lot, position: null });
     await post(tx, order, []);
@@ -80,15 +80,15 @@ export function buyUnits(deps: StakingDeps, input: UnitsInput): Promise<Answer> 
 export function buyShare(deps: StakingDeps, input: ShareInput): Promise<Answer> {
   return buyOnce(deps, input, async (tx) => {
     const product = await soldProduct(tx, deps, { ...input, query: lockedProductById });
-    if (product.shares === null) throw new Refusal('invalid-request', { fields: ['id'] });
+    if (product.shares === null) throw new Refusal('invalid-request', { fields: ['product'] });
     if (!areSharesOf(product, input.shares)) throw new Refusal('terms-changed');
     const { percent } = input;
     if (!product.shares.includes(percent))
-      throw new Refusal('invalid-request', { fields: ['gxfe'] });
+      throw new Refusal('invalid-request', { fields: ['percent'] });
     const held = await tx.many(heldShares, [[product.id]]);
     const isHeld = (index: number) => held.some(({ position }) => position === index + 1);
     const free = product.shares.findIndex((each, index) => each === percent && !isHeld(index));
-    if (free < 0) throw new Refusal('above-maximum', { fields: ['gxfe'] });
+    if (free < 0) throw new Refusal('above-maximum', { fields: ['percent'] });
     const lot = { units: 1, percent };
     const order = await placeOrder(tx, deps, { input, product, lot, position: free + 1 });
     const times = [...held.map(({ heldAt }) => heldAt), order.createdAt];
@@ -137,7 +137,7 @@ async function soldProduct(
 
 /** @throws amount-missing, below-minimum with the price of a unit, above-maximum with `data.max` */
 export function unitsIn(given: string | number, product: Product): number {
-  const fields = ['num'];
+  const fields = ['units'];
   if (given === '') throw new Refusal('amount-missing', { fields });
   const units = Number(given);
   const reason = whyUnitsRefused(product, units);

@@ -78,7 +78,7 @@ const NONE = 0n as Product['penaltyRatio'];
 function lotOf(product: Product, { units, percent }: QuoteInput): Lot {
   if (product.shares === null) return { units: unitsIn(units ?? 1, product), percent: null };
   if (percent === undefined || !product.shares.includes(percent))
-    throw new Refusal('invalid-request', { fields: ['gxfe'] });
+    throw new Refusal('invalid-request', { fields: ['percent'] });
   return { units: 1, percent };
 }
 

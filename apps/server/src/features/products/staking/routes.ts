@@ -18,29 +18,40 @@ export function stakingRoutes(deps: StakingDeps): Route[] {
     route(stakingCalls.findMachine, async ({ input, lang }) => ({
       remining_machine: await findMachine(deps, langOf(lang), Number(input.ID)),
     })),
-    route(stakingCalls.machineQuote, ({ caller: { memberId }, input: { id, num, gxfe } }) =>
-      quoteMachine(deps, {
-        memberId,
-        productId: Number(id),
-        units: num,
-        percent: gxfe === undefined ? undefined : Number(gxfe),
-      }),
+    route(
+      stakingCalls.machineQuote,
+      ({ caller: { memberId }, input: { id, num, gxfe } }) =>
+        quoteMachine(deps, {
+          memberId,
+          productId: Number(id),
+          units: num,
+          percent: gxfe === undefined ? undefined : Number(gxfe),
+        }),
+      { fields: { units: 'num', percent: 'gxfe', product: 'id' } },
     ),
-    route(stakingCalls.buyMachine, async (context) => {
-      const { id, num: units, version } = context.input;
-      const { memberId } = context.caller;
-      const key = requestKeyOf(stakingCalls.buyMachine, context);
-      const bought = { memberId, productId: Number(id), units, version, key };
-      return { order: await buyUnits(deps, bought) };
-    }),
-    route(stakingCalls.buyShare, async (context) => {
-      const { id, sharbltxt: shares, gxfe, version } = context.input;
-      const { memberId } = context.caller;
-      const key = requestKeyOf(stakingCalls.buyShare, context);
-      const share = { shares, percent: Number(gxfe), version };
-      const bought = { memberId, productId: Number(id), ...share, key };
-      return { order: await buyShare(deps, bought) };
-    }),
+    route(
+      stakingCalls.buyMachine,
+      async (context) => {
+        const { id, num: units, version } = context.input;
+        const { memberId } = context.caller;
+        const key = requestKeyOf(stakingCalls.buyMachine, context);
+        const bought = { memberId, productId: Number(id), units, version, key };
+        return { order: await buyUnits(deps, bought) };
+      },
+      { fields: { units: 'num', product: 'id' } },
+    ),
+    route(
+      stakingCalls.buyShare,
+      async (context) => {
+        const { id, sharbltxt: shares, gxfe, version } = context.input;
+        const { memberId } = context.caller;
+        const key = requestKeyOf(stakingCalls.buyShare, context);
+        const share = { shares, percent: Number(gxfe), version };
+        const bought = { memberId, productId: Number(id), ...share, key };
+        return { order: await buyShare(deps, bought) };
+      },
+      { fields: { percent: 'gxfe', product: 'id' } },
+    ),
     route(stakingCalls.machineOrders, ({ caller, input }) =>
       listOrders(deps, caller.memberId, input),
     ),

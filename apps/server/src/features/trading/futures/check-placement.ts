@@ -37,9 +37,9 @@ export function checkPlacement(deps: FuturesDeps, input: PlaceContractInput): Ch
   const { instruments, clock } = deps;
   const name = input.market.toLowerCase();
   const instrument = instruments.find(name) ?? instruments.find(`${name}usdt`);
-  if (instrument === undefined) throw new Refusal('not-listed', { fields: ['coinname'] });
+  if (instrument === undefined) throw new Refusal('not-listed', { fields: ['market'] });
   const offer = offersOf(deps, instrument).find(({ seconds }) => seconds === input.seconds);
-  if (offer === undefined) throw new Refusal('terms-changed', { fields: ['ctime_num'] });
+  if (offer === undefined) throw new Refusal('terms-changed', { fields: ['seconds'] });
   if (input.ratio !== undefined && input.ratio !== '') {
     const shown = parseDecimal<Rate>(String(input.ratio));
     if (shown !== offer.ratio) throw new Refusal('terms-changed', { fields: ['ratio'] });
@@ -59,9 +59,9 @@ export function checkPlacement(deps: FuturesDeps, input: PlaceContractInput): Ch
 function checkedStake(deps: FuturesDeps, given: string | number, scale: number): Amount {
   const stake = parseDecimal(String(given));
   if (stake === undefined || stake <= ZERO) {
-    throw new Refusal('invalid-request', { fields: ['usdt'] });
+    throw new Refusal('invalid-request', { fields: ['stake'] });
   }
-  if (!fitsScale(stake, scale)) throw tooManyPlaces('usdt', scale);
+  if (!fitsScale(stake, scale)) throw tooManyPlaces('stake', scale);
   const min = deps.settings.read(futuresSettings.stakeMin).get(STAKE_ASSET);
   const max = deps.settings.read(futuresSettings.stakeMax).get(STAKE_ASSET);
   if (min !== undefined && stake < min) {
@@ -74,7 +74,7 @@ function checkedStake(deps: FuturesDeps, given: string | number, scale: number):
   if (max !== undefined && stake > max) {
     const limit = formatDecimal(max);
     throw new Refusal('above-maximum', {
-      fields: ['usdt'],
+      fields: ['stake'],
       data: { bound: { name: 'stakeMax', limit } },
     });
   }

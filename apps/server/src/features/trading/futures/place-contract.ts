@@ -52,7 +52,7 @@ export async function placeContract(
     const staked = await stakedSince(tx, input.memberId, dayStart(now));
     if (!isWithinDailyLimit(limits, staked, placement.stake)) {
       throw new Refusal('limit-reached', {
-        fields: ['usdt'],
+        fields: ['stake'],
         data: { limit: formatDecimal(limits.dailyStake) },
       });
     }
@@ -157,7 +157,7 @@ async function postStake(
     const balances = await postEntries(tx, [entry], now);
     return balanceRowsOf(memberId, balances);
   } catch (error) {
-    if (isOverdrawn(error)) throw new Refusal('insufficient-balance', { fields: ['usdt'] });
+    if (isOverdrawn(error)) throw new Refusal('insufficient-balance', { fields: ['stake'] });
     throw error;
   }
 }

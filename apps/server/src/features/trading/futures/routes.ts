@@ -14,21 +14,25 @@ export function futuresRoutes(deps: FuturesDeps): Route[] {
   const { database, instruments, assets, clock } = deps;
   return [
     route(futuresCalls.config, ({ caller }) => describeTerms(deps, caller.memberId)),
-    route(futuresCalls.createHyorder, async (context) => {
-      const { cate, usdt, coinname, ctime_num, ratio } = context.input;
-      const input = {
-        memberId: context.caller.memberId,
-        direction: Number(cate) === futuresDirection.up ? 'up' : 'down',
-        stake: usdt,
-        market: coinname,
-        seconds: Number(ctime_num),
-        ratio,
-      } as const;
-      const key = requestKeyOf(futuresCalls.createHyorder, context);
-      const answer = await answerOnce(deps, key, (tx) => placeContract(tx, deps, input));
-      announceAccepted(deps.bus);
-      return answer;
-    }),
+    route(
+      futuresCalls.createHyorder,
+      async (context) => {
+        const { cate, usdt, coinname, ctime_num, ratio } = context.input;
+        const input = {
+          memberId: context.caller.memberId,
+          direction: Number(cate) === futuresDirection.up ? 'up' : 'down',
+          stake: usdt,
+          market: coinname,
+          seconds: Number(ctime_num),
+          ratio,
+        } as const;
+        const key = requestKeyOf(futuresCalls.createHyorder, context);
+        const answer = await answerOnce(deps, key, (tx) => placeContract(tx, deps, input));
+        announceAccepted(deps.bus);
+        return answer;
+      },
+      { fields: { stake: 'usdt', market: 'coinname', seconds: 'ctime_num' } },
+    ),
     route(futuresCalls.myHyorderList, ({ caller, input }) =>
       listContracts(database, instruments, { memberId: caller.memberId, input }),
     ),

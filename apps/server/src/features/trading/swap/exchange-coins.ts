@@ -73,17 +73,17 @@ async function swap(tx: Tx, deps: ExchangeDeps, input: ExchangeInput) {
   try {
     await postAndPublish(tx, entriesOf(id, { memberId, given, offer, amounts }), { at });
   } catch (error) {
-    throw isOverdrawn(error) ? new Refusal('insufficient-balance', { fields: ['num'] }) : error;
+    throw isOverdrawn(error) ? new Refusal('insufficient-balance', { fields: ['given'] }) : error;
   }
   return swapRow({ id, fromAsset, toAsset, given, rate, spread, fee, received, createdAt: at });
 }
 
 function givenAmount(input: ExchangeInput, offer: Offer): Amount {
-  const fields = ['num'];
+  const fields = ['given'];
   const given = parseDecimal(String(input.given));
   if (input.given === '' || given === ZERO) throw new Refusal('amount-missing', { fields });
   if (given === undefined) throw new Refusal('invalid-request', { fields });
-  if (!fitsScale(given, offer.from.scale)) throw tooManyPlaces('num', offer.from.scale);
+  if (!fitsScale(given, offer.from.scale)) throw tooManyPlaces('given', offer.from.scale);
   if (given < offer.min)
     throw new Refusal('below-minimum', { fields, msg: formatDecimal(offer.minUsdt) });
   if (given > offer.max) {
@@ -97,17 +97,17 @@ function checkReceived(input: ExchangeInput, { received }: SwapAmounts, offer: O
   const { leastReceived = '' } = input;
   if (leastReceived === '') return;
   const least = parseDecimal(String(leastReceived));
-  if (least === undefined) throw new Refusal('invalid-request', { fields: ['min_received'] });
+  if (least === undefined) throw new Refusal('invalid-request', { fields: ['leastReceived'] });
   if (received < least) {
     const data = { rate: formatDecimal(offer.rate), received: formatDecimal(received) };
-    throw new Refusal('terms-changed', { fields: ['num'], data });
+    throw new Refusal('terms-changed', { fields: ['given'], data });
   }
 }
 
 /** In live mode the house gives only what it has; the ledger refuses more (0080). */
 async function assertHouseHas(tx: Tx, asset: string, received: Amount): Promise<void> {
   const has = await availableTo(tx, { owner: houseAccounts.liquidity, asset });
-  if (has < received) throw new Refusal('not-available', { fields: ['num'] });
+  if (has < received) throw new Refusal('not-available', { fields: ['given'] });
 }
 
 /** The exchange, with the remainder on the rounding account, and the fee as a separate entry. */

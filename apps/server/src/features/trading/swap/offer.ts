@@ -38,9 +38,9 @@ export interface Offer {
  * no-price (in one of the markets between them)
  */
 export function offerSwap(deps: OfferDeps, coins: { from: string; to: string }): Offer {
-  const from = assetNamed(deps, coins.from, 'from_coin');
-  const to = assetNamed(deps, coins.to, 'to_coin');
-  if (from === to) throw new Refusal('exchange-failed', { fields: ['to_coin'] });
+  const from = assetNamed(deps, coins.from, 'from');
+  const to = assetNamed(deps, coins.to, 'to');
+  if (from === to) throw new Refusal('exchange-failed', { fields: ['to'] });
   const { rate, reference, spread, legs, at } = rateOf(deps, from, to);
   const usdt = deps.assets.get('USDT');
   const { reference: worth } = rateOf(deps, from, usdt);
@@ -73,6 +73,6 @@ function assetNamed(deps: OfferDeps, code: string, field: string): Asset {
 
 function rateOf(deps: OfferDeps, from: Asset, to: Asset): RateNow {
   const found = rateBetween(deps, from.code, to.code);
-  if (found === undefined) throw new Refusal('not-listed', { fields: ['to_coin'] });
+  if (found === undefined) throw new Refusal('not-listed', { fields: ['to'] });
   return found;
 }

@@ -41,7 +41,6 @@ export async function keepAddress(
 ) {
   const { database, clock, settings, assets, auth } = deps;
   const { memberId } = call.caller;
-  const fields = { coin: 'coin', address: 'addr' };
   const name = readVisible(wallet.name, 'name');
   const remark = wallet.remark.trim() === '' ? '' : readVisible(wallet.remark, 'remark');
   const at = clock.now();
@@ -50,9 +49,9 @@ export async function keepAddress(
     const { total } = await reader.one(countWallets, [memberId, null]);
     if (total >= max) throw new Refusal('limit-reached');
   };
-  const { to } = await readDestination(database, assets, { given: wallet, fields });
+  const { to } = await readDestination(database, assets, wallet);
   await assertRoom(database);
-  await assertLikely(database, deps.rails, { memberId, to, field: fields.address });
+  await assertLikely(database, deps.rails, { memberId, to });
   if (
     (await database.maybe(walletAt, [memberId, to.asset, to.network, to.address, to.memo])) !==
     undefined
@@ -84,7 +83,7 @@ export async function keepAddress(
 }
 
 const alreadyKept = () =>
-  new Refusal('already-exists', { fields: ['addr'], text: 'withdrawal.addressKept' });
+  new Refusal('already-exists', { fields: ['address'], text: 'withdrawal.addressKept' });
 
 export function listAddresses(
   reader: Reader,

@@ -17,26 +17,20 @@ export interface GivenDestination {
   memo: string | undefined;
 }
 
-/** Names of the input's fields, for the refusal. */
-interface FieldNames {
-  coin: string;
-  address: string;
-}
-
 /**
  * @throws not-listed when the coin or its network is not offered, invalid-request an impossible address or memo
  */
 export async function readDestination(
   reader: Reader,
   assets: AssetRegistry,
-  { given, fields }: { given: GivenDestination; fields: FieldNames },
+  given: GivenDestination,
 ): Promise<{ to: Destination; network: AssetNetwork }> {
   const asset = assets.find(given.coin.toUpperCase());
-  if (asset === undefined) throw new Refusal('not-listed', { fields: [fields.coin] });
+  if (asset === undefined) throw new Refusal('not-listed', { fields: ['asset'] });
   const network = await findAssetNetwork(reader, asset.code, given.network.toUpperCase());
-  if (network === undefined) throw new Refusal('not-listed', { fields: ['czline'] });
+  if (network === undefined) throw new Refusal('not-listed', { fields: ['network'] });
   const address = readAddressOn(network, given.address.trim());
-  if (address === undefined) throw new Refusal('invalid-request', { fields: [fields.address] });
+  if (address === undefined) throw new Refusal('invalid-request', { fields: ['address'] });
   const memo = readMemoOn(network, address, given.memo ?? '');
   if (memo === undefined) throw new Refusal('invalid-request', { fields: ['memo'] });
   return { to: { asset: asset.code, network: network.network, address, memo }, network };

@@ -46,10 +46,10 @@ export async function suspicionOf(
 export async function assertLikely(
   reader: Reader,
   rails: Rails,
-  given: { memberId: number; to: Target; field: string },
+  given: { memberId: number; to: Target },
 ): Promise<void> {
   const { isContract, isHouse, depositOf, lookAlike } = await suspicionOf(reader, rails, given);
-  const fields = [given.field];
+  const fields = ['address'];
   if (isContract)
     throw new Refusal('unlikely-destination', { fields, text: 'withdrawal.toContract' });
   if (isHouse || depositOf === given.memberId)

@@ -34,17 +34,11 @@ export type CardDeps = Deps<
   'database' | 'clock' | 'bus' | 'settings' | 'mode' | 'auth' | 'confirmations' | 'secretBox'
 >;
 
-/** As the member sent it, by API names, which refusals return. */
-export interface GivenCard {
-  bankname: string;
-  accountname: string;
-  bankcard: string;
-  /** May be part of `payeeaddress` instead. */
-  bankaddress?: string;
-  ibna: string;
-  payeeaddress: string;
-  country: string;
-}
+/** As the member sent it. */
+export type GivenCard = Omit<PlainCard, 'bankAddress'> & {
+  /** May be part of `payeeAddress` instead. */
+  bankAddress: string | undefined;
+};
 
 /**
  * Reports it to the owner.
@@ -87,7 +81,7 @@ export async function keepCard(deps: CardDeps, call: SensitiveCall, given: Given
 }
 
 const alreadyKept = () =>
-  new Refusal('already-exists', { fields: ['bankcard'], text: 'bank.cardKept' });
+  new Refusal('already-exists', { fields: ['cardNumber'], text: 'bank.cardKept' });
 
 type PlainCard = Omit<CardDetails, 'cardNumber' | 'iban'> & { cardNumber: string; iban: string };
 
@@ -100,18 +94,14 @@ function sealedCard({ secretBox }: CardDeps, memberId: number, card: PlainCard):
 
 function readCard(given: GivenCard): PlainCard {
   return {
-    bankName: readField(given, 'bankname'),
-    accountName: readField(given, 'accountname'),
-    cardNumber: readOrRefuse(readCardNumber(given.bankcard), 'bankcard'),
-    bankAddress: given.bankaddress?.trim() ? readField(given, 'bankaddress') : '',
-    iban: readOrRefuse(readIban(given.ibna), 'ibna'),
-    payeeAddress: readField(given, 'payeeaddress'),
+    bankName: readVisible(given.bankName, 'bankName'),
+    accountName: readVisible(given.accountName, 'accountName'),
+    cardNumber: readOrRefuse(readCardNumber(given.cardNumber), 'cardNumber'),
+    bankAddress: given.bankAddress?.trim() ? readVisible(given.bankAddress, 'bankAddress') : '',
+    iban: readOrRefuse(readIban(given.iban), 'iban'),
+    payeeAddress: readVisible(given.payeeAddress, 'payeeAddress'),
     country: readOrRefuse(readCountry(given.country), 'country'),
   };
-}
-
-function readField(given: GivenCard, field: keyof GivenCard): string {
-  return readVisible(given[field] ?? '', field);
 }
 
 function readOrRefuse(value: string | undefined, field: keyof GivenCard): string {

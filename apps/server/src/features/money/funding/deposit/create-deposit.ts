@@ -77,7 +77,7 @@ async function submit(tx: Tx, deps: CreateDeps, reported: Reported): Promise<Dep
   const { total } = await tx.one(countUnderReview, [memberId]);
   if (total >= settings.read(depositSettings.openMax)) throw new Refusal('limit-reached');
   const image = await attachImage(tx, { imageId, memberId, usedFor: deposits.kind });
-  if (image === undefined) throw new Refusal('invalid-request', { fields: ['payimg'] });
+  if (image === undefined) throw new Refusal('invalid-request', { fields: ['image'] });
   const dueAt = at + settings.read(depositSettings.targetHours) * HOUR_MS;
   const { asset, network: code, depositFee: fee } = network;
   const money = { asset, network: code, address, amount: num, fee };
@@ -87,7 +87,7 @@ async function submit(tx: Tx, deps: CreateDeps, reported: Reported): Promise<Dep
 
 /** @throws invalid-request, out-of-bounds */
 function readNum(given: string | number, network: AssetNetwork, { assets }: CreateDeps): Amount {
-  const num = readAmount(given, 'num');
+  const num = readAmount(given);
   const { asset: currency, depositMin: min, depositMax: max } = network;
   assertWithin(num, { min, max, scale: assets.get(currency).scale, currency });
   return num;
@@ -95,6 +95,6 @@ function readNum(given: string | number, network: AssetNetwork, { assets }: Crea
 
 /** @throws invalid-request */
 function readImage({ imageId }: DepositInput): number {
-  if (imageId === undefined) throw new Refusal('invalid-request', { fields: ['payimg'] });
+  if (imageId === undefined) throw new Refusal('invalid-request', { fields: ['image'] });
   return imageId;
 }

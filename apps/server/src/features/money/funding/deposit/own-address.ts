@@ -22,10 +22,10 @@ export async function readPlace(
   { coin, network: code }: Place,
 ): Promise<AssetNetwork> {
   const asset = assets.find(coin.toUpperCase());
-  if (asset === undefined) throw new Refusal('not-listed', { fields: ['coin'] });
-  if (code === undefined) throw new Refusal('invalid-request', { fields: ['czline'] });
+  if (asset === undefined) throw new Refusal('not-listed', { fields: ['asset'] });
+  if (code === undefined) throw new Refusal('invalid-request', { fields: ['network'] });
   const network = await findAssetNetwork(reader, asset.code, code.toUpperCase());
-  if (network?.takesDeposits !== true) throw new Refusal('not-listed', { fields: ['czline'] });
+  if (network?.takesDeposits !== true) throw new Refusal('not-listed', { fields: ['network'] });
   return network;
 }
 
@@ -51,7 +51,7 @@ export async function ownAddress(
     address = await deps.rails.of(asset, network).depositAddress({ memberId, asset, network });
   } catch (error) {
     deps.log.error({ err: error, network }, 'a rail gave no deposit address');
-    throw new Refusal('not-available', { fields: ['czline'] });
+    throw new Refusal('not-available', { fields: ['network'] });
   }
   const place = [network, address] as const;
   const known = await deps.database.maybe(addressOwner, place);

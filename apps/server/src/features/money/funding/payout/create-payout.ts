@@ -85,16 +85,16 @@ async function submit(tx: Tx, deps: PayoutDeps, input: PayoutInput) {
 async function readPayout(reader: Reader, deps: PayoutDeps, input: PayoutInput) {
   const { memberId, coin, coinId, currency, cardId } = input;
   const card = await reader.maybe(cardOfMember, [cardId, memberId]);
-  if (card === undefined) throw new Refusal('not-found', { fields: ['bank_id'] });
+  if (card === undefined) throw new Refusal('not-found', { fields: ['card'] });
   const at = deps.clock.now();
   const { createdAt: savedAt } = card;
-  await assertSaved(reader, { memberId, savedAt, field: 'bank_id' }, at);
-  if (card.usableFrom > at) throw notYet('until.card', card.usableFrom, ['bank_id']);
+  await assertSaved(reader, { memberId, savedAt, field: 'card' }, at);
+  if (card.usableFrom > at) throw notYet('until.card', card.usableFrom, ['card']);
   const terms = await termsOf(reader, deps, { coin, currency });
   if (coinId !== undefined && coinId !== terms.asset.id) {
-    throw new Refusal('not-listed', { fields: ['coin_id'] });
+    throw new Refusal('not-listed', { fields: ['assetId'] });
   }
-  const amount = readAmount(input.num, 'num');
+  const amount = readAmount(input.num);
   const received = receivedFor(terms, amount);
   return {
     card,
@@ -118,11 +118,11 @@ function readLeast(
     return leastOf(received, settings.read(fiatSettings.payoutDrift), scale);
   const least = parseDecimal<Amount>(String(leastReceived));
   if (least === undefined || least <= ZERO || !fitsScale(least, scale)) {
-    throw new Refusal('invalid-request', { fields: ['min_received'] });
+    throw new Refusal('invalid-request', { fields: ['leastReceived'] });
   }
   if (received < least) {
     const data = { rate: formatDecimal(terms.rate), received: formatDecimal(received) };
-    throw new Refusal('terms-changed', { fields: ['num'], data });
+    throw new Refusal('terms-changed', { fields: ['amount'], data });
   }
   return least;
 }

@@ -43,7 +43,7 @@ export async function termsOf(
   given: { coin: string; currency: string | undefined },
 ): Promise<PayoutTerms> {
   const asset = deps.assets.find(given.coin.toUpperCase());
-  if (asset === undefined) throw new Refusal('not-listed', { fields: ['coinname'] });
+  if (asset === undefined) throw new Refusal('not-listed', { fields: ['asset'] });
   const to = await currencyFor(reader, asset, given.currency);
   if (to?.takesPayouts !== true) throw new Refusal('not-listed', { fields: ['currency'] });
   const currency = deps.assets.get(to.asset);

@@ -68,9 +68,9 @@ function readReturned(
   scale: number,
 ): Amount | null {
   const wasSent = state !== 'approved' && (state === 'completed' || valueDate !== null);
-  if (wasSent !== (num !== undefined)) throw new Refusal('invalid-request', { fields: ['num'] });
+  if (wasSent !== (num !== undefined)) throw new Refusal('invalid-request', { fields: ['amount'] });
   if (num === undefined) return null;
-  const amount = readAmount(num, 'num');
+  const amount = readAmount(num);
   assertWithin(amount, { min: amount, max: received, scale, currency });
   return amount;
 }

@@ -32,7 +32,7 @@ export async function publish<T extends FundingRequest>(
   try {
     await postAndPublish(tx, entries, { at, events });
   } catch (error) {
-    throw isOverdrawn(error) ? new Refusal('insufficient-balance', { fields: ['num'] }) : error;
+    throw isOverdrawn(error) ? new Refusal('insufficient-balance', { fields: ['amount'] }) : error;
   }
 }
 

@@ -12,17 +12,17 @@ interface Bounds {
 }
 
 /** Above zero. @throws invalid-request */
-export function readAmount(given: string | number, field: string): Amount {
+export function readAmount(given: string | number): Amount {
   const amount = parseDecimal<Amount>(String(given));
   if (amount === undefined || amount <= ZERO)
-    throw new Refusal('invalid-request', { fields: [field] });
+    throw new Refusal('invalid-request', { fields: ['amount'] });
   return amount;
 }
 
 /** @throws invalid-request when it is finer than the currency, out-of-bounds with the bound */
 export function assertWithin(amount: Amount, { min, max, scale, currency: asset }: Bounds): void {
-  const fields = ['num'];
-  if (!fitsScale(amount, scale)) throw tooManyPlaces('num', scale);
+  const fields = ['amount'];
+  if (!fitsScale(amount, scale)) throw tooManyPlaces('amount', scale);
   if (amount >= min && amount <= max) return;
   const side = amount < min ? 'min' : 'max';
   const bound = formatDecimal(side === 'min' ? min : max);
@@ -44,7 +44,7 @@ export async function assertAvailable(
   amount: Amount,
 ): Promise<void> {
   if ((await availableTo(reader, account)) < amount)
-    throw new Refusal('insufficient-balance', { fields: ['num'] });
+    throw new Refusal('insufficient-balance', { fields: ['amount'] });
 }
 
 /**
@@ -54,10 +54,10 @@ export async function assertAvailable(
 export function assertReceives(least: string | number | undefined, received: Amount): void {
   if (least === undefined || least === '') return;
   const shown = parseDecimal(String(least));
-  if (shown === undefined) throw new Refusal('invalid-request', { fields: ['min_received'] });
+  if (shown === undefined) throw new Refusal('invalid-request', { fields: ['leastReceived'] });
   if (received >= shown) return;
   throw new Refusal('terms-changed', {
-    fields: ['num'],
+    fields: ['amount'],
     data: { received: formatDecimal(received) },
   });
 }

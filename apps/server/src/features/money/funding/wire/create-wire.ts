@@ -83,10 +83,10 @@ async function readWire(
 ): Promise<Pick<Wire, 'asset' | 'amount' | 'email'>> {
   const currency = await tx.maybe(currencyNamed, [coin.toUpperCase()]);
   if (currency?.takesWires !== true || !takesWires({ mode, bankAccounts }, currency.asset)) {
-    throw new Refusal('not-listed', { fields: ['coin'] });
+    throw new Refusal('not-listed', { fields: ['asset'] });
   }
   const { asset, wireMin: min, wireMax: max } = currency;
-  const amount: Amount = readAmount(num, 'num');
+  const amount: Amount = readAmount(num);
   assertWithin(amount, { min, max, scale: assets.get(asset).scale, currency: asset });
   if (given.trim() === '') throw new Refusal('invalid-request', { fields: ['email'] });
   const email = parseEmail(given);

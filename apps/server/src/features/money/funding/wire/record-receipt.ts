@@ -50,7 +50,7 @@ async function write({ assets }: WireDeps, step: Step, receipt: Receipt): Promis
   if (review.kind !== wires.kind) throw new Refusal('not-found');
   assertClaimed(review, reviewer, at);
   const { id, asset } = await tx.one(wireStore.forUpdate, [review.subjectId]);
-  const received = readAmount(receipt.num, 'num');
+  const received = readAmount(receipt.num);
   const { scale } = assets.get(asset);
   assertWithin(received, { min: received, max: received, scale, currency: asset });
   const bankReference = readReason(receipt.bankReference, 'bankReference');

@@ -73,18 +73,17 @@ async function submit(tx: Tx, deps: CreateDeps, input: WithdrawalInput) {
 
 /** @throws not-listed, invalid-request, unlikely-destination, terms-changed, not-yet, not-available, out-of-bounds */
 async function readPayment(reader: Reader, deps: CreateDeps, input: WithdrawalInput) {
-  const fields = { coin: 'coinname', address: 'address' };
-  const { to, network } = await readDestination(reader, deps.assets, { given: input, fields });
+  const { to, network } = await readDestination(reader, deps.assets, input);
   const { id, scale, code: currency } = deps.assets.get(to.asset);
   if (input.coinId !== undefined && input.coinId !== id) {
-    throw new Refusal('not-listed', { fields: ['coin_id'] });
+    throw new Refusal('not-listed', { fields: ['assetId'] });
   }
-  if (!network.takesWithdrawals) throw new Refusal('not-listed', { fields: ['czline'] });
+  if (!network.takesWithdrawals) throw new Refusal('not-listed', { fields: ['network'] });
   // Once approved it could neither be sent nor returned.
   if (!deps.rails.carry(to.asset, to.network))
-    throw new Refusal('not-available', { fields: ['czline'] });
-  await assertLikely(reader, deps.rails, { memberId: input.memberId, to, field: fields.address });
-  const num = readAmount(input.num, 'num');
+    throw new Refusal('not-available', { fields: ['network'] });
+  await assertLikely(reader, deps.rails, { memberId: input.memberId, to });
+  const num = readAmount(input.num);
   const { withdrawMin: min, withdrawMax: max, withdrawFee: fee } = network;
   assertWithin(num, { min, max, scale, currency });
   assertReceives(input.leastReceived, subtract(num, fee));
