@@ -2,7 +2,7 @@
 import { type Amount, formatDecimal, negate } from '@tern/money';
 import type { MessageCode } from '@tern/protocol/operator';
 import { Refusal } from '../requests/refusal.ts';
-import { canonicalFacts, factsHash, type ReviewCheck, type ReviewEvidence } from './review-kind.ts';
+import { canonicalFacts, factsHash, type ReviewCheck, type BalanceChange } from './review-kind.ts';
 import { setDecision, setFirstApproval } from './review-rows.ts';
 import {
   assertChecks,
@@ -66,8 +66,8 @@ export async function approve(
   const note = approval.note.trim() === '' ? '' : readReason(approval.note, 'note');
   const { subjectId } = review;
   const kind = deps.reviews.kind(review.kind);
-  const evidence = await kind.evidence(step.tx, subjectId);
-  const detail = { facts, hash, note, checks, ...changeDetail(evidence) };
+  const change = await kind.change?.(step.tx, subjectId);
+  const detail = { facts, hash, note, checks, ...changeDetail(change) };
   if (!isLast) {
     await logStep(step, 'review.approveFirst', { detail });
     await step.tx.run(setFirstApproval, [review.id, reviewer.operatorId, hash, note, at]);
@@ -82,14 +82,14 @@ export async function approve(
     await notifyMember(deps, step, { kind: 'review.approved' });
     return 'carriedOut';
   }
-  const undone = changeDetail(evidence, negate);
+  const undone = changeDetail(change, negate);
   await logStep(step, 'review.voided', { reason: voided, detail: undone, isShown: true });
   await notifyMember(deps, step, { kind: 'review.voided', reason: voided });
   return 'voided';
 }
 
 /** The change of the member's balance, for the audit log; negated when the approval was voided. */
-function changeDetail({ change }: ReviewEvidence, as = (amount: Amount) => amount) {
+function changeDetail(change: BalanceChange | undefined, as = (amount: Amount) => amount) {
   if (change === undefined) return {};
   const { asset, amount, of = 'available' } = change;
   return { change: { asset, amount: formatDecimal(as(amount)), of } };

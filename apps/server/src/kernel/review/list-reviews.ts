@@ -2,7 +2,13 @@
 import type { Reader } from '../../platform/database/database.ts';
 import type { RowOf } from '../../platform/database/query.ts';
 import type { Settings } from '../settings/settings.ts';
-import { canonicalFacts, factsHash, type ReviewCheck, type ReviewEvidence } from './review-kind.ts';
+import {
+  canonicalFacts,
+  factsHash,
+  type ReviewCheck,
+  type BalanceChange,
+  type ReviewEvidence,
+} from './review-kind.ts';
 import {
   countListed,
   countsByKind,
@@ -85,6 +91,7 @@ export interface ReviewDetail {
   isFirstStanding: boolean;
   checks: readonly ReviewCheck[];
   evidence: ReviewEvidence;
+  change: BalanceChange | undefined;
 }
 
 export async function reviewDetail(
@@ -103,9 +110,10 @@ export async function reviewDetail(
   const hours = settings.read(reviewSettings.firstApprovalHours);
   const isFirstStanding = isOpen && review.firstHash === hash && isFirstApproved(review, at, hours);
   const stage = stageOf(review, at, hours);
-  const [checks, evidence] = await Promise.all([
+  const [checks, evidence, change] = await Promise.all([
     kind.checks(reader, subjectId, at),
     kind.evidence(reader, subjectId),
+    kind.change?.(reader, subjectId),
   ]);
   return {
     review,
@@ -115,6 +123,7 @@ export async function reviewDetail(
     isFirstStanding,
     checks,
     evidence,
+    change,
   };
 }
 

@@ -73,13 +73,14 @@ export interface ReviewEvidence {
   columns: readonly string[];
   rows: readonly ComparisonRow[];
   images: readonly ReviewImage[];
-  /** The signed change of the member's balance on approval; absent when there is none. */
-  change?: {
-    asset: string;
-    amount: Amount;
-    /** Absent: the available balance. `total`: the whole balance, when a held amount leaves. */
-    of?: 'available' | 'total';
-  };
+}
+
+/** A signed change of a member's balance. */
+export interface BalanceChange {
+  asset: string;
+  amount: Amount;
+  /** Absent: the available balance. `total`: the whole balance, when a held amount leaves. */
+  of?: 'available' | 'total';
 }
 
 /** A decision being carried out, and who made it. */
@@ -125,6 +126,8 @@ export interface ReviewKind {
   /** Also run when the review is decided. */
   checks(reader: Reader, subjectId: number, at: number): Promise<readonly ReviewCheck[]>;
   evidence(reader: Reader, subjectId: number): Promise<ReviewEvidence>;
+  /** What approval changes in the member's balance; absent or undefined for nothing. */
+  change?(reader: Reader, subjectId: number): Promise<BalanceChange | undefined>;
   /** Absent for kinds without images. The caller logs the view. */
   image?(
     reader: Reader,
@@ -156,14 +159,18 @@ export interface SubjectReview<Subject> {
   facts(subject: Subject, reader: Reader): Facts | Promise<Facts>;
   checks(subject: Subject, reader: Reader, at: number): Promise<readonly ReviewCheck[]>;
   evidence(subject: Subject, reader: Reader): ReviewEvidence | Promise<ReviewEvidence>;
+  change?(subject: Subject): BalanceChange | undefined;
 }
 
 /** The same, for a kind whose subjects are read with `read`. */
 export function subjectReview<Subject>(
   read: (reader: Reader, id: number) => Promise<Subject>,
-  { facts, checks, evidence }: SubjectReview<Subject>,
-): Pick<ReviewKind, 'facts' | 'checks' | 'evidence'> {
+  { facts, checks, evidence, change }: SubjectReview<Subject>,
+): Pick<ReviewKind, 'facts' | 'checks' | 'evidence' | 'change'> {
   return {
+    ...(change === undefined
+      ? {}
+      : { change: async (reader, id) => change(await read(reader, id)) }),
     facts: async (reader, id) => facts(await read(reader, id), reader),
     checks: async (reader, id, at) => checks(await read(reader, id), reader, at),
     evidence: async (reader, id) => evidence(await read(reader, id), reader),

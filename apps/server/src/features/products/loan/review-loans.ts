@@ -82,7 +82,6 @@ async function evidenceOf(reader: Reader, loan: StoredLoan) {
       row('Applied', isoTime(loan.createdAt)),
     ],
     images: [],
-    change: { asset, amount: offered },
   };
 }
 
@@ -133,6 +132,7 @@ export function reviewLoans(): ReviewKind {
       },
       checks: (loan, reader) => checksOf(reader, loan),
       evidence: (loan, reader) => evidenceOf(reader, loan),
+      change: ({ asset, offered: amount }) => ({ asset, amount }),
     }),
     moved: async (reader, id) => (await read(reader, id)).offered,
     approve: credit,

@@ -151,12 +151,15 @@ export function manualKind(deps: ManualKindDeps): ReviewKind {
       const isPassed = (await availableTo(reader, { owner, asset })) >= amount;
       return [{ name: 'enough-available', isPassed, level: 'stop' }];
     },
-    evidence: ({ side, asset, amount, message, reason }) => ({
+    evidence: ({ message, reason }) => ({
       summary: reason,
       columns: ['Proposed'],
       rows: [comparisonRow('Customer reads', [reasonForStaff(message)])],
       images: [],
-      change: { asset, amount: side === 'credit' ? amount : negate(amount) },
+    }),
+    change: ({ side, asset, amount }) => ({
+      asset,
+      amount: side === 'credit' ? amount : negate(amount),
     }),
     texts: (entry) => entry,
     approve: (tx, decision) => postEntry(tx, deps, decision),

@@ -92,8 +92,7 @@ async function detailOut(tx: Tx, detail: ReviewDetail, given: Given): Promise<De
 const plainFacts = ({ facts }: ReviewDetail) => JSON.parse(facts) as DetailOut['facts'];
 
 /** The member's balance now and after the change. */
-async function balanceOut(reader: Reader, { review, evidence }: ReviewDetail) {
-  const { change } = evidence;
+async function balanceOut(reader: Reader, { review, change }: ReviewDetail) {
   if (change === undefined || review.memberId === null || review.state !== 'open') return null;
   const key = { owner: review.memberId, asset: change.asset };
   const [balance] = await balancesAt(reader, [key]);

@@ -84,7 +84,6 @@ async function evidenceOf(reader: Reader, deposit: Deposit) {
   const money = (value: Deposit['amount']) => `${formatDecimal(value)} ${asset}`;
   const row = (label: string, reported: string, known?: { seen: string; isEqual?: boolean }) =>
     comparisonRow(label, [reported, known?.seen ?? null], known?.isEqual ?? null);
-  const credited = subtract(amount, fee);
   return {
     summary: `${network} · credited on approval`,
     columns: ['Customer says', 'Seen on the network'],
@@ -100,10 +99,9 @@ async function evidenceOf(reader: Reader, deposit: Deposit) {
       row('Transaction', '', seen && { seen: seen.txid }),
       row('Reported, seen', isoTime(deposit.createdAt), seen && { seen: isoTime(seen.seenAt) }),
       row('Fee', money(fee)),
-      row('Credited', money(credited)),
+      row('Credited', money(subtract(amount, fee))),
     ],
     images: [{ id: PROOF, label: 'Proof', bytes: proof.bytes, sha256: proof.sha256 }],
-    change: { asset, amount: credited },
   };
 }
 
@@ -125,6 +123,7 @@ export function reviewDeposits(deps: CheckDeps & { images: Pick<Images, 'bytesOf
     },
     checks: (deposit, reader) => checksOf(reader, deposit, deps),
     evidence: (deposit, reader) => evidenceOf(reader, deposit),
+    change: ({ asset, amount, fee }) => ({ asset, amount: subtract(amount, fee) }),
     approve: credit,
     find: async (reader, words) => (await reader.many(depositsLike, [words])).map(({ id }) => id),
     async image(reader, id, view) {

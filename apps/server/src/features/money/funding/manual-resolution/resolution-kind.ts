@@ -99,7 +99,6 @@ function evidenceOf({ resolution, withdrawal, kept }: Subject) {
       row('Inner reason', resolution.reason),
     ],
     images: [],
-    ...(isSent ? {} : { change: { asset, amount } }),
   };
 }
 
@@ -117,6 +116,8 @@ export function resolutionKind(deps: Deps<'settings'>): ReviewKind {
     checks: (subject, reader, at) =>
       checksOf(reader, subject, { at, timeoutMs: answerTimeoutMs(deps) }),
     evidence: evidenceOf,
+    change: ({ resolution: { outcome }, withdrawal: { asset, amount } }) =>
+      outcome === 'sent' ? undefined : { asset, amount },
     texts: ({ resolution }) => resolution,
     approve: carryOut,
     async reject(tx, { subjectId, at }) {

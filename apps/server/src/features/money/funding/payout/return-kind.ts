@@ -68,7 +68,6 @@ function evidenceOf(subject: Subject) {
       row('Reason', back.reason),
     ],
     images: [],
-    change: { asset, amount },
   };
 }
 
@@ -86,7 +85,8 @@ export function payoutReturnKind(): ReviewKind {
     checks: async ({ back, payout }) => [
       { name: 'not-returned-yet', isPassed: payout.state === stateBefore(back), level: 'stop' },
     ],
-    evidence: async (subject) => evidenceOf(subject),
+    evidence: evidenceOf,
+    change: moneyOf,
     texts: ({ back }) => ({ reason: back.reason, message: RETURNED }),
     approve: carryOut,
     async reject(tx, { subjectId }) {

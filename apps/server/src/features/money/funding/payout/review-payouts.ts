@@ -140,7 +140,6 @@ async function evidenceOf(deps: PayoutReviewDeps, reader: Reader, payout: Payout
       row('Time', isoTime(payout.createdAt), now.at === undefined ? null : isoTime(now.at)),
     ],
     images: [],
-    change: { asset, amount: negate(amount), of: 'total' },
   } as const;
 }
 
@@ -169,6 +168,7 @@ export function reviewPayouts(deps: PayoutReviewDeps): ReviewKind {
     facts: factsOf,
     checks: (payout, reader, at) => checksOf(reader, deps, { payout, at }),
     evidence: (payout, reader) => evidenceOf(deps, reader, payout),
+    change: ({ asset, amount }) => ({ asset, amount: negate(amount), of: 'total' }),
     approve: (tx, payout, { at }) => settle(tx, deps, { payout, at }),
   });
 }

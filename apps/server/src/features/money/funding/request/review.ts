@@ -24,7 +24,7 @@ export function requestReview<T extends FundingRequest>(
   parts: RequestReview<T>,
 ): ReviewKind {
   const { kind, letter, store } = requestKind;
-  const { approve, ...rest } = parts;
+  const { approve, change: _ofSubject, ...rest } = parts;
   return {
     ...rest,
     ...subjectReview((reader, id) => reader.one(store.byId, [id]), parts),

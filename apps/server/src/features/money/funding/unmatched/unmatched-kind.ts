@@ -79,7 +79,6 @@ async function evidenceOf({ proposal, unmatched }: Subject, reader: Reader) {
   const { asset, network, address, amount, txid } = unmatched;
   const member = memberId === null ? undefined : await memberById(reader, memberId);
   const row = (label: string, value: string) => comparisonRow(label, [value]);
-  const change = { asset, amount: subtract(amount, fee) };
   return {
     summary:
       memberId !== null
@@ -101,7 +100,6 @@ async function evidenceOf({ proposal, unmatched }: Subject, reader: Reader) {
       row('Inner reason', proposal.reason),
     ],
     images: [],
-    ...(memberId === null ? {} : { change }),
   };
 }
 
@@ -126,6 +124,8 @@ export function unmatchedKind({ assets }: { assets: AssetRegistry }): ReviewKind
     },
     checks: checksOf,
     evidence: evidenceOf,
+    change: ({ proposal: { memberId, fee }, unmatched: { asset, amount } }) =>
+      memberId === null ? undefined : { asset, amount: subtract(amount, fee) },
     texts: ({ proposal }) => proposal,
     approve: (tx, decision) => settle(tx, assets, decision),
     async reject(tx, { subjectId }) {

@@ -54,7 +54,6 @@ async function evidenceOf(reader: Reader, wire: Wire, verifiedName: VerifiedName
       comparisonRow('Announced', [isoTime(wire.createdAt), null]),
     ],
     images: [],
-    change: { asset, amount: received ?? amount },
   };
 }
 
@@ -73,6 +72,7 @@ export function reviewWires({ verifiedName }: Deps<'verifiedName'>): ReviewKind 
     moved: async (reader, id) => (await reader.one(wireStore.byId, [id])).received,
     checks: (wire, reader) => checksOf(reader, wire, verifiedName),
     evidence: (wire, reader) => evidenceOf(reader, wire, verifiedName),
+    change: ({ asset, amount, received }) => ({ asset, amount: received ?? amount }),
     approve: credit,
   });
 }

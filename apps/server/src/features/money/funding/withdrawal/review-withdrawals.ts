@@ -84,7 +84,6 @@ async function evidenceOf(reader: Reader, withdrawal: Withdrawal, rails: Rails) 
       row('Requested', isoTime(withdrawal.createdAt)),
     ],
     images: [],
-    change: { asset, amount: negate(amount), of: 'total' },
   } as const;
 }
 
@@ -96,6 +95,7 @@ export function reviewWithdrawals(rails: Rails, wake: () => void): ReviewKind {
     },
     checks: (withdrawal, reader, at) => checksOf(reader, withdrawal, { rails, at }),
     evidence: (withdrawal, reader) => evidenceOf(reader, withdrawal, rails),
+    change: ({ asset, amount }) => ({ asset, amount: negate(amount), of: 'total' }),
     async approve(tx, { id }, { at }) {
       const request = await tx.one(setApproved, [id, at]);
       await publish(tx, withdrawals, { request, at });
