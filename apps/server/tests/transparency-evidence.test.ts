@@ -36,6 +36,16 @@ async function failures(market: SealedMarket, bundle: unknown) {
 type Heads = { list: (ChainHead & { signature: string })[] };
 
 describe('the evidence of a contract', () => {
+  it('has the receipt that was issued, also one that does not match', async () => {
+    const market = await sealedMarket(fresh.database, WEDNESDAY);
+    await market.pass(20);
+    const contract = { ...market.accept(), receipt: '0'.repeat(128) };
+    await market.pass(32);
+    const bundle = await bundleOf(market, contract);
+    expect(bundle?.receipt).toBe(contract.receipt);
+    expect((await failures(market, bundle)).map(({ name }) => name)).toEqual(['receipt']);
+  });
+
   it('verifies a second after the end, and again by the head of the minute', async () => {
     const market = await sealedMarket(fresh.database, WEDNESDAY);
     await market.pass(20);
@@ -53,7 +63,7 @@ describe('the evidence of a contract', () => {
     const sealed = await bundleOf(market, contract);
     expect(await failures(market, sealed)).toEqual([]);
     expect(sealed?.result).toEqual(early?.result);
-    expect(sealed?.receipt).toBe(market.transparency.signReceipt(contract));
+    expect(sealed?.receipt).toBe(contract.receipt);
     const { list } = (await market.ask('/transparency/heads', { symbol: 'btcusdt' })) as Heads;
     expect(list.map(({ signature }) => signature)).toEqual([sealed?.head.signature]);
   });

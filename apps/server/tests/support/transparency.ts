@@ -4,6 +4,7 @@ import { RULE_TERMS } from '@tern/settlement';
 import {
   createTransparency,
   type ProvableContract,
+  type ReceiptedContract,
   type Transparency,
 } from '../../src/features/proof/transparency/index.ts';
 import type { Database } from '../../src/platform/database/database.ts';
@@ -19,7 +20,7 @@ export interface SealedMarket extends RunningMarket {
   /** The current signing key, hexadecimal. */
   publicKey(): Promise<string>;
   /** A contract accepted now. */
-  accept(over?: Partial<ProvableContract>): ProvableContract;
+  accept(over?: Partial<ProvableContract>): ReceiptedContract;
 }
 
 const box = createSecretBox(new Uint8Array(32).fill(1));
@@ -49,20 +50,23 @@ export async function sealedMarket(
       const { list } = (await ask('/transparency/keys')) as { list: { publicKey: string }[] };
       return list[0]?.publicKey ?? '';
     },
-    accept: (over = {}) => ({
-      id: '1000001',
-      direction: 'up',
-      stake: decimal<Amount>('100'),
-      acceptedAt: running.clock.now(),
-      terms: {
-        ...RULE_TERMS,
-        symbol: 'btcusdt',
-        durationSeconds: 30,
-        payoutRatio: decimal<Rate>('0.85'),
-        asset: 'USDT',
-        assetScale: 6,
-      },
-      ...over,
-    }),
+    accept(over = {}) {
+      const contract: ProvableContract = {
+        id: '1000001',
+        direction: 'up',
+        stake: decimal<Amount>('100'),
+        acceptedAt: running.clock.now(),
+        terms: {
+          ...RULE_TERMS,
+          symbol: 'btcusdt',
+          durationSeconds: 30,
+          payoutRatio: decimal<Rate>('0.85'),
+          asset: 'USDT',
+          assetScale: 6,
+        },
+        ...over,
+      };
+      return { ...contract, receipt: transparency.signReceipt(contract) };
+    },
   };
 }

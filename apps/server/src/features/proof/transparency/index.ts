@@ -3,7 +3,12 @@ import type { EvidenceBundle } from '@tern/proofs';
 import type { Database, Reader } from '../../../platform/database/database.ts';
 import { MINUTE_MS } from '../../../platform/durations.ts';
 import type { Feature } from '../../../platform/feature.ts';
-import { type ProvableContract, proveContract, signReceipt } from './prove-contract.ts';
+import {
+  type ProvableContract,
+  proveContract,
+  type ReceiptedContract,
+  signReceipt,
+} from './prove-contract.ts';
 import { publishSeeds, type SeedDeps } from './publish-seeds.ts';
 import { transparencyRoutes } from './routes.ts';
 import { sealChains, type SealDeps } from './seal-chains.ts';
@@ -21,7 +26,7 @@ export interface Transparency extends Feature {
   /** The signature of a contract's receipt in hexadecimal, always the same for a contract. Only after `start`. */
   signReceipt(contract: ProvableContract): string;
   /** Undefined until a tick after the contract's end is stored, or when the chain is incomplete or broken. */
-  proveContract(reader: Reader, contract: ProvableContract): Promise<EvidenceBundle | undefined>;
+  proveContract(reader: Reader, contract: ReceiptedContract): Promise<EvidenceBundle | undefined>;
   /** Signs the head of every chain. A job calls it every minute. */
   sealChains(): Promise<void>;
 }

@@ -21,6 +21,8 @@ import type { Signer } from './signing-key.ts';
 
 /** A contract as accepted. `id` is its number as text. */
 export type ProvableContract = Contract & { readonly id: string };
+/** With the signature of its receipt, as issued at acceptance. */
+export type ReceiptedContract = ProvableContract & { readonly receipt: string };
 
 export interface ProofDeps {
   readonly log: Log;
@@ -45,12 +47,12 @@ export function signReceipt(signer: Signer, contract: ProvableContract): string 
 
 /**
  * Undefined until a tick after the contract's end is stored, when the chain does not reach back far enough, or when it is
- * broken: changed data is never signed.
+ * broken: changed data is never signed. The receipt is the one issued at acceptance: a new one would match any row.
  */
 export async function proveContract(
   reader: Reader,
   deps: ProofDeps & { readonly signer: Signer },
-  contract: ProvableContract,
+  contract: ReceiptedContract,
 ): Promise<EvidenceBundle | undefined> {
   const { terms, acceptedAt } = contract;
   const instrument = deps.instruments.find(terms.symbol);
@@ -77,7 +79,7 @@ export async function proveContract(
     { endSeq, symbol: terms.symbol, at: deps.clock.now() },
     deps.signer,
   );
-  return makeBundle(contract, signReceipt(deps.signer, contract), segment);
+  return makeBundle(contract, contract.receipt, segment);
 }
 
 /** The position of the tick that makes the result final: the first after the due time, or after acceptance for a void contract. */

@@ -28,7 +28,7 @@ export async function describeEvidence(
   const { database, instruments, assets, transparency } = deps;
   const contract = await findContract(database, request.contractId, request.memberId);
   if (contract === undefined) throw new Refusal('not-found');
-  const { id, instrumentId, acceptedAt, direction, stake } = contract;
+  const { id, instrumentId, acceptedAt, direction, stake, receipt } = contract;
   const { symbol } = instruments.findById(instrumentId)!;
   const terms = termsOf(contract, { symbol, assetScale: assets.get(STAKE_ASSET).scale });
   const bundle =
@@ -40,6 +40,7 @@ export async function describeEvidence(
           acceptedAt,
           direction,
           stake,
+          receipt,
         });
   if (bundle === undefined) {
     const end = contract.dueAt ?? openingSpan(terms, acceptedAt).until;
@@ -50,15 +51,13 @@ export async function describeEvidence(
 
 /**
  * Puts the recorded result into the evidence, so that a record that contradicts the rule fails verification.
- * The chain is unchanged. The receipt is the one issued at acceptance: a new one would match any row. Positions and
- * result are the recorded ones that the member was shown and paid by: computed from the chain, they would match it
- * whatever was paid.
+ * What is signed, the chain and the receipt, is unchanged. Positions and result are the recorded ones that the member was
+ * shown and paid by: computed from the chain, they would match it whatever was paid.
  * Shape: an ended contract and its bundle.
  */
 function recordedEvidence(bundle: EvidenceBundle, contract: Contract): EvidenceBundle {
   return {
     ...bundle,
-    receipt: contract.receipt,
     opening: recordedPosition(bundle.opening, contract.openSeq),
     closing: recordedPosition(bundle.closing, contract.closeSeq),
     result: recordedResult(contract),
