@@ -42,15 +42,7 @@ const priceAt = (at: number): string => {
 
 /** Like the simulator, a function of time; two sources, because one alone cannot start a market. */
 const simulated = (): PriceSource[] =>
-  ['north', 'south'].map((name) => {
-    let receive: (quote: SourceQuote) => void = () => undefined;
-    return {
-      name,
-      start: (next) => (receive = next),
-      emitQuotes: (at) => receive(quoteOf(at, priceAt(at))),
-      stop: () => undefined,
-    };
-  });
+  ['north', 'south'].map((name) => ({ name, quotesAt: (at) => [quoteOf(at, priceAt(at))] }));
 
 async function pass(seconds: number): Promise<void> {
   for (let each = 0; each < seconds; each += 1) {

@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type WebSocket, WebSocketServer } from 'ws';
 import {
   createSourceLog,
-  type PriceSource,
+  type LiveSource,
   type SourceQuote,
 } from '../src/features/market/pricing/price-source.ts';
 import { fetchHtxCandles } from '../src/features/market/pricing/sources/htx/htx-candles.ts';
@@ -30,7 +30,7 @@ const GROWING = [5, 10, 20, 40, 80, 160, 320, 400, 400, 400];
 
 let http: Server;
 let sockets: WebSocketServer;
-let source: PriceSource;
+let source: LiveSource;
 let quotes: SourceQuote[];
 let troubles: string[];
 let connections: number;

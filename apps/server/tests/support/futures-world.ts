@@ -10,7 +10,12 @@ import {
 } from '../../src/features/trading/futures/index.ts';
 import { placeContract } from '../../src/features/trading/futures/place-contract.ts';
 import type { PlaceContractInput } from '../../src/features/trading/futures/check-placement.ts';
-import type { PriceSource, SourceQuote } from '../../src/features/market/pricing/price-source.ts';
+import type {
+  GeneratedSource,
+  LiveSource,
+  PriceSource,
+  SourceQuote,
+} from '../../src/features/market/pricing/price-source.ts';
 import {
   createTransparency,
   type Transparency,
@@ -62,17 +67,15 @@ export type Row = Awaited<ReturnType<typeof placeContract>>['order'];
 /** Two that always agree, because a single new source is not accepted immediately. */
 function scriptedSources() {
   const receivers = new Map<string, (quote: SourceQuote) => void>();
-  const sources = ['north', 'south'].map(
-    (name): PriceSource => ({
-      name,
-      start: (receive) => {
-        receivers.set(name, receive);
-      },
-      // Created on demand, as by the simulator: there is no other record of these prices.
-      emitQuotes: () => undefined,
-      stop: () => undefined,
-    }),
-  );
+  const sources = ['north', 'south'].map((name): GeneratedSource & LiveSource => ({
+    name,
+    start: (receive) => {
+      receivers.set(name, receive);
+    },
+    // Generated, as by the simulator: there is no other record of these prices.
+    quotesAt: () => [],
+    stop: () => undefined,
+  }));
   const quote = (symbol: string, price: string, at: number) => {
     for (const receive of receivers.values()) {
       receive({ symbol, price: decimal<Price>(price), quantity: ZERO, takerSide: 'buy', at });

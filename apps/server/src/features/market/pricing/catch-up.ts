@@ -9,14 +9,14 @@ import {
   type TickSpan,
 } from './tick-cycle.ts';
 import type { RejectReason, QuoteIntake } from './quote-intake.ts';
-import type { GeneratedSecond, SecondGenerator } from './on-demand-seconds.ts';
+import type { GeneratedSecond, SecondGenerator } from './generated-seconds.ts';
 import type { PlannedTick } from './plan-tick.ts';
-import type { PriceSource } from './price-source.ts';
+import type { GeneratedSource } from './price-source.ts';
 import type { SymbolState } from './symbol-state.ts';
 
 export interface CatchUpDeps {
   readonly database: Database;
-  readonly sources: readonly PriceSource[];
+  readonly sources: readonly GeneratedSource[];
   readonly seconds: SecondGenerator;
   readonly onRejected: (source: string, why: RejectReason) => void;
   /** Sets the clock of the quote intake to a past second while that second is generated. */

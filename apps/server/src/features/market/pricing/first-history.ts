@@ -5,14 +5,14 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../platform/durations.ts';
 import type { Candle } from '../../../kernel/prices/candle.ts';
 import { floorTo } from '../../../kernel/prices/intervals.ts';
 import { type History, splitCandles } from './candles/split-candles.ts';
-import type { PriceSource } from './price-source.ts';
+import type { GeneratedSource } from './price-source.ts';
 import { HISTORY_MODEL } from './simulator/history.ts';
 import { type ClosedCandle, type Genesis, insertCandles, insertGenesis } from './store.ts';
 
 export interface NewMarkets {
   /** Instruments without candles and ticks. */
   readonly instruments: readonly Instrument[];
-  readonly sources: readonly PriceSource[];
+  readonly sources: readonly GeneratedSource[];
   readonly seed: string;
   readonly now: number;
 }

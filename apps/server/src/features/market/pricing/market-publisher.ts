@@ -11,12 +11,20 @@ import { catchUpSeconds } from './catch-up.ts';
 import { recordGaps } from './record-gaps.ts';
 import { runCycle } from './tick-cycle.ts';
 import { createQuoteIntake, type RejectReason, type QuoteIntake } from './quote-intake.ts';
-import { createSecondGenerator, isOnDemand, type SecondGenerator } from './on-demand-seconds.ts';
+import { createSecondGenerator, type SecondGenerator } from './generated-seconds.ts';
 import { createCandleBackfiller } from './backfill/backfill-candles.ts';
 import { createTickBackfiller } from './backfill/backfill-ticks.ts';
 import { type MarketMemory, newestOf } from './market-memory.ts';
 import type { PlannedTick } from './plan-tick.ts';
-import { type PriceSource, serves } from './price-source.ts';
+import {
+  type GeneratedSource,
+  isGenerated,
+  isLiveSource,
+  isPushing,
+  type LiveSource,
+  type PriceSource,
+  serves,
+} from './price-source.ts';
 import type { SourcePrice } from './reference-rule.ts';
 import { tickHistory } from './store-ticks.ts';
 import type { SymbolState } from './symbol-state.ts';
@@ -73,22 +81,21 @@ export function createMarketPublisher(deps: MarketPublisherDeps): MarketPublishe
   let drivenAt = Number.NEGATIVE_INFINITY;
   let awaited: ReadonlySet<number> = new Set();
 
-  const { onDemand, isLive } = splitSources(deps.sources);
-  const candleBackfiller = createCandleBackfiller(deps);
-  const tickBackfiller = createTickBackfiller(deps);
+  const { generated, pushing, live, isLive } = splitSources(deps.sources);
+  const candleBackfiller = createCandleBackfiller({ ...deps, sources: live });
+  const tickBackfiller = createTickBackfiller({ ...deps, sources: live });
   const resume = async (): Promise<QuoteIntake> => {
     isResumed = false;
     if (memory.isStale) await memory.load();
-    await storeMissingHistory(deps, clock.now());
+    await storeMissingHistory({ ...deps, sources: generated }, clock.now());
     const { states } = memory;
     const before = await ticksBefore(database, states);
-    for (const [index, state] of states.entries())
-      resumeSources(deps.sources, state, before[index]);
+    for (const [index, state] of states.entries()) resumeSources(generated, state, before[index]);
     // Seconds that could not be stored are generated again.
-    for (const source of onDemand) intake?.reset(source.name);
+    for (const source of generated) intake?.reset(source.name);
     seconds?.retryUnstored();
-    seconds ??= createSecondGenerator(onDemand, newestTick(states, isLive));
-    intake ??= startSources(deps, { now: () => receivedAt ?? clock.now(), seconds });
+    seconds ??= createSecondGenerator(generated, newestTick(states, isLive));
+    intake ??= startSources({ ...deps, sources: pushing }, () => receivedAt ?? clock.now());
     isResumed = true;
     return intake;
   };
@@ -106,17 +113,17 @@ export function createMarketPublisher(deps: MarketPublisherDeps): MarketPublishe
     try {
       const span = { now, closedUpTo, isLive };
       if (seconds!.isFarBehind(now) && !(await deps.areTicksAwaited?.())) seconds!.skipTo(now);
-      const generated = await catchUpSeconds(
-        { ...deps, sources: onDemand, seconds: seconds!, setIntakeClock },
+      const caughtUp = await catchUpSeconds(
+        { ...deps, sources: generated, seconds: seconds!, setIntakeClock },
         { states, intake: current, span },
       );
-      const [live, simulated] = split(states, ({ instrument }) => isLive(instrument.symbol));
+      const [pushed, simulated] = split(states, ({ instrument }) => isLive(instrument.symbol));
       const moment = { now, intake: current, hasPaused, awaited };
-      const backfilled = await tickBackfiller.backfill(live, moment);
+      const backfilled = await tickBackfiller.backfill(pushed, moment);
       const ready = await candleBackfiller.backfill([...backfilled, ...simulated], current, now);
       const market = { states: ready, all: states, intake: current, span };
       const planned = await runCycle(database, market);
-      publishTicks(deps, [...generated, ...planned]);
+      publishTicks({ memory, sources: generated }, [...caughtUp, ...planned]);
       deps.onStored();
     } catch (error) {
       memory.isStale = true;
@@ -144,8 +151,8 @@ export function createMarketPublisher(deps: MarketPublisherDeps): MarketPublishe
       // A cycle that began meanwhile may still store a tick of that time.
       await cycle;
       try {
-        const live = memory.states.filter(({ instrument }) => isLive(instrument.symbol));
-        const candidates = { states: live, awaited, tickBackfiller };
+        const states = memory.states.filter(({ instrument }) => isLive(instrument.symbol));
+        const candidates = { states, awaited, tickBackfiller };
         await recordGaps(database, { ...candidates, now: clock.now() });
       } catch (error) {
         memory.isStale = true;
@@ -156,7 +163,7 @@ export function createMarketPublisher(deps: MarketPublisherDeps): MarketPublishe
     async stop() {
       isStopped = true;
       await cycle?.catch(() => undefined);
-      for (const source of deps.sources) source.stop();
+      for (const source of pushing) source.stop();
     },
   };
 }
@@ -187,9 +194,11 @@ function finalUpTo(
 }
 
 function splitSources(sources: readonly PriceSource[]) {
-  const live = sources.filter((source) => !isOnDemand(source));
+  const live = sources.filter(isLiveSource);
   return {
-    onDemand: sources.filter(isOnDemand),
+    generated: sources.filter(isGenerated),
+    pushing: sources.filter(isPushing),
+    live,
     isLive: (symbol: string) => live.some((source) => serves(source, symbol)),
   };
 }
@@ -209,15 +218,20 @@ function newestTick(
   return times.length === 0 ? undefined : Math.max(...times);
 }
 
-/** Starts every source. Quotes that arrive while a second is being generated belong to that second. */
+interface LiveDeps extends MarketPublisherDeps {
+  readonly sources: readonly LiveSource[];
+}
+interface GeneratedDeps extends Pick<MarketPublisherDeps, 'database' | 'memory' | 'seed'> {
+  readonly sources: readonly GeneratedSource[];
+}
+
 function startSources(
-  { sources, instruments, onRejected }: MarketPublisherDeps,
-  { now, seconds }: { now(): number; seconds: SecondGenerator },
+  { sources, instruments, onRejected }: LiveDeps,
+  now: () => number,
 ): QuoteIntake {
   const intake = createQuoteIntake(instruments.all, now);
   for (const source of sources) {
     source.start((quote) => {
-      if (seconds.collect(source.name, quote)) return;
       const why = intake.accept(source.name, quote);
       if (why !== undefined) onRejected(source.name, why);
     });
@@ -226,7 +240,7 @@ function startSources(
 }
 
 function publishTicks(
-  { sources, memory }: Pick<MarketPublisherDeps, 'sources' | 'memory'>,
+  { sources, memory }: Pick<GeneratedDeps, 'sources' | 'memory'>,
   planned: readonly PlannedTick[],
 ): void {
   for (const { state, tick } of newestOf(planned)) {
@@ -235,7 +249,7 @@ function publishTicks(
   memory.publish(planned);
 }
 
-async function storeMissingHistory(deps: MarketPublisherDeps, now: number): Promise<void> {
+async function storeMissingHistory(deps: GeneratedDeps, now: number): Promise<void> {
   const { database, memory, sources, seed } = deps;
   const withoutHistory = memory.states.filter(
     (state) => state.genesis === undefined && state.chain.seq === 0,
@@ -266,7 +280,7 @@ async function ticksBefore(
 
 /** First the tick before the day, then the last one. */
 function resumeSources(
-  sources: readonly PriceSource[],
+  sources: readonly GeneratedSource[],
   { instrument, recentTicks }: SymbolState,
   before: StoredTick | undefined,
 ): void {

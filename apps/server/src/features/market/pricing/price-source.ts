@@ -26,25 +26,32 @@ export interface BackfillSpan {
   readonly to: number;
 }
 
-export interface PriceSource {
+interface NamedSource {
   /** As shown to members and hashed with every tick: "simulated", "api.huobi.pro". */
   readonly name: string;
   /** The symbols it serves; absent for all. */
   readonly symbols?: ReadonlySet<string>;
-  /** Starts delivering quotes. */
-  start(receive: (quote: SourceQuote) => void): void;
+}
+
+/** A source whose prices follow from the time and the stored ticks alone. */
+export interface GeneratedSource extends NamedSource {
   /**
-   * Only of an on-demand source: delivers its quotes of the second that begins at `at` before the call returns.
-   * Called once for each second, in order, including those missed during a pause.
+   * Its quotes of the second that begins at `at`. Called once for each second, in order, including those missed during a pause.
    */
-  emitQuotes?(at: number): void;
+  quotesAt(at: number): readonly SourceQuote[];
   /**
-   * For a source that continues from the stored prices: called on start and after each tick. On start it is called with
-   * the last tick before the current day (or the first tick of a younger chain), then with the last tick.
+   * Called on start and after each tick. On start it is called with the last tick before the current day (or the first tick
+   * of a younger chain), then with the last tick.
    */
   resume?(symbol: string, price: Price, at: number): void;
   /** Daily candles by symbol for new markets, oldest first, the last one ending at `endsAt`. */
   makeHistory?(endsAt: number): Promise<Map<string, Candle[]>>;
+}
+
+/** A source that delivers its quotes as they come: an exchange, a quote service. */
+export interface LiveSource extends NamedSource {
+  /** Starts delivering quotes. */
+  start(receive: (quote: SourceQuote) => void): void;
   /**
    * Candles of a missed span, oldest first, the current one included.
    * @throws Error when they are unavailable
@@ -57,6 +64,13 @@ export interface PriceSource {
   fetchTrades?(span: TradeSpan): Promise<SourceQuote[]>;
   stop(): void;
 }
+
+export type PriceSource = GeneratedSource | LiveSource;
+
+export const isGenerated = (source: PriceSource): source is GeneratedSource => 'quotesAt' in source;
+/** Whether its quotes come by themselves. Those of a generated source may, too, as in tests: no record repeats them. */
+export const isPushing = (source: PriceSource): source is LiveSource => 'start' in source;
+export const isLiveSource = (source: PriceSource): source is LiveSource => !isGenerated(source);
 
 /** Units: epoch milliseconds. */
 export interface TradeSpan {

@@ -9,8 +9,7 @@ import {
 } from './market-publisher.ts';
 import { createMarketReplica } from './market-replica.ts';
 import { createMarketMemory, type MarketMemoryDeps } from './market-memory.ts';
-import { type PriceSource, serves } from './price-source.ts';
-import { isOnDemand } from './on-demand-seconds.ts';
+import { isLiveSource, type PriceSource, serves } from './price-source.ts';
 import { createQuotedTimes, type QuotedAt } from './quoted-times.ts';
 import type { SymbolState } from './symbol-state.ts';
 import { CHAIN_ENDS, chainEndsOf, TicksBehind } from './ticks-behind.ts';
@@ -53,7 +52,7 @@ export function createMarketRun(deps: MarketRunDeps): MarketRun {
   const memory = createMarketMemory(deps);
   const replica = createMarketReplica({ ...deps, memory });
   const sources = deps.openSources();
-  const live = sources.filter((source) => !isOnDemand(source));
+  const live = sources.filter(isLiveSource);
   const behind = new TicksBehind();
   const quotedTimes = createQuotedTimes(() => clock.now());
   const works = new Set<SharedWork>();

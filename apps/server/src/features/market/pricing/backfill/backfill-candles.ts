@@ -7,7 +7,7 @@ import { floorTo, type Interval } from '../../../../kernel/prices/intervals.ts';
 import type { QuoteIntake } from '../quote-intake.ts';
 import { loadEdges } from '../load-edges.ts';
 import { keepHours } from '../plan-tick.ts';
-import type { PriceSource } from '../price-source.ts';
+import type { LiveSource } from '../price-source.ts';
 import { referencePrice } from '../reference-rule.ts';
 import { loadStates } from '../load-states.ts';
 import { type ClosedCandle, insertCandles } from '../store.ts';
@@ -27,7 +27,7 @@ import { planBackfill, planFirstHistory } from './plan-backfill.ts';
 export interface CandleBackfillerDeps {
   readonly database: Database;
   readonly log: Log;
-  readonly sources: readonly PriceSource[];
+  readonly sources: readonly LiveSource[];
 }
 
 export interface CandleBackfiller {

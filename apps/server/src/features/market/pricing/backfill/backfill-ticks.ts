@@ -6,14 +6,14 @@ import type { Database } from '../../../../platform/database/database.ts';
 import type { Log } from '../../../../platform/log.ts';
 import { applyCycle, type PlannedCycle, planCycle, storeCycles } from '../tick-cycle.ts';
 import { createQuoteIntake, type QuoteIntake } from '../quote-intake.ts';
-import { type PriceSource, serves, type SourceQuote } from '../price-source.ts';
+import { type LiveSource, serves, type SourceQuote } from '../price-source.ts';
 import { LIVE_MS } from '../reference-rule.ts';
 import type { SymbolState } from '../symbol-state.ts';
 
 export interface TickBackfillerDeps {
   readonly database: Database;
   readonly log: Log;
-  readonly sources: readonly PriceSource[];
+  readonly sources: readonly LiveSource[];
   /** Whether a contract waits for prices: only then is a failed request retried. */
   readonly areTicksAwaited?: () => Promise<boolean>;
 }
@@ -52,9 +52,9 @@ interface BackfillRequest {
   /** Time of the last tick before the gap. */
   readonly after: number;
   readonly since: number;
-  readonly answers: Map<PriceSource, readonly SourceQuote[]>;
+  readonly answers: Map<LiveSource, readonly SourceQuote[]>;
   /** Sources without an answer yet, with the time of the next attempt; undefined while one is in flight. */
-  readonly retryAt: Map<PriceSource, number | undefined>;
+  readonly retryAt: Map<LiveSource, number | undefined>;
   isOver: boolean;
 }
 
@@ -148,7 +148,7 @@ export function createTickBackfiller(deps: TickBackfillerDeps): TickBackfiller {
 }
 
 async function tradesOf(
-  source: PriceSource,
+  source: LiveSource,
   span: { symbol: string; from: number; to: number },
 ): Promise<readonly SourceQuote[]> {
   const quotes = (await source.fetchTrades?.(span)) ?? [];

@@ -3,7 +3,7 @@ import { isOpen } from '../../../../kernel/catalog/trading-hours.ts';
 import type { Candle } from '../../../../kernel/prices/candle.ts';
 import type { Log } from '../../../../platform/log.ts';
 import { floorTo } from '../../../../kernel/prices/intervals.ts';
-import { type BackfillSpan, type PriceSource, serves } from '../price-source.ts';
+import { type BackfillSpan, type LiveSource, serves } from '../price-source.ts';
 import type { QuoteIntake } from '../quote-intake.ts';
 import type { SymbolState } from '../symbol-state.ts';
 import { HOUR_MS, MINUTE_MS } from '../../../../platform/durations.ts';
@@ -55,22 +55,22 @@ export function missingOf(state: SymbolState, now: number): Missing | undefined 
 
 /** The symbol's sources that provide candles. */
 export function backfillSources(
-  sources: readonly PriceSource[],
+  sources: readonly LiveSource[],
   symbol: string,
-): readonly PriceSource[] {
+): readonly LiveSource[] {
   return sources.filter((source) => source.fetchCandles !== undefined && serves(source, symbol));
 }
 
 /** Resolves when every source has answered or failed; each answer and failure is reported as it arrives. */
 async function requestBackfill(
-  sources: readonly PriceSource[],
+  sources: readonly LiveSource[],
   missing: Missing,
   listener: {
     onBackfilled(backfilled: Backfilled): void;
     onFailure(source: string, error: unknown): void;
   },
 ): Promise<void> {
-  const request = async (source: PriceSource): Promise<void> => {
+  const request = async (source: LiveSource): Promise<void> => {
     try {
       const fetchSpan = async (span: BackfillSpan | undefined) =>
         span === undefined ? [] : ((await source.fetchCandles?.(span)) ?? []);
@@ -99,7 +99,7 @@ export interface BackfillRequest {
 }
 
 export function startBackfillRequest(
-  { sources, log }: { readonly sources: readonly PriceSource[]; readonly log: Log },
+  { sources, log }: { readonly sources: readonly LiveSource[]; readonly log: Log },
   input: { state: SymbolState; missing: Missing; intake: QuoteIntake; now: number },
 ): BackfillRequest {
   const { state, missing, intake, now } = input;

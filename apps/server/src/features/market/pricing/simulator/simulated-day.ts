@@ -3,7 +3,7 @@ import { isOpen } from '../../../../kernel/catalog/trading-hours.ts';
 import { type Amount, formatDecimal, type Price } from '@tern/money';
 import type { Instrument } from '../../../../kernel/catalog/instruments.ts';
 import { marketDaySpan } from '../../../../kernel/prices/market-seed.ts';
-import { BACKFILL_SECONDS_MAX } from '../on-demand-seconds.ts';
+import { BACKFILL_SECONDS_MAX } from '../generated-seconds.ts';
 import { BLOCK_WORDS } from './keyed-words.ts';
 import {
   dayRandomness,

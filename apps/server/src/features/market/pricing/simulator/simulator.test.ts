@@ -41,14 +41,16 @@ function startSimulator(seed: string) {
   const simulator = createSimulator(instruments, seed);
   const quotes: SourceQuote[] = [];
   // Each quote becomes a tick, as in a market with one source.
-  simulator.start((quote) => {
-    quotes.push(quote);
-    simulator.resume?.(quote.symbol, quote.price, quote.at);
-  });
-  const run = (from: number, seconds: number): void => {
-    for (let step = 0; step < seconds; step += 1) simulator.emitQuotes?.(from + step * 1_000);
+  const ask = (at: number): void => {
+    for (const quote of simulator.quotesAt(at)) {
+      quotes.push(quote);
+      simulator.resume?.(quote.symbol, quote.price, quote.at);
+    }
   };
-  return { simulator, quotes, run };
+  const run = (from: number, seconds: number): void => {
+    for (let step = 0; step < seconds; step += 1) ask(from + step * 1_000);
+  };
+  return { simulator, quotes, ask, run };
 }
 
 const number = (value: bigint): number => Number(formatDecimal(value));
@@ -109,10 +111,8 @@ describe('the market simulator', () => {
   });
 
   it('prices each second only once', () => {
-    const { simulator, quotes } = startSimulator('a');
-    simulator.emitQuotes?.(TUESDAY);
-    simulator.emitQuotes?.(TUESDAY + 400);
-    simulator.emitQuotes?.(TUESDAY - 5_000);
+    const { ask, quotes } = startSimulator('a');
+    for (const at of [TUESDAY, TUESDAY + 400, TUESDAY - 5_000]) ask(at);
     expect(quotes).toHaveLength(43);
   });
 
@@ -162,9 +162,9 @@ describe('the market simulator', () => {
   });
 
   it('continues at the last price after a long gap', () => {
-    const { simulator, quotes } = startSimulator('a');
+    const { simulator, ask, quotes } = startSimulator('a');
     simulator.resume?.('btcusdt', decimal<Price>('50000.10'), TUESDAY - 30 * 86_400_000);
-    simulator.emitQuotes?.(TUESDAY);
+    ask(TUESDAY);
     const own = quotes.filter((quote) => quote.symbol === 'btcusdt');
     expect(own.map(({ price }) => price)).toEqual([decimal<Price>('50000.10')]);
   });
@@ -284,7 +284,7 @@ function liveMinutes(
   const simulator = createSimulator(some, 'a', 0);
   const minutes = new Map(symbols.map((symbol): [string, Minute[]] => [symbol, []]));
   let isNewMinute = true;
-  simulator.start(({ symbol, price, at }) => {
+  const keep = ({ symbol, price, at }: SourceQuote): void => {
     simulator.resume?.(symbol, price, at);
     const list = minutes.get(symbol)!;
     const last = list.at(-1);
@@ -294,10 +294,10 @@ function liveMinutes(
     const low = price < known.low ? price : known.low;
     if (!isNewMinute) list.pop();
     list.push({ open, high, low, close: price });
-  });
+  };
   for (let second = 0; second < hours * 3_600; second += 1) {
     isNewMinute = second % 60 === 0;
-    simulator.emitQuotes?.(from + second * 1_000);
+    for (const quote of simulator.quotesAt(from + second * 1_000)) keep(quote);
   }
   return [...minutes.values()];
 }

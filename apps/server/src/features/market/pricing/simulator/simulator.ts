@@ -2,7 +2,7 @@
 import { formatDecimal, type Price } from '@tern/money';
 import { daySeed, marketDay } from '../../../../kernel/prices/market-seed.ts';
 import { isOpen } from '../../../../kernel/catalog/trading-hours.ts';
-import type { PriceSource, SourceQuote } from '../price-source.ts';
+import type { GeneratedSource, SourceQuote } from '../price-source.ts';
 import { makeDailyHistory } from './history.ts';
 import { startPriceOf } from './market-model-table.ts';
 import {
@@ -47,7 +47,7 @@ export function createSimulator(
   instruments: readonly SimulatedInstrument[],
   seed: string,
   historyDays?: number,
-): PriceSource {
+): GeneratedSource {
   const markets = new Map(
     [...simulatedMarkets(instruments)].map(([symbol, market]): [string, Market] => [
       symbol,
@@ -55,7 +55,6 @@ export function createSimulator(
     ]),
   );
   const dayOf = recentDays(seed);
-  let receive: (quote: SourceQuote) => void = () => undefined;
   let lastSecond = Number.NEGATIVE_INFINITY;
   return {
     name: 'simulated',
@@ -63,25 +62,21 @@ export function createSimulator(
       const market = markets.get(symbol);
       if (market !== undefined) resumeMarket(market, { second: Math.floor(at / 1000), price });
     },
-    start(next) {
-      receive = next;
-    },
-    emitQuotes(at) {
+    quotesAt(at) {
       const second = Math.floor(at / 1000);
-      if (second <= lastSecond) return;
+      if (second <= lastSecond) return [];
       lastSecond = second;
+      const quotes: SourceQuote[] = [];
       for (const market of markets.values()) {
         if (!isOpen(market.instrument.hours, at)) continue;
         const price = nextPrice(market, markets, { second, dayOf });
         if (price === undefined) continue;
         market.made = { second, price };
-        receive(quoteOf(market, market.made, { at, day: dayOf(second) }));
+        quotes.push(quoteOf(market, market.made, { at, day: dayOf(second) }));
       }
+      return quotes;
     },
     makeHistory: (endsAt) => makeDailyHistory(instruments, { seed, endsAt, days: historyDays }),
-    stop() {
-      receive = () => undefined;
-    },
   };
 }
 

@@ -4,6 +4,7 @@ import type { Log } from '../../../../platform/log.ts';
 import {
   createSourceLog,
   type LiveSourceSettings,
+  type GeneratedSource,
   type PriceSource,
   type SourceSettings,
   type SymbolNames,
@@ -88,15 +89,12 @@ function symbolsOf(
 }
 
 /** Limits the source to these instruments; it still generates all, since some prices derive from others. */
-function only(source: PriceSource, instruments: readonly Instrument[]): PriceSource {
+function only(source: GeneratedSource, instruments: readonly Instrument[]): GeneratedSource {
   const symbols = new Set(instruments.map(({ symbol }) => symbol));
   return {
     ...source,
     symbols,
-    start: (receive) =>
-      source.start((quote) => {
-        if (symbols.has(quote.symbol)) receive(quote);
-      }),
+    quotesAt: (at) => source.quotesAt(at).filter(({ symbol }) => symbols.has(symbol)),
     async makeHistory(endsAt) {
       const history = (await source.makeHistory?.(endsAt)) ?? new Map();
       return new Map([...history].filter(([symbol]) => symbols.has(symbol)));

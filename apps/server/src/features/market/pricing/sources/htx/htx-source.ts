@@ -1,5 +1,5 @@
 /** A live source with HTX's public API: HTX itself, or another exchange of the same format. */
-import type { PriceSource, SourceLog, SourceQuote, SymbolNames } from '../../price-source.ts';
+import type { LiveSource, SourceLog, SourceQuote, SymbolNames } from '../../price-source.ts';
 import { createSemaphore } from '../../../../../platform/semaphore.ts';
 import { fetchHtxCandles } from './htx-candles.ts';
 import { fetchHtxTrades } from './htx-trades.ts';
@@ -20,7 +20,7 @@ export interface HtxSourceOptions {
 /** Concurrent HTTP requests. */
 const REQUESTS_MAX = 4;
 
-export function createHtxSource(options: HtxSourceOptions): PriceSource {
+export function createHtxSource(options: HtxSourceOptions): LiveSource {
   const { name, symbols, logProblem } = options;
   const base = options.url.replace(/\/+$/, '');
   const ours = new Map([...symbols].map(([symbol, theirs]) => [theirs, symbol]));

@@ -2,7 +2,7 @@
 import type { Amount, Price } from '@tern/money';
 import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
-import type { PriceSource, SourceLog, SourceQuote, SymbolNames } from '../../price-source.ts';
+import type { LiveSource, SourceLog, SourceQuote, SymbolNames } from '../../price-source.ts';
 import { fetchText } from '../bounded-fetch.ts';
 import { DecimalText, exactly, parseWithTexts, WholeText } from '../exact-numbers.ts';
 
@@ -31,7 +31,7 @@ export interface QuotesSourceOptions {
 const TIMING = { everyMs: 1_500, timeoutMs: 2_000 };
 const BYTES_MAX = 256 * 1024;
 
-export function createQuotesSource(options: QuotesSourceOptions): PriceSource {
+export function createQuotesSource(options: QuotesSourceOptions): LiveSource {
   const { name, token, symbols, logProblem } = options;
   const { everyMs, timeoutMs } = options.timing ?? TIMING;
   const ours = new Map([...symbols].map(([symbol, theirs]) => [theirs, symbol]));

@@ -1,8 +1,5 @@
-/** Generates the quotes of on-demand sources second by second, so that a pause of this process skips none (ADR 17). */
-import type { PriceSource, SourceQuote } from './price-source.ts';
-
-/** Whether the source generates its prices on request. */
-export const isOnDemand = (source: PriceSource) => source.emitQuotes !== undefined;
+/** Asks generated sources for their quotes second by second, so that a pause of this process skips none (ADR 17). */
+import type { GeneratedSource, SourceQuote } from './price-source.ts';
 
 /** The quotes of one second. */
 export interface GeneratedSecond {
@@ -12,8 +9,6 @@ export interface GeneratedSecond {
 }
 
 export interface SecondGenerator {
-  /** Collects a quote while a second is being generated; returns false at any other time. */
-  collect(source: string, quote: SourceQuote): boolean;
   /**
    * The next second up to `now`; undefined when there is none. Each is generated once, after the sources know the ticks
    * of the previous one. Seconds that could not be stored are returned again first.
@@ -41,30 +36,22 @@ export const BACKFILL_SECONDS_MAX = 600;
 
 /** Continues after `storedAt`, the time of the newest stored tick; without one it begins now. */
 export function createSecondGenerator(
-  sources: readonly PriceSource[],
+  sources: readonly GeneratedSource[],
   storedAt: number | undefined,
 ): SecondGenerator {
   let lastGenerated = storedAt === undefined ? undefined : Math.floor(storedAt / 1_000);
-  let collecting: { source: string; quote: SourceQuote }[] | undefined;
   let unstored: GeneratedSecond[] = [];
   /** How many of them `next` has returned. */
   let returned = 0;
   let skip: { readonly after: number; readonly to: number } | undefined;
   const generate = (second: number): GeneratedSecond => {
-    const quotes: { source: string; quote: SourceQuote }[] = [];
-    collecting = quotes;
-    try {
-      for (const source of sources) source.emitQuotes?.(second * 1_000);
-    } finally {
-      collecting = undefined;
-    }
-    return { at: second * 1_000, quotes };
+    const at = second * 1_000;
+    const quotes = sources.flatMap((source) =>
+      source.quotesAt(at).map((quote) => ({ source: source.name, quote })),
+    );
+    return { at, quotes };
   };
   return {
-    collect(source, quote) {
-      collecting?.push({ source, quote });
-      return collecting !== undefined;
-    },
     next(now) {
       returned += 1;
       if (returned <= unstored.length) return unstored[returned - 1];

@@ -1,17 +1,12 @@
 import { expect, it } from 'vitest';
-import { createSecondGenerator } from './on-demand-seconds.ts';
-import type { PriceSource } from './price-source.ts';
+import { createSecondGenerator } from './generated-seconds.ts';
+import type { GeneratedSource } from './price-source.ts';
 
 const STORED = Date.parse('2026-11-24T12:00:00Z');
 
 /** The seconds generated after a pause, counted from the last stored one. */
 function secondsAfter(pauseSeconds: number): number[] {
-  const source: PriceSource = {
-    name: 'on-demand',
-    start: () => undefined,
-    emitQuotes: () => undefined,
-    stop: () => undefined,
-  };
+  const source: GeneratedSource = { name: 'generated', quotesAt: () => [] };
   const generator = createSecondGenerator([source], STORED);
   const now = STORED + pauseSeconds * 1_000;
   const generated: number[] = [];
