@@ -57,6 +57,7 @@ const order = (change: Partial<StakeOrder>): StakeOrder => ({
   ...machine,
   ID: 1,
   CreatedAt: '2026-11-01T00:00:00.000Z',
+  UpdatedAt: '2026-11-01T00:00:00.000Z',
   orderNo: 'M-1',
   productId: 1,
   units: 1,
