@@ -20,7 +20,7 @@ const EMPTY_FOLDER = /\/(?:utils?|helpers?|types|managers?|services?|misc)\//u;
 
 /** The feature of conversations with operators is named service; no other file or folder is. */
 const OF_SERVICE =
-  /\/features\/backoffice\/service\/|^packages\/protocol\/src\/(?:operator|backoffice)\/service[.]ts$/u;
+  /\/features\/backoffice\/service\/|^packages\/protocol\/src\/(?:operator\/)?backoffice\/service[.]ts$/u;
 const isEmptyName = (file: string): boolean => {
   const rest = file.replace(OF_SERVICE, '/');
   return EMPTY_NAME.test(rest) || EMPTY_FOLDER.test(rest);

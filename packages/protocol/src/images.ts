@@ -2,6 +2,7 @@
 import { Type } from 'typebox';
 import { defineCall } from './call.ts';
 import { Fields, Id, IdIn } from './fields.ts';
+import { memberRead } from './presets.ts';
 
 /** Largest image before base64 encoding. */
 export const IMAGE_BYTES_MAX = 8 * 1024 * 1024;
@@ -34,12 +35,9 @@ export const imagesCalls = {
     codes: [5008, 5012],
   }),
   findImage: defineCall({
-    method: 'GET',
+    ...memberRead,
     path: '/user/findImage',
     summary: "Returns one of the member's images.",
-    auth: 'member',
-    movesMoney: false,
-    rate: 'read',
     input: Fields({ ID: IdIn() }),
     output: Type.Object({ image: Type.String({ description: 'data URL' }) }),
     codes: [5007],

@@ -2,6 +2,7 @@
 import { Type } from 'typebox';
 import { defineCall } from '../call.ts';
 import { AmountIn, AmountOut, Fields, Id, IdIn, NoData, NoFields, Time } from '../fields.ts';
+import { memberRead, memberSecret } from '../presets.ts';
 
 /** What stands in the way of closing: money by purpose, what is open, a review, a freeze. */
 export const ClosingObstacle = Type.Object({
@@ -53,16 +54,13 @@ const MachineToGiveUp = Type.Object({
   frozen: AmountOut('what it has brought and would release at its end, in coinname'),
 });
 
-const member = { auth: 'member', movesMoney: false } as const;
 const password = () => Type.String({ maxLength: 200, description: 'the login password' });
 
 export const accountDataCalls = {
   accountData: defineCall({
-    ...member,
-    method: 'GET',
+    ...memberRead,
     path: '/user/accountData',
     summary: 'Returns whether the account is being closed, and what stands in the way of it.',
-    rate: 'read',
     input: NoFields(),
     output: Type.Object({
       closing: Type.Union([Closing, Type.Null()]),
@@ -78,12 +76,10 @@ export const accountDataCalls = {
     codes: [],
   }),
   exportAccount: defineCall({
-    ...member,
-    method: 'POST',
+    ...memberSecret,
     path: '/user/exportAccount',
     summary:
       'Prepares an export of everything we hold about the member: a ZIP with JSON, CSV and images. Returns the path of a single download.',
-    rate: 'secret',
     input: Fields({ password: password() }),
     output: Type.Object({
       path: Type.String({ description: 'from the root of the site; works once' }),
@@ -92,12 +88,10 @@ export const accountDataCalls = {
     codes: [4011, 5017, 5019],
   }),
   closeAccount: defineCall({
-    ...member,
-    method: 'POST',
+    ...memberSecret,
     path: '/user/closeAccount',
     summary:
       'Asks to close the account. It is closed after a waiting time, in which the member may keep it. 5023 with `data.obstacles` while anything is left.',
-    rate: 'secret',
     input: Fields({ password: password() }),
     output: Type.Object({ closing: Closing }),
     codes: [4011, 5017, 5019, 5023],
@@ -121,11 +115,9 @@ export const accountDataCalls = {
     codes: [4008, 4011, 5004, 5006, 5017, 5019, 5034],
   }),
   keepAccount: defineCall({
-    ...member,
-    method: 'POST',
+    ...memberSecret,
     path: '/user/keepAccount',
     summary: 'Cancels the request to close the account.',
-    rate: 'secret',
     input: NoFields(),
     output: NoData(),
     codes: [],

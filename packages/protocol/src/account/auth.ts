@@ -3,6 +3,7 @@ import { Type } from 'typebox';
 import { defineCall } from '../call.ts';
 import { Fields, NoData, NoFields, Time } from '../fields.ts';
 import { FreezeOut } from './security.ts';
+import { memberSecret, publicSecret } from '../presets.ts';
 
 const Email = () =>
   Type.String({ minLength: 1, maxLength: 254, description: 'an invalid address returns 4003' });
@@ -71,13 +72,10 @@ export const authCalls = {
     codes: [],
   }),
   emailCode: defineCall({
-    method: 'POST',
+    ...publicSecret,
     path: '/base/emailCode',
     summary:
       'Sends a six-digit code by e-mail, which is good for one purpose and names it. It can be resent after the returned number of seconds. Requires a captcha.',
-    auth: 'public',
-    movesMoney: false,
-    rate: 'secret',
     input: Fields({
       email: Email(),
       purpose: VisitorPurpose(),
@@ -94,13 +92,10 @@ export const authCalls = {
     codes: [4003, 4004, 4005],
   }),
   phoneCode: defineCall({
-    method: 'POST',
+    ...publicSecret,
     path: '/base/phoneCode',
     summary:
       'Sends a six-digit code by SMS that resets the login password. It can be resent after the returned number of seconds. Requires a captcha, because each SMS costs money.',
-    auth: 'public',
-    movesMoney: false,
-    rate: 'secret',
     input: Fields({
       phone: Phone(),
       countryCode: CountryCode(),
@@ -111,13 +106,10 @@ export const authCalls = {
     codes: [4005],
   }),
   checkEmailCode: defineCall({
-    method: 'POST',
+    ...publicSecret,
     path: '/base/checkEmailCode',
     summary:
       'Checks a code sent by e-mail for its purpose. A wrong code uses up an attempt; a right one stays valid.',
-    auth: 'public',
-    movesMoney: false,
-    rate: 'secret',
     input: Fields({
       email: Email(),
       purpose: VisitorPurpose(),
@@ -127,12 +119,9 @@ export const authCalls = {
     codes: [4003, 4009],
   }),
   registerUser: defineCall({
-    method: 'POST',
+    ...publicSecret,
     path: '/base/registerUser',
     summary: 'Creates an account. Requires an invitation code. `smsCode` is the e-mail code.',
-    auth: 'public',
-    movesMoney: false,
-    rate: 'secret',
     input: Fields({
       phone: Phone(),
       countryCode: CountryCode(),
@@ -147,12 +136,9 @@ export const authCalls = {
     codes: [4003, 4004, 4005, 4009, 5015, 5016, 5011],
   }),
   login: defineCall({
-    method: 'POST',
+    ...publicSecret,
     path: '/base/login',
     summary: "Logs in with e-mail or phone and ends the member's earlier session.",
-    auth: 'public',
-    movesMoney: false,
-    rate: 'secret',
     input: Fields({
       username: Type.String({ maxLength: 254 }),
       password: Password(),
@@ -163,23 +149,17 @@ export const authCalls = {
     codes: [4002, 4005, 4007, 5017],
   }),
   logout: defineCall({
-    method: 'POST',
+    ...memberSecret,
     path: '/user/logout',
     summary: 'Ends this session.',
-    auth: 'member',
-    movesMoney: false,
-    rate: 'secret',
     input: NoFields(),
     output: NoData(),
     codes: [],
   }),
   resetPwd: defineCall({
-    method: 'POST',
+    ...publicSecret,
     path: '/base/resetPwd',
     summary: 'Resets the login password with an e-mail code and pauses withdrawals for 24 hours.',
-    auth: 'public',
-    movesMoney: false,
-    rate: 'secret',
     input: Fields({
       email: Email(),
       emailCode: Type.String({ maxLength: 20 }),
@@ -190,13 +170,10 @@ export const authCalls = {
     codes: [4003, 4005, 4009, 4010, 5015],
   }),
   resetPwdByPhone: defineCall({
-    method: 'POST',
+    ...publicSecret,
     path: '/base/resetPwdByPhone',
     summary:
       'Resets the login password with an SMS code to a confirmed phone and pauses withdrawals for 24 hours.',
-    auth: 'public',
-    movesMoney: false,
-    rate: 'secret',
     input: Fields({
       phone: Phone(),
       countryCode: CountryCode(),
@@ -208,12 +185,9 @@ export const authCalls = {
     codes: [4005, 4009, 4010, 5015],
   }),
   endedSession: defineCall({
-    method: 'POST',
+    ...publicSecret,
     path: '/base/endedSession',
     summary: 'Returns how a session ended, to the device that had its token, for 30 days.',
-    auth: 'public',
-    movesMoney: false,
-    rate: 'secret',
     input: Fields({ token: Type.String({ maxLength: 100 }) }),
     output: Type.Object({
       cause: Type.String({ description: 'login, password, freeze, ban, closing' }),
@@ -224,12 +198,9 @@ export const authCalls = {
     codes: [5007],
   }),
   securityAlert: defineCall({
-    method: 'POST',
+    ...publicSecret,
     path: '/base/securityAlert',
     summary: 'Returns the change that a security alert reports, without using up its link.',
-    auth: 'public',
-    movesMoney: false,
-    rate: 'secret',
     input: Fields({ token: Type.String({ maxLength: 100 }) }),
     output: Type.Object({
       kind: Type.String({
@@ -242,13 +213,10 @@ export const authCalls = {
     codes: [5007],
   }),
   freezeAccount: defineCall({
-    method: 'POST',
+    ...publicSecret,
     path: '/base/freezeAccount',
     summary:
       'Uses the link of a security alert: freezes the account, ends its sessions and disables its login password.',
-    auth: 'public',
-    movesMoney: false,
-    rate: 'secret',
     input: Fields({ token: Type.String({ maxLength: 100 }) }),
     output: NoData(),
     codes: [5007],

@@ -2,6 +2,7 @@
 import { type Static, Type } from 'typebox';
 import { defineCall } from '../call.ts';
 import { Fields, Id, IdIn, NoFields, Time } from '../fields.ts';
+import { memberRead } from '../presets.ts';
 
 export const documentType = { passport: 1, drivingLicence: 2, idCard: 4 } as const;
 
@@ -79,9 +80,7 @@ export const identityCalls = {
     codes: [5007, 5020, 5021],
   }),
   findMyUserCard: defineCall({
-    ...member,
-    rate: 'read',
-    method: 'GET',
+    ...memberRead,
     path: '/user_card/findMyUser_card',
     summary:
       "Returns the member's verification and their latest documents; null if they have sent none.",

@@ -2,6 +2,7 @@
 import { type Static, Type } from 'typebox';
 import { defineCall } from '../call.ts';
 import { AmountOut, Fields, Id, ListOf, NoFields, pageFields, Time } from '../fields.ts';
+import { memberRead } from '../presets.ts';
 
 /** Invitations have three levels. */
 export const inviteLevels = [1, 2, 3] as const;
@@ -50,11 +51,9 @@ export type InviteRewardRow = Static<typeof InviteRewardRow>;
 /** `data` of the live event `invitation.changed`: refetch what is shown of invitations. */
 export type InvitationEvent = { about: 'people' | 'rewards' };
 
-const member = { auth: 'member', movesMoney: false, rate: 'read', method: 'GET' } as const;
-
 export const invitationCalls = {
   myInvite: defineCall({
-    ...member,
+    ...memberRead,
     path: '/user/myInvite',
     summary: "Returns the member's invitation code and link, and people and rewards of each level.",
     input: NoFields(),
@@ -73,7 +72,7 @@ export const invitationCalls = {
     codes: [],
   }),
   invitees: defineCall({
-    ...member,
+    ...memberRead,
     path: '/user/invitees',
     summary: 'Lists the people of one level, newest first.',
     input: Fields({
@@ -84,7 +83,7 @@ export const invitationCalls = {
     codes: [],
   }),
   inviteRewards: defineCall({
-    ...member,
+    ...memberRead,
     path: '/user/inviteRewards',
     summary: "Lists the member's rewards with the fees behind them, newest first.",
     input: Fields({ ...pageFields }),

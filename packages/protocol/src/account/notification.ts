@@ -2,6 +2,7 @@
 import { Type } from 'typebox';
 import { defineCall } from '../call.ts';
 import { Fields, Id, IdIn, ListOf, NoFields, pageFields, Time } from '../fields.ts';
+import { memberRead } from '../presets.ts';
 
 const Unread = () =>
   Type.Integer({ minimum: 0, description: 'how many are unread; 100 means 100 or more' });
@@ -93,8 +94,7 @@ const member = { auth: 'member', movesMoney: false, rate: 'read' } as const;
 
 export const notificationCalls = {
   notices: defineCall({
-    ...member,
-    method: 'GET',
+    ...memberRead,
     path: '/notice/getNoticeList',
     summary: "Lists the member's notices, newest first, in the language of the request.",
     input: Fields({ ...pageFields, group: Type.Optional(NoticeGroup()) }),
@@ -102,8 +102,7 @@ export const notificationCalls = {
     codes: [],
   }),
   findNotice: defineCall({
-    ...member,
-    method: 'GET',
+    ...memberRead,
     path: '/notice/findNotice',
     summary: 'Returns one notice.',
     input: Fields({ ID: IdIn() }),
@@ -111,8 +110,7 @@ export const notificationCalls = {
     codes: [5007],
   }),
   unreadNotices: defineCall({
-    ...member,
-    method: 'GET',
+    ...memberRead,
     path: '/notice/getUnread',
     summary: 'Returns the number of unread notices.',
     input: NoFields(),
@@ -138,8 +136,7 @@ export const notificationCalls = {
     codes: [],
   }),
   noticePreferences: defineCall({
-    ...member,
-    method: 'GET',
+    ...memberRead,
     path: '/notice/getPreferences',
     summary: 'Returns which notices leave the app, by which channel and when.',
     input: NoFields(),

@@ -3,27 +3,22 @@ import { Type } from 'typebox';
 import { Captcha, CountryCode, Phone, UserOut } from './auth.ts';
 import { defineCall } from '../call.ts';
 import { Fields, NoFields, Time } from '../fields.ts';
+import { memberRead, memberSecret } from '../presets.ts';
 
 export const profileCalls = {
   getUserInfo: defineCall({
-    method: 'GET',
+    ...memberRead,
     path: '/user/getUserInfo',
     summary: "Returns the member's data.",
-    auth: 'member',
-    movesMoney: false,
-    rate: 'read',
     input: NoFields(),
     output: Type.Object({ userInfo: UserOut }),
     codes: [],
   }),
   ownEmailCode: defineCall({
-    method: 'POST',
+    ...memberSecret,
     path: '/user/emailCode',
     summary:
       "Sends a six-digit code to the member's own address. It can be resent after the returned number of seconds.",
-    auth: 'member',
-    movesMoney: false,
-    rate: 'secret',
     input: Fields({
       purpose: Type.Union([Type.Literal('resetPassword'), Type.Literal('resetPayPassword')], {
         description: 'what the code is for: the login password or the withdrawal password',
@@ -33,24 +28,18 @@ export const profileCalls = {
     codes: [],
   }),
   ownPhoneCode: defineCall({
-    method: 'POST',
+    ...memberSecret,
     path: '/user/phoneCode',
     summary:
       'Sends a six-digit code by SMS that confirms a phone number of the member. Requires a captcha, because each SMS costs money.',
-    auth: 'member',
-    movesMoney: false,
-    rate: 'secret',
     input: Fields({ phone: Phone(), countryCode: CountryCode(), ...Captcha }),
     output: Type.Object({ resendAfterSeconds: Type.Integer() }),
     codes: [4005],
   }),
   changePassword: defineCall({
-    method: 'POST',
+    ...memberSecret,
     path: '/user/changePassword',
     summary: 'Changes the login password, ends the session and pauses withdrawals for 24 hours.',
-    auth: 'member',
-    movesMoney: false,
-    rate: 'secret',
     input: Fields({
       password: Type.String({ maxLength: 200 }),
       newPassword: Type.String({ maxLength: 200 }),
@@ -59,13 +48,10 @@ export const profileCalls = {
     codes: [4011, 5015],
   }),
   changePayPassword: defineCall({
-    method: 'POST',
+    ...memberSecret,
     path: '/user/changePayPassword',
     summary:
       'Sets the six-digit withdrawal password. The first time requires the login password, a change the old withdrawal password.',
-    auth: 'member',
-    movesMoney: false,
-    rate: 'secret',
     input: Fields({
       password: Type.String({
         maxLength: 20,
@@ -79,13 +65,10 @@ export const profileCalls = {
     codes: [4011, 4012, 5009, 5010, 5015],
   }),
   resetPayPassword: defineCall({
-    method: 'POST',
+    ...memberSecret,
     path: '/user/resetPayPassword',
     summary:
       'Resets the withdrawal password with the login password and an e-mail code, and pauses withdrawals for 24 hours.',
-    auth: 'member',
-    movesMoney: false,
-    rate: 'secret',
     input: Fields({
       password: Type.String({
         maxLength: 20,
@@ -99,12 +82,9 @@ export const profileCalls = {
     codes: [4009, 4011, 5015],
   }),
   provePhone: defineCall({
-    method: 'POST',
+    ...memberSecret,
     path: '/user/provePhone',
     summary: "Confirms the member's phone number with a code sent to it and the login password.",
-    auth: 'member',
-    movesMoney: false,
-    rate: 'secret',
     input: Fields({
       phone: Phone(),
       countryCode: CountryCode(),

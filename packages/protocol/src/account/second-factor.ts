@@ -3,6 +3,7 @@ import { type Static, Type } from 'typebox';
 import { DeviceKey, UserOut } from './auth.ts';
 import { defineCall } from '../call.ts';
 import { Fields, Id, IdIn, NoData, NoFields, Time } from '../fields.ts';
+import { memberRead, memberSecret, publicSecret } from '../presets.ts';
 
 /** How a member confirms: `totp` is the code of an authenticator app, `recovery` one of ten codes on paper. */
 const Method = Type.Union([
@@ -131,12 +132,9 @@ const NewCodes = Type.Union([Type.Array(Type.String()), Type.Null()]);
 
 export const secondFactorCalls = {
   factors: defineCall({
-    method: 'GET',
+    ...memberRead,
     path: '/user/factors',
     summary: "Lists the member's second factors.",
-    auth: 'member',
-    movesMoney: false,
-    rate: 'read',
     input: NoFields(),
     output: Type.Object({
       passkeys: Type.Array(PasskeyRow),
@@ -151,24 +149,18 @@ export const secondFactorCalls = {
     codes: [],
   }),
   confirm: defineCall({
-    method: 'POST',
+    ...memberSecret,
     path: '/user/confirm',
     summary:
       'Confirms one call that was refused with 5017. Repeat that call unchanged with the header X-Confirmation.',
-    auth: 'member',
-    movesMoney: false,
-    rate: 'secret',
     input: Fields(proof),
     output: Type.Object({ expiresAt: Time('the confirmed call must arrive before') }),
     codes: [5018, 5019],
   }),
   confirmLogin: defineCall({
-    method: 'POST',
+    ...publicSecret,
     path: '/base/confirmLogin',
     summary: 'Completes a login that was answered with 5017, and ends the earlier session.',
-    auth: 'public',
-    movesMoney: false,
-    rate: 'secret',
     input: Fields({ ...proof, device: DeviceKey() }),
     output: Type.Object({ token: Type.String(), user: UserOut, expiresAt: Time() }),
     codes: [4002, 4007, 5018, 5019],
@@ -189,13 +181,10 @@ export const secondFactorCalls = {
     codes: [5011],
   }),
   passkeyLogin: defineCall({
-    method: 'POST',
+    ...publicSecret,
     path: '/base/passkeyLogin',
     summary:
       "Logs in with a passkey alone, which counts as both factors, and ends the member's earlier session.",
-    auth: 'public',
-    movesMoney: false,
-    rate: 'secret',
     input: Fields({
       loginId: Type.String({ maxLength: 64 }),
       assertion: Assertion,
@@ -205,13 +194,10 @@ export const secondFactorCalls = {
     codes: [4007, 5018, 5019],
   }),
   beginTotp: defineCall({
-    method: 'POST',
+    ...memberSecret,
     path: '/user/beginTotp',
     summary:
       'Returns the secret of a new authenticator. It takes effect with its first code; until then the earlier one works.',
-    auth: 'member',
-    movesMoney: false,
-    rate: 'secret',
     input: Fields({ password: Password() }),
     output: Type.Object({
       secret: Type.String({ description: 'base32' }),
@@ -221,13 +207,10 @@ export const secondFactorCalls = {
     codes: [4011, 5010, 5017, 5019],
   }),
   finishTotp: defineCall({
-    method: 'POST',
+    ...memberSecret,
     path: '/user/finishTotp',
     summary:
       'Adds the authenticator by its first code. Replacing an earlier one pauses withdrawals for 24 hours.',
-    auth: 'member',
-    movesMoney: false,
-    rate: 'secret',
     input: Fields({ code: Type.String({ maxLength: 20 }) }),
     output: Type.Object({
       recoveryCodes: NewCodes,
@@ -236,34 +219,25 @@ export const secondFactorCalls = {
     codes: [5018, 5019],
   }),
   removeTotp: defineCall({
-    method: 'POST',
+    ...memberSecret,
     path: '/user/removeTotp',
     summary: 'Removes the authenticator and pauses withdrawals for 24 hours.',
-    auth: 'member',
-    movesMoney: false,
-    rate: 'secret',
     input: NoFields(),
     output: Type.Object({ withdrawalsBlockedUntil: Time() }),
     codes: [5007, 5017, 5019],
   }),
   beginPasskey: defineCall({
-    method: 'POST',
+    ...memberSecret,
     path: '/user/beginPasskey',
     summary: 'Returns the options with which the browser creates a passkey.',
-    auth: 'member',
-    movesMoney: false,
-    rate: 'secret',
     input: Fields({ password: Password() }),
     output: Type.Object({ options: AttestationOptions, expiresAt: Time() }),
     codes: [4011, 5010, 5011, 5012, 5017, 5019],
   }),
   finishPasskey: defineCall({
-    method: 'POST',
+    ...memberSecret,
     path: '/user/finishPasskey',
     summary: 'Adds the passkey that the browser created.',
-    auth: 'member',
-    movesMoney: false,
-    rate: 'secret',
     input: Fields({
       name: Type.String({ minLength: 1, maxLength: 40 }),
       credential: Attestation,
@@ -272,34 +246,25 @@ export const secondFactorCalls = {
     codes: [5012, 5016, 5018, 5019],
   }),
   renamePasskey: defineCall({
-    method: 'POST',
+    ...memberSecret,
     path: '/user/renamePasskey',
     summary: 'Renames a passkey.',
-    auth: 'member',
-    movesMoney: false,
-    rate: 'secret',
     input: Fields({ ID: IdIn(), name: Type.String({ minLength: 1, maxLength: 40 }) }),
     output: NoData(),
     codes: [5007],
   }),
   removePasskey: defineCall({
-    method: 'POST',
+    ...memberSecret,
     path: '/user/removePasskey',
     summary: 'Removes a passkey and pauses withdrawals for 24 hours.',
-    auth: 'member',
-    movesMoney: false,
-    rate: 'secret',
     input: Fields({ ID: IdIn() }),
     output: Type.Object({ withdrawalsBlockedUntil: Time() }),
     codes: [5007, 5017, 5019],
   }),
   newRecoveryCodes: defineCall({
-    method: 'POST',
+    ...memberSecret,
     path: '/user/newRecoveryCodes',
     summary: 'Returns ten new recovery codes, shown once. The earlier ones stop working.',
-    auth: 'member',
-    movesMoney: false,
-    rate: 'secret',
     input: NoFields(),
     output: Type.Object({ recoveryCodes: Type.Array(Type.String()) }),
     codes: [5011, 5017, 5019],

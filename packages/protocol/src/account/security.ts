@@ -2,6 +2,7 @@
 import { Type } from 'typebox';
 import { defineCall } from '../call.ts';
 import { Fields, Id, IdIn, ListOf, NoData, NoFields, pageFields, Time } from '../fields.ts';
+import { memberRead, memberSecret } from '../presets.ts';
 
 const NullableTime = (description?: string) => Type.Union([Time(description), Type.Null()]);
 
@@ -50,16 +51,13 @@ const Unfreezing = Type.Object({
   reason: Type.String({ description: 'why it was rejected' }),
 });
 
-const member = { auth: 'member', movesMoney: false } as const;
 const LoginPassword = () => Type.String({ maxLength: 200, description: 'the login password' });
 
 export const securityCalls = {
   security: defineCall({
-    ...member,
-    method: 'GET',
+    ...memberRead,
     path: '/user/security',
     summary: 'Returns the security settings of the account.',
-    rate: 'read',
     input: NoFields(),
     output: Type.Object({
       mailWord: Type.String({ description: 'stands in each of our e-mails; empty if none is set' }),
@@ -70,31 +68,25 @@ export const securityCalls = {
     codes: [],
   }),
   devices: defineCall({
-    ...member,
-    method: 'GET',
+    ...memberRead,
     path: '/user/devices',
     summary: 'Lists the known devices, the one that is logged in first.',
-    rate: 'read',
     input: NoFields(),
     output: Type.Object({ list: Type.Array(DeviceRow) }),
     codes: [],
   }),
   forgetDevice: defineCall({
-    ...member,
-    method: 'POST',
+    ...memberSecret,
     path: '/user/forgetDevice',
     summary: 'Forgets a device: its next login is reported as one from a new device.',
-    rate: 'secret',
     input: Fields({ ID: IdIn() }),
     output: NoData(),
     codes: [5007, 5011],
   }),
   setMailWord: defineCall({
-    ...member,
-    method: 'POST',
+    ...memberSecret,
     path: '/user/setMailWord',
     summary: 'Sets the word that stands in each of our e-mails to the member.',
-    rate: 'secret',
     input: Fields({
       word: Type.String({ maxLength: 100, description: '3–40 characters' }),
       password: LoginPassword(),
@@ -103,33 +95,27 @@ export const securityCalls = {
     codes: [4011, 5017, 5019],
   }),
   securityEvents: defineCall({
-    ...member,
-    method: 'GET',
+    ...memberRead,
     path: '/user/securityEvents',
     summary: 'Lists logins and changes of the security of the account, newest first.',
-    rate: 'read',
     input: Fields(pageFields),
     output: ListOf(SecurityEventRow),
     codes: [],
   }),
   freeze: defineCall({
-    ...member,
-    method: 'POST',
+    ...memberSecret,
     path: '/user/freeze',
     summary:
       'Freezes the account immediately: cancels open orders and withdrawals under review; no money can be moved. Login and reading stay possible.',
-    rate: 'secret',
     input: NoFields(),
     output: Type.Object({ freeze: FreezeOut }),
     codes: [],
   }),
   unfreeze: defineCall({
-    ...member,
-    method: 'POST',
+    ...memberSecret,
     path: '/user/unfreeze',
     summary:
       'Asks staff to lift a freeze by the owner: two of them check the identity, 24 hours later at the earliest.',
-    rate: 'secret',
     input: Fields({
       note: Type.Optional(Type.String({ maxLength: 500, description: 'for staff' })),
     }),
@@ -137,22 +123,18 @@ export const securityCalls = {
     codes: [4008, 5011],
   }),
   addressLock: defineCall({
-    ...member,
-    method: 'GET',
+    ...memberRead,
     path: '/user_qianbao/addressLock',
     summary: 'Returns whether withdrawals go to saved addresses only.',
-    rate: 'read',
     input: NoFields(),
     output: Type.Object({ lock: AddressLock }),
     codes: [],
   }),
   setAddressLock: defineCall({
-    ...member,
-    method: 'POST',
+    ...memberSecret,
     path: '/user_qianbao/setAddressLock',
     summary:
       'Allows withdrawals to saved addresses only, immediately; or turns this off after 24 hours, with the login password. Turning it on again cancels that.',
-    rate: 'secret',
     input: Fields({
       isOn: Type.Boolean(),
       password: Type.Optional(LoginPassword()),

@@ -2,6 +2,7 @@
 import { type Static, Type } from 'typebox';
 import { defineCall } from '../call.ts';
 import { Fields, Id, IdIn, ListOf, pageFields, Time } from '../fields.ts';
+import { publicRead } from '../presets.ts';
 
 /** 1 announcement, 2 help, 3 policy (terms, privacy, risk). */
 export const ArticleCate = () =>
@@ -48,12 +49,9 @@ export const Article = Type.Object({
 });
 export type Article = Static<typeof Article>;
 
-const open = { auth: 'public', movesMoney: false, rate: 'read' } as const;
-
 export const announcementCalls = {
   articles: defineCall({
-    ...open,
-    method: 'GET',
+    ...publicRead,
     path: '/base/article',
     summary:
       'Lists published announcements and articles, newest first, in the language of the request; all kinds without `cate`.',
@@ -62,8 +60,7 @@ export const announcementCalls = {
     codes: [],
   }),
   findArticle: defineCall({
-    ...open,
-    method: 'GET',
+    ...publicRead,
     path: '/base/article/detail',
     summary: 'Returns one announcement or article.',
     input: Fields({ ID: IdIn() }),

@@ -3,6 +3,7 @@ import { type Static, Type } from 'typebox';
 import { defineCall } from '../call.ts';
 import { Fields, Id, ListOf, NoFields, pageFields, Time } from '../fields.ts';
 import { ComingTerms, StoppedTerms, termsVersionFields } from '../terms.ts';
+import { memberRead, publicRead } from '../presets.ts';
 
 export const StaffActionRow = Type.Object({
   ID: Id(),
@@ -37,36 +38,27 @@ export const AnnouncedChange = Type.Object({
 
 export const operatorsCalls = {
   staffActions: defineCall({
-    method: 'GET',
+    ...memberRead,
     path: '/user/staffActions',
     summary: "Lists staff activity on the member's account, newest first.",
-    auth: 'member',
-    movesMoney: false,
-    rate: 'read',
     input: Fields({ ...pageFields }),
     output: ListOf(StaffActionRow),
     codes: [],
   }),
   announcedChanges: defineCall({
-    method: 'GET',
+    ...publicRead,
     path: '/base/announcedChanges',
     summary:
       'Lists approved changes of limits and fees, newest first, including those not yet in force.',
-    auth: 'public',
-    movesMoney: false,
-    rate: 'read',
     input: Fields({ ...pageFields }),
     output: ListOf(AnnouncedChange),
     codes: [],
   }),
   termsChanges: defineCall({
-    method: 'GET',
+    ...publicRead,
     path: '/base/termsChanges',
     summary:
       'Lists networks and currencies with announced changes, and those that accept no new requests, with reasons.',
-    auth: 'public',
-    movesMoney: false,
-    rate: 'read',
     input: NoFields(),
     output: Type.Object({ coming: Type.Array(ComingTerms), stopped: Type.Array(StoppedTerms) }),
     codes: [],

@@ -5,6 +5,7 @@ import { defineCall } from '../call.ts';
 import { Fields, Id, IdIn, ListOf, NoData, NoFields, pageFields, Time } from '../fields.ts';
 import { IMAGE_BYTES_MAX } from '../images.ts';
 import { RecordCard, RecordIn, RecordKind } from '../record-cards.ts';
+import { memberRead, memberSecret, publicRead, publicSecret } from '../presets.ts';
 
 /** Characters of a message. */
 export const SERVICE_TEXT_MAX = 2_000;
@@ -182,12 +183,9 @@ const Lang = () =>
 
 export const serviceCalls = {
   serviceHours: defineCall({
-    method: 'GET',
+    ...publicRead,
     path: '/service/hours',
     summary: 'Returns whether service is here, its hours, and how long an answer has taken.',
-    auth: 'public',
-    movesMoney: false,
-    rate: 'read',
     input: NoFields(),
     output: Type.Object({
       isOpen: Type.Boolean({ description: 'within the hours' }),
@@ -201,13 +199,10 @@ export const serviceCalls = {
     codes: [],
   }),
   serviceAnswers: defineCall({
-    method: 'GET',
+    ...publicRead,
     path: '/service/answers',
     summary:
       "Lists the questions asked most, with answers in the caller's language, or in English where it is missing.",
-    auth: 'public',
-    movesMoney: false,
-    rate: 'read',
     input: NoFields(),
     output: Type.Object({
       list: Type.Array(
@@ -224,11 +219,9 @@ export const serviceCalls = {
     codes: [],
   }),
   serviceRecords: defineCall({
-    ...member,
-    method: 'GET',
+    ...memberRead,
     path: '/service/records',
     summary: "Lists the member's latest records, newest first: 20 of one kind, or of all kinds.",
-    rate: 'read',
     input: Fields({ kind: Type.Optional(RecordKind()) }),
     output: Type.Object({ list: Type.Array(RecordCard) }),
     codes: [],
@@ -244,11 +237,9 @@ export const serviceCalls = {
     codes: [],
   }),
   currentService: defineCall({
-    ...member,
-    method: 'GET',
+    ...memberRead,
     path: '/service/current',
     summary: "Returns the member's open or last conversation, and how many messages are unread.",
-    rate: 'read',
     input: NoFields(),
     output: Type.Object({
       conversation: Type.Union([ServiceConversation, Type.Null()]),
@@ -257,11 +248,9 @@ export const serviceCalls = {
     codes: [],
   }),
   serviceConversations: defineCall({
-    ...member,
-    method: 'GET',
+    ...memberRead,
     path: '/service/list',
     summary: "Lists the member's conversations, newest first.",
-    rate: 'read',
     input: Fields({ ...pageFields }),
     output: ListOf(
       Type.Object({
@@ -272,11 +261,9 @@ export const serviceCalls = {
     codes: [],
   }),
   serviceMessages: defineCall({
-    ...member,
-    method: 'GET',
+    ...memberRead,
     path: '/service/messages',
     summary: messagesSummary,
-    rate: 'read',
     input: Fields({ ...ofMember, ...inputs.messages }),
     output: Messages,
     codes: [5007],
@@ -305,11 +292,9 @@ export const serviceCalls = {
     codes: [5007, 5008, 5026],
   }),
   serviceImage: defineCall({
-    ...member,
-    method: 'GET',
+    ...memberRead,
     path: '/service/image',
     summary: 'Returns an image of the conversation.',
-    rate: 'read',
     input: Fields({ ...ofMember, ...inputs.image }),
     output: ImageOut,
     codes: [5007],
@@ -355,11 +340,9 @@ export const serviceCalls = {
     codes: [5007, 5034],
   }),
   mailTranscript: defineCall({
-    ...member,
-    method: 'POST',
+    ...memberSecret,
     path: '/service/transcript',
     summary: "Mails the conversation to the member's address, which was proven at registration.",
-    rate: 'secret',
     input: Fields({ ...ofMember }),
     output: NoData(),
     codes: [5007],
@@ -449,20 +432,18 @@ export const serviceCalls = {
     codes: [5007, 5034],
   }),
   visitorTranscriptCode: defineCall({
-    ...visitor,
+    ...publicSecret,
     path: '/service/visitor/transcriptCode',
     summary:
       'Sends a code to the address to which the conversation is to be mailed. Requires a captcha.',
-    rate: 'secret',
     input: Fields({ ...ofVisitor, email: Type.String({ maxLength: 254 }), ...Captcha }),
     output: Type.Object({ seconds: Type.Integer({ description: 'until another may be sent' }) }),
     codes: [4003, 4005, 5007],
   }),
   visitorTranscript: defineCall({
-    ...visitor,
+    ...publicSecret,
     path: '/service/visitor/transcript',
     summary: 'Mails the conversation to an address whose code was given.',
-    rate: 'secret',
     input: Fields({
       ...ofVisitor,
       email: Type.String({ maxLength: 254 }),

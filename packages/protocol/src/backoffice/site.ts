@@ -2,18 +2,16 @@
 import { Type } from 'typebox';
 import { defineCall } from '../call.ts';
 import { NoFields, Time } from '../fields.ts';
+import { publicRead } from '../presets.ts';
 
 const Text = (description: string) =>
   Type.String({ description: `${description}; empty if not configured` });
 
 export const siteCalls = {
   site: defineCall({
-    method: 'GET',
+    ...publicRead,
     path: '/base/site',
     summary: 'Returns the site configuration: version, mode, server time, enabled features.',
-    auth: 'public',
-    movesMoney: false,
-    rate: 'read',
     input: NoFields(),
     output: Type.Object({
       version: Type.String(),
@@ -31,13 +29,10 @@ export const siteCalls = {
     codes: [],
   }),
   operator: defineCall({
-    method: 'GET',
+    ...publicRead,
     path: '/base/operator',
     summary:
       'Returns who operates this installation: legal name, registration as a money services business and where to check it, office.',
-    auth: 'public',
-    movesMoney: false,
-    rate: 'read',
     input: NoFields(),
     output: Type.Object({
       name: Text('legal name'),

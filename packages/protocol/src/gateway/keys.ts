@@ -2,6 +2,7 @@
 import { Type } from 'typebox';
 import { defineCall } from '../call.ts';
 import { Fields, Id, IdIn, NoData, NoFields, Time } from '../fields.ts';
+import { memberRead, memberSecret } from '../presets.ts';
 
 const Scope = Type.Union([Type.Literal('read'), Type.Literal('trade')]);
 
@@ -17,12 +18,9 @@ export const ApiKeyRow = Type.Object({
 
 export const keysCalls = {
   createApiKey: defineCall({
-    method: 'POST',
+    ...memberSecret,
     path: '/apiKey/createApiKey',
     summary: 'Creates an API key. The secret is returned only here. Requires the login password.',
-    auth: 'member',
-    movesMoney: false,
-    rate: 'secret',
     input: Fields({
       name: Type.String({ minLength: 1, maxLength: 40 }),
       scopes: Type.Array(Scope, { minItems: 1, maxItems: 2, description: 'trade includes read' }),
@@ -38,12 +36,9 @@ export const keysCalls = {
     codes: [4011, 5010, 5012, 5017, 5019],
   }),
   getApiKeyList: defineCall({
-    method: 'GET',
+    ...memberRead,
     path: '/apiKey/getApiKeyList',
     summary: "Lists the member's API keys, oldest first, without secrets.",
-    auth: 'member',
-    movesMoney: false,
-    rate: 'read',
     input: NoFields(),
     output: Type.Object({ list: Type.Array(ApiKeyRow), max: Type.Integer() }),
     codes: [],

@@ -2,6 +2,7 @@
 import { Type } from 'typebox';
 import { defineCall } from '../call.ts';
 import { AmountOut, Fields, ListOf, SymbolIn, Time } from '../fields.ts';
+import { publicRead } from '../presets.ts';
 
 /** `from` of /base/tradelist. */
 export const tradeListFrom = { crypto: 1, metalsAndForex: 2 } as const;
@@ -130,13 +131,10 @@ export const marketCalls = {
     codes: [],
   }),
   getkdata: defineCall({
-    method: 'GET',
+    ...publicRead,
     path: '/base/getkdata',
     summary:
       'Returns the last `num` candles of a symbol, oldest first; `to` pages back. A time without trades has a flat candle with count 0.',
-    auth: 'public',
-    movesMoney: false,
-    rate: 'read',
     input: Fields({
       id: Type.Union(
         [SymbolIn(), Type.String({ pattern: '^[1-9]\\d{0,4}$' }), Type.Integer({ minimum: 1 })],
@@ -173,12 +171,9 @@ export const marketCalls = {
     codes: [4019],
   }),
   feeds: defineCall({
-    method: 'GET',
+    ...publicRead,
     path: '/base/feeds',
     summary: 'Returns the price sources and the age of prices, of one symbol or all.',
-    auth: 'public',
-    movesMoney: false,
-    rate: 'read',
     input: Fields({ symbol: Type.Optional(SymbolIn()) }),
     output: Type.Object({
       rule: Type.Integer({ description: 'version of the reference price rule' }),

@@ -3,6 +3,7 @@ import { Type } from 'typebox';
 import { defineCall } from '../call.ts';
 import { NetworkRow } from './coins.ts';
 import { AmountOut, Fields, Id, ListOf, NoFields, pageFields, Time } from '../fields.ts';
+import { memberRead } from '../presets.ts';
 
 export const CoinRow = Type.Object({
   ID: Id(),
@@ -57,12 +58,9 @@ export const RecordRow = Type.Object({
 
 export const assetsCalls = {
   mycoin: defineCall({
-    method: 'GET',
+    ...memberRead,
     path: '/user/mycoin',
     summary: "Lists the member's coins: cate 1 all, 2 open for deposits, 3 open for withdrawals.",
-    auth: 'member',
-    movesMoney: false,
-    rate: 'read',
     input: Fields({
       cate: Type.Optional(
         Type.Union([Type.Integer({ minimum: 1, maximum: 3 }), Type.String({ pattern: '^[1-3]$' })]),
@@ -72,13 +70,10 @@ export const assetsCalls = {
     codes: [],
   }),
   ploss: defineCall({
-    method: 'GET',
+    ...memberRead,
     path: '/user/ploss',
     summary:
       'Returns the value of all assets in USDT, and profit or loss today (UTC) and in total.',
-    auth: 'member',
-    movesMoney: false,
-    rate: 'read',
     input: NoFields(),
     output: Type.Object({
       total: AmountOut('value in USDT'),
@@ -91,12 +86,9 @@ export const assetsCalls = {
     codes: [],
   }),
   records: defineCall({
-    method: 'GET',
+    ...memberRead,
     path: '/user_money_log/getUser_money_logList',
     summary: 'Lists financial records, newest first, optionally of one coin or type.',
-    auth: 'member',
-    movesMoney: false,
-    rate: 'read',
     input: Fields({
       ...pageFields,
       coinname: Type.Optional(Type.String({ pattern: '^[A-Za-z0-9]{0,12}$' })),

@@ -2,6 +2,7 @@
 import { Type } from 'typebox';
 import { defineCall } from '../call.ts';
 import { AmountOut, Id, NoFields, Time } from '../fields.ts';
+import { publicRead } from '../presets.ts';
 
 export const NetworkRow = Type.Object({
   czline: Type.String({ description: 'TRC20' }),
@@ -33,12 +34,9 @@ export const OfferedCoinRow = Type.Object({
 
 export const coinsCalls = {
   coins: defineCall({
-    method: 'GET',
+    ...publicRead,
     path: '/coin/getCoinList',
     summary: 'Lists every coin with its networks and their current limits and fees.',
-    auth: 'public',
-    movesMoney: false,
-    rate: 'read',
     input: NoFields(),
     output: Type.Object({ list: Type.Array(OfferedCoinRow) }),
     codes: [],

@@ -3,6 +3,7 @@ import { type Static, Type } from 'typebox';
 import { defineCall } from '../call.ts';
 import { WireRow } from './fiat.ts';
 import { AmountIn, AmountOut, Fields, Id, IdIn, ListOf, pageFields, Time } from '../fields.ts';
+import { memberMoney, memberRead } from '../presets.ts';
 
 /** Kinds of deposit; `createRecharge` and `myRechargeList` accept both. */
 export const depositCate = { crypto: 1, wire: 2 } as const;
@@ -48,7 +49,6 @@ export const DepositRow = Type.Object({
 export type DepositEvent = Static<typeof DepositRow>;
 
 const member = { auth: 'member', movesMoney: false, rate: 'read' } as const;
-const money = { auth: 'member', movesMoney: true, rate: 'money' } as const;
 
 export const depositCalls = {
   depositAddress: defineCall({
@@ -66,8 +66,7 @@ export const depositCalls = {
     codes: [4008, 4019, 4025, 5011],
   }),
   createDeposit: defineCall({
-    ...money,
-    method: 'POST',
+    ...memberMoney,
     path: '/recharge/createRecharge',
     summary:
       'Reports a sent transfer with its proof, or announces a wire, and submits it for review.',
@@ -92,8 +91,7 @@ export const depositCalls = {
     codes: [4003, 4008, 4019, 4025, 5002, 5003, 5004, 5011, 5012, 5013],
   }),
   deposits: defineCall({
-    ...member,
-    method: 'GET',
+    ...memberRead,
     path: '/recharge/myRechargeList',
     summary: "Lists the member's crypto or wire deposits, newest first, optionally of one status.",
     input: Fields({
@@ -112,8 +110,7 @@ export const depositCalls = {
     codes: [],
   }),
   findDeposit: defineCall({
-    ...member,
-    method: 'GET',
+    ...memberRead,
     path: '/recharge/findRecharge',
     summary: 'Returns one deposit.',
     input: Fields({ ID: IdIn() }),
@@ -121,8 +118,7 @@ export const depositCalls = {
     codes: [5007],
   }),
   cancelDeposit: defineCall({
-    ...money,
-    method: 'POST',
+    ...memberMoney,
     path: '/recharge/cancelRecharge',
     summary: 'Cancels a reported deposit that is still under review.',
     input: Fields({ ID: IdIn() }),

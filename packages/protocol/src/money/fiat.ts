@@ -13,6 +13,7 @@ import {
   pageFields,
   Time,
 } from '../fields.ts';
+import { memberMoney, memberRead, publicRead } from '../presets.ts';
 
 const StatusOut = () =>
   Type.Integer({
@@ -148,13 +149,10 @@ export type WireEvent = Static<typeof WireRow>;
 export type PayoutEvent = Static<typeof PayoutRow>;
 
 const member = { auth: 'member', movesMoney: false, rate: 'read' } as const;
-const money = { auth: 'member', movesMoney: true, rate: 'money' } as const;
 
 export const fiatCalls = {
   fiatCurrencies: defineCall({
-    ...member,
-    auth: 'public',
-    method: 'GET',
+    ...publicRead,
     path: '/user_bank/currencies',
     summary: 'Lists the fiat currencies with their current limits and fees.',
     input: NoFields(),
@@ -162,8 +160,7 @@ export const fiatCalls = {
     codes: [],
   }),
   bankCards: defineCall({
-    ...member,
-    method: 'GET',
+    ...memberRead,
     path: '/user_bank/getUser_bankList',
     summary: "Lists the member's bank cards, newest first, with masked numbers.",
     input: Fields({ ...pageFields }),
@@ -171,8 +168,7 @@ export const fiatCalls = {
     codes: [],
   }),
   findBankCard: defineCall({
-    ...member,
-    method: 'GET',
+    ...memberRead,
     path: '/user_bank/findUser_bank',
     summary: 'Returns one bank card.',
     input: Fields({ ID: IdIn() }),
@@ -215,8 +211,7 @@ export const fiatCalls = {
   }),
   // A wire is created through POST /recharge/createRecharge with cate 2.
   wires: defineCall({
-    ...member,
-    method: 'GET',
+    ...memberRead,
     path: '/recharge/myWireList',
     summary: "Lists the member's wire deposits, newest first, optionally of one status.",
     input: Fields({ ...pageFields, ...statusFields }),
@@ -224,8 +219,7 @@ export const fiatCalls = {
     codes: [],
   }),
   findWire: defineCall({
-    ...member,
-    method: 'GET',
+    ...memberRead,
     path: '/recharge/findWire',
     summary: 'Returns one wire deposit with its instructions.',
     input: Fields({ ID: IdIn() }),
@@ -233,8 +227,7 @@ export const fiatCalls = {
     codes: [5007],
   }),
   cancelWire: defineCall({
-    ...money,
-    method: 'POST',
+    ...memberMoney,
     path: '/recharge/cancelWire',
     summary: 'Cancels a wire deposit before any money is received.',
     input: Fields({ ID: IdIn() }),
@@ -242,8 +235,7 @@ export const fiatCalls = {
     codes: [5002, 5003, 5007, 5034],
   }),
   payoutTerms: defineCall({
-    ...member,
-    method: 'GET',
+    ...memberRead,
     path: '/withdraw_bank/terms',
     summary:
       'Returns the current terms of a payout: rate, fee, limits, available balance. 4026 has `data.opensAt`, and in `data.currencies` those that the coin can be paid out in now.',
@@ -252,8 +244,7 @@ export const fiatCalls = {
     codes: [4019, 4026, 5005],
   }),
   payouts: defineCall({
-    ...member,
-    method: 'GET',
+    ...memberRead,
     path: '/withdraw_bank/myWithdraw_bankList',
     summary: "Lists the member's payouts to bank cards, newest first, optionally of one status.",
     input: Fields({ ...pageFields, ...statusFields }),
@@ -261,8 +252,7 @@ export const fiatCalls = {
     codes: [],
   }),
   findPayout: defineCall({
-    ...member,
-    method: 'GET',
+    ...memberRead,
     path: '/withdraw_bank/findWithdraw_bank',
     summary: 'Returns one payout.',
     input: Fields({ ID: IdIn() }),
@@ -270,8 +260,7 @@ export const fiatCalls = {
     codes: [5007],
   }),
   createPayout: defineCall({
-    ...money,
-    method: 'POST',
+    ...memberMoney,
     path: '/withdraw_bank/createWithdraw_bank',
     summary:
       'Submits a payout for review and holds its amount. It is paid at the rate at approval; if that is less than min_received (default: the estimate minus drift), everything is returned.',
@@ -291,8 +280,7 @@ export const fiatCalls = {
     ],
   }),
   cancelPayout: defineCall({
-    ...money,
-    method: 'POST',
+    ...memberMoney,
     path: '/withdraw_bank/cancelWithdraw_bank',
     summary:
       'Cancels a payout that is still under review and not approved, and releases its amount.',

@@ -12,6 +12,7 @@ import {
   pageFields,
   Time,
 } from '../fields.ts';
+import { memberMoney, memberRead } from '../presets.ts';
 
 export const transferStatus = { underReview: 1, completed: 2, rejected: 3, cancelled: 4 } as const;
 
@@ -65,12 +66,10 @@ export const WithdrawalRow = Type.Object({
 export type WithdrawalEvent = Static<typeof WithdrawalRow>;
 
 const member = { auth: 'member', movesMoney: false, rate: 'read' } as const;
-const money = { auth: 'member', movesMoney: true, rate: 'money' } as const;
 
 export const withdrawalCalls = {
   wallets: defineCall({
-    ...member,
-    method: 'GET',
+    ...memberRead,
     path: '/user_qianbao/getUser_qianbaoList',
     summary: "Lists the member's withdrawal addresses, newest first, optionally of one coin.",
     input: Fields({
@@ -81,8 +80,7 @@ export const withdrawalCalls = {
     codes: [],
   }),
   findWallet: defineCall({
-    ...member,
-    method: 'GET',
+    ...memberRead,
     path: '/user_qianbao/findUser_qianbao',
     summary: 'Returns one withdrawal address.',
     input: Fields({ ID: IdIn() }),
@@ -117,8 +115,7 @@ export const withdrawalCalls = {
     codes: [5007],
   }),
   withdrawals: defineCall({
-    ...member,
-    method: 'GET',
+    ...memberRead,
     path: '/withdraw/myWithdrawList',
     summary: "Lists the member's withdrawals, newest first, optionally of one status.",
     input: Fields({
@@ -134,8 +131,7 @@ export const withdrawalCalls = {
     codes: [],
   }),
   findWithdrawal: defineCall({
-    ...member,
-    method: 'GET',
+    ...memberRead,
     path: '/withdraw/findWithdraw',
     summary: 'Returns one withdrawal.',
     input: Fields({ ID: IdIn() }),
@@ -143,8 +139,7 @@ export const withdrawalCalls = {
     codes: [5007],
   }),
   createWithdrawal: defineCall({
-    ...money,
-    method: 'POST',
+    ...memberMoney,
     path: '/withdraw/createWithdraw',
     summary: 'Submits a withdrawal for review and holds its amount.',
     input: Fields({
@@ -164,8 +159,7 @@ export const withdrawalCalls = {
     ],
   }),
   cancelWithdrawal: defineCall({
-    ...money,
-    method: 'POST',
+    ...memberMoney,
     path: '/withdraw/cancelWithdraw',
     summary: 'Cancels a withdrawal that is still under review and releases its amount.',
     input: Fields({ ID: IdIn() }),

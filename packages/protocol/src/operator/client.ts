@@ -13,14 +13,14 @@ export type OperatorOutput<N extends OperatorCallName> = ByName[N]['output'];
 
 export type { Answer, OperatorRole } from '../call.ts';
 export type { Code } from '../codes.ts';
-export type * from './audit-actions.ts';
+export type * from './backoffice/audit-actions.ts';
 export {
   englishMessages,
   type MessageAct,
   type MessageCode,
   messagesOf,
 } from '../member-messages.ts';
-export { type NoteLevel, noteLevels, readsNotes, usualNoteLevel } from './note-levels.ts';
-export { fundedAccounts } from './funded-accounts.ts';
-export type { FundedAccount } from './house-accounts.ts';
-export type { OperatorHello, OperatorMessage } from './session.ts';
+export { type NoteLevel, noteLevels, readsNotes, usualNoteLevel } from './account/note-levels.ts';
+export { fundedAccounts } from './money/funded-accounts.ts';
+export type { FundedAccount } from './money/house-accounts.ts';
+export type { OperatorHello, OperatorMessage } from './backoffice/session.ts';

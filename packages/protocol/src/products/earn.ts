@@ -14,6 +14,7 @@ import {
   Version,
   VersionIn,
 } from '../fields.ts';
+import { memberMoney, memberRead } from '../presets.ts';
 
 /** Our choice: whether the product can be bought. */
 export const fixedTermState = { open: 1, closed: 2 } as const;
@@ -97,13 +98,9 @@ const totals = {
   total: AmountOut('yield in all'),
 };
 
-const member = { auth: 'member', movesMoney: false, rate: 'read' } as const;
-const money = { auth: 'member', movesMoney: true, rate: 'money' } as const;
-
 export const earnCalls = {
   fixedTerms: defineCall({
-    ...member,
-    method: 'GET',
+    ...memberRead,
     path: '/financing/getFinancingList',
     summary: 'Lists fixed-term products.',
     input: Fields({ ...pageFields }),
@@ -111,8 +108,7 @@ export const earnCalls = {
     codes: [],
   }),
   findFixedTerm: defineCall({
-    ...member,
-    method: 'GET',
+    ...memberRead,
     path: '/financing/findFinancing',
     summary: 'Returns one product.',
     input: Fields({ ID: IdIn() }),
@@ -120,8 +116,7 @@ export const earnCalls = {
     codes: [5007],
   }),
   fixedTermQuote: defineCall({
-    ...member,
-    method: 'GET',
+    ...memberRead,
     path: '/financing/quote',
     summary: 'Returns every figure of a purchase before it is made.',
     input: Fields({ financing_id: IdIn(), money: AmountIn() }),
@@ -137,8 +132,7 @@ export const earnCalls = {
     codes: [5007],
   }),
   fixedTermOrders: defineCall({
-    ...member,
-    method: 'GET',
+    ...memberRead,
     path: '/financing_order/getFinancing_orderList',
     summary: "Lists the member's orders, newest first, optionally of one status.",
     input: Fields({
@@ -154,8 +148,7 @@ export const earnCalls = {
     codes: [],
   }),
   findFixedTermOrder: defineCall({
-    ...member,
-    method: 'GET',
+    ...memberRead,
     path: '/financing_order/findFinancing_order',
     summary: 'Returns one order.',
     input: Fields({ ID: IdIn() }),
@@ -163,8 +156,7 @@ export const earnCalls = {
     codes: [5007],
   }),
   fixedTermPayouts: defineCall({
-    ...member,
-    method: 'GET',
+    ...memberRead,
     path: '/financing_order/payoutList',
     summary: 'Lists the payouts of one order, newest day first.',
     input: Fields({ ...pageFields, ID: IdIn() }),
@@ -172,8 +164,7 @@ export const earnCalls = {
     codes: [5007],
   }),
   fixedTermTotals: defineCall({
-    ...member,
-    method: 'GET',
+    ...memberRead,
     path: '/financing_order/sum',
     summary: "Returns the member's totals: in USDT at current prices, and for each coin.",
     input: NoFields(),
@@ -185,8 +176,7 @@ export const earnCalls = {
     codes: [],
   }),
   buyFixedTerm: defineCall({
-    ...money,
-    method: 'POST',
+    ...memberMoney,
     path: '/financing_order/createFinancing_order',
     summary:
       'Buys a fixed term. 4006 names the minimum in USDT, 4018 the maximum (`data.max`); 5004: other terms than `version`; 5011: not sold.',
@@ -195,8 +185,7 @@ export const earnCalls = {
     codes: [4006, 4008, 4013, 4018, 4020, 5002, 5003, 5004, 5007, 5011],
   }),
   fixedTermRedemptionQuote: defineCall({
-    ...member,
-    method: 'GET',
+    ...memberRead,
     path: '/financing_order/redemptionFind',
     summary: 'Returns what redeeming an order now costs and returns; 5034 once it has ended.',
     input: Fields({ ID: IdIn() }),
@@ -204,8 +193,7 @@ export const earnCalls = {
     codes: [5007, 5034],
   }),
   redeemFixedTerm: defineCall({
-    ...money,
-    method: 'POST',
+    ...memberMoney,
     path: '/financing_order/redemption',
     summary: 'Redeems an order early, at the penalty and fee of its terms; 5034 once it has ended.',
     input: Fields({ ID: IdIn() }),

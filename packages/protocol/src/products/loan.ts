@@ -13,6 +13,7 @@ import {
   Version,
   VersionIn,
 } from '../fields.ts';
+import { memberMoney, memberRead } from '../presets.ts';
 
 export const loanStatus = {
   underReview: 0,
@@ -89,13 +90,9 @@ const LoanRepaymentRow = Type.Object({
   isCollected: Type.Boolean({ description: 'taken automatically on the due date' }),
 });
 
-const member = { auth: 'member', movesMoney: false, rate: 'read' } as const;
-const money = { auth: 'member', movesMoney: true, rate: 'money' } as const;
-
 export const loanCalls = {
   loans: defineCall({
-    ...member,
-    method: 'GET',
+    ...memberRead,
     path: '/loan/getLoanList',
     summary: 'Lists loan products.',
     input: Fields({ ...pageFields }),
@@ -103,8 +100,7 @@ export const loanCalls = {
     codes: [],
   }),
   loanQuote: defineCall({
-    ...member,
-    method: 'GET',
+    ...memberRead,
     path: '/loan/quote',
     summary: 'Returns what an amount costs if it is credited now: by day, in all, and at worst.',
     input: Fields({ loan_id: IdIn(), amount: AmountIn() }),
@@ -121,8 +117,7 @@ export const loanCalls = {
     codes: [5007],
   }),
   loanOrders: defineCall({
-    ...member,
-    method: 'GET',
+    ...memberRead,
     path: '/loan_order/getLoan_orderList',
     summary: "Lists the member's loans, newest first, optionally of one status.",
     input: Fields({
@@ -140,8 +135,7 @@ export const loanCalls = {
     codes: [],
   }),
   findLoanOrder: defineCall({
-    ...member,
-    method: 'GET',
+    ...memberRead,
     path: '/loan_order/findLoan_order',
     summary: 'Returns one loan with its repayments, newest first.',
     input: Fields({ ID: IdIn() }),
@@ -152,8 +146,7 @@ export const loanCalls = {
     codes: [5007],
   }),
   applyForLoan: defineCall({
-    ...money,
-    method: 'POST',
+    ...memberMoney,
     path: '/loan_order/createLoan_order',
     summary:
       "Applies for a loan. The terms are the product's: `version`, `min` and `max`, if sent, must equal its own (5004).",
@@ -171,8 +164,7 @@ export const loanCalls = {
     codes: [4006, 4008, 4013, 4018, 4025, 5002, 5003, 5004, 5007, 5011, 5012],
   }),
   repayLoan: defineCall({
-    ...money,
-    method: 'POST',
+    ...memberMoney,
     path: '/loan_order/repay',
     summary:
       'Repays a loan in part or whole, interest first. 4018 names what is owed (`data.max`); 5034 once it is repaid.',

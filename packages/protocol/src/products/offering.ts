@@ -13,6 +13,7 @@ import {
   Version,
   VersionIn,
 } from '../fields.ts';
+import { memberMoney, memberRead } from '../presets.ts';
 
 /** Whether subscriptions are accepted inside the window. */
 export const offeringState = { open: 1, prohibited: 2 } as const;
@@ -81,12 +82,9 @@ export type SubscriptionEvent = SubscriptionRow;
 /** `data` of the broadcast `offering.sold`: only rises, so that the larger of two figures is the later one. */
 export type OfferingSold = { ID: number; sold: string }[];
 
-const member = { auth: 'member', movesMoney: false, rate: 'read' } as const;
-
 export const offeringCalls = {
   offerings: defineCall({
-    ...member,
-    method: 'GET',
+    ...memberRead,
     path: '/issue/list',
     summary: 'Lists the offerings: open ones, coming ones, ended ones, each newest first.',
     input: Fields({ ...pageFields }),
@@ -94,8 +92,7 @@ export const offeringCalls = {
     codes: [],
   }),
   findOffering: defineCall({
-    ...member,
-    method: 'GET',
+    ...memberRead,
     path: '/issue/detail',
     summary: 'Returns one offering.',
     input: Fields({ ID: IdIn() }),
@@ -103,8 +100,7 @@ export const offeringCalls = {
     codes: [5007],
   }),
   subscriptionQuote: defineCall({
-    ...member,
-    method: 'GET',
+    ...memberRead,
     path: '/issue/quote',
     summary:
       'Returns what a quantity costs now, when it unfreezes, and the most a balance affords.',
@@ -118,8 +114,7 @@ export const offeringCalls = {
     codes: [5007],
   }),
   subscriptions: defineCall({
-    ...member,
-    method: 'GET',
+    ...memberRead,
     path: '/issue/issueRecordList',
     summary: "Lists the member's subscriptions, newest first, optionally of one status.",
     input: Fields({
@@ -135,10 +130,7 @@ export const offeringCalls = {
     codes: [],
   }),
   subscribe: defineCall({
-    ...member,
-    movesMoney: true,
-    rate: 'money',
-    method: 'POST',
+    ...memberMoney,
     path: '/issue/buySubmit',
     summary:
       'Subscribes for a quantity. 4006 names the least in USDT, 4018 the most that is left (`data.max`), 5009 the start of the window; 5004: other terms than `version`.',

@@ -12,6 +12,7 @@ import {
   Version,
   VersionIn,
 } from '../fields.ts';
+import { memberMoney, memberRead } from '../presets.ts';
 
 export const machineType = { sole: 1, shared: 2, staking: 3 } as const;
 export const machineIncome = { constantValue: 1, constantCoin: 2 } as const;
@@ -147,14 +148,11 @@ const EarningRow = Type.Object({
   isFrozen: Type.Boolean({ description: 'until the end of the term' }),
 });
 
-const member = { auth: 'member', movesMoney: false, rate: 'read' } as const;
-const money = { auth: 'member', movesMoney: true, rate: 'money' } as const;
 const OrderFilter = { type: Type.Optional(TypeIn()), orderId: Type.Optional(IdIn()) };
 
 export const stakingCalls = {
   machines: defineCall({
-    ...member,
-    method: 'GET',
+    ...memberRead,
     path: '/mining_machine/getMining_machineList',
     summary: 'Lists mining machines and staking products, optionally of some types.',
     input: Fields({ ...pageFields, type: Type.Optional(TypeIn()) }),
@@ -162,8 +160,7 @@ export const stakingCalls = {
     codes: [],
   }),
   findMachine: defineCall({
-    ...member,
-    method: 'GET',
+    ...memberRead,
     path: '/mining_machine/findMining_machine',
     summary: 'Returns one product.',
     input: Fields({ ID: IdIn() }),
@@ -171,8 +168,7 @@ export const stakingCalls = {
     codes: [5007],
   }),
   machineQuote: defineCall({
-    ...member,
-    method: 'GET',
+    ...memberRead,
     path: '/mining_machine/quote',
     summary: 'Returns every figure of a purchase before it is made, for `num` units or a share.',
     input: Fields({
@@ -200,8 +196,7 @@ export const stakingCalls = {
     codes: [4006, 4018, 5007],
   }),
   buyMachine: defineCall({
-    ...money,
-    method: 'POST',
+    ...memberMoney,
     path: '/mining_machine/buySingleMining_machine',
     summary:
       'Buys units of a sole machine or a staking product. 5004: other terms than `version`; 5011 with `data.needs` = `token`: too little of the platform token.',
@@ -210,8 +205,7 @@ export const stakingCalls = {
     codes: [4006, 4008, 4013, 4018, 4020, 5002, 5003, 5004, 5005, 5007, 5011],
   }),
   buyShare: defineCall({
-    ...money,
-    method: 'POST',
+    ...memberMoney,
     path: '/mining_machine/buyShareMining_machine',
     summary:
       'Buys a share of a shared machine. 5004: its shares are others, or its terms than `version`; 4018: this share is no longer free.',
@@ -225,8 +219,7 @@ export const stakingCalls = {
     codes: [4008, 4018, 4020, 5002, 5003, 5004, 5005, 5007, 5011],
   }),
   machineOrders: defineCall({
-    ...member,
-    method: 'GET',
+    ...memberRead,
     path: '/mining_machine_order/getMyorderList',
     summary: "Lists the member's orders, newest first, optionally of some types and one status.",
     input: Fields({
@@ -238,8 +231,7 @@ export const stakingCalls = {
     codes: [],
   }),
   findMachineOrder: defineCall({
-    ...member,
-    method: 'GET',
+    ...memberRead,
     path: '/mining_machine_order/findMyorder',
     summary: 'Returns one order.',
     input: Fields({ ID: IdIn() }),
@@ -247,8 +239,7 @@ export const stakingCalls = {
     codes: [5007],
   }),
   machineRedemptionQuote: defineCall({
-    ...member,
-    method: 'GET',
+    ...memberRead,
     path: '/mining_machine_order/redemptionFind',
     summary:
       'Returns what redeeming a staking order now costs and returns; 5034 once it has ended.',
@@ -257,8 +248,7 @@ export const stakingCalls = {
     codes: [5007, 5011, 5034],
   }),
   redeemMachine: defineCall({
-    ...money,
-    method: 'POST',
+    ...memberMoney,
     path: '/mining_machine_order/redemption',
     summary: 'Redeems a staking order early, at the penalty of its terms; 5034 once it has ended.',
     input: Fields({ ID: IdIn() }),
@@ -266,8 +256,7 @@ export const stakingCalls = {
     codes: [4008, 5002, 5003, 5007, 5011, 5034],
   }),
   refundShare: defineCall({
-    ...money,
-    method: 'POST',
+    ...memberMoney,
     path: '/mining_machine_order/refund',
     summary: 'Returns a share in full while its machine is not complete; 5034 afterwards.',
     input: Fields({ ID: IdIn() }),
@@ -275,8 +264,7 @@ export const stakingCalls = {
     codes: [5002, 5003, 5007, 5034],
   }),
   earnings: defineCall({
-    ...member,
-    method: 'GET',
+    ...memberRead,
     path: '/mining_machine_order/earningsList',
     summary: "Lists the member's earnings, newest day first.",
     input: Fields({ ...pageFields, ...OrderFilter }),
@@ -284,8 +272,7 @@ export const stakingCalls = {
     codes: [],
   }),
   earningsCurve: defineCall({
-    ...member,
-    method: 'GET',
+    ...memberRead,
     path: '/mining_machine_order/earningsCurve',
     summary: 'Returns the earnings of each day, for the chart: 7 or 30 days, or all.',
     input: Fields({

@@ -2,6 +2,7 @@
 import { Type } from 'typebox';
 import { defineCall } from '../call.ts';
 import { AmountOut, Id, NoFields, Time } from '../fields.ts';
+import { publicRead } from '../presets.ts';
 
 /** Snapshots in the public list. */
 export const SNAPSHOTS_MAX = 60;
@@ -23,12 +24,9 @@ const SnapshotRow = Type.Object({
 
 export const liabilitiesCalls = {
   liabilitiesSnapshots: defineCall({
-    method: 'GET',
+    ...publicRead,
     path: '/liabilities/snapshots',
     summary: 'Lists the newest published snapshots of what is owed to all members.',
-    auth: 'public',
-    movesMoney: false,
-    rate: 'read',
     input: NoFields(),
     output: Type.Object({ list: Type.Array(SnapshotRow) }),
     codes: [],

@@ -2,6 +2,7 @@
 import { Type } from 'typebox';
 import { defineCall } from '../call.ts';
 import { Fields, IdIn, ListOf, NoFields, pageFields, Time } from '../fields.ts';
+import { publicRead } from '../presets.ts';
 
 const LogKeyRow = Type.Object({
   ID: Type.Integer({ minimum: 1 }),
@@ -31,12 +32,9 @@ const CheckpointRow = Type.Object({
 
 export const publicLogCalls = {
   logKeys: defineCall({
-    method: 'GET',
+    ...publicRead,
     path: '/public-log/keys',
     summary: 'Lists the keys that sign checkpoints of the public log, newest first.',
-    auth: 'public',
-    movesMoney: false,
-    rate: 'read',
     input: NoFields(),
     output: Type.Object({
       origin: Type.String({ description: "the log's name, the first line of its checkpoints" }),
@@ -45,13 +43,10 @@ export const publicLogCalls = {
     codes: [],
   }),
   logCheckpoints: defineCall({
-    method: 'GET',
+    ...publicRead,
     path: '/public-log/checkpoints',
     summary:
       'Lists checkpoints of the public log as they were published, newest first; each is a file, `/log/checkpoint/<ID>`.',
-    auth: 'public',
-    movesMoney: false,
-    rate: 'read',
     input: Fields(pageFields),
     output: ListOf(CheckpointRow),
     codes: [],

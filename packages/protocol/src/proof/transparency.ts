@@ -2,6 +2,7 @@
 import { type Static, Type } from 'typebox';
 import { defineCall } from '../call.ts';
 import { AmountOut, Fields, ListOf, NoFields, pageFields, SymbolIn, Time } from '../fields.ts';
+import { publicRead } from '../presets.ts';
 
 const Hash = (description: string) => Type.String({ pattern: '^[0-9a-f]{64}$', description });
 const Signature = () =>
@@ -246,47 +247,35 @@ export type PublicFigures = Static<typeof PublicFigures>;
 
 export const transparencyCalls = {
   publicFigures: defineCall({
-    method: 'GET',
+    ...publicRead,
     path: '/transparency/figures',
     summary:
       'Shows the public figures: money owed and held, withdrawals, results of contracts, acts of operators, prices, uptime. Null until first computed.',
-    auth: 'public',
-    movesMoney: false,
-    rate: 'read',
     input: NoFields(),
     output: Type.Object({ figures: Type.Union([PublicFigures, Type.Null()]) }),
     codes: [],
   }),
   signingKeys: defineCall({
-    method: 'GET',
+    ...publicRead,
     path: '/transparency/keys',
     summary: 'Lists the keys that sign heads, receipts and seed commitments, newest first.',
-    auth: 'public',
-    movesMoney: false,
-    rate: 'read',
     input: NoFields(),
     output: Type.Object({ list: Type.Array(SigningKeyRow) }),
     codes: [],
   }),
   chainHeads: defineCall({
-    method: 'GET',
+    ...publicRead,
     path: '/transparency/heads',
     summary:
       'Lists signed heads of the tick chains, one per minute: the newest of every symbol, or those of one symbol from a time on, oldest first.',
-    auth: 'public',
-    movesMoney: false,
-    rate: 'read',
     input: Fields({ symbol: Type.Optional(SymbolIn()), from: Type.Optional(Moment()) }),
     output: Type.Object({ list: Type.Array(ChainHeadRow) }),
     codes: [4019],
   }),
   referenceTicks: defineCall({
-    method: 'GET',
+    ...publicRead,
     path: '/transparency/ticks',
     summary: 'Lists up to 3,600 reference ticks of a symbol from a time on, oldest first.',
-    auth: 'public',
-    movesMoney: false,
-    rate: 'read',
     input: Fields({ symbol: SymbolIn(), from: Moment() }),
     output: Type.Object({
       symbol: Type.String(),
@@ -296,13 +285,10 @@ export const transparencyCalls = {
     codes: [4019],
   }),
   marketSeeds: defineCall({
-    method: 'GET',
+    ...publicRead,
     path: '/transparency/seeds',
     summary:
       'Lists the seeds of simulated prices by day, newest first: committed before the day, revealed after it.',
-    auth: 'public',
-    movesMoney: false,
-    rate: 'read',
     input: Fields(pageFields),
     output: ListOf(MarketSeedRow),
     codes: [],

@@ -12,6 +12,7 @@ import {
   pageFields,
   Time,
 } from '../fields.ts';
+import { memberOrder, memberRead } from '../presets.ts';
 
 export const futuresStatus = { pending: 1, settled: 2, invalid: 3 } as const;
 export const futuresOutcome = { open: 0, win: 1, loss: 2, tie: 3 } as const;
@@ -157,24 +158,18 @@ export type FuturesResults = Static<typeof FuturesResults>;
 
 export const futuresCalls = {
   config: defineCall({
-    method: 'GET',
+    ...memberRead,
     path: '/hyorder/config',
     summary:
       'Returns the durations, stakes, payout ratios and rule of new contracts; 5011 where they are not offered.',
-    auth: 'member',
-    movesMoney: false,
-    rate: 'read',
     input: NoFields(),
     output: FuturesConfig,
     codes: [5011],
   }),
   createHyorder: defineCall({
-    method: 'POST',
+    ...memberOrder,
     path: '/hyorder/createHyorder',
     summary: 'Places a contract. Its opening price is the first reference price after acceptance.',
-    auth: 'member',
-    movesMoney: true,
-    rate: 'order',
     input: Fields({
       cate: DirectionIn(),
       usdt: AmountIn(),
@@ -186,12 +181,9 @@ export const futuresCalls = {
     codes: [4006, 4008, 4018, 4019, 4020, 4026, 5002, 5003, 5004, 5005, 5009, 5011, 5012],
   }),
   myHyorderList: defineCall({
-    method: 'GET',
+    ...memberRead,
     path: '/hyorder/myHyorderList',
     summary: "Lists the member's contracts, newest first, optionally of one status.",
-    auth: 'member',
-    movesMoney: false,
-    rate: 'read',
     input: Fields({
       ...pageFields,
       status: Type.Optional(
@@ -208,24 +200,18 @@ export const futuresCalls = {
     codes: [],
   }),
   findHyorder: defineCall({
-    method: 'GET',
+    ...memberRead,
     path: '/hyorder/findHyorder',
     summary: 'Returns one contract.',
-    auth: 'member',
-    movesMoney: false,
-    rate: 'read',
     input: Fields({ ID: IdIn() }),
     output: Type.Object({ rehyorder: FuturesContractRow }),
     codes: [5007],
   }),
   evidence: defineCall({
-    method: 'GET',
+    ...memberRead,
     path: '/hyorder/evidence',
     summary:
       'Returns the evidence of one contract, verifiable without us; 5009 until the price after its end is known.',
-    auth: 'member',
-    movesMoney: false,
-    rate: 'read',
     input: Fields({ ID: IdIn() }),
     output: Type.Object({
       bundle: Type.Record(Type.String(), Type.Unknown(), {
@@ -235,12 +221,9 @@ export const futuresCalls = {
     codes: [5007, 5009],
   }),
   limits: defineCall({
-    method: 'GET',
+    ...memberRead,
     path: '/hyorder/limits',
     summary: "Returns the member's own limits.",
-    auth: 'member',
-    movesMoney: false,
-    rate: 'read',
     input: NoFields(),
     output: FuturesLimits,
     codes: [],
@@ -266,12 +249,9 @@ export const futuresCalls = {
     codes: [],
   }),
   results: defineCall({
-    method: 'GET',
+    ...memberRead,
     path: '/hyorder/results',
     summary: "Returns the member's results so far.",
-    auth: 'member',
-    movesMoney: false,
-    rate: 'read',
     input: NoFields(),
     output: FuturesResults,
     codes: [],

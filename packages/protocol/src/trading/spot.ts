@@ -12,6 +12,7 @@ import {
   SymbolIn,
   Time,
 } from '../fields.ts';
+import { memberOrder, memberRead } from '../presets.ts';
 
 export const spotStatus = { open: 1, filled: 2, cancelled: 3 } as const;
 export const spotSide = { buy: 1, sell: 2 } as const;
@@ -87,12 +88,9 @@ const placed = {
 
 export const spotCalls = {
   upbbbuy: defineCall({
-    method: 'POST',
+    ...memberOrder,
     path: '/bborder/upbbbuy',
     summary: 'Places a buy order. A limit order holds mprice × mnum, a market order spends musdt.',
-    auth: 'member',
-    movesMoney: true,
-    rate: 'order',
     input: Fields({
       symbol: SymbolIn(),
       mprice: Type.Optional(AmountIn()),
@@ -104,12 +102,9 @@ export const spotCalls = {
     codes: placed.codes,
   }),
   upbbsell: defineCall({
-    method: 'POST',
+    ...memberOrder,
     path: '/bborder/upbbsell',
     summary: 'Places a sell order. It holds mnum; a market order sells within the protection band.',
-    auth: 'member',
-    movesMoney: true,
-    rate: 'order',
     input: Fields({
       symbol: SymbolIn(),
       mprice: Type.Optional(AmountIn()),
@@ -120,24 +115,18 @@ export const spotCalls = {
     codes: placed.codes,
   }),
   clearorder: defineCall({
-    method: 'POST',
+    ...memberOrder,
     path: '/bborder/clearorder',
     summary: 'Cancels an open order and releases its remaining hold.',
-    auth: 'member',
-    movesMoney: true,
-    rate: 'order',
     input: Fields({ id: IdIn() }),
     output: Type.Object({ order: SpotOrderRow }),
     codes: [4008, 5002, 5003, 5007, 5014],
   }),
   clearorders: defineCall({
-    method: 'POST',
+    ...memberOrder,
     path: '/bborder/clearorders',
     summary:
       'Cancels several open orders, each alone. Those that have closed meanwhile stay as they are; those that failed can be sent again. If none could be cancelled, the refusal of the first one is the answer.',
-    auth: 'member',
-    movesMoney: true,
-    rate: 'order',
     input: Fields({
       ids: Type.Array(IdIn(), { minItems: 1, maxItems: CANCELLED_AT_ONCE }),
     }),
@@ -149,13 +138,10 @@ export const spotCalls = {
     codes: [4008, 5002, 5003, 5007, 5014],
   }),
   myBborderList: defineCall({
-    method: 'GET',
+    ...memberRead,
     path: '/bborder/myBborderList',
     summary:
       "Lists the member's orders, newest first, optionally of one status, symbol, side, type or time.",
-    auth: 'member',
-    movesMoney: false,
-    rate: 'read',
     input: Fields({
       ...pageFields,
       status: Type.Optional(
@@ -187,12 +173,9 @@ export const spotCalls = {
     codes: [],
   }),
   findBborder: defineCall({
-    method: 'GET',
+    ...memberRead,
     path: '/bborder/findBborder',
     summary: 'Returns one order with its fills.',
-    auth: 'member',
-    movesMoney: false,
-    rate: 'read',
     input: Fields({ ID: IdIn() }),
     output: Type.Object({
       rebborder: SpotOrderRow,

@@ -2,6 +2,7 @@
 import { Type } from 'typebox';
 import { defineCall } from '../call.ts';
 import { AmountIn, AmountOut, Fields, Id, IdIn, ListOf, pageFields, Time } from '../fields.ts';
+import { memberMoney, memberRead } from '../presets.ts';
 
 const CoinIn = () => Type.String({ pattern: '^[A-Za-z0-9]{2,12}$', description: 'USDT' });
 
@@ -35,12 +36,9 @@ export const SwapRow = Type.Object({
 
 export const swapCalls = {
   exchangeFind: defineCall({
-    method: 'GET',
+    ...memberRead,
     path: '/recharge/exchangeFind',
     summary: 'Returns the current terms of a swap: rate, fee ratio, limits, available balance.',
-    auth: 'member',
-    movesMoney: false,
-    rate: 'read',
     input: Fields({
       symbol: Type.String({
         pattern: '^[A-Za-z0-9]{2,12}_[A-Za-z0-9]{2,12}$',
@@ -51,12 +49,9 @@ export const swapCalls = {
     codes: [4019, 4021, 4026, 5005],
   }),
   exchange: defineCall({
-    method: 'POST',
+    ...memberMoney,
     path: '/recharge/exchange',
     summary: 'Swaps num of one coin for another at the current rate.',
-    auth: 'member',
-    movesMoney: true,
-    rate: 'money',
     input: Fields({
       num: AmountIn(),
       from_coin: CoinIn(),
@@ -67,23 +62,17 @@ export const swapCalls = {
     codes: [4006, 4008, 4013, 4018, 4019, 4020, 4021, 4026, 5002, 5004, 5005, 5011],
   }),
   swaps: defineCall({
-    method: 'GET',
+    ...memberRead,
     path: '/recharge/myExchangeList',
     summary: "Lists the member's swaps, newest first.",
-    auth: 'member',
-    movesMoney: false,
-    rate: 'read',
     input: Fields({ ...pageFields }),
     output: ListOf(SwapRow),
     codes: [],
   }),
   findSwap: defineCall({
-    method: 'GET',
+    ...memberRead,
     path: '/recharge/findExchange',
     summary: 'Returns one swap.',
-    auth: 'member',
-    movesMoney: false,
-    rate: 'read',
     input: Fields({ ID: IdIn() }),
     output: Type.Object({ reexchange: SwapRow }),
     codes: [5007],

@@ -1,7 +1,8 @@
 /** API of snapshots of liabilities for operators (ADR 53). */
 import { type Static, Type } from 'typebox';
-import { defineCall } from '../call.ts';
-import { Id, NoFields, Time } from '../fields.ts';
+import { defineCall } from '../../call.ts';
+import { Id, NoFields, Time } from '../../fields.ts';
+import { operatorAct, operatorRead } from '../../presets.ts';
 
 const Newest = Type.Object({
   ID: Id('number of the snapshot'),
@@ -21,11 +22,7 @@ export type NewestSnapshot = Static<typeof Newest>;
 
 export const operatorLiabilitiesCalls = {
   newestSnapshot: defineCall({
-    auth: 'operator',
-    movesMoney: false,
-    rate: 'read',
-    roles: ['reviewer', 'approver', 'auditor'],
-    method: 'GET',
+    ...operatorRead(['reviewer', 'approver', 'auditor']),
     path: '/operator/liabilities/newest',
     summary: 'Returns the newest snapshot of what is owed to all members, published or not.',
     input: NoFields(),
@@ -35,11 +32,7 @@ export const operatorLiabilitiesCalls = {
     codes: [],
   }),
   askSnapshot: defineCall({
-    auth: 'operator',
-    movesMoney: false,
-    rate: 'money',
-    roles: ['auditor', 'approver'],
-    method: 'POST',
+    ...operatorAct(['auditor', 'approver']),
     path: '/operator/liabilities/ask',
     summary:
       'Asks for a snapshot of what is owed to all members, besides the daily one. It begins within a minute.',

@@ -1,8 +1,9 @@
 /** API of operator accounts: one approver proposes a change, another approves it in the queue (ADR 24). */
 import { type Static, Type } from 'typebox';
-import { defineCall } from '../call.ts';
-import { Fields, Id, IdIn, NoData, NoFields, Time } from '../fields.ts';
+import { defineCall } from '../../call.ts';
+import { Fields, Id, IdIn, NoData, NoFields, Time } from '../../fields.ts';
 import { Role } from './session.ts';
+import { operatorAct, operatorRead, publicSecret } from '../../presets.ts';
 
 const Half = () =>
   Type.String({
@@ -26,26 +27,18 @@ export type OperatorAccount = Static<typeof OperatorAccount>;
 
 export const operatorAccountCalls = {
   accounts: defineCall({
-    method: 'GET',
+    ...operatorRead(['reviewer', 'approver', 'auditor']),
     path: '/operator/account/list',
     summary: 'Lists all operator accounts by name.',
-    auth: 'operator',
-    roles: ['reviewer', 'approver', 'auditor'],
-    movesMoney: false,
-    rate: 'read',
     input: NoFields(),
     output: Type.Object({ list: Type.Array(OperatorAccount) }),
     codes: [],
   }),
   proposeAccount: defineCall({
-    method: 'POST',
+    ...operatorAct(['approver']),
     path: '/operator/account/propose',
     summary:
       'Proposes a new account, new roles (none closes the account) or a reset of one-time codes. Not possible for the own account.',
-    auth: 'operator',
-    roles: ['approver'],
-    movesMoney: false,
-    rate: 'money',
     input: Fields({
       change: Type.Union([Type.Literal('add'), Type.Literal('roles'), Type.Literal('resetCodes')]),
       login: Type.String({ minLength: 1, maxLength: 64 }),
@@ -75,12 +68,9 @@ export const operatorAccountCalls = {
     codes: [5007],
   }),
   startAccount: defineCall({
-    method: 'POST',
+    ...publicSecret,
     path: '/operator/start',
     summary: 'Sets the password of a new account with both halves of its start code.',
-    auth: 'public',
-    movesMoney: false,
-    rate: 'secret',
     input: Fields({
       login: Type.String({ minLength: 1, maxLength: 64 }),
       firstHalf: Half(),

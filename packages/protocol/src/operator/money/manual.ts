@@ -1,19 +1,16 @@
 /** API of manual entries: proposed by one operator, decided by another in the review queue. */
 import { Type } from 'typebox';
-import { defineCall } from '../call.ts';
-import { AmountIn, Fields, Id, IdIn } from '../fields.ts';
-import { InnerReason, Message } from './two-texts.ts';
+import { defineCall } from '../../call.ts';
+import { AmountIn, Fields, Id, IdIn } from '../../fields.ts';
+import { InnerReason, Message } from '../two-texts.ts';
+import { operatorAct } from '../../presets.ts';
 
 export const operatorManualCalls = {
   proposeEntry: defineCall({
-    method: 'POST',
+    ...operatorAct(['reviewer', 'approver']),
     path: '/operator/manual/propose',
     summary:
       'Proposes a credit (agent deposit) or a debit (agent balance deduction). The proposal is the first approval.',
-    auth: 'operator',
-    roles: ['reviewer', 'approver'],
-    movesMoney: false,
-    rate: 'money',
     input: Fields({
       memberId: IdIn(),
       side: Type.Union([Type.Literal('credit'), Type.Literal('debit')]),

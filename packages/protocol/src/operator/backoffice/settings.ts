@@ -1,9 +1,10 @@
 /** API of limits and fees: every change is a version with a reason, a second approval and a start time. */
 import { Type } from 'typebox';
-import { defineCall, type OperatorRole } from '../call.ts';
-import { Fields, Id, IdIn, ListOf, NoData, NoFields, pageFields, Time } from '../fields.ts';
-import { termsVersionFields } from '../terms.ts';
-import { InnerReason, Message } from './two-texts.ts';
+import { defineCall, type OperatorRole } from '../../call.ts';
+import { Fields, Id, IdIn, ListOf, NoData, NoFields, pageFields, Time } from '../../fields.ts';
+import { termsVersionFields } from '../../terms.ts';
+import { InnerReason, Message } from '../two-texts.ts';
+import { operatorAct, operatorRead } from '../../presets.ts';
 
 const Value = () =>
   Type.String({ minLength: 1, maxLength: 10_000, description: 'JSON, of the type of the setting' });
@@ -30,12 +31,10 @@ const SettingVersion = Type.Object({
 });
 
 const readers: readonly OperatorRole[] = ['reviewer', 'approver', 'auditor'];
-const read = { auth: 'operator', movesMoney: false, rate: 'read', roles: readers } as const;
 
 export const operatorSettingCalls = {
   settings: defineCall({
-    ...read,
-    method: 'GET',
+    ...operatorRead(readers),
     path: '/operator/setting/list',
     summary: 'Lists every limit and fee that operators may change, with the value in force.',
     input: NoFields(),
@@ -53,8 +52,7 @@ export const operatorSettingCalls = {
     codes: [],
   }),
   settingVersions: defineCall({
-    ...read,
-    method: 'GET',
+    ...operatorRead(readers),
     path: '/operator/setting/versions',
     summary: 'Lists versions of limits and fees, newest first.',
     input: Fields({ ...pageFields, key: Type.Optional(Type.String({ maxLength: 80 })) }),
@@ -62,14 +60,10 @@ export const operatorSettingCalls = {
     codes: [],
   }),
   proposeSetting: defineCall({
-    method: 'POST',
+    ...operatorAct(['reviewer', 'approver']),
     path: '/operator/setting/propose',
     summary:
       'Proposes a new value and its start time. It is announced once a second person approves. A value that is not possible is refused (5001) with the possible ones in `data.range`.',
-    auth: 'operator',
-    roles: ['reviewer', 'approver'],
-    movesMoney: false,
-    rate: 'money',
     input: Fields({
       key: Type.String({ minLength: 1, maxLength: 80 }),
       value: Value(),
@@ -81,14 +75,10 @@ export const operatorSettingCalls = {
     codes: [5007],
   }),
   withdrawVersion: defineCall({
-    method: 'POST',
+    ...operatorAct(['reviewer', 'approver']),
     path: '/operator/setting/withdraw',
     summary:
       'Withdraws an announced version of a setting or of terms before its time. One person can: what is in force stays.',
-    auth: 'operator',
-    roles: ['reviewer', 'approver'],
-    movesMoney: false,
-    rate: 'money',
     input: Fields({
       ID: IdIn(),
       reason: Type.String({ minLength: 1, maxLength: 500, description: 'shown in the audit log' }),

@@ -1,9 +1,10 @@
 /** API of terms for operators: limits, fees and switches of networks and currencies (ADR 25). */
 import { Type } from 'typebox';
-import { defineCall, type OperatorRole } from '../call.ts';
-import { AmountIn, Fields, Id, NoData, NoFields, Time } from '../fields.ts';
-import { TermsRow, Way } from '../terms.ts';
-import { InnerReason, Message } from './two-texts.ts';
+import { defineCall, type OperatorRole } from '../../call.ts';
+import { AmountIn, Fields, Id, NoData, NoFields, Time } from '../../fields.ts';
+import { TermsRow, Way } from '../../terms.ts';
+import { InnerReason, Message } from '../two-texts.ts';
+import { operatorAct, operatorRead } from '../../presets.ts';
 
 const Key = () =>
   Type.String({ minLength: 1, maxLength: 80, description: 'network.USDT.TRC20, currency.EUR' });
@@ -12,25 +13,19 @@ const SwitchIn = () => Type.Optional(Type.Boolean());
 
 const readers: readonly OperatorRole[] = ['reviewer', 'approver', 'auditor'];
 const deciders: readonly OperatorRole[] = ['reviewer', 'approver'];
-const act = { auth: 'operator', movesMoney: false, rate: 'money', roles: deciders } as const;
 
 export const operatorTermsCalls = {
   terms: defineCall({
-    method: 'GET',
+    ...operatorRead(readers),
     path: '/operator/terms/list',
     summary:
       'Lists every network and currency with its current terms, pauses and announced changes.',
-    auth: 'operator',
-    roles: readers,
-    movesMoney: false,
-    rate: 'read',
     input: NoFields(),
     output: Type.Object({ list: Type.Array(TermsRow) }),
     codes: [],
   }),
   proposeTerms: defineCall({
-    ...act,
-    method: 'POST',
+    ...operatorAct(deciders),
     path: '/operator/terms/propose',
     summary:
       'Proposes new limits, fees or switches and their start time. They are announced once a second person approves.',
@@ -52,8 +47,7 @@ export const operatorTermsCalls = {
     codes: [5007],
   }),
   pauseTerms: defineCall({
-    ...act,
-    method: 'POST',
+    ...operatorAct(deciders),
     path: '/operator/terms/pause',
     summary: 'Pauses new requests immediately, for up to 72 hours. Submitted requests continue.',
     input: Fields({
@@ -67,8 +61,7 @@ export const operatorTermsCalls = {
     codes: [5007, 5032],
   }),
   resumeTerms: defineCall({
-    ...act,
-    method: 'POST',
+    ...operatorAct(deciders),
     path: '/operator/terms/resume',
     summary: 'Ends a pause early.',
     input: Fields({ key: Key(), way: Way(), reason: InnerReason() }),

@@ -1,12 +1,12 @@
 /** API of customers for operators: read-only, except for account status and notes. */
 import { Type } from 'typebox';
-import { defineCall, type OperatorRole } from '../call.ts';
-import { AmountOut, Fields, Id, IdIn, ListOf, pageFields, Time } from '../fields.ts';
-import { ReviewRow } from './reviews.ts';
-import { InnerReason, Message } from './two-texts.ts';
+import { defineCall, type OperatorRole } from '../../call.ts';
+import { AmountOut, Fields, Id, IdIn, ListOf, pageFields, Time } from '../../fields.ts';
+import { ReviewRow } from '../backoffice/reviews.ts';
+import { InnerReason, Message } from '../two-texts.ts';
+import { operatorAct, operatorRead } from '../../presets.ts';
 
 const readers: readonly OperatorRole[] = ['reviewer', 'approver', 'support', 'auditor'];
-const read = { auth: 'operator', movesMoney: false, rate: 'read', roles: readers } as const;
 
 const NoteLevel = () =>
   Type.Union([Type.Literal('all'), Type.Literal('review'), Type.Literal('compliance')], {
@@ -120,8 +120,7 @@ const RecordRow = Type.Object({
 
 export const operatorCustomerCalls = {
   customers: defineCall({
-    ...read,
-    method: 'GET',
+    ...operatorRead(readers),
     path: '/operator/customer/list',
     summary:
       'Finds members by ID, phone, part of an e-mail address, or part of the name in their documents. Searches are logged.',
@@ -130,8 +129,7 @@ export const operatorCustomerCalls = {
     codes: [],
   }),
   customer: defineCall({
-    ...read,
-    method: 'GET',
+    ...operatorRead(readers),
     path: '/operator/customer/find',
     summary: 'Returns one member: profile, balances, reviews; no documents. Access is logged.',
     input: Fields({ ID: IdIn() }),
@@ -139,8 +137,7 @@ export const operatorCustomerCalls = {
     codes: [5007],
   }),
   customerRecords: defineCall({
-    ...read,
-    method: 'GET',
+    ...operatorRead(readers),
     path: '/operator/customer/records',
     summary: "Lists a member's records, newest first. Access is logged.",
     input: Fields({
@@ -152,11 +149,7 @@ export const operatorCustomerCalls = {
     codes: [5007],
   }),
   addNote: defineCall({
-    auth: 'operator',
-    roles: ['reviewer', 'approver', 'support'],
-    movesMoney: false,
-    rate: 'money',
-    method: 'POST',
+    ...operatorAct(['reviewer', 'approver', 'support']),
     path: '/operator/customer/addNote',
     summary:
       'Adds a note on a member. Notes are logged, cannot be changed and are never shown to the member.',
@@ -169,11 +162,7 @@ export const operatorCustomerCalls = {
     codes: [5007],
   }),
   setAccountStatus: defineCall({
-    auth: 'operator',
-    roles: ['reviewer', 'support'],
-    movesMoney: false,
-    rate: 'money',
-    method: 'POST',
+    ...operatorAct(['reviewer', 'support']),
     path: '/operator/customer/setStanding',
     summary:
       'Bans a member (and ends the session), freezes for up to 72 hours, removes a verification (reviewers), or lifts one of these. All of them end automatically after 72 hours, a ban or a removed verification unless another person confirms it. Who lifts one needs the role with which it was set; two people lift what was set for suspicion.',

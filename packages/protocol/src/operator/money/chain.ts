@@ -1,18 +1,12 @@
 /** API of stuck transfers: withdrawals without an answer from their rail, and unmatched deposits (ADR 31). */
 import { type Static, Type } from 'typebox';
-import { defineCall, type OperatorRole } from '../call.ts';
-import { AmountOut, Fields, Id, IdIn, ListOf, NoFields, pageFields, Time } from '../fields.ts';
+import { defineCall, type OperatorRole } from '../../call.ts';
+import { AmountOut, Fields, Id, IdIn, ListOf, NoFields, pageFields, Time } from '../../fields.ts';
 import { FundedAccount } from './house-accounts.ts';
-import { InnerReason, Message } from './two-texts.ts';
+import { InnerReason, Message } from '../two-texts.ts';
+import { operatorAct, operatorRead } from '../../presets.ts';
 
 const readers: readonly OperatorRole[] = ['reviewer', 'approver', 'auditor'];
-const read = { auth: 'operator', movesMoney: false, rate: 'read', roles: readers } as const;
-const propose = {
-  auth: 'operator',
-  movesMoney: false,
-  rate: 'money',
-  roles: ['reviewer', 'approver'],
-} as const;
 const OrNull = <S extends Parameters<typeof Type.Union>[0][number]>(schema: S) =>
   Type.Union([schema, Type.Null()]);
 const Txid = (description: string) => Type.String({ maxLength: 128, description });
@@ -121,8 +115,7 @@ const Fault = () =>
 
 export const operatorChainCalls = {
   halted: defineCall({
-    ...read,
-    method: 'GET',
+    ...operatorRead(readers),
     path: '/operator/chain/halted',
     summary: 'Lists withdrawals without an answer from their rail, longest first.',
     input: Fields({
@@ -135,8 +128,7 @@ export const operatorChainCalls = {
     codes: [],
   }),
   proposeResolution: defineCall({
-    ...propose,
-    method: 'POST',
+    ...operatorAct(['reviewer', 'approver']),
     path: '/operator/chain/proposeVerdict',
     summary:
       'Proposes a manual resolution: the withdrawal was never sent, or by which transaction it was sent. The proposal is the first approval.',
@@ -155,8 +147,7 @@ export const operatorChainCalls = {
     codes: [5007, 5016, 5034],
   }),
   unmatched: defineCall({
-    ...read,
-    method: 'GET',
+    ...operatorRead(readers),
     path: '/operator/chain/strays',
     summary: 'Lists unmatched deposits, newest first.',
     input: Fields({
@@ -173,8 +164,7 @@ export const operatorChainCalls = {
     codes: [],
   }),
   strayCandidates: defineCall({
-    ...read,
-    method: 'GET',
+    ...operatorRead(readers),
     path: '/operator/chain/candidates',
     summary:
       'Lists up to five members whose open requests, addresses or earlier deposits match an unmatched deposit, best match first. Access is logged; nothing is assigned.',
@@ -183,8 +173,7 @@ export const operatorChainCalls = {
     codes: [5007],
   }),
   houseAddress: defineCall({
-    ...read,
-    method: 'GET',
+    ...operatorRead(readers),
     path: '/operator/chain/houseAddress',
     summary:
       'Returns the address where the operator sends money for the house over a network. What arrives is an unmatched deposit.',
@@ -196,8 +185,7 @@ export const operatorChainCalls = {
     codes: [5011],
   }),
   houseMoney: defineCall({
-    ...read,
-    method: 'GET',
+    ...operatorRead(readers),
     path: '/operator/chain/house',
     summary:
       'Returns the address of the house on each network, how far the network is read, and what is held of each asset beside what members own.',
@@ -209,8 +197,7 @@ export const operatorChainCalls = {
     codes: [],
   }),
   proposeUnmatched: defineCall({
-    ...propose,
-    method: 'POST',
+    ...operatorAct(['reviewer', 'approver']),
     path: '/operator/chain/proposeStray',
     summary:
       'Proposes to credit an unmatched deposit to a member or to an account of the house, or to set it aside. The proposal is the first approval.',

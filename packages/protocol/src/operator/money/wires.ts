@@ -1,17 +1,14 @@
 /** API of bank receipts: an operator records the receipt of a wire, then two people approve it. */
 import { Type } from 'typebox';
-import { defineCall } from '../call.ts';
-import { AmountIn, Fields, IdIn, NoData } from '../fields.ts';
+import { defineCall } from '../../call.ts';
+import { AmountIn, Fields, IdIn, NoData } from '../../fields.ts';
+import { operatorAct } from '../../presets.ts';
 
 export const operatorWireCalls = {
   recordReceipt: defineCall({
-    method: 'POST',
+    ...operatorAct(['reviewer']),
     path: '/operator/wire/recordReceipt',
     summary: 'Records the receipt of a claimed wire. This changes the facts of its review.',
-    auth: 'operator',
-    roles: ['reviewer'],
-    movesMoney: false,
-    rate: 'money',
     input: Fields({
       ID: IdIn(),
       num: AmountIn(),

@@ -1,8 +1,9 @@
 /** API of announcement drafts in fourteen languages: proposed by one person, published once another approves (ADR 26). */
 import { type Static, Type } from 'typebox';
-import { ArticleCate, Block } from '../backoffice/announcement.ts';
-import { defineCall, type OperatorRole } from '../call.ts';
-import { Fields, Id, IdIn, Lang, ListOf, NoData, pageFields, Time } from '../fields.ts';
+import { ArticleCate, Block } from '../../backoffice/announcement.ts';
+import { defineCall, type OperatorRole } from '../../call.ts';
+import { Fields, Id, IdIn, Lang, ListOf, NoData, pageFields, Time } from '../../fields.ts';
+import { operatorAct, operatorRead } from '../../presets.ts';
 
 const Title = () => Type.String({ maxLength: 120 });
 const Body = () =>
@@ -67,7 +68,6 @@ export type AnnouncementDraft = Static<typeof AnnouncementDraft>;
 
 const readers: readonly OperatorRole[] = ['content', 'approver', 'auditor'];
 const writers: readonly OperatorRole[] = ['content'];
-const read = { auth: 'operator', movesMoney: false, rate: 'read', roles: readers } as const;
 const write = {
   auth: 'operator',
   movesMoney: false,
@@ -78,8 +78,7 @@ const write = {
 
 export const operatorAnnouncementCalls = {
   announcements: defineCall({
-    ...read,
-    method: 'GET',
+    ...operatorRead(readers),
     path: '/operator/announcement/list',
     summary: 'Lists announcements and articles with their drafts, newest first.',
     input: Fields({
@@ -90,8 +89,7 @@ export const operatorAnnouncementCalls = {
     codes: [],
   }),
   findAnnouncement: defineCall({
-    ...read,
-    method: 'GET',
+    ...operatorRead(readers),
     path: '/operator/announcement/find',
     summary: 'Returns one announcement or article with its draft and versions.',
     input: Fields({ ID: IdIn() }),
@@ -108,7 +106,7 @@ export const operatorAnnouncementCalls = {
     codes: [],
   }),
   beginAnnouncement: defineCall({
-    ...write,
+    ...operatorAct(writers),
     path: '/operator/announcement/begin',
     summary: 'Creates a draft with its English text.',
     input: Fields({ cate: ArticleCate(), title: Title(), body: Body() }),
@@ -116,7 +114,7 @@ export const operatorAnnouncementCalls = {
     codes: [],
   }),
   writeAnnouncement: defineCall({
-    ...write,
+    ...operatorAct(writers),
     path: '/operator/announcement/write',
     summary:
       'Saves the text of one language in the draft; empty text removes the language. Not visible to members.',
@@ -131,7 +129,7 @@ export const operatorAnnouncementCalls = {
     codes: [5007, 5033],
   }),
   proposeAnnouncement: defineCall({
-    ...write,
+    ...operatorAct(writers),
     path: '/operator/announcement/propose',
     summary:
       'Proposes the draft for publication; it is published at its time once another person approves.',
@@ -145,8 +143,7 @@ export const operatorAnnouncementCalls = {
     codes: [5007, 5033, 5034],
   }),
   takeBackAnnouncement: defineCall({
-    ...write,
-    roles: ['content', 'approver'],
+    ...operatorAct(['content', 'approver']),
     path: '/operator/announcement/takeBack',
     summary: 'Withdraws a proposal or unpublishes a text. One person is enough.',
     input: Fields({

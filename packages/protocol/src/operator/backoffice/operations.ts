@@ -1,7 +1,8 @@
 /** API of operations: the invariants of the books, and read-only mode (ADR 52). */
 import { type Static, Type } from 'typebox';
-import { defineCall, type OperatorRole } from '../call.ts';
-import { Fields, Id, IdIn, NoData, NoFields, Time } from '../fields.ts';
+import { defineCall, type OperatorRole } from '../../call.ts';
+import { Fields, Id, IdIn, NoData, NoFields, Time } from '../../fields.ts';
+import { operatorAct, operatorRead } from '../../presets.ts';
 
 const readers: readonly OperatorRole[] = ['reviewer', 'approver', 'auditor'];
 
@@ -248,11 +249,7 @@ const Lift = () =>
 
 export const operatorOperationCalls = {
   invariants: defineCall({
-    auth: 'operator',
-    movesMoney: false,
-    rate: 'read',
-    roles: readers,
-    method: 'GET',
+    ...operatorRead(readers),
     path: '/operator/operations/invariants',
     summary:
       'Returns the last check of each invariant and the latest read-only periods, newest first.',
@@ -264,11 +261,7 @@ export const operatorOperationCalls = {
     codes: [],
   }),
   state: defineCall({
-    auth: 'operator',
-    movesMoney: false,
-    rate: 'read',
-    roles: readers,
-    method: 'GET',
+    ...operatorRead(readers),
     path: '/operator/operations/state',
     summary:
       'Returns what the deployment measures of itself: figures with their line and usual range, programs, price sources, rails, database, incidents.',
@@ -300,11 +293,7 @@ export const operatorOperationCalls = {
     codes: [],
   }),
   proposeLift: defineCall({
-    auth: 'operator',
-    movesMoney: false,
-    rate: 'money',
-    roles: ['approver'],
-    method: 'POST',
+    ...operatorAct(['approver']),
     path: '/operator/readOnly/propose',
     summary: 'Proposes to lift read-only mode, with a reason. Another approver lifts it.',
     input: Lift(),
@@ -312,11 +301,7 @@ export const operatorOperationCalls = {
     codes: [5007, 5034],
   }),
   liftReadOnly: defineCall({
-    auth: 'operator',
-    movesMoney: false,
-    rate: 'money',
-    roles: ['approver'],
-    method: 'POST',
+    ...operatorAct(['approver']),
     path: '/operator/readOnly/lift',
     summary:
       'Lifts read-only mode as the second approver, with a reason. It begins again with the next check that finds a rule broken.',

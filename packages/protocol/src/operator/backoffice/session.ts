@@ -1,7 +1,8 @@
 /** API of operator sessions: password and one-time code, set up at the first login (ADR 23), and the live socket. */
 import { type Static, Type } from 'typebox';
-import { defineCall } from '../call.ts';
-import { Fields, Id, NoData, NoFields, Time } from '../fields.ts';
+import { defineCall } from '../../call.ts';
+import { Fields, Id, NoData, NoFields, Time } from '../../fields.ts';
+import { publicSecret } from '../../presets.ts';
 
 export const Role = Type.Union([
   Type.Literal('reviewer'),
@@ -33,13 +34,10 @@ const Enrolment = Type.Object({
 
 export const operatorSessionCalls = {
   login: defineCall({
-    method: 'POST',
+    ...publicSecret,
     path: '/operator/login',
     summary:
       'Signs an operator in. The first login returns an enrolment instead of a session: show it, then call enrol.',
-    auth: 'public',
-    movesMoney: false,
-    rate: 'secret',
     input: Fields({
       login: Type.String({ minLength: 1, maxLength: 64 }),
       password: Type.String({ maxLength: 200 }),
@@ -54,13 +52,10 @@ export const operatorSessionCalls = {
     codes: [4002, 5035],
   }),
   enrol: defineCall({
-    method: 'POST',
+    ...publicSecret,
     path: '/operator/enrol',
     summary:
       'Confirms the authenticator with its first code. Recovery codes are returned only here.',
-    auth: 'public',
-    movesMoney: false,
-    rate: 'secret',
     input: Fields({
       ticket: Type.String({ minLength: 1, maxLength: 64 }),
       code: Type.String({ minLength: 1, maxLength: 32 }),

@@ -1,18 +1,15 @@
 /** API of loan reviews: an operator lowers the amount of an application, then two people approve it. */
-import { defineCall } from '../call.ts';
-import { AmountIn, Fields, IdIn, NoData } from '../fields.ts';
-import { InnerReason, Message } from './two-texts.ts';
+import { defineCall } from '../../call.ts';
+import { AmountIn, Fields, IdIn, NoData } from '../../fields.ts';
+import { InnerReason, Message } from '../two-texts.ts';
+import { operatorAct } from '../../presets.ts';
 
 export const operatorLoanCalls = {
   lowerAmount: defineCall({
-    method: 'POST',
+    ...operatorAct(['reviewer']),
     path: '/operator/loan/lowerAmount',
     summary:
       'Sets the amount to approve of a claimed application, at most what was requested (4018, `data.max`). This changes the facts of its review.',
-    auth: 'operator',
-    roles: ['reviewer'],
-    movesMoney: false,
-    rate: 'money',
     input: Fields({
       ID: IdIn(),
       num: AmountIn(),

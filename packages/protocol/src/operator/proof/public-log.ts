@@ -1,7 +1,8 @@
 /** API of the keys of the public log for operators: where each comes from, and the declaration of lost ones (ADR 67). */
 import { type Static, Type } from 'typebox';
-import { defineCall } from '../call.ts';
-import { Fields, Id, IdIn, NoData, NoFields, Time } from '../fields.ts';
+import { defineCall } from '../../call.ts';
+import { Fields, Id, IdIn, NoData, NoFields, Time } from '../../fields.ts';
+import { operatorAct, operatorRead } from '../../presets.ts';
 
 const OrNull = <S extends Parameters<typeof Type.Union>[0][number]>(schema: S) =>
   Type.Union([schema, Type.Null()]);
@@ -47,11 +48,7 @@ const Loss = () =>
 
 export const operatorLogCalls = {
   logKeyStates: defineCall({
-    auth: 'operator',
-    movesMoney: false,
-    rate: 'read',
-    roles: ['reviewer', 'approver', 'auditor'],
-    method: 'GET',
+    ...operatorRead(['reviewer', 'approver', 'auditor']),
     path: '/operator/logKeys/list',
     summary:
       'Lists the keys of the public log, newest first, with where each comes from; and what can be declared as lost.',
@@ -68,11 +65,7 @@ export const operatorLogCalls = {
     codes: [],
   }),
   proposeLogKeyLoss: defineCall({
-    auth: 'operator',
-    movesMoney: false,
-    rate: 'money',
-    roles: ['approver'],
-    method: 'POST',
+    ...operatorAct(['approver']),
     path: '/operator/logKeys/propose',
     summary:
       'Proposes to declare that a key signs in place of lost ones, with a reason. Another approver declares it.',
@@ -81,11 +74,7 @@ export const operatorLogCalls = {
     codes: [5007, 5034],
   }),
   declareLogKeyLoss: defineCall({
-    auth: 'operator',
-    movesMoney: false,
-    rate: 'money',
-    roles: ['approver'],
-    method: 'POST',
+    ...operatorAct(['approver']),
     path: '/operator/logKeys/declare',
     summary:
       'Writes the declaration into the public log for good, signed by the key that goes on, as the second approver.',

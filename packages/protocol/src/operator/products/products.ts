@@ -1,6 +1,6 @@
 /** API of the product catalogue: versions of terms that two operators approve, orders, obligations, money of the house. */
 import { type Static, Type } from 'typebox';
-import { defineCall, type OperatorRole } from '../call.ts';
+import { defineCall, type OperatorRole } from '../../call.ts';
 import {
   AmountIn,
   AmountOut,
@@ -13,8 +13,9 @@ import {
   NoFields,
   pageFields,
   Time,
-} from '../fields.ts';
-import { FundedAccount } from './house-accounts.ts';
+} from '../../fields.ts';
+import { FundedAccount } from '../money/house-accounts.ts';
+import { operatorAct, operatorRead } from '../../presets.ts';
 
 const OrNull = <S extends Parameters<typeof Type.Union>[0][number]>(schema: S) =>
   Type.Union([schema, Type.Null()]);
@@ -194,12 +195,10 @@ const Version = () => Type.Integer({ minimum: 1, maximum: 1_000_000 });
 const readers: readonly OperatorRole[] = ['reviewer', 'approver', 'auditor'];
 const deciders: readonly OperatorRole[] = ['reviewer', 'approver'];
 const read = { auth: 'operator', movesMoney: false, rate: 'read', roles: readers } as const;
-const act = { auth: 'operator', movesMoney: false, rate: 'money', roles: deciders } as const;
 
 export const operatorProductCalls = {
   productKinds: defineCall({
-    ...read,
-    method: 'GET',
+    ...operatorRead(readers),
     path: '/operator/product/kinds',
     summary: 'Lists the kinds of products with the fields of their terms.',
     input: NoFields(),
@@ -207,8 +206,7 @@ export const operatorProductCalls = {
     codes: [],
   }),
   products: defineCall({
-    ...read,
-    method: 'GET',
+    ...operatorRead(readers),
     path: '/operator/product/list',
     summary: 'Lists every product with its stage, newest first.',
     input: NoFields(),
@@ -216,8 +214,7 @@ export const operatorProductCalls = {
     codes: [],
   }),
   findProduct: defineCall({
-    ...read,
-    method: 'GET',
+    ...operatorRead(readers),
     path: '/operator/product/find',
     summary: 'Returns one product with its versions, newest first; current ones with a preview.',
     input: Fields({ ID: IdIn(), lang: Type.Optional(Lang()) }),
@@ -249,8 +246,7 @@ export const operatorProductCalls = {
     codes: [5007],
   }),
   writeProduct: defineCall({
-    ...act,
-    method: 'POST',
+    ...operatorAct(deciders),
     path: '/operator/product/write',
     summary: 'Writes the draft of a new product, or of the next version of one.',
     input: Fields({
@@ -264,8 +260,7 @@ export const operatorProductCalls = {
     codes: [5007, 5033, 5034],
   }),
   proposeProduct: defineCall({
-    ...act,
-    method: 'POST',
+    ...operatorAct(deciders),
     path: '/operator/product/propose',
     summary:
       'Proposes a draft and its start time. It takes effect then, if a second person has approved it.',
@@ -280,8 +275,7 @@ export const operatorProductCalls = {
     codes: [5007, 5033, 5034],
   }),
   withdrawProduct: defineCall({
-    ...act,
-    method: 'POST',
+    ...operatorAct(deciders),
     path: '/operator/product/withdraw',
     summary: 'Withdraws a version that has not taken effect.',
     input: Fields({ ID: IdIn(), version: Version(), reason: Reason() }),
@@ -289,8 +283,7 @@ export const operatorProductCalls = {
     codes: [5007, 5034],
   }),
   closeProduct: defineCall({
-    ...act,
-    method: 'POST',
+    ...operatorAct(deciders),
     path: '/operator/product/close',
     summary:
       'Stops new orders immediately. Running orders keep their terms, a pending version is withdrawn.',
@@ -299,8 +292,7 @@ export const operatorProductCalls = {
     codes: [5007, 5034],
   }),
   productOrders: defineCall({
-    ...read,
-    method: 'GET',
+    ...operatorRead(readers),
     path: '/operator/product/orders',
     summary: 'Lists the orders of a product, newest first.',
     input: Fields({ ...pageFields, ID: IdIn() }),
@@ -308,8 +300,7 @@ export const operatorProductCalls = {
     codes: [5007],
   }),
   productHouse: defineCall({
-    ...read,
-    method: 'GET',
+    ...operatorRead(readers),
     path: '/operator/product/house',
     summary: 'Returns the money of the house for products, and what falls due in the next 30 days.',
     input: NoFields(),
@@ -321,8 +312,7 @@ export const operatorProductCalls = {
     codes: [],
   }),
   proposeFunding: defineCall({
-    ...act,
-    method: 'POST',
+    ...operatorAct(deciders),
     path: '/operator/product/fund',
     summary:
       'Proposes money for a house account: paper money, or in live mode a receipt at the bank. The proposal is the first approval.',

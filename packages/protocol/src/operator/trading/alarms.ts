@@ -1,7 +1,8 @@
 /** API of result alarms: short-contract results too unlikely to be chance (ADR 37). */
 import { type Static, Type } from 'typebox';
-import { defineCall, type OperatorRole } from '../call.ts';
-import { AmountOut, Fields, Id, IdIn, ListOf, NoData, pageFields, Time } from '../fields.ts';
+import { defineCall, type OperatorRole } from '../../call.ts';
+import { AmountOut, Fields, Id, IdIn, ListOf, NoData, pageFields, Time } from '../../fields.ts';
+import { operatorAct, operatorRead } from '../../presets.ts';
 
 const readers: readonly OperatorRole[] = ['reviewer', 'approver', 'auditor'];
 const Count = (description: string) => Type.Integer({ minimum: 0, description });
@@ -34,11 +35,7 @@ export type ResultAlarm = Static<typeof ResultAlarm>;
 
 export const operatorAlarmCalls = {
   resultAlarms: defineCall({
-    auth: 'operator',
-    movesMoney: false,
-    rate: 'read',
-    roles: readers,
-    method: 'GET',
+    ...operatorRead(readers),
     path: '/operator/resultAlarm/list',
     summary: 'Lists result alarms, newest first.',
     input: Fields({
@@ -53,11 +50,7 @@ export const operatorAlarmCalls = {
     codes: [],
   }),
   reviewResultAlarm: defineCall({
-    auth: 'operator',
-    movesMoney: false,
-    rate: 'money',
-    roles: ['reviewer', 'approver'],
-    method: 'POST',
+    ...operatorAct(['reviewer', 'approver']),
     path: '/operator/resultAlarm/review',
     summary: 'Marks an alarm as reviewed, with a reason.',
     input: Fields({

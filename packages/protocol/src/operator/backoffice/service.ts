@@ -1,9 +1,9 @@
 /** API of the inbox: operators claim, answer, hand over and close conversations; nothing else (ADR 45). */
 import { type Static, Type } from 'typebox';
-import { defineCall, type OperatorRole } from '../call.ts';
-import { Fields, Id, IdIn, Lang, NoData, NoFields, Time } from '../fields.ts';
-import { IMAGE_BYTES_MAX } from '../images.ts';
-import { RecordCard, RecordIn, RecordKind } from '../record-cards.ts';
+import { defineCall, type OperatorRole } from '../../call.ts';
+import { Fields, Id, IdIn, Lang, NoData, NoFields, Time } from '../../fields.ts';
+import { IMAGE_BYTES_MAX } from '../../images.ts';
+import { RecordCard, RecordIn, RecordKind } from '../../record-cards.ts';
 import {
   ClientId,
   messagesSummary,
@@ -12,7 +12,8 @@ import {
   ServiceState,
   TextIn,
   Upload,
-} from '../backoffice/service.ts';
+} from '../../backoffice/service.ts';
+import { operatorAct, operatorRead } from '../../presets.ts';
 
 const OrNull = <S extends Parameters<typeof Type.Union>[0][number]>(schema: S) =>
   Type.Union([schema, Type.Null()]);
@@ -120,7 +121,6 @@ const replyReaders: readonly OperatorRole[] = [
   'approver',
   'auditor',
 ];
-const read = { auth: 'operator', movesMoney: false, rate: 'read', roles: answerers } as const;
 const act = {
   auth: 'operator',
   movesMoney: false,
@@ -137,8 +137,7 @@ const write = { ...act, roles: writers } as const;
  */
 export const operatorServiceCalls = {
   inbox: defineCall({
-    ...read,
-    method: 'GET',
+    ...operatorRead(answerers),
     path: '/operator/service/inbox',
     summary:
       'Returns all open conversations and those closed in the last 24 hours, each group up to 100.',
@@ -155,8 +154,7 @@ export const operatorServiceCalls = {
     codes: [],
   }),
   conversation: defineCall({
-    ...read,
-    method: 'GET',
+    ...operatorRead(answerers),
     path: '/operator/service/find',
     summary: 'Returns one conversation. Access is logged.',
     input: Fields({ ID: IdIn() }),
@@ -164,8 +162,7 @@ export const operatorServiceCalls = {
     codes: [5007],
   }),
   conversationMessages: defineCall({
-    ...read,
-    method: 'GET',
+    ...operatorRead(answerers),
     path: '/operator/service/messages',
     summary: `${messagesSummary} Access is logged.`,
     input: Fields({
@@ -177,8 +174,7 @@ export const operatorServiceCalls = {
     codes: [5007],
   }),
   conversationImage: defineCall({
-    ...read,
-    method: 'GET',
+    ...operatorRead(answerers),
     path: '/operator/service/image',
     summary: 'Returns an image of the conversation as a data URL. Access is logged.',
     input: Fields({ ID: IdIn(), imageId: IdIn() }),
@@ -186,8 +182,7 @@ export const operatorServiceCalls = {
     codes: [5007],
   }),
   conversationRecords: defineCall({
-    ...read,
-    method: 'GET',
+    ...operatorRead(answerers),
     path: '/operator/service/records',
     summary:
       "Lists the customer's latest 20 records, newest first, to attach one to an answer; a visitor has none. Access is logged.",
@@ -196,8 +191,7 @@ export const operatorServiceCalls = {
     codes: [5007],
   }),
   colleagues: defineCall({
-    ...read,
-    method: 'GET',
+    ...operatorRead(answerers),
     path: '/operator/service/colleagues',
     summary: 'Lists the operators who may answer, with the name each signs with.',
     input: NoFields(),
@@ -214,7 +208,7 @@ export const operatorServiceCalls = {
     codes: [],
   }),
   claimConversation: defineCall({
-    ...act,
+    ...operatorAct(answerers),
     path: '/operator/service/claim',
     summary:
       'Assigns a waiting conversation to the caller. Of two who claim concurrently, the other gets 5031.',
@@ -223,7 +217,7 @@ export const operatorServiceCalls = {
     codes: [5007, 5026, 5031],
   }),
   handOver: defineCall({
-    ...act,
+    ...operatorAct(answerers),
     path: '/operator/service/handOver',
     summary:
       "Assigns the caller's conversation to another operator who may answer; without one, back to those waiting.",
@@ -232,7 +226,7 @@ export const operatorServiceCalls = {
     codes: [5007, 5026, 5031],
   }),
   answer: defineCall({
-    ...act,
+    ...operatorAct(answerers),
     path: '/operator/service/answer',
     summary:
       'Answers in a conversation assigned to the caller (5031), with a record of the customer if named (5007 for any other). A retry with the same `clientId` returns the stored message; with another content 5002.',
@@ -247,7 +241,7 @@ export const operatorServiceCalls = {
     codes: [5002, 5007, 5026, 5031],
   }),
   uploadForAnswer: defineCall({
-    ...act,
+    ...operatorAct(answerers),
     path: '/operator/service/uploadImage',
     summary: 'Uploads an image for one answer in a conversation assigned to the caller.',
     bodyBytesMax: Math.ceil(IMAGE_BYTES_MAX * 1.5),
@@ -275,7 +269,7 @@ export const operatorServiceCalls = {
     codes: [5007, 5031],
   }),
   closeConversation: defineCall({
-    ...act,
+    ...operatorAct(answerers),
     path: '/operator/service/close',
     summary:
       'Closes a conversation assigned to the caller with a last word, which is sent as a message. A retry with the same `clientId` does nothing more.',
@@ -284,7 +278,7 @@ export const operatorServiceCalls = {
     codes: [5002, 5007, 5026, 5031],
   }),
   signAs: defineCall({
-    ...act,
+    ...operatorAct(answerers),
     path: '/operator/service/signAs',
     summary: 'Sets the name that customers see at the answers of the caller; empty: none.',
     input: Fields({ name: Type.String({ maxLength: 40 }) }),
@@ -292,9 +286,7 @@ export const operatorServiceCalls = {
     codes: [],
   }),
   savedReplies: defineCall({
-    ...read,
-    roles: replyReaders,
-    method: 'GET',
+    ...operatorRead(replyReaders),
     path: '/operator/service/replies',
     summary: 'Lists the saved replies by code.',
     input: NoFields(),
@@ -302,9 +294,7 @@ export const operatorServiceCalls = {
     codes: [],
   }),
   savedReplyVersions: defineCall({
-    ...read,
-    roles: replyReaders,
-    method: 'GET',
+    ...operatorRead(replyReaders),
     path: '/operator/service/replyVersions',
     summary: 'Lists every version of a saved reply, newest first.',
     input: Fields({ ID: IdIn() }),
@@ -339,8 +329,7 @@ export const operatorServiceCalls = {
     codes: [5007, 5016, 5033],
   }),
   publishReply: defineCall({
-    ...act,
-    roles: publishers,
+    ...operatorAct(publishers),
     path: '/operator/service/publishReply',
     summary:
       'Publishes the newest version of a question to all customers. Its writer may not (5032); the version published before stays until then.',

@@ -1,5 +1,5 @@
 /** The levels of operators' notes on a member: who reads a note. */
-import type { OperatorRole } from '../call.ts';
+import type { OperatorRole } from '../../call.ts';
 
 /** From everyone who opens a customer to the fewest. */
 export const noteReaders = {

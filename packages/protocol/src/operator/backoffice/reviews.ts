@@ -1,6 +1,6 @@
 /** API of the review queue: lists, one review with its evidence, and the decisions (ADR 24). */
 import { type Static, Type } from 'typebox';
-import { defineCall, type OperatorRole } from '../call.ts';
+import { defineCall, type OperatorRole } from '../../call.ts';
 import {
   AmountOut,
   Fields,
@@ -11,8 +11,9 @@ import {
   NoFields,
   pageFields,
   Time,
-} from '../fields.ts';
-import { InnerReason, Message } from './two-texts.ts';
+} from '../../fields.ts';
+import { InnerReason, Message } from '../two-texts.ts';
+import { operatorAct, operatorRead } from '../../presets.ts';
 
 const Stage = () =>
   Type.Union(
@@ -126,13 +127,9 @@ export type ReviewDetail = Static<typeof ReviewDetail>;
 const readers: readonly OperatorRole[] = ['reviewer', 'approver', 'auditor'];
 const deciders: readonly OperatorRole[] = ['reviewer', 'approver'];
 
-const read = { auth: 'operator', movesMoney: false, rate: 'read', roles: readers } as const;
-const act = { auth: 'operator', movesMoney: false, rate: 'money', roles: deciders } as const;
-
 export const operatorReviewCalls = {
   counts: defineCall({
-    ...read,
-    method: 'GET',
+    ...operatorRead(readers),
     path: '/operator/review/counts',
     summary: 'Counts open reviews by kind and stage.',
     input: NoFields(),
@@ -152,8 +149,7 @@ export const operatorReviewCalls = {
     codes: [],
   }),
   list: defineCall({
-    ...read,
-    method: 'GET',
+    ...operatorRead(readers),
     path: '/operator/review/list',
     summary: 'Lists open reviews, oldest first; with stage done, decided ones, newest first.',
     input: Fields({
@@ -173,8 +169,7 @@ export const operatorReviewCalls = {
     codes: [],
   }),
   find: defineCall({
-    ...read,
-    method: 'GET',
+    ...operatorRead(readers),
     path: '/operator/review/find',
     summary: 'Returns one review with facts, evidence, checks and history. Access is logged.',
     input: Fields({ ID: IdIn() }),
@@ -182,9 +177,7 @@ export const operatorReviewCalls = {
     codes: [5007],
   }),
   image: defineCall({
-    ...read,
-    roles: deciders,
-    method: 'GET',
+    ...operatorRead(deciders),
     path: '/operator/review/image',
     summary: 'Returns a private image of the evidence as a data URL. Access is logged.',
     input: Fields({ ID: IdIn(), image: Type.String({ minLength: 1, maxLength: 100 }) }),
@@ -192,9 +185,7 @@ export const operatorReviewCalls = {
     codes: [5007],
   }),
   numbers: defineCall({
-    ...read,
-    roles: deciders,
-    method: 'GET',
+    ...operatorRead(deciders),
     path: '/operator/review/numbers',
     summary:
       'Returns the full numbers of the card and bank account that a review pays. Access is logged.',
@@ -205,8 +196,7 @@ export const operatorReviewCalls = {
     codes: [5007],
   }),
   claim: defineCall({
-    ...act,
-    method: 'POST',
+    ...operatorAct(deciders),
     path: '/operator/review/claim',
     summary: 'Claims a review for fifteen minutes, or extends the claim.',
     input: Fields({ ID: IdIn() }),
@@ -214,8 +204,7 @@ export const operatorReviewCalls = {
     codes: [5007, 5031, 5032, 5034],
   }),
   release: defineCall({
-    ...act,
-    method: 'POST',
+    ...operatorAct(deciders),
     path: '/operator/review/release',
     summary: 'Releases a claimed review.',
     input: Fields({ ID: IdIn() }),
@@ -223,8 +212,7 @@ export const operatorReviewCalls = {
     codes: [5007, 5031, 5034],
   }),
   hold: defineCall({
-    ...act,
-    method: 'POST',
+    ...operatorAct(deciders),
     path: '/operator/review/hold',
     summary: 'Puts a review on hold until a time. The member sees the message and the time.',
     input: Fields({ ID: IdIn(), until: Time(), message: Message(), reason: InnerReason() }),
@@ -232,8 +220,7 @@ export const operatorReviewCalls = {
     codes: [5007, 5031, 5032, 5034],
   }),
   approve: defineCall({
-    ...act,
-    method: 'POST',
+    ...operatorAct(deciders),
     path: '/operator/review/approve',
     summary:
       'Approves the facts with this hash. Money needs two approvals by different people, stage first and second.',
@@ -253,8 +240,7 @@ export const operatorReviewCalls = {
     codes: [4020, 4026, 5005, 5007, 5009, 5031, 5032, 5033, 5034, 5036],
   }),
   reject: defineCall({
-    ...act,
-    method: 'POST',
+    ...operatorAct(deciders),
     path: '/operator/review/reject',
     summary: 'Rejects a review and releases any hold. The member sees the message.',
     input: Fields({ ID: IdIn(), message: Message(), reason: InnerReason() }),

@@ -1,6 +1,6 @@
 /** API of payouts at the bank: an operator records that one was sent, two agree that one came back (ADR 29). */
 import { type Static, Type } from 'typebox';
-import { defineCall } from '../call.ts';
+import { defineCall } from '../../call.ts';
 import {
   AmountIn,
   AmountOut,
@@ -11,7 +11,8 @@ import {
   NoData,
   pageFields,
   Time,
-} from '../fields.ts';
+} from '../../fields.ts';
+import { operatorAct, operatorRead } from '../../presets.ts';
 
 const BankReference = () =>
   Type.String({ minLength: 1, maxLength: 140, description: 'of the transfer at the bank' });
@@ -40,14 +41,10 @@ export type BankPayout = Static<typeof BankPayout>;
 
 export const operatorPayoutCalls = {
   bankPayouts: defineCall({
-    method: 'GET',
+    ...operatorRead(['reviewer', 'approver', 'auditor']),
     path: '/operator/payout/list',
     summary:
       'Lists approved payouts that no bank has sent yet, oldest first. With a search also those that were sent.',
-    auth: 'operator',
-    roles: ['reviewer', 'approver', 'auditor'],
-    movesMoney: false,
-    rate: 'read',
     input: Fields({
       ...pageFields,
       search: Type.Optional(
@@ -58,13 +55,9 @@ export const operatorPayoutCalls = {
     codes: [],
   }),
   recordSent: defineCall({
-    method: 'POST',
+    ...operatorAct(['approver']),
     path: '/operator/payout/recordSent',
     summary: 'Records that the bank sent an approved payout. It is then completed for its member.',
-    auth: 'operator',
-    roles: ['approver'],
-    movesMoney: false,
-    rate: 'money',
     input: Fields({
       ID: IdIn(),
       bankReference: BankReference(),
@@ -77,14 +70,10 @@ export const operatorPayoutCalls = {
     codes: [5007, 5016, 5034],
   }),
   proposeReturn: defineCall({
-    method: 'POST',
+    ...operatorAct(['reviewer', 'approver']),
     path: '/operator/payout/proposeReturn',
     summary:
       'Proposes to return a payout to its member: one the bank refused in full, one it sent with the amount that came back. The proposal is the first approval.',
-    auth: 'operator',
-    roles: ['reviewer', 'approver'],
-    movesMoney: false,
-    rate: 'money',
     input: Fields({
       ID: IdIn(),
       num: Type.Optional(AmountIn()),

@@ -1,7 +1,8 @@
 /** API of the audit log and the outbox. */
 import { type Static, Type } from 'typebox';
-import { defineCall } from '../call.ts';
-import { AmountOut, Fields, Id, IdIn, ListOf, NoFields, pageFields, Time } from '../fields.ts';
+import { defineCall } from '../../call.ts';
+import { AmountOut, Fields, Id, IdIn, ListOf, NoFields, pageFields, Time } from '../../fields.ts';
+import { operatorRead } from '../../presets.ts';
 
 const AuditRow = Type.Object({
   ID: Id(),
@@ -55,13 +56,9 @@ const filter = {
 
 export const operatorRecordCalls = {
   auditLog: defineCall({
-    method: 'GET',
+    ...operatorRead(['auditor']),
     path: '/operator/audit/list',
     summary: 'Lists the audit log, newest first.',
-    auth: 'operator',
-    roles: ['auditor'],
-    movesMoney: false,
-    rate: 'read',
     input: Fields({ ...pageFields, ...filter }),
     output: ListOf(AuditRow),
     codes: [],
@@ -101,13 +98,9 @@ export const operatorRecordCalls = {
     codes: [],
   }),
   outbox: defineCall({
-    method: 'GET',
+    ...operatorRead(['support', 'auditor']),
     path: '/operator/outbox/list',
     summary: 'Lists e-mails and SMS, newest first. One-time codes are never shown.',
-    auth: 'operator',
-    roles: ['support', 'auditor'],
-    movesMoney: false,
-    rate: 'read',
     input: Fields({
       ...pageFields,
       recipient: Type.Optional(Type.String({ maxLength: 254 })),

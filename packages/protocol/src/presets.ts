@@ -1,0 +1,50 @@
+/** What calls have in common: who makes them, how often they may, and whether money moves. A call spreads one, and adds its path. */
+import type { OperatorRole } from './call.ts';
+
+/** For everyone, without a session. */
+export const publicRead = {
+  method: 'GET',
+  auth: 'public',
+  movesMoney: false,
+  rate: 'read',
+} as const;
+/** With a password or a code, before there is a session. */
+export const publicSecret = {
+  method: 'POST',
+  auth: 'public',
+  movesMoney: false,
+  rate: 'secret',
+} as const;
+
+export const memberRead = {
+  method: 'GET',
+  auth: 'member',
+  movesMoney: false,
+  rate: 'read',
+} as const;
+/** With a password or a code. */
+export const memberSecret = {
+  method: 'POST',
+  auth: 'member',
+  movesMoney: false,
+  rate: 'secret',
+} as const;
+export const memberMoney = {
+  method: 'POST',
+  auth: 'member',
+  movesMoney: true,
+  rate: 'money',
+} as const;
+export const memberOrder = {
+  method: 'POST',
+  auth: 'member',
+  movesMoney: true,
+  rate: 'order',
+} as const;
+
+/** One of the roles is required. */
+export const operatorRead = (roles: readonly OperatorRole[]) =>
+  ({ method: 'GET', auth: 'operator', roles, movesMoney: false, rate: 'read' }) as const;
+/** What an operator changes: money moves when the review is decided. */
+export const operatorAct = (roles: readonly OperatorRole[]) =>
+  ({ method: 'POST', auth: 'operator', roles, movesMoney: false, rate: 'money' }) as const;
