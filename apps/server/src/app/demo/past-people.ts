@@ -1,12 +1,20 @@
 /** The demo member's other screens: logins, people they invited, a conversation with service, and notices they have read. */
-import { authCalls, notificationCalls, serviceCalls, swapCalls } from '@tern/protocol';
+import {
+  authCalls,
+  documentType,
+  identityCalls,
+  imagesCalls,
+  notificationCalls,
+  serviceCalls,
+  swapCalls,
+} from '@tern/protocol';
 import { operatorServiceCalls } from '@tern/protocol/operator';
 import { openPaperMember, paperAccounts } from '../../features/account/auth/index.ts';
 import { MINUTE_MS } from '../../platform/durations.ts';
 import type { Parts } from '../compose/parts.ts';
 import type { Past, PastAct } from './past.ts';
-import { sendSpecimens } from './past-documents.ts';
-import { CAPTCHA } from './past-server.ts';
+import { CAPTCHA, type PastServer } from './past-server.ts';
+import { specimenPictures } from './specimen-pictures.ts';
 
 export function peopleOfThePast(past: Past, parts: Parts): PastAct[] {
   return [
@@ -135,4 +143,24 @@ function notices({ server, memberId, on }: Past): PastAct[] {
     for (const { ID } of list) await server.call(notificationCalls.readAllNotices, { ID }, me);
   };
   return [{ at: on(3, 20), act: readAll }];
+}
+
+async function sendSpecimens(
+  server: PastServer,
+  { memberId, name }: { memberId: number; name: string },
+): Promise<void> {
+  const me = { memberId };
+  const pictures = specimenPictures(name.toUpperCase());
+  const upload = async (side: keyof typeof pictures) => {
+    const base64Str = pictures[side].toString('base64');
+    return (await server.call(imagesCalls.uploadImage, { base64Str }, me)).ID;
+  };
+  const documents = {
+    type: documentType.idCard,
+    name,
+    card_front: await upload('front'),
+    card_end: await upload('back'),
+    card_hand: await upload('hand'),
+  };
+  await server.call(identityCalls.createUserCard, documents, me);
 }

@@ -10,11 +10,11 @@ import { lockMember, type Member } from '../members/members.ts';
 import { Refusal } from '../requests/refusal.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { Proof } from './check-proof.ts';
-import { decoyKey } from './decoy-passkey.ts';
 import { assertFewFailures } from './factor-failures.ts';
 import { signedPasskey, spendSignature } from './factors.ts';
 import type { AssertionOptions, PasskeyCeremony } from './passkey-ceremony.ts';
 import { factorSettings } from './settings.ts';
+import { createECDH } from 'node:crypto';
 
 const insertLogin = defineStatement({
   name: 'kernel.insertPasskeyLogin',
@@ -107,4 +107,19 @@ export function createPasskeyLogins(deps: PasskeyLoginDeps): PasskeyLogins {
       });
     },
   };
+}
+
+/** COSE (RFC 9052): a map of key type EC2, algorithm ES256, curve P-256; then x and y, 32 bytes each. */
+const COSE_HEAD = Buffer.from('a5010203262001', 'hex');
+const COSE_X = Buffer.from('215820', 'hex');
+const COSE_Y = Buffer.from('225820', 'hex');
+
+/**
+ * The public key of a passkey that nobody has: its private key is dropped. A signature by an unknown passkey takes as long to refuse
+ * as one by a known passkey.
+ */
+function decoyKey(): Buffer {
+  // 0x04, then both coordinates.
+  const point = createECDH('prime256v1').generateKeys();
+  return Buffer.concat([COSE_HEAD, COSE_X, point.subarray(1, 33), COSE_Y, point.subarray(33)]);
 }

@@ -1,12 +1,11 @@
 /** What a member sees of their invitations: totals, people of a level, rewards. */
-import { formatDecimal } from '@tern/money';
+import { type Amount, formatDecimal, sum, ZERO } from '@tern/money';
 import { inviteLevels } from '@tern/protocol';
 import { memberById } from '../../../kernel/members/members.ts';
 import { pageOf, readPage } from '../../../kernel/requests/page.ts';
 import { Refusal } from '../../../kernel/requests/refusal.ts';
 import { isoTime } from '../../../platform/clock.ts';
 import type { InvitationDeps } from './deps.ts';
-import { byAsset, inviteLink, shownName, worthOfAll } from './shown-figures.ts';
 import { inviteShares } from './settings.ts';
 import {
   countInvitees,
@@ -17,6 +16,7 @@ import {
   peopleByLevel,
   totalsByLevel,
 } from './store.ts';
+import { maskEmail } from '../../../kernel/members/mask-email.ts';
 
 interface PageInput {
   page?: number | string;
@@ -102,4 +102,37 @@ function rewardRow(payment: Payment) {
     trades,
     swaps,
   };
+}
+
+/** Enough to recognise a person one has invited; of the others, the first letter only. */
+function shownName(level: number, email: string): string {
+  const masked = maskEmail(email);
+  return level === 1 ? masked : masked.slice(0, masked.indexOf('@'));
+}
+
+/** Opens registration with the code. */
+function inviteLink(publicUrl: string, code: string): string {
+  return `${publicUrl}/#/pages/login/register?code=${encodeURIComponent(code)}`;
+}
+
+interface CoinAmount {
+  readonly asset: string;
+  readonly amount: Amount;
+}
+
+/** In USDT; a coin without a price counts nothing. */
+function worthOfAll(
+  amounts: readonly CoinAmount[],
+  worthOf: (asset: string, amount: Amount) => Amount | undefined,
+): Amount {
+  return sum(amounts.map(({ asset, amount }) => worthOf(asset, amount) ?? ZERO));
+}
+
+/** One amount for each asset, in the order of the assets. */
+function byAsset(amounts: readonly CoinAmount[]): CoinAmount[] {
+  const assets = [...new Set(amounts.map(({ asset }) => asset))].toSorted();
+  return assets.map((asset) => ({
+    asset,
+    amount: sum(amounts.filter((each) => each.asset === asset).map(({ amount }) => amount)),
+  }));
 }

@@ -27,8 +27,14 @@ import { readPage } from '../../../kernel/requests/page.ts';
 import { fixedTermRow } from './describe-order.ts';
 import { LETTER } from './entries.ts';
 import { orderBoughtAt } from './rules.ts';
-import { fixedTerms, type StoredFixedTerm } from './store.ts';
-import { count, holders, obligationsDue, ordersTo } from './store-catalogue.ts';
+import {
+  count,
+  fixedTerms,
+  holders,
+  obligationsDue,
+  ordersTo,
+  type StoredFixedTerm,
+} from './store.ts';
 
 const NAME_MAX = 40;
 const CONTENT_MAX = 4_000;

@@ -21,8 +21,7 @@ import { collectProblems } from '../../../kernel/products/term-problems.ts';
 import { readPage } from '../../../kernel/requests/page.ts';
 import { productRow } from './describe-loan.ts';
 import { LETTER } from './entries.ts';
-import { count, holders, loansTo } from './store-catalogue.ts';
-import { loanProducts } from './store.ts';
+import { count, holders, loanProducts, loansTo } from './store.ts';
 
 const NAME_MAX = 40;
 const DAYS_MAX = 3_650;

@@ -14,6 +14,7 @@ import {
 } from '../../../platform/database/columns.ts';
 import { defineQuery, defineStatement, type RowOf } from '../../../platform/database/query.ts';
 import { defineTable } from '../../../platform/database/table.ts';
+import { orderCounts } from '../../../kernel/products/product-table.ts';
 
 export const loanProducts = defineTable('loan_products', {
   id: int8,
@@ -232,3 +233,18 @@ export const repaymentsOf = loanRepayments
   .select('loan.repaymentsOf', 'where loan_id = $1 order by id desc', [int8]);
 
 export type StoredRepayment = RowOf<typeof repaymentsOf>;
+
+/** Of every product with orders: holders owe something. */
+export const { holders, count } = orderCounts('loan', {
+  table: 'loans',
+  isRunning: "state in ('active', 'overdue')",
+});
+
+/** Newest first. */
+export const loansTo = loans
+  .pick('id', 'memberId', 'asset', 'offered', 'state', 'dueAt', 'createdAt')
+  .select('loan.allTo', 'where product_id = $1 order by id desc limit $2 offset $3', [
+    int8,
+    int8,
+    int8,
+  ]);

@@ -34,8 +34,14 @@ import { collectProblems } from '../../../kernel/products/term-problems.ts';
 import { readPage } from '../../../kernel/requests/page.ts';
 import type { Reader } from '../../../platform/database/database.ts';
 import { currentPrice, LETTER, offeringRow, withAssets } from './describe-offering.ts';
-import { count, holders, soldOfOffering, subscriptionsTo, unsoldCoins } from './store-catalogue.ts';
-import { offerings } from './store.ts';
+import {
+  count,
+  holders,
+  offerings,
+  soldOfOffering,
+  subscriptionsTo,
+  unsoldCoins,
+} from './store.ts';
 
 const CONTENT_MAX = 4_000;
 const LOCK_DAYS_MAX = 3_650;

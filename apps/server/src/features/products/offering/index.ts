@@ -13,7 +13,7 @@ import type { OfferingDeps } from './subscribe-offering.ts';
 import { offeringRows } from './export-rows.ts';
 
 export { subscriptionRecords } from './member-records.ts';
-export { paidForCoins } from './store-paid.ts';
+export { paidForCoins } from './store.ts';
 
 const RELEASE_EVERY_MS = 1_000;
 

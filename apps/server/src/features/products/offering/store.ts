@@ -12,9 +12,10 @@ import {
   timestamptz,
 } from '../../../platform/database/columns.ts';
 import type { Lang } from '../../../kernel/i18n/texts.ts';
-import type { Tx } from '../../../platform/database/database.ts';
-import { defineStatement, type RowOf } from '../../../platform/database/query.ts';
+import type { Reader, Tx } from '../../../platform/database/database.ts';
+import { defineQuery, defineStatement, type RowOf } from '../../../platform/database/query.ts';
 import { defineTable } from '../../../platform/database/table.ts';
+import { orderCounts } from '../../../kernel/products/product-table.ts';
 
 export const offerings = defineTable('offerings', {
   id: int8,
@@ -164,3 +165,45 @@ export const addPaper = defineStatement({
   text: 'select offering_add_paper($1)',
   params: [timestamptz],
 });
+
+/** Of every product with orders: holders have frozen coins of it. */
+export const { holders, count } = orderCounts('offering', {
+  table: 'offering_subscriptions',
+  product: 'offering_id',
+  isRunning: 'thawed_at is null',
+});
+
+/** What was sold of an offering in force. */
+export const soldOfOffering = offerings
+  .pick('asset', 'payAsset', 'sold', 'createdAt')
+  .select('offering.soldUnderTerms', 'where id = $1', [int8]);
+
+/** What each offering in force can still sell: nothing once its window has closed at `$1`. */
+export const unsoldCoins = defineQuery({
+  name: 'offering.unsold',
+  text: `select id as product_id, asset,
+      case when state = 'open' and not is_prohibited and closes_at > $1 then cap - sold else 0 end as amount
+    from offerings`,
+  params: [timestamptz],
+  row: { productId: int8, asset: text, amount },
+});
+
+/** Newest first. */
+export const subscriptionsTo = offeringSubscriptions
+  .pick('id', 'memberId', 'asset', 'quantity', 'unfreezesAt', 'thawedAt', 'createdAt')
+  .select(
+    'offering.subscriptionsTo',
+    'where offering_id = $1 order by id desc limit $2 offset $3',
+    [int8, int8, int8],
+  );
+
+const paidFor = defineQuery({
+  name: 'offering.paidForCoins',
+  text: `select asset, pay_asset, sum(quantity) as quantity, sum(paid) as paid from offering_subscriptions
+    where member_id = $1 group by asset, pay_asset order by asset, pay_asset`,
+  params: [int8],
+  row: { asset: text, payAsset: text, quantity: amount, paid: amount },
+});
+
+/** By coin and what it was paid in: all subscriptions of the member, also those that were released. */
+export const paidForCoins = (reader: Reader, memberId: number) => reader.many(paidFor, [memberId]);

@@ -44,7 +44,7 @@ import { LETTER } from './order-no.ts';
 import { currentPrice, symbolOf } from './payout-prices.ts';
 import { quoteOf } from './quote-machine.ts';
 import { dailyOf, incomeOf, type Lot, priceOf } from './rules.ts';
-import { count, holders, ordersOfProduct, runningOrders } from './store-catalogue.ts';
+import { count, holders, ordersOfProduct, runningOrders } from './store-orders.ts';
 import { heldShares, productById, stakingProducts } from './store-products.ts';
 
 const fields = {

@@ -4,6 +4,7 @@ import {
   type BalancePart,
   createLiabilitiesBuilder,
   type LiabilitiesBuilder,
+  type NodeBuckets,
   splitBalance,
   type Tile,
 } from '@tern/proofs';
@@ -11,8 +12,10 @@ import { SCALE } from '@tern/money';
 import type { OwedMember } from '../../../kernel/ledger/owed-members.ts';
 import { clearTrees, insertTiles, insertTree, keepClaim } from './store.ts';
 import type { Building } from './building.ts';
-import { openFileBuckets } from './file-buckets.ts';
 import { listBalances } from './store-balances.ts';
+import { appendFile, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 
 const MEMBERS_PER_PAGE = 200;
 /** Tiles stored together: about 400 KB. */
@@ -108,4 +111,35 @@ async function finishTree(
     await keepClaim(tx, claim());
     await insertTree(tx, { snapshot, ...tree });
   });
+}
+
+/** Where nodes wait to be sorted: files in a folder of their own, which hold nothing but what will be published. */
+interface BucketFiles {
+  of(asset: string): NodeBuckets;
+  /** Removes all files. */
+  remove(): Promise<void>;
+}
+
+async function openFileBuckets(): Promise<BucketFiles> {
+  const folder = await mkdtemp(join(tmpdir(), 'tern-liabilities-'));
+  return {
+    of: (asset) => {
+      const written = new Set<number>();
+      const path = (bucket: number) => join(folder, `${asset}-${bucket}`);
+      return {
+        async put(bucket, nodes) {
+          written.add(bucket);
+          await appendFile(path(bucket), nodes);
+        },
+        async take(bucket) {
+          if (!written.delete(bucket)) return new Uint8Array();
+          const nodes = await readFile(path(bucket));
+          await rm(path(bucket));
+          return new Uint8Array(nodes);
+        },
+        rest: () => nextTurn(),
+      };
+    },
+    remove: () => rm(folder, { recursive: true, force: true }),
+  };
 }

@@ -1,12 +1,11 @@
 /** Where the operator sends money for the house over each network, and what is held of each asset beside what members own (ADR 62). */
-import { formatDecimal } from '@tern/money';
+import { type Amount, formatDecimal, subtract, ZERO } from '@tern/money';
 import { housePositions } from '../../../../kernel/ledger/house-position.ts';
 import { networksByAsset } from '../../../../kernel/networks/networks.ts';
 import type { Rail } from '../../../../kernel/rails/rail.ts';
 import { isoTime } from '../../../../platform/clock.ts';
 import type { Reader } from '../../../../platform/database/database.ts';
 import type { Deps } from '../deps.ts';
-import { floatOf } from './float.ts';
 
 export async function showHouseMoney({ database, rails, log }: Deps<'database' | 'rails' | 'log'>) {
   const coins = await networksByAsset(database);
@@ -54,4 +53,18 @@ async function positionsOf(reader: Reader) {
         level,
       };
     });
+}
+
+/** `short`: less is held than members own. `low`: so little more that one large swap or payout uses it up. */
+export type FloatLevel = 'enough' | 'low' | 'short';
+
+/** Our choice: below a twentieth of what members own, the house should be topped up. */
+const LOW_PART = 20n;
+
+/** Of one asset. Units: both amounts in the asset. */
+export function floatOf(held: Amount, owed: Amount): { float: Amount; level: FloatLevel } {
+  const float = subtract(held, owed);
+  if (float < ZERO) return { float, level: 'short' };
+  const isLow = owed > ZERO && float * LOW_PART < owed;
+  return { float, level: isLow ? 'low' : 'enough' };
 }

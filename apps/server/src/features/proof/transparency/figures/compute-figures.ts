@@ -10,14 +10,14 @@ import {
 import type { AssetRegistry } from '../../../../kernel/catalog/assets.ts';
 import type { InstrumentRegistry } from '../../../../kernel/catalog/instruments.ts';
 import { housePositions, newestEntry } from '../../../../kernel/ledger/house-position.ts';
-import { countActions, measureHolds } from '../../../../kernel/operators/audit-log.ts';
+import { countActions, isLook, measureHolds } from '../../../../kernel/operators/audit-log.ts';
 import { type Clock, isoTime } from '../../../../platform/clock.ts';
 import type { Database, Reader } from '../../../../platform/database/database.ts';
 import { newestHeads } from '../store.ts';
-import { actOf } from './acts.ts';
 import type { FigureSources } from './figure-sources.ts';
 import { coverOf, firstMonth, RECENT_MS, UPTIME_MS, uptimeOf } from './rules.ts';
 import { findRuns } from './store.ts';
+import type { AuditAction, AuditChange } from '@tern/protocol/operator';
 
 export interface ComputeDeps {
   readonly database: Database;
@@ -182,3 +182,25 @@ async function logFigures(reader: Reader, { log }: FigureSources): Promise<Publi
     })),
   };
 }
+
+type OperatorAct = (typeof operatorActs)[number];
+
+/** Steps on the way to another action are `other`. */
+const ACTS: Readonly<Partial<Record<AuditChange, OperatorAct>>> = {
+  'review.approve': 'approved',
+  'review.reject': 'refused',
+  'review.hold': 'held',
+  'member.freeze': 'frozen',
+  'member.ban': 'banned',
+  'manual.propose': 'byHand',
+  'setting.propose': 'termsChanged',
+  'terms.propose': 'termsChanged',
+  'terms.pause': 'paused',
+  'product.propose': 'productsChanged',
+  'product.close': 'productsChanged',
+  'announcement.publish': 'published',
+  'service.answer': 'answered',
+};
+
+const actOf = (action: AuditAction): OperatorAct =>
+  isLook(action) ? 'looked' : (ACTS[action] ?? 'other');

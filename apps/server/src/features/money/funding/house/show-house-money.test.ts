@@ -1,6 +1,6 @@
 import { type Amount, decimal } from '@tern/money';
 import { expect, it } from 'vitest';
-import { floatOf } from './float.ts';
+import { floatOf } from './show-house-money.ts';
 
 const of = (held: string, owed: string) => floatOf(decimal<Amount>(held), decimal<Amount>(owed));
 
