@@ -1753,7 +1753,9 @@ grant select on spot_trades to tern_app;
 create table spot_engines (
   instrument_id smallint not null primary key references instruments,
   epoch bigint not null,
-  last_batch text not null default ''
+  last_batch text not null default '',
+  last_trade bigint,
+  last_price numeric(38,18)
 );
 CREATE TRIGGER spot_engines_one_batch BEFORE UPDATE ON spot_engines FOR EACH ROW WHEN ((old.xmin = (pg_current_xact_id())::xid)) EXECUTE FUNCTION spot_engines_refuse_second_batch();
 grant insert, select, update on spot_engines to tern_app;
@@ -3492,3 +3494,110 @@ grant select on account_changes_done to tern_app;
 -- 2010-rewards-of-a-batch.sql ---------------------------------------------------------------------
 
 
+
+-- 2020-conditional-orders.sql ---------------------------------------------------------------------
+
+create table spot_conditional_orders (
+  id bigint not null primary key,
+  member_id bigint not null,
+  instrument_id smallint not null,
+  kind smallint not null,
+  side smallint not null,
+  watches smallint not null,
+  operator smallint not null,
+  trigger_price numeric(38,18),
+  trailing_rate numeric(38,18),
+  start_price numeric(38,18),
+  best_price numeric(38,18),
+  limit_price numeric(38,18),
+  quantity numeric(38,18),
+  budget numeric(38,18),
+  time_in_force smallint,
+  status smallint not null,
+  source smallint not null,
+  client_order_id text,
+  accepted_after bigint,
+  accepted_price numeric(38,18) not null,
+  met_number bigint,
+  met_price numeric(38,18),
+  met_at timestamptz,
+  before_number bigint,
+  before_price numeric(38,18),
+  met_after_pause smallint,
+  order_id bigint,
+  refusal smallint,
+  needed numeric(38,18),
+  available numeric(38,18),
+  created_at timestamptz not null,
+  updated_at timestamptz not null,
+  constraint spot_conditional_orders_accepted CHECK (((trigger_price IS NULL) OR
+CASE operator
+    WHEN 1 THEN (accepted_price < trigger_price)
+    ELSE (accepted_price > trigger_price)
+END)),
+  constraint spot_conditional_orders_accepted_price_check CHECK ((accepted_price > (0)::numeric)),
+  constraint spot_conditional_orders_after CHECK ((met_number > accepted_after)),
+  constraint spot_conditional_orders_amount CHECK ((((quantity IS NULL) <> (budget IS NULL)) AND ((budget IS NULL) OR ((side = 1) AND (limit_price IS NULL))))),
+  constraint spot_conditional_orders_best_price_check CHECK ((best_price > (0)::numeric)),
+  constraint spot_conditional_orders_budget_check CHECK ((budget > (0)::numeric)),
+  constraint spot_conditional_orders_by_price CHECK (((met_price IS NULL) OR
+CASE operator
+    WHEN 1 THEN (met_price >= COALESCE(trigger_price, (best_price * ((1)::numeric + trailing_rate))))
+    ELSE (met_price <= COALESCE(trigger_price, (best_price * ((1)::numeric - trailing_rate))))
+END)),
+  constraint spot_conditional_orders_client_order_id_check CHECK (((char_length(client_order_id) >= 1) AND (char_length(client_order_id) <= 64))),
+  constraint spot_conditional_orders_kind_check CHECK (((kind >= 1) AND (kind <= 5))),
+  constraint spot_conditional_orders_limit CHECK (((kind = ANY (ARRAY[1, 3])) = (limit_price IS NOT NULL))),
+  constraint spot_conditional_orders_limit_price_check CHECK ((limit_price > (0)::numeric)),
+  constraint spot_conditional_orders_met CHECK ((((status = ANY (ARRAY[2, 4])) = (met_number IS NOT NULL)) AND ((met_number IS NULL) = (met_price IS NULL)) AND ((met_number IS NULL) = (met_at IS NULL)) AND ((status = 2) = (order_id IS NOT NULL)) AND ((status = 4) = (refusal IS NOT NULL)))),
+  constraint spot_conditional_orders_met_after_pause_check CHECK (((met_after_pause >= 1) AND (met_after_pause <= 5))),
+  constraint spot_conditional_orders_operator CHECK (((operator = 1) = ((side = 1) <> (kind = ANY (ARRAY[3, 4]))))),
+  constraint spot_conditional_orders_operator_check CHECK ((operator = ANY (ARRAY[1, 2]))),
+  constraint spot_conditional_orders_quantity_check CHECK ((quantity > (0)::numeric)),
+  constraint spot_conditional_orders_side_check CHECK ((side = ANY (ARRAY[1, 2]))),
+  constraint spot_conditional_orders_source_check CHECK ((source = ANY (ARRAY[1, 2]))),
+  constraint spot_conditional_orders_start_price_check CHECK ((start_price > (0)::numeric)),
+  constraint spot_conditional_orders_status_check CHECK ((status = ANY (ARRAY[1, 2, 3, 4]))),
+  constraint spot_conditional_orders_time_in_force_check CHECK ((time_in_force = ANY (ARRAY[1, 2, 3]))),
+  constraint spot_conditional_orders_trailing CHECK ((((kind = 5) = (trailing_rate IS NOT NULL)) AND ((kind = 5) = (trigger_price IS NULL)) AND ((kind = 5) OR ((best_price IS NULL) AND (start_price IS NULL))) AND ((kind <> 5) OR (COALESCE(best_price, start_price) IS NOT NULL)))),
+  constraint spot_conditional_orders_trailing_rate_check CHECK (((trailing_rate > (0)::numeric) AND (trailing_rate < (1)::numeric))),
+  constraint spot_conditional_orders_trigger_price_check CHECK ((trigger_price > (0)::numeric)),
+  constraint spot_conditional_orders_watches_check CHECK ((watches = ANY (ARRAY[1, 2])))
+);
+CREATE UNIQUE INDEX spot_conditional_orders_client_order_id ON spot_conditional_orders (member_id, client_order_id) WHERE (client_order_id IS NOT NULL);
+CREATE INDEX spot_conditional_orders_of_member ON spot_conditional_orders (member_id, created_at DESC, id DESC) INCLUDE (status, instrument_id);
+CREATE UNIQUE INDEX spot_conditional_orders_placed ON spot_conditional_orders (order_id) WHERE (order_id IS NOT NULL);
+CREATE INDEX spot_conditional_orders_waiting ON spot_conditional_orders (instrument_id, id) WHERE (status = 1);
+CREATE TRIGGER spot_conditional_orders_kept BEFORE UPDATE ON spot_conditional_orders FOR EACH ROW WHEN (((old.status <> 1) OR (((((((((((((((((((old.id IS DISTINCT FROM new.id) OR (old.member_id IS DISTINCT FROM new.member_id)) OR (old.instrument_id IS DISTINCT FROM new.instrument_id)) OR (old.kind IS DISTINCT FROM new.kind)) OR (old.side IS DISTINCT FROM new.side)) OR (old.watches IS DISTINCT FROM new.watches)) OR (old.operator IS DISTINCT FROM new.operator)) OR (old.trigger_price IS DISTINCT FROM new.trigger_price)) OR (old.trailing_rate IS DISTINCT FROM new.trailing_rate)) OR (old.start_price IS DISTINCT FROM new.start_price)) OR (old.limit_price IS DISTINCT FROM new.limit_price)) OR (old.quantity IS DISTINCT FROM new.quantity)) OR (old.budget IS DISTINCT FROM new.budget)) OR (old.time_in_force IS DISTINCT FROM new.time_in_force)) OR (old.source IS DISTINCT FROM new.source)) OR (old.client_order_id IS DISTINCT FROM new.client_order_id)) OR (old.accepted_after IS DISTINCT FROM new.accepted_after)) OR (old.accepted_price IS DISTINCT FROM new.accepted_price)) OR (old.created_at IS DISTINCT FROM new.created_at)))) EXECUTE FUNCTION spot_conditional_orders_refuse_change();
+CREATE TRIGGER spot_conditional_orders_stay BEFORE DELETE OR TRUNCATE ON spot_conditional_orders FOR EACH STATEMENT EXECUTE FUNCTION refuse_write('conditional orders stay');
+grant select on spot_conditional_orders to tern_app;
+
+-- function spot_conditional_orders_refuse_change() returns trigger
+
+create table spot_trigger_pauses (
+  instrument_id smallint not null,
+  after_number bigint not null,
+  until_number bigint not null,
+  reason smallint not null,
+  began_at timestamptz not null,
+  ended_at timestamptz not null,
+  constraint spot_trigger_pauses_pkey PRIMARY KEY (instrument_id, until_number),
+  constraint spot_trigger_pauses_check CHECK ((after_number < until_number)),
+  constraint spot_trigger_pauses_reason_check CHECK (((reason >= 1) AND (reason <= 5)))
+);
+CREATE TRIGGER spot_trigger_pauses_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON spot_trigger_pauses FOR EACH STATEMENT EXECUTE FUNCTION refuse_write('pauses are append only');
+grant select on spot_trigger_pauses to tern_app;
+
+create table spot_trigger_marks (
+  instrument_id smallint not null primary key,
+  number bigint not null,
+  at timestamptz not null
+);
+grant select on spot_trigger_marks to tern_app;
+
+create table spot_trigger_notices (
+  conditional_id bigint not null primary key
+);
+grant delete, select on spot_trigger_notices to tern_app;
+
+-- function spot_write_conditional_orders(new_ids bigint[], new_members bigint[], new_instruments smallint[], new_kinds smallint[], new_sides smallint[], new_watches smallint[], new_operators smallint[], new_triggers numeric[], new_rates numeric[], new_starts numeric[], new_bests numeric[], new_prices numeric[], new_quantities numeric[], new_budgets numeric[], new_times_in_force smallint[], new_sources smallint[], new_names text[], new_accepted_after bigint[], new_accepted_prices numeric[], new_created timestamptz[], changed_ids bigint[], changed_instruments smallint[], changed_statuses smallint[], changed_bests numeric[], changed_met_numbers bigint[], changed_met_prices numeric[], changed_met_times timestamptz[], changed_before_numbers bigint[], changed_before_prices numeric[], changed_pauses smallint[], changed_orders bigint[], changed_refusals smallint[], changed_needed numeric[], changed_available numeric[], changed_updated timestamptz[], pause_instruments smallint[], pause_afters bigint[], pause_untils bigint[], pause_reasons smallint[], pause_began timestamptz[], pause_ended timestamptz[], mark_instruments smallint[], mark_numbers bigint[], mark_times timestamptz[]) returns void, with the rights of the owner, for tern_app

@@ -1,6 +1,11 @@
 /** Rounds of orders that the database refuses. */
 import { type Amount, decimal, type Price, type Rate, ZERO } from '@tern/money';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { ConditionalOrder } from '../src/features/trading/spot/conditional/conditional-order.ts';
+import {
+  type ConditionalWrites,
+  writeConditionals,
+} from '../src/features/trading/spot/conditional/store.ts';
 import type { Order } from '../src/features/trading/spot/order.ts';
 import { findOrder } from '../src/features/trading/spot/store.ts';
 import {
@@ -10,7 +15,7 @@ import {
 } from '../src/features/trading/spot/store-engine.ts';
 import { int8 } from '../src/platform/database/columns.ts';
 import { defineStatement } from '../src/platform/database/query.ts';
-import { type FreshDatabase, freshDatabase } from './support/database.ts';
+import { type FreshDatabase, freshDatabase, ownerOf } from './support/database.ts';
 import { fundedMember } from './support/market.ts';
 
 const MARKET = 1;
@@ -27,6 +32,16 @@ const reopenOrder = defineStatement({
   name: 'test.reopenOrder',
   text: 'update spot_orders set status = 1 where id = $1',
   params: [int8],
+});
+const deleteConditionals = defineStatement({
+  name: 'test.deleteConditionals',
+  text: 'delete from spot_conditional_orders',
+  params: [],
+});
+const cancelConditionals = defineStatement({
+  name: 'test.cancelConditionals',
+  text: 'update spot_conditional_orders set status = 3, updated_at = now(), quantity = 2',
+  params: [],
 });
 
 let fresh: FreshDatabase;
@@ -115,6 +130,111 @@ describe('the server', () => {
     for (const statement of [copyOrder, reopenOrder]) {
       const attempt = fresh.database.transaction((tx) => tx.run(statement, [7]));
       await expect(attempt).rejects.toThrow('permission denied');
+    }
+  });
+});
+
+describe('a conditional order', () => {
+  const waiting = (changes: Partial<ConditionalOrder>): ConditionalOrder => ({
+    id: 20,
+    memberId,
+    instrumentId: MARKET,
+    kind: 'stopLimit',
+    side: 'sell',
+    watches: 'reference',
+    operator: 'lte',
+    triggerPrice: decimal<Price>('10'),
+    rate: undefined,
+    startPrice: undefined,
+    bestPrice: undefined,
+    limitPrice: decimal<Price>('10'),
+    quantity: decimal<Amount>('1'),
+    budget: undefined,
+    status: 'waiting',
+    source: 'app',
+    clientOrderId: undefined,
+    acceptedAfter: 5,
+    acceptedPrice: decimal<Price>('11'),
+    met: undefined,
+    orderId: undefined,
+    rejection: undefined,
+    createdAt: 0,
+    updatedAt: 0,
+    ...changes,
+  });
+  const metAt = (price: string, number = 6) => ({
+    met: { price: decimal<Price>(price), number, at: 0, before: undefined, afterPause: undefined },
+  });
+  const placed = (id: number) => order({ id, side: 'sell' });
+  const nothing = { inserted: [], changed: [], pauses: [], marks: [] };
+
+  /** Beside a batch of its market. */
+  async function writeBeside(
+    conditionals: Partial<ConditionalWrites>,
+    orders: Partial<RoundWrites> = {},
+  ) {
+    const name = `batch ${++batches}`;
+    const engine = { instrumentId: MARKET, epoch: place.epoch };
+    const round = { inserted: [], changed: [], trades: [], ...orders };
+    await fresh.database.transaction(async (tx) => {
+      const batch = { engine, before: place.lastBatch, name };
+      await writeSpot(tx, { batches: [batch], ...round });
+      await Promise.all(writeConditionals(tx, { ...nothing, ...conditionals }));
+    });
+    place.lastBatch = name;
+  }
+
+  it('is written beside a batch of its market only, and for a member who may trade', async () => {
+    const alone = fresh.database.transaction((tx) =>
+      Promise.all(writeConditionals(tx, { ...nothing, inserted: [waiting({})] })),
+    );
+    const refused = { constraint: 'spot_conditional_orders_of_batch' };
+    await expect(alone).rejects.toMatchObject(refused);
+    const elsewhere = writeBeside({ inserted: [waiting({ instrumentId: OTHER_MARKET })] });
+    await expect(elsewhere).rejects.toMatchObject(refused);
+    const strange = writeBeside({ inserted: [waiting({ memberId: UNKNOWN_MEMBER })] });
+    await expect(strange).rejects.toMatchObject({ constraint: 'members_known' });
+  });
+
+  it('is triggered by a price that meets it and with the order that was asked for, once', async () => {
+    await writeBeside({ inserted: [waiting({})] });
+    const trigger = (changes: Partial<ConditionalOrder>, orders = [placed(21)]) =>
+      writeBeside(
+        { changed: [waiting({ status: 'triggered', orderId: 21, ...metAt('9'), ...changes })] },
+        { inserted: orders },
+      );
+    const refused = (constraint: string) => ({ constraint });
+    const byPrice = refused('spot_conditional_orders_by_price');
+    await expect(trigger(metAt('10.1'))).rejects.toMatchObject(byPrice);
+    const after = refused('spot_conditional_orders_after');
+    await expect(trigger(metAt('9', 5))).rejects.toMatchObject(after);
+    const ofBatch = refused('spot_conditional_orders_of_batch');
+    await expect(trigger({}, [])).rejects.toMatchObject(ofBatch);
+    const other = order({ id: 21, side: 'sell', quantity: decimal<Amount>('2') });
+    await expect(trigger({}, [other])).rejects.toMatchObject(ofBatch);
+
+    await trigger({});
+    const again = refused('spot_conditional_orders_still_waiting');
+    const repeated = trigger({ orderId: 22 }, [placed(22)]);
+    await expect(repeated).rejects.toMatchObject(again);
+  });
+
+  it('that watches trades is triggered by a trade of its batch only', async () => {
+    const last = { id: 23, watches: 'last', acceptedAfter: undefined } as const;
+    await writeBeside({ inserted: [waiting(last)] });
+    const changed = [waiting({ ...last, status: 'triggered', orderId: 24, ...metAt('10', 9) })];
+    await expect(writeBeside({ changed }, { inserted: [placed(24)] })).rejects.toMatchObject({
+      constraint: 'spot_conditional_orders_of_batch',
+    });
+    await writeBeside({ changed }, { inserted: [placed(24)], trades: [trade(MARKET)] });
+  });
+
+  it('is changed in no other way, and stays', async () => {
+    for (const statement of [deleteConditionals, cancelConditionals]) {
+      const byServer = fresh.database.transaction((tx) => tx.run(statement, []));
+      await expect(byServer).rejects.toThrow('permission denied');
+      const byOwner = ownerOf(fresh.database).transaction((tx) => tx.run(statement, []));
+      await expect(byOwner).rejects.toThrow(/conditional order/);
     }
   });
 });

@@ -24,6 +24,7 @@ import { serviceCalls } from './backoffice/service.ts';
 import { publicLogCalls } from './proof/public-log.ts';
 import { secondFactorCalls } from './account/second-factor.ts';
 import { siteCalls } from './backoffice/site.ts';
+import { conditionalOrderCalls } from './trading/conditional-orders.ts';
 import { spotCalls } from './trading/spot.ts';
 import { stakingCalls } from './products/staking.ts';
 import { statementCalls } from './money/statement.ts';
@@ -40,6 +41,7 @@ export const calls = {
   ...accountDataCalls,
   ...marketCalls,
   ...spotCalls,
+  ...conditionalOrderCalls,
   ...futuresCalls,
   ...assetsCalls,
   ...coinsCalls,

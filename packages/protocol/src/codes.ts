@@ -56,6 +56,7 @@ export const codes = {
   5022: 'withdrawals go to saved addresses only, and this one is not saved or too new',
   5023: 'money or something open is left in the account',
   5024: 'account closed',
+  5025: 'condition already met',
   5026: 'conversation closed',
   5028: 'this notification stays on',
   5030: 'missing role',

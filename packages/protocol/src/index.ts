@@ -37,6 +37,7 @@ export * from './record-cards.ts';
 export * from './backoffice/service.ts';
 export * from './account/second-factor.ts';
 export * from './backoffice/site.ts';
+export * from './trading/conditional-orders.ts';
 export * from './trading/spot.ts';
 export * from './products/staking.ts';
 export * from './money/statement.ts';

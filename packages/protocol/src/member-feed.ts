@@ -12,6 +12,7 @@ import type { LoanEvent } from './products/loan.ts';
 import type { NotificationEvent } from './account/notification.ts';
 import type { OfferingSold, SubscriptionEvent } from './products/offering.ts';
 import type { ServiceEvent, ServiceTyping } from './backoffice/service.ts';
+import type { ConditionalOrderEvent } from './trading/conditional-orders.ts';
 import type { SpotOrderEvent } from './trading/spot.ts';
 import type { StakingEvent } from './products/staking.ts';
 import type { WithdrawalEvent } from './money/withdrawal.ts';
@@ -45,6 +46,8 @@ export type ServerMessage =
 /** Events by topic; each feature adds its own. */
 export interface Topics {
   'spot.order': SpotOrderEvent;
+  /** Placed, triggered, cancelled or rejected. */
+  'spot.conditional': ConditionalOrderEvent;
   'futures.contract': FuturesContractEvent;
   /** The current deposit. */
   'deposit.changed': DepositEvent;

@@ -50,6 +50,7 @@ export const refusals = {
   'address-not-saved': 5022,
   'account-not-empty': 5023,
   'account-closed': 5024,
+  'condition-met': 5025,
   'conversation-closed': 5026,
   'switch-locked': 5028,
   'not-permitted': 5030,

@@ -32,6 +32,7 @@ import { auditSpot } from './spot.ts';
 import { auditStaking } from './staking.ts';
 import { auditStatements } from './statements.ts';
 import { auditTransfers } from './transfers.ts';
+import { auditTriggers } from './triggers.ts';
 
 /** The findings of all rules; without faults the audit is clean. `box`: with the key of the deployment, if it is at hand. */
 export function auditBooks(database: Database, box?: SecretBox): Promise<Finding[]> {
@@ -42,6 +43,7 @@ export function auditBooks(database: Database, box?: SecretBox): Promise<Finding
     ...(await auditEntries(reader)),
     ...(await auditSpot(reader)),
     await auditReplay(reader),
+    await auditTriggers(reader),
     ...(await auditFutures(reader)),
     await auditSettlements(reader),
     ...(await auditReviews(reader)),

@@ -8,6 +8,8 @@ export interface ReferenceTick {
   at: number;
   /** Position in the symbol's hash chain. */
   seq: number;
+  /** Older ticks of the symbol that were published with it, oldest first; absent: none. */
+  before?: readonly ReferenceTick[];
 }
 
 export interface ReferencePrices {
@@ -30,7 +32,8 @@ export function createReferencePriceBoard(): ReferencePriceBoard {
       return () => receivers.delete(receive);
     },
     publish(tick) {
-      latest.set(tick.symbol, tick);
+      const { before: _before, ...newest } = tick;
+      latest.set(tick.symbol, newest);
       for (const receive of receivers) receive(tick);
     },
   };

@@ -1,6 +1,9 @@
 /** What this program knows of every symbol: kept up to date by its publisher, or by the replica of the stored ticks. */
 import type { InstrumentRegistry } from '../../../kernel/catalog/instruments.ts';
-import type { ReferencePriceBoard } from '../../../kernel/prices/reference-prices.ts';
+import type {
+  ReferencePriceBoard,
+  ReferenceTick,
+} from '../../../kernel/prices/reference-prices.ts';
 import type { Database } from '../../../platform/database/database.ts';
 import type { Log } from '../../../platform/log.ts';
 import { edgeHour } from './candles/rolling-day.ts';
@@ -64,14 +67,27 @@ export function createMarketMemory(deps: MarketMemoryDeps): MarketMemory {
       edge = edgeHour(now);
     },
     publish(planned) {
-      for (const { state, tick } of newestOf(planned)) {
-        const { symbol } = state.instrument;
-        prices.publish({ symbol, price: tick.price, at: tick.at, seq: tick.seq });
+      for (const ticks of bySymbolOf(planned).values()) {
+        const newest = ticks.pop()!;
+        prices.publish(ticks.length === 0 ? newest : { ...newest, before: ticks });
       }
       if (planned.length > 0) deps.onTicks(planned);
     },
   };
   return memory;
+}
+
+/** The ticks of each symbol, oldest first. */
+function bySymbolOf(planned: readonly PlannedTick[]): Map<string, ReferenceTick[]> {
+  const ticks = new Map<string, ReferenceTick[]>();
+  for (const { state, tick } of planned) {
+    const { symbol } = state.instrument;
+    const each = { symbol, price: tick.price, at: tick.at, seq: tick.seq };
+    const ofSymbol = ticks.get(symbol);
+    if (ofSymbol === undefined) ticks.set(symbol, [each]);
+    else ofSymbol.push(each);
+  }
+  return ticks;
 }
 
 /** Of several ticks of a symbol only the newest is current. */

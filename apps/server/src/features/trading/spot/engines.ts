@@ -17,14 +17,15 @@ import type { PlannedBatch } from './engine/batch.ts';
 import { MatchingEngine, NotTaken } from './engine/engine.ts';
 import { GroupCommit, type GroupCommitDeps } from './engine/group-commit.ts';
 import { HouseSubAccounts } from './engine/house-sub-accounts.ts';
-import type { MemberCommand, Order } from './order.ts';
-import type { OrderRow } from './order-rows.ts';
+import type { ConditionalOrder } from './conditional/conditional-order.ts';
+import type { Order } from './order.ts';
 import { answerOrders } from './programs/answer-orders.ts';
 import type { OrderMeter } from './programs/order-metrics.ts';
 import { EnginePlaces } from './programs/engine-places.ts';
 import { ReceivedDepth } from './programs/received-depth.ts';
 import { RemoteOrders } from './programs/remote-orders.ts';
 import { sendDepth } from './programs/send-depth.ts';
+import type { AnswerTo, MemberCommand } from './commands.ts';
 
 export interface EnginesDeps extends Pick<GroupCommitDeps, 'onRound'> {
   database: Database;
@@ -57,9 +58,11 @@ export interface Engines {
    * Carries a command out, wherever its engine is. Resolves once it has committed.
    * @throws a Refusal
    */
-  submit(instrumentId: number, command: MemberCommand): Promise<{ order: OrderRow }>;
+  submit<C extends MemberCommand>(instrumentId: number, command: C): Promise<AnswerTo<C>>;
   /** A resting order of an engine in this program. */
   findOpen(orderId: number): Order | undefined;
+  /** A conditional order that waits in an engine of this program. */
+  findWaiting(conditionalId: number): ConditionalOrder | undefined;
   /** Owner and instrument of a recently closed order; undefined when the cache does not know it. */
   findClosed(orderId: number): { memberId: number; instrumentId: number } | undefined;
   /** Competes for the engines. */
@@ -120,7 +123,7 @@ class LeasedEngines implements Engines {
     return instrument && this.held.get(instrument.id);
   }
 
-  submit(instrumentId: number, command: MemberCommand): Promise<{ order: OrderRow }> {
+  submit<C extends MemberCommand>(instrumentId: number, command: C): Promise<AnswerTo<C>> {
     const engine = this.held.get(instrumentId);
     if (engine === undefined) return this.elsewhere.submit(instrumentId, command);
     return engine.submit(command).catch((error: unknown) => {
@@ -133,6 +136,14 @@ class LeasedEngines implements Engines {
   findOpen(orderId: number): Order | undefined {
     for (const engine of this.held.values()) {
       const order = engine.openOrder(orderId);
+      if (order !== undefined) return order;
+    }
+    return undefined;
+  }
+
+  findWaiting(conditionalId: number): ConditionalOrder | undefined {
+    for (const engine of this.held.values()) {
+      const order = engine.waitingConditional(conditionalId);
       if (order !== undefined) return order;
     }
     return undefined;
@@ -228,11 +239,13 @@ class LeasedEngines implements Engines {
     });
   }
 
-  private afterCommit({ inserted, changed }: PlannedBatch): void {
+  private afterCommit({ inserted, changed, conditionals }: PlannedBatch): void {
     this.accepted += inserted.length;
     this.closed.remember(inserted);
     this.closed.remember(changed);
-    if (inserted.length + changed.length > 0) this.deps.bus.publish(MEMBER_EVENTS_WAKE, null);
+    const waiting = conditionals.inserted.length + conditionals.changed.length;
+    if (inserted.length + changed.length + waiting > 0)
+      this.deps.bus.publish(MEMBER_EVENTS_WAKE, null);
   }
 
   /** The engine has closed itself; a new one begins here when the lease is free. */

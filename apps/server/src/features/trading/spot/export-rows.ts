@@ -1,4 +1,4 @@
-/** What spot trading holds about a member: orders, and the side of each trade that is theirs. */
+/** What spot trading holds about a member: orders, conditional orders, and the side of each trade that is theirs. */
 import { heldRows } from '../../../kernel/account-data/held-rows.ts';
 
 export const spotRows = [
@@ -7,6 +7,15 @@ export const spotRows = [
     tables: ['spot_orders'],
     from: `from (
       select o.*, instrument_symbol(o.instrument_id) as symbol from spot_orders o
+    ) t where t.member_id = $1`,
+    key: { created_at: 'timestamptz', id: 'bigint' },
+    omits: ['instrument_id'],
+  }),
+  heldRows({
+    name: 'spot-conditional-orders',
+    tables: ['spot_conditional_orders'],
+    from: `from (
+      select c.*, instrument_symbol(c.instrument_id) as symbol from spot_conditional_orders c
     ) t where t.member_id = $1`,
     key: { created_at: 'timestamptz', id: 'bigint' },
     omits: ['instrument_id'],

@@ -6,6 +6,10 @@ import type { Reader } from '../../../platform/database/database.ts';
 import type { Feature } from '../../../platform/feature.ts';
 import { createBookCheck } from './check-books.ts';
 import { createEngines, type EnginesDeps, leaseOf } from './engines.ts';
+import { notifyTriggered } from './conditional/notify-triggered.ts';
+import { ConditionalsKnown } from './conditional/place-conditional.ts';
+import { conditionalRoutes } from './conditional/routes.ts';
+import { findWaitingOf } from './conditional/store.ts';
 import { notifyFills } from './notify-fills.ts';
 import { createSpotMetrics } from './metrics.ts';
 import { createOrderApi, type OrderApi } from './order-api.ts';
@@ -50,6 +54,7 @@ export function createSpot(deps: SpotDeps): Spot {
       })),
   });
   const engines = createEngines({ ...deps, meter, onRound });
+  const known = new ConditionalsKnown(deps.database);
   const parts = { database: deps.database, instruments: deps.instruments, engines };
   return {
     slug: 'spot',
@@ -58,7 +63,10 @@ export function createSpot(deps: SpotDeps): Spot {
     marketOf: (lease) => deps.instruments.all.find((each) => leaseOf(each) === lease)?.symbol,
     metrics,
     bookCheck: createBookCheck(parts),
-    routes: spotRoutes({ ...parts, lists: deps.lists }),
+    routes: [
+      ...spotRoutes({ ...parts, lists: deps.lists }),
+      ...conditionalRoutes({ ...parts, lists: deps.lists, known }),
+    ],
     jobs: [
       {
         name: 'spot.withdraw-stale',
@@ -73,6 +81,7 @@ export function createSpot(deps: SpotDeps): Spot {
         run: () => engines.openSubAccounts(),
       },
       { name: 'spot.notify-fills', everyMs: 1_000, run: () => notifyFills(deps) },
+      { name: 'spot.notify-triggered', everyMs: 1_000, run: () => notifyTriggered(deps) },
       {
         name: 'spot.prune-fill-notices',
         everyMs: HOUR_MS,
@@ -91,6 +100,7 @@ export const spotAccount: AccountPart = {
   held: spotRows,
   async obstacles(reader, memberId) {
     const { open } = await countOrdersOf(reader, memberId);
-    return open === 0 ? [] : [{ kind: 'order', count: open }];
+    const count = open + (await findWaitingOf(reader, memberId)).length;
+    return count === 0 ? [] : [{ kind: 'order', count }];
   },
 };

@@ -1,4 +1,4 @@
-/** Notices of orders that were filled while they rested. */
+/** Notices of orders that were filled while they rested, and of conditional orders whose price was reached. */
 import { defineNoticeRecord, defineNotices } from '../../../kernel/messaging/notice-kinds.ts';
 
 /** `price` is the average, in `quote`. */
@@ -12,11 +12,21 @@ const filled = {
 /** `total` is the quantity of the order. */
 const partly = { ...filled, total: 'amount' } as const;
 
+/** `price`: the first one that met the trigger. */
+const met = { market: 'text', price: 'amount', quote: 'text' } as const;
+
 const spotNotices = defineNotices({
   'spot.bought': { category: 'spot', values: filled },
   'spot.sold': { category: 'spot', values: filled },
   'spot.partlyBought': { category: 'spot', values: partly },
   'spot.partlySold': { category: 'spot', values: partly },
+  'spot.conditionalTriggered': { category: 'spot', values: met },
+  'spot.conditionalShort': {
+    category: 'spot',
+    values: { ...met, needed: 'amount', available: 'amount', coin: 'text' },
+    page: '/pages/deal/history',
+  },
+  'spot.conditionalRefused': { category: 'spot', values: met, page: '/pages/deal/history' },
 });
 
 declare module '../../../kernel/messaging/notice-kinds.ts' {

@@ -3,6 +3,7 @@ import type { InstrumentRegistry } from '../../../kernel/catalog/instruments.ts'
 import { Refusal } from '../../../kernel/requests/refusal.ts';
 import type { Database } from '../../../platform/database/database.ts';
 import { cancelOrder } from './cancel-order.ts';
+import { cancelWaiting } from './conditional/place-conditional.ts';
 import type { Engines } from './engines.ts';
 import { type Order, sideCodes, sourceCodes, statusCodes, typeCodes } from './order.ts';
 import type { OrderRow } from './order-rows.ts';
@@ -50,7 +51,7 @@ export interface OrderApi {
   place(input: PlaceOrderInput): Promise<{ order: OrderRow }>;
   /** @throws not-found, order-closed */
   cancel(memberId: number, orderId: number): Promise<{ order: OrderRow }>;
-  /** Cancels every open order of the member, for a freeze; returns how many there were. */
+  /** Cancels every open or waiting order of the member, for a freeze; returns how many there were. */
   cancelAll(memberId: number): Promise<number>;
   find(memberId: number, orderId: number): Promise<Order | undefined>;
   findByClientOrderId(memberId: number, name: string): Promise<Order | undefined>;
@@ -120,7 +121,7 @@ export function createOrderApi(deps: {
       for (const each of cancelled) {
         if (each.status === 'rejected' && !isClosed(each.reason)) throw each.reason;
       }
-      return open.length;
+      return open.length + (await cancelWaiting(database, engines, memberId));
     },
     place: (input) => placeOrder(engines, { ...input, source: 'api' }),
     cancel: (memberId, orderId) =>

@@ -1,7 +1,6 @@
-/** A spot order as the matching engine sees it, and the commands an engine accepts. */
+/** A spot order as the matching engine sees it. */
 import type { Amount, Price, Rate } from '@tern/money';
 import { spotOrderType, spotSide, spotStatus } from '@tern/protocol';
-import type { RequestKey } from '../../../kernel/requests/idempotency.ts';
 import type { Side } from './rules.ts';
 
 /** Numbers in the database, the same as in the API. */
@@ -59,29 +58,3 @@ export interface Trade {
 
 /** Conditions other than good till cancelled. An order that may not trade is cancelled. */
 export type TimeInForce = 'post-only' | 'immediate-or-cancel' | 'fill-or-kill';
-
-/** A new order for the engine. */
-export interface PlaceCommand {
-  readonly kind: 'place';
-  readonly memberId: number;
-  readonly side: Side;
-  readonly type: 'limit' | 'market';
-  readonly limitPrice: Price | undefined;
-  readonly quantity: Amount | undefined;
-  readonly budget: Amount | undefined;
-  /** Limit orders only; good till cancelled when absent. */
-  readonly timeInForce?: TimeInForce | undefined;
-  /** Comes with a `key` of its own, so that a retry finds the first order. */
-  readonly clientOrderId?: string | undefined;
-  readonly source: OrderSource;
-  readonly key: RequestKey | undefined;
-}
-
-export interface CancelCommand {
-  readonly kind: 'cancel';
-  readonly memberId: number;
-  readonly orderId: number;
-  readonly key: RequestKey | undefined;
-}
-
-export type MemberCommand = PlaceCommand | CancelCommand;

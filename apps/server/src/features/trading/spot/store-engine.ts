@@ -1,9 +1,6 @@
 /** The SQL of the matching engines: leases, blocks of ids, and writing a round. */
 import {
   amount,
-  type AnyColumn,
-  arrayOf,
-  type Column,
   int2,
   int8,
   nullable,
@@ -13,8 +10,9 @@ import {
   timestamptz,
 } from '../../../platform/database/columns.ts';
 import type { Reader, Tx } from '../../../platform/database/database.ts';
-import { defineQuery, type Params, type Query } from '../../../platform/database/query.ts';
+import { defineQuery } from '../../../platform/database/query.ts';
 import { type Order, sideCodes, sourceCodes, statusCodes, type Trade, typeCodes } from './order.ts';
+import { argumentsOf, as, defineWrite } from './store-arguments.ts';
 
 const nextOrderIds = defineQuery({
   name: 'spot.nextOrderIds',
@@ -101,41 +99,22 @@ export interface RoundWrites {
   trades: readonly Trade[];
 }
 
-/** An argument of `spot_write`: an array with one value per item of the round. */
-interface RoundArgument {
-  name: string;
-  kind: AnyColumn;
-  valuesOf(round: RoundWrites): unknown;
-}
-
-type Part<T> = Record<string, readonly [kind: AnyColumn, of: (item: T) => unknown]>;
-
-const as = <In, T>(kind: Column<unknown, In>, of: (item: T) => In) => [kind, of] as const;
-
-function argumentsOf<T>(
-  items: (round: RoundWrites) => readonly T[],
-  part: Part<T>,
-): RoundArgument[] {
-  return Object.entries(part).map(([name, [kind, of]]) => ({
-    name,
-    kind: arrayOf(kind as Column<unknown, unknown>) as AnyColumn,
-    valuesOf: (round) => items(round).map(of),
-  }));
-}
-
 type BatchOfRound = RoundWrites['batches'][number];
 
-const roundArguments: readonly RoundArgument[] = [
-  ...argumentsOf<BatchOfRound>(({ batches }) => batches, {
+const writeRound = defineWrite<RoundWrites>('spot.write', 'spot_write', [
+  ...argumentsOf<RoundWrites, BatchOfRound>(({ batches }) => batches, {
     engine_instruments: as(int2, ({ engine }) => engine.instrumentId),
     engine_epochs: as(int8, ({ engine }) => engine.epoch),
     engine_befores: as(text, ({ before }) => before),
     engine_batches: as(text, ({ name }) => name),
   }),
-  ...argumentsOf<number>(({ inserted }) => [...new Set(inserted.map((order) => order.memberId))], {
-    traders: as(int8, (memberId) => memberId),
-  }),
-  ...argumentsOf<Order>(({ inserted }) => inserted, {
+  ...argumentsOf<RoundWrites, number>(
+    ({ inserted }) => [...new Set(inserted.map((order) => order.memberId))],
+    {
+      traders: as(int8, (memberId) => memberId),
+    },
+  ),
+  ...argumentsOf<RoundWrites, Order>(({ inserted }) => inserted, {
     new_ids: as(int8, (order) => order.id),
     new_members: as(int8, (order) => order.memberId),
     new_instruments: as(int2, (order) => order.instrumentId),
@@ -155,7 +134,7 @@ const roundArguments: readonly RoundArgument[] = [
     new_names: as(nullable(text), (order) => order.clientOrderId ?? null),
     new_sources: as(int2, (order) => sourceCodes[order.source]),
   }),
-  ...argumentsOf<Order>(({ changed }) => changed, {
+  ...argumentsOf<RoundWrites, Order>(({ changed }) => changed, {
     changed_ids: as(int8, (order) => order.id),
     changed_filled: as(amount, (order) => order.filledQuantity),
     changed_filled_quotes: as(amount, (order) => order.filledQuote),
@@ -163,7 +142,7 @@ const roundArguments: readonly RoundArgument[] = [
     changed_statuses: as(int2, (order) => statusCodes[order.status]),
     changed_updated: as(timestamptz, (order) => order.updatedAt),
   }),
-  ...argumentsOf<Trade>(({ trades }) => trades, {
+  ...argumentsOf<RoundWrites, Trade>(({ trades }) => trades, {
     trade_ids: as(int8, (trade) => trade.id),
     trade_instruments: as(int2, (trade) => trade.instrumentId),
     trade_makers: as(nullable(int8), (trade) => trade.makerOrderId ?? null),
@@ -176,22 +155,12 @@ const roundArguments: readonly RoundArgument[] = [
     trade_taker_fees: as(amount, (trade) => trade.takerFee),
     trade_times: as(timestamptz, (trade) => trade.createdAt),
   }),
-];
-
-const writeRound = defineQuery({
-  name: 'spot.write',
-  text: `select spot_write(${roundArguments.map(({ name }, at) => `${name} => $${at + 1}`).join(', ')})::text as done`,
-  params: roundArguments.map(({ kind }) => kind),
-  row: { done: text },
-}) as Query<Params, { done: string }>;
+]);
 
 /**
  * Writes all of a round, or nothing.
  * @throws a check violation `spot_batches_in_sequence`, `members_not_frozen` or `spot_orders_still_open`
  */
 export function writeSpot(tx: Tx, round: RoundWrites): Promise<unknown> {
-  return tx.many(
-    writeRound,
-    roundArguments.map(({ valuesOf }) => valuesOf(round)),
-  );
+  return writeRound(tx, round);
 }

@@ -1,8 +1,8 @@
 /** First answers by idempotency key: of batches in flight, of recently finished keys, and in the database. */
 import { finishedRequests, type RequestKey } from '../../../../kernel/requests/idempotency.ts';
 import type { Reader } from '../../../../platform/database/database.ts';
-import type { MemberCommand } from '../order.ts';
 import { takenClientOrderIds } from '../store.ts';
+import type { MemberCommand } from '../commands.ts';
 
 export interface FinishedRequest {
   requestHash: string;

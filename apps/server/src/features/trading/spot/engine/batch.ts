@@ -1,18 +1,26 @@
 /** One engine's batch: its input, and its result once matched in memory. Nothing is written here. */
-import type { OrderBook } from '@tern/matching';
+import type { OrderBook, TriggerBook } from '@tern/matching';
 import type { Price } from '@tern/money';
 import type { RequestKey } from '../../../../kernel/requests/idempotency.ts';
 import type { Instrument } from '../../../../kernel/catalog/instruments.ts';
 import type { Fact } from '../../../../kernel/ledger/journal-lines.ts';
 import type { ReferenceTick } from '../../../../kernel/prices/reference-prices.ts';
 import type { Refusal } from '../../../../kernel/requests/refusal.ts';
-import type { MemberCommand, Order, Trade } from '../order.ts';
+import type {
+  ConditionalOrder,
+  NumberedPrice,
+  TriggerPause,
+  WatchedTick,
+} from '../conditional/conditional-order.ts';
+import type { ConditionalChanges } from '../conditional/conditional-rows.ts';
+import type { Order, Trade } from '../order.ts';
 import type { OrderRow } from '../order-rows.ts';
 import type { Units } from '../rules.ts';
 import type { FinishedRequest, RecentAnswers } from './answers.ts';
 import type { HouseQuote } from './house-quotes.ts';
 import type { IdBlocks } from './ids.ts';
 import type { ProjectedBalances } from './projected-balances.ts';
+import type { AnswerTo, MemberCommand } from '../commands.ts';
 
 /** The input. Matching changes only the book, and a rollback undoes that. */
 export interface Batch {
@@ -39,6 +47,20 @@ export interface Batch {
   firstHouseId: number;
   orderIds: IdBlocks;
   tradeIds: IdBlocks;
+  /** Conditions that wait, by what they watch. */
+  triggers: Readonly<Record<ConditionalOrder['watches'], TriggerBook>>;
+  /** A waiting conditional order after the batches in flight. */
+  waitingConditional(id: number): ConditionalOrder | undefined;
+  /** How many the member has waiting in this market, after the batches in flight. */
+  waitingOf(memberId: number): number;
+  /** Reference prices to compare, oldest first, and the one that was compared before. */
+  ticks: readonly WatchedTick[];
+  formerTick: NumberedPrice | undefined;
+  /** The number of the newest reference price that is known. */
+  newestTick: number | undefined;
+  /** How far prices were compared is to be stored, even if nothing else is. */
+  isMarkDue: boolean;
+  lastTrade: NumberedPrice | undefined;
 }
 
 /** The engines' shared view of the database: amounts spent by one batch are gone for the next. */
@@ -51,9 +73,11 @@ export interface EngineState {
   isFresh: boolean;
   /** Members known to be frozen; the database refuses the others. */
   frozen: ReadonlySet<number>;
+  /** Members whose balances were read while no batch was in flight. */
+  loaded: ReadonlySet<number>;
 }
 
-export type Outcome = { order: OrderRow } | Refusal;
+export type Outcome = AnswerTo<MemberCommand> | Refusal;
 export type StoredAnswer = RequestKey & { answer: unknown };
 
 /** The result of a batch, if its transaction commits. */
@@ -65,6 +89,7 @@ export interface PlannedBatch {
   changed: Order[];
   trades: Trade[];
   facts: Fact[];
+  conditionals: ConditionalChanges & { readonly pauses: readonly TriggerPause[] };
   /** Keys finished by this batch, with their answers. */
   answers: StoredAnswer[];
   /** Order rows already encoded for an answer. */

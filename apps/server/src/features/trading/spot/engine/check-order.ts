@@ -4,7 +4,7 @@ import { type Amount, fitsScale, formatDecimal, type Price, ZERO } from '@tern/m
 import { instrumentState } from '../../../../kernel/catalog/instruments.ts';
 import { Refusal, tooManyPlaces } from '../../../../kernel/requests/refusal.ts';
 import { isOpen } from '../../../../kernel/catalog/trading-hours.ts';
-import type { PlaceCommand, TimeInForce } from '../order.ts';
+import type { TimeInForce } from '../order.ts';
 import {
   type Fault,
   heldBy,
@@ -15,6 +15,7 @@ import {
   notionalFault,
 } from '../rules.ts';
 import type { Batch } from './batch.ts';
+import type { PlaceCommand } from '../commands.ts';
 
 type Checks = Pick<Batch, 'instrument' | 'tick' | 'lastPrice' | 'now'>;
 
@@ -70,7 +71,11 @@ function checkedQuantity({ quantity }: PlaceCommand): Amount {
 }
 
 /** The refusal that names the broken bound. `below-minimum` carries only the number, because clients add "USDT". */
-function refusalOf(fault: Fault, reference: Price, { instrument }: Checks): Refusal {
+export function refusalOf(
+  fault: Fault,
+  reference: Price,
+  { instrument }: Pick<Checks, 'instrument'>,
+): Refusal {
   const { quote } = instrument;
   const step = (size: bigint) => ({ step: formatDecimal(size) });
   const bound = (name: string, limit: bigint) => ({ bound: { name, limit: formatDecimal(limit) } });

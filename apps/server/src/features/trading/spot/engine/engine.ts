@@ -19,8 +19,8 @@ import type { Database, Tx } from '../../../../platform/database/database.ts';
 import type { Log } from '../../../../platform/log.ts';
 import type { Random } from '../../../../platform/random.ts';
 import { currentTrace } from '../../../../platform/tracing/trace.ts';
-import type { MemberCommand, Order } from '../order.ts';
-import type { OrderRow } from '../order-rows.ts';
+import type { ConditionalOrder } from '../conditional/conditional-order.ts';
+import type { Order } from '../order.ts';
 import { createUnits, type Units } from '../rules.ts';
 import { findOpenOrders } from '../store.ts';
 import { type EngineLease, renewEngineLease, takeEngineLease } from '../store-engine.ts';
@@ -31,6 +31,8 @@ import { bookShapeOf, houseQuotes } from './house-quotes.ts';
 import { EngineIds } from './ids.ts';
 import { areQuotesQuiet } from './plan.ts';
 import type { BatchedEngine, InFlightBatch, PendingCommand } from './round.ts';
+import { type TakenTicks, TriggerWatch } from './trigger-watch.ts';
+import type { AnswerTo, MemberCommand } from '../commands.ts';
 
 const OUTCOME_RETRY_MS = 250;
 
@@ -79,10 +81,12 @@ export class MatchingEngine implements BatchedEngine {
   private isQuoteDue = false;
   private houseIds: number[] = [];
   private lastHouseId = 0;
+  private readonly watch: TriggerWatch;
 
   constructor(deps: EngineDeps) {
     this.deps = deps;
     this.units = createUnits(deps.instrument);
+    this.watch = new TriggerWatch(deps.instrument);
   }
 
   get instrumentId(): number {
@@ -113,12 +117,13 @@ export class MatchingEngine implements BatchedEngine {
   }
 
   /** Admits a command. Resolves once it has committed. @throws a Refusal */
-  submit(command: MemberCommand): Promise<{ order: OrderRow }> {
+  submit<C extends MemberCommand>(command: C): Promise<AnswerTo<C>> {
     if (this.isClosed) return Promise.reject(new NotTaken());
     const since = this.deps.readOnly.since();
     if (since !== undefined) return Promise.reject(readOnlyRefusal(since));
     return new Promise((resolve, reject) => {
-      this.pending.push({ command, resolve, reject, trace: currentTrace() });
+      const answer = resolve as PendingCommand['resolve'];
+      this.pending.push({ command, resolve: answer, reject, trace: currentTrace() });
       this.deps.groupCommit.wake(this);
     });
   }
@@ -126,6 +131,11 @@ export class MatchingEngine implements BatchedEngine {
   /** A resting order as of the last commit. */
   openOrder(id: number): Order | undefined {
     return this.openOrders.get(id);
+  }
+
+  /** A conditional order that waits as of the last commit. */
+  waitingConditional(id: number): ConditionalOrder | undefined {
+    return this.watch.waiting.get(id);
   }
 
   /** Whether its committed state is that of this lease. */
@@ -146,6 +156,7 @@ export class MatchingEngine implements BatchedEngine {
   /** Quotes the house's levels around a new reference price with the next batch. */
   quoteAround(tick: ReferenceTick): void {
     this.tick = tick;
+    this.watch.receive(tick, this.deps.readOnly.since() !== undefined);
     this.wantQuotes();
   }
 
@@ -189,29 +200,34 @@ export class MatchingEngine implements BatchedEngine {
     }
     this.inFlight.shift();
     this.book.commit();
+    this.watch.commit(undefined);
     this.rememberQuotes(inFlight.batch);
     this.version += 1;
     return true;
   }
 
   hasIdsFor(commands: number): boolean {
-    return this.ids.has(commands, this.book.size);
+    return this.ids.has(commands + this.watch.size, this.book.size);
   }
 
   drawIds(tx: Tx, commands: number): Promise<void> {
-    return this.ids.draw(tx, commands, this.book.size);
+    return this.ids.draw(tx, commands + this.watch.size, this.book.size);
   }
 
   /** Starts a batch of these commands on the book. */
   begin(pending: PendingCommand[]): InFlightBatch {
+    const now = this.deps.clock.now();
+    const taken = this.watch.take(now);
     const inFlight = {
       engine: this,
       pending,
-      batch: this.newBatch(pending),
+      batch: this.newBatch(pending, { now, taken }),
       planned: undefined,
       houseIdsBefore: this.houseIds,
+      taken,
     };
     this.book.begin();
+    this.watch.begin();
     this.inFlight.push(inFlight);
     return inFlight;
   }
@@ -223,24 +239,26 @@ export class MatchingEngine implements BatchedEngine {
   }
 
   /** Undoes the newest batch. */
-  rollBack({ batch, houseIdsBefore }: InFlightBatch): void {
+  rollBack({ batch, houseIdsBefore, taken }: InFlightBatch): void {
     this.inFlight.pop();
     this.book.rollback();
+    this.watch.rollBack(taken);
     this.houseIds = houseIdsBefore;
-    this.isQuoteDue ||= changesQuotes(batch);
+    this.isQuoteDue ||= changesQuotes(batch) || taken.ticks.length > 0;
   }
 
   /** Called when the oldest batch has committed: publishes it and answers its callers. */
   commit({ batch, pending, planned }: InFlightBatch): void {
     this.inFlight.shift();
     this.book.commit();
+    this.watch.commit(planned);
     this.lease.lastBatch = batch.name;
     keepOpen(this.openOrders, planned);
     this.version += 1;
     this.publish(planned!);
     const answered = { pending, planned: planned! };
     void resolveCallers(this.deps.database, answered, (left, error) => this.refuse(left, error));
-    this.ids.drawAhead(this.deps, this.book.size);
+    this.ids.drawAhead(this.deps, this.book.size, this.watch.size);
   }
 
   /**
@@ -293,8 +311,10 @@ export class MatchingEngine implements BatchedEngine {
     }
   }
 
-  private newBatch(pending: readonly PendingCommand[]): Batch {
-    const now = this.deps.clock.now();
+  private newBatch(
+    pending: readonly PendingCommand[],
+    { now, taken }: { now: number; taken: TakenTicks },
+  ): Batch {
     const { instrument } = this.deps;
     const tick = this.tradableTick(now);
     // Quotes around a price that is too old to trade on are withdrawn before an order can match them.
@@ -318,6 +338,7 @@ export class MatchingEngine implements BatchedEngine {
       firstHouseId: this.lastHouseId - 1,
       orderIds: this.ids.orders,
       tradeIds: this.ids.trades,
+      ...this.watch.inBatch(taken, { inFlight: this.inFlight, tick: this.tick }),
     };
   }
 
@@ -353,6 +374,7 @@ export class MatchingEngine implements BatchedEngine {
   }
 
   private async loadBook(tx: Tx): Promise<void> {
+    await this.watch.load(tx);
     for (const order of await findOpenOrders(tx, this.deps.instrument.id)) {
       this.openOrders.set(order.id, order);
       const open = this.units.lotsOf(order.quantity!) - this.units.lotsOf(order.filledQuantity);

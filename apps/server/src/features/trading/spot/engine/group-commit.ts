@@ -3,24 +3,25 @@
  * (ADR 10). Separate transactions of one program would wait for each other anyway: every trade posts its fee to the same rows.
  */
 import type { Database, Lane } from '../../../../platform/database/database.ts';
-import type { MemberCommand } from '../order.ts';
 import { RecentAnswers } from './answers.ts';
 import { type EngineState, Undecided } from './batch.ts';
-import { StaleBalances } from './plan.ts';
 import { ProjectedBalances } from './projected-balances.ts';
 import { BatchRecovery } from './recovery.ts';
 import {
   type BatchedEngine,
   commit,
   type EngineWork,
+  idsFor,
   type InFlightBatch,
-  loadState,
+  loadAndPlan,
   planBatches,
   plannedOf,
   type Round,
   writeRound,
 } from './round.ts';
+import { StaleBalances } from './stale-balances.ts';
 import { traceRound } from './trace-round.ts';
+import type { MemberCommand } from '../commands.ts';
 
 /** Most commands in one transaction. */
 const COMMANDS_MAX = 500;
@@ -59,6 +60,7 @@ export class GroupCommit {
     answers: new RecentAnswers(),
     isFresh: false,
     frozen: new Set(),
+    loaded: new Set(),
     finished: new Map(),
   };
   private readonly busy = new Set<BatchedEngine>();
@@ -157,9 +159,9 @@ export class GroupCommit {
   private isStateKnown(work: readonly EngineWork[]): boolean {
     const { balances, answers } = this.state;
     const isKnown = ({ kind, memberId, key }: MemberCommand) =>
-      (kind === 'cancel' || balances.knows(memberId)) && !(key && answers.isFinished(key));
+      (kind !== 'place' || balances.knows(memberId)) && !(key && answers.isFinished(key));
     return work.every(({ engine, pending }) => {
-      return engine.hasIdsFor(pending.length) && pending.every(({ command }) => isKnown(command));
+      return engine.hasIdsFor(idsFor(pending)) && pending.every(({ command }) => isKnown(command));
     });
   }
 
@@ -169,8 +171,7 @@ export class GroupCommit {
     const load = async () => {
       await this.commits;
       try {
-        const state = await loadState(this.database, work, this.state);
-        this.write(planBatches(work, state));
+        this.write(await loadAndPlan(this.database, work, this.state));
       } catch (error) {
         for (const { engine, pending } of work) engine.refuse(pending, error);
       }

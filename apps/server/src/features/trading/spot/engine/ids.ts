@@ -25,11 +25,16 @@ export class EngineIds {
   }
 
   /** Draws more in the background once few are left. */
-  drawAhead({ database, log }: { database: Database; log: Log }, resting: number): void {
-    if (this.isDrawing || this.has(SPARE, resting)) return;
+  drawAhead(
+    { database, log }: { database: Database; log: Log },
+    resting: number,
+    triggers: number,
+  ): void {
+    const commands = SPARE + triggers;
+    if (this.isDrawing || this.has(commands, resting)) return;
     this.isDrawing = true;
     database
-      .transaction((tx) => this.draw(tx, SPARE, resting))
+      .transaction((tx) => this.draw(tx, commands, resting))
       .catch((error: unknown) => log.warn({ err: error }, 'ids could not be drawn ahead'))
       .finally(() => {
         this.isDrawing = false;

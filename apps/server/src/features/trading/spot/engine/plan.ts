@@ -1,61 +1,73 @@
-/** Matches a batch in memory: the house quotes, then each command, with the resulting orders, trades and entries. */
+/** Matches a batch in memory: the house quotes, then each command, then what prices triggered, with the resulting orders, trades and entries. */
 import { houseAccounts, moveBetween, type Posting, recordTypes } from '@tern/ledger';
 import type { Placement } from '@tern/matching';
 import { type Amount, add, subtract, ZERO } from '@tern/money';
 import type { Fact } from '../../../../kernel/ledger/journal-lines.ts';
 import { Refusal } from '../../../../kernel/requests/refusal.ts';
-import type {
-  CancelCommand,
-  MemberCommand,
-  Order,
-  PlaceCommand,
-  TimeInForce,
-  Trade,
-} from '../order.ts';
+import { conditionalRow } from '../conditional/conditional-rows.ts';
+import type { Order, TimeInForce, Trade } from '../order.ts';
 import { type OrderRow, orderRow } from '../order-rows.ts';
 import { cashFor, feeOn, heldBy, protectionPrice, type Side } from '../rules.ts';
 import { keyText } from './answers.ts';
 import type { Batch, EngineState, StoredAnswer, Outcome, PlannedBatch } from './batch.ts';
 import { checkedOrder, mayTrade } from './check-order.ts';
+import { TriggerPlanner } from './plan-triggers.ts';
+import { StaleBalances } from './stale-balances.ts';
+import type { CancelCommand, MemberCommand, PlaceCommand } from '../commands.ts';
 
 /** Owner of the house's orders in every book. */
 const HOUSE = houseAccounts.liquidity;
 
 type Party = Order | undefined;
 
-/** A balance seems too low, but may be out of date. */
-export class StaleBalances extends Error {
-  override readonly name = 'StaleBalances';
-}
-
 /** Matches the batch on a book that has started it. @throws `StaleBalances` */
 export function planBatch(batch: Batch, state: EngineState): PlannedBatch {
-  const planner = new BatchPlanner(batch, state, () => batch.tradeIds.take());
+  const triggers = new TriggerPlanner(batch, state);
+  const planner = new BatchPlanner(batch, state, {
+    next: () => batch.tradeIds.take(),
+    happened: (trade) => triggers.compareTrade(trade),
+  });
+  const planners = { orders: planner, triggers };
+  triggers.compareTicks();
   replaceQuotes(planner, batch);
   const results: Results = { rows: new Map(), answers: [] };
   try {
     const outcomes = batch.commands.map(
       (command) =>
-        answeredBefore(command, state) ?? carryOut(command, planner, { batch, state, results }),
+        answeredBefore(command, state) ?? carryOut(command, planners, { batch, state, results }),
     );
+    triggers.placeMet(planner);
     const { facts, trades } = planner;
+    const conditionals = {
+      inserted: [...triggers.inserted.values()],
+      changed: [...triggers.changed.values()],
+      pauses: triggers.pauses,
+    };
     const inserted = [...planner.inserted.values()];
     const changed = [...planner.changed.values()];
     const find = (id: number) => planner.inserted.get(id) ?? planner.changed.get(id);
     const { isFresh } = state;
-    return { batch, outcomes, inserted, changed, trades, facts, ...results, isFresh, find };
+    const orders = { inserted, changed, trades, facts, find };
+    return { batch, outcomes, ...orders, conditionals, ...results, isFresh };
   } catch (error) {
     for (const key of results.answers) state.answers.forget(key);
     throw error;
   }
 }
 
-/** Whether new quotes match no order, so that only memory changes. The book has started the batch. */
+/**
+ * Whether new quotes match no order and new prices trigger nothing, so that only memory changes. The book has started the batch.
+ */
 export function areQuotesQuiet(batch: Batch): boolean {
   let trades = 0;
-  const noBalances = { available: () => ZERO, change: () => undefined };
-  const state = { balances: noBalances, isFresh: true, frozen: new Set<number>() };
-  replaceQuotes(new BatchPlanner(batch, state, () => ++trades), batch);
+  const noBalances = { available: () => ZERO, change: () => undefined, knows: () => false };
+  const none = new Set<number>();
+  const state = { balances: noBalances, isFresh: true, frozen: none, loaded: none };
+  const triggers = new TriggerPlanner(batch, state);
+  triggers.compareTicks();
+  if (!triggers.isQuiet) return false;
+  const counted = { next: () => ++trades, happened: () => undefined };
+  replaceQuotes(new BatchPlanner(batch, state, counted), batch);
   return trades === 0;
 }
 
@@ -81,15 +93,12 @@ function answeredBefore({ key }: MemberCommand, state: EngineState): Outcome | u
 /** A refusal affects this command only. */
 function carryOut(
   command: MemberCommand,
-  planner: BatchPlanner,
+  planners: Planners,
   { batch, state, results }: { batch: Batch; state: EngineState; results: Results },
 ): Outcome {
   const { key } = command;
   try {
-    const order = command.kind === 'place' ? planner.place(command) : planner.cancel(command);
-    const row = orderRow(order, batch.instrument);
-    results.rows.set(order, row);
-    const answer = { order: row };
+    const answer = answerTo(command, planners, { batch, rows: results.rows });
     if (key !== undefined) {
       state.answers.put(key, { requestHash: key.requestHash, answer });
       results.answers.push({ ...key, answer });
@@ -99,6 +108,30 @@ function carryOut(
     if (error instanceof Refusal) return error;
     throw error;
   }
+}
+
+interface Planners {
+  readonly orders: BatchPlanner;
+  readonly triggers: TriggerPlanner;
+}
+
+/** @throws a Refusal */
+function answerTo(
+  command: MemberCommand,
+  { orders, triggers }: Planners,
+  { batch, rows }: { batch: Batch; rows: Map<Order, OrderRow> },
+): Exclude<Outcome, Refusal> {
+  const { instrument } = batch;
+  if (command.kind === 'place-conditional') {
+    return { conditional: conditionalRow(triggers.place(command), instrument) };
+  }
+  if (command.kind === 'cancel-conditional') {
+    return { conditional: conditionalRow(triggers.cancel(command), instrument) };
+  }
+  const order = command.kind === 'place' ? orders.place(command) : orders.cancel(command);
+  const row = orderRow(order, instrument);
+  rows.set(order, row);
+  return { order: row };
 }
 
 type PlannerState = Pick<EngineState, 'isFresh' | 'frozen'> & {
@@ -112,12 +145,13 @@ class BatchPlanner {
   readonly facts: Fact[] = [];
   private readonly batch: Batch;
   private readonly state: PlannerState;
-  private readonly nextTradeId: () => number;
+  private readonly trading: { next(): number; happened(trade: Trade): void };
 
-  constructor(batch: Batch, state: PlannerState, nextTradeId: () => number) {
+  /** `trading`: draws the id of each trade, and is told of it. */
+  constructor(batch: Batch, state: PlannerState, trading: BatchPlanner['trading']) {
     this.batch = batch;
     this.state = state;
-    this.nextTradeId = nextTradeId;
+    this.trading = trading;
   }
 
   /** The order after this batch so far. */
@@ -132,17 +166,25 @@ class BatchPlanner {
 
   /** @throws a Refusal; nothing has changed then */
   place(command: PlaceCommand): Order {
-    const { batch, state } = this;
-    if (state.frozen.has(command.memberId)) throw new Refusal('account-frozen');
-    const { cost } = checkedOrder(command, batch);
-    const paid = command.side === 'buy' ? batch.instrument.quote : batch.instrument.base;
-    if (state.balances.available(command.memberId, paid) < cost) {
-      throw state.isFresh ? new Refusal('insufficient-balance') : new StaleBalances();
+    const { state } = this;
+    const { memberId } = command;
+    if (state.frozen.has(memberId)) throw new Refusal('account-frozen');
+    if (this.missingFunds(command) !== undefined) {
+      throw state.isFresh ? new Refusal('insufficient-balance') : new StaleBalances([memberId]);
     }
     const order = this.newOrder(command);
     this.inserted.set(order.id, order);
     const placement = this.match(order, command.timeInForce);
     return this.put(this.afterMatching(this.order(order.id)!, placement));
+  }
+
+  /** What the order lacks of the asset that it pays with. @throws the refusals of `checkedOrder` */
+  missingFunds(command: PlaceCommand): { needed: Amount; available: Amount } | undefined {
+    const { instrument } = this.batch;
+    const { cost } = checkedOrder(command, this.batch);
+    const paid = command.side === 'buy' ? instrument.quote : instrument.base;
+    const available = this.state.balances.available(command.memberId, paid);
+    return available < cost ? { needed: cost, available } : undefined;
   }
 
   /** @throws not-found for another member's order, order-closed for one that is not open */
@@ -282,7 +324,7 @@ class BatchPlanner {
     const takerFee = feeOf(taker, isTakerBuying, 'taker');
     const makerFee = feeOf(maker, !isTakerBuying, 'maker');
     const trade: Trade = {
-      id: this.nextTradeId(),
+      id: this.trading.next(),
       instrumentId: instrument.id,
       makerOrderId: maker?.id,
       takerOrderId: taker?.id,
@@ -309,6 +351,7 @@ class BatchPlanner {
         updatedAt: now,
       });
     }
+    this.trading.happened(trade);
   }
 
   /**

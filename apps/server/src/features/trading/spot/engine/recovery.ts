@@ -13,9 +13,8 @@ import {
   type BatchedEngine,
   commit,
   type InFlightBatch,
-  loadState,
+  loadAndPlan,
   type PendingCommand,
-  planBatches,
   plannedOf,
   rollBack,
   type Round,
@@ -106,7 +105,7 @@ export class BatchRecovery {
     let batches: InFlightBatch[] = [];
     try {
       const work = [{ engine, pending }];
-      batches = planBatches(work, await loadState(database, work, state));
+      batches = await loadAndPlan(database, work, state);
       const planned = plannedOf(batches);
       await lane.transaction((tx) => writeRound(tx, planned, subAccount()));
       commit(batches, state);
@@ -141,6 +140,7 @@ function isWorthRepeating(error: unknown): boolean {
     isSerializationOrDeadlock(error) ||
     isUniqueViolation(error, 'idempotency_keys_pkey') ||
     isUniqueViolation(error, 'spot_orders_client_order_id') ||
+    isUniqueViolation(error, 'spot_conditional_orders_client_order_id') ||
     isCheckViolation(error, 'members_not_frozen')
   );
 }

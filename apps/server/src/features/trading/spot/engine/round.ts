@@ -7,17 +7,21 @@ import { frozenAmong } from '../../../../kernel/members/members.ts';
 import { storeAnswers } from '../../../../kernel/requests/idempotency.ts';
 import type { Database, Tx } from '../../../../platform/database/database.ts';
 import type { Trace } from '../../../../platform/tracing/trace.ts';
-import type { MemberCommand } from '../order.ts';
-import { orderEvents, type OrderRow } from '../order-rows.ts';
+import { conditionalEvents } from '../conditional/conditional-rows.ts';
+import { writeConditionals } from '../conditional/store.ts';
+import { orderEvents } from '../order-rows.ts';
 import { writeSpot } from '../store-engine.ts';
 import { findFinished } from './answers.ts';
 import type { Batch, EngineState, PlannedBatch } from './batch.ts';
 import { planBatch } from './plan.ts';
+import { StaleBalances } from './stale-balances.ts';
+import type { TakenTicks } from './trigger-watch.ts';
+import type { AnswerTo, MemberCommand } from '../commands.ts';
 
 /** A command and its caller. */
 export interface PendingCommand {
   command: MemberCommand;
-  resolve(answer: { order: OrderRow }): void;
+  resolve(answer: AnswerTo<MemberCommand>): void;
   reject(reason: unknown): void;
   /** Of its request, if that is traced. */
   trace: Trace | undefined;
@@ -50,6 +54,12 @@ export interface BatchedEngine {
   findCommitted(): Promise<ReadonlySet<InFlightBatch> | undefined>;
 }
 
+/** Order ids that commands may take: a conditional order one, and one more for the order that it places. */
+export function idsFor(pending: readonly PendingCommand[]): number {
+  const conditionals = pending.filter(({ command }) => command.kind === 'place-conditional');
+  return pending.length + conditionals.length;
+}
+
 /** An engine's next commands. */
 export interface EngineWork {
   engine: BatchedEngine;
@@ -62,6 +72,8 @@ export interface InFlightBatch extends EngineWork {
   planned: PlannedBatch | undefined;
   /** Ids of the house quotes before this batch. */
   houseIdsBefore: number[];
+  /** The reference prices that it compares. */
+  taken: TakenTicks;
 }
 
 /** Batches of several engines in one transaction. */
@@ -74,22 +86,24 @@ export interface Round {
 
 /**
  * Loads the state that batches need and memory does not have, while no batch is in flight: draws missing ids and reads
- * the rest in one snapshot, from which the projected balances start again.
+ * the rest in one snapshot, from which the projected balances start again. `others`: members without a command, whose conditional orders
+ * were met.
  */
-export async function loadState(
+async function loadState(
   database: Database,
-  work: readonly EngineWork[],
+  { work, others }: { work: readonly EngineWork[]; others: ReadonlySet<number> },
   known: EngineState,
 ): Promise<EngineState> {
-  const short = work.filter(({ engine, pending }) => !engine.hasIdsFor(pending.length));
+  const short = work.filter(({ engine, pending }) => !engine.hasIdsFor(idsFor(pending)));
   if (short.length > 0) {
     await database.transaction((tx) =>
-      Promise.all(short.map(({ engine, pending }) => engine.drawIds(tx, pending.length))),
+      Promise.all(short.map(({ engine, pending }) => engine.drawIds(tx, idsFor(pending)))),
     );
   }
   const commands = work.flatMap(({ pending }) => pending.map(({ command }) => command));
-  const memberIds = [...new Set(commands.map(({ memberId }) => memberId))];
-  if (memberIds.length === 0) return { ...known, isFresh: true };
+  const loaded = new Set([...commands.map(({ memberId }) => memberId), ...others]);
+  const memberIds = [...loaded];
+  if (memberIds.length === 0) return { ...known, isFresh: true, loaded };
   return database.snapshot(async (reader) => {
     const [available, frozen, finished] = await Promise.all([
       availableOf(reader, memberIds),
@@ -97,8 +111,31 @@ export async function loadState(
       findFinished(reader, commands),
     ]);
     known.balances.load(memberIds, available);
-    return { ...known, isFresh: true, frozen, finished };
+    return { ...known, isFresh: true, frozen, finished, loaded };
   });
+}
+
+/**
+ * Loads the state and matches the batches with it, once more for each time that prices trigger orders of members who are not in it.
+ * @throws any error of reading or planning; everything is rolled back then
+ */
+export async function loadAndPlan(
+  database: Database,
+  work: readonly EngineWork[],
+  known: EngineState,
+): Promise<InFlightBatch[]> {
+  const others = new Set<number>();
+  for (;;) {
+    const state = await loadState(database, { work, others }, known);
+    try {
+      return planBatches(work, state);
+    } catch (error) {
+      if (!(error instanceof StaleBalances)) throw error;
+      const before = others.size;
+      for (const memberId of error.memberIds) others.add(memberId);
+      if (others.size === before) throw error;
+    }
+  }
 }
 
 /**
@@ -136,13 +173,24 @@ export function writeRound(
 ): Promise<unknown>[] {
   const at = Math.max(...planned.map(({ batch }) => batch.now));
   const facts = planned.flatMap((each) => each.facts);
-  const events = planned.flatMap((each) => orderEvents(each, each.batch.instrument));
+  const events = planned.flatMap((each) => [
+    ...orderEvents(each, each.batch.instrument),
+    ...conditionalEvents(each.conditionals, each.batch.instrument),
+  ]);
   const writes = [
     writeSpot(tx, {
       batches: planned.map(({ batch }) => batch),
       inserted: planned.flatMap((each) => each.inserted),
       changed: planned.flatMap((each) => each.changed),
       trades: planned.flatMap((each) => each.trades),
+    }),
+    ...writeConditionals(tx, {
+      inserted: planned.flatMap(({ conditionals }) => conditionals.inserted),
+      changed: planned.flatMap(({ conditionals }) => conditionals.changed),
+      pauses: planned.flatMap(({ batch, conditionals }) =>
+        conditionals.pauses.map((pause) => ({ ...pause, instrumentId: batch.instrument.id })),
+      ),
+      marks: planned.flatMap(({ batch }) => markOf(batch)),
     }),
     storeAnswers(
       tx,
@@ -158,6 +206,13 @@ export function writeRound(
   };
   const round = { kind: recordTypes.spotRound, reference: referenceOf(planned), facts, subAccount };
   return [...writes, postRound(tx, round, notices)];
+}
+
+/** How far the batch has compared reference prices. */
+function markOf({ instrument, ticks, isMarkDue }: Batch) {
+  const newest = ticks.at(-1);
+  if (!isMarkDue || newest === undefined) return [];
+  return [{ instrumentId: instrument.id, number: newest.number, at: newest.at }];
 }
 
 /** The reference of its entry in the journal. Batch names are unique, so the first one can name the round. */

@@ -17,8 +17,6 @@ import type { Random } from '../../../../platform/random.ts';
 import { currentRequestId } from '../../../../platform/request-id.ts';
 import { currentTrace } from '../../../../platform/tracing/trace.ts';
 import type { MatchingEngine } from '../engine/engine.ts';
-import type { MemberCommand } from '../order.ts';
-import type { OrderRow } from '../order-rows.ts';
 import {
   answerOf,
   type CommandJson,
@@ -28,6 +26,7 @@ import {
 } from './command-json.ts';
 import type { EnginePlaces } from './engine-places.ts';
 import type { OrderMeter, SentOutcome } from './order-metrics.ts';
+import type { AnswerTo, MemberCommand } from '../commands.ts';
 
 /** How long a command waits for an engine that moves, before it is refused. */
 const ENGINE_WITHIN_MS = 5 * SECOND_MS;
@@ -87,7 +86,7 @@ export class RemoteOrders {
    * Resolves once the command has committed.
    * @throws the refusals of the engine; busy when no program has the engine, or the outcome is unknown
    */
-  async submit(instrumentId: number, command: MemberCommand): Promise<{ order: OrderRow }> {
+  async submit<C extends MemberCommand>(instrumentId: number, command: C): Promise<AnswerTo<C>> {
     const { held, places, meter } = this.deps;
     const startedAt = performance.now();
     const until = startedAt + ENGINE_WITHIN_MS;
@@ -100,10 +99,12 @@ export class RemoteOrders {
       const program = places.find(instrumentId);
       const outcome: OutcomeJson | 'unknown' =
         program === undefined ? { notTaken: true } : await this.send(program, sent);
-      if (outcome === 'unknown' || isUndecided(outcome)) return this.lookUp(keyed, ended);
+      if (outcome === 'unknown' || isUndecided(outcome)) {
+        return this.lookUp<AnswerTo<C>>(keyed, ended);
+      }
       if (!('notTaken' in outcome)) {
         ended('failed' in outcome ? 'failed' : 'answered');
-        return answerOf(outcome);
+        return answerOf(outcome) as AnswerTo<C>;
       }
       if (performance.now() >= until) break;
       await places.changed(RETRY_MS);
@@ -155,10 +156,10 @@ export class RemoteOrders {
    * The answer stored under the key. A key of ours is taken when it has none, so that the command can have no effect later; a
    * member's key stays free, as they will repeat the request with it.
    */
-  private async lookUp(
+  private async lookUp<Answer>(
     { key }: { key: RequestKey },
     ended: (outcome: SentOutcome) => void,
-  ): Promise<{ order: OrderRow }> {
+  ): Promise<Answer> {
     const { database, clock, log } = this.deps;
     const rejected = (outcome: SentOutcome, refusal: Refusal) => {
       ended(outcome);
@@ -175,7 +176,7 @@ export class RemoteOrders {
       if (finished.requestHash !== key.requestHash)
         return rejected('looked_up', new Refusal('idempotency-key-reused'));
       ended('looked_up');
-      return finished.answer as { order: OrderRow };
+      return finished.answer as Answer;
     } catch (error) {
       log.warn({ err: error }, 'the outcome of an order could not be looked up');
       return unknown();

@@ -1,0 +1,60 @@
+/** The commands that an engine accepts, and their answers. */
+import type { Amount, Price } from '@tern/money';
+import type { ConditionalOrderRow } from '@tern/protocol';
+import type { RequestKey } from '../../../kernel/requests/idempotency.ts';
+import type { ConditionalTerms } from './conditional/conditional-order.ts';
+import type { OrderRow } from './order-rows.ts';
+import type { OrderSource, TimeInForce } from './order.ts';
+import type { Side } from './rules.ts';
+
+/** A new order for the engine. */
+export interface PlaceCommand {
+  readonly kind: 'place';
+  readonly memberId: number;
+  readonly side: Side;
+  readonly type: 'limit' | 'market';
+  readonly limitPrice: Price | undefined;
+  readonly quantity: Amount | undefined;
+  readonly budget: Amount | undefined;
+  /** Limit orders only; good till cancelled when absent. */
+  readonly timeInForce?: TimeInForce | undefined;
+  /** Comes with a `key` of its own, so that a retry finds the first order. */
+  readonly clientOrderId?: string | undefined;
+  readonly source: OrderSource;
+  readonly key: RequestKey | undefined;
+}
+
+export interface CancelCommand {
+  readonly kind: 'cancel';
+  readonly memberId: number;
+  readonly orderId: number;
+  readonly key: RequestKey | undefined;
+}
+
+/** A new conditional order for the engine. */
+export interface PlaceConditionalCommand {
+  readonly kind: 'place-conditional';
+  readonly memberId: number;
+  readonly terms: ConditionalTerms;
+  readonly source: OrderSource;
+  readonly clientOrderId?: string | undefined;
+  readonly key: RequestKey | undefined;
+}
+
+export interface CancelConditionalCommand {
+  readonly kind: 'cancel-conditional';
+  readonly memberId: number;
+  readonly conditionalId: number;
+  readonly key: RequestKey | undefined;
+}
+
+export type MemberCommand =
+  | PlaceCommand
+  | CancelCommand
+  | PlaceConditionalCommand
+  | CancelConditionalCommand;
+
+/** What a command is answered with once it has committed. */
+export type AnswerTo<C extends MemberCommand> = C extends PlaceCommand | CancelCommand
+  ? { order: OrderRow }
+  : { conditional: ConditionalOrderRow };

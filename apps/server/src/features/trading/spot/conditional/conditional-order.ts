@@ -1,0 +1,144 @@
+/** A conditional order as the engine of its market sees it (ADR 73). */
+import type { Condition, Operator } from '@tern/matching';
+import type { Amount, Price, Rate } from '@tern/money';
+import {
+  conditionalKind,
+  conditionalStatus,
+  triggerOperator,
+  triggerPause,
+  watchedPrice,
+} from '@tern/protocol';
+import type { OrderSource, TimeInForce } from '../order.ts';
+import type { Side } from '../rules.ts';
+
+/** Numbers in the database, the same as in the API. */
+export const kindCodes = conditionalKind;
+export const conditionalStatusCodes = conditionalStatus;
+export const watchCodes = watchedPrice;
+export const operatorCodes = triggerOperator;
+export const pauseCodes = triggerPause;
+export const timeInForceCodes = {
+  'post-only': 1,
+  'immediate-or-cancel': 2,
+  'fill-or-kill': 3,
+} as const satisfies Record<TimeInForce, number>;
+
+export type ConditionalKind = keyof typeof kindCodes;
+export type ConditionalStatus = keyof typeof conditionalStatusCodes;
+export type Watched = keyof typeof watchCodes;
+export type PauseReason = keyof typeof pauseCodes;
+
+/** A price with the number of its tick or trade. */
+export interface NumberedPrice {
+  readonly number: number;
+  readonly price: Price;
+}
+
+/** The first price that met a condition. */
+export interface Met extends NumberedPrice {
+  /** Of the batch. */
+  readonly at: number;
+  readonly before: NumberedPrice | undefined;
+  readonly afterPause: PauseReason | undefined;
+}
+
+/** Why a met condition placed nothing. */
+export interface Rejection {
+  /** Of the API. */
+  readonly code: number;
+  /** Of the asset that the order pays with; zero unless funds were missing. */
+  readonly needed: Amount;
+  readonly available: Amount;
+}
+
+/** What the member asked for. */
+export interface ConditionalTerms {
+  readonly kind: ConditionalKind;
+  readonly side: Side;
+  readonly watches: Watched;
+  /** Undefined for a trailing stop. */
+  readonly triggerPrice: Price | undefined;
+  readonly rate: Rate | undefined;
+  readonly startPrice: Price | undefined;
+  readonly limitPrice: Price | undefined;
+  readonly quantity: Amount | undefined;
+  readonly budget: Amount | undefined;
+  /** Of a limit order; good till cancelled when absent. */
+  readonly timeInForce?: TimeInForce | undefined;
+}
+
+/** Immutable, as orders are. */
+export interface ConditionalOrder extends ConditionalTerms {
+  readonly id: number;
+  readonly memberId: number;
+  readonly instrumentId: number;
+  readonly operator: Operator;
+  readonly bestPrice: Price | undefined;
+  readonly status: ConditionalStatus;
+  readonly source: OrderSource;
+  readonly clientOrderId: string | undefined;
+  /** The number of the newest tick or trade when it was accepted. */
+  readonly acceptedAfter: number | undefined;
+  /** The newest price at that time. */
+  readonly acceptedPrice: Price;
+  readonly met: Met | undefined;
+  readonly orderId: number | undefined;
+  readonly rejection: Rejection | undefined;
+  readonly createdAt: number;
+  readonly updatedAt: number;
+}
+
+/** No price triggered anything between two numbers. */
+export interface TriggerPause {
+  readonly reason: PauseReason;
+  /** The last price before it; 0: none is known. */
+  readonly after: number;
+  readonly until: number;
+  readonly beganAt: number;
+  readonly endedAt: number;
+}
+
+/** A reference price to compare, and the pause that ended with it. */
+export interface WatchedTick extends NumberedPrice {
+  readonly at: number;
+  readonly pause: TriggerPause | undefined;
+}
+
+const isTakeProfit = (kind: ConditionalKind): boolean =>
+  kind === 'takeProfitLimit' || kind === 'takeProfitMarket';
+
+/** Stops and trailing stops of a sell wait for a lower price, take profits for a higher one; of a buy the other way round. */
+export const operatorOf = (kind: ConditionalKind, side: Side): Operator =>
+  (side === 'buy') === isTakeProfit(kind) ? 'lte' : 'gte';
+
+/** Distances of trailing stops are whole parts of 10,000. */
+export const RATE_STEP = 100_000_000_000_000n;
+
+/** The name of a number of the API. @throws Error for a number that the schemas do not allow */
+export function nameOf<const Codes extends Record<string, number>>(
+  codes: Codes,
+  code: number,
+): keyof Codes {
+  const found = Object.entries(codes).find(([, each]) => each === code);
+  if (found === undefined) throw new Error(`no conditional order has the number ${code} there`);
+  return found[0];
+}
+
+/** Rates are scaled by 10^18. */
+const PER_MILLION = 1_000_000_000_000n;
+
+/** As the trigger book takes it. */
+export function conditionOf(order: ConditionalOrder, tickSize: bigint): Condition {
+  const { id, operator, triggerPrice, rate, bestPrice, startPrice } = order;
+  if (rate === undefined) return { kind: 'fixed', id, operator, price: triggerPrice! };
+  const ratePpm = rate / PER_MILLION;
+  return {
+    kind: 'trailing',
+    id,
+    operator,
+    ratePpm,
+    tickSize,
+    best: bestPrice,
+    start: startPrice,
+  };
+}

@@ -1,0 +1,133 @@
+/** Places and cancels conditional orders: reads the amounts and submits them to the engine of their market. */
+import { type Amount, parseDecimal, type Price, type Rate } from '@tern/money';
+import type { ConditionalOrderRow } from '@tern/protocol';
+import { isOlderProgramThere } from '../../../../kernel/leases/lease-rows.ts';
+import type { RequestKey } from '../../../../kernel/requests/idempotency.ts';
+import { Refusal } from '../../../../kernel/requests/refusal.ts';
+import type { Database, Reader } from '../../../../platform/database/database.ts';
+import type { Engines } from '../engines.ts';
+import type { OrderSource, TimeInForce } from '../order.ts';
+import type { Side } from '../rules.ts';
+import type { ConditionalKind, Watched } from './conditional-order.ts';
+import { findConditional, findWaitingOf } from './store.ts';
+
+/** Engines of programs without this migration would not compare prices with what waits. */
+const KNOWN_SINCE = '2020';
+
+type Given = string | number | undefined;
+
+/** A new conditional order as sent; amounts as text or number, empty or absent when not given. */
+export interface PlaceConditionalInput {
+  memberId: number;
+  symbol: string;
+  side: Side;
+  kind: ConditionalKind;
+  watches: Watched;
+  triggerPrice: Given;
+  rate: Given;
+  startPrice: Given;
+  price: Given;
+  quantity: Given;
+  total: Given;
+  timeInForce?: TimeInForce | undefined;
+  clientOrderId?: string;
+  /** `app` by default. */
+  source?: OrderSource;
+  key: RequestKey | undefined;
+}
+
+/** Remembers that every program knows conditional orders: none that does not can start later (ADR 57). */
+export class ConditionalsKnown {
+  private readonly database: Pick<Database, 'one'>;
+  private isKnown = false;
+
+  constructor(database: Pick<Database, 'one'>) {
+    this.database = database;
+  }
+
+  /** @throws busy beside a program that does not know them */
+  async assert(): Promise<void> {
+    if (this.isKnown) return;
+    const { isThere } = await this.database.one(isOlderProgramThere, [KNOWN_SINCE]);
+    if (isThere) throw new Refusal('busy');
+    this.isKnown = true;
+  }
+}
+
+/**
+ * Resolves once it is durable.
+ * @throws not-listed, invalid-request, busy, and the refusals of the engine
+ */
+export async function placeConditional(
+  { engines, known }: { engines: Engines; known: ConditionalsKnown },
+  input: PlaceConditionalInput,
+): Promise<{ conditional: ConditionalOrderRow }> {
+  const instrument = engines.instruments.find(input.symbol);
+  if (instrument === undefined) throw new Refusal('not-listed', { fields: ['symbol'] });
+  const { memberId, side, kind, watches, timeInForce, clientOrderId, key } = input;
+  const isLimit = kind === 'stopLimit' || kind === 'takeProfitLimit';
+  const isTrailing = kind === 'trailingStop';
+  const isByValue = side === 'buy' && !isLimit;
+  const terms = {
+    kind,
+    side,
+    watches,
+    triggerPrice: isTrailing ? undefined : readDecimal<Price>(input.triggerPrice, 'triggerPrice'),
+    rate: isTrailing ? readDecimal<Rate>(input.rate, 'rate') : undefined,
+    startPrice: isTrailing ? readDecimal<Price>(input.startPrice, 'startPrice') : undefined,
+    limitPrice: isLimit ? readDecimal<Price>(input.price, 'mprice') : undefined,
+    quantity: isByValue ? undefined : readDecimal<Amount>(input.quantity, 'mnum'),
+    budget: isByValue ? readDecimal<Amount>(input.total, 'musdt') : undefined,
+    timeInForce: isLimit ? timeInForce : undefined,
+  };
+  await known.assert();
+  return engines.submit(instrument.id, {
+    kind: 'place-conditional',
+    memberId,
+    terms,
+    clientOrderId,
+    source: input.source ?? 'app',
+    key,
+  });
+}
+
+/** @throws not-found, also for another member's; order-closed for one that does not wait any more */
+export async function cancelConditional(
+  reader: Reader,
+  engines: Engines,
+  input: { memberId: number; conditionalId: number; key: RequestKey | undefined },
+): Promise<{ conditional: ConditionalOrderRow }> {
+  const { memberId, conditionalId } = input;
+  const waiting = engines.findWaiting(conditionalId);
+  // Also one whose engine is in another program, or that an earlier request with this key has cancelled.
+  const order = waiting ?? (await findConditional(reader, conditionalId, memberId));
+  if (order === undefined || order.memberId !== memberId) throw new Refusal('not-found');
+  return engines.submit(order.instrumentId, { kind: 'cancel-conditional', ...input });
+}
+
+/** Cancels everything that a member has waiting, for a freeze; returns how much it was. */
+export async function cancelWaiting(
+  reader: Reader,
+  engines: Engines,
+  memberId: number,
+): Promise<number> {
+  const ids = await findWaitingOf(reader, memberId);
+  const cancelled = await Promise.allSettled(
+    ids.map((conditionalId) =>
+      cancelConditional(reader, engines, { memberId, conditionalId, key: undefined }),
+    ),
+  );
+  for (const each of cancelled) {
+    if (each.status === 'fulfilled') continue;
+    const error: unknown = each.reason;
+    if (!(error instanceof Refusal && error.is('order-closed'))) throw error;
+  }
+  return ids.length;
+}
+
+function readDecimal<T extends Amount | Price | Rate>(given: Given, field: string): T | undefined {
+  if (given === undefined || given === '') return undefined;
+  const value = parseDecimal<T>(String(given));
+  if (value === undefined) throw new Refusal('invalid-request', { fields: [field] });
+  return value === 0n ? undefined : value;
+}

@@ -1,0 +1,61 @@
+/** Conditional orders in the API: calls to use cases and back; no decision, no SQL. */
+import { conditionalOrderCalls } from '@tern/protocol';
+import type { InstrumentRegistry } from '../../../../kernel/catalog/instruments.ts';
+import { requestKeyOf } from '../../../../kernel/requests/answer-once.ts';
+import type { Database, Reader } from '../../../../platform/database/database.ts';
+import { type Route, route } from '../../../../platform/http/route.ts';
+import type { Engines } from '../engines.ts';
+import { sideCodes } from '../order.ts';
+import { kindCodes, nameOf, watchCodes } from './conditional-order.ts';
+import { describeConditional, listConditionals } from './list-conditionals.ts';
+import {
+  cancelConditional,
+  type ConditionalsKnown,
+  placeConditional,
+} from './place-conditional.ts';
+
+export function conditionalRoutes(deps: {
+  database: Database;
+  lists: Reader;
+  instruments: InstrumentRegistry;
+  engines: Engines;
+  known: ConditionalsKnown;
+}): Route[] {
+  const { database, lists, instruments, engines } = deps;
+  const { placeConditional: place, cancelConditional: cancel } = conditionalOrderCalls;
+  return [
+    route(place, (context) => {
+      const { symbol, side, kind, watches, ...amounts } = context.input;
+      return placeConditional(deps, {
+        memberId: context.caller.memberId,
+        symbol,
+        side: nameOf(sideCodes, Number(side)),
+        kind: nameOf(kindCodes, Number(kind)),
+        watches: nameOf(watchCodes, Number(watches)),
+        triggerPrice: amounts.triggerPrice,
+        rate: amounts.rate,
+        startPrice: amounts.startPrice,
+        price: amounts.mprice,
+        quantity: amounts.mnum,
+        total: amounts.musdt,
+        key: requestKeyOf(place, context),
+      });
+    }),
+    route(cancel, (context) =>
+      cancelConditional(database, engines, {
+        memberId: context.caller.memberId,
+        conditionalId: Number(context.input.id),
+        key: requestKeyOf(cancel, context),
+      }),
+    ),
+    route(conditionalOrderCalls.conditionalList, ({ caller, input }) =>
+      listConditionals(lists, instruments, { memberId: caller.memberId, input }),
+    ),
+    route(conditionalOrderCalls.findConditional, ({ caller, input }) =>
+      describeConditional(lists, instruments, {
+        memberId: caller.memberId,
+        id: Number(input.ID),
+      }),
+    ),
+  ];
+}

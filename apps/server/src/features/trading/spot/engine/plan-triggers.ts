@@ -1,0 +1,234 @@
+/**
+ * Conditional orders in a batch: places and cancels them, compares them with each reference price and each trade, and places the orders of
+ * those that are met, in the order in which they were, behind the commands of the batch.
+ */
+import { type Amount, type Price, ZERO } from '@tern/money';
+import { CONDITIONAL_ORDERS_MAX } from '@tern/protocol';
+import { Refusal } from '../../../../kernel/requests/refusal.ts';
+import { checkConditional } from '../conditional/check-conditional.ts';
+import {
+  conditionOf,
+  type ConditionalOrder,
+  type Met,
+  type NumberedPrice,
+  operatorOf,
+  type TriggerPause,
+} from '../conditional/conditional-order.ts';
+import type { Order, Trade } from '../order.ts';
+import type { Batch, EngineState } from './batch.ts';
+import { StaleBalances } from './stale-balances.ts';
+import type {
+  CancelConditionalCommand,
+  PlaceCommand,
+  PlaceConditionalCommand,
+} from '../commands.ts';
+
+/** What a batch of orders offers to the triggers. */
+interface OrderPlanner {
+  readonly trades: readonly Trade[];
+  /** What the order lacks of the asset that it pays with. @throws the refusals of `checkedOrder` */
+  missingFunds(command: PlaceCommand): { needed: Amount; available: Amount } | undefined;
+  place(command: PlaceCommand): Order;
+}
+
+type State = Pick<EngineState, 'frozen' | 'loaded'> & {
+  balances: Pick<EngineState['balances'], 'knows'>;
+};
+
+export class TriggerPlanner {
+  readonly inserted = new Map<number, ConditionalOrder>();
+  readonly changed = new Map<number, ConditionalOrder>();
+  readonly pauses: TriggerPause[] = [];
+  private readonly batch: Batch;
+  private readonly state: State;
+  /** Met and not placed yet, in the order in which they were met. */
+  private readonly due: number[] = [];
+  private lastTrade: NumberedPrice | undefined;
+  private hasMoved = false;
+
+  constructor(batch: Batch, state: State) {
+    this.batch = batch;
+    this.state = state;
+    this.lastTrade = batch.lastTrade;
+  }
+
+  /** Whether the batch did nothing that has to be stored. */
+  get isQuiet(): boolean {
+    return !this.hasMoved && this.pauses.length === 0 && !this.batch.isMarkDue;
+  }
+
+  /** @throws a Refusal; nothing has changed then */
+  place(command: PlaceConditionalCommand): ConditionalOrder {
+    const { batch } = this;
+    const { memberId, terms, source, clientOrderId } = command;
+    const { watches, kind, side } = terms;
+    if (this.state.frozen.has(memberId)) throw new Refusal('account-frozen');
+    const current = checkConditional(terms, {
+      instrument: batch.instrument,
+      current: this.currentPrice(watches),
+    });
+    if (this.waitingOf(memberId) >= CONDITIONAL_ORDERS_MAX) {
+      throw new Refusal('limit-reached', {
+        text: 'order.conditionalMost',
+        values: { max: CONDITIONAL_ORDERS_MAX },
+        data: { max: CONDITIONAL_ORDERS_MAX },
+      });
+    }
+    const order: ConditionalOrder = {
+      ...terms,
+      id: batch.orderIds.take(),
+      memberId,
+      instrumentId: batch.instrument.id,
+      operator: operatorOf(kind, side),
+      bestPrice: kind === 'trailingStop' && terms.startPrice === undefined ? current : undefined,
+      status: 'waiting',
+      source,
+      clientOrderId,
+      acceptedPrice: current,
+      acceptedAfter: watches === 'last' ? this.lastTrade?.number : batch.newestTick,
+      met: undefined,
+      orderId: undefined,
+      rejection: undefined,
+      createdAt: batch.now,
+      updatedAt: batch.now,
+    };
+    this.inserted.set(order.id, order);
+    batch.triggers[watches].add(conditionOf(order, batch.instrument.tickSize));
+    this.hasMoved = true;
+    return order;
+  }
+
+  /** @throws not-found for another member's, order-closed for one that does not wait */
+  cancel({ conditionalId, memberId }: CancelConditionalCommand): ConditionalOrder {
+    const order = this.find(conditionalId);
+    if (order === undefined) throw new Refusal('order-closed');
+    if (order.memberId !== memberId) throw new Refusal('not-found');
+    if (order.status !== 'waiting' || !this.batch.triggers[order.watches].remove(order.id)) {
+      throw new Refusal('order-closed');
+    }
+    return this.put({ ...order, status: 'cancelled', updatedAt: this.batch.now });
+  }
+
+  /** Compares the reference prices of this batch, oldest first. */
+  compareTicks(): void {
+    let former = this.batch.formerTick;
+    for (const tick of this.batch.ticks) {
+      if (tick.pause !== undefined && this.batch.triggers.reference.size > 0) {
+        this.pauses.push(tick.pause);
+      }
+      const { number, price, pause } = tick;
+      this.compare('reference', { number, price, before: former, afterPause: pause?.reason });
+      former = { number, price };
+    }
+  }
+
+  /** Compares a trade, as soon as it has happened. */
+  compareTrade({ id, price }: Trade): void {
+    const before = this.lastTrade;
+    this.compare('last', { number: id, price, before, afterPause: undefined });
+    this.lastTrade = { number: id, price };
+  }
+
+  /**
+   * Places what was met; what its trades meet comes behind it.
+   * @throws `StaleBalances` for members whose balances are not known, or seem too low and may be out of date
+   */
+  placeMet(orders: OrderPlanner): void {
+    for (let next = 0; next < this.due.length; next += 1) {
+      this.assertKnown(this.due.slice(next));
+      const conditional = this.find(this.due[next]!)!;
+      this.put({
+        ...conditional,
+        ...this.outcomeOf(conditional, orders),
+        updatedAt: this.batch.now,
+      });
+    }
+  }
+
+  private outcomeOf(
+    conditional: ConditionalOrder,
+    orders: OrderPlanner,
+  ): Pick<ConditionalOrder, 'status' | 'orderId' | 'rejection'> {
+    const { memberId } = conditional;
+    const rejected = (code: number, needed = ZERO, available = ZERO) =>
+      ({ status: 'rejected', orderId: undefined, rejection: { code, needed, available } }) as const;
+    if (this.state.frozen.has(memberId)) {
+      return rejected(new Refusal('account-frozen').code);
+    }
+    const command = orderToPlace(conditional);
+    try {
+      const missing = orders.missingFunds(command);
+      if (missing === undefined) {
+        return { status: 'triggered', orderId: orders.place(command).id, rejection: undefined };
+      }
+      if (!this.state.loaded.has(memberId)) throw new StaleBalances([memberId]);
+      const { code } = new Refusal('insufficient-balance');
+      return rejected(code, missing.needed, missing.available);
+    } catch (error) {
+      if (error instanceof Refusal) return rejected(error.code);
+      throw error;
+    }
+  }
+
+  private assertKnown(due: readonly number[]): void {
+    const members = new Set(due.map((id) => this.find(id)!.memberId));
+    const unknown = [...members].filter((memberId) => !this.state.balances.knows(memberId));
+    if (unknown.length > 0) throw new StaleBalances(unknown);
+  }
+
+  private compare(watches: ConditionalOrder['watches'], price: Omit<Met, 'at'>): void {
+    const book = this.batch.triggers[watches];
+    const { met, moved } = book.evaluate(price.price);
+    for (const id of met) {
+      this.put({ ...this.find(id)!, met: { ...price, at: this.batch.now } });
+      this.due.push(id);
+    }
+    for (const id of moved) {
+      this.put({ ...this.find(id)!, bestPrice: price.price, updatedAt: this.batch.now });
+    }
+  }
+
+  /** The order after this batch so far. */
+  private find(id: number): ConditionalOrder | undefined {
+    return this.changed.get(id) ?? this.inserted.get(id) ?? this.batch.waitingConditional(id);
+  }
+
+  private put(order: ConditionalOrder): ConditionalOrder {
+    this.changed.set(order.id, order);
+    this.hasMoved = true;
+    return order;
+  }
+
+  private currentPrice(watches: ConditionalOrder['watches']): Price | undefined {
+    const { lastPrice } = this.batch;
+    return watches === 'last' ? (this.lastTrade?.price ?? lastPrice) : lastPrice;
+  }
+
+  private waitingOf(memberId: number): number {
+    let count = this.batch.waitingOf(memberId);
+    for (const order of this.inserted.values()) count += Number(order.memberId === memberId);
+    for (const order of this.changed.values()) {
+      const isGone = order.memberId === memberId && order.status !== 'waiting';
+      count -= Number(isGone);
+    }
+    return count;
+  }
+}
+
+/** The order that a met condition places. */
+function orderToPlace(conditional: ConditionalOrder): PlaceCommand {
+  const { memberId, side, limitPrice, quantity, budget, timeInForce, source } = conditional;
+  const type = limitPrice === undefined ? 'market' : 'limit';
+  return {
+    kind: 'place',
+    memberId,
+    side,
+    type,
+    limitPrice,
+    quantity,
+    budget,
+    timeInForce,
+    source,
+    key: undefined,
+  };
+}

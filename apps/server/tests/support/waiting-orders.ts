@@ -1,0 +1,166 @@
+/** Markets in which members' orders wait for prices, one for each test. */
+import { type Amount, decimal, formatDecimal, type Price } from '@tern/money';
+import { describeConditional } from '../../src/features/trading/spot/conditional/list-conditionals.ts';
+import {
+  ConditionalsKnown,
+  placeConditional,
+  type PlaceConditionalInput,
+} from '../../src/features/trading/spot/conditional/place-conditional.ts';
+import { createEngines, type Engines } from '../../src/features/trading/spot/engines.ts';
+import { placeOrder } from '../../src/features/trading/spot/place-order.ts';
+import { balancesOf } from '../../src/kernel/ledger/balances.ts';
+import {
+  amount,
+  int2,
+  int8,
+  json,
+  text,
+  timestamptz,
+} from '../../src/platform/database/columns.ts';
+import { defineQuery, defineStatement } from '../../src/platform/database/query.ts';
+import { type FreshDatabase, freshDatabase } from './database.ts';
+import { fundedMember, manualClock, spotDependencies, WEDNESDAY_NOON } from './market.ts';
+
+export const clock = manualClock();
+export let fresh: FreshDatabase;
+export let deps: Awaited<ReturnType<typeof spotDependencies>>;
+export let engines: Engines;
+let known: ConditionalsKnown;
+let readOnlySince: number | undefined;
+/** By symbol, as in the chains. */
+export const numbers = new Map<string, number>();
+
+export async function begin() {
+  deps = {
+    ...(await spotDependencies(fresh.database, clock)),
+    readOnly: { since: () => readOnlySince } as never,
+  };
+  known = new ConditionalsKnown(fresh.database);
+  engines = createEngines(deps);
+  await engines.open();
+}
+
+/** Its own database for the file. */
+export async function openWorld(): Promise<void> {
+  fresh = await freshDatabase();
+  await begin();
+}
+
+export async function closeWorld(): Promise<void> {
+  await engines.close();
+  await fresh.drop();
+}
+
+/** A market of its own for each test. */
+const markets: { symbol: string; base: string }[] = [];
+export let symbol = '';
+export let base = '';
+
+export function nextMarket(): void {
+  clock.set(WEDNESDAY_NOON);
+  readOnlySince = undefined;
+  if (markets.length === 0) {
+    const quiet = deps.instruments.all.filter(
+      (each) => each.class === 'crypto' && each.symbol !== 'bnbusdt',
+    );
+    markets.push(...quiet.slice(0, 30));
+  }
+  ({ symbol, base } = markets.shift()!);
+}
+
+export function useMarket(market: string): void {
+  ({ symbol, base } = deps.instruments.find(market)!);
+}
+
+export function setReadOnly(since: number | undefined): void {
+  readOnlySince = since;
+}
+
+/** The next reference price, and everything that it triggers. */
+export async function tick(price: string) {
+  const seq = (numbers.get(symbol) ?? 0) + 1;
+  numbers.set(symbol, seq);
+  deps.prices.publish({ symbol, price: decimal<Price>(price), at: clock.now(), seq });
+  await settled();
+}
+
+/** The same, and it is stored as the publisher of prices does. */
+export async function storedTick(price: string): Promise<void> {
+  const seq = (numbers.get(symbol) ?? 0) + 1;
+  const { id } = deps.instruments.find(symbol)!;
+  await fresh.database.transaction((tx) =>
+    tx.run(insertTick, [id, seq, clock.now(), decimal<Amount>(price)]),
+  );
+  await tick(price);
+}
+
+/** A command that changes nothing is refused once its batch has committed, with what prices did before it. */
+export async function settled() {
+  const { id } = engines.instruments.find(symbol)!;
+  const nothing = { kind: 'cancel', memberId: 1, orderId: 1, key: undefined } as const;
+  await engines.submit(id, nothing).catch(() => undefined);
+}
+
+type Given = Partial<PlaceConditionalInput> & Pick<PlaceConditionalInput, 'memberId' | 'kind'>;
+export const wait = (given: Given) =>
+  placeConditional(
+    { engines, known },
+    {
+      symbol,
+      side: 'sell',
+      watches: 'reference',
+      triggerPrice: undefined,
+      rate: undefined,
+      startPrice: undefined,
+      price: undefined,
+      quantity: undefined,
+      total: undefined,
+      key: undefined,
+      ...given,
+    },
+  ).then(({ conditional }) => conditional);
+
+export const limit = (memberId: number, side: 'buy' | 'sell', price: string, quantity = '1') =>
+  placeOrder(engines, {
+    symbol,
+    type: 'limit',
+    total: undefined,
+    key: undefined,
+    memberId,
+    side,
+    price,
+    quantity,
+  });
+
+export const find = (memberId: number, id: number) =>
+  describeConditional(fresh.database, deps.instruments, { memberId, id });
+
+export async function balance(memberId: number, asset: string) {
+  const row = (await balancesOf(fresh.database, memberId)).find((each) => each.asset === asset);
+  return { available: formatDecimal(row!.available), held: formatDecimal(row!.held) };
+}
+
+export const holder = () => fundedMember(fresh.database, { [base]: '10', USDT: '10000' });
+
+const countOpen = defineQuery({
+  name: 'test.openOrders',
+  text: `select count(*) filter (where status = 1)::int8 as open from spot_orders where member_id = $1`,
+  params: [int8],
+  row: { open: int8 },
+});
+export const openOrders = (memberId: number) => fresh.database.one(countOpen, [memberId]);
+
+const notices = defineQuery({
+  name: 'test.noticesOf',
+  text: 'select kind, values from notifications where member_id = $1 order by id',
+  params: [int8],
+  row: { kind: text, values: json<object>() },
+});
+export const noticesOf = (memberId: number) => fresh.database.many(notices, [memberId]);
+
+const insertTick = defineStatement({
+  name: 'test.storeTick',
+  text: `insert into ticks (instrument_id, seq, at, price, quantity, taker_side, source, rule, hash)
+    values ($1, $2, $3, $4, 1, 'buy', 'test', 1, decode(repeat('00', 32), 'hex'))`,
+  params: [int2, int8, timestamptz, amount],
+});
