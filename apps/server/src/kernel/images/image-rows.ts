@@ -1,7 +1,7 @@
 /** All SQL of images and uploads. */
 import { int4, int8, nullable, text, timestamptz } from '../../platform/database/columns.ts';
-import { defineQuery, defineStatement, type RowOf } from '../../platform/database/query.ts';
-import { defineTable } from '../../platform/database/table.ts';
+import { defineQuery, defineStatement } from '../../platform/database/query.ts';
+import { defineTable, type TableRow } from '../../platform/database/table.ts';
 
 const images = defineTable('images', {
   id: int8,
@@ -16,15 +16,18 @@ const images = defineTable('images', {
   createdAt: timestamptz,
 });
 
-export const insertImage = defineQuery({
-  name: 'kernel.insertImage',
-  text: `insert into images (member_id, name, sha256, difference_hash, bytes, width, height, created_at)
-    values ($1, $2, $3, $4, $5, $6, $7, $8) returning ${images.columns}`,
-  params: [int8, text, text, text, int4, int4, int4, timestamptz],
-  row: images.row,
-});
+export const insertImage = images.insertReturning('kernel.insertImage', [
+  'memberId',
+  'name',
+  'sha256',
+  'differenceHash',
+  'bytes',
+  'width',
+  'height',
+  'createdAt',
+]);
 
-export type Image = RowOf<typeof insertImage>;
+export type Image = TableRow<typeof images>;
 
 export const imageByIdQuery = images.select('kernel.imageById', 'where id = $1', [int8]);
 

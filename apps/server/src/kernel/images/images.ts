@@ -106,9 +106,7 @@ export function createImages(deps: ImageDeps): Images {
         const image = await store(input.base64Str, async (tx, stored) => {
           await lockMember(tx, memberId);
           await assertRoom(tx, memberId);
-          const { name, sha256, differenceHash, bytes, width, height } = stored;
-          const values = [memberId, name, sha256, differenceHash, bytes, width, height] as const;
-          return tx.one(insertImage, [...values, clock.now()]);
+          return insertImage(tx, { ...stored, memberId, createdAt: clock.now() });
         });
         const { id, width, height, bytes } = image;
         return { ID: id, width, height, bytes };

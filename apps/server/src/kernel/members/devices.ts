@@ -6,12 +6,15 @@ import { defineTable } from '../../platform/database/table.ts';
 
 const memberDevices = defineTable('member_devices', {
   id: int8,
+  memberId: int8,
+  keyHash: nullable(text),
   name: text,
   address: text,
+  network: text,
   method: text,
   firstSeenAt: timestamptz,
   lastSeenAt: timestamptz,
-});
+}).omit('memberId', 'keyHash', 'network');
 const NEWEST_FIRST = 'order by logged_in_at desc, id desc';
 
 const devicesQuery = memberDevices.select(
@@ -29,13 +32,11 @@ const knownQuery = memberDevices.pick('id').select(
   [int8, nullable(text), text, text],
 );
 
-const insertDevice = defineStatement({
-  name: 'kernel.insertDevice',
-  text: `insert into member_devices
-      (member_id, key_hash, name, address, network, method, first_seen_at, last_seen_at, logged_in_at)
-    values ($1, $2, $3, $4, $5, $6, $7, $7, $7)`,
-  params: [int8, nullable(text), text, text, text, text, timestamptz],
-});
+const insertDevice = memberDevices.insert(
+  'kernel.insertDevice',
+  ['memberId', 'keyHash', 'name', 'address', 'network', 'method', 'firstSeenAt'],
+  { also: { lastSeenAt: '$firstSeenAt', loggedInAt: '$firstSeenAt' } },
+);
 
 const updateDevice = defineStatement({
   name: 'kernel.updateDevice',
@@ -95,7 +96,7 @@ export async function recordDevice(tx: Tx, login: DeviceLogin, at: number): Prom
     await tx.run(updateDevice, [known.id, name, address, network, method, at]);
     return false;
   }
-  await tx.run(insertDevice, [memberId, keyHash, name, address, network, method, at]);
+  await insertDevice(tx, { ...login, firstSeenAt: at });
   await tx.run(deleteOldest, [memberId, DEVICES_MAX]);
   return true;
 }

@@ -91,15 +91,15 @@ export function createConfirmations(deps: ConfirmationDeps): Confirmations {
     );
     const expiresAt = at + lifetimeMs;
     const tries = settings.read(factorSettings.tries);
-    await tx.run(insertConfirmation, [
-      hashOf(id),
+    await insertConfirmation(tx, {
+      idHash: hashOf(id),
       memberId,
       sessionId,
-      bind(id),
-      options.challenge,
-      tries,
+      binding: bind(id),
+      challenge: options.challenge,
+      triesLeft: tries,
       expiresAt,
-    ]);
+    });
     const passkey = methods.includes('passkey') ? options : null;
     const data = { confirmationId: id, methods, passkey, expiresAt: isoTime(expiresAt) };
     return new Refusal('second-factor-required', { data });

@@ -4,20 +4,25 @@ import type { Tx } from '../../platform/database/database.ts';
 import { defineStatement } from '../../platform/database/query.ts';
 import { defineTable } from '../../platform/database/table.ts';
 
-export const insertConfirmation = defineStatement({
-  name: 'kernel.insertCallConfirmation',
-  text: `insert into call_confirmations (id_hash, member_id, session_id, binding, challenge, tries_left, expires_at)
-    values ($1, $2, $3, $4, $5, $6, $7)`,
-  params: [text, int8, nullable(int8), text, text, int4, timestamptz],
-});
-
 const callConfirmations = defineTable('call_confirmations', {
+  idHash: text,
   memberId: int8,
+  sessionId: nullable(int8),
   binding: text,
   challenge: text,
-  expiresAt: timestamptz,
   triesLeft: int4,
+  expiresAt: timestamptz,
 });
+
+export const insertConfirmation = callConfirmations.insert('kernel.insertCallConfirmation', [
+  'idHash',
+  'memberId',
+  'sessionId',
+  'binding',
+  'challenge',
+  'triesLeft',
+  'expiresAt',
+]);
 
 /** `$2` is null for a login, which has no session. */
 export const openConfirmation = callConfirmations

@@ -93,7 +93,8 @@ async function store(tx: Tx, deps: IdentityDeps, accepted: Accepted): Promise<Us
   const { memberId, type, name, images } = accepted;
   const at = deps.clock.now();
   const dueAt = at + deps.settings.read(identitySettings.targetHours) * HOUR_MS;
-  const documents = await tx.one(insertDocuments, [memberId, type, name, dueAt, at]);
+  const sent = { memberId, documentType: type, name, dueAt, createdAt: at };
+  const documents = await insertDocuments(tx, sent);
   const { id: subjectId } = documents;
   for (const { side } of sides) {
     const { id, sha256, differenceHash } = images[side];

@@ -8,8 +8,8 @@ import {
   text,
   timestamptz,
 } from '../../../platform/database/columns.ts';
-import { defineQuery, defineStatement, type RowOf } from '../../../platform/database/query.ts';
-import { defineTable } from '../../../platform/database/table.ts';
+import { defineQuery, defineStatement } from '../../../platform/database/query.ts';
+import { defineTable, type TableRow } from '../../../platform/database/table.ts';
 
 const identityDocuments = defineTable('identity_documents', {
   id: int8,
@@ -25,15 +25,13 @@ const identityDocuments = defineTable('identity_documents', {
   updatedAt: timestamptz,
 });
 
-export const insertDocuments = defineQuery({
-  name: 'identity.insertDocuments',
-  text: `insert into identity_documents (member_id, document_type, name, due_at, created_at, updated_at)
-    values ($1, $2, $3, $4, $5, $5) returning ${identityDocuments.columns}`,
-  params: [int8, int2, text, timestamptz, timestamptz],
-  row: identityDocuments.row,
-});
+export const insertDocuments = identityDocuments.insertReturning(
+  'identity.insertDocuments',
+  ['memberId', 'documentType', 'name', 'dueAt', 'createdAt'],
+  { also: { updatedAt: '$createdAt' } },
+);
 
-export type Documents = RowOf<typeof insertDocuments>;
+export type Documents = TableRow<typeof identityDocuments>;
 
 export const documentsById = identityDocuments.select('identity.documentsById', 'where id = $1', [
   int8,

@@ -36,13 +36,9 @@ export async function requestUnfreeze(
     if (earlier !== undefined) return earlier;
     const at = clock.now();
     const earliestAt = at + UNFREEZE_WAIT_MS;
-    const added = await tx.one(insertUnfreeze, [
-      memberId,
-      member.frozenByOwnerAt,
-      note,
-      earliestAt,
-      at,
-    ]);
+    const { frozenByOwnerAt: frozenAt } = member;
+    const request = { memberId, frozenAt, note, earliestAt, createdAt: at };
+    const added = await insertUnfreeze(tx, request);
     await reviews.open(tx, { kind: 'unfreeze', subjectId: added.id, memberId });
     const values = { until: isoTime(earliestAt) };
     await notify(tx, { memberId, kind: 'security.unfreezeRequested', values }, at);

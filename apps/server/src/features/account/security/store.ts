@@ -1,7 +1,6 @@
 /** The table of requests to lift a freeze. */
 import { int8, text, timestamptz, nullable } from '../../../platform/database/columns.ts';
-import { defineQuery, type RowOf } from '../../../platform/database/query.ts';
-import { defineTable } from '../../../platform/database/table.ts';
+import { defineTable, type TableRow } from '../../../platform/database/table.ts';
 
 const unfreezeRequests = defineTable('unfreeze_requests', {
   id: int8,
@@ -15,15 +14,15 @@ const unfreezeRequests = defineTable('unfreeze_requests', {
   decidedAt: nullable(timestamptz),
 });
 
-export const insertUnfreeze = defineQuery({
-  name: 'security.insertUnfreeze',
-  text: `insert into unfreeze_requests (member_id, frozen_at, note, earliest_at, created_at)
-    values ($1, $2, $3, $4, $5) returning ${unfreezeRequests.columns}`,
-  params: [int8, timestamptz, text, timestamptz, timestamptz],
-  row: unfreezeRequests.row,
-});
+export const insertUnfreeze = unfreezeRequests.insertReturning('security.insertUnfreeze', [
+  'memberId',
+  'frozenAt',
+  'note',
+  'earliestAt',
+  'createdAt',
+]);
 
-export type Unfreeze = RowOf<typeof insertUnfreeze>;
+export type Unfreeze = TableRow<typeof unfreezeRequests>;
 
 export const unfreezeById = unfreezeRequests.select('security.unfreezeById', 'where id = $1', [
   int8,

@@ -15,12 +15,15 @@ const termsPauses = defineTable('terms_pauses', {
   endedAt: nullable(timestamptz),
 });
 
-export const insertPause = defineStatement({
-  name: 'operators.insertPause',
-  text: `insert into terms_pauses (key, direction, message, reason, operator_id, began_at, until)
-    values ($1, $2, $3, $4, $5, $6, $7)`,
-  params: [text, text, text, text, int8, timestamptz, timestamptz],
-});
+export const insertPause = termsPauses.insert('operators.insertPause', [
+  'key',
+  'direction',
+  'message',
+  'reason',
+  'operatorId',
+  'beganAt',
+  'until',
+]);
 
 /** In either direction. */
 export const lastPauseOf = termsPauses.select(

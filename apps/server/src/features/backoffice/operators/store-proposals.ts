@@ -58,13 +58,17 @@ const settingVersions = defineTable('setting_versions', {
   createdAt: timestamptz,
 });
 
-export const insertVersion = defineQuery({
-  name: 'operators.insertSettingVersion',
-  text: `insert into setting_versions (key, value, message, reason, effective_at, proposed_by, created_at)
-    values ($1, $2, $3, $4, $5, $6, $7) returning id`,
-  params: [text, settingVersions.row.value, text, text, timestamptz, int8, timestamptz],
-  row: { id: int8 },
-});
+export const insertVersion = settingVersions
+  .pick('id')
+  .insertReturning('operators.insertSettingVersion', [
+    'key',
+    'value',
+    'message',
+    'reason',
+    'effectiveAt',
+    'proposedBy',
+    'createdAt',
+  ]);
 
 export const versionById = settingVersions.select('operators.settingVersionById', 'where id = $1', [
   int8,

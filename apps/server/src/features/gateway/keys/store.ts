@@ -33,14 +33,16 @@ const keysOfMember = apiKeys.select(
   [int8, text],
 );
 
-const insertKeyQuery = defineQuery({
-  name: 'keys.insert',
-  text: `insert into api_keys
-      (member_id, name, access_key, sealed_secret, can_trade, addresses, password_mark, created_at)
-    values ($1, $2, $3, $4, $5, $6, $7, $8) returning ${apiKeys.columns}`,
-  params: [int8, text, text, bytea, bool, arrayOf(text), text, timestamptz],
-  row: apiKeys.row,
-});
+const insertRow = apiKeys.insertReturning('keys.insert', [
+  'memberId',
+  'name',
+  'accessKey',
+  'sealedSecret',
+  'canTrade',
+  'addresses',
+  'passwordMark',
+  'createdAt',
+]);
 
 const deleteKeyQuery = defineQuery({
   name: 'keys.delete',
@@ -78,19 +80,8 @@ export function findKeysOf(
 
 export type NewKey = Omit<ApiKey, 'id' | 'lastUsedAt' | 'createdAt'>;
 
-export function insertKey(tx: Tx, key: NewKey, at: number): Promise<ApiKey> {
-  const { memberId, name, accessKey, sealedSecret, canTrade, addresses, passwordMark } = key;
-  return tx.one(insertKeyQuery, [
-    memberId,
-    name,
-    accessKey,
-    sealedSecret,
-    canTrade,
-    addresses,
-    passwordMark,
-    at,
-  ]);
-}
+export const insertKey = (tx: Tx, key: NewKey, at: number): Promise<ApiKey> =>
+  insertRow(tx, { ...key, createdAt: at });
 
 /** Returns its name; undefined when the member has no such key. */
 export async function removeKey(tx: Tx, id: number, memberId: number): Promise<string | undefined> {

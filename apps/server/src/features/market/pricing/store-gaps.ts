@@ -2,14 +2,12 @@
 import { arrayOf, int2, int8, text, timestamptz } from '../../../platform/database/columns.ts';
 import type { Reader, Tx } from '../../../platform/database/database.ts';
 import { defineQuery, defineStatement, type RowOf } from '../../../platform/database/query.ts';
+import { defineTable, type TableRow } from '../../../platform/database/table.ts';
 import type { Gap } from './candles/gaps.ts';
 
-const allGaps = defineQuery({
-  name: 'pricing.allGaps',
-  text: 'select class, from_at, to_at from feed_gaps order by class, from_at',
-  params: [],
-  row: { class: text, fromAt: timestamptz, toAt: timestamptz },
-});
+const feedGaps = defineTable('feed_gaps', { class: text, fromAt: timestamptz, toAt: timestamptz });
+
+const allGaps = feedGaps.select('pricing.allGaps', 'order by class, from_at', []);
 
 const gapsFrom = defineQuery({
   name: 'pricing.figuresOfGaps',
@@ -28,11 +26,8 @@ export function measureGaps(reader: Reader, from: number): Promise<GapMeasure[]>
   return reader.many(gapsFrom, [from]);
 }
 
-const insertGapsStatement = defineStatement({
-  name: 'pricing.insertGaps',
-  text: `insert into feed_gaps (class, from_at, to_at)
-    select * from unnest($1::text[], $2::timestamptz[], $3::timestamptz[]) on conflict do nothing`,
-  params: [arrayOf(text), arrayOf(timestamptz), arrayOf(timestamptz)],
+const insertMissed = feedGaps.insertMany('pricing.insertGaps', ['class', 'fromAt', 'toAt'], {
+  onConflict: 'do nothing',
 });
 
 /** By class, oldest first. */
@@ -46,32 +41,31 @@ export async function findGaps(reader: Reader): Promise<Map<string, Gap[]>> {
 
 export async function insertGaps(tx: Tx, gaps: ReadonlyMap<string, Gap>): Promise<void> {
   if (gaps.size === 0) return;
-  const spans = [...gaps.values()];
-  await tx.run(insertGapsStatement, [
-    [...gaps.keys()],
-    spans.map((gap) => gap.from),
-    spans.map((gap) => gap.to),
-  ]);
+  const rows = [...gaps].map(([name, { from, to }]) => ({ class: name, fromAt: from, toAt: to }));
+  await insertMissed(tx, rows);
 }
 
-const allBackfills = defineQuery({
-  name: 'pricing.allBackfills',
-  text: `select instrument_id, starts_at, ends_at, source from candle_backfills
-    where instrument_id = any($1::smallint[]) order by instrument_id, starts_at`,
-  params: [arrayOf(int2)],
-  row: { instrumentId: int2, startsAt: timestamptz, endsAt: timestamptz, source: text },
+const backfills = defineTable('candle_backfills', {
+  instrumentId: int2,
+  startsAt: timestamptz,
+  endsAt: timestamptz,
+  source: text,
 });
 
 /** A span that a source backfilled; candles that overlap it, its end excluded, contain backfilled data. */
-export type Backfill = RowOf<typeof allBackfills>;
+export type Backfill = TableRow<typeof backfills>;
 
-const insertBackfillsStatement = defineStatement({
-  name: 'pricing.insertBackfills',
-  text: `insert into candle_backfills (instrument_id, starts_at, ends_at, source)
-    select * from unnest($1::smallint[], $2::timestamptz[], $3::timestamptz[], $4::text[])
-    on conflict do nothing`,
-  params: [arrayOf(int2), arrayOf(timestamptz), arrayOf(timestamptz), arrayOf(text)],
-});
+const allBackfills = backfills.select(
+  'pricing.allBackfills',
+  'where instrument_id = any($1::smallint[]) order by instrument_id, starts_at',
+  [arrayOf(int2)],
+);
+
+const insertSpans = backfills.insertMany(
+  'pricing.insertBackfills',
+  ['instrumentId', 'startsAt', 'endsAt', 'source'],
+  { onConflict: 'do nothing' },
+);
 
 /** Oldest first. */
 export function findBackfills(reader: Reader, instrumentIds: readonly number[]) {
@@ -79,13 +73,7 @@ export function findBackfills(reader: Reader, instrumentIds: readonly number[]) 
 }
 
 export async function insertBackfills(tx: Tx, spans: readonly Backfill[]): Promise<void> {
-  if (spans.length === 0) return;
-  await tx.run(insertBackfillsStatement, [
-    spans.map((span) => span.instrumentId),
-    spans.map((span) => span.startsAt),
-    spans.map((span) => span.endsAt),
-    spans.map((span) => span.source),
-  ]);
+  if (spans.length > 0) await insertSpans(tx, spans);
 }
 
 const newestGapRecords = defineQuery({

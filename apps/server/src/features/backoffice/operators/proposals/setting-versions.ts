@@ -84,15 +84,8 @@ export async function proposeSetting(
     throw new Refusal('invalid-request', { fields: ['effectiveAt'] });
   const reviewId = await deps.database.transaction(async (tx) => {
     const { operatorId } = actor;
-    const { id } = await tx.one(insertVersion, [
-      key,
-      value,
-      message,
-      reason,
-      effectiveAt,
-      operatorId,
-      at,
-    ]);
+    const announced = { key, value, message, reason, effectiveAt, proposedBy: operatorId };
+    const { id } = await insertVersion(tx, { ...announced, createdAt: at });
     const replaced = (await valueInForce(tx, key)) as Document;
     const detail = { key, value, replaced, effectiveAt: isoTime(effectiveAt) };
     const subject = `setting:${id}`;

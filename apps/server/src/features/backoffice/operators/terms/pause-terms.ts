@@ -54,7 +54,9 @@ export async function pauseTerms(
     const running = await tx.maybe(runningPause, [key, direction]);
     if (running !== undefined) await tx.run(endPause, [running.id, at]);
     const until = at + Math.min(input.hours, PAUSE_HOURS_MAX) * HOUR_MS;
-    await tx.run(insertPause, [key, direction, message, reason, actor.operatorId, at, until]);
+    const { operatorId } = actor;
+    const pause = { key, direction, message, reason, operatorId, beganAt: at, until };
+    await insertPause(tx, pause);
     await subject.source.setPaused(tx, subject, { direction, isPaused: true });
     const detail = { direction, until: isoTime(until) };
     await logAct(tx, { actor, action: 'terms.pause', subject: key, reason, detail }, at);

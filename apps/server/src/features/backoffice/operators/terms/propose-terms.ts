@@ -79,8 +79,8 @@ export async function proposeTerms(
     await assertPossible(tx, deps, { subject, step });
     const { operatorId } = actor;
     const value = documentOf(change);
-    const row = [key, value, message, reason, effectiveAt, operatorId, at] as const;
-    const { id } = await tx.one(insertVersion, [...row]);
+    const announced = { key, value, message, reason, effectiveAt, proposedBy: operatorId };
+    const { id } = await insertVersion(tx, { ...announced, createdAt: at });
     const replaced = documentOf(partOf(subject.terms, fieldsOf(change)));
     const detail = { key, value, replaced, effectiveAt: isoTime(effectiveAt) };
     const entry = {
