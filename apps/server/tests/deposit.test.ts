@@ -158,17 +158,6 @@ describe('a deposit submitted by a member', () => {
     expect(await usdt(memberId)).toBe(1500);
   });
 
-  it('submitted again with the same key is one deposit, whatever has changed since', async () => {
-    const memberId = await world.member();
-    const imageId = await world.picture(memberId);
-    const key = { memberId, key: 'again', requestHash: 'same' };
-    const { ID } = await world.submit(memberId, { imageId, key });
-    await freezeMember(world.database, memberId);
-    expect(await world.submit(memberId, { imageId, key })).toMatchObject({ ID, status: 1 });
-    await expect(world.submit(memberId)).rejects.toMatchObject({ code: 4008 });
-    expect((await listRequests(world.database, deposits, { memberId })).total).toBe(1);
-  });
-
   it.each<[string, Parameters<DepositWorld['submit']>[1], object]>([
     ['an unknown coin', { coin: 'NOPE' }, { code: 4019, detail: { fields: ['asset'] } }],
     ['no network', { network: undefined }, { code: 5001, detail: { fields: ['network'] } }],

@@ -14,7 +14,6 @@ import { int8, json, text } from '../src/platform/database/columns.ts';
 import { defineQuery } from '../src/platform/database/query.ts';
 import { type FiatWorld, fiatWorld } from './support/fiat.ts';
 import { balanceOf } from './support/journal.ts';
-import { fundedMember } from './support/market.ts';
 import { freezeMember } from './support/members.ts';
 
 const mailTo = defineQuery({
@@ -182,9 +181,7 @@ describe('a wire', () => {
     expect((await listRequests(world.database, wires, { memberId })).total).toBe(0);
   });
 
-  it('needs a verified member without a freeze, and is limited per day', async () => {
-    const plain = await fundedMember(world.database, { USDT: '1' });
-    await expect(world.announce(plain)).rejects.toMatchObject({ code: 4025 });
+  it('needs no freeze, and is limited per day', async () => {
     const memberId = await world.member({});
     const most = world.settings.read(fiatSettings.wiresPerDay);
     for (let count = 0; count < most; count += 1) {

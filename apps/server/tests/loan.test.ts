@@ -84,12 +84,6 @@ describe('an application', () => {
     expect((await world.detailOf(idOf(applied))).stage).toBe('first');
   });
 
-  it('with the same key has one effect', async () => {
-    const memberId = await world.borrower();
-    const first = await world.apply(memberId, productId, { given: 'once' });
-    expect(await world.apply(memberId, productId, { given: 'once' })).toEqual(first);
-  });
-
   it.each([
     ['below the minimum', { amount: '99' }, { code: 4006, msg: '100' }],
     ['above the maximum', { amount: '5001' }, { code: 4018, data: { max: '5000' } }],
@@ -306,14 +300,6 @@ describe('interest and repayments', () => {
       order: { principal: '1000', interest: '3', interestPaid: '2' },
       repayment: { interest: '2', principal: '0' },
     });
-  });
-
-  it('with the same key have one effect', async () => {
-    const memberId = await world.borrower();
-    const id = await world.lend(memberId, productId);
-    const first = await world.repay(memberId, id, '100', 'once');
-    expect(await world.repay(memberId, id, '100', 'once')).toEqual(first);
-    expect(await loanOf(memberId, id)).toMatchObject({ principal: '900' });
   });
 
   it.each([

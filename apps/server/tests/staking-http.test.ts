@@ -22,12 +22,8 @@ afterAll(() => server?.stop());
 const ask = <N extends Name>(name: N, input: Input<N>, { token }: Person = person) =>
   server.api.data(name, input, { token });
 
-const units = (id: number, num: number | string, by: Person = person, key?: string) =>
-  server.api.call(
-    'POST /mining_machine/buySingleMining_machine',
-    { id, num },
-    { token: by.token, ...(key === undefined ? {} : { key }) },
-  );
+const units = (id: number, num: number | string, by: Person = person) =>
+  server.api.call('POST /mining_machine/buySingleMining_machine', { id, num }, { token: by.token });
 
 const share = (id: number, over: object = {}, by: Person = person) =>
   server.api.call(
@@ -84,7 +80,7 @@ describe('the calls', () => {
     expect(refunded.order).toMatchObject({ status: 2, returned: '1000' });
   });
 
-  it('quote staking, sell it once per key, list it by type and status, and redeem it at the quote', async () => {
+  it('quote staking, sell it, list it by type and status, and redeem it at the quote', async () => {
     const id = await list('staking');
     expect(await ask('GET /mining_machine/quote', { id, num: '10' })).toMatchObject({
       invested: '1000',
@@ -95,10 +91,8 @@ describe('the calls', () => {
       penalty: '50',
       result: '',
     });
-    const first = await units(id, 10, person, 'once');
+    const first = await units(id, 10);
     expect(first).toMatchObject({ code: 0, data: { order: { num: 10, invested: '1000' } } });
-    expect(await units(id, 10, person, 'once')).toEqual(first);
-    expect(await units(id, 11, person, 'once')).toMatchObject({ code: 5002 });
     const { ID } = (first.data as { order: { ID: number } }).order;
     const listed = async (input: Input<'GET /mining_machine_order/getMyorderList'>) =>
       (await ask('GET /mining_machine_order/getMyorderList', input)).list.map((row) => row.ID);

@@ -161,14 +161,4 @@ describe('a swap', () => {
     await expect(swap(memberId, { to: 'EUR' })).rejects.toMatchObject({ code: 4026 });
     expect((await swap(memberId)).received).toBe('0.01559376');
   });
-
-  it('repeated with its key has one effect and the same answer', async () => {
-    const memberId = await fundedMember(fresh.database, { USDT: '2000' });
-    const key = { memberId, key: 'again', requestHash: 'a' };
-    const first = await swap(memberId, { key });
-    expect(await swap(memberId, { key })).toEqual(first);
-    expect(await balanceOf(fresh.database, memberId, 'USDT')).toEqual({ available: '1000' });
-    const other = swap(memberId, { key: { ...key, requestHash: 'b' } });
-    await expect(other).rejects.toMatchObject({ code: 5002 });
-  });
 });

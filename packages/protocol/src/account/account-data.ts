@@ -112,7 +112,7 @@ export const accountDataCalls = {
       }),
     }),
     output: Type.Object({ machines: Type.Array(MachineToGiveUp) }),
-    codes: [4008, 4011, 5004, 5006, 5017, 5019, 5034],
+    codes: [4008, 4011, 5002, 5004, 5006, 5017, 5019, 5034],
   }),
   keepAccount: defineCall({
     ...memberSecret,
