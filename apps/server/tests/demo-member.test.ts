@@ -13,7 +13,7 @@ let server: TestServer;
 let token: string;
 
 beforeAll(async () => {
-  server = await startServer({ clock, hasDemo: true, historyDays: 60 });
+  server = await startServer({ clock, prices: 'still', hasDemo: true, historyDays: 60 });
   const { email, password } = paperAccounts.member;
   ({ token } = await server.login({ email }, password));
 });

@@ -28,7 +28,8 @@ let book: Depth;
 
 beforeAll(async () => {
   fresh = await freshDatabase();
-  running = await runMarket(fresh.database, '2026-11-18T14:23:00.000Z', { historyDays: 365 });
+  // In a new year, so that a week of history has candles of two years.
+  running = await runMarket(fresh.database, '2026-01-07T14:23:00.000Z', { historyDays: 8 });
   running.tape.provideDepth((symbol, levels) =>
     symbol !== 'adausdt'
       ? undefined

@@ -5,7 +5,7 @@ import { startServer, type TestServer } from './support/server.ts';
 
 let server: TestServer;
 beforeAll(async () => {
-  server = await startServer({ clock: manualClock() });
+  server = await startServer({ clock: manualClock(), prices: 'still' });
 });
 afterAll(() => server?.stop());
 

@@ -7,8 +7,12 @@ let direct: TestServer;
 
 beforeAll(async () => {
   // A stopped clock refills no allowance.
-  proxied = await startServer({ clock: manualClock(), trustedProxies: ['loopback'] });
-  direct = await startServer({ clock: manualClock() });
+  proxied = await startServer({
+    clock: manualClock(),
+    prices: 'still',
+    trustedProxies: ['loopback'],
+  });
+  direct = await startServer({ clock: manualClock(), prices: 'still' });
 });
 
 afterAll(async () => {

@@ -11,7 +11,7 @@ let server: TestServer;
 let me: Person;
 
 beforeAll(async () => {
-  server = await startServer({ clock, historyDays: 365 });
+  server = await startServer({ clock, historyDays: 80 });
   me = await server.register();
 });
 
@@ -84,7 +84,7 @@ describe('the markets', () => {
     async (interval) => {
       const input = { id: 'btcusdt', interval, num: 50 };
       const { list } = await server.api.data('GET /base/getkdata', input);
-      expect(list.length).toBeGreaterThan(10);
+      expect(list.length).toBeGreaterThan(interval === '1mon' ? 2 : 10);
       expect(list.map(({ id }) => id)).toEqual(list.map(({ id }) => id).toSorted((a, b) => a - b));
       for (const { low, open, close, high } of list) {
         const [bottom, top] = [amount(low), amount(high)];

@@ -27,7 +27,7 @@ let client: ExchangeClient;
 let reader: SignedClient;
 
 beforeAll(async () => {
-  server = await startServer({ clock });
+  server = await startServer({ clock, prices: 'still' });
   person = await server.register();
   await equip(server, person);
   await server.fresh.owner.transaction((tx) => verifyMember(tx, person.memberId));

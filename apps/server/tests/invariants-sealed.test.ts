@@ -7,7 +7,7 @@ import { brokenInvariantsAfter } from './support/tampering.ts';
 let server: TestServer;
 
 beforeAll(async () => {
-  server = await startServer();
+  server = await startServer({ prices: 'still' });
   const { memberId } = await server.register();
   for (const USDT of ['100', '50', '25']) {
     await server.fund(memberId, { USDT });

@@ -260,7 +260,7 @@ describe('the published trees', () => {
   let server: TestServer;
   beforeAll(async () => {
     clock = manualClock();
-    server = await startServer({ clock });
+    server = await startServer({ clock, prices: 'still' });
   }, 120_000);
   afterAll(() => server.stop());
 

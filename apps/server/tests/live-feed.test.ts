@@ -20,7 +20,7 @@ let person: Person;
 const devices: Device[] = [];
 
 beforeAll(async () => {
-  server = await startServer({ clock });
+  server = await startServer({ clock, prices: 'still' });
   person = await server.register();
 });
 

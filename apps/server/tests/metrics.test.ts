@@ -211,7 +211,7 @@ it('shows the connections to the database, and each says in pg_stat_activity wha
 });
 
 it('has no port of its own unless it is set to', async () => {
-  const plain = await startServer();
+  const plain = await startServer({ prices: 'still' });
   try {
     expect(() => plain.metricsUrl()).toThrow('this server has no metrics');
     expect((await fetch(`${plain.url()}/metrics`)).status).toBe(404);

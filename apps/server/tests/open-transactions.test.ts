@@ -13,7 +13,12 @@ let server: TestServer;
 let person: Client;
 
 beforeAll(async () => {
-  server = await startServer({ clock, hasMetrics: true, ownJobs: ['operations.measure'] });
+  server = await startServer({
+    clock,
+    prices: 'still',
+    hasMetrics: true,
+    ownJobs: ['operations.measure'],
+  });
   const limits = { name: 'person', statementTimeoutMs: 30_000, lockTimeoutMs: 10_000 };
   person = new Client(clientConfig(server.fresh.ownerTarget, limits));
   await person.connect();

@@ -11,7 +11,11 @@ let consoleApi: Console;
 let auditor: EnrolledOperator;
 
 beforeAll(async () => {
-  server = await startServer({ clock, ownJobs: ['operations.measure', 'operations.sample'] });
+  server = await startServer({
+    clock,
+    prices: 'still',
+    ownJobs: ['operations.measure', 'operations.sample'],
+  });
   consoleApi = createConsole(server, clock);
   auditor = await consoleApi.enrolled(['auditor']);
 }, 120_000);

@@ -16,8 +16,8 @@ beforeAll(async () => {
   const buses = joinBuses();
   const leases = shareLeases();
   otherBus = buses.join();
-  one = await startServer({ bus: buses.join(), leases: leases.join() });
-  other = await startServer({ beside: one, bus: otherBus, leases: leases.join() });
+  one = await startServer({ prices: 'still', bus: buses.join(), leases: leases.join() });
+  other = await startServer({ beside: one, prices: 'still', bus: otherBus, leases: leases.join() });
   person = await one.register();
 }, 120_000);
 

@@ -56,7 +56,7 @@ const act = (call: 'propose' | 'declare', operator: EnrolledOperator, ID = 2) =>
   );
 
 beforeAll(async () => {
-  server = await startServer({ clock });
+  server = await startServer({ clock, prices: 'still' });
   consoleApi = createConsole(server, clock);
   first = await consoleApi.enrolled(['approver']);
   second = await consoleApi.enrolled(['approver']);

@@ -45,7 +45,7 @@ async function post(
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'tern-statement-'));
-  server = await startServer({ clock, historyDays: 60 });
+  server = await startServer({ clock, prices: 'still', historyDays: 60 });
   member = await memberOfOctober();
   const { list } = await server.api.data('GET /public-log/keys', {});
   logKey = list[0]!.key;

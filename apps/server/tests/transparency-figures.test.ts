@@ -76,7 +76,7 @@ describe('a server', () => {
   let server: TestServer;
 
   beforeAll(async () => {
-    server = await startServer({ clock, ownJobs: ['transparency.figures'] });
+    server = await startServer({ clock, prices: 'still', ownJobs: ['transparency.figures'] });
   });
   afterAll(() => server?.stop());
 

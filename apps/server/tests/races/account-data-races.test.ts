@@ -14,7 +14,7 @@ let server: TestServer;
 let app: Client;
 
 beforeAll(async () => {
-  server = await startServer({ clock });
+  server = await startServer({ clock, prices: 'still' });
   app = new Client(server.fresh.appTarget);
   await app.connect();
 });

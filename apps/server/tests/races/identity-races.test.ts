@@ -7,7 +7,7 @@ let server: TestServer;
 let app: Client;
 
 beforeAll(async () => {
-  server = await startServer();
+  server = await startServer({ prices: 'still' });
   app = new Client(server.fresh.appTarget);
   await app.connect();
 });

@@ -12,7 +12,7 @@ let server: TestServer;
 let person: Person;
 
 beforeAll(async () => {
-  server = await startServer({ clock });
+  server = await startServer({ clock, prices: 'still' });
 });
 afterAll(() => server?.stop());
 beforeEach(async () => {

@@ -2,11 +2,11 @@
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { sealWith } from '../../src/kernel/operators/act-seal.ts';
-import { createPasswords } from '../../src/kernel/members/passwords.ts';
 import { joinEmbedded } from '../../src/platform/database/embedded.ts';
 import { createSecretBox, readSecretKey } from '../../src/platform/secret-box.ts';
 import { addAgreedOperator, logApproval } from './agreed-operator.ts';
 import type { Api } from './api-client.ts';
+import { lightPasswords } from './light-passwords.ts';
 import { GUARDS_OFF, GUARDS_ON, INSERT_PAST, PAST_EVERY_MS } from './past-contracts.ts';
 import { createPeople, type Person } from './people.ts';
 
@@ -48,7 +48,7 @@ export async function addEmbeddedOperator(
   dataDir: string,
   operator: { login: string; password: string; roles: readonly string[] },
 ): Promise<void> {
-  const passwordHash = await createPasswords().hash(operator.password);
+  const passwordHash = await lightPasswords().hash(operator.password);
   const { login, roles } = operator;
   await asOwner(dataDir, (client) =>
     addAgreedOperator(client, { login, passwordHash, roles }, sealOf(dataDir)),

@@ -6,7 +6,6 @@ import { authCalls, type Call, type InputOf, type OutputOf, profileCalls } from 
 import { type Auth, createAuth, seedPaperAccounts } from '../../src/features/account/auth/index.ts';
 import { createProfile } from '../../src/features/account/profile/index.ts';
 import { createDelivery } from '../../src/kernel/messaging/delivery.ts';
-import { createPasswords } from '../../src/kernel/members/passwords.ts';
 import { Refusal } from '../../src/kernel/requests/refusal.ts';
 import { createSettings, type Settings } from '../../src/kernel/settings/settings.ts';
 import { type Bus, createLocalBus } from '../../src/platform/bus.ts';
@@ -17,6 +16,7 @@ import { createLog } from '../../src/platform/log.ts';
 import { createSecretBox } from '../../src/platform/secret-box.ts';
 import { systemRandom } from '../../src/platform/random.ts';
 import { freshDatabase } from './database.ts';
+import { lightPasswords } from './light-passwords.ts';
 import { confirmationsOf, passkeyLoginsOf } from './without-factors.ts';
 import { until } from './pass-time.ts';
 
@@ -101,7 +101,7 @@ export async function memberWorld(
     throw error;
   });
   const settings = createSettings(database, log);
-  const passwords = createPasswords();
+  const passwords = lightPasswords();
   const secretBox = createSecretBox(new Uint8Array(32).fill(1));
   const parts = { database, clock, random: systemRandom, bus, log, settings, passwords, secretBox };
   const auth = createAuth({

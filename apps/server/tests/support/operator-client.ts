@@ -12,9 +12,9 @@ import { PAPER_ONE_TIME_SECRET } from '../../src/features/backoffice/operators/i
 import { text } from '../../src/platform/database/columns.ts';
 import { defineStatement } from '../../src/platform/database/query.ts';
 import { sealWith } from '../../src/kernel/operators/act-seal.ts';
-import { createPasswords } from '../../src/kernel/members/passwords.ts';
 import { addAgreedOperator } from './agreed-operator.ts';
 import { readAnswer, requestOf } from './api-client.ts';
+import { lightPasswords } from './light-passwords.ts';
 import type { ManualClock } from './market.ts';
 import type { TestServer } from './server.ts';
 
@@ -83,7 +83,7 @@ export function createConsole(server: TestServer, clock: ManualClock): Console {
     throw new Error(`${name} was refused with ${answer.code}: ${answer.msg}`);
   };
   const addOperator = async (login: string, roles: readonly string[]) => {
-    const passwordHash = await createPasswords().hash(OPERATOR_PASSWORD);
+    const passwordHash = await lightPasswords().hash(OPERATOR_PASSWORD);
     const owner = new Client(server.fresh.ownerTarget);
     await owner.connect();
     try {

@@ -10,7 +10,6 @@ import { serve } from '../../src/app/serve.ts';
 import type { SourceSettings } from '../../src/features/market/pricing/index.ts';
 import type { Witness } from '../../src/features/proof/public-log/index.ts';
 import { createSoleLeases, type Leases } from '../../src/kernel/leases/leases.ts';
-import { createPasswords } from '../../src/kernel/members/passwords.ts';
 import type { Rail } from '../../src/kernel/rails/rail.ts';
 import { createSettings } from '../../src/kernel/settings/settings.ts';
 import { type Bus, createLocalBus } from '../../src/platform/bus.ts';
@@ -29,6 +28,7 @@ import type { Tracing } from '../../src/platform/tracing/trace.ts';
 import { type Api, createApi } from './api-client.ts';
 import { type FreshDatabase, freshDatabase } from './database.ts';
 import { post } from './journal.ts';
+import { lightPasswords } from './light-passwords.ts';
 import { prepareRegistration, provePhoneOf } from './members.ts';
 import { createPeople, type People } from './people.ts';
 import { withPlainMessages } from './plain-json.ts';
@@ -211,7 +211,7 @@ async function startProgram(
   let jobs: readonly Job[] = [];
   const start = async () => {
     bus = newBus();
-    const passwords = createPasswords();
+    const passwords = lightPasswords();
     const settings = createSettings(database, log);
     await settings.refresh();
     const { demo } = await seed({ database, clock, random: systemRandom, passwords });

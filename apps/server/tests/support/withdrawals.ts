@@ -11,7 +11,6 @@ import { discrepancyKind } from '../../src/features/money/funding/manual-resolut
 import { resolutionKind } from '../../src/features/money/funding/manual-resolution/resolution-kind.ts';
 import { loadAssets } from '../../src/kernel/catalog/assets.ts';
 import { setPayPassword } from '../../src/kernel/members/change-members.ts';
-import { createPasswords } from '../../src/kernel/members/passwords.ts';
 import {
   createRails,
   type Rail,
@@ -28,6 +27,7 @@ import { createLog } from '../../src/platform/log.ts';
 import { createSecretBox } from '../../src/platform/secret-box.ts';
 import { changesOfAccount } from './account-changes.ts';
 import { freshDatabase } from './database.ts';
+import { lightPasswords } from './light-passwords.ts';
 import { verifyMember } from './operator-decisions.ts';
 import { addReviewer } from './reviewers.ts';
 import { confirmationsOf, plainCall } from './without-factors.ts';
@@ -72,7 +72,7 @@ export async function withdrawalWorld(poolSize = 8) {
   reviews.register(resolutionKind({ settings }));
   reviews.register(discrepancyKind());
   const reviewQueue = createReviewQueue({ database, clock, bus, settings }, reviews);
-  const passwords = createPasswords();
+  const passwords = lightPasswords();
   const deps = {
     database,
     clock,

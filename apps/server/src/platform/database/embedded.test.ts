@@ -63,12 +63,18 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(programFolder, { recursive: true }));
 
-/** A cleanly stopped cluster, for tests that do not create one. */
+/** A cluster that was made from nothing and cleanly stopped, for tests that do not create one. */
 let seed: string;
+/** What its first start said, and its process. */
+const seeding: { lines: string[]; pid: number | undefined } = { lines: [], pid: undefined };
 
 beforeAll(async () => {
   seed = mkdtempSync(join(tmpdir(), 'tern-embedded-seed-'));
-  await (await startEmbedded({ dataDir: seed, fast: true })).stop();
+  const onProgress = (line: string) => void seeding.lines.push(line);
+  const first = await startEmbedded({ dataDir: seed, fast: true, onProgress });
+  await ask(first.owner, 'create table from_the_start as select 42 as value');
+  seeding.pid = serverPid(seed);
+  await first.stop();
 });
 afterAll(() => rmSync(seed, { recursive: true }));
 
@@ -160,19 +166,17 @@ const serverPid = (dataDir: string): number | undefined =>
 
 describe('the embedded database', () => {
   test('starts from nothing, keeps its data over a restart, and stops completely', async () => {
-    const lines: string[] = [];
-    const first = await start(home, (line) => lines.push(line));
-    expect(lines).toEqual(['Creating the database…']);
-    await ask(first.owner, 'create table kept as select 42 as value');
-    const pid = serverPid(home) as number;
-    await stop(first);
-    expect(isAlive(pid)).toBe(false);
+    expect(seeding.lines).toEqual(['Creating the database…']);
+    expect(isAlive(seeding.pid!)).toBe(false);
 
-    const second = await start(home, (line) => lines.push(line));
-    expect(lines).toHaveLength(1);
-    expect(await ask(second.owner, 'select value from kept')).toBe(42);
-    expect(await ask(second.admin, 'show listen_addresses')).toBe('');
-    await expect(ask(second.app, 'select value from kept')).rejects.toThrow('permission denied');
+    copySeed(home);
+    const lines: string[] = [];
+    const again = await start(home, (line) => lines.push(line));
+    expect(lines).toEqual([]);
+    const kept = 'select value from from_the_start';
+    expect(await ask(again.owner, kept)).toBe(42);
+    expect(await ask(again.admin, 'show listen_addresses')).toBe('');
+    await expect(ask(again.app, kept)).rejects.toThrow('permission denied');
   });
 
   test('is durable by default; after a crash one call puts all its files on disk, where Linux reports failures of it', async () => {
@@ -382,12 +386,16 @@ describe('the embedded database runs', () => {
   test.runIf(isRoot && process.platform === 'linux' && isOpenToAll(cache))(
     'as an ordinary user, even one the system has no name for',
     async () => {
-      for (const uid of [65_534, UNNAMED_USER]) {
-        const folder = join(home, String(uid));
-        mkdirSync(folder, { mode: 0o777 });
-        chmodSync(folder, 0o777);
-        expect(await runProgram(folder, { uid, gid: uid }).line('up')).toBe('up 1');
-      }
+      const unnamed = { uid: UNNAMED_USER, gid: UNNAMED_USER };
+      const fresh = join(home, 'of-an-unnamed-user');
+      mkdirSync(fresh);
+      chmodSync(fresh, 0o777);
+      expect(await runProgram(fresh, unnamed).line('up')).toBe('up 1');
+      const nobody = { uid: 65_534, gid: 65_534 };
+      const made = join(home, 'of-nobody');
+      copySeed(made);
+      spawnSync('chown', ['-R', `${nobody.uid}:${nobody.gid}`, made]);
+      expect(await runProgram(made, nobody).line('up')).toBe('up 1');
     },
   );
 });
