@@ -35,6 +35,12 @@ const screens = {
 
 type Group = NonNullable<TestProjectInlineConfiguration['test']>;
 
+/** They are about what React or the app loads first, so each has a process of its own. */
+const FIRST_LOADS = [
+  'apps/web/src/app/later-pages.test.tsx',
+  'apps/web/src/kernel/quotes/renders-per-tick.test.tsx',
+];
+
 const group = (test: Group, build: string | true = true): TestProjectInlineConfiguration => ({
   extends: build,
   root,
@@ -52,10 +58,17 @@ const quick: TestProjectInlineConfiguration[] = [
   ...(['web', 'console'] as const).flatMap((app) => [
     group({ name: app, ...sharedProcess, include: [`apps/${app}/src/**/*.test.ts`] }, buildOf(app)),
     group(
-      { name: `${app}-screens`, ...screens, include: [`apps/${app}/src/**/*.test.tsx`] },
+      {
+        name: `${app}-screens`,
+        ...sharedProcess,
+        ...screens,
+        include: [`apps/${app}/src/**/*.test.tsx`],
+        exclude: FIRST_LOADS,
+      },
       buildOf(app),
     ),
   ]),
+  group({ name: 'first-loads', ...screens, include: FIRST_LOADS }, buildOf('web')),
   group({ name: 'tools', include: ['tools/**/*.test.ts'], exclude: ['tools/long/**'] }),
   group({
     name: 'server-unit',

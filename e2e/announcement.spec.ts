@@ -144,32 +144,6 @@ story(
   },
 );
 
-story(
-  'an approved change of a limit is listed among the announcements before it applies',
-  async ({ open, world }) => {
-    const { reviewId } = await operatorCall(world, 'POST /operator/setting/propose', {
-      input: {
-        key: 'withdrawal.targetHours',
-        value: '26',
-        effectiveAt: new Date(Date.now() + 48 * 3_600_000).toISOString(),
-        reason: 'More people withdraw than before.',
-      },
-      token: (await operator(world, 'reviewer')).session.token,
-    });
-    await agree(world, (await operator(world, 'approver')).session.token, reviewId);
-    const page = await open(`${pages.announcements}?tab=changes`, {
-      as: await world.member(),
-      remembered: { language: 'de' },
-    });
-    const message = words(page, 'Eine planmäßige Änderung von Limits und Gebühren.');
-    const change = message.first().locator('xpath=ancestor::article');
-    await change.getByText('Richtlinie').waitFor();
-    await change.getByText('26').first().waitFor();
-    await change.getByText(/^Gilt ab /).waitFor();
-    expect(await faultsOf(page)).toEqual([]);
-  },
-);
-
 story('the terms can be read where they are accepted, and under About', async ({ open, world }) => {
   const page = await open(pages.register);
   await fillContact(page, world);

@@ -9,7 +9,7 @@ import { soon, story } from './support/story.ts';
 import { untilLoaded } from './support/waiting.ts';
 
 story(
-  'the chart draws candles of every interval, changes its indicators, and remembers the choice',
+  'the chart draws candles of every interval, changes its indicators, and remembers the choice and the star',
   async ({ open, world }) => {
     const intervals: string[] = [];
     const page = await open(`${pages.chart}?symbol=btcusdt`, {
@@ -46,7 +46,9 @@ story(
     const under = page.getByRole('group', { name: 'Below the chart' });
     await tap(under, 'RSI');
     await soon(() => control(under, 'button', 'RSI').getAttribute('aria-pressed')).toBe('true');
+    await tap(page, 'Add BTC/USDT to favourites');
     await page.reload();
+    await control(page, 'button', 'Remove BTC/USDT from favourites').waitFor();
     await soon(() => control(page, 'button', '1 month').getAttribute('aria-pressed')).toBe('true');
   },
 );

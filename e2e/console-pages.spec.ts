@@ -83,34 +83,6 @@ story(
   },
 );
 
-story('a credit is proposed by one person and booked by another', async ({ open, world }) => {
-  const proposer = await operator(world, 'reviewer');
-  const approver = await operator(world, 'approver');
-  const member = await world.member();
-  const id = String(member.session.user.ID);
-  const total = async () => {
-    const ask = { token: member.session.token };
-    const { list } = await world.api.data('GET /user/mycoin', { cate: 1 }, ask);
-    return list.find((row) => row.coinname === 'USDT')?.usdt;
-  };
-  const before = await total();
-  const page = await openConsole(open, proposer, `/customers?id=${id}`);
-  await tap(page, 'Propose a credit or debit');
-  const proposal = dialog(page, `Propose a credit or debit for ID ${id}?`);
-  await field(proposal, 'Amount').fill('12.5');
-  await field(proposal, 'Inner reason').fill('Paid twice by mistake.');
-  await tap(proposal, 'Propose');
-  await page.getByText('You gave the first approval').waitFor();
-  expect(await total()).toBe(before);
-
-  const other = await openConsole(open, approver, page.url().split('#')[1]);
-  await tap(other, /^Claim/);
-  await tap(other, /^Approve and carry out/);
-  await answer(other.getByRole('alertdialog'), 'Approve');
-  await untilToast(other, 'Approved and carried out');
-  await soon(total).not.toBe(before);
-});
-
 story(
   'the audit log shows sentences and changes, and can be filtered and exported',
   async ({ open, world }) => {
@@ -149,19 +121,6 @@ story(
   },
 );
 
-story('a message in the outbox is found by its recipient and opened', async ({ open, world }) => {
-  const auditor = await operator(world, 'auditor');
-  const member = await world.member();
-  const page = await openConsole(open, auditor, '/outbox');
-  const search = page.getByRole('searchbox', { name: 'Recipient' });
-  await search.fill(member.email);
-  await search.press('Enter');
-  const message = page.getByRole('row', { name: new RegExp(member.email) }).first();
-  await message.click();
-  await soon(() => message.getByRole('link').getAttribute('aria-expanded')).toBe('true');
-  await page.getByText('code', { exact: false }).first().waitFor();
-});
-
 story(
   'rows open wherever they are pressed, and keys move through them on every screen',
   async ({ open, world }) => {
@@ -198,27 +157,6 @@ story(
     expect(figures).toEqual(['right', 'right', 'right', 'right', 'right']);
   },
 );
-
-story('a ban ends automatically unless another person confirms it', async ({ open, world }) => {
-  const one = await operator(world, 'support');
-  const other = await operator(world, 'support');
-  const member = await world.member();
-  const path = `/customers?id=${member.session.user.ID}`;
-  const page = await openConsole(open, one, path);
-  await tap(page, 'Ban from logging in');
-  const ban = dialog(page, `Ban from logging in: ID ${member.session.user.ID}?`);
-  await field(ban, 'Inner reason').fill('The account was sold.');
-  await answer(ban, 'Ban from logging in');
-  await page.getByText(`by ${one.login}`).waitFor();
-  expect(await page.getByRole('button', { name: 'Confirm the ban' }).count()).toBe(0);
-
-  const second = await openConsole(open, other, path);
-  await tap(second, 'Confirm the ban');
-  const question = dialog(second, `Confirm the ban: ID ${member.session.user.ID}?`);
-  await field(question, 'Inner reason').fill('I have seen the same.');
-  await answer(question, 'Confirm the ban');
-  await second.getByText('Banned, confirmed by a second person').waitFor();
-});
 
 story(
   'two people create an operator, who starts with half a code from each',

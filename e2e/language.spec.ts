@@ -2,28 +2,13 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { pages } from '../apps/web/src/kernel/pages.ts';
-import { languages } from '../apps/web/src/platform/i18n/languages.ts';
-import { storageOf, tap, untilPage } from './support/hands.ts';
+import { tap, untilPage } from './support/hands.ts';
 import { bareKey, englishOnly, textsOn } from './support/screens.ts';
 import { soon, story } from './support/story.ts';
 import { untilLoaded } from './support/waiting.ts';
 
 const spoken = (page: Page) => page.evaluate(() => document.documentElement.lang);
 const heading = (page: Page) => page.locator('h1').filter({ visible: true }).innerText();
-
-story('each of the fourteen languages can be chosen by its native name', async ({ open }) => {
-  const page = await open(pages.language);
-  await untilPage(page, pages.language);
-  const headings = new Set<string>();
-  for (const [prefix, { locale, name }] of Object.entries(languages)) {
-    await tap(page, name);
-    await soon(() => spoken(page)).toBe(locale);
-    await soon(() => storageOf(page)).toHaveProperty(['tern.language'], JSON.stringify(prefix));
-    headings.add(await heading(page));
-  }
-  expect(Object.keys(languages)).toHaveLength(14);
-  expect(headings.size, 'the heading is a word of the language').toBeGreaterThanOrEqual(11);
-});
 
 story('a chosen language survives a reload and overrides the browser’s', async ({ open }) => {
   const page = await open(pages.language);
@@ -63,19 +48,4 @@ story('a browser with a malformed language gets the app in English', async ({ op
   const page = await open('/', { before: odd });
   await untilPage(page, pages.home);
   expect(await spoken(page)).toBe('en-US');
-});
-
-story('requests name the member’s language', async ({ open }) => {
-  const langs = new Set<string>();
-  const page = await open(pages.login, {
-    remembered: { language: 'jp' },
-    before: async (opened) => {
-      opened.on('request', (request) => {
-        const { lang } = request.headers();
-        if (request.url().includes('/api/') && lang !== undefined) langs.add(lang);
-      });
-    },
-  });
-  await untilLoaded(page);
-  expect([...langs]).toEqual(['jp']);
 });

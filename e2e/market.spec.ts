@@ -1,12 +1,12 @@
-/** Markets: live prices, a feed that reconnects, favourites, search, trading hours, the chart. */
+/** Markets: live prices, and a feed that reconnects. */
 import { gunzipSync, gzipSync } from 'node:zlib';
 import type { Page, WebSocketRoute } from 'playwright-core';
 import { expect } from 'vitest';
 import { pages } from '../apps/web/src/kernel/pages.ts';
-import { control, storageOf, tap, untilPage, words } from './support/hands.ts';
+import { tap, words } from './support/hands.ts';
 import { inMotion } from './support/phone.ts';
 import { soon, story } from './support/story.ts';
-import { untilLoaded, visit } from './support/waiting.ts';
+import { untilLoaded } from './support/waiting.ts';
 
 const rows = (page: Page) => page.getByRole('tabpanel').getByRole('link', { name: / US/ });
 const bitcoin = (page: Page) => rows(page).filter({ hasText: 'BTC/USDT' });
@@ -156,53 +156,3 @@ story('metals and forex are refetched every two seconds while visible', async ({
   await page.clock.runFor(6_000);
   expect(asked, 'in the background').toBe(before);
 });
-
-story(
-  'a starred market stays among the favourites, and the list is sorted by a column',
-  async ({ open, world }) => {
-    const page = await open(`${pages.chart}?symbol=ethusdt`, { as: await world.member() });
-    await tap(page, 'Add ETH/USDT to favourites');
-    await control(page, 'button', 'Remove ETH/USDT from favourites').waitFor();
-    expect(await storageOf(page)).toMatchObject({ 'tern.favourites': '["ethusdt"]' });
-    await visit(page, pages.market);
-    await page.reload();
-    await untilLoaded(page);
-    const names = async () => {
-      const texts = await rows(page).filter({ hasText: 'Vol' }).allInnerTexts();
-      return texts.map((text) => /\w+(?=\s*\/)/.exec(text)?.[0] ?? '');
-    };
-    const byName = [...(await names())].sort();
-    const backwards = [...byName].reverse();
-    await tap(page, 'Sort by Pair');
-    await soon(async () => (await names()).join()).toBeOneOf([byName.join(), backwards.join()]);
-    const first = await names();
-    await tap(page, /^Pair, /);
-    await soon(names).toEqual([...first].reverse());
-
-    await tap(page, 'Favourites', 'tab');
-    await soon(() => rows(page).count()).toBe(1);
-    await soon(() => rows(page).innerText()).toContain('ETH/USDT');
-  },
-);
-
-story(
-  'the search of home has the focus, and finds a market by name or symbol, or shows that there is none',
-  async ({ open, world }) => {
-    const page = await open('/', { as: await world.member() });
-    await untilLoaded(page);
-    await tap(page, 'Search markets', 'link');
-    await untilPage(page, pages.market);
-    const found = page.locator('main').filter({ visible: true });
-    const box = page.getByRole('searchbox', { name: 'Search markets' });
-    await soon(() => box.evaluate((input) => document.activeElement === input)).toBe(true);
-    await untilLoaded(page);
-    await page.keyboard.type('litec');
-    await soon(() => box.inputValue()).toBe('litec');
-    await soon(() => found.innerText()).toContain('LTC/USDT');
-    await soon(() => found.innerText()).not.toContain('BTC/USDT');
-    await box.fill('nowhere');
-    await words(page, 'No market called nowhere').waitFor();
-    await tap(page, 'Cancel');
-    await bitcoin(page).waitFor();
-  },
-);

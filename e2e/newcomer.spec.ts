@@ -1,7 +1,7 @@
-/** A new member: the paper money notice with next steps, the tiles, and the way to bank transfers in and out. */
+/** A new member: the paper money notice with next steps, and the tiles. */
 import { expect } from 'vitest';
 import { pages } from '../apps/web/src/kernel/pages.ts';
-import { control, tap, untilPage, words } from './support/hands.ts';
+import { control, tap, words } from './support/hands.ts';
 import { soon, story } from './support/story.ts';
 import { untilLoaded, visit } from './support/waiting.ts';
 
@@ -25,20 +25,6 @@ story('a new member sees the paper money notice once', async ({ open, world }) =
   expect(await card.count()).toBe(0);
   await visit(page, pages.notifications);
   await words(page, 'Your paper money is here').waitFor();
-});
-
-story('home links to deposits and withdrawals of bank money', async ({ open, world }) => {
-  const page = await open('/', { as: await world.member() });
-  await untilLoaded(page);
-  await tap(page, 'Fiat');
-  const sheet = page.getByRole('dialog', { name: 'Fiat' });
-  await tap(sheet, 'To a bank card');
-  await untilPage(page, pages.fiatWithdraw);
-  await page.goBack();
-  await untilPage(page, pages.home);
-  await tap(page, 'Fiat');
-  await tap(sheet, 'By wire transfer');
-  await untilPage(page, pages.fiatDeposit);
 });
 
 story(

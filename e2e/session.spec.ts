@@ -43,17 +43,6 @@ story(
   },
 );
 
-story(
-  'a session that ended while the app was closed is reported at the next start',
-  async ({ open, world }) => {
-    const member = await world.member();
-    await world.logInElsewhere(member);
-    const page = await open(pages.my, { as: member, remembered });
-    await untilForgotten(page);
-    await page.getByText('You were logged out at').waitFor();
-  },
-);
-
 story('logging out asks first, then clears everything', async ({ open, world }) => {
   const member = await world.member();
   const page = await open(pages.my, { as: member, remembered });

@@ -5,7 +5,7 @@ import { FakeServer } from '@tern/protocol/tests';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { NumberLocale, Toaster, UiTextsProvider } from '@tern/ui';
 import { draw, leave } from '@tern/ui/tests';
-import { afterEach, expect } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
 import { App } from '../src/app/app.tsx';
 import { queryClient } from '../src/kernel/query-client.ts';
 import { beginSession, currentSession, endSession } from '../src/kernel/session.ts';
@@ -24,6 +24,7 @@ export function renderConsole(
   roles: readonly OperatorRole[],
   before: (server: Server) => void = () => {},
 ): Server {
+  onTestFinished(leaveConsole);
   const fresh: Server = new FakeServer(Object.values(operatorCalls));
   server = fresh;
   before(fresh);
@@ -59,10 +60,10 @@ Object.assign(globalThis, {
   WebSocket: SilentSocket,
 });
 
-afterEach(() => {
+function leaveConsole(): void {
   const faults = server?.faults ?? [];
   leave();
   endSession();
   queryClient.clear();
   expect(faults, 'what the real server would refuse').toEqual([]);
-});
+}

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { type AnyCall, calls } from '@tern/protocol';
 import { FakeServer } from '@tern/protocol/tests';
 import { draw, leave, waitFor } from '@tern/ui/tests';
-import { afterEach, expect, vi } from 'vitest';
+import { expect, onTestFinished, vi } from 'vitest';
 import { compilePart } from '../build/messages-plugin.ts';
 import { App } from '../src/app/app.tsx';
 import { firstRoutes } from '../src/app/first-routes.ts';
@@ -46,6 +46,7 @@ let stop = () => {};
 /** Opens a page of the app, `/pages/login/login?x=1`, and returns the server behind it. */
 export async function renderScreen(path: string, visit: Visit = {}): Promise<Server> {
   const { as = {}, language = 'en', laterPages, before } = visit;
+  onTestFinished(leaveScreen);
   server = new FakeServer(Object.values(calls));
   answerAsUsual(server);
   setUpCalls({
@@ -135,11 +136,11 @@ export async function untilPage(path: string): Promise<void> {
   await waitFor(() => expect(document.querySelector(`[data-page="${path}"] h1`)).toBeTruthy());
 }
 
-afterEach(() => {
+function leaveScreen(): void {
   const faults = server?.faults ?? [];
   stop();
   leave();
   forgetSession();
   queryClient.clear();
   expect(faults, 'what the real server would refuse').toEqual([]);
-});
+}

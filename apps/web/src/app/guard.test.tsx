@@ -1,5 +1,5 @@
 /** Who may open which page, and that every page opens. */
-import { screen, untilText } from '@tern/ui/tests';
+import { press, screen, untilText, waitFor } from '@tern/ui/tests';
 import { expect, test } from 'vitest';
 import { renderScreen, untilPage } from '../../tests/render-screen.tsx';
 import { pages } from '../kernel/pages.ts';
@@ -53,7 +53,19 @@ test.each(drawn)('a member may open %s, which states that the money is paper', a
   expect(screen.queryByText('Something went wrong')).toBeNull();
 });
 
-test('an unknown address shows a notice', async () => {
+test('an unknown address shows a notice, and leads home', async () => {
   await renderScreen('/pages/no/where');
   await untilText('This page doesn’t exist');
+  await waitFor(() => expect(document.title).toBe('Not found · Tern'));
+  await press('Home');
+  await untilPage(pages.home);
+});
+
+test('each page sets the title of the window', async () => {
+  await renderScreen(pages.login, { as: null });
+  await waitFor(() => expect(document.title).toBe('Log in · Tern'));
+  await press('Open an account', { role: 'link' });
+  await waitFor(() => expect(document.title).toBe('Open an account · Tern'));
+  await press('Back');
+  await waitFor(() => expect(document.title).toBe('Log in · Tern'));
 });

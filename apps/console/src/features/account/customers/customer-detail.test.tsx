@@ -13,7 +13,7 @@ import {
   waitFor,
 } from '@tern/ui/tests';
 import { expect, test } from 'vitest';
-import { renderConsole } from '../../../../tests/render-console.tsx';
+import { OPERATOR, renderConsole } from '../../../../tests/render-console.tsx';
 
 const customer = { ID: 7, email: 'ada@tern.test', lang: 'en' };
 
@@ -59,6 +59,50 @@ test('support freezes an account with a reason, and proposes no money', async ()
   for (const name of ['Propose a credit or debit', 'Remove verification']) {
     expect(screen.queryByRole('button', { name }), name).toBeNull();
   }
+});
+
+const openBanned = (login: string) =>
+  renderConsole('/customers?id=7', ['support'], (server) => {
+    const until = '2026-03-09T09:30:00.000Z';
+    const block = { act: 'ban', until, login, setAs: 'support' } as const;
+    const recustomer = { ...customer, isBanned: true, blocks: [block] };
+    server.answer('GET /operator/customer/find', { recustomer });
+  });
+
+test('who set a ban is not offered to confirm it', async () => {
+  openBanned(OPERATOR.login);
+  await untilText(new RegExp(`by ${OPERATOR.login}`));
+  expect(screen.queryByRole('button', { name: 'Confirm the ban' })).toBeNull();
+});
+
+test('a ban is confirmed by another person, with a reason', async () => {
+  const server = openBanned('bo');
+  await press('Confirm the ban');
+  const asked = await dialog('Confirm the ban: ID 7?');
+  await fill('Inner reason', 'I have seen the same.', asked);
+  await answer('Confirm the ban: ID 7?', 'Confirm the ban');
+  await waitFor(() =>
+    expect(server.inputs('POST /operator/customer/setStanding')).toMatchObject([
+      { ID: '7', act: 'ban', reason: 'I have seen the same.' },
+    ]),
+  );
+});
+
+test('a credit is proposed with its amount and reason, and its review opens', async () => {
+  const server = renderConsole('/customers?id=7', ['reviewer'], (fresh) => {
+    fresh.answer('GET /operator/customer/find', { recustomer: customer });
+    fresh.answer('POST /operator/manual/propose', { reviewId: 41 });
+  });
+  await press('Propose a credit or debit');
+  const question = 'Propose a credit or debit for ID 7?';
+  const asked = await dialog(question);
+  await fill('Amount', '12.5', asked);
+  await fill('Inner reason', 'Paid twice by mistake.', asked);
+  await answer(question, 'Propose');
+  await waitFor(() => expect(location.hash).toContain('id=41'));
+  expect(server.inputs('POST /operator/manual/propose')).toMatchObject([
+    { memberId: '7', coinname: 'USDT', amount: '12.5', reason: 'Paid twice by mistake.' },
+  ]);
 });
 
 const openFrozen = (

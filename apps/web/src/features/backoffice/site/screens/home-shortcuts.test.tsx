@@ -27,6 +27,16 @@ test('there is a tile for each feature, which leads to its page', async () => {
   await control('button', 'Fiat');
 });
 
+test('fiat opens deposits and withdrawals of bank money', async () => {
+  const ways = { 'To a bank card': pages.fiatWithdraw, 'By wire transfer': pages.fiatDeposit };
+  for (const [way, path] of Object.entries(ways)) {
+    await renderScreen(pages.home);
+    await press('Fiat');
+    await press(way, { part: await dialog('Fiat') });
+    await untilPage(path);
+  }
+});
+
 test('the last tile opens all features, and each leads to its page', async () => {
   await renderScreen(pages.home);
   await press('More');

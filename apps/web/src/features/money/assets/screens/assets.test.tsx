@@ -1,8 +1,8 @@
 /** Assets: the figures of a coin, which add up, and its records. */
-import type { Given } from '@tern/protocol/tests';
+import { type Given, refused } from '@tern/protocol/tests';
 import type { RowOf } from '@tern/protocol/client';
-import { dialog, figure, isShown, press, untilText } from '@tern/ui/tests';
-import { expect, test } from 'vitest';
+import { dialog, figure, isShown, press, untilText, untilToast } from '@tern/ui/tests';
+import { afterEach, expect, test, vi } from 'vitest';
 import { renderScreen, type Server } from '../../../../../tests/render-screen.tsx';
 import { pages } from '../../../../kernel/pages.ts';
 
@@ -22,6 +22,8 @@ const withdrawal = {
   note: '',
 };
 
+afterEach(() => vi.restoreAllMocks());
+
 const open = (list: readonly (typeof withdrawal | Given<typeof withdrawal>)[]) =>
   renderScreen(`${pages.coinRecords}?coin=USDT`, {
     before: (server: Server) =>
@@ -35,6 +37,28 @@ test('a withdrawal is one record, reserved until it is paid out or returned, wit
   const sheet = await dialog('Withdrawal');
   expect(await figure('Available after', sheet)).toBe('9,499.50 USDT');
   expect(await figure('Reserved after', sheet)).toBe('500.50 USDT');
+});
+
+test('a posted amount is shown with all its digits, in the list and alone', async () => {
+  await open([{ ...withdrawal, amount: '-20.123456', state: 1 }]);
+  await press(/^Withdrawal.*−20\.123456/);
+  await untilText('−20.123456', await dialog('Withdrawal success'));
+});
+
+test('an export that meets the rate limit waits, and is complete', async () => {
+  const server = await open([withdrawal]);
+  await untilText('Reserved until it is paid out or returned');
+  let asked = 0;
+  server.answer(LIST, () => {
+    asked += 1;
+    if (asked === 1) return refused(4024, { seconds: 1 }, 'too often');
+    return { list: [withdrawal, { ...withdrawal, ID: 8 }], total: 2, page: 1, pageSize: 100 };
+  });
+  const saved = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {});
+  await press('Export CSV file');
+  await untilToast('2 records saved');
+  expect(saved).toHaveBeenCalledOnce();
+  expect(asked).toBe(2);
 });
 
 test('a withdrawal that was paid says so, and one that was returned too', async () => {

@@ -278,3 +278,23 @@ test('addresses are reached from the account, and deleted after a question', asy
   await untilText('No addresses yet');
   await waitFor(() => expect(isShown('Savings')).toBe(false));
 });
+
+test('records are shown by status, with all digits of their amounts', async () => {
+  const rejected = { ID: 7, coinname: 'USDT', num: '20.123456', status: 3 };
+  const submitted = { ...rejected, ID: 8, num: '30', status: 1 };
+  await renderScreen(pages.withdrawHistory, {
+    before: (server) =>
+      server.answer('GET /withdraw/myWithdrawList', ({ status }) => ({
+        list: [rejected, submitted].filter((row) => [0, row.status].includes(Number(status ?? 0))),
+        page: 1,
+        pageSize: 20,
+      })),
+  });
+  const rows = () => screen.queryAllByRole('link', { name: /USDT/ });
+  await waitFor(() => expect(rows()).toHaveLength(2));
+  await press('Rejected');
+  await waitFor(() => expect(rows()).toHaveLength(1));
+  expect(rows()[0]?.textContent).toContain('20.123456');
+  await press('Completed');
+  await untilText('No matching withdrawals');
+});

@@ -1,0 +1,39 @@
+/** Announced changes of limits and fees. */
+import { untilText } from '@tern/ui/tests';
+import { expect, test } from 'vitest';
+import { renderScreen } from '../../../../../tests/render-screen.tsx';
+import { pages } from '../../../../kernel/pages.ts';
+
+const effectiveAt = '2031-03-02T09:30:00.000Z';
+
+test('an approved change is listed with its values, the reason and when it applies, in the language of the member', async () => {
+  const setting = {
+    ID: 1,
+    kind: 'setting',
+    unit: 'hours',
+    value: '26',
+    reason: 'Eine planmäßige Änderung von Limits und Gebühren.',
+    effectiveAt,
+    changes: [],
+  } as const;
+  const terms = {
+    ID: 2,
+    kind: 'network',
+    coinname: 'DOGE',
+    czline: 'DOGE',
+    reason: 'Kleine Einzahlungen kosten mehr, als sie bringen.',
+    effectiveAt,
+    changes: [{ field: 'inMin', from: '10', to: '25' }],
+  } as const;
+  await renderScreen(`${pages.announcements}?tab=changes`, {
+    language: 'de',
+    before: (server) =>
+      server.answer('GET /base/announcedChanges', { list: [setting, terms], total: 2 }),
+  });
+  const articleOf = async (reason: string) => (await untilText(reason)).closest('article')!;
+  const policy = await articleOf(setting.reason);
+  for (const text of ['Richtlinie', '26', /^Gilt ab /]) await untilText(text, policy);
+  const minimum = await articleOf(terms.reason);
+  expect(minimum.textContent).toContain('DOGE · DOGE');
+  expect(minimum.textContent).toMatch(/10 DOGE → 25 DOGE/);
+});
