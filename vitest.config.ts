@@ -6,7 +6,10 @@ import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config
 const root = fileURLToPath(new URL('.', import.meta.url));
 const setupIfPresent = (path: string): { globalSetup?: string[] } =>
   existsSync(root + path) ? { globalSetup: [path] } : {};
-const cluster = setupIfPresent('apps/server/tests/support/cluster.ts');
+const cluster = {
+  ...setupIfPresent('apps/server/tests/support/cluster.ts'),
+  setupFiles: ['apps/server/tests/support/all-notices.ts'],
+};
 const browser = setupIfPresent('e2e/support/global-setup.ts');
 /** The apps' own build plugins compile messages and styles, so their tests read what the browser reads. */
 const buildOf = (app: 'web' | 'console'): string | true => {

@@ -182,6 +182,23 @@ describe('the tree', () => {
     expect(waitingForTime()).toEqual([]);
   });
 
+  test('gives all declared notices to the app, by a feature or where it is composed', () => {
+    const server = productFiles().filter((file) => file.startsWith('apps/server/src/'));
+    const declared = server.flatMap((file) =>
+      [...sourceText(file).matchAll(/export const (\w+) = defineNotices\(/gu)].map(
+        ([, name]) => name!,
+      ),
+    );
+    const given = server
+      .filter((file) => /\/(?:index|app\/compose)[.]ts$/u.test(file))
+      .map(sourceText)
+      .join('\n');
+    const isGiven = (name: string) =>
+      new RegExp(`notices: ${name}\\b|const notices of \\[[^\\]]*\\b${name}\\b`).test(given);
+    expect(declared.length).toBeGreaterThan(15);
+    expect(declared.filter((name) => !isGiven(name))).toEqual([]);
+  });
+
   test('gives no reason for a timer or a skipped test that is gone', () => {
     expect(needless()).toEqual([]);
   });

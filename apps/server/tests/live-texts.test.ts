@@ -3,8 +3,6 @@ import { describe, expect, it } from 'vitest';
 import { instructionsOf } from '../src/features/money/funding/wire/wires.ts';
 import { noticeEmail } from '../src/features/account/notification/notice-messages.ts';
 import { noticeText } from '../src/features/account/notification/index.ts';
-// Loads every feature, so that all kinds of notices are declared.
-import '../src/app/compose.ts';
 import { categoryOf, describeNotice, noticeKinds } from '../src/kernel/messaging/notice-kinds.ts';
 import { type Lang, locales } from '../src/kernel/i18n/texts.ts';
 

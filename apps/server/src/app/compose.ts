@@ -7,8 +7,11 @@ import { isAnyPending } from '../features/trading/futures/index.ts';
 import { createLiveFeed } from '../kernel/events/live-feed.ts';
 import { createRecordCounting } from '../kernel/ledger/count-records.ts';
 import { createDelivery } from '../kernel/messaging/delivery.ts';
+import { type NotifyingFeature, registerNotices } from '../kernel/messaging/notice-kinds.ts';
 import type { PriceHistory } from '../kernel/prices/tick-history.ts';
 import { createPresence } from '../kernel/programs/presence.ts';
+import { reviewNotices } from '../kernel/review/notices.ts';
+import { factorNotices } from '../kernel/second-factor/notices.ts';
 import type { Feature } from '../platform/feature.ts';
 import type { Caller, OperatorCaller } from '../platform/http/route.ts';
 import { composeAccount, composeAuth } from './compose/account.ts';
@@ -112,9 +115,15 @@ export async function compose(parts: ComposedParts): Promise<Composition> {
     products.catalogue,
     composePublicFigures(parts, kernel, publicLog),
   ];
+  for (const notices of [reviewNotices, factorNotices, ...features.flatMap(noticesOf)]) {
+    registerNotices(notices);
+  }
   const authenticateOperator = operators.authenticate;
   return { features, history, authenticate: auth.authenticate, authenticateOperator };
 }
+
+const noticesOf = (feature: Feature | NotifyingFeature) =>
+  'notices' in feature ? [feature.notices] : [];
 
 /** The members' socket, and who is connected to any instance of the deployment. */
 function createLive(

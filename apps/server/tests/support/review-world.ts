@@ -1,5 +1,5 @@
 /** Reviews on a fresh database: operators, a member, and a kind of review that pays after two approvals. */
-import { defineNoticeRecord } from '../../src/kernel/messaging/notice-kinds.ts';
+import { defineNotices, registerNotices } from '../../src/kernel/messaging/notice-kinds.ts';
 import { houseAccounts, recordTypes, transfer } from '@tern/ledger';
 import { type Amount, decimal, formatDecimal } from '@tern/money';
 import { balancesOf } from '../../src/kernel/ledger/balances.ts';
@@ -20,7 +20,7 @@ import { type FreshDatabase, freshDatabase } from './database.ts';
 import { manualClock } from './market.ts';
 import { addReviewer } from './reviewers.ts';
 
-defineNoticeRecord('manual', { category: 'money', page: '/pages/of/tests' });
+registerNotices(defineNotices({}, { manual: { category: 'money', page: '/pages/of/tests' } }));
 
 /** The approved facts, which the journal requires. */
 const putFact = defineStatement({

@@ -1,7 +1,8 @@
 /**
- * The kinds of notices. A feature declares its own with `defineNotices` and merges them into `NoticeCatalogue`:
- * values of the texts, category, channels, and the page a notice opens.
+ * The kinds of notices. A feature declares its own with `defineNotices`, merges them into `NoticeCatalogue` and gives them to the
+ * app as `notices`: values of the texts, category, channels, and the page a notice opens.
  */
+import type { Feature } from '../../platform/feature.ts';
 
 /** What members switch on and off in their preferences. */
 export const noticeCategories = [
@@ -79,7 +80,8 @@ export interface NoticeCatalogue {}
 type Merged<T> = (T extends unknown ? (each: T) => void : never) extends (all: infer All) => void
   ? All
   : never;
-type Definitions = Merged<NoticeCatalogue[keyof NoticeCatalogue]>;
+type KindsOf<N> = N extends { kinds: infer Kinds } ? Kinds : never;
+type Definitions = Merged<KindsOf<NoticeCatalogue[keyof NoticeCatalogue]>>;
 
 export type NoticeKind = Extract<keyof Definitions, string>;
 
@@ -93,21 +95,35 @@ export type NoticeValues<K extends NoticeKind> = ValuesOf<Definitions[K]>;
 const descriptions = new Map<string, NoticeDescription>();
 const records = new Map<string, NoticeRecord>();
 
-/** Declares a feature's kinds of notices, each named `<family>.<event>`. @throws Error for a second one of a name */
-export function defineNotices<const D extends Readonly<Record<string, NoticeDescription>>>(
-  definitions: D,
-): D {
-  for (const [kind, description] of Object.entries(definitions)) {
-    if (descriptions.has(kind)) throw new Error(`notices of kind ${kind} are declared twice`);
-    descriptions.set(kind, description);
-  }
-  return definitions;
+/** What a feature tells members of: its kinds of notices, and the kinds of records that they link to. */
+export interface Notices {
+  readonly kinds: Readonly<Record<string, NoticeDescription>>;
+  readonly records: Readonly<Record<string, NoticeRecord>>;
 }
 
-/** Declares a kind of record that notices link to, by the name that `about.kind` has. */
-export function defineNoticeRecord(kind: string, record: NoticeRecord): void {
-  if (records.has(kind)) throw new Error(`records of kind ${kind} are declared twice`);
-  records.set(kind, record);
+/** A feature that tells members something. */
+export interface NotifyingFeature extends Feature {
+  readonly notices: Notices;
+}
+
+/** Each kind of notice is named `<family>.<event>`, each kind of record as in `about.kind`. */
+export const defineNotices = <const D extends Notices['kinds']>(
+  kinds: D,
+  records: Notices['records'] = {},
+): { readonly kinds: D; readonly records: Notices['records'] } => ({ kinds, records });
+
+/** From now on these are known; again without effect. @throws Error for a second one of a name */
+export function registerNotices(notices: Notices): void {
+  for (const [kind, description] of Object.entries(notices.kinds)) {
+    add(descriptions, kind, description);
+  }
+  for (const [kind, record] of Object.entries(notices.records)) add(records, kind, record);
+}
+
+function add<T>(known: Map<string, T>, kind: string, added: T): void {
+  const before = known.get(kind);
+  if (before !== undefined && before !== added) throw new Error(`${kind} is declared twice`);
+  known.set(kind, added);
 }
 
 /** @throws Error for a kind that no feature declared */
@@ -133,7 +149,7 @@ export function categoryOf(kind: string, about: string): NoticeCategory {
   const category = describeNotice(kind).category ?? records.get(about)?.category;
   if (category === undefined) {
     throw new Error(
-      `notices of kind ${kind} need a record; declare "${about}" with defineNoticeRecord`,
+      `notices of kind ${kind} need a record; declare "${about}" in defineNotices`,
     );
   }
   return category;

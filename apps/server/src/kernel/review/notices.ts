@@ -3,7 +3,7 @@ import { defineNotices } from '../messaging/notice-kinds.ts';
 
 const reviewed = { recordNo: 'text', asset: 'text', amount: 'amount' } as const;
 
-const reviewNotices = defineNotices({
+export const reviewNotices = defineNotices({
   'review.approved': { values: reviewed },
   'review.rejected': { values: { ...reviewed, reason: 'reason' }, isUrgent: true },
   'review.voided': { values: { ...reviewed, reason: 'reason' } },

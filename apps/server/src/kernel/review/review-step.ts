@@ -11,7 +11,6 @@ import type { Decision } from './review-kind.ts';
 import { type Review, reviewForUpdate } from './review-rows.ts';
 import { assertOpen, isFirstApproved, type Reviewer, reviewSettings } from './review-rules.ts';
 import type { ReviewDeps, Reviews } from './reviews.ts';
-import './notices.ts';
 
 export interface Step {
   tx: Tx;

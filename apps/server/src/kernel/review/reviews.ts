@@ -11,7 +11,6 @@ import { Refusal } from '../requests/refusal.ts';
 import type { Settings } from '../settings/settings.ts';
 import { canonicalFacts, factsHash, type ReviewKind } from './review-kind.ts';
 import { cancelOpen, insertReview } from './review-rows.ts';
-import './notices.ts';
 
 /** Bus topic: the queue has changed. Published after a commit. */
 export const REVIEWS_CHANGED = 'reviews.changed';
@@ -36,7 +35,7 @@ export interface Reviews {
   kinds(): readonly ReviewKind[];
   /**
    * Opens a review in the transaction that wrote its subject; returns its id.
-   * @throws Error where decisions would notify a member and the kind has no `defineNoticeRecord`
+   * @throws Error where decisions would notify a member and no feature declares its record in `defineNotices`
    */
   open(tx: Tx, review: NewReview): Promise<number>;
   /**

@@ -7,7 +7,6 @@ import { arrayOf, int8, timestamptz } from '../../platform/database/columns.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import { defineQuery, defineStatement } from '../../platform/database/query.ts';
 import { MINUTE_MS } from '../../platform/durations.ts';
-import './notices.ts';
 import { factorSettings } from './settings.ts';
 
 const failuresQuery = defineQuery({

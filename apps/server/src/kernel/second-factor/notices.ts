@@ -8,7 +8,7 @@ const beside = {
   channels: ['push'],
 } as const;
 
-const factorNotices = defineNotices({
+export const factorNotices = defineNotices({
   'security.passkeyAdded': { ...beside, values: { name: 'text' }, isUrgent: true },
   'security.passkeyRemoved': {
     ...beside,

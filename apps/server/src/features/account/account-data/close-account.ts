@@ -20,7 +20,6 @@ import { listToGiveUp } from './give-up-machines.ts';
 import { findObstacles } from './find-obstacles.ts';
 import { obstacleOut } from './obstacle-out.ts';
 import { accountDataSettings } from './settings.ts';
-import './notices.ts';
 
 /** Where the closing of an account stands. */
 export async function showClosing(

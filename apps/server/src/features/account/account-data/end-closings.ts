@@ -18,7 +18,6 @@ import { isSerializationOrDeadlock } from '../../../platform/database/database-e
 import type { Tx } from '../../../platform/database/database.ts';
 import type { AccountDataDeps } from './deps.ts';
 import { findObstacles } from './find-obstacles.ts';
-import './notices.ts';
 
 /** As a job. One account that fails does not stop the others. */
 export async function endClosings(deps: AccountDataDeps): Promise<void> {

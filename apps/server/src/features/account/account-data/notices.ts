@@ -6,7 +6,7 @@ const urgent = { category: 'security', page, isUrgent: true } as const;
 /** The email is the security alert, with its link to freeze the account. */
 const besideAlert = ['push'] as const;
 
-const accountDataNotices = defineNotices({
+export const accountDataNotices = defineNotices({
   'security.exported': { ...urgent, values: {}, channels: besideAlert },
   'security.closing': { ...urgent, values: { until: 'moment' }, channels: besideAlert },
   'security.closingKept': { category: 'security', page, values: {} },

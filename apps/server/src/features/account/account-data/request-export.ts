@@ -11,7 +11,6 @@ import { hashSecret } from '../../../platform/secret-box.ts';
 import { checkLoginPassword, ownData } from '../profile/index.ts';
 import type { AccountDataDeps } from './deps.ts';
 import { accountDataSettings } from './settings.ts';
-import './notices.ts';
 
 const TOKEN_BYTES = 32;
 

@@ -20,7 +20,6 @@ import type { Random } from '../../../platform/random.ts';
 import { type AlertKind, type Alerts, hashOfAlert } from './alerts.ts';
 import type { Sessions } from './sessions.ts';
 import { openAlert, takeAlerts } from './store.ts';
-import './notices.ts';
 
 export interface FreezeDeps {
   database: Database;

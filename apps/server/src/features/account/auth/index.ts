@@ -7,7 +7,7 @@ import type { Settings } from '../../../kernel/settings/settings.ts';
 import type { Bus } from '../../../platform/bus.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Database } from '../../../platform/database/database.ts';
-import type { Feature } from '../../../platform/feature.ts';
+import type { NotifyingFeature } from '../../../kernel/messaging/notice-kinds.ts';
 import type { Log } from '../../../platform/log.ts';
 import type { Random } from '../../../platform/random.ts';
 import { type Alerts, createAlerts } from './alerts.ts';
@@ -18,6 +18,7 @@ import { authJobs } from './jobs.ts';
 import { authRoutes } from './routes.ts';
 import { createSessions, type Sessions } from './sessions.ts';
 import { authRows, deleteAlerts } from './export-rows.ts';
+import { authNotices } from './notices.ts';
 
 export { CODE_ALPHABET } from './open-account.ts';
 export { parsePhone } from './phone-number.ts';
@@ -50,7 +51,7 @@ export interface AuthDeps {
   passkeyLogins: PasskeyLogins;
 }
 
-export interface Auth extends Feature {
+export interface Auth extends NotifyingFeature {
   /** Finds the caller of a token; for the HTTP server and the live socket. */
   authenticate: Sessions['authenticate'];
   /** For the live socket, which ends with its session. */
@@ -77,6 +78,7 @@ export function createAuth(deps: AuthDeps): Auth {
   const alerts = createAlerts(deps);
   return {
     slug: 'auth',
+    notices: authNotices,
     routes: authRoutes({ ...deps, sessions, attempts, captchas, codes, alerts }),
     jobs: authJobs(deps),
     stop: async () => sessions.close(),

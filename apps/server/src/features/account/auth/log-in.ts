@@ -24,7 +24,6 @@ import { parseLogin } from './identifiers.ts';
 import { type NewLogin, recordLogin } from './record-login.ts';
 import { loginPlace, type Sessions } from './sessions.ts';
 import type { SignedIn } from './register-member.ts';
-import './notices.ts';
 
 export interface LogInDeps {
   database: Database;

@@ -4,7 +4,7 @@ import { defineNotices } from '../../../kernel/messaging/notice-kinds.ts';
 /** The email is the security alert, with its link to freeze the account. */
 const besideAlert = ['push'] as const;
 
-const authNotices = defineNotices({
+export const authNotices = defineNotices({
   /** From a known device, so no email: `device` is like `Chrome, Windows`; empty if unknown. */
   'security.login': {
     category: 'security',

@@ -14,7 +14,6 @@ import { amountsByAsset } from '../../../kernel/settings/settings.ts';
 import type { Tx } from '../../../platform/database/database.ts';
 import type { Random } from '../../../platform/random.ts';
 import { grantFunds } from './store.ts';
-import './notices.ts';
 
 export const paperFunds = amountsByAsset({
   key: 'auth.paperFunds',

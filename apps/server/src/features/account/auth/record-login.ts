@@ -9,7 +9,6 @@ import { hashSecret } from '../../../platform/secret-box.ts';
 import type { Alerts } from './alerts.ts';
 import { maskAddress } from './rules.ts';
 import type { LoginPlace } from './sessions.ts';
-import './notices.ts';
 
 export interface NewLogin {
   member: Member;

@@ -18,7 +18,6 @@ import type { Codes } from './codes.ts';
 import type { CodeTarget } from './rules.ts';
 import type { Sessions } from './sessions.ts';
 import { authSettings } from './settings.ts';
-import './notices.ts';
 
 export interface ResetDeps {
   database: Database;

@@ -1,18 +1,19 @@
 /** Identity: documents with three images, verified or rejected by operators (ADR 41). */
 import type { AccountPart } from '../../../kernel/account-data/account-part.ts';
 import type { Reader } from '../../../platform/database/database.ts';
-import type { Feature } from '../../../platform/feature.ts';
+import type { NotifyingFeature } from '../../../kernel/messaging/notice-kinds.ts';
 import type { IdentityDeps } from './deps.ts';
 import { reviewIdentities } from './review-identities.ts';
 import { identityRoutes } from './routes.ts';
 import { identityRows } from './export-rows.ts';
 import { membersNamedLike, verifiedNameOf } from './store.ts';
+import { identityNotices } from './notices.ts';
 
 export { verificationRecords } from './member-records.ts';
 
-export function createIdentity(deps: IdentityDeps): Feature {
+export function createIdentity(deps: IdentityDeps): NotifyingFeature {
   deps.reviews.register(reviewIdentities(deps));
-  return { slug: 'identity', routes: identityRoutes(deps) };
+  return { slug: 'identity', notices: identityNotices, routes: identityRoutes(deps) };
 }
 
 /** The name in the member's documents; undefined for one who was verified without any, or is not verified. */

@@ -1,4 +1,7 @@
 /** Notices of decisions on documents open the page of the member's identity. */
-import { defineNoticeRecord } from '../../../kernel/messaging/notice-kinds.ts';
+import { defineNotices } from '../../../kernel/messaging/notice-kinds.ts';
 
-defineNoticeRecord('identity', { category: 'security', page: '/pages/user/realName' });
+export const identityNotices = defineNotices(
+  {},
+  { identity: { category: 'security', page: '/pages/user/realName' } },
+);

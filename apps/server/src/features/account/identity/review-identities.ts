@@ -18,7 +18,6 @@ import type { IdentityDeps } from './deps.ts';
 import { IDENTITY_LETTER } from './describe-documents.ts';
 import { identityChecks } from './identity-checks.ts';
 import { sides, typeName } from './document-fields.ts';
-import './notices.ts';
 import { IDENTITY } from './send-documents.ts';
 import {
   type Documents,

@@ -1,9 +1,9 @@
 /** Invitations: codes, the people who registered with them, and rewards from the fees they pay (ADR 44). */
 import type { AccountPart } from '../../../kernel/account-data/account-part.ts';
 import type { Reader } from '../../../platform/database/database.ts';
-import type { Feature } from '../../../platform/feature.ts';
+import type { NotifyingFeature } from '../../../kernel/messaging/notice-kinds.ts';
 import type { InvitationDeps } from './deps.ts';
-import { notifyRewards } from './notify-rewards.ts';
+import { notifyRewards, rewardNotices } from './notify-rewards.ts';
 import { payRewards } from './reward-fees.ts';
 import { invitationRoutes } from './routes.ts';
 import { pendingRewards } from './store.ts';
@@ -14,9 +14,10 @@ const NOTIFY_EVERY_MS = 60_000;
 
 export { publishRegistration } from './publish-registration.ts';
 
-export function createInvitations(deps: InvitationDeps): Feature {
+export function createInvitations(deps: InvitationDeps): NotifyingFeature {
   return {
     slug: 'invitation',
+    notices: rewardNotices,
     routes: invitationRoutes(deps),
     jobs: [
       { name: 'invitation.reward', everyMs: REWARD_EVERY_MS, run: () => payRewards(deps) },

@@ -8,7 +8,7 @@ import { MINUTE_MS } from '../../../platform/durations.ts';
 import type { RowOf } from '../../../platform/database/query.ts';
 import { takeWeeks } from './store.ts';
 
-const rewardNotices = defineNotices({
+export const rewardNotices = defineNotices({
   /** Both days belong to the week; `some` are the first coins of `funds`, for the title. */
   'reward.paid': {
     category: 'rewards',

@@ -6,13 +6,13 @@ import type { Bus } from '../../../platform/bus.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Database, Reader } from '../../../platform/database/database.ts';
 import { HOUR_MS, MINUTE_MS } from '../../../platform/durations.ts';
-import type { Feature } from '../../../platform/feature.ts';
+import type { NotifyingFeature } from '../../../kernel/messaging/notice-kinds.ts';
 import type { Log } from '../../../platform/log.ts';
 import type { SecretBox } from '../../../platform/secret-box.ts';
 import { deliverEmails } from './deliver-emails.ts';
 import { deliverPushes } from './deliver-pushes.ts';
 import { notificationRoutes } from './routes.ts';
-import { notifyYields } from './notify-yields.ts';
+import { notifyYields, yieldNotices } from './notify-yields.ts';
 
 export interface NotificationDeps {
   database: Database;
@@ -35,7 +35,7 @@ const DELIVER_EVERY_MS = 1_000;
 
 export { noticeText } from './notice-text.ts';
 
-export function createNotifications(deps: NotificationDeps): Feature {
+export function createNotifications(deps: NotificationDeps): NotifyingFeature {
   const { database, clock, pushes, publicUrl, morePushServices = [] } = deps;
   let known: VapidKeys | undefined;
   const keys = () => {
@@ -51,6 +51,7 @@ export function createNotifications(deps: NotificationDeps): Feature {
   const delivering = { ...deps, sender };
   return {
     slug: 'notification',
+    notices: yieldNotices,
     routes: notificationRoutes({ ...delivering, pushKey: () => keys().publicKey }),
     jobs: [
       {

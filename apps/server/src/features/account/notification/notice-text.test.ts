@@ -1,15 +1,16 @@
 import { messageTexts } from '@tern/protocol/message-texts';
 import { describe, expect, it } from 'vitest';
 // Loads every feature, so that all kinds are declared.
-import '../../../app/compose.ts';
 import { type Lang, locales } from '../../../kernel/i18n/texts.ts';
 import {
   categoryOf,
+  defineNotices,
   describeNotice,
   filterOf,
   noticeCategories,
   noticeKinds,
   type NoticeValue,
+  registerNotices,
 } from '../../../kernel/messaging/notice-kinds.ts';
 import { noticeText } from './notice-text.ts';
 
@@ -54,8 +55,21 @@ describe('a notice', () => {
   );
 
   it('of a review without a declared record is refused, because nobody could switch it off', () => {
-    expect(() => categoryOf('review.approved', 'unheard')).toThrow(/defineNoticeRecord/);
+    expect(() => categoryOf('review.approved', 'unheard')).toThrow(/need a record/);
     expect(() => describeNotice('unheard.of')).toThrow(/no feature declares/);
+  });
+
+  it('is declared by one feature, which may start several times in a program', () => {
+    const declared = defineNotices(
+      { 'noticetest.one': { category: 'news', values: {} } },
+      { noticetest: { category: 'news', page: '/' } },
+    );
+    registerNotices(declared);
+    expect(() => registerNotices(declared)).not.toThrow();
+    const again = { 'noticetest.one': { category: 'news', values: {} } } as const;
+    expect(() => registerNotices(defineNotices(again))).toThrow('declared twice');
+    const record = { noticetest: { category: 'news', page: '/' } } as const;
+    expect(() => registerNotices(defineNotices({}, record))).toThrow('declared twice');
   });
 
   it.each(Object.keys(locales) as Lang[])('of every kind is complete in %s', (lang) => {

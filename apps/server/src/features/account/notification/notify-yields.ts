@@ -6,7 +6,7 @@ import { fundsOf } from '../../../kernel/messaging/summed-funds.ts';
 import { type DueDeps, processDue } from '../../../kernel/schedule/process-due.ts';
 import { MINUTE_MS } from '../../../platform/durations.ts';
 
-const yieldNotices = defineNotices({
+export const yieldNotices = defineNotices({
   /** `day` is a UTC date; `some` are the first coins of `funds`, for the title. */
   'yield.paid': {
     category: 'yield',

@@ -12,7 +12,6 @@ import { type Clock, isoTime } from '../../../platform/clock.ts';
 import type { Database } from '../../../platform/database/database.ts';
 import { type Auth, authSettings } from '../auth/index.ts';
 import { checkLoginPassword, ownData } from './check-login-password.ts';
-import './notices.ts';
 
 export interface ChangePasswordDeps {
   database: Database;

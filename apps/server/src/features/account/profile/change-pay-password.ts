@@ -13,7 +13,6 @@ import type { Database } from '../../../platform/database/database.ts';
 import { type Auth, authSettings } from '../auth/index.ts';
 import { checkLoginPassword, ownData } from './check-login-password.ts';
 import { checkPayPassword } from './check-pay-password.ts';
-import './notices.ts';
 
 export interface ChangePayPasswordDeps {
   database: Database;

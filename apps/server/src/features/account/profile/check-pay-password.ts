@@ -10,7 +10,6 @@ import { notYet } from '../../../kernel/requests/refusal.ts';
 import { type Settings, wholeNumber } from '../../../kernel/settings/settings.ts';
 import { type Clock, isoTime } from '../../../platform/clock.ts';
 import type { Database, Tx } from '../../../platform/database/database.ts';
-import './notices.ts';
 
 const payPasswordTries = wholeNumber({
   key: 'profile.payPasswordTries',

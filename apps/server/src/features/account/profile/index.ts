@@ -4,9 +4,10 @@ import type { Settings } from '../../../kernel/settings/settings.ts';
 import type { Bus } from '../../../platform/bus.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Database } from '../../../platform/database/database.ts';
-import type { Feature } from '../../../platform/feature.ts';
+import type { NotifyingFeature } from '../../../kernel/messaging/notice-kinds.ts';
 import type { Auth } from '../auth/index.ts';
 import { profileRoutes } from './routes.ts';
+import { profileNotices } from './notices.ts';
 
 export { takeMoneyOut } from './take-money-out.ts';
 export { checkLoginPassword, ownData } from './check-login-password.ts';
@@ -20,6 +21,6 @@ export interface ProfileDeps {
   auth: Pick<Auth, 'sessions' | 'attempts' | 'captchas' | 'codes' | 'alerts'>;
 }
 
-export function createProfile(deps: ProfileDeps): Feature {
-  return { slug: 'profile', routes: profileRoutes(deps) };
+export function createProfile(deps: ProfileDeps): NotifyingFeature {
+  return { slug: 'profile', notices: profileNotices, routes: profileRoutes(deps) };
 }

@@ -5,7 +5,7 @@ const change = { category: 'security', page: '/pages/login/password' } as const;
 /** The email is the security alert, with its link to freeze the account. */
 const besideAlert = ['push'] as const;
 
-const profileNotices = defineNotices({
+export const profileNotices = defineNotices({
   'security.password': { ...change, values: { until: 'moment' }, channels: besideAlert },
   'security.payPasswordSet': { ...change, values: {} },
   'security.payPassword': { ...change, values: {} },

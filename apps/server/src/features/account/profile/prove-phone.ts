@@ -10,7 +10,6 @@ import type { Clock } from '../../../platform/clock.ts';
 import type { Database } from '../../../platform/database/database.ts';
 import { type Auth, parsePhone } from '../auth/index.ts';
 import { checkLoginPassword, ownData } from './check-login-password.ts';
-import './notices.ts';
 
 export interface ProvePhoneDeps {
   database: Database;

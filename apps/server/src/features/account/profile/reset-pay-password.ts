@@ -8,7 +8,6 @@ import { isoTime } from '../../../platform/clock.ts';
 import { authSettings } from '../auth/index.ts';
 import { type ChangePayPasswordDeps, checkNewPayPassword } from './change-pay-password.ts';
 import { checkLoginPassword, ownData } from './check-login-password.ts';
-import './notices.ts';
 
 /**
  * Sets the new password, ends its lock, and blocks withdrawals for a day. Returns the end of the block, epoch ms.

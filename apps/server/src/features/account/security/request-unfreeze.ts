@@ -10,7 +10,6 @@ import type { Reader } from '../../../platform/database/database.ts';
 import { DAY_MS } from '../../../platform/durations.ts';
 import type { SecurityDeps } from './deps.ts';
 import { insertUnfreeze, lastUnfreeze, openUnfreeze, type Unfreeze } from './store.ts';
-import './notices.ts';
 
 /** An intruder with the session gains nothing by asking: the owner is notified a day before anyone may approve it. */
 const UNFREEZE_WAIT_MS = DAY_MS;

@@ -17,7 +17,6 @@ import type { Reader, Tx } from '../../../platform/database/database.ts';
 import { HOUR_MS } from '../../../platform/durations.ts';
 import { authSettings } from '../auth/index.ts';
 import { endUnfreeze, type Unfreeze, unfreezeById, unfreezeForUpdate } from './store.ts';
-import './notices.ts';
 
 async function checksOf(
   reader: Reader,

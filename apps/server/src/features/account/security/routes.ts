@@ -14,7 +14,6 @@ import type { SecurityDeps } from './deps.ts';
 import { forgetDevice, listDevices } from './known-devices.ts';
 import { lastRequest, requestUnfreeze } from './request-unfreeze.ts';
 import { setAntiPhishingPhrase } from './set-anti-phishing-phrase.ts';
-import './notices.ts';
 
 export function securityRoutes(deps: SecurityDeps): Route[] {
   const { database, secretBox } = deps;

@@ -8,7 +8,6 @@ import { Refusal } from '../../../kernel/requests/refusal.ts';
 import { readVisible } from '../../../kernel/requests/visible-text.ts';
 import { checkLoginPassword, ownData } from '../profile/index.ts';
 import type { SecurityDeps } from './deps.ts';
-import './notices.ts';
 
 /** Long enough not to be guessed by chance, short enough to be recognised. */
 const LENGTH = { min: 3, max: 40 };

@@ -1,10 +1,10 @@
 /** Announcements and articles: texts for all members, written by operators and approved by a second one. */
 import type { Bus } from '../../../platform/bus.ts';
 import type { Reader } from '../../../platform/database/database.ts';
-import type { Feature } from '../../../platform/feature.ts';
+import type { NotifyingFeature } from '../../../kernel/messaging/notice-kinds.ts';
 import { editionKind, publishDue } from './edition-kind.ts';
 import { announcementOperatorRoutes } from './operator.ts';
-import { notifyMembers } from './notify-members.ts';
+import { notifyMembers, announcementNotices } from './notify-members.ts';
 import type { EditionDeps } from './propose-edition.ts';
 import { announcementRoutes } from './routes.ts';
 
@@ -16,10 +16,11 @@ export interface AnnouncementDeps extends EditionDeps {
   lists: Reader;
 }
 
-export function createAnnouncements(deps: AnnouncementDeps): Feature {
+export function createAnnouncements(deps: AnnouncementDeps): NotifyingFeature {
   deps.reviews.register(editionKind());
   return {
     slug: 'announcement',
+    notices: announcementNotices,
     routes: [...announcementRoutes(deps), ...announcementOperatorRoutes(deps)],
     jobs: [
       { name: 'announcement.publish', everyMs: DUE_EVERY_MS, run: () => publishDue(deps) },

@@ -5,25 +5,28 @@
 import { MEMBER_EVENTS_WAKE } from '../../../kernel/events/member-events.ts';
 import { langOf } from '../../../kernel/i18n/texts.ts';
 import { membersAfter } from '../../../kernel/members/members.ts';
-import { defineNoticeRecord, defineNotices } from '../../../kernel/messaging/notice-kinds.ts';
+import { defineNotices } from '../../../kernel/messaging/notice-kinds.ts';
 import { notifyMany } from '../../../kernel/messaging/notifications.ts';
 import type { DueDeps } from '../../../kernel/schedule/process-due.ts';
 import type { Tx } from '../../../platform/database/database.ts';
 import { everyLang, type Texts } from './article-text.ts';
 import { nextToNotify, setNotified } from './store.ts';
 
-const announcementNotices = defineNotices({
-  /** `title` is in the language that the member had at the time, or in English. */
-  'announcement.published': { category: 'news', values: { title: 'text' } },
-});
+export const announcementNotices = defineNotices(
+  {
+    /** `title` is in the language that the member had at the time, or in English. */
+    'announcement.published': { category: 'news', values: { title: 'text' } },
+  },
+  {
+    announcement: { category: 'news', page: '/pages/user/afficheDetail' },
+  },
+);
 
 declare module '../../../kernel/messaging/notice-kinds.ts' {
   interface NoticeCatalogue {
     announcement: typeof announcementNotices;
   }
 }
-
-defineNoticeRecord('announcement', { category: 'news', page: '/pages/user/afficheDetail' });
 
 /** About 50 ms of work. */
 const MEMBERS_MAX = 1_000;

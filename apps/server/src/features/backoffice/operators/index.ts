@@ -11,7 +11,7 @@ import type { TermsRegistry } from '../../../kernel/terms/terms-registry.ts';
 import type { Bus } from '../../../platform/bus.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Database } from '../../../platform/database/database.ts';
-import type { Feature } from '../../../platform/feature.ts';
+import type { NotifyingFeature } from '../../../kernel/messaging/notice-kinds.ts';
 import type { OperatorCaller } from '../../../platform/http/route.ts';
 import type { Random } from '../../../platform/random.ts';
 import type { SecretBox } from '../../../platform/secret-box.ts';
@@ -37,6 +37,7 @@ import { termsRoutes } from './terms/operator.ts';
 import { endDuePauses } from './terms/pause-terms.ts';
 import { termsKind } from './terms/terms-kind.ts';
 import { operatorRows } from './export-rows.ts';
+import { staffNotices } from './notices.ts';
 
 export { addFirstOperator } from './accounts/add-first-operator.ts';
 export { endUnverification } from './customers/set-account-status.ts';
@@ -60,7 +61,7 @@ export interface OperatorsDeps extends TotalsDeps, Pick<CustomerDeps, 'nameOf' |
   readOnly: Pick<ReadOnly, 'since'>;
 }
 
-export interface Operators extends Feature {
+export interface Operators extends NotifyingFeature {
   /** Finds the operator of a console token; for the HTTP server. */
   authenticate(token: string): Promise<OperatorCaller | Code>;
   /** Ids of the operators whose console is connected. */
@@ -81,6 +82,7 @@ export function createOperators(deps: OperatorsDeps): Operators {
   reviews.register(accountKind());
   return {
     slug: 'operators',
+    notices: staffNotices,
     routes: [
       ...operatorsRoutes(deps),
       ...sessionRoutes({ ...deps, attempts, sessions }),

@@ -13,7 +13,7 @@ const entry = {
   page,
 } as const;
 
-const staffNotices = defineNotices({
+export const staffNotices = defineNotices({
   'staff.ban': { ...change, isUrgent: true },
   'staff.unban': change,
   'staff.freeze': { ...change, isUrgent: true },

@@ -24,7 +24,6 @@ import {
   unnotified,
 } from './store-conversations.ts';
 import { addAutomatic } from './write-message.ts';
-import './notices.ts';
 
 const EVERY_MS = 10_000;
 

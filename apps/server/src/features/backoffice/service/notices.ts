@@ -1,15 +1,18 @@
 /** The notice of an answer that was not read for a while. */
-import { defineNoticeRecord, defineNotices } from '../../../kernel/messaging/notice-kinds.ts';
+import { defineNotices } from '../../../kernel/messaging/notice-kinds.ts';
 
-const serviceNotices = defineNotices({
-  // Without the answer: a mailbox or a locked screen may be read by others.
-  'service.answered': { category: 'service', values: {} },
-});
+export const serviceNotices = defineNotices(
+  {
+    // Without the answer: a mailbox or a locked screen may be read by others.
+    'service.answered': { category: 'service', values: {} },
+  },
+  {
+    service: { category: 'service', page: '/pages/user/service' },
+  },
+);
 
 declare module '../../../kernel/messaging/notice-kinds.ts' {
   interface NoticeCatalogue {
     service: typeof serviceNotices;
   }
 }
-
-defineNoticeRecord('service', { category: 'service', page: '/pages/user/service' });

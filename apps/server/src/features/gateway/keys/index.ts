@@ -5,7 +5,7 @@ import type { CallConfirmations } from '../../../kernel/second-factor/sensitive-
 import type { Bus } from '../../../platform/bus.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Database } from '../../../platform/database/database.ts';
-import type { Feature } from '../../../platform/feature.ts';
+import type { NotifyingFeature } from '../../../kernel/messaging/notice-kinds.ts';
 import type { Log } from '../../../platform/log.ts';
 import type { Random } from '../../../platform/random.ts';
 import type { SecretBox } from '../../../platform/secret-box.ts';
@@ -15,6 +15,7 @@ import { createKeyLimits, type KeyLimits } from './key-limits.ts';
 import { KEY_DELETED } from './manage-keys.ts';
 import { keysRoutes } from './routes.ts';
 import { deleteKeys, keyRows } from './export-rows.ts';
+import { keyNotices } from './notices.ts';
 
 export type { Access, Authorization, Credentials } from './authorization.ts';
 export {
@@ -28,7 +29,7 @@ export {
 export { KEY_LIMIT, type KeyLimits, type Quota } from './key-limits.ts';
 export { KEY_DELETED, KEYS_MAX } from './manage-keys.ts';
 
-export interface Keys extends Feature {
+export interface Keys extends NotifyingFeature {
   authorization: Authorization;
   limits: KeyLimits;
   /** What it holds about a member, and removes with an account. */
@@ -49,6 +50,7 @@ export function createKeys(deps: {
   const limits = createKeyLimits(deps);
   return {
     slug: 'keys',
+    notices: keyNotices,
     routes: keysRoutes(deps),
     jobs: [limits.job],
     authorization: createAuthorization(deps),

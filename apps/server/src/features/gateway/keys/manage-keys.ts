@@ -18,7 +18,6 @@ import type { Auth } from '../../account/auth/index.ts';
 import { checkLoginPassword, ownData } from '../../account/profile/index.ts';
 import { addressEntry, passwordMark, secretBoxContext } from './authorization.ts';
 import { type ApiKey, findKeysOf, insertKey, removeInvalidKeys, removeKey } from './store.ts';
-import './notices.ts';
 
 export type { ApiKey };
 

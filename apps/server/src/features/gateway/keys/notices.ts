@@ -7,7 +7,7 @@ const change = {
   page: '/pages/user/keys',
 } as const;
 
-const keyNotices = defineNotices({
+export const keyNotices = defineNotices({
   /** The email is the security alert, with its link to freeze the account. */
   'security.keyMade': { ...change, channels: ['push'] },
   'security.keyRemoved': change,

@@ -2,6 +2,7 @@
 import type { AccountPart } from '../../../kernel/account-data/account-part.ts';
 import type { TransferRange } from '../../../kernel/requests/page.ts';
 import type { Feature } from '../../../platform/feature.ts';
+import type { NotifyingFeature } from '../../../kernel/messaging/notice-kinds.ts';
 import type { SecretBox } from '../../../platform/secret-box.ts';
 import { walletsOfMember, type Wallet } from './address-book/store.ts';
 import type { FundingDeps } from './deps.ts';
@@ -43,6 +44,7 @@ import { sendWithdrawals } from './withdrawal/send-withdrawals.ts';
 import { type Withdrawal, withdrawalsAfter } from './withdrawal/store.ts';
 import { withdrawals as withdrawalKind } from './withdrawal/withdrawals.ts';
 import { deleteDestinations, fundingRows } from './export-rows.ts';
+import { fundingNotices } from './request/notices.ts';
 
 export { measureWithdrawals } from './figures/measure-withdrawals.ts';
 export { listOutgoingFees } from './figures/store-outgoing-fees.ts';
@@ -75,7 +77,7 @@ export interface WithdrawalApi {
 export interface Funding {
   /** Cancels the member's withdrawals and payouts that are still under review; returns how many there were. */
   cancelReviewed(memberId: number): Promise<number>;
-  deposits: Feature & { programs: DepositApi };
+  deposits: NotifyingFeature & { programs: DepositApi };
   withdrawals: Feature & { programs: WithdrawalApi };
   fiat: Feature;
 }
@@ -114,6 +116,7 @@ function deposits(deps: FundingDeps): Funding['deposits'] {
   deps.reviews.register(unmatchedKind(deps));
   return {
     slug: 'deposit',
+    notices: fundingNotices,
     programs: {
       list: ({ memberId, asset, from, direction, limit }) =>
         deps.database.many(depositsAfter[direction], [memberId, asset, from, limit]),

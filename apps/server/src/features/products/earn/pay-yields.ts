@@ -12,7 +12,6 @@ import { expiryEntry, orderNoOf, yieldEntry } from './entries.ts';
 import { orderEvent } from './publish-order.ts';
 import { termOrder } from './rules.ts';
 import { dueOrders, insertBatches, insertPayouts, type StoredOrder } from './store.ts';
-import './notices.ts';
 
 /** Orders in one transaction. */
 const BATCH = 250;

@@ -19,7 +19,6 @@ import {
   withScale,
 } from './store.ts';
 // The notices of its review are those of a loan.
-import './notices.ts';
 
 /** As sent: all but the product may be missing. */
 export interface ApplyInput {

@@ -15,7 +15,6 @@ import { orderNoOf } from './entries.ts';
 import { writeRepayment } from './repay-loan.ts';
 import { dayAt, owedAt } from './rules.ts';
 import { dueLoans, setOverdue, type StoredLoan } from './store.ts';
-import './notices.ts';
 
 /** A member may spend the balance between its reading and the entry. */
 const ATTEMPTS = 5;

@@ -4,7 +4,6 @@ import { notifyMany } from '../../../kernel/messaging/notifications.ts';
 import { type DueDeps, processDue } from '../../../kernel/schedule/process-due.ts';
 import { isoTime } from '../../../platform/clock.ts';
 import { orderNoOf } from './entries.ts';
-import './notices.ts';
 import { nextReminder, owedOnDay } from './rules.ts';
 import { loansToRemind, setReminders, type StoredLoan } from './store.ts';
 

@@ -7,7 +7,6 @@ import { processDue } from '../../../kernel/schedule/process-due.ts';
 import { subscriptionEvent } from './describe-offering.ts';
 import { dueSubscriptions, setThawed, type StoredSubscription } from './store.ts';
 import type { OfferingDeps } from './subscribe-offering.ts';
-import './notices.ts';
 
 const BATCH = 200;
 

@@ -2,13 +2,14 @@
 import type { AccountPart } from '../../../kernel/account-data/account-part.ts';
 import type { InstrumentRegistry } from '../../../kernel/catalog/instruments.ts';
 import type { ProductRegistry } from '../../../kernel/products/product-registry.ts';
-import type { Feature } from '../../../platform/feature.ts';
+import type { NotifyingFeature } from '../../../kernel/messaging/notice-kinds.ts';
 import { stakingKind } from './catalogue.ts';
 import type { StakingDeps } from './deps.ts';
 import { giveUpMachines, machinesToGiveUp } from './give-up-machines.ts';
 import { payDue } from './pay-yields.ts';
 import { stakingRoutes } from './routes.ts';
 import { countOpenOrders, stakingRows } from './export-rows.ts';
+import { stakingNotices } from './notices.ts';
 
 export { stakingRecords } from './member-records.ts';
 
@@ -16,10 +17,11 @@ const PAY_EVERY_MS = 1_000;
 
 export function createStaking(
   deps: StakingDeps & { instruments: InstrumentRegistry; products: ProductRegistry },
-): Feature {
+): NotifyingFeature {
   deps.products.register(stakingKind(deps));
   return {
     slug: 'staking',
+    notices: stakingNotices,
     routes: stakingRoutes(deps),
     jobs: [{ name: 'staking.pay', everyMs: PAY_EVERY_MS, run: () => payDue(deps) }],
   };

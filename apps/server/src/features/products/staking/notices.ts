@@ -1,33 +1,36 @@
 /** Notices about the start, end and refund of orders. Payouts are reported once a day (`addYields`). */
 import { formatDecimal } from '@tern/money';
-import { defineNoticeRecord, defineNotices } from '../../../kernel/messaging/notice-kinds.ts';
+import { defineNotices } from '../../../kernel/messaging/notice-kinds.ts';
 import { notify, notifyMany } from '../../../kernel/messaging/notifications.ts';
 import type { Tx } from '../../../platform/database/database.ts';
 import { orderNoOf } from './order-no.ts';
 import type { PayableOrder, StoredOrder } from './store-orders.ts';
 
-const stakingNotices = defineNotices({
-  'staking.started': { category: 'yield', values: { recordNo: 'text', name: 'text' } },
-  /** `amount` is the output of the whole term. */
-  'staking.ended': {
-    category: 'yield',
-    values: { recordNo: 'text', name: 'text', asset: 'text', amount: 'amount' },
+export const stakingNotices = defineNotices(
+  {
+    'staking.started': { category: 'yield', values: { recordNo: 'text', name: 'text' } },
+    /** `amount` is the output of the whole term. */
+    'staking.ended': {
+      category: 'yield',
+      values: { recordNo: 'text', name: 'text', asset: 'text', amount: 'amount' },
+    },
+    'staking.refunded': {
+      category: 'money',
+      values: { recordNo: 'text', asset: 'text', amount: 'amount' },
+    },
+    'staking.givenUp': { category: 'money', values: { recordNo: 'text', name: 'text' } },
   },
-  'staking.refunded': {
-    category: 'money',
-    values: { recordNo: 'text', asset: 'text', amount: 'amount' },
+  {
+    machine: { category: 'yield', page: '/pages/stake/order?kind=machines' },
+    staking: { category: 'yield', page: '/pages/stake/order?kind=staking' },
   },
-  'staking.givenUp': { category: 'money', values: { recordNo: 'text', name: 'text' } },
-});
+);
 
 declare module '../../../kernel/messaging/notice-kinds.ts' {
   interface NoticeCatalogue {
     staking: typeof stakingNotices;
   }
 }
-
-defineNoticeRecord('machine', { category: 'yield', page: '/pages/stake/order?kind=machines' });
-defineNoticeRecord('staking', { category: 'yield', page: '/pages/stake/order?kind=staking' });
 
 /** The kind of record that a notice links to. */
 const aboutOf = (kind: string) => (kind === 'staking' ? 'staking' : 'machine');

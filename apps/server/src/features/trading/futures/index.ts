@@ -1,7 +1,7 @@
 /** Short contracts: decided by prices that neither side can know or choose. */
 import type { AccountPart } from '../../../kernel/account-data/account-part.ts';
 import type { Reader } from '../../../platform/database/database.ts';
-import type { Feature } from '../../../platform/feature.ts';
+import type { NotifyingFeature } from '../../../kernel/messaging/notice-kinds.ts';
 import { ResultCounter } from './alarms/count-results.ts';
 import type { FuturesDeps } from './deps.ts';
 import { SettlementScheduler } from './settlement/settlement-scheduler.ts';
@@ -10,6 +10,7 @@ import { futuresRoutes } from './routes.ts';
 import { findNextMoments } from './store-settlement.ts';
 import { countContractsOf } from './store.ts';
 import { futuresRows } from './export-rows.ts';
+import { contractNotices } from './notices.ts';
 
 export { directionOf, STAKE_ASSET, termsOf } from './contract.ts';
 export { measureContracts } from './figures/measure-contracts.ts';
@@ -17,7 +18,7 @@ export { contractRecords } from './member-records.ts';
 export { countContractsOf } from './store.ts';
 export type { FuturesDeps } from './deps.ts';
 
-export interface Futures extends Feature {
+export interface Futures extends NotifyingFeature {
   /** Opens and settles everything that can be decided now, in the program that publishes the prices; the scheduler calls it automatically. */
   settleNow(): Promise<void>;
   /** Counts new results and raises alarms; called by a job. */
@@ -41,6 +42,7 @@ export function createFutures(deps: FuturesDeps): Futures {
   let endSettling = (): Promise<void> => Promise.resolve();
   return {
     slug: 'futures',
+    notices: contractNotices,
     routes: [...futuresRoutes(deps), ...futuresOperatorRoutes(deps)],
     jobs: [counter.job()],
     async start() {

@@ -3,7 +3,7 @@ import type { AccountPart } from '../../../kernel/account-data/account-part.ts';
 import type { Invariant } from '../../../kernel/invariants/invariant.ts';
 import { HOUR_MS } from '../../../platform/durations.ts';
 import type { Reader } from '../../../platform/database/database.ts';
-import type { Feature } from '../../../platform/feature.ts';
+import type { NotifyingFeature } from '../../../kernel/messaging/notice-kinds.ts';
 import { createBookCheck } from './check-books.ts';
 import { createEngines, type EnginesDeps, leaseOf } from './engines.ts';
 import { notifyTriggered } from './conditional/notify-triggered.ts';
@@ -17,6 +17,7 @@ import { spotRoutes } from './routes.ts';
 import { countOrdersOf } from './store.ts';
 import { spotRows } from './export-rows.ts';
 import { pruneFillNotices } from './store-fill-notices.ts';
+import { spotNotices } from './notices.ts';
 
 export { orderRecords } from './member-records.ts';
 export { countOrdersOf } from './store.ts';
@@ -29,7 +30,7 @@ export interface SpotDeps extends Omit<EnginesDeps, 'onRound' | 'meter'> {
   lists: Reader;
 }
 
-export interface Spot extends Feature {
+export interface Spot extends NotifyingFeature {
   /** For features that trade for a member. */
   orders: OrderApi;
   /** Orders that were accepted since the start, and commands that wait now. */
@@ -58,6 +59,7 @@ export function createSpot(deps: SpotDeps): Spot {
   const parts = { database: deps.database, instruments: deps.instruments, engines };
   return {
     slug: 'spot',
+    notices: spotNotices,
     orders: createOrderApi(parts),
     activity,
     marketOf: (lease) => deps.instruments.all.find((each) => leaseOf(each) === lease)?.symbol,

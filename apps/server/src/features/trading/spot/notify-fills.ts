@@ -7,7 +7,6 @@ import type { InstrumentRegistry } from '../../../kernel/catalog/instruments.ts'
 import { type NoticeGroup, notifyMany } from '../../../kernel/messaging/notifications.ts';
 import { type DueDeps, processDue } from '../../../kernel/schedule/process-due.ts';
 import { MINUTE_MS } from '../../../platform/durations.ts';
-import './notices.ts';
 import { sideCodes, statusCodes } from './order.ts';
 import { averagePrice } from './rules.ts';
 import { type FilledOrder, readFills, takeDueFills } from './store-fill-notices.ts';

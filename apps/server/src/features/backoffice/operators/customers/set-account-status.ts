@@ -33,7 +33,6 @@ import { endBlock } from '../store-customers.ts';
 import { type Actor, logAct } from '../../../../kernel/operators/audit-log.ts';
 import { notify } from '../../../../kernel/messaging/notifications.ts';
 import { BLOCK_HOURS_MAX, type BlockAct, blockMember, liftBlock } from './block-member.ts';
-import '../notices.ts';
 
 export interface AccountStatusDeps {
   database: Database;

@@ -22,7 +22,6 @@ import type { Reviews } from '../../../../kernel/review/reviews.ts';
 import type { Clock } from '../../../../platform/clock.ts';
 import type { Database, Reader, Tx } from '../../../../platform/database/database.ts';
 import { entryById, entryByRequest, insertEntry, type ManualEntry } from '../store-proposals.ts';
-import '../notices.ts';
 
 const MANUAL = 'manual';
 

@@ -11,7 +11,6 @@ import { DAY_MS } from '../../../../platform/durations.ts';
 import { checkLoginPassword, ownData } from '../../../account/profile/index.ts';
 import type { Deps } from '../deps.ts';
 import { lockOfMember, turnOff, turnOn } from './store.ts';
-import '../request/notices.ts';
 
 /** Until a saved address may be used, and until turning the lock off takes effect: the database has the same. */
 const SAVED_WAIT_MS = DAY_MS;

@@ -23,7 +23,6 @@ import {
 } from './store.ts';
 import { HOUR_MS } from '../../../../platform/durations.ts';
 import type { Deps } from '../deps.ts';
-import '../request/notices.ts';
 
 export type AddressBookDeps = Deps<
   'database' | 'clock' | 'bus' | 'settings' | 'assets' | 'rails' | 'auth' | 'confirmations'

@@ -28,7 +28,6 @@ import {
   deleteCard,
   insertCard,
 } from './store.ts';
-import '../request/notices.ts';
 
 export type CardDeps = Deps<
   'database' | 'clock' | 'bus' | 'settings' | 'mode' | 'auth' | 'confirmations' | 'secretBox'

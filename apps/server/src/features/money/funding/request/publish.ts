@@ -8,7 +8,6 @@ import { notify } from '../../../../kernel/messaging/notifications.ts';
 import { Refusal } from '../../../../kernel/requests/refusal.ts';
 import type { Tx } from '../../../../platform/database/database.ts';
 import { type FundingRequest, recordNoOf, type RequestKind } from './request-kind.ts';
-import './notices.ts';
 
 interface Step<T> {
   request: T;

@@ -6,7 +6,6 @@ import { type NoticeGroup, notifyMany } from '../../../../kernel/messaging/notif
 import type { Tx } from '../../../../platform/database/database.ts';
 import type { SweepDeps } from './sweep-due.ts';
 import { type DueGroup, removeWaiting } from '../store-settlement.ts';
-import '../notices.ts';
 
 type EndKind =
   | 'contract.won'

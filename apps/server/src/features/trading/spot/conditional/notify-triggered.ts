@@ -4,7 +4,6 @@ import { refusals } from '@tern/protocol';
 import type { Instrument, InstrumentRegistry } from '../../../../kernel/catalog/instruments.ts';
 import { type NoticeGroup, notifyMany } from '../../../../kernel/messaging/notifications.ts';
 import { type DueDeps, processDue } from '../../../../kernel/schedule/process-due.ts';
-import '../notices.ts';
 import type { ConditionalOrder } from './conditional-order.ts';
 import { conditionalOf, takeTriggerNotices } from './store.ts';
 
