@@ -112,10 +112,10 @@ describe('several orders together', () => {
 
 describe('an order without a quantity', () => {
   it.each([
-    ['a limit buy', { side: 'buy', price: '490' }, 'mnum'],
-    ['a market buy', { side: 'buy', type: 'market' }, 'musdt'],
-    ['a limit sell', { side: 'sell', price: '490' }, 'mnum'],
-    ['a market sell', { side: 'sell', type: 'market' }, 'mnum'],
+    ['a limit buy', { side: 'buy', price: '490' }, 'quantity'],
+    ['a market buy', { side: 'buy', type: 'market' }, 'total'],
+    ['a limit sell', { side: 'sell', price: '490' }, 'quantity'],
+    ['a market sell', { side: 'sell', type: 'market' }, 'quantity'],
   ] as const)('is refused with 4013: %s', async (_what, order, field) => {
     deps.tick('bnbusdt', '500');
     const memberId = await fundedMember(fresh.database, { USDT: '1000' });
@@ -133,7 +133,7 @@ describe('a market buy', () => {
     const order = { memberId, side: 'buy', type: 'market', total: '50.1234567' } as const;
     await expect(place({ ...quietMarket, ...order })).rejects.toMatchObject({
       code: 5001,
-      detail: { fields: ['musdt'], text: 'request.places', data: { places: 6 } },
+      detail: { fields: ['total'], text: 'request.places', data: { places: 6 } },
     });
   });
 });

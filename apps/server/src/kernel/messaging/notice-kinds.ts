@@ -148,9 +148,7 @@ export function usedCategories(): NoticeCategory[] {
 export function categoryOf(kind: string, about: string): NoticeCategory {
   const category = describeNotice(kind).category ?? records.get(about)?.category;
   if (category === undefined) {
-    throw new Error(
-      `notices of kind ${kind} need a record; declare "${about}" in defineNotices`,
-    );
+    throw new Error(`notices of kind ${kind} need a record; declare "${about}" in defineNotices`);
   }
   return category;
 }

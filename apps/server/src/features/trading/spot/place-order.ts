@@ -35,10 +35,10 @@ export async function placeOrder(
   const instrument = engines.instruments.find(input.symbol);
   if (instrument === undefined) throw new Refusal('not-listed', { fields: ['symbol'] });
   const { memberId, side, type, key, clientOrderId, timeInForce } = input;
-  const price = type === 'limit' ? readAmount<Price>(input.price, 'mprice') : undefined;
+  const price = type === 'limit' ? readAmount<Price>(input.price, 'price') : undefined;
   const isByValue = side === 'buy' && type === 'market';
-  const quantity = isByValue ? undefined : readAmount(input.quantity, 'mnum');
-  const total = side === 'buy' ? readAmount(input.total, 'musdt') : undefined;
+  const quantity = isByValue ? undefined : readAmount(input.quantity, 'quantity');
+  const total = side === 'buy' ? readAmount(input.total, 'total') : undefined;
   if (!isByValue) checkTotal({ price, quantity, total }, instrument.quoteScale);
   const budget = isByValue ? total : undefined;
   return engines.submit(instrument.id, {
@@ -68,7 +68,7 @@ function checkTotal(
   if (price === undefined || quantity === undefined || total === undefined || total === 0n) return;
   const exact = notional(price, quantity, 'up');
   if (total !== exact && total !== cashFor('buy', exact, quoteScale)) {
-    throw new Refusal('terms-changed', { fields: ['musdt'], text: 'order.total' });
+    throw new Refusal('terms-changed', { fields: ['total'], text: 'order.total' });
   }
 }
 

@@ -21,34 +21,42 @@ export function spotRoutes(deps: {
 }): Route[] {
   const { database, lists, instruments, engines } = deps;
   return [
-    route(spotCalls.upbbbuy, (context) => {
-      const { symbol, mprice, mnum, musdt, buytype } = context.input;
-      const amounts = { price: mprice, quantity: mnum, total: musdt };
-      const { memberId } = context.caller;
-      const key = requestKeyOf(spotCalls.upbbbuy, context);
-      return placeOrder(engines, {
-        memberId,
-        symbol,
-        side: 'buy',
-        type: typeOf(buytype),
-        ...amounts,
-        key,
-      });
-    }),
-    route(spotCalls.upbbsell, (context) => {
-      const { symbol, mprice, mnum, type } = context.input;
-      const amounts = { price: mprice, quantity: mnum, total: undefined };
-      const { memberId } = context.caller;
-      const key = requestKeyOf(spotCalls.upbbsell, context);
-      return placeOrder(engines, {
-        memberId,
-        symbol,
-        side: 'sell',
-        type: typeOf(type),
-        ...amounts,
-        key,
-      });
-    }),
+    route(
+      spotCalls.upbbbuy,
+      (context) => {
+        const { symbol, mprice, mnum, musdt, buytype } = context.input;
+        const amounts = { price: mprice, quantity: mnum, total: musdt };
+        const { memberId } = context.caller;
+        const key = requestKeyOf(spotCalls.upbbbuy, context);
+        return placeOrder(engines, {
+          memberId,
+          symbol,
+          side: 'buy',
+          type: typeOf(buytype),
+          ...amounts,
+          key,
+        });
+      },
+      { fields: { price: 'mprice', quantity: 'mnum', total: 'musdt' } },
+    ),
+    route(
+      spotCalls.upbbsell,
+      (context) => {
+        const { symbol, mprice, mnum, type } = context.input;
+        const amounts = { price: mprice, quantity: mnum, total: undefined };
+        const { memberId } = context.caller;
+        const key = requestKeyOf(spotCalls.upbbsell, context);
+        return placeOrder(engines, {
+          memberId,
+          symbol,
+          side: 'sell',
+          type: typeOf(type),
+          ...amounts,
+          key,
+        });
+      },
+      { fields: { price: 'mprice', quantity: 'mnum' } },
+    ),
     route(spotCalls.clearorder, (context) => {
       const orderId = Number(context.input.id);
       const { memberId } = context.caller;

@@ -90,7 +90,7 @@ function checkOrder(
     return;
   }
   if (quantity === undefined || quantity <= ZERO) {
-    throw new Refusal('amount-missing', { fields: ['mnum'], text: 'order.quantityMissing' });
+    throw new Refusal('amount-missing', { fields: ['quantity'], text: 'order.quantityMissing' });
   }
   if (!isLimit(kind)) {
     const fault = marketSellFault(instrument, at, quantity);
@@ -98,7 +98,7 @@ function checkOrder(
     return;
   }
   if (limitPrice === undefined || limitPrice <= 0n) {
-    throw new Refusal('price-missing', { fields: ['mprice'] });
+    throw new Refusal('price-missing', { fields: ['price'] });
   }
   const fault = limitOrderFault(instrument, at, { side, price: limitPrice, quantity });
   if (fault !== undefined) throw refusalOf(fault, at, { instrument });
@@ -109,10 +109,10 @@ function checkBudget(
   { instrument, at }: { instrument: Instrument; at: Price },
 ): void {
   if (budget === undefined || budget <= ZERO) {
-    throw new Refusal('amount-missing', { fields: ['musdt'], text: 'order.totalMissing' });
+    throw new Refusal('amount-missing', { fields: ['total'], text: 'order.totalMissing' });
   }
   if (!fitsScale(budget, instrument.quoteScale)) {
-    throw tooManyPlaces('musdt', instrument.quoteScale);
+    throw tooManyPlaces('total', instrument.quoteScale);
   }
   const fault = notionalFault(instrument, budget);
   if (fault !== undefined) throw refusalOf(fault, at, { instrument });

@@ -75,9 +75,9 @@ export async function placeConditional(
     triggerPrice: isTrailing ? undefined : readDecimal<Price>(input.triggerPrice, 'triggerPrice'),
     rate: isTrailing ? readDecimal<Rate>(input.rate, 'rate') : undefined,
     startPrice: isTrailing ? readDecimal<Price>(input.startPrice, 'startPrice') : undefined,
-    limitPrice: isLimit ? readDecimal<Price>(input.price, 'mprice') : undefined,
-    quantity: isByValue ? undefined : readDecimal<Amount>(input.quantity, 'mnum'),
-    budget: isByValue ? readDecimal<Amount>(input.total, 'musdt') : undefined,
+    limitPrice: isLimit ? readDecimal<Price>(input.price, 'price') : undefined,
+    quantity: isByValue ? undefined : readDecimal<Amount>(input.quantity, 'quantity'),
+    budget: isByValue ? readDecimal<Amount>(input.total, 'total') : undefined,
     timeInForce: isLimit ? timeInForce : undefined,
   };
   await known.assert();

@@ -24,23 +24,27 @@ export function conditionalRoutes(deps: {
   const { database, lists, instruments, engines } = deps;
   const { placeConditional: place, cancelConditional: cancel } = conditionalOrderCalls;
   return [
-    route(place, (context) => {
-      const { symbol, side, kind, watches, ...amounts } = context.input;
-      return placeConditional(deps, {
-        memberId: context.caller.memberId,
-        symbol,
-        side: nameOf(sideCodes, Number(side)),
-        kind: nameOf(kindCodes, Number(kind)),
-        watches: nameOf(watchCodes, Number(watches)),
-        triggerPrice: amounts.triggerPrice,
-        rate: amounts.rate,
-        startPrice: amounts.startPrice,
-        price: amounts.mprice,
-        quantity: amounts.mnum,
-        total: amounts.musdt,
-        key: requestKeyOf(place, context),
-      });
-    }),
+    route(
+      place,
+      (context) => {
+        const { symbol, side, kind, watches, ...amounts } = context.input;
+        return placeConditional(deps, {
+          memberId: context.caller.memberId,
+          symbol,
+          side: nameOf(sideCodes, Number(side)),
+          kind: nameOf(kindCodes, Number(kind)),
+          watches: nameOf(watchCodes, Number(watches)),
+          triggerPrice: amounts.triggerPrice,
+          rate: amounts.rate,
+          startPrice: amounts.startPrice,
+          price: amounts.mprice,
+          quantity: amounts.mnum,
+          total: amounts.musdt,
+          key: requestKeyOf(place, context),
+        });
+      },
+      { fields: { price: 'mprice', quantity: 'mnum', total: 'musdt' } },
+    ),
     route(cancel, (context) =>
       cancelConditional(database, engines, {
         memberId: context.caller.memberId,

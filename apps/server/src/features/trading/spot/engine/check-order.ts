@@ -33,8 +33,7 @@ export function checkedOrder(command: PlaceCommand, checks: Checks): { cost: Amo
 
 function checkedLimit(command: PlaceCommand, checks: Checks): { cost: Amount } {
   const { side, limitPrice: price } = command;
-  if (price === undefined || price <= 0n)
-    throw new Refusal('price-missing', { fields: ['mprice'] });
+  if (price === undefined || price <= 0n) throw new Refusal('price-missing', { fields: ['price'] });
   const quantity = checkedQuantity(command);
   // A limit order names its own price, so the last known reference is enough to bound it.
   if (checks.lastPrice === undefined) throw new Refusal('no-price');
@@ -55,10 +54,10 @@ function checkedMarket(command: PlaceCommand, checks: Checks): { cost: Amount } 
   }
   const { budget } = command;
   if (budget === undefined || budget <= ZERO) {
-    throw new Refusal('amount-missing', { fields: ['musdt'], text: 'order.totalMissing' });
+    throw new Refusal('amount-missing', { fields: ['total'], text: 'order.totalMissing' });
   }
   if (!fitsScale(budget, instrument.quoteScale))
-    throw tooManyPlaces('musdt', instrument.quoteScale);
+    throw tooManyPlaces('total', instrument.quoteScale);
   if (tick === undefined) throw new Refusal('no-price');
   const fault = notionalFault(instrument, budget);
   if (fault !== undefined) throw refusalOf(fault, tick.price, checks);
@@ -67,7 +66,7 @@ function checkedMarket(command: PlaceCommand, checks: Checks): { cost: Amount } 
 
 function checkedQuantity({ quantity }: PlaceCommand): Amount {
   if (quantity !== undefined && quantity > ZERO) return quantity;
-  throw new Refusal('amount-missing', { fields: ['mnum'], text: 'order.quantityMissing' });
+  throw new Refusal('amount-missing', { fields: ['quantity'], text: 'order.quantityMissing' });
 }
 
 /** The refusal that names the broken bound. `below-minimum` carries only the number, because clients add "USDT". */
@@ -83,7 +82,7 @@ export function refusalOf(
     case 'tick': {
       const data = bound('tickSize', instrument.tickSize);
       return new Refusal('out-of-bounds', {
-        fields: ['mprice'],
+        fields: ['price'],
         text: 'order.tick',
         values: step(instrument.tickSize),
         data,
@@ -92,7 +91,7 @@ export function refusalOf(
     case 'lot': {
       const data = bound('lotSize', instrument.lotSize);
       return new Refusal('out-of-bounds', {
-        fields: ['mnum'],
+        fields: ['quantity'],
         text: 'order.lot',
         values: step(instrument.lotSize),
         data,
@@ -118,7 +117,7 @@ export function refusalOf(
       const values = { max: formatDecimal(max) };
       const data = bound('highestPrice', max);
       return new Refusal('out-of-bounds', {
-        fields: ['mprice'],
+        fields: ['price'],
         text: 'order.priceHigh',
         values,
         data,
@@ -129,7 +128,7 @@ export function refusalOf(
       const values = { min: formatDecimal(min) };
       const data = bound('lowestPrice', min);
       return new Refusal('out-of-bounds', {
-        fields: ['mprice'],
+        fields: ['price'],
         text: 'order.priceLow',
         values,
         data,

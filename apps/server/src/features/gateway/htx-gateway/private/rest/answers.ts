@@ -64,9 +64,9 @@ const bounds: Record<string, string> = {
 
 /** 5001 by the invalid field. */
 const fields: Record<string, string> = {
-  mprice: 'order-invalid-price',
-  mnum: 'invalid-amount',
-  musdt: 'invalid-amount',
+  price: 'order-invalid-price',
+  quantity: 'invalid-amount',
+  total: 'invalid-amount',
 };
 
 interface Bound {
