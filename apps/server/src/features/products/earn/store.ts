@@ -64,7 +64,7 @@ export function withScale(
   return { ...row, scale: assets.get(row.asset).scale };
 }
 
-export const fixedTermOrders = defineTable('fixed_term_orders', {
+const fixedTermOrders = defineTable('fixed_term_orders', {
   id: int8,
   productId: int8,
   memberId: int8,

@@ -59,7 +59,7 @@ export function withScale(assets: AssetRegistry, row: RowOf<typeof productById>)
   return { ...row, scale: assets.get(row.asset).scale };
 }
 
-export const loans = defineTable('loans', {
+const loans = defineTable('loans', {
   id: int8,
   productId: int8,
   memberId: int8,

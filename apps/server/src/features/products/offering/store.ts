@@ -78,7 +78,7 @@ export const lockedOfferingFor = offeringsOf.select(
 /** An offering as one member sees it. */
 export type StoredOffering = RowOf<typeof offeringFor>;
 
-export const offeringSubscriptions = defineTable('offering_subscriptions', {
+const offeringSubscriptions = defineTable('offering_subscriptions', {
   id: int8,
   memberId: int8,
   offeringId: int8,

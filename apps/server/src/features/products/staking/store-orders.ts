@@ -16,7 +16,7 @@ import { defineQuery, type RowOf } from '../../../platform/database/query.ts';
 import { defineTable } from '../../../platform/database/table.ts';
 import { orderCounts } from '../../../kernel/products/product-table.ts';
 
-export const stakingOrders = defineTable('staking_orders', {
+const stakingOrders = defineTable('staking_orders', {
   id: int8,
   productId: int8,
   memberId: int8,

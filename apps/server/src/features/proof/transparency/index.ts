@@ -16,7 +16,7 @@ import { openSigner, type Signer, type SigningKeyDeps } from './signing-key.ts';
 
 export { createPublicFigures } from './figures/publish-figures.ts';
 export { unpackTicks } from './pack-ticks.ts';
-export type { ProvableContract } from './prove-contract.ts';
+export type { ProvableContract, ReceiptedContract } from './prove-contract.ts';
 
 export interface TransparencyDeps extends SealDeps, SeedDeps, SigningKeyDeps {
   readonly database: Database;
