@@ -3,7 +3,6 @@ import { decimal, type Price } from '@tern/money';
 import { conditionalStatus, refusals, triggerPause } from '@tern/protocol';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { notifyTriggered } from '../src/features/trading/spot/conditional/notify-triggered.ts';
-import { cancelConditional } from '../src/features/trading/spot/conditional/place-conditional.ts';
 import { createOrderApi } from '../src/features/trading/spot/order-api.ts';
 import { HOUR_MS, MINUTE_MS } from '../src/platform/durations.ts';
 import { fundedMember } from './support/market.ts';
@@ -11,6 +10,7 @@ import {
   balance,
   base,
   begin,
+  cancel,
   clock,
   closeWorld,
   deps,
@@ -20,7 +20,6 @@ import {
   holder,
   limit,
   nextMarket,
-  noticesOf,
   numbers,
   openOrders,
   openWorld,
@@ -33,6 +32,7 @@ import {
   wait,
 } from './support/waiting-orders.ts';
 import { auditTriggers } from '../src/audit/triggers.ts';
+import { noticesTo } from './support/notices.ts';
 import { failedRulesOf } from './support/tampering.ts';
 
 const { waiting, triggered, cancelled, rejected } = conditionalStatus;
@@ -92,14 +92,8 @@ describe('a waiting order', () => {
       triggerPrice: '510',
       quantity: '1',
     });
-    const down = await wait({
-      memberId,
-      kind: 'takeProfitLimit',
-      side: 'buy',
-      triggerPrice: '490',
-      price: '490',
-      quantity: '1',
-    });
+    const buy = { side: 'buy', triggerPrice: '490', price: '490', quantity: '1' } as const;
+    const down = await wait({ memberId, kind: 'takeProfitLimit', ...buy });
     expect([up.operator, down.operator]).toEqual([1, 2]);
     await tick('510');
     await tick('490');
@@ -149,8 +143,6 @@ describe('a waiting order', () => {
     await tick('500');
     const stop = { memberId, kind: 'stopMarket', triggerPrice: '495', quantity: '1' } as const;
     const [first, second] = [await wait(stop), await wait(stop)];
-    const cancel = (by: number, conditionalId: number) =>
-      cancelConditional(fresh.database, engines, { memberId: by, conditionalId, key: undefined });
     await expect(cancel(other, first.ID)).rejects.toMatchObject({ code: refusals['not-found'] });
     expect((await cancel(memberId, first.ID)).conditional.status).toBe(cancelled);
     await tick('490');
@@ -289,7 +281,7 @@ describe('a trigger without funds', () => {
     const notify = () => notifyTriggered({ ...deps, database: fresh.database, clock });
     await notify();
     await notify();
-    expect(await noticesOf(memberId)).toEqual([
+    expect(await noticesTo(fresh.database, memberId)).toMatchObject([
       {
         kind: 'spot.conditionalShort',
         values: {
@@ -419,6 +411,46 @@ describe('a pause', () => {
       status: triggered,
       met: { number: 2, price: '494', before: { number: 1 } },
     });
+  });
+});
+
+describe('prices, cancellations and trades at the same time', () => {
+  it('leave each order either cancelled or placed once, and never both', async () => {
+    await storedTick('500');
+    const members = await Promise.all(Array.from({ length: 12 }, holder));
+    const stop = { triggerPrice: '496', price: '490', quantity: '1' } as const;
+    const waits = await Promise.all(
+      members.flatMap((memberId, at) => [
+        wait({ memberId, kind: 'stopMarket', triggerPrice: '495', quantity: '1' }),
+        wait({ memberId, kind: 'stopLimit', ...stop, watches: at % 2 ? 'last' : 'reference' }),
+      ]),
+    );
+    const [buyer, seller] = [await holder(), await holder()];
+    const cancels = waits.map(
+      ({ ID }, at) =>
+        () =>
+          cancel(members[Math.floor(at / 2)]!, ID),
+    );
+    const some = (from: number) =>
+      cancels.filter((_each, at) => at % 4 === from).map((each) => each());
+    await Promise.allSettled([
+      ...some(0),
+      storedTick('495.5'),
+      ...some(1),
+      limit(buyer, 'buy', '495.8', '3'),
+      limit(seller, 'sell', '495.8', '3'),
+      storedTick('494'),
+      ...some(2),
+      storedTick('493'),
+    ]);
+    await settled();
+
+    for (const [at, { ID }] of waits.entries()) {
+      const { reconditional, order } = await find(members[Math.floor(at / 2)]!, ID);
+      expect([cancelled, triggered]).toContain(reconditional.status);
+      expect(order !== undefined).toBe(reconditional.status === triggered);
+    }
+    expect((await fresh.database.snapshot(auditTriggers)).faults).toEqual([]);
   });
 });
 

@@ -1,11 +1,17 @@
+import { decimal, type Price } from '@tern/money';
 import { DatabaseError } from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { auditBooks } from '../src/audit/books.ts';
 import { MEMBER_EVENTS_WAKE } from '../src/kernel/events/member-events.ts';
+import {
+  ConditionalsKnown,
+  placeConditional,
+} from '../src/features/trading/spot/conditional/place-conditional.ts';
+import { findConditional } from '../src/features/trading/spot/conditional/store.ts';
 import { createEngines, type Engines } from '../src/features/trading/spot/engines.ts';
 import { placeOrder } from '../src/features/trading/spot/place-order.ts';
 import { Refusal } from '../src/kernel/requests/refusal.ts';
-import { text } from '../src/platform/database/columns.ts';
+import { int2, int8, text } from '../src/platform/database/columns.ts';
 import { UnknownOutcome } from '../src/platform/database/database-errors.ts';
 import type { Database } from '../src/platform/database/database.ts';
 import { defineQuery, defineStatement } from '../src/platform/database/query.ts';
@@ -32,6 +38,14 @@ interface Refused {
 }
 
 const clock = manualClock();
+/** Numbers of reference prices, beyond those of the engines of other tests. */
+let seqs = 1_000;
+const ordersOf = defineQuery({
+  name: 'test.ordersOfMember',
+  text: 'select id from spot_orders where member_id = $1 and instrument_id = $2',
+  params: [int8, int2],
+  row: { id: int8 },
+});
 let fresh: FreshDatabase;
 let fault: Fault;
 /** Transactions that found the database gone. */
@@ -116,6 +130,50 @@ async function expectCleanBooks() {
 }
 
 describe('a connection that breaks at the commit of a batch', () => {
+  it.each<Fault>(['cut before commit', 'cut after commit', { refusedWith: '40001' }])(
+    'of a trigger (%s): the order is placed once, by the first price',
+    async (given) => {
+      const memberId = await fundedMember(fresh.database, { BNB: '5' });
+      const { conditional } = await placeConditional(
+        { engines, known: new ConditionalsKnown(fresh.database) },
+        {
+          memberId,
+          symbol: 'bnbusdt',
+          side: 'sell',
+          kind: 'stopLimit',
+          watches: 'reference',
+          triggerPrice: '495',
+          rate: undefined,
+          startPrice: undefined,
+          price: '505',
+          quantity: '1',
+          total: undefined,
+          key: undefined,
+        },
+      );
+      fault = given;
+      const seq = (seqs += 2);
+      const tick = { symbol: 'bnbusdt', at: clock.now() };
+      deps.prices.publish({ ...tick, seq, price: decimal<Price>('495') });
+      const turned = () => new Promise((resolve) => setImmediate(resolve));
+      for (let turn = 0; turn < 3; turn += 1) await turned();
+      fault = 'none';
+      const id = engines.instruments.find('bnbusdt')!.id;
+      const nothing = { kind: 'cancel', memberId, orderId: 1, key: undefined } as const;
+      const settle = () => engines.submit(id, nothing).catch(() => undefined);
+      await settle();
+      deps.prices.publish({ ...tick, seq: seq + 1, price: decimal<Price>('494') });
+      await settle();
+
+      const stored = await findConditional(fresh.database, conditional.ID, memberId);
+      expect(stored).toMatchObject({ status: 'triggered', met: { number: seq } });
+      const { id: market } = engines.instruments.find('bnbusdt')!;
+      const orders = await fresh.database.many(ordersOf, [memberId, market]);
+      expect(orders).toEqual([{ id: stored!.orderId }]);
+      await expectCleanBooks();
+    },
+  );
+
   it('after the commit: the order is acknowledged once it is found, and rests in the book', async () => {
     const memberId = await fundedMember(fresh.database, { USDT: '1000' });
     fault = 'cut after commit';

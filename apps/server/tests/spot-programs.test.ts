@@ -1,6 +1,13 @@
+import { decimal } from '@tern/money';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { auditBooks } from '../src/audit/books.ts';
 import { cancelOrder } from '../src/features/trading/spot/cancel-order.ts';
+import {
+  cancelConditional,
+  ConditionalsKnown,
+  placeConditional,
+} from '../src/features/trading/spot/conditional/place-conditional.ts';
+import { findConditional } from '../src/features/trading/spot/conditional/store.ts';
 import { createEngines, type Engines } from '../src/features/trading/spot/engines.ts';
 import { createOrderApi } from '../src/features/trading/spot/order-api.ts';
 import { placeOrder } from '../src/features/trading/spot/place-order.ts';
@@ -154,6 +161,38 @@ describe('an order in a program without the engine of its market', () => {
     const refused = await placeOrder(engine.engines, offTick).catch((error: unknown) => error);
     const { code, detail } = refused as { code: number; detail: object };
     await expect(placeOrder(api.engines, offTick)).rejects.toMatchObject({ code, detail });
+  });
+
+  it('that waits for a price is accepted, triggered and cancelled there', async () => {
+    const memberId = await member();
+    const known = new ConditionalsKnown(fresh.database);
+    const wait = (triggerPrice: string) =>
+      placeConditional(
+        { engines: api.engines, known },
+        {
+          memberId,
+          symbol: 'ethusdt',
+          side: 'sell',
+          kind: 'stopLimit',
+          watches: 'reference',
+          triggerPrice,
+          rate: undefined,
+          startPrice: undefined,
+          price: '2890',
+          quantity: '0.1',
+          total: undefined,
+          key: undefined,
+        },
+      ).then(({ conditional }) => conditional);
+    const [kept, met] = [await wait('2500'), await wait('2900')];
+    expect(met).toMatchObject({ status: 1, triggerPrice: '2900', mprice: '2890', mnum: '0.1' });
+    await expect(wait('3000')).rejects.toMatchObject({ code: 5025 });
+    engine.tick('ethusdt', '2900');
+    const input = { memberId, conditionalId: kept.ID, key: undefined };
+    const { conditional } = await cancelConditional(fresh.database, api.engines, input);
+    expect(conditional.status).toBe(3);
+    const triggered = await findConditional(fresh.database, met.ID, memberId);
+    expect(triggered).toMatchObject({ status: 'triggered', met: { price: decimal('2900') } });
   });
 
   it('is found by its id and cancelled there', async () => {

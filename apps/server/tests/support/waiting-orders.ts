@@ -2,6 +2,7 @@
 import { type Amount, decimal, formatDecimal, type Price } from '@tern/money';
 import { describeConditional } from '../../src/features/trading/spot/conditional/list-conditionals.ts';
 import {
+  cancelConditional,
   ConditionalsKnown,
   placeConditional,
   type PlaceConditionalInput,
@@ -9,14 +10,7 @@ import {
 import { createEngines, type Engines } from '../../src/features/trading/spot/engines.ts';
 import { placeOrder } from '../../src/features/trading/spot/place-order.ts';
 import { balancesOf } from '../../src/kernel/ledger/balances.ts';
-import {
-  amount,
-  int2,
-  int8,
-  json,
-  text,
-  timestamptz,
-} from '../../src/platform/database/columns.ts';
+import { amount, int2, int8, timestamptz } from '../../src/platform/database/columns.ts';
 import { defineQuery, defineStatement } from '../../src/platform/database/query.ts';
 import { type FreshDatabase, freshDatabase } from './database.ts';
 import { fundedMember, manualClock, spotDependencies, WEDNESDAY_NOON } from './market.ts';
@@ -120,6 +114,9 @@ export const wait = (given: Given) =>
     },
   ).then(({ conditional }) => conditional);
 
+export const cancel = (memberId: number, conditionalId: number) =>
+  cancelConditional(fresh.database, engines, { memberId, conditionalId, key: undefined });
+
 export const limit = (memberId: number, side: 'buy' | 'sell', price: string, quantity = '1') =>
   placeOrder(engines, {
     symbol,
@@ -149,14 +146,6 @@ const countOpen = defineQuery({
   row: { open: int8 },
 });
 export const openOrders = (memberId: number) => fresh.database.one(countOpen, [memberId]);
-
-const notices = defineQuery({
-  name: 'test.noticesOf',
-  text: 'select kind, values from notifications where member_id = $1 order by id',
-  params: [int8],
-  row: { kind: text, values: json<object>() },
-});
-export const noticesOf = (memberId: number) => fresh.database.many(notices, [memberId]);
 
 const insertTick = defineStatement({
   name: 'test.storeTick',
