@@ -119,6 +119,9 @@ const heavySigned: Record<string, { inputs: Record<string, unknown>; turns: numb
   'GET /v1/query/deposit-withdraw': { inputs: { size: '1000' }, turns: 5 },
   'GET /v1/account/history': { inputs: { size: '1000' }, turns: 5 },
   'GET /v2/account/ledger': { inputs: { limit: '1000' }, turns: 5 },
+  'POST /v2/algo-orders/cancellation': { inputs: { clientOrderIds: list }, turns: 25 },
+  'GET /v2/algo-orders/opening': { inputs: { limit: '1000' }, turns: 5 },
+  'GET /v2/algo-orders/history': { inputs: { limit: '1000' }, turns: 5 },
 };
 
 it('charges a call with a key by the rows that it may read and the orders that it may change', () => {

@@ -178,7 +178,7 @@ describe('a signed request', () => {
     expect(changed.body).toMatchObject({ code: 1003, success: false });
   });
 
-  it.each(['/v2/algo-orders', '/v3/anything', '/v5/trade/order'])(
+  it.each(['/v2/algo-order', '/v3/anything', '/v5/trade/order'])(
     'to the unknown path %s is refused in the format of both versions',
     async (path) => {
       for (const answer of [await trader.get(path), await trader.post(path, {})]) {

@@ -2,7 +2,7 @@
 import type { Amount, Price } from '@tern/money';
 import type { ConditionalOrderRow } from '@tern/protocol';
 import type { RequestKey } from '../../../kernel/requests/idempotency.ts';
-import type { ConditionalTerms } from './conditional/conditional-order.ts';
+import type { GivenTerms } from './conditional/conditional-order.ts';
 import type { OrderRow } from './order-rows.ts';
 import type { OrderSource, TimeInForce } from './order.ts';
 import type { Side } from './rules.ts';
@@ -35,7 +35,7 @@ export interface CancelCommand {
 export interface PlaceConditionalCommand {
   readonly kind: 'place-conditional';
   readonly memberId: number;
-  readonly terms: ConditionalTerms;
+  readonly terms: GivenTerms;
   readonly source: OrderSource;
   readonly clientOrderId?: string | undefined;
   readonly key: RequestKey | undefined;

@@ -22,6 +22,8 @@ import { spotNotices } from './notices.ts';
 export { orderRecords } from './member-records.ts';
 export { countOrdersOf } from './store.ts';
 export { listTradeFees } from './store-fills.ts';
+export type { ConditionalRange } from './conditional/conditional-api.ts';
+export type { ConditionalOrder, ConditionalStatus } from './conditional/conditional-order.ts';
 export type { TimeInForce, Order } from './order.ts';
 export type { Fill, OrderKind, OrderState, OrderApi } from './order-api.ts';
 

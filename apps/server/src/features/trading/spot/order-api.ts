@@ -3,6 +3,7 @@ import type { InstrumentRegistry } from '../../../kernel/catalog/instruments.ts'
 import { Refusal } from '../../../kernel/requests/refusal.ts';
 import type { Database } from '../../../platform/database/database.ts';
 import { cancelOrder } from './cancel-order.ts';
+import { type ConditionalApi, createConditionalApi } from './conditional/conditional-api.ts';
 import { cancelWaiting } from './conditional/place-conditional.ts';
 import type { Engines } from './engines.ts';
 import { type Order, sideCodes, sourceCodes, statusCodes, typeCodes } from './order.ts';
@@ -60,6 +61,7 @@ export interface OrderApi {
   /** Newest first. Reads all of the member's orders up to `until`: narrow it by symbol. */
   listFills(query: FillQuery): Promise<Fill[]>;
   fillsOf(order: Order): Promise<Fill[]>;
+  conditional: ConditionalApi;
 }
 
 /** At a time; what is left is cancelled at the next call. */
@@ -123,6 +125,7 @@ export function createOrderApi(deps: {
       }
       return open.length + (await cancelWaiting(database, engines, memberId));
     },
+    conditional: createConditionalApi(deps),
     place: (input) => placeOrder(engines, { ...input, source: 'api' }),
     cancel: (memberId, orderId) =>
       cancelOrder(database, engines, { memberId, orderId, key: undefined }),

@@ -31,6 +31,45 @@ export interface HtxAccountBalance {
   list: HtxBalanceRow[];
 }
 
+/** A conditional order. */
+export interface HtxAlgoOrder {
+  orderOrigTime: number;
+  lastActTime: number;
+  symbol: string;
+  source: string;
+  accountId: number;
+  /** Empty for one that was placed in the app. */
+  clientOrderId: string;
+  orderSide: 'buy' | 'sell';
+  orderType: 'limit' | 'market';
+  orderPrice?: string;
+  /** Absent for a market buy, which has a value. */
+  orderSize?: string;
+  orderValue?: string;
+  timeInForce: 'gtc' | 'boc' | 'ioc' | 'fok';
+  stopPrice: string;
+  trailingRate?: string;
+  orderStatus: 'created' | 'triggered' | 'canceled' | 'rejected';
+  /** When it was met. */
+  orderCreateTime?: number;
+  /** The order that was placed. */
+  orderId?: string;
+  errCode?: number;
+  errMessage?: string;
+}
+
+export interface HtxAlgoPage {
+  list: HtxAlgoOrder[];
+  /** `fromId` of the next page; absent: there is none. */
+  nextId?: number;
+}
+
+/** By client order id. */
+export interface HtxAlgoCancel {
+  accepted: string[];
+  rejected: string[];
+}
+
 export type HtxOrderState =
   | 'submitted'
   | 'partial-filled'

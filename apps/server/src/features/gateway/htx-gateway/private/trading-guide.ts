@@ -24,6 +24,11 @@ const calls: readonly (readonly [string, string])[] = [
   ['GET /v1/order/orders/{id}, /v1/order/orders/getClientOrder', 'one order'],
   ['GET /v1/order/matchresults, /v1/order/orders/{id}/matchresults', 'trades'],
   [
+    'POST /v2/algo-orders, /v2/algo-orders/cancellation',
+    'orders that wait for a price (stop and trailing), by the last trade; cancel up to 50',
+  ],
+  ['GET /v2/algo-orders/opening, …/history, …/specific', 'those that wait, ended, or one'],
+  [
     'POST /v2/algo-orders/cancel-all-after',
     'cancel all open orders unless renewed within timeout seconds',
   ],
@@ -60,7 +65,8 @@ HMAC-SHA256 of these lines with the secret, in Base64. The body of a POST is JSO
 <table>${calls.map(([call, what]) => `<tr><td><code>${escaped(call)}</code></td><td>${what}</td></tr>`).join('\n')}</table>
 <p>Order types are <code>buy-</code> or <code>sell-</code> with <code>limit</code>, <code>market</code>, <code>limit-maker</code>
 (post only), <code>ioc</code> (immediate or cancel) and <code>limit-fok</code> (fill or kill).
-Trigger orders are refused. Every other HTX call returns <code>bad-request</code>; calls that move money out return the
+Orders that wait for a price have calls of their own (<code>/v2/algo-orders</code>); nothing is reserved for them, and one without
+funds at its trigger ends as rejected. Trigger fields in other calls are refused. Every other HTX call returns <code>bad-request</code>; calls that move money out return the
 error of a key without permission.</p>
 <p>For <code>buy-market</code> the amount is in the quote currency. A <code>client-order-id</code> (up to 64 characters)
 identifies one order forever: sending the same order again returns the id of the first, so you can safely repeat a request

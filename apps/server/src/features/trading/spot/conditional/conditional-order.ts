@@ -24,6 +24,8 @@ export const timeInForceCodes = {
 } as const satisfies Record<TimeInForce, number>;
 
 export type ConditionalKind = keyof typeof kindCodes;
+/** Of which side of the price the trigger is on, the engine decides when it accepts the order. */
+export type UnsidedKind = 'limit' | 'market';
 export type ConditionalStatus = keyof typeof conditionalStatusCodes;
 export type Watched = keyof typeof watchCodes;
 export type PauseReason = keyof typeof pauseCodes;
@@ -66,6 +68,11 @@ export interface ConditionalTerms {
   /** Of a limit order; good till cancelled when absent. */
   readonly timeInForce?: TimeInForce | undefined;
 }
+
+/** As they come with a command. */
+export type GivenTerms = Omit<ConditionalTerms, 'kind'> & {
+  readonly kind: ConditionalKind | UnsidedKind;
+};
 
 /** Immutable, as orders are. */
 export interface ConditionalOrder extends ConditionalTerms {
@@ -110,6 +117,18 @@ const isTakeProfit = (kind: ConditionalKind): boolean =>
 /** Stops and trailing stops of a sell wait for a lower price, take profits for a higher one; of a buy the other way round. */
 export const operatorOf = (kind: ConditionalKind, side: Side): Operator =>
   (side === 'buy') === isTakeProfit(kind) ? 'lte' : 'gte';
+
+/** A trigger on the far side of the price takes profit; at the price itself it is met already. */
+export function kindAt(
+  { kind, side, triggerPrice }: GivenTerms,
+  current: Price | undefined,
+): ConditionalKind {
+  if (kind !== 'limit' && kind !== 'market') return kind;
+  const isAbove = triggerPrice !== undefined && current !== undefined && triggerPrice > current;
+  const takesProfit = isAbove === (side === 'sell');
+  if (kind === 'limit') return takesProfit ? 'takeProfitLimit' : 'stopLimit';
+  return takesProfit ? 'takeProfitMarket' : 'stopMarket';
+}
 
 /** Distances of trailing stops are whole parts of 10,000. */
 export const RATE_STEP = 100_000_000_000_000n;

@@ -8,7 +8,7 @@ import type { Database, Reader } from '../../../../platform/database/database.ts
 import type { Engines } from '../engines.ts';
 import type { OrderSource, TimeInForce } from '../order.ts';
 import type { Side } from '../rules.ts';
-import type { ConditionalKind, Watched } from './conditional-order.ts';
+import type { ConditionalKind, UnsidedKind, Watched } from './conditional-order.ts';
 import { findConditional, findWaitingOf } from './store.ts';
 
 /** Engines of programs without this migration would not compare prices with what waits. */
@@ -21,7 +21,7 @@ export interface PlaceConditionalInput {
   memberId: number;
   symbol: string;
   side: Side;
-  kind: ConditionalKind;
+  kind: ConditionalKind | UnsidedKind;
   watches: Watched;
   triggerPrice: Given;
   rate: Given;
@@ -65,7 +65,7 @@ export async function placeConditional(
   const instrument = engines.instruments.find(input.symbol);
   if (instrument === undefined) throw new Refusal('not-listed', { fields: ['symbol'] });
   const { memberId, side, kind, watches, timeInForce, clientOrderId, key } = input;
-  const isLimit = kind === 'stopLimit' || kind === 'takeProfitLimit';
+  const isLimit = kind === 'stopLimit' || kind === 'takeProfitLimit' || kind === 'limit';
   const isTrailing = kind === 'trailingStop';
   const isByValue = side === 'buy' && !isLimit;
   const terms = {

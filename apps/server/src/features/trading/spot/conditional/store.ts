@@ -3,6 +3,7 @@ import type { Operator } from '@tern/matching';
 import {
   amount,
   arrayOf,
+  bool,
   int2,
   int4,
   int8,
@@ -110,6 +111,56 @@ const waitingOfMember = defineQuery({
   row: { id: int8 },
 });
 
+const byName = defineQuery({
+  name: 'spot.conditionalByClientOrderId',
+  text: `select ${COLUMNS} from spot_conditional_orders where member_id = $1 and client_order_id = $2`,
+  params: [int8, text],
+  row,
+});
+
+const takenNames = defineQuery({
+  name: 'spot.takenConditionalNames',
+  text: `select o.member_id, o.client_order_id from unnest($1::bigint[], $2::text[]) as n(member_id, name)
+    join spot_conditional_orders o on o.member_id = n.member_id and o.client_order_id = n.name`,
+  params: [arrayOf(int8), arrayOf(text)],
+  row: { memberId: int8, clientOrderId: nullable(text) },
+});
+
+const RANGE = `member_id = $1 and status = any($2::smallint[]) and ($3::smallint is null or instrument_id = $3)
+      and ($4::smallint is null or side = $4) and ($5::boolean is null or (limit_price is not null) = $5)
+      and created_at >= $6 and created_at <= $7`;
+const PLACE_OF_FROM =
+  '(select f.created_at, f.id from spot_conditional_orders f where f.id = $8 and f.member_id = $1)';
+const rangeParams = [
+  int8,
+  arrayOf(int2),
+  nullable(int2),
+  nullable(int2),
+  nullable(bool),
+  timestamptz,
+  timestamptz,
+  nullable(int8),
+  int8,
+] as const;
+
+const newestFirst = defineQuery({
+  name: 'spot.conditionalsNewestFirst',
+  text: `select ${COLUMNS} from spot_conditional_orders
+    where ${RANGE} and ($8::bigint is null or (created_at, id) <= ${PLACE_OF_FROM})
+    order by created_at desc, id desc limit $9`,
+  params: rangeParams,
+  row,
+});
+
+const oldestFirst = defineQuery({
+  name: 'spot.conditionalsOldestFirst',
+  text: `select ${COLUMNS} from spot_conditional_orders
+    where ${RANGE} and ($8::bigint is null or (created_at, id) >= ${PLACE_OF_FROM})
+    order by created_at, id limit $9`,
+  params: rangeParams,
+  row,
+});
+
 const pausesSince = defineQuery({
   name: 'spot.triggerPauses',
   text: `select reason, after_number as after, until_number as until, began_at, ended_at from spot_trigger_pauses
@@ -198,6 +249,49 @@ export async function findConditional(
 ): Promise<ConditionalOrder | undefined> {
   const stored = await reader.maybe(ofMember, [id, memberId]);
   return stored === undefined ? undefined : conditionalOf(stored);
+}
+
+export async function findConditionalByName(
+  reader: Reader,
+  memberId: number,
+  name: string,
+): Promise<ConditionalOrder | undefined> {
+  const stored = await reader.maybe(byName, [memberId, name]);
+  return stored === undefined ? undefined : conditionalOf(stored);
+}
+
+/** Those of the client order ids that conditional orders have, as `memberId name`. */
+export async function takenConditionalNames(
+  reader: Reader,
+  names: readonly { memberId: number; name: string }[],
+): Promise<Set<string>> {
+  const memberIds = names.map((each) => each.memberId);
+  const rows = await reader.many(takenNames, [memberIds, names.map((each) => each.name)]);
+  return new Set(rows.map((each) => `${each.memberId} ${each.clientOrderId}`));
+}
+
+/** A program's query. The page begins with the order `from`; undefined: at its end of the list. */
+export interface StoredRange {
+  memberId: number;
+  statuses: number[];
+  instrumentId: number | null;
+  side: number | null;
+  isLimit: boolean | null;
+  since: number;
+  until: number;
+  from: number | null;
+  isOldestFirst: boolean;
+  limit: number;
+}
+
+export async function findConditionalsInRange(
+  reader: Reader,
+  range: StoredRange,
+): Promise<ConditionalOrder[]> {
+  const { memberId, statuses, instrumentId, side, isLimit, since, until, from, limit } = range;
+  const query = range.isOldestFirst ? oldestFirst : newestFirst;
+  const filter = [memberId, statuses, instrumentId, side, isLimit, since, until] as const;
+  return (await reader.many(query, [...filter, from, limit])).map(conditionalOf);
 }
 
 /** In the order of acceptance. */

@@ -1,6 +1,7 @@
 /** First answers by idempotency key: of batches in flight, of recently finished keys, and in the database. */
 import { finishedRequests, type RequestKey } from '../../../../kernel/requests/idempotency.ts';
 import type { Reader } from '../../../../platform/database/database.ts';
+import { takenConditionalNames } from '../conditional/store.ts';
 import { takenClientOrderIds } from '../store.ts';
 import type { MemberCommand } from '../commands.ts';
 
@@ -72,12 +73,23 @@ export async function findFinished(
 /** Client order ids of earlier orders whose answers have expired: an empty hash, which no request has, refuses them. */
 async function findTakenClientOrderIds(reader: Reader, commands: readonly MemberCommand[]) {
   const named = commands.flatMap((command) =>
-    command.kind === 'place' && command.key !== undefined && command.clientOrderId !== undefined
-      ? [{ memberId: command.memberId, name: command.clientOrderId, key: command.key }]
+    (command.kind === 'place' || command.kind === 'place-conditional') &&
+    command.key !== undefined &&
+    command.clientOrderId !== undefined
+      ? [{ ...command, name: command.clientOrderId, key: command.key }]
       : [],
   );
-  const taken = named.length === 0 ? new Set() : await takenClientOrderIds(reader, named);
+  const takenOf = (kind: MemberCommand['kind'], find: typeof takenClientOrderIds) => {
+    const ofKind = named.filter((each) => each.kind === kind);
+    return ofKind.length === 0 ? new Set<string>() : find(reader, ofKind);
+  };
+  const [orders, conditionals] = await Promise.all([
+    takenOf('place', takenClientOrderIds),
+    takenOf('place-conditional', takenConditionalNames),
+  ]);
   return named
-    .filter(({ memberId, name }) => taken.has(`${memberId} ${name}`))
+    .filter(({ kind, memberId, name }) =>
+      (kind === 'place' ? orders : conditionals).has(`${memberId} ${name}`),
+    )
     .map(({ key }) => [keyText(key), { requestHash: '', answer: undefined }] as const);
 }

@@ -9,6 +9,7 @@ import { checkConditional } from '../conditional/check-conditional.ts';
 import {
   conditionOf,
   type ConditionalOrder,
+  kindAt,
   type Met,
   type NumberedPrice,
   operatorOf,
@@ -60,13 +61,13 @@ export class TriggerPlanner {
   /** @throws a Refusal; nothing has changed then */
   place(command: PlaceConditionalCommand): ConditionalOrder {
     const { batch } = this;
-    const { memberId, terms, source, clientOrderId } = command;
-    const { watches, kind, side } = terms;
+    const { memberId, source, clientOrderId } = command;
+    const { watches, side } = command.terms;
     if (this.state.frozen.has(memberId)) throw new Refusal('account-frozen');
-    const current = checkConditional(terms, {
-      instrument: batch.instrument,
-      current: this.currentPrice(watches),
-    });
+    const known = this.currentPrice(watches);
+    const kind = kindAt(command.terms, known);
+    const terms = { ...command.terms, kind };
+    const current = checkConditional(terms, { instrument: batch.instrument, current: known });
     if (this.waitingOf(memberId) >= CONDITIONAL_ORDERS_MAX) {
       throw new Refusal('limit-reached', {
         text: 'order.conditionalMost',

@@ -1,7 +1,7 @@
 /** Commands and their outcomes as plain JSON, for the way to an engine in another program. */
 import { type Amount, formatDecimal, type Price, parseDecimal, type Rate } from '@tern/money';
 import { type RefusalAsJson, refusalFromJson } from '../../../../kernel/requests/refusal.ts';
-import type { ConditionalTerms } from '../conditional/conditional-order.ts';
+import type { GivenTerms } from '../conditional/conditional-order.ts';
 import type {
   AnswerTo,
   CancelCommand,
@@ -18,7 +18,7 @@ type AsJson<T> = {
 
 type PlaceJson = AsJson<PlaceCommand>;
 type PlaceConditionalJson = Omit<PlaceConditionalCommand, 'terms'> & {
-  readonly terms: AsJson<ConditionalTerms>;
+  readonly terms: AsJson<GivenTerms>;
 };
 
 export type CommandJson =
@@ -45,7 +45,7 @@ export function commandAsJson(command: MemberCommand): CommandJson {
 }
 
 type Amounts = Pick<PlaceCommand, 'limitPrice' | 'quantity' | 'budget'>;
-type Prices = Pick<ConditionalTerms, 'triggerPrice' | 'rate' | 'startPrice'>;
+type Prices = Pick<GivenTerms, 'triggerPrice' | 'rate' | 'startPrice'>;
 
 const amountsAsJson = <T extends Amounts>({ limitPrice, quantity, budget, ...same }: T) => ({
   ...same,

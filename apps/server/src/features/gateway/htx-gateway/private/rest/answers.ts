@@ -20,13 +20,18 @@ export const firstEnvelope: Envelope = {
 
 const INVALID_SIGNATURE = 1003;
 const INVALID_FIELD = 2002;
+/** Conditional orders have numbers of their own. */
+const algoCodes: Readonly<Record<string, number>> = {
+  'algo-order-not-found': 1007,
+  'base-symbol-trade-disabled': 2003,
+};
 
 export const secondEnvelope: Envelope = {
   success: (data) => ({ status: 200, body: JSON.stringify({ code: 200, data, success: true }) }),
   failure: (fault) => {
     const { status, message } = fault;
     const ofField = isSignatureNotValid(fault) ? INVALID_SIGNATURE : INVALID_FIELD;
-    const code = status === 200 ? ofField : status;
+    const code = status === 200 ? (algoCodes[fault.code] ?? ofField) : status;
     return { status, body: JSON.stringify({ code, message, data: null, success: false }) };
   },
 };
@@ -50,6 +55,7 @@ const codes: Partial<Record<Code, string>> = {
   5007: 'base-record-invalid',
   5013: 'order-invalid-price',
   5014: 'order-orderstate-error',
+  5025: 'order-stop-order-hit-trigger',
 };
 
 /** 5013 and 4006 by the violated bound. */

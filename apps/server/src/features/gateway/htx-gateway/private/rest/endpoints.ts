@@ -20,6 +20,7 @@ import {
 } from '../../../keys/index.ts';
 import { cancelAllAfterCall } from '../cancel-all-after.ts';
 import { accountCalls } from './account-calls.ts';
+import { algoCalls } from './algo-calls.ts';
 import { type Envelope, faultOfRefusal, firstEnvelope, secondEnvelope } from './answers.ts';
 import { fundCalls } from './fund-calls.ts';
 import { listCalls } from './list-calls.ts';
@@ -39,6 +40,7 @@ export const signedCalls: readonly SignedCall[] = [
   ...accountCalls,
   ...orderCalls,
   cancelAllAfterCall,
+  ...algoCalls,
   ...listCalls,
   ...fundCalls,
   ...recordCalls,

@@ -6,7 +6,7 @@ import { HtxFault } from '../../../keys/index.ts';
 /** Named values of a query or of a JSON body. */
 export type Inputs = Readonly<Record<string, unknown>>;
 
-const formatError = (name: string) =>
+export const formatError = (name: string): HtxFault =>
   new HtxFault('validation-format-error', `Format Error: ${name}.`);
 
 export const missing = (name: string): HtxFault =>
