@@ -144,6 +144,7 @@ afterAll(() => server?.stop());
 const TAKES_BACK = [
   '/bborder/clearorder',
   '/bborder/clearorders',
+  '/bborder/cancelConditional',
   '/recharge/cancelRecharge',
   '/recharge/cancelWire',
   '/withdraw/cancelWithdraw',

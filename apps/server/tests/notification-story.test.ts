@@ -4,6 +4,7 @@ import { notify, notifyMany } from '../src/kernel/messaging/notifications.ts';
 import { pruneNotifications } from '../src/kernel/messaging/read-notifications.ts';
 import { type Device, welcomedDevice } from './support/live-client.ts';
 import { manualClock } from './support/market.ts';
+import { noticesTo } from './support/notices.ts';
 import { type Console, createConsole } from './support/operator-client.ts';
 import { PASSWORD, type Person } from './support/people.ts';
 import { startServer, type TestServer } from './support/server.ts';
@@ -38,6 +39,60 @@ const sendNotice = (reason: string, memberId = person.memberId) =>
   server.fresh.database.transaction((tx) =>
     notify(tx, { memberId, kind: 'staff.unfreeze', values: { reason } }, clock.now()),
   );
+
+describe('an order that waits for a price', () => {
+  it('is live when it is placed and when a reference price meets it, which its record names and its member is notified of', async () => {
+    const trader = person;
+    await server.fund(trader.memberId, { BTC: '1' });
+    const { token } = trader;
+    const phone = await welcomedDevice(server.url(), { token });
+    const now = await server.api.data('GET /bborder/conditionalList', {}, { token });
+    expect(now.list).toEqual([]);
+    const wait = (kind: number, triggerPrice: string) =>
+      server.api.data(
+        'POST /bborder/placeConditional',
+        { symbol: 'btcusdt', side: 2, kind, watches: 2, triggerPrice, mnum: '0.01' },
+        { token },
+      );
+    const refused = await server.api.call(
+      'POST /bborder/placeConditional',
+      { symbol: 'btcusdt', side: 2, kind: 4, watches: 2, triggerPrice: '1', mnum: '0.01' },
+      { token },
+    );
+    expect(refused.code).toBe(5025);
+    // A tick of the market below and above the price: one of them is met as soon as it moves.
+    const cents = Math.round(Number((refused.data as unknown as { price: string }).price) * 100);
+    const near = (by: number) => ((Math.floor(cents / 100) * 100 + by) / 100).toFixed(2);
+    const placed = [await wait(2, near(-100)), await wait(4, near(200))];
+    const ids = placed.map(({ conditional }) => conditional.ID);
+    const events = () =>
+      phone
+        .events()
+        .filter(({ topic }) => topic === 'spot.conditional')
+        .map(({ data }) => data as { ID: number; status: number; isNew?: boolean });
+    await phone.until(() => events().length === 2);
+    expect(events()).toMatchObject(ids.map((ID) => ({ ID, status: 1, isNew: true })));
+
+    for (let second = 0; second < 60 && events().length === 2; second += 1) {
+      clock.advance(1_000);
+      await server.runJob('pricing.ticks');
+      await server.api.data('GET /bborder/conditionalList', { status: 1 }, { token });
+    }
+    await phone.until(() => events().length >= 3);
+    const { ID } = events()[2]!;
+    const found = await server.api.data('GET /bborder/findConditional', { ID }, { token });
+    const { met, orderId } = found.reconditional;
+    expect(found).toMatchObject({ reconditional: { status: 2 }, order: { ID: orderId, side: 2 } });
+    expect(met!.before!.number).toBe(met!.number - 1);
+    phone.socket.terminate();
+
+    await server.runJob('spot.notify-triggered');
+    const notices = await noticesTo(server.fresh.database, trader.memberId);
+    const values = { market: 'BTC/USDT', price: met!.price, quote: 'USDT' };
+    const notice = { kind: 'spot.conditionalTriggered', about: 'spot', aboutId: orderId, values };
+    expect(notices.filter(({ aboutId }) => aboutId === orderId)).toEqual([notice]);
+  });
+});
 
 describe('a member', () => {
   it('receives staff activity live and in their language, and the unread dot clears when read', async () => {

@@ -11,6 +11,7 @@ import { PAY_PASSWORD, TRON_ADDRESS } from './withdrawals.ts';
 
 export type RecordKind =
   | 'order'
+  | 'conditional'
   | 'financialRecord'
   | 'contract'
   | 'apiKey'
@@ -86,6 +87,9 @@ export async function createRecords(
   const buy = { symbol: 'btcusdt', mprice, mnum: '0.01', buytype: 1 };
   const { order } = await ask('POST /bborder/upbbbuy', buy);
   await ask('POST /bborder/upbbbuy', { symbol: 'btcusdt', musdt: '500', buytype: 2 });
+  const stop = { symbol: 'btcusdt', side: 2, kind: 1, watches: 2, mprice, mnum: '0.01' };
+  const waiting = { ...stop, triggerPrice: mprice };
+  const { conditional } = await ask('POST /bborder/placeConditional', waiting);
   const place = { coin: 'USDT', czline: 'TRC20' };
   const address = { ...place, addr: TRON_ADDRESS, name: 'my wallet' };
   const { wallet } = await ask('POST /user_qianbao/createUser_qianbao', address);
@@ -120,6 +124,7 @@ export async function createRecords(
   const records = await ask('GET /user_money_log/getUser_money_logList', {});
   return {
     order: order.ID,
+    conditional: conditional.ID,
     financialRecord: records.list[0]!.ID,
     contract: earlier.contract,
     loan: earlier.loan,

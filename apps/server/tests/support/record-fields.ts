@@ -18,6 +18,8 @@ const NAMED: Record<string, RecordKind | Elsewhere> = {
   'POST /bborder/clearorder id': 'order',
   'POST /bborder/clearorders ids': 'order',
   'GET /bborder/findBborder ID': 'order',
+  'POST /bborder/cancelConditional id': 'conditional',
+  'GET /bborder/findConditional ID': 'conditional',
   'GET /public-log/receipt ID': 'financialRecord',
   'GET /hyorder/findHyorder ID': 'contract',
   'GET /hyorder/evidence ID': 'contract',

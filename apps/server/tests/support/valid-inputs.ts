@@ -75,6 +75,16 @@ const BY_PATH: Record<string, Record<string, unknown>> = {
   '/user_qianbao/deleteUser_qianbao': { ID: '999999999' },
   '/user_bank/deleteUser_bank': { ID: '999999999' },
   '/bborder/clearorder': { id: 1 },
+  // Far below the market, and not beyond the band of limit prices around it.
+  '/bborder/placeConditional': {
+    side: 2,
+    kind: 1,
+    watches: 2,
+    triggerPrice: '40000',
+    mprice: '40000',
+    mnum: '0.001',
+  },
+  '/bborder/cancelConditional': { id: 1 },
   '/bborder/clearorders': { ids: [1] },
   '/user/giveUpMachines': { machines: [{ ID: 1, toCome: '1', frozen: '0' }] },
   // A duration that is not offered, because an accepted contract would move money again when it ends.
@@ -180,6 +190,8 @@ const REACHED: Record<string, number> = {
   '/bborder/clearorder': 5007,
   '/bborder/clearorders': 5007,
   '/bborder/findBborder': 5007,
+  '/bborder/cancelConditional': 5007,
+  '/bborder/findConditional': 5007,
   '/hyorder/createHyorder': 5004,
   '/hyorder/findHyorder': 5007,
   '/hyorder/evidence': 5007,

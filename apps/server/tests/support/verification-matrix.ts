@@ -7,6 +7,8 @@ const NEEDS_VERIFICATION: Record<string, boolean> = {
   'POST /bborder/upbbsell': false,
   'POST /bborder/clearorder': false,
   'POST /bborder/clearorders': false,
+  'POST /bborder/placeConditional': false,
+  'POST /bborder/cancelConditional': false,
   'POST /hyorder/createHyorder': false,
   'POST /recharge/exchange': false,
   'POST /recharge/createRecharge': false,
