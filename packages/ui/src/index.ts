@@ -28,6 +28,7 @@ export * from './icons/control-icons.ts';
 export * from './icons/icon.tsx';
 export * from './icons/interface-icons.ts';
 export * from './icons/marks.tsx';
+export { Inline, Stack, Text } from './layout/layout.tsx';
 export * from './market/ladder.tsx';
 export { usePriceTint } from './market/price-tint.ts';
 export * from './market/quote-row.tsx';

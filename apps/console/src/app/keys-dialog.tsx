@@ -1,5 +1,5 @@
 /** The list of shortcuts, and the switch for single-key shortcuts. */
-import { Button, Switch } from '@tern/ui';
+import { Button, Switch, Text } from '@tern/ui';
 import { useEffect, useRef, useState } from 'react';
 import { texts } from '../kernel/texts.ts';
 import { areShortcutsOn, setShortcutsOn } from '../platform/shortcuts.ts';
@@ -14,9 +14,9 @@ export function KeysDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () =
   }, [isOpen]);
   return (
     <dialog ref={dialog} className={styles.dialog} aria-labelledby="keys-title" onClose={onClose}>
-      <h2 id="keys-title" className={styles.title}>
+      <Text as="h2" id="keys-title" size="head">
         {texts.keys.title}
-      </h2>
+      </Text>
       <dl className={styles.list}>
         {texts.keys.list.map(([key, action]) => (
           <div key={key}>

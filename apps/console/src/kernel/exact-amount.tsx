@@ -1,6 +1,5 @@
 /** Amounts without rounding: cents for money, at least five places for a coin. */
-import { AmountText, amountPlaces, formatAmount, VisuallyHidden } from '@tern/ui';
-import styles from './page.module.css';
+import { amountPlaces, AmountText, formatAmount, Text, VisuallyHidden } from '@tern/ui';
 import { texts } from './texts.ts';
 
 const COIN_PLACES = 5;
@@ -73,9 +72,9 @@ export function Figure(props: FigureProps) {
 export function Nothing() {
   return (
     <>
-      <span aria-hidden="true" className={styles.nothing}>
+      <Text as="span" aria-hidden="true" tone="faint">
         ---
-      </span>
+      </Text>
       <VisuallyHidden>{texts.none}</VisuallyHidden>
     </>
   );

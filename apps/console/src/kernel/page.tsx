@@ -1,5 +1,5 @@
 /** The layout of every screen: head, optional filter bar, work area of parts with an optional side, fixed footer. */
-import { chevronLeftIcon, classNames, Icon } from '@tern/ui';
+import { chevronLeftIcon, classNames, Icon, Inline } from '@tern/ui';
 import type { ReactNode } from 'react';
 import styles from './page.module.css';
 import { texts } from './texts.ts';
@@ -40,10 +40,10 @@ export function Page(props: PageProps) {
               {back.label}
             </a>
           )}
-          <div className={styles.titleLine}>
+          <Inline gap={10} rowGap={4} align="center" isWrapped>
             <h1>{title}</h1>
             {pills}
-          </div>
+          </Inline>
           {line !== undefined && <p className={styles.line}>{line}</p>}
         </div>
         {actions !== undefined && <div className={styles.actions}>{actions}</div>}

@@ -1,5 +1,5 @@
 /** Why the member cannot do what needs an identity or moves money out, shown before they type, and who can fix it. */
-import { Button, formatDate, Icon, identityIcon, lockIcon, useNumberLocale } from '@tern/ui';
+import { Button, formatDate, Icon, identityIcon, lockIcon, Text, useNumberLocale } from '@tern/ui';
 import { useT } from '../platform/i18n/i18n.tsx';
 import { useNavigator } from '../platform/navigation/current-page.ts';
 import { blockedUntil, type Obstacle } from './account-status.ts';
@@ -24,8 +24,12 @@ export function AccountStatusBanner(props: AccountStatusBannerProps) {
       <div className={styles.words}>
         <Icon of={isIdentity ? identityIcon : lockIcon} size={20} />
         <div>
-          <h2>{title}</h2>
-          <p>{text}</p>
+          <Text as="h2" size="strong">
+            {title}
+          </Text>
+          <Text size="label" tone="soft" top={2}>
+            {text}
+          </Text>
         </div>
       </div>
       {action && navigator.has(action.page) && (

@@ -1,5 +1,5 @@
 /** Copies a text at a tap: the action with its toast, and a line with text and button. */
-import { copyIcon, IconButton, showToast, type ToastKind } from '@tern/ui';
+import { copyIcon, IconButton, Inline, showToast, type ToastKind } from '@tern/ui';
 import type { ReactNode } from 'react';
 import { useT } from '../platform/i18n/i18n.tsx';
 import styles from './record-detail.module.css';
@@ -29,7 +29,7 @@ export interface CopyableProps {
 export function Copyable({ text, label, children = text }: CopyableProps) {
   const copy = useCopy();
   return (
-    <span className={styles.copyable}>
+    <Inline as="span" align="center" justify="end" isInText>
       {children}
       <IconButton
         icon={copyIcon}
@@ -39,6 +39,6 @@ export function Copyable({ text, label, children = text }: CopyableProps) {
         className={styles.copy}
         onPress={() => copy(text)}
       />
-    </span>
+    </Inline>
   );
 }

@@ -5,7 +5,9 @@ import {
   formatDate,
   formatDayHeading,
   Icon,
+  Inline,
   Pressable,
+  Text,
   useNumberLocale,
   VisuallyHidden,
 } from '@tern/ui';
@@ -42,7 +44,7 @@ export function MessageRow(props: MessageRowProps) {
         </span>
       )}
       <span className={styles.words}>
-        <span className={styles.line}>
+        <Inline as="span" gap={8} align="baseline">
           <span
             className={classNames(
               styles.title,
@@ -63,7 +65,7 @@ export function MessageRow(props: MessageRowProps) {
               <VisuallyHidden>{unread}</VisuallyHidden>
             </span>
           )}
-        </span>
+        </Inline>
         {text !== undefined && <span className={styles.text}>{text}</span>}
       </span>
     </Pressable>
@@ -113,7 +115,9 @@ export function DayGroups<Row extends Dated>({ rows, renderDay, aside }: DayGrou
     return (
       <section key={day} aria-label={heading}>
         <div className={styles.dayHead}>
-          <h2>{heading}</h2>
+          <Text as="h2" size="label">
+            {heading}
+          </Text>
           {at === 0 && aside}
         </div>
         <ul className={styles.dayRows}>{renderDay(ofDay)}</ul>

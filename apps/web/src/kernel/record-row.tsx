@@ -1,5 +1,5 @@
 /** A list of records with a status: chips that filter it, and rows of lines that lead to the record. */
-import { Chip, CoinMark, Pressable } from '@tern/ui';
+import { Chip, CoinMark, Pressable, Text } from '@tern/ui';
 import type { ReactNode } from 'react';
 import type { PageLink } from '../platform/navigation/links.ts';
 import styles from './record-row.module.css';
@@ -16,7 +16,9 @@ export function RecordRow({ link, asset, logo, children }: RecordRowProps) {
   return (
     <Pressable {...link} className={styles.row}>
       <CoinMark symbol={asset} logo={logo} />
-      <span className={styles.lines}>{children}</span>
+      <Text as="span" isGrown>
+        {children}
+      </Text>
     </Pressable>
   );
 }

@@ -1,5 +1,5 @@
 /** One earlier checkpoint: size, root, time, who cosigned it, and its signed note as a file. */
-import { formatPrice, useNumberLocale } from '@tern/ui';
+import { formatPrice, Text, useNumberLocale } from '@tern/ui';
 import type { ReactNode } from 'react';
 import { useT } from '../../platform/i18n/i18n.tsx';
 import styles from './checkpoint-row.module.css';
@@ -19,9 +19,9 @@ export function CheckpointRow({ checkpoint, time }: CheckpointRowProps) {
   return (
     <div className={styles.row}>
       <div>
-        <p className={styles.size}>
+        <Text size="label">
           {t('log-checkpoints.sizeOf', { count: formatPrice(String(ID), { locale }) })}
-        </p>
+        </Text>
         <p className={styles.detail}>{time}</p>
         <p className={styles.detail}>
           <code title={root}>{shortRoot(root)}</code>

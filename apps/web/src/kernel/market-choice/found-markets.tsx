@@ -5,7 +5,9 @@ import {
   PriceText,
   Row,
   searchIcon,
+  Stack,
   StateBlock,
+  Text,
   usePriceTint,
   VisuallyHidden,
 } from '@tern/ui';
@@ -96,12 +98,12 @@ const FoundRow = memo(function FoundRow({
         hasChevron={false}
         onPress={() => onChoose(symbol)}
         value={
-          <span className={styles.numbers}>
-            <span ref={tinted} className={styles.price}>
+          <Stack as="span" align="end">
+            <Text as="span" ref={tinted} size="label-strong" tone="main">
               <PriceText value={price} places={pricePlaces} />
-            </span>
+            </Text>
             <ChangeText percent={change} />
-          </span>
+          </Stack>
         }
       />
       {renderAside?.(market)}

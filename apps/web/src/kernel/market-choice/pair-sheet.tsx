@@ -1,5 +1,5 @@
 /** Selects a market: the pair as a heading that opens a sheet with search and list. */
-import { chevronDownIcon, Icon, Sheet } from '@tern/ui';
+import { chevronDownIcon, Icon, Sheet, Text } from '@tern/ui';
 import { useState } from 'react';
 import { useT } from '../../platform/i18n/i18n.tsx';
 import { FoundMarkets } from './found-markets.tsx';
@@ -62,9 +62,9 @@ function Choice({ symbol, onChoose }: Pick<PairSheetProps, 'symbol' | 'onChoose'
   return (
     <div className={styles.sheet}>
       <SearchBox query={query} onChange={setQuery} />
-      <div className={styles.sheetList}>
+      <Text as="div" top={8}>
         <FoundMarkets query={query} chosen={symbol} onChoose={onChoose} />
-      </div>
+      </Text>
     </div>
   );
 }

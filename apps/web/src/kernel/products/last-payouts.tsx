@@ -1,5 +1,5 @@
 /** The newest payouts of an order, with a way to all of them. */
-import { AmountText, DateText } from '@tern/ui';
+import { AmountText, DateText, Text } from '@tern/ui';
 import type { ReactNode } from 'react';
 import { useCoinPlaces } from '../balances.ts';
 import { exactPlaces } from '../exact-amount.tsx';
@@ -28,7 +28,9 @@ export function LastPayouts({ title, all, payouts, coin }: LastPayoutsProps) {
   return (
     <section aria-labelledby="payouts">
       <div className={styles.payoutsHead}>
-        <h2 id="payouts">{title}</h2>
+        <Text as="h2" size="head" isTight id="payouts">
+          {title}
+        </Text>
         {all}
       </div>
       <ul>

@@ -1,9 +1,8 @@
 /** The head of an order's page: product, state, the sum and one line about it. */
-import { CoinMark, Pill } from '@tern/ui';
+import { CoinMark, Inline, Pill, Text } from '@tern/ui';
 import type { ReactNode } from 'react';
 import { useT } from '../../platform/i18n/i18n.tsx';
 import recordStyles from '../record-detail.module.css';
-import styles from './products.module.css';
 
 export interface OrderHeadProps {
   /** The coin whose logo is shown. */
@@ -20,14 +19,24 @@ export function OrderHead({ symbol, logo, name, status, amount, note }: OrderHea
   const t = useT();
   return (
     <div className={recordStyles.head}>
-      <div className={styles.orderName}>
+      <Inline
+        gap={8}
+        rowGap={4}
+        align="center"
+        justify="center"
+        isWrapped
+        size="strong"
+        breaksAnywhere
+      >
         <CoinMark symbol={symbol} logo={logo} size={24} />
         <span>{name}</span>
         {status}
         <Pill kind="sim">{t('common.paper')}</Pill>
-      </div>
+      </Inline>
       <div className={recordStyles.amount}>{amount}</div>
-      <p className={styles.orderNote}>{note}</p>
+      <Text size="label" tone="soft">
+        {note}
+      </Text>
     </div>
   );
 }

@@ -7,6 +7,7 @@ import {
   Icon,
   Pressable,
   ProgressBar,
+  Stack,
 } from '@tern/ui';
 import type { ReactNode } from 'react';
 import type { PageLink } from '../../platform/navigation/links.ts';
@@ -73,10 +74,10 @@ export function OrderCard({ link, progress, figures, ...head }: OrderCardProps) 
   return (
     <ProductCard link={link} {...head}>
       {progress && (
-        <div className={styles.progress}>
+        <Stack gap={8} size="label" tone="soft">
           <p>{progress.label}</p>
           <ProgressBar value={progress.day} max={progress.days} label={progress.label} />
-        </div>
+        </Stack>
       )}
       <Figures isRow items={figures} />
     </ProductCard>

@@ -1,6 +1,6 @@
 /** Asks for a second factor: passkey, authenticator code or recovery code. Used by the sheet and by the login page. */
 import type { ConfirmationRequest, FactorMethod, Input } from '@tern/protocol/client';
-import { Button, keyIcon, showToast, TextButton, TextField } from '@tern/ui';
+import { Button, keyIcon, showToast, Text, TextButton, TextField } from '@tern/ui';
 import { type FormEvent, useState } from 'react';
 import type { CallError } from '../../platform/http/call-error.ts';
 import { useI18n } from '../../platform/i18n/i18n.tsx';
@@ -90,7 +90,7 @@ function PasskeyProof<Data>(props: FactorPromptProps<Data>) {
   });
   return (
     <>
-      <p className={styles.lead}>{t('second-factor.passkeyLead')}</p>
+      <Text tone="soft">{t('second-factor.passkeyLead')}</Text>
       <p role="alert" className={styles.error}>
         {error}
       </p>

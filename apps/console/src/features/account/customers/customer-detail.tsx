@@ -1,5 +1,5 @@
 /** One customer: active blocks first, then balances, reviews and records; actions at the side. */
-import { DateText, Note, Pill } from '@tern/ui';
+import { DateText, Inline, Note, Pill, Text } from '@tern/ui';
 import { Loaded } from '../../../kernel/loaded.tsx';
 import { pages } from '../../../kernel/pages.ts';
 import styles from '../../../kernel/page.module.css';
@@ -40,7 +40,11 @@ export function CustomerDetail({ id }: { id: string }) {
           {found.email} · {customers.memberSince} <DateText at={found.CreatedAt} detail="day" />
         </>
       }
-      actions={<span className={styles.hint}>{customers.logged}</span>}
+      actions={
+        <Text as="span" size="label" tone="faint">
+          {customers.logged}
+        </Text>
+      }
       side={
         <>
           <Profile customer={found} />
@@ -136,12 +140,12 @@ interface AccountStatusProps {
 export function AccountStatus({ customer }: AccountStatusProps) {
   const { isBanned, isFrozen, identity } = customer;
   return (
-    <span className={styles.buttons}>
+    <Inline as="span" gap={8} align="center" isWrapped>
       <Pill kind={identity === 'verified' ? 'done' : 'neutral'}>
         {texts.customers.identity[identity]}
       </Pill>
       {isFrozen && <Pill kind="review">{texts.customers.frozen}</Pill>}
       {isBanned && <Pill kind="bad">{texts.customers.banned}</Pill>}
-    </span>
+    </Inline>
   );
 }

@@ -1,10 +1,9 @@
 /** Operators' notes on a customer, newest first, and a form to add one. */
 import { type NoteLevel, noteLevels, usualNoteLevel } from '@tern/protocol/operator/client';
-import { ConfirmDialog, DateText, Select } from '@tern/ui';
+import { ConfirmDialog, DateText, Select, Text } from '@tern/ui';
 import { useState } from 'react';
 import { useAct } from '../../../kernel/act.ts';
 import { ReasonField } from '../../../kernel/reason.tsx';
-import styles from '../../../kernel/page.module.css';
 import { Part } from '../../../kernel/page.tsx';
 import { useHasRole, useSession } from '../../../kernel/session.ts';
 import { texts } from '../../../kernel/texts.ts';
@@ -31,7 +30,9 @@ export function Notes({ customer }: { customer: Customer }) {
       }
     >
       {customer.notes.length === 0 ? (
-        <p className={styles.quiet}>{labels.none}</p>
+        <Text size="label" tone="soft">
+          {labels.none}
+        </Text>
       ) : (
         <ul className={own.notes} aria-label={labels.title}>
           {customer.notes.map(({ ID, note, level, login, CreatedAt }) => (

@@ -1,10 +1,9 @@
 /** A customer's money: balances, totals, reviews with the open ones first, and records. */
-import { AmountText, Button, CoinMark, DateText } from '@tern/ui';
+import { AmountText, Button, CoinMark, DateText, Text } from '@tern/ui';
 import { useState } from 'react';
 import { ExactAmount, Figure } from '../../../kernel/exact-amount.tsx';
 import { pages } from '../../../kernel/pages.ts';
 import { pageOf } from '../../../kernel/list-controls.tsx';
-import styles from '../../../kernel/page.module.css';
 import { useHasRole } from '../../../kernel/session.ts';
 import { type Column, PagedTable, Table } from '../../../kernel/table.tsx';
 import { Facts, Part } from '../../../kernel/page.tsx';
@@ -68,7 +67,9 @@ export function Balances({ customer }: { customer: Customer }) {
   return (
     <Part title={balances.title}>
       {customer.balances.length === 0 ? (
-        <p className={styles.quiet}>{balances.none}</p>
+        <Text size="label" tone="soft">
+          {balances.none}
+        </Text>
       ) : (
         <AssetTable
           label={balances.title}
@@ -101,7 +102,9 @@ export function Totals({ customer: { totals } }: { customer: Customer }) {
   return (
     <Part title={labels.title} aside={<Facts className={own.sums} rows={sums} />}>
       {totals.flows.length === 0 ? (
-        <p className={styles.quiet}>{labels.none}</p>
+        <Text size="label" tone="soft">
+          {labels.none}
+        </Text>
       ) : (
         <AssetTable
           label={labels.title}
@@ -143,7 +146,9 @@ export function Reviews({ customer }: { customer: Customer }) {
       }
     >
       {rows.length === 0 ? (
-        <p className={styles.quiet}>{labels.none}</p>
+        <Text size="label" tone="soft">
+          {labels.none}
+        </Text>
       ) : (
         <Table
           label={labels.title}
@@ -189,7 +194,11 @@ export function Records({ id }: { id: string }) {
       <PagedTable
         query={useCustomerRecords(id, pageOf(params))}
         label={records.title}
-        empty={<p className={styles.quiet}>{records.none}</p>}
+        empty={
+          <Text size="label" tone="soft">
+            {records.none}
+          </Text>
+        }
         keyOf={({ ID }) => ID}
         columns={[
           {

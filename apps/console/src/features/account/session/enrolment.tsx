@@ -1,7 +1,7 @@
 /** Sets up one-time codes at the first login and shows the recovery codes once. */
 import { useMutation } from '@tanstack/react-query';
 import type { OperatorOutput } from '@tern/protocol/operator/client';
-import { Button, Checkbox, Note, TextField } from '@tern/ui';
+import { Button, Checkbox, Note, Stack, Text, TextField } from '@tern/ui';
 import { type FormEvent, useState } from 'react';
 import { renderSVG } from 'uqr';
 import { sentenceOf } from '../../../kernel/loaded.tsx';
@@ -25,10 +25,14 @@ export function Enrolment({ offered }: { offered: Offered }) {
     if (!confirming.isPending) confirming.mutate();
   };
   return (
-    <form className={styles.form} onSubmit={submit}>
+    <Stack as="form" gap={16} onSubmit={submit}>
       <div>
-        <h1 className={styles.title}>{texts.enrol.title}</h1>
-        <p className={styles.lead}>{texts.enrol.lead}</p>
+        <Text as="h1" size="title">
+          {texts.enrol.title}
+        </Text>
+        <Text size="label" tone="soft" top={4}>
+          {texts.enrol.lead}
+        </Text>
       </div>
       <img
         className={styles.qr}
@@ -36,7 +40,9 @@ export function Enrolment({ offered }: { offered: Offered }) {
         src={`data:image/svg+xml,${encodeURIComponent(renderSVG(uri))}`}
       />
       <div>
-        <h2 className={styles.small}>{texts.enrol.secret}</h2>
+        <Text as="h2" size="label" tone="soft">
+          {texts.enrol.secret}
+        </Text>
         <code className={styles.secret}>{secret}</code>
       </div>
       {confirming.isError && (
@@ -62,17 +68,21 @@ export function Enrolment({ offered }: { offered: Offered }) {
       >
         {texts.enrol.submit}
       </Button>
-    </form>
+    </Stack>
   );
 }
 
 function RecoveryCodes({ enrolled }: { enrolled: Enrolled }) {
   const [isSaved, setSaved] = useState(false);
   return (
-    <div className={styles.form}>
+    <Stack gap={16}>
       <div>
-        <h1 className={styles.title}>{texts.enrol.savedTitle}</h1>
-        <p className={styles.lead}>{texts.enrol.savedLead}</p>
+        <Text as="h1" size="title">
+          {texts.enrol.savedTitle}
+        </Text>
+        <Text size="label" tone="soft" top={4}>
+          {texts.enrol.savedLead}
+        </Text>
       </div>
       <ul className={styles.codes}>
         {enrolled.recoveryCodes.map((recoveryCode) => (
@@ -92,6 +102,6 @@ function RecoveryCodes({ enrolled }: { enrolled: Enrolled }) {
       >
         {texts.enrol.go}
       </Button>
-    </div>
+    </Stack>
   );
 }

@@ -1,7 +1,7 @@
 /** Login with password and one-time code, or the set-up of the codes. */
 import { useMutation } from '@tanstack/react-query';
 import type { OperatorOutput } from '@tern/protocol/operator/client';
-import { BRAND_NAME, BrandMark, Button, Note, TextButton, TextField } from '@tern/ui';
+import { BRAND_NAME, BrandMark, Button, Note, Stack, Text, TextButton, TextField } from '@tern/ui';
 import { type FormEvent, useState } from 'react';
 import { sentenceOf } from '../../../kernel/loaded.tsx';
 import { beginSession, signOutReason } from '../../../kernel/session.ts';
@@ -76,10 +76,14 @@ function LoginForm({ message, onOffered }: LoginFormProps) {
     if (!sending.isPending) sending.mutate({ login: login.trim(), password, code: code.trim() });
   };
   return (
-    <form className={styles.form} onSubmit={submit}>
+    <Stack as="form" gap={16} onSubmit={submit}>
       <div>
-        <h1 className={styles.title}>{texts.login.title}</h1>
-        <p className={styles.lead}>{texts.login.lead}</p>
+        <Text as="h1" size="title">
+          {texts.login.title}
+        </Text>
+        <Text size="label" tone="soft" top={4}>
+          {texts.login.lead}
+        </Text>
       </div>
       {message !== '' && !sending.isError && <Note>{message}</Note>}
       {sending.isError && (
@@ -116,7 +120,7 @@ function LoginForm({ message, onOffered }: LoginFormProps) {
         onChange={setCode}
       />
       <Submit isBusy={sending.isPending} />
-    </form>
+    </Stack>
   );
 }
 

@@ -1,12 +1,11 @@
 /** A new operator sets a password with the two halves of a start code. */
 import { useMutation } from '@tanstack/react-query';
 import { refusals } from '@tern/protocol/refusals';
-import { Button, Note, TextButton, TextField } from '@tern/ui';
+import { Button, Note, Stack, Text, TextButton, TextField } from '@tern/ui';
 import { type FormEvent, useState } from 'react';
 import { sentenceOf } from '../../../kernel/loaded.tsx';
 import { texts } from '../../../kernel/texts.ts';
 import { call, CallError } from '../../../platform/call.ts';
-import styles from './login.module.css';
 
 function saidOf(error: Error): string {
   const isRefused = error instanceof CallError && error.code === refusals['wrong-login'];
@@ -33,10 +32,14 @@ export function StartForm({ onLeave }: StartFormProps) {
     if (!starting.isPending) starting.mutate();
   };
   return (
-    <form className={styles.form} onSubmit={submit}>
+    <Stack as="form" gap={16} onSubmit={submit}>
       <div>
-        <h1 className={styles.title}>{labels.title}</h1>
-        <p className={styles.lead}>{labels.lead}</p>
+        <Text as="h1" size="title">
+          {labels.title}
+        </Text>
+        <Text size="label" tone="soft" top={4}>
+          {labels.lead}
+        </Text>
       </div>
       {starting.isError && (
         <div role="alert">
@@ -56,7 +59,7 @@ export function StartForm({ onLeave }: StartFormProps) {
       <TextButton isFlush onPress={() => onLeave('')}>
         {labels.back}
       </TextButton>
-    </form>
+    </Stack>
   );
 }
 

@@ -1,5 +1,5 @@
 /** Announcements and articles: the list, and writing a new one. */
-import { ButtonLink, DateText, Pill, plusIcon } from '@tern/ui';
+import { ButtonLink, DateText, Inline, Pill, plusIcon } from '@tern/ui';
 import { FilterSelect, pageOf } from '../../../kernel/list-controls.tsx';
 import { KeysHint, Page } from '../../../kernel/page.tsx';
 import { pages } from '../../../kernel/pages.ts';
@@ -8,7 +8,6 @@ import { PagedTable } from '../../../kernel/table.tsx';
 import { texts } from '../../../kernel/texts.ts';
 import { goTo, hrefOf, useAddress } from '../../../platform/address.ts';
 import { everyLang, type Kind, kinds, type Listed, useAnnouncements } from './api.ts';
-import own from './announcement.module.css';
 import { BeginForm } from './begin-form.tsx';
 import { DraftDetail, publishText } from './draft-detail.tsx';
 
@@ -88,7 +87,7 @@ function Languages({ row }: { row: Listed }) {
 function State({ row: { publishedAt, coming } }: { row: Listed }) {
   const { announcements: labels } = texts;
   return (
-    <span className={own.states}>
+    <Inline as="span" gap={6} isInText>
       <Pill kind={publishedAt === null ? 'neutral' : 'done'}>
         {publishedAt === null ? labels.states.draft : labels.states.published}
       </Pill>
@@ -97,6 +96,6 @@ function State({ row: { publishedAt, coming } }: { row: Listed }) {
           <Pill kind="review">{labels.states[coming.state]}</Pill>
         </span>
       )}
-    </span>
+    </Inline>
   );
 }

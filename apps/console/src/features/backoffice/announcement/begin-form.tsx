@@ -1,5 +1,5 @@
 /** Creates a draft with its English text. */
-import { Button, classNames, Select } from '@tern/ui';
+import { Button, classNames, Inline, Select } from '@tern/ui';
 import { type FormEvent, useState } from 'react';
 import { useAct } from '../../../kernel/act.ts';
 import { pages } from '../../../kernel/pages.ts';
@@ -34,11 +34,11 @@ export function BeginForm() {
           onChange={setKind}
         />
         <TextFields lang="en" text={written} onChange={setWritten} />
-        <div className={styles.buttons}>
+        <Inline gap={8} align="center" isWrapped>
           <Button type="submit" kind="primary" isBusy={begin.isBusy}>
             {labels.beginSubmit}
           </Button>
-        </div>
+        </Inline>
       </form>
     </Page>
   );

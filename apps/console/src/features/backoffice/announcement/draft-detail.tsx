@@ -1,9 +1,8 @@
 /** One draft: its text in each language, proposing and withdrawing it, and its versions. */
-import { DateText, formatDate, Pill } from '@tern/ui';
+import { DateText, formatDate, Pill, Text } from '@tern/ui';
 import { useState } from 'react';
 import { Loaded } from '../../../kernel/loaded.tsx';
 import { pages } from '../../../kernel/pages.ts';
-import styles from '../../../kernel/page.module.css';
 import { Part, Page } from '../../../kernel/page.tsx';
 import { useHasRole } from '../../../kernel/session.ts';
 import { Table } from '../../../kernel/table.tsx';
@@ -96,7 +95,9 @@ function Editions({ draft: { editions } }: { draft: Draft }) {
   return (
     <Part title={labels.title}>
       {editions.length === 0 ? (
-        <p className={styles.quiet}>{labels.none}</p>
+        <Text size="label" tone="soft">
+          {labels.none}
+        </Text>
       ) : (
         <Table
           label={labels.title}

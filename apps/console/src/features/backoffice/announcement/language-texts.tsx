@@ -1,5 +1,5 @@
 /** The editor of a draft, one language at a time, with a mark for each missing language. */
-import { Button, Chip, classNames, ConfirmDialog, Note, VisuallyHidden } from '@tern/ui';
+import { Button, Chip, classNames, ConfirmDialog, Inline, Note, VisuallyHidden } from '@tern/ui';
 import { type FormEvent, useState } from 'react';
 import { useAct } from '../../../kernel/act.ts';
 import styles from '../../../kernel/page.module.css';
@@ -33,14 +33,14 @@ export function LanguageTexts(props: LanguageTextsProps) {
   };
   return (
     <Part title={labels.title}>
-      <div className={own.langs} role="group" aria-label={labels.languages}>
+      <Inline gap={6} isWrapped role="group" aria-label={labels.languages}>
         {everyLang.map((each) => (
           <Chip key={each} isOn={each === lang} onPress={() => setLang(each)}>
             {langs[each]} <span aria-hidden="true">{markOf(each)}</span>
             <VisuallyHidden>, {meaningOf(each)}</VisuallyHidden>
           </Chip>
         ))}
-      </div>
+      </Inline>
       <TextForm key={lang} {...props} lang={lang} />
     </Part>
   );
@@ -86,14 +86,14 @@ function TextForm({
         isReadOnly={isReadOnly}
       />
       {!isReadOnly && (
-        <div className={styles.buttons}>
+        <Inline gap={8} align="center" isWrapped>
           <Button type="submit" isBusy={act.isBusy} isDisabled={!isUnsaved}>
             {labels.save}
           </Button>
           {lang !== 'en' && isWritten && (
             <Removal lang={lang} onRemove={() => save({ title: '', body: '' })} />
           )}
-        </div>
+        </Inline>
       )}
     </form>
   );

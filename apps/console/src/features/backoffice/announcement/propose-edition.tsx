@@ -1,5 +1,5 @@
 /** Proposes the saved draft for publication, immediately or at a time. */
-import { Button, Note } from '@tern/ui';
+import { Button, Note, Text } from '@tern/ui';
 import { type FormEvent, useState } from 'react';
 import { useAct } from '../../../kernel/act.ts';
 import { ReasonField } from '../../../kernel/reason.tsx';
@@ -22,7 +22,9 @@ export function ProposeEdition({ draft, hasUnsaved }: { draft: Draft; hasUnsaved
   return (
     <Part title={labels.title}>
       <form className={styles.form} onSubmit={submit}>
-        <p className={styles.quiet}>{labels.lead}</p>
+        <Text size="label" tone="soft">
+          {labels.lead}
+        </Text>
         <label className={styles.moment}>
           {labels.at}
           <input

@@ -1,6 +1,6 @@
 /** Title and body of one language, with a preview. */
 import { useMutation } from '@tanstack/react-query';
-import { Button, showToast, TextField, WrittenText } from '@tern/ui';
+import { Button, showToast, Text, TextField, WrittenText } from '@tern/ui';
 import { useId } from 'react';
 import { sentenceOf } from '../../../kernel/loaded.tsx';
 import { texts } from '../../../kernel/texts.ts';
@@ -56,9 +56,9 @@ export function TextFields({ lang, text, onChange, isReadOnly = false }: TextFie
           value={text.body}
           onChange={(event) => onChange({ ...text, body: event.currentTarget.value })}
         />
-        <p id={`${id}-hint`} className={styles.hint}>
+        <Text id={`${id}-hint`} size="cap" tone="soft">
           {labels.bodyHint}
-        </p>
+        </Text>
       </div>
       <Preview body={text.body} tag={tag} />
     </>

@@ -1,5 +1,5 @@
 /** Withdraws a proposal, or unpublishes a text, with a reason. */
-import { Button, ConfirmDialog } from '@tern/ui';
+import { Button, ConfirmDialog, Inline, Text } from '@tern/ui';
 import { useState } from 'react';
 import { useAct } from '../../../kernel/act.ts';
 import { ReasonField } from '../../../kernel/reason.tsx';
@@ -24,7 +24,9 @@ export function Withdraw({ draft: { ID, coming, publishedAt } }: { draft: Draft 
   return (
     <Part title={labels.title}>
       <div className={styles.form}>
-        <p className={styles.quiet}>{labels.lead}</p>
+        <Text size="label" tone="soft">
+          {labels.lead}
+        </Text>
         <ReasonField
           label={labels.reason}
           name="take-back-reason"
@@ -32,13 +34,13 @@ export function Withdraw({ draft: { ID, coming, publishedAt } }: { draft: Draft 
           value={reason}
           onChange={setReason}
         />
-        <div className={styles.buttons}>
+        <Inline gap={8} align="center" isWrapped>
           {offered.map((what) => (
             <Button key={what} isDisabled={givenReason === ''} onPress={() => setConfirming(what)}>
               {labels[what]}
             </Button>
           ))}
-        </div>
+        </Inline>
       </div>
       <ConfirmDialog
         isOpen={confirming !== undefined}

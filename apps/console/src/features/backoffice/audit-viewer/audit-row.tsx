@@ -14,14 +14,16 @@ import {
   documentIcon,
   externalIcon,
   eyeIcon,
-  Icon,
   gridIcon,
+  Icon,
   identityIcon,
+  Inline,
   keyIcon,
   lockIcon,
   megaphoneIcon,
   slidersIcon,
   swapIcon,
+  Text,
   warningIcon,
 } from '@tern/ui';
 import { copyText } from '../../../kernel/copy-text.ts';
@@ -150,11 +152,15 @@ function Opened({ line }: { line: AuditLine }) {
           </>
         )}
         {typeof note === 'string' && note !== '' && (
-          <p className={styles.note}>
+          <Text size="label" tone="soft" breaksAnywhere top={10}>
             {audit.note}: “{note}”
-          </p>
+          </Text>
         )}
-        {reason !== '' && <p className={styles.note}>“{reason}”</p>}
+        {reason !== '' && (
+          <Text size="label" tone="soft" breaksAnywhere top={10}>
+            “{reason}”
+          </Text>
+        )}
       </div>
       <Proof line={line} />
       <Ways line={line} />
@@ -195,7 +201,9 @@ function Facts({ pairs }: { pairs: readonly (readonly [string, string])[] }) {
       {pairs.map(([name, value]) => (
         <div key={name}>
           <dt>{name}</dt>
-          <dd>{value}</dd>
+          <Text as="dd" align="end" breaksAnywhere>
+            {value}
+          </Text>
         </div>
       ))}
     </dl>
@@ -237,7 +245,7 @@ function Ways({ line }: { line: AuditLine }) {
           {audit.openCustomer}
         </ButtonLink>
       )}
-      <span className={styles.copies}>
+      <Inline as="span" gap={8} isWrapped isAtEnd>
         <Button
           isSmall
           kind="outline"
@@ -254,7 +262,7 @@ function Ways({ line }: { line: AuditLine }) {
         >
           {audit.copyLink}
         </Button>
-      </span>
+      </Inline>
     </footer>
   );
 }

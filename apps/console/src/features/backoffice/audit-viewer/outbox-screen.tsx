@@ -1,5 +1,5 @@
 /** Outgoing e-mails and SMS for support, without their codes. A row expands to the whole message. */
-import { AmountText, DateText, Pill } from '@tern/ui';
+import { AmountText, DateText, Pill, Text } from '@tern/ui';
 import { FilterText, pageOf } from '../../../kernel/list-controls.tsx';
 import { KeysHint, Page } from '../../../kernel/page.tsx';
 import { pages } from '../../../kernel/pages.ts';
@@ -85,9 +85,9 @@ export function OutboxScreen() {
             <>
               <p className={styles.body}>{body}</p>
               {lastError !== '' && (
-                <p className={styles.quiet}>
+                <Text size="label" tone="soft">
                   {outbox.error}: {lastError} · {outbox.attempts}: {attempts}
-                </p>
+                </Text>
               )}
             </>
           ) : undefined

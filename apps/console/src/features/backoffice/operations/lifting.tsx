@@ -1,9 +1,8 @@
 /** Read-only mode: what was found, and lifting it by two approvers. */
-import { Button } from '@tern/ui';
+import { Button, Inline, Text } from '@tern/ui';
 import { useState } from 'react';
 import { useAct } from '../../../kernel/act.ts';
 import { ReasonDialog } from '../../../kernel/reason.tsx';
-import pageStyles from '../../../kernel/page.module.css';
 import { Facts, Part } from '../../../kernel/page.tsx';
 import { useHasRole, useSession } from '../../../kernel/session.ts';
 import { texts } from '../../../kernel/texts.ts';
@@ -26,7 +25,11 @@ export function Lifting({ period }: { period: Period }) {
             : ([[labels.heads.proposed, `${proposedBy}: ${proposedReason}`]] as const)),
         ]}
       />
-      {mayLift && proposedBy === login && <p className={pageStyles.quiet}>{labels.own}</p>}
+      {mayLift && proposedBy === login && (
+        <Text size="label" tone="soft">
+          {labels.own}
+        </Text>
+      )}
       {mayLift && proposedBy !== login && <LiftButton period={period} />}
     </Part>
   );
@@ -50,7 +53,7 @@ function LiftButton({ period: { ID, proposedBy } }: { period: Period }) {
   const act = isSecond ? lift : propose;
   const label = isSecond ? labels.lift : labels.propose;
   return (
-    <div className={pageStyles.buttons}>
+    <Inline gap={8} align="center" isWrapped>
       <Button isSmall kind="primary" onPress={() => ask(true)}>
         {label}
       </Button>
@@ -65,6 +68,6 @@ function LiftButton({ period: { ID, proposedBy } }: { period: Period }) {
       >
         <p>{isSecond ? labels.liftFollows : labels.proposeFollows}</p>
       </ReasonDialog>
-    </div>
+    </Inline>
   );
 }

@@ -1,5 +1,5 @@
 /** The parts of the page that are measured: price sources, rails, database, incidents. */
-import { classNames, formatDate } from '@tern/ui';
+import { classNames, formatDate, Text } from '@tern/ui';
 import type { ReactNode } from 'react';
 import { Facts, Part } from '../../../kernel/page.tsx';
 import { texts } from '../../../kernel/texts.ts';
@@ -153,7 +153,9 @@ export function Incidents({ incidents }: { incidents: readonly Incident[] }) {
         <ol className={styles.incidents}>
           {incidents.map((incident) => (
             <li key={incident.ID} className={incident.endedAt === null ? styles.open : undefined}>
-              <b>{titleOf(incident)}</b>
+              <Text as="b" size="label-strong" tone="main">
+                {titleOf(incident)}
+              </Text>
               <p>{timesOf(incident)}</p>
               <p>{effectOf(incident)}</p>
             </li>

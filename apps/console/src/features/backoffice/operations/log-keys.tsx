@@ -1,9 +1,8 @@
 /** Keys of the public log whose origin only a declaration explains: what two approvers declare, and what was declared. */
-import { Button, DateText, Note } from '@tern/ui';
+import { Button, DateText, Inline, Note, Text } from '@tern/ui';
 import { useState } from 'react';
 import { useAct } from '../../../kernel/act.ts';
 import { ReasonDialog } from '../../../kernel/reason.tsx';
-import pageStyles from '../../../kernel/page.module.css';
 import { Facts, Part } from '../../../kernel/page.tsx';
 import { useHasRole, useSession } from '../../../kernel/session.ts';
 import { texts } from '../../../kernel/texts.ts';
@@ -74,13 +73,17 @@ function Declaring({ due: { ID, lost }, list }: DeclaringProps) {
   return (
     <>
       <p>{labels.would(ID, lost)}</p>
-      {mayDeclare && proposedBy === login && <p className={pageStyles.quiet}>{labels.own}</p>}
+      {mayDeclare && proposedBy === login && (
+        <Text size="label" tone="soft">
+          {labels.own}
+        </Text>
+      )}
       {mayDeclare && proposedBy !== login && (
-        <div className={pageStyles.buttons}>
+        <Inline gap={8} align="center" isWrapped>
           <Button isSmall kind="primary" onPress={() => ask(true)}>
             {label}
           </Button>
-        </div>
+        </Inline>
       )}
       <ReasonDialog
         isOpen={isAsked}

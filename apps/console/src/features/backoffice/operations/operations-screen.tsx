@@ -7,12 +7,12 @@ import {
   minusIcon,
   Pill,
   Segmented,
+  Text,
   VisuallyHidden,
   warningIcon,
 } from '@tern/ui';
 import { useState } from 'react';
 import { Loaded } from '../../../kernel/loaded.tsx';
-import pageStyles from '../../../kernel/page.module.css';
 import { Part, Page } from '../../../kernel/page.tsx';
 import { Table } from '../../../kernel/table.tsx';
 import { texts } from '../../../kernel/texts.ts';
@@ -200,7 +200,11 @@ function Periods({ periods }: Pick<Operations, 'periods'>) {
         label={labels.periods}
         rows={periods}
         keyOf={({ ID }) => ID}
-        empty={<p className={pageStyles.quiet}>{labels.none}</p>}
+        empty={
+          <Text size="label" tone="soft">
+            {labels.none}
+          </Text>
+        }
         columns={[
           {
             key: 'began',

@@ -1,8 +1,7 @@
 /** The newest snapshot of what is owed to all members, and asking for one. */
-import { Button, DateText } from '@tern/ui';
+import { Button, DateText, Inline } from '@tern/ui';
 import { useAct } from '../../../kernel/act.ts';
 import { Loaded } from '../../../kernel/loaded.tsx';
-import pageStyles from '../../../kernel/page.module.css';
 import { Facts, Part } from '../../../kernel/page.tsx';
 import { useHasRole } from '../../../kernel/session.ts';
 import { texts } from '../../../kernel/texts.ts';
@@ -76,10 +75,10 @@ function AskButton({ isWaiting }: { isWaiting: boolean }) {
   const ask = useAct('POST /operator/liabilities/ask', () => labels.asked);
   if (!mayAsk) return null;
   return (
-    <div className={pageStyles.buttons}>
+    <Inline gap={8} align="center" isWrapped>
       <Button isSmall isDisabled={isWaiting} isBusy={ask.isBusy} onPress={() => ask.run({})}>
         {labels.ask}
       </Button>
-    </div>
+    </Inline>
   );
 }

@@ -1,6 +1,6 @@
 /** Proposes a new operator, or new roles or one-time codes for an existing one. */
 import type { OperatorInput } from '@tern/protocol/operator/client';
-import { Button, Checkbox, Note, TextField } from '@tern/ui';
+import { Button, Checkbox, Inline, Note, TextField } from '@tern/ui';
 import { type FormEvent, useState } from 'react';
 import { useAct, newRequestId } from '../../../kernel/act.ts';
 import { openReview } from '../../../kernel/pages.ts';
@@ -83,7 +83,7 @@ interface ButtonsProps {
 function Buttons({ account, send, isReady }: ButtonsProps) {
   const { propose: labels } = texts.operators;
   return (
-    <div className={styles.buttons}>
+    <Inline gap={8} align="center" isWrapped>
       <Button type="submit" kind="primary" isDisabled={!isReady}>
         {labels.submit}
       </Button>
@@ -92,7 +92,7 @@ function Buttons({ account, send, isReady }: ButtonsProps) {
           {labels.resetCodes}
         </Button>
       )}
-    </div>
+    </Inline>
   );
 }
 

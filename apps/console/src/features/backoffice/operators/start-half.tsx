@@ -1,6 +1,6 @@
 /** The operator's half of a new account's start code, shown on request. */
 import type { OperatorOutput } from '@tern/protocol/operator/client';
-import { Button, DateText } from '@tern/ui';
+import { Button, DateText, Text } from '@tern/ui';
 import { useState } from 'react';
 import { useAct } from '../../../kernel/act.ts';
 import styles from '../../../kernel/page.module.css';
@@ -22,9 +22,9 @@ export function StartHalf({ account: { ID, login } }: { account: Account }) {
           <p>
             <code className={styles.code}>{shown.half}</code>
             <br />
-            <span className={styles.quiet}>
+            <Text as="span" size="label" tone="soft">
               {operators.halfUntil} <DateText at={shown.expiresAt} />
-            </span>
+            </Text>
           </p>
         )}
         {shown === undefined ? (

@@ -1,8 +1,7 @@
 /** What customers see of a question, and the act that shows its newest version to them. */
-import { Button, ConfirmDialog } from '@tern/ui';
+import { Button, ConfirmDialog, Inline } from '@tern/ui';
 import { useState } from 'react';
 import { useAct } from '../../../kernel/act.ts';
-import styles from '../../../kernel/page.module.css';
 import { Part } from '../../../kernel/page.tsx';
 import { useHasRole, useSession } from '../../../kernel/session.ts';
 import { texts } from '../../../kernel/texts.ts';
@@ -34,7 +33,7 @@ function Publish({ reply }: { reply: Reply }) {
   const [isAsked, setAsked] = useState(false);
   const publishing = useAct('POST /operator/service/publishReply', () => labels.publishedNow);
   return (
-    <div className={styles.buttons}>
+    <Inline gap={8} align="center" isWrapped>
       <Button isSmall onPress={() => setAsked(true)}>
         {labels.publish(version)}
       </Button>
@@ -49,6 +48,6 @@ function Publish({ reply }: { reply: Reply }) {
       >
         {labels.publishText}
       </ConfirmDialog>
-    </div>
+    </Inline>
   );
 }

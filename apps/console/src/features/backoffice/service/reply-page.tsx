@@ -1,5 +1,5 @@
 /** One saved reply: its code, title and text in each language, and its versions. */
-import { Button, ConfirmDialog, DateText, Note, StateBlock, TextField } from '@tern/ui';
+import { Button, ConfirmDialog, DateText, Inline, Note, StateBlock, TextField } from '@tern/ui';
 import { type FormEvent, useState } from 'react';
 import { useAct } from '../../../kernel/act.ts';
 import { Loaded } from '../../../kernel/loaded.tsx';
@@ -140,11 +140,11 @@ function ReplyForm({ reply }: { reply: Known }) {
         </div>
       )}
       {mayWrite && (
-        <div className={styles.buttons}>
+        <Inline gap={8} align="center" isWrapped>
           <Button kind="primary" type="submit" isBusy={saving.isBusy} isDisabled={!isChanged}>
             {labels.save}
           </Button>
-        </div>
+        </Inline>
       )}
     </form>
   );

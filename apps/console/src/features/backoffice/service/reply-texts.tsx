@@ -1,9 +1,8 @@
 /** Title and text of a saved reply, one language at a time, with a mark for each that is missing. */
-import { Chip, GrowingField, TextField, VisuallyHidden } from '@tern/ui';
+import { Chip, GrowingField, Inline, TextField, VisuallyHidden } from '@tern/ui';
 import { useState } from 'react';
 import { Part } from '../../../kernel/page.tsx';
 import { texts } from '../../../kernel/texts.ts';
-import styles from './replies.module.css';
 import { langName } from './thread-head.tsx';
 import { TEXT_MAX, type Written } from './view-model.ts';
 
@@ -29,7 +28,7 @@ export function ReplyTexts({ written, isReadOnly, onChange }: ReplyTextsProps) {
   };
   return (
     <Part title={labels.editor}>
-      <div className={styles.langs} role="group" aria-label={announcements.editor.languages}>
+      <Inline gap={6} isWrapped role="group" aria-label={announcements.editor.languages}>
         {LANGS.map((each) => (
           <Chip key={each} isOn={each === lang} onPress={() => setLang(each)}>
             {langName(each)} <span aria-hidden="true">{isWritten(each) ? '✓' : '✕'}</span>
@@ -38,7 +37,7 @@ export function ReplyTexts({ written, isReadOnly, onChange }: ReplyTextsProps) {
             </VisuallyHidden>
           </Chip>
         ))}
-      </div>
+      </Inline>
       <TextField
         label={labels.title}
         name="title"

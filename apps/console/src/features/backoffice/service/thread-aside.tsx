@@ -1,5 +1,5 @@
 /** The customer beside a conversation: what is stopped, balances, what is open, earlier conversations, notes. */
-import { ButtonLink, DateText, Note } from '@tern/ui';
+import { ButtonLink, DateText, Inline, Note } from '@tern/ui';
 import type { ReactNode } from 'react';
 import { Figure } from '../../../kernel/exact-amount.tsx';
 import { Loaded } from '../../../kernel/loaded.tsx';
@@ -144,12 +144,12 @@ function Before({ conversation: { before } }: { conversation: Conversation }) {
     <Part title={aside.before}>
       <ul className={styles.before}>
         {before.map(({ ID, CreatedAt, firstText, stars }) => (
-          <li key={ID}>
+          <Inline as="li" gap={12} justify="between" key={ID}>
             <a href={hrefOf(pages.inbox, { id: String(ID) })}>
               <DateText at={CreatedAt} detail="date" />, {firstText || aside.noWords}
             </a>
             <span>{stars === null ? aside.notRated : aside.stars(stars)}</span>
-          </li>
+          </Inline>
         ))}
       </ul>
     </Part>

@@ -1,5 +1,5 @@
 /** The head of a conversation: who it is with, their language, who has it, and its acts. */
-import { Button, checkIcon, chevronLeftIcon, formatDate, Icon } from '@tern/ui';
+import { Button, checkIcon, chevronLeftIcon, formatDate, Icon, Text } from '@tern/ui';
 import { pages } from '../../../kernel/pages.ts';
 import { texts } from '../../../kernel/texts.ts';
 import { hrefOf } from '../../../platform/address.ts';
@@ -26,9 +26,9 @@ export function ThreadHead({ conversation, isMine, onAsk }: ThreadHeadProps) {
           {texts.inbox.back}
         </a>
         <h2 title={email}>{email || texts.inbox.visitor}</h2>
-        <p>
+        <Text size="label" tone="faint">
           {texts.inbox.reads(langName(lang))} · {holderText(conversation, { isMine, now })}
-        </p>
+        </Text>
       </div>
       {isMine && (
         <>

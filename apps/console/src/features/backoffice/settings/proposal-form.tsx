@@ -1,6 +1,6 @@
 /** The form of a proposal to change a setting or terms: its fields, start time and reason. */
 import type { MessageCode } from '@tern/protocol/operator/client';
-import { Button } from '@tern/ui';
+import { Button, Inline, Text } from '@tern/ui';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { ReasonField, useMessage } from '../../../kernel/reason.tsx';
 import styles from '../../../kernel/page.module.css';
@@ -40,7 +40,9 @@ export function ProposalForm(props: ProposalFormProps) {
   };
   return (
     <Part title={title}>
-      <p className={styles.quiet}>{lead}</p>
+      <Text size="label" tone="soft">
+        {lead}
+      </Text>
       <form className={styles.form} onSubmit={submit}>
         {fields(
           <label className={styles.moment}>
@@ -62,11 +64,11 @@ export function ProposalForm(props: ProposalFormProps) {
           onChange={setReason}
         />
         {summary}
-        <div className={styles.buttons}>
+        <Inline gap={8} align="center" isWrapped>
           <Button type="submit" kind="primary" isBusy={isBusy} isDisabled={isDisabled}>
             {labels.submit}
           </Button>
-        </div>
+        </Inline>
       </form>
     </Part>
   );

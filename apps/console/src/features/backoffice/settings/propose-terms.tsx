@@ -1,6 +1,6 @@
 /** Proposes new limits, fees or switches of a network or currency, with a summary before sending. */
 import type { OperatorInput } from '@tern/protocol/operator/client';
-import { AmountField, Select } from '@tern/ui';
+import { AmountField, Select, Text } from '@tern/ui';
 import { useState } from 'react';
 import { useAct } from '../../../kernel/act.ts';
 import { openReview } from '../../../kernel/pages.ts';
@@ -102,7 +102,12 @@ interface SummaryProps {
 
 function Summary({ subject, changed, typed }: SummaryProps) {
   const { propose: labels } = texts.terms;
-  if (changed.length === 0) return <p className={styles.quiet}>{labels.nothing}</p>;
+  if (changed.length === 0)
+    return (
+      <Text size="label" tone="soft">
+        {labels.nothing}
+      </Text>
+    );
   return (
     <Table
       label={labels.summary}

@@ -1,11 +1,11 @@
 /** Current settings; a row leads to the history and to proposing a new value. */
+import { Text } from '@tern/ui';
 import { pages } from '../../../kernel/pages.ts';
 import { plainValue } from '../../../kernel/value-text.ts';
 import { Table } from '../../../kernel/table.tsx';
 import { texts } from '../../../kernel/texts.ts';
 import { hrefOf } from '../../../platform/address.ts';
 import type { Setting } from './api.ts';
-import styles from './limits.module.css';
 
 export function SettingsTable({ list }: { list: readonly Setting[] }) {
   const { limits } = texts;
@@ -44,5 +44,11 @@ function Value({ value, isOld = false }: { value: string; isOld?: boolean }) {
   const fullText = plainValue(JSON.parse(value));
   const text = fullText.length > LENGTH_MAX ? `${fullText.slice(0, LENGTH_MAX - 1)}…` : fullText;
   const content = <span title={fullText}>{text}</span>;
-  return isOld ? <span className={styles.off}>{content}</span> : <b>{content}</b>;
+  return isOld ? (
+    <Text as="span" tone="faint">
+      {content}
+    </Text>
+  ) : (
+    <b>{content}</b>
+  );
 }

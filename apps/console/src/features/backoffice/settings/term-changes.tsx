@@ -1,5 +1,5 @@
 /** One announced change: values before and after, start time and reason. */
-import { formatDate } from '@tern/ui';
+import { formatDate, Text } from '@tern/ui';
 import { Figure } from '../../../kernel/exact-amount.tsx';
 import pageStyles from '../../../kernel/page.module.css';
 import { texts } from '../../../kernel/texts.ts';
@@ -38,9 +38,9 @@ export function TermChanges({ subject, change }: { subject: Subject; change: Cha
           </b>
         </div>
       ))}
-      <p className={styles.quiet}>
+      <Text tone="faint" top={4}>
         {terms.comingFrom(when)}. {terms.keepsFee} “{change.reason}”
-      </p>
+      </Text>
     </div>
   );
 }

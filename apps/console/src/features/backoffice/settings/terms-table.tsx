@@ -1,9 +1,8 @@
 /** Networks or currencies in one dense table: limits and fees in both directions, upcoming changes; a row expands in place. */
-import { Button, ButtonLink, CoinMark, DateText, formatDate, Pill } from '@tern/ui';
+import { Button, ButtonLink, CoinMark, DateText, formatDate, Inline, Pill, Text } from '@tern/ui';
 import { useState } from 'react';
 import { Figure } from '../../../kernel/exact-amount.tsx';
 import { pages } from '../../../kernel/pages.ts';
-import pageStyles from '../../../kernel/page.module.css';
 import { useHasRole } from '../../../kernel/session.ts';
 import { type Column, Table } from '../../../kernel/table.tsx';
 import { texts } from '../../../kernel/texts.ts';
@@ -99,7 +98,12 @@ function Term({ subject, field }: { subject: Subject; field: Field }) {
       coinPlaces={TERM_PLACES}
     />
   );
-  if (!isOpen) return <span className={styles.off}>{figure}</span>;
+  if (!isOpen)
+    return (
+      <Text as="span" tone="faint">
+        {figure}
+      </Text>
+    );
   return field === 'outFee' ? <b>{figure}</b> : figure;
 }
 
@@ -117,7 +121,7 @@ function Ahead({ subject }: { subject: Subject }) {
     { what: labels.directions.out, isOn: terms.takesOut, pause: pausedOut },
   ];
   return (
-    <span className={styles.pills}>
+    <Inline as="span" gap={6} isInText>
       {ways.map(({ what, isOn, pause }) =>
         isOn && pause === null ? null : (
           <Pill key={what}>
@@ -131,7 +135,7 @@ function Ahead({ subject }: { subject: Subject }) {
           {labels.ahead(formatDate(next.effectiveAt, { locale: 'en', detail: 'date' }))}
         </Pill>
       )}
-    </span>
+    </Inline>
   );
 }
 
@@ -154,13 +158,17 @@ function Opened({ subject }: { subject: Subject }) {
     <div className={styles.opened}>
       <div>
         <h3>{labels.coming}</h3>
-        {coming.length === 0 && <p className={styles.quiet}>{labels.nothingComing}</p>}
+        {coming.length === 0 && (
+          <Text tone="faint" top={4}>
+            {labels.nothingComing}
+          </Text>
+        )}
         {coming.map((change) => (
           <TermChanges key={change.ID} subject={subject} change={change} />
         ))}
       </div>
       <Pauses subject={subject} />
-      <div className={pageStyles.buttons}>
+      <Inline gap={8} align="center" isWrapped>
         <ButtonLink isSmall href={hrefOf(pages.limits, { key: subject.key })}>
           {mayAct ? limits.change : limits.versions}
         </ButtonLink>
@@ -170,7 +178,7 @@ function Opened({ subject }: { subject: Subject }) {
               {pauseLabel(act)}
             </Button>
           ))}
-      </div>
+      </Inline>
       <PauseDialog
         key={`${pausing?.direction}`}
         subject={subject}
@@ -196,7 +204,10 @@ export function Pauses({ subject }: { subject: Subject }) {
             <p key={direction}>
               {pauses.running(directions[direction], pause.by)}{' '}
               <DateText at={pause.until} detail="short" />
-              <span className={styles.quiet}> “{pause.reason}”</span>
+              <Text as="span" tone="faint" top={4}>
+                {' '}
+                “{pause.reason}”
+              </Text>
             </p>
           ),
       )}

@@ -1,6 +1,6 @@
 /** Versions of a setting or of terms, newest first. */
 import { useQuery } from '@tanstack/react-query';
-import { Button, DateText, Pill } from '@tern/ui';
+import { Button, DateText, Pill, Text } from '@tern/ui';
 import { type ReactNode, useState } from 'react';
 import { useAct } from '../../../kernel/act.ts';
 import { ReasonDialog } from '../../../kernel/reason.tsx';
@@ -76,7 +76,11 @@ export function Versions({ wanted, page }: { wanted: string | undefined; page: n
     <PagedTable
       query={useVersions(wanted, page)}
       label={limits.versions}
-      empty={<p className={pageStyles.quiet}>{limits.noVersions}</p>}
+      empty={
+        <Text size="label" tone="soft">
+          {limits.noVersions}
+        </Text>
+      }
       keyOf={({ ID }) => ID}
       columns={[
         ...(wanted === undefined ? [name] : []),

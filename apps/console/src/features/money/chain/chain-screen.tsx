@@ -1,13 +1,14 @@
 /** Stuck transfers: unmatched deposits, payouts at the bank and withdrawals without an answer, next to the open one. */
 import {
-  classNames,
   cardIcon,
+  classNames,
   closeIcon,
   DateText,
   depositIcon,
   Icon,
   Segmented,
   StateBlock,
+  Text,
   withdrawIcon,
 } from '@tern/ui';
 import type { ReactNode } from 'react';
@@ -69,7 +70,11 @@ function Lists({ params }: { params: Params }) {
       <header className={styles.head}>
         <div className={styles.titleLine}>
           <h1>{texts.nav.chain}</h1>
-          {!isSettled && stuck > 0 && <span>{chain.open(stuck)}</span>}
+          {!isSettled && stuck > 0 && (
+            <Text as="span" size="label" tone="faint">
+              {chain.open(stuck)}
+            </Text>
+          )}
         </div>
         <div className={styles.filters}>
           <FilterText

@@ -1,5 +1,5 @@
 /** One stuck transfer: head, facts, question, and a footer with the reason and the proposal. */
-import { Button, ButtonLink, chevronLeftIcon, Icon, Pill } from '@tern/ui';
+import { Button, ButtonLink, chevronLeftIcon, Icon, Pill, Text } from '@tern/ui';
 import type { FormEvent, ReactNode } from 'react';
 import { ExactAmount } from '../../../kernel/exact-amount.tsx';
 import { pages } from '../../../kernel/pages.ts';
@@ -120,7 +120,9 @@ export function Answers<K extends string>(props: AnswersProps<K>) {
   return (
     <fieldset className={styles.answers}>
       <legend>{question}</legend>
-      <p>{aside}</p>
+      <Text size="label" tone="faint">
+        {aside}
+      </Text>
       {note}
       {options.map(({ key, label, hint, field }) => (
         <div key={key} className={styles.answer} data-on={value === key || undefined}>

@@ -1,11 +1,10 @@
 /** Real money of the house: its address on each network, what arrived there, and what is held beside what customers own. */
-import { Button, copyIcon, DateText, Note, Pill } from '@tern/ui';
+import { Button, copyIcon, DateText, Note, Pill, Text } from '@tern/ui';
 import { renderSVG } from 'uqr';
 import { copyText } from '../../../kernel/copy-text.ts';
 import { amountInWords, ExactAmount, Figure } from '../../../kernel/exact-amount.tsx';
 import { Loaded } from '../../../kernel/loaded.tsx';
 import { pages } from '../../../kernel/pages.ts';
-import pageStyles from '../../../kernel/page.module.css';
 import { Facts, Part } from '../../../kernel/page.tsx';
 import { Table } from '../../../kernel/table.tsx';
 import { texts } from '../../../kernel/texts.ts';
@@ -30,7 +29,9 @@ export function HouseMoney() {
           <Floats position={position} />
           {networks.length === 0 && (
             <Part title={labels.address}>
-              <p className={pageStyles.quiet}>{labels.noNetwork}</p>
+              <Text size="label" tone="soft">
+                {labels.noNetwork}
+              </Text>
             </Part>
           )}
           {networks.map((place) => (
@@ -59,7 +60,11 @@ function Floats({ position }: { position: readonly HouseFloat[] }) {
         label={labels.position}
         rows={position}
         keyOf={({ asset }) => asset}
-        empty={<p className={pageStyles.quiet}>{labels.nothing}</p>}
+        empty={
+          <Text size="label" tone="soft">
+            {labels.nothing}
+          </Text>
+        }
         columns={[
           {
             key: 'coin',
@@ -101,7 +106,9 @@ function Place({ place }: { place: HousePlace }) {
             <Button isSmall icon={copyIcon} onPress={() => void copyText(address)}>
               {labels.copy}
             </Button>
-            <p className={pageStyles.quiet}>{labels.warning}</p>
+            <Text size="label" tone="soft">
+              {labels.warning}
+            </Text>
           </div>
         </div>
       )}
@@ -140,7 +147,11 @@ function Seen({ address, network }: { address: string; network: string }) {
           label={labels.seenOn(network)}
           rows={list}
           keyOf={({ reference }) => reference}
-          empty={<p className={pageStyles.quiet}>{labels.noneSeen}</p>}
+          empty={
+            <Text size="label" tone="soft">
+              {labels.noneSeen}
+            </Text>
+          }
           columns={[
             {
               key: 'time',

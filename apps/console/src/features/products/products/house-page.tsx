@@ -1,10 +1,9 @@
 /** The money of the house for products, and what running orders are still owed by day. */
-import { Button, DateText, Note } from '@tern/ui';
+import { Button, DateText, Note, Text } from '@tern/ui';
 import { useState } from 'react';
 import { amountInWords, Figure } from '../../../kernel/exact-amount.tsx';
 import { Loaded } from '../../../kernel/loaded.tsx';
 import { pages } from '../../../kernel/pages.ts';
-import pageStyles from '../../../kernel/page.module.css';
 import { Part, Page } from '../../../kernel/page.tsx';
 import { useIsLive } from '../../../kernel/mode.ts';
 import { useHasRole } from '../../../kernel/session.ts';
@@ -74,7 +73,11 @@ function Position({ house: { house } }: { house: House }) {
         label={labels.title}
         rows={house}
         keyOf={({ account, coinname }) => `${account} ${coinname}`}
-        empty={<p className={pageStyles.quiet}>{labels.none}</p>}
+        empty={
+          <Text size="label" tone="soft">
+            {labels.none}
+          </Text>
+        }
         columns={[
           { key: 'account', head: heads.account, cell: ({ account }) => labels.accounts[account] },
           { key: 'coin', head: heads.coin, cell: ({ coinname }) => coinname },

@@ -1,7 +1,6 @@
 /** A version as members will see it: the page of their own app, in a phone, in a language and a theme of the operator's choice. */
-import { Segmented, Select } from '@tern/ui';
+import { Inline, Segmented, Select, Text } from '@tern/ui';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import pageStyles from '../../../kernel/page.module.css';
 import { Part } from '../../../kernel/page.tsx';
 import { texts } from '../../../kernel/texts.ts';
 import { isLight } from '../../../platform/remembered.ts';
@@ -35,7 +34,7 @@ export function MemberPreview(props: LanguageProps & { versions: readonly Versio
       preview={version?.preview ?? null}
       aside={
         canSwitch && (
-          <span className={styles.versions}>
+          <Inline as="span" gap={8} align="center">
             <Key name="V" />
             <Segmented
               label={labels.versions}
@@ -47,7 +46,7 @@ export function MemberPreview(props: LanguageProps & { versions: readonly Versio
               value={String(version.version)}
               onChange={(key) => setChosen(Number(key))}
             />
-          </span>
+          </Inline>
         )
       }
     />
@@ -89,13 +88,15 @@ export function PreviewPart({ preview, lang, onLang, aside }: PreviewPartProps) 
         />
       </div>
       {preview === null ? (
-        <p className={pageStyles.quiet}>{labels.none}</p>
+        <Text size="label" tone="soft">
+          {labels.none}
+        </Text>
       ) : (
         <Phone preview={preview} lang={lang} theme={theme} />
       )}
-      <p className={styles.caption}>
+      <Text size="cap" tone="faint" align="center">
         {labels.caption(langs[lang], labels[theme].toLowerCase())} <Key name="L" />
-      </p>
+      </Text>
     </Part>
   );
 }

@@ -1,8 +1,7 @@
 /** What falls due in one coin on each of the next days: bars, and the sum with what is set aside for it. */
-import { formatDate, Note, Segmented, Select } from '@tern/ui';
+import { formatDate, Inline, Note, Segmented, Select, Text } from '@tern/ui';
 import { type ReactNode, useState } from 'react';
 import { amountInWords, Figure } from '../../../kernel/exact-amount.tsx';
-import pageStyles from '../../../kernel/page.module.css';
 import { Part } from '../../../kernel/page.tsx';
 import { Table } from '../../../kernel/table.tsx';
 import { texts } from '../../../kernel/texts.ts';
@@ -22,7 +21,9 @@ export function Owed({ house, aside }: { house: House; aside?: ReactNode }) {
   return (
     <Part title={labels.title} aside={aside}>
       {coin === undefined ? (
-        <p className={pageStyles.quiet}>{labels.none}</p>
+        <Text size="label" tone="soft">
+          {labels.none}
+        </Text>
       ) : (
         <>
           <div className={styles.views}>
@@ -73,15 +74,15 @@ function ObligationBars({ house, coin }: { house: House; coin: string }) {
           <Day key={bar.date} bar={bar} text={`${dayOf(bar.date)}: ${money(bar.total)}`} />
         ))}
       </ol>
-      <div className={styles.axis} aria-hidden="true">
+      <Inline justify="between" size="cap" tone="faint" aria-hidden="true">
         <span>{dayOf(bars[0]?.date ?? '')}</span>
         <span>{dayOf(bars.at(-1)?.date ?? '')}</span>
-      </div>
-      <figcaption className={pageStyles.quiet}>
+      </Inline>
+      <Text as="figcaption" size="label" tone="soft">
         {labels.sum(money(sum), house.days.length)}; {labels.setAside(money(reserved))}.
         {highest !== undefined &&
           ` ${labels.highest}: ${dayOf(highest.date)}, ${money(highest.total)}.`}
-      </figcaption>
+      </Text>
       {short !== '0' && <Note kind="warn">{labels.short(money(short))}</Note>}
     </figure>
   );

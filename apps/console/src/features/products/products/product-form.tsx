@@ -1,5 +1,5 @@
 /** The form of a draft, drawn from the fields of its kind, beside the product as customers would see it. */
-import { Button, Note, Select } from '@tern/ui';
+import { Button, Inline, Note, Select, Text } from '@tern/ui';
 import { type FormEvent, useDeferredValue, useState } from 'react';
 import { useAct } from '../../../kernel/act.ts';
 import { Loaded } from '../../../kernel/loaded.tsx';
@@ -23,7 +23,12 @@ interface NewFormProps {
 /** A new product of one of the kinds. */
 export function NewForm({ kind, kinds }: NewFormProps) {
   const { products: labels } = texts;
-  if (kind === undefined) return <p className={pageStyles.quiet}>{labels.none}</p>;
+  if (kind === undefined)
+    return (
+      <Text size="label" tone="soft">
+        {labels.none}
+      </Text>
+    );
   return (
     <Form
       key={kind.kind}
@@ -141,11 +146,11 @@ function Form({ kind, title, back, id, start, head }: FormProps) {
         )}
         {checked.data?.short && <ShortBy short={checked.data.short} />}
         {wrong.length > 0 && <Note kind="info">{labels.problems(wrong)}</Note>}
-        <div className={styles.save}>
+        <Inline gap={8}>
           <Button type="submit" kind="primary" isBusy={write.isBusy}>
             {labels.save}
           </Button>
-        </div>
+        </Inline>
       </form>
     </Page>
   );

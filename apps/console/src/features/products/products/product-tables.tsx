@@ -1,8 +1,7 @@
 /** The tables of a product: its orders, and its versions. */
-import { DateText } from '@tern/ui';
+import { DateText, Text } from '@tern/ui';
 import { Figure, Nothing } from '../../../kernel/exact-amount.tsx';
 import { pages } from '../../../kernel/pages.ts';
-import pageStyles from '../../../kernel/page.module.css';
 import { Part } from '../../../kernel/page.tsx';
 import { PagedTable, Table } from '../../../kernel/table.tsx';
 import { texts } from '../../../kernel/texts.ts';
@@ -20,7 +19,11 @@ export function Orders({ id, page }: { id: string; page: number }) {
         query={useOrders(id, page)}
         label={labels.title}
         keyOf={({ ID }) => ID}
-        empty={<p className={pageStyles.quiet}>{labels.none}</p>}
+        empty={
+          <Text size="label" tone="soft">
+            {labels.none}
+          </Text>
+        }
         hrefOf={({ memberId }) => hrefOf(pages.customers, { id: String(memberId) })}
         columns={[
           { key: 'record', head: heads.record, cell: ({ recordNo }) => recordNo },

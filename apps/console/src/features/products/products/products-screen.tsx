@@ -5,6 +5,7 @@ import {
   classNames,
   CoinMark,
   Icon,
+  Inline,
   plusIcon,
   StateBlock,
   usersIcon,
@@ -149,10 +150,10 @@ function Side({ row: { stage, by, effectiveAt, holders } }: { row: Listed }) {
   if (stage === 'draft') return <span>{by}</span>;
   if (stage === 'open') {
     return (
-      <span className={styles.holders} title={texts.products.holders(holders)}>
+      <Inline as="span" gap={4} align="center" isInText title={texts.products.holders(holders)}>
         <Icon of={usersIcon} size={14} />
         {holders}
-      </span>
+      </Inline>
     );
   }
   return (

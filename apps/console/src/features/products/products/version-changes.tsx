@@ -1,5 +1,5 @@
 /** The stages of a product, what a version changes, and who agreed to it. */
-import { checkIcon, classNames, DateText, formatDate, Icon, Note, Pill } from '@tern/ui';
+import { checkIcon, classNames, DateText, formatDate, Icon, Note, Pill, Text } from '@tern/ui';
 import { useState } from 'react';
 import { amountInWords, ExactAmount, Nothing } from '../../../kernel/exact-amount.tsx';
 import pageStyles from '../../../kernel/page.module.css';
@@ -126,7 +126,12 @@ export function ChangesTable({ fields, version, before }: VersionChangesProps) {
   ];
   const cell = (given: Version, field: Field | undefined) =>
     field === undefined ? sells(given) : <Term field={field} terms={given.terms} />;
-  if (rows.length === 0) return <p className={pageStyles.quiet}>{labels.nothing}</p>;
+  if (rows.length === 0)
+    return (
+      <Text size="label" tone="soft">
+        {labels.nothing}
+      </Text>
+    );
   const headOf = ({ state, version: number }: Version) =>
     state === 'inForce' ? labels.before(number) : labels.replaced(number);
   return (
@@ -171,7 +176,12 @@ export function ShortBy({ short }: { short: Short }) {
 export function Agreement({ version }: { version: Version }) {
   const { people } = texts.products;
   const { proposedBy, decidedBy, decidedAt, state } = version;
-  if (proposedBy === '') return <p className={pageStyles.quiet}>{people.installation}</p>;
+  if (proposedBy === '')
+    return (
+      <Text size="label" tone="soft">
+        {people.installation}
+      </Text>
+    );
   const isDraft = state === 'draft';
   const isApproved = decidedBy !== '' && state !== 'rejected';
   return (
@@ -179,18 +189,18 @@ export function Agreement({ version }: { version: Version }) {
       <ul className={styles.people}>
         <li>
           <span aria-hidden="true">{markOf(proposedBy)}</span>
-          <p>
+          <Text isGrown>
             {isDraft ? people.wrote(proposedBy) : people.proposed(proposedBy)},{' '}
             {short(version.UpdatedAt)}
-          </p>
+          </Text>
           {!isDraft && <Pill kind="done">{people.approved}</Pill>}
         </li>
         {!isDraft && (
           <li>
             <span aria-hidden="true">{isApproved ? markOf(decidedBy) : ''}</span>
-            <p>
+            <Text isGrown>
               {isApproved ? `${people.decided(decidedBy)}, ${short(decidedAt)}` : people.waiting}
-            </p>
+            </Text>
             <Pill kind={isApproved ? 'done' : 'neutral'}>
               {isApproved ? people.approved : people.deciding}
             </Pill>

@@ -1,5 +1,5 @@
 /** One alarm: its possible causes and figures, a link to the customer, and the review. */
-import { Button, ButtonLink, DateText } from '@tern/ui';
+import { Button, ButtonLink, DateText, Inline } from '@tern/ui';
 import { useState } from 'react';
 import { useAct } from '../../../kernel/act.ts';
 import { ExactAmount } from '../../../kernel/exact-amount.tsx';
@@ -28,7 +28,7 @@ export function AlarmDetail({ alarm }: { alarm: Alarm }) {
     <div className={styles.expanded}>
       <p>{alarms.meaning[subject][side]}</p>
       <AlarmFacts alarm={alarm} />
-      <div className={styles.buttons}>
+      <Inline gap={8} align="center" isWrapped>
         {memberId !== null && seesCustomers && (
           <ButtonLink isSmall href={hrefOf(pages.customers, { id: String(memberId) })}>
             {alarms.customer}
@@ -39,7 +39,7 @@ export function AlarmDetail({ alarm }: { alarm: Alarm }) {
             {alarms.review}
           </Button>
         )}
-      </div>
+      </Inline>
       <ReasonDialog
         isOpen={isAsked}
         question={alarms.ask}

@@ -1,12 +1,11 @@
 /** The full numbers of the card and account that a payout pays, loaded on request: each look is logged. */
-import { Button, eyeIcon } from '@tern/ui';
+import { Button, eyeIcon, Text } from '@tern/ui';
 import { useState } from 'react';
 import { Loaded } from '../../../../kernel/loaded.tsx';
 import type { ReviewDetail } from '../../../../kernel/review/review.ts';
 import { Facts } from '../../../../kernel/page.tsx';
 import { texts } from '../../../../kernel/texts.ts';
 import { useReviewNumbers } from '../api.ts';
-import styles from './review-pane.module.css';
 
 export function FullNumbers({ review }: { review: ReviewDetail }) {
   const [isAsked, setAsked] = useState(false);
@@ -24,7 +23,9 @@ export function FullNumbers({ review }: { review: ReviewDetail }) {
           {texts.review.showNumbers}
         </Button>
       )}
-      <p className={styles.quiet}>{texts.review.logged}</p>
+      <Text size="label" tone="soft">
+        {texts.review.logged}
+      </Text>
     </section>
   );
 }

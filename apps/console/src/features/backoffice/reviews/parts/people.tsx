@@ -1,5 +1,5 @@
 /** Who approved, who may approve next, and why the operator may not. */
-import { DateText, Pill } from '@tern/ui';
+import { DateText, Pill, Text } from '@tern/ui';
 import type { ReactNode } from 'react';
 import { markOf } from '../../../../kernel/session.ts';
 import { texts } from '../../../../kernel/texts.ts';
@@ -81,12 +81,14 @@ function Person({ name, word, isDone = false, isYou = false, children }: PersonP
       <span className={styles.avatar} aria-hidden="true">
         {markOf(name)}
       </span>
-      <div className={styles.personWords}>
+      <Text as="div" isGrown>
         <p className={styles.personName}>
           <b>{name}</b> <Pill kind={isDone ? 'done' : 'neutral'}>{word}</Pill>
         </p>
-        <p className={styles.quiet}>{children}</p>
-      </div>
+        <Text size="label" tone="soft">
+          {children}
+        </Text>
+      </Text>
     </div>
   );
 }

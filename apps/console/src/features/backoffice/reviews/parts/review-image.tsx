@@ -1,5 +1,5 @@
 /** A private image, loaded on request; it can be enlarged and rotated. */
-import { Button, classNames, eyeIcon, VisuallyHidden } from '@tern/ui';
+import { Button, classNames, eyeIcon, Inline, Text, VisuallyHidden } from '@tern/ui';
 import { useState } from 'react';
 import { Loaded } from '../../../../kernel/loaded.tsx';
 import { texts } from '../../../../kernel/texts.ts';
@@ -29,14 +29,14 @@ export function ReviewImage({ reviewId, image, isOpen = false }: ReviewImageProp
           {(source) => (
             <div className={classNames(isLarge && styles.large)}>
               <img src={source} alt={image.label} className={QUARTERS[quarter]} />
-              <div className={styles.imageButtons}>
+              <Inline gap={8} isWrapped top={8}>
                 <Button isSmall onPress={() => setLarge(!isLarge)}>
                   {isLarge ? texts.review.reduce : texts.review.enlarge}
                 </Button>
                 <Button isSmall onPress={() => setQuarter((quarter + 1) % QUARTERS.length)}>
                   {texts.review.rotate}
                 </Button>
-              </div>
+              </Inline>
             </div>
           )}
         </Loaded>
@@ -46,7 +46,7 @@ export function ReviewImage({ reviewId, image, isOpen = false }: ReviewImageProp
           <VisuallyHidden>: {image.label}</VisuallyHidden>
         </Button>
       )}
-      <figcaption className={styles.quiet}>
+      <Text as="figcaption" size="label" tone="soft">
         {image.label}, {texts.review.kilobytes(Math.ceil(image.bytes / 1024))}
         <br />
         <span title={image.sha256}>
@@ -54,7 +54,7 @@ export function ReviewImage({ reviewId, image, isOpen = false }: ReviewImageProp
         </span>
         <br />
         {texts.review.logged}
-      </figcaption>
+      </Text>
     </figure>
   );
 }

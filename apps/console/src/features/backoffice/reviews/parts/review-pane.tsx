@@ -1,5 +1,16 @@
 /** One review: facts, checks, evidence, approvals and the decision. */
-import { Button, chevronRightIcon, CoinMark, DateText, Icon, Note, Pressable } from '@tern/ui';
+import {
+  Button,
+  chevronRightIcon,
+  CoinMark,
+  DateText,
+  Icon,
+  Inline,
+  Note,
+  Pressable,
+  Stack,
+  Text,
+} from '@tern/ui';
 import { ExactAmount } from '../../../../kernel/exact-amount.tsx';
 import { pages } from '../../../../kernel/pages.ts';
 import { Checks } from '../../../../kernel/review/checks.tsx';
@@ -29,12 +40,12 @@ export function ReviewPane({ review: given }: { review: ReviewDetail }) {
         <div className={styles.facts}>
           {decision.isOver && <Note kind="warn">{texts.review.claimOver}</Note>}
           {decision.isChanged && (
-            <div role="alert" className={styles.changed}>
+            <Stack role="alert" gap={8} align="start">
               <Note kind="warn">{texts.review.changed}</Note>
               <Button isSmall onPress={decision.readAgain}>
                 {texts.review.readAgain}
               </Button>
-            </div>
+            </Stack>
           )}
           <Summary review={review} />
           <Comparison review={review} />
@@ -63,7 +74,7 @@ function Summary({ review }: { review: ReviewDetail }) {
   const { kind, amount, asset, summary, balance, stage, holdUntil, holdReason } = review;
   return (
     <>
-      <div className={styles.summary}>
+      <Inline gap={12} rowGap={8} align="center" isWrapped>
         {asset === null ? (
           <span className={styles.icon}>
             <Icon of={iconOfKind(kind)} size={20} />
@@ -79,21 +90,25 @@ function Summary({ review }: { review: ReviewDetail }) {
               <ExactAmount value={amount} unit={asset} isQuiet />
             )}
           </p>
-          <p className={styles.quiet}>{summary}</p>
+          <Text size="label" tone="soft">
+            {summary}
+          </Text>
         </div>
         {balance !== null && (
           <dl className={styles.balance}>
             {[balance.now, balance.after].map((value, at) => (
               <div key={texts.review.balances[balance.of][at]}>
-                <dt>{texts.review.balances[balance.of][at]}</dt>
-                <dd>
+                <Text as="dt" size="cap" tone="faint">
+                  {texts.review.balances[balance.of][at]}
+                </Text>
+                <Text as="dd" size="strong">
                   <ExactAmount value={value} unit={balance.asset} isBare isQuiet />
-                </dd>
+                </Text>
               </div>
             ))}
           </dl>
         )}
-      </div>
+      </Inline>
       {stage === 'held' && (
         <Note kind="warn">
           {texts.review.heldUntil} <DateText at={holdUntil} /> · {holdReason}
@@ -109,7 +124,7 @@ function AlsoOpen({ review }: { review: ReviewDetail }) {
   return (
     <section>
       <h3 className={styles.heading}>{texts.review.alsoOpen}</h3>
-      <ul className={styles.others}>
+      <Stack as="ul" gap={8}>
         {review.alsoOpen.map((row) => (
           <li key={row.ID}>
             <Pressable
@@ -128,7 +143,7 @@ function AlsoOpen({ review }: { review: ReviewDetail }) {
             </Pressable>
           </li>
         ))}
-      </ul>
+      </Stack>
     </section>
   );
 }

@@ -1,5 +1,5 @@
 /** Closing the account: what is left first, then what it means, and the request. */
-import { Button, Card } from '@tern/ui';
+import { Button, Card, Stack, Text } from '@tern/ui';
 import { useState } from 'react';
 import { useT } from '../../../../platform/i18n/i18n.tsx';
 import { type AccountData, closeAccount } from '../api.ts';
@@ -16,7 +16,7 @@ export function CloseCard({ data }: { data: AccountData }) {
   const close = () => setOpen(false);
   return (
     <>
-      <div className={styles.stack}>
+      <Stack gap={12}>
         {!isEmpty && (
           <Card isPadded={false}>
             <p className={styles.lead}>{t('account-data.emptyFirst')}</p>
@@ -25,7 +25,7 @@ export function CloseCard({ data }: { data: AccountData }) {
         )}
         {machines.length > 0 && <GiveUpCard machines={machines} />}
         <Card>
-          <div className={styles.card}>
+          <Stack gap={16}>
             <ul className={styles.facts}>
               <li>{t('account-data.factWait', { days: waitDays })}</li>
               <li>{t('account-data.factRemoved')}</li>
@@ -38,11 +38,13 @@ export function CloseCard({ data }: { data: AccountData }) {
                 {t('account-data.closeAccount')}
               </Button>
             ) : (
-              <p className={styles.explain}>{t('account-data.dust')}</p>
+              <Text size="body" tone="soft">
+                {t('account-data.dust')}
+              </Text>
             )}
-          </div>
+          </Stack>
         </Card>
-      </div>
+      </Stack>
       <PasswordSheet
         isOpen={isOpen}
         isDanger

@@ -1,5 +1,5 @@
 /** Of an account that is being closed: when, what would stop it, and keeping it. */
-import { Button, Card, formatDate, showToast } from '@tern/ui';
+import { Button, Card, formatDate, showToast, Stack, Text } from '@tern/ui';
 import { useSubmit } from '../../../../kernel/submit.ts';
 import { useI18n } from '../../../../platform/i18n/i18n.tsx';
 import { type Closing, keepAccount, type Obstacle } from '../api.ts';
@@ -20,11 +20,13 @@ export function ClosingCard({ closing, obstacles }: ClosingCardProps) {
   return (
     <>
       <Card>
-        <div className={styles.card} role="status">
-          <h2 className={styles.head}>
+        <Stack gap={16} role="status">
+          <Text as="h2" size="head" isTight>
             {t('account-data.closesAt', { time: formatDate(closing.endsAt, { locale }) })}
-          </h2>
-          <p className={styles.explain}>{t('account-data.closesText')}</p>
+          </Text>
+          <Text size="body" tone="soft">
+            {t('account-data.closesText')}
+          </Text>
           <Button
             kind="primary"
             isFull
@@ -35,7 +37,7 @@ export function ClosingCard({ closing, obstacles }: ClosingCardProps) {
           >
             {t('account-data.keep')}
           </Button>
-        </div>
+        </Stack>
       </Card>
       {obstacles.length > 0 && (
         <Card isPadded={false}>

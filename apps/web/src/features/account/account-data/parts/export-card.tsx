@@ -1,10 +1,9 @@
 /** Preparing the export with the login password, and the one download of it. */
-import { Button, Card, formatDate, showToast } from '@tern/ui';
+import { Button, Card, formatDate, showToast, Stack, Text } from '@tern/ui';
 import { useState } from 'react';
 import { saveFrom } from '../../../../kernel/save-file.ts';
 import { useI18n } from '../../../../platform/i18n/i18n.tsx';
 import { type Download, prepareExport } from '../api.ts';
-import styles from './account-data.module.css';
 import { PasswordSheet } from './password-sheet.tsx';
 
 export function ExportCard() {
@@ -18,25 +17,27 @@ export function ExportCard() {
   };
   return (
     <Card>
-      <div className={styles.card}>
-        <p className={styles.explain}>{t('account-data.exportText')}</p>
+      <Stack gap={16}>
+        <Text size="body" tone="soft">
+          {t('account-data.exportText')}
+        </Text>
         {download === undefined ? (
           <Button kind="secondary" isFull onPress={() => setOpen(true)}>
             {t('account-data.prepare')}
           </Button>
         ) : (
-          <div className={styles.card} role="status">
-            <p className={styles.explain}>
+          <Stack gap={16} role="status">
+            <Text size="body" tone="soft">
               {t('account-data.ready', {
                 time: formatDate(download.expiresAt, { locale, detail: 'clock' }),
               })}
-            </p>
+            </Text>
             <Button kind="primary" isFull onPress={() => save(download)}>
               {t('account-data.download')}
             </Button>
-          </div>
+          </Stack>
         )}
-      </div>
+      </Stack>
       <PasswordSheet
         isOpen={isOpen}
         title={t('account-data.prepare')}

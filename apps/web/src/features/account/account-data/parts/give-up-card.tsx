@@ -8,6 +8,8 @@ import {
   KeyValue,
   KeyValues,
   showToast,
+  Stack,
+  Text,
   useNumberLocale,
 } from '@tern/ui';
 import { useState } from 'react';
@@ -15,7 +17,6 @@ import { ExactAmount } from '../../../../kernel/exact-amount.tsx';
 import { useI18n, useT } from '../../../../platform/i18n/i18n.tsx';
 import { giveUpMachines, type Machine } from '../api.ts';
 import { lossesOf } from '../view-model.ts';
-import styles from './account-data.module.css';
 import { PasswordSheet } from './password-sheet.tsx';
 
 /** Prices are in USDT. */
@@ -36,16 +37,20 @@ export function GiveUpCard({ machines }: { machines: readonly Machine[] }) {
   return (
     <>
       <Card>
-        <div className={styles.card}>
-          <h3 className={styles.head}>{t('account-data.giveUpTitle')}</h3>
-          <p className={styles.explain}>{t('account-data.giveUpText')}</p>
+        <Stack gap={16}>
+          <Text as="h3" size="head" isTight>
+            {t('account-data.giveUpTitle')}
+          </Text>
+          <Text size="body" tone="soft">
+            {t('account-data.giveUpText')}
+          </Text>
           {machines.map((machine) => (
             <MachineFacts key={machine.ID} machine={machine} />
           ))}
           <Button kind="outline" isFull onPress={() => setOpen(true)}>
             {t('account-data.giveUp', { count })}
           </Button>
-        </div>
+        </Stack>
       </Card>
       <PasswordSheet
         isOpen={isOpen}

@@ -1,10 +1,9 @@
 /** Confirms with the login password. */
-import { Button, Sheet, TextField } from '@tern/ui';
+import { Button, Sheet, Stack, Text, TextField } from '@tern/ui';
 import type { FormEvent, ReactNode } from 'react';
 import { useForm } from '../../../../kernel/form.ts';
 import { useSubmit } from '../../../../kernel/submit.ts';
 import { useT } from '../../../../platform/i18n/i18n.tsx';
-import styles from './account-data.module.css';
 
 export interface PasswordSheetProps<Data> {
   isOpen: boolean;
@@ -57,8 +56,10 @@ function PasswordForm<Data>(props: PasswordSheetProps<Data>) {
     }
   };
   return (
-    <form ref={form.ref} className={styles.form} onSubmit={onSubmit} noValidate>
-      <p className={styles.explain}>{props.text}</p>
+    <Stack as="form" ref={form.ref} gap={16} onSubmit={onSubmit} noValidate>
+      <Text size="body" tone="soft">
+        {props.text}
+      </Text>
       {props.consent}
       <TextField
         {...form.field('password')}
@@ -76,6 +77,6 @@ function PasswordForm<Data>(props: PasswordSheetProps<Data>) {
       >
         {props.action}
       </Button>
-    </form>
+    </Stack>
   );
 }

@@ -1,12 +1,11 @@
 /** The member's data and account: exporting everything, and closing it. */
 import { useQuery } from '@tanstack/react-query';
-import { NavBar, ScreenBody, ScreenHeader, Section } from '@tern/ui';
+import { NavBar, ScreenBody, ScreenHeader, Section, Stack } from '@tern/ui';
 import { Loaded } from '../../../../kernel/loaded.tsx';
 import { useRefresh } from '../../../../kernel/refresh.ts';
 import { useT } from '../../../../platform/i18n/i18n.tsx';
 import { useBack } from '../../../../platform/navigation/links.ts';
 import { accountDataQuery } from '../api.ts';
-import styles from '../parts/account-data.module.css';
 import { CloseCard } from '../parts/close-card.tsx';
 import { ClosingCard } from '../parts/closing-card.tsx';
 import { ExportCard } from '../parts/export-card.tsx';
@@ -24,7 +23,7 @@ export function AccountDataScreen() {
       <ScreenBody isPadded onRefresh={useRefresh()}>
         <Loaded query={query}>
           {(data) => (
-            <div className={styles.stack}>
+            <Stack gap={12}>
               {data.closing && <ClosingCard closing={data.closing} obstacles={data.obstacles} />}
               {data.closing && data.machines.length > 0 && <GiveUpCard machines={data.machines} />}
               <Section title={t('account-data.export')}>
@@ -35,7 +34,7 @@ export function AccountDataScreen() {
                   <CloseCard data={data} />
                 </Section>
               )}
-            </div>
+            </Stack>
           )}
         </Loaded>
       </ScreenBody>

@@ -8,6 +8,8 @@ import {
   globeIcon,
   Icon,
   IconButton,
+  Inline,
+  Text,
   TextButton,
   warningIcon,
 } from '@tern/ui';
@@ -48,9 +50,9 @@ export function LoginFrame({ heading, step, onBack, children }: LoginFrameProps)
       </header>
       <main className={styles.main}>
         <p className={styles.brand}>
-          <span className={styles.mark}>
+          <Text as="span" tone="accent">
             <BrandMark size={34} />
-          </span>
+          </Text>
           {BRAND_NAME}
         </p>
         {step !== undefined && <p className={styles.step}>{step}</p>}
@@ -76,10 +78,10 @@ export function FormError({ children }: { children: string | undefined }) {
   return (
     <div role="alert" className={styles.place}>
       {children !== undefined && (
-        <p className={styles.error}>
+        <Inline as="p" gap={8} size="label" tone="alert">
           <Icon of={warningIcon} size={18} className={styles.errorIcon} />
           {children}
-        </p>
+        </Inline>
       )}
     </div>
   );

@@ -1,5 +1,5 @@
 /** Logs in with a passkey of this device: no name, no password, no second step. */
-import { Button, passkeyIcon } from '@tern/ui';
+import { Button, passkeyIcon, Stack } from '@tern/ui';
 import { useState } from 'react';
 import { NOT_USED } from '../../../../kernel/second-factor/browser-passkeys.ts';
 import type { Session } from '../../../../kernel/session.ts';
@@ -7,7 +7,6 @@ import { useSubmit } from '../../../../kernel/submit.ts';
 import { useI18n } from '../../../../platform/i18n/i18n.tsx';
 import { logInWithPasskey } from '../api.ts';
 import { loginRefusal } from '../login-refusal.ts';
-import styles from './form.module.css';
 import { FormError } from './login-frame.tsx';
 
 export function PasskeyLogin({ onDone }: { onDone: (session: Session) => void }) {
@@ -27,7 +26,7 @@ export function PasskeyLogin({ onDone }: { onDone: (session: Session) => void })
     },
   });
   return (
-    <div className={styles.passkey}>
+    <Stack gap={12} top={12}>
       <Button
         kind="outline"
         isFull
@@ -43,6 +42,6 @@ export function PasskeyLogin({ onDone }: { onDone: (session: Session) => void })
         {t('auth.passkeyLogIn')}
       </Button>
       <FormError>{error}</FormError>
-    </div>
+    </Stack>
   );
 }

@@ -1,6 +1,6 @@
 /** Log in with e-mail or phone, password and captcha, or with a passkey alone. */
 import type { ConfirmationRequest } from '@tern/protocol/client';
-import { Button, TextButton, TextField } from '@tern/ui';
+import { Button, Text, TextButton, TextField } from '@tern/ui';
 import { type FormEvent, useState } from 'react';
 import { CaptchaField, useCaptcha } from '../../../../kernel/captcha/captcha-field.tsx';
 import { endedSession, forgetEnd } from '../../../../kernel/ended-session.ts';
@@ -53,7 +53,7 @@ export function LoginScreen() {
         />
         <CaptchaField captcha={form.captcha} field={form.field('captcha')} />
         <FormError>{form.error}</FormError>
-        <div className={styles.submit}>
+        <Text as="div" top={6}>
           <Button
             kind="primary"
             type="submit"
@@ -64,7 +64,7 @@ export function LoginScreen() {
           >
             {t('auth.logIn')}
           </Button>
-        </div>
+        </Text>
       </form>
       {canUsePasskeys() && <PasskeyLogin onDone={form.signIn} />}
       <p className={styles.other}>

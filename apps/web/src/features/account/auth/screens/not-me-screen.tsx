@@ -1,6 +1,6 @@
 /** "This wasn't me": the page behind a security alert's link, which can freeze the account. Opening it changes nothing. */
 import { useQuery } from '@tanstack/react-query';
-import { Button, formatDate, Note, StateBlock, useNumberLocale } from '@tern/ui';
+import { Button, formatDate, Note, Stack, StateBlock, Text, useNumberLocale } from '@tern/ui';
 import { useState } from 'react';
 import { Loaded } from '../../../../kernel/loaded.tsx';
 import { pages } from '../../../../kernel/pages.ts';
@@ -11,7 +11,6 @@ import { type I18n, useI18n, useT } from '../../../../platform/i18n/i18n.tsx';
 import { useNavigator, useParams } from '../../../../platform/navigation/current-page.ts';
 import { freezeAccount, loadAlert, type SecurityAlert } from '../api.ts';
 import { FormError, LoginFrame } from '../parts/login-frame.tsx';
-import styles from '../parts/login-frame.module.css';
 
 export function NotMeScreen() {
   const t = useT();
@@ -61,11 +60,11 @@ function Question({ alert, token, onFrozen }: QuestionProps) {
     },
   });
   return (
-    <div className={styles.question}>
-      <p className={styles.what}>{alertMessage(alert, t)}</p>
-      <p className={styles.facts}>
+    <Stack gap={16} top={14}>
+      <Text size="body">{alertMessage(alert, t)}</Text>
+      <Text size="label" tone="soft" breaksAnywhere>
         {formatDate(alert.at, { locale })} · {alert.email}
-      </p>
+      </Text>
       <Note kind="warn">{t('auth.freezeNote')}</Note>
       <FormError>{error}</FormError>
       <Button
@@ -80,7 +79,7 @@ function Question({ alert, token, onFrozen }: QuestionProps) {
       <Button kind="secondary" isFull onPress={() => navigator.relaunch(pages.home)}>
         {t('auth.itWasMe')}
       </Button>
-    </div>
+    </Stack>
   );
 }
 
@@ -129,13 +128,15 @@ function Frozen() {
   const navigator = useNavigator();
   return (
     <LoginFrame heading={t('auth.frozenHeading')}>
-      <div className={styles.question} role="status">
-        <p className={styles.what}>{t('auth.frozenText')}</p>
-        <p className={styles.facts}>{t('auth.frozenNext')}</p>
+      <Stack gap={16} top={14} role="status">
+        <Text size="body">{t('auth.frozenText')}</Text>
+        <Text size="label" tone="soft" breaksAnywhere>
+          {t('auth.frozenNext')}
+        </Text>
         <Button kind="primary" isFull onPress={() => navigator.relaunch(pages.forgetPassword)}>
           {t('auth.setPassword')}
         </Button>
-      </div>
+      </Stack>
     </LoginFrame>
   );
 }

@@ -7,6 +7,7 @@ import {
   Row,
   ScreenBody,
   ScreenHeader,
+  Text,
   useNumberLocale,
 } from '@tern/ui';
 import { pages } from '../../../../kernel/pages.ts';
@@ -54,7 +55,7 @@ export function PasswordsScreen() {
           )}
         </Card>
         {user && (
-          <div className={styles.below}>
+          <Text as="div" top={16}>
             <Card isPadded={false}>
               {user.phoneProven ? (
                 <Row title={t('auth.phone')} value={t('auth.confirmed')} />
@@ -62,7 +63,7 @@ export function PasswordsScreen() {
                 <Row title={t('auth.phone')} value={t('auth.confirm')} {...to(pages.provePhone)} />
               )}
             </Card>
-          </div>
+          </Text>
         )}
       </ScreenBody>
     </>

@@ -1,5 +1,5 @@
 /** Open an account in two steps: invitation and contact, then password. */
-import { Button, Checkbox, TextButton, TextField } from '@tern/ui';
+import { Button, Checkbox, Text, TextButton, TextField } from '@tern/ui';
 import { type FormEvent, useMemo, useState } from 'react';
 import {
   type Captcha,
@@ -150,7 +150,7 @@ function ContactForm({ form, phone, onDone }: ContactFormProps) {
           invitationCode={values.invitationCode}
           fail={form.fail}
         />
-        <div className={styles.submit}>
+        <Text as="div" top={6}>
           <Button
             kind="primary"
             type="submit"
@@ -161,7 +161,7 @@ function ContactForm({ form, phone, onDone }: ContactFormProps) {
           >
             {t('auth.continue')}
           </Button>
-        </div>
+        </Text>
       </form>
       <p className={styles.other}>
         {t('auth.haveAccount')}

@@ -1,5 +1,15 @@
 /** Takes a photograph with a guide frame over the live picture, or chooses a file; shows it before it is used. */
-import { Button, cameraIcon, classNames, FinePrint, imageIcon, Note, Sheet } from '@tern/ui';
+import {
+  Button,
+  cameraIcon,
+  classNames,
+  FinePrint,
+  imageIcon,
+  Note,
+  Sheet,
+  Stack,
+  Text,
+} from '@tern/ui';
 import { useEffect, useState } from 'react';
 import { PictureInput } from '../../../../kernel/image-upload/picture-input.tsx';
 import { useT } from '../../../../platform/i18n/i18n.tsx';
@@ -33,7 +43,7 @@ export function CameraSheet({ side, isOpen, onClose, onPhoto }: CameraSheetProps
   };
   return (
     <Sheet isOpen={isOpen} onClose={close} title={t(`identity.${side}`)}>
-      <div className={styles.view}>
+      <Stack gap={12}>
         {taken === undefined ? (
           <Camera side={side} onTaken={setTaken} onChosen={use} />
         ) : (
@@ -47,7 +57,7 @@ export function CameraSheet({ side, isOpen, onClose, onPhoto }: CameraSheetProps
             </div>
           </>
         )}
-      </div>
+      </Stack>
     </Sheet>
   );
 }
@@ -70,7 +80,9 @@ function Camera({ side, onTaken, onChosen }: CameraProps) {
   };
   return (
     <>
-      <p className={styles.guide}>{t(GUIDES[side])}</p>
+      <Text size="label" tone="soft">
+        {t(GUIDES[side])}
+      </Text>
       {state === 'off' ? (
         <Note>{t('identity.cameraOff')}</Note>
       ) : (

@@ -1,5 +1,5 @@
 /** The form of a member's documents: name, type, three photographs. */
-import { Button, CtaBar, Note, Segmented, TextButton, TextField } from '@tern/ui';
+import { Button, CtaBar, Note, Segmented, Stack, Text, TextButton, TextField } from '@tern/ui';
 import { type FormEvent, useState } from 'react';
 import { pages } from '../../../../kernel/pages.ts';
 import { useIsSimulated } from '../../../../kernel/site-config.ts';
@@ -22,16 +22,19 @@ export function DocumentForm({ identity }: { identity: Identity | undefined }) {
   };
   const options = documentTypes.map((key) => ({ key, label: t(`identity.${key}`) }));
   return (
-    <form
+    <Stack
+      as="form"
       ref={form.ref}
       noValidate
-      className={styles.form}
+      gap={16}
       aria-label={t('identity.yourDocument')}
       onSubmit={submit}
     >
       <div className={styles.intro}>
         <h2>{t('identity.yourDocument')}</h2>
-        <p>{t('identity.lead')}</p>
+        <Text size="label" tone="soft" top={4}>
+          {t('identity.lead')}
+        </Text>
       </div>
       <Rejection identity={identity} />
       <TextField
@@ -47,7 +50,10 @@ export function DocumentForm({ identity }: { identity: Identity | undefined }) {
       </div>
       <div role="group" aria-label={t('identity.photos')}>
         <p className={styles.label}>
-          {t('identity.photos')} <span>{t('identity.fileHint')}</span>
+          {t('identity.photos')}{' '}
+          <Text as="span" tone="faint">
+            {t('identity.fileHint')}
+          </Text>
         </p>
         <div className={styles.photos}>
           {sides.map((side) => (
@@ -68,7 +74,7 @@ export function DocumentForm({ identity }: { identity: Identity | undefined }) {
           {t('identity.submit')}
         </Button>
       </CtaBar>
-    </form>
+    </Stack>
   );
 }
 

@@ -9,6 +9,8 @@ import {
   KeyValue,
   KeyValues,
   Note,
+  Stack,
+  Text,
   useNumberLocale,
 } from '@tern/ui';
 import { useState } from 'react';
@@ -22,13 +24,15 @@ import styles from './identity.module.css';
 export function UnderReview({ documents }: { documents: Documents | undefined }) {
   const t = useT();
   return (
-    <div className={styles.state}>
+    <Stack gap={14}>
       <div className={styles.head}>
         <span className={classNames(styles.disc, styles.waiting)}>
           <Icon of={clockIcon} size={24} />
         </span>
         <h2>{t('transfer.identityChecked')}</h2>
-        <p>{t('transfer.identityCheckedText')}</p>
+        <Text size="label" tone="soft">
+          {t('transfer.identityCheckedText')}
+        </Text>
       </div>
       {documents !== undefined && (
         <>
@@ -39,7 +43,7 @@ export function UnderReview({ documents }: { documents: Documents | undefined })
           <Facts documents={documents} />
         </>
       )}
-    </div>
+    </Stack>
   );
 }
 
@@ -47,16 +51,18 @@ export function Verified({ documents }: { documents: Documents | undefined }) {
   const t = useT();
   const isByDocument = (documents?.decidedAt ?? null) !== null;
   return (
-    <div className={styles.state}>
+    <Stack gap={14}>
       <div className={styles.head}>
         <span className={styles.disc}>
           <Icon of={checkIcon} size={24} />
         </span>
         <h2>{t('identity.verified')}</h2>
-        <p>{t('identity.verifiedText')}</p>
+        <Text size="label" tone="soft">
+          {t('identity.verifiedText')}
+        </Text>
       </div>
       {documents !== undefined && isByDocument && <Facts documents={documents} />}
-    </div>
+    </Stack>
   );
 }
 

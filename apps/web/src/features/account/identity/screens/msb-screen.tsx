@@ -12,6 +12,8 @@ import {
   NavBar,
   ScreenBody,
   ScreenHeader,
+  Stack,
+  Text,
   useNumberLocale,
 } from '@tern/ui';
 import { Copyable } from '../../../../kernel/copyable.tsx';
@@ -34,17 +36,19 @@ export function MsbScreen() {
       <ScreenBody isPadded>
         <Loaded query={useQuery(operatorQuery)}>
           {({ name, msb, licence }) => (
-            <div className={styles.state}>
+            <Stack gap={14}>
               <div className={styles.head}>
                 <span className={classNames(styles.disc, styles.none)}>
                   <Icon of={certificateIcon} size={24} />
                 </span>
                 <h2>{t(msb === null ? 'identity.msbNone' : 'identity.msbShown')}</h2>
-                <p>{t(msb === null ? 'identity.msbNoneText' : 'identity.msbShownText')}</p>
+                <Text size="label" tone="soft">
+                  {t(msb === null ? 'identity.msbNoneText' : 'identity.msbShownText')}
+                </Text>
               </div>
               {msb !== null && <Registration name={name} licence={licence} {...msb} />}
               <FinePrint>{t('identity.msbWhat')}</FinePrint>
-            </div>
+            </Stack>
           )}
         </Loaded>
       </ScreenBody>

@@ -1,5 +1,5 @@
 /** The member's code and link, to copy and as a QR code. */
-import { Card, globeIcon, Icon } from '@tern/ui';
+import { Card, globeIcon, Icon, Text } from '@tern/ui';
 import { Fragment } from 'react';
 import { QrCode } from '../../../../kernel/qr-code.tsx';
 import { useT } from '../../../../platform/i18n/i18n.tsx';
@@ -14,7 +14,9 @@ export function CodeCard({ code, link }: Pick<Invitations, 'code' | 'link'>) {
     <Card isPadded={false} className={styles.card ?? ''}>
       <QrCode text={link} label={t('invitation.qrLabel')} className={styles.qr} />
       <div className={styles.code}>
-        <span className={styles.caption}>{t('invitation.yourCode')}</span>
+        <Text as="span" size="cap" tone="faint">
+          {t('invitation.yourCode')}
+        </Text>
         <b>{code}</b>
       </div>
       <div className={styles.copies}>

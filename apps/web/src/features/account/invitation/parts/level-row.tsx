@@ -1,5 +1,5 @@
 /** People and rewards of one level; opens its list. */
-import { AmountText, Pressable } from '@tern/ui';
+import { AmountText, Pressable, Text } from '@tern/ui';
 import { pages } from '../../../../kernel/pages.ts';
 import { useRatioText } from '../../../../kernel/ratio-text.ts';
 import { useT } from '../../../../platform/i18n/i18n.tsx';
@@ -18,7 +18,7 @@ export function LevelRow({ totals }: { totals: LevelTotals }) {
       <span className={styles.number} aria-hidden="true">
         {level}
       </span>
-      <span className={styles.words}>
+      <Text as="span" isGrown>
         <span className={styles.line}>
           <span>{t(levelNames[level])}</span>
           <AmountText value={worth} places={worthPlaces(worth)} />
@@ -31,7 +31,7 @@ export function LevelRow({ totals }: { totals: LevelTotals }) {
           </span>
           <span>{t('invitation.ofFees', { share: ratio(share) })}</span>
         </span>
-      </span>
+      </Text>
     </Pressable>
   );
 }

@@ -13,6 +13,7 @@ import {
   ScreenHeader,
   shareIcon,
   SkeletonDetail,
+  Text,
   TextButton,
 } from '@tern/ui';
 import { useState } from 'react';
@@ -95,9 +96,13 @@ function Figures({ invitations }: { invitations: Invitations }) {
       <section aria-labelledby="invitation-rewards">
         <div className={styles.sum}>
           <div>
-            <h2 id="invitation-rewards">{t('invitation.rewardsSoFar')}</h2>
+            <Text as="h2" size="label" tone="soft" id="invitation-rewards">
+              {t('invitation.rewardsSoFar')}
+            </Text>
             <AmountText look="hero" value={worth} places={worthPlaces(worth)} unit="USDT" />
-            <p className={styles.note}>{t('invitation.atCurrentPrices')}</p>
+            <Text size="cap" tone="faint">
+              {t('invitation.atCurrentPrices')}
+            </Text>
           </div>
           <TextButton iconAfter={chevronRightIcon} {...to(pages.invite, { list: 'rewards' })}>
             {t('invitation.rewards')}

@@ -7,6 +7,7 @@ import {
   pinIcon,
   ScreenBody,
   ScreenHeader,
+  Stack,
   TextField,
 } from '@tern/ui';
 import { type FormEvent, useState } from 'react';
@@ -48,10 +49,11 @@ export function ChooseLocationScreen() {
         <NavBar title={t('location.chooseTitle')} back={back} />
       </ScreenHeader>
       <ScreenBody isPadded foot="cta">
-        <form
+        <Stack
+          as="form"
           ref={form.ref}
           noValidate
-          className={styles.place}
+          gap={14}
           aria-label={t('location.chooseTitle')}
           onSubmit={submit}
         >
@@ -70,7 +72,7 @@ export function ChooseLocationScreen() {
               {t('location.usePlace')}
             </Button>
           </CtaBar>
-        </form>
+        </Stack>
       </ScreenBody>
     </>
   );

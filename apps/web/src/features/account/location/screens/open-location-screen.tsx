@@ -8,6 +8,7 @@ import {
   Row,
   ScreenBody,
   ScreenHeader,
+  Stack,
   useNumberLocale,
 } from '@tern/ui';
 import { Copyable } from '../../../../kernel/copyable.tsx';
@@ -61,7 +62,7 @@ function Shown({ place, address }: { place: Place; address: string }) {
   const here = useChosenPlace();
   const coordinates = coordinatesOf(place);
   return (
-    <div className={styles.place}>
+    <Stack gap={14}>
       <PlaceMap place={place} />
       {address !== '' && <p className={styles.address}>{address}</p>}
       <KeyValues>
@@ -82,7 +83,7 @@ function Shown({ place, address }: { place: Place; address: string }) {
       </Card>
       <ExternalLink href={mapLink(place)} label={t('location.openMap')} isPrimary />
       <ExternalLink href={geoLink(place)} label={t('location.openMapApp')} />
-    </div>
+    </Stack>
   );
 }
 

@@ -1,5 +1,5 @@
 /** Whether this browser takes pushes, what they show, and the member's other browsers. */
-import { bellIcon, Card, eyeIcon, Icon, showToast, Switch, TextButton } from '@tern/ui';
+import { bellIcon, Card, eyeIcon, Icon, showToast, Switch, Text, TextButton } from '@tern/ui';
 import { useEffect, useState } from 'react';
 import { useReportError } from '../../../../kernel/report-error.ts';
 import { CallError } from '../../../../platform/http/call-error.ts';
@@ -56,7 +56,9 @@ export function DevicePush({ preferences }: { preferences: Preferences }) {
         <Icon of={bellIcon} size={22} />
         <span className={styles.words}>
           <span>{t('notification.thisDevice')}</span>
-          <small>{t(`notification.${state ?? 'off'}Hint`)}</small>
+          <Text as="small" size="cap" tone="faint">
+            {t(`notification.${state ?? 'off'}Hint`)}
+          </Text>
         </span>
         <Switch
           look="bare"
@@ -73,7 +75,9 @@ export function DevicePush({ preferences }: { preferences: Preferences }) {
           <Icon of={eyeIcon} size={22} />
           <span className={styles.words}>
             <span>{t('notification.details')}</span>
-            <small>{t('notification.detailsHint')}</small>
+            <Text as="small" size="cap" tone="faint">
+              {t('notification.detailsHint')}
+            </Text>
           </span>
           <Switch
             look="bare"

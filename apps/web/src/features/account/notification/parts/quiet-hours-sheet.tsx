@@ -1,5 +1,5 @@
 /** The times of quiet hours, in the time zone of this device; saved immediately. */
-import { Select, Sheet, Switch } from '@tern/ui';
+import { Select, Sheet, Stack, Switch, Text } from '@tern/ui';
 import { useReportError } from '../../../../kernel/report-error.ts';
 import { useT } from '../../../../platform/i18n/i18n.tsx';
 import { type Preferences, setQuietHours } from '../preferences.ts';
@@ -42,7 +42,7 @@ function QuietHoursForm({
   const save = (hours: typeof quiet) =>
     void setQuietHours({ ...hours, timeZone: here }).catch(report);
   return (
-    <div className={styles.quiet}>
+    <Stack gap={16}>
       <Switch
         look="spread"
         label={t('notification.quiet')}
@@ -65,9 +65,9 @@ function QuietHoursForm({
           />
         </div>
       )}
-      <p className={styles.promise}>
+      <Text size="cap" tone="faint">
         {t('notification.quietNote', { zone: quiet === null ? here : timeZone })}
-      </p>
-    </div>
+      </Text>
+    </Stack>
   );
 }

@@ -1,6 +1,6 @@
 /** One notice in full, with a link to its record. */
 import { useQuery } from '@tanstack/react-query';
-import { Button, DateText, ScreenBody, SkeletonText } from '@tern/ui';
+import { Button, DateText, ScreenBody, SkeletonText, Text } from '@tern/ui';
 import { RecordScreen } from '../../../../kernel/record-screen.tsx';
 import { Loaded } from '../../../../kernel/loaded.tsx';
 import { pages } from '../../../../kernel/pages.ts';
@@ -51,11 +51,11 @@ function Article({ notice }: { notice: Notice }) {
       </p>
       <p>{notice.content}</p>
       {target !== undefined && (
-        <div className={styles.action}>
+        <Text as="div" top={12}>
           <Button isFull onPress={() => navigator.push(target.path, target.params)}>
             {t(target.label)}
           </Button>
-        </div>
+        </Text>
       )}
     </article>
   );

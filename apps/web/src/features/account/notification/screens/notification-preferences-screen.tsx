@@ -10,6 +10,7 @@ import {
   ScreenHeader,
   SkeletonRows,
   Switch,
+  Text,
 } from '@tern/ui';
 import { useState } from 'react';
 import { Loaded } from '../../../../kernel/loaded.tsx';
@@ -82,7 +83,9 @@ function Switches({ preferences }: { preferences: Preferences }) {
           onPress={() => setQuietOpen(true)}
         />
       </Card>
-      <p className={styles.promise}>{t('notification.promise')}</p>
+      <Text size="cap" tone="faint">
+        {t('notification.promise')}
+      </Text>
       <QuietHoursSheet
         isOpen={isQuietOpen}
         preferences={preferences}
@@ -110,7 +113,9 @@ function CategoryRow({ category, preferences }: CategoryRowProps) {
       <Icon of={categoryIcons[category]} size={22} />
       <span className={styles.words}>
         <span>{name}</span>
-        <small>{t(`notification.${category}Hint`)}</small>
+        <Text as="small" size="cap" tone="faint">
+          {t(`notification.${category}Hint`)}
+        </Text>
       </span>
       {channels.map(({ channel, label }) => {
         const { isOn, isLocked } = switchOf(preferences, category, channel);

@@ -1,5 +1,5 @@
 /** Theme and direction colours, each with a live sample. */
-import { Card, ChangeText, Row, Segmented, Sheet } from '@tern/ui';
+import { Card, ChangeText, Inline, Row, Segmented, Sheet } from '@tern/ui';
 import { setDisplay, useDisplay } from '../../../../kernel/display-settings.ts';
 import { useT } from '../../../../platform/i18n/i18n.tsx';
 import type { Palette } from '../../../../platform/appearance.ts';
@@ -51,8 +51,11 @@ export function DisplaySheet({ isOpen, onClose }: DisplaySheetProps) {
             isChosen={palette === display.palette && swapped === display.swapped}
             onPress={() => setDisplay({ palette, swapped })}
             value={
-              <span
-                className={styles.sample}
+              <Inline
+                as="span"
+                gap={10}
+                isInText
+                size="label-strong"
                 data-theme={display.theme}
                 data-palette={palette}
                 data-swap={swapped ? '1' : '0'}
@@ -60,7 +63,7 @@ export function DisplaySheet({ isOpen, onClose }: DisplaySheetProps) {
               >
                 <ChangeText percent="2.41" />
                 <ChangeText percent="-0.87" />
-              </span>
+              </Inline>
             }
           />
         ))}

@@ -2,14 +2,16 @@
 import {
   chevronLeftIcon,
   copyIcon,
-  headsetIcon,
   HeaderBand,
+  headsetIcon,
   Icon,
   IconButton,
+  Inline,
   moonIcon,
   ScreenHeader,
   shieldIcon,
   sunIcon,
+  Text,
 } from '@tern/ui';
 import { useCopy } from '../../../../kernel/copyable.tsx';
 import { setDisplay, useDisplay } from '../../../../kernel/display-settings.ts';
@@ -35,16 +37,16 @@ export function MyHeader({ user }: { user: User }) {
           <span className={styles.avatar} aria-hidden="true">
             {initialsOf(user.email)}
           </span>
-          <div className={styles.names}>
+          <Text as="div" isGrown>
             <h1 className={styles.login}>{maskEmail(user.email)}</h1>
-            <span className={styles.line}>
+            <Inline as="span" gap={8} rowGap={6} align="center" isWrapped top={6}>
               <span className={styles.badge}>
                 {user.verified && <Icon of={shieldIcon} size={14} />}
                 {t(user.verified ? 'profile.verified' : 'profile.unverified')}
               </span>
               <span className={styles.id}>{t('profile.id', { id: String(user.ID) })}</span>
-            </span>
-          </div>
+            </Inline>
+          </Text>
         </div>
         <div className={styles.facts}>
           <Fact name={t('profile.creditScore')} value={String(user.creditScore)} />
@@ -71,7 +73,7 @@ function HeaderActions() {
         className={styles.onHeader}
         {...back}
       />
-      <span className={styles.barEnd}>
+      <Inline as="span">
         <IconButton
           icon={isDark ? moonIcon : sunIcon}
           label={t(isDark ? 'profile.lightTheme' : 'profile.darkTheme')}
@@ -86,7 +88,7 @@ function HeaderActions() {
             {...to(pages.service)}
           />
         )}
-      </span>
+      </Inline>
     </div>
   );
 }

@@ -6,8 +6,8 @@ import {
   Card,
   cardIcon,
   certificateIcon,
-  cpuIcon,
   contrastIcon,
+  cpuIcon,
   documentIcon,
   eyeIcon,
   globeIcon,
@@ -19,6 +19,7 @@ import {
   pinIcon,
   Row,
   shieldIcon,
+  Text,
   userIcon,
   usersIcon,
 } from '@tern/ui';
@@ -36,7 +37,6 @@ import type { Path } from '../../../../platform/navigation/route.ts';
 import { type Counted, countQuery } from '../api.ts';
 import { identityLine } from '../view-model.ts';
 import { directionName } from './display-sheet.tsx';
-import styles from './my.module.css';
 
 export interface MyMenuProps {
   user: User;
@@ -65,7 +65,7 @@ export function MyMenu(props: MyMenuProps) {
     .map((lines) => lines.filter(({ path }) => path === undefined || navigator.has(path)))
     .filter((lines) => lines.length > 0);
   return groups.map((lines) => (
-    <div key={lines[0]?.title} className={styles.group}>
+    <Text as="div" key={lines[0]?.title} top={12}>
       <Card isPadded={false}>
         {lines.map(({ title, icon, value, note, path, counts, onPress }) => (
           <Row
@@ -78,7 +78,7 @@ export function MyMenu(props: MyMenuProps) {
           />
         ))}
       </Card>
-    </div>
+    </Text>
   ));
 }
 

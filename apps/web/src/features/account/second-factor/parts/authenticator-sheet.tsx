@@ -1,5 +1,5 @@
 /** Sets up an authenticator: the login password for the first factor, then QR code and key, then its first code. */
-import { Button, copyIcon, IconButton, Note, Sheet, TextField } from '@tern/ui';
+import { Button, copyIcon, IconButton, Inline, Note, Sheet, TextField } from '@tern/ui';
 import { type FormEvent, useState } from 'react';
 import { useCopy } from '../../../../kernel/copyable.tsx';
 import { useForm } from '../../../../kernel/form.ts';
@@ -122,7 +122,7 @@ function CodeForm({ offer, onAdded, onExpired }: CodeFormProps) {
     <form ref={form.ref} className={styles.form} onSubmit={send} noValidate>
       <p className={styles.lead}>{t('second-factor.scan')}</p>
       <QrCode text={offer.uri} label={t('second-factor.qr')} className={styles.qr} />
-      <div className={styles.copyable}>
+      <Inline gap={8} align="center" justify="between">
         <div>
           <div className={styles.label}>{t('second-factor.key')}</div>
           <div className={styles.secret}>{offer.secret.replaceAll(/(.{4})(?=.)/g, '$1 ')}</div>
@@ -132,7 +132,7 @@ function CodeForm({ offer, onAdded, onExpired }: CodeFormProps) {
           label={t('second-factor.copyKey')}
           onPress={() => copy(offer.secret)}
         />
-      </div>
+      </Inline>
       <TextField
         {...form.field('code')}
         label={t('second-factor.code')}

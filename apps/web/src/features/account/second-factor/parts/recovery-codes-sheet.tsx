@@ -1,5 +1,14 @@
 /** New recovery codes: the only time they are shown. They can be copied, saved as a file, or printed. */
-import { Button, Checkbox, copyIcon, documentIcon, depositIcon, Note, Sheet } from '@tern/ui';
+import {
+  Button,
+  Checkbox,
+  copyIcon,
+  depositIcon,
+  documentIcon,
+  Inline,
+  Note,
+  Sheet,
+} from '@tern/ui';
 import { useState } from 'react';
 import { useCopy } from '../../../../kernel/copyable.tsx';
 import { saveFile } from '../../../../kernel/save-file.ts';
@@ -37,7 +46,7 @@ function Codes({ codes, onClose }: { codes: readonly string[]; onClose: () => vo
           <li key={code}>{code}</li>
         ))}
       </ol>
-      <div className={styles.buttons}>
+      <Inline gap={8} isWrapped>
         <Button isSmall icon={copyIcon} onPress={() => copy(text)}>
           {t('second-factor.copy')}
         </Button>
@@ -51,7 +60,7 @@ function Codes({ codes, onClose }: { codes: readonly string[]; onClose: () => vo
         <Button isSmall icon={documentIcon} onPress={() => printText(paper)}>
           {t('second-factor.print')}
         </Button>
-      </div>
+      </Inline>
       <Checkbox isChecked={isSaved} onChange={setSaved}>
         {t('second-factor.codesSaved')}
       </Checkbox>

@@ -1,10 +1,9 @@
 /** The member's word in our e-mails: shown here and there, nowhere else. */
-import { mailIcon, Row, showToast } from '@tern/ui';
+import { mailIcon, Row, showToast, Text } from '@tern/ui';
 import { useState } from 'react';
 import { useT } from '../../../../platform/i18n/i18n.tsx';
 import { setAntiPhishingPhrase } from '../api.ts';
 import { PasswordSheet } from './password-sheet.tsx';
-import styles from './security.module.css';
 
 const LENGTH_MAX = 40;
 
@@ -16,7 +15,15 @@ export function AntiPhishingRow({ word }: { word: string }) {
       <Row
         icon={mailIcon}
         title={t('security.word')}
-        value={word === '' ? t('security.set') : <b className={styles.word}>{word}</b>}
+        value={
+          word === '' ? (
+            t('security.set')
+          ) : (
+            <Text as="b" size="label-strong" tone="main" breaksAnywhere>
+              {word}
+            </Text>
+          )
+        }
         onPress={() => setOpen(true)}
       />
       <PasswordSheet

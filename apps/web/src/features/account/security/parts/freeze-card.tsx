@@ -1,10 +1,9 @@
 /** Freezing the account with one tap and a question. */
-import { Card, ConfirmDialog, Row, snowIcon } from '@tern/ui';
+import { Card, ConfirmDialog, Row, snowIcon, Text } from '@tern/ui';
 import { useState } from 'react';
 import { useSubmit } from '../../../../kernel/submit.ts';
 import { useT } from '../../../../platform/i18n/i18n.tsx';
 import { freezeOwnAccount } from '../api.ts';
-import styles from './security.module.css';
 
 export function FreezeCard() {
   const t = useT();
@@ -20,7 +19,11 @@ export function FreezeCard() {
       <Card isPadded={false}>
         <Row
           icon={snowIcon}
-          title={<span className={styles.freeze}>{t('security.freeze')}</span>}
+          title={
+            <Text as="span" tone="alert">
+              {t('security.freeze')}
+            </Text>
+          }
           note={t('security.freezeNote')}
           hasChevron={false}
           onPress={() => setAsking(true)}

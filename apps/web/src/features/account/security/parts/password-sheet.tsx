@@ -1,11 +1,10 @@
 /** Confirms a change with the login password, and with one more field where the change has one. */
-import { Button, Sheet, TextField } from '@tern/ui';
+import { Button, Sheet, Stack, Text, TextField } from '@tern/ui';
 import type { FormEvent } from 'react';
 import { useForm } from '../../../../kernel/form.ts';
 import { useSubmit } from '../../../../kernel/submit.ts';
 import type { CallError } from '../../../../platform/http/call-error.ts';
 import { useT } from '../../../../platform/i18n/i18n.tsx';
-import styles from './security.module.css';
 
 export interface PasswordSheetProps {
   isOpen: boolean;
@@ -51,8 +50,10 @@ function PasswordForm({ text, action, more, send, onDone }: PasswordSheetProps) 
     if (!form.fail(faults)) submit(undefined);
   };
   return (
-    <form ref={form.ref} className={styles.form} onSubmit={onSubmit} noValidate>
-      <p className={styles.explain}>{text}</p>
+    <Stack as="form" ref={form.ref} gap={16} onSubmit={onSubmit} noValidate>
+      <Text size="body" tone="soft">
+        {text}
+      </Text>
       {more && (
         <TextField
           {...form.field('more')}
@@ -78,6 +79,6 @@ function PasswordForm({ text, action, more, send, onDone }: PasswordSheetProps) 
       >
         {action}
       </Button>
-    </form>
+    </Stack>
   );
 }

@@ -6,6 +6,7 @@ import {
   lockIcon,
   shieldIcon,
   snowIcon,
+  Text,
   warningIcon,
 } from '@tern/ui';
 import { type I18n, useI18n } from '../../../../platform/i18n/i18n.tsx';
@@ -41,8 +42,14 @@ export function StateHead(props: StateHeadProps) {
         <Icon of={icons[attention]} size={26} />
       </span>
       <div>
-        <h2>{title}</h2>
-        {text !== undefined && <p>{text}</p>}
+        <Text as="h2" size="head" isTight>
+          {title}
+        </Text>
+        {text !== undefined && (
+          <Text size="label" tone="soft">
+            {text}
+          </Text>
+        )}
       </div>
     </section>
   );

@@ -1,11 +1,10 @@
 /** Of an account that its owner froze: asking staff to lift the freeze, and how far that is. */
-import { Button, Card, Note, Sheet, TextField } from '@tern/ui';
+import { Button, Card, Note, Sheet, Stack, Text, TextField } from '@tern/ui';
 import { type FormEvent, useState } from 'react';
 import { useForm } from '../../../../kernel/form.ts';
 import { useSubmit } from '../../../../kernel/submit.ts';
 import { useT } from '../../../../platform/i18n/i18n.tsx';
 import { requestUnfreeze, type Unfreezing } from '../api.ts';
-import styles from './security.module.css';
 
 const NOTE_MAX = 500;
 
@@ -16,15 +15,17 @@ export function WayBackCard({ unfreezing }: { unfreezing: Unfreezing | null }) {
   if (unfreezing?.status === 'open') return null;
   return (
     <Card>
-      <div className={styles.way}>
+      <Stack gap={12}>
         {unfreezing?.status === 'rejected' && (
           <Note kind="warn">{t('security.unfreezeRejected', { reason: unfreezing.reason })}</Note>
         )}
-        <p className={styles.explain}>{t('security.unfreezeText')}</p>
+        <Text size="body" tone="soft">
+          {t('security.unfreezeText')}
+        </Text>
         <Button kind="primary" isFull onPress={() => setOpen(true)}>
           {t('security.unfreeze')}
         </Button>
-      </div>
+      </Stack>
       <Sheet isOpen={isOpen} onClose={() => setOpen(false)} title={t('security.unfreeze')}>
         <UnfreezeForm onDone={() => setOpen(false)} />
       </Sheet>
@@ -46,7 +47,7 @@ function UnfreezeForm({ onDone }: { onDone: () => void }) {
     submit(undefined);
   };
   return (
-    <form ref={form.ref} className={styles.form} onSubmit={send} noValidate>
+    <Stack as="form" ref={form.ref} gap={16} onSubmit={send} noValidate>
       <TextField
         {...form.field('note')}
         label={t('security.unfreezeNote')}
@@ -64,6 +65,6 @@ function UnfreezeForm({ onDone }: { onDone: () => void }) {
       >
         {t('security.sendRequest')}
       </Button>
-    </form>
+    </Stack>
   );
 }

@@ -1,6 +1,6 @@
 /** The security timeline: logins and changes with time, device and address, newest first. */
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { DateText, NavBar, ScreenBody, ScreenHeader, shieldIcon, StateBlock } from '@tern/ui';
+import { DateText, NavBar, ScreenBody, ScreenHeader, shieldIcon, StateBlock, Text } from '@tern/ui';
 import { PagedList } from '../../../../kernel/paged-list.tsx';
 import { useRefresh } from '../../../../kernel/refresh.ts';
 import { useI18n } from '../../../../platform/i18n/i18n.tsx';
@@ -33,11 +33,17 @@ function Event({ event: { title, CreatedAt, device, address } }: { event: Securi
   const place = [device, address].filter((part) => part !== '').join(' · ');
   return (
     <article className={styles.event}>
-      <h2>{title}</h2>
-      <p>
+      <Text as="h2" size="strong">
+        {title}
+      </Text>
+      <Text size="cap" tone="faint" breaksAnywhere>
         <DateText at={CreatedAt} />
-      </p>
-      {place !== '' && <p>{place}</p>}
+      </Text>
+      {place !== '' && (
+        <Text size="cap" tone="faint" breaksAnywhere>
+          {place}
+        </Text>
+      )}
     </article>
   );
 }

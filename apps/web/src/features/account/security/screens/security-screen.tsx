@@ -14,6 +14,7 @@ import {
   ScreenHeader,
   Section,
   SkeletonDetail,
+  Stack,
 } from '@tern/ui';
 import { AccountStatusBanner } from '../../../../kernel/account-status-banner.tsx';
 import { Loaded } from '../../../../kernel/loaded.tsx';
@@ -36,7 +37,6 @@ import { AddressLockRow } from '../parts/address-lock-row.tsx';
 import { DevicesCard } from '../parts/devices-card.tsx';
 import { FreezeCard } from '../parts/freeze-card.tsx';
 import { AntiPhishingRow } from '../parts/anti-phishing-row.tsx';
-import styles from '../parts/security.module.css';
 import { StateHead } from '../parts/state-head.tsx';
 import { WayBackCard } from '../parts/way-back-card.tsx';
 import { attentionOf } from '../view-model.ts';
@@ -105,7 +105,7 @@ function Content({ user, settings, devices, lock }: Everything & { user: User })
   const isByOwner = user.freeze?.by === 'owner';
   const attention = attentionOf({ user, lock, unfreezing });
   return (
-    <div className={styles.stack}>
+    <Stack gap={12}>
       <StateHead {...{ attention, lock, unfreezing }} devices={devices.length} />
       {user.frozen && !isByOwner && <AccountStatusBanner user={user} obstacle="frozen" />}
       {user.frozen && isByOwner && <WayBackCard unfreezing={unfreezing} />}
@@ -129,7 +129,7 @@ function Content({ user, settings, devices, lock }: Everything & { user: User })
           {...to(pages.accountData)}
         />
       </Card>
-    </div>
+    </Stack>
   );
 }
 

@@ -1,5 +1,5 @@
 /** One approved change of limits or fees: what changes, from when, and why. */
-import { AmountText, formatDate } from '@tern/ui';
+import { AmountText, formatDate, Text } from '@tern/ui';
 import { useI18n, useT } from '../../../../platform/i18n/i18n.tsx';
 import type { Change } from '../api.ts';
 import styles from './announcement.module.css';
@@ -23,7 +23,9 @@ export function ChangeRow({ change }: { change: Change }) {
   const about = [asset, network].filter((word) => word !== '').join(' · ');
   return (
     <article className={styles.change}>
-      <h2 className={styles.about}>{kind === 'setting' ? t('announcement.setting') : about}</h2>
+      <Text as="h2" size="strong" tone="main" breaksAnywhere>
+        {kind === 'setting' ? t('announcement.setting') : about}
+      </Text>
       {kind === 'setting' && <Setting change={change} />}
       {changes.map(({ field, from, to }) => (
         <p key={field} className={styles.line}>

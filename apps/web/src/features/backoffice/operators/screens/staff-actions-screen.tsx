@@ -7,6 +7,7 @@ import {
   ScreenBody,
   ScreenHeader,
   StateBlock,
+  Text,
   usersIcon,
 } from '@tern/ui';
 import { PagedList } from '../../../../kernel/paged-list.tsx';
@@ -54,9 +55,17 @@ function Act({ act }: { act: StaffAction }) {
     <article className={styles.act}>
       <h2 className={styles.line}>
         <span>{t(actionKey(act))}</span>
-        {subject.length > 0 && <span className={styles.subject}>{subject.join(' ')}</span>}
+        {subject.length > 0 && (
+          <Text as="span" size="label" tone="soft">
+            {subject.join(' ')}
+          </Text>
+        )}
       </h2>
-      {reason !== '' && <p className={styles.reason}>{reason}</p>}
+      {reason !== '' && (
+        <Text size="body" tone="soft" breaksAnywhere top={4}>
+          {reason}
+        </Text>
+      )}
       {act.until !== null && <Until act={act} until={act.until} />}
       <p className={styles.quiet}>
         <DateText at={act.CreatedAt} />

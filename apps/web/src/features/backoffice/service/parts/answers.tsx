@@ -1,7 +1,7 @@
 /** Answers that need nobody: the member's records that are not done yet, and the questions that operators answered for all. */
 import { useQuery } from '@tanstack/react-query';
 import type { RecordCard } from '@tern/protocol/client';
-import { Button, Card, chevronRightIcon, Icon, Sheet } from '@tern/ui';
+import { Button, Card, chevronRightIcon, Icon, Sheet, Text } from '@tern/ui';
 import { useState } from 'react';
 import { Loaded } from '../../../../kernel/loaded.tsx';
 import { useSession } from '../../../../kernel/session.ts';
@@ -41,7 +41,9 @@ export function Answers({ onAsk }: AnswersProps) {
           {questions.map((answer) => (
             <li key={answer.code}>
               <button type="button" className={styles.record} onClick={() => open(answer)}>
-                <span className={styles.question}>{answer.question}</span>
+                <Text as="span" size="body" breaksAnywhere isGrown>
+                  {answer.question}
+                </Text>
                 <Icon of={chevronRightIcon} size={16} />
               </button>
             </li>
@@ -73,7 +75,7 @@ function AnswerSheet({ answer, onClose, onAsk }: AnswerSheetProps) {
       {answer !== undefined && (
         <div className={styles.sheet}>
           {shows === undefined ? (
-            <Text answer={answer} />
+            <AnswerText answer={answer} />
           ) : (
             <WithLatest answer={answer} kind={shows} onAsk={onAsk} />
           )}
@@ -83,7 +85,7 @@ function AnswerSheet({ answer, onClose, onAsk }: AnswerSheetProps) {
   );
 }
 
-const Text = ({ answer }: { answer: Answer }) => (
+const AnswerText = ({ answer }: { answer: Answer }) => (
   <p className={styles.text} dir="auto">
     {answer.text}
   </p>
@@ -103,7 +105,7 @@ function WithLatest({ answer, kind, onAsk }: WithLatestProps) {
         <>
           <h3>{t('service.yourLatest')}</h3>
           {latest === undefined ? <p>{t('service.noneYet')}</p> : <RecordLink record={latest} />}
-          <Text answer={answer} />
+          <AnswerText answer={answer} />
           {latest !== undefined && (
             <Button isFull onPress={() => onAsk(latest)}>
               {t('service.askAbout')}

@@ -4,11 +4,12 @@ import {
   arrowUpIcon,
   closeIcon,
   CtaBar,
+  documentIcon,
   Icon,
   IconButton,
   imageIcon,
-  documentIcon,
   showToast,
+  Text,
 } from '@tern/ui';
 import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import {
@@ -80,7 +81,7 @@ export function Composer({ record, onAttach, onSend, onTyping }: ComposerProps) 
   };
   return (
     <CtaBar>
-      <div className={styles.writing}>
+      <Text as="div" isGrown>
         {record !== undefined && (
           <AttachedRecord record={record} onRemove={() => onAttach(undefined)} />
         )}
@@ -127,7 +128,7 @@ export function Composer({ record, onAttach, onSend, onTyping }: ComposerProps) 
             <Icon of={arrowUpIcon} size={20} />
           </button>
         </form>
-      </div>
+      </Text>
     </CtaBar>
   );
 }

@@ -1,6 +1,6 @@
 /** Earlier conversations, and what can be done with this one: by mail, or its end. */
 import { useQuery } from '@tanstack/react-query';
-import { Button, chevronRightIcon, DateText, Icon, Sheet } from '@tern/ui';
+import { Button, chevronRightIcon, DateText, Icon, Sheet, Stack, Text } from '@tern/ui';
 import { useState } from 'react';
 import { Loaded } from '../../../../kernel/loaded.tsx';
 import { useSession } from '../../../../kernel/session.ts';
@@ -31,7 +31,7 @@ export function ConversationSheet(props: ConversationSheetProps) {
   return (
     <Sheet isOpen={isOpen} onClose={close} title={t('service.conversations')}>
       {shown === undefined ? (
-        <div className={styles.sheet}>
+        <Stack gap={12}>
           {isMember && <EarlierList except={conversation?.ID} onShow={setShown} />}
           {hasMessages && (
             <Button isFull onPress={onMail}>
@@ -44,7 +44,7 @@ export function ConversationSheet(props: ConversationSheetProps) {
             </Button>
           )}
           {!isMember && !hasMessages && <p>{t('service.noEarlier')}</p>}
-        </div>
+        </Stack>
       ) : (
         <Earlier conversation={shown} onBack={() => setShown(undefined)} />
       )}
@@ -63,7 +63,7 @@ function EarlierList({ except, onShow }: EarlierListProps) {
     <Loaded query={useQuery(earlierQuery)}>
       {(list) => {
         const others = list.filter(({ ID }) => ID !== except);
-        if (others.length === 0) return <p className={styles.quiet}>{t('service.noEarlier')}</p>;
+        if (others.length === 0) return <Text tone="faint">{t('service.noEarlier')}</Text>;
         return (
           <ul className={styles.earlier}>
             {others.map((each) => (
@@ -96,17 +96,17 @@ function Earlier({
   const t = useT();
   const query = useQuery(earlierMessagesQuery(conversation.ID));
   return (
-    <div className={styles.sheet}>
+    <Stack gap={12}>
       <Loaded query={query}>
         {({ messages }) => (
-          <div className={styles.log}>
+          <Stack gap={8} top={8}>
             <MessageLog messages={messages} conversation={conversation} opensAt={null} />
-          </div>
+          </Stack>
         )}
       </Loaded>
       <Button isFull onPress={onBack}>
         {t('common.back')}
       </Button>
-    </div>
+    </Stack>
   );
 }

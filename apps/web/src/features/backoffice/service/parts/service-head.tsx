@@ -1,5 +1,5 @@
 /** Who answers: name, here or away, the measured answer time, the number of the conversation. */
-import { Pill, classNames } from '@tern/ui';
+import { classNames, Pill, Text } from '@tern/ui';
 import { useI18n } from '../../../../platform/i18n/i18n.tsx';
 import type { Hours } from '../api.ts';
 import { hoursLine } from '../service-times.ts';
@@ -37,12 +37,14 @@ export function ServiceHead({ hours, now, conversation }: ServiceHeadProps) {
       >
         {initialsOf(name)}
       </span>
-      <div className={styles.who}>
+      <Text as="div" isGrown>
         <p className={styles.name}>
           <bdi>{name}</bdi>
         </p>
-        <p className={styles.line}>{hours === undefined ? ' ' : hoursLine(hours, now, i18n)}</p>
-      </div>
+        <Text size="cap" tone="faint">
+          {hours === undefined ? ' ' : hoursLine(hours, now, i18n)}
+        </Text>
+      </Text>
       {conversation !== undefined && (
         <Pill>{t('service.number', { number: String(conversation.ID) })}</Pill>
       )}

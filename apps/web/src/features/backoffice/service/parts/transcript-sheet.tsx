@@ -1,5 +1,5 @@
 /** The conversation by mail: to the member's address, or to one that a visitor proves by a code. */
-import { Button, Sheet, showToast, TextField } from '@tern/ui';
+import { Button, Sheet, showToast, Stack, TextField } from '@tern/ui';
 import { CaptchaField, useCaptcha } from '../../../../kernel/captcha/captcha-field.tsx';
 import { useForm } from '../../../../kernel/form.ts';
 import { useSession } from '../../../../kernel/session.ts';
@@ -7,7 +7,6 @@ import { useSubmit } from '../../../../kernel/submit.ts';
 import { useT } from '../../../../platform/i18n/i18n.tsx';
 import { useState } from 'react';
 import { mailTranscript, mailTranscriptTo, sendTranscriptCode } from '../api.ts';
-import styles from './service.module.css';
 
 export interface TranscriptSheetProps {
   conversationId: number;
@@ -39,12 +38,12 @@ function MemberForm({ id, email, onDone }: { id: number; email: string; onDone: 
     },
   });
   return (
-    <div className={styles.sheet}>
+    <Stack gap={12}>
       <p>{t('service.mailTo', { email })}</p>
       <Button kind="primary" isFull isBusy={isBusy} onPress={() => submit(undefined)}>
         {t('service.mailNow')}
       </Button>
-    </div>
+    </Stack>
   );
 }
 
@@ -85,9 +84,10 @@ function VisitorForm({ onDone }: { onDone: () => void }) {
     else mailing.submit({ email, code });
   };
   return (
-    <form
+    <Stack
+      as="form"
       ref={form.ref}
-      className={styles.sheet}
+      gap={12}
       onSubmit={(event) => {
         event.preventDefault();
         submit();
@@ -115,6 +115,6 @@ function VisitorForm({ onDone }: { onDone: () => void }) {
       <Button kind="primary" isFull type="submit" isBusy={asking.isBusy || mailing.isBusy}>
         {t(isCodeSent ? 'service.mailNow' : 'service.sendCode')}
       </Button>
-    </form>
+    </Stack>
   );
 }

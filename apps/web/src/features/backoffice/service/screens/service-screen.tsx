@@ -2,6 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { RecordCard } from '@tern/protocol/client';
 import {
+  clockIcon,
   ConfirmDialog,
   historyIcon,
   IconButton,
@@ -9,8 +10,8 @@ import {
   Note,
   ScreenBody,
   ScreenHeader,
+  Stack,
   TextButton,
-  clockIcon,
 } from '@tern/ui';
 import { useState } from 'react';
 import { sentenceOf } from '../../../../kernel/error-sentence.ts';
@@ -131,7 +132,7 @@ function Talk({ thread, hours, now, isTyping, onMail }: TalkProps) {
           </TextButton>
         </p>
       )}
-      <div className={styles.log} role="log" aria-label={t('service.conversation')}>
+      <Stack gap={8} top={8} role="log" aria-label={t('service.conversation')}>
         {conversation !== undefined && (
           <MessageLog messages={messages} conversation={conversation} opensAt={opensAt} />
         )}
@@ -143,7 +144,7 @@ function Talk({ thread, hours, now, isTyping, onMail }: TalkProps) {
           />
         ))}
         {isTyping && <Dots />}
-      </div>
+      </Stack>
       {isClosed && conversation.stars === null && <RatingForm conversation={conversation} />}
       <NewMessagePill
         count={messages.length + pending.length}

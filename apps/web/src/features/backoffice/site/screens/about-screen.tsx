@@ -1,6 +1,6 @@
 /** About: version, simulation, prices, policies, help, licences. */
 import { useQuery } from '@tanstack/react-query';
-import { BRAND_NAME, BrandMark, Card, NavBar, Row, ScreenBody, ScreenHeader } from '@tern/ui';
+import { BRAND_NAME, BrandMark, Card, NavBar, Row, ScreenBody, ScreenHeader, Text } from '@tern/ui';
 import { rulesQuery } from '../../../../kernel/article-texts.ts';
 import { Loaded } from '../../../../kernel/loaded.tsx';
 import { operatorQuery } from '../../../../kernel/operator-details.ts';
@@ -26,11 +26,13 @@ export function AboutScreen() {
       </ScreenHeader>
       <ScreenBody isPadded>
         <div className={styles.brand}>
-          <span className={styles.mark}>
+          <Text as="span" tone="accent">
             <BrandMark size={40} />
-          </span>
+          </Text>
           <p className={styles.name}>{BRAND_NAME}</p>
-          <p className={styles.version}>{t('site.version', { version: VERSION })}</p>
+          <Text size="label" tone="soft">
+            {t('site.version', { version: VERSION })}
+          </Text>
         </div>
         {sections(i18n, priceSource).map(({ heading, text }) => (
           <section key={heading} className={styles.section}>

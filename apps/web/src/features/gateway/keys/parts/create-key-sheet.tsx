@@ -1,5 +1,5 @@
 /** The form of a new key. */
-import { Button, Note, Sheet, Switch, TextField } from '@tern/ui';
+import { Button, Note, Sheet, Stack, Switch, Text, TextField } from '@tern/ui';
 import { type FormEvent, useState } from 'react';
 import { type Form, useForm } from '../../../../kernel/form.ts';
 import { useSubmit } from '../../../../kernel/submit.ts';
@@ -7,7 +7,6 @@ import type { CallError } from '../../../../platform/http/call-error.ts';
 import { type I18n, useI18n } from '../../../../platform/i18n/i18n.tsx';
 import { createKey, type NewKey } from '../api.ts';
 import { type KeyField, keyFaults } from '../view-model.ts';
-import styles from './keys.module.css';
 
 export interface CreateKeySheetProps {
   isOpen: boolean;
@@ -42,7 +41,7 @@ function KeyForm({ onMade }: Pick<CreateKeySheetProps, 'onMade'>) {
     if (!form.fail(Object.fromEntries(faults))) submit(undefined);
   };
   return (
-    <form ref={form.ref} className={styles.form} onSubmit={send} noValidate>
+    <Stack as="form" ref={form.ref} gap={16} onSubmit={send} noValidate>
       <TextField
         {...form.field('name')}
         label={t('keys.name')}
@@ -52,7 +51,9 @@ function KeyForm({ onMade }: Pick<CreateKeySheetProps, 'onMade'>) {
       />
       <div>
         <Switch label={t('keys.mayTrade')} look="spread" isOn={canTrade} onChange={setTrade} />
-        <p className={styles.hint}>{t('keys.mayTradeHint')}</p>
+        <Text size="label" tone="soft" top={4}>
+          {t('keys.mayTradeHint')}
+        </Text>
       </div>
       <TextField
         {...form.field('addresses')}
@@ -79,7 +80,7 @@ function KeyForm({ onMade }: Pick<CreateKeySheetProps, 'onMade'>) {
       >
         {t('keys.createIt')}
       </Button>
-    </form>
+    </Stack>
   );
 }
 

@@ -1,5 +1,5 @@
 /** An API key, without its secret. */
-import { Card, DateText, KeyValue, KeyValues, Pill, TextButton } from '@tern/ui';
+import { Card, DateText, Inline, KeyValue, KeyValues, Pill, Text, TextButton } from '@tern/ui';
 import { useT } from '../../../../platform/i18n/i18n.tsx';
 import type { ApiKey } from '../api.ts';
 import styles from './keys.module.css';
@@ -10,7 +10,9 @@ export function KeyCard({ apiKey, onDelete }: { apiKey: ApiKey; onDelete: () => 
   return (
     <Card>
       <div className={styles.head}>
-        <h2 className={styles.name}>{name}</h2>
+        <Text as="h2" size="strong" breaksAnywhere>
+          {name}
+        </Text>
         <Pill>{t(scopes.includes('trade') ? 'keys.readAndTrade' : 'keys.readOnly')}</Pill>
       </div>
       <KeyValues>
@@ -34,11 +36,11 @@ export function KeyCard({ apiKey, onDelete }: { apiKey: ApiKey; onDelete: () => 
           value={lastUsedAt === null ? t('keys.never') : <DateText at={lastUsedAt} />}
         />
       </KeyValues>
-      <div className={styles.end}>
+      <Inline justify="end">
         <TextButton isFlush label={t('keys.deleteNamed', { name })} onPress={onDelete}>
           {t('keys.delete')}
         </TextButton>
-      </div>
+      </Inline>
     </Card>
   );
 }

@@ -1,5 +1,5 @@
 /** A newly created key: the only time its secret is shown. */
-import { Button, copyIcon, IconButton, Note, Sheet } from '@tern/ui';
+import { Button, copyIcon, IconButton, Inline, Note, Sheet, Stack, Text } from '@tern/ui';
 import { useCopy } from '../../../../kernel/copyable.tsx';
 import { useT } from '../../../../platform/i18n/i18n.tsx';
 import type { NewKey } from '../api.ts';
@@ -19,7 +19,7 @@ export function NewKeySheet({ made, onClose }: { made: NewKey | undefined; onClo
       }
     >
       {made && (
-        <div className={styles.form}>
+        <Stack gap={16}>
           <Note kind="warn">{t('keys.secretOnce')}</Note>
           <Copyable
             name={t('keys.accessKey')}
@@ -27,7 +27,7 @@ export function NewKeySheet({ made, onClose }: { made: NewKey | undefined; onClo
             text={made.apiKey.accessKey}
           />
           <Copyable name={t('keys.secret')} label={t('keys.copySecret')} text={made.secret} />
-        </div>
+        </Stack>
       )}
     </Sheet>
   );
@@ -36,12 +36,14 @@ export function NewKeySheet({ made, onClose }: { made: NewKey | undefined; onClo
 function Copyable({ name, label, text }: { name: string; label: string; text: string }) {
   const copy = useCopy('error');
   return (
-    <div className={styles.copyable}>
+    <Inline gap={8} align="center" justify="between">
       <div>
-        <div className={styles.label}>{name}</div>
+        <Text as="div" size="label" tone="soft">
+          {name}
+        </Text>
         <div className={styles.code}>{text}</div>
       </div>
       <IconButton icon={copyIcon} label={label} onPress={() => copy(text)} />
-    </div>
+    </Inline>
   );
 }

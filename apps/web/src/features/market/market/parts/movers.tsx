@@ -2,12 +2,13 @@
 import {
   ChangeText,
   CoinMark,
+  formatPrice,
+  Inline,
   Pressable,
   PriceText,
   Sparkline,
-  useSpokenChange,
-  formatPrice,
   useNumberLocale,
+  useSpokenChange,
 } from '@tern/ui';
 import { memo } from 'react';
 import { pages } from '../../../../kernel/pages.ts';
@@ -51,11 +52,11 @@ const Mover = memo(function Mover({ market }: { market: Instrument }) {
       label={`${name}, ${price} ${quote}, ${spokenChange(change)}`}
       className={styles.card}
     >
-      <span className={styles.head}>
+      <Inline as="span" gap={8} align="center" size="label-strong">
         <CoinMark symbol={base} logo={logo} size={20} />
         <span>{base}</span>
         <ChangeText percent={change} className={styles.change ?? ''} />
-      </span>
+      </Inline>
       <Sparkline points={spark} direction={direction} {...SPARK} />
       <PriceText value={last} places={pricePlaces} className={styles.price} />
     </Pressable>

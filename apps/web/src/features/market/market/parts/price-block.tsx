@@ -1,5 +1,5 @@
 /** The current price, its change, and the day's figures. */
-import { ChangeText, classNames, PriceText, VolumeText } from '@tern/ui';
+import { ChangeText, classNames, Inline, PriceText, Text, VolumeText } from '@tern/ui';
 import { formatDecimal, parseDecimal } from '@tern/money';
 import type { ReactNode } from 'react';
 import type { Instrument } from '../../../../kernel/quotes/quote.ts';
@@ -45,7 +45,7 @@ export function PriceBlock({ market, history }: PriceBlockProps) {
             (live?.price.length ?? 0) > LONG_PRICE && styles.long,
           )}
         />
-        <p className={styles.moved}>
+        <Inline as="p" gap={8} size="label-strong" top={2}>
           <ChangeText percent={live?.change} />
           <PriceText
             isSigned
@@ -53,8 +53,12 @@ export function PriceBlock({ market, history }: PriceBlockProps) {
             places={pricePlaces}
             className={styles.quiet}
           />
-        </p>
-        {!isOpen && <p className={styles.opening}>{opening(opensAt)}</p>}
+        </Inline>
+        {!isOpen && (
+          <Text size="cap" tone="soft" top={2}>
+            {opening(opensAt)}
+          </Text>
+        )}
       </div>
       <dl className={styles.day}>
         <Fact name={t('market.high24')}>

@@ -1,13 +1,14 @@
 /** The member's assets, with a switch that hides zero balances. */
 import {
-  AmountText,
   amountPlaces,
+  AmountText,
   Button,
   CoinMark,
   Pressable,
   Section,
   StateBlock,
   Switch,
+  Text,
   walletIcon,
 } from '@tern/ui';
 import { useState } from 'react';
@@ -85,10 +86,13 @@ function CoinRow({ coin, isHidden }: { coin: Coin; isHidden: boolean }) {
   return (
     <Pressable {...to(pages.coinRecords, { coin: asset })} className={styles.row}>
       <CoinMark symbol={asset} logo={logo} />
-      <span className={styles.words}>
+      <Text as="span" isGrown>
         <span className={styles.line}>
           <span className={styles.name}>
-            {asset} <span>{name}</span>
+            {asset}{' '}
+            <Text as="span" size="label" tone="faint">
+              {name}
+            </Text>
           </span>
           <AmountText value={worth} places={2} isConverted={asset !== 'USDT'} isHidden={isHidden} />
         </span>
@@ -110,7 +114,7 @@ function CoinRow({ coin, isHidden }: { coin: Coin; isHidden: boolean }) {
           )}
         </span>
         {atCost && <span className={styles.quiet}>{t('assets.atCost')}</span>}
-      </span>
+      </Text>
     </Pressable>
   );
 }

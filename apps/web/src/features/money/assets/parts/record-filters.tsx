@@ -1,5 +1,5 @@
 /** Filter chips above the records: asset and type; sheets show the long lists. */
-import { Chip, CoinMark, chevronDownIcon, Icon, Row, Sheet, TextField } from '@tern/ui';
+import { chevronDownIcon, Chip, CoinMark, Icon, Row, Sheet, Text, TextField } from '@tern/ui';
 import { useState } from 'react';
 import { useCoins } from '../../../../kernel/balances.ts';
 import { findCoins } from '../../../../kernel/market-choice/market-search.ts';
@@ -77,7 +77,7 @@ function CoinChoices({ chosen }: { chosen: string | undefined }) {
         onChange={setWanted}
         autoComplete="off"
       />
-      <div className={styles.choiceRows}>
+      <Text as="div" top={8}>
         {wanted.trim() === '' && (
           <Row
             title={t('assets.allCoins')}
@@ -97,7 +97,7 @@ function CoinChoices({ chosen }: { chosen: string | undefined }) {
             onPress={() => show({ coin: asset })}
           />
         ))}
-      </div>
+      </Text>
     </div>
   );
 }
@@ -111,7 +111,7 @@ function TypeChoices({ chosen, onChoose }: TypeChoicesProps) {
   const t = useT();
   const nameOf = useRecordTypeName();
   return (
-    <div className={styles.choiceRows}>
+    <Text as="div" top={8}>
       <Row
         title={t('assets.allTypes')}
         isChosen={chosen === undefined}
@@ -127,6 +127,6 @@ function TypeChoices({ chosen, onChoose }: TypeChoicesProps) {
           onPress={() => onChoose(type)}
         />
       ))}
-    </div>
+    </Text>
   );
 }

@@ -1,5 +1,5 @@
 /** One financial record in full, with a link to its cause. */
-import { Button, DateText, KeyValue, KeyValues, Pill, Sheet } from '@tern/ui';
+import { Button, DateText, KeyValue, KeyValues, Pill, Sheet, Text } from '@tern/ui';
 import { useState } from 'react';
 import { useCoinPlaces } from '../../../../kernel/balances.ts';
 import { ExactAmount } from '../../../../kernel/exact-amount.tsx';
@@ -60,11 +60,11 @@ function RecordFacts({ record, isHidden }: { record: FinancialRecord; isHidden: 
         {note !== '' && <KeyValue name={t('assets.note')} value={note} />}
       </KeyValues>
       {cause !== undefined && navigator.has(cause.path) && (
-        <div className={styles.action}>
+        <Text as="div" top={16}>
           <Button isFull onPress={() => navigator.push(cause.path, { id: cause.id })}>
             {t('assets.openCause')}
           </Button>
-        </div>
+        </Text>
       )}
     </>
   );

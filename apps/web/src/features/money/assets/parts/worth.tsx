@@ -4,6 +4,8 @@ import {
   DirectionArrow,
   formatAmount,
   Skeleton,
+  Stack,
+  Text,
   useNumberLocale,
   VisuallyHidden,
 } from '@tern/ui';
@@ -23,7 +25,9 @@ export function Worth() {
   const isHidden = useDisplay().amountsHidden;
   return (
     <div className={styles.worth}>
-      <div className={styles.label}>{t('assets.totalIn', { unit: 'USDT' })}</div>
+      <Text as="div" size="label" tone="soft">
+        {t('assets.totalIn', { unit: 'USDT' })}
+      </Text>
       {query.isPending ? (
         <WorthSkeleton />
       ) : (
@@ -76,9 +80,9 @@ function Today({ value, isHidden }: { value: string; isHidden: boolean }) {
 
 function WorthSkeleton() {
   return (
-    <div className={styles.skeleton} aria-hidden="true">
+    <Stack gap={10} top={4} aria-hidden="true">
       <Skeleton width="208px" height="40px" />
       <Skeleton width="168px" height="16px" />
-    </div>
+    </Stack>
   );
 }

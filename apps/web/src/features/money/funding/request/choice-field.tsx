@@ -1,5 +1,5 @@
 /** A field that opens a selection instead of a keyboard. */
-import { chevronRightIcon, classNames, Icon, warningIcon } from '@tern/ui';
+import { chevronRightIcon, classNames, Icon, Inline, Text, warningIcon } from '@tern/ui';
 import { type ReactNode, useEffect, useId, useRef } from 'react';
 import styles from './form.module.css';
 
@@ -36,7 +36,9 @@ export function ChoiceField(props: ChoiceFieldProps) {
           <span className={styles.label}>{label}</span>
           <span className={styles.chosen}>
             {chosen === undefined ? (
-              <span className={styles.quiet}>{placeholder}</span>
+              <Text as="span" size="label" tone="faint">
+                {placeholder}
+              </Text>
             ) : (
               <>
                 {chosen.title}
@@ -49,15 +51,15 @@ export function ChoiceField(props: ChoiceFieldProps) {
         {children}
       </div>
       {!isWrong && hint !== undefined && (
-        <p id={id} className={styles.hint}>
+        <Text id={id} size="cap" tone="faint" top={6}>
           {hint}
-        </p>
+        </Text>
       )}
       {isWrong && (
-        <div id={id} role="alert" className={styles.errorText}>
+        <Inline id={id} role="alert" gap={6} align="center" size="cap" tone="alert" top={6}>
           <Icon of={warningIcon} size={14} />
           <span>{error}</span>
-        </div>
+        </Inline>
       )}
     </div>
   );
@@ -69,7 +71,9 @@ export function ChoiceFact({ label, value, by }: { label: string; value: string;
     <div className={classNames(styles.line, styles.fact)}>
       <span className={styles.label}>{label}</span>
       <span className={styles.chosen}>{value}</span>
-      <span className={styles.quiet}>{by}</span>
+      <Text as="span" size="label" tone="faint">
+        {by}
+      </Text>
     </div>
   );
 }

@@ -1,5 +1,5 @@
 /** What several funding forms show: the selected coin, the next steps, and the note of paper mode. */
-import { chevronDownIcon, CoinMark, Icon, Note } from '@tern/ui';
+import { chevronDownIcon, CoinMark, Icon, Inline, Note } from '@tern/ui';
 import type { ReactNode } from 'react';
 import { useIsSimulated } from '../../../../kernel/site-config.ts';
 import styles from './form.module.css';
@@ -13,13 +13,13 @@ export interface CoinButtonProps {
 /** The coin at the head of a form, as a button to select another. */
 export function CoinButton({ asset, logo, onPress }: CoinButtonProps) {
   return (
-    <div className={styles.coinLine}>
+    <Inline justify="center">
       <button type="button" className={styles.coin} onClick={onPress}>
         <CoinMark symbol={asset} logo={logo} size={24} />
         {asset}
         <Icon of={chevronDownIcon} size={16} />
       </button>
-    </div>
+    </Inline>
   );
 }
 

@@ -7,9 +7,11 @@ import {
   CtaBar,
   formatAmount,
   formatDate,
+  Inline,
   KeyValue,
   Pill,
   Sheet,
+  Stack,
   TextButton,
   TextField,
   useNumberLocale,
@@ -50,7 +52,7 @@ export function OutgoingAmount({ coin, field, places, isDisabled, max }: Outgoin
   const { asset, available } = coin;
   const amount = formatAmount(available, { locale, places });
   return (
-    <div className={styles.amount}>
+    <Stack gap={6}>
       <BigAmountField
         {...field}
         size="hero"
@@ -68,7 +70,7 @@ export function OutgoingAmount({ coin, field, places, isDisabled, max }: Outgoin
           </Chip>
         )}
       </p>
-    </div>
+    </Stack>
   );
 }
 
@@ -214,10 +216,10 @@ export function ConfirmedAmount(props: { amount: string; asset: string; places: 
     <KeyValue
       name={t('transfer.amount')}
       value={
-        <span className={styles.total}>
+        <Inline as="span" gap={8} rowGap={4} align="center" justify="end" isWrapped isInText>
           <Pill kind="sim">{t('common.paper')}</Pill>
           <ExactAmount value={amount} places={places} unit={asset} />
-        </span>
+        </Inline>
       }
     />
   );

@@ -6,6 +6,7 @@ import {
   CoinMark,
   CtaBar,
   DateText,
+  Inline,
   KeyValue,
   Note,
   Pill,
@@ -76,10 +77,10 @@ function Head({ request }: { request: FundingRequest }) {
       <div className={styles.amount}>
         <AmountText value={amount} places={places} unit={asset} look="hero" />
       </div>
-      <div className={styles.pills}>
+      <Inline gap={6} justify="center" isWrapped>
         <StatusPill {...request} />
         <Pill kind="sim">{t('common.paper')}</Pill>
-      </div>
+      </Inline>
     </div>
   );
 }

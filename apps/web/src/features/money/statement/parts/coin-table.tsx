@@ -1,5 +1,5 @@
 /** What was sold in a month, what had been paid for it, and the profit, coin by coin. */
-import { Card, CoinMark, VisuallyHidden } from '@tern/ui';
+import { Card, CoinMark, Inline, VisuallyHidden } from '@tern/ui';
 import { useT } from '../../../../platform/i18n/i18n.tsx';
 import type { CoinSales } from '../api.ts';
 import { total } from '../view-model.ts';
@@ -27,10 +27,10 @@ export function CoinTable({ coins }: { coins: readonly CoinSales[] }) {
           {coins.map(({ coinname, sold, paid, profit }) => (
             <tr key={coinname}>
               <th scope="row">
-                <span className={styles.coin}>
+                <Inline as="span" gap={8} align="center" isInText>
                   <CoinMark symbol={coinname} size={20} />
                   {coinname}
-                </span>
+                </Inline>
               </th>
               <Cells sold={sold} paid={paid} profit={profit} />
             </tr>

@@ -4,11 +4,13 @@ import {
   formatDate,
   IconButton,
   infoIcon,
+  Inline,
   NavBar,
   ScreenBody,
   ScreenHeader,
   Segmented,
   StateBlock,
+  Text,
   useNumberLocale,
 } from '@tern/ui';
 import { useState } from 'react';
@@ -112,16 +114,18 @@ function ThisYear({ year }: { year: Year }) {
   const t = useT();
   return (
     <section className={styles.year}>
-      <div className={styles.label}>{t('statement.realisedIn', { year: year.year })}</div>
+      <Text as="div" size="label" tone="soft">
+        {t('statement.realisedIn', { year: year.year })}
+      </Text>
       <Money value={year.realised} look="hero" unit="USDT" isGain />
-      <p className={styles.figures}>
+      <Inline as="p" gap={12} rowGap={2} isWrapped size="label" tone="soft" top={4}>
         <span>
           {t('statement.fees')} <Money value={sizeOf(year.fees)} className={styles.strong ?? ''} />
         </span>
         <span>
           {t('statement.yield')} <Money value={year.yield} className={styles.strong ?? ''} />
         </span>
-      </p>
+      </Inline>
     </section>
   );
 }

@@ -1,5 +1,5 @@
 /** A month or a year of the list: closing value over records, and what was realised. */
-import { documentIcon, Icon, Pressable } from '@tern/ui';
+import { documentIcon, Icon, Pressable, Text } from '@tern/ui';
 import { useT } from '../../../../platform/i18n/i18n.tsx';
 import { Money } from './money.tsx';
 import styles from './statement.module.css';
@@ -23,7 +23,7 @@ export function PeriodRow(props: PeriodRowProps) {
       <span className={styles.icon}>
         <Icon of={documentIcon} size={20} />
       </span>
-      <span className={styles.lines}>
+      <Text as="span" isGrown>
         <span className={styles.line}>
           <span>{title}</span>
           <Money value={worth} />
@@ -36,7 +36,7 @@ export function PeriodRow(props: PeriodRowProps) {
             <Money value={realised} isGain /> {t('statement.realised')}
           </span>
         </span>
-      </span>
+      </Text>
     </Pressable>
   );
 }

@@ -16,6 +16,7 @@ import {
   ScreenHeader,
   Select,
   SkeletonDetail,
+  Text,
   useNumberLocale,
 } from '@tern/ui';
 import { useState } from 'react';
@@ -89,9 +90,9 @@ function Head({ month: { month, worth, records, isFinal, addsUp } }: { month: St
   return (
     <section className={styles.head}>
       <div>
-        <div className={styles.label}>
+        <Text as="div" size="label" tone="soft">
           {isFinal ? t('statement.onIn', { day }) : t('statement.toDateIn')}
-        </div>
+        </Text>
         <Money value={worth} look="hero" />
       </div>
       {addsUp && <Pill kind="done">{t('statement.addsUp', { count: records })}</Pill>}

@@ -1,5 +1,5 @@
 /** The confirmation before a purchase: every figure of it, and what leaving early costs. */
-import { KeyValue, KeyValues, Note, Pill } from '@tern/ui';
+import { Inline, KeyValue, KeyValues, Note, Pill } from '@tern/ui';
 import { useCoinPlaces } from '../../../../kernel/balances.ts';
 import { ExactAmount, useAmountText } from '../../../../kernel/exact-amount.tsx';
 import { ReviewSheet } from '../../../../kernel/products/purchase-form.tsx';
@@ -50,10 +50,10 @@ function ReviewedPurchase({ product, reviewed }: { product: FixedTerm; reviewed:
         <KeyValue
           name={t('earn.youPutIn')}
           value={
-            <span className={styles.total}>
+            <Inline as="span" gap={8} rowGap={4} align="center" justify="end" isWrapped isInText>
               <Pill kind="sim">{t('common.paper')}</Pill>
               <ExactAmount value={amount} places={places} unit={asset} />
-            </span>
+            </Inline>
           }
         />
       </KeyValues>

@@ -1,12 +1,11 @@
 /** The head of a loan: the sum that matters in its status, and what the next day adds. */
-import { AmountText } from '@tern/ui';
+import { AmountText, Inline, Text } from '@tern/ui';
 import { useCoinPlaces } from '../../../../kernel/balances.ts';
 import { exactPlaces, useAmountText } from '../../../../kernel/exact-amount.tsx';
 import styles from '../../../../kernel/record-detail.module.css';
 import { useT } from '../../../../platform/i18n/i18n.tsx';
 import type { Loan } from '../api.ts';
 import { isOwed } from '../loan-view.ts';
-import ownStyles from './detail.module.css';
 import { StatusPill } from './status-pill.tsx';
 
 export function LoanHead({ loan }: { loan: Loan }) {
@@ -17,14 +16,16 @@ export function LoanHead({ loan }: { loan: Loan }) {
   const { label, value } = headOf(loan);
   return (
     <div className={styles.head}>
-      <div className={ownStyles.label}>
+      <Inline gap={8} rowGap={4} align="center" justify="center" isWrapped size="label" tone="soft">
         <span>{t(label)}</span>
         <StatusPill status={status} />
-      </div>
+      </Inline>
       <div className={styles.amount}>
         <AmountText look="hero" value={value} places={exactPlaces(value, places)} unit={asset} />
       </div>
-      <p className={ownStyles.note}>{note}</p>
+      <Text size="label" tone="soft">
+        {note}
+      </Text>
     </div>
   );
 }

@@ -7,6 +7,7 @@ import {
   KeyValue,
   KeyValues,
   Pill,
+  Text,
   useNumberLocale,
 } from '@tern/ui';
 import { useCoinPlaces } from '../../../../kernel/balances.ts';
@@ -140,9 +141,9 @@ export function Repayments({ asset, repayments }: RepaymentsProps) {
                 <ExactAmount value={amount} places={places} unit={asset} />
               </b>
             </div>
-            <p className={styles.quiet}>
+            <Text size="cap" tone="faint" top={2}>
               {t('loan.repaymentParts', { interest: print(interest), principal: print(principal) })}
-            </p>
+            </Text>
           </li>
         ))}
       </ul>

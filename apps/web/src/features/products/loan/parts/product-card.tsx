@@ -1,5 +1,5 @@
 /** A loan product: bounds, term, rates, and what an example costs. */
-import { ButtonLink, Card, CoinMark, Figures, formatPrice, useNumberLocale } from '@tern/ui';
+import { ButtonLink, Card, CoinMark, Figures, formatPrice, Text, useNumberLocale } from '@tern/ui';
 import { useCoin, useCoinPlaces } from '../../../../kernel/balances.ts';
 import { useAmountText } from '../../../../kernel/exact-amount.tsx';
 import { pages } from '../../../../kernel/pages.ts';
@@ -24,7 +24,9 @@ export function ProductCard({ product }: { product: LoanProduct }) {
       <div className={styles.head}>
         <CoinMark symbol={asset} logo={useCoin(asset)?.logo} size={36} />
         <div className={styles.words}>
-          <h3>{name}</h3>
+          <Text as="h3" size="head" isTight breaksAnywhere>
+            {name}
+          </Text>
           <p>{`${plain(min)} – ${plain(max)} ${asset} · ${t('loan.days', { count: termDays })}`}</p>
         </div>
         <div className={styles.rate}>

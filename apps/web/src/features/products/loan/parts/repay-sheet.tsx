@@ -5,10 +5,12 @@ import {
   Button,
   FinePrint,
   Icon,
+  Inline,
   KeyValue,
   KeyValues,
   Segmented,
   Sheet,
+  Text,
   warningIcon,
 } from '@tern/ui';
 import { useCoinPlaces } from '../../../../kernel/balances.ts';
@@ -52,9 +54,9 @@ function RepayForm({ loan, onDone }: { loan: Loan; onDone: () => void }) {
       onSubmit={() => canSend && repaying.send()}
     >
       {coin && (
-        <p className={styles.available}>
+        <Text size="label" tone="soft">
           {t('transfer.availableAmount', { amount: print(coin.available) })}
-        </p>
+        </Text>
       )}
       <Segmented
         label={t('loan.howMuch')}
@@ -94,10 +96,10 @@ function WholeSum({ loan: { asset, total }, error }: { loan: Loan; error: string
     <div className={styles.whole}>
       <AmountText look="hero" value={total} places={exactPlaces(total, places)} unit={asset} />
       {error !== undefined && (
-        <p role="alert" className={styles.error}>
+        <Inline as="p" role="alert" gap={6} align="center" size="cap" tone="alert">
           <Icon of={warningIcon} size={14} />
           {error}
-        </p>
+        </Inline>
       )}
     </div>
   );

@@ -9,6 +9,7 @@ import {
   Note,
   ScreenBody,
   SkeletonDetail,
+  Text,
   useNumberLocale,
 } from '@tern/ui';
 import { identityObstacle } from '../../../../kernel/account-status.ts';
@@ -83,7 +84,9 @@ function Sale({ offering }: { offering: Offering }) {
       <OfferingTerms offering={offering} />
       {offering.about !== '' && (
         <section className={styles.about}>
-          <h2>{t('offering.about', { name: offering.name })}</h2>
+          <Text as="h2" size="strong" breaksAnywhere>
+            {t('offering.about', { name: offering.name })}
+          </Text>
           <p>{offering.about}</p>
         </section>
       )}

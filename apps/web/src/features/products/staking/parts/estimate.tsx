@@ -7,6 +7,8 @@ import {
   formatPercent,
   formatPrice,
   Pill,
+  Stack,
+  Text,
   TwoOutcomes,
   useNumberLocale,
 } from '@tern/ui';
@@ -35,13 +37,13 @@ export function Estimate({ product, choice, quote }: EstimateProps) {
   const isCoins = product.income.kind === 'coins' && product.coin !== product.payCoin;
   const worth = isCoins ? worthOf(quote.perDay, quote.price, payPlaces) : undefined;
   return (
-    <section className={styles.estimate} aria-label={t('staking.estimate')}>
+    <Stack as="section" gap={12} top={6} aria-label={t('staking.estimate')}>
       <div className={styles.estimateHead}>
-        <h2>
+        <Text as="h2" size="label" tone="soft">
           {'percent' in choice
             ? t('staking.sharePaysADay', { share: formatPercent(String(choice.percent), locale) })
             : t('staking.unitsPayADay', { count: choice.units })}
-        </h2>
+        </Text>
         <Pill>{t(worth === undefined ? 'staking.estimate' : 'staking.atTodaysPrice')}</Pill>
       </div>
       <p className={styles.perDay}>
@@ -59,7 +61,7 @@ export function Estimate({ product, choice, quote }: EstimateProps) {
       <FinePrint>
         <WorstCase product={product} quote={quote} />
       </FinePrint>
-    </section>
+    </Stack>
   );
 }
 

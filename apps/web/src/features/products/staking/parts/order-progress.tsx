@@ -7,6 +7,7 @@ import {
   formatAmount,
   formatDate,
   ProgressBar,
+  Text,
   useNumberLocale,
 } from '@tern/ui';
 import { useCoinPlaces } from '../../../../kernel/balances.ts';
@@ -22,9 +23,9 @@ export function OrderProgress({ order }: { order: StakeOrder }) {
     const isOver = order.status !== 'in-term';
     return (
       <Card>
-        <p className={styles.text}>
+        <Text size="label" tone="soft">
           {isOver ? <Outcome order={order} /> : t('staking.orderWaits')}
-        </p>
+        </Text>
       </Card>
     );
   }
@@ -51,7 +52,9 @@ function Term({ order }: { order: StakeOrder }) {
   return (
     <>
       <div className={styles.line}>
-        <b>{label}</b>
+        <Text as="b" size="label-strong" tone="main">
+          {label}
+        </Text>
         {order.status === 'in-term' && <span>{t('staking.daysLeft', { count: left })}</span>}
       </div>
       <ProgressBar value={order.paidDays} max={order.days} label={label} />

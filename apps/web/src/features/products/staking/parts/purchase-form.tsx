@@ -6,6 +6,7 @@ import {
   Note,
   NumberField,
   Skeleton,
+  Text,
   useNumberLocale,
 } from '@tern/ui';
 import { useCoin, useCoinPlaces } from '../../../../kernel/balances.ts';
@@ -63,7 +64,7 @@ function Units({ product, purchase }: PurchaseProps) {
     <AmountText value={value} places={exactPlaces(value ?? '', places)} unit={payCoin} />
   );
   return (
-    <div className={styles.units}>
+    <Text as="div" top={6}>
       <p className={styles.available}>
         {t('staking.available')} <b>{amount(available)}</b>
       </p>
@@ -84,7 +85,7 @@ function Units({ product, purchase }: PurchaseProps) {
           </>
         }
       />
-    </div>
+    </Text>
   );
 }
 

@@ -3,10 +3,12 @@ import {
   AmountText,
   formatDate,
   formatPercent,
+  Inline,
   KeyValue,
   KeyValues,
   Note,
   Pill,
+  Stack,
   useNumberLocale,
 } from '@tern/ui';
 import { type Amount, decimal, formatDecimal, subtract } from '@tern/money';
@@ -17,7 +19,6 @@ import { useT } from '../../../../platform/i18n/i18n.tsx';
 import { yieldCoin } from '../products.ts';
 import type { ProductPurchase, Reviewed } from '../use-product-purchase.ts';
 import { WorstCase } from './estimate.tsx';
-import styles from './purchase.module.css';
 import { EarlyExit, OutputADay, useTermsTexts } from './terms.tsx';
 
 export function PurchaseReview({ purchase }: { purchase: ProductPurchase }) {
@@ -59,7 +60,7 @@ function ReviewedPurchase({ product, choice, quote }: Reviewed) {
   const day = (at: string | null) =>
     at === null ? t('staking.whenComplete') : formatDate(at, { locale, detail: 'minute' });
   return (
-    <div className={styles.review}>
+    <Stack gap={12}>
       {/* First: below the figures, small screens would hide it behind the buttons. */}
       <Note kind="warn">
         <WorstCase product={product} quote={quote} />
@@ -82,10 +83,10 @@ function ReviewedPurchase({ product, choice, quote }: Reviewed) {
         <KeyValue
           name={t('staking.toPay')}
           value={
-            <span className={styles.toPay}>
+            <Inline as="span" gap={6} align="center" justify="end" isWrapped isInText>
               <Pill kind="sim">{t('common.paper')}</Pill>
               {pay(quote.invested)}
-            </span>
+            </Inline>
           }
         />
         <KeyValue name={t('staking.balanceAfter')} value={pay(formatDecimal(after))} />
@@ -125,6 +126,6 @@ function ReviewedPurchase({ product, choice, quote }: Reviewed) {
           value={product.returnsPrincipal ? pay(quote.invested) : t('staking.nothingReturned')}
         />
       </KeyValues>
-    </div>
+    </Stack>
   );
 }

@@ -7,7 +7,9 @@ import {
   formatDate,
   formatPercent,
   Icon,
+  Inline,
   lockIcon,
+  Text,
   useNumberLocale,
   warningIcon,
 } from '@tern/ui';
@@ -34,11 +36,11 @@ export function SharePicker({ product, chosen, startAt, error, onChoose }: Share
   const held = shares.filter(({ heldAt }) => heldAt !== null).length;
   return (
     <Card>
-      <div className={styles.head}>
+      <Inline gap={12} rowGap={4} justify="between" isWrapped size="label" tone="soft">
         <span>{t('staking.shareCount', { count: shares.length })}</span>
         <span>{t('staking.heldCount', { held, count: shares.length })}</span>
-      </div>
-      <div role="radiogroup" aria-label={t('staking.shares')} className={styles.shares}>
+      </Inline>
+      <Inline role="radiogroup" aria-label={t('staking.shares')} gap={6} isWrapped top={10}>
         {shares.map((share, index) => (
           <ShareTile
             // Two shares may have the same percent; they never change places.
@@ -49,11 +51,11 @@ export function SharePicker({ product, chosen, startAt, error, onChoose }: Share
             onChoose={() => onChoose(share.percent)}
           />
         ))}
-      </div>
+      </Inline>
       {error === undefined ? (
-        <p className={styles.news}>
+        <Text size="label" tone="soft" top={12}>
           <ShareNewsText {...{ shares, chosen, startAt }} />
-        </p>
+        </Text>
       ) : (
         <p role="alert" className={styles.error}>
           <Icon of={warningIcon} size={14} />

@@ -1,8 +1,8 @@
 /** The earnings of each day as a curve that one can touch. */
 import { useQuery } from '@tanstack/react-query';
 import {
-  AmountText,
   amountPlaces,
+  AmountText,
   Card,
   Figures,
   formatDate,
@@ -11,6 +11,7 @@ import {
   ScreenHeader,
   Segmented,
   SkeletonCards,
+  Text,
   TextButton,
   useNumberLocale,
 } from '@tern/ui';
@@ -134,7 +135,9 @@ function Days({ curve, filter, choice }: DaysProps) {
   return (
     <>
       <div className={styles.day} aria-live="polite">
-        <p>{day && formatDate(day.date, { locale, detail: 'dayName', timeZone: 'UTC' })}</p>
+        <Text size="label" tone="soft">
+          {day && formatDate(day.date, { locale, detail: 'dayName', timeZone: 'UTC' })}
+        </Text>
         {day === undefined || day.isPaid ? (
           <AmountText look="hero" value={day?.value} places={places} unit={payCoin} />
         ) : (

@@ -1,13 +1,14 @@
 /** All payouts by day, their sum, and their export. */
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import {
-  AmountText,
   amountPlaces,
+  AmountText,
   formatDate,
   formatDayHeading,
   NavBar,
   ScreenBody,
   ScreenHeader,
+  Text,
   TextButton,
   useNumberLocale,
 } from '@tern/ui';
@@ -144,7 +145,9 @@ function Days({ rows, curve }: { rows: readonly Earning[]; curve: Curve | undefi
     return (
       <section key={date}>
         <div className={styles.band}>
-          <h2>{formatDayHeading(date, now, { locale, timeZone: 'UTC' })}</h2>
+          <Text as="h2" size="label-strong">
+            {formatDayHeading(date, now, { locale, timeZone: 'UTC' })}
+          </Text>
           {curve && day && (
             <span>
               <AmountText

@@ -1,4 +1,5 @@
 /** Draws the last steps of a path to the published total; the figures beside it say the same. */
+import { Text } from '@tern/ui';
 import { useT } from '../../../../platform/i18n/i18n.tsx';
 import type { CountedBalance } from '../check-balances.ts';
 import styles from './balance-proof.module.css';
@@ -64,7 +65,9 @@ export function PathDrawing({ balance: { steps, place } }: { balance: CountedBal
           {t('liabilities.you')}
         </text>
       </svg>
-      <p className={styles.steps}>{t('liabilities.steps', { count: steps, drawn: DRAWN })}</p>
+      <Text size="cap" tone="faint" align="center" top={8}>
+        {t('liabilities.steps', { count: steps, drawn: DRAWN })}
+      </Text>
     </>
   );
 }

@@ -1,5 +1,5 @@
 /** The result of checking a receipt of balances: headline, one balance, the checks, and what they do not prove. */
-import { Card, formatDate, Note } from '@tern/ui';
+import { Card, formatDate, Note, Stack, Text } from '@tern/ui';
 import { useState } from 'react';
 import {
   CheckCard,
@@ -51,7 +51,7 @@ export function ProofResult({ checked }: { checked: CheckedBalances }) {
   const assets = checked.balances.map(({ asset }) => asset).join(', ');
   const found = { counted: assets, addsUp: undefined, signed: takenAt };
   return (
-    <div className={styles.result}>
+    <Stack gap={12}>
       <CheckHeadline look={HEADLINES[look]} title={t(TITLES[look])}>
         {t('liabilities.checkedAt', { time: formatDate(checked.at, { locale }) })}
       </CheckHeadline>
@@ -77,10 +77,10 @@ export function ProofResult({ checked }: { checked: CheckedBalances }) {
           ))}
         </CheckGroup>
       </CheckCard>
-      <p className={styles.limits}>
+      <Text size="cap" tone="faint">
         {t(isPaper ? 'liabilities.limits' : 'liabilities.limitsReal')}
-      </p>
-    </div>
+      </Text>
+    </Stack>
   );
 }
 
@@ -106,13 +106,17 @@ function Balances({ balances }: { balances: readonly CountedBalance[] }) {
       <Card className={styles.balance ?? ''}>
         <dl className={styles.sums}>
           <div>
-            <dt>{t('liabilities.yours')}</dt>
+            <Text as="dt" size="cap" tone="faint">
+              {t('liabilities.yours')}
+            </Text>
             <dd>
               <ExactAmount value={balance.own} places={PLACES} {...unit} />
             </dd>
           </div>
           <div>
-            <dt>{t('liabilities.all')}</dt>
+            <Text as="dt" size="cap" tone="faint">
+              {t('liabilities.all')}
+            </Text>
             <dd>
               <ExactAmount value={balance.total} places={PLACES} {...unit} />
             </dd>

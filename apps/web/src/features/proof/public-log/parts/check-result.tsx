@@ -7,6 +7,7 @@ import {
   KeyValue,
   KeyValues,
   Note,
+  Stack,
   useNumberLocale,
 } from '@tern/ui';
 import {
@@ -48,7 +49,7 @@ export function CheckResult({ kept, view, progress }: CheckResultProps) {
   const t = useT();
   const isFound = view !== undefined && view.state in NOTES;
   return (
-    <div className={styles.stack}>
+    <Stack gap={12}>
       {progress !== undefined && !isFound ? (
         <CheckHeadline
           look={progress}
@@ -65,7 +66,7 @@ export function CheckResult({ kept, view, progress }: CheckResultProps) {
       {kept && view && <Kept kept={kept} view={view} />}
       <p className={styles.text}>{t('public-log.intro')}</p>
       <p className={styles.limits}>{t('public-log.limits')}</p>
-    </div>
+    </Stack>
   );
 }
 

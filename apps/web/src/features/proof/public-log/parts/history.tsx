@@ -1,6 +1,6 @@
 /** All checkpoints of the log; the newest may still lack cosignatures, so it can be newer than the published one. */
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { Card, DateText } from '@tern/ui';
+import { Card, DateText, Text } from '@tern/ui';
 import { CheckpointRow } from '../../../../kernel/log-checkpoints/checkpoint-row.tsx';
 import { checkpointsQuery } from '../../../../kernel/log-checkpoints/log-checkpoints.ts';
 import { PagedList } from '../../../../kernel/paged-list.tsx';
@@ -22,7 +22,7 @@ export function History() {
               time={<DateText at={checkpoint.CreatedAt} detail="minute" />}
             />
           )}
-          empty={<p className={styles.none}>{t('log-checkpoints.noHistory')}</p>}
+          empty={<Text tone="soft">{t('log-checkpoints.noHistory')}</Text>}
         />
       </Card>
     </section>

@@ -1,5 +1,5 @@
 /** Who lost money with short contracts, and whether stakes or new accounts make a difference. */
-import { formatAmount, useNumberLocale } from '@tern/ui';
+import { formatAmount, Text, useNumberLocale } from '@tern/ui';
 import { useT } from '../../../../platform/i18n/i18n.tsx';
 import type { Figures } from '../api.ts';
 import { type Group, isFlat, winPoints } from '../view-model.ts';
@@ -26,12 +26,12 @@ export function LostPanel({ contracts }: { contracts: ContractFigures }) {
         <>
           <p className={styles.big}>
             <b>{share(accounts.lost, accounts.total)}</b>
-            <span>
+            <Text as="span" size="label" tone="soft">
               {t('transparency.lostShare', {
                 total: count(accounts.total),
                 middle: usdt(accounts.middle),
               })}
-            </span>
+            </Text>
           </p>
           <Split accounts={accounts} />
           <Table
@@ -74,7 +74,9 @@ function Split({ accounts }: { accounts: NonNullable<ContractFigures['accounts']
           <li key={label}>
             <i aria-hidden="true" />
             {label}
-            <b>{share(part, total)}</b>
+            <Text as="b" size="label-strong" tone="main" isAtEnd>
+              {share(part, total)}
+            </Text>
           </li>
         ))}
       </ul>

@@ -1,5 +1,5 @@
 /** A titled card of the transparency page, and a table in it. */
-import { classNames } from '@tern/ui';
+import { classNames, Text } from '@tern/ui';
 import { Fragment, type ReactNode, useId } from 'react';
 import styles from './transparency.module.css';
 
@@ -90,7 +90,9 @@ export function Bars({
       {items.map(({ label, count, text }) => (
         <li key={label}>
           <span>{label}</span>
-          <b>{text}</b>
+          <Text as="b" size="label-strong">
+            {text}
+          </Text>
           <i aria-hidden="true">
             <i style={{ width: `${(100 * count) / most}%` }} />
           </i>

@@ -9,6 +9,7 @@ import {
   ScreenBody,
   ScreenHeader,
   StateBlock,
+  Text,
 } from '@tern/ui';
 import { Loaded } from '../../../../kernel/loaded.tsx';
 import { serverNow } from '../../../../kernel/site-config.ts';
@@ -129,7 +130,9 @@ function KeyFigures({ figures }: { figures: Figures }) {
     <dl className={styles.key}>
       {items.map(({ label, value, note }) => (
         <div key={label}>
-          <dt>{label}</dt>
+          <Text as="dt" size="label" tone="soft">
+            {label}
+          </Text>
           <dd>
             {value}
             <small>{note}</small>

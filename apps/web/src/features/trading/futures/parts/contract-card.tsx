@@ -1,5 +1,5 @@
 /** One contract of the records, with its result. */
-import { AmountText, DateText, Pressable } from '@tern/ui';
+import { AmountText, DateText, Inline, Pressable, Text } from '@tern/ui';
 import { pages } from '../../../../kernel/pages.ts';
 import { serverNow } from '../../../../kernel/site-config.ts';
 import { useT } from '../../../../platform/i18n/i18n.tsx';
@@ -35,12 +35,12 @@ function DoneRow({
         <CallPill isUp={isUp(contract)} />
         <StatePill state={state} />
       </span>
-      <span className={styles.line}>
-        <span className={styles.quiet}>
+      <Inline as="span" gap={12} align="end" justify="between">
+        <Text as="span" size="cap" tone="faint">
           <DateText at={contract.CreatedAt} detail="second" /> · {t('futures.seconds', { seconds })}
           <br />
           <AmountText value={contract.stake} places={STAKE_PLACES} unit="USDT" />
-        </span>
+        </Text>
         {state !== 'invalid' && (
           <AmountText
             isGain
@@ -49,7 +49,7 @@ function DoneRow({
             className={styles.strong ?? ''}
           />
         )}
-      </span>
+      </Inline>
     </Pressable>
   );
 }

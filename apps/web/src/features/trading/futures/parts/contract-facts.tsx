@@ -1,5 +1,5 @@
 /** All details of a contract. */
-import { AmountText, Card, DateText, KeyValue, KeyValues, Pill, PriceText } from '@tern/ui';
+import { AmountText, Card, DateText, Inline, KeyValue, KeyValues, Pill, PriceText } from '@tern/ui';
 import { Copyable } from '../../../../kernel/copyable.tsx';
 import { useContactReference } from '../../../../kernel/record-screen.tsx';
 import { useMarketOf } from '../../../../kernel/quotes/market-feed.ts';
@@ -45,10 +45,10 @@ function Agreed({ contract }: { contract: Contract }) {
       <KeyValue
         name={t('futures.amount')}
         value={
-          <span className={styles.total}>
+          <Inline as="span" gap={8} align="center" justify="end" isWrapped isInText>
             <Pill kind="sim">{t('common.paper')}</Pill>
             <AmountText value={contract.stake} places={STAKE_PLACES} unit={STAKE_UNIT} />
-          </span>
+          </Inline>
         }
       />
       <KeyValue

@@ -4,6 +4,7 @@ import {
   chevronLeftIcon,
   historyIcon,
   IconButton,
+  Inline,
   Pill,
   ScreenHeader,
   useUiTexts,
@@ -58,7 +59,7 @@ export function ContractHeader(props: ContractHeaderProps) {
             </span>
           )}
         </div>
-        <div className={styles.actions}>
+        <Inline isAtEnd>
           {navigator.has(pages.chart) && (
             <IconButton
               icon={candlesIcon}
@@ -71,7 +72,7 @@ export function ContractHeader(props: ContractHeaderProps) {
             label={t('futures.historyTitle')}
             {...to(pages.contractHistory)}
           />
-        </div>
+        </Inline>
       </div>
     </ScreenHeader>
   );

@@ -1,5 +1,5 @@
 /** Radio group of durations, each with its return. */
-import { classNames, formatChange, useNumberLocale } from '@tern/ui';
+import { classNames, formatChange, Text, useNumberLocale } from '@tern/ui';
 import type { KeyboardEvent } from 'react';
 import type { ContractTerms } from '../../../../kernel/contract-terms.ts';
 import { useT } from '../../../../platform/i18n/i18n.tsx';
@@ -42,7 +42,9 @@ export function DurationChoice({ terms, seconds, onChange }: DurationChoiceProps
     <div>
       <div className={styles.label} aria-hidden="true">
         <span>{t('futures.duration')}</span>
-        <span className={styles.quiet}>{t('futures.returnIfRight')}</span>
+        <Text as="span" tone="faint">
+          {t('futures.returnIfRight')}
+        </Text>
       </div>
       <div role="radiogroup" aria-label={t('futures.duration')} className={styles.durations}>
         {durations.map((duration, index) => (

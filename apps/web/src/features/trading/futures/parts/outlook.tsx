@@ -1,6 +1,6 @@
 /** The result of a right and a wrong call, in equal size, and the break-even rate. */
 import { formatDecimal, negate } from '@tern/money';
-import { AmountText, FinePrint } from '@tern/ui';
+import { AmountText, FinePrint, Text } from '@tern/ui';
 import type { ContractTerms } from '../../../../kernel/contract-terms.ts';
 import { useT } from '../../../../platform/i18n/i18n.tsx';
 import { breakEvenCalls } from '../contract-view.ts';
@@ -19,15 +19,15 @@ export function Outlook({ terms, form }: { terms: ContractTerms; form: StakeForm
       <dl className={styles.outlook}>
         <div>
           <dt>{t('futures.ifRight')}</dt>
-          <dd>
+          <Text as="dd" size="strong" breaksAnywhere>
             <AmountText isSigned value={form.profit} places={places} unit={asset} />
-          </dd>
+          </Text>
         </div>
         <div>
           <dt>{t('futures.ifWrong')}</dt>
-          <dd>
+          <Text as="dd" size="strong" breaksAnywhere>
             <AmountText isSigned value={loss} places={places} unit={asset} />
-          </dd>
+          </Text>
         </div>
       </dl>
       <FinePrint>{t('futures.breakEven', { ratio: returnText(form.ratio), calls })}</FinePrint>

@@ -1,6 +1,6 @@
 /** The member's total result so far, shown before the next contract is placed. */
 import { useQuery } from '@tanstack/react-query';
-import { AmountText, Card, KeyValue, KeyValues, PercentText, Section } from '@tern/ui';
+import { AmountText, Card, KeyValue, KeyValues, PercentText, Section, Text } from '@tern/ui';
 import type { ContractTerms } from '../../../../kernel/contract-terms.ts';
 import { useT } from '../../../../platform/i18n/i18n.tsx';
 import { resultsQuery } from '../api.ts';
@@ -17,7 +17,9 @@ export function OwnResults({ terms: { asset, places } }: { terms: ContractTerms 
       <div className={styles.card}>
         <Card>
           {settled === 0 ? (
-            <p className={styles.none}>{t('futures.noResults')}</p>
+            <Text size="label" tone="soft">
+              {t('futures.noResults')}
+            </Text>
           ) : (
             <KeyValues>
               <KeyValue
@@ -59,7 +61,7 @@ export function ResultsLine({ terms: { asset, places } }: { terms: ContractTerms
   const { settled, wins, losses, profit } = results;
   const calls = { right: String(wins), all: String(wins + losses) };
   return (
-    <p className={styles.none}>
+    <Text size="label" tone="soft">
       {settled === 0 ? (
         t('futures.noResults')
       ) : (
@@ -69,6 +71,6 @@ export function ResultsLine({ terms: { asset, places } }: { terms: ContractTerms
           <AmountText isGain value={profit} places={places} unit={asset} />
         </>
       )}
-    </p>
+    </Text>
   );
 }

@@ -1,5 +1,5 @@
 /** The head of the contract page: the price with its day, and the line of reference prices. */
-import { ChangeText, classNames, PriceText } from '@tern/ui';
+import { ChangeText, classNames, PriceText, Text } from '@tern/ui';
 import type { Instrument } from '../../../../kernel/quotes/quote.ts';
 import { useQuote } from '../../../../kernel/quotes/quote-store.ts';
 import { useT } from '../../../../platform/i18n/i18n.tsx';
@@ -33,13 +33,13 @@ export function PriceHead({ instrument }: { instrument: Instrument }) {
             (live?.price.length ?? 0) > LONG_PRICE && styles.long,
           )}
         />
-        <div className={styles.day}>
+        <Text as="div" size="cap" tone="faint" align="end" isAtEnd>
           <ChangeText percent={live?.change} className={styles.change ?? ''} />
           <div>
             {t('futures.day')} <PriceText value={live?.low} places={pricePlaces} />–
             <PriceText value={live?.high} places={pricePlaces} />
           </div>
-        </div>
+        </Text>
       </div>
       <TickChart
         points={points}

@@ -7,6 +7,7 @@ import {
   KeyValues,
   Note,
   PriceText,
+  Text,
   useNumberLocale,
 } from '@tern/ui';
 import { useMarketOf } from '../../../../kernel/quotes/market-feed.ts';
@@ -50,7 +51,11 @@ export function ResultHead({ contract }: { contract: Contract }) {
         unit={STAKE_UNIT}
         className={styles.gain ?? ''}
       />
-      {words && <p>{t(words)}</p>}
+      {words && (
+        <Text size="label" tone="soft" top={4}>
+          {t(words)}
+        </Text>
+      )}
     </div>
   );
 }

@@ -4,11 +4,13 @@ import {
   AmountText,
   Button,
   formatAmount,
+  Inline,
   KeyValue,
   KeyValues,
   Note,
   Pill,
   Sheet,
+  Text,
   useNumberLocale,
 } from '@tern/ui';
 import type { ContractTerms } from '../../../../kernel/contract-terms.ts';
@@ -84,10 +86,10 @@ function ReviewedContract({ isUp, instrument, terms, form }: Reviewed) {
         <KeyValue
           name={t('futures.amount')}
           value={
-            <span className={styles.total}>
+            <Inline as="span" gap={8} align="center" justify="end" isWrapped isInText>
               <Pill kind="sim">{t('common.paper')}</Pill>
               <AmountText value={stake} places={places} unit={unit} />
-            </span>
+            </Inline>
           }
         />
         <KeyValue
@@ -109,7 +111,9 @@ function ReviewedContract({ isUp, instrument, terms, form }: Reviewed) {
         })}
       </Note>
       <ResultsLine terms={terms} />
-      <p className={styles.none}>{t('futures.reviewNote')}</p>
+      <Text size="label" tone="soft">
+        {t('futures.reviewNote')}
+      </Text>
     </div>
   );
 }

@@ -1,5 +1,13 @@
 /** A contract as one row: small ring, market, direction, stake, time left; once ended, the result. And its pills. */
-import { AmountText, Pressable, type Press, DirectionArrow, Pill, type PillKind } from '@tern/ui';
+import {
+  AmountText,
+  DirectionArrow,
+  Pill,
+  type PillKind,
+  type Press,
+  Pressable,
+  Text,
+} from '@tern/ui';
 import { useT } from '../../../../platform/i18n/i18n.tsx';
 import type { Contract } from '../contract-pages.ts';
 import {
@@ -80,9 +88,9 @@ export function RunningRow({ contract, ...press }: RunningRowProps) {
               unit="USDT"
               className={styles.strong ?? ''}
             />
-            <span className={styles.quiet}>
+            <Text as="span" size="cap" tone="faint">
               {seconds === 0 ? t('futures.settling') : clockText(seconds)}
-            </span>
+            </Text>
           </>
         ) : (
           <>
@@ -93,7 +101,9 @@ export function RunningRow({ contract, ...press }: RunningRowProps) {
               unit="USDT"
               className={styles.strong ?? ''}
             />
-            <span className={styles.quiet}>{t(STATE_KEYS[stateOf(contract, 0)])}</span>
+            <Text as="span" size="cap" tone="faint">
+              {t(STATE_KEYS[stateOf(contract, 0)])}
+            </Text>
           </>
         )}
       </span>

@@ -1,6 +1,15 @@
 /** The sheet of one contract, from placing to result; closing it changes nothing. */
 import { useQuery } from '@tanstack/react-query';
-import { Button, CoinMark, Sheet, formatAmount, showToast, useNumberLocale } from '@tern/ui';
+import {
+  Button,
+  CoinMark,
+  formatAmount,
+  Inline,
+  Sheet,
+  showToast,
+  Text,
+  useNumberLocale,
+} from '@tern/ui';
 import { useEffect, useEffectEvent } from 'react';
 import { pages } from '../../../../kernel/pages.ts';
 import { useInstrument } from '../../../../kernel/quotes/quote-store.ts';
@@ -76,15 +85,17 @@ export function ContractHead({ contract }: { contract: Contract }) {
     <div className={styles.head}>
       <CoinMark symbol={contract.base} logo={logo} size={32} />
       <div className={styles.names}>
-        <h2>
+        <Text as="h2" size="strong">
           {contract.base}/{contract.quote}
-        </h2>
-        <p>{t('futures.number', { number: contract.orderNo })}</p>
+        </Text>
+        <Text size="cap" tone="faint">
+          {t('futures.number', { number: contract.orderNo })}
+        </Text>
       </div>
-      <div className={styles.pills}>
+      <Inline gap={8} isWrapped isAtEnd>
         <CallPill isUp={isUp(contract)} />
         <StatePill state={stateOf(contract, serverNow())} />
-      </div>
+      </Inline>
     </div>
   );
 }

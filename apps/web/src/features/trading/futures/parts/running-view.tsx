@@ -5,6 +5,7 @@ import {
   classNames,
   formatDate,
   PriceText,
+  Text,
   useNumberLocale,
   VisuallyHidden,
 } from '@tern/ui';
@@ -44,24 +45,30 @@ export function RunningView({ contract }: { contract: Contract }) {
         </Ring>
         <dl className={styles.prices}>
           <div>
-            <dt>{t('futures.entry')}</dt>
-            <dd>
+            <Text as="dt" size="cap" tone="faint">
+              {t('futures.entry')}
+            </Text>
+            <Text as="dd" size="head" isTight breaksAnywhere>
               <PriceText value={contract.openPrice} places={places} />
-            </dd>
+            </Text>
           </div>
           <div>
-            <dt>{t('futures.now')}</dt>
-            <dd>
+            <Text as="dt" size="cap" tone="faint">
+              {t('futures.now')}
+            </Text>
+            <Text as="dd" size="head" isTight breaksAnywhere>
               <PriceText value={now} places={places} direction={tone} />
-            </dd>
+            </Text>
           </div>
           <div>
-            <dt>{t('futures.difference')}</dt>
-            <dd>
+            <Text as="dt" size="cap" tone="faint">
+              {t('futures.difference')}
+            </Text>
+            <Text as="dd" size="head" isTight breaksAnywhere>
               <span className={classNames(TONES[`${tone}`])}>
                 <PriceText isSigned value={stand?.difference} places={places} />
               </span>
-            </dd>
+            </Text>
           </div>
         </dl>
       </div>
@@ -151,21 +158,21 @@ function Stakes({ contract }: { contract: Contract }) {
     <dl className={styles.stakes}>
       <div>
         <dt>{t('futures.amountIn', { unit: 'USDT' })}</dt>
-        <dd>
+        <Text as="dd" size="label-strong" breaksAnywhere>
           <AmountText value={contract.stake} places={STAKE_PLACES} />
-        </dd>
+        </Text>
       </div>
       <div>
         <dt>{t('futures.right')}</dt>
-        <dd>
+        <Text as="dd" size="label-strong" breaksAnywhere>
           <AmountText isSigned value={profit} places={STAKE_PLACES} />
-        </dd>
+        </Text>
       </div>
       <div>
         <dt>{t('futures.wrong')}</dt>
-        <dd>
+        <Text as="dd" size="label-strong" breaksAnywhere>
           <AmountText isSigned value={formatDecimal(negate(stake))} places={STAKE_PLACES} />
-        </dd>
+        </Text>
       </div>
     </dl>
   );

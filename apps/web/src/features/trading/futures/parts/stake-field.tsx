@@ -1,6 +1,6 @@
 /** The stake: typed, or one of the quick amounts. */
 import { parseDecimal } from '@tern/money';
-import { AmountField, AmountText, Chip, formatAmount, useNumberLocale } from '@tern/ui';
+import { AmountField, AmountText, Chip, formatAmount, Text, useNumberLocale } from '@tern/ui';
 import type { ContractTerms } from '../../../../kernel/contract-terms.ts';
 import { useT } from '../../../../platform/i18n/i18n.tsx';
 import type { StakeForm } from '../use-stake-form.ts';
@@ -17,10 +17,10 @@ export function StakeField({ terms, form }: { terms: ContractTerms; form: StakeF
         name="stake"
         label={t('futures.amount')}
         labelAside={
-          <span className={styles.available}>
+          <Text as="span" size="label" tone="soft">
             {t('futures.available')}{' '}
             <AmountText value={form.available} places={places} unit={asset} />
-          </span>
+          </Text>
         }
         unit={asset}
         places={places}

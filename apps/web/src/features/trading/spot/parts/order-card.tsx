@@ -8,6 +8,7 @@ import {
   type PillKind,
   Pressable,
   PriceText,
+  Text,
 } from '@tern/ui';
 import type { ReactNode } from 'react';
 import { pages } from '../../../../kernel/pages.ts';
@@ -77,7 +78,9 @@ export function OrderCard({ order, onCancel }: OrderCardProps) {
         <Pressable className={styles.link} {...to(pages.orderDetail, { id: String(order.ID) })}>
           {order.base}/{order.quote}
         </Pressable>
-        <span className={styles.type}>{t(`spot.${order.type}`)}</span>
+        <Text as="span" size="label" tone="faint">
+          {t(`spot.${order.type}`)}
+        </Text>
         <span className={styles.end}>
           {isOpen ? (
             <Button isSmall onPress={() => onCancel(order)}>

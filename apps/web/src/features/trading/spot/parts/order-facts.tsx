@@ -4,6 +4,7 @@ import {
   CoinMark,
   DateText,
   formatPercent,
+  Inline,
   KeyValue,
   KeyValues,
   PercentText,
@@ -38,11 +39,11 @@ export function OrderHead({ order }: { order: Order }) {
         <h2 className={styles.pair}>
           {order.base}/{order.quote}
         </h2>
-        <div className={styles.pills}>
+        <Inline gap={6} isWrapped top={4}>
           <SidePill order={order} />
           <OrderStatePill order={order} />
           <Pill kind="sim">{t('common.paper')}</Pill>
-        </div>
+        </Inline>
       </div>
     </div>
   );

@@ -8,6 +8,7 @@ import {
   Segmented,
   Select,
   Slider,
+  Text,
   useNumberLocale,
 } from '@tern/ui';
 import type { FormEvent, Ref } from 'react';
@@ -78,9 +79,9 @@ export function OrderForm(props: OrderFormProps) {
       />
       <OrderSumsList form={form} />
       {isClosed && (
-        <p className={styles.closed}>
+        <Text size="cap" tone="soft" align="center">
           {[t('code.4026'), opening(opensAt)].filter(Boolean).join(' ')}
-        </p>
+        </Text>
       )}
       <Button type="submit" kind={side === 'buy' ? 'up' : 'down'} isFull isDisabled={isClosed}>
         {t(side === 'buy' ? 'spot.buyCoin' : 'spot.sellCoin', { coin: form.context.market.base })}

@@ -1,7 +1,7 @@
 /** Order form and order book of one market, and how an order is placed. */
 import { formatDecimal } from '@tern/money';
 import type { RefusalName } from '@tern/protocol/refusals';
-import { amountPlaces, focusFirstError, showToast, Skeleton } from '@tern/ui';
+import { amountPlaces, focusFirstError, showToast, Skeleton, Stack } from '@tern/ui';
 import { useRef, useState } from 'react';
 import { balanceKeys, useCoin } from '../../../../kernel/balances.ts';
 import { sentenceOf } from '../../../../kernel/error-sentence.ts';
@@ -158,11 +158,11 @@ const ROWS = 15;
 export function OrderPanelSkeleton() {
   return (
     <div className={styles.panel} aria-hidden="true">
-      <div className={styles.column}>
+      <Stack gap={10}>
         {FORM.map((height, index) => (
           <Skeleton key={index} height={height} />
         ))}
-      </div>
+      </Stack>
       <div className={styles.rows}>
         {Array.from({ length: ROWS }, (_, index) => (
           <Skeleton key={index} height="14px" />

@@ -1,11 +1,19 @@
 /** The confirmation before an order is sent: all its terms, and that it is paper money. */
 import { formatDecimal } from '@tern/money';
-import { AmountText, ConfirmDialog, KeyValue, KeyValues, Pill, PriceText } from '@tern/ui';
+import {
+  AmountText,
+  ConfirmDialog,
+  Inline,
+  KeyValue,
+  KeyValues,
+  Pill,
+  PriceText,
+  Text,
+} from '@tern/ui';
 import { ExactAmount } from '../../../../kernel/exact-amount.tsx';
 import { useT } from '../../../../platform/i18n/i18n.tsx';
 import type { OrderContext, OrderDraft, OrderSums } from '../order-arithmetic.ts';
 import { placesFor, useFeeLabel } from './order-sums.tsx';
-import styles from './trade.module.css';
 
 /** The order as it was when the button was pressed. */
 export interface Reviewed {
@@ -81,10 +89,10 @@ function ReviewedOrder({ draft, sums, context }: Reviewed) {
         <KeyValue
           name={t('spot.total')}
           value={
-            <span className={styles.total}>
+            <Inline as="span" gap={8} rowGap={4} align="center" justify="end" isWrapped isInText>
               <Pill kind="sim">{t('common.paper')}</Pill>
               {amount(sums.total, quote, isMarket && draft.side === 'sell')}
-            </span>
+            </Inline>
           }
         />
         <KeyValue
@@ -100,7 +108,11 @@ function ReviewedOrder({ draft, sums, context }: Reviewed) {
           }
         />
       </KeyValues>
-      {isMarket && <p className={styles.note}>{t('spot.marketNote')}</p>}
+      {isMarket && (
+        <Text size="cap" tone="faint" top={8}>
+          {t('spot.marketNote')}
+        </Text>
+      )}
     </>
   );
 }

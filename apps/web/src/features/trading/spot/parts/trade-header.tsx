@@ -1,10 +1,11 @@
 /** The header of the trading page: pair, change, links to chart and order records. */
 import {
   candlesIcon,
-  ChangeText,
   changeDirection,
+  ChangeText,
   historyIcon,
   IconButton,
+  Inline,
   Pill,
   ScreenHeader,
 } from '@tern/ui';
@@ -45,7 +46,7 @@ export function TradeHeader({ symbol, instrument, onChoosePair }: TradeHeaderPro
           onChoose={onChoosePair}
         />
         {instrument && <PairPill symbol={symbol} />}
-        <div className={styles.actions}>
+        <Inline isAtEnd>
           {navigator.has(pages.chart) && (
             <IconButton
               icon={candlesIcon}
@@ -54,7 +55,7 @@ export function TradeHeader({ symbol, instrument, onChoosePair }: TradeHeaderPro
             />
           )}
           <IconButton icon={historyIcon} label={t('spot.records')} {...to(pages.orderHistory)} />
-        </div>
+        </Inline>
       </div>
     </ScreenHeader>
   );

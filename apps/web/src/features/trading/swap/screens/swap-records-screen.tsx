@@ -6,6 +6,7 @@ import {
   CoinMark,
   DateText,
   formatPercent,
+  Inline,
   KeyValue,
   KeyValues,
   NavBar,
@@ -92,12 +93,12 @@ function Facts({ swap }: { swap: Swap }) {
         <div className={recordStyles.amount}>
           <ExactAmount look="hero" value={received} places={toPlaces} unit={to} />
         </div>
-        <div className={recordStyles.pills}>
+        <Inline gap={6} justify="center" isWrapped>
           <Pill kind="done" dot="self">
             {t('swap.done')}
           </Pill>
           <Pill kind="sim">{t('common.paper')}</Pill>
-        </div>
+        </Inline>
       </div>
       <Card>
         <KeyValues>

@@ -10,6 +10,7 @@ import {
   plusIcon,
   ScreenBody,
   ScreenHeader,
+  Text,
 } from '@tern/ui';
 import { useState } from 'react';
 import { Loaded } from '../../../../../kernel/loaded.tsx';
@@ -89,7 +90,9 @@ function Book({ book, onDelete }: { book: Address[]; onDelete: (address: Address
             <div className={styles.address}>
               <CoinMark symbol={address.asset} />
               <div className={styles.words}>
-                <h2>{address.name}</h2>
+                <Text as="h2" size="strong" tone="main">
+                  {address.name}
+                </Text>
                 <p>
                   {address.asset} · {address.network}
                 </p>

@@ -6,10 +6,12 @@ import {
   dotsIcon,
   Icon,
   IconButton,
+  Inline,
   NavBar,
   plusIcon,
   ScreenBody,
   ScreenHeader,
+  Text,
 } from '@tern/ui';
 import { useState } from 'react';
 import { Loaded } from '../../../../../kernel/loaded.tsx';
@@ -84,10 +86,12 @@ function Cards({ cards, onDelete }: { cards: BankCard[]; onDelete: (card: BankCa
       <PaperNote>{t('fiat.paperCard')}</PaperNote>
       {cards.map((card) => (
         <Card key={card.ID}>
-          <div className={styles.card}>
+          <Inline gap={12} align="start">
             <Icon of={cardIcon} size={22} />
             <div className={styles.words}>
-              <h2>{card.bank}</h2>
+              <Text as="h2" size="strong" tone="main">
+                {card.bank}
+              </Text>
               <p className={styles.mono}>{card.number}</p>
               <p>{card.holder}</p>
               <p>{countryName(card.country, locale)}</p>
@@ -100,7 +104,7 @@ function Cards({ cards, onDelete }: { cards: BankCard[]; onDelete: (card: BankCa
               className={styles.menu ?? ''}
               onPress={() => onDelete(card)}
             />
-          </div>
+          </Inline>
         </Card>
       ))}
     </div>

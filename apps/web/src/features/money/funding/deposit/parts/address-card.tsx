@@ -1,5 +1,15 @@
 /** The deposit address as QR code and text, with a warning about wrong assets. */
-import { Button, Card, copyIcon, headsetIcon, Icon, Note, StateBlock, warningIcon } from '@tern/ui';
+import {
+  Button,
+  Card,
+  copyIcon,
+  headsetIcon,
+  Icon,
+  Note,
+  StateBlock,
+  Text,
+  warningIcon,
+} from '@tern/ui';
 import { useCopy } from '../../../../../kernel/copyable.tsx';
 import { pages } from '../../../../../kernel/pages.ts';
 import { QrCode } from '../../../../../kernel/qr-code.tsx';
@@ -29,7 +39,9 @@ export function AddressCard({ coin, network, address }: AddressCardProps) {
           stamp={isSimulated ? t('deposit.simulation') : undefined}
         />
         <div className={styles.addressWords}>
-          <p className={styles.quiet}>{t('deposit.addressOn', { network: network.code })}</p>
+          <Text size="cap" tone="faint">
+            {t('deposit.addressOn', { network: network.code })}
+          </Text>
           <Address address={address} />
           <Button
             isSmall

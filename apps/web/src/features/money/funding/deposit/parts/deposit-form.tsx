@@ -9,6 +9,7 @@ import {
   CtaBar,
   formatAmount,
   Icon,
+  Inline,
   KeyValue,
   KeyValues,
   Segmented,
@@ -68,10 +69,10 @@ export function DepositForm({ coin, deposit, onPickCoin }: DepositFormProps) {
           {coin.asset}
           <small>{coin.name}</small>
         </span>
-        <span className={styles.change}>
+        <Inline as="span" gap={6} align="center" size="label" tone="soft">
           {t('deposit.change')}
           <Icon of={chevronRightIcon} size={16} />
-        </span>
+        </Inline>
       </button>
       <NetworkChoice networks={coin.networks} network={network} onChoose={deposit.setNetwork} />
       <TermsNotes kind="network" asset={coin.asset} network={network.code} direction="in" />

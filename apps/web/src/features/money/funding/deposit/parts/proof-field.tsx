@@ -7,6 +7,7 @@ import {
   formatAmount,
   Icon,
   imageIcon,
+  Stack,
   useNumberLocale,
   warningIcon,
 } from '@tern/ui';
@@ -75,7 +76,7 @@ function Chosen({ state, pick, onRetry }: ChosenProps) {
   return (
     <div className={classNames(styles.chosen, (hasFailed || pick.isWrong) && styles.bad)}>
       <img src={state.file.dataUrl} alt="" className={styles.thumb} />
-      <div className={styles.words}>
+      <Stack gap={4} align="start" isGrown>
         <p className={styles.file}>{state.file.name}</p>
         <Progress state={state} />
         {hasFailed && (
@@ -83,7 +84,7 @@ function Chosen({ state, pick, onRetry }: ChosenProps) {
             {t('common.tryAgain')}
           </Button>
         )}
-      </div>
+      </Stack>
       <PictureInput {...pick} isQuiet label={t('deposit.replace')} />
     </div>
   );

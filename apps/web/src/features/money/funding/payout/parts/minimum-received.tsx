@@ -1,9 +1,15 @@
 /** The minimum a member accepts for a payout: chosen before sending, fixed until approval. */
-import { amountPlaces, formatAmount, formatPercent, Segmented, useNumberLocale } from '@tern/ui';
+import {
+  amountPlaces,
+  formatAmount,
+  formatPercent,
+  Segmented,
+  Text,
+  useNumberLocale,
+} from '@tern/ui';
 import { useT } from '../../../../../platform/i18n/i18n.tsx';
 import type { Currency } from '../../currencies/api.ts';
 import { percentOf } from '../payout-sums.ts';
-import styles from '../../currencies/bank-money.module.css';
 
 export interface MinimumChoiceProps {
   /** Ratios below the estimate. */
@@ -41,9 +47,9 @@ export function MinimumNote({
   const amount = formatAmount(minReceived, { locale, places: amountPlaces(asset, places) });
   const below = t('fiat.belowLeast', { least: `${amount} ${asset}` });
   return (
-    <p className={styles.quiet} role="status">
+    <Text size="cap" tone="faint" top={12} role="status">
       {t('fiat.rateOfApproval')}
       {minReceived !== undefined && ` ${below}`}
-    </p>
+    </Text>
   );
 }

@@ -1,5 +1,5 @@
 /** The payout form, with its terms and what happens after sending. */
-import { amountPlaces, Chip, KeyValue, KeyValues, useNumberLocale } from '@tern/ui';
+import { amountPlaces, Chip, Inline, KeyValue, KeyValues, Text, useNumberLocale } from '@tern/ui';
 import type { Coin } from '../../../../../kernel/balances.ts';
 import { ExactAmount } from '../../../../../kernel/exact-amount.tsx';
 import { useOpeningText } from '../../../../../kernel/quotes/opening-time.tsx';
@@ -7,7 +7,6 @@ import { RateText } from '../../../../../kernel/rate.tsx';
 import type { User } from '../../../../../kernel/session.ts';
 import { useT } from '../../../../../platform/i18n/i18n.tsx';
 import type { Currency } from '../../currencies/api.ts';
-import styles from '../../currencies/bank-money.module.css';
 import { currencyName } from '../../currencies/currency-sheet.tsx';
 import { ChoiceField } from '../../request/choice-field.tsx';
 import { PaperNote } from '../../request/form-parts.tsx';
@@ -116,19 +115,21 @@ function Costs({ coin, currency, payout, onCurrency }: PayoutFormProps) {
         <MinimumChoice options={drifts} value={drift} onChange={setDrift} />
       )}
       {refusal !== undefined && (
-        <p className={styles.quiet} role="status">
+        <Text size="cap" tone="faint" top={12} role="status">
           {[refusal, opening(closed?.opensAt)].filter(Boolean).join(' ')}
-        </p>
+        </Text>
       )}
       {closed !== undefined && closed.currencies.length > 0 && (
-        <div className={styles.open}>
-          <span className={styles.quiet}>{t('fiat.openNow')}</span>
+        <Inline gap={8} align="center" isWrapped top={8}>
+          <Text as="span" size="cap" tone="faint" top={12}>
+            {t('fiat.openNow')}
+          </Text>
           {closed.currencies.map((name) => (
             <Chip key={name} onPress={() => onCurrency(name)}>
               {name}
             </Chip>
           ))}
-        </div>
+        </Inline>
       )}
       {isConverted && currency && terms && (
         <MinimumNote currency={currency} minReceived={minReceived} />
