@@ -1,17 +1,19 @@
 /** The frame of every screen: rail, global shortcuts, the notice of a lost connection, and the end of an idle session. */
-import { useIsLive } from '../kernel/mode.ts';
+import { useQuery } from '@tanstack/react-query';
+import { DateText } from '@tern/ui';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { useLiveQueue } from '../kernel/live-queue.ts';
+import { OPERATIONS, useLiveQueue } from '../kernel/live-queue.ts';
+import { useIsLive } from '../kernel/mode.ts';
 import { pages } from '../kernel/pages.ts';
 import { endSession, type Session } from '../kernel/session.ts';
 import { texts } from '../kernel/texts.ts';
-import { applySimulation } from '../platform/remembered.ts';
+import { hrefOf } from '../platform/address.ts';
 import { call } from '../platform/call.ts';
+import { applySimulation } from '../platform/remembered.ts';
 import { useShortcuts } from '../platform/shortcuts.ts';
+import { openPages } from './console-pages.ts';
 import { KeysDialog } from './keys-dialog.tsx';
 import { Rail } from './rail.tsx';
-import { ReadOnlyBar } from './read-only-bar.tsx';
-import { openPages } from './console-pages.ts';
 import styles from './shell.module.css';
 
 const ACTIVITY = ['keydown', 'pointerdown', 'wheel'] as const;
@@ -111,4 +113,29 @@ function stepRows(by: 1 | -1): void {
   const from = focused === -1 ? open : focused;
   const next = from === -1 ? 0 : Math.min(rows.length - 1, Math.max(0, from + by));
   rows[next]?.focus();
+}
+
+/** The server reports a change at once; a message may be lost. */
+const ASK_EVERY_MS = 30_000;
+
+/** The alarm bar of every page while the books are read-only: since when, why, and what still works (ADR 52). */
+function ReadOnlyBar({ opensOperations }: { opensOperations: boolean }) {
+  const { data } = useQuery({
+    queryKey: [OPERATIONS, 'read-only'],
+    queryFn: () => call('GET /operator/readOnly/now', {}),
+    refetchInterval: ASK_EVERY_MS,
+  });
+  const readOnly = data?.readOnly ?? null;
+  if (readOnly === null) return null;
+  const labels = texts.nav.readOnly;
+  return (
+    <p role="alert" className={styles.readOnly}>
+      <b>
+        {labels.since} <DateText at={readOnly.beganAt} detail="short" />
+      </b>
+      <span>{labels.broken(readOnly.rule)}</span>
+      <span>{labels.works}</span>
+      {opensOperations && <a href={hrefOf(pages.operations)}>{texts.nav.operations}</a>}
+    </p>
+  );
 }

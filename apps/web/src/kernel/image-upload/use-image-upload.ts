@@ -1,10 +1,11 @@
 /** Uploads an image, from the chosen file to its id on the server. */
 import { useEffect, useRef, useState } from 'react';
 import { CallError } from '../../platform/http/call-error.ts';
+import { call } from '../../platform/http/call.ts';
+import { reportingProgress } from '../../platform/http/upload-progress.ts';
 import { useI18n } from '../../platform/i18n/i18n.tsx';
 import { sentenceOf } from '../error-sentence.ts';
 import { type FileFault, type ImageFile, readImageFile } from './image-file.ts';
-import { uploadImage } from './upload-image.ts';
 
 export type UploadState =
   | { stage: 'none' }
@@ -97,4 +98,30 @@ function useReason(texts: UploadTexts): (error: CallError) => string {
     if (error.refusal === 'limit-reached') return texts.tooMany;
     return error.kind === 'refused' ? sentenceOf(error, i18n, false) : texts.uploadFailed;
   };
+}
+
+/** An image over a slow connection. */
+const UPLOAD_LIMIT_MS = 60_000;
+
+interface Upload {
+  /** `data:image/png;base64,…` */
+  dataUrl: string;
+  /** Called with a share from 0 to 1. */
+  onProgress: (share: number) => void;
+  signal: AbortSignal;
+}
+
+/** The server takes few concurrent large bodies of one member, so images go one after the other. */
+let previous: Promise<unknown> = Promise.resolve();
+
+/** Returns the id of the image. @throws invalid-file if it is not an image, limit-reached */
+function uploadImage(upload: Upload): Promise<number> {
+  const sent = previous.then(() => send(upload));
+  previous = sent.catch(() => undefined);
+  return sent;
+}
+
+async function send({ dataUrl, onProgress, signal }: Upload): Promise<number> {
+  const options = { signal, transport: reportingProgress(onProgress), limitMs: UPLOAD_LIMIT_MS };
+  return (await call('POST /user/uploadBase64', { base64Str: dataUrl }, options)).ID;
 }

@@ -7,15 +7,14 @@ import { useWriters } from '../../../kernel/writing.ts';
 import { call } from '../../../platform/call.ts';
 import type { Conversation } from './api.ts';
 import styles from './inbox.module.css';
-import { recordName } from './record.tsx';
 import { RecordMenu } from './record-menu.tsx';
-import { ReplyMenu } from './reply-menu.tsx';
-import { useReplyMenu } from './use-reply-menu.ts';
+import { recordName } from './record.tsx';
 import { SignAs } from './sign-as.tsx';
 import { langName } from './thread-head.tsx';
 import { sendDraft, setDraft, setImage, setRecord, useUnsent } from './unsent.ts';
 import { useAttach } from './use-attach.ts';
-import { TEXT_MAX } from './view-model.ts';
+import { type OpenMenu, useReplyMenu } from './use-reply-menu.ts';
+import { TEXT_MAX, textIn } from './view-model.ts';
 
 /** Half of the time for which others see that somebody writes. */
 const REPORT_EVERY_MS = 3_000;
@@ -204,4 +203,36 @@ function useReport(id: string): () => void {
     lastAt.current = now;
     void call('POST /operator/service/typing', { ID: id }).catch(() => undefined);
   };
+}
+
+/** The saved replies that fit what was typed: code, title, first words in the customer's language. */
+function ReplyMenu({ listId, replies, at, onPick, lang }: OpenMenu & { lang: string }) {
+  return (
+    <div className={styles.menu}>
+      <p>
+        {texts.answer.replies} <kbd aria-hidden="true">/</kbd>
+      </p>
+      {replies.length === 0 && <p role="status">{texts.answer.noReply}</p>}
+      <div id={listId} role="listbox" aria-label={texts.answer.replies}>
+        {replies.map((reply, index) => (
+          <button
+            key={reply.ID}
+            id={`${listId}-${index}`}
+            type="button"
+            role="option"
+            tabIndex={-1}
+            aria-selected={index === at}
+            // The field keeps the focus.
+            onPointerDown={(event) => event.preventDefault()}
+            onClick={() => onPick(reply)}
+          >
+            <code>/{reply.code}</code>
+            <b>{textIn(reply, 'en').title}</b>
+            <span>{textIn(reply, lang).text}</span>
+            {index === at && <kbd aria-hidden="true">↵</kbd>}
+          </button>
+        ))}
+      </div>
+    </div>
+  );
 }

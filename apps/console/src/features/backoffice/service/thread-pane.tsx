@@ -1,10 +1,10 @@
 /** One conversation: head with its acts, messages, the answer box or why there is none, and the customer beside it. */
-import { Button } from '@tern/ui';
+import { Button, ConfirmDialog, GrowingField } from '@tern/ui';
 import { useEffect, useRef, useState } from 'react';
-import { useAct } from '../../../kernel/act.ts';
+import { newRequestId, useAct } from '../../../kernel/act.ts';
 import { Loaded } from '../../../kernel/loaded.tsx';
-import { pages } from '../../../kernel/pages.ts';
 import { toastClearance } from '../../../kernel/page.tsx';
+import { pages } from '../../../kernel/pages.ts';
 import { useSession } from '../../../kernel/session.ts';
 import { texts } from '../../../kernel/texts.ts';
 import { goTo } from '../../../platform/address.ts';
@@ -12,12 +12,12 @@ import { call } from '../../../platform/call.ts';
 import { useShortcuts } from '../../../platform/shortcuts.ts';
 import { AnswerBox } from './answer-box.tsx';
 import { type Conversation, useConversation, useThread } from './api.ts';
-import { CloseDialog } from './close-dialog.tsx';
 import { HandOverDialog } from './hand-over-dialog.tsx';
 import styles from './inbox.module.css';
 import { Messages } from './messages.tsx';
 import { ThreadAside } from './thread-aside.tsx';
 import { ThreadHead } from './thread-head.tsx';
+import { TEXT_MAX } from './view-model.ts';
 
 export function ThreadPane({ id }: { id: string }) {
   return <Loaded query={useConversation(id)}>{(found) => <Thread conversation={found} />}</Loaded>;
@@ -113,4 +113,40 @@ function useReadMark({ ID, serviceReadSeq }: Conversation, newest: number): void
     document.addEventListener('visibilitychange', mark);
     return () => document.removeEventListener('visibilitychange', mark);
   }, [ID, serviceReadSeq, newest]);
+}
+
+/** Closes a conversation with a last message to the customer. */
+function CloseDialog({ id, onEnd }: { id: string; onEnd: () => void }) {
+  const { close: labels } = texts;
+  const [last, setLast] = useState('');
+  const [isTried, setTried] = useState(false);
+  // The same for every attempt of this dialog, so that the message goes out once.
+  const [clientId] = useState(newRequestId);
+  const closing = useAct('POST /operator/service/close', () => labels.done);
+  const text = last.trim();
+  return (
+    <ConfirmDialog
+      isOpen
+      question={labels.question}
+      confirmLabel={labels.submit}
+      cancelLabel={texts.review.cancel}
+      isBusy={closing.isBusy}
+      onCancel={onEnd}
+      onConfirm={() => {
+        setTried(true);
+        if (text !== '') closing.run({ ID: id, clientId, text }, onEnd);
+      }}
+    >
+      <p>{labels.lead}</p>
+      <GrowingField
+        label={labels.last}
+        name="last"
+        rows={2}
+        maxLength={TEXT_MAX}
+        error={isTried && text === '' ? labels.missing : undefined}
+        value={last}
+        onChange={setLast}
+      />
+    </ConfirmDialog>
+  );
 }

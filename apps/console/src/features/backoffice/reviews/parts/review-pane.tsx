@@ -4,6 +4,7 @@ import {
   chevronRightIcon,
   CoinMark,
   DateText,
+  eyeIcon,
   Icon,
   Inline,
   Note,
@@ -11,23 +12,26 @@ import {
   Stack,
   Text,
 } from '@tern/ui';
+import { useState } from 'react';
 import { ExactAmount } from '../../../../kernel/exact-amount.tsx';
+import { Loaded } from '../../../../kernel/loaded.tsx';
+import { Facts } from '../../../../kernel/page.tsx';
 import { pages } from '../../../../kernel/pages.ts';
 import { Checks } from '../../../../kernel/review/checks.tsx';
 import { DecisionBar } from '../../../../kernel/review/decision-bar.tsx';
 import type { ReviewDetail } from '../../../../kernel/review/review.ts';
 import { useDecision } from '../../../../kernel/review/use-decision.ts';
+import { useSession } from '../../../../kernel/session.ts';
 import { texts } from '../../../../kernel/texts.ts';
 import { hrefOf, useAddress } from '../../../../platform/address.ts';
+import { useReviewNumbers } from '../api.ts';
 import { iconOfKind, nameOfKind } from '../kind-labels.ts';
 import { Comparison } from './comparison.tsx';
-import { FullNumbers } from './full-numbers.tsx';
-import { ImageRow } from './image-row.tsx';
+import { LoanAmountForm } from './loan-amount-form.tsx';
 import { PaneHead } from './pane-head.tsx';
 import { People } from './people.tsx';
-import { LoanAmountForm } from './loan-amount-form.tsx';
 import { ReceiptForm } from './receipt-form.tsx';
-import { ReviewAside } from './review-aside.tsx';
+import { ReviewImage } from './review-image.tsx';
 import styles from './review-pane.module.css';
 
 export function ReviewPane({ review: given }: { review: ReviewDetail }) {
@@ -145,5 +149,84 @@ function AlsoOpen({ review }: { review: ReviewDetail }) {
         ))}
       </Stack>
     </section>
+  );
+}
+
+/** The full numbers of the card and account that a payout pays, loaded on request: each look is logged. */
+function FullNumbers({ review }: { review: ReviewDetail }) {
+  const [isAsked, setAsked] = useState(false);
+  const numbers = useReviewNumbers(review.ID, isAsked);
+  const { cardNumber, iban } = review.facts;
+  if (cardNumber === undefined && iban === undefined) return null;
+  return (
+    <section aria-label={texts.review.numbers}>
+      {isAsked ? (
+        <Loaded query={numbers}>
+          {(list) => <Facts rows={list.map(({ label, number }) => [label, number] as const)} />}
+        </Loaded>
+      ) : (
+        <Button isSmall icon={eyeIcon} onPress={() => setAsked(true)}>
+          {texts.review.showNumbers}
+        </Button>
+      )}
+      <Text size="label" tone="soft">
+        {texts.review.logged}
+      </Text>
+    </section>
+  );
+}
+
+/** Several images of one review, side by side: the face on a document beside the face that holds it. */
+function ImageRow({ review }: { review: ReviewDetail }) {
+  const [areOpen, setOpen] = useState(false);
+  return (
+    <section aria-label={texts.review.images}>
+      <div className={styles.imageRowHead}>
+        <h3 className={styles.heading}>{texts.review.images}</h3>
+        {!areOpen && (
+          <Button isSmall icon={eyeIcon} onPress={() => setOpen(true)}>
+            {texts.review.showAll}
+          </Button>
+        )}
+      </div>
+      <div className={styles.imageRow}>
+        {review.images.map((image) => (
+          <ReviewImage key={image.id} reviewId={review.ID} image={image} isOpen={areOpen} />
+        ))}
+      </div>
+    </section>
+  );
+}
+
+/** The images and the history of a review. */
+function ReviewAside({ review }: { review: ReviewDetail }) {
+  const { images, history } = review;
+  const me = useSession()?.operator.login;
+  return (
+    <aside className={styles.aside} aria-label={texts.review.history}>
+      {images.length === 1 && (
+        <section>
+          <h3 className={styles.heading}>{texts.review.images}</h3>
+          {images.map((image) => (
+            <ReviewImage key={image.id} reviewId={review.ID} image={image} />
+          ))}
+        </section>
+      )}
+      <section>
+        <h3 className={styles.heading}>{texts.review.history}</h3>
+        <ol className={styles.history}>
+          {history.toReversed().map(({ at, action, login, reason }) => (
+            <li key={`${at} ${action}`}>
+              <DateText at={at} detail="short" />
+              <span>
+                {texts.history[action] ?? action}
+                {login !== '' && ` · ${login === me ? texts.review.you : login}`}
+                {reason !== '' && <q>{reason}</q>}
+              </span>
+            </li>
+          ))}
+        </ol>
+      </section>
+    </aside>
   );
 }

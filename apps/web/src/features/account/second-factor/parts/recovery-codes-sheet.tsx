@@ -14,7 +14,6 @@ import { useCopy } from '../../../../kernel/copyable.tsx';
 import { saveFile } from '../../../../kernel/save-file.ts';
 import { useT } from '../../../../platform/i18n/i18n.tsx';
 import styles from './factors.module.css';
-import { printText } from './print-text.ts';
 
 export interface RecoveryCodesSheetProps {
   /** Undefined while closed. */
@@ -69,4 +68,22 @@ function Codes({ codes, onClose }: { codes: readonly string[]; onClose: () => vo
       </Button>
     </div>
   );
+}
+
+/** Long enough for the browser's dialog to read the page. */
+const KEEP_MS = 60_000;
+
+/** Prints a text alone, without the app around it. */
+function printText(text: string): void {
+  const frame = document.createElement('iframe');
+  frame.hidden = true;
+  document.body.append(frame);
+  const page = frame.contentDocument;
+  const lines = page?.createElement('pre');
+  if (page && lines) {
+    lines.textContent = text;
+    page.body.append(lines);
+    frame.contentWindow?.print();
+  }
+  setTimeout(() => frame.remove(), KEEP_MS);
 }

@@ -9,12 +9,11 @@ import {
   shieldIcon,
   warningIcon,
 } from '@tern/ui';
-import type { ReactNode } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import { useI18n, useT } from '../../../../platform/i18n/i18n.tsx';
 import { momentOf } from '../service-times.ts';
 import { type Conversation, type Message, type Pending, stateOf } from '../thread.ts';
 import { MessageImage, Picture } from './message-image.tsx';
-import { MessageText } from './message-text.tsx';
 import { RecordLines } from './record-lines.tsx';
 import { RecordLink } from './record-link.tsx';
 import recordStyles from './records.module.css';
@@ -132,6 +131,36 @@ function FailedFoot({ failure, onRetry }: { failure: string; onRetry: () => void
       <button type="button" className={styles.retry} onClick={onRetry}>
         {t('common.tryAgain')}
       </button>
+    </p>
+  );
+}
+
+/** As in the protocol, whose schemas are not part of the app. */
+const HIDDEN_PART = '\ufffc';
+
+const LABELS = {
+  password: 'service.hiddenPassword',
+  code: 'service.hiddenCode',
+  card: 'service.hiddenCard',
+} as const;
+
+/** The text of a message: plain, with a mark for each part that was hidden. */
+function MessageText({ text, hidden }: Pick<Message, 'text' | 'hidden'>) {
+  const t = useT();
+  const parts = text.split(HIDDEN_PART);
+  return (
+    <p className={styles.text} dir="auto">
+      {parts.map((part, index) => (
+        // oxlint-disable-next-line react/no-array-index-key -- the parts never change their order
+        <Fragment key={index}>
+          {index > 0 && (
+            <span className={styles.hidden}>
+              {t(LABELS[hidden[index - 1]?.kind ?? 'password'])}
+            </span>
+          )}
+          {part}
+        </Fragment>
+      ))}
     </p>
   );
 }

@@ -1,20 +1,34 @@
 /** The candle chart on its canvas: the interface to the charting library. */
 import { formatPrice } from '@tern/ui';
-import { type Crosshair, dispose, registerIndicator } from 'klinecharts';
+import {
+  type Chart,
+  type Crosshair,
+  type DataLoader,
+  dispose,
+  type KLineData,
+  registerIndicator,
+} from 'klinecharts';
 import { decimalText } from '../../../../kernel/quotes/quote.ts';
-import { axisWidthFor, putTimes, thinPrices } from './chart-axes.ts';
-import { quantityOnAxis } from './chart-formats.ts';
-import { MAIN_PANE, type ChosenIndicators } from './indicators.ts';
-import { readColours } from './chart-colours.ts';
-import { positionBeside } from './chart-coordinates.ts';
-import { chartStyles } from './chart-styles.ts';
-import { feedChart } from './feed-chart.ts';
-import { showIndicators } from './indicator-panes.ts';
-import type { CandleChart, CandleChartOptions, Place } from './chart-handle.ts';
+import type { CandleHistory } from '../candle-history.ts';
+import type { Candle } from '../candle.ts';
 import { feedGapBetween } from '../feed-gaps.ts';
+import { axisWidthFor, putTimes, thinPrices } from './chart-axes.ts';
+import { readColours } from './chart-colours.ts';
+import { indexAtX, positionBeside } from './chart-coordinates.ts';
+import { quantityOnAxis } from './chart-formats.ts';
+import type { CandleChart, CandleChartOptions, Legend, Place } from './chart-handle.ts';
+import { chartStyles } from './chart-styles.ts';
+import { showIndicators } from './indicator-panes.ts';
+import {
+  type ChosenIndicators,
+  legendOf,
+  MAIN_PANE,
+  type MainIndicator,
+  SUB_PANE,
+  type SubIndicator,
+} from './indicators.ts';
 import { openChart } from './open-chart.ts';
-import { drawPriceMarks, type MarksContext, drawFeedGaps } from './price-marks.ts';
-import { readLegend } from './read-legend.ts';
+import { drawFeedGaps, drawPriceMarks, type MarksContext } from './price-marks.ts';
 
 const MARKS = 'TERN_MARKS';
 
@@ -106,5 +120,73 @@ export function createCandleChart(options: CandleChartOptions): CandleChart {
       stopFeeding();
       dispose(chart);
     },
+  };
+}
+
+/** For drawing only: prices are never printed from the chart's floats. */
+function barOf({ start, open, high, low, close, amount }: Candle): KLineData {
+  return {
+    timestamp: start,
+    open: Number(open),
+    high: Number(high),
+    low: Number(low),
+    close: Number(close),
+    volume: Number(amount),
+  };
+}
+
+/** Starts feeding; returns the function that stops it. */
+function feedChart(chart: Chart, history: CandleHistory): () => void {
+  let push: ((bar: KLineData) => void) | undefined;
+  const loader: DataLoader = {
+    getBars: async ({ type, callback }) => {
+      if (type === 'init') callback(history.candles.map(barOf), { forward: history.hasOlder });
+      else if (type !== 'forward') callback([]);
+      else {
+        const older = await history.loadOlder();
+        callback(older.map(barOf), { forward: history.hasOlder && older.length > 0 });
+      }
+    },
+    subscribeBar: ({ callback }) => {
+      push = callback;
+    },
+    unsubscribeBar: () => {
+      push = undefined;
+    },
+  };
+  chart.setDataLoader(loader);
+  return history.subscribe((change) => {
+    if (change.kind === 'all') chart.resetData();
+    else if (change.kind === 'tail') for (const candle of change.candles) push?.(barOf(candle));
+  });
+}
+
+interface LegendRequest {
+  chart: Chart;
+  history: CandleHistory;
+  chosen: ChosenIndicators;
+  pricePlaces: number;
+  /** Index under the crosshair. */
+  pointedX: number | undefined;
+}
+
+/** The legend values: at the crosshair, or at the newest candle. */
+function readLegend(request: LegendRequest): Legend {
+  const { chart, history, chosen, pricePlaces, pointedX } = request;
+  const newest = history.candles.length - 1;
+  const at = pointedX === undefined ? undefined : indexAtX(chart, pointedX);
+  const index = at === undefined ? newest : Math.max(0, Math.min(newest, at));
+  const candle = history.candles[index];
+  const items = (name: MainIndicator | SubIndicator | undefined, paneId: string) => {
+    if (!name) return [];
+    const [indicator] = chart.getIndicators({ name, paneId });
+    const row = indicator?.result[index] as Record<string, unknown> | undefined;
+    return legendOf(name, row, pricePlaces);
+  };
+  return {
+    main: items(chosen.main, MAIN_PANE),
+    volume: candle?.amount,
+    sub: items(chosen.sub, SUB_PANE),
+    pointed: at === undefined ? undefined : candle,
   };
 }

@@ -1,20 +1,24 @@
 /** A market's candle chart with indicators, in all its states. */
+import { useQuery } from '@tanstack/react-query';
 import { formatDate, StateBlock, useNumberLocale } from '@tern/ui';
 import { type ReactNode, useId, useState } from 'react';
-import { useQuery } from '@tanstack/react-query';
 import { Loaded } from '../../../../kernel/loaded.tsx';
 import type { Instrument } from '../../../../kernel/quotes/quote.ts';
 import { useT } from '../../../../platform/i18n/i18n.tsx';
 import type { CandleHistory } from '../candle-history.ts';
-import { CHART_HEIGHT, type ChosenIndicators } from '../chart/indicators.ts';
 import { lastIndicators, rememberIndicators } from '../chart-choice.ts';
-import { zoneOf } from '../intervals.ts';
+import {
+  CHART_HEIGHT,
+  type ChosenIndicators,
+  mainIndicators,
+  subIndicators,
+} from '../chart/indicators.ts';
 import { newestBreak } from '../feed-gaps.ts';
+import { zoneOf } from '../intervals.ts';
 import { CandleCanvas } from './candle-canvas.tsx';
 import { CandleReading } from './candle-reading.tsx';
-import styles from './chart.module.css';
 import { PaneSkeleton } from './chart-skeleton.tsx';
-import { IndicatorRow } from './indicator-row.tsx';
+import styles from './chart.module.css';
 
 export interface MarketChartProps {
   market: Instrument;
@@ -112,4 +116,44 @@ export function useChartScript() {
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: Number.POSITIVE_INFINITY,
   });
+}
+
+interface IndicatorRowProps {
+  chosen: ChosenIndicators;
+  onChoose: (chosen: ChosenIndicators) => void;
+}
+
+/** One over, volume and one more under; a second tap removes it. */
+function IndicatorRow({ chosen, onChoose }: IndicatorRowProps) {
+  const t = useT();
+  const choice = (name: string, isOn: boolean, next: ChosenIndicators) => (
+    <button
+      key={name}
+      type="button"
+      className={styles.indicator}
+      aria-pressed={isOn}
+      onClick={() => onChoose(next)}
+    >
+      {name}
+    </button>
+  );
+  return (
+    <div className={styles.indicators}>
+      <div role="group" aria-label={t('market.overCandles')}>
+        <span aria-hidden="true">{t('market.main')}</span>
+        {mainIndicators.map((name) => {
+          const isOn = chosen.main === name;
+          return choice(name, isOn, { ...chosen, main: isOn ? undefined : name });
+        })}
+      </div>
+      <div role="group" aria-label={t('market.underCandles')}>
+        <span aria-hidden="true">{t('market.sub')}</span>
+        {choice('VOL', chosen.hasVolume, { ...chosen, hasVolume: !chosen.hasVolume })}
+        {subIndicators.map((name) => {
+          const isOn = chosen.sub === name;
+          return choice(name, isOn, { ...chosen, sub: isOn ? undefined : name });
+        })}
+      </div>
+    </div>
+  );
 }

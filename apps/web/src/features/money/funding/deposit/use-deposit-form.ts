@@ -2,31 +2,34 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { identityObstacle } from '../../../../kernel/account-status.ts';
+import { limitFault } from '../../../../kernel/amount-limits.ts';
+import { useAmountMessages } from '../../../../kernel/amount-messages.ts';
 import { useForm } from '../../../../kernel/form.ts';
-import type { UploadState } from '../../../../kernel/image-upload/use-image-upload.ts';
+import {
+  type ImageUpload,
+  type UploadState,
+  useImageUpload,
+} from '../../../../kernel/image-upload/use-image-upload.ts';
 import { useMember } from '../../../../kernel/member.ts';
 import { pages } from '../../../../kernel/pages.ts';
 import { useIsSimulated } from '../../../../kernel/site-config.ts';
 import { useSubmit } from '../../../../kernel/submit.ts';
 import { useT } from '../../../../platform/i18n/i18n.tsx';
 import { useNavigator, useParams } from '../../../../platform/navigation/current-page.ts';
-import { limitFault } from '../../../../kernel/amount-limits.ts';
 import { afterFee } from '../request/amounts.ts';
 import { recentDeposits } from '../request/coin-choice.tsx';
-import { useAmountMessages } from '../../../../kernel/amount-messages.ts';
 import { useTransferToast } from '../request/form-messages.ts';
 import { refusalAtField } from '../request/refusal.ts';
 import {
   addressQuery,
   type Deposit,
-  type DepositableCoin,
   DEPOSIT_FIELDS,
+  type DepositableCoin,
   type DepositInput,
   deposits,
   reloadTerms,
   sendDeposit,
 } from './api.ts';
-import { useProof } from './use-proof.ts';
 
 type DepositField = 'amount' | 'proof';
 
@@ -113,4 +116,16 @@ export function useDepositForm(coin: DepositableCoin) {
     isBusy,
     isOff,
   };
+}
+
+/** `onChoice` receives why an image cannot be used, or undefined when it can. */
+function useProof(onChoice: (fault: string | undefined) => void): ImageUpload {
+  const t = useT();
+  const texts = {
+    wrongType: t('deposit.wrongType'),
+    tooLarge: t('deposit.tooLarge'),
+    uploadFailed: t('deposit.uploadFailed'),
+    tooMany: t('transfer.tooManyImages'),
+  };
+  return useImageUpload({ texts, onChoice });
 }

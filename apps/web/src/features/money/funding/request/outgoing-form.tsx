@@ -1,10 +1,11 @@
 /** The form of a withdrawal or payout: coin, amount, what its kind asks for, password, what happens next, and the button. */
+import { Note } from '@tern/ui';
 import type { FormEvent, ReactNode } from 'react';
+import { AccountStatusBanner } from '../../../../kernel/account-status-banner.tsx';
 import { withdrawalObstacle } from '../../../../kernel/account-status.ts';
 import type { Coin } from '../../../../kernel/balances.ts';
 import type { User } from '../../../../kernel/session.ts';
 import { useT } from '../../../../platform/i18n/i18n.tsx';
-import { AccountStatusNote } from './account-status-note.tsx';
 import { CoinButton, NextSteps } from './form-parts.tsx';
 import styles from './form.module.css';
 import { OutgoingAmount, PayPasswordField, SendBar } from './outgoing-parts.tsx';
@@ -72,4 +73,16 @@ export function OutgoingForm(props: OutgoingFormProps) {
       />
     </form>
   );
+}
+
+/** Why withdrawals are unavailable, or that this one will be reviewed manually after a pause. */
+function AccountStatusNote({ user }: { user: User | undefined }) {
+  const t = useT();
+  const obstacle = withdrawalObstacle(user);
+  if (obstacle !== undefined) {
+    const verifyTitle = t('transfer.verifyToWithdraw');
+    return <AccountStatusBanner {...{ user, obstacle, verifyTitle }} />;
+  }
+  const wasBlocked = (user?.withdrawalsBlockedUntil ?? null) !== null;
+  return wasBlocked ? <Note>{t('transfer.byHand')}</Note> : null;
 }

@@ -1,11 +1,14 @@
 /** What was realised this year, and the list of months or tax years. */
 import { useQuery } from '@tanstack/react-query';
 import {
+  documentIcon,
   formatDate,
+  Icon,
   IconButton,
   infoIcon,
   Inline,
   NavBar,
+  Pressable,
   ScreenBody,
   ScreenHeader,
   Segmented,
@@ -23,7 +26,6 @@ import { type MonthRow, statementsQuery } from '../api.ts';
 import { firstDayOf, sizeOf, type Year, yearsOf } from '../view-model.ts';
 import { AboutSheet } from './about-sheet.tsx';
 import { Money } from './money.tsx';
-import { PeriodRow } from './month-row.tsx';
 import styles from './statement.module.css';
 
 export function MonthList() {
@@ -127,5 +129,43 @@ function ThisYear({ year }: { year: Year }) {
         </span>
       </Inline>
     </section>
+  );
+}
+
+interface PeriodRowProps {
+  title: string;
+  records: number;
+  worth: string;
+  realised: string;
+  isFinal: boolean;
+  /** Without it the row opens nothing. */
+  href?: string;
+  onPress?: () => void;
+}
+
+/** A month or a year of the list: closing value over records, and what was realised. */
+function PeriodRow(props: PeriodRowProps) {
+  const { title, records, worth, realised, isFinal, ...press } = props;
+  const t = useT();
+  return (
+    <Pressable className={styles.row} {...press}>
+      <span className={styles.icon}>
+        <Icon of={documentIcon} size={20} />
+      </span>
+      <Text as="span" isGrown>
+        <span className={styles.line}>
+          <span>{title}</span>
+          <Money value={worth} />
+        </span>
+        <span className={styles.quiet}>
+          <span>
+            {t(isFinal ? 'statement.records' : 'statement.recordsToDate', { count: records })}
+          </span>
+          <span>
+            <Money value={realised} isGain /> {t('statement.realised')}
+          </span>
+        </span>
+      </Text>
+    </Pressable>
   );
 }

@@ -2,12 +2,15 @@
 import { useQuery } from '@tanstack/react-query';
 import {
   Button,
+  Card,
   CtaBar,
   documentIcon,
   FinePrint,
   formatDate,
   IconButton,
   infoIcon,
+  KeyValue,
+  KeyValues,
   listIcon,
   NavBar,
   Note,
@@ -26,11 +29,10 @@ import { useT } from '../../../../platform/i18n/i18n.tsx';
 import { useBack } from '../../../../platform/navigation/links.ts';
 import { type FileFormat, type Method, monthQuery, type StatementMonth } from '../api.ts';
 import { useSave } from '../use-save.ts';
-import { firstDayOf, lastDayOf } from '../view-model.ts';
+import { firstDayOf, lastDayOf, sumRows } from '../view-model.ts';
 import { AboutSheet } from './about-sheet.tsx';
 import { CoinTable } from './coin-table.tsx';
 import { Money } from './money.tsx';
-import { MonthSum } from './month-sum.tsx';
 import styles from './statement.module.css';
 
 export function MonthView({ month }: { month: string }) {
@@ -181,5 +183,38 @@ function Files({ isFinal, saving, onSave }: FilesProps) {
         CSV
       </Button>
     </CtaBar>
+  );
+}
+
+/** From the opening to the closing value as one sum. */
+function MonthSum({ month }: { month: StatementMonth }) {
+  const t = useT();
+  const locale = useNumberLocale();
+  const day = (at: string) => formatDate(at, { locale, detail: 'dayMonth', timeZone: 'UTC' });
+  return (
+    <Card>
+      <KeyValues>
+        <KeyValue
+          name={t('statement.on', { day: day(firstDayOf(month.month)) })}
+          value={<Money value={month.opening} />}
+        />
+        {sumRows(month).map(({ name, count, value, isGain }) => (
+          <KeyValue
+            key={name}
+            name={t(name, count === undefined ? {} : { count })}
+            value={<Money value={value} isGain={isGain} isSigned />}
+          />
+        ))}
+        <KeyValue
+          isTotal
+          name={
+            month.isFinal
+              ? t('statement.on', { day: day(lastDayOf(month.month)) })
+              : t('statement.today')
+          }
+          value={<Money value={month.worth} />}
+        />
+      </KeyValues>
+    </Card>
   );
 }

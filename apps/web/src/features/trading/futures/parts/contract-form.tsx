@@ -1,18 +1,29 @@
 /** Duration, stake and the two buttons, with everything a member should know before pressing one. */
-import { arrowDownIcon, arrowUpIcon, Button, CtaBar, focusFirstError, Note } from '@tern/ui';
-import { useRef } from 'react';
 import { useQuery } from '@tanstack/react-query';
+import { formatDecimal, negate } from '@tern/money';
+import {
+  AmountText,
+  arrowDownIcon,
+  arrowUpIcon,
+  Button,
+  CtaBar,
+  FinePrint,
+  focusFirstError,
+  Note,
+  Text,
+} from '@tern/ui';
+import { useRef } from 'react';
 import type { ContractTerms } from '../../../../kernel/contract-terms.ts';
 import { useOpeningText } from '../../../../kernel/quotes/opening-time.tsx';
 import type { Instrument } from '../../../../kernel/quotes/quote.ts';
 import { useT } from '../../../../platform/i18n/i18n.tsx';
 import { limitsQuery } from '../api.ts';
+import { breakEvenCalls } from '../contract-view.ts';
 import { usePlaceContract } from '../use-place-contract.ts';
-import { useStakeForm } from '../use-stake-form.ts';
+import { type StakeForm, useStakeForm } from '../use-stake-form.ts';
 import styles from './contract.module.css';
-import { DurationChoice } from './duration-choice.tsx';
+import { DurationChoice, useReturnText } from './duration-choice.tsx';
 import { usePauseText } from './limits-sheet.tsx';
-import { Outlook } from './outlook.tsx';
 import { OwnLimits } from './own-limits.tsx';
 import { OwnResults } from './own-results.tsx';
 import { ReviewSheet } from './review-sheet.tsx';
@@ -93,5 +104,33 @@ export function ContractForm(props: ContractFormProps) {
         onClose={placing.leave}
       />
     </>
+  );
+}
+
+/** The result of a right and a wrong call, in equal size, and the break-even rate. */
+function Outlook({ terms, form }: { terms: ContractTerms; form: StakeForm }) {
+  const t = useT();
+  const returnText = useReturnText();
+  const { asset, places } = terms;
+  const loss = form.stake === undefined ? undefined : formatDecimal(negate(form.stake));
+  const calls = String(breakEvenCalls(form.ratio));
+  return (
+    <div>
+      <dl className={styles.outlook}>
+        <div>
+          <dt>{t('futures.ifRight')}</dt>
+          <Text as="dd" size="strong" breaksAnywhere>
+            <AmountText isSigned value={form.profit} places={places} unit={asset} />
+          </Text>
+        </div>
+        <div>
+          <dt>{t('futures.ifWrong')}</dt>
+          <Text as="dd" size="strong" breaksAnywhere>
+            <AmountText isSigned value={loss} places={places} unit={asset} />
+          </Text>
+        </div>
+      </dl>
+      <FinePrint>{t('futures.breakEven', { ratio: returnText(form.ratio), calls })}</FinePrint>
+    </div>
   );
 }
