@@ -1,19 +1,5 @@
 /** Texts of operators' accounts. */
 export const operatorTexts = {
-  start: {
-    offer: 'New here? Use your start code',
-    title: 'Start your account',
-    lead: 'Two people created your account. Each gives you half of a start code in person.',
-    firstHalf: 'One half of the start code',
-    secondHalf: 'The other half',
-    password: 'New password',
-    passwordHint: '8 to 72 characters. Common passwords are refused.',
-    submit: 'Set password',
-    busy: 'One moment',
-    back: 'Back',
-    wrong: 'The name or one of the halves is wrong, expired or already used.',
-    done: 'Your password is set. Log in with it.',
-  },
   operators: {
     lead: 'Every change needs two approvers, and nobody can approve a change to their own account.',
     list: 'Accounts',

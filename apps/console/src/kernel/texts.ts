@@ -1,16 +1,7 @@
-/** All texts of the console, in English. A translation would be another object of this type. */
-import { alarmTexts } from './alarm-texts.ts';
+/** Texts that several parts of the console use, in English; those of one feature stand in it. */
 import { announcementTexts } from './announcement-texts.ts';
 import { auditTexts } from './audit-texts.ts';
-import { chainTexts } from './chain-texts.ts';
-import { logKeyTexts } from './log-key-texts.ts';
-import { measureTexts } from './measure-texts.ts';
-import { operationTexts } from './operation-texts.ts';
 import { operatorTexts } from './operator-texts.ts';
-import { productTexts } from './product-texts.ts';
-import { programTexts } from './program-texts.ts';
-import { pageTexts } from './page-texts.ts';
-import { serviceTexts } from './service-texts.ts';
 import { termsTexts } from './terms-texts.ts';
 
 export const texts = {
@@ -111,20 +102,6 @@ export const texts = {
     ended: 'Your session ended. Log in again.',
     idle: 'You were logged out because you were inactive.',
   },
-  enrol: {
-    title: 'Set up one-time codes',
-    lead: 'Scan this with an authenticator app, then enter the code it shows.',
-    qr: 'QR code with your secret',
-    secret: 'Or enter this secret',
-    code: 'First code',
-    submit: 'Confirm',
-    busy: 'Confirming',
-    savedTitle: 'Save your recovery codes',
-    savedLead:
-      'Each code logs you in once if you lose your authenticator. They won’t be shown again.',
-    saved: 'I’ve saved them somewhere safe',
-    go: 'Continue',
-  },
   kinds: {
     deposit: 'Deposit',
     withdrawal: 'Withdrawal',
@@ -145,27 +122,23 @@ export const texts = {
     funding: 'Money of the house',
     unfreeze: 'Lifting of a freeze',
   } as Readonly<Record<string, string>>,
-  /** As headings of their lists. */
-  kindsPlural: {
-    deposit: 'Deposits',
-    withdrawal: 'Withdrawals',
-    wire: 'Fiat deposits',
-    payout: 'Fiat withdrawals',
-    identity: 'Identity',
-    loan: 'Loans',
-    manual: 'Balance adjustments',
-    setting: 'Settings',
-    terms: 'Limits and fees',
-    account: 'Operators',
-    payback: 'Returned fiat withdrawals',
-    verdict: 'Stuck withdrawals',
-    stray: 'Unmatched deposits',
-    discrepancy: 'Discrepancies',
-    announcement: 'Announcements',
-    product: 'Products',
-    funding: 'Money of the house',
-    unfreeze: 'Liftings of freezes',
-  } as Readonly<Record<string, string>>,
+  /** Of an unmatched deposit. */
+  unmatchedStates: {
+    open: 'Open',
+    proposed: 'Second review',
+    credited: 'Credited',
+    dismissed: 'Set aside',
+    house: 'Money of the house',
+  },
+  /** Accounts of the house that can be given money. */
+  houseAccounts: {
+    yields: 'Yields',
+    loans: 'Loans',
+    offerings: 'New coins',
+    liquidity: 'Liquidity',
+    contracts: 'Short contracts',
+    rewards: 'Rewards',
+  },
   stages: { first: 'First review', second: 'Second review', held: 'On hold', done: 'Decided' },
   stagesShort: { first: 'First', second: 'Second', held: 'On hold', done: 'Decided' },
   states: { open: 'Open', approved: 'Approved', rejected: 'Rejected', cancelled: 'Cancelled' },
@@ -408,31 +381,16 @@ export const texts = {
     ],
     'enough-available': ['Enough available balance', 'Not enough available balance'],
   } as Readonly<Record<string, readonly [passed: string, failed: string]>>,
-  history: {
-    'review.open': 'Submitted',
-    'review.claim': 'Claimed',
-    'review.release': 'Released',
-    'review.hold': 'Put on hold',
-    'review.approveFirst': 'First approval',
-    'review.approve': 'Approved',
-    'review.reject': 'Rejected',
-    'review.voided': 'Returned: rate below the customer’s minimum',
-    'review.cancel': 'Cancelled by the customer',
-    'wire.recordReceipt': 'Receipt recorded',
-    'loan.lowerAmount': 'Amount changed',
-  } as Readonly<Record<string, string>>,
-  ...pageTexts,
-  ...programTexts,
-  ...measureTexts,
-  ...operationTexts,
-  ...logKeyTexts,
+  reason: {
+    label: 'Reason',
+    missing: 'Enter a reason.',
+    inner: 'Inner reason',
+    innerHint: 'For operators. The customer never sees it.',
+    message: 'Customer reads',
+  },
   ...operatorTexts,
-  ...alarmTexts,
-  ...chainTexts,
-  ...productTexts,
   ...announcementTexts,
   ...auditTexts,
-  ...serviceTexts,
   ...termsTexts,
   keys: {
     title: 'Keys',

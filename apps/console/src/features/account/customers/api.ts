@@ -2,9 +2,9 @@
 import { useQuery } from '@tanstack/react-query';
 import type { OperatorInput } from '@tern/protocol/operator/client';
 import { PAGE_SIZE } from '../../../kernel/list-controls.tsx';
-import { texts } from '../../../kernel/texts.ts';
 import { inTerms } from '../../../kernel/api-terms.ts';
 import { call } from '../../../platform/call.ts';
+import { customerTexts } from './texts.ts';
 
 const CUSTOMERS = 'customers';
 
@@ -54,7 +54,8 @@ export const entryInput = ({
 });
 
 /** The name of a record type; the API numbers them from 1. */
-const recordName = (type: number): string => texts.customers.recordTypes[type - 1] ?? String(type);
+const recordName = (type: number): string =>
+  customerTexts.customers.recordTypes[type - 1] ?? String(type);
 
 export function useCustomerRecords(id: string, page: number) {
   return useQuery({

@@ -21,12 +21,13 @@ import { texts } from '../../../kernel/texts.ts';
 import type { Customer } from './api.ts';
 import own from './customers.module.css';
 import { EntryDialog } from './entry-dialog.tsx';
+import { customerTexts } from './texts.ts';
 
 const HOURS_MAX = 72;
 const HOURS = ['1', '12', '24', '72'] as const;
 
-type Act = keyof typeof texts.customers.acts;
-type Group = keyof typeof texts.customers.status.groups;
+type Act = keyof typeof customerTexts.customers.acts;
+type Group = keyof typeof customerTexts.customers.status.groups;
 
 const ICONS: Readonly<Record<Act, string>> = {
   freeze: lockIcon,
@@ -102,7 +103,7 @@ const messageActOf = (act: Act): MessageAct => {
 };
 
 function useAccountStatusAct(customer: Customer, act: Act | undefined) {
-  const { done: said, liftAsked } = texts.customers;
+  const { done: said, liftAsked } = customerTexts.customers;
   const status = useAct('POST /operator/customer/setStanding', ({ isWaiting }) =>
     isWaiting || act === undefined ? liftAsked : said[act],
   );
@@ -127,7 +128,7 @@ export function CustomerActions({ customer }: { customer: Customer }) {
   const mayPropose = useHasRole('reviewer', 'approver');
   const login = useSession()?.operator.login ?? '';
   const [openAction, setOpenAction] = useState<Act | 'entry'>();
-  const { status, acts, entry } = texts.customers;
+  const { status, acts, entry } = customerTexts.customers;
   if (!mayAct && !mayPropose) return null;
   const act = openAction === 'entry' ? undefined : openAction;
   const offered = actsFor(customer, { login, isReviewer });
@@ -205,7 +206,7 @@ function AccountStatusDialog({ customer, act, onEnd }: AccountStatusDialogProps)
   const [hours, setHours] = useState<string>(String(HOURS_MAX));
   const [isSuspicion, setSuspicion] = useState(true);
   const doing = useAccountStatusAct(customer, act);
-  const { status, acts } = texts.customers;
+  const { status, acts } = customerTexts.customers;
   const label = act === undefined ? '' : acts[act];
   const lifted = blockLiftedBy(customer, act);
   const isStop = act !== undefined && STOPS.includes(act);

@@ -10,12 +10,13 @@ import { CustomerActions } from './customer-actions.tsx';
 import { Notes } from './customer-notes.tsx';
 import { Balances, Records, Reviews, Totals } from './customer-tables.tsx';
 import { type Customer, useCustomer } from './api.ts';
+import { customerTexts } from './texts.ts';
 
-const back = { href: hrefOf(pages.customers), label: texts.customers.all };
+const back = { href: hrefOf(pages.customers), label: customerTexts.customers.all };
 
 export function CustomerDetail({ id }: { id: string }) {
   const customer = useCustomer(id);
-  const { customers } = texts;
+  const { customers } = customerTexts;
   const found = customer.data;
   if (found === undefined) {
     return (
@@ -64,7 +65,7 @@ export function CustomerDetail({ id }: { id: string }) {
 
 /** Closing, and active blocks: who started them and until when. */
 function Blocks({ customer }: { customer: Customer }) {
-  const { profile } = texts.customers;
+  const { profile } = customerTexts.customers;
   const {
     blocks,
     withdrawalsBlockedUntil: blocked,
@@ -114,7 +115,7 @@ function Blocks({ customer }: { customer: Customer }) {
 }
 
 function Profile({ customer }: { customer: Customer }) {
-  const { profile, identity, yes, no } = texts.customers;
+  const { profile, identity, yes, no } = customerTexts.customers;
   const facts = [
     [profile.identity, identity[customer.identity]],
     [profile.email, customer.email],
@@ -142,10 +143,10 @@ export function AccountStatus({ customer }: AccountStatusProps) {
   return (
     <Inline as="span" gap={8} align="center" isWrapped>
       <Pill kind={identity === 'verified' ? 'done' : 'neutral'}>
-        {texts.customers.identity[identity]}
+        {customerTexts.customers.identity[identity]}
       </Pill>
-      {isFrozen && <Pill kind="review">{texts.customers.frozen}</Pill>}
-      {isBanned && <Pill kind="bad">{texts.customers.banned}</Pill>}
+      {isFrozen && <Pill kind="review">{customerTexts.customers.frozen}</Pill>}
+      {isBanned && <Pill kind="bad">{customerTexts.customers.banned}</Pill>}
     </Inline>
   );
 }

@@ -10,9 +10,10 @@ import { texts } from '../../../kernel/texts.ts';
 import { useShortcuts } from '../../../platform/shortcuts.ts';
 import type { Customer } from './api.ts';
 import own from './customers.module.css';
+import { customerTexts } from './texts.ts';
 
 export function Notes({ customer }: { customer: Customer }) {
-  const { notes: labels } = texts.customers;
+  const { notes: labels } = customerTexts.customers;
   const mayWrite = useHasRole('reviewer', 'approver', 'support');
   const [isAdding, setAdding] = useState(false);
   const ask = () => setAdding(true);
@@ -52,7 +53,7 @@ export function Notes({ customer }: { customer: Customer }) {
 }
 
 function NoteDialog({ customer, onEnd }: { customer: Customer; onEnd: () => void }) {
-  const { notes: labels } = texts.customers;
+  const { notes: labels } = customerTexts.customers;
   const { roles } = useSession()?.operator ?? { roles: [] };
   const [note, setNote] = useState('');
   const [level, setLevel] = useState<NoteLevel>(() => usualNoteLevel(roles));

@@ -11,6 +11,7 @@ import { texts } from '../../../kernel/texts.ts';
 import { hrefOf, useAddress } from '../../../platform/address.ts';
 import { type Customer, useCustomerRecords } from './api.ts';
 import own from './customers.module.css';
+import { customerTexts } from './texts.ts';
 
 type Review = Customer['reviews'][number];
 
@@ -56,7 +57,7 @@ function AssetTable<Figures extends string>(props: AssetTableProps<Figures>) {
 }
 
 export function Balances({ customer }: { customer: Customer }) {
-  const { balances } = texts.customers;
+  const { balances } = customerTexts.customers;
   const hasLoan = customer.balances.some(({ loan }) => loan !== '0');
   const figures = [
     'available',
@@ -88,7 +89,7 @@ const FLOWS = ['deposited', 'withdrawn', 'net'] as const;
 
 /** Deposits and withdrawals since sign-up, and trading counts. */
 export function Totals({ customer: { totals } }: { customer: Customer }) {
-  const { totals: labels } = texts.customers;
+  const { totals: labels } = customerTexts.customers;
   const counts = [
     [labels.openOrders, totals.openOrders],
     [labels.orders, totals.orders],
@@ -129,7 +130,7 @@ const REVIEWS_SHOWN = 5;
 export function Reviews({ customer }: { customer: Customer }) {
   const seesQueue = useHasRole('reviewer', 'approver', 'auditor');
   const [areAllShown, showAll] = useState(false);
-  const { reviews: labels } = texts.customers;
+  const { reviews: labels } = customerTexts.customers;
   const open = customer.reviews.filter(({ state }) => state === 'open');
   const decided = customer.reviews.filter(({ state }) => state !== 'open');
   const all = [...open, ...decided];
@@ -188,7 +189,7 @@ export function Reviews({ customer }: { customer: Customer }) {
 
 export function Records({ id }: { id: string }) {
   const { params } = useAddress();
-  const { records } = texts.customers;
+  const { records } = customerTexts.customers;
   return (
     <Part title={records.title}>
       <PagedTable

@@ -8,6 +8,7 @@ import { texts } from '../../../kernel/texts.ts';
 import { goTo, hrefOf, useAddress } from '../../../platform/address.ts';
 import { useCustomers } from './api.ts';
 import { AccountStatus, CustomerDetail } from './customer-detail.tsx';
+import { customerTexts } from './texts.ts';
 
 export function CustomersScreen() {
   const { params } = useAddress();
@@ -18,7 +19,7 @@ export function CustomersScreen() {
 
 function Found({ search, page }: { search: string; page: number }) {
   const found = useCustomers(search, page);
-  const { customers } = texts;
+  const { customers } = customerTexts;
   const { heads } = customers;
   return (
     <Page

@@ -4,9 +4,9 @@ import { useState } from 'react';
 import { useAct, newRequestId } from '../../../kernel/act.ts';
 import { openReview } from '../../../kernel/pages.ts';
 import { ReasonDialog } from '../../../kernel/reason.tsx';
-import { texts } from '../../../kernel/texts.ts';
 import { type Customer, entryInput } from './api.ts';
 import own from './customers.module.css';
+import { customerTexts } from './texts.ts';
 
 /** More than any asset has; the server checks the asset's own scale. */
 const PLACES_MAX = 18;
@@ -18,7 +18,7 @@ export interface EntryDialogProps {
 }
 
 export function EntryDialog({ customer, isOpen, onEnd }: EntryDialogProps) {
-  const { entry } = texts.customers;
+  const { entry } = customerTexts.customers;
   const [side, setSide] = useState<'credit' | 'debit'>('credit');
   const [asset, setAsset] = useState('USDT');
   const [amount, setAmount] = useState('');

@@ -6,9 +6,9 @@ import { type FormEvent, useState } from 'react';
 import { renderSVG } from 'uqr';
 import { sentenceOf } from '../../../kernel/loaded.tsx';
 import { beginSession } from '../../../kernel/session.ts';
-import { texts } from '../../../kernel/texts.ts';
 import { call } from '../../../platform/call.ts';
 import styles from './login.module.css';
+import { sessionTexts } from './texts.ts';
 
 type Offered = NonNullable<OperatorOutput<'POST /operator/login'>['enrolment']>;
 type Enrolled = OperatorOutput<'POST /operator/enrol'>;
@@ -28,20 +28,20 @@ export function Enrolment({ offered }: { offered: Offered }) {
     <Stack as="form" gap={16} onSubmit={submit}>
       <div>
         <Text as="h1" size="title">
-          {texts.enrol.title}
+          {sessionTexts.enrol.title}
         </Text>
         <Text size="label" tone="soft" top={4}>
-          {texts.enrol.lead}
+          {sessionTexts.enrol.lead}
         </Text>
       </div>
       <img
         className={styles.qr}
-        alt={texts.enrol.qr}
+        alt={sessionTexts.enrol.qr}
         src={`data:image/svg+xml,${encodeURIComponent(renderSVG(uri))}`}
       />
       <div>
         <Text as="h2" size="label" tone="soft">
-          {texts.enrol.secret}
+          {sessionTexts.enrol.secret}
         </Text>
         <code className={styles.secret}>{secret}</code>
       </div>
@@ -51,7 +51,7 @@ export function Enrolment({ offered }: { offered: Offered }) {
         </div>
       )}
       <TextField
-        label={texts.enrol.code}
+        label={sessionTexts.enrol.code}
         name="code"
         inputMode="numeric"
         autoComplete="one-time-code"
@@ -64,9 +64,9 @@ export function Enrolment({ offered }: { offered: Offered }) {
         kind="primary"
         isFull
         isBusy={confirming.isPending}
-        busyLabel={texts.enrol.busy}
+        busyLabel={sessionTexts.enrol.busy}
       >
-        {texts.enrol.submit}
+        {sessionTexts.enrol.submit}
       </Button>
     </Stack>
   );
@@ -78,10 +78,10 @@ function RecoveryCodes({ enrolled }: { enrolled: Enrolled }) {
     <Stack gap={16}>
       <div>
         <Text as="h1" size="title">
-          {texts.enrol.savedTitle}
+          {sessionTexts.enrol.savedTitle}
         </Text>
         <Text size="label" tone="soft" top={4}>
-          {texts.enrol.savedLead}
+          {sessionTexts.enrol.savedLead}
         </Text>
       </div>
       <ul className={styles.codes}>
@@ -92,7 +92,7 @@ function RecoveryCodes({ enrolled }: { enrolled: Enrolled }) {
         ))}
       </ul>
       <Checkbox isChecked={isSaved} onChange={setSaved}>
-        {texts.enrol.saved}
+        {sessionTexts.enrol.saved}
       </Checkbox>
       <Button
         kind="primary"
@@ -100,7 +100,7 @@ function RecoveryCodes({ enrolled }: { enrolled: Enrolled }) {
         isDisabled={!isSaved}
         onPress={() => beginSession(enrolled.session)}
       >
-        {texts.enrol.go}
+        {sessionTexts.enrol.go}
       </Button>
     </Stack>
   );

@@ -10,6 +10,7 @@ import { call } from '../../../platform/call.ts';
 import { Enrolment } from './enrolment.tsx';
 import styles from './login.module.css';
 import { StartForm } from './start-form.tsx';
+import { sessionTexts } from './texts.ts';
 
 type Offered = NonNullable<OperatorOutput<'POST /operator/login'>['enrolment']>;
 
@@ -38,7 +39,7 @@ export function LoginScreen() {
           <>
             <LoginForm message={message || signOutReason()} onOffered={setOffered} />
             <TextButton isFlush onPress={() => setStarting(true)}>
-              {texts.start.offer}
+              {sessionTexts.start.offer}
             </TextButton>
           </>
         )}

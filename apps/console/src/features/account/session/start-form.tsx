@@ -6,10 +6,11 @@ import { type FormEvent, useState } from 'react';
 import { sentenceOf } from '../../../kernel/loaded.tsx';
 import { texts } from '../../../kernel/texts.ts';
 import { call, CallError } from '../../../platform/call.ts';
+import { sessionTexts } from './texts.ts';
 
 function saidOf(error: Error): string {
   const isRefused = error instanceof CallError && error.code === refusals['wrong-login'];
-  return isRefused ? texts.start.wrong : sentenceOf(error);
+  return isRefused ? sessionTexts.start.wrong : sentenceOf(error);
 }
 
 const NOTHING = { login: '', firstHalf: '', secondHalf: '', password: '' };
@@ -21,7 +22,7 @@ export interface StartFormProps {
 }
 
 export function StartForm({ onLeave }: StartFormProps) {
-  const { start: labels } = texts;
+  const { start: labels } = sessionTexts;
   const [given, setGiven] = useState(NOTHING);
   const starting = useMutation({
     mutationFn: () => call('POST /operator/start', { ...given, login: given.login.trim() }),
@@ -64,7 +65,7 @@ export function StartForm({ onLeave }: StartFormProps) {
 }
 
 function StartFields({ given, onChange }: { given: Given; onChange: (given: Given) => void }) {
-  const { start: labels } = texts;
+  const { start: labels } = sessionTexts;
   const field = (name: keyof Given) => ({
     value: given[name],
     onChange: (text: string) => onChange({ ...given, [name]: text }),

@@ -8,8 +8,9 @@ import { type Column, PagedTable } from '../../../kernel/table.tsx';
 import { texts } from '../../../kernel/texts.ts';
 import { goTo, hrefOf, useAddress } from '../../../platform/address.ts';
 import { type Message, useMessages } from './api.ts';
+import { outboxTexts } from './texts.ts';
 
-const { heads } = texts.outbox;
+const { heads } = outboxTexts.outbox;
 
 const columns: readonly Column<Message>[] = [
   {
@@ -20,7 +21,7 @@ const columns: readonly Column<Message>[] = [
   {
     key: 'channel',
     head: heads.channel,
-    cell: ({ channel }) => texts.outbox.channels[channel] ?? channel,
+    cell: ({ channel }) => outboxTexts.outbox.channels[channel] ?? channel,
   },
   { key: 'to', head: heads.to, cell: ({ recipient: to }) => to },
   {
@@ -33,9 +34,9 @@ const columns: readonly Column<Message>[] = [
     key: 'state',
     head: heads.state,
     cell: ({ state }) => (
-      <span title={state === 'recorded' ? texts.outbox.recordedWhy : undefined}>
+      <span title={state === 'recorded' ? outboxTexts.outbox.recordedWhy : undefined}>
         <Pill kind={state === 'failed' ? 'bad' : state === 'sent' ? 'done' : 'neutral'}>
-          {texts.outbox.states[state] ?? state}
+          {outboxTexts.outbox.states[state] ?? state}
         </Pill>
       </span>
     ),
@@ -46,7 +47,7 @@ export function OutboxScreen() {
   const { params } = useAddress();
   const { recipient = '', open } = params;
   const messages = useMessages(recipient, pageOf(params));
-  const { outbox } = texts;
+  const { outbox } = outboxTexts;
   return (
     <Page
       title={texts.nav.outbox}

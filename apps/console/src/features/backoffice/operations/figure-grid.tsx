@@ -1,12 +1,12 @@
 /** The eight figures: value, line of the chosen time over the usual range, the range in words. */
 import { classNames, formatDate, VisuallyHidden } from '@tern/ui';
-import { texts } from '../../../kernel/texts.ts';
 import { useNow } from '../../../platform/now.ts';
 import type { Figure } from './api.ts';
 import styles from './operations.module.css';
 import { ageOf, drawn, drawnText, numberText, OLD_MS, usualText } from './wording.ts';
+import { operationTexts } from './texts.ts';
 
-const { measures: labels } = texts;
+const { measures: labels } = operationTexts;
 
 export function FigureGrid({ figures }: { figures: readonly Figure[] }) {
   const now = useNow(1_000);

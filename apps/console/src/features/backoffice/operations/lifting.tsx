@@ -5,10 +5,10 @@ import { useAct } from '../../../kernel/act.ts';
 import { ReasonDialog } from '../../../kernel/reason.tsx';
 import { Facts, Part } from '../../../kernel/page.tsx';
 import { useHasRole, useSession } from '../../../kernel/session.ts';
-import { texts } from '../../../kernel/texts.ts';
 import type { Period } from './api.ts';
+import { operationTexts } from './texts.ts';
 
-const { operations: labels } = texts;
+const { operations: labels } = operationTexts;
 
 export function Lifting({ period }: { period: Period }) {
   const { rule, faults, proposedBy, proposedReason } = period;

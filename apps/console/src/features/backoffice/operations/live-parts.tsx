@@ -2,15 +2,15 @@
 import { classNames, formatDate, Text } from '@tern/ui';
 import type { ReactNode } from 'react';
 import { Facts, Part } from '../../../kernel/page.tsx';
-import { texts } from '../../../kernel/texts.ts';
 import { useAge } from '../../../kernel/value-text.ts';
 import { useNow } from '../../../platform/now.ts';
 import type { Incident, Rail, Source, State } from './api.ts';
 import styles from './operations.module.css';
 import { ageOf, bytesText, nameOf, numberText, secondsText, usedShare } from './wording.ts';
 import type { Level } from './worst.ts';
+import { operationTexts } from './texts.ts';
 
-const { measures: labels } = texts;
+const { measures: labels } = operationTexts;
 
 export function Dot({ level }: { level: Level }) {
   return <i className={classNames(styles.dot, styles[level])} aria-hidden="true" />;

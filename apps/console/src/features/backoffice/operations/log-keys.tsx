@@ -5,10 +5,10 @@ import { useAct } from '../../../kernel/act.ts';
 import { ReasonDialog } from '../../../kernel/reason.tsx';
 import { Facts, Part } from '../../../kernel/page.tsx';
 import { useHasRole, useSession } from '../../../kernel/session.ts';
-import { texts } from '../../../kernel/texts.ts';
 import { type LogKey, type LogKeys, useLogKeys } from './api.ts';
+import { operationTexts } from './texts.ts';
 
-const { logKeys: labels } = texts;
+const { logKeys: labels } = operationTexts;
 
 /** Nothing while every key was introduced by the one before it. */
 export function LogKeysPart() {

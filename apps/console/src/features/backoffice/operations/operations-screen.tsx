@@ -36,8 +36,9 @@ import { ProgramsPart } from './programs.tsx';
 import { Liabilities } from './snapshot.tsx';
 import { worstOf } from './wording.ts';
 import type { Worst } from './worst.ts';
+import { operationTexts } from './texts.ts';
 
-const { operations: labels, measures } = texts;
+const { operations: labels, measures } = operationTexts;
 
 /** The check runs each minute. */
 const LATE_MS = 5 * 60_000;

@@ -1,9 +1,9 @@
 /** What the page says of programs: what they have, and the worst thing about them. */
-import { texts } from '../../../kernel/texts.ts';
 import type { Program, Programs } from './api.ts';
 import type { Worst } from './worst.ts';
+import { operationTexts } from './texts.ts';
 
-const { programs: labels } = texts;
+const { programs: labels } = operationTexts;
 
 /** More, and a program takes no lease (ADR 57). */
 const CLOCK_MS_MAX = 1_000;

@@ -1,14 +1,14 @@
 /** The programs of the deployment: what each has by its leases, and what it uses. */
 import { classNames, formatDate } from '@tern/ui';
 import { Facts, Part } from '../../../kernel/page.tsx';
-import { texts } from '../../../kernel/texts.ts';
 import type { Program, Programs } from './api.ts';
 import { Dot } from './live-parts.tsx';
 import styles from './operations.module.css';
 import { bytesText, numberText, secondsText } from './wording.ts';
 import { hasWrongClock, worksText } from './program-wording.ts';
+import { operationTexts } from './texts.ts';
 
-const { programs: labels } = texts;
+const { programs: labels } = operationTexts;
 
 /** Nothing where one program has its database alone: it is what the rest of the page is about. */
 export function ProgramsPart({ programs }: { programs: Programs | null }) {

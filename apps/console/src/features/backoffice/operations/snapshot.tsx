@@ -4,11 +4,11 @@ import { useAct } from '../../../kernel/act.ts';
 import { Loaded } from '../../../kernel/loaded.tsx';
 import { Facts, Part } from '../../../kernel/page.tsx';
 import { useHasRole } from '../../../kernel/session.ts';
-import { texts } from '../../../kernel/texts.ts';
 import { type Snapshot, useNewestSnapshot } from './api.ts';
 import styles from './operations.module.css';
+import { operationTexts } from './texts.ts';
 
-const { measures: labels } = texts;
+const { measures: labels } = operationTexts;
 
 /** Its published entry with the proof, as anyone can read it. */
 const receiptOf = (snapshot: Snapshot['ID']) => `/log/liabilities/${snapshot}/snapshot.tlog-proof`;

@@ -1,11 +1,11 @@
 /** What the operations page says: the worst thing, numbers, ages, and the lines of figures. */
 import { formatAmount } from '@tern/ui';
-import { texts } from '../../../kernel/texts.ts';
 import type { Figure, State } from './api.ts';
 import { worstOfPrograms } from './program-wording.ts';
 import type { Worst } from './worst.ts';
+import { operationTexts } from './texts.ts';
 
-const { measures: labels } = texts;
+const { measures: labels } = operationTexts;
 
 /** A figure that was not measured for longer says its age. */
 export const OLD_MS = 10_000;

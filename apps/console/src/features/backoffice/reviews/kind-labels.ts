@@ -15,6 +15,7 @@ import {
   withdrawIcon,
 } from '@tern/ui';
 import { texts } from '../../../kernel/texts.ts';
+import { queueTexts } from './texts.ts';
 
 const ICONS: Readonly<Record<string, string>> = {
   deposit: depositIcon,
@@ -42,7 +43,7 @@ export function iconOfKind(kind: string): string {
 
 /** As a heading: "Withdrawals". */
 export function pluralOfKind(kind: string): string {
-  return texts.kindsPlural[kind] ?? nameOfKind(kind);
+  return queueTexts.kindsPlural[kind] ?? nameOfKind(kind);
 }
 
 /** An unknown kind is shown by its name in the API. */

@@ -2,7 +2,6 @@
 import { Button, closeIcon, documentIcon, Icon, IconButton, imageIcon } from '@tern/ui';
 import { type KeyboardEvent, type RefObject, useRef, useState } from 'react';
 import { useSession } from '../../../kernel/session.ts';
-import { texts } from '../../../kernel/texts.ts';
 import { useWriters } from '../../../kernel/writing.ts';
 import { call } from '../../../platform/call.ts';
 import type { Conversation } from './api.ts';
@@ -15,6 +14,7 @@ import { sendDraft, setDraft, setImage, setRecord, useUnsent } from './unsent.ts
 import { useAttach } from './use-attach.ts';
 import { type OpenMenu, useReplyMenu } from './use-reply-menu.ts';
 import { TEXT_MAX, textIn } from './view-model.ts';
+import { serviceTexts } from './texts.ts';
 
 /** Half of the time for which others see that somebody writes. */
 const REPORT_EVERY_MS = 3_000;
@@ -76,10 +76,10 @@ export function AnswerBox({ conversation, box }: AnswerBoxProps) {
           rows={2}
           dir="auto"
           maxLength={TEXT_MAX}
-          aria-label={texts.answer.label}
+          aria-label={serviceTexts.answer.label}
           aria-controls={menu.isOpen ? menu.listId : undefined}
           aria-activedescendant={menu.isOpen ? menu.activeId : undefined}
-          placeholder={texts.answer.placeholder}
+          placeholder={serviceTexts.answer.placeholder}
           value={draft}
           onChange={(event) => {
             setDraft(id, event.currentTarget.value);
@@ -100,7 +100,7 @@ export function AnswerBox({ conversation, box }: AnswerBoxProps) {
               icon={documentIcon}
               size={18}
               isQuiet
-              label={texts.answer.attachRecord}
+              label={serviceTexts.answer.attachRecord}
               onPress={() => setChoosing(!isChoosing)}
             />
           )}
@@ -109,7 +109,7 @@ export function AnswerBox({ conversation, box }: AnswerBoxProps) {
             <SignAs />
           </div>
           <Button kind="primary" isSmall isDisabled={!mayBeSent} onPress={send}>
-            {texts.answer.send}
+            {serviceTexts.answer.send}
             <kbd aria-hidden="true">{SEND_KEYS}</kbd>
           </Button>
         </div>
@@ -125,7 +125,7 @@ function AttachImage({ attach }: { attach: ReturnType<typeof useAttach> }) {
         icon={imageIcon}
         size={18}
         isQuiet
-        label={attach.isBusy ? texts.answer.uploading : texts.answer.attach}
+        label={attach.isBusy ? serviceTexts.answer.uploading : serviceTexts.answer.attach}
         onPress={() => attach.field.current?.click()}
       />
       <input
@@ -133,7 +133,7 @@ function AttachImage({ attach }: { attach: ReturnType<typeof useAttach> }) {
         type="file"
         hidden
         accept="image/png,image/jpeg,image/webp"
-        aria-label={texts.answer.attach}
+        aria-label={serviceTexts.answer.attach}
         onChange={(event) => attach.take(event.currentTarget)}
       />
     </>
@@ -149,7 +149,7 @@ function Attachments({ id }: { id: string }) {
         <Attachment
           icon={imageIcon}
           name={image.name}
-          label={texts.answer.removeImage}
+          label={serviceTexts.answer.removeImage}
           onRemove={() => setImage(id, undefined)}
         />
       )}
@@ -157,7 +157,7 @@ function Attachments({ id }: { id: string }) {
         <Attachment
           icon={documentIcon}
           name={recordName(record)}
-          label={texts.answer.removeRecord}
+          label={serviceTexts.answer.removeRecord}
           onRemove={() => setRecord(id, undefined)}
         />
       )}
@@ -185,13 +185,19 @@ function Attachment({ icon, name, label, onRemove }: AttachmentProps) {
 
 function hintOf(draft: string, lang: string): string {
   const left = TEXT_MAX - draft.length;
-  return left <= LEFT_SHOWN ? texts.answer.tooLong(left) : texts.answer.inLang(langName(lang));
+  return left <= LEFT_SHOWN
+    ? serviceTexts.answer.tooLong(left)
+    : serviceTexts.answer.inLang(langName(lang));
 }
 
 /** How a customer who is away gets the answer. */
 function Presence({ conversation: { isHere, getsMail } }: { conversation: Conversation }) {
   if (isHere) return null;
-  return <p className={styles.presence}>{getsMail ? texts.answer.awayMail : texts.answer.away}</p>;
+  return (
+    <p className={styles.presence}>
+      {getsMail ? serviceTexts.answer.awayMail : serviceTexts.answer.away}
+    </p>
+  );
 }
 
 /** Reports at most every few seconds that the operator is writing; a lost report does not matter. */
@@ -210,10 +216,10 @@ function ReplyMenu({ listId, replies, at, onPick, lang }: OpenMenu & { lang: str
   return (
     <div className={styles.menu}>
       <p>
-        {texts.answer.replies} <kbd aria-hidden="true">/</kbd>
+        {serviceTexts.answer.replies} <kbd aria-hidden="true">/</kbd>
       </p>
-      {replies.length === 0 && <p role="status">{texts.answer.noReply}</p>}
-      <div id={listId} role="listbox" aria-label={texts.answer.replies}>
+      {replies.length === 0 && <p role="status">{serviceTexts.answer.noReply}</p>}
+      <div id={listId} role="listbox" aria-label={serviceTexts.answer.replies}>
         {replies.map((reply, index) => (
           <button
             key={reply.ID}

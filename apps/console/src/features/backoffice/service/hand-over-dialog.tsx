@@ -6,9 +6,10 @@ import { Loaded } from '../../../kernel/loaded.tsx';
 import { useSession } from '../../../kernel/session.ts';
 import { texts } from '../../../kernel/texts.ts';
 import { useColleagues } from './api.ts';
+import { serviceTexts } from './texts.ts';
 
 export function HandOverDialog({ id, onEnd }: { id: string; onEnd: () => void }) {
-  const { handOver: labels } = texts;
+  const { handOver: labels } = serviceTexts;
   const me = useSession()?.operator.ID;
   const colleagues = useColleagues();
   const [to, setTo] = useState('');

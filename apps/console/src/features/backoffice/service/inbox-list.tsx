@@ -10,6 +10,7 @@ import { hrefOf } from '../../../platform/address.ts';
 import { type Inbox, type InboxRow, useInbox } from './api.ts';
 import styles from './inbox.module.css';
 import { previewText } from './preview.ts';
+import { serviceTexts } from './texts.ts';
 
 const GROUPS = ['yours', 'waiting', 'answered', 'others', 'closed'] as const;
 type Group = (typeof GROUPS)[number];
@@ -33,7 +34,13 @@ function Groups({ inbox, openId }: { inbox: Inbox; openId: string | undefined })
   const all = GROUPS.flatMap((group) => inbox[group]);
   const held = useHeldRows(all, ({ ID }) => ID);
   if (all.length === 0) {
-    return <StateBlock kind="empty" title={texts.inbox.empty} text={texts.inbox.emptyText} />;
+    return (
+      <StateBlock
+        kind="empty"
+        title={serviceTexts.inbox.empty}
+        text={serviceTexts.inbox.emptyText}
+      />
+    );
   }
   const shown = new Set(held.rows);
   return (
@@ -53,7 +60,7 @@ function Groups({ inbox, openId }: { inbox: Inbox; openId: string | undefined })
 
 function Waiting({ inbox: { waitingTotal, oldestAt } }: { inbox: Inbox }) {
   const oldest = useAge(oldestAt);
-  return <span>{texts.inbox.waiting(waitingTotal, oldest)}</span>;
+  return <span>{serviceTexts.inbox.waiting(waitingTotal, oldest)}</span>;
 }
 
 interface RowsProps {
@@ -63,7 +70,7 @@ interface RowsProps {
 }
 
 function Rows({ group, rows, openId }: RowsProps) {
-  const name = texts.inbox.groups[group];
+  const name = serviceTexts.inbox.groups[group];
   if (rows.length === 0) return null;
   return (
     <section className={styles.group}>
@@ -111,7 +118,7 @@ function Lines({ group, row }: RowProps) {
   return (
     <span className={styles.lines}>
       <span className={styles.line}>
-        <b title={email}>{email || texts.inbox.visitor}</b>
+        <b title={email}>{email || serviceTexts.inbox.visitor}</b>
         <time>{time}</time>
       </span>
       <span className={styles.line}>
@@ -120,7 +127,7 @@ function Lines({ group, row }: RowProps) {
           {unread > 0 && (
             <em>
               <span aria-hidden="true">{unread}</span>
-              <VisuallyHidden>{texts.inbox.unread(unread)}</VisuallyHidden>
+              <VisuallyHidden>{serviceTexts.inbox.unread(unread)}</VisuallyHidden>
             </em>
           )}
           {lang !== 'en' && <i>{lang}</i>}

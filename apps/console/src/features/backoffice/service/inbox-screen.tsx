@@ -6,6 +6,7 @@ import { useAddress } from '../../../platform/address.ts';
 import { InboxList } from './inbox-list.tsx';
 import styles from './inbox.module.css';
 import { ThreadPane } from './thread-pane.tsx';
+import { serviceTexts } from './texts.ts';
 
 export function InboxScreen() {
   const { params } = useAddress();
@@ -23,7 +24,11 @@ export function InboxScreen() {
       </section>
       <section className={styles.pane}>
         {id === undefined ? (
-          <StateBlock kind="empty" title={texts.inbox.pick} text={texts.inbox.pickText} />
+          <StateBlock
+            kind="empty"
+            title={serviceTexts.inbox.pick}
+            text={serviceTexts.inbox.pickText}
+          />
         ) : (
           <ThreadPane key={id} id={id} />
         )}

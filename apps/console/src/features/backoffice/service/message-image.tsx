@@ -2,9 +2,9 @@
 import { Button, eyeIcon } from '@tern/ui';
 import { useState } from 'react';
 import { Loaded } from '../../../kernel/loaded.tsx';
-import { texts } from '../../../kernel/texts.ts';
 import { type Message, useMessageImage } from './api.ts';
 import styles from './inbox.module.css';
+import { serviceTexts } from './texts.ts';
 
 export interface MessageImageProps {
   conversation: string;
@@ -21,7 +21,7 @@ export function MessageImage({ conversation, image, who }: MessageImageProps) {
     return (
       <div className={styles.image}>
         <Button isSmall icon={eyeIcon} onPress={() => setWanted(true)}>
-          {texts.inbox.showImage}
+          {serviceTexts.inbox.showImage}
         </Button>
       </div>
     );
@@ -33,12 +33,12 @@ export function MessageImage({ conversation, image, who }: MessageImageProps) {
           <>
             <img
               src={source}
-              alt={texts.inbox.imageOf(who)}
+              alt={serviceTexts.inbox.imageOf(who)}
               width={image.width}
               height={image.height}
             />
             <Button isSmall onPress={() => setLarge(!isLarge)}>
-              {isLarge ? texts.inbox.reduce : texts.inbox.enlarge}
+              {isLarge ? serviceTexts.inbox.reduce : serviceTexts.inbox.enlarge}
             </Button>
           </>
         )}

@@ -3,7 +3,6 @@ import { Button, classNames, formatDate, formatDayHeading, Icon, shieldIcon } fr
 import { useState } from 'react';
 import { sentenceOf } from '../../../kernel/loaded.tsx';
 import { useSession } from '../../../kernel/session.ts';
-import { texts } from '../../../kernel/texts.ts';
 import { useWriters } from '../../../kernel/writing.ts';
 import { useNow } from '../../../platform/now.ts';
 import { type Conversation, type Message, readEarlier } from './api.ts';
@@ -12,6 +11,7 @@ import { MessageImage } from './message-image.tsx';
 import { Record, recordName } from './record.tsx';
 import { type Outgoing, sendAgain, takeBack, useUnsent } from './unsent.ts';
 import { type Piece, piecesOf } from './view-model.ts';
+import { serviceTexts } from './texts.ts';
 
 export interface MessagesProps {
   conversation: Conversation;
@@ -29,7 +29,7 @@ export function Messages({ conversation, list, hasEarlier }: MessagesProps) {
   const dayOf = ({ CreatedAt }: Message) => formatDayHeading(CreatedAt, now, { locale: 'en' });
   return (
     <div className={styles.scroll}>
-      <div className={styles.messages} role="log" aria-label={texts.inbox.thread}>
+      <div className={styles.messages} role="log" aria-label={serviceTexts.inbox.thread}>
         {hasEarlier && <Earlier id={id} before={list[0]?.seq ?? 1} />}
         {list.map((message, at) => {
           const before = list[at - 1];
@@ -69,7 +69,7 @@ function Earlier({ id, before }: { id: string; before: number }) {
   return (
     <div className={styles.earlier}>
       <Button isSmall isBusy={isBusy} onPress={() => void read()}>
-        {texts.inbox.earlier}
+        {serviceTexts.inbox.earlier}
       </Button>
       {error !== '' && <p role="alert">{error}</p>}
     </div>
@@ -98,13 +98,14 @@ function Entry({ message, conversation }: { message: Message; conversation: Conv
         />
         <span>
           {clock}
-          {isOurs && ` · ${message.login}, ${isRead ? texts.inbox.read : texts.inbox.notRead}`}
+          {isOurs &&
+            ` · ${message.login}, ${isRead ? serviceTexts.inbox.read : serviceTexts.inbox.notRead}`}
         </span>
       </div>
       {message.hidden[0] !== undefined && (
         <p className={styles.hiddenNote}>
           <Icon of={shieldIcon} size={16} />
-          {texts.inbox.hiddenNote[message.hidden[0].kind]}
+          {serviceTexts.inbox.hiddenNote[message.hidden[0].kind]}
         </p>
       )}
     </>
@@ -113,14 +114,14 @@ function Entry({ message, conversation }: { message: Message; conversation: Conv
 
 /** What a rule of the program did. */
 function eventText({ kind, opensAt, record }: Message): string {
-  const { inbox } = texts;
+  const { inbox } = serviceTexts;
   if (kind === 'unanswered' || kind === 'ended') return inbox.automatics[kind];
   if (kind === 'cancellable') return `${record?.recordNo ?? ''} ${inbox.cancellable}`.trim();
   if (opensAt === null) return inbox.awayLine;
   return inbox.away(formatDate(opensAt, { locale: 'en', detail: 'short' }));
 }
 
-const whoOf = ({ email }: Conversation) => email || texts.inbox.visitor;
+const whoOf = ({ email }: Conversation) => email || serviceTexts.inbox.visitor;
 
 interface BodyProps {
   message: Message;
@@ -146,19 +147,19 @@ function drawn(piece: Piece, at: number) {
   if (typeof piece === 'string') return piece;
   return (
     <span key={`${at} ${piece.kind}`} className={styles.hidden}>
-      {texts.inbox.hidden[piece.kind](piece.length)}
+      {serviceTexts.inbox.hidden[piece.kind](piece.length)}
     </span>
   );
 }
 
 function Unsent({ id, outgoing }: { id: string; outgoing: Outgoing }) {
   const { text, image, record, error } = outgoing;
-  const { inbox } = texts;
+  const { inbox } = serviceTexts;
   return (
     <div className={styles.entry}>
       <div className={classNames(styles.bubble, styles.ours, styles.unsent)}>
         {text !== '' && <p dir="auto">{text}</p>}
-        {image !== undefined && <p>{texts.answer.attached(image.name)}</p>}
+        {image !== undefined && <p>{serviceTexts.answer.attached(image.name)}</p>}
         {record !== undefined && <p>{recordName(record)}</p>}
         {error === undefined ? (
           <span>{inbox.sending}</span>
@@ -186,7 +187,9 @@ function Writers({ id }: { id: string }) {
   return (
     <p className={styles.writers} role="status">
       {others
-        .map((login) => (login === '' ? texts.inbox.customerWrites : texts.inbox.writes(login)))
+        .map((login) =>
+          login === '' ? serviceTexts.inbox.customerWrites : serviceTexts.inbox.writes(login),
+        )
         .join(' · ')}
     </p>
   );

@@ -1,11 +1,11 @@
 /** The line of a conversation in the list. */
-import { texts } from '../../../kernel/texts.ts';
 import type { InboxRow } from './api.ts';
 import { HIDDEN_PART } from './view-model.ts';
+import { serviceTexts } from './texts.ts';
 
 /** The first words of a conversation's last message, with who wrote them unless it was the customer. */
 export function previewText({ last }: Pick<InboxRow, 'last'>, me: string): string {
-  const { inbox } = texts;
+  const { inbox } = serviceTexts;
   const { author, login, kind, text, hasImage, hasRecord } = last;
   if (kind !== 'text') return inbox.automatics[kind];
   const attached = hasRecord ? inbox.record : hasImage ? inbox.image : '';

@@ -7,9 +7,10 @@ import { useHasRole, useSession } from '../../../kernel/session.ts';
 import { texts } from '../../../kernel/texts.ts';
 import type { Reply } from './api.ts';
 import { textIn } from './view-model.ts';
+import { serviceTexts } from './texts.ts';
 
 export function Publication({ reply }: { reply: Reply }) {
-  const { replies: labels } = texts;
+  const { replies: labels } = serviceTexts;
   const { version, published, changedBy } = reply;
   const me = useSession()?.operator.login;
   const mayPublish = useHasRole('content', 'approver') && changedBy !== me;
@@ -28,7 +29,7 @@ export function Publication({ reply }: { reply: Reply }) {
 }
 
 function Publish({ reply }: { reply: Reply }) {
-  const { replies: labels } = texts;
+  const { replies: labels } = serviceTexts;
   const { ID, version } = reply;
   const [isAsked, setAsked] = useState(false);
   const publishing = useAct('POST /operator/service/publishReply', () => labels.publishedNow);

@@ -2,10 +2,10 @@
 import { DateText } from '@tern/ui';
 import { type KeyboardEvent, type RefObject, useEffect, useRef } from 'react';
 import { Loaded } from '../../../kernel/loaded.tsx';
-import { texts } from '../../../kernel/texts.ts';
 import { type RecordCard, useRecords } from './api.ts';
 import styles from './inbox.module.css';
 import { recordName, RecordState } from './record.tsx';
+import { serviceTexts } from './texts.ts';
 
 interface RecordMenuProps {
   /** Of the conversation. */
@@ -15,7 +15,7 @@ interface RecordMenuProps {
 }
 
 export function RecordMenu({ id, onPick, onClose }: RecordMenuProps) {
-  const { answer } = texts;
+  const { answer } = serviceTexts;
   const menu = useRef<HTMLDivElement>(null);
   return (
     <div ref={menu} className={styles.menu} role="group" aria-label={answer.records}>

@@ -3,14 +3,14 @@ import { chevronRightIcon, Icon } from '@tern/ui';
 import { Figure } from '../../../kernel/exact-amount.tsx';
 import { pages } from '../../../kernel/pages.ts';
 import { useHasRole } from '../../../kernel/session.ts';
-import { texts } from '../../../kernel/texts.ts';
 import { hrefOf } from '../../../platform/address.ts';
 import type { RecordCard } from './api.ts';
 import styles from './inbox.module.css';
+import { serviceTexts } from './texts.ts';
 
 /** "Deposit D-20418" */
 export const recordName = ({ kind, recordNo }: RecordCard): string =>
-  `${texts.inbox.records[kind]} ${recordNo}`;
+  `${serviceTexts.inbox.records[kind]} ${recordNo}`;
 
 /** What it is about and where it stands. */
 export function RecordState({ record: { asset, amount, state } }: { record: RecordCard }) {
@@ -21,7 +21,7 @@ export function RecordState({ record: { asset, amount, state } }: { record: Reco
           <Figure value={amount} unit={asset} /> {asset} ·{' '}
         </>
       )}
-      {texts.inbox.recordStates[state]}
+      {serviceTexts.inbox.recordStates[state]}
     </>
   );
 }

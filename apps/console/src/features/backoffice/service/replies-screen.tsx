@@ -11,6 +11,7 @@ import { type Reply, useReplies } from './api.ts';
 import { ReplyPage } from './reply-page.tsx';
 import { langName } from './thread-head.tsx';
 import { textIn } from './view-model.ts';
+import { serviceTexts } from './texts.ts';
 
 export function RepliesScreen() {
   const { params } = useAddress();
@@ -23,7 +24,7 @@ export function RepliesScreen() {
 
 function List({ mayWrite }: { mayWrite: boolean }) {
   const query = useReplies();
-  const { replies: labels } = texts;
+  const { replies: labels } = serviceTexts;
   const { heads } = labels;
   return (
     <Page
@@ -73,14 +74,14 @@ function List({ mayWrite }: { mayWrite: boolean }) {
 
 /** Whether customers see it too. */
 function stateOf({ isQuestion, published }: Reply): string {
-  const { states } = texts.replies;
+  const { states } = serviceTexts.replies;
   if (!isQuestion) return states.none;
   return published === null ? states.waits : states.shown(published.version);
 }
 
 /** The number of missing languages; their names in the title. */
 function Languages({ reply }: { reply: Reply }) {
-  const { replies: labels } = texts;
+  const { replies: labels } = serviceTexts;
   const written = new Set(reply.texts.map(({ lang }) => lang));
   const missing = Object.keys(texts.announcements.langs).filter((lang) => !written.has(lang));
   if (missing.length === 0) return labels.all;

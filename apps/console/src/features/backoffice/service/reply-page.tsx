@@ -16,14 +16,15 @@ import { ReplyTexts } from './reply-texts.tsx';
 import { ReplyUse, type Use, inputOf } from './reply-use.tsx';
 import { langName } from './thread-head.tsx';
 import { halfWritten, textIn, textsInput, type Written, writtenOf } from './view-model.ts';
+import { serviceTexts } from './texts.ts';
 
-const back = { href: hrefOf(pages.replies), label: texts.replies.back };
+const back = { href: hrefOf(pages.replies), label: serviceTexts.replies.back };
 const NEW = { ID: 0, code: '', version: 0, isQuestion: false, shows: null, texts: [] };
 
 /** Without an id: a new reply. */
 export function ReplyPage({ id }: { id?: number }) {
   const query = useReplies();
-  const { replies: labels } = texts;
+  const { replies: labels } = serviceTexts;
   if (id === undefined) {
     return (
       <Page back={back} title={labels.begin}>
@@ -78,7 +79,7 @@ const formOf = (reply: Known): Form => ({
 
 /** Keeps what was written when saving fails, and when somebody else saved a version meanwhile. */
 function ReplyForm({ reply }: { reply: Known }) {
-  const { replies: labels } = texts;
+  const { replies: labels } = serviceTexts;
   const mayWrite = useHasRole('content');
   const [form, setForm] = useState(() => formOf(reply));
   const [isChanged, setChanged] = useState(false);
@@ -154,7 +155,7 @@ function faultsOf({ code, written }: Form): {
   code: string | undefined;
   texts: string | undefined;
 } {
-  const { replies: labels } = texts;
+  const { replies: labels } = serviceTexts;
   const english = written['en'];
   const [half] = halfWritten(written);
   const isEnglish =
@@ -170,7 +171,7 @@ function faultsOf({ code, written }: Form): {
 }
 
 function Removal({ reply: { ID, code, version } }: { reply: Reply }) {
-  const { replies: labels } = texts;
+  const { replies: labels } = serviceTexts;
   const [isAsked, setAsked] = useState(false);
   const removing = useAct('POST /operator/service/removeReply', () => labels.removed);
   return (
@@ -194,7 +195,7 @@ function Removal({ reply: { ID, code, version } }: { reply: Reply }) {
 }
 
 function Versions({ id }: { id: number }) {
-  const { replies: labels } = texts;
+  const { replies: labels } = serviceTexts;
   const { heads } = labels;
   return (
     <Part title={labels.versions}>

@@ -5,6 +5,7 @@ import { Part } from '../../../kernel/page.tsx';
 import { texts } from '../../../kernel/texts.ts';
 import { langName } from './thread-head.tsx';
 import { TEXT_MAX, type Written } from './view-model.ts';
+import { serviceTexts } from './texts.ts';
 
 const TITLE_MAX = 80;
 const LANGS = Object.keys(texts.announcements.langs);
@@ -17,7 +18,8 @@ export interface ReplyTextsProps {
 }
 
 export function ReplyTexts({ written, isReadOnly, onChange }: ReplyTextsProps) {
-  const { replies: labels, announcements } = texts;
+  const { announcements } = texts;
+  const { replies: labels } = serviceTexts;
   const [lang, setLang] = useState('en');
   const shown = written[lang] ?? EMPTY;
   const change = (changed: Partial<typeof EMPTY>) =>

@@ -1,13 +1,13 @@
 /** Whether customers see a reply as a question before they write, and which of their records is shown with it. */
 import type { OperatorInput } from '@tern/protocol/operator/client';
 import { Checkbox, Select } from '@tern/ui';
-import { texts } from '../../../kernel/texts.ts';
 import type { Reply } from './api.ts';
+import { serviceTexts } from './texts.ts';
 
 export type Use = Pick<Reply, 'isQuestion' | 'shows'>;
 
 const NONE = 'none';
-const KINDS = Object.keys(texts.inbox.records) as NonNullable<Use['shows']>[];
+const KINDS = Object.keys(serviceTexts.inbox.records) as NonNullable<Use['shows']>[];
 
 /** What is sent of it. */
 export function inputOf({
@@ -24,7 +24,7 @@ export interface ReplyUseProps {
 }
 
 export function ReplyUse({ use, isReadOnly, onChange }: ReplyUseProps) {
-  const { replies: labels, inbox } = texts;
+  const { replies: labels, inbox } = serviceTexts;
   if (isReadOnly) return null;
   const options = [
     { key: NONE, label: labels.showsNone } as const,

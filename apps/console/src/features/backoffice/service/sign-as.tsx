@@ -6,6 +6,7 @@ import { useSession } from '../../../kernel/session.ts';
 import { texts } from '../../../kernel/texts.ts';
 import { useColleagues } from './api.ts';
 import styles from './inbox.module.css';
+import { serviceTexts } from './texts.ts';
 
 const NAME_MAX = 40;
 
@@ -18,7 +19,7 @@ export function SignAs() {
   return (
     <>
       <button type="button" className={styles.signAs} onClick={() => setAsked(true)}>
-        {texts.answer.signedAs(name)}
+        {serviceTexts.answer.signedAs(name)}
       </button>
       {isAsked && <SignAsDialog name={name} onEnd={() => setAsked(false)} />}
     </>
@@ -26,7 +27,7 @@ export function SignAs() {
 }
 
 function SignAsDialog({ name, onEnd }: { name: string; onEnd: () => void }) {
-  const { signAs: labels } = texts;
+  const { signAs: labels } = serviceTexts;
   const [given, setGiven] = useState(name);
   const saving = useAct('POST /operator/service/signAs', () => labels.done);
   return (

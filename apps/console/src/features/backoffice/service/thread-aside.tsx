@@ -9,15 +9,16 @@ import { texts } from '../../../kernel/texts.ts';
 import { hrefOf } from '../../../platform/address.ts';
 import { type Conversation, useMemberContext } from './api.ts';
 import styles from './inbox.module.css';
+import { serviceTexts } from './texts.ts';
 
 export function ThreadAside({ conversation }: { conversation: Conversation }) {
   const { memberId } = conversation;
   return (
-    <aside className={styles.aside} aria-label={texts.aside.title}>
+    <aside className={styles.aside} aria-label={serviceTexts.aside.title}>
       {memberId === null ? (
         <>
-          <b>{texts.inbox.visitor}</b>
-          <Note kind="warn">{texts.aside.notSignedIn}</Note>
+          <b>{serviceTexts.inbox.visitor}</b>
+          <Note kind="warn">{serviceTexts.aside.notSignedIn}</Note>
         </>
       ) : (
         <MemberContext memberId={memberId} before={<Before conversation={conversation} />} />
@@ -30,7 +31,7 @@ type Member = NonNullable<ReturnType<typeof useMemberContext>['data']>;
 
 function MemberContext({ memberId, before }: { memberId: number; before: ReactNode }) {
   const query = useMemberContext(memberId);
-  const { aside } = texts;
+  const { aside } = serviceTexts;
   return (
     <Loaded query={query}>
       {(member) => (
@@ -45,7 +46,7 @@ function MemberContext({ memberId, before }: { memberId: number; before: ReactNo
               kind="outline"
               href={hrefOf(pages.customers, { id: `${memberId}` })}
             >
-              {texts.inbox.customer}
+              {serviceTexts.inbox.customer}
               <kbd aria-hidden="true">O</kbd>
             </ButtonLink>
           </div>
@@ -81,7 +82,7 @@ function MemberContext({ memberId, before }: { memberId: number; before: ReactNo
 
 /** What the customer cannot do at the moment, and until when. */
 function Stopped({ member }: { member: Member }) {
-  const { aside } = texts;
+  const { aside } = serviceTexts;
   const { blocks, withdrawalsBlockedUntil, frozenByOwnerAt } = member;
   const names = {
     freeze: aside.stopped.frozen,
@@ -117,7 +118,7 @@ function Stopped({ member }: { member: Member }) {
 
 /** Open reviews, and the numbers of open orders and running contracts. */
 function Open({ member }: { member: Member }) {
-  const { aside } = texts;
+  const { aside } = serviceTexts;
   const reviews = member.reviews.filter(({ state }) => state === 'open');
   const { runningContracts, openOrders } = member.totals;
   const rows: [name: string, value: ReactNode][] = reviews.map(({ kind, recordNo, stage }) => [
@@ -138,7 +139,7 @@ function Open({ member }: { member: Member }) {
 }
 
 function Before({ conversation: { before } }: { conversation: Conversation }) {
-  const { aside } = texts;
+  const { aside } = serviceTexts;
   if (before.length === 0) return null;
   return (
     <Part title={aside.before}>

@@ -6,6 +6,7 @@ import { hrefOf } from '../../../platform/address.ts';
 import { useNow } from '../../../platform/now.ts';
 import type { Conversation } from './api.ts';
 import styles from './inbox.module.css';
+import { serviceTexts } from './texts.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -23,20 +24,20 @@ export function ThreadHead({ conversation, isMine, onAsk }: ThreadHeadProps) {
       <div className={styles.name}>
         <a className={styles.back} href={hrefOf(pages.inbox)}>
           <Icon of={chevronLeftIcon} size={18} />
-          {texts.inbox.back}
+          {serviceTexts.inbox.back}
         </a>
-        <h2 title={email}>{email || texts.inbox.visitor}</h2>
+        <h2 title={email}>{email || serviceTexts.inbox.visitor}</h2>
         <Text size="label" tone="faint">
-          {texts.inbox.reads(langName(lang))} · {holderText(conversation, { isMine, now })}
+          {serviceTexts.inbox.reads(langName(lang))} · {holderText(conversation, { isMine, now })}
         </Text>
       </div>
       {isMine && (
         <>
           <Button isSmall kind="outline" onPress={() => onAsk('handOver')}>
-            {texts.handOver.act}
+            {serviceTexts.handOver.act}
           </Button>
           <Button isSmall icon={checkIcon} onPress={() => onAsk('close')}>
-            {texts.close.act}
+            {serviceTexts.close.act}
             <kbd aria-hidden="true">E</kbd>
           </Button>
         </>
@@ -61,9 +62,9 @@ function holderText(
     const isToday = dayOf(time) === dayOf(now);
     return formatDate(time, { locale: 'en', detail: isToday ? 'clock' : 'short' });
   };
-  if (closedAt !== null) return texts.inbox.closedAt(at(closedAt));
-  if (operator === null) return texts.inbox.noOne;
+  if (closedAt !== null) return serviceTexts.inbox.closedAt(at(closedAt));
+  if (operator === null) return serviceTexts.inbox.noOne;
   return isMine
-    ? texts.inbox.yoursSince(at(assignedAt))
-    : texts.inbox.withSince(operator.login, at(assignedAt));
+    ? serviceTexts.inbox.yoursSince(at(assignedAt))
+    : serviceTexts.inbox.withSince(operator.login, at(assignedAt));
 }

@@ -18,6 +18,7 @@ import { Messages } from './messages.tsx';
 import { ThreadAside } from './thread-aside.tsx';
 import { ThreadHead } from './thread-head.tsx';
 import { TEXT_MAX } from './view-model.ts';
+import { serviceTexts } from './texts.ts';
 
 export function ThreadPane({ id }: { id: string }) {
   return <Loaded query={useConversation(id)}>{(found) => <Thread conversation={found} />}</Loaded>;
@@ -66,17 +67,17 @@ function Thread({ conversation }: { conversation: Conversation }) {
 
 /** Why the operator cannot answer, and the button that changes it. */
 function NotMine({ conversation: { ID, operator, state, stars, ratingText } }: Shown) {
-  const claim = useAct('POST /operator/service/claim', () => texts.inbox.claimed);
+  const claim = useAct('POST /operator/service/claim', () => serviceTexts.inbox.claimed);
   const run = () => claim.run({ ID: String(ID) });
   const isFree = operator === null && state !== 'closed';
   useShortcuts({ c: isFree ? run : undefined });
   if (state === 'closed') {
     return (
       <div className={styles.over}>
-        <p>{texts.inbox.closed}</p>
+        <p>{serviceTexts.inbox.closed}</p>
         {stars !== null && (
           <p>
-            {texts.inbox.rated(stars)}
+            {serviceTexts.inbox.rated(stars)}
             {ratingText !== '' && <q>{ratingText}</q>}
           </p>
         )}
@@ -84,10 +85,10 @@ function NotMine({ conversation: { ID, operator, state, stars, ratingText } }: S
     );
   }
   if (operator !== null)
-    return <p className={styles.over}>{texts.inbox.withOther(operator.login)}</p>;
+    return <p className={styles.over}>{serviceTexts.inbox.withOther(operator.login)}</p>;
   return (
     <Button kind="primary" isBusy={claim.isBusy} onPress={run}>
-      {texts.inbox.claim}
+      {serviceTexts.inbox.claim}
       <kbd aria-hidden="true">C</kbd>
     </Button>
   );
@@ -117,7 +118,7 @@ function useReadMark({ ID, serviceReadSeq }: Conversation, newest: number): void
 
 /** Closes a conversation with a last message to the customer. */
 function CloseDialog({ id, onEnd }: { id: string; onEnd: () => void }) {
-  const { close: labels } = texts;
+  const { close: labels } = serviceTexts;
   const [last, setLast] = useState('');
   const [isTried, setTried] = useState(false);
   // The same for every attempt of this dialog, so that the message goes out once.

@@ -1,9 +1,9 @@
 /** Uploads an image for the next answer. */
 import { useRef, useState } from 'react';
 import { sentenceOf } from '../../../kernel/loaded.tsx';
-import { texts } from '../../../kernel/texts.ts';
 import { call, CallError } from '../../../platform/call.ts';
 import { setImage } from './unsent.ts';
+import { serviceTexts } from './texts.ts';
 
 const BYTES_MAX = 8 * 1024 * 1024;
 
@@ -24,7 +24,7 @@ export function useAttach(conversation: string) {
   const [isBusy, setBusy] = useState(false);
   const [error, setError] = useState('');
   const upload = async (file: File) => {
-    if (file.size > BYTES_MAX) return setError(texts.answer.tooLarge);
+    if (file.size > BYTES_MAX) return setError(serviceTexts.answer.tooLarge);
     setError('');
     setBusy(true);
     try {
@@ -36,7 +36,7 @@ export function useAttach(conversation: string) {
     } catch (failure) {
       setBusy(false);
       const isRefused = failure instanceof CallError && failure.kind === 'refused';
-      setError(isRefused ? sentenceOf(failure) : texts.answer.uploadFailed);
+      setError(isRefused ? sentenceOf(failure) : serviceTexts.answer.uploadFailed);
     }
   };
   const take = (chosen: HTMLInputElement) => {

@@ -15,6 +15,7 @@ import { TermsTable } from './terms-table.tsx';
 import { nameOf } from './terms-view-model.ts';
 import { Versions } from './versions.tsx';
 import styles from './limits.module.css';
+import { settingTexts } from './texts.ts';
 
 const SHOWN = ['networks', 'currencies', 'settings', 'changes'] as const;
 type Shown = (typeof SHOWN)[number];
@@ -40,7 +41,7 @@ function useLine(subjects: readonly Subject[] | undefined): string | undefined {
   const paused = subjects.flatMap(({ pausedIn, pausedOut }) =>
     [pausedIn, pausedOut].filter((pause) => pause !== null),
   );
-  const { limits } = texts;
+  const { limits } = settingTexts;
   return `${limits.line(count('announced'), count('proposed'), paused.length)}. ${limits.rule}`;
 }
 
@@ -50,7 +51,7 @@ function Lists() {
   const terms = useQuery(termsQuery);
   const shown = SHOWN.find((each) => each === params['show']) ?? 'networks';
   const search = params['search'] ?? '';
-  const { limits } = texts;
+  const { limits } = settingTexts;
   const of = (kind: Subject['kind']) => terms.data?.filter((subject) => subject.kind === kind);
   const counts: Partial<Record<Shown, number | undefined>> = {
     networks: of('network')?.length,

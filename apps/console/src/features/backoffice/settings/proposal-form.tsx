@@ -6,6 +6,7 @@ import { ReasonField, useMessage } from '../../../kernel/reason.tsx';
 import styles from '../../../kernel/page.module.css';
 import { Part } from '../../../kernel/page.tsx';
 import { texts } from '../../../kernel/texts.ts';
+import { settingTexts } from './texts.ts';
 
 const MINUTE_MS = 60_000;
 const NOTICE_MS = 25 * 60 * MINUTE_MS;
@@ -30,7 +31,7 @@ export interface ProposalFormProps {
 /** The start time, in the operator's time zone, is a day and an hour from now, which covers the usual notice. */
 export function ProposalForm(props: ProposalFormProps) {
   const { title, lead, fields, summary, isBusy, isDisabled = false, onPropose } = props;
-  const { propose: labels } = texts.limits;
+  const { propose: labels } = settingTexts.limits;
   const [moment, setMoment] = useState(() => localText(Date.now() + NOTICE_MS));
   const [reason, setReason] = useState('');
   const { message, field } = useMessage('terms');

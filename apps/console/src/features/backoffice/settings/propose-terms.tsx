@@ -11,6 +11,7 @@ import type { Subject, TermsField } from './api.ts';
 import { ProposalForm } from './proposal-form.tsx';
 import { TermValue } from './term-changes.tsx';
 import { changedFields, fieldsOf, valueOf, labelOf } from './terms-view-model.ts';
+import { settingTexts } from './texts.ts';
 
 type Input = OperatorInput<'POST /operator/terms/propose'>;
 type Typed = Partial<Record<TermsField, string>>;
@@ -32,7 +33,7 @@ function inputOf(fields: readonly TermsField[], typed: Typed): Partial<Input> {
 
 export function ProposeTerms({ subject }: { subject: Subject }) {
   const { propose: labels } = texts.terms;
-  const { propose: common } = texts.limits;
+  const { propose: common } = settingTexts.limits;
   const [typed, setTyped] = useState<Typed>({});
   const propose = useAct('POST /operator/terms/propose', () => common.proposed);
   const changed = changedFields(subject, typed);

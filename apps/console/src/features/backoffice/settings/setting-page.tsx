@@ -13,13 +13,14 @@ import { hrefOf, useAddress } from '../../../platform/address.ts';
 import type { Setting } from './api.ts';
 import { ProposalForm } from './proposal-form.tsx';
 import { Versions } from './versions.tsx';
+import { settingTexts } from './texts.ts';
 
 const back = { href: hrefOf(pages.limits, { show: 'settings' }), label: texts.nav.limits };
 
 export function SettingPage({ setting }: { setting: Setting }) {
   const { params } = useAddress();
   const mayPropose = useHasRole('reviewer', 'approver');
-  const { limits } = texts;
+  const { limits } = settingTexts;
   const facts = [
     [limits.heads.value, plainValue(JSON.parse(setting.value))],
     [limits.heads.fallback, plainValue(JSON.parse(setting.fallback))],
@@ -47,7 +48,7 @@ export function SettingPage({ setting }: { setting: Setting }) {
 const LINE_MAX = 40;
 
 function ProposeForm({ setting }: { setting: Setting }) {
-  const { propose: labels } = texts.limits;
+  const { propose: labels } = settingTexts.limits;
   const [value, setValue] = useState(setting.value);
   const propose = useAct('POST /operator/setting/propose', () => labels.proposed);
   const Field = setting.value.length > LINE_MAX ? GrowingField : TextField;

@@ -3,12 +3,12 @@ import { Text } from '@tern/ui';
 import { pages } from '../../../kernel/pages.ts';
 import { plainValue } from '../../../kernel/value-text.ts';
 import { Table } from '../../../kernel/table.tsx';
-import { texts } from '../../../kernel/texts.ts';
 import { hrefOf } from '../../../platform/address.ts';
 import type { Setting } from './api.ts';
+import { settingTexts } from './texts.ts';
 
 export function SettingsTable({ list }: { list: readonly Setting[] }) {
-  const { limits } = texts;
+  const { limits } = settingTexts;
   const { heads } = limits;
   return (
     <Table

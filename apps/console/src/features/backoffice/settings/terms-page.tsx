@@ -13,11 +13,13 @@ import { TermChanges, TermValue } from './term-changes.tsx';
 import { Pauses } from './terms-table.tsx';
 import { fieldsOf, nameOf, valueOf, labelOf } from './terms-view-model.ts';
 import { Versions } from './versions.tsx';
+import { settingTexts } from './texts.ts';
 
 export function TermsPage({ subject }: { subject: Subject }) {
   const { params } = useAddress();
   const mayPropose = useHasRole('reviewer', 'approver');
-  const { terms, limits } = texts;
+  const { terms } = texts;
+  const { limits } = settingTexts;
   const show = subject.kind === 'network' ? 'networks' : 'currencies';
   return (
     <Page

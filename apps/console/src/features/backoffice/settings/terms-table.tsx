@@ -11,6 +11,7 @@ import { type Subject, useVersions } from './api.ts';
 import styles from './limits.module.css';
 import { PauseDialog, type Pausing, pauseLabel } from './pause-dialog.tsx';
 import { TermChanges } from './term-changes.tsx';
+import { settingTexts } from './texts.ts';
 
 /** Limits and fees are round, so trailing zeros are omitted. */
 const TERM_PLACES = 2;
@@ -37,10 +38,10 @@ export function TermsTable({ kind, subjects }: TermsTableProps) {
   const hasInFee = subjects.some(({ terms }) => /[1-9]/.test(terms.inFee));
   return (
     <Table
-      label={texts.limits.tabs[kind === 'network' ? 'networks' : 'currencies']}
+      label={settingTexts.limits.tabs[kind === 'network' ? 'networks' : 'currencies']}
       rows={subjects}
       keyOf={({ key }) => key}
-      empty={texts.limits.noneFound}
+      empty={settingTexts.limits.noneFound}
       hrefOf={({ key }) =>
         hrefOf(pages.limits, { ...params, open: params['open'] === key ? undefined : key })
       }
@@ -146,7 +147,8 @@ function leftOf(until: string): string {
 }
 
 function Opened({ subject }: { subject: Subject }) {
-  const { terms: labels, limits } = texts;
+  const { terms: labels } = texts;
+  const { limits } = settingTexts;
   const mayAct = useHasRole('reviewer', 'approver');
   const [pausing, setPausing] = useState<Pausing>();
   const { coming } = subject;

@@ -19,6 +19,7 @@ import {
 } from './api.ts';
 import { TermValue } from './term-changes.tsx';
 import { nameOf, valueOf } from './terms-view-model.ts';
+import { settingTexts } from './texts.ts';
 
 /** The changes of a version, one per line; for a setting its value. */
 interface Step {
@@ -65,7 +66,7 @@ export function Versions({ wanted, page }: { wanted: string | undefined; page: n
   const inForce = { settings: settings.data ?? [], terms: terms.data ?? [] };
   const inLines = (version: Version, line: (step: Step) => ReactNode) =>
     stepsOf(version, inForce).map((step) => <p key={step.what}>{line(step)}</p>);
-  const { limits } = texts;
+  const { limits } = settingTexts;
   const { heads } = limits;
   const name: Column<Version> = {
     key: 'name',
@@ -137,7 +138,7 @@ export function Versions({ wanted, page }: { wanted: string | undefined; page: n
 
 /** Takes back an announced version before its time, with a reason; one person can. */
 function Withdraw({ version }: { version: Version }) {
-  const { limits } = texts;
+  const { limits } = settingTexts;
   const mayWithdraw = useHasRole('reviewer', 'approver');
   const [isAsked, setAsked] = useState(false);
   const withdraw = useAct('POST /operator/setting/withdraw', () => limits.withdrawn);

@@ -32,12 +32,13 @@ import styles from './chain.module.css';
 import { PayoutPane } from './payout-pane.tsx';
 import { HaltedPane } from './stuck-pane.tsx';
 import { UnmatchedPane } from './unmatched-pane.tsx';
+import { chainTexts } from './texts.ts';
 
 type Params = Readonly<Record<string, string>>;
 
 export function ChainScreen() {
   const { params } = useAddress();
-  const { chain } = texts;
+  const { chain } = chainTexts;
   const { ref, withdrawal, payout } = params;
   const isOpen = ref !== undefined || withdrawal !== undefined || payout !== undefined;
   return (
@@ -57,7 +58,7 @@ export function ChainScreen() {
 }
 
 function Lists({ params }: { params: Params }) {
-  const { chain } = texts;
+  const { chain } = chainTexts;
   const { search = '' } = params;
   const isSettled = params['show'] === 'settled';
   const deposits = useUnmatched({ search, state: isSettled ? 'settled' : 'open' }, pageOf(params));
@@ -194,7 +195,7 @@ function Row({ icon, href, isOpen, amount, unit, where, time, word }: RowProps) 
 }
 
 function UnmatchedRow({ unmatched, params }: { unmatched: UnmatchedDeposit; params: Params }) {
-  const { deposits } = texts.chain;
+  const { deposits } = chainTexts.chain;
   const age = useAge(unmatched.seenAt);
   const { reference, state, fault, network } = unmatched;
   const isSettled = state === 'credited' || state === 'dismissed';
@@ -212,7 +213,7 @@ function UnmatchedRow({ unmatched, params }: { unmatched: UnmatchedDeposit; para
       unit={unmatched.asset}
       where={unmatched.depositNo === null ? network : `${network} · ${unmatched.depositNo}`}
       time={isSettled ? <DateText at={unmatched.seenAt} detail="date" /> : age}
-      word={state === 'open' ? (deposits.faults[fault] ?? fault) : deposits.now[state]}
+      word={state === 'open' ? (deposits.faults[fault] ?? fault) : texts.unmatchedStates[state]}
     />
   );
 }
@@ -235,9 +236,7 @@ function HaltedRow({ withdrawal, params }: { withdrawal: Halted; params: Params 
       where={`${network} · ${recordNo}`}
       time={age}
       word={
-        reviewId === null
-          ? texts.queue.member(withdrawal.memberId)
-          : texts.chain.deposits.now.proposed
+        reviewId === null ? texts.queue.member(withdrawal.memberId) : texts.unmatchedStates.proposed
       }
     />
   );
@@ -245,7 +244,7 @@ function HaltedRow({ withdrawal, params }: { withdrawal: Halted; params: Params 
 
 function PayoutRow({ payout, params }: { payout: BankPayout; params: Params }) {
   const age = useAge(payout.decidedAt);
-  const { atBank, deposits } = texts.chain;
+  const { atBank } = chainTexts.chain;
   const { ID, recordNo, bankname, reviewId, isSent } = payout;
   const state = isSent ? atBank.isSent : atBank.toSend;
   return (
@@ -262,7 +261,7 @@ function PayoutRow({ payout, params }: { payout: BankPayout; params: Params }) {
       unit={payout.currency}
       where={`${bankname} · ${recordNo}`}
       time={age}
-      word={reviewId === null ? state : deposits.now.proposed}
+      word={reviewId === null ? state : texts.unmatchedStates.proposed}
     />
   );
 }

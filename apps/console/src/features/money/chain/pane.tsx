@@ -9,6 +9,7 @@ import { texts } from '../../../kernel/texts.ts';
 import { hrefOf, useAddress } from '../../../platform/address.ts';
 import { Facts, toastClearance } from '../../../kernel/page.tsx';
 import styles from './chain.module.css';
+import { chainTexts } from './texts.ts';
 
 export interface PaneProps {
   /** For a screen reader. */
@@ -37,7 +38,7 @@ export function Pane(props: PaneProps) {
   const { name, amount, unit, pill, line, facts, reviewId, question, obstacle } = props;
   const { params } = useAddress();
   const mayPropose = useHasRole('reviewer', 'approver');
-  const { chain } = texts;
+  const { chain } = chainTexts;
   const { ref: _ref, withdrawal: _withdrawal, payout: _payout, ...listParams } = params;
   const isOpen = reviewId === null && mayPropose && question !== undefined;
   const submit = (event: FormEvent) => {

@@ -10,13 +10,14 @@ import { texts } from '../../../kernel/texts.ts';
 import { hrefOf } from '../../../platform/address.ts';
 import { type BankPayout, returnInput, usePayoutsAtBank } from './api.ts';
 import { Answers, Pane, type PaneProps } from './pane.tsx';
+import { chainTexts } from './texts.ts';
 
 /** Most decimal places of any currency. */
 const PLACES_MAX = 2;
 
 export function PayoutPane({ id }: { id: string }) {
   const found = usePayoutsAtBank(id);
-  const { chain } = texts;
+  const { chain } = chainTexts;
   return (
     <Loaded query={found}>
       {({ list }) => {
@@ -46,7 +47,7 @@ interface Fields {
 }
 
 function BankForm({ payout }: { payout: BankPayout }) {
-  const { chain } = texts;
+  const { chain } = chainTexts;
   const { atBank } = chain;
   const mayRecord = useHasRole('approver');
   const [outcome, setOutcome] = useState<Outcome>();
@@ -100,7 +101,7 @@ function BankForm({ payout }: { payout: BankPayout }) {
 }
 
 function factsOf(payout: BankPayout): PaneProps['facts'] {
-  const { atBank, facts } = texts.chain;
+  const { atBank, facts } = chainTexts.chain;
   const review = hrefOf(pages.queue, { id: String(payout.paymentReviewId) });
   return [
     [facts.given, <ExactAmount key="given" value={payout.amount} unit={payout.asset} />],
@@ -127,7 +128,7 @@ function factsOf(payout: BankPayout): PaneProps['facts'] {
 function ReferenceField({ statement, onChange }: Omit<Fields, 'payout'>) {
   return (
     <TextField
-      label={texts.chain.atBank.reference}
+      label={chainTexts.chain.atBank.reference}
       name="bank-reference"
       spellCheck={false}
       maxLength={140}
@@ -139,7 +140,7 @@ function ReferenceField({ statement, onChange }: Omit<Fields, 'payout'>) {
 }
 
 function sentOption({ statement, onChange }: Fields) {
-  const { atBank, facts } = texts.chain;
+  const { atBank, facts } = chainTexts.chain;
   return {
     key: 'sent',
     label: atBank.sent,
@@ -162,7 +163,7 @@ function sentOption({ statement, onChange }: Fields) {
 }
 
 function returnedOption({ payout, statement, onChange }: Fields) {
-  const { atBank } = texts.chain;
+  const { atBank } = chainTexts.chain;
   const { isSent, currency } = payout;
   return {
     key: 'returned',

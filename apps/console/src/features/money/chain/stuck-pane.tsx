@@ -10,12 +10,13 @@ import { texts } from '../../../kernel/texts.ts';
 import { useNow } from '../../../platform/now.ts';
 import { type Halted, type Resolution, resolutionInput, useHalted } from './api.ts';
 import { Answers, Pane } from './pane.tsx';
+import { chainTexts } from './texts.ts';
 
 const LOOK_EVERY_MS = 10_000;
 
 export function HaltedPane({ id }: { id: string }) {
   const found = useHalted(id, 1);
-  const { chain } = texts;
+  const { chain } = chainTexts;
   return (
     <Loaded query={found}>
       {({ list }) => {
@@ -30,7 +31,7 @@ export function HaltedPane({ id }: { id: string }) {
 }
 
 function ResolutionForm({ withdrawal }: { withdrawal: Halted }) {
-  const { chain } = texts;
+  const { chain } = chainTexts;
   const { halted, facts } = chain;
   const [resolution, setResolution] = useState<Resolution>();
   const [txid, setTxid] = useState('');

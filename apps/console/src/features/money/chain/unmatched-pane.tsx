@@ -12,6 +12,7 @@ import { hrefOf } from '../../../platform/address.ts';
 import { type Candidate, type UnmatchedDeposit, useCandidates, useUnmatched } from './api.ts';
 import styles from './chain.module.css';
 import { Answers, type AnswersProps, Pane } from './pane.tsx';
+import { chainTexts } from './texts.ts';
 
 const SIGNS = ['amount', 'coin', 'time', 'address'] as const;
 
@@ -21,7 +22,7 @@ const SEARCH_MAX = 128;
 /** Found by its reference, independent of the list. */
 export function UnmatchedPane({ reference }: { reference: string }) {
   const found = useUnmatched({ search: reference.slice(0, SEARCH_MAX) }, 1);
-  const { chain } = texts;
+  const { chain } = chainTexts;
   return (
     <Loaded query={found}>
       {({ list }) => {
@@ -43,7 +44,7 @@ const keyOf = ({ memberId }: Candidate): Answer => `${CANDIDATE}${memberId}`;
 
 /** Shown while candidates load, and if there are none. */
 function CandidatesStatus({ query }: { query: ReturnType<typeof useCandidates> }) {
-  const { deposits } = texts.chain;
+  const { deposits } = chainTexts.chain;
   if (query.isPending) return <p role="status">{deposits.searching}</p>;
   if (query.isError) return <p role="alert">{sentenceOf(query.error)}</p>;
   return query.data.length === 0 ? <p>{deposits.noCandidates}</p> : null;
@@ -55,7 +56,7 @@ function optionsOf(
   typed: { id: string; onType: (id: string) => void },
   house: { account: FundedAccount; onChoose: (account: FundedAccount) => void },
 ): AnswersProps<Answer>['options'] {
-  const { deposits } = texts.chain;
+  const { deposits } = chainTexts.chain;
   return [
     ...candidates.map((candidate) => ({
       key: keyOf(candidate),
@@ -94,7 +95,7 @@ function optionsOf(
           label={deposits.account}
           options={fundedAccounts.map((key) => ({
             key,
-            label: texts.products.position.accounts[key],
+            label: texts.houseAccounts[key],
           }))}
           value={house.account}
           onChange={house.onChoose}
@@ -106,7 +107,7 @@ function optionsOf(
 }
 
 function UnmatchedForm({ unmatched }: { unmatched: UnmatchedDeposit }) {
-  const { chain } = texts;
+  const { chain } = chainTexts;
   const { deposits, facts } = chain;
   const [answer, setAnswer] = useState<Answer>();
   const [typedId, setTypedId] = useState('');
@@ -130,7 +131,7 @@ function UnmatchedForm({ unmatched }: { unmatched: UnmatchedDeposit }) {
       name={`${amount} ${asset}, ${network}`}
       amount={amount}
       unit={asset}
-      pill={state === 'open' ? (deposits.faults[fault] ?? fault) : deposits.now[state]}
+      pill={state === 'open' ? (deposits.faults[fault] ?? fault) : texts.unmatchedStates[state]}
       line={
         <>
           {network} · <DateText at={unmatched.seenAt} detail="short" /> · {deposits.safe}
@@ -186,7 +187,7 @@ function UnmatchedForm({ unmatched }: { unmatched: UnmatchedDeposit }) {
 
 /** Why a transfer may belong to a customer: matching facts and their sources. */
 function CandidateReasons({ candidate }: { candidate: Candidate }) {
-  const { deposits } = texts.chain;
+  const { deposits } = chainTexts.chain;
   const { signs, request, addressOn, earlier } = candidate;
   const fitting = SIGNS.filter((sign) => signs[sign]);
   const reasons: ReactNode[] = [

@@ -6,14 +6,15 @@ import { newRequestId, useAct } from '../../../kernel/act.ts';
 import { useIsLive } from '../../../kernel/mode.ts';
 import { openReview } from '../../../kernel/pages.ts';
 import { ReasonDialog } from '../../../kernel/reason.tsx';
-import { texts } from '../../../kernel/texts.ts';
 import styles from './products.module.css';
+import { texts } from '../../../kernel/texts.ts';
+import { productTexts } from './texts.ts';
 
 /** More than any asset has; the server checks the asset's own scale. */
 const PLACES_MAX = 18;
 
 export function FundDialog({ onEnd }: { onEnd: () => void }) {
-  const { fund, position, ask } = texts.products;
+  const { fund, ask } = productTexts.products;
   const [account, setAccount] = useState<FundedAccount>('yields');
   const isLive = useIsLive();
   // A bank receives currencies.
@@ -49,7 +50,7 @@ export function FundDialog({ onEnd }: { onEnd: () => void }) {
       <div className={styles.fields}>
         <Select
           label={fund.account}
-          options={fundedAccounts.map((key) => ({ key, label: position.accounts[key] }))}
+          options={fundedAccounts.map((key) => ({ key, label: texts.houseAccounts[key] }))}
           value={account}
           onChange={setAccount}
         />

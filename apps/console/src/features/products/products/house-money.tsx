@@ -17,8 +17,9 @@ import {
   useHouseTransfers,
 } from './api.ts';
 import styles from './products.module.css';
+import { productTexts } from './texts.ts';
 
-const { treasury: labels } = texts.products;
+const { treasury: labels } = productTexts.products;
 
 export function HouseMoney() {
   const money = useHouseMoney();
@@ -139,7 +140,7 @@ function Place({ place }: { place: HousePlace }) {
 function Seen({ address, network }: { address: string; network: string }) {
   const transfers = useHouseTransfers(address);
   const { seenHeads: heads } = labels;
-  const { now } = texts.chain.deposits;
+  const now = texts.unmatchedStates;
   return (
     <Loaded query={transfers}>
       {(list) => (

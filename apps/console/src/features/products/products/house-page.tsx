@@ -8,16 +8,17 @@ import { Part, Page } from '../../../kernel/page.tsx';
 import { useIsLive } from '../../../kernel/mode.ts';
 import { useHasRole } from '../../../kernel/session.ts';
 import { Table } from '../../../kernel/table.tsx';
-import { texts } from '../../../kernel/texts.ts';
 import { hrefOf } from '../../../platform/address.ts';
 import { type House, type HouseRow, useHouse } from './api.ts';
 import { FundDialog } from './fund-dialog.tsx';
 import { HouseMoney } from './house-money.tsx';
 import { Owed } from './obligation-bars.tsx';
 import { missingOf } from './view-model.ts';
+import { texts } from '../../../kernel/texts.ts';
+import { productTexts } from './texts.ts';
 
 export function HousePage() {
-  const { products: labels } = texts;
+  const { products: labels } = productTexts;
   const house = useHouse();
   const isLive = useIsLive();
   const mayPropose = useHasRole('reviewer', 'approver');
@@ -50,7 +51,7 @@ export function HousePage() {
 }
 
 function Position({ house: { house } }: { house: House }) {
-  const { position: labels } = texts.products;
+  const { position: labels } = productTexts.products;
   const { heads } = labels;
   return (
     <Part title={labels.title}>
@@ -59,7 +60,7 @@ function Position({ house: { house } }: { house: House }) {
         .map((row) => (
           <Note key={`${row.account} ${row.coinname}`} kind="warn">
             {labels.missing(
-              labels.accounts[row.account],
+              texts.houseAccounts[row.account],
               amountInWords(missingOf(row), row.coinname),
             )}
             {row.since !== null && (
@@ -79,7 +80,11 @@ function Position({ house: { house } }: { house: House }) {
           </Text>
         }
         columns={[
-          { key: 'account', head: heads.account, cell: ({ account }) => labels.accounts[account] },
+          {
+            key: 'account',
+            head: heads.account,
+            cell: ({ account }) => texts.houseAccounts[account],
+          },
           { key: 'coin', head: heads.coin, cell: ({ coinname }) => coinname },
           ...(['total', 'reserved', 'free'] as const).map((key) => ({
             key,

@@ -7,6 +7,7 @@ import { isLight } from '../../../platform/remembered.ts';
 import { areShortcutsOn, useShortcuts } from '../../../platform/shortcuts.ts';
 import type { Lang, Preview, Version } from './api.ts';
 import styles from './member-preview.module.css';
+import { productTexts } from './texts.ts';
 
 const { langs } = texts.announcements;
 const LANGS = Object.keys(langs) as Lang[];
@@ -22,7 +23,7 @@ interface LanguageProps {
 
 /** The version in force, the pending one, or the newest: those that have a preview. V switches between them. */
 export function MemberPreview(props: LanguageProps & { versions: readonly Version[] }) {
-  const { preview: labels, version: nameOf } = texts.products;
+  const { preview: labels, version: nameOf } = productTexts.products;
   const shown = props.versions.filter(({ preview }) => preview !== null).toReversed();
   const [chosen, setChosen] = useState<number>();
   const version = shown.find((each) => each.version === chosen) ?? shown.at(-1);
@@ -64,7 +65,7 @@ interface PreviewPartProps extends LanguageProps {
 
 /** The phone with the language (L: the next one) and the theme. */
 export function PreviewPart({ preview, lang, onLang, aside }: PreviewPartProps) {
-  const { preview: labels } = texts.products;
+  const { preview: labels } = productTexts.products;
   const [theme, setTheme] = useState<'dark' | 'light'>(() => (isLight() ? 'light' : 'dark'));
   useShortcuts({ l: () => onLang(nextOf(LANGS, lang) ?? lang) });
   return (
@@ -126,7 +127,7 @@ function Phone({ preview: { page, answers }, lang, theme }: PhoneProps) {
     <div className={styles.phone}>
       <iframe
         ref={frame}
-        title={texts.products.preview.title}
+        title={productTexts.products.preview.title}
         src="/preview/index.html"
         tabIndex={-1}
         data-page={page}

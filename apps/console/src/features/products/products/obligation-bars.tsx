@@ -4,16 +4,16 @@ import { type ReactNode, useState } from 'react';
 import { amountInWords, Figure } from '../../../kernel/exact-amount.tsx';
 import { Part } from '../../../kernel/page.tsx';
 import { Table } from '../../../kernel/table.tsx';
-import { texts } from '../../../kernel/texts.ts';
 import type { House } from './api.ts';
 import styles from './products.module.css';
 import { type Bar, barsOf, coinsOf, coverOf } from './view-model.ts';
+import { productTexts } from './texts.ts';
 
 const dayOf = (date: string) => formatDate(date, { locale: 'en', detail: 'date', timeZone: 'UTC' });
 
 /** All coins, one at a time. `aside`: a link beside the title. */
 export function Owed({ house, aside }: { house: House; aside?: ReactNode }) {
-  const { owed: labels } = texts.products;
+  const { owed: labels } = productTexts.products;
   const coins = coinsOf(house);
   const [chosen, setChosen] = useState<string>();
   const [view, setView] = useState<'chart' | 'table'>('chart');
@@ -58,7 +58,7 @@ export function Owed({ house, aside }: { house: House; aside?: ReactNode }) {
 }
 
 function ObligationBars({ house, coin }: { house: House; coin: string }) {
-  const { owed: labels } = texts.products;
+  const { owed: labels } = productTexts.products;
   const bars = barsOf(house, coin);
   const { sum, reserved, short } = coverOf(house, coin);
   const money = (value: string) => amountInWords(value, coin);
@@ -90,7 +90,7 @@ function ObligationBars({ house, coin }: { house: House; coin: string }) {
 
 /** The days on which something falls due. */
 function ObligationTable({ house, coin }: { house: House; coin: string }) {
-  const { owed: labels } = texts.products;
+  const { owed: labels } = productTexts.products;
   const { heads } = labels;
   const bars = barsOf(house, coin).filter(({ total }) => total !== '0');
   const heading = { payouts: labels.payouts, principals: labels.principals, total: heads.total };

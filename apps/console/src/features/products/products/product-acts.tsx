@@ -4,9 +4,9 @@ import { useAct } from '../../../kernel/act.ts';
 import { openReview } from '../../../kernel/pages.ts';
 import { ReasonDialog } from '../../../kernel/reason.tsx';
 import pageStyles from '../../../kernel/page.module.css';
-import { texts } from '../../../kernel/texts.ts';
 import type { Product, Version } from './api.ts';
 import { pendingOf } from './view-model.ts';
+import { productTexts } from './texts.ts';
 
 export type Asked =
   | { act: 'propose'; version: Version }
@@ -21,14 +21,14 @@ export interface ProductActsProps {
 }
 
 function questionOf({ name }: Product, asked: Asked): string {
-  const { ask } = texts.products;
+  const { ask } = productTexts.products;
   return asked.act === 'close'
     ? ask.close.question(name)
     : ask[asked.act].question(asked.version.version);
 }
 
 export function ProductActs({ product, asked, onEnd }: ProductActsProps) {
-  const { ask } = texts.products;
+  const { ask } = productTexts.products;
   const [from, setFrom] = useState('');
   const propose = useAct('POST /operator/product/propose', () => ask.propose.done);
   const withdraw = useAct('POST /operator/product/withdraw', () => ask.withdraw.done);

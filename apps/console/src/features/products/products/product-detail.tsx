@@ -20,8 +20,9 @@ import { Orders, Versions } from './product-tables.tsx';
 import styles from './products.module.css';
 import { Agreement, ShortBy, Steps, VersionChanges } from './version-changes.tsx';
 import { inForceOf, pendingOf } from './view-model.ts';
+import { productTexts } from './texts.ts';
 
-const back = { href: hrefOf(pages.products), label: texts.products.back };
+const back = { href: hrefOf(pages.products), label: productTexts.products.back };
 
 export function ProductDetail({ id, kinds }: { id: string; kinds: readonly Kind[] }) {
   const [lang, setLang] = useState<Lang>('en');
@@ -136,12 +137,14 @@ function ReadFacts({ decision }: { decision: ReviewDecision }) {
 /** Of all products, as it is paid from the same money. */
 function ByDay() {
   const house = useHouse();
-  const link = <a href={hrefOf(pages.products, { show: 'house' })}>{texts.products.house}</a>;
+  const link = (
+    <a href={hrefOf(pages.products, { show: 'house' })}>{productTexts.products.house}</a>
+  );
   return <Loaded query={house}>{(data) => <Owed house={data} aside={link} />}</Loaded>;
 }
 
 function StatusPill({ product }: { product: Product }) {
-  const { products: labels } = texts;
+  const { products: labels } = productTexts;
   const pending = pendingOf(product.versions);
   if (pending !== undefined && pending.state in labels.pending) {
     const textOf = labels.pending[pending.state as keyof typeof labels.pending];
@@ -152,7 +155,7 @@ function StatusPill({ product }: { product: Product }) {
 }
 
 function Line({ product, kind }: { product: Product; kind: Kind }) {
-  const { products: labels } = texts;
+  const { products: labels } = productTexts;
   const { orders, holders } = product;
   return `${kind.label} · ${labels.orders(orders)} · ${labels.holders(holders)}`;
 }
@@ -163,7 +166,7 @@ interface ActionsProps {
 }
 
 function Actions({ product, onAsk }: ActionsProps) {
-  const { products: labels } = texts;
+  const { products: labels } = productTexts;
   const mayWrite = useHasRole('reviewer', 'approver');
   const pending = pendingOf(product.versions);
   if (!mayWrite) return null;
@@ -186,7 +189,7 @@ function Actions({ product, onAsk }: ActionsProps) {
 
 /** What holds now and what may be done about the pending version. */
 function Foot({ product, onAsk }: ActionsProps) {
-  const { products: labels } = texts;
+  const { products: labels } = productTexts;
   const mayWrite = useHasRole('reviewer', 'approver');
   const pending = pendingOf(product.versions);
   const isDraft = pending?.state === 'draft';
@@ -217,7 +220,7 @@ function Foot({ product, onAsk }: ActionsProps) {
 }
 
 function footText(product: Product, pending: Version | undefined) {
-  const { foot } = texts.products;
+  const { foot } = productTexts.products;
   if (pending?.state === 'draft') return foot.draft;
   if (pending?.state === 'proposed') return foot.proposed;
   if (pending?.state === 'scheduled') {

@@ -6,7 +6,6 @@ import { Loaded } from '../../../kernel/loaded.tsx';
 import { pages } from '../../../kernel/pages.ts';
 import pageStyles from '../../../kernel/page.module.css';
 import { Page } from '../../../kernel/page.tsx';
-import { texts } from '../../../kernel/texts.ts';
 import { goTo, hrefOf } from '../../../platform/address.ts';
 import { type Kind, type Lang, type Terms, useChecked, useProduct, type Version } from './api.ts';
 import { PreviewPart } from './member-preview.tsx';
@@ -14,6 +13,7 @@ import styles from './products.module.css';
 import { RateInput, TermInput } from './term-field.tsx';
 import { ShortBy } from './version-changes.tsx';
 import { emptyTerms, sentTerms, startingTerms } from './view-model.ts';
+import { productTexts } from './texts.ts';
 
 interface NewFormProps {
   kind: Kind | undefined;
@@ -22,7 +22,7 @@ interface NewFormProps {
 
 /** A new product of one of the kinds. */
 export function NewForm({ kind, kinds }: NewFormProps) {
-  const { products: labels } = texts;
+  const { products: labels } = productTexts;
   if (kind === undefined)
     return (
       <Text size="label" tone="soft">
@@ -81,7 +81,7 @@ interface FormProps {
 }
 
 function Form({ kind, title, back, id, start, head }: FormProps) {
-  const { form: labels } = texts.products;
+  const { form: labels } = productTexts.products;
   const { fields } = kind;
   const [terms, setTerms] = useState<Terms>(() => ({ ...emptyTerms(fields), ...start?.terms }));
   // A field says what is wrong with it once something was entered.

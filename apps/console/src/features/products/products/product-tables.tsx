@@ -9,9 +9,10 @@ import { hrefOf, useAddress } from '../../../platform/address.ts';
 import { type Field, type Product, useOrders } from './api.ts';
 import { ChangesTable } from './version-changes.tsx';
 import { changedFields, earlierOf } from './view-model.ts';
+import { productTexts } from './texts.ts';
 
 export function Orders({ id, page }: { id: string; page: number }) {
-  const { orderList: labels } = texts.products;
+  const { orderList: labels } = productTexts.products;
   const { heads } = labels;
   return (
     <Part title={labels.title}>
@@ -67,7 +68,7 @@ interface VersionsProps {
 
 /** Each version opens with what it changed. */
 export function Versions({ product: { ID, versions }, fields }: VersionsProps) {
-  const { history: labels, version: nameOf } = texts.products;
+  const { history: labels, version: nameOf } = productTexts.products;
   const { heads } = labels;
   const { params } = useAddress();
   const opened = (version: number) => params['version'] === String(version);

@@ -24,6 +24,7 @@ import { ProductDetail } from './product-detail.tsx';
 import { EditForm, NewForm } from './product-form.tsx';
 import styles from './products.module.css';
 import { byStage } from './view-model.ts';
+import { productTexts } from './texts.ts';
 
 export function ProductsScreen() {
   const { params } = useAddress();
@@ -66,7 +67,7 @@ function List() {
   const kinds = useKinds();
   const { params } = useAddress();
   const mayWrite = useHasRole('reviewer', 'approver');
-  const { products: labels } = texts;
+  const { products: labels } = productTexts;
   const first = kinds.data?.[0]?.kind;
   return (
     <>
@@ -121,7 +122,7 @@ function List() {
 
 function Row({ row, kinds }: { row: Listed; kinds: readonly Kind[] }) {
   const { params } = useAddress();
-  const { products: labels } = texts;
+  const { products: labels } = productTexts;
   const kind = kinds.find((each) => each.kind === row.kind)?.label ?? row.kind;
   const version = labels.version(row.pendingVersion ?? row.version);
   return (
@@ -150,7 +151,13 @@ function Side({ row: { stage, by, effectiveAt, holders } }: { row: Listed }) {
   if (stage === 'draft') return <span>{by}</span>;
   if (stage === 'open') {
     return (
-      <Inline as="span" gap={4} align="center" isInText title={texts.products.holders(holders)}>
+      <Inline
+        as="span"
+        gap={4}
+        align="center"
+        isInText
+        title={productTexts.products.holders(holders)}
+      >
         <Icon of={usersIcon} size={14} />
         {holders}
       </Inline>

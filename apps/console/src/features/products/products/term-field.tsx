@@ -6,6 +6,7 @@ import { texts } from '../../../kernel/texts.ts';
 import type { Field, Terms, TermValue } from './api.ts';
 import styles from './products.module.css';
 import { clockOf, minutesOf, percentOf, plainTerm, ratioOf, unitOf } from './view-model.ts';
+import { productTexts } from './texts.ts';
 
 const MINUTE_MS = 60_000;
 /** More than any asset has; the server checks the asset's own scale. */
@@ -80,7 +81,7 @@ export function RateInput({ field, terms, error, onChange }: TermFieldProps) {
       name={field.name}
       required={!field.isOptional}
       places={PLACES_MAX}
-      unit={texts.products.form.percent}
+      unit={productTexts.products.form.percent}
       hint={field.note}
       error={error}
       value={typed}
@@ -140,7 +141,7 @@ interface ChoiceProps {
 }
 
 function Choice({ field, value, error, onChange }: ChoiceProps) {
-  const { form } = texts.products;
+  const { form } = productTexts.products;
   if (field.input === 'flag') {
     const options = [
       { key: 'no', label: form.off },
@@ -175,7 +176,7 @@ type Lang = keyof typeof texts.announcements.langs;
 
 /** A text in several languages, one at a time. */
 function TextsInput({ field, terms, error, onChange }: TermFieldProps) {
-  const { form } = texts.products;
+  const { form } = productTexts.products;
   const { langs } = texts.announcements;
   const [lang, setLang] = useState<Lang>('en');
   const given = terms[field.name];

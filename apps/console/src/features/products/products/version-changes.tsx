@@ -6,16 +6,16 @@ import pageStyles from '../../../kernel/page.module.css';
 import { Part } from '../../../kernel/page.tsx';
 import { markOf } from '../../../kernel/session.ts';
 import { Table } from '../../../kernel/table.tsx';
-import { texts } from '../../../kernel/texts.ts';
 import type { Field, Product, Short, Terms, Version } from './api.ts';
 import styles from './products.module.css';
 import { changedFields, inForceOf, pendingOf, STAGES, termText, unitOf } from './view-model.ts';
+import { productTexts } from './texts.ts';
 
 const short = (at: string | null | undefined) => formatDate(at, { locale: 'en', detail: 'short' });
 
 /** What is known about each stage: who wrote the draft, how many approved, when it opens or closed. */
 function stepNotes({ versions }: Product): Record<(typeof STAGES)[number], string> {
-  const { steps, history } = texts.products;
+  const { steps, history } = productTexts.products;
   const [current, pending] = [inForceOf(versions), pendingOf(versions)];
   const shown = pending ?? current ?? versions[0];
   const isInstalled = shown?.proposedBy === '';
@@ -31,7 +31,7 @@ function stepNotes({ versions }: Product): Record<(typeof STAGES)[number], strin
 }
 
 export function Steps({ product }: { product: Product }) {
-  const { products: labels } = texts;
+  const { products: labels } = productTexts;
   const reached = STAGES.indexOf(product.stage);
   const notes = stepNotes(product);
   return (
@@ -87,7 +87,7 @@ interface VersionChangesProps {
 }
 
 export function VersionChanges({ fields, version, before }: VersionChangesProps) {
-  const { changes: labels } = texts.products;
+  const { changes: labels } = productTexts.products;
   const [isWhole, setWhole] = useState(false);
   const changed = changedFields(fields, before?.terms, version.terms);
   const unchanged = fields.length - changed.length;
@@ -117,7 +117,7 @@ export function VersionChanges({ fields, version, before }: VersionChangesProps)
 
 /** These fields of a version beside those of the one before it; and whether it takes orders, if that changes. */
 export function ChangesTable({ fields, version, before }: VersionChangesProps) {
-  const { changes: labels, form } = texts.products;
+  const { changes: labels, form } = productTexts.products;
   const switched = before !== undefined && before.takesOrders !== version.takesOrders;
   const sells = (given: Version) => (given.takesOrders ? form.on : form.off);
   const rows = [
@@ -169,12 +169,12 @@ export function ShortBy({ short }: { short: Short }) {
   const { amount, coinname, date } = short;
   const sum = amountInWords(amount, coinname);
   const day = formatDate(date, { locale: 'en', detail: 'day', timeZone: 'UTC' });
-  return <Note kind="warn">{texts.products.owed.shortOn(sum, day)}</Note>;
+  return <Note kind="warn">{productTexts.products.owed.shortOn(sum, day)}</Note>;
 }
 
 /** The two people of a version. */
 export function Agreement({ version }: { version: Version }) {
-  const { people } = texts.products;
+  const { people } = productTexts.products;
   const { proposedBy, decidedBy, decidedAt, state } = version;
   if (proposedBy === '')
     return (

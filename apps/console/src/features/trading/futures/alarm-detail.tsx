@@ -8,11 +8,11 @@ import { ReasonDialog } from '../../../kernel/reason.tsx';
 import styles from '../../../kernel/page.module.css';
 import { Facts } from '../../../kernel/page.tsx';
 import { useHasRole } from '../../../kernel/session.ts';
-import { texts } from '../../../kernel/texts.ts';
 import { hrefOf } from '../../../platform/address.ts';
 import type { Alarm } from './api.ts';
+import { alarmTexts } from './texts.ts';
 
-const { alarms } = texts;
+const { alarms } = alarmTexts;
 
 /** "53.1%" */
 const shareOf = ({ wins, losses }: Alarm): string =>

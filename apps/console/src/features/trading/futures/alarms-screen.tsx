@@ -9,8 +9,9 @@ import { texts } from '../../../kernel/texts.ts';
 import { goTo, hrefOf, useAddress } from '../../../platform/address.ts';
 import { AlarmDetail } from './alarm-detail.tsx';
 import { type Alarm, type AlarmState, useAlarms } from './api.ts';
+import { alarmTexts } from './texts.ts';
 
-const { alarms } = texts;
+const { alarms } = alarmTexts;
 
 function subjectOf({ subject, memberId, symbol }: Alarm): string {
   if (subject === 'account' && memberId !== null) return texts.queue.member(memberId);

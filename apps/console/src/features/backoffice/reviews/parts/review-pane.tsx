@@ -33,6 +33,7 @@ import { People } from './people.tsx';
 import { ReceiptForm } from './receipt-form.tsx';
 import { ReviewImage } from './review-image.tsx';
 import styles from './review-pane.module.css';
+import { queueTexts } from '../texts.ts';
 
 export function ReviewPane({ review: given }: { review: ReviewDetail }) {
   const decision = useDecision(given);
@@ -219,7 +220,7 @@ function ReviewAside({ review }: { review: ReviewDetail }) {
             <li key={`${at} ${action}`}>
               <DateText at={at} detail="short" />
               <span>
-                {texts.history[action] ?? action}
+                {queueTexts.history[action] ?? action}
                 {login !== '' && ` · ${login === me ? texts.review.you : login}`}
                 {reason !== '' && <q>{reason}</q>}
               </span>

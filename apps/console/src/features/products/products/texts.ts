@@ -1,4 +1,4 @@
-/** Texts of the product catalogue. */
+/** Texts of products and of the money behind them. */
 export const productTexts = {
   products: {
     new: 'New',
@@ -169,14 +169,6 @@ export const productTexts = {
         reserved: 'Set aside or lent',
         free: 'Free',
         missing: 'Missing',
-      },
-      accounts: {
-        yields: 'Yields',
-        loans: 'Loans',
-        offerings: 'New coins',
-        liquidity: 'Liquidity',
-        contracts: 'Short contracts',
-        rewards: 'Rewards',
       },
       note: 'A product that the free money cannot pay for is not sold.',
       fund: 'Add paper money',

@@ -1,12 +1,5 @@
-/** Texts of customers, the outbox, and limits and fees. */
-export const pageTexts = {
-  reason: {
-    label: 'Reason',
-    missing: 'Enter a reason.',
-    inner: 'Inner reason',
-    innerHint: 'For operators. The customer never sees it.',
-    message: 'Customer reads',
-  },
+/** Texts about customers. */
+export const customerTexts = {
   customers: {
     search: 'ID, name, email or phone',
     none: 'No customer found',
@@ -213,90 +206,6 @@ export const pageTexts = {
       debit: 'Debit',
       asset: 'Asset',
       amount: 'Amount',
-      submit: 'Propose',
-      proposed: 'Proposed, waiting for a second person',
-    },
-  },
-  outbox: {
-    recipient: 'Recipient',
-    messages: 'messages',
-    none: 'No messages found',
-    noneText: 'Emails and SMS appear here.',
-    logged: 'Views are logged. One-time codes are hidden.',
-    states: {
-      waiting: 'Waiting',
-      sent: 'Sent',
-      recorded: 'Recorded, not sent',
-      failed: 'Failed',
-    } as Readonly<Record<string, string>>,
-    channels: { email: 'Email', sms: 'SMS' } as Readonly<Record<string, string>>,
-    heads: {
-      at: 'Time',
-      channel: 'Channel',
-      to: 'Recipient',
-      message: 'Subject',
-      state: 'Status',
-    },
-    recordedWhy: 'No mail server or SMS gateway is configured.',
-    error: 'Last error',
-    attempts: 'Attempts',
-  },
-  limits: {
-    tabs: {
-      networks: 'Networks',
-      currencies: 'Currencies',
-      settings: 'Settings',
-      changes: 'Changes',
-    },
-    show: 'Limits and fees by kind',
-    /** Counts of zero are left out. */
-    line: (ahead: number, proposed: number, paused: number) =>
-      [
-        ahead === 0 ? '' : ahead === 1 ? '1 upcoming change' : `${ahead} upcoming changes`,
-        proposed === 0 ? '' : `${proposed} in review`,
-        paused === 0 ? '' : paused === 1 ? '1 pause' : `${paused} pauses`,
-      ]
-        .filter((part) => part !== '')
-        .join(', ') || 'No upcoming changes',
-    rule: 'Every change needs two people and a date.',
-    pauseRule:
-      'A pause takes effect immediately and lasts up to 72 hours. Other changes wait for their date.',
-    search: 'Coin or network',
-    searchSettings: 'Name',
-    noneFound: 'No results',
-    versions: 'History',
-    noVersions: 'No changes proposed yet.',
-    change: 'Propose a change',
-    states: {
-      proposed: 'Second review',
-      announced: 'Announced',
-      inForce: 'In effect',
-      rejected: 'Rejected',
-      withdrawn: 'Withdrawn',
-    },
-    range: 'Possible values',
-    withdraw: 'Withdraw',
-    withdrawQuestion: (name: string) => `Withdraw the announced change of ${name}?`,
-    withdrawText: 'It will not take effect. What is in effect now stays.',
-    withdrawn: 'Change withdrawn',
-    heads: {
-      key: 'Name',
-      value: 'Value',
-      fallback: 'Default',
-      unit: 'Unit',
-      before: 'Before',
-      after: 'After',
-      what: 'Change',
-      from: 'Effective from',
-      state: 'Status',
-      by: 'Proposed by',
-      reason: 'Reason',
-    },
-    propose: {
-      title: (key: string) => `Propose ${key}`,
-      lead: 'Your proposal is the first approval. Customers see the change once a second person approves it.',
-      value: 'New value',
-      from: 'Effective from',
       submit: 'Propose',
       proposed: 'Proposed, waiting for a second person',
     },

@@ -1,4 +1,4 @@
-/** Texts of stuck transfers: unmatched deposits, withdrawals without an answer from the network, and payouts at the bank. */
+/** Texts of stuck transfers. */
 export const chainTexts = {
   chain: {
     open: (count: number) => `${count} open`,
@@ -51,13 +51,6 @@ export const chainTexts = {
         'not-above-fee': 'Below the fee',
         'closed-account': 'Closed account',
       } as Readonly<Record<string, string>>,
-      now: {
-        open: 'Open',
-        proposed: 'Second review',
-        credited: 'Credited',
-        dismissed: 'Set aside',
-        house: 'Money of the house',
-      },
       question: 'Who might it belong to?',
       aside: 'These are hints, not proof. The choice is yours.',
       searching: 'Looking for possible customers',

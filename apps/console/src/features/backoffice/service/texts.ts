@@ -1,4 +1,4 @@
-/** Texts of the inbox and of saved replies. */
+/** Texts of the inbox, of conversations and of saved replies. */
 export const serviceTexts = {
   inbox: {
     waiting: (count: number, oldest: string | undefined) => {

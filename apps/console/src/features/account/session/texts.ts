@@ -1,0 +1,31 @@
+/** Texts of setting up one-time codes, and of starting a new account. */
+export const sessionTexts = {
+  enrol: {
+    title: 'Set up one-time codes',
+    lead: 'Scan this with an authenticator app, then enter the code it shows.',
+    qr: 'QR code with your secret',
+    secret: 'Or enter this secret',
+    code: 'First code',
+    submit: 'Confirm',
+    busy: 'Confirming',
+    savedTitle: 'Save your recovery codes',
+    savedLead:
+      'Each code logs you in once if you lose your authenticator. They won’t be shown again.',
+    saved: 'I’ve saved them somewhere safe',
+    go: 'Continue',
+  },
+  start: {
+    offer: 'New here? Use your start code',
+    title: 'Start your account',
+    lead: 'Two people created your account. Each gives you half of a start code in person.',
+    firstHalf: 'One half of the start code',
+    secondHalf: 'The other half',
+    password: 'New password',
+    passwordHint: '8 to 72 characters. Common passwords are refused.',
+    submit: 'Set password',
+    busy: 'One moment',
+    back: 'Back',
+    wrong: 'The name or one of the halves is wrong, expired or already used.',
+    done: 'Your password is set. Log in with it.',
+  },
+};

@@ -1,0 +1,27 @@
+/** Texts of the outbox. */
+export const outboxTexts = {
+  outbox: {
+    recipient: 'Recipient',
+    messages: 'messages',
+    none: 'No messages found',
+    noneText: 'Emails and SMS appear here.',
+    logged: 'Views are logged. One-time codes are hidden.',
+    states: {
+      waiting: 'Waiting',
+      sent: 'Sent',
+      recorded: 'Recorded, not sent',
+      failed: 'Failed',
+    } as Readonly<Record<string, string>>,
+    channels: { email: 'Email', sms: 'SMS' } as Readonly<Record<string, string>>,
+    heads: {
+      at: 'Time',
+      channel: 'Channel',
+      to: 'Recipient',
+      message: 'Subject',
+      state: 'Status',
+    },
+    recordedWhy: 'No mail server or SMS gateway is configured.',
+    error: 'Last error',
+    attempts: 'Attempts',
+  },
+} as const;

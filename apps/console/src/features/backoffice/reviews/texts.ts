@@ -1,0 +1,37 @@
+/** Texts of the queue alone; what a decision says is the kernel's. */
+export const queueTexts = {
+  /** As headings of their lists. */
+  kindsPlural: {
+    deposit: 'Deposits',
+    withdrawal: 'Withdrawals',
+    wire: 'Fiat deposits',
+    payout: 'Fiat withdrawals',
+    identity: 'Identity',
+    loan: 'Loans',
+    manual: 'Balance adjustments',
+    setting: 'Settings',
+    terms: 'Limits and fees',
+    account: 'Operators',
+    payback: 'Returned fiat withdrawals',
+    verdict: 'Stuck withdrawals',
+    stray: 'Unmatched deposits',
+    discrepancy: 'Discrepancies',
+    announcement: 'Announcements',
+    product: 'Products',
+    funding: 'Money of the house',
+    unfreeze: 'Liftings of freezes',
+  } as Readonly<Record<string, string>>,
+  history: {
+    'review.open': 'Submitted',
+    'review.claim': 'Claimed',
+    'review.release': 'Released',
+    'review.hold': 'Put on hold',
+    'review.approveFirst': 'First approval',
+    'review.approve': 'Approved',
+    'review.reject': 'Rejected',
+    'review.voided': 'Returned: rate below the customer’s minimum',
+    'review.cancel': 'Cancelled by the customer',
+    'wire.recordReceipt': 'Receipt recorded',
+    'loan.lowerAmount': 'Amount changed',
+  } as Readonly<Record<string, string>>,
+};
