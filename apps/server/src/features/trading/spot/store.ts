@@ -14,12 +14,10 @@ import {
 import { type Page, type PageOf, readPage } from '../../../kernel/requests/page.ts';
 import type { Reader } from '../../../platform/database/database.ts';
 import { defineQuery, type RowOf } from '../../../platform/database/query.ts';
+import { defineTable } from '../../../platform/database/table.ts';
 import { type Order, sideCodes, sourceCodes, statusCodes, typeCodes } from './order.ts';
 
-const ORDER_COLUMNS = `id, member_id, instrument_id, side, type, limit_price, quantity, budget, filled_quantity,
-  filled_quote, fee, maker_fee_ratio, taker_fee_ratio, status, created_at, updated_at, client_order_id, source`;
-
-const orderRow = {
+const spotOrders = defineTable('spot_orders', {
   id: int8,
   memberId: int8,
   instrumentId: int2,
@@ -38,21 +36,18 @@ const orderRow = {
   updatedAt: timestamptz,
   clientOrderId: nullable(text),
   source: int2,
-} as const;
-
-const orderOfMember = defineQuery({
-  name: 'spot.orderOfMember',
-  text: `select ${ORDER_COLUMNS} from spot_orders where id = $1 and member_id = $2`,
-  params: [int8, int8],
-  row: orderRow,
 });
 
-const openOrders = defineQuery({
-  name: 'spot.openOrders',
-  text: `select ${ORDER_COLUMNS} from spot_orders where instrument_id = $1 and status = ${statusCodes.open} order by id`,
-  params: [int2],
-  row: orderRow,
-});
+const orderOfMember = spotOrders.select('spot.orderOfMember', 'where id = $1 and member_id = $2', [
+  int8,
+  int8,
+]);
+
+const openOrders = spotOrders.select(
+  'spot.openOrders',
+  `where instrument_id = $1 and status = ${statusCodes.open} order by id`,
+  [int2],
+);
 
 function orderOf(row: RowOf<typeof orderOfMember>): Order {
   const {
@@ -105,13 +100,10 @@ const listed = (
       and ($4::smallint is null or o.side = $4) and ($5::smallint is null or o.type = $5)
       and ($6::timestamptz is null or o.created_at >= $6) and ($7::timestamptz is null or o.created_at < $7)`;
 
-const pageOfOrders = (status: string) => `select ${ORDER_COLUMNS} from spot_orders where id in (
+const pageOfOrders = (status: string) => `where id in (
       select o.id from spot_orders o where ${listed(status)}
       order by o.created_at desc, o.id desc limit $8 offset $9
     ) order by created_at desc, id desc`;
-
-const countOfOrders = (status: string) =>
-  `select count(*)::int as total from spot_orders o where ${listed(status)}`;
 
 const ANY_STATUS = 'o.status = any($2::smallint[])';
 const ONE_STATUS = 'o.status = $2::smallint';
@@ -124,33 +116,27 @@ const filters = [
   nullable(timestamptz),
 ] as const;
 
-const ordersOfMember = defineQuery({
-  name: 'spot.ordersOfMember',
-  text: pageOfOrders(ANY_STATUS),
-  params: [int8, arrayOf(int2), ...filters, int8, int8],
-  row: orderRow,
-});
+const ordersOfMember = spotOrders.select('spot.ordersOfMember', pageOfOrders(ANY_STATUS), [
+  int8,
+  arrayOf(int2),
+  ...filters,
+  int8,
+  int8,
+]);
 
-const ordersOfMemberByStatus = defineQuery({
-  name: 'spot.ordersOfMemberByStatus',
-  text: pageOfOrders(ONE_STATUS),
-  params: [int8, int2, ...filters, int8, int8],
-  row: orderRow,
-});
+const ordersOfMemberByStatus = spotOrders.select(
+  'spot.ordersOfMemberByStatus',
+  pageOfOrders(ONE_STATUS),
+  [int8, int2, ...filters, int8, int8],
+);
 
-const countOfMember = defineQuery({
-  name: 'spot.countOfMember',
-  text: countOfOrders(ANY_STATUS),
-  params: [int8, arrayOf(int2), ...filters],
-  row: { total: int4 },
-});
+const countOfMember = spotOrders
+  .as('o')
+  .count('spot.countOfMember', `where ${listed(ANY_STATUS)}`, [int8, arrayOf(int2), ...filters]);
 
-const countOfMemberByStatus = defineQuery({
-  name: 'spot.countOfMemberByStatus',
-  text: countOfOrders(ONE_STATUS),
-  params: [int8, int2, ...filters],
-  row: { total: int4 },
-});
+const countOfMemberByStatus = spotOrders
+  .as('o')
+  .count('spot.countOfMemberByStatus', `where ${listed(ONE_STATUS)}`, [int8, int2, ...filters]);
 
 export interface OrderFilter {
   memberId: number;
@@ -196,12 +182,11 @@ const takenClientOrderIdsQuery = defineQuery({
   row: { memberId: int8, clientOrderId: nullable(text) },
 });
 
-const orderByClientOrderId = defineQuery({
-  name: 'spot.orderByClientOrderId',
-  text: `select ${ORDER_COLUMNS} from spot_orders where member_id = $1 and client_order_id = $2`,
-  params: [int8, text],
-  row: orderRow,
-});
+const orderByClientOrderId = spotOrders.select(
+  'spot.orderByClientOrderId',
+  'where member_id = $1 and client_order_id = $2',
+  [int8, text],
+);
 
 /** `status` is there for the index, which has no other column of a state. */
 const RANGE = `member_id = $1 and status = any($9::smallint[]) and ($3::smallint[] is null or instrument_id = any($3))
@@ -221,23 +206,19 @@ const rangeParams = [
   arrayOf(int2),
 ] as const;
 
-const ordersBefore = defineQuery({
-  name: 'spot.ordersBefore',
-  text: `select ${ORDER_COLUMNS} from spot_orders
-    where ${RANGE} and ($7::bigint is null or (created_at, id) < ${PLACE_OF_FROM})
+const ordersBefore = spotOrders.select(
+  'spot.ordersBefore',
+  `where ${RANGE} and ($7::bigint is null or (created_at, id) < ${PLACE_OF_FROM})
     order by created_at desc, id desc limit $8`,
-  params: rangeParams,
-  row: orderRow,
-});
+  rangeParams,
+);
 
-const ordersAfter = defineQuery({
-  name: 'spot.ordersAfter',
-  text: `select ${ORDER_COLUMNS} from spot_orders
-    where ${RANGE} and ($7::bigint is null or (created_at, id) > ${PLACE_OF_FROM})
+const ordersAfter = spotOrders.select(
+  'spot.ordersAfter',
+  `where ${RANGE} and ($7::bigint is null or (created_at, id) > ${PLACE_OF_FROM})
     order by created_at, id limit $8`,
-  params: rangeParams,
-  row: orderRow,
-});
+  rangeParams,
+);
 
 /** Those of the client order ids that are taken, as `memberId name`. */
 export async function takenClientOrderIds(

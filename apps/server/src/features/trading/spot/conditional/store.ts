@@ -5,7 +5,6 @@ import {
   arrayOf,
   bool,
   int2,
-  int4,
   int8,
   nullable,
   price,
@@ -16,6 +15,7 @@ import {
 import { type Page, type PageOf, readPage } from '../../../../kernel/requests/page.ts';
 import type { Reader, Tx } from '../../../../platform/database/database.ts';
 import { defineQuery, type RowOf } from '../../../../platform/database/query.ts';
+import { defineTable } from '../../../../platform/database/table.ts';
 import { sideCodes, sourceCodes } from '../order.ts';
 import { argumentsOf, as, defineWrite } from '../store-arguments.ts';
 import {
@@ -31,11 +31,7 @@ import {
 } from './conditional-order.ts';
 import type { ConditionalChanges } from './conditional-rows.ts';
 
-const COLUMNS = `id, member_id, instrument_id, kind, side, watches, operator, trigger_price, trailing_rate, start_price, best_price, limit_price,
-  quantity, budget, time_in_force, status, source, client_order_id, accepted_after, accepted_price, met_number, met_price, met_at, before_number, before_price,
-  met_after_pause, order_id, refusal, needed, available, created_at, updated_at`;
-
-const row = {
+const spotConditionalOrders = defineTable('spot_conditional_orders', {
   id: int8,
   memberId: int8,
   instrumentId: int2,
@@ -68,55 +64,52 @@ const row = {
   available: nullable(amount),
   createdAt: timestamptz,
   updatedAt: timestamptz,
-} as const;
-
-const ofMember = defineQuery({
-  name: 'spot.conditionalOfMember',
-  text: `select ${COLUMNS} from spot_conditional_orders where id = $1 and member_id = $2`,
-  params: [int8, int8],
-  row,
 });
+
+const ofMember = spotConditionalOrders.select(
+  'spot.conditionalOfMember',
+  'where id = $1 and member_id = $2',
+  [int8, int8],
+);
 type Row = RowOf<typeof ofMember>;
 
-const waitingIn = defineQuery({
-  name: 'spot.waitingConditionals',
-  text: `select ${COLUMNS} from spot_conditional_orders
-    where instrument_id = $1 and status = ${conditionalStatusCodes.waiting} order by id`,
-  params: [int2],
-  row,
-});
+const waitingIn = spotConditionalOrders.select(
+  'spot.waitingConditionals',
+  `where instrument_id = $1 and status = ${conditionalStatusCodes.waiting} order by id`,
+  [int2],
+);
 
 const listed = `o.member_id = $1 and o.status = any($2::smallint[]) and ($3::smallint is null or o.instrument_id = $3)`;
 
-const pageOfMember = defineQuery({
-  name: 'spot.conditionalsOfMember',
-  text: `select ${COLUMNS} from spot_conditional_orders where id in (
+const pageOfMember = spotConditionalOrders.select(
+  'spot.conditionalsOfMember',
+  `where id in (
       select o.id from spot_conditional_orders o where ${listed} order by o.created_at desc, o.id desc limit $4 offset $5
     ) order by created_at desc, id desc`,
-  params: [int8, arrayOf(int2), nullable(int2), int8, int8],
-  row,
-});
+  [int8, arrayOf(int2), nullable(int2), int8, int8],
+);
 
-const countOfMember = defineQuery({
-  name: 'spot.countConditionalsOfMember',
-  text: `select count(*)::int as total from spot_conditional_orders o where ${listed}`,
-  params: [int8, arrayOf(int2), nullable(int2)],
-  row: { total: int4 },
-});
+const countOfMember = spotConditionalOrders
+  .as('o')
+  .count('spot.countConditionalsOfMember', `where ${listed}`, [
+    int8,
+    arrayOf(int2),
+    nullable(int2),
+  ]);
 
-const waitingOfMember = defineQuery({
-  name: 'spot.waitingOfMember',
-  text: `select id from spot_conditional_orders where member_id = $1 and status = ${conditionalStatusCodes.waiting} order by id`,
-  params: [int8],
-  row: { id: int8 },
-});
+const waitingOfMember = spotConditionalOrders
+  .pick('id')
+  .select(
+    'spot.waitingOfMember',
+    `where member_id = $1 and status = ${conditionalStatusCodes.waiting} order by id`,
+    [int8],
+  );
 
-const byName = defineQuery({
-  name: 'spot.conditionalByClientOrderId',
-  text: `select ${COLUMNS} from spot_conditional_orders where member_id = $1 and client_order_id = $2`,
-  params: [int8, text],
-  row,
-});
+const byName = spotConditionalOrders.select(
+  'spot.conditionalByClientOrderId',
+  'where member_id = $1 and client_order_id = $2',
+  [int8, text],
+);
 
 const takenNames = defineQuery({
   name: 'spot.takenConditionalNames',
@@ -143,23 +136,19 @@ const rangeParams = [
   int8,
 ] as const;
 
-const newestFirst = defineQuery({
-  name: 'spot.conditionalsNewestFirst',
-  text: `select ${COLUMNS} from spot_conditional_orders
-    where ${RANGE} and ($8::bigint is null or (created_at, id) <= ${PLACE_OF_FROM})
+const newestFirst = spotConditionalOrders.select(
+  'spot.conditionalsNewestFirst',
+  `where ${RANGE} and ($8::bigint is null or (created_at, id) <= ${PLACE_OF_FROM})
     order by created_at desc, id desc limit $9`,
-  params: rangeParams,
-  row,
-});
+  rangeParams,
+);
 
-const oldestFirst = defineQuery({
-  name: 'spot.conditionalsOldestFirst',
-  text: `select ${COLUMNS} from spot_conditional_orders
-    where ${RANGE} and ($8::bigint is null or (created_at, id) >= ${PLACE_OF_FROM})
+const oldestFirst = spotConditionalOrders.select(
+  'spot.conditionalsOldestFirst',
+  `where ${RANGE} and ($8::bigint is null or (created_at, id) >= ${PLACE_OF_FROM})
     order by created_at, id limit $9`,
-  params: rangeParams,
-  row,
-});
+  rangeParams,
+);
 
 const pausesSince = defineQuery({
   name: 'spot.triggerPauses',
@@ -191,9 +180,9 @@ export const takeTriggerNotices = defineQuery({
         select conditional_id from spot_trigger_notices order by conditional_id limit $1
       ) returning conditional_id
     )
-    select ${COLUMNS} from spot_conditional_orders where id in (select conditional_id from taken) order by id`,
+    select ${spotConditionalOrders.columns} from spot_conditional_orders where id in (select conditional_id from taken) order by id`,
   params: [int8],
-  row,
+  row: spotConditionalOrders.row,
 });
 
 export function conditionalOf(stored: Row): ConditionalOrder {
