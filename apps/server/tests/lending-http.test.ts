@@ -166,7 +166,7 @@ describe('loans over HTTP', () => {
     await approveLoan(consoleApi, operators, order.ID);
     expect(await coin(person)).toEqual({ available: '10800', frozen: '0', total: '10000' });
     const repay = { ID: order.ID, num: '300' };
-    const repaid = await server.api.data('POST /loan_order/repay', repay, as(person, 'part'));
+    const repaid = await server.api.data('POST /loan_order/repay', repay, as(person));
     const who = { ID: person.memberId };
     const { recustomer } = await consoleApi.data('GET /operator/customer/find', who, token);
     expect(recustomer.balances.find(({ coinname }) => coinname === 'USDT')).toMatchObject({

@@ -29,7 +29,7 @@ test('requests name the language of the member', async () => {
   await renderScreen(pages.assets, { language: 'jp' });
   const langs = () =>
     asked.mock.calls
-      .filter(([address]) => String(address).includes('/api/'))
+      .filter(([address]) => typeof address === 'string' && address.includes('/api/'))
       .map(([, init]) => new Headers(init?.headers).get('lang'));
   await waitFor(() => expect(langs().length).toBeGreaterThan(2));
   expect(new Set(langs())).toEqual(new Set(['jp']));
