@@ -1,15 +1,18 @@
 /** HTX's conditional orders, as its clients send and read them. */
+import { houseAccounts } from '@tern/ledger';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { algoCalls } from '../src/features/gateway/htx-gateway/private/rest/algo-calls.ts';
 import type { SignedCallDeps } from '../src/features/gateway/htx-gateway/private/rest/signed-call.ts';
 import { createOrderApi } from '../src/features/trading/spot/order-api.ts';
 import { MINUTE_MS } from '../src/platform/durations.ts';
+import { entryOf, post, posting } from './support/journal.ts';
 import {
   base,
   clock,
   closeWorld,
   deps,
   engines,
+  fresh,
   holder,
   limit,
   nextMarket,
@@ -114,6 +117,28 @@ describe('an HTX conditional order', () => {
       orderStatus: 'rejected',
       errCode: 2002,
       errMessage: expect.stringContaining(`10 of 11 ${base}`),
+    });
+  });
+
+  it('needs its funds when it is met, not before: what came or went meanwhile counts', async () => {
+    // The engine knows what is available from here on: 9.
+    await limit(memberId, 'sell', '600', '1');
+    await place({ orderSize: '12', orderPrice: '600' });
+    await place({ clientOrderId: 'second', orderSize: '2', stopPrice: '490', orderPrice: '489' });
+    const { liquidity } = houseAccounts;
+    const move = (amount: string, back: string) =>
+      post(
+        fresh.database,
+        entryOf([posting(memberId, base, amount), posting(liquidity, base, back)]),
+      );
+    await move('5', '-5');
+    await trade('495');
+    expect(await specific('stop-1')).toMatchObject({ orderStatus: 'triggered' });
+    await move('-1', '1');
+    await trade('490');
+    expect(await specific('second')).toMatchObject({
+      orderStatus: 'rejected',
+      errMessage: expect.stringContaining(`1 of 2 ${base}`),
     });
   });
 
