@@ -3601,3 +3601,36 @@ create table spot_trigger_notices (
 grant delete, select on spot_trigger_notices to tern_app;
 
 -- function spot_write_conditional_orders(new_ids bigint[], new_members bigint[], new_instruments smallint[], new_kinds smallint[], new_sides smallint[], new_watches smallint[], new_operators smallint[], new_triggers numeric[], new_rates numeric[], new_starts numeric[], new_bests numeric[], new_prices numeric[], new_quantities numeric[], new_budgets numeric[], new_times_in_force smallint[], new_sources smallint[], new_names text[], new_accepted_after bigint[], new_accepted_prices numeric[], new_created timestamptz[], changed_ids bigint[], changed_instruments smallint[], changed_statuses smallint[], changed_bests numeric[], changed_met_numbers bigint[], changed_met_prices numeric[], changed_met_times timestamptz[], changed_before_numbers bigint[], changed_before_prices numeric[], changed_pauses smallint[], changed_orders bigint[], changed_refusals smallint[], changed_needed numeric[], changed_available numeric[], changed_updated timestamptz[], pause_instruments smallint[], pause_afters bigint[], pause_untils bigint[], pause_reasons smallint[], pause_began timestamptz[], pause_ended timestamptz[], mark_instruments smallint[], mark_numbers bigint[], mark_times timestamptz[]) returns void, with the rights of the owner, for tern_app
+
+-- 2040-price-alerts.sql ---------------------------------------------------------------------------
+
+create table price_alerts (
+  id bigint not null generated always as identity primary key,
+  member_id bigint not null references members,
+  instrument_id smallint not null references instruments,
+  kind text not null,
+  level numeric(38,18) not null,
+  repeats boolean not null,
+  push boolean not null,
+  email boolean not null,
+  created_at timestamptz not null,
+  set_at timestamptz not null,
+  off_at timestamptz,
+  is_armed boolean not null default true,
+  reached_at timestamptz,
+  reached_price numeric(38,18),
+  is_done boolean not null generated always as (((NOT repeats) AND (reached_at IS NOT NULL) AND (off_at IS NOT NULL))) stored,
+  constraint price_alerts_check CHECK (((reached_at IS NULL) = (reached_price IS NULL))),
+  constraint price_alerts_kind_check CHECK ((kind = ANY (ARRAY['above', 'below', 'change']))),
+  constraint price_alerts_level_check CHECK ((level > (0)::numeric))
+);
+CREATE INDEX price_alerts_done ON price_alerts (reached_at) WHERE is_done;
+CREATE INDEX price_alerts_of_member ON price_alerts (member_id, is_done, reached_at);
+CREATE INDEX price_alerts_on ON price_alerts (instrument_id, kind, level) WHERE (off_at IS NULL);
+grant delete, insert, select, update (set_at, off_at, is_armed, reached_at, reached_price) on price_alerts to tern_app;
+
+create table price_alert_cursors (
+  instrument_id smallint not null primary key references instruments,
+  seq bigint not null
+);
+grant insert, select, update on price_alert_cursors to tern_app;

@@ -29,6 +29,7 @@ export const slugs: ReadonlySet<string> = new Set([
   // The server's feature for these three: they are one request with four kinds.
   'funding',
   'swap',
+  'price-alert',
   'loan',
   'assets',
   'invitation',

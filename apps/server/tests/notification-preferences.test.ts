@@ -50,6 +50,8 @@ describe('a member', () => {
       'loans email',
       'contracts push',
       'spot push',
+      'prices push',
+      'prices email',
       'service push',
       'service email',
       'news push',

@@ -51,6 +51,7 @@ const JOBS = [
   'second-factor.prune',
   'images.prune',
   'service.prune',
+  'price-alert.prune',
   'spot.prune-fill-notices',
 ];
 /** So long ago was the first run of the server. */

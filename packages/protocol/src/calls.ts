@@ -30,6 +30,7 @@ import { stakingCalls } from './products/staking.ts';
 import { statementCalls } from './money/statement.ts';
 import { transparencyCalls } from './proof/transparency.ts';
 import { swapCalls } from './trading/swap.ts';
+import { priceAlertCalls } from './trading/price-alert.ts';
 import { withdrawalCalls } from './money/withdrawal.ts';
 
 export const calls = {
@@ -55,6 +56,7 @@ export const calls = {
   ...liabilitiesCalls,
   ...statementCalls,
   ...swapCalls,
+  ...priceAlertCalls,
   ...loanCalls,
   ...earnCalls,
   ...withdrawalCalls,

@@ -43,4 +43,5 @@ export * from './products/staking.ts';
 export * from './money/statement.ts';
 export * from './proof/transparency.ts';
 export * from './trading/swap.ts';
+export * from './trading/price-alert.ts';
 export * from './money/withdrawal.ts';

@@ -49,6 +49,8 @@ export interface Topics {
   /** Placed, triggered, cancelled or rejected. */
   'spot.conditional': ConditionalOrderEvent;
   'futures.contract': FuturesContractEvent;
+  /** An alert was reached: load the list again. */
+  'priceAlert.reached': { ID: number };
   /** The current deposit. */
   'deposit.changed': DepositEvent;
   /** The current withdrawal. */

@@ -15,6 +15,7 @@ import { serviceAccount } from '../features/backoffice/service/index.ts';
 import { spotAccount } from '../features/trading/spot/index.ts';
 import { stakingAccount } from '../features/products/staking/index.ts';
 import { statementAccount } from '../features/money/statement/index.ts';
+import { priceAlertAccount } from '../features/trading/price-alert/index.ts';
 import { swapAccount } from '../features/trading/swap/index.ts';
 import type { AccountPart } from '../kernel/account-data/account-part.ts';
 import { kernelPart } from '../kernel/account-data/store-kernel-account.ts';
@@ -34,6 +35,7 @@ export const accountParts = (given: {
   gatewayAccount,
   fundingAccount(given.secretBox),
   swapAccount,
+  priceAlertAccount,
   spotAccount,
   futuresAccount,
   offeringAccount,

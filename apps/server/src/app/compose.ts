@@ -47,7 +47,11 @@ export async function compose(parts: ComposedParts): Promise<Composition> {
     marketData,
     checkpoint: publicLog.checkpoint,
   });
-  const { spot, swap, futures } = composeTrading(parts, kernel, { pricing, transparency });
+  const { spot, swap, futures, priceAlerts } = composeTrading(parts, kernel, {
+    pricing,
+    history,
+    transparency,
+  });
   const { funding, assets, statements } = composeMoney(parts, kernel, { auth, history, publicLog });
   const keys = composeKeys(parts, kernel, auth);
   const account = composeAccount(parts, kernel, { auth, keys, spot, funding });
@@ -81,6 +85,7 @@ export async function compose(parts: ComposedParts): Promise<Composition> {
     funding.deposits,
     funding.withdrawals,
     swap,
+    priceAlerts,
     funding.fiat,
     products.earn,
     products.loans,

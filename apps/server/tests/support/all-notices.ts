@@ -12,6 +12,7 @@ import { rewardNotices } from '../../src/features/account/invitation/notify-rewa
 import { accountDataNotices } from '../../src/features/account/account-data/notices.ts';
 import { securityNotices } from '../../src/features/account/security/notices.ts';
 import { contractNotices } from '../../src/features/trading/futures/notices.ts';
+import { priceAlertNotices } from '../../src/features/trading/price-alert/notices.ts';
 import { spotNotices } from '../../src/features/trading/spot/notices.ts';
 import { loanNotices } from '../../src/features/products/loan/notices.ts';
 import { offeringNotices } from '../../src/features/products/offering/notices.ts';
@@ -34,6 +35,7 @@ const all = [
   accountDataNotices,
   securityNotices,
   contractNotices,
+  priceAlertNotices,
   spotNotices,
   loanNotices,
   offeringNotices,

@@ -14,6 +14,7 @@ export type RecordKind =
   | 'conditional'
   | 'financialRecord'
   | 'contract'
+  | 'priceAlert'
   | 'apiKey'
   | 'device'
   | 'notice'
@@ -117,6 +118,9 @@ export async function createRecords(
   const shareOrder = await ask('POST /mining_machine/buyShareMining_machine', share);
   await ask('POST /hyorder/setLimits', { dailyStake: '5000' });
   await ask('POST /notice/setSwitch', { category: 'yield', channel: 'email', isOn: true });
+  const alert = { symbol: 'btcusdt', kind: 'above', level: '1000000' } as const;
+  const ways = { repeats: false, push: false, email: false };
+  const { alerts } = await ask('POST /alert/set', { ...alert, ...ways });
   const { keyId } = await createApiKey(server, person);
   const service = await converse(server, token);
   const { list } = await ask('GET /notice/getNoticeList', {});
@@ -130,6 +134,7 @@ export async function createRecords(
     loan: earlier.loan,
     identity: earlier.identity,
     fixedTerm: fixedTerm.order.ID,
+    priceAlert: alerts[0]!.ID,
     apiKey: keyId,
     device: devices.list[0]!.ID,
     notice: list[0]!.ID,

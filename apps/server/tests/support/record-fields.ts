@@ -15,6 +15,8 @@ type Elsewhere = (typeof ELSEWHERE)[number];
 const isElsewhere = (kind: RecordKind | Elsewhere): kind is Elsewhere =>
   ELSEWHERE.some((each) => each === kind);
 const NAMED: Record<string, RecordKind | Elsewhere> = {
+  'POST /alert/switch ID': 'priceAlert',
+  'POST /alert/remove ID': 'priceAlert',
   'POST /bborder/clearorder id': 'order',
   'POST /bborder/clearorders ids': 'order',
   'GET /bborder/findBborder ID': 'order',

@@ -5,6 +5,8 @@ export const market = '/pages/market/market';
 export const deal = '/pages/deal/deal';
 export const assets = '/pages/property/property';
 export const chart = '/pages/deal/chart';
+/** Not in the specification's list of pages. */
+export const priceAlerts = '/pages/market/alerts';
 export const orderHistory = '/pages/deal/history';
 export const orderDetail = '/pages/deal/detail';
 export const coinRecords = '/pages/property/detail';

@@ -15,6 +15,7 @@ export const NoticeCategory = () =>
     Type.Literal('loans'),
     Type.Literal('contracts'),
     Type.Literal('spot'),
+    Type.Literal('prices'),
     Type.Literal('yield'),
     Type.Literal('rewards'),
     Type.Literal('service'),

@@ -1,5 +1,6 @@
-/** Orders, swaps and contracts. */
+/** Orders, swaps, contracts and price alerts. */
 import { createFutures } from '../../features/trading/futures/index.ts';
+import { createPriceAlerts } from '../../features/trading/price-alert/index.ts';
 import { createSpot } from '../../features/trading/spot/index.ts';
 import { createSwap } from '../../features/trading/swap/index.ts';
 import type { Transparency } from '../../features/proof/transparency/index.ts';
@@ -10,13 +11,18 @@ import type { ComposedParts } from './parts.ts';
 export function composeTrading(
   parts: ComposedParts,
   kernel: Kernel,
-  { pricing, transparency }: Pick<Market, 'pricing'> & { transparency: Transparency },
+  {
+    pricing,
+    history,
+    transparency,
+  }: Pick<Market, 'pricing' | 'history'> & { transparency: Transparency },
 ) {
   const { assets, instruments, lists, prices, tape, valuation } = kernel;
   const traded = { ...parts, lists, assets, instruments, prices };
   return {
     spot: createSpot({ ...traded, tape }),
     swap: createSwap({ ...traded, valuation }),
+    priceAlerts: createPriceAlerts({ ...traded, ticks: pricing.ticks, history }),
     futures: createFutures({ ...traded, transparency, ticks: pricing.ticks, movements: pricing }),
   };
 }

@@ -11,6 +11,7 @@ export const noticeCategories = [
   'loans',
   'contracts',
   'spot',
+  'prices',
   'yield',
   'rewards',
   'service',
@@ -42,6 +43,8 @@ export const categoryChannels: Readonly<
   loans: { push: on, email: locked },
   contracts: { push: on, email: off },
   spot: { push: on, email: off },
+  // Each alert says by which of them.
+  prices: { push: on, email: on },
   yield: { push: off, email: off },
   rewards: { push: off, email: off },
   service: { push: on, email: on },

@@ -17,7 +17,13 @@ import {
   isSecurityKind,
   recordSecurityEvent,
 } from '../members/security-events.ts';
-import { categoryOf, defaultsOf, type NoticeKind, type NoticeValues } from './notice-kinds.ts';
+import {
+  categoryOf,
+  defaultsOf,
+  type NoticeChannel,
+  type NoticeKind,
+  type NoticeValues,
+} from './notice-kinds.ts';
 
 /** The record a notice links to. `kind` is the name of its feature or kind of review: `withdrawal`, `contract`. */
 export interface About {
@@ -30,6 +36,8 @@ export interface Notice<K extends NoticeKind> {
   kind: K;
   about?: About;
   values: NoticeValues<K>;
+  /** The channels that the member chose for it, of those that are on. Absent: all that are on. */
+  channels?: readonly NoticeChannel[];
   /** Of a security event, where no session did it. */
   place?: EventPlace;
 }
@@ -118,11 +126,13 @@ export async function notify<K extends NoticeKind>(
   notice: Notice<K>,
   at: number,
 ): Promise<void> {
-  const { memberId, kind, about, values } = notice;
+  const { memberId, kind, about, values, channels } = notice;
   const category = categoryOf(kind, about?.kind ?? '');
-  const { push, email } = defaultsOf(kind, category);
+  const defaults = defaultsOf(kind, category);
+  const by = (channel: NoticeChannel) =>
+    channels === undefined || channels.includes(channel) ? defaults[channel] : null;
   const row = [memberId, about?.id ?? 0, at, kind, about?.kind ?? '', values] as const;
-  const { id } = await tx.one(insertOne, [...row, category, push, email]);
+  const { id } = await tx.one(insertOne, [...row, category, by('push'), by('email')]);
   const event = { memberId, topic: 'notification.added' as const, data: { ID: id, kind } };
   await recordMemberEvents(tx, [event], at);
   if (isSecurityKind(kind)) {

@@ -1,6 +1,7 @@
 /** The icon of a notice. */
 import {
   bankIcon,
+  bellIcon,
   depositIcon,
   headsetIcon,
   identityIcon,
@@ -22,6 +23,7 @@ export const categoryIcons: Readonly<Record<NoticeCategory, string>> = {
   loans: loanIcon,
   contracts: timerIcon,
   spot: swapIcon,
+  prices: bellIcon,
   yield: sproutIcon,
   rewards: usersIcon,
   service: headsetIcon,

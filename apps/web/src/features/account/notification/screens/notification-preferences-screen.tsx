@@ -27,7 +27,7 @@ import { type Preferences, preferencesQuery, setSwitch, switchOf } from '../pref
 /** One card each. */
 const GROUPS: readonly (readonly NoticeCategory[])[] = [
   ['security', 'money', 'loans'],
-  ['contracts', 'spot', 'yield', 'rewards'],
+  ['contracts', 'spot', 'prices', 'yield', 'rewards'],
   ['service', 'news'],
 ];
 

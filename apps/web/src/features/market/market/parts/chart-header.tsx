@@ -1,9 +1,11 @@
-/** The chart's header: back, the pair with its sheet, live status, star. */
-import { chevronLeftIcon, IconButton, ScreenHeader, useUiTexts } from '@tern/ui';
+/** The chart's header: back, the pair with its sheet, live status, alerts, star. */
+import { bellIcon, chevronLeftIcon, IconButton, ScreenHeader, useUiTexts } from '@tern/ui';
 import { PairHeading } from '../../../../kernel/market-choice/pair-sheet.tsx';
 import { StalePricePill, useIsStale } from '../../../../kernel/quotes/feed-health.tsx';
 import { useInstrument } from '../../../../kernel/quotes/quote-store.ts';
-import { useBack } from '../../../../platform/navigation/links.ts';
+import { pages } from '../../../../kernel/pages.ts';
+import { useT } from '../../../../platform/i18n/i18n.tsx';
+import { useBack, useLinks } from '../../../../platform/navigation/links.ts';
 import type { Instrument } from '../../../../kernel/quotes/quote.ts';
 import styles from './chart.module.css';
 import { LivePill, useLiveness } from './live-pill.tsx';
@@ -19,6 +21,8 @@ export function ChartHeader({ symbol, pair, onChoosePair }: ChartHeaderProps) {
   const back = useBack();
   const texts = useUiTexts();
   const market = useInstrument(symbol);
+  const t = useT();
+  const to = useLinks();
   return (
     <ScreenHeader>
       <div className={styles.head}>
@@ -26,6 +30,13 @@ export function ChartHeader({ symbol, pair, onChoosePair }: ChartHeaderProps) {
         <PairHeading pair={pair} className={styles.title} onChoose={onChoosePair} />
         <div className={styles.actions}>
           {market && <MarketPill market={market} />}
+          {market && (
+            <IconButton
+              icon={bellIcon}
+              label={t('market.alerts')}
+              {...to(pages.priceAlerts, { symbol })}
+            />
+          )}
           {market && <StarButton symbol={symbol} pair={pair} />}
         </div>
       </div>
