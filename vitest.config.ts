@@ -27,7 +27,10 @@ const patient = {
   expect: { poll: { timeout: 60_000 } },
 };
 
-/** Files of a group share a process, which saves loading the program again: a second each. */
+/**
+ * Files of a group share a process, which saves loading the program again: a second each. What they import is loaded once, so
+ * a hook that a shared module registers is one of the first file alone: it cleans up by `onTestFinished`.
+ */
 const sharedProcess = { isolate: false };
 
 /** Screens are drawn in a document without layout. Only the button needs its style: it hides one of two labels. */
