@@ -368,7 +368,9 @@ describe('the handbook', () => {
       'Record money received',
     ];
     const texts = sourceFiles()
-      .filter((path) => /^apps\/console\/src\/kernel\/[\w-]*texts[.]ts$/u.test(path))
+      .filter((path) =>
+        /^apps\/console\/src\/(kernel|features)\/([\w-]+\/)*[\w-]*texts[.]ts$/u.test(path),
+      )
       .map(sourceText)
       .join('\n');
     expect(names.filter((name) => !handbook.includes(name))).toEqual([]);
