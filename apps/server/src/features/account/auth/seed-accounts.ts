@@ -13,10 +13,12 @@ import {
   realNameStatus,
 } from '../../../kernel/members/members.ts';
 import type { Passwords } from '../../../kernel/members/passwords.ts';
+import { registerNotices } from '../../../kernel/messaging/notice-kinds.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Database, Tx } from '../../../platform/database/database.ts';
 import type { Random } from '../../../platform/random.ts';
 import { publishRegistration } from '../invitation/index.ts';
+import { authNotices } from './notices.ts';
 import { grantPaperFunds, openAccount } from './open-account.ts';
 
 const SEEDED = 'Paper account of the first start.';
@@ -52,6 +54,8 @@ export const paperAccounts = {
 export async function seedPaperAccounts(deps: SeedDeps): Promise<number | undefined> {
   const { database, clock, passwords, memberSince: at = clock.now() } = deps;
   const { member, operators, invitationCode } = paperAccounts;
+  // A first start opens accounts before the features of the app are composed.
+  registerNotices(authNotices);
   await database.transaction((tx) => insertInvitationCode(tx, invitationCode, at));
   for (const { login, password } of operators) {
     const passwordHash = await passwords.hash(password);
