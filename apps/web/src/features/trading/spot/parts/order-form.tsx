@@ -3,15 +3,13 @@ import { formatDecimal } from '@tern/money';
 import {
   Button,
   formatPrice,
-  infoIcon,
   NumberField,
   Segmented,
-  Select,
   Slider,
   Text,
   useNumberLocale,
 } from '@tern/ui';
-import type { FormEvent, Ref } from 'react';
+import type { FormEvent, ReactNode, Ref } from 'react';
 import { useOpeningText } from '../../../../kernel/quotes/opening-time.tsx';
 import { useT } from '../../../../platform/i18n/i18n.tsx';
 import { useFaultSentence } from '../fault-sentence.ts';
@@ -28,14 +26,16 @@ export interface OrderFormProps {
   isClosed: boolean;
   opensAt: string | null;
   ref: Ref<HTMLFormElement>;
+  /** The choice of the type. */
+  children: ReactNode;
   onSubmit: () => void;
 }
 
 export function OrderForm(props: OrderFormProps) {
-  const { form, places, isClosed, opensAt, ref, onSubmit } = props;
+  const { form, places, isClosed, opensAt, ref, children, onSubmit } = props;
   const t = useT();
   const opening = useOpeningText();
-  const { side, type } = form.draft;
+  const { side } = form.draft;
   const submit = (event: FormEvent) => {
     event.preventDefault();
     onSubmit();
@@ -57,17 +57,7 @@ export function OrderForm(props: OrderFormProps) {
           { key: 'sell', label: t('spot.sell'), tone: 'down' },
         ]}
       />
-      <Select
-        label={t('spot.orderType')}
-        isLabelHidden
-        icon={infoIcon}
-        value={type}
-        onChange={form.setType}
-        options={[
-          { key: 'limit', label: t('spot.limit') },
-          { key: 'market', label: t('spot.market') },
-        ]}
-      />
+      {children}
       <PriceField form={form} places={places.price} />
       <AmountField form={form} places={isByTotal(form.draft) ? places.total : places.quantity} />
       <Slider

@@ -1,7 +1,15 @@
 /** Order form and order book of one market, and how an order is placed. */
 import { formatDecimal } from '@tern/money';
 import type { RefusalName } from '@tern/protocol/refusals';
-import { amountPlaces, focusFirstError, showToast, Skeleton, Stack } from '@tern/ui';
+import {
+  amountPlaces,
+  focusFirstError,
+  infoIcon,
+  Select,
+  showToast,
+  Skeleton,
+  Stack,
+} from '@tern/ui';
 import { useRef, useState } from 'react';
 import { balanceKeys, useCoin } from '../../../../kernel/balances.ts';
 import { sentenceOf } from '../../../../kernel/error-sentence.ts';
@@ -11,14 +19,16 @@ import { useSubmit } from '../../../../kernel/submit.ts';
 import type { CallError } from '../../../../platform/http/call-error.ts';
 import { useI18n } from '../../../../platform/i18n/i18n.tsx';
 import { patchOrder, placeOrder, reloadOrders } from '../api.ts';
+import { type ConditionalKind, conditionalKinds } from '../conditional-draft.ts';
 import { useFaultSentence } from '../fault-sentence.ts';
-import { availableFor, type Side } from '../order-arithmetic.ts';
+import { availableFor, type OrderType, type Side } from '../order-arithmetic.ts';
 import { type Fault, orderFaults } from '../order-bounds.ts';
 import { type Placement, placementOf } from '../order-draft.ts';
 import { placeOutcome } from '../order-outcome.ts';
 import { boundOf, fieldOf } from '../order-refusal.ts';
 import { useShowOutcome } from '../show-outcome.ts';
 import { type OrderForm as FormState, useOrderForm } from '../use-order-form.ts';
+import { ConditionalForm } from './conditional-form.tsx';
 import { OrderBook } from './order-book.tsx';
 import { OrderForm } from './order-form.tsx';
 import styles from './trade.module.css';
@@ -68,16 +78,39 @@ export function OrderPanel({ instrument, firstSide }: OrderPanelProps) {
     quantity: instrument.lotPlaces,
     total: quoteCoin?.places ?? amountPlaces(instrument.quote, 8),
   };
+  const [kind, setKind] = useState<ConditionalKind>();
+  const choose = (type: ConditionalKind | OrderType) => {
+    if (type === 'limit' || type === 'market') {
+      form.setType(type);
+      setKind(undefined);
+    } else {
+      setKind(type);
+    }
+  };
+  const types = <OrderTypes value={kind ?? form.draft.type} onChange={choose} />;
   return (
     <div className={styles.panel}>
-      <OrderForm
-        ref={element}
-        form={form}
-        places={places}
-        isClosed={isClosed}
-        opensAt={instrument.opensAt}
-        onSubmit={placing.ask}
-      />
+      {kind === undefined ? (
+        <OrderForm
+          ref={element}
+          form={form}
+          places={places}
+          isClosed={isClosed}
+          opensAt={instrument.opensAt}
+          onSubmit={placing.ask}
+        >
+          {types}
+        </OrderForm>
+      ) : (
+        <ConditionalForm
+          instrument={instrument}
+          kind={kind}
+          firstSide={form.draft.side}
+          places={places}
+        >
+          {types}
+        </ConditionalForm>
+      )}
       <OrderBook instrument={instrument} onPick={form.pickPrice} />
       <OrderReview
         reviewed={review}
@@ -86,6 +119,25 @@ export function OrderPanel({ instrument, firstSide }: OrderPanelProps) {
         onCancel={placing.leave}
       />
     </div>
+  );
+}
+
+function OrderTypes(props: {
+  value: ConditionalKind | OrderType;
+  onChange: (type: ConditionalKind | OrderType) => void;
+}) {
+  const { t } = useI18n();
+  return (
+    <Select
+      label={t('spot.orderType')}
+      isLabelHidden
+      icon={infoIcon}
+      {...props}
+      options={(['limit', 'market', ...conditionalKinds] as const).map((key) => ({
+        key,
+        label: t(`spot.${key}`),
+      }))}
+    />
   );
 }
 

@@ -1,0 +1,113 @@
+/** Orders that wait for a price: calls in the app's own terms, cache keys and live changes. */
+import { infiniteQueryOptions } from '@tanstack/react-query';
+import type { Input, RowOf } from '@tern/protocol/client';
+import { onMemberEvent } from '../../../kernel/member-events.ts';
+import { nextPage } from '../../../kernel/paged-list.tsx';
+import { queryClient } from '../../../kernel/query-client.ts';
+import { call } from '../../../platform/http/call.ts';
+import { type ConditionalDraft, figuresOf, type WatchedPrice } from './conditional-draft.ts';
+import type { Side } from './order-arithmetic.ts';
+
+type ConditionalDto = RowOf<'GET /bborder/conditionalList'>;
+
+/** The numbers of the API. */
+const SIDES = { buy: 1, sell: 2 } as const;
+const WATCHES = { last: 1, reference: 2 } as const;
+const KINDS = { stopLimit: 1, stopMarket: 2, takeProfit: 4, trailingStop: 5 } as const;
+const KIND_NAMES = {
+  1: 'stopLimit',
+  2: 'stopMarket',
+  3: 'takeProfitLimit',
+  4: 'takeProfit',
+  5: 'trailingStop',
+} as const;
+const STATES = { 1: 'waiting', 2: 'triggered', 3: 'cancelled', 4: 'rejected' } as const;
+
+export interface Conditional {
+  ID: number;
+  createdAt: string;
+  symbol: string;
+  base: string;
+  quote: string;
+  side: Side;
+  kind: (typeof KIND_NAMES)[keyof typeof KIND_NAMES];
+  watches: WatchedPrice;
+  isAbove: boolean;
+  /** Of a trailing stop what meets it now; "0" while it has not begun to follow. */
+  triggerPrice: string;
+  /** Of a trailing stop, a ratio. */
+  rate: string;
+  /** "0" for a market order. */
+  limitPrice: string;
+  /** "0" where a sum is spent. */
+  quantity: string;
+  sum: string;
+  state: (typeof STATES)[keyof typeof STATES];
+  met: ConditionalDto['met'];
+  orderId: number | undefined;
+  rejection: ConditionalDto['rejection'];
+}
+
+const conditionalOf = (row: ConditionalDto): Conditional => ({
+  ID: row.ID,
+  createdAt: row.CreatedAt,
+  symbol: row.symbol,
+  base: row.base,
+  quote: row.quote,
+  side: row.side === SIDES.buy ? 'buy' : 'sell',
+  kind: KIND_NAMES[row.kind as keyof typeof KIND_NAMES],
+  watches: row.watches === WATCHES.last ? 'last' : 'reference',
+  isAbove: row.operator === 1,
+  triggerPrice: row.triggerPrice,
+  rate: row.rate,
+  limitPrice: row.mprice,
+  quantity: row.mnum,
+  sum: row.musdt,
+  state: STATES[row.status as keyof typeof STATES],
+  met: row.met,
+  orderId: row.orderId,
+  rejection: row.rejection,
+});
+
+const KEY = ['spot', 'conditional'];
+const PAGE_SIZE = 20;
+
+/** Those of all markets, newest first; what waits and what has ended. */
+export const conditionalsQuery = infiniteQueryOptions({
+  queryKey: KEY,
+  queryFn: async ({ pageParam, signal }) => {
+    const input = { page: pageParam, pageSize: PAGE_SIZE };
+    const page = await call('GET /bborder/conditionalList', input, { signal });
+    return { ...page, list: page.list.map(conditionalOf) };
+  },
+  initialPageParam: 1,
+  getNextPageParam: nextPage,
+});
+
+export const reloadConditionals = () => void queryClient.invalidateQueries({ queryKey: KEY });
+
+/** `key` makes retries idempotent. */
+export async function placeConditional(
+  { symbol, draft }: { symbol: string; draft: ConditionalDraft },
+  key: string,
+): Promise<void> {
+  const { limitPrice, quantity, sum, ...figures } = figuresOf(draft);
+  const input: Input<'POST /bborder/placeConditional'> = {
+    symbol,
+    side: SIDES[draft.side],
+    kind: KINDS[draft.kind],
+    watches: WATCHES[draft.watches],
+    ...figures,
+    ...(limitPrice === undefined ? {} : { mprice: limitPrice }),
+    ...(quantity === undefined ? {} : { mnum: quantity }),
+    ...(sum === undefined ? {} : { musdt: sum }),
+  };
+  await call('POST /bborder/placeConditional', input, { idempotencyKey: key });
+}
+
+export async function cancelConditional(id: number, key: string): Promise<void> {
+  await call('POST /bborder/cancelConditional', { id }, { idempotencyKey: key });
+}
+
+// From the first spot screen on, also for a list kept behind other pages.
+onMemberEvent('spot.conditional', reloadConditionals);

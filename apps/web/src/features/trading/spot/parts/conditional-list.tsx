@@ -1,0 +1,149 @@
+/** The member's conditional orders of all markets: what each waits for, and what came of it. */
+import { useInfiniteQuery } from '@tanstack/react-query';
+import {
+  Button,
+  ConfirmDialog,
+  DateText,
+  formatPrice,
+  Pill,
+  type PillKind,
+  Pressable,
+  StateBlock,
+  Text,
+  useNumberLocale,
+} from '@tern/ui';
+import { useState } from 'react';
+import { PagedList } from '../../../../kernel/paged-list.tsx';
+import { pages } from '../../../../kernel/pages.ts';
+import { useMarketOf } from '../../../../kernel/quotes/market-feed.ts';
+import { useSubmit } from '../../../../kernel/submit.ts';
+import { useT } from '../../../../platform/i18n/i18n.tsx';
+import type { MessageKey } from '../../../../platform/i18n/message-key.ts';
+import { useLinks } from '../../../../platform/navigation/links.ts';
+import {
+  cancelConditional,
+  type Conditional,
+  conditionalsQuery,
+  reloadConditionals,
+} from '../conditional-orders.ts';
+import { useConditionalTexts } from '../use-conditional-texts.ts';
+import styles from './orders.module.css';
+
+const PILLS: Record<Conditional['state'], PillKind> = {
+  waiting: 'review',
+  triggered: 'done',
+  cancelled: 'neutral',
+  rejected: 'bad',
+};
+
+export function ConditionalList() {
+  const t = useT();
+  const query = useInfiniteQuery(conditionalsQuery);
+  const [asked, ask] = useState<Conditional>();
+  const { submit, isBusy } = useSubmit({
+    movesMoney: true,
+    send: cancelConditional,
+    onDone: () => {
+      ask(undefined);
+      reloadConditionals();
+    },
+    onFailed: () => {
+      ask(undefined);
+      // Already ended, or no answer: the list shows which.
+      reloadConditionals();
+    },
+  });
+  return (
+    <>
+      <PagedList
+        query={query}
+        renderRow={(order) => <ConditionalCard order={order} onCancel={() => ask(order)} />}
+        empty={<StateBlock kind="empty" title={t('spot.noConditionals')} />}
+      />
+      <ConfirmDialog
+        isOpen={asked !== undefined}
+        question={t('spot.cancelQuestion')}
+        confirmLabel={t('spot.cancelOrder')}
+        confirmKind="danger"
+        cancelLabel={t('spot.keepIt')}
+        busyLabel={t('spot.cancelling')}
+        isBusy={isBusy}
+        onConfirm={() => asked && submit(asked.ID)}
+        onCancel={() => ask(undefined)}
+      >
+        {asked && <Sentences order={asked} />}
+      </ConfirmDialog>
+    </>
+  );
+}
+
+function ConditionalCard({ order, onCancel }: { order: Conditional; onCancel: () => void }) {
+  const t = useT();
+  const to = useLinks();
+  const { state, side, base, quote, orderId } = order;
+  const pair = `${base}/${quote}`;
+  return (
+    <article className={styles.card}>
+      <div className={styles.head}>
+        <Pill kind={side === 'buy' ? 'up' : 'down'}>{t(`spot.${side}`)}</Pill>
+        {orderId === undefined ? (
+          <b>{pair}</b>
+        ) : (
+          <Pressable className={styles.link} {...to(pages.orderDetail, { id: String(orderId) })}>
+            {pair}
+          </Pressable>
+        )}
+        <Text as="span" size="label" tone="faint">
+          {t(`spot.${order.kind}`)}
+        </Text>
+        <span className={styles.end}>
+          {state === 'waiting' ? (
+            <Button isSmall onPress={onCancel}>
+              {t('spot.cancel')}
+            </Button>
+          ) : (
+            <Pill kind={PILLS[state]}>{t(`spot.${state}`)}</Pill>
+          )}
+        </span>
+      </div>
+      <div className={styles.when}>
+        <DateText at={order.createdAt} detail="second" />
+      </div>
+      <Text size="cap" tone="soft">
+        <Sentences order={order} />
+      </Text>
+      <Outcome order={order} />
+    </article>
+  );
+}
+
+function Sentences({ order }: { order: Conditional }) {
+  const texts = useConditionalTexts(useMarketOf(order.symbol)?.pricePlaces);
+  return (
+    <>
+      {texts.waits(order)} {texts.places(order)}
+    </>
+  );
+}
+
+/** The price that met it, and why nothing was placed. */
+function Outcome({ order: { symbol, met, quote, rejection } }: { order: Conditional }) {
+  const t = useT();
+  const locale = useNumberLocale();
+  const places = useMarketOf(symbol)?.pricePlaces;
+  if (met === undefined) return null;
+  const exact = (value: string) => formatPrice(value, { locale });
+  const price = `${formatPrice(met.price, { locale, places })} ${quote}`;
+  const isShort = rejection !== undefined && exact(rejection.needed) !== exact('0');
+  return (
+    <Text size="cap">
+      {t('spot.metAt', { price, number: formatPrice(String(met.number), { locale }) })}{' '}
+      {isShort &&
+        t('spot.wasShort', {
+          needed: `${exact(rejection.needed)} ${rejection.coin}`,
+          available: `${exact(rejection.available)} ${rejection.coin}`,
+        })}
+      {rejection !== undefined && !isShort && t(`code.${rejection.code}` as MessageKey)}
+    </Text>
+  );
+}

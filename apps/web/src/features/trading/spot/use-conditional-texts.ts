@@ -1,0 +1,48 @@
+/** What an order that waits for a price will do, in sentences. */
+import { formatPercent, formatPrice, useNumberLocale } from '@tern/ui';
+import { decimal, formatDecimal, parseDecimal } from '@tern/money';
+import { useT } from '../../../platform/i18n/i18n.tsx';
+import type { Conditional } from './conditional-orders.ts';
+
+/** Figures as decimal texts; a missing one is not written yet. */
+export type Described = Pick<Conditional, 'side' | 'watches' | 'isAbove' | 'base' | 'quote'> &
+  Partial<Pick<Conditional, 'triggerPrice' | 'rate' | 'limitPrice' | 'quantity' | 'sum'>>;
+
+const HUNDRED = decimal('100');
+const isGiven = (text: string | undefined): text is string =>
+  text !== undefined && (parseDecimal(text) ?? 0n) > 0n;
+
+/** A ratio in percent: "0.025" gives "2.5". */
+const percentOf = (rate: string) =>
+  formatDecimal((parseDecimal(rate) ?? 0n) * (HUNDRED / 10n ** 18n));
+
+export function useConditionalTexts(pricePlaces: number | undefined) {
+  const t = useT();
+  const locale = useNumberLocale();
+  const price = (value: string) => formatPrice(value, { locale, places: pricePlaces });
+  /** "Waits until the reference price is at 62,800.0 or below." */
+  const waits = ({ watches, isAbove, triggerPrice, rate }: Described): string => {
+    if (isGiven(rate)) {
+      const values = { rate: formatPercent(percentOf(rate), locale) };
+      return t(watches === 'last' ? 'spot.trailsLast' : 'spot.trailsReference', values);
+    }
+    const values = { price: isGiven(triggerPrice) ? price(triggerPrice) : '…' };
+    if (watches === 'last') {
+      return t(isAbove ? 'spot.waitsAboveLast' : 'spot.waitsBelowLast', values);
+    }
+    return t(isAbove ? 'spot.waitsAboveReference' : 'spot.waitsBelowReference', values);
+  };
+  /** "Then sells 0.08 BTC at 62,625.0 or better." */
+  const places = ({ side, base, quote, limitPrice, quantity, sum }: Described): string => {
+    const isBuy = side === 'buy';
+    if (isGiven(sum))
+      return t('spot.thenBuysFor', { sum: `${formatPrice(sum, { locale })} ${quote}` });
+    const amount = isGiven(quantity) ? `${formatPrice(quantity, { locale })} ${base}` : `… ${base}`;
+    if (isGiven(limitPrice)) {
+      const values = { amount, price: price(limitPrice) };
+      return t(isBuy ? 'spot.thenBuysAt' : 'spot.thenSellsAt', values);
+    }
+    return t(isBuy ? 'spot.thenBuys' : 'spot.thenSells', { amount });
+  };
+  return { waits, places };
+}
