@@ -28,7 +28,7 @@ const patient = {
 };
 
 /**
- * Files of a group share a process, which saves loading the program again: a second each. What they import is loaded once, so
+ * Files of a group share a process, which saves loading the server again: a second each. What they import is loaded once, so
  * a hook that a shared module registers is one of the first file alone: it cleans up by `onTestFinished`.
  */
 const sharedProcess = { isolate: false };
@@ -112,12 +112,12 @@ const veryPatient = { testTimeout: 900_000, hookTimeout: 900_000 };
 /** Measure time or memory against a limit or each other: alone on the machine. */
 const measured = [
   'apps/server/tests/long/{main-thread,enumeration,invariants-cost,image-memory}.test.ts',
-  // How long members wait while another program or server takes over.
+  // How long members wait while another instance or server takes over.
   'apps/server/tests/crash/{standby,failover-under-load,rolling-upgrade}.test.ts',
 ];
 
 /**
- * What `npm run test:long` runs: explored states, fuzzers, simulations, computations, and programs that are started and killed,
+ * What `npm run test:long` runs: explored states, fuzzers, simulations, computations, and instances that are started and killed,
  * two files at a time: each has folders, ports and servers of its own, and most of them wait. Then alone what measures; then
  * screens.
  */

@@ -1,4 +1,4 @@
--- Two logins and the database, once per server. The program cannot change tables: only tern_owner can.
+-- Two logins and the database, once per server. Tern cannot change tables: only tern_owner can.
 \getenv owner_password TERN_OWNER_PASSWORD
 \getenv login_password TERN_LOGIN_PASSWORD
 \set ON_ERROR_STOP on

@@ -13,7 +13,7 @@ if [ "$TERN_DATABASE" != "$TERN_PRIMARY" ]; then
     touch "$PGDATA.part/copied-from-primary"
     mv "$PGDATA.part" "$PGDATA"
   elif [ ! -e "$copied" ]; then
-    echo "This volume was the primary's, and TERN_PRIMARY is $TERN_PRIMARY. Remove it, as in docs/several-programs.md, to make it a standby." >&2
+    echo "This volume was the primary's, and TERN_PRIMARY is $TERN_PRIMARY. Remove it, as in docs/several-instances.md, to make it a standby." >&2
     exit 1
   fi
   # Once it is promoted, commits wait for no other one until TERN_PRIMARY names it.

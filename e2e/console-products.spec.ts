@@ -108,15 +108,19 @@ story('a product of two operators appears as previewed, and closes', async ({ op
   await later.getByRole('list', { name: 'Closed' }).getByText('Cosmos').waitFor();
   await soon(() => control(later, 'button', 'Close').count()).toBe(0);
 
-  await tap(later.getByRole('region', { name: 'Products' }), 'Money of the house', 'link');
+  await tap(later.getByRole('region', { name: 'Products' }), 'Treasury', 'link');
   await heading(later, 'Money for products').waitFor();
   expect(await faultsOf(later)).toEqual([]);
 });
 
-story('the form for money of the house fits into its dialog', async ({ open, world }) => {
-  const page = await openConsole(open, await operator(world, 'reviewer'), '/products?show=house');
+story('the form for treasury money fits into its dialog', async ({ open, world }) => {
+  const page = await openConsole(
+    open,
+    await operator(world, 'reviewer'),
+    '/products?show=treasury',
+  );
   await tap(page, 'Add paper money');
-  const form = dialog(page, 'Propose paper money for the house?').locator('> div');
+  const form = dialog(page, 'Propose paper money for the treasury?').locator('> div');
   await form.waitFor();
   expect(await form.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
 });

@@ -1,4 +1,4 @@
-/** Short contracts: the way to them, and a running one in the list. */
+/** Timed contracts: the way to them, and a running one in the list. */
 import { expect } from 'vitest';
 import { pages } from '../apps/web/src/kernel/pages.ts';
 import { pathOf, tap, untilPage } from './support/hands.ts';

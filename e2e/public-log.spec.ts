@@ -142,7 +142,7 @@ story(
     await words(page, 'The log was rewritten').waitFor();
     expect(await alert.count()).toBe(0);
     await tap(page, 'Send to service', 'link');
-    await soon(() => pathOf(page)).toBe(pages.service);
+    await soon(() => pathOf(page)).toBe(pages.support);
     const message = page.getByRole('textbox', { name: 'Message' });
     await soon(() => message.inputValue()).toContain(kept.checkpoint.trim());
   },

@@ -13,7 +13,7 @@ const entries = {
 };
 
 /**
- * npm packages are bundled too: reading, resolving and compiling their 1,500 files took half of the time that the program needs to
+ * npm packages are bundled too: reading, resolving and compiling their 1,500 files took half of the time that the server needs to
  * load. These stay outside: they load compiled libraries or files of their own, or are loaded only when something is traced.
  */
 const OUTSIDE = [

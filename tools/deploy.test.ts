@@ -1,4 +1,4 @@
-/** The files of deploy/ and the handbook agree with the program: paths, settings, ports, users. */
+/** The files of deploy/ and the handbook agree with the server: paths, settings, ports, users. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -10,17 +10,17 @@ import { sourceFiles, sourceText, treeRoot } from './arch/source-files.ts';
 
 const image = sourceText('deploy/Dockerfile');
 const compose = sourceText('deploy/compose.yaml');
-const single = parse(compose, { merge: true }) as ManyPrograms;
-const many = parse(sourceText('deploy/compose.many.yaml'), { merge: true }) as ManyPrograms;
+const single = parse(compose, { merge: true }) as ManyInstances;
+const many = parse(sourceText('deploy/compose.many.yaml'), { merge: true }) as ManyInstances;
 const unit = sourceText('deploy/tern.service');
 const handbook = sourceText('docs/handbook.md');
-const severalPrograms = sourceText('docs/several-programs.md');
+const severalInstances = sourceText('docs/several-instances.md');
 const runbooks = sourceFiles()
   .filter((path) => path.startsWith('docs/runbooks/'))
   .map(sourceText)
   .join('\n');
 /** All that operators follow. */
-const instructions = [handbook, severalPrograms, runbooks].join('\n');
+const instructions = [handbook, severalInstances, runbooks].join('\n');
 const settings = Object.values(settingSections).flatMap((section) => Object.keys(section));
 
 interface ComposeService {
@@ -42,13 +42,13 @@ interface ComposeService {
   readonly networks?: { readonly default: { readonly ipv4_address: string } };
   readonly depends_on: Readonly<Record<string, unknown>>;
 }
-interface ManyPrograms {
+interface ManyInstances {
   readonly services: Readonly<Record<string, ComposeService>>;
   readonly volumes: object;
   readonly networks: { readonly default: { ipam: { config: { subnet: string }[] } } };
 }
 
-/** What divides the work between programs. */
+/** What divides the work between instances. */
 const DIVIDING = ['ROLES', 'NATS_URL'];
 
 const found = (text: string, pattern: RegExp): string[] =>
@@ -116,7 +116,7 @@ describe('the image', () => {
 });
 
 describe('the compose file', () => {
-  test('has at most 100 lines, a read-only program and one writable volume for it', () => {
+  test('has at most 100 lines, a read-only instance and one writable volume for it', () => {
     expect(compose.split('\n').length).toBeLessThanOrEqual(100);
     const app = compose.slice(compose.indexOf('  app:'), compose.indexOf('  database:'));
     expect(app).toContain('read_only: true');
@@ -132,26 +132,29 @@ describe('the compose file', () => {
   });
 });
 
-describe('the compose file of several programs', () => {
+describe('the compose file of several instances', () => {
   const { services, volumes, networks } = many;
   const all = Object.values(services).filter(({ image: of }) => of === 'tern');
-  const programs = all.filter(({ profiles }) => profiles === undefined);
+  const instances = all.filter(({ profiles }) => profiles === undefined);
   const databases = Object.entries(services).filter(([name]) => name.startsWith('database'));
 
   test('runs two of each role, which do everything together', () => {
-    const roles = programs.map(({ environment }) => String(environment['ROLES'])).toSorted();
+    const roles = instances.map(({ environment }) => String(environment['ROLES'])).toSorted();
     expect(roles).toEqual(['api,feed', 'api,feed', 'engine', 'engine', 'jobs', 'jobs']);
   });
 
-  test('gives each program the same data, database and bus, and no rights', () => {
-    const [first] = programs;
-    for (const program of all) {
-      const { environment, volumes: mounted } = program;
+  test('gives each instance the same data, database and bus, and no rights', () => {
+    const [first] = instances;
+    for (const instance of all) {
+      const { environment, volumes: mounted } = instance;
       expect({ ...environment, ROLES: '' }).toEqual({ ...first?.environment, ROLES: '' });
       expect(mounted).toEqual([`data:${environment['DATA_DIR']}`]);
-      expect(program).toMatchObject({ read_only: true, cap_drop: ['ALL'] });
-      expect(Number.parseInt(program.stop_grace_period, 10)).toBeGreaterThan(75);
-      expect(Object.keys(program.depends_on)).toEqual([...databases.map(([name]) => name), 'nats']);
+      expect(instance).toMatchObject({ read_only: true, cap_drop: ['ALL'] });
+      expect(Number.parseInt(instance.stop_grace_period, 10)).toBeGreaterThan(75);
+      expect(Object.keys(instance.depends_on)).toEqual([
+        ...databases.map(([name]) => name),
+        'nats',
+      ]);
       const known = [...settings, ...DIVIDING];
       expect(Object.keys(environment).filter((name) => !known.includes(name))).toEqual([]);
     }
@@ -191,7 +194,7 @@ describe('the compose file of several programs', () => {
 
   test('puts both in front under the names and the port that they have', () => {
     const upstreams = one(sourceText('deploy/Caddyfile.many'), /reverse_proxy (.+) \{$/gmu);
-    const fronts = programs.filter(({ environment }) => `${environment['ROLES']}`.includes('api'));
+    const fronts = instances.filter(({ environment }) => `${environment['ROLES']}`.includes('api'));
     expect(upstreams.split(' ')).toEqual(
       fronts.map((front) => `${addressOf(front)}:${front.environment['PORT']}`),
     );
@@ -200,7 +203,7 @@ describe('the compose file of several programs', () => {
   test('asks for the passwords that its page draws', () => {
     const text = sourceText('deploy/compose.many.yaml');
     const needed = new Set(found(text, /\$\{([A-Z_]+):\?\}/gu));
-    const [line = ''] = /^printf .*> [.]env$/mu.exec(severalPrograms) ?? [];
+    const [line = ''] = /^printf .*> [.]env$/mu.exec(severalInstances) ?? [];
     const drawn = found(line, /(TERN_[A-Z_]+)=/gu);
     expect([...needed].toSorted()).toEqual(drawn.toSorted());
   });
@@ -233,14 +236,14 @@ describe('both compose files', () => {
   });
 
   test('let a Prometheus read the metrics without a port for everyone', () => {
-    const programs = services.filter(([, { image: of }]) => of === 'tern');
-    for (const [, { environment }] of programs) {
+    const instances = services.filter(([, { image: of }]) => of === 'tern');
+    for (const [, { environment }] of instances) {
       expect(environment).toMatchObject({ METRICS_PORT: 9464, METRICS_HOST: '0.0.0.0' });
     }
     expect(handbook).toContain(`${addressOf(single.services['app'])}:9464`);
   });
 
-  test('put the proxy alone on the network of the machine, and leave it when a program is replaced', () => {
+  test('put the proxy alone on the network of the machine, and leave it when an instance is replaced', () => {
     const open = services.filter(([, { ports, network_mode }]) => ports ?? network_mode);
     expect(open.map(([name]) => name)).toEqual(['proxy', 'proxy']);
     for (const [, { ports, network_mode, depends_on }] of open) {
@@ -251,7 +254,7 @@ describe('both compose files', () => {
     expect(compose).toContain(`TERN_UPSTREAM: ${addressOf(single.services['app'])}:`);
   });
 
-  test('have a program for single commands, which needs no address of a running one', () => {
+  test('have an instance for single commands, which needs no address of a running one', () => {
     const run = found(instructions, /docker compose run --rm (?:-T )?(?:--no-deps )?(?!-)(\S+) /gu);
     expect([...new Set(run)]).toEqual(['tool']);
     for (const { services: of } of [single, many]) {
@@ -260,14 +263,14 @@ describe('both compose files', () => {
     }
   });
 
-  test('build the image of all programs once, and never pull one of that name', () => {
+  test('build the image of all instances once, and never pull one of that name', () => {
     for (const { services: of } of [single, many]) {
-      const programs = Object.values(of).filter(({ image: name }) => name === 'tern');
-      const built = programs.filter(({ build, profiles }) => build && !profiles);
+      const instances = Object.values(of).filter(({ image: name }) => name === 'tern');
+      const built = instances.filter(({ build, profiles }) => build && !profiles);
       expect(built.length).toBe(1);
       // The first command may come before the first start.
       expect(of['tool']?.build).toEqual(built[0]?.build);
-      const policies = programs.map(({ pull_policy }) => pull_policy);
+      const policies = instances.map(({ pull_policy }) => pull_policy);
       expect([...new Set(policies)]).toEqual(['never']);
     }
   });
@@ -298,7 +301,7 @@ describe('all of them', () => {
     expect([...new Set(ports)]).toEqual([String(readConfig({}).port)]);
   });
 
-  test('start programs that are built, and give them time to stop', () => {
+  test('start instances that are built, and give them time to stop', () => {
     const started = [image, unit, instructions].flatMap((text) =>
       found(text, /apps\/server\/dist\/(\w+)[.]js/gu),
     );
@@ -315,7 +318,7 @@ describe('all of them', () => {
     expect(Number(one(app, /stop_grace_period: (\d+)s/gu))).toBeGreaterThan(75);
   });
 
-  test('use the role of the program', () => {
+  test('use the role of the server', () => {
     expect(sourceText('deploy/roles.sql')).toContain(`create role ${APP_ROLE} nologin;`);
   });
 });
@@ -338,7 +341,7 @@ describe('the handbook', () => {
   });
 
   test('names settings that exist', () => {
-    // `EVM_…` stands for all that begin so; what compose reads itself is no setting of the program.
+    // `EVM_…` stands for all that begin so; what compose reads itself is no setting of the server.
     const named = [
       ...found(instructions, /`([A-Z][A-Z0-9]*_[A-Z0-9_]*)(?:=[^`]*)?`/gu),
       ...found(instructions, /`([A-Z][A-Z0-9]*_)…`/gu),
@@ -364,7 +367,7 @@ describe('the handbook', () => {
       'Propose new one-time codes',
       'Operations',
       'Keys of the public log',
-      'Money of the house',
+      'Treasury',
       'Record money received',
     ];
     const texts = sourceFiles()
@@ -377,7 +380,7 @@ describe('the handbook', () => {
     expect(names.filter((name) => !texts.includes(`'${name}'`))).toEqual([]);
   });
 
-  test('starts from an example that the program accepts', () => {
+  test('starts from an example that the server accepts', () => {
     const lines = sourceText('deploy/tern.env.example').matchAll(/^([A-Z_]+)=(.*)$/gmu);
     const example = Object.fromEntries(
       [...lines].map(([, name = '', value = '']) => [name, value]),

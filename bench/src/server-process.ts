@@ -41,10 +41,10 @@ export async function freePort(): Promise<number> {
 export class ServerProcess {
   readonly port: number;
   readonly dataDir: string;
-  /** Undefined if the program has its own. */
+  /** Undefined if the server has its own. */
   private readonly cluster: SystemCluster | undefined;
   private child: ChildProcess | undefined;
-  /** By the program since its last start. */
+  /** By the server since its last start. */
   private said = '';
   private readonly ended: () => void;
 
@@ -147,10 +147,10 @@ export class ServerProcess {
   }
 
   /** Those of the server and of its database's processes; Linux only. */
-  processIds(): { program: number; backends: number[] } {
+  processIds(): { instance: number; backends: number[] } {
     const parent = this.postmasterPid();
     const children = readFileSync(`/proc/${parent}/task/${parent}/children`, 'utf8').trim();
-    return { program: this.child?.pid ?? 0, backends: children.split(' ').map(Number) };
+    return { instance: this.child?.pid ?? 0, backends: children.split(' ').map(Number) };
   }
 
   /** Kills the server and its database together, as a power cut does. */

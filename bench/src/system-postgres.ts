@@ -89,7 +89,7 @@ export class SystemCluster {
     });
   }
 
-  /** The logins of migrations and of the program. */
+  /** The logins of migrations and of the server. */
   environment(): NodeJS.ProcessEnv {
     const login = (user: string) =>
       `postgres://localhost/${DATABASE}?${new URLSearchParams({ host: this.folder, user })}`;

@@ -57,7 +57,7 @@ story('every screen of the console', async ({ open, world }) => {
     '/products': 'Products',
     '/products?id=101': 'Versions',
     '/products?new=offering': 'New product: new coin',
-    '/products?show=house': 'Money for products',
+    '/products?show=treasury': 'Money for products',
     '/operators': 'Operators',
     '/operators?new=1': 'New operator',
     '/operators?login=operator-1': 'Propose a change',

@@ -1,4 +1,4 @@
-/** Short contracts with prices and clock of the test: the screen shows what the rule gives, to the cent. */
+/** Timed contracts with prices and clock of the test: the screen shows what the rule gives, to the cent. */
 import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { pages } from '../../apps/web/src/kernel/pages.ts';

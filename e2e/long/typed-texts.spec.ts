@@ -63,7 +63,7 @@ async function pagesOf({ operator: ask, member }: Typist): Promise<string[]> {
 
 /** Pages of the app that show what was typed, also by staff. */
 const READ = [
-  pages.service,
+  pages.support,
   pages.notifications,
   pages.securityEvents,
   pages.apiKeys,
@@ -133,5 +133,5 @@ story('typed texts stay texts on every screen', async ({ open, world }) => {
     'console /customers?id',
     'console /replies',
   ];
-  expect([...shown]).toEqual(expect.arrayContaining([...read, pages.service]));
+  expect([...shown]).toEqual(expect.arrayContaining([...read, pages.support]));
 });

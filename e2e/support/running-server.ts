@@ -24,12 +24,12 @@ const STOP_WITHIN_MS = 20_000;
 export async function startServer(root = here('../..')): Promise<RunningServer> {
   const dataDir = mkdtempSync(join(tmpdir(), 'tern-stories-'));
   const port = await freePort();
-  const program = [
+  const instance = [
     '--import',
     join(root, 'e2e/support/stop-with-parent.mjs'),
     join(root, 'apps/server/dist/main.js'),
   ];
-  const child = spawn(process.execPath, program, {
+  const child = spawn(process.execPath, instance, {
     stdio: ['pipe', 'pipe', 'pipe'],
     env: {
       PATH: process.env['PATH'],

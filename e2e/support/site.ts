@@ -7,7 +7,7 @@ export interface Site {
   outboxFile: string;
   /** The text of every captcha. */
   captcha: string;
-  /** As if the member had given a code sent to their phone; absent where a program with an embedded database runs. */
+  /** As if the member had given a code sent to their phone; absent where an instance with an embedded database runs. */
   provePhone?(memberId: number): Promise<unknown>;
 }
 

@@ -48,7 +48,7 @@ export interface World extends Site {
   /** Bids a share of the last price, "0.95" for five percent below, so that the order stays open. */
   bid(member: Member, order: { symbol: string; share: string; spend: string }): Promise<SpotOrder>;
   cancel(member: Member, id: number): Promise<void>;
-  /** Places a short contract on a rise of bitcoin with the minimum stake; returns its id. */
+  /** Places a timed contract on a rise of bitcoin with the minimum stake; returns its id. */
   contract(member: Member, terms: { seconds: number }): Promise<number>;
 }
 

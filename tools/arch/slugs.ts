@@ -35,7 +35,7 @@ export const slugs: ReadonlySet<string> = new Set([
   'invitation',
   'announcement',
   'notification',
-  'service',
+  'support',
   'site',
   // The pages of places that the specification's platform brings.
   'location',
@@ -58,5 +58,5 @@ export const consolePages: ReadonlySet<string> = new Set([
   'operations',
   'futures',
   'products',
-  'service',
+  'support',
 ]);

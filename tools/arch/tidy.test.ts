@@ -230,7 +230,7 @@ describe('the rules', () => {
     expect(EMPTY_NAME.test('apps/server/src/kernel/date-helpers.ts')).toBe(true);
     expect(EMPTY_NAME.test('packages/ui/src/number-text.tsx')).toBe(false);
     expect(isEmptyName('apps/server/src/kernel/service.ts')).toBe(true);
-    expect(isEmptyName('apps/server/src/features/backoffice/service/hours.ts')).toBe(false);
+    expect(isEmptyName('apps/server/src/features/backoffice/support/hours.ts')).toBe(false);
   });
 
   test.each([

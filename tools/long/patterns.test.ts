@@ -14,7 +14,7 @@ import {
 process.env['RECHECK_BACKEND'] = 'pure';
 const { checkSync } = await import('recheck');
 
-/** Texts of nobody but the program and whoever runs it, where a pattern may take longer. */
+/** Texts of nobody but the server and whoever runs it, where a pattern may take longer. */
 const OWN_TEXTS: Readonly<Record<string, string>> = {
   'apps/server/src/commands/cluster/nats.ts': 'the version that a program of ours prints',
   'apps/server/src/config/serving.ts': 'settings of the deployment',
@@ -23,8 +23,8 @@ const OWN_TEXTS: Readonly<Record<string, string>> = {
   'apps/server/src/features/market/pricing/sources/htx/htx-source.ts': 'settings of the deployment',
   'apps/server/src/platform/http/web-page.ts': 'pages of our own build',
   'apps/server/src/commands/verify/read-pdf.ts':
-    'a statement that its reader downloaded, in a program of its own',
-  'apps/server/src/features/account/notification/notice-text.ts': 'amounts that the program stored',
+    'a statement that its reader downloaded, in an instance of its own',
+  'apps/server/src/features/account/notification/notice-text.ts': 'amounts that the server stored',
   'apps/server/src/features/market/pricing/sources/exact-numbers.ts':
     'valid JSON, which the pattern reads in one pass: it is parsed before',
 };
@@ -36,7 +36,7 @@ const COMPOSED_LATER: Readonly<Record<string, string>> = {
   'apps/server/src/adapters/web-push.ts':
     'one line of letters, a dot and the name of a push service',
   'apps/server/src/commands/verify/read-pdf.ts':
-    'a statement that its reader downloaded, in a program of its own',
+    'a statement that its reader downloaded, in an instance of its own',
 };
 
 /** Without a clock: the same answer on any machine. `undefined`: linear. */
@@ -54,7 +54,7 @@ function problemOf({ place, source, flags }: Pattern): string | undefined {
   return `${place}: /${source}/${flags} ${why}`;
 }
 
-/** The program's own database and its backups, on its own machine. */
+/** The server's own database and its backups, on its own machine. */
 const OWN_FOLDERS = /^apps\/server\/src\/platform\/(?:database\/embedded|backup)\//u;
 const isOwn = ({ place }: Pattern) => place in OWN_TEXTS || OWN_FOLDERS.test(place);
 

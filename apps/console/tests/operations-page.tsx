@@ -63,7 +63,7 @@ export function stateOf(changes: object = {}, figures: Record<string, object> = 
       size: 24_000_000,
       disk: { free: 40, size: 100 },
     },
-    programs: null,
+    instances: null,
     backup: { newestAt: ago(3_600_000), archivedAt: ago(20_000), fault: '' },
     incidents: [],
     rewardsWaiting: 0,

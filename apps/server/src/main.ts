@@ -1,6 +1,6 @@
-/** The program: reads the configuration, starts everything, prints its address, stops cleanly. */
+/** The server: reads the configuration, starts everything, prints its address, stops cleanly. */
 import { startOwnDatabase } from './app/own-database.ts';
-import type { Running } from './app/run-program.ts';
+import type { Running } from './app/run-instance.ts';
 import { appPlace, assertPortFree, exitCodeOf, sayWhyNotStarted } from './app/start-checks.ts';
 import { createStartReport, type StartReport } from './app/start-report.ts';
 import { type Config, ConfigFaults, inspectConfig } from './config/config.ts';
@@ -27,11 +27,11 @@ async function start(): Promise<Running> {
   const own = config.database === undefined ? startOwnDatabase(config, print) : undefined;
   // Whoever opens the storage meets its failure.
   own?.catch(() => undefined);
-  // Most of the program is loaded while the database recovers.
-  const { runProgram } = await import('./app/run-program.ts');
+  // Most of the server is loaded while the database recovers.
+  const { runInstance } = await import('./app/run-instance.ts');
   holdYoungGeneration();
   const onFailure = (error: unknown) => stopNow(whyNotStarted(error), 1);
-  return runProgram({ config, log, report, own, print, onFailure });
+  return runInstance({ config, log, report, own, print, onFailure });
 }
 
 /**
@@ -60,7 +60,7 @@ const whyNotStarted = (error: unknown): string =>
   sayWhyNotStarted(error, { dataDir: tried?.dataDir ?? '', what: tried?.report.what ?? '' });
 let drainMs = 0;
 
-/** Stops the program once and ends the process; one that failed does not serve on before. */
+/** Stops the server once and ends the process; one that failed does not serve on before. */
 function stopNow(line: string, exitCode: 0 | 1): void {
   if (isStopping) return;
   isStopping = true;

@@ -34,7 +34,7 @@ const WITHIN = { timeout: 60_000 };
 const clock = manualClock();
 let server: TestServer;
 let consoleApi: ReturnType<typeof createConsole>;
-/** With the rights of the program. */
+/** With the rights of the server. */
 let app: Client;
 
 beforeAll(async () => {

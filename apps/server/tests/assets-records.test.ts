@@ -1,7 +1,7 @@
 /** Records by page, coin and type equal those of a naive list, while money moves. */
 import {
   type Entry,
-  houseAccounts,
+  exchangeAccounts,
   type Posting,
   type RecordType,
   recordTypes,
@@ -70,7 +70,7 @@ function randomEntry(): Entry {
       reference: `random:${posted}`,
       postings: transfer({
         from: { owner, purpose: 'held' },
-        to: { owner: houseAccounts.paperIssuance, purpose: 'available' },
+        to: { owner: exchangeAccounts.paperIssuance, purpose: 'available' },
         asset,
         amount: 5n as Amount,
       }),
@@ -83,7 +83,7 @@ function randomEntry(): Entry {
   const postings: Posting[] = isHold
     ? transfer({ from: available, to: { owner, purpose: 'held' }, asset, amount })
     : transfer({
-        from: { owner: houseAccounts.paperIssuance, purpose: 'available' },
+        from: { owner: exchangeAccounts.paperIssuance, purpose: 'available' },
         to: available,
         asset,
         amount,
@@ -132,7 +132,7 @@ beforeAll(async () => {
   for (const owner of MEMBERS) {
     for (const asset of ASSETS) {
       const postings = transfer({
-        from: { owner: houseAccounts.paperIssuance, purpose: 'available' },
+        from: { owner: exchangeAccounts.paperIssuance, purpose: 'available' },
         to: { owner, purpose: 'available' },
         asset,
         amount: 1_000_000n as Amount,
@@ -173,7 +173,7 @@ describe('the records of a member', () => {
       kind: recordTypes.spotBuy,
       reference: `beside:${index}`,
       postings: transfer({
-        from: { owner: houseAccounts.fees, purpose: 'available' },
+        from: { owner: exchangeAccounts.fees, purpose: 'available' },
         to: { owner: 3, purpose: 'available' },
         asset: 'BTC',
         amount: 1n as Amount,
@@ -201,7 +201,7 @@ describe('the records of a member', () => {
 /** One unit of BTC for the member, effective at a time. */
 function giveAt(member: number, reference: string, at: number) {
   const postings = transfer({
-    from: { owner: houseAccounts.paperIssuance, purpose: 'available' },
+    from: { owner: exchangeAccounts.paperIssuance, purpose: 'available' },
     to: { owner: member, purpose: 'available' },
     asset: 'BTC',
     amount: 1n as Amount,
@@ -267,12 +267,12 @@ describe('the audit of counted records', () => {
   });
 
   it('lets only the counting function write there', async () => {
-    const program = new Client(fresh.appTarget);
-    await program.connect();
+    const app = new Client(fresh.appTarget);
+    await app.connect();
     for (const table of ['counts', 'list_counts', 'marks', 'progress']) {
-      const attempt = program.query(`delete from ledger_record_${table}`);
+      const attempt = app.query(`delete from ledger_record_${table}`);
       await expect(attempt).rejects.toThrow('permission denied');
     }
-    await program.end();
+    await app.end();
   });
 });

@@ -209,7 +209,7 @@ describe('the audit', () => {
     },
   );
 
-  it('finds a trade for which the house account paid too much', async () => {
+  it('finds a trade for which the exchange account paid too much', async () => {
     const broken = await failedRulesAfter(
       `insert into spot_orders (id, member_id, instrument_id, side, type, limit_price, quantity, filled_quantity, filled_quote, fee,
           maker_fee_ratio, taker_fee_ratio, status, created_at, updated_at)
@@ -217,6 +217,6 @@ describe('the audit', () => {
       `insert into spot_trades (id, instrument_id, taker_order_id, taker_side, price, quantity, quote_amount, maker_fee, taker_fee, created_at)
         values (1, 1, 1, 1, 640, 1, 640, 0, 0, '${new Date(WEDNESDAY_NOON + 30_000).toISOString()}')`,
     );
-    expect(broken).toContain('the house trades near the reference price');
+    expect(broken).toContain('the exchange trades near the reference price');
   });
 });

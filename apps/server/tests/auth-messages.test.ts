@@ -354,7 +354,7 @@ describe('without a mail server', () => {
 describe('the outbox file', () => {
   const modeOf = (file: string) => statSync(file).mode & 0o777;
 
-  it('is readable by the program alone, because it contains codes', async () => {
+  it('is readable by the server alone, because it contains codes', async () => {
     const outboxFile = join(folder, 'outbox.jsonl');
     await startDelivery({ outboxFile });
     await send('email', 'private@example.com');

@@ -215,7 +215,7 @@ describe('the archive', () => {
     expect(await idsIn('after-failure')).toEqual(rows.map(({ id }) => id));
   });
 
-  it('is moved by several programs concurrently, beside a base backup', async () => {
+  it('is moved by several instances concurrently, beside a base backup', async () => {
     const spool = spoolFolder(clusterFolder(dataDir));
     const ending = new AbortController();
     const shipping = Array.from({ length: 3 }, async () => {
@@ -236,7 +236,7 @@ describe('the archive', () => {
     expect(readdirSync(spool)).toEqual([]);
   });
 
-  it('lists no backup whose program was killed before the end', async () => {
+  it('lists no backup whose instance was killed before the end', async () => {
     const { store, series } = archive;
     const before = await findBackups(store, series);
     const failing = { ...store, put: dyingAt('manifest.json') };
@@ -249,7 +249,7 @@ describe('the archive', () => {
   });
 });
 
-/** As if the program had been killed before it stored this file. */
+/** As if the server had been killed before it stored this file. */
 const dyingAt =
   (last: string): Archive['store']['put'] =>
   (name, source) =>

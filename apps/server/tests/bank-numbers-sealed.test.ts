@@ -154,7 +154,7 @@ describe('sealed numbers', () => {
     };
     expect(await paidBefore(first.payoutIds[2]!)).toBe(true);
     expect(await paidBefore(second.payoutIds[0]!)).toBe(false);
-    // As the program's role could try, by the rights of the owner.
+    // As the server's role could try, by the rights of the owner.
     const change = owner.query(`update payouts set iban = iban || '0' where member_id = $1`, [
       first.memberId,
     ]);

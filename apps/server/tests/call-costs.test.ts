@@ -53,7 +53,7 @@ const clock = manualClock();
 const buses = joinBuses();
 let server: TestServer;
 let callers = 0;
-/** What the program tells others of its callers' turns. */
+/** What the server tells others of its callers' turns. */
 const turnsOf = new Map<string, number>();
 buses.join().subscribe('limits.calls', (message) => {
   const { used } = message as { used: [name: string, turns: number][] };

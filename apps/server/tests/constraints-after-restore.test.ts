@@ -2,7 +2,7 @@
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { changedGuards } from '../src/kernel/invariants/schema-guards.ts';
-import { finishRestore } from '../src/kernel/programs/restored-dump.ts';
+import { finishRestore } from '../src/kernel/instances/restored-dump.ts';
 import { type FreshDatabase, freshDatabase } from './support/database.ts';
 import { brokenInvariantsAfter } from './support/tampering.ts';
 import { weakenedGuards } from './support/weakened-guards.ts';

@@ -1,4 +1,4 @@
-/** The key of a deployment: every program on a database has the same one, and what its loss means. */
+/** The key of a deployment: every instance on a database has the same one, and what its loss means. */
 import {
   copyFileSync,
   existsSync,
@@ -42,7 +42,7 @@ afterAll(async () => {
   await fresh.drop();
 });
 
-it('A program with another key than the first one, or without its file, does not start', async () => {
+it('An instance with another key than the first one, or without its file, does not start', async () => {
   const { database } = fresh;
   const [first, copy, another, missing] = ['first', 'copy', 'another', 'missing'].map((name) =>
     join(folder, name),
@@ -59,7 +59,7 @@ it('A program with another key than the first one, or without its file, does not
   expect(existsSync(missing)).toBe(false);
 });
 
-it('Of two programs that start together with keys of their own, one is refused', async () => {
+it('Of two instances that start together with keys of their own, one is refused', async () => {
   const empty = await freshDatabase();
   const ends = await Promise.allSettled(
     ['left', 'right'].map((name) => openSecretBox(empty.database, join(folder, name))),
@@ -68,7 +68,7 @@ it('Of two programs that start together with keys of their own, one is refused',
   await empty.drop();
 });
 
-it('After the loss of the key, the line of the handbook lets a program start with a new one', async () => {
+it('After the loss of the key, the line of the handbook lets an instance start with a new one', async () => {
   const lost = await freshDatabase();
   const { database, owner } = lost;
   const before = await openSecretBox(database, join(folder, 'lost'));
@@ -93,12 +93,12 @@ it('After the loss of the key, the line of the handbook lets a program start wit
   await lost.drop();
 });
 
-it('a program whose key was sealed with a lost key is shown that it is none', async () => {
+it('an instance whose key was sealed with a lost key is shown that it is none', async () => {
   const lost = await freshDatabase();
   const { database } = lost;
   const before = await openSecretBox(database, join(folder, 'sealed-with'));
   const memberId = await fundedMember(database, { USDT: '1' });
-  const accessKey = 'key-of-a-program';
+  const accessKey = 'key-of-a-bot';
   const key = {
     memberId,
     name: 'bot',

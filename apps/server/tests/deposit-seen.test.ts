@@ -1,4 +1,4 @@
-import { custodyAccount, houseAccounts } from '@tern/ledger';
+import { custodyAccount, exchangeAccounts } from '@tern/ledger';
 import { decimal } from '@tern/money';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { auditBooks } from '../src/audit/books.ts';
@@ -61,12 +61,12 @@ describe('a transfer that a rail has seen', () => {
   it('is rounded down to the places of the coin, and the remainder goes to the rounding account', async () => {
     const memberId = await world.member();
     const address = await world.address(memberId, 'USDT', 'ERC20');
-    const before = [await usdt(ETHEREUM), await usdt(houseAccounts.rounding)];
+    const before = [await usdt(ETHEREUM), await usdt(exchangeAccounts.rounding)];
     const amount = decimal<never>('25.0000009');
     await world.see({ address, network: 'ERC20', reference: 'fine', amount });
     expect(await usdt(memberId)).toBe(20);
     expect(await usdt(ETHEREUM)).toBeCloseTo(before[0]! - 25.0000009, 9);
-    expect(await usdt(houseAccounts.rounding)).toBeCloseTo(before[1]! + 0.0000009, 9);
+    expect(await usdt(exchangeAccounts.rounding)).toBeCloseTo(before[1]! + 0.0000009, 9);
   });
 
   it('is credited below the minimum, and to a frozen account', async () => {

@@ -19,7 +19,7 @@ import { approveResolution } from './support/manual-resolutions.ts';
 import { balanceOf } from './support/journal.ts';
 
 const feeOfFive = defineStatement({
-  name: 'test.strayFeeOfFive',
+  name: 'test.unmatchedFeeOfFive',
   text: `update asset_networks set deposit_fee = 5, deposit_min = 10 where asset = 'USDT' and network = 'ERC20'`,
   params: [],
 });

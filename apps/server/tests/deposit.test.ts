@@ -1,4 +1,4 @@
-import { custodyAccount, houseAccounts, recordTypes, transfer } from '@tern/ledger';
+import { custodyAccount, exchangeAccounts, recordTypes, transfer } from '@tern/ledger';
 import { decimal, formatDecimal } from '@tern/money';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { auditBooks } from '../src/audit/books.ts';
@@ -60,7 +60,7 @@ const failedChecks = async (id: number) =>
 describe('a deposit submitted by a member', () => {
   it('is credited less the fee from the custody of its network, after two approvals', async () => {
     const memberId = await world.member();
-    const before = [await usdt(ETHEREUM), await usdt(houseAccounts.fees)];
+    const before = [await usdt(ETHEREUM), await usdt(exchangeAccounts.fees)];
     const deposit = await world.submit(memberId, { network: 'erc20', num: '1500.5' });
     expect(deposit).toMatchObject({
       coin: 'USDT',
@@ -85,7 +85,7 @@ describe('a deposit submitted by a member', () => {
       },
     );
     expect(await usdt(memberId)).toBe(1495.5);
-    expect([await usdt(ETHEREUM), await usdt(houseAccounts.fees)]).toEqual([
+    expect([await usdt(ETHEREUM), await usdt(exchangeAccounts.fees)]).toEqual([
       before[0]! - 1500.5,
       before[1]! + 5,
     ]);

@@ -1,4 +1,4 @@
-/** A program that is told to stop: not ready first, its sockets move, and what is under way is answered. */
+/** An instance that is told to stop: not ready first, its sockets move, and what is under way is answered. */
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -23,7 +23,7 @@ const DRAIN_MS = 3_000;
 const SOCKETS = 20;
 
 const left = defineQuery({
-  name: 'test.leftByProgram',
+  name: 'test.leftByInstance',
   text: `select (select count(*) from leases where program is not null) as leases, (select count(*) from programs) as programs`,
   params: [],
   row: { leases: int8, programs: int8 },
@@ -117,16 +117,16 @@ it('gives the engines and everything else that it held to others when it stops',
     log: createLog('silent'),
   };
   const leases = await createLeases(parts, {
-    name: 'program-1',
+    name: 'instance-1',
     roles: ROLES,
     version: '1',
     schema: '',
     isShared: true,
   });
   const deployment = { fresh, folder, secretBox: createSecretBox(randomBytes(32)) };
-  const program = await startServer({ beside: { deployment }, leases, bus });
+  const instance = await startServer({ beside: { deployment }, leases, bus });
   expect(leases.held().filter((name) => name.startsWith('spot.engine.')).length).toBeGreaterThan(5);
-  await program.stop();
+  await instance.stop();
   expect(await database.one(left, [])).toEqual({ leases: 0, programs: 0 });
   await fresh.drop();
   rmSync(folder, { recursive: true });

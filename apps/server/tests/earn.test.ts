@@ -1,4 +1,4 @@
-import { houseAccounts } from '@tern/ledger';
+import { exchangeAccounts } from '@tern/ledger';
 import { decimal } from '@tern/money';
 import { Client } from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -23,7 +23,7 @@ import {
   productFloor,
   redeemTerm,
 } from './support/earn.ts';
-import { fundHouse } from './support/fund-house.ts';
+import { fundTreasury } from './support/fund-treasury.ts';
 import { balanceOf } from './support/journal.ts';
 import { fundedMember, manualClock, WEDNESDAY_NOON } from './support/market.ts';
 import { freezeMember } from './support/members.ts';
@@ -39,8 +39,8 @@ let productId: number;
 beforeAll(async () => {
   fresh = await freshDatabase();
   floor = await productFloor(fresh.database, clock);
-  await fundHouse(fresh.database, 'yields', 'USDT', '1000000');
-  await fundHouse(fresh.database, 'yields', 'JPY', '1000000');
+  await fundTreasury(fresh.database, 'yields', 'USDT', '1000000');
+  await fundTreasury(fresh.database, 'yields', 'JPY', '1000000');
 });
 
 beforeEach(async () => {
@@ -60,7 +60,7 @@ const buy = (
 ) => buyTerm(floor, { memberId, productId, principal, ...over });
 const idOf = (bought: object) => (bought as { ID: number }).ID;
 const yields = async (account: 'yields' | 'yieldReserve', asset = 'USDT') =>
-  (await balanceOf(fresh.database, houseAccounts[account], asset))['available'] ?? '0';
+  (await balanceOf(fresh.database, exchangeAccounts[account], asset))['available'] ?? '0';
 const orderOf = async (memberId: number) =>
   (await listOrders(floor, memberId, { status: 0 })).list[0]!;
 
@@ -145,7 +145,7 @@ describe('a purchase is refused', () => {
     expect(await buy(memberId, '100')).toMatchObject({ code: 4008 });
   });
 
-  it('when the house cannot reserve the yield, also for a member who can pay', async () => {
+  it('when the exchange cannot reserve the yield, also for a member who can pay', async () => {
     const costly = await openFixedTerm(fresh.database, {
       dailyRate: '0.5',
       termDays: 3650,
@@ -436,7 +436,7 @@ describe('the database', () => {
     { paid_days: '1' },
     { scale: '8' },
     { version: '2' },
-  ])('refuses an order of the program with %j', async (change) => {
+  ])('refuses an order of the server with %j', async (change) => {
     const memberId = await fundedMember(fresh.database, { USDT: '1' });
     expect(await forge(memberId, change)).toBe('earn_terms');
   });

@@ -1,4 +1,4 @@
-import { houseAccounts, moveBetween, recordTypes, transfer } from '@tern/ledger';
+import { exchangeAccounts, moveBetween, recordTypes, transfer } from '@tern/ledger';
 import { type Amount, decimal, formatDecimal } from '@tern/money';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { auditFiat } from '../src/audit/fiat.ts';
@@ -111,7 +111,7 @@ describe('a payout', () => {
   it('holds its amount, and is paid at the rate of the second approval', async () => {
     const { memberId, cardId } = await withCard({ USDT: '250' });
     const books = ['custody', 'fees', 'rounding', 'liquidity'] as const;
-    const before = await Promise.all(books.map((book) => available(houseAccounts[book], 'EUR')));
+    const before = await Promise.all(books.map((book) => available(exchangeAccounts[book], 'EUR')));
     // 1 / 1.08 less 0.1 %, cut to 18 places; 100 of it cut to cents, less 5 EUR.
     const asked = await world.payOut(memberId, cardId, { currency: 'eur' });
     expect(asked).toMatchObject({
@@ -141,7 +141,7 @@ describe('a payout', () => {
 
     expect(await balance(memberId, 'USDT')).toEqual({ available: '150' });
     expect(await balance(memberId, 'EUR')).toEqual({});
-    const after = await Promise.all(books.map((book) => available(houseAccounts[book], 'EUR')));
+    const after = await Promise.all(books.map((book) => available(exchangeAccounts[book], 'EUR')));
     const gained = after.map((each, index) => each - before[index]!);
     expect(gained[0]).toBeCloseTo(87.4, 9);
     expect(gained[1]).toBeCloseTo(5, 9);
@@ -402,12 +402,12 @@ describe('a payout at the bank', () => {
     await expect(world.proposeReturn(ID)).rejects.toMatchObject({ code: 5001 });
     const more = world.proposeReturn(ID, { num: '87.5' });
     await expect(more).rejects.toMatchObject({ code: 5013, detail: { data: { max: '87.49' } } });
-    const custody = await available(houseAccounts.custody, 'EUR');
+    const custody = await available(exchangeAccounts.custody, 'EUR');
     const back = await world.proposeReturn(ID, { num: '80.49' });
     await world.agree('payback', world.operators.second, back, 'second');
     expect(await balance(memberId, 'USDT')).toEqual({});
     expect(await balance(memberId, 'EUR')).toEqual({ available: '80.49' });
-    expect(await available(houseAccounts.custody, 'EUR')).toBeCloseTo(custody - 80.49, 9);
+    expect(await available(exchangeAccounts.custody, 'EUR')).toBeCloseTo(custody - 80.49, 9);
     expect(await shown(memberId, ID)).toMatchObject({ status: 3, returned: '80.49' });
     // In the same currency too.
     const same = await withCard({ EUR: '100' });
@@ -445,7 +445,7 @@ describe('a payout at the bank', () => {
     await expect(write((tx) => tx.one(setReturned, [ID, null, 'x', at]))).rejects.toMatchObject({
       constraint: 'payouts_only_returned',
     });
-    // Proposed, and carried out by the program alone.
+    // Proposed, and carried out by the server alone.
     const back = await world.proposeReturn(ID);
     const forged = write(async (tx) => {
       await tx.run(setReturnState, [back, 'carried']);
@@ -471,7 +471,7 @@ describe('the audit', () => {
       const owner = await world.member({ USDT: '100' });
       const isHeld = name === 'payout';
       const own = { owner, asset: 'USDT', amount: decimal<Amount>('5') };
-      const book = { owner: houseAccounts.custody, purpose: 'available' } as const;
+      const book = { owner: exchangeAccounts.custody, purpose: 'available' } as const;
       const credited = { ...own, from: book, to: { owner, purpose: 'available' } as const };
       const postings = isHeld
         ? moveBetween({ ...own, from: 'available', to: 'held' })

@@ -1,4 +1,4 @@
-import { houseAccounts } from '@tern/ledger';
+import { exchangeAccounts } from '@tern/ledger';
 import { formatDecimal } from '@tern/money';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { WireEvent } from '@tern/protocol';
@@ -48,7 +48,7 @@ const cancel = (memberId: number, id: number) =>
 describe('a wire', () => {
   it('is submitted, confirmed by e-mail, received, approved by two operators and credited with the received amount', async () => {
     const memberId = await world.member({});
-    const bank = await usd(houseAccounts.custody);
+    const bank = await usd(exchangeAccounts.custody);
     const wire = await world.announce(memberId, { email: ' Kim.Wire@Tern.test ', lang: 'fr' });
     expect(wire).toMatchObject({ status: 1, num: '5000', coinname: 'USD', received: null });
     expect(wire.reference).toMatch(/^TERN-\w{4}-\w{4}-\w{4}$/);
@@ -81,7 +81,7 @@ describe('a wire', () => {
     expect(await usd(memberId)).toEqual({ available: '4980.5' });
     const notices = await world.database.many(noticesOf, [memberId]);
     expect(notices).toMatchObject([{ about: 'wire', values: { amount: '4980.5', asset: 'USD' } }]);
-    const taken = Number((await usd(houseAccounts.custody))['available'] ?? 0);
+    const taken = Number((await usd(exchangeAccounts.custody))['available'] ?? 0);
     expect(taken - Number(bank['available'] ?? 0)).toBe(-4980.5);
     const { list } = await listRequests(world.database, wires, { memberId });
     expect(list).toMatchObject([{ status: 2, received: '4980.5' }]);

@@ -1,8 +1,8 @@
-/** With real money a short contract is taken only if the house could pay every pending one (ADR 62). */
+/** With real money a timed contract is taken only if the exchange could pay every pending one (ADR 62). */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { placeContract } from '../src/features/trading/futures/place-contract.ts';
 import { type FreshDatabase, freshDatabase } from './support/database.ts';
-import { fundHouse } from './support/fund-house.ts';
+import { fundTreasury } from './support/fund-treasury.ts';
 import { type FuturesWorld, futuresWorld } from './support/futures-world.ts';
 import { fundedMember, WEDNESDAY_NOON } from './support/market.ts';
 
@@ -33,12 +33,12 @@ const place = (memberId: number, stake: string) =>
       (error: unknown) => (error as { code?: number }).code,
     );
 
-it('is refused until the house can pay what it may win', async () => {
+it('is refused until the exchange can pay what it may win', async () => {
   const memberId = await fundedMember(fresh.database, { USDT: '1000' });
   expect(await place(memberId, '100')).toBe(5013);
-  await fundHouse(fresh.database, 'contracts', 'USDT', '70');
+  await fundTreasury(fresh.database, 'contracts', 'USDT', '70');
   expect(await place(memberId, '100')).toBe(5013);
-  await fundHouse(fresh.database, 'contracts', 'USDT', '25');
+  await fundTreasury(fresh.database, 'contracts', 'USDT', '25');
   expect(await place(memberId, '100')).toBe('placed');
   expect(await place(memberId, '100')).toBe(5013);
 });

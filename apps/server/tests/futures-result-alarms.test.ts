@@ -1,4 +1,4 @@
-/** Results of short contracts outside what chance allows raise an alarm for operators (ADR 37). */
+/** Results of timed contracts outside what chance allows raise an alarm for operators (ADR 37). */
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { bool, int2, int8, numeric, text } from '../src/platform/database/columns.ts';
 import { defineQuery, defineStatement } from '../src/platform/database/query.ts';

@@ -213,11 +213,11 @@ async function publicKeys(): Promise<{ rows: string[] }> {
 }
 
 describe('pauses and restarts', () => {
-  it('settles what fell due while the program was down, by the prices that were stored', async () => {
+  it('settles what fell due while the server was down, by the prices that were stored', async () => {
     const memberId = await member();
     const [won, invalid] = [await openContract(memberId), await openContract(memberId)];
     await ticks([...flat(27), '64150']);
-    // The program stops before either is due, and restarts minutes later.
+    // The server stops before either is due, and restarts minutes later.
     world.clock.advance(240_000);
     await world.restart();
     expect(await world.contract(memberId, won)).toMatchObject({
@@ -239,7 +239,7 @@ describe('pauses and restarts', () => {
     return openContract(memberId, { seconds: 120 });
   }
 
-  it('voids contracts that were waiting for their opening price when the program ended', async () => {
+  it('voids contracts that were waiting for their opening price when the server ended', async () => {
     const memberId = await member();
     const { order } = await world.place({ memberId });
     world.clock.advance(60_000);
@@ -248,7 +248,7 @@ describe('pauses and restarts', () => {
     expect(await world.usdt(memberId)).toBe('1000');
   });
 
-  it('opens at a price stored in time, even if the program ended before opening it', async () => {
+  it('opens at a price stored in time, even if the server ended before opening it', async () => {
     const memberId = await member();
     const { order } = await world.place({ memberId });
     await world.futures.stop?.();
@@ -290,7 +290,7 @@ describe('pauses and restarts', () => {
     start += 3_600_000;
   });
 
-  it('settles once with two programs at the same time', async () => {
+  it('settles once with two instances at the same time', async () => {
     const memberId = await member('100000');
     const ids: number[] = [];
     world.clock.advance(500);

@@ -47,7 +47,7 @@ async function untilDone(id: number) {
   await device.until(() => eventsOf(id).some(({ status }) => status !== 1));
 }
 
-describe('a short contract, from its terms to its proof', () => {
+describe('a timed contract, from its terms to its proof', () => {
   it('is offered with its durations, profits and break-even rates', async () => {
     const config = await server.api.data('GET /hyorder/config', {}, session());
     expect(config).toMatchObject({ hy_time: [2, 60], hy_ykbl: ['0.8', '0.85'], coinname: 'USDT' });

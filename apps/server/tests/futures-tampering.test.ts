@@ -28,7 +28,7 @@ beforeEach(async () => {
 
 let attempts = 0;
 
-/** Attempts with the rights of the program. */
+/** Attempts with the rights of the server. */
 async function forge(statement: string, database = fresh.database): Promise<number> {
   attempts += 1;
   const query = defineStatement({ name: `test.rigged${attempts}`, text: statement, params: [] });
@@ -140,7 +140,7 @@ async function failedChecks(memberId: number, id: number) {
 }
 
 describe('writes that bypass the rules', () => {
-  it('a settlement at a price outside the chain, with the rights of the program, fails its own evidence', async () => {
+  it('a settlement at a price outside the chain, with the rights of the server, fails its own evidence', async () => {
     const { memberId, id } = await running();
     await forge(endOf(id, { outcome: 2, price: '- 1', payout: '0', profit: '-100' }));
     const { bundle, failed } = await failedChecks(memberId, id);

@@ -19,7 +19,7 @@ it.each([
   expect(response.headers.get('cache-control')).toBe('no-store');
 });
 
-it('tells whether other programs can be reached, and is ready either way', async () => {
+it('tells whether other instances can be reached, and is ready either way', async () => {
   let isConnected = true;
   const bus = { isConnected: () => isConnected };
   const { endpoints } = createHealth({
@@ -67,7 +67,7 @@ it('is not ready while the database does not answer, asked once a second at most
   expect(asked).toBe(3);
 });
 
-it('is not ready, and says why, while the program cannot serve', async () => {
+it('is not ready, and says why, while the server cannot serve', async () => {
   let why: string | undefined = 'standby';
   const { endpoints } = createHealth({
     database: server.fresh.database,
@@ -93,11 +93,11 @@ it('says why it cannot serve without asking the database, which may take longer 
   const { endpoints } = createHealth({
     database: { ...server.fresh.database, one },
     clock: manualClock(),
-    obstacle: () => 'the program is stopping',
+    obstacle: () => 'the server is stopping',
   });
   const ready = endpoints.find(({ path }) => path === '/readyz')!;
   const { status, body } = await ready.answer({} as never);
-  expect([status, JSON.parse(body as string)]).toEqual([503, { state: 'the program is stopping' }]);
+  expect([status, JSON.parse(body as string)]).toEqual([503, { state: 'the server is stopping' }]);
   expect(asked).toBe(0);
 });
 

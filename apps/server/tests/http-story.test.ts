@@ -294,7 +294,7 @@ describe('trading', () => {
     const worth = await server.api.data('GET /user/ploss', {}, session());
     const owned = [...(await coins()).values()];
     expect(worth.total).toBe(formatDecimal(sum(owned.map(({ usdt }) => amount(usdt)))));
-    // Prices have not moved, so the loss is fees and the spread of the house quotes.
+    // Prices have not moved, so the loss is fees and the spread of the exchange quotes.
     const lost = subtract(amount('0'), amount(worth.all));
     expect(lost > 0n && lost < amount('5')).toBe(true);
     expect(worth.today).toBe(worth.all);

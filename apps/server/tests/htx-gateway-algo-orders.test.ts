@@ -1,5 +1,5 @@
 /** HTX's conditional orders, as its clients send and read them. */
-import { houseAccounts } from '@tern/ledger';
+import { exchangeAccounts } from '@tern/ledger';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { algoCalls } from '../src/features/gateway/htx-gateway/private/rest/algo-calls.ts';
 import type { SignedCallDeps } from '../src/features/gateway/htx-gateway/private/rest/signed-call.ts';
@@ -29,7 +29,7 @@ beforeEach(async () => {
   nextMarket();
   memberId = await holder();
   await tick('500');
-  // The house removes its quotes once the price is stale; limit orders still match.
+  // The exchange removes its quotes once the price is stale; limit orders still match.
   clock.advance(MINUTE_MS);
 });
 
@@ -125,7 +125,7 @@ describe('an HTX conditional order', () => {
     await limit(memberId, 'sell', '600', '1');
     await place({ orderSize: '12', orderPrice: '600' });
     await place({ clientOrderId: 'second', orderSize: '2', stopPrice: '490', orderPrice: '489' });
-    const { liquidity } = houseAccounts;
+    const { liquidity } = exchangeAccounts;
     const move = (amount: string, back: string) =>
       post(
         fresh.database,

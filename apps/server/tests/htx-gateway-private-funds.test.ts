@@ -15,7 +15,7 @@ import { PAY_PASSWORD, TRON_ADDRESS } from './support/withdrawals.ts';
 /** Signed requests have the machine's time. */
 const clock = manualClock(Date.now());
 const closeDeposits = defineStatement({
-  name: 'test.closeDepositsForPrograms',
+  name: 'test.closeDepositsForBots',
   text: 'update asset_networks set takes_deposits = false where asset = $1 and network = $2',
   params: [text, text],
 });

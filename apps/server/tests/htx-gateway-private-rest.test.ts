@@ -17,7 +17,7 @@ const FEES = '/v2/reference/transact-fee-rate';
 const BALANCE = 'account-frozen-balance-insufficient-error';
 const NOT_VALID = 'api-signature-not-valid';
 
-const newProgram = async (
+const newBot = async (
   owner: Pick<Person, 'token'> = person,
   fields: Parameters<typeof createApiKey>[2] = {},
 ) => signedClient(() => server.url(), await createApiKey(server, owner, fields));
@@ -28,7 +28,7 @@ beforeAll(async () => {
   server = await startServer();
   person = await server.register();
   await server.fund(person.memberId, { USDT: '100000', BTC: '1' });
-  trader = await newProgram();
+  trader = await newBot();
   await vi.waitFor(async () => {
     const { text: ticker } = await server.api.raw('/market/trade?symbol=btcusdt');
     expect(ticker).toContain('"ok"');
@@ -110,7 +110,7 @@ describe('a key', () => {
 
   it('stops working immediately when it is deleted or the password changes', async () => {
     const owner = await server.register();
-    const [deleted, kept] = [await newProgram(owner), await newProgram(owner)];
+    const [deleted, kept] = [await newBot(owner), await newBot(owner)];
     expect((await deleted.get(ACCOUNTS)).body.status).toBe('ok');
     await server.api.data('DELETE /apiKey/deleteApiKey', { ID: deleted.keyId }, owner);
     expect(errorOf(await deleted.get(ACCOUNTS))).toBe(NOT_VALID);
@@ -212,14 +212,14 @@ describe('a signed request', () => {
   });
 
   it('is refused from an address that is not on the key’s list', async () => {
-    const away = await newProgram(person, { ips: ['192.0.2.1', '2001:db8::/32'] });
+    const away = await newBot(person, { ips: ['192.0.2.1', '2001:db8::/32'] });
     expect((await away.get(ACCOUNTS)).body['err-msg']).toContain('Ip address');
-    const home = await newProgram(person, { ips: ['192.0.2.1', '127.0.0.0/8'] });
+    const home = await newBot(person, { ips: ['192.0.2.1', '127.0.0.0/8'] });
     expect((await home.get(ACCOUNTS)).body.status).toBe('ok');
   });
 
   it('cannot trade with a key that may read only', async () => {
-    const reader = await newProgram(person, { scopes: ['read'] });
+    const reader = await newBot(person, { scopes: ['read'] });
     expect((await reader.get(OPEN)).body).toEqual({ status: 'ok', data: [] });
     const head = await server.journalHead();
     for (const [path, body] of [
@@ -236,7 +236,7 @@ describe('a signed request', () => {
   });
 
   it('returns its rate limit, and is refused beyond it', async () => {
-    const busy = await newProgram();
+    const busy = await newBot();
     const first = await busy.get(ACCOUNTS);
     expect(first.headers.get('ratelimit-limit')).toBe('100');
     expect(first.headers.get('ratelimit-remaining')).toBe('99');
@@ -370,7 +370,7 @@ describe('an order of an API client', () => {
 
   it('belongs to its member: others neither see nor cancel it', async () => {
     const id = await placed();
-    const other = await newProgram(await server.register());
+    const other = await newBot(await server.register());
     expect(errorOf(await other.get(`/v1/order/orders/${id}`))).toBe('base-record-invalid');
     const cancel = await other.post(`/v1/order/orders/${id}/submitcancel`, {});
     expect(errorOf(cancel)).toBe('base-record-invalid');

@@ -166,7 +166,7 @@ describe('an image', () => {
 
 describe('an interrupted upload', () => {
   /** A server whose file store stops answering at a step, as if killed there. */
-  const program = (files: ReturnType<typeof memoryFiles>, over: Partial<typeof files> = {}) => {
+  const instance = (files: ReturnType<typeof memoryFiles>, over: Partial<typeof files> = {}) => {
     const own = server.fresh.database;
     const log = createLog('silent');
     const held = { ...files, ...over };
@@ -185,10 +185,10 @@ describe('an interrupted upload', () => {
   it('leaves no file behind after an hour, and deletes no file of an image', async () => {
     const files = memoryFiles();
     const { memberId } = await server.register();
-    const ended = new Error('the program was ended');
-    const whole = (await program(files).answer(await asked(memberId))) as { ID: number };
+    const ended = new Error('the server was ended');
+    const whole = (await instance(files).answer(await asked(memberId))) as { ID: number };
     // The file is written, and neither the row nor the cleanup follows.
-    const cutOff = program(files, {
+    const cutOff = instance(files, {
       put: async (name, bytes) => {
         await files.put(name, bytes);
         throw ended;
@@ -207,10 +207,10 @@ describe('an interrupted upload', () => {
     expect((await own.many(imagesOf, [memberId])).map(({ id }) => id)).toEqual([whole.ID]);
   });
 
-  it('is deleted immediately if the program keeps running', async () => {
+  it('is deleted immediately if the server keeps running', async () => {
     const files = memoryFiles();
     const { memberId } = await server.register();
-    const busy = program(files, { put: () => Promise.reject(new Error('the store is busy')) });
+    const busy = instance(files, { put: () => Promise.reject(new Error('the store is busy')) });
     await expect(busy.answer(await asked(memberId))).rejects.toThrow('busy');
     expect(await server.fresh.database.many(uploadsLeft, [])).toEqual([]);
   });
@@ -219,7 +219,7 @@ describe('an interrupted upload', () => {
     const files = memoryFiles();
     const { memberId } = await server.register();
     const own = server.fresh.database;
-    const slow = program(files, {
+    const slow = instance(files, {
       put: async (name, bytes) => {
         await files.put(name, bytes);
         clock.advance(2 * HOUR);
@@ -234,10 +234,10 @@ describe('an interrupted upload', () => {
   it('whose record alone was removed loses its file later', async () => {
     const files = memoryFiles();
     const { memberId } = await server.register();
-    await program(files).answer(await asked(memberId));
+    await instance(files).answer(await asked(memberId));
     const own = server.fresh.database;
     clock.advance(DAY + 1);
-    const stuck = { ...files, remove: () => Promise.reject(new Error('the program was ended')) };
+    const stuck = { ...files, remove: () => Promise.reject(new Error('the server was ended')) };
     const before = clock.now() - DAY;
     await expect(pruneImages({ database: own, files: stuck }, before)).rejects.toThrow('ended');
     expect(files.held.size).toBe(1);

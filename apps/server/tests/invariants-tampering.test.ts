@@ -108,7 +108,7 @@ describe('a check of the invariants', () => {
     ],
     [
       'floors',
-      'a house account that backs promises below zero',
+      'an exchange account that backs promises below zero',
       () => [
         'alter table ledger_balances drop constraint ledger_balances_floor',
         `insert into ledger_balances (owner_id, asset, available) values (-5, 'USDT', -1), (-2, 'ETH', 1)`,

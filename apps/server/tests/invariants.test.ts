@@ -1,4 +1,4 @@
-/** Checks of the invariants: what they cover, one program at a time, and what read-only mode stops in the engines (ADR 52). */
+/** Checks of the invariants: what they cover, one instance at a time, and what read-only mode stops in the engines (ADR 52). */
 import { Client } from 'pg';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { invariants } from '../src/audit/invariants.ts';
@@ -126,7 +126,7 @@ it('a check plans its statements for what the tables contain now', async () => {
   expect(modes).toEqual([expect.stringContaining('custom'), 'auto']);
 });
 
-it('a second program does not check while one does', async () => {
+it('a second instance does not check while one does', async () => {
   let runs = 0;
   let goOn: () => void = () => undefined;
   const ended = new Promise<void>((resolve) => {

@@ -1,5 +1,5 @@
-/** In live mode the house rewards with what it has: an asset that it lacks waits, and the others are paid. */
-import { houseAccounts } from '@tern/ledger';
+/** In live mode the exchange rewards with what it has: an asset that it lacks waits, and the others are paid. */
+import { exchangeAccounts } from '@tern/ledger';
 import { Client } from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { auditInvitations } from '../src/audit/invitations.ts';
@@ -43,8 +43,8 @@ const move = (from: 'fees' | 'paperIssuance', asset: string, amount: string) =>
   post(
     fresh.database,
     entryOf([
-      posting(houseAccounts[from], asset, `-${amount}`),
-      posting(houseAccounts.rewards, asset, amount),
+      posting(exchangeAccounts[from], asset, `-${amount}`),
+      posting(exchangeAccounts.rewards, asset, amount),
     ]),
   );
 async function pay(): Promise<void> {

@@ -16,7 +16,7 @@ import { listRewards } from '../src/features/account/invitation/show-invitations
 import { type FreshDatabase, freshDatabase } from './support/database.ts';
 import {
   faultsOf,
-  houseSums,
+  exchangeSums,
   type InvitationFloor,
   invitationFloor,
   reverseNewestSwap,
@@ -175,7 +175,7 @@ it('every level gets its share of the fees that were paid and not reversed, and 
         }
         const received = [...paid].filter(([, amount]) => amount !== ZERO);
         expect(new Map(received)).toEqual(expected(invitedBy, fees));
-        for (const sums of await houseSums(fresh.database)) {
+        for (const sums of await exchangeSums(fresh.database)) {
           const most = portion(sums.fees ?? ZERO, ALL_SHARES, 'down');
           expect((sums.paid ?? ZERO) <= most).toBe(true);
         }

@@ -1,5 +1,5 @@
-/** Rewards that are pending until the house has the money, as operators see them: beside its other money, on the operations page, as a metric. */
-import { houseAccounts } from '@tern/ledger';
+/** Rewards that are pending until the exchange has the money, as operators see them: beside its other money, on the operations page, as a metric. */
+import { exchangeAccounts } from '@tern/ledger';
 import { Client } from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { MINUTE_MS } from '../src/platform/durations.ts';
@@ -48,8 +48,8 @@ const giveRewards = (amount: string) =>
   post(
     server.fresh.database,
     entryOf([
-      posting(houseAccounts.fees, 'BTC', `-${amount}`),
-      posting(houseAccounts.rewards, 'BTC', amount),
+      posting(exchangeAccounts.fees, 'BTC', `-${amount}`),
+      posting(exchangeAccounts.rewards, 'BTC', amount),
     ]),
   );
 
@@ -74,7 +74,7 @@ async function counted() {
   return [rewardsWaiting, valueOf(metrics, 'tern_reward_coins_waiting', {})];
 }
 
-it('rewards that the house cannot pay are shown with what is there, until they are paid', async () => {
+it('rewards that the exchange cannot pay are shown with what is there, until they are paid', async () => {
   clock.advance(MINUTE_MS);
   await server.runJob('pricing.ticks');
   await payFee();

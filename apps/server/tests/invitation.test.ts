@@ -1,4 +1,4 @@
-import { houseAccounts, recordTypes, transfer } from '@tern/ledger';
+import { exchangeAccounts, recordTypes, transfer } from '@tern/ledger';
 import { decimal, formatDecimal, subtract } from '@tern/money';
 import { Client } from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -270,11 +270,11 @@ describe('a reversed swap', () => {
   });
 });
 
-describe('the program', () => {
+describe('the server', () => {
   it('cannot write a reward, and the journal refuses one that no fee requires', async () => {
     const [first] = await floor.chain(1);
-    const program = new Client(fresh.appTarget);
-    await program.connect();
+    const app = new Client(fresh.appTarget);
+    await app.connect();
     for (const statement of [
       'insert into invitation_payments (batch_id) values (1)',
       'insert into invitation_rewards (batch_id) values (1)',
@@ -283,9 +283,9 @@ describe('the program', () => {
       'update invitation_progress set rewarded_through = 0',
       "select invitation_reverse('swap', 1, now())",
     ]) {
-      await expect(program.query(statement)).rejects.toMatchObject({ code: '42501' });
+      await expect(app.query(statement)).rejects.toMatchObject({ code: '42501' });
     }
-    await program.end();
+    await app.end();
     const forged = fresh.database.transaction((tx) =>
       postEntries(
         tx,
@@ -294,7 +294,7 @@ describe('the program', () => {
             kind: recordTypes.levelOneSubscriptionReward,
             reference: 'reward:1',
             postings: transfer({
-              from: { owner: houseAccounts.rewards, purpose: 'available' },
+              from: { owner: exchangeAccounts.rewards, purpose: 'available' },
               to: { owner: first!, purpose: 'available' },
               asset: 'USDT',
               amount: decimal('1'),

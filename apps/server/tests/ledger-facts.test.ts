@@ -1,8 +1,8 @@
-/** Every kind of entry names its fact, and the journal refuses the program's own role an entry without it (ADR 9). */
+/** Every kind of entry names its fact, and the journal refuses the server's own role an entry without it (ADR 9). */
 import {
   accountOf,
   type Entry,
-  houseAccounts,
+  exchangeAccounts,
   type RecordType,
   recordTypes,
   transfer,
@@ -48,22 +48,22 @@ afterAll(async () => {
 
 const bookOf = (owner: number) => ({ owner, purpose: 'available' }) as const;
 
-/** 1,000 USDT from the house liquidity. */
+/** 1,000 USDT from the exchange liquidity. */
 const createdBy = (kind: RecordType, reference: string, to = member): Entry => ({
   kind,
   reference,
   postings: transfer({
-    from: bookOf(houseAccounts.liquidity),
+    from: bookOf(exchangeAccounts.liquidity),
     to: bookOf(to),
     asset: 'USDT',
     amount: AMOUNT,
   }),
 });
 
-const postAsProgram = (...entries: Entry[]) =>
+const postAsServer = (...entries: Entry[]) =>
   fresh.database.transaction((tx) => postEntries(tx, entries, WEDNESDAY_NOON));
 
-/** Runs statements of the program's role in one transaction; returns the constraint or code that refused them. */
+/** Runs statements of the server's role in one transaction; returns the constraint or code that refused them. */
 async function attempt(...statements: readonly [string, unknown[]?][]): Promise<string> {
   await app.query('begin');
   try {
@@ -88,7 +88,7 @@ let declared: Declared[];
 const factsOf = (kind: RecordType) => declared.filter((fact) => fact.kind === kind);
 
 describe('the record types', () => {
-  it('have the same names and numbers in the database, as do house accounts', async () => {
+  it('have the same names and numbers in the database, as do exchange accounts', async () => {
     const { rows } = await app.query('select kind, name from ledger_kinds order by kind');
     expect(rows).toEqual(
       KINDS.toSorted((a, b) => a - b).map((kind) => ({ kind, name: NAMES[kind] })),
@@ -97,7 +97,7 @@ describe('the record types', () => {
       const found = await app.query('select ledger_kind($1) as kind', [name]);
       expect([name, found.rows[0].kind]).toEqual([name, kind]);
     }
-    for (const [name, owner] of Object.entries(houseAccounts)) {
+    for (const [name, owner] of Object.entries(exchangeAccounts)) {
       const found = await app.query('select ledger_house_account($1) as owner', [name]);
       expect([name, found.rows[0].owner]).toEqual([name, String(owner)]);
     }
@@ -139,7 +139,7 @@ describe('the record types', () => {
     expect(audited.match(/ FROM /g)).toHaveLength(compared.length);
   });
 
-  it('grants the paper funds declared in the program', async () => {
+  it('grants the paper funds declared in the server', async () => {
     const { rows } = await app.query<{ body: string }>(
       `select prosrc as body from pg_proc where proname = 'grant_paper_funds'`,
     );
@@ -159,7 +159,7 @@ describe('1,000 USDT created with the rights of the server', () => {
     async (_name, kind) => {
       const names = ['gift:1', 'x', 'deposit:', 'deposit:0', `member:${member}`, 'round:1:never'];
       for (const reference of [...references(kind, 999_999_999), ...names]) {
-        const posted = postAsProgram(createdBy(kind, reference));
+        const posted = postAsServer(createdBy(kind, reference));
         expect([reference, await posted.catch((error: unknown) => error)]).toMatchObject([
           reference,
           { constraint: expect.stringMatching(/^ledger_(unfounded|entries_once)$/) },
@@ -177,7 +177,7 @@ describe('1,000 USDT created with the rights of the server', () => {
         amount: AMOUNT,
       });
       const [reference = ''] = references(kind, 1);
-      await expect(postAsProgram({ kind, reference, postings })).rejects.toMatchObject(NO_FACT);
+      await expect(postAsServer({ kind, reference, postings })).rejects.toMatchObject(NO_FACT);
     }
   });
 
@@ -213,7 +213,7 @@ type Lines = readonly (readonly [
   asset?: string,
 ])[];
 
-/** A fact as written by the program, and the postings it allows. */
+/** A fact as written by the server, and the postings it allows. */
 interface Case {
   kind: RecordType;
   word: string;
@@ -250,8 +250,8 @@ const SEEN = `with of_member as (
 const SWAPPED = `insert into swaps (member_id, from_asset, to_asset, given, rate, spread, fee_ratio, fee, received, legs, created_at)
   values ($1, 'USDT', 'BTC', 1000, 0.00999, 0.001, 0.001, 0.00999, 9.98001, '[{"symbol": "btcusdt", "seq": 1, "price": "100"}]', now())
   returning id`;
-const FEES = houseAccounts.fees;
-const LIQUIDITY = houseAccounts.liquidity;
+const FEES = exchangeAccounts.fees;
+const LIQUIDITY = exchangeAccounts.liquidity;
 
 const cases: Record<string, Case> = {
   'a withdrawal that is submitted': {
@@ -304,7 +304,7 @@ const cases: Record<string, Case> = {
       ['member', '0', '-1000'],
       [LIQUIDITY, '1000'],
       [LIQUIDITY, '-999', '0', 'USD'],
-      [houseAccounts.custody, '994', '0', 'USD'],
+      [exchangeAccounts.custody, '994', '0', 'USD'],
       [FEES, '5', '0', 'USD'],
     ],
     ending: `update payouts set state = 'approved' where id = $1;
@@ -327,7 +327,7 @@ const cases: Record<string, Case> = {
     review: 'wire',
     lines: [
       ['member', '1000', '0', 'USD'],
-      [houseAccounts.custody, '-1000', '0', 'USD'],
+      [exchangeAccounts.custody, '-1000', '0', 'USD'],
     ],
     ending: `update wires set state = 'completed' where id = $1`,
   },
@@ -358,7 +358,7 @@ const cases: Record<string, Case> = {
     review: 'manual',
     lines: [
       ['member', '1000'],
-      [houseAccounts.paperIssuance, '-1000'],
+      [exchangeAccounts.paperIssuance, '-1000'],
     ],
   },
   'a manual debit': {
@@ -368,7 +368,7 @@ const cases: Record<string, Case> = {
     review: 'manual',
     lines: [
       ['member', '-1000'],
-      [houseAccounts.paperIssuance, '1000'],
+      [exchangeAccounts.paperIssuance, '1000'],
     ],
   },
 };
@@ -396,18 +396,18 @@ function entryOf(
   };
 }
 
-/** The fact as written by the program's role, with approvals where required. */
+/** The fact as written by the server's role, with approvals where required. */
 async function factOf({ fact, review, holds, ending = '' }: Case, owner: number): Promise<number> {
   const { rows } = await app.query<{ id: string }>(fact, [owner]);
   const id = Number(rows[0]!.id);
-  if (holds !== undefined) await postAsProgram(entryOf(holds, { id, owner }));
+  if (holds !== undefined) await postAsServer(entryOf(holds, { id, owner }));
   if (review !== undefined) await approved(review, id);
   for (const sql of ending.split(';').filter((each) => each.trim() !== ''))
     await app.query(sql, [id]);
   return id;
 }
 
-/** Two approvals, as written by the program. */
+/** Two approvals, as written by the server. */
 async function approved(kind: string, id: number): Promise<void> {
   await app.query(
     `insert into reviews (kind, subject_id, approvals, facts, facts_hash, created_at, updated_at)
@@ -451,7 +451,7 @@ describe.each(Object.entries(cases))('the entry of %s', (_name, given) => {
     }
   });
 
-  it('is posted once, and refused for another member, amount or house account', async () => {
+  it('is posted once, and refused for another member, amount or exchange account', async () => {
     const id = await factOf(given, member);
     const refused = { postings: expect.anything(), error: NO_FACT };
     const forged = [
@@ -466,14 +466,14 @@ describe.each(Object.entries(cases))('the entry of %s', (_name, given) => {
       ),
     ];
     for (const entry of forged) {
-      const error = await postAsProgram(entry).catch((thrown: unknown) => thrown);
+      const error = await postAsServer(entry).catch((thrown: unknown) => thrown);
       expect({ postings: [entry.kind, entry.reference], error }).toMatchObject(refused);
     }
     const sound = entryOf(given, { id, owner: member });
-    const twice = await postAsProgram(sound, sound).catch((thrown: unknown) => thrown);
+    const twice = await postAsServer(sound, sound).catch((thrown: unknown) => thrown);
     expect(twice).toMatchObject({ constraint: 'ledger_entries_once' });
-    await postAsProgram(sound);
-    await expect(postAsProgram(sound)).rejects.toMatchObject({ constraint: 'ledger_entries_once' });
+    await postAsServer(sound);
+    await expect(postAsServer(sound)).rejects.toMatchObject({ constraint: 'ledger_entries_once' });
   });
 
   it.runIf(given.review !== undefined)(
@@ -484,7 +484,7 @@ describe.each(Object.entries(cases))('the entry of %s', (_name, given) => {
       if (ending !== undefined)
         await expect(early).rejects.toMatchObject({ constraint: 'funding_agreed' });
       const id = ending === undefined ? await early : await factOf(unapproved, member);
-      await expect(postAsProgram(entryOf(given, { id, owner: member }))).rejects.toMatchObject(
+      await expect(postAsServer(entryOf(given, { id, owner: member }))).rejects.toMatchObject(
         NO_FACT,
       );
     },

@@ -1,5 +1,5 @@
-/** Forged contracts, paper money and facts of the program's own role that the database refuses (ADR 9). */
-import { houseAccounts, recordTypes, transfer } from '@tern/ledger';
+/** Forged contracts, paper money and facts of the server's own role that the database refuses (ADR 9). */
+import { exchangeAccounts, recordTypes, transfer } from '@tern/ledger';
 import { type Amount, decimal } from '@tern/money';
 import { Client } from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -46,7 +46,7 @@ async function refusalOf(work: (tx: Tx) => Promise<unknown>): Promise<string> {
 
 type Statement = readonly [string, readonly unknown[]];
 
-/** In one transaction of the program's role. */
+/** In one transaction of the server's role. */
 const attempt = (...statements: Statement[]) => attemptOn(app, statements);
 
 async function attemptOn(client: Client, statements: readonly Statement[]): Promise<string> {
@@ -75,7 +75,7 @@ describe('a contract', () => {
     reference: `contract:${id}`,
     postings: transfer({
       from: { owner, purpose: available },
-      to: { owner: houseAccounts.contracts, purpose: available },
+      to: { owner: exchangeAccounts.contracts, purpose: available },
       asset: 'USDT',
       amount: amount(text),
     }),
@@ -105,7 +105,7 @@ describe('a contract', () => {
     id: number,
     owner: number,
     text: string,
-    to: number = houseAccounts.contracts,
+    to: number = exchangeAccounts.contracts,
   ) =>
     [
       `select ledger_post('{3}', array['contract:${id}'], '{""}', array[now()], '{1,1}', '{3,3}', array[${owner}, ${to}]::bigint[], '{USDT,USDT}',
@@ -133,7 +133,7 @@ describe('a contract', () => {
   });
 
   it('pays its stake to the account of contracts alone', async () => {
-    for (const to of [houseAccounts.contractPayouts, houseAccounts.fees, other]) {
+    for (const to of [exchangeAccounts.contractPayouts, exchangeAccounts.fees, other]) {
       const booked = await attempt(stakeSql(++id, member, '100', to), contract(id, member));
       expect([to, booked]).toEqual([to, NO_FACT]);
     }
@@ -252,14 +252,14 @@ describe('facts', () => {
 });
 
 describe('a lease', () => {
-  it('never goes back to an earlier epoch, and gets another program only in a new one', async () => {
+  it('never goes back to an earlier epoch, and gets another instance only in a new one', async () => {
     const lease = (set: string) =>
       [`update leases set ${set} where name = 'job.forged'`, []] as const;
     const first = `insert into leases (name, epoch, program) values ('job.forged', 7, 'first')`;
     expect(await attempt([first, []])).toBe('done');
     expect(await attempt(lease(`epoch = 6`))).toBe('leases_epoch_grows');
-    expect(await attempt(lease(`epoch = 6, program = null`))).toBe('leases_epoch_grows');
-    expect(await attempt(lease(`program = 'second'`))).toBe('leases_epoch_grows');
-    expect(await attempt(lease(`epoch = 8, program = 'second'`))).toBe('done');
+    expect(await attempt(lease(`epoch = 6, instance = null`))).toBe('leases_epoch_grows');
+    expect(await attempt(lease(`instance = 'second'`))).toBe('leases_epoch_grows');
+    expect(await attempt(lease(`epoch = 8, instance = 'second'`))).toBe('done');
   });
 });

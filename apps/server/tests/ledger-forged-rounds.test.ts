@@ -1,6 +1,6 @@
-/** Forged rounds of orders of the program's own role that the database refuses (ADR 9). */
+/** Forged rounds of orders of the server's own role that the database refuses (ADR 9). */
 import {
-  houseAccounts,
+  exchangeAccounts,
   type Posting,
   type RecordType,
   recordTypes,
@@ -139,8 +139,8 @@ describe('a round of orders', () => {
       { owner: other, asset: 'USDT', purpose: 'available', amount: amount('199.8') },
     ];
     const fees: Posting[] = [
-      { owner: houseAccounts.fees, asset: 'BTC', purpose: 'available', amount: amount('0.002') },
-      { owner: houseAccounts.fees, asset: 'USDT', purpose: 'available', amount: amount('0.2') },
+      { owner: exchangeAccounts.fees, asset: 'BTC', purpose: 'available', amount: amount('0.002') },
+      { owner: exchangeAccounts.fees, asset: 'USDT', purpose: 'available', amount: amount('0.2') },
     ];
     const kinds = new Map<number, RecordType>([
       [member, recordTypes.spotBuy],
@@ -199,15 +199,15 @@ describe('a round of orders', () => {
       sold[0]!,
       { ...sold[1]!, amount: amount(seller) },
       ...fees,
-      house('USDT', rounding, houseAccounts.rounding),
-      house('USDT', liquidity),
+      exchange('USDT', rounding, exchangeAccounts.rounding),
+      exchange('USDT', liquidity),
     ];
     return { orders, trades, facts: [hold, factOf(lines.filter((line) => line.amount !== 0n))] };
   }
-  const house = (
+  const exchange = (
     asset: string,
     text: string,
-    owner: number = houseAccounts.liquidity,
+    owner: number = exchangeAccounts.liquidity,
   ): Posting => ({
     owner,
     asset,
@@ -224,7 +224,7 @@ describe('a round of orders', () => {
     expect(await roundOf({ facts: [round.facts[1]!] })).toBe(NO_FACT);
   });
 
-  it('is posted to any sub-account of the house, also with rounding and the house’s side', async () => {
+  it('is posted to any sub-account of the exchange, also with rounding and the exchange’s side', async () => {
     for (const number of [0, 1, 9]) {
       expect(await roundOf({ ...valid(), subAccount: number })).toBe('done');
     }
@@ -233,7 +233,7 @@ describe('a round of orders', () => {
     expect(await roundOf({ ...moved(valid(), withRest), subAccount: 7 })).toBe('done');
   });
 
-  /** The valid round with its fees in these accounts of the house. */
+  /** The valid round with its fees in these exchange accounts. */
   const feesTo = (base: number, quote: number, ...more: Posting[]): Forged => {
     const round = valid();
     const fees = [
@@ -242,7 +242,7 @@ describe('a round of orders', () => {
     ];
     return withLines(round, [...round.bought, ...round.sold, ...fees, ...more]);
   };
-  const { fees: FEES, rounding: ROUNDING, liquidity: LIQUIDITY } = houseAccounts;
+  const { fees: FEES, rounding: ROUNDING, liquidity: LIQUIDITY } = exchangeAccounts;
   const misplaced: Record<string, () => Forged> = {
     'a fee in a sub-account of the rounding account': () =>
       feesTo(subAccount(FEES, 2), subAccount(ROUNDING, 2)),
@@ -253,8 +253,8 @@ describe('a round of orders', () => {
       feesTo(
         subAccount(FEES, 1),
         subAccount(FEES, 1),
-        house('USDT', '0.000001', subAccount(ROUNDING, 1)),
-        house('USDT', '-0.000001', LIQUIDITY),
+        exchange('USDT', '0.000001', subAccount(ROUNDING, 1)),
+        exchange('USDT', '-0.000001', LIQUIDITY),
       ),
     'fees in a sub-account of an account that has none': () => feesTo(-104, -104),
     'fees between two sub-accounts': () => feesTo(-100, -100),
@@ -266,7 +266,7 @@ describe('a round of orders', () => {
     }),
     'no fee in any sub-account': () => {
       const round = valid();
-      const lines = [house('BTC', '0.002'), house('USDT', '0.2')];
+      const lines = [exchange('BTC', '0.002'), exchange('USDT', '0.2')];
       const forged = withLines(round, [...round.bought, ...round.sold, ...lines]);
       return { ...forged, subAccount: 3 };
     },
@@ -279,8 +279,8 @@ describe('a round of orders', () => {
         { ...bought[1]!, amount: amount('2') },
         sold[0]!,
         { ...sold[1]!, amount: amount('200') },
-        house('USDT', '0.000002', ROUNDING - distance),
-        house('USDT', '-0.000002', LIQUIDITY - distance),
+        exchange('USDT', '0.000002', ROUNDING - distance),
+        exchange('USDT', '-0.000002', LIQUIDITY - distance),
       ];
       const [fee, makerFee, takerFee] = [ZERO, ZERO, ZERO];
       return {
@@ -327,23 +327,26 @@ describe('a round of orders', () => {
         factOf([...bought, ...sold, ...fees]),
         factOf([
           { owner: member, asset: 'USDT', purpose: 'available', amount: amount('1000') },
-          house('USDT', '-1000'),
+          exchange('USDT', '-1000'),
         ]),
       ],
     }),
     'pays the seller more': (round) => {
       const more = { ...round.sold[1]!, amount: amount('1199.8') };
-      const lines = [round.sold[0]!, more, ...round.fees, house('USDT', '-1000')];
+      const lines = [round.sold[0]!, more, ...round.fees, exchange('USDT', '-1000')];
       return withLines(round, [...round.bought, ...lines]);
     },
     'leaves out what the buyer pays': (round) =>
-      withLines(round, [round.bought[1]!, ...round.sold, ...round.fees, house('USDT', '-200')]),
+      withLines(round, [round.bought[1]!, ...round.sold, ...round.fees, exchange('USDT', '-200')]),
     'gives a fee to a member': (round) => {
-      const given = { ...round.fees[1]!, owner: houseAccounts.liquidity };
+      const given = { ...round.fees[1]!, owner: exchangeAccounts.liquidity };
       return withLines(round, [...round.bought, ...round.sold, round.fees[0]!, given]);
     },
     'takes from the book of paper money': (round) => {
-      const taken = [house('USDT', '1000'), house('USDT', '-1000', houseAccounts.paperIssuance)];
+      const taken = [
+        exchange('USDT', '1000'),
+        exchange('USDT', '-1000', exchangeAccounts.paperIssuance),
+      ];
       return withLines(round, [...round.bought, ...round.sold, ...round.fees, ...taken]);
     },
     'is about a trade of nobody': ({
@@ -433,9 +436,9 @@ describe('a round of orders', () => {
       { owner: member, asset: 'BTC', ...available, amount: amount('1.998') },
       { owner: other, asset: 'BTC', ...available, amount: amount('-2') },
       { owner: other, asset: 'USDT', ...available, amount: amount('199.8') },
-      house('BTC', '0.002', houseAccounts.fees),
-      house('USDT', '0.2', houseAccounts.fees),
-      house('USDT', rounding, houseAccounts.rounding),
+      exchange('BTC', '0.002', exchangeAccounts.fees),
+      exchange('USDT', '0.2', exchangeAccounts.fees),
+      exchange('USDT', rounding, exchangeAccounts.rounding),
     ];
     const traded: Fact = {
       kind: recordTypes.spotBuy,

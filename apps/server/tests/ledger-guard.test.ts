@@ -1,4 +1,4 @@
-import { houseAccounts, recordTypes } from '@tern/ledger';
+import { exchangeAccounts, recordTypes } from '@tern/ledger';
 import { add, formatDecimal, ZERO } from '@tern/money';
 import { Client } from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -8,7 +8,7 @@ import { clusterAdmin } from './support/cluster.ts';
 import { type FreshDatabase, freshDatabase } from './support/database.ts';
 import { balanceOf, entryOf, historyOf, post, posting } from './support/journal.ts';
 
-const HOUSE = houseAccounts.paperIssuance;
+const EXCHANGE = exchangeAccounts.paperIssuance;
 let fresh: FreshDatabase;
 let member = 100;
 
@@ -22,17 +22,17 @@ beforeEach(async () => {
   member += 1;
   await post(
     fresh.database,
-    entryOf([posting(HOUSE, 'USDT', '-100'), posting(member, 'USDT', '100')]),
+    entryOf([posting(EXCHANGE, 'USDT', '-100'), posting(member, 'USDT', '100')]),
   );
 });
 
 const give = (amount: string) => [
-  posting(HOUSE, 'USDT', `-${amount}`),
+  posting(EXCHANGE, 'USDT', `-${amount}`),
   posting(member, 'USDT', amount),
 ];
 const take = (amount: string) => [
   posting(member, 'USDT', `-${amount}`),
-  posting(HOUSE, 'USDT', amount),
+  posting(EXCHANGE, 'USDT', amount),
 ];
 
 async function expectUntouched() {
@@ -48,7 +48,7 @@ async function expectCleanJournal() {
 describe('the journal refuses', () => {
   it('an entry that does not sum to zero, with the whole batch', async () => {
     const unbalanced = entryOf([
-      posting(HOUSE, 'USDT', '-1'),
+      posting(EXCHANGE, 'USDT', '-1'),
       posting(member, 'USDT', '1.000000000000000001'),
     ]);
     await expect(post(fresh.database, entryOf(give('5')), unbalanced)).rejects.toMatchObject({
@@ -68,7 +68,7 @@ describe('the journal refuses', () => {
   it('two entries that balance only together', async () => {
     const halves = [
       entryOf([posting(member, 'USDT', '1')]),
-      entryOf([posting(HOUSE, 'USDT', '-1')]),
+      entryOf([posting(EXCHANGE, 'USDT', '-1')]),
     ];
     await expect(post(fresh.database, ...halves)).rejects.toMatchObject({
       constraint: 'ledger_unbalanced',
@@ -103,7 +103,7 @@ describe('the journal refuses', () => {
       }
       const greedy = [
         posting(member, 'USDT', '-100.000000000000000001', purpose),
-        posting(HOUSE, 'USDT', '100.000000000000000001'),
+        posting(EXCHANGE, 'USDT', '100.000000000000000001'),
       ];
       const refused = await post(fresh.database, entryOf(greedy)).catch((error: unknown) => error);
       expect(isOverdrawn(refused)).toBe(true);
@@ -111,7 +111,7 @@ describe('the journal refuses', () => {
     },
   );
 
-  it('a loan owed by the house to the member', async () => {
+  it('a loan owed by the exchange to the member', async () => {
     const wrongWay = [posting(member, 'USDT', '-1'), posting(member, 'USDT', '1', 'loan')];
     const refused = await post(fresh.database, entryOf(wrongWay)).catch((error: unknown) => error);
     expect(isOverdrawn(refused)).toBe(true);
@@ -124,7 +124,7 @@ describe('the journal refuses', () => {
   });
 
   it('an unknown owner', async () => {
-    const nobody = [posting(HOUSE, 'USDT', '-1'), posting(0, 'USDT', '1')];
+    const nobody = [posting(EXCHANGE, 'USDT', '-1'), posting(0, 'USDT', '1')];
     await expect(post(fresh.database, entryOf(nobody))).rejects.toMatchObject({
       constraint: 'ledger_balances_owner',
     });
@@ -152,11 +152,11 @@ describe('one batch', () => {
   });
 });
 
-describe('a house account that backs promises', () => {
+describe('an exchange account that backs promises', () => {
   it.each(['yields', 'yieldReserve', 'loans', 'loanReceivables'] as const)(
     '%s never pays more than it has, whatever the entry',
     async (account) => {
-      const owner = houseAccounts[account];
+      const owner = exchangeAccounts[account];
       const pay = (amount: string) =>
         post(
           fresh.database,
@@ -164,7 +164,7 @@ describe('a house account that backs promises', () => {
         );
       await post(
         fresh.database,
-        entryOf([posting(HOUSE, 'USDT', '-50'), posting(owner, 'USDT', '50')]),
+        entryOf([posting(EXCHANGE, 'USDT', '-50'), posting(owner, 'USDT', '50')]),
       );
       const refused = await pay('50.000001').catch((error: unknown) => error);
       expect(overdrawnOwner(refused)).toBe(owner);
@@ -251,7 +251,7 @@ async function rulesBrokenBy(sql: string): Promise<string[]> {
   try {
     await post(
       victim.database,
-      entryOf([posting(HOUSE, 'USDT', '-100'), posting(1, 'USDT', '100')]),
+      entryOf([posting(EXCHANGE, 'USDT', '-100'), posting(1, 'USDT', '100')]),
     );
     await post(victim.database, entryOf([posting(1, 'USDT', '-40'), posting(2, 'USDT', '40')]));
     await admin.connect();
@@ -278,7 +278,7 @@ describe('the audit', () => {
       'a balance below zero',
       `alter table ledger_balances drop constraint ledger_balances_floor;
        update ledger_balances set available = -1 where owner_id = 1`,
-      [sum, book, 'no member, and no house account that backs a promise, is below zero'],
+      [sum, book, 'no member, and no exchange account that backs a promise, is below zero'],
     ],
     [
       'an amount',
@@ -318,7 +318,7 @@ describe('the audit', () => {
     [
       'an additional right',
       'grant update on ledger_balances to tern_app',
-      ['the program may only read the journal'],
+      ['the server may only read the journal'],
     ],
   ])('finds a change made with every right: %s', async (_name, sql, rules) => {
     expect(await rulesBrokenBy(sql)).toEqual(rules);

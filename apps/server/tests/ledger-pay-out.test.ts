@@ -1,4 +1,4 @@
-import { houseAccounts, recordTypes } from '@tern/ledger';
+import { exchangeAccounts, recordTypes } from '@tern/ledger';
 import { type Amount, decimal, formatDecimal } from '@tern/money';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -61,7 +61,12 @@ async function endedWith({ owners, ids, gain, remainder }: Share): Promise<void>
 const pay = async (...shares: Share[]) => {
   for (const each of shares) await endedWith(each);
   const kinds = { principal: recordTypes.contractPrincipalReturn, gain: recordTypes.contractClose };
-  const paid = { asset: 'USDT', book: houseAccounts.contractPayouts, kinds, subject: 'contract' };
+  const paid = {
+    asset: 'USDT',
+    book: exchangeAccounts.contractPayouts,
+    kinds,
+    subject: 'contract',
+  };
   return fresh.database.transaction((tx) => payOut(tx, { ...paid, shares }, NOW));
 };
 
@@ -82,7 +87,7 @@ async function expectCleanJournal() {
 }
 
 describe('paying many members in one entry', () => {
-  it('is one entry with one posting of the house, and each member sees the payment of each record', async () => {
+  it('is one entry with one posting of the exchange, and each member sees the payment of each record', async () => {
     const [twice, once] = [await member(), await member()];
     const won = share([twice, once]);
     const tied = share([twice], '0');
@@ -106,9 +111,9 @@ describe('paying many members in one entry', () => {
 
   it('posts the remainders to the rounding account', async () => {
     const owners = [await member(), await member()];
-    const before = await balanceOf(fresh.database, houseAccounts.rounding, 'USDT');
+    const before = await balanceOf(fresh.database, exchangeAccounts.rounding, 'USDT');
     await pay(share(owners, '8', '0.0000001'));
-    const after = await balanceOf(fresh.database, houseAccounts.rounding, 'USDT');
+    const after = await balanceOf(fresh.database, exchangeAccounts.rounding, 'USDT');
     expect([before, after]).toEqual([{}, { available: '0.0000002' }]);
     await expectCleanJournal();
   });
@@ -164,7 +169,7 @@ describe('paying many members in one entry', () => {
     ['pays nothing', { principals: '{0}', gains: '{0}' }],
     ['pays an unknown amount', { gains: '{null}' }],
     ['pays nobody', { owners: '{null}' }],
-    ['pays the house', { owners: '{-3}' }],
+    ['pays the exchange', { owners: '{-3}' }],
     ['lets a member pay', { payer: '1' }],
     ['pays the rounding remainder to a member', { rounding: '1' }],
     ['is for no record', { ids: '{0}' }],

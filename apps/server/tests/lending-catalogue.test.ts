@@ -7,7 +7,7 @@ import { loanKind } from '../src/features/products/loan/catalogue.ts';
 import { readTerms, type TermsDocument } from '../src/kernel/products/term-fields.ts';
 import { DAY_MS } from '../src/platform/durations.ts';
 import { buyTerm, openFixedTerm, redeemTerm } from './support/earn.ts';
-import { fundHouse } from './support/fund-house.ts';
+import { fundTreasury } from './support/fund-treasury.ts';
 import { type LoanWorld, loanWorld, openLoanProduct } from './support/loan.ts';
 import { fundedMember, WEDNESDAY_NOON } from './support/market.ts';
 
@@ -16,8 +16,8 @@ let world: LoanWorld;
 beforeAll(async () => {
   world = await loanWorld();
   for (const asset of ['USDT', 'JPY'])
-    await fundHouse(world.fresh.database, 'yields', asset, '1000000');
-  await fundHouse(world.fresh.database, 'loans', 'USDT', '100000');
+    await fundTreasury(world.fresh.database, 'yields', asset, '1000000');
+  await fundTreasury(world.fresh.database, 'loans', 'USDT', '100000');
 });
 afterAll(() => world.fresh.drop());
 

@@ -1,10 +1,10 @@
-/** Live mode: the mode of a database is final, nothing is issued, and the house has only what it received (ADR 62). */
-import { houseAccounts, recordTypes, subAccountsOf } from '@tern/ledger';
+/** Live mode: the mode of a database is final, nothing is issued, and the exchange has only what it received (ADR 62). */
+import { exchangeAccounts, recordTypes, subAccountsOf } from '@tern/ledger';
 import { type Amount, decimal } from '@tern/money';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { manualKind } from '../src/features/backoffice/operators/proposals/manual-entries.ts';
-import { fundingKind, proposeFunding } from '../src/features/products/catalogue/fund-house.ts';
+import { fundingKind, proposeFunding } from '../src/features/products/catalogue/fund-treasury.ts';
 import { invariants } from '../src/audit/invariants.ts';
 import { loadAssets } from '../src/kernel/catalog/assets.ts';
 import { availableTo } from '../src/kernel/ledger/balances.ts';
@@ -133,7 +133,7 @@ describe('the mode of a database', () => {
   });
 });
 
-describe('money of the house in live mode', () => {
+describe('treasury money in live mode', () => {
   it('is not issued by anyone, not even past the facts', async () => {
     const issue = `select ledger_write(array[${recordTypes.increase}::smallint], array['funding:1'], array[''], array[now()], array[1, 1],
       array[${recordTypes.increase}, ${recordTypes.increase}]::smallint[], array[-5, -7], array['USD', 'USD'], array[10, -10], array[0, 0],
@@ -159,10 +159,10 @@ describe('money of the house in live mode', () => {
       detail: { fields: ['bankReference'], text: 'transfer.recorded' },
     });
     const { rows } = await owner.query<{ id: string }>('select max(id) as id from house_fundings');
-    expect(await has(houseAccounts.yields, 'USD')).toBe(0n);
+    expect(await has(exchangeAccounts.yields, 'USD')).toBe(0n);
     await agree('funding', Number(rows[0]!.id));
-    expect(await has(houseAccounts.yields, 'USD')).toBe(amount('500'));
-    expect(await has(houseAccounts.custody, 'USD')).toBe(amount('-500'));
+    expect(await has(exchangeAccounts.yields, 'USD')).toBe(amount('500'));
+    expect(await has(exchangeAccounts.custody, 'USD')).toBe(amount('-500'));
   });
 
   it('is no bank transfer that a member sent', async () => {
@@ -197,11 +197,11 @@ describe('money of the house in live mode', () => {
     const { rows } = await owner.query<{ id: string }>('select max(id) as id from house_fundings');
     await agree('funding', Number(rows[0]!.id));
     await credit('USD');
-    expect(await has(houseAccounts.liquidity, 'USD')).toBe(amount('495'));
+    expect(await has(exchangeAccounts.liquidity, 'USD')).toBe(amount('495'));
   });
 
   it('is not below zero in the liquidity or any sub-account of it', async () => {
-    const { liquidity, fees } = houseAccounts;
+    const { liquidity, fees } = exchangeAccounts;
     const below = (account: number) =>
       refusalOf(
         `insert into ledger_balances (owner_id, asset, available) values (${account}, 'BTC', -1)`,

@@ -1,7 +1,7 @@
 import { Client } from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { faultsOf } from './support/earn.ts';
-import { fundHouse } from './support/fund-house.ts';
+import { fundTreasury } from './support/fund-treasury.ts';
 import { type LoanWorld, loanWorld, openLoanProduct } from './support/loan.ts';
 import { logged } from './support/logged-decision.ts';
 
@@ -10,7 +10,7 @@ let productId: number;
 
 beforeAll(async () => {
   world = await loanWorld();
-  await fundHouse(world.fresh.database, 'loans', 'USDT', '100000');
+  await fundTreasury(world.fresh.database, 'loans', 'USDT', '100000');
 });
 
 beforeEach(async () => {
@@ -70,7 +70,7 @@ describe('the database', () => {
     }
   });
 
-  it('refuses a credit whose debt is booked to the house', async () => {
+  it('refuses a credit whose debt is booked to the exchange', async () => {
     const memberId = await world.borrower();
     const id = await world.lend(memberId, productId);
     const credit = (debts: string) =>

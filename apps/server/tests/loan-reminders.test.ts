@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { collectDue } from '../src/features/products/loan/collect-due.ts';
 import { remindDue } from '../src/features/products/loan/remind-due.ts';
 import { DAY_MS } from '../src/platform/durations.ts';
-import { fundHouse } from './support/fund-house.ts';
+import { fundTreasury } from './support/fund-treasury.ts';
 import { type LoanWorld, loanWorld, openLoanProduct } from './support/loan.ts';
 import { WEDNESDAY_NOON } from './support/market.ts';
 import { noticesTo } from './support/notices.ts';
@@ -11,7 +11,7 @@ let world: LoanWorld;
 
 beforeAll(async () => {
   world = await loanWorld();
-  await fundHouse(world.fresh.database, 'loans', 'USDT', '100000');
+  await fundTreasury(world.fresh.database, 'loans', 'USDT', '100000');
 });
 beforeEach(() => world.clock.set(WEDNESDAY_NOON));
 afterAll(() => world?.fresh.drop());

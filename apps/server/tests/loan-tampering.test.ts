@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { collectDue } from '../src/features/products/loan/collect-due.ts';
 import { DAY_MS } from '../src/platform/durations.ts';
-import { fundHouse } from './support/fund-house.ts';
+import { fundTreasury } from './support/fund-treasury.ts';
 import { type LoanWorld, loanWorld, openLoanProduct } from './support/loan.ts';
 import { WEDNESDAY_NOON } from './support/market.ts';
 import { failedRulesAfter } from './support/tampering.ts';
@@ -19,7 +19,7 @@ const days = (count: number) => world.clock.set(WEDNESDAY_NOON + count * DAY_MS)
 
 beforeAll(async () => {
   world = await loanWorld();
-  await fundHouse(world.fresh.database, 'loans', 'USDT', '100000');
+  await fundTreasury(world.fresh.database, 'loans', 'USDT', '100000');
   const productId = await openLoanProduct(world.fresh.database);
   const [prompt, late] = [await world.borrower('500'), await world.borrower()];
   [repaid, overdue] = [await world.lend(prompt, productId), await world.lend(late, productId)];

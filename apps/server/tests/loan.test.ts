@@ -1,4 +1,4 @@
-import { houseAccounts } from '@tern/ledger';
+import { exchangeAccounts } from '@tern/ledger';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { collectDue } from '../src/features/products/loan/collect-due.ts';
 import {
@@ -9,7 +9,7 @@ import {
 } from '../src/features/products/loan/list-loans.ts';
 import { DAY_MS } from '../src/platform/durations.ts';
 import { faultsOf, outcomeOf } from './support/earn.ts';
-import { fundHouse } from './support/fund-house.ts';
+import { fundTreasury } from './support/fund-treasury.ts';
 import { balanceOf, entryOf, post, posting } from './support/journal.ts';
 import { type LoanWorld, loanWorld, openLoanProduct } from './support/loan.ts';
 import { fundedMember, WEDNESDAY_NOON } from './support/market.ts';
@@ -21,7 +21,7 @@ let productId: number;
 
 beforeAll(async () => {
   world = await loanWorld();
-  await fundHouse(world.fresh.database, 'loans', 'USDT', '100000');
+  await fundTreasury(world.fresh.database, 'loans', 'USDT', '100000');
 });
 
 beforeEach(async () => {
@@ -35,8 +35,8 @@ afterAll(async () => {
 });
 
 const balance = (owner: number) => balanceOf(world.fresh.database, owner, 'USDT');
-const house = async (account: 'loans' | 'loanReceivables' | 'loanInterest') =>
-  Number((await balance(houseAccounts[account]))['available'] ?? 0);
+const exchange = async (account: 'loans' | 'loanReceivables' | 'loanInterest') =>
+  Number((await balance(exchangeAccounts[account]))['available'] ?? 0);
 const idOf = (applied: object) => (applied as { ID: number }).ID;
 const days = (count: number) => world.clock.set(WEDNESDAY_NOON + count * DAY_MS);
 const loanOf = async (memberId: number, id: number) =>
@@ -50,7 +50,7 @@ const spend = (memberId: number, amount: string, to: 'away' | 'held' = 'away') =
       posting(memberId, 'USDT', `-${amount}`),
       to === 'held'
         ? posting(memberId, 'USDT', amount, 'held')
-        : posting(houseAccounts.paperIssuance, 'USDT', amount),
+        : posting(exchangeAccounts.paperIssuance, 'USDT', amount),
     ]),
   );
 const receive = (memberId: number, amount: string) =>
@@ -58,7 +58,7 @@ const receive = (memberId: number, amount: string) =>
     world.fresh.database,
     entryOf([
       posting(memberId, 'USDT', amount),
-      posting(houseAccounts.paperIssuance, 'USDT', `-${amount}`),
+      posting(exchangeAccounts.paperIssuance, 'USDT', `-${amount}`),
     ]),
   );
 
@@ -134,7 +134,7 @@ describe('an application', () => {
 
 describe('the review', () => {
   it('credits the loan with the second approval, and the debt shows in the total', async () => {
-    const [lendable, owed] = [await house('loans'), await house('loanReceivables')];
+    const [lendable, owed] = [await exchange('loans'), await exchange('loanReceivables')];
     const memberId = await world.borrower('50');
     const id = idOf(await world.apply(memberId, productId));
     days(1);
@@ -142,8 +142,8 @@ describe('the review', () => {
     expect(await balance(memberId)).toEqual({ available: '50' });
     expect(await world.agree(world.operators[1], id, 'second')).toEqual({ approved: 'carriedOut' });
     expect(await balance(memberId)).toEqual({ available: '1050', loan: '-1000' });
-    expect(lendable - (await house('loans'))).toBe(1000);
-    expect((await house('loanReceivables')) - owed).toBe(1000);
+    expect(lendable - (await exchange('loans'))).toBe(1000);
+    expect((await exchange('loanReceivables')) - owed).toBe(1000);
     expect(await loanOf(memberId, id)).toMatchObject({
       status: 1,
       approved: '1000',
@@ -203,7 +203,7 @@ describe('the review', () => {
     expect(await world.lower(id, given, reason)).toMatchObject(refusal);
   });
 
-  it('refuses approval of more than the house can lend, and says so', async () => {
+  it('refuses approval of more than the exchange can lend, and says so', async () => {
     const large = await openLoanProduct(world.fresh.database, { amountMax: '1000000' });
     const memberId = await world.borrower();
     const id = idOf(await world.apply(memberId, large, { amount: '500000' }));
@@ -268,13 +268,13 @@ describe('interest and repayments', () => {
     expect(await loanOf(memberId, id)).toMatchObject({ day: 4, interest: '1', total: '2001' });
     days(19);
     expect(await loanOf(memberId, id)).toMatchObject({ interest: '16', total: '2016' });
-    const earned = await house('loanInterest');
+    const earned = await exchange('loanInterest');
     expect(await world.repay(memberId, id, '1016')).toMatchObject({
       order: { status: 1, principal: '1000', interest: '0', interestPaid: '16' },
       repayment: { amount: '1016', interest: '16', principal: '1000', isCollected: false },
     });
     expect(await balance(memberId)).toEqual({ available: '2984', loan: '-1000' });
-    expect((await house('loanInterest')) - earned).toBe(16);
+    expect((await exchange('loanInterest')) - earned).toBe(16);
     days(20);
     expect(await loanOf(memberId, id)).toMatchObject({ interest: '0.5', total: '1000.5' });
   });

@@ -1,4 +1,4 @@
-/** A gap record is final also when a tick is written at the same moment, by a program that has taken over. */
+/** A gap record is final also when a tick is written at the same moment, by an instance that has taken over. */
 import { Client } from 'pg';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { type FreshDatabase, freshDatabase } from './support/database.ts';

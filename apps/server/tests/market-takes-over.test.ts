@@ -1,4 +1,4 @@
-/** The making of prices moves to another program: what that one still reads of the first one's ticks is in order before it makes any. */
+/** The making of prices moves to another instance: what that one still reads of the first one's ticks is in order before it makes any. */
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createLocalBus } from '../src/platform/bus.ts';
 import { createLog } from '../src/platform/log.ts';
@@ -60,7 +60,7 @@ function delayed(database: Database) {
   };
 }
 
-async function program(
+async function instance(
   database: Database,
   leases: ReturnType<typeof manualLeases>,
   log = createLog('silent'),
@@ -73,12 +73,12 @@ async function program(
   return started.market;
 }
 
-it('a program that begins to make prices does not follow them at the same time', async () => {
+it('an instance that begins to make prices does not follow them at the same time', async () => {
   const [firstLeases, nextLeases] = [manualLeases(['pricing']), manualLeases([])];
-  const first = await program(fresh.database, firstLeases);
+  const first = await instance(fresh.database, firstLeases);
   const late = delayed(fresh.database);
   slow = late;
-  const next = await program(late.database, nextLeases);
+  const next = await instance(late.database, nextLeases);
   clock.advance(1_000);
   await first.advanceTicks();
   await next.advanceTicks();
@@ -102,18 +102,18 @@ it('a program that begins to make prices does not follow them at the same time',
   expect(next.states()[0]!.chain.at).toBe(clock.now());
 });
 
-it('of two programs that make the same second, the slower one goes on after it and says so in words', async () => {
+it('of two instances that make the same second, the slower one goes on after it and says so in words', async () => {
   const lines: string[] = [];
   const log = createLog('warn', { write: (line) => void lines.push(line) });
-  const one = await program(fresh.database, manualLeases(['pricing']));
-  const other = await program(fresh.database, manualLeases(['pricing']), log);
+  const one = await instance(fresh.database, manualLeases(['pricing']));
+  const other = await instance(fresh.database, manualLeases(['pricing']), log);
   for (let passed = 0; passed < 3; passed += 1) {
     clock.advance(1_000);
     await one.advanceTicks();
   }
   await other.advanceTicks();
   expect(lines.map((line) => (JSON.parse(line) as { msg: string }).msg)).toEqual([
-    'the next ticks were stored already, by another program: going on after them',
+    'the next ticks were stored already, by another instance: going on after them',
   ]);
   clock.advance(1_000);
   await other.advanceTicks();

@@ -134,9 +134,9 @@ beforeAll(async () => {
   };
   ofUnverified = await createRecords(server, unverified, earlier);
   // An image is named together with its conversation.
-  const { conversation: ID, serviceImage, serviceUpload } = ofA;
-  COMPLETE['/service/send'] = { ID, imageId: serviceUpload };
-  COMPLETE['/service/image'] = { ID, imageId: serviceImage };
+  const { conversation: ID, supportImage, supportUpload } = ofA;
+  COMPLETE['/service/send'] = { ID, imageId: supportUpload };
+  COMPLETE['/service/image'] = { ID, imageId: supportImage };
   await verify(unverified, false);
 });
 afterAll(() => server?.stop());

@@ -147,7 +147,7 @@ describe('the pages of the alerts', () => {
     expect(named.filter((name) => !exported.has(name) && !roles.includes(name))).toEqual([]);
   });
 
-  it.each(pages)('%s names only log lines that the program writes', (_alert, page) => {
+  it.each(pages)('%s names only log lines that the server writes', (_alert, page) => {
     const named = [...page.matchAll(/log lines? (`[^`]+`(?:(?:,| and|, or) `[^`]+`)*)/g)].flatMap(
       ([, lines = '']) => [...lines.matchAll(/`([^`]+)`/g)].map(([, line = '']) => line),
     );

@@ -339,7 +339,7 @@ describe('a fill of an order', () => {
   });
 });
 
-describe('an answer of service', () => {
+describe('an answer of support', () => {
   it('that is read before the end of quiet hours leaves the app by no channel', async () => {
     await world.subscribe(memberId);
     const night = { from: '22:00', until: '07:00', timeZone: 'UTC' };

@@ -88,7 +88,7 @@ describe('a member', () => {
     expect(await isOn(category, channel)).toBe(true);
   });
 
-  it('cannot lose the emails about security by a fault of the program either', async () => {
+  it('cannot lose the emails about security by a fault of the server either', async () => {
     const write = server.fresh.database.transaction((tx) => tx.run(unlock, [person.memberId]));
     await expect(write).rejects.toThrow(/notification_switches_locked/);
   });

@@ -1,5 +1,5 @@
 /** New coins through the whole server: routes, refusals in the API, live figures, release and paper offerings. */
-import { houseAccounts } from '@tern/ledger';
+import { exchangeAccounts } from '@tern/ledger';
 import type { BroadcastMessage, ServerMessage } from '@tern/protocol/client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addPaperOfferings } from '../src/features/products/offering/add-paper-offerings.ts';
@@ -244,17 +244,17 @@ describe('paper mode', () => {
   it('has the coins of each offering before it opens, and liquidity in every coin that is traded', async () => {
     const { database } = server.fresh;
     const held = async (account: 'offerings' | 'liquidity') =>
-      (await availableOf(database, [houseAccounts[account]])).map(({ asset }) => asset);
+      (await availableOf(database, [exchangeAccounts[account]])).map(({ asset }) => asset);
     expect(await held('offerings')).toEqual(expect.arrayContaining(['HBAR', 'OST', 'VRD']));
     const traded = await database.many(tradedAssets, []);
     expect(await held('liquidity')).toEqual(
       expect.arrayContaining(traded.map(({ asset }) => asset)),
     );
-    const before = await balanceOf(database, houseAccounts.offerings, 'HBAR');
+    const before = await balanceOf(database, exchangeAccounts.offerings, 'HBAR');
     clock.advance(14 * DAY_MS);
     await addPaperOfferings({ database, clock });
     await server.runJob('products.grant');
-    const after = await balanceOf(database, houseAccounts.offerings, 'HBAR');
+    const after = await balanceOf(database, exchangeAccounts.offerings, 'HBAR');
     expect(Number(after['available']) - Number(before['available'])).toBe(2_000_000);
   });
 });

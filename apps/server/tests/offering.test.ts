@@ -1,4 +1,4 @@
-import { houseAccounts } from '@tern/ledger';
+import { exchangeAccounts } from '@tern/ledger';
 import { Client } from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
@@ -73,9 +73,9 @@ describe('a subscription', () => {
   it('rounds its cost up, with the remainder on the rounding account', async () => {
     const id = await openOffering(fresh.database, { unitPrice: '0.2400001', orderMin: '0.01' });
     const memberId = await subscriber(fresh.database, '500');
-    const before = await balanceOf(fresh.database, houseAccounts.rounding, 'USDT');
+    const before = await balanceOf(fresh.database, exchangeAccounts.rounding, 'USDT');
     expect(await buy(memberId, '0.01', { offeringId: id })).toMatchObject({ paid: '0.002401' });
-    const after = await balanceOf(fresh.database, houseAccounts.rounding, 'USDT');
+    const after = await balanceOf(fresh.database, exchangeAccounts.rounding, 'USDT');
     expect([before, after]).toEqual([{}, { available: '0.000000999' }]);
   });
 
@@ -140,14 +140,14 @@ describe('a subscription is refused', () => {
     });
   });
 
-  it('for coins that the house does not have; nothing is taken', async () => {
+  it('for coins that the exchange does not have; nothing is taken', async () => {
     const id = await openOffering(fresh.database, { asset: 'OST', coins: '25' });
     const memberId = await subscriber(fresh.database, '500');
     expect(await buy(memberId, '26', { offeringId: id })).toMatchObject({ code: 5011 });
     expect(await balanceOf(fresh.database, memberId, 'USDT')).toEqual({ available: '500' });
     expect(await buy(memberId, '25', { offeringId: id })).toMatchObject({ num: '25' });
     expect(await buy(memberId, '10', { offeringId: id })).toMatchObject({ code: 5011 });
-    expect(await balanceOf(fresh.database, houseAccounts.offerings, 'OST')).toEqual({});
+    expect(await balanceOf(fresh.database, exchangeAccounts.offerings, 'OST')).toEqual({});
   });
 
   it("beyond the member's limit and beyond the cap; what is left may be bought whole", async () => {
@@ -280,12 +280,12 @@ describe('the database', () => {
     ['offering_open', { created_at: '2026-11-19T12:00:00Z', unfreezes_at: '2027-01-07T00:00:00Z' }],
     ['offering_member_limit', { quantity: '1501', paid: '360.24' }],
     ['offerings_cap', { quantity: '4001', paid: '960.24' }],
-  ])('refuses %s of the program: %j', async (constraint, change) => {
+  ])('refuses %s of the server: %j', async (constraint, change) => {
     const memberId = await subscriber(fresh.database, '1');
     expect(await forge(memberId, change)).toBe(constraint);
   });
 
-  it('lets the program add no offering of its own terms', async () => {
+  it('lets the server add no offering of its own terms', async () => {
     const begin = (call: string) =>
       app.query(`select ${call}('offering', '{"asset": "VRD"}', now())`).then(
         () => 'done',

@@ -1,4 +1,4 @@
-/** The database of programs that start: prepared once, however many start together, and never taken from under one that runs. */
+/** The database of instances that start: prepared once, however many start together, and never taken from under one that runs. */
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -62,20 +62,20 @@ function nextRelease(name: string, sql: string): string {
   return next;
 }
 
-/** A program of the release before, which lives until it is stopped. */
-const olderProgram = ({ database, schema }: Storage) =>
+/** An instance of the release before, which lives until it is stopped. */
+const olderInstance = ({ database, schema }: Storage) =>
   createLeases(
     { database, clock: systemClock, random: systemRandom, log, bus: createLocalBus(() => {}) },
     { name: 'host-1 4711', roles: ['api'], version: '1.3.5', schema, isShared: true },
   );
 
-it('programs that start together on an empty database prepare it once, with its guards', async () => {
+it('instances that start together on an empty database prepare it once, with its guards', async () => {
   const [first] = await Promise.all([open(), open(), open(), open()]);
   expect(await changedGuards(first!.database)).toEqual([]);
 });
 
-it('a migration that takes something away waits until no older program lives, and names it', async () => {
-  const leases = await olderProgram(await open());
+it('a migration that takes something away waits until no older instance lives, and names it', async () => {
+  const leases = await olderInstance(await open());
   const next = nextRelease('9998-contracts', CONTRACTS);
   await expect(open(next)).rejects.toThrow(
     'The migration 9998-contracts.sql takes away what an older Tern still uses, and one runs on this database: Tern 1.3.5 (host-1 4711).',

@@ -9,7 +9,7 @@ import { passTime } from './support/pass-time.ts';
 
 const clock = manualClock();
 let server: TestServer;
-/** A person at the database, under another login than the program's. */
+/** A person at the database, under another login than the server's. */
 let person: Client;
 
 beforeAll(async () => {

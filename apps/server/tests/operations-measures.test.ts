@@ -52,8 +52,8 @@ it('says that nothing was measured before the first sample, instead of zero', as
   );
   expect(figures.flatMap(({ line }) => line.values).every((value) => value === null)).toBe(true);
   expect([database, incidents]).toEqual([null, []]);
-  // One program that has its database alone.
-  expect((await state()).programs).toBeNull();
+  // One instance that has its database alone.
+  expect((await state()).instances).toBeNull();
 });
 
 it('counts accepted orders, refused calls and their time, and no call of an operator', async () => {

@@ -17,7 +17,7 @@ const textsIn = (folder: string, isWanted: (path: string) => boolean) =>
     .join('\n');
 
 const RUNBOOKS = readdirSync(`${root}docs/runbooks`).map((name) => `docs/runbooks/${name}`);
-const PAGES = ['docs/handbook.md', 'docs/several-programs.md', ...RUNBOOKS];
+const PAGES = ['docs/handbook.md', 'docs/several-instances.md', ...RUNBOOKS];
 
 /** What psql makes or removes as a whole: nothing of it is in the schema. */
 const WHOLE_DATABASES = ['drop database tern', 'create database tern owner tern_owner'];
@@ -137,7 +137,7 @@ describe('the pages for operators', () => {
     expect(labels.filter((label) => !isKnown(label))).toEqual([]);
   });
 
-  it('explain only lines of rails that the program writes', () => {
+  it('explain only lines of rails that the server writes', () => {
     const isSource = (path: string) => path.endsWith('.ts') && !path.endsWith('.test.ts');
     const sources = textsIn('apps/server/src', isSource);
     const table = read('docs/features/money/rails.md').split('| Log line |')[1] ?? '';

@@ -256,7 +256,7 @@ describe('the database', () => {
 
   const REFUSED = { constraint: 'operators_agreed' };
 
-  it('lets the program make no operator, not even one without a password, and give nobody a role or another secret', async () => {
+  it('lets the server make no operator, not even one without a password, and give nobody a role or another secret', async () => {
     const { login, ID } = await added(['support']);
     for (const sql of [
       `insert into operators (login, password_hash, roles, created_at) values ('eve', 'x', '{reviewer,approver}', now())`,
@@ -335,7 +335,7 @@ describe('the database', () => {
 });
 
 describe('a closed operator of paper mode', () => {
-  it('stays closed when the program starts again', async () => {
+  it('stays closed when the server starts again', async () => {
     const third = await consoleApi.enrolled(['reviewer', 'approver']);
     const change = { change: 'roles' as const, login: 'operator-2', roles: [] };
     expect((await agree(await proposed(change), third.token)).code).toBe(0);

@@ -169,8 +169,8 @@ describe('the audit log', () => {
   });
 
   const changes = {
-    'changed by the program': ['app', `update audit_log set reason = ''`],
-    'emptied by the program': ['app', 'delete from audit_log'],
+    'changed by the server': ['app', `update audit_log set reason = ''`],
+    'emptied by the server': ['app', 'delete from audit_log'],
     'changed by the owner of the tables': ['owner', `update audit_log set reason = ''`],
     'emptied by the owner of the tables': ['owner', 'delete from audit_log'],
     'truncated by the owner of the tables': ['owner', 'truncate audit_log'],

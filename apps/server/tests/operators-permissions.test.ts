@@ -46,7 +46,7 @@ afterAll(() => server?.stop());
 
 /**
  * One of them for each call, so that each has its turn: all of them for all calls are in identify-caller.test.ts, which is where
- * the program decides it.
+ * the server decides it.
  */
 const inTurn = <T>(all: readonly T[], path: string): T =>
   all[[...path].reduce((sum, letter) => sum + letter.charCodeAt(0), 0) % all.length]!;

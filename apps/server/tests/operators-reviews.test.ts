@@ -1,6 +1,6 @@
 import type { OperatorMessage } from '@tern/protocol/operator';
 import type { ReviewDetail } from '@tern/protocol/operator';
-import { houseAccounts, recordTypes, transfer } from '@tern/ledger';
+import { exchangeAccounts, recordTypes, transfer } from '@tern/ledger';
 import { type Amount, decimal } from '@tern/money';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
@@ -280,7 +280,7 @@ describe('the audit', () => {
   it('passes afterwards, and finds an entry without approvals', async () => {
     expect(await faults()).toEqual([]);
     const postings = transfer({
-      from: { owner: houseAccounts.paperIssuance, purpose: 'available' },
+      from: { owner: exchangeAccounts.paperIssuance, purpose: 'available' },
       to: { owner: person.memberId, purpose: 'available' },
       asset: 'USDT',
       amount: decimal<Amount>('1'),

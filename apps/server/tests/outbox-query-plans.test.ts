@@ -26,7 +26,7 @@ const insertEvents = (rows: number) =>
 const newest = async () =>
   Number((await client.query('select max(seq) as seq from member_events')).rows[0].seq);
 
-/** As in the program: one prepared statement with a cached plan. */
+/** As in the server: one prepared statement with a cached plan. */
 const read = (after: number) =>
   client.query<{ seq: string }>({
     name: 'read',

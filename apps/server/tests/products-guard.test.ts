@@ -65,7 +65,7 @@ interface Draft {
   state?: string;
 }
 
-/** A version of the program's role; returns its id. */
+/** A version of the server's role; returns its id. */
 async function insertVersion({
   version = 2,
   terms = TERMS,
@@ -151,7 +151,7 @@ describe('the audit', () => {
   });
 });
 
-describe('a version of the program', () => {
+describe('a version of the server', () => {
   it('takes effect once two operators approved it', async () => {
     const id = await insertVersion({ terms: { ...TERMS, unitPrice: '0.3' } });
     await move(id, 'proposed');

@@ -1,5 +1,5 @@
 /** The catalogue: two operators open and change products, and each version takes effect at its time. */
-import { houseAccounts } from '@tern/ledger';
+import { exchangeAccounts } from '@tern/ledger';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { defineStatement } from '../src/platform/database/query.ts';
 import { DAY_MS, HOUR_MS } from '../src/platform/durations.ts';
@@ -101,7 +101,7 @@ async function agree(ID: number) {
   return rereview;
 }
 
-const readHouse = () => consoleApi.data('GET /operator/product/house', {}, ada);
+const readTreasury = () => consoleApi.data('GET /operator/product/house', {}, ada);
 const applyDue = () => server.runJob(APPLY);
 
 /** A product in force; returns its id. */
@@ -323,12 +323,12 @@ describe('a closed product', () => {
   });
 });
 
-describe('the money of the house', () => {
+describe('the treasury', () => {
   it('is there from the first start, once', async () => {
-    const before = await balanceOf(server.fresh.database, houseAccounts.yields, 'USDT');
+    const before = await balanceOf(server.fresh.database, exchangeAccounts.yields, 'USDT');
     expect(before).toEqual({ available: '5000000' });
     await server.restart();
-    expect(await balanceOf(server.fresh.database, houseAccounts.yields, 'USDT')).toEqual(before);
+    expect(await balanceOf(server.fresh.database, exchangeAccounts.yields, 'USDT')).toEqual(before);
   });
 
   it('increases once two operators approved, and repeats of a request count once', async () => {
@@ -345,15 +345,15 @@ describe('the money of the house', () => {
     });
     const other = consoleApi.call('POST /operator/product/fund', { ...request, amount: '13' }, ada);
     expect(await codeOf(other)).toBe(5034);
-    expect(await balanceOf(server.fresh.database, houseAccounts.loans, 'ETH')).toEqual({});
+    expect(await balanceOf(server.fresh.database, exchangeAccounts.loans, 'ETH')).toEqual({});
     await agree(reviewId);
-    const { house } = await readHouse();
+    const { house } = await readTreasury();
     const money = { total: '12.5', reserved: '0', free: '12.5', owed: '0' };
     expect(house).toContainEqual({ account: 'loans', coinname: 'ETH', ...money, since: null });
   });
 });
 
-describe('a product that the house cannot fund', () => {
+describe('a product that the exchange cannot fund', () => {
   const term = (orderMax: string) => ({
     name: 'Fixed 100',
     asset: 'USDT',
@@ -396,7 +396,7 @@ describe('a product that the house cannot fund', () => {
     expect(answer).toMatchObject({ data: { checks: ['house-can-fund'] } });
   });
 
-  it('is approved if the house can pay its largest order', async () => {
+  it('is approved if the exchange can pay its largest order', async () => {
     const ID = await draftOf('50000000');
     expect((await find(ID)).versions[0]).toMatchObject({ short: null });
     await agree(await proposed(ID));
@@ -405,7 +405,7 @@ describe('a product that the house cannot fund', () => {
 
 describe('an offering', () => {
   const coins = async () => {
-    const { house } = await readHouse();
+    const { house } = await readTreasury();
     return house.find(({ account, coinname }) => account === 'offerings' && coinname === 'OST');
   };
   const fund = async (amount: string) => {
@@ -413,7 +413,7 @@ describe('an offering', () => {
     await agree((await consoleApi.data('POST /operator/product/fund', request, ada)).reviewId);
   };
 
-  it('opens only once the house has all coins that it sells, beside those of other offerings', async () => {
+  it('opens only once the exchange has all coins that it sells, beside those of other offerings', async () => {
     // The coming offering of the installation.
     const whole = { total: '600000', reserved: '600000', free: '0', owed: '600000' };
     expect(await coins()).toMatchObject(whole);
@@ -458,7 +458,7 @@ describe('a sold product', () => {
       token,
     });
     const promised = Object.values(bought)[0]!.expected;
-    const { days, house, obligations } = await readHouse();
+    const { days, house, obligations } = await readTreasury();
     expect(days).toHaveLength(30);
     expect(house).toContainEqual(
       expect.objectContaining({

@@ -173,8 +173,7 @@ function sql(text: string) {
   ran += 1;
   return defineStatement({ name: `test.loss${ran}`, text, params: [] });
 }
-const asProgram = (text: string) =>
-  server.fresh.database.transaction((tx) => tx.run(sql(text), []));
+const asServer = (text: string) => server.fresh.database.transaction((tx) => tx.run(sql(text), []));
 /** Nothing that the owner does stays. */
 const asOwner = (text: string) =>
   server.fresh.owner.transaction(async (tx) => {
@@ -191,7 +190,7 @@ it('the database keeps a declaration as it is, no matter who asks', async () => 
   }
   for (const removal of ['delete from', 'truncate'].map((verb) => `${verb} public_log_losses`)) {
     await expect(asOwner(removal)).rejects.toThrow('declarations of lost keys are kept');
-    await expect(asProgram(removal)).rejects.toThrow('permission denied');
+    await expect(asServer(removal)).rejects.toThrow('permission denied');
   }
 });
 
@@ -201,7 +200,7 @@ it('the database takes no declaration without a proposal, a second person, a rea
       declared_at, 0 from public_log_losses`),
   ).rejects.toThrow('a lost key is proposed before it is declared');
   const propose = (reason: string) =>
-    asProgram(`insert into public_log_losses (key_id, proposed_by, proposed_reason, proposed_at)
+    asServer(`insert into public_log_losses (key_id, proposed_by, proposed_reason, proposed_at)
       select 1, proposed_by, '${reason}', proposed_at from public_log_losses`);
   await expect(propose('')).rejects.toThrow('public_log_losses_proposed_reason_check');
   await propose('x');

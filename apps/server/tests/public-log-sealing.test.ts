@@ -86,7 +86,7 @@ describe('the sealer', () => {
     expect(await sealed()).toMatchObject({ size: 2 });
   });
 
-  it('is one of several programs, which all publish the newest checkpoint', async () => {
+  it('is one of several instances, which all publish the newest checkpoint', async () => {
     const other = await opened();
     await post(fresh.database, entry());
     await log.seal();

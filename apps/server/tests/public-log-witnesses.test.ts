@@ -53,7 +53,7 @@ const shrinkPublished = defineStatement({
 interface World {
   readonly fresh: FreshDatabase;
   readonly logged: string[];
-  /** The log as a program with these witnesses runs it, from here on. */
+  /** The log as an instance with these witnesses runs it, from here on. */
   run(witnesses: readonly Witness[]): Promise<void>;
   /** Posts an entry and seals it: the log is larger by one. */
   grow(times?: number): Promise<void>;

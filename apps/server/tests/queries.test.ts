@@ -93,10 +93,10 @@ describe('every declared query', () => {
     expect(faults).toEqual([]);
   });
 
-  test('needs no more than the program’s grants', async () => {
-    const ofProgram = queries.filter(([name]) => !OF_OWNER.has(name));
+  test('needs no more than the server’s grants', async () => {
+    const ofServer = queries.filter(([name]) => !OF_OWNER.has(name));
     // Grants are checked when a plan is started, which EXPLAIN does without running it.
-    const faults = await faultsOf(ofProgram, async (query) => {
+    const faults = await faultsOf(ofServer, async (query) => {
       await client.query(`explain (generic_plan) ${query.text}`);
     });
     expect(faults).toEqual([]);

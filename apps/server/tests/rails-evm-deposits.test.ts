@@ -209,7 +209,7 @@ describe.skipIf(unavailable !== undefined)(title, () => {
     await third.stop!();
   });
 
-  it('is credited once, even if two programs report it and the chain was reorganised twice', async () => {
+  it('is credited once, even if two instances report it and the chain was reorganised twice', async () => {
     const { database } = fresh;
     const memberId = await member();
     const deps = {
@@ -221,15 +221,15 @@ describe.skipIf(unavailable !== undefined)(title, () => {
       asksIdentity: false,
     };
     let reports = 0;
-    const programs = [await world.rail(), await world.rail()];
-    for (const rail of programs) {
+    const instances = [await world.rail(), await world.rail()];
+    for (const rail of instances) {
       rail.watch!(async (seen) => {
         await creditSeen(deps, seen);
         reports += 1;
       });
     }
     await read();
-    const rails = createRails(programs);
+    const rails = createRails(instances);
     const place = { coin: 'ETH', network: NETWORK };
     const { address } = await showAddress({ ...deps, rails }, memberId, place);
     const { anvil } = world;

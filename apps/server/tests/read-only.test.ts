@@ -107,7 +107,7 @@ describe('a running exchange', () => {
       consoleApi.data('GET /operator/liabilities/newest', {}, auditor.token);
     expect(await ofLiabilities()).toEqual({ newest: null });
 
-    // The database itself refuses every entry, whatever the program does.
+    // The database itself refuses every entry, whatever the server does.
     await expect(server.fund(memberId, { USDT: '1' })).rejects.toThrow('the books are read-only');
     expect(await server.journalHead()).toBe(head);
 

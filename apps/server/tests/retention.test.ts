@@ -50,7 +50,7 @@ const JOBS = [
   'auth.prune-attempts',
   'second-factor.prune',
   'images.prune',
-  'service.prune',
+  'support.prune',
   'price-alert.prune',
   'spot.prune-fill-notices',
 ];

@@ -309,7 +309,7 @@ describe('the database', () => {
     );
   });
 
-  /** In one transaction of the program, past its own rules. */
+  /** In one transaction of the server, past its own rules. */
   const run = (set: string) => {
     runs += 1;
     const statement = defineStatement({

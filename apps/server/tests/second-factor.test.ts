@@ -209,10 +209,10 @@ describe('a sensitive call', () => {
 
   it('refuses in the database a code of a step that was used, and a counter that goes back', async () => {
     await addTotp(server, person, clock.now());
-    const program = new Client(server.fresh.appTarget);
-    await program.connect();
+    const app = new Client(server.fresh.appTarget);
+    await app.connect();
     const steps = (step: string) =>
-      program.query(
+      app.query(
         `update authenticators set last_step = ${step}, last_used_at = now() where member_id = $1`,
         [person.memberId],
       );
@@ -220,19 +220,19 @@ describe('a sensitive call', () => {
     await expect(steps('last_step')).rejects.toMatchObject(step);
     await expect(steps('last_step - 1')).rejects.toMatchObject(step);
     await steps('last_step + 1');
-    await program.query(
+    await app.query(
       `insert into passkeys (member_id, credential_id, public_key, sign_count, transports, is_synced, name, created_at)
         values ($1, 'counted', '', 7, '{}', false, 'phone', now())`,
       [person.memberId],
     );
     const signed = (count: number) =>
-      program.query(
+      app.query(
         `update passkeys set sign_count = ${count}, last_used_at = clock_timestamp() where credential_id = 'counted'`,
       );
     const counter = { constraint: 'passkeys_counter_grows' };
     for (const count of [7, 6, 0]) await expect(signed(count)).rejects.toMatchObject(counter);
     await signed(8);
-    await program.end();
+    await app.end();
   });
 
   it('is bound to its input, its call, its session and its member', async () => {

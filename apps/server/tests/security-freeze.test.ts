@@ -117,7 +117,7 @@ describe('freezing one’s own account', () => {
     await vi.waitFor(() => expect(alerts()).toHaveLength(1), 60_000);
   });
 
-  it('also finishes after the program stopped in between', async () => {
+  it('also finishes after the server stopped in between', async () => {
     expect((await order()).code).toBe(0);
     await data('POST /user/freeze', {});
     await server.runJob('security.stop-frozen');

@@ -133,7 +133,7 @@ describe('the security timeline', () => {
     expect(found).toMatchObject({ device: '', address: '' });
   });
 
-  it('cannot be changed or emptied, even by the program', async () => {
+  it('cannot be changed or emptied, even by the server', async () => {
     const change = defineStatement({
       name: 'test.changeEvents',
       text: `update security_events set kind = 'x' where member_id = $1`,

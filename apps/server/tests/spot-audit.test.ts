@@ -75,9 +75,9 @@ it('a round of matching orders is one entry, in which the audit finds each trade
   const [buyer, ...sellers] = [await member(), await member(), await member()];
   await place(buyer, 'buy', '499', '0.1');
   await Promise.all(sellers.map((each) => place(each, 'sell', '499', '0.04')));
-  // Above the ask of the house.
+  // Above the ask of the exchange.
   await place(buyer, 'buy', '520', '0.02');
-  // A resting bid, two members who sell to it, and a sale of the house.
+  // A resting bid, two members who sell to it, and a sale of the exchange.
   expect(await fresh.database.one(rounds, [])).toEqual({ entries: 3, kinds: '10 33 35 9' });
   expect(await faultsIn(fresh.database)).toEqual([]);
 });

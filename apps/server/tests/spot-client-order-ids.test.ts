@@ -29,7 +29,7 @@ beforeEach(() => {
   clock.set(WEDNESDAY_NOON);
   deps.tick('bnbusdt', '500');
   deps.tick('ethusdt', '3000');
-  // The house removes its quotes once the price is stale; limit orders still match.
+  // The exchange removes its quotes once the price is stale; limit orders still match.
   clock.advance(60_000);
 });
 

@@ -1,4 +1,4 @@
-/** Orders that wait for a price (docs/features/trading/conditional-orders.md), with the engines of one program and a real database. */
+/** Orders that wait for a price (docs/features/trading/conditional-orders.md), with the engines of one instance and a real database. */
 import { decimal, type Price } from '@tern/money';
 import { conditionalStatus, refusals, triggerPause } from '@tern/protocol';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -219,7 +219,7 @@ describe('the last trade', () => {
       await holder(),
     ];
     await tick('500');
-    // The house removes its quotes once the price is stale; limit orders still match.
+    // The exchange removes its quotes once the price is stale; limit orders still match.
     clock.advance(MINUTE_MS);
     const stop = { kind: 'stopLimit', watches: 'last', triggerPrice: '495', price: '494' } as const;
     const { ID } = await wait({ memberId: stopped, ...stop, quantity: '1' });
@@ -319,7 +319,7 @@ describe('a trigger without funds', () => {
 describe('a pause', () => {
   const stop = { kind: 'stopLimit', triggerPrice: '495', price: '494', quantity: '1' } as const;
 
-  it('of the program: what waits is there again, and the first price afterwards counts and names it', async () => {
+  it('of the server: what waits is there again, and the first price afterwards counts and names it', async () => {
     const memberId = await holder();
     await tick('500');
     const { ID } = await wait({ memberId, ...stop });

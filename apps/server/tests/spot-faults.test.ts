@@ -220,12 +220,12 @@ describe('a database that cannot write the batch now', () => {
     ['a statement takes too long', '57014'],
     ['it chose the transaction to end a deadlock', '40P01'],
   ])(
-    'because %s: the order is refused with 5006, also to a program that sent it here',
+    'because %s: the order is refused with 5006, also to an instance that sent it here',
     async (_why, code) => {
       const memberId = await fundedMember(fresh.database, { USDT: '1000' });
       fault = { refusedWith: code };
       const answer = await buy(memberId).catch((error: unknown) => error);
-      // Programs pass refusals on to each other, and no other errors.
+      // Instances pass refusals on to each other, and no other errors.
       expect(answer).toBeInstanceOf(Refusal);
       expect(answer).toMatchObject({ code: 5006 });
       fault = 'none';

@@ -10,7 +10,7 @@ let earlier: Engines;
 let later: Engines;
 let earlierDeps: Awaited<ReturnType<typeof spotDependencies>>;
 
-/** The earlier program is paused while the later one takes its engines over, and goes on as if nothing had happened. */
+/** The earlier instance is paused while the later one takes its engines over, and goes on as if nothing had happened. */
 beforeEach(async () => {
   fresh = await freshDatabase();
   earlierDeps = await spotDependencies(fresh.database, clock);
@@ -57,7 +57,7 @@ it('a fenced engine closes alone: those of other markets go on', async () => {
   expect(earlier.find('btcusdt')).toMatchObject({ isClosed: false });
 });
 
-it('a program whose engine was fenced competes again, and an order that waits reaches the new engine', async () => {
+it('an instance whose engine was fenced competes again, and an order that waits reaches the new engine', async () => {
   const given = await order();
   await expect(placeOrder(earlier, given)).rejects.toMatchObject({ code: 5006 });
   const { order: accepted } = await placeOrder(later, given);

@@ -29,7 +29,7 @@ afterAll(async () => {
 beforeEach(() => {
   clock.set(WEDNESDAY_NOON);
   deps.tick('bnbusdt', '500');
-  // The house removes its quotes once the price is stale, so only members meet.
+  // The exchange removes its quotes once the price is stale, so only members meet.
   clock.advance(MINUTE_MS);
 });
 

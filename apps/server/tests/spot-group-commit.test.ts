@@ -41,7 +41,7 @@ const prices = { ethusdt: '3000', bnbusdt: '500', ltcusdt: '80' };
 beforeEach(() => {
   clock.set(WEDNESDAY_NOON);
   for (const [symbol, price] of Object.entries(prices)) deps.tick(symbol, price);
-  // The house removes its quotes once prices are stale; limit orders still match.
+  // The exchange removes its quotes once prices are stale; limit orders still match.
   clock.advance(60_000);
 });
 

@@ -46,11 +46,11 @@ async function balance(memberId: number, asset: string) {
   return row && { available: formatDecimal(row.available), held: formatDecimal(row.held) };
 }
 
-/** `bnbusdt` has no house quotes, because it has no reference tick after the first. */
+/** `bnbusdt` has no exchange quotes, because it has no reference tick after the first. */
 const quietMarket = { symbol: 'bnbusdt' };
 const openQuietMarket = () => {
   deps.tick('bnbusdt', '500');
-  // The house removes its quotes once the price is stale; limit orders still match.
+  // The exchange removes its quotes once the price is stale; limit orders still match.
   clock.advance(60_000);
 };
 
@@ -233,7 +233,7 @@ describe('two matching members', () => {
 });
 
 describe('market orders', () => {
-  it('spend at most the given total, with the house as the other side', async () => {
+  it('spend at most the given total, with the exchange as the other side', async () => {
     deps.tick('ethusdt', '3000');
     const memberId = await fundedMember(fresh.database, { USDT: '1000' });
     const order = await place({ memberId, side: 'buy', type: 'market', total: '900' });
@@ -275,7 +275,7 @@ describe('market orders', () => {
       type: 'market',
       total: '9000',
     });
-    // 2 % above 500 is 510: house quotes up to there may fill, the order at 511 may not.
+    // 2 % above 500 is 510: exchange quotes up to there may fill, the order at 511 may not.
     expect(decimal(order.averagePrice) <= decimal('510')).toBe(true);
     const { order: untouched } = await cancelOrder(fresh.database, engines, {
       memberId: seller,
@@ -286,7 +286,7 @@ describe('market orders', () => {
   });
 });
 
-describe('the house', () => {
+describe('the exchange', () => {
   it("crosses a resting member order at the member's own price", async () => {
     deps.tick('ltcusdt', '80');
     const memberId = await fundedMember(fresh.database, { USDT: '1000' });

@@ -53,7 +53,7 @@ const place = (memberId: number, side: 'buy' | 'sell', price: string, quantity: 
     quantity,
   });
 
-/** Members trade with each other and with the house, in both directions; orders rest, are taken in parts, and are cancelled. */
+/** Members trade with each other and with the exchange, in both directions; orders rest, are taken in parts, and are cancelled. */
 async function day(): Promise<void> {
   const funds = { USDT: '10000', BNB: '10' };
   const [first, second, third] = [
@@ -62,7 +62,7 @@ async function day(): Promise<void> {
     await fundedMember(fresh.database, funds),
   ];
   tick('bnbusdt', '500');
-  // The house withdraws its quotes: members trade with each other.
+  // The exchange withdraws its quotes: members trade with each other.
   clock.advance(60_000);
   await place(first, 'buy', '499.8', '0.3');
   await place(second, 'buy', '499.9', '0.1');
@@ -83,7 +83,7 @@ async function day(): Promise<void> {
   ]);
   // Takes one and a part, and rests.
   await place(second, 'buy', '502.5', '0.1');
-  // New quotes of the house take what rests across the new price, and members trade with them.
+  // New quotes of the exchange take what rests across the new price, and members trade with them.
   tick('bnbusdt', '510');
   await place(first, 'buy', '511', '0.05');
   await place(second, 'sell', '509', '0.05');
@@ -146,7 +146,7 @@ describe('the record of a market', () => {
       `update spot_trades set price = price - 0.01 where id = ${LAST}`,
     ],
     [
-      'a trade with the house that passed over a better price',
+      'a trade with the exchange that passed over a better price',
       `update spot_trades set maker_order_id = null, price = price - 1 where id = ${LAST}`,
     ],
     [

@@ -1,5 +1,5 @@
 /** Markets whose price × quantity is finer than the quote asset: each order rounds its total, by less than a smallest unit. */
-import { houseAccounts } from '@tern/ledger';
+import { exchangeAccounts } from '@tern/ledger';
 import { type Amount, decimal, formatDecimal } from '@tern/money';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { auditBooks } from '../src/audit/books.ts';
@@ -43,15 +43,15 @@ const place = (memberId: number, side: 'buy' | 'sell', price: string, quantity: 
 
 const faults = async () => (await auditBooks(fresh.database)).flatMap((finding) => finding.faults);
 
-/** Above the house price, so that only members match. */
-const withdrawHouse = () => clock.advance(60_000);
+/** Above the exchange price, so that only members match. */
+const withdrawQuotes = () => clock.advance(60_000);
 
 describe('an order of 1 SHIB more than 1,000,000', () => {
-  it('accepts any whole quantity, rounds costs up and proceeds down, and posts the remainder to the house', async () => {
-    withdrawHouse();
+  it('accepts any whole quantity, rounds costs up and proceeds down, and posts the remainder to the exchange', async () => {
+    withdrawQuotes();
     const seller = await fundedMember(fresh.database, { SHIB: '1000001' });
     const buyer = await fundedMember(fresh.database, { USDT: '20' });
-    const before = await available(houseAccounts.rounding, 'USDT');
+    const before = await available(exchangeAccounts.rounding, 'USDT');
     await place(seller, 'sell', '0.000012347', '1000001');
     // 0.000012347 × 1,000,001 = 12.347012347
     const bought = await place(buyer, 'buy', '0.000012347', '1000001');
@@ -59,13 +59,13 @@ describe('an order of 1 SHIB more than 1,000,000', () => {
     expect(formatDecimal(await available(buyer, 'USDT'))).toBe('7.652987');
     // 12.347012 less a fee of 0.1 %, rounded up: 0.012348
     expect(formatDecimal(await available(seller, 'USDT'))).toBe('12.334664');
-    const kept = (await available(houseAccounts.rounding, 'USDT')) - before;
+    const kept = (await available(exchangeAccounts.rounding, 'USDT')) - before;
     expect(formatDecimal(kept)).toBe('0.000001');
     expect(await faults()).toEqual([]);
   });
 
   it('reserves its value rounded up, charges fills out of that, and returns the remainder when cancelled', async () => {
-    withdrawHouse();
+    withdrawQuotes();
     const buyer = await fundedMember(fresh.database, { USDT: '20' });
     const resting = await place(buyer, 'buy', '0.000012347', '1400003');
     for (const quantity of ['500001', '410001']) {
@@ -84,15 +84,15 @@ describe('an order of 1 SHIB more than 1,000,000', () => {
   });
 });
 
-describe('a hundred orders of odd quantities against each other and the house', () => {
-  it('keep the books balanced, and never reduce the rounding account of the house', async () => {
+describe('a hundred orders of odd quantities against each other and the exchange', () => {
+  it('keep the books balanced, and never reduce the rounding exchange account', async () => {
     deps.tick('shibusdt', '0.000012346');
     const members = await Promise.all(
       Array.from({ length: 4 }, () =>
         fundedMember(fresh.database, { USDT: '100000', SHIB: '90000000' }),
       ),
     );
-    const before = await available(houseAccounts.rounding, 'USDT');
+    const before = await available(exchangeAccounts.rounding, 'USDT');
     const placed = Array.from({ length: 100 }, (_, index) => {
       const side = index % 2 === 0 ? 'buy' : 'sell';
       const price = `0.0000123${40 + ((index * 7) % 13)}`;
@@ -111,7 +111,7 @@ describe('a hundred orders of odd quantities against each other and the house', 
       }).catch((error: unknown) => expect(error).toMatchObject({ code: 5014 }));
     }
     expect(await faults()).toEqual([]);
-    expect(await available(houseAccounts.rounding, 'USDT')).toBeGreaterThanOrEqual(before);
+    expect(await available(exchangeAccounts.rounding, 'USDT')).toBeGreaterThanOrEqual(before);
   });
 });
 

@@ -13,7 +13,7 @@ import { fundedMember, manualClock, spotDependencies } from './support/market.ts
 
 const clock = manualClock();
 let fresh: FreshDatabase;
-/** The next transaction of an engine commits, its answer is lost, and its program reaches the database no more. */
+/** The next transaction of an engine commits, its answer is lost, and its instance reaches the database no more. */
 let isCut: 'before' | 'after' | undefined;
 let isGone: boolean;
 let lease: string;
@@ -109,7 +109,7 @@ describe('an engine whose lease moves before the outcome of its batch is known',
     expect(await ordersOf(memberId)).toHaveLength(1);
   });
 
-  it('lets another program find an order that has committed', async () => {
+  it('lets another instance find an order that has committed', async () => {
     const memberId = await member();
     isCut = 'after';
     const order = await placedAndLost(api, memberId);
@@ -117,7 +117,7 @@ describe('an engine whose lease moves before the outcome of its batch is known',
     expect(sent).toEqual(['looked_up']);
   });
 
-  it('lets another program make sure that an order has no effect later', async () => {
+  it('lets another instance make sure that an order has no effect later', async () => {
     const memberId = await member();
     isCut = 'before';
     expect(await placedAndLost(api, memberId)).toMatchObject({ code: 5006, detail: {} });

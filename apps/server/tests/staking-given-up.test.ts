@@ -1,5 +1,5 @@
-/** Machines that are given up to close an account: what is lost, what the house gets back, and what refuses it. */
-import { houseAccounts } from '@tern/ledger';
+/** Machines that are given up to close an account: what is lost, what the exchange gets back, and what refuses it. */
+import { exchangeAccounts } from '@tern/ledger';
 import { decimal } from '@tern/money';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { machinesToGiveUp } from '../src/features/products/staking/give-up-machines.ts';
@@ -27,8 +27,8 @@ let floor: StakingFloor;
 
 const usdt = (memberId: number) => balanceOf(fresh.database, memberId, 'USDT');
 const member = () => fundedMember(fresh.database, { USDT: '5000' });
-const bookOf = async (name: keyof typeof houseAccounts, asset: string) =>
-  Number((await balanceOf(fresh.database, houseAccounts[name], asset))['available'] ?? 0);
+const bookOf = async (name: keyof typeof exchangeAccounts, asset: string) =>
+  Number((await balanceOf(fresh.database, exchangeAccounts[name], asset))['available'] ?? 0);
 const orderOf = (memberId: number, id: number) => findOrder(floor, memberId, id);
 const idOf = (outcome: object) => (outcome as { ID: number }).ID;
 const day = (count: number) => Date.parse('2026-11-19T00:00:00Z') + count * DAY_MS;
@@ -53,7 +53,7 @@ afterAll(async () => {
 });
 
 describe('a machine that is given up', () => {
-  it('ends immediately: its price is spent, and the house gets back the yield of the days to come', async () => {
+  it('ends immediately: its price is spent, and the exchange gets back the yield of the days to come', async () => {
     const productId = await listProduct(fresh.database, 'sole');
     const memberId = await member();
     const [yields, reserve] = [await bookOf('yields', 'BTC'), await bookOf('yieldReserve', 'BTC')];

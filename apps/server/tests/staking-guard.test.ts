@@ -54,7 +54,7 @@ async function attempt(sql: string, values: unknown[] = []): Promise<string> {
   }
 }
 
-/** Inserts an order with the rights of the program. */
+/** Inserts an order with the rights of the server. */
 function forge(row: Record<string, unknown>): Promise<string> {
   const columns = Object.keys(row);
   const places = columns.map((_, index) => `$${index + 1}`);
@@ -70,7 +70,7 @@ const times = {
   updated_at: '2026-11-18T12:00:00Z',
 };
 
-describe('an order with the rights of the program', () => {
+describe('an order with the rights of the server', () => {
   const machine = (productId: number, memberId: number) => ({
     product_id: productId,
     member_id: memberId,
@@ -158,7 +158,7 @@ describe('an order with the rights of the program', () => {
   });
 });
 
-describe('a payout with the rights of the program', () => {
+describe('a payout with the rights of the server', () => {
   const pay = (order: { id: number; owner: number }, change: Record<string, unknown> = {}) => {
     const due = '2026-11-20T00:00:00Z';
     const row = {
@@ -236,7 +236,7 @@ describe('a payout with the rights of the program', () => {
   });
 });
 
-describe('a change with the rights of the program', () => {
+describe('a change with the rights of the server', () => {
   const redeem = (id: number, at: string, penalty: string) =>
     attempt(
       `update staking_orders set state = 'redeemed', next_payout_at = null, closed_at = $2, penalty = $3, updated_at = $2 where id = $1`,

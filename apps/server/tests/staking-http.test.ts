@@ -128,7 +128,7 @@ describe('a purchase is refused', () => {
     expect(await units(dear, 1)).toMatchObject({ code: 4020 });
   });
 
-  it('when the house cannot fund the yield, and without the platform token', async () => {
+  it('when the exchange cannot fund the yield, and without the platform token', async () => {
     const rich = await list('sole', { dailyOutput: '1000' });
     expect(await units(rich, 1)).toMatchObject({ code: 5011 });
     const gated = await list('sole', { tokenAsset: 'BNB', tokenMin: '0.1' });

@@ -1,4 +1,4 @@
-import { houseAccounts, recordTypes } from '@tern/ledger';
+import { exchangeAccounts, recordTypes } from '@tern/ledger';
 import { formatDecimal } from '@tern/money';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { listEarnings } from '../src/features/products/staking/list-earnings.ts';
@@ -31,8 +31,8 @@ let floor: StakingFloor;
 
 const usdt = (memberId: number) => balanceOf(fresh.database, memberId, 'USDT');
 const member = (amount = '5000') => fundedMember(fresh.database, { USDT: amount });
-const bookOf = async (name: keyof typeof houseAccounts, asset: string) =>
-  Number((await balanceOf(fresh.database, houseAccounts[name], asset))['available'] ?? 0);
+const bookOf = async (name: keyof typeof exchangeAccounts, asset: string) =>
+  Number((await balanceOf(fresh.database, exchangeAccounts[name], asset))['available'] ?? 0);
 const orderOf = (memberId: number, id: number) => findOrder(floor, memberId, id);
 const idOf = (outcome: object) => (outcome as { ID: number }).ID;
 const day = (count: number) => Date.parse('2026-11-19T00:00:00Z') + count * DAY_MS;
@@ -458,7 +458,7 @@ describe('a purchase is refused', () => {
     });
   });
 
-  it('as not available when the house cannot fund the promised yield', async () => {
+  it('as not available when the exchange cannot fund the promised yield', async () => {
     const productId = await listProduct(fresh.database, 'sole', { dailyOutput: '10' });
     const memberId = await member();
     expect(await tryUnits(floor, { memberId, productId, units: 1 })).toMatchObject({ code: 5011 });

@@ -1,4 +1,4 @@
-import { houseAccounts } from '@tern/ledger';
+import { exchangeAccounts } from '@tern/ledger';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { exchangeCoins } from '../src/features/trading/swap/exchange-coins.ts';
 import { findSwap, listSwaps } from '../src/features/trading/swap/list-swaps.ts';
@@ -99,9 +99,9 @@ describe('a swap', () => {
   });
 
   it('posts the remainder to the rounding account', async () => {
-    const before = await balanceOf(fresh.database, houseAccounts.rounding, 'BTC');
+    const before = await balanceOf(fresh.database, exchangeAccounts.rounding, 'BTC');
     await swap(await fundedMember(fresh.database, { USDT: '1000' }));
-    const after = await balanceOf(fresh.database, houseAccounts.rounding, 'BTC');
+    const after = await balanceOf(fresh.database, exchangeAccounts.rounding, 'BTC');
     const gained = Number(after['available'] ?? 0) - Number(before['available'] ?? 0);
     expect(gained).toBeCloseTo(0.000000005, 12);
   });

@@ -1,4 +1,4 @@
-/** The page that says what guards each table against untrue writes of the program's role: it names every table that the role may write, and only guards and checks that exist. */
+/** The page that says what guards each table against untrue writes of the server's role: it names every table that the role may write, and only guards and checks that exist. */
 import { readFileSync } from 'node:fs';
 import { Client } from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -48,12 +48,12 @@ const GUARDS = `select tgname as name from pg_trigger where not tgisinternal
   union all select conname from pg_constraint where conrelid <> 0
   union all select indexrelid::regclass::text from pg_index where indisunique`;
 
-it('names each table that the program may write once, and no other', async () => {
+it('names each table that the server may write once, and no other', async () => {
   const tables = rows.flatMap((row) => named(row.tables));
   expect(tables.toSorted()).toEqual((await namesOf(WRITTEN)).toSorted());
 });
 
-it('names each function by which the program writes what it may not write itself', async () => {
+it('names each function by which the server writes what it may not write itself', async () => {
   const [, functions = ''] = /calls functions that compare first: ([^\n]+)/.exec(page) ?? [];
   expect(named(functions).toSorted()).toEqual((await namesOf(FUNCTIONS)).toSorted());
 });

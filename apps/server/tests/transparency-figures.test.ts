@@ -125,7 +125,7 @@ describe('a server', () => {
     }
   });
 
-  it('shows new coins that members bought as covered: none is sold that the house does not have', async () => {
+  it('shows new coins that members bought as covered: none is sold that the exchange does not have', async () => {
     const person = await server.register();
     await server.fund(person.memberId, { USDT: '5000' });
     await ownerOf(server.fresh.database).transaction((tx) => verifyMember(tx, person.memberId));
@@ -292,7 +292,7 @@ describe('a server', () => {
   it('reads no table of contracts, orders, prices or postings: the cost does not grow with history', () => {
     const read = new Set<string>();
     const queries = allQueries().filter(({ name }) =>
-      /[.](figuresOf|runningStakes|housePosition|newestEntry|auditActionsBetween|auditHoldsBetween|runningFreezes)/.test(
+      /[.](figuresOf|runningStakes|exchangePosition|newestEntry|auditActionsBetween|auditHoldsBetween|runningFreezes)/.test(
         name,
       ),
     );

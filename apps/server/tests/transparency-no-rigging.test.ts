@@ -5,8 +5,8 @@ import { clusterAdmin } from './support/cluster.ts';
 import { asAdmin, type FreshDatabase, freshDatabase } from './support/database.ts';
 import { sealedMarket } from './support/transparency.ts';
 
-/** Tables that decide prices, outcomes and balances, with the program's grants beyond reading. */
-const PROGRAM_MAY: Readonly<Record<string, readonly string[]>> = {
+/** Tables that decide prices, outcomes and balances, with the server's grants beyond reading. */
+const SERVER_MAY: Readonly<Record<string, readonly string[]>> = {
   ticks: ['INSERT'],
   tick_checkpoints: [],
   candles: ['INSERT'],
@@ -19,7 +19,7 @@ const PROGRAM_MAY: Readonly<Record<string, readonly string[]>> = {
   transparency_seeds: ['INSERT'],
   futures_contracts: ['INSERT'],
 };
-const tables = Object.keys(PROGRAM_MAY);
+const tables = Object.keys(SERVER_MAY);
 
 /** The only columns written later: the result of a contract, once. */
 const CONTRACT_RESULT = [
@@ -55,7 +55,7 @@ const STRANGER = `stranger_${process.pid}`;
 
 let fresh: FreshDatabase;
 let owner: Client;
-let program: Client;
+let app: Client;
 let stranger: Client;
 
 beforeAll(async () => {
@@ -71,12 +71,12 @@ beforeAll(async () => {
     return client;
   };
   owner = await connect(ownerName());
-  program = await connect('tern_app');
+  app = await connect('tern_app');
   stranger = await connect(STRANGER);
 });
 
 afterAll(async () => {
-  await Promise.all([owner, program, stranger].map((client) => client?.end()));
+  await Promise.all([owner, app, stranger].map((client) => client?.end()));
   await fresh?.drop();
   await asAdmin(`drop role if exists ${STRANGER}`);
 });
@@ -117,7 +117,7 @@ async function attempts(client: Client, table: string): Promise<Record<string, s
 }
 
 describe('the database', () => {
-  it('has no roles except its administrator, its owner and the program', async () => {
+  it('has no roles except its administrator, its owner and the server', async () => {
     const { rows } = await owner.query<{ name: string }>(
       `select rolname as name from pg_roles where rolname !~ '^pg_' and not rolsuper and rolname !~ '^stranger_'
        and (pg_has_role(oid, $1, 'usage') or has_schema_privilege(oid, 'public', 'usage'))`,
@@ -143,7 +143,7 @@ describe('the database', () => {
   };
 
   it('grants exactly what is listed here', async () => {
-    expect(await grantsNow()).toEqual({ granted: PROGRAM_MAY, grantees: ['tern_app'] });
+    expect(await grantsNow()).toEqual({ granted: SERVER_MAY, grantees: ['tern_app'] });
   });
 
   it.each([
@@ -154,7 +154,7 @@ describe('the database', () => {
     await owner.query('begin');
     try {
       await owner.query(grant);
-      expect(await grantsNow()).not.toEqual({ granted: PROGRAM_MAY, grantees: ['tern_app'] });
+      expect(await grantsNow()).not.toEqual({ granted: SERVER_MAY, grantees: ['tern_app'] });
     } finally {
       await owner.query('rollback');
     }
@@ -212,10 +212,10 @@ describe('the database', () => {
 });
 
 describe.each(tables)('%s', (table) => {
-  it('lets the program insert only', async () => {
-    const codes = await attempts(program, table);
+  it('lets the server insert only', async () => {
+    const codes = await attempts(app, table);
     const refused = Object.keys(codes).filter((act) => codes[act] === DENIED);
-    const may = PROGRAM_MAY[table] ?? [];
+    const may = SERVER_MAY[table] ?? [];
     expect(refused).toEqual(
       ['INSERT', 'UPDATE', 'DELETE', 'TRUNCATE'].filter((act) => !may.includes(act)),
     );
@@ -254,7 +254,7 @@ describe('decided data', () => {
       `set role ${ownerName()}`,
       'create table mine (id int)',
     ]) {
-      expect([sql, await attempt(program, sql)]).toEqual([sql, DENIED]);
+      expect([sql, await attempt(app, sql)]).toEqual([sql, DENIED]);
     }
   });
 
@@ -268,7 +268,7 @@ describe('decided data', () => {
       'rule',
     ]) {
       const sql = `update futures_contracts set ${column} = ${column}`;
-      expect([column, await attempt(program, sql)]).toEqual([column, DENIED]);
+      expect([column, await attempt(app, sql)]).toEqual([column, DENIED]);
     }
   });
 
@@ -277,7 +277,7 @@ describe('decided data', () => {
       `insert into settings (key, value) values ('market.seed', '"test"') on conflict do nothing`,
     );
     const sql = `update settings set value = '"chosen"' where key = 'market.seed'`;
-    expect(await attempt(program, sql)).toBe(DENIED);
+    expect(await attempt(app, sql)).toBe(DENIED);
     expect(await attempt(owner, sql)).toBe(DENIED);
     expect(await attempt(owner, `delete from settings where key = 'market.seed'`)).toBe(DENIED);
   });

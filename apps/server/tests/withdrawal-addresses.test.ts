@@ -7,7 +7,7 @@ import {
 } from '../src/features/money/funding/address-book/addresses.ts';
 import { insertAddress } from '../src/features/money/funding/deposit/store.ts';
 import { withdrawalSettings } from '../src/features/money/funding/settings.ts';
-import { insertHouseAddress } from '../src/kernel/rails/house-address.ts';
+import { insertTreasuryAddress } from '../src/kernel/rails/treasury-address.ts';
 import { text } from '../src/platform/database/columns.ts';
 import { defineQuery } from '../src/platform/database/query.ts';
 import { changeSetting } from './support/change-setting.ts';
@@ -90,7 +90,7 @@ describe('the address book', () => {
 });
 
 describe('a destination that is hardly meant', () => {
-  const HOUSE = '0x1111111111111111111111111111111111111111';
+  const EXCHANGE = '0x1111111111111111111111111111111111111111';
   const CONFIGURED = '0x2222222222222222222222222222222222222222';
   /** Begins and ends like `EVM`. */
   const ALIKE = readAddress('evm', `0x5a${'3'.repeat(34)}eaed`)!;
@@ -130,18 +130,18 @@ describe('a destination that is hardly meant', () => {
       expect(readAddress(family as AddressFamily, contract)).toBe(contract);
   });
 
-  it('is refused when it is the own deposit address or one of the house', async () => {
+  it('is refused when it is the own deposit address or one of the exchange', async () => {
     const [memberId, other] = [await world.member({ USDT: '500' }), await world.member({})];
     const own = '0x4444444444444444444444444444444444444444';
     const theirs = '0x6666666666666666666666666666666666666666';
     await world.fresh.owner.transaction(async (tx) => {
       await tx.run(insertAddress, ['ERC20', own, memberId, 0]);
       await tx.run(insertAddress, ['ERC20', theirs, other, 0]);
-      await tx.run(insertHouseAddress, ['ERC20', 0, HOUSE, 0]);
+      await tx.run(insertTreasuryAddress, ['ERC20', 0, EXCHANGE, 0]);
     });
     const detail = { text: 'withdrawal.toOurselves' };
     await expectRefused(memberId, own, detail);
-    await expectRefused(memberId, HOUSE, detail);
+    await expectRefused(memberId, EXCHANGE, detail);
     // Another member's: a deposit of theirs, which the reviewer must confirm.
     const { ID } = await world.withdraw(memberId, ethereum(theirs));
     expect(await checkOf(ID, 'address-not-ours')).toEqual({

@@ -281,8 +281,8 @@ describe('a rail that answers after the resolution', () => {
   });
 });
 
-describe('a program that ends during a resolution', () => {
-  /** Ends the program at its nth statement of a transaction. */
+describe('an instance that ends during a resolution', () => {
+  /** Ends the server at its nth statement of a transaction. */
   function endingAt(database: Database, statement: number): Database {
     let count = 0;
     const counted =

@@ -1,4 +1,4 @@
-import { custodyAccount, houseAccounts, moveBetween, recordTypes } from '@tern/ledger';
+import { custodyAccount, exchangeAccounts, moveBetween, recordTypes } from '@tern/ledger';
 import { type Amount, decimal } from '@tern/money';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -56,7 +56,7 @@ const cancel = (memberId: number, id: number) =>
 describe('a withdrawal', () => {
   it('holds its amount, is paid less the fee after two approvals, and publishes each step', async () => {
     const memberId = await world.member({ USDT: '250' });
-    const before = [await usdt(TRON), await usdt(houseAccounts.fees)];
+    const before = [await usdt(TRON), await usdt(exchangeAccounts.fees)];
     const asked = await world.withdraw(memberId);
     expect(asked).toMatchObject({
       status: 1,
@@ -80,7 +80,7 @@ describe('a withdrawal', () => {
     });
     expect(await world.stateOf(asked.ID)).toBe('completed');
     expect(await usdt(memberId)).toEqual({ available: '150' });
-    expect([await usdt(TRON), await usdt(houseAccounts.fees)]).toEqual([
+    expect([await usdt(TRON), await usdt(exchangeAccounts.fees)]).toEqual([
       { available: String(Number(before[0]!['available'] ?? 0) + 99) },
       { available: String(Number(before[1]!['available'] ?? 0) + 1) },
     ]);
@@ -338,8 +338,8 @@ describe('the database', () => {
   const approveAlone = (id: number) =>
     `update withdrawals set state = 'approved', next_attempt_at = now() where id = ${id}`;
 
-  /** With the rights of the program, past its own rules. */
-  async function asProgram(sql: string): Promise<void> {
+  /** With the rights of the server, past its own rules. */
+  async function asServer(sql: string): Promise<void> {
     const client = new Client(world.fresh.appTarget);
     await client.connect();
     try {
@@ -376,7 +376,7 @@ describe('the database', () => {
       address: XRP_ADDRESS,
       memo: '77',
     });
-    await expect(asProgram(`update withdrawals set ${set} where id = ${ID}`)).rejects.toThrow(
+    await expect(asServer(`update withdrawals set ${set} where id = ${ID}`)).rejects.toThrow(
       'the amount and destination of a withdrawal do not change',
     );
     await cancel(memberId, ID);

@@ -1,4 +1,4 @@
-/** The market feed from one program and from two: what a delivery costs when each follows the stored prices. */
+/** The market feed from one instance and from two: what a delivery costs when each follows the stored prices. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ROLES } from '../../../apps/server/src/kernel/leases/roles.ts';
 import { compare, type Comparison, type Sample } from '../compare.ts';
@@ -6,13 +6,16 @@ import type { CountReport, LoadOrder } from '../feed/feed-job.ts';
 import { Helper } from '../orders/child-process.ts';
 import { cpuOf } from '../server-process.ts';
 import type { RunOptions } from '../workload.ts';
-import type { BenchProgram, Programs } from './programs.ts';
+import type { BenchInstance, Instances } from './instances.ts';
 
 const SOCKETS = 6_000;
 const SECONDS = 10;
 
-/** `programs` run nothing else meanwhile. */
-export function compareFeeds(programs: Programs, { rounds, log }: RunOptions): Promise<Comparison> {
+/** `instances` run nothing else meanwhile. */
+export function compareFeeds(
+  instances: Instances,
+  { rounds, log }: RunOptions,
+): Promise<Comparison> {
   const others = ROLES.filter((role) => role !== 'feed');
   return compare({
     title: `deliveries of the market feed to ${SOCKETS} sockets`,
@@ -20,11 +23,11 @@ export function compareFeeds(programs: Programs, { rounds, log }: RunOptions): P
       name: `${count} feed`,
       measure: async () => {
         const feeds = Array.from({ length: count }, (_one, at) => `feed-${at + 1}`);
-        await programs.use({
+        await instances.use({
           rest: others,
           ...Object.fromEntries(feeds.map((name) => [name, ['feed'] as const])),
         });
-        return deliver(programs.running.filter(({ name }) => feeds.includes(name)));
+        return deliver(instances.running.filter(({ name }) => feeds.includes(name)));
       },
     })),
     rounds,
@@ -32,7 +35,7 @@ export function compareFeeds(programs: Programs, { rounds, log }: RunOptions): P
   });
 }
 
-async function deliver(feeds: readonly BenchProgram[]): Promise<Sample> {
+async function deliver(feeds: readonly BenchInstance[]): Promise<Sample> {
   const loads = feeds.map(() => new Helper('feed-load'));
   const ask = <Answer>(orderOf: (port: number) => LoadOrder) =>
     Promise.all(loads.map((load, at) => load.ask<Answer>(orderOf(feeds[at]!.port))));

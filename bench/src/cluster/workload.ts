@@ -1,4 +1,4 @@
-/** The cost of several programs, and how long orders wait when one of them, or the primary database, is killed. */
+/** The cost of several instances, and how long orders wait when one of them, or the primary database, is killed. */
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { loadInstruments } from '../../../apps/server/src/kernel/catalog/instruments.ts';
@@ -13,7 +13,7 @@ import type { LoadMember, LoadReport, LoadRun } from '../orders/load-job.ts';
 import { quantile } from '../spread.ts';
 import type { RunOptions, Workload } from '../workload.ts';
 import { compareFeeds } from './feed.ts';
-import { Programs } from './programs.ts';
+import { Instances } from './instances.ts';
 
 const MEMBERS = 500;
 const MARKETS = 20;
@@ -28,21 +28,21 @@ const GIVE_UP_MS = 60_000;
 
 export const cluster: Workload = {
   name: 'cluster',
-  title: 'Several programs: orders, cost of a hop, take-over, failover (W10)',
+  title: 'Several instances: orders, cost of a hop, take-over, failover (W10)',
   async run(options) {
-    const programs = await Programs.open();
-    const bench = new ClusterBench(programs, options);
+    const instances = await Instances.open();
+    const bench = new ClusterBench(instances, options);
     try {
       return await bench.run();
     } finally {
       bench.stop();
-      await programs.stop();
+      await instances.stop();
     }
   },
 };
 
 class ClusterBench {
-  private readonly programs: Programs;
+  private readonly instances: Instances;
   private readonly options: RunOptions;
   private readonly load = new Helper('orders-load');
   private members: LoadMember[] = [];
@@ -50,8 +50,8 @@ class ClusterBench {
   private probed: readonly string[] = [];
   private readonly acknowledged: number[] = [];
 
-  constructor(programs: Programs, options: RunOptions) {
-    this.programs = programs;
+  constructor(instances: Instances, options: RunOptions) {
+    this.instances = instances;
     this.options = options;
   }
 
@@ -61,7 +61,7 @@ class ClusterBench {
     const comparison = await compare({
       title: `orders over HTTP, ${CONNECTIONS} connections, ${MARKETS} symbols`,
       contenders: [
-        this.contender('one program with all roles', { tern: ROLES }),
+        this.contender('one instance with all roles', { tern: ROLES }),
         ...[1, 2, 4].map((count) =>
           this.contender(`${count} api, ${count} engine, feed, jobs`, shape(count)),
         ),
@@ -69,14 +69,14 @@ class ClusterBench {
       rounds,
       log,
     });
-    const feeds = await compareFeeds(this.programs, this.options);
-    await this.programs.use(shape(2));
+    const feeds = await compareFeeds(this.instances, this.options);
+    await this.instances.use(shape(2));
     const kills = await this.repeat('take-over', rounds * KILLS_A_ROUND, () => this.takeOver());
     const failovers = await this.repeat('failover', rounds * FAILOVERS_A_ROUND, () =>
       this.failOver(),
     );
     const facts = {
-      'ms from the kill of an engine program to the first order of its market': kills,
+      'ms from the kill of an engine instance to the first order of its market': kills,
       'ms from the kill of the primary database to the first order': failovers,
       'acknowledged orders of these probes, each found once': await this.checkAcknowledged(),
     };
@@ -88,7 +88,7 @@ class ClusterBench {
   }
 
   private async fund(): Promise<void> {
-    const { url, ownerUrl } = this.programs.databases.urls;
+    const { url, ownerUrl } = this.instances.databases.urls;
     const app = await openDatabase({ connection: { url }, poolSize: 1 });
     const { all } = await loadInstruments(app);
     await app.close();
@@ -104,11 +104,11 @@ class ClusterBench {
     return {
       name,
       measure: async () => {
-        await this.programs.use(roles);
+        await this.instances.use(roles);
         await this.drive(2);
-        const before = await this.programs.cpuSeconds();
+        const before = await this.instances.cpuSeconds();
         const report = await this.drive(SECONDS);
-        const after = await this.programs.cpuSeconds();
+        const after = await this.instances.cpuSeconds();
         return figuresOf(report, before, after);
       },
     };
@@ -118,7 +118,7 @@ class ClusterBench {
     const run: LoadRun = {
       kind: 'run',
       target: 'orders',
-      port: this.programs.proxy!.port,
+      port: this.instances.proxy!.port,
       connections: CONNECTIONS,
       seconds,
       markets: MARKETS,
@@ -139,21 +139,21 @@ class ClusterBench {
   }
 
   private async takeOver(): Promise<number> {
-    const engines = this.programs.running.filter(({ roles }) => roles.includes('engine'));
+    const engines = this.instances.running.filter(({ roles }) => roles.includes('engine'));
     const killed = engines[Math.floor(Math.random() * engines.length)]!;
     const startedAt = performance.now();
     killed.child.kill('SIGKILL');
-    // About half of them were in the killed program, and all must trade again.
+    // About half of them were in the killed instance, and all must trade again.
     await this.placeUntilTaken(this.probed);
     const took = performance.now() - startedAt;
-    this.programs.restart(killed);
-    await this.programs.whenReady();
+    this.instances.restart(killed);
+    await this.instances.whenReady();
     await sleep(1_000);
     return took;
   }
 
   private async failOver(): Promise<number> {
-    const { databases } = this.programs;
+    const { databases } = this.instances;
     await this.untilSynchronous();
     const { servers } = await databases.status();
     const primary = servers.find(({ role }) => role === 'primary')!;
@@ -165,7 +165,7 @@ class ClusterBench {
 
   private async untilSynchronous(): Promise<void> {
     for (;;) {
-      const { servers } = await this.programs.databases.status();
+      const { servers } = await this.instances.databases.status();
       if (servers.some(({ isSynchronous }) => isSynchronous)) return;
       await sleep(100);
     }
@@ -189,7 +189,7 @@ class ClusterBench {
   }
 
   private async placeOne({ symbol, key, token }: Probe): Promise<number | undefined> {
-    const url = `http://127.0.0.1:${this.programs.proxy!.port}/api/bborder/upbbbuy`;
+    const url = `http://127.0.0.1:${this.instances.proxy!.port}/api/bborder/upbbbuy`;
     try {
       const response = await fetch(url, {
         method: 'POST',
@@ -212,7 +212,7 @@ class ClusterBench {
   private async checkAcknowledged(): Promise<number> {
     const { acknowledged } = this;
     if (new Set(acknowledged).size !== acknowledged.length) throw new Error('an order was doubled');
-    const { ownerUrl } = this.programs.databases.urls;
+    const { ownerUrl } = this.instances.databases.urls;
     const owner = await openDatabase({ connection: { url: ownerUrl }, poolSize: 1 });
     try {
       const { count } = await owner.one(countOrders, [acknowledged]);

@@ -1,5 +1,5 @@
 /** Inserts pending contracts that are all due at one time directly into a database, with stakes and journal. */
-import { houseAccounts, recordTypes, transfer } from '@tern/ledger';
+import { exchangeAccounts, recordTypes, transfer } from '@tern/ledger';
 import { type Amount, decimal, type Rate } from '@tern/money';
 import { payoutOf } from '@tern/settlement';
 import {
@@ -107,7 +107,7 @@ async function insertSome(
     opens.map((tick) => tick.price),
     opens.map((tick) => tick.at),
   ]);
-  await exposeHouse(
+  await exposeExchange(
     tx,
     owners.map((_owner, index) => [marketOf(index), directionOf(index)] as const),
   );
@@ -116,7 +116,7 @@ async function insertSome(
     reference: `contract:${id}`,
     postings: transfer({
       from: { owner: memberId, purpose: 'available' },
-      to: { owner: houseAccounts.contracts, purpose: 'available' },
+      to: { owner: exchangeAccounts.contracts, purpose: 'available' },
       asset: STAKE_ASSET,
       amount: STAKE,
     }),
@@ -124,7 +124,10 @@ async function insertSome(
   await postEntries(tx, entries, Date.now());
 }
 
-async function exposeHouse(tx: Tx, sides: readonly (readonly [number, number])[]): Promise<void> {
+async function exposeExchange(
+  tx: Tx,
+  sides: readonly (readonly [number, number])[],
+): Promise<void> {
   const terms = newTerms({
     symbol: '',
     seconds: 1,

@@ -33,7 +33,7 @@ const MIGRATIONS = fileURLToPath(new URL('../../../apps/server/migrations', impo
 
 export interface OwnDatabase {
   readonly database: Database;
-  /** As its owner, to write facts that the program may not write. */
+  /** As its owner, to write facts that the server may not write. */
   readonly owner: Database;
   /** A tick of every market now, each slightly above the previous one. */
   tick(): Promise<void>;

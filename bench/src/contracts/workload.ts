@@ -1,4 +1,4 @@
-/** W6: thousands of short contracts due at one time, settled by a server that keeps answering; also killed in the middle. */
+/** W6: thousands of timed contracts due at one time, settled by a server that keeps answering; also killed in the middle. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { auditBooks } from '../../../apps/server/src/audit/books.ts';
 import { int8 } from '../../../apps/server/src/platform/database/columns.ts';
@@ -31,7 +31,7 @@ const SECONDS_ALONE = 5;
 
 export const contracts: Workload = {
   name: 'contracts',
-  title: 'Short contracts due in one moment (W6)',
+  title: 'Timed contracts due in one moment (W6)',
   onEachDatabase: true,
   async run(options) {
     const compared = await compareWays(options);

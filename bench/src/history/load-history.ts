@@ -13,9 +13,9 @@ import { openDatabase } from '../../../apps/server/src/platform/database/open-da
 import { defineQuery, defineStatement } from '../../../apps/server/src/platform/database/query.ts';
 
 const MEMBERS = 20_000;
-/** Records of one entry; they share an asset, and a house account is the other side. */
+/** Records of one entry; they share an asset, and an exchange account is the other side. */
 const PER_ENTRY = 10;
-const HOUSE = -900;
+const EXCHANGE = -900;
 export const ASSETS = ['BTC', 'ETH', 'USDT', 'SOL', 'XRP', 'DOGE', 'ADA', 'LTC'] as const;
 /** Mostly orders, sometimes contracts and deposits, rarely returns. */
 const KIND = `case when h < 45 then 9 when h < 90 then 10 when h < 95 then 3 when h < 97 then 32 when h < 99 then 17 else 16 end`;
@@ -85,10 +85,10 @@ const fillPostings = defineStatement({
   params: [int8],
 });
 
-const fillHouse = defineStatement({
-  name: 'bench.historyHouse',
+const fillExchange = defineStatement({
+  name: 'bench.historyExchange',
   text: `insert into ledger_postings (id, entry_id, owner_id, asset, available, total_after, kind, effective_at) overriding system value
-    select past.postings + entry, past.entries + entry, ${HOUSE}, asset, -amount, -sum(amount) over (partition by asset order by entry), 32, now()
+    select past.postings + entry, past.entries + entry, ${EXCHANGE}, asset, -amount, -sum(amount) over (partition by asset order by entry), 32, now()
     from (select entry, asset, sum(${AMOUNT}) as amount from bench_lines group by entry, asset) e,
       (select max(id) as postings, (select max(id) from ledger_entries) - $1::bigint / ${PER_ENTRY} as entries from ledger_postings) past`,
   params: [int8],
@@ -99,7 +99,7 @@ const fillBalances = defineStatement({
   text: `insert into ledger_balances (owner_id, asset, available)
     select owner_id, asset, sum(${AMOUNT}) from bench_lines group by owner_id, asset
     union all
-    select ${HOUSE}, asset, -sum(${AMOUNT}) from bench_lines group by asset`,
+    select ${EXCHANGE}, asset, -sum(${AMOUNT}) from bench_lines group by asset`,
   params: [],
 });
 
@@ -196,7 +196,7 @@ async function fill(database: Database, rows: number, firstId: number): Promise<
   await database.transaction(async (tx) => {
     await tx.run(makeLines, []);
     await tx.run(fillLines, [rows, firstId]);
-    for (const part of [fillEntries, fillPostings, fillHouse]) await tx.run(part, [rows]);
+    for (const part of [fillEntries, fillPostings, fillExchange]) await tx.run(part, [rows]);
     await tx.run(fillBalances, []);
     await tx.run(dropLines, []);
     await tx.one(goOn, []);

@@ -1,5 +1,5 @@
 /** Accounts with ample money in the journal, and random transfers between them. */
-import { type Entry, houseAccounts, recordTypes, transfer } from '@tern/ledger';
+import { type Entry, exchangeAccounts, recordTypes, transfer } from '@tern/ledger';
 import { type Amount, decimal } from '@tern/money';
 import { postEntries } from '../../../apps/server/src/kernel/ledger/post-entries.ts';
 import type { Database } from '../../../apps/server/src/platform/database/database.ts';
@@ -21,7 +21,7 @@ export async function fundAccounts(database: Database, count: number): Promise<v
       kind: recordTypes.paperFundsGranted,
       reference: `account:${owner}`,
       postings: transfer({
-        from: available(houseAccounts.paperIssuance),
+        from: available(exchangeAccounts.paperIssuance),
         to: available(owner),
         asset: ASSET,
         amount: FUNDS,

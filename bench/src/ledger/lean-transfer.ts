@@ -37,7 +37,7 @@ const forgetFacts = defineStatement({
   params: [],
 });
 
-const allowProgram = defineStatement({
+const allowServer = defineStatement({
   name: 'bench.allowLeanTransfer',
   text: 'grant execute on function bench_lean_transfer to tern_app',
   params: [],
@@ -54,7 +54,7 @@ export async function addLeanTransfer(owner: Database): Promise<void> {
   await owner.transaction(async (tx) => {
     await tx.run(forgetFacts, []);
     await tx.run(makeFunction, []);
-    await tx.run(allowProgram, []);
+    await tx.run(allowServer, []);
   });
 }
 

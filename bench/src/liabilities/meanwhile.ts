@@ -45,7 +45,7 @@ export async function measureMeanwhile(count: number, log: RunOptions['log']): P
     const owner = await openDatabase({ connection: server.connection('owner'), poolSize: 1 });
     const members = await fundMembers(owner, count, ['USDT', 'BTC']);
     log(`${count} members have money`);
-    // The snapshot of the day is asked for by the program itself.
+    // The snapshot of the day is asked for by the server itself.
     await until(owner, ({ publishedAt }) => publishedAt !== null);
     await sleep(SETTLE_MS);
     const callers = members.slice(0, CALLERS);

@@ -87,7 +87,7 @@ async function measure(members: number, log: RunOptions['log']) {
     if (leaves < members) throw new Error(`${leaves} leaves for ${members} members`);
     return {
       'published s': report.seconds,
-      'program CPU s': report.cpuSeconds,
+      'instance CPU s': report.cpuSeconds,
       'idle MB': report.idleMb,
       'peak MB': report.peakMb,
       'loop delay p99 ms': report.delayP99Ms,

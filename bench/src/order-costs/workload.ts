@@ -97,7 +97,7 @@ async function measure(server: ServerProcess, load: Helper, options: RunOptions)
   }
 }
 
-/** Microseconds that statements took, those of the program and what functions executed for them. */
+/** Microseconds that statements took, those of the server and what functions executed for them. */
 async function costsByPurpose(database: Database): Promise<Record<string, number>> {
   const costs: Record<string, number> = Object.fromEntries(PURPOSES.map(({ name }) => [name, 0]));
   let rest = 0;

@@ -35,11 +35,11 @@ export function watchBusySpans(
   const seen = { server: none(), database: none() };
   const watched = new Map<number, Watched>();
   const list = () => {
-    const { program, backends } = server.processIds();
+    const { instance, backends } = server.processIds();
     const add = (pid: number, of: BusySpans) => {
       if (!watched.has(pid)) watched.set(pid, { of, waits: '', since: 0, used: 0 });
     };
-    add(program, seen.server);
+    add(instance, seen.server);
     for (const pid of backends) add(pid, seen.database);
   };
   const look = () => {

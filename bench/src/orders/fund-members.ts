@@ -1,6 +1,6 @@
 /** Members with sessions and ample paper money, inserted into the server's database. */
 import { randomBytes } from 'node:crypto';
-import { houseAccounts, recordTypes, transfer } from '@tern/ledger';
+import { exchangeAccounts, recordTypes, transfer } from '@tern/ledger';
 import { type Amount, decimal } from '@tern/money';
 import { hashSecret } from '../../../apps/server/src/platform/secret-box.ts';
 import { postEntries } from '../../../apps/server/src/kernel/ledger/post-entries.ts';
@@ -75,7 +75,7 @@ function fundSome(database: Database, names: string[], assets: readonly string[]
       reference: `member:${id}`,
       postings: assets.flatMap((asset) =>
         transfer({
-          from: { owner: houseAccounts.paperIssuance, purpose: 'available' },
+          from: { owner: exchangeAccounts.paperIssuance, purpose: 'available' },
           to: { owner: id, purpose: 'available' },
           asset,
           amount: FUNDS,

@@ -22,7 +22,7 @@ const MINUTE_MS = 60_000;
 const DAY_MINUTES = 1_440;
 const PER_INSERT = 5_000;
 
-/** The database as its owner, who may add products, and as the program. */
+/** The database as its owner, who may add products, and as the server. */
 export interface Stage {
   readonly owner: Database;
   readonly database: Database;

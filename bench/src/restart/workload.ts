@@ -162,8 +162,8 @@ class RestartBench {
 
 /** Those that take long, and the sum of the others. */
 const STEPS = [
-  'the program',
-  'the rest of the program',
+  'the server',
+  'the rest of the server',
   'the database',
   'migrations',
   'accounts and keys',

@@ -1,4 +1,4 @@
-/** Pages of 8 kB that statements of the program read, from memory or disk: a cost that does not depend on what else the machine does. */
+/** Pages of 8 kB that statements of the server read, from memory or disk: a cost that does not depend on what else the machine does. */
 import { int8, text } from '../../../apps/server/src/platform/database/columns.ts';
 import { SUPERUSER } from '../../../apps/server/src/platform/database/embedded/cluster.ts';
 import { APP_ROLE } from '../../../apps/server/src/platform/database/embedded/provision.ts';
@@ -56,7 +56,7 @@ export class BlocksRead {
     return this.database.close();
   }
 
-  /** What the statements of the program cost while `work` ran, the dearest first. */
+  /** What the statements of the server cost while `work` ran, the dearest first. */
   async during(work: () => Promise<unknown>): Promise<readonly StatementCost[]> {
     await resetStatements(this.database);
     await work();

@@ -1,6 +1,6 @@
 /**
  * Years of trading in straight SQL, as the audit and the minute's check expect it: members with their paper money, ten orders
- * each with two or three trades with the house, every trade in the journal, ten orders a round, minutes of prices.
+ * each with two or three trades with the exchange, every trade in the journal, ten orders a round, minutes of prices.
  *
  * Written as the owner of the database. The journal is written in parts, so that the public log is sealed by the server itself,
  * round by round; each round has a transaction id of its own, as the sealer expects it.
@@ -117,7 +117,7 @@ const journal = [
   statement('EntriesByNumber', 'create unique index on bench_entries (n)'),
   statement('EntriesByRound', 'create index on bench_entries (round)'),
   statement('EntriesKnown', 'analyze bench_entries'),
-  // Buyers pay the fee in coins, sellers in USDT. House accounts move by the sums of a round.
+  // Buyers pay the fee in coins, sellers in USDT. Exchange accounts move by the sums of a round.
   statement(
     'Lines',
     `create unlogged table bench_lines as

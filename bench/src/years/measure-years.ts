@@ -124,7 +124,7 @@ async function cpuMs(database: Database, work: () => Promise<unknown>): Promise<
 /** A rule is measured as often as gives it some tenths of a second. */
 const RULE_TIMES = 5;
 
-/** The check of a quiet minute, rule by rule; then the whole audit. `database`: one connection of the program. */
+/** The check of a quiet minute, rule by rule; then the whole audit. `database`: one connection of the server. */
 export async function measureChecks(database: Database): Promise<Measures> {
   const figures: [string, Measured][] = [];
   const { entry, posting } = await database.one(progress, []);
@@ -210,6 +210,6 @@ export async function measureOrders(
   }
 }
 
-/** As the program, on one connection. */
-export const asProgram = (server: ServerProcess): Promise<Database> =>
+/** As the server, on one connection. */
+export const asServer = (server: ServerProcess): Promise<Database> =>
   openDatabase({ connection: server.connection('app'), poolSize: 1, statementTimeoutMs: 0 });

@@ -15,7 +15,7 @@ import { BlocksRead } from './blocks-read.ts';
 import { fillYears } from './fill.ts';
 import { type Measures, slopes } from './growth.ts';
 import {
-  asProgram,
+  asServer,
   measureAudit,
   measureBackground,
   measureChecks,
@@ -59,7 +59,7 @@ async function measureSize(members: number, options: RunOptions): Promise<Measur
     await BlocksRead.prepare(server);
     const started = await measureStart(server);
     const blocks = await BlocksRead.open(server);
-    const program = await asProgram(server);
+    const instance = await asServer(server);
     const measures: Measures[] = [started];
     const step = async (what: string, measure: () => Promise<Measures>) => {
       measures.push(await measure());
@@ -69,12 +69,12 @@ async function measureSize(members: number, options: RunOptions): Promise<Measur
       const given = { server, members, heavy, light, blocks };
       await step('pages', () => measurePages(given));
       await step('background', () => measureBackground(given, ALONE_SECONDS));
-      await step('members list', () => measureMembersList(program));
-      await step("minute's check", () => measureChecks(program));
-      await step('audit', () => measureAudit(program));
+      await step('members list', () => measureMembersList(instance));
+      await step("minute's check", () => measureChecks(instance));
+      await step('audit', () => measureAudit(instance));
       await step('orders', () => measureOrders(server, options, ORDER_SECONDS));
     } finally {
-      await Promise.all([blocks.close(), program.close()]);
+      await Promise.all([blocks.close(), instance.close()]);
     }
     await server.end();
     await step('backup', () => measureBackup(server.dataDir));
@@ -114,9 +114,9 @@ async function fill(server: ServerProcess, members: number, log: RunOptions['log
 async function measureStart(server: ServerProcess): Promise<Measures> {
   await server.end();
   await server.restart();
-  const { server: program, database } = server.cpuSeconds();
+  const { server: instance, database } = server.cpuSeconds();
   return {
-    'start: CPU s of the server': { input: 'nothing', figure: program },
+    'start: CPU s of the server': { input: 'nothing', figure: instance },
     'start: CPU s of the database': { input: 'nothing', figure: database },
     'start: peak MB of the server': { input: 'nothing', figure: server.peakMemory() },
   };

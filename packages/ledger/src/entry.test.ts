@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import {
   assertBalanced,
   type Entry,
-  houseAccounts,
+  exchangeAccounts,
   isBalanced,
   lineOf,
   moveBetween,
@@ -41,7 +41,7 @@ const purchase = entry([
   }),
   ...transfer({
     from: available(MEMBER),
-    to: available(houseAccounts.fees),
+    to: available(exchangeAccounts.fees),
     asset: 'BTC',
     amount: decimal('0.004'),
   }),
@@ -85,7 +85,7 @@ describe('an entry', () => {
     expect(lineOf(purchase, MEMBER, 'BTC')).toBe(decimal('1.996'));
     expect(lineOf(purchase, MEMBER, 'USDT')).toBe(decimal('-200'));
     expect(lineOf(purchase, OTHER, 'BTC')).toBe(decimal('-2'));
-    expect(lineOf(purchase, houseAccounts.fees, 'BTC')).toBe(decimal('0.004'));
+    expect(lineOf(purchase, exchangeAccounts.fees, 'BTC')).toBe(decimal('0.004'));
     expect(lineOf(purchase, MEMBER, 'ETH')).toBe(0n);
   });
 

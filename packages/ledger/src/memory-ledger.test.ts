@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   type Entry,
-  houseAccounts,
+  exchangeAccounts,
   isBalanced,
   isMember,
   type LedgerRefusal,
@@ -23,7 +23,7 @@ const grant = (owner: number, amount: string): Entry => ({
   kind: recordTypes.paperFundsGranted,
   reference: `member:${owner}`,
   postings: transfer({
-    from: available(houseAccounts.paperIssuance),
+    from: available(exchangeAccounts.paperIssuance),
     to: available(owner),
     asset: 'USDT',
     amount: decimal(amount),
@@ -48,12 +48,12 @@ function fundedLedger(): MemoryLedger {
 }
 
 describe('the ledger', () => {
-  it('posts entries to balances by purpose, with issued paper money as a debt of the house', () => {
+  it('posts entries to balances by purpose, with issued paper money as a debt of the exchange', () => {
     const ledger = fundedLedger();
     expect(ledger.post([hold('order:1', '30')])).toBeUndefined();
     expect(ledger.balance(MEMBER, 'USDT')).toBe(decimal('70'));
     expect(ledger.balance(MEMBER, 'USDT', 'held')).toBe(decimal('30'));
-    expect(ledger.balance(houseAccounts.paperIssuance, 'USDT')).toBe(decimal('-100'));
+    expect(ledger.balance(exchangeAccounts.paperIssuance, 'USDT')).toBe(decimal('-100'));
     expect([...ledger.totals().values()]).toEqual([0n]);
   });
 
@@ -77,12 +77,12 @@ describe('the ledger', () => {
     ],
     ['owner zero is named', [grant(0, '1')], 'no-account'],
     [
-      'a book of the house would hold',
+      'a book of the exchange would hold',
       [
         {
           ...hold('x', '1'),
           postings: moveBetween({
-            owner: houseAccounts.fees,
+            owner: exchangeAccounts.fees,
             asset: 'USDT',
             from: 'available',
             to: 'held',
@@ -156,7 +156,7 @@ const account = fc.oneof(
       purpose: fc.constantFrom(...purposes),
     }),
   },
-  { weight: 2, arbitrary: fc.constantFrom(...Object.values(houseAccounts).map(available)) },
+  { weight: 2, arbitrary: fc.constantFrom(...Object.values(exchangeAccounts).map(available)) },
 );
 const movement = fc
   .record({

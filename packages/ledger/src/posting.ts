@@ -12,7 +12,7 @@ export const purposes = ['available', 'held', 'locked', 'staked', 'financed', 'l
 export type Purpose = (typeof purposes)[number];
 
 /**
- * Owner ids of the house accounts; members' ids are above zero, zero is unused. House accounts use the purpose
+ * Owner ids of the exchange accounts; members' ids are above zero, zero is unused. Exchange accounts use the purpose
  * `available` only and may be below zero. Custody is the outside world: funds received over a network, owed to their
  * senders. Stakes of contracts go to `contracts`, payouts come from `contractPayouts` (ADR 11).
  * `offerings` has the new coins to sell and receives what they cost; `machineSales` receives the price of machines. `yields` pays the
@@ -20,7 +20,7 @@ export type Purpose = (typeof purposes)[number];
  * owe, `loanInterest` what they paid for it. `yields`, `offerings`, `yieldReserve`, `loans` and
  * `loanReceivables` are never below zero.
  */
-export const houseAccounts = {
+export const exchangeAccounts = {
   fees: -1,
   rounding: -2,
   liquidity: -3,
@@ -39,7 +39,7 @@ export const houseAccounts = {
 } as const;
 
 /**
- * The house account of deposits and withdrawals over one network, by the network's id. Its balance is minus the amount
+ * The exchange account of deposits and withdrawals over one network, by the network's id. Its balance is minus the amount
  * credited to members over it.
  */
 export function custodyAccount(networkId: number): number {
@@ -48,7 +48,7 @@ export function custodyAccount(networkId: number): number {
 
 const CUSTODY_BOOKS_FROM = -1_000;
 
-/** True for a member's owner id, false for a house account. */
+/** True for a member's owner id, false for an exchange account. */
 export function isMember(owner: number): boolean {
   return owner > 0;
 }

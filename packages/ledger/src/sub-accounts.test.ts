@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { custodyAccount, houseAccounts } from './posting.ts';
+import { custodyAccount, exchangeAccounts } from './posting.ts';
 import { accountOf, SUB_ACCOUNTS, subAccount, subAccountsOf } from './sub-accounts.ts';
 
-const { fees, rounding, liquidity } = houseAccounts;
+const { fees, rounding, liquidity } = exchangeAccounts;
 
-describe('sub-accounts of the house', () => {
+describe('sub-accounts of the exchange', () => {
   it('are those of fees, rounding and liquidity, and number 0 is the account itself', () => {
     for (const account of [fees, rounding, liquidity]) {
       expect(subAccount(account, 0)).toBe(account);
@@ -12,20 +12,20 @@ describe('sub-accounts of the house', () => {
     }
     expect(subAccount(fees, 1)).toBe(-101);
     expect(subAccount(liquidity, 9)).toBe(-903);
-    for (const account of Object.values(houseAccounts)) {
+    for (const account of Object.values(exchangeAccounts)) {
       const hasSome = [fees, rounding, liquidity].some((each) => each === account);
       if (!hasSome) expect(subAccountsOf(account)).toEqual([account]);
     }
   });
 
   it('have ids of their own, above those of the custody of networks', () => {
-    const all = Object.values(houseAccounts).flatMap(subAccountsOf);
+    const all = Object.values(exchangeAccounts).flatMap(subAccountsOf);
     expect(new Set(all).size).toBe(all.length);
     expect(Math.min(...all)).toBeGreaterThan(custodyAccount(1));
   });
 
   it('belong to their account, and every other owner to itself', () => {
-    for (const account of Object.values(houseAccounts)) {
+    for (const account of Object.values(exchangeAccounts)) {
       expect(subAccountsOf(account).map(accountOf)).toEqual(
         subAccountsOf(account).map(() => account),
       );

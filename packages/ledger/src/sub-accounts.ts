@@ -1,14 +1,14 @@
-/** Sub-accounts of the house: one account on several rows, so that programs that post at the same time do not wait (ADR 68). */
-import { houseAccounts } from './posting.ts';
+/** Sub-accounts of the exchange: one account on several rows, so that instances that post at the same time do not wait (ADR 68). */
+import { exchangeAccounts } from './posting.ts';
 
 /** How many rows such an account has. Number 0 is the account itself. */
 export const SUB_ACCOUNTS = 10;
 
 /** The accounts to which rounds of orders post. The others have no sub-accounts. */
 const divided: readonly number[] = [
-  houseAccounts.fees,
-  houseAccounts.rounding,
-  houseAccounts.liquidity,
+  exchangeAccounts.fees,
+  exchangeAccounts.rounding,
+  exchangeAccounts.liquidity,
 ];
 /** Between the owner ids of two sub-accounts. The last one stays above the custody accounts of networks. */
 const DISTANCE = 100;

@@ -1,4 +1,4 @@
-/** The evidence of one short contract as a JSON document: everything needed to settle it again (ADR 18). */
+/** The evidence of one timed contract as a JSON document: everything needed to settle it again (ADR 18). */
 import { formatDecimal, type Price } from '@tern/money';
 import {
   type Contract,

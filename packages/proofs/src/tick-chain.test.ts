@@ -91,7 +91,7 @@ describe('the chain of reference ticks', () => {
     expect(hashText(tickGenesis('btcusdt'))).not.toBe(hashText(tickGenesis('ethusdt')));
   });
 
-  it('hashes a documented text, so that other programs can verify it', () => {
+  it('hashes a documented text, so that other instances can verify it', () => {
     const [tick] = chainOf([decimal<Price>('64218.50')]) as [LinkedTick];
     expect(canonicalTick(tick)).toBe('btcusdt|1|1000|64218.5|simulated|1');
     const late = { ...tick, backfilledAt: 4_000 };

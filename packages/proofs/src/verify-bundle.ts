@@ -1,4 +1,4 @@
-/** Verifies the evidence of a short contract offline: signatures, chain, prices and result. */
+/** Verifies the evidence of a timed contract offline: signatures, chain, prices and result. */
 import { countedTicks, isBackfilled, openingSpan, settle, type Settlement } from '@tern/settlement';
 import { type BundlePlace, resultOf, termsHash } from './bundle.ts';
 import { isSignedText } from './hash-text.ts';

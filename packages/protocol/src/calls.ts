@@ -20,7 +20,7 @@ import { operatorsCalls } from './backoffice/operators.ts';
 import { profileCalls } from './account/profile.ts';
 import { accountDataCalls } from './account/account-data.ts';
 import { securityCalls } from './account/security.ts';
-import { serviceCalls } from './backoffice/service.ts';
+import { supportCalls } from './backoffice/support.ts';
 import { publicLogCalls } from './proof/public-log.ts';
 import { secondFactorCalls } from './account/second-factor.ts';
 import { siteCalls } from './backoffice/site.ts';
@@ -66,7 +66,7 @@ export const calls = {
   ...depositCalls,
   ...offeringCalls,
   ...stakingCalls,
-  ...serviceCalls,
+  ...supportCalls,
 };
 
 export type AnyCall = (typeof calls)[keyof typeof calls];

@@ -17,10 +17,10 @@ export type * from './market/feed.ts';
 export type * from './member-feed.ts';
 export type { RecordCard, RecordKind } from './record-cards.ts';
 export type {
-  ServiceConversation,
-  ServiceMessage,
+  SupportConversation,
+  SupportMessage,
   VisitorHello,
   VisitorMessage,
-} from './backoffice/service.ts';
+} from './backoffice/support.ts';
 export type { FigureFile } from './proof/transparency.ts';
 export type { ConfirmationRequest, FactorMethod } from './account/second-factor.ts';

@@ -34,7 +34,7 @@ export * from './refusals.ts';
 export * from './account/account-data.ts';
 export * from './account/security.ts';
 export * from './record-cards.ts';
-export * from './backoffice/service.ts';
+export * from './backoffice/support.ts';
 export * from './account/second-factor.ts';
 export * from './backoffice/site.ts';
 export * from './trading/conditional-orders.ts';

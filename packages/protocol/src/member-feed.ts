@@ -11,7 +11,7 @@ import type { InvitationEvent } from './account/invitation.ts';
 import type { LoanEvent } from './products/loan.ts';
 import type { NotificationEvent } from './account/notification.ts';
 import type { OfferingSold, SubscriptionEvent } from './products/offering.ts';
-import type { ServiceEvent, ServiceTyping } from './backoffice/service.ts';
+import type { SupportEvent, SupportTyping } from './backoffice/support.ts';
 import type { ConditionalOrderEvent } from './trading/conditional-orders.ts';
 import type { SpotOrderEvent } from './trading/spot.ts';
 import type { StakingEvent } from './products/staking.ts';
@@ -73,8 +73,8 @@ export interface Topics {
   'assets.balance': { coinname: string; available: string; frozen: string; total: string }[];
   /** A new notice. The notice of a settled contract has no event of its own: it arrives with `futures.contract`. */
   'notification.added': NotificationEvent;
-  /** A conversation with service: its state, and its new messages. */
-  'service.changed': ServiceEvent;
+  /** A conversation with support: its state, and its new messages. */
+  'service.changed': SupportEvent;
   /** Staff acted on the account; see `/user/staffActions`. */
   'staff.action': { action: string; reason: string };
 }
@@ -93,7 +93,7 @@ export type BroadcastMessage = {
 
 /** Messages to one member that are not stored, by topic. */
 export interface Passings {
-  'service.typing': ServiceTyping;
+  'service.typing': SupportTyping;
 }
 export type PassingTopic = keyof Passings;
 

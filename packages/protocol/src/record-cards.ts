@@ -1,4 +1,4 @@
-/** Records of a member as cards: in messages to service, with their state at the time of reading. */
+/** Records of a member as cards: in messages to support, with their state at the time of reading. */
 import { type Static, Type } from 'typebox';
 import { Id, IdIn, Time } from './fields.ts';
 

@@ -7,7 +7,7 @@ const TermsKind = () =>
     description: 'a network of a coin, or a fiat currency',
   });
 
-/** Called way, not direction: a short contract has a direction too. */
+/** Called way, not direction: a timed contract has a direction too. */
 export const Way = () =>
   Type.Union([Type.Literal('in'), Type.Literal('out')], {
     description: 'in: deposits and wires; out: withdrawals and payouts to a card',

@@ -1,4 +1,4 @@
-/** The payout of a settled short contract: a win returns the stake plus stake × ratio, a loss takes the stake. */
+/** The payout of a settled timed contract: a win returns the stake plus stake × ratio, a loss takes the stake. */
 import { type Amount, negate, portion, quantize, subtract, ZERO } from '@tern/money';
 import type { Terms, Tick } from './terms.ts';
 

@@ -81,7 +81,7 @@ const won =
 const seeds = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
 const subjects: ResultSubject[] = ['account', 'market', 'house'];
 
-describe('the results of short contracts', () => {
+describe('the results of timed contracts', () => {
   const doubling = (last: Outcome | undefined, stake: number) =>
     last === 'loss' && stake < 5_000 ? Math.min(5_000, 2 * stake) : 10;
 
@@ -94,7 +94,7 @@ describe('the results of short contracts', () => {
     expect(alarms).toEqual([]);
   });
 
-  it('of a fair year of the house raise no alarm: 40 seeds with 30,000 contracts', () => {
+  it('of a fair year of the exchange raise no alarm: 40 seeds with 30,000 contracts', () => {
     const alarms = seeds(40).flatMap((seed) => {
       const fair = won(0.5, chanceFrom(7_000 + seed));
       return firstAlarm(player(30_000, fair), falseAlarmChance('house')) ?? [];
@@ -129,7 +129,7 @@ describe('the results of short contracts', () => {
     }
   });
 
-  it('of a house that rigs every twentieth result raise an alarm within 40,000 contracts', () => {
+  it('of an exchange that rigs every twentieth result raise an alarm within 40,000 contracts', () => {
     for (const subject of ['market', 'house'] as const) {
       for (const seed of seeds(10)) {
         const even = chanceFrom(900 + seed);
@@ -140,7 +140,7 @@ describe('the results of short contracts', () => {
     }
   });
 
-  it('of a house that rigs only the largest stakes raise an alarm by net gain, not by win rate', () => {
+  it('of an exchange that rigs only the largest stakes raise an alarm by net gain, not by win rate', () => {
     const even = chanceFrom(31);
     const rigged = seeds(6_000).map((index) => {
       const stake = index % 20 === 0 ? 5_000 : 10;
@@ -287,7 +287,7 @@ describe('a sequence', () => {
 });
 
 describe('the chance of a false alarm', () => {
-  it('adds up to one percent a year over all accounts, markets and the house', () => {
+  it('adds up to one percent a year over all accounts, markets and the exchange', () => {
     const [account, market, house] = subjects.map(falseAlarmChance) as [number, number, number];
     const year = 12 * 100_000 * account + 100 * market + house;
     expect(year).toBeCloseTo(FALSE_ALARM_CHANCE, 12);

@@ -1,5 +1,5 @@
 /**
- * Detects results of short contracts that chance does not explain (ADR 37). Prices are a martingale with symmetric moves
+ * Detects results of timed contracts that chance does not explain (ADR 37). Prices are a martingale with symmetric moves
  * (ADR 15), so half of all contracts without a tie are won, whatever the member does.
  */
 import { type Amount, divideInteger, ONE, type Rate, ZERO } from '@tern/money';
@@ -20,7 +20,7 @@ interface Allotment {
   readonly subjects: number;
 }
 
-/** Accounts are counted by month, so that a long fair history hides nothing; markets and the house by year. */
+/** Accounts are counted by month, so that a long fair history hides nothing; markets and the exchange by year. */
 const ALLOTMENTS: Readonly<Record<ResultSubject, Allotment>> = {
   account: { share: 0.5, period: 'month', subjects: 100_000 },
   market: { share: 0.25, period: 'year', subjects: 100 },

@@ -1,5 +1,5 @@
 /**
- * What contracts and products pay: the settlement rule of short contracts, versions 1 and 2 (ADR 17, 18), and
+ * What contracts and products pay: the settlement rule of timed contracts, versions 1 and 2 (ADR 17, 18), and
  * the formulas of new coins, machines, staking, fixed terms and loans.
  */
 export * from './amounts.ts';

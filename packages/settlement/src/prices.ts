@@ -1,4 +1,4 @@
-/** Determines the two prices of a short contract: equal times give equal prices for every member. */
+/** Determines the two prices of a timed contract: equal times give equal prices for every member. */
 import { isBackfilled, type PriceTerms, type Tick } from './terms.ts';
 
 /** The prices of a contract, or why it has none. */

@@ -1,4 +1,4 @@
-/** Settles one short contract: determines the prices first, then outcome and amounts. */
+/** Settles one timed contract: determines the prices first, then outcome and amounts. */
 import type { Amount } from '@tern/money';
 import {
   type Direction,

@@ -1,4 +1,4 @@
-/** The terms frozen on a short contract when it is placed: later configuration does not affect it. */
+/** The terms frozen on a timed contract when it is placed: later configuration does not affect it. */
 import { formatDecimal, type Price, type Rate } from '@tern/money';
 
 /**

@@ -17,7 +17,7 @@ import {
 } from '@tern/ui';
 import type { ComponentType } from 'react';
 import { AlarmsScreen } from '../features/trading/futures/index.ts';
-import { InboxScreen, RepliesScreen } from '../features/backoffice/service/index.ts';
+import { InboxScreen, RepliesScreen } from '../features/backoffice/support/index.ts';
 import { AnnouncementsScreen } from '../features/backoffice/announcement/index.ts';
 import { ChainScreen } from '../features/money/chain/index.ts';
 import { CustomersScreen } from '../features/account/customers/index.ts';
@@ -35,7 +35,7 @@ export interface ConsolePage {
   name: string;
   icon: string;
   /** Groups in the rail: daily work, products, administration. */
-  group: 'work' | 'offer' | 'house';
+  group: 'work' | 'offer' | 'exchange';
   /** Any of these roles opens it. */
   roles: readonly OperatorRole[];
   Screen: ComponentType;
@@ -119,7 +119,7 @@ export const consolePages: readonly ConsolePage[] = [
     path: pages.operations,
     name: texts.nav.operations,
     icon: shieldIcon,
-    group: 'house',
+    group: 'exchange',
     roles: ['reviewer', 'approver', 'auditor'],
     Screen: OperationsScreen,
   },
@@ -127,7 +127,7 @@ export const consolePages: readonly ConsolePage[] = [
     path: pages.audit,
     name: texts.nav.audit,
     icon: historyIcon,
-    group: 'house',
+    group: 'exchange',
     roles: ['auditor'],
     Screen: AuditScreen,
   },
@@ -135,7 +135,7 @@ export const consolePages: readonly ConsolePage[] = [
     path: pages.outbox,
     name: texts.nav.outbox,
     icon: documentIcon,
-    group: 'house',
+    group: 'exchange',
     roles: ['support', 'auditor'],
     Screen: OutboxScreen,
   },
@@ -143,7 +143,7 @@ export const consolePages: readonly ConsolePage[] = [
     path: pages.operators,
     name: texts.nav.operators,
     icon: keyIcon,
-    group: 'house',
+    group: 'exchange',
     roles: ['reviewer', 'approver', 'auditor'],
     Screen: OperatorsScreen,
   },

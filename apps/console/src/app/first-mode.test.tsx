@@ -12,7 +12,7 @@ test.each(['0', '1'])(
   'a page that was served with %s keeps it while the server is silent',
   async (served) => {
     document.documentElement.setAttribute('data-sim', served);
-    renderConsole('/products?show=house', ['reviewer'], (server) =>
+    renderConsole('/products?show=treasury', ['reviewer'], (server) =>
       server.answer('GET /operator/me', silent),
     );
     await screen.findByRole('button', {
@@ -24,7 +24,7 @@ test.each(['0', '1'])(
 
 test('the answer of the server counts more than the page', async () => {
   document.documentElement.setAttribute('data-sim', '1');
-  renderConsole('/products?show=house', ['reviewer'], (server) =>
+  renderConsole('/products?show=treasury', ['reviewer'], (server) =>
     server.answer('GET /operator/me', {
       operator: { ...OPERATOR, roles: ['reviewer'] },
       expiresAt: '2026-11-27T12:00:00.000Z',

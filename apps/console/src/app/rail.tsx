@@ -13,7 +13,7 @@ import {
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { useBroken } from '../features/backoffice/operations/index.ts';
 import { KindLinks, useWaiting } from '../features/backoffice/reviews/index.ts';
-import { useInboxCount } from '../features/backoffice/service/index.ts';
+import { useInboxCount } from '../features/backoffice/support/index.ts';
 import { pages } from '../kernel/pages.ts';
 import { markOf, type Session, useHasRole } from '../kernel/session.ts';
 import { texts } from '../kernel/texts.ts';

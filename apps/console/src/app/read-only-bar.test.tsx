@@ -17,7 +17,7 @@ test.each(consolePages.map(({ path, roles }) => [path, roles[0]!] as const))(
     const alert = bar.closest('[role=alert]') as HTMLElement;
     expect(alert.textContent).toContain('Read-only since');
     expect(alert.querySelector('time')?.getAttribute('datetime')).toBe(beganAt);
-    expect(alert.textContent).toContain('Announcements, service, notes and stops work.');
+    expect(alert.textContent).toContain('Announcements, support, notes and stops work.');
     const link = within(alert).queryByRole('link', { name: 'Operations' });
     expect(link !== null).toBe(role !== 'content' && role !== 'support');
   },

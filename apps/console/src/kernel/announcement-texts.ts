@@ -73,7 +73,7 @@ export const announcementTexts = {
     editions: {
       title: 'Versions',
       none: 'No version yet.',
-      program: 'supplied with the system',
+      installation: 'supplied with the system',
       heads: {
         at: 'Proposed',
         state: 'Status',

@@ -11,7 +11,7 @@ import { forgetWriting, noteWriting } from './writing.ts';
 export const REVIEWS = 'reviews';
 
 /** First part of all query keys of conversations; `inbox`, or `one` and `messages` with an id, follow. */
-export const SERVICE = 'service';
+export const SUPPORT = 'support';
 
 /** First part of all query keys of invariants and read-only mode. */
 export const OPERATIONS = 'operations';
@@ -42,7 +42,7 @@ function take(message: OperatorMessage): void {
       // Changes during a lost connection were missed.
       refetch(REVIEWS);
       refetch(OPERATIONS);
-      return refetch(SERVICE);
+      return refetch(SUPPORT);
     case 'reviews':
       return refetch(REVIEWS);
     case 'operations':
@@ -50,9 +50,9 @@ function take(message: OperatorMessage): void {
     case 'service':
       // A new message ends the writing of it.
       forgetWriting(String(message.ID), '');
-      refetch(SERVICE, 'inbox');
-      refetch(SERVICE, 'one', String(message.ID));
-      return refetch(SERVICE, 'messages', String(message.ID));
+      refetch(SUPPORT, 'inbox');
+      refetch(SUPPORT, 'one', String(message.ID));
+      return refetch(SUPPORT, 'messages', String(message.ID));
     case 'serviceTyping':
       return noteWriting(String(message.ID), message.login);
     default:

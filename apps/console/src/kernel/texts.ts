@@ -81,7 +81,7 @@ export const texts = {
     readOnly: {
       since: 'Read-only since',
       broken: (rule: string) => `A rule of the books is broken: ${rule}.`,
-      works: 'No money moves. Announcements, service, notes and stops work.',
+      works: 'No money moves. Announcements, support, notes and stops work.',
     },
     find: 'Find a record or customer',
     findShort: 'Find',
@@ -119,7 +119,7 @@ export const texts = {
     discrepancy: 'Discrepancy',
     announcement: 'Announcement',
     product: 'Product',
-    funding: 'Money of the house',
+    funding: 'Treasury',
     unfreeze: 'Lifting of a freeze',
   } as Readonly<Record<string, string>>,
   /** Of an unmatched deposit. */
@@ -128,10 +128,10 @@ export const texts = {
     proposed: 'Second review',
     credited: 'Credited',
     dismissed: 'Set aside',
-    house: 'Money of the house',
+    house: 'Treasury',
   },
-  /** Accounts of the house that can be given money. */
-  houseAccounts: {
+  /** Exchange accounts that can be given money. */
+  exchangeAccounts: {
     yields: 'Yields',
     loans: 'Loans',
     offerings: 'New coins',
@@ -325,8 +325,11 @@ export const texts = {
     'image-not-used-before': ['Image not used before', 'The same image was used before'],
     'amount-usual': ['Amount is usual', 'More than ten times any earlier deposit'],
     'deposits-open': ['Deposits are open on this network', 'Deposits are closed on this network'],
-    'house-can-fund': ['The house can fund this version', 'The house can’t fund this version'],
-    'house-can-lend': ['The house can lend this amount', 'The house can’t lend this amount'],
+    'house-can-fund': [
+      'The exchange can fund this version',
+      'The exchange can’t fund this version',
+    ],
+    'house-can-lend': ['The exchange can lend this amount', 'The exchange can’t lend this amount'],
     'images-not-elsewhere': [
       'Images sent by no other account',
       'Another account sent the same image',

@@ -2,7 +2,7 @@
 import type { OperatorMessage } from '@tern/protocol/operator/client';
 
 const RECONNECT_MS = 5_000;
-/** The close code of a program that restarts: another one serves already. */
+/** The close code of an instance that restarts: another one serves already. */
 const SERVICE_RESTART = 1012;
 /** All of its clients reconnect within this time, not at the same moment. */
 const MOVE_WITHIN_MS = 1_000;

@@ -4,7 +4,7 @@ import type { PushSender, PushServices } from '../kernel/messaging/channels.ts';
 import { fetch } from '../platform/http/fetch.ts';
 
 /**
- * The push services of Chrome, Firefox, Edge and Safari. Members give the endpoint, so a list keeps the program from calling
+ * The push services of Chrome, Firefox, Edge and Safari. Members give the endpoint, so a list keeps the server from calling
  * addresses of its own network.
  */
 const SERVICES = [

@@ -11,7 +11,7 @@ import { loanAccount } from '../features/products/loan/index.ts';
 import { offeringAccount } from '../features/products/offering/index.ts';
 import { operatorsAccount } from '../features/backoffice/operators/index.ts';
 import { securityAccount } from '../features/account/security/index.ts';
-import { serviceAccount } from '../features/backoffice/service/index.ts';
+import { supportAccount } from '../features/backoffice/support/index.ts';
 import { spotAccount } from '../features/trading/spot/index.ts';
 import { stakingAccount } from '../features/products/staking/index.ts';
 import { statementAccount } from '../features/money/statement/index.ts';
@@ -43,7 +43,7 @@ export const accountParts = (given: {
   earnAccount,
   loanAccount,
   invitationAccount,
-  serviceAccount,
+  supportAccount,
   operatorsAccount,
   statementAccount,
 ];

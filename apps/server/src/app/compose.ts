@@ -9,7 +9,7 @@ import { createRecordCounting } from '../kernel/ledger/count-records.ts';
 import { createDelivery } from '../kernel/messaging/delivery.ts';
 import { type NotifyingFeature, registerNotices } from '../kernel/messaging/notice-kinds.ts';
 import type { PriceHistory } from '../kernel/prices/tick-history.ts';
-import { createPresence } from '../kernel/programs/presence.ts';
+import { createPresence } from '../kernel/instances/presence.ts';
 import { reviewNotices } from '../kernel/review/notices.ts';
 import { factorNotices } from '../kernel/second-factor/notices.ts';
 import type { Feature } from '../platform/feature.ts';
@@ -100,7 +100,7 @@ export async function compose(parts: ComposedParts): Promise<Composition> {
   const site = createSite({
     ...parts,
     version: VERSION,
-    features: ['site', ...[...members, backoffice.service].map((feature) => feature.slug)],
+    features: ['site', ...[...members, backoffice.support].map((feature) => feature.slug)],
     priceSource: pricing.sourceNames.join(', '),
     demoInvitation: parts.mode === 'paper' ? paperAccounts.invitationCode : undefined,
   });
@@ -116,7 +116,7 @@ export async function compose(parts: ComposedParts): Promise<Composition> {
     site,
     ...members,
     operators,
-    backoffice.service,
+    backoffice.support,
     products.catalogue,
     composePublicFigures(parts, kernel, publicLog),
   ];

@@ -6,7 +6,7 @@ import type { Database } from '../platform/database/database.ts';
 import { createSecretBox, readSecretKey, type SecretBox } from '../platform/secret-box.ts';
 
 /**
- * The first start on a database draws the key and stores its fingerprint. Of two programs that start together with keys of
+ * The first start on a database draws the key and stores its fingerprint. Of two instances that start together with keys of
  * their own, one is refused.
  * @throws Error that says what to do when the file is missing, or contains another key than the database knows
  */
@@ -14,14 +14,14 @@ export async function openSecretBox(database: Database, file: string): Promise<S
   const known = await findFingerprint(database);
   if (known !== undefined && !existsSync(file)) {
     throw new Error(
-      `The secrets of this database need the key of a file that is missing: ${file}. Copy it from where Tern ran before, or from a backup; programs of one deployment share it (SECRETS_KEY_FILE, DATA_DIR).`,
+      `The secrets of this database need the key of a file that is missing: ${file}. Copy it from where Tern ran before, or from a backup; instances of one deployment share it (SECRETS_KEY_FILE, DATA_DIR).`,
     );
   }
   const key = readSecretKey(file);
   const own = fingerprintOf(key);
   if ((known ?? (await storeFingerprint(database, own))) === own) return createSecretBox(key);
   throw new Error(
-    `${file} is another key than the one this database was used with. Programs of one deployment need the same key: copy the file, or correct SECRETS_KEY_FILE or DATA_DIR.`,
+    `${file} is another key than the one this database was used with. Instances of one deployment need the same key: copy the file, or correct SECRETS_KEY_FILE or DATA_DIR.`,
   );
 }
 

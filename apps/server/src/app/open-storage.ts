@@ -1,10 +1,10 @@
-/** Opens the database, the operator's own or the embedded one, migrated and with the program's restricted role; and the file store. */
+/** Opens the database, the operator's own or the embedded one, migrated and with the server's restricted role; and the file store. */
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Config } from '../config/config.ts';
 import { recordGuards } from '../kernel/invariants/schema-guards.ts';
-import { livingPrograms } from '../kernel/leases/lease-rows.ts';
-import { finishRestore } from '../kernel/programs/restored-dump.ts';
+import { livingInstances } from '../kernel/leases/lease-rows.ts';
+import { finishRestore } from '../kernel/instances/restored-dump.ts';
 import { storeDeploymentMode } from '../kernel/settings/deployment-mode.ts';
 import { systemClock } from '../platform/clock.ts';
 import type { ConnectionTarget } from '../platform/database/connection.ts';
@@ -33,7 +33,7 @@ export interface Storage {
 interface StorageOptions {
   config: Pick<Config, 'dataDir' | 'database' | 'mode' | 'backup'>;
   migrations: string;
-  /** The release of this program. */
+  /** The release of this instance. */
   version: string;
   log: Log;
   /** The embedded database, if it is being started already. */
@@ -108,11 +108,11 @@ async function recordByOwner(
   }
 }
 
-/** Living programs that do not know a migration: "Tern 1.3.5 (host-1 4711)". */
+/** Living instances that do not know a migration: "Tern 1.3.5 (host-1 4711)". */
 async function olderThan(owner: ConnectionTarget, file: string): Promise<string[]> {
   const database = await openDatabase({ connection: owner, name: 'start', poolSize: 1 });
   try {
-    const living = await database.many(livingPrograms, []);
+    const living = await database.many(livingInstances, []);
     const older = living.filter(({ schema }) => `${schema}.sql` < file);
     return older.map(({ name, version }) => `Tern ${version} (${name})`);
   } finally {

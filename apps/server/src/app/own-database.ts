@@ -1,4 +1,4 @@
-/** Starts the embedded database of the program, where there is room for it. */
+/** Starts the embedded database of the server, where there is room for it. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Config } from '../config/config.ts';

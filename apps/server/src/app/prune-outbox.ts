@@ -25,7 +25,7 @@ export function createPruning(database: Database, clock: Clock): Feature {
     keptMs: number,
     deleteSome: (tx: Tx, before: number) => Promise<number>,
   ) => ({ name, everyMs: EVERY_MS, run: () => prune(keptMs, deleteSome) });
-  /** Which events could be read at the last run: all programs, which read each second, have passed them on since. */
+  /** Which events could be read at the last run: all instances, which read each second, have passed them on since. */
   let readable: number | undefined;
   const pruneEvents = async () => {
     const upTo = readable;

@@ -5,7 +5,7 @@ import { paused, type ReadOnly, readOnlyRefusal } from '../kernel/invariants/rea
 import type { Feature, Job } from '../platform/feature.ts';
 import type { Route } from '../platform/http/route.ts';
 
-/** Members' changes that stay possible: signing in, freezing one's own account, asking customer service. */
+/** Members' changes that stay possible: signing in, freezing one's own account, asking customer support. */
 const MEMBERS_MAY = new Set([
   '/base/captcha',
   '/base/confirmLogin',
@@ -26,7 +26,7 @@ const stopsMember = (input: unknown) =>
   ['ban', 'freeze', 'unverify'].includes((input as { act: string }).act);
 
 /**
- * Each change of operators. Refused: what moves money, sells, or lifts a stop. Possible: what informs (announcements, service,
+ * Each change of operators. Refused: what moves money, sells, or lifts a stop. Possible: what informs (announcements, support,
  * notes), what stops (a member, a network, a product, an announced change), who operates, and lifting the mode itself.
  */
 const OPERATORS_IN_READ_ONLY: Readonly<Record<OperatorChange['path'], Rule>> = {
@@ -119,7 +119,7 @@ const PAUSED = new Set([
   'liabilities.snapshot',
   'invitation.reward',
   'withdrawal.send',
-  'withdrawal.watch-verdicts',
+  'withdrawal.watch-resolutions',
   'operators.apply-settings',
   'products.apply-versions',
   'security.stop-frozen',

@@ -1,4 +1,4 @@
-/** Starts and stops the server on an open database; shared by the program and tests. */
+/** Starts and stops the server on an open database; shared by `main.ts` and tests. */
 import { existsSync } from 'node:fs';
 import type { FastifyInstance } from 'fastify';
 import { createReadOnly, type ReadOnly } from '../kernel/invariants/read-only.ts';
@@ -43,7 +43,7 @@ export interface ServeOptions {
   consoleRoot?: string | undefined;
   /** Absent: none, the peer of the connection is the caller. */
   trustedProxies?: readonly string[];
-  /** What this program does; absent: everything. */
+  /** What this instance does; absent: everything. */
   roles?: readonly Role[];
   /** The jobs to start, made of all. Tests also run single jobs. */
   chooseJobs?(jobs: readonly Job[]): readonly Job[];
@@ -62,7 +62,7 @@ export interface Serving {
   /** Resolves when it serves: at once, but for a standby. @throws the error of a feature that could not start */
   whenServing: Promise<void>;
   /**
-   * Reports itself as not ready and still serves, until `stop`; a program that waits for its end takes over at once. Its sockets
+   * Reports itself as not ready and still serves, until `stop`; an instance that waits for its end takes over at once. Its sockets
    * are closed within the time, one after the other.
    * Units: milliseconds.
    */
@@ -135,10 +135,10 @@ export async function serve(given: Parts, options: ServeOptions): Promise<Servin
   await begin();
   try {
     if (options.metrics !== undefined) {
-      const ofProgram = processMetrics({ ...parts, version: VERSION, monitor });
+      const ofServer = processMetrics({ ...parts, version: VERSION, monitor });
       const ofFeatures = features.flatMap((feature) => feature.metrics ?? []);
       const metrics = [
-        ...ofProgram,
+        ...ofServer,
         roleMetric(roles, health.isServing),
         ...leaseMetrics(leases),
         ...httpMetrics.metrics,
@@ -166,7 +166,7 @@ export async function serve(given: Parts, options: ServeOptions): Promise<Servin
   }
 }
 
-/** What the roles of this program bring: an api serves calls and pages, a feed serves sockets. */
+/** What the roles of this instance bring: an api serves calls and pages, a feed serves sockets. */
 function servedBy({ roles = ROLES, webRoot, consoleRoot }: ServeOptions, features: Feature[]) {
   const isApi = roles.includes('api');
   const isFeed = roles.includes('feed');
@@ -201,7 +201,7 @@ function createStart(
       await feature.start?.();
     }
     onStart?.('the past of the demo member');
-    // The past of the demo member needs prices and engines, which a program with some of the roles may not have.
+    // The past of the demo member needs prices and engines, which an instance with some of the roles may not have.
     const doesAll = (options.roles ?? ROLES).length === ROLES.length;
     if (doesAll && parts.demo !== undefined) await actDemoPast({ ...parts, history }, parts.demo);
     onStart?.('jobs');

@@ -122,9 +122,9 @@ function isDiskFull(error: unknown): boolean {
   return FULL_CODES.includes(code ?? '') || FULL_TEXT.test(error.message) || isDiskFull(cause);
 }
 
-/** EX_CONFIG of sysexits.h: a faulty setting stays faulty, so nothing should start the program again. */
+/** EX_CONFIG of sysexits.h: a faulty setting stays faulty, so nothing should start the server again. */
 export const FAULTY_SETTING = 78;
 
-/** Of a program that did not start. */
+/** Of an instance that did not start. */
 export const exitCodeOf = (error: unknown): number =>
   error instanceof ConfigFaults ? FAULTY_SETTING : 1;

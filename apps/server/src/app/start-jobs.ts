@@ -1,9 +1,9 @@
-/** Starts the jobs: some in every program, each other one while this program holds its lease (ADR 57). */
+/** Starts the jobs: some in every instance, each other one while this instance holds its lease (ADR 57). */
 import type { Leases } from '../kernel/leases/leases.ts';
 import type { Job } from '../platform/feature.ts';
 import { delayOf, type JobDeps, runJob, runJobs } from '../platform/jobs.ts';
 
-/** Returns the function that stops those of every program. The others end with their leases. */
+/** Returns the function that stops those of every instance. The others end with their leases. */
 export async function startJobs(
   jobs: readonly Job[],
   deps: JobDeps & { leases: Leases },

@@ -23,7 +23,7 @@ it('a start says each ten seconds what it waits for, and since when', () => {
   expect(lines).toHaveLength(2);
 });
 
-it('a start knows at its end how long each step took, loading the program first', () => {
+it('a start knows at its end how long each step took, loading the server first', () => {
   let now = 300;
   const report = createStartReport(
     () => undefined,
@@ -37,8 +37,8 @@ it('a start knows at its end how long each step took, loading the program first'
   report.does('the database');
   now += 7;
   expect(report.end()).toEqual({
-    'the program': 300,
-    'the rest of the program': 500,
+    'the server': 300,
+    'the rest of the server': 500,
     'the database': 1_007,
     pricing: 20,
   });

@@ -21,8 +21,8 @@ export function createStartReport(
 ): StartReport {
   const begunAt = uptime();
   // Its code was loaded until now.
-  const steps = new Map([['the program', begunAt]]);
-  let now = { what: 'the rest of the program', since: begunAt };
+  const steps = new Map([['the server', begunAt]]);
+  let now = { what: 'the rest of the server', since: begunAt };
   const seconds = (since: number) => Math.round((uptime() - since) / 1_000);
   const timer = setInterval(() => {
     print(`Starting for ${seconds(begunAt)} s: ${now.what}, for ${seconds(now.since)} s.`);

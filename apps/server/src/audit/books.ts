@@ -1,4 +1,4 @@
-/** The audit: reads one snapshot of the books, with or without a running program, and changes nothing. */
+/** The audit: reads one snapshot of the books, with or without a running server, and changes nothing. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Config } from '../config/config.ts';

@@ -1,5 +1,5 @@
 /** Audits the facts of entries: each entry has its fact and each fact its entry, line by line (ADR 9). */
-import { houseAccounts, recordTypes } from '@tern/ledger';
+import { exchangeAccounts, recordTypes } from '@tern/ledger';
 import { spotSide } from '@tern/protocol';
 import type { Finding } from './ledger.ts';
 import { EVER, NO_END, type Since } from '../kernel/invariants/invariant.ts';
@@ -16,10 +16,10 @@ const counts = defineQuery({
   row: { entries: int8 },
 });
 
-const { fees, rounding, liquidity, contracts, contractPayouts } = houseAccounts;
+const { fees, rounding, liquidity, contracts, contractPayouts } = exchangeAccounts;
 const { spotBuy, spotSell, spotRound } = recordTypes;
 
-/** Entries that their kind does not allow: the reference, the kinds of lines, the house accounts. */
+/** Entries that their kind does not allow: the reference, the kinds of lines, the exchange accounts. */
 const strange = defineQuery({
   name: 'entries.auditStrange',
   text: `select distinct 'entry ' || e.id || ' ' || e.kind || ' ' || e.reference || ' has lines that its kind never has' as fault
@@ -77,10 +77,10 @@ const wrongSince = defineQuery({
   row: fault,
 });
 
-/** As far as ticks are stored. The house trades near the reference price; a member's resting order may be better for it. */
+/** As far as ticks are stored. The exchange trades near the reference price; a member's resting order may be better for it. */
 const giveaways = defineQuery({
   name: 'entries.auditGiveaways',
-  text: `select 'trade ' || t.id || ' with the house was at ' || trim_scale(t.price) || ', the reference price was ' || trim_scale(k.price) as fault
+  text: `select 'trade ' || t.id || ' with the exchange was at ' || trim_scale(t.price) || ', the reference price was ' || trim_scale(k.price) as fault
     from spot_trades t
     cross join lateral (
       select price from ticks where instrument_id = t.instrument_id and at <= t.created_at order by at desc limit 1
@@ -122,7 +122,7 @@ export async function auditEntries(reader: Reader): Promise<Finding[]> {
       faults: await faultsOf(reader, wrong, EVER),
     },
     {
-      rule: 'the house trades near the reference price',
+      rule: 'the exchange trades near the reference price',
       checked: entries,
       faults: (await reader.many(giveaways, [])).map((each) => each.fault),
     },

@@ -7,7 +7,7 @@ import type { Query } from '../platform/database/query.ts';
 export const FAULTS_MAX = 20;
 
 const PER_READ = 2_000;
-/** Some milliseconds of work: the program that checks itself each minute answers members between. */
+/** Some milliseconds of work: the server that checks itself each minute answers members between. */
 const PER_TURN = 100;
 
 /** `after`: the rows with a larger id than its first parameter, at most as many as its second, by id. */

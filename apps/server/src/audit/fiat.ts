@@ -1,5 +1,5 @@
 /** Audits wires and payouts: their rows agree with the journal. */
-import { houseAccounts, recordTypes } from '@tern/ledger';
+import { exchangeAccounts, recordTypes } from '@tern/ledger';
 import type { Finding } from './ledger.ts';
 import { int8, text } from '../platform/database/columns.ts';
 import type { Reader } from '../platform/database/database.ts';
@@ -46,7 +46,7 @@ const wrongPayouts = defineQuery({
       where e.kind in (${withdrawal}, ${withdrawalReturn}, ${withdrawalSuccess}) and e.reference like 'payout:%' group by 1, 2, 3
     ), left_by_bank as (
       select substr(e.reference, 8)::bigint as id, p.asset, sum(p.total) as total
-      from ledger_entries e join ledger_postings p on p.entry_id = e.id and p.owner_id = ${houseAccounts.custody}
+      from ledger_entries e join ledger_postings p on p.entry_id = e.id and p.owner_id = ${exchangeAccounts.custody}
       where e.kind = ${withdrawalSuccess} and e.reference like 'payout:%' group by 1, 2
     )
     select 'payout ' || coalesce(o.id, m.id) || ' is not what the journal says' as fault

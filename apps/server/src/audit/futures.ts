@@ -1,4 +1,4 @@
-/** Audits short contracts: terms, prices, results and the journal agree. */
+/** Audits timed contracts: terms, prices, results and the journal agree. */
 import { recordTypes } from '@tern/ledger';
 import { futuresDirection, futuresOutcome, futuresReason, futuresStatus } from '@tern/protocol';
 import type { Finding } from './ledger.ts';
@@ -202,7 +202,7 @@ export async function auditFutures(reader: Reader): Promise<Finding[]> {
       faults: await faultsAfter(reader, unequalPrices, EVER.own),
     },
     {
-      rule: 'the exposure of the house is that of its pending contracts',
+      rule: 'the exposure of the exchange is that of its pending contracts',
       checked: pending,
       faults: await faultsOf(wrongExposure),
     },

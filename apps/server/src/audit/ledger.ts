@@ -1,5 +1,5 @@
 /** Audits the journal: recomputes every balance from the postings and lists differences. */
-import { houseAccounts } from '@tern/ledger';
+import { exchangeAccounts } from '@tern/ledger';
 import { EVER, NO_END, type Since } from '../kernel/invariants/invariant.ts';
 import { int4, int8, text } from '../platform/database/columns.ts';
 import type { Reader } from '../platform/database/database.ts';
@@ -71,7 +71,7 @@ const wrongBalances = defineQuery({
   row: fault,
 });
 
-/** Assets of the house and of all members together: what one has, another owes. */
+/** Assets of the exchange and of all members together: what one has, another owes. */
 const unbalancedBook = defineQuery({
   name: 'kernel.auditUnbalancedBook',
   text: `select 'all balances of ' || asset || ' come to ' || trim_scale(sum(available + held + locked + staked + financed + loan)) as fault
@@ -80,7 +80,7 @@ const unbalancedBook = defineQuery({
   row: fault,
 });
 
-/** Finer amounts of members could not be paid out; remainders of the house are in its rounding account. */
+/** Finer amounts of members could not be paid out; remainders of the exchange are in its rounding account. */
 const fractions = defineQuery({
   name: 'kernel.auditFractions',
   text: `select 'posting ' || p.id || ' is finer than the smallest unit of ' || p.asset as fault
@@ -105,13 +105,13 @@ const brokenTotals = defineQuery({
   row: fault,
 });
 
-/** House accounts that back promises or sell coins have a floor too, as in ledger_balances_floor. */
+/** Exchange accounts that back promises or sell coins have a floor too, as in ledger_balances_floor. */
 const floors = [
-  houseAccounts.yields,
-  houseAccounts.offerings,
-  houseAccounts.yieldReserve,
-  houseAccounts.loans,
-  houseAccounts.loanReceivables,
+  exchangeAccounts.yields,
+  exchangeAccounts.offerings,
+  exchangeAccounts.yieldReserve,
+  exchangeAccounts.loans,
+  exchangeAccounts.loanReceivables,
 ].join(', ');
 
 const belowFloor = defineQuery({
@@ -122,13 +122,13 @@ const belowFloor = defineQuery({
   row: fault,
 });
 
-/** Of real money, the house owes members no more than it received: a loan adds as much to what is owed as to what borrowers owe. */
+/** Of real money, the exchange owes members no more than it received: a loan adds as much to what is owed as to what borrowers owe. */
 const unbacked = defineQuery({
   name: 'kernel.auditUnbacked',
   text: `select 'members own ' || trim_scale(owed) || ' ' || asset || ', and ' || trim_scale(held) || ' was received for them' as fault
     from (
-      select asset, coalesce(sum(available) filter (where owner_id = ${houseAccounts.loanReceivables}), 0) - sum(available) as owed,
-        -coalesce(sum(available) filter (where owner_id = ${houseAccounts.custody} or owner_id < -1000), 0) as held
+      select asset, coalesce(sum(available) filter (where owner_id = ${exchangeAccounts.loanReceivables}), 0) - sum(available) as owed,
+        -coalesce(sum(available) filter (where owner_id = ${exchangeAccounts.custody} or owner_id < -1000), 0) as held
       from ledger_balances where owner_id < 0 group by asset
     ) p where owed > held and exists (select from deployment_mode m where m.mode = 'live') limit 20`,
   params: [],
@@ -219,12 +219,12 @@ export async function auditLedger(reader: Reader): Promise<Finding[]> {
       faults: await faultsNow(reader, brokenTotals),
     },
     {
-      rule: 'no member, and no house account that backs a promise, is below zero',
+      rule: 'no member, and no exchange account that backs a promise, is below zero',
       checked: balances,
       faults: await faultsNow(reader, belowFloor),
     },
     {
-      rule: 'the program may only read the journal',
+      rule: 'the server may only read the journal',
       checked: 3,
       faults: await faultsNow(reader, unsafeRights),
     },

@@ -52,7 +52,7 @@ export async function auditLiabilities(reader: Reader): Promise<Finding[]> {
     if (sumsOf(await reader.many(storedSums, [snapshot])) !== totals) {
       inTrees.push(`the balances of snapshot ${snapshot} do not add up to its totals`);
     }
-    // The journal never changes, so the newest snapshot shows whether the program counts what it should.
+    // The journal never changes, so the newest snapshot shows whether the server counts what it should.
     if (place === 0 && sumsOf(await reader.many(owedAfter, [round])) !== totals) {
       inJournal.push(`snapshot ${snapshot} is not what the journal owes after round ${round}`);
     }

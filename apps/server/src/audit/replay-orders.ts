@@ -3,8 +3,8 @@
  * the result with the stored open orders (ADR 52).
  *
  * The postings of rounds are in the order of matching: a trade, a hold of an order that begins to rest, a release of one
- * that was cancelled. The quotes of the house are not recorded, only their trades. So members' orders are replayed among
- * themselves, and a trade with the house must not pass over a member's better price; whether the house or a member was
+ * that was cancelled. The quotes of the exchange are not recorded, only their trades. So members' orders are replayed among
+ * themselves, and a trade with the exchange must not pass over a member's better price; whether the exchange or a member was
  * first at an equal price cannot be replayed.
  */
 import { recordTypes } from '@tern/ledger';
@@ -102,8 +102,8 @@ const ordersById = defineQuery({
 const openOf = (reader: Reader, instrumentId: number) =>
   pageByPage((last, most) => reader.many(openOrders, [last, most, instrumentId]), 0);
 
-/** No member: members' ids are positive, so the house matches nobody's own orders. */
-const HOUSE = 0;
+/** No member: members' ids are positive, so the exchange matches nobody's own orders. */
+const EXCHANGE = 0;
 /** A part of an incoming order; it never rests. */
 const INCOMING = -1;
 
@@ -161,7 +161,7 @@ class MarketReplay {
       const isDust = side === 'sell' && this.isDust(priceTicks, lots);
       return isDust ? undefined : `trade ${id} is with order ${maker}, which did not rest`;
     }
-    const incoming = { id: INCOMING, owner: takerOwner ?? HOUSE, side, kind: 'market' } as const;
+    const incoming = { id: INCOMING, owner: takerOwner ?? EXCHANGE, side, kind: 'market' } as const;
     const placed = this.book.place({ ...incoming, priceTicks, lots });
     if (placed.stopReason === 'self-trade') return `trade ${id} is of one member with themselves`;
     if (placed.fillCount > 0 && placed.fillMakerId(0) !== maker) {
@@ -174,12 +174,12 @@ class MarketReplay {
     return isSame ? undefined : `trade ${id} is not what order ${maker} offered`;
   }
 
-  /** The house cannot deal at a price that is worse for the incoming order than a member's. */
+  /** The exchange cannot deal at a price that is worse for the incoming order than a member's. */
   private passedOver(trade: number, side: Side, priceTicks: number): string | undefined {
     const best = side === 'buy' ? this.book.bestAsk() : this.book.bestBid();
     if (best === undefined) return undefined;
     const isWorse = side === 'buy' ? best < priceTicks : best > priceTicks;
-    return isWorse ? `trade ${trade} with the house passed over a better price` : undefined;
+    return isWorse ? `trade ${trade} with the exchange passed over a better price` : undefined;
   }
 
   private rest({ subject: id, owner, side, price: limit, quantity }: Event): string | undefined {

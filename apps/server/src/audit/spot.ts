@@ -1,5 +1,5 @@
 /** Audits spot: orders, trades, holds and the journal agree. */
-import { houseAccounts, recordTypes } from '@tern/ledger';
+import { exchangeAccounts, recordTypes } from '@tern/ledger';
 import { spotSide, spotStatus } from '@tern/protocol';
 import type { Finding } from './ledger.ts';
 import { NO_END, type Since } from '../kernel/invariants/invariant.ts';
@@ -9,7 +9,7 @@ import { defineQuery } from '../platform/database/query.ts';
 
 const fault = { fault: text } as const;
 
-const { fees, rounding } = houseAccounts;
+const { fees, rounding } = exchangeAccounts;
 const { spotBuy, spotSell, spotRound } = recordTypes;
 const { buy, sell } = spotSide;
 
@@ -57,7 +57,7 @@ const NEW: Traded = {
 };
 
 /**
- * Both sides of each trade, but the house's. Joined with orders by equality: an `or` of two columns is compared row by row
+ * Both sides of each trade, but the exchange's. Joined with orders by equality: an `or` of two columns is compared row by row
  * when the planner takes few rows for granted, as it does before the first statistics of a table.
  */
 const sidesOf = (trades: string) => `
@@ -162,7 +162,7 @@ const wrongNewPostings = defineQuery({
   row: fault,
 });
 
-/** House accounts move by the sums of a round, so fees are checked in total. */
+/** Exchange accounts move by the sums of a round, so fees are checked in total. */
 const wrongFees = defineQuery({
   name: 'spot.auditWrongFees',
   text: `with owed as (
@@ -177,7 +177,7 @@ const wrongFees = defineQuery({
   row: fault,
 });
 
-/** The difference between buyer and seller is in the rounding account; the house trades at its counterparty's amount. */
+/** The difference between buyer and seller is in the rounding account; the exchange trades at its counterparty's amount. */
 const wrongRounding = defineQuery({
   name: 'spot.auditWrongRounding',
   text: `with owed as (

@@ -44,7 +44,7 @@ async function main(): Promise<void> {
   const deployment = planDeployment({
     dataDir,
     ports,
-    program: fileURLToPath(new URL('./main.js', import.meta.url)),
+    instance: fileURLToPath(new URL('./main.js', import.meta.url)),
     alerts: fileURLToPath(new URL('../../../ops/prometheus/alerts.yml', import.meta.url)),
     env: readClusterEnvironment(),
     onLine: print,
@@ -96,7 +96,7 @@ async function assertFree(ports: Ports): Promise<void> {
         const range = `${all[0]} to ${all.at(-1)}`;
         fail(
           new Error(
-            `Port ${port} is used by another program; this needs ${range}. Try npm run cluster -- --port=${other}`,
+            `Port ${port} is used by another instance; this needs ${range}. Try npm run cluster -- --port=${other}`,
           ),
         );
       });

@@ -1,4 +1,4 @@
-/** Reads which NATS servers join the programs of a deployment. */
+/** Reads which NATS servers join the instances of a deployment. */
 import { readFileSync } from 'node:fs';
 import { describeSettings, type Given, type NameOf } from './setting.ts';
 import type { NatsSettings } from '../platform/nats-bus.ts';
@@ -6,10 +6,10 @@ import type { NatsSettings } from '../platform/nats-bus.ts';
 export const busSettings = describeSettings({
   NATS_URL: {
     description:
-      'The NATS servers that join the programs of a deployment; keep it secret when it has a password.',
+      'The NATS servers that join the instances of a deployment; keep it secret when it has a password.',
     format:
       '`nats://host:port` or, with TLS, `tls://host:port`, before the host perhaps `user:password@` or `token@`; several separated by commas',
-    default: 'none: one program serves, and others on the same database wait for it to end',
+    default: 'none: one instance serves, and others on the same database wait for it to end',
     rationale:
       'Orders of members sent over a network that others can read, or to a server that takes anyone: use `tls://` and a password.',
   },
@@ -22,7 +22,7 @@ export const busSettings = describeSettings({
 
 type Name = NameOf<typeof busSettings>;
 
-/** Absent: this program is alone. Faults are added to `faults`. */
+/** Absent: this instance is alone. Faults are added to `faults`. */
 export function readBus(given: Given<Name>, faults: string[]): NatsSettings | undefined {
   const [text, file] = [given('NATS_URL'), given('NATS_CREDS')];
   if (text === undefined) {

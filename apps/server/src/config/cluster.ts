@@ -1,4 +1,4 @@
-/** What the programs of `npm run cluster` inherit from the environment: all but the settings that it decides itself. */
+/** What the instances of `npm run cluster` inherit from the environment: all but the settings that it decides itself. */
 
 const DECIDED = [
   'ROLES',
@@ -18,7 +18,7 @@ const DECIDED = [
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-export function environmentOfPrograms(environment: Environment): Environment {
+export function environmentOfInstances(environment: Environment): Environment {
   return Object.fromEntries(
     Object.entries(environment).filter(([name]) => !DECIDED.includes(name)),
   );

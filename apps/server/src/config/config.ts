@@ -1,14 +1,14 @@
 /** The configuration: the only reader of the environment, parsed once, with all faults reported together. */
 import { type BackupSettings, backupSettings, readBackup, readBackupPlace } from './backup.ts';
 import { busSettings, readBus } from './bus.ts';
-import { environmentOfPrograms } from './cluster.ts';
+import { environmentOfInstances } from './cluster.ts';
 import type { BackupPlace } from '../platform/backup/open-store.ts';
 import { evmSettings, readEvm } from './evm.ts';
 import { fileSettings, readS3 } from './files.ts';
 import { licenceSettings, readLicenceFile } from './licence.ts';
 import { messageSettings, readMessages } from './messages.ts';
 import { metricsSettings, readMetrics } from './metrics.ts';
-import { programSettings, readRoles } from './programs.ts';
+import { instanceSettings, readRoles } from './instances.ts';
 import { type Fingerprints, fingerprintsOf } from './shared.ts';
 import { readServing, type ServingConfig, servingSettings } from './serving.ts';
 import type { Descriptions } from './setting.ts';
@@ -29,9 +29,9 @@ import type { SmsGatewaySettings } from '../adapters/http-sms.ts';
 import type { TracingSettings } from '../platform/tracing/tracing-settings.ts';
 
 export interface Config extends ServingConfig, StorageConfig {
-  /** Fingerprints of the settings that all programs of a deployment share, by name. */
+  /** Fingerprints of the settings that all instances of a deployment share, by name. */
   shared: Fingerprints;
-  /** What this program does. */
+  /** What this instance does. */
   roles: readonly Role[];
   /** Programs of others that cosign the public log. */
   witnesses: readonly Witness[];
@@ -41,7 +41,7 @@ export interface Config extends ServingConfig, StorageConfig {
   liveSources: SourceSettings | undefined;
   /** The rail for real money, in live mode. Absent: the paper rail. */
   evm: EvmSettings | undefined;
-  /** What joins the programs of the deployment; absent: this one is alone. */
+  /** What joins the instances of the deployment; absent: this one is alone. */
   nats: NatsSettings | undefined;
   /** The file of the operator's licence record, in live mode. */
   licenceFile: string | undefined;
@@ -61,7 +61,7 @@ export interface Config extends ServingConfig, StorageConfig {
 export const settingSections: Readonly<Record<string, Descriptions>> = {
   'Data and mode': storageSettings,
   Serving: servingSettings,
-  'Several programs on one database': { ...programSettings, ...busSettings },
+  'Several instances on one database': { ...instanceSettings, ...busSettings },
   Messages: messageSettings,
   Prices: sourceSettings,
   Licence: licenceSettings,
@@ -150,5 +150,5 @@ export function readPlaceOfBackups(
   return place;
 }
 
-/** What the programs of `npm run cluster` inherit. */
-export const readClusterEnvironment = (): Environment => environmentOfPrograms(process.env);
+/** What the instances of `npm run cluster` inherit. */
+export const readClusterEnvironment = (): Environment => environmentOfInstances(process.env);

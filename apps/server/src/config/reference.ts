@@ -29,7 +29,7 @@ function describe([name, { description, format, default: usual, rationale, isSha
     `- **Default:** ${usual ?? 'none'}`,
     `- **Prevents:** ${rationale}`,
     ...(isShared === true
-      ? ['- **In all programs of a deployment:** the same; one that differs does not start.']
+      ? ['- **In all instances of a deployment:** the same; one that differs does not start.']
       : []),
   ].join('\n');
 }

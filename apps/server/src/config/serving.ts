@@ -1,4 +1,4 @@
-/** Reads how the program serves: address, proxies, captcha, log. */
+/** Reads how the server serves: address, proxies, captcha, log. */
 import { isIP } from 'node:net';
 import { describeSettings, type Given, type NameOf } from './setting.ts';
 import { SECOND_MS } from '../platform/durations.ts';
@@ -16,7 +16,7 @@ export const servingSettings = describeSettings({
     description: 'The address at which the app is served.',
     format: 'an IP address of this machine; `127.0.0.1` behind a proxy on the same machine',
     default: 'every address',
-    rationale: 'Callers who reach the program without the TLS of the proxy in front of it.',
+    rationale: 'Callers who reach the server without the TLS of the proxy in front of it.',
   },
   PUBLIC_URL: {
     description: 'The address that members open; links in messages begin with it.',
@@ -37,7 +37,7 @@ export const servingSettings = describeSettings({
     description: 'How long it serves on after SIGTERM while `/readyz` answers 503.',
     format: 'whole seconds from 0 to 60',
     default: '0',
-    rationale: 'Requests that a load balancer sends to a program that has already stopped.',
+    rationale: 'Requests that a load balancer sends to an instance that has already stopped.',
   },
   LOG_LEVEL: {
     description: 'The least important lines that are logged to standard error.',

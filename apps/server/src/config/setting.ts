@@ -9,7 +9,7 @@ export interface SettingDescription {
   readonly default?: string;
   /** The mistake that it, or its check, prevents. */
   readonly rationale: string;
-  /** The same in all programs of a deployment: one that differs does not start. Never for a secret. */
+  /** The same in all instances of a deployment: one that differs does not start. Never for a secret. */
   readonly isShared?: true;
 }
 

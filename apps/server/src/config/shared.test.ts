@@ -14,7 +14,7 @@ test('a fingerprint follows the value, not spaces around it, and shows nothing o
   expect(shared['PUBLIC_URL']).toBe('');
 });
 
-test('no secret is shared, and no setting that belongs to one program or machine', () => {
+test('no secret is shared, and no setting that belongs to one instance or machine', () => {
   const names = Object.values(settingSections).flatMap((section) =>
     Object.entries(section)
       .filter(([, { isShared, description }]) => isShared === true && /secret/.test(description))

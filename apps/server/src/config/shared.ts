@@ -1,4 +1,4 @@
-/** Fingerprints of the settings that all programs of a deployment share, so that programs that differ notice (ADR 65). */
+/** Fingerprints of the settings that all instances of a deployment share, so that instances that differ notice (ADR 65). */
 import { createHash } from 'node:crypto';
 import type { Descriptions, Given } from './setting.ts';
 

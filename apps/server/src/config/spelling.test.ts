@@ -23,7 +23,7 @@ describe('a variable that resembles a setting', () => {
     expect(misspelt(['EVM_GAS_STATION'], settings)).toEqual(['EVM_GAS_STATION is no setting']);
   });
 
-  it('is not a variable of other programs', () => {
+  it('is not a variable of other instances', () => {
     const others = `
       PATH HOME NODE MODEL PORTS USER LANG TZ
       PWD SHLVL TERM NODE_ENV HTTP_URL HTTP_PROXY https_proxy NATS_URL

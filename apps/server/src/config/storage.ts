@@ -20,15 +20,15 @@ export const storageSettings = describeSettings({
   },
   SECRETS_KEY_FILE: {
     description:
-      'The file of the key that seals secrets in the database. All programs of a deployment need the same key; goes only with `DATABASE_URL`.',
+      'The file of the key that seals secrets in the database. All instances of a deployment need the same key; goes only with `DATABASE_URL`.',
     format: 'a path',
     default: '`secrets.key` in `DATA_DIR`',
     rationale:
-      'Programs with different keys on one database, which could not read what the others seal: one with another key than the first does not start.',
+      'Instances with different keys on one database, which could not read what the others seal: one with another key than the first does not start.',
   },
   DATABASE_URL: {
     description:
-      'Your PostgreSQL, 15 or newer, with the login of the running program; keep it secret. With several hosts, a primary and its standbys, the one that takes writes is used, also after a failover.',
+      'Your PostgreSQL, 15 or newer, with the login of the running server; keep it secret. With several hosts, a primary and its standbys, the one that takes writes is used, also after a failover.',
     format:
       '`postgres://user:password@host:port/database`, or several hosts: `…@one:5432,two:5432/database?target_session_attrs=read-write`',
     default: 'the embedded PostgreSQL in `DATA_DIR`',
@@ -41,7 +41,7 @@ export const storageSettings = describeSettings({
     format: 'the same as `DATABASE_URL`, with the same hosts',
     default: '`DATABASE_URL`',
     rationale:
-      'A stolen login of the running program that could change tables or the rules of the journal.',
+      'A stolen login of the running server that could change tables or the rules of the journal.',
   },
   DATABASE_READ_URL: {
     description:

@@ -6,7 +6,7 @@ export const tracingSettings = describeSettings({
   OTEL_EXPORTER_OTLP_ENDPOINT: {
     description: 'The OpenTelemetry collector that receives traces; `/v1/traces` is added to it.',
     format: 'an `http://` or `https://` address, such as `http://127.0.0.1:4318`',
-    rationale: 'A slow call whose time nobody can divide between program, database and round.',
+    rationale: 'A slow call whose time nobody can divide between instance, database and round.',
   },
   OTEL_EXPORTER_OTLP_HEADERS: {
     description: 'Headers that are sent to the collector; keep them secret.',
@@ -18,16 +18,16 @@ export const tracingSettings = describeSettings({
     format: '`http/json`',
     default: '`http/json`',
     rationale:
-      'Traces sent in a form that a setting for other programs asks for and Tern does not have.',
+      'Traces sent in a form that a setting for other instances asks for and Tern does not have.',
   },
   OTEL_SERVICE_NAME: {
-    description: 'The name of this program in traces.',
+    description: 'The name of this instance in traces.',
     format: 'a name of up to 100 characters',
     default: '`tern`',
     rationale: 'Several deployments under one name.',
   },
   OTEL_RESOURCE_ATTRIBUTES: {
-    description: 'More about this program in each trace.',
+    description: 'More about this instance in each trace.',
     format: '`name=value`, separated by commas, values URL-encoded',
     rationale: 'Traces that do not tell from which machine they come.',
   },

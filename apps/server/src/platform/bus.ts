@@ -1,21 +1,21 @@
 /**
- * The bus between parts of the server: in process by default, a network between programs. It wakes and informs; it may lose
+ * The bus between parts of the server: in process by default, a network between instances. It wakes and informs; it may lose
  * any message, so whoever needs every message reads the database.
  */
 
 export interface Bus {
-  /** Delivers to the subscribers of this program before it returns; to those of other programs later, or never. */
+  /** Delivers to the subscribers of this instance before it returns; to those of other instances later, or never. */
   publish(topic: string, message: unknown): void;
   /** Returns the function that ends the subscription. */
   subscribe(topic: string, receive: (message: unknown) => void): () => void;
   /**
-   * Asks whoever answers this topic, in this program or another one. Messages and answers are plain JSON.
+   * Asks whoever answers this topic, in this instance or another one. Messages and answers are plain JSON.
    * @throws `NoAnswer`; nobody answered in time, and whether the work was done is unknown unless `wasRefused`
    */
   request(topic: string, message: unknown, limit: { withinMs: number }): Promise<unknown>;
   /** Answers requests of the topic. Returns the function that ends it. */
   answer(topic: string, answer: (message: unknown) => Promise<unknown>): () => void;
-  /** Whether other programs can be reached; absent: there are none. */
+  /** Whether other instances can be reached; absent: there are none. */
   isConnected?(): boolean;
 }
 
@@ -30,7 +30,7 @@ export class NoAnswer extends Error {
   }
 }
 
-/** Within this process: messages are delivered synchronously, requests are answered by this program alone. */
+/** Within this process: messages are delivered synchronously, requests are answered by this instance alone. */
 export function createLocalBus(onError: (error: unknown) => void): Bus {
   const receivers = new Map<string, Set<(message: unknown) => void>>();
   const answers = new Map<string, (message: unknown) => Promise<unknown>>();

@@ -10,9 +10,9 @@ export interface Job {
   /** "auth.prune-sessions" */
   name: string;
   everyMs: number;
-  /** In every program of a deployment; absent: in one at a time, whichever has the job's lease. */
+  /** In every instance of a deployment; absent: in one at a time, whichever has the job's lease. */
   runs?: 'everywhere';
-  /** `ending`: aborted when the program or its lease ends, which then waits for the run. */
+  /** `ending`: aborted when the server or its lease ends, which then waits for the run. */
   run(ending?: AbortSignal): Promise<void>;
 }
 
@@ -36,7 +36,7 @@ export interface Feature {
   sockets?: readonly SocketEndpoint[];
   jobs?: readonly Job[];
   metrics?: readonly Metric[];
-  /** Whether this program shows its members less than other programs do, which read the same database. */
+  /** Whether this instance shows its members less than other instances do, which read the same database. */
   isBehind?(): boolean;
   /** Called in order before the server listens. */
   start?(): Promise<void>;

@@ -24,16 +24,16 @@ export interface Health {
   readonly endpoints: readonly RawEndpoint[];
   /** From now on not ready: a load balancer sends new requests elsewhere. */
   drain(): void;
-  /** Whether it is ready as far as this program knows, without asking the database. */
+  /** Whether it is ready as far as this instance knows, without asking the database. */
   isServing(): boolean;
 }
 
 interface HealthDeps {
   readonly database: Database;
   readonly clock: Clock;
-  /** Why the program cannot serve now; undefined: it can. */
+  /** Why the instance cannot serve now; undefined: it can. */
   obstacle(): string | undefined;
-  /** Absent: there are no other programs. */
+  /** Absent: there are no other instances. */
   readonly bus?: Pick<Bus, 'isConnected'>;
 }
 
@@ -59,7 +59,7 @@ export function createHealth({ database, clock, obstacle, bus = {} }: HealthDeps
         path: '/readyz',
         async answer() {
           if (isDraining) return answer(503, 'stopping');
-          // At once: a load balancer that waits as long as we wait for the database would think that the program hangs.
+          // At once: a load balancer that waits as long as we wait for the database would think that the instance hangs.
           const known = obstacle();
           if (known !== undefined) return answer(503, known);
           if (!(await databaseAnswers())) return answer(503, 'the database does not answer');
@@ -76,7 +76,7 @@ const answer = (status: number, state: string, notes: object = {}): RawAnswer =>
   body: `${JSON.stringify({ state, ...notes })}\n`,
 });
 
-/** A program that other programs cannot reach still serves: orders whose engine it has, and all that is in the database. */
+/** An instance that other instances cannot reach still serves: orders whose engine it has, and all that is in the database. */
 const busOf = (bus: Pick<Bus, 'isConnected'>): object =>
   bus.isConnected === undefined ? {} : { bus: bus.isConnected() ? 'connected' : 'not connected' };
 

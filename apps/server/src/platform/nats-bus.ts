@@ -1,6 +1,6 @@
 /**
- * The bus between the programs of a deployment, over NATS core. It starts without a server and connects again for ever; what is
- * published meanwhile reaches this program only, and requests to others are refused.
+ * The bus between the instances of a deployment, over NATS core. It starts without a server and connects again for ever; what is
+ * published meanwhile reaches this instance only, and requests to others are refused.
  */
 import {
   connect,
@@ -54,7 +54,7 @@ export function createNatsBus(settings: NatsSettings, deps: NatsBusDeps): NatsBu
 class NatsConnectedBus implements NatsBus {
   private readonly settings: NatsSettings;
   private readonly deps: NatsBusDeps;
-  /** Delivers within this program, which NATS does not ("no echo"). */
+  /** Delivers within this instance, which NATS does not ("no echo"). */
   private readonly local: Bus;
   private readonly answers = new Map<string, (message: unknown) => Promise<unknown>>();
   private readonly wanted = new Set<Wanted>();
@@ -103,7 +103,7 @@ class NatsConnectedBus implements NatsBus {
       });
     const read = reply.json<Reply>();
     if ('failed' in read)
-      throw new Error(`the program that answers ${topic} failed: ${read.failed}`);
+      throw new Error(`the instance that answers ${topic} failed: ${read.failed}`);
     return read.answer;
   }
 
@@ -133,7 +133,7 @@ class NatsConnectedBus implements NatsBus {
     try {
       reply = { answer: (await answer(message.json())) ?? null };
     } catch (error) {
-      this.deps.log.error({ err: error }, 'a request of another program failed');
+      this.deps.log.error({ err: error }, 'a request of another instance failed');
       reply = { failed: String(error) };
     }
     this.send(() => message.respond(JSON.stringify(reply)));
@@ -236,7 +236,7 @@ function optionsOf(settings: NatsSettings): NodeConnectionOptions {
     maxPingOut: 2,
     maxReconnectAttempts: -1,
     reconnectTimeWait: RETRY_MS / 4,
-    // Credentials may be mended while the program runs.
+    // Credentials may be mended while the instance runs.
     ignoreAuthErrorAbort: true,
     noAsyncTraces: true,
     ...(isEncrypted ? { tls: {} } : {}),

@@ -1,4 +1,4 @@
-/** Rate limits per caller and class of call: token buckets in memory, which the programs of a deployment share (ADR 59). */
+/** Rate limits per caller and class of call: token buckets in memory, which the instances of a deployment share (ADR 59). */
 import type { RateClass } from '@tern/protocol';
 import type { Clock } from './clock.ts';
 import type { Bus } from './bus.ts';
@@ -24,7 +24,7 @@ export interface RateLimiter {
   take(key: LimitKey, rate: RateClass, turns?: number): number;
   /** Counts what an answer has cost beyond the turns that were taken for it. */
   owe(key: LimitKey, rate: RateClass, turns: number): void;
-  /** Informs the other programs of what was used here. */
+  /** Informs the other instances of what was used here. */
   readonly job: Job;
 }
 
@@ -32,7 +32,7 @@ export interface RateLimiter {
 const BUCKETS_SWEEP = 20_000;
 
 /**
- * A caller who spreads calls over several programs gets more only of what the programs allow before they are informed of each other,
+ * A caller who spreads calls over several instances gets more only of what the instances allow before they are informed of each other,
  * a quarter of a second each.
  */
 export function createRateLimiter(

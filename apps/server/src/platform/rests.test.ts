@@ -22,13 +22,13 @@ it('pauses for so long in all, so that the work is done in time', async () => {
   expect(pauses.reduce((sum, each) => sum + each, 0)).toBe(30_000);
 });
 
-it('pauses no more once the program ends, also in the middle of a pause', async () => {
-  const program = new AbortController();
-  const rest = restsOf({ ...third, ending: program.signal });
+it('pauses no more once the server ends, also in the middle of a pause', async () => {
+  const instance = new AbortController();
+  const rest = restsOf({ ...third, ending: instance.signal });
   const resting = rest(500_000);
-  program.abort();
+  instance.abort();
   await resting;
-  const { pauses, rest: later } = noted(program.signal);
+  const { pauses, rest: later } = noted(instance.signal);
   await later(500);
   expect(pauses).toEqual([]);
 });

@@ -53,7 +53,7 @@ export function createSecretBox(key: Uint8Array): SecretBox {
   };
 }
 
-/** Reads the key of this deployment, or creates it. Only the program's user can read the file. */
+/** Reads the key of this deployment, or creates it. Only the server's user can read the file. */
 export function readSecretKey(file: string): Uint8Array {
   try {
     writeFileSync(file, randomBytes(KEY_BYTES).toString('base64'), { mode: 0o600, flag: 'wx' });

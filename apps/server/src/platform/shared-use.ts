@@ -1,4 +1,4 @@
-/** Sends how much was used here to the other programs, several times a second, and receives what was used there. */
+/** Sends how much was used here to the other instances, several times a second, and receives what was used there. */
 import type { Bus } from './bus.ts';
 import type { Random } from './random.ts';
 
@@ -14,17 +14,17 @@ const NAMES_MAX = 5_000;
 export interface SharedUse {
   /** Counts one use here, or several. */
   add(name: string, count?: number): void;
-  /** Informs the other programs; called at a fixed interval. */
+  /** Informs the other instances; called at a fixed interval. */
   share(): void;
 }
 
-/** `receive`: what another program has used. Counts are lost while the bus is cut: each program then limits by its own. */
+/** `receive`: what another instance has used. Counts are lost while the bus is cut: each instance then limits by its own. */
 export function createSharedUse(
   { bus, random, topic }: { bus: Bus; random: Random; topic: string },
   receive: (name: string, count: number) => void,
 ): SharedUse {
   const own = random.token(9);
-  // A bus without other programs carries nothing.
+  // A bus without other instances carries nothing.
   const isAlone = bus.isConnected === undefined;
   let used = new Map<string, number>();
   bus.subscribe(topic, (message) => {
@@ -46,5 +46,5 @@ export function createSharedUse(
   };
 }
 
-/** How often programs inform each other. */
+/** How often instances inform each other. */
 export const SHARE_USE_MS = 250;

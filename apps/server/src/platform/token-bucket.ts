@@ -38,7 +38,7 @@ export class TokenBucket {
     this.#refilledAt = now;
   }
 
-  /** Takes what another program has allowed. Below zero at most a burst: then the caller waits until both have refilled. */
+  /** Takes what another instance has allowed. Below zero at most a burst: then the caller waits until both have refilled. */
   takeElsewhere(count: number, now: number): void {
     this.#tokens = Math.max(-this.#allowance.burst, this.#tokensAt(now) - count);
     this.#refilledAt = now;

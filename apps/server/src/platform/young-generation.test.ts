@@ -13,7 +13,7 @@ const PROGRAM = `
   };
   console.log(JSON.stringify([sizeAfter('${HOLD}'), sizeAfter('${RELEASE}')]));`;
 
-test('the young generation keeps its size while the program starts, and grows afterwards', () => {
+test('the young generation keeps its size while the server starts, and grows afterwards', () => {
   const flags = ['--max-semi-space-size=64', '--eval', PROGRAM];
   const [held, released] = JSON.parse(
     execFileSync(process.execPath, flags, { encoding: 'utf8' }),

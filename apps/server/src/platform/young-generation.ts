@@ -1,5 +1,5 @@
 /**
- * The size of the heap's young generation while the program starts.
+ * The size of the heap's young generation while the server starts.
  *
  * `npm start` lets it grow to 64 MB, because few objects of requests outlive a larger one. V8 enlarges it when much survives a
  * collection, and what a first start makes survives for seconds: it would take up to three times 64 MB before the first

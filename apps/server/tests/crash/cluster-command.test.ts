@@ -2,15 +2,15 @@
 import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { ProgramStatus } from '../../src/commands/cluster/page.ts';
+import type { InstanceStatus } from '../../src/commands/cluster/page.ts';
 import { isAlive } from '../../src/platform/database/embedded/processes.ts';
 import { createApi } from '../support/api-client.ts';
-import { buildProgram, type Build, type Program } from '../support/built-program.ts';
+import { buildServer, type Build, type Instance } from '../support/built-server.ts';
 import { portsFrom } from '../../src/commands/cluster/plan.ts';
 import { freePorts } from '../support/free-port.ts';
 
 const STARTED_MS = 240_000;
-/** A waiting program takes over within about three seconds; the rest is for a machine that does other work too. */
+/** A waiting instance takes over within about three seconds; the rest is for a machine that does other work too. */
 const TAKEN_OVER_MS = 120_000;
 /** Those of a cluster lie within as many (`everyPort`). */
 const PORTS = 40;
@@ -18,7 +18,7 @@ const PORTS = 40;
 const PATH = '/usr/bin:/bin';
 
 interface Status {
-  readonly programs: readonly ProgramStatus[];
+  readonly instances: readonly InstanceStatus[];
   readonly databases: readonly {
     name: string;
     role: string;
@@ -31,14 +31,14 @@ interface Status {
 }
 
 let build: Build;
-let cluster: Program;
+let cluster: Instance;
 let data: string;
 let first: number;
 let pageUrl: string;
 let url: string;
 
 beforeAll(async () => {
-  build = buildProgram();
+  build = buildServer();
   mkdirSync(build.dataDir, { recursive: true });
   first = await freePorts(PORTS);
   const ports = portsFrom(first);
@@ -54,7 +54,7 @@ afterAll(async () => {
   await build?.remove();
 });
 
-function startOn(folder: string): Program {
+function startOn(folder: string): Instance {
   const env = { PATH, CAPTCHA_FIXED: 'GULL' };
   return build.command('cluster', [`--port=${first}`, `--data=${folder}`], env);
 }
@@ -65,8 +65,8 @@ const untilStarted = () =>
     .toMatch(/Kill anything and watch|did not get ready|does not serve|is used by/);
 
 async function pidsOfAll(): Promise<number[]> {
-  const { programs, databases } = await status();
-  return [...programs, ...databases].flatMap(({ pid }) => pid ?? []);
+  const { instances, databases } = await status();
+  return [...instances, ...databases].flatMap(({ pid }) => pid ?? []);
 }
 
 const status = async () => (await (await fetch(`${pageUrl}/status`)).json()) as Status;
@@ -81,7 +81,7 @@ async function press(name: string, what: string): Promise<string> {
 }
 
 const serving = async () =>
-  (await status()).programs
+  (await status()).instances
     .filter(({ obstacle }) => obstacle === undefined)
     .map(({ name }) => name);
 
@@ -90,7 +90,7 @@ const untilServes = (name: string) =>
 
 const untilWaits = (name: string) =>
   expect
-    .poll(async () => (await status()).programs.find((each) => each.name === name)?.obstacle, {
+    .poll(async () => (await status()).instances.find((each) => each.name === name)?.obstacle, {
       timeout: TAKEN_OVER_MS,
     })
     .toBe('standby: another Tern serves this database');
@@ -123,11 +123,11 @@ const untilSynchronous = () =>
     })
     .toBe(true);
 
-it('starts two programs of which one serves, says that there is no NATS, and how to sign in', async () => {
+it('starts two instances of which one serves, says that there is no NATS, and how to sign in', async () => {
   await untilStarted();
   expect(cluster.output()).toContain('Kill anything and watch');
-  const { programs, nats, databases, events } = await status();
-  expect(programs.map(({ name }) => name)).toEqual(['tern-1', 'tern-2']);
+  const { instances, nats, databases, events } = await status();
+  expect(instances.map(({ name }) => name)).toEqual(['tern-1', 'tern-2']);
   expect(nats).toBeUndefined();
   expect(databases.map(({ name }) => name)).toEqual(['postgres-1', 'postgres-2']);
   expect(events.map(({ line }) => line).join()).toContain('nats-server is not on the path');
@@ -135,19 +135,19 @@ it('starts two programs of which one serves, says that there is no NATS, and how
   const [active] = await serving();
   await untilWaits(other(active!));
   await expect
-    .poll(async () => (await status()).programs.find(({ name }) => name === active)!.leases.length)
+    .poll(async () => (await status()).instances.find(({ name }) => name === active)!.leases.length)
     .toBeGreaterThan(40);
   expect(await (await fetch(pageUrl)).text()).toContain('<h1>Tern cluster</h1>');
   await untilTrades();
 });
 
-it('the other program takes over from one that is killed, and from one that is stopped', async () => {
+it('the other instance takes over from one that is killed, and from one that is stopped', async () => {
   const [first] = await serving();
   expect(await press(first!, 'kill')).toBe('200 done');
   await untilServes(other(first!));
   await untilTrades();
   await untilWaits(first!);
-  const again = (await status()).programs.find(({ name }) => name === first)!;
+  const again = (await status()).instances.find(({ name }) => name === first)!;
   expect(again.restarts).toBe(1);
   expect(await press(other(first!), 'pause')).toBe('200 done');
   await untilServes(first!);
@@ -179,7 +179,7 @@ it('refuses what cannot be done, with the reason', async () => {
   expect(foreign.status).toBe(404);
 });
 
-it('lets a Prometheus read the metrics of each program', async () => {
+it('lets a Prometheus read the metrics of each instance', async () => {
   const file = /--config[.]file=(\S+)/.exec(cluster.output())![1]!;
   const { rule_files, scrape_configs } = JSON.parse(readFileSync(file, 'utf8'));
   expect(rule_files).toEqual([expect.stringMatching(/ops.prometheus.alerts[.]yml$/)]);
@@ -187,7 +187,7 @@ it('lets a Prometheus read the metrics of each program', async () => {
   expect(targets).toHaveLength(2);
   for (const target of targets) {
     const metrics = await (await fetch(`http://${target}/metrics`)).text();
-    expect(metrics).toContain('tern_program_active');
+    expect(metrics).toContain('tern_instance_active');
   }
 });
 

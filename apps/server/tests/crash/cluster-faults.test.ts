@@ -1,8 +1,8 @@
-/** Each kind of program killed, stopped, cut off and slowed, under load: nothing acknowledged is lost, nothing is done twice. */
+/** Each kind of instance killed, stopped, cut off and slowed, under load: nothing acknowledged is lost, nothing is done twice. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Role } from '../../src/kernel/leases/roles.ts';
 import type { Api } from '../support/api-client.ts';
-import { buildProgram, type Build } from '../support/built-program.ts';
+import { buildServer, type Build } from '../support/built-server.ts';
 import { changeSettingEarlier } from '../support/change-setting.ts';
 import { fileOfPackage } from '../support/debian-package.ts';
 import { type Deployment, natsServer, type Node, startDeployment } from '../support/deployment.ts';
@@ -10,7 +10,7 @@ import { chanceOf, pick } from '../support/main-thread/hostile-texts.ts';
 import { readPrices } from '../support/order-load.ts';
 import { ordersOnce } from '../support/orders-once.ts';
 import type { Person } from '../support/people.ts';
-import { drawFaults, FAULTS, heal, suffer, victimOf } from '../support/program-faults.ts';
+import { drawFaults, FAULTS, heal, suffer, victimOf } from '../support/instance-faults.ts';
 import { type RecordedContracts, placeContracts } from '../support/recorded-contracts.ts';
 import { type RecordedLoad, startRecordedLoad } from '../support/recorded-load.ts';
 import { passTime, turns, until } from '../support/pass-time.ts';
@@ -30,22 +30,22 @@ const libfaketime = fileOfPackage(
 const why =
   nats === undefined ? '(skipped: there is no nats-server, and apt-get cannot get it)' : '';
 
-describe.skipIf(nats === undefined)(`a deployment of seven programs ${why}`.trim(), () => {
+describe.skipIf(nats === undefined)(`a deployment of seven instances ${why}`.trim(), () => {
   let build: Build;
   let deployment: Deployment;
   let price: number;
   let expectOnce: ReturnType<typeof ordersOnce>;
   let contracts: RecordedContracts | undefined;
   let load: RecordedLoad | undefined;
-  /** What has befallen which program in this seed, and when. */
+  /** What has befallen which instance in this seed, and when. */
   const events: string[] = [];
 
   beforeAll(async () => {
-    build = buildProgram();
+    build = buildServer();
     deployment = await startDeployment(build, {
       nats: nats!,
       faketime: libfaketime,
-      programs: {
+      instances: {
         'api-1': ['api'],
         'api-2': ['api'],
         'feed-1': ['feed'],
@@ -106,10 +106,10 @@ describe.skipIf(nats === undefined)(`a deployment of seven programs ${why}`.trim
     );
   }
 
-  /** So that a fault hits programs that work. */
+  /** So that a fault hits instances that work. */
   const untilAllWork = (role: Role) =>
     until(
-      () => describeFailure(`the programs of role ${role}`),
+      () => describeFailure(`the instances of role ${role}`),
       () => deployment.nodesOf(role).every(({ name }) => !deployment.proxy.obstacleOf(name)),
       { withinMs: PATIENCE_MS },
     );
@@ -119,7 +119,7 @@ describe.skipIf(nats === undefined)(`a deployment of seven programs ${why}`.trim
     const kinds = FAULTS.filter((fault) => fault !== 'clock' || libfaketime !== undefined);
     for (const drawn of drawFaults(chance, kinds)) {
       await untilAllWork(role);
-      await expectProgress(running, `before a program of role ${role} is ${drawn.fault}`, 2);
+      await expectProgress(running, `before an instance of role ${role} is ${drawn.fault}`, 2);
       await passTime(drawn.afterMs, 'the moment of the fault is drawn');
       const node = await victimOf(deployment, role, drawn);
       const text = `${node.name}: ${drawn.fault} for ${drawn.lastsMs} ms`;
@@ -130,7 +130,7 @@ describe.skipIf(nats === undefined)(`a deployment of seven programs ${why}`.trim
     }
   }
 
-  /** One program of each role at most is slow; the others answer as ever, and orders go on. */
+  /** One instance of each role at most is slow; the others answer as ever, and orders go on. */
   async function sufferSlowness(running: RecordedLoad, chance: () => number) {
     const [slow, other] = chance() < 0.5 ? [0, 1] : [1, 0];
     const apis = deployment.nodesOf('api');
@@ -144,7 +144,7 @@ describe.skipIf(nats === undefined)(`a deployment of seven programs ${why}`.trim
       body: JSON.stringify({ from: 1, pageSize: 10 }),
     });
     expect(answer.status).toBe(200);
-    await expectProgress(running, 'while two programs are slow');
+    await expectProgress(running, 'while two instances are slow');
     for (const node of nodes) for (const wire of node.databases) wire.heal();
   }
 
@@ -173,7 +173,7 @@ describe.skipIf(nats === undefined)(`a deployment of seven programs ${why}`.trim
   }
 
   for (let seed = 1; seed <= SEEDS; seed += 1) {
-    it(`loses and doubles nothing when programs of all roles fail: seed ${seed}`, async () => {
+    it(`loses and doubles nothing when instances of all roles fail: seed ${seed}`, async () => {
       const running = await begin(seed);
       // A failure of one role waits for the others, so that no fault begins in the next seed.
       const ends = await Promise.allSettled(
@@ -187,7 +187,7 @@ describe.skipIf(nats === undefined)(`a deployment of seven programs ${why}`.trim
   }
 
   it.skipIf(libfaketime === undefined)(
-    'gives no work to a program that starts with a clock five seconds off',
+    'gives no work to an instance that starts with a clock five seconds off',
     async () => {
       const running = await begin(SEEDS + 1);
       for (const [role, shift] of [
@@ -195,8 +195,8 @@ describe.skipIf(nats === undefined)(`a deployment of seven programs ${why}`.trim
         ['jobs', '-5s'],
       ] as const) {
         const node = deployment.nodesOf(role)[0]!;
-        node.program.kill('SIGKILL');
-        await node.program.ended;
+        node.instance.kill('SIGKILL');
+        await node.instance.ended;
         node.stepClock(shift);
         await node.start();
         await until(
@@ -220,8 +220,8 @@ describe.skipIf(nats === undefined)(`a deployment of seven programs ${why}`.trim
   });
 });
 
-const isDead = ({ program }: Node): Promise<boolean> =>
-  Promise.race([program.ended.then(() => true), turns().then(() => false)]);
+const isDead = ({ instance }: Node): Promise<boolean> =>
+  Promise.race([instance.ended.then(() => true), turns().then(() => false)]);
 
 /** All contracts of the member, newest first. */
 async function contractsOf(api: Api, { token }: Person) {

@@ -1,9 +1,9 @@
-/** The shipped program on a primary with a synchronous standby: failovers under order load. */
+/** The shipped server on a primary with a synchronous standby: failovers under order load. */
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runAsAdmin } from '../../src/platform/database/embedded/replicated-server.ts';
 import { type Api, createApi } from '../support/api-client.ts';
-import { type Build, buildProgram, type Program } from '../support/built-program.ts';
+import { type Build, buildServer, type Instance } from '../support/built-server.ts';
 import { copyFirstStart } from '../support/first-start.ts';
 import { expectKept } from '../support/kept-orders.ts';
 import { orderOf, type Prices, readPrices, type Sent, startLoad } from '../support/order-load.ts';
@@ -20,7 +20,7 @@ const FIRST_ORDER_MS = 5_000;
 let build: Build;
 let pair: ServerPair;
 let env: Record<string, string>;
-let program: Program;
+let instance: Instance;
 let api: Api;
 let prices: Prices;
 const members: Person[] = [];
@@ -28,7 +28,7 @@ const requests: Sent[] = [];
 const firstOrders: number[] = [];
 
 beforeAll(async () => {
-  build = buildProgram();
+  build = buildServer();
   pair = await startPair({ fast: false, isBegun: true });
   env = {
     DATABASE_URL: pair.url,
@@ -37,8 +37,8 @@ beforeAll(async () => {
     DATABASE_READ_URL: pair.readUrl,
   };
   await copyFirstStart(build.dataDir, 'key');
-  program = await build.start({ env });
-  api = createApi(() => program.url);
+  instance = await build.start({ env });
+  api = createApi(() => instance.url);
   const { register } = createPeople(api, {
     outboxFile: join(build.dataDir, 'outbox.jsonl'),
     captcha: 'GULL',
@@ -55,8 +55,8 @@ beforeAll(async () => {
 
 afterAll(async () => {
   console.log('ms from the promotion to the first order:', firstOrders.map(Math.round).join(', '));
-  program?.kill('SIGKILL');
-  await program?.ended;
+  instance?.kill('SIGKILL');
+  await instance?.ended;
   await pair?.remove();
   await build?.remove();
 });

@@ -1,9 +1,9 @@
-/** Several built programs that start at the same time on one empty database: all start, and everything is created once. */
+/** Several built instances that start at the same time on one empty database: all start, and everything is created once. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { Client } from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { buildProgram, type Build, type Program } from '../support/built-program.ts';
+import { buildServer, type Build, type Instance } from '../support/built-server.ts';
 import { natsServer } from '../support/deployment.ts';
 import { freePort } from '../support/free-port.ts';
 import { type OwnPostgres, startOwnPostgres } from '../support/own-postgres.ts';
@@ -21,29 +21,29 @@ const why =
 
 let build: Build;
 let postgres: OwnPostgres;
-let programs: Program[];
+let instances: Instance[];
 
 beforeAll(() => {
-  build = buildProgram();
+  build = buildServer();
 });
 afterAll(() => build?.remove());
 
 beforeEach(async () => {
   postgres = await startOwnPostgres();
-  // The file of the key is in it: the first program draws it.
+  // The file of the key is in it: the first instance draws it.
   mkdirSync(build.dataDir, { recursive: true });
-  programs = [];
+  instances = [];
 });
 afterEach(async () => {
-  for (const program of programs) {
-    program.kill('SIGKILL');
-    await program.ended;
+  for (const instance of instances) {
+    instance.kill('SIGKILL');
+    await instance.ended;
   }
   await postgres.stop();
 });
 
 async function startTogether(environments: readonly Record<string, string>[]): Promise<void> {
-  programs = await Promise.all(
+  instances = await Promise.all(
     environments.map((env) =>
       build.start({ env: { DATABASE_URL: postgres.url, ...env }, isAwaited: false }),
     ),
@@ -53,7 +53,7 @@ async function startTogether(environments: readonly Record<string, string>[]): P
 /** Who has ended, and whose address does not answer. */
 async function notStarted(): Promise<string[]> {
   const states = await Promise.all(
-    programs.map(async ({ url, output }) => {
+    instances.map(async ({ url, output }) => {
       const isUp = await fetch(`${url}/healthz`).then(
         ({ ok }) => ok,
         () => false,
@@ -67,12 +67,12 @@ async function notStarted(): Promise<string[]> {
 const untilAllStarted = () =>
   expect.poll(notStarted, { timeout: STARTED_MS, interval: 200 }).toEqual([]);
 
-async function untilReady(programsReady: number): Promise<void> {
+async function untilReady(instancesReady: number): Promise<void> {
   const ready = async () => {
-    const answers = programs.map(async ({ url }) => (await fetch(`${url}/readyz`)).status);
+    const answers = instances.map(async ({ url }) => (await fetch(`${url}/readyz`)).status);
     return (await Promise.all(answers)).filter((status) => status === 200).length;
   };
-  await expect.poll(ready).toBe(programsReady);
+  await expect.poll(ready).toBe(instancesReady);
 }
 
 /** One value of each query: what a start creates. */
@@ -122,11 +122,13 @@ const ONCE = {
 const MEMBERS = 'ada.lund@tern.test demo@tern.test mika.kovac@tern.test sora.ito@tern.test';
 
 /** Returns the one that prepares the database, and those that wait for it. */
-async function untilOthersWait(): Promise<[first: Program, ...waiting: Program[]]> {
-  const waits = () => programs.filter(({ output }) => output().includes('Waiting: another Tern'));
-  await expect.poll(waits, { timeout: STARTED_MS, interval: 20 }).toHaveLength(programs.length - 1);
+async function untilOthersWait(): Promise<[first: Instance, ...waiting: Instance[]]> {
+  const waits = () => instances.filter(({ output }) => output().includes('Waiting: another Tern'));
+  await expect
+    .poll(waits, { timeout: STARTED_MS, interval: 20 })
+    .toHaveLength(instances.length - 1);
   const waiting = waits();
-  return [programs.find((program) => !waiting.includes(program))!, ...waiting];
+  return [instances.find((instance) => !waiting.includes(instance))!, ...waiting];
 }
 
 it('without a bus, one prepares the database and serves, even if it is paused meanwhile for longer than a lease lasts; the others wait to take over', async () => {
@@ -142,7 +144,7 @@ it('without a bus, one prepares the database and serves, even if it is paused me
   await untilReady(1);
   expect(await created()).toMatchObject({ ...ONCE, members: MEMBERS, grants: '4' });
   expect(await auditFaults()).toEqual([]);
-  const waiting = programs.filter(({ output }) => output().includes('Standby: another Tern'));
+  const waiting = instances.filter(({ output }) => output().includes('Standby: another Tern'));
   expect(waiting).toHaveLength(2);
 });
 
@@ -151,7 +153,7 @@ it('the next one prepares it when the first one is killed meanwhile', async () =
   const [first, waiting] = await untilOthersWait();
   first.kill('SIGKILL');
   await first.ended;
-  programs = [waiting!];
+  instances = [waiting!];
   await untilAllStarted();
   await untilReady(1);
   expect(await created()).toMatchObject(ONCE);
@@ -163,7 +165,7 @@ it('both say what failed and what happens next when the database fails meanwhile
   await untilOthersWait();
   await postgres.stop();
   postgres = { ...postgres, stop: async () => undefined };
-  for (const { ended, output } of programs) {
+  for (const { ended, output } of instances) {
     expect(await ended).toBe(1);
     expect(output()).toMatch(/The database failed while Tern started \([^)]+\): ./);
     expect(output()).toContain('systemd, Docker and npm run cluster start it again automatically');
@@ -189,7 +191,7 @@ describe.skipIf(nats === undefined)(`joined by NATS ${why}`.trim(), () => {
     expect(await auditFaults()).toEqual([]);
   });
 
-  it('programs of one role each start too', async () => {
+  it('instances of one role each start too', async () => {
     await startTogether(['api', 'feed', 'engine', 'jobs'].map((ROLES) => ({ ...joined, ROLES })));
     await untilAllStarted();
     await untilReady(4);

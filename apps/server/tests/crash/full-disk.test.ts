@@ -4,7 +4,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { buildProgram, type Build } from '../support/built-program.ts';
+import { buildServer, type Build } from '../support/built-server.ts';
 
 /** Of the system. */
 const UNSHARE = 'unshare';
@@ -17,7 +17,7 @@ let build: Build;
 let disk: string;
 
 beforeAll(() => {
-  build = buildProgram();
+  build = buildServer();
   disk = mkdtempSync(join(tmpdir(), 'tern-disk-'));
 });
 
@@ -26,7 +26,7 @@ afterAll(async () => {
   rmSync(disk, { recursive: true, force: true });
 });
 
-/** Starts the program on a disk with these limits, and waits for its end. */
+/** Starts the instance on a disk with these limits, and waits for its end. */
 function startOn(bounds: string, port: number) {
   const { status, signal, stdout, stderr } = spawnSync(
     UNSHARE,

@@ -5,11 +5,11 @@ import { joinEmbedded } from '../../src/platform/database/embedded.ts';
 import { openDatabase } from '../../src/platform/database/open-database.ts';
 import { type Api, createApi } from '../support/api-client.ts';
 import {
-  buildProgram,
+  buildServer,
   databaseProcess,
   type Build,
-  type Program,
-} from '../support/built-program.ts';
+  type Instance,
+} from '../support/built-server.ts';
 import { copyFirstStart } from '../support/first-start.ts';
 import { changeSettingEarlier } from '../support/change-setting.ts';
 import { registerEmbedded } from '../support/embedded-owner.ts';
@@ -29,30 +29,30 @@ const PEOPLE = 4;
 /** At moments drawn anew each time. More of them: TERN_CRASH_ROUNDS=10 before the command. */
 const ROUNDS = Number(process.env['TERN_CRASH_ROUNDS'] ?? '1');
 let build: Build;
-let program: Program;
+let instance: Instance;
 let api: Api;
 let members: Person[];
 const requests: SentContract[] = [];
 
 beforeAll(async () => {
-  build = buildProgram();
+  build = buildServer();
   await copyFirstStart(build.dataDir);
-  program = await build.start();
-  api = createApi(() => program.url);
+  instance = await build.start();
+  api = createApi(() => instance.url);
   // Contracts of one second: at any time some are being opened, some settled.
   const logins = await joinEmbedded(build.dataDir);
   const owner = await openDatabase({ connection: logins!.owner, poolSize: 1 });
   await changeSettingEarlier(owner, 'futures.ratios', { 1: '0.8' });
   await owner.close();
-  program.kill('SIGTERM');
-  await program.ended;
-  program = await build.start();
+  instance.kill('SIGTERM');
+  await instance.ended;
+  instance = await build.start();
   members = await registerEmbedded(api, build.dataDir, PEOPLE);
 });
 
 afterAll(async () => {
-  program?.kill('SIGKILL');
-  await program?.ended;
+  instance?.kill('SIGKILL');
+  await instance?.ended;
   await build?.remove();
 });
 
@@ -115,11 +115,11 @@ describe('the server, killed while contracts are placed, opened and settled', ()
     const load = placeUntilKilled();
     await passTime(3_000 + Math.random() * 2_000, 'some contracts are opened and settled');
     if (who === 'with its database') process.kill(databaseProcess(build.dataDir)!, 'SIGKILL');
-    program.kill('SIGKILL');
-    await program.ended;
+    instance.kill('SIGKILL');
+    await instance.ended;
     await load;
     expect(requests.filter(({ answer }) => answer !== undefined).length).toBeGreaterThan(20);
-    program = await build.start();
+    instance = await build.start();
     for (const one of requests) {
       const again = await place(one);
       if (one.answer !== undefined) expect(again).toEqual(one.answer);

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Api, createApi } from '../support/api-client.ts';
 import {
-  buildProgram,
+  buildServer,
   databaseProcess,
   type Build,
-  type Program,
-} from '../support/built-program.ts';
+  type Instance,
+} from '../support/built-server.ts';
 import { copyFirstStart } from '../support/first-start.ts';
 import {
   orderOf,
@@ -24,24 +24,24 @@ const MEMBERS = 6;
 /** At moments drawn anew each time. More of them: TERN_CRASH_ROUNDS=10 before the command. */
 const ROUNDS = Number(process.env['TERN_CRASH_ROUNDS'] ?? '2');
 let build: Build;
-let program: Program;
+let instance: Instance;
 let api: Api;
 let prices: Prices;
 let members: Person[];
 const requests: Sent[] = [];
 
 beforeAll(async () => {
-  build = buildProgram();
+  build = buildServer();
   await copyFirstStart(build.dataDir);
-  program = await build.start();
-  api = createApi(() => program.url);
+  instance = await build.start();
+  api = createApi(() => instance.url);
   members = await registerEmbedded(api, build.dataDir, MEMBERS);
   prices = await readPrices(api);
 });
 
 afterAll(async () => {
-  program?.kill('SIGKILL');
-  await program?.ended;
+  instance?.kill('SIGKILL');
+  await instance?.ended;
   await build?.remove();
 });
 
@@ -57,17 +57,17 @@ function expectCleanAudit() {
 
 const acknowledgedIn = (sent: readonly Sent[]) => sent.filter((one) => orderOf(one) !== undefined);
 
-/** Runs load, kills the program at a random moment, and starts it again on the same folder. */
+/** Runs load, kills the instance at a random moment, and starts it again on the same folder. */
 async function killedUnderLoad(kill: () => void): Promise<Sent[]> {
   const load = startLoad(api, tokens(), prices);
   await until('some orders', () => acknowledgedIn(load.sent).length > 10);
   await passTime(Math.random() * 900, 'the moment of the crash is drawn');
   kill();
-  await program.ended;
+  await instance.ended;
   await load.finished;
   requests.push(...load.sent);
   expect(acknowledgedIn(load.sent).length).toBeGreaterThan(10);
-  program = await build.start();
+  instance = await build.start();
   return load.sent;
 }
 
@@ -76,8 +76,8 @@ describe('the server, killed at a random moment under order load', () => {
     'keeps every acknowledged order and repeats no effect: round %i',
     async () => {
       const database = databaseProcess(build.dataDir);
-      const sent = await killedUnderLoad(() => program.kill('SIGKILL'));
-      // The new program adopted the database that was still running.
+      const sent = await killedUnderLoad(() => instance.kill('SIGKILL'));
+      // The new instance adopted the database that was still running.
       expect(databaseProcess(build.dataDir)).toBe(database);
       await kept(sent);
       expectCleanAudit();
@@ -87,7 +87,7 @@ describe('the server, killed at a random moment under order load', () => {
   it('keeps them when its database is killed together with it', async () => {
     const sent = await killedUnderLoad(() => {
       process.kill(databaseProcess(build.dataDir)!, 'SIGKILL');
-      program.kill('SIGKILL');
+      instance.kill('SIGKILL');
     });
     await kept(sent);
     expectCleanAudit();

@@ -1,5 +1,5 @@
 /**
- * Two programs behind a proxy are restarted with a new release, one after the other, under load: no order that is repeated by
+ * Two instances behind a proxy are restarted with a new release, one after the other, under load: no order that is repeated by
  * its key fails or happens twice, and a member's socket moves without losing an event.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
@@ -8,7 +8,7 @@ import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openProxy, type Proxy } from '../../src/commands/cluster/proxy.ts';
 import { createApi } from '../support/api-client.ts';
-import { buildProgram, type Build, type Program } from '../support/built-program.ts';
+import { buildServer, type Build, type Instance } from '../support/built-server.ts';
 import { natsServer } from '../support/deployment.ts';
 import { copyFirstStart } from '../support/first-start.ts';
 import { freePort } from '../support/free-port.ts';
@@ -53,13 +53,13 @@ let postgres: OwnPostgres;
 let bus: ChildProcess | undefined;
 let proxy: Proxy;
 let ports: readonly [number, number];
-let programs: [Program, Program];
+let instances: [Instance, Instance];
 let env: Record<string, string>;
 
 async function begin(joined: boolean): Promise<void> {
-  const build = buildProgram();
+  const build = buildServer();
   // Now: a build holds up this process, and with it the proxy.
-  builds = [build, ...RELEASES.map(([, release]) => buildProgram(release))];
+  builds = [build, ...RELEASES.map(([, release]) => buildServer(release))];
   await copyFirstStart(build.dataDir, 'key');
   postgres = await startOwnPostgres({ isBegun: true });
   ports = [await freePort(), await freePort()];
@@ -75,7 +75,7 @@ async function begin(joined: boolean): Promise<void> {
     bus = spawn(nats!, ['-a', '127.0.0.1', '-p', String(port)], { stdio: 'ignore' });
     env['NATS_URL'] = `nats://127.0.0.1:${port}`;
   }
-  programs = [await start(build, 0), await start(build, 1)];
+  instances = [await start(build, 0), await start(build, 1)];
   proxy = await openProxy({
     port: 0,
     targets: ports.map((port, at) => ({
@@ -87,7 +87,7 @@ async function begin(joined: boolean): Promise<void> {
   });
   const count = joined ? 2 : 1;
   await untilReady(count);
-  // It asks each program now and then, and has to know too whom it may ask.
+  // It asks each instance now and then, and has to know too whom it may ask.
   await until('the proxy', () => {
     const obstacles = ports.map((_port, at) => proxy.obstacleOf(`tern-${at + 1}`));
     return obstacles.filter((obstacle) => obstacle === undefined).length === count;
@@ -96,9 +96,9 @@ async function begin(joined: boolean): Promise<void> {
 
 async function end(): Promise<void> {
   await proxy?.close();
-  for (const program of programs ?? []) {
-    program.kill('SIGKILL');
-    await program.ended;
+  for (const instance of instances ?? []) {
+    instance.kill('SIGKILL');
+    await instance.ended;
   }
   bus?.kill('SIGKILL');
   bus = undefined;
@@ -116,9 +116,9 @@ const stateOf = (port: number) =>
   );
 
 async function untilReady(count: number): Promise<void> {
-  const said = () => programs.map((program) => program.output()).join('\n');
+  const said = () => instances.map((instance) => instance.output()).join('\n');
   await until(
-    () => `${count} ready programs:\n${said()}`,
+    () => `${count} ready instances:\n${said()}`,
     async () => {
       const states = await Promise.all(ports.map(stateOf));
       const waiting = states.filter((state) => state.startsWith('standby')).length;
@@ -131,9 +131,9 @@ async function untilReady(count: number): Promise<void> {
 
 /** Stops it as a supervisor does, and starts the new release in its place. */
 async function upgrade(at: 0 | 1, next: Build, ready: number): Promise<void> {
-  programs[at].kill('SIGTERM');
-  expect([await programs[at].ended, programs[at].output()]).toEqual([0, expect.anything()]);
-  programs[at] = await start(next, at);
+  instances[at].kill('SIGTERM');
+  expect([await instances[at].ended, instances[at].output()]).toEqual([0, expect.anything()]);
+  instances[at] = await start(next, at);
   await untilReady(ready);
 }
 
@@ -188,7 +188,7 @@ async function registerMembers(): Promise<Person[]> {
   return members;
 }
 
-/** Runs both upgrades under load, and expects that nobody notices. `order`: which program is first. */
+/** Runs both upgrades under load, and expects that nobody notices. `order`: which instance is first. */
 async function upgradeBoth(release: Release, order: readonly [0 | 1, 0 | 1], ready: number) {
   const next = builds[1 + RELEASES.findIndex(([, each]) => each === release)]!;
   const url = `http://127.0.0.1:${proxy.port}`;
@@ -206,7 +206,7 @@ async function upgradeBoth(release: Release, order: readonly [0 | 1, 0 | 1], rea
   }
   await load.stop();
   const repeated = load.sent.filter(({ attempts }) => attempts > 1);
-  const said = programs.map((program) => program.output());
+  const said = instances.map((instance) => instance.output());
   expect([load.sent.filter(({ answer }) => answer === undefined), said]).toEqual([[], said]);
   expect(load.violation()).toBeUndefined();
   await ordersOnce(api, members)(load);
@@ -219,7 +219,7 @@ async function upgradeBoth(release: Release, order: readonly [0 | 1, 0 | 1], rea
   return { load, repeated, device, waitedMs, living: living.map(({ version }) => version) };
 }
 
-describe.skipIf(nats === undefined)(`two programs joined by NATS ${why}`.trim(), () => {
+describe.skipIf(nats === undefined)(`two instances joined by NATS ${why}`.trim(), () => {
   beforeAll(() => begin(true));
   afterAll(end);
 

@@ -1,8 +1,8 @@
-/** Two built programs on one PostgreSQL without a bus: one serves, the other takes over when it ends. */
+/** Two built instances on one PostgreSQL without a bus: one serves, the other takes over when it ends. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createApi } from '../support/api-client.ts';
-import { buildProgram, type Build, type Program } from '../support/built-program.ts';
+import { buildServer, type Build, type Instance } from '../support/built-server.ts';
 import { copyFirstStart } from '../support/first-start.ts';
 import { type OwnPostgres, startOwnPostgres } from '../support/own-postgres.ts';
 import { passTime } from '../support/pass-time.ts';
@@ -13,20 +13,20 @@ const HANDED_OVER_MS = 5_000;
 
 let build: Build;
 let postgres: OwnPostgres;
-let serving: Program;
-let standby: Program;
+let serving: Instance;
+let standby: Instance;
 
 beforeAll(async () => {
-  build = buildProgram();
+  build = buildServer();
   postgres = await startOwnPostgres({ isBegun: true });
   await copyFirstStart(build.dataDir, 'key');
   serving = await build.start({ env: { DATABASE_URL: postgres.url } });
 });
 
 afterAll(async () => {
-  for (const program of [serving, standby]) {
-    program?.kill('SIGKILL');
-    await program?.ended;
+  for (const instance of [serving, standby]) {
+    instance?.kill('SIGKILL');
+    await instance?.ended;
   }
   await build?.remove();
   await postgres?.stop();
@@ -34,19 +34,21 @@ afterAll(async () => {
 
 const start = () => build.start({ env: { DATABASE_URL: postgres.url }, isAwaited: false });
 
-async function startStandby(): Promise<Program> {
-  const program = await start();
-  await expect.poll(() => program.output(), { timeout: 45_000 }).toContain('Standby: another Tern');
-  return program;
+async function startStandby(): Promise<Instance> {
+  const instance = await start();
+  await expect
+    .poll(() => instance.output(), { timeout: 45_000 })
+    .toContain('Standby: another Tern');
+  return instance;
 }
 
-const readiness = async (program: Program) => {
-  const response = await fetch(`${program.url}/readyz`);
+const readiness = async (instance: Instance) => {
+  const response = await fetch(`${instance.url}/readyz`);
   return [response.status, ((await response.json()) as { state: string }).state];
 };
 
-async function signIn(program: Program): Promise<string> {
-  const api = createApi(() => program.url);
+async function signIn(instance: Instance): Promise<string> {
+  const api = createApi(() => instance.url);
   const { captchaId } = await api.data('POST /base/captcha', {});
   const [username, password] = ['demo@tern.test', 'paper-money-1'];
   return (await api.data('POST /base/login', { username, password, captcha: 'GULL', captchaId }))
@@ -54,9 +56,9 @@ async function signIn(program: Program): Promise<string> {
 }
 
 /** Sends one order until it is answered; returns its id and how long that took. */
-async function buy(program: Program, token: string, key: string) {
+async function buy(instance: Instance, token: string, key: string) {
   const startedAt = performance.now();
-  const api = createApi(() => program.url);
+  const api = createApi(() => instance.url);
   for (;;) {
     const input = { symbol: 'btcusdt', musdt: '10', buytype: 2 } as const;
     const answer = await api
@@ -69,7 +71,7 @@ async function buy(program: Program, token: string, key: string) {
   }
 }
 
-it('a second program on the database waits and serves nothing', async () => {
+it('a second instance on the database waits and serves nothing', async () => {
   expect(await readiness(serving)).toEqual([200, 'ready']);
   standby = await startStandby();
   expect(await readiness(standby)).toEqual([503, 'standby: another Tern serves this database']);

@@ -6,31 +6,31 @@ import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createApi } from '../support/api-client.ts';
 import {
-  buildProgram,
+  buildServer,
   databaseProcess,
   type Build,
-  type Program,
-} from '../support/built-program.ts';
+  type Instance,
+} from '../support/built-server.ts';
 import { openDevice } from '../support/live-client.ts';
 import { passTime, until } from '../support/pass-time.ts';
 
 let build: Build;
-let program: Program;
+let instance: Instance;
 
 beforeAll(() => {
-  build = buildProgram();
+  build = buildServer();
 });
 
 afterAll(async () => {
-  program?.kill('SIGKILL');
-  await program?.ended;
+  instance?.kill('SIGKILL');
+  await instance?.ended;
   await build?.remove();
 });
 
 const demo = { email: 'demo@tern.test', password: 'paper-money-1' };
 
 async function signIn() {
-  const api = createApi(() => program.url);
+  const api = createApi(() => instance.url);
   const { captchaId } = await api.data('POST /base/captcha', {});
   const { email: username, password } = demo;
   const input = { username, password, captcha: 'GULL', captchaId };
@@ -108,8 +108,8 @@ describe('an address that this machine does not have', () => {
 
 describe('the first start', () => {
   it('prints its address and the demo logins, which work, and listens where it was configured to', async () => {
-    program = await build.start({ env: { LISTEN_HOST: '127.0.0.1' } });
-    const port = new URL(program.url).port;
+    instance = await build.start({ env: { LISTEN_HOST: '127.0.0.1' } });
+    const port = new URL(instance.url).port;
     await expect(fetch(`http://127.0.0.2:${port}/healthz`)).rejects.toMatchObject({
       cause: { code: 'ECONNREFUSED' },
     });
@@ -120,7 +120,7 @@ describe('the first start', () => {
       'operator-2',
       'TERN01',
     ]) {
-      expect(program.output()).toContain(line);
+      expect(instance.output()).toContain(line);
     }
     const { api, token } = await signIn();
     const input = { symbol: 'btcusdt', musdt: '100', buytype: 2 };
@@ -139,14 +139,14 @@ describe('a second start beside the first', () => {
     const { code, output } = build.run('main', { PORT: '24999' });
     expect(code).toBe(1);
     expect(output).toContain(
-      `Another Tern process (pid ${program.pid}) is running on ${build.dataDir}`,
+      `Another Tern process (pid ${instance.pid}) is running on ${build.dataDir}`,
     );
-    expect((await createApi(() => program.url).call('GET /base/site', {})).code).toBe(0);
+    expect((await createApi(() => instance.url).call('GET /base/site', {})).code).toBe(0);
   });
 
   it('on the same port is refused and leaves no database running', async () => {
     const other = join(build.dataDir, '..', 'other');
-    const { port } = new URL(program.url);
+    const { port } = new URL(instance.url);
     const { code, output } = build.run('main', { PORT: port, DATA_DIR: other });
     expect(code).toBe(1);
     expect(output).toContain(`cannot listen on port ${port}`);
@@ -192,8 +192,8 @@ describe('the audit', () => {
   });
 
   it('passes on a stopped database and leaves it stopped', async () => {
-    program.kill('SIGINT');
-    await program.ended;
+    instance.kill('SIGINT');
+    await instance.ended;
     const { code, output } = build.run('audit');
     expect([code, output]).toEqual([0, expect.stringContaining('in order')]);
     expect(databaseProcess(build.dataDir)).toBeUndefined();
@@ -202,64 +202,64 @@ describe('the audit', () => {
 
 describe('a stop with time to drain', () => {
   it('serves on, reporting itself as not ready, and ends after that time', async () => {
-    program = await build.start({ env: { DRAIN_SECONDS: '2' } });
-    const statusOf = async (path: string) => (await fetch(program.url + path)).status;
+    instance = await build.start({ env: { DRAIN_SECONDS: '2' } });
+    const statusOf = async (path: string) => (await fetch(instance.url + path)).status;
     expect(await statusOf('/readyz')).toBe(200);
     const startedAt = performance.now();
-    program.kill('SIGTERM');
+    instance.kill('SIGTERM');
     await expect.poll(() => statusOf('/readyz')).toBe(503);
     expect(await statusOf('/api/base/site')).toBe(200);
-    expect(await program.ended).toBe(0);
+    expect(await instance.ended).toBe(0);
     expect(performance.now() - startedAt).toBeGreaterThan(2_000);
   });
 });
 
 describe.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('a stop by %s', (signal) => {
   it('ends within five seconds, including busy connections and the database', async () => {
-    program = await build.start();
+    instance = await build.start();
     const { api, token } = await signIn();
-    const { hostname, port } = new URL(program.url);
+    const { hostname, port } = new URL(instance.url);
     const idle = connect(Number(port), hostname).on('error', () => undefined);
-    const device = await openDevice(program.url, { token });
+    const device = await openDevice(instance.url, { token });
     await device.until(({ received }) => received.length > 0);
     const input = { symbol: 'btcusdt', musdt: '10', buytype: 2 };
     const busy = Promise.allSettled(
       Array.from({ length: 20 }, () => api.call('POST /bborder/upbbbuy', input, { token })),
     );
     await passTime(5, 'the orders are on their way to another process');
-    program.kill(signal);
-    program.kill(signal);
-    expect(await program.ended).toBe(0);
+    instance.kill(signal);
+    instance.kill(signal);
+    expect(await instance.ended).toBe(0);
     await busy;
     expect(device.closed()).toBe(1001);
     expect(databaseProcess(build.dataDir)).toBeUndefined();
     expect(existsSync(join(build.dataDir, 'tern.lock'))).toBe(false);
-    expect(program.output().match(/Stopping/g)).toHaveLength(1);
-    expect(program.output()).not.toContain('"level"');
+    expect(instance.output().match(/Stopping/g)).toHaveLength(1);
+    expect(instance.output()).not.toContain('"level"');
     idle.destroy();
   });
 });
 
 describe('a start that is stopped before it is complete', () => {
   it('is completed first and leaves no database running', async () => {
-    program = await build.start({ isAwaited: false });
+    instance = await build.start({ isAwaited: false });
     await until('the database', () => databaseProcess(build.dataDir), { everyMs: 5 });
-    program.kill('SIGINT');
-    expect(await program.ended).toBe(0);
+    instance.kill('SIGINT');
+    expect(await instance.ended).toBe(0);
     expect(databaseProcess(build.dataDir)).toBeUndefined();
   });
 });
 
 describe('a start after kill -9', () => {
   it('adopts the running database and keeps the session and all orders', async () => {
-    program = await build.start();
+    instance = await build.start();
     const { api, token } = await signIn();
     const before = await api.data('GET /bborder/myBborderList', {}, { token });
     expect(before.total).toBeGreaterThan(0);
     const database = databaseProcess(build.dataDir);
-    program.kill('SIGKILL');
-    await program.ended;
-    program = await build.start();
+    instance.kill('SIGKILL');
+    await instance.ended;
+    instance = await build.start();
     expect(databaseProcess(build.dataDir)).toBe(database);
     expect(await api.data('GET /bborder/myBborderList', {}, { token })).toEqual(before);
   });

@@ -1,5 +1,5 @@
 /** Every state of a withdrawal whose rail may stop answering: operators can end it, and nothing is paid or returned twice. */
-import { custodyAccount, houseAccounts } from '@tern/ledger';
+import { custodyAccount, exchangeAccounts } from '@tern/ledger';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { auditBooks } from '../../src/audit/books.ts';
 import { type Act, explore, type Explored, createTrail, pathsToEnd } from '../support/explore.ts';
@@ -25,7 +25,7 @@ afterAll(async () => {
 
 /** All balances other than zero, in progress and at each end. */
 function booksAt(end: ResolutionSnapshot['end']) {
-  const issued = { [`${houseAccounts.paperIssuance} USDT`]: '-250 and 0 held' };
+  const issued = { [`${exchangeAccounts.paperIssuance} USDT`]: '-250 and 0 held' };
   const member = `${subject.memberId} USDT`;
   if (end === undefined) return { ...issued, [member]: '150 and 100 held' };
   if (end === 'returned') return { ...issued, [member]: '250 and 0 held' };
@@ -33,7 +33,7 @@ function booksAt(end: ResolutionSnapshot['end']) {
     ...issued,
     [member]: '150 and 0 held',
     [`${custodyAccount(10)} USDT`]: '99 and 0 held',
-    [`${houseAccounts.fees} USDT`]: '1 and 0 held',
+    [`${exchangeAccounts.fees} USDT`]: '1 and 0 held',
   };
 }
 

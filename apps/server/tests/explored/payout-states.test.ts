@@ -1,4 +1,4 @@
-import { houseAccounts } from '@tern/ledger';
+import { exchangeAccounts } from '@tern/ledger';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { auditBooks } from '../../src/audit/books.ts';
 import { type Act, explore, type Explored, createTrail, pathsToEnd } from '../support/explore.ts';
@@ -33,15 +33,15 @@ const statesWithoutPath = (
 
 /** All EUR balances other than zero, under review and at each end. */
 function expectedEuros(end: PayoutSnapshot['end']) {
-  const issued = { [houseAccounts.paperIssuance]: '-250 and 0 held' };
+  const issued = { [exchangeAccounts.paperIssuance]: '-250 and 0 held' };
   const { memberId } = subject;
   if (end === undefined) return { ...issued, [memberId]: '150 and 100 held' };
   if (end === 'returned') return { ...issued, [memberId]: '250 and 0 held' };
   return {
     ...issued,
     [memberId]: '150 and 0 held',
-    [houseAccounts.custody]: '95 and 0 held',
-    [houseAccounts.fees]: '5 and 0 held',
+    [exchangeAccounts.custody]: '95 and 0 held',
+    [exchangeAccounts.fees]: '5 and 0 held',
   };
 }
 

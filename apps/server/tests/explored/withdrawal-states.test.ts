@@ -1,4 +1,4 @@
-import { custodyAccount, houseAccounts } from '@tern/ledger';
+import { custodyAccount, exchangeAccounts } from '@tern/ledger';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { auditBooks } from '../../src/audit/books.ts';
 import {
@@ -48,7 +48,7 @@ const keysOf = (some: readonly WithdrawalSnapshot[]) => some.map(({ key }) => ke
 
 /** All balances other than zero, under review and at each end. */
 function booksAt(end: WithdrawalSnapshot['end']) {
-  const issued = { [`${houseAccounts.paperIssuance} USDT`]: '-250 and 0 held' };
+  const issued = { [`${exchangeAccounts.paperIssuance} USDT`]: '-250 and 0 held' };
   const member = `${subject.memberId} USDT`;
   if (end === undefined) return { ...issued, [member]: '150 and 100 held' };
   if (end === 'returned') return { ...issued, [member]: '250 and 0 held' };
@@ -57,7 +57,7 @@ function booksAt(end: WithdrawalSnapshot['end']) {
     [member]: '150 and 0 held',
     // TRC20, by its seed.
     [`${custodyAccount(10)} USDT`]: '99 and 0 held',
-    [`${houseAccounts.fees} USDT`]: '1 and 0 held',
+    [`${exchangeAccounts.fees} USDT`]: '1 and 0 held',
   };
 }
 

@@ -4,10 +4,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { signalWithChildren } from '../../src/platform/database/embedded/processes.ts';
 import {
   type Build,
-  buildProgram,
+  buildServer,
   databaseProcess,
-  type Program,
-} from '../support/built-program.ts';
+  type Instance,
+} from '../support/built-server.ts';
 import { copyFirstStart } from '../support/first-start.ts';
 import { unpackDebian } from '../support/debian-package.ts';
 import { breakBalances } from '../support/embedded-owner.ts';
@@ -20,13 +20,13 @@ const why = 'missing' in unpacked ? unpacked.missing : undefined;
 const FIRES_WITHIN = { timeout: 240_000, interval: 1_000 };
 
 let build: Build;
-let program: Program;
+let instance: Instance;
 let prometheus: Prometheus;
 let isFrozen = false;
 
 const names = () => prometheus.names();
 
-/** Every process of the program's database stops, or goes on. */
+/** Every process of the server's database stops, or goes on. */
 function signalDatabase(signal: 'STOP' | 'CONT'): void {
   signalWithChildren(databaseProcess(build.dataDir)!, `SIG${signal}`);
   isFrozen = signal === 'STOP';
@@ -34,10 +34,10 @@ function signalDatabase(signal: 'STOP' | 'CONT'): void {
 
 describe.skipIf(why)(`a Prometheus that watches the server ${why ?? ''}`.trim(), () => {
   beforeAll(async () => {
-    build = buildProgram();
+    build = buildServer();
     await copyFirstStart(build.dataDir);
     const metricsPort = await freePort();
-    program = await build.start({
+    instance = await build.start({
       env: { METRICS_PORT: String(metricsPort) },
     });
     const { folder } = unpacked as { folder: string };
@@ -50,8 +50,8 @@ describe.skipIf(why)(`a Prometheus that watches the server ${why ?? ''}`.trim(),
   afterAll(async () => {
     if (isFrozen) signalDatabase('CONT');
     prometheus?.stop();
-    program?.kill('SIGKILL');
-    await program?.ended;
+    instance?.kill('SIGKILL');
+    await instance?.ended;
     await build?.remove();
     if ('remove' in unpacked) unpacked.remove();
   });
@@ -87,14 +87,14 @@ describe.skipIf(why)(`a Prometheus that watches the server ${why ?? ''}`.trim(),
   it('fires TernSampleOld when the database no longer answers', async () => {
     signalDatabase('STOP');
     await expect.poll(names, FIRES_WITHIN).toContain('TernSampleOld');
-    expect(await names()).not.toContain('TernProgramDown');
+    expect(await names()).not.toContain('TernInstanceDown');
     signalDatabase('CONT');
     await expect.poll(names, FIRES_WITHIN).not.toContain('TernSampleOld');
   });
 
   it('fires TernDown for each role when the server is killed', async () => {
-    program.kill('SIGKILL');
-    const expected = ['TernDown', 'TernDown', 'TernDown', 'TernDown', 'TernProgramDown'];
+    instance.kill('SIGKILL');
+    const expected = ['TernDown', 'TernDown', 'TernDown', 'TernDown', 'TernInstanceDown'];
     await expect
       .poll(
         async () => (await names()).filter((name) => name.endsWith('Down')).sort(),

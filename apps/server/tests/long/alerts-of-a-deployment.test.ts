@@ -1,8 +1,8 @@
-/** A real Prometheus watches several programs that lose each other, their bus, their database and their clocks; the rules wait ten times shorter. */
+/** A real Prometheus watches several instances that lose each other, their bus, their database and their clocks; the rules wait ten times shorter. */
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Role } from '../../src/kernel/leases/roles.ts';
-import { type Build, buildProgram } from '../support/built-program.ts';
+import { type Build, buildServer } from '../support/built-server.ts';
 import { fileOfPackage, unpackDebian } from '../support/debian-package.ts';
 import { type Deployment, natsServer, type Node, startDeployment } from '../support/deployment.ts';
 import { type Prometheus, startPrometheus } from '../support/prometheus.ts';
@@ -18,7 +18,7 @@ const why =
     ? '(skipped: prometheus, nats-server or libfaketime cannot be had here)'
     : '';
 const WITHIN = { timeout: 60_000, interval: 500 };
-const PROGRAMS = {
+const INSTANCES = {
   'api-1': ['api', 'feed'],
   'api-2': ['api', 'feed'],
   'engine-1': ['engine'],
@@ -30,7 +30,7 @@ let build: Build;
 let deployment: Deployment;
 let prometheus: Prometheus;
 
-const node = (name: keyof typeof PROGRAMS): Node =>
+const node = (name: keyof typeof INSTANCES): Node =>
   deployment.nodes.find((each) => each.name === name)!;
 
 /** "TernDown api": the alert, and what it is about. */
@@ -53,22 +53,22 @@ const isOver = (...alerts: string[]) =>
     .poll(async () => (await firing()).filter((each) => alerts.includes(each)), WITHIN)
     .toEqual([]);
 
-const kill = async (...names: (keyof typeof PROGRAMS)[]) => {
+const kill = async (...names: (keyof typeof INSTANCES)[]) => {
   for (const name of names) {
-    node(name).program.kill('SIGKILL');
-    await node(name).program.ended;
+    node(name).instance.kill('SIGKILL');
+    await node(name).instance.ended;
   }
 };
-const start = (...names: (keyof typeof PROGRAMS)[]) =>
+const start = (...names: (keyof typeof INSTANCES)[]) =>
   Promise.all(names.map((name) => node(name).start()));
 
-describe.skipIf(why !== '')(`a Prometheus that watches five programs ${why}`.trim(), () => {
+describe.skipIf(why !== '')(`a Prometheus that watches five instances ${why}`.trim(), () => {
   beforeAll(async () => {
-    build = buildProgram();
+    build = buildServer();
     deployment = await startDeployment(build, {
       nats: nats!,
       faketime: libfaketime,
-      programs: PROGRAMS,
+      instances: INSTANCES,
     });
     await deployment.whenReady();
     const { folder } = unpacked as { folder: string };
@@ -95,17 +95,22 @@ describe.skipIf(why !== '')(`a Prometheus that watches five programs ${why}`.tri
     expect(await firing()).toEqual([]);
   });
 
-  it('warns of a program that is gone while the other one serves, and is critical when both are', async () => {
+  it('warns of an instance that is gone while the other one serves, and is critical when both are', async () => {
     await kill('api-2');
-    await fires('TernProgramDown api-2');
+    await fires('TernInstanceDown api-2');
     expect(await firing()).not.toContain('TernDown api');
     await kill('api-1');
-    await fires('TernDown api', 'TernDown feed', 'TernProgramDown api-1');
+    await fires('TernDown api', 'TernDown feed', 'TernInstanceDown api-1');
     await start('api-1', 'api-2');
-    await isOver('TernDown api', 'TernDown feed', 'TernProgramDown api-1', 'TernProgramDown api-2');
+    await isOver(
+      'TernDown api',
+      'TernDown feed',
+      'TernInstanceDown api-1',
+      'TernInstanceDown api-2',
+    );
   });
 
-  it('names the program that does not reach the bus or the database, or whose clock is wrong', async () => {
+  it('names the instance that does not reach the bus or the database, or whose clock is wrong', async () => {
     node('api-2').bus.cut();
     node('api-1').stepClock('+5s');
     for (const wire of node('engine-2').databases) wire.cut();
@@ -117,7 +122,7 @@ describe.skipIf(why !== '')(`a Prometheus that watches five programs ${why}`.tri
       // The bus still tells it how far the prices are.
       'TernPricesBehind engine-2',
     );
-    // The other program of each role serves.
+    // The other instance of each role serves.
     expect((await firing()).filter((each) => /Down|NotHeld/.test(each))).toEqual([]);
     node('api-2').bus.heal();
     node('api-1').stepClock('+0s');
@@ -130,7 +135,7 @@ describe.skipIf(why !== '')(`a Prometheus that watches five programs ${why}`.tri
     );
   });
 
-  it('is critical when no program reaches the bus, or work is done by none', async () => {
+  it('is critical when no instance reaches the bus, or work is done by none', async () => {
     for (const { bus } of deployment.nodes) bus.cut();
     await kill('engine-1', 'engine-2', 'jobs');
     await fires(

@@ -1,5 +1,5 @@
 /**
- * Eight strategies play short contracts on many simulated days and none of them earns anything.
+ * Eight strategies play timed contracts on many simulated days and none of them earns anything.
  *
  * Some 1,300 results are looked at, so a few would lie three deviations above zero by luck alone if contracts were worth
  * exactly nothing; but a fair contract is worth -5 to -10 % of the stake, which leaves next to no room for luck. The
@@ -87,7 +87,7 @@ function profitable(all: readonly Result[]): string[] {
   });
 }
 
-describe('short contracts on simulated markets', () => {
+describe('timed contracts on simulated markets', () => {
   it('earn nothing for any of eight strategies, in any market and duration, on many days', {
     timeout: TIME_MS_MAX,
   }, async () => {

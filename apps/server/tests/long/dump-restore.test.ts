@@ -5,7 +5,7 @@ import { changedGuards } from '../../src/kernel/invariants/schema-guards.ts';
 import { APP_ROLE } from '../../src/platform/database/embedded/provision.ts';
 import { openDatabase } from '../../src/platform/database/open-database.ts';
 import { type Api, createApi } from '../support/api-client.ts';
-import { type Build, buildProgram, type Program } from '../support/built-program.ts';
+import { type Build, buildServer, type Instance } from '../support/built-server.ts';
 import { freePort } from '../support/free-port.ts';
 import { orderOf, type Prices, readPrices, type Sent, startLoad } from '../support/order-load.ts';
 import { createPeople, type Person } from '../support/people.ts';
@@ -27,7 +27,7 @@ const MANY_TRANSACTIONS = `do language plpgsql 'begin
   for one in 1..60000 loop perform pg_current_xact_id(); commit; end loop; end'`;
 
 let build: Build;
-let program: Program;
+let instance: Instance;
 let api: Api;
 let members: Person[];
 let prices: Prices;
@@ -55,13 +55,13 @@ async function createServer(): Promise<Server> {
 }
 
 async function startOn({ own }: Server): Promise<void> {
-  program = await build.start({ env: own.environment, withinMs: 180_000 });
-  api = createApi(() => program.url);
+  instance = await build.start({ env: own.environment, withinMs: 180_000 });
+  api = createApi(() => instance.url);
 }
 
-async function stopProgram(): Promise<void> {
-  program.kill('SIGTERM');
-  expect(await program.ended).toBe(0);
+async function stopInstance(): Promise<void> {
+  instance.kill('SIGTERM');
+  expect(await instance.ended).toBe(0);
 }
 
 /** Orders until enough are acknowledged. Returns those that were. */
@@ -95,7 +95,7 @@ describe.skipIf(why)(`a dump that is restored on another server ${why ?? ''}`.tr
   let orders: number[];
 
   beforeAll(async () => {
-    build = buildProgram();
+    build = buildServer();
     dumped = await createServer();
     await startOn(dumped);
     const { register } = createPeople(api, {
@@ -109,16 +109,16 @@ describe.skipIf(why)(`a dump that is restored on another server ${why ?? ''}`.tr
     orders = await trade();
     dumped.sql(MANY_TRANSACTIONS);
     orders.push(...(await trade()));
-    // While the program runs.
+    // While the server runs.
     const file = join(dumped.own.home, 'tern.dump');
     dumped.run('pg_dump', `--format=custom --file=${file} tern`);
-    await stopProgram();
+    await stopInstance();
     restored = await createServer();
     restored.run('pg_restore', `--exit-on-error --dbname=tern ${file}`);
   }, 600_000);
   afterAll(async () => {
-    program?.kill('SIGKILL');
-    await program?.ended;
+    instance?.kill('SIGKILL');
+    await instance?.ended;
     dumped?.own.remove();
     restored?.own.remove();
     await build?.remove();
@@ -144,7 +144,7 @@ describe.skipIf(why)(`a dump that is restored on another server ${why ?? ''}`.tr
     const counted = 'select counted_through from ledger_record_progress';
     const countedBefore = restored.sql(counted);
     await startOn(restored);
-    expect(program.output()).toContain('This database was restored from a dump.');
+    expect(instance.output()).toContain('This database was restored from a dump.');
     expect((await trade()).length).toBeGreaterThan(20);
     const unsealed = `select count(*) from ledger_entries e where not exists (select from public_log_journal j where j.entry_id = e.id)`;
     await expect.poll(() => restored.sql(unsealed)).toBe('0');
@@ -155,7 +155,7 @@ describe.skipIf(why)(`a dump that is restored on another server ${why ?? ''}`.tr
     expect(restored.sql(`select has_database_privilege('tern_app', 'tern', 'temporary')`)).toBe(
       'f',
     );
-    await stopProgram();
+    await stopInstance();
     expect(audit(restored).output).toContain('The books are in order.');
   }, 400_000);
 

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { joinEmbedded } from '../../src/platform/database/embedded.ts';
 import { openDatabase } from '../../src/platform/database/open-database.ts';
 import { type Api, createApi } from '../support/api-client.ts';
-import { buildProgram, type Build, type Program } from '../support/built-program.ts';
+import { buildServer, type Build, type Instance } from '../support/built-server.ts';
 import { copyFirstStart } from '../support/first-start.ts';
 import { changeSettingEarlier } from '../support/change-setting.ts';
 import { registerEmbedded } from '../support/embedded-owner.ts';
@@ -21,30 +21,30 @@ const PAUSE_MS = 9_000;
 const MARKED_AFTER_MS = 2_000;
 
 let build: Build;
-let program: Program;
+let instance: Instance;
 let api: Api;
 let person: Person;
 
 beforeAll(async () => {
-  build = buildProgram();
+  build = buildServer();
   await copyFirstStart(build.dataDir);
-  program = await build.start();
-  api = createApi(() => program.url);
+  instance = await build.start();
+  api = createApi(() => instance.url);
   const logins = await joinEmbedded(build.dataDir);
   const owner = await openDatabase({ connection: logins!.owner, poolSize: 1 });
   const ratios = Object.fromEntries(DURATIONS.map((seconds) => [seconds, '0.8']));
   await changeSettingEarlier(owner, 'futures.ratios', ratios);
   await owner.close();
-  program.kill('SIGTERM');
-  await program.ended;
-  program = await build.start();
+  instance.kill('SIGTERM');
+  await instance.ended;
+  instance = await build.start();
   [person] = (await registerEmbedded(api, build.dataDir, 1)) as [Person];
 });
 
 afterAll(async () => {
-  program?.kill('SIGCONT');
-  program?.kill('SIGKILL');
-  await program?.ended;
+  instance?.kill('SIGCONT');
+  instance?.kill('SIGKILL');
+  await instance?.ended;
   await build?.remove();
 });
 
@@ -124,18 +124,18 @@ it.each([
   [
     'stopped for some seconds',
     async () => {
-      program.kill('SIGSTOP');
+      instance.kill('SIGSTOP');
       await passTime(PAUSE_MS, 'contracts become due meanwhile');
-      program.kill('SIGCONT');
+      instance.kill('SIGCONT');
     },
   ],
   [
     'killed and started again',
     async () => {
-      program.kill('SIGKILL');
-      await program.ended;
+      instance.kill('SIGKILL');
+      await instance.ended;
       await passTime(PAUSE_MS, 'contracts become due meanwhile');
-      program = await build.start();
+      instance = await build.start();
     },
   ],
 ])(

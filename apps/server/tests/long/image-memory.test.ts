@@ -1,10 +1,10 @@
-/** Images are processed outside of the program, so their memory is released (ADR 28). */
+/** Images are processed outside of the server, so their memory is released (ADR 28). */
 import { join } from 'node:path';
 import { IMAGE_BYTES_MAX } from '@tern/protocol';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Api, createApi } from '../support/api-client.ts';
-import { buildProgram, type Build, type Program } from '../support/built-program.ts';
+import { buildServer, type Build, type Instance } from '../support/built-server.ts';
 import { copyFirstStart } from '../support/first-start.ts';
 import { proveEmbeddedPhone } from '../support/embedded-owner.ts';
 import { imageProcessesOf, isRunning, residentMb } from '../support/image-process-ids.ts';
@@ -17,19 +17,19 @@ const PER_MEMBER = 15;
 const JPEG_BEGINS = Buffer.from('ffd8ff', 'hex');
 const ACCEPTED = 0;
 const REFUSED = 5008;
-/** More than files that cannot be drawn leave. Processing images in the program itself left 250 to 390 MB. */
+/** More than files that cannot be drawn leave. Processing images in the server itself left 250 to 390 MB. */
 const GROWTH_MB_MAX = 100;
 
 let build: Build;
-let program: Program;
+let instance: Instance;
 let api: Api;
 let people: People;
 
 beforeAll(async () => {
-  build = buildProgram();
+  build = buildServer();
   await copyFirstStart(build.dataDir);
-  program = await build.start();
-  api = createApi(() => program.url);
+  instance = await build.start();
+  api = createApi(() => instance.url);
   people = createPeople(api, {
     outboxFile: join(build.dataDir, 'outbox.jsonl'),
     captcha: 'GULL',
@@ -38,8 +38,8 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  program?.kill('SIGKILL');
-  await program?.ended;
+  instance?.kill('SIGKILL');
+  await instance?.ended;
   await build?.remove();
 });
 
@@ -75,9 +75,9 @@ describe('the server', () => {
     );
     const members = [await people.register(), await people.register()];
     expect(await upload(noPicture, members)).toEqual(new Set([REFUSED]));
-    const before = residentMb(program.pid);
+    const before = residentMb(instance.pid);
     expect(await upload(photograph, members)).toEqual(new Set([ACCEPTED]));
-    const after = residentMb(program.pid);
+    const after = residentMb(instance.pid);
     console.log(
       `${PHOTOGRAPHS} photographs: ${before.toFixed(0)} MB before, ${after.toFixed(0)} after`,
     );
@@ -90,10 +90,10 @@ describe('the server', () => {
     const held = api
       .call('POST /user/uploadBase64', { base64Str }, { token })
       .catch(() => undefined);
-    await expect.poll(() => imageProcessesOf(program.pid)).not.toEqual([]);
-    const children = imageProcessesOf(program.pid);
-    program.kill('SIGKILL');
-    await Promise.all([held, program.ended]);
+    await expect.poll(() => imageProcessesOf(instance.pid)).not.toEqual([]);
+    const children = imageProcessesOf(instance.pid);
+    instance.kill('SIGKILL');
+    await Promise.all([held, instance.ended]);
     await expect.poll(() => children.filter(isRunning)).toEqual([]);
   });
 });

@@ -19,7 +19,7 @@ const ROWS_PER_ORDER_MAX = 250;
 
 const statement = (name: string, text: string) => defineStatement({ name, text, params: [] });
 
-/** One entry of the two house accounts for fees and rounding. */
+/** One entry of the two exchange accounts for fees and rounding. */
 const fill = [
   statement(
     'test.fillEntry',

@@ -15,7 +15,7 @@ import {
   openFixedTerm,
   redeemTerm,
 } from '../support/earn.ts';
-import { fundHouse } from '../support/fund-house.ts';
+import { fundTreasury } from '../support/fund-treasury.ts';
 import { balanceOf } from '../support/journal.ts';
 import { type LoanWorld, loanWorld, openLoanProduct } from '../support/loan.ts';
 import { fundedMember } from '../support/market.ts';
@@ -66,8 +66,8 @@ beforeAll(async () => {
   db = new Client(world.fresh.ownerTarget);
   await db.connect();
   for (const asset of Object.keys(SCALES)) {
-    await fundHouse(world.fresh.database, 'yields', asset, '1000000000');
-    await fundHouse(world.fresh.database, 'loans', asset, '1000000000');
+    await fundTreasury(world.fresh.database, 'yields', asset, '1000000000');
+    await fundTreasury(world.fresh.database, 'loans', asset, '1000000000');
   }
   await live();
 }, 600_000);
@@ -255,7 +255,7 @@ describe('after a year', () => {
     }
   });
 
-  it('the house has paid what it reserved, and the audit finds no fault', async () => {
+  it('the exchange has paid what it reserved, and the audit finds no fault', async () => {
     const { rows } = await db.query(
       `select asset, trim_scale(available)::text as left from ledger_balances where owner_id in (-11, -13) and available <> 0`,
     );

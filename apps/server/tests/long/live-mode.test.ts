@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hashSecret } from '../../src/platform/secret-box.ts';
 import { whyNoAnvil } from '../support/anvil.ts';
 import { type Api, createApi } from '../support/api-client.ts';
-import { type Build, buildProgram, type Program } from '../support/built-program.ts';
+import { type Build, buildServer, type Instance } from '../support/built-server.ts';
 import { documentsOf } from '../support/identities.ts';
 import { type LiveDeployment, liveDeployment } from '../support/live-deployment.ts';
 import { codeAt, type Console, createConsole } from '../support/operator-client.ts';
@@ -17,7 +17,7 @@ const PAYEE = '0x90F79bf6EB2c4f870365E785982E1f101E93b906';
 
 let live: LiveDeployment;
 let build: Build;
-let program: Program;
+let instance: Instance;
 let api: Api;
 let consoleApi: Console;
 let admin: Client;
@@ -28,7 +28,7 @@ let member = { id: 0, token: '' };
 /** The newest answer, for the message of a failure. */
 let last = '';
 const eventually = <T>(what: string, find: () => Promise<T | undefined>): Promise<T> =>
-  until(() => `${what}: ${last}\n${program.output()}`, find, { everyMs: 200 });
+  until(() => `${what}: ${last}\n${instance.output()}`, find, { everyMs: 200 });
 
 const ended = async (entry: 'doctor' | 'operator' | 'audit', args: string[], env = live.env) => {
   const command = build.command(entry, args, env);
@@ -109,13 +109,13 @@ const balanceOf = async (coin: string) => {
 
 describe.skipIf(whyNoAnvil() !== undefined)('live mode', { timeout: 240_000 }, () => {
   beforeAll(async () => {
-    [live, build] = [await liveDeployment(), buildProgram()];
+    [live, build] = [await liveDeployment(), buildServer()];
     admin = new Client(live.admin);
     await admin.connect();
   }, 240_000);
   afterAll(async () => {
-    program?.kill('SIGTERM');
-    await program?.ended;
+    instance?.kill('SIGTERM');
+    await instance?.ended;
     await admin?.end();
     await build?.remove();
     await live?.stop();
@@ -148,8 +148,8 @@ describe.skipIf(whyNoAnvil() !== undefined)('live mode', { timeout: 240_000 }, (
   });
 
   it('starts, without accounts or money of the installation', async () => {
-    program = await build.start({ env: live.env });
-    api = createApi(() => program.url);
+    instance = await build.start({ env: live.env });
+    api = createApi(() => instance.url);
     consoleApi = createConsole({ api } as never, undefined as never);
     expect((await api.data('GET /base/site', {})).mode).toBe('live');
     expect(await api.data('GET /base/operator', {})).toMatchObject({
@@ -227,7 +227,7 @@ describe.skipIf(whyNoAnvil() !== undefined)('live mode', { timeout: 240_000 }, (
     });
   });
 
-  it('refuses paper money for the house, which has only what a rail saw', async () => {
+  it('refuses paper money for the treasury, which has only what a rail saw', async () => {
     const [first] = tokens as [string, string];
     const paper = {
       account: 'liquidity',
@@ -244,10 +244,10 @@ describe.skipIf(whyNoAnvil() !== undefined)('live mode', { timeout: 240_000 }, (
     });
     expect((await api.call('POST /recharge/exchange', swap, { token })).code).toBe(5011);
     const place = { coinname: 'USDT', czline: 'ERC20' };
-    const house = await consoleApi.data('GET /operator/chain/houseAddress', place, first);
-    await live.anvil.callToken(live.token, 'transfer', house.address, 9_000_000_000n);
+    const treasury = await consoleApi.data('GET /operator/chain/houseAddress', place, first);
+    await live.anvil.callToken(live.token, 'transfer', treasury.address, 9_000_000_000n);
     await live.anvil.mine(40);
-    const { reference } = await eventually('the money of the house', async () => {
+    const { reference } = await eventually('the treasury', async () => {
       await live.anvil.mine();
       const { list } = await consoleApi.data('GET /operator/chain/strays', {}, first);
       return list[0];
@@ -320,14 +320,14 @@ describe.skipIf(whyNoAnvil() !== undefined)('live mode', { timeout: 240_000 }, (
     expect(rows.map((row) => row.txid)).toEqual([txid]);
     expect(await rpc('eth_sendRawTransaction', rows[0]!.signed)).toBe(txid);
 
-    program.kill('SIGTERM');
-    await program.ended;
+    instance.kill('SIGTERM');
+    await instance.ended;
     const { hash } = (await rpc('eth_getBlockByNumber', `0x${common.toString(16)}`, false)) as {
       hash: string;
     };
     await admin.query(readFrom.replace('HEIGHT', String(common)).replace('HASH', hash));
     await admin.query(confirm.replace('CONFIRMATIONS', '31'));
-    program = await build.start({ env: live.env });
+    instance = await build.start({ env: live.env });
     const again = await eventually('the end of the stop', async () => {
       await mine();
       const state = await railState();

@@ -101,7 +101,7 @@ const PAGES = [
   '//',
   '/..;/',
 ];
-const programPaths = [...publicEndpoints({} as never), ...signedEndpoints({} as never)].map(
+const gatewayPaths = [...publicEndpoints({} as never), ...signedEndpoints({} as never)].map(
   ({ method, path }) => ({ method, path: path.replaceAll(/:[\w-]+/g, '1') }),
 );
 
@@ -150,7 +150,7 @@ describe('the main thread is free again within 50 ms, and nothing fails', () => 
       '/api/base/site',
       '/api/user/getUserInfo',
       '/api/operator/session',
-      ...programPaths.map(({ path }) => path),
+      ...gatewayPaths.map(({ path }) => path),
     ];
     const requests = range(600, () => hostileHeader(chance, pick(chance, paths)));
     expect(await faultsOf(server, requests)).toEqual([]);
@@ -160,7 +160,7 @@ describe('the main thread is free again within 50 ms, and nothing fails', () => 
     const chance = chanceOf(SEED + 1);
     const gets = [
       ...PAGES,
-      ...programPaths.filter(({ method }) => method === 'GET').map(({ path }) => path),
+      ...gatewayPaths.filter(({ method }) => method === 'GET').map(({ path }) => path),
     ];
     const requests = range(500, () => hostileAddress(chance, pick(chance, gets)));
     expect(await faultsOf(server, requests)).toEqual([]);
@@ -195,7 +195,7 @@ describe('the main thread is free again within 50 ms, and nothing fails', () => 
 
   it('with hostile bodies of API calls', async () => {
     const chance = chanceOf(SEED + 4);
-    const posts = programPaths.filter(({ method }) => method === 'POST');
+    const posts = gatewayPaths.filter(({ method }) => method === 'POST');
     const requests = range(300, () => hostileBody(chance, pick(chance, posts).path));
     expect(await faultsOf(server, requests)).toEqual([]);
   });

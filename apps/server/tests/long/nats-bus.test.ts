@@ -50,7 +50,7 @@ describe.skipIf(why)(`the bus over NATS ${why ?? ''}`.trim(), () => {
     await passTime(100, 'subscriptions travel behind the connection');
   }
 
-  it('delivers a message to this program once and immediately, and to other programs', async () => {
+  it('delivers a message to this instance once and immediately, and to other instances', async () => {
     const [here, there] = [join(), join()];
     const got: unknown[] = [];
     const gotThere: unknown[] = [];
@@ -89,7 +89,7 @@ describe.skipIf(why)(`the bus over NATS ${why ?? ''}`.trim(), () => {
     expect(got).toEqual([]);
   });
 
-  it('carries a request to one program that answers it, and back', async () => {
+  it('carries a request to one instance that answers it, and back', async () => {
     const [asking, first, second] = [join(), join(), join()];
     let answered = 0;
     for (const bus of [first, second]) {
@@ -100,7 +100,7 @@ describe.skipIf(why)(`the bus over NATS ${why ?? ''}`.trim(), () => {
     }
     await joined(asking, first, second);
     expect(await asking.request('double', 21, { withinMs: 1_000 })).toBe(42);
-    await passTime(100, 'a second answer would come from another program');
+    await passTime(100, 'a second answer would come from another instance');
     expect(answered).toBe(1);
   });
 
@@ -118,7 +118,7 @@ describe.skipIf(why)(`the bus over NATS ${why ?? ''}`.trim(), () => {
     await expect(asking.request('broken', 1, limit)).rejects.toThrow('Error: no');
   });
 
-  it('answers requests of this program itself, also without a connection', async () => {
+  it('answers requests of this instance itself, also without a connection', async () => {
     await server.stop();
     const bus = join();
     bus.answer('here', (message) => Promise.resolve(message));
@@ -154,7 +154,7 @@ describe.skipIf(why)(`the bus over NATS ${why ?? ''}`.trim(), () => {
     expect(await here.request('ping', null, { withinMs: 1_000 })).toBe('pong');
   });
 
-  it('logs in, and a program with the wrong password stays alone', async () => {
+  it('logs in, and an instance with the wrong password stays alone', async () => {
     await server.stop();
     server = await natsServer('path' in found ? found.path : '', ['--user', 'tern', '--pass', 'p']);
     await server.start();

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Api, createApi } from '../support/api-client.ts';
-import { type Build, buildProgram, type Program } from '../support/built-program.ts';
+import { type Build, buildServer, type Instance } from '../support/built-server.ts';
 import { unpackDebian } from '../support/debian-package.ts';
 import { freePort } from '../support/free-port.ts';
 import { orderOf, type Prices, readPrices, type Sent, startLoad } from '../support/order-load.ts';
@@ -44,7 +44,7 @@ const [, toATime = ''] = /add `(--type=time [^`]+)` to `restore`/.exec(copies) ?
 const MEMBERS = 4;
 let build: Build;
 let postgres: SystemPostgres;
-let program: Program;
+let instance: Instance;
 let api: Api;
 let members: Person[];
 let prices: Prices;
@@ -69,14 +69,14 @@ function run(line: string): string {
   return stdout;
 }
 
-async function startProgram(): Promise<void> {
-  program = await build.start({ env: postgres.environment, withinMs: 180_000 });
-  api = createApi(() => program.url);
+async function startInstance(): Promise<void> {
+  instance = await build.start({ env: postgres.environment, withinMs: 180_000 });
+  api = createApi(() => instance.url);
 }
 
-async function stopProgram(): Promise<void> {
-  program.kill('SIGTERM');
-  expect(await program.ended).toBe(0);
+async function stopInstance(): Promise<void> {
+  instance.kill('SIGTERM');
+  expect(await instance.ended).toBe(0);
 }
 
 async function underLoad(act: () => unknown): Promise<void> {
@@ -101,7 +101,7 @@ async function untilArchived(): Promise<void> {
 }
 
 async function restore(line: string): Promise<void> {
-  await stopProgram();
+  await stopInstance();
   postgres.stop();
   run(line);
   postgres.start();
@@ -110,7 +110,7 @@ async function restore(line: string): Promise<void> {
   const { code, output } = build.run('audit', postgres.environment);
   expect([code, output.includes('FAIL')]).toEqual([0, false]);
   expect(output).toContain('The books are in order.');
-  await startProgram();
+  await startInstance();
 }
 
 async function ordersNow(): Promise<Set<number>> {
@@ -133,7 +133,7 @@ const idsOf = (chosen: (one: Sent) => boolean) =>
 
 describe.skipIf(why)(`pgBackRest with the shipped configuration ${why ?? ''}`.trim(), () => {
   beforeAll(async () => {
-    build = buildProgram();
+    build = buildServer();
     const port = await freePort();
     postgres = createSystemPostgres(bin!, port, (home) => ({
       PATH: join(folder, 'usr/bin'),
@@ -145,7 +145,7 @@ describe.skipIf(why)(`pgBackRest with the shipped configuration ${why ?? ''}`.tr
       PGBACKREST_LOG_PATH: home,
     }));
     writeConfiguration();
-    await startProgram();
+    await startInstance();
     const { register } = createPeople(api, {
       outboxFile: join(build.dataDir, 'outbox.jsonl'),
       captcha: 'GULL',
@@ -156,8 +156,8 @@ describe.skipIf(why)(`pgBackRest with the shipped configuration ${why ?? ''}`.tr
     prices = await readPrices(api);
   }, 300_000);
   afterAll(async () => {
-    program?.kill('SIGKILL');
-    await program?.ended;
+    instance?.kill('SIGKILL');
+    await instance?.ended;
     postgres?.remove();
     await build?.remove();
     if ('remove' in pgbackrest) pgbackrest.remove();
@@ -169,10 +169,10 @@ describe.skipIf(why)(`pgBackRest with the shipped configuration ${why ?? ''}`.tr
     );
     expect(settings).toHaveLength(3);
     for (const setting of settings) postgres.sql(setting);
-    await stopProgram();
+    await stopInstance();
     postgres.stop();
     postgres.start();
-    await startProgram();
+    await startInstance();
     await underLoad(() => {
       run(lineWith('stanza-create'));
       run(lineWith('check'));

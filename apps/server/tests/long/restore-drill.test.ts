@@ -10,7 +10,7 @@ import { findBackups } from '../../src/platform/backup/manifest.ts';
 import { joinEmbedded } from '../../src/platform/database/embedded.ts';
 import { readSeries } from '../../src/platform/database/embedded/archiving.ts';
 import { type Api, createApi } from '../support/api-client.ts';
-import { type Build, buildProgram, type Program } from '../support/built-program.ts';
+import { type Build, buildServer, type Instance } from '../support/built-server.ts';
 import { copyFirstStart } from '../support/first-start.ts';
 import { orderOf, type Prices, readPrices, type Sent, startLoad } from '../support/order-load.ts';
 import { registerEmbedded } from '../support/embedded-owner.ts';
@@ -25,14 +25,14 @@ let home: string;
 let backups: string;
 let keyFile: string;
 let env: Record<string, string>;
-let program: Program;
+let instance: Instance;
 let api: Api;
 let prices: Prices;
 let members: Person[];
 const sent: Sent[] = [];
 
 beforeAll(async () => {
-  build = buildProgram();
+  build = buildServer();
   await copyFirstStart(build.dataDir);
   home = mkdtempSync(join(tmpdir(), 'tern-drill-'));
   backups = join(home, 'backups');
@@ -41,15 +41,15 @@ beforeAll(async () => {
   expect(await made.ended).toBe(0);
   const recipients = /BACKUP_RECIPIENTS=(age1\S+)/.exec(made.output())![1]!;
   env = { BACKUP_DIR: backups, BACKUP_RECIPIENTS: recipients };
-  program = await build.start({ env });
-  api = createApi(() => program.url);
+  instance = await build.start({ env });
+  api = createApi(() => instance.url);
   members = await registerEmbedded(api, build.dataDir, MEMBERS);
   prices = await readPrices(api);
 });
 
 afterAll(async () => {
-  program?.kill('SIGKILL');
-  await program?.ended;
+  instance?.kill('SIGKILL');
+  await instance?.ended;
   await build?.remove();
   rmSync(home, { recursive: true, force: true });
 });
@@ -162,7 +162,7 @@ describe('a server under order load', () => {
     },
   );
 
-  it('leaves no backup when its program is killed in the middle of one', async () => {
+  it('leaves no backup when its instance is killed in the middle of one', async () => {
     const { complete } = await found();
     await underLoad(async () => {
       const command = build.command('backup', [], env);
@@ -178,7 +178,7 @@ describe('a server under order load', () => {
 
   it('trades on while the place of backups cannot be written, says so, and loses no log', async () => {
     const wal = join(backups, series(), 'wal');
-    expect(program.output()).not.toContain('a backup failed');
+    expect(instance.output()).not.toContain('a backup failed');
     const traded = await underLoad(async () => {
       renameSync(wal, `${wal}.away`);
       // A folder cannot be made where a file is, whatever the rights of the user.
@@ -188,7 +188,7 @@ describe('a server under order load', () => {
       await client.connect();
       await client.query('select pg_switch_wal()');
       await client.end();
-      await expect.poll(() => program.output()).toContain('a backup failed');
+      await expect.poll(() => instance.output()).toContain('a backup failed');
       await passTime(2_000, 'orders while backups fail');
       rmSync(wal);
       renameSync(`${wal}.away`, wal);
@@ -198,8 +198,8 @@ describe('a server under order load', () => {
 
   it('has everything in its backups when it was stopped', async () => {
     await underLoad(() => passTime(1_000, 'orders'));
-    program.kill('SIGTERM');
-    expect(await program.ended).toBe(0);
+    instance.kill('SIGTERM');
+    expect(await instance.ended).toBe(0);
     const dataDir = await restoreTo('all');
     const [key, was] = [dataDir, build.dataDir].map((each) =>
       readFileSync(join(each, 'secrets.key'), 'utf8'),

@@ -90,7 +90,7 @@ describe('a Tern that uses another one as its source', () => {
     expect(ours.told[0]?.source).toBe(proxy.host);
   });
 
-  it('reports stale prices and removes house quotes while the other is unreachable', async () => {
+  it('reports stale prices and removes exchange quotes while the other is unreachable', async () => {
     const depth = async () => {
       const answer = await second.api.raw('/market/depth?symbol=btcusdt&type=step0');
       return (JSON.parse(answer.text) as { tick: { bids: unknown[]; asks: unknown[] } }).tick;

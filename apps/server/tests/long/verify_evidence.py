@@ -1,4 +1,4 @@
-"""Checks the evidence of a short contract by docs/evidence.md alone, with the standard library: `verify_evidence.py bundle.json KEY...`."""
+"""Checks the evidence of a timed contract by docs/evidence.md alone, with the standard library: `verify_evidence.py bundle.json KEY...`."""
 import hashlib
 import json
 import re

@@ -1,4 +1,4 @@
-import { houseAccounts } from '@tern/ledger';
+import { exchangeAccounts } from '@tern/ledger';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { listOrders } from '../../src/features/products/earn/list-fixed-terms.ts';
 import { payDueYields } from '../../src/features/products/earn/pay-yields.ts';
@@ -12,7 +12,7 @@ import {
   productFloor,
   redeemTerm,
 } from '../support/earn.ts';
-import { fundHouse } from '../support/fund-house.ts';
+import { fundTreasury } from '../support/fund-treasury.ts';
 import { balanceOf } from '../support/journal.ts';
 import { fundedMember, manualClock, WEDNESDAY_NOON } from '../support/market.ts';
 
@@ -24,7 +24,7 @@ let floor: ProductFloor;
 beforeAll(async () => {
   fresh = await freshDatabase({ poolSize: 20 });
   floor = await productFloor(fresh.database, clock);
-  await fundHouse(fresh.database, 'yields', 'USDT', '1000');
+  await fundTreasury(fresh.database, 'yields', 'USDT', '1000');
 });
 
 beforeEach(() => clock.set(WEDNESDAY_NOON));
@@ -104,8 +104,8 @@ describe('at the same time', () => {
     expect(await balanceOf(fresh.database, memberId, 'USDT')).toEqual({ financed: '500' });
   });
 
-  it('purchases for the last money of the house: no more yield is promised than it has', async () => {
-    await fundHouse(fresh.database, 'yields', 'EUR', '10');
+  it('purchases for the last treasury money: no more yield is promised than it has', async () => {
+    await fundTreasury(fresh.database, 'yields', 'EUR', '10');
     const productId = await openFixedTerm(fresh.database, {
       asset: 'EUR',
       dailyRate: '0.01',
@@ -119,8 +119,8 @@ describe('at the same time', () => {
     );
     expect(outcomes.filter((outcome) => !isRefused(outcome))).toHaveLength(10);
     expect(codesOf(outcomes)).toEqual(new Set([5011]));
-    expect(await balanceOf(fresh.database, houseAccounts.yields, 'EUR')).toEqual({});
-    expect(await balanceOf(fresh.database, houseAccounts.yieldReserve, 'EUR')).toEqual({
+    expect(await balanceOf(fresh.database, exchangeAccounts.yields, 'EUR')).toEqual({});
+    expect(await balanceOf(fresh.database, exchangeAccounts.yieldReserve, 'EUR')).toEqual({
       available: '10',
     });
   });

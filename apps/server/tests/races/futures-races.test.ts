@@ -79,8 +79,8 @@ describe('contracts placed concurrently', () => {
   });
 });
 
-const lockHouse = defineQuery({
-  name: 'test.lockHouse',
+const lockExchange = defineQuery({
+  name: 'test.lockExchange',
   text: `select owner_id from ledger_balances where owner_id = -4 for update`,
   params: [],
   row: { ownerId: int8 },
@@ -92,7 +92,7 @@ describe('a queued contract', () => {
     await world.place({ memberId, stake: '10' });
     let placing: ReturnType<FuturesWorld['place']> | undefined;
     await fresh.owner.transaction(async (tx) => {
-      await tx.many(lockHouse, []);
+      await tx.many(lockExchange, []);
       placing = world.place({ memberId, stake: '20' });
       await untilLocked(fresh.database);
       world.clock.advance(1_000);

@@ -35,7 +35,7 @@ afterAll(async () => {
 
 const times = <T>(count: number, each: () => Promise<T>) =>
   Promise.all(Array.from({ length: count }, each));
-/** As two instances of the program do, while others pay fees. */
+/** As two instances do, while others pay fees. */
 async function payWhatIsCounted(): Promise<void> {
   await countRecords(fresh.database);
   await payRewards(floor);

@@ -1,6 +1,6 @@
 /**
- * Each job that only one program runs at a time, run by two at once, as after a pause of the first: everything is done once.
- * Beside it, the same deployment with one program, which says what has to be done.
+ * Each job that only one instance runs at a time, run by two at once, as after a pause of the first: everything is done once.
+ * Beside it, the same deployment with one instance, which says what has to be done.
  */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { auditBooks } from '../../src/audit/books.ts';
@@ -11,8 +11,8 @@ import { defineQuery } from '../../src/platform/database/query.ts';
 import { type DueWork, dueWork } from '../support/due-work.ts';
 import { messagesIn } from '../support/people.ts';
 
-/** Not what jobs do: who runs, and what each program measured of itself. */
-const OF_PROGRAMS = ['programs', 'leases', 'operation_minutes', 'invariant_results'];
+/** Not what jobs do: who runs, and what each instance measured of itself. */
+const OF_INSTANCES = ['programs', 'leases', 'operation_minutes', 'invariant_results'];
 /** Its rows are packets of events; the events are counted. */
 const PACKETS = 'member_events';
 
@@ -48,16 +48,16 @@ let counting: ReturnType<typeof countOf>;
 
 beforeAll(async () => {
   [alone, pair] = await dueWork();
-  const { owner } = alone.programs[0]!.fresh;
+  const { owner } = alone.instances[0]!.fresh;
   const names = (await owner.many(tables, [])).map(({ name }) => name);
-  counting = countOf(names.filter((name) => ![...OF_PROGRAMS, PACKETS].includes(name)));
+  counting = countOf(names.filter((name) => ![...OF_INSTANCES, PACKETS].includes(name)));
 }, 120_000);
 afterAll(async () => {
   await pair?.stop();
   await alone?.stop();
 });
 
-/** Rows of each table, and what the house and all members own of each asset. */
+/** Rows of each table, and what the exchange and all members own of each asset. */
 function countOf(names: readonly string[]) {
   const counts = names.map(
     (name) => `select 'rows of ${name}' as what, count(*)::text as much from ${name}`,
@@ -78,14 +78,14 @@ async function everything(reader: Reader): Promise<Record<string, string>> {
   return Object.fromEntries(rows.map(({ what, much }) => [what, much]));
 }
 
-const stateOf = async ({ programs: [first], sent }: DueWork): Promise<Record<string, string>> => ({
+const stateOf = async ({ instances: [first], sent }: DueWork): Promise<Record<string, string>> => ({
   ...(await everything(first!.fresh.owner)),
   messages: String(messagesIn(first!.outboxFile).length),
   'transfers asked of the rail': String(sent()),
 });
 
-/** Mail that a job has written leaves a little later, in whichever program. */
-const untilMailHasLeft = ({ programs: [first] }: DueWork) =>
+/** Mail that a job has written leaves a little later, in whichever instance. */
+const untilMailHasLeft = ({ instances: [first] }: DueWork) =>
   expect.poll(async () => (await countWaiting(first!.fresh.owner)).waiting).toBe(0);
 
 /**
@@ -129,18 +129,18 @@ function differences([left, right]: [State, State], but: readonly string[] = [])
   return Object.fromEntries(differing.map((key) => [key, [left[key], right[key]]]));
 }
 
-/** The jobs of the program, whichever there are; each deployment runs them in this order. */
-const runEverywhere = (name: string, { programs }: DueWork) =>
-  Promise.all(programs.flatMap((program) => [program.runJob(name), program.runJob(name)]));
+/** The jobs of the instance, whichever there are; each deployment runs them in this order. */
+const runEverywhere = (name: string, { instances }: DueWork) =>
+  Promise.all(instances.flatMap((instance) => [instance.runJob(name), instance.runJob(name)]));
 
-it('every leased job that two programs run concurrently does everything once', async () => {
-  const [program] = alone.programs;
+it('every leased job that two instances run concurrently does everything once', async () => {
+  const [instance] = alone.instances;
   /** How much of what is counted each job has changed. */
   const done: Record<string, number> = {};
   let before = await states();
   expect(differences(before)).toEqual({});
   for (const round of [1, 2]) {
-    for (const name of program!.leasedJobs()) {
+    for (const name of instance!.leasedJobs()) {
       await runEverywhere(name, alone);
       await runEverywhere(name, pair);
       const after = await states();
@@ -154,8 +154,8 @@ it('every leased job that two programs run concurrently does everything once', a
       before = after;
     }
   }
-  for (const { programs } of [alone, pair]) {
-    const findings = await auditBooks(programs[0]!.fresh.database);
+  for (const { instances } of [alone, pair]) {
+    const findings = await auditBooks(instances[0]!.fresh.database);
     expect(findings.flatMap(({ faults }) => faults)).toEqual([]);
   }
   expect(WITH_WORK.filter((name) => done[name] === 0)).toEqual([]);

@@ -1,4 +1,4 @@
-import { type Entry, houseAccounts, recordTypes } from '@tern/ledger';
+import { type Entry, exchangeAccounts, recordTypes } from '@tern/ledger';
 import { add, type Amount, decimal, formatDecimal, ZERO } from '@tern/money';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { auditLedger } from '../../src/audit/ledger.ts';
@@ -16,7 +16,10 @@ beforeAll(async () => {
   fresh = await freshDatabase({ poolSize: CONNECTIONS });
   const grants = MEMBERS.flatMap((member) =>
     ASSETS.map((asset) =>
-      entryOf([posting(houseAccounts.paperIssuance, asset, '-100'), posting(member, asset, '100')]),
+      entryOf([
+        posting(exchangeAccounts.paperIssuance, asset, '-100'),
+        posting(member, asset, '100'),
+      ]),
     ),
   );
   await post(fresh.database, ...grants);
@@ -103,7 +106,10 @@ describe('fifty concurrent payments from one account', () => {
       ).concat(
         post(
           fresh.database,
-          entryOf([posting(houseAccounts.paperIssuance, 'USDT', '-2'), posting(99, 'USDT', '2')]),
+          entryOf([
+            posting(exchangeAccounts.paperIssuance, 'USDT', '-2'),
+            posting(99, 'USDT', '2'),
+          ]),
         ),
       ),
     );
@@ -122,7 +128,7 @@ describe('one reference from many concurrent connections', () => {
       Array.from({ length: 30 }, () =>
         post(
           fresh.database,
-          entryOf([posting(houseAccounts.custody, 'BTC', '-1'), posting(50, 'BTC', '1')], once),
+          entryOf([posting(exchangeAccounts.custody, 'BTC', '-1'), posting(50, 'BTC', '1')], once),
         ),
       ),
     );

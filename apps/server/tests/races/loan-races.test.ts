@@ -1,10 +1,10 @@
-import { houseAccounts } from '@tern/ledger';
+import { exchangeAccounts } from '@tern/ledger';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { collectDue } from '../../src/features/products/loan/collect-due.ts';
 import { findLoan } from '../../src/features/products/loan/list-loans.ts';
 import { DAY_MS } from '../../src/platform/durations.ts';
 import { faultsOf } from '../support/earn.ts';
-import { fundHouse } from '../support/fund-house.ts';
+import { fundTreasury } from '../support/fund-treasury.ts';
 import { balanceOf } from '../support/journal.ts';
 import { type LoanWorld, loanWorld, openLoanProduct } from '../support/loan.ts';
 import { WEDNESDAY_NOON } from '../support/market.ts';
@@ -14,7 +14,7 @@ let productId: number;
 
 beforeAll(async () => {
   world = await loanWorld(20);
-  await fundHouse(world.fresh.database, 'loans', 'USDT', '50000');
+  await fundTreasury(world.fresh.database, 'loans', 'USDT', '50000');
 });
 
 beforeEach(async () => {
@@ -56,7 +56,7 @@ describe('at the same time', () => {
     expect(await balance(memberId)).toEqual({ available: '1000', loan: '-1000' });
   });
 
-  it('approvals of more than the house has: it lends no more than that', async () => {
+  it('approvals of more than the exchange has: it lends no more than that', async () => {
     const large = await openLoanProduct(world.fresh.database, { amountMax: '20000' });
     const ids = await times(6, async () => {
       const memberId = await world.borrower();
@@ -70,7 +70,7 @@ describe('at the same time', () => {
     );
     expect(outcomes.filter((outcome) => !isRefused(outcome))).toHaveLength(2);
     expect(codesOf(outcomes)).toEqual(new Set([5036]));
-    expect(Number((await balance(houseAccounts.loans))['available'])).toBeGreaterThanOrEqual(0);
+    expect(Number((await balance(exchangeAccounts.loans))['available'])).toBeGreaterThanOrEqual(0);
   });
 
   it('whole repayments: one of them pays', async () => {
@@ -94,7 +94,7 @@ describe('at the same time', () => {
   });
 
   it('collections, repayments and spending: nothing is taken twice, no balance is below zero', async () => {
-    await fundHouse(world.fresh.database, 'loans', 'USDT', '12000');
+    await fundTreasury(world.fresh.database, 'loans', 'USDT', '12000');
     const loans = await times(12, async () => {
       const memberId = await world.borrower('200');
       return { memberId, id: await world.lend(memberId, productId) };

@@ -1,4 +1,4 @@
-import { houseAccounts } from '@tern/ledger';
+import { exchangeAccounts } from '@tern/ledger';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findOffering } from '../../src/features/products/offering/list-offerings.ts';
 import { releaseDue } from '../../src/features/products/offering/release-allotments.ts';
@@ -50,7 +50,7 @@ describe('subscriptions at the same time', () => {
     });
   });
 
-  it('in two offerings of one coin, for the last coins of the house: no more is sold than it has', async () => {
+  it('in two offerings of one coin, for the last coins of the exchange: no more is sold than it has', async () => {
     const over = { ...single, asset: 'OST' };
     const ids = [
       await openOffering(fresh.database, { ...over, coins: '5' }),
@@ -66,7 +66,7 @@ describe('subscriptions at the same time', () => {
     );
     const refused = outcomes.flatMap((outcome) => ('code' in outcome ? [outcome.code] : []));
     expect(refused).toEqual(Array.from({ length: 15 }, () => 5011));
-    expect(await balanceOf(fresh.database, houseAccounts.offerings, 'OST')).toEqual({});
+    expect(await balanceOf(fresh.database, exchangeAccounts.offerings, 'OST')).toEqual({});
   });
 
   it("of one member on many devices stay within the member's limit", async () => {

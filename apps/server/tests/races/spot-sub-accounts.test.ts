@@ -1,17 +1,17 @@
-/** Two programs that trade at the same time, each with a sub-account of the house, on a real database (ADR 68). */
-import { houseAccounts, subAccount } from '@tern/ledger';
+/** Two instances that trade at the same time, each with a sub-account of the exchange, on a real database (ADR 68). */
+import { exchangeAccounts, subAccount } from '@tern/ledger';
 import { formatDecimal, ZERO } from '@tern/money';
 import { Client } from 'pg';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { auditBooks } from '../../src/audit/books.ts';
 import { invariants } from '../../src/audit/invariants.ts';
-import { HouseSubAccounts } from '../../src/features/trading/spot/engine/house-sub-accounts.ts';
+import { ExchangeSubAccounts } from '../../src/features/trading/spot/engine/exchange-sub-accounts.ts';
 import { createEngines, type Engines } from '../../src/features/trading/spot/engines.ts';
 import { placeOrder } from '../../src/features/trading/spot/place-order.ts';
 import { EVER } from '../../src/kernel/invariants/invariant.ts';
 import { createLeases } from '../../src/kernel/leases/create-leases.ts';
 import { availableTo, balancesAt } from '../../src/kernel/ledger/balances.ts';
-import { housePositions } from '../../src/kernel/ledger/house-position.ts';
+import { exchangePositions } from '../../src/kernel/ledger/exchange-position.ts';
 import { createLocalBus } from '../../src/platform/bus.ts';
 import { systemClock } from '../../src/platform/clock.ts';
 import { createLog } from '../../src/platform/log.ts';
@@ -25,22 +25,22 @@ import { untilLocked } from '../support/lock-waits.ts';
 const PRICES: Record<string, string> = { ethusdt: '3000', bnbusdt: '500', shibusdt: '0.000012345' };
 const clock = manualClock();
 let fresh: FreshDatabase;
-let programs: { engines: Engines; stop(): Promise<void> }[];
+let instances: { engines: Engines; stop(): Promise<void> }[];
 let ends: (() => Promise<unknown>)[];
 
 beforeEach(async () => {
   fresh = await freshDatabase({ poolSize: 12 });
-  programs = [];
+  instances = [];
   ends = [];
 });
 afterEach(async () => {
   for (const end of ends.toReversed()) await end();
-  for (const { stop } of programs) await stop();
+  for (const { stop } of instances) await stop();
   await fresh.drop();
 });
 
-/** A program with the engine of one market and the named sub-accounts. */
-async function startProgram(symbol: string, numbers: readonly number[]): Promise<Engines> {
+/** An instance with the engine of one market and the named sub-accounts. */
+async function startInstance(symbol: string, numbers: readonly number[]): Promise<Engines> {
   const deps = await spotDependencies(fresh.database, clock);
   const engine = `spot.engine.${deps.instruments.find(symbol)!.id}`;
   const leases = manualLeases([engine, ...numbers.map((each) => `spot.sub-account.${each}`)]);
@@ -52,13 +52,13 @@ async function startProgram(symbol: string, numbers: readonly number[]): Promise
     await leases.stop();
     await engines.close();
   };
-  programs.push({ engines, stop });
+  instances.push({ engines, stop });
   return engines;
 }
 
 const member = () => fundedMember(fresh.database, { USDT: '100000', ETH: '50', BNB: '50' });
 
-/** Trades with the house at once. */
+/** Trades with the exchange at once. */
 function trade(engines: Engines, memberId: number, symbol: string, side: 'buy' | 'sell' = 'buy') {
   const size = side === 'buy' ? { quantity: undefined, total: '61.37' } : { quantity: '0.123' };
   const order = { memberId, symbol, side, type: 'market', price: undefined } as const;
@@ -105,11 +105,11 @@ async function expectCleanBooks(): Promise<void> {
   expect(found).toEqual([]);
 }
 
-/** Both programs have traded, so that all orders later need nothing from the database first. */
-async function twoPrograms(numbers: readonly [readonly number[], readonly number[]]) {
+/** Both instances have traded, so that all orders later need nothing from the database first. */
+async function twoInstances(numbers: readonly [readonly number[], readonly number[]]) {
   const [first, second] = [
-    await startProgram('ethusdt', numbers[0]),
-    await startProgram('bnbusdt', numbers[1]),
+    await startInstance('ethusdt', numbers[0]),
+    await startInstance('bnbusdt', numbers[1]),
   ];
   const [one, other] = [await member(), await member()];
   await trade(first, one, 'ethusdt');
@@ -117,9 +117,9 @@ async function twoPrograms(numbers: readonly [readonly number[], readonly number
   return { first, second, one, other };
 }
 
-describe('two programs with sub-accounts of their own', () => {
+describe('two instances with sub-accounts of their own', () => {
   it('commit their rounds side by side: one does not wait while a round of the other is open', async () => {
-    const { first, second, one, other } = await twoPrograms([[0], [1]]);
+    const { first, second, one, other } = await twoInstances([[0], [1]]);
     const goOn = await holdRoundsOf(one);
     const held = trade(first, one, 'ethusdt');
     await untilHeld();
@@ -130,8 +130,8 @@ describe('two programs with sub-accounts of their own', () => {
     await expectCleanBooks();
   });
 
-  it('have all fees and all of the house in both together, whatever they trade at the same time', async () => {
-    const { first, second, one, other } = await twoPrograms([
+  it('have all fees and all of the exchange in both together, whatever they trade at the same time', async () => {
+    const { first, second, one, other } = await twoInstances([
       [0, 2],
       [1, 5],
     ]);
@@ -143,7 +143,7 @@ describe('two programs with sub-accounts of their own', () => {
           : trade(second, other, 'bnbusdt', side);
       }),
     );
-    const { fees, liquidity } = houseAccounts;
+    const { fees, liquidity } = exchangeAccounts;
     for (const account of [fees, liquidity]) {
       const [own, sub] = [
         await available(account, 'USDT'),
@@ -156,8 +156,8 @@ describe('two programs with sub-accounts of their own', () => {
         expect(await available(subAccount(account, number), 'USDT')).toBe(ZERO);
       }
     }
-    // Two members were given as much as was issued, less what they paid in fees and bought from the house.
-    const [position] = (await housePositions(fresh.database)).filter(
+    // Two members were given as much as was issued, less what they paid in fees and bought from the exchange.
+    const [position] = (await exchangePositions(fresh.database)).filter(
       ({ asset }) => asset === 'USDT',
     );
     const members = await balancesAt(
@@ -169,9 +169,9 @@ describe('two programs with sub-accounts of their own', () => {
   });
 });
 
-it('what a trade of two members leaves is in the sub-account of its program', async () => {
-  const engines = await startProgram('shibusdt', [1]);
-  // The price is too old for quotes of the house.
+it('what a trade of two members leaves is in the sub-account of its instance', async () => {
+  const engines = await startInstance('shibusdt', [1]);
+  // The price is too old for quotes of the exchange.
   clock.advance(60_000);
   const seller = await fundedMember(fresh.database, { SHIB: '1000001' });
   const buyer = await fundedMember(fresh.database, { USDT: '20' });
@@ -184,14 +184,14 @@ it('what a trade of two members leaves is in the sub-account of its program', as
     await placeOrder(engines, { ...order, ...more } as Parameters<typeof placeOrder>[1]);
   }
   // 12.347013 paid, 12.347012 received
-  const { rounding } = houseAccounts;
+  const { rounding } = exchangeAccounts;
   expect(await available(rounding, 'USDT')).toBe(ZERO);
   expect(formatDecimal(await available(subAccount(rounding, 1), 'USDT'))).toBe('0.000001');
   await expectCleanBooks();
 });
 
-it('two programs on the same accounts are right too, and one waits for the other', async () => {
-  const { first, second, one, other } = await twoPrograms([[], []]);
+it('two instances on the same accounts are right too, and one waits for the other', async () => {
+  const { first, second, one, other } = await twoInstances([[], []]);
   const goOn = await holdRoundsOf(one);
   const held = trade(first, one, 'ethusdt');
   await untilHeld();
@@ -200,13 +200,13 @@ it('two programs on the same accounts are right too, and one waits for the other
   expect(await isOver(waiting)).toBe(false);
   await goOn();
   await Promise.all([held, waiting]);
-  expect(await available(subAccount(houseAccounts.fees, 1), 'BNB')).toBe(ZERO);
+  expect(await available(subAccount(exchangeAccounts.fees, 1), 'BNB')).toBe(ZERO);
   await expectCleanBooks();
 });
 
-describe('a program', () => {
+describe('an instance', () => {
   it('posts to the lowest sub-account that it has, and to the accounts themselves without one', async () => {
-    const subAccounts = new HouseSubAccounts(fresh);
+    const subAccounts = new ExchangeSubAccounts(fresh);
     await subAccounts.open();
     const works = new Map(subAccounts.works().map((work) => [work.name, work]));
     const work = (number: number) => works.get(`spot.sub-account.${number}`)!;
@@ -220,7 +220,7 @@ describe('a program', () => {
     expect(subAccounts.current()).toBe(0);
   });
 
-  it('uses none while a program lives that does not know them, or may go on', async () => {
+  it('uses none while an instance lives that does not know them, or may go on', async () => {
     const owner = new Client(fresh.ownerTarget);
     await owner.connect();
     ends.push(() => owner.end());
@@ -232,7 +232,7 @@ describe('a program', () => {
       );
     await add('older', '0140', '30 seconds');
     await add('newer', '0170', '0 seconds');
-    const subAccounts = new HouseSubAccounts(fresh);
+    const subAccounts = new ExchangeSubAccounts(fresh);
     for (const { name, begin } of subAccounts.works()) if (name.endsWith('.4')) await begin();
     await subAccounts.open();
     expect(subAccounts.current()).toBe(0);
@@ -252,7 +252,7 @@ describe('a program', () => {
         { name, roles, version: '1', schema: '0161', isShared: true },
       );
       ends.push(() => leases.stop());
-      const subAccounts = new HouseSubAccounts(fresh);
+      const subAccounts = new ExchangeSubAccounts(fresh);
       await subAccounts.open();
       await Promise.all(subAccounts.works().map((work) => leases.compete(work)));
       return { leases, current: () => subAccounts.current() };

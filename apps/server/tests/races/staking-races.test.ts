@@ -1,4 +1,4 @@
-import { houseAccounts } from '@tern/ledger';
+import { exchangeAccounts } from '@tern/ledger';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { findMachine } from '../../src/features/products/staking/list-machines.ts';
 import { findOrder } from '../../src/features/products/staking/list-orders.ts';
@@ -120,7 +120,7 @@ describe('purchases at the same time', () => {
     });
   });
 
-  it('promise no more than the house has: the others are not available', async () => {
+  it('promise no more than the exchange has: the others are not available', async () => {
     // 5 units promise 0.001 SOL each.
     const over = { asset: 'SOL', dailyOutput: '0.0001', termDays: 10 };
     const productId = await listProduct(fresh.database, 'sole', over);
@@ -132,8 +132,8 @@ describe('purchases at the same time', () => {
       ...Array<string>(7).fill('5011'),
       ...Array<string>(5).fill('done'),
     ]);
-    expect(await balanceOf(fresh.database, houseAccounts.yields, 'SOL')).toEqual({});
-    expect(await balanceOf(fresh.database, houseAccounts.yieldReserve, 'SOL')).toEqual({
+    expect(await balanceOf(fresh.database, exchangeAccounts.yields, 'SOL')).toEqual({});
+    expect(await balanceOf(fresh.database, exchangeAccounts.yieldReserve, 'SOL')).toEqual({
       available: '0.005',
     });
   });

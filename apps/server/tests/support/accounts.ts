@@ -1,6 +1,6 @@
 /** Members without money, and the closing of their accounts. */
 import { randomBytes } from 'node:crypto';
-import { houseAccounts, recordTypes, transfer } from '@tern/ledger';
+import { exchangeAccounts, recordTypes, transfer } from '@tern/ledger';
 import { ZERO } from '@tern/money';
 import { balancesOf } from '../../src/kernel/ledger/balances.ts';
 import { post } from './journal.ts';
@@ -20,7 +20,7 @@ export async function emptyAccount({ fresh }: TestServer, memberId: number): Pro
     .flatMap(({ asset, available: amount }) =>
       transfer({
         from: { owner: memberId, purpose: 'available' },
-        to: { owner: houseAccounts.paperIssuance, purpose: 'available' },
+        to: { owner: exchangeAccounts.paperIssuance, purpose: 'available' },
         asset,
         amount,
       }),

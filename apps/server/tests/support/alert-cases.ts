@@ -45,22 +45,22 @@ const calls = (ok: number, busy: number): Series => ({
 const dropped = (reason: string, step: number): Series => ({
   [`tern_sockets_dropped_total{instance="one",path="/ws",reason="${reason}"}`]: growing(step),
 });
-const bus = (program: string, value: number): Series =>
-  of('tern_bus_connected', value, `{instance="${program}"}`);
-/** Whether a program has the engine of a market. */
-const held = (program: string, value: number): Series =>
-  of('tern_engine_held', value, `{instance="${program}",symbol="btcusdt"}`);
-/** What a program knows of a kind, and what it has of it. */
-const works = (program: string, kind: string, known: number, has: number): Series => ({
-  ...of('tern_leases', known, `{instance="${program}",kind="${kind}"}`),
-  ...of('tern_leases_held', has, `{instance="${program}",kind="${kind}"}`),
+const bus = (instance: string, value: number): Series =>
+  of('tern_bus_connected', value, `{instance="${instance}"}`);
+/** Whether an instance has the engine of a market. */
+const held = (instance: string, value: number): Series =>
+  of('tern_engine_held', value, `{instance="${instance}",symbol="btcusdt"}`);
+/** What an instance knows of a kind, and what it has of it. */
+const works = (instance: string, kind: string, known: number, has: number): Series => ({
+  ...of('tern_leases', known, `{instance="${instance}",kind="${kind}"}`),
+  ...of('tern_leases_held', has, `{instance="${instance}",kind="${kind}"}`),
 });
 const sent = (outcome: string, step: number): Series => ({
   [`tern_orders_sent_duration_seconds_count{instance="one",outcome="${outcome}"}`]: growing(step),
 });
-/** Which programs serve which roles. */
-const serves = (program: string, role: string, value: number): Series =>
-  of('tern_role_served', value, `{instance="${program}",role="${role}"}`);
+/** Which instances serve which roles. */
+const serves = (instance: string, role: string, value: number): Series =>
+  of('tern_role_served', value, `{instance="${instance}",role="${role}"}`);
 /** The other three roles are served. */
 const servedBut = (role: string): Series =>
   Object.assign(
@@ -69,7 +69,7 @@ const servedBut = (role: string): Series =>
       .filter((each) => each !== role)
       .map((each) => serves('other', each, 1)),
   ) as Series;
-/** The start of a program that starts again after so many samples each time. */
+/** The start of an instance that starts again after so many samples each time. */
 const started = (samples: readonly number[]): string =>
   samples.map((count, at) => `${1_000 * (at + 1)}+0x${count - 1}`).join(' ');
 
@@ -195,24 +195,24 @@ export const alertCases: readonly AlertCase[] = [
     // One of the two has ended, the other one is not ready.
     fires: { ...servedBut('api'), ...serves('two', 'api', 0) },
     labels: { role: 'api' },
-    summary: 'No program serves the role api',
+    summary: 'No instance serves the role api',
     silent: [
       // The one that has ended has another one beside it.
       { ...servedBut('api'), ...serves('two', 'api', 1) },
-      // A standby beside the program that serves.
+      // A standby beside the instance that serves.
       { ...servedBut('api'), ...serves('one', 'api', 1), ...serves('two', 'api', 0) },
     ],
   },
   {
     alert: 'TernDown',
-    // All programs of the role are gone, with everything that they said.
+    // All instances of the role are gone, with everything that they said.
     fires: servedBut('engine'),
     labels: { role: 'engine' },
-    summary: 'No program serves the role engine',
+    summary: 'No instance serves the role engine',
     silent: [],
   },
   {
-    alert: 'TernProgramDown',
+    alert: 'TernInstanceDown',
     fires: of('up', 0, '{job="tern",instance="one"}'),
     labels: { job: 'tern', instance: 'one' },
     summary: 'Tern answers no scrape: one',
@@ -363,7 +363,7 @@ export const alertCases: readonly AlertCase[] = [
     alert: 'TernBusDown',
     fires: { ...bus('one', 0), ...bus('two', 0) },
     labels: {},
-    summary: 'No program reaches NATS: orders do not reach the engines',
+    summary: 'No instance reaches NATS: orders do not reach the engines',
     // One of the two reaches it: only the other is cut off.
     silent: [{ ...bus('one', 0), ...bus('two', 1) }],
   },
@@ -371,7 +371,7 @@ export const alertCases: readonly AlertCase[] = [
     alert: 'TernEngineNotHeld',
     fires: { ...held('one', 0), ...held('two', 0), ...serves('one', 'engine', 1) },
     labels: { symbol: 'btcusdt' },
-    summary: 'No program has the matching engine of btcusdt',
+    summary: 'No instance has the matching engine of btcusdt',
     silent: [
       // One of the two has it.
       { ...held('one', 0), ...held('two', 1), ...serves('one', 'engine', 1) },
@@ -383,7 +383,7 @@ export const alertCases: readonly AlertCase[] = [
     alert: 'TernWorkNotHeld',
     fires: { ...works('one', 'job', 12, 7), ...works('two', 'job', 12, 4) },
     labels: { kind: 'job' },
-    summary: 'Works of the kind job that no program does: 1',
+    summary: 'Works of the kind job that no instance does: 1',
     silent: [
       { ...works('one', 'job', 12, 7), ...works('two', 'job', 12, 5) },
       // A standby without the role knows them and has none.
@@ -394,23 +394,23 @@ export const alertCases: readonly AlertCase[] = [
     alert: 'TernWorkNotHeld',
     fires: { ...works('one', 'pricing', 1, 0), ...works('two', 'pricing', 1, 0) },
     labels: { kind: 'pricing' },
-    summary: 'Works of the kind pricing that no program does: 1',
+    summary: 'Works of the kind pricing that no instance does: 1',
     // An alert of its own names the markets; a sub-account that nobody has is not used.
     silent: [works('one', 'engine', 42, 0), works('one', 'sub-account', 10, 0)],
   },
   {
     alert: 'TernClockRefused',
-    fires: of('tern_program_clock_refused', 1, ONE),
+    fires: of('tern_instance_clock_refused', 1, ONE),
     labels: one,
     summary: 'one takes no work: its clock differs from the clock of the database',
-    silent: [of('tern_program_clock_refused', 0, ONE)],
+    silent: [of('tern_instance_clock_refused', 0, ONE)],
   },
   {
     alert: 'TernHeartbeatOld',
-    fires: late('tern_program_heartbeat_timestamp_seconds', 11, ONE),
+    fires: late('tern_instance_heartbeat_timestamp_seconds', 11, ONE),
     labels: one,
     summary: 'The database has not answered one for 11s',
-    silent: [late('tern_program_heartbeat_timestamp_seconds', 10, ONE)],
+    silent: [late('tern_instance_heartbeat_timestamp_seconds', 10, ONE)],
   },
   {
     alert: 'TernLeasesLost',
@@ -420,7 +420,7 @@ export const alertCases: readonly AlertCase[] = [
     silent: [of('tern_leases_lost_total', 21, '{instance="one",kind="engine"}')],
   },
   {
-    alert: 'TernProgramRestarting',
+    alert: 'TernInstanceRestarting',
     fires: { 'process_start_time_seconds{job="tern",instance="one"}': started([5, 4, 4, 60]) },
     labels: { ...one, job: 'tern' },
     summary: 'one has started 3 times within 15 minutes',
@@ -433,14 +433,14 @@ export const alertCases: readonly AlertCase[] = [
     alert: 'TernOrdersUnanswered',
     fires: sent('unknown', 3),
     labels: { ...one, outcome: 'unknown' },
-    summary: '60 orders of one to other programs within five minutes: unknown',
+    summary: '60 orders of one to other instances within five minutes: unknown',
     silent: [sent('answered', 3), sent('looked_up', 3), sent('unknown', 0)],
   },
   {
     alert: 'TernPricesBehind',
     fires: of('tern_price_ticks_behind', 11, ONE),
     labels: one,
-    summary: 'one is 11 ticks behind the program that makes the prices',
+    summary: 'one is 11 ticks behind the instance that makes the prices',
     silent: [of('tern_price_ticks_behind', 10, ONE)],
   },
 ];

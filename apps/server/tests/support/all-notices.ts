@@ -20,7 +20,7 @@ import { earnNotices } from '../../src/features/products/earn/notices.ts';
 import { stakingNotices } from '../../src/features/products/staking/notices.ts';
 import { staffNotices } from '../../src/features/backoffice/operators/notices.ts';
 import { announcementNotices } from '../../src/features/backoffice/announcement/notify-members.ts';
-import { serviceNotices } from '../../src/features/backoffice/service/notices.ts';
+import { supportNotices } from '../../src/features/backoffice/support/notices.ts';
 
 const all = [
   reviewNotices,
@@ -43,6 +43,6 @@ const all = [
   stakingNotices,
   staffNotices,
   announcementNotices,
-  serviceNotices,
+  supportNotices,
 ];
 for (const notices of all) registerNotices(notices);

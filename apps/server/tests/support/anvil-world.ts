@@ -77,7 +77,7 @@ export async function anvilWorld(fresh: FreshDatabase) {
       for (const rail of rails.splice(0)) await rail.stop?.();
       said.length = 0;
     },
-    /** A program's rail: a second one is a restarted program. */
+    /** An instance's rail: a second one is a restarted instance. */
     async rail(over: Partial<EvmSettings> = {}): Promise<Rail> {
       const deps = { database: fresh.database, clock: systemClock, log, assets };
       const rail = await createEvmRail(deps, { ...settings, ...over });

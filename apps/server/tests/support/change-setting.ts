@@ -6,7 +6,7 @@ import { agreeVersion } from './operator-decisions.ts';
 
 type Value = Parameters<typeof putSetting>[1]['value'];
 
-/** The program reads it at its next refresh. */
+/** The server reads it at its next refresh. */
 export async function changeSetting(database: Database, key: string, value: Value): Promise<void> {
   await database.transaction(async (tx) => {
     await agreeVersion(tx, { key, value, kind: 'setting' });
@@ -20,7 +20,7 @@ const sealLater = defineStatement({
   params: [],
 });
 
-/** For a program that is audited: a decision from before acts were sealed, as only the owner of the database can write it. */
+/** For an instance that is audited: a decision from before acts were sealed, as only the owner of the database can write it. */
 export async function changeSettingEarlier(
   owner: Database,
   key: string,

@@ -1,4 +1,4 @@
-/** Strategies that bet on short contracts using published prices and the public source code, and their earnings. */
+/** Strategies that bet on timed contracts using published prices and the public source code, and their earnings. */
 
 /** The published data of one market, second by second. */
 export interface PublishedMarket {

@@ -8,7 +8,7 @@ import { openDatabase } from '../../src/platform/database/open-database.ts';
 import { clusterAdmin, TEMPLATE } from './cluster.ts';
 
 export interface FreshDatabase {
-  /** As the running program sees it: the role with only the granted rights. */
+  /** As the running server sees it: the role with only the granted rights. */
   readonly database: Database;
   /** As migrations see it: the role that owns everything. */
   readonly owner: Database;
@@ -29,7 +29,7 @@ export interface FreshOptions {
 
 const owners = new WeakMap<Database, Database>();
 
-/** The owner's handle on a program's database, to write facts that the program may not write. */
+/** The owner's handle on an instance's database, to write facts that the server may not write. */
 export function ownerOf(database: Database): Database {
   const owner = owners.get(database);
   if (owner === undefined) throw new Error('no test has made this database');

@@ -1,5 +1,5 @@
 /**
- * Several built programs on one database with its standby, joined by NATS and behind a proxy; each has wires of its own to
+ * Several built instances on one database with its standby, joined by NATS and behind a proxy; each has wires of its own to
  * the bus and the database servers, which tests cut and slow.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
@@ -11,7 +11,7 @@ import { openProxy, type Proxy } from '../../src/commands/cluster/proxy.ts';
 import type { Database } from '../../src/platform/database/database.ts';
 import { openDatabase } from '../../src/platform/database/open-database.ts';
 import { type Api, createApi } from './api-client.ts';
-import type { Build, Program } from './built-program.ts';
+import type { Build, Instance } from './built-server.ts';
 import { fileOfPackage } from './debian-package.ts';
 import { copyFirstStart } from './first-start.ts';
 import { freePort } from './free-port.ts';
@@ -29,7 +29,7 @@ export interface Node {
   readonly roles: readonly Role[];
   readonly port: number;
   readonly metricsPort: number;
-  readonly program: Program;
+  readonly instance: Instance;
   readonly bus: Wire;
   readonly databases: readonly Wire[];
   /** Starts it after its end, perhaps with more settings. */
@@ -49,16 +49,16 @@ export interface Deployment {
   register(members: number): Promise<Person[]>;
   /** The faults that the audit finds. */
   auditFaults(): Promise<string[]>;
-  /** For a failure: what each program and server says. */
+  /** For a failure: what each instance and server says. */
   describe(): Promise<string>;
-  /** Every program answers that it is ready. */
+  /** Every instance answers that it is ready. */
   whenReady(): Promise<void>;
   stop(): Promise<void>;
 }
 
 interface DeploymentOptions {
-  /** The roles of each program. */
-  readonly programs: Readonly<Record<string, readonly Role[]>>;
+  /** The roles of each instance. */
+  readonly instances: Readonly<Record<string, readonly Role[]>>;
   readonly nats: string;
   readonly env?: Record<string, string>;
   /** The library of libfaketime, if clocks are to be stepped. */
@@ -69,7 +69,7 @@ const READY_WITHIN_MS = 120_000;
 
 export async function startDeployment(
   build: Build,
-  { programs, nats, env = {}, faketime }: DeploymentOptions,
+  { instances, nats, env = {}, faketime }: DeploymentOptions,
 ): Promise<Deployment> {
   const servers = join(dirname(build.dataDir), 'servers');
   await copyFirstStart(build.dataDir, 'key');
@@ -85,7 +85,7 @@ export async function startDeployment(
   const world = { build, databases, natsPort, env, faketime };
   const nodes: StartedNode[] = [];
   try {
-    for (const [name, roles] of Object.entries(programs)) {
+    for (const [name, roles] of Object.entries(instances)) {
       const node = await makeNode(name, roles, world);
       nodes.push(node);
     }
@@ -156,12 +156,12 @@ function assemble(parts: Assembled): Deployment {
       return lines.filter((line) => line.includes('FAIL'));
     },
     async describe() {
-      const programs = nodes.map(async (node) => {
-        const said = node.program.output().slice(-1_500);
+      const instances = nodes.map(async (node) => {
+        const said = node.instance.output().slice(-1_500);
         return `${node.name}: ${await stateOf(node)}, the proxy: ${proxy.obstacleOf(node.name)}\n${said}`;
       });
       const { servers } = await databases.status();
-      return [JSON.stringify(servers), ...(await Promise.all(programs))].join('\n');
+      return [JSON.stringify(servers), ...(await Promise.all(instances))].join('\n');
     },
     async whenReady() {
       const obstacles = async () => {
@@ -174,9 +174,9 @@ function assemble(parts: Assembled): Deployment {
       };
       let left: string[] = [];
       const said = () =>
-        nodes.map(({ name, program }) => `${name}: ${program.output().slice(-2_000)}`);
+        nodes.map(({ name, instance }) => `${name}: ${instance.output().slice(-2_000)}`);
       await until(
-        () => ['all programs', ...left, ...said()].join('\n'),
+        () => ['all instances', ...left, ...said()].join('\n'),
         async () => {
           left = await obstacles();
           return left.length === 0;
@@ -197,10 +197,10 @@ async function endAll({
   bus,
   databases,
 }: Pick<Assembled, 'nodes' | 'bus' | 'databases'>): Promise<void> {
-  for (const { program } of nodes) {
-    program.kill('SIGCONT');
-    program.kill('SIGKILL');
-    await program.ended;
+  for (const { instance } of nodes) {
+    instance.kill('SIGCONT');
+    instance.kill('SIGKILL');
+    await instance.ended;
   }
   for (const node of nodes) {
     for (const wire of [node.bus, ...node.databases]) await wire.close();
@@ -210,7 +210,7 @@ async function endAll({
 }
 
 interface StartedNode extends Node {
-  program: Program;
+  instance: Instance;
 }
 
 interface World {
@@ -262,19 +262,19 @@ async function makeNode(name: string, roles: readonly Role[], world: World): Pro
     metricsPort,
     bus,
     databases: wires,
-    program: NOT_STARTED,
+    instance: NOT_STARTED,
     stepClock,
     async start(more = {}) {
       const startOne = () => build.start({ env: { ...settings, ...more }, isAwaited: false });
-      node.program = await startOne();
+      node.instance = await startOne();
       // As a supervisor does: the database may not have answered in time.
-      while (!(await isAlive(node))) node.program = await startOne();
+      while (!(await isAlive(node))) node.instance = await startOne();
     },
   };
   return node;
 }
 
-const NOT_STARTED: Program = {
+const NOT_STARTED: Instance = {
   url: '',
   pid: 0,
   output: () => '',
@@ -285,20 +285,20 @@ const NOT_STARTED: Program = {
 
 /** False when it has ended instead. @throws Error with its output when it does neither */
 async function isAlive(node: StartedNode): Promise<boolean> {
-  const { program } = node;
+  const { instance } = node;
   let isOver = false;
-  void program.ended.then(() => {
+  void instance.ended.then(() => {
     isOver = true;
   });
   const answers = async () => (await ask(node, '/healthz')) !== undefined;
   await until(
-    () => `the start of ${node.name}:\n${program.output()}`,
+    () => `the start of ${node.name}:\n${instance.output()}`,
     async () => isOver || (await answers()),
     { everyMs: 50, withinMs: READY_WITHIN_MS },
   );
   if (!isOver || (await answers())) return true;
-  if (/does not answer|cannot be used/.test(program.output())) return false;
-  throw new Error(`${node.name} did not start:\n${program.output()}`);
+  if (/does not answer|cannot be used/.test(instance.output())) return false;
+  throw new Error(`${node.name} did not start:\n${instance.output()}`);
 }
 
 const stateOf = async (node: Node): Promise<string> =>

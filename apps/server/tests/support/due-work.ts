@@ -19,17 +19,17 @@ import { PAY_PASSWORD, TRON_ADDRESS } from './withdrawals.ts';
 /** Offerings and a loan of the demo member's past fall due; the loan that they take now is due in a day. */
 const PASSED_DAYS = 28;
 const LOAN = 'USDT 30';
-/** Two programs that run a job at once are in its transactions at the same time. */
+/** Two instances that run a job at once are in its transactions at the same time. */
 const MEETS_MS = 20;
 
 export interface DueWork {
-  readonly programs: readonly TestServer[];
+  readonly instances: readonly TestServer[];
   /** How often its rail was asked to send. */
   sent(): number;
   stop(): Promise<void>;
 }
 
-/** Two equal deployments, one with one program and one with two. Their jobs run when the test says so. */
+/** Two equal deployments, one with one instance and one with two. Their jobs run when the test says so. */
 export async function dueWork(): Promise<[alone: DueWork, pair: DueWork]> {
   // In the past, as the database refuses to prune what is young by its own clock.
   const today = Math.floor(Date.now() / DAY_MS) * DAY_MS;
@@ -49,11 +49,11 @@ export async function dueWork(): Promise<[alone: DueWork, pair: DueWork]> {
   await begun.fresh.owner.close();
   clock.advance(PASSED_DAYS * DAY_MS);
   const name = begun.fresh.appTarget.database!;
-  const start = async (programs: number) => {
+  const start = async (instances: number) => {
     const fresh = await freshDatabase({ poolSize: 16, copyOf: name });
     const folder = newFolder();
     cpSync(begun.folder, folder, { recursive: true });
-    return startPrograms({ fresh, folder, secretBox }, programs, clock.now());
+    return startInstances({ fresh, folder, secretBox }, instances, clock.now());
   };
   const both: [DueWork, DueWork] = [await start(1), await start(2)];
   await asAdmin(`drop database ${name}`);
@@ -64,25 +64,25 @@ export async function dueWork(): Promise<[alone: DueWork, pair: DueWork]> {
 const shared = { historyDays: 60, ownJobs: 'leased' } as const;
 const newFolder = () => mkdtempSync(join(tmpdir(), 'tern-due-'));
 
-async function startPrograms(
+async function startInstances(
   deployment: TestServer['deployment'],
   count: number,
   at: number,
 ): Promise<DueWork> {
   const clock = manualClock(at);
   const [buses, leases] = [joinBuses(), shareLeases()];
-  const programs: TestServer[] = [];
+  const instances: TestServer[] = [];
   const { rail, sent } = countingRail();
-  while (programs.length < count) {
+  while (instances.length < count) {
     const joined = { bus: buses.join(), leases: leases.join(), beside: { deployment }, rail };
     const commitsLater = count > 1 ? MEETS_MS : 0;
-    programs.push(await startServer({ ...shared, ...joined, commitsLater, clock }));
+    instances.push(await startServer({ ...shared, ...joined, commitsLater, clock }));
   }
   return {
-    programs,
+    instances,
     sent,
     async stop() {
-      for (const program of programs.toReversed()) await program.stop();
+      for (const instance of instances.toReversed()) await instance.stop();
       await deployment.fresh.drop();
       rmSync(deployment.folder, { recursive: true });
     },

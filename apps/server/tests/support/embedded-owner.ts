@@ -1,4 +1,4 @@
-/** Changes by the owner of a running program's embedded database. */
+/** Changes by the owner of a running server's embedded database. */
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { sealWith } from '../../src/kernel/operators/act-seal.ts';
@@ -10,10 +10,10 @@ import { lightPasswords } from './light-passwords.ts';
 import { GUARDS_OFF, GUARDS_ON, INSERT_PAST, PAST_EVERY_MS } from './past-contracts.ts';
 import { createPeople, type Person } from './people.ts';
 
-/** @throws Error if no program runs on the folder */
+/** @throws Error if no instance runs on the folder */
 async function asOwner(dataDir: string, act: (client: Client) => Promise<unknown>): Promise<void> {
   const embedded = await joinEmbedded(dataDir);
-  if (embedded === undefined) throw new Error(`no program runs on ${dataDir}`);
+  if (embedded === undefined) throw new Error(`no instance runs on ${dataDir}`);
   const client = new Client(embedded.owner);
   await client.connect();
   try {
@@ -23,7 +23,7 @@ async function asOwner(dataDir: string, act: (client: Client) => Promise<unknown
   }
 }
 
-/** Registers members of a program that runs on its embedded database, and proves their phones. */
+/** Registers members of an instance that runs on its embedded database, and proves their phones. */
 export async function registerEmbedded(
   api: Api,
   dataDir: string,
@@ -39,7 +39,7 @@ export async function registerEmbedded(
   return registered;
 }
 
-/** As the running program seals acts of operators. */
+/** As the running server seals acts of operators. */
 const sealOf = (dataDir: string) =>
   sealWith(createSecretBox(readSecretKey(join(dataDir, 'secrets.key'))));
 
@@ -58,7 +58,7 @@ export async function addEmbeddedOperator(
 /** Gives each member something that the journal knows nothing of, with all guards off. */
 export async function breakBalances(dataDir: string): Promise<void> {
   const embedded = await joinEmbedded(dataDir);
-  if (embedded === undefined) throw new Error(`no program runs on ${dataDir}`);
+  if (embedded === undefined) throw new Error(`no instance runs on ${dataDir}`);
   const client = new Client({ ...embedded.admin, database: embedded.owner.database });
   await client.connect();
   try {

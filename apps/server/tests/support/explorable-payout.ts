@@ -78,7 +78,7 @@ export async function explorablePayout(world: FiatWorld) {
     };
   });
   /** Restarted: actions share no state outside of the database. */
-  const program = () => {
+  const instance = () => {
     const reviews = createReviews({ clock, bus: world.deps.bus });
     reviews.register(reviewPayouts(world.deps));
     reviews.register(payoutReturnKind());
@@ -93,7 +93,7 @@ export async function explorablePayout(world: FiatWorld) {
   const ofReturn = async (
     decide: (queue: ReviewQueue, review: Review, hash: string) => unknown,
   ) => {
-    const deps = program();
+    const deps = instance();
     const back = await database.maybe(returnOf, [id]);
     const review = back && (await database.maybe(reviewOfSubject, ['payback', back.id]));
     if (review === undefined) throw new Refusal('not-found');
@@ -105,7 +105,7 @@ export async function explorablePayout(world: FiatWorld) {
   };
   const atBank: Act[] = [
     act('the bank sends it', 'operator', () =>
-      recordSent(program(), second, {
+      recordSent(instance(), second, {
         payoutId: id,
         bankReference: 'OUT-1',
         valueDate: isoTime(world.clock.now()).slice(0, 10),
@@ -113,7 +113,7 @@ export async function explorablePayout(world: FiatWorld) {
     ),
     act('the bank refuses it', 'operator', () => {
       const proposal = { num: undefined, bankReference: 'RET-1', reason: 'Closed, says the bank.' };
-      return proposeReturn(program(), first, { payoutId: id, ...proposal });
+      return proposeReturn(instance(), first, { payoutId: id, ...proposal });
     }),
     act('the return is agreed', 'operator', () =>
       ofReturn((queue, review, hash) =>
@@ -130,11 +130,11 @@ export async function explorablePayout(world: FiatWorld) {
   const acts: Act[] = [
     ...atBank,
     act('the member takes it back', 'member', () =>
-      cancelRequest(program(), payouts, { memberId, id, key: undefined }),
+      cancelRequest(instance(), payouts, { memberId, id, key: undefined }),
     ),
     ...reviewActs({
       reviewQueue() {
-        const deps = program();
+        const deps = instance();
         return createReviewQueue(deps, deps.reviews);
       },
       reviewers,

@@ -90,7 +90,7 @@ export async function explorableResolution(world: WithdrawalWorld) {
   });
 
   /** Restarted: actions share no state outside of the database. */
-  const program = (railAnswer: RailAnswer = 'silent') => {
+  const instance = (railAnswer: RailAnswer = 'silent') => {
     const reviews = createReviews({ clock, bus: world.deps.bus });
     const state = { chain: () => chain, railAnswer: () => railAnswer, isCarried: () => isCarried };
     const rails = createRails([signingRail(database, state)]);
@@ -101,7 +101,7 @@ export async function explorableResolution(world: WithdrawalWorld) {
     return { ...world.deps, database, reviews, rails, settings };
   };
   const people = () => {
-    const deps = program();
+    const deps = instance();
     return { ...deps, reviewQueue: createReviewQueue(deps, deps.reviews) };
   };
   /** Epoch ms from which operators may resolve it; undefined once they may. */
@@ -145,13 +145,13 @@ export async function explorableResolution(world: WithdrawalWorld) {
     ...RAIL_ANSWERS.map((railAnswer) =>
       act(`the rail is asked, ${railAnswer}`, 'rail', async () => {
         waitUntil(seen.row.nextAttemptAt);
-        await sendWithdrawals(program(railAnswer));
+        await sendWithdrawals(instance(railAnswer));
       }),
     ),
     ...(['answers', 'silent'] as const).map((railAnswer) =>
       act(`the rail is asked afterwards, ${railAnswer}`, 'rail', async () => {
         waitUntil(seen.row.nextLookAt);
-        await watchResolutions(program(railAnswer));
+        await watchResolutions(instance(railAnswer));
       }),
     ),
     ofChain('the chain pays it', 'paid'),

@@ -83,7 +83,7 @@ export async function explorableWithdrawal(world: WithdrawalWorld) {
   });
 
   /** Restarted: actions share no state outside of the database. */
-  const program = (turn: Turn = TURNS[0]!) => {
+  const instance = (turn: Turn = TURNS[0]!) => {
     const reviews = createReviews({ clock, bus: world.deps.bus });
     const read = () => memory;
     const rail = unreliableRail({ read, write: (next) => (memory = next) }, turn);
@@ -98,11 +98,11 @@ export async function explorableWithdrawal(world: WithdrawalWorld) {
 
   const acts: Act[] = [
     act('the member takes it back', 'member', () =>
-      cancelRequest(program(), withdrawals, { memberId, id, key: undefined }),
+      cancelRequest(instance(), withdrawals, { memberId, id, key: undefined }),
     ),
     ...reviewActs({
       reviewQueue() {
-        const deps = program();
+        const deps = instance();
         return createReviewQueue(deps, deps.reviews);
       },
       reviewers,
@@ -110,7 +110,7 @@ export async function explorableWithdrawal(world: WithdrawalWorld) {
       review: () => seen.review,
       nextDeadline: () => (isEnded() ? undefined : deadlines()[0]?.at),
     }),
-    ...TURNS.map((turn) => act(nameOf(turn), 'rail', () => sendWithdrawals(program(turn)))),
+    ...TURNS.map((turn) => act(nameOf(turn), 'rail', () => sendWithdrawals(instance(turn)))),
     ...obstacles(isEnded, [
       {
         name: 'the member is frozen',

@@ -7,7 +7,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { inject } from 'vitest';
-import { buildProgram } from './built-program.ts';
+import { buildServer } from './built-server.ts';
 import { until } from './pass-time.ts';
 
 /** Longer than a first start takes on a busy machine. */
@@ -21,7 +21,7 @@ const NAMES = { all: '.', database: 'postgres', key: 'secrets.key' } as const sa
 >;
 
 /**
- * Fills a data folder that is not there yet, or empty, as a program leaves it that has started once and was stopped: with
+ * Fills a data folder that is not there yet, or empty, as an instance leaves it that has started once and was stopped: with
  * everything, or with its embedded database or the key of its secrets alone, where the other is elsewhere.
  */
 export async function copyFirstStart(to: string, part: Part = 'all'): Promise<void> {
@@ -62,12 +62,12 @@ function claimed(folder: string): boolean {
 }
 
 async function makeIn(folder: string): Promise<void> {
-  const build = buildProgram();
+  const build = buildServer();
   try {
-    const program = await build.start();
-    program.kill('SIGTERM');
-    const code = await program.ended;
-    if (code !== 0) throw new Error(`the first start ended with ${code}:\n${program.output()}`);
+    const instance = await build.start();
+    instance.kill('SIGTERM');
+    const code = await instance.ended;
+    if (code !== 0) throw new Error(`the first start ended with ${code}:\n${instance.output()}`);
     execFileSync('cp', ['-a', build.dataDir, `${folder}.partial`]);
     renameSync(`${folder}.partial`, folder);
   } finally {

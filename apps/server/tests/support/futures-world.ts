@@ -1,4 +1,4 @@
-/** Short contracts over a market with prices and clock of the test, on a fresh database. */
+/** Timed contracts over a market with prices and clock of the test, on a fresh database. */
 import { decimal, formatDecimal, type Price, ZERO } from '@tern/money';
 import { futuresCalls, type InputOf } from '@tern/protocol';
 import { auditBooks } from '../../src/audit/books.ts';
@@ -57,7 +57,7 @@ export interface FuturesWorld extends RunningMarket {
   usdt(memberId: number): Promise<string>;
   /** The findings of the audit. */
   faults(): Promise<string[]>;
-  /** Kills the program and starts it again on the same database at the clock's time. */
+  /** Kills the server and starts it again on the same database at the clock's time. */
   restart(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -99,7 +99,7 @@ interface FuturesWorldOptions {
   readonly sources?: readonly PriceSource[];
   /** Replaces them by the simulator. */
   readonly isSimulated?: boolean;
-  /** Of one program of several; absent: it is the only one. */
+  /** Of one instance of several; absent: it is the only one. */
   readonly bus?: Bus;
   readonly leases?: Leases;
 }

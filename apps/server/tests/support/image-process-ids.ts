@@ -1,4 +1,4 @@
-/** Finds the image processes of a program, and their memory. */
+/** Finds the image processes of an instance, and their memory. */
 import { execFileSync } from 'node:child_process';
 
 /** The running ones of a process. */

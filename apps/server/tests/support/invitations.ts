@@ -55,7 +55,7 @@ export async function invitationFloor(database: Database, clock: Clock) {
     },
     close: () => engines.close(),
   };
-  // The market of the trades has a stale price, so the house does not quote.
+  // The market of the trades has a stale price, so the exchange does not quote.
   deps.tick(SYMBOL, '500');
   return floor;
 }
@@ -97,8 +97,8 @@ const sums = defineQuery({
   row: { asset: text, paid: nullable(amount), fees: nullable(amount) },
 });
 
-/** What the house paid as rewards, and all fees that it received, by asset. */
-export const houseSums = (database: Database) => database.many(sums, []);
+/** What the exchange paid as rewards, and all fees that it received, by asset. */
+export const exchangeSums = (database: Database) => database.many(sums, []);
 
 const newest = defineQuery({
   name: 'test.newestSwap',

@@ -1,6 +1,6 @@
 /**
- * Buses of several programs joined in memory: a double of NATS for tests that run without its server. Messages cross as JSON
- * text, later, and at most once; each program can be cut off, and messages can be delayed or lost.
+ * Buses of several instances joined in memory: a double of NATS for tests that run without its server. Messages cross as JSON
+ * text, later, and at most once; each instance can be cut off, and messages can be delayed or lost.
  */
 import { type Bus, createLocalBus, NoAnswer } from '../../src/platform/bus.ts';
 import { limit, turns } from './pass-time.ts';
@@ -8,13 +8,13 @@ import { expectPlain } from './plain-json.ts';
 
 export interface JoinedBus extends Bus {
   isConnected(): boolean;
-  /** From now on nothing leaves or reaches this program, until it is healed. */
+  /** From now on nothing leaves or reaches this instance, until it is healed. */
   cut(): void;
   heal(): void;
 }
 
 export interface JoinedBuses {
-  /** The bus of one more program. */
+  /** The bus of one more instance. */
   join(): JoinedBus;
   /**
    * Whether the next message of a topic is lost; an answer has the topic of its request. Whoever waits for an answer that never
@@ -29,7 +29,7 @@ export interface JoinedBuses {
   delivered(): Promise<void>;
 }
 
-interface Program {
+interface Instance {
   isCut: boolean;
   readonly receivers: Map<string, Set<(message: unknown) => void>>;
   readonly answers: Map<string, (message: unknown) => Promise<unknown>>;
@@ -38,7 +38,7 @@ interface Program {
 const overTheNetwork = (message: unknown): unknown => JSON.parse(JSON.stringify(message));
 
 export function joinBuses(): JoinedBuses {
-  const programs = new Set<Program>();
+  const instances = new Set<Instance>();
   const underWay = new Set<Promise<unknown>>();
   let held: { readonly until: Promise<void>; readonly end: () => void } | undefined;
   const delivered = async () => {
@@ -60,40 +60,40 @@ export function joinBuses(): JoinedBuses {
       await delivered();
     },
     join() {
-      const program: Program = { isCut: false, receivers: new Map(), answers: new Map() };
-      programs.add(program);
-      return busOf(program);
+      const instance: Instance = { isCut: false, receivers: new Map(), answers: new Map() };
+      instances.add(instance);
+      return busOf(instance);
     },
   };
-  const othersOf = (program: Program) => [...programs].filter((each) => each !== program);
+  const othersOf = (instance: Instance) => [...instances].filter((each) => each !== instance);
 
-  function publish(program: Program, topic: string, message: unknown): void {
+  function publish(instance: Instance, topic: string, message: unknown): void {
     const sent = JSON.stringify(message);
-    if (program.isCut || buses.loses(topic, 'message')) return;
+    if (instance.isCut || buses.loses(topic, 'message')) return;
     const arrival = turns().then(() => {
       underWay.delete(arrival);
-      for (const other of othersOf(program)) {
-        if (other.isCut || program.isCut) continue;
+      for (const other of othersOf(instance)) {
+        if (other.isCut || instance.isCut) continue;
         for (const receive of other.receivers.get(topic) ?? []) receive(JSON.parse(sent));
       }
     });
     underWay.add(arrival);
   }
 
-  async function ask(program: Program, topic: string, message: unknown): Promise<unknown> {
-    const other = othersOf(program).find((each) => !each.isCut && each.answers.has(topic));
-    if (program.isCut || other === undefined) throw new NoAnswer(topic, true);
+  async function ask(instance: Instance, topic: string, message: unknown): Promise<unknown> {
+    const other = othersOf(instance).find((each) => !each.isCut && each.answers.has(topic));
+    if (instance.isCut || other === undefined) throw new NoAnswer(topic, true);
     if (buses.loses(topic, 'request')) throw new NoAnswer(topic, false);
     await turns();
     const answered = await other.answers.get(topic)?.(overTheNetwork(message));
     expectPlain(topic, answered ?? null);
     await turns();
-    const isLost = program.isCut || other.isCut || buses.loses(topic, 'answer');
+    const isLost = instance.isCut || other.isCut || buses.loses(topic, 'answer');
     if (isLost) throw new NoAnswer(topic, false);
     return overTheNetwork(answered ?? null);
   }
 
-  function busOf(program: Program): JoinedBus {
+  function busOf(instance: Instance): JoinedBus {
     const local = createLocalBus((error) => {
       throw error;
     });
@@ -101,12 +101,12 @@ export function joinBuses(): JoinedBuses {
       publish(topic, message) {
         expectPlain(topic, message);
         local.publish(topic, message);
-        publish(program, topic, message);
+        publish(instance, topic, message);
       },
       subscribe(topic, receive) {
         const end = local.subscribe(topic, receive);
-        const set = program.receivers.get(topic) ?? new Set();
-        program.receivers.set(topic, set.add(receive));
+        const set = instance.receivers.get(topic) ?? new Set();
+        instance.receivers.set(topic, set.add(receive));
         return () => {
           end();
           set.delete(receive);
@@ -114,13 +114,13 @@ export function joinBuses(): JoinedBuses {
       },
       async request(topic, message, { withinMs }) {
         expectPlain(topic, message);
-        const own = program.answers.get(topic);
+        const own = instance.answers.get(topic);
         if (own !== undefined) return own(message);
         let inTime = () => undefined as void;
         const tooLate = new Promise<never>((_resolve, reject) => {
           inTime = limit(withinMs, () => reject(new NoAnswer(topic, false)));
         });
-        const asking = () => ask(program, topic, message);
+        const asking = () => ask(instance, topic, message);
         const answered = held === undefined ? asking() : held.until.then(asking);
         underWay.add(answered);
         // Whoever has stopped waiting is not told of a later failure.
@@ -133,17 +133,17 @@ export function joinBuses(): JoinedBuses {
         }
       },
       answer(topic, answer) {
-        program.answers.set(topic, answer);
+        instance.answers.set(topic, answer);
         return () => {
-          if (program.answers.get(topic) === answer) program.answers.delete(topic);
+          if (instance.answers.get(topic) === answer) instance.answers.delete(topic);
         };
       },
-      isConnected: () => !program.isCut,
+      isConnected: () => !instance.isCut,
       cut() {
-        program.isCut = true;
+        instance.isCut = true;
       },
       heal() {
-        program.isCut = false;
+        instance.isCut = false;
       },
     };
   }

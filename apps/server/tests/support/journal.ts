@@ -1,7 +1,7 @@
 /** Postings by hand, for tests of the journal. */
 import {
   type Entry,
-  houseAccounts,
+  exchangeAccounts,
   type Posting,
   type Purpose,
   purposes,
@@ -86,7 +86,7 @@ export async function grantFunds(
 ): Promise<void> {
   const postings = Object.entries(funds).flatMap(([asset, amount]) =>
     transfer({
-      from: { owner: houseAccounts.paperIssuance, purpose: 'available' },
+      from: { owner: exchangeAccounts.paperIssuance, purpose: 'available' },
       to: { owner: memberId, purpose: 'available' },
       asset,
       amount: decimal<Amount>(amount),
@@ -162,8 +162,8 @@ export async function moveByHand(
   await tx.run(approve, [entry.reviewId, entry.secondId, at]);
   const isCredit = moved.amount > 0n;
   const kind = isCredit ? recordTypes.agentDeposit : recordTypes.agentBalanceDeduction;
-  const house = { owner: houseAccounts.paperIssuance, purpose: 'available' } as const;
+  const exchange = { owner: exchangeAccounts.paperIssuance, purpose: 'available' } as const;
   const to = { owner: memberId, purpose: 'available' } as const;
-  const postings = transfer({ from: house, to, asset, amount: moved.amount });
+  const postings = transfer({ from: exchange, to, asset, amount: moved.amount });
   await postEntries(tx, [{ kind, reference: `manual:${entry.id}`, postings }], at);
 }

@@ -17,13 +17,13 @@ export async function ordersOf(api: Api, { token }: Pick<Person, 'token'>) {
   }
 }
 
-/** Refusals of a program whose database or prices are away; they are not stored with the key. */
+/** Refusals of an instance whose database or prices are away; they are not stored with the key. */
 const TEMPORARY_REFUSALS = new Set([5005, 5006]);
 
-/** The answer once the program is ready again. */
+/** The answer once the server is ready again. */
 async function sendUntilReady(api: Api, one: Sent): Promise<NonNullable<Sent['answer']>> {
   return until(
-    'a program that is ready',
+    'an instance that is ready',
     async () => {
       const answer = await send(api, one);
       return !TEMPORARY_REFUSALS.has(answer.code) && answer;

@@ -95,7 +95,7 @@ export async function liveDeployment() {
   };
 }
 
-/** A durable server that other processes reach over TCP, with a login for the schema and one for the program. */
+/** A durable server that other processes reach over TCP, with a login for the schema and one for the server. */
 async function ownDatabase(dataDir: string) {
   const server = await startEmbedded({ dataDir });
   const { host = '', port = 0 } = server.admin;

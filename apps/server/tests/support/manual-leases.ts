@@ -1,4 +1,4 @@
-/** Leases of one of several programs, which move only when the test says so. */
+/** Leases of one of several instances, which move only when the test says so. */
 import type { LeasedWork, Leases } from '../../src/kernel/leases/leases.ts';
 import { withoutStandby } from './without-standby.ts';
 
@@ -7,7 +7,7 @@ export interface ManualLeases extends Leases {
   leave(name: string): Promise<void>;
 }
 
-/** The program begins with the works in `first`; absent: with all. */
+/** The instance begins with the works in `first`; absent: with all. */
 export function manualLeases(first?: readonly string[]): ManualLeases {
   const works = new Map<string, LeasedWork>();
   const held = new Set<string>();
@@ -19,7 +19,7 @@ export function manualLeases(first?: readonly string[]): ManualLeases {
     if (held.delete(name)) await works.get(name)!.end();
   };
   return {
-    program: 'manual',
+    instance: 'manual',
     async compete(work) {
       works.set(work.name, work);
       if (first === undefined || first.includes(work.name)) await take(work.name);

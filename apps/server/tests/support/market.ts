@@ -4,7 +4,7 @@ import { loadAssets } from '../../src/kernel/catalog/assets.ts';
 import { loadInstruments } from '../../src/kernel/catalog/instruments.ts';
 import { createMarketTape } from '../../src/kernel/prices/market-tape.ts';
 import { createReferencePriceBoard } from '../../src/kernel/prices/reference-prices.ts';
-import { createOrderMeter } from '../../src/features/trading/spot/programs/order-metrics.ts';
+import { createOrderMeter } from '../../src/features/trading/spot/instances/order-metrics.ts';
 import { createSoleLeases } from '../../src/kernel/leases/leases.ts';
 import { type Bus, createLocalBus } from '../../src/platform/bus.ts';
 import type { Clock } from '../../src/platform/clock.ts';

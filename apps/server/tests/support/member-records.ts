@@ -33,8 +33,8 @@ export type RecordKind =
   | 'loan'
   | 'conversation'
   /** Sent in the conversation, and uploaded for it. */
-  | 'serviceImage'
-  | 'serviceUpload';
+  | 'supportImage'
+  | 'supportUpload';
 
 export type Records = Record<RecordKind, number>;
 
@@ -69,7 +69,7 @@ async function converse(server: TestServer, token: string) {
   const imageId = await upload(24);
   const message = { ID, clientId: 'the-first-of-them-all', text: 'Hello', imageId };
   await server.api.data('POST /service/send', message, { token });
-  return { conversation: ID, serviceImage: imageId, serviceUpload: await upload(28) };
+  return { conversation: ID, supportImage: imageId, supportUpload: await upload(28) };
 }
 
 /**
@@ -122,7 +122,7 @@ export async function createRecords(
   const ways = { repeats: false, push: false, email: false };
   const { alerts } = await ask('POST /alert/set', { ...alert, ...ways });
   const { keyId } = await createApiKey(server, person);
-  const service = await converse(server, token);
+  const support = await converse(server, token);
   const { list } = await ask('GET /notice/getNoticeList', {});
   const devices = await ask('GET /user/devices', {});
   const records = await ask('GET /user_money_log/getUser_money_logList', {});
@@ -148,6 +148,6 @@ export async function createRecords(
     staking: stakingOrder.order.ID,
     machineShare: shareOrder.order.ID,
     image: await uploadPicture(server, token),
-    ...service,
+    ...support,
   };
 }

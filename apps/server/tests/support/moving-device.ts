@@ -2,7 +2,7 @@
 import { type Device, type LiveEvent, openDevice } from './live-client.ts';
 import { passTime, until } from './pass-time.ts';
 
-/** As the app: within a second after 1012, as another program serves already; later after any other loss. */
+/** As the app: within a second after 1012, as another instance serves already; later after any other loss. */
 const MOVE_WITHIN_MS = 1_000;
 const RECONNECT_MS = 2_000;
 const SERVICE_RESTART = 1012;

@@ -10,7 +10,7 @@ import { DAY_MS } from '../../src/platform/durations.ts';
 import { defineQuery } from '../../src/platform/database/query.ts';
 import { ownerOf } from './database.ts';
 import { verifyMember } from './operator-decisions.ts';
-import { fundHouse } from './fund-house.ts';
+import { fundTreasury } from './fund-treasury.ts';
 import { fundedMember, type SpotDependencies, WEDNESDAY_NOON } from './market.ts';
 
 const begin = defineQuery({
@@ -44,7 +44,7 @@ export async function openOffering(
 ): Promise<number> {
   const { opensAt, closesAt, isOpen, ...terms } = { ...usual, ...over };
   const funded = coins ?? terms.cap;
-  if (funded !== '0') await fundHouse(database, 'offerings', terms.asset, funded);
+  if (funded !== '0') await fundTreasury(database, 'offerings', terms.asset, funded);
   const window = { opensAt: isoTime(opensAt), closesAt: isoTime(closesAt) };
   return ownerOf(database).transaction(async (tx) => {
     const { id } = await tx.one(begin, [{ ...terms, ...window }, opensAt, isOpen]);

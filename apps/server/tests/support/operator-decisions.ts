@@ -29,7 +29,7 @@ export function unverifyMember(tx: Tx, memberId: number): Promise<unknown> {
 
 const freeze = defineStatement({
   name: 'test.freezeMember',
-  // The program may add an operator alone only while there are fewer than two.
+  // The server may add an operator alone only while there are fewer than two.
   text: `with there as (
       select id from operators order by id limit 1
     ), added as (

@@ -28,7 +28,7 @@ export function ordersOnce(api: Api, members: readonly Person[]) {
 
 const byId = (one: number, other: number): number => one - other;
 
-/** Newest first, by times of the programs that took them: not in the order of their numbers where a clock was wrong. */
+/** Newest first, by times of the instances that took them: not in the order of their numbers where a clock was wrong. */
 async function orderIdsOf(api: Api, token: string): Promise<number[]> {
   const ids: number[] = [];
   for (let page = 1; ; page += 1) {

@@ -1,4 +1,4 @@
-/** A PostgreSQL of the operator's own, durable, for whole programs that share it. */
+/** A PostgreSQL of the operator's own, durable, for whole instances that share it. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,7 +11,7 @@ export interface OwnPostgres {
   stop(): Promise<void>;
 }
 
-/** `isBegun`: with the database of a first start, whose key the programs need too (`copyFirstStart`). */
+/** `isBegun`: with the database of a first start, whose key the instances need too (`copyFirstStart`). */
 export async function startOwnPostgres({ isBegun = false } = {}): Promise<OwnPostgres> {
   const dataDir = mkdtempSync(join(tmpdir(), 'tern-own-postgres-'));
   if (isBegun) await copyFirstStart(dataDir, 'database');

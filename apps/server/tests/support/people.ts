@@ -42,7 +42,7 @@ export function createPeople(
     captcha: string;
     /** Keeps names of several runs apart. */
     run?: string;
-    /** Marks the phone of a new member as proven without an SMS: short contracts need it. */
+    /** Marks the phone of a new member as proven without an SMS: timed contracts need it. */
     provePhone(memberId: number): Promise<unknown>;
     /** As if captcha and code had been asked for (`prepareRegistration`); absent: they are. Spares `register` three calls. */
     prepare?(email: string): Promise<Prepared>;

@@ -1,4 +1,4 @@
-/** A bus that refuses what cannot cross to another program as it is: anything but plain JSON. */
+/** A bus that refuses what cannot cross to another instance as it is: anything but plain JSON. */
 import type { Bus } from '../../src/platform/bus.ts';
 
 /** Where a value is not plain JSON; undefined when it is. A field that is undefined crosses as an absent one. */

@@ -1,10 +1,16 @@
 /** Random journal entries: mostly valid ones, some invalid, repeated or without funds. */
-import { type Entry, houseAccounts, type Posting, type Purpose, recordTypes } from '@tern/ledger';
+import {
+  type Entry,
+  exchangeAccounts,
+  type Posting,
+  type Purpose,
+  recordTypes,
+} from '@tern/ledger';
 import { type Amount, negate } from '@tern/money';
 import fc from 'fast-check';
 
 const MEMBERS = [1, 2, 3, 4, 5, 6];
-const BOOKS = [houseAccounts.fees, houseAccounts.liquidity, houseAccounts.paperIssuance];
+const BOOKS = [exchangeAccounts.fees, exchangeAccounts.liquidity, exchangeAccounts.paperIssuance];
 const ASSETS = ['USDT', 'BTC', 'JPY'];
 const PURPOSES: Purpose[] = ['available', 'held', 'locked', 'staked', 'financed', 'loan'];
 
@@ -43,7 +49,7 @@ const movement = fc
 const grant = fc
   .record({ owner: fc.constantFrom(...MEMBERS), asset: fc.constantFrom(...ASSETS), amount })
   .map(({ owner, asset, amount: given }): Posting[] => [
-    { owner: houseAccounts.paperIssuance, asset, purpose: 'available', amount: negate(given) },
+    { owner: exchangeAccounts.paperIssuance, asset, purpose: 'available', amount: negate(given) },
     { owner, asset, purpose: 'available', amount: given },
   ]);
 

@@ -7,7 +7,7 @@ export const NO_RECORD = 999_999_999_999;
 
 /**
  * `everyone`: names a public record, such as an asset. `factors`: tested in second-factor.test.ts, because a member with a
- * second factor confirms many calls. `service`: kind and id, tested in service-records.test.ts. `figures`: with the figures shown of
+ * second factor confirms many calls. `service`: kind and id, tested in support-records.test.ts. `figures`: with the figures shown of
  * it, tested in staking-given-up.test.ts.
  */
 const ELSEWHERE = ['everyone', 'factors', 'service', 'figures'] as const;
@@ -94,11 +94,11 @@ const NAMED: Record<string, RecordKind | Elsewhere> = {
   'GET /service/messages ID': 'conversation',
   'POST /service/send ID': 'conversation',
   'POST /service/send clientId': 'everyone',
-  'POST /service/send imageId': 'serviceUpload',
+  'POST /service/send imageId': 'supportUpload',
   'POST /service/send record': 'service',
   'POST /service/uploadImage ID': 'conversation',
   'GET /service/image ID': 'conversation',
-  'GET /service/image imageId': 'serviceImage',
+  'GET /service/image imageId': 'supportImage',
   'POST /service/read ID': 'conversation',
   'POST /service/typing ID': 'conversation',
   'POST /service/end ID': 'conversation',

@@ -1,4 +1,4 @@
-/** Members who place short contracts of one second, repeat by its key whatever was not answered, and remember each. */
+/** Members who place timed contracts of one second, repeat by its key whatever was not answered, and remember each. */
 import { randomBytes } from 'node:crypto';
 import type { Api } from './api-client.ts';
 import { chanceOf } from './main-thread/hostile-texts.ts';

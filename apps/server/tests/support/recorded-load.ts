@@ -1,5 +1,5 @@
 /**
- * Members who place, cancel and trade through programs that fail, repeat by its key whatever was not answered, and record
+ * Members who place, cancel and trade through instances that fail, repeat by its key whatever was not answered, and record
  * each call for the check of linearizability.
  */
 import { randomBytes } from 'node:crypto';
@@ -53,7 +53,7 @@ interface LoadOptions {
   readonly withinMs: number;
 }
 
-/** Refusals of a program whose engine, prices or database are away. They are not stored with the key. */
+/** Refusals of an instance whose engine, prices or database are away. They are not stored with the key. */
 const TEMPORARY = new Set([4024, 5003, 5005, 5006]);
 const ATTEMPT_WITHIN_MS = 4_000;
 const ASSETS = ['USDT', 'BTC'] as const;
@@ -274,7 +274,7 @@ class Caller {
   }
 }
 
-/** Undefined without an answer of the program: the proxy's, a broken connection, or none in time. */
+/** Undefined without an answer of the instance: the proxy's, a broken connection, or none in time. */
 async function within<T>(asked: Promise<T>): Promise<T | undefined> {
   const settled = asked.catch((error: unknown) => {
     if (isOfTheWay(error)) return undefined;

@@ -56,7 +56,7 @@ export function reviewKey(
 }
 
 interface Stage {
-  /** Of a restarted program. */
+  /** Of a restarted instance. */
   reviewQueue(): ReviewQueue;
   reviewers: readonly [Reviewer, Reviewer];
   clock: ManualClock;

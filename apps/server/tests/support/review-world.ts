@@ -1,6 +1,6 @@
 /** Reviews on a fresh database: operators, a member, and a kind of review that pays after two approvals. */
 import { defineNotices, registerNotices } from '../../src/kernel/messaging/notice-kinds.ts';
-import { houseAccounts, recordTypes, transfer } from '@tern/ledger';
+import { exchangeAccounts, recordTypes, transfer } from '@tern/ledger';
 import { type Amount, decimal, formatDecimal } from '@tern/money';
 import { balancesOf } from '../../src/kernel/ledger/balances.ts';
 import { insertMember } from '../../src/kernel/members/change-members.ts';
@@ -132,7 +132,7 @@ function payouts(world: Pick<ReviewWorld, 'notes' | 'checks' | 'decided'>): Revi
     decided: (subjectId) => world.decided.push(subjectId),
     async approve(tx, { subjectId, memberId, at }) {
       const postings = transfer({
-        from: { owner: houseAccounts.paperIssuance, purpose: 'available' },
+        from: { owner: exchangeAccounts.paperIssuance, purpose: 'available' },
         to: { owner: memberId!, purpose: 'available' },
         asset: 'USDT',
         amount: decimal<Amount>(PAYOUT),

@@ -56,7 +56,7 @@ export const nextLogSigner = signerOf(9, ORIGIN, 'note');
 export const strangerSigner = signerOf(10, ORIGIN, 'note');
 export const witnessSigner = signerOf(8, 'witness.example', 'cosignature');
 
-/** Round `round` moves money between two members and the house. */
+/** Round `round` moves money between two members and the exchange. */
 function sampleRound(round: number): SealedRound {
   const paid = String((round % 90) + 10);
   const line = (owner: number, amount: string) => ({

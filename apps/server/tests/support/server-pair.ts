@@ -31,7 +31,7 @@ export interface ServerPair {
 }
 
 interface PairOptions {
-  /** Not durable against a power cut, which the shipped program refuses. */
+  /** Not durable against a power cut, which the shipped server refuses. */
   readonly fast: boolean;
   /** With the database of a first start (`copyFirstStart`). */
   readonly isBegun?: boolean;

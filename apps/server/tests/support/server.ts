@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { houseAccounts, recordTypes, transfer } from '@tern/ledger';
+import { exchangeAccounts, recordTypes, transfer } from '@tern/ledger';
 import { type Amount, decimal } from '@tern/money';
 import { seed } from '../../src/app/seed.ts';
 import { serve } from '../../src/app/serve.ts';
@@ -49,10 +49,10 @@ export interface ServerOptions {
   prices?: 'still';
   /** Days of simulated candles before the start. */
   historyDays?: number;
-  /** Gives the demo member orders from earlier days, as the program does at its first start. */
+  /** Gives the demo member orders from earlier days, as the server does at its first start. */
   hasDemo?: boolean;
   trustedProxies?: readonly string[];
-  /** Jobs that run only when the test says so; `leased`: all but those of every program. */
+  /** Jobs that run only when the test says so; `leased`: all but those of every instance. */
   ownJobs?: readonly string[] | 'leased';
   /** Origins of push services of the test's own. */
   morePushServices?: readonly string[];
@@ -68,17 +68,17 @@ export interface ServerOptions {
   tracing?: Tracing | undefined;
   /** Receives the lines of the log; absent: errors go to standard error. */
   onLogLine?: (line: string) => void;
-  /** One more program on the database, the files and the key of this one, which has to stop last. */
+  /** One more instance on the database, the files and the key of this one, which has to stop last. */
   beside?: Pick<TestServer, 'deployment'>;
-  /** Transactions of a program `beside` commit so much later, so that programs meet in them. Units: milliseconds. */
+  /** Transactions of an instance `beside` commit so much later, so that instances meet in them. Units: milliseconds. */
   commitsLater?: number;
-  /** Absent: one of its own, which reaches no other program. */
+  /** Absent: one of its own, which reaches no other instance. */
   bus?: Bus;
   /** Absent: it gets every lease. */
   leases?: Leases;
 }
 
-/** What the programs of a deployment share. */
+/** What the instances of a deployment share. */
 interface Deployment {
   fresh: FreshDatabase;
   folder: string;
@@ -99,13 +99,13 @@ export interface TestServer extends People {
   fund(memberId: number, funds: Record<string, string>): Promise<void>;
   /** The id of the newest journal entry: unchanged as long as no money has moved. */
   journalHead(): Promise<number>;
-  /** The names of the jobs that only one program of a deployment runs at a time. */
+  /** The names of the jobs that only one instance of a deployment runs at a time. */
   leasedJobs(): string[];
   /** Runs a job now instead of at its next interval. @throws Error for an unknown name */
   runJob(name: string): Promise<void>;
   /** As after SIGTERM with `DRAIN_SECONDS`: not ready, and its sockets move within this time. */
   drain(withinMs: number): void;
-  /** Stops the program as Ctrl-C does and starts it again on the same database. */
+  /** Stops the server as Ctrl-C does and starts it again on the same database. */
   restart(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -130,13 +130,13 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
   const database =
     options.beside === undefined ? fresh.database : await anotherPool(fresh, options);
   const given = { ...options, outboxFile, files, secretBox: deployment.secretBox };
-  const program = await startProgram(database, given);
-  const api = createApi(() => program.url);
+  const instance = await startInstance(database, given);
+  const api = createApi(() => instance.url);
   return {
     api,
-    url: () => program.url,
-    metricsUrl: () => program.metricsUrl,
-    bus: () => program.bus,
+    url: () => instance.url,
+    metricsUrl: () => instance.metricsUrl,
+    bus: () => instance.bus,
     outboxFile,
     fresh,
     deployment,
@@ -150,16 +150,16 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
       },
     }),
     fund: (memberId, funds) => fund(fresh, memberId, funds),
-    runJob: (name) => program.runJob(name),
-    leasedJobs: () => program.leasedJobs(),
+    runJob: (name) => instance.runJob(name),
+    leasedJobs: () => instance.leasedJobs(),
     journalHead: async () => (await fresh.database.one(head, [])).id,
-    drain: (withinMs) => program.drain(withinMs),
+    drain: (withinMs) => instance.drain(withinMs),
     async restart() {
-      await program.stop();
-      await program.start();
+      await instance.stop();
+      await instance.start();
     },
     async stop() {
-      await program.stop();
+      await instance.stop();
       if (options.beside === undefined) {
         await fresh.drop();
         rmSync(folder, { recursive: true, force: true });
@@ -194,7 +194,7 @@ async function anotherPool(
   };
 }
 
-async function startProgram(
+async function startInstance(
   database: Database,
   options: ServerOptions & Pick<Deployment, 'secretBox'> & { outboxFile: string; files: Files },
 ) {
@@ -285,7 +285,7 @@ async function startProgram(
 
 const isLeased = ({ runs }: Job) => runs === undefined;
 
-/** A run that a test wants waits for the program's own: it would skip the rows that the other has locked. */
+/** A run that a test wants waits for the server's own: it would skip the rows that the other has locked. */
 function oneByOne(job: Job): Job {
   let last: Promise<unknown> = Promise.resolve();
   return {
@@ -301,7 +301,7 @@ function oneByOne(job: Job): Job {
 async function fund(fresh: FreshDatabase, memberId: number, funds: Record<string, string>) {
   const postings = Object.entries(funds).flatMap(([asset, amount]) =>
     transfer({
-      from: { owner: houseAccounts.paperIssuance, purpose: 'available' },
+      from: { owner: exchangeAccounts.paperIssuance, purpose: 'available' },
       to: { owner: memberId, purpose: 'available' },
       asset,
       amount: decimal<Amount>(amount),

@@ -1,21 +1,21 @@
-/** Leases of several programs of one test: the first to compete for one holds it, until the test gives it to another. */
+/** Leases of several instances of one test: the first to compete for one holds it, until the test gives it to another. */
 import type { LeasedWork, Leases } from '../../src/kernel/leases/leases.ts';
 import { withoutStandby } from './without-standby.ts';
 
 export interface SharedLeases {
-  /** The leases of one more program. */
+  /** The leases of one more instance. */
   join(): Leases;
-  /** The holder ends the work, then the other program begins it. */
+  /** The holder ends the work, then the other instance begins it. */
   move(name: string, to: Leases): Promise<void>;
-  /** The other program begins the work, and the holder is not informed: as if it had been stopped for a moment. */
+  /** The other instance begins the work, and the holder is not informed: as if it had been stopped for a moment. */
   takeOver(name: string, by: Leases): Promise<void>;
 }
 
 export function shareLeases(): SharedLeases {
   const works = new Map<Leases, Map<string, LeasedWork>>();
   const holders = new Map<string, Leases>();
-  const workOf = (name: string, program: Leases | undefined) =>
-    program === undefined ? undefined : works.get(program)?.get(name);
+  const workOf = (name: string, instance: Leases | undefined) =>
+    instance === undefined ? undefined : works.get(instance)?.get(name);
   const begin = async (name: string, by: Leases) => {
     holders.set(name, by);
     await workOf(name, by)?.begin();
@@ -24,7 +24,7 @@ export function shareLeases(): SharedLeases {
     join() {
       const own = new Map<string, LeasedWork>();
       const leases: Leases = {
-        program: `shared-${works.size + 1}`,
+        instance: `shared-${works.size + 1}`,
         held: () => [...holders].filter(([, holder]) => holder === leases).map(([name]) => name),
         ...withoutStandby(() => own.keys()),
         async compete(work: LeasedWork) {

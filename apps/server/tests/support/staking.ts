@@ -1,4 +1,4 @@
-/** Products of mining and staking, a funded house, and members who buy, with prices set by the test. */
+/** Products of mining and staking, a funded exchange, and members who buy, with prices set by the test. */
 import { decimal, type Price } from '@tern/money';
 import { auditEntries } from '../../src/audit/entries.ts';
 import { auditLedger } from '../../src/audit/ledger.ts';
@@ -15,7 +15,7 @@ import type { Database } from '../../src/platform/database/database.ts';
 import { defineQuery } from '../../src/platform/database/query.ts';
 import { DAY_MS } from '../../src/platform/durations.ts';
 import { ownerOf } from './database.ts';
-import { fundHouse } from './fund-house.ts';
+import { fundTreasury } from './fund-treasury.ts';
 import { spotDependencies, WEDNESDAY_NOON } from './market.ts';
 
 const begin = defineQuery({
@@ -113,10 +113,10 @@ export function changeProduct(
   });
 }
 
-/** Gives the house what it may promise. */
+/** Gives the exchange what it may promise. */
 export async function fundYields(database: Database, funds: Record<string, string>): Promise<void> {
   for (const [asset, given] of Object.entries(funds)) {
-    await fundHouse(database, 'yields', asset, given);
+    await fundTreasury(database, 'yields', asset, given);
   }
 }
 

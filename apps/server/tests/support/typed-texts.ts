@@ -11,7 +11,7 @@ import { CARD } from './fiat.ts';
 import { documentsOf } from './identities.ts';
 import { validOperatorInput } from './operator-inputs.ts';
 import { PASSWORD } from './people.ts';
-import { newId } from './service-world.ts';
+import { newId } from './support-world.ts';
 import { TRON_ADDRESS } from './withdrawals.ts';
 
 /** Texts that someone else's program may run, hide or misread. Longer ones are cut to the length of the field. */

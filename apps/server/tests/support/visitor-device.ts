@@ -1,12 +1,12 @@
 /** A visitor's device on the service socket: keeps messages by `seq`, and resumes after the last one. */
-import type { ServiceMessage, VisitorMessage } from '@tern/protocol';
+import type { SupportMessage, VisitorMessage } from '@tern/protocol';
 import { WebSocket } from 'ws';
 import { until } from './pass-time.ts';
 
 export interface VisitorDevice {
   /** In the order of arrival, repeated ones too. */
   readonly received: VisitorMessage[];
-  messages(): ServiceMessage[];
+  messages(): SupportMessage[];
   /** Connects again after the last message received. */
   connect(): Promise<void>;
   /** Disconnects without a close frame. */

@@ -1,13 +1,13 @@
-/** The network between a program and a server on this machine: it can be cut, and what the program writes can be delayed. */
+/** The network between an instance and a server on this machine: it can be cut, and what the instance writes can be delayed. */
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { limit } from './pass-time.ts';
 
 export interface Wire {
-  /** Where the program connects. */
+  /** Where the instance connects. */
   readonly port: number;
   /** Closes all connections and refuses new ones. */
   cut(): void;
-  /** What the program writes from now on arrives this much later, in order. */
+  /** What the instance writes from now on arrives this much later, in order. */
   delay(ms: number): void;
   /** As it was at first. */
   heal(): void;

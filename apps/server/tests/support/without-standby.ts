@@ -1,7 +1,7 @@
 /** What the leases of a test answer besides who holds what: nothing is a standby, and no heartbeat is needed. */
 import type { Leases } from '../../src/kernel/leases/leases.ts';
 
-/** `known`: the names of the works that the program has heard of. */
+/** `known`: the names of the works that the instance has heard of. */
 export const withoutStandby = (known: () => Iterable<string>) =>
   ({
     measure: () => ({

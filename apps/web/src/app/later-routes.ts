@@ -8,7 +8,7 @@ import { identityRoutes } from '../features/account/identity/index.ts';
 import { invitationRoutes } from '../features/account/invitation/index.ts';
 import { keysRoutes } from '../features/gateway/keys/index.ts';
 import { loanRoutes } from '../features/products/loan/index.ts';
-import { serviceRoutes } from '../features/backoffice/service/index.ts';
+import { supportRoutes } from '../features/backoffice/support/index.ts';
 import { locationRoutes } from '../features/account/location/index.ts';
 import { notificationRoutes } from '../features/account/notification/index.ts';
 import { offeringRoutes } from '../features/products/offering/index.ts';
@@ -35,7 +35,7 @@ export const laterRoutes: readonly RouteDef[] = [
   ...swapRoutes,
   ...bankRoutes,
   ...loanRoutes,
-  ...serviceRoutes,
+  ...supportRoutes,
   ...profileRoutes,
   ...identityRoutes,
   ...invitationRoutes,

@@ -8,7 +8,7 @@ export const publicPages: ReadonlySet<string> = new Set([
   pages.passwords,
   pages.forgetPassword,
   pages.register,
-  pages.service,
+  pages.support,
   pages.notMe,
   pages.transparency,
   pages.publicLog,

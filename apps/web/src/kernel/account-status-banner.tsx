@@ -44,7 +44,7 @@ export function AccountStatusBanner(props: AccountStatusBannerProps) {
 function useBannerTexts({ user, obstacle, verifyTitle: title = '' }: AccountStatusBannerProps) {
   const t = useT();
   const locale = useNumberLocale();
-  const contact = { label: t('common.contactUs'), page: pages.service } as const;
+  const contact = { label: t('common.contactUs'), page: pages.support } as const;
   if (obstacle === 'frozen') {
     const { by, reason = '', until = null } = user?.freeze ?? {};
     if (by === 'owner') {

@@ -1,4 +1,4 @@
-/** The terms of short contracts, or why they are not offered to the member. */
+/** The terms of timed contracts, or why they are not offered to the member. */
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import type { Output } from '@tern/protocol/client';
 import { CallError } from '../platform/http/call-error.ts';

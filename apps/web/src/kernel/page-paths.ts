@@ -54,7 +54,7 @@ export const notifications = '/pages/user/inform';
 export const notificationDetail = '/pages/user/informDetail';
 export const notificationPreferences = '/pages/user/inform/preferences';
 export const language = '/pages/user/lang';
-export const service = '/pages/user/service';
+export const support = '/pages/user/service';
 export const about = '/pages/user/about';
 /** Public figures; not in the specification's list of pages. */
 export const transparency = '/pages/user/transparency';

@@ -17,12 +17,12 @@ const ABOUT_MONEY = [
   pages.offeringDetail,
 ];
 
-test.each(ABOUT_MONEY)('%s leads to service', async (path) => {
+test.each(ABOUT_MONEY)('%s leads to support', async (path) => {
   await renderScreen(`${path}?id=7`);
   await screen.findByRole('link', { name: 'Contact us' });
 });
 
-test('the message to service begins with the number of the record', async () => {
+test('the message to support begins with the number of the record', async () => {
   const server = await renderScreen(`${pages.withdrawDetail}?id=7`, {
     before: (early) =>
       early.answer('GET /withdraw/findWithdraw', {
@@ -31,8 +31,8 @@ test('the message to service begins with the number of the record', async () => 
   });
   await screen.findAllByText('W-20007');
   await press('Contact us', { role: 'link' });
-  await untilPage(pages.service);
+  await untilPage(pages.support);
   expect((await field('Message')).value).toBe('W-20007: ');
   expect(server.inputs('POST /service/send')).toEqual([]);
-  await waitFor(() => expect(location.hash).toBe(`#${pages.service}`));
+  await waitFor(() => expect(location.hash).toBe(`#${pages.support}`));
 });

@@ -1,4 +1,4 @@
-/** Pages of records: the header that leads to a list of them, the page of one, and the link to customer service. */
+/** Pages of records: the header that leads to a list of them, the page of one, and the link to customer support. */
 import { headsetIcon, IconButton, NavBar, ScreenBody, ScreenHeader, TextButton } from '@tern/ui';
 import { type ReactNode, useEffect } from 'react';
 import { useT } from '../platform/i18n/i18n.tsx';
@@ -7,7 +7,7 @@ import { useBack, useLinks } from '../platform/navigation/links.ts';
 import type { Params, Path } from '../platform/navigation/route.ts';
 import { EmptyState, type EmptyStateProps } from './empty-state.tsx';
 import { pages } from './pages.ts';
-import { writeServiceDraft } from './service-draft.ts';
+import { writeSupportDraft } from './support-draft.ts';
 
 /** The number of `?id=`; undefined if it is missing or malformed. */
 export function useRecordId(): number | undefined {
@@ -18,7 +18,7 @@ export function useRecordId(): number | undefined {
 /** What the shown page is about; a page behind another has no effects. */
 let reference = '';
 
-/** For the part of a page that shows a record or product: its number or name is in the message to service that the page's `ContactLink` opens. */
+/** For the part of a page that shows a record or product: its number or name is in the message to support that the page's `ContactLink` opens. */
 export function useContactReference(recordNo: string | undefined): void {
   useEffect(() => {
     if (recordNo === undefined) return;
@@ -29,22 +29,22 @@ export function useContactReference(recordNo: string | undefined): void {
   }, [recordNo]);
 }
 
-/** For every page about money; nothing if customer service has no page. */
+/** For every page about money; nothing if customer support has no page. */
 export function ContactLink() {
   const t = useT();
   const to = useLinks();
   const navigator = useNavigator();
-  if (!navigator.has(pages.service)) return null;
-  const service = to(pages.service);
+  if (!navigator.has(pages.support)) return null;
+  const support = to(pages.support);
   const open = () => {
-    if (reference !== '') writeServiceDraft(`${reference}: `);
-    service.onPress();
+    if (reference !== '') writeSupportDraft(`${reference}: `);
+    support.onPress();
   };
   return (
     <IconButton
       icon={headsetIcon}
       label={t('common.contactUs')}
-      href={service.href}
+      href={support.href}
       onPress={open}
     />
   );

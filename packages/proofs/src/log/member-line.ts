@@ -12,7 +12,7 @@ import { leafHash } from './tree-hash.ts';
 /** One owner's part of a round. A round has at most one line of each owner. */
 export interface MemberLine {
   readonly round: number;
-  /** A member's id, above zero, or that of a house account, below zero. */
+  /** A member's id, above zero, or that of an exchange account, below zero. */
   readonly owner: number;
   /** 32 hexadecimal digits, known to the owner and the exchange only. */
   readonly salt: string;

@@ -83,7 +83,7 @@ export const BackfilledCandles = Type.Object({
 export const FeedRow = Type.Object({
   symbol: Type.String(),
   state: Type.Union([Type.Literal('live'), Type.Literal('stale'), Type.Literal('closed')], {
-    description: 'stale: no reference tick for 5 s; no new contracts and no house quotes',
+    description: 'stale: no reference tick for 5 s; no new contracts and no exchange quotes',
   }),
   sources: Type.Array(
     Type.Object({

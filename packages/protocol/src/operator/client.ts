@@ -22,5 +22,5 @@ export {
 } from '../member-messages.ts';
 export { type NoteLevel, noteLevels, readsNotes, usualNoteLevel } from './account/note-levels.ts';
 export { fundedAccounts } from './money/funded-accounts.ts';
-export type { FundedAccount } from './money/house-accounts.ts';
+export type { FundedAccount } from './money/exchange-accounts.ts';
 export type { OperatorHello, OperatorMessage } from './backoffice/session.ts';

@@ -13,7 +13,7 @@ import { operatorPayoutCalls } from './money/payouts.ts';
 import { operatorProductCalls } from './products/products.ts';
 import { operatorRecordCalls } from './backoffice/records.ts';
 import { operatorReviewCalls } from './backoffice/reviews.ts';
-import { operatorServiceCalls } from './backoffice/service.ts';
+import { operatorSupportCalls } from './backoffice/support.ts';
 import { operatorSessionCalls } from './backoffice/session.ts';
 import { operatorSettingCalls } from './backoffice/settings.ts';
 import { operatorTermsCalls } from './backoffice/terms.ts';
@@ -27,7 +27,7 @@ export * from './money/chain.ts';
 export * from './account/customers.ts';
 export * from '../member-messages.ts';
 export * from './account/note-levels.ts';
-export * from './money/house-accounts.ts';
+export * from './money/exchange-accounts.ts';
 export * from './proof/liabilities.ts';
 export * from './products/loans.ts';
 export * from './money/manual.ts';
@@ -37,7 +37,7 @@ export * from './products/products.ts';
 export * from './proof/public-log.ts';
 export * from './backoffice/records.ts';
 export * from './backoffice/reviews.ts';
-export * from './backoffice/service.ts';
+export * from './backoffice/support.ts';
 export * from './backoffice/session.ts';
 export * from './backoffice/settings.ts';
 export * from './backoffice/terms.ts';
@@ -63,7 +63,7 @@ export const operatorCalls = {
   ...operatorOperationCalls,
   ...operatorLogCalls,
   ...operatorProductCalls,
-  ...operatorServiceCalls,
+  ...operatorSupportCalls,
 };
 
 export type AnyOperatorCall = (typeof operatorCalls)[keyof typeof operatorCalls];

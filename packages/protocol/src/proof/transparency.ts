@@ -96,7 +96,7 @@ export const figureFiles = [
 ] as const;
 export type FigureFile = (typeof figureFiles)[number];
 
-/** Why withdrawals were refused: a reason of the program, or one that an operator wrote for this member alone. */
+/** Why withdrawals were refused: a reason of the server, or one that an operator wrote for this member alone. */
 export const refusalReasons = [
   'written',
   'railAddress',
@@ -124,7 +124,7 @@ const AssetFigures = Type.Object({
   owed: AmountOut('what members own together; loans are not subtracted'),
   held: AmountOut('received over networks and banks, or issued as paper money, and not paid out'),
   house: AmountOut('held less owed; negative: short by this amount'),
-  lent: AmountOut('what borrowers owe the house'),
+  lent: AmountOut('what borrowers owe the exchange'),
   cover: Type.Union([AmountOut('held as percent of owed, cut to two places'), Type.Null()]),
 });
 
@@ -177,7 +177,7 @@ const PublicFigures = Type.Object({
   computedAt: Time(),
   entry: Count('the newest entry of the journal'),
   assets: Type.Array(AssetFigures),
-  staked: AmountOut('stakes of running contracts, USDT: with the house until they end'),
+  staked: AmountOut('stakes of running contracts, USDT: with the exchange until they end'),
   withdrawals: Type.Object({
     from: Time(),
     sent: Count('withdrawals and bank payouts paid out'),

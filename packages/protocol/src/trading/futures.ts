@@ -1,4 +1,4 @@
-/** API of short contracts: terms, orders, evidence, the member's limits and results. */
+/** API of timed contracts: terms, orders, evidence, the member's limits and results. */
 import { type Static, Type } from 'typebox';
 import { defineCall } from '../call.ts';
 import {

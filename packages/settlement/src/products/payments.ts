@@ -1,6 +1,6 @@
 /**
  * Every payment an order is promised, with its time: the source of the schedule on the screen, of the reservation in the
- * house account and of the console's obligations by day.
+ * exchange account and of the console's obligations by day.
  */
 import { add, type Amount, subtract, ZERO } from '@tern/money';
 import { dateNumber, endOfTerm, payoutAt, type Schedule } from './schedule.ts';
@@ -16,7 +16,7 @@ export interface TermOrder extends Schedule {
 }
 
 /**
- * `yield` and `frozen-yield` come from the house, on each day. `release` makes the frozen yield available and `principal`
+ * `yield` and `frozen-yield` come from the exchange, on each day. `release` makes the frozen yield available and `principal`
  * returns what was put in: both are the member's already.
  */
 export type PaymentKind = 'yield' | 'frozen-yield' | 'release' | 'principal';
@@ -65,9 +65,9 @@ export interface Obligation {
   /** Days since 1 January 1970. */
   readonly date: number;
   readonly asset: string;
-  /** Yields, which the house pays. */
+  /** Yields, which the exchange pays. */
   readonly payouts: Amount;
-  /** Principals, which the house holds for members. */
+  /** Principals, which the exchange holds for members. */
   readonly principals: Amount;
 }
 

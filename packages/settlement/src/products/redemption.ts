@@ -44,7 +44,7 @@ export interface EarlyRedemption extends RedemptionCost {
   readonly daysLeft: number;
   /** Yield that stays the member's. */
   readonly kept: Amount;
-  /** Frozen yield that returns to the house. */
+  /** Frozen yield that returns to the exchange. */
   readonly forfeited: Amount;
   /** Yield that staying to the end would still bring. */
   readonly missed: Amount;
@@ -52,7 +52,7 @@ export interface EarlyRedemption extends RedemptionCost {
 
 /**
  * The figures of the prompt and of the postings. Days that have ended count as paid: the caller pays those that are due
- * first. `forfeited` + `missed` is what the reservation in the house account returns.
+ * first. `forfeited` + `missed` is what the reservation in the exchange account returns.
  * Units: yields in the asset of `order.daily`; of a constant-value order their value, not the coins.
  * Undefined once the term has ended, or when there is no principal (a mining machine's price is spent).
  */

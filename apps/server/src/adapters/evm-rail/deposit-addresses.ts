@@ -2,7 +2,7 @@
 import { HDNodeWallet, Mnemonic } from 'ethers';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database, Reader } from '../../platform/database/database.ts';
-import { houseAddressOf, insertHouseAddress } from '../../kernel/rails/house-address.ts';
+import { treasuryAddressOf, insertTreasuryAddress } from '../../kernel/rails/treasury-address.ts';
 import { readKeyFile } from './evm-settings.ts';
 import {
   addressOfMember,
@@ -35,16 +35,21 @@ export async function depositAddress(deps: DepositAddressDeps, memberId: number)
   return checked(deps, row);
 }
 
-/** Where the operator sends money for the house. Fails as `depositAddress`. */
-export async function houseAddress(deps: DepositAddressDeps): Promise<string> {
+/** Where the operator sends money for the treasury. Fails as `depositAddress`. */
+export async function treasuryAddress(deps: DepositAddressDeps): Promise<string> {
   const { database, clock, network, deriveAddress } = deps;
-  const known = await database.maybe(houseAddressOf, [network]);
+  const known = await database.maybe(treasuryAddressOf, [network]);
   if (known !== undefined) return checked(deps, known);
   await assertRead(deps);
   const row = await database.transaction(async (tx) => {
     const { pathIndex } = await tx.one(nextPathIndex, []);
-    await tx.run(insertHouseAddress, [network, pathIndex, deriveAddress(pathIndex), clock.now()]);
-    return tx.one(houseAddressOf, [network]);
+    await tx.run(insertTreasuryAddress, [
+      network,
+      pathIndex,
+      deriveAddress(pathIndex),
+      clock.now(),
+    ]);
+    return tx.one(treasuryAddressOf, [network]);
   });
   return checked(deps, row);
 }

@@ -6,7 +6,12 @@ import type { Log } from '../../platform/log.ts';
 import type { AssetRegistry } from '../../kernel/catalog/assets.ts';
 import type { Rail } from '../../kernel/rails/rail.ts';
 import { createChain } from './chain.ts';
-import { checkSeed, depositAddress, houseAddress, readDepositKeys } from './deposit-addresses.ts';
+import {
+  checkSeed,
+  depositAddress,
+  treasuryAddress,
+  readDepositKeys,
+} from './deposit-addresses.ts';
 import type { EvmSettings } from './evm-settings.ts';
 import { lookAtTransfer, sendTransfer } from './send-transfer.ts';
 import { insertRailChain, railChain, railNetwork } from './store.ts';
@@ -43,7 +48,7 @@ export async function createEvmRail(deps: EvmRailDeps, settings: EvmSettings): P
     isContract: (address) =>
       [...settings.tokens.values()].some(({ address: contract }) => contract === address),
     depositAddress: ({ memberId }) => depositAddress(addresses, memberId),
-    houseAddress: () => houseAddress(addresses),
+    treasuryAddress: () => treasuryAddress(addresses),
     send: (transfer) => sendTransfer(sending, transfer),
     look: (reference) => lookAtTransfer(sending, reference),
     async state() {

@@ -16,7 +16,7 @@ import {
   usageOf,
 } from '../../features/backoffice/operations/index.ts';
 import { createOperators, type Operators } from '../../features/backoffice/operators/index.ts';
-import { createService } from '../../features/backoffice/service/index.ts';
+import { createSupport } from '../../features/backoffice/support/index.ts';
 import type { Pricing } from '../../features/market/pricing/index.ts';
 import { listPlatformCredit, requestRecordSources } from '../../features/money/funding/index.ts';
 import { earnRecords } from '../../features/products/earn/index.ts';
@@ -74,7 +74,7 @@ export function composeBackoffice(
   const measured = measuredOf(parts, kernel, given);
   const records = recordsOf(instruments);
   return {
-    service: createService({ ...parts, ...presence, auth, images, records }),
+    support: createSupport({ ...parts, ...presence, auth, images, records }),
     announcements: createAnnouncements({ ...parts, lists, reviews }),
     invariantChecks: createInvariantChecks({
       ...parts,

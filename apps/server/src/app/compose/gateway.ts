@@ -32,8 +32,8 @@ export function composeGateway(
     keys,
     rails,
     orders: spot.orders,
-    deposits: funding.deposits.programs,
-    withdrawals: funding.withdrawals.programs,
+    deposits: funding.deposits.bots,
+    withdrawals: funding.withdrawals.bots,
     worthOf,
   });
 }

@@ -32,7 +32,7 @@ export interface Parts {
   random: Random;
   log: Log;
   bus: Bus;
-  /** Which work this program does of what only one program of the deployment may do at a time. */
+  /** Which work this instance does of what only one instance of the deployment may do at a time. */
   leases: Leases;
   settings: Settings;
   passwords: Passwords;
@@ -66,7 +66,7 @@ export interface Parts {
   outboxFile: string | undefined;
   /** The store of private images. */
   files: Files;
-  /** The folder of the program's data, whose disk is measured; absent: none is. */
+  /** The folder of the server's data, whose disk is measured; absent: none is. */
   dataDir?: string | undefined;
   /** Absent: nothing is traced. */
   tracing?: Tracing | undefined;

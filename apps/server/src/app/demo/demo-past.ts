@@ -14,7 +14,7 @@ const DAILY_JOBS_AT = 11 * MINUTE_MS;
 const MESSAGES = ['notification.email', 'outgoing-messages.deliver'];
 /** Of any hour: those due are made before each act, so that records are in order. */
 const PAYOUTS = 'staking.pay';
-/** What falls due without a member's act. The program itself does what is left of the last day. */
+/** What falls due without a member's act. The server itself does what is left of the last day. */
 const DAILY_JOBS = [
   // Posted as of the time they were due, so before what is posted when it happens.
   PAYOUTS,
@@ -32,7 +32,7 @@ const SYMBOLS = ['btcusdt', 'ethusdt', 'solusdt'];
 
 /**
  * Runs once all features have started and before their jobs do, so that nothing else happens meanwhile. Everything passes the
- * rules and the database's own checks, as if the program had run for all this time.
+ * rules and the database's own checks, as if the server had run for all this time.
  */
 export async function actDemoPast(
   parts: Parts & { history: PriceHistory },

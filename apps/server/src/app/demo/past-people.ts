@@ -1,14 +1,14 @@
-/** The demo member's other screens: logins, people they invited, a conversation with service, and notices they have read. */
+/** The demo member's other screens: logins, people they invited, a conversation with support, and notices they have read. */
 import {
   authCalls,
   documentType,
   identityCalls,
   imagesCalls,
   notificationCalls,
-  serviceCalls,
+  supportCalls,
   swapCalls,
 } from '@tern/protocol';
-import { operatorServiceCalls } from '@tern/protocol/operator';
+import { operatorSupportCalls } from '@tern/protocol/operator';
 import { openPaperMember, paperAccounts } from '../../features/account/auth/index.ts';
 import { MINUTE_MS } from '../../platform/durations.ts';
 import type { Parts } from '../compose/parts.ts';
@@ -67,9 +67,9 @@ function invitees(past: Past, parts: Parts): PastAct[] {
   };
   const ask = async (name: string, text: string) => {
     const by = { memberId: ids.get(name)! };
-    const { conversation } = await server.call(serviceCalls.openService, { lang: 'en' }, by);
+    const { conversation } = await server.call(supportCalls.openSupport, { lang: 'en' }, by);
     const message = { ID: conversation.ID, clientId: parts.random.token(16), text };
-    return server.call(serviceCalls.sendToService, message, by);
+    return server.call(supportCalls.sendToSupport, message, by);
   };
   return [
     { at: on(33, 10), act: () => open('ada.lund', undefined, true) },
@@ -98,12 +98,12 @@ function conversations({ server, memberId, on }: Past): PastAct[] {
   const clientId = () => `past-message-${server.now()}`;
   let ID = 0;
   const write = (text: string) =>
-    server.call(serviceCalls.sendToService, { ID, clientId: clientId(), text }, me);
+    server.call(supportCalls.sendToSupport, { ID, clientId: clientId(), text }, me);
   return [
     {
       at: on(9, 13),
       act: async () => {
-        const opened = await server.call(serviceCalls.openService, { lang: 'en' }, me);
+        const opened = await server.call(supportCalls.openSupport, { lang: 'en' }, me);
         ID = opened.conversation.ID;
         return write('When do I receive the yield of my fixed term? Today it has not come yet.');
       },
@@ -111,12 +111,12 @@ function conversations({ server, memberId, on }: Past): PastAct[] {
     {
       at: on(9, 13) + 4 * MINUTE_MS,
       act: async () => {
-        await server.call(operatorServiceCalls.signAs, { name: 'Ada' }, agent);
-        await server.call(operatorServiceCalls.claimConversation, { ID }, agent);
-        await server.call(operatorServiceCalls.readConversation, { ID, seq: 1 }, agent);
+        await server.call(operatorSupportCalls.signAs, { name: 'Ada' }, agent);
+        await server.call(operatorSupportCalls.claimConversation, { ID }, agent);
+        await server.call(operatorSupportCalls.readConversation, { ID, seq: 1 }, agent);
         const text =
           'Hello! USDT 60 pays every day at 00:00 UTC, for the day that ends then. You find each payment under Records.';
-        return server.call(operatorServiceCalls.answer, { ID, clientId: clientId(), text }, agent);
+        return server.call(operatorSupportCalls.answer, { ID, clientId: clientId(), text }, agent);
       },
     },
     { at: on(9, 13) + 6 * MINUTE_MS, act: () => write('I see it now. Thank you!') },
@@ -124,12 +124,12 @@ function conversations({ server, memberId, on }: Past): PastAct[] {
       at: on(9, 13) + 7 * MINUTE_MS,
       act: async () => {
         const text = 'You are welcome. Have a good day!';
-        await server.call(operatorServiceCalls.readConversation, { ID, seq: 3 }, agent);
+        await server.call(operatorSupportCalls.readConversation, { ID, seq: 3 }, agent);
         const last = { ID, clientId: clientId(), text };
-        await server.call(operatorServiceCalls.closeConversation, last, agent);
-        const { list } = await server.call(serviceCalls.serviceMessages, { ID }, me);
-        await server.call(serviceCalls.readService, { ID, seq: list.at(-1)!.seq }, me);
-        return server.call(serviceCalls.rateService, { ID, stars: 5 }, me);
+        await server.call(operatorSupportCalls.closeConversation, last, agent);
+        const { list } = await server.call(supportCalls.supportMessages, { ID }, me);
+        await server.call(supportCalls.readSupport, { ID, seq: list.at(-1)!.seq }, me);
+        return server.call(supportCalls.rateSupport, { ID, stars: 5 }, me);
       },
     },
   ];

@@ -40,7 +40,7 @@ type Context = Parameters<Route['answer']>[0];
 /** Nobody receives what was written then: its messages are only recorded. */
 const WITHOUT_MAIL = { mail: undefined, sms: undefined, outboxFile: undefined };
 
-/** Nothing of it is started: no timer runs, and nothing reaches the program that is starting. */
+/** Nothing of it is started: no timer runs, and nothing reaches the server that is starting. */
 export async function createPastServer(
   parts: Parts & { history: PriceHistory },
 ): Promise<PastServer> {

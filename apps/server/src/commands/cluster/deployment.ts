@@ -1,4 +1,4 @@
-/** A whole deployment of Tern on one machine: database servers, bus, programs, a proxy in front, a page that shows them. */
+/** A whole deployment of Tern on one machine: database servers, bus, instances, a proxy in front, a page that shows them. */
 import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,9 +9,9 @@ import { writeMetricsConfig } from './metrics-config.ts';
 import { natsArguments, natsVersion } from './nats.ts';
 import { type Act, openPage, type PageStatus } from './page.ts';
 import { ROLES } from '../../kernel/leases/roles.ts';
-import { type Planned, planPrograms, type Ports } from './plan.ts';
+import { type Planned, planInstances, type Ports } from './plan.ts';
 import { openProxy, type Proxy } from './proxy.ts';
-import { type LivingProgram, watchPrograms } from './programs-seen.ts';
+import { type LivingInstance, watchInstances } from './instances-seen.ts';
 import { isUsual, readableLine } from './readable-line.ts';
 import { supervise, type Supervised } from './supervised.ts';
 import { fetch } from '../../platform/http/fetch.ts';
@@ -21,10 +21,10 @@ export interface DeploymentOptions {
   readonly dataDir: string;
   readonly ports: Ports;
   /** The built server, `main.js`. */
-  readonly program: string;
+  readonly instance: string;
   /** The rules for Prometheus, `alerts.yml`. */
   readonly alerts: string;
-  /** What the programs inherit. */
+  /** What the instances inherit. */
   readonly env: NodeJS.ProcessEnv;
   /** `part` is who says it. */
   readonly onLine: (part: string, line: string) => void;
@@ -35,7 +35,7 @@ export interface Deployment {
   readonly pageUrl: string;
   /** How to log in. */
   readonly greeting: readonly string[];
-  /** For a Prometheus that watches all programs. */
+  /** For a Prometheus that watches all instances. */
   readonly metricsConfig: string;
 }
 
@@ -80,14 +80,14 @@ async function start(parts: Parts, { ports }: DeploymentOptions): Promise<Deploy
 class Parts {
   private readonly options: DeploymentOptions;
   private readonly events: { at: number; line: string; times: number }[] = [];
-  private readonly programs = new Map<Planned, Supervised>();
+  private readonly instances = new Map<Planned, Supervised>();
   private readonly closers: (() => Promise<void>)[] = [];
   private nats: Supervised | undefined;
   private natsVersion: string | undefined;
   private natsStoppedAt: number | undefined;
   private databases: Databases | undefined;
   private proxy: Proxy | undefined;
-  private seen: readonly LivingProgram[] = [];
+  private seen: readonly LivingInstance[] = [];
   private databaseStatus: Awaited<ReturnType<Databases['status']>> = {
     servers: [],
     orders: undefined,
@@ -98,7 +98,7 @@ class Parts {
   /** The file for Prometheus. */
   metricsConfig = '';
   private readonly greeters = new Map<string, string[]>();
-  /** The program that prepares the database at the first start. */
+  /** The instance that prepares the database at the first start. */
   private first: Supervised | undefined;
   private starting: Promise<void> | undefined;
   private isStopping = false;
@@ -125,9 +125,9 @@ class Parts {
     this.startNats();
     await this.prepare();
     this.assertWanted();
-    const planned = planPrograms(this.nats !== undefined, ports.programs);
+    const planned = planInstances(this.nats !== undefined, ports.instances);
     this.metricsConfig = writeMetricsConfig(this.options, planned.length);
-    for (const program of planned) this.startProgram(program);
+    for (const instance of planned) this.startInstance(instance);
     this.proxy = await openProxy({ port: ports.proxy, targets: planned.map(targetOf) });
     this.closers.push(() => this.proxy!.close());
     await this.watch();
@@ -138,7 +138,7 @@ class Parts {
         act: (name, act) => this.act(name, act),
       }),
     );
-    onLine('cluster', 'waiting until programs are ready');
+    onLine('cluster', 'waiting until instances are ready');
     await this.whenReady();
   }
 
@@ -146,7 +146,9 @@ class Parts {
     this.isStopping = true;
     await this.starting?.catch(() => undefined);
     for (const close of this.closers.splice(0).toReversed()) await close();
-    await Promise.all([...this.programs.values()].map((program) => program.stop(STOP_WITHIN_MS)));
+    await Promise.all(
+      [...this.instances.values()].map((instance) => instance.stop(STOP_WITHIN_MS)),
+    );
     await this.nats?.stop(STOP_WITHIN_MS);
     await this.databases?.stop();
   }
@@ -172,7 +174,7 @@ class Parts {
     if (this.events.length > EVENTS_KEPT) this.events.shift();
   }
 
-  /** What a program says. Each prints the same greeting, which is wanted once. */
+  /** What an instance says. Each prints the same greeting, which is wanted once. */
   private hear(name: string, line: string): void {
     const greeting = this.greeters.get(name);
     if (line.startsWith('Tern is running')) {
@@ -196,7 +198,7 @@ class Parts {
     if (this.natsVersion === undefined) {
       this.report(
         'cluster',
-        'nats-server is not on the path (Debian: apt-get install nats-server): one program is active, the other one waits to take over',
+        'nats-server is not on the path (Debian: apt-get install nats-server): one instance is active, the other one waits to take over',
       );
       return;
     }
@@ -212,18 +214,18 @@ class Parts {
     });
   }
 
-  /** At the first start one program does everything: it creates tables, keys and the demo member with its past. */
+  /** At the first start one instance does everything: it creates tables, keys and the demo member with its past. */
   private async prepare(): Promise<void> {
-    const { dataDir, ports, program } = this.options;
+    const { dataDir, ports, instance } = this.options;
     const marker = join(dataDir, 'prepared');
     if (existsSync(marker)) return;
     this.report('cluster', 'preparing the database, which takes up to a minute');
-    const planned = { name: 'first start', roles: ROLES, port: ports.programs };
+    const planned = { name: 'first start', roles: ROLES, port: ports.instances };
     const { NATS_URL: _bus, ...env } = this.environmentOf(planned);
     this.first = supervise({
       name: planned.name,
       file: process.execPath,
-      args: [...NODE_FLAGS, program],
+      args: [...NODE_FLAGS, instance],
       env,
       cwd: dataDir,
       onLine: (line) => isOfFirstStart(line) && this.print('cluster', readableLine(line)),
@@ -239,18 +241,18 @@ class Parts {
     writeFileSync(marker, '');
   }
 
-  private startProgram(planned: Planned): void {
-    const { program, dataDir } = this.options;
+  private startInstance(planned: Planned): void {
+    const { instance, dataDir } = this.options;
     const running = supervise({
       name: planned.name,
       file: process.execPath,
-      args: [...NODE_FLAGS, program],
+      args: [...NODE_FLAGS, instance],
       env: this.environmentOf(planned),
       cwd: dataDir,
       onLine: (line) => this.hear(planned.name, line),
       onChange: () => this.record(),
     });
-    this.programs.set(planned, running);
+    this.instances.set(planned, running);
     this.record();
   }
 
@@ -262,7 +264,7 @@ class Parts {
       ROLES: roles.join(','),
       PORT: String(port),
       LISTEN_HOST: '127.0.0.1',
-      METRICS_PORT: String(ports.metrics + port - ports.programs),
+      METRICS_PORT: String(ports.metrics + port - ports.instances),
       TRUSTED_PROXY: 'loopback',
       PUBLIC_URL: `http://localhost:${ports.proxy}`,
       DATA_DIR: join(dataDir, 'programs'),
@@ -274,7 +276,7 @@ class Parts {
 
   /** For the next start, in case this process is killed. */
   private record(): void {
-    const all = [...this.programs.values(), this.nats, this.first];
+    const all = [...this.instances.values(), this.nats, this.first];
     recordProcesses(
       this.options.dataDir,
       all.flatMap((each) => each?.pid ?? []),
@@ -297,31 +299,31 @@ class Parts {
     }
   }
 
-  /** One program of each role, so that the address works when it is printed; and how to sign in, which a program says a moment later. */
+  /** One instance of each role, so that the address works when it is printed; and how to sign in, which an instance says a moment later. */
   private async whenReady(): Promise<void> {
     const deadline = performance.now() + START_WITHIN_MS;
     const isReady = () =>
       this.greeting.length > 0 &&
       ['api', 'feed', 'engine', 'jobs'].every((role) =>
-        [...this.programs.keys()].some(
+        [...this.instances.keys()].some(
           ({ name, roles }) =>
             roles.includes(role as never) && this.proxy!.obstacleOf(name) === undefined,
         ),
       );
     while (!isReady()) {
       this.assertWanted();
-      if (performance.now() > deadline) throw new Error('the programs did not get ready');
+      if (performance.now() > deadline) throw new Error('the instances did not get ready');
       await sleep(100);
     }
   }
 
   private async watch(): Promise<void> {
-    const programs = watchPrograms(this.databases!.urls.url);
+    const instances = watchInstances(this.databases!.urls.url);
     let isReading = false;
     const read = async () => {
       if (isReading) return;
       isReading = true;
-      const [seen, status] = await Promise.all([programs.read(), this.databases!.status()]);
+      const [seen, status] = await Promise.all([instances.read(), this.databases!.status()]);
       if (seen !== undefined) this.learn(seen);
       this.endStoppedNats();
       this.databaseStatus = status;
@@ -332,7 +334,7 @@ class Parts {
     const timer = setInterval(() => void read(), STATUS_MS);
     this.closers.push(async () => {
       clearInterval(timer);
-      await programs.close();
+      await instances.close();
     });
   }
 
@@ -349,11 +351,11 @@ class Parts {
     nats.kill();
   }
 
-  /** Says which programs have got engines or the prices. */
-  private learn(seen: readonly LivingProgram[]): void {
-    const held = (all: readonly LivingProgram[], wanted: number | undefined) =>
+  /** Says which instances have got engines or the prices. */
+  private learn(seen: readonly LivingInstance[]): void {
+    const held = (all: readonly LivingInstance[], wanted: number | undefined) =>
       (all.find(({ pid }) => pid === wanted)?.leases ?? []).filter((lease) => MOVES.test(lease));
-    for (const [{ name }, { pid }] of this.programs) {
+    for (const [{ name }, { pid }] of this.instances) {
       const [before, now] = [held(this.seen, pid), held(seen, pid)];
       if (now.every((lease) => before.includes(lease))) continue;
       this.report(name, `has ${describeLeases(now)} now`);
@@ -366,7 +368,7 @@ class Parts {
     return {
       proxyUrl: `http://localhost:${ports.proxy}`,
       ordersPerSecond: ordersPerSecond(this.counts),
-      programs: [...this.programs].map(([{ name, roles, port }, { pid, state, restarts }]) => {
+      instances: [...this.instances].map(([{ name, roles, port }, { pid, state, restarts }]) => {
         // Its name in the database ends with the id of its process.
         const seen = this.seen.find((each) => each.pid === pid);
         const obstacle = this.proxy?.obstacleOf(name);
@@ -391,9 +393,9 @@ class Parts {
     ];
     this.report('page', `${name} is to be ${label}`);
     if (name === 'postgres-1' || name === 'postgres-2') return this.actOnDatabase(name, act);
-    const program = [...this.programs.values(), this.nats].find((each) => each?.name === name);
-    if (program === undefined || act === 'promote') throw new Error(`${name} cannot be ${label}`);
-    program[act]();
+    const instance = [...this.instances.values(), this.nats].find((each) => each?.name === name);
+    if (instance === undefined || act === 'promote') throw new Error(`${name} cannot be ${label}`);
+    instance[act]();
   }
 
   private async actOnDatabase(name: DatabaseName, act: Act): Promise<void> {
@@ -408,7 +410,7 @@ const MOVES = /^(?:spot[.]engine[.]|pricing$|active$)/;
 function describeLeases(leases: readonly string[]): string {
   const engines = leases.filter((lease) => lease.startsWith('spot.engine.')).length;
   return [
-    ...(leases.includes('active') ? ['everything: it is the active program'] : []),
+    ...(leases.includes('active') ? ['everything: it is the active instance'] : []),
     ...(leases.includes('pricing') ? ['the making of prices'] : []),
     ...(engines > 0 ? [`the engines of ${engines} markets`] : []),
   ].join(' and ');
@@ -429,7 +431,7 @@ function ordersPerSecond(counts: readonly { at: number; orders: number }[]): num
   return Math.max(0, Math.round(((last.orders - first.orders) * 1_000) / (last.at - first.at)));
 }
 
-/** The program that prepares the database serves for a moment, and is nobody's address. */
+/** The instance that prepares the database serves for a moment, and is nobody's address. */
 const isOfFirstStart = (line: string): boolean =>
   line.startsWith('{') || line.startsWith('Starting for') || / must | cannot |[Ff]ailed/.test(line);
 

@@ -1,4 +1,4 @@
-/** The configuration of a Prometheus that watches all programs of `npm run cluster` with the alerts of a real deployment. */
+/** The configuration of a Prometheus that watches all instances of `npm run cluster` with the alerts of a real deployment. */
 import { writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -12,8 +12,11 @@ interface Watched {
 }
 
 /** Returns the path of the file. */
-export function writeMetricsConfig({ dataDir, ports, alerts }: Watched, programs: number): string {
-  const targets = Array.from({ length: programs }, (_one, at) => `127.0.0.1:${ports.metrics + at}`);
+export function writeMetricsConfig({ dataDir, ports, alerts }: Watched, instances: number): string {
+  const targets = Array.from(
+    { length: instances },
+    (_one, at) => `127.0.0.1:${ports.metrics + at}`,
+  );
   const config = {
     global: {
       scrape_interval: '5s',

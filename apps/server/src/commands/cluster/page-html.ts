@@ -69,7 +69,7 @@ const short = (leases) => {
   const subAccounts = leases.filter((name) => name.startsWith('spot.sub-account.')).map((name) => name.slice(17)).sort();
   const rest = leases.filter((name) => !name.startsWith('spot.') && !name.startsWith('job.'));
   return [...rest, ...(engines.length ? ['engines of ' + engines.length + ' markets: ' + engines.join(' ')] : []),
-    ...(subAccounts.length ? ['house accounts ' + subAccounts.join(' ')] : []),
+    ...(subAccounts.length ? ['exchange accounts ' + subAccounts.join(' ')] : []),
     ...(jobs ? [jobs + ' jobs'] : [])]; };
 const DOES = { api: 'answers calls, serves the app', feed: 'sends prices and events to devices', engine: 'matches orders',
   jobs: 'prices, results of contracts, everything due' };
@@ -85,11 +85,11 @@ const draw = (now) => {
   const primary = now.databases.find((each) => each.role === 'primary');
   $('figures').replaceChildren(
     figure(now.ordersPerSecond === undefined ? '\\u2013' : String(now.ordersPerSecond), 'orders a second'),
-    figure(now.programs.filter((each) => each.state === 'running').length + ' of ' + now.programs.length, 'programs run'),
+    figure(now.instances.filter((each) => each.state === 'running').length + ' of ' + now.instances.length, 'instances run'),
     figure(primary ? primary.name : '\\u2013', 'is the primary database'),
     figure(standby && standby.lagBytes !== undefined ? bytes(standby.lagBytes) : '\\u2013', 'replication lag'),
     figure(now.nats ? now.nats.state : 'none', now.nats ? 'NATS' : 'NATS: not installed'));
-  $('programs').replaceChildren(...now.programs.map((one) => card(one,
+  $('instances').replaceChildren(...now.instances.map((one) => card(one,
     stateOf(one) ?? (one.obstacle === undefined ? ['good', 'ready'] : ['wait', one.obstacle]),
     [does(one.roles), 'port ' + one.port + (one.pid ? ' \\u00b7 process ' + one.pid : ''),
       'heartbeat ' + seconds(one.heartbeatMs) + (one.restarts ? ' \\u00b7 started again ' + one.restarts + '\\u00d7' : '')],
@@ -100,7 +100,7 @@ const draw = (now) => {
       one.role === 'primary' ? 'takes writes' : one.lagBytes === undefined ? 'lag unknown' : bytes(one.lagBytes) + ' behind'], undefined,
     [button(one.name + ' promote', 'Promote', 'Ends the primary; this one takes writes', one.role === 'standby' && one.state === 'running', () => act(one.name, 'promote'))])),
     ...(now.nats ? [card(now.nats, stateOf(now.nats) ?? ['good', 'running'],
-      ['NATS ' + now.nats.version + ' \\u00b7 port ' + now.nats.port, now.nats.restarts ? 'started again ' + now.nats.restarts + '\\u00d7' : 'carries requests between programs'])] : []));
+      ['NATS ' + now.nats.version + ' \\u00b7 port ' + now.nats.port, now.nats.restarts ? 'started again ' + now.nats.restarts + '\\u00d7' : 'carries requests between instances'])] : []));
   const events = now.events.toReversed();
   $('events').replaceChildren(...events.map(({ at, line, times }) => { const e = make('li'); const time = make('time', '', new Date(at).toLocaleTimeString());
     e.append(time, line + (times > 1 ? ' (' + times + '\\u00d7)' : '')); return e; }));
@@ -125,7 +125,7 @@ export const PAGE_HTML = `<!doctype html>
 <p class="intro">A whole deployment on this machine. Kill or stop anything: what it did is taken over by the others within seconds, and
 what was killed is started again. To see it from outside, trade in the app meanwhile, as <b>demo@tern.test</b> / <b>paper-money-1</b>.</p>
 <div id="figures" class="figures"></div><p id="fault" role="alert"></p>
-<h2>Programs</h2><div id="programs" class="cards"></div>
+<h2>Instances</h2><div id="instances" class="cards"></div>
 <h2>Database servers and bus</h2><div id="databases" class="cards"></div>
 <h2>What happened</h2><ol id="events"></ol>
 </main><script>${SCRIPT}</script></body></html>

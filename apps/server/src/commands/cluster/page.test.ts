@@ -16,7 +16,7 @@ beforeAll(async () => {
     status: () => ({
       proxyUrl: '',
       ordersPerSecond: undefined,
-      programs: [],
+      instances: [],
       databases: [],
       nats: undefined,
       events: [],

@@ -6,7 +6,7 @@ import { PAGE_HTML } from './page-html.ts';
 export interface PageStatus {
   readonly proxyUrl: string;
   readonly ordersPerSecond: number | undefined;
-  readonly programs: readonly ProgramStatus[];
+  readonly instances: readonly InstanceStatus[];
   readonly databases: readonly object[];
   readonly nats: object | undefined;
   /** The newest last. */
@@ -18,7 +18,7 @@ export interface PageStatus {
   }[];
 }
 
-export interface ProgramStatus {
+export interface InstanceStatus {
   readonly name: string;
   readonly roles: readonly string[];
   readonly port: number;

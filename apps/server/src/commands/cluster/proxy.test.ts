@@ -10,7 +10,7 @@ afterEach(async () => {
   for (const one of open.splice(0).toReversed()) await one.close();
 });
 
-interface Program {
+interface Instance {
   readonly port: number;
   readonly server: Server;
   obstacle: string | undefined;
@@ -19,13 +19,13 @@ interface Program {
   dropSockets(): void;
 }
 
-async function startProgram(name: string): Promise<Program> {
-  const program = { obstacle: undefined as string | undefined, answers: true };
+async function startInstance(name: string): Promise<Instance> {
+  const instance = { obstacle: undefined as string | undefined, answers: true };
   const server = createServer((request, response) => {
-    if (!program.answers) return;
+    if (!instance.answers) return;
     if (request.url === '/readyz') {
-      response.writeHead(program.obstacle === undefined ? 200 : 503);
-      response.end(JSON.stringify({ state: program.obstacle ?? 'ready' }));
+      response.writeHead(instance.obstacle === undefined ? 200 : 503);
+      response.end(JSON.stringify({ state: instance.obstacle ?? 'ready' }));
       return;
     }
     let body = '';
@@ -33,7 +33,7 @@ async function startProgram(name: string): Promise<Program> {
       body += chunk.toString();
     });
     request.on('end', () => {
-      response.setHeader('x-program', name);
+      response.setHeader('x-instance', name);
       const { method, url, headers } = request;
       response.end(JSON.stringify({ method, url, body, from: headers['x-forwarded-for'] }));
     });
@@ -54,14 +54,14 @@ async function startProgram(name: string): Promise<Program> {
   const dropSockets = () => {
     for (const socket of sockets.clients) socket.terminate();
   };
-  return Object.assign(program, { port, server, dropSockets });
+  return Object.assign(instance, { port, server, dropSockets });
 }
 
-async function startProxy(programs: Record<string, Program>, roles = {}): Promise<Proxy> {
+async function startProxy(instances: Record<string, Instance>, roles = {}): Promise<Proxy> {
   const proxy = await openProxy({
     port: 0,
     checkEveryMs: 20,
-    targets: Object.entries(programs).map(([name, { port }]) => ({
+    targets: Object.entries(instances).map(([name, { port }]) => ({
       name,
       port,
       takesRequests: true,
@@ -75,19 +75,19 @@ async function startProxy(programs: Record<string, Program>, roles = {}): Promis
 
 const ask = (proxy: Proxy, init?: RequestInit) =>
   fetch(`http://127.0.0.1:${proxy.port}/a?b=c`, init);
-const programsOf = async (proxy: Proxy, requests: number) => {
+const instancesOf = async (proxy: Proxy, requests: number) => {
   const names = [];
   for (let sent = 0; sent < requests; sent += 1) {
     const response = await ask(proxy);
-    names.push(response.headers.get('x-program') ?? String(response.status));
+    names.push(response.headers.get('x-instance') ?? String(response.status));
     await response.arrayBuffer();
   }
   return names;
 };
 
-test('requests go to all ready programs in turn, unchanged and with the address of the caller', async () => {
-  const proxy = await startProxy({ a: await startProgram('a'), b: await startProgram('b') });
-  expect(new Set(await programsOf(proxy, 6))).toEqual(new Set(['a', 'b']));
+test('requests go to all ready instances in turn, unchanged and with the address of the caller', async () => {
+  const proxy = await startProxy({ a: await startInstance('a'), b: await startInstance('b') });
+  expect(new Set(await instancesOf(proxy, 6))).toEqual(new Set(['a', 'b']));
   const response = await ask(proxy, { method: 'POST', body: 'an order' });
   expect(await response.json()).toEqual({
     method: 'POST',
@@ -97,27 +97,27 @@ test('requests go to all ready programs in turn, unchanged and with the address 
   });
 });
 
-test('a program that is not ready gets nothing, until it is', async () => {
-  const [a, b] = [await startProgram('a'), await startProgram('b')];
+test('an instance that is not ready gets nothing, until it is', async () => {
+  const [a, b] = [await startInstance('a'), await startInstance('b')];
   const proxy = await startProxy({ a, b });
   a.obstacle = 'stopping';
   await expect.poll(() => proxy.obstacleOf('a')).toBe('stopping');
-  expect(await programsOf(proxy, 4)).toEqual(['b', 'b', 'b', 'b']);
+  expect(await instancesOf(proxy, 4)).toEqual(['b', 'b', 'b', 'b']);
   a.obstacle = undefined;
   await expect.poll(() => proxy.obstacleOf('a')).toBeUndefined();
-  expect(await programsOf(proxy, 4)).toContain('a');
+  expect(await instancesOf(proxy, 4)).toContain('a');
 });
 
-test('a paused program gets nothing after two seconds', async () => {
-  const [a, b] = [await startProgram('a'), await startProgram('b')];
+test('a paused instance gets nothing after two seconds', async () => {
+  const [a, b] = [await startInstance('a'), await startInstance('b')];
   const proxy = await startProxy({ a, b });
   a.answers = false;
   await expect.poll(() => proxy.obstacleOf('a')).toBe('does not answer');
-  expect(await programsOf(proxy, 4)).toEqual(['b', 'b', 'b', 'b']);
+  expect(await instancesOf(proxy, 4)).toEqual(['b', 'b', 'b', 'b']);
 });
 
-test('requests and sockets of a program that stays paused are cut, so that clients try the other one', async () => {
-  const a = await startProgram('a');
+test('requests and sockets of an instance that stays paused are cut, so that clients try the other one', async () => {
+  const a = await startInstance('a');
   const proxy = await startProxy({ a });
   const socket = new WebSocket(`ws://127.0.0.1:${proxy.port}/feed`);
   await once(socket, 'open');
@@ -128,12 +128,12 @@ test('requests and sockets of a program that stays paused are cut, so that clien
   await closed;
 });
 
-test('a request that was refused goes to the next program; no request is sent twice', async () => {
-  const [a, b] = [await startProgram('a'), await startProgram('b')];
+test('a request that was refused goes to the next instance; no request is sent twice', async () => {
+  const [a, b] = [await startInstance('a'), await startInstance('b')];
   const proxy = await startProxy({ a, b });
   a.server.closeAllConnections();
   a.server.close();
-  expect(await programsOf(proxy, 4)).toEqual(['b', 'b', 'b', 'b']);
+  expect(await instancesOf(proxy, 4)).toEqual(['b', 'b', 'b', 'b']);
   let received = 0;
   b.server.removeAllListeners('request');
   b.server.on('request', (request) => {
@@ -144,15 +144,15 @@ test('a request that was refused goes to the next program; no request is sent tw
   expect([response.status, received]).toEqual([502, 1]);
 });
 
-test('without a ready program the answer is 503', async () => {
-  const a = await startProgram('a');
-  a.obstacle = 'another program is active';
+test('without a ready instance the answer is 503', async () => {
+  const a = await startInstance('a');
+  a.obstacle = 'another instance is active';
   const response = await ask(await startProxy({ a }));
   expect([response.status, response.headers.get('retry-after')]).toEqual([503, '1']);
 });
 
-test('WebSockets go to programs that take them, and end with them', async () => {
-  const [a, b] = [await startProgram('a'), await startProgram('b')];
+test('WebSockets go to instances that take them, and end with them', async () => {
+  const [a, b] = [await startInstance('a'), await startInstance('b')];
   const proxy = await startProxy({ a, b }, { a: { takesSockets: false } });
   for (let count = 0; count < 3; count += 1) {
     const socket = new WebSocket(`ws://127.0.0.1:${proxy.port}/feed`);

@@ -1,5 +1,5 @@
 /**
- * A small proxy for HTTP and WebSocket in front of several programs: it sends requests to those that say they are ready, in
+ * A small proxy for HTTP and WebSocket in front of several instances: it sends requests to those that say they are ready, in
  * turn. For one machine; a deployment has a load balancer.
  */
 import { Agent, createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
@@ -32,13 +32,13 @@ interface ProxyOptions {
 }
 
 const CHECK_EVERY_MS = 250;
-/** A paused program accepts connections and never answers. */
+/** A paused instance accepts connections and never answers. */
 const CHECK_WITHIN_MS = 2_000;
 /** Longer than any call takes. */
 const ANSWER_WITHIN_MS = 15_000;
 const CONNECT_WITHIN_MS = 500;
 const HOST = '127.0.0.1';
-/** The obstacle of a program that accepts connections only. */
+/** The obstacle of an instance that accepts connections only. */
 const SILENT = 'does not answer';
 /** They concern one connection, not the request. */
 const HOP_BY_HOP = ['connection', 'keep-alive', 'proxy-connection', 'transfer-encoding', 'upgrade'];
@@ -162,7 +162,7 @@ function forward(forwarded: Forwarded): void {
   const [target, ...others] = candidates;
   if (target === undefined) {
     incoming.resume();
-    return respond(outgoing, 503, 'no program is ready');
+    return respond(outgoing, 503, 'no instance is ready');
   }
   const { method, url: path, headers } = incoming;
   const sent = request({
@@ -198,7 +198,7 @@ function forward(forwarded: Forwarded): void {
       return forward({ ...forwarded, candidates: others });
     }
     if (outgoing.headersSent) outgoing.destroy();
-    else respond(outgoing, 502, 'the program did not answer; whether it did the work is unknown');
+    else respond(outgoing, 502, 'the instance did not answer; whether it did the work is unknown');
   });
   outgoing.on('close', () => sent.destroy());
 }

@@ -1,4 +1,4 @@
-/** A line of a program's log as a sentence, for the terminal and the page of `npm run cluster`. */
+/** A line of an instance's log as a sentence, for the terminal and the page of `npm run cluster`. */
 
 interface LogLine {
   readonly msg: string;

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { isAlive, isStopped } from '../../platform/database/embedded/processes.ts';
 import { endLeftovers, recordProcesses } from './leftovers.ts';
-import { planPrograms } from './plan.ts';
+import { planInstances } from './plan.ts';
 import { supervise, type Supervised } from './supervised.ts';
 
 const running: Supervised[] = [];
@@ -18,7 +18,7 @@ const COUNTS = `let count = 0; setInterval(() => console.log('count ' + ++count)
 function start(script: string) {
   const lines: string[] = [];
   const one = supervise({
-    name: 'program',
+    name: 'instance',
     file: process.execPath,
     args: ['-e', script],
     env: {},
@@ -30,7 +30,7 @@ function start(script: string) {
   return { one, lines };
 }
 
-test('a killed program is started again, and said to have been', async () => {
+test('a killed instance is started again, and said to have been', async () => {
   const { one, lines } = start(COUNTS);
   await expect.poll(() => lines).toContain('count 1');
   const { pid } = one;
@@ -42,7 +42,7 @@ test('a killed program is started again, and said to have been', async () => {
   await expect.poll(() => lines.filter((line) => line === 'count 1').length).toBe(2);
 });
 
-test('a stopped program does nothing until it is continued', async () => {
+test('a stopped instance does nothing until it is continued', async () => {
   const { one, lines } = start(COUNTS);
   const { lines: others } = start(COUNTS);
   /** Another one counts on meanwhile, so this one could have too. */
@@ -63,7 +63,7 @@ test('a stopped program does nothing until it is continued', async () => {
 });
 
 test.skipIf(!existsSync('/proc'))(
-  'says the truth about a program that was stopped and continued from a shell',
+  'says the truth about an instance that was stopped and continued from a shell',
   async () => {
     const { one, lines } = start(COUNTS);
     await expect.poll(() => lines).toContain('count 1');
@@ -74,7 +74,7 @@ test.skipIf(!existsSync('/proc'))(
   },
 );
 
-test('stopping ends even a paused program, and starts it no more', async () => {
+test('stopping ends even a paused instance, and starts it no more', async () => {
   const { one, lines } = start(`process.on('SIGTERM', () => undefined); ${COUNTS}`);
   await expect.poll(() => lines).toContain('count 1');
   one.pause();
@@ -96,9 +96,9 @@ test('what a killed cluster has left is ended at the next start, and no other pr
   rmSync(folder, { recursive: true });
 });
 
-test('with a bus there are two programs of each role, without one two that do everything', () => {
+test('with a bus there are two instances of each role, without one two that do everything', () => {
   const name = (each: { name: string }) => each.name;
-  expect(planPrograms(true, 9001).map(name)).toEqual([
+  expect(planInstances(true, 9001).map(name)).toEqual([
     'api-1',
     'api-2',
     'feed-1',
@@ -108,7 +108,7 @@ test('with a bus there are two programs of each role, without one two that do ev
     'jobs-1',
     'jobs-2',
   ]);
-  expect(planPrograms(false, 9001)).toEqual([
+  expect(planInstances(false, 9001)).toEqual([
     { name: 'tern-1', roles: ['api', 'feed', 'engine', 'jobs'], port: 9001 },
     { name: 'tern-2', roles: ['api', 'feed', 'engine', 'jobs'], port: 9002 },
   ]);

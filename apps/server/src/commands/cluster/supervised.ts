@@ -34,7 +34,7 @@ export interface Supervised {
   stop(withinMs: number): Promise<void>;
 }
 
-/** A program that ends at each start does not fill the terminal. */
+/** An instance that ends at each start does not fill the terminal. */
 const RESTART_MS = 1_000;
 /** On a busy machine SIGSTOP takes effect a moment later. */
 const STOPS_WITHIN_MS = 1_000;

@@ -129,7 +129,7 @@ export function checkHosts(hosts: readonly HostState[], mode: Mode): Finding[] {
   if (writable.length > 1) {
     const found = `More than one host takes writes: ${writable.join(', ')}. Only the last promoted one is used.`;
     const advice =
-      'Stop the old primary, and make it a standby; see "Failover" in docs/several-programs.md.';
+      'Stop the old primary, and make it a standby; see "Failover" in docs/several-instances.md.';
     troubles.push(problem(item, { found, advice }));
   }
   if (troubles.length > 0) return troubles;
@@ -181,7 +181,7 @@ export function checkLogin(state: ServerState, mode: Mode): Finding[] {
     ok(
       item,
       state.hasAppRole
-        ? 'It can do only what the role of the program may.'
+        ? 'It can do only what the role of the server may.'
         : 'It has no rights yet; the first start grants them.',
     ),
   ];

@@ -22,7 +22,7 @@ export function checkLicence({ licenceFile }: Pick<Config, 'licenceFile'>, now: 
     licence = readLicence(licenceFile);
   } catch (error) {
     const advice =
-      'Correct the file, which the program must be able to read; "Running it live" in docs/handbook.md shows it.';
+      'Correct the file, which the server must be able to read; "Running it live" in docs/handbook.md shows it.';
     return [obstacle(ITEM, { found: `${reasonOf(error)}.`, advice })];
   }
   const { operator, number, regulator, countries, validUntil } = licence;

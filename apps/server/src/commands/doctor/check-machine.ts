@@ -51,7 +51,7 @@ async function checkDataDir({ dataDir, secretsKeyFile }: Places): Promise<Findin
       return [
         obstacle(item, {
           found: `${dataDir} does not exist and cannot be created.`,
-          advice: `Create it, owned by the program's user, with the rights 0700.`,
+          advice: `Create it, owned by the server's user, with the rights 0700.`,
         }),
       ];
     }
@@ -70,7 +70,7 @@ export async function checkFolder(item: string, folder: string): Promise<Finding
   try {
     await access(folder, constants.R_OK | constants.W_OK | constants.X_OK);
   } catch (error) {
-    const advice = `Give it to the program's user: chown it, and chmod 700 it.`;
+    const advice = `Give it to the server's user: chown it, and chmod 700 it.`;
     return obstacle(item, { found: `${folder} cannot be used: ${reasonOf(error)}.`, advice });
   }
   const stats = statSync(folder);

@@ -137,7 +137,7 @@ export async function checkRails({ evm }: Pick<Config, 'evm'>): Promise<Finding[
   return findings;
 }
 
-const OWNED = "A file of keys belongs to the program's user, with the rights 0600.";
+const OWNED = "A file of keys belongs to the server's user, with the rights 0600.";
 
 function checkSeed(seedFile: string): Finding {
   try {

@@ -23,7 +23,7 @@ export const warning = (item: string, trouble: Trouble): Finding => {
   return { item, status: 'warning', ...trouble };
 };
 
-/** Unsafe or missing, while the program can run. */
+/** Unsafe or missing, while the server can run. */
 export const problem = (item: string, trouble: Trouble): Finding => {
   return { item, status: 'problem', ...trouble };
 };

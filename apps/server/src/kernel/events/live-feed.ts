@@ -82,14 +82,14 @@ const isAfter = (left: Cursor, right: Cursor) =>
 
 interface Device extends Caller {
   socket: WebSocket;
-  /** What the device knows already, from another program whose reader was further. */
+  /** What the device knows already, from another instance whose reader was further. */
   knows: Cursor | undefined;
   /** Rows that arrive while missed events are still being sent. */
   queued: MemberEventRow[] | undefined;
 }
 
 export interface LiveFeedFeature extends Feature {
-  /** Whose devices are connected to this program. */
+  /** Whose devices are connected to this instance. */
   readonly connected: { has(memberId: number): boolean; all(): Iterable<number> };
 }
 
@@ -184,7 +184,7 @@ class LiveFeed {
     if (after === undefined || missed === undefined) {
       sendJson(device.socket, { kind: 'restart', cursor: cursorText(upTo) });
     } else {
-      // A device from another program, whose reader is further than ours, knows some of what is still to be read here.
+      // A device from another instance, whose reader is further than ours, knows some of what is still to be read here.
       if (isAfter(after, upTo)) device.knows = after;
       sendJson(device.socket, { kind: 'welcome', cursor: cursorText(after) });
       for (const row of missed) sendEvents(device, row);

@@ -174,7 +174,7 @@ export const openTransactionsOf = (
 
 /**
  * Deletes a batch of events older than `before`, except the last, and returns how many; 0 when none is left. Devices that
- * were away longer reload instead. `upTo`: every program has passed on the events of all transactions up to this one, which an
+ * were away longer reload instead. `upTo`: every instance has passed on the events of all transactions up to this one, which an
  * open transaction may hold up for longer than events are kept.
  */
 export function pruneMemberEvents(

@@ -5,7 +5,7 @@ import { type Lang, locales, textOf } from './texts.ts';
 
 const langs = Object.keys(locales) as Lang[];
 
-it("translates the program's own reasons and the messages of staff into the reader's language", () => {
+it("translates the server's own reasons and the messages of staff into the reader's language", () => {
   for (const key of ['reason.railUndid', 'message.depositDiffers']) {
     const said = langs.map((lang) => messageIn(lang, key, 'reject.deposit'));
     expect(new Set(said).size).toBe(langs.length);

@@ -1,5 +1,5 @@
 /**
- * What members read of a decision: a reason of the program's own, or the message that an operator chose. Stored as a text key,
+ * What members read of a decision: a reason of the server's own, or the message that an operator chose. Stored as a text key,
  * translated when read. Any other stored text is an operator's own reason, from before there were messages: members read the usual
  * message of the act in its place.
  */

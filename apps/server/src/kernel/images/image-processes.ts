@@ -78,7 +78,7 @@ export function createImageProcesses(options: ImageProcessesOptions): ImageProce
     const entry = idle.pop();
     if (entry === undefined) return { child: await start(), images: 0 };
     clearTimeout(entry.timer);
-    keepsProgramAlive(entry.child, true);
+    keepsServerAlive(entry.child, true);
     return entry;
   };
 
@@ -87,7 +87,7 @@ export function createImageProcesses(options: ImageProcessesOptions): ImageProce
       child.kill('SIGKILL');
       return;
     }
-    keepsProgramAlive(child, false);
+    keepsServerAlive(child, false);
     const timer = setTimeout(() => child.kill('SIGKILL'), idleMs).unref();
     idle.push({ child, images, timer });
   };
@@ -135,7 +135,7 @@ function startProcess(): ChildProcess {
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   });
-  // Reported by the caller that waits for an answer; without a listener it would end the program.
+  // Reported by the caller that waits for an answer; without a listener it would end the server.
   child.on('error', () => undefined);
   return child;
 }
@@ -203,8 +203,8 @@ function listen(child: ChildProcess, msMax: number, { onMessage, onFailure }: Li
   return stopListening;
 }
 
-/** An idle process does not keep the program from ending. */
-function keepsProgramAlive(child: ChildProcess, does: boolean): void {
+/** An idle process does not keep the server from ending. */
+function keepsServerAlive(child: ChildProcess, does: boolean): void {
   child[does ? 'ref' : 'unref']();
   child.channel?.[does ? 'ref' : 'unref']();
 }

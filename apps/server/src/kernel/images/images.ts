@@ -140,7 +140,7 @@ async function storeDrawn<Row>(
 ): Promise<Row> {
   const sha256 = createHash('sha256').update(bytes).digest('hex');
   const name = random.token(NAME_BYTES);
-  // Stored first, so that the file can be found and removed if the program ends before the image's row is written.
+  // Stored first, so that the file can be found and removed if the server ends before the image's row is written.
   await database.transaction((tx) => tx.run(insertUpload, [name, clock.now()]));
   try {
     await files.put(name, bytes);

@@ -1,4 +1,4 @@
-/** Checks the invariants each minute, in one program; a broken one makes the system read-only (ADR 52). */
+/** Checks the invariants each minute, in one instance; a broken one makes the system read-only (ADR 52). */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Bus } from '../../platform/bus.ts';
 import type { Clock } from '../../platform/clock.ts';
@@ -36,7 +36,7 @@ export interface CheckDeps {
   begun?: (tx: Tx, at: number) => Promise<void>;
 }
 
-/** A program that checks for longer is taken for dead. */
+/** An instance that checks for longer is taken for dead. */
 const CLAIM_MS = 3 * MINUTE_MS;
 /** Transactions that began before a mark end within milliseconds; after a second the check starts from the old mark next time. */
 const SETTLE_TRIES = 50;

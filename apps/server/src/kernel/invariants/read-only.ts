@@ -7,7 +7,7 @@ import { Refusal } from '../requests/refusal.ts';
 import { openPeriod } from './progress.ts';
 
 export interface ReadOnly {
-  /** When it began (epoch ms); undefined: calls may change things. At most a second behind other programs. */
+  /** When it began (epoch ms); undefined: calls may change things. At most a second behind other instances. */
   since(): number | undefined;
   /** Reads the state from the database. */
   refresh(): Promise<void>;

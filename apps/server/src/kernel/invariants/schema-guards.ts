@@ -9,7 +9,7 @@ const record = defineStatement({
   params: [],
 });
 
-/** Programs that start together record one after the other. */
+/** Instances that start together record one after the other. */
 const takeTurn = defineStatement({
   name: 'kernel.takeTurnToRecordGuards',
   text: 'lock table schema_guards_source in share row exclusive mode',

@@ -1,19 +1,19 @@
-/** Several programs on one PostgreSQL: what each holds, and what happens when one stops, dies, is paused or cannot work. */
+/** Several instances on one PostgreSQL: what each holds, and what happens when one stops, dies, is paused or cannot work. */
 import { Client } from 'pg';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import {
   ENGINES,
-  type LeaseProgram,
+  type LeaseInstance,
   type LeaseWorld,
   leaseWorld,
-} from '../../../tests/support/lease-programs.ts';
+} from '../../../tests/support/lease-instances.ts';
 import { untilLocked } from '../../../tests/support/lock-waits.ts';
 import { passTime, turns } from '../../../tests/support/pass-time.ts';
 import { systemClock } from '../../platform/clock.ts';
 import { int8, text } from '../../platform/database/columns.ts';
 import { defineQuery } from '../../platform/database/query.ts';
 import { createLog } from '../../platform/log.ts';
-import { livingPrograms } from './lease-rows.ts';
+import { livingInstances } from './lease-rows.ts';
 
 const epochOf = defineQuery({
   name: 'test.epochOf',
@@ -32,13 +32,13 @@ afterEach(async () => {
   await world.close();
 });
 
-const totalOf = (of: 'taken' | 'lost', { leases }: LeaseProgram) =>
+const totalOf = (of: 'taken' | 'lost', { leases }: LeaseInstance) =>
   Object.fromEntries(leases.measure()[of]);
 
 const counts = () => world.counts();
-const everyone = () => world.programs.flatMap(({ doing }) => [...doing]);
+const everyone = () => world.instances.flatMap(({ doing }) => [...doing]);
 
-describe('a program alone', () => {
+describe('an instance alone', () => {
   it('holds everything before its start is complete, and gives it back when it stops', async () => {
     const first = await world.start();
     await first.compete('pricing', ...ENGINES);
@@ -50,7 +50,7 @@ describe('a program alone', () => {
     const second = await world.start();
     await second.compete('pricing');
     expect(second.doing.size).toBe(1);
-    expect(await world.fresh.database.many(livingPrograms, [])).toHaveLength(1);
+    expect(await world.fresh.database.many(livingInstances, [])).toHaveLength(1);
   });
 
   it('ends the newest works first', async () => {
@@ -69,11 +69,11 @@ describe('a program alone', () => {
 });
 
 describe('engines', () => {
-  it('are spread evenly over one, two, three, then two programs', async () => {
+  it('are spread evenly over one, two, three, then two instances', async () => {
     const start = async () => {
-      const program = await world.start();
-      await program.compete(...ENGINES);
-      return program;
+      const instance = await world.start();
+      await instance.compete(...ENGINES);
+      return instance;
     };
     await start();
     expect(counts()).toEqual([42]);
@@ -86,7 +86,7 @@ describe('engines', () => {
     expect(new Set(everyone()).size).toBe(42);
   });
 
-  it('run only in programs with their role', async () => {
+  it('run only in instances with their role', async () => {
     const jobs = await world.start({ roles: ['jobs'] });
     await jobs.compete('pricing', ...ENGINES);
     expect([...jobs.doing]).toEqual(['pricing']);
@@ -100,7 +100,7 @@ describe('engines', () => {
 });
 
 describe('a lease', () => {
-  it('moves immediately when its program stops', async () => {
+  it('moves immediately when its instance stops', async () => {
     // Nobody looks by a timer, so only the message moves it.
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const first = await world.start();
@@ -112,7 +112,7 @@ describe('a lease', () => {
     await expect.poll(counts, { interval: 5 }).toEqual([0, 1]);
   });
 
-  it('of a program that is paused moves when it has run out; the program ends its work when it goes on', async () => {
+  it('of an instance that is paused moves when it has run out; the instance ends its work when it goes on', async () => {
     const first = await world.start();
     await first.compete('pricing');
     const second = await world.start();
@@ -131,7 +131,7 @@ describe('a lease', () => {
     expect(counts()).toEqual([0, 1]);
   });
 
-  it('is taken again by a program that could not renew it, if nobody else wants it', async () => {
+  it('is taken again by an instance that could not renew it, if nobody else wants it', async () => {
     const only = await world.start();
     await only.compete('pricing');
     only.pause();
@@ -177,14 +177,14 @@ describe('a lease', () => {
     expect(attempts).toBe(2);
   });
 
-  it('is returned by a program that cannot go on with its work, and taken again later', async () => {
-    const program = await world.start();
-    await program.compete('pricing');
-    await program.leases.giveBack('pricing');
-    expect(program.doing).not.toContain('pricing');
-    expect(program.leases.isHeld('pricing')).toBe(false);
-    await expect.poll(() => program.leases.isHeld('pricing')).toBe(true);
-    expect(program.doing).toContain('pricing');
+  it('is returned by an instance that cannot go on with its work, and taken again later', async () => {
+    const instance = await world.start();
+    await instance.compete('pricing');
+    await instance.leases.giveBack('pricing');
+    expect(instance.doing).not.toContain('pricing');
+    expect(instance.leases.isHeld('pricing')).toBe(false);
+    await expect.poll(() => instance.leases.isHeld('pricing')).toBe(true);
+    expect(instance.doing).toContain('pricing');
   });
 
   it('is not lost while its work takes several heartbeats to begin', async () => {
@@ -198,7 +198,7 @@ describe('a lease', () => {
   });
 });
 
-describe('a program whose leases are lost', () => {
+describe('an instance whose leases are lost', () => {
   const logged = () => {
     const lines: string[] = [];
     return { lines, log: createLog('warn', { write: (line) => void lines.push(line) }) };
@@ -206,33 +206,33 @@ describe('a program whose leases are lost', () => {
 
   it('says that its main thread was blocked, and takes them again when nobody else has', async () => {
     const { lines, log } = logged();
-    const program = await world.start({ log });
-    await program.compete('pricing', ...ENGINES);
+    const instance = await world.start({ log });
+    await instance.compete('pricing', ...ENGINES);
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2_600);
     await expect.poll(() => lines.join()).toContain('main thread was blocked');
-    await expect.poll(() => program.doing.size).toBe(43);
-    expect(totalOf('lost', program)).toEqual({ pricing: 1, engine: 42 });
-    expect(totalOf('taken', program)).toEqual({ pricing: 2, engine: 84 });
+    await expect.poll(() => instance.doing.size).toBe(43);
+    expect(totalOf('lost', instance)).toEqual({ pricing: 1, engine: 42 });
+    expect(totalOf('taken', instance)).toEqual({ pricing: 2, engine: 84 });
   });
 
   it('says that the database did not answer, and gets what it competes for as soon as it does', async () => {
     const { lines, log } = logged();
-    const program = await world.start({ log });
-    await program.compete('job.a');
-    program.pause();
+    const instance = await world.start({ log });
+    await instance.compete('job.a');
+    instance.pause();
     let isOver = false;
-    const competing = program.compete('pricing').then(() => (isOver = true));
+    const competing = instance.compete('pricing').then(() => (isOver = true));
     await expect
       .poll(() => lines.join())
       .toContain('leases were lost: the database did not answer');
     expect(isOver).toBe(false);
-    program.resume();
+    instance.resume();
     await competing;
-    expect(program.doing).toContain('pricing');
+    expect(instance.doing).toContain('pricing');
   });
 });
 
-describe('a program whose clock is wrong', () => {
+describe('an instance whose clock is wrong', () => {
   it('takes no lease, says why it is not ready, and leaves its share to the others', async () => {
     const wrong = await world.start({ clockAhead: () => -5_000 });
     await wrong.compete('pricing', ...ENGINES);
@@ -257,7 +257,7 @@ describe('a program whose clock is wrong', () => {
   });
 });
 
-describe('what a program measures of its leases', () => {
+describe('what an instance measures of its leases', () => {
   it('counts those taken and lost by kind; one returned is not lost', async () => {
     const first = await world.start();
     await first.compete('pricing', 'job.a', ...ENGINES.slice(0, 2));
@@ -286,11 +286,11 @@ describe('what a program measures of its leases', () => {
   });
 });
 
-it('never gives one lease to two programs in the same epoch, whatever stops, pauses or starts', async () => {
+it('never gives one lease to two instances in the same epoch, whatever stops, pauses or starts', async () => {
   const names = ['pricing', 'job.a', 'job.b', ...ENGINES.slice(0, 6)];
   const began: string[] = [];
   const churn = async (seed: number) => {
-    const program = await world.start();
+    const instance = await world.start();
     const works = names.map((name) => ({
       name,
       begin: async () => {
@@ -299,14 +299,14 @@ it('never gives one lease to two programs in the same epoch, whatever stops, pau
       },
       end: () => Promise.resolve(),
     }));
-    await Promise.all(works.map((work) => program.leases.compete(work)));
+    await Promise.all(works.map((work) => instance.leases.compete(work)));
     for (let round = 0; round < 2; round += 1) {
-      await passTime(100 + seed * 130, 'programs are paused at different moments');
-      program.pause();
+      await passTime(100 + seed * 130, 'instances are paused at different moments');
+      instance.pause();
       await passTime(seed % 2 === 0 ? 2_500 : 300, 'the leases in the database run out, or not');
-      program.resume();
+      instance.resume();
     }
-    await program.leases.stop();
+    await instance.leases.stop();
   };
   await Promise.all(Array.from({ length: 5 }, (_each, seed) => churn(seed)));
   expect(began.length).toBeGreaterThan(names.length);

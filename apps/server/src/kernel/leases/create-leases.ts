@@ -9,7 +9,7 @@ import {
   beat,
   giveBack,
   removeDead,
-  removeProgram,
+  removeInstance,
   type Seen,
   settingsOfOthers,
   type SharedSettings,
@@ -17,18 +17,18 @@ import {
   takeTurn,
 } from './lease-rows.ts';
 import { countKind, type LeasedWork, type Leases, type MeasuredLeases } from './leases.ts';
-import { ProgramClock } from './program-clock.ts';
+import { InstanceClock } from './instance-clock.ts';
 import { type Role, roleOf, shareOf } from './roles.ts';
 import { differenceOf } from './shared-settings.ts';
 import { Works } from './works.ts';
 
-/** Bus topic: a lease was given back, so another program may try at once. */
+/** Bus topic: a lease was given back, so another instance may try at once. */
 export const LEASES_WAKE = 'leases.wake';
 
 const BEAT_MS = 500;
-/** A program that died is forgotten by then. */
+/** An instance that died is forgotten by then. */
 const FORGETS_MS = 3_000;
-/** Half a second before others may take its leases, a program ends its work by itself. */
+/** Half a second before others may take its leases, an instance ends its work by itself. */
 const ENDS_ITSELF_MS = 1_500;
 /** Another connection is tried when one does not answer for so long. */
 const ANSWERS_WITHIN_MS = 2_000;
@@ -37,7 +37,7 @@ const BLOCKED_MS_MIN = 200;
 /** Two turns are at least so far apart. */
 const TURN_MS_MIN = 20;
 
-/** Held by the one program that serves, where programs share no bus. */
+/** Held by the one instance that serves, where instances share no bus. */
 const ACTIVE = 'active';
 
 export interface LeasesDeps {
@@ -48,32 +48,32 @@ export interface LeasesDeps {
   readonly random: Random;
 }
 
-export interface ProgramIs {
+export interface InstanceIs {
   /** For people: "host-1 4711". */
   readonly name: string;
   readonly roles: readonly Role[];
   readonly version: string;
   /** The newest migration that it knows. */
   readonly schema: string;
-  /** Whether programs share a bus, so that they divide the work. Otherwise one of them serves and the others wait. */
+  /** Whether instances share a bus, so that they divide the work. Otherwise one of them serves and the others wait. */
   readonly isShared: boolean;
-  /** Settings that all programs of the deployment have in common; absent: none. */
+  /** Settings that all instances of the deployment have in common; absent: none. */
   readonly settings?: SharedSettings;
   /** Monotonic; for tests. Units: milliseconds. */
   uptime?(): number;
 }
 
-/** Registers this program. @throws the error of the database; an error that names settings in which it differs */
-export async function createLeases(deps: LeasesDeps, program: ProgramIs): Promise<Leases> {
-  const leases = new DatabaseLeases(deps, program);
+/** Registers this instance. @throws the error of the database; an error that names settings in which it differs */
+export async function createLeases(deps: LeasesDeps, instance: InstanceIs): Promise<Leases> {
+  const leases = new DatabaseLeases(deps, instance);
   await leases.start();
   return leases;
 }
 
 class DatabaseLeases implements Leases {
   private readonly deps: LeasesDeps;
-  private readonly is: ProgramIs;
-  readonly program: string;
+  private readonly is: InstanceIs;
+  readonly instance: string;
   private readonly known = new Set<string>();
   private readonly taken = new Map<string, number>();
   private readonly works: Works;
@@ -81,28 +81,28 @@ class DatabaseLeases implements Leases {
   private lane: Lane;
   /** When the last heartbeat that was answered was sent. */
   private renewedAt = -Infinity;
-  readonly clock: ProgramClock;
-  /** Another program serves, or this one does not compete yet. */
+  readonly clock: InstanceClock;
+  /** Another instance serves, or this one does not compete yet. */
   private isStandby: boolean;
   private isStopping = false;
-  /** Another program would take over what this one holds. */
+  /** Another instance would take over what this one holds. */
   private isWaitedFor = false;
   private turning: Promise<boolean> | undefined;
   private nextTurn: Promise<boolean> | undefined;
   private timer: NodeJS.Timeout | undefined;
   private watchdog: NodeJS.Timeout | undefined;
   private endWakes: () => void = () => undefined;
-  /** Called when this program is no standby any more. */
+  /** Called when this instance is no standby any more. */
   private onActive: (() => void)[] = [];
 
-  constructor(deps: LeasesDeps, program: ProgramIs) {
+  constructor(deps: LeasesDeps, instance: InstanceIs) {
     this.deps = deps;
-    this.is = program;
-    this.program = deps.random.token(12);
-    this.uptime = program.uptime ?? (() => performance.now());
-    this.clock = new ProgramClock(deps.clock, this.uptime);
+    this.is = instance;
+    this.instance = deps.random.token(12);
+    this.uptime = instance.uptime ?? (() => performance.now());
+    this.clock = new InstanceClock(deps.clock, this.uptime);
     this.lane = deps.database.lane('leases');
-    this.isStandby = !program.isShared;
+    this.isStandby = !instance.isShared;
     this.works = new Works({
       log: deps.log,
       uptime: this.uptime,
@@ -195,7 +195,7 @@ class DatabaseLeases implements Leases {
     await (this.nextTurn ?? this.turning);
     clearTimeout(this.timer);
     clearTimeout(this.watchdog);
-    await this.inLane((tx) => [tx.run(removeProgram, [this.program])]).catch(() => undefined);
+    await this.inLane((tx) => [tx.run(removeInstance, [this.instance])]).catch(() => undefined);
     await this.lane.close();
     this.deps.bus.publish(LEASES_WAKE, null);
   }
@@ -251,12 +251,12 @@ class DatabaseLeases implements Leases {
     for (;;) {
       const [, others] = await this.inLane((tx) => [
         tx.one(takeTurn, []),
-        tx.many(settingsOfOthers, [this.program]),
+        tx.many(settingsOfOthers, [this.instance]),
         this.sendBeat(tx),
       ]);
       const difference = differenceOf(settings, others);
       if (difference === undefined) return;
-      await this.inLane((tx) => [tx.run(removeProgram, [this.program])]);
+      await this.inLane((tx) => [tx.run(removeInstance, [this.instance])]);
       if (this.uptime() >= until) {
         await this.lane.close();
         throw new Error(difference);
@@ -270,7 +270,7 @@ class DatabaseLeases implements Leases {
     const isWanting = this.is.isShared || this.known.has(ACTIVE);
     const competes = isWanting && !this.isStopping && !this.clock.isWrong;
     const offset = Math.round(this.clock.offset);
-    return tx.one(beat, [this.program, name, roles, version, schema, offset, competes, settings]);
+    return tx.one(beat, [this.instance, name, roles, version, schema, offset, competes, settings]);
   }
 
   private async beat(): Promise<Seen> {
@@ -364,7 +364,7 @@ class DatabaseLeases implements Leases {
       tx.one(takeTurn, []),
       tx.run(addLeases, [names]),
       tx.run(removeDead, []),
-      ...wanted.map((each) => tx.many(takeLeases, [this.program, each.names, each.limit])),
+      ...wanted.map((each) => tx.many(takeLeases, [this.instance, each.names, each.limit])),
     ]);
     this.works.areKnown(names);
     // Too late to begin: nothing would end the works if no heartbeat is answered. The next one finds the leases without work.
@@ -374,7 +374,7 @@ class DatabaseLeases implements Leases {
     this.works.begin(began);
   }
 
-  /** How many leases of a group this program may hold. */
+  /** How many leases of a group this instance may hold. */
   private share(group: string, { others }: Seen): number {
     const total = this.works.total(group);
     if (!this.is.isShared) return total;
@@ -390,14 +390,14 @@ class DatabaseLeases implements Leases {
       const isAbove = this.works.count(group) > this.share(group, seen);
       if (isAbove && !this.works.isAnyEnding(group)) this.works.giveBackOne(group);
     }
-    // The leases of a program that dies are free exactly then.
+    // The leases of an instance that dies are free exactly then.
     const ends = seen.others.filter(({ leases }) => leases > 0).map(({ livesMs }) => livesMs);
     const next = Math.min(BEAT_MS, ...ends.map((ms) => ms + TURN_MS_MIN));
     return Math.max(TURN_MS_MIN, next);
   }
 
   private async free(names: readonly string[]): Promise<void> {
-    await this.inLane((tx) => [tx.run(giveBack, [this.program, names])]);
+    await this.inLane((tx) => [tx.run(giveBack, [this.instance, names])]);
     this.deps.bus.publish(LEASES_WAKE, null);
   }
 }

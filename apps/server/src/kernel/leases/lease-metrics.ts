@@ -1,15 +1,15 @@
-/** What Prometheus reads of the roles and leases of this program, its heartbeat and its clock (ADR 65). */
+/** What Prometheus reads of the roles and leases of this instance, its heartbeat and its clock (ADR 65). */
 import { gauge, gauges, inSeconds, type Metric, totals } from '../../platform/metrics/metric.ts';
 import type { Leases } from './leases.ts';
 import { kindOf, type Role } from './roles.ts';
 
 const labels = ['kind'];
 
-/** Nobody else knows which program does what: when all of a role are lost, no other value would say so. */
+/** Nobody else knows which instance does what: when all of a role are lost, no other value would say so. */
 export function roleMetric(roles: readonly Role[], isServing: () => boolean): Metric {
   return gauges({
     name: 'tern_role_served',
-    help: '1 while this program serves the role; 0 in a standby, without heartbeat, with a wrong clock, while it stops',
+    help: '1 while this instance serves the role; 0 in a standby, without heartbeat, with a wrong clock, while it stops',
     labels: ['role'],
     read: () => roles.map((role) => ({ labels: { role }, value: Number(isServing()) })),
   });
@@ -28,46 +28,46 @@ export function leaseMetrics(leases: Pick<Leases, 'measure' | 'held' | 'isActive
   return [
     gauges({
       name: 'tern_leases',
-      help: 'Works that one program of the deployment has to do, as this one knows them',
+      help: 'Works that one instance of the deployment has to do, as this one knows them',
       labels,
       read: () => countOf(leases.measure().known),
     }),
     gauges({
       name: 'tern_leases_held',
-      help: 'Works that this program does by its leases',
+      help: 'Works that this instance does by its leases',
       labels,
       read: () => countOf(leases.held()),
     }),
     totals({
       name: 'tern_leases_taken_total',
-      help: 'Leases that this program took',
+      help: 'Leases that this instance took',
       labels,
       read: () => countedOf(leases.measure().taken),
     }),
     totals({
       name: 'tern_leases_lost_total',
-      help: 'Leases that this program could not renew, or that another one took from it',
+      help: 'Leases that this instance could not renew, or that another one took from it',
       labels,
       read: () => countedOf(leases.measure().lost),
     }),
     gauge({
-      name: 'tern_program_active',
+      name: 'tern_instance_active',
       help: '0 in a standby, which serves nothing',
       read: () => Number(leases.isActive()),
     }),
     gauge({
-      name: 'tern_program_heartbeat_timestamp_seconds',
+      name: 'tern_instance_heartbeat_timestamp_seconds',
       help: 'When the newest answered heartbeat was sent; absent with a database of its own',
       read: () => inSeconds(leases.measure().heartbeatAt),
     }),
     gauge({
-      name: 'tern_program_clock_offset_seconds',
+      name: 'tern_instance_clock_offset_seconds',
       help: 'How far the clock is ahead of the database’s; absent with a database of its own',
       read: () => inSeconds(leases.measure().clockOffset),
     }),
     gauge({
-      name: 'tern_program_clock_refused',
-      help: '1 while this program takes no lease because of its clock',
+      name: 'tern_instance_clock_refused',
+      help: '1 while this instance takes no lease because of its clock',
       read: () => Number(leases.measure().isClockRefused),
     }),
   ];

@@ -1,9 +1,9 @@
-/** The rows of programs and leases: heartbeats, and leases taken and given back. All times are the database's. */
+/** The rows of instances and leases: heartbeats, and leases taken and given back. All times are the database's. */
 import { arrayOf, bool, int8, jsonb, text, timestamptz } from '../../platform/database/columns.ts';
 import { defineQuery, defineStatement, type RowOf } from '../../platform/database/query.ts';
 import type { Role } from './roles.ts';
 
-/** A program whose last heartbeat is older does not live, and its leases are free. */
+/** An instance whose last heartbeat is older does not live, and its leases are free. */
 const LIVES_MS = 2_000;
 const LIVES = `interval '${LIVES_MS} milliseconds'`;
 const IS_FREE = `(l.program is null or not exists (
@@ -12,16 +12,16 @@ const IS_FREE = `(l.program is null or not exists (
 /** Fingerprints by the name of the setting; empty: it is not set. */
 export type SharedSettings = Readonly<Record<string, string>>;
 
-/** The shared settings of the other living programs. */
+/** The shared settings of the other living instances. */
 export const settingsOfOthers = defineQuery({
-  name: 'kernel.settingsOfOtherPrograms',
+  name: 'kernel.settingsOfOtherInstances',
   text: `select name, settings from programs where id <> $1 and heartbeat_at > now() - ${LIVES} order by started_at, id`,
   params: [text],
   row: { name: text, settings: jsonb<SharedSettings>() },
 });
 
-/** Another living program. */
-export interface OtherProgram {
+/** Another living instance. */
+export interface OtherInstance {
   readonly roles: readonly Role[];
   /** Whether it takes leases: not while it stops, or its clock is wrong. */
   readonly competes: boolean;
@@ -32,7 +32,7 @@ export interface OtherProgram {
 }
 
 /**
- * Writes the heartbeat of a program and reads what it must know. The row is not needed after a failure of the database, so
+ * Writes the heartbeat of an instance and reads what it must know. The row is not needed after a failure of the database, so
  * nothing waits for the disk or a standby.
  */
 export const beat = defineQuery({
@@ -60,13 +60,13 @@ export const beat = defineQuery({
     now: timestamptz,
     held: arrayOf(text),
     free: arrayOf(text),
-    others: jsonb<OtherProgram[]>(),
+    others: jsonb<OtherInstance[]>(),
   },
 });
 
 export type Seen = RowOf<typeof beat>;
 
-/** Takes turns: a statement that began while another program took leases would not see that program. */
+/** Takes turns: a statement that began while another instance took leases would not see that instance. */
 export const takeTurn = defineQuery({
   name: 'kernel.takeTurnForLeases',
   text: 'select is_only as done from leases_taking_lock for update',
@@ -81,7 +81,7 @@ export const addLeases = defineStatement({
   params: [arrayOf(text)],
 });
 
-/** Takes up to `$3` of the named leases, those that are free or its own, if the program lives. */
+/** Takes up to `$3` of the named leases, those that are free or its own, if the instance lives. */
 export const takeLeases = defineQuery({
   name: 'kernel.takeLeases',
   text: `update leases set epoch = epoch + 1, program = $1 where name in (
@@ -98,25 +98,25 @@ export const giveBack = defineStatement({
   params: [text, arrayOf(text)],
 });
 
-export const removeProgram = defineStatement({
-  name: 'kernel.removeProgram',
+export const removeInstance = defineStatement({
+  name: 'kernel.removeInstance',
   text: 'delete from programs where id = $1',
   params: [text],
 });
 
-/** Rows of programs that ended without a word, for people to see for a minute. */
+/** Rows of instances that ended without a word, for people to see for a minute. */
 export const removeDead = defineStatement({
-  name: 'kernel.removeDeadPrograms',
+  name: 'kernel.removeDeadInstances',
   text: `delete from programs where heartbeat_at < now() - interval '1 minute'`,
   params: [],
 });
 
 /**
- * The programs of the last minute and their leases with epochs, for people. Units: `age` and `clockOffset` in milliseconds.
- * Shape: a program that is silent keeps its leases until another takes them.
+ * The instances of the last minute and their leases with epochs, for people. Units: `age` and `clockOffset` in milliseconds.
+ * Shape: an instance that is silent keeps its leases until another takes them.
  */
-export const recentPrograms = defineQuery({
-  name: 'kernel.recentPrograms',
+export const recentInstances = defineQuery({
+  name: 'kernel.recentInstances',
   text: `select p.id, p.name, p.roles, p.version, p.started_at, p.clock_offset, p.competes,
       trunc(extract(epoch from now() - p.heartbeat_at) * 1000)::bigint as age,
       p.heartbeat_at > now() - ${LIVES} as lives,
@@ -138,17 +138,17 @@ export const recentPrograms = defineQuery({
   },
 });
 
-/** Whether a program without the migration `$1` lives, or was silent for less than a minute and may go on. */
-export const isOlderProgramThere = defineQuery({
-  name: 'kernel.isOlderProgramThere',
+/** Whether an instance without the migration `$1` lives, or was silent for less than a minute and may go on. */
+export const isOlderInstanceThere = defineQuery({
+  name: 'kernel.isOlderInstanceThere',
   text: `select exists (select from programs where schema < $1 and heartbeat_at > now() - interval '1 minute') as is_there`,
   params: [text],
   row: { isThere: bool },
 });
 
-/** The living programs and their leases, for people. Units: `age` and `clockOffset` in milliseconds. */
-export const livingPrograms = defineQuery({
-  name: 'kernel.livingPrograms',
+/** The living instances and their leases, for people. Units: `age` and `clockOffset` in milliseconds. */
+export const livingInstances = defineQuery({
+  name: 'kernel.livingInstances',
   text: `select p.id, p.name, p.roles, p.version, p.schema, p.started_at,
       trunc(extract(epoch from now() - p.heartbeat_at) * 1000)::bigint as age, p.clock_offset,
       array(select l.name from leases l where l.program = p.id order by l.name) as leases

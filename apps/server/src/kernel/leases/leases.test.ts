@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createSoleLeases } from './leases.ts';
 
-it('a program that has its database alone does all work, ends the newest first, and fails when work fails to begin', async () => {
+it('an instance that has its database alone does all work, ends the newest first, and fails when work fails to begin', async () => {
   const leases = createSoleLeases();
   const did: string[] = [];
   const work = (name: string) => ({
@@ -20,7 +20,7 @@ it('a program that has its database alone does all work, ends the newest first, 
   expect(leases.isHeld('pricing')).toBe(false);
 });
 
-describe('work that a program alone has returned', () => {
+describe('work that an instance alone has returned', () => {
   beforeEach(() => vi.useFakeTimers());
   afterEach(() => vi.useRealTimers());
 
@@ -97,7 +97,7 @@ describe('work that a program alone has returned', () => {
   });
 });
 
-it('a program that stops ends all its work, and then says what failed to end', async () => {
+it('an instance that stops ends all its work, and then says what failed to end', async () => {
   const leases = createSoleLeases();
   const ended: string[] = [];
   for (const name of ['a', 'b', 'c']) {

@@ -1,4 +1,4 @@
-/** Leases: work that only one program of a deployment may do at a time, and which program does it (ADR 57). */
+/** Leases: work that only one instance of a deployment may do at a time, and which instance does it (ADR 57). */
 import type { Clock } from '../../platform/clock.ts';
 import { SECOND_MS } from '../../platform/durations.ts';
 import type { Log } from '../../platform/log.ts';
@@ -8,24 +8,24 @@ export interface LeasedWork {
   /** "spot.engine.12", "pricing", "job.loan.collect" */
   readonly name: string;
   /**
-   * Called when this program has got the lease.
+   * Called when this instance has got the lease.
    * @throws any error; the lease is given back and tried again later
    */
   begin(): Promise<void>;
   /**
-   * Called when it has to stop: the lease moves, is lost, or the program stops. It must write nothing after this. Not called
+   * Called when it has to stop: the lease moves, is lost, or the instance stops. It must write nothing after this. Not called
    * after a `begin` that failed.
    */
   end(): Promise<void>;
 }
 
-/** What a program knows of itself and its leases. */
+/** What an instance knows of itself and its leases. */
 export interface MeasuredLeases {
-  /** Names of all leases that this program has heard of, also those for which it has not the role. */
+  /** Names of all leases that this instance has heard of, also those for which it has not the role. */
   readonly known: readonly string[];
   /** Since the start, by kind. */
   readonly taken: ReadonlyMap<string, number>;
-  /** Ended because they could not be renewed, or another program had taken them. By kind. */
+  /** Ended because they could not be renewed, or another instance had taken them. By kind. */
   readonly lost: ReadonlyMap<string, number>;
   /** When the newest answered heartbeat was sent, epoch ms. Undefined: none was, or none is needed. */
   readonly heartbeatAt: number | undefined;
@@ -36,41 +36,41 @@ export interface MeasuredLeases {
 }
 
 export interface Leases {
-  /** Of its row in the table of programs, drawn at each start. */
-  readonly program: string;
+  /** Of its row in the table of instances, drawn at each start. */
+  readonly instance: string;
   /**
-   * For times that may not be wrong until the next heartbeat has compared this program's clock with the database's. Absent: it
+   * For times that may not be wrong until the next heartbeat has compared this instance's clock with the database's. Absent: it
    * is compared with no other.
    */
   readonly clock?: Clock;
   /**
-   * Competes to be the one that serves, where programs share no bus; before, this one is a standby that nothing hands over to.
+   * Competes to be the one that serves, where instances share no bus; before, this one is a standby that nothing hands over to.
    * Resolves after the first attempt that the database answered in time.
    */
   competeToServe(): Promise<void>;
   /**
-   * Competes for the lease until the program stops. Resolves after the first attempt that the database answered in time, with
-   * the work begun if this program got it; at once if the program has not the role of the work. Calls of one turn of the event
+   * Competes for the lease until the instance stops. Resolves after the first attempt that the database answered in time, with
+   * the work begun if this instance got it; at once if the instance has not the role of the work. Calls of one turn of the event
    * loop are one attempt.
    * @throws Error for a name used before; with sole leases, the error of `begin`, which nobody else could try
    */
   compete(work: LeasedWork): Promise<void>;
   isHeld(name: string): boolean;
   /**
-   * Called when this program cannot go on with the work, such as an engine that was fenced: ends it, gives the lease back,
+   * Called when this instance cannot go on with the work, such as an engine that was fenced: ends it, gives the lease back,
    * and competes for it again after a second or later.
    */
   giveBack(name: string): Promise<void>;
   held(): readonly string[];
   measure(): MeasuredLeases;
-  /** Resolves when this program may serve: at once, but for a standby, which waits for the end of the other one. */
+  /** Resolves when this instance may serve: at once, but for a standby, which waits for the end of the other one. */
   whenActive(): Promise<void>;
   /** False in a standby: it serves nothing. */
   isActive(): boolean;
-  /** Why this program cannot serve now; undefined: it can. */
+  /** Why this instance cannot serve now; undefined: it can. */
   obstacle(): string | undefined;
   /**
-   * Before a stop: if another program waits for the end of this one, it takes over now, and this one serves nothing more.
+   * Before a stop: if another instance waits for the end of this one, it takes over now, and this one serves nothing more.
    * @throws the error of the database
    */
   handOver(): Promise<void>;
@@ -86,7 +86,7 @@ export function countKind(counts: Map<string, number>, name: string): void {
   counts.set(kind, (counts.get(kind) ?? 0) + 1);
 }
 
-/** For a program that has its database alone: it gets every lease at once. Absent `log`: failures to begin again are not logged. */
+/** For an instance that has its database alone: it gets every lease at once. Absent `log`: failures to begin again are not logged. */
 export function createSoleLeases(log?: Pick<Log, 'error'>): Leases {
   const held = new Map<string, LeasedWork>();
   const known = new Set<string>();
@@ -117,7 +117,7 @@ export function createSoleLeases(log?: Pick<Log, 'error'>): Leases {
     waiting.add(timer.unref());
   };
   return {
-    program: 'only',
+    instance: 'only',
     competeToServe: () => Promise.resolve(),
     async compete(work) {
       if (held.has(work.name)) throw new Error(`two works are named ${work.name}`);

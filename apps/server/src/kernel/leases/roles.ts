@@ -1,9 +1,9 @@
-/** What a program of a deployment does: its roles, and the role that each lease needs. */
+/** What an instance of a deployment does: its roles, and the role that each lease needs. */
 
 export const ROLES = ['api', 'feed', 'engine', 'jobs'] as const;
 export type Role = (typeof ROLES)[number];
 
-/** Leases of one group are spread evenly over the programs; a name of no group is a group of its own. */
+/** Leases of one group are spread evenly over the instances; a name of no group is a group of its own. */
 const GROUPS = ['spot.engine.', 'spot.sub-account.', 'job.'] as const;
 const ENGINES: readonly string[] = GROUPS.slice(0, 2);
 
@@ -20,12 +20,12 @@ export function kindOf(name: string): string {
   return group === 'job.' ? 'job' : group;
 }
 
-/** The role that a program needs to compete for the lease. */
+/** The role that an instance needs to compete for the lease. */
 export function roleOf(name: string): Role {
   return ENGINES.includes(groupOf(name)) ? 'engine' : 'jobs';
 }
 
-/** How many leases of a group one of `programs` living programs may hold. */
-export function shareOf(total: number, programs: number): number {
-  return Math.ceil(total / Math.max(1, programs));
+/** How many leases of a group one of `instances` living instances may hold. */
+export function shareOf(total: number, instances: number): number {
+  return Math.ceil(total / Math.max(1, instances));
 }

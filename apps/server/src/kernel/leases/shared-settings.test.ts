@@ -1,7 +1,7 @@
-/** Programs of a deployment start with the same settings only, where they must agree. */
+/** Instances of a deployment start with the same settings only, where they must agree. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type LeaseWorld, leaseWorld } from '../../../tests/support/lease-programs.ts';
-import { livingPrograms } from './lease-rows.ts';
+import { type LeaseWorld, leaseWorld } from '../../../tests/support/lease-instances.ts';
+import { livingInstances } from './lease-rows.ts';
 
 let world: LeaseWorld;
 
@@ -10,25 +10,25 @@ beforeEach(async () => {
 });
 afterEach(() => world.close());
 
-describe('settings that all programs share', () => {
+describe('settings that all instances share', () => {
   const settings = { HTX_URL: 'a1', PUBLIC_URL: '' };
 
-  it('let a program start that has the same, or knows more or fewer of them', async () => {
+  it('let an instance start that has the same, or knows more or fewer of them', async () => {
     await world.start({ settings });
     await world.start({ settings });
     await world.start({ settings: { HTX_URL: 'a1', NEW_SETTING: 'b2' } });
-    expect(await world.fresh.database.many(livingPrograms, [])).toHaveLength(3);
+    expect(await world.fresh.database.many(livingInstances, [])).toHaveLength(3);
   });
 
-  it('stop a program that differs, with their names and not their values', async () => {
+  it('stop an instance that differs, with their names and not their values', async () => {
     await world.start({ settings });
     const refused = world.start({ settings: { HTX_URL: '', PUBLIC_URL: 'c3' } });
     await expect(refused).rejects.toThrow(
-      'Tern does not start beside program-1 on the same database: the programs of a deployment must have the same HTX_URL (not set here), PUBLIC_URL.',
+      'Tern does not start beside instance-1 on the same database: the instances of a deployment must have the same HTX_URL (not set here), PUBLIC_URL.',
     );
-    // It does not stay as a program, and has not disturbed the one that runs.
-    expect(await world.fresh.database.many(livingPrograms, [])).toMatchObject([
-      { name: 'program-1' },
+    // It does not stay as an instance, and has not disturbed the one that runs.
+    expect(await world.fresh.database.many(livingInstances, [])).toMatchObject([
+      { name: 'instance-1' },
     ]);
   });
 

@@ -1,4 +1,4 @@
-/** Whether programs of a deployment have the same settings, where they must (ADR 65). Pure. */
+/** Whether instances of a deployment have the same settings, where they must (ADR 65). Pure. */
 import type { SharedSettings } from './lease-rows.ts';
 
 export interface OtherSettings {
@@ -6,7 +6,7 @@ export interface OtherSettings {
   readonly settings: SharedSettings;
 }
 
-/** Why this program may not start; undefined: nothing differs. A release may have settings that another does not know. */
+/** Why this instance may not start; undefined: nothing differs. A release may have settings that another does not know. */
 export function differenceOf(
   own: SharedSettings,
   others: readonly OtherSettings[],
@@ -29,7 +29,7 @@ const described = (key: string, own: SharedSettings) =>
 
 function sentenceOf(differing: readonly string[], name: string): string {
   return (
-    `Tern does not start beside ${name} on the same database: the programs of a deployment must have the same ` +
-    `${differing.join(', ')}. Give this program the value of the others, or stop all of them before you change it.`
+    `Tern does not start beside ${name} on the same database: the instances of a deployment must have the same ` +
+    `${differing.join(', ')}. Give this instance the value of the others, or stop all of them before you change it.`
   );
 }

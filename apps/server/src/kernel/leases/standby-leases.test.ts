@@ -1,7 +1,7 @@
-/** Programs without a bus: one serves, the others stand by until it ends, and a first start is not disturbed. */
+/** Instances without a bus: one serves, the others stand by until it ends, and a first start is not disturbed. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { livingPrograms } from './lease-rows.ts';
-import { ENGINES, type LeaseWorld, leaseWorld } from '../../../tests/support/lease-programs.ts';
+import { livingInstances } from './lease-rows.ts';
+import { ENGINES, type LeaseWorld, leaseWorld } from '../../../tests/support/lease-instances.ts';
 
 let world: LeaseWorld;
 
@@ -45,7 +45,7 @@ describe('a standby', () => {
     const waiting = await world.start({ isShared: false, competesToServe: false });
     first.pause();
     await expect.poll(() => first.leases.obstacle()).toBeDefined();
-    const living = () => world.fresh.database.many(livingPrograms, []);
+    const living = () => world.fresh.database.many(livingInstances, []);
     await expect.poll(async () => (await living()).length).toBe(1);
     await world.beats(waiting);
     expect(waiting.leases.isActive()).toBe(false);
@@ -96,14 +96,14 @@ describe('a standby', () => {
   });
 });
 
-it('a program that will stop serves on when nobody waits for its end', async () => {
+it('an instance that will stop serves on when nobody waits for its end', async () => {
   const only = await world.start({ isShared: false });
   await only.compete('pricing');
   await only.leases.handOver();
   expect([only.leases.isActive(), only.doing.size]).toEqual([true, 1]);
 });
 
-it('a program that will stop keeps its leases while others share the work', async () => {
+it('an instance that will stop keeps its leases while others share the work', async () => {
   const [first, second] = [await world.start(), await world.start()];
   await first.compete('pricing');
   await second.compete('pricing');

@@ -1,9 +1,9 @@
-/** The works that one program competes for: which it does now, which begin or end. */
+/** The works that one instance competes for: which it does now, which begin or end. */
 import type { Log } from '../../platform/log.ts';
 import { countKind, type LeasedWork } from './leases.ts';
 import { groupOf } from './roles.ts';
 
-/** A work that failed to begin is tried again after this time, by whichever program gets it. */
+/** A work that failed to begin is tried again after this time, by whichever instance gets it. */
 const RETRY_MS = 1_000;
 
 interface Entry {
@@ -104,7 +104,7 @@ export class Works {
     for (const name of names) this.entries.get(name)!.isKnown = true;
   }
 
-  /** Those that the database says are this program's, but nobody here works on. */
+  /** Those that the database says are this instance's, but nobody here works on. */
   idleOf(names: readonly string[]): string[] {
     return names.filter((name) => (this.entries.get(name)?.state ?? 'wanted') === 'wanted');
   }
@@ -119,27 +119,27 @@ export class Works {
     }
   }
 
-  /** Ends those that the database says are no longer this program's. */
+  /** Ends those that the database says are no longer this instance's. */
   endLost(stillHeld: readonly string[]): void {
     const kept = new Set(stillHeld);
     const lost = this.active().filter(({ work }) => !kept.has(work.name));
     if (lost.length > 0) {
       this.deps.log.warn(
         { leases: lost.length },
-        'leases were lost: another program has taken them',
+        'leases were lost: another instance has taken them',
       );
     }
     for (const entry of lost) this.end(entry, 'lost');
   }
 
-  /** Gives the newest work of a group to another program. */
+  /** Gives the newest work of a group to another instance. */
   giveBackOne(group: string): void {
     const entries = this.active().filter((entry) => entry.group === group);
     const newest = entries.toSorted((left, right) => right.order - left.order)[0];
     if (newest !== undefined) this.end(newest, 'giveBack');
   }
 
-  /** Ends a work that cannot go on here, and gives its lease to whichever program tries first; this one waits a little. */
+  /** Ends a work that cannot go on here, and gives its lease to whichever instance tries first; this one waits a little. */
   async giveBack(name: string): Promise<void> {
     const entry = this.entries.get(name);
     if (entry?.state !== 'held') return;

@@ -48,7 +48,7 @@ export function availableOf(reader: Reader, ownerIds: readonly number[]) {
   return reader.many(availableOfOwners, [ownerIds]);
 }
 
-/** All balances of a member or house account, zero ones included, without those of sub-accounts. */
+/** All balances of a member or exchange account, zero ones included, without those of sub-accounts. */
 export function balancesOf(reader: Reader, ownerId: number): Promise<Balance[]> {
   return reader.many(balancesOfOwner, [ownerId]);
 }
@@ -61,7 +61,7 @@ export function balancesAt(
   return reader.many(balancesByKey, [keys.map((key) => key.owner), keys.map((key) => key.asset)]);
 }
 
-/** What an owner can spend of an asset now: a house account with what its sub-accounts have. */
+/** What an owner can spend of an asset now: an exchange account with what its sub-accounts have. */
 export async function availableTo(
   reader: Reader,
   { owner, asset }: { owner: number; asset: string },

@@ -1,4 +1,4 @@
-import { houseAccounts, moveBetween, type Posting, recordTypes } from '@tern/ledger';
+import { exchangeAccounts, moveBetween, type Posting, recordTypes } from '@tern/ledger';
 import { type Amount, decimal } from '@tern/money';
 import { describe, expect, it } from 'vitest';
 import { type Fact, type Line, linesOf, linesOfRound } from './journal-lines.ts';
@@ -19,8 +19,8 @@ const trade: Fact = {
     post(1, 'BTC', '0.99'),
     post(2, 'BTC', '-1'),
     post(2, 'USDT', '99'),
-    post(houseAccounts.fees, 'BTC', '0.01'),
-    post(houseAccounts.fees, 'USDT', '1'),
+    post(exchangeAccounts.fees, 'BTC', '0.01'),
+    post(exchangeAccounts.fees, 'USDT', '1'),
   ],
   recordTypeOf: new Map([
     [1, recordTypes.spotBuy],
@@ -41,14 +41,14 @@ describe('the lines of a round', () => {
       [1, 'BTC', spotBuy, 70, 0.99],
       [2, 'BTC', spotSell, 70, -1],
       [2, 'USDT', spotSell, 70, 99],
-      [houseAccounts.fees, 'BTC', spotRound, 0, 0.01],
-      [houseAccounts.fees, 'USDT', spotRound, 0, 1],
+      [exchangeAccounts.fees, 'BTC', spotRound, 0, 0.01],
+      [exchangeAccounts.fees, 'USDT', spotRound, 0, 1],
     ]);
   });
 
-  it('are sums for house accounts, and omitted where a sum is zero', () => {
-    const bought = [post(1, 'BTC', '1'), post(houseAccounts.liquidity, 'BTC', '-1')];
-    const sold = [post(2, 'BTC', '-1'), post(houseAccounts.liquidity, 'BTC', '1')];
+  it('are sums for exchange accounts, and omitted where a sum is zero', () => {
+    const bought = [post(1, 'BTC', '1'), post(exchangeAccounts.liquidity, 'BTC', '-1')];
+    const sold = [post(2, 'BTC', '-1'), post(exchangeAccounts.liquidity, 'BTC', '1')];
     const lines = round(
       { kind: spotBuy, subjectId: 1, postings: bought },
       { ...trade, subjectId: 2 },
@@ -56,8 +56,8 @@ describe('the lines of a round', () => {
       { ...trade, subjectId: 4 },
     );
     expect(lines.filter(({ owner }) => owner < 0).map(summary)).toEqual([
-      [houseAccounts.fees, 'BTC', spotRound, 0, 0.02],
-      [houseAccounts.fees, 'USDT', spotRound, 0, 2],
+      [exchangeAccounts.fees, 'BTC', spotRound, 0, 0.02],
+      [exchangeAccounts.fees, 'USDT', spotRound, 0, 2],
     ]);
     expect(lines.filter(({ owner }) => owner > 0)).toHaveLength(10);
   });

@@ -39,7 +39,7 @@ export interface Round {
   /** Each (kind, reference) is posted once. */
   readonly reference: string;
   readonly facts: readonly Fact[];
-  /** The number of the house's sub-accounts to which it posts; absent: 0. */
+  /** The number of the exchange's sub-accounts to which it posts; absent: 0. */
   readonly subAccount?: number;
 }
 
@@ -56,7 +56,7 @@ export function linesOf(entries: readonly Entry[]): Line[] {
 }
 
 /**
- * The lines of members, fact by fact, then the sums of all facts per house account, in its sub-account.
+ * The lines of members, fact by fact, then the sums of all facts per exchange account, in its sub-account.
  * @throws Error that names a fact which does not balance
  */
 export function linesOfRound({
@@ -65,8 +65,8 @@ export function linesOfRound({
   subAccount: number = 0,
 }: Omit<Round, 'reference'>): Line[] {
   const lines: Line[] = [];
-  const ofHouse: Line[] = [];
-  const keyOfHouse = { position: 1, kind, subjectId: 0 };
+  const ofExchange: Line[] = [];
+  const keyOfExchange = { position: 1, kind, subjectId: 0 };
   for (const fact of facts) {
     if (!isBalanced(fact)) {
       throw new Error(`${fact.kind} of ${fact.subjectId} does not balance`);
@@ -78,14 +78,14 @@ export function linesOfRound({
         const key = { position: 1, kind: kindOfOwner, subjectId: fact.subjectId };
         gather(lines, { first, key }, posting);
       } else {
-        gather(ofHouse, { first: 0, key: keyOfHouse }, posting);
+        gather(ofExchange, { first: 0, key: keyOfExchange }, posting);
       }
     }
     dropEmpty(lines, first);
   }
-  dropEmpty(ofHouse, 0);
-  for (const line of ofHouse) line.owner = subAccount(line.owner, number);
-  lines.push(...ofHouse);
+  dropEmpty(ofExchange, 0);
+  for (const line of ofExchange) line.owner = subAccount(line.owner, number);
+  lines.push(...ofExchange);
   return lines;
 }
 
@@ -99,7 +99,7 @@ function gather(
   line[posting.purpose] = add(line[posting.purpose], posting.amount);
 }
 
-/** A linear search: a fact has a few lines and the house a few per market, so an index would cost more. */
+/** A linear search: a fact has a few lines and the exchange a few per market, so an index would cost more. */
 function lineFrom(lines: readonly Line[], first: number, { owner, asset }: Posting) {
   for (let at = first; at < lines.length; at += 1) {
     const line = lines[at]!;

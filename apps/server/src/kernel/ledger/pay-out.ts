@@ -1,5 +1,5 @@
-/** Pays many members from one house account in one statement; equal amounts are sent to the database once. */
-import { houseAccounts, type RecordType } from '@tern/ledger';
+/** Pays many members from one exchange account in one statement; equal amounts are sent to the database once. */
+import { exchangeAccounts, type RecordType } from '@tern/ledger';
 import type { Amount } from '@tern/money';
 import {
   amount,
@@ -67,7 +67,7 @@ export interface Share {
 
 export interface PayOut {
   readonly asset: string;
-  /** The house account that pays; no other entry may post to it together with a member's balance (ADR 11). */
+  /** The exchange account that pays; no other entry may post to it together with a member's balance (ADR 11). */
   readonly book: number;
   /** Principal and gain are separate records of the member; the entry has the gain's kind if there is any gain. */
   readonly kinds: { readonly principal: RecordType; readonly gain: RecordType };
@@ -88,7 +88,7 @@ export async function payOut(tx: Tx, paid: PayOut, at: number): Promise<void> {
     asset,
     paid.subject,
     paid.book,
-    houseAccounts.rounding,
+    exchangeAccounts.rounding,
     kinds.principal,
     kinds.gain,
     at,

@@ -149,7 +149,7 @@ export function isOverdrawn(error: unknown): boolean {
 }
 
 /**
- * Whose balance the entries would take below zero: a member's id, or a house account's. Undefined for another error.
+ * Whose balance the entries would take below zero: a member's id, or an exchange account's. Undefined for another error.
  * Source: PostgreSQL's detail of a failed check, which lists the columns of the row in parentheses, the owner first.
  */
 export function overdrawnOwner(error: unknown): number | undefined {

@@ -47,7 +47,7 @@ export interface EventPlace {
   address: string;
 }
 
-/** Of a change that no session made: by a code, a link, staff or the program. */
+/** Of a change that no session made: by a code, a link, staff or the server. */
 export const NOWHERE: EventPlace = { device: '', address: '' };
 
 /** Whether notices of this kind belong on the timeline. */

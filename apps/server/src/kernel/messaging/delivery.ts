@@ -36,7 +36,7 @@ interface DeliveryDeps {
 const SWEEP_MS = 1_000;
 /** Messages sent concurrently by this process. */
 const CONCURRENCY = 32;
-/** Until others send the messages of a program that has died. */
+/** Until others send the messages of an instance that has died. */
 const CLAIM_MS = 60_000;
 /** Claimed messages may wait longer for one of a few connections, so their claims are renewed. */
 const RENEW_MS = 20_000;
@@ -136,7 +136,7 @@ async function withWords(deps: DeliveryDeps, messages: DueMessage[]): Promise<Du
   });
 }
 
-/** Readable by the program's user only: the file contains one-time codes. */
+/** Readable by the server's user only: the file contains one-time codes. */
 const PRIVATE = 0o600;
 
 /** The file may exist with other permissions. */

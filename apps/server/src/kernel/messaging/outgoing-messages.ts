@@ -118,7 +118,7 @@ export async function claimMessages(
   return due.sort((left, right) => left.id - right.id);
 }
 
-/** Of messages that are still being sent, so that no other program sends them too. */
+/** Of messages that are still being sent, so that no other instance sends them too. */
 export async function keepClaims(tx: Tx, ids: readonly number[], retryAt: number): Promise<void> {
   await tx.run(keepClaimsStatement, [ids, retryAt]);
 }

@@ -114,7 +114,7 @@ export async function countPushDevices(reader: Reader, memberId: number): Promis
 
 /**
  * The key pair of this deployment; made at the first start, by whichever instance is first.
- * The program cannot replace it.
+ * The server cannot replace it.
  * @throws Error that says what to do when it was sealed with a lost key
  */
 export async function pushKeys(

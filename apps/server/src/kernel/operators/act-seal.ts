@@ -1,5 +1,5 @@
 /**
- * Seals of operators' acts: made by the program that served the operator's session, with the key of the deployment, so that a role of the
+ * Seals of operators' acts: made by the server that served the operator's session, with the key of the deployment, so that a role of the
  * database alone forges no act (ADR 27).
  */
 import type { SecretBox } from '../../platform/secret-box.ts';

@@ -29,7 +29,7 @@ export interface Actor {
 }
 
 export interface AuditEntry {
-  /** Absent for the program's own rules, and for callers who are not signed in. */
+  /** Absent for the server's own rules, and for callers who are not signed in. */
   actor: Actor | undefined;
   /** The network address of a caller who is not signed in. */
   address?: string;

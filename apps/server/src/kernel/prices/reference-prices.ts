@@ -41,7 +41,7 @@ export function createReferencePriceBoard(): ReferencePriceBoard {
 
 /** With an older price, market orders and contracts are refused. */
 const STALE_AFTER_MS = 5_000;
-/** Tolerated difference between the clocks of two programs. */
+/** Tolerated difference between the clocks of two instances. */
 const CLOCK_BEHIND_MAX_MS = 1_000;
 
 /**

@@ -42,7 +42,7 @@ export interface TickHistory {
 /** The time up to which an instrument's chain is final: no tick is added there any more, backfilled or not. */
 export type FinalUpTo = (instrumentId: number) => number;
 
-/** Work of another feature that only the program which publishes the prices may do. */
+/** Work of another feature that only the instance which publishes the prices may do. */
 export interface SharedWork {
   begin(): Promise<void>;
   /** It must write nothing after this. */
@@ -58,11 +58,11 @@ export interface TickFrontier {
    * Simulated ticks up to `at` are made and stored first, including those of a pause. A live chain is final up to its
    * newest tick. If a live source sends nothing and the instrument is in `awaited`, the histories of its sources are
    * requested; once they have answered, or after a timeout, the time is closed without a price (ADR 17).
-   * @throws Error when the outcome of a write is unknown: retry; or when another program publishes the prices
+   * @throws Error when the outcome of a write is unknown: retry; or when another instance publishes the prices
    */
   closeUpTo(at: number, awaited: ReadonlySet<number>): Promise<FinalUpTo>;
   /**
-   * Begins the work after the publisher's first cycle, or now if this program publishes already; ends it before the publisher. Returns
+   * Begins the work after the publisher's first cycle, or now if this instance publishes already; ends it before the publisher. Returns
    * the function that ends it for good.
    */
   accompany(work: SharedWork): Promise<() => Promise<void>>;

@@ -27,10 +27,10 @@ export interface MemberView {
 }
 
 /**
- * What a product takes of the house: the promised yield of one order of the largest size, what is lent with it, or all new coins
+ * What a product takes of the exchange: the promised yield of one order of the largest size, what is lent with it, or all new coins
  * that are still to be sold.
  */
-export interface HouseNeed {
+export interface TreasuryNeed {
   readonly account: 'yields' | 'loans' | 'offerings';
   readonly asset: string;
   readonly amount: Amount;
@@ -38,7 +38,7 @@ export interface HouseNeed {
   readonly dueAt: number;
 }
 
-/** New coins that a product can still sell: the house keeps them for it. */
+/** New coins that a product can still sell: the exchange keeps them for it. */
 export interface Unsold {
   readonly productId: number;
   readonly asset: string;
@@ -95,11 +95,11 @@ export interface ProductKind<Fields extends TermFields = TermFields> {
     product: ProductVersion<TermsOf<Fields>>,
     to: { readonly reader: Reader; readonly lang: Lang },
   ): Promise<MemberView> | MemberView;
-  /** What the house must have before it sells the product; null if orders take nothing of it. */
+  /** What the exchange must have before it sells the product; null if orders take nothing of it. */
   need(
     product: ProductVersion<TermsOf<Fields>>,
     reader: Reader,
-  ): Promise<HouseNeed | null> | HouseNeed | null;
+  ): Promise<TreasuryNeed | null> | TreasuryNeed | null;
   /** Of the versions in force. Units: `now` in epoch milliseconds. */
   unsold(reader: Reader, now: number): Promise<readonly Unsold[]>;
   /** Of all products of this kind that have orders. */

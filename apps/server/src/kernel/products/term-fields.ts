@@ -29,7 +29,7 @@ export type TermInput =
   | 'flag'
   | 'choice';
 
-/** One term. `Value` is its type in the program. All texts are in English, for operators. */
+/** One term. `Value` is its type in the server. All texts are in English, for operators. */
 export interface TermField<Value = unknown> {
   readonly input: TermInput;
   readonly label: string;
@@ -48,7 +48,7 @@ export interface TermField<Value = unknown> {
 
 export type TermFields = Readonly<Record<string, TermField>>;
 
-/** The terms in the program's types: amounts exact, times in epoch milliseconds. */
+/** The terms in the server's types: amounts exact, times in epoch milliseconds. */
 export type TermsOf<Fields extends TermFields> = {
   readonly [Name in keyof Fields]: Fields[Name] extends TermField<infer Value> ? Value : never;
 };

@@ -55,8 +55,8 @@ export interface Rail {
   depositAddress(owner: { memberId: number; asset: string; network: string }): Promise<string>;
   /** Whether it is the contract of a token that this rail moves. Absent: it moves none. */
   isContract?(address: string): boolean;
-  /** The address for money of the house. Absent: it has no chain. */
-  houseAddress?(): Promise<string>;
+  /** The address for treasury money. Absent: it has no chain. */
+  treasuryAddress?(): Promise<string>;
   /**
    * Starts a transfer, or returns the state of the one with this reference. A rail for real money writes the transfer to
    * `rail_transfers` before it sends anything, so that an abandoned transfer never starts (`abandon-transfer.ts`).

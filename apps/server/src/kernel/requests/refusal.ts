@@ -42,7 +42,7 @@ export function tooManyPlaces(field: string, places: number): Refusal {
   });
 }
 
-/** A refusal that crosses to another program, where it is thrown again. */
+/** A refusal that crosses to another instance, where it is thrown again. */
 export interface RefusalAsJson {
   readonly code: Code;
   readonly detail: RefusalDetail;
@@ -58,7 +58,7 @@ const reasons = new Map(
 export function refusalFromJson({ code, detail }: RefusalAsJson): Refusal {
   const reason = reasons.get(code);
   if (reason === undefined)
-    throw new Error(`another program refused with the unknown code ${code}`);
+    throw new Error(`another instance refused with the unknown code ${code}`);
   return new Refusal(reason, detail);
 }
 

@@ -21,7 +21,7 @@ export async function findFingerprint(reader: Reader): Promise<string | undefine
   return (await reader.maybe(fingerprints, []))?.fingerprint;
 }
 
-/** Returns the stored one, which is another program's if that was faster. */
+/** Returns the stored one, which is another instance's if that was faster. */
 export function storeFingerprint(database: Database, fingerprint: string): Promise<string> {
   return database.transaction(async (tx) => {
     await tx.run(insertFingerprint, [fingerprint]);

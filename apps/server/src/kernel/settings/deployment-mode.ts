@@ -18,7 +18,7 @@ const decidedMode = defineQuery({
 
 /**
  * The first start decides whether a database is of paper or of real money, for good; only the owner of the database can: the
- * program's role could otherwise grant itself paper money (ADR 9, 62). Units: `at` in epoch milliseconds.
+ * server's role could otherwise grant itself paper money (ADR 9, 62). Units: `at` in epoch milliseconds.
  * @throws Error when the database is of the other mode
  */
 export async function storeDeploymentMode(

@@ -35,7 +35,7 @@ const PART = '.part-';
 /** A file that nobody has written to for so long was left by a killed program. */
 const ABANDONED_MS = 3_600_000;
 
-/** Files in a folder, readable by the program's user only. */
+/** Files in a folder, readable by the server's user only. */
 export function createFolderStore(root: string): BackupStore {
   const pathOf = (name: string) => join(root, ...name.split('/'));
   return {

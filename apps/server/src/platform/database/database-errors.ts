@@ -32,7 +32,7 @@ export function isCheckViolation(error: unknown, constraint?: string): boolean {
   return isViolation(error, '23514', constraint);
 }
 
-/** True when a constraint or a right of the program refuses a row: repeating the work cannot help. */
+/** True when a constraint or a right of the server refuses a row: repeating the work cannot help. */
 export function isIntegrityViolation(error: unknown): boolean {
   return error instanceof DatabaseError && /^(23|42501)/.test(error.code ?? '');
 }

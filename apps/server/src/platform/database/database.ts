@@ -19,7 +19,7 @@ export interface Tx extends Reader {
   run<P extends Params, R>(query: Query<P, R>, params: P): Promise<number>;
 }
 
-/** The connections of a program, now. */
+/** The connections of an instance, now. */
 export interface Connections {
   /** Busy ones and idle ones. */
   readonly open: number;

@@ -1,4 +1,4 @@
-/** The name of a deployment: the same for all programs on one database, another for any other database. */
+/** The name of a deployment: the same for all instances on one database, another for any other database. */
 import { createHash } from 'node:crypto';
 import { text } from './columns.ts';
 import type { Reader } from './database.ts';

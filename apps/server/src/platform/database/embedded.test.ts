@@ -52,7 +52,7 @@ beforeAll(async () => {
   program = join(programFolder, 'program.mjs');
   await build({
     entryPoints: [
-      fileURLToPath(new URL('../../../tests/support/embedded-program.ts', import.meta.url)),
+      fileURLToPath(new URL('../../../tests/support/embedded-instance.ts', import.meta.url)),
     ],
     outfile: program,
     bundle: true,
@@ -128,7 +128,7 @@ async function ask(target: ConnectionTarget, sql: string): Promise<unknown> {
   }
 }
 
-interface Program {
+interface Instance {
   readonly child: ChildProcess;
   /** Waits for a line that starts with this text. */
   line(start: string): Promise<string>;
@@ -136,7 +136,7 @@ interface Program {
 }
 
 /** Runs the launcher in a separate process that can be killed. */
-function runProgram(dataDir: string, user: { uid?: number; gid?: number } = {}): Program {
+function runInstance(dataDir: string, user: { uid?: number; gid?: number } = {}): Instance {
   const child = spawn(process.execPath, [program, dataDir], { ...user, detached: true, cwd: '/' });
   children.add(child);
   let output = '';
@@ -192,7 +192,7 @@ describe('the embedded database', () => {
     expect(method).toBe(process.platform === 'linux' ? 'syncfs' : 'fsync');
   });
 
-  test("refuses a second program on the same folder and names the first; writes nothing of the program's refused statements into its log", async () => {
+  test("refuses a second instance on the same folder and names the first; writes nothing of the instance's refused statements into its log", async () => {
     copySeed(home);
     const embedded = await start(home);
     await expect(start(home)).rejects.toThrow(`Another Tern process (pid ${process.pid})`);
@@ -209,16 +209,16 @@ describe('the embedded database', () => {
     expect(log).not.toContain('9876543.21');
   });
 
-  test('is adopted, still running, after its program was killed', async () => {
+  test('is adopted, still running, after its instance was killed', async () => {
     copySeed(home);
-    const killed = runProgram(home);
+    const killed = runInstance(home);
     await killed.line('up');
     const pid = serverPid(home) as number;
     killed.child.kill('SIGKILL');
     await killed.ended;
     expect(isAlive(pid)).toBe(true);
 
-    const next = runProgram(home);
+    const next = runInstance(home);
     expect(await next.line('up')).toBe('up 2');
     expect(serverPid(home)).toBe(pid);
     next.child.kill('SIGTERM');
@@ -226,7 +226,7 @@ describe('the embedded database', () => {
     expect(isAlive(pid)).toBe(false);
   });
 
-  test('is restarted when it dies while the program runs', async () => {
+  test('is restarted when it dies while the instance runs', async () => {
     copySeed(home);
     const lines: string[] = [];
     const embedded = await startEmbedded({ dataDir: home, onProgress: (line) => lines.push(line) });
@@ -259,14 +259,14 @@ describe('the embedded database', () => {
     expect(lines.at(-1)).toBe('The database stopped unexpectedly; restarting it…');
   });
 
-  test('recovers when server and program were killed together', async () => {
+  test('recovers when server and instance were killed together', async () => {
     copySeed(home);
-    const killed = runProgram(home);
+    const killed = runInstance(home);
     await killed.line('up');
     process.kill(serverPid(home) as number, 'SIGKILL');
     killed.child.kill('SIGKILL');
     await killed.ended;
-    expect(await runProgram(home).line('up')).toBe('up 2');
+    expect(await runInstance(home).line('up')).toBe('up 2');
   });
 
   test('recovers when the process ids of the killed ones were reused', async () => {
@@ -305,18 +305,18 @@ describe('the embedded database', () => {
   });
 
   test('starts over when its first start was killed halfway', async () => {
-    const killed = runProgram(home);
+    const killed = runInstance(home);
     await killed.line('Creating');
     await passTime(100, 'the first start gets somewhere');
     killed.child.kill('SIGKILL');
     await killed.ended;
     expect(existsSync(join(home, 'postgres'))).toBe(false);
-    expect(await runProgram(home).line('up')).toBe('up 1');
+    expect(await runInstance(home).line('up')).toBe('up 1');
   });
 
-  test('outlives Ctrl-C until the program has finished its work', async () => {
+  test('outlives Ctrl-C until the instance has finished its work', async () => {
     copySeed(home);
-    const program = runProgram(home);
+    const program = runInstance(home);
     await program.line('up');
     process.kill(-(program.child.pid as number), 'SIGINT');
     expect(await program.line('last words')).toBe('last words 1');
@@ -363,7 +363,7 @@ describe('the embedded database runs', () => {
   });
 
   test.runIf(isRoot)(
-    'as root under a user id that no other program has, not as nobody',
+    'as root under a user id that no other instance has, not as nobody',
     async () => {
       const nobody = { uid: 65_534, gid: 65_534 };
       const { uid } = nobody;
@@ -390,12 +390,12 @@ describe('the embedded database runs', () => {
       const fresh = join(home, 'of-an-unnamed-user');
       mkdirSync(fresh);
       chmodSync(fresh, 0o777);
-      expect(await runProgram(fresh, unnamed).line('up')).toBe('up 1');
+      expect(await runInstance(fresh, unnamed).line('up')).toBe('up 1');
       const nobody = { uid: 65_534, gid: 65_534 };
       const made = join(home, 'of-nobody');
       copySeed(made);
       spawnSync('chown', ['-R', `${nobody.uid}:${nobody.gid}`, made]);
-      expect(await runProgram(made, nobody).line('up')).toBe('up 1');
+      expect(await runInstance(made, nobody).line('up')).toBe('up 1');
     },
   );
 });

@@ -1,4 +1,4 @@
-/** The embedded database: a real PostgreSQL in the data folder, started and stopped with the program. */
+/** The embedded database: a real PostgreSQL in the data folder, started and stopped with the instance. */
 import { lstatSync, mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { ConnectionTarget } from './connection.ts';
@@ -26,7 +26,7 @@ export interface EmbeddedLogins {
   readonly admin: ConnectionTarget;
   /** Runs migrations. */
   readonly owner: ConnectionTarget;
-  /** The running program. */
+  /** The running instance. */
   readonly app: ConnectionTarget;
 }
 

@@ -114,7 +114,7 @@ test('changed seeds of an applied file are refused', async () => {
   await expect(run()).rejects.toThrow('migration 0002-second.sql was changed after it was applied');
 });
 
-test('a program older than the database is refused, and both versions are named', async () => {
+test('an instance older than the database is refused, and both versions are named', async () => {
   write('0002-second', 'select 1;');
   await migrate({ owner: fresh.ownerTarget, folder, version: '1.4.0' });
   rmSync(join(folder, '0002-second.sql'));
@@ -124,7 +124,7 @@ test('a program older than the database is refused, and both versions are named'
   );
 });
 
-test('a file that contracts waits until no older program lives; others are applied beside it', async () => {
+test('a file that contracts waits until no older instance lives; others are applied beside it', async () => {
   await run();
   write('0002-second', 'alter table first add column note text;');
   write(
@@ -177,7 +177,7 @@ test('a file without an owner, with a wrong name or a used number is refused', (
 const OWN = join(import.meta.dirname, '../../../migrations');
 
 /** A database that has one of them refuses to start with another text of it. */
-test('the migrations of the program are those in checksums.txt; a new one is added there, and none changes', () => {
+test('the migrations of the server are those in checksums.txt; a new one is added there, and none changes', () => {
   const listed = readFileSync(join(OWN, 'checksums.txt'), 'utf8').trimEnd().split('\n');
   expect(readMigrations(OWN).map(({ name, sha256 }) => `${sha256}  ${name}`)).toEqual(listed);
 });

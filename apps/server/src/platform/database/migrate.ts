@@ -1,7 +1,7 @@
 /**
  * Migrations: numbered SQL files, each applied once in one transaction and never changed afterwards.
  *
- * Most expand: programs of the release before run on beside them. One whose second line begins with `-- contracts:` takes away
+ * Most expand: instances of the release before run on beside them. One whose second line begins with `-- contracts:` takes away
  * what they still use, so it waits until none of them lives.
  *
  * `NNNN-name.sql` may insert the rows of `seeds/name/*.json`, which it reads as
@@ -20,9 +20,9 @@ export interface MigrateOptions {
   readonly owner: ConnectionTarget;
   /** Contains the `NNNN-name.sql` files; the first line of each is `-- feature: <slug>`. */
   readonly folder: string;
-  /** The release of this program, for the message to one that is older. */
+  /** The release of this instance, for the message to one that is older. */
   readonly version?: string;
-  /** The programs that live and know no migration as new as this file; asked before a file that contracts. */
+  /** The instances that live and know no migration as new as this file; asked before a file that contracts. */
   older?(file: string): Promise<readonly string[]>;
   readonly onProgress?: (line: string) => void;
 }
@@ -33,7 +33,7 @@ interface Migration {
   /** Its seeds as JSON; most have none. */
   readonly seeds: string | undefined;
   readonly sha256: string;
-  /** Takes away what programs of the release before still use. */
+  /** Takes away what instances of the release before still use. */
   readonly contracts: boolean;
 }
 

@@ -115,7 +115,7 @@ interface Nesting {
   isOpen: boolean;
 }
 
-/** One for all handles: each storage in use costs a step at every promise of the program. */
+/** One for all handles: each storage in use costs a step at every promise of the server. */
 const nesting = new AsyncLocalStorage<Nesting>();
 
 function databaseOver({ pool, close }: OpenPool, options: DatabaseOptions): Database {

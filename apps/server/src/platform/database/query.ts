@@ -5,7 +5,7 @@ export type Params = readonly unknown[];
 
 /** A declared query. `P` is the tuple of its parameters, `R` one of its rows. */
 export interface Query<P extends Params = Params, R = unknown> {
-  /** Unique in the program; also the name of the prepared statement. */
+  /** Unique in the server; also the name of the prepared statement. */
   readonly name: string;
   readonly text: string;
   readonly params: readonly AnyColumn[];

@@ -38,7 +38,7 @@ test('the error for an unreachable server names the setting DATABASE_URL', async
   await expect(nowhere).rejects.toThrow(/DATABASE_URL cannot be used: .*ECONNREFUSED/);
 });
 
-describe('the role of the running program', () => {
+describe('the role of the running server', () => {
   let fresh: FreshDatabase;
   beforeAll(async () => {
     fresh = await freshDatabase();
@@ -99,7 +99,7 @@ describe("an operator's own server", () => {
     ),
   );
 
-  test('runs migrations as its login and the program as the restricted role', async () => {
+  test('runs migrations as its login and the server as the restricted role', async () => {
     const access = await prepareServer({ url: urlOf(name) });
     await migrate({ owner: access.owner, folder: MIGRATIONS });
     const database = await openDatabase({ connection: access.app, allowUnsafe: true });
@@ -110,7 +110,7 @@ describe("an operator's own server", () => {
     }
   });
 
-  test('may use one login for migrations and another for the program', async () => {
+  test('may use one login for migrations and another for the server', async () => {
     const access = await prepareServer({ url: urlOf(`${name}_plain`), ownerUrl: urlOf(name) });
     const database = await openDatabase({ connection: access.app, allowUnsafe: true });
     try {

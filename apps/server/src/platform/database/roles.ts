@@ -1,4 +1,4 @@
-/** The two database roles on an operator's own server: one migrates, the other runs the program. */
+/** The two database roles on an operator's own server: one migrates, the other runs the server. */
 import { type Client, DatabaseError } from 'pg';
 import { connectOnce } from './connect-once.ts';
 import type { ConnectionTarget } from './connection.ts';
@@ -10,12 +10,12 @@ import { refusePooler } from './pooler.ts';
 export interface Access {
   /** Runs migrations and owns everything. */
   readonly owner: ConnectionTarget;
-  /** The running program: only what migrations grant. */
+  /** The running server: only what migrations grant. */
   readonly app: ConnectionTarget;
 }
 
 export interface ServerAddress {
-  /** The login of the running program, and of migrations unless `ownerUrl` is given. */
+  /** The login of the running server, and of migrations unless `ownerUrl` is given. */
   readonly url: string;
   readonly ownerUrl?: string;
 }

@@ -29,7 +29,7 @@ export interface ServerState {
   readonly archivedAt: number | undefined;
   readonly archiveFailedAt: number | undefined;
   readonly isSuperuser: boolean;
-  /** The login may act as the role of the running program. */
+  /** The login may act as the role of the running server. */
   readonly hasAppRole: boolean;
   readonly ownsTables: boolean;
   readonly isEncrypted: boolean;

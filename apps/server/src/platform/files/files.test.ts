@@ -57,7 +57,7 @@ describe.each<[string, () => Files]>([
 });
 
 describe('a folder', () => {
-  it('is readable by the program only, and contains no partial files', async () => {
+  it('is readable by the server only, and contains no partial files', async () => {
     await createFolderFiles(folder).put(NAME, Buffer.from('x'));
     const inside = join(folder, NAME.slice(0, 2));
     expect(readdirSync(inside)).toEqual([NAME]);

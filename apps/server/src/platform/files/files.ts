@@ -21,7 +21,7 @@ export function assertFileName(name: string): void {
 /** Subfolders, to limit the number of files in each. */
 const folderOf = (name: string) => name.slice(0, 2);
 
-/** Files in a local folder, readable by the program's user only. */
+/** Files in a local folder, readable by the server's user only. */
 export function createFolderFiles(root: string): Files {
   const pathOf = (name: string) => {
     assertFileName(name);

@@ -1,9 +1,9 @@
-/** Reads a file that an operator wrote for the program. */
+/** Reads a file that an operator wrote for the server. */
 import { readFileSync } from 'node:fs';
 
 const REASONS: Readonly<Record<string, string>> = {
   ENOENT: 'does not exist',
-  EACCES: 'cannot be read by the user of the program',
+  EACCES: 'cannot be read by the user of the server',
   EISDIR: 'is a folder',
 };
 

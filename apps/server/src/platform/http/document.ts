@@ -67,7 +67,7 @@ export async function addDocuments(app: FastifyInstance, version: string): Promi
   await app.register(fastifySwaggerUi, { routePrefix: '/api/docs', staticCSP: true });
 }
 
-/** Rendered once, at the first request: it never changes while the program runs. */
+/** Rendered once, at the first request: it never changes while the server runs. */
 export function serveDocument(api: FastifyInstance, url: string, read: () => object): void {
   let text: string | undefined;
   api.get(url, { schema: { hide: true } }, async (_request, reply) => {

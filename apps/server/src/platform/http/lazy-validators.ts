@@ -1,6 +1,6 @@
 /**
  * Compiles the validator of a call at its first request. Compiling those of every call takes a third of a second of each
- * start, most of it for calls of operators that a program may never serve.
+ * start, most of it for calls of operators that an instance may never serve.
  */
 import ajvCompiler, { type Options } from '@fastify/ajv-compiler';
 import type { FastifySchema, FastifySchemaCompiler } from 'fastify';

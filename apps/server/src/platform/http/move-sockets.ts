@@ -1,9 +1,9 @@
-/** Sockets of a program that is about to stop or is behind: they are told to move to another one, not all at the same moment. */
+/** Sockets of an instance that is about to stop or is behind: they are told to move to another one, not all at the same moment. */
 import type { WebSocket } from 'ws';
 
-/** "Service restart": the client connects again, to whichever program the load balancer chooses. */
+/** "Service restart": the client connects again, to whichever instance the load balancer chooses. */
 const SERVICE_RESTART = 1012;
-/** The load balancer first has to learn that this program is not ready. */
+/** The load balancer first has to learn that this instance is not ready. */
 const BEGINS_AT = 0.5;
 /** The rest is for answers to the last ones. */
 const ENDS_AT = 0.9;

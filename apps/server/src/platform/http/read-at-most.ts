@@ -1,4 +1,4 @@
-/** Reads the body of another program's answer, up to a limit: the length that it states may be wrong or missing. */
+/** Reads the body of another server's answer, up to a limit: the length that it states may be wrong or missing. */
 import type { Response } from './fetch.ts';
 
 /** Units: bytes, after decompression. @throws Error for a longer body; its transfer is aborted */

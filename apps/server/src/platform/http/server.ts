@@ -167,7 +167,7 @@ function identifyRequests(app: FastifyInstance) {
   });
 }
 
-/** For clients that reach a program which serves nothing now. */
+/** For clients that reach an instance which serves nothing now. */
 const RETRY_AFTER_SECONDS = 1;
 
 function refuseWhileIdle(app: FastifyInstance, deps: HttpDeps) {

@@ -19,7 +19,7 @@ export interface Labelled {
   readonly value: number;
 }
 
-// Metrics belong to the program that runs, not to a registry of the module: tests run several.
+// Metrics belong to the server that runs, not to a registry of the module: tests run several.
 const registers: [] = [];
 
 /** A value as it is now; undefined: not known, and absent from the answer. */
@@ -52,7 +52,7 @@ export function gauges(
   });
 }
 
-/** A total that its owner counts from the start of the program and that only grows. */
+/** A total that its owner counts from the start of the server and that only grows. */
 export function total({ name, help, read }: Declared & { read(): number }): Metric {
   return new Counter({
     name,
@@ -65,7 +65,7 @@ export function total({ name, help, read }: Declared & { read(): number }): Metr
   });
 }
 
-/** Totals by label, that their owner counts from the start of the program; see `gauges` for labels. */
+/** Totals by label, that their owner counts from the start of the server; see `gauges` for labels. */
 export function totals(
   of: Declared & { readonly labels: readonly string[]; read(): readonly Labelled[] },
 ): Metric {

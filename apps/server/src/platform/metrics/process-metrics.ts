@@ -1,4 +1,4 @@
-/** What the program measures of itself: its version, its main thread and its database connections. */
+/** What the server measures of itself: its version, its main thread and its database connections. */
 import type { Bus } from '../bus.ts';
 import type { Database } from '../database/database.ts';
 import type { EventLoopMonitor } from '../event-loop-monitor.ts';
@@ -30,12 +30,12 @@ export function processMetrics(of: {
     }),
     gauge({
       name: 'tern_bus_connected',
-      help: 'Whether other programs can be reached over NATS; absent without NATS_URL',
+      help: 'Whether other instances can be reached over NATS; absent without NATS_URL',
       read: () => (bus.isConnected === undefined ? undefined : Number(bus.isConnected())),
     }),
     gauges({
       name: 'tern_database_connections',
-      help: 'Open database connections of this program',
+      help: 'Open database connections of this instance',
       labels: ['state'],
       read() {
         const { open, idle } = database.connections();
@@ -47,7 +47,7 @@ export function processMetrics(of: {
     }),
     gauge({
       name: 'tern_database_connections_max',
-      help: 'Most database connections of this program',
+      help: 'Most database connections of this instance',
       read: () => database.connections().max,
     }),
     gauge({

@@ -32,7 +32,7 @@ import type { TracingDeps, TracingSettings } from './tracing-settings.ts';
 
 /** Anyone can send the header that asks for a trace, so no more of those than these are recorded. */
 const CONTINUED = { perSecond: 50, burst: 100 };
-/** What cannot be delivered by then is lost: a collector that is away must not keep the program from ending. */
+/** What cannot be delivered by then is lost: a collector that is away must not keep the server from ending. */
 const CLOSE_WITHIN_MS = 3_000;
 
 export function createOpenTelemetry(settings: TracingSettings, deps: TracingDeps): Tracing {

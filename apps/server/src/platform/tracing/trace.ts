@@ -15,11 +15,11 @@ export interface Span {
 export interface Trace {
   /** 32 hexadecimal digits. */
   readonly id: string;
-  /** The header of W3C with which another program continues it below this span. */
+  /** The header of W3C with which another instance continues it below this span. */
   readonly traceparent: string;
   /** The id of the request that it belongs to. */
   readonly requestId: string;
-  /** Starts a span inside of this one. `client`: another program does the work. */
+  /** Starts a span inside of this one. `client`: another instance does the work. */
   span(name: string, attributes?: Attributes, kind?: 'internal' | 'client'): Span;
 }
 
@@ -31,7 +31,7 @@ export interface Tracing {
     readonly name: string;
     readonly attributes: Attributes;
   }): Span | undefined;
-  /** The span of work for another program of the deployment, which has decided that the trace is recorded. */
+  /** The span of work for another instance of the deployment, which has decided that the trace is recorded. */
   continued(asked: {
     readonly traceparent: string;
     readonly requestId: string;

@@ -14,7 +14,7 @@ export interface TracingSettings {
   /** Sent along, such as the key of an account. */
   readonly headers: Readonly<Record<string, string>>;
   readonly serviceName: string;
-  /** More about this program, such as its region. */
+  /** More about this instance, such as its region. */
   readonly resource: Readonly<Record<string, string>>;
   readonly sampler: {
     readonly root: 'on' | 'off' | 'ratio';

@@ -1,9 +1,9 @@
-/** The built program with a probe, which measures how long its main thread was blocked. */
+/** The built server with a probe, which measures how long its main thread was blocked. */
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { buildProgram } from '../built-program.ts';
+import { buildServer } from '../built-server.ts';
 import { copyFirstStart } from '../first-start.ts';
 
 const PROBE = fileURLToPath(new URL('probe.mjs', import.meta.url));
@@ -32,7 +32,7 @@ export interface ProbedServer {
 
 /** Accepts `X-Forwarded-For` of this machine, so that each caller can have its own address. */
 export async function startProbed(port: number): Promise<ProbedServer> {
-  const build = buildProgram();
+  const build = buildServer();
   await copyFirstStart(build.dataDir);
   const child: ChildProcess = fork(build.entry('main'), {
     execArgv: ['--expose-gc', '--import', PROBE],
@@ -55,7 +55,7 @@ export async function startProbed(port: number): Promise<ProbedServer> {
   const ended = once(child, 'exit');
   await new Promise<void>((resolve, reject) => {
     child.stdout?.on('data', () => output.includes('Tern is running') && resolve());
-    void ended.then(() => reject(new Error(`the program did not start:\n${output}`)));
+    void ended.then(() => reject(new Error(`the server did not start:\n${output}`)));
   });
   const answers: ((answer: unknown) => void)[] = [];
   child.on('message', (answer) => answers.shift()?.(answer));

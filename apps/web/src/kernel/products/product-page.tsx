@@ -1,4 +1,4 @@
-/** A page of `/stake/*` about one product or order: its header with the way to customer service, and what was fetched. */
+/** A page of `/stake/*` about one product or order: its header with the way to customer support, and what was fetched. */
 import { NavBar, ScreenBody, ScreenHeader } from '@tern/ui';
 import type { ComponentProps } from 'react';
 import { usePageTitle } from '../../platform/navigation/current-page.ts';

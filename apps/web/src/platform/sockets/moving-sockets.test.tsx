@@ -1,4 +1,4 @@
-/** A program that restarts closes its sockets with code 1012: the app connects to another one soon, and shows nothing of it. */
+/** An instance that restarts closes its sockets with code 1012: the app connects to another one soon, and shows nothing of it. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { MarketSocket } from './market-socket.ts';
 import { MemberSocket } from './member-socket.ts';
@@ -93,7 +93,7 @@ test('the member socket connects again within a second, and goes on after the la
   socket.stop();
 });
 
-test('all sockets of a program do not connect again at the same moment', async () => {
+test('all sockets of an instance do not connect again at the same moment', async () => {
   const sockets = Array.from({ length: 100 }, openMember);
   const before = Date.now();
   for (const socket of FakeSocket.all) socket.closeWith(SERVICE_RESTART);

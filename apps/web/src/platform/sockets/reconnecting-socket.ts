@@ -2,7 +2,7 @@
 import { connectionReturned, isVisible, onVisibility } from '../connection.ts';
 
 const RECONNECT_MS = 5000;
-/** The close code of a program that restarts: another one serves already. */
+/** The close code of an instance that restarts: another one serves already. */
 const SERVICE_RESTART = 1012;
 /** All of its clients reconnect within this time, not at the same moment. */
 const MOVE_WITHIN_MS = 1000;
@@ -44,7 +44,7 @@ export class ReconnectingSocket {
     if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(JSON.stringify(message));
   }
 
-  /** Drops this connection: a new one follows after five seconds, or sooner if another program serves. */
+  /** Drops this connection: a new one follows after five seconds, or sooner if another instance serves. */
   drop(code?: number): void {
     const socket = this.#socket;
     if (!socket) return;

@@ -87,7 +87,7 @@ const Works = {
   }),
 };
 
-const Program = Type.Object({
+const Instance = Type.Object({
   ID: Type.String({ description: 'drawn at each start' }),
   name: Type.String({ description: 'host-1 4711' }),
   isAnswering: Type.Boolean({ description: 'it has answered this call' }),
@@ -130,18 +130,18 @@ const Program = Type.Object({
         ),
         memory: Type.Integer({ minimum: 0, description: 'bytes' }),
       },
-      { description: 'of this program alone; null: it does not report' },
+      { description: 'of this instance alone; null: it does not report' },
     ),
   ),
 });
-export type ProgramState = Static<typeof Program>;
+export type InstanceState = Static<typeof Instance>;
 
-const Programs = Type.Object(
+const Instances = Type.Object(
   {
-    all: Type.Array(Program, { description: 'those of the last minute, the oldest first' }),
-    unheld: Type.Object(Works, { description: 'work that no living program has' }),
+    all: Type.Array(Instance, { description: 'those of the last minute, the oldest first' }),
+    unheld: Type.Object(Works, { description: 'work that no living instance has' }),
   },
-  { description: 'null: one program has the database alone' },
+  { description: 'null: one instance has the database alone' },
 );
 
 const Source = Type.Object({
@@ -226,16 +226,16 @@ const State = Type.Object({
   at: Time(),
   figures: Type.Array(Figure, {
     description:
-      'of the whole deployment: orders, queue and sockets of all programs that report are added up, times and refusals are those of all their calls',
+      'of the whole deployment: orders, queue and sockets of all instances that report are added up, times and refusals are those of all their calls',
   }),
-  programs: OrNull(Programs),
+  instances: OrNull(Instances),
   sources: Type.Array(Source),
   rails: Type.Array(RailOut),
   database: OrNull(DatabaseOut),
   backup: OrNull(BackupOut),
   rewardsWaiting: Type.Integer({
     minimum: 0,
-    description: 'coins in which rewards of invitations wait for money of the house',
+    description: 'coins in which rewards of invitations wait for treasury money',
   }),
   incidents: Type.Array(Incident, { description: 'open ones first, then the newest; at most ten' }),
 });
@@ -264,7 +264,7 @@ export const operatorOperationCalls = {
     ...operatorRead(readers),
     path: '/operator/operations/state',
     summary:
-      'Returns what the deployment measures of itself: figures with their line and usual range, programs, price sources, rails, database, incidents.',
+      'Returns what the deployment measures of itself: figures with their line and usual range, instances, price sources, rails, database, incidents.',
     input: Fields({
       span: Type.Union([Type.Literal('hour'), Type.Literal('day'), Type.Literal('week')], {
         description: 'time of the lines',

@@ -69,7 +69,7 @@ const Check = Type.Object({
 const HistoryLine = Type.Object({
   at: Time(),
   action: Type.String(),
-  login: Type.String({ description: 'empty: the member or the program' }),
+  login: Type.String({ description: 'empty: the member or the server' }),
   reason: Type.String(),
 });
 

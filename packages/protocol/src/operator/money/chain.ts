@@ -2,7 +2,7 @@
 import { type Static, Type } from 'typebox';
 import { defineCall, type OperatorRole } from '../../call.ts';
 import { AmountOut, Fields, Id, IdIn, ListOf, NoFields, pageFields, Time } from '../../fields.ts';
-import { FundedAccount } from './house-accounts.ts';
+import { FundedAccount } from './exchange-accounts.ts';
 import { InnerReason, Message } from '../two-texts.ts';
 import { operatorAct, operatorRead } from '../../presets.ts';
 
@@ -82,7 +82,7 @@ export const UnmatchedCandidate = Type.Object({
 });
 export type UnmatchedCandidate = Static<typeof UnmatchedCandidate>;
 
-const HousePlace = Type.Object({
+const TreasuryPlace = Type.Object({
   czline: Type.String({ description: 'network' }),
   coins: Type.Array(Type.String(), { description: 'what can be sent over it' }),
   address: OrNull(Type.String({ description: 'null: the network is not read yet' })),
@@ -91,19 +91,19 @@ const HousePlace = Type.Object({
   readAt: Time('when that was'),
   blocked: OrNull(Type.String({ description: 'why nothing is signed now, in English' })),
 });
-export type HousePlace = Static<typeof HousePlace>;
+export type TreasuryPlace = Static<typeof TreasuryPlace>;
 
-const HousePosition = Type.Object({
+const ExchangePosition = Type.Object({
   coinname: Type.String(),
   held: AmountOut('received and not paid out, on networks and at banks'),
   owed: AmountOut('what members own together'),
   lent: AmountOut('what borrowers owe'),
-  float: AmountOut('held less owed: what the house can pay from'),
+  float: AmountOut('held less owed: what the exchange can pay from'),
   level: Type.Union([Type.Literal('enough'), Type.Literal('low'), Type.Literal('short')], {
     description: 'low: the float is below a twentieth of what is owed; short: below zero',
   }),
 });
-export type HousePositionOut = Static<typeof HousePosition>;
+export type ExchangePositionOut = Static<typeof ExchangePosition>;
 
 const Fault = () =>
   Type.Union([
@@ -163,7 +163,7 @@ export const operatorChainCalls = {
     output: ListOf(UnmatchedTransfer),
     codes: [],
   }),
-  strayCandidates: defineCall({
+  unmatchedCandidates: defineCall({
     ...operatorRead(readers),
     path: '/operator/chain/candidates',
     summary:
@@ -172,11 +172,11 @@ export const operatorChainCalls = {
     output: Type.Object({ list: Type.Array(UnmatchedCandidate) }),
     codes: [5007],
   }),
-  houseAddress: defineCall({
+  treasuryAddress: defineCall({
     ...operatorRead(readers),
     path: '/operator/chain/houseAddress',
     summary:
-      'Returns the address where the operator sends money for the house over a network. What arrives is an unmatched deposit.',
+      'Returns the address where the operator sends money for the treasury over a network. What arrives is an unmatched deposit.',
     input: Fields({
       coinname: Type.String({ minLength: 1, maxLength: 20 }),
       czline: Type.String({ minLength: 1, maxLength: 20, description: 'network' }),
@@ -184,15 +184,15 @@ export const operatorChainCalls = {
     output: Type.Object({ address: Type.String() }),
     codes: [5011],
   }),
-  houseMoney: defineCall({
+  treasuryMoney: defineCall({
     ...operatorRead(readers),
     path: '/operator/chain/house',
     summary:
-      'Returns the address of the house on each network, how far the network is read, and what is held of each asset beside what members own.',
+      'Returns the treasury address on each network, how far the network is read, and what is held of each asset beside what members own.',
     input: NoFields(),
     output: Type.Object({
-      networks: Type.Array(HousePlace),
-      position: Type.Array(HousePosition),
+      networks: Type.Array(TreasuryPlace),
+      position: Type.Array(ExchangePosition),
     }),
     codes: [],
   }),
@@ -200,7 +200,7 @@ export const operatorChainCalls = {
     ...operatorAct(['reviewer', 'approver']),
     path: '/operator/chain/proposeStray',
     summary:
-      'Proposes to credit an unmatched deposit to a member or to an account of the house, or to set it aside. The proposal is the first approval.',
+      'Proposes to credit an unmatched deposit to a member or to an exchange account, or to set it aside. The proposal is the first approval.',
     input: Fields({
       reference: Type.String({ minLength: 1, maxLength: 200 }),
       proposal: Type.Union([

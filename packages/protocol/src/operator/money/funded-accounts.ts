@@ -1,4 +1,4 @@
-/** The names of the accounts of the house that operators fund, in the order in which the console offers them. */
+/** The names of the exchange accounts that operators fund, in the order in which the console offers them. */
 export const fundedAccounts = [
   'yields',
   'loans',

@@ -1,4 +1,4 @@
-/** API of the product catalogue: versions of terms that two operators approve, orders, obligations, money of the house. */
+/** API of the product catalogue: versions of terms that two operators approve, orders, obligations, treasury money. */
 import { type Static, Type } from 'typebox';
 import { defineCall, type OperatorRole } from '../../call.ts';
 import {
@@ -14,7 +14,7 @@ import {
   pageFields,
   Time,
 } from '../../fields.ts';
-import { FundedAccount } from '../money/house-accounts.ts';
+import { FundedAccount } from '../money/exchange-accounts.ts';
 import { operatorAct, operatorRead } from '../../presets.ts';
 
 const OrNull = <S extends Parameters<typeof Type.Union>[0][number]>(schema: S) =>
@@ -120,7 +120,8 @@ const Shortage = Type.Object(
     date: Type.String({ description: 'UTC date on which the last of it is due, YYYY-MM-DD' }),
   },
   {
-    description: 'what the house lacks for one order of the largest size, or of the coins to sell',
+    description:
+      'what the exchange lacks for one order of the largest size, or of the coins to sell',
   },
 );
 
@@ -162,7 +163,7 @@ const ACCOUNTS = [
   Type.Literal('rewards'),
 ] as const;
 
-const HouseRow = Type.Object({
+const TreasuryRow = Type.Object({
   account: Type.Union([...ACCOUNTS], {
     description:
       'what pays yields; what is lent; new coins to sell; what pays rewards of invitations, only coins in which some wait',
@@ -178,12 +179,12 @@ const HouseRow = Type.Object({
   ),
   since: OrNull(Time('of rewards: since when the oldest waits')),
 });
-export type HouseRow = Static<typeof HouseRow>;
+export type TreasuryRow = Static<typeof TreasuryRow>;
 
 const ObligationRow = Type.Object({
   date: Type.String({ description: 'UTC date, YYYY-MM-DD' }),
   coinname: Type.String(),
-  payouts: AmountOut('yields, paid by the house'),
+  payouts: AmountOut('yields, paid by the exchange'),
   principals: AmountOut('what members put in, held for them: it is theirs'),
 });
 export type ObligationRow = Static<typeof ObligationRow>;
@@ -299,14 +300,14 @@ export const operatorProductCalls = {
     output: ListOf(ProductOrderRow),
     codes: [5007],
   }),
-  productHouse: defineCall({
+  productTreasury: defineCall({
     ...operatorRead(readers),
     path: '/operator/product/house',
-    summary: 'Returns the money of the house for products, and what falls due in the next 30 days.',
+    summary: 'Returns the treasury for products, and what falls due in the next 30 days.',
     input: NoFields(),
     output: Type.Object({
       days: Type.Array(Type.String(), { description: 'UTC dates from today on, YYYY-MM-DD' }),
-      house: Type.Array(HouseRow),
+      house: Type.Array(TreasuryRow),
       obligations: Type.Array(ObligationRow, { description: 'by date and coin' }),
     }),
     codes: [],
@@ -315,7 +316,7 @@ export const operatorProductCalls = {
     ...operatorAct(deciders),
     path: '/operator/product/fund',
     summary:
-      'Proposes money for a house account: paper money, or in live mode a receipt at the bank. The proposal is the first approval.',
+      'Proposes money for an exchange account: paper money, or in live mode a receipt at the bank. The proposal is the first approval.',
     input: Fields({
       account: FundedAccount(),
       bankReference: Type.Optional(

@@ -1,4 +1,4 @@
-/** API of result alarms: short-contract results too unlikely to be chance (ADR 37). */
+/** API of result alarms: timed-contract results too unlikely to be chance (ADR 37). */
 import { type Static, Type } from 'typebox';
 import { defineCall, type OperatorRole } from '../../call.ts';
 import { AmountOut, Fields, Id, IdIn, ListOf, NoData, pageFields, Time } from '../../fields.ts';

@@ -120,7 +120,11 @@ function Editions({ draft: { editions } }: { draft: Draft }) {
               cell: ({ publishAt }) =>
                 publishAt === null ? whenAgreed : <DateText at={publishAt} detail="short" />,
             },
-            { key: 'by', head: heads.by, cell: ({ proposedBy }) => proposedBy || labels.program },
+            {
+              key: 'by',
+              head: heads.by,
+              cell: ({ proposedBy }) => proposedBy || labels.installation,
+            },
             { key: 'why', head: heads.why, isLong: true, cell: ({ reason }) => reason },
             {
               key: 'langs',

@@ -197,7 +197,7 @@ export const sentences: Readonly<Record<AuditAction, Sentence>> = {
   'product.apply': (line, facts) => ['applied ', ...productOf(line, facts)],
   'product.refuse': (line, facts) => ['could not apply, and withdrew ', ...productOf(line, facts)],
   'funding.propose': (_line, facts) => [
-    `proposed money of the house for ${textOf(facts['account'])}: `,
+    `proposed treasury money for ${textOf(facts['account'])}: `,
     { amount: textOf(facts['amount']), unit: textOf(facts['asset']) },
   ],
   'payout.recordSent': (line, facts) => [

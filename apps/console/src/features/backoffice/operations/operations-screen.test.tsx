@@ -135,12 +135,12 @@ test.each([
   [
     'pending rewards of one coin',
     stateOf({ rewardsWaiting: 1 }),
-    'Rewards of invitations wait for money of the house, in one coin.',
+    'Rewards of invitations wait for treasury money, in one coin.',
   ],
   [
     'pending rewards of several coins',
     stateOf({ rewardsWaiting: 3 }),
-    'Rewards of invitations wait for money of the house, in 3 coins.',
+    'Rewards of invitations wait for treasury money, in 3 coins.',
   ],
 ])('the sentence names %s', async (_what, state, sentence) => {
   shown(['auditor'], (server) => server.answer('GET /operator/operations/state', () => state));

@@ -32,7 +32,7 @@ import { Lifting } from './lifting.tsx';
 import { LogKeysPart } from './log-keys.tsx';
 import { DatabasePart, Dot, Incidents, Rails, Sources } from './live-parts.tsx';
 import styles from './operations.module.css';
-import { ProgramsPart } from './programs.tsx';
+import { InstancesPart } from './instances.tsx';
 import { Liabilities } from './snapshot.tsx';
 import { worstOf } from './wording.ts';
 import type { Worst } from './worst.ts';
@@ -72,7 +72,7 @@ export function OperationsScreen() {
       {found.data !== undefined && isReadOnly && <Lifting period={openPeriod(found.data)!} />}
       <LogKeysPart />
       <Loaded query={measured}>{(state) => <FigureGrid figures={state.figures} />}</Loaded>
-      {measured.data !== undefined && <ProgramsPart programs={measured.data.programs} />}
+      {measured.data !== undefined && <InstancesPart instances={measured.data.instances} />}
       <div className={styles.parts}>
         <div className={styles.column}>
           {measured.data !== undefined && (

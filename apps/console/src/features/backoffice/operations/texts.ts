@@ -1,4 +1,4 @@
-/** Texts of operations: rules of the books, programs, measures and the keys of the public log. */
+/** Texts of operations: rules of the books, instances, measures and the keys of the public log. */
 
 const count = (number: number, one: string, many: string) =>
   number === 1 ? `1 ${one}` : `${number} ${many}`;
@@ -39,12 +39,12 @@ export const operationTexts = {
     own: 'You proposed it, so another approver has to lift it.',
     hint: 'Shown in the audit log.',
   },
-  programs: {
-    title: 'Programs',
-    sums: (programs: number) =>
-      `Orders, queue and sockets are sums of ${programs} programs; answer time and refused calls are of all their calls.`,
-    partial: (reporting: number, programs: number) =>
-      `Orders, queue, sockets and calls are those of ${reporting} of ${programs} programs: the others do not report.`,
+  instances: {
+    title: 'Instances',
+    sums: (instances: number) =>
+      `Orders, queue and sockets are sums of ${instances} instances; answer time and refused calls are of all their calls.`,
+    partial: (reporting: number, instances: number) =>
+      `Orders, queue, sockets and calls are those of ${reporting} of ${instances} instances: the others do not report.`,
     states: { works: '', standby: 'standby', leaving: 'takes no work', silent: 'silent' },
     answering: 'shows you this page',
     roles: { api: 'calls', feed: 'sockets', engine: 'engines', jobs: 'jobs' },
@@ -74,10 +74,10 @@ export const operationTexts = {
     sockets: 'Sockets',
     unmeasured: 'not measured yet',
     unreported: 'Does not report what it uses.',
-    unheld: (works: string) => `No program has: ${works}.`,
-    noEngine: (symbol: string) => `No program has the engine of ${symbol}.`,
-    noEngines: (number: number) => `No program has the engines of ${number} markets.`,
-    noWork: (name: string) => `No program does this work: ${name}.`,
+    unheld: (works: string) => `No instance has: ${works}.`,
+    noEngine: (symbol: string) => `No instance has the engine of ${symbol}.`,
+    noEngines: (number: number) => `No instance has the engines of ${number} markets.`,
+    noWork: (name: string) => `No instance does this work: ${name}.`,
     clockWrong: (name: string) => `The clock of ${name} is wrong, so it takes no work.`,
     silent: (name: string) => `${name} is silent. Others take its work.`,
   },
@@ -88,7 +88,7 @@ export const operationTexts = {
     sourceLate: (name: string) => `Price source ${name} is late.`,
     sourcesLate: (count: number) => `${count} price sources are late.`,
     rewardsWait: (coins: number) =>
-      `Rewards of invitations wait for money of the house, in ${coins === 1 ? 'one coin' : `${coins} coins`}.`,
+      `Rewards of invitations wait for treasury money, in ${coins === 1 ? 'one coin' : `${coins} coins`}.`,
     blocked: (name: string) => `Nothing is signed on ${name}.`,
     diskFull: 'The disk is almost full.',
     backupNone: 'Nothing here makes a backup.',
@@ -188,7 +188,7 @@ export const operationTexts = {
     asked: 'Asked for. It begins within a minute.',
     snapshot: (id: number | string) => `Snapshot ${id}`,
     askedBy: 'Asked by',
-    daily: 'the program, daily',
+    daily: 'the server, daily',
     balances: 'Balances of',
     state: 'State',
     waiting: 'waits to begin',

@@ -1,7 +1,7 @@
 /** What the operations page says: the worst thing, numbers, ages, and the lines of figures. */
 import { formatAmount } from '@tern/ui';
 import type { Figure, State } from './api.ts';
-import { worstOfPrograms } from './program-wording.ts';
+import { worstOfInstances } from './instance-wording.ts';
 import type { Worst } from './worst.ts';
 import { operationTexts } from './texts.ts';
 
@@ -18,13 +18,13 @@ export function worstOf(state: State, now: number): Worst {
   if (now - Date.parse(state.at) > OUTDATED_MS) return { level: 'act', text: labels.outdated };
   const blocked = state.rails.find(({ chain }) => chain !== null && chain.blocked !== '');
   if (blocked !== undefined) return { level: 'act', text: labels.blocked(blocked.name) };
-  const ofPrograms = worstOfPrograms(state.programs);
-  if (ofPrograms?.level === 'act') return ofPrograms;
+  const ofInstances = worstOfInstances(state.instances);
+  if (ofInstances?.level === 'act') return ofInstances;
   const disk = state.database?.disk;
   if (disk && usedShare(disk) > FULL_SHARE) return { level: 'act', text: labels.diskFull };
   const backup = worstOfBackup(state.backup, now);
   if (backup !== undefined) return backup;
-  if (ofPrograms !== undefined) return ofPrograms;
+  if (ofInstances !== undefined) return ofInstances;
   const late = state.sources.filter(({ isLate }) => isLate);
   if (late.length === 1)
     return { level: 'unusual', text: labels.sourceLate(nameOf(late[0]!.name)) };

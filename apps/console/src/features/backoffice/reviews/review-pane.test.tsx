@@ -221,7 +221,7 @@ test('the amount of a loan is lowered with a reason, before the first approval',
   const server = openReview(loan, {
     more: (fresh) => fresh.answer('POST /operator/loan/lowerAmount', {}),
   });
-  await untilText('The house can lend this amount');
+  await untilText('The exchange can lend this amount');
   await fill('Amount to approve in USDT', '800');
   const form = (await screen.findByText('Approve less')).closest('section')!;
   await fill('Inner reason', 'A first loan.', form);

@@ -18,7 +18,7 @@ export const queueTexts = {
     discrepancy: 'Discrepancies',
     announcement: 'Announcements',
     product: 'Products',
-    funding: 'Money of the house',
+    funding: 'Treasury',
     unfreeze: 'Liftings of freezes',
   } as Readonly<Record<string, string>>,
   history: {

@@ -28,7 +28,7 @@ export type UnmatchedFilter = Pick<
 
 export function useUnmatched(filter: UnmatchedFilter, page: number) {
   return useQuery({
-    queryKey: ['chain', 'strays', filter, page],
+    queryKey: ['chain', 'unmatched', filter, page],
     queryFn: async () =>
       inTerms(await call('GET /operator/chain/strays', { ...filter, page, pageSize: PAGE_SIZE })),
   });

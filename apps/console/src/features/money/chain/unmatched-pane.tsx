@@ -54,7 +54,7 @@ function CandidatesStatus({ query }: { query: ReturnType<typeof useCandidates> }
 function optionsOf(
   candidates: readonly Candidate[],
   typed: { id: string; onType: (id: string) => void },
-  house: { account: FundedAccount; onChoose: (account: FundedAccount) => void },
+  treasury: { account: FundedAccount; onChoose: (account: FundedAccount) => void },
 ): AnswersProps<Answer>['options'] {
   const { deposits } = chainTexts.chain;
   return [
@@ -88,17 +88,17 @@ function optionsOf(
     },
     {
       key: 'house',
-      label: deposits.house,
-      hint: deposits.houseHint,
+      label: deposits.treasury,
+      hint: deposits.treasuryHint,
       field: (
         <Select
           label={deposits.account}
           options={fundedAccounts.map((key) => ({
             key,
-            label: texts.houseAccounts[key],
+            label: texts.exchangeAccounts[key],
           }))}
-          value={house.account}
-          onChange={house.onChoose}
+          value={treasury.account}
+          onChange={treasury.onChoose}
         />
       ),
     },

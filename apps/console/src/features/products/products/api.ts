@@ -16,8 +16,8 @@ export type Terms = Version['terms'];
 export type TermValue = Terms[string];
 export type Preview = NonNullable<Version['preview']>;
 export type Short = NonNullable<Version['short']>;
-export type House = OperatorOutput<'GET /operator/product/house'>;
-export type HouseRow = House['house'][number];
+export type Treasury = OperatorOutput<'GET /operator/product/house'>;
+export type TreasuryRow = Treasury['house'][number];
 
 /** A language of members, by its prefix. */
 export type Lang = keyof typeof texts.announcements.langs;
@@ -25,7 +25,7 @@ export type Lang = keyof typeof texts.announcements.langs;
 /** Under the reviews' key, so that a decision in the queue refetches it. */
 const KEY = [REVIEWS, 'products'];
 
-/** They change with the program only. */
+/** They change with a release only. */
 export function useKinds() {
   return useQuery({
     queryKey: ['productKinds'],
@@ -57,22 +57,28 @@ export function useOrders(id: string, page: number) {
   });
 }
 
-export function useHouse() {
+export function useTreasury() {
   return useQuery({
-    queryKey: [...KEY, 'house'],
+    queryKey: [...KEY, 'obligations'],
     queryFn: () => call('GET /operator/product/house', {}),
   });
 }
 
-export type HousePlace = InTerms<OperatorOutput<'GET /operator/chain/house'>['networks'][number]>;
-export type HouseFloat = InTerms<OperatorOutput<'GET /operator/chain/house'>['position'][number]>;
-export type HouseTransfer = InTerms<OperatorOutput<'GET /operator/chain/strays'>['list'][number]>;
+export type TreasuryPlace = InTerms<
+  OperatorOutput<'GET /operator/chain/house'>['networks'][number]
+>;
+export type TreasuryFloat = InTerms<
+  OperatorOutput<'GET /operator/chain/house'>['position'][number]
+>;
+export type TreasuryTransfer = InTerms<
+  OperatorOutput<'GET /operator/chain/strays'>['list'][number]
+>;
 
 /** The rail reads a block each few seconds. */
 const READ_EVERY_MS = 15_000;
 
-/** Where money for the house is sent, and what is held beside what is owed. */
-export function useHouseMoney() {
+/** Where money for the treasury is sent, and what is held beside what is owed. */
+export function useTreasuryMoney() {
   return useQuery({
     queryKey: [...KEY, 'treasury'],
     queryFn: async () => inTerms(await call('GET /operator/chain/house', {})),
@@ -80,8 +86,8 @@ export function useHouseMoney() {
   });
 }
 
-/** What arrived at an address of the house, newest first. */
-export function useHouseTransfers(address: string) {
+/** What arrived at a treasury address, newest first. */
+export function useTreasuryTransfers(address: string) {
   return useQuery({
     queryKey: [...KEY, 'transfers', address],
     queryFn: async () => {

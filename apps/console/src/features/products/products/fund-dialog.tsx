@@ -1,4 +1,4 @@
-/** Proposes money for a house account: paper money, or what the bank received; a second person approves it in the queue. */
+/** Proposes money for an exchange account: paper money, or what the bank received; a second person approves it in the queue. */
 import { type FundedAccount, fundedAccounts } from '@tern/protocol/operator/client';
 import { AmountField, Select, TextField } from '@tern/ui';
 import { useState } from 'react';
@@ -50,7 +50,7 @@ export function FundDialog({ onEnd }: { onEnd: () => void }) {
       <div className={styles.fields}>
         <Select
           label={fund.account}
-          options={fundedAccounts.map((key) => ({ key, label: texts.houseAccounts[key] }))}
+          options={fundedAccounts.map((key) => ({ key, label: texts.exchangeAccounts[key] }))}
           value={account}
           onChange={setAccount}
         />

@@ -4,7 +4,7 @@ import { type ReactNode, useState } from 'react';
 import { amountInWords, Figure } from '../../../kernel/exact-amount.tsx';
 import { Part } from '../../../kernel/page.tsx';
 import { Table } from '../../../kernel/table.tsx';
-import type { House } from './api.ts';
+import type { Treasury } from './api.ts';
 import styles from './products.module.css';
 import { type Bar, barsOf, coinsOf, coverOf } from './view-model.ts';
 import { productTexts } from './texts.ts';
@@ -12,9 +12,9 @@ import { productTexts } from './texts.ts';
 const dayOf = (date: string) => formatDate(date, { locale: 'en', detail: 'date', timeZone: 'UTC' });
 
 /** All coins, one at a time. `aside`: a link beside the title. */
-export function Owed({ house, aside }: { house: House; aside?: ReactNode }) {
+export function Owed({ treasury, aside }: { treasury: Treasury; aside?: ReactNode }) {
   const { owed: labels } = productTexts.products;
-  const coins = coinsOf(house);
+  const coins = coinsOf(treasury);
   const [chosen, setChosen] = useState<string>();
   const [view, setView] = useState<'chart' | 'table'>('chart');
   const coin = coins.find((each) => each === chosen) ?? coins[0];
@@ -47,9 +47,9 @@ export function Owed({ house, aside }: { house: House; aside?: ReactNode }) {
             />
           </div>
           {view === 'chart' ? (
-            <ObligationBars house={house} coin={coin} />
+            <ObligationBars treasury={treasury} coin={coin} />
           ) : (
-            <ObligationTable house={house} coin={coin} />
+            <ObligationTable treasury={treasury} coin={coin} />
           )}
         </>
       )}
@@ -57,10 +57,10 @@ export function Owed({ house, aside }: { house: House; aside?: ReactNode }) {
   );
 }
 
-function ObligationBars({ house, coin }: { house: House; coin: string }) {
+function ObligationBars({ treasury, coin }: { treasury: Treasury; coin: string }) {
   const { owed: labels } = productTexts.products;
-  const bars = barsOf(house, coin);
-  const { sum, reserved, short } = coverOf(house, coin);
+  const bars = barsOf(treasury, coin);
+  const { sum, reserved, short } = coverOf(treasury, coin);
   const money = (value: string) => amountInWords(value, coin);
   const highest = bars.find((bar) => bar.payoutsShare + bar.principalsShare > 99.8);
   return (
@@ -79,7 +79,7 @@ function ObligationBars({ house, coin }: { house: House; coin: string }) {
         <span>{dayOf(bars.at(-1)?.date ?? '')}</span>
       </Inline>
       <Text as="figcaption" size="label" tone="soft">
-        {labels.sum(money(sum), house.days.length)}; {labels.setAside(money(reserved))}.
+        {labels.sum(money(sum), treasury.days.length)}; {labels.setAside(money(reserved))}.
         {highest !== undefined &&
           ` ${labels.highest}: ${dayOf(highest.date)}, ${money(highest.total)}.`}
       </Text>
@@ -89,10 +89,10 @@ function ObligationBars({ house, coin }: { house: House; coin: string }) {
 }
 
 /** The days on which something falls due. */
-function ObligationTable({ house, coin }: { house: House; coin: string }) {
+function ObligationTable({ treasury, coin }: { treasury: Treasury; coin: string }) {
   const { owed: labels } = productTexts.products;
   const { heads } = labels;
-  const bars = barsOf(house, coin).filter(({ total }) => total !== '0');
+  const bars = barsOf(treasury, coin).filter(({ total }) => total !== '0');
   const heading = { payouts: labels.payouts, principals: labels.principals, total: heads.total };
   return (
     <Table

@@ -12,7 +12,14 @@ import { Page } from '../../../kernel/page.tsx';
 import { useHasRole } from '../../../kernel/session.ts';
 import { texts } from '../../../kernel/texts.ts';
 import { hrefOf, useAddress } from '../../../platform/address.ts';
-import { type Kind, type Lang, type Product, useHouse, useProduct, type Version } from './api.ts';
+import {
+  type Kind,
+  type Lang,
+  type Product,
+  useTreasury,
+  useProduct,
+  type Version,
+} from './api.ts';
 import { MemberPreview } from './member-preview.tsx';
 import { Owed } from './obligation-bars.tsx';
 import { type Asked, ProductActs } from './product-acts.tsx';
@@ -136,11 +143,11 @@ function ReadFacts({ decision }: { decision: ReviewDecision }) {
 
 /** Of all products, as it is paid from the same money. */
 function ByDay() {
-  const house = useHouse();
+  const treasury = useTreasury();
   const link = (
-    <a href={hrefOf(pages.products, { show: 'house' })}>{productTexts.products.house}</a>
+    <a href={hrefOf(pages.products, { show: 'treasury' })}>{productTexts.products.treasuryTitle}</a>
   );
-  return <Loaded query={house}>{(data) => <Owed house={data} aside={link} />}</Loaded>;
+  return <Loaded query={treasury}>{(data) => <Owed treasury={data} aside={link} />}</Loaded>;
 }
 
 function StatusPill({ product }: { product: Product }) {

@@ -102,7 +102,11 @@ export function Versions({ product: { ID, versions }, fields }: VersionsProps) {
             cell: ({ effectiveAt }) =>
               effectiveAt === null ? <Nothing /> : <DateText at={effectiveAt} detail="short" />,
           },
-          { key: 'by', head: heads.by, cell: ({ proposedBy }) => proposedBy || labels.program },
+          {
+            key: 'by',
+            head: heads.by,
+            cell: ({ proposedBy }) => proposedBy || labels.installation,
+          },
           { key: 'why', head: heads.why, isLong: true, cell: ({ reason }) => reason },
         ]}
       />

@@ -1,4 +1,4 @@
-/** The product catalogue: the list by stage, version against version, the form of a kind, and what the house owes. */
+/** The product catalogue: the list by stage, version against version, the form of a kind, and what the exchange owes. */
 import type { OperatorOutput, OperatorRole } from '@tern/protocol/operator/client';
 import type { Given } from '@tern/protocol/tests';
 import {
@@ -186,7 +186,7 @@ test('the preview is sent to no other page', async () => {
   expect(post).not.toHaveBeenCalled();
 });
 
-test('what the house lacks for a version is shown before anyone agrees', async () => {
+test('what the exchange lacks for a version is shown before anyone agrees', async () => {
   const short = { coinname: 'USDT', amount: '1234.56', date: '2027-03-03' };
   open('/products?id=101', (server) =>
     server.answer('GET /operator/product/find', {
@@ -321,11 +321,11 @@ test('R rejects with a reason; while it is typed, A and R are letters', async ()
   );
 });
 
-test('a version that the house cannot fund cannot be approved', async () => {
+test('a version that the exchange cannot fund cannot be approved', async () => {
   const detail = 'Short by 1,234.56 USDT on 3 Mar 2027';
   const failed = { name: 'house-can-fund', isPassed: false, level: 'stop' as const, detail };
   open('/products?id=101', withReview({ checks: [failed] }), ['approver']);
-  await untilText(/The house can’t fund this version · Short by 1,234\.56 USDT on 3 Mar 2027/);
+  await untilText(/The exchange can’t fund this version · Short by 1,234\.56 USDT on 3 Mar 2027/);
   const approve = await screen.findByRole('button', { name: /^Approve and carry out/ });
   expect(approve.hasAttribute('disabled')).toBe(true);
   pressKey('a');
@@ -393,7 +393,7 @@ test('the problem of a field stands beside it, and the draft names the version t
   );
 });
 
-const house = {
+const treasury = {
   days: ['2026-11-30', '2026-12-01'],
   house: [
     {
@@ -427,8 +427,10 @@ const house = {
   obligations: [{ date: '2026-12-01', coinname: 'USDT', payouts: '2', principals: '7' }],
 };
 
-test('what the house owes is shown by day, with what is set aside and what is short', async () => {
-  open('/products?show=house', (server) => server.answer('GET /operator/product/house', house));
+test('what the exchange owes is shown by day, with what is set aside and what is short', async () => {
+  open('/products?show=treasury', (server) =>
+    server.answer('GET /operator/product/house', treasury),
+  );
   await untilText(/9\.00 USDT in 2 days; set aside for yields: 10\.00 USDT\./);
   await untilText('Short by 2.00 USDT');
   expect(await screen.findByRole('listitem', { name: '1 Dec: 9.00 USDT' })).toBeTruthy();
@@ -444,30 +446,34 @@ test('what the house owes is shown by day, with what is set aside and what is sh
 });
 
 test('coins that are missing for offerings are named, with what is set aside', async () => {
-  open('/products?show=house', (server) => server.answer('GET /operator/product/house', house));
+  open('/products?show=treasury', (server) =>
+    server.answer('GET /operator/product/house', treasury),
+  );
   await untilText('New coins: 400.00 OST missing');
   const row = await screen.findByRole('row', { name: /New coins OST/ });
   expect(row.textContent).toMatch(/600\.0+.*400\.0+$/);
 });
 
 test('pending rewards are named, with what is missing and since when', async () => {
-  open('/products?show=house', (server) => server.answer('GET /operator/product/house', house));
+  open('/products?show=treasury', (server) =>
+    server.answer('GET /operator/product/house', treasury),
+  );
   await untilText(/Rewards: 0\.30 BTC missing, the oldest waits since 29 Nov/);
   const row = await screen.findByRole('row', { name: /Rewards BTC/ });
   expect(row.textContent).toMatch(/0\.20*0\.20*.*0\.30*$/);
 });
 
-test('paper money for the house is proposed, once for repeated presses', async () => {
-  const server = open('/products?show=house', (fresh) => {
-    fresh.answer('GET /operator/product/house', house);
+test('paper money for the treasury is proposed, once for repeated presses', async () => {
+  const server = open('/products?show=treasury', (fresh) => {
+    fresh.answer('GET /operator/product/house', treasury);
     fresh.answer('POST /operator/product/fund', { reviewId: 9 });
   });
   await press('Add paper money');
-  const asked = await dialog('Propose paper money for the house?');
+  const asked = await dialog('Propose paper money for the treasury?');
   await fill('For', 'offerings', asked);
   await fill('Amount', '500', asked);
   await fill('Reason', 'More to sell.', asked);
-  await answer('Propose paper money for the house?', 'Propose');
+  await answer('Propose paper money for the treasury?', 'Propose');
   await waitFor(() =>
     expect(server.inputs('POST /operator/product/fund')).toMatchObject([
       { account: 'offerings', coinname: 'USDT', amount: '500', reason: 'More to sell.' },

@@ -1,4 +1,4 @@
-/** The catalogue: the list by stage next to the open product, form or house; on a narrow screen, one at a time. */
+/** The catalogue: the list by stage next to the open product, form or treasury page; on a narrow screen, one at a time. */
 import {
   bankIcon,
   ButtonLink,
@@ -19,7 +19,7 @@ import { useHasRole } from '../../../kernel/session.ts';
 import { texts } from '../../../kernel/texts.ts';
 import { hrefOf, useAddress } from '../../../platform/address.ts';
 import { type Kind, type Listed, useKinds, useProducts } from './api.ts';
-import { HousePage } from './house-page.tsx';
+import { TreasuryPage } from './treasury-page.tsx';
 import { ProductDetail } from './product-detail.tsx';
 import { EditForm, NewForm } from './product-form.tsx';
 import styles from './products.module.css';
@@ -46,14 +46,14 @@ function Pane({ params }: { params: Readonly<Record<string, string>> }) {
   const kinds = useKinds();
   const mayWrite = useHasRole('reviewer', 'approver');
   const { id, new: kind } = params;
-  if (id === undefined && kind === undefined) return <HousePage />;
+  if (id === undefined && kind === undefined) return <TreasuryPage />;
   return (
     <Loaded query={kinds}>
       {(all) => {
         if (id !== undefined && params['edit'] === '1' && mayWrite)
           return <EditForm key={`edit ${id}`} id={id} kinds={all} />;
         if (id !== undefined) return <ProductDetail key={id} id={id} kinds={all} />;
-        if (!mayWrite) return <HousePage />;
+        if (!mayWrite) return <TreasuryPage />;
         return (
           <NewForm key={kind} kind={all.find((each) => each.kind === kind) ?? all[0]} kinds={all} />
         );
@@ -82,8 +82,8 @@ function List() {
       <div className={styles.scroll}>
         <a
           className={rowStyles.row}
-          href={hrefOf(pages.products, { show: 'house' })}
-          aria-current={params['show'] === 'house' || undefined}
+          href={hrefOf(pages.products, { show: 'treasury' })}
+          aria-current={params['show'] === 'treasury' || undefined}
           data-row
         >
           <span className={rowStyles.icon}>
@@ -91,7 +91,7 @@ function List() {
           </span>
           <span className={rowStyles.lines}>
             <span className={rowStyles.line}>
-              <b>{labels.house}</b>
+              <b>{labels.treasuryTitle}</b>
             </span>
           </span>
         </a>

@@ -5,7 +5,7 @@ export const productTexts = {
     newOf: (kind: string) => `New product: ${kind.toLowerCase()}`,
     kind: 'Kind',
     none: 'No products yet',
-    house: 'Money of the house',
+    treasuryTitle: 'Treasury',
     back: 'All products',
     stages: { draft: 'Draft', scheduled: 'Scheduled', open: 'Open', closed: 'Closed' },
     version: (version: number) => `v${version}`,
@@ -77,7 +77,7 @@ export const productTexts = {
         by: 'By',
         why: 'Reason',
       },
-      program: 'Installation',
+      installation: 'Installation',
     },
     orderList: {
       title: 'Orders',
@@ -161,7 +161,7 @@ export const productTexts = {
       title: 'Money for products',
       missing: (what: string, amount: string) => `${what}: ${amount} missing`,
       since: ', the oldest waits since',
-      none: 'The house has no money for products.',
+      none: 'The exchange has no money for products.',
       heads: {
         account: 'For',
         coin: 'Coin',
@@ -189,10 +189,10 @@ export const productTexts = {
         `Only ${amount} above what customers own. Send more before a large swap or payout needs it.`,
       short: (amount: string) =>
         `${amount} less is held than customers own. Send at least as much now.`,
-      address: 'Address of the house',
-      addressOn: (network: string) => `Address of the house, ${network}`,
-      noNetwork: 'No network is configured, so the house has no address.',
-      qr: (network: string) => `QR code of the address of the house on ${network}`,
+      address: 'Treasury address',
+      addressOn: (network: string) => `Treasury address, ${network}`,
+      noNetwork: 'No network is configured, so the exchange has no address.',
+      qr: (network: string) => `QR code of the treasury address on ${network}`,
       copy: 'Copy address',
       warning:
         'Send from a wallet that is not one of EVM_TREASURY: those hold what customers own, and their transfers count nowhere.',
@@ -211,10 +211,10 @@ export const productTexts = {
       assign: 'Assign',
     },
     fund: {
-      question: 'Propose paper money for the house?',
+      question: 'Propose paper money for the treasury?',
       questionLive: 'Propose money that the bank received?',
       leadLive:
-        'Money that the bank received for the house, with its reference. Coins are sent to the address of the house, which is on this page. Nothing moves until a second person approves.',
+        'Money that the bank received for the exchange, with its reference. Coins are sent to the treasury address, which is on this page. Nothing moves until a second person approves.',
       bankReference: 'Reference of the bank',
       lead: 'Your proposal is the first approval. Nothing moves until a second person approves.',
       account: 'For',

@@ -23,7 +23,7 @@ function stepNotes({ versions }: Product): Record<(typeof STAGES)[number], strin
   const opens =
     pending?.effectiveAt ?? (current?.takesOrders === true ? current.effectiveAt : null);
   return {
-    draft: `${isInstalled ? history.program : shown?.proposedBy}, ${short(shown?.CreatedAt)}`,
+    draft: `${isInstalled ? history.installation : shown?.proposedBy}, ${short(shown?.CreatedAt)}`,
     scheduled: isInstalled ? steps.noDate : steps.agreed(approvals),
     open: opens === null ? steps.noDate : short(opens),
     closed: current?.takesOrders === false ? short(current.effectiveAt) : steps.noDate,
@@ -164,7 +164,7 @@ export function ChangesTable({ fields, version, before }: VersionChangesProps) {
   );
 }
 
-/** What the house lacks for a version: before anyone agrees to it, and while it is in force. */
+/** What the exchange lacks for a version: before anyone agrees to it, and while it is in force. */
 export function ShortBy({ short }: { short: Short }) {
   const { amount, coinname, date } = short;
   const sum = amountInWords(amount, coinname);

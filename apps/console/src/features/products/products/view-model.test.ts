@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Field, House } from './api.ts';
+import type { Field, Treasury } from './api.ts';
 import {
   barsOf,
   changedFields,
@@ -63,7 +63,7 @@ test('an empty field is sent as none, and a count as a number', () => {
   });
 });
 
-const house: House = {
+const treasury: Treasury = {
   days: ['2026-11-30', '2026-12-01', '2026-12-02'],
   house: [
     {
@@ -84,7 +84,7 @@ const house: House = {
 };
 
 test('each day has a bar, as high as its share of the highest day', () => {
-  expect(barsOf(house, 'USDT')).toMatchObject([
+  expect(barsOf(treasury, 'USDT')).toMatchObject([
     { date: '2026-11-30', total: '2', payoutsShare: 25, principalsShare: 0 },
     { date: '2026-12-01', total: '0', payoutsShare: 0, principalsShare: 0 },
     { date: '2026-12-02', total: '8', payoutsShare: 12.5, principalsShare: 87.5 },
@@ -92,5 +92,5 @@ test('each day has a bar, as high as its share of the highest day', () => {
 });
 
 test('yields that are not set aside are named', () => {
-  expect(coverOf(house, 'USDT')).toEqual({ sum: '10', reserved: '10', short: '2' });
+  expect(coverOf(treasury, 'USDT')).toEqual({ sum: '10', reserved: '10', short: '2' });
 });

@@ -1,6 +1,6 @@
 /** What the catalogue shows: stages, changed fields, terms as text, and obligations by day. Pure. */
 import { formatDecimal, parseDecimal } from '@tern/money';
-import type { Field, House, HouseRow, Listed, TermValue, Terms, Version } from './api.ts';
+import type { Field, Treasury, TreasuryRow, Listed, TermValue, Terms, Version } from './api.ts';
 
 export const STAGES = ['draft', 'scheduled', 'open', 'closed'] as const;
 
@@ -140,7 +140,7 @@ export interface Bar {
 const exact = (text: string): bigint => parseDecimal(text) ?? 0n;
 
 /** One bar for each day, also for those on which nothing falls due. */
-export function barsOf({ days, obligations }: House, coin: string): readonly Bar[] {
+export function barsOf({ days, obligations }: Treasury, coin: string): readonly Bar[] {
   const due = days.map((date) => {
     const found = obligations.find((each) => each.date === date && each.coinname === coin);
     return {
@@ -165,14 +165,14 @@ export function barsOf({ days, obligations }: House, coin: string): readonly Bar
 }
 
 /** The coins in which something falls due. */
-export const coinsOf = ({ obligations }: House): readonly string[] => [
+export const coinsOf = ({ obligations }: Treasury): readonly string[] => [
   ...new Set(obligations.map(({ coinname }) => coinname)),
 ];
 
 /** What falls due in all days, what is set aside for yields, and by how much that is short; "0" if it is not. */
-export function coverOf(house: House, coin: string) {
-  const sum = barsOf(house, coin).reduce((all, { total }) => all + exact(total), 0n);
-  const row = house.house.find((each) => each.account === 'yields' && each.coinname === coin);
+export function coverOf(treasury: Treasury, coin: string) {
+  const sum = barsOf(treasury, coin).reduce((all, { total }) => all + exact(total), 0n);
+  const row = treasury.house.find((each) => each.account === 'yields' && each.coinname === coin);
   return {
     sum: formatDecimal(sum),
     reserved: row?.reserved ?? '0',
@@ -181,7 +181,7 @@ export function coverOf(house: House, coin: string) {
 }
 
 /** By how much what is owed or still to be sold exceeds what is set aside; "0" if it does not. */
-export function missingOf({ owed, reserved }: Pick<HouseRow, 'owed' | 'reserved'>): string {
+export function missingOf({ owed, reserved }: Pick<TreasuryRow, 'owed' | 'reserved'>): string {
   const missing = exact(owed) - exact(reserved);
   return formatDecimal(missing > 0n ? missing : 0n);
 }

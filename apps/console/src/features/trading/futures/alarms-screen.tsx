@@ -1,4 +1,4 @@
-/** Result alarms of accounts, markets and the house; a row expands to its details. */
+/** Result alarms of accounts, markets and the exchange; a row expands to its details. */
 import { DateText, Pill, Segmented, StateBlock } from '@tern/ui';
 import { ExactAmount } from '../../../kernel/exact-amount.tsx';
 import { KeysHint, Page } from '../../../kernel/page.tsx';

@@ -1,2 +1,2 @@
-/** The public API of short contracts in the console: result alarms. */
+/** The public API of timed contracts in the console: result alarms. */
 export { AlarmsScreen } from './alarms-screen.tsx';

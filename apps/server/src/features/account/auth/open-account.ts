@@ -1,5 +1,5 @@
 /** Opens an account: the member, and in paper mode their initial paper money. */
-import { houseAccounts, recordTypes, transfer } from '@tern/ledger';
+import { exchangeAccounts, recordTypes, transfer } from '@tern/ledger';
 import { formatDecimal } from '@tern/money';
 import {
   insertMember,
@@ -60,7 +60,7 @@ export async function grantPaperFunds(
     (one, other) => Number(other.amount - one.amount) || other.asset.localeCompare(one.asset),
   );
   if (granted.length === 0) return;
-  const from = { owner: houseAccounts.paperIssuance, purpose: 'available' } as const;
+  const from = { owner: exchangeAccounts.paperIssuance, purpose: 'available' } as const;
   const to = { owner: memberId, purpose: 'available' } as const;
   const inWords = granted.map((each) => `${formatDecimal(each.amount)} ${each.asset}`).join(', ');
   await notify(tx, { memberId, kind: 'paper.granted', values: { funds: inWords } }, at);

@@ -103,7 +103,7 @@ async function verifyPaperMember(tx: Tx, memberId: number, at: number): Promise<
   await logAct(tx, { ...act, memberId, reason: SEEDED }, at);
 }
 
-/** Short contracts need a proven phone; the number is fictitious. */
+/** Timed contracts need a proven phone; the number is fictitious. */
 async function provePaperPhone(database: Database, { id, countryCode, phone }: Member, at: number) {
   await database.transaction((tx) => provePhone(tx, { memberId: id, countryCode, phone }, at));
 }

@@ -1,4 +1,4 @@
-/** The documents of a member's identity as records, for conversations with service. */
+/** The documents of a member's identity as records, for conversations with support. */
 import type { RecordCard } from '@tern/protocol';
 import { type Member, memberById, realNameStatus } from '../../../kernel/members/members.ts';
 import type { MemberRecord, RecordSource } from '../../../kernel/requests/member-records.ts';

@@ -1,5 +1,5 @@
 /** The journal entries of rewards: one for each level (ADR 9, 44). */
-import { type Entry, houseAccounts, recordTypes, transfer } from '@tern/ledger';
+import { type Entry, exchangeAccounts, recordTypes, transfer } from '@tern/ledger';
 import { negate } from '@tern/money';
 import { inviteLevels } from '@tern/protocol';
 import type { Payment } from './store.ts';
@@ -10,14 +10,14 @@ const kinds = {
   3: recordTypes.levelThreeSubscriptionReward,
 } as const;
 
-const rewards = { owner: houseAccounts.rewards, purpose: 'available' } as const;
+const rewards = { owner: exchangeAccounts.rewards, purpose: 'available' } as const;
 const memberOf = ({ inviterId: owner }: Payment) => ({ owner, purpose: 'available' }) as const;
 
-/** The house pays a batch of rewards, without what waits. */
+/** The exchange pays a batch of rewards, without what waits. */
 export const rewardEntries = (batchId: number, payments: readonly Payment[]): Entry[] =>
   entriesOf(`reward:${batchId}`, payments);
 
-/** The house pays rewards that waited for its money: one entry for each wait and level. */
+/** The exchange pays rewards that waited for its money: one entry for each wait and level. */
 export function waitEntries(payments: readonly Payment[]): Entry[] {
   const waits = [...new Set(payments.map(({ waitId }) => waitId))];
   return waits.flatMap((wait) =>
@@ -39,7 +39,7 @@ function entriesOf(reference: string, payments: readonly Payment[]): Entry[] {
   });
 }
 
-/** A reward returns to the house. */
+/** A reward returns to the exchange. */
 export function reversalEntry(payment: Payment): Entry {
   const { asset, reversedId } = payment;
   const level = inviteLevels.find((each) => each === payment.level) ?? 1;

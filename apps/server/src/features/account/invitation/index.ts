@@ -26,7 +26,7 @@ export function createInvitations(deps: InvitationDeps): NotifyingFeature {
   };
 }
 
-/** What the house owes and cannot pay yet, by asset, with the time of the oldest reward. */
+/** What the exchange owes and cannot pay yet, by asset, with the time of the oldest reward. */
 export const listPendingRewards = (reader: Reader) => reader.many(pendingRewards, []);
 
 /** What it holds about a member, for exports and closing. */

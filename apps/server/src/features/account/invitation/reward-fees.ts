@@ -27,7 +27,7 @@ const WAITS_MAX = 100;
 type JobDeps = Pick<InvitationDeps, 'database' | 'clock' | 'bus' | 'log'>;
 
 /**
- * In live mode an asset waits until the house account of rewards has its money; the others are paid. The log names an asset
+ * In live mode an asset waits until the exchange account of rewards has its money; the others are paid. The log names an asset
  * when it begins to wait, and when that is over.
  */
 export async function payRewards(deps: JobDeps): Promise<void> {
@@ -66,7 +66,7 @@ function report({ log }: JobDeps, before: readonly Waiting[], after: readonly Wa
     list.some((each) => each.asset === asset);
   for (const { asset, amount } of after.filter((each) => !isIn(before, each.asset))) {
     const lack = { asset, amount: formatDecimal(amount) };
-    log.warn(lack, 'rewards of invitations wait: the house account of rewards has not enough');
+    log.warn(lack, 'rewards of invitations wait: the exchange account of rewards has not enough');
   }
   for (const { asset } of before.filter((each) => !isIn(after, each.asset))) {
     log.info({ asset }, 'rewards of invitations that waited are paid');

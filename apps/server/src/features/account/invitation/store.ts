@@ -115,7 +115,7 @@ export const paymentsOfBatch = invitationPayments.select(
   [int8],
 );
 
-/** Ends waits that the house can pay by now, up to `$1` of each asset; no row when another instance is at work. */
+/** Ends waits that the exchange can pay by now, up to `$1` of each asset; no row when another instance is at work. */
 export const payWaiting = defineQuery({
   name: 'invitation.payWaiting',
   text: 'select ended, payments from invitation_pay_waiting($1, $2)',
@@ -129,7 +129,7 @@ export const paymentsById = invitationPayments.select(
   [arrayOf(int8)],
 );
 
-/** What the house owes and cannot pay, by asset. */
+/** What the exchange owes and cannot pay, by asset. */
 export const pendingRewards = defineQuery({
   name: 'invitation.pendingRewards',
   text: `select asset, sum(amount) as amount, min(created_at) as since from invitation_waits

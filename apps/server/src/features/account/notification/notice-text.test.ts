@@ -59,7 +59,7 @@ describe('a notice', () => {
     expect(() => describeNotice('unheard.of')).toThrow(/no feature declares/);
   });
 
-  it('is declared by one feature, which may start several times in a program', () => {
+  it('is declared by one feature, which may start several times in an instance', () => {
     const declared = defineNotices(
       { 'noticetest.one': { category: 'news', values: {} } },
       { noticetest: { category: 'news', page: '/' } },

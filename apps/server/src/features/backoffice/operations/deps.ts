@@ -14,7 +14,7 @@ export interface OperationsDeps {
   readonly database: Database;
   readonly clock: Clock;
   readonly bus: Bus;
-  readonly leases: Pick<Leases, 'program' | 'measure' | 'held'>;
+  readonly leases: Pick<Leases, 'instance' | 'measure' | 'held'>;
   readonly readOnly: ReadOnly;
   readonly invariants: readonly Invariant[];
   readonly measured: {
@@ -24,7 +24,7 @@ export interface OperationsDeps {
     /** The market of an engine's lease; undefined for other leases. */
     marketOf(lease: string): string | undefined;
   };
-  /** The folder of the program's data, whose disk is measured. */
+  /** The folder of the server's data, whose disk is measured. */
   readonly dataDir?: string | undefined;
   /** What keeps the backups; absent: nothing here makes any. */
   readonly backups?: { state(): BackupState } | undefined;

@@ -12,7 +12,7 @@ import { operationRoutes } from './operator.ts';
 
 export type { OperationsDeps } from './deps.ts';
 export { openReadOnlyIncident } from './measuring/incidents.ts';
-export { usageOf } from './measuring/program-sample.ts';
+export { usageOf } from './measuring/instance-sample.ts';
 
 const MEASURE = 'operations.measure';
 /** A heartbeat is sent each half second. */
@@ -21,13 +21,13 @@ const ANSWERED_MS = 2 * SECOND_MS;
 export function createOperations(deps: OperationsDeps & LogKeyDeps): Feature {
   const { database, clock, measured } = deps;
   const { gauges, rails } = measured;
-  const { program } = deps.leases;
+  const { instance } = deps.leases;
   const isAskedElsewhere = () => {
     const { heartbeatAt } = deps.leases.measure();
     const isAnswered = heartbeatAt !== undefined && clock.now() - heartbeatAt < ANSWERED_MS;
     return isAnswered && !deps.leases.held().includes(`job.${MEASURE}`);
   };
-  const sampler = new Sampler({ ...deps, gauges, rails, program, isAskedElsewhere });
+  const sampler = new Sampler({ ...deps, gauges, rails, instance, isAskedElsewhere });
   const lines = createLines(deps);
   const measure = async () => {
     const ended = await sampler.measure();
@@ -48,7 +48,7 @@ export function createOperations(deps: OperationsDeps & LogKeyDeps): Feature {
         name: 'operations.sample',
         everyMs: SECOND_MS,
         runs: 'everywhere',
-        run: async () => sampler.sampleProgram(),
+        run: async () => sampler.sampleInstance(),
       },
       { name: MEASURE, everyMs: SECOND_MS, run: measure },
     ],

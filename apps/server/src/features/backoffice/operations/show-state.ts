@@ -1,4 +1,4 @@
-/** What operators see of the running system: figures with their lines, programs, price sources, rails, database, incidents. */
+/** What operators see of the running system: figures with their lines, instances, price sources, rails, database, incidents. */
 import type { OperationsState } from '@tern/protocol/operator';
 import { isoTime } from '../../../platform/clock.ts';
 import type { OperationsDeps } from './deps.ts';
@@ -6,7 +6,7 @@ import { figureKeys } from './measuring/figures.ts';
 import { SOURCE_LATE_MS } from './measuring/incidents.ts';
 import type { Lines, Span } from './measuring/lines.ts';
 import type { Sampler } from './measuring/sampler.ts';
-import { showPrograms } from './show-programs.ts';
+import { showInstances } from './show-instances.ts';
 import { readIncidents } from './store.ts';
 
 const INCIDENTS_MAX = 10;
@@ -29,7 +29,7 @@ export async function showState(deps: StateDeps, span: Span): Promise<Operations
   return {
     at: isoTime(now),
     figures: figureKeys.map((key) => figureOut(deps, key, lines)),
-    programs: await showPrograms(deps),
+    instances: await showInstances(deps),
     sources: deps.measured.sources().map(({ name, classes, lastQuoteAt, isClosed, silent }) => ({
       name,
       classes: [...classes],
@@ -41,7 +41,7 @@ export async function showState(deps: StateDeps, span: Span): Promise<Operations
     rails: railsOut(deps),
     database: databaseOut(deps.sampler),
     backup: backupOut(deps),
-    // The program that measures may be of a release that does not know it.
+    // The instance that measures may be of a release that does not know it.
     rewardsWaiting: deps.sampler.database?.rewardsWaiting ?? 0,
     incidents: incidents.map(({ id, kind, subject, beganAt, endedAt, worst }) => ({
       ID: id,

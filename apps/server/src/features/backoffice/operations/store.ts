@@ -4,7 +4,7 @@ import type { Reader } from '../../../platform/database/database.ts';
 import { defineQuery, defineStatement, type RowOf } from '../../../platform/database/query.ts';
 import { defineTable } from '../../../platform/database/table.ts';
 
-/** Another program may have measured the same minute; the first one counts. */
+/** Another instance may have measured the same minute; the first one counts. */
 export const putMinute = defineStatement({
   name: 'operations.putMinute',
   text: `insert into operation_minutes (figure, minute, value)
@@ -105,7 +105,7 @@ export const readIncidents = (reader: Reader, most: number): Promise<IncidentRow
   reader.many(newestIncidents, [most]);
 
 /**
- * A role sees when its own transactions began. Those of people and of other programs are only seen to be open (`others`): all of
+ * A role sees when its own transactions began. Those of people and of other instances are only seen to be open (`others`): all of
  * this database, and of others those that write, for which members' events wait too. Vacuum's own workers have no login.
  */
 const databaseState = defineQuery({

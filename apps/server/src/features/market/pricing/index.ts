@@ -71,7 +71,7 @@ export interface Pricing extends Feature, MarketMovements {
   /** Stored ticks, and up to when each chain is final, for settlements. */
   readonly ticks: TickHistory & TickFrontier;
   /**
-   * In the program that publishes the prices: one cycle, which stores the new ticks, then publishes them. In another one: one
+   * In the instance that publishes the prices: one cycle, which stores the new ticks, then publishes them. In another one: one
    * pass over what was stored. A job calls it every second.
    */
   advanceTicks(): Promise<void>;

@@ -1,4 +1,4 @@
-/** What this program knows of every symbol: kept up to date by its publisher, or by the replica of the stored ticks. */
+/** What this instance knows of every symbol: kept up to date by its publisher, or by the replica of the stored ticks. */
 import type { InstrumentRegistry } from '../../../kernel/catalog/instruments.ts';
 import type {
   ReferencePriceBoard,

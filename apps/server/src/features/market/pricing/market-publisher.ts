@@ -1,4 +1,4 @@
-/** The publisher of the market: runs the sources and the cycle that stores their prices as ticks, in one program at a time. */
+/** The publisher of the market: runs the sources and the cycle that stores their prices as ticks, in one instance at a time. */
 import type { InstrumentRegistry } from '../../../kernel/catalog/instruments.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import type { FinalUpTo, StoredTick } from '../../../kernel/prices/tick-history.ts';
@@ -131,7 +131,7 @@ export function createMarketPublisher(deps: MarketPublisherDeps): MarketPublishe
     }
   };
   const advanceTicks = (): Promise<void> => {
-    if (isStopped) return Promise.reject(new Error('this program does not drive the market'));
+    if (isStopped) return Promise.reject(new Error('this instance does not drive the market'));
     cycle ??= goOnAfterOthers(drive, deps.log).finally(() => {
       cycle = undefined;
     });
@@ -174,7 +174,7 @@ async function goOnAfterOthers(drive: () => Promise<void>, log: Log): Promise<vo
     await drive();
   } catch (error) {
     if (!isUniqueViolation(error, 'ticks_pkey')) throw error;
-    log.warn('the next ticks were stored already, by another program: going on after them');
+    log.warn('the next ticks were stored already, by another instance: going on after them');
     await drive();
   }
 }

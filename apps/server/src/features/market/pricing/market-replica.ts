@@ -1,4 +1,4 @@
-/** Follows the ticks that another program stores: the same states, price board and listeners as at the publisher. */
+/** Follows the ticks that another instance stores: the same states, price board and listeners as at the publisher. */
 import type { Clock } from '../../../platform/clock.ts';
 import type { Database } from '../../../platform/database/database.ts';
 import type { Gap } from './candles/gaps.ts';
@@ -22,7 +22,7 @@ export interface MarketReplica {
    */
   follow(): Promise<void>;
   /**
-   * A look after which this program begins to make ticks with `begin`, whose result it returns. Calls of `follow` until then do
+   * A look after which this instance begins to make ticks with `begin`, whose result it returns. Calls of `follow` until then do
    * nothing: a later pass would change the states under the cycles of the publisher.
    */
   lookLast<T>(begin: () => T): Promise<T>;

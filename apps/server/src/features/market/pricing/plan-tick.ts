@@ -66,7 +66,7 @@ export function linkHash(
   });
 }
 
-/** The plan of the next tick of the chain, also of one that another program has stored. */
+/** The plan of the next tick of the chain, also of one that another instance has stored. */
 export function planLinked(
   state: SymbolState,
   tick: TickRow,

@@ -1,4 +1,4 @@
-/** When the sources last quoted, in a program that does not run them: sent by the publisher over the bus, or seen from ticks. */
+/** When the sources last quoted, in an instance that does not run them: sent by the publisher over the bus, or seen from ticks. */
 import { isFresh } from '../../../kernel/prices/reference-prices.ts';
 import type { SymbolState } from './symbol-state.ts';
 
@@ -12,7 +12,7 @@ export interface QuotedAt {
 type Message = Readonly<Record<string, readonly (readonly [source: string, at: number])[]>>;
 
 export interface QuotedTimes {
-  /** What the publisher sends to the other programs. */
+  /** What the publisher sends to the other instances. */
   messageOf(
     states: readonly SymbolState[],
     quotedAt: (symbol: string) => readonly QuotedAt[],

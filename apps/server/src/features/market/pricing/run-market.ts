@@ -1,4 +1,4 @@
-/** Runs the market in this program: publishes prices while the program holds the lease, otherwise follows the stored ticks. */
+/** Runs the market in this instance: publishes prices while the instance holds the lease, otherwise follows the stored ticks. */
 import type { Leases } from '../../../kernel/leases/leases.ts';
 import type { FinalUpTo, SharedWork } from '../../../kernel/prices/tick-history.ts';
 import type { Bus } from '../../../platform/bus.ts';
@@ -19,7 +19,7 @@ export interface MarketRunDeps
     Omit<MarketPublisherDeps, 'memory' | 'sources' | 'onStored'> {
   readonly bus: Bus;
   readonly leases: Leases;
-  /** New ones each time this program begins to publish: a stopped source cannot be started again. */
+  /** New ones each time this instance begins to publish: a stopped source cannot be started again. */
   readonly openSources: () => readonly PriceSource[];
 }
 
@@ -29,11 +29,11 @@ export interface MarketRun {
   /** In display order; empty before the first load. */
   readonly states: readonly SymbolState[];
   find(symbol: string): SymbolState | undefined;
-  /** When each source last quoted the symbol, as far as this program knows. */
+  /** When each source last quoted the symbol, as far as this instance knows. */
   quotedAt(symbol: string): readonly QuotedAt[];
   /** See `TicksBehind`; 0 in the publisher. */
   ticksBehind(): number | undefined;
-  /** One cycle of the publisher, or one pass over what another program has stored. */
+  /** One cycle of the publisher, or one pass over what another instance has stored. */
   advanceTicks(): Promise<void>;
   /** See `TickFrontier`, here and below. */
   isLive(symbol: string): boolean;
@@ -74,7 +74,7 @@ export function createMarketRun(deps: MarketRunDeps): MarketRun {
     try {
       if (isAccompanied) for (const work of [...works].toReversed()) await work.end();
     } finally {
-      // Another program is about to publish.
+      // Another instance is about to publish.
       isAccompanied = false;
       isEnding = true;
       await publisher.stop();
@@ -121,7 +121,7 @@ export function createMarketRun(deps: MarketRunDeps): MarketRun {
     isLive: (symbol) => live.some((source) => serves(source, symbol)),
     closeUpTo: (at, awaited) =>
       publisher?.closeUpTo(at, awaited) ??
-      Promise.reject(new Error('another program publishes the prices')),
+      Promise.reject(new Error('another instance publishes the prices')),
     accompany: (work) =>
       inTurn(async () => {
         if (isAccompanied) await work.begin();

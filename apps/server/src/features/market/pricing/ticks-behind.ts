@@ -1,4 +1,4 @@
-/** How far this program is behind the program that makes the prices: it announces the end of each chain with every cycle. */
+/** How far this instance is behind the instance that makes the prices: it announces the end of each chain with every cycle. */
 import { gauge, inSeconds, type Metric } from '../../../platform/metrics/metric.ts';
 import type { SymbolState } from './symbol-state.ts';
 
@@ -35,7 +35,7 @@ export function priceMetrics(of: {
   return [
     gauge({
       name: 'tern_price_tick_timestamp_seconds',
-      help: 'Time of the newest price of any market that this program has',
+      help: 'Time of the newest price of any market that this instance has',
       read() {
         const at = Math.max(...of.states().map(({ chain }) => chain.at));
         return Number.isFinite(at) ? inSeconds(at) : undefined;
@@ -43,7 +43,7 @@ export function priceMetrics(of: {
     }),
     gauge({
       name: 'tern_price_ticks_behind',
-      help: 'Ticks that another program has announced and this one has not read yet; 0 where prices are made',
+      help: 'Ticks that another instance has announced and this one has not read yet; 0 where prices are made',
       read: of.ticksBehind,
     }),
   ];

@@ -77,8 +77,8 @@ export interface WithdrawalApi {
 export interface Funding {
   /** Cancels the member's withdrawals and payouts that are still under review; returns how many there were. */
   cancelReviewed(memberId: number): Promise<number>;
-  deposits: NotifyingFeature & { programs: DepositApi };
-  withdrawals: Feature & { programs: WithdrawalApi };
+  deposits: NotifyingFeature & { bots: DepositApi };
+  withdrawals: Feature & { bots: WithdrawalApi };
   fiat: Feature;
 }
 
@@ -117,7 +117,7 @@ function deposits(deps: FundingDeps): Funding['deposits'] {
   return {
     slug: 'deposit',
     notices: fundingNotices,
-    programs: {
+    bots: {
       list: ({ memberId, asset, from, direction, limit }) =>
         deps.database.many(depositsAfter[direction], [memberId, asset, from, limit]),
       address: (memberId, place) => showAddress(deps, memberId, place),
@@ -153,7 +153,7 @@ function withdrawals(deps: FundingDeps): Funding['withdrawals'] {
   deps.reviews.register(discrepancyKind());
   return {
     slug: 'withdrawal',
-    programs: {
+    bots: {
       list: ({ memberId, asset, from, direction, limit }) =>
         deps.database.many(withdrawalsAfter[direction], [memberId, asset, from, limit]),
       addresses: (memberId) =>
@@ -174,7 +174,7 @@ function withdrawals(deps: FundingDeps): Funding['withdrawals'] {
         },
       },
       {
-        name: 'withdrawal.watch-verdicts',
+        name: 'withdrawal.watch-resolutions',
         everyMs: WATCH_MS,
         run: () => watchResolutions(deps),
       },

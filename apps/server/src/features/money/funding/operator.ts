@@ -10,7 +10,7 @@ import type { ProposalDeps } from '../../../kernel/review/proposals.ts';
 import { type Route, route } from '../../../platform/http/route.ts';
 import { actorOf } from '../../../kernel/review/actor-of.ts';
 import type { Deps } from './deps.ts';
-import { showHouseMoney } from './house/show-house-money.ts';
+import { showTreasuryMoney } from './treasury/show-treasury-money.ts';
 import { listStuck } from './manual-resolution/list-stuck.ts';
 import {
   answerTimeoutMs,
@@ -28,18 +28,18 @@ import { recordReceipt } from './wire/record-receipt.ts';
 
 export function unmatchedOperatorRoutes(deps: UnmatchedDeps & Deps<'rails' | 'log'>): Route[] {
   return [
-    route(operatorChainCalls.houseMoney, () => showHouseMoney(deps)),
-    route(operatorChainCalls.houseAddress, async ({ input }) => {
+    route(operatorChainCalls.treasuryMoney, () => showTreasuryMoney(deps)),
+    route(operatorChainCalls.treasuryAddress, async ({ input }) => {
       const [asset, network] = [input.coinname.toUpperCase(), input.czline.toUpperCase()];
       const rail = deps.rails.carry(asset, network) ? deps.rails.of(asset, network) : undefined;
-      if (rail?.houseAddress === undefined) throw new Refusal('not-available');
-      return { address: await rail.houseAddress() };
+      if (rail?.treasuryAddress === undefined) throw new Refusal('not-available');
+      return { address: await rail.treasuryAddress() };
     }),
     route(operatorChainCalls.unmatched, ({ input }) => {
       const { state, fault, search = '' } = input;
       return listUnmatched(deps.database, { page: pageOf(input), state, fault, search });
     }),
-    route(operatorChainCalls.strayCandidates, async (context) => ({
+    route(operatorChainCalls.unmatchedCandidates, async (context) => ({
       list: await candidatesFor(deps, actorOf(context), context.input.reference),
     })),
     route(operatorChainCalls.proposeUnmatched, async (context) => {

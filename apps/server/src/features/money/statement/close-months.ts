@@ -18,7 +18,7 @@ import { endOf, type Month, monthOf, nextOf } from './months.ts';
 import { type ClosedMonth, insertMonth, type Progress, readProgress } from './store.ts';
 import { emptyHoldings, type Holdings } from './tally.ts';
 
-/** Payouts are dated when they were due and may be written later, after a pause of the program. */
+/** Payouts are dated when they were due and may be written later, after a pause of the server. */
 const CLOSED_AFTER_MS = DAY_MS;
 /** Above all postings. */
 const NO_END = Number.MAX_SAFE_INTEGER;

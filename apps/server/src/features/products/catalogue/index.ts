@@ -1,8 +1,8 @@
-/** The product catalogue: versions of terms, the money of the house that products are paid from, and what it owes by day. */
+/** The product catalogue: versions of terms, the treasury that products are paid from, and what it owes by day. */
 import type { Bus } from '../../../platform/bus.ts';
 import type { Feature } from '../../../platform/feature.ts';
 import { applyDueVersions } from './apply-due-versions.ts';
-import { type FundingDeps, fundingKind, grantBeginnings } from './fund-house.ts';
+import { type FundingDeps, fundingKind, grantBeginnings } from './fund-treasury.ts';
 import { productRoutes } from './operator.ts';
 import { versionKind } from './version-kind.ts';
 

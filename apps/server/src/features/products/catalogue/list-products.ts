@@ -12,7 +12,7 @@ import { reviewsOfSubjects } from '../../../kernel/review/list-reviews.ts';
 import { type Clock, isoTime } from '../../../platform/clock.ts';
 import type { Database, Reader } from '../../../platform/database/database.ts';
 import { documentOf, nameOf, problemsOf } from './describe-version.ts';
-import { type Funded, shortageOf, shortageRow } from './house-cover.ts';
+import { type Funded, shortageOf, shortageRow } from './treasury-cover.ts';
 import { currentVersions, productById, type Version, versionsOf } from './store.ts';
 import { isPending, PRODUCT } from './write-version.ts';
 
@@ -111,7 +111,7 @@ export function listProducts({ database, products }: ListDeps) {
 
 /**
  * One product with all versions, newest first; current ones as members who read `lang` will see them, and by how much the
- * house is short of them.
+ * exchange is short of them.
  * @throws not-found
  */
 export function showProduct({ database, products, clock }: ListDeps, id: number, lang: Lang) {
@@ -154,7 +154,7 @@ interface Outlook {
   now: number;
 }
 
-/** As members will see a current version from its time on, and what the house is short of; nothing of terms that cannot be. */
+/** As members will see a current version from its time on, and what the exchange is short of; nothing of terms that cannot be. */
 async function outlookOf(
   reader: Reader,
   version: Funded & Pick<Version, 'kind'>,

@@ -5,10 +5,10 @@ import { pageOf } from '../../../kernel/requests/page.ts';
 import { Refusal } from '../../../kernel/requests/refusal.ts';
 import { type Route, route } from '../../../platform/http/route.ts';
 import { actorOf } from '../../../kernel/review/actor-of.ts';
-import { type FundingDeps, proposeFunding } from './fund-house.ts';
+import { type FundingDeps, proposeFunding } from './fund-treasury.ts';
 import { checkTerms, listKinds, listOrders, listProducts, showProduct } from './list-products.ts';
 import { proposeVersion } from './propose-version.ts';
-import { showHouse } from './show-house.ts';
+import { showTreasury } from './show-treasury.ts';
 import { closeProduct, withdrawVersion, writeDraft } from './write-version.ts';
 
 /** Epoch ms. @throws invalid-request for a date that does not exist */
@@ -57,7 +57,7 @@ export function productRoutes(deps: FundingDeps): Route[] {
     route(operatorProductCalls.productOrders, ({ input }) =>
       listOrders(deps, Number(input.ID), pageOf(input)),
     ),
-    route(operatorProductCalls.productHouse, () => showHouse(deps)),
+    route(operatorProductCalls.productTreasury, () => showTreasury(deps)),
     route(operatorProductCalls.proposeFunding, async (context) => {
       const { account, coinname, amount, bankReference, reason, requestId = null } = context.input;
       const asset = coinname.toUpperCase();

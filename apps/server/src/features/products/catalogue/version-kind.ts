@@ -5,7 +5,7 @@ import { comparisonRow, type ReviewKind } from '../../../kernel/review/review-ki
 import { isoTime } from '../../../platform/clock.ts';
 import type { Reader, Tx } from '../../../platform/database/database.ts';
 import { documentOf, nameOf, problemsOf, termText, textsOf } from './describe-version.ts';
-import { canFund } from './house-cover.ts';
+import { canFund } from './treasury-cover.ts';
 import { moveVersion, type Version, versionById, versionsOf } from './store.ts';
 import { PRODUCT } from './write-version.ts';
 
@@ -66,7 +66,7 @@ export function versionKind(products: ProductRegistry): ReviewKind {
       const isValid = problems.length === 0;
       return [
         { name: 'product-terms-valid', isPassed: isValid, level: 'stop', detail },
-        // What other terms need of the house is unknown.
+        // What other terms need of the exchange is unknown.
         ...(isValid ? [await canFund(reader, kind, { version, now: at })] : []),
       ];
     },

@@ -36,7 +36,7 @@ type Answer = ReturnType<typeof orderRow>;
 
 /**
  * Resolves once the order is durable.
- * @throws account-frozen, not-found, not-available (closed, or the house cannot reserve the yield), terms-changed,
+ * @throws account-frozen, not-found, not-available (closed, or the exchange cannot reserve the yield), terms-changed,
  * amount-missing, invalid-request, below-minimum (in USDT), above-maximum, insufficient-balance
  */
 export async function buyFixedTerm(deps: EarnDeps, input: BuyInput): Promise<Answer> {
@@ -103,7 +103,7 @@ function newOrder(
   };
 }
 
-/** What the house cannot reserve is not sold; it is no matter of the member's balance. */
+/** What the exchange cannot reserve is not sold; it is no matter of the member's balance. */
 function whyUnpaid(error: unknown): unknown {
   const owner = overdrawnOwner(error);
   if (owner === undefined) return error;

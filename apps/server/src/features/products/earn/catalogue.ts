@@ -5,7 +5,7 @@ import { endOfTerm, promisedYield } from '@tern/settlement';
 import type { AssetRegistry } from '../../../kernel/catalog/assets.ts';
 import type { Lang } from '../../../kernel/i18n/texts.ts';
 import type {
-  HouseNeed,
+  TreasuryNeed,
   MemberView,
   ProductKind,
   ProductVersion,
@@ -48,7 +48,7 @@ const fields = {
     note: 'Members see their language, or English.',
   }),
   termDays: countTerm('Term', { unit: 'days', min: 1, max: TERM_DAYS_MAX }),
-  dailyRate: rateTerm('Daily rate', { note: 'Simple, paid by the house.' }),
+  dailyRate: rateTerm('Daily rate', { note: 'Simple, paid by the exchange.' }),
   payoutMinute: clockTerm('Payout time'),
   penaltyRatio: rateTerm('Penalty of early redemption', { note: 'Of the principal.' }),
   feeRatio: rateTerm('Fee of early redemption', { note: 'Of the principal.' }),
@@ -131,7 +131,7 @@ function previewOf(product: StoredFixedTerm, lang: Lang): MemberView {
 }
 
 /** The yield of the largest order, bought at `at`. */
-function needOf(product: StoredFixedTerm, at: number): HouseNeed {
+function needOf(product: StoredFixedTerm, at: number): TreasuryNeed {
   const order = orderBoughtAt(product, product.orderMax, at);
   return {
     account: 'yields',

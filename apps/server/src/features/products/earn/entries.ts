@@ -1,5 +1,5 @@
 /** The journal entries of an order (ADR 9). */
-import { type Entry, houseAccounts, moveBetween, recordTypes, transfer } from '@tern/ledger';
+import { type Entry, exchangeAccounts, moveBetween, recordTypes, transfer } from '@tern/ledger';
 import { type Amount, ZERO } from '@tern/money';
 import type { EarlyRedemption } from '@tern/settlement';
 import { recordNo } from '../../../kernel/requests/record-letters.ts';
@@ -18,10 +18,10 @@ export const LETTER = 'E';
 export const orderNoOf = ({ id }: { readonly id: number }): string => recordNo(LETTER, id);
 
 const available = (owner: number) => ({ owner, purpose: 'available' }) as const;
-const yields = available(houseAccounts.yields);
-const reserve = available(houseAccounts.yieldReserve);
+const yields = available(exchangeAccounts.yields);
+const reserve = available(exchangeAccounts.yieldReserve);
 
-/** The principal leaves the available balance; the house reserves `promised`, the yield of the whole term. */
+/** The principal leaves the available balance; the exchange reserves `promised`, the yield of the whole term. */
 export function purchaseEntry(order: EntryOrder, promised: Amount): Entry {
   const { memberId: owner, asset, principal: amount } = order;
   return {
@@ -59,7 +59,7 @@ export function expiryEntry(order: EntryOrder): Entry {
 }
 
 /**
- * The principal returns and the house keeps the yield that is not earned any more; then penalty and fee, each a record of its
+ * The principal returns and the exchange keeps the yield that is not earned any more; then penalty and fee, each a record of its
  * own. The penalty goes to the account that pays yields.
  */
 export function redemptionEntries(order: EntryOrder, redemption: EarlyRedemption): Entry[] {
@@ -71,17 +71,17 @@ export function redemptionEntries(order: EntryOrder, redemption: EarlyRedemption
     kind: recordTypes.financeRedemption,
     postings: [...principalReturns(order), ...unearned],
   };
-  const cost = (kind: Entry['kind'], house: number, amount: Amount): Entry => ({
+  const cost = (kind: Entry['kind'], exchange: number, amount: Amount): Entry => ({
     ...aboutOrder(order),
     kind,
-    postings: transfer({ from: available(order.memberId), to: available(house), asset, amount }),
+    postings: transfer({ from: available(order.memberId), to: available(exchange), asset, amount }),
   });
   return [
     returned,
     ...(penalty === ZERO
       ? []
-      : [cost(recordTypes.redemptionPenalty, houseAccounts.yields, penalty)]),
-    ...(fee === ZERO ? [] : [cost(recordTypes.redemptionFee, houseAccounts.fees, fee)]),
+      : [cost(recordTypes.redemptionPenalty, exchangeAccounts.yields, penalty)]),
+    ...(fee === ZERO ? [] : [cost(recordTypes.redemptionFee, exchangeAccounts.fees, fee)]),
   ];
 }
 

@@ -1,4 +1,4 @@
-/** Fixed-term orders as records of their member, for conversations with service. */
+/** Fixed-term orders as records of their member, for conversations with support. */
 import type { MemberRecord, RecordSource } from '../../../kernel/requests/member-records.ts';
 import { orderNoOf } from './entries.ts';
 import { orderOf, ordersOf, type StoredOrder } from './store.ts';

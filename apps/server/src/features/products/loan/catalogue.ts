@@ -73,7 +73,7 @@ export function loanKind({ assets }: { assets: AssetRegistry }): ProductKind<typ
           }),
         },
       ),
-    // Borrowers owe the house, not the house them.
+    // Borrowers owe the exchange, not the exchange them.
     obligations: () => Promise.resolve([]),
   };
 }

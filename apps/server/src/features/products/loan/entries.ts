@@ -1,5 +1,5 @@
 /** The journal entries of a loan: its credit, and the parts of a repayment (ADR 9). */
-import { type Entry, houseAccounts, recordTypes, transfer } from '@tern/ledger';
+import { type Entry, exchangeAccounts, recordTypes, transfer } from '@tern/ledger';
 import { type Amount, ZERO } from '@tern/money';
 import { recordNo } from '../../../kernel/requests/record-letters.ts';
 
@@ -16,10 +16,10 @@ export const LETTER = 'L';
 export const orderNoOf = ({ id }: { readonly id: number }): string => recordNo(LETTER, id);
 
 const available = (owner: number) => ({ owner, purpose: 'available' }) as const;
-const lender = available(houseAccounts.loans);
-const receivables = available(houseAccounts.loanReceivables);
+const lender = available(exchangeAccounts.loans);
+const receivables = available(exchangeAccounts.loanReceivables);
 
-/** The house lends `amount` to the member, who owes it from now on. */
+/** The exchange lends `amount` to the member, who owes it from now on. */
 export function creditEntry(loan: EntryLoan, amount: Amount): Entry {
   const { id, memberId, asset } = loan;
   const debt = { owner: memberId, purpose: 'loan' } as const;
@@ -48,7 +48,7 @@ export function repaymentEntries(
     kind: recordTypes.loanInterest,
     postings: transfer({
       from: member,
-      to: available(houseAccounts.loanInterest),
+      to: available(exchangeAccounts.loanInterest),
       asset,
       amount: paid.interest,
     }),

@@ -1,4 +1,4 @@
-/** Loans and applications for them as records of their member, for conversations with service. */
+/** Loans and applications for them as records of their member, for conversations with support. */
 import type { RecordCard } from '@tern/protocol';
 import type { MemberRecord, RecordSource } from '../../../kernel/requests/member-records.ts';
 import { orderNoOf } from './entries.ts';

@@ -1,5 +1,5 @@
 /** The review of loan applications: facts, checks, evidence, the credit and the rejection. */
-import { houseAccounts, isMember } from '@tern/ledger';
+import { exchangeAccounts, isMember } from '@tern/ledger';
 import { formatDecimal } from '@tern/money';
 import { costOn, dueTime } from '@tern/settlement';
 import { recordMemberEvents } from '../../../kernel/events/member-events.ts';
@@ -33,7 +33,7 @@ const CAN_LEND = 'house-can-lend';
 async function checksOf(reader: Reader, loan: StoredLoan) {
   const { memberId, asset, offered } = loan;
   const member = await memberById(reader, memberId);
-  const lendable = await availableTo(reader, { owner: houseAccounts.loans, asset });
+  const lendable = await availableTo(reader, { owner: exchangeAccounts.loans, asset });
   const { overdue } = await historyOf(reader, loan);
   return [
     identityVerified(member),
@@ -85,7 +85,7 @@ async function evidenceOf(reader: Reader, loan: StoredLoan) {
   };
 }
 
-/** @throws already-decided, check-failed when the house cannot lend this much */
+/** @throws already-decided, check-failed when the exchange cannot lend this much */
 async function credit(tx: Tx, { subjectId, at }: Decision): Promise<void> {
   const locked = await tx.one(loanForUpdate, [subjectId]);
   if (locked.state !== 'reviewed') throw new Refusal('already-decided');

@@ -13,7 +13,7 @@ import type { AssetRegistry } from '../../../kernel/catalog/assets.ts';
 import type { Lang } from '../../../kernel/i18n/texts.ts';
 import type { ReferencePrices } from '../../../kernel/prices/reference-prices.ts';
 import type {
-  HouseNeed,
+  TreasuryNeed,
   MemberView,
   ProductKind,
   ProductVersion,
@@ -104,7 +104,7 @@ export function offeringKind(deps: CatalogueDeps): ProductKind<typeof fields> {
           }),
         },
       ),
-    // Bought coins are the member's already: unfreezing them costs the house nothing.
+    // Bought coins are the member's already: unfreezing them costs the exchange nothing.
     obligations: () => Promise.resolve([]),
   };
 }
@@ -113,7 +113,7 @@ export function offeringKind(deps: CatalogueDeps): ProductKind<typeof fields> {
 async function needOf(
   { id, terms, at }: ProductVersion<Terms>,
   reader: Reader,
-): Promise<HouseNeed | null> {
+): Promise<TreasuryNeed | null> {
   const { asset, cap, closesAt, isProhibited } = terms;
   if (isProhibited || closesAt <= at) return null;
   const stored = await reader.maybe(soldOfOffering, [id]);

@@ -1,4 +1,4 @@
-/** Subscriptions as records of their member, for conversations with service. */
+/** Subscriptions as records of their member, for conversations with support. */
 import type { MemberRecord, RecordSource } from '../../../kernel/requests/member-records.ts';
 import { recordNo } from '../../../kernel/requests/record-letters.ts';
 import { LETTER } from './describe-offering.ts';

@@ -1,4 +1,4 @@
-/** Publishes what was sold of offerings to all members, at most four times a second from each program that sells. */
+/** Publishes what was sold of offerings to all members, at most four times a second from each instance that sells. */
 import type { OfferingSold } from '@tern/protocol';
 import { formatDecimal } from '@tern/money';
 import { publishToAll } from '../../../kernel/events/live-feed.ts';
@@ -24,7 +24,7 @@ export class SoldPublisher {
     this.#deps = deps;
   }
 
-  /** Called in the program that sold, after the commit. */
+  /** Called in the instance that sold, after the commit. */
   note(offeringId: number): void {
     this.#changed.add(offeringId);
     this.#timer ??= setTimeout(() => void this.#publish(), PAUSE_MS);

@@ -1,5 +1,5 @@
 /** Buys new coins in one transaction: the subscription, which counts itself, its entry and the member's events. */
-import { type Entry, houseAccounts, recordTypes, transfer } from '@tern/ledger';
+import { type Entry, exchangeAccounts, recordTypes, transfer } from '@tern/ledger';
 import { type Amount, formatDecimal, parseDecimal, subtract, ZERO } from '@tern/money';
 import { subscriptionCost, unfreezesAt } from '@tern/settlement';
 import type { AssetRegistry } from '../../../kernel/catalog/assets.ts';
@@ -54,7 +54,7 @@ type Answer = ReturnType<typeof subscriptionRow>;
  * Resolves once the subscription is durable. An offering that sells nothing refuses before any lock, so that a rush for the
  * last units does not queue up behind them.
  * @throws not-found, amount-missing, invalid-request, not-yet (before the window), not-available (after it, prohibited, or
- * the house lacks the coins), terms-changed, below-minimum (in the asset that pays), above-maximum, account-frozen,
+ * the exchange lacks the coins), terms-changed, below-minimum (in the asset that pays), above-maximum, account-frozen,
  * not-verified, insufficient-balance
  */
 export async function subscribe(deps: OfferingDeps, input: SubscribeInput): Promise<Answer> {
@@ -90,8 +90,8 @@ async function buy(tx: Tx, deps: OfferingDeps, input: SubscribeInput): Promise<A
     await postAndPublish(tx, [entryOf(id, { ...terms, remainder })], { at, events });
   } catch (error) {
     const owner = overdrawnOwner(error);
-    // The house has fewer of these coins than are left to sell.
-    if (owner === houseAccounts.offerings) throw new Refusal('not-available');
+    // The exchange has fewer of these coins than are left to sell.
+    if (owner === exchangeAccounts.offerings) throw new Refusal('not-available');
     throw owner === undefined
       ? error
       : new Refusal('insufficient-balance', { fields: ['quantity'] });
@@ -147,8 +147,8 @@ interface Bought {
 function entryOf(id: number, bought: Bought): Entry {
   const { memberId, asset, payAsset, quantity, paid, remainder } = bought;
   const available = (owner: number) => ({ owner, purpose: 'available' }) as const;
-  const [member, house] = [available(memberId), available(houseAccounts.offerings)];
-  const rounding = available(houseAccounts.rounding);
+  const [member, exchange] = [available(memberId), available(exchangeAccounts.offerings)];
+  const rounding = available(exchangeAccounts.rounding);
   const exact = subtract(paid, remainder);
   const rest =
     remainder === ZERO
@@ -159,10 +159,10 @@ function entryOf(id: number, bought: Bought): Entry {
     reference: `subscription:${id}`,
     note: `${formatDecimal(quantity)} ${asset}`,
     postings: [
-      ...transfer({ from: member, to: house, asset: payAsset, amount: exact }),
+      ...transfer({ from: member, to: exchange, asset: payAsset, amount: exact }),
       ...rest,
       ...transfer({
-        from: house,
+        from: exchange,
         to: { owner: memberId, purpose: 'locked' },
         asset,
         amount: quantity,

@@ -58,7 +58,7 @@ type Answer = ReturnType<typeof machineOrderRow>;
 /**
  * Buys units of a sole machine or of a staking product. Resolves once the order is durable.
  * @throws not-found, invalid-request (a shared machine), not-available (not on sale, too little of the platform token, or
- * the house cannot fund the yield), terms-changed, amount-missing, below-minimum, above-maximum, no-price, account-frozen,
+ * the exchange cannot fund the yield), terms-changed, amount-missing, below-minimum, above-maximum, no-price, account-frozen,
  * insufficient-balance
  */
 export function buyUnits(deps: StakingDeps, input: UnitsInput): Promise<Answer> {

@@ -14,7 +14,7 @@ import type { InstrumentRegistry } from '../../../kernel/catalog/instruments.ts'
 import type { Lang } from '../../../kernel/i18n/texts.ts';
 import type { ReferencePrices } from '../../../kernel/prices/reference-prices.ts';
 import type {
-  HouseNeed,
+  TreasuryNeed,
   MemberView,
   ProductKind,
   ProductVersion,
@@ -259,7 +259,7 @@ function firstLot(
 }
 
 /** The yield of the largest order, bought at `at`; of a shared machine, of all its shares. */
-function needOf(product: Product, at: number): HouseNeed {
+function needOf(product: Product, at: number): TreasuryNeed {
   const { termDays } = product;
   const daily = dailyOf(product, { units: product.orderMax, percent: null });
   const schedule = { startsAt: startOfTerm(at, product.payoutMinute), termDays };

@@ -1,7 +1,7 @@
 /** The journal entries of orders and payouts. */
 import {
   type Entry,
-  houseAccounts,
+  exchangeAccounts,
   type Posting,
   type Purpose,
   recordTypes,
@@ -14,7 +14,7 @@ import type { PayableOrder, StoredOrder } from './store-orders.ts';
 import type { Payout } from './store-payouts.ts';
 
 const account = (owner: number, purpose: Purpose = 'available') => ({ owner, purpose });
-const house = (name: keyof typeof houseAccounts) => account(houseAccounts[name]);
+const exchange = (name: keyof typeof exchangeAccounts) => account(exchangeAccounts[name]);
 const referenceOf = ({ id }: Pick<StoredOrder, 'id'>) => `stakingorder:${id}`;
 /** The asset in which the yield is reserved. */
 export const yieldAssetOf = ({
@@ -39,7 +39,7 @@ export function purchaseEntry(
   >,
 ): Entry {
   const { memberId, payAsset, paid, promised } = order;
-  const to = order.kind === 'sole' ? house('machineSales') : account(memberId, 'staked');
+  const to = order.kind === 'sole' ? exchange('machineSales') : account(memberId, 'staked');
   return {
     kind: recordTypes.miningMachinePurchase,
     reference: referenceOf(order),
@@ -47,8 +47,8 @@ export function purchaseEntry(
     postings: [
       ...transfer({ from: account(memberId), to, asset: payAsset, amount: paid }),
       ...transfer({
-        from: house('yields'),
-        to: house('yieldReserve'),
+        from: exchange('yields'),
+        to: exchange('yieldReserve'),
         asset: yieldAssetOf(order),
         amount: promised,
       }),
@@ -63,12 +63,12 @@ export function completionEntry(productId: number, shares: readonly StoredOrder[
     reference: `stakingmachine:${productId}`,
     note: shares[0]?.name ?? '',
     postings: shares.flatMap(({ memberId, payAsset: asset, paid: amount }) =>
-      transfer({ from: account(memberId, 'staked'), to: house('machineSales'), asset, amount }),
+      transfer({ from: account(memberId, 'staked'), to: exchange('machineSales'), asset, amount }),
     ),
   };
 }
 
-/** Returns the price of a share, and the reservation to the house. */
+/** Returns the price of a share, and the reservation to the exchange. */
 export function refundEntry(order: StoredOrder): Entry {
   return {
     kind: recordTypes.financePrincipal,
@@ -80,7 +80,7 @@ export function refundEntry(order: StoredOrder): Entry {
 
 /**
  * An early redemption: the principal returns (a machine has none), frozen output is lost, the reservation of the days to come returns to the
- * house; and its penalty, which goes to the account that pays yields.
+ * exchange; and its penalty, which goes to the account that pays yields.
  */
 export function redemptionEntries(order: StoredOrder): Entry[] {
   const { memberId, asset, payAsset, penalty, paidDays, promised } = order;
@@ -96,7 +96,7 @@ export function redemptionEntries(order: StoredOrder): Entry[] {
         ...(order.kind === 'staking' ? principalBack(order) : []),
         ...transfer({
           from: account(memberId, 'locked'),
-          to: house('yields'),
+          to: exchange('yields'),
           asset,
           amount: lost,
         }),
@@ -109,7 +109,7 @@ export function redemptionEntries(order: StoredOrder): Entry[] {
       note: order.name,
       postings: transfer({
         from: account(memberId),
-        to: house('yields'),
+        to: exchange('yields'),
         asset: payAsset,
         amount: penalty,
       }),
@@ -145,7 +145,7 @@ export function endEntries(order: PayableOrder): Entry[] {
 
 /**
  * The payouts of a batch: one entry for frozen output, one for the rest. Coins for a constant value are bought from the
- * house's liquidity with the reserved value; the remainder of rounding goes to the rounding account.
+ * exchange's liquidity with the reserved value; the remainder of rounding goes to the rounding account.
  */
 export function payoutEntries(
   batchId: number,
@@ -173,13 +173,13 @@ function postingsOf(paid: readonly { order: PayableOrder; payout: Payout }[]): P
     const { asset, payAsset, memberId } = order;
     const { yielded, amount, remainder } = payout;
     const to = account(memberId, order.freezesOutput ? 'locked' : 'available');
-    const [reserve, liquidity] = [house('yieldReserve'), house('liquidity')];
+    const [reserve, liquidity] = [exchange('yieldReserve'), exchange('liquidity')];
     const isBought = isConverted(order);
     const moves = isBought
       ? [
           ...transfer({ from: reserve, to: liquidity, asset: payAsset, amount: yielded }),
           ...transfer({ from: liquidity, to, asset, amount }),
-          ...transfer({ from: liquidity, to: house('rounding'), asset, amount: remainder }),
+          ...transfer({ from: liquidity, to: exchange('rounding'), asset, amount: remainder }),
         ]
       : transfer({ from: reserve, to, asset, amount });
     moves.forEach(count);
@@ -194,8 +194,8 @@ function principalBack(order: PayableOrder | StoredOrder): Posting[] {
 
 function releaseReservation(order: StoredOrder, amount: Amount): Posting[] {
   return transfer({
-    from: house('yieldReserve'),
-    to: house('yields'),
+    from: exchange('yieldReserve'),
+    to: exchange('yields'),
     asset: yieldAssetOf(order),
     amount,
   });

@@ -24,7 +24,7 @@ import {
 export const machinesToGiveUp: NonNullable<AccountPart['toGiveUp']> = async (reader, memberId) =>
   (await reader.many(runningMachinesOf, [memberId, GIVEN_UP_AT_ONCE])).map(givenUpOf);
 
-/** The price is spent, so nothing returns; frozen output and the reservation of the days to come go to the house. */
+/** The price is spent, so nothing returns; frozen output and the reservation of the days to come go to the exchange. */
 export const giveUpMachines: NonNullable<AccountPart['giveUp']> = async (
   tx,
   { memberId, ids, at },

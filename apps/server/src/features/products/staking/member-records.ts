@@ -1,4 +1,4 @@
-/** Mining and staking orders as records of their member, for conversations with service. */
+/** Mining and staking orders as records of their member, for conversations with support. */
 import type { RecordCard } from '@tern/protocol';
 import type { MemberRecord, RecordSource } from '../../../kernel/requests/member-records.ts';
 import { orderNoOf } from './order-no.ts';

@@ -14,7 +14,7 @@ import { dailyOfOrder, isConverted } from './rules.ts';
 import { dueOrder, dueOrders, type PayableOrder } from './store-orders.ts';
 import { insertPayouts, type Payout } from './store-payouts.ts';
 
-/** Orders in one transaction: house balances stay locked for a few tens of milliseconds. */
+/** Orders in one transaction: exchange balances stay locked for a few tens of milliseconds. */
 const BATCH = 500;
 
 /** Batches at the same time: one is computed while another is posted. */

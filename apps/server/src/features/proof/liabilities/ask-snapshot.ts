@@ -1,4 +1,4 @@
-/** Asks for a snapshot: the program once a day, an operator at any time. A job builds it. */
+/** Asks for a snapshot: the server once a day, an operator at any time. A job builds it. */
 import { randomBytes } from 'node:crypto';
 import { logAct, type Actor } from '../../../kernel/operators/audit-log.ts';
 import type { Clock } from '../../../platform/clock.ts';

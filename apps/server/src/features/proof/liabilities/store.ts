@@ -47,7 +47,7 @@ export async function insertRequest(
   request: {
     readonly askedAt: number;
     readonly nonce: Uint8Array;
-    /** The operator; null: the program. */
+    /** The operator; null: the server. */
     readonly askedBy: number | null;
   },
 ): Promise<boolean> {

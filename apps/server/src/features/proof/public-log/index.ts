@@ -68,7 +68,7 @@ export function createPublicLog(deps: PublicLogDeps): PublicLog {
     endpoints: logEndpoints(database, isWitnessed),
     jobs: [
       { name: 'public-log.seal', everyMs: SECOND_MS, run: seal },
-      // Another program may be the one that seals.
+      // Another instance may be the one that seals.
       { name: 'public-log.read-head', everyMs: SECOND_MS, runs: 'everywhere', run: readNewest },
       {
         name: 'public-log.keep',

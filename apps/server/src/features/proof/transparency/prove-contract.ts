@@ -1,4 +1,4 @@
-/** Builds the evidence of a short contract from the stored chain (ADR 18). */
+/** Builds the evidence of a timed contract from the stored chain (ADR 18). */
 import {
   type ChainedTick,
   chainTick,

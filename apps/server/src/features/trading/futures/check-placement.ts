@@ -101,7 +101,7 @@ function refuseClosed(instrument: Instrument, terms: Terms, now: number): void {
 /**
  * Time of acceptance, epoch ms: now, but never before a known price, so that the opening price is unknown to both
  * sides. Must be taken last: a wait or refusal after it would be an option on that price. `storedAt` is the time of the
- * newest stored tick: another program may have stored and shown it before this one knows it, or have another clock.
+ * newest stored tick: another instance may have stored and shown it before this one knows it, or have another clock.
  * @throws no-price without a fresh price, or while the clock is behind the prices
  */
 export function acceptanceTime(

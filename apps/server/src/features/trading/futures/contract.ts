@@ -1,4 +1,4 @@
-/** A short contract: the agreement and its result. */
+/** A timed contract: the agreement and its result. */
 import type { Amount, Price, Rate } from '@tern/money';
 import {
   RULE_TERMS,

@@ -1,5 +1,5 @@
 /**
- * Countries where short contracts are off because they forbid binary options for retail clients, by phone code (ADR 19).
+ * Countries where timed contracts are off because they forbid binary options for retail clients, by phone code (ADR 19).
  */
 import { countryCodesOf, type Member } from '../../../kernel/members/members.ts';
 import { Refusal } from '../../../kernel/requests/refusal.ts';

@@ -1,4 +1,4 @@
-/** What short contracts hold about a member. */
+/** What timed contracts hold about a member. */
 import { heldRows } from '../../../kernel/account-data/held-rows.ts';
 
 export const futuresRows = [

@@ -1,4 +1,4 @@
-/** Short contracts: decided by prices that neither side can know or choose. */
+/** Timed contracts: decided by prices that neither side can know or choose. */
 import type { AccountPart } from '../../../kernel/account-data/account-part.ts';
 import type { Reader } from '../../../platform/database/database.ts';
 import type { NotifyingFeature } from '../../../kernel/messaging/notice-kinds.ts';
@@ -19,7 +19,7 @@ export { countContractsOf } from './store.ts';
 export type { FuturesDeps } from './deps.ts';
 
 export interface Futures extends NotifyingFeature {
-  /** Opens and settles everything that can be decided now, in the program that publishes the prices; the scheduler calls it automatically. */
+  /** Opens and settles everything that can be decided now, in the instance that publishes the prices; the scheduler calls it automatically. */
   settleNow(): Promise<void>;
   /** Counts new results and raises alarms; called by a job. */
   countResults(): Promise<void>;

@@ -1,4 +1,4 @@
-/** Short contracts as records of their member, for conversations with service. */
+/** Timed contracts as records of their member, for conversations with support. */
 import type { InstrumentRegistry } from '../../../kernel/catalog/instruments.ts';
 import type { MemberRecord, RecordSource } from '../../../kernel/requests/member-records.ts';
 import { pageOf } from '../../../kernel/requests/page.ts';

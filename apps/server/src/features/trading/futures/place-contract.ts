@@ -1,5 +1,5 @@
 /** Places a contract in one transaction: all checks and waits come first, acceptance last. */
-import { houseAccounts, recordTypes, transfer } from '@tern/ledger';
+import { exchangeAccounts, recordTypes, transfer } from '@tern/ledger';
 import { formatDecimal, sum } from '@tern/money';
 import type { FuturesContractRow } from '@tern/protocol';
 import { termsHash } from '@tern/proofs';
@@ -15,7 +15,7 @@ import { type Agreement, STAKE_ASSET } from './contract.ts';
 import { contractRowOf, placedEvent } from './contract-row.ts';
 import { countriesOffIn, refuseCountries } from './countries.ts';
 import type { FuturesDeps } from './deps.ts';
-import { dayStart, houseLoss, isWithinDailyLimit, limitsAt } from './rules.ts';
+import { dayStart, exchangeLoss, isWithinDailyLimit, limitsAt } from './rules.ts';
 import { futuresSettings } from './settings.ts';
 import { addExposure, newContractId, payableAtMost, stakedSince, writeContract } from './store.ts';
 import { findLimits } from './store-limits.ts';
@@ -29,7 +29,7 @@ import {
 /**
  * @throws not-listed, market-closed (now or before the contract's end), terms-changed (a duration or ratio no longer
  * offered), invalid-request, below-minimum and above-maximum (the stake), no-price, account-frozen, not-available (in the
- * member's country), not-yet (the member's pause), limit-reached (the member's daily limit), out-of-bounds (the house's
+ * member's country), not-yet (the member's pause), limit-reached (the member's daily limit), out-of-bounds (the exchange's
  * exposure limit), insufficient-balance
  */
 export async function placeContract(
@@ -58,7 +58,7 @@ export async function placeContract(
     }
   }
   const who = { id, memberId: input.memberId };
-  // The house's balance is locked before its exposure, as in settlement; all in one round trip. The newest tick is read
+  // The exchange's balance is locked before its exposure, as in settlement; all in one round trip. The newest tick is read
   // after the wait for both.
   const staking = postStake(tx, { ...who, stake: placement.stake }, now);
   const [exposed, newest] = await Promise.allSettled([
@@ -110,7 +110,7 @@ function agreementOf(
   };
 }
 
-/** Refuses a contract that would exceed the house's exposure limit; accepted contracts are never affected. */
+/** Refuses a contract that would exceed the exchange's exposure limit; accepted contracts are never affected. */
 async function addToExposure(
   tx: Tx,
   deps: FuturesDeps,
@@ -121,18 +121,18 @@ async function addToExposure(
   const side = { instrumentId: instrument.id, direction, stake };
   const exposure = await addExposure(tx, side, winnings);
   const max = deps.settings.read(futuresSettings.exposureMax).get(STAKE_ASSET);
-  if (max !== undefined && houseLoss(exposure, direction) > max) {
+  if (max !== undefined && exchangeLoss(exposure, direction) > max) {
     throw new Refusal('out-of-bounds', { text: 'futures.full' });
   }
 }
 
 /**
- * In live mode the house has what it may have to pay: every pending contract could be won. The balance of stakes is locked by the one
+ * In live mode the exchange has what it may have to pay: every pending contract could be won. The balance of stakes is locked by the one
  * just posted, and exposures are read first, so that a concurrent settlement can only make this stricter (ADR 62).
  */
 async function assertCovered(tx: Tx): Promise<void> {
   const most = await payableAtMost(tx);
-  const [stakes, payouts] = [houseAccounts.contracts, houseAccounts.contractPayouts];
+  const [stakes, payouts] = [exchangeAccounts.contracts, exchangeAccounts.contractPayouts];
   const balances = await availableOf(tx, [stakes, payouts]);
   const has = sum(
     balances.filter((each) => each.asset === STAKE_ASSET).map((each) => each.available),
@@ -148,7 +148,7 @@ async function postStake(
 ) {
   const postings = transfer({
     from: { owner: memberId, purpose: 'available' },
-    to: { owner: houseAccounts.contracts, purpose: 'available' },
+    to: { owner: exchangeAccounts.contracts, purpose: 'available' },
     asset: STAKE_ASSET,
     amount: stake,
   });

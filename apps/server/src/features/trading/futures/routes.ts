@@ -1,4 +1,4 @@
-/** Short contracts in the API: calls to use cases and back; no decision, no SQL. */
+/** Timed contracts in the API: calls to use cases and back; no decision, no SQL. */
 import { futuresCalls, futuresDirection } from '@tern/protocol';
 import { answerOnce, requestKeyOf } from '../../../kernel/requests/answer-once.ts';
 import { type Route, route } from '../../../platform/http/route.ts';

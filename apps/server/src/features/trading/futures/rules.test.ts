@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import {
   breakEvenOf,
   changedLimits,
-  houseLoss,
+  exchangeLoss,
   type LimitChange,
   limitsAt,
   NO_LIMITS,
@@ -70,14 +70,14 @@ describe('risk figures', () => {
     expect(formatDecimal(breakEvenOf(decimal<Rate>(ratio)))).toBe(rate);
   });
 
-  it('the loss of the house is the profits of one side less the stakes of the other', () => {
+  it('the loss of the exchange is the profits of one side less the stakes of the other', () => {
     const exposure = {
       upStake: decimal('100'),
       upProfit: decimal('80'),
       downStake: decimal('30'),
       downProfit: decimal('24'),
     };
-    expect(formatDecimal(houseLoss(exposure, 'up'))).toBe('50');
-    expect(formatDecimal(houseLoss(exposure, 'down'))).toBe('-76');
+    expect(formatDecimal(exchangeLoss(exposure, 'up'))).toBe('50');
+    expect(formatDecimal(exchangeLoss(exposure, 'down'))).toBe('-76');
   });
 });

@@ -1,4 +1,4 @@
-/** The rules of contracts: what a member and the house may risk. Pure. */
+/** The rules of contracts: what a member and the exchange may risk. Pure. */
 import { type Amount, add, ONE, quantize, type Rate, ratio, subtract, ZERO } from '@tern/money';
 import type { Direction } from '@tern/settlement';
 import { DAY_MS, HOUR_MS } from '../../../platform/durations.ts';
@@ -27,8 +27,8 @@ export interface Exposure {
   readonly downProfit: Amount;
 }
 
-/** Net loss of the house if every pending contract ends in this direction; a gain below zero. */
-export function houseLoss(exposure: Exposure, direction: Direction): Amount {
+/** Net loss of the exchange if every pending contract ends in this direction; a gain below zero. */
+export function exchangeLoss(exposure: Exposure, direction: Direction): Amount {
   return direction === 'up'
     ? subtract(exposure.upProfit, exposure.downStake)
     : subtract(exposure.downProfit, exposure.upStake);

@@ -1,4 +1,4 @@
-/** Settings of short contracts that operators may change; existing contracts are not affected. */
+/** Settings of timed contracts that operators may change; existing contracts are not affected. */
 import { type Amount, decimal, parseDecimal, type Rate } from '@tern/money';
 import { amountsByAsset, settingOf } from '../../../kernel/settings/settings.ts';
 import { STAKE_ASSET } from './contract.ts';
@@ -13,7 +13,7 @@ export interface Offer {
 const DAY_SECONDS = 86_400;
 
 /**
- * Below, a win would pay less than a tenth of the stake, which no member would expect of a contract; at 1 and above, the house
+ * Below, a win would pay less than a tenth of the stake, which no member would expect of a contract; at 1 and above, the exchange
  * would lose on a fair market.
  */
 const RATIO_MIN = decimal<Rate>('0.1');
@@ -60,7 +60,7 @@ export const futuresSettings = {
     key: 'futures.ratios',
     unit: 'profit per stake, by duration in seconds',
     range:
-      'ratios from 0.1 to 0.98 for durations of 1 to 86400 s: below, a win pays next to nothing; from 1 on, the house loses on a fair market',
+      'ratios from 0.1 to 0.98 for durations of 1 to 86400 s: below, a win pays next to nothing; from 1 on, the exchange loses on a fair market',
     fallback: { 30: '0.8', 60: '0.82', 120: '0.85', 180: '0.87', 300: '0.9' },
     parse: parseOffers,
   }),
@@ -85,7 +85,7 @@ export const futuresSettings = {
   }),
   exposureMax: amountsByAsset({
     key: 'futures.exposureMax',
-    unit: 'most the house can lose on balance, per market and direction',
+    unit: 'most the exchange can lose on balance, per market and direction',
     fallback: { USDT: '100000' },
     required: [STAKE_ASSET],
   }),

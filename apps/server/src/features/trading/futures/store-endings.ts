@@ -1,4 +1,4 @@
-/** The SQL of endings: results of contracts, and the house's reduced exposure. */
+/** The SQL of endings: results of contracts, and the exchange's reduced exposure. */
 import { type Amount, add } from '@tern/money';
 import type { Payout } from '@tern/settlement';
 import {

@@ -82,7 +82,7 @@ const dropOldSequencesQuery = defineStatement({
 
 export type CountedRow = RowOf<typeof contractsBehind>;
 
-/** The subject and period of a sequence. Units: `period` epoch ms; `id` is 0 for the house. */
+/** The subject and period of a sequence. Units: `period` epoch ms; `id` is 0 for the exchange. */
 export interface ResultKey {
   readonly subject: ResultSubject;
   readonly id: number;

@@ -214,7 +214,7 @@ export async function stakedSince(
   return (await reader.one(stakedSinceQuery, [memberId, since])).staked;
 }
 
-/** Adds a contract to the house's exposure and returns the new totals. */
+/** Adds a contract to the exchange's exposure and returns the new totals. */
 export function addExposure(
   tx: Tx,
   contract: Pick<Agreement, 'instrumentId' | 'direction' | 'stake'>,

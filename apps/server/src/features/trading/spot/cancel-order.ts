@@ -66,6 +66,6 @@ async function instrumentOf(
 ): Promise<number | undefined> {
   const open = engines.findOpen(orderId);
   if (open !== undefined) return open.memberId === memberId ? open.instrumentId : undefined;
-  // Also of an order whose engine is in another program.
+  // Also of an order whose engine is in another instance.
   return (await findOrder(reader, orderId, memberId))?.instrumentId;
 }

@@ -7,7 +7,7 @@ import { readEngineLease } from './store-engine.ts';
 
 interface BookCheckDeps {
   readonly database: Database;
-  /** Each program checks the books that it has. */
+  /** Each instance checks the books that it has. */
   readonly engines: { all(): readonly MatchingEngine[] };
 }
 
@@ -34,7 +34,7 @@ async function faultsOf(database: Database, engine: MatchingEngine): Promise<str
       lease: await readEngineLease(reader, engine.instrumentId),
       orders: await findOpenOrders(reader, engine.instrumentId),
     }));
-    // Another program may have taken the market over.
+    // Another instance may have taken the market over.
     if (stored.lease === undefined || engine.isClosed) return [];
     if (engine.isAt(stored.lease)) return engine.bookFaults(stored.orders);
   }

@@ -1,4 +1,4 @@
-/** The matching engines that this program has by lease, and the way to those that others have. */
+/** The matching engines that this instance has by lease, and the way to those that others have. */
 import type { AssetRegistry } from '../../../kernel/catalog/assets.ts';
 import type { Instrument, InstrumentRegistry } from '../../../kernel/catalog/instruments.ts';
 import type { ReadOnly } from '../../../kernel/invariants/read-only.ts';
@@ -16,15 +16,15 @@ import { depthOf } from './depth.ts';
 import type { PlannedBatch } from './engine/batch.ts';
 import { MatchingEngine, NotTaken } from './engine/engine.ts';
 import { GroupCommit, type GroupCommitDeps } from './engine/group-commit.ts';
-import { HouseSubAccounts } from './engine/house-sub-accounts.ts';
+import { ExchangeSubAccounts } from './engine/exchange-sub-accounts.ts';
 import type { ConditionalOrder } from './conditional/conditional-order.ts';
 import type { Order } from './order.ts';
-import { answerOrders } from './programs/answer-orders.ts';
-import type { OrderMeter } from './programs/order-metrics.ts';
-import { EnginePlaces } from './programs/engine-places.ts';
-import { ReceivedDepth } from './programs/received-depth.ts';
-import { RemoteOrders } from './programs/remote-orders.ts';
-import { sendDepth } from './programs/send-depth.ts';
+import { answerOrders } from './instances/answer-orders.ts';
+import type { OrderMeter } from './instances/order-metrics.ts';
+import { EnginePlaces } from './instances/engine-places.ts';
+import { ReceivedDepth } from './instances/received-depth.ts';
+import { RemoteOrders } from './instances/remote-orders.ts';
+import { sendDepth } from './instances/send-depth.ts';
 import type { AnswerTo, MemberCommand } from './commands.ts';
 
 export interface EnginesDeps extends Pick<GroupCommitDeps, 'onRound'> {
@@ -40,7 +40,7 @@ export interface EnginesDeps extends Pick<GroupCommitDeps, 'onRound'> {
   tape: MarketTape;
   readOnly: Pick<ReadOnly, 'since'>;
   mode: 'paper' | 'live';
-  /** Counts orders from and to other programs. */
+  /** Counts orders from and to other instances. */
   meter: OrderMeter;
   /** Absent: nothing is traced. */
   tracing?: Tracing | undefined;
@@ -48,20 +48,20 @@ export interface EnginesDeps extends Pick<GroupCommitDeps, 'onRound'> {
 
 export interface Engines {
   readonly instruments: InstrumentRegistry;
-  /** Those that this program has now. */
+  /** Those that this instance has now. */
   all(): readonly MatchingEngine[];
   /** Orders that were accepted since the start. */
   placed(): number;
-  /** Undefined also when another program has it. */
+  /** Undefined also when another instance has it. */
   find(symbol: string): MatchingEngine | undefined;
   /**
    * Carries a command out, wherever its engine is. Resolves once it has committed.
    * @throws a Refusal
    */
   submit<C extends MemberCommand>(instrumentId: number, command: C): Promise<AnswerTo<C>>;
-  /** A resting order of an engine in this program. */
+  /** A resting order of an engine in this instance. */
   findOpen(orderId: number): Order | undefined;
-  /** A conditional order that waits in an engine of this program. */
+  /** A conditional order that waits in an engine of this instance. */
   findWaiting(conditionalId: number): ConditionalOrder | undefined;
   /** Owner and instrument of a recently closed order; undefined when the cache does not know it. */
   findClosed(orderId: number): { memberId: number; instrumentId: number } | undefined;
@@ -69,7 +69,7 @@ export interface Engines {
   open(): Promise<void>;
   /** Called each second: quotes must not outlive the price they are based on. */
   withdrawStale(): void;
-  /** Called each second, until sub-accounts of the house may be used: not beside a program that does not know them. */
+  /** Called each second, until sub-accounts of the exchange may be used: not beside an instance that does not know them. */
   openSubAccounts(): Promise<void>;
   close(): Promise<void>;
 }
@@ -84,12 +84,12 @@ class LeasedEngines implements Engines {
   /** By instrument. */
   private readonly held = new Map<number, MatchingEngine>();
   private readonly groupCommit: GroupCommit;
-  private readonly subAccounts: HouseSubAccounts;
+  private readonly subAccounts: ExchangeSubAccounts;
   private readonly closed = new ClosedOrderCache();
   private readonly places: EnginePlaces;
   private readonly elsewhere: RemoteOrders;
   private readonly received: ReceivedDepth;
-  private readonly program: string;
+  private readonly instance: string;
   private accepted = 0;
   private ends: (() => void)[] = [];
   private isClosed = false;
@@ -97,13 +97,13 @@ class LeasedEngines implements Engines {
   constructor(deps: EnginesDeps) {
     this.deps = deps;
     this.instruments = deps.instruments;
-    this.subAccounts = new HouseSubAccounts(deps);
+    this.subAccounts = new ExchangeSubAccounts(deps);
     this.groupCommit = new GroupCommit({ ...deps, subAccount: () => this.subAccounts.current() });
-    this.program = deps.random.token(9);
+    this.instance = deps.random.token(9);
     const held = (instrumentId: number) => this.held.get(instrumentId);
     this.places = new EnginePlaces({
       bus: deps.bus,
-      program: this.program,
+      instance: this.instance,
       held: () => [...this.held].map(([id, { epoch }]) => [id, epoch] as const),
     });
     this.received = new ReceivedDepth(deps.bus, this.places);
@@ -165,14 +165,14 @@ class LeasedEngines implements Engines {
     await Promise.all(works.map((work) => leases.compete(work)));
   }
 
-  /** Without a network there are no other programs to tell or to hear. */
+  /** Without a network there are no other instances to tell or to hear. */
   private joinOthers(): void {
     const { bus, log, meter, tracing } = this.deps;
     const held = (instrumentId: number) => this.held.get(instrumentId);
     this.places.open();
     this.received.open();
     this.ends.push(
-      answerOrders({ bus, log, meter, tracing, program: this.program, held }),
+      answerOrders({ bus, log, meter, tracing, instance: this.instance, held }),
       sendDepth({ bus, instruments: this.instruments, held }),
       () => this.places.close(),
       () => this.received.close(),
@@ -258,7 +258,7 @@ class LeasedEngines implements Engines {
     });
   }
 
-  /** Undefined before a market's book is open, here or in another program. */
+  /** Undefined before a market's book is open, here or in another instance. */
   private depthOf(symbol: string, levels: number): Depth | undefined {
     const instrument = this.instruments.find(symbol);
     if (instrument === undefined) return undefined;

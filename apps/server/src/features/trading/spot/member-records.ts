@@ -1,4 +1,4 @@
-/** Spot orders as records of their member, for conversations with service. */
+/** Spot orders as records of their member, for conversations with support. */
 import { ZERO } from '@tern/money';
 import type { InstrumentRegistry } from '../../../kernel/catalog/instruments.ts';
 import type { MemberRecord, RecordSource } from '../../../kernel/requests/member-records.ts';

@@ -8,7 +8,7 @@ import {
   total,
 } from '../../../platform/metrics/metric.ts';
 import type { EndedRound } from './engine/group-commit.ts';
-import { createOrderMeter, type OrderMeter } from './programs/order-metrics.ts';
+import { createOrderMeter, type OrderMeter } from './instances/order-metrics.ts';
 
 const COMMAND_STEPS = [0, 1, 2, 5, 10, 20, 50, 100, 200, 350, 500];
 /** Seconds. */
@@ -16,7 +16,7 @@ const DURATION_STEPS = [0.001, 0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 
 
 interface SpotGauges {
   activity(): { readonly placed: number; readonly queued: number };
-  /** Each market, and whether this program has its engine. */
+  /** Each market, and whether this instance has its engine. */
   engines(): readonly { readonly symbol: string; readonly isHeld: boolean }[];
 }
 
@@ -30,7 +30,7 @@ export function createSpotMetrics({ activity, engines }: SpotGauges): SpotMetric
   const { metrics: ofOrders, meter } = createOrderMeter();
   const sizes = histogram({
     name: 'tern_engine_round_commands',
-    help: 'Commands of members in a round; rounds of zero move quotes of the house',
+    help: 'Commands of members in a round; rounds of zero move quotes of the exchange',
     steps: COMMAND_STEPS,
   });
   const durations = histogram({
@@ -57,7 +57,7 @@ export function createSpotMetrics({ activity, engines }: SpotGauges): SpotMetric
       }),
       gauges({
         name: 'tern_engine_held',
-        help: '1 while this program has the matching engine of the market',
+        help: '1 while this instance has the matching engine of the market',
         labels: ['symbol'],
         read: () =>
           engines().map(({ symbol, isHeld }) => ({ labels: { symbol }, value: Number(isHeld) })),

@@ -40,7 +40,7 @@ export interface Order {
   readonly updatedAt: number;
 }
 
-/** A match of two orders; the house's side has no order. */
+/** A match of two orders; the exchange's side has no order. */
 export interface Trade {
   readonly id: number;
   readonly instrumentId: number;

@@ -1,5 +1,5 @@
 /** Swaps one coin for another in one transaction: both entries, the swap's row and the member's events. */
-import { type Entry, houseAccounts, recordTypes, transfer } from '@tern/ledger';
+import { type Entry, exchangeAccounts, recordTypes, transfer } from '@tern/ledger';
 import { type Amount, fitsScale, formatDecimal, parseDecimal, subtract, ZERO } from '@tern/money';
 import { answerOnce } from '../../../kernel/requests/answer-once.ts';
 import type { RequestKey } from '../../../kernel/requests/idempotency.ts';
@@ -33,7 +33,7 @@ export interface ExchangeInput {
 
 /**
  * Resolves once the swap is durable.
- * @throws below-minimum (in USDT), not-available (in live mode, when the house has not enough of the coin), account-frozen,
+ * @throws below-minimum (in USDT), not-available (in live mode, when the exchange has not enough of the coin), account-frozen,
  * amount-missing, above-maximum, insufficient-balance, invalid-request (an unreadable or too fine amount), terms-changed
  * (less than `leastReceived`), and the refusals of `offerSwap`
  */
@@ -54,7 +54,7 @@ async function swap(tx: Tx, deps: ExchangeDeps, input: ExchangeInput) {
   const amounts = swapAmounts(given, offer, offer.to.scale);
   const { fee, received } = amounts;
   checkReceived(input, amounts, offer);
-  if (deps.mode === 'live') await assertHouseHas(tx, offer.to.code, received);
+  if (deps.mode === 'live') await assertExchangeHas(tx, offer.to.code, received);
   const { rate, spread, feeRatio, legs } = offer;
   const [fromAsset, toAsset] = [offer.from.code, offer.to.code];
   const id = await insertSwap(tx, {
@@ -104,9 +104,9 @@ function checkReceived(input: ExchangeInput, { received }: SwapAmounts, offer: O
   }
 }
 
-/** In live mode the house gives only what it has; the ledger refuses more (0080). */
-async function assertHouseHas(tx: Tx, asset: string, received: Amount): Promise<void> {
-  const has = await availableTo(tx, { owner: houseAccounts.liquidity, asset });
+/** In live mode the exchange gives only what it has; the ledger refuses more (0080). */
+async function assertExchangeHas(tx: Tx, asset: string, received: Amount): Promise<void> {
+  const has = await availableTo(tx, { owner: exchangeAccounts.liquidity, asset });
   if (has < received) throw new Refusal('not-available', { fields: ['given'] });
 }
 
@@ -117,11 +117,11 @@ function entriesOf(
 ): Entry[] {
   const { memberId, given, offer, amounts } = swapped;
   const member = { owner: memberId, purpose: 'available' } as const;
-  const house = (owner: number) => ({ owner, purpose: 'available' }) as const;
-  const liquidity = house(houseAccounts.liquidity);
+  const ofExchange = (owner: number) => ({ owner, purpose: 'available' }) as const;
+  const liquidity = ofExchange(exchangeAccounts.liquidity);
   const asset = offer.to.code;
   const remainder = subtract(amounts.exact, amounts.gross);
-  const rounding = house(houseAccounts.rounding);
+  const rounding = ofExchange(exchangeAccounts.rounding);
   const note = `1 ${offer.from.code} = ${formatDecimal(offer.rate)} ${asset}`;
   const exchange: Entry = {
     kind: recordTypes.spotExchange,
@@ -140,7 +140,12 @@ function entriesOf(
     kind: recordTypes.exchangeFee,
     reference: `swap:${id}`,
     note,
-    postings: transfer({ from: member, to: house(houseAccounts.fees), asset, amount: amounts.fee }),
+    postings: transfer({
+      from: member,
+      to: ofExchange(exchangeAccounts.fees),
+      asset,
+      amount: amounts.fee,
+    }),
   };
   return [exchange, fee];
 }

@@ -1,4 +1,4 @@
-/** Swaps as records of their member, for conversations with service. */
+/** Swaps as records of their member, for conversations with support. */
 import type { MemberRecord, RecordSource } from '../../../kernel/requests/member-records.ts';
 import { recordNo } from '../../../kernel/requests/record-letters.ts';
 import { type StoredSwap, swapOfMember, swapsOfMember } from './store.ts';

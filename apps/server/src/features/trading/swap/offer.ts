@@ -33,7 +33,7 @@ export interface Offer {
 }
 
 /**
- * The house's current offer, the same for every member.
+ * The exchange's current offer, the same for every member.
  * @throws not-listed (unknown coin, or no pairs connect them), exchange-failed (the same coin twice), market-closed and
  * no-price (in one of the markets between them)
  */

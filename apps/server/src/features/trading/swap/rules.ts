@@ -34,9 +34,9 @@ export function offeredRate(cross: Rate, spread: Rate): Rate {
 }
 
 export interface SwapAmounts {
-  /** Taken from the house's liquidity, before rounding to the asset's scale. */
+  /** Taken from the exchange's liquidity, before rounding to the asset's scale. */
   exact: Amount;
-  /** `exact` down to the scale; the difference is the house's rounding. */
+  /** `exact` down to the scale; the difference is the exchange's rounding. */
   gross: Amount;
   /** Rounds up to the scale. */
   fee: Amount;

@@ -18,7 +18,7 @@ const SPOOL = 'archive';
 
 /**
  * Settings of a server whose log is archived. The command is the shell's own, as the server's user may enter neither our
- * program nor the folder of the backups. Only a complete file has its name; a repeated copy is the same.
+ * instance nor the folder of the backups. Only a complete file has its name; a repeated copy is the same.
  */
 export const archiving = {
   archive_mode: 'on',

@@ -79,7 +79,7 @@ export async function ensureCluster(
 }
 
 /**
- * The path of the cluster for the program: relative to its working directory if its user cannot enter the folders above.
+ * The path of the cluster for the instance: relative to its working directory if its user cannot enter the folders above.
  */
 export function clusterPath(account: Account, folder: string): string {
   return account.spawnAs.uid === undefined || canEnter(account, folder) ? folder : '/proc/self/cwd';

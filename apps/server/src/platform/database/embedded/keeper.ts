@@ -1,4 +1,4 @@
-/** Keeps the server running as long as the program: adopts, starts and restarts it. */
+/** Keeps the server running as long as the instance: adopts, starts and restarts it. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { capLog } from './log-file.ts';
 import { disownPid, isRunning, readPidFile } from './pid-file.ts';
@@ -132,7 +132,7 @@ const ATTEMPTS = 13;
 /** Doubled after each attempt, up to the longest. */
 const FIRST_PAUSE_MS = 50;
 const LONGEST_PAUSE_MS = 500;
-/** Longer than any statement of the program takes. */
+/** Longer than any statement of the instance takes. */
 const LEFT_WITHIN_MS = 120_000;
 
 /**

@@ -5,13 +5,13 @@ import type { SocketFolder } from './socket-folder.ts';
 
 /** Runs the migrations and owns everything. */
 export const OWNER_ROLE = 'tern_owner';
-/** The running program: only what migrations grant. */
+/** The running instance: only what migrations grant. */
 export const APP_ROLE = 'tern_app';
 export const DATABASE = 'tern';
 
 /**
  * A refused payment is an error for the server but an expected answer for us, and its log line would contain the statement
- * and balances. So statements of the program are not logged there; the program itself logs unexpected errors. Messages of
+ * and balances. So statements of the instance are not logged there; the instance itself logs unexpected errors. Messages of
  * the server's own processes are logged.
  */
 const QUIET = { log_min_messages: 'log', log_min_error_statement: 'panic' };

@@ -38,14 +38,14 @@ export interface ReplicatedServer extends ReplicatedServerOptions {
   stop(): Promise<void>;
 }
 
-/** The login of the running program, and the one of standbys; migrations have `tern_owner`. */
+/** The login of the running instance, and the one of standbys; migrations have `tern_owner`. */
 const LOGIN = 'tern_login';
 export const REPLICATION_LOGIN = 'tern_standby';
 
 /** A hundred clients may have to be moved from one server to the other while both have them. */
 const SETTINGS = {
   listen_addresses: '127.0.0.1',
-  // Each program keeps up to about twenty connections.
+  // Each instance keeps up to about twenty connections.
   max_connections: '300',
   synchronous_commit: 'on',
   // A standby that was away for a while finds the log that it has missed.

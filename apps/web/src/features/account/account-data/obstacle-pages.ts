@@ -19,7 +19,7 @@ const pageOf: Record<Obstacle['kind'], Path> = {
   payout: pages.fiatWithdrawHistory,
   application: pages.loanHistory,
   identity: pages.realName,
-  review: pages.service,
+  review: pages.support,
   frozen: pages.security,
 };
 

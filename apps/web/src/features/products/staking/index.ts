@@ -26,7 +26,7 @@ export const stakingTabs: readonly ProductTab[] = [
 
 /** The pages `/stake/*`; the tabs are in this order. */
 export function productRoutes(tabs: readonly ProductTab[]): readonly RouteDef[] {
-  // The link to customer service is the one of all records.
+  // The link to customer support is the one of all records.
   const areas = ['products' as const, 'transfer' as const, ...tabs.map(({ area }) => area)];
   const loaded = () =>
     Promise.all(tabs.map(async (tab) => ({ ...tab, screens: await tab.load() })));

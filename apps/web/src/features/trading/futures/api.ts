@@ -1,4 +1,4 @@
-/** Short contract calls, cache keys and live patches. */
+/** Timed contract calls, cache keys and live patches. */
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import type { Input, Output } from '@tern/protocol/client';
 import { contractTermsQuery } from '../../../kernel/contract-terms.ts';

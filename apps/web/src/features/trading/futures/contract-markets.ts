@@ -1,4 +1,4 @@
-/** The markets that offer short contracts, in list order, and the return of each; pure. */
+/** The markets that offer timed contracts, in list order, and the return of each; pure. */
 import type { ContractTerms } from '../../../kernel/contract-terms.ts';
 import { findMarkets } from '../../../kernel/market-choice/market-search.ts';
 import type { Instrument } from '../../../kernel/quotes/quote.ts';

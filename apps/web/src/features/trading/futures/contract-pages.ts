@@ -14,7 +14,7 @@ type DtoField =
   | 'outcome'
   | 'reason';
 
-/** A short contract in the app's own terms. */
+/** A timed contract in the app's own terms. */
 export interface Contract extends Omit<ContractDto, DtoField> {
   symbol: string;
   direction: 'up' | 'down';

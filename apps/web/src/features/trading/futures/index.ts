@@ -1,4 +1,4 @@
-/** Short contracts: markets, placing, records, and one contract with its evidence. */
+/** Timed contracts: markets, placing, records, and one contract with its evidence. */
 import { pages } from '../../../kernel/pages.ts';
 import type { RouteDef } from '../../../platform/navigation/route.ts';
 

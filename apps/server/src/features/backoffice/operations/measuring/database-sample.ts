@@ -1,4 +1,4 @@
-/** What has to be asked of the database: by one program of the deployment, which tells the others. */
+/** What has to be asked of the database: by one instance of the deployment, which tells the others. */
 import { statfs } from 'node:fs/promises';
 import type { Invariant } from '../../../../kernel/invariants/invariant.ts';
 import { summarizeChecks } from '../../../../kernel/invariants/progress.ts';
@@ -17,7 +17,7 @@ export interface DatabaseGauges {
   /** When the contract was due that waits longest. */
   nextDueAt(reader: Reader): Promise<number | undefined>;
   countWaiting(reader: Reader): Promise<{ waiting: number; oldestAt: number | null }>;
-  /** Of how many assets rewards of invitations wait for money of the house. */
+  /** Of how many assets rewards of invitations wait for treasury money. */
   rewardsWaiting(reader: Reader): Promise<number>;
   /** Undefined before the log was opened. */
   logLag(reader: Reader): Promise<LogLag | undefined>;
@@ -34,8 +34,8 @@ export interface DatabaseSampleDeps {
 }
 
 interface Asking {
-  /** The program that asks. */
-  readonly program: string;
+  /** The instance that asks. */
+  readonly instance: string;
   /** What it has seen of them before. */
   readonly transactions: OpenTransactions;
 }
@@ -52,7 +52,7 @@ interface RailSample extends RailState {
 
 /** Plain JSON. */
 export interface DatabaseSample {
-  /** The program that asked. */
+  /** The instance that asked. */
   readonly by: string;
   readonly at: number;
   readonly figures: Readonly<Record<'recordsBehind' | 'settlementsLate' | 'outbox', number>>;
@@ -68,7 +68,7 @@ export interface DatabaseSample {
 
 export async function sampleDatabase(
   deps: DatabaseSampleDeps,
-  { program, transactions }: Asking,
+  { instance, transactions }: Asking,
 ): Promise<DatabaseSample> {
   const { database, gauges } = deps;
   const at = deps.clock.now();
@@ -78,7 +78,7 @@ export async function sampleDatabase(
   const secondsSince = (then: number | undefined) =>
     then === undefined ? 0 : Math.max(0, at - then) / SECOND_MS;
   return {
-    by: program,
+    by: instance,
     at,
     figures: {
       recordsBehind: secondsSince(uncounted),

@@ -66,7 +66,7 @@ export async function openReadOnlyIncident(tx: Tx, at: number): Promise<void> {
   await tx.run(openIncident, ['readOnly', '', at, null, null]);
 }
 
-/** From the database: a program knows of the mode up to a second late, and would end its incident. */
+/** From the database: an instance knows of the mode up to a second late, and would end its incident. */
 async function readOnlyCondition(tx: Tx): Promise<Condition[]> {
   const period = await tx.maybe(openPeriod, []);
   if (period === undefined) return [];

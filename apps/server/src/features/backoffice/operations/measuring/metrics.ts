@@ -1,6 +1,6 @@
 /**
  * The operations room's measurements as metrics: read from memory and from the newest sample, never from the database (ADR 55).
- * What is measured once for all programs is exported by the one that measured it.
+ * What is measured once for all instances is exported by the one that measured it.
  */
 import {
   gauge,
@@ -59,7 +59,7 @@ function figureMetrics({ sampler }: MetricDeps): Metric[] {
     }),
     gauge({
       name: 'tern_reward_coins_waiting',
-      help: 'Coins in which rewards of invitations wait for money of the house',
+      help: 'Coins in which rewards of invitations wait for treasury money',
       read: () => sampler.ownDatabase?.rewardsWaiting,
     }),
   ];

@@ -1,6 +1,6 @@
 /**
- * The figures of the whole deployment. Each program measures itself each second; one asks the database every five seconds, and
- * writes each minute as a row for a week. All tell each other over the bus, so that every program can show them (ADR 65).
+ * The figures of the whole deployment. Each instance measures itself each second; one asks the database every five seconds, and
+ * writes each minute as a row for a week. All tell each other over the bus, so that every instance can show them (ADR 65).
  */
 import type { Bus } from '../../../../platform/bus.ts';
 import { DAY_MS, MINUTE_MS, SECOND_MS } from '../../../../platform/durations.ts';
@@ -13,20 +13,24 @@ import {
 } from './database-sample.ts';
 import { type FigureKey, figureKeys, figureRules } from './figures.ts';
 import { OpenTransactions } from './open-transactions.ts';
-import { type ProgramSample, ProgramSampler, type ProgramSamplerDeps } from './program-sample.ts';
-import { ProgramSamples, sumOf } from './sum-samples.ts';
+import {
+  type InstanceSample,
+  InstanceSampler,
+  type InstanceSamplerDeps,
+} from './instance-sample.ts';
+import { InstanceSamples, sumOf } from './sum-samples.ts';
 
 /** Where measurements come from. */
 export interface Gauges
   extends DatabaseGauges,
-    Pick<ProgramSamplerDeps, 'meter' | 'orders' | 'usage'> {}
+    Pick<InstanceSamplerDeps, 'meter' | 'orders' | 'usage'> {}
 
 export interface SamplerDeps extends DatabaseSampleDeps {
   readonly gauges: Gauges;
   readonly bus: Bus;
-  /** The id of this program. */
-  readonly program: string;
-  /** The database answers, and says that another program asks it now. */
+  /** The id of this instance. */
+  readonly instance: string;
+  /** The database answers, and says that another instance asks it now. */
   isAskedElsewhere(): boolean;
 }
 
@@ -38,8 +42,8 @@ export interface Measured {
   readonly at: number | null;
 }
 
-/** Bus topics: a `ProgramSample` of each program, a `DatabaseSample` of one. */
-const PROGRAM_SAMPLED = 'operations.program';
+/** Bus topics: an `InstanceSample` of each instance, a `DatabaseSample` of one. */
+const INSTANCE_SAMPLED = 'operations.instance';
 const DATABASE_SAMPLED = 'operations.database';
 
 const ASK_MS = 5 * SECOND_MS;
@@ -51,8 +55,8 @@ const thousandths = (value: number) => Math.round(value * 1_000);
 
 export class Sampler {
   private readonly deps: SamplerDeps;
-  private readonly own: ProgramSampler;
-  private readonly samples = new ProgramSamples();
+  private readonly own: InstanceSampler;
+  private readonly samples = new InstanceSamples();
   private readonly transactions = new OpenTransactions();
   private readonly summed = new Map<FigureKey, Measured>();
   /** Samples of the running minute. */
@@ -63,14 +67,14 @@ export class Sampler {
 
   constructor(deps: SamplerDeps) {
     this.deps = deps;
-    this.own = new ProgramSampler({ ...deps.gauges, program: deps.program, clock: deps.clock });
+    this.own = new InstanceSampler({ ...deps.gauges, instance: deps.instance, clock: deps.clock });
   }
 
   open(): void {
     const { bus, clock } = this.deps;
     this.ends = [
-      bus.subscribe(PROGRAM_SAMPLED, (message) =>
-        this.samples.receive(message as ProgramSample, clock.now()),
+      bus.subscribe(INSTANCE_SAMPLED, (message) =>
+        this.samples.receive(message as InstanceSample, clock.now()),
       ),
       bus.subscribe(DATABASE_SAMPLED, (message) => {
         this.newest = message as DatabaseSample;
@@ -92,36 +96,36 @@ export class Sampler {
     return this.summed.get(key) ?? { value: null, at: null };
   }
 
-  /** The newest of any program. */
+  /** The newest of any instance. */
   get database(): DatabaseSample | undefined {
     return this.newest;
   }
 
   /**
-   * The newest, if this program has asked for it. Kept while the database is away, so that its age shows; not once another
-   * program asks: one that hung and is the standby now would show its last values for ever.
+   * The newest, if this instance has asked for it. Kept while the database is away, so that its age shows; not once another
+   * instance asks: one that hung and is the standby now would show its last values for ever.
    */
   get ownDatabase(): DatabaseSample | undefined {
-    if (this.newest?.by !== this.deps.program || this.deps.isAskedElsewhere()) return undefined;
+    if (this.newest?.by !== this.deps.instance || this.deps.isAskedElsewhere()) return undefined;
     return this.newest;
   }
 
-  /** Of programs that report now. */
-  programs(): ProgramSample[] {
+  /** Of instances that report now. */
+  instances(): InstanceSample[] {
     return this.samples.recent(this.deps.clock.now());
   }
 
-  /** In every program, each second. */
-  sampleProgram(): void {
-    this.deps.bus.publish(PROGRAM_SAMPLED, this.own.sample());
+  /** In every instance, each second. */
+  sampleInstance(): void {
+    this.deps.bus.publish(INSTANCE_SAMPLED, this.own.sample());
     const at = this.deps.clock.now();
-    for (const [key, value] of Object.entries(sumOf(this.programs()))) {
+    for (const [key, value] of Object.entries(sumOf(this.instances()))) {
       this.summed.set(key as FigureKey, { value, at });
     }
   }
 
   /**
-   * In one program of the deployment, each second. Returns the minute that has ended with it, once its row is written.
+   * In one instance of the deployment, each second. Returns the minute that has ended with it, once its row is written.
    * @throws the error of the database
    */
   async measure(): Promise<number | undefined> {
@@ -131,7 +135,7 @@ export class Sampler {
     if (now - this.askedAt >= ASK_MS) {
       this.askedAt = now;
       const { deps, transactions } = this;
-      const sample = await sampleDatabase(deps, { program: deps.program, transactions });
+      const sample = await sampleDatabase(deps, { instance: deps.instance, transactions });
       deps.bus.publish(DATABASE_SAMPLED, sample);
     }
     for (const key of figureKeys) this.count(key, now);

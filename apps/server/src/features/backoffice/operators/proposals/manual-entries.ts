@@ -1,5 +1,5 @@
 /** Manual credits and debits: one operator proposes and another approves before money moves. */
-import { houseAccounts, recordTypes, transfer } from '@tern/ledger';
+import { exchangeAccounts, recordTypes, transfer } from '@tern/ledger';
 import { type Amount, fitsScale, formatDecimal, negate, parseDecimal, ZERO } from '@tern/money';
 import type { MessageCode } from '@tern/protocol/operator';
 import type { AssetRegistry } from '../../../../kernel/catalog/assets.ts';
@@ -173,12 +173,12 @@ async function postEntry(
   { subjectId, at }: Decision,
 ): Promise<void> {
   const { memberId, side, asset, amount, message } = await entryOf(tx, subjectId);
-  // Nothing is issued in live mode: the house pays a credit from what it has.
-  const owner = mode === 'live' ? houseAccounts.liquidity : houseAccounts.paperIssuance;
-  const house = { owner, purpose: 'available' } as const;
+  // Nothing is issued in live mode: the exchange pays a credit from what it has.
+  const owner = mode === 'live' ? exchangeAccounts.liquidity : exchangeAccounts.paperIssuance;
+  const exchange = { owner, purpose: 'available' } as const;
   const member = { owner: memberId, purpose: 'available' } as const;
   const isCredit = side === 'credit';
-  const [from, to] = isCredit ? [house, member] : [member, house];
+  const [from, to] = isCredit ? [exchange, member] : [member, exchange];
   const entry = {
     kind: isCredit ? recordTypes.agentDeposit : recordTypes.agentBalanceDeduction,
     reference: `manual:${subjectId}`,

@@ -76,7 +76,7 @@ export class ReviewLive {
   }
 
   private checkAll(): void {
-    // A network between programs may lose a change.
+    // A network between instances may lose a change.
     if (this.deps.bus.isConnected !== undefined) this.notifyAll();
     for (const [socket, console] of this.consoles) void this.check(socket, console);
   }

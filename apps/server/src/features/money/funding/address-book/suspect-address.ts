@@ -1,6 +1,6 @@
 /** Addresses that are possible but hardly meant: a token's contract, one of ours, a look-alike of one that the member knows. */
 import type { Rails } from '../../../../kernel/rails/rail.ts';
-import { isHouseAddress } from '../../../../kernel/rails/house-address.ts';
+import { isTreasuryAddress } from '../../../../kernel/rails/treasury-address.ts';
 import { isTokenContract } from '../../../../kernel/networks/networks.ts';
 import { Refusal } from '../../../../kernel/requests/refusal.ts';
 import type { Reader } from '../../../../platform/database/database.ts';
@@ -13,8 +13,8 @@ type Target = Pick<Destination, 'asset' | 'network' | 'address'>;
 export interface Suspicion {
   /** Of a token: what is sent there is lost. */
   isContract: boolean;
-  /** Of the house, which owes nobody what arrives there. */
-  isHouse: boolean;
+  /** Of the exchange, which owes nobody what arrives there. */
+  isTreasury: boolean;
   /** The member whose deposit address it is: what is sent there is credited to that account, as any deposit. */
   depositOf: number | undefined;
   /** An address that the member saved or was paid at, which begins and ends like this one. */
@@ -27,19 +27,24 @@ export async function suspicionOf(
   { memberId, to }: { memberId: number; to: Target },
 ): Promise<Suspicion> {
   const { asset, network, address } = to;
-  const [isListed, isHouse, owner, lookAlike] = await Promise.all([
+  const [isListed, isTreasury, owner, lookAlike] = await Promise.all([
     isTokenContract(reader, network, address),
-    isHouseAddress(reader, to),
+    isTreasuryAddress(reader, to),
     reader.maybe(addressOwner, [network, address]),
     reader.maybe(knownLookAlike, [memberId, address]),
   ]);
   const isConfigured =
     rails.carry(asset, network) && rails.of(asset, network).isContract?.(address) === true;
-  return { isContract: isListed || isConfigured, isHouse, depositOf: owner?.memberId, lookAlike };
+  return {
+    isContract: isListed || isConfigured,
+    isTreasury,
+    depositOf: owner?.memberId,
+    lookAlike,
+  };
 }
 
 /**
- * Refuses a contract, an address of the house or the member's own deposit address, and a look-alike, with the address it looks like.
+ * Refuses a contract, a treasury address or the member's own deposit address, and a look-alike, with the address it looks like.
  * Another member's deposit address is a destination like others; its reviewer sees whose it is.
  * @throws unlikely-destination
  */
@@ -48,11 +53,11 @@ export async function assertLikely(
   rails: Rails,
   given: { memberId: number; to: Target },
 ): Promise<void> {
-  const { isContract, isHouse, depositOf, lookAlike } = await suspicionOf(reader, rails, given);
+  const { isContract, isTreasury, depositOf, lookAlike } = await suspicionOf(reader, rails, given);
   const fields = ['address'];
   if (isContract)
     throw new Refusal('unlikely-destination', { fields, text: 'withdrawal.toContract' });
-  if (isHouse || depositOf === given.memberId)
+  if (isTreasury || depositOf === given.memberId)
     throw new Refusal('unlikely-destination', { fields, text: 'withdrawal.toOurselves' });
   if (lookAlike === undefined) return;
   const data = { lookAlike };

@@ -1,5 +1,5 @@
 /** What a credited deposit posts, and which amounts are unusual. Pure. */
-import { type Entry, custodyAccount, houseAccounts, recordTypes, transfer } from '@tern/ledger';
+import { type Entry, custodyAccount, exchangeAccounts, recordTypes, transfer } from '@tern/ledger';
 import { type Amount, quantize, subtract, ZERO } from '@tern/money';
 
 interface Credited {
@@ -10,18 +10,18 @@ interface Credited {
   amount: Amount;
   fee: Amount;
   networkId: number;
-  /** What arrived beyond the asset's scale, for the house's rounding account. */
+  /** What arrived beyond the asset's scale, for the exchange's rounding account. */
   remainder?: Amount;
 }
 
-/** The network's custody account pays the member the amount less the fee, and the house the fee. */
+/** The network's custody account pays the member the amount less the fee, and the exchange the fee. */
 export function creditEntry(credited: Credited): Entry {
   const { id, memberId, asset, amount, fee, networkId, remainder = ZERO } = credited;
   const from = { owner: custodyAccount(networkId), purpose: 'available' } as const;
   const parts: readonly (readonly [number, Amount])[] = [
     [memberId, subtract(amount, fee)],
-    [houseAccounts.fees, fee],
-    [houseAccounts.rounding, remainder],
+    [exchangeAccounts.fees, fee],
+    [exchangeAccounts.rounding, remainder],
   ];
   return {
     kind: recordTypes.depositSuccess,
@@ -34,11 +34,11 @@ export function creditEntry(credited: Credited): Entry {
   };
 }
 
-/** A transfer for the house: the network's custody account pays the house's account, without a fee. */
-export function houseEntry(received: {
+/** A transfer for the exchange: the network's custody account pays the exchange's account, without a fee. */
+export function treasuryEntry(received: {
   /** Of the proposal that was approved. */
   id: number;
-  /** The house account. */
+  /** The exchange account. */
   owner: number;
   asset: string;
   amount: Amount;
@@ -47,7 +47,7 @@ export function houseEntry(received: {
 }): Entry {
   const { id, owner, asset, amount, remainder, networkId } = received;
   const from = { owner: custodyAccount(networkId), purpose: 'available' } as const;
-  const rounding = { owner: houseAccounts.rounding, purpose: 'available' } as const;
+  const rounding = { owner: exchangeAccounts.rounding, purpose: 'available' } as const;
   return {
     kind: recordTypes.increase,
     reference: `housedeposit:${id}`,

@@ -14,7 +14,7 @@ interface WithdrawalMeasures {
     readonly p50: number | null;
     readonly p95: number | null;
   }[];
-  /** By the program's text key without `reason.`; '' for reasons that operators wrote. */
+  /** By the server's text key without `reason.`; '' for reasons that operators wrote. */
   readonly refused: ReadonlyMap<string, number>;
 }
 

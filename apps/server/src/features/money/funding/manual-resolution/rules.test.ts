@@ -24,7 +24,7 @@ it.each([
   ],
   ['sent, and another transaction pays it too', 'sent', '0xbb', completed('0xaa'), true],
   ['sent, and the named transaction is the one that was not sent', 'sent', '0xAA', refused, true],
-  ['sent by a transaction of another program', 'sent', '0xbb', refused, false],
+  ['sent by a transaction of another instance', 'sent', '0xbb', refused, false],
 ] as const)('%s: whether its rail contradicts the resolution', (_case, outcome, txid, end, isSo) =>
   expect(isAtOdds({ outcome, txid }, end, signed)).toBe(isSo),
 );

@@ -1,5 +1,5 @@
 /** What a payout pays, and what it posts when it is paid. Pure. */
-import { type Entry, houseAccounts, type Posting, recordTypes, transfer } from '@tern/ledger';
+import { type Entry, exchangeAccounts, type Posting, recordTypes, transfer } from '@tern/ledger';
 import {
   type Amount,
   notional,
@@ -26,8 +26,8 @@ export function leastOf(received: Amount, drift: Rate, scale: number): Amount {
 }
 
 const book = (owner: number) => ({ owner, purpose: 'available' }) as const;
-/** The house account of the bank. */
-const bank = book(houseAccounts.custody);
+/** The exchange account of the bank. */
+const bank = book(exchangeAccounts.custody);
 
 interface Paid {
   id: number;
@@ -41,24 +41,24 @@ interface Paid {
 }
 
 /**
- * Paid: the currency leaves through the bank account, the house takes the fee. The asset goes to the house's liquidity
- * account, which provides the currency; the house keeps the remainder of rounding.
+ * Paid: the currency leaves through the bank account, the exchange takes the fee. The asset goes to the exchange's liquidity
+ * account, which provides the currency; the exchange keeps the remainder of rounding.
  */
 export function payEntry(paid: Paid): Entry {
   const { memberId, asset, amount, currency, fee, received } = paid;
   const held = { owner: memberId, purpose: 'held' } as const;
   const isSame = asset === currency;
-  const from = isSame ? held : book(houseAccounts.liquidity);
+  const from = isSame ? held : book(exchangeAccounts.liquidity);
   const move = (to: ReturnType<typeof book>, moved: Amount): Posting[] =>
     moved === ZERO ? [] : transfer({ from, to, asset: currency, amount: moved });
-  const given = { from: held, to: book(houseAccounts.liquidity), asset, amount };
-  const out = [...move(bank, received), ...move(book(houseAccounts.fees), fee)];
+  const given = { from: held, to: book(exchangeAccounts.liquidity), asset, amount };
+  const out = [...move(bank, received), ...move(book(exchangeAccounts.fees), fee)];
   return {
     kind: recordTypes.withdrawalSuccess,
     reference: `payout:${paid.id}`,
     postings: isSame
       ? out
-      : [...transfer(given), ...out, ...move(book(houseAccounts.rounding), remainderOf(paid))],
+      : [...transfer(given), ...out, ...move(book(exchangeAccounts.rounding), remainderOf(paid))],
   };
 }
 

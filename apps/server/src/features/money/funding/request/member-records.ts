@@ -1,4 +1,4 @@
-/** Requests as records of their member, for conversations with service. */
+/** Requests as records of their member, for conversations with support. */
 import type { RecordCard, RecordKind } from '@tern/protocol';
 import type { MemberRecord, RecordSource } from '../../../../kernel/requests/member-records.ts';
 import { Refusal } from '../../../../kernel/requests/refusal.ts';

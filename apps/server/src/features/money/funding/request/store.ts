@@ -48,7 +48,7 @@ const ofMember = [int8, nullable(arrayOf(text))] as const;
 /** Given with every new request. */
 const given = ['createdAt', 'memberId', 'asset', 'amount', 'dueAt'] as const;
 
-/** `table` has the columns of all requests, and those of this kind. All names and SQL are constants of the program. */
+/** `table` has the columns of all requests, and those of this kind. All names and SQL are constants of the server. */
 export function requestStore<All extends typeof requestColumns, R extends Columns>(made: {
   kind: string;
   table: Table<All, R>;

@@ -1,10 +1,10 @@
-/** One operator proposes the owner of an unmatched transfer, a member or the house, or to dismiss it; a second one must approve (ADR 31, 62). */
+/** One operator proposes the owner of an unmatched transfer, a member or the exchange, or to dismiss it; a second one must approve (ADR 31, 62). */
 import type { MessageCode } from '@tern/protocol/operator';
 import { formatDecimal, ZERO } from '@tern/money';
 import type { AssetRegistry } from '../../../../kernel/catalog/assets.ts';
 import { memberById } from '../../../../kernel/members/members.ts';
 import { findAssetNetwork } from '../../../../kernel/networks/networks.ts';
-import { isHouseAddress } from '../../../../kernel/rails/house-address.ts';
+import { isTreasuryAddress } from '../../../../kernel/rails/treasury-address.ts';
 import { Refusal } from '../../../../kernel/requests/refusal.ts';
 import { propose, type ProposalDeps } from '../../../../kernel/review/proposals.ts';
 import { readMessage, readReason, type Reviewer } from '../../../../kernel/review/review-rules.ts';
@@ -23,7 +23,7 @@ export interface UnmatchedInput {
   act: 'credit' | 'house' | 'dismiss';
   /** Of a credit. */
   memberId: number | undefined;
-  /** The name of the house account that gets it. */
+  /** The name of the exchange account that gets it. */
   account?: string | undefined;
   /** What a member reads; absent: the usual message. */
   message?: MessageCode | undefined;
@@ -54,8 +54,8 @@ export async function proposeUnmatched(
     const unmatched = await tx.maybe(unmatchedForUpdate, [reference]);
     if (unmatched === undefined) throw new Refusal('not-found', { fields: ['reference'] });
     const { asset, amount } = unmatched;
-    // What arrived at a member's address is never the house's.
-    if (act === 'house' && !(await isHouseAddress(tx, unmatched))) {
+    // What arrived at a member's address is never the exchange's.
+    if (act === 'house' && !(await isTreasuryAddress(tx, unmatched))) {
       throw new Refusal('invalid-request', { fields: ['proposal'] });
     }
     return {

@@ -79,8 +79,8 @@ export const setDismissed = defineStatement({
   params: [text, timestamptz],
 });
 
-export const setOfHouse = defineStatement({
-  name: 'deposit.setOfHouse',
+export const setOfTreasury = defineStatement({
+  name: 'deposit.setOfTreasury',
   text: 'update deposits_seen set house_at = $2 where reference = $1',
   params: [text, timestamptz],
 });

@@ -1,5 +1,5 @@
-/** The review of proposals for unmatched transfers: facts, checks, evidence; an approval credits it to a member or the house, or dismisses it, once. */
-import { houseAccounts } from '@tern/ledger';
+/** The review of proposals for unmatched transfers: facts, checks, evidence; an approval credits it to a member or the exchange, or dismisses it, once. */
+import { exchangeAccounts } from '@tern/ledger';
 import { formatDecimal, subtract } from '@tern/money';
 import type { FundedAccount } from '@tern/protocol/operator';
 import type { AssetRegistry } from '../../../../kernel/catalog/assets.ts';
@@ -18,7 +18,7 @@ import {
 import { isoTime } from '../../../../platform/clock.ts';
 import type { Reader, Tx } from '../../../../platform/database/database.ts';
 import { creditTransfer } from '../deposit/credit-seen.ts';
-import { houseEntry } from '../deposit/rules.ts';
+import { treasuryEntry } from '../deposit/rules.ts';
 import { addressOwner } from '../deposit/store.ts';
 import { creditOf, UNMATCHED } from './propose-unmatched.ts';
 import {
@@ -26,7 +26,7 @@ import {
   proposalById,
   setCredited,
   setDismissed,
-  setOfHouse,
+  setOfTreasury,
   setProposalState,
   type UnmatchedDeposit,
   unmatchedByReference,
@@ -85,7 +85,7 @@ async function evidenceOf({ proposal, unmatched }: Subject, reader: Reader) {
         ? `${network} · credited on approval`
         : account === null
           ? `${network} · dismissed on approval: no member’s deposit`
-          : `${network} · money of the house on approval: ${account}`,
+          : `${network} · treasury money on approval: ${account}`,
     columns: ['Seen on the network'],
     rows: [
       ...(memberId === null ? [] : [row('Member', `${memberId} ${member?.email ?? ''}`)]),
@@ -144,11 +144,11 @@ async function settle(tx: Tx, assets: AssetRegistry, { subjectId, at }: Decision
   if (isSettled(unmatched)) throw new Refusal('already-decided');
   await tx.run(setProposalState, [subjectId, 'carried']);
   if (account !== null) {
-    await tx.run(setOfHouse, [reference, at]);
+    await tx.run(setOfTreasury, [reference, at]);
     const received = await creditOf(tx, assets, unmatched);
-    const owner = houseAccounts[account as FundedAccount];
+    const owner = exchangeAccounts[account as FundedAccount];
     const { asset } = unmatched;
-    await postEntries(tx, [houseEntry({ id: subjectId, owner, asset, ...received })], at);
+    await postEntries(tx, [treasuryEntry({ id: subjectId, owner, asset, ...received })], at);
     return;
   }
   if (memberId === null) {

@@ -1,5 +1,5 @@
 /** Wires as a kind of request: announced by a member, credited with the amount that arrived. */
-import { type Entry, houseAccounts, recordTypes, transfer } from '@tern/ledger';
+import { type Entry, exchangeAccounts, recordTypes, transfer } from '@tern/ledger';
 import { type Amount, formatDecimal } from '@tern/money';
 import { depositCate, type WireEvent } from '@tern/protocol';
 import { amountIn, langOf, textOf } from '../../../../kernel/i18n/texts.ts';
@@ -38,7 +38,7 @@ export function creditEntry({ id, memberId, asset }: Wire, received: Amount): En
     kind: recordTypes.depositSuccess,
     reference: `wire:${id}`,
     postings: transfer({
-      from: { owner: houseAccounts.custody, purpose: 'available' },
+      from: { owner: exchangeAccounts.custody, purpose: 'available' },
       to: { owner: memberId, purpose: 'available' },
       asset,
       amount: received,

@@ -30,7 +30,7 @@ async function checksOf(reader: Reader, withdrawal: Withdrawal, { rails, at }: M
     reader.one(countArrivedAt, [memberId, code, address, memo]),
     suspicionOf(reader, rails, { memberId, to: withdrawal }),
   ]);
-  const { isContract, isHouse, depositOf, lookAlike } = suspicion;
+  const { isContract, isTreasury, depositOf, lookAlike } = suspicion;
   return [
     {
       name: 'address-possible',
@@ -40,8 +40,8 @@ async function checksOf(reader: Reader, withdrawal: Withdrawal, { rails, at }: M
     { name: 'address-no-contract', isPassed: !isContract, level: 'stop' },
     {
       name: 'address-not-ours',
-      isPassed: !isHouse && depositOf === undefined,
-      level: isHouse || depositOf === memberId ? 'stop' : 'warning',
+      isPassed: !isTreasury && depositOf === undefined,
+      level: isTreasury || depositOf === memberId ? 'stop' : 'warning',
       ...(depositOf !== undefined && { detail: `deposit address of customer ${depositOf}` }),
     },
     {

@@ -1,5 +1,5 @@
 /** The transfer of a withdrawal, and what it posts when it is paid. Pure. */
-import { type Entry, custodyAccount, houseAccounts, recordTypes, transfer } from '@tern/ledger';
+import { type Entry, custodyAccount, exchangeAccounts, recordTypes, transfer } from '@tern/ledger';
 import { subtract, ZERO } from '@tern/money';
 import type { TransferOut } from '../../../../kernel/rails/rail.ts';
 import type { Withdrawal } from './store.ts';
@@ -11,13 +11,13 @@ export function transferOut(withdrawal: Withdrawal): TransferOut {
   return { reference, asset, network, address, memo, amount: subtract(amount, fee) };
 }
 
-/** Paid: the network's custody account gives the amount less the fee, the house takes the fee. */
+/** Paid: the network's custody account gives the amount less the fee, the exchange takes the fee. */
 export function payEntry(withdrawal: Withdrawal, networkId: number): Entry {
   const { memberId, asset, amount, fee } = withdrawal;
   const from = { owner: memberId, purpose: 'held' } as const;
   const parts = [
     [custodyAccount(networkId), subtract(amount, fee)],
-    [houseAccounts.fees, fee],
+    [exchangeAccounts.fees, fee],
   ] as const;
   return {
     kind: recordTypes.withdrawalSuccess,

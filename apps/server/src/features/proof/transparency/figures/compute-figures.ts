@@ -9,7 +9,7 @@ import {
 } from '@tern/protocol';
 import type { AssetRegistry } from '../../../../kernel/catalog/assets.ts';
 import type { InstrumentRegistry } from '../../../../kernel/catalog/instruments.ts';
-import { housePositions, newestEntry } from '../../../../kernel/ledger/house-position.ts';
+import { exchangePositions, newestEntry } from '../../../../kernel/ledger/exchange-position.ts';
 import { countActions, isLook, measureHolds } from '../../../../kernel/operators/audit-log.ts';
 import { type Clock, isoTime } from '../../../../platform/clock.ts';
 import type { Database, Reader } from '../../../../platform/database/database.ts';
@@ -54,7 +54,7 @@ async function assetFigures(
   assets: AssetRegistry,
 ): Promise<PublicFigures['assets']> {
   const positions = new Map(
-    (await housePositions(reader)).map((position) => [position.asset, position]),
+    (await exchangePositions(reader)).map((position) => [position.asset, position]),
   );
   const rows = assets.all.flatMap(({ code, scale }) => {
     const position = positions.get(code);

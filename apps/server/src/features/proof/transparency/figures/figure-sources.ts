@@ -36,7 +36,7 @@ export interface FigureSources {
     readonly ages: readonly (Won & { readonly from: number; readonly to: number })[];
     readonly staked: Amount;
   }>;
-  /** Units: epoch milliseconds, and milliseconds. `refused` by the program's reason, '' for one that an operator wrote. */
+  /** Units: epoch milliseconds, and milliseconds. `refused` by the server's reason, '' for one that an operator wrote. */
   withdrawals(
     reader: Reader,
     query: Private & { readonly from: number; readonly to: number },

@@ -1,4 +1,4 @@
-/** The public figures of short contracts: who lost money, and what share is won by stake and by age of account (ADR 51). */
+/** The public figures of timed contracts: who lost money, and what share is won by stake and by age of account (ADR 51). */
 import { type Amount, decimal } from '@tern/money';
 import type { Reader } from '../../../../platform/database/database.ts';
 import { groupsOf, type ResultGroup, tenthsOf } from './rules.ts';

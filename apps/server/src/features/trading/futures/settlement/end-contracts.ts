@@ -1,5 +1,5 @@
-/** Writes the ends of contracts: rows, entries, the house's exposure and live events, in one transaction. */
-import { houseAccounts, recordTypes } from '@tern/ledger';
+/** Writes the ends of contracts: rows, entries, the exchange's exposure and live events, in one transaction. */
+import { exchangeAccounts, recordTypes } from '@tern/ledger';
 import { type Amount, add, ZERO } from '@tern/money';
 import { recordBatchedEvents } from '../../../../kernel/events/member-events.ts';
 import { type PayOut, payOut } from '../../../../kernel/ledger/pay-out.ts';
@@ -14,7 +14,7 @@ import {
 } from '../store-endings.ts';
 
 /**
- * In one round trip; the notices follow in another transaction (`notifyEnded`). The house's rows come last, balance
+ * In one round trip; the notices follow in another transaction (`notifyEnded`). The exchange's rows come last, balance
  * before exposure as in placing, so that they are locked only briefly.
  * @throws Error when a contract has already ended or been paid
  */
@@ -33,12 +33,12 @@ export async function endContracts(
   ]);
 }
 
-/** A loss moves nothing: the house has had the stake since the opening. */
+/** A loss moves nothing: the exchange has had the stake since the opening. */
 function payOutOf(ended: readonly EndedGroup[]): PayOut {
   const paying = ended.filter(({ paid }) => paid.returned > ZERO);
   return {
     asset: STAKE_ASSET,
-    book: houseAccounts.contractPayouts,
+    book: exchangeAccounts.contractPayouts,
     kinds: { principal: recordTypes.contractPrincipalReturn, gain: recordTypes.contractClose },
     subject: 'contract',
     shares: paying.map(({ paid, memberIds, ids }) => ({

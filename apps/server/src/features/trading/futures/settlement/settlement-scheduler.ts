@@ -1,6 +1,6 @@
 /**
  * The settlement scheduler: a timer for the next due contract, a check each second, and batches of what is due. It runs in
- * the program that publishes the prices.
+ * the instance that publishes the prices.
  */
 import { OPEN_WITHIN_MS } from '@tern/settlement';
 import { MEMBER_EVENTS_WAKE } from '../../../../kernel/events/member-events.ts';
@@ -24,7 +24,7 @@ const WORKERS = 2;
 const SWEEP_MS = 1_000;
 const RETRY_MS = 250;
 
-/** Bus topic: a program has accepted a contract. */
+/** Bus topic: an instance has accepted a contract. */
 const CONTRACT_ACCEPTED = 'futures.accepted';
 
 /** Called after a contract was accepted: its opening price may come any moment, or be there already. */
@@ -56,7 +56,7 @@ export class SettlementScheduler {
     this.mayLog = createThrottle(() => deps.clock.now());
   }
 
-  /** First settles contracts that fell due while no program did. May be started again after a stop. */
+  /** First settles contracts that fell due while no instance did. May be started again after a stop. */
   async start(): Promise<void> {
     this.isClosed = false;
     this.mayOpen = true;

@@ -1,7 +1,7 @@
 /** Places and cancels conditional orders: reads the amounts and submits them to the engine of their market. */
 import { type Amount, parseDecimal, type Price, type Rate } from '@tern/money';
 import type { ConditionalOrderRow } from '@tern/protocol';
-import { isOlderProgramThere } from '../../../../kernel/leases/lease-rows.ts';
+import { isOlderInstanceThere } from '../../../../kernel/leases/lease-rows.ts';
 import type { RequestKey } from '../../../../kernel/requests/idempotency.ts';
 import { Refusal } from '../../../../kernel/requests/refusal.ts';
 import type { Database, Reader } from '../../../../platform/database/database.ts';
@@ -11,7 +11,7 @@ import type { Side } from '../rules.ts';
 import type { ConditionalKind, UnsidedKind, Watched } from './conditional-order.ts';
 import { findConditional, findWaitingOf } from './store.ts';
 
-/** Engines of programs without this migration would not compare prices with what waits. */
+/** Engines of instances without this migration would not compare prices with what waits. */
 const KNOWN_SINCE = '2020';
 
 type Given = string | number | undefined;
@@ -36,7 +36,7 @@ export interface PlaceConditionalInput {
   key: RequestKey | undefined;
 }
 
-/** Remembers that every program knows conditional orders: none that does not can start later (ADR 57). */
+/** Remembers that every instance knows conditional orders: none that does not can start later (ADR 57). */
 export class ConditionalsKnown {
   private readonly database: Pick<Database, 'one'>;
   private isKnown = false;
@@ -45,10 +45,10 @@ export class ConditionalsKnown {
     this.database = database;
   }
 
-  /** @throws busy beside a program that does not know them */
+  /** @throws busy beside an instance that does not know them */
   async assert(): Promise<void> {
     if (this.isKnown) return;
-    const { isThere } = await this.database.one(isOlderProgramThere, [KNOWN_SINCE]);
+    const { isThere } = await this.database.one(isOlderInstanceThere, [KNOWN_SINCE]);
     if (isThere) throw new Refusal('busy');
     this.isKnown = true;
   }
@@ -99,7 +99,7 @@ export async function cancelConditional(
 ): Promise<{ conditional: ConditionalOrderRow }> {
   const { memberId, conditionalId } = input;
   const waiting = engines.findWaiting(conditionalId);
-  // Also one whose engine is in another program, or that an earlier request with this key has cancelled.
+  // Also one whose engine is in another instance, or that an earlier request with this key has cancelled.
   const order = waiting ?? (await findConditional(reader, conditionalId, memberId));
   if (order === undefined || order.memberId !== memberId) throw new Refusal('not-found');
   return engines.submit(order.instrumentId, { kind: 'cancel-conditional', ...input });

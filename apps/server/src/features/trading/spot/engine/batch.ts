@@ -17,7 +17,7 @@ import type { Order, Trade } from '../order.ts';
 import type { OrderRow } from '../order-rows.ts';
 import type { Units } from '../rules.ts';
 import type { FinishedRequest, RecentAnswers } from './answers.ts';
-import type { HouseQuote } from './house-quotes.ts';
+import type { ExchangeQuote } from './exchange-quotes.ts';
 import type { IdBlocks } from './ids.ts';
 import type { ProjectedBalances } from './projected-balances.ts';
 import type { AnswerTo, MemberCommand } from '../commands.ts';
@@ -40,11 +40,11 @@ export interface Batch {
   tick: ReferenceTick | undefined;
   lastPrice: Price | undefined;
   now: number;
-  /** Ids of the house quotes to withdraw first. */
+  /** Ids of the exchange quotes to withdraw first. */
   withdrawn: readonly number[];
-  quotes: readonly HouseQuote[];
-  /** House quotes have ids below zero, counting down. */
-  firstHouseId: number;
+  quotes: readonly ExchangeQuote[];
+  /** Exchange quotes have ids below zero, counting down. */
+  firstQuoteId: number;
   orderIds: IdBlocks;
   tradeIds: IdBlocks;
   /** Conditions that wait, by what they watch. */

@@ -1,12 +1,12 @@
 /** Compares a book with the orders it should consist of, and those with the stored ones. Pure. */
-import { houseAccounts } from '@tern/ledger';
+import { exchangeAccounts } from '@tern/ledger';
 import type { OrderBook } from '@tern/matching';
 import type { Order } from '../order.ts';
 import type { Units } from '../rules.ts';
 
 const FAULTS_MAX = 20;
 
-/** `expected`: the members' resting orders, also those of batches in flight. Quotes of the house are not compared. */
+/** `expected`: the members' resting orders, also those of batches in flight. Quotes of the exchange are not compared. */
 export function faultsOfBook(
   book: OrderBook,
   expected: ReadonlyMap<number, Order>,
@@ -21,7 +21,7 @@ export function faultsOfBook(
   let resting = 0;
   for (const side of ['buy', 'sell'] as const) {
     for (const { id, owner, lots, priceTicks } of book.orders(side)) {
-      if (owner === houseAccounts.liquidity) continue;
+      if (owner === exchangeAccounts.liquidity) continue;
       resting += 1;
       const order = expected.get(id);
       const isSame =

@@ -27,7 +27,7 @@ import { type EngineLease, renewEngineLease, takeEngineLease } from '../store-en
 import { findFinished, keyText } from './answers.ts';
 import { type Batch, Fenced, type Outcome, type PlannedBatch, Undecided } from './batch.ts';
 import { faultsOfBook, faultsOfStored } from './compare-book.ts';
-import { bookShapeOf, houseQuotes } from './house-quotes.ts';
+import { bookShapeOf, exchangeQuotes } from './exchange-quotes.ts';
 import { EngineIds } from './ids.ts';
 import { areQuotesQuiet } from './plan.ts';
 import type { BatchedEngine, InFlightBatch, PendingCommand } from './round.ts';
@@ -49,9 +49,9 @@ export interface EngineDeps {
   prices: ReferencePrices;
   /** In read-only mode commands are refused and quotes wait. */
   readOnly: Pick<ReadOnly, 'since'>;
-  /** In live mode the house quotes nothing: members trade with each other (ADR 62). */
+  /** In live mode the exchange quotes nothing: members trade with each other (ADR 62). */
   mode: 'paper' | 'live';
-  /** Another program's engine has the lease, or the book is in doubt: this one stays closed. */
+  /** Another instance's engine has the lease, or the book is in doubt: this one stays closed. */
   onFenced(): void;
   /** After each commit, for the feeds. */
   onCommitted(result: PlannedBatch): void;
@@ -79,8 +79,8 @@ export class MatchingEngine implements BatchedEngine {
   private readonly inFlight: InFlightBatch[] = [];
   private tick: ReferenceTick | undefined;
   private isQuoteDue = false;
-  private houseIds: number[] = [];
-  private lastHouseId = 0;
+  private quoteIds: number[] = [];
+  private lastQuoteId = 0;
   private readonly watch: TriggerWatch;
 
   constructor(deps: EngineDeps) {
@@ -153,16 +153,16 @@ export class MatchingEngine implements BatchedEngine {
     ];
   }
 
-  /** Quotes the house's levels around a new reference price with the next batch. */
+  /** Quotes the exchange's levels around a new reference price with the next batch. */
   quoteAround(tick: ReferenceTick): void {
     this.tick = tick;
     this.watch.receive(tick, this.deps.readOnly.since() !== undefined);
     this.wantQuotes();
   }
 
-  /** Withdraws the house quotes once their price is too old to trade on or the market has closed. */
+  /** Withdraws the exchange quotes once their price is too old to trade on or the market has closed. */
   withdrawStale(): void {
-    if (this.houseIds.length === 0 || this.tradableTick(this.deps.clock.now()) !== undefined)
+    if (this.quoteIds.length === 0 || this.tradableTick(this.deps.clock.now()) !== undefined)
       return;
     this.wantQuotes();
   }
@@ -223,7 +223,7 @@ export class MatchingEngine implements BatchedEngine {
       pending,
       batch: this.newBatch(pending, { now, taken }),
       planned: undefined,
-      houseIdsBefore: this.houseIds,
+      quoteIdsBefore: this.quoteIds,
       taken,
     };
     this.book.begin();
@@ -239,11 +239,11 @@ export class MatchingEngine implements BatchedEngine {
   }
 
   /** Undoes the newest batch. */
-  rollBack({ batch, houseIdsBefore, taken }: InFlightBatch): void {
+  rollBack({ batch, quoteIdsBefore, taken }: InFlightBatch): void {
     this.inFlight.pop();
     this.book.rollback();
     this.watch.rollBack(taken);
-    this.houseIds = houseIdsBefore;
+    this.quoteIds = quoteIdsBefore;
     this.isQuoteDue ||= changesQuotes(batch) || taken.ticks.length > 0;
   }
 
@@ -270,7 +270,7 @@ export class MatchingEngine implements BatchedEngine {
       this.close();
       this.deps.onFenced();
     }
-    // A program that sent the command here passes on refusals only.
+    // An instance that sent the command here passes on refusals only.
     const isBusy =
       error instanceof Fenced || error instanceof UnknownOutcome || isUnavailable(error);
     if (!(error instanceof Refusal))
@@ -318,7 +318,7 @@ export class MatchingEngine implements BatchedEngine {
     const { instrument } = this.deps;
     const tick = this.tradableTick(now);
     // Quotes around a price that is too old to trade on are withdrawn before an order can match them.
-    const mustQuote = this.isQuoteDue || (tick === undefined && this.houseIds.length > 0);
+    const mustQuote = this.isQuoteDue || (tick === undefined && this.quoteIds.length > 0);
     this.isQuoteDue = false;
     const { epoch, lastBatch } = this.lease;
     return {
@@ -333,19 +333,19 @@ export class MatchingEngine implements BatchedEngine {
       tick,
       lastPrice: this.lastPrice(),
       now,
-      withdrawn: mustQuote ? this.houseIds : [],
-      quotes: mustQuote && tick !== undefined ? this.houseQuotes(tick) : [],
-      firstHouseId: this.lastHouseId - 1,
+      withdrawn: mustQuote ? this.quoteIds : [],
+      quotes: mustQuote && tick !== undefined ? this.exchangeQuotes(tick) : [],
+      firstQuoteId: this.lastQuoteId - 1,
       orderIds: this.ids.orders,
       tradeIds: this.ids.trades,
       ...this.watch.inBatch(taken, { inFlight: this.inFlight, tick: this.tick }),
     };
   }
 
-  private houseQuotes(tick: ReferenceTick) {
+  private exchangeQuotes(tick: ReferenceTick) {
     const { instrument, mode } = this.deps;
     if (mode === 'live') return [];
-    return houseQuotes({ ...instrument, shape: bookShapeOf(instrument) }, this.units, tick);
+    return exchangeQuotes({ ...instrument, shape: bookShapeOf(instrument) }, this.units, tick);
   }
 
   private tradableTick(now: number): ReferenceTick | undefined {
@@ -360,8 +360,8 @@ export class MatchingEngine implements BatchedEngine {
 
   private rememberQuotes(batch: Batch): void {
     if (!changesQuotes(batch)) return;
-    this.houseIds = batch.quotes.map((_quote, index) => batch.firstHouseId - index);
-    this.lastHouseId = batch.firstHouseId - batch.quotes.length;
+    this.quoteIds = batch.quotes.map((_quote, index) => batch.firstQuoteId - index);
+    this.lastQuoteId = batch.firstQuoteId - batch.quotes.length;
   }
 
   /** A failing listener cannot undo a commit. */

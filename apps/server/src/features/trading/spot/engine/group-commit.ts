@@ -1,6 +1,6 @@
 /**
  * Group commit: all engines with work share one transaction, and the next one is matched and sent while it is in flight
- * (ADR 10). Separate transactions of one program would wait for each other anyway: every trade posts its fee to the same rows.
+ * (ADR 10). Separate transactions of one instance would wait for each other anyway: every trade posts its fee to the same rows.
  */
 import type { Database, Lane } from '../../../../platform/database/database.ts';
 import { RecentAnswers } from './answers.ts';
@@ -43,7 +43,7 @@ export interface EndedRound {
 
 export interface GroupCommitDeps {
   database: Database;
-  /** The number of the house's sub-accounts to which the next round posts. Absent: 0. */
+  /** The number of the exchange's sub-accounts to which the next round posts. Absent: 0. */
   subAccount?: (() => number) | undefined;
   /** Called when the transaction of a round has ended. Absent: nobody measures. */
   onRound?: ((round: EndedRound) => void) | undefined;

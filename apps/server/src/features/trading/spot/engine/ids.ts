@@ -5,7 +5,7 @@ import { ID_BLOCK, nextBlock } from '../store-engine.ts';
 
 /** Order ids drawn beyond those a batch needs. */
 const SPARE = 500;
-/** More quotes than the house ever has. */
+/** More quotes than the exchange ever has. */
 const QUOTES_MAX = 64;
 
 export class EngineIds {

@@ -1,5 +1,5 @@
-/** Matches a batch in memory: the house quotes, then each command, then what prices triggered, with the resulting orders, trades and entries. */
-import { houseAccounts, moveBetween, type Posting, recordTypes } from '@tern/ledger';
+/** Matches a batch in memory: the exchange quotes, then each command, then what prices triggered, with the resulting orders, trades and entries. */
+import { exchangeAccounts, moveBetween, type Posting, recordTypes } from '@tern/ledger';
 import type { Placement } from '@tern/matching';
 import { type Amount, add, subtract, ZERO } from '@tern/money';
 import type { Fact } from '../../../../kernel/ledger/journal-lines.ts';
@@ -15,8 +15,8 @@ import { TriggerPlanner } from './plan-triggers.ts';
 import { StaleBalances } from './stale-balances.ts';
 import type { CancelCommand, MemberCommand, PlaceCommand } from '../commands.ts';
 
-/** Owner of the house's orders in every book. */
-const HOUSE = houseAccounts.liquidity;
+/** Owner of the exchange's orders in every book. */
+const EXCHANGE = exchangeAccounts.liquidity;
 
 type Party = Order | undefined;
 
@@ -74,7 +74,7 @@ export function areQuotesQuiet(batch: Batch): boolean {
 function replaceQuotes(planner: BatchPlanner, batch: Batch): void {
   for (const id of batch.withdrawn) batch.book.cancel(id);
   batch.quotes.forEach(({ side, priceTicks, lots }, index) => {
-    planner.quote(batch.firstHouseId - index, side, { priceTicks, lots });
+    planner.quote(batch.firstQuoteId - index, side, { priceTicks, lots });
   });
 }
 
@@ -197,9 +197,9 @@ class BatchPlanner {
     return this.put({ ...order, status: 'cancelled', updatedAt: this.batch.now });
   }
 
-  /** Places a house quote; it may match members' orders at their prices. */
+  /** Places an exchange quote; it may match members' orders at their prices. */
   quote(id: number, side: Side, level: { priceTicks: number; lots: number }): void {
-    const placement = this.batch.book.place({ id, owner: HOUSE, side, kind: 'limit', ...level });
+    const placement = this.batch.book.place({ id, owner: EXCHANGE, side, kind: 'limit', ...level });
     this.settle(undefined, side, placement);
   }
 
@@ -297,7 +297,7 @@ class BatchPlanner {
       const maker = makerId < 0 ? undefined : this.order(makerId);
       const lots = placement.fillLots(fill);
       const priceTicks = placement.fillPriceTicks(fill);
-      // Two house quotes never match: all old ones are withdrawn first.
+      // Two exchange quotes never match: all old ones are withdrawn first.
       this.settleFill(taker && this.order(taker.id), maker, { takerSide, priceTicks, lots });
       if (maker !== undefined && placement.fillMakerRemaining(fill) === 0) {
         this.put({ ...this.order(maker.id)!, status: 'filled' });
@@ -356,8 +356,8 @@ class BatchPlanner {
 
   /**
    * Amounts that the buyer pays and the seller receives for a fill of this exact value, before fees. The difference
-   * goes to the house's rounding account: minus one to two smallest units in a single fill, never below zero over all
-   * fills of the two orders. As a party, the house pays or receives the same as its counterparty.
+   * goes to the exchange's rounding account: minus one to two smallest units in a single fill, never below zero over all
+   * fills of the two orders. As a party, the exchange pays or receives the same as its counterparty.
    */
   private cashMoved(quote: Amount, [buyer, seller]: readonly [Party, Party]): Cash {
     const { quoteScale } = this.batch.instrument;
@@ -377,8 +377,8 @@ class BatchPlanner {
     { buyer, seller }: { buyer: Leg; seller: Leg },
   ): void {
     const { base, quote } = this.batch.instrument;
-    const buyerId = buyer.party?.memberId ?? HOUSE;
-    const sellerId = seller.party?.memberId ?? HOUSE;
+    const buyerId = buyer.party?.memberId ?? EXCHANGE;
+    const sellerId = seller.party?.memberId ?? EXCHANGE;
     const from = (leg: Leg) => (leg.party === undefined ? 'available' : leg.from);
     const { spotBuy, spotSell } = recordTypes;
     const postings: Posting[] = [
@@ -406,10 +406,10 @@ class BatchPlanner {
         purpose: 'available',
         amount: subtract(cash.received, seller.fee),
       },
-      { owner: houseAccounts.fees, asset: base, purpose: 'available', amount: buyer.fee },
-      { owner: houseAccounts.fees, asset: quote, purpose: 'available', amount: seller.fee },
+      { owner: exchangeAccounts.fees, asset: base, purpose: 'available', amount: buyer.fee },
+      { owner: exchangeAccounts.fees, asset: quote, purpose: 'available', amount: seller.fee },
       {
-        owner: houseAccounts.rounding,
+        owner: exchangeAccounts.rounding,
         asset: quote,
         purpose: 'available',
         amount: subtract(cash.paid, cash.received),

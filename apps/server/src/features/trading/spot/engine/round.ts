@@ -70,8 +70,8 @@ export interface EngineWork {
 export interface InFlightBatch extends EngineWork {
   batch: Batch;
   planned: PlannedBatch | undefined;
-  /** Ids of the house quotes before this batch. */
-  houseIdsBefore: number[];
+  /** Ids of the exchange quotes before this batch. */
+  quoteIdsBefore: number[];
   /** The reference prices that it compares. */
   taken: TakenTicks;
 }
@@ -164,7 +164,7 @@ export const plannedOf = (batches: readonly InFlightBatch[]): PlannedBatch[] =>
 
 /**
  * Sends the writes of a round: a few statements together with their COMMIT. Not async, so that a throw is known before COMMIT is sent. The balances come last, so that their rows are locked only
- * for the commit. `subAccount`: the number of the house's sub-accounts to which it posts.
+ * for the commit. `subAccount`: the number of the exchange's sub-accounts to which it posts.
  */
 export function writeRound(
   tx: Tx,

@@ -123,7 +123,7 @@ test('without a demo leads those without an invitation code to us', async () => 
   await open();
   await untilText('A member who invites you has it. No code? Contact us.');
   await press('Contact us', { role: 'link' });
-  await untilPage(pages.service);
+  await untilPage(pages.support);
 });
 
 test('a wrong email code shows an error on its own step, and can be corrected there', async () => {

@@ -183,7 +183,7 @@ function InvitationField({ field }: { field: FieldProps }) {
       label={t('auth.invitationCode')}
       labelAside={
         code === undefined && (
-          <TextButton tone="accent" isFlush {...to(pages.service)}>
+          <TextButton tone="accent" isFlush {...to(pages.support)}>
             {t('common.contactUs')}
           </TextButton>
         )

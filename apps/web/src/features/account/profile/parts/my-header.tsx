@@ -80,12 +80,12 @@ function HeaderActions() {
           className={styles.onHeader}
           onPress={() => setDisplay({ chosenTheme: isDark ? 'light' : 'dark' })}
         />
-        {navigator.has(pages.service) && (
+        {navigator.has(pages.support) && (
           <IconButton
             icon={headsetIcon}
             label={t('common.contactUs')}
             className={styles.onHeader}
-            {...to(pages.service)}
+            {...to(pages.support)}
           />
         )}
       </Inline>

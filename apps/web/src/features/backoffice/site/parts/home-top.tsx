@@ -54,8 +54,8 @@ export function HomeTop() {
             <span>{t('site.searchMarkets')}</span>
           </Pressable>
         )}
-        {navigator.has(pages.service) && (
-          <IconButton icon={headsetIcon} label={t('common.contactUs')} {...to(pages.service)} />
+        {navigator.has(pages.support) && (
+          <IconButton icon={headsetIcon} label={t('common.contactUs')} {...to(pages.support)} />
         )}
         {navigator.has(pages.notifications) && <Bell />}
       </div>

@@ -41,7 +41,7 @@ const features = [
   { path: pages.notifications, icon: bellIcon },
   { path: pages.announcements, icon: megaphoneIcon },
   { path: pages.my, icon: userIcon },
-  { path: pages.service, icon: headsetIcon },
+  { path: pages.support, icon: headsetIcon },
   { path: pages.language, icon: globeIcon },
   { path: pages.about, icon: infoIcon },
 ] as const;

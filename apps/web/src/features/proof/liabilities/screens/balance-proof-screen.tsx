@@ -116,7 +116,7 @@ function Acts({ checked, isBusy, onCheck }: ActsProps) {
           {t('liabilities.again')}
         </Button>
       ) : (
-        <ButtonLink kind="primary" {...to(pages.service)}>
+        <ButtonLink kind="primary" {...to(pages.support)}>
           {t('liabilities.contact')}
         </ButtonLink>
       )}

@@ -84,7 +84,7 @@ test('a rewritten log is shown with both sizes, and its evidence goes to service
   expect(isShown('Failed')).toBe(true);
   expect(localStorage.getItem(KEPT)).toContain('"isSeen":true');
   await press('Send to service', { role: 'link' });
-  await untilPage(pages.service);
+  await untilPage(pages.support);
   await waitFor(() =>
     expect(document.querySelector('textarea')?.value).toContain('tern log evidence 1'),
   );

@@ -15,7 +15,7 @@ import { useEffect } from 'react';
 import { useCopy } from '../../../../kernel/copyable.tsx';
 import { pages } from '../../../../kernel/pages.ts';
 import { saveFile } from '../../../../kernel/save-file.ts';
-import { writeServiceDraft } from '../../../../kernel/service-draft.ts';
+import { writeSupportDraft } from '../../../../kernel/support-draft.ts';
 import { useT } from '../../../../platform/i18n/i18n.tsx';
 import { useBack, useLinks } from '../../../../platform/navigation/links.ts';
 import { isUnseen, markSeen, useKeptLog } from '../kept-log.ts';
@@ -90,7 +90,7 @@ function Acts({ view, isBusy, onCheck }: ActsProps) {
   const t = useT();
   const to = useLinks();
   const isFound = view?.earlier !== undefined;
-  const service = to(pages.service);
+  const service = to(pages.support);
   const save = ({ text }: LogView) =>
     saveFile(isFound ? 'log-evidence.txt' : 'checkpoint.txt', text, 'text/plain;charset=utf-8');
   return (
@@ -105,7 +105,7 @@ function Acts({ view, isBusy, onCheck }: ActsProps) {
           kind="primary"
           href={service.href}
           onPress={() => {
-            writeServiceDraft(view.text);
+            writeSupportDraft(view.text);
             service.onPress();
           }}
         >

@@ -1,4 +1,4 @@
-/** Who lost money with short contracts, and whether stakes or new accounts make a difference. */
+/** Who lost money with timed contracts, and whether stakes or new accounts make a difference. */
 import { formatAmount, Text, useNumberLocale } from '@tern/ui';
 import { useT } from '../../../../platform/i18n/i18n.tsx';
 import type { Figures } from '../api.ts';

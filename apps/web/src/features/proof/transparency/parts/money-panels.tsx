@@ -36,7 +36,7 @@ export function OwedPanel({ figures: { assets, staked } }: { figures: Figures })
   const print = (row: AssetFigures, value: string, isSigned = false) => (
     <AmountText value={value} places={placesOf(row, value)} look="quiet" isSigned={isSigned} />
   );
-  const house = (row: AssetFigures) => {
+  const own = (row: AssetFigures) => {
     if (!row.house.startsWith('-')) return print(row, row.house, true);
     const lacking = row.house.slice(1);
     const amount = formatAmount(lacking, { locale, places: placesOf(row, lacking) });
@@ -78,7 +78,7 @@ export function OwedPanel({ figures: { assets, staked } }: { figures: Figures })
             </span>,
             print(row, row.owed),
             print(row, row.held),
-            house(row),
+            own(row),
             <span key="cover" className={styles.covered}>
               {cover(row.cover)}
               <Cover row={row} />
@@ -90,7 +90,7 @@ export function OwedPanel({ figures: { assets, staked } }: { figures: Figures })
   );
 }
 
-/** What is held as a bar, with what of it is the house's own. */
+/** What is held as a bar, with what of it is the exchange's own. */
 function Cover({ row }: { row: AssetFigures }) {
   const [owed, held] = [Number(row.owed), Number(row.held)];
   const whole = Math.max(owed, held);

@@ -17,7 +17,7 @@ import { useT } from '../../../../platform/i18n/i18n.tsx';
 import { useBack } from '../../../../platform/navigation/links.ts';
 import { type Figures, figuresQuery } from '../api.ts';
 import { AgesPanel, LostPanel, StakesPanel } from '../parts/contract-panels.tsx';
-import { ActsPanel, DataPanel, FeedsPanel, LimitsPanel } from '../parts/house-panels.tsx';
+import { ActsPanel, DataPanel, FeedsPanel, LimitsPanel } from '../parts/exchange-panels.tsx';
 import { LogPanel } from '../parts/log-panel.tsx';
 import { OwedPanel, RefusedPanel, TimesPanel } from '../parts/money-panels.tsx';
 import styles from '../parts/transparency.module.css';

@@ -1,4 +1,4 @@
-/** Place a short contract: market, line, duration, stake, possible results, and the member's own results so far. */
+/** Place a timed contract: market, line, duration, stake, possible results, and the member's own results so far. */
 import { useQuery } from '@tanstack/react-query';
 import { amountPlaces, Button, ScreenBody, Skeleton, StateBlock } from '@tern/ui';
 import { useEffect, useState } from 'react';

@@ -1,4 +1,4 @@
-/** Short contracts: errors of the stake, own limits, obstacles, the list of markets, and evidence that fails. */
+/** Timed contracts: errors of the stake, own limits, obstacles, the list of markets, and evidence that fails. */
 import { lost, refused } from '@tern/protocol/tests';
 import {
   answer,
@@ -160,7 +160,7 @@ test.each([pages.futures, BTC])('where contracts are forbidden %s shows why', as
   expect(screen.queryByRole('button', { name: /^Buy up/ })).toBeNull();
 });
 
-test('short contracts ask for a confirmed phone first and lead to it', async () => {
+test('timed contracts ask for a confirmed phone first and lead to it', async () => {
   await renderScreen(pages.futures, {
     as: { phoneProven: false },
     before: (server) => server.answer('GET /hyorder/config', refused(5011, { needs: 'phone' })),

@@ -1,4 +1,4 @@
-/** Short contracts: running ones, and the markets that offer them. */
+/** Timed contracts: running ones, and the markets that offer them. */
 import { useQuery } from '@tanstack/react-query';
 import {
   formatPercentRange,

@@ -90,8 +90,8 @@ export function NoAddress({ network }: { network: Network }) {
       title={t('deposit.noAddress', { network: network.name })}
       text={t('deposit.noAddressHint')}
       action={
-        navigator.has(pages.service) && (
-          <Button isSmall icon={headsetIcon} onPress={() => navigator.push(pages.service)}>
+        navigator.has(pages.support) && (
+          <Button isSmall icon={headsetIcon} onPress={() => navigator.push(pages.support)}>
             {t('common.contactUs')}
           </Button>
         )

@@ -1,4 +1,0 @@
-/** The public API of service: conversations with customers, and saved replies. */
-export { useInboxCount } from './api.ts';
-export { InboxScreen } from './inbox-screen.tsx';
-export { RepliesScreen } from './replies-screen.tsx';
