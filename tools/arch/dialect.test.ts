@@ -13,7 +13,7 @@ import {
 import { sourceFiles, sourceText } from './source-files.ts';
 
 const CODE = /[.](?:tsx?|mts|mjs|cjs)$/u;
-const CATALOGUE = /\/(?:locales\/[^/]+|i18n\/texts|code-texts|message-texts)\/en[.]json$/u;
+const CATALOGUE = /\/(?:locales(?:\/[^/]+)+|i18n\/texts|code-texts|message-texts)\/en[.]json$/u;
 /** Code whose texts are read: by members, by operators, in logs, and in lists of failed tests. */
 const WITH_TEXTS = /^(?:apps|packages|bench|e2e)\//u;
 
@@ -68,6 +68,9 @@ describe('the check of the dialect', () => {
 
   test('finds a word in names that texts may use', () => {
     expect(wordsOf(dialectInCode('a.ts', 'function tellInviters() {}'))).toEqual(['tell']);
+    expect(wordsOf(dialectInCode('a.ts', 'const fees = houseAccounts.fees;'))).toEqual(['house']);
+    expect(wordsOf(dialectInCode('a.ts', 'interface LivingPrograms {}'))).toEqual(['program']);
+    expect(wordsOf(dialectInFileName('docs/several-programs.md'))).toEqual(['program']);
     expect(dialectInCatalogue('en.json', '{"a.b": "Tell us what you sent."}')).toEqual([]);
   });
 
@@ -76,6 +79,8 @@ describe('the check of the dialect', () => {
     ['a function', 'const a = createTermsBook();', 'terms book'],
     ['a stage', 'export const settleAgain = 1;', 'settle again'],
     ['a role', 'const marketDriver = 1;', 'market driver'],
+    ['an API', 'const a = serviceCalls.openService;', 'service calls'],
+    ['a feature', 'class ShortContract {}', 'short contract'],
   ])('finds words beside each other in the name of %s', (_, text, phrase) => {
     expect(wordsOf(dialectInCode('a.ts', text))).toEqual([phrase]);
     expect(wordsOf(dialectInCode('a.ts', 'const book = assets.storeOfAccount;'))).toEqual([]);
@@ -98,6 +103,18 @@ describe('the check of the dialect', () => {
       'whoever',
       'at once',
     ]);
+    const retired =
+      'Another program has it.\nThe programs of a deployment share it.\nThe house pays from a house account.\nShort contracts have no fee.';
+    expect(wordsOf(dialectInDocument('a.md', retired))).toEqual([
+      'another program',
+      'programs of a deployment',
+      'the house',
+      'short contracts',
+    ]);
+    expect(wordsOf(dialectInStrings('a.ts', "it('the house gives what it has', f);"))).toEqual([
+      'the house',
+    ]);
+    expect(dialectInDocument('a.md', 'Programs that guess passwords; housekeeping.')).toEqual([]);
   });
 
   test('ignores longer words, comments, keys, values and code in documents', () => {

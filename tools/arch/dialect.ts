@@ -35,6 +35,8 @@ const WORDS: ReadonlyMap<string, string> = new Map([
 const NAME_WORDS: ReadonlyMap<string, string> = new Map([
   ['closure', 'gap record'],
   ['follower', 'replica'],
+  ['house', 'treasury, exchange account; the exchange as a party: exchange'],
+  ['program', 'instance, server; of a member: bot'],
   ['stretch', 'segment'],
   ['tell', 'notify, publish, report'],
 ]);
@@ -48,8 +50,16 @@ const NAME_PHRASES: ReadonlyMap<string, string> = new Map([
   ['leave behind', 'drain stale'],
   ['leaves behind', 'drain stale'],
   ['market driver', 'market publisher'],
+  ['operator service', 'operator support'],
   ['product book', 'registry'],
+  ['service calls', 'support calls'],
+  ['service conversation', 'support conversation'],
+  ['service deps', 'support deps'],
+  ['service message', 'support message'],
+  ['service screen', 'support screen'],
+  ['service settings', 'support settings'],
   ['settle again', 'replay settlements'],
+  ['short contract', 'timed contract'],
   ['store account', 'export rows'],
   ['terms book', 'registry'],
 ]);
@@ -61,6 +71,17 @@ const PHRASES: readonly (readonly [phrase: RegExp, term: string])[] = [
   [/\b(?:ask|asks|asked) again\b/iu, 'retry, refetch'],
   [/\bgiven? back\b/iu, 'return, refund'],
   [/\btak(?:es?|en) back\b/iu, 'cancel, withdraw, roll back'],
+  [
+    /\b(?:another|each|every|several|living|older|which) programs?\b(?! of (?:a|the) member)/iu,
+    'instance',
+  ],
+  [/\bprograms of (?:a|one|the) deployment\b/iu, 'instances'],
+  [/\bthe running program\b/iu, 'the running server'],
+  [
+    /\bthe house(?! of)\b|\bhouse (?:accounts?|quotes?)\b/iu,
+    'the exchange, the treasury, exchange account',
+  ],
+  [/\bshort[- ]contracts?\b/iu, 'timed contract'],
 ];
 
 /** One use of the dialect. `at` is where: a name, or a line of text. */
@@ -186,6 +207,8 @@ export const termFor = (word: string): string =>
 
 /** A name in the API, which stays. */
 const API = 'in the API';
+/** The titles of the specification, which stay. */
+const SCREENS = 'on screens';
 
 const allow = (word: string, reason: string, ...paths: readonly string[]) =>
   paths.map((path) => ({ word, path, reason }));
@@ -209,14 +232,7 @@ export const ALLOWED: readonly { word: string; path: string; reason: string }[] 
     'apps/server/tests/',
     'packages/protocol/',
   ),
-  ...allow(
-    'stray',
-    API,
-    'apps/console/src/',
-    'apps/server/src/features/money/funding/',
-    'apps/web/src/features/backoffice/operators/',
-    'packages/protocol/',
-  ),
+  ...allow('stray', API, 'apps/console/src/', 'apps/web/src/features/backoffice/operators/'),
   ...allow(
     'told',
     API,
@@ -239,6 +255,52 @@ export const ALLOWED: readonly { word: string; path: string; reason: string }[] 
     'account takeover is the term of the field',
     'apps/server/tests/auth-takeover.test.ts',
   ),
+  ...allow(
+    'house',
+    API,
+    'apps/console/src/',
+    'apps/server/src/features/products/catalogue/',
+    'apps/server/src/features/proof/transparency/',
+    'apps/server/tests/',
+    'apps/web/src/features/proof/transparency/',
+    'packages/protocol/',
+    'packages/settlement/',
+  ),
+  ...allow('house', 'the name of a column', 'apps/server/src/features/money/funding/unmatched/'),
+  ...allow(
+    'program',
+    'the file of another process',
+    'apps/server/src/app/run-backups.ts',
+    'apps/server/src/features/money/statement/draw-pdf.ts',
+    'apps/server/src/kernel/images/',
+    'apps/server/src/platform/',
+    'apps/server/tests/long/',
+    'apps/server/tests/support/prometheus.ts',
+    'bench/src/system-postgres.ts',
+  ),
+  ...allow(
+    'program',
+    'of an operator, which signs payouts',
+    'apps/server/src/config/evm.ts',
+    'apps/server/src/adapters/evm-rail/',
+  ),
+  ...allow('program', 'the name of a table', 'apps/server/tests/drain.test.ts'),
+  ...allow('program', 'the payload of a segwit address', 'packages/addresses/'),
+  ...allow('another program', 'any other on the machine', 'apps/server/src/app/start-checks.ts'),
+  ...allow('short-contract', SCREENS, 'apps/console/src/'),
+  ...allow('short contract', SCREENS, 'apps/console/src/', 'apps/web/src/locales/'),
+  ...allow(
+    'short contracts',
+    SCREENS,
+    'apps/console/src/',
+    'apps/server/src/features/money/statement/drawing/',
+    'apps/server/src/features/products/catalogue/',
+    'apps/server/src/kernel/i18n/',
+    'apps/web/src/features/trading/futures/screens/',
+    'apps/web/src/locales/',
+  ),
+  ...allow('the house', SCREENS, 'apps/web/src/locales/proof/transparency/'),
+  ...allow('each program', 'of a member', 'apps/web/src/locales/gateway/keys/'),
   ...allow('stray', 'the kind of stored reviews', 'apps/server/src/audit/'),
   ...allow('desk', 'the name of a drawing', 'packages/ui/', 'e2e/support/picture-page.ts'),
 ];

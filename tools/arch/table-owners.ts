@@ -1,9 +1,14 @@
 /** The owners of tables: the feature named in the first line of the migration that creates a table. */
 import { sourceFiles, sourceText } from './source-files.ts';
 
+/** Former slugs of features: migrations keep them, because an applied one never changes. */
+const RENAMED: ReadonlyMap<string, string> = new Map([['service', 'support']]);
+
 /** The owner named by a migration's first line `-- feature: <slug>`, or undefined. */
-export const migrationOwner = (sql: string): string | undefined =>
-  /^-- feature: ([a-z-]+)$/u.exec(sql.split('\n', 1)[0] ?? '')?.[1];
+export const migrationOwner = (sql: string): string | undefined => {
+  const slug = /^-- feature: ([a-z-]+)$/u.exec(sql.split('\n', 1)[0] ?? '')?.[1];
+  return RENAMED.get(slug ?? '') ?? slug;
+};
 
 const CREATED =
   /\bcreate\s+(?:or\s+replace\s+)?(?:unlogged\s+|materialized\s+)?(?:table|view)\s+(?:if\s+not\s+exists\s+)?(?:public[.])?([a-z_0-9]+)/giu;

@@ -73,6 +73,7 @@ describe('the table checks', () => {
       '-- feature: spot\ncreate table spot_orders (id int);\n-- create table ghost (id int);';
     expect(migrationOwner(sql)).toBe('spot');
     expect(migrationOwner('-- spot')).toBeUndefined();
+    expect(migrationOwner('-- feature: service')).toBe('support');
     expect(tablesCreated(sql)).toEqual(['spot_orders']);
   });
 

@@ -18,13 +18,7 @@ const EMPTY_NAME =
   /(?:^|\/)(?:utils?|helpers?|common|types|managers?|services?|data|info|misc)[.]tsx?$|-(?:utils?|helpers?)[.]tsx?$/u;
 const EMPTY_FOLDER = /\/(?:utils?|helpers?|types|managers?|services?|misc)\//u;
 
-/** The feature of conversations with operators is named service; no other file or folder is. */
-const OF_SERVICE =
-  /\/features\/backoffice\/service\/|^packages\/protocol\/src\/(?:operator\/)?backoffice\/service[.]ts$/u;
-const isEmptyName = (file: string): boolean => {
-  const rest = file.replace(OF_SERVICE, '/');
-  return EMPTY_NAME.test(rest) || EMPTY_FOLDER.test(rest);
-};
+const isEmptyName = (file: string): boolean => EMPTY_NAME.test(file) || EMPTY_FOLDER.test(file);
 
 /** A file of the server's kernel outside its folders. */
 const LOOSE_KERNEL_FILE = /^apps\/server\/src\/kernel\/[^/]+$/u;
@@ -230,6 +224,7 @@ describe('the rules', () => {
     expect(EMPTY_NAME.test('apps/server/src/kernel/date-helpers.ts')).toBe(true);
     expect(EMPTY_NAME.test('packages/ui/src/number-text.tsx')).toBe(false);
     expect(isEmptyName('apps/server/src/kernel/service.ts')).toBe(true);
+    expect(isEmptyName('apps/server/src/features/backoffice/service/hours.ts')).toBe(true);
     expect(isEmptyName('apps/server/src/features/backoffice/support/hours.ts')).toBe(false);
   });
 
