@@ -123,7 +123,7 @@ describe('`npm run query`', () => {
 describe('the pages for operators', () => {
   it('call pages, parts and buttons of the console, and panels of the dashboard, as they are called', () => {
     const isSource = (path: string) => /texts[.]ts$/.test(path);
-    const texts = textsIn('apps/console/src/kernel', isSource);
+    const texts = textsIn('apps/console/src', isSource);
     const dashboard = read('ops/grafana/tern.json');
     const labels = RUNBOOKS.flatMap((page) => {
       const withoutCode = read(page)
