@@ -258,8 +258,8 @@ describe('a lease', () => {
     const first = `insert into leases (name, epoch, program) values ('job.forged', 7, 'first')`;
     expect(await attempt([first, []])).toBe('done');
     expect(await attempt(lease(`epoch = 6`))).toBe('leases_epoch_grows');
-    expect(await attempt(lease(`epoch = 6, instance = null`))).toBe('leases_epoch_grows');
-    expect(await attempt(lease(`instance = 'second'`))).toBe('leases_epoch_grows');
-    expect(await attempt(lease(`epoch = 8, instance = 'second'`))).toBe('done');
+    expect(await attempt(lease(`epoch = 6, program = null`))).toBe('leases_epoch_grows');
+    expect(await attempt(lease(`program = 'second'`))).toBe('leases_epoch_grows');
+    expect(await attempt(lease(`epoch = 8, program = 'second'`))).toBe('done');
   });
 });
