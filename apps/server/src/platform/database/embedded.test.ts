@@ -285,13 +285,16 @@ describe('the embedded database', () => {
 
   test('starts immediately when nobody has reaped the killed server', async () => {
     copySeed(home);
-    // A process of the database's user; `sleep` does not know of the child that its shell has started.
+    // A process of the database's user; `sleep` does not know of the child that its shell has started, and which ends later.
     const { uid, gid } = statSync(join(seed, 'postgres'));
-    const script = 'sleep 0 & echo $!; exec sleep 30';
+    const script = 'exec 3<&0; (read end <&3) & echo $!; exec sleep 30';
     const parent = spawn('/bin/sh', ['-c', script], { uid, gid, cwd: '/' });
     children.add(parent);
     const [line] = (await once(parent.stdout, 'data')) as [Buffer];
     const dead = Number(line.toString());
+    const nameOf = () => readFileSync(`/proc/${parent.pid}/comm`, 'utf8').trim();
+    await until('the shell to become sleep', () => nameOf() === 'sleep');
+    parent.stdin.end('\n');
     await until('the end of the child', () => !isAlive(dead));
     expect(isTaken(dead)).toBe(true);
     const cluster = join(home, 'postgres');

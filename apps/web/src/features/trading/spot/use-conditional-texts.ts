@@ -5,7 +5,10 @@ import { useT } from '../../../platform/i18n/i18n.tsx';
 import type { Conditional } from './conditional-orders.ts';
 
 /** Figures as decimal texts; a missing one is not written yet. */
-export type Described = Pick<Conditional, 'side' | 'watches' | 'isAbove' | 'base' | 'quote'> &
+export type Described = Pick<
+  Conditional,
+  'side' | 'kind' | 'watches' | 'isAbove' | 'base' | 'quote'
+> &
   Partial<Pick<Conditional, 'triggerPrice' | 'rate' | 'limitPrice' | 'quantity' | 'sum'>>;
 
 const HUNDRED = decimal('100');
@@ -33,16 +36,15 @@ export function useConditionalTexts(pricePlaces: number | undefined) {
     return t(isAbove ? 'spot.waitsAboveReference' : 'spot.waitsBelowReference', values);
   };
   /** "Then sells 0.08 BTC at 62,625.0 or better." */
-  const places = ({ side, base, quote, limitPrice, quantity, sum }: Described): string => {
-    const isBuy = side === 'buy';
-    if (isGiven(sum))
-      return t('spot.thenBuysFor', { sum: `${formatPrice(sum, { locale })} ${quote}` });
+  const places = ({ side, kind, base, quote, limitPrice, quantity, sum }: Described): string => {
     const amount = isGiven(quantity) ? `${formatPrice(quantity, { locale })} ${base}` : `… ${base}`;
-    if (isGiven(limitPrice)) {
-      const values = { amount, price: price(limitPrice) };
-      return t(isBuy ? 'spot.thenBuysAt' : 'spot.thenSellsAt', values);
+    if (kind === 'stopLimit' || kind === 'takeProfitLimit') {
+      const values = { amount, price: isGiven(limitPrice) ? price(limitPrice) : '…' };
+      return t(side === 'buy' ? 'spot.thenBuysAt' : 'spot.thenSellsAt', values);
     }
-    return t(isBuy ? 'spot.thenBuys' : 'spot.thenSells', { amount });
+    if (side === 'sell') return t('spot.thenSells', { amount });
+    const spent = isGiven(sum) ? formatPrice(sum, { locale }) : '…';
+    return t('spot.thenBuysFor', { sum: `${spent} ${quote}` });
   };
   return { waits, places };
 }

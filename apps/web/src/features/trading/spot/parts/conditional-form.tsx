@@ -190,8 +190,16 @@ function Sentence({ draft, instrument }: { draft: ConditionalDraft; instrument: 
   const { t } = useI18n();
   const texts = useConditionalTexts(instrument.pricePlaces);
   const { base, quote } = instrument;
-  const { side, watches } = draft;
-  const described = { side, watches, base, quote, isAbove: waitsAbove(draft), ...figuresOf(draft) };
+  const { side, kind, watches } = draft;
+  const described = {
+    side,
+    kind,
+    watches,
+    base,
+    quote,
+    isAbove: waitsAbove(draft),
+    ...figuresOf(draft),
+  };
   return (
     <Text size="cap" tone="soft">
       {texts.waits(described)} {texts.places(described)} {t('spot.reservesNothing')}

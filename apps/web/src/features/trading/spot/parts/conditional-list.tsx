@@ -29,8 +29,7 @@ import {
 import { useConditionalTexts } from '../use-conditional-texts.ts';
 import styles from './orders.module.css';
 
-const PILLS: Record<Conditional['state'], PillKind> = {
-  waiting: 'review',
+const PILLS: Record<Exclude<Conditional['state'], 'waiting'>, PillKind> = {
   triggered: 'done',
   cancelled: 'neutral',
   rejected: 'bad',
