@@ -1,5 +1,5 @@
 /** Cancels an open order after confirmation. */
-import { ConfirmDialog, formatPrice, useNumberLocale } from '@tern/ui';
+import { ConfirmDialog, type ConfirmDialogProps, formatPrice, useNumberLocale } from '@tern/ui';
 import { useState } from 'react';
 import { useSubmit } from '../../../../kernel/submit.ts';
 import { useT } from '../../../../platform/i18n/i18n.tsx';
@@ -11,7 +11,6 @@ import { useShowOutcome } from '../show-outcome.ts';
 
 /** `ask(order)` opens the dialog; render `dialog` once on the screen. */
 export function useCancelOrder() {
-  const t = useT();
   const showOutcome = useShowOutcome();
   const [asked, ask] = useState<Order>();
   const { submit, isBusy } = useSubmit<number, Order>({
@@ -29,21 +28,33 @@ export function useCancelOrder() {
     },
   });
   const dialog = (
-    <ConfirmDialog
+    <CancelQuestion
       isOpen={asked !== undefined}
-      question={t('spot.cancelQuestion')}
-      confirmLabel={t('spot.cancelOrder')}
-      confirmKind="danger"
-      cancelLabel={t('spot.keepIt')}
-      busyLabel={t('spot.cancelling')}
       isBusy={isBusy}
       onConfirm={() => asked && submit(asked.ID)}
       onCancel={() => ask(undefined)}
     >
       {asked && <OrderDescription order={asked} />}
-    </ConfirmDialog>
+    </CancelQuestion>
   );
   return { ask, dialog };
+}
+
+/** Asks before an order of any kind is cancelled; its content says which. */
+export function CancelQuestion(
+  props: Pick<ConfirmDialogProps, 'isOpen' | 'isBusy' | 'onConfirm' | 'onCancel' | 'children'>,
+) {
+  const t = useT();
+  return (
+    <ConfirmDialog
+      question={t('spot.cancelQuestion')}
+      confirmLabel={t('spot.cancelOrder')}
+      confirmKind="danger"
+      cancelLabel={t('spot.keepIt')}
+      busyLabel={t('spot.cancelling')}
+      {...props}
+    />
+  );
 }
 
 function OrderDescription({ order }: { order: Order }) {

@@ -2,7 +2,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import {
   Button,
-  ConfirmDialog,
   DateText,
   formatPrice,
   Pill,
@@ -27,6 +26,7 @@ import {
   reloadConditionals,
 } from '../conditional-orders.ts';
 import { useConditionalTexts } from '../use-conditional-texts.ts';
+import { CancelQuestion } from './cancel-order.tsx';
 import styles from './orders.module.css';
 
 const PILLS: Record<Exclude<Conditional['state'], 'waiting'>, PillKind> = {
@@ -59,19 +59,14 @@ export function ConditionalList() {
         renderRow={(order) => <ConditionalCard order={order} onCancel={() => ask(order)} />}
         empty={<StateBlock kind="empty" title={t('spot.noConditionals')} />}
       />
-      <ConfirmDialog
+      <CancelQuestion
         isOpen={asked !== undefined}
-        question={t('spot.cancelQuestion')}
-        confirmLabel={t('spot.cancelOrder')}
-        confirmKind="danger"
-        cancelLabel={t('spot.keepIt')}
-        busyLabel={t('spot.cancelling')}
         isBusy={isBusy}
         onConfirm={() => asked && submit(asked.ID)}
         onCancel={() => ask(undefined)}
       >
         {asked && <Sentences order={asked} />}
-      </ConfirmDialog>
+      </CancelQuestion>
     </>
   );
 }
