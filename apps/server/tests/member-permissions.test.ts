@@ -51,7 +51,6 @@ let emptyB: Record<string, Answer>;
 
 /** Complete requests, for calls that check more before looking up the record. */
 const COMPLETE: Record<string, object> = {
-  '/alert/switch': { isOn: false },
   '/hyorder/createHyorder': CONTRACT,
   '/recharge/exchange': { num: '100', from_coin: 'USDT', to_coin: 'BTC' },
   '/recharge/exchangeFind': { symbol: 'USDT_BTC' },

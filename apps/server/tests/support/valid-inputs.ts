@@ -75,6 +75,9 @@ const BY_PATH: Record<string, Record<string, unknown>> = {
   '/user_qianbao/deleteUser_qianbao': { ID: '999999999' },
   '/user_bank/deleteUser_bank': { ID: '999999999' },
   '/bborder/clearorder': { id: 1 },
+  '/alert/set': { kind: 'above', level: '1000000', repeats: false, push: false, email: false },
+  '/alert/switch': { ID: '999999999', isOn: false },
+  '/alert/remove': { ID: '999999999' },
   // Far below the market, and not beyond the band of limit prices around it.
   '/bborder/placeConditional': {
     side: 2,
@@ -187,6 +190,8 @@ const REACHED: Record<string, number> = {
   '/liabilities/proof': 5007,
   '/user/statement/month': 5007,
   '/user/statement/file': 5007,
+  '/alert/switch': 5007,
+  '/alert/remove': 5007,
   '/bborder/clearorder': 5007,
   '/bborder/clearorders': 5007,
   '/bborder/findBborder': 5007,
