@@ -113,6 +113,8 @@ story('typed texts stay texts on every screen', async ({ open, world }) => {
     await consolePage.evaluate((to) => {
       location.hash = to;
     }, `#${path}`);
+    // Without it the heading may still be that of the page before.
+    await consolePage.reload();
     await consolePage.getByRole('heading').first().waitFor();
     await soon(() => requestsOnTheirWay(consolePage)).toBe(0);
     await look(consolePage, `console ${path}`);
