@@ -14,6 +14,7 @@ import {
   emptyAccount,
   emptyPerson,
   endClosings,
+  OWN_CLOSING_JOB,
   WAIT,
 } from './support/accounts.ts';
 import { ownerOf } from './support/database.ts';
@@ -38,7 +39,7 @@ let consoleApi: ReturnType<typeof createConsole>;
 let app: Client;
 
 beforeAll(async () => {
-  server = await startServer({ clock, prices: 'still' });
+  server = await startServer({ clock, prices: 'still', ownJobs: OWN_CLOSING_JOB });
   consoleApi = createConsole(server, clock);
   app = new Client(server.fresh.appTarget);
   await app.connect();

@@ -1,7 +1,7 @@
 /** What a thief can do with a stolen session: nothing leaves within a day, and the owner is notified of every attempt that worked. */
 import type { Input, Name } from '@tern/protocol/client';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { emptyPerson, endClosings } from './support/accounts.ts';
+import { emptyPerson, endClosings, OWN_CLOSING_JOB } from './support/accounts.ts';
 import { addTotp, askedBy, codeAt, confirmed } from './support/factors.ts';
 import { CARD } from './support/fiat.ts';
 import { manualClock } from './support/market.ts';
@@ -21,7 +21,12 @@ let thiefsSecret = '';
 
 beforeAll(async () => {
   pushes = await startPushService();
-  server = await startServer({ clock, prices: 'still', morePushServices: [pushes.origin] });
+  server = await startServer({
+    clock,
+    prices: 'still',
+    ownJobs: OWN_CLOSING_JOB,
+    morePushServices: [pushes.origin],
+  });
   owner = await server.register();
   await equip(server, owner);
   await server.fresh.owner.transaction((tx) => verifyMember(tx, owner.memberId));

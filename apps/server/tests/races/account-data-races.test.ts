@@ -2,7 +2,7 @@
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { auditLedger } from '../../src/audit/ledger.ts';
-import { closingPerson, emptyPerson, endClosings } from '../support/accounts.ts';
+import { closingPerson, emptyPerson, endClosings, OWN_CLOSING_JOB } from '../support/accounts.ts';
 import { untilLocked } from '../support/lock-waits.ts';
 import { manualClock } from '../support/market.ts';
 import { PASSWORD } from '../support/people.ts';
@@ -14,7 +14,7 @@ let server: TestServer;
 let app: Client;
 
 beforeAll(async () => {
-  server = await startServer({ clock, prices: 'still' });
+  server = await startServer({ clock, prices: 'still', ownJobs: OWN_CLOSING_JOB });
   app = new Client(server.fresh.appTarget);
   await app.connect();
 });
