@@ -1,5 +1,5 @@
 /** Compares alerts with the reference ticks, each tick once and in order, also those of a pause or before a restart. */
-import { formatDecimal, type Price } from '@tern/money';
+import { formatDecimal, larger, type Price, smaller } from '@tern/money';
 import type { Instrument, InstrumentRegistry } from '../../../kernel/catalog/instruments.ts';
 import { MEMBER_EVENTS_WAKE, recordMemberEvents } from '../../../kernel/events/member-events.ts';
 import type { NoticeChannel } from '../../../kernel/messaging/notice-kinds.ts';
@@ -83,8 +83,8 @@ async function reachAlerts(
   points: readonly PricePoint[],
 ): Promise<number> {
   const prices = points.map(({ price }) => price);
-  const low = prices.reduce((least, price) => (price < least ? price : least));
-  const high = prices.reduce((most, price) => (price > most ? price : most));
+  const low = prices.reduce((least, price) => smaller(least, price));
+  const high = prices.reduce((most, price) => larger(most, price));
   const alerts = await alertsConcerned(tx, { instrumentId: instrument.id, low, high });
   const changed: Alert[] = [];
   let reachedCount = 0;

@@ -82,7 +82,7 @@ export function switchAlert(
     if (alert === undefined) throw new Refusal('not-found');
     const instrument = instrumentOf(deps, alert);
     if (isOn && alert.offAt !== null) {
-      if (isDone(alert)) await refuseAnother(tx, memberId);
+      if (alert.isDone) await refuseAnother(tx, memberId);
       await beginAt(tx, deps, { instrument, condition: alert });
       await tx.run(switchAlertOn, [id, deps.clock.now()]);
     } else if (!isOn && alert.offAt === null) {
@@ -111,14 +111,11 @@ export async function listAlerts(
   memberId: number,
 ): Promise<PriceAlertRow[]> {
   const alerts = await alertsOfMember(reader, memberId, ALERTS_MAX);
-  const ofTime = (alert: Alert) => (isDone(alert) ? alert.reachedAt! : alert.createdAt);
+  const ofTime = (alert: Alert) => (alert.isDone ? alert.reachedAt! : alert.createdAt);
   return alerts
     .sort((left, right) => ofTime(right) - ofTime(left) || right.id - left.id)
     .map((alert) => alertRow(alert, instrumentOf(deps, alert)));
 }
-
-const isDone = ({ repeats, reachedAt, offAt }: Alert) =>
-  !repeats && reachedAt !== null && offAt !== null;
 
 function instrumentOf({ instruments }: Pick<AlertDeps, 'instruments'>, alert: Alert): Instrument {
   const instrument = instruments.findById(alert.instrumentId);

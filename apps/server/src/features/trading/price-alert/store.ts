@@ -30,6 +30,8 @@ const alerts = defineTable('price_alerts', {
   isArmed: bool,
   reachedAt: nullable(timestamptz),
   reachedPrice: nullable(price),
+  /** It was reached and does not repeat. */
+  isDone: bool,
 });
 
 /** An alert as stored; `offAt` is null while it is on. One that does not repeat is off once it was reached. */

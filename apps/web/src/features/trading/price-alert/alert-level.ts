@@ -1,5 +1,13 @@
 /** A level and how far the price is from it; decimal texts. Pure. */
-import { formatFixed, isMultipleOf, parseDecimal, type Price, ratio } from '@tern/money';
+import {
+  formatFixed,
+  isMultipleOf,
+  larger,
+  parseDecimal,
+  type Price,
+  ratio,
+  smaller,
+} from '@tern/money';
 import type { Alert } from './api.ts';
 
 type Kind = Alert['kind'];
@@ -63,8 +71,8 @@ export function byMarket(alerts: readonly Alert[]): [symbol: string, alerts: Ale
 /** Places on a line from the lowest to the highest of some prices, in percent. */
 export function placesOn(prices: readonly string[]): number[] {
   const values = prices.map((text) => parseDecimal<Price>(text) ?? (0n as Price));
-  const low = values.reduce((least, value) => (value < least ? value : least));
-  const high = values.reduce((most, value) => (value > most ? value : most));
+  const low = values.reduce((least, value) => smaller(least, value));
+  const high = values.reduce((most, value) => larger(most, value));
   if (high === low) return values.map(() => 50);
   const span = high - low;
   return values.map((value) => Number(((value - low) * 1_000n) / span) / 10);

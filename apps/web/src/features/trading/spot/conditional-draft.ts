@@ -1,7 +1,7 @@
 /** The draft of an order that waits for a price: its faults, and what is sent. Pure. */
 import { formatDecimal, isMultipleOf, notional, parseDecimal, type Price } from '@tern/money';
 import { type Market, readDraft, type Side } from './order-arithmetic.ts';
-import type { Fault } from './order-bounds.ts';
+import { type Fault, valueFault } from './order-bounds.ts';
 
 export const conditionalKinds = ['stopLimit', 'stopMarket', 'takeProfit', 'trailingStop'] as const;
 export type ConditionalKind = (typeof conditionalKinds)[number];
@@ -80,11 +80,7 @@ function amountFault(draft: ConditionalDraft, market: Market): ConditionalFault 
   }
   const price = readDraft<Price>(hasLimit(draft) ? draft.limit : draft.trigger);
   const value = isBySum(draft) ? amount : price && notional(price, amount, 'down');
-  const { minNotional, maxNotional, quote: asset } = market;
-  if (value === undefined) return undefined;
-  if (value < minNotional) return { kind: 'minNotional', limit: formatDecimal(minNotional), asset };
-  if (value > maxNotional) return { kind: 'maxNotional', limit: formatDecimal(maxNotional), asset };
-  return undefined;
+  return value === undefined ? undefined : valueFault(value, market);
 }
 
 /** What prevents it from being sent. Whether the trigger is met already is left to the server: its price is newer. */

@@ -81,7 +81,8 @@ function missingAmount(draft: OrderDraft): Fault {
   return fault(isByTotal(draft) ? 'totalMissing' : 'quantityMissing');
 }
 
-function valueFault(value: Amount, { minNotional, maxNotional, quote }: Market) {
+/** A value outside the smallest and the largest of the market. */
+export function valueFault(value: Amount, { minNotional, maxNotional, quote }: Market) {
   if (value < minNotional) return fault('minNotional', minNotional, quote);
   if (value > maxNotional) return fault('maxNotional', maxNotional, quote);
   return undefined;

@@ -1,8 +1,9 @@
 /** What an order that waits for a price will do, in sentences. */
 import { formatPercent, formatPrice, useNumberLocale } from '@tern/ui';
-import { decimal, formatDecimal, parseDecimal } from '@tern/money';
+import { formatDecimal, parseDecimal, type Rate } from '@tern/money';
 import { useT } from '../../../platform/i18n/i18n.tsx';
 import type { Conditional } from './conditional-orders.ts';
+import { percentOf } from './order-arithmetic.ts';
 
 /** Figures as decimal texts; a missing one is not written yet. */
 export type Described = Pick<
@@ -11,22 +12,19 @@ export type Described = Pick<
 > &
   Partial<Pick<Conditional, 'triggerPrice' | 'rate' | 'limitPrice' | 'quantity' | 'sum'>>;
 
-const HUNDRED = decimal('100');
 const isGiven = (text: string | undefined): text is string =>
   text !== undefined && (parseDecimal(text) ?? 0n) > 0n;
-
-/** A ratio in percent: "0.025" gives "2.5". */
-const percentOf = (rate: string) =>
-  formatDecimal((parseDecimal(rate) ?? 0n) * (HUNDRED / 10n ** 18n));
 
 export function useConditionalTexts(pricePlaces: number | undefined) {
   const t = useT();
   const locale = useNumberLocale();
   const price = (value: string) => formatPrice(value, { locale, places: pricePlaces });
   /** "Waits until the reference price is at 62,800.0 or below." */
-  const waits = ({ watches, isAbove, triggerPrice, rate }: Described): string => {
+  const waiting = ({ watches, isAbove, triggerPrice, rate }: Described): string => {
     if (isGiven(rate)) {
-      const values = { rate: formatPercent(percentOf(rate), locale) };
+      const values = {
+        rate: formatPercent(formatDecimal(percentOf(parseDecimal<Rate>(rate)!)), locale),
+      };
       return t(watches === 'last' ? 'spot.trailsLast' : 'spot.trailsReference', values);
     }
     const values = { price: isGiven(triggerPrice) ? price(triggerPrice) : '…' };
@@ -36,7 +34,7 @@ export function useConditionalTexts(pricePlaces: number | undefined) {
     return t(isAbove ? 'spot.waitsAboveReference' : 'spot.waitsBelowReference', values);
   };
   /** "Then sells 0.08 BTC at 62,625.0 or better." */
-  const places = ({ side, kind, base, quote, limitPrice, quantity, sum }: Described): string => {
+  const placing = ({ side, kind, base, quote, limitPrice, quantity, sum }: Described): string => {
     const amount = isGiven(quantity) ? `${formatPrice(quantity, { locale })} ${base}` : `… ${base}`;
     if (kind === 'stopLimit' || kind === 'takeProfitLimit') {
       const values = { amount, price: isGiven(limitPrice) ? price(limitPrice) : '…' };
@@ -46,5 +44,5 @@ export function useConditionalTexts(pricePlaces: number | undefined) {
     const spent = isGiven(sum) ? formatPrice(sum, { locale }) : '…';
     return t('spot.thenBuysFor', { sum: `${spent} ${quote}` });
   };
-  return { waits, places };
+  return { waiting, placing };
 }

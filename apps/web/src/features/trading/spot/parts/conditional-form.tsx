@@ -202,7 +202,7 @@ function Sentence({ draft, instrument }: { draft: ConditionalDraft; instrument: 
   };
   return (
     <Text size="cap" tone="soft">
-      {texts.waits(described)} {texts.places(described)} {t('spot.reservesNothing')}
+      {texts.waiting(described)} {texts.placing(described)} {t('spot.reservesNothing')}
     </Text>
   );
 }

@@ -115,7 +115,7 @@ function Sentences({ order }: { order: Conditional }) {
   const texts = useConditionalTexts(useMarketOf(order.symbol)?.pricePlaces);
   return (
     <>
-      {texts.waits(order)} {texts.places(order)}
+      {texts.waiting(order)} {texts.placing(order)}
     </>
   );
 }
