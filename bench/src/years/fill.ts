@@ -40,10 +40,11 @@ const stage = [
     'Markets',
     `insert into bench_markets values (0, 1, 'BTC', 60000, 0.0001), (1, 2, 'ETH', 3000, 0.002), (2, 3, 'SOL', 150, 0.04), (3, 4, 'XRP', 0.5, 12)`,
   ),
+  // Its trades end before the first stored tick: the audit compares later ones with the reference price.
   statement(
     'Past',
     `create unlogged table bench_past as select nextval('spot_order_ids') as orders, nextval('spot_trade_ids') as trades,
-      0::bigint as first_member, 0::bigint as members`,
+      0::bigint as first_member, 0::bigint as members, (select coalesce(min(at), now()) from ticks) - interval '1 minute' as ends`,
   ),
   statement(
     'OrdersTable',
@@ -56,7 +57,7 @@ const insertMembers = defineStatement({
   name: 'bench.yearsMembers',
   text: `with added as (
       insert into members (email, country_code, phone, password_hash, invite_code, created_at, updated_at)
-      select 'years' || i || '@bench.test', '86', (60000000 + i)::text, 'none', 'years' || i, now() - interval '${DAYS} days', now() - interval '${DAYS} days'
+      select 'years' || i || '@bench.test', '86', (60000000 + i)::text, 'none', 'years' || i, now() - interval '${DAYS + 1} days', now() - interval '${DAYS + 1} days'
       from generate_series(0, $1::int - 1) i returning id
     )
     update bench_past set first_member = (select min(id) from added), members = (select count(*) from added)`,
@@ -69,9 +70,9 @@ const facts = [
     'Orders',
     `insert into bench_orders
     select j, round, m.id, m.base, m.price, m.lot, member_id, row_number() over (partition by member_id order by j) % 2 = 1, (2 + j % 2)::int,
-      sum(2 + j % 2) over (order by j) - 2 - j % 2, now() - interval '${DAYS} days' * (1 - j::float8 / (members * ${ORDERS_PER_MEMBER}))
+      sum(2 + j % 2) over (order by j) - 2 - j % 2, ends - interval '${DAYS} days' * (1 - j::float8 / (members * ${ORDERS_PER_MEMBER}))
     from (
-      select j, (j - 1) / ${ORDERS_PER_ROUND} as round, members, place,
+      select j, (j - 1) / ${ORDERS_PER_ROUND} as round, members, ends, place,
         case when place = 0 and h % 25 = 0 then first_member else first_member + 4 * (h / 25 % (members / 4)) + place end as member_id
       from bench_past cross join lateral generate_series(1, members * ${ORDERS_PER_MEMBER}) j
       cross join lateral (select ((j - 1) / ${ORDERS_PER_ROUND} % 4)::int as place, hashint8(j) & 2147483647 as h) r
@@ -80,7 +81,7 @@ const facts = [
   statement(
     'Grants',
     `insert into paper_grants (member_id, asset, amount, granted_at)
-    select first_member + i, g.asset, g.amount * case i when 0 then 1000 else 1 end, now() - interval '${DAYS} days'
+    select first_member + i, g.asset, g.amount * case i when 0 then 1000 else 1 end, now() - interval '${DAYS + 1} days'
     from bench_past cross join lateral generate_series(0, members - 1) i join bench_markets m on m.place = i % 4
     cross join lateral (values ('USDT', 10000.0), (m.base, m.lot * 1000)) g(asset, amount)`,
   ),
@@ -107,7 +108,7 @@ const journal = [
     `create unlogged table bench_entries as
     select row_number() over (order by stage, place) as n, stage * 10000000000 + round as round, kind, reference, at from (
       select 0::bigint as stage, i as place, i / 100 as round, 32::smallint as kind, 'member:' || (first_member + i) as reference,
-        now() - interval '${DAYS} days' as at
+        now() - interval '${DAYS + 1} days' as at
       from bench_past cross join lateral generate_series(0, members - 1) i
       union all
       select 1, round, round, 35, 'round:' || min(market) || ':bench' || round, max(at) from bench_orders group by round
