@@ -11,6 +11,8 @@ export const slugs: ReadonlySet<string> = new Set([
   'market-data',
   'feed',
   'htx-gateway',
+  // TradingView's name for its data feed format.
+  'udf',
   'spot',
   'keys',
   'operators',

@@ -81,7 +81,7 @@ export async function compose(parts: ComposedParts): Promise<Composition> {
     spot,
     futures,
     keys,
-    gateway,
+    ...gateway,
     funding.deposits,
     funding.withdrawals,
     swap,

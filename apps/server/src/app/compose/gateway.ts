@@ -1,7 +1,8 @@
-/** What programs of members use: keys and HTX's API. */
+/** What API clients use: keys, HTX's API, and the data feed of charts. */
 import type { Auth } from '../../features/account/auth/index.ts';
 import { createHtxGateway } from '../../features/gateway/htx-gateway/index.ts';
 import { createKeys, type Keys } from '../../features/gateway/keys/index.ts';
+import { createUdf } from '../../features/gateway/udf/index.ts';
 import type { Feed } from '../../features/market/feed/index.ts';
 import type { Funding } from '../../features/money/funding/index.ts';
 import type { Spot } from '../../features/trading/spot/index.ts';
@@ -20,7 +21,7 @@ export function composeGateway(
   const { feed, keys, spot, funding } = given;
   const { pricing, marketData } = given.market;
   const { assets, events, instruments, rails, tape, worthOf } = kernel;
-  return createHtxGateway({
+  const htx = createHtxGateway({
     ...parts,
     pricing,
     marketData,
@@ -36,4 +37,6 @@ export function composeGateway(
     withdrawals: funding.withdrawals.bots,
     worthOf,
   });
+  const udf = createUdf({ ...parts, pricing, marketData });
+  return [htx, udf];
 }

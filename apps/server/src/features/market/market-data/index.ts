@@ -5,7 +5,7 @@ import type { PriceHistory } from '../../../kernel/prices/tick-history.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Database } from '../../../platform/database/database.ts';
 import type { Feature } from '../../../platform/feature.ts';
-import type { Pricing, SymbolState } from '../pricing/index.ts';
+import type { Gap, Pricing, SymbolState } from '../pricing/index.ts';
 import { feedGapsIn, knownUntil } from './feed-gaps.ts';
 import { type CandleQuery, priceAt, readCandles } from './read-candles.ts';
 import { createRecentCandles } from './recent-candles.ts';
@@ -24,6 +24,8 @@ export interface MarketDataDeps {
 
 export interface MarketData extends Feature {
   candles(state: SymbolState, query: CandleQuery): Promise<Candle[]>;
+  /** Spans of the market without prices that overlap the given one, oldest first. */
+  gaps(state: SymbolState, span: Gap): Gap[];
   /** Historical prices, for valuations. */
   readonly history: PriceHistory;
 }
@@ -38,16 +40,19 @@ export function createMarketData({ database, clock, assets, pricing }: MarketDat
       knownUntil: knownUntil(state, states(), now()),
       recent,
     });
+  const gaps = (state: SymbolState, span: Gap) =>
+    feedGapsIn(state, states(), { ...span, now: now() });
   return {
     slug: 'market-data',
     candles,
+    gaps,
     history: { priceAt: (reader, symbol, at) => priceAt(reader, pricing.find(symbol), at) },
     routes: marketDataRoutes({
       assets,
       now,
       states,
       candles,
-      gaps: (state, span) => feedGapsIn(state, states(), { ...span, now: now() }),
+      gaps,
       health,
     }),
   };

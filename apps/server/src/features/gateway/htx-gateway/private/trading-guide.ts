@@ -76,6 +76,8 @@ that got no answer. A different order with that id is refused.</p>
 <code>sub</code> to <code>orders#btcusdt</code> or <code>orders#*</code>, <code>trade.clearing#btcusdt#0</code>,
 <code>accounts.update#0|1|2</code>. The server pings every 20 seconds; answer with the same <code>ts</code>. At most 10
 connections per key and 50 messages per second.</p>
+<h2>Charts</h2>
+<p>TradingView's charting library and other charts of its UDF format read prices from <code>/udf</code>, without a key.</p>
 <h2>Limits</h2>
 <p>${KEY_LIMIT.requests} requests in ${KEY_LIMIT.windowMs / 1_000} seconds per key. Every response shows your usage:
 <code>ratelimit-limit</code>, <code>ratelimit-remaining</code>, <code>ratelimit-reset</code> (seconds). Requests above the
