@@ -1713,10 +1713,16 @@ create table spot_orders (
   updated_at timestamptz not null,
   client_order_id text,
   source smallint not null default 1,
+  received_as_taker numeric(38,18),
   constraint spot_orders_check CHECK (((filled_quantity >= (0)::numeric) AND (filled_quote >= (0)::numeric) AND (fee >= (0)::numeric))),
   constraint spot_orders_check1 CHECK (((quantity IS NULL) OR (filled_quantity <= quantity))),
   constraint spot_orders_check2 CHECK (((budget IS NULL) OR (filled_quote <= budget))),
   constraint spot_orders_client_order_id_check CHECK (((char_length(client_order_id) >= 1) AND (char_length(client_order_id) <= 64))),
+  constraint spot_orders_received_as_taker CHECK (((received_as_taker >= (0)::numeric) AND (received_as_taker <=
+CASE side
+    WHEN 1 THEN filled_quantity
+    ELSE filled_quote
+END))),
   constraint spot_orders_side_check CHECK ((side = ANY (ARRAY[1, 2]))),
   constraint spot_orders_source_check CHECK ((source = ANY (ARRAY[1, 2]))),
   constraint spot_orders_status_check CHECK ((status = ANY (ARRAY[1, 2, 3]))),
@@ -1761,7 +1767,7 @@ CREATE TRIGGER spot_engines_one_batch BEFORE UPDATE ON spot_engines FOR EACH ROW
 grant insert, select, update on spot_engines to tern_app;
 
 -- function spot_engines_refuse_second_batch() returns trigger
--- function spot_write(engine_instruments smallint[], engine_epochs bigint[], engine_befores text[], engine_batches text[], traders bigint[], new_ids bigint[], new_members bigint[], new_instruments smallint[], new_sides smallint[], new_types smallint[], new_prices numeric[], new_quantities numeric[], new_budgets numeric[], new_filled numeric[], new_filled_quotes numeric[], new_fees numeric[], new_maker_ratios numeric[], new_taker_ratios numeric[], new_statuses smallint[], new_created timestamptz[], new_updated timestamptz[], new_names text[], new_sources smallint[], changed_ids bigint[], changed_filled numeric[], changed_filled_quotes numeric[], changed_fees numeric[], changed_statuses smallint[], changed_updated timestamptz[], trade_ids bigint[], trade_instruments smallint[], trade_makers bigint[], trade_takers bigint[], trade_sides smallint[], trade_prices numeric[], trade_quantities numeric[], trade_quotes numeric[], trade_maker_fees numeric[], trade_taker_fees numeric[], trade_times timestamptz[]) returns void, with the rights of the owner, for tern_app
+-- function spot_write(engine_instruments smallint[], engine_epochs bigint[], engine_befores text[], engine_batches text[], traders bigint[], new_ids bigint[], new_members bigint[], new_instruments smallint[], new_sides smallint[], new_types smallint[], new_prices numeric[], new_quantities numeric[], new_budgets numeric[], new_filled numeric[], new_filled_quotes numeric[], new_fees numeric[], new_maker_ratios numeric[], new_taker_ratios numeric[], new_statuses smallint[], new_created timestamptz[], new_updated timestamptz[], new_names text[], new_sources smallint[], changed_ids bigint[], changed_filled numeric[], changed_filled_quotes numeric[], changed_fees numeric[], changed_statuses smallint[], changed_updated timestamptz[], trade_ids bigint[], trade_instruments smallint[], trade_makers bigint[], trade_takers bigint[], trade_sides smallint[], trade_prices numeric[], trade_quantities numeric[], trade_quotes numeric[], trade_maker_fees numeric[], trade_taker_fees numeric[], trade_times timestamptz[], new_taken numeric[], changed_taken numeric[]) returns void, with the rights of the owner, for tern_app
 -- type spot_traded
 -- function spot_refuse_unfounded(reference text, kinds smallint[], owners bigint[], assets text[], availables numeric[], helds numeric[], subjects bigint[]) returns void
 -- function spot_trades_posted(kinds smallint[], owners bigint[], assets text[], availables numeric[], helds numeric[], subjects bigint[], traded spot_traded[]) returns boolean
@@ -3634,3 +3640,7 @@ create table price_alert_cursors (
   seq bigint not null
 );
 grant insert, select, update on price_alert_cursors to tern_app;
+
+-- 2100-spot-order-fees.sql ------------------------------------------------------------------------
+
+

@@ -76,6 +76,7 @@ describe('a round of orders', () => {
     filledQuantity: amount('2'),
     filledQuote: amount('200'),
     fee: amount('0.002'),
+    receivedAsTaker: ZERO,
     makerFee: decimal<Rate>('0.001'),
     takerFee: decimal<Rate>('0.001'),
     status: 'filled',
@@ -283,8 +284,9 @@ describe('a round of orders', () => {
         exchange('USDT', '-0.000002', LIQUIDITY - distance),
       ];
       const [fee, makerFee, takerFee] = [ZERO, ZERO, ZERO];
+      const free = decimal<Rate>('0');
       return {
-        orders: orders.map((each) => ({ ...each, fee })),
+        orders: orders.map((each) => ({ ...each, fee, makerFee: free, takerFee: free })),
         trades: trades.map((each) => ({ ...each, makerFee, takerFee })),
         facts: [hold, factOf(lines)],
       };

@@ -94,6 +94,16 @@ it.each([
     'is not what the journal says',
   ],
   [
+    'an order whose fee is not rounded once',
+    `update spot_orders set received_as_taker = 0 where received_as_taker > 0`,
+    'paid a fee of',
+  ],
+  [
+    'an order of an earlier release that paid more than each of its fills rounded up',
+    `update spot_orders set received_as_taker = null, taker_fee_ratio = taker_fee_ratio / 2 where received_as_taker > 0`,
+    'paid a fee of',
+  ],
+  [
     'a fee posted to another account',
     `update ledger_postings set owner_id = -3 where id = (select max(id) from ledger_postings where owner_id = -1 and kind = 35)`,
     'fees of trades in',

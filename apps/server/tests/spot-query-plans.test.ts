@@ -94,7 +94,7 @@ describe('the orders of a member', () => {
 });
 
 describe('a round of an engine', () => {
-  /** The arguments of `spot_write` for a round that changes one order: most of the 40 lists are empty. */
+  /** The arguments of `spot_write` for a round that changes one order: most of its lists are empty. */
   const changing = (id: number) =>
     Array.from({ length: 40 }, (_, at) => {
       const position = at - 23;

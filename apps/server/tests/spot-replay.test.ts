@@ -124,7 +124,7 @@ describe('the record of a market', () => {
   it.each([
     [
       'an order that has more left than its trades say',
-      'filled_quantity = filled_quantity / 2 where status = 1 and filled_quantity > 0',
+      'filled_quantity = filled_quantity / 2, received_as_taker = 0 where status = 1 and filled_quantity > 0',
     ],
     [
       'an open order that was never cancelled but is gone',

@@ -7,6 +7,7 @@ import { cancelOrder } from '../src/features/trading/spot/cancel-order.ts';
 import { createEngines, type Engines } from '../src/features/trading/spot/engines.ts';
 import { placeOrder } from '../src/features/trading/spot/place-order.ts';
 import { balancesOf } from '../src/kernel/ledger/balances.ts';
+import { findOrder } from '../src/features/trading/spot/store.ts';
 import { type FreshDatabase, freshDatabase } from './support/database.ts';
 import { fundedMember, manualClock, spotDependencies, WEDNESDAY_NOON } from './support/market.ts';
 
@@ -21,9 +22,13 @@ beforeAll(async () => {
   deps = await spotDependencies(fresh.database, clock);
   engines = createEngines(deps);
   await engines.open();
+  tick();
+});
+
+function tick(): void {
   deps.tick('shibusdt', '0.000012345');
   deps.tick('usdjpy', '151.234');
-});
+}
 
 afterAll(async () => {
   await engines.close();
@@ -80,6 +85,29 @@ describe('an order of 1 SHIB more than 1,000,000', () => {
     });
     // 0.000012347 × 910,002 = 11.235794694, in two fills: one rounding.
     expect(formatDecimal(await available(buyer, 'USDT'))).toBe('8.764205');
+    expect(await faults()).toEqual([]);
+  });
+});
+
+describe('the fee of an order', () => {
+  it('is rounded up once for all its fills, also when its market is taken over between them', async () => {
+    withdrawQuotes();
+    const seller = await fundedMember(fresh.database, { SHIB: '3000003' });
+    const sold = await place(seller, 'sell', '0.000012347', '3000003');
+    for (let fill = 0; fill < 3; fill += 1) {
+      const buyer = await fundedMember(fresh.database, { USDT: '20' });
+      await place(buyer, 'buy', '0.000012347', '1000001');
+      if (fill > 0) continue;
+      await engines.close();
+      deps = await spotDependencies(fresh.database, clock);
+      engines = createEngines(deps);
+      await engines.open();
+      tick();
+      withdrawQuotes();
+    }
+    const order = await findOrder(fresh.database, sold.ID, seller);
+    // 0.1 % of 37.041037, rounded up. Three fees of 0.1 % of 12.347012 would come to 0.037044.
+    expect(order).toMatchObject({ status: 'filled', fee: decimal('0.037042') });
     expect(await faults()).toEqual([]);
   });
 });

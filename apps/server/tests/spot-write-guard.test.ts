@@ -1,5 +1,6 @@
 /** Rounds of orders that the database refuses. */
-import { type Amount, decimal, type Price, type Rate, ZERO } from '@tern/money';
+import { exchangeAccounts, type Posting, recordTypes } from '@tern/ledger';
+import { type Amount, decimal, negate, type Price, type Rate, subtract, ZERO } from '@tern/money';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ConditionalOrder } from '../src/features/trading/spot/conditional/conditional-order.ts';
 import {
@@ -13,6 +14,7 @@ import {
   takeEngineLease,
   writeSpot,
 } from '../src/features/trading/spot/store-engine.ts';
+import { postRound } from '../src/kernel/ledger/post-entries.ts';
 import { int8 } from '../src/platform/database/columns.ts';
 import { defineStatement } from '../src/platform/database/query.ts';
 import { type FreshDatabase, freshDatabase, ownerOf } from './support/database.ts';
@@ -68,6 +70,7 @@ const order = (changes: Partial<Order>): Order => ({
   filledQuantity: ZERO,
   filledQuote: ZERO,
   fee: ZERO,
+  receivedAsTaker: ZERO,
   makerFee: decimal<Rate>('0.001'),
   takerFee: decimal<Rate>('0.001'),
   status: 'open',
@@ -122,6 +125,81 @@ describe('a round', () => {
     await expect(elsewhere).rejects.toMatchObject({ constraint: 'spot_orders_of_round' });
     const traded = write({ trades: [trade(OTHER_MARKET)] });
     await expect(traded).rejects.toMatchObject({ constraint: 'spot_orders_of_round' });
+  });
+});
+
+describe('the fee of an order', () => {
+  /** A buy of 1 BTC at 10 from the exchange that pays this fee, alike in all rows and lines. */
+  async function charge(text: string, changes: Partial<Order> = {}): Promise<void> {
+    const [fee, one, ten] = [decimal<Amount>(text), decimal<Amount>('1'), decimal<Amount>('10')];
+    const ids = { orderId: 100 + batches, tradeId: 100 + batches };
+    const filled = {
+      filledQuantity: one,
+      filledQuote: ten,
+      receivedAsTaker: one,
+      status: 'filled',
+    };
+    const bought = order({ id: ids.orderId, ...filled, fee, ...changes } as Order);
+    const { liquidity, fees } = exchangeAccounts;
+    const line = (owner: number, asset: string, moved: Amount): Posting => {
+      return { owner, asset, purpose: 'available', amount: moved };
+    };
+    const postings = [
+      line(memberId, 'USDT', negate(ten)),
+      line(memberId, 'BTC', subtract(one, fee)),
+      line(fees, 'BTC', fee),
+      line(liquidity, 'BTC', negate(one)),
+      line(liquidity, 'USDT', ten),
+    ];
+    const kind = recordTypes.spotBuy;
+    const fact = {
+      kind,
+      subjectId: ids.tradeId,
+      postings,
+      recordTypeOf: new Map([[memberId, kind]]),
+    };
+    const name = `batch ${++batches}`;
+    const engine = { instrumentId: MARKET, epoch: place.epoch };
+    const trades = [
+      {
+        ...trade(MARKET),
+        id: ids.tradeId,
+        makerOrderId: undefined,
+        takerOrderId: ids.orderId,
+        takerFee: fee,
+      },
+    ];
+    const round = {
+      kind: recordTypes.spotRound,
+      reference: `round:${MARKET}:${name}`,
+      facts: [fact],
+      subAccount: 0,
+    };
+    await fresh.database.transaction(async (tx) => {
+      const batch = { engine, before: place.lastBatch, name };
+      await writeSpot(tx, { batches: [batch], inserted: [bought], changed: [], trades });
+      await postRound(tx, round, { at: 0, events: [], memberIds: [] });
+    });
+    place.lastBatch = name;
+  }
+  const unfounded = { constraint: 'ledger_unfounded' };
+
+  it('is what is due for all that it received, to the smallest unit', async () => {
+    await charge('0.001');
+    await expect(charge('0.00100001')).rejects.toMatchObject(unfounded);
+    await expect(charge('0.00099999')).rejects.toMatchObject(unfounded);
+  });
+
+  it('is the taker’s ratio of what it took from the book, and the maker’s of the rest', async () => {
+    const half = { makerFee: decimal<Rate>('0.0005'), receivedAsTaker: decimal<Amount>('0.5') };
+    await charge('0.00075', half);
+    await expect(charge('0.001', half)).rejects.toMatchObject(unfounded);
+    const more = charge('0.001', { receivedAsTaker: decimal<Amount>('1.00000001') });
+    await expect(more).rejects.toMatchObject({ constraint: 'spot_orders_received_as_taker' });
+  });
+
+  it('of an order of an earlier release is left to the audit', async () => {
+    await charge('0.00100001', { receivedAsTaker: undefined });
   });
 });
 

@@ -61,9 +61,9 @@ const NEW: Traded = {
  * when the planner takes few rows for granted, as it does before the first statistics of a table.
  */
 const sidesOf = (trades: string) => `
-        select id, instrument_id, price, quantity, quote_amount, maker_order_id as order_id, maker_fee as fee from ${trades} where maker_order_id is not null
+        select id, instrument_id, price, quantity, quote_amount, maker_order_id as order_id, maker_fee as fee, false as is_taker from ${trades} where maker_order_id is not null
         union all
-        select id, instrument_id, price, quantity, quote_amount, taker_order_id, taker_fee from ${trades} where taker_order_id is not null`;
+        select id, instrument_id, price, quantity, quote_amount, taker_order_id, taker_fee, true from ${trades} where taker_order_id is not null`;
 
 /**
  * The first faults. A limit tells the planner to expect that the first rows are found soon; there are none, and the plan for
@@ -117,16 +117,47 @@ const cash = (exact: string): string =>
   `case when o.side = ${buy} then ceil((${exact}) * power(10::numeric, q.scale)) else floor((${exact}) * power(10::numeric, q.scale)) end
     / power(10::numeric, q.scale)`;
 
-/** Each member's part in each trade: the amount added to the order's rounded total, and the fee. */
+/** Each member's part in each trade: the amount added to the order's rounded total, the fee, and what the fee follows from. */
 const partsOf = ({ trades, orders }: Traded) => `
-  select id, member_id, is_buyer, base, quote, quantity, cash - coalesce(lag(cash) over each_order, 0) as quote_amount, fee
+  select id, order_id, member_id, is_buyer, base, quote, quantity, cash - coalesce(lag(cash) over each_order, 0) as quote_amount, fee,
+    is_taker, ratio, unit, received_as_taker
   from (
     select t.id, t.order_id, o.member_id, o.side = ${buy} as is_buyer, i.base, i.quote, t.quantity, t.fee,
+      t.is_taker, case when t.is_taker then o.taker_fee_ratio else o.maker_fee_ratio end as ratio, o.received_as_taker,
+      power(10::numeric, -case when o.side = ${buy} then b.scale else q.scale end) as unit,
       ${cash('sum(t.quote_amount) over (partition by o.id order by t.id)')} as cash
     from (${sidesOf(trades)}) t join ${orders} o on o.id = t.order_id join instruments i on i.id = t.instrument_id
-      join assets q on q.code = i.quote
+      join assets q on q.code = i.quote join assets b on b.code = i.base
   ) each_part window each_order as (partition by order_id order by id)`;
 const PARTS = partsOf(ALL);
+
+/**
+ * An order pays what is due for all that it received, rounded up once; one of an earlier release (ADR 79) up to once for each fill.
+ */
+const orderFeesOf = (traded: Traded) => `${traded.given} charged as (
+      select order_id, received_as_taker, min(unit) as unit, sum(fee) as fee, coalesce(sum(received) filter (where is_taker), 0) as taken,
+        sum(received * ratio) as exact, sum(least(received, unit * ceil(received * ratio / unit))) as most
+      from (
+        select order_id, received_as_taker, is_taker, unit, ratio, fee, case when is_buyer then quantity else quote_amount end as received
+        from (${partsOf(traded)}) p
+      ) each_fill group by order_id, received_as_taker
+    ),
+    ${first(`select 'order ' || order_id || ' paid a fee of ' || fee || ', due is ' || unit * ceil(exact / unit) as fault
+    from charged where not case when received_as_taker is null then fee between exact and most
+      else received_as_taker = taken and fee = unit * ceil(exact / unit) end`)}`;
+
+const wrongOrderFees = defineQuery({
+  name: 'spot.auditWrongOrderFees',
+  text: orderFeesOf(ALL),
+  params: [],
+  row: fault,
+});
+const wrongNewOrderFees = defineQuery({
+  name: 'spot.wrongNewOrderFees',
+  text: orderFeesOf(NEW),
+  params: [int8, int8],
+  row: fault,
+});
 
 /** Compares trades with the journal: postings of a round name their trade (ADR 11). */
 const postingsOf = (traded: Traded, isNew: string, isPosted: string) => `${traded.given} parts as (
@@ -219,13 +250,13 @@ const wrongHolds = defineQuery({
   row: fault,
 });
 
-/** Trades that were posted then: within the limits of both orders, each order the sum of its trades, each trade posted as it happened. */
+/** Trades that were posted then: within the limits of both orders, each order the sum of its trades and its fee rounded once, each trade posted as it happened. */
 export async function findWrongTrades(
   reader: Reader,
   { posting, through = NO_END }: Since,
 ): Promise<string[]> {
   const found = [];
-  for (const query of [newOutsideLimits, wrongNewFills, wrongNewPostings]) {
+  for (const query of [newOutsideLimits, wrongNewFills, wrongNewOrderFees, wrongNewPostings]) {
     found.push(...(await reader.many(query, [posting, through.posting])));
   }
   return found.map((each) => each.fault);
@@ -255,6 +286,11 @@ export async function auditSpot(reader: Reader): Promise<Finding[]> {
       rule: 'every trade is posted as it happened',
       checked: trades,
       faults: await faultsOf(wrongPostings),
+    },
+    {
+      rule: 'every order pays its fee rounded up once',
+      checked: orders,
+      faults: await faultsOf(wrongOrderFees),
     },
     {
       rule: 'the fees of all trades are in the fee account',

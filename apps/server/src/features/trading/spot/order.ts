@@ -30,6 +30,8 @@ export interface Order {
   readonly filledQuote: Amount;
   /** In the asset received: base for a buy, quote for a sell. */
   readonly fee: Amount;
+  /** The part of what it received that it took from the book. Undefined: each of its fills is rounded for itself (ADR 79). */
+  readonly receivedAsTaker: Amount | undefined;
   readonly makerFee: Rate;
   readonly takerFee: Rate;
   readonly status: OrderStatus;

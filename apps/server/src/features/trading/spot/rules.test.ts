@@ -16,7 +16,6 @@ import { describe, expect, it } from 'vitest';
 import {
   averagePrice,
   cashFor,
-  feeOn,
   heldBy,
   highestBuyPrice,
   limitOrderFault,
@@ -86,32 +85,6 @@ describe('bounds of an order', () => {
     expect(formatDecimal(protectionPrice(bounds, price('100'), 'buy'))).toBe('102');
     expect(formatDecimal(protectionPrice(bounds, price('100'), 'sell'))).toBe('98');
     expect(formatDecimal(protectionPrice(bounds, price('0.01'), 'sell'))).toBe('0.01');
-  });
-});
-
-describe('fees', () => {
-  it('round up to the scale of the asset and never exceed what is received', () => {
-    fc.assert(
-      fc.property(
-        fc.bigInt(0n, 10n ** 30n),
-        fc.bigInt(0n, 10n ** 17n),
-        fc.integer({ min: 0, max: 18 }),
-        (received, ratio, scale) => {
-          const fee = feeOn(received as Amount, ratio as Rate, scale);
-          const exact = received * ratio;
-          expect(fee <= received).toBe(true);
-          if (fee < received) {
-            expect(fee % 10n ** BigInt(18 - scale)).toBe(0n);
-            expect(fee * 10n ** 18n >= exact).toBe(true);
-            expect((fee - 10n ** BigInt(18 - scale)) * 10n ** 18n < exact).toBe(true);
-          }
-        },
-      ),
-    );
-  });
-
-  it('are 0.1 percent by default', () => {
-    expect(formatDecimal(feeOn(amount('0.0077'), rate('0.001'), 8))).toBe('0.0000077');
   });
 });
 

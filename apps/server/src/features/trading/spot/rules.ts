@@ -6,7 +6,6 @@ import {
   notional,
   ONE,
   type Price,
-  portion,
   quantize,
   type Rate,
   subtract,
@@ -78,12 +77,6 @@ export function notionalFault(bounds: Bounds, value: Amount): Fault | undefined 
   if (value < bounds.minNotional) return 'min-notional';
   if (value > bounds.maxNotional) return 'max-notional';
   return undefined;
-}
-
-/** The fee on a received amount: rounds up to the asset's scale, never above the amount. */
-export function feeOn(received: Amount, ratio: Rate, scale: number): Amount {
-  const fee = quantize(portion(received, ratio, 'up'), scale, 'up');
-  return fee > received ? received : fee;
 }
 
 /**

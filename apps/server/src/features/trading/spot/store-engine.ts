@@ -133,6 +133,7 @@ const writeRound = defineWrite<RoundWrites>('spot.write', 'spot_write', [
     new_updated: as(timestamptz, (order) => order.updatedAt),
     new_names: as(nullable(text), (order) => order.clientOrderId ?? null),
     new_sources: as(int2, (order) => sourceCodes[order.source]),
+    new_taken: as(nullable(amount), (order) => order.receivedAsTaker ?? null),
   }),
   ...argumentsOf<RoundWrites, Order>(({ changed }) => changed, {
     changed_ids: as(int8, (order) => order.id),
@@ -141,6 +142,7 @@ const writeRound = defineWrite<RoundWrites>('spot.write', 'spot_write', [
     changed_fees: as(amount, (order) => order.fee),
     changed_statuses: as(int2, (order) => statusCodes[order.status]),
     changed_updated: as(timestamptz, (order) => order.updatedAt),
+    changed_taken: as(nullable(amount), (order) => order.receivedAsTaker ?? null),
   }),
   ...argumentsOf<RoundWrites, Trade>(({ trades }) => trades, {
     trade_ids: as(int8, (trade) => trade.id),

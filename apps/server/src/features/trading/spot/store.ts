@@ -36,6 +36,7 @@ const spotOrders = defineTable('spot_orders', {
   updatedAt: timestamptz,
   clientOrderId: nullable(text),
   source: int2,
+  receivedAsTaker: nullable(amount),
 });
 
 const orderOfMember = spotOrders.select('spot.orderOfMember', 'where id = $1 and member_id = $2', [
@@ -61,6 +62,7 @@ function orderOf(row: RowOf<typeof orderOfMember>): Order {
     budget,
     clientOrderId,
     source,
+    receivedAsTaker,
     ...same
   } = row;
   return {
@@ -74,6 +76,7 @@ function orderOf(row: RowOf<typeof orderOfMember>): Order {
     budget: budget ?? undefined,
     clientOrderId: clientOrderId ?? undefined,
     source: source === sourceCodes.api ? 'api' : 'app',
+    receivedAsTaker: receivedAsTaker ?? undefined,
     makerFee: makerFeeRatio,
     takerFee: takerFeeRatio,
   };

@@ -7,7 +7,8 @@ import { Refusal } from '../../../../kernel/requests/refusal.ts';
 import { conditionalRow } from '../conditional/conditional-rows.ts';
 import type { Order, TimeInForce, Trade } from '../order.ts';
 import { type OrderRow, orderRow } from '../order-rows.ts';
-import { cashFor, feeOn, heldBy, protectionPrice, type Side } from '../rules.ts';
+import { feeOfFill } from '../fill-fee.ts';
+import { cashFor, heldBy, protectionPrice, type Side } from '../rules.ts';
 import { keyText } from './answers.ts';
 import type { Batch, EngineState, StoredAnswer, Outcome, PlannedBatch } from './batch.ts';
 import { checkedOrder, mayTrade } from './check-order.ts';
@@ -218,6 +219,7 @@ class BatchPlanner {
       filledQuantity: ZERO,
       filledQuote: ZERO,
       fee: ZERO,
+      receivedAsTaker: ZERO,
       makerFee: instrument.makerFee,
       takerFee: instrument.takerFee,
       status: 'open',
@@ -316,13 +318,22 @@ class BatchPlanner {
     const quote = units.quoteOf(fill.priceTicks, fill.lots);
     const isTakerBuying = fill.takerSide === 'buy';
     const cash = this.cashMoved(quote, isTakerBuying ? [taker, maker] : [maker, taker]);
-    const feeOf = (party: Party, isBuying: boolean, role: 'maker' | 'taker') => {
-      if (party === undefined) return ZERO;
-      const ratio = role === 'maker' ? party.makerFee : party.takerFee;
-      return isBuying ? feeOn(quantity, ratio, baseScale) : feeOn(cash.received, ratio, quoteScale);
+    const chargeOf = (party: Party, isTaker: boolean) => {
+      if (party === undefined) return { fee: ZERO, receivedAsTaker: undefined };
+      const { side, filledQuantity, filledQuote } = party;
+      return feeOfFill(party, {
+        isTaker,
+        ...(side === 'buy'
+          ? { received: quantity, receivedBefore: filledQuantity, scale: baseScale }
+          : {
+              received: cash.received,
+              receivedBefore: cashFor('sell', filledQuote, quoteScale),
+              scale: quoteScale,
+            }),
+      });
     };
-    const takerFee = feeOf(taker, isTakerBuying, 'taker');
-    const makerFee = feeOf(maker, !isTakerBuying, 'maker');
+    const takerLeg = { party: taker, ...chargeOf(taker, true), from: 'available' as const };
+    const makerLeg = { party: maker, ...chargeOf(maker, false), from: 'held' as const };
     const trade: Trade = {
       id: this.trading.next(),
       instrumentId: instrument.id,
@@ -332,13 +343,11 @@ class BatchPlanner {
       price: units.priceOf(fill.priceTicks),
       quantity,
       quoteAmount: quote,
-      makerFee,
-      takerFee,
+      makerFee: makerLeg.fee,
+      takerFee: takerLeg.fee,
       createdAt: now,
     };
     this.trades.push(trade);
-    const takerLeg = { party: taker, fee: takerFee, from: 'available' as const };
-    const makerLeg = { party: maker, fee: makerFee, from: 'held' as const };
     const [buyer, seller] = isTakerBuying ? [takerLeg, makerLeg] : [makerLeg, takerLeg];
     this.postTrade(trade, cash, { buyer, seller });
     for (const leg of [takerLeg, makerLeg]) {
@@ -348,6 +357,7 @@ class BatchPlanner {
         filledQuantity: add(leg.party.filledQuantity, quantity),
         filledQuote: add(leg.party.filledQuote, quote),
         fee: add(leg.party.fee, leg.fee),
+        receivedAsTaker: leg.receivedAsTaker,
         updatedAt: now,
       });
     }
