@@ -2741,7 +2741,9 @@ create table staking_payouts (
   amount numeric(38,18) not null,
   price numeric(38,18),
   value numeric(38,18),
-  constraint staking_payouts_once PRIMARY KEY (order_id, day)
+  remainder numeric(38,18),
+  constraint staking_payouts_once PRIMARY KEY (order_id, day),
+  constraint staking_payouts_remainder_check CHECK ((remainder >= (0)::numeric))
 );
 CREATE INDEX staking_payouts_of_batch ON staking_payouts (batch_id);
 CREATE INDEX staking_payouts_of_member ON staking_payouts (member_id, due_at DESC, id DESC);
@@ -3642,5 +3644,9 @@ create table price_alert_cursors (
 grant insert, select, update on price_alert_cursors to tern_app;
 
 -- 2100-spot-order-fees.sql ------------------------------------------------------------------------
+
+
+
+-- 2101-staking-remainders.sql ---------------------------------------------------------------------
 
 

@@ -1,8 +1,11 @@
+import { exchangeAccounts } from '@tern/ledger';
 import { Client } from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { listEarnings } from '../src/features/products/staking/list-earnings.ts';
 import { payDue } from '../src/features/products/staking/pay-yields.ts';
 import { DAY_MS } from '../src/platform/durations.ts';
 import { type FreshDatabase, freshDatabase } from './support/database.ts';
+import { balanceOf } from './support/journal.ts';
 import { fundedMember, manualClock, WEDNESDAY_NOON } from './support/market.ts';
 import {
   fundYields,
@@ -168,13 +171,14 @@ describe('a payout with the rights of the server', () => {
       amount: '0.00001',
       price: null,
       value: null,
+      remainder: '0',
       at: due,
     };
     const given = { ...row, ...change } as Record<string, unknown>;
     return attempt(
       `with batch as (insert into staking_payout_batches (due_at, created_at) values ($3, $8) returning id)
-        insert into staking_payouts (batch_id, order_id, member_id, day, due_at, yielded, amount, price, value)
-        select id, $1, $9, $2, $3, $4, $5, $6, $7 from batch`,
+        insert into staking_payouts (batch_id, order_id, member_id, day, due_at, yielded, amount, price, value, remainder)
+        select id, $1, $9, $2, $3, $4, $5, $6, $7, $10 from batch`,
       [
         order.id,
         given['day'],
@@ -185,6 +189,7 @@ describe('a payout with the rights of the server', () => {
         given['value'],
         given['at'],
         given['owner'] ?? order.owner,
+        given['remainder'],
       ],
     );
   };
@@ -211,10 +216,38 @@ describe('a payout with the rights of the server', () => {
 
   it('of a constant value follows from its price', async () => {
     const order = await bought('value');
-    const value = { yielded: '0.118', value: '0.118', price: '3090.11', amount: '0.00003818' };
+    // 0.118 / 3090.11 = 0.000038186342880997…
+    const coins = { amount: '0.00003818', remainder: '0.000000006342880997' };
+    const value = { yielded: '0.118', price: '3090.11', ...coins, value: '0.11798' };
+    for (const wrong of [
+      { amount: '0.00003819' },
+      { price: null },
+      { value: '0.118' },
+      { remainder: '0' },
+      { remainder: null },
+    ]) {
+      expect([wrong, await pay(order, { ...value, ...wrong })]).toEqual([
+        wrong,
+        'staking_payout_terms',
+      ]);
+    }
     expect(await pay(order, value)).toBe('done');
-    expect(await pay(order, { ...value, amount: '0.00003819' })).toBe('staking_payout_terms');
-    expect(await pay(order, { ...value, price: null })).toBe('staking_payout_terms');
+  });
+
+  it('of a constant value pays what the day before left', async () => {
+    const order = await bought('value');
+    const value = { yielded: '0.118', price: '3090.11' };
+    const first = { amount: '0.00003818', remainder: '0.000000006342880997', value: '0.11798' };
+    clock.set(Date.parse('2026-11-20T01:00:00Z'));
+    floor.setPrice('ethusdt', '3090.11', Date.parse('2026-11-19T23:59:59Z'));
+    floor.setPrice('ethusdt', '3090.11');
+    await payDue(floor);
+    const due = '2026-11-21T00:00:00Z';
+    const second = { ...value, day: 2, due, at: due };
+    expect(await pay(order, { ...second, ...first })).toBe('staking_payout_terms');
+    // 0.0000762… in two days, of which 0.00003818 are paid.
+    const both = { amount: '0.00003819', remainder: '0.000000002685761994', value: '0.118011' };
+    expect(await pay(order, { ...second, ...both })).toBe('done');
   });
 
   it('is made once for each day, and never changes', async () => {
@@ -293,4 +326,41 @@ it('a product cannot be changed or added without an approved version', async () 
     await attempt(`update staking_products set state = 'closed' where id = ${productId}`),
     await attempt(`delete from staking_products where id = ${productId}`),
   ]).toEqual(['product_version', 'product_version', '42501']);
+});
+
+describe('a constant value in another coin', () => {
+  it('loses less than a smallest unit, however many days it has: the remainder is paid with a later day', async () => {
+    const productId = await listProduct(fresh.database, 'value', {
+      asset: 'SHIB',
+      dailyRate: '0.001',
+    });
+    const memberId = await member();
+    floor.setPrice('shibusdt', '0.000012347', clock.now());
+    await tryUnits(floor, { memberId, productId, units: 1 });
+    const rounding = async () =>
+      Number(
+        (await balanceOf(fresh.database, exchangeAccounts.rounding, 'SHIB'))['available'] ?? 0,
+      );
+    const before = await rounding();
+    for (let count = 1; count <= 7; count += 1) {
+      clock.set(Date.parse('2026-11-19T01:00:00Z') + count * DAY_MS);
+      floor.setPrice('shibusdt', '0.000012347');
+      await payDue(floor);
+    }
+    // 0.1 USDT a day: 8,099.1333927…, in seven days 56,693.93374909…, of which four places are paid.
+    const { list } = await listEarnings(floor, memberId, {});
+    expect(list.map(({ amount }) => amount)).toEqual([
+      '8099.1334',
+      '8099.1334',
+      '8099.1334',
+      '8099.1334',
+      '8099.1334',
+      '8099.1334',
+      '8099.1333',
+    ]);
+    expect(await balanceOf(fresh.database, memberId, 'SHIB')).toEqual({ available: '56693.9337' });
+    const kept = (await rounding()) - before;
+    expect(kept).toBeGreaterThanOrEqual(0);
+    expect(kept).toBeLessThan(0.0001);
+  });
 });

@@ -147,7 +147,7 @@ describe('a constant value', () => {
     expect((await bookOf('liquidity', 'USDT')) - liquidity).toBeCloseTo(1.18);
     const { list } = await listEarnings(floor, memberId, {});
     expect(list).toMatchObject([
-      { amount: '0.00038186', price: '3090.11', value: '1.18', dueAt: '2026-11-20T00:00:00.000Z' },
+      { price: '3090.11', value: '1.179989', dueAt: '2026-11-20T00:00:00.000Z' },
     ]);
   });
 

@@ -77,11 +77,18 @@ const wrongPayouts = defineQuery({
     from staking_payouts p
     left join staking_orders o on o.id = p.order_id and o.member_id = p.member_id
     left join staking_payout_batches b on b.id = p.batch_id and b.due_at = p.due_at
+    left join staking_payouts f on f.order_id = p.order_id and f.day = p.day - 1
+    cross join lateral (
+      select case when o.asset = o.yield_asset then p.yielded else coalesce(f.remainder, 0) + staking_coins(p.yielded, p.price) end as coins
+    ) r
     where o.id is null or b.id is null or p.due_at <> o.starts_at + make_interval(hours => 24 * p.day)
       or p.yielded <> staking_yield_through(o.yield_base, o.yield_rate, p.day, o.yield_scale)
         - staking_yield_through(o.yield_base, o.yield_rate, p.day - 1, o.yield_scale)
-      or p.amount is distinct from case when o.asset = o.yield_asset then p.yielded
-        else trunc(staking_coins(p.yielded, p.price), o.asset_scale) end
+      or p.amount is distinct from trunc(r.coins, o.asset_scale)
+      -- Payouts of earlier releases left nothing for the next day.
+      or p.remainder <> r.coins - p.amount
+      or p.remainder is not null and p.value is distinct from
+        case when o.asset = o.pay_asset then p.amount else trunc(p.amount * p.price, o.pay_scale) end
     limit 20`,
   params: [],
   row: fault,

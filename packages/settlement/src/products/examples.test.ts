@@ -92,7 +92,7 @@ describe('the examples of docs/features/products/products.md', () => {
     const yen = { base: amount('10000'), rate: rate('0.00018'), scale: 0 };
     const yens = [1, 2, 3, 4, 5].map((day) => n(yieldOfDay(yen, day))).join(', ');
     const value = yieldOfDay({ base: amount('1200'), rate: rate('0.00118'), scale: 6 }, 1);
-    const paid = coinOutput(value, price('3090.11'), 8);
+    const paid = coinOutput(value, price('3090.11'), { scale: 8, before: amount('0') });
     expect(examplesUnder('Yield')).toEqual([
       `5000 USDT at 0.035 % a day: ${n(yieldOfDay(daily, 1))} a day, ${n(yieldThrough(daily, 60))} in 60 days.`,
       `10000 JPY at 0.018 % a day, without decimal places: ${yens} on the first five days, ${n(yieldThrough(yen, 30))} in 30 days.`,

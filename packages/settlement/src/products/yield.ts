@@ -4,6 +4,7 @@
  * (as for fills, ADR 12).
  */
 import {
+  add,
   type Amount,
   divideInteger,
   ONE,
@@ -54,18 +55,22 @@ export function yieldOfDay(daily: DailyYield, day: number): Amount {
 export interface CoinOutput {
   /** Rounded down to the coin's scale. */
   readonly amount: Amount;
-  /** The part of the coins cut by rounding, for the rounding account. */
+  /** What rounding left, less than a smallest unit: the next day pays it as soon as a unit is complete. */
   readonly remainder: Amount;
 }
 
 /**
- * The coins that a constant-value product pays for the value of a day.
+ * The coins that a constant-value product pays for the value of a day, and what the day before left.
  * Units: `price` in units of the value per coin, the reference price at the payout time (not at the time of catching up),
- * more than 0.
+ * more than 0; `before` in coins.
  */
-export function coinOutput(value: Amount, price: Price, coinScale: number): CoinOutput {
-  const exact = divideInteger(value * ONE, price, 'down') as Amount;
-  const amount = quantize(exact, coinScale, 'down');
+export function coinOutput(
+  value: Amount,
+  price: Price,
+  { scale, before }: { readonly scale: number; readonly before: Amount },
+): CoinOutput {
+  const exact = add(before, divideInteger(value * ONE, price, 'down') as Amount);
+  const amount = quantize(exact, scale, 'down');
   return { amount, remainder: subtract(exact, amount) };
 }
 

@@ -145,7 +145,7 @@ export function endEntries(order: PayableOrder): Entry[] {
 
 /**
  * The payouts of a batch: one entry for frozen output, one for the rest. Coins for a constant value are bought from the
- * exchange's liquidity with the reserved value; the remainder of rounding goes to the rounding account.
+ * exchange's liquidity with the reserved value; the remainder of rounding waits in the rounding account for a later day.
  */
 export function payoutEntries(
   batchId: number,
@@ -171,7 +171,7 @@ function postingsOf(paid: readonly { order: PayableOrder; payout: Payout }[]): P
   };
   for (const { order, payout } of paid) {
     const { asset, payAsset, memberId } = order;
-    const { yielded, amount, remainder } = payout;
+    const { yielded, amount, kept } = payout;
     const to = account(memberId, order.freezesOutput ? 'locked' : 'available');
     const [reserve, liquidity] = [exchange('yieldReserve'), exchange('liquidity')];
     const isBought = isConverted(order);
@@ -179,7 +179,7 @@ function postingsOf(paid: readonly { order: PayableOrder; payout: Payout }[]): P
       ? [
           ...transfer({ from: reserve, to: liquidity, asset: payAsset, amount: yielded }),
           ...transfer({ from: liquidity, to, asset, amount }),
-          ...transfer({ from: liquidity, to: exchange('rounding'), asset, amount: remainder }),
+          ...transfer({ from: liquidity, to: exchange('rounding'), asset, amount: kept }),
         ]
       : transfer({ from: reserve, to, asset, amount });
     moves.forEach(count);

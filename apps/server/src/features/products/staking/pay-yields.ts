@@ -1,5 +1,5 @@
 /** Pays the yield of each day of each order once, at its payout time or after downtime; with the last day a term ends. */
-import { type Price, quantize, notional } from '@tern/money';
+import { notional, type Price, quantize, subtract, ZERO } from '@tern/money';
 import { coinOutput, yieldOfDay } from '@tern/settlement';
 import { postAndPublish } from '../../../kernel/ledger/post-entries.ts';
 import { addYields } from '../../../kernel/messaging/daily-yields.ts';
@@ -118,12 +118,15 @@ function payoutOf(order: PayableOrder, prices: Prices): Payout {
   const yielded = yieldOfDay(dailyOfOrder(order), day);
   const found = asset === payAsset ? undefined : prices.get(asset);
   const price = typeof found === 'bigint' ? found : null;
-  const key = { orderId, memberId, day, yielded, price };
-  if (isConverted(order) && price !== null)
-    return { ...key, ...coinOutput(yielded, price, order.assetScale), value: yielded };
-  const none = 0n as typeof yielded;
-  const paid = { ...key, amount: yielded, remainder: none };
-  if (asset === payAsset) return { ...paid, value: yielded };
-  const value = price && quantize(notional(price, yielded, 'down'), order.payScale, 'down');
-  return { ...paid, value };
+  const before = order.remainder;
+  const coins =
+    isConverted(order) && price !== null
+      ? coinOutput(yielded, price, { scale: order.assetScale, before })
+      : { amount: yielded, remainder: ZERO };
+  const value =
+    asset === payAsset
+      ? coins.amount
+      : price && quantize(notional(price, coins.amount, 'down'), order.payScale, 'down');
+  const kept = subtract(coins.remainder, before);
+  return { orderId, memberId, day, yielded, price, ...coins, kept, value };
 }

@@ -24,8 +24,10 @@ export interface Payout {
   yielded: Amount;
   /** The coins paid. */
   amount: Amount;
-  /** The part of the coins cut by rounding. */
+  /** What rounding has left of the coins so far. */
   remainder: Amount;
+  /** How much more that is than before: for the rounding account, or less than 0 from it. */
+  kept: Amount;
   /** The reference price of the payout time. */
   price: Price | null;
   /** Of the coins, at that price. */
@@ -37,10 +39,10 @@ const insert = defineQuery({
   text: `with batch as (
       insert into staking_payout_batches (due_at, created_at) values ($1, $2) returning id
     ), paid as (
-      insert into staking_payouts (batch_id, order_id, member_id, day, due_at, yielded, amount, price, value)
-      select batch.id, p.order_id, p.member_id, p.day, $1, p.yielded, p.amount, p.price, p.value
-      from batch, unnest($3::bigint[], $4::bigint[], $5::int[], $6::numeric[], $7::numeric[], $8::numeric[], $9::numeric[])
-        as p(order_id, member_id, day, yielded, amount, price, value)
+      insert into staking_payouts (batch_id, order_id, member_id, day, due_at, yielded, amount, price, value, remainder)
+      select batch.id, p.order_id, p.member_id, p.day, $1, p.yielded, p.amount, p.price, p.value, p.remainder
+      from batch, unnest($3::bigint[], $4::bigint[], $5::int[], $6::numeric[], $7::numeric[], $8::numeric[], $9::numeric[], $10::numeric[])
+        as p(order_id, member_id, day, yielded, amount, price, value, remainder)
     )
     select id from batch`,
   params: [
@@ -53,6 +55,7 @@ const insert = defineQuery({
     arrayOf(amount),
     arrayOf(nullable(price)),
     arrayOf(nullable(amount)),
+    arrayOf(amount),
   ],
   row: { id: int8 },
 });
@@ -73,6 +76,7 @@ export async function insertPayouts(
     payouts.map((each) => each.amount),
     payouts.map((each) => each.price),
     payouts.map(({ value }) => value),
+    payouts.map(({ remainder }) => remainder),
   ]);
   return id;
 }

@@ -25,6 +25,7 @@ export { listTradeFees } from './store-fills.ts';
 export type { ConditionalRange } from './conditional/conditional-api.ts';
 export type { ConditionalOrder, ConditionalStatus } from './conditional/conditional-order.ts';
 export type { TimeInForce, Order } from './order.ts';
+export { filledCash } from './order-rows.ts';
 export type { Fill, OrderKind, OrderState, OrderApi } from './order-api.ts';
 
 export interface SpotDeps extends Omit<EnginesDeps, 'onRound' | 'meter'> {

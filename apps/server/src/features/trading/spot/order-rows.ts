@@ -11,6 +11,10 @@ export type OrderRow = OutputOf<typeof spotCalls.upbbbuy>['order'];
 
 const text = (value: bigint | undefined) => formatDecimal(value ?? 0n);
 
+/** What the order paid or received for its fills, in units of the quote asset: never with more places than the asset has (ADR 12). */
+export const filledCash = (order: Order, { quoteScale }: Instrument): Amount =>
+  cashFor(order.side, order.filledQuote, quoteScale);
+
 export function orderRow(order: Order, instrument: Instrument): OrderRow {
   return {
     ID: order.id,
@@ -26,7 +30,7 @@ export function orderRow(order: Order, instrument: Instrument): OrderRow {
     mnum: text(order.quantity),
     musdt: text(orderValue(order, instrument.quoteScale)),
     dealNum: text(order.filledQuantity),
-    dealTotal: text(cashFor(order.side, order.filledQuote, instrument.quoteScale)),
+    dealTotal: text(filledCash(order, instrument)),
     averagePrice: text(averagePrice(order.filledQuote, order.filledQuantity) as bigint as Amount),
     fee: text(order.fee),
     feeCoin: order.side === 'buy' ? instrument.base : instrument.quote,

@@ -140,4 +140,44 @@ describe('the average price', () => {
     expect(formatDecimal(averagePrice(amount('495'), amount('1.5')))).toBe('330');
     expect(averagePrice(amount('0'), amount('0'))).toBe(0n);
   });
+
+  // SHIB: a tick of 0.000000001 and a lot of 1, so a value has nine places and USDT six.
+  const tick = decimal<Price>('0.000000001');
+  const fills = fc.array(
+    fc.record({
+      ticks: fc.bigInt({ min: 1n, max: 10n ** 6n }),
+      lots: fc.bigInt({ min: 1n, max: 10n ** 8n }),
+    }),
+    { minLength: 1, maxLength: 20 },
+  );
+  const filled = (each: readonly { ticks: bigint; lots: bigint }[]) => {
+    const quantities = each.map(({ lots }) => (lots * ONE) as Amount);
+    const values = each.map(({ ticks }, at) =>
+      notional((ticks * tick) as Price, quantities[at]!, 'down'),
+    );
+    return { quantity: sum(quantities), value: sum(values) };
+  };
+
+  it('of fills at one price is that price', () => {
+    fc.assert(
+      fc.property(fills, (each) => {
+        const atOne = each.map(({ lots }) => ({ lots, ticks: each[0]!.ticks }));
+        const { quantity, value } = filled(atOne);
+        expect(averagePrice(value, quantity)).toBe(each[0]!.ticks * tick);
+      }),
+    );
+  });
+
+  it('times the quantity is what was paid or received, to less than a smallest unit', () => {
+    fc.assert(
+      fc.property(fills, fc.constantFrom('buy' as const, 'sell' as const), (each, side) => {
+        const { quantity, value } = filled(each);
+        const shown = averagePrice(value, quantity) * quantity;
+        const paid = cashFor(side, value, 6) * ONE;
+        const difference = shown > paid ? shown - paid : paid - shown;
+        // Eighteen places of a price, times the quantity.
+        expect(difference).toBeLessThan(stepOf(6) * ONE + quantity);
+      }),
+    );
+  });
 });

@@ -101,7 +101,10 @@ export function heldBy(
   return subtract(cashFor('buy', whole, quoteScale), cashFor('buy', order.filledQuote, quoteScale));
 }
 
-/** Average price of the fills; zero without a fill. Rounds down to 18 places. */
+/**
+ * Average price of the fills; zero without a fill. Rounds down to 18 places. It follows from the exact value and not from the
+ * cash that moved, so that fills at one price have this price (ADR 12).
+ */
 export function averagePrice(filledQuote: Amount, filledQuantity: Amount): Price {
   return filledQuantity === ZERO
     ? (0n as Price)

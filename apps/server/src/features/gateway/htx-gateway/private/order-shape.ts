@@ -2,7 +2,7 @@
 import { formatDecimal } from '@tern/money';
 import type { HtxOpenOrder, HtxOrder, HtxOrderState } from '@tern/protocol';
 import type { Instrument } from '../../../../kernel/catalog/instruments.ts';
-import type { Order } from '../../../trading/spot/index.ts';
+import { filledCash, type Order } from '../../../trading/spot/index.ts';
 
 /** HTX's names. */
 export const sourceNames = { app: 'spot-web', api: 'spot-api' } as const;
@@ -48,7 +48,7 @@ export function htxOrder(order: Order, instrument: Instrument): HtxOrder {
   return {
     ...basics(order, instrument),
     'field-amount': text(order.filledQuantity),
-    'field-cash-amount': text(order.filledQuote),
+    'field-cash-amount': text(filledCash(order, instrument)),
     'field-fees': text(order.fee),
     'finished-at': order.status === 'open' ? 0 : order.updatedAt,
     'canceled-at': order.status === 'cancelled' ? order.updatedAt : 0,
@@ -59,7 +59,7 @@ export function htxOpenOrder(order: Order, instrument: Instrument): HtxOpenOrder
   return {
     ...basics(order, instrument),
     'filled-amount': text(order.filledQuantity),
-    'filled-cash-amount': text(order.filledQuote),
+    'filled-cash-amount': text(filledCash(order, instrument)),
     'filled-fees': text(order.fee),
   };
 }
