@@ -3643,6 +3643,51 @@ create table price_alert_cursors (
 );
 grant insert, select, update on price_alert_cursors to tern_app;
 
+-- 2090-transfer-record-types.sql ------------------------------------------------------------------
+
+
+
+-- 2091-member-transfer.sql ------------------------------------------------------------------------
+
+create table member_transfers (
+  id bigint not null generated always as identity primary key,
+  sender_id bigint not null references members,
+  receiver_id bigint not null references members,
+  sender_name text not null,
+  receiver_name text not null,
+  asset text not null references assets,
+  amount numeric(38,18) not null,
+  note text not null,
+  worth numeric(38,18),
+  first_day_max numeric(38,18) not null,
+  created_at timestamptz not null,
+  constraint member_transfers_amount_check CHECK ((amount > (0)::numeric)),
+  constraint member_transfers_first_day_max_check CHECK ((first_day_max >= (0)::numeric)),
+  constraint member_transfers_note_check CHECK ((char_length(note) <= 60)),
+  constraint member_transfers_two_people CHECK ((sender_id <> receiver_id)),
+  constraint member_transfers_worth_check CHECK ((worth >= (0)::numeric))
+);
+CREATE INDEX member_transfers_of_receiver ON member_transfers (receiver_id, id DESC);
+CREATE INDEX member_transfers_of_sender ON member_transfers (sender_id, receiver_id, id DESC);
+CREATE TRIGGER member_transfers_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON member_transfers FOR EACH STATEMENT EXECUTE FUNCTION refuse_write('a transfer does not change');
+CREATE TRIGGER member_transfers_refuse BEFORE INSERT ON member_transfers FOR EACH ROW EXECUTE FUNCTION member_transfers_refuse();
+grant insert, select on member_transfers to tern_app;
+
+-- function member_transfers_refuse() returns trigger
+
+create table member_transfer_searches (
+  member_id bigint not null primary key references members,
+  searched_at timestamptz[] not null
+);
+grant insert, select, update on member_transfer_searches to tern_app;
+
+-- view member_transfer_required_lines (kind, reference, subject_id, owner_id, asset, available)
+grant select on member_transfer_required_lines to tern_app;
+
+-- 2092-transfers-in-the-guard.sql -----------------------------------------------------------------
+
+
+
 -- 2100-spot-order-fees.sql ------------------------------------------------------------------------
 
 

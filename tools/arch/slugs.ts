@@ -32,6 +32,7 @@ export const slugs: ReadonlySet<string> = new Set([
   'funding',
   'swap',
   'price-alert',
+  'member-transfer',
   'loan',
   'assets',
   'invitation',

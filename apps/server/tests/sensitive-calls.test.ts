@@ -72,6 +72,17 @@ const list: Sensitive[] = [
     again: 5017,
   }),
   sensitive({
+    name: 'POST /transfer/send',
+    input: async () => {
+      const receiver = await server.register();
+      await server.fresh.owner.transaction((tx) => verifyMember(tx, receiver.memberId));
+      const sum = { coinname: 'USDT', num: '50', pay_password: PAY_PASSWORD };
+      return { ...sum, member: receiver.memberId };
+    },
+    other: { num: '51' },
+    again: 5017,
+  }),
+  sensitive({
     name: 'POST /withdraw_bank/createWithdraw_bank',
     input: async () => {
       const name = 'POST /user_bank/createUser_bank' as const;

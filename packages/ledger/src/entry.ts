@@ -10,6 +10,8 @@ export interface Entry {
   readonly postings: readonly Posting[];
   /** Shown to the member with the record. */
   readonly note?: string;
+  /** The record type of an owner's postings where it is not `kind`: of the receiver, in a transfer between members. */
+  readonly recordTypeOf?: ReadonlyMap<number, RecordType>;
 }
 
 /** The first asset whose postings do not sum to zero, and their sum. */

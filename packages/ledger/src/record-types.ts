@@ -43,6 +43,8 @@ export const recordTypes = {
   loanCredit: 36,
   loanRepayment: 37,
   loanInterest: 38,
+  transferSent: 39,
+  transferReceived: 40,
 } as const;
 
 export type RecordType = (typeof recordTypes)[keyof typeof recordTypes];

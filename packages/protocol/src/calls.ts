@@ -31,6 +31,7 @@ import { statementCalls } from './money/statement.ts';
 import { transparencyCalls } from './proof/transparency.ts';
 import { swapCalls } from './trading/swap.ts';
 import { priceAlertCalls } from './trading/price-alert.ts';
+import { memberTransferCalls } from './money/member-transfer.ts';
 import { withdrawalCalls } from './money/withdrawal.ts';
 
 export const calls = {
@@ -60,6 +61,7 @@ export const calls = {
   ...loanCalls,
   ...earnCalls,
   ...withdrawalCalls,
+  ...memberTransferCalls,
   ...fiatCalls,
   ...identityCalls,
   ...imagesCalls,

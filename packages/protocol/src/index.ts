@@ -44,4 +44,5 @@ export * from './money/statement.ts';
 export * from './proof/transparency.ts';
 export * from './trading/swap.ts';
 export * from './trading/price-alert.ts';
+export * from './money/member-transfer.ts';
 export * from './money/withdrawal.ts';

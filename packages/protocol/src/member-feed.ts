@@ -10,6 +10,7 @@ import type { IdentityEvent } from './account/identity.ts';
 import type { InvitationEvent } from './account/invitation.ts';
 import type { LoanEvent } from './products/loan.ts';
 import type { NotificationEvent } from './account/notification.ts';
+import type { MemberTransferEvent } from './money/member-transfer.ts';
 import type { OfferingSold, SubscriptionEvent } from './products/offering.ts';
 import type { SupportEvent, SupportTyping } from './backoffice/support.ts';
 import type { ConditionalOrderEvent } from './trading/conditional-orders.ts';
@@ -55,6 +56,8 @@ export interface Topics {
   'deposit.changed': DepositEvent;
   /** The current withdrawal. */
   'withdrawal.changed': WithdrawalEvent;
+  /** A transfer to or from another member. */
+  'memberTransfer.added': MemberTransferEvent;
   /** The current wire or payout. */
   'wire.changed': WireEvent;
   'payout.changed': PayoutEvent;

@@ -8,6 +8,7 @@ import { identityAccount } from '../features/account/identity/index.ts';
 import { invitationAccount } from '../features/account/invitation/index.ts';
 import type { Keys } from '../features/gateway/keys/index.ts';
 import { loanAccount } from '../features/products/loan/index.ts';
+import { memberTransferAccount } from '../features/money/member-transfer/index.ts';
 import { offeringAccount } from '../features/products/offering/index.ts';
 import { operatorsAccount } from '../features/backoffice/operators/index.ts';
 import { securityAccount } from '../features/account/security/index.ts';
@@ -34,6 +35,7 @@ export const accountParts = (given: {
   given.keys.account,
   gatewayAccount,
   fundingAccount(given.secretBox),
+  memberTransferAccount,
   swapAccount,
   priceAlertAccount,
   spotAccount,

@@ -52,7 +52,11 @@ export async function compose(parts: ComposedParts): Promise<Composition> {
     history,
     transparency,
   });
-  const { funding, assets, statements } = composeMoney(parts, kernel, { auth, history, publicLog });
+  const { funding, memberTransfers, assets, statements } = composeMoney(parts, kernel, {
+    auth,
+    history,
+    publicLog,
+  });
   const keys = composeKeys(parts, kernel, auth);
   const account = composeAccount(parts, kernel, { auth, keys, spot, funding });
   const gateway = composeGateway(parts, kernel, { market, feed, keys, spot, funding });
@@ -84,6 +88,7 @@ export async function compose(parts: ComposedParts): Promise<Composition> {
     ...gateway,
     funding.deposits,
     funding.withdrawals,
+    memberTransfers,
     swap,
     priceAlerts,
     funding.fiat,

@@ -17,7 +17,7 @@ const counts = defineQuery({
 });
 
 const { fees, rounding, liquidity, contracts, contractPayouts } = exchangeAccounts;
-const { spotBuy, spotSell, spotRound } = recordTypes;
+const { spotBuy, spotSell, spotRound, transferSent, transferReceived } = recordTypes;
 
 /** Entries that their kind does not allow: the reference, the kinds of lines, the exchange accounts. */
 const strange = defineQuery({
@@ -33,6 +33,7 @@ const strange = defineQuery({
         when 'round' then case
           when p.owner_id > 0 then p.kind = any (f.line_kinds) and (p.kind in (${spotBuy}, ${spotSell}) or p.total = 0)
           else p.kind = ${spotRound} and ledger_account_of(p.owner_id) in (${fees}, ${rounding}, ${liquidity}) end
+        when 'membertransfer' then p.owner_id > 0 and p.kind = case when p.total > 0 then ${transferReceived} else ${transferSent} end
         else p.kind = e.kind and f.kind is not null
       end, false)) limit 20`,
   params: [int8, int8, int8, int8],

@@ -1,4 +1,4 @@
-/** Audits withdrawals and swaps: their rows agree with the journal. */
+/** Audits withdrawals, swaps and transfers between members: their rows agree with the journal. */
 import { recordTypes } from '@tern/ledger';
 import type { Finding } from './ledger.ts';
 import { int8, text } from '../platform/database/columns.ts';
@@ -11,9 +11,10 @@ const { withdrawal, withdrawalReturn, withdrawalSuccess, spotExchange, exchangeF
 
 const counts = defineQuery({
   name: 'transfers.auditCounts',
-  text: `select (select count(*) from withdrawals)::int8 as withdrawals, (select count(*) from swaps)::int8 as swaps`,
+  text: `select (select count(*) from withdrawals)::int8 as withdrawals, (select count(*) from swaps)::int8 as swaps,
+    (select count(*) from member_transfers)::int8 as sent`,
   params: [],
-  row: { withdrawals: int8, swaps: int8 },
+  row: { withdrawals: int8, swaps: int8, sent: int8 },
 });
 
 /** Each was held once, then paid or returned in full once, according to its state; no other entry refers to a withdrawal. */
@@ -65,13 +66,27 @@ const wrongSwaps = defineQuery({
   row: fault,
 });
 
+/** As the database refuses it when a transfer is written. The entries of transfers are compared with all others. */
+const tooMuchAtFirst = defineQuery({
+  name: 'transfers.auditTooMuchAtFirst',
+  text: `with first as (
+      select sender_id, receiver_id, min(created_at) as since from member_transfers group by 1, 2
+    )
+    select 'member ' || sender_id || ' sent ' || receiver_id || ' ' || coalesce(trim_scale(sum(t.worth)), 0) || ' USDT on the first day' as fault
+    from member_transfers t join first f using (sender_id, receiver_id)
+    where t.created_at < f.since + interval '24 hours' group by sender_id, receiver_id
+    having (sum(t.worth) <= max(t.first_day_max) and count(t.worth) = count(*)) is not true limit 20`,
+  params: [],
+  row: fault,
+});
+
 /** No rail or bank is asked to send what two operators did not approve, or what is not held. */
 export const findUnagreedWithdrawals = async (reader: Reader) =>
   (await reader.many(unagreedWithdrawals, [])).map((each) => each.fault);
 
 /** `reader` should be a snapshot. */
 export async function auditTransfers(reader: Reader): Promise<Finding[]> {
-  const { withdrawals, swaps } = await reader.one(counts, []);
+  const { withdrawals, swaps, sent } = await reader.one(counts, []);
   const faultsOf = async (query: typeof wrongSwaps) =>
     (await reader.many(query, [])).map((each) => each.fault);
   return [
@@ -89,6 +104,11 @@ export async function auditTransfers(reader: Reader): Promise<Finding[]> {
       rule: 'every swap moved its amounts',
       checked: swaps,
       faults: await faultsOf(wrongSwaps),
+    },
+    {
+      rule: 'a new receiver got no more than was allowed on the first day',
+      checked: sent,
+      faults: await faultsOf(tooMuchAtFirst),
     },
   ];
 }

@@ -3,6 +3,7 @@ import { registerNotices } from '../../src/kernel/messaging/notice-kinds.ts';
 import { reviewNotices } from '../../src/kernel/review/notices.ts';
 import { factorNotices } from '../../src/kernel/second-factor/notices.ts';
 import { fundingNotices } from '../../src/features/money/funding/request/notices.ts';
+import { memberTransferNotices } from '../../src/features/money/member-transfer/notices.ts';
 import { keyNotices } from '../../src/features/gateway/keys/notices.ts';
 import { authNotices } from '../../src/features/account/auth/notices.ts';
 import { identityNotices } from '../../src/features/account/identity/notices.ts';
@@ -26,6 +27,7 @@ const all = [
   reviewNotices,
   factorNotices,
   fundingNotices,
+  memberTransferNotices,
   keyNotices,
   authNotices,
   identityNotices,

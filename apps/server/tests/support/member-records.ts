@@ -4,6 +4,7 @@ import type { Input, Name } from '@tern/protocol/client';
 import { CARD } from './fiat.ts';
 import type { OpenProducts } from './open-products.ts';
 import { createApiKey } from './signed-client.ts';
+import { verifyMember } from './operator-decisions.ts';
 import { PASSWORD, type Person } from './people.ts';
 import type { TestServer } from './server.ts';
 import { png } from './uploads.ts';
@@ -24,6 +25,7 @@ export type RecordKind =
   | 'wire'
   | 'payout'
   | 'swap'
+  | 'memberTransfer'
   | 'deposit'
   | 'staking'
   | 'machineShare'
@@ -104,6 +106,10 @@ export async function createRecords(
   const wire = await ask('POST /recharge/createRecharge', fiat);
   const traded = { num: '20', from_coin: 'USDT', to_coin: 'BTC' };
   const { exchange } = await ask('POST /recharge/exchange', traded);
+  const receiver = await server.register();
+  await server.fresh.owner.transaction((tx) => verifyMember(tx, receiver.memberId));
+  const gift = { member: receiver.memberId, coinname: 'USDT', num: '3', ...password };
+  const { transfer } = await ask('POST /transfer/send', gift);
   const payimg = await uploadPicture(server, token, 20);
   const created = await ask('POST /recharge/createRecharge', { ...place, num: '1500', payimg });
   await ask('POST /issue/buySubmit', { pid: earlier.pid, num: '100' });
@@ -144,6 +150,7 @@ export async function createRecords(
     wire: wire.recharge.ID,
     payout: withdraw_bank.ID,
     swap: exchange.ID,
+    memberTransfer: transfer.ID,
     deposit: created.recharge.ID,
     staking: stakingOrder.order.ID,
     machineShare: shareOrder.order.ID,

@@ -40,6 +40,8 @@ const NAMED: Record<string, RecordKind | Elsewhere> = {
   'GET /withdraw/findWithdraw ID': 'withdrawal',
   'POST /withdraw/createWithdraw coin_id': 'everyone',
   'POST /withdraw/cancelWithdraw ID': 'withdrawal',
+  'GET /transfer/find ID': 'memberTransfer',
+  'POST /transfer/send member': 'everyone',
   'GET /user_bank/findUser_bank ID': 'card',
   'DELETE /user_bank/deleteUser_bank ID': 'card',
   'GET /recharge/findWire ID': 'wire',

@@ -140,6 +140,8 @@ const BY_PATH: Record<string, Record<string, unknown>> = {
     currency: 'USD',
     pay_password: '135790',
   },
+  '/transfer/findMember': { by: 'id', to: '999999999' },
+  '/transfer/send': { member: '999999999', coinname: 'USDT', num: '20', pay_password: '135790' },
   '/withdraw/createWithdraw': {
     num: '20',
     czline: 'TRC20',
@@ -218,6 +220,9 @@ const REACHED: Record<string, number> = {
   '/withdraw_bank/findWithdraw_bank': 5007,
   '/withdraw_bank/createWithdraw_bank': 4025,
   '/withdraw_bank/cancelWithdraw_bank': 5007,
+  '/transfer/findMember': 4025,
+  '/transfer/send': 4025,
+  '/transfer/find': 5007,
   '/withdraw/findWithdraw': 5007,
   '/withdraw/createWithdraw': 4025,
   '/withdraw/cancelWithdraw': 5007,

@@ -17,6 +17,7 @@ const NEEDS_VERIFICATION: Record<string, boolean> = {
   'POST /recharge/cancelWire': false,
   'POST /withdraw/createWithdraw': true,
   'POST /withdraw/cancelWithdraw': false,
+  'POST /transfer/send': true,
   'POST /withdraw_bank/createWithdraw_bank': true,
   'POST /withdraw_bank/cancelWithdraw_bank': false,
   'POST /issue/buySubmit': true,

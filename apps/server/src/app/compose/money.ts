@@ -1,8 +1,9 @@
-/** Money in and out, what members have, and their statements. */
+/** Money in and out, between members, what members have, and their statements. */
 import type { Auth } from '../../features/account/auth/index.ts';
 import { verifiedName } from '../../features/account/identity/index.ts';
 import { createAssets } from '../../features/money/assets/index.ts';
 import { createFunding, listOutgoingFees } from '../../features/money/funding/index.ts';
+import { createMemberTransfers } from '../../features/money/member-transfer/index.ts';
 import { createStatements } from '../../features/money/statement/index.ts';
 import { paidForCoins } from '../../features/products/offering/index.ts';
 import type { PublicLog } from '../../features/proof/public-log/index.ts';
@@ -17,7 +18,7 @@ export function composeMoney(
 ) {
   const { auth, history, publicLog } = given;
   const { assets, confirmations, images, instruments, lists, prices, rails, reviews } = kernel;
-  const { terms, valuation } = kernel;
+  const { terms, valuation, worthOf } = kernel;
   return {
     funding: createFunding({
       ...parts,
@@ -33,6 +34,14 @@ export function composeMoney(
       auth,
       confirmations,
       verifiedName,
+    }),
+    memberTransfers: createMemberTransfers({
+      ...parts,
+      ...demandsOf(parts),
+      assets,
+      confirmations,
+      verifiedName,
+      worthOf,
     }),
     assets: createAssets({
       ...parts,

@@ -46,10 +46,13 @@ export interface Round {
 /** Without lines that move nothing. */
 export function linesOf(entries: readonly Entry[]): Line[] {
   const lines: Line[] = [];
-  entries.forEach(({ kind, postings }, index) => {
+  entries.forEach(({ kind, postings, recordTypeOf }, index) => {
     const first = lines.length;
     const key = { position: index + 1, kind, subjectId: 0 };
-    for (const posting of postings) gather(lines, { first, key }, posting);
+    for (const posting of postings) {
+      const own = recordTypeOf?.get(posting.owner);
+      gather(lines, { first, key: own === undefined ? key : { ...key, kind: own } }, posting);
+    }
     dropEmpty(lines, first);
   });
   return lines;

@@ -245,6 +245,8 @@ const externalKinds = [
   recordTypes.agentDeposit,
   recordTypes.agentBalanceDeduction,
   recordTypes.paperFundsGranted,
+  recordTypes.transferSent,
+  recordTypes.transferReceived,
 ];
 
 /** Equally fast at any depth and for any filter; `total` comes from stored counts. */

@@ -23,7 +23,7 @@ import { authNotices } from './notices.ts';
 export { CODE_ALPHABET } from './open-account.ts';
 export { parsePhone } from './phone-number.ts';
 export { accountSubject } from './attempts.ts';
-export { parseEmail } from './identifiers.ts';
+export { parseEmail, parseLogin } from './identifiers.ts';
 export { openPaperMember, paperAccounts, seedPaperAccounts } from './seed-accounts.ts';
 export { authSettings } from './settings.ts';
 export { freezeOut, userOut } from './routes.ts';

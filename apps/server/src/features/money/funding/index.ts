@@ -48,6 +48,8 @@ import { fundingNotices } from './request/notices.ts';
 
 export { measureWithdrawals } from './figures/measure-withdrawals.ts';
 export { listOutgoingFees } from './figures/store-outgoing-fees.ts';
+export { assertSaved } from './address-book/address-lock.ts';
+export { assertAvailable, assertWithin, readAmount } from './request/read-amount.ts';
 export { listAccountNames } from './account-names.ts';
 export { listPlatformCredit } from './deposit/deposits.ts';
 

@@ -25,6 +25,8 @@ const typesByKind: Partial<Record<RecordType, string>> = {
   [recordTypes.withdrawalSuccess]: 'withdraw',
   [recordTypes.spotExchange]: 'exchange',
   [recordTypes.exchangeFee]: 'fee-deduction',
+  [recordTypes.transferSent]: 'transfer',
+  [recordTypes.transferReceived]: 'transfer',
 };
 const OTHER = 'other-types';
 const TYPES = new Set([...Object.values(typesByKind), OTHER]);
