@@ -1,6 +1,11 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { type EvidenceBundle, verifyBundle } from '@tern/proofs';
+import {
+  type EvidenceBundle,
+  type TriggerReceipt,
+  verifyBundle,
+  verifyTrigger,
+} from '@tern/proofs';
 import { describe, expect, it } from 'vitest';
 
 const page = readFileSync(new URL('../../../docs/evidence.md', import.meta.url), 'utf8');
@@ -56,5 +61,33 @@ describe('the worked example of docs/evidence.md', () => {
     expect(block('head')).toBe(
       `tern chain head 1|${head.symbol}|${head.seq}|${head.hash}|${head.at}`,
     );
+  });
+});
+
+describe('the example of a receipt in docs/evidence.md', () => {
+  const receipt = JSON.parse(block('trigger-json')) as TriggerReceipt;
+  const { order, trigger, pauses, head, chain } = receipt;
+  const joined = (...values: readonly (string | number | null)[]) =>
+    values.map((value) => value ?? '').join('|');
+
+  it('verifies with the key of the page', () => {
+    const items = verifyTrigger(receipt, { publicKey: block('key') });
+    expect(items).toHaveLength(10);
+    expect(items.filter(({ pass }) => !pass)).toEqual([]);
+    expect(chain?.hashBefore).toBe(block('genesis'));
+  });
+
+  it('has the signed texts as they are described', () => {
+    expect(block('order')).toBe(
+      joined('tern conditional order 1', ...Object.values<string | number | null>({ ...order })),
+    );
+    const each = pauses.flatMap((pause) => Object.values<number>({ ...pause }));
+    expect(block('pauses')).toBe(joined('tern trigger pauses 1', ...each));
+    const { number, price, at, bestPrice, orderId } = trigger;
+    expect(block('trigger')).toBe(
+      `${joined('tern trigger 1', order.id, number, price, at, bestPrice, orderId)}||||${sha256(block('pauses'))}|`,
+    );
+    const { symbol, seq, hash, at: signedAt } = head!;
+    expect(block('trigger-head')).toBe(joined('tern chain head 1', symbol, seq, hash, signedAt));
   });
 });

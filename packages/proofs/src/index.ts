@@ -7,4 +7,5 @@ export * from './receipts/index.ts';
 export * from './statement/check-statement.ts';
 export * from './statements.ts';
 export * from './tick-chain.ts';
+export * from './trigger/index.ts';
 export * from './verify-bundle.ts';

@@ -1,14 +1,22 @@
 /** Parses a bundle from untrusted JSON: exactly the known fields, each in its canonical form. */
-import {
-  type Amount,
-  type Decimal,
-  formatDecimal,
-  parseDecimal,
-  type Price,
-  type Rate,
-} from '@tern/money';
+import { type Amount, parseDecimal, type Price, type Rate } from '@tern/money';
 import type { Contract } from '@tern/settlement';
 import { BUNDLE_FORMAT, BUNDLE_VERSION, type EvidenceBundle } from './bundle.ts';
+import {
+  type Check,
+  decimalText,
+  fields,
+  isBackfilledTick,
+  isHead,
+  isTick,
+  listOf,
+  oneOf,
+  orNull,
+  place,
+  symbol,
+  text,
+  whole,
+} from './field-checks.ts';
 import { isHash, isSignature } from './hash-text.ts';
 import type { ChainedTick } from './tick-chain.ts';
 
@@ -18,50 +26,6 @@ export interface ReadBundle {
   readonly contract: Contract & { readonly id: string };
   readonly ticks: readonly ChainedTick[];
 }
-
-type Check = (value: unknown) => boolean;
-
-const whole: Check = (value) => Number.isSafeInteger(value) && Number(value) >= 0;
-const decimalText: Check = (value) => {
-  const parsed = typeof value === 'string' ? parseDecimal<Decimal>(value) : undefined;
-  return parsed !== undefined && formatDecimal(parsed) === value;
-};
-const text =
-  (pattern: RegExp): Check =>
-  (value) =>
-    typeof value === 'string' && pattern.test(value);
-const oneOf =
-  (...values: readonly unknown[]): Check =>
-  (value) =>
-    values.includes(value);
-const orNull =
-  (check: Check): Check =>
-  (value) =>
-    value === null || check(value);
-const symbol = text(/^[a-z0-9]{2,20}$/);
-
-/** An object with exactly these fields. */
-const fields =
-  (checks: Readonly<Record<string, Check>>): Check =>
-  (value) => {
-    if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
-    const entries = Object.entries(value);
-    if (entries.length !== Object.keys(checks).length) return false;
-    return entries.every(([key, entry]) => Object.hasOwn(checks, key) && checks[key]?.(entry));
-  };
-
-const place = fields({ seq: whole, hash: isHash });
-const tick = {
-  seq: whole,
-  at: whole,
-  price: decimalText,
-  source: text(/^[^|]{1,200}$/),
-  rule: whole,
-};
-const isTick = fields(tick);
-const isBackfilledTick = fields({ ...tick, backfilledAt: whole });
-
-const TICKS_MAX = 100_000;
 
 const terms = {
   symbol,
@@ -86,7 +50,7 @@ const shared = {
   receipt: isSignature,
   opening: orNull(place),
   closing: orNull(place),
-  head: fields({ symbol, seq: whole, hash: isHash, at: whole, signature: isSignature }),
+  head: isHead,
   result: fields({
     status: oneOf('settled', 'invalid', 'void'),
     outcome: oneOf('win', 'loss', 'tie', 'none'),
@@ -102,7 +66,7 @@ const shared = {
 const chainOf = (isEntry: Check) =>
   fields({
     hashBefore: isHash,
-    ticks: (value) => Array.isArray(value) && value.length <= TICKS_MAX && value.every(isEntry),
+    ticks: listOf(isEntry),
   });
 
 const isVersion1 = fields({

@@ -1,10 +1,10 @@
 /** Verifies the evidence of a timed contract offline: signatures, chain, prices and result. */
-import { countedTicks, isBackfilled, openingSpan, settle, type Settlement } from '@tern/settlement';
+import { countedTicks, openingSpan, settle, type Settlement } from '@tern/settlement';
 import { type BundlePlace, resultOf, termsHash } from './bundle.ts';
+import { checkHead, checkLinks, hashesAfter } from './check-chain.ts';
 import { isSignedText } from './hash-text.ts';
 import { type ReadBundle, readBundle } from './read-bundle.ts';
-import { headText, receiptText } from './statements.ts';
-import { chainTick, hashText, tickGenesis } from './tick-chain.ts';
+import { receiptText } from './statements.ts';
 
 export const bundleChecks = [
   'shape',
@@ -61,12 +61,16 @@ export function verifyBundle(
     hashes: hashesOf(read),
     settlement: settle(read.contract, read.ticks),
   };
+  const { symbol } = read.bundle.terms;
   const findings: Record<VerifiedItem['name'], Finding> = {
     shape: [true, `a bundle of version ${read.bundle.version} with exactly its fields`],
     terms: checkTerms(evidence),
     receipt: checkReceipt(evidence),
-    head: checkHead(evidence),
-    chain: checkChain(evidence),
+    head: checkHead(read.bundle.head, symbol, evidence.publicKeys),
+    chain: checkLinks(
+      { ...read.bundle, ...read.bundle.chain, symbol, ticks: read.ticks },
+      evidence.hashes,
+    ),
     opening: checkOpening(evidence),
     closing: checkClosing(evidence),
     result: checkResult(evidence),
@@ -84,17 +88,7 @@ export function hashesInBundle(value: unknown): ReadonlyMap<number, string> {
 }
 
 function hashesOf({ bundle, ticks }: ReadBundle): Map<number, string> {
-  const hashes = new Map<number, string>();
-  let hash = bytesOf(bundle.chain.hashBefore);
-  for (const tick of ticks) {
-    hash = chainTick(hash, tick);
-    hashes.set(tick.seq, hashText(hash));
-  }
-  return hashes;
-}
-
-function bytesOf(hex: string): Uint8Array {
-  return Uint8Array.from(hex.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
+  return hashesAfter(bundle.chain.hashBefore, ticks);
 }
 
 function checkTerms({ bundle, contract }: Evidence): Finding {
@@ -112,41 +106,6 @@ function checkReceipt({ bundle, publicKeys }: Evidence): Finding {
       ? 'direction, stake, time and terms match the receipt signed at acceptance'
       : 'the contract does not match a receipt signed with this key',
   ];
-}
-
-function checkHead({ bundle, publicKeys }: Evidence): Finding {
-  const { head, terms } = bundle;
-  if (head.symbol !== terms.symbol) return [false, 'the head belongs to another symbol'];
-  const isSigned = publicKeys.some((key) => isSignedText(headText(head), head.signature, key));
-  return [
-    isSigned,
-    isSigned ? `head ${head.seq} is signed` : 'the head is not signed with this key',
-  ];
-}
-
-function checkChain({ bundle, ticks, hashes }: Evidence): Finding {
-  const { chain, head, terms } = bundle;
-  const [first] = ticks;
-  if (first === undefined) return [false, 'there are no ticks'];
-  const genesis = hashText(tickGenesis(terms.symbol));
-  if (first.seq === 1 && chain.hashBefore !== genesis) {
-    return [false, 'the chain does not begin at its genesis'];
-  }
-  for (const [index, tick] of ticks.slice(1).entries()) {
-    const before = ticks[index];
-    if (before === undefined || tick.seq !== before.seq + 1 || tick.at <= before.at) {
-      return [false, `tick ${tick.seq} does not follow the previous one`];
-    }
-  }
-  const early = ticks.find((tick) => isBackfilled(tick) && tick.backfilledAt <= tick.at);
-  if (early !== undefined)
-    return [false, `tick ${early.seq} is marked as backfilled before its own time`];
-  if (ticks.at(-1)?.seq !== head.seq || hashes.get(head.seq) !== head.hash) {
-    return [false, 'the ticks do not lead to the signed head'];
-  }
-  const backfilled = ticks.filter(isBackfilled).length;
-  const marked = backfilled === 0 ? '' : `, ${backfilled} of them backfilled,`;
-  return [true, `${ticks.length} consecutive ticks${marked} lead to the signed head`];
 }
 
 function checkOpening({ bundle, contract, ticks, hashes, settlement }: Evidence): Finding {

@@ -22,6 +22,7 @@ const NAMED: Record<string, RecordKind | Elsewhere> = {
   'GET /bborder/findBborder ID': 'order',
   'POST /bborder/cancelConditional id': 'conditional',
   'GET /bborder/findConditional ID': 'conditional',
+  'GET /bborder/triggerReceipt ID': 'conditional',
   'GET /public-log/receipt ID': 'financialRecord',
   'GET /hyorder/findHyorder ID': 'contract',
   'GET /hyorder/evidence ID': 'contract',

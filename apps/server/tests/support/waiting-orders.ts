@@ -1,5 +1,6 @@
 /** Markets in which members' orders wait for prices, one for each test. */
-import { type Amount, decimal, formatDecimal, type Price } from '@tern/money';
+import { decimal, formatDecimal, type Price } from '@tern/money';
+import { chainTick, tickGenesis } from '@tern/proofs';
 import { describeConditional } from '../../src/features/trading/spot/conditional/list-conditionals.ts';
 import {
   cancelConditional,
@@ -10,7 +11,13 @@ import {
 import { createEngines, type Engines } from '../../src/features/trading/spot/engines.ts';
 import { placeOrder } from '../../src/features/trading/spot/place-order.ts';
 import { balancesOf } from '../../src/kernel/ledger/balances.ts';
-import { amount, int2, int8, timestamptz } from '../../src/platform/database/columns.ts';
+import {
+  bytea,
+  int2,
+  int8,
+  price as priceColumn,
+  timestamptz,
+} from '../../src/platform/database/columns.ts';
 import { defineQuery, defineStatement } from '../../src/platform/database/query.ts';
 import { type FreshDatabase, freshDatabase } from './database.ts';
 import { fundedMember, manualClock, spotDependencies, WEDNESDAY_NOON } from './market.ts';
@@ -23,6 +30,8 @@ let known: ConditionalsKnown;
 let readOnlySince: number | undefined;
 /** By symbol, as in the chains. */
 export const numbers = new Map<string, number>();
+/** After the last stored tick, by symbol. */
+const hashes = new Map<string, Uint8Array>();
 
 export async function begin() {
   deps = {
@@ -82,8 +91,13 @@ export async function tick(price: string) {
 export async function storedTick(price: string): Promise<void> {
   const seq = (numbers.get(symbol) ?? 0) + 1;
   const { id } = deps.instruments.find(symbol)!;
+  const at = clock.now();
+  const exact = decimal<Price>(price);
+  const before = hashes.get(symbol) ?? tickGenesis(symbol);
+  const hash = chainTick(before, { symbol, seq, at, price: exact, source: 'test', rule: 1 });
+  hashes.set(symbol, hash);
   await fresh.database.transaction((tx) =>
-    tx.run(insertTick, [id, seq, clock.now(), decimal<Amount>(price)]),
+    tx.run(insertTick, [id, seq, at, exact, Buffer.from(hash)]),
   );
   await tick(price);
 }
@@ -150,6 +164,6 @@ export const openOrders = (memberId: number) => fresh.database.one(countOpen, [m
 const insertTick = defineStatement({
   name: 'test.storeTick',
   text: `insert into ticks (instrument_id, seq, at, price, quantity, taker_side, source, rule, hash)
-    values ($1, $2, $3, $4, 1, 'buy', 'test', 1, decode(repeat('00', 32), 'hex'))`,
-  params: [int2, int8, timestamptz, amount],
+    values ($1, $2, $3, $4, 1, 'buy', 'test', 1, $5)`,
+  params: [int2, int8, timestamptz, priceColumn, bytea],
 });

@@ -204,4 +204,22 @@ export const conditionalOrderCalls = {
     }),
     codes: [5007],
   }),
+  triggerReceipt: defineCall({
+    method: 'GET',
+    path: '/bborder/triggerReceipt',
+    summary:
+      'Returns the receipt of one conditional order that was met: the price that met it and those before it, verifiable without us; nothing for one that no price met, 5009 until its price is stored.',
+    auth: 'member',
+    movesMoney: false,
+    rate: 'read',
+    input: Fields({ ID: IdIn() }),
+    output: Type.Object({
+      receipt: Type.Optional(
+        Type.Record(Type.String(), Type.Unknown(), {
+          description: 'input of `verifyTrigger` in the proofs package',
+        }),
+      ),
+    }),
+    codes: [5007, 5009],
+  }),
 };

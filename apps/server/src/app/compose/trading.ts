@@ -20,7 +20,7 @@ export function composeTrading(
   const { assets, instruments, lists, prices, tape, valuation } = kernel;
   const traded = { ...parts, lists, assets, instruments, prices };
   return {
-    spot: createSpot({ ...traded, tape }),
+    spot: createSpot({ ...traded, tape, transparency }),
     swap: createSwap({ ...traded, valuation }),
     priceAlerts: createPriceAlerts({ ...traded, ticks: pricing.ticks, history }),
     futures: createFutures({ ...traded, transparency, ticks: pricing.ticks, movements: pricing }),

@@ -1,4 +1,4 @@
-/** What `npm run verify` does: checks evidence, receipts, a copy of the public log, a tree of liabilities, or a simulated day. */
+/** What `npm run verify` does: checks evidence of contracts and triggers, receipts, a copy of the public log, a tree of liabilities, or a simulated day. */
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import {
@@ -7,10 +7,12 @@ import {
   type LogTrust,
   parseDocumentEntry,
   parseVerifierKey,
+  TRIGGER_FORMAT,
   verifyBundle,
   type VerifierKey,
   verifyLogEvidence,
   verifyReceipt,
+  verifyTrigger,
 } from '@tern/proofs';
 import { createPublicApi } from './public-api.ts';
 import { keyReceiptsIn } from './published-keys.ts';
@@ -19,7 +21,7 @@ import { type CheckedItem, verifyPaperDay } from './paper-day.ts';
 import { verifyStatementPdf } from './statement.ts';
 
 const USAGE = `Usage:
-  npm run verify -- bundle.json --key HEX          checks a contract's evidence, offline
+  npm run verify -- bundle.json --key HEX          checks a contract's evidence or a trigger's receipt, offline
   npm run verify -- bundle.json --from URL         the same, with the keys that URL publishes
   npm run verify -- receipt.tlog-proof --log-key VKEY [--document FILE]
                                                    checks a receipt, or a statement with its receipt, offline
@@ -103,7 +105,9 @@ async function verify(args: readonly string[]): Promise<Answer> {
   const { key = [], from } = values;
   const publicKey = key.length > 0 || from === undefined ? key : await createPublicApi(from).keys();
   if (publicKey.length === 0) return { why: 'No key was given to check the signatures.' };
-  return { items: verifyBundle(bundleIn(text), { publicKey }) };
+  const document = documentIn(text);
+  const check = isTriggerReceipt(document) ? verifyTrigger : verifyBundle;
+  return { items: check(document, { publicKey }) };
 }
 
 const isPdf = (bytes: Uint8Array): boolean =>
@@ -176,11 +180,14 @@ function keysOf(texts: readonly string[], wanted: VerifierKey['type']): Verifier
   return keys.filter(({ type }) => type === wanted);
 }
 
-/** The document contains the bundle alone, or the whole answer of the call. */
-function bundleIn(text: string): unknown {
-  const document = JSON.parse(text) as { data?: { bundle?: unknown } } | null;
-  return document?.data?.bundle ?? document;
+/** The file contains the document alone, or the whole answer of its call. */
+function documentIn(text: string): unknown {
+  const content = JSON.parse(text) as { data?: { bundle?: unknown; receipt?: unknown } } | null;
+  return content?.data?.bundle ?? content?.data?.receipt ?? content;
 }
+
+const isTriggerReceipt = (document: unknown): boolean =>
+  (document as { format?: unknown } | null)?.format === TRIGGER_FORMAT;
 
 function linesOf(items: readonly CheckedItem[]): string[] {
   const width = Math.max(...items.map(({ name }) => name.length));

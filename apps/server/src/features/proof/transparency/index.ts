@@ -1,5 +1,5 @@
 /** Transparency: signed heads of the tick chains, evidence of contracts, seeds of simulated days. */
-import type { EvidenceBundle } from '@tern/proofs';
+import type { EvidenceBundle, TriggerReceipt } from '@tern/proofs';
 import type { Database, Reader } from '../../../platform/database/database.ts';
 import { MINUTE_MS } from '../../../platform/durations.ts';
 import type { Feature } from '../../../platform/feature.ts';
@@ -9,6 +9,7 @@ import {
   type ReceiptedContract,
   signReceipt,
 } from './prove-contract.ts';
+import { type MetCondition, proveTrigger } from './prove-trigger.ts';
 import { publishSeeds, type SeedDeps } from './publish-seeds.ts';
 import { transparencyRoutes } from './routes.ts';
 import { sealChains, type SealDeps } from './seal-chains.ts';
@@ -16,6 +17,7 @@ import { openSigner, type Signer, type SigningKeyDeps } from './signing-key.ts';
 
 export { createPublicFigures } from './figures/publish-figures.ts';
 export { unpackTicks } from './pack-ticks.ts';
+export type { MetCondition } from './prove-trigger.ts';
 export type { ProvableContract, ReceiptedContract } from './prove-contract.ts';
 
 export interface TransparencyDeps extends SealDeps, SeedDeps, SigningKeyDeps {
@@ -27,6 +29,8 @@ export interface Transparency extends Feature {
   signReceipt(contract: ProvableContract): string;
   /** Undefined until a tick after the contract's end is stored, or when the chain is incomplete or broken. */
   proveContract(reader: Reader, contract: ReceiptedContract): Promise<EvidenceBundle | undefined>;
+  /** Undefined until the price that met it is stored, or when the chain is broken. */
+  proveTrigger(reader: Reader, met: MetCondition): Promise<TriggerReceipt | undefined>;
   /** Signs the head of every chain. A job calls it every minute. */
   sealChains(): Promise<void>;
 }
@@ -52,6 +56,7 @@ export function createTransparency(deps: TransparencyDeps): Transparency {
     signReceipt: (contract) => signReceipt(signer(), contract),
     proveContract: (reader, contract) =>
       proveContract(reader, { ...deps, signer: signer() }, contract),
+    proveTrigger: (reader, met) => proveTrigger(reader, { ...deps, signer: signer() }, met),
     sealChains: seal,
     async start() {
       opened = await openSigner(deps);

@@ -1,10 +1,7 @@
 /** Builds the evidence of a timed contract from the stored chain (ADR 18). */
 import {
   type ChainedTick,
-  chainTick,
   type EvidenceBundle,
-  hashText,
-  headText,
   makeBundle,
   receiptText,
   termsHash,
@@ -16,7 +13,8 @@ import type { TickHistory } from '../../../kernel/prices/tick-history.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Reader } from '../../../platform/database/database.ts';
 import type { Log } from '../../../platform/log.ts';
-import { type ChainPart, readChain } from './read-chain.ts';
+import { readChain } from './read-chain.ts';
+import { upToHead } from './sign-part.ts';
 import type { Signer } from './signing-key.ts';
 
 /** A contract as accepted. `id` is its number as text. */
@@ -89,28 +87,4 @@ function endSeqOf(contract: Contract, ticks: readonly ChainedTick[]): number | u
   const after =
     settlement.status === 'void' ? openingSpan(terms, acceptedAt).after : settlement.dueAt;
   return countedTicks(terms, ticks).find((tick) => tick.at > after)?.seq;
-}
-
-/** The part up to the first signed head at or after the end; signs a new head if there is none yet. */
-function upToHead(
-  part: ChainPart,
-  end: { readonly endSeq: number; readonly symbol: string; readonly at: number },
-  signer: Signer,
-): Parameters<typeof makeBundle>[2] {
-  const { endSeq, symbol, at } = end;
-  const sealed = part.heads.find((head) => head.toSeq >= endSeq);
-  const seq = sealed?.toSeq ?? endSeq;
-  const ticks = part.ticks.filter((tick) => tick.seq <= seq);
-  const { hashBefore } = part;
-  if (sealed !== undefined) {
-    const head = { symbol, seq, hash: hashText(sealed.hash), at: sealed.signedAt };
-    const signature = sealed.signature.toString('hex');
-    return { hashBefore, ticks, head: { ...head, signature } };
-  }
-  const head = { symbol, seq, hash: hashText(ticks.reduce(chainTick, hashBefore)), at };
-  return {
-    hashBefore,
-    ticks,
-    head: { ...head, signature: signer.sign(headText(head)).toString('hex') },
-  };
 }

@@ -4,6 +4,7 @@ import type { Invariant } from '../../../kernel/invariants/invariant.ts';
 import { HOUR_MS } from '../../../platform/durations.ts';
 import type { Reader } from '../../../platform/database/database.ts';
 import type { NotifyingFeature } from '../../../kernel/messaging/notice-kinds.ts';
+import type { Transparency } from '../../proof/transparency/index.ts';
 import { createBookCheck } from './check-books.ts';
 import { createEngines, type EnginesDeps, leaseOf } from './engines.ts';
 import { notifyTriggered } from './conditional/notify-triggered.ts';
@@ -31,6 +32,7 @@ export type { Fill, OrderKind, OrderState, OrderApi } from './order-api.ts';
 export interface SpotDeps extends Omit<EnginesDeps, 'onRound' | 'meter'> {
   /** For lists. */
   lists: Reader;
+  transparency: Pick<Transparency, 'proveTrigger'>;
 }
 
 export interface Spot extends NotifyingFeature {
@@ -70,7 +72,7 @@ export function createSpot(deps: SpotDeps): Spot {
     bookCheck: createBookCheck(parts),
     routes: [
       ...spotRoutes({ ...parts, lists: deps.lists }),
-      ...conditionalRoutes({ ...parts, lists: deps.lists, known }),
+      ...conditionalRoutes({ ...deps, ...parts, known }),
     ],
     jobs: [
       {

@@ -1,12 +1,12 @@
 /** Conditional orders in the API: calls to use cases and back; no decision, no SQL. */
 import { conditionalOrderCalls } from '@tern/protocol';
-import type { InstrumentRegistry } from '../../../../kernel/catalog/instruments.ts';
 import { requestKeyOf } from '../../../../kernel/requests/answer-once.ts';
-import type { Database, Reader } from '../../../../platform/database/database.ts';
+import type { Database } from '../../../../platform/database/database.ts';
 import { type Route, route } from '../../../../platform/http/route.ts';
 import type { Engines } from '../engines.ts';
 import { sideCodes } from '../order.ts';
 import { kindCodes, nameOf, watchCodes } from './conditional-order.ts';
+import { describeReceipt, type ReceiptDeps } from './describe-receipt.ts';
 import { describeConditional, listConditionals } from './list-conditionals.ts';
 import {
   cancelConditional,
@@ -14,13 +14,13 @@ import {
   placeConditional,
 } from './place-conditional.ts';
 
-export function conditionalRoutes(deps: {
-  database: Database;
-  lists: Reader;
-  instruments: InstrumentRegistry;
-  engines: Engines;
-  known: ConditionalsKnown;
-}): Route[] {
+export interface ConditionalDeps extends ReceiptDeps {
+  readonly database: Database;
+  readonly engines: Engines;
+  readonly known: ConditionalsKnown;
+}
+
+export function conditionalRoutes(deps: ConditionalDeps): Route[] {
   const { database, lists, instruments, engines } = deps;
   const { placeConditional: place, cancelConditional: cancel } = conditionalOrderCalls;
   return [
@@ -60,6 +60,9 @@ export function conditionalRoutes(deps: {
         memberId: caller.memberId,
         id: Number(input.ID),
       }),
+    ),
+    route(conditionalOrderCalls.triggerReceipt, ({ caller, input }) =>
+      describeReceipt(deps, { memberId: caller.memberId, id: Number(input.ID) }),
     ),
   ];
 }

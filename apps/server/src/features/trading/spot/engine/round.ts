@@ -190,7 +190,7 @@ export function writeRound(
       pauses: planned.flatMap(({ batch, conditionals }) =>
         conditionals.pauses.map((pause) => ({ ...pause, instrumentId: batch.instrument.id })),
       ),
-      marks: planned.flatMap(({ batch }) => markOf(batch)),
+      marks: planned.flatMap(markOf),
     }),
     storeAnswers(
       tx,
@@ -208,10 +208,15 @@ export function writeRound(
   return [...writes, postRound(tx, round, notices)];
 }
 
-/** How far the batch has compared reference prices. */
-function markOf({ instrument, ticks, isMarkDue }: Batch) {
+/**
+ * How far the batch has compared reference prices: stored from time to time, and with all that a price did. After a crash the pause
+ * begins there, so it has no price in it that met an order or moved a best price.
+ */
+function markOf({ batch, conditionals }: PlannedBatch) {
+  const { instrument, ticks, isMarkDue } = batch;
   const newest = ticks.at(-1);
-  if (!isMarkDue || newest === undefined) return [];
+  const didNothing = conditionals.changed.every(({ watches }) => watches !== 'reference');
+  if (newest === undefined || (!isMarkDue && didNothing)) return [];
   return [{ instrumentId: instrument.id, number: newest.number, at: newest.at }];
 }
 
