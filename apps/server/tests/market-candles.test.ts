@@ -5,7 +5,7 @@ import { createSimulator } from '../src/features/market/pricing/simulator/simula
 import { loadInstruments } from '../src/kernel/catalog/instruments.ts';
 import { isOpen } from '../src/kernel/catalog/trading-hours.ts';
 import { Refusal } from '../src/kernel/requests/refusal.ts';
-import { int4 } from '../src/platform/database/columns.ts';
+import { int4, price, text } from '../src/platform/database/columns.ts';
 import { defineQuery } from '../src/platform/database/query.ts';
 import { type FreshDatabase, freshDatabase } from './support/database.ts';
 import { type RunningMarket, runMarket } from './support/running-market.ts';
@@ -32,6 +32,17 @@ const storedCandles = defineQuery({
   text: 'select count(*)::int as stored from candles',
   params: [],
   row: { stored: int4 },
+});
+
+const tradesOf = defineQuery({
+  name: 'test.tradesOf',
+  text: `select extract(epoch from date_trunc('minute', t.at))::int as minute, count(*)::int as count,
+      (array_agg(t.price order by t.seq))[1] as open, max(t.price) as high, min(t.price) as low,
+      (array_agg(t.price order by t.seq desc))[1] as close
+    from ticks t join instruments i on i.id = t.instrument_id
+    where i.symbol = $1 and t.quantity > 0 group by 1 order by 1`,
+  params: [text],
+  row: { minute: int4, count: int4, open: price, high: price, low: price, close: price },
 });
 
 /** Runs a day and a half in uneven steps, over two midnights, with an outage and a restart in between. */
@@ -110,6 +121,44 @@ const month = (second: number) => {
 };
 
 describe('candles', () => {
+  it.each(SYMBOLS)(
+    'of a minute open, close, rise and fall at prices of its trades: %s',
+    async (symbol) => {
+      const minutes = await allSince(symbol, '1', Math.ceil(BEGAN / 60_000) * 60);
+      const trades = await fresh.database.many(tradesOf, [symbol]);
+      const pricesOf = ({
+        open,
+        high,
+        low,
+        close,
+      }: Record<'open' | 'high' | 'low' | 'close', Price>) =>
+        [open, high, low, close].map(formatDecimal);
+      const expected = trades
+        .filter(({ minute }) => minute >= minutes[0]!.id)
+        .map((each) => [each.minute, each.count, ...pricesOf(each)]);
+      const shown = ({ id, count, open, high, low, close }: Candle) => [
+        id,
+        count,
+        open,
+        high,
+        low,
+        close,
+      ];
+      expect(minutes.filter(({ count }) => count > 0).map(shown)).toEqual(expected);
+    },
+  );
+
+  it.each(SYMBOLS)(
+    'without a trade are flat, also those of the simulated history: %s',
+    async (symbol) => {
+      const since = Date.parse('2026-11-10T00:00:00Z') / 1_000;
+      const quiet = (await allSince(symbol, '1', since)).filter(({ count }) => count === 0);
+      expect(
+        quiet.filter(({ open, high, low, close }) => new Set([open, high, low, close]).size > 1),
+      ).toEqual([]);
+    },
+  );
+
   it.each(SYMBOLS)('of every interval are the exact sums of their minutes: %s', async (symbol) => {
     const since = Date.parse('2026-11-10T00:00:00Z') / 1_000;
     const minutes = await allSince(symbol, '1', since);

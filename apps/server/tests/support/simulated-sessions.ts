@@ -93,6 +93,7 @@ export function simulatedSession(
         const second = minute * MINUTE_SECONDS + part;
         const ticks = wholeTicks(z[part] ?? 0, ((deviation[part] ?? 0) * start) / market.tick);
         const { model } = market;
+        const before = price;
         if (model.kind === 'cross') {
           const [left, right] = [made.get(model.left)!, made.get(model.right)!];
           price = Math.round(productAt(left, right, second) / market.tick);
@@ -105,7 +106,8 @@ export function simulatedSession(
           season[minute] ?? 0,
           Math.abs(z[part] ?? 0),
         );
-        const lots = secondLots(market, { activity: lively, price: price * market.tick }, own);
+        const moment = { activity: lively, price: price * market.tick, ticks: price - before };
+        const lots = secondLots(market, moment, own);
         flow[second] = takerSide(ticks, own) === 'buy' ? lots : -lots;
       }
     }

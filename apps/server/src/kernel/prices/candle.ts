@@ -14,6 +14,8 @@ export interface Candle {
   readonly vol: Amount;
   /** Number of trades. */
   readonly count: number;
+  /** Set while it is nothing but the last price, in its first minute: it opens at the first price that counts. */
+  readonly isNotBegun?: true;
 }
 
 export interface Trade {
@@ -22,10 +24,13 @@ export interface Trade {
   readonly quantity: Amount;
 }
 
-/** The candle after one more trade; without a candle, a new one from `start`. */
-export function addTrade(candle: Candle | undefined, trade: Trade, start: number): Candle {
+/**
+ * The part of candles that a trade is, dated by its start. A price other than the one before counts, also without a trade (a live
+ * source's quote), so that a candle that counts nothing is flat.
+ */
+export function candleOfTrade(trade: Trade, start: number, before: Price | undefined): Candle {
   const { price, quantity } = trade;
-  const single: Candle = {
+  return {
     start,
     open: price,
     high: price,
@@ -33,9 +38,8 @@ export function addTrade(candle: Candle | undefined, trade: Trade, start: number
     close: price,
     amount: quantity,
     vol: notional(price, quantity, 'down'),
-    count: quantity > 0n ? 1 : 0,
+    count: quantity > 0n || price !== before ? 1 : 0,
   };
-  return candle === undefined ? single : joinCandles([candle, single], start);
 }
 
 /**

@@ -3,7 +3,7 @@ import { tickGenesis, verifyChain } from '@tern/proofs';
 import type { Instrument } from '../../../kernel/catalog/instruments.ts';
 import type { Reader } from '../../../platform/database/database.ts';
 import { DAY_MS } from '../../../platform/durations.ts';
-import { addTrade, type Candle } from '../../../kernel/prices/candle.ts';
+import { type Candle, candleOfTrade, joinCandles } from '../../../kernel/prices/candle.ts';
 import { beginCandle } from './candles/flat-candles.ts';
 import {
   candleStart,
@@ -152,9 +152,11 @@ function finerOf(minutes: 1 | 60 | 1440): 1 | 60 {
 
 function currentMinute(at: number, ticks: readonly TickRow[]): Candle | undefined {
   const start = candleStart('1min', at);
-  let minute: Candle | undefined;
-  for (const tick of ticks) {
-    if (tick.at >= start) minute = addTrade(minute, tick, start);
-  }
-  return minute;
+  const parts = ticks
+    .map((tick, index) => candleOfTrade(tick, tick.at, ticks[index - 1]?.price))
+    .filter((part) => part.start >= start);
+  // As while they came (`joinRunning`): until something counts, the minute is only the last price.
+  const counting = parts.findIndex(({ count }) => count > 0);
+  const begun = counting === -1 ? parts : parts.slice(counting);
+  return begun.length === 0 ? undefined : joinCandles(begun, start);
 }

@@ -1,7 +1,7 @@
 /** Plans the next tick of a symbol: its link in the chain, the candles it closes and the running ones. */
 import { chainTick } from '@tern/proofs';
 import type { Amount, Price } from '@tern/money';
-import { addTrade, type Candle, joinCandles } from '../../../kernel/prices/candle.ts';
+import { type Candle, candleOfTrade, joinCandles } from '../../../kernel/prices/candle.ts';
 import { beginCandle } from './candles/flat-candles.ts';
 import type { Gap } from './candles/gaps.ts';
 import {
@@ -74,7 +74,8 @@ export function planLinked(
 ): PlannedTick {
   const { instrument } = state;
   const running = new Map(state.running);
-  const closed = joinRunning(running, addTrade(undefined, tick, tick.at), { instrument, gaps });
+  const part = candleOfTrade(tick, tick.at, running.get('1min')?.close);
+  const closed = joinRunning(running, part, { instrument, gaps });
   return { state, tick, closed, running };
 }
 
@@ -91,11 +92,13 @@ export function joinRunning(
     const start = candleStart(interval, part.start);
     const current = running.get(interval);
     const isSame = current?.start === start;
+    const isBegun =
+      current?.isNotBegun === undefined || previous?.start !== candleStart('1min', part.start);
     running.set(
       interval,
-      isSame
+      isSame && isBegun
         ? joinCandles([current, part], start)
-        : beginCandle([part], start, { previous, times }),
+        : beginCandle([part], start, { previous: isSame ? undefined : previous, times }),
     );
     const minutes = storedMinutesOf(interval);
     if (current !== undefined && !isSame && minutes !== undefined) {

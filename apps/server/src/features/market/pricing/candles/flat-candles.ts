@@ -29,7 +29,9 @@ export function beginCandle(
     first !== undefined &&
     previous.start < start &&
     hasQuietMinute(times, start, candleStart('1min', first.start));
-  return joinCandles(isQuiet ? [flatCandle(previous, start), ...parts] : parts, start);
+  if (isQuiet) return joinCandles([flatCandle(previous, start), ...parts], start);
+  const begun = joinCandles(parts, start);
+  return parts.length === 1 && begun.count === 0 ? { ...begun, isNotBegun: true } : begun;
 }
 
 export interface FlatSpan {

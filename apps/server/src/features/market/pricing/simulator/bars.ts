@@ -77,11 +77,14 @@ export function addMinute(row: Float64Array, market: SimulatedMarket, input: Min
     season,
     Math.abs(move) / deviation,
   );
-  const count = minuteTrades(market, activity);
+  const count = minuteTrades(market, activity, { open, high, low, close });
   const lots =
     count === 0
       ? 0
-      : minuteLots(market, activity, { price: open * market.tick, size: (size & 0xffff) >>> 4 });
+      : Math.max(
+          count,
+          minuteLots(market, activity, { price: open * market.tick, size: (size & 0xffff) >>> 4 }),
+        );
   const isFirst = row[3] === 0;
   if (isFirst) row[0] = open;
   if (isFirst || high > row[1]!) row[1] = high;

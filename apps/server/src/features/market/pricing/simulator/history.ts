@@ -27,7 +27,7 @@ import {
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../../platform/durations.ts';
 
 /** Stored with each market's genesis; a model that splits days differently gets a new number. */
-export const HISTORY_MODEL = 3;
+export const HISTORY_MODEL = 4;
 /** Full days before a market's first day. */
 const HISTORY_DAYS = 365;
 const HOUR_MINUTES = HOUR_MS / MINUTE_MS;

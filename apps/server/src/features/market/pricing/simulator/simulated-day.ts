@@ -122,7 +122,7 @@ export function simulatedDay(day: string, seed: string): SimulatedDay {
         chance.season(market.instrument)[minute] ?? 0,
         Math.abs(z[part] ?? 0),
       );
-      const lots = secondLots(market, { activity, price }, own);
+      const lots = secondLots(market, { activity, price, ticks }, own);
       return {
         quantity: (BigInt(lots) * lotSize) as Amount,
         takerSide: takerSide(ticks, own),

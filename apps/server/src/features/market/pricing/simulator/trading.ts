@@ -43,14 +43,17 @@ export interface Traded {
   readonly rate: number;
 }
 
-/** Lots of the second's trade; 0 when there is none. Shape: `activity` as above, four words of the market's stream. */
+/**
+ * Lots of the second's trade; 0 when there is none. A price moves by a trade only, if need be of one lot.
+ * Shape: `activity` as above, `ticks` that the price has moved, four words of the market's stream.
+ */
 export function secondLots(
   { model, lot, rate }: Traded,
-  now: { readonly activity: number; readonly price: number },
+  now: { readonly activity: number; readonly price: number; readonly ticks: number },
   words: Uint32Array,
 ): number {
   const share = 1 - Math.exp(-rate * now.activity);
-  if ((words[0] ?? 0) / WORD >= share) return 0;
+  if ((words[0] ?? 0) / WORD >= share) return now.ticks === 0 ? 0 : 1;
   const size = Math.exp(
     SIZE_SPREAD * roughNormal((words[1] ?? 0) & 0xffff) - (SIZE_SPREAD * SIZE_SPREAD) / 2,
   );
@@ -64,9 +67,21 @@ export function takerSide(ticks: number, words: Uint32Array): 'buy' | 'sell' {
   return wentUp === (words[2] ?? 0) / WORD < FOLLOW_SHARE ? 'buy' : 'sell';
 }
 
-/** Number of trades in a minute. */
-export function minuteTrades({ rate }: Traded, activity: number): number {
-  return Math.round(60 * (1 - Math.exp(-rate * activity)));
+/** Number of trades in a minute, at least one for each of its prices. */
+export function minuteTrades({ rate }: Traded, activity: number, prices: Prices): number {
+  const { open, high, low, close } = prices;
+  const isFlat = high === low;
+  const least = isFlat
+    ? 0
+    : 2 + Number(high !== open && high !== close) + Number(low !== open && low !== close);
+  return Math.max(least, Math.round(60 * (1 - Math.exp(-rate * activity))));
+}
+
+interface Prices {
+  readonly open: number;
+  readonly high: number;
+  readonly low: number;
+  readonly close: number;
 }
 
 /** Lots of a minute, at least one. Units: `price` of the market as a float. Shape: `size` is twelve random bits. */
