@@ -3538,6 +3538,9 @@ create table spot_conditional_orders (
   available numeric(38,18),
   created_at timestamptz not null,
   updated_at timestamptz not null,
+  pair_order_id bigint,
+  pair_price numeric(38,18),
+  pair_filled numeric(38,18),
   constraint spot_conditional_orders_accepted CHECK (((trigger_price IS NULL) OR
 CASE operator
     WHEN 1 THEN (accepted_price < trigger_price)
@@ -3561,6 +3564,11 @@ END)),
   constraint spot_conditional_orders_met_after_pause_check CHECK (((met_after_pause >= 1) AND (met_after_pause <= 5))),
   constraint spot_conditional_orders_operator CHECK (((operator = 1) = ((side = 1) <> (kind = ANY (ARRAY[3, 4]))))),
   constraint spot_conditional_orders_operator_check CHECK ((operator = ANY (ARRAY[1, 2]))),
+  constraint spot_conditional_orders_pair CHECK ((((pair_order_id IS NULL) = (pair_price IS NULL)) AND ((pair_order_id IS NULL) = (pair_filled IS NULL)) AND ((pair_order_id IS NULL) OR ((kind = ANY (ARRAY[1, 2])) AND (quantity IS NOT NULL) AND ((pair_filled >= (0)::numeric) AND (pair_filled <= quantity)) AND ((status = 3) OR (pair_filled < quantity)) AND
+CASE side
+    WHEN 1 THEN (pair_price < accepted_price)
+    ELSE (pair_price > accepted_price)
+END)))),
   constraint spot_conditional_orders_quantity_check CHECK ((quantity > (0)::numeric)),
   constraint spot_conditional_orders_side_check CHECK ((side = ANY (ARRAY[1, 2]))),
   constraint spot_conditional_orders_source_check CHECK ((source = ANY (ARRAY[1, 2]))),
@@ -3574,9 +3582,10 @@ END)),
 );
 CREATE UNIQUE INDEX spot_conditional_orders_client_order_id ON spot_conditional_orders (member_id, client_order_id) WHERE (client_order_id IS NOT NULL);
 CREATE INDEX spot_conditional_orders_of_member ON spot_conditional_orders (member_id, created_at DESC, id DESC) INCLUDE (status, instrument_id);
+CREATE UNIQUE INDEX spot_conditional_orders_pair ON spot_conditional_orders (pair_order_id) WHERE (pair_order_id IS NOT NULL);
 CREATE UNIQUE INDEX spot_conditional_orders_placed ON spot_conditional_orders (order_id) WHERE (order_id IS NOT NULL);
 CREATE INDEX spot_conditional_orders_waiting ON spot_conditional_orders (instrument_id, id) WHERE (status = 1);
-CREATE TRIGGER spot_conditional_orders_kept BEFORE UPDATE ON spot_conditional_orders FOR EACH ROW WHEN (((old.status <> 1) OR (((((((((((((((((((old.id IS DISTINCT FROM new.id) OR (old.member_id IS DISTINCT FROM new.member_id)) OR (old.instrument_id IS DISTINCT FROM new.instrument_id)) OR (old.kind IS DISTINCT FROM new.kind)) OR (old.side IS DISTINCT FROM new.side)) OR (old.watches IS DISTINCT FROM new.watches)) OR (old.operator IS DISTINCT FROM new.operator)) OR (old.trigger_price IS DISTINCT FROM new.trigger_price)) OR (old.trailing_rate IS DISTINCT FROM new.trailing_rate)) OR (old.start_price IS DISTINCT FROM new.start_price)) OR (old.limit_price IS DISTINCT FROM new.limit_price)) OR (old.quantity IS DISTINCT FROM new.quantity)) OR (old.budget IS DISTINCT FROM new.budget)) OR (old.time_in_force IS DISTINCT FROM new.time_in_force)) OR (old.source IS DISTINCT FROM new.source)) OR (old.client_order_id IS DISTINCT FROM new.client_order_id)) OR (old.accepted_after IS DISTINCT FROM new.accepted_after)) OR (old.accepted_price IS DISTINCT FROM new.accepted_price)) OR (old.created_at IS DISTINCT FROM new.created_at)))) EXECUTE FUNCTION spot_conditional_orders_refuse_change();
+CREATE TRIGGER spot_conditional_orders_kept BEFORE UPDATE ON spot_conditional_orders FOR EACH ROW WHEN (((old.status <> 1) OR (((((((((((((((((((((old.id IS DISTINCT FROM new.id) OR (old.member_id IS DISTINCT FROM new.member_id)) OR (old.instrument_id IS DISTINCT FROM new.instrument_id)) OR (old.kind IS DISTINCT FROM new.kind)) OR (old.side IS DISTINCT FROM new.side)) OR (old.watches IS DISTINCT FROM new.watches)) OR (old.operator IS DISTINCT FROM new.operator)) OR (old.trigger_price IS DISTINCT FROM new.trigger_price)) OR (old.trailing_rate IS DISTINCT FROM new.trailing_rate)) OR (old.start_price IS DISTINCT FROM new.start_price)) OR (old.limit_price IS DISTINCT FROM new.limit_price)) OR (old.quantity IS DISTINCT FROM new.quantity)) OR (old.budget IS DISTINCT FROM new.budget)) OR (old.time_in_force IS DISTINCT FROM new.time_in_force)) OR (old.source IS DISTINCT FROM new.source)) OR (old.client_order_id IS DISTINCT FROM new.client_order_id)) OR (old.accepted_after IS DISTINCT FROM new.accepted_after)) OR (old.accepted_price IS DISTINCT FROM new.accepted_price)) OR (old.created_at IS DISTINCT FROM new.created_at)) OR (old.pair_order_id IS DISTINCT FROM new.pair_order_id)) OR (old.pair_price IS DISTINCT FROM new.pair_price)))) EXECUTE FUNCTION spot_conditional_orders_refuse_change();
 CREATE TRIGGER spot_conditional_orders_stay BEFORE DELETE OR TRUNCATE ON spot_conditional_orders FOR EACH STATEMENT EXECUTE FUNCTION refuse_write('conditional orders stay');
 grant select on spot_conditional_orders to tern_app;
 
@@ -3608,7 +3617,7 @@ create table spot_trigger_notices (
 );
 grant delete, select on spot_trigger_notices to tern_app;
 
--- function spot_write_conditional_orders(new_ids bigint[], new_members bigint[], new_instruments smallint[], new_kinds smallint[], new_sides smallint[], new_watches smallint[], new_operators smallint[], new_triggers numeric[], new_rates numeric[], new_starts numeric[], new_bests numeric[], new_prices numeric[], new_quantities numeric[], new_budgets numeric[], new_times_in_force smallint[], new_sources smallint[], new_names text[], new_accepted_after bigint[], new_accepted_prices numeric[], new_created timestamptz[], changed_ids bigint[], changed_instruments smallint[], changed_statuses smallint[], changed_bests numeric[], changed_met_numbers bigint[], changed_met_prices numeric[], changed_met_times timestamptz[], changed_before_numbers bigint[], changed_before_prices numeric[], changed_pauses smallint[], changed_orders bigint[], changed_refusals smallint[], changed_needed numeric[], changed_available numeric[], changed_updated timestamptz[], pause_instruments smallint[], pause_afters bigint[], pause_untils bigint[], pause_reasons smallint[], pause_began timestamptz[], pause_ended timestamptz[], mark_instruments smallint[], mark_numbers bigint[], mark_times timestamptz[]) returns void, with the rights of the owner, for tern_app
+-- function spot_write_conditional_orders(new_ids bigint[], new_members bigint[], new_instruments smallint[], new_kinds smallint[], new_sides smallint[], new_watches smallint[], new_operators smallint[], new_triggers numeric[], new_rates numeric[], new_starts numeric[], new_bests numeric[], new_prices numeric[], new_quantities numeric[], new_budgets numeric[], new_times_in_force smallint[], new_sources smallint[], new_names text[], new_accepted_after bigint[], new_accepted_prices numeric[], new_created timestamptz[], changed_ids bigint[], changed_instruments smallint[], changed_statuses smallint[], changed_bests numeric[], changed_met_numbers bigint[], changed_met_prices numeric[], changed_met_times timestamptz[], changed_before_numbers bigint[], changed_before_prices numeric[], changed_pauses smallint[], changed_orders bigint[], changed_refusals smallint[], changed_needed numeric[], changed_available numeric[], changed_updated timestamptz[], pause_instruments smallint[], pause_afters bigint[], pause_untils bigint[], pause_reasons smallint[], pause_began timestamptz[], pause_ended timestamptz[], mark_instruments smallint[], mark_numbers bigint[], mark_times timestamptz[], new_pair_orders bigint[], new_pair_prices numeric[], changed_pair_filled numeric[]) returns void, with the rights of the owner, for tern_app
 
 -- 2040-price-alerts.sql ---------------------------------------------------------------------------
 
@@ -3642,6 +3651,10 @@ create table price_alert_cursors (
   seq bigint not null
 );
 grant insert, select, update on price_alert_cursors to tern_app;
+
+-- 2050-oco.sql ------------------------------------------------------------------------------------
+
+
 
 -- 2090-transfer-record-types.sql ------------------------------------------------------------------
 

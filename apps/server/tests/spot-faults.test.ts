@@ -6,6 +6,7 @@ import { MEMBER_EVENTS_WAKE } from '../src/kernel/events/member-events.ts';
 import {
   ConditionalsKnown,
   placeConditional,
+  placeOco,
 } from '../src/features/trading/spot/conditional/place-conditional.ts';
 import { findConditional } from '../src/features/trading/spot/conditional/store.ts';
 import { createEngines, type Engines } from '../src/features/trading/spot/engines.ts';
@@ -129,6 +130,24 @@ async function expectCleanBooks() {
   expect(findings.flatMap(({ faults }) => faults)).toEqual([]);
 }
 
+/** Publishes a price whose batch meets the fault, then one a little lower; returns the number of the first. */
+async function underFault(given: Fault, price: string): Promise<number> {
+  fault = given;
+  const seq = (seqs += 2);
+  const tick = { symbol: 'bnbusdt', at: clock.now() };
+  deps.prices.publish({ ...tick, seq, price: decimal<Price>(price) });
+  const turned = () => new Promise((resolve) => setImmediate(resolve));
+  for (let turn = 0; turn < 3; turn += 1) await turned();
+  fault = 'none';
+  const id = engines.instruments.find('bnbusdt')!.id;
+  const nothing = { kind: 'cancel', memberId: 1, orderId: 1, key: undefined } as const;
+  const settle = () => engines.submit(id, nothing).catch(() => undefined);
+  await settle();
+  deps.prices.publish({ ...tick, seq: seq + 1, price: decimal<Price>('494') });
+  await settle();
+  return seq;
+}
+
 describe('a connection that breaks at the commit of a batch', () => {
   it.each<Fault>(['cut before commit', 'cut after commit', { refusedWith: '40001' }])(
     'of a trigger (%s): the order is placed once, by the first price',
@@ -151,25 +170,44 @@ describe('a connection that breaks at the commit of a batch', () => {
           key: undefined,
         },
       );
-      fault = given;
-      const seq = (seqs += 2);
-      const tick = { symbol: 'bnbusdt', at: clock.now() };
-      deps.prices.publish({ ...tick, seq, price: decimal<Price>('495') });
-      const turned = () => new Promise((resolve) => setImmediate(resolve));
-      for (let turn = 0; turn < 3; turn += 1) await turned();
-      fault = 'none';
-      const id = engines.instruments.find('bnbusdt')!.id;
-      const nothing = { kind: 'cancel', memberId, orderId: 1, key: undefined } as const;
-      const settle = () => engines.submit(id, nothing).catch(() => undefined);
-      await settle();
-      deps.prices.publish({ ...tick, seq: seq + 1, price: decimal<Price>('494') });
-      await settle();
+      const seq = await underFault(given, '495');
 
       const stored = await findConditional(fresh.database, conditional.ID, memberId);
       expect(stored).toMatchObject({ status: 'triggered', met: { number: seq } });
       const { id: market } = engines.instruments.find('bnbusdt')!;
       const orders = await fresh.database.many(ordersOf, [memberId, market]);
       expect(orders).toEqual([{ id: stored!.orderId }]);
+      await expectCleanBooks();
+    },
+  );
+
+  it.each<Fault>(['cut before commit', 'cut after commit'])(
+    'of an OCO whose stop is met (%s): one end is cancelled and the other placed, once',
+    async (given) => {
+      const memberId = await fundedMember(fresh.database, { BNB: '1' });
+      const pairsKnown = new ConditionalsKnown(fresh.database, 'pairs');
+      const { conditional } = await placeOco(
+        { engines, pairsKnown },
+        {
+          memberId,
+          symbol: 'bnbusdt',
+          side: 'sell',
+          watches: 'reference',
+          price: '530',
+          triggerPrice: '495',
+          stopLimitPrice: '505',
+          quantity: '1',
+          key: undefined,
+        },
+      );
+      await underFault(given, '495');
+
+      const stored = await findConditional(fresh.database, conditional.ID, memberId);
+      expect(stored).toMatchObject({ status: 'triggered' });
+      const { id: market } = engines.instruments.find('bnbusdt')!;
+      const orders = await fresh.database.many(ordersOf, [memberId, market]);
+      expect(orders).toEqual([{ id: stored!.orderId }, { id: stored!.pair!.orderId }]);
+      expect(engines.find('bnbusdt')!.openOrder(stored!.orderId!)).toMatchObject({ memberId });
       await expectCleanBooks();
     },
   );

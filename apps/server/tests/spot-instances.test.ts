@@ -6,6 +6,7 @@ import {
   cancelConditional,
   ConditionalsKnown,
   placeConditional,
+  placeOco,
 } from '../src/features/trading/spot/conditional/place-conditional.ts';
 import { findConditional } from '../src/features/trading/spot/conditional/store.ts';
 import { createEngines, type Engines } from '../src/features/trading/spot/engines.ts';
@@ -191,6 +192,14 @@ describe('an order in an instance without the engine of its market', () => {
     const input = { memberId, conditionalId: kept.ID, key: undefined };
     const { conditional } = await cancelConditional(fresh.database, api.engines, input);
     expect(conditional.status).toBe(3);
+    const pairsKnown = new ConditionalsKnown(fresh.database, 'pairs');
+    const oco = { symbol: 'ethusdt', side: 'sell', watches: 'reference', key: undefined } as const;
+    const prices = { price: '3100.5', triggerPrice: '2800.5', stopLimitPrice: '2790' };
+    const pair = await placeOco(
+      { engines: api.engines, pairsKnown },
+      { ...oco, ...prices, memberId, quantity: '0.1' },
+    );
+    expect(pair.conditional).toMatchObject({ status: 1, pair: { mprice: '3100.5', dealNum: '0' } });
     const triggered = await findConditional(fresh.database, met.ID, memberId);
     expect(triggered).toMatchObject({ status: 'triggered', met: { price: decimal('2900') } });
   });

@@ -307,6 +307,56 @@ describe('a conditional order', () => {
     await writeBeside({ changed }, { inserted: [placed(24)], trades: [trade(MARKET)] });
   });
 
+  it('of an OCO ends with its limit order, and is placed with what that has left', async () => {
+    const limitOf = (changes: Partial<Order>) =>
+      order({ id: 30, side: 'sell', limitPrice: decimal<Price>('12'), ...changes });
+    const half = decimal<Amount>('0.5');
+    const pair = { orderId: 30, price: decimal<Price>('12'), filled: ZERO };
+    const stop = (changes: Partial<ConditionalOrder>) => waiting({ id: 31, pair, ...changes });
+    const refused = { constraint: 'spot_conditional_orders_of_pair' };
+    const inserted = [stop({})];
+    for (const wrong of [
+      limitOf({ quantity: decimal<Amount>('2') }),
+      limitOf({ limitPrice: decimal<Price>('13') }),
+      limitOf({ side: 'buy' }),
+      limitOf({ status: 'cancelled' }),
+      limitOf({ filledQuantity: half }),
+    ]) {
+      await expect(writeBeside({ inserted }, { inserted: [wrong] })).rejects.toMatchObject(refused);
+    }
+    await expect(writeBeside({ inserted })).rejects.toMatchObject(refused);
+    await writeBeside({ inserted }, { inserted: [limitOf({})] });
+    const again = stop({ id: 32 });
+    await expect(writeBeside({ inserted: [again] })).rejects.toThrow(
+      /spot_conditional_orders_pair/,
+    );
+
+    const filled = limitOf({ filledQuantity: half });
+    const cancelled = limitOf({ filledQuantity: half, status: 'cancelled' });
+    const met = { status: 'triggered', orderId: 33, ...metAt('9') } as const;
+    const halfFilled = { ...pair, filled: half };
+    const rest = order({ id: 33, side: 'sell', quantity: half });
+    const trigger = (changes: Partial<ConditionalOrder>, orders: Partial<RoundWrites>) =>
+      writeBeside({ changed: [stop({ ...met, pair: halfFilled, ...changes })] }, orders);
+    await expect(trigger({}, { changed: [filled], inserted: [rest] })).rejects.toMatchObject(
+      refused,
+    );
+    await expect(
+      trigger({ pair }, { changed: [cancelled], inserted: [placed(33)] }),
+    ).rejects.toMatchObject(refused);
+    await expect(
+      trigger({}, { changed: [cancelled], inserted: [placed(33)] }),
+    ).rejects.toMatchObject({ constraint: 'spot_conditional_orders_of_batch' });
+    await expect(
+      writeBeside(
+        { changed: [stop({ status: 'cancelled', pair: halfFilled })] },
+        { changed: [filled] },
+      ),
+    ).rejects.toMatchObject(refused);
+    await writeBeside({ changed: [stop({ pair: halfFilled })] }, { changed: [filled] });
+    await trigger({}, { changed: [cancelled], inserted: [rest] });
+  });
+
   it('is changed in no other way, and stays', async () => {
     for (const statement of [deleteConditionals, cancelConditionals]) {
       const byServer = fresh.database.transaction((tx) => tx.run(statement, []));

@@ -32,6 +32,7 @@ import { auditSpot } from './spot.ts';
 import { auditStaking } from './staking.ts';
 import { auditStatements } from './statements.ts';
 import { auditTransfers } from './transfers.ts';
+import { auditPairs } from './pairs.ts';
 import { auditTriggers } from './triggers.ts';
 
 /** The findings of all rules; without faults the audit is clean. `box`: with the key of the deployment, if it is at hand. */
@@ -44,6 +45,7 @@ export function auditBooks(database: Database, box?: SecretBox): Promise<Finding
     ...(await auditSpot(reader)),
     await auditReplay(reader),
     await auditTriggers(reader),
+    await auditPairs(reader),
     ...(await auditFutures(reader)),
     await auditSettlements(reader),
     ...(await auditReviews(reader)),

@@ -87,6 +87,15 @@ const BY_PATH: Record<string, Record<string, unknown>> = {
     mprice: '40000',
     mnum: '0.001',
   },
+  // A sell far above the market, within the largest value.
+  '/bborder/placeOco': {
+    side: 2,
+    watches: 2,
+    mprice: '900000',
+    triggerPrice: '40000',
+    stopLimitPrice: '40000',
+    mnum: '0.001',
+  },
   '/bborder/cancelConditional': { id: 1 },
   '/bborder/clearorders': { ids: [1] },
   '/user/giveUpMachines': { machines: [{ ID: 1, toCome: '1', frozen: '0' }] },

@@ -8,6 +8,7 @@ const NEEDS_VERIFICATION: Record<string, boolean> = {
   'POST /bborder/clearorder': false,
   'POST /bborder/clearorders': false,
   'POST /bborder/placeConditional': false,
+  'POST /bborder/placeOco': false,
   'POST /bborder/cancelConditional': false,
   'POST /hyorder/createHyorder': false,
   'POST /recharge/exchange': false,

@@ -7,9 +7,13 @@ import {
   ConditionalsKnown,
   placeConditional,
   type PlaceConditionalInput,
+  placeOco,
+  type PlaceOcoInput,
 } from '../../src/features/trading/spot/conditional/place-conditional.ts';
+import { cancelOrder } from '../../src/features/trading/spot/cancel-order.ts';
 import { createEngines, type Engines } from '../../src/features/trading/spot/engines.ts';
 import { placeOrder } from '../../src/features/trading/spot/place-order.ts';
+import { findOrder } from '../../src/features/trading/spot/store.ts';
 import { balancesOf } from '../../src/kernel/ledger/balances.ts';
 import {
   bytea,
@@ -27,6 +31,7 @@ export let fresh: FreshDatabase;
 export let deps: Awaited<ReturnType<typeof spotDependencies>>;
 export let engines: Engines;
 let known: ConditionalsKnown;
+let pairsKnown: ConditionalsKnown;
 let readOnlySince: number | undefined;
 /** By symbol, as in the chains. */
 export const numbers = new Map<string, number>();
@@ -39,6 +44,7 @@ export async function begin() {
     readOnly: { since: () => readOnlySince } as never,
   };
   known = new ConditionalsKnown(fresh.database);
+  pairsKnown = new ConditionalsKnown(fresh.database, 'pairs');
   engines = createEngines(deps);
   await engines.open();
 }
@@ -87,8 +93,14 @@ export async function tick(price: string) {
   await settled();
 }
 
-/** The same, and it is stored as the publisher of prices does. */
-export async function storedTick(price: string): Promise<void> {
+let stored = Promise.resolve();
+/** The same, and it is stored as the publisher of prices does; several at the same time come one after the other. */
+export function storedTick(price: string): Promise<void> {
+  stored = stored.then(() => storeAndPublish(price));
+  return stored;
+}
+
+async function storeAndPublish(price: string): Promise<void> {
   const seq = (numbers.get(symbol) ?? 0) + 1;
   const { id } = deps.instruments.find(symbol)!;
   const at = clock.now();
@@ -127,6 +139,29 @@ export const wait = (given: Given) =>
       ...given,
     },
   ).then(({ conditional }) => conditional);
+
+type GivenOco = Partial<PlaceOcoInput> & Pick<PlaceOcoInput, 'memberId'>;
+/** Sells two at 520, or at 490 when the reference price falls to 495, unless given otherwise. */
+export const oco = (given: GivenOco) =>
+  placeOco(
+    { engines, pairsKnown },
+    {
+      symbol,
+      side: 'sell',
+      watches: 'reference',
+      price: '520',
+      triggerPrice: '495',
+      stopLimitPrice: '490',
+      quantity: '2',
+      key: undefined,
+      ...given,
+    },
+  ).then(({ conditional }) => ({ ...conditional, limitId: conditional.pair!.orderId }));
+
+export const cancelLimit = (memberId: number, orderId: number) =>
+  cancelOrder(fresh.database, engines, { memberId, orderId, key: undefined });
+
+export const order = (memberId: number, id: number) => findOrder(fresh.database, id, memberId);
 
 export const cancel = (memberId: number, conditionalId: number) =>
   cancelConditional(fresh.database, engines, { memberId, conditionalId, key: undefined });

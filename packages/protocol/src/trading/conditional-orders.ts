@@ -35,6 +35,9 @@ export const triggerPause = {
   latePrices: 5,
 } as const;
 
+/** What ended the stop of an OCO: its limit order was filled, or one of the two was cancelled. */
+export const ocoEnd = { filled: 1, cancelled: 2 } as const;
+
 /** Most conditional orders of a member that may wait in one market. */
 export const CONDITIONAL_ORDERS_MAX = 50;
 
@@ -92,6 +95,22 @@ export const ConditionalOrderRow = Type.Object({
     ),
   ),
   orderId: Type.Optional(Id('the order that was placed')),
+  pair: Type.Optional(
+    Type.Object(
+      {
+        orderId: Id(),
+        mprice: AmountOut('its limit price'),
+        dealNum: AmountOut('what it has filled; the stop has the rest of `mnum`'),
+        ended: Type.Optional(
+          Type.Integer({
+            description:
+              'of a cancelled stop: 1 the limit order was filled, 2 one of the two was cancelled',
+          }),
+        ),
+      },
+      { description: 'of the stop of an OCO: the limit order that is its other end' },
+    ),
+  ),
   rejection: Type.Optional(
     Type.Object(
       {
@@ -145,10 +164,30 @@ export const conditionalOrderCalls = {
     output: Type.Object({ conditional: ConditionalOrderRow }),
     codes: [4006, 4008, 4013, 4014, 4018, 4019, 4026, 5002, 5003, 5005, 5012, 5013, 5025],
   }),
+  placeOco: defineCall({
+    method: 'POST',
+    path: '/bborder/placeOco',
+    summary:
+      'Places a limit order that rests in the book, and a stop of the same quantity. The limit order reserves the amount. If the price of the stop comes first, the limit order is cancelled and the order of the stop placed with what is left; if the limit order is filled or cancelled, the stop ends. A limit order that would trade immediately, and a stop that is already met, are refused with the current price.',
+    auth: 'member',
+    movesMoney: true,
+    rate: 'order',
+    input: Fields({
+      symbol: SymbolIn(),
+      side: codeIn(2, '1 buy, 2 sell'),
+      watches: codeIn(2, watched),
+      mprice: Type.Optional(AmountIn()),
+      triggerPrice: Type.Optional(AmountIn()),
+      stopLimitPrice: Type.Optional(AmountIn()),
+      mnum: Type.Optional(AmountIn()),
+    }),
+    output: Type.Object({ conditional: ConditionalOrderRow }),
+    codes: [4006, 4008, 4013, 4014, 4018, 4019, 4020, 4026, 5002, 5003, 5005, 5012, 5013, 5025],
+  }),
   cancelConditional: defineCall({
     method: 'POST',
     path: '/bborder/cancelConditional',
-    summary: 'Cancels a conditional order that waits.',
+    summary: 'Cancels a conditional order that waits; of an OCO also its limit order.',
     auth: 'member',
     movesMoney: true,
     rate: 'order',

@@ -36,6 +36,8 @@ export interface PlaceConditionalCommand {
   readonly kind: 'place-conditional';
   readonly memberId: number;
   readonly terms: GivenTerms;
+  /** Of an OCO: where the limit order of the same quantity is placed. */
+  readonly targetPrice?: Price | undefined;
   readonly source: OrderSource;
   readonly clientOrderId?: string | undefined;
   readonly key: RequestKey | undefined;

@@ -61,6 +61,7 @@ export function createSpot(deps: SpotDeps): Spot {
   });
   const engines = createEngines({ ...deps, meter, onRound });
   const known = new ConditionalsKnown(deps.database);
+  const pairsKnown = new ConditionalsKnown(deps.database, 'pairs');
   const parts = { database: deps.database, instruments: deps.instruments, engines };
   return {
     slug: 'spot',
@@ -72,7 +73,7 @@ export function createSpot(deps: SpotDeps): Spot {
     bookCheck: createBookCheck(parts),
     routes: [
       ...spotRoutes({ ...parts, lists: deps.lists }),
-      ...conditionalRoutes({ ...deps, ...parts, known }),
+      ...conditionalRoutes({ ...deps, ...parts, known, pairsKnown }),
     ],
     jobs: [
       {

@@ -2,7 +2,7 @@
 import { type Amount, fitsScale, formatDecimal, isMultipleOf, type Price, ZERO } from '@tern/money';
 import type { Instrument } from '../../../../kernel/catalog/instruments.ts';
 import { instrumentState } from '../../../../kernel/catalog/instruments.ts';
-import { Refusal, tooManyPlaces } from '../../../../kernel/requests/refusal.ts';
+import { Refusal, refusalFromJson, tooManyPlaces } from '../../../../kernel/requests/refusal.ts';
 import { refusalOf } from '../engine/check-order.ts';
 import { limitOrderFault, marketSellFault, notionalFault } from '../rules.ts';
 import { type ConditionalTerms, operatorOf, RATE_STEP } from './conditional-order.ts';
@@ -29,6 +29,20 @@ export function checkConditional(
     : checkTrigger(terms, { instrument, current });
   checkOrder(terms, { instrument, at });
   return current;
+}
+
+/** The same for the stop of an OCO, whose limit price is another field than that of its limit order. */
+export function checkStopOfPair(
+  terms: ConditionalTerms,
+  given: { instrument: Instrument; current: Price | undefined },
+): Price {
+  try {
+    return checkConditional(terms, given);
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.detail.fields?.[0] !== 'price') throw error;
+    const detail = { ...error.detail, fields: ['stopLimitPrice'] };
+    throw refusalFromJson({ code: error.code, detail });
+  }
 }
 
 function checkTrigger(
@@ -61,7 +75,8 @@ function checkTrailing(
   return startPrice;
 }
 
-const met = (field: string, current: Price) =>
+/** `current`: the price that meets it already. */
+export const met = (field: string, current: Price) =>
   new Refusal('condition-met', {
     fields: [field],
     text: 'order.triggerMet',
@@ -85,7 +100,8 @@ function checkOrder(
   { instrument, at }: { instrument: Instrument; at: Price },
 ): void {
   const { kind, side, limitPrice, quantity, budget } = terms;
-  if (side === 'buy' && limitPrice === undefined && !isLimit(kind)) {
+  // The stop of an OCO buys a quantity, also at market.
+  if (side === 'buy' && !isLimit(kind) && quantity === undefined) {
     checkBudget(budget, { instrument, at });
     return;
   }

@@ -1,6 +1,6 @@
 /** A conditional order as the engine of its market sees it (ADR 73). */
 import type { Condition, Operator } from '@tern/matching';
-import type { Amount, Price, Rate } from '@tern/money';
+import { type Amount, type Price, type Rate, subtract } from '@tern/money';
 import {
   conditionalKind,
   conditionalStatus,
@@ -74,6 +74,14 @@ export type GivenTerms = Omit<ConditionalTerms, 'kind'> & {
   readonly kind: ConditionalKind | UnsidedKind;
 };
 
+/** The other end of an OCO: a limit order in the book that has the same quantity. */
+export interface Pair {
+  readonly orderId: number;
+  readonly price: Price;
+  /** What it has filled is no longer left for the stop. */
+  readonly filled: Amount;
+}
+
 /** Immutable, as orders are. */
 export interface ConditionalOrder extends ConditionalTerms {
   readonly id: number;
@@ -91,6 +99,8 @@ export interface ConditionalOrder extends ConditionalTerms {
   readonly met: Met | undefined;
   readonly orderId: number | undefined;
   readonly rejection: Rejection | undefined;
+  /** Of an OCO's stop only. */
+  readonly pair?: Pair | undefined;
   readonly createdAt: number;
   readonly updatedAt: number;
 }
@@ -145,6 +155,10 @@ export function nameOf<const Codes extends Record<string, number>>(
 
 /** Rates are scaled by 10^18. */
 const PER_MILLION = 1_000_000_000_000n;
+
+/** What the order that it places buys or sells; undefined where that is a sum to spend. */
+export const quantityLeft = ({ quantity, pair }: ConditionalOrder): Amount | undefined =>
+  quantity === undefined || pair === undefined ? quantity : subtract(quantity, pair.filled);
 
 /** As the trigger book takes it. */
 export function conditionOf(order: ConditionalOrder, tickSize: bigint): Condition {

@@ -1,7 +1,7 @@
 /** Conditional orders in API format, and their live events. */
 import { trailingPrice } from '@tern/matching';
 import { formatDecimal } from '@tern/money';
-import type { ConditionalOrderEvent, ConditionalOrderRow } from '@tern/protocol';
+import { type ConditionalOrderEvent, type ConditionalOrderRow, ocoEnd } from '@tern/protocol';
 import type { Instrument } from '../../../../kernel/catalog/instruments.ts';
 import type { MemberEvent } from '../../../../kernel/events/member-events.ts';
 import { isoTime } from '../../../../platform/clock.ts';
@@ -12,6 +12,7 @@ import {
   type ConditionalOrder,
   kindCodes,
   operatorCodes,
+  type Pair,
   pauseCodes,
   watchCodes,
 } from './conditional-order.ts';
@@ -60,6 +61,7 @@ export function conditionalRow(
           },
         }),
     ...(order.orderId === undefined ? {} : { orderId: order.orderId }),
+    ...(order.pair === undefined ? {} : { pair: pairRow(order, order.pair) }),
     ...(rejection === undefined
       ? {}
       : {
@@ -73,6 +75,13 @@ export function conditionalRow(
   };
 }
 
+/** `ended` of a stop that its limit order has ended. */
+function pairRow({ status, quantity }: ConditionalOrder, { orderId, price, filled }: Pair) {
+  const row = { orderId, mprice: formatDecimal(price), dealNum: formatDecimal(filled) };
+  if (status !== 'cancelled') return row;
+  return { ...row, ended: filled === quantity ? ocoEnd.filled : ocoEnd.cancelled };
+}
+
 /** The price that meets it. */
 function triggerOf(order: ConditionalOrder, { tickSize }: Instrument): bigint | undefined {
   const condition = conditionOf(order, tickSize);
@@ -80,17 +89,16 @@ function triggerOf(order: ConditionalOrder, { tickSize }: Instrument): bigint | 
   return condition.best === undefined ? undefined : trailingPrice(condition, condition.best);
 }
 
-/** One event for each that is new or no longer waits; a best price that moved is none. */
+/** One event for each that is new or no longer waits, or whose other end was partly filled; a best price that moved is none. */
 export function conditionalEvents(
   { inserted, changed }: ConditionalChanges,
   instrument: Instrument,
 ): MemberEvent[] {
   const isNew = new Set(inserted.map(({ id }) => id));
   const current = new Map(
-    [...inserted, ...changed.filter(({ status }) => status !== 'waiting')].map((order) => [
-      order.id,
-      order,
-    ]),
+    [...inserted, ...changed.filter(({ status, pair }) => status !== 'waiting' || pair)].map(
+      (order) => [order.id, order],
+    ),
   );
   return [...current.values()].map((order) => {
     const data: ConditionalOrderEvent = {

@@ -11,8 +11,8 @@ import type { Side } from '../rules.ts';
 import type { ConditionalKind, UnsidedKind, Watched } from './conditional-order.ts';
 import { findConditional, findWaitingOf } from './store.ts';
 
-/** Engines of instances without this migration would not compare prices with what waits. */
-const KNOWN_SINCE = '2020';
+/** Engines of instances without these migrations would not compare prices with what waits, or leave the stop of an OCO behind. */
+const KNOWN_SINCE = { waiting: '2020', pairs: '2050' } as const;
 
 type Given = string | number | undefined;
 
@@ -39,16 +39,18 @@ export interface PlaceConditionalInput {
 /** Remembers that every instance knows conditional orders: none that does not can start later (ADR 57). */
 export class ConditionalsKnown {
   private readonly database: Pick<Database, 'one'>;
+  private readonly since: string;
   private isKnown = false;
 
-  constructor(database: Pick<Database, 'one'>) {
+  constructor(database: Pick<Database, 'one'>, kind: keyof typeof KNOWN_SINCE = 'waiting') {
     this.database = database;
+    this.since = KNOWN_SINCE[kind];
   }
 
   /** @throws busy beside an instance that does not know them */
   async assert(): Promise<void> {
     if (this.isKnown) return;
-    const { isThere } = await this.database.one(isOlderInstanceThere, [KNOWN_SINCE]);
+    const { isThere } = await this.database.one(isOlderInstanceThere, [this.since]);
     if (isThere) throw new Refusal('busy');
     this.isKnown = true;
   }
@@ -89,6 +91,52 @@ export async function placeConditional(
     source: input.source ?? 'app',
     key,
   });
+}
+
+/** An OCO as sent. */
+export interface PlaceOcoInput
+  extends Pick<
+    PlaceConditionalInput,
+    'memberId' | 'symbol' | 'side' | 'watches' | 'triggerPrice' | 'quantity' | 'key'
+  > {
+  /** Of the limit order. */
+  price: Given;
+  /** Of the order that the stop places; a market order when absent. */
+  stopLimitPrice: Given;
+}
+
+/**
+ * Places both ends. Resolves once it is durable.
+ * @throws not-listed, invalid-request, price-missing, amount-missing, busy, and the refusals of the engine
+ */
+export async function placeOco(
+  { engines, pairsKnown }: { engines: Engines; pairsKnown: ConditionalsKnown },
+  input: PlaceOcoInput,
+): Promise<{ conditional: ConditionalOrderRow }> {
+  const instrument = engines.instruments.find(input.symbol);
+  if (instrument === undefined) throw new Refusal('not-listed', { fields: ['symbol'] });
+  const { memberId, side, watches, key } = input;
+  const targetPrice = readDecimal<Price>(input.price, 'price');
+  if (targetPrice === undefined) throw new Refusal('price-missing', { fields: ['price'] });
+  const quantity = readDecimal<Amount>(input.quantity, 'quantity');
+  if (quantity === undefined) {
+    throw new Refusal('amount-missing', { fields: ['quantity'], text: 'order.quantityMissing' });
+  }
+  const limitPrice = readDecimal<Price>(input.stopLimitPrice, 'stopLimitPrice');
+  const terms = {
+    kind: limitPrice === undefined ? 'stopMarket' : 'stopLimit',
+    side,
+    watches,
+    triggerPrice: readDecimal<Price>(input.triggerPrice, 'triggerPrice'),
+    rate: undefined,
+    startPrice: undefined,
+    limitPrice,
+    quantity,
+    budget: undefined,
+  } as const;
+  await pairsKnown.assert();
+  const command = { kind: 'place-conditional', memberId, terms, targetPrice, key } as const;
+  return engines.submit(instrument.id, { ...command, source: 'app' });
 }
 
 /** @throws not-found, also for another member's; order-closed for one that does not wait any more */

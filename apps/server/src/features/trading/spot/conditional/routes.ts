@@ -12,17 +12,23 @@ import {
   cancelConditional,
   type ConditionalsKnown,
   placeConditional,
+  placeOco,
 } from './place-conditional.ts';
 
 export interface ConditionalDeps extends ReceiptDeps {
   readonly database: Database;
   readonly engines: Engines;
   readonly known: ConditionalsKnown;
+  readonly pairsKnown: ConditionalsKnown;
 }
 
 export function conditionalRoutes(deps: ConditionalDeps): Route[] {
   const { database, lists, instruments, engines } = deps;
-  const { placeConditional: place, cancelConditional: cancel } = conditionalOrderCalls;
+  const {
+    placeConditional: place,
+    placeOco: oco,
+    cancelConditional: cancel,
+  } = conditionalOrderCalls;
   return [
     route(
       place,
@@ -44,6 +50,24 @@ export function conditionalRoutes(deps: ConditionalDeps): Route[] {
         });
       },
       { fields: { price: 'mprice', quantity: 'mnum', total: 'musdt' } },
+    ),
+    route(
+      oco,
+      (context) => {
+        const { symbol, side, watches, triggerPrice, mprice, mnum, stopLimitPrice } = context.input;
+        return placeOco(deps, {
+          memberId: context.caller.memberId,
+          symbol,
+          side: nameOf(sideCodes, Number(side)),
+          watches: nameOf(watchCodes, Number(watches)),
+          triggerPrice,
+          price: mprice,
+          quantity: mnum,
+          stopLimitPrice,
+          key: requestKeyOf(oco, context),
+        });
+      },
+      { fields: { price: 'mprice', quantity: 'mnum' } },
     ),
     route(cancel, (context) =>
       cancelConditional(database, engines, {

@@ -62,6 +62,9 @@ const spotConditionalOrders = defineTable('spot_conditional_orders', {
   refusal: nullable(int2),
   needed: nullable(amount),
   available: nullable(amount),
+  pairOrderId: nullable(int8),
+  pairPrice: nullable(price),
+  pairFilled: nullable(amount),
   createdAt: timestamptz,
   updatedAt: timestamptz,
 });
@@ -226,6 +229,10 @@ export function conditionalOf(stored: Row): ConditionalOrder {
       stored.refusal === null
         ? undefined
         : { code: stored.refusal, needed: stored.needed!, available: stored.available! },
+    pair:
+      stored.pairOrderId === null
+        ? undefined
+        : { orderId: stored.pairOrderId, price: stored.pairPrice!, filled: stored.pairFilled! },
     createdAt,
     updatedAt,
   };
@@ -376,6 +383,8 @@ const writeRound = defineWrite<ConditionalWrites>(
       new_accepted_after: as(nullable(int8), (order) => order.acceptedAfter ?? null),
       new_accepted_prices: as(price, (order) => order.acceptedPrice),
       new_created: as(timestamptz, (order) => order.createdAt),
+      new_pair_orders: as(nullable(int8), ({ pair }) => pair?.orderId ?? null),
+      new_pair_prices: as(nullable(price), ({ pair }) => pair?.price ?? null),
     }),
     ...argumentsOf<ConditionalWrites, ConditionalOrder>(({ changed }) => changed, {
       changed_ids: as(int8, (order) => order.id),
@@ -395,6 +404,7 @@ const writeRound = defineWrite<ConditionalWrites>(
       changed_needed: as(nullable(amount), ({ rejection }) => rejection?.needed ?? null),
       changed_available: as(nullable(amount), ({ rejection }) => rejection?.available ?? null),
       changed_updated: as(timestamptz, (order) => order.updatedAt),
+      changed_pair_filled: as(nullable(amount), ({ pair }) => pair?.filled ?? null),
     }),
     ...argumentsOf<ConditionalWrites, Paused>(({ pauses }) => pauses, {
       pause_instruments: as(int2, (pause) => pause.instrumentId),
@@ -414,7 +424,8 @@ const writeRound = defineWrite<ConditionalWrites>(
 
 /**
  * Writes them, in the transaction of their batches and after those. Nothing to write needs no statement.
- * @throws a check violation `members_not_frozen`, `spot_conditional_orders_of_batch` or `spot_conditional_orders_still_waiting`
+ * @throws a check violation `members_not_frozen`, `spot_conditional_orders_of_batch`, `spot_conditional_orders_of_pair` or
+ * `spot_conditional_orders_still_waiting`
  */
 export function writeConditionals(tx: Tx, writes: ConditionalWrites): Promise<unknown>[] {
   const { inserted, changed, pauses, marks } = writes;

@@ -51,6 +51,8 @@ export interface Batch {
   triggers: Readonly<Record<ConditionalOrder['watches'], TriggerBook>>;
   /** A waiting conditional order after the batches in flight. */
   waitingConditional(id: number): ConditionalOrder | undefined;
+  /** The stop that is the other end of a limit order, after the batches in flight; undefined for most orders. */
+  stopOf(orderId: number): number | undefined;
   /** How many the member has waiting in this market, after the batches in flight. */
   waitingOf(memberId: number): number;
   /** Reference prices to compare, oldest first, and the one that was compared before. */

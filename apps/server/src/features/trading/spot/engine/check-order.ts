@@ -1,11 +1,12 @@
 /** Checks a new order against its market's state, its bounds and its time in force, and computes the most it can cost. */
 import type { Book, LimitOrder } from '@tern/matching';
-import { type Amount, fitsScale, formatDecimal, type Price, ZERO } from '@tern/money';
+import { type Amount, fitsScale, formatDecimal, notional, type Price, ZERO } from '@tern/money';
 import { instrumentState } from '../../../../kernel/catalog/instruments.ts';
 import { Refusal, tooManyPlaces } from '../../../../kernel/requests/refusal.ts';
 import { isOpen } from '../../../../kernel/catalog/trading-hours.ts';
 import type { TimeInForce } from '../order.ts';
 import {
+  cashFor,
   type Fault,
   heldBy,
   highestBuyPrice,
@@ -13,6 +14,7 @@ import {
   lowestSellPrice,
   marketSellFault,
   notionalFault,
+  protectionPrice,
 } from '../rules.ts';
 import type { Batch } from './batch.ts';
 import type { PlaceCommand } from '../commands.ts';
@@ -52,7 +54,8 @@ function checkedMarket(command: PlaceCommand, checks: Checks): { cost: Amount } 
     if (fault !== undefined) throw refusalOf(fault, tick.price, checks);
     return { cost: quantity };
   }
-  const { budget } = command;
+  const { budget, quantity } = command;
+  if (quantity !== undefined) return checkedQuantityBuy(quantity, checks);
   if (budget === undefined || budget <= ZERO) {
     throw new Refusal('amount-missing', { fields: ['total'], text: 'order.totalMissing' });
   }
@@ -62,6 +65,15 @@ function checkedMarket(command: PlaceCommand, checks: Checks): { cost: Amount } 
   const fault = notionalFault(instrument, budget);
   if (fault !== undefined) throw refusalOf(fault, tick.price, checks);
   return { cost: budget };
+}
+
+/** The stop of an OCO buys what its limit order has left. It can cost the worst price that a market order may trade at. */
+function checkedQuantityBuy(quantity: Amount, { instrument, tick }: Checks): { cost: Amount } {
+  if (tick === undefined) throw new Refusal('no-price');
+  const fault = marketSellFault(instrument, tick.price, quantity);
+  if (fault !== undefined) throw refusalOf(fault, tick.price, { instrument });
+  const worst = notional(protectionPrice(instrument, tick.price, 'buy'), quantity, 'up');
+  return { cost: cashFor('buy', worst, instrument.quoteScale) };
 }
 
 function checkedQuantity({ quantity }: PlaceCommand): Amount {

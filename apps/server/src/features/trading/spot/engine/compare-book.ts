@@ -1,6 +1,7 @@
 /** Compares a book with the orders it should consist of, and those with the stored ones. Pure. */
 import { exchangeAccounts } from '@tern/ledger';
 import type { OrderBook } from '@tern/matching';
+import type { ConditionalOrder } from '../conditional/conditional-order.ts';
 import type { Order } from '../order.ts';
 import type { Units } from '../rules.ts';
 
@@ -35,6 +36,21 @@ export function faultsOfBook(
   if (resting < expected.size) {
     const missing = [...expected.keys()].filter((id) => !book.has(id));
     faults.push(...missing.map((id) => `open order ${id} is not in the book`));
+  }
+  return faults.slice(0, FAULTS_MAX);
+}
+
+/** Each waiting stop of an OCO has an open limit order that has filled as much as the stop knows. Both as of the same commit. */
+export function faultsOfPairs(
+  waiting: Iterable<ConditionalOrder>,
+  open: ReadonlyMap<number, Order>,
+): string[] {
+  const faults: string[] = [];
+  for (const { id, pair } of waiting) {
+    if (pair === undefined || open.get(pair.orderId)?.filledQuantity === pair.filled) continue;
+    faults.push(
+      `the limit order ${pair.orderId} of the waiting stop ${id} is another than it knows`,
+    );
   }
   return faults.slice(0, FAULTS_MAX);
 }

@@ -26,7 +26,7 @@ import { findOpenOrders } from '../store.ts';
 import { type EngineLease, renewEngineLease, takeEngineLease } from '../store-engine.ts';
 import { findFinished, keyText } from './answers.ts';
 import { type Batch, Fenced, type Outcome, type PlannedBatch, Undecided } from './batch.ts';
-import { faultsOfBook, faultsOfStored } from './compare-book.ts';
+import { faultsOfBook, faultsOfPairs, faultsOfStored } from './compare-book.ts';
 import { bookShapeOf, exchangeQuotes } from './exchange-quotes.ts';
 import { EngineIds } from './ids.ts';
 import { areQuotesQuiet } from './plan.ts';
@@ -150,6 +150,7 @@ export class MatchingEngine implements BatchedEngine {
     return [
       ...faultsOfBook(this.book, expected, this.units),
       ...faultsOfStored(this.openOrders, stored),
+      ...faultsOfPairs(this.watch.waiting.values(), this.openOrders),
     ];
   }
 

@@ -2,10 +2,10 @@
  * Conditional orders in a batch: places and cancels them, compares them with each reference price and each trade, and places the orders of
  * those that are met, in the order in which they were, behind the commands of the batch.
  */
-import { type Amount, type Price, ZERO } from '@tern/money';
+import { type Price, ZERO } from '@tern/money';
 import { CONDITIONAL_ORDERS_MAX } from '@tern/protocol';
 import { Refusal } from '../../../../kernel/requests/refusal.ts';
-import { checkConditional } from '../conditional/check-conditional.ts';
+import { checkConditional, checkStopOfPair } from '../conditional/check-conditional.ts';
 import {
   conditionOf,
   type ConditionalOrder,
@@ -13,24 +13,18 @@ import {
   type Met,
   type NumberedPrice,
   operatorOf,
+  quantityLeft,
   type TriggerPause,
 } from '../conditional/conditional-order.ts';
 import type { Order, Trade } from '../order.ts';
 import type { Batch, EngineState } from './batch.ts';
+import { type OrderPlanner, placePair } from './plan-pair.ts';
 import { StaleBalances } from './stale-balances.ts';
 import type {
   CancelConditionalCommand,
   PlaceCommand,
   PlaceConditionalCommand,
 } from '../commands.ts';
-
-/** What a batch of orders offers to the triggers. */
-interface OrderPlanner {
-  readonly trades: readonly Trade[];
-  /** What the order lacks of the asset that it pays with. @throws the refusals of `checkedOrder` */
-  missingFunds(command: PlaceCommand): { needed: Amount; available: Amount } | undefined;
-  place(command: PlaceCommand): Order;
-}
 
 type State = Pick<EngineState, 'frozen' | 'loaded'> & {
   balances: Pick<EngineState['balances'], 'knows'>;
@@ -44,6 +38,8 @@ export class TriggerPlanner {
   private readonly state: State;
   /** Met and not placed yet, in the order in which they were met. */
   private readonly due: number[] = [];
+  /** Stops of this batch by the limit order that is their other end. */
+  private readonly stops = new Map<number, number>();
   private lastTrade: NumberedPrice | undefined;
   private hasMoved = false;
 
@@ -59,15 +55,17 @@ export class TriggerPlanner {
   }
 
   /** @throws a Refusal; nothing has changed then */
-  place(command: PlaceConditionalCommand): ConditionalOrder {
+  place(command: PlaceConditionalCommand, orders: OrderPlanner): ConditionalOrder {
     const { batch } = this;
-    const { memberId, source, clientOrderId } = command;
+    const { memberId, source, clientOrderId, targetPrice } = command;
     const { watches, side } = command.terms;
     if (this.state.frozen.has(memberId)) throw new Refusal('account-frozen');
     const known = this.currentPrice(watches);
     const kind = kindAt(command.terms, known);
     const terms = { ...command.terms, kind };
-    const current = checkConditional(terms, { instrument: batch.instrument, current: known });
+    const check = { instrument: batch.instrument, current: known };
+    const current =
+      targetPrice === undefined ? checkConditional(terms, check) : checkStopOfPair(terms, check);
     if (this.waitingOf(memberId) >= CONDITIONAL_ORDERS_MAX) {
       throw new Refusal('limit-reached', {
         text: 'order.conditionalMost',
@@ -75,6 +73,10 @@ export class TriggerPlanner {
         data: { max: CONDITIONAL_ORDERS_MAX },
       });
     }
+    const pair =
+      targetPrice === undefined
+        ? undefined
+        : placePair({ ...command, targetPrice }, { current, orders });
     const order: ConditionalOrder = {
       ...terms,
       id: batch.orderIds.take(),
@@ -90,24 +92,54 @@ export class TriggerPlanner {
       met: undefined,
       orderId: undefined,
       rejection: undefined,
+      pair,
       createdAt: batch.now,
       updatedAt: batch.now,
     };
     this.inserted.set(order.id, order);
+    if (pair !== undefined) this.stops.set(pair.orderId, order.id);
     batch.triggers[watches].add(conditionOf(order, batch.instrument.tickSize));
     this.hasMoved = true;
     return order;
   }
 
-  /** @throws not-found for another member's, order-closed for one that does not wait */
-  cancel({ conditionalId, memberId }: CancelConditionalCommand): ConditionalOrder {
+  /**
+   * Of an OCO both ends.
+   * @throws not-found for another member's, order-closed for one that does not wait
+   */
+  cancel(
+    { conditionalId, memberId }: CancelConditionalCommand,
+    orders: OrderPlanner,
+  ): ConditionalOrder {
     const order = this.find(conditionalId);
     if (order === undefined) throw new Refusal('order-closed');
     if (order.memberId !== memberId) throw new Refusal('not-found');
-    if (order.status !== 'waiting' || !this.batch.triggers[order.watches].remove(order.id)) {
+    const triggers = this.batch.triggers[order.watches];
+    if (order.status !== 'waiting' || triggers.get(order.id) === undefined) {
       throw new Refusal('order-closed');
     }
+    if (order.pair !== undefined) {
+      const { orderId } = order.pair;
+      orders.cancel({ kind: 'cancel', memberId, orderId, key: undefined });
+      return this.find(order.id)!;
+    }
+    triggers.remove(order.id);
     return this.put({ ...order, status: 'cancelled', updatedAt: this.batch.now });
+  }
+
+  /** A resting order was filled or has ended: so has its stop, if it has one. One that was met and not placed yet ends as well. */
+  orderChanged({ id, status, filledQuantity: filled }: Order): void {
+    const stopId = this.stops.get(id) ?? this.batch.stopOf(id);
+    const stop = stopId === undefined ? undefined : this.find(stopId);
+    if (stop?.pair === undefined || stop.status !== 'waiting') return;
+    const pair = { ...stop.pair, filled };
+    const updatedAt = this.batch.now;
+    if (status === 'open') {
+      this.put({ ...stop, pair, updatedAt });
+      return;
+    }
+    this.batch.triggers[stop.watches].remove(stop.id);
+    this.put({ ...stop, pair, status: 'cancelled', met: undefined, updatedAt });
   }
 
   /** Compares the reference prices of this batch, oldest first. */
@@ -138,6 +170,10 @@ export class TriggerPlanner {
     for (let next = 0; next < this.due.length; next += 1) {
       this.assertKnown(this.due.slice(next));
       const conditional = this.find(this.due[next]!)!;
+      // Its limit order was filled or cancelled by what came before.
+      if (conditional.status !== 'waiting') continue;
+      // What it reserves serves the order of the stop.
+      if (conditional.pair !== undefined) orders.withdraw(conditional.pair.orderId);
       this.put({
         ...conditional,
         ...this.outcomeOf(conditional, orders),
@@ -218,7 +254,8 @@ export class TriggerPlanner {
 
 /** The order that a met condition places. */
 function orderToPlace(conditional: ConditionalOrder): PlaceCommand {
-  const { memberId, side, limitPrice, quantity, budget, timeInForce, source } = conditional;
+  const { memberId, side, limitPrice, budget, timeInForce, source } = conditional;
+  const quantity = quantityLeft(conditional);
   const type = limitPrice === undefined ? 'market' : 'limit';
   return {
     kind: 'place',

@@ -1,7 +1,7 @@
 /** Matches a batch in memory: the exchange quotes, then each command, then what prices triggered, with the resulting orders, trades and entries. */
 import { exchangeAccounts, moveBetween, type Posting, recordTypes } from '@tern/ledger';
 import type { Placement } from '@tern/matching';
-import { type Amount, add, subtract, ZERO } from '@tern/money';
+import { type Amount, add, isMultipleOf, type Price, subtract, ZERO } from '@tern/money';
 import type { Fact } from '../../../../kernel/ledger/journal-lines.ts';
 import { Refusal } from '../../../../kernel/requests/refusal.ts';
 import { conditionalRow } from '../conditional/conditional-rows.ts';
@@ -27,6 +27,7 @@ export function planBatch(batch: Batch, state: EngineState): PlannedBatch {
   const planner = new BatchPlanner(batch, state, {
     next: () => batch.tradeIds.take(),
     happened: (trade) => triggers.compareTrade(trade),
+    changed: (order) => triggers.orderChanged(order),
   });
   const planners = { orders: planner, triggers };
   triggers.compareTicks();
@@ -67,7 +68,8 @@ export function areQuotesQuiet(batch: Batch): boolean {
   const triggers = new TriggerPlanner(batch, state);
   triggers.compareTicks();
   if (!triggers.isQuiet) return false;
-  const counted = { next: () => ++trades, happened: () => undefined };
+  const nothing = () => undefined;
+  const counted = { next: () => ++trades, happened: nothing, changed: nothing };
   replaceQuotes(new BatchPlanner(batch, state, counted), batch);
   return trades === 0;
 }
@@ -124,10 +126,10 @@ function answerTo(
 ): Exclude<Outcome, Refusal> {
   const { instrument } = batch;
   if (command.kind === 'place-conditional') {
-    return { conditional: conditionalRow(triggers.place(command), instrument) };
+    return { conditional: conditionalRow(triggers.place(command, orders), instrument) };
   }
   if (command.kind === 'cancel-conditional') {
-    return { conditional: conditionalRow(triggers.cancel(command), instrument) };
+    return { conditional: conditionalRow(triggers.cancel(command, orders), instrument) };
   }
   const order = command.kind === 'place' ? orders.place(command) : orders.cancel(command);
   const row = orderRow(order, instrument);
@@ -146,9 +148,13 @@ class BatchPlanner {
   readonly facts: Fact[] = [];
   private readonly batch: Batch;
   private readonly state: PlannerState;
-  private readonly trading: { next(): number; happened(trade: Trade): void };
+  private readonly trading: {
+    next(): number;
+    happened(trade: Trade): void;
+    changed(resting: Order): void;
+  };
 
-  /** `trading`: draws the id of each trade, and is told of it. */
+  /** `trading`: draws the id of each trade, and hears of it and of each resting order that is filled or cancelled. */
   constructor(batch: Batch, state: PlannerState, trading: BatchPlanner['trading']) {
     this.batch = batch;
     this.state = state;
@@ -193,9 +199,29 @@ class BatchPlanner {
     const order = this.order(command.orderId);
     if (order === undefined || order.status !== 'open') throw new Refusal('order-closed');
     if (order.memberId !== command.memberId) throw new Refusal('not-found');
+    const cancelled = this.end(order);
+    this.trading.changed(cancelled);
+    return cancelled;
+  }
+
+  /** Cancels an open order, not the stop that is its other end. */
+  withdraw(orderId: number): void {
+    this.end(this.order(orderId)!);
+  }
+
+  private end(order: Order): Order {
     this.batch.book.cancel(order.id);
     this.moveHold(order, 'release');
     return this.put({ ...order, status: 'cancelled', updatedAt: this.batch.now });
+  }
+
+  /** The best price of the other side of the book, if a limit order at this price would trade with it. */
+  offerAt(side: Side, price: Price): Price | undefined {
+    const { book, units, instrument } = this.batch;
+    const best = side === 'buy' ? book.bestAsk() : book.bestBid();
+    if (best === undefined || !isMultipleOf(price, instrument.tickSize)) return undefined;
+    const isOffered = side === 'buy' ? best <= units.ticksOf(price) : best >= units.ticksOf(price);
+    return isOffered ? units.priceOf(best) : undefined;
   }
 
   /** Places an exchange quote; it may match members' orders at their prices. */
@@ -301,9 +327,10 @@ class BatchPlanner {
       const priceTicks = placement.fillPriceTicks(fill);
       // Two exchange quotes never match: all old ones are withdrawn first.
       this.settleFill(taker && this.order(taker.id), maker, { takerSide, priceTicks, lots });
-      if (maker !== undefined && placement.fillMakerRemaining(fill) === 0) {
-        this.put({ ...this.order(maker.id)!, status: 'filled' });
-      }
+      if (maker === undefined) continue;
+      const filled = this.order(maker.id)!;
+      const isWhole = placement.fillMakerRemaining(fill) === 0;
+      this.trading.changed(isWhole ? this.put({ ...filled, status: 'filled' }) : filled);
     }
   }
 

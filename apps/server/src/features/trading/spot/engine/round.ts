@@ -54,10 +54,12 @@ export interface BatchedEngine {
   findCommitted(): Promise<ReadonlySet<InFlightBatch> | undefined>;
 }
 
-/** Order ids that commands may take: a conditional order one, and one more for the order that it places. */
+/** Order ids that commands may take: a conditional order one, one more for the order that it places, an OCO one more for its limit order. */
 export function idsFor(pending: readonly PendingCommand[]): number {
-  const conditionals = pending.filter(({ command }) => command.kind === 'place-conditional');
-  return pending.length + conditionals.length;
+  return pending.reduce((sum, { command }) => {
+    if (command.kind !== 'place-conditional') return sum + 1;
+    return sum + (command.targetPrice === undefined ? 2 : 3);
+  }, 0);
 }
 
 /** An engine's next commands. */

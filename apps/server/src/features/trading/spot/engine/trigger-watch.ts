@@ -40,6 +40,7 @@ type TriggersOfBatch = Pick<
   Batch,
   | 'triggers'
   | 'waitingConditional'
+  | 'stopOf'
   | 'waitingOf'
   | 'ticks'
   | 'formerTick'
@@ -70,6 +71,8 @@ export class TriggerWatch {
   readonly books = { last: new TriggerBook(), reference: new TriggerBook() };
   /** As of the last commit. */
   readonly waiting = new Map<number, ConditionalOrder>();
+  /** Waiting stops by the limit order that is their other end, as of the last commit. */
+  private readonly stops = new Map<number, number>();
   /** As of the last commit. */
   lastTrade: NumberedPrice | undefined;
   private readonly instrument: Instrument;
@@ -89,7 +92,7 @@ export class TriggerWatch {
       readTriggerState(reader, id),
     ]);
     for (const order of waiting) {
-      this.waiting.set(order.id, order);
+      this.keep(order);
       this.books[order.watches].add(conditionOf(order, tickSize));
     }
     this.lastTrade = state.lastTrade;
@@ -145,6 +148,7 @@ export class TriggerWatch {
     return {
       triggers: this.books,
       waitingConditional: (id) => conditionalAfter(inFlight, id) ?? this.waiting.get(id),
+      stopOf: (orderId) => stopAfter(inFlight, orderId) ?? this.stops.get(orderId),
       waitingOf: (memberId) => this.countOf(memberId, inFlight),
       ticks,
       formerTick:
@@ -191,11 +195,19 @@ export class TriggerWatch {
     this.books.reference.commit();
     if (planned === undefined) return;
     const { inserted, changed } = planned.conditionals;
-    for (const order of [...inserted, ...changed]) {
-      if (order.status === 'waiting') this.waiting.set(order.id, order);
-      else this.waiting.delete(order.id);
-    }
+    for (const order of [...inserted, ...changed]) this.keep(order);
     this.lastTrade = lastTradeOf(planned) ?? this.lastTrade;
+  }
+
+  private keep(order: ConditionalOrder): void {
+    const { id, status, pair } = order;
+    if (status === 'waiting') {
+      this.waiting.set(id, order);
+      if (pair !== undefined) this.stops.set(pair.orderId, id);
+      return;
+    }
+    this.waiting.delete(id);
+    if (pair !== undefined) this.stops.delete(pair.orderId);
   }
 
   private compare(tick: ReferenceTick, now: number): WatchedTick {
@@ -237,6 +249,14 @@ function conditionalAfter(inFlight: readonly Planned[], id: number): Conditional
     const { inserted = [], changed = [] } = inFlight[at]!.planned?.conditionals ?? {};
     const order = [...inserted, ...changed].findLast((each) => each.id === id);
     if (order !== undefined) return order;
+  }
+  return undefined;
+}
+
+function stopAfter(inFlight: readonly Planned[], orderId: number): number | undefined {
+  for (const { planned } of inFlight) {
+    const stop = planned?.conditionals.inserted.find(({ pair }) => pair?.orderId === orderId);
+    if (stop !== undefined) return stop.id;
   }
   return undefined;
 }

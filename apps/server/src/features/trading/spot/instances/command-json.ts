@@ -17,8 +17,9 @@ type AsJson<T> = {
 };
 
 type PlaceJson = AsJson<PlaceCommand>;
-type PlaceConditionalJson = Omit<PlaceConditionalCommand, 'terms'> & {
+type PlaceConditionalJson = Omit<PlaceConditionalCommand, 'terms' | 'targetPrice'> & {
   readonly terms: AsJson<GivenTerms>;
+  readonly targetPrice?: string | undefined;
 };
 
 export type CommandJson =
@@ -39,9 +40,9 @@ const write = (value: bigint | undefined) =>
 
 export function commandAsJson(command: MemberCommand): CommandJson {
   if (command.kind === 'cancel' || command.kind === 'cancel-conditional') return command;
-  return command.kind === 'place'
-    ? amountsAsJson(command)
-    : { ...command, terms: { ...amountsAsJson(command.terms), ...pricesAsJson(command.terms) } };
+  if (command.kind === 'place') return amountsAsJson(command);
+  const terms = { ...amountsAsJson(command.terms), ...pricesAsJson(command.terms) };
+  return { ...command, terms, targetPrice: write(command.targetPrice) };
 }
 
 type Amounts = Pick<PlaceCommand, 'limitPrice' | 'quantity' | 'budget'>;
@@ -73,7 +74,8 @@ export function commandFromJson(command: CommandJson): MemberCommand {
     rate: read<Rate>(rate),
     startPrice: read<Price>(startPrice),
   };
-  return { ...command, terms: { ...terms, ...amountsOf(terms), ...prices }, key };
+  const targetPrice = read<Price>(command.targetPrice);
+  return { ...command, terms: { ...terms, ...amountsOf(terms), ...prices }, targetPrice, key };
 }
 
 const amountsOf = ({ limitPrice, quantity, budget }: AsJson<Amounts>): Amounts => ({
