@@ -3708,3 +3708,34 @@ grant select on member_transfer_required_lines to tern_app;
 -- 2101-staking-remainders.sql ---------------------------------------------------------------------
 
 
+
+-- 2130-market-halts.sql ---------------------------------------------------------------------------
+
+create table market_halts (
+  id bigint not null generated always as identity primary key,
+  instrument_id smallint not null references instruments,
+  state smallint not null,
+  message text not null,
+  reason text not null,
+  operator_id bigint not null references operators,
+  began_at timestamptz not null,
+  until timestamptz,
+  confirmed_by bigint references operators,
+  confirmed_at timestamptz,
+  ended_by bigint references operators,
+  ended_at timestamptz,
+  constraint market_halts_confirmed CHECK ((num_nonnulls(confirmed_by, confirmed_at) = ANY (ARRAY[0, 2]))),
+  constraint market_halts_ended CHECK (((ended_by IS NULL) OR (ended_at IS NOT NULL))),
+  constraint market_halts_message_check CHECK ((message <> '')),
+  constraint market_halts_one_person CHECK (((confirmed_by IS NOT NULL) OR COALESCE(((until > began_at) AND (until <= (began_at + '01:00:00'::interval))), false))),
+  constraint market_halts_reason_check CHECK ((reason <> '')),
+  constraint market_halts_state_check CHECK ((state = ANY (ARRAY[2, 3]))),
+  constraint market_halts_two_people CHECK ((confirmed_by <> operator_id))
+);
+CREATE INDEX market_halts_of_market ON market_halts (instrument_id, id DESC);
+CREATE UNIQUE INDEX market_halts_running ON market_halts (instrument_id) WHERE (ended_at IS NULL);
+CREATE TRIGGER market_halts_in_turn BEFORE UPDATE ON market_halts FOR EACH ROW EXECUTE FUNCTION market_halts_refuse_change();
+CREATE TRIGGER market_halts_kept BEFORE DELETE OR TRUNCATE ON market_halts FOR EACH STATEMENT EXECUTE FUNCTION refuse_write('halts are kept');
+grant insert, select, update (until, confirmed_by, confirmed_at, ended_by, ended_at) on market_halts to tern_app;
+
+-- function market_halts_refuse_change() returns trigger

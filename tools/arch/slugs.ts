@@ -40,6 +40,8 @@ export const slugs: ReadonlySet<string> = new Set([
   'notification',
   'support',
   'site',
+  // For operators: which markets trade.
+  'markets',
   // The pages of places that the specification's platform brings.
   'location',
   'transparency',
@@ -59,6 +61,7 @@ export const consolePages: ReadonlySet<string> = new Set([
   'announcement',
   'operators',
   'operations',
+  'markets',
   'futures',
   'products',
   'support',

@@ -1,9 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { defineQuery, defineStatement } from '../src/platform/database/query.ts';
+import { defineQuery } from '../src/platform/database/query.ts';
 import { bytea, text } from '../src/platform/database/columns.ts';
+import { systemClock } from '../src/platform/clock.ts';
 import { KEY_LIMIT } from '../src/features/gateway/keys/key-limits.ts';
 import { PASSWORD, type Person } from './support/people.ts';
 import { createApiKey, type SignedClient, signedClient } from './support/signed-client.ts';
+import type { ManualClock } from './support/market.ts';
+import { createConsole } from './support/operator-client.ts';
 import { startServer, type TestServer } from './support/server.ts';
 
 let server: TestServer;
@@ -437,13 +440,6 @@ describe('an order of an API client', () => {
   });
 });
 
-const halt = defineStatement({
-  name: 'test.haltMarket',
-  text: 'update instruments set state = 2 where symbol = $1',
-  params: [text],
-});
-
-/** Last, as it stops the server: a program reads the markets when it starts. */
 it('a halted market is shown as closed, takes no orders, contracts or swaps, and gives open orders back', async () => {
   const symbol = 'btcusdt';
   const app = { token: person.token };
@@ -473,11 +469,9 @@ it('a halted market is shown as closed, takes no orders, contracts or swaps, and
   expect(await shown()).toEqual([true, 'online', true, true]);
   const resting = (await trader.post(PLACE, limitBuy())).body.data as string;
 
-  await server.fresh.owner.transaction((tx) => tx.run(halt, [symbol]));
-  await server.restart();
-  await expect
-    .poll(async () => (await server.api.raw('/market/trade?symbol=btcusdt')).text)
-    .toContain('"ok"');
+  const operators = createConsole(server, systemClock as ManualClock);
+  const halt = { symbol, mode: 'halted', reason: 'One source jumped.' } as const;
+  await operators.data('POST /operator/market/halt', halt, await operators.signIn(1));
   expect(await shown()).toEqual([false, 'suspend', false, false]);
   const head = await server.journalHead();
   expect(await attempts()).toEqual([
@@ -490,4 +484,8 @@ it('a halted market is shown as closed, takes no orders, contracts or swaps, and
   expect(await server.journalHead()).toBe(head);
   const { body } = await trader.post(`/v1/order/orders/${resting}/submitcancel`, {});
   expect(body).toMatchObject({ status: 'ok' });
+
+  const second = await operators.signIn(2);
+  await operators.data('POST /operator/market/reopen', { symbol, reason: 'It is back.' }, second);
+  expect(await shown()).toEqual([true, 'online', true, true]);
 });

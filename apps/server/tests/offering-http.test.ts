@@ -152,7 +152,9 @@ describe('open screens', () => {
     ];
     for (let order = 0; order < 5; order += 1) await subscribe({ pid, num: '10' }, buyer);
     const soldOn = (device: Device) =>
-      broadcasts(device).flatMap(({ data }) => data.filter(({ ID }) => ID === pid));
+      broadcasts(device).flatMap((sent) =>
+        sent.topic === 'offering.sold' ? sent.data.filter(({ ID }) => ID === pid) : [],
+      );
     await other.until(() => soldOn(other).at(-1)?.sold === '50');
     expect(soldOn(other).length).toBeLessThan(5);
     const own = (device: Device) =>

@@ -87,6 +87,8 @@ export type Topic = keyof Topics;
 export interface Broadcasts {
   /** What was sold of offerings, at most four times a second. */
   'offering.sold': OfferingSold;
+  /** A market was halted or opened again: load the list of markets. */
+  'market.state': { symbol: string };
 }
 export type BroadcastTopic = keyof Broadcasts;
 

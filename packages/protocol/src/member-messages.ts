@@ -37,6 +37,7 @@ export const memberMessages = {
   verify: ['verified'],
   terms: ['termsChanged', 'costsChanged', 'outsideFault'],
   pause: ['maintenance', 'outsideFault'],
+  halt: ['marketChecked', 'maintenance', 'outsideFault'],
 } as const satisfies Readonly<Record<string, readonly [MessageCode, ...MessageCode[]]>>;
 
 export type MessageAct = keyof typeof memberMessages;

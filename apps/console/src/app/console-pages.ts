@@ -12,6 +12,7 @@ import {
   megaphoneIcon,
   shieldIcon,
   slidersIcon,
+  swapIcon,
   usersIcon,
   warningIcon,
 } from '@tern/ui';
@@ -22,6 +23,7 @@ import { AnnouncementsScreen } from '../features/backoffice/announcement/index.t
 import { ChainScreen } from '../features/money/chain/index.ts';
 import { CustomersScreen } from '../features/account/customers/index.ts';
 import { AuditScreen, OutboxScreen } from '../features/backoffice/audit-viewer/index.ts';
+import { MarketsScreen } from '../features/market/markets/index.ts';
 import { OperationsScreen } from '../features/backoffice/operations/index.ts';
 import { OperatorsScreen } from '../features/backoffice/operators/index.ts';
 import { ProductsScreen } from '../features/products/products/index.ts';
@@ -82,6 +84,14 @@ export const consolePages: readonly ConsolePage[] = [
     group: 'work',
     roles: ['reviewer', 'approver', 'support', 'auditor'],
     Screen: CustomersScreen,
+  },
+  {
+    path: pages.markets,
+    name: texts.nav.markets,
+    icon: swapIcon,
+    group: 'offer',
+    roles: ['reviewer', 'approver', 'auditor'],
+    Screen: MarketsScreen,
   },
   {
     path: pages.products,

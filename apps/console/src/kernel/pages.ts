@@ -12,6 +12,7 @@ export const pages = {
   outbox: '/outbox',
   announcements: '/announcements',
   replies: '/replies',
+  markets: '/markets',
   products: '/products',
   operators: '/operators',
   operations: '/operations',

@@ -73,6 +73,7 @@ export const texts = {
     operators: 'Operators',
     announcements: 'Announcements',
     replies: 'Saved replies',
+    markets: 'Markets',
     products: 'Products',
     light: 'Switch to light',
     dark: 'Switch to dark',

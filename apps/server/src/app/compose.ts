@@ -115,6 +115,7 @@ export async function compose(parts: ComposedParts): Promise<Composition> {
     backoffice.invariantChecks,
     backoffice.operations,
     kernel.events,
+    kernel.halts,
     live,
     presence,
     kernel.images,
@@ -122,6 +123,7 @@ export async function compose(parts: ComposedParts): Promise<Composition> {
     ...members,
     operators,
     backoffice.support,
+    backoffice.markets,
     products.catalogue,
     composePublicFigures(parts, kernel, publicLog),
   ];

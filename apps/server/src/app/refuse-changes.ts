@@ -58,6 +58,10 @@ const OPERATORS_IN_READ_ONLY: Readonly<Record<OperatorChange['path'], Rule>> = {
   '/operator/service/publishReply': 'possible',
   '/operator/service/removeReply': 'possible',
   '/operator/resultAlarm/review': 'possible',
+  '/operator/market/halt': 'possible',
+  '/operator/market/confirmHalt': 'possible',
+  // A halt ends by itself; reopening by hand waits until the books are checked.
+  '/operator/market/reopen': 'refused',
   '/operator/terms/pause': 'possible',
   '/operator/terms/resume': 'refused',
   '/operator/terms/propose': 'refused',

@@ -68,7 +68,8 @@ export async function runMarket(
     historyDays: HISTORY_DAYS,
     ...over,
   });
-  const marketData = createMarketData({ database, clock, assets, pricing });
+  const halts = { of: () => undefined };
+  const marketData = createMarketData({ database, clock, assets, halts, pricing });
   const feed = createFeed({ clock, tape, pricing, marketData });
   const endpoints = publicEndpoints({
     now: () => clock.now(),

@@ -2,7 +2,8 @@
 import { connectionIcon, formatDate, Icon, lockIcon, NoticeStrip, useNumberLocale } from '@tern/ui';
 import { useEffect, useState } from 'react';
 import { loadLogWatch } from '../features/proof/public-log/index.ts';
-import { followLists } from '../kernel/quotes/market-feed.ts';
+import { onMemberEvent } from '../kernel/member-events.ts';
+import { followLists, refreshMarkets } from '../kernel/quotes/market-feed.ts';
 import { newestQuoteAt } from '../kernel/quotes/quote-store.ts';
 import { storeLastPrices, useArePricesStored } from '../kernel/quotes/stored-markets.ts';
 import { useSession } from '../kernel/session.ts';
@@ -13,6 +14,7 @@ import type { Language } from '../platform/i18n/languages.ts';
 import type { KeepTexts } from '../platform/shell/shell-worker.ts';
 
 storeLastPrices(followLists);
+onMemberEvent('market.state', () => void refreshMarkets());
 
 /** The strip shown on every page while offline, with the age of the prices. */
 export function ConnectionStrip() {

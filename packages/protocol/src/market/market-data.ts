@@ -40,10 +40,17 @@ export const TradeListRow = Type.Object({
   open: AmountOut(),
   count: Type.Integer(),
   class: Type.String({ description: 'crypto, metal, forex' }),
-  isOpen: Type.Boolean({ description: 'false outside trading hours (4026)' }),
+  isOpen: Type.Boolean({ description: 'false outside trading hours and while halted (4026)' }),
   opensAt: Type.Union([Time(), Type.Null()], {
     description: 'next opening time; null while the market is open, or closed until further notice',
   }),
+  halt: Type.Union([
+    Type.Object({
+      reason: Type.String(),
+      until: Type.Union([Time(), Type.Null()], { description: 'null: until further notice' }),
+    }),
+    Type.Null(),
+  ]),
   pricePlaces: Type.Integer(),
   lotPlaces: Type.Integer({
     description: 'decimal places of the lot size; 0 for lots of 1 or more',

@@ -7,6 +7,7 @@ import { operatorCustomerCalls } from './account/customers.ts';
 import { operatorLiabilitiesCalls } from './proof/liabilities.ts';
 import { operatorLoanCalls } from './products/loans.ts';
 import { operatorManualCalls } from './money/manual.ts';
+import { operatorMarketCalls } from './market/markets.ts';
 import { operatorLogCalls } from './proof/public-log.ts';
 import { operatorOperationCalls } from './backoffice/operations.ts';
 import { operatorPayoutCalls } from './money/payouts.ts';
@@ -31,6 +32,7 @@ export * from './money/exchange-accounts.ts';
 export * from './proof/liabilities.ts';
 export * from './products/loans.ts';
 export * from './money/manual.ts';
+export * from './market/markets.ts';
 export * from './backoffice/operations.ts';
 export * from './money/payouts.ts';
 export * from './products/products.ts';
@@ -49,6 +51,7 @@ export const operatorCalls = {
   ...operatorReviewCalls,
   ...operatorCustomerCalls,
   ...operatorManualCalls,
+  ...operatorMarketCalls,
   ...operatorSettingCalls,
   ...operatorTermsCalls,
   ...operatorRecordCalls,

@@ -15,6 +15,7 @@ import {
   type OperationsDeps,
   usageOf,
 } from '../../features/backoffice/operations/index.ts';
+import { createMarkets } from '../../features/backoffice/markets/index.ts';
 import { createOperators, type Operators } from '../../features/backoffice/operators/index.ts';
 import { createSupport } from '../../features/backoffice/support/index.ts';
 import type { Pricing } from '../../features/market/pricing/index.ts';
@@ -29,7 +30,12 @@ import {
   countContractsOf,
   nextDueAt,
 } from '../../features/trading/futures/index.ts';
-import { countOrdersOf, orderRecords, type Spot } from '../../features/trading/spot/index.ts';
+import {
+  countOpenOrders,
+  countOrdersOf,
+  orderRecords,
+  type Spot,
+} from '../../features/trading/spot/index.ts';
 import { swapRecords } from '../../features/trading/swap/index.ts';
 import type { InstrumentRegistry } from '../../kernel/catalog/instruments.ts';
 import { createInvariantChecks } from '../../kernel/invariants/check-invariants.ts';
@@ -62,14 +68,14 @@ export function composeBackoffice(
   kernel: Kernel,
   given: {
     auth: Auth;
-    pricing: Pick<Pricing, 'sourceStates'>;
+    pricing: Pick<Pricing, 'sourceStates' | 'states' | 'health'>;
     publicLog: Pick<PublicLog, 'lag'>;
     spot: Pick<Spot, 'activity' | 'marketOf' | 'bookCheck'>;
     presence: { operatorsHere(): ReadonlySet<number>; isMemberHere(memberId: number): boolean };
   },
 ) {
-  const { auth, spot, presence } = given;
-  const { images, instruments, lists, reviews } = kernel;
+  const { auth, pricing, spot, presence } = given;
+  const { halts, images, instruments, lists, reviews, tape } = kernel;
   const rules = [...invariants, actsSealed(parts.secretBox), spot.bookCheck];
   const measured = measuredOf(parts, kernel, given);
   const records = recordsOf(instruments);
@@ -82,6 +88,7 @@ export function composeBackoffice(
       begun: openReadOnlyIncident,
     }),
     operations: createOperations({ ...parts, invariants: rules, measured }),
+    markets: createMarkets({ ...parts, instruments, halts, pricing, tape, countOpenOrders }),
   };
 }
 

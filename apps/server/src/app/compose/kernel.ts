@@ -2,6 +2,7 @@
 import type { Amount } from '@tern/money';
 import { type AssetRegistry, loadAssets } from '../../kernel/catalog/assets.ts';
 import { loadInstruments } from '../../kernel/catalog/instruments.ts';
+import { createMarketHalts } from '../../kernel/catalog/market-halts.ts';
 import { createMemberEventReader } from '../../kernel/events/member-event-reader.ts';
 import { createImages } from '../../kernel/images/images.ts';
 import { phoneCodesServed } from '../../kernel/licence/licence.ts';
@@ -33,6 +34,7 @@ export async function composeKernel(parts: Parts) {
     lists,
     assets,
     instruments,
+    halts: createMarketHalts({ ...parts, instruments }),
     prices,
     valuation,
     /** In USDT, at the present reference prices; undefined without a price. */

@@ -16,7 +16,7 @@ export function composeMarket(
   areTicksAwaited: (database: Database) => Promise<boolean>,
 ) {
   const { database, clock } = parts;
-  const { assets, instruments, prices } = kernel;
+  const { assets, halts, instruments, prices } = kernel;
   const pricing = createPricing({
     ...parts,
     instruments,
@@ -24,7 +24,7 @@ export function composeMarket(
     seed: parts.marketSeed,
     areTicksAwaited: () => areTicksAwaited(database),
   });
-  const marketData = createMarketData({ database, clock, assets, pricing });
+  const marketData = createMarketData({ database, clock, assets, halts, pricing });
   const history = parts.pastPrices?.history ?? marketData.history;
   return { pricing, marketData, history };
 }

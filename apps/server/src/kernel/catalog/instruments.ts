@@ -41,7 +41,7 @@ export const instrumentState = { normal: 1, halted: 2, cancelOnly: 3 } as const;
  * `tickSize × lotSize` may be finer than the quote asset's smallest unit; orders round their total. `priceBand` bounds
  * limit prices and `marketBand` protects market orders; both are ratios around the reference price.
  */
-export type Instrument = Omit<RowOf<typeof allInstruments>, 'hours' | 'class'> & {
+export type Instrument = Readonly<Omit<RowOf<typeof allInstruments>, 'hours' | 'class'>> & {
   readonly hours: TradingHours;
   readonly class: 'crypto' | 'metal' | 'forex';
 };
@@ -51,11 +51,26 @@ export interface InstrumentRegistry {
   readonly all: readonly Instrument[];
   find(symbol: string): Instrument | undefined;
   findById(id: number): Instrument | undefined;
+  /**
+   * Whoever holds the instrument sees it: nothing else of one changes while the server runs. A market that is listed in another
+   * state than normal keeps it.
+   */
+  setState(id: number, state: number): void;
 }
 
 export async function loadInstruments(reader: Reader): Promise<InstrumentRegistry> {
   const all = (await reader.many(allInstruments, [])) as unknown as Instrument[];
   const bySymbol = new Map(all.map((instrument) => [instrument.symbol, instrument]));
   const byId = new Map(all.map((instrument) => [instrument.id, instrument]));
-  return { all, find: (symbol) => bySymbol.get(symbol), findById: (id) => byId.get(id) };
+  const listed = new Map(all.map(({ id, state }) => [id, state]));
+  return {
+    all,
+    find: (symbol) => bySymbol.get(symbol),
+    findById: (id) => byId.get(id),
+    setState(id, state) {
+      const instrument = byId.get(id);
+      if (instrument === undefined || listed.get(id) !== instrumentState.normal) return;
+      (instrument as { state: number }).state = state;
+    },
+  };
 }

@@ -83,7 +83,11 @@ async function fetchMarkets(kind: MarketKind, signal: AbortSignal): Promise<Inst
   return instruments;
 }
 
-const marketsKey = (kind: MarketKind) => ['markets', kind];
+const MARKETS = 'markets';
+const marketsKey = (kind: MarketKind) => [MARKETS, kind];
+
+/** After a market was halted or opened again. */
+export const refreshMarkets = () => queryClient.invalidateQueries({ queryKey: [MARKETS] });
 
 const marketsQuery = (kind: MarketKind, isWanted: boolean) =>
   queryOptions({

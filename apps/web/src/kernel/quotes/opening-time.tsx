@@ -2,6 +2,7 @@
 import { formatDate, Pill, useNumberLocale } from '@tern/ui';
 import { useT } from '../../platform/i18n/i18n.tsx';
 import { serverNow } from '../site-config.ts';
+import type { Instrument } from './quote.ts';
 
 export interface OpeningOptions {
   /** Abbreviates the weekday and leaves the zone to the market's page, for rows. */
@@ -24,6 +25,15 @@ export function useOpeningText() {
     const day = formatDate(opensAt, { locale, detail: isShort ? 'weekdayShort' : 'weekday' });
     return t('common.opensOn', { day, time });
   };
+}
+
+/** Returns why a market is closed, and when it opens: "This market is closed. Opens at 22:00 UTC." */
+export function useClosedText() {
+  const t = useT();
+  const opening = useOpeningText();
+  return ({ halt, opensAt }: Pick<Instrument, 'halt' | 'opensAt'>): string =>
+    // A list that was stored on the device may be older than halts.
+    [t('code.4026'), halt?.reason, opening(opensAt)].filter(Boolean).join(' ');
 }
 
 /** The second line of a closed market's row. */

@@ -16,6 +16,7 @@ export type Instrument = Pick<
   | 'class'
   | 'isOpen'
   | 'opensAt'
+  | 'halt'
   | 'pricePlaces'
   | 'lotPlaces'
   | 'tickSize'
@@ -112,7 +113,8 @@ export function instrumentOf(row: MarketRow): Instrument {
   const { ID, symbol, base, quote, name, logo, pricePlaces, lotPlaces, spark } = row;
   const { tickSize, lotSize, minNotional, maxNotional, makerFee, takerFee, priceBand } = row;
   const bounds = { tickSize, lotSize, minNotional, maxNotional, makerFee, takerFee, priceBand };
-  const session = { isOpen: row.isOpen, opensAt: row.opensAt };
+  const { isOpen, opensAt, halt } = row;
+  const session = { isOpen, opensAt: halt?.until ?? opensAt, halt };
   const names = { ID, symbol, base, quote, name, logo, class: row.class };
   return { ...names, ...bounds, ...session, pricePlaces, lotPlaces, spark };
 }

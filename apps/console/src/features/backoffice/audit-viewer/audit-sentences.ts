@@ -50,6 +50,12 @@ function subjectOfTerms(key: string): string {
   return kind === 'network' && network !== undefined ? `${asset} on ${network}` : asset;
 }
 
+/** The state of a market in which orders can only be cancelled. */
+const CANCEL_ONLY = 3;
+/** "market:btcusdt" is BTCUSDT. */
+const marketOf = ({ subject }: AuditLine): Piece =>
+  strong((subject.split(':')[1] ?? '').toUpperCase());
+
 const keyOf = (line: AuditLine, facts: Facts) => textOf(facts['key']) || line.subject;
 const directionOf = (facts: Facts) =>
   texts.terms.directions[facts['direction'] === 'out' ? 'out' : 'in'].toLowerCase();
@@ -161,6 +167,18 @@ export const sentences: Readonly<Record<AuditAction, Sentence>> = {
     `ended the pause of ${directionOf(facts)} of `,
     strong(subjectOfTerms(line.subject)),
   ],
+  'market.halt': (line, facts) => [
+    facts['state'] === CANCEL_ONLY ? 'set to cancel only: ' : 'halted ',
+    marketOf(line),
+    ...until(facts),
+  ],
+  'market.confirmHalt': (line, facts) => [
+    'confirmed the halt of ',
+    marketOf(line),
+    ...until(facts),
+  ],
+  'market.reopen': (line) => ['reopened ', marketOf(line)],
+  'market.haltEnd': (line) => ['ended the halt of ', marketOf(line)],
   'account.propose': (_line, facts) => {
     const login = strong(textOf(facts['login']));
     if (facts['change'] === 'add') {

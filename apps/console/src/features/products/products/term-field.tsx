@@ -3,9 +3,10 @@ import { AmountField, GrowingField, Select, TextField } from '@tern/ui';
 import { useId, useState } from 'react';
 import pageStyles from '../../../kernel/page.module.css';
 import { texts } from '../../../kernel/texts.ts';
+import { percentOf, ratioOf } from '../../../kernel/value-text.ts';
 import type { Field, Terms, TermValue } from './api.ts';
 import styles from './products.module.css';
-import { clockOf, minutesOf, percentOf, plainTerm, ratioOf, unitOf } from './view-model.ts';
+import { clockOf, minutesOf, plainTerm, unitOf } from './view-model.ts';
 import { productTexts } from './texts.ts';
 
 const MINUTE_MS = 60_000;

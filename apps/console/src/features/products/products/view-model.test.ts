@@ -1,12 +1,11 @@
 import { expect, test } from 'vitest';
+import { percentOf, ratioOf } from '../../../kernel/value-text.ts';
 import type { Field, Treasury } from './api.ts';
 import {
   barsOf,
   changedFields,
   coverOf,
   minutesOf,
-  percentOf,
-  ratioOf,
   sentTerms,
   termText,
   unitOf,

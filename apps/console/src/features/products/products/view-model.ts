@@ -1,5 +1,6 @@
 /** What the catalogue shows: stages, changed fields, terms as text, and obligations by day. Pure. */
 import { formatDecimal, parseDecimal } from '@tern/money';
+import { percentOf } from '../../../kernel/value-text.ts';
 import type { Field, Treasury, TreasuryRow, Listed, TermValue, Terms, Version } from './api.ts';
 
 export const STAGES = ['draft', 'scheduled', 'open', 'closed'] as const;
@@ -25,20 +26,6 @@ export const earlierOf = (versions: readonly Version[], { version }: Version) =>
 /** The terms that a new version starts from: the pending ones, else those in force, else the newest. */
 export function startingTerms(versions: readonly Version[]): Version | undefined {
   return pendingOf(versions) ?? inForceOf(versions) ?? versions[0];
-}
-
-const PERCENT = 100n;
-
-/** 0.00035 is 0.035 in percent. */
-export function percentOf(ratio: string): string {
-  const value = parseDecimal(ratio);
-  return value === undefined ? ratio : formatDecimal(value * PERCENT);
-}
-
-/** The ratio of a percentage; as typed if it is none, so that the server names the field. */
-export function ratioOf(percent: string): string {
-  const value = parseDecimal(percent);
-  return value === undefined || value % PERCENT !== 0n ? percent : formatDecimal(value / PERCENT);
 }
 
 const HOUR_MINUTES = 60;

@@ -1,5 +1,6 @@
 /** Market data: tickers, and candles of any interval and age. */
 import type { AssetRegistry } from '../../../kernel/catalog/assets.ts';
+import type { MarketHalts } from '../../../kernel/catalog/market-halts.ts';
 import type { Candle } from '../../../kernel/prices/candle.ts';
 import type { PriceHistory } from '../../../kernel/prices/tick-history.ts';
 import type { Clock } from '../../../platform/clock.ts';
@@ -19,6 +20,7 @@ export interface MarketDataDeps {
   readonly database: Database;
   readonly clock: Clock;
   readonly assets: AssetRegistry;
+  readonly halts: Pick<MarketHalts, 'of'>;
   readonly pricing: Pick<Pricing, 'states' | 'find' | 'health'>;
 }
 
@@ -30,7 +32,8 @@ export interface MarketData extends Feature {
   readonly history: PriceHistory;
 }
 
-export function createMarketData({ database, clock, assets, pricing }: MarketDataDeps): MarketData {
+export function createMarketData(deps: MarketDataDeps): MarketData {
+  const { database, clock, assets, halts, pricing } = deps;
   const now = () => clock.now();
   const { states, health } = pricing;
   const recent = createRecentCandles(now);
@@ -49,6 +52,7 @@ export function createMarketData({ database, clock, assets, pricing }: MarketDat
     history: { priceAt: (reader, symbol, at) => priceAt(reader, pricing.find(symbol), at) },
     routes: marketDataRoutes({
       assets,
+      halts,
       now,
       states,
       candles,

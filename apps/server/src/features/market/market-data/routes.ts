@@ -3,6 +3,9 @@ import { formatDecimal } from '@tern/money';
 import { type InputOf, marketCalls, type OutputOf, tradeListFrom } from '@tern/protocol';
 import type { AssetRegistry } from '../../../kernel/catalog/assets.ts';
 import { instrumentState } from '../../../kernel/catalog/instruments.ts';
+import type { MarketHalts } from '../../../kernel/catalog/market-halts.ts';
+import { messageIn } from '../../../kernel/i18n/reasons.ts';
+import { type Lang, langOf } from '../../../kernel/i18n/texts.ts';
 import { Refusal } from '../../../kernel/requests/refusal.ts';
 import { isOpen, nextOpening } from '../../../kernel/catalog/trading-hours.ts';
 import { isoTime } from '../../../platform/clock.ts';
@@ -22,6 +25,7 @@ import { changePercent, direction, placesOf, tickerOf } from './ticker.ts';
 
 export interface MarketDataViews {
   readonly assets: AssetRegistry;
+  readonly halts: Pick<MarketHalts, 'of'>;
   now(): number;
   /** In display order. */
   states(): readonly SymbolState[];
@@ -38,7 +42,7 @@ const ROWS_OF_TICKER = 10;
 
 export function marketDataRoutes(views: MarketDataViews): Route[] {
   return [
-    route(marketCalls.tradelist, async ({ input }) => tradeList(views, input), {
+    route(marketCalls.tradelist, async ({ input, lang }) => tradeList(views, input, langOf(lang)), {
       turns: ({ pageSize }) =>
         turnsOfRows(
           Math.min(Number(pageSize ?? PAGE_SIZE), views.states().length) * ROWS_OF_TICKER,
@@ -56,6 +60,7 @@ type TradeList = OutputOf<typeof marketCalls.tradelist>;
 function tradeList(
   views: MarketDataViews,
   input: InputOf<typeof marketCalls.tradelist>,
+  lang: Lang,
 ): TradeList {
   const page = Number(input.page ?? 1);
   const pageSize = Number(input.pageSize ?? PAGE_SIZE);
@@ -68,7 +73,7 @@ function tradeList(
   const shown = requested.slice((page - 1) * pageSize, page * pageSize);
   const now = views.now();
   return {
-    list: shown.map((state) => tradeRow(state, views.assets, now)),
+    list: shown.map((state) => tradeRow(state, views, { now, lang })),
     total: requested.length,
     page,
     pageSize,
@@ -77,8 +82,8 @@ function tradeList(
 
 function tradeRow(
   state: SymbolState,
-  assets: AssetRegistry,
-  now: number,
+  { assets, halts }: Pick<MarketDataViews, 'assets' | 'halts'>,
+  { now, lang }: { now: number; lang: Lang },
 ): TradeList['list'][number] {
   const { instrument } = state;
   const ticker = tickerOf(state, now);
@@ -87,6 +92,7 @@ function tradeRow(
   const lastTick = state.recentTicks.at(-1);
   const isTraded = instrument.state === instrumentState.normal;
   const opening = nextOpening(instrument.hours, now);
+  const halt = halts.of(instrument.id);
   return {
     ID: instrument.id,
     CreatedAt: isoTime(instrument.createdAt),
@@ -109,6 +115,13 @@ function tradeRow(
     class: instrument.class,
     isOpen: isTraded && isOpen(instrument.hours, now),
     opensAt: isTraded && opening !== undefined ? isoTime(opening) : null,
+    halt:
+      halt === undefined
+        ? null
+        : {
+            reason: messageIn(lang, halt.message, 'halt'),
+            until: halt.until === null ? null : isoTime(halt.until),
+          },
     pricePlaces: placesOf(instrument.tickSize),
     lotPlaces: placesOf(instrument.lotSize),
     tickSize: text(instrument.tickSize),

@@ -21,7 +21,7 @@ import { pruneFillNotices } from './store-fill-notices.ts';
 import { spotNotices } from './notices.ts';
 
 export { orderRecords } from './member-records.ts';
-export { countOrdersOf } from './store.ts';
+export { countOpenOrders, countOrdersOf } from './store.ts';
 export { listTradeFees } from './store-fills.ts';
 export type { ConditionalRange } from './conditional/conditional-api.ts';
 export type { ConditionalOrder, ConditionalStatus } from './conditional/conditional-order.ts';

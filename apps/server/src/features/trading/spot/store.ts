@@ -295,3 +295,16 @@ const countOrders = defineQuery({
 export function countOrdersOf(reader: Reader, memberId: number) {
   return reader.one(countOrders, [memberId]);
 }
+
+const openByMarket = defineQuery({
+  name: 'spot.countOpenByMarket',
+  text: `select instrument_id, count(*)::int as open from spot_orders where status = ${statusCodes.open} group by instrument_id`,
+  params: [],
+  row: { instrumentId: int2, open: int4 },
+});
+
+/** Members' open orders by instrument. */
+export async function countOpenOrders(reader: Reader): Promise<ReadonlyMap<number, number>> {
+  const rows = await reader.many(openByMarket, []);
+  return new Map(rows.map(({ instrumentId, open }) => [instrumentId, open]));
+}

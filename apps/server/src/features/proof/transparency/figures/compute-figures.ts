@@ -196,6 +196,7 @@ const ACTS: Readonly<Partial<Record<AuditChange, OperatorAct>>> = {
   'setting.propose': 'termsChanged',
   'terms.propose': 'termsChanged',
   'terms.pause': 'paused',
+  'market.halt': 'paused',
   'product.propose': 'productsChanged',
   'product.close': 'productsChanged',
   'announcement.publish': 'published',

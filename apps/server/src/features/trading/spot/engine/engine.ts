@@ -4,7 +4,7 @@
  */
 import { OrderBook } from '@tern/matching';
 import type { Price } from '@tern/money';
-import type { Instrument } from '../../../../kernel/catalog/instruments.ts';
+import { type Instrument, instrumentState } from '../../../../kernel/catalog/instruments.ts';
 import { type ReadOnly, readOnlyRefusal } from '../../../../kernel/invariants/read-only.ts';
 import {
   isFresh,
@@ -352,7 +352,8 @@ export class MatchingEngine implements BatchedEngine {
   private tradableTick(now: number): ReferenceTick | undefined {
     const { tick } = this;
     if (tick === undefined || !isFresh(tick.at, now)) return undefined;
-    return isOpen(this.deps.instrument.hours, now) ? tick : undefined;
+    const { state, hours } = this.deps.instrument;
+    return state === instrumentState.normal && isOpen(hours, now) ? tick : undefined;
   }
 
   private lastPrice(): Price | undefined {

@@ -14,7 +14,7 @@ import {
 } from '@tern/ui';
 import { useRef } from 'react';
 import type { ContractTerms } from '../../../../kernel/contract-terms.ts';
-import { useOpeningText } from '../../../../kernel/quotes/opening-time.tsx';
+import { useClosedText } from '../../../../kernel/quotes/opening-time.tsx';
 import type { Instrument } from '../../../../kernel/quotes/quote.ts';
 import { useT } from '../../../../platform/i18n/i18n.tsx';
 import { limitsQuery } from '../api.ts';
@@ -40,13 +40,13 @@ export interface ContractFormProps {
 function useObstacle({ instrument, isStale, terms }: Omit<ContractFormProps, 'onPlaced'>) {
   const t = useT();
   const pauseText = usePauseText();
-  const opening = useOpeningText();
+  const closedText = useClosedText();
   const pausedUntil = useQuery(limitsQuery).data?.pausedUntil ?? '';
   const offered = terms.markets.find(({ symbol }) => symbol === instrument.symbol);
   if (pausedUntil !== '') return [t('futures.youPaused'), pauseText(pausedUntil)].join(' ');
   if (!instrument.isOpen || offered?.isOpen !== true) {
     const opensAt = offered?.opensAt ?? instrument.opensAt;
-    return [t('code.4026'), opening(opensAt)].filter(Boolean).join(' ');
+    return closedText({ halt: instrument.halt, opensAt });
   }
   return isStale ? t('futures.staleFeed') : undefined;
 }

@@ -10,7 +10,6 @@ import {
   useNumberLocale,
 } from '@tern/ui';
 import type { FormEvent, ReactNode, Ref } from 'react';
-import { useOpeningText } from '../../../../kernel/quotes/opening-time.tsx';
 import { useT } from '../../../../platform/i18n/i18n.tsx';
 import { useFaultSentence } from '../fault-sentence.ts';
 import { isByTotal } from '../order-arithmetic.ts';
@@ -23,8 +22,8 @@ export interface OrderFormProps {
   form: FormState;
   /** Decimal places of a price, a quantity and a sum in quote. */
   places: { price: number; quantity: number; total: number };
-  isClosed: boolean;
-  opensAt: string | null;
+  /** Why the market takes no orders now. */
+  closed: string | undefined;
   ref: Ref<HTMLFormElement>;
   /** The choice of the type. */
   children: ReactNode;
@@ -32,9 +31,8 @@ export interface OrderFormProps {
 }
 
 export function OrderForm(props: OrderFormProps) {
-  const { form, places, isClosed, opensAt, ref, children, onSubmit } = props;
+  const { form, places, closed, ref, children, onSubmit } = props;
   const t = useT();
-  const opening = useOpeningText();
   const { side } = form.draft;
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -68,12 +66,17 @@ export function OrderForm(props: OrderFormProps) {
         hasLabels
       />
       <OrderSumsList form={form} />
-      {isClosed && (
+      {closed !== undefined && (
         <Text size="cap" tone="soft" align="center">
-          {[t('code.4026'), opening(opensAt)].filter(Boolean).join(' ')}
+          {closed}
         </Text>
       )}
-      <Button type="submit" kind={side === 'buy' ? 'up' : 'down'} isFull isDisabled={isClosed}>
+      <Button
+        type="submit"
+        kind={side === 'buy' ? 'up' : 'down'}
+        isFull
+        isDisabled={closed !== undefined}
+      >
         {t(side === 'buy' ? 'spot.buyCoin' : 'spot.sellCoin', { coin: form.context.market.base })}
       </Button>
     </form>

@@ -16,6 +16,7 @@ import { sentenceOf } from '../../../../kernel/error-sentence.ts';
 import { queryClient } from '../../../../kernel/query-client.ts';
 import type { Instrument } from '../../../../kernel/quotes/quote.ts';
 import { useSubmit } from '../../../../kernel/submit.ts';
+import { useClosedText } from '../../../../kernel/quotes/opening-time.tsx';
 import type { CallError } from '../../../../platform/http/call-error.ts';
 import { useI18n } from '../../../../platform/i18n/i18n.tsx';
 import { patchOrder, placeOrder, reloadOrders } from '../api.ts';
@@ -78,6 +79,7 @@ export function OrderPanel({ instrument, firstSide }: OrderPanelProps) {
     quantity: instrument.lotPlaces,
     total: quoteCoin?.places ?? amountPlaces(instrument.quote, 8),
   };
+  const closedText = useClosedText();
   const [kind, setKind] = useState<ConditionalKind>();
   const choose = (type: ConditionalKind | OrderType) => {
     if (type === 'limit' || type === 'market') {
@@ -95,8 +97,7 @@ export function OrderPanel({ instrument, firstSide }: OrderPanelProps) {
           ref={element}
           form={form}
           places={places}
-          isClosed={isClosed}
-          opensAt={instrument.opensAt}
+          closed={isClosed ? closedText(instrument) : undefined}
           onSubmit={placing.ask}
         >
           {types}

@@ -157,15 +157,21 @@ test('prices and order book whose connection is lost are marked as possibly old'
   });
 });
 
-test('a closed market is shown as closed and accepts no order', async () => {
+test('a halted market is shown as closed, with reason and end, and accepts no order', async () => {
   await renderScreen(`${pages.deal}?symbol=xauusd`, {
     before: (server) =>
       server.answer('POST /base/tradelist', ({ from }) => {
         const gold = { ...cryptoMarkets[0], symbol: 'xauusd', base: 'XAU', quote: 'USD' };
-        return { list: String(from) === '2' ? [{ ...gold, isOpen: false }] : cryptoMarkets };
+        const halt = {
+          reason: 'We are checking this market.',
+          until: '2026-11-22T22:00:00.000Z',
+        };
+        return {
+          list: String(from) === '2' ? [{ ...gold, isOpen: false, halt }] : cryptoMarkets,
+        };
       }),
   });
-  await untilText(/^This market is closed\./);
+  await untilText('This market is closed. We are checking this market. Opens Sunday 22:00 UTC');
   expect(await control('button', 'Buy XAU')).toHaveProperty('disabled', true);
 });
 

@@ -1,0 +1,25 @@
+/** Queries of markets and their halts. */
+import { useQuery } from '@tanstack/react-query';
+import type { OperatorOutput } from '@tern/protocol/operator/client';
+import { call } from '../../../platform/call.ts';
+
+export type Market = OperatorOutput<'GET /operator/market/list'>['list'][number];
+export type Halt = OperatorOutput<'GET /operator/market/halts'>['list'][number];
+
+/** Ages of sources and ends of halts move on. */
+const ASK_EVERY_MS = 5_000;
+
+export function useMarkets() {
+  return useQuery({
+    queryKey: ['markets'],
+    queryFn: async () => (await call('GET /operator/market/list', {})).list,
+    refetchInterval: ASK_EVERY_MS,
+  });
+}
+
+export function useHalts(symbol: string) {
+  return useQuery({
+    queryKey: ['markets', 'halts', symbol],
+    queryFn: async () => (await call('GET /operator/market/halts', { symbol })).list,
+  });
+}

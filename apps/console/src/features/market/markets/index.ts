@@ -1,0 +1,2 @@
+/** The public API of markets. */
+export { MarketsScreen } from './markets-screen.tsx';

@@ -1,0 +1,115 @@
+/** Markets: what does not trade comes first; a halt with its reason, its confirmation by another person, and the reopening. */
+import { answer, dialog, fill, press, screen, untilText, untilToast } from '@tern/ui/tests';
+import { expect, test } from 'vitest';
+import { OPERATOR, renderConsole } from '../../../../tests/render-console.tsx';
+import type { Market } from './api.ts';
+
+const market = (over: Partial<Market>): Market => ({
+  symbol: 'btcusdt',
+  base: 'BTC',
+  quote: 'USDT',
+  state: 'open',
+  opensAt: null,
+  halt: null,
+  price: '62800.1',
+  volume: '412806.14',
+  spread: '0.016',
+  tickSize: '0.1',
+  lotSize: '0.0001',
+  minNotional: '10',
+  maxNotional: '1000000',
+  priceBand: '0.1',
+  makerFee: '0.0008',
+  takerFee: '0.0012',
+  openOrders: 1204,
+  sources: [
+    { name: 'one.example', isLive: true, quotedAt: new Date().toISOString() },
+    { name: 'two.example', isLive: false, quotedAt: null },
+  ],
+  tickAt: new Date().toISOString(),
+  ...over,
+});
+
+const haltBy = (by: string): NonNullable<Market['halt']> => ({
+  mode: 'halted',
+  message: 'We are checking this market.',
+  reason: 'Two sources contradict each other.',
+  by,
+  beganAt: '2026-11-21T10:41:00.000Z',
+  until: '2026-11-21T11:41:00.000Z',
+  confirmedBy: null,
+  confirmedAt: null,
+  endedBy: null,
+  endedAt: null,
+});
+
+const doge = (by: string) =>
+  market({ symbol: 'dogeusdt', base: 'DOGE', state: 'halted', halt: haltBy(by) });
+const gold = market({
+  symbol: 'xauusd',
+  base: 'XAU',
+  quote: 'USD',
+  state: 'closed',
+  opensAt: '2026-11-22T22:00:00.000Z',
+});
+
+const open = (path: string, list: readonly Market[], roles: ('approver' | 'auditor')[]) =>
+  renderConsole(path, roles, (fresh) => {
+    fresh.answer('GET /operator/market/list', () => ({ list: [...list] }));
+    fresh.answer('GET /operator/market/halts', () => ({ list: [] }));
+    fresh.answer('POST /operator/market/halt', () => ({ until: '2026-11-21T11:41:00.000Z' }));
+    fresh.answer('POST /operator/market/confirmHalt', () => ({ until: null }));
+    fresh.answer('POST /operator/market/reopen', () => ({}));
+  });
+
+const rows = () =>
+  screen.getAllByRole('row').flatMap((row) => row.querySelector('td b')?.textContent ?? []);
+
+test('the list names what does not trade as usual, and has it first', async () => {
+  open('/markets', [market({}), doge('operator-1'), gold], ['auditor']);
+  await untilText('1 of 3 trade as usual. DOGE/USDT is halted, 1 is outside its hours.');
+  expect(rows()).toEqual(['DOGE/USDT', 'XAU/USD', 'BTC/USDT']);
+  expect(screen.getByRole('row', { name: /DOGE/ }).textContent).toContain('unless confirmed');
+  expect(screen.getByRole('row', { name: /BTC/ }).textContent).toMatch(/0\.080\.12|0\.08/);
+  await press('Halted 1', { role: 'radio' });
+  await expect.poll(rows).toEqual(['DOGE/USDT']);
+});
+
+test('one person halts a market with a reason and what members read', async () => {
+  const server = open('/markets?symbol=btcusdt', [market({})], ['approver']);
+  await press('Halt now');
+  const asked = await dialog('Halt BTC/USDT for 1 hour?');
+  expect(asked.textContent).toContain('You can halt this market again after 24 hours.');
+  await fill('Inner reason', 'One source jumped.', asked);
+  await answer('Halt BTC/USDT for 1 hour?', 'Halt for 1 hour');
+  await untilToast('Market halted');
+  expect(server.inputs('POST /operator/market/halt')).toEqual([
+    { symbol: 'btcusdt', mode: 'halted', message: 'marketChecked', reason: 'One source jumped.' },
+  ]);
+});
+
+test('another person confirms a halt until it is reopened', async () => {
+  const server = open('/markets?symbol=dogeusdt', [doge('operator-1')], ['approver']);
+  await untilText('Waits for a second person');
+  await press('Confirm the halt');
+  const asked = await dialog('Confirm the halt of DOGE/USDT?');
+  await fill('How long', 'open', asked);
+  await fill('Reason', 'The source is still wrong.', asked);
+  await answer('Confirm the halt of DOGE/USDT?', 'Confirm the halt');
+  await untilToast('Halt confirmed');
+  expect(server.inputs('POST /operator/market/confirmHalt')).toEqual([
+    { symbol: 'dogeusdt', reason: 'The source is still wrong.' },
+  ]);
+});
+
+test('who began a halt can end it, not confirm it', async () => {
+  open('/markets?symbol=dogeusdt', [doge(OPERATOR.login)], ['approver']);
+  await screen.findByRole('button', { name: 'Reopen' });
+  expect(screen.queryByRole('button', { name: 'Confirm the halt' })).toBeNull();
+});
+
+test('an auditor reads the market and changes nothing', async () => {
+  open('/markets?symbol=btcusdt', [market({})], ['auditor']);
+  await untilText('The middle one counts. Nobody can type a price.');
+  expect(screen.queryByRole('button', { name: 'Halt now' })).toBeNull();
+});

@@ -1,0 +1,49 @@
+/** What the pages of markets say of them. Pure. */
+import type { Market } from './api.ts';
+import { marketTexts } from './texts.ts';
+
+const { markets } = marketTexts;
+
+export const FILTERS = ['all', 'open', 'stopped', 'closed'] as const;
+export type Filter = (typeof FILTERS)[number];
+
+export const nameOf = ({ base, quote }: Pick<Market, 'base' | 'quote'>) => `${base}/${quote}`;
+
+const isStopped = ({ state }: Market) => state === 'halted' || state === 'cancelOnly';
+
+const filters: Record<Filter, (market: Market) => boolean> = {
+  all: () => true,
+  open: ({ state }) => state === 'open',
+  stopped: isStopped,
+  closed: ({ state }) => state === 'closed',
+};
+
+/** In the server's order, those that do not trade as usual first. */
+export function found(all: readonly Market[], filter: Filter, text: string): readonly Market[] {
+  const wanted = text.trim().toLowerCase().replace('/', '');
+  const shown = all.filter((market) => filters[filter](market) && market.symbol.includes(wanted));
+  return [
+    ...shown.filter(isStopped),
+    ...shown.filter(({ state }) => state === 'closed'),
+    ...shown.filter(({ state }) => state === 'open'),
+  ];
+}
+
+export const countOf = (all: readonly Market[], filter: Filter) =>
+  all.filter(filters[filter]).length;
+
+/** The worst is named: "62 of 64 trade as usual. BTC/USDT is halted." */
+export function summaryOf(all: readonly Market[]): string {
+  const stopped = all
+    .filter(isStopped)
+    .map((market) => markets.is(nameOf(market), markets.states[market.state]));
+  const closed = countOf(all, 'closed');
+  const others = [...stopped, ...(closed === 0 ? [] : [markets.outside(closed)])].join(', ');
+  return markets.line(countOf(all, 'open'), all.length, others === '' ? '' : `${others}.`);
+}
+
+/** "0.4": seconds since a time, for a row that is asked for again and again. */
+export function ageOf(at: string | null, now: number): string | undefined {
+  if (at === null) return undefined;
+  return (Math.max(0, now - Date.parse(at)) / 1_000).toFixed(1);
+}

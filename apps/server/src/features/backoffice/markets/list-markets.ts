@@ -1,0 +1,136 @@
+/** Markets for operators: state, halt, volume, spread, fees, open orders, sources. */
+import {
+  type Decimal,
+  divideInteger,
+  formatDecimal,
+  formatFixed,
+  ONE,
+  parseDecimal,
+} from '@tern/money';
+import type { MarketHalt as HaltOut, MarketRow } from '@tern/protocol/operator';
+import { instrumentState } from '../../../kernel/catalog/instruments.ts';
+import {
+  haltsOf,
+  type MarketHalt,
+  type MarketHalts,
+} from '../../../kernel/catalog/market-halts.ts';
+import { isOpen, nextOpening } from '../../../kernel/catalog/trading-hours.ts';
+import { messageIn } from '../../../kernel/i18n/reasons.ts';
+import { operatorLogins } from '../../../kernel/operators/operators.ts';
+import type { MarketTape } from '../../../kernel/prices/market-tape.ts';
+import { isoTime } from '../../../platform/clock.ts';
+import type { Reader } from '../../../platform/database/database.ts';
+import { tickerOf } from '../../market/market-data/index.ts';
+import type { Pricing, SymbolState } from '../../market/pricing/index.ts';
+import { type HaltDeps, marketNamed } from './halt-market.ts';
+
+export interface ListDeps extends HaltDeps {
+  readonly halts: Pick<MarketHalts, 'of' | 'refresh'>;
+  readonly pricing: Pick<Pricing, 'states' | 'health'>;
+  readonly tape: Pick<MarketTape, 'depth'>;
+  /** Members' open orders by instrument. */
+  countOpenOrders(reader: Reader): Promise<ReadonlyMap<number, number>>;
+}
+
+export async function listMarkets(deps: ListDeps): Promise<MarketRow[]> {
+  const { database, pricing, halts } = deps;
+  const open = await deps.countOpenOrders(database);
+  const states = pricing.states();
+  const running = states.flatMap(({ instrument }) => halts.of(instrument.id) ?? []);
+  const logins = await loginsOf(database, running);
+  return states.map((state) => ({
+    ...marketOut(deps, state, logins),
+    openOrders: open.get(state.instrument.id) ?? 0,
+  }));
+}
+
+const LISTED_HALTS = 50;
+
+/** Newest first. @throws not-listed */
+export async function listHalts(deps: HaltDeps, symbol: string): Promise<HaltOut[]> {
+  const { id } = marketNamed(deps, symbol);
+  const found = await deps.database.many(haltsOf, [id, LISTED_HALTS]);
+  const logins = await loginsOf(deps.database, found);
+  return found.map((halt) => haltOut(halt, logins));
+}
+
+type Logins = ReadonlyMap<number, string>;
+
+const loginsOf = (reader: Reader, halts: readonly MarketHalt[]): Promise<Logins> =>
+  operatorLogins(
+    reader,
+    halts.flatMap(({ operatorId, confirmedBy, endedBy }) =>
+      [operatorId, confirmedBy, endedBy].filter((id) => id !== null),
+    ),
+  );
+
+function haltOut(halt: MarketHalt, logins: Logins): HaltOut {
+  const login = (id: number | null) => (id === null ? null : (logins.get(id) ?? ''));
+  const time = (at: number | null) => (at === null ? null : isoTime(at));
+  return {
+    mode: halt.state === instrumentState.cancelOnly ? 'cancelOnly' : 'halted',
+    message: messageIn('en', halt.message, 'halt'),
+    reason: halt.reason,
+    by: login(halt.operatorId) ?? '',
+    beganAt: isoTime(halt.beganAt),
+    until: time(halt.until),
+    confirmedBy: login(halt.confirmedBy),
+    confirmedAt: time(halt.confirmedAt),
+    endedBy: login(halt.endedBy),
+    endedAt: time(halt.endedAt),
+  };
+}
+
+function marketOut(
+  { clock, halts, pricing, tape }: ListDeps,
+  state: SymbolState,
+  logins: Logins,
+): Omit<MarketRow, 'openOrders'> {
+  const { instrument } = state;
+  const { symbol, base, quote, hours } = instrument;
+  const now = clock.now();
+  const halt = halts.of(instrument.id);
+  const ticker = tickerOf(state, now);
+  const health = pricing.health(state);
+  const opening = nextOpening(hours, now);
+  return {
+    symbol,
+    base,
+    quote,
+    state: stateOf(instrument.state, isOpen(hours, now)),
+    opensAt: opening === undefined ? null : isoTime(opening),
+    halt: halt === undefined ? null : haltOut(halt, logins),
+    price: ticker === undefined ? null : formatDecimal(ticker.last),
+    volume: formatDecimal(ticker?.vol ?? 0n),
+    spread: spreadOf(tape, symbol),
+    tickSize: formatDecimal(instrument.tickSize),
+    lotSize: formatDecimal(instrument.lotSize),
+    minNotional: formatDecimal(instrument.minNotional),
+    maxNotional: formatDecimal(instrument.maxNotional),
+    priceBand: formatDecimal(instrument.priceBand),
+    makerFee: formatDecimal(instrument.makerFee),
+    takerFee: formatDecimal(instrument.takerFee),
+    sources: health.sources.map(({ name, isLive, lastQuoteAt }) => ({
+      name,
+      isLive,
+      quotedAt: lastQuoteAt === undefined ? null : isoTime(lastQuoteAt),
+    })),
+    tickAt: health.tickAt === undefined ? null : isoTime(health.tickAt),
+  };
+}
+
+function stateOf(state: number, isInHours: boolean): MarketRow['state'] {
+  if (state === instrumentState.halted) return 'halted';
+  if (state === instrumentState.cancelOnly) return 'cancelOnly';
+  return isInHours ? 'open' : 'closed';
+}
+
+/** Percent of the middle, with three decimals. */
+function spreadOf(tape: Pick<MarketTape, 'depth'>, symbol: string): string | null {
+  const depth = tape.depth(symbol, 1);
+  const best = (side: [string, string][] | undefined) =>
+    parseDecimal<Decimal>(side?.[0]?.[0] ?? '');
+  const [bid, ask] = [best(depth?.bids), best(depth?.asks)];
+  if (bid === undefined || ask === undefined) return null;
+  return formatFixed(divideInteger((ask - bid) * 200n * ONE, ask + bid, 'down'), 3);
+}

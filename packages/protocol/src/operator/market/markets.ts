@@ -1,0 +1,123 @@
+/** API of markets for operators: what trades and what does not; halts (ADR 82). */
+import { type Static, Type } from 'typebox';
+import { defineCall, type OperatorRole } from '../../call.ts';
+import { AmountOut, Fields, NoData, NoFields, SymbolIn, Time } from '../../fields.ts';
+import { operatorAct, operatorRead } from '../../presets.ts';
+import { InnerReason, Message } from '../two-texts.ts';
+
+const readers: readonly OperatorRole[] = ['reviewer', 'approver', 'auditor'];
+const deciders: readonly OperatorRole[] = ['reviewer', 'approver'];
+const OrNull = <S extends Parameters<typeof Type.Union>[0][number]>(schema: S) =>
+  Type.Union([schema, Type.Null()]);
+const HaltMode = () =>
+  Type.Union([Type.Literal('halted'), Type.Literal('cancelOnly')], {
+    description: 'both refuse new orders, contracts and swaps; orders can be cancelled in both',
+  });
+
+export const MarketHalt = Type.Object({
+  mode: HaltMode(),
+  message: Type.String({ description: 'what members read, in English' }),
+  reason: Type.String({ description: 'for operators' }),
+  by: Type.String(),
+  beganAt: Time(),
+  until: OrNull(Time('null: until it is reopened')),
+  confirmedBy: OrNull(Type.String()),
+  confirmedAt: OrNull(Time()),
+  endedBy: OrNull(Type.String({ description: 'null beside an end: it ended by itself' })),
+  endedAt: OrNull(Time()),
+});
+export type MarketHalt = Static<typeof MarketHalt>;
+
+export const MarketRow = Type.Object({
+  symbol: Type.String(),
+  base: Type.String(),
+  quote: Type.String(),
+  state: Type.Union(
+    [
+      Type.Literal('open'),
+      Type.Literal('halted'),
+      Type.Literal('cancelOnly'),
+      Type.Literal('closed'),
+    ],
+    { description: 'closed: outside its trading hours' },
+  ),
+  opensAt: OrNull(Time('of a closed market')),
+  halt: OrNull(MarketHalt),
+  price: OrNull(AmountOut()),
+  volume: AmountOut('of 24 hours, in quote'),
+  spread: OrNull(Type.String({ description: 'percent of the middle; null without both sides' })),
+  tickSize: AmountOut(),
+  lotSize: AmountOut(),
+  minNotional: AmountOut(),
+  maxNotional: AmountOut(),
+  priceBand: AmountOut('ratio'),
+  makerFee: AmountOut('ratio'),
+  takerFee: AmountOut('ratio'),
+  openOrders: Type.Integer({ minimum: 0, description: "members'" }),
+  sources: Type.Array(
+    Type.Object({
+      name: Type.String(),
+      isLive: Type.Boolean(),
+      quotedAt: OrNull(Time('of its last accepted quote')),
+    }),
+  ),
+  tickAt: OrNull(Time('of the last reference price')),
+});
+export type MarketRow = Static<typeof MarketRow>;
+
+export const operatorMarketCalls = {
+  markets: defineCall({
+    ...operatorRead(readers),
+    path: '/operator/market/list',
+    summary: 'Lists every market with its state, halt, volume, fees, open orders and sources.',
+    input: NoFields(),
+    output: Type.Object({ list: Type.Array(MarketRow) }),
+    codes: [],
+  }),
+  marketHalts: defineCall({
+    ...operatorRead(readers),
+    path: '/operator/market/halts',
+    summary: 'Lists the last 50 halts of a market, newest first.',
+    input: Fields({ symbol: SymbolIn() }),
+    output: Type.Object({ list: Type.Array(MarketHalt) }),
+    codes: [4019],
+  }),
+  haltMarket: defineCall({
+    ...operatorAct(deciders),
+    path: '/operator/market/halt',
+    summary:
+      'Halts a market immediately, for one hour. Another operator may confirm it for longer; the same one cannot halt this market again within 24 hours.',
+    input: Fields({
+      symbol: SymbolIn(),
+      mode: HaltMode(),
+      message: Message(),
+      reason: InnerReason(),
+    }),
+    output: Type.Object({ until: Time() }),
+    codes: [4019, 5032, 5034],
+  }),
+  confirmMarketHalt: defineCall({
+    ...operatorAct(deciders),
+    path: '/operator/market/confirmHalt',
+    summary: 'Confirms the halt of another operator, for 4 or 24 hours or until it is reopened.',
+    input: Fields({
+      symbol: SymbolIn(),
+      hours: Type.Optional(
+        Type.Union([Type.Literal(4), Type.Literal(24)], {
+          description: 'from now; absent: until it is reopened',
+        }),
+      ),
+      reason: InnerReason(),
+    }),
+    output: Type.Object({ until: OrNull(Time()) }),
+    codes: [4019, 5032, 5034],
+  }),
+  reopenMarket: defineCall({
+    ...operatorAct(deciders),
+    path: '/operator/market/reopen',
+    summary: 'Ends a halt. The market opens immediately, if it is within its trading hours.',
+    input: Fields({ symbol: SymbolIn(), reason: InnerReason() }),
+    output: NoData(),
+    codes: [4019, 5034],
+  }),
+};
