@@ -19,13 +19,13 @@ import { useHasRole, useSession } from '../../../kernel/session.ts';
 import { type Column, Table } from '../../../kernel/table.tsx';
 import { percentOf } from '../../../kernel/value-text.ts';
 import { hrefOf } from '../../../platform/address.ts';
-import { useNow } from '../../../platform/now.ts';
 import { useShortcuts } from '../../../platform/shortcuts.ts';
 import { type Halt, type Market, useHalts, useMarkets } from './api.ts';
 import { type HaltAct, HaltDialogs } from './halt-dialogs.tsx';
+import { PriceAge } from './price-age.tsx';
 import { StatePill } from './state-pill.tsx';
 import { marketTexts } from './texts.ts';
-import { ageOf, nameOf } from './view-model.ts';
+import { nameOf } from './view-model.ts';
 
 const { markets } = marketTexts;
 const { acts, heads } = markets;
@@ -161,31 +161,28 @@ function figuresOf({ price, volume, spread, openOrders, minNotional, quote }: Ma
   ];
 }
 
+const sourceColumns: readonly Column<Market['sources'][number]>[] = [
+  { key: 'source', head: heads.source, cell: ({ name }) => <b>{name}</b> },
+  {
+    key: 'state',
+    head: heads.state,
+    cell: ({ isLive }) => (isLive ? markets.live : markets.silent),
+  },
+  {
+    key: 'age',
+    head: heads.age,
+    isNumber: true,
+    cell: ({ quotedAt }) => <PriceAge at={quotedAt} />,
+  },
+];
+
 function Sources({ market }: { market: Market }) {
-  const now = useNow(5_000);
-  const columns: readonly Column<Market['sources'][number]>[] = [
-    { key: 'source', head: heads.source, cell: ({ name }) => <b>{name}</b> },
-    {
-      key: 'state',
-      head: heads.state,
-      cell: ({ isLive }) => (isLive ? markets.live : markets.silent),
-    },
-    {
-      key: 'age',
-      head: heads.age,
-      isNumber: true,
-      cell: ({ quotedAt }) => {
-        const age = ageOf(quotedAt, now);
-        return age === undefined ? none : markets.ago(age);
-      },
-    },
-  ];
   return (
     <Part title={markets.sourcesTitle} aside={markets.sourcesNote}>
       <Table
         label={markets.sourcesTitle}
         rows={market.sources}
-        columns={columns}
+        columns={sourceColumns}
         keyOf={({ name }) => name}
       />
     </Part>

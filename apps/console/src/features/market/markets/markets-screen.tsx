@@ -9,12 +9,12 @@ import { type Column, Table } from '../../../kernel/table.tsx';
 import { texts } from '../../../kernel/texts.ts';
 import { percentOf } from '../../../kernel/value-text.ts';
 import { goTo, hrefOf, useAddress } from '../../../platform/address.ts';
-import { useNow } from '../../../platform/now.ts';
 import { type Market, useMarkets } from './api.ts';
 import { MarketPage } from './market-page.tsx';
+import { PriceAge } from './price-age.tsx';
 import { StatePill } from './state-pill.tsx';
 import { marketTexts } from './texts.ts';
-import { ageOf, countOf, FILTERS, type Filter, found, nameOf, summaryOf } from './view-model.ts';
+import { countOf, FILTERS, type Filter, found, nameOf, summaryOf } from './view-model.ts';
 
 const { markets } = marketTexts;
 
@@ -47,7 +47,7 @@ function Ahead({ market: { halt, state, opensAt } }: { market: Market }) {
 const { heads } = markets;
 const none = '---';
 
-const columnsAt = (now: number): readonly Column<Market>[] => [
+const columns: readonly Column<Market>[] = [
   {
     key: 'market',
     head: heads.market,
@@ -100,17 +100,13 @@ const columnsAt = (now: number): readonly Column<Market>[] => [
     key: 'age',
     head: heads.age,
     isNumber: true,
-    cell: ({ tickAt, state }) => {
-      const age = state === 'closed' ? undefined : ageOf(tickAt, now);
-      return age === undefined ? none : markets.ago(age);
-    },
+    cell: ({ tickAt, state }) => <PriceAge at={state === 'closed' ? null : tickAt} />,
   },
 ];
 
 function List() {
   const { params } = useAddress();
   const query = useMarkets();
-  const now = useNow(5_000);
   const shown: Filter = FILTERS.find((each) => each === params['show']) ?? 'all';
   const search = params['search'] ?? '';
   const all = query.data;
@@ -146,7 +142,7 @@ function List() {
           <Table
             label={markets.list}
             rows={found(list, shown, search)}
-            columns={columnsAt(now)}
+            columns={columns}
             keyOf={({ symbol }) => symbol}
             hrefOf={({ symbol }) => hrefOf(pages.markets, { symbol })}
             empty={<StateBlock kind="empty" title={markets.noneFound} />}

@@ -40,7 +40,7 @@ export const marketTexts = {
       reason: 'Reason',
     },
     ofSources: (live: number, all: number) => `${live} of ${all}`,
-    ago: (seconds: string) => `${seconds} s`,
+    seconds: (count: number) => `${count} s`,
     figures: {
       price: 'Last price',
       volume: '24 h volume',

@@ -41,9 +41,3 @@ export function summaryOf(all: readonly Market[]): string {
   const others = [...stopped, ...(closed === 0 ? [] : [markets.outside(closed)])].join(', ');
   return markets.line(countOf(all, 'open'), all.length, others === '' ? '' : `${others}.`);
 }
-
-/** "0.4": seconds since a time, for a row that is asked for again and again. */
-export function ageOf(at: string | null, now: number): string | undefined {
-  if (at === null) return undefined;
-  return (Math.max(0, now - Date.parse(at)) / 1_000).toFixed(1);
-}
