@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { listCurrencies } from '../src/features/money/funding/currencies/currencies.ts';
+import { termsOf } from '../src/features/money/funding/payout/payout-terms.ts';
 import { payouts } from '../src/features/money/funding/payout/payouts.ts';
 import { wires } from '../src/features/money/funding/wire/wires.ts';
 import { cancelRequest } from '../src/features/money/funding/request/lifecycle.ts';
@@ -32,6 +34,24 @@ async function byStatus(list: (wanted: { status?: number | string }) => Promise<
   expect((await list({ status: '' })).list.map(({ ID }) => ID)).toEqual(answers[0]);
   return answers;
 }
+
+describe('the list of currencies', () => {
+  it('says which ones markets lead to: no coin can be paid out in the others, and each in these', async () => {
+    const list = await listCurrencies(world.deps);
+    expect(
+      list.filter(({ isConvertible }) => isConvertible).map(({ coinname }) => coinname),
+    ).toEqual(['USD', 'EUR', 'CAD', 'JPY']);
+    for (const { coinname: currency, isConvertible } of list) {
+      const terms = termsOf(world.database, world.deps, { coin: 'USDT', currency });
+      const outcome = await terms.then(
+        () => 'offered',
+        (error: { code: number }) => error.code,
+      );
+      // 4019: not listed.
+      expect([currency, outcome !== 4019]).toEqual([currency, isConvertible]);
+    }
+  });
+});
 
 describe('the filter by status', () => {
   it('separates payouts under review, completed, rejected and cancelled', async () => {

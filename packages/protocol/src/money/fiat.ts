@@ -58,6 +58,10 @@ export const FiatCurrencyRow = Type.Object({
   payoutFee: AmountOut('per payout'),
   takesWires: Type.Boolean(),
   takesPayouts: Type.Boolean(),
+  isConvertible: Type.Boolean({
+    description:
+      'markets lead to it: other coins can be paid out in it, else only the currency itself',
+  }),
 });
 
 export const WireRow = Type.Object({

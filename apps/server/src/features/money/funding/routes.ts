@@ -305,7 +305,7 @@ export function cardRoutes(deps: CardDeps): Route[] {
 }
 
 export function currencyRoutes(
-  deps: Deps<'database' | 'assets' | 'mode' | 'bankAccounts'>,
+  deps: Deps<'database' | 'assets' | 'mode' | 'bankAccounts' | 'valuation'>,
 ): Route[] {
   return [route(fiatCalls.fiatCurrencies, async () => ({ list: await listCurrencies(deps) }))];
 }

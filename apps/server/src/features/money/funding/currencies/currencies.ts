@@ -18,9 +18,14 @@ export const takesWires = (
   asset: string,
 ): boolean => mode === 'paper' || bankAccounts.has(asset);
 
+/** What markets lead to can be had for every coin that they lead to. */
+const CONVERTED_FROM = 'USDT';
+
 /** With their current bounds and fees, in display order. */
-export async function listCurrencies(deps: Deps<'database' | 'assets' | 'mode' | 'bankAccounts'>) {
-  const { database, assets } = deps;
+export async function listCurrencies(
+  deps: Deps<'database' | 'assets' | 'mode' | 'bankAccounts' | 'valuation'>,
+) {
+  const { database, assets, valuation } = deps;
   const currencies = await database.many(allCurrencies, []);
   return currencies.map((currency) => {
     const { name, scale } = assets.get(currency.asset);
@@ -35,6 +40,7 @@ export async function listCurrencies(deps: Deps<'database' | 'assets' | 'mode' |
       payoutFee: formatDecimal(currency.payoutFee),
       takesWires: currency.takesWires && takesWires(deps, currency.asset),
       takesPayouts: currency.takesPayouts,
+      isConvertible: valuation.pathBetween(CONVERTED_FROM, currency.asset) !== undefined,
     };
   });
 }

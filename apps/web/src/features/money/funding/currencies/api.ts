@@ -13,6 +13,8 @@ export interface Currency extends Pick<CurrencyDto, 'name' | 'places'> {
   asset: string;
   wires: Omit<Terms, 'fee'>;
   payouts: Terms;
+  /** Markets lead to it: it is paid out for other coins, and others for it. */
+  isConvertible: boolean;
 }
 
 const currencyOf = (dto: CurrencyDto): Currency => ({
@@ -26,6 +28,7 @@ const currencyOf = (dto: CurrencyDto): Currency => ({
     fee: dto.payoutFee,
     isOpen: dto.takesPayouts,
   },
+  isConvertible: dto.isConvertible,
 });
 
 /** Common prefix of the cache keys of wires, payouts, bank cards and currencies. */

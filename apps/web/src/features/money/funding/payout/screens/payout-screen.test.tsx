@@ -30,6 +30,7 @@ const currency = (coinname: string, name: string) => ({
   payoutMax: '100000',
   payoutFee: '5',
   takesPayouts: true,
+  isConvertible: true,
 });
 
 const card = { ID: 2, bankname: 'Bank of Terns', bankcard: '**** 4242', country: 'DE' };
@@ -125,6 +126,20 @@ test('a returned payout says what came back', async () => {
   expect(screen.getAllByText('Returned').length).toBeGreaterThan(0);
   expect(await figure('Came back')).toContain('90.00');
   expect(screen.queryByText('You received')).toBeNull();
+});
+
+test('only the currencies that the coin can be paid out in are offered', async () => {
+  await renderScreen(pages.fiatWithdraw, {
+    before: (server) => {
+      offerPayouts(server);
+      const alone = { ...currency('KRW', 'South Korean Won'), isConvertible: false };
+      server.answer('GET /user_bank/currencies', { list: [currency('USD', 'US Dollar'), alone] });
+    },
+  });
+  await press(/^Receive in/);
+  const sheet = await dialog('Choose a currency');
+  expect(sheet.textContent).toContain('USD');
+  expect(sheet.textContent).not.toContain('KRW');
 });
 
 test('reasons against a payout are shown at their place, and the form keeps the input', async () => {

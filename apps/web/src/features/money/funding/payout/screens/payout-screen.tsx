@@ -80,7 +80,8 @@ function usePair(coins: readonly [Coin, ...Coin[]], currencies: readonly Currenc
   const named = (name: string) => currencies.find(({ asset }) => asset === name);
   return {
     coin,
-    currency: named(pair.currency) ?? named(coin.asset),
+    currency:
+      payableIn(coin, currencies).find(({ asset }) => asset === pair.currency) ?? named(coin.asset),
     setCoin: (name: string) =>
       setPair({ ...pair, coin: name, ...(named(name) && { currency: '' }) }),
     setCurrency: (name: string) => setPair({ ...pair, currency: name }),
@@ -91,6 +92,14 @@ interface NewPayoutProps {
   coins: [Coin, ...Coin[]];
   currencies: Currency[];
   all: Currency[];
+}
+
+/** The currencies in which the coin can be paid out: itself, and those that markets lead to. */
+function payableIn({ asset }: Coin, all: readonly Currency[]): Currency[] {
+  const own = all.find((currency) => currency.asset === asset);
+  const others =
+    own?.isConvertible === false ? [] : all.filter(({ isConvertible }) => isConvertible);
+  return all.filter((currency) => currency === own || others.includes(currency));
 }
 
 function NewPayout({ coins, currencies, all }: NewPayoutProps) {
@@ -129,7 +138,7 @@ function NewPayout({ coins, currencies, all }: NewPayoutProps) {
       />
       <CurrencySheet
         {...picker('currency')}
-        currencies={all}
+        currencies={payableIn(coin, all)}
         of="payouts"
         chosen={currency?.asset}
         onChoose={(name) => {
