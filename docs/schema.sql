@@ -3709,6 +3709,47 @@ grant select on member_transfer_required_lines to tern_app;
 
 
 
+-- 2110-history-files.sql --------------------------------------------------------------------------
+
+create table history_publications (
+  name text not null primary key,
+  begun_at timestamptz not null,
+  manifest text,
+  entry_index bigint unique,
+  receipt text,
+  published_at timestamptz,
+  constraint history_publications_check CHECK (((manifest IS NULL) = (published_at IS NULL))),
+  constraint history_publications_check1 CHECK (((entry_index IS NULL) = (published_at IS NULL))),
+  constraint history_publications_check2 CHECK (((receipt IS NULL) = (published_at IS NULL)))
+);
+CREATE TRIGGER history_publications_begin_open BEFORE INSERT ON history_publications FOR EACH ROW WHEN ((new.published_at IS NOT NULL)) EXECUTE FUNCTION refuse_write('a publication begins without a manifest');
+CREATE TRIGGER history_publications_kept BEFORE DELETE OR TRUNCATE ON history_publications FOR EACH STATEMENT EXECUTE FUNCTION refuse_write('a published file of prices never changes');
+CREATE TRIGGER history_publications_manifest BEFORE UPDATE ON history_publications FOR EACH ROW EXECUTE FUNCTION history_publications_check_manifest();
+grant insert, select, update (manifest, entry_index, receipt, published_at) on history_publications to tern_app;
+
+create table history_files (
+  path text not null primary key,
+  publication text not null references history_publications,
+  content bytea,
+  sha256 bytea not null,
+  bytes bigint not null,
+  document_bytes bigint not null,
+  document_crc bigint not null,
+  constraint history_files_bytes_check CHECK ((bytes > 0)),
+  constraint history_files_check CHECK (((content IS NULL) OR ((sha256 = sha256(content)) AND (bytes = octet_length(content))))),
+  constraint history_files_document_bytes_check CHECK ((document_bytes > 0)),
+  constraint history_files_document_crc_check CHECK (((document_crc >= 0) AND (document_crc <= '4294967295'::bigint))),
+  constraint history_files_sha256_check CHECK ((octet_length(sha256) = 32))
+);
+CREATE INDEX history_files_publication ON history_files (publication, path);
+CREATE TRIGGER history_files_before_publication BEFORE INSERT ON history_files FOR EACH ROW EXECUTE FUNCTION history_files_refuse_published();
+CREATE TRIGGER history_files_kept BEFORE DELETE OR UPDATE OR TRUNCATE ON history_files FOR EACH STATEMENT EXECUTE FUNCTION refuse_write('a published file of prices never changes');
+grant insert, select on history_files to tern_app;
+
+-- function history_files_refuse_published() returns trigger
+-- function history_manifest(of_publication text) returns text, for tern_app
+-- function history_publications_check_manifest() returns trigger
+
 -- 2130-market-halts.sql ---------------------------------------------------------------------------
 
 create table market_halts (

@@ -13,6 +13,7 @@ export const slugs: ReadonlySet<string> = new Set([
   'htx-gateway',
   // TradingView's name for its data feed format.
   'udf',
+  'history-files',
   'spot',
   'keys',
   'operators',

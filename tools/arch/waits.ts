@@ -34,6 +34,7 @@ const SKIPPED: Readonly<Record<string, string>> = {
   'apps/server/tests/crash/full-disk.test.ts': 'the right to mount a disk',
   'apps/server/tests/crash/rolling-upgrade.test.ts': 'NATS',
   'apps/server/tests/crash/start-and-stop.test.ts': 'Linux',
+  'apps/server/tests/history-files.test.ts': 'Python',
   'apps/server/tests/http-connections.test.ts': '/proc',
   'apps/server/tests/image-processes.test.ts': '/proc',
   'apps/server/tests/ledger-facts.test.ts': 'a row of its table that has a review',

@@ -59,7 +59,7 @@ export async function compose(parts: ComposedParts): Promise<Composition> {
   });
   const keys = composeKeys(parts, kernel, auth);
   const account = composeAccount(parts, kernel, { auth, keys, spot, funding });
-  const gateway = composeGateway(parts, kernel, { market, feed, keys, spot, funding });
+  const gateway = composeGateway(parts, kernel, { market, feed, keys, spot, funding, publicLog });
   const products = composeProducts(parts, kernel, history);
   const { live, presence, here } = createLive(parts, kernel, { auth, operators });
   const backoffice = composeBackoffice(parts, kernel, {

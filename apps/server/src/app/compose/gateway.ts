@@ -1,10 +1,12 @@
-/** What API clients use: keys, HTX's API, and the data feed of charts. */
+/** What API clients use: keys, HTX's API, the data feed of charts, and files of past prices. */
 import type { Auth } from '../../features/account/auth/index.ts';
+import { createHistoryFiles } from '../../features/gateway/history-files/index.ts';
 import { createHtxGateway } from '../../features/gateway/htx-gateway/index.ts';
 import { createKeys, type Keys } from '../../features/gateway/keys/index.ts';
 import { createUdf } from '../../features/gateway/udf/index.ts';
 import type { Feed } from '../../features/market/feed/index.ts';
 import type { Funding } from '../../features/money/funding/index.ts';
+import type { PublicLog } from '../../features/proof/public-log/index.ts';
 import type { Spot } from '../../features/trading/spot/index.ts';
 import type { Kernel } from './kernel.ts';
 import type { Market } from './market.ts';
@@ -16,9 +18,16 @@ export const composeKeys = (parts: Parts, { confirmations }: Kernel, auth: Auth)
 export function composeGateway(
   parts: Parts,
   kernel: Kernel,
-  given: { market: Market; feed: Feed; keys: Keys; spot: Spot; funding: Funding },
+  given: {
+    market: Market;
+    feed: Feed;
+    keys: Keys;
+    spot: Spot;
+    funding: Funding;
+    publicLog: PublicLog;
+  },
 ) {
-  const { feed, keys, spot, funding } = given;
+  const { feed, keys, spot, funding, publicLog } = given;
   const { pricing, marketData } = given.market;
   const { assets, events, instruments, rails, tape, worthOf } = kernel;
   const htx = createHtxGateway({
@@ -38,5 +47,6 @@ export function composeGateway(
     worthOf,
   });
   const udf = createUdf({ ...parts, pricing, marketData });
-  return [htx, udf];
+  const historyFiles = createHistoryFiles({ ...parts, pricing, marketData, publicLog });
+  return [htx, udf, historyFiles];
 }

@@ -10,7 +10,13 @@ import type { TradeLine } from './messages.ts';
 
 export { contentOf, type FeedDeps } from './contents.ts';
 export { type Exact, exactJson } from './exact-json.ts';
-export { detailMessage, encodedCandle, tickerMessage, type TradeLine } from './messages.ts';
+export {
+  detailMessage,
+  encodedCandle,
+  sourceTradeId,
+  tickerMessage,
+  type TradeLine,
+} from './messages.ts';
 
 export interface Feed extends Feature {
   /** The trades of the reference ticks, newest first. */

@@ -102,9 +102,11 @@ export function encodedCandle(candle: Candle): EncodedJson {
 
 export type TradeLine = Exact<TradeMessage['data'][number]>;
 
-/** Ids are even; odd ones are reserved for trades of our own books. */
+/** The id of a tick's trade. Ids are even; odd ones are reserved for trades of our own books. */
+export const sourceTradeId = (tick: Pick<TickRow, 'seq'>): number => tick.seq * 2;
+
 export function sourceTrade(tick: TickRow): TradeLine {
-  const id = tick.seq * 2;
+  const id = sourceTradeId(tick);
   return {
     id,
     ts: tick.at,

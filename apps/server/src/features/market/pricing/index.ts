@@ -35,6 +35,7 @@ export { measureGaps } from './store-gaps.ts';
 export { REFERENCE_RULE } from './reference-rule.ts';
 export type { SourceSettings, SymbolNames } from './price-source.ts';
 export { type JoinedCandle, joinedMinutes, storedCandles, type TickRow } from './store.ts';
+export { type TradeRow, tradesIn } from './store-trades.ts';
 export { historyOf, lastPrice, type SymbolState } from './symbol-state.ts';
 
 export interface PricingDeps {

@@ -78,6 +78,10 @@ that got no answer. A different order with that id is refused.</p>
 connections per key and 50 messages per second.</p>
 <h2>Charts</h2>
 <p>TradingView's charting library and other charts of its UDF format read prices from <code>/udf</code>, without a key.</p>
+<h2>Past prices</h2>
+<p>Zip files of candles and trades in the layout of Binance's public data, without a key:
+<code>/data/spot/daily/klines/BTCUSDT/1m/BTCUSDT-1m-2026-11-28.zip</code>, <code>monthly</code> with <code>2026-11</code>, and <code>trades</code> and
+<code>aggTrades</code> in place of <code>klines</code>. <code>.CHECKSUM</code> behind a name is its SHA-256. <code>/data?prefix=data/spot/</code> lists the files.</p>
 <h2>Limits</h2>
 <p>${KEY_LIMIT.requests} requests in ${KEY_LIMIT.windowMs / 1_000} seconds per key. Every response shows your usage:
 <code>ratelimit-limit</code>, <code>ratelimit-remaining</code>, <code>ratelimit-reset</code> (seconds). Requests above the

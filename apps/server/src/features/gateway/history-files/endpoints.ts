@@ -1,0 +1,109 @@
+/** Downloads of history files under `/data/`, their checksums, manifests and a list of them. */
+import { Readable } from 'node:stream';
+import type { Database } from '../../../platform/database/database.ts';
+import { DAY_MS, SECOND_MS } from '../../../platform/durations.ts';
+import type { RawAnswer, RawEndpoint, RawRequest } from '../../../platform/http/raw-endpoint.ts';
+import { addressSubject, limitKey } from '../../../platform/limit-key.ts';
+import { turnsOfBytes } from '../../../platform/turns.ts';
+import { listingXml, readListing } from './listing.ts';
+import { monthZip, sendMonth } from './month-zip.ts';
+import { parsePath } from './names.ts';
+import { readFile, readPublication, type StoredFile } from './store.ts';
+
+const YEAR_SECONDS = (365 * DAY_MS) / SECOND_MS;
+/** Any web page may read them. */
+const OPEN = { 'access-control-allow-origin': '*' };
+const NEVER_CHANGES = { 'cache-control': `public, max-age=${YEAR_SECONDS}, immutable` };
+const PLAIN = { 'content-type': 'text/plain; charset=utf-8' };
+
+const missing: RawAnswer = { status: 404, body: '', headers: { ...OPEN, ...PLAIN } };
+
+const textFile = (body: string): RawAnswer => ({
+  status: 200,
+  body,
+  headers: { ...OPEN, ...NEVER_CHANGES, ...PLAIN },
+});
+
+/** Calls and bytes count against the read limit of the caller's address. */
+export function historyEndpoints(database: Database): RawEndpoint[] {
+  return [
+    {
+      method: 'GET',
+      path: '/data',
+      answer: limited(async ({ query }) => {
+        const listing = await readListing(database, query);
+        const type = { 'content-type': 'application/xml; charset=utf-8' };
+        return { status: 200, body: listingXml(listing), headers: { ...OPEN, ...type } };
+      }),
+    },
+    {
+      method: 'GET',
+      path: '/data/*',
+      answer: limited(async (request) => {
+        const path = `data/${request.params['*'] ?? ''}`;
+        return path.startsWith(MANIFESTS)
+          ? manifestAnswer(database, path.slice(MANIFESTS.length))
+          : fileAnswer(database, path, request);
+      }),
+    },
+  ];
+}
+
+function limited(answer: (request: RawRequest) => Promise<RawAnswer>): RawEndpoint['answer'] {
+  return async (request) => {
+    const waitMs = request.takeTurn(callerOf(request), 'read');
+    if (waitMs === 0) return answer(request);
+    const headers = { ...OPEN, 'retry-after': String(Math.ceil(waitMs / SECOND_MS)) };
+    return { status: 429, body: '', headers };
+  };
+}
+
+const callerOf = ({ address }: RawRequest) => limitKey('history', addressSubject(address));
+
+const MANIFESTS = 'data/manifests/';
+const ENDINGS = /^(.+)\.(txt|tlog-proof)$/;
+
+async function manifestAnswer(database: Database, file: string): Promise<RawAnswer> {
+  const [, name = '', ending] = ENDINGS.exec(file) ?? [];
+  const published = await readPublication(database, name);
+  if (published === undefined) return missing;
+  return textFile(ending === 'txt' ? published.manifest : published.receipt);
+}
+
+const CHECKSUM = '.CHECKSUM';
+
+async function fileAnswer(
+  database: Database,
+  requested: string,
+  request: RawRequest,
+): Promise<RawAnswer> {
+  const isChecksum = requested.endsWith(CHECKSUM);
+  const path = isChecksum ? requested.slice(0, -CHECKSUM.length) : requested;
+  const file = parsePath(path) && (await readFile(database, path));
+  if (file === undefined) return missing;
+  const sha256 = file.sha256.toString('hex');
+  if (isChecksum) return textFile(`${sha256}  ${path.slice(path.lastIndexOf('/') + 1)}\n`);
+  const etag = `"${sha256}"`;
+  const shared = { ...OPEN, ...NEVER_CHANGES, etag };
+  if (request.headers['if-none-match'] === etag) return { status: 304, body: '', headers: shared };
+  const headers = {
+    ...shared,
+    'content-type': 'application/zip',
+    'content-length': String(file.bytes),
+  };
+  return { status: 200, body: await bodyOf(database, { path, file }, request), headers };
+}
+
+async function bodyOf(
+  database: Database,
+  { path, file }: { path: string; file: StoredFile },
+  request: RawRequest,
+): Promise<Buffer | Readable> {
+  if (file.content !== null) return file.content;
+  const name = parsePath(path)!;
+  const zip = await monthZip(database, name);
+  if (zip === undefined) throw new Error(`${path} has no days`);
+  // Allowed already: the calls after this one wait until it is paid for.
+  request.takeTurn(callerOf(request), 'read', turnsOfBytes(file.bytes));
+  return Readable.from(sendMonth(database, name, zip), { objectMode: false });
+}

@@ -1,0 +1,19 @@
+/** Files of past prices in the layout of Binance's public data, for those who test strategies on them (ADR 80). */
+import { MINUTE_MS } from '../../../platform/durations.ts';
+import type { Feature } from '../../../platform/feature.ts';
+import { historyEndpoints } from './endpoints.ts';
+import { type PublishDeps, publishDue } from './publish.ts';
+
+export function createHistoryFiles(deps: PublishDeps): Feature {
+  return {
+    slug: 'history-files',
+    endpoints: historyEndpoints(deps.database),
+    jobs: [
+      {
+        name: 'history-files.publish',
+        everyMs: 5 * MINUTE_MS,
+        run: (ending) => publishDue(deps, ending),
+      },
+    ],
+  };
+}
