@@ -201,6 +201,8 @@ const leftOut: Record<string, string> = {
   ledger_day_changes: 'sums of the exported records',
   assets_paid_in: 'sums of the exported records',
   assets_paid_in_totals: 'sums of the exported records',
+  assets_worth_days: 'the exported records at prices of the time',
+  assets_worth_progress: 'how far all members are computed',
   offering_members: 'sums of the exported subscriptions',
   invitation_rewards: 'names the trades of other members; their sums are exported',
   member_notes: 'the work of our staff on checks that the law forbids to reveal',

@@ -2,6 +2,7 @@
 import { assetsCalls, type Call } from '@tern/protocol';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { listOutgoingFees } from '../src/features/money/funding/index.ts';
 import { paidForCoins } from '../src/features/products/offering/index.ts';
 import { createAssets } from '../src/features/money/assets/index.ts';
 import { loadAssets } from '../src/kernel/catalog/assets.ts';
@@ -89,6 +90,8 @@ async function callAs(memberId: number, call: Call, input: object) {
       rails: { carry: () => true },
       valuation: createValuation({ assets, instruments }),
       history: { priceAt: () => Promise.resolve(undefined) },
+      gaps: { isGapAt: () => false },
+      outgoingFees: listOutgoingFees,
       paidForCoins,
     });
     const route = feature.routes?.find((each) => each.call === call);

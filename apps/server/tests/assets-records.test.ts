@@ -12,7 +12,8 @@ import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { auditRecords } from '../src/audit/records.ts';
 import { countRecords } from '../src/kernel/ledger/count-records.ts';
-import { changesOfMemberSince, listRecords } from '../src/kernel/ledger/records.ts';
+import { dailyChanges } from '../src/kernel/ledger/daily-changes.ts';
+import { listRecords } from '../src/kernel/ledger/records.ts';
 import { int2, int8, nullable, text } from '../src/platform/database/columns.ts';
 import { defineQuery } from '../src/platform/database/query.ts';
 import { post, postUnfounded } from './support/journal.ts';
@@ -215,13 +216,17 @@ describe('deposits and withdrawals since midnight', () => {
     const day = 86_400_000;
     const today = Math.floor(Date.now() / day) * day;
     const member = 44;
+    const dayOf = (at: number) => new Date(at).toISOString().slice(0, 10);
     const give = (reference: string, at: number) => giveAt(member, reference, at);
     for (const age of [40, 20, 9, 8, 7, 6, 1, 0]) await give(`aged:${age}`, today - age * day);
     await count();
     await give('late:40', today - 40 * day);
     await give('late:0', today);
     const since = async (age: number) =>
-      (await changesOfMemberSince(fresh.database, member, today - age * day))[0]?.amount;
+      (await dailyChanges(fresh.database, [member], dayOf(today - age * day))).reduce(
+        (sum, { amount }) => sum + amount,
+        0n,
+      );
     expect(await Promise.all([0, 1, 6, 7, 8, 20, 41].map(since))).toEqual([
       2n,
       3n,

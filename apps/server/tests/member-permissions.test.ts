@@ -92,7 +92,8 @@ async function seenBy(person: Person, choicesIn = choicesOf): Promise<Record<str
 }
 
 beforeAll(async () => {
-  server = await startServer({ clock });
+  // Answers before and after are compared: its days stay as they are.
+  server = await startServer({ clock, ownJobs: ['assets.worth'] });
   const consoleApi = createConsole(server, clock);
   const reviewer = await consoleApi.enrolled(['reviewer']);
   const reason = 'For the test of permissions.';

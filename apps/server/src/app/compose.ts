@@ -40,7 +40,7 @@ export async function compose(parts: ComposedParts): Promise<Composition> {
   const auth = composeAuth(parts, kernel);
   const operators = composeOperators(parts, kernel, auth);
   const market = composeMarket(parts, kernel, isAnyPending);
-  const { pricing, marketData, history } = market;
+  const { pricing, marketData, history, gaps } = market;
   const { publicLog, liabilities, transparency } = composeProof(parts, kernel, pricing);
   const feed = composeFeed(parts, kernel, {
     pricing,
@@ -55,6 +55,7 @@ export async function compose(parts: ComposedParts): Promise<Composition> {
   const { funding, memberTransfers, assets, statements } = composeMoney(parts, kernel, {
     auth,
     history,
+    gaps,
     publicLog,
   });
   const keys = composeKeys(parts, kernel, auth);

@@ -186,6 +186,8 @@ const SHARED: Record<string, readonly string[]> = {
   'GET /user_qianbao/addressLock': [],
   'GET /hyorder/config': [],
   'GET /user/mycoin': [],
+  // Both came today and have no day yet; assets-worth.test.ts has members who do.
+  'GET /user/worthDays': [],
   'GET /financing/getFinancingList': [],
   'GET /financing/findFinancing': [],
   'GET /loan/getLoanList': [],

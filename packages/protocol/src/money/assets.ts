@@ -56,6 +56,8 @@ export const RecordRow = Type.Object({
   note: Type.String(),
 });
 
+export type WorthPeriod = 'week' | 'month' | 'quarter' | 'year' | 'all';
+
 export const assetsCalls = {
   mycoin: defineCall({
     ...memberRead,
@@ -81,7 +83,51 @@ export const assetsCalls = {
       todayRatio: Type.String({
         description: "percent truncated to 2 decimals, '---' if unknown",
       }),
-      all: AmountOut('signed; current value − all deposits, each at its value at the time'),
+      all: AmountOut('signed; current value − put in + taken out'),
+      putIn: AmountOut(
+        'all that came from outside, each at its value at the time: deposits, bank transfers, paper money',
+      ),
+      takenOut: AmountOut(
+        'all that went outside, each at its value at the time and without its fee: withdrawals, payouts',
+      ),
+    }),
+    codes: [],
+  }),
+  worthDays: defineCall({
+    ...memberRead,
+    path: '/user/worthDays',
+    summary: 'Returns the value of all assets in USDT at each midnight (UTC) of a period.',
+    input: Fields({
+      period: Type.Union(
+        [
+          Type.Literal('week'),
+          Type.Literal('month'),
+          Type.Literal('quarter'),
+          Type.Literal('year'),
+          Type.Literal('all'),
+        ],
+        { description: 'up to today' },
+      ),
+    }),
+    output: Type.Object({
+      state: Type.Union([Type.Literal('ready'), Type.Literal('computing')], {
+        description:
+          '`computing`: the days of the member are not computed yet, and the list is empty',
+      }),
+      isYounger: Type.Boolean({
+        description: 'the first deposit was within the period, on the first day of the list',
+      }),
+      list: Type.Array(
+        Type.Object({
+          day: Type.String({ description: '2026-11-29; the figures are those of 00:00 UTC' }),
+          worth: Type.Union([AmountOut('in USDT'), Type.Null()], {
+            description: 'null: a price was missing at that moment',
+          }),
+          putIn: AmountOut('all up to then'),
+          takenOut: AmountOut('all up to then'),
+        }),
+        { description: 'each day of the period, oldest first' },
+      ),
     }),
     codes: [],
   }),

@@ -26,7 +26,9 @@ export function composeMarket(
   });
   const marketData = createMarketData({ database, clock, assets, halts, pricing });
   const history = parts.pastPrices?.history ?? marketData.history;
-  return { pricing, marketData, history };
+  // Simulated prices of the past have none.
+  const gaps = parts.pastPrices === undefined ? marketData.priceGaps : { isGapAt: () => false };
+  return { pricing, marketData, history, gaps };
 }
 
 /** The public sockets; the public log's checkpoints are sent there too. */

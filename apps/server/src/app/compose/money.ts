@@ -14,9 +14,9 @@ import type { Parts } from './parts.ts';
 export function composeMoney(
   parts: Parts,
   kernel: Kernel,
-  given: { auth: Auth; history: Market['history']; publicLog: PublicLog },
+  given: { auth: Auth; publicLog: PublicLog } & Pick<Market, 'history' | 'gaps'>,
 ) {
-  const { auth, history, publicLog } = given;
+  const { auth, history, gaps, publicLog } = given;
   const { assets, confirmations, images, instruments, lists, prices, rails, reviews } = kernel;
   const { terms, valuation, worthOf } = kernel;
   return {
@@ -51,6 +51,8 @@ export function composeMoney(
       rails,
       valuation,
       history,
+      gaps,
+      outgoingFees: listOutgoingFees,
       paidForCoins,
     }),
     statements: createStatements({

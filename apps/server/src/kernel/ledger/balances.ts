@@ -36,6 +36,18 @@ const balancesByKey = defineQuery({
   row: balanceColumns,
 });
 
+const balancesOfOwners = defineQuery({
+  name: 'kernel.balancesOfOwners',
+  text: `select ${BALANCE} from ledger_balances where owner_id = any($1::bigint[]) and not is_closed`,
+  params: [arrayOf(int8)],
+  row: balanceColumns,
+});
+
+/** All balances of several members, zero ones included. */
+export function balancesOfMembers(reader: Reader, memberIds: readonly number[]) {
+  return reader.many(balancesOfOwners, [memberIds]);
+}
+
 const availableOfOwners = defineQuery({
   name: 'kernel.availableOfOwners',
   text: 'select owner_id, asset, available from ledger_balances where owner_id = any($1::bigint[])',

@@ -7,7 +7,6 @@ import {
   amount,
   arrayOf,
   int2,
-  int4,
   int8,
   nullable,
   text,
@@ -17,6 +16,7 @@ import { messageIn } from '../i18n/reasons.ts';
 import type { Lang } from '../i18n/texts.ts';
 import type { Reader } from '../../platform/database/database.ts';
 import { defineQuery, type RowOf } from '../../platform/database/query.ts';
+import { nameOfKind } from './money-flows.ts';
 
 /** A record, with the length of the whole list. */
 const row = {
@@ -46,7 +46,8 @@ const COLUMNS = `p.id, p.asset, p.kind, ${AMOUNT}, p.available_after, p.reserved
     when p.kind in (${recordTypes.spotBuy}, ${recordTypes.spotSell}) then 'trade:' || p.subject_id
     else split_part(e.reference, ':', 1) || ':' || p.subject_id end as reference, e.note, p.effective_at`;
 /** The condition of the indexes, repeated so that generic plans can use them. */
-const OWN = `p.owner_id = $1 and p.owner_id > 0 and ledger_is_record(p.total, p.kind)`;
+export const IS_RECORD = 'p.owner_id > 0 and ledger_is_record(p.total, p.kind)';
+const OWN = `p.owner_id = $1 and ${IS_RECORD}`;
 /** Lists show each movement once: the few others are passed over. */
 const LISTED = `${OWN} and ledger_is_listed(p.available, p.total, p.kind)`;
 /** An id above all others. */
@@ -96,7 +97,7 @@ const recordsPage = defineQuery({
  * One index range for each pair of asset and kind. Compared as rows: with bounds on the id alone, or with a limit pushed
  * into the ranges, the planner would filter the index of all records instead.
  */
-const OF_LEAF = (from: string, through: string) =>
+export const OF_LEAF = (from: string, through: string) =>
   `(p.asset, p.kind, p.id) > (leaf.asset, leaf.kind, ${from}) and (p.asset, p.kind, p.id) <= (leaf.asset, leaf.kind, ${through})`;
 
 /** By asset ('' is any), by kind (0 is any), or by both. */
@@ -121,43 +122,6 @@ const recordsOfKindsPage = defineQuery({
         order by lines.id desc offset place.skip limit $2`)}`,
   params: [int8, int8, int8, text, int2],
   row,
-});
-
-const externalAfter = defineQuery({
-  name: 'kernel.externalRecordsAfter',
-  text: `with later as materialized (
-      select p.id from ledger_postings p
-      where ${OWN} and p.id > (select counted_through from ledger_record_progress) and p.id > $2 and p.kind = any($3::smallint[])
-    ), counted as materialized (
-      select lines.id from ledger_balances b cross join unnest($3::smallint[]) as wanted(kind)
-      cross join lateral (select b.asset, wanted.kind) leaf cross join lateral (
-        select p.id from ledger_postings p
-        where ${OWN} and ${OF_LEAF('$2', '(select counted_through from ledger_record_progress)')} offset 0
-      ) lines where b.owner_id = $1
-    )
-    select p.id, p.asset, p.total as amount, p.effective_at,
-      (p.id <= (select counted_through from ledger_record_progress))::int as is_settled
-    from (select id from counted union all select id from later order by id limit $4) page join ledger_postings p on p.id = page.id
-    order by p.id`,
-  params: [int8, int8, arrayOf(int2), int8],
-  row: { id: int8, asset: text, amount, effectiveAt: timestamptz, isSettled: int4 },
-});
-
-const changesSince = defineQuery({
-  name: 'kernel.changesSince',
-  text: `select c.asset, sum(c.amount) as amount from (
-      select d.asset, d.amount from ledger_day_changes d where d.owner_id = $1 and d.day >= ($2 at time zone 'utc')::date
-      union all
-      select p.asset, p.total from ledger_postings p
-      where ${OWN} and p.id > (select counted_through from ledger_record_progress) and p.effective_at >= $2
-      union all
-      -- Days that are not kept any more.
-      select p.asset, p.total from ledger_postings p
-      where ${OWN} and p.id <= (select counted_through from ledger_record_progress where days_from > ($2 at time zone 'utc')::date)
-        and p.effective_at >= $2 and p.effective_at < (select days_from::timestamp at time zone 'utc' from ledger_record_progress)
-    ) c group by c.asset`,
-  params: [int8, timestamptz],
-  row: { asset: text, amount },
 });
 
 const ofRange = (
@@ -226,28 +190,6 @@ export function recordsBetween(reader: Reader, range: RecordRange): Promise<Reco
 
 type PageRow = RowOf<typeof recordsPage>;
 export type LedgerRecord = { readonly [K in keyof PageRow]: NonNullable<PageRow[K]> };
-export type ExternalRecord = RowOf<typeof externalAfter>;
-
-const externalSums = defineQuery({
-  name: 'kernel.externalSums',
-  text: `select asset, coalesce(sum(total) filter (where total > 0), 0) as deposited,
-      -coalesce(sum(total) filter (where total < 0), 0) as withdrawn
-    from ledger_postings where owner_id = $1 and kind = any($2) and total <> 0 group by asset order by asset`,
-  params: [int8, arrayOf(int2)],
-  row: { asset: text, deposited: amount, withdrawn: amount },
-});
-
-/** Money paid in or out: neither profit nor loss. */
-const externalKinds = [
-  recordTypes.deposit,
-  recordTypes.depositSuccess,
-  recordTypes.withdrawalSuccess,
-  recordTypes.agentDeposit,
-  recordTypes.agentBalanceDeduction,
-  recordTypes.paperFundsGranted,
-  recordTypes.transferSent,
-  recordTypes.transferReceived,
-];
 
 /** Equally fast at any depth and for any filter; `total` comes from stored counts. */
 export async function listRecords(
@@ -268,27 +210,6 @@ function isRecord(found: PageRow): found is LedgerRecord {
   return found.id !== null;
 }
 
-/**
- * Payments in and out after the record `after`, oldest first. No record can still appear before the last settled one.
- */
-export function externalRecords(
-  reader: Reader,
-  memberId: number,
-  span: { after: number; limit: number },
-): Promise<ExternalRecord[]> {
-  return reader.many(externalAfter, [memberId, span.after, externalKinds, span.limit]);
-}
-
-/** The net change of each asset since midnight (UTC, epoch ms). */
-export async function changesOfMemberSince(reader: Reader, memberId: number, midnight: number) {
-  return reader.many(changesSince, [memberId, midnight]);
-}
-
-/** Total payments in and out by asset, in the order of asset codes. */
-export function externalTotals(reader: Reader, memberId: number) {
-  return reader.many(externalSums, [memberId, externalKinds]);
-}
-
 /** The act, as in `memberMessages`, that a record's note is about; undefined where the note is a name or a rate. */
 export function actOfNote({ kind, reference }: { kind: string; reference: string }) {
   if (kind === 'withdrawalReturn') return `reject.${reference.split(':')[0]}`;
@@ -296,16 +217,12 @@ export function actOfNote({ kind, reference }: { kind: string; reference: string
   return isByStaff ? 'approve.manual' : undefined;
 }
 
-const nameOfKind: ReadonlyMap<number, string> = new Map(
-  Object.entries(recordTypes).map(([name, kind]) => [kind, name]),
-);
-
 /** The note of a record as the member reads it. */
 export function noteIn(
   lang: Lang,
   record: Pick<LedgerRecord, 'kind' | 'reference' | 'note'>,
 ): string {
   const { kind, reference, note } = record;
-  const act = actOfNote({ kind: nameOfKind.get(kind) ?? '', reference });
+  const act = actOfNote({ kind: nameOfKind(kind), reference });
   return act === undefined ? note : messageIn(lang, note, act);
 }

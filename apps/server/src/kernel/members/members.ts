@@ -191,6 +191,18 @@ const membersAfterQuery = members
     [int8, timestamptz, int8],
   );
 
+const idsAfterQuery = members
+  .pick('id')
+  .select('kernel.memberIdsAfter', 'where id > $1 order by id limit $2', [int8, int8]);
+
+/** The next members by id, whatever their status. */
+export async function memberIdsAfter(
+  reader: Reader,
+  { afterId, limit }: { afterId: number; limit: number },
+): Promise<number[]> {
+  return (await reader.many(idsAfterQuery, [afterId, limit])).map(({ id }) => id);
+}
+
 /** The next members by id who registered before a time and are not banned. */
 export function membersAfter(
   reader: Reader,

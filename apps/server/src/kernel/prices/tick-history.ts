@@ -74,6 +74,12 @@ export interface PriceHistory {
   priceAt(reader: Reader, symbol: string, at: number): Promise<Price | undefined>;
 }
 
+/** When prices were missing. */
+export interface PriceGaps {
+  /** Whether the symbol had no price at `at` (epoch ms) although its market was open. Closed hours are no gap. */
+  isGapAt(symbol: string, at: number): boolean;
+}
+
 /** The volatility of markets decides which contracts are offered. */
 export interface MarketMovements {
   /**

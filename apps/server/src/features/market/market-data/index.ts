@@ -2,7 +2,7 @@
 import type { AssetRegistry } from '../../../kernel/catalog/assets.ts';
 import type { MarketHalts } from '../../../kernel/catalog/market-halts.ts';
 import type { Candle } from '../../../kernel/prices/candle.ts';
-import type { PriceHistory } from '../../../kernel/prices/tick-history.ts';
+import type { PriceGaps, PriceHistory } from '../../../kernel/prices/tick-history.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Database } from '../../../platform/database/database.ts';
 import type { Feature } from '../../../platform/feature.ts';
@@ -30,6 +30,7 @@ export interface MarketData extends Feature {
   gaps(state: SymbolState, span: Gap): Gap[];
   /** Historical prices, for valuations. */
   readonly history: PriceHistory;
+  readonly priceGaps: PriceGaps;
 }
 
 export function createMarketData(deps: MarketDataDeps): MarketData {
@@ -50,6 +51,12 @@ export function createMarketData(deps: MarketDataDeps): MarketData {
     candles,
     gaps,
     history: { priceAt: (reader, symbol, at) => priceAt(reader, pricing.find(symbol), at) },
+    priceGaps: {
+      isGapAt(symbol, at) {
+        const state = pricing.find(symbol);
+        return state !== undefined && gaps(state, { from: at - 1, to: at }).length > 0;
+      },
+    },
     routes: marketDataRoutes({
       assets,
       halts,

@@ -1,68 +1,75 @@
-/** A member's deposits less withdrawals, each at its value at the time. Stored, because past values never change. */
-import { type Amount, add, sum, ZERO } from '@tern/money';
-import { type ExternalRecord, externalRecords } from '../../../kernel/ledger/records.ts';
-import type { Database, Reader } from '../../../platform/database/database.ts';
-import { pastWorths, type PastWorthDeps } from './past-worth.ts';
-import { addPaidIn, findPaidIn, findPaidInOn } from './store.ts';
-
-/** Records valued in one transaction. */
-const STEP = 200;
+/** What a member put in and took out, stored by day because past values never change. */
+import type { Reader, Database } from '../../../platform/database/database.ts';
+import { externalRecords } from '../../../kernel/ledger/external-records.ts';
+import { dayOf } from './days.ts';
+import { addPaidIn, findPaidIn, findPaidInSince, type PaidInStep } from './store.ts';
+import {
+  addFlows,
+  type FlowDeps,
+  type Flows,
+  flowsByDay,
+  NO_FLOWS,
+  sumFlows,
+  type ValuedFlow,
+  valueFlows,
+} from './value-flows.ts';
 
 /** Values and stores new records that can no longer change. Usually there are none. */
 export async function updatePaidIn(
   database: Database,
-  deps: PastWorthDeps,
+  deps: FlowDeps,
   memberId: number,
 ): Promise<void> {
-  for (;;) {
-    const { throughPosting } = await findPaidIn(database, memberId);
-    const found = await externalRecords(database, memberId, { after: throughPosting, limit: STEP });
-    const settled = found.filter((record) => record.isSettled === 1);
-    const last = settled.at(-1);
-    if (last === undefined) return;
-    const worths = await pastWorths(database, deps, settled);
-    const step = {
-      memberId,
-      fromPosting: throughPosting,
-      throughPosting: last.id,
-      worth: sum(worths),
-      days: byDay(settled, worths),
-    };
-    await database.transaction((tx) => addPaidIn(tx, step));
-  }
+  const [kept] = await findPaidIn(database, [memberId]);
+  const records = await externalRecords(database, [{ memberId, after: kept!.throughPosting }]);
+  const settled = records.filter(({ isSettled }) => isSettled === 1);
+  if (settled.length === 0) return;
+  const flows = await valueFlows(database, deps, settled);
+  const step = stepOf(flows, { memberId, from: kept!.throughPosting });
+  await database.transaction((tx) => addPaidIn(tx, [step]));
 }
 
-/** In USDT: in total, and since midnight UTC of the day of `now`. Pass a snapshot, so that all reads agree. */
-export async function readPaidIn(
-  reader: Reader,
-  deps: PastWorthDeps,
-  { memberId, now }: { memberId: number; now: number },
-): Promise<{ all: Amount; today: Amount }> {
-  const kept = await findPaidIn(reader, memberId);
-  const today = dayOf(now);
-  const [keptToday = ZERO, recent] = await Promise.all([
-    findPaidInOn(reader, memberId, today),
-    externalRecords(reader, memberId, {
-      after: kept.throughPosting,
-      limit: Number.MAX_SAFE_INTEGER,
-    }),
-  ]);
-  const worths = await pastWorths(reader, deps, recent);
+/** Of flows of one member, oldest first, all settled; at least one. */
+export function stepOf(
+  flows: readonly ValuedFlow[],
+  { memberId, from }: { memberId: number; from: number },
+): PaidInStep {
   return {
-    all: add(kept.worth, sum(worths)),
-    today: add(keptToday, byDay(recent, worths).get(today) ?? ZERO),
+    memberId,
+    from,
+    through: flows.at(-1)?.postingId ?? from,
+    days: flowsByDay(flows),
   };
 }
 
-function byDay(records: readonly ExternalRecord[], worths: readonly Amount[]): Map<string, Amount> {
-  const days = new Map<string, Amount>();
-  records.forEach(({ effectiveAt }, index) => {
-    const day = dayOf(effectiveAt);
-    days.set(day, add(days.get(day) ?? ZERO, worths[index] ?? ZERO));
-  });
-  return days;
+export interface PaidIn {
+  readonly all: Flows;
+  /** Since midnight UTC. */
+  readonly today: Flows;
+  /** The days of those that are not stored yet. */
+  readonly recentDays: readonly string[];
 }
 
-function dayOf(at: number): string {
-  return new Date(at).toISOString().slice(0, 10);
+/** Pass a snapshot, so that all reads agree. */
+export async function readPaidIn(
+  reader: Reader,
+  deps: FlowDeps,
+  { memberId, now }: { memberId: number; now: number },
+): Promise<PaidIn> {
+  const today = dayOf(now);
+  const [[kept], keptToday] = await Promise.all([
+    findPaidIn(reader, [memberId]),
+    findPaidInSince(reader, [memberId], today),
+  ]);
+  const records = await externalRecords(reader, [{ memberId, after: kept!.throughPosting }]);
+  const recent = await valueFlows(reader, deps, records);
+  const recentDays = flowsByDay(recent);
+  return {
+    all: addFlows(kept!, sumFlows(recent)),
+    today: addFlows(
+      sumFlows(keptToday.filter(({ day }) => day === today)),
+      recentDays.get(today) ?? NO_FLOWS,
+    ),
+    recentDays: [...recentDays.keys()],
+  };
 }

@@ -10,11 +10,13 @@ import {
   ZERO,
 } from '@tern/money';
 import { balancesOf, ownedOf } from '../../../kernel/ledger/balances.ts';
-import { changesOfMemberSince } from '../../../kernel/ledger/records.ts';
+import { dailyChanges } from '../../../kernel/ledger/daily-changes.ts';
 import type { Reader } from '../../../platform/database/database.ts';
 import { DAY_MS } from '../../../platform/durations.ts';
+import { dayOf } from './days.ts';
 import { readPaidIn } from './paid-in.ts';
 import { type PastWorthDeps, pastWorth } from './past-worth.ts';
+import { type FlowDeps, netOf } from './value-flows.ts';
 import { type CostDeps, type WorthOf, worthOfMember } from './worth-at-cost.ts';
 
 type Holdings = Map<string, Amount>;
@@ -22,7 +24,7 @@ type Holdings = Map<string, Amount>;
 /** Days are UTC. New coins count at cost until they have a price, other assets without a price as zero, now and at midnight. */
 export async function reportProfit(
   reader: Reader,
-  deps: PastWorthDeps & CostDeps,
+  deps: FlowDeps & CostDeps,
   request: { memberId: number; now: number },
 ) {
   const { memberId, now } = request;
@@ -30,7 +32,7 @@ export async function reportProfit(
   const [worthOf, balances, changes, paidIn] = await Promise.all([
     worthOfMember(reader, deps, memberId),
     balancesOf(reader, memberId),
-    changesOfMemberSince(reader, memberId, midnight),
+    dailyChanges(reader, [memberId], dayOf(now)),
     readPaidIn(reader, deps, request),
   ]);
   const held: Holdings = new Map(balances.map((each) => [each.asset, ownedOf(each)]));
@@ -40,12 +42,14 @@ export async function reportProfit(
   }
   const total = presentWorth(held, worthOf, deps);
   const before = await pastWorth(reader, deps, { holdings: atMidnight, at: midnight, worthOf });
-  const today = profitSince(total, before, [paidIn.today]);
+  const today = profitSince(total, before, netOf(paidIn.today));
   return {
     total: formatDecimal(total),
     today: formatDecimal(today),
-    todayRatio: percentText(today, add(before, paidIn.today)),
-    all: formatDecimal(profitSince(total, ZERO, [paidIn.all])),
+    todayRatio: percentText(today, add(before, netOf(paidIn.today))),
+    all: formatDecimal(profitSince(total, ZERO, netOf(paidIn.all))),
+    putIn: formatDecimal(paidIn.all.putIn),
+    takenOut: formatDecimal(paidIn.all.takenOut),
   };
 }
 
@@ -57,8 +61,8 @@ function presentWorth(holdings: Holdings, worthOf: WorthOf, { prices }: PastWort
 }
 
 /** Value now, less value then, less deposits in between: the change caused by the markets. */
-function profitSince(now: Amount, then: Amount, paidInSince: readonly Amount[]): Amount {
-  return subtract(subtract(now, then), sum(paidInSince));
+function profitSince(now: Amount, then: Amount, paidInSince: Amount): Amount {
+  return subtract(subtract(now, then), paidInSince);
 }
 
 /** Percent of the base, cut toward zero to 2 places; '---' without a base above zero. */

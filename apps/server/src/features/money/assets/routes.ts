@@ -1,20 +1,18 @@
 /** Assets in the API: calls to use cases and back. */
 import { assetsCalls, coinsCalls } from '@tern/protocol';
-import type { Clock } from '../../../platform/clock.ts';
-import type { Database, Reader } from '../../../platform/database/database.ts';
+import type { Reader } from '../../../platform/database/database.ts';
 import { langOf } from '../../../kernel/i18n/texts.ts';
 import { type Route, route } from '../../../platform/http/route.ts';
 import { type CoinDeps, listCoinsOf } from './list-coins.ts';
 import { listOfferedCoins } from './list-offered-coins.ts';
 import { listMemberRecords } from './list-records.ts';
 import { updatePaidIn } from './paid-in.ts';
-import type { PastWorthDeps } from './past-worth.ts';
+import type { WorthDeps } from './compute-worth.ts';
 import { reportProfit } from './report-profit.ts';
+import { showWorth } from './show-worth.ts';
 
-export interface AssetsDeps extends PastWorthDeps, CoinDeps {
-  database: Database;
+export interface AssetsDeps extends WorthDeps, CoinDeps {
   lists: Reader;
-  clock: Clock;
 }
 
 export function assetsRoutes(deps: AssetsDeps): Route[] {
@@ -33,6 +31,12 @@ export function assetsRoutes(deps: AssetsDeps): Route[] {
       await updatePaidIn(database, deps, memberId);
       return database.snapshot((reader) =>
         reportProfit(reader, deps, { memberId, now: clock.now() }),
+      );
+    }),
+    route(assetsCalls.worthDays, async ({ caller: { memberId }, input: { period } }) => {
+      await updatePaidIn(database, deps, memberId);
+      return database.snapshot((reader) =>
+        showWorth(reader, deps, { memberId, period, now: clock.now() }),
       );
     }),
     route(assetsCalls.records, ({ caller: { memberId }, input, lang }) =>

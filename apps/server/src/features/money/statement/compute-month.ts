@@ -1,6 +1,7 @@
 /** The figures of a month from the journal: opening, movements, closing, and whether they add up (ADR 54). */
 import { type Amount, formatDecimal, sum, ZERO } from '@tern/money';
 import { type CostMethod, costMethods, type StatementFlow } from '@tern/protocol';
+import type { OutgoingFees } from '../../../kernel/ledger/outgoing-fees.ts';
 import type { Period } from '../../../kernel/ledger/period-records.ts';
 import type { Reader } from '../../../platform/database/database.ts';
 import { DAY_MS } from '../../../platform/durations.ts';
@@ -12,7 +13,7 @@ import {
   type WorthAt,
 } from './day-prices.ts';
 import { endOf, type Month, startOf } from './months.ts';
-import { legsOf, type OutgoingFees, readMovements, type RecordGroup } from './read-movements.ts';
+import { legsOf, readMovements, type RecordGroup } from './read-movements.ts';
 import {
   addMovement,
   assetsToValue,

@@ -1,21 +1,12 @@
 /** Which row of a statement a record belongs to, by its type. */
 import { type RecordType, recordTypes } from '@tern/ledger';
 import type { StatementFlow } from '@tern/protocol';
+import { flowOf, type InsideRecord, nameOfKind } from '../../../kernel/ledger/money-flows.ts';
 
 /** `trade`: coins for coins, which has a price, and profit when coins are given. */
 export type RowOfKind = StatementFlow | 'trade';
 
-const ROWS: Record<keyof typeof recordTypes, RowOfKind> = {
-  deposit: 'putIn',
-  depositSuccess: 'putIn',
-  agentDeposit: 'putIn',
-  paperFundsGranted: 'putIn',
-  transferReceived: 'putIn',
-  withdrawal: 'takenOut',
-  withdrawalReturn: 'takenOut',
-  withdrawalSuccess: 'takenOut',
-  agentBalanceDeduction: 'takenOut',
-  transferSent: 'takenOut',
+const ROWS_INSIDE: Record<InsideRecord, RowOfKind> = {
   spotBuy: 'trade',
   spotSell: 'trade',
   spotExchange: 'trade',
@@ -50,18 +41,12 @@ const ROWS: Record<keyof typeof recordTypes, RowOfKind> = {
   loanRepayment: 'other',
 };
 
-const names = new Map<number, keyof typeof recordTypes>(
-  Object.entries(recordTypes).map(([name, kind]) => [kind, name as keyof typeof recordTypes]),
-);
-
 /** @throws Error for a number that is no record type */
-export function nameOfKind(kind: number): keyof typeof recordTypes {
-  const name = names.get(kind);
-  if (name === undefined) throw new Error(`no record type ${kind}`);
-  return name;
+export function rowOfKind(kind: number): RowOfKind {
+  const name = nameOfKind(kind);
+  const flow = flowOf(name);
+  return flow === 'inside' ? ROWS_INSIDE[name as InsideRecord] : flow;
 }
-
-export const rowOfKind = (kind: number): RowOfKind => ROWS[nameOfKind(kind)];
 
 const STAKE: RecordType = recordTypes.contractOpen;
 export const isStake = (kind: number): boolean => kind === STAKE;

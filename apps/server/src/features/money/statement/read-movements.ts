@@ -1,6 +1,7 @@
 /** Reads a member's records as movements: the two sides of a trade together, with its fee. */
 import { recordTypes } from '@tern/ledger';
-import { type Amount, divideInteger, negate, ONE, type Rate, ZERO } from '@tern/money';
+import { type Amount, ZERO } from '@tern/money';
+import { type OutgoingFees, readFeesWithin } from '../../../kernel/ledger/outgoing-fees.ts';
 import {
   type Period,
   type PeriodRecord,
@@ -20,15 +21,6 @@ export interface FeeRecord extends PeriodRecord {
 
 /** The records of one trade, or one record. All have the same kind, reference and time. */
 export type RecordGroup = readonly FeeRecord[];
-
-/** What withdrawals and payouts cost: in the coin; in the currency, of which one of the coin gives `rate`. */
-export type OutgoingFees = (
-  reader: Reader,
-  ids: { readonly withdrawals: readonly number[]; readonly payouts: readonly number[] },
-) => Promise<{
-  readonly withdrawals: readonly { readonly id: number; readonly fee: Amount }[];
-  readonly payouts: readonly { readonly id: number; readonly fee: Amount; readonly rate: Rate }[];
-}>;
 
 /** In the order of the journal, in pages. */
 export async function* readMovements(
@@ -71,34 +63,6 @@ async function withFees(
     return { ...record, fee: fee ?? ZERO, feeWithin: feeWithin(record) };
   });
 }
-
-/** Rounding: a payout's fee down to the asset's value of it, in 18 places; never more than the record. */
-async function readFeesWithin(
-  reader: Reader,
-  page: readonly PeriodRecord[],
-  outgoingFees: OutgoingFees,
-) {
-  const paid = page.filter(({ kind }) => kind === recordTypes.withdrawalSuccess);
-  const idsOf = (word: string) =>
-    paid.filter(({ reference }) => reference.startsWith(`${word}:`)).map(idOf);
-  const ids = { withdrawals: idsOf('withdrawal'), payouts: idsOf('payout') };
-  const { withdrawals, payouts } = await outgoingFees(reader, ids);
-  const fees = new Map<string, Amount>([
-    ...withdrawals.map(({ id, fee }) => [`withdrawal:${id}`, fee] as const),
-    ...payouts.map(
-      ({ id, fee, rate }) =>
-        [`payout:${id}`, divideInteger(fee * ONE, rate, 'truncate') as Amount] as const,
-    ),
-  ]);
-  return ({ kind, reference, amount }: PeriodRecord): Amount => {
-    if (kind !== recordTypes.withdrawalSuccess) return ZERO;
-    const fee = fees.get(reference) ?? ZERO;
-    const given = negate(amount);
-    return fee > given ? given : fee;
-  };
-}
-
-const idOf = ({ reference }: PeriodRecord) => Number(reference.split(':')[1]);
 
 const isTrade = ({ kind, subjectId }: PeriodRecord) =>
   subjectId !== 0 && (kind === recordTypes.spotBuy || kind === recordTypes.spotSell);

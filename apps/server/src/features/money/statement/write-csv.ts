@@ -7,7 +7,7 @@ import { formatDecimal } from '@tern/money';
 import { costMethods, statementFlows } from '@tern/protocol';
 import { isoTime } from '../../../platform/clock.ts';
 import type { AssetLine, Figures } from './compute-month.ts';
-import { nameOfKind } from './flow-of-kind.ts';
+import { nameOfKind } from '../../../kernel/ledger/money-flows.ts';
 import { endOf, startOf } from './months.ts';
 import type { RecordGroup } from './read-movements.ts';
 

@@ -1,6 +1,6 @@
 /** A member's total deposits and withdrawals, and numbers of orders and contracts. */
 import { type Amount, add, formatDecimal, subtract, ZERO } from '@tern/money';
-import { externalTotals } from '../../../../kernel/ledger/records.ts';
+import { externalTotals } from '../../../../kernel/ledger/external-records.ts';
 import type { Reader } from '../../../../platform/database/database.ts';
 
 /** A member's numbers of orders and contracts. */

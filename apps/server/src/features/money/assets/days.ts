@@ -1,0 +1,21 @@
+/** Calendar days in UTC. Shape of a day: `2026-11-29`. */
+import { DAY_MS } from '../../../platform/durations.ts';
+
+export const dayOf = (at: number): string => new Date(at).toISOString().slice(0, 10);
+/** 00:00 UTC, epoch milliseconds. */
+export const midnightOf = (day: string): number => Date.parse(`${day}T00:00:00Z`);
+export const dayAfter = (day: string): string => dayOf(midnightOf(day) + DAY_MS);
+
+/** From `first` through `last`; none if `last` is earlier. */
+export function daysBetween(first: string, last: string): string[] {
+  const days: string[] = [];
+  for (let day = first; day <= last; day = dayAfter(day)) days.push(day);
+  return days;
+}
+
+/** The same day so many months earlier, or the last day of that month if it is shorter. */
+export function monthsBefore(day: string, months: number): string {
+  const [year = 0, month = 1, date = 1] = day.split('-').map(Number);
+  const last = new Date(Date.UTC(year, month - months, 0)).getUTCDate();
+  return dayOf(Date.UTC(year, month - 1 - months, Math.min(date, last)));
+}
