@@ -1714,9 +1714,12 @@ create table spot_orders (
   client_order_id text,
   source smallint not null default 1,
   received_as_taker numeric(38,18),
+  time_in_force smallint,
+  conditional_id bigint,
   constraint spot_orders_check CHECK (((filled_quantity >= (0)::numeric) AND (filled_quote >= (0)::numeric) AND (fee >= (0)::numeric))),
   constraint spot_orders_check1 CHECK (((quantity IS NULL) OR (filled_quantity <= quantity))),
   constraint spot_orders_check2 CHECK (((budget IS NULL) OR (filled_quote <= budget))),
+  constraint spot_orders_check3 CHECK (((time_in_force IS NULL) OR ((time_in_force = ANY (ARRAY[1, 2, 3])) AND (type = 1)))),
   constraint spot_orders_client_order_id_check CHECK (((char_length(client_order_id) >= 1) AND (char_length(client_order_id) <= 64))),
   constraint spot_orders_received_as_taker CHECK (((received_as_taker >= (0)::numeric) AND (received_as_taker <=
 CASE side
@@ -1724,14 +1727,16 @@ CASE side
     ELSE filled_quote
 END))),
   constraint spot_orders_side_check CHECK ((side = ANY (ARRAY[1, 2]))),
-  constraint spot_orders_source_check CHECK ((source = ANY (ARRAY[1, 2]))),
+  constraint spot_orders_source_check CHECK ((source = ANY (ARRAY[1, 2, 3]))),
   constraint spot_orders_status_check CHECK ((status = ANY (ARRAY[1, 2, 3]))),
   constraint spot_orders_type_check CHECK ((type = ANY (ARRAY[1, 2])))
 );
 CREATE UNIQUE INDEX spot_orders_client_order_id ON spot_orders (member_id, client_order_id) WHERE (client_order_id IS NOT NULL);
+CREATE UNIQUE INDEX spot_orders_conditional_id ON spot_orders (conditional_id) WHERE (conditional_id IS NOT NULL);
 CREATE INDEX spot_orders_of_member ON spot_orders (member_id, created_at DESC, id DESC) INCLUDE (status, instrument_id, side, type);
 CREATE INDEX spot_orders_of_member_by_status ON spot_orders (member_id, status, created_at DESC, id DESC) INCLUDE (instrument_id, side, type);
 CREATE INDEX spot_orders_open ON spot_orders (instrument_id, id) WHERE (status = 1);
+CREATE CONSTRAINT TRIGGER spot_orders_of_conditional AFTER INSERT ON spot_orders DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((new.conditional_id IS NOT NULL)) EXECUTE FUNCTION spot_orders_refuse_conditional();
 grant select on spot_orders to tern_app;
 
 create table spot_trades (
@@ -1767,7 +1772,7 @@ CREATE TRIGGER spot_engines_one_batch BEFORE UPDATE ON spot_engines FOR EACH ROW
 grant insert, select, update on spot_engines to tern_app;
 
 -- function spot_engines_refuse_second_batch() returns trigger
--- function spot_write(engine_instruments smallint[], engine_epochs bigint[], engine_befores text[], engine_batches text[], traders bigint[], new_ids bigint[], new_members bigint[], new_instruments smallint[], new_sides smallint[], new_types smallint[], new_prices numeric[], new_quantities numeric[], new_budgets numeric[], new_filled numeric[], new_filled_quotes numeric[], new_fees numeric[], new_maker_ratios numeric[], new_taker_ratios numeric[], new_statuses smallint[], new_created timestamptz[], new_updated timestamptz[], new_names text[], new_sources smallint[], changed_ids bigint[], changed_filled numeric[], changed_filled_quotes numeric[], changed_fees numeric[], changed_statuses smallint[], changed_updated timestamptz[], trade_ids bigint[], trade_instruments smallint[], trade_makers bigint[], trade_takers bigint[], trade_sides smallint[], trade_prices numeric[], trade_quantities numeric[], trade_quotes numeric[], trade_maker_fees numeric[], trade_taker_fees numeric[], trade_times timestamptz[], new_taken numeric[], changed_taken numeric[]) returns void, with the rights of the owner, for tern_app
+-- function spot_write(engine_instruments smallint[], engine_epochs bigint[], engine_befores text[], engine_batches text[], traders bigint[], new_ids bigint[], new_members bigint[], new_instruments smallint[], new_sides smallint[], new_types smallint[], new_prices numeric[], new_quantities numeric[], new_budgets numeric[], new_filled numeric[], new_filled_quotes numeric[], new_fees numeric[], new_maker_ratios numeric[], new_taker_ratios numeric[], new_statuses smallint[], new_created timestamptz[], new_updated timestamptz[], new_names text[], new_sources smallint[], changed_ids bigint[], changed_filled numeric[], changed_filled_quotes numeric[], changed_fees numeric[], changed_statuses smallint[], changed_updated timestamptz[], trade_ids bigint[], trade_instruments smallint[], trade_makers bigint[], trade_takers bigint[], trade_sides smallint[], trade_prices numeric[], trade_quantities numeric[], trade_quotes numeric[], trade_maker_fees numeric[], trade_taker_fees numeric[], trade_times timestamptz[], new_taken numeric[], changed_taken numeric[], new_times_in_force smallint[], new_conditionals bigint[]) returns void, with the rights of the owner, for tern_app
 -- type spot_traded
 -- function spot_refuse_unfounded(reference text, kinds smallint[], owners bigint[], assets text[], availables numeric[], helds numeric[], subjects bigint[]) returns void
 -- function spot_trades_posted(kinds smallint[], owners bigint[], assets text[], availables numeric[], helds numeric[], subjects bigint[], traded spot_traded[]) returns boolean
@@ -2476,7 +2481,8 @@ grant select on withdrawal_required_lines to tern_app;
 create table assets_paid_in (
   member_id bigint not null references members,
   day date not null,
-  worth numeric(38,18) not null,
+  put_in numeric(38,18) not null,
+  taken_out numeric(38,18) not null,
   constraint assets_paid_in_pkey PRIMARY KEY (member_id, day)
 );
 grant insert, select, update on assets_paid_in to tern_app;
@@ -2484,7 +2490,8 @@ grant insert, select, update on assets_paid_in to tern_app;
 create table assets_paid_in_totals (
   member_id bigint not null primary key references members,
   through_posting bigint not null,
-  worth numeric(38,18) not null
+  put_in numeric(38,18) not null,
+  taken_out numeric(38,18) not null
 );
 grant insert, select, update on assets_paid_in_totals to tern_app;
 
@@ -3571,7 +3578,7 @@ CASE side
 END)))),
   constraint spot_conditional_orders_quantity_check CHECK ((quantity > (0)::numeric)),
   constraint spot_conditional_orders_side_check CHECK ((side = ANY (ARRAY[1, 2]))),
-  constraint spot_conditional_orders_source_check CHECK ((source = ANY (ARRAY[1, 2]))),
+  constraint spot_conditional_orders_source_check CHECK ((source = ANY (ARRAY[1, 2, 3]))),
   constraint spot_conditional_orders_start_price_check CHECK ((start_price > (0)::numeric)),
   constraint spot_conditional_orders_status_check CHECK ((status = ANY (ARRAY[1, 2, 3, 4]))),
   constraint spot_conditional_orders_time_in_force_check CHECK ((time_in_force = ANY (ARRAY[1, 2, 3]))),
@@ -3656,6 +3663,28 @@ grant insert, select, update on price_alert_cursors to tern_app;
 
 
 
+-- 2080-worth-days.sql -----------------------------------------------------------------------------
+
+create table assets_worth_days (
+  member_id bigint not null references members,
+  day date not null,
+  worth numeric(38,18),
+  put_in numeric(38,18) not null,
+  taken_out numeric(38,18) not null,
+  constraint assets_worth_days_pkey PRIMARY KEY (member_id, day)
+);
+grant insert, select on assets_worth_days to tern_app;
+
+create table assets_worth_progress (
+  is_only boolean not null default true primary key,
+  done_through date,
+  target date,
+  through_member bigint not null default 0,
+  constraint assets_worth_progress_check CHECK ((target > done_through)),
+  constraint assets_worth_progress_is_only_check CHECK (is_only)
+);
+grant select, update on assets_worth_progress to tern_app;
+
 -- 2090-transfer-record-types.sql ------------------------------------------------------------------
 
 
@@ -3706,6 +3735,12 @@ grant select on member_transfer_required_lines to tern_app;
 
 
 -- 2101-staking-remainders.sql ---------------------------------------------------------------------
+
+
+
+-- 2105-order-terms.sql ----------------------------------------------------------------------------
+
+-- function spot_orders_refuse_conditional() returns trigger
 
 
 

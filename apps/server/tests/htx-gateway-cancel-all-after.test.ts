@@ -146,7 +146,7 @@ describe('a timer', () => {
     const failing: OrderApi = {
       ...orders,
       list: (query) => busy(unreadable.has(query.memberId)) || orders.list(query),
-      cancel: (owner, order) => busy(order === uncancelled) || orders.cancel(owner, order),
+      cancel: (order) => busy(order.id === uncancelled) || orders.cancel(order),
     };
     const warned: object[] = [];
     const warn = (fields: object) => warned.push(fields);

@@ -82,6 +82,8 @@ describe('a round of orders', () => {
     status: 'filled',
     clientOrderId: undefined,
     source: 'app',
+    timeInForce: undefined,
+    conditional: undefined,
     createdAt: 0,
     updatedAt: 0,
     ...over,

@@ -185,7 +185,7 @@ describe('a connection that breaks at the commit of a batch', () => {
     'of an OCO whose stop is met (%s): one end is cancelled and the other placed, once',
     async (given) => {
       const memberId = await fundedMember(fresh.database, { BNB: '1' });
-      const pairsKnown = new ConditionalsKnown(fresh.database, 'pairs');
+      const pairsKnown = new ConditionalsKnown(fresh.database);
       const { conditional } = await placeOco(
         { engines, pairsKnown },
         {

@@ -192,7 +192,7 @@ describe('an order in an instance without the engine of its market', () => {
     const input = { memberId, conditionalId: kept.ID, key: undefined };
     const { conditional } = await cancelConditional(fresh.database, api.engines, input);
     expect(conditional.status).toBe(3);
-    const pairsKnown = new ConditionalsKnown(fresh.database, 'pairs');
+    const pairsKnown = new ConditionalsKnown(fresh.database);
     const oco = { symbol: 'ethusdt', side: 'sell', watches: 'reference', key: undefined } as const;
     const prices = { price: '3100.5', triggerPrice: '2800.5', stopLimitPrice: '2790' };
     const pair = await placeOco(

@@ -76,6 +76,8 @@ const order = (changes: Partial<Order>): Order => ({
   status: 'open',
   clientOrderId: undefined,
   source: 'app',
+  timeInForce: undefined,
+  conditional: undefined,
   createdAt: 0,
   updatedAt: 0,
   ...changes,
@@ -290,8 +292,15 @@ describe('a conditional order', () => {
     await expect(trigger({}, [])).rejects.toMatchObject(ofBatch);
     const other = order({ id: 21, side: 'sell', quantity: decimal<Amount>('2') });
     await expect(trigger({}, [other])).rejects.toMatchObject(ofBatch);
+    const conditional = { id: 20, clientOrderId: undefined };
+    const named = { ...placed(21), conditional };
+    const killed = { ...named, timeInForce: 'fill-or-kill' } as const;
+    // Nor does an order name one that has not placed it, or under other terms.
+    const notPlaced = refused('spot_orders_of_conditional');
+    await expect(trigger({}, [killed])).rejects.toMatchObject(notPlaced);
+    await expect(writeBeside({}, { inserted: [named] })).rejects.toMatchObject(notPlaced);
 
-    await trigger({});
+    await trigger({}, [named]);
     const again = refused('spot_conditional_orders_still_waiting');
     const repeated = trigger({ orderId: 22 }, [placed(22)]);
     await expect(repeated).rejects.toMatchObject(again);

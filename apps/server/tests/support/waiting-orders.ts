@@ -44,7 +44,7 @@ export async function begin() {
     readOnly: { since: () => readOnlySince } as never,
   };
   known = new ConditionalsKnown(fresh.database);
-  pairsKnown = new ConditionalsKnown(fresh.database, 'pairs');
+  pairsKnown = new ConditionalsKnown(fresh.database);
   engines = createEngines(deps);
   await engines.open();
 }

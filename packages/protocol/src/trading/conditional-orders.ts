@@ -78,7 +78,15 @@ export const ConditionalOrderRow = Type.Object({
   mnum: AmountOut('its quantity in base; 0 for a market buy by value'),
   musdt: AmountOut('what a market buy may spend; else 0'),
   status: Type.Integer({ description: '1 waiting, 2 triggered, 3 cancelled, 4 rejected' }),
-  source: Type.Integer({ description: '1 the app, 2 an API key' }),
+  source: Type.Integer({
+    description: '1 the app, 2 an API key, 3 an API key by way of /v2/algo-orders',
+  }),
+  timeInForce: Type.Optional(
+    Type.Integer({
+      description:
+        '1 post only, 2 immediate or cancel, 3 fill or kill; absent: good till cancelled, or a market order',
+    }),
+  ),
   clientOrderId: Type.Optional(Type.String({ description: 'given by the API client' })),
   met: Type.Optional(
     Type.Object(

@@ -43,7 +43,15 @@ export const SpotOrderRow = Type.Object({
   feeCoin: Type.String(),
   feeRatio: AmountOut('taker fee ratio when the order was placed'),
   status: Type.Integer({ description: '1 open, 2 filled, 3 cancelled' }),
-  source: Type.Integer({ description: '1 the app, 2 an API key' }),
+  source: Type.Integer({
+    description: '1 the app, 2 an API key, 3 an API key by way of /v2/algo-orders',
+  }),
+  timeInForce: Type.Optional(
+    Type.Integer({
+      description:
+        '1 post only, 2 immediate or cancel, 3 fill or kill; absent: good till cancelled, or a market order',
+    }),
+  ),
   clientOrderId: Type.Optional(Type.String({ description: 'given by the API client' })),
 });
 
@@ -64,6 +72,8 @@ export type SpotFillRow = Static<typeof SpotFillRow>;
 export type SpotOrderEvent = Static<typeof SpotOrderRow> & {
   /** It has just been placed. */
   isNew?: boolean;
+  /** The conditional order that placed it. */
+  conditional?: { ID: number; clientOrderId?: string };
   /** Fills since the previous event, oldest first. */
   fills?: SpotFillRow[];
 };

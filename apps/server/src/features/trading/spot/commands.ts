@@ -4,7 +4,7 @@ import type { ConditionalOrderRow } from '@tern/protocol';
 import type { RequestKey } from '../../../kernel/requests/idempotency.ts';
 import type { GivenTerms } from './conditional/conditional-order.ts';
 import type { OrderRow } from './order-rows.ts';
-import type { OrderSource, TimeInForce } from './order.ts';
+import type { OrderSource, PlacedBy, TimeInForce } from './order.ts';
 import type { Side } from './rules.ts';
 
 /** A new order for the engine. */
@@ -21,6 +21,8 @@ export interface PlaceCommand {
   /** Comes with a `key` of its own, so that a retry finds the first order. */
   readonly clientOrderId?: string | undefined;
   readonly source: OrderSource;
+  /** The conditional order that places it. */
+  readonly conditional?: PlacedBy;
   readonly key: RequestKey | undefined;
 }
 

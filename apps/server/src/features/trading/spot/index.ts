@@ -25,9 +25,10 @@ export { countOpenOrders, countOrdersOf } from './store.ts';
 export { listTradeFees } from './store-fills.ts';
 export type { ConditionalRange } from './conditional/conditional-api.ts';
 export type { ConditionalOrder, ConditionalStatus } from './conditional/conditional-order.ts';
-export type { TimeInForce, Order } from './order.ts';
+export type { ApiOrder, OrderKind, OrderState } from './api-order.ts';
+export type { TimeInForce } from './order.ts';
+export type { Fill, OrderApi } from './order-api.ts';
 export { filledCash } from './order-rows.ts';
-export type { Fill, OrderKind, OrderState, OrderApi } from './order-api.ts';
 
 export interface SpotDeps extends Omit<EnginesDeps, 'onRound' | 'meter'> {
   /** For lists. */
@@ -61,7 +62,7 @@ export function createSpot(deps: SpotDeps): Spot {
   });
   const engines = createEngines({ ...deps, meter, onRound });
   const known = new ConditionalsKnown(deps.database);
-  const pairsKnown = new ConditionalsKnown(deps.database, 'pairs');
+  const pairsKnown = new ConditionalsKnown(deps.database);
   const parts = { database: deps.database, instruments: deps.instruments, engines };
   return {
     slug: 'spot',

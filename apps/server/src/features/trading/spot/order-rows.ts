@@ -4,7 +4,16 @@ import type { OutputOf, spotCalls, SpotFillRow, SpotOrderEvent } from '@tern/pro
 import type { Instrument } from '../../../kernel/catalog/instruments.ts';
 import type { MemberEvent } from '../../../kernel/events/member-events.ts';
 import { isoTime } from '../../../platform/clock.ts';
-import { type Order, sideCodes, sourceCodes, statusCodes, type Trade, typeCodes } from './order.ts';
+import {
+  type Order,
+  type PlacedBy,
+  sideCodes,
+  sourceCodes,
+  statusCodes,
+  timeInForceCodes,
+  type Trade,
+  typeCodes,
+} from './order.ts';
 import { averagePrice, cashFor, orderValue } from './rules.ts';
 
 export type OrderRow = OutputOf<typeof spotCalls.upbbbuy>['order'];
@@ -12,8 +21,10 @@ export type OrderRow = OutputOf<typeof spotCalls.upbbbuy>['order'];
 const text = (value: bigint | undefined) => formatDecimal(value ?? 0n);
 
 /** What the order paid or received for its fills, in units of the quote asset: never with more places than the asset has (ADR 12). */
-export const filledCash = (order: Order, { quoteScale }: Instrument): Amount =>
-  cashFor(order.side, order.filledQuote, quoteScale);
+export const filledCash = (
+  order: Pick<Order, 'side' | 'filledQuote'>,
+  { quoteScale }: Instrument,
+): Amount => cashFor(order.side, order.filledQuote, quoteScale);
 
 export function orderRow(order: Order, instrument: Instrument): OrderRow {
   return {
@@ -37,6 +48,9 @@ export function orderRow(order: Order, instrument: Instrument): OrderRow {
     feeRatio: text(order.takerFee),
     status: statusCodes[order.status],
     source: sourceCodes[order.source],
+    ...(order.timeInForce === undefined
+      ? {}
+      : { timeInForce: timeInForceCodes[order.timeInForce] }),
     ...(order.clientOrderId === undefined ? {} : { clientOrderId: order.clientOrderId }),
   };
 }
@@ -59,6 +73,7 @@ export function orderEvents(changes: Changes, instrument: Instrument): MemberEve
     const data: SpotOrderEvent = {
       ...row,
       ...(isNew ? { isNew } : {}),
+      ...(order.conditional === undefined ? {} : { conditional: placedBy(order.conditional) }),
       ...(ofOrder === undefined
         ? {}
         : { fills: ofOrder.map((trade) => fillRow(trade, order.id, row.feeCoin)) }),
@@ -70,6 +85,11 @@ export function orderEvents(changes: Changes, instrument: Instrument): MemberEve
     ...changed.map((order) => event(order, false)),
   ];
 }
+
+const placedBy = ({ id, clientOrderId }: PlacedBy) => ({
+  ID: id,
+  ...(clientOrderId === undefined ? {} : { clientOrderId }),
+});
 
 function fillsByOrder(trades: readonly Trade[]): ReadonlyMap<number, Trade[]> {
   const fills = new Map<number, Trade[]>();

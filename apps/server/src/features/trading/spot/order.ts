@@ -7,12 +7,17 @@ import type { Side } from './rules.ts';
 export const sideCodes = spotSide;
 export const typeCodes = spotOrderType;
 export const statusCodes = spotStatus;
-export const sourceCodes = { app: 1, api: 2 } as const;
+export const sourceCodes = { app: 1, api: 2, algo: 3 } as const;
+export const timeInForceCodes = {
+  'post-only': 1,
+  'immediate-or-cancel': 2,
+  'fill-or-kill': 3,
+} as const satisfies Record<TimeInForce, number>;
 
 export type OrderStatus = 'open' | 'filled' | 'cancelled';
 
-/** Placed in the app, or by a program with an API key. */
-export type OrderSource = 'app' | 'api';
+/** Placed in the app, by a program with an API key, or by one through HTX's calls of conditional orders. */
+export type OrderSource = keyof typeof sourceCodes;
 
 /** Immutable: a change makes a new object, so a rollback returns to the old one. */
 export interface Order {
@@ -38,8 +43,18 @@ export interface Order {
   /** Chosen by the member's program; unique among the member's orders. */
   readonly clientOrderId: string | undefined;
   readonly source: OrderSource;
+  /** Of a limit order; good till cancelled when undefined. */
+  readonly timeInForce: TimeInForce | undefined;
+  /** The conditional order that placed it. */
+  readonly conditional: PlacedBy | undefined;
   readonly createdAt: number;
   readonly updatedAt: number;
+}
+
+/** Programs know an order by what they placed. */
+export interface PlacedBy {
+  readonly id: number;
+  readonly clientOrderId: string | undefined;
 }
 
 /** A match of two orders; the exchange's side has no order. */
@@ -56,6 +71,16 @@ export interface Trade {
   readonly makerFee: Amount;
   readonly takerFee: Amount;
   readonly createdAt: number;
+}
+
+/** The name of a number of the API. @throws Error for a number that the schemas do not allow */
+export function nameOf<const Codes extends Record<string, number>>(
+  codes: Codes,
+  code: number,
+): keyof Codes {
+  const found = Object.entries(codes).find(([, each]) => each === code);
+  if (found === undefined) throw new Error(`no order has the number ${code} there`);
+  return found[0];
 }
 
 /** Conditions other than good till cancelled. An order that may not trade is cancelled. */

@@ -11,7 +11,15 @@ import {
 } from '../../../platform/database/columns.ts';
 import type { Reader, Tx } from '../../../platform/database/database.ts';
 import { defineQuery } from '../../../platform/database/query.ts';
-import { type Order, sideCodes, sourceCodes, statusCodes, type Trade, typeCodes } from './order.ts';
+import {
+  type Order,
+  sideCodes,
+  sourceCodes,
+  statusCodes,
+  timeInForceCodes,
+  type Trade,
+  typeCodes,
+} from './order.ts';
 import { argumentsOf, as, defineWrite } from './store-arguments.ts';
 
 const nextOrderIds = defineQuery({
@@ -134,6 +142,10 @@ const writeRound = defineWrite<RoundWrites>('spot.write', 'spot_write', [
     new_names: as(nullable(text), (order) => order.clientOrderId ?? null),
     new_sources: as(int2, (order) => sourceCodes[order.source]),
     new_taken: as(nullable(amount), (order) => order.receivedAsTaker ?? null),
+    new_times_in_force: as(nullable(int2), ({ timeInForce }) =>
+      timeInForce === undefined ? null : timeInForceCodes[timeInForce],
+    ),
+    new_conditionals: as(nullable(int8), ({ conditional }) => conditional?.id ?? null),
   }),
   ...argumentsOf<RoundWrites, Order>(({ changed }) => changed, {
     changed_ids: as(int8, (order) => order.id),

@@ -12,7 +12,7 @@ import {
 } from '../../../platform/database/columns.ts';
 import type { Reader } from '../../../platform/database/database.ts';
 import { defineQuery, type RowOf } from '../../../platform/database/query.ts';
-import type { OrderRange } from './store.ts';
+import { isOfStopLimit, kindOfOrder, type OrderRange } from './store-api-orders.ts';
 
 const tradesOfOrder = defineQuery({
   name: 'spot.tradesOfOrder',
@@ -38,11 +38,12 @@ const tradesOfOrder = defineQuery({
 
 /** One leg per role, so that each uses its index. */
 const fillsLeg = (role: 'maker' | 'taker') => `
-    select t.id, o.id as order_id, o.instrument_id, o.side, o.type, o.source, t.price, t.quantity,
-      t.${role}_fee as fee, ${role === 'maker'} as is_maker, t.created_at
+    select t.id, case when ${isOfStopLimit} then o.conditional_id else o.id end as order_id, ${isOfStopLimit} as is_stop_limit,
+      o.instrument_id, o.side, o.type, o.source, o.time_in_force, t.price, t.quantity, t.${role}_fee as fee,
+      ${role === 'maker'} as is_maker, t.created_at
     from spot_orders o join spot_trades t on t.${role}_order_id = o.id
     where o.member_id = $1 and ($2::smallint is null or o.instrument_id = $2)
-      and (o.side * 10 + o.type) = any($3::integer[]) and o.filled_quantity > 0
+      and (${kindOfOrder}) = any($3::integer[]) and o.filled_quantity > 0
       and o.created_at <= $5 and o.updated_at >= $4`;
 
 const fillParams = [
@@ -57,11 +58,14 @@ const fillParams = [
 
 const fillRow = {
   id: int8,
+  /** As API clients know the order. */
   orderId: int8,
+  isStopLimit: bool,
   instrumentId: int2,
   side: int2,
   type: int2,
   source: int2,
+  timeInForce: nullable(int2),
   price,
   quantity: amount,
   fee: amount,
@@ -69,25 +73,36 @@ const fillRow = {
   createdAt: timestamptz,
 } as const;
 
-const fillsFrom = (sign: '<' | '>') => `
-    select id, order_id, instrument_id, side, type, source, price, quantity, fee, is_maker, created_at
-    from (${fillsLeg('maker')} union all ${fillsLeg('taker')}) f
-    where created_at >= $4 and created_at <= $5 and ($6::bigint is null
-      or (created_at, id) ${sign} (select b.created_at, b.id from spot_trades b where b.id = $6))`;
+function pageQuery(name: string, direction: 'next' | 'prev', end: 'exact' | 'whole millisecond') {
+  const order = direction === 'next' ? 'desc' : '';
+  const page =
+    end === 'exact'
+      ? `order by created_at ${order}, id ${order} limit $7`
+      : `order by created_at ${order} fetch first $7 rows with ties`;
+  return defineQuery({
+    name,
+    text: `
+    select * from (
+      select * from (${fillsLeg('maker')} union all ${fillsLeg('taker')}) f
+      where created_at >= $4 and created_at <= $5 and ($6::bigint is null
+        or (created_at, id) ${direction === 'next' ? '<' : '>'} (select b.created_at, b.id from spot_trades b where b.id = $6))
+      ${page}) found
+    order by created_at desc, id desc`,
+    params: fillParams,
+    row: fillRow,
+  });
+}
 
-const fillsBefore = defineQuery({
-  name: 'spot.fillsBefore',
-  text: `${fillsFrom('<')} order by created_at desc, id desc limit $7`,
-  params: fillParams,
-  row: fillRow,
-});
-
-const fillsAfter = defineQuery({
-  name: 'spot.fillsAfter',
-  text: `${fillsFrom('>')} order by created_at, id limit $7`,
-  params: fillParams,
-  row: fillRow,
-});
+const pages = {
+  next: {
+    exact: pageQuery('spot.fillsBefore', 'next', 'exact'),
+    whole: pageQuery('spot.fillsBeforeWhole', 'next', 'whole millisecond'),
+  },
+  prev: {
+    exact: pageQuery('spot.fillsAfter', 'prev', 'exact'),
+    whole: pageQuery('spot.fillsAfterWhole', 'prev', 'whole millisecond'),
+  },
+} as const;
 
 export function findTradesOf(reader: Reader, orderId: number) {
   return reader.many(tradesOfOrder, [orderId]);
@@ -98,16 +113,13 @@ export interface FillRange extends Omit<OrderRange, 'states' | 'instrumentIds'> 
   instrumentId: number | null;
 }
 
-export type MemberFill = RowOf<typeof fillsBefore>;
+export type MemberFill = RowOf<(typeof pages)['next']['exact']>;
 
 /** A member's sides of trades, newest first in both directions. */
-export async function findFills(reader: Reader, range: FillRange): Promise<MemberFill[]> {
-  const { memberId, instrumentId, kinds, since, until, from, direction, limit } = range;
-  const isBack = direction === 'prev';
-  const query = isBack ? fillsAfter : fillsBefore;
-  const params = [memberId, instrumentId, kinds, since, until, from, limit] as const;
-  const fills = await reader.many(query, params);
-  return isBack ? fills.reverse() : fills;
+export function findFills(reader: Reader, range: FillRange): Promise<MemberFill[]> {
+  const { memberId, instrumentId, kinds, since, until, from, direction, limit, isWhole } = range;
+  const query = pages[direction][isWhole ? 'whole' : 'exact'];
+  return reader.many(query, [memberId, instrumentId, kinds, since, until, from, limit]);
 }
 
 const feesOfTrades = defineQuery({

@@ -15,7 +15,15 @@ import { type Page, type PageOf, readPage } from '../../../kernel/requests/page.
 import type { Reader } from '../../../platform/database/database.ts';
 import { defineQuery, type RowOf } from '../../../platform/database/query.ts';
 import { defineTable } from '../../../platform/database/table.ts';
-import { type Order, sideCodes, sourceCodes, statusCodes, typeCodes } from './order.ts';
+import {
+  nameOf,
+  type Order,
+  sideCodes,
+  sourceCodes,
+  statusCodes,
+  timeInForceCodes,
+  typeCodes,
+} from './order.ts';
 
 const spotOrders = defineTable('spot_orders', {
   id: int8,
@@ -37,7 +45,14 @@ const spotOrders = defineTable('spot_orders', {
   clientOrderId: nullable(text),
   source: int2,
   receivedAsTaker: nullable(amount),
-});
+  timeInForce: nullable(int2),
+  conditionalId: nullable(int8),
+}).with(
+  { placedBy: nullable(text) },
+  {
+    placedBy: `(select c.client_order_id from spot_conditional_orders c where c.id = conditional_id)`,
+  },
+);
 
 const orderOfMember = spotOrders.select('spot.orderOfMember', 'where id = $1 and member_id = $2', [
   int8,
@@ -63,6 +78,9 @@ function orderOf(row: RowOf<typeof orderOfMember>): Order {
     clientOrderId,
     source,
     receivedAsTaker,
+    timeInForce,
+    conditionalId,
+    placedBy,
     ...same
   } = row;
   return {
@@ -75,7 +93,12 @@ function orderOf(row: RowOf<typeof orderOfMember>): Order {
     quantity: quantity ?? undefined,
     budget: budget ?? undefined,
     clientOrderId: clientOrderId ?? undefined,
-    source: source === sourceCodes.api ? 'api' : 'app',
+    source: nameOf(sourceCodes, source),
+    timeInForce: timeInForce === null ? undefined : nameOf(timeInForceCodes, timeInForce),
+    conditional:
+      conditionalId === null
+        ? undefined
+        : { id: conditionalId, clientOrderId: placedBy ?? undefined },
     receivedAsTaker: receivedAsTaker ?? undefined,
     makerFee: makerFeeRatio,
     takerFee: takerFeeRatio,
@@ -180,50 +203,15 @@ export function findOrders<Out>(
 const takenClientOrderIdsQuery = defineQuery({
   name: 'spot.takenNames',
   text: `select o.member_id, o.client_order_id from unnest($1::bigint[], $2::text[]) as n(member_id, name)
-    join spot_orders o on o.member_id = n.member_id and o.client_order_id = n.name`,
+    cross join lateral (
+      select o.member_id, o.client_order_id from spot_orders o where o.member_id = n.member_id and o.client_order_id = n.name
+      union all select c.member_id, c.client_order_id from spot_conditional_orders c where c.member_id = n.member_id and c.client_order_id = n.name
+    ) o`,
   params: [arrayOf(int8), arrayOf(text)],
   row: { memberId: int8, clientOrderId: nullable(text) },
 });
 
-const orderByClientOrderId = spotOrders.select(
-  'spot.orderByClientOrderId',
-  'where member_id = $1 and client_order_id = $2',
-  [int8, text],
-);
-
-/** `status` is there for the index, which has no other column of a state. */
-const RANGE = `member_id = $1 and status = any($9::smallint[]) and ($3::smallint[] is null or instrument_id = any($3))
-      and (status * 10 + (filled_quantity > 0)::int) = any($2::integer[])
-      and (side * 10 + type) = any($4::integer[]) and created_at >= $5 and created_at <= $6`;
-const PLACE_OF_FROM =
-  '(select f.created_at, f.id from spot_orders f where f.id = $7 and f.member_id = $1)';
-const rangeParams = [
-  int8,
-  arrayOf(int4),
-  nullable(arrayOf(int2)),
-  arrayOf(int4),
-  timestamptz,
-  timestamptz,
-  nullable(int8),
-  int8,
-  arrayOf(int2),
-] as const;
-
-const ordersBefore = spotOrders.select(
-  'spot.ordersBefore',
-  `where ${RANGE} and ($7::bigint is null or (created_at, id) < ${PLACE_OF_FROM})
-    order by created_at desc, id desc limit $8`,
-  rangeParams,
-);
-
-const ordersAfter = spotOrders.select(
-  'spot.ordersAfter',
-  `where ${RANGE} and ($7::bigint is null or (created_at, id) > ${PLACE_OF_FROM})
-    order by created_at, id limit $8`,
-  rangeParams,
-);
-
-/** Those of the client order ids that are taken, as `memberId name`. */
+/** Those of the client order ids that an order or a conditional order has, as `memberId name`. */
 export async function takenClientOrderIds(
   reader: Reader,
   names: readonly { memberId: number; name: string }[],
@@ -234,54 +222,6 @@ export async function takenClientOrderIds(
     names.map((each) => each.name),
   ]);
   return new Set(rows.map((row) => `${row.memberId} ${row.clientOrderId}`));
-}
-
-export async function findOrderByClientOrderId(
-  reader: Reader,
-  memberId: number,
-  name: string,
-): Promise<Order | undefined> {
-  const row = await reader.maybe(orderByClientOrderId, [memberId, name]);
-  return row === undefined ? undefined : orderOf(row);
-}
-
-/**
- * A program's query. `states` are status × 10, plus 1 when something is filled; `kinds` side × 10 + type; the page
- * starts after the order with the id `from`.
- */
-export interface OrderRange {
-  memberId: number;
-  states: number[];
-  /** Null: all. */
-  instrumentIds: number[] | null;
-  kinds: number[];
-  since: number;
-  until: number;
-  from: number | null;
-  /** `next` means older orders, `prev` newer ones. */
-  direction: 'next' | 'prev';
-  limit: number;
-}
-
-/** Newest first in both directions. */
-export async function findOrdersInRange(reader: Reader, range: OrderRange): Promise<Order[]> {
-  const { memberId, states, instrumentIds, kinds, since, until, from, direction, limit } = range;
-  const isBack = direction === 'prev';
-  const query = isBack ? ordersAfter : ordersBefore;
-  const statuses = [...new Set(states.map((state) => Math.floor(state / 10)))];
-  const params = [
-    memberId,
-    states,
-    instrumentIds,
-    kinds,
-    since,
-    until,
-    from,
-    limit,
-    statuses,
-  ] as const;
-  const orders = (await reader.many(query, params)).map(orderOf);
-  return isBack ? orders.reverse() : orders;
 }
 
 const countOrders = defineQuery({

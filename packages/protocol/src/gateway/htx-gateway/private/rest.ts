@@ -71,11 +71,8 @@ export interface HtxAlgoCancel {
 }
 
 export type HtxOrderState =
-  | 'submitted'
-  | 'partial-filled'
-  | 'filled'
-  | 'partial-canceled'
-  | 'canceled';
+  /** A stop limit waits. */
+  'created' | 'submitted' | 'partial-filled' | 'filled' | 'partial-canceled' | 'canceled';
 
 interface HtxOrderBasics {
   id: number;
@@ -87,11 +84,14 @@ interface HtxOrderBasics {
   price: string;
   'created-at': number;
   'updated-at': number;
-  /** side-type: `buy-limit` */
+  /** side-type: `buy-limit`, `sell-stop-limit` */
   type: string;
   /** `spot-api` for an order placed with an API key, else `spot-web`. */
   source: string;
   state: HtxOrderState;
+  /** Of a stop limit, also after it was met. */
+  'stop-price'?: string;
+  operator?: 'gte' | 'lte';
 }
 
 /** HTX's own spelling: `field` for filled. */

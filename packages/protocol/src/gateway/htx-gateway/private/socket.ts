@@ -33,6 +33,30 @@ export interface HtxOrderPush {
   lastActTime?: number;
 }
 
+/** On `orders#` too: a conditional order whose trigger failed, or that was cancelled before it. */
+export interface HtxConditionalPush {
+  eventType: 'trigger' | 'deletion';
+  orderStatus: 'rejected' | 'canceled';
+  symbol: string;
+  accountId: number;
+  /** Of a stop limit. */
+  orderId?: number;
+  clientOrderId: string;
+  orderSource: string;
+  orderSide: 'buy' | 'sell';
+  /** side-type: `sell-stop-limit` */
+  type: string;
+  /** 0 for a market order. */
+  orderPrice: string;
+  orderSize?: string;
+  orderValue?: string;
+  stopPrice: string;
+  orderCreateTime: number;
+  lastActTime: number;
+  errCode?: number;
+  errMessage?: string;
+}
+
 /** `trade.clearing#$symbol#$mode`: mode 0 sends trades, mode 1 also cancellations. */
 export interface HtxClearingPush {
   eventType: 'trade' | 'cancellation';
@@ -79,5 +103,5 @@ export interface HtxAccountPush {
 export interface HtxPush {
   action: 'push';
   ch: string;
-  data: HtxOrderPush | HtxClearingPush | HtxAccountPush;
+  data: HtxOrderPush | HtxConditionalPush | HtxClearingPush | HtxAccountPush;
 }

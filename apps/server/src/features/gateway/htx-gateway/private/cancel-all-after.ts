@@ -93,7 +93,7 @@ async function cancelOrdersOf(
 ): Promise<void> {
   const query = { memberId, states: ['open-empty', 'open-partly'] as const, until: triggerAt };
   const open = await orders.list({ ...query, limit: ORDERS_PER_READ });
-  const cancelled = await Promise.allSettled(open.map(({ id }) => orders.cancel(memberId, id)));
+  const cancelled = await Promise.allSettled(open.map((order) => orders.cancel(order)));
   for (const each of cancelled) {
     if (each.status === 'rejected' && !isDone(each.reason)) throw each.reason;
   }

@@ -1,14 +1,15 @@
-import { type Amount, decimal, type Price, type Rate } from '@tern/money';
+import { type Amount, decimal, type Price } from '@tern/money';
 import { expect, it } from 'vitest';
 import type { Instrument } from '../../../../kernel/catalog/instruments.ts';
-import type { Order } from '../../../trading/spot/index.ts';
+import type { ApiOrder } from '../../../trading/spot/index.ts';
 import { htxOpenOrder, htxOrder } from './order-shape.ts';
 
 const shib = { symbol: 'shibusdt', base: 'SHIB', quote: 'USDT', quoteScale: 6 } as Instrument;
 
 /** 1,000,001 SHIB at 0.000012347 are worth 12.347012347 USDT, which has six places. */
-const order = (side: Order['side']): Order => ({
+const order = (side: ApiOrder['side']): ApiOrder => ({
   id: 1,
+  orderId: 1,
   memberId: 2,
   instrumentId: 15,
   side,
@@ -19,12 +20,11 @@ const order = (side: Order['side']): Order => ({
   filledQuantity: decimal<Amount>('1000001'),
   filledQuote: decimal<Amount>('12.347012347'),
   fee: decimal<Amount>('0'),
-  receivedAsTaker: decimal<Amount>('0'),
-  makerFee: decimal<Rate>('0.001'),
-  takerFee: decimal<Rate>('0.001'),
   status: 'filled',
   clientOrderId: undefined,
   source: 'api',
+  timeInForce: undefined,
+  stop: undefined,
   createdAt: 0,
   updatedAt: 0,
 });

@@ -14,7 +14,7 @@ table{border-collapse:collapse}td,th{padding:.25rem 1rem .25rem 0;text-align:lef
 const calls: readonly (readonly [string, string])[] = [
   ['GET /v1/account/accounts', 'your account'],
   ['GET /v1/account/accounts/{id}/balance', 'its balances'],
-  ['POST /v1/order/orders/place', 'buy-limit, sell-limit, buy-market, sell-market'],
+  ['POST /v1/order/orders/place, /v1/order/batch-orders', 'place one order, or up to ten'],
   ['POST /v1/order/orders/{id}/submitcancel', 'cancel one order'],
   ['POST /v1/order/orders/submitCancelClientOrder', 'cancel by client order id'],
   ['POST /v1/order/orders/batchcancel', 'cancel up to 50'],
@@ -64,9 +64,11 @@ HMAC-SHA256 of these lines with the secret, in Base64. The body of a POST is JSO
 <h2>Calls</h2>
 <table>${calls.map(([call, what]) => `<tr><td><code>${escaped(call)}</code></td><td>${what}</td></tr>`).join('\n')}</table>
 <p>Order types are <code>buy-</code> or <code>sell-</code> with <code>limit</code>, <code>market</code>, <code>limit-maker</code>
-(post only), <code>ioc</code> (immediate or cancel) and <code>limit-fok</code> (fill or kill).
-Orders that wait for a price have calls of their own (<code>/v2/algo-orders</code>); nothing is reserved for them, and one without
-funds at its trigger ends as rejected. Trigger fields in other calls are refused. Every other HTX call returns <code>bad-request</code>; calls that move money out return the
+(post only), <code>ioc</code> (immediate or cancel), <code>limit-fok</code> (fill or kill), <code>stop-limit</code> and
+<code>stop-limit-fok</code>. A stop limit has a <code>stop-price</code> and waits, in the state <code>created</code>, until the last
+trade is at or below it (<code>operator</code> <code>lte</code>, the default of a sell) or at or above it (<code>gte</code>, of a buy); then it is
+placed and keeps its id. Market and trailing orders that wait for a price have calls of their own (<code>/v2/algo-orders</code>). Nothing
+is reserved for what waits; one without funds at its trigger is cancelled. Every other HTX call returns <code>bad-request</code>; calls that move money out return the
 error of a key without permission.</p>
 <p>For <code>buy-market</code> the amount is in the quote currency. A <code>client-order-id</code> (up to 64 characters)
 identifies one order forever: sending the same order again returns the id of the first, so you can safely repeat a request

@@ -16,7 +16,7 @@ import {
   placeConditional,
   type PlaceConditionalInput,
 } from './place-conditional.ts';
-import { findConditionalByName, findConditionalsInRange } from './store.ts';
+import { findAlgoByName, findAlgosInRange } from './store.ts';
 
 /** An absent filter matches everything. */
 export interface ConditionalRange {
@@ -38,8 +38,9 @@ export interface ConditionalApi {
   place(input: PlaceConditionalInput): Promise<{ conditional: ConditionalOrderRow }>;
   /** @throws not-found, order-closed */
   cancel(memberId: number, id: number): Promise<{ conditional: ConditionalOrderRow }>;
+  /** Of those that are no stop limits, or came through HTX's calls of conditional orders. */
   findByClientOrderId(memberId: number, name: string): Promise<ConditionalOrder | undefined>;
-  /** An unknown symbol gives an empty list. */
+  /** Of the same ones. An unknown symbol gives an empty list. */
   list(range: ConditionalRange): Promise<ConditionalOrder[]>;
 }
 
@@ -54,12 +55,12 @@ export function createConditionalApi(deps: {
   const { database, instruments, engines } = deps;
   const known = new ConditionalsKnown(database);
   return {
-    place: (input) => placeConditional({ engines, known }, { ...input, source: 'api' }),
+    place: (input) => placeConditional({ engines, known }, input),
     cancel: (memberId, conditionalId) =>
       cancelConditional(database, engines, { memberId, conditionalId, key: undefined }),
-    findByClientOrderId: (memberId, name) => findConditionalByName(database, memberId, name),
+    findByClientOrderId: (memberId, name) => findAlgoByName(database, memberId, name),
     list({ statuses, symbol, side, isLimit, since, until, from, ...same }) {
-      return findConditionalsInRange(database, {
+      return findAlgosInRange(database, {
         ...same,
         statuses: statuses.map((status) => conditionalStatusCodes[status]),
         instrumentId: symbol === undefined ? null : (instruments.find(symbol)?.id ?? -1),

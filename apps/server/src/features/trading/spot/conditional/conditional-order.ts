@@ -17,11 +17,6 @@ export const conditionalStatusCodes = conditionalStatus;
 export const watchCodes = watchedPrice;
 export const operatorCodes = triggerOperator;
 export const pauseCodes = triggerPause;
-export const timeInForceCodes = {
-  'post-only': 1,
-  'immediate-or-cancel': 2,
-  'fill-or-kill': 3,
-} as const satisfies Record<TimeInForce, number>;
 
 export type ConditionalKind = keyof typeof kindCodes;
 /** Of which side of the price the trigger is on, the engine decides when it accepts the order. */
@@ -142,16 +137,6 @@ export function kindAt(
 
 /** Distances of trailing stops are whole parts of 10,000. */
 export const RATE_STEP = 100_000_000_000_000n;
-
-/** The name of a number of the API. @throws Error for a number that the schemas do not allow */
-export function nameOf<const Codes extends Record<string, number>>(
-  codes: Codes,
-  code: number,
-): keyof Codes {
-  const found = Object.entries(codes).find(([, each]) => each === code);
-  if (found === undefined) throw new Error(`no conditional order has the number ${code} there`);
-  return found[0];
-}
 
 /** Rates are scaled by 10^18. */
 const PER_MILLION = 1_000_000_000_000n;

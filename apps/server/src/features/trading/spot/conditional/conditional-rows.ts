@@ -5,7 +5,7 @@ import { type ConditionalOrderEvent, type ConditionalOrderRow, ocoEnd } from '@t
 import type { Instrument } from '../../../../kernel/catalog/instruments.ts';
 import type { MemberEvent } from '../../../../kernel/events/member-events.ts';
 import { isoTime } from '../../../../platform/clock.ts';
-import { sideCodes, sourceCodes } from '../order.ts';
+import { sideCodes, sourceCodes, timeInForceCodes } from '../order.ts';
 import {
   conditionalStatusCodes,
   conditionOf,
@@ -44,6 +44,9 @@ export function conditionalRow(
     musdt: text(order.budget),
     status: conditionalStatusCodes[order.status],
     source: sourceCodes[order.source],
+    ...(order.timeInForce === undefined
+      ? {}
+      : { timeInForce: timeInForceCodes[order.timeInForce] }),
     ...(order.clientOrderId === undefined ? {} : { clientOrderId: order.clientOrderId }),
     ...(met === undefined
       ? {}

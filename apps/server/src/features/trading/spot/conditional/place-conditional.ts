@@ -11,8 +11,11 @@ import type { Side } from '../rules.ts';
 import type { ConditionalKind, UnsidedKind, Watched } from './conditional-order.ts';
 import { findConditional, findWaitingOf } from './store.ts';
 
-/** Engines of instances without these migrations would not compare prices with what waits, or leave the stop of an OCO behind. */
-const KNOWN_SINCE = { waiting: '2020', pairs: '2050' } as const;
+/**
+ * Engines of instances without this migration would not compare prices with what waits, would leave the stop of an OCO behind, or not
+ * store which conditional order placed an order, by whose id it is known.
+ */
+const KNOWN_SINCE = '2105';
 
 type Given = string | number | undefined;
 
@@ -39,18 +42,16 @@ export interface PlaceConditionalInput {
 /** Remembers that every instance knows conditional orders: none that does not can start later (ADR 57). */
 export class ConditionalsKnown {
   private readonly database: Pick<Database, 'one'>;
-  private readonly since: string;
   private isKnown = false;
 
-  constructor(database: Pick<Database, 'one'>, kind: keyof typeof KNOWN_SINCE = 'waiting') {
+  constructor(database: Pick<Database, 'one'>) {
     this.database = database;
-    this.since = KNOWN_SINCE[kind];
   }
 
   /** @throws busy beside an instance that does not know them */
   async assert(): Promise<void> {
     if (this.isKnown) return;
-    const { isThere } = await this.database.one(isOlderInstanceThere, [this.since]);
+    const { isThere } = await this.database.one(isOlderInstanceThere, [KNOWN_SINCE]);
     if (isThere) throw new Refusal('busy');
     this.isKnown = true;
   }

@@ -4,8 +4,8 @@ import { requestKeyOf } from '../../../../kernel/requests/answer-once.ts';
 import type { Database } from '../../../../platform/database/database.ts';
 import { type Route, route } from '../../../../platform/http/route.ts';
 import type { Engines } from '../engines.ts';
-import { sideCodes } from '../order.ts';
-import { kindCodes, nameOf, watchCodes } from './conditional-order.ts';
+import { nameOf, sideCodes } from '../order.ts';
+import { kindCodes, watchCodes } from './conditional-order.ts';
 import { describeReceipt, type ReceiptDeps } from './describe-receipt.ts';
 import { describeConditional, listConditionals } from './list-conditionals.ts';
 import {

@@ -4,7 +4,8 @@ import type { TriggerReceipt } from '@tern/proofs';
 import { int2, int8, price, timestamptz } from '../../../../platform/database/columns.ts';
 import type { Reader } from '../../../../platform/database/database.ts';
 import { defineQuery } from '../../../../platform/database/query.ts';
-import { nameOf, pauseCodes, type TriggerPause } from './conditional-order.ts';
+import { nameOf } from '../order.ts';
+import { pauseCodes, type TriggerPause } from './conditional-order.ts';
 
 /** Numbers of ticks or trades of a market: after the first, up to and with the last. */
 export interface NumberSpan {

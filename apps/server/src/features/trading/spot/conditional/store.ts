@@ -16,16 +16,14 @@ import { type Page, type PageOf, readPage } from '../../../../kernel/requests/pa
 import type { Reader, Tx } from '../../../../platform/database/database.ts';
 import { defineQuery, type RowOf } from '../../../../platform/database/query.ts';
 import { defineTable } from '../../../../platform/database/table.ts';
-import { sideCodes, sourceCodes } from '../order.ts';
+import { nameOf, sideCodes, sourceCodes, timeInForceCodes } from '../order.ts';
 import { argumentsOf, as, defineWrite } from '../store-arguments.ts';
 import {
   conditionalStatusCodes,
   type ConditionalOrder,
   kindCodes,
-  nameOf,
   operatorCodes,
   pauseCodes,
-  timeInForceCodes,
   type TriggerPause,
   watchCodes,
 } from './conditional-order.ts';
@@ -108,21 +106,16 @@ const waitingOfMember = spotConditionalOrders
     [int8],
   );
 
-const byName = spotConditionalOrders.select(
+/** All but stop limits, which API clients know as orders (`store-api-orders.ts`). */
+const IS_ALGO = `(kind not in (${kindCodes.stopLimit}, ${kindCodes.takeProfitLimit}) or source = ${sourceCodes.algo})`;
+
+const algoByName = spotConditionalOrders.select(
   'spot.conditionalByClientOrderId',
-  'where member_id = $1 and client_order_id = $2',
+  `where member_id = $1 and client_order_id = $2 and ${IS_ALGO}`,
   [int8, text],
 );
 
-const takenNames = defineQuery({
-  name: 'spot.takenConditionalNames',
-  text: `select o.member_id, o.client_order_id from unnest($1::bigint[], $2::text[]) as n(member_id, name)
-    join spot_conditional_orders o on o.member_id = n.member_id and o.client_order_id = n.name`,
-  params: [arrayOf(int8), arrayOf(text)],
-  row: { memberId: int8, clientOrderId: nullable(text) },
-});
-
-const RANGE = `member_id = $1 and status = any($2::smallint[]) and ($3::smallint is null or instrument_id = $3)
+const RANGE = `${IS_ALGO} and member_id = $1 and status = any($2::smallint[]) and ($3::smallint is null or instrument_id = $3)
       and ($4::smallint is null or side = $4) and ($5::boolean is null or (limit_price is not null) = $5)
       and created_at >= $6 and created_at <= $7`;
 const PLACE_OF_FROM =
@@ -247,23 +240,13 @@ export async function findConditional(
   return stored === undefined ? undefined : conditionalOf(stored);
 }
 
-export async function findConditionalByName(
+export async function findAlgoByName(
   reader: Reader,
   memberId: number,
   name: string,
 ): Promise<ConditionalOrder | undefined> {
-  const stored = await reader.maybe(byName, [memberId, name]);
+  const stored = await reader.maybe(algoByName, [memberId, name]);
   return stored === undefined ? undefined : conditionalOf(stored);
-}
-
-/** Those of the client order ids that conditional orders have, as `memberId name`. */
-export async function takenConditionalNames(
-  reader: Reader,
-  names: readonly { memberId: number; name: string }[],
-): Promise<Set<string>> {
-  const memberIds = names.map((each) => each.memberId);
-  const rows = await reader.many(takenNames, [memberIds, names.map((each) => each.name)]);
-  return new Set(rows.map((each) => `${each.memberId} ${each.clientOrderId}`));
 }
 
 /** A program's query. The page begins with the order `from`; undefined: at its end of the list. */
@@ -280,7 +263,7 @@ export interface StoredRange {
   limit: number;
 }
 
-export async function findConditionalsInRange(
+export async function findAlgosInRange(
   reader: Reader,
   range: StoredRange,
 ): Promise<ConditionalOrder[]> {

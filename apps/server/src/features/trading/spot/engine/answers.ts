@@ -1,7 +1,6 @@
 /** First answers by idempotency key: of batches in flight, of recently finished keys, and in the database. */
 import { finishedRequests, type RequestKey } from '../../../../kernel/requests/idempotency.ts';
 import type { Reader } from '../../../../platform/database/database.ts';
-import { takenConditionalNames } from '../conditional/store.ts';
 import { takenClientOrderIds } from '../store.ts';
 import type { MemberCommand } from '../commands.ts';
 
@@ -79,17 +78,9 @@ async function findTakenClientOrderIds(reader: Reader, commands: readonly Member
       ? [{ ...command, name: command.clientOrderId, key: command.key }]
       : [],
   );
-  const takenOf = (kind: MemberCommand['kind'], find: typeof takenClientOrderIds) => {
-    const ofKind = named.filter((each) => each.kind === kind);
-    return ofKind.length === 0 ? new Set<string>() : find(reader, ofKind);
-  };
-  const [orders, conditionals] = await Promise.all([
-    takenOf('place', takenClientOrderIds),
-    takenOf('place-conditional', takenConditionalNames),
-  ]);
+  if (named.length === 0) return [];
+  const taken = await takenClientOrderIds(reader, named);
   return named
-    .filter(({ kind, memberId, name }) =>
-      (kind === 'place' ? orders : conditionals).has(`${memberId} ${name}`),
-    )
+    .filter(({ memberId, name }) => taken.has(`${memberId} ${name}`))
     .map(({ key }) => [keyText(key), { requestHash: '', answer: undefined }] as const);
 }

@@ -355,7 +355,10 @@ class Engine {
 
 const common = { source: 'app', key: undefined } as const;
 
-function commandOf(each: Act, stops: readonly { id: number; limitId: number; member: number }[]) {
+function commandOf(
+  each: Act,
+  stops: readonly { id: number; limitId: number; member: number }[],
+): MemberCommand[] {
   if (each.act === 'cancel') {
     const stop = stops[each.pick % stops.length];
     if (stop === undefined) return [];

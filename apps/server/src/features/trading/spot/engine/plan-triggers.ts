@@ -254,7 +254,7 @@ export class TriggerPlanner {
 
 /** The order that a met condition places. */
 function orderToPlace(conditional: ConditionalOrder): PlaceCommand {
-  const { memberId, side, limitPrice, budget, timeInForce, source } = conditional;
+  const { id, memberId, side, limitPrice, budget, timeInForce, source } = conditional;
   const quantity = quantityLeft(conditional);
   const type = limitPrice === undefined ? 'market' : 'limit';
   return {
@@ -267,6 +267,7 @@ function orderToPlace(conditional: ConditionalOrder): PlaceCommand {
     budget,
     timeInForce,
     source,
+    conditional: { id, clientOrderId: conditional.clientOrderId },
     key: undefined,
   };
 }

@@ -5,7 +5,7 @@ import { type Amount, add, isMultipleOf, type Price, subtract, ZERO } from '@ter
 import type { Fact } from '../../../../kernel/ledger/journal-lines.ts';
 import { Refusal } from '../../../../kernel/requests/refusal.ts';
 import { conditionalRow } from '../conditional/conditional-rows.ts';
-import type { Order, TimeInForce, Trade } from '../order.ts';
+import type { Order, Trade } from '../order.ts';
 import { type OrderRow, orderRow } from '../order-rows.ts';
 import { feeOfFill } from '../fill-fee.ts';
 import { cashFor, heldBy, protectionPrice, type Side } from '../rules.ts';
@@ -181,7 +181,7 @@ class BatchPlanner {
     }
     const order = this.newOrder(command);
     this.inserted.set(order.id, order);
-    const placement = this.match(order, command.timeInForce);
+    const placement = this.match(order);
     return this.put(this.afterMatching(this.order(order.id)!, placement));
   }
 
@@ -251,15 +251,17 @@ class BatchPlanner {
       status: 'open',
       clientOrderId: command.clientOrderId,
       source: command.source,
+      timeInForce: type === 'limit' ? command.timeInForce : undefined,
+      conditional: command.conditional,
       createdAt: now,
       updatedAt: now,
     };
   }
 
   /** Undefined when the time in force does not let the order trade with this book. */
-  private match(order: Order, timeInForce: TimeInForce | undefined): Placement | undefined {
+  private match(order: Order): Placement | undefined {
     const { book, units, instrument, tick } = this.batch;
-    const { id, memberId: owner, side } = order;
+    const { id, memberId: owner, side, timeInForce } = order;
     let placement: Placement;
     if (order.type === 'limit') {
       const priceTicks = units.ticksOf(order.limitPrice!);

@@ -1,7 +1,6 @@
 /** HTX's conditional orders: `/v2/algo-orders`, which watch the last trade. A rejected one says why; nothing is reserved before the trigger. */
 import { formatDecimal, type Rate } from '@tern/money';
 import type { HtxAlgoCancel, HtxAlgoOrder, HtxAlgoPage } from '@tern/protocol';
-import { textOf, type TextKey } from '../../../../../kernel/i18n/texts.ts';
 import { requestHash } from '../../../../../kernel/requests/idempotency.ts';
 import { Refusal } from '../../../../../kernel/requests/refusal.ts';
 import { turnsOfRows } from '../../../../../platform/turns.ts';
@@ -12,9 +11,10 @@ import type {
   TimeInForce,
 } from '../../../../trading/spot/index.ts';
 import { HtxFault } from '../../../keys/index.ts';
-import { sourceNames } from '../order-shape.ts';
+import { rejectionOf, sourceNames } from '../order-shape.ts';
 import { checkAccount } from './account-calls.ts';
 import {
+  choiceIn,
   clientOrderIdIn,
   decimalIn,
   formatError,
@@ -103,7 +103,8 @@ async function place({ orders }: SignedCallDeps, { access, inputs }: SignedReque
   };
   const hash = requestHash('POST /v2/algo-orders', order);
   const key = { memberId, key: `algo/${clientOrderId}`, requestHash: hash };
-  await orders.conditional.place({ ...order, memberId, watches: 'last', clientOrderId, key });
+  const by = { memberId, source: 'algo', clientOrderId, key } as const;
+  await orders.conditional.place({ ...order, ...by, watches: 'last' });
   return { clientOrderId };
 }
 
@@ -209,8 +210,6 @@ const timeNames = {
   'immediate-or-cancel': 'ioc',
   'fill-or-kill': 'fok',
 } as const satisfies Record<TimeInForce, string>;
-/** HTX's number of an invalid field. */
-const REJECTED = 2002;
 
 function rowOf({ instruments }: SignedCallDeps, order: ConditionalOrder): HtxAlgoOrder {
   const { symbol, base, quote } = instruments.findById(order.instrumentId)!;
@@ -237,10 +236,12 @@ function rowOf({ instruments }: SignedCallDeps, order: ConditionalOrder): HtxAlg
     ...(orderId === undefined ? {} : { orderId: String(orderId) }),
     ...(rejection === undefined
       ? {}
-      : {
-          errCode: REJECTED,
-          errMessage: `${textOf('en', `code.${rejection.code}` as TextKey)} (${formatDecimal(rejection.available)} of ${formatDecimal(rejection.needed)} ${coin})`,
-        }),
+      : rejectionOf({
+          code: rejection.code,
+          coin,
+          needed: formatDecimal(rejection.needed),
+          available: formatDecimal(rejection.available),
+        })),
   };
 }
 
@@ -248,16 +249,4 @@ function requiredIn(inputs: Inputs, name: string): string {
   const text = textIn(inputs, name);
   if (text === undefined) throw missing(name);
   return text;
-}
-
-/** @throws validation-format-error for anything else */
-function choiceIn<const Choice extends string>(
-  inputs: Inputs,
-  name: string,
-  choices: readonly Choice[],
-): Choice | undefined {
-  const text = textIn(inputs, name);
-  const choice = choices.find((each) => each === text);
-  if (text !== undefined && choice === undefined) throw formatError(name);
-  return choice;
 }

@@ -3,8 +3,9 @@ import { formatDecimal } from '@tern/money';
 import type { HtxMatch } from '@tern/protocol';
 import { turnsOfRows } from '../../../../../platform/turns.ts';
 import { Refusal } from '../../../../../kernel/requests/refusal.ts';
-import type { Fill, Order } from '../../../../trading/spot/index.ts';
+import type { ApiOrder, Fill } from '../../../../trading/spot/index.ts';
 import { htxOpenOrder, htxOrder, sourceNames } from '../order-shape.ts';
+import { typeOf } from '../order-types.ts';
 import { checkAccount } from './account-calls.ts';
 import {
   clientOrderIdIn,
@@ -13,6 +14,7 @@ import {
   type Inputs,
   kindsIn,
   missing,
+  OPEN_STATES,
   sizeIn,
   spanIn,
   statesIn,
@@ -63,7 +65,7 @@ export const listCalls: readonly SignedCall[] = [
       const orders = await deps.orders.list({
         memberId: access.memberId,
         ...orderPageIn(inputs),
-        states: ['open-empty', 'open-partly'],
+        states: OPEN_STATES,
         limit: sizeIn(inputs, SIZE, OPEN_SIZE_MAX),
       });
       return orders.map((order) => htxOpenOrder(order, instrumentOf(deps, order)));
@@ -121,7 +123,7 @@ export const listCalls: readonly SignedCall[] = [
   }),
 ];
 
-function found(order: Order | undefined): Order {
+function found(order: ApiOrder | undefined): ApiOrder {
   if (order === undefined) throw new Refusal('not-found');
   return order;
 }
@@ -129,7 +131,7 @@ function found(order: Order | undefined): Order {
 const instrumentOf = ({ instruments }: SignedCallDeps, of: { instrumentId: number }) =>
   instruments.findById(of.instrumentId)!;
 
-const rows = (deps: SignedCallDeps, orders: readonly Order[]) =>
+const rows = (deps: SignedCallDeps, orders: readonly ApiOrder[]) =>
   orders.map((order) => htxOrder(order, instrumentOf(deps, order)));
 
 function match(fill: Fill, deps: SignedCallDeps): HtxMatch {
@@ -141,7 +143,7 @@ function match(fill: Fill, deps: SignedCallDeps): HtxMatch {
     'trade-id': fill.id,
     'order-id': fill.orderId,
     symbol,
-    type: `${fill.side}-${fill.type}`,
+    type: typeOf(fill),
     source: sourceNames[fill.source],
     price: formatDecimal(fill.price),
     'filled-amount': formatDecimal(fill.quantity),

@@ -2,12 +2,14 @@
 import type { HtxBatchCancel, HtxBatchPlaced, HtxOpenOrdersCancel } from '@tern/protocol';
 import { requestHash } from '../../../../../kernel/requests/idempotency.ts';
 import { Refusal } from '../../../../../kernel/requests/refusal.ts';
-import type { Order, TimeInForce } from '../../../../trading/spot/index.ts';
+import type { ApiOrder } from '../../../../trading/spot/index.ts';
 import { HtxFault, internalError } from '../../../keys/index.ts';
-import { stateCode } from '../order-shape.ts';
+import { isOpen, stateCode } from '../order-shape.ts';
+import { type OrderTerms, termsOf } from '../order-types.ts';
 import { checkAccount } from './account-calls.ts';
 import { faultOfRefusal } from './answers.ts';
 import {
+  choiceIn,
   clientOrderIdIn,
   decimalIn,
   idIn,
@@ -17,6 +19,7 @@ import {
   missing,
   namesIn,
   objectsIn,
+  OPEN_STATES,
   sizeIn,
   textIn,
 } from './request-fields.ts';
@@ -61,7 +64,7 @@ export const orderCalls: readonly SignedCall[] = [
     if (name === undefined) throw missing('client-order-id');
     const order = await orders.findByClientOrderId(access.memberId, name);
     if (order === undefined) return cancelCodes.unknown;
-    if (order.status !== 'open') return stateCode(order);
+    if (!isOpen(order)) return stateCode(order);
     await cancel(orders, access.memberId, order);
     return cancelCodes.accepted;
   }),
@@ -78,30 +81,34 @@ async function place({ orders }: SignedCallDeps, { access, inputs }: SignedReque
   const [symbol, kind] = [textIn(inputs, 'symbol'), textIn(inputs, 'type')];
   if (symbol === undefined) throw missing('symbol');
   if (kind === undefined) throw missing('type');
-  const { side, type, timeInForce } = orderTypeOf(kind);
-  checkNoTrigger(inputs);
+  const { side, type, timeInForce, isStopLimit = false } = orderTypeOf(kind);
+  checkNoTrigger(inputs, isStopLimit);
   checkNoLoan(inputs);
   const amount = decimalIn(inputs, 'amount');
   const price = decimalIn(inputs, 'price');
+  const stop = isStopLimit ? stopIn(inputs, side) : undefined;
   const clientOrderId = clientOrderIdIn(inputs);
   const { memberId } = access;
   const isByValue = kind === 'buy-market';
+  const named = { symbol, kind, amount, price, ...stop };
   const identified =
     clientOrderId === undefined
       ? { key: undefined }
-      : { clientOrderId, key: keyOf(memberId, clientOrderId, { symbol, kind, amount, price }) };
-  const { order } = await orders.place({
+      : { clientOrderId, key: keyOf(memberId, clientOrderId, named) };
+  const order = {
     memberId,
     symbol,
     side,
-    type,
     price: type === 'limit' ? price : undefined,
     quantity: isByValue ? undefined : amount,
     total: isByValue ? amount : undefined,
     timeInForce,
     ...identified,
-  });
-  return String(order.ID);
+  };
+  if (stop === undefined) return String((await orders.place({ ...order, type })).order.ID);
+  const waits = { ...stop, watches: 'last', rate: undefined, startPrice: undefined } as const;
+  const { conditional } = await orders.conditional.place({ ...order, ...waits, source: 'api' });
+  return String(conditional.ID);
 }
 
 /** One row for each order, in the given order; a refused order does not affect the others. */
@@ -133,11 +140,11 @@ function keyOf(memberId: number, clientOrderId: string, order: object) {
 async function cancel(
   orders: SignedCallDeps['orders'],
   memberId: number,
-  order: Order | undefined,
+  order: ApiOrder | undefined,
 ): Promise<string> {
   if (order === undefined) throw new Refusal('not-found');
   try {
-    await orders.cancel(memberId, order.id);
+    await orders.cancel(order);
     return String(order.id);
   } catch (error) {
     if (!(error instanceof Refusal) || !error.is('order-closed')) throw error;
@@ -191,43 +198,50 @@ async function cancelOpen(
   checkAccount(access, textIn(inputs, 'account-id'));
   const { memberId } = access;
   const limit = sizeIn(inputs, OPEN_CANCELS_MAX, OPEN_CANCELS_MAX);
-  const states = ['open-empty', 'open-partly'] as const;
   const symbols = namesIn(inputs, 'symbol', CANCELLED_SYMBOLS_MAX);
   const kinds = kindsIn(inputs);
-  const chosen = await orders.list({ memberId, states, symbols, kinds, limit });
-  const settled = await Promise.allSettled(chosen.map(({ id }) => orders.cancel(memberId, id)));
+  const found = await orders.list({
+    memberId,
+    states: OPEN_STATES,
+    symbols,
+    kinds,
+    limit: limit + 1,
+  });
+  const next = found[limit];
+  const chosen = found.slice(0, limit);
+  const settled = await Promise.allSettled(chosen.map((order) => orders.cancel(order)));
   const failed = settled.filter(({ status }) => status === 'rejected').length;
-  return { 'success-count': chosen.length - failed, 'failed-count': failed, 'next-id': -1 };
+  const count = { 'success-count': chosen.length - failed, 'failed-count': failed };
+  return { ...count, 'next-id': next?.id ?? -1 };
 }
-
-interface OrderType extends Pick<Order, 'side' | 'type'> {
-  timeInForce?: TimeInForce;
-}
-
-const typesByName: Record<string, Omit<OrderType, 'side'>> = {
-  limit: { type: 'limit' },
-  market: { type: 'market' },
-  'limit-maker': { type: 'limit', timeInForce: 'post-only' },
-  ioc: { type: 'limit', timeInForce: 'immediate-or-cancel' },
-  'limit-fok': { type: 'limit', timeInForce: 'fill-or-kill' },
-};
 
 /** `buy-limit-maker`. @throws order-type-invalid */
-function orderTypeOf(kind: string): OrderType {
-  const [, side, name = ''] = /^(buy|sell)-([a-z-]+)$/.exec(kind) ?? [];
-  const type = Object.hasOwn(typesByName, name) ? typesByName[name] : undefined;
-  if (type !== undefined) return { ...type, side: side as OrderType['side'] };
+function orderTypeOf(kind: string): OrderTerms {
+  const terms = termsOf(kind);
+  if (terms !== undefined) return terms;
   throw new HtxFault('order-type-invalid', `Order type \`${kind}\` is not supported.`);
 }
 
 /** Fields of trigger orders. */
-const TRIGGERS = ['stop-price', 'operator', 'stopLossPrice', 'takeProfitPrice'];
+const STOP_FIELDS = ['stop-price', 'operator'];
+const UNKNOWN_FIELDS = ['stopLossPrice', 'takeProfitPrice'];
 
 /** A trigger order must not be placed as an immediate one. @throws order-type-invalid */
-function checkNoTrigger(inputs: Inputs): void {
-  const trigger = TRIGGERS.find((name) => (inputs[name] ?? '') !== '');
+function checkNoTrigger(inputs: Inputs, isStopLimit: boolean): void {
+  const refused = isStopLimit ? UNKNOWN_FIELDS : [...STOP_FIELDS, ...UNKNOWN_FIELDS];
+  const trigger = refused.find((name) => (inputs[name] ?? '') !== '');
   if (trigger === undefined) return;
   throw new HtxFault('order-type-invalid', `Orders with \`${trigger}\` are not supported.`);
+}
+
+/** A sell stops at a lower price and a buy at a higher one, unless `operator` says otherwise. @throws validation-constraints-required */
+function stopIn(inputs: Inputs, side: OrderTerms['side']) {
+  const price = decimalIn(inputs, 'stop-price');
+  if (price === undefined) throw missing('stop-price');
+  const stops = side === 'sell' ? 'lte' : 'gte';
+  const operator = choiceIn(inputs, 'operator', ['gte', 'lte']) ?? stops;
+  const kind = operator === stops ? 'stopLimit' : 'takeProfitLimit';
+  return { kind, triggerPrice: price } as const;
 }
 
 /** A margin order must not be paid with the member's own money. @throws order-source-invalid, validation-format-error */

@@ -2,6 +2,7 @@
 import { Refusal } from '../../../../../kernel/requests/refusal.ts';
 import type { OrderKind, OrderState } from '../../../../trading/spot/index.ts';
 import { HtxFault } from '../../../keys/index.ts';
+import { kindsByType } from '../order-types.ts';
 
 /** Named values of a query or of a JSON body. */
 export type Inputs = Readonly<Record<string, unknown>>;
@@ -145,29 +146,28 @@ export function clientOrderIdIn(inputs: Inputs, name = 'client-order-id'): strin
   throw new HtxFault('invalid-client-order-id', `Invalid ${name}: 1 to 64 of A-Z a-z 0-9 _ . : -`);
 }
 
-const KINDS: readonly OrderKind[] = ['buy-limit', 'buy-market', 'sell-limit', 'sell-market'];
-/** HTX's other types: our orders never have them, so filtering by them finds nothing. */
-const OTHER_KIND = /^(buy|sell)-(ioc|limit-maker|limit-fok|stop-limit|stop-limit-fok)$/;
-
-const isOrderKind = (text: string): text is OrderKind =>
-  (KINDS as readonly string[]).includes(text);
-
-/** `types=buy-limit,sell-limit`; undefined when absent. */
+/** `types=buy-limit,sell-limit-maker`; undefined when absent. @throws validation-format-error */
 export function kindsIn(inputs: Inputs): OrderKind[] | undefined {
   const types = namesIn(inputs, 'types');
   const side = sideIn(inputs);
   if (types === undefined && side === undefined) return undefined;
-  const requested = types ?? [...KINDS];
-  if (requested.some((type) => !isOrderKind(type) && !OTHER_KIND.test(type)))
-    throw formatError('types');
-  return KINDS.filter(
-    (kind) => requested.includes(kind) && (side === undefined || kind.startsWith(side)),
-  );
+  const kinds = (types ?? [...kindsByType.keys()]).map((type) => kindsByType.get(type));
+  return kinds.filter((kind) => {
+    if (kind === undefined) throw formatError('types');
+    return side === undefined || kind.startsWith(side);
+  }) as OrderKind[];
 }
+
+/** Waiting or in the book. */
+export const OPEN_STATES = [
+  'waiting-empty',
+  'open-empty',
+  'open-partly',
+] as const satisfies OrderState[];
 
 /** Our states by HTX's names; empty for states that our orders never have. */
 const statesByName: Record<string, OrderState[]> = {
-  created: [],
+  created: ['waiting-empty'],
   'pre-submitted': [],
   submitting: [],
   submitted: ['open-empty'],
@@ -195,4 +195,16 @@ export function listIn(inputs: Inputs, name: string, max: number): string[] | un
   if (list === undefined || list === null) return undefined;
   if (!Array.isArray(list) || list.length > max) throw formatError(name);
   return list.map((each) => textIn({ [name]: each }, name) ?? '');
+}
+
+/** @throws validation-format-error for anything else */
+export function choiceIn<const Choice extends string>(
+  inputs: Inputs,
+  name: string,
+  choices: readonly Choice[],
+): Choice | undefined {
+  const text = textIn(inputs, name);
+  const choice = choices.find((each) => each === text);
+  if (text !== undefined && choice === undefined) throw formatError(name);
+  return choice;
 }

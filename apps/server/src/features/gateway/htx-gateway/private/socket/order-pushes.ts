@@ -8,6 +8,7 @@ import type {
   SpotOrderEvent,
 } from '@tern/protocol';
 import { orderState, sourceNames } from '../order-shape.ts';
+import { typeOf } from '../order-types.ts';
 
 export interface OrderPush {
   order: HtxOrderPush;
@@ -15,8 +16,6 @@ export interface OrderPush {
   clearing: HtxClearingPush | undefined;
 }
 
-const SIDE = { 1: 'buy', 2: 'sell' } as const;
-const TYPE = { 1: 'limit', 2: 'market' } as const;
 const MAKER = 1;
 
 /** In chronological order. */
@@ -41,9 +40,27 @@ export function orderPushes(event: SpotOrderEvent, accountId: number): OrderPush
 const amount = (text: string) => decimal<Amount>(text);
 const sum = (texts: readonly string[]) => texts.map(amount).reduce<Amount>(add, ZERO);
 
-const sideOf = (event: SpotOrderEvent) => SIDE[event.side as 1 | 2];
-const typeOf = (event: SpotOrderEvent) => `${sideOf(event)}-${TYPE[event.type as 1 | 2]}`;
-const isByValue = (event: SpotOrderEvent) => typeOf(event) === 'buy-market';
+/** The numbers of the API. */
+const ALGO = 3;
+const sides = { 1: 'buy', 2: 'sell' } as const;
+const types = { 1: 'limit', 2: 'market' } as const;
+const times = { 1: 'post-only', 2: 'immediate-or-cancel', 3: 'fill-or-kill' } as const;
+
+const sideOf = (event: SpotOrderEvent) => sides[event.side as 1 | 2];
+/** Once it is placed, a stop limit is a limit order here, as at HTX. */
+const typeOfEvent = (event: SpotOrderEvent) =>
+  typeOf({
+    side: sideOf(event),
+    type: types[event.type as 1 | 2],
+    timeInForce:
+      event.timeInForce === undefined ? undefined : times[event.timeInForce as 1 | 2 | 3],
+  });
+/** The order that a stop limit placed goes by that one's ids (ADR 75). */
+const knownBy = (event: SpotOrderEvent): Pick<SpotOrderEvent, 'ID' | 'clientOrderId'> =>
+  event.conditional !== undefined && event.mprice !== '0' && event.source !== ALGO
+    ? event.conditional
+    : event;
+const isByValue = (event: SpotOrderEvent) => typeOfEvent(event) === 'buy-market';
 
 function remaining(event: SpotOrderEvent, filled: Amount, spent: Amount): Amount {
   return isByValue(event)
@@ -52,26 +69,27 @@ function remaining(event: SpotOrderEvent, filled: Amount, spent: Amount): Amount
 }
 
 function shared(event: SpotOrderEvent, accountId: number) {
+  const { ID: orderId, clientOrderId = '' } = knownBy(event);
   return {
     symbol: event.symbol,
     accountId,
-    orderId: event.ID,
-    clientOrderId: event.clientOrderId ?? '',
+    orderId,
+    clientOrderId,
     orderPrice: event.mprice,
     ...(isByValue(event) ? { orderValue: event.musdt } : { orderSize: event.mnum }),
     orderCreateTime: Date.parse(event.CreatedAt),
   };
 }
 
-const API = 2;
-const sourceOf = ({ source }: SpotOrderEvent) => sourceNames[source === API ? 'api' : 'app'];
+const APP = 1;
+const sourceOf = ({ source }: SpotOrderEvent) => sourceNames[source === APP ? 'app' : 'api'];
 
 function creation(event: SpotOrderEvent, accountId: number): HtxOrderPush {
   return {
     eventType: 'creation',
     orderStatus: 'submitted',
     ...shared(event, accountId),
-    type: typeOf(event),
+    type: typeOfEvent(event),
     orderSource: sourceOf(event),
     // HTX omits both, but without them clients do not know the filled amount, not even zero.
     execAmt: '0',
@@ -103,7 +121,7 @@ function trade(event: SpotOrderEvent, facts: TradeFacts): OrderPush {
   return {
     order: {
       ...same,
-      type: typeOf(event),
+      type: typeOfEvent(event),
       orderSource: sourceOf(event),
       execAmt: formatDecimal(filled),
       remainAmt,
@@ -112,7 +130,7 @@ function trade(event: SpotOrderEvent, facts: TradeFacts): OrderPush {
       ...same,
       source: sourceOf(event),
       orderSide: sideOf(event),
-      orderType: typeOf(event),
+      orderType: typeOfEvent(event),
       transactFee: fill.fee,
       feeCurrency: fill.feeCoin.toLowerCase(),
       feeDeduct: '0',
@@ -132,7 +150,7 @@ function cancellation(event: SpotOrderEvent, accountId: number): OrderPush {
   return {
     order: {
       ...same,
-      type: typeOf(event),
+      type: typeOfEvent(event),
       orderSource: sourceOf(event),
       execAmt: event.dealNum,
       lastActTime: Date.parse(event.UpdatedAt),
@@ -141,7 +159,7 @@ function cancellation(event: SpotOrderEvent, accountId: number): OrderPush {
       ...same,
       source: sourceOf(event),
       orderSide: sideOf(event),
-      orderType: typeOf(event),
+      orderType: typeOfEvent(event),
     },
   };
 }

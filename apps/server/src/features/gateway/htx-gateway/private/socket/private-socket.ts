@@ -1,5 +1,5 @@
 /** One connection of a program to `/ws/v2`: heartbeat, authentication, subscriptions and ordered pushes. */
-import type { HtxPush, SpotOrderEvent } from '@tern/protocol';
+import type { ConditionalOrderEvent, HtxPush, SpotOrderEvent } from '@tern/protocol';
 import type { WebSocket } from 'ws';
 import { balanceRow } from '../../../../../kernel/ledger/balances.ts';
 import type { InstrumentRegistry } from '../../../../../kernel/catalog/instruments.ts';
@@ -20,6 +20,7 @@ import {
   type SocketCaller,
   socketCredentials,
 } from './messages.ts';
+import { conditionalPush } from './conditional-pushes.ts';
 import { orderPushes } from './order-pushes.ts';
 
 export interface PrivateSocketDeps {
@@ -211,6 +212,10 @@ export class PrivateSocket {
     const events = row.events.filter((event) => event.memberId === memberId);
     for (const { topic, data } of events) {
       if (topic === 'spot.order') this.pushOrder(data as SpotOrderEvent, memberId);
+      if (topic === 'spot.conditional') {
+        const event = data as ConditionalOrderEvent;
+        this.pushToOrders(event.symbol, conditionalPush(event, memberId));
+      }
       if (topic !== 'assets.balance') continue;
       const changeType = changeTypeOf(events);
       const { createdAt: changeTime, transaction: seqNum } = row;
@@ -237,6 +242,14 @@ export class PrivateSocket {
           this.push(name, clearing);
         }
       }
+    }
+  }
+
+  private pushToOrders(symbol: string, data: HtxPush['data'] | undefined): void {
+    if (data === undefined) return;
+    for (const [name, { channel }] of this.subscriptions) {
+      if (channel.kind !== 'orders') continue;
+      if (channel.symbol === undefined || channel.symbol === symbol) this.push(name, data);
     }
   }
 
