@@ -34,7 +34,7 @@ const duringCrash: number[] = [];
 
 beforeAll(async () => {
   const ownJobs = [JOB, 'pricing.ticks', 'pricing.prune-ticks'];
-  const options = { clock, historyDays: 3, ownJobs, trustedProxies: ['loopback'] };
+  const options = { clock, historyDays: 0, ownJobs, trustedProxies: ['loopback'] };
   server = await startServer(options);
   owner = new Client(server.fresh.ownerTarget);
   await owner.connect();
@@ -265,14 +265,9 @@ describe('a published file', () => {
   });
 
   it('of a month has the days behind each other', async () => {
-    for (const [kind, interval] of [
-      ['trades'],
-      ['aggTrades'],
-      ['klines', '1m'],
-      ['klines', '1d'],
-    ]) {
-      expect(await linesOf(monthFile(kind!, interval))).toEqual(
-        await linesOf(dayFile(kind!, interval)),
+    for (const [kind, interval] of [['trades'], ['aggTrades'], ['klines', '1m']] as const) {
+      expect(await linesOf(monthFile(kind, interval))).toEqual(
+        await linesOf(dayFile(kind, interval)),
       );
     }
     expect((await linesOf(monthFile('klines', '1mo'))).length).toBe(1);
@@ -327,9 +322,9 @@ describe('a published file', () => {
     const all = await download(`data?prefix=${prefix}`);
     expect(keysOf(all)).toContain(dayFile('klines', '1m'));
     expect(all).toContain('<IsTruncated>false</IsTruncated>');
-    const first = await download(`data?prefix=${prefix}&max-keys=4`);
+    const first = await download(`data?prefix=${prefix}&max-keys=5`);
     const marker = /<NextMarker>(.*?)<\/NextMarker>/.exec(first)![1]!;
-    const rest = await download(`data?prefix=${prefix}&max-keys=4&marker=${marker}`);
+    const rest = await download(`data?prefix=${prefix}&max-keys=5&marker=${marker}`);
     expect([...keysOf(first), ...keysOf(rest)]).toEqual(keysOf(all));
     expect(keysOf(await download('data?prefix=%3Cx'))).toEqual([]);
   });

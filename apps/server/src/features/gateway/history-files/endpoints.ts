@@ -7,7 +7,8 @@ import { addressSubject, limitKey } from '../../../platform/limit-key.ts';
 import { turnsOfBytes } from '../../../platform/turns.ts';
 import { listingXml, readListing } from './listing.ts';
 import { monthZip, sendMonth } from './month-zip.ts';
-import { parsePath } from './names.ts';
+import { type FileName, parsePath, pathOf } from './names.ts';
+import type { PastFiles } from './past.ts';
 import { readFile, readPublication, type StoredFile } from './store.ts';
 
 const YEAR_SECONDS = (365 * DAY_MS) / SECOND_MS;
@@ -25,7 +26,7 @@ const textFile = (body: string): RawAnswer => ({
 });
 
 /** Calls and bytes count against the read limit of the caller's address. */
-export function historyEndpoints(database: Database): RawEndpoint[] {
+export function historyEndpoints(database: Database, past: PastFiles): RawEndpoint[] {
   return [
     {
       method: 'GET',
@@ -43,7 +44,7 @@ export function historyEndpoints(database: Database): RawEndpoint[] {
         const path = `data/${request.params['*'] ?? ''}`;
         return path.startsWith(MANIFESTS)
           ? manifestAnswer(database, path.slice(MANIFESTS.length))
-          : fileAnswer(database, path, request);
+          : fileAnswer({ database, past }, path, request);
       }),
     },
   ];
@@ -53,10 +54,15 @@ function limited(answer: (request: RawRequest) => Promise<RawAnswer>): RawEndpoi
   return async (request) => {
     const waitMs = request.takeTurn(callerOf(request), 'read');
     if (waitMs === 0) return answer(request);
-    const headers = { ...OPEN, 'retry-after': String(Math.ceil(waitMs / SECOND_MS)) };
-    return { status: 429, body: '', headers };
+    return waiting(429, Math.ceil(waitMs / SECOND_MS));
   };
 }
+
+const waiting = (status: number, seconds: number): RawAnswer => ({
+  status,
+  body: '',
+  headers: { ...OPEN, 'retry-after': String(seconds) },
+});
 
 const callerOf = ({ address }: RawRequest) => limitKey('history', addressSubject(address));
 
@@ -72,14 +78,22 @@ async function manifestAnswer(database: Database, file: string): Promise<RawAnsw
 
 const CHECKSUM = '.CHECKSUM';
 
+/** A month of a market's simulated history is made: seconds of the main thread. Units: turns. */
+const TURNS_OF_PAST = 500;
+const BUSY_SECONDS = 10;
+
 async function fileAnswer(
-  database: Database,
+  { database, past }: { database: Database; past: PastFiles },
   requested: string,
   request: RawRequest,
 ): Promise<RawAnswer> {
   const isChecksum = requested.endsWith(CHECKSUM);
   const path = isChecksum ? requested.slice(0, -CHECKSUM.length) : requested;
-  const file = parsePath(path) && (await readFile(database, path));
+  const name = parsePath(path);
+  if (name === undefined) return missing;
+  const file =
+    (await readFile(database, path)) ?? (await pastFile({ database, past }, name, request));
+  if (file === 'busy') return waiting(503, BUSY_SECONDS);
   if (file === undefined) return missing;
   const sha256 = file.sha256.toString('hex');
   if (isChecksum) return textFile(`${sha256}  ${path.slice(path.lastIndexOf('/') + 1)}\n`);
@@ -91,18 +105,29 @@ async function fileAnswer(
     'content-type': 'application/zip',
     'content-length': String(file.bytes),
   };
-  return { status: 200, body: await bodyOf(database, { path, file }, request), headers };
+  return { status: 200, body: await bodyOf(database, { name, file }, request), headers };
+}
+
+/** A file that may be made now. */
+async function pastFile(
+  { database, past }: { database: Database; past: PastFiles },
+  name: FileName,
+  request: RawRequest,
+): Promise<StoredFile | 'busy' | undefined> {
+  const outcome = await past.publish(name);
+  if (outcome === 'busy') return outcome;
+  if (outcome === 'published') request.takeTurn(callerOf(request), 'read', TURNS_OF_PAST);
+  return readFile(database, pathOf(name));
 }
 
 async function bodyOf(
   database: Database,
-  { path, file }: { path: string; file: StoredFile },
+  { name, file }: { name: FileName; file: StoredFile },
   request: RawRequest,
 ): Promise<Buffer | Readable> {
   if (file.content !== null) return file.content;
-  const name = parsePath(path)!;
   const zip = await monthZip(database, name);
-  if (zip === undefined) throw new Error(`${path} has no days`);
+  if (zip === undefined) throw new Error(`${pathOf(name)} has no days`);
   // Allowed already: the calls after this one wait until it is paid for.
   request.takeTurn(callerOf(request), 'read', turnsOfBytes(file.bytes));
   return Readable.from(sendMonth(database, name, zip), { objectMode: false });

@@ -2,12 +2,13 @@
 import { MINUTE_MS } from '../../../platform/durations.ts';
 import type { Feature } from '../../../platform/feature.ts';
 import { historyEndpoints } from './endpoints.ts';
-import { type PublishDeps, publishDue } from './publish.ts';
+import { createPastFiles, type PastDeps } from './past.ts';
+import { publishDue } from './publish.ts';
 
-export function createHistoryFiles(deps: PublishDeps): Feature {
+export function createHistoryFiles(deps: PastDeps): Feature {
   return {
     slug: 'history-files',
-    endpoints: historyEndpoints(deps.database),
+    endpoints: historyEndpoints(deps.database, createPastFiles(deps)),
     jobs: [
       {
         name: 'history-files.publish',

@@ -1,30 +1,11 @@
 /** Publishes history files: each day after its end, then its month, each with a manifest whose hash is in the public log (ADR 80). */
-import { documentEntry, documentHash, formatReceipt } from '@tern/proofs';
-import type { Clock } from '../../../platform/clock.ts';
-import type { Database } from '../../../platform/database/database.ts';
 import { DAY_MS, HOUR_MS } from '../../../platform/durations.ts';
-import type { Random } from '../../../platform/random.ts';
-import { historyOf, type Pricing, type SymbolState } from '../../market/pricing/index.ts';
-import { type PublicLog, proveEntry } from '../../proof/public-log/index.ts';
-import { makeDay, type MakeDeps, makeMonth } from './make-files.ts';
-import { dayOf, endOfMonth, monthOf, parsePath, startOfDay } from './names.ts';
-import {
-  insertFiles,
-  type NewFile,
-  newestPublication,
-  publish,
-  readPaths,
-  readPublication,
-  writeManifest,
-} from './store.ts';
-
-export interface PublishDeps extends MakeDeps {
-  readonly database: Database;
-  readonly clock: Clock;
-  readonly random: Random;
-  readonly pricing: Pick<Pricing, 'states'>;
-  readonly publicLog: Pick<PublicLog, 'append'>;
-}
+import { historyOf, type SymbolState } from '../../market/pricing/index.ts';
+import { makeDay, makeMonth } from './make-files.ts';
+import { dayOf, endOfMonth, monthOf, startOfDay } from './names.ts';
+import { publishPastDays } from './past.ts';
+import { type PublishDeps, publishUnit, type Unit } from './publish-unit.ts';
+import { newestPublication } from './store.ts';
 
 /** By then prices that came late are in; trades are read long before retention deletes them. */
 const SETTLED_AFTER_MS = HOUR_MS;
@@ -36,68 +17,14 @@ const MONTHLY = 'monthly/';
 
 /** Publishes the days that are over and the months that they complete, oldest first, until `ending`. */
 export async function publishDue(deps: PublishDeps, ending?: AbortSignal): Promise<void> {
-  for (;;) {
+  // Before the first cycle of prices a day would have no files.
+  while (deps.pricing.states().length > 0) {
     const month = await dueMonth(deps);
     const day = month === undefined ? await dueDay(deps) : undefined;
     const due = month ?? day;
     if (due === undefined || ending?.aborted) return;
     await publishUnit(deps, due, ending);
   }
-}
-
-/** What is published together. */
-export interface Unit {
-  readonly name: string;
-  readonly states: readonly SymbolState[];
-  make(state: SymbolState): Promise<NewFile[]>;
-}
-
-/** Goes on where an earlier run ended. */
-async function publishUnit(deps: PublishDeps, unit: Unit, ending?: AbortSignal): Promise<void> {
-  try {
-    await addFiles(deps, unit, ending);
-    if (!ending?.aborted) await sealUnit(deps, unit.name);
-  } catch (error) {
-    // Another instance was faster: it has published the unit, and nothing of this attempt is stored.
-    if ((await readPublication(deps.database, unit.name)) === undefined) throw error;
-  }
-}
-
-/** A market's files are written in one transaction, so it has all or none of them. */
-async function addFiles(
-  { database, clock }: PublishDeps,
-  { name: publication, states, make }: Unit,
-  ending?: AbortSignal,
-): Promise<void> {
-  const paths = await readPaths(database, publication);
-  const done = new Set(paths.map((path) => parsePath(path)?.symbol));
-  for (const state of states) {
-    if (ending?.aborted) return;
-    if (done.has(state.instrument.symbol.toUpperCase())) continue;
-    const files = await make(state);
-    if (files.length === 0) continue;
-    const given = { publication, files, at: clock.now() };
-    await database.transaction((tx) => insertFiles(tx, given));
-  }
-}
-
-/** 16 bytes in hexadecimal. */
-const SALT_DIGITS = 32;
-
-/** The manifest is a document of the log like any other, so that its receipt can be verified as one. */
-async function sealUnit(deps: PublishDeps, name: string): Promise<void> {
-  const { database, clock, random, publicLog } = deps;
-  const manifest = await writeManifest(database, name);
-  const salt = random.text(SALT_DIGITS, '0123456789abcdef');
-  const at = clock.now();
-  const hash = documentHash(salt, Buffer.from(manifest));
-  const entry = documentEntry({ kind: 'history', at, hash });
-  await publicLog.append(entry, async (tx, entryIndex) => {
-    const extra = formatReceipt({ kind: 'document', entry, salt });
-    const receipt = await proveEntry(tx, { index: entryIndex, extra });
-    if (receipt === undefined) throw new Error('the public log is not open yet');
-    await publish(tx, { publication: name, manifest, entryIndex, receipt, at });
-  });
 }
 
 async function dueDay(deps: PublishDeps): Promise<Unit | undefined> {
@@ -142,6 +69,9 @@ async function dueMonth(deps: PublishDeps): Promise<Unit | undefined> {
       ? monthOf(await firstDay(deps))
       : monthOf(endOfMonth(newest.slice(MONTHLY.length)));
   if (startOfDay(day.slice(DAILY.length)) + DAY_MS < endOfMonth(month)) return undefined;
-  const make = (state: SymbolState) => makeMonth(deps, state, month);
+  const make = async (state: SymbolState) => {
+    await publishPastDays(deps, state, month);
+    return makeMonth(deps, state, month);
+  };
   return { name: MONTHLY + month, states: pricing.states(), make };
 }

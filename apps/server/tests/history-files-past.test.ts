@@ -1,0 +1,140 @@
+/** Files of simulated history are made when one of a month is asked for: once, and as market data shows it. */
+import { randomBytes } from 'node:crypto';
+import { formatDecimal } from '@tern/money';
+import { unzipSync } from 'fflate';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createHistoryFiles } from '../src/features/gateway/history-files/index.ts';
+import { createMarketData, type MarketData } from '../src/features/market/market-data/index.ts';
+import { createPublicLog } from '../src/features/proof/public-log/index.ts';
+import { loadAssets } from '../src/kernel/catalog/assets.ts';
+import { defineQuery } from '../src/platform/database/query.ts';
+import { text } from '../src/platform/database/columns.ts';
+import type { Feature } from '../src/platform/feature.ts';
+import { createLog } from '../src/platform/log.ts';
+import { systemRandom } from '../src/platform/random.ts';
+import { createSecretBox } from '../src/platform/secret-box.ts';
+import { type FreshDatabase, freshDatabase } from './support/database.ts';
+import { type RunningMarket, runMarket } from './support/running-market.ts';
+
+let fresh: FreshDatabase;
+let running: RunningMarket;
+let marketData: MarketData;
+let instances: [Feature, Feature];
+let taken = 0;
+
+beforeAll(async () => {
+  fresh = await freshDatabase();
+  const { database } = fresh;
+  // A Tuesday: four days of history are two of October, a weekend and a Monday.
+  running = await runMarket(database, '2026-11-03T00:10:00Z', { historyDays: 4 });
+  await running.pass(1);
+  const { clock, market: pricing } = running;
+  const assets = await loadAssets(database);
+  const halts = { of: () => undefined };
+  marketData = createMarketData({ database, clock, pricing, assets, halts });
+  const log = createLog('silent');
+  const secretBox = createSecretBox(randomBytes(32));
+  const publicUrl = 'http://tern.test';
+  const publicLog = createPublicLog({ database, clock, log, secretBox, publicUrl });
+  await publicLog.start?.();
+  const deps = { database, clock, random: systemRandom, pricing, marketData, publicLog };
+  const ofOneMarket = { ...pricing, states: () => [pricing.find('btcusdt')!] };
+  const only = { ...deps, pricing: ofOneMarket };
+  instances = [createHistoryFiles(only), createHistoryFiles(only)];
+});
+afterAll(async () => {
+  await running?.market.stop?.();
+  await fresh?.drop();
+});
+
+async function get(path: string, instance = instances[0]) {
+  const { status, body } = await instance.endpoints![1]!.answer({
+    query: new URLSearchParams(),
+    params: { '*': path.slice('data/'.length) },
+    body: '',
+    headers: {},
+    rawUrl: `/${path}`,
+    address: '198.18.0.1',
+    takeTurn(_caller, _rate, turns = 1) {
+      taken += turns;
+      return 0;
+    },
+  });
+  const parts: Buffer[] = [];
+  if (typeof body === 'string' || Buffer.isBuffer(body)) parts.push(Buffer.from(body));
+  else for await (const part of body) parts.push(part as Buffer);
+  return { status, content: Buffer.concat(parts) };
+}
+
+const klines = (symbol: string, interval: string, date: string) =>
+  `data/spot/${date.length === 10 ? 'daily' : 'monthly'}/klines/${symbol}/${interval}/${symbol}-${interval}-${date}.zip`;
+
+const publications = defineQuery({
+  name: 'test.historyPublications',
+  text: 'select name, manifest from history_publications where published_at is not null order by name',
+  params: [],
+  row: { name: text, manifest: text },
+});
+const published = async () => (await fresh.database.many(publications, [])).map(({ name }) => name);
+
+it('publishes a month that was over before the first price once, whoever asks', async () => {
+  const asked = [
+    ...instances.map((instance) => get(klines('BTCUSDT', '1m', '2026-10'), instance)),
+    get(klines('BTCUSDT', '1d', '2026-10-31'), instances[1]),
+    get(`${klines('BTCUSDT', '1h', '2026-10-31')}.CHECKSUM`),
+  ];
+  const answers = await Promise.all(asked);
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+  expect(answers[0]!.content.equals(answers[1]!.content)).toBe(true);
+  expect(await published()).toEqual(['past/BTCUSDT/2026-10', 'past/BTCUSDT/2026-10-month']);
+
+  const [document] = Object.values(unzipSync(answers[0]!.content));
+  const rows = Buffer.from(document!).toString().trimEnd().split('\n');
+  const before = Date.parse('2026-11-01');
+  const state = running.market.find('btcusdt')!;
+  const candles = await marketData.candles(state, { interval: '1min', limit: 5_000, before });
+  expect(rows.length).toBe(2 * 1_440);
+  expect(rows.map((row) => row.split(',').slice(0, 6).join())).toEqual(
+    candles.map(({ start, open, high, low, close, amount }) =>
+      [start * 1_000, ...[open, high, low, close, amount].map(formatDecimal)].join(),
+    ),
+  );
+});
+
+it('is paid for by the first caller, and free of it for the next', async () => {
+  taken = 0;
+  await get(klines('ETHUSDT', '1d', '2026-11-01'));
+  expect(taken).toBeGreaterThan(100);
+  taken = 0;
+  await get(klines('ETHUSDT', '4h', '2026-11-02'));
+  expect(taken).toBe(1);
+});
+
+it('leaves the day and the month of the first price to the job, and finds none where there is no history', async () => {
+  const before = await published();
+  const absent = [
+    klines('BTCUSDT', '1m', '2026-11-03'),
+    klines('BTCUSDT', '1m', '2026-11'),
+    klines('BTCUSDT', '1m', '2026-10-29'),
+    klines('BTCUSDT', '1m', '2026-09'),
+    klines('BTCUSDT', '1m', '2027-01-01'),
+    klines('NOSUCH', '1m', '2026-10'),
+    'data/spot/daily/trades/BTCUSDT/BTCUSDT-trades-2026-10-31.zip',
+  ];
+  for (const path of absent) {
+    expect([path, (await get(path)).status]).toEqual([path, 404]);
+  }
+  expect(await published()).toEqual(before);
+});
+
+it('is in the month of the first price, before the days of the job', async () => {
+  await running.goTo('2026-12-01T12:00:00Z');
+  await instances[0].jobs![0]!.run();
+  const rowsOf = async (date: string) => {
+    const [document] = Object.values(unzipSync((await get(klines('BTCUSDT', '1h', date))).content));
+    return Buffer.from(document!).toString().trimEnd().split('\n');
+  };
+  const days = await Promise.all(['01', '02', '03'].map((day) => rowsOf(`2026-11-${day}`)));
+  expect(await rowsOf('2026-11')).toEqual(days.flat());
+  expect(days.map((rows) => rows.length)).toEqual([24, 24, 1]);
+});
