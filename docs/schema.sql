@@ -3663,6 +3663,99 @@ grant insert, select, update on price_alert_cursors to tern_app;
 
 
 
+-- 2070-recurring-buys.sql -------------------------------------------------------------------------
+
+-- function recurring_split_is_whole(markets smallint[], shares smallint[]) returns boolean, for tern_app
+
+create table recurring_plans (
+  id bigint not null generated always as identity primary key,
+  member_id bigint not null references members,
+  amount numeric(38,18) not null,
+  markets smallint[] not null,
+  shares smallint[] not null,
+  rhythm text not null,
+  day smallint not null,
+  minute smallint not null,
+  time_zone text not null,
+  first_on date not null,
+  state text not null,
+  state_at timestamptz not null,
+  paused_by text,
+  next_at timestamptz,
+  skips smallint not null default 0,
+  created_at timestamptz not null,
+  constraint recurring_plans_amount_check CHECK (((amount >= (5)::numeric) AND (amount <= (50000)::numeric))),
+  constraint recurring_plans_day CHECK (
+CASE rhythm
+    WHEN 'day' THEN (day = 0)
+    WHEN 'month' THEN (((day >= 1) AND (day <= 28)) OR (day = 31))
+    ELSE ((day >= 1) AND (day <= 7))
+END),
+  constraint recurring_plans_minute_check CHECK (((minute >= 0) AND (minute <= 1439))),
+  constraint recurring_plans_next CHECK (((state = 'on') = (next_at IS NOT NULL))),
+  constraint recurring_plans_paused CHECK (((state = 'paused') = (paused_by IS NOT NULL))),
+  constraint recurring_plans_paused_by_check CHECK ((paused_by = ANY (ARRAY['member', 'skips']))),
+  constraint recurring_plans_rhythm_check CHECK ((rhythm = ANY (ARRAY['day', 'week', 'twoWeeks', 'month']))),
+  constraint recurring_plans_skips_check CHECK (((skips >= 0) AND (skips <= 3))),
+  constraint recurring_plans_split CHECK (recurring_split_is_whole(markets, shares)),
+  constraint recurring_plans_state_check CHECK ((state = ANY (ARRAY['on', 'paused', 'ended'])))
+);
+CREATE INDEX recurring_plans_due ON recurring_plans (next_at, id) WHERE (next_at IS NOT NULL);
+CREATE INDEX recurring_plans_of_member ON recurring_plans (member_id, id);
+CREATE TRIGGER recurring_plans_kept BEFORE UPDATE ON recurring_plans FOR EACH ROW WHEN (((old.state = 'ended') OR (((old.id IS DISTINCT FROM new.id) OR (old.member_id IS DISTINCT FROM new.member_id)) OR (old.created_at IS DISTINCT FROM new.created_at)))) EXECUTE FUNCTION recurring_refuse_change();
+CREATE TRIGGER recurring_plans_stay BEFORE DELETE OR TRUNCATE ON recurring_plans FOR EACH STATEMENT EXECUTE FUNCTION refuse_write('recurring plans stay');
+grant insert, select, update (amount, markets, shares, rhythm, day, minute, time_zone, first_on, state, state_at, paused_by, next_at, skips) on recurring_plans to tern_app;
+
+-- function recurring_refuse_change() returns trigger
+
+create table recurring_buys (
+  id bigint not null generated always as identity primary key,
+  plan_id bigint not null references recurring_plans,
+  member_id bigint not null,
+  due_at timestamptz not null,
+  amount numeric(38,18) not null,
+  status text not null,
+  try_at timestamptz,
+  needed numeric(38,18),
+  available numeric(38,18),
+  created_at timestamptz not null,
+  ended_at timestamptz,
+  constraint recurring_buys_check CHECK ((((status = 'open') = (try_at IS NOT NULL)) AND ((status = 'open') = (ended_at IS NULL)))),
+  constraint recurring_buys_check1 CHECK ((((needed IS NULL) = (available IS NULL)) AND ((needed IS NULL) OR (available < needed)))),
+  constraint recurring_buys_once UNIQUE (plan_id, due_at),
+  constraint recurring_buys_status_check CHECK ((status = ANY (ARRAY['open', 'bought', 'skipped'])))
+);
+CREATE INDEX recurring_buys_open ON recurring_buys (try_at, id) WHERE (try_at IS NOT NULL);
+CREATE CONSTRAINT TRIGGER recurring_buys_as_coins AFTER INSERT OR UPDATE ON recurring_buys DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((new.status <> 'open')) EXECUTE FUNCTION recurring_buys_check();
+CREATE TRIGGER recurring_buys_kept BEFORE UPDATE ON recurring_buys FOR EACH ROW WHEN (((old.status <> 'open') OR ((((((old.id IS DISTINCT FROM new.id) OR (old.plan_id IS DISTINCT FROM new.plan_id)) OR (old.member_id IS DISTINCT FROM new.member_id)) OR (old.due_at IS DISTINCT FROM new.due_at)) OR (old.amount IS DISTINCT FROM new.amount)) OR (old.created_at IS DISTINCT FROM new.created_at)))) EXECUTE FUNCTION recurring_refuse_change();
+CREATE TRIGGER recurring_buys_stay BEFORE DELETE OR TRUNCATE ON recurring_buys FOR EACH STATEMENT EXECUTE FUNCTION refuse_write('recurring buys stay');
+grant insert, select, update (status, try_at, needed, available, ended_at) on recurring_buys to tern_app;
+
+create table recurring_buy_coins (
+  buy_id bigint not null references recurring_buys,
+  place smallint not null,
+  instrument_id smallint not null references instruments,
+  amount numeric(38,18) not null,
+  order_id bigint,
+  spent numeric(38,18),
+  quantity numeric(38,18),
+  fee numeric(38,18),
+  skipped text,
+  constraint recurring_buy_coins_pkey PRIMARY KEY (buy_id, instrument_id),
+  constraint recurring_buy_coins_amount_check CHECK ((amount > (0)::numeric)),
+  constraint recurring_buy_coins_bought CHECK ((((order_id IS NULL) = (spent IS NULL)) AND ((order_id IS NULL) = (quantity IS NULL)) AND ((order_id IS NULL) = (fee IS NULL)))),
+  constraint recurring_buy_coins_skipped CHECK (((order_id IS NULL) OR ((skipped IS NOT NULL) = (quantity = (0)::numeric)))),
+  constraint recurring_buy_coins_skipped_check CHECK ((skipped = ANY (ARRAY['funds', 'closed', 'price', 'size', 'account', 'missed', 'member'])))
+);
+CREATE UNIQUE INDEX recurring_buy_coins_order ON recurring_buy_coins (order_id) WHERE (order_id IS NOT NULL);
+CREATE TRIGGER recurring_buy_coins_by_order BEFORE INSERT OR UPDATE ON recurring_buy_coins FOR EACH ROW EXECUTE FUNCTION recurring_buy_coins_check();
+CREATE TRIGGER recurring_buy_coins_kept BEFORE UPDATE ON recurring_buy_coins FOR EACH ROW WHEN (((old.order_id IS NOT NULL) OR (old.skipped IS NOT NULL) OR ((((old.buy_id IS DISTINCT FROM new.buy_id) OR (old.place IS DISTINCT FROM new.place)) OR (old.instrument_id IS DISTINCT FROM new.instrument_id)) OR (old.amount IS DISTINCT FROM new.amount)))) EXECUTE FUNCTION recurring_refuse_change();
+CREATE TRIGGER recurring_buy_coins_stay BEFORE DELETE OR TRUNCATE ON recurring_buy_coins FOR EACH STATEMENT EXECUTE FUNCTION refuse_write('recurring buys stay');
+grant insert, select, update (order_id, spent, quantity, fee, skipped) on recurring_buy_coins to tern_app;
+
+-- function recurring_buy_coins_check() returns trigger
+-- function recurring_buys_check() returns trigger
+
 -- 2080-worth-days.sql -----------------------------------------------------------------------------
 
 create table assets_worth_days (

@@ -34,6 +34,7 @@ export const slugs: ReadonlySet<string> = new Set([
   'swap',
   'price-alert',
   'member-transfer',
+  'recurring-buy',
   'loan',
   'assets',
   'invitation',

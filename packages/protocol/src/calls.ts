@@ -32,6 +32,7 @@ import { transparencyCalls } from './proof/transparency.ts';
 import { swapCalls } from './trading/swap.ts';
 import { priceAlertCalls } from './trading/price-alert.ts';
 import { memberTransferCalls } from './money/member-transfer.ts';
+import { recurringBuyCalls } from './trading/recurring-buy.ts';
 import { withdrawalCalls } from './money/withdrawal.ts';
 
 export const calls = {
@@ -58,6 +59,7 @@ export const calls = {
   ...statementCalls,
   ...swapCalls,
   ...priceAlertCalls,
+  ...recurringBuyCalls,
   ...loanCalls,
   ...earnCalls,
   ...withdrawalCalls,

@@ -45,4 +45,5 @@ export * from './proof/transparency.ts';
 export * from './trading/swap.ts';
 export * from './trading/price-alert.ts';
 export * from './money/member-transfer.ts';
+export * from './trading/recurring-buy.ts';
 export * from './money/withdrawal.ts';

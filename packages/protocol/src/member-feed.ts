@@ -52,6 +52,8 @@ export interface Topics {
   'futures.contract': FuturesContractEvent;
   /** An alert was reached: load the list again. */
   'priceAlert.reached': { ID: number };
+  /** A due time of a recurring buy ended, or the plan was paused: load it again. */
+  'recurring.changed': { ID: number };
   /** The current deposit. */
   'deposit.changed': DepositEvent;
   /** The current withdrawal. */

@@ -17,6 +17,7 @@ import { spotAccount } from '../features/trading/spot/index.ts';
 import { stakingAccount } from '../features/products/staking/index.ts';
 import { statementAccount } from '../features/money/statement/index.ts';
 import { priceAlertAccount } from '../features/trading/price-alert/index.ts';
+import { recurringAccount } from '../features/trading/recurring-buy/index.ts';
 import { swapAccount } from '../features/trading/swap/index.ts';
 import type { AccountPart } from '../kernel/account-data/account-part.ts';
 import { kernelPart } from '../kernel/account-data/store-kernel-account.ts';
@@ -38,6 +39,7 @@ export const accountParts = (given: {
   memberTransferAccount,
   swapAccount,
   priceAlertAccount,
+  recurringAccount,
   spotAccount,
   futuresAccount,
   offeringAccount,

@@ -47,7 +47,7 @@ export async function compose(parts: ComposedParts): Promise<Composition> {
     marketData,
     checkpoint: publicLog.checkpoint,
   });
-  const { spot, swap, futures, priceAlerts } = composeTrading(parts, kernel, {
+  const { spot, swap, futures, priceAlerts, recurringBuys } = composeTrading(parts, kernel, {
     pricing,
     history,
     transparency,
@@ -92,6 +92,7 @@ export async function compose(parts: ComposedParts): Promise<Composition> {
     memberTransfers,
     swap,
     priceAlerts,
+    recurringBuys,
     funding.fiat,
     products.earn,
     products.loans,

@@ -14,6 +14,7 @@ import { accountDataNotices } from '../../src/features/account/account-data/noti
 import { securityNotices } from '../../src/features/account/security/notices.ts';
 import { contractNotices } from '../../src/features/trading/futures/notices.ts';
 import { priceAlertNotices } from '../../src/features/trading/price-alert/notices.ts';
+import { recurringNotices } from '../../src/features/trading/recurring-buy/notices.ts';
 import { spotNotices } from '../../src/features/trading/spot/notices.ts';
 import { loanNotices } from '../../src/features/products/loan/notices.ts';
 import { offeringNotices } from '../../src/features/products/offering/notices.ts';
@@ -38,6 +39,7 @@ const all = [
   securityNotices,
   contractNotices,
   priceAlertNotices,
+  recurringNotices,
   spotNotices,
   loanNotices,
   offeringNotices,

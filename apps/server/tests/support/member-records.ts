@@ -16,6 +16,7 @@ export type RecordKind =
   | 'financialRecord'
   | 'contract'
   | 'priceAlert'
+  | 'recurringPlan'
   | 'apiKey'
   | 'device'
   | 'notice'
@@ -127,6 +128,14 @@ export async function createRecords(
   const alert = { symbol: 'btcusdt', kind: 'above', level: '1000000' } as const;
   const ways = { repeats: false, push: false, email: false };
   const { alerts } = await ask('POST /alert/set', { ...alert, ...ways });
+  const { plan } = await ask('POST /recurring/start', {
+    amount: '5',
+    coins: [{ symbol: 'btcusdt', share: 100 }],
+    rhythm: 'month',
+    day: 28,
+    time: '09:00',
+    timeZone: 'UTC',
+  });
   const { keyId } = await createApiKey(server, person);
   const support = await converse(server, token);
   const { list } = await ask('GET /notice/getNoticeList', {});
@@ -141,6 +150,7 @@ export async function createRecords(
     identity: earlier.identity,
     fixedTerm: fixedTerm.order.ID,
     priceAlert: alerts[0]!.ID,
+    recurringPlan: plan.ID,
     apiKey: keyId,
     device: devices.list[0]!.ID,
     notice: list[0]!.ID,

@@ -17,6 +17,13 @@ const isElsewhere = (kind: RecordKind | Elsewhere): kind is Elsewhere =>
 const NAMED: Record<string, RecordKind | Elsewhere> = {
   'POST /alert/switch ID': 'priceAlert',
   'POST /alert/remove ID': 'priceAlert',
+  'GET /recurring/find ID': 'recurringPlan',
+  'GET /recurring/buys ID': 'recurringPlan',
+  'POST /recurring/change ID': 'recurringPlan',
+  'POST /recurring/pause ID': 'recurringPlan',
+  'POST /recurring/resume ID': 'recurringPlan',
+  'POST /recurring/skip ID': 'recurringPlan',
+  'POST /recurring/end ID': 'recurringPlan',
   'POST /bborder/clearorder id': 'order',
   'POST /bborder/clearorders ids': 'order',
   'GET /bborder/findBborder ID': 'order',

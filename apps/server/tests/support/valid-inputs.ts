@@ -66,6 +66,15 @@ const ASSERTION = {
   response: { clientDataJSON: 'AAAA', authenticatorData: 'AAAA', signature: 'AAAA' },
 };
 
+const RECURRING = {
+  amount: '100',
+  coins: [{ symbol: 'btcusdt', share: 100 }],
+  rhythm: 'month',
+  day: 28,
+  time: '09:00',
+  timeZone: 'UTC',
+};
+
 /** By path, if a name has another meaning, or an optional field is needed for a complete request. */
 const BY_PATH: Record<string, Record<string, unknown>> = {
   '/base/getkdata': { id: 'btcusdt' },
@@ -78,6 +87,16 @@ const BY_PATH: Record<string, Record<string, unknown>> = {
   '/alert/set': { kind: 'above', level: '1000000', repeats: false, push: false, email: false },
   '/alert/switch': { ID: '999999999', isOn: false },
   '/alert/remove': { ID: '999999999' },
+  // Due once a month, so not while a test runs.
+  '/recurring/start': RECURRING,
+  ...Object.fromEntries(
+    ['find', 'buys', 'pause', 'resume', 'end'].map((act) => [
+      `/recurring/${act}`,
+      { ID: '999999999' },
+    ]),
+  ),
+  '/recurring/change': { ID: '999999999', ...RECURRING },
+  '/recurring/skip': { ID: '999999999', dueAt: '2026-12-28T09:00:00.000Z' },
   // Far below the market, and not beyond the band of limit prices around it.
   '/bborder/placeConditional': {
     side: 2,

@@ -31,6 +31,7 @@ const NEEDS_VERIFICATION: Record<string, boolean> = {
   'POST /financing_order/redemption': false,
   'POST /loan_order/createLoan_order': true,
   'POST /loan_order/repay': false,
+  'POST /recurring/start': false,
 };
 
 const moneyCalls = memberCalls.filter(({ movesMoney }) => movesMoney);

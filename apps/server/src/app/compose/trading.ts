@@ -1,6 +1,7 @@
-/** Orders, swaps, contracts and price alerts. */
+/** Orders, swaps, contracts, price alerts and recurring buys. */
 import { createFutures } from '../../features/trading/futures/index.ts';
 import { createPriceAlerts } from '../../features/trading/price-alert/index.ts';
+import { createRecurringBuys } from '../../features/trading/recurring-buy/index.ts';
 import { createSpot } from '../../features/trading/spot/index.ts';
 import { createSwap } from '../../features/trading/swap/index.ts';
 import type { Transparency } from '../../features/proof/transparency/index.ts';
@@ -19,10 +20,12 @@ export function composeTrading(
 ) {
   const { assets, instruments, lists, prices, tape, valuation } = kernel;
   const traded = { ...parts, lists, assets, instruments, prices };
+  const spot = createSpot({ ...traded, tape, transparency });
   return {
-    spot: createSpot({ ...traded, tape, transparency }),
+    spot,
     swap: createSwap({ ...traded, valuation }),
     priceAlerts: createPriceAlerts({ ...traded, ticks: pricing.ticks, history }),
+    recurringBuys: createRecurringBuys({ ...traded, tape, orders: spot.orders }),
     futures: createFutures({ ...traded, transparency, ticks: pricing.ticks, movements: pricing }),
   };
 }

@@ -55,7 +55,10 @@ export type Fill = Omit<MemberFill, 'side' | 'type' | 'source' | 'timeInForce'> 
   Pick<Order, 'side' | 'type' | 'source' | 'timeInForce'>;
 
 export interface OrderApi {
-  /** @throws the refusals of `placeOrder`; idempotency-key-reused when the client order id is taken */
+  /**
+   * Its source is `api` unless another one is given.
+   * @throws the refusals of `placeOrder`; idempotency-key-reused when the client order id is taken
+   */
   place(input: PlaceOrderInput): Promise<{ order: OrderRow }>;
   /** Also a stop limit whose price is met meanwhile. @throws not-found, order-closed */
   cancel(order: ApiOrder): Promise<void>;
@@ -127,7 +130,7 @@ export function createOrderApi(deps: {
       return open.length + (await cancelWaiting(database, engines, memberId));
     },
     conditional: createConditionalApi(deps),
-    place: (input) => placeOrder(engines, { ...input, source: 'api' }),
+    place: (input) => placeOrder(engines, { source: 'api', ...input }),
     cancel,
     find,
     findByClientOrderId: (memberId, name) => findApiOrderByName(database, memberId, name),
