@@ -59,9 +59,9 @@ afterAll(async () => {
 });
 beforeEach(nextMarket);
 
-/** A second later, as ticks come. */
+/** A second later, as ticks come; an engine compares them at any millisecond. */
 async function nextTick(price: string): Promise<void> {
-  clock.advance(SECOND_MS);
+  clock.advance(SECOND_MS + 37);
   await storedTick(price);
 }
 

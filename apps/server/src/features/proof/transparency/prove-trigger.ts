@@ -61,7 +61,7 @@ async function readPrices(
   const part = await readChain(reader, deps.ticks, {
     instrument,
     at: from,
-    limit: (trigger.at + MINUTE_MS - from) / 100,
+    limit: Math.ceil((trigger.at + MINUTE_MS - from) / 100),
     isEnough: ({ seq }) => seq >= trigger.number,
   });
   const { breaksAt, ticks } = part;
