@@ -51,11 +51,16 @@ export const isBySum = (draft: Pick<ConditionalDraft, 'kind' | 'side'>) =>
 export const waitsAbove = ({ side, kind }: Pick<ConditionalDraft, 'side' | 'kind'>): boolean =>
   (side === 'buy') === (kind !== 'takeProfit');
 
-function priceFault(text: string, { tickSize }: Market, missing: ConditionalFault['kind']) {
+/** `missing`: what is wrong where no price is typed. */
+export function priceFault(
+  text: string,
+  { tickSize }: Pick<Market, 'tickSize'>,
+  missing: 'triggerMissing' | 'priceMissing',
+): Fault | { kind: 'triggerMissing' } | undefined {
   const price = readDraft<Price>(text);
-  if (price === undefined || price <= 0n) return { kind: missing } as ConditionalFault;
+  if (price === undefined || price <= 0n) return { kind: missing };
   if (isMultipleOf(price, tickSize)) return undefined;
-  return { kind: 'tickSize', limit: formatDecimal(tickSize) } satisfies Fault;
+  return { kind: 'tickSize', limit: formatDecimal(tickSize) };
 }
 
 function distanceFault(text: string): ConditionalFault | undefined {

@@ -1,12 +1,14 @@
 /** Orders that wait for a price: calls in the app's own terms, cache keys and live changes. */
-import { infiniteQueryOptions } from '@tanstack/react-query';
+import { infiniteQueryOptions, queryOptions, useQuery } from '@tanstack/react-query';
 import type { Input, RowOf } from '@tern/protocol/client';
 import { onMemberEvent } from '../../../kernel/member-events.ts';
 import { nextPage } from '../../../kernel/paged-list.tsx';
 import { queryClient } from '../../../kernel/query-client.ts';
 import { call } from '../../../platform/http/call.ts';
 import { type ConditionalDraft, figuresOf, type WatchedPrice } from './conditional-draft.ts';
+import { type OcoDraft, ocoFigures } from './oco-draft.ts';
 import type { Side } from './order-arithmetic.ts';
+import type { Order } from './order-view.ts';
 
 type ConditionalDto = RowOf<'GET /bborder/conditionalList'>;
 
@@ -21,6 +23,7 @@ const KIND_NAMES = {
   4: 'takeProfit',
   5: 'trailingStop',
 } as const;
+const ENDS = { 1: 'filled', 2: 'cancelled' } as const;
 const STATES = { 1: 'waiting', 2: 'triggered', 3: 'cancelled', 4: 'rejected' } as const;
 
 export interface Conditional {
@@ -46,7 +49,29 @@ export interface Conditional {
   met: ConditionalDto['met'];
   orderId: number | undefined;
   rejection: ConditionalDto['rejection'];
+  /** Of the stop of an OCO: the limit order that is its other end. */
+  pair: Pair | undefined;
 }
+
+interface Pair {
+  orderId: number;
+  price: string;
+  filled: string;
+  /** What ended the stop, unless its price came. */
+  ended: 'filled' | 'cancelled' | undefined;
+}
+
+const pairOf = ({
+  orderId,
+  mprice,
+  dealNum,
+  ended,
+}: NonNullable<ConditionalDto['pair']>): Pair => ({
+  orderId,
+  price: mprice,
+  filled: dealNum,
+  ended: ended === undefined ? undefined : ENDS[ended as keyof typeof ENDS],
+});
 
 const conditionalOf = (row: ConditionalDto): Conditional => ({
   ID: row.ID,
@@ -67,6 +92,7 @@ const conditionalOf = (row: ConditionalDto): Conditional => ({
   met: row.met,
   orderId: row.orderId,
   rejection: row.rejection,
+  pair: row.pair && pairOf(row.pair),
 });
 
 const KEY = ['spot', 'conditional'];
@@ -83,6 +109,24 @@ export const conditionalsQuery = infiniteQueryOptions({
   initialPageParam: 1,
   getNextPageParam: nextPage,
 });
+
+/** More than wait at the same time in the markets that a member trades in. */
+const STOPS_MAX = 100;
+
+const stopsQuery = queryOptions({
+  queryKey: [...KEY, 'stops'],
+  queryFn: async ({ signal }) => {
+    const input = { page: 1, pageSize: STOPS_MAX, status: 1 };
+    const { list } = await call('GET /bborder/conditionalList', input, { signal });
+    return list.filter((row) => row.pair !== undefined).map(conditionalOf);
+  },
+});
+
+/** The waiting stop that is the other end of an open limit order; undefined for most orders. */
+export function useStopOf({ ID, status }: Pick<Order, 'ID' | 'status'>): Conditional | undefined {
+  const stops = useQuery({ ...stopsQuery, enabled: status === 'open' }).data;
+  return status === 'open' ? stops?.find(({ pair }) => pair?.orderId === ID) : undefined;
+}
 
 export const reloadConditionals = () => void queryClient.invalidateQueries({ queryKey: KEY });
 
@@ -103,6 +147,24 @@ export async function placeConditional(
     ...(sum === undefined ? {} : { musdt: sum }),
   };
   await call('POST /bborder/placeConditional', input, { idempotencyKey: key });
+}
+
+/** `key` makes retries idempotent. */
+export async function placeOco(
+  { symbol, draft }: { symbol: string; draft: OcoDraft },
+  key: string,
+): Promise<void> {
+  const { targetPrice, triggerPrice, limitPrice, quantity } = ocoFigures(draft);
+  const input: Input<'POST /bborder/placeOco'> = {
+    symbol,
+    side: SIDES[draft.side],
+    watches: WATCHES[draft.watches],
+    mprice: targetPrice,
+    triggerPrice,
+    ...(limitPrice === undefined ? {} : { stopLimitPrice: limitPrice }),
+    mnum: quantity,
+  };
+  await call('POST /bborder/placeOco', input, { idempotencyKey: key });
 }
 
 export async function cancelConditional(id: number, key: string): Promise<void> {

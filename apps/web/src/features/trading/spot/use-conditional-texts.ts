@@ -41,8 +41,22 @@ export function useConditionalTexts(pricePlaces: number | undefined) {
       return t(side === 'buy' ? 'spot.thenBuysAt' : 'spot.thenSellsAt', values);
     }
     if (side === 'sell') return t('spot.thenSells', { amount });
+    if (isGiven(quantity)) return t('spot.thenBuys', { amount });
     const spent = isGiven(sum) ? formatPrice(sum, { locale }) : '…';
     return t('spot.thenBuysFor', { sum: `${spent} ${quote}` });
   };
-  return { waiting, placing };
+  /** Of the stop of an OCO: "Target 66,500.0 in the book." and what has come of it. */
+  const target = ({ state, base, pair }: Pick<Conditional, 'state' | 'base' | 'pair'>): string => {
+    if (pair === undefined) return '';
+    if (pair.ended === 'filled') return t('spot.ocoTargetFilled');
+    if (pair.ended === 'cancelled') return t('spot.ocoBothCancelled');
+    const filled = `${formatPrice(pair.filled, { locale })} ${base}`;
+    return [
+      state === 'waiting' && t('spot.ocoTarget', { price: price(pair.price) }),
+      isGiven(pair.filled) && t('spot.ocoPartly', { filled }),
+    ]
+      .filter(Boolean)
+      .join(' ');
+  };
+  return { waiting, placing, target };
 }

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useSubmit } from '../../../../kernel/submit.ts';
 import { useT } from '../../../../platform/i18n/i18n.tsx';
 import { cancelOrder, patchOrder, reloadOrders } from '../api.ts';
+import { useStopOf } from '../conditional-orders.ts';
 import { cancelOutcome } from '../order-outcome.ts';
 import type { Order } from '../order-view.ts';
 import { useOrderPlaces } from './order-card.tsx';
@@ -62,9 +63,11 @@ function OrderDescription({ order }: { order: Order }) {
   const locale = useNumberLocale();
   const { base, quote, quantity, limitPrice } = order;
   const places = useOrderPlaces(order);
-  return t('spot.cancelWhat', {
+  const stop = useStopOf(order);
+  const what = t('spot.cancelWhat', {
     pair: `${base}/${quote}`,
     quantity: `${formatPrice(quantity, { locale, places: places.quantity })} ${base}`,
     price: `${formatPrice(limitPrice, { locale, places: places.price })} ${quote}`,
   });
+  return stop === undefined ? what : `${what} ${t('spot.ocoCancelsBoth')}`;
 }

@@ -19,12 +19,14 @@ import { useSubmit } from '../../../../kernel/submit.ts';
 import { useT } from '../../../../platform/i18n/i18n.tsx';
 import type { MessageKey } from '../../../../platform/i18n/message-key.ts';
 import { useLinks } from '../../../../platform/navigation/links.ts';
+import { reloadOrders } from '../api.ts';
 import {
   cancelConditional,
   type Conditional,
   conditionalsQuery,
   reloadConditionals,
 } from '../conditional-orders.ts';
+import { leftOf } from '../oco-draft.ts';
 import { useConditionalTexts } from '../use-conditional-texts.ts';
 import { CancelQuestion } from './cancel-order.tsx';
 import styles from './orders.module.css';
@@ -45,6 +47,8 @@ export function ConditionalList() {
     onDone: () => {
       ask(undefined);
       reloadConditionals();
+      // Of an OCO also its limit order.
+      reloadOrders();
     },
     onFailed: () => {
       ask(undefined);
@@ -65,7 +69,7 @@ export function ConditionalList() {
         onConfirm={() => asked && submit(asked.ID)}
         onCancel={() => ask(undefined)}
       >
-        {asked && <Sentences order={asked} />}
+        {asked && <Sentences order={asked} />} {asked?.pair && t('spot.ocoCancelsBoth')}
       </CancelQuestion>
     </>
   );
@@ -88,7 +92,7 @@ function ConditionalCard({ order, onCancel }: { order: Conditional; onCancel: ()
           </Pressable>
         )}
         <Text as="span" size="label" tone="faint">
-          {t(`spot.${order.kind}`)}
+          {order.pair ? t('spot.oco') : t(`spot.${order.kind}`)}
         </Text>
         <span className={styles.end}>
           {state === 'waiting' ? (
@@ -113,9 +117,11 @@ function ConditionalCard({ order, onCancel }: { order: Conditional; onCancel: ()
 
 function Sentences({ order }: { order: Conditional }) {
   const texts = useConditionalTexts(useMarketOf(order.symbol)?.pricePlaces);
+  const { pair, quantity } = order;
+  const left = pair === undefined ? order : { ...order, quantity: leftOf(quantity, pair.filled) };
   return (
     <>
-      {texts.waiting(order)} {texts.placing(order)}
+      {texts.target(order)} {pair?.ended ? null : `${texts.waiting(order)} ${texts.placing(left)}`}
     </>
   );
 }

@@ -9,11 +9,13 @@ import { useT } from '../../../../platform/i18n/i18n.tsx';
 
 export interface OrderBookProps {
   instrument: Instrument;
+  /** Prices of each side. */
+  levels?: number;
   onPick: (price: string) => void;
 }
 
 /** Use it with `key={symbol}`: another market starts with an empty book. */
-export function OrderBook({ instrument, onPick }: OrderBookProps) {
+export function OrderBook({ instrument, levels = LADDER_LEVELS, onPick }: OrderBookProps) {
   const t = useT();
   const locale = useNumberLocale();
   const { symbol, base, quote, pricePlaces, lotPlaces } = instrument;
@@ -26,7 +28,7 @@ export function OrderBook({ instrument, onPick }: OrderBookProps) {
       quantityHead={<TwoLines over={t('spot.quantity')} under={base} />}
       asks={asks}
       bids={bids}
-      depth={LADDER_LEVELS}
+      depth={levels}
       pricePlaces={pricePlaces}
       quantityPlaces={lotPlaces}
       last={<LastPrice instrument={instrument} />}

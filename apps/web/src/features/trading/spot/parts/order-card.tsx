@@ -3,12 +3,14 @@ import {
   AmountText,
   Button,
   DateText,
+  formatPrice,
   PercentText,
   Pill,
   type PillKind,
   Pressable,
   PriceText,
   Text,
+  useNumberLocale,
 } from '@tern/ui';
 import type { ReactNode } from 'react';
 import { pages } from '../../../../kernel/pages.ts';
@@ -16,6 +18,7 @@ import { useMarketOf } from '../../../../kernel/quotes/market-feed.ts';
 import { useCoinPlaces } from '../../../../kernel/balances.ts';
 import { useT } from '../../../../platform/i18n/i18n.tsx';
 import { useLinks } from '../../../../platform/navigation/links.ts';
+import { type Conditional, useStopOf } from '../conditional-orders.ts';
 import {
   averageOf,
   filledPercent,
@@ -71,6 +74,7 @@ export function OrderCard({ order, onCancel }: OrderCardProps) {
   const t = useT();
   const to = useLinks();
   const isOpen = order.status === 'open';
+  const stop = useStopOf(order);
   return (
     <article className={styles.card}>
       <div className={styles.head}>
@@ -79,7 +83,7 @@ export function OrderCard({ order, onCancel }: OrderCardProps) {
           {order.base}/{order.quote}
         </Pressable>
         <Text as="span" size="label" tone="faint">
-          {t(`spot.${order.type}`)}
+          {t(stop === undefined ? `spot.${order.type}` : 'spot.oco')}
         </Text>
         <span className={styles.end}>
           {isOpen ? (
@@ -100,7 +104,22 @@ export function OrderCard({ order, onCancel }: OrderCardProps) {
         )}
       </div>
       {isOpen ? <OpenNumbers order={order} /> : <DoneNumbers order={order} />}
+      {stop && <OrStop stop={stop} />}
     </article>
+  );
+}
+
+/** The other end of an OCO. */
+function OrStop({ stop: { symbol, isAbove, triggerPrice } }: { stop: Conditional }) {
+  const t = useT();
+  const locale = useNumberLocale();
+  const price = formatPrice(triggerPrice, { locale, places: useMarketOf(symbol)?.pricePlaces });
+  return (
+    <div className={styles.more}>
+      <Text size="cap" tone="soft">
+        {t(isAbove ? 'spot.orStopAbove' : 'spot.orStopBelow', { price })}
+      </Text>
+    </div>
   );
 }
 

@@ -30,6 +30,7 @@ import { boundOf, fieldOf } from '../order-refusal.ts';
 import { useShowOutcome } from '../show-outcome.ts';
 import { type OrderForm as FormState, useOrderForm } from '../use-order-form.ts';
 import { ConditionalForm } from './conditional-form.tsx';
+import { OcoForm } from './oco-form.tsx';
 import { OrderBook } from './order-book.tsx';
 import { OrderForm } from './order-form.tsx';
 import styles from './trade.module.css';
@@ -65,6 +66,11 @@ function useRefusalSentence(form: FormState) {
   };
 }
 
+/** As high as the fields beside them. */
+const OCO_LEVELS = 5;
+
+type WaitingKind = ConditionalKind | 'oco';
+
 export interface OrderPanelProps {
   instrument: Instrument;
   firstSide: Side;
@@ -80,8 +86,8 @@ export function OrderPanel({ instrument, firstSide }: OrderPanelProps) {
     total: quoteCoin?.places ?? amountPlaces(instrument.quote, 8),
   };
   const closedText = useClosedText();
-  const [kind, setKind] = useState<ConditionalKind>();
-  const choose = (type: ConditionalKind | OrderType) => {
+  const [kind, setKind] = useState<WaitingKind>();
+  const choose = (type: WaitingKind | OrderType) => {
     if (type === 'limit' || type === 'market') {
       form.setType(type);
       setKind(undefined);
@@ -102,6 +108,16 @@ export function OrderPanel({ instrument, firstSide }: OrderPanelProps) {
         >
           {types}
         </OrderForm>
+      ) : kind === 'oco' ? (
+        <OcoForm
+          instrument={instrument}
+          context={form.context}
+          firstSide={form.draft.side}
+          places={places}
+          closed={isClosed ? closedText(instrument) : undefined}
+        >
+          {types}
+        </OcoForm>
       ) : (
         <ConditionalForm
           instrument={instrument}
@@ -112,7 +128,11 @@ export function OrderPanel({ instrument, firstSide }: OrderPanelProps) {
           {types}
         </ConditionalForm>
       )}
-      <OrderBook instrument={instrument} onPick={form.pickPrice} />
+      <OrderBook
+        instrument={instrument}
+        {...(kind === 'oco' ? { levels: OCO_LEVELS } : {})}
+        onPick={form.pickPrice}
+      />
       <OrderReview
         reviewed={review}
         isBusy={placing.isBusy}
@@ -124,8 +144,8 @@ export function OrderPanel({ instrument, firstSide }: OrderPanelProps) {
 }
 
 function OrderTypes(props: {
-  value: ConditionalKind | OrderType;
-  onChange: (type: ConditionalKind | OrderType) => void;
+  value: WaitingKind | OrderType;
+  onChange: (type: WaitingKind | OrderType) => void;
 }) {
   const { t } = useI18n();
   return (
@@ -134,7 +154,7 @@ function OrderTypes(props: {
       isLabelHidden
       icon={infoIcon}
       {...props}
-      options={(['limit', 'market', ...conditionalKinds] as const).map((key) => ({
+      options={(['limit', 'market', ...conditionalKinds, 'oco'] as const).map((key) => ({
         key,
         label: t(`spot.${key}`),
       }))}

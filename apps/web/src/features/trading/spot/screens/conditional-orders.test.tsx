@@ -53,6 +53,8 @@ const ROWS = [
   }),
 ];
 
+const PAIR = { orderId: 40, mprice: '66500', dealNum: '0' };
+
 const list = (rows: Row[]) => (server: Server) =>
   server.answer('GET /bborder/conditionalList', {
     list: rows,
@@ -135,4 +137,82 @@ test('the list says what each waits for, what met it, and why nothing was placed
   await answer('Cancel this order?', 'Cancel order');
   await untilText('Cancelled');
   expect(server.inputs('POST /bborder/cancelConditional')).toEqual([{ id: 7 }]);
+});
+
+test('an OCO says what happens and what it brings, shows a refusal at its field, and sends both ends', async () => {
+  const server = await open();
+  await fill('Order type', 'oco');
+  await press('Sell', { role: 'radio' });
+  await fill(/^Target, /, '58000');
+  await fill(/^Stop, /, '59000');
+  await fill(/^Quantity, /, '0.08');
+  await press('Set OCO');
+  await expectError(/^Target, /, 'The target must be above the stop.');
+  await fill(/^Target, /, '66500');
+  await fill(/^Limit after stop, /, '58900.5');
+  await untilText(
+    'Offers 0.08 BTC at 66,500.00. 0.08 BTC is reserved now. If the reference price falls to 59,000.00 first, that order is cancelled. Then sells 0.08 BTC at 58,900.50 or better.',
+  );
+  await untilText('Worst case: not sold, the price passes 58,900.50.');
+  await untilText('Target +10.83%');
+  const late = 'The price is already 66,600.';
+  server.answer('POST /bborder/placeOco', refused(5025, { fields: ['mprice'] }, late));
+  await press('Set OCO');
+  await expectError(/^Target, /, late);
+  await press('Last trade', { role: 'radio' });
+  await fill(/^Target, /, '67000');
+  server.answer('POST /bborder/placeOco', { conditional: row({ pair: PAIR }) });
+  await press('Set OCO');
+  await untilToast('OCO is set');
+  expect(server.inputs('POST /bborder/placeOco').at(-1)).toEqual({
+    symbol: 'btcusdt',
+    side: 2,
+    watches: 1,
+    mprice: '67000',
+    triggerPrice: '59000',
+    stopLimitPrice: '58900.5',
+    mnum: '0.08',
+  });
+});
+
+test('the list shows both ends of an OCO, what is left, and which end came first', async () => {
+  await open([
+    row({ pair: { ...PAIR, dealNum: '0.03' } }),
+    row({ ID: 8, status: 3, pair: { ...PAIR, dealNum: '0.08', ended: 1 } }),
+    row({ ID: 9, status: 3, pair: { ...PAIR, ended: 2 } }),
+  ]);
+  await press('Waiting', { role: 'tab' });
+  await untilText(
+    'Target 66,500.00 in the book. 0.03 BTC filled at the target. Waits until the reference price is at 59,000.00 or below. Then sells 0.05 BTC at 58,900.00 or better.',
+  );
+  await untilText('The target was filled, so the stop was cancelled.');
+  await untilText('Target and stop were cancelled.');
+  await press('Cancel', { part: document.querySelectorAll('article')[0]! });
+  await untilText('Target and stop are both cancelled.');
+});
+
+test('an open order that is one end of an OCO names the other, and that both are cancelled', async () => {
+  const { triggerPrice: _waits, ...limit } = row({ ID: 40, mprice: '66500' });
+  const order = {
+    ...limit,
+    orderNo: 'S-40',
+    type: 1,
+    musdt: '5320',
+    dealNum: '0',
+    feeCoin: 'USDT',
+  };
+  await renderScreen(`${pages.deal}?symbol=btcusdt`, {
+    before: (server) => {
+      list([row({ pair: PAIR })])(server);
+      server.answer('GET /bborder/myBborderList', {
+        list: [order],
+        total: 1,
+        page: 1,
+        pageSize: 20,
+      } as never);
+    },
+  });
+  await untilText('Or the stop at 59,000.00 or below.');
+  await press('Cancel', { part: document.querySelectorAll('article')[0]! });
+  await untilText(/Target and stop are both cancelled\./);
 });
