@@ -1,9 +1,9 @@
 /** History files over HTTP: published once through crashes and several instances, true to the market's data, proven by the public log. */
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { formatDecimal } from '@tern/money';
 import { unzipSync } from 'fflate';
 import { Client } from 'pg';
@@ -298,6 +298,21 @@ describe('a published file', () => {
       writeFileSync(files[1], await download(`data/manifests/${manifest}.tlog-proof`));
       const args = [files[1], '--log-key', list[0]!.key, '--document', files[0]];
       expect(await verifyCommand(...args)).toMatchObject({ code: 0 });
+      const withFiles = [...args, '--files', folder];
+      expect(await verifyCommand(...args.slice(0, 3), '--files', folder)).toMatchObject({
+        code: 2,
+      });
+      expect(await verifyCommand(...withFiles)).toMatchObject({ code: 1 });
+      const saved = join(folder, path);
+      mkdirSync(dirname(saved), { recursive: true });
+      writeFileSync(saved, await bytes(path));
+      const good = await verifyCommand(...withFiles);
+      expect(good).toMatchObject({ code: 0 });
+      expect(good.output).toContain(`PASS  ${path}  as published`);
+      writeFileSync(saved, 'x');
+      const changed = await verifyCommand(...withFiles);
+      expect(changed).toMatchObject({ code: 1 });
+      expect(changed.output).toContain(`FAIL  ${path}  is not what was published`);
       writeFileSync(files[0], listed.replace(/^./, 'x'));
       expect(await verifyCommand(...args)).toMatchObject({ code: 1 });
     }

@@ -18,6 +18,7 @@ import { createPublicApi } from './public-api.ts';
 import { keyReceiptsIn } from './published-keys.ts';
 import { verifyLiabilitiesFolder, verifyLogFolder } from './log.ts';
 import { type CheckedItem, verifyPaperDay } from './paper-day.ts';
+import { checkFiles } from './history-files.ts';
 import { verifyStatementPdf } from './statement.ts';
 
 const USAGE = `Usage:
@@ -25,6 +26,8 @@ const USAGE = `Usage:
   npm run verify -- bundle.json --from URL         the same, with the keys that URL publishes
   npm run verify -- receipt.tlog-proof --log-key VKEY [--document FILE]
                                                    checks a receipt, or a statement with its receipt, offline
+  npm run verify -- 2026-11-28.tlog-proof --log-key VKEY --document 2026-11-28.txt --files FOLDER
+                                                   checks saved history files, their manifest and its receipt, offline
   npm run verify -- statement.pdf --log-key VKEY   checks that every page is what the sealed document in the file gives
   npm run verify -- log-evidence.txt --log-key VKEY
                                                    checks that two checkpoints of the log contradict each other, offline
@@ -49,6 +52,7 @@ const OPTIONS = {
   origin: { type: 'string' },
   keys: { type: 'string' },
   document: { type: 'string' },
+  files: { type: 'string' },
   log: { type: 'string' },
   since: { type: 'string' },
   liabilities: { type: 'string' },
@@ -158,12 +162,26 @@ async function verifyTrusted(values: Values, { file, trust, followed }: Trusted)
   if (text.startsWith(LOG_EVIDENCE)) {
     return { items: [...followed, ...verifyLogEvidence(text, trust)] };
   }
+  if (values.files !== undefined && document === undefined) return {};
   const bytes = document === undefined ? undefined : new Uint8Array(readFileSync(document));
   const { items, receipt } = verifyReceipt(text, trust, bytes);
   const lines = receipt?.kind === 'line' ? [...receipt.line.rows, ''] : [];
   const leaf = receipt?.kind === 'document' ? parseDocumentEntry(receipt.entry) : undefined;
-  const isStatement = leaf?.kind === 'statement' && bytes !== undefined;
-  return { lines, items: [...followed, ...items, ...(isStatement ? checkStatement(bytes) : [])] };
+  const ofDocument = bytes && leaf && (await checkDocument(bytes, leaf.kind, values.files));
+  return { lines, items: [...followed, ...items, ...(ofDocument ?? [])] };
+}
+
+/** What is in a document, by its kind; `files`: where those of a manifest are. */
+async function checkDocument(
+  document: Uint8Array,
+  kind: string,
+  files: string | undefined,
+): Promise<readonly CheckedItem[]> {
+  const ofKind = kind === 'statement' ? checkStatement(document) : [];
+  if (files === undefined) return ofKind;
+  return kind === 'history'
+    ? checkFiles(document, files)
+    : [...ofKind, { name: 'files', pass: false, why: 'the document is no manifest' }];
 }
 
 function trustOf({ 'log-key': keyTexts = [], witness = [], origin }: Values): LogTrust | undefined {

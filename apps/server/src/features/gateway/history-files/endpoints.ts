@@ -78,8 +78,8 @@ async function manifestAnswer(database: Database, file: string): Promise<RawAnsw
 
 const CHECKSUM = '.CHECKSUM';
 
-/** A month of a market's simulated history is made: seconds of the main thread. Units: turns. */
-const TURNS_OF_PAST = 500;
+/** A month of a market's simulated history is made: two seconds of a processor. Units: turns. */
+const TURNS_OF_PAST = 1_000;
 const BUSY_SECONDS = 10;
 
 async function fileAnswer(
