@@ -2,7 +2,10 @@
 import { exchangeAccounts } from '@tern/ledger';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { algoCalls } from '../src/features/gateway/htx-gateway/private/rest/algo-calls.ts';
-import type { SignedCallDeps } from '../src/features/gateway/htx-gateway/private/rest/signed-call.ts';
+import {
+  Page,
+  type SignedCallDeps,
+} from '../src/features/gateway/htx-gateway/private/rest/signed-call.ts';
 import { createOrderApi } from '../src/features/trading/spot/order-api.ts';
 import { MINUTE_MS } from '../src/platform/durations.ts';
 import { entryOf, post, posting } from './support/journal.ts';
@@ -35,12 +38,13 @@ beforeEach(async () => {
 
 type Row = Record<string, unknown>;
 
-function call<Answer = Row>(path: string, inputs: Row = {}): Promise<Answer> {
+async function call<Answer = Row>(path: string, inputs: Row = {}): Promise<Answer> {
   const found = algoCalls.find((each) => each.path === `/v2/algo-orders${path}`)!;
   const signed = { ...deps, orders: createOrderApi({ ...deps, engines }) };
   const access = { memberId, keyId: 1, canTrade: true, isFrozen: false };
   const context = { access, inputs, params: {} } as unknown as Parameters<typeof found.answer>[1];
-  return found.answer(signed as unknown as SignedCallDeps, context) as Promise<Answer>;
+  const answer = await found.answer(signed as unknown as SignedCallDeps, context);
+  return (answer instanceof Page ? { list: answer.rows, ...answer.next } : answer) as Answer;
 }
 
 const stop = (over: Row = {}) => ({

@@ -139,7 +139,7 @@ describe('a stop limit', () => {
     expect(list.find((row: Row) => row.type === 'frozen' && row.currency === 'btc').balance).toBe(
       '0',
     );
-    expect(await get('/v2/algo-orders/opening')).toEqual({ list: [] });
+    expect(await get('/v2/algo-orders/opening')).toEqual([]);
     const cancelled = await post(`${ORDERS}/batchCancelOpenOrders`, { symbol, size: 3 });
     expect(cancelled.data).toEqual({
       'success-count': 3,

@@ -58,12 +58,6 @@ export interface HtxAlgoOrder {
   errMessage?: string;
 }
 
-export interface HtxAlgoPage {
-  list: HtxAlgoOrder[];
-  /** `fromId` of the next page; absent: there is none. */
-  nextId?: number;
-}
-
 /** By client order id. */
 export interface HtxAlgoCancel {
   accepted: string[];

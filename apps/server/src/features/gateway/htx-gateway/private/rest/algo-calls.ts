@@ -1,6 +1,6 @@
 /** HTX's conditional orders: `/v2/algo-orders`, which watch the last trade. A rejected one says why; nothing is reserved before the trigger. */
 import { formatDecimal, type Rate } from '@tern/money';
-import type { HtxAlgoCancel, HtxAlgoOrder, HtxAlgoPage } from '@tern/protocol';
+import type { HtxAlgoCancel, HtxAlgoOrder } from '@tern/protocol';
 import { requestHash } from '../../../../../kernel/requests/idempotency.ts';
 import { Refusal } from '../../../../../kernel/requests/refusal.ts';
 import { turnsOfRows } from '../../../../../platform/turns.ts';
@@ -24,7 +24,12 @@ import {
   textIn,
   wholeIn,
 } from './request-fields.ts';
-import type { SignedCall, SignedCallDeps, SignedRequestContext } from './signed-call.ts';
+import {
+  Page,
+  type SignedCall,
+  type SignedCallDeps,
+  type SignedRequestContext,
+} from './signed-call.ts';
 
 const CANCELS_MAX = 50;
 const SIZE = 100;
@@ -165,7 +170,7 @@ const statusesByName: Readonly<Record<string, ConditionalStatus>> = {
   triggered: 'triggered',
 };
 
-function history(deps: SignedCallDeps, context: SignedRequestContext): Promise<HtxAlgoPage> {
+function history(deps: SignedCallDeps, context: SignedRequestContext): Promise<Page> {
   const { inputs } = context;
   requiredIn(inputs, 'symbol');
   const name = choiceIn(inputs, 'orderStatus', ['canceled', 'rejected', 'triggered']);
@@ -178,7 +183,7 @@ async function list(
   deps: SignedCallDeps,
   { access, inputs }: SignedRequestContext,
   statuses: ConditionalRange['statuses'],
-): Promise<HtxAlgoPage> {
+): Promise<Page> {
   checkAccount(access, textIn(inputs, 'accountId'));
   const size = sizeOf(inputs);
   const type = choiceIn(inputs, 'orderType', ['limit', 'market']);
@@ -196,7 +201,7 @@ async function list(
   });
   const next = found[size];
   const rows = found.slice(0, size).map((order) => rowOf(deps, order));
-  return next === undefined ? { list: rows } : { list: rows, nextId: next.id };
+  return new Page(rows, next === undefined ? {} : { nextId: next.id });
 }
 
 const stateNames: Readonly<Record<ConditionalStatus, HtxAlgoOrder['orderStatus']>> = {

@@ -4,14 +4,18 @@ import { Refusal } from '../../../../../kernel/requests/refusal.ts';
 import { type TextKey, textOf } from '../../../../../kernel/i18n/texts.ts';
 import type { RawAnswer } from '../../../../../platform/http/raw-endpoint.ts';
 import { HtxFault, internalError, isSignatureNotValid } from '../../../keys/index.ts';
+import { Page } from './signed-call.ts';
 
 export interface Envelope {
-  success(data: unknown): RawAnswer;
+  success(answer: unknown): RawAnswer;
   failure(fault: HtxFault): RawAnswer;
 }
 
+const dataOf = (answer: unknown): object =>
+  answer instanceof Page ? { data: answer.rows, ...answer.next } : { data: answer };
+
 export const firstEnvelope: Envelope = {
-  success: (data) => ({ status: 200, body: JSON.stringify({ status: 'ok', data }) }),
+  success: (answer) => ({ status: 200, body: JSON.stringify({ status: 'ok', ...dataOf(answer) }) }),
   failure: ({ status, code, message, extra }) => {
     const error = { 'err-code': code, 'err-msg': message };
     return { status, body: JSON.stringify({ status: 'error', ...error, ...extra, data: null }) };
@@ -27,7 +31,10 @@ const algoCodes: Readonly<Record<string, number>> = {
 };
 
 export const secondEnvelope: Envelope = {
-  success: (data) => ({ status: 200, body: JSON.stringify({ code: 200, data, success: true }) }),
+  success: (answer) => ({
+    status: 200,
+    body: JSON.stringify({ code: 200, ...dataOf(answer), success: true }),
+  }),
   failure: (fault) => {
     const { status, message } = fault;
     const ofField = isSignatureNotValid(fault) ? INVALID_SIGNATURE : INVALID_FIELD;

@@ -21,7 +21,7 @@ import {
   textIn,
   wholeIn,
 } from './request-fields.ts';
-import type { SignedCall, SignedCallDeps } from './signed-call.ts';
+import { Page, type SignedCall, type SignedCallDeps } from './signed-call.ts';
 
 const SIZE = 100;
 const OPEN_SIZE_MAX = 500;
@@ -45,12 +45,12 @@ const get = (
 
 const upTo = (max: number) => (inputs: Inputs) => turnsOfRows(sizeIn(inputs, SIZE, max));
 
-const fillPageIn = (inputs: Inputs) => ({
-  symbol: textIn(inputs, 'symbol'),
-  kinds: kindsIn(inputs),
-  from: wholeIn(inputs, 'from'),
-  direction: directionIn(inputs),
-});
+/** A client that goes on from a time, not from a row, needs pages that end with a whole millisecond. */
+function fillPageIn(inputs: Inputs) {
+  const from = wholeIn(inputs, 'from');
+  const filter = { symbol: textIn(inputs, 'symbol'), kinds: kindsIn(inputs) };
+  return { ...filter, from, isWhole: from === undefined, direction: directionIn(inputs) };
+}
 
 function orderPageIn(inputs: Inputs) {
   const { symbol, ...page } = fillPageIn(inputs);
@@ -65,6 +65,7 @@ export const listCalls: readonly SignedCall[] = [
       const orders = await deps.orders.list({
         memberId: access.memberId,
         ...orderPageIn(inputs),
+        isWhole: false,
         states: OPEN_STATES,
         limit: sizeIn(inputs, SIZE, OPEN_SIZE_MAX),
       });
@@ -87,9 +88,14 @@ export const listCalls: readonly SignedCall[] = [
   get(
     'history',
     async (deps, { access, inputs }) => {
-      const query = { memberId: access.memberId, limit: sizeIn(inputs, SIZE, HISTORY_SIZE_MAX) };
-      const page = orderPageIn(inputs);
-      return rows(deps, await deps.orders.list({ ...query, ...page, ...spanIn(inputs) }));
+      const size = sizeIn(inputs, SIZE, HISTORY_SIZE_MAX);
+      const page = { ...orderPageIn(inputs), ...spanIn(inputs), isWhole: true };
+      const query = { memberId: access.memberId, limit: size + 1 };
+      const { orders, next } = pageByTime(await deps.orders.list({ ...query, ...page }), {
+        size,
+        direction: page.direction,
+      });
+      return new Page(rows(deps, orders), next === undefined ? {} : { 'next-time': next });
     },
     upTo(HISTORY_SIZE_MAX),
   ),
@@ -122,6 +128,21 @@ export const listCalls: readonly SignedCall[] = [
     return fills.map((fill) => match(fill, deps));
   }),
 ];
+
+/**
+ * The orders of the page's milliseconds, of `found` with one more than its size. `next` is where the next page ends (`next`) or begins
+ * (`prev`), undefined when this one has room for all; after a page of one millisecond it may be empty. Units: epoch milliseconds.
+ */
+function pageByTime(
+  found: readonly ApiOrder[],
+  { size, direction }: { size: number; direction: 'next' | 'prev' },
+) {
+  const isBack = direction === 'prev';
+  const last = (isBack ? found.at(-size) : found[size - 1])?.createdAt;
+  if (found.length <= size || last === undefined) return { orders: found, next: undefined };
+  const orders = found.filter(({ createdAt }) => (isBack ? createdAt <= last : createdAt >= last));
+  return { orders, next: last + (isBack ? 1 : -1) };
+}
 
 function found(order: ApiOrder | undefined): ApiOrder {
   if (order === undefined) throw new Refusal('not-found');

@@ -8,7 +8,12 @@ import { turnsOfRows } from '../../../../../platform/turns.ts';
 import { HtxFault } from '../../../keys/index.ts';
 import { checkAccount } from './account-calls.ts';
 import { type Inputs, namesIn, textIn, wholeIn } from './request-fields.ts';
-import type { SignedCall, SignedCallDeps, SignedRequestContext } from './signed-call.ts';
+import {
+  Page,
+  type SignedCall,
+  type SignedCallDeps,
+  type SignedRequestContext,
+} from './signed-call.ts';
 
 const SIZE = 100;
 const SIZE_MAX = 500;
@@ -39,22 +44,25 @@ export const recordCalls: readonly SignedCall[] = [
     path: '/v1/account/history',
     scope: 'read',
     turns: (inputs) => turnsOfRows(limitIn(inputs, 'size')),
-    async answer(deps, context): Promise<HtxAccountRecord[]> {
+    async answer(deps, context): Promise<Page> {
       const { access, inputs } = context;
       checkAccount(access, textIn(inputs, 'account-id') ?? '');
       const names = { types: 'transact-types', from: 'from-id', size: 'size' } as const;
       const span = { since: 'start-time', until: 'end-time' } as const;
-      const rows = await records(deps, context, { ...names, ...span });
-      return rows.map((row) => ({
-        'account-id': access.memberId,
-        currency: row.asset.toLowerCase(),
-        'record-id': row.id,
-        'transact-amt': formatDecimal(row.amount),
-        'transact-type': typeOf(row.kind),
-        'transact-time': row.effectiveAt,
-        'avail-balance': formatDecimal(row.availableAfter),
-        'acct-balance': formatDecimal(row.totalAfter),
-      }));
+      const { rows, next } = await records(deps, context, { ...names, ...span });
+      const shown = rows.map(
+        (row): HtxAccountRecord => ({
+          'account-id': access.memberId,
+          currency: row.asset.toLowerCase(),
+          'record-id': row.id,
+          'transact-amt': formatDecimal(row.amount),
+          'transact-type': typeOf(row.kind),
+          'transact-time': row.effectiveAt,
+          'avail-balance': formatDecimal(row.availableAfter),
+          'acct-balance': formatDecimal(row.totalAfter),
+        }),
+      );
+      return new Page(shown, next === undefined ? {} : { 'next-id': next.id });
     },
   },
   {
@@ -62,21 +70,24 @@ export const recordCalls: readonly SignedCall[] = [
     path: '/v2/account/ledger',
     scope: 'read',
     turns: (inputs) => turnsOfRows(limitIn(inputs, 'limit')),
-    async answer(deps, context): Promise<HtxLedgerRow[]> {
+    async answer(deps, context): Promise<Page> {
       const { access, inputs } = context;
       checkAccount(access, textIn(inputs, 'accountId') ?? '');
       const names = { types: 'transactTypes', from: 'fromId', size: 'limit' } as const;
       const span = { since: 'startTime', until: 'endTime' } as const;
-      const rows = await records(deps, context, { ...names, ...span });
-      return rows.map((row) => ({
-        accountId: access.memberId,
-        currency: row.asset.toLowerCase(),
-        transactAmt: formatDecimal(row.amount),
-        transactType: typeOf(row.kind),
-        transferType: typeOf(row.kind),
-        transactId: row.id,
-        transactTime: row.effectiveAt,
-      }));
+      const { rows, next } = await records(deps, context, { ...names, ...span });
+      const shown = rows.map(
+        (row): HtxLedgerRow => ({
+          accountId: access.memberId,
+          currency: row.asset.toLowerCase(),
+          transactAmt: formatDecimal(row.amount),
+          transactType: typeOf(row.kind),
+          transferType: typeOf(row.kind),
+          transactId: row.id,
+          transactTime: row.effectiveAt,
+        }),
+      );
+      return new Page(shown, next === undefined ? {} : { nextId: next.id });
     },
   },
   {
@@ -101,16 +112,28 @@ export const recordCalls: readonly SignedCall[] = [
 /** A call's names of its filters. */
 type Names = Record<'types' | 'from' | 'size' | 'since' | 'until', string>;
 
-/** Newest first unless `sort` is `asc`. @throws validation-format-error */
+interface RecordPage {
+  rows: RecordRow[];
+  /** The first record of the next page. */
+  next: RecordRow | undefined;
+}
+
+/** Records of one millisecond that a page has beyond its size. */
+const TIES_MAX = 2_000;
+
+/**
+ * Newest first unless `sort` is `asc`. A first page goes on to the last record of its last millisecond: a client that goes on from a
+ * time misses none. @throws validation-format-error
+ */
 async function records(
   { database }: SignedCallDeps,
   { access, inputs }: SignedRequestContext,
   names: Names,
-): Promise<RecordRow[]> {
+): Promise<RecordPage> {
   const since = wholeIn(inputs, names.since) ?? 0;
   const until = wholeIn(inputs, names.until) ?? TIME_MAX;
   if (since > until) throw new HtxFault('validation-format-error', `Format Error: ${names.since}.`);
-  return recordsBetween(database, {
+  const range = {
     memberId: access.memberId,
     asset: textIn(inputs, 'currency')?.toUpperCase() ?? null,
     kinds: kindsIn(inputs, names.types),
@@ -118,8 +141,16 @@ async function records(
     until,
     from: wholeIn(inputs, names.from) ?? null,
     isOldestFirst: sortIn(inputs) === 'asc',
-    limit: limitIn(inputs, names.size),
-  });
+  };
+  const size = limitIn(inputs, names.size);
+  const isTie = (at: number, rows: readonly RecordRow[]) =>
+    range.from === null && rows[at]?.effectiveAt === rows[size - 1]?.effectiveAt;
+  let found = await recordsBetween(database, { ...range, limit: size + 1 });
+  if (!isTie(size, found)) return { rows: found.slice(0, size), next: found[size] };
+  found = await recordsBetween(database, { ...range, limit: size + TIES_MAX + 1 });
+  let end = size;
+  while (end < size + TIES_MAX && end < found.length && isTie(end, found)) end += 1;
+  return { rows: found.slice(0, end), next: found[end] };
 }
 
 const limitIn = (inputs: Inputs, name: string): number =>

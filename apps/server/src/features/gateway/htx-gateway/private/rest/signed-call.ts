@@ -31,6 +31,17 @@ export interface SignedRequestContext {
   params: Readonly<Record<string, string>>;
 }
 
+/** A page of a list, and where the next one begins, in the call's own words: `next-id`. Without it, clients stop. */
+export class Page {
+  readonly rows: readonly unknown[];
+  readonly next: Readonly<Record<string, number>>;
+
+  constructor(rows: readonly unknown[], next: Readonly<Record<string, number>>) {
+    this.rows = rows;
+    this.next = next;
+  }
+}
+
 export interface SignedCall {
   method: 'GET' | 'POST';
   path: string;
@@ -39,6 +50,6 @@ export interface SignedCall {
   listBody?: string;
   /** What it costs, by the rows it may read or the orders it may change: `turnsOfRows`, `turnsOfOrders`. Absent: one turn. */
   turns?(inputs: Inputs): number;
-  /** Returns `data`. @throws an HtxFault or a Refusal */
+  /** Returns `data`, or a `Page` of it. @throws an HtxFault or a Refusal */
   answer(deps: SignedCallDeps, context: SignedRequestContext): Promise<unknown>;
 }
