@@ -35,6 +35,8 @@ export const slugs: ReadonlySet<string> = new Set([
   'price-alert',
   'member-transfer',
   'recurring-buy',
+  // In the app only: the phone reads the code.
+  'scan',
   'loan',
   'assets',
   'invitation',

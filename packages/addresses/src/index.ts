@@ -1,3 +1,8 @@
 /** The public API of the addresses: what a form and the server may ask about one. */
-export { type AddressFamily, isAddressFamily, readAddress } from './read-address.ts';
+export {
+  type AddressFamily,
+  addressFamilies,
+  isAddressFamily,
+  readAddress,
+} from './read-address.ts';
 export { containsMemo, readMemo } from './read-memo.ts';

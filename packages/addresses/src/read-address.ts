@@ -103,6 +103,8 @@ const families = {
 
 export type AddressFamily = keyof typeof families;
 
+export const addressFamilies = Object.keys(families) as AddressFamily[];
+
 export const isAddressFamily = (name: string): name is AddressFamily =>
   Object.hasOwn(families, name);
 

@@ -2,7 +2,12 @@
 import { announcementRoutes } from '../features/backoffice/announcement/index.ts';
 import { authRoutes } from '../features/account/auth/index.ts';
 import { earnTab } from '../features/products/earn/index.ts';
-import { bankRoutes, cryptoRoutes, destinationRoutes } from '../features/money/funding/index.ts';
+import {
+  bankRoutes,
+  cryptoRoutes,
+  destinationRoutes,
+  memberTransferRoutes,
+} from '../features/money/funding/index.ts';
 import { futuresRoutes } from '../features/trading/futures/index.ts';
 import { identityRoutes } from '../features/account/identity/index.ts';
 import { invitationRoutes } from '../features/account/invitation/index.ts';
@@ -32,6 +37,7 @@ export const laterRoutes: readonly RouteDef[] = [
   ...offeringRoutes,
   ...productRoutes([...stakingTabs, earnTab]),
   ...cryptoRoutes,
+  ...memberTransferRoutes,
   ...swapRoutes,
   ...bankRoutes,
   ...loanRoutes,

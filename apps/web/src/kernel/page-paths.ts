@@ -30,6 +30,11 @@ export const withdraw = '/pages/bitcoin/withdraw';
 export const withdrawList = '/pages/bitcoin/withdrawList';
 export const withdrawDetail = '/pages/bitcoin/withdrawDetail';
 export const withdrawHistory = '/pages/bitcoin/withdrawHistory';
+/** To another member; not in the specification's list of pages. */
+export const send = '/pages/bitcoin/send';
+export const sendDetail = '/pages/bitcoin/sendDetail';
+export const sendHistory = '/pages/bitcoin/sendHistory';
+export const scan = '/pages/bitcoin/scan';
 export const swap = '/pages/bitcoin/exchange';
 export const swapDetail = '/pages/bitcoin/exchangeDetail';
 export const swapHistory = '/pages/bitcoin/exchangeHistory';

@@ -135,7 +135,7 @@ function assertFirstDay(worth: Amount | undefined, left: Amount): void {
     fields: ['amount'],
     text: 'memberTransfer.firstDay',
     values: { max },
-    data: { max },
+    data: { left: max },
   });
 }
 

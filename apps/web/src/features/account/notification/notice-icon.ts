@@ -34,6 +34,7 @@ export const categoryIcons: Readonly<Record<NoticeCategory, string>> = {
 const ICONS: Readonly<Record<string, string>> = {
   withdrawal: withdrawIcon,
   deposit: depositIcon,
+  memberTransfer: usersIcon,
   subscription: sproutIcon,
   granted: depositIcon,
   verify: identityIcon,

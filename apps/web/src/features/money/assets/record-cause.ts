@@ -8,6 +8,7 @@ const PAGES: Readonly<Record<string, Path>> = {
   deposit: pages.depositDetail,
   withdrawal: pages.withdrawDetail,
   payout: pages.fiatWithdrawDetail,
+  membertransfer: pages.sendDetail,
   subscription: pages.offeringHistory,
 };
 

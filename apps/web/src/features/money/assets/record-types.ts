@@ -12,6 +12,8 @@ const CODES = {
   withdrawal: 2,
   withdrawalReturn: 16,
   paperFundsGranted: 32,
+  transferSent: 39,
+  transferReceived: 40,
   agentDeposit: 22,
   agentBalanceDeduction: 23,
   increase: 12,

@@ -7,6 +7,8 @@ declare module '../../../platform/i18n/message-key.ts' {
     transfer: typeof import('../../../locales/money/transfer/en.json');
     deposit: typeof import('../../../locales/money/deposit/en.json');
     withdrawal: typeof import('../../../locales/money/withdrawal/en.json');
+    'member-transfer': typeof import('../../../locales/money/member-transfer/en.json');
+    scan: typeof import('../../../locales/money/scan/en.json');
     fiat: typeof import('../../../locales/money/fiat/en.json');
   }
 }
@@ -66,6 +68,35 @@ export const cryptoRoutes: readonly RouteDef[] = [
     areas: transferTexts,
     load: async () =>
       (await import('./withdrawal/screens/withdraw-records-screen.tsx')).WithdrawDetailScreen,
+  },
+];
+
+export const memberTransferRoutes: readonly RouteDef[] = [
+  {
+    path: pages.scan,
+    title: 'scan.title',
+    areas: transferTexts,
+    load: async () => (await import('./scan/screens/scan-screen.tsx')).ScanScreen,
+  },
+  {
+    path: pages.send,
+    title: 'member-transfer.title',
+    areas: transferTexts,
+    load: async () => (await import('./member-transfer/screens/send-screen.tsx')).SendScreen,
+  },
+  {
+    path: pages.sendHistory,
+    title: 'member-transfer.historyTitle',
+    areas: transferTexts,
+    load: async () =>
+      (await import('./member-transfer/screens/send-records-screen.tsx')).SendHistoryScreen,
+  },
+  {
+    path: pages.sendDetail,
+    title: 'member-transfer.detailTitle',
+    areas: transferTexts,
+    load: async () =>
+      (await import('./member-transfer/screens/send-records-screen.tsx')).SendDetailScreen,
   },
 ];
 

@@ -28,6 +28,8 @@ interface RefusalData {
   fields?: readonly string[];
   min?: string;
   max?: string;
+  /** Of the first day with another member. */
+  left?: string;
   triesLeft?: number;
 }
 
@@ -41,7 +43,11 @@ export function refusalAtField<Field extends string>(
 ): FieldErrors<Field> | undefined {
   const named = (dataOf(refused).fields ?? []).flatMap((name) => fields[name] ?? []);
   // The server's sentence names the cause: a new address, a locked password, a pause of all withdrawals, an unlikely address.
-  if (refused.refusal === 'not-yet' || refused.refusal === 'unlikely-destination')
+  if (
+    refused.refusal === 'not-yet' ||
+    refused.refusal === 'unlikely-destination' ||
+    dataOf(refused).left !== undefined
+  )
     return { [named[0] ?? 'password']: refused.msg } as FieldErrors<Field>;
   const isField = refused.refusal === 'invalid-request';
   const fault =

@@ -26,8 +26,8 @@ export interface OutgoingFormOptions<Reviewed, Input, Made> {
   wrongPlace: string;
   /** The form's field of each field in the API. */
   fields: Readonly<Record<string, OutgoingField>>;
-  /** The page of a submitted request. */
-  page: Path;
+  /** The page of a submitted request; absent: `onSent` shows the result. */
+  page?: Path;
   /** What is sent: only that, because a retry has to send the same. */
   inputOf: (reviewed: Reviewed, password: string) => Input;
   send: (input: Input, key: string) => Promise<Made>;
@@ -36,7 +36,14 @@ export interface OutgoingFormOptions<Reviewed, Input, Made> {
   onTermsChanged: () => void;
 }
 
-export function useOutgoingForm<Reviewed, Input, Made extends FundingRequest>(
+type Checked<Reviewed> = [
+  missing: FieldErrors<'to' | 'currency'>,
+  next: (amount: string) => Reviewed | undefined,
+];
+
+type Sent = Pick<FundingRequest, 'ID' | 'asset' | 'amount'>;
+
+export function useOutgoingForm<Reviewed, Input, Made extends Sent>(
   options: OutgoingFormOptions<Reviewed, Input, Made>,
 ) {
   const { coin, user, limits, wrongPlace, fields, page } = options;
@@ -53,6 +60,7 @@ export function useOutgoingForm<Reviewed, Input, Made extends FundingRequest>(
     send: options.send,
     onDone: (made) => {
       options.onSent(made);
+      if (page === undefined) return;
       showTransferToast('submittedOut', made, coin.places);
       navigator.redirect(page, { id: String(made.ID) });
     },
@@ -77,10 +85,11 @@ export function useOutgoingForm<Reviewed, Input, Made extends FundingRequest>(
   const fault = typed === '' ? undefined : outgoingFault(typed, coin.available, limits);
   // More digits do not help, as they would below the minimum.
   const isOver = fault?.kind === 'max' || fault?.kind === 'balance';
-  /** Validates, then asks for confirmation of `next`; `missing` are messages about the destination. */
-  const review = (
+  /** Validates, then gives `next` to `go`; `missing` are messages about the destination. */
+  const check = (
     missing: FieldErrors<'to' | 'currency'>,
     next: (amount: string) => Reviewed | undefined,
+    go: (checked: Reviewed | undefined) => void,
   ) => {
     if (user?.hasPayPassword === false) return setPasswordMissing(true);
     const { amount } = form.values;
@@ -90,15 +99,19 @@ export function useOutgoingForm<Reviewed, Input, Made extends FundingRequest>(
       ...missing,
       ...(form.values.password === '' && { password: password.missing }),
     });
-    if (!isFaulty) setReviewed(next(amount));
+    if (!isFaulty) go(next(amount));
   };
+  const sendOf = (sent: Reviewed) => submit(options.inputOf(sent, form.values.password));
   return {
     form,
     /** Decimal places shown of the asset. */
     places: amountPlaces(coin.asset, coin.places),
-    review,
+    /** Asks for confirmation of what `next` makes of the amount. */
+    review: (...what: Checked<Reviewed>) => check(...what, setReviewed),
+    /** Sends it: for a form that shows all of it. */
+    sendNow: (...what: Checked<Reviewed>) => check(...what, (sent) => sent && sendOf(sent)),
     reviewed,
-    confirm: () => reviewed && submit(options.inputOf(reviewed, form.values.password)),
+    confirm: () => reviewed && sendOf(reviewed),
     leave: () => setReviewed(undefined),
     isBusy,
     /** Why the typed amount is too large; nothing can be sent then. */

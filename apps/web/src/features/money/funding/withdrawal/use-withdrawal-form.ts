@@ -10,6 +10,7 @@ import { afterFee } from '../request/amounts.ts';
 import { useChosenDestination } from '../request/chosen-destination.ts';
 import { recentWithdrawals } from '../request/coin-choice.tsx';
 import { useOutgoingForm } from '../request/use-outgoing-form.ts';
+import { useScanned } from '../scan/scanned.ts';
 import {
   patchWithdrawal,
   sendWithdrawal,
@@ -77,6 +78,7 @@ export function useWithdrawalForm(coin: WithdrawableCoin, user: User | undefined
     },
     onTermsChanged: reloadTerms,
   });
+  useScanned(coin.asset, (amount) => outgoing.form.set('amount', amount));
   const review = () =>
     outgoing.review(addressFault === undefined ? {} : { to: addressFault }, (amount) => {
       if (address === undefined || terms === undefined) return undefined;

@@ -54,7 +54,10 @@ function AddressForm({ coins }: { coins: readonly WithdrawableCoin[] }) {
 /** Coin and network: from the URL, otherwise the first. */
 function usePlace(coins: readonly WithdrawableCoin[], first: WithdrawableCoin) {
   const params = useParams();
-  const [place, setPlace] = useState({ coin: params['coin'] ?? first.asset, network: '' });
+  const [place, setPlace] = useState({
+    coin: params['coin'] ?? first.asset,
+    network: params['network'] ?? '',
+  });
   const coin = coins.find(({ asset }) => asset === place.coin) ?? first;
   const network = coin.networks.find(({ code }) => code === place.network) ?? coin.networks[0]!;
   return {
@@ -71,18 +74,20 @@ function Fields({ coins, first }: { coins: readonly WithdrawableCoin[]; first: W
   const navigator = useNavigator();
   const place = usePlace(coins, first);
   const { coin, network } = place;
-  const form = useForm<AddressField>({ address: '', memo: '', name: '', remark: '' });
+  // Filled in by a scan.
+  const { address = '', memo = '' } = useParams();
+  const form = useForm<AddressField>({ address, memo, name: '', remark: '' });
   const [alike, setAlike] = useState<{ known: KnownAddress; written: string }>();
   const { submit, isBusy, isOff } = useSubmit<undefined, Address>({
     send: () => {
-      const { address, memo, name, remark } = form.values;
+      const typed = form.values;
       return saveAddress({
         asset: coin.asset,
         network: network.code,
-        address: address.trim(),
-        memo: network.hasMemo ? memo.trim() : '',
-        name: name.trim(),
-        remark: remark.trim(),
+        address: typed.address.trim(),
+        memo: network.hasMemo ? typed.memo.trim() : '',
+        name: typed.name.trim(),
+        remark: typed.remark.trim(),
       });
     },
     onDone: (kept) => {

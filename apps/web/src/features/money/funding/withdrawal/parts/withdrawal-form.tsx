@@ -1,8 +1,10 @@
 /** The withdrawal form, with its costs and what happens after sending. */
-import { KeyValue, KeyValues } from '@tern/ui';
+import { KeyValue, KeyValues, TextButton } from '@tern/ui';
 import { ExactAmount } from '../../../../../kernel/exact-amount.tsx';
+import { pages } from '../../../../../kernel/pages.ts';
 import type { User } from '../../../../../kernel/session.ts';
 import { useT } from '../../../../../platform/i18n/i18n.tsx';
+import { useLinks } from '../../../../../platform/navigation/links.ts';
 import { afterFee } from '../../request/amounts.ts';
 import { ChoiceFact, ChoiceField } from '../../request/choice-field.tsx';
 import { OutgoingForm } from '../../request/outgoing-form.tsx';
@@ -22,6 +24,7 @@ export interface WithdrawalFormProps {
 export function WithdrawalForm({ coin, user, withdrawal, onPick }: WithdrawalFormProps) {
   const { form, address, network } = withdrawal;
   const t = useT();
+  const to = useLinks();
   return (
     <OutgoingForm
       title={t('withdrawal.title')}
@@ -44,6 +47,9 @@ export function WithdrawalForm({ coin, user, withdrawal, onPick }: WithdrawalFor
           by={t('withdrawal.setByAddress')}
         />
       </ChoiceField>
+      <TextButton tone="accent" isFlush {...to(pages.scan, { coin: coin.asset })}>
+        {t('withdrawal.scan')}
+      </TextButton>
       <Costs coin={coin} withdrawal={withdrawal} />
       <TermsNotes kind="network" asset={coin.asset} network={network?.code} direction="out" />
     </OutgoingForm>

@@ -1,5 +1,5 @@
 /** Withdrawal: the choice of a coin; amount, destination and password, confirmed, then sent once. */
-import { AmountText, amountPlaces, ScreenBody, Sheet, StateBlock } from '@tern/ui';
+import { AmountText, amountPlaces, Row, ScreenBody, Sheet, StateBlock, usersIcon } from '@tern/ui';
 import { useState } from 'react';
 import { Loaded } from '../../../../../kernel/loaded.tsx';
 import { useMember } from '../../../../../kernel/member.ts';
@@ -8,6 +8,7 @@ import { RecordsHeader } from '../../../../../kernel/record-screen.tsx';
 import { useRefresh } from '../../../../../kernel/refresh.ts';
 import { useT } from '../../../../../platform/i18n/i18n.tsx';
 import { useNavigator, useParams } from '../../../../../platform/navigation/current-page.ts';
+import { useLinks } from '../../../../../platform/navigation/links.ts';
 import { AddressSheet } from '../../address-book/parts/address-sheet.tsx';
 import { chooseDestination } from '../../request/chosen-destination.ts';
 import { CoinChoice, recentWithdrawals } from '../../request/coin-choice.tsx';
@@ -23,6 +24,7 @@ const FIRST = 'USDT';
 
 export function WithdrawListScreen() {
   const t = useT();
+  const to = useLinks();
   const navigator = useNavigator();
   const refresh = useRefresh();
   return (
@@ -31,7 +33,15 @@ export function WithdrawListScreen() {
       <ScreenBody onRefresh={refresh}>
         <Loaded query={useWithdrawableCoins()}>
           {(coins) => (
-            <Choice coins={coins} onChoose={(coin) => navigator.push(pages.withdraw, { coin })} />
+            <>
+              <Row
+                icon={usersIcon}
+                title={t('withdrawal.toMember')}
+                note={t('withdrawal.toMemberNote')}
+                {...to(pages.send)}
+              />
+              <Choice coins={coins} onChoose={(coin) => navigator.push(pages.withdraw, { coin })} />
+            </>
           )}
         </Loaded>
       </ScreenBody>
