@@ -1716,6 +1716,7 @@ create table spot_orders (
   received_as_taker numeric(38,18),
   time_in_force smallint,
   conditional_id bigint,
+  place bigint,
   constraint spot_orders_check CHECK (((filled_quantity >= (0)::numeric) AND (filled_quote >= (0)::numeric) AND (fee >= (0)::numeric))),
   constraint spot_orders_check1 CHECK (((quantity IS NULL) OR (filled_quantity <= quantity))),
   constraint spot_orders_check2 CHECK (((budget IS NULL) OR (filled_quote <= budget))),
@@ -1772,7 +1773,7 @@ CREATE TRIGGER spot_engines_one_batch BEFORE UPDATE ON spot_engines FOR EACH ROW
 grant insert, select, update on spot_engines to tern_app;
 
 -- function spot_engines_refuse_second_batch() returns trigger
--- function spot_write(engine_instruments smallint[], engine_epochs bigint[], engine_befores text[], engine_batches text[], traders bigint[], new_ids bigint[], new_members bigint[], new_instruments smallint[], new_sides smallint[], new_types smallint[], new_prices numeric[], new_quantities numeric[], new_budgets numeric[], new_filled numeric[], new_filled_quotes numeric[], new_fees numeric[], new_maker_ratios numeric[], new_taker_ratios numeric[], new_statuses smallint[], new_created timestamptz[], new_updated timestamptz[], new_names text[], new_sources smallint[], changed_ids bigint[], changed_filled numeric[], changed_filled_quotes numeric[], changed_fees numeric[], changed_statuses smallint[], changed_updated timestamptz[], trade_ids bigint[], trade_instruments smallint[], trade_makers bigint[], trade_takers bigint[], trade_sides smallint[], trade_prices numeric[], trade_quantities numeric[], trade_quotes numeric[], trade_maker_fees numeric[], trade_taker_fees numeric[], trade_times timestamptz[], new_taken numeric[], changed_taken numeric[], new_times_in_force smallint[], new_conditionals bigint[]) returns void, with the rights of the owner, for tern_app
+-- function spot_write(engine_instruments smallint[], engine_epochs bigint[], engine_befores text[], engine_batches text[], traders bigint[], new_ids bigint[], new_members bigint[], new_instruments smallint[], new_sides smallint[], new_types smallint[], new_prices numeric[], new_quantities numeric[], new_budgets numeric[], new_filled numeric[], new_filled_quotes numeric[], new_fees numeric[], new_maker_ratios numeric[], new_taker_ratios numeric[], new_statuses smallint[], new_created timestamptz[], new_updated timestamptz[], new_names text[], new_sources smallint[], changed_ids bigint[], changed_filled numeric[], changed_filled_quotes numeric[], changed_fees numeric[], changed_statuses smallint[], changed_updated timestamptz[], trade_ids bigint[], trade_instruments smallint[], trade_makers bigint[], trade_takers bigint[], trade_sides smallint[], trade_prices numeric[], trade_quantities numeric[], trade_quotes numeric[], trade_maker_fees numeric[], trade_taker_fees numeric[], trade_times timestamptz[], new_taken numeric[], changed_taken numeric[], new_times_in_force smallint[], new_conditionals bigint[], amended_ids bigint[], amended_orders bigint[], amended_former_prices numeric[], amended_former_quantities numeric[], amended_prices numeric[], amended_quantities numeric[], amended_filled numeric[], amended_filled_quotes numeric[], amended_places bigint[], amended_keeps boolean[], amended_rests boolean[], amended_times timestamptz[]) returns void, with the rights of the owner, for tern_app
 -- type spot_traded
 -- function spot_refuse_unfounded(reference text, kinds smallint[], owners bigint[], assets text[], availables numeric[], helds numeric[], subjects bigint[]) returns void
 -- function spot_trades_posted(kinds smallint[], owners bigint[], assets text[], availables numeric[], helds numeric[], subjects bigint[], traded spot_traded[]) returns boolean
@@ -3834,6 +3835,34 @@ grant select on member_transfer_required_lines to tern_app;
 -- 2105-order-terms.sql ----------------------------------------------------------------------------
 
 -- function spot_orders_refuse_conditional() returns trigger
+
+
+
+-- 2106-spot-amendments.sql ------------------------------------------------------------------------
+
+create table spot_amendments (
+  id bigint not null primary key,
+  order_id bigint not null,
+  former_price numeric(38,18) not null,
+  former_quantity numeric(38,18) not null,
+  price numeric(38,18) not null,
+  quantity numeric(38,18) not null,
+  filled_quantity numeric(38,18) not null,
+  filled_quote numeric(38,18) not null,
+  place bigint not null,
+  keeps_place boolean not null,
+  rests boolean not null,
+  created_at timestamptz not null,
+  constraint spot_amendments_above_filled CHECK (((quantity > filled_quantity) AND (filled_quantity >= (0)::numeric) AND (filled_quote >= (0)::numeric))),
+  constraint spot_amendments_change CHECK (((price <> former_price) OR (quantity <> former_quantity))),
+  constraint spot_amendments_place CHECK ((keeps_place = ((price = former_price) AND (quantity < former_quantity)))),
+  constraint spot_amendments_price_check CHECK ((price > (0)::numeric))
+);
+CREATE INDEX spot_amendments_of_order ON spot_amendments (order_id, id);
+CREATE TRIGGER spot_amendments_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON spot_amendments FOR EACH STATEMENT EXECUTE FUNCTION refuse_write('changes of orders are append only');
+grant select on spot_amendments to tern_app;
+
+-- function spot_reserve(side smallint, facts numeric[], unit numeric) returns numeric
 
 
 

@@ -77,6 +77,7 @@ describe('a round of orders', () => {
     filledQuote: amount('200'),
     fee: amount('0.002'),
     receivedAsTaker: ZERO,
+    place: 0,
     makerFee: decimal<Rate>('0.001'),
     takerFee: decimal<Rate>('0.001'),
     status: 'filled',
@@ -106,7 +107,8 @@ describe('a round of orders', () => {
       before: engine.lastBatch,
       name,
     };
-    await writeSpot(tx, { batches: [batch], inserted: orders, changed: [], trades });
+    const none = { changed: [], amendments: [] };
+    await writeSpot(tx, { batches: [batch], inserted: orders, trades, ...none });
     return name;
   }
   const postFacts = (

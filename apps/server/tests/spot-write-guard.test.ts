@@ -71,6 +71,7 @@ const order = (changes: Partial<Order>): Order => ({
   filledQuote: ZERO,
   fee: ZERO,
   receivedAsTaker: ZERO,
+  place: 7,
   makerFee: decimal<Rate>('0.001'),
   takerFee: decimal<Rate>('0.001'),
   status: 'open',
@@ -102,7 +103,7 @@ async function write(facts: Partial<RoundWrites>): Promise<void> {
   const name = `batch ${++batches}`;
   const engine = { instrumentId: MARKET, epoch: place.epoch };
   const batch = { engine, before: place.lastBatch, name };
-  const nothing = { inserted: [], changed: [], trades: [] };
+  const nothing = { inserted: [], changed: [], trades: [], amendments: [] };
   await fresh.database.transaction((tx) =>
     writeSpot(tx, { batches: [batch], ...nothing, ...facts }),
   );
@@ -179,7 +180,13 @@ describe('the fee of an order', () => {
     };
     await fresh.database.transaction(async (tx) => {
       const batch = { engine, before: place.lastBatch, name };
-      await writeSpot(tx, { batches: [batch], inserted: [bought], changed: [], trades });
+      await writeSpot(tx, {
+        batches: [batch],
+        inserted: [bought],
+        changed: [],
+        trades,
+        amendments: [],
+      });
       await postRound(tx, round, { at: 0, events: [], memberIds: [] });
     });
     place.lastBatch = name;
@@ -255,7 +262,7 @@ describe('a conditional order', () => {
   ) {
     const name = `batch ${++batches}`;
     const engine = { instrumentId: MARKET, epoch: place.epoch };
-    const round = { inserted: [], changed: [], trades: [], ...orders };
+    const round = { inserted: [], changed: [], trades: [], amendments: [], ...orders };
     await fresh.database.transaction(async (tx) => {
       const batch = { engine, before: place.lastBatch, name };
       await writeSpot(tx, { batches: [batch], ...round });

@@ -79,6 +79,11 @@ export interface Book {
   place(order: IncomingOrder): Placement;
   /** Returns the released lots; 0 when no such order rests. */
   cancel(id: number): number;
+  /**
+   * Leaves an order only `lots`; it keeps its place.
+   * @throws a RangeError unless it rests with more than these, and they are a positive safe integer
+   */
+  reduce(id: number, lots: number): void;
   has(id: number): boolean;
   get(id: number): RestingOrder | undefined;
   /** Number of resting orders. */

@@ -42,6 +42,15 @@ export class NaiveBook implements Book {
     return order.lots;
   }
 
+  reduce(id: number, lots: number): void {
+    const order = this.get(id);
+    if (order === undefined || !Number.isSafeInteger(lots) || lots <= 0 || lots >= order.lots) {
+      throw new RangeError('not less');
+    }
+    const queue = this.queues[order.side];
+    queue[queue.indexOf(order)] = { ...order, lots };
+  }
+
   has(id: number): boolean {
     return this.get(id) !== undefined;
   }

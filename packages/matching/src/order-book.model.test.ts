@@ -12,6 +12,8 @@ const STEPS_MAX = 3;
 type Op =
   | { act: 'place'; order: IncomingOrder }
   | { act: 'cancel'; pick: number }
+  | { act: 'reduce'; pick: number; lots: number }
+  | { act: 'move'; pick: number; priceTicks: number; lots: number }
   | { act: 'begin' | 'commit' | 'rollback' };
 
 const owner = fc.integer({ min: -1, max: 5 });
@@ -60,6 +62,14 @@ const order: fc.Arbitrary<IncomingOrder> = fc.oneof(
 const op: fc.Arbitrary<Op> = fc.oneof(
   { weight: 14, arbitrary: fc.record({ act: fc.constant('place' as const), order }) },
   { weight: 5, arbitrary: fc.record({ act: fc.constant('cancel' as const), pick: fc.nat() }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({ act: fc.constant('reduce' as const), pick: fc.nat(), lots }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({ act: fc.constant('move' as const), pick: fc.nat(), priceTicks, lots }),
+  },
   {
     weight: 3,
     arbitrary: fc.record({
@@ -115,6 +125,21 @@ function play(history: Op[], book: Book, step: (change: Change) => void): void {
     } else if (op.act === 'cancel') {
       const resting = restingOf(book);
       step({ act: 'cancel', id: resting[op.pick % (resting.length + 1)]?.id ?? 0 });
+    } else if (op.act === 'reduce') {
+      const resting = restingOf(book);
+      const picked = resting[op.pick % (resting.length + 1)];
+      if (picked !== undefined && picked.lots > 1) {
+        step({ act: 'reduce', id: picked.id, lots: 1 + (op.lots % (picked.lots - 1)) });
+      }
+    } else if (op.act === 'move') {
+      // As an amended order that takes a new place.
+      const resting = restingOf(book);
+      const picked = resting[op.pick % (resting.length + 1)];
+      if (picked !== undefined) {
+        const { priceTicks, lots } = op;
+        step({ act: 'cancel', id: picked.id });
+        step({ act: 'place', order: { ...picked, kind: 'limit', priceTicks, lots } });
+      }
     } else if (op.act === 'begin' ? steps < STEPS_MAX : steps > 0) {
       steps += op.act === 'begin' ? 1 : -1;
       step({ act: op.act });
@@ -125,11 +150,13 @@ function play(history: Op[], book: Book, step: (change: Change) => void): void {
 type Change =
   | { act: 'place'; order: IncomingOrder }
   | { act: 'cancel'; id: number }
+  | { act: 'reduce'; id: number; lots: number }
   | { act: 'begin' | 'commit' | 'rollback' };
 
 function apply(book: Book, change: Change) {
   if (change.act === 'place') return outcomeOf(book.place(change.order));
   if (change.act === 'cancel') return book.cancel(change.id);
+  if (change.act === 'reduce') return book.reduce(change.id, change.lots);
   return book[change.act]();
 }
 
@@ -190,7 +217,10 @@ describe('the order book over random histories', () => {
               expect(dropped > 0).toBe(placement.stopReason !== 'none');
             } else expect(placement.filledQuote).toBeLessThanOrEqual(order.budget);
           } else if (change.act === 'cancel') open -= book.cancel(change.id);
-          else {
+          else if (change.act === 'reduce') {
+            open -= book.get(change.id)!.lots - change.lots;
+            book.reduce(change.id, change.lots);
+          } else {
             if (change.act === 'begin') openAtBegin.push(open);
             if (change.act === 'commit') openAtBegin.shift();
             if (change.act === 'rollback') open = openAtBegin.pop()!;

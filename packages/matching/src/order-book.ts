@@ -53,6 +53,15 @@ export class OrderBook implements Book {
     return lots;
   }
 
+  reduce(id: number, lots: number): void {
+    assertPositive(lots, 'lots');
+    const slot = this.queues.index.find(id);
+    const less = slot === NONE ? 0 : this.queues.lots[slot]! - lots;
+    if (less <= 0) throw new RangeError(`order ${id} does not rest with more than ${lots} lots`);
+    this.queues.reduce(slot, less);
+    if (this.undo.isOpen) this.undo.write(REDUCED, slot, less);
+  }
+
   has(id: number): boolean {
     return this.queues.index.find(id) !== NONE;
   }

@@ -16,6 +16,13 @@ import { type Instrument, loadInstruments } from '../kernel/catalog/instruments.
 import { amount, arrayOf, int2, int8, nullable, price } from '../platform/database/columns.ts';
 import type { Reader } from '../platform/database/database.ts';
 import { defineQuery, type RowOf } from '../platform/database/query.ts';
+import {
+  allChanges,
+  changesOfOrders,
+  type HoldCounts,
+  type OrderChange,
+  type OrderChanges,
+} from './order-changes.ts';
 import { everyRow, FAULTS_MAX, pageByPage, unhurried } from './every-row.ts';
 
 const { spotBuy, spotSell, orderHold, orderRelease } = recordTypes;
@@ -73,7 +80,8 @@ const entryBefore = defineQuery({
   row: { entry: int8 },
 });
 
-const ORDER = 'id, instrument_id, member_id, side, limit_price, quantity - filled_quantity as open';
+const ORDER =
+  'id, instrument_id, member_id, side, limit_price, quantity - filled_quantity as open, coalesce(place, id) as place';
 const orderRow = {
   id: int8,
   instrumentId: int2,
@@ -81,6 +89,7 @@ const orderRow = {
   side: int2,
   limitPrice: nullable(price),
   open: nullable(amount),
+  place: int8,
 } as const;
 
 const openOrders = defineQuery({
@@ -99,7 +108,7 @@ const ordersById = defineQuery({
   row: orderRow,
 });
 
-const openOf = (reader: Reader, instrumentId: number) =>
+const openOrdersOf = (reader: Reader, instrumentId: number) =>
   pageByPage((last, most) => reader.many(openOrders, [last, most, instrumentId]), 0);
 
 /** No member: members' ids are positive, so the exchange matches nobody's own orders. */
@@ -118,9 +127,13 @@ class MarketReplay {
   /** The incoming order and the lots it took so far. */
   private taker = { id: 0, lots: 0 };
   private lastTrade = 0;
+  private readonly changes: OrderChanges;
+  /** Orders that a change has just left less; they hold again without a new place. */
+  private readonly reduced = new Set<number>();
 
-  constructor(instrument: Instrument) {
+  constructor(instrument: Instrument, changes: OrderChanges) {
     this.instrument = instrument;
+    this.changes = changes;
   }
 
   apply(event: Event): void {
@@ -183,8 +196,14 @@ class MarketReplay {
   }
 
   private rest({ subject: id, owner, side, price: limit, quantity }: Event): string | undefined {
-    const priceTicks = this.ticksOf(limit);
-    const ordered = this.lotsOf(quantity);
+    if (this.reduced.delete(id)) return undefined;
+    const done = this.changes.last(id);
+    const next = this.changes.next(id);
+    // As it was then: after its newest change, before the next one, or as it was placed.
+    const priceTicks = this.ticksOf(done?.price ?? next?.formerPrice ?? limit);
+    const ordered = this.lotsOf(
+      done === undefined ? (next?.formerQuantity ?? quantity) : openOf(done),
+    );
     if (priceTicks === undefined || ordered === undefined || owner === null || side === null) {
       return `order ${id} rests without a price or quantity`;
     }
@@ -198,7 +217,30 @@ class MarketReplay {
   }
 
   private release(id: number): string | undefined {
+    const change = this.changes.next(id);
+    if (change !== undefined) return this.change(change);
     return this.book.cancel(id) > 0 ? undefined : `order ${id} was cancelled, it did not rest`;
+  }
+
+  /** The release of what a changed order reserved. A new place follows with its trades and its hold. */
+  private change(change: OrderChange): string | undefined {
+    const { orderId: id, keepsPlace } = change;
+    this.changes.take(id);
+    this.taker = { id, lots: 0 };
+    const resting = this.book.get(id);
+    const was = this.lotsOf(change.formerQuantity - change.filledQuantity);
+    if (
+      resting === undefined ||
+      resting.lots !== was ||
+      resting.priceTicks !== this.ticksOf(change.formerPrice)
+    ) {
+      return `order ${id} was changed, it did not rest as it was`;
+    }
+    if (keepsPlace) {
+      this.book.reduce(id, this.lotsOf(openOf(change)) ?? 0);
+      this.reduced.add(id);
+    } else this.book.cancel(id);
+    return undefined;
   }
 
   /** Bids worth less than the quote asset's smallest unit hold nothing, so their beginning and end are not in the journal. */
@@ -243,6 +285,9 @@ class MarketReplay {
   }
 }
 
+/** What a change left open. */
+const openOf = ({ quantity, filledQuantity }: OrderChange): bigint => quantity - filledQuantity;
+
 function whole(value: bigint | null, step: bigint): number | undefined {
   return value === null || value % step !== 0n ? undefined : Number(value / step);
 }
@@ -252,7 +297,10 @@ class Markets {
   readonly met = new Map<number, MarketReplay>();
   private readonly instruments: ReadonlyMap<number, Instrument>;
 
-  constructor(all: readonly Instrument[]) {
+  private readonly changes: OrderChanges;
+
+  constructor(all: readonly Instrument[], changes: OrderChanges) {
+    this.changes = changes;
     this.instruments = new Map(all.map((each) => [each.id, each]));
   }
 
@@ -260,14 +308,16 @@ class Markets {
   of(instrumentId: number | null): MarketReplay | undefined {
     const instrument = instrumentId === null ? undefined : this.instruments.get(instrumentId);
     if (instrument === undefined) return undefined;
-    const known = this.met.get(instrument.id) ?? new MarketReplay(instrument);
+    const known = this.met.get(instrument.id) ?? new MarketReplay(instrument, this.changes);
     this.met.set(instrument.id, known);
     return known;
   }
 
   async compare(reader: Reader): Promise<string[]> {
     const faults: string[] = [];
-    for (const [id, market] of this.met) faults.push(...(await market.compare(openOf(reader, id))));
+    for (const [id, market] of this.met) {
+      faults.push(...(await market.compare(openOrdersOf(reader, id))));
+    }
     return faults.slice(0, FAULTS_MAX);
   }
 }
@@ -297,34 +347,53 @@ export async function findUnreplayed(
 ): Promise<string[]> {
   const events = await eventsSince(reader, since, most);
   if (events.length === 0) return [];
-  const markets = new Markets((await loadInstruments(reader)).all);
+  const holds = holdsOf(events);
+  const changes = await changesOfOrders(reader, [...holds.keys()]);
+  const markets = new Markets((await loadInstruments(reader)).all, changes);
   for (const { instrumentId } of events) markets.of(instrumentId);
-  await resumeBooks(reader, markets, events);
+  await resumeBooks(reader, { markets, changes, holds }, events);
   for await (const event of unhurried(events)) markets.of(event.instrumentId)?.apply(event);
   return markets.compare(reader);
 }
 
-async function resumeBooks(reader: Reader, markets: Markets, events: readonly Event[]) {
-  const rested = new Set<number>();
-  const taken = new Map<number, bigint>();
-  const counted = new Set<number>();
-  for (const { kind, subject, maker, quantity } of events) {
-    if (kind === orderHold) rested.add(subject);
-    else if (kind === orderRelease) taken.set(subject, taken.get(subject) ?? 0n);
-    else if (maker !== null && !counted.has(subject)) {
-      counted.add(subject);
-      taken.set(maker, (taken.get(maker) ?? 0n) + (quantity ?? 0n));
-    }
+function holdsOf(events: readonly Event[]): Map<number, HoldCounts> {
+  const counts = new Map<number, HoldCounts>();
+  for (const { kind, subject } of events) {
+    if (kind !== orderHold && kind !== orderRelease) continue;
+    const count = counts.get(subject) ?? { holds: 0, releases: 0 };
+    counts.set(subject, count);
+    if (kind === orderHold) count.holds += 1;
+    else count.releases += 1;
   }
+  return counts;
+}
+
+interface Replayed {
+  readonly markets: Markets;
+  readonly changes: OrderChanges;
+  readonly holds: ReadonlyMap<number, HoldCounts>;
+}
+
+async function resumeBooks(
+  reader: Reader,
+  { markets, changes, holds }: Replayed,
+  events: readonly Event[],
+) {
+  const rested = new Set<number>();
+  for (const [id, counts] of holds) if (!changes.begin(id, counts)) rested.add(id);
+  const taken = takenFrom(events, changes);
+  const touched = new Set([...taken.keys(), ...holds.keys()]);
   const before = new Map<number, OpenOrder>();
-  const ids = [...taken.keys()].filter((id) => !rested.has(id));
+  const ids = [...touched].filter((id) => !rested.has(id));
   for (const order of await reader.many(ordersById, [ids])) before.set(order.id, order);
   for (const instrumentId of markets.met.keys()) {
-    for await (const order of openOf(reader, instrumentId)) {
+    for await (const order of openOrdersOf(reader, instrumentId)) {
       if (!rested.has(order.id)) before.set(order.id, order);
     }
   }
-  const inOrder = [...before.values()].sort((left, right) => left.id - right.id);
+  const inOrder = [...before.values()]
+    .map((order) => asItWas(order, changes))
+    .sort((left, right) => left.place - right.place);
   for await (const order of unhurried(inOrder)) {
     const market = markets.of(order.instrumentId);
     const lots = market?.lotsOf((order.open ?? 0n) + (taken.get(order.id) ?? 0n));
@@ -332,10 +401,38 @@ async function resumeBooks(reader: Reader, markets: Markets, events: readonly Ev
   }
 }
 
+/** What was taken from each resting order, up to its first change: after that its record says what was left. */
+function takenFrom(events: readonly Event[], changes: OrderChanges): Map<number, bigint> {
+  const taken = new Map<number, bigint>();
+  const counted = new Set<number>();
+  for (const { kind, subject, maker, quantity } of events) {
+    if (kind === orderHold || kind === orderRelease || maker === null || counted.has(subject)) {
+      continue;
+    }
+    counted.add(subject);
+    const change = changes.next(maker);
+    if (change !== undefined && subject > change.id) continue;
+    taken.set(maker, (taken.get(maker) ?? 0n) + (quantity ?? 0n));
+  }
+  return taken;
+}
+
+/** The order before the first replayed change. */
+function asItWas(order: OpenOrder, changes: OrderChanges): OpenOrder {
+  const next = changes.next(order.id);
+  if (next === undefined) return order;
+  return {
+    ...order,
+    limitPrice: next.formerPrice,
+    open: (next.formerQuantity - next.filledQuantity) as typeof order.open,
+    place: changes.last(order.id)?.place ?? order.id,
+  };
+}
+
 /** Replays the whole record. `reader` should be a snapshot. */
 export async function auditReplay(reader: Reader): Promise<Finding> {
   const { all } = await loadInstruments(reader);
-  const markets = new Markets(all);
+  const markets = new Markets(all, await allChanges(reader));
   for (const { id } of all) markets.of(id);
   let checked = 0;
   for await (const event of everyRow(reader, everyEvent)) {

@@ -94,10 +94,14 @@ const wrongNewFills = defineQuery({
   row: fault,
 });
 
+/** The limit of order `o` at a trade: that of now, or of before the first change that came later. */
+const limitAt = (trade: string) =>
+  `coalesce((select a.former_price from spot_amendments a where a.order_id = o.id and a.id > ${trade} order by a.id limit 1), o.limit_price)`;
+
 const limitsOf = ({ given, examined }: Traded) => `${given} sides as (${sidesOf(examined)}),
     ${first(`select 'trade ' || t.id || ' is outside the limit of order ' || o.id as fault
     from sides t join spot_orders o on o.id = t.order_id
-    where o.limit_price is not null and ((o.side = ${buy} and t.price > o.limit_price) or (o.side = ${sell} and t.price < o.limit_price))`)}`;
+    where o.limit_price is not null and ((o.side = ${buy} and t.price > ${limitAt('t.id')}) or (o.side = ${sell} and t.price < ${limitAt('t.id')}))`)}`;
 
 const outsideLimits = defineQuery({
   name: 'spot.auditOutsideLimits',
@@ -226,6 +230,26 @@ const wrongRounding = defineQuery({
   row: fault,
 });
 
+/** Each change of an order follows from the one before; the order is what the last one made of it. */
+const wrongAmendments = defineQuery({
+  name: 'spot.auditWrongAmendments',
+  text: `select 'the change ' || a.id || ' of order ' || a.order_id || ' does not follow' as fault from (
+      select a.*, lead(a.former_price) over each_order as next_price, lead(a.former_quantity) over each_order as next_quantity
+      from spot_amendments a window each_order as (partition by a.order_id order by a.id)
+    ) a left join spot_orders o on o.id = a.order_id
+    cross join lateral (
+      select coalesce(sum(t.quantity), 0) as quantity, coalesce(sum(t.quote_amount), 0) as quote from (
+        select quantity, quote_amount from spot_trades where maker_order_id = a.order_id and id < a.id
+        union all select quantity, quote_amount from spot_trades where taker_order_id = a.order_id and id < a.id
+      ) t
+    ) filled
+    where (a.price, a.quantity) is distinct from (coalesce(a.next_price, o.limit_price), coalesce(a.next_quantity, o.quantity))
+      or a.next_price is null and o.place is distinct from a.place
+      or (a.filled_quantity, a.filled_quote) is distinct from (filled.quantity, filled.quote) limit 20`,
+  params: [],
+  row: fault,
+});
+
 /** Held amounts are exactly the reserves of open orders, pending withdrawals and payouts. New kinds of holds are added here. */
 const wrongHolds = defineQuery({
   name: 'spot.auditWrongHolds',
@@ -286,6 +310,11 @@ export async function auditSpot(reader: Reader): Promise<Finding[]> {
       rule: 'every trade is posted as it happened',
       checked: trades,
       faults: await faultsOf(wrongPostings),
+    },
+    {
+      rule: 'every change of an order follows from what it was',
+      checked: orders,
+      faults: await faultsOf(wrongAmendments),
     },
     {
       rule: 'every order pays its fee rounded up once',

@@ -24,6 +24,7 @@ const NAMED: Record<string, RecordKind | Elsewhere> = {
   'POST /recurring/resume ID': 'recurringPlan',
   'POST /recurring/skip ID': 'recurringPlan',
   'POST /recurring/end ID': 'recurringPlan',
+  'POST /bborder/amendorder id': 'order',
   'POST /bborder/clearorder id': 'order',
   'POST /bborder/clearorders ids': 'order',
   'GET /bborder/findBborder ID': 'order',

@@ -5,6 +5,7 @@ import { memberCalls, nameOf } from './record-fields.ts';
 const NEEDS_VERIFICATION: Record<string, boolean> = {
   'POST /bborder/upbbbuy': false,
   'POST /bborder/upbbsell': false,
+  'POST /bborder/amendorder': false,
   'POST /bborder/clearorder': false,
   'POST /bborder/clearorders': false,
   'POST /bborder/placeConditional': false,

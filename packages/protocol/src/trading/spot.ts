@@ -124,6 +124,21 @@ export const spotCalls = {
     output: Type.Object({ order: SpotOrderRow }),
     codes: placed.codes,
   }),
+  amendorder: defineCall({
+    ...memberOrder,
+    path: '/bborder/amendorder',
+    summary:
+      'Changes the price or quantity of an open limit order; what is absent stays. A smaller quantity keeps its place in the queue, any other change takes a new one and may trade at that moment. The quantity counts what is filled.',
+    input: Fields({
+      id: IdIn(),
+      mprice: Type.Optional(AmountIn()),
+      mnum: Type.Optional(AmountIn()),
+    }),
+    output: Type.Object({ order: SpotOrderRow }),
+    codes: [
+      4006, 4008, 4013, 4014, 4018, 4020, 4026, 5002, 5003, 5004, 5005, 5007, 5011, 5013, 5014,
+    ],
+  }),
   clearorder: defineCall({
     ...memberOrder,
     path: '/bborder/clearorder',

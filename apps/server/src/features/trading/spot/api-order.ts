@@ -14,7 +14,10 @@ import {
 } from './order.ts';
 
 export interface ApiOrder
-  extends Omit<Order, 'status' | 'conditional' | 'receivedAsTaker' | 'makerFee' | 'takerFee'> {
+  extends Omit<
+    Order,
+    'status' | 'place' | 'conditional' | 'receivedAsTaker' | 'makerFee' | 'takerFee'
+  > {
   /** Of the placed order, which can be cancelled and has the fills; undefined for a stop limit that has placed none. */
   readonly orderId: number | undefined;
   /** A stop limit waits until its price is met. One that could not be placed then counts as cancelled. */

@@ -1,7 +1,8 @@
-/** Cancels a member's open orders and releases what they still reserve. */
+/** Cancels and amends a member's open orders: the order's engine does it. */
 import type { RequestKey } from '../../../kernel/requests/idempotency.ts';
 import { Refusal } from '../../../kernel/requests/refusal.ts';
 import type { Reader } from '../../../platform/database/database.ts';
+import type { AmendCommand } from './commands.ts';
 import type { Engines } from './engines.ts';
 import type { OrderRow } from './order-rows.ts';
 import { findOrder } from './store.ts';
@@ -12,13 +13,34 @@ export async function cancelOrder(
   engines: Engines,
   input: { memberId: number; orderId: number; key: RequestKey | undefined },
 ): Promise<{ order: OrderRow }> {
+  return engines.submit(await marketOf(reader, engines, input), { kind: 'cancel', ...input });
+}
+
+/**
+ * Changes price or quantity of an open limit order; what is undefined stays.
+ * @throws as `cancelOrder`, and the refusals of `amendedOrder`; not-available for one of an OCO, account-frozen, insufficient-balance
+ */
+export async function amendOrder(
+  reader: Reader,
+  engines: Engines,
+  input: Omit<AmendCommand, 'kind'>,
+): Promise<{ order: OrderRow }> {
+  return engines.submit(await marketOf(reader, engines, input), { kind: 'amend', ...input });
+}
+
+/** @throws not-found, order-closed */
+async function marketOf(
+  reader: Reader,
+  engines: Engines,
+  input: { memberId: number; orderId: number; key: RequestKey | undefined },
+): Promise<number> {
   const closed = engines.findClosed(input.orderId);
   if (closed !== undefined && closed.memberId !== input.memberId) throw new Refusal('not-found');
   // An earlier request with this key may have closed the order; the engine then returns its answer.
   if (closed !== undefined && input.key === undefined) throw new Refusal('order-closed');
   const instrumentId = closed?.instrumentId ?? (await instrumentOf(reader, engines, input));
   if (instrumentId === undefined) throw new Refusal('not-found');
-  return engines.submit(instrumentId, { kind: 'cancel', ...input });
+  return instrumentId;
 }
 
 export interface CancelledOrders {

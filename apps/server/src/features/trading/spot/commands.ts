@@ -33,6 +33,16 @@ export interface CancelCommand {
   readonly key: RequestKey | undefined;
 }
 
+/** Changes an open limit order; what is undefined stays. */
+export interface AmendCommand {
+  readonly kind: 'amend';
+  readonly memberId: number;
+  readonly orderId: number;
+  readonly limitPrice: Price | undefined;
+  readonly quantity: Amount | undefined;
+  readonly key: RequestKey | undefined;
+}
+
 /** A new conditional order for the engine. */
 export interface PlaceConditionalCommand {
   readonly kind: 'place-conditional';
@@ -55,10 +65,14 @@ export interface CancelConditionalCommand {
 export type MemberCommand =
   | PlaceCommand
   | CancelCommand
+  | AmendCommand
   | PlaceConditionalCommand
   | CancelConditionalCommand;
 
 /** What a command is answered with once it has committed. */
-export type AnswerTo<C extends MemberCommand> = C extends PlaceCommand | CancelCommand
+export type AnswerTo<C extends MemberCommand> = C extends
+  | PlaceCommand
+  | CancelCommand
+  | AmendCommand
   ? { order: OrderRow }
   : { conditional: ConditionalOrderRow };

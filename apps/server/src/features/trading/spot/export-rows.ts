@@ -21,6 +21,14 @@ export const spotRows = [
     omits: ['instrument_id'],
   }),
   heldRows({
+    name: 'spot-amendments',
+    tables: ['spot_amendments'],
+    from: `from (
+      select a.*, o.member_id from spot_orders o join spot_amendments a on a.order_id = o.id
+    ) t where t.member_id = $1`,
+    key: { id: 'bigint' },
+  }),
+  heldRows({
     name: 'spot-trades',
     tables: ['spot_trades'],
     from: `from (

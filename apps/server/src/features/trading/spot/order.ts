@@ -41,6 +41,8 @@ export interface Order {
   readonly takerFee: Rate;
   readonly status: OrderStatus;
   /** Chosen by the member's program; unique among the member's orders. */
+  /** Its place in the queue of its price, lower is earlier: its id until it is amended. */
+  readonly place: number;
   readonly clientOrderId: string | undefined;
   readonly source: OrderSource;
   /** Of a limit order; good till cancelled when undefined. */
@@ -81,6 +83,23 @@ export function nameOf<const Codes extends Record<string, number>>(
   const found = Object.entries(codes).find(([, each]) => each === code);
   if (found === undefined) throw new Error(`no order has the number ${code} there`);
   return found[0];
+}
+
+/** A change of an open order, with what was filled before. Its id is one of a trade. */
+export interface Amendment {
+  readonly id: number;
+  readonly memberId: number;
+  readonly orderId: number;
+  readonly former: { readonly price: Price; readonly quantity: Amount };
+  readonly price: Price;
+  readonly quantity: Amount;
+  readonly filledQuantity: Amount;
+  readonly filledQuote: Amount;
+  readonly place: number;
+  readonly keepsPlace: boolean;
+  /** Whether something of it rested then. */
+  readonly rests: boolean;
+  readonly createdAt: number;
 }
 
 /** Conditions other than good till cancelled. An order that may not trade is cancelled. */

@@ -72,7 +72,8 @@ function checkTotal(
   }
 }
 
-function readAmount<T extends Amount | Price = Amount>(
+/** Undefined when not given. @throws invalid-request naming the field */
+export function readAmount<T extends Amount | Price = Amount>(
   given: string | number | undefined,
   field: string,
 ): T | undefined {

@@ -1,13 +1,14 @@
 /** Spot in the API: calls to use cases and back; no decision, no SQL. */
+import type { Price } from '@tern/money';
 import { spotCalls, spotOrderType } from '@tern/protocol';
 import { requestKeyOf } from '../../../kernel/requests/answer-once.ts';
 import type { InstrumentRegistry } from '../../../kernel/catalog/instruments.ts';
 import type { Database, Reader } from '../../../platform/database/database.ts';
 import { type Route, route } from '../../../platform/http/route.ts';
-import { cancelOrder, cancelOrders } from './cancel-order.ts';
+import { amendOrder, cancelOrder, cancelOrders } from './cancel-order.ts';
 import type { Engines } from './engines.ts';
 import { describeOrder, listOrders } from './list-orders.ts';
-import { placeOrder } from './place-order.ts';
+import { placeOrder, readAmount } from './place-order.ts';
 
 /** `type` and `buytype`: 1 limit, 2 market. */
 const typeOf = (code: number | string) =>
@@ -66,6 +67,20 @@ export function spotRoutes(deps: {
         key: requestKeyOf(spotCalls.clearorder, context),
       });
     }),
+    route(
+      spotCalls.amendorder,
+      (context) => {
+        const { id, mprice, mnum } = context.input;
+        return amendOrder(database, engines, {
+          memberId: context.caller.memberId,
+          orderId: Number(id),
+          limitPrice: readAmount<Price>(mprice, 'price'),
+          quantity: readAmount(mnum, 'quantity'),
+          key: requestKeyOf(spotCalls.amendorder, context),
+        });
+      },
+      { fields: { price: 'mprice', quantity: 'mnum' } },
+    ),
     route(
       spotCalls.clearorders,
       ({ caller, input }) =>

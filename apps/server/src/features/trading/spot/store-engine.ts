@@ -1,6 +1,7 @@
 /** The SQL of the matching engines: leases, blocks of ids, and writing a round. */
 import {
   amount,
+  bool,
   int2,
   int8,
   nullable,
@@ -12,6 +13,7 @@ import {
 import type { Reader, Tx } from '../../../platform/database/database.ts';
 import { defineQuery } from '../../../platform/database/query.ts';
 import {
+  type Amendment,
   type Order,
   sideCodes,
   sourceCodes,
@@ -105,6 +107,7 @@ export interface RoundWrites {
   inserted: readonly Order[];
   changed: readonly Order[];
   trades: readonly Trade[];
+  amendments: readonly Amendment[];
 }
 
 type BatchOfRound = RoundWrites['batches'][number];
@@ -117,7 +120,10 @@ const writeRound = defineWrite<RoundWrites>('spot.write', 'spot_write', [
     engine_batches: as(text, ({ name }) => name),
   }),
   ...argumentsOf<RoundWrites, number>(
-    ({ inserted }) => [...new Set(inserted.map((order) => order.memberId))],
+    // Who is frozen may take back, but neither place nor change an order.
+    ({ inserted, amendments }) => [
+      ...new Set([...inserted, ...amendments].map(({ memberId }) => memberId)),
+    ],
     {
       traders: as(int8, (memberId) => memberId),
     },
@@ -168,6 +174,20 @@ const writeRound = defineWrite<RoundWrites>('spot.write', 'spot_write', [
     trade_maker_fees: as(amount, (trade) => trade.makerFee),
     trade_taker_fees: as(amount, (trade) => trade.takerFee),
     trade_times: as(timestamptz, (trade) => trade.createdAt),
+  }),
+  ...argumentsOf<RoundWrites, Amendment>(({ amendments }) => amendments, {
+    amended_ids: as(int8, ({ id }) => id),
+    amended_orders: as(int8, ({ orderId }) => orderId),
+    amended_former_prices: as(price, ({ former }) => former.price),
+    amended_former_quantities: as(amount, ({ former }) => former.quantity),
+    amended_prices: as(price, (amendment) => amendment.price),
+    amended_quantities: as(amount, ({ quantity }) => quantity),
+    amended_filled: as(amount, ({ filledQuantity }) => filledQuantity),
+    amended_filled_quotes: as(amount, ({ filledQuote }) => filledQuote),
+    amended_places: as(int8, ({ place }) => place),
+    amended_keeps: as(bool, ({ keepsPlace }) => keepsPlace),
+    amended_rests: as(bool, ({ rests }) => rests),
+    amended_times: as(timestamptz, ({ createdAt }) => createdAt),
   }),
 ]);
 

@@ -47,6 +47,7 @@ const spotOrders = defineTable('spot_orders', {
   receivedAsTaker: nullable(amount),
   timeInForce: nullable(int2),
   conditionalId: nullable(int8),
+  place: nullable(int8),
 }).with(
   { placedBy: nullable(text) },
   {
@@ -61,7 +62,7 @@ const orderOfMember = spotOrders.select('spot.orderOfMember', 'where id = $1 and
 
 const openOrders = spotOrders.select(
   'spot.openOrders',
-  `where instrument_id = $1 and status = ${statusCodes.open} order by id`,
+  `where instrument_id = $1 and status = ${statusCodes.open} order by coalesce(place, id)`,
   [int2],
 );
 
@@ -81,6 +82,7 @@ function orderOf(row: RowOf<typeof orderOfMember>): Order {
     timeInForce,
     conditionalId,
     placedBy,
+    place,
     ...same
   } = row;
   return {
@@ -100,6 +102,7 @@ function orderOf(row: RowOf<typeof orderOfMember>): Order {
         ? undefined
         : { id: conditionalId, clientOrderId: placedBy ?? undefined },
     receivedAsTaker: receivedAsTaker ?? undefined,
+    place: place ?? row.id,
     makerFee: makerFeeRatio,
     takerFee: takerFeeRatio,
   };

@@ -13,7 +13,7 @@ import type {
   WatchedTick,
 } from '../conditional/conditional-order.ts';
 import type { ConditionalChanges } from '../conditional/conditional-rows.ts';
-import type { Order, Trade } from '../order.ts';
+import type { Amendment, Order, Trade } from '../order.ts';
 import type { OrderRow } from '../order-rows.ts';
 import type { Units } from '../rules.ts';
 import type { FinishedRequest, RecentAnswers } from './answers.ts';
@@ -90,6 +90,7 @@ export interface PlannedBatch {
   inserted: Order[];
   changed: Order[];
   trades: Trade[];
+  amendments: readonly Amendment[];
   facts: Fact[];
   conditionals: ConditionalChanges & { readonly pauses: readonly TriggerPause[] };
   /** Keys finished by this batch, with their answers. */

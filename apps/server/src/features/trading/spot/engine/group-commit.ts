@@ -159,7 +159,8 @@ export class GroupCommit {
   private isStateKnown(work: readonly EngineWork[]): boolean {
     const { balances, answers } = this.state;
     const isKnown = ({ kind, memberId, key }: MemberCommand) =>
-      (kind !== 'place' || balances.knows(memberId)) && !(key && answers.isFinished(key));
+      ((kind !== 'place' && kind !== 'amend') || balances.knows(memberId)) &&
+      !(key && answers.isFinished(key));
     return work.every(({ engine, pending }) => {
       return engine.hasIdsFor(idsFor(pending)) && pending.every(({ command }) => isKnown(command));
     });

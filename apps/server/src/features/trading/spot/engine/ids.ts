@@ -42,8 +42,8 @@ export class EngineIds {
   }
 }
 
-/** A fill either ends a resting order or ends an incoming one. */
-const fillsMax = (commands: number, resting: number) => resting + commands + QUOTES_MAX;
+/** A fill either ends a resting order or ends an incoming one. An amendment has an id of its own. */
+const fillsMax = (commands: number, resting: number) => resting + 2 * commands + QUOTES_MAX;
 
 /** Blocks of ids: one database call for many, ascending within an engine. */
 export class IdBlocks {

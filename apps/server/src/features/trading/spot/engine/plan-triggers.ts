@@ -13,6 +13,7 @@ import {
   type Met,
   type NumberedPrice,
   operatorOf,
+  type Pair,
   quantityLeft,
   type TriggerPause,
 } from '../conditional/conditional-order.ts';
@@ -129,9 +130,8 @@ export class TriggerPlanner {
 
   /** A resting order was filled or has ended: so has its stop, if it has one. One that was met and not placed yet ends as well. */
   orderChanged({ id, status, filledQuantity: filled }: Order): void {
-    const stopId = this.stops.get(id) ?? this.batch.stopOf(id);
-    const stop = stopId === undefined ? undefined : this.find(stopId);
-    if (stop?.pair === undefined || stop.status !== 'waiting') return;
+    const stop = this.stopOf(id);
+    if (stop === undefined) return;
     const pair = { ...stop.pair, filled };
     const updatedAt = this.batch.now;
     if (status === 'open') {
@@ -140,6 +140,14 @@ export class TriggerPlanner {
     }
     this.batch.triggers[stop.watches].remove(stop.id);
     this.put({ ...stop, pair, status: 'cancelled', met: undefined, updatedAt });
+  }
+
+  /** The waiting stop that is the other end of a limit order. */
+  stopOf(orderId: number): (ConditionalOrder & { readonly pair: Pair }) | undefined {
+    const stopId = this.stops.get(orderId) ?? this.batch.stopOf(orderId);
+    const stop = stopId === undefined ? undefined : this.find(stopId);
+    if (stop?.pair === undefined || stop.status !== 'waiting') return undefined;
+    return { ...stop, pair: stop.pair };
   }
 
   /** Compares the reference prices of this batch, oldest first. */

@@ -1,25 +1,22 @@
 /** Matches a batch in memory: the exchange quotes, then each command, then what prices triggered, with the resulting orders, trades and entries. */
-import { exchangeAccounts, moveBetween, type Posting, recordTypes } from '@tern/ledger';
+import { moveBetween, recordTypes } from '@tern/ledger';
 import type { Placement } from '@tern/matching';
 import { type Amount, add, isMultipleOf, type Price, subtract, ZERO } from '@tern/money';
 import type { Fact } from '../../../../kernel/ledger/journal-lines.ts';
 import { Refusal } from '../../../../kernel/requests/refusal.ts';
 import { conditionalRow } from '../conditional/conditional-rows.ts';
-import type { Order, Trade } from '../order.ts';
+import type { Amendment, Order, Trade } from '../order.ts';
 import { type OrderRow, orderRow } from '../order-rows.ts';
 import { feeOfFill } from '../fill-fee.ts';
-import { cashFor, heldBy, protectionPrice, type Side } from '../rules.ts';
+import { cashFor, protectionPrice, type Side } from '../rules.ts';
 import { keyText } from './answers.ts';
 import type { Batch, EngineState, StoredAnswer, Outcome, PlannedBatch } from './batch.ts';
 import { checkedOrder, mayTrade } from './check-order.ts';
+import { amendedOrder, amendmentOf, reserveOf } from './plan-amend.ts';
+import { type Cash, EXCHANGE, type Party, tradeFact } from './trade-fact.ts';
 import { TriggerPlanner } from './plan-triggers.ts';
 import { StaleBalances } from './stale-balances.ts';
-import type { CancelCommand, MemberCommand, PlaceCommand } from '../commands.ts';
-
-/** Owner of the exchange's orders in every book. */
-const EXCHANGE = exchangeAccounts.liquidity;
-
-type Party = Order | undefined;
+import type { AmendCommand, CancelCommand, MemberCommand, PlaceCommand } from '../commands.ts';
 
 /** Matches the batch on a book that has started it. @throws `StaleBalances` */
 export function planBatch(batch: Batch, state: EngineState): PlannedBatch {
@@ -28,6 +25,7 @@ export function planBatch(batch: Batch, state: EngineState): PlannedBatch {
     next: () => batch.tradeIds.take(),
     happened: (trade) => triggers.compareTrade(trade),
     changed: (order) => triggers.orderChanged(order),
+    isPaired: (order) => triggers.stopOf(order.id) !== undefined,
   });
   const planners = { orders: planner, triggers };
   triggers.compareTicks();
@@ -39,7 +37,7 @@ export function planBatch(batch: Batch, state: EngineState): PlannedBatch {
         answeredBefore(command, state) ?? carryOut(command, planners, { batch, state, results }),
     );
     triggers.placeMet(planner);
-    const { facts, trades } = planner;
+    const { facts, trades, amendments } = planner;
     const conditionals = {
       inserted: [...triggers.inserted.values()],
       changed: [...triggers.changed.values()],
@@ -49,7 +47,7 @@ export function planBatch(batch: Batch, state: EngineState): PlannedBatch {
     const changed = [...planner.changed.values()];
     const find = (id: number) => planner.inserted.get(id) ?? planner.changed.get(id);
     const { isFresh } = state;
-    const orders = { inserted, changed, trades, facts, find };
+    const orders = { inserted, changed, trades, amendments, facts, find };
     return { batch, outcomes, ...orders, conditionals, ...results, isFresh };
   } catch (error) {
     for (const key of results.answers) state.answers.forget(key);
@@ -69,7 +67,8 @@ export function areQuotesQuiet(batch: Batch): boolean {
   triggers.compareTicks();
   if (!triggers.isQuiet) return false;
   const nothing = () => undefined;
-  const counted = { next: () => ++trades, happened: nothing, changed: nothing };
+  const isPaired = () => false;
+  const counted = { next: () => ++trades, happened: nothing, changed: nothing, isPaired };
   replaceQuotes(new BatchPlanner(batch, state, counted), batch);
   return trades === 0;
 }
@@ -131,10 +130,18 @@ function answerTo(
   if (command.kind === 'cancel-conditional') {
     return { conditional: conditionalRow(triggers.cancel(command, orders), instrument) };
   }
-  const order = command.kind === 'place' ? orders.place(command) : orders.cancel(command);
+  const order = orderAfter(command, orders);
   const row = orderRow(order, instrument);
   rows.set(order, row);
   return { order: row };
+}
+
+function orderAfter(
+  command: PlaceCommand | CancelCommand | AmendCommand,
+  orders: BatchPlanner,
+): Order {
+  if (command.kind === 'place') return orders.place(command);
+  return command.kind === 'amend' ? orders.amend(command) : orders.cancel(command);
 }
 
 type PlannerState = Pick<EngineState, 'isFresh' | 'frozen'> & {
@@ -145,6 +152,7 @@ class BatchPlanner {
   readonly inserted = new Map<number, Order>();
   readonly changed = new Map<number, Order>();
   readonly trades: Trade[] = [];
+  readonly amendments: Amendment[] = [];
   readonly facts: Fact[] = [];
   private readonly batch: Batch;
   private readonly state: PlannerState;
@@ -152,9 +160,10 @@ class BatchPlanner {
     next(): number;
     happened(trade: Trade): void;
     changed(resting: Order): void;
+    isPaired(resting: Order): boolean;
   };
 
-  /** `trading`: draws the id of each trade, and hears of it and of each resting order that is filled or cancelled. */
+  /** `trading`: draws the id of each trade, hears of it and of each resting order that is filled or cancelled, and knows the ends of an OCO. */
   constructor(batch: Batch, state: PlannerState, trading: BatchPlanner['trading']) {
     this.batch = batch;
     this.state = state;
@@ -196,12 +205,60 @@ class BatchPlanner {
 
   /** @throws not-found for another member's order, order-closed for one that is not open */
   cancel(command: CancelCommand): Order {
-    const order = this.order(command.orderId);
-    if (order === undefined || order.status !== 'open') throw new Refusal('order-closed');
-    if (order.memberId !== command.memberId) throw new Refusal('not-found');
-    const cancelled = this.end(order);
+    const cancelled = this.end(this.openOrderOf(command));
     this.trading.changed(cancelled);
     return cancelled;
+  }
+
+  private openOrderOf({ orderId, memberId }: CancelCommand | AmendCommand): Order {
+    const order = this.order(orderId);
+    if (order === undefined || order.status !== 'open') throw new Refusal('order-closed');
+    if (order.memberId !== memberId) throw new Refusal('not-found');
+    return order;
+  }
+
+  /**
+   * Changes an open order. One with a new place meets the book as a new order does.
+   * @throws a Refusal; nothing has changed then
+   */
+  amend(command: AmendCommand): Order {
+    const { batch, state } = this;
+    const { memberId } = command;
+    const former = this.openOrderOf(command);
+    if (state.frozen.has(memberId)) throw new Refusal('account-frozen');
+    if (this.trading.isPaired(former))
+      throw new Refusal('not-available', { text: 'order.amendPair' });
+    const amended = amendedOrder(former, command, batch);
+    if (amended === undefined) return former;
+    const { instrument, units, book } = batch;
+    const paid = former.side === 'buy' ? instrument.quote : instrument.base;
+    if (state.balances.available(memberId, paid) < amended.more) {
+      throw state.isFresh ? new Refusal('insufficient-balance') : new StaleBalances([memberId]);
+    }
+    const { keepsPlace } = amended;
+    const order = { ...amended.order, place: keepsPlace ? former.place : batch.orderIds.take() };
+    const recordId = this.trading.next();
+    const record = (rests: boolean) =>
+      this.amendments.push(amendmentOf(former, order, { id: recordId, keepsPlace, rests }));
+    const lots = units.lotsOf(subtract(order.quantity!, order.filledQuantity));
+    this.moveHold(former, 'release');
+    this.put(order);
+    if (keepsPlace) {
+      book.reduce(order.id, lots);
+      this.moveHold(order, 'hold');
+      record(true);
+      return order;
+    }
+    book.cancel(order.id);
+    const { id, side, limitPrice } = order;
+    const priceTicks = units.ticksOf(limitPrice!);
+    const limit = { id, owner: memberId, side, priceTicks, lots };
+    const placement = mayTrade(book, limit, order.timeInForce)
+      ? book.place({ ...limit, kind: 'limit' })
+      : undefined;
+    record(placement !== undefined && placement.restingLots > 0);
+    if (placement !== undefined) this.settle(order, side, placement);
+    return this.put(this.afterMatching(this.order(id)!, placement));
   }
 
   /** Cancels an open order, not the stop that is its other end. */
@@ -233,8 +290,10 @@ class BatchPlanner {
   private newOrder(command: PlaceCommand): Order {
     const { instrument, now } = this.batch;
     const { memberId, side, type, limitPrice, quantity, budget } = command;
+    const id = this.batch.orderIds.take();
     return {
-      id: this.batch.orderIds.take(),
+      id,
+      place: id,
       memberId,
       instrumentId: instrument.id,
       side,
@@ -309,9 +368,7 @@ class BatchPlanner {
   private moveHold(order: Order, direction: 'hold' | 'release'): void {
     const { instrument } = this.batch;
     const asset = order.side === 'buy' ? instrument.quote : instrument.base;
-    const open = subtract(order.quantity!, order.filledQuantity);
-    const { side, limitPrice, filledQuote } = order;
-    const amount = heldBy({ side, price: limitPrice!, open, filledQuote }, instrument.quoteScale);
+    const amount = reserveOf(order, instrument.quoteScale);
     const [from, to] =
       direction === 'hold' ? (['available', 'held'] as const) : (['held', 'available'] as const);
     this.post({
@@ -378,7 +435,7 @@ class BatchPlanner {
     };
     this.trades.push(trade);
     const [buyer, seller] = isTakerBuying ? [takerLeg, makerLeg] : [makerLeg, takerLeg];
-    this.postTrade(trade, cash, { buyer, seller });
+    this.post(tradeFact(trade, { instrument, cash, buyer, seller }));
     for (const leg of [takerLeg, makerLeg]) {
       if (leg.party === undefined) continue;
       this.put({
@@ -410,61 +467,6 @@ class BatchPlanner {
     return { paid: paid ?? received ?? quote, received: received ?? paid ?? quote };
   }
 
-  private postTrade(
-    trade: Trade,
-    cash: Cash,
-    { buyer, seller }: { buyer: Leg; seller: Leg },
-  ): void {
-    const { base, quote } = this.batch.instrument;
-    const buyerId = buyer.party?.memberId ?? EXCHANGE;
-    const sellerId = seller.party?.memberId ?? EXCHANGE;
-    const from = (leg: Leg) => (leg.party === undefined ? 'available' : leg.from);
-    const { spotBuy, spotSell } = recordTypes;
-    const postings: Posting[] = [
-      {
-        owner: buyerId,
-        asset: quote,
-        purpose: from(buyer),
-        amount: subtract(ZERO, cash.paid),
-      },
-      {
-        owner: buyerId,
-        asset: base,
-        purpose: 'available',
-        amount: subtract(trade.quantity, buyer.fee),
-      },
-      {
-        owner: sellerId,
-        asset: base,
-        purpose: from(seller),
-        amount: subtract(ZERO, trade.quantity),
-      },
-      {
-        owner: sellerId,
-        asset: quote,
-        purpose: 'available',
-        amount: subtract(cash.received, seller.fee),
-      },
-      { owner: exchangeAccounts.fees, asset: base, purpose: 'available', amount: buyer.fee },
-      { owner: exchangeAccounts.fees, asset: quote, purpose: 'available', amount: seller.fee },
-      {
-        owner: exchangeAccounts.rounding,
-        asset: quote,
-        purpose: 'available',
-        amount: subtract(cash.paid, cash.received),
-      },
-    ];
-    this.post({
-      kind: trade.takerSide === 'buy' ? spotBuy : spotSell,
-      subjectId: trade.id,
-      postings,
-      recordTypeOf: new Map([
-        [buyerId, spotBuy],
-        [sellerId, spotSell],
-      ]),
-    });
-  }
-
   private post(fact: Fact): void {
     this.facts.push(fact);
     for (const { owner, asset, purpose, amount } of fact.postings) {
@@ -472,16 +474,4 @@ class BatchPlanner {
       this.state.balances.change(owner, asset, amount);
     }
   }
-}
-
-/** Quote units that change hands in one fill, before fees. */
-interface Cash {
-  readonly paid: Amount;
-  readonly received: Amount;
-}
-
-interface Leg {
-  party: Party;
-  fee: Amount;
-  from: 'available' | 'held';
 }

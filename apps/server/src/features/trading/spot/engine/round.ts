@@ -185,6 +185,7 @@ export function writeRound(
       inserted: planned.flatMap((each) => each.inserted),
       changed: planned.flatMap((each) => each.changed),
       trades: planned.flatMap((each) => each.trades),
+      amendments: planned.flatMap((each) => each.amendments),
     }),
     ...writeConditionals(tx, {
       inserted: planned.flatMap(({ conditionals }) => conditionals.inserted),

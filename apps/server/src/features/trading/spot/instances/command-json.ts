@@ -3,6 +3,7 @@ import { type Amount, formatDecimal, type Price, parseDecimal, type Rate } from 
 import { type RefusalAsJson, refusalFromJson } from '../../../../kernel/requests/refusal.ts';
 import type { GivenTerms } from '../conditional/conditional-order.ts';
 import type {
+  AmendCommand,
   AnswerTo,
   CancelCommand,
   CancelConditionalCommand,
@@ -22,8 +23,11 @@ type PlaceConditionalJson = Omit<PlaceConditionalCommand, 'terms' | 'targetPrice
   readonly targetPrice?: string | undefined;
 };
 
+type AmendJson = AsJson<AmendCommand>;
+
 export type CommandJson =
   | PlaceJson
+  | AmendJson
   | CancelCommand
   | PlaceConditionalJson
   | CancelConditionalCommand;
@@ -41,6 +45,10 @@ const write = (value: bigint | undefined) =>
 export function commandAsJson(command: MemberCommand): CommandJson {
   if (command.kind === 'cancel' || command.kind === 'cancel-conditional') return command;
   if (command.kind === 'place') return amountsAsJson(command);
+  if (command.kind === 'amend') {
+    const { limitPrice, quantity } = command;
+    return { ...command, limitPrice: write(limitPrice), quantity: write(quantity) };
+  }
   const terms = { ...amountsAsJson(command.terms), ...pricesAsJson(command.terms) };
   return { ...command, terms, targetPrice: write(command.targetPrice) };
 }
@@ -67,6 +75,15 @@ export function commandFromJson(command: CommandJson): MemberCommand {
   if (command.kind === 'cancel' || command.kind === 'cancel-conditional')
     return { ...command, key };
   if (command.kind === 'place') return { ...command, ...amountsOf(command), key };
+  if (command.kind === 'amend') {
+    const { limitPrice, quantity } = command;
+    return {
+      ...command,
+      limitPrice: read<Price>(limitPrice),
+      quantity: read<Amount>(quantity),
+      key,
+    };
+  }
   const { terms } = command;
   const { triggerPrice, rate, startPrice } = terms;
   const prices = {
