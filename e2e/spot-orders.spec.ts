@@ -1,9 +1,9 @@
 /** Lists of orders update live, in the form, the records and the detail. */
 import { expect } from 'vitest';
 import { pages } from '../apps/web/src/kernel/pages.ts';
-import { control, tap, untilPage, words } from './support/hands.ts';
+import { control, field, tap, untilPage, words } from './support/hands.ts';
 import { soon, story } from './support/story.ts';
-import { figure, numberIn, orders } from './support/trading.ts';
+import { chooseType, figure, numberIn, orders, price } from './support/trading.ts';
 import { untilLoaded } from './support/waiting.ts';
 
 const BTC = `${pages.deal}?symbol=btcusdt`;
@@ -24,6 +24,26 @@ story(
     await soon(async () => numberIn(await figure(page, 'Available').innerText())).toBe(10_000);
   },
 );
+
+story('an OCO is set in one press, and cancelling one end ends both', async ({ open, world }) => {
+  const member = await world.member();
+  const page = await open(BTC, { as: member });
+  await untilLoaded(page);
+  const last = numberIn(await price(page).inputValue());
+  await chooseType(page, 'oco');
+  await field(page, 'Target, USDT').fill(String(Math.round(last * 0.97)));
+  await field(page, 'Stop, USDT').fill(String(Math.round(last * 1.03)));
+  await field(page, 'Quantity, BTC').fill('0.01');
+  await tap(page, 'Set OCO');
+  await control(page, 'tab', 'Open orders 1').waitFor();
+  await words(page, /^Or the stop at /).waitFor();
+  await tap(page, 'Waiting', 'tab');
+  await words(page, /^Target .* in the book\./).waitFor();
+  await tap(orders(page).first(), 'Cancel');
+  await tap(page, 'Cancel order');
+  await words(page, 'Target and stop were cancelled.').waitFor();
+  await control(page, 'tab', 'Open orders 0').waitFor();
+});
 
 story('an order filled elsewhere shows in history, record and detail', async ({ open, world }) => {
   const member = await world.member();

@@ -18,7 +18,7 @@ export function figure(within: Page | Locator, name: string | RegExp): Locator {
   return within.locator('dt', { hasText: name }).locator('xpath=following-sibling::dd[1]');
 }
 
-export async function chooseType(page: Page, type: 'limit' | 'market'): Promise<void> {
+export async function chooseType(page: Page, type: 'limit' | 'market' | 'oco'): Promise<void> {
   await page.getByRole('combobox', { name: 'Order type' }).selectOption(type);
 }
 

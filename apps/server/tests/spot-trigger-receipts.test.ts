@@ -25,6 +25,7 @@ import {
   holder,
   limit,
   nextMarket,
+  oco,
   openWorld,
   setReadOnly,
   storedTick,
@@ -113,6 +114,16 @@ describe('the receipt of a trigger', () => {
       orderId: null,
       rejection: { needed: '11', available: '10' },
     });
+  });
+
+  it('of an OCO proves the price of its stop', async () => {
+    const memberId = await holder();
+    await nextTick('500');
+    const { ID } = await oco({ memberId });
+    for (const price of ['496', '494']) await nextTick(price);
+    const receipt = await receiptOf(memberId, ID);
+    expect(faultsOf(receipt)).toEqual([]);
+    expect(receipt.trigger).toMatchObject({ number: 3, price: '494', rejection: null });
   });
 
   it('follows a trailing stop to its best price', async () => {
