@@ -6,7 +6,7 @@ import type { RawAnswer, RawEndpoint, RawRequest } from '../../../platform/http/
 import { addressSubject, limitKey } from '../../../platform/limit-key.ts';
 import { turnsOfBytes } from '../../../platform/turns.ts';
 import { listingXml, readListing } from './listing.ts';
-import { monthZip, sendMonth } from './month-zip.ts';
+import { daysOf, monthZip, sendMonth } from './month-zip.ts';
 import { type FileName, parsePath, pathOf } from './names.ts';
 import type { PastFiles } from './past.ts';
 import { readFile, readPublication, type StoredFile } from './store.ts';
@@ -126,7 +126,7 @@ async function bodyOf(
   request: RawRequest,
 ): Promise<Buffer | Readable> {
   if (file.content !== null) return file.content;
-  const zip = await monthZip(database, name);
+  const zip = await monthZip(database, name, daysOf(file.publication));
   if (zip === undefined) throw new Error(`${pathOf(name)} has no days`);
   // Allowed already: the calls after this one wait until it is paid for.
   request.takeTurn(callerOf(request), 'read', turnsOfBytes(file.bytes));

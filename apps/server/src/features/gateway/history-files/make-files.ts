@@ -7,7 +7,7 @@ import type { Reader } from '../../../platform/database/database.ts';
 import { DAY_MS } from '../../../platform/durations.ts';
 import type { MarketData } from '../../market/market-data/index.ts';
 import { type SymbolState, tradesIn } from '../../market/pricing/index.ts';
-import { monthZip, sendMonth } from './month-zip.ts';
+import { type DaysOf, monthZip, sendMonth } from './month-zip.ts';
 import {
   csvName,
   dailyIntervals,
@@ -40,6 +40,9 @@ export async function makeDay(
 ): Promise<NewFile[]> {
   const of = { span: 'daily', symbol: symbolOf(state), date: dayOf(start) } as const;
   const span = { instrumentId: state.instrument.id, from: start, to: start + DAY_MS };
+  const query = { interval: '1day', limit: 1, before: span.to } as const;
+  const [day] = await deps.marketData.candles(state, query);
+  if (day?.start !== start) return [];
   const taken = new TakenMinutes();
   const trades: Buffer[] = [];
   const aggTrades: Buffer[] = [];
@@ -57,11 +60,11 @@ export async function makeDay(
   ];
 }
 
-/** The files of a month, whose days are published. */
+/** The files of a month, of those of its days that are published. */
 export async function makeMonth(
   deps: MakeDeps,
   state: SymbolState,
-  month: string,
+  { month, days }: { readonly month: string; readonly days: DaysOf },
 ): Promise<NewFile[]> {
   const of = { span: 'monthly', symbol: symbolOf(state), date: month } as const;
   const joined: FileName[] = [
@@ -71,7 +74,7 @@ export async function makeMonth(
   ];
   const files: NewFile[] = [];
   for (const name of joined) {
-    const zip = await monthZip(deps.database, name);
+    const zip = await monthZip(deps.database, name, days);
     if (zip === undefined) continue;
     const hash = createHash('sha256');
     let bytes = 0;

@@ -1,7 +1,7 @@
 /** The zip of a month: the compressed bytes of the files of its days, behind each other. */
 import type { Reader } from '../../../platform/database/database.ts';
 import { csvName, type FileName, folderOf, firstDayOf } from './names.ts';
-import { type ListedFile, listFiles, readFile } from './store.ts';
+import { type DayFile, listDays, readFile } from './store.ts';
 import { contentOf, joinPacked, type Packed, packedBytes, zipFrame } from './zip.ts';
 
 export interface MonthZip {
@@ -9,14 +9,24 @@ export interface MonthZip {
   readonly joined: Packed;
 }
 
-const DAYS_MAX = 31;
+/**
+ * Which days: those since the first price that a job published, or those of simulated history. The others of a month may be published
+ * after it, and do not belong to its file.
+ */
+export type DaysOf = 'daily/' | 'past/';
+
+export const daysOf = (monthPublication: string): DaysOf =>
+  monthPublication.startsWith('past/') ? 'past/' : 'daily/';
 
 /** Undefined when none of the days has a file. */
-export async function monthZip(reader: Reader, name: FileName): Promise<MonthZip | undefined> {
+export async function monthZip(
+  reader: Reader,
+  name: FileName,
+  publications: DaysOf,
+): Promise<MonthZip | undefined> {
   const folder = folderOf({ ...name, span: 'daily' });
-  const stem = csvName(name).slice(0, -'.csv'.length);
-  const prefix = `${folder}${stem}-`;
-  const files = await listFiles(reader, { prefix, after: prefix, limit: DAYS_MAX });
+  const prefix = `${folder}${csvName(name).slice(0, -'.csv'.length)}-`;
+  const files = await listDays(reader, { prefix, publications });
   if (files.length === 0) return undefined;
   const days = files.map(({ path }) => ({ path, csv: csvOf(path, folder) }));
   return {
@@ -27,7 +37,7 @@ export async function monthZip(reader: Reader, name: FileName): Promise<MonthZip
 
 const csvOf = (path: string, folder: string) => path.slice(folder.length).replace(/zip$/, 'csv');
 
-const packedOf = ({ bytes, documentBytes, documentCrc }: ListedFile, csv: string): Packed => ({
+const packedOf = ({ bytes, documentBytes, documentCrc }: DayFile, csv: string): Packed => ({
   bytes: packedBytes({ bytes, name: csv }),
   documentBytes,
   crc: documentCrc,

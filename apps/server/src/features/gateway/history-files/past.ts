@@ -11,7 +11,7 @@ export interface PastDeps extends PublishDeps {
 }
 
 /** Publishes the simulated days of a market's month, if it has any; not the day of its first price, which a job publishes. */
-export async function publishPastDays(
+async function publishPastDays(
   deps: PublishDeps,
   state: SymbolState,
   month: string,
@@ -46,7 +46,7 @@ async function publishPastMonth(
   await publishOnce(deps, {
     name: unitOf('monthly', state, month),
     states: [state],
-    make: () => makeMonth(deps, state, month),
+    make: () => makeMonth(deps, state, { month, days: 'past/' }),
   });
 }
 

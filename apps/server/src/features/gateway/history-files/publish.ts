@@ -3,7 +3,6 @@ import { DAY_MS, HOUR_MS } from '../../../platform/durations.ts';
 import { historyOf, type SymbolState } from '../../market/pricing/index.ts';
 import { makeDay, makeMonth } from './make-files.ts';
 import { dayOf, endOfMonth, monthOf, startOfDay } from './names.ts';
-import { publishPastDays } from './past.ts';
 import { type PublishDeps, publishUnit, type Unit } from './publish-unit.ts';
 import { newestPublication } from './store.ts';
 
@@ -69,9 +68,6 @@ async function dueMonth(deps: PublishDeps): Promise<Unit | undefined> {
       ? monthOf(await firstDay(deps))
       : monthOf(endOfMonth(newest.slice(MONTHLY.length)));
   if (startOfDay(day.slice(DAILY.length)) + DAY_MS < endOfMonth(month)) return undefined;
-  const make = async (state: SymbolState) => {
-    await publishPastDays(deps, state, month);
-    return makeMonth(deps, state, month);
-  };
+  const make = (state: SymbolState) => makeMonth(deps, state, { month, days: DAILY });
   return { name: MONTHLY + month, states: pricing.states(), make };
 }

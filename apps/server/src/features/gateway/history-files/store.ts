@@ -145,9 +145,10 @@ const PUBLISHED = `from history_files f join history_publications p on p.name = 
 
 const fileQuery = defineQuery({
   name: 'history-files.file',
-  text: `select f.content, f.sha256, f.bytes, f.document_bytes, f.document_crc ${PUBLISHED} where f.path = $1`,
+  text: `select f.publication, f.content, f.sha256, f.bytes, f.document_bytes, f.document_crc ${PUBLISHED} where f.path = $1`,
   params: [text],
   row: {
+    publication: text,
     content: nullable(bytea),
     sha256: bytea,
     bytes: int8,
@@ -181,3 +182,18 @@ export const listFiles = (
   reader: Reader,
   { prefix, after, limit }: { prefix: string; after: string; limit: number },
 ): Promise<ListedFile[]> => reader.many(listQuery, [prefix, after, limit]);
+
+const daysQuery = defineQuery({
+  name: 'history-files.days',
+  text: `select f.path, f.bytes, f.document_bytes, f.document_crc ${PUBLISHED}
+    where f.path >= $1 and f.path < $1 || '~' and starts_with(f.publication, $2) order by f.path`,
+  params: [text, text],
+  row: { path: text, bytes: int8, documentBytes: int8, documentCrc: int8 },
+});
+export type DayFile = RowOf<typeof daysQuery>;
+
+/** Published files whose path begins so, of publications that do: the same ones whenever a month is read. */
+export const listDays = (
+  reader: Reader,
+  { prefix, publications }: { prefix: string; publications: string },
+): Promise<DayFile[]> => reader.many(daysQuery, [prefix, publications]);
