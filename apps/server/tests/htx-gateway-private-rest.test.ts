@@ -19,6 +19,7 @@ const OPEN = '/v1/order/openOrders';
 const FEES = '/v2/reference/transact-fee-rate';
 const BALANCE = 'account-frozen-balance-insufficient-error';
 const NOT_VALID = 'api-signature-not-valid';
+const OURS = /musdt|mnum|quantity|Enter|undefined|``/;
 
 const newBot = async (
   owner: Pick<Person, 'token'> = person,
@@ -347,7 +348,6 @@ describe('an order of an API client', () => {
     [{ amount: '1000' }, 'order-limitorder-amount-max-error'],
     [{ amount: '5' }, BALANCE],
     [{ amount: '0.00001' }, 'order-value-min-error'],
-    [{ amount: '0.0000001' }, 'order-orderamount-precision-error'],
     [{ amount: 'much' }, 'invalid-amount'],
     [{ amount: undefined }, 'invalid-amount'],
     [{ price: '60000.001' }, 'order-orderprice-precision-error'],
@@ -364,7 +364,6 @@ describe('an order of an API client', () => {
     [{ type: 'buy-constructor' }, 'order-type-invalid'],
     [{ 'stop-price': '59000', operator: 'lte' }, 'order-type-invalid'],
     [{ source: 'margin-api' }, 'order-source-invalid'],
-    [{ source: 'super-margin-api' }, 'order-source-invalid'],
     [{ type: undefined }, 'validation-constraints-required'],
     [{ symbol: 'nosuch' }, 'base-symbol-error'],
     [{ 'account-id': '1' }, 'account-get-accounts-inexistent-error'],
@@ -372,7 +371,8 @@ describe('an order of an API client', () => {
     [{ 'client-order-id': 'x'.repeat(65) }, 'invalid-client-order-id'],
   ])('is refused with %o as %s, and no money moves', async (over, code) => {
     const head = await server.journalHead();
-    expect(errorOf(await trader.post(PLACE, limitBuy(over)))).toBe(code);
+    const { body } = await trader.post(PLACE, limitBuy(over));
+    expect(body).toMatchObject({ 'err-code': code, 'err-msg': expect.not.stringMatching(OURS) });
     expect(await server.journalHead()).toBe(head);
   });
 

@@ -287,6 +287,20 @@ describe('an invalid call', () => {
   });
 });
 
+it.each([
+  '/linear-swap-api/v1/swap_contract_info',
+  '/swap-api/v1/swap_contract_info',
+  '/api/v1/contract_contract_info',
+])('lists no contracts: %s', async (path) => {
+  expect((await get(path)).body).toEqual({ status: 'ok', data: [], ts: expect.any(Number) });
+});
+
+it('refuses other calls of contracts in their format', async () => {
+  const { status, body } = await get('/linear-swap-api/v1/swap_open_interest');
+  expect(status).toBe(404);
+  expect(body).toMatchObject({ status: 'error', err_code: 404, err_msg: expect.any(String) });
+});
+
 it('refuses an address that calls too often, in the call’s own format', async () => {
   // With a stopped clock no allowance is refilled while a busy machine sends all calls.
   const strict = await startServer({ historyDays: 8, clock: manualClock() });
@@ -300,6 +314,10 @@ it('refuses an address that calls too often, in the call’s own format', async 
       data: null,
     });
     expect((await ask('/v2/market-status')).body).toMatchObject({ code: 429, data: null });
+    const { headers } = await fetch(`${strict.url()}/v1/common/timestamp`);
+    const shown = ['retry-after', 'ratelimit-limit', 'ratelimit-remaining', 'ratelimit-reset'];
+    expect(shown.map((name) => headers.get(name))).toEqual(['1', '50', '0', '1']);
+    expect(headers.get('x-hb-ratelimit-requests-remain')).toBe('0');
   } finally {
     await strict.stop();
   }

@@ -9,7 +9,7 @@ import { createSharedUse, SHARE_USE_MS } from './shared-use.ts';
 import { type Allowance, TokenBucket } from './token-bucket.ts';
 
 /** Our choice (ADR 5): generous for people, tight for floods. */
-const allowances: Record<RateClass, Allowance> = {
+export const allowances: Record<RateClass, Allowance> = {
   read: { perSecond: 50, burst: 200 },
   order: { perSecond: 50, burst: 200 },
   money: { perSecond: 5, burst: 50 },

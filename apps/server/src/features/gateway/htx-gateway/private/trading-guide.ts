@@ -1,5 +1,7 @@
 /** The documentation page of the trading API: one static HTML page without scripts or images. */
+import { CONDITIONAL_ORDERS_MAX } from '@tern/protocol';
 import type { RawEndpoint } from '../../../../platform/http/raw-endpoint.ts';
+import { allowances } from '../../../../platform/rate-limit.ts';
 import { KEY_LIMIT, KEYS_MAX } from '../../keys/index.ts';
 import { tradingExample } from './trading-example.ts';
 
@@ -41,6 +43,16 @@ const calls: readonly (readonly [string, string])[] = [
     'GET /v2/account/withdraw/address, /v2/account/withdraw/quota',
     'your address book; withdrawal limits',
   ],
+];
+
+const { perSecond, burst } = allowances.read;
+const limits: readonly (readonly [string, string])[] = [
+  ['Public requests of an address', `${perSecond} a second on average, ${burst} together`],
+  ['Signed requests of a key', `${KEY_LIMIT.requests} in ${KEY_LIMIT.windowMs / 1_000} seconds`],
+  ['Rows of an answer', '100 count as one request'],
+  ['Orders of one request', '10 to place, 50 to cancel; two count as one request'],
+  ['Private sockets of a key', '10, each with 50 messages a second'],
+  ['Orders that wait for a price', `${CONDITIONAL_ORDERS_MAX} in a market`],
 ];
 
 const page = `<!doctype html>
@@ -85,9 +97,9 @@ connections per key and 50 messages per second.</p>
 <code>/data/spot/daily/klines/BTCUSDT/1m/BTCUSDT-1m-2026-11-28.zip</code>, <code>monthly</code> with <code>2026-11</code>, and <code>trades</code> and
 <code>aggTrades</code> in place of <code>klines</code>. <code>.CHECKSUM</code> behind a name is its SHA-256. <code>/data?prefix=data/spot/</code> lists the files.</p>
 <h2>Limits</h2>
-<p>${KEY_LIMIT.requests} requests in ${KEY_LIMIT.windowMs / 1_000} seconds per key. Every response shows your usage:
-<code>ratelimit-limit</code>, <code>ratelimit-remaining</code>, <code>ratelimit-reset</code> (seconds). Requests above the
-limit get 429 with <code>rate-too-many-requests</code>.</p>
+<table>${limits.map(([what, most]) => `<tr><td>${what}</td><td>${most}</td></tr>`).join('\n')}</table>
+<p>Requests above a limit get 429 with <code>rate-too-many-requests</code> and <code>Retry-After</code>. Signed answers show your usage:
+<code>ratelimit-limit</code>, <code>ratelimit-remaining</code>, <code>ratelimit-reset</code> (seconds).</p>
 </body>
 </html>
 `;

@@ -2,6 +2,7 @@
 import type { HtxDetail, HtxMerged, HtxTrades } from '@tern/protocol';
 import type { RawEndpoint, RawRequest } from '../../../../platform/http/raw-endpoint.ts';
 import { addressSubject } from '../../../../platform/limit-key.ts';
+import { allowances } from '../../../../platform/rate-limit.ts';
 import { turnsOfRows } from '../../../../platform/turns.ts';
 import {
   contentOf,
@@ -127,10 +128,24 @@ async function answered(
 ): Promise<object> {
   const caller = addressSubject(request.address);
   const take = (turns: number) => {
-    if (request.takeTurn(caller, 'read', turns) > 0) throw tooManyRequests();
+    const waitMs = request.takeTurn(caller, 'read', turns);
+    if (waitMs > 0) throw tooManyRequests(limitHeaders(waitMs, deps.now()));
   };
   take(1);
   return answer(deps, request.query, (rows) => take(turnsOfRows(rows)));
+}
+
+/** As of keys, in which clients look for them. */
+function limitHeaders(waitMs: number, now: number): Record<string, string> {
+  const seconds = String(Math.ceil(waitMs / 1_000));
+  return {
+    'retry-after': seconds,
+    'ratelimit-limit': String(allowances.read.perSecond),
+    'ratelimit-remaining': '0',
+    'ratelimit-reset': seconds,
+    'x-hb-ratelimit-requests-remain': '0',
+    'x-hb-ratelimit-requests-expire': String(now + waitMs),
+  };
 }
 
 const channel = ({ instrument }: SymbolState, topic: string): string =>

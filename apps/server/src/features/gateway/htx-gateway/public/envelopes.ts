@@ -15,9 +15,9 @@ export interface Envelope {
 /** `content` has `data` or `tick`, and `ch` where a topic pushes the same. */
 export const firstEnvelope: Envelope = {
   success: (content, ts) => ({ status: 200, body: exactJson({ status: 'ok', ts, ...content }) }),
-  failure: ({ status, code, message }, ts) => {
+  failure: ({ status, code, message, headers }, ts) => {
     const error = { 'err-code': code, 'err-msg': message };
-    return { status, body: exactJson({ ts, status: 'error', ...error, data: null }) };
+    return { status, headers, body: exactJson({ ts, status: 'error', ...error, data: null }) };
   },
 };
 
@@ -30,8 +30,8 @@ export const secondEnvelope: Envelope = {
     status: 200,
     body: exactJson({ code: 200, message: 'success', ...content }),
   }),
-  failure: ({ status, message }) => {
+  failure: ({ status, message, headers }) => {
     const code = status === 200 ? INVALID_FIELD : status;
-    return { status, body: exactJson({ code, message, data: null }) };
+    return { status, headers, body: exactJson({ code, message, data: null }) };
   },
 };

@@ -1,9 +1,9 @@
 /** The answers of signed calls: HTX's two response formats, and our refusals as HTX's errors. */
 import type { Code } from '@tern/protocol';
 import { Refusal } from '../../../../../kernel/requests/refusal.ts';
-import { type TextKey, textOf } from '../../../../../kernel/i18n/texts.ts';
 import type { RawAnswer } from '../../../../../platform/http/raw-endpoint.ts';
 import { HtxFault, internalError, isSignatureNotValid } from '../../../keys/index.ts';
+import { sentenceOf } from './sentences.ts';
 import { Page } from './signed-call.ts';
 
 export interface Envelope {
@@ -60,6 +60,7 @@ const codes: Partial<Record<Code, string>> = {
   5005: 'base-symbol-trade-disabled',
   5006: 'system-maintenance',
   5007: 'base-record-invalid',
+  5012: 'base-request-exceed-number-limit',
   5013: 'order-invalid-price',
   5014: 'order-orderstate-error',
   5025: 'order-stop-order-hit-trigger',
@@ -75,34 +76,27 @@ const bounds: Record<string, string> = {
   lowestPrice: 'order-limitorder-price-sell-min-error',
 };
 
+/** A value with more places than its asset. */
+const PRECISION = 'order-orderamount-precision-error';
+
 /** 5001 by the invalid field. */
 const fields: Record<string, string> = {
   price: 'order-invalid-price',
   quantity: 'invalid-amount',
   total: 'invalid-amount',
+  triggerPrice: 'order-invalid-price',
 };
-
-interface Bound {
-  name: string;
-  limit: string;
-}
 
 /** Undefined for an unexpected error, which must be logged. */
 export function faultOfRefusal(error: unknown): HtxFault | undefined {
   if (error instanceof HtxFault) return error;
   if (!(error instanceof Refusal)) return undefined;
   const { code, detail } = error;
-  const bound = detail.data?.['bound'] as Bound | undefined;
+  const bound = detail.data?.['bound'] as { name: string } | undefined;
   const field = detail.fields?.[0];
   const byField = code === 5001 && field !== undefined ? fields[field] : undefined;
-  const errCode = (bound && bounds[bound.name]) ?? byField ?? codes[code] ?? internalError().code;
-  const status = code === 4024 ? 429 : 200;
-  return new HtxFault(errCode, sentenceOf(error, bound), { status });
-}
-
-/** A refusal with its own text already names the bound. */
-function sentenceOf({ code, detail }: Refusal, bound: Bound | undefined): string {
-  const sentence = textOf('en', detail.text ?? (`code.${code}` as TextKey), detail.values);
-  const isNamed = bound === undefined || detail.text !== undefined;
-  return isNamed ? sentence : `${sentence} \`${bound.limit}\``;
+  const byPlaces = detail.text === 'request.places' ? PRECISION : undefined;
+  const errCode =
+    (bound && bounds[bound.name]) ?? byPlaces ?? byField ?? codes[code] ?? internalError().code;
+  return new HtxFault(errCode, sentenceOf(errCode, error), { status: code === 4024 ? 429 : 200 });
 }

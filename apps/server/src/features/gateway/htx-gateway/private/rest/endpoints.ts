@@ -79,7 +79,8 @@ async function answered(
     const fault = faultOfRefusal(error);
     if (fault === undefined)
       deps.log.error({ err: error, path: call.path }, 'a signed call failed');
-    return { ...envelope.failure(fault ?? internalError()), headers: quota?.headers ?? {} };
+    const failure = envelope.failure(fault ?? internalError());
+    return { ...failure, headers: { ...fault?.headers, ...quota?.headers } };
   }
 }
 
@@ -97,13 +98,10 @@ async function authorized(
   try {
     return await deps.authorization.check(credentialsOf(call, request));
   } catch (error) {
-    if (
-      isSignatureNotValid(error) &&
-      request.takeTurn(addressSubject(request.address), 'secret') > 0
-    ) {
-      throw tooManyRequests();
-    }
-    throw error;
+    if (!isSignatureNotValid(error)) throw error;
+    const waitMs = request.takeTurn(addressSubject(request.address), 'secret');
+    if (waitMs === 0) throw error;
+    throw tooManyRequests({ 'retry-after': String(Math.ceil(waitMs / 1_000)) });
   }
 }
 

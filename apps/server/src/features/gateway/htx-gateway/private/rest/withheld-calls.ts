@@ -20,9 +20,26 @@ export const forbiddenCalls: readonly SignedCall[] = MONEY_OUT.map((path) => ({
 }));
 
 /** Every path prefix of HTX. */
-const FAMILIES =
-  'v1 v2 v3 v4 v5 market etf index heartbeat quotation contract-api swap-api swap-ex linear-swap-api linear-swap-ex option-api option-ex';
-const PATHS = FAMILIES.split(' ').map((family) => `/${family}/*`);
+const SPOT = 'v1 v2 v3 v4 v5 market etf index heartbeat quotation'.split(' ');
+const DERIVATIVES =
+  'contract-api swap-api swap-ex linear-swap-api linear-swap-ex option-api option-ex'.split(' ');
+
+/** What ccxt asks for all markets, also of a client that trades spot only: an error would end its start. */
+const MARKET_LISTS = [
+  '/linear-swap-api/v1/swap_contract_info',
+  '/swap-api/v1/swap_contract_info',
+  '/api/v1/contract_contract_info',
+];
+
+export const emptyMarketLists = (now: () => number): RawEndpoint[] =>
+  MARKET_LISTS.map((path) => ({
+    method: 'GET',
+    path,
+    answer: async () => ({
+      status: 200,
+      body: JSON.stringify({ status: 'ok', data: [], ts: now() }),
+    }),
+  }));
 
 const TEXT = 'This call is not supported.';
 const noSuchCall = new HtxFault('bad-request', TEXT, { status: 404 });
@@ -32,12 +49,22 @@ const noSuchCallOfLaterVersions = new HtxFault('bad-request', TEXT, {
   extra: { code: 404, message: TEXT },
 });
 
+/** Contracts have names of their own for the same fields. */
+const noSuchCallOfDerivatives = new HtxFault('bad-request', TEXT, {
+  status: 404,
+  extra: { err_code: 404, err_msg: TEXT },
+});
+
+const faultOf = (family: string): HtxFault => {
+  if (DERIVATIVES.includes(family)) return noSuchCallOfDerivatives;
+  return /^v[2-5]$/.test(family) ? noSuchCallOfLaterVersions : noSuchCall;
+};
+
 /** Without these answers, clients would take the exchange for down and retry forever. */
-export const unknownCalls: readonly RawEndpoint[] = PATHS.flatMap((path) =>
+export const unknownCalls: readonly RawEndpoint[] = [...SPOT, ...DERIVATIVES].flatMap((family) =>
   (['GET', 'POST'] as const).map((method) => ({
     method,
-    path,
-    answer: async () =>
-      firstEnvelope.failure(/^\/v[2-5]\//.test(path) ? noSuchCallOfLaterVersions : noSuchCall),
+    path: `/${family}/*`,
+    answer: async () => firstEnvelope.failure(faultOf(family)),
   })),
 );
