@@ -25,6 +25,10 @@ export async function busyMember(world: World): Promise<{ member: Member; screen
   const member = await withdrawingMember(world);
   const bought = await world.buyAtMarket(member, { symbol: 'btcusdt', spend: '50' });
   await world.bid(member, { symbol: 'btcusdt', share: '0.95', spend: '20' });
+  const waiting = { symbol: 'btcusdt', side: 1, kind: 5, watches: 2, rate: '0.05', musdt: '20' };
+  const { conditional } = await world.api.data('POST /bborder/placeConditional', waiting, {
+    token: member.session.token,
+  });
   const contract = await world.contract(member, { seconds: 300 });
   await keepTronAddress(world, member, 'TR7');
   const deposit = await submitDeposit(world, member);
@@ -46,6 +50,7 @@ export async function busyMember(world: World): Promise<{ member: Member; screen
     [pages.withdrawDetail]: `?id=${withdrawal.ID}`,
     [pages.fiatWithdrawDetail]: `?id=${payout.ID}`,
     [pages.orderDetail]: `?id=${bought.ID}`,
+    [pages.conditionalDetail]: `?id=${conditional.ID}`,
     [pages.contractDetail]: `?id=${contract}`,
     [pages.offeringDetail]: `?id=${offering.ID}`,
     [pages.notificationDetail]: `?id=${notice}`,

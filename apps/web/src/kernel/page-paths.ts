@@ -9,6 +9,8 @@ export const chart = '/pages/deal/chart';
 export const priceAlerts = '/pages/market/alerts';
 export const orderHistory = '/pages/deal/history';
 export const orderDetail = '/pages/deal/detail';
+/** Not in the specification's list of pages. */
+export const conditionalDetail = '/pages/deal/conditional';
 export const coinRecords = '/pages/property/detail';
 export const contract = '/pages/contract/contract';
 export const futures = '/pages/contract/futures';

@@ -1,6 +1,6 @@
 /** Orders that wait for a price: calls in the app's own terms, cache keys and live changes. */
 import { infiniteQueryOptions, queryOptions, useQuery } from '@tanstack/react-query';
-import type { Input, RowOf } from '@tern/protocol/client';
+import type { Input, Output, RowOf } from '@tern/protocol/client';
 import { onMemberEvent } from '../../../kernel/member-events.ts';
 import { nextPage } from '../../../kernel/paged-list.tsx';
 import { queryClient } from '../../../kernel/query-client.ts';
@@ -127,6 +127,35 @@ export function useStopOf({ ID, status }: Pick<Order, 'ID' | 'status'>): Conditi
   const stops = useQuery({ ...stopsQuery, enabled: status === 'open' }).data;
   return status === 'open' ? stops?.find(({ pair }) => pair?.orderId === ID) : undefined;
 }
+
+const PAUSES = { 1: 'restart', 2: 'readOnly', 3: 'closed', 4: 'halted', 5: 'latePrices' } as const;
+
+/** No price of the time could meet it. */
+export interface Pause {
+  reason: (typeof PAUSES)[keyof typeof PAUSES];
+  beganAt: string;
+  endedAt: string;
+}
+
+const pauseOf = ({
+  reason,
+  beganAt,
+  endedAt,
+}: Output<'GET /bborder/findConditional'>['pauses'][number]): Pause => ({
+  reason: PAUSES[reason as keyof typeof PAUSES],
+  beganAt,
+  endedAt,
+});
+
+/** One, with the pauses since it was accepted. */
+export const conditionalQuery = (id: number) =>
+  queryOptions({
+    queryKey: [...KEY, id],
+    queryFn: async ({ signal }) => {
+      const found = await call('GET /bborder/findConditional', { ID: id }, { signal });
+      return { order: conditionalOf(found.reconditional), pauses: found.pauses.map(pauseOf) };
+    },
+  });
 
 export const reloadConditionals = () => void queryClient.invalidateQueries({ queryKey: KEY });
 

@@ -28,4 +28,9 @@ export const spotRoutes: readonly RouteDef[] = [
     title: 'spot.detailTitle',
     load: async () => (await import('./screens/detail-screen.tsx')).DetailScreen,
   },
+  {
+    path: pages.conditionalDetail,
+    title: 'spot.conditionalTitle',
+    load: async () => (await import('./screens/conditional-screen.tsx')).ConditionalScreen,
+  },
 ];

@@ -11,7 +11,7 @@ import {
   Text,
   useNumberLocale,
 } from '@tern/ui';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { PagedList } from '../../../../kernel/paged-list.tsx';
 import { pages } from '../../../../kernel/pages.ts';
 import { useMarketOf } from '../../../../kernel/quotes/market-feed.ts';
@@ -31,11 +31,19 @@ import { useConditionalTexts } from '../use-conditional-texts.ts';
 import { CancelQuestion } from './cancel-order.tsx';
 import styles from './orders.module.css';
 
-const PILLS: Record<Exclude<Conditional['state'], 'waiting'>, PillKind> = {
+const PILLS: Record<Conditional['state'], PillKind> = {
+  waiting: 'review',
   triggered: 'done',
   cancelled: 'neutral',
   rejected: 'bad',
 };
+
+const STATES = {
+  waiting: 'conditionals',
+  triggered: 'triggered',
+  cancelled: 'cancelled',
+  rejected: 'rejected',
+} as const;
 
 export function ConditionalList() {
   const t = useT();
@@ -77,33 +85,15 @@ export function ConditionalList() {
 
 function ConditionalCard({ order, onCancel }: { order: Conditional; onCancel: () => void }) {
   const t = useT();
-  const to = useLinks();
-  const { state, side, base, quote, orderId } = order;
-  const pair = `${base}/${quote}`;
   return (
     <article className={styles.card}>
-      <div className={styles.head}>
-        <Pill kind={side === 'buy' ? 'up' : 'down'}>{t(`spot.${side}`)}</Pill>
-        {orderId === undefined ? (
-          <b>{pair}</b>
-        ) : (
-          <Pressable className={styles.link} {...to(pages.orderDetail, { id: String(orderId) })}>
-            {pair}
-          </Pressable>
+      <ConditionalHead order={order} isLinked>
+        {order.state === 'waiting' && (
+          <Button isSmall onPress={onCancel}>
+            {t('spot.cancel')}
+          </Button>
         )}
-        <Text as="span" size="label" tone="faint">
-          {order.pair ? t('spot.oco') : t(`spot.${order.kind}`)}
-        </Text>
-        <span className={styles.end}>
-          {state === 'waiting' ? (
-            <Button isSmall onPress={onCancel}>
-              {t('spot.cancel')}
-            </Button>
-          ) : (
-            <Pill kind={PILLS[state]}>{t(`spot.${state}`)}</Pill>
-          )}
-        </span>
-      </div>
+      </ConditionalHead>
       <div className={styles.when}>
         <DateText at={order.createdAt} detail="second" />
       </div>
@@ -115,7 +105,41 @@ function ConditionalCard({ order, onCancel }: { order: Conditional; onCancel: ()
   );
 }
 
-function Sentences({ order }: { order: Conditional }) {
+interface ConditionalHeadProps {
+  order: Conditional;
+  /** Whether its pair leads to its page. */
+  isLinked?: boolean;
+  /** Instead of its state. */
+  children?: ReactNode;
+}
+
+/** Side, pair, kind, and its state. */
+export function ConditionalHead({ order, isLinked, children }: ConditionalHeadProps) {
+  const t = useT();
+  const to = useLinks();
+  const { ID, state, side, base, quote } = order;
+  const pair = `${base}/${quote}`;
+  return (
+    <div className={styles.head}>
+      <Pill kind={side === 'buy' ? 'up' : 'down'}>{t(`spot.${side}`)}</Pill>
+      {isLinked ? (
+        <Pressable className={styles.link} {...to(pages.conditionalDetail, { id: String(ID) })}>
+          {pair}
+        </Pressable>
+      ) : (
+        <b>{pair}</b>
+      )}
+      <Text as="span" size="label" tone="faint">
+        {order.pair ? t('spot.oco') : t(`spot.${order.kind}`)}
+      </Text>
+      <span className={styles.end}>
+        {children || <Pill kind={PILLS[state]}>{t(`spot.${STATES[state]}`)}</Pill>}
+      </span>
+    </div>
+  );
+}
+
+export function Sentences({ order }: { order: Conditional }) {
   const texts = useConditionalTexts(useMarketOf(order.symbol)?.pricePlaces);
   const { pair, quantity } = order;
   const left = pair === undefined ? order : { ...order, quantity: leftOf(quantity, pair.filled) };
@@ -127,7 +151,7 @@ function Sentences({ order }: { order: Conditional }) {
 }
 
 /** The price that met it, and why nothing was placed. */
-function Outcome({ order: { symbol, met, quote, rejection } }: { order: Conditional }) {
+export function Outcome({ order: { symbol, met, quote, rejection } }: { order: Conditional }) {
   const t = useT();
   const locale = useNumberLocale();
   const places = useMarketOf(symbol)?.pricePlaces;

@@ -1,4 +1,6 @@
 /** Orders that wait for a price: what the form sends and refuses, and the list of what waits and what came of it. */
+import { readFileSync } from 'node:fs';
+import type { TriggerReceipt } from '@tern/proofs';
 import type { RowOf } from '@tern/protocol/client';
 import { refused } from '@tern/protocol/tests';
 import {
@@ -6,13 +8,15 @@ import {
   expectError,
   field,
   fill,
+  isShown,
   press,
+  screen,
   untilText,
   untilToast,
   waitFor,
 } from '@tern/ui/tests';
 import { expect, test } from 'vitest';
-import { renderScreen, type Server } from '../../../../../tests/render-screen.tsx';
+import { renderScreen, type Server, untilPage } from '../../../../../tests/render-screen.tsx';
 import { pages } from '../../../../kernel/pages.ts';
 
 type Row = RowOf<'GET /bborder/conditionalList'>;
@@ -215,4 +219,73 @@ test('an open order that is one end of an OCO names the other, and that both are
   await untilText('Or the stop at 59,000.00 or below.');
   await press('Cancel', { part: document.querySelectorAll('article')[0]! });
   await untilText(/Target and stop are both cancelled\./);
+});
+
+/** The receipt of docs/evidence.md: a trailing stop that was met by 63023.8. */
+const page = readFileSync('docs/evidence.md', 'utf8');
+const block = (name: string) => new RegExp(`\`\`\`${name}\n([^\`]+)\n`).exec(page)![1]!;
+const receipt = JSON.parse(block('trigger-json')) as TriggerReceipt;
+const proven = row({
+  ID: 1_000_001,
+  CreatedAt: '2026-11-18T11:06:40.400Z',
+  kind: 5,
+  rate: '0.02',
+  triggerPrice: '63023.8',
+  mprice: '0',
+  status: 2,
+  met: { number: 6, price: '63023.8', at: '2026-11-18T11:06:45.112Z' },
+  orderId: 1_000_002,
+});
+
+const openDetail = (answered: unknown, reconditional = proven) =>
+  renderScreen(`${pages.conditionalDetail}?id=1000001`, {
+    before: (server) => {
+      const pauses = [
+        {
+          reason: 4,
+          afterNumber: 3,
+          untilNumber: 5,
+          beganAt: '2026-11-18T11:06:42.000Z',
+          endedAt: '2026-11-18T11:06:44.110Z',
+        },
+      ];
+      server.answer('GET /bborder/findConditional', { reconditional, pauses });
+      server.answer('GET /bborder/triggerReceipt', { receipt: answered });
+      server.answer('GET /transparency/keys', {
+        list: [
+          { ID: 1, CreatedAt: proven.CreatedAt, algorithm: 'Ed25519', publicKey: block('key') },
+        ],
+      });
+    },
+  });
+
+test('the receipt of a trigger is checked on this device only when asked, row by row', async () => {
+  await openDetail(receipt);
+  await untilText('Not checked yet');
+  await untilText('Market halted');
+  expect(isShown('You set it')).toBe(false);
+  await press('Verify');
+  await untilText('Triggered at the first price that met it');
+  await untilText('4, no gap');
+  await untilText('Before, no. 5');
+  await untilText('Trigger, no. 6');
+  expect(screen.getAllByText('Passed')).toHaveLength(7);
+});
+
+test('a receipt that differs is not proven, and says at which price, with a way to support', async () => {
+  const other = { ...receipt, trigger: { ...receipt.trigger, number: 7, price: '63040' } };
+  await openDetail(other);
+  await press('Verify');
+  await untilText('Not proven');
+  await untilText('price, pauses and outcome are not those signed with this key');
+  expect(isShown('Triggered at the first price that met it')).toBe(false);
+  await press('Contact us', { part: document.querySelector('[data-kind="warn"]') ?? document });
+  await untilPage(pages.support);
+});
+
+test('a record that differs from its receipt is not proven', async () => {
+  await openDetail(receipt, { ...proven, mnum: '0.09' });
+  await press('Verify');
+  await untilText('Not proven');
+  await untilText('quantity is 0.08 in the receipt, not 0.09');
 });
