@@ -34,6 +34,7 @@ export { usePriceTint } from './market/price-tint.ts';
 export * from './market/quote-row.tsx';
 export { Sparkline } from './market/sparkline.tsx';
 export type { NumberText } from './numbers/decimal-text.ts';
+export { formatAxis } from './numbers/format-axis.ts';
 export * from './numbers/format-date.ts';
 export { formatDuration } from './numbers/format-duration.ts';
 export {

@@ -1,5 +1,6 @@
 /** Numbers are exact, cut and never rounded up, with the locale's marks. */
 import { describe, expect, test } from 'vitest';
+import { formatAxis } from './format-axis.ts';
 import {
   amountPlaces,
   changeDirection,
@@ -104,6 +105,13 @@ describe('a volume', () => {
     expect(formatVolume('1512345678', 'ja-JP')).toBe('15.12億');
     expect(formatVolume('12345.678', 'de-DE')).toBe('12.345');
     expect(formatVolume(null, 'en')).toBe('---');
+  });
+
+  test('at an axis has no places that are zero', () => {
+    expect(formatAxis('52000', 'en')).toBe('52K');
+    expect(formatAxis('2500', 'en')).toBe('2.5K');
+    expect(formatAxis('1500000', 'de-DE')).toBe('1,5\u00a0Mio.');
+    expect(formatAxis('0.5', 'en')).toBe('0.5');
   });
 });
 

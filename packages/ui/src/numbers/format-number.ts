@@ -38,7 +38,7 @@ function formatterFor(locale: string, shape: Shape): Intl.NumberFormat {
   return formatter;
 }
 
-function partsOf(value: string, locale: string, shape: Shape): Intl.NumberFormatPart[] {
+export function partsOf(value: string, locale: string, shape: Shape): Intl.NumberFormatPart[] {
   // Pass the string: Intl reads it exactly, a float would lose digits.
   return formatterFor(locale, shape)
     .formatToParts(value as Intl.StringNumericLiteral)

@@ -1,5 +1,5 @@
 /** Asset calls in the app's own terms, their cache keys, and when they are refetched. */
-import { infiniteQueryOptions } from '@tanstack/react-query';
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import type { RowOf } from '@tern/protocol/client';
 import { balanceKeys } from '../../../kernel/balances.ts';
 import { everyRow } from '../../../kernel/every-row.ts';
@@ -14,6 +14,7 @@ import {
   recordTypeCode,
   recordTypeOf,
 } from './record-types.ts';
+import type { WorthPoint } from './worth-view.ts';
 
 type RecordDto = RowOf<'GET /user_money_log/getUser_money_logList'>;
 
@@ -83,3 +84,29 @@ export function reloadCoins(): void {
 onMemberEvent('assets.balance', () => {
   void queryClient.invalidateQueries({ queryKey: RECORDS });
 });
+
+export const worthPeriods = ['week', 'month', 'quarter', 'year', 'all'] as const;
+export type WorthPeriod = (typeof worthPeriods)[number];
+
+export interface WorthDays {
+  /** The days of the member are not computed yet. */
+  readonly isComputing: boolean;
+  /** The first day is that of the first deposit, not of the period. */
+  readonly isYounger: boolean;
+  readonly points: readonly WorthPoint[];
+}
+
+/** Past days never change; a new one comes once a day. */
+const DAYS_FRESH_MS = 60_000;
+
+/** What the member had at each midnight of a period. */
+export const worthDaysQuery = (period: WorthPeriod) =>
+  queryOptions({
+    queryKey: ['assets', 'worthDays', period],
+    queryFn: async ({ signal }): Promise<WorthDays> => {
+      const { state, isYounger, list } = await call('GET /user/worthDays', { period }, { signal });
+      return { isComputing: state === 'computing', isYounger, points: list };
+    },
+    staleTime: DAYS_FRESH_MS,
+    refetchInterval: ({ state }) => (state.data?.isComputing === true ? DAYS_FRESH_MS : false),
+  });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Coin } from '../../../kernel/balances.ts';
-import { allocation, directionOf, listedCoins } from './view-model.ts';
+import { allocation, listedCoins } from './view-model.ts';
 
 const coin = (asset: string, total: string, worth?: string): Coin => ({
   ID: 1,
@@ -38,7 +38,7 @@ describe('the list of coins', () => {
 });
 
 describe('the allocation', () => {
-  test('names the four largest and adds up the rest', () => {
+  test('is the share of each coin, largest first', () => {
     const coins = ['A', 'B', 'C', 'D', 'E', 'F'].map((name, index) =>
       coin(name, '1', String(60 - index * 10)),
     );
@@ -47,7 +47,8 @@ describe('the allocation', () => {
       { asset: 'B', percent: '23.8' },
       { asset: 'C', percent: '19.0' },
       { asset: 'D', percent: '14.2' },
-      { asset: undefined, percent: '14.2' },
+      { asset: 'E', percent: '9.5' },
+      { asset: 'F', percent: '4.7' },
     ]);
   });
 
@@ -59,13 +60,4 @@ describe('the allocation', () => {
   test('is empty when nothing has a value', () => {
     expect(allocation([coin('ETH', '0', '0')])).toEqual([]);
   });
-});
-
-test('a result that prints as zero has no direction', () => {
-  expect(directionOf('0.009')).toBe(0);
-  expect(directionOf('-0.009')).toBe(0);
-  expect(directionOf('-0.01')).toBe(-1);
-  expect(directionOf('312.84')).toBe(1);
-  expect(directionOf('---')).toBe(0);
-  expect(directionOf(undefined)).toBe(0);
 });

@@ -25,36 +25,20 @@ export function listedCoins(coins: readonly Coin[], hideZero: boolean): Coin[] {
   });
 }
 
-/** Top four and the rest. */
-const NAMED_MAX = 4;
 const SHARE_PLACES = 1;
 
 export interface Share {
-  /** Undefined for the rest. */
-  asset: string | undefined;
+  readonly asset: string;
   /** Percent of the total, cut to one decimal: "43.2"; "0.0" for a trace. */
-  percent: string;
+  readonly percent: string;
 }
 
 /** How the total spreads over assets, largest first. Empty when nothing has a value. */
 export function allocation(coins: readonly Coin[]): Share[] {
   const owned = coins.filter((coin) => worthOf(coin) > 0n).toSorted(byWorth);
   const total = sum(owned.map(worthOf));
-  if (total === ZERO) return [];
-  const percentOf = (worth: Amount) =>
-    formatFixed(ratio(worth * 100n, total, 'truncate'), SHARE_PLACES);
-  const named = owned.slice(0, NAMED_MAX);
-  const rest = sum(owned.slice(NAMED_MAX).map(worthOf));
-  const shares: Share[] = named.map((coin) => ({
+  return owned.map((coin) => ({
     asset: coin.asset,
-    percent: percentOf(worthOf(coin)),
+    percent: formatFixed(ratio(worthOf(coin) * 100n, total, 'truncate'), SHARE_PLACES),
   }));
-  return rest > 0n ? [...shares, { asset: undefined, percent: percentOf(rest) }] : shares;
-}
-
-/** The sign of a sum as printed with cents: zero when cut to nothing. */
-export function directionOf(amount: string | undefined): -1 | 0 | 1 {
-  const value = amount === undefined ? undefined : parseDecimal(amount);
-  if (value === undefined || /^-?0\.00$/.test(formatFixed(value, 2))) return 0;
-  return value > 0n ? 1 : -1;
 }

@@ -1,37 +1,28 @@
-/** How the total value is spread over assets: one bar with the four largest and the rest. */
+/** How the total value is spread over assets: one bar, whose colours are those of the rows below it. */
 import { formatPercent, useNumberLocale } from '@tern/ui';
-import { useT } from '../../../../platform/i18n/i18n.tsx';
 import type { Share } from '../view-model.ts';
 import styles from './assets.module.css';
 
 const TONES = [styles.tone1, styles.tone2, styles.tone3, styles.tone4];
 const TRACE = '0.0';
 
+/** Of the four largest; the others share one. */
+export const toneOf = (index: number): string | undefined => TONES[index] ?? styles.toneRest;
+
 export function AllocationBar({ shares }: { shares: readonly Share[] }) {
-  const t = useT();
-  const locale = useNumberLocale();
   if (shares.length === 0) return null;
-  const percentText = ({ percent }: Share) =>
-    percent === TRACE ? `< ${formatPercent('0.1', locale, 1)}` : formatPercent(percent, locale, 1);
   return (
-    <div className={styles.allocation}>
-      <div className={styles.shares} aria-hidden="true">
-        {shares.map((share, index) => (
-          <i
-            key={share.asset ?? ''}
-            className={TONES[index] ?? styles.toneRest}
-            style={{ flexGrow: share.percent }}
-          />
-        ))}
-      </div>
-      <ul className={styles.legend} aria-label={t('assets.allocation')}>
-        {shares.map((share, index) => (
-          <li key={share.asset ?? ''}>
-            <i className={TONES[index] ?? styles.toneRest} aria-hidden="true" />
-            {share.asset ?? t('assets.otherCoins')} {percentText(share)}
-          </li>
-        ))}
-      </ul>
+    <div className={styles.shares} aria-hidden="true">
+      {shares.map(({ asset, percent }, index) => (
+        <i key={asset} className={toneOf(index)} style={{ flexGrow: percent }} />
+      ))}
     </div>
   );
+}
+
+/** "45.1%"; "< 0.1%" for a trace. */
+export function useShareText(): (share: Share) => string {
+  const locale = useNumberLocale();
+  return ({ percent }) =>
+    percent === TRACE ? `< ${formatPercent('0.1', locale, 1)}` : formatPercent(percent, locale, 1);
 }

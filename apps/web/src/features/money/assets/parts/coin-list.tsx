@@ -3,6 +3,7 @@ import {
   amountPlaces,
   AmountText,
   Button,
+  classNames,
   CoinMark,
   Pressable,
   Section,
@@ -20,7 +21,8 @@ import { useT } from '../../../../platform/i18n/i18n.tsx';
 import { useNavigator } from '../../../../platform/navigation/current-page.ts';
 import { useLinks } from '../../../../platform/navigation/links.ts';
 import { isFlag, slot } from '../../../../platform/storage.ts';
-import { isNothing, listedCoins, negated } from '../view-model.ts';
+import { allocation, isNothing, listedCoins, negated, type Share } from '../view-model.ts';
+import { AllocationBar, toneOf, useShareText } from './allocation-bar.tsx';
 import styles from './assets.module.css';
 
 const remembered = slot('hide-zero', isFlag);
@@ -42,15 +44,19 @@ export function CoinList() {
       <Loaded query={query}>
         {(all) => {
           const coins = listedCoins(all, hideZero);
+          const shares = allocation(all);
           if (coins.length === 0) return <NoCoins />;
           return (
-            <ul>
-              {coins.map((coin) => (
-                <li key={coin.asset}>
-                  <CoinRow coin={coin} isHidden={isHidden} />
-                </li>
-              ))}
-            </ul>
+            <>
+              <AllocationBar shares={shares} />
+              <ul>
+                {coins.map((coin) => (
+                  <li key={coin.asset}>
+                    <CoinRow coin={coin} shares={shares} isHidden={isHidden} />
+                  </li>
+                ))}
+              </ul>
+            </>
           );
         }}
       </Loaded>
@@ -76,22 +82,32 @@ function NoCoins() {
   );
 }
 
-/** Value, available, reserved, owed. */
-function CoinRow({ coin, isHidden }: { coin: Coin; isHidden: boolean }) {
+interface CoinRowProps {
+  coin: Coin;
+  shares: readonly Share[];
+  isHidden: boolean;
+}
+
+/** Colour and share of the total, value, available, reserved, owed. */
+function CoinRow({ coin, shares, isHidden }: CoinRowProps) {
   const t = useT();
   const to = useLinks();
+  const shareText = useShareText();
+  const place = shares.findIndex((each) => each.asset === coin.asset);
+  const share = shares[place];
   const { asset, name, logo, available, held, worth, atCost } = coin;
   const { owed } = coin.parts;
   const places = amountPlaces(asset, coin.places);
   return (
     <Pressable {...to(pages.coinRecords, { coin: asset })} className={styles.row}>
+      <i className={classNames(styles.mark, share && toneOf(place))} aria-hidden="true" />
       <CoinMark symbol={asset} logo={logo} />
       <Text as="span" isGrown>
         <span className={styles.line}>
           <span className={styles.name}>
             {asset}{' '}
             <Text as="span" size="label" tone="faint">
-              {name}
+              {share ? shareText(share) : name}
             </Text>
           </span>
           <AmountText value={worth} places={2} isConverted={asset !== 'USDT'} isHidden={isHidden} />

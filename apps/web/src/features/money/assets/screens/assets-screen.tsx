@@ -1,4 +1,4 @@
-/** Assets: total value, allocation, list. */
+/** Assets: total value, worth over time, coins. */
 import {
   BigTitle,
   eyeIcon,
@@ -8,8 +8,7 @@ import {
   ScreenBody,
   ScreenHeader,
 } from '@tern/ui';
-import { useEffect } from 'react';
-import { useCoins } from '../../../../kernel/balances.ts';
+import { lazy, Suspense, useEffect } from 'react';
 import { setDisplay, useDisplay } from '../../../../kernel/display-settings.ts';
 import { FreezeBanner } from '../../../../kernel/freeze-banner.tsx';
 import { useMemberEvent } from '../../../../kernel/member-events.ts';
@@ -18,11 +17,17 @@ import { useRefresh } from '../../../../kernel/refresh.ts';
 import { useT } from '../../../../platform/i18n/i18n.tsx';
 import { useLinks } from '../../../../platform/navigation/links.ts';
 import { reloadCoins } from '../api.ts';
-import { AllocationBar } from '../parts/allocation-bar.tsx';
 import { CoinList } from '../parts/coin-list.tsx';
 import { MoneyActions } from '../parts/money-actions.tsx';
 import { Worth } from '../parts/worth.tsx';
-import { allocation } from '../view-model.ts';
+
+/** The total and the coins are shown without waiting for it. Offline, it comes with the next visit. */
+const WorthOverTime = lazy(() =>
+  import('../parts/worth-over-time.tsx').then(
+    ({ WorthOverTime: part }) => ({ default: part }),
+    () => ({ default: () => null }),
+  ),
+);
 
 /** Same interval as the total, so that the rows add up to it. */
 const WORTH_MS = 15_000;
@@ -41,7 +46,6 @@ export function AssetsScreen() {
   const refresh = useRefresh();
   const to = useLinks();
   const { amountsHidden } = useDisplay();
-  const coins = useCoins().data ?? [];
   useFreshWorth();
   return (
     <>
@@ -67,7 +71,9 @@ export function AssetsScreen() {
       <ScreenBody foot="tab" onRefresh={refresh}>
         <FreezeBanner />
         <Worth />
-        <AllocationBar shares={allocation(coins)} />
+        <Suspense fallback={null}>
+          <WorthOverTime />
+        </Suspense>
         <MoneyActions />
         <CoinList />
       </ScreenBody>

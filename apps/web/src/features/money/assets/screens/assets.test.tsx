@@ -1,7 +1,17 @@
 /** Assets: the figures of a coin, which add up, and its records. */
 import { type Given, refused } from '@tern/protocol/tests';
-import type { RowOf } from '@tern/protocol/client';
-import { dialog, figure, isShown, press, untilText, untilToast } from '@tern/ui/tests';
+import type { Output, RowOf } from '@tern/protocol/client';
+import {
+  dialog,
+  figure,
+  isShown,
+  press,
+  screen,
+  type,
+  untilText,
+  untilToast,
+  waitFor,
+} from '@tern/ui/tests';
 import { afterEach, expect, test, vi } from 'vitest';
 import { renderScreen, type Server } from '../../../../../tests/render-screen.tsx';
 import { pages } from '../../../../kernel/pages.ts';
@@ -119,4 +129,94 @@ test('a new coin without a market is worth what was paid, and says so', async ()
   await untilText('What you paid: it has no market yet');
   expect(document.body.textContent).toContain('≈ 120.00 USDT');
   expect(await figure('Frozen until release')).toBe('500.00000');
+});
+
+const days = (list: Given<RowOf<'GET /user/worthDays'>>[], isYounger = false) => ({
+  state: 'ready' as const,
+  isYounger,
+  list,
+});
+const openAssets = (
+  worth: Given<Output<'GET /user/ploss'>>,
+  answer: Given<Output<'GET /user/worthDays'>>,
+) =>
+  renderScreen(pages.assets, {
+    before: (server: Server) => {
+      server.answer('GET /user/ploss', { today: '0', todayRatio: '0', all: '0', ...worth });
+      server.answer('GET /user/worthDays', answer);
+      server.answer('GET /user/mycoin', {
+        list: [
+          { ...coin, total: '5000', usdt: '5000' },
+          { ...coin, coinname: 'VRD', total: '7', usdt: '0', priced: false },
+        ],
+      });
+    },
+  });
+const august = { day: '2026-08-22', worth: '46402.15', putIn: '40000', takenOut: '100' };
+const october = { day: '2026-10-22', worth: '50100.5', putIn: '48500', takenOut: '100' };
+const present = { total: '51306.229', putIn: '48500', takenOut: '4352' };
+
+test('worth over time is a sum that adds up and ends at the total', async () => {
+  await openAssets(present, days([august, october]));
+  expect(await figure('Worth on 22 Aug 2026')).toBe('46,402.15');
+  expect(await figure('Put in since')).toBe('+8,500.00');
+  expect(await figure('Taken out since')).toBe('−4,252.00');
+  expect(await figure('Money put in, net')).toBe('50,650.15');
+  expect(await figure('Worth now')).toBe('51,306.22');
+  expect(await figure('Profit')).toBe('+656.07');
+  await untilText('profit in 3 months');
+  await untilText('1.19% of the 54,902.15 you had or put in. After fees.');
+  await untilText('VRD has no market yet and counts as 0.');
+  await screen.findByRole('slider', {
+    name: 'Value from 46,402.15 to 51,306.22 USDT; money put in ends at 50,650.15',
+  });
+});
+
+test('a day is read out by keys, and the sum follows it', async () => {
+  await openAssets(present, days([august, { ...october, worth: null }, october]));
+  const chart = await screen.findByRole('slider');
+  chart.focus();
+  await type('{ArrowLeft}');
+  await untilText('22 Oct 2026: value 50,100.50, money put in 54,902.15');
+  expect(await figure('Worth on 22 Oct 2026')).toBe('50,100.50');
+  expect(await figure('Profit')).toBe('−4,801.65');
+  await type('{ArrowLeft}');
+  await untilText('22 Oct 2026: no price at that moment');
+  chart.blur();
+  expect(await figure('Worth now')).toBe('51,306.22');
+  await untilText('Where the line breaks, there was no price at 00:00 UTC.');
+});
+
+test('a loss stands at the same place, and another period is asked and remembered', async () => {
+  const server = await openAssets({ ...present, total: '50000' }, days([august]));
+  await untilText('profit in 3 months');
+  expect(await figure('Profit')).toBe('−650.15');
+  server.answer('GET /user/worthDays', ({ period }) => {
+    expect(period).toBe('all');
+    return days([{ day: '2026-10-03', worth: '0', putIn: '0', takenOut: '0' }], true);
+  });
+  await press('All', { role: 'radio' });
+  await untilText('Since 3 Oct 2026, your first deposit.');
+  expect(await figure('Worth on 3 Oct 2026')).toBe('0.00');
+});
+
+test('while the days are computed there is the total only, and without money nothing at all', async () => {
+  await openAssets(present, { state: 'computing', isYounger: false, list: [] });
+  await untilText('Profit is being computed.');
+  expect(isShown('Worth now')).toBe(false);
+});
+
+test('a member without money sees no chart', async () => {
+  await openAssets({ total: '0', putIn: '0', takenOut: '0' }, days([]));
+  await untilText('Coins');
+  expect(screen.queryByRole('slider')).toBeNull();
+});
+
+test('hidden amounts leave the shape, without figures', async () => {
+  await openAssets(present, days([august, october]));
+  await screen.findByRole('slider');
+  await press('Hide amounts');
+  await waitFor(() => expect(document.body.textContent).not.toMatch(/51,306|656\.07|1\.19%|52K/));
+  expect(screen.getByRole('slider').querySelector('svg')).not.toBeNull();
+  await press('Show amounts');
 });
