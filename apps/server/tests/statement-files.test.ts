@@ -9,6 +9,7 @@ import { checkStatement, parseVerifierKey, verifyReceipt } from '@tern/proofs';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { auditStatements } from '../src/audit/statements.ts';
 import { drawPdf } from '../src/features/money/statement/draw-pdf.ts';
+import { countAllRecords } from './support/counted-records.ts';
 import { ownerOf } from './support/database.ts';
 import { entryOf, postUnfounded } from './support/journal.ts';
 import { manualClock } from './support/market.ts';
@@ -21,6 +22,8 @@ import { failedRulesAfter, failedRulesOf } from './support/tampering.ts';
 const clock = manualClock();
 let server: TestServer;
 let member: Person;
+/** Bought coins, while there was a price. */
+let trader: Person;
 let folder: string;
 let logKey: string;
 
@@ -109,7 +112,7 @@ const forgedPdf = async () =>
 
 describe('a statement', () => {
   it('counts the fee of a spot trade apart from what was bought', async () => {
-    const trader = await server.register();
+    trader = await server.register();
     await server.api.data(
       'POST /bborder/upbbbuy',
       { symbol: 'btcusdt', musdt: '500', buytype: 2 } as never,
@@ -263,6 +266,62 @@ describe('a statement', () => {
     expect(await status('/statement-file/anything')).toBe(410);
     clock.advance(10 * 60_000);
     expect(await status(path)).toBe(410);
+  });
+});
+
+describe('a file of a tax year', () => {
+  const taxFile = async (format: 'koinly' | 'lots', person = member) => {
+    const input = { year: '2026', format } as const;
+    const { path } = await server.api.data('POST /user/statement/taxFile', input, person);
+    const answer = await fetch(server.url() + path);
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get('content-disposition')).toContain(`tern-${format}-2026.csv`);
+    return (await answer.text()).trimEnd().split('\r\n');
+  };
+
+  it('has a row for each lot that was sold; their gains are what the statements say was realised', async () => {
+    const [head, ...rows] = await taxFile('lots');
+    expect(head).toBe(
+      'Description of property,Date acquired (UTC),Date sold (UTC),Proceeds (USDT),Cost basis (USDT),Gain or loss (USDT)',
+    );
+    expect(rows).toEqual(['0.5 ETH,2026-10-05,2026-10-21,1700,1500,200']);
+    const { list } = await server.api.data('GET /user/statement/list', {}, member);
+    const realised = list.reduce((sum, month) => sum + decimal(month.realised), 0n);
+    expect(realised).toBe(decimal('200'));
+  });
+
+  it('has every movement of the year in the universal template of Koinly, in UTC', async () => {
+    const [head, ...rows] = await taxFile('koinly');
+    expect(head).toMatch(/^Date,Sent Amount,Sent Currency,Received Amount,Received Currency,Fee/);
+    const of = (day: string) =>
+      rows.filter((row) => row.startsWith(day)).map((row) => row.split(',').slice(0, 10).join(','));
+    expect(of('2026-10-02')).toEqual(['2026-10-02 10:00:00 UTC,,,5000,USDT,,,,,']);
+    expect(of('2026-10-05')).toEqual(['2026-10-05 10:00:00 UTC,3000,USDT,1,ETH,,,,,']);
+    expect(of('2026-10-21')).toEqual([
+      '2026-10-21 10:00:00 UTC,0.5,ETH,1700,USDT,,,,,',
+      '2026-10-21 10:00:00 UTC,1.7,USDT,,,,,,,cost',
+    ]);
+    expect(of('2026-10-30')).toEqual(['2026-10-30 00:00:00 UTC,,,0.001,ETH,,,,,reward']);
+    // No cell can be run as a formula.
+    expect(rows.flatMap((row) => row.split(',')).filter((cell) => /^[=+@]/.test(cell))).toEqual([]);
+  });
+
+  it('shows the fee of a trade beside what was received, which is with it', async () => {
+    await countAllRecords(server.fresh.database);
+    const trade = (await taxFile('koinly', trader)).find((row) => row.includes('spotBuy'))!;
+    const [, , sent, received, coin, fee, feeCoin] = trade.split(',');
+    expect([sent, coin, feeCoin]).toEqual(['USDT', 'BTC', 'BTC']);
+    expect(decimal(fee!)).toBeGreaterThan(0n);
+    expect(decimal(received!)).toBeGreaterThan(decimal(fee!));
+  });
+
+  it('is of the member alone, and of years that they were here', async () => {
+    const ask = (person: Person, year: string) =>
+      server.api.call('POST /user/statement/taxFile', { year, format: 'lots' }, person);
+    expect((await ask(member, '2025')).code).toBe(5007);
+    const { path } = (await ask(member, '2026')).data as { path: string };
+    clock.advance(10 * 60_000);
+    expect((await fetch(server.url() + path)).status).toBe(410);
   });
 });
 

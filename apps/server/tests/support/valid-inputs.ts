@@ -221,6 +221,7 @@ const REACHED: Record<string, number> = {
   '/liabilities/proof': 5007,
   '/user/statement/month': 5007,
   '/user/statement/file': 5007,
+  '/user/statement/taxFile': 5007,
   '/alert/switch': 5007,
   '/alert/remove': 5007,
   '/bborder/amendorder': 5007,

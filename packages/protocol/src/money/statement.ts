@@ -127,4 +127,24 @@ export const statementCalls = {
     }),
     codes: [5007, 5011],
   }),
+  taxFile: defineCall({
+    ...member,
+    method: 'POST',
+    path: '/user/statement/taxFile',
+    summary:
+      'Returns the path of a CSV of a calendar year (UTC), up to now if it is not over; it is not sealed. 5007 for a year without the member, 5011 while figures are checked.',
+    rate: 'money',
+    input: Fields({
+      year: Type.String({ pattern: '^20\\d\\d$', description: '2026' }),
+      format: Type.Union([Type.Literal('koinly'), Type.Literal('lots')], {
+        description:
+          "`koinly`: movements in Koinly's universal template; `lots`: a row for each lot that was sold, first in, first out",
+      }),
+    }),
+    output: Type.Object({
+      path: Type.String({ description: 'from the root of the site, for a few minutes' }),
+      expiresAt: Time(),
+    }),
+    codes: [5007, 5011],
+  }),
 };

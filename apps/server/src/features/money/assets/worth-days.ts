@@ -48,7 +48,7 @@ export function worthDays(
 }
 
 /** The figures before the first row. */
-export const NOTHING = { worth: ZERO, ...NO_FLOWS } as const;
+const NOTHING = { worth: ZERO, ...NO_FLOWS } as const;
 type Figures = Omit<WorthDay, 'day'>;
 
 /** A day without a row has the figures of the day before. */

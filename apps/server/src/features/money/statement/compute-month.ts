@@ -130,7 +130,8 @@ export async function computeMonth(
   };
 }
 
-async function addPage(
+/** Adds a page of movements at the prices of their days. */
+export async function addPage(
   tally: Tally,
   page: readonly RecordGroup[],
   prices: DayPrices,
@@ -149,7 +150,8 @@ async function addPage(
   }
   for (const group of page) {
     const worth = worths.get(dayOf(group))!;
-    addMovement(tally, { kind: group[0]!.kind, legs: legsOf(group), worth });
+    const { kind, effectiveAt: at } = group[0]!;
+    addMovement(tally, { kind, at, legs: legsOf(group), worth });
   }
 }
 

@@ -3,13 +3,20 @@ import { MINUTE_MS } from '../../../platform/durations.ts';
 import type { SecretBox } from '../../../platform/secret-box.ts';
 import type { Month } from './months.ts';
 
-const fileFormats = ['pdf', 'csv', 'proof'] as const;
-export type FileFormat = (typeof fileFormats)[number];
+const monthFormats = ['pdf', 'csv', 'proof'] as const;
+export type FileFormat = (typeof monthFormats)[number];
+const taxFormats = ['koinly', 'lots'] as const;
+export type TaxFormat = (typeof taxFormats)[number];
+const fileFormats = [...monthFormats, ...taxFormats];
+
+export const isTaxFormat = (format: FileFormat | TaxFormat): format is TaxFormat =>
+  taxFormats.some((each) => each === format);
 
 export interface FileLink {
   readonly memberId: number;
-  readonly month: Month;
-  readonly format: FileFormat;
+  /** Of a tax file, the year: `2026`. */
+  readonly period: Month;
+  readonly format: FileFormat | TaxFormat;
   /** Epoch milliseconds. */
   readonly expiresAt: number;
 }
@@ -19,17 +26,20 @@ export const LINK_MS = 10 * MINUTE_MS;
 const CONTEXT = 'statement-file';
 
 /** Short, because a part of a path has at most 100 characters. */
-export function sealLink(box: SecretBox, { memberId, month, format, expiresAt }: FileLink): string {
-  const text = [memberId, month, format, expiresAt].join(' ');
+export function sealLink(
+  box: SecretBox,
+  { memberId, period, format, expiresAt }: FileLink,
+): string {
+  const text = [memberId, period, format, expiresAt].join(' ');
   return Buffer.from(box.seal(text, CONTEXT)).toString('base64url');
 }
 
 /** Undefined for a token that is not ours or has expired. */
 export function openLink(box: SecretBox, token: string, now: number): FileLink | undefined {
-  const [memberId = '', month = '', format = '', expiresAt = ''] = textIn(box, token).split(' ');
+  const [memberId = '', period = '', format = '', expiresAt = ''] = textIn(box, token).split(' ');
   const known = fileFormats.find((each) => each === format);
   if (known === undefined || Number(expiresAt) <= now) return undefined;
-  return { memberId: Number(memberId), month, format: known, expiresAt: Number(expiresAt) };
+  return { memberId: Number(memberId), period, format: known, expiresAt: Number(expiresAt) };
 }
 
 function textIn(box: SecretBox, token: string): string {

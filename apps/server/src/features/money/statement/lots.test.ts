@@ -1,7 +1,7 @@
 import { type Amount, decimal, formatDecimal, sum } from '@tern/money';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { Lots } from './lots.ts';
+import { type ClosedLot, Lots } from './lots.ts';
 
 const change = (lots: Lots, quantity: string, value: string) => {
   const { soldFor, paid, profit } = lots.change(decimal<Amount>(quantity), decimal<Amount>(value));
@@ -15,6 +15,24 @@ describe('lots', () => {
     change(lots, '1', '200');
     expect(change(lots, '-1.5', '-450')).toEqual(['450', '200', '250']);
     expect(lots.list().map(({ cost }) => formatDecimal(cost))).toEqual(['100']);
+  });
+
+  it('names the day of each lot that it gives, also of one that was owed', () => {
+    const lots = new Lots('fifo');
+    const closed: string[] = [];
+    const onClosed = (lot: ClosedLot) =>
+      closed.push(
+        [lot.quantity, lot.soldFor, lot.paid].map(formatDecimal).join(' ') +
+          ` ${lot.acquiredAt}-${lot.soldAt}`,
+      );
+    const at = (time: number, quantity: string, value: string) =>
+      lots.change(decimal<Amount>(quantity), decimal<Amount>(value), { at: time, onClosed });
+    at(1, '1', '100');
+    at(2, '1', '200');
+    at(3, '-2.5', '-500');
+    at(4, '1', '180');
+    expect(closed).toEqual(['1 200 100 1-3', '1 200 200 2-3', '0.5 100 90 4-3']);
+    expect(lots.list().map(({ at: since }) => since)).toEqual([4]);
   });
 
   it('gives at the average cost of all', () => {

@@ -9,6 +9,23 @@ export interface Lot {
   quantity: Amount;
   /** In USDT; of the sign of the quantity. */
   cost: Amount;
+  /** When it came, epoch milliseconds; absent where nobody asks. */
+  at?: number;
+}
+
+/** What a change took of one lot. Above zero, in USDT but for the quantity. */
+export interface ClosedLot {
+  readonly quantity: Amount;
+  readonly acquiredAt: number;
+  readonly soldAt: number;
+  readonly soldFor: Amount;
+  readonly paid: Amount;
+}
+
+/** The time of a change (epoch ms), and who hears of each lot that it closes. */
+export interface Dated {
+  readonly at: number;
+  readonly onClosed?: (closed: ClosedLot) => void;
 }
 
 /** What a change did to the lots, in USDT. */
@@ -47,7 +64,7 @@ export class Lots {
    * Adds a quantity for a value, or takes one out for it: both of the same sign. Shares of a lot are cut at 18 places, and the rest of
    * the lot keeps the difference: cost and profit together are always exactly what was paid and received.
    */
-  change(quantity: Amount, value: Amount): Closed {
+  change(quantity: Amount, value: Amount, dated?: Dated): Closed {
     let [left, leftValue]: [bigint, bigint] = [quantity, value];
     let [met, paid] = [0n, 0n];
     for (;;) {
@@ -62,11 +79,17 @@ export class Lots {
       leftValue -= ofChange;
       met += ofChange;
       paid += ofLot;
+      if (dated?.onClosed) dated.onClosed(closedLot(lot, dated.at, { taken, ofLot, ofChange }));
       lot.quantity = (lot.quantity + signed) as Amount;
       lot.cost = (lot.cost - ofLot) as Amount;
       if (lot.quantity === 0n) this.#drop();
     }
-    if (left !== 0n) this.#add({ quantity: left as Amount, cost: leftValue as Amount });
+    if (left !== 0n)
+      this.#add({
+        quantity: left as Amount,
+        cost: leftValue as Amount,
+        ...(dated === undefined ? {} : { at: dated.at }),
+      });
     return {
       soldFor: negate(met as Amount),
       paid: paid as Amount,
@@ -90,6 +113,31 @@ export class Lots {
     this.#lots.splice(0, this.#from);
     this.#from = 0;
   }
+}
+
+/** A lot that was owed was sold before it was acquired. */
+function closedLot(
+  lot: Readonly<Lot>,
+  at: number,
+  { taken, ofLot, ofChange }: { taken: bigint; ofLot: bigint; ofChange: bigint },
+): ClosedLot {
+  const since = lot.at ?? at;
+  const quantity = taken as Amount;
+  return lot.quantity > 0n
+    ? {
+        quantity,
+        acquiredAt: since,
+        soldAt: at,
+        soldFor: -ofChange as Amount,
+        paid: ofLot as Amount,
+      }
+    : {
+        quantity,
+        acquiredAt: at,
+        soldAt: since,
+        soldFor: -ofLot as Amount,
+        paid: ofChange as Amount,
+      };
 }
 
 const magnitude = (value: bigint) => (value < 0n ? -value : value);

@@ -4,7 +4,8 @@ import { gunzip } from 'node:zlib';
 import { statementMode } from '@tern/proofs';
 import type { MonthDeps } from './close-months.ts';
 import { drawPdf } from './draw-pdf.ts';
-import type { FileFormat, FileLink } from './file-links.ts';
+import type { FileFormat } from './file-links.ts';
+import type { Month } from './months.ts';
 import { type SealDeps, writeOpenDocument } from './seal-statement.ts';
 import { readDocument } from './store.ts';
 
@@ -30,7 +31,7 @@ const decompress = promisify(gunzip);
  */
 export async function readStatementFile(
   deps: Pick<SealDeps, keyof MonthDeps | 'mode'>,
-  { memberId, month, format }: Omit<FileLink, 'expiresAt'>,
+  { memberId, month, format }: { memberId: number; month: Month; format: FileFormat },
 ): Promise<StatementFile | undefined> {
   const { database, mode } = deps;
   const document = await readDocument(database, memberId, month);

@@ -1,4 +1,5 @@
 /** Statements in the API, and the downloads of their files. */
+import { Readable } from 'node:stream';
 import { type CostMethod, statementCalls } from '@tern/protocol';
 import { Refusal } from '../../../kernel/requests/refusal.ts';
 import { isoTime } from '../../../platform/clock.ts';
@@ -7,10 +8,11 @@ import { type Route, route } from '../../../platform/http/route.ts';
 import { addressSubject, limitKey } from '../../../platform/limit-key.ts';
 import type { SecretBox } from '../../../platform/secret-box.ts';
 import { closeMonths } from './close-months.ts';
-import { LINK_MS, openLink, sealLink } from './file-links.ts';
+import { type FileLink, isTaxFormat, LINK_MS, openLink, sealLink } from './file-links.ts';
 import { readStatementFile } from './read-file.ts';
 import { type SealDeps, sealStatement } from './seal-statement.ts';
 import { rowOut, showMonth, showMonths } from './show-month.ts';
+import { writeKoinly, writeLots } from './tax-files.ts';
 
 export interface StatementDeps extends SealDeps {
   readonly secretBox: SecretBox;
@@ -25,6 +27,11 @@ export function statementRoutes(deps: StatementDeps): Route[] {
     const found = await showMonth(deps, { memberId, month });
     if (found === undefined) throw new Refusal('not-found', { fields: ['month'] });
     return found;
+  };
+  const linkTo = (file: Omit<FileLink, 'expiresAt'>) => {
+    const expiresAt = clock.now() + LINK_MS;
+    const token = sealLink(secretBox, { ...file, expiresAt });
+    return { path: `${DOWNLOADS}/${token}`, expiresAt: isoTime(expiresAt) };
   };
   return [
     route(statementCalls.statements, async ({ caller: { memberId }, input }) => {
@@ -54,9 +61,14 @@ export function statementRoutes(deps: StatementDeps): Route[] {
       const { isFinal, addsUp } = await shown(memberId, month);
       if (!isFinal && !(addsUp && format === 'csv')) throw new Refusal('not-available');
       if (isFinal) await sealStatement(deps, { memberId, month });
-      const expiresAt = clock.now() + LINK_MS;
-      const token = sealLink(secretBox, { memberId, month, format, expiresAt });
-      return { path: `${DOWNLOADS}/${token}`, expiresAt: isoTime(expiresAt) };
+      return linkTo({ memberId, period: month, format });
+    }),
+    route(statementCalls.taxFile, async ({ caller: { memberId }, input: { year, format } }) => {
+      const months = await showMonths(deps, memberId);
+      const ofYear = months.filter(({ figures }) => figures.month.startsWith(`${year}-`));
+      if (ofYear.length === 0) throw new Refusal('not-found', { fields: ['year'] });
+      if (!ofYear.every(({ addsUp }) => addsUp)) throw new Refusal('not-available');
+      return linkTo({ memberId, period: year, format });
     }),
   ];
 }
@@ -73,7 +85,7 @@ export function statementEndpoint(deps: StatementDeps): RawEndpoint {
       if (takeTurn(limitKey('statement-file', addressSubject(address)), 'read') > 0)
         return gone(429);
       const link = openLink(secretBox, params['token'] ?? '', clock.now());
-      const file = link && (await readStatementFile(deps, link));
+      const file = link && (await fileOf(deps, link));
       if (file === undefined) return gone(410);
       return {
         status: 200,
@@ -84,6 +96,17 @@ export function statementEndpoint(deps: StatementDeps): RawEndpoint {
         },
       };
     },
+  };
+}
+
+/** A tax file is written while it is sent. */
+async function fileOf(deps: StatementDeps, { memberId, period, format }: FileLink) {
+  if (!isTaxFormat(format)) return readStatementFile(deps, { memberId, month: period, format });
+  const lines = (format === 'koinly' ? writeKoinly : writeLots)(deps, { memberId, year: period });
+  return {
+    name: `tern-${format}-${period}.csv`,
+    type: 'text/csv; charset=utf-8',
+    body: Readable.from(lines, { objectMode: false }),
   };
 }
 

@@ -9,7 +9,12 @@ const of = (text: string) => decimal<Amount>(text);
 function flowsOf(kind: number, leg: Partial<Leg> & Pick<Leg, 'asset' | 'amount'>) {
   const tally = createTally(emptyHoldings());
   const legs = [{ fee: ZERO, feeWithin: ZERO, ...leg }];
-  addMovement(tally, { kind, legs, worth: (_asset, amount) => (amount * 60_000n) as Amount });
+  addMovement(tally, {
+    kind,
+    at: 0,
+    legs,
+    worth: (_asset, amount) => (amount * 60_000n) as Amount,
+  });
   const moved = Object.entries(tally.flows).filter(([, amount]) => amount !== ZERO);
   return Object.fromEntries(moved.map(([flow, amount]) => [flow, formatDecimal(amount)]));
 }

@@ -2,7 +2,7 @@
 import { type Amount, negate, ZERO } from '@tern/money';
 import { type CostMethod, costMethods, type StatementFlow, statementFlows } from '@tern/protocol';
 import { isStake, rowOfKind } from './flow-of-kind.ts';
-import { Lots } from './lots.ts';
+import { type ClosedLot, type Dated, Lots } from './lots.ts';
 
 /** The asset of all values; it has no cost of its own. */
 export const VALUE_ASSET = 'USDT';
@@ -22,8 +22,15 @@ export interface Leg {
 export interface Movement {
   readonly kind: number;
   readonly legs: readonly Leg[];
+  /** Epoch milliseconds. */
+  readonly at: number;
   /** The value of an amount of a coin at the close of the movement's day. Undefined without a price. */
   worth(asset: string, amount: Amount): Amount | undefined;
+}
+
+/** A lot of a coin that a sale closed, first in, first out. */
+export interface Disposal extends ClosedLot {
+  readonly asset: string;
 }
 
 /** What a member owns, and what it cost by either method. */
@@ -61,6 +68,8 @@ export interface Tally {
   /** A coin came or left at the price of its day. */
   hasDayPrices: boolean;
   readonly unpriced: Set<string>;
+  /** Hears of each lot that a sale closes; absent: nobody asks. */
+  readonly onDisposal?: (disposal: Disposal) => void;
 }
 
 export function emptyHoldings(): Holdings {
@@ -68,7 +77,7 @@ export function emptyHoldings(): Holdings {
 }
 
 /** Shape: `holdings` are changed by `addMovement`. */
-export function createTally(holdings: Holdings): Tally {
+export function createTally(holdings: Holdings, onDisposal?: Tally['onDisposal']): Tally {
   return {
     holdings,
     flows: Object.fromEntries(statementFlows.map((flow) => [flow, ZERO])) as Tally['flows'],
@@ -80,6 +89,7 @@ export function createTally(holdings: Holdings): Tally {
     contracts: 0,
     hasDayPrices: false,
     unpriced: new Set(),
+    ...(onDisposal === undefined ? {} : { onDisposal }),
   };
 }
 
@@ -127,7 +137,8 @@ function addTrade(
     const { coins } = tally.methods[method];
     const add = (asset: string, amount: Amount, worth: Amount) => {
       if (asset === VALUE_ASSET) return;
-      const closed = lotsOf(tally.holdings, method, asset).change(amount, worth);
+      const dated = datedOf(tally, movement.at, { method, asset });
+      const closed = lotsOf(tally.holdings, method, asset).change(amount, worth, dated);
       const isSale = asset === out.asset;
       if (!isSale && closed.profit === 0n) return;
       const of = coins.get(asset) ?? { sales: 0, sold: ZERO, paid: ZERO, profit: ZERO };
@@ -142,6 +153,16 @@ function addTrade(
     add(out.asset, out.amount, negate(value));
     add(into.asset, into.amount, (value - fee) as Amount);
   }
+}
+
+/** Only the lots of one method become disposals. */
+function datedOf(
+  { onDisposal }: Tally,
+  at: number,
+  { method, asset }: { method: CostMethod; asset: string },
+): Dated | undefined {
+  if (onDisposal === undefined || method !== 'fifo') return undefined;
+  return { at, onClosed: (closed) => onDisposal({ ...closed, asset }) };
 }
 
 /** In USDT, before the fee: exact when one side is USDT, otherwise at the close of the day. */
@@ -160,7 +181,7 @@ function valueOfTrade(
 
 function addFlow(
   tally: Tally,
-  { worth }: Movement,
+  { worth, at }: Movement,
   { leg, row }: { readonly leg: Leg; readonly row: StatementFlow },
 ): void {
   const { asset, amount, feeWithin } = leg;
@@ -171,8 +192,9 @@ function addFlow(
   tally.flows.fees = (tally.flows.fees + fee) as Amount;
   if (asset === VALUE_ASSET) return;
   tally.hasDayPrices = true;
+  const dated = tally.onDisposal && { at };
   for (const method of costMethods) {
-    const { profit } = lotsOf(tally.holdings, method, asset).change(amount, value ?? ZERO);
+    const { profit } = lotsOf(tally.holdings, method, asset).change(amount, value ?? ZERO, dated);
     const of = tally.methods[method];
     of.unsold = (of.unsold + profit) as Amount;
   }

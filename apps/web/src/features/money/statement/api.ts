@@ -28,3 +28,10 @@ export const monthQuery = (month: string, method: Method) =>
 export async function saveStatement(month: string, format: FileFormat): Promise<void> {
   saveFrom((await call('POST /user/statement/file', { month, format })).path);
 }
+
+export type TaxFormat = Input<'POST /user/statement/taxFile'>['format'];
+
+/** A calendar year (UTC). @throws not-found, not-available */
+export async function saveTaxFile(year: string, format: TaxFormat): Promise<void> {
+  saveFrom((await call('POST /user/statement/taxFile', { year, format })).path);
+}

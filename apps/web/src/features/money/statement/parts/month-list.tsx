@@ -26,6 +26,7 @@ import { type MonthRow, statementsQuery } from '../api.ts';
 import { firstDayOf, sizeOf, type Year, yearsOf } from '../view-model.ts';
 import { AboutSheet } from './about-sheet.tsx';
 import { Money } from './money.tsx';
+import { TaxSheet } from './tax-sheet.tsx';
 import styles from './statement.module.css';
 
 export function MonthList() {
@@ -72,6 +73,7 @@ function Periods({ months }: { months: readonly MonthRow[] }) {
   const to = useLinks();
   const locale = useNumberLocale();
   const [view, setView] = useState<View>('months');
+  const [taxYear, setTaxYear] = useState<string>();
   const years = yearsOf(months);
   const monthName = (month: string) =>
     formatDate(firstDayOf(month), { locale, detail: 'monthName', timeZone: 'UTC' });
@@ -98,9 +100,15 @@ function Periods({ months }: { months: readonly MonthRow[] }) {
               />
             ))
           : years.map(({ year, ...row }) => (
-              <PeriodRow key={year} {...figuresOf(row)} title={year} />
+              <PeriodRow
+                key={year}
+                {...figuresOf(row)}
+                title={year}
+                onPress={() => setTaxYear(year)}
+              />
             ))}
       </div>
+      <TaxSheet year={taxYear} onClose={() => setTaxYear(undefined)} />
     </>
   );
 }
@@ -138,9 +146,8 @@ interface PeriodRowProps {
   worth: string;
   realised: string;
   isFinal: boolean;
-  /** Without it the row opens nothing. */
   href?: string;
-  onPress?: () => void;
+  onPress: () => void;
 }
 
 /** A month or a year of the list: closing value over records, and what was realised. */

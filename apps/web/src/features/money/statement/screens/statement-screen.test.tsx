@@ -71,6 +71,27 @@ test('the list shows what was realised this year, and each month with its value 
   expect(november.textContent).toContain('To date, 61 records');
 });
 
+test('a tax year has a file for Koinly, and one of the lots that were sold', async () => {
+  const server = await openList();
+  const saved: string[] = [];
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function click(
+    this: HTMLAnchorElement,
+  ) {
+    saved.push(this.getAttribute('href') ?? '');
+  });
+  server.answer('POST /user/statement/taxFile', ({ year, format }) => ({
+    path: `/statement-file/${year}-${format}`,
+    expiresAt: NOW,
+  }));
+  await press('Tax years', { role: 'radio' });
+  await press(/^2025/);
+  await untilText('Tax year 2025');
+  await press('CSV for Koinly');
+  await waitFor(() => expect(saved).toEqual(['/statement-file/2025-koinly']));
+  await press('CSV of lots sold (Form 8949)');
+  await waitFor(() => expect(saved.at(-1)).toBe('/statement-file/2025-lots'));
+});
+
 test('tax years add up their months', async () => {
   await openList();
   await press('Tax years', { role: 'radio' });
