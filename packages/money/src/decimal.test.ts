@@ -8,6 +8,8 @@ import {
   isMultipleOf,
   ONE,
   parseDecimal,
+  percentOf,
+  ratioOf,
   stepOf,
 } from './index.ts';
 
@@ -124,4 +126,16 @@ describe('a fixed number of places', () => {
       }),
     );
   });
+});
+
+it('a ratio is shown and typed in percent points, exactly', () => {
+  expect(['0.00035', '0.8', '-0.09', '0.2222'].map(percentOf)).toEqual([
+    '0.035',
+    '80',
+    '-9',
+    '22.22',
+  ]);
+  expect(['0.035', '80', '22.22'].map(ratioOf)).toEqual(['0.00035', '0.8', '0.2222']);
+  expect(['much', '0.0000000000000000001'].map(ratioOf)).toEqual(['much', '0.0000000000000000001']);
+  expect(percentOf('')).toBe('');
 });

@@ -70,3 +70,17 @@ export function formatFixed(value: bigint, places: number): string {
   const text = places === 0 ? whole : `${whole}.${cut}`;
   return negative && /[1-9]/.test(text) ? `-${text}` : text;
 }
+
+const PERCENT = 100n;
+
+/** A ratio in percent points, exactly: '0.0035' is '0.35'. What is no decimal stays as it is. */
+export function percentOf(ratio: string): string {
+  const value = parseDecimal(ratio);
+  return value === undefined ? ratio : formatDecimal(value * PERCENT);
+}
+
+/** The ratio of percent points, exactly: '0.35' is '0.0035'. What is no decimal, or finer than any, stays as it is. */
+export function ratioOf(percent: string): string {
+  const value = parseDecimal(percent);
+  return value === undefined || value % PERCENT !== 0n ? percent : formatDecimal(value / PERCENT);
+}

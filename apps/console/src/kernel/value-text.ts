@@ -1,5 +1,4 @@
 /** Values of settings and facts, and ages, as text. */
-import { formatDecimal, parseDecimal } from '@tern/money';
 import { texts } from './texts.ts';
 import { useNow } from '../platform/now.ts';
 
@@ -14,20 +13,6 @@ export function plainValue(value: unknown): string {
       .join(', ');
   }
   return String(value as string | number | bigint);
-}
-
-const PERCENT = 100n;
-
-/** 0.00035 is 0.035 in percent. */
-export function percentOf(ratio: string): string {
-  const value = parseDecimal(ratio);
-  return value === undefined ? ratio : formatDecimal(value * PERCENT);
-}
-
-/** The ratio of a percentage; as typed if it is none, so that the server names the field. */
-export function ratioOf(percent: string): string {
-  const value = parseDecimal(percent);
-  return value === undefined || value % PERCENT !== 0n ? percent : formatDecimal(value / PERCENT);
 }
 
 const MINUTE_MS = 60_000;

@@ -5,7 +5,7 @@ import { useAct } from '../../../kernel/act.ts';
 import { ReasonDialog } from '../../../kernel/reason.tsx';
 import type { Market } from './api.ts';
 import { marketTexts } from './texts.ts';
-import { nameOf } from './view-model.ts';
+import { nameOf } from './market-list.ts';
 
 const { acts } = marketTexts.markets;
 

@@ -1,4 +1,5 @@
 /** One market: its state and who may change it, figures, sources, terms, halts. */
+import { percentOf } from '@tern/money';
 import {
   Button,
   Card,
@@ -17,7 +18,6 @@ import { Facts, KeysHint, Page, Part } from '../../../kernel/page.tsx';
 import { pages } from '../../../kernel/pages.ts';
 import { useHasRole, useSession } from '../../../kernel/session.ts';
 import { type Column, Table } from '../../../kernel/table.tsx';
-import { percentOf } from '../../../kernel/value-text.ts';
 import { hrefOf } from '../../../platform/address.ts';
 import { useShortcuts } from '../../../platform/shortcuts.ts';
 import { type Halt, type Market, useHalts, useMarkets } from './api.ts';
@@ -25,7 +25,7 @@ import { type HaltAct, HaltDialogs } from './halt-dialogs.tsx';
 import { PriceAge } from './price-age.tsx';
 import { StatePill } from './state-pill.tsx';
 import { marketTexts } from './texts.ts';
-import { nameOf } from './view-model.ts';
+import { nameOf } from './market-list.ts';
 
 const { markets } = marketTexts;
 const { acts, heads } = markets;

@@ -1,4 +1,5 @@
 /** Markets: which trade and which do not; a row opens the market. */
+import { percentOf } from '@tern/money';
 import { CoinMark, DateText, Inline, Segmented, StateBlock } from '@tern/ui';
 import { ExactAmount } from '../../../kernel/exact-amount.tsx';
 import { FilterText } from '../../../kernel/list-controls.tsx';
@@ -7,14 +8,13 @@ import { KeysHint, Page } from '../../../kernel/page.tsx';
 import { pages } from '../../../kernel/pages.ts';
 import { type Column, Table } from '../../../kernel/table.tsx';
 import { texts } from '../../../kernel/texts.ts';
-import { percentOf } from '../../../kernel/value-text.ts';
 import { goTo, hrefOf, useAddress } from '../../../platform/address.ts';
 import { type Market, useMarkets } from './api.ts';
 import { MarketPage } from './market-page.tsx';
 import { PriceAge } from './price-age.tsx';
 import { StatePill } from './state-pill.tsx';
 import { marketTexts } from './texts.ts';
-import { countOf, FILTERS, type Filter, found, nameOf, summaryOf } from './view-model.ts';
+import { countOf, FILTERS, type Filter, found, nameOf, summaryOf } from './market-list.ts';
 
 const { markets } = marketTexts;
 

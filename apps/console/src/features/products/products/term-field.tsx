@@ -1,9 +1,9 @@
 /** One field of a product's form, drawn from its description. */
+import { percentOf, ratioOf } from '@tern/money';
 import { AmountField, GrowingField, Select, TextField } from '@tern/ui';
 import { useId, useState } from 'react';
 import pageStyles from '../../../kernel/page.module.css';
 import { texts } from '../../../kernel/texts.ts';
-import { percentOf, ratioOf } from '../../../kernel/value-text.ts';
 import type { Field, Terms, TermValue } from './api.ts';
 import styles from './products.module.css';
 import { clockOf, minutesOf, plainTerm, unitOf } from './view-model.ts';

@@ -1,6 +1,5 @@
 /** What the catalogue shows: stages, changed fields, terms as text, and obligations by day. Pure. */
-import { formatDecimal, parseDecimal } from '@tern/money';
-import { percentOf } from '../../../kernel/value-text.ts';
+import { formatDecimal, parseDecimal, percentOf } from '@tern/money';
 import type { Field, Treasury, TreasuryRow, Listed, TermValue, Terms, Version } from './api.ts';
 
 export const STAGES = ['draft', 'scheduled', 'open', 'closed'] as const;

@@ -12,7 +12,6 @@ import {
   outlookOf,
   paidDays,
   paidIn,
-  percentOf,
   purchaseFault,
   releasedOf,
   shareNews,
@@ -246,5 +245,4 @@ describe('earnings', () => {
 test('a value is cut, never rounded up, and none without a price', () => {
   expect(worthOf('0.0000512', '64218.5', 2)).toBe('3.28');
   expect(worthOf('1', '', 2)).toBeUndefined();
-  expect(percentOf('0.00118')).toBe('0.118');
 });

@@ -14,9 +14,6 @@ import {
 import type { Curve, CurveDay, Quote } from './api.ts';
 import type { Choice, Product, Share, StakeOrder, Terms } from './products.ts';
 
-/** "0.00118" is "0.118" percent. */
-export const percentOf = (ratio: string): string => formatDecimal(decimal(ratio) * 100n);
-
 /** The negative of an amount, for what a member can lose. */
 export const lossOf = (amount: string): string => formatDecimal(negate(decimal<Amount>(amount)));
 

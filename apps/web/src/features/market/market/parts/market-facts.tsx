@@ -1,5 +1,5 @@
 /** Details of a market: assets, tick and lot size, bounds, fees, trading hours, price source. */
-import { formatDecimal, parseDecimal } from '@tern/money';
+import { percentOf } from '@tern/money';
 import {
   amountPlaces,
   AmountText,
@@ -16,11 +16,6 @@ import type { Instrument } from '../../../../kernel/quotes/quote.ts';
 import { type I18n, useI18n, useT } from '../../../../platform/i18n/i18n.tsx';
 
 const FEE_PLACES = 4;
-
-/** A ratio as percent points: "0.001" is "0.1". */
-function percentOf(share: string): string {
-  return formatDecimal((parseDecimal(share) ?? 0n) * 100n);
-}
 
 const HOURS = {
   crypto: 'market.hoursAlways',

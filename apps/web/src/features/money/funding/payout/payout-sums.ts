@@ -30,11 +30,6 @@ export function driftsFor(usual: string): [string, ...string[]] {
   return [usual, ...wider];
 }
 
-/** A ratio in percent points: "0.005" is "0.5". */
-export function percentOf(ratio: string): string {
-  return formatDecimal(decimal<Rate>(ratio) * 100n);
-}
-
 /** The assets that can be paid out: owned ones with a price, and currencies; if there is none, the first for its zero balance. */
 export function payoutCoins(coins: readonly Coin[], currencies: readonly Currency[]): Coin[] {
   const isFiat = (coin: Coin) => currencies.some(({ asset }) => asset === coin.asset);

@@ -1,10 +1,10 @@
 /** The terms of a product or an order in words. */
+import { percentOf } from '@tern/money';
 import { AmountText, formatPercent, PercentText, useNumberLocale } from '@tern/ui';
 import { useCoinPlaces } from '../../../../kernel/balances.ts';
 import { exactPlaces } from '../../../../kernel/exact-amount.tsx';
 import { useT } from '../../../../platform/i18n/i18n.tsx';
 import type { ProductType, Terms } from '../products.ts';
-import { percentOf } from '../view-model.ts';
 
 /** Rates have all their digits. */
 const RATE_PLACES = 6;

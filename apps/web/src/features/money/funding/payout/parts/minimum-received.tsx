@@ -1,4 +1,5 @@
 /** The minimum a member accepts for a payout: chosen before sending, fixed until approval. */
+import { percentOf } from '@tern/money';
 import {
   amountPlaces,
   formatAmount,
@@ -9,7 +10,6 @@ import {
 } from '@tern/ui';
 import { useT } from '../../../../../platform/i18n/i18n.tsx';
 import type { Currency } from '../../currencies/api.ts';
-import { percentOf } from '../payout-sums.ts';
 
 export interface MinimumChoiceProps {
   /** Ratios below the estimate. */
