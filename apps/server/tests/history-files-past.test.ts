@@ -77,7 +77,7 @@ const publications = defineQuery({
 });
 const published = async () => (await fresh.database.many(publications, [])).map(({ name }) => name);
 
-it('publishes a month that was over before the first price once, whoever asks', async () => {
+it('publishes a month that was over before the first price once, for several callers', async () => {
   const asked = [
     ...instances.map((instance) => get(klines('BTCUSDT', '1m', '2026-10'), instance)),
     get(klines('BTCUSDT', '1d', '2026-10-31'), instances[1]),
