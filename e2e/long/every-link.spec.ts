@@ -55,6 +55,7 @@ const NOT_LINKED: readonly string[] = [
   // Records that the demo member has none of.
   pages.orderDetail,
   pages.conditionalDetail,
+  pages.recurringPlan,
   pages.contractDetail,
   pages.depositDetail,
   pages.withdrawDetail,

@@ -42,6 +42,21 @@ export async function busyMember(world: World): Promise<{ member: Member; screen
   const loan = await applyForLoan(world, member, '200');
   await approve(world, loan.orderNo);
   const fixed = await buyFixedTerm(world, member, '200');
+  const { plan } = await world.api.data(
+    'POST /recurring/start',
+    {
+      amount: '100',
+      coins: [
+        { symbol: 'btcusdt', share: 70 },
+        { symbol: 'ethusdt', share: 30 },
+      ],
+      rhythm: 'month',
+      day: 28,
+      time: '09:00',
+      timeZone: 'Europe/Vienna',
+    },
+    { token: member.session.token },
+  );
   const { list } = await world.api.data('GET /base/article', { cate: 2 });
   const params: Readonly<Record<string, string>> = {
     ...PARAMS,
@@ -57,6 +72,7 @@ export async function busyMember(world: World): Promise<{ member: Member; screen
     [pages.announcementDetail]: `?id=${list[0]!.ID}`,
     [pages.announcements]: '?tab=help',
     [pages.loanApply]: `?id=${loan.loan_id}`,
+    [pages.recurringPlan]: `?id=${plan.ID}`,
   };
   const others = [
     `${pages.fiatDeposit}?id=${wire.ID}`,

@@ -27,12 +27,14 @@ import { securityRoutes } from '../features/account/security/index.ts';
 import { productRoutes, stakingTabs } from '../features/products/staking/index.ts';
 import { statementRoutes } from '../features/money/statement/index.ts';
 import { priceAlertRoutes } from '../features/trading/price-alert/index.ts';
+import { recurringBuyRoutes } from '../features/trading/recurring-buy/index.ts';
 import { swapRoutes } from '../features/trading/swap/index.ts';
 import { transparencyRoutes } from '../features/proof/transparency/index.ts';
 import type { RouteDef } from '../platform/navigation/route.ts';
 
 export const laterRoutes: readonly RouteDef[] = [
   ...priceAlertRoutes,
+  ...recurringBuyRoutes,
   ...futuresRoutes,
   ...offeringRoutes,
   ...productRoutes([...stakingTabs, earnTab]),

@@ -7,6 +7,9 @@ export const assets = '/pages/property/property';
 export const chart = '/pages/deal/chart';
 /** Not in the specification's list of pages. */
 export const priceAlerts = '/pages/market/alerts';
+export const recurringBuys = '/pages/recurring/list';
+export const recurringForm = '/pages/recurring/form';
+export const recurringPlan = '/pages/recurring/plan';
 export const orderHistory = '/pages/deal/history';
 export const orderDetail = '/pages/deal/detail';
 /** Not in the specification's list of pages. */

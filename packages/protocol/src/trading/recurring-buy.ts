@@ -54,9 +54,6 @@ const TimeZone = () =>
 const AmountOrNone = (description: string) =>
   Type.Union([AmountOut(description), Type.Literal('')], { description });
 
-export type RecurringRhythm = Static<ReturnType<typeof Rhythm>>;
-export type RecurringSkip = Static<ReturnType<typeof Skip>>;
-
 const figures = {
   putIn: AmountOut('paid for what was bought, in USDT'),
   worth: AmountOrNone(
@@ -137,10 +134,10 @@ const PlanIn = {
 
 const PlanOut = () => Type.Object({ plan: RecurringPlanRow });
 const memberPlan = { ...memberOrder, movesMoney: false } as const;
-const act = (name: string, summary: string) =>
+const act = <const Name extends string>(name: Name, summary: string) =>
   defineCall({
     ...memberPlan,
-    path: `/recurring/${name}`,
+    path: `/recurring/${name}` as const,
     summary,
     input: Fields({ ID: IdIn() }),
     output: PlanOut(),

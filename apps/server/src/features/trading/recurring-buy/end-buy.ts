@@ -1,6 +1,5 @@
 /** How a due time ends: its coins, the skips of its plan, and what the member is told. In the transaction of the caller, the plan locked. */
 import { type Amount, formatDecimal } from '@tern/money';
-import type { RecurringSkip } from '@tern/protocol';
 import type { InstrumentRegistry } from '../../../kernel/catalog/instruments.ts';
 import { recordMemberEvents } from '../../../kernel/events/member-events.ts';
 import { notify } from '../../../kernel/messaging/notifications.ts';
@@ -9,7 +8,7 @@ import { isoTime } from '../../../platform/clock.ts';
 import type { Tx } from '../../../platform/database/database.ts';
 import { SECOND_MS } from '../../../platform/durations.ts';
 import type { RecurringNotice } from './notices.ts';
-import { endOf, QUOTE, SKIPS_MAX, skipsAfter } from './rules.ts';
+import { endOf, QUOTE, type Skip, SKIPS_MAX, skipsAfter } from './rules.ts';
 import type { Plan } from './store.ts';
 import {
   type Buy,
@@ -46,7 +45,7 @@ export function orderNameOf(
 export async function openBuy(
   tx: Tx,
   plan: Plan,
-  due: { parts: readonly Amount[]; skipped: RecurringSkip | null; at: number },
+  due: { parts: readonly Amount[]; skipped: Skip | null; at: number },
 ): Promise<{ buy: Buy; coins: Coin[] }> {
   const { id: planId, memberId, amount } = plan;
   const { parts, skipped, at } = due;
@@ -68,7 +67,7 @@ export async function openBuy(
 export async function skipCoin(
   tx: Tx,
   coin: Coin,
-  skip: { buy: Buy; reason: RecurringSkip; at: number },
+  skip: { buy: Buy; reason: Skip; at: number },
 ): Promise<Coin> {
   if (!(await claimRequest(tx, orderNameOf(skip.buy, coin), skip.at))) return coin;
   const skipped = { ...coin, skipped: skip.reason };
@@ -130,7 +129,7 @@ export async function concludeBuy(
   return { ...counted, state: 'paused', pausedBy: 'skips', stateAt: at, nextAt: null };
 }
 
-const KINDS: Readonly<Record<Exclude<RecurringSkip, 'member' | 'funds'>, RecurringNotice>> = {
+const KINDS: Readonly<Record<Exclude<Skip, 'member' | 'funds'>, RecurringNotice>> = {
   closed: 'recurring.closed',
   price: 'recurring.offPrice',
   size: 'recurring.wrongSize',

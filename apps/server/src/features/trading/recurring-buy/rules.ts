@@ -9,7 +9,6 @@ import {
   subtract,
   sum,
 } from '@tern/money';
-import type { RecurringSkip } from '@tern/protocol';
 import { DAY_MS, HOUR_MS } from '../../../platform/durations.ts';
 
 /** What plans pay with. */
@@ -48,6 +47,9 @@ export function isOffReference(price: Price, reference: Price): boolean {
   return (moved < 0n ? negate(moved) : moved) * PERCENT > reference;
 }
 
+/** Why a coin was skipped; `member`: by the member. */
+export type Skip = 'funds' | 'closed' | 'price' | 'size' | 'account' | 'missed' | 'member';
+
 /** How a due time ended: `declined` by the member, who skipped it. */
 export type BuyEnd = 'bought' | 'skipped' | 'declined';
 
@@ -58,7 +60,7 @@ export function skipsAfter(skips: number, end: BuyEnd): number {
 }
 
 /** How a due time ends of whose coins `bought` say whether something was bought, and `skips` why not. */
-export function endOf(bought: readonly boolean[], skips: readonly RecurringSkip[]): BuyEnd {
+export function endOf(bought: readonly boolean[], skips: readonly Skip[]): BuyEnd {
   if (bought.includes(true)) return 'bought';
   return skips.every((skip) => skip === 'member') ? 'declined' : 'skipped';
 }

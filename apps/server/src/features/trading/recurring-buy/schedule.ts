@@ -1,9 +1,10 @@
 /** When a plan is due, by the calendar and the clock of its zone (ADR 76). Pure. */
 import { Temporal } from 'temporal-polyfill';
-import type { RecurringRhythm } from '@tern/protocol';
+
+export type Rhythm = 'day' | 'week' | 'twoWeeks' | 'month';
 
 export interface Schedule {
-  readonly rhythm: RecurringRhythm;
+  readonly rhythm: Rhythm;
   /** Of a week 1 Monday to 7 Sunday; of a month 1 to 28, or `LAST_DAY`; 0 of a daily plan. */
   readonly day: number;
   /** After midnight on the wall. */

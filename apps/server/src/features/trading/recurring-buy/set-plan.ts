@@ -1,6 +1,5 @@
 /** Starting, changing, pausing and ending a member's recurring buys. */
 import { type Amount, fitsScale, formatDecimal, parseDecimal } from '@tern/money';
-import type { RecurringRhythm } from '@tern/protocol';
 import type { AssetRegistry } from '../../../kernel/catalog/assets.ts';
 import type { Instrument } from '../../../kernel/catalog/instruments.ts';
 import { MEMBER_EVENTS_WAKE } from '../../../kernel/events/member-events.ts';
@@ -14,7 +13,14 @@ import type { Database, Tx } from '../../../platform/database/database.ts';
 import { concludeBuy, type EndDeps, openBuy, skipWaiting } from './end-buy.ts';
 import { type PlanAnswer, planAnswer, type RowDeps } from './list-plans.ts';
 import { QUOTE, splitAmount } from './rules.ts';
-import { dueAfter, firstDue, isTimeZone, LAST_DAY, type Schedule } from './schedule.ts';
+import {
+  dueAfter,
+  firstDue,
+  isTimeZone,
+  LAST_DAY,
+  type Rhythm,
+  type Schedule,
+} from './schedule.ts';
 import { countPlans, insertPlan, lockPlan, type Plan, planOfMember, updatePlan } from './store.ts';
 
 export interface SetDeps extends EndDeps, RowDeps {
@@ -33,7 +39,7 @@ const AMOUNT_MAX = 50_000;
 export interface PlanInput {
   amount: string | number;
   coins: readonly { symbol: string; share: number }[];
-  rhythm: RecurringRhythm;
+  rhythm: Rhythm;
   day: number;
   /** `09:00` */
   time: string;

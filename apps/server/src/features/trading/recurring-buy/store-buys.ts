@@ -1,6 +1,5 @@
 /** The SQL of due times and their coins. */
 import type { Amount } from '@tern/money';
-import type { RecurringSkip } from '@tern/protocol';
 import {
   amount,
   arrayOf,
@@ -15,6 +14,7 @@ import {
 import type { Reader, Tx } from '../../../platform/database/database.ts';
 import { defineQuery, defineStatement } from '../../../platform/database/query.ts';
 import { defineTable, type TableRow } from '../../../platform/database/table.ts';
+import type { Skip } from './rules.ts';
 
 const buys = defineTable('recurring_buys', {
   id: int8,
@@ -46,7 +46,7 @@ const coins = defineTable('recurring_buy_coins', {
 });
 
 /** One coin of a due time. `amount` and `spent` in USDT, `quantity` (before the fee) and `fee` in the coin. */
-export type Coin = Omit<TableRow<typeof coins>, 'skipped'> & { skipped: RecurringSkip | null };
+export type Coin = Omit<TableRow<typeof coins>, 'skipped'> & { skipped: Skip | null };
 
 const insertOne = buys.insertReturning('recurring-buy.insertBuy', [
   'planId',

@@ -1,5 +1,4 @@
 /** The SQL of plans: one, a member's, and those that are due. */
-import type { RecurringRhythm } from '@tern/protocol';
 import {
   amount,
   arrayOf,
@@ -13,6 +12,7 @@ import {
 import type { Reader, Tx } from '../../../platform/database/database.ts';
 import { defineQuery, defineStatement } from '../../../platform/database/query.ts';
 import { defineTable, type TableRow } from '../../../platform/database/table.ts';
+import type { Rhythm } from './schedule.ts';
 
 const plans = defineTable('recurring_plans', {
   id: int8,
@@ -35,7 +35,7 @@ const plans = defineTable('recurring_plans', {
 
 /** A plan as stored. `amount` in USDT; `markets` are instruments, and `shares` the percent of each. */
 export type Plan = Omit<TableRow<typeof plans>, 'rhythm' | 'state' | 'pausedBy'> & {
-  rhythm: RecurringRhythm;
+  rhythm: Rhythm;
   state: 'on' | 'paused' | 'ended';
   pausedBy: 'member' | 'skips' | null;
 };

@@ -1,6 +1,6 @@
 /** One try of a due time: places what can be bought now, through the order book, and records what became of it. */
 import { type Amount, decimal, formatDecimal, type Price, quantize, sum } from '@tern/money';
-import type { RecurringSkip, RefusalName } from '@tern/protocol';
+import type { RefusalName } from '@tern/protocol';
 import { instrumentState, type Instrument } from '../../../kernel/catalog/instruments.ts';
 import { isOpen } from '../../../kernel/catalog/trading-hours.ts';
 import { MEMBER_EVENTS_WAKE } from '../../../kernel/events/member-events.ts';
@@ -14,7 +14,7 @@ import type { Database, Tx } from '../../../platform/database/database.ts';
 import type { Log } from '../../../platform/log.ts';
 import type { ApiOrder, OrderApi } from '../spot/index.ts';
 import { concludeBuy, type EndDeps, isEnded, orderNameOf, skipCoin } from './end-buy.ts';
-import { isOffReference, MADE_UP_FOR_MS, QUOTE, WAITS_FOR_MS } from './rules.ts';
+import { isOffReference, MADE_UP_FOR_MS, QUOTE, type Skip, WAITS_FOR_MS } from './rules.ts';
 import { lockPlan, updatePlan } from './store.ts';
 import { type Buy, type Coin, coinsOfBuys, lockOpenBuy, writeCoin } from './store-buys.ts';
 
@@ -32,17 +32,12 @@ export interface TryDeps extends EndDeps {
  * What became of a coin in this try; `wait`: nothing yet. `isRefused`: its order cannot be placed any more. `short`: the engine found
  * too little available.
  */
-type Result =
-  | { order: ApiOrder }
-  | { skip: RecurringSkip; isRefused?: true }
-  | 'wait'
-  | 'go'
-  | 'short';
+type Result = { order: ApiOrder } | { skip: Skip; isRefused?: true } | 'wait' | 'go' | 'short';
 type Results = Map<Coin, Result>;
 type Shortage = { needed: Amount; available: Amount };
 
 /** Refusals of the engine that end a coin. After every other one it is tried again. */
-const SKIPPED_BY: readonly (readonly [RefusalName, RecurringSkip])[] = [
+const SKIPPED_BY: readonly (readonly [RefusalName, Skip])[] = [
   ['account-frozen', 'account'],
   ['market-closed', 'closed'],
   ['below-minimum', 'size'],
@@ -79,7 +74,7 @@ export async function tryBuy(deps: TryDeps, buy: Buy): Promise<void> {
 
 const isPlaced = (result: Result | undefined) => typeof result === 'object' && 'order' in result;
 
-function skip(results: Results, coins: readonly Coin[], reason: RecurringSkip): void {
+function skip(results: Results, coins: readonly Coin[], reason: Skip): void {
   for (const coin of coins) results.set(coin, { skip: reason });
 }
 

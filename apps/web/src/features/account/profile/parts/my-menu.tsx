@@ -6,6 +6,7 @@ import {
   Card,
   cardIcon,
   certificateIcon,
+  clockIcon,
   contrastIcon,
   cpuIcon,
   documentIcon,
@@ -126,6 +127,7 @@ function useLines({ user, onAccount, onDisplay, onLogOut }: MyMenuProps): Line[]
       { title: t('profile.apiKeys'), icon: cpuIcon, path: pages.apiKeys, counts: 'apiKeys' },
     ],
     [
+      { title: t('profile.recurringBuys'), icon: clockIcon, path: pages.recurringBuys },
       { title: t('profile.invites'), icon: usersIcon, path: pages.invite },
       {
         title: t('profile.staffActions'),
