@@ -3824,6 +3824,17 @@ grant select on member_transfer_required_lines to tern_app;
 
 
 
+-- 2093-small-conversions.sql ----------------------------------------------------------------------
+
+create table small_conversions (
+  member_id bigint not null references members,
+  day date not null,
+  request text not null,
+  constraint small_conversions_pkey PRIMARY KEY (member_id, day)
+);
+CREATE TRIGGER small_conversions_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON small_conversions FOR EACH STATEMENT EXECUTE FUNCTION refuse_write('a conversion does not change');
+grant insert, select on small_conversions to tern_app;
+
 -- 2100-spot-order-fees.sql ------------------------------------------------------------------------
 
 

@@ -162,6 +162,9 @@ describe('a member sees nothing of another', () => {
   let hers: Record<string, Answer>;
   let his: Record<string, Answer>;
   beforeAll(async () => {
+    // A small balance, which only a price shows.
+    await server.fund(a.memberId, { ETH: '0.0001' });
+    await untilPriced();
     [hers, his] = [await seenBy(a), await seenBy(b)];
   });
 

@@ -13,6 +13,7 @@ const NEEDS_VERIFICATION: Record<string, boolean> = {
   'POST /bborder/cancelConditional': false,
   'POST /hyorder/createHyorder': false,
   'POST /recharge/exchange': false,
+  'POST /recharge/convertSmall': false,
   'POST /recharge/createRecharge': false,
   'POST /recharge/createRecharge by wire': true,
   'POST /recharge/cancelRecharge': false,

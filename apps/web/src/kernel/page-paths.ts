@@ -41,6 +41,7 @@ export const sendDetail = '/pages/bitcoin/sendDetail';
 export const sendHistory = '/pages/bitcoin/sendHistory';
 export const scan = '/pages/bitcoin/scan';
 export const swap = '/pages/bitcoin/exchange';
+export const smallBalances = '/pages/bitcoin/smallBalances';
 export const swapDetail = '/pages/bitcoin/exchangeDetail';
 export const swapHistory = '/pages/bitcoin/exchangeHistory';
 export const fiatWithdraw = '/pages/bitcoin/bank';

@@ -1,7 +1,17 @@
 /** API of swap: one coin for another at the reference rate less a published spread. */
 import { Type } from 'typebox';
 import { defineCall } from '../call.ts';
-import { AmountIn, AmountOut, Fields, Id, IdIn, ListOf, pageFields, Time } from '../fields.ts';
+import {
+  AmountIn,
+  AmountOut,
+  Fields,
+  Id,
+  IdIn,
+  ListOf,
+  NoFields,
+  pageFields,
+  Time,
+} from '../fields.ts';
 import { memberMoney, memberRead } from '../presets.ts';
 
 const CoinIn = () => Type.String({ pattern: '^[A-Za-z0-9]{2,12}$', description: 'USDT' });
@@ -60,6 +70,49 @@ export const swapCalls = {
     }),
     output: Type.Object({ exchange: SwapRow }),
     codes: [4006, 4008, 4013, 4018, 4019, 4020, 4021, 4026, 5002, 5004, 5005, 5011],
+  }),
+  smallBalances: defineCall({
+    ...memberRead,
+    path: '/recharge/smallBalances',
+    summary: 'Lists balances that are too small for a swap, with what each gives in USDT now.',
+    input: NoFields(),
+    output: Type.Object({
+      coins: Type.Array(
+        Type.Object({
+          coinname: Type.String(),
+          num: AmountOut('all that is available'),
+          worth: AmountOut('in USDT at market prices'),
+          received: AmountOut('in USDT, after spread and fee'),
+        }),
+      ),
+      below: AmountOut('in USDT: balances worth less are small'),
+      at: Time('of this quote; refetch it after 10 s'),
+      nextAt: Type.Union([Time('when the next conversion is possible'), Type.Literal('')], {
+        description: 'empty: now',
+      }),
+    }),
+    codes: [],
+  }),
+  convertSmall: defineCall({
+    ...memberMoney,
+    path: '/recharge/convertSmall',
+    summary: 'Converts small balances to USDT, once a day; each coin is a swap of its own.',
+    input: Fields({
+      coins: Type.Array(
+        Type.Object(
+          { coinname: CoinIn(), min_received: Type.Optional(AmountIn()) },
+          { additionalProperties: false },
+        ),
+        { minItems: 1, maxItems: 50 },
+      ),
+    }),
+    output: Type.Object({
+      converted: Type.Array(SwapRow),
+      failed: Type.Array(Type.Object({ coinname: Type.String(), code: Type.Integer() }), {
+        description: 'these stay as they are',
+      }),
+    }),
+    codes: [4008, 5002, 5003, 5009],
   }),
   swaps: defineCall({
     ...memberRead,

@@ -10,6 +10,7 @@ import { isOverdrawn, postAndPublish } from '../../../kernel/ledger/post-entries
 import { Refusal, tooManyPlaces } from '../../../kernel/requests/refusal.ts';
 import type { Bus } from '../../../platform/bus.ts';
 import type { Database, Tx } from '../../../platform/database/database.ts';
+import type { Random } from '../../../platform/random.ts';
 import { swapRow } from './list-swaps.ts';
 import { type Offer, type OfferDeps, offerSwap } from './offer.ts';
 import { type SwapAmounts, swapAmounts } from './rules.ts';
@@ -18,6 +19,7 @@ import { insertSwap } from './store.ts';
 export interface ExchangeDeps extends OfferDeps {
   database: Database;
   bus: Bus;
+  random: Random;
   mode: 'paper' | 'live';
 }
 
@@ -30,6 +32,12 @@ export interface ExchangeInput {
   leastReceived: string | number | undefined;
   key: RequestKey | undefined;
 }
+
+/** A swap within a transaction. */
+export type SwapInput = Omit<ExchangeInput, 'key'> & {
+  /** Of a small balance: without the minimum. */
+  isSmall?: boolean;
+};
 
 /**
  * Resolves once the swap is durable.
@@ -44,7 +52,8 @@ export async function exchangeCoins(deps: ExchangeDeps, input: ExchangeInput) {
   return exchange;
 }
 
-async function swap(tx: Tx, deps: ExchangeDeps, input: ExchangeInput) {
+/** @throws as `exchangeCoins` */
+export async function swap(tx: Tx, deps: ExchangeDeps, input: SwapInput) {
   const { memberId } = input;
   const member = await lockMember(tx, memberId);
   if (member?.isFrozen !== false) throw new Refusal('account-frozen');
@@ -78,13 +87,13 @@ async function swap(tx: Tx, deps: ExchangeDeps, input: ExchangeInput) {
   return swapRow({ id, fromAsset, toAsset, given, rate, spread, fee, received, createdAt: at });
 }
 
-function givenAmount(input: ExchangeInput, offer: Offer): Amount {
+function givenAmount(input: SwapInput, offer: Offer): Amount {
   const fields = ['given'];
   const given = parseDecimal(String(input.given));
   if (input.given === '' || given === ZERO) throw new Refusal('amount-missing', { fields });
   if (given === undefined) throw new Refusal('invalid-request', { fields });
   if (!fitsScale(given, offer.from.scale)) throw tooManyPlaces('given', offer.from.scale);
-  if (given < offer.min)
+  if (given < offer.min && input.isSmall !== true)
     throw new Refusal('below-minimum', { fields, msg: formatDecimal(offer.minUsdt) });
   if (given > offer.max) {
     throw new Refusal('above-maximum', { fields, data: { max: formatDecimal(offer.max) } });
@@ -92,7 +101,7 @@ function givenAmount(input: ExchangeInput, offer: Offer): Amount {
   return given;
 }
 
-function checkReceived(input: ExchangeInput, { received }: SwapAmounts, offer: Offer): void {
+function checkReceived(input: SwapInput, { received }: SwapAmounts, offer: Offer): void {
   if (received <= ZERO) throw new Refusal('below-minimum', { msg: formatDecimal(offer.minUsdt) });
   const { leastReceived = '' } = input;
   if (leastReceived === '') return;

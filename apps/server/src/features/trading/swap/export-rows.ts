@@ -8,4 +8,10 @@ export const swapRows = [
     from: 'from swaps t where t.member_id = $1',
     key: { id: 'bigint' },
   }),
+  heldRows({
+    name: 'small-conversions',
+    tables: ['small_conversions'],
+    from: 'from small_conversions t where t.member_id = $1',
+    key: { day: 'date' },
+  }),
 ];

@@ -6,6 +6,7 @@ import { availableTo } from '../../../kernel/ledger/balances.ts';
 import { isoTime } from '../../../platform/clock.ts';
 import { type Route, route } from '../../../platform/http/route.ts';
 import { type ExchangeDeps, exchangeCoins } from './exchange-coins.ts';
+import { convertSmall, listSmall } from './convert-small.ts';
 import { findSwap, listSwaps } from './list-swaps.ts';
 import { offerSwap } from './offer.ts';
 
@@ -47,6 +48,19 @@ export function swapRoutes(deps: ExchangeDeps): Route[] {
       },
       { fields: { given: 'num', from: 'from_coin', to: 'to_coin', leastReceived: 'min_received' } },
     ),
+    route(swapCalls.smallBalances, ({ caller }) => listSmall(deps, caller.memberId)),
+    route(swapCalls.convertSmall, async (context) => {
+      const { memberId } = context.caller;
+      const coins = context.input.coins.map(({ coinname, min_received }) => ({
+        asset: coinname.toUpperCase(),
+        leastReceived: min_received,
+      }));
+      return convertSmall(deps, {
+        memberId,
+        coins,
+        key: requestKeyOf(swapCalls.convertSmall, context),
+      });
+    }),
     route(swapCalls.swaps, ({ caller, input }) => listSwaps(deps.database, caller.memberId, input)),
     route(swapCalls.findSwap, async ({ caller, input }) => ({
       reexchange: await findSwap(deps.database, caller.memberId, Number(input.ID)),

@@ -33,5 +33,6 @@ export const swapSettings = {
   spread: ratio('swap.spread', 'ratio below the reference rate', '0.001'),
   feeRatio: ratio('swap.feeRatio', 'ratio of what is received', '0.001'),
   min: usdt('swap.minUsdt', 'USDT worth of what is given', '1'),
+  small: usdt('swap.smallUsdt', 'USDT worth below which a balance is small', '5'),
   max: usdt('swap.maxUsdt', 'USDT worth of what is given', '100000'),
 };

@@ -8,8 +8,28 @@ import {
   timestamptz,
 } from '../../../platform/database/columns.ts';
 import type { Tx } from '../../../platform/database/database.ts';
-import type { RowOf } from '../../../platform/database/query.ts';
+import { defineQuery, type RowOf } from '../../../platform/database/query.ts';
 import { defineTable } from '../../../platform/database/table.ts';
+
+/** Marks the day as used, unless it is; the request that used it. */
+export const useDay = defineQuery({
+  name: 'swap.useDay',
+  text: `with added as (
+      insert into small_conversions (member_id, day, request) values ($1, $2::date, $3)
+      on conflict do nothing returning request
+    )
+    select request from added
+    union all select request from small_conversions where member_id = $1 and day = $2::date limit 1`,
+  params: [int8, text, text],
+  row: { request: text },
+});
+
+export const dayUsed = defineQuery({
+  name: 'swap.dayUsed',
+  text: 'select request from small_conversions where member_id = $1 and day = $2::date',
+  params: [int8, text],
+  row: { request: text },
+});
 
 /** A reference tick used in a rate. */
 export interface SwapLeg {

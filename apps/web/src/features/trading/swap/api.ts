@@ -1,7 +1,9 @@
 /** Swap calls in the app's own terms, and their cache keys. */
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import type { Output } from '@tern/protocol/client';
+import { balanceKeys } from '../../../kernel/balances.ts';
 import { nextPage } from '../../../kernel/paged-list.tsx';
+import { leastReceived } from '../../../kernel/rate.tsx';
 import { queryClient } from '../../../kernel/query-client.ts';
 import { call } from '../../../platform/http/call.ts';
 
@@ -29,6 +31,7 @@ const swapOf = ({ from_coin: from, to_coin: to, num, ...swap }: SwapDto): Swap =
 });
 
 const PAGE_SIZE = 20;
+const USDT_PLACES = 6;
 /** The rate is refetched at this interval; the ring next to it empties meanwhile. */
 export const REFRESH_MS = 10_000;
 
@@ -58,6 +61,60 @@ export async function sendSwap(order: Order, key: string): Promise<Swap> {
   const { from, to, given, leastReceived } = order;
   const input = { from_coin: from, to_coin: to, num: given, min_received: leastReceived };
   return swapOf((await call('POST /recharge/exchange', input, { idempotencyKey: key })).exchange);
+}
+
+export interface SmallBalance {
+  asset: string;
+  /** All that is available. */
+  amount: string;
+  /** In USDT. */
+  worth: string;
+  received: string;
+}
+
+/** Coins too small for a swap, with what each gives now; a quote like that of a swap. */
+export const smallQuery = queryOptions({
+  queryKey: ['swap', 'small'],
+  queryFn: async ({ signal }) => {
+    const { coins, below, nextAt } = await call('GET /recharge/smallBalances', {}, { signal });
+    const small: SmallBalance[] = coins.map(({ coinname, num, ...coin }) => ({
+      ...coin,
+      asset: coinname,
+      amount: num,
+    }));
+    return { coins: small, below, nextAt };
+  },
+  refetchInterval: REFRESH_MS,
+  gcTime: 0,
+});
+
+export interface Converted {
+  swaps: Swap[];
+  /** Coins that stay as they are. */
+  failed: string[];
+}
+
+/** `key` makes retries idempotent. */
+export async function convertSmall(
+  coins: readonly Pick<SmallBalance, 'asset' | 'received'>[],
+  key: string,
+): Promise<Converted> {
+  const input = {
+    coins: coins.map(({ asset, received }) => ({
+      coinname: asset,
+      min_received: leastReceived(received, USDT_PLACES),
+    })),
+  };
+  const { converted, failed } = await call('POST /recharge/convertSmall', input, {
+    idempotencyKey: key,
+  });
+  return { swaps: converted.map(swapOf), failed: failed.map(({ coinname }) => coinname) };
+}
+
+/** Balances, swaps and what is small have changed. */
+export function rememberConverted(): void {
+  void queryClient.invalidateQueries({ queryKey: ['swap'] });
+  void queryClient.invalidateQueries({ queryKey: balanceKeys.all });
 }
 
 const keys = { all: ['swap', 'records'], one: (id: number) => ['swap', 'record', id] } as const;

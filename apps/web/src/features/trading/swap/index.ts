@@ -19,6 +19,12 @@ export const swapRoutes: readonly RouteDef[] = [
     load: async () => (await import('./screens/exchange-screen.tsx')).ExchangeScreen,
   },
   {
+    path: pages.smallBalances,
+    title: 'swap.smallTitle',
+    areas: transferTexts,
+    load: async () => (await import('./screens/small-balances-screen.tsx')).SmallBalancesScreen,
+  },
+  {
     path: pages.swapHistory,
     title: 'swap.historyTitle',
     areas: transferTexts,

@@ -7,6 +7,7 @@ import {
   formatPrice,
   Icon,
   ScreenBody,
+  TextButton,
   swapIcon,
   useNumberLocale,
 } from '@tern/ui';
@@ -19,6 +20,7 @@ import { pages } from '../../../../kernel/pages.ts';
 import { RecordsHeader } from '../../../../kernel/record-screen.tsx';
 import { useRefresh } from '../../../../kernel/refresh.ts';
 import { useT } from '../../../../platform/i18n/i18n.tsx';
+import { useLinks } from '../../../../platform/navigation/links.ts';
 import { swapsQuery } from '../api.ts';
 import { CoinSheet } from '../parts/coin-sheet.tsx';
 import { RateRow } from '../parts/rate-row.tsx';
@@ -48,6 +50,7 @@ type Swapping = ReturnType<typeof useSwapForm>;
 
 function Exchange({ coins }: { coins: readonly Coin[] }) {
   const t = useT();
+  const link = useLinks();
   const [picking, setPicking] = useState<Side>();
   const swapping = useSwapForm(coins);
   const { from, to, terms, refusal, sums, answeredAt } = swapping;
@@ -62,6 +65,9 @@ function Exchange({ coins }: { coins: readonly Coin[] }) {
         <RateRow {...{ to, terms, refusal, sums, answeredAt }} />
         <SwapBar swapping={swapping} />
       </form>
+      <TextButton tone="accent" isFlush {...link(pages.smallBalances)}>
+        {t('swap.smallTitle')}
+      </TextButton>
       <Recent />
       <CoinSheet
         isOpen={picking !== undefined}
