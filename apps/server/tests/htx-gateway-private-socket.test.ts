@@ -330,3 +330,70 @@ describe('the private socket', () => {
     );
   });
 });
+
+/** Last, as it restarts the server. */
+describe('a program that was away', () => {
+  const ch = 'orders#btcusdt';
+  const from = (seqNum: unknown): Message => ({ action: 'sub', ch, seqNum });
+  /** A market order may have several trades. */
+  const shown = (connection: Connection): [number, string][] =>
+    connection
+      .pushes(ch)
+      .map((push): [number, string] => [push.orderId, push.eventType])
+      .filter(([id, type], at, all) => id !== all[at - 1]?.[0] || type !== all[at - 1]?.[1]);
+
+  it('gets the pushes that it missed, in order and once, and then goes on, also after a restart', async () => {
+    const before = await connect();
+    await authAnswer(before);
+    const { data } = await before.answer({ action: 'sub', ch });
+    const known = await place();
+    await vi.waitFor(() => expect(before.pushes(ch)).toHaveLength(1), WITHIN);
+    const { seqNum } = before.pushes(ch)[0];
+    expect(seqNum).toBeGreaterThan(data.seqNum);
+    before.socket.terminate();
+    await server.restart();
+
+    await vi.waitFor(async () => {
+      const { text } = await server.api.raw('/market/trade?symbol=btcusdt');
+      expect(text).toContain('"ok"');
+    }, WITHIN);
+    const bought = await place({ type: 'buy-market', amount: '50' });
+    await cancel(known);
+    const after = await connect();
+    await authAnswer(after);
+    expect(await after.answer(from(seqNum))).toMatchObject({ code: 200 });
+    // Amid the pushes of a number it may have been cut off: those come again.
+    const missed = [
+      [known, 'creation'],
+      [bought, 'creation'],
+      [bought, 'trade'],
+      [known, 'cancellation'],
+    ];
+    await vi.waitFor(() => expect(shown(after)).toHaveLength(missed.length), WITHIN);
+    expect(shown(after)).toEqual(missed);
+    const next = await place();
+    await vi.waitFor(() => expect(shown(after)).toHaveLength(5), WITHIN);
+    expect(shown(after)).toEqual([...missed, [next, 'creation']]);
+    const numbers = after.pushes(ch).map((push) => push.seqNum);
+    expect(numbers).toEqual(numbers.toSorted((one: number, other: number) => one - other));
+
+    const clearing = { ...from(seqNum), ch: 'trade.clearing#btcusdt' };
+    await after.answer(clearing);
+    await vi.waitFor(() => expect(after.pushes(clearing.ch)).not.toEqual([]), WITHIN);
+    expect(after.pushes(clearing.ch)[0]).toMatchObject({ orderId: bought, eventType: 'trade' });
+    await cancel(next);
+  });
+
+  it('is refused a number that no push has, or that is not kept any more', async () => {
+    const connection = await connect();
+    await authAnswer(connection);
+    for (const [seqNum, message] of [
+      [999_999_999_999, 'invalid.seqNum'],
+      ['last', 'invalid.seqNum'],
+      [0, 'expired.seqNum'],
+    ]) {
+      expect(await connection.answer(from(seqNum))).toMatchObject({ code: 2001, ch, message });
+    }
+    expect(await connection.answer({ action: 'sub', ch })).toMatchObject({ code: 200 });
+  });
+});

@@ -100,8 +100,14 @@ export interface HtxAccountPush {
   seqNum: number;
 }
 
+/** Of a push of orders and trades. HTX has it for balances only. */
+interface Numbered {
+  /** Never decreases; a subscription that names it gets all pushes from this number on. */
+  seqNum: number;
+}
+
 export interface HtxPush {
   action: 'push';
   ch: string;
-  data: HtxOrderPush | HtxConditionalPush | HtxClearingPush | HtxAccountPush;
+  data: HtxAccountPush | ((HtxOrderPush | HtxConditionalPush | HtxClearingPush) & Numbered);
 }

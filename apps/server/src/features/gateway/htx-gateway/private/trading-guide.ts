@@ -90,6 +90,9 @@ that got no answer. A different order with that id is refused.</p>
 <code>sub</code> to <code>orders#btcusdt</code> or <code>orders#*</code>, <code>trade.clearing#btcusdt#0</code>,
 <code>accounts.update#0|1|2</code>. The server pings every 20 seconds; answer with the same <code>ts</code>. At most 10
 connections per key and 50 messages per second.</p>
+<p>Pushes of orders and trades have a <code>seqNum</code>, as balances have. After a disconnection, subscribe with the last one
+(<code>{"action":"sub","ch":"orders#*","seqNum":…}</code>): you get every push from that number on, for up to an hour, then the new
+ones. Pushes of that number can come twice. An older number is refused with <code>expired.seqNum</code>.</p>
 <h2>Charts</h2>
 <p>TradingView's charting library and other charts of its UDF format read prices from <code>/udf</code>, without a key.</p>
 <h2>Past prices</h2>

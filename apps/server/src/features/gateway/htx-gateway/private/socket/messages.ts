@@ -8,6 +8,7 @@ export interface Message {
   ch: unknown;
   params: unknown;
   data: unknown;
+  seqNum: unknown;
 }
 
 /** Undefined for anything but a JSON object. */
@@ -15,11 +16,18 @@ export function parsed(text: string): Message | undefined {
   try {
     const value: unknown = JSON.parse(text);
     if (typeof value !== 'object' || value === null) return undefined;
-    const { action, ch, params, data } = value as Record<string, unknown>;
-    return { action, ch, params, data };
+    const { action, ch, params, data, seqNum } = value as Record<string, unknown>;
+    return { action, ch, params, data, seqNum };
   } catch {
     return undefined;
   }
+}
+
+/** The number from which a program asks for what it missed; undefined: for nothing. */
+export function seqNumIn({ seqNum }: Message): number | 'invalid' | undefined {
+  if (seqNum === undefined || seqNum === null) return undefined;
+  const number = Number(seqNum);
+  return /^\d{1,15}$/.test(String(seqNum as string | number)) ? number : 'invalid';
 }
 
 const SIGNED = ['accessKey', 'signatureMethod', 'signatureVersion', 'timestamp'] as const;

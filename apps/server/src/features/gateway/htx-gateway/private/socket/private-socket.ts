@@ -1,5 +1,5 @@
 /** One connection of a program to `/ws/v2`: heartbeat, authentication, subscriptions and ordered pushes. */
-import type { ConditionalOrderEvent, HtxPush, SpotOrderEvent } from '@tern/protocol';
+import type { HtxPush } from '@tern/protocol';
 import type { WebSocket } from 'ws';
 import { balanceRow } from '../../../../../kernel/ledger/balances.ts';
 import type { InstrumentRegistry } from '../../../../../kernel/catalog/instruments.ts';
@@ -17,11 +17,11 @@ import {
   channelOf,
   type Message,
   parsed,
+  seqNumIn,
   type SocketCaller,
   socketCredentials,
 } from './messages.ts';
-import { conditionalPush } from './conditional-pushes.ts';
-import { orderPushes } from './order-pushes.ts';
+import { missedRows, type OrderChannel, pushesOn } from './channel-pushes.ts';
 
 export interface PrivateSocketDeps {
   database: Database;
@@ -45,8 +45,10 @@ const codes = { ok: 200, badRequest: 400, invalid: 2001, auth: 2002, tooMany: 40
 interface Subscription {
   channel: Channel;
   accountPushes: AccountPushes | undefined;
-  /** Pushes that arrive while the balances are being read, sent after them. */
+  /** Pushes that arrive while the balances, or what was missed, are being read, sent after them. */
   queued: (() => void)[] | undefined;
+  /** Pushes of orders with this number or a lower one were sent as missed ones. */
+  sentUpTo: number;
 }
 
 export class PrivateSocket {
@@ -179,14 +181,22 @@ export class PrivateSocket {
       this.fail(message, codes.invalid, channel);
       return;
     }
-    const isKnown = this.subscriptions.has(name);
-    this.send({ action: 'sub', code: codes.ok, ch: name, data: {} });
-    if (isKnown) return;
-    const accountPushes = channel.kind === 'accounts' ? new AccountPushes(channel.mode) : undefined;
-    const subscription: Subscription = { channel, accountPushes, queued: accountPushes && [] };
+    if (this.subscriptions.has(name)) {
+      this.send({ action: 'sub', code: codes.ok, ch: name, data: {} });
+    } else if (channel.kind === 'accounts') {
+      this.send({ action: 'sub', code: codes.ok, ch: name, data: {} });
+      await this.sendBalances(name, channel, access);
+    } else await this.sendMissed(message, channel, access);
+  }
+
+  private async sendBalances(
+    name: string,
+    channel: Extract<Channel, { kind: 'accounts' }>,
+    { memberId }: Access,
+  ): Promise<void> {
+    const accountPushes = new AccountPushes(channel.mode);
+    const subscription: Subscription = { channel, accountPushes, queued: [], sentUpTo: 0 };
     this.subscriptions.set(name, subscription);
-    if (accountPushes === undefined) return;
-    const { memberId } = access;
     const read = numberedBalances(this.deps.database, memberId);
     // It was confirmed: a program that is not told would wait for pushes for ever.
     const { balances, seqNum } = await read.catch((error: unknown) => {
@@ -196,8 +206,55 @@ export class PrivateSocket {
     const rows = balances.map(balanceRow);
     const change = { accountId: memberId, changeType: null, changeTime: null, seqNum };
     for (const data of accountPushes.pushes(rows, change)) this.push(name, data);
-    for (const pushQueued of subscription.queued ?? []) pushQueued();
+    this.sendQueued(subscription);
+  }
+
+  /** Confirms with the number up to which the program has everything, and sends what it missed since the one it named. */
+  private async sendMissed(
+    message: Message,
+    channel: OrderChannel,
+    { memberId }: Access,
+  ): Promise<void> {
+    const name = String(message.ch);
+    const subscription: Subscription = {
+      channel,
+      accountPushes: undefined,
+      queued: [],
+      sentUpTo: 0,
+    };
+    const since = seqNumIn(message);
+    if (since === 'invalid') {
+      this.fail(message, codes.invalid, 'invalid.seqNum');
+      return;
+    }
+    this.subscriptions.set(name, subscription);
+    const missed = await missedRows(this.deps.database, memberId, since).catch((error: unknown) => {
+      this.socket.close(1011, 'try again');
+      throw error;
+    });
+    if (typeof missed === 'string') {
+      this.subscriptions.delete(name);
+      this.fail(message, codes.invalid, missed);
+      return;
+    }
+    this.send({ action: 'sub', code: codes.ok, ch: name, data: { seqNum: missed.upTo } });
+    for (const row of missed.rows) {
+      for (const data of pushesOn(channel, row, memberId)) {
+        await this.written({
+          action: 'push',
+          ch: name,
+          data: { ...data, seqNum: row.transaction },
+        });
+      }
+    }
+    if (since !== undefined) subscription.sentUpTo = missed.upTo;
+    this.sendQueued(subscription);
+  }
+
+  private sendQueued(subscription: Subscription): void {
+    const { queued = [] } = subscription;
     subscription.queued = undefined;
+    for (const pushQueued of queued) pushQueued();
   }
 
   private endSubscription(message: Message): void {
@@ -210,51 +267,43 @@ export class PrivateSocket {
 
   private handleEvent(row: MemberEventRow, { memberId }: Access): void {
     const events = row.events.filter((event) => event.memberId === memberId);
-    for (const { topic, data } of events) {
-      if (topic === 'spot.order') this.pushOrder(data as SpotOrderEvent, memberId);
-      if (topic === 'spot.conditional') {
-        const event = data as ConditionalOrderEvent;
-        this.pushToOrders(event.symbol, conditionalPush(event, memberId));
-      }
-      if (topic !== 'assets.balance') continue;
-      const changeType = changeTypeOf(events);
-      const { createdAt: changeTime, transaction: seqNum } = row;
-      const change = { accountId: memberId, changeType, changeTime, seqNum };
-      for (const [name, { accountPushes, queued }] of this.subscriptions) {
-        if (accountPushes === undefined) continue;
-        const pushNow = () => {
-          for (const each of accountPushes.pushes(data as BalanceRow[], change))
-            this.push(name, each);
-        };
-        if (queued === undefined) pushNow();
-        else queued.push(pushNow);
-      }
-    }
-  }
-
-  private pushOrder(event: SpotOrderEvent, memberId: number): void {
-    for (const { order, clearing } of orderPushes(event, memberId)) {
-      for (const [name, { channel }] of this.subscriptions) {
-        if (channel.kind === 'accounts') continue;
-        if (channel.symbol !== undefined && channel.symbol !== event.symbol) continue;
-        if (channel.kind === 'orders') this.push(name, order);
-        else if (clearing !== undefined && (clearing.eventType === 'trade' || channel.mode === 1)) {
-          this.push(name, clearing);
+    const { createdAt: changeTime, transaction: seqNum } = row;
+    for (const [name, subscription] of this.subscriptions) {
+      const { channel, accountPushes } = subscription;
+      const pushNow = () => {
+        if (channel.kind !== 'accounts') {
+          if (seqNum <= subscription.sentUpTo) return;
+          for (const data of pushesOn(channel, row, memberId)) this.push(name, { ...data, seqNum });
+          return;
         }
-      }
-    }
-  }
-
-  private pushToOrders(symbol: string, data: HtxPush['data'] | undefined): void {
-    if (data === undefined) return;
-    for (const [name, { channel }] of this.subscriptions) {
-      if (channel.kind !== 'orders') continue;
-      if (channel.symbol === undefined || channel.symbol === symbol) this.push(name, data);
+        const change = {
+          accountId: memberId,
+          changeType: changeTypeOf(events),
+          changeTime,
+          seqNum,
+        };
+        for (const { topic, data } of events) {
+          if (topic !== 'assets.balance') continue;
+          for (const each of accountPushes?.pushes(data as BalanceRow[], change) ?? [])
+            this.push(name, each);
+        }
+      };
+      if (subscription.queued === undefined) pushNow();
+      else subscription.queued.push(pushNow);
     }
   }
 
   private push(ch: string, data: HtxPush['data']): void {
     this.send({ action: 'push', ch, data } satisfies HtxPush);
+  }
+
+  /** Sends a message of any number of them, and waits until it is on its way: a long list does not count as unread. */
+  private written(message: HtxPush): Promise<void> {
+    const { socket } = this;
+    if (socket.readyState !== socket.OPEN) return Promise.resolve();
+    return new Promise((resolve) => {
+      socket.send(JSON.stringify(message), () => resolve());
+    });
   }
 
   private send(message: object): void {
