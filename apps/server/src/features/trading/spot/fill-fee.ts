@@ -30,7 +30,7 @@ interface ChargedOrder {
 }
 
 /** What the order has to pay for all that it received: rounded up once, and never more than it received. */
-export function feeOfOrder(
+function feeOfOrder(
   { makerFee, takerFee }: Pick<ChargedOrder, 'makerFee' | 'takerFee'>,
   received: { all: Amount; asTaker: Amount },
   scale: number,
