@@ -62,7 +62,7 @@ const ended = async () => {
 };
 
 describe('a halt', () => {
-  it('of one operator ends by itself after an hour', async () => {
+  it('of one operator ends after an hour', async () => {
     const answer = await halt('btcusdt', ada);
     const until = new Date(clock.now() + HOUR_MS).toISOString();
     expect(answer).toMatchObject({ code: 0, data: { until } });

@@ -121,7 +121,7 @@ describe('a changed order', () => {
     await expectSound();
   });
 
-  it('trades at once with what its new price meets, as a taker, and reserves the rest', async () => {
+  it('trades immediately with what its new price meets, as a taker, and reserves the rest', async () => {
     const [buyer, seller] = [await member(), await member()];
     const bid = await place(buyer, 'buy', '480', '0.3');
     await place(seller, 'sell', '490', '0.1');

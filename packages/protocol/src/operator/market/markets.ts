@@ -23,7 +23,7 @@ export const MarketHalt = Type.Object({
   until: OrNull(Time('null: until it is reopened')),
   confirmedBy: OrNull(Type.String()),
   confirmedAt: OrNull(Time()),
-  endedBy: OrNull(Type.String({ description: 'null beside an end: it ended by itself' })),
+  endedBy: OrNull(Type.String({ description: 'null beside an end: it ended automatically' })),
   endedAt: OrNull(Time()),
 });
 export type MarketHalt = Static<typeof MarketHalt>;

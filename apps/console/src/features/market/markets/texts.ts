@@ -64,7 +64,7 @@ export const marketTexts = {
     silent: 'No price for 5 s',
     haltsTitle: 'Halts',
     noHalts: 'This market was never halted.',
-    byItself: 'by itself',
+    byItself: 'automatically',
     openTitle: 'Open',
     openText:
       'A halt takes effect within a second and lasts an hour. A second person can confirm it for longer.',
