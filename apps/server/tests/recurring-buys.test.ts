@@ -161,7 +161,7 @@ describe('a due time', () => {
   });
 
   it('is bought once when an instance ends after its order, before that is recorded', async () => {
-    const own = await start();
+    const own = await start({ amount: '700' });
     await at('2026-11-20T08:00:00Z');
     let isPlaced = false;
     const killed: DueDeps['orders'] = {
@@ -178,7 +178,7 @@ describe('a due time', () => {
     await at('2026-11-20T08:00:15Z');
     await run();
     expect(await buys(own)).toMatchObject([{ status: 'open' }]);
-    // What is left would not suffice for both; one of them is bought already.
+    // The 510 that are left would not suffice for both, but one of them is bought already.
     await at('2026-11-20T08:00:21Z');
     await run();
     expect(await ordersOf()).toHaveLength(2);
