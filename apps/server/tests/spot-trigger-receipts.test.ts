@@ -136,6 +136,16 @@ describe('the receipt of a trigger', () => {
     expect(receipt.trigger).toMatchObject({ bestPrice: '511.5', price: '506.3' });
   });
 
+  it('proves the stop of an OCO, with the quantity that was asked for', async () => {
+    const memberId = await holder();
+    await nextTick('500');
+    const { ID } = await oco({ memberId });
+    for (const price of ['496', '480']) await nextTick(price);
+    const receipt = await receiptOf(memberId, ID);
+    expect(faultsOf(receipt)).toEqual([]);
+    expect(receipt.trigger).toMatchObject({ number: 3, price: '480', rejection: null });
+  });
+
   it('names the pauses in which no price was compared', async () => {
     const memberId = await holder();
     await nextTick('500');
