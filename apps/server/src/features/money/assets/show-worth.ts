@@ -27,14 +27,16 @@ export async function showWorth(
   ]);
   const through = computedThrough(progress, memberId);
   const start = startOf(period, now);
-  const [first = today] = [...recentDays, ...(stored === null ? [] : [stored])].sort();
+  const [firstDay] = [...recentDays, ...(stored === null ? [] : [stored])].sort();
+  const first = firstDay ?? today;
   const since = start === undefined || start < first ? first : start;
   const isYounger = since === first;
-  // Right after midnight the last day is missing; of a member who came today there are no days.
-  if (through === null || (through < since && !isYounger)) {
+  // A member who came today began with nothing. Right after midnight the last day is missing.
+  const isComputed = through !== null && (through >= since || isYounger);
+  if (!isComputed && firstDay !== today) {
     return { state: 'computing' as const, isYounger, list: [] };
   }
-  const days = daysBetween(since, through < since ? since : through);
+  const days = daysBetween(since, through === null || through < since ? since : through);
   const rows = await findWorthDays(reader, memberId, { since, through: days.at(-1) ?? since });
   return {
     state: 'ready' as const,
