@@ -117,6 +117,17 @@ export async function cancelOrder(id: number, key: string): Promise<Order> {
   return orderOf(order);
 }
 
+/** Price and quantity as they are to be. `key` makes retries idempotent. */
+export async function amendOrder(
+  id: number,
+  { price, quantity }: { price: string; quantity: string },
+  key: string,
+): Promise<Order> {
+  const input = { id, mprice: price, mnum: quantity };
+  const { order } = await call('POST /bborder/amendorder', input, { idempotencyKey: key });
+  return orderOf(order);
+}
+
 /** As many as one call may cancel. */
 const CANCELLED_AT_ONCE = 100;
 

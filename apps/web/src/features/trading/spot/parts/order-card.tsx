@@ -4,6 +4,7 @@ import {
   Button,
   DateText,
   formatPrice,
+  Inline,
   PercentText,
   Pill,
   type PillKind,
@@ -68,9 +69,10 @@ export interface OrderCardProps {
   order: Order;
   /** Shown while the order is open. */
   onCancel: (order: Order) => void;
+  onAmend: (order: Order) => void;
 }
 
-export function OrderCard({ order, onCancel }: OrderCardProps) {
+export function OrderCard({ order, onCancel, onAmend }: OrderCardProps) {
   const t = useT();
   const to = useLinks();
   const isOpen = order.status === 'open';
@@ -87,9 +89,17 @@ export function OrderCard({ order, onCancel }: OrderCardProps) {
         </Text>
         <span className={styles.end}>
           {isOpen ? (
-            <Button isSmall onPress={() => onCancel(order)}>
-              {t('spot.cancel')}
-            </Button>
+            <Inline gap={8}>
+              {/* The stop of an OCO has the same quantity, so its limit order stays as it is. */}
+              {stop === undefined && (
+                <Button isSmall onPress={() => onAmend(order)}>
+                  {t('spot.amend')}
+                </Button>
+              )}
+              <Button isSmall onPress={() => onCancel(order)}>
+                {t('spot.cancel')}
+              </Button>
+            </Inline>
           ) : (
             <OrderStatePill order={order} />
           )}

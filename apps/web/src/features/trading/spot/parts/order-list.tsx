@@ -6,6 +6,7 @@ import { PagedList } from '../../../../kernel/paged-list.tsx';
 import { useT } from '../../../../platform/i18n/i18n.tsx';
 import { ordersQuery } from '../api.ts';
 import type { OrderFilter } from '../order-pages.ts';
+import { useAmendOrder } from './amend-order.tsx';
 import { CancelAll } from './cancel-all.tsx';
 import { useCancelOrder } from './cancel-order.tsx';
 import { OrderCard } from './order-card.tsx';
@@ -21,6 +22,7 @@ export function OrderList({ filter, emptyAction }: OrderListProps) {
   const t = useT();
   const query = useInfiniteQuery(ordersQuery(filter));
   const cancelling = useCancelOrder();
+  const amending = useAmendOrder();
   return (
     <>
       {filter.part === 'open' && (query.data?.pages[0]?.total ?? 0) > 1 && (
@@ -29,7 +31,9 @@ export function OrderList({ filter, emptyAction }: OrderListProps) {
       <PagedList
         query={query}
         skeleton={<OrderCardSkeletons />}
-        renderRow={(order) => <OrderCard order={order} onCancel={cancelling.ask} />}
+        renderRow={(order) => (
+          <OrderCard order={order} onCancel={cancelling.ask} onAmend={amending.ask} />
+        )}
         empty={
           <StateBlock
             kind="empty"
@@ -39,6 +43,7 @@ export function OrderList({ filter, emptyAction }: OrderListProps) {
         }
       />
       {cancelling.dialog}
+      {amending.sheet}
     </>
   );
 }

@@ -318,6 +318,54 @@ test('an order is cancelled only once the question is confirmed', async () => {
   expect(server.inputs('POST /bborder/clearorder')).toMatchObject([{ id: 12 }]);
 });
 
+test('an open order is changed in a sheet, which keeps what was typed when it is refused', async () => {
+  const order = {
+    ID: 13,
+    orderNo: 'S-13',
+    symbol: 'ethusdt',
+    base: 'ETH',
+    quote: 'USDT',
+    side: 1,
+    type: 1,
+    status: 1,
+    mprice: '3000',
+    mnum: '0.12',
+    musdt: '360',
+    dealNum: '0.02',
+    dealTotal: '60',
+    averagePrice: '3000',
+  };
+  const server = await renderScreen(pages.orderHistory, {
+    before: (server) => {
+      server.answer('GET /bborder/myBborderList', { list: [order], page: 1, pageSize: 20 });
+      server.answer('POST /bborder/amendorder', refused(4020, { fields: ['mnum'] }));
+    },
+  });
+  await press('Change', { part: await screen.findByRole('article') });
+  const sheet = await dialog('Change this order');
+  await untilText('A smaller quantity keeps its place in the queue.');
+  await fill(QUANTITY, '0.02');
+  await press('Save changes', { part: sheet });
+  await expectError(QUANTITY, 'Enter more than what is filled.');
+  expect(server.inputs('POST /bborder/amendorder')).toEqual([]);
+  await fill(QUANTITY, '0.5');
+  await untilText(/^It takes a new place in the queue/);
+  await press('Save changes', { part: sheet });
+  await waitFor(async () =>
+    expect((await field(QUANTITY)).getAttribute('aria-invalid')).toBe('true'),
+  );
+  expect((await field(QUANTITY)).value, 'what was typed stays').toBe('0.5');
+  server.answer('POST /bborder/amendorder', { order: { ...order, mnum: '0.1', mprice: '2990' } });
+  await fill(QUANTITY, '0.1');
+  await fill(PRICE, '2990');
+  await press('Save changes', { part: sheet });
+  await waitFor(() => expect(screen.queryByRole('form', { name: 'Change this order' })).toBeNull());
+  expect(server.inputs('POST /bborder/amendorder')).toMatchObject([
+    { id: 13, mprice: '3000', mnum: '0.5' },
+    { id: 13, mprice: '2990', mnum: '0.1' },
+  ]);
+});
+
 test('a cancelled order shows its own total beside what was filled of it', async () => {
   const order = {
     ID: 11,
