@@ -253,7 +253,10 @@ describe("a member's own limits", () => {
     await limits(memberId, { dailyStake: '150' });
     await freshPrice();
     await world.place({ memberId });
-    expect(await refusalOf({ memberId, stake: '50.000001' })).toMatchObject({ code: 5012 });
+    expect(await refusalOf({ memberId, stake: '50.000001' })).toMatchObject({
+      code: 5012,
+      detail: { text: 'futures.ownLimit' },
+    });
     await world.place({ memberId, stake: '50' });
     const looser = await limits(memberId, { dailyStake: '' });
     expect(looser).toMatchObject({ dailyStake: '150', nextDailyStake: '', stakedToday: '150' });

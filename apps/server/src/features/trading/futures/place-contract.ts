@@ -53,6 +53,7 @@ export async function placeContract(
     if (!isWithinDailyLimit(limits, staked, placement.stake)) {
       throw new Refusal('limit-reached', {
         fields: ['stake'],
+        text: 'futures.ownLimit',
         data: { limit: formatDecimal(limits.dailyStake) },
       });
     }
