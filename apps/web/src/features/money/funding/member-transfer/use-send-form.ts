@@ -6,8 +6,8 @@ import { useSubmit } from '../../../../kernel/submit.ts';
 import { useT } from '../../../../platform/i18n/i18n.tsx';
 import { recentWithdrawals } from '../request/coin-choice.tsx';
 import { useOutgoingForm } from '../request/use-outgoing-form.ts';
-import { MEMBER, useScanned } from '../scan/scanned.ts';
-import type { WithdrawableCoin } from '../withdrawal/withdrawable-coins.ts';
+import { MEMBER, useScanned } from '../request/scanned.ts';
+import type { WithdrawableCoin } from '../request/withdrawable-coins.ts';
 import {
   type FindBy,
   findReceiver,

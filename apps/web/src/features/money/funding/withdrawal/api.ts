@@ -1,15 +1,10 @@
 /** Withdrawal calls in the app's own terms, their cache and live updates. */
-import { useQuery } from '@tanstack/react-query';
 import type { RowOf } from '@tern/protocol/client';
-import { useCoins } from '../../../../kernel/balances.ts';
-import { offeredCoinsQuery } from '../../../../kernel/coin-networks.ts';
-import type { Loadable } from '../../../../kernel/loaded.tsx';
 import { onMemberEvent } from '../../../../kernel/member-events.ts';
 import { queryClient } from '../../../../kernel/query-client.ts';
 import { call } from '../../../../platform/http/call.ts';
 import { requestOf, requestStore } from '../request/api.ts';
 import type { FundingRequest } from '../request/request.ts';
-import { withdrawable, type WithdrawableCoin } from './withdrawable-coins.ts';
 
 type WithdrawalDto = RowOf<'GET /withdraw/myWithdrawList'>;
 
@@ -41,19 +36,6 @@ export const withdrawals = requestStore<WithdrawalDto, Withdrawal>({
   loadOne: async (id, signal) =>
     withdrawalOf((await call('GET /withdraw/findWithdraw', { ID: id }, { signal })).rewithdraw),
 });
-
-/** Combines balances and networks into one query for `<Loaded>`. */
-export function useWithdrawableCoins(): Loadable<WithdrawableCoin[]> {
-  const coins = useCoins();
-  const offered = useQuery(offeredCoinsQuery);
-  const isComplete = coins.data !== undefined && offered.data !== undefined;
-  return {
-    data: isComplete ? withdrawable(coins.data, offered.data) : undefined,
-    isError: coins.isError || offered.isError,
-    error: coins.error ?? offered.error,
-    refetch: () => Promise.all([coins.refetch(), offered.refetch()]),
-  };
-}
 
 export interface WithdrawalInput
   extends Pick<Withdrawal, 'asset' | 'network' | 'amount' | 'address' | 'memo'> {

@@ -10,7 +10,7 @@ import { afterFee } from '../request/amounts.ts';
 import { useChosenDestination } from '../request/chosen-destination.ts';
 import { recentWithdrawals } from '../request/coin-choice.tsx';
 import { useOutgoingForm } from '../request/use-outgoing-form.ts';
-import { useScanned } from '../scan/scanned.ts';
+import { useScanned } from '../request/scanned.ts';
 import {
   patchWithdrawal,
   sendWithdrawal,
@@ -19,7 +19,7 @@ import {
   type WithdrawalInput,
   withdrawals,
 } from './api.ts';
-import type { WithdrawableCoin } from './withdrawable-coins.ts';
+import type { WithdrawableCoin } from '../request/withdrawable-coins.ts';
 
 /** The address selected for the coin, with its network. */
 function useDestination(coin: WithdrawableCoin) {

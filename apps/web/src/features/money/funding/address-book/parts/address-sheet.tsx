@@ -7,7 +7,7 @@ import { useT } from '../../../../../platform/i18n/i18n.tsx';
 import { DestinationSheet } from '../../request/destination-book.tsx';
 import { useUsableFrom } from '../../request/usable-from.ts';
 import { shortAddress } from '../../request/request.ts';
-import type { WithdrawableCoin } from '../../withdrawal/withdrawable-coins.ts';
+import type { WithdrawableCoin } from '../../request/withdrawable-coins.ts';
 import { type Address, addressesQuery } from '../api.ts';
 
 export interface AddressSheetProps {

@@ -21,9 +21,9 @@ import { type I18n, useI18n, useT } from '../../../../../platform/i18n/i18n.tsx'
 import { useNavigator, useParams } from '../../../../../platform/navigation/current-page.ts';
 import { useBack } from '../../../../../platform/navigation/links.ts';
 import { chooseDestination } from '../../request/chosen-destination.ts';
-import { useWithdrawableCoins } from '../../withdrawal/api.ts';
+import { useWithdrawableCoins } from '../../request/use-withdrawable-coins.ts';
 import styles from '../../withdrawal/parts/withdrawal.module.css';
-import type { WithdrawableCoin } from '../../withdrawal/withdrawable-coins.ts';
+import type { WithdrawableCoin } from '../../request/withdrawable-coins.ts';
 import { type Address, ADDRESS_FIELDS, saveAddress } from '../api.ts';
 import { destinationFaults } from '../destination-faults.ts';
 

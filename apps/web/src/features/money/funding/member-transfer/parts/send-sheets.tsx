@@ -8,7 +8,7 @@ import { QrCode } from '../../../../../kernel/qr-code.tsx';
 import { useT } from '../../../../../platform/i18n/i18n.tsx';
 import { useNavigator } from '../../../../../platform/navigation/current-page.ts';
 import type { Transfer } from '../api.ts';
-import { memberCode } from '../member-code.ts';
+import { memberCode } from '../../request/member-code.ts';
 import styles from './member-transfer.module.css';
 import { MemberName } from './receiver-field.tsx';
 

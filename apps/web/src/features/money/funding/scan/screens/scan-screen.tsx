@@ -8,15 +8,15 @@ import { useT } from '../../../../../platform/i18n/i18n.tsx';
 import { useNavigator, useParams } from '../../../../../platform/navigation/current-page.ts';
 import { useBack } from '../../../../../platform/navigation/links.ts';
 import { addressesQuery } from '../../address-book/api.ts';
-import { readMemberCode } from '../../member-transfer/member-code.ts';
+import { readMemberCode } from '../../request/member-code.ts';
 import { chooseDestination } from '../../request/chosen-destination.ts';
-import { useWithdrawableCoins } from '../../withdrawal/api.ts';
-import type { WithdrawableCoin } from '../../withdrawal/withdrawable-coins.ts';
+import { useWithdrawableCoins } from '../../request/use-withdrawable-coins.ts';
+import type { WithdrawableCoin } from '../../request/withdrawable-coins.ts';
 import { checkAddress } from '../check-address.ts';
 import { CodeCamera } from '../parts/code-camera.tsx';
 import { ScanResult } from '../parts/scan-result.tsx';
 import styles from '../parts/scan.module.css';
-import { leaveScanned, MEMBER } from '../scanned.ts';
+import { leaveScanned, MEMBER } from '../../request/scanned.ts';
 
 /** `?coin=USDT`: an address for a withdrawal. Without it: the code of a member. */
 export function ScanScreen() {

@@ -12,7 +12,7 @@ import { LimitsLine } from '../../request/outgoing-parts.tsx';
 import { shortAddress } from '../../request/request.ts';
 import { TermsNotes } from '../../request/terms-notes.tsx';
 import type { useWithdrawalForm } from '../use-withdrawal-form.ts';
-import type { WithdrawableCoin } from '../withdrawable-coins.ts';
+import type { WithdrawableCoin } from '../../request/withdrawable-coins.ts';
 
 export interface WithdrawalFormProps {
   coin: WithdrawableCoin;

@@ -14,11 +14,11 @@ import { chooseDestination } from '../../request/chosen-destination.ts';
 import { CoinChoice, recentWithdrawals } from '../../request/coin-choice.tsx';
 import { ConfirmSending, PasswordSheet } from '../../request/outgoing-parts.tsx';
 import { TermsNotes } from '../../request/terms-notes.tsx';
-import { useWithdrawableCoins } from '../api.ts';
+import { useWithdrawableCoins } from '../../request/use-withdrawable-coins.ts';
 import { WithdrawalForm } from '../parts/withdrawal-form.tsx';
 import { ReviewedWithdrawal } from '../parts/withdrawal-review.tsx';
 import { useWithdrawalForm } from '../use-withdrawal-form.ts';
-import type { WithdrawableCoin } from '../withdrawable-coins.ts';
+import type { WithdrawableCoin } from '../../request/withdrawable-coins.ts';
 
 const FIRST = 'USDT';
 
