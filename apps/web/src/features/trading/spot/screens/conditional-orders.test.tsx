@@ -237,7 +237,7 @@ const proven = row({
   orderId: 1_000_002,
 });
 
-const openDetail = (answered: unknown, reconditional = proven) =>
+const openDetail = (answered: object, reconditional = proven) =>
   renderScreen(`${pages.conditionalDetail}?id=1000001`, {
     before: (server) => {
       const pauses = [
@@ -250,7 +250,7 @@ const openDetail = (answered: unknown, reconditional = proven) =>
         },
       ];
       server.answer('GET /bborder/findConditional', { reconditional, pauses });
-      server.answer('GET /bborder/triggerReceipt', { receipt: answered });
+      server.answer('GET /bborder/triggerReceipt', { receipt: { ...answered } });
       server.answer('GET /transparency/keys', {
         list: [
           { ID: 1, CreatedAt: proven.CreatedAt, algorithm: 'Ed25519', publicKey: block('key') },
@@ -279,7 +279,9 @@ test('a receipt that differs is not proven, and says at which price, with a way 
   await untilText('Not proven');
   await untilText('price, pauses and outcome are not those signed with this key');
   expect(isShown('Triggered at the first price that met it')).toBe(false);
-  await press('Contact us', { part: document.querySelector('[data-kind="warn"]') ?? document });
+  await press('Contact us', {
+    part: document.querySelector<HTMLElement>('[data-kind="warn"]') ?? document.body,
+  });
   await untilPage(pages.support);
 });
 
