@@ -92,8 +92,8 @@ async function seenBy(person: Person, choicesIn = choicesOf): Promise<Record<str
 }
 
 beforeAll(async () => {
-  // Answers before and after are compared: its days stay as they are.
-  server = await startServer({ clock, ownJobs: ['assets.worth'] });
+  // Answers before and after are compared: neither days nor snapshots are added, whose proofs name the newest checkpoint.
+  server = await startServer({ clock, ownJobs: ['assets.worth', 'liabilities.snapshot'] });
   const consoleApi = createConsole(server, clock);
   const reviewer = await consoleApi.enrolled(['reviewer']);
   const reason = 'For the test of permissions.';
