@@ -3,7 +3,7 @@ import { queryOptions } from '@tanstack/react-query';
 import type { RowOf } from '@tern/protocol/client';
 import { queryClient } from '../../../../kernel/query-client.ts';
 import { call } from '../../../../platform/http/call.ts';
-import { WITHDRAWALS } from '../withdrawal/api.ts';
+import { WITHDRAWALS } from '../request/api.ts';
 
 type AddressDto = RowOf<'GET /user_qianbao/getUser_qianbaoList'>;
 

@@ -38,6 +38,9 @@ export const requestOf = <Row extends RequestDto>({
   status: (STATUSES[status] ?? 'underReview') as RequestStatus,
 });
 
+/** The cache key of withdrawals: the address book's is below it, so that a refetch of them covers it too. */
+export const WITHDRAWALS = 'withdrawal';
+
 const PAGE_SIZE = 20;
 
 /** In the API. */

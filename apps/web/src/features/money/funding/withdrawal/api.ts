@@ -3,7 +3,7 @@ import type { RowOf } from '@tern/protocol/client';
 import { onMemberEvent } from '../../../../kernel/member-events.ts';
 import { queryClient } from '../../../../kernel/query-client.ts';
 import { call } from '../../../../platform/http/call.ts';
-import { requestOf, requestStore } from '../request/api.ts';
+import { requestOf, requestStore, WITHDRAWALS } from '../request/api.ts';
 import type { FundingRequest } from '../request/request.ts';
 
 type WithdrawalDto = RowOf<'GET /withdraw/myWithdrawList'>;
@@ -25,9 +25,6 @@ const withdrawalOf = ({ czline, actual, ...row }: WithdrawalDto): Withdrawal => 
   network: czline,
   received: actual,
 });
-
-/** The address book's key is below, so that a refetch of withdrawals covers it too. */
-export const WITHDRAWALS = 'withdrawal';
 
 export const withdrawals = requestStore<WithdrawalDto, Withdrawal>({
   key: [WITHDRAWALS],
