@@ -15,9 +15,9 @@ const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 /** Code that several features share: kit, money, kernel, platform, and the rest of the query library. A QR code is drawn by few; what products share, only their pages load. */
 const SHARED =
   /(packages\/(ui|money)|apps\/web)\/src\/(?!features|locales|kernel\/(?:qr-code|products\/))|node_modules\/@tanstack\//;
-/** Features and slices of funding, but for home and those whose screens are large or opened alone. `index.ts` declares the routes. */
+/** Features and slices of funding, but for home, those whose screens are large or opened alone, and what several pages or only a scan need. `index.ts` declares the routes. */
 const SMALL_FEATURE =
-  /apps\/web\/src\/features\/[\w-]+\/(?:funding\/(?!request\/)|(?!(?:auth|funding|market|site)\/))([\w-]+)\/(?!index[.])/;
+  /apps\/web\/src\/features\/[\w-]+\/(?:funding\/(?!request\/|address-book\/api|scan\/check-address)|(?!(?:auth|funding|market|site)\/))([\w-]+)\/(?!index[.])/;
 /** What the page itself loads: no list of a screen's files has to name it. */
 const IN_EVERY_PAGE = /^assets\/(index|react|rolldown-runtime)-/;
 const SERVER = 'http://localhost:8080';
@@ -76,7 +76,7 @@ export default defineConfig({
             },
             {
               name: 'funding',
-              test: /features\/money\/funding\/request\//,
+              test: /features\/money\/funding\/(?:request\/|address-book\/api)/,
               includeDependenciesRecursively: false,
             },
             {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { checkAddress, type CheckFor, differencesFrom } from './check-address.ts';
+import { checkAddress, type CheckFor } from './check-address.ts';
+import { differencesFrom } from './look-alike.ts';
 
 const TRON = 'TCQETCiTGjpUZA2u3ggvXLc97icCU9WC4u';
 const EVM = '0x52908400098527886E0F7030069857D2E4169EE7';

@@ -8,6 +8,7 @@ import {
 } from '@tern/addresses';
 import type { Network } from '../../../../kernel/coin-networks.ts';
 import type { Address } from '../address-book/api.ts';
+import { isAlike } from './look-alike.ts';
 import { readLink } from './read-link.ts';
 
 export type ScannedNetwork = Pick<Network, 'code' | 'name' | 'family' | 'hasMemo'>;
@@ -71,20 +72,3 @@ export function checkAddress(text: string, { asset, networks, saved }: CheckFor)
 
 /** Names of EOS are so free that any short word is one. */
 const GUESSED: readonly AddressFamily[] = addressFamilies.filter((family) => family !== 'eos');
-
-const ENDS = 4;
-/** The first four and last four characters are the same, the rest is not: as the server judges it. */
-function isAlike(saved: string, scanned: string): boolean {
-  const [left, right] = [saved.toLowerCase(), scanned.toLowerCase()];
-  return (
-    left !== right &&
-    left.slice(0, ENDS) === right.slice(0, ENDS) &&
-    left.slice(-ENDS) === right.slice(-ENDS)
-  );
-}
-
-/** For each character of `address`, whether it differs from the other's at its place; and how many do. */
-export function differencesFrom(address: string, other: string) {
-  const marks = [...address].map((letter, at) => letter !== other[at]);
-  return { marks, count: marks.filter(Boolean).length };
-}

@@ -15,7 +15,8 @@ import { useState } from 'react';
 import { ExactAmount } from '../../../../../kernel/exact-amount.tsx';
 import { useCoinPlaces } from '../../../../../kernel/balances.ts';
 import { useT } from '../../../../../platform/i18n/i18n.tsx';
-import { type Checked, differencesFrom, type SavedAddress } from '../check-address.ts';
+import type { Checked, SavedAddress } from '../check-address.ts';
+import { differencesFrom } from '../look-alike.ts';
 import styles from './scan.module.css';
 
 type Found = Extract<Checked, { kind: 'address' }>;

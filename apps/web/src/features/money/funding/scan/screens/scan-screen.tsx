@@ -1,5 +1,5 @@
 /** Scans an address for a withdrawal, or the code of a member to send to: what is found is filled in, never more. */
-import { useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { Button, NavBar, ScreenBody, ScreenHeader, Stack, StateBlock, Text } from '@tern/ui';
 import { useState } from 'react';
 import { Loaded } from '../../../../../kernel/loaded.tsx';
@@ -12,11 +12,17 @@ import { readMemberCode } from '../../request/member-code.ts';
 import { chooseDestination } from '../../request/chosen-destination.ts';
 import { useWithdrawableCoins } from '../../request/use-withdrawable-coins.ts';
 import type { WithdrawableCoin } from '../../request/withdrawable-coins.ts';
-import { checkAddress } from '../check-address.ts';
 import { CodeCamera } from '../parts/code-camera.tsx';
 import { ScanResult } from '../parts/scan-result.tsx';
 import styles from '../parts/scan.module.css';
 import { leaveScanned, MEMBER } from '../../request/scanned.ts';
+
+/** The spelling of every chain's addresses: loaded while the camera looks. */
+const checkQuery = queryOptions({
+  queryKey: ['scan', 'check'],
+  queryFn: async () => (await import('../check-address.ts')).checkAddress,
+  staleTime: Number.POSITIVE_INFINITY,
+});
 
 /** `?coin=USDT`: an address for a withdrawal. Without it: the code of a member. */
 export function ScanScreen() {
@@ -75,6 +81,7 @@ function Scan({ coin }: { coin: WithdrawableCoin }) {
   const t = useT();
   const navigator = useNavigator();
   const book = useQuery(addressesQuery);
+  const check = useQuery(checkQuery);
   const [texts, setTexts] = useState<readonly string[]>([]);
   const { asset, networks } = coin;
   const again = () => setTexts([]);
@@ -91,28 +98,32 @@ function Scan({ coin }: { coin: WithdrawableCoin }) {
     );
   }
   return (
-    <Loaded query={book}>
-      {(all) => {
-        const saved = all.filter((each) => each.asset === asset);
-        const checked = checkAddress(text, { asset, networks, saved });
-        return (
-          <ScanResult
-            checked={checked}
-            asset={asset}
-            onAgain={again}
-            onUse={(address, amount) => {
-              chooseDestination(asset, address.ID);
-              if (amount !== undefined) leaveScanned(asset, amount);
-              navigator.back();
-            }}
-            onSave={(network, memo) => {
-              if (checked.kind !== 'address') return;
-              const { address } = checked;
-              navigator.redirect(pages.addAddress, { coin: asset, network, address, memo });
-            }}
-          />
-        );
-      }}
+    <Loaded query={check}>
+      {(checkAddress) => (
+        <Loaded query={book}>
+          {(all) => {
+            const saved = all.filter((each) => each.asset === asset);
+            const checked = checkAddress(text, { asset, networks, saved });
+            return (
+              <ScanResult
+                checked={checked}
+                asset={asset}
+                onAgain={again}
+                onUse={(address, amount) => {
+                  chooseDestination(asset, address.ID);
+                  if (amount !== undefined) leaveScanned(asset, amount);
+                  navigator.back();
+                }}
+                onSave={(network, memo) => {
+                  if (checked.kind !== 'address') return;
+                  const { address } = checked;
+                  navigator.redirect(pages.addAddress, { coin: asset, network, address, memo });
+                }}
+              />
+            );
+          }}
+        </Loaded>
+      )}
     </Loaded>
   );
 }
