@@ -239,7 +239,9 @@ describe('a new destination of payments', () => {
   it('is in this table for every call that pays money out', () => {
     const paying = Object.values(calls)
       .filter(({ movesMoney, codes }) => movesMoney && (codes as readonly number[]).includes(4023))
-      .map(({ method, path }) => `${method} ${path}`);
+      .map(({ method, path }) => `${method} ${path}`)
+      // Another member is no saved destination: the first day with one is limited (member-transfer.test.ts).
+      .filter((name) => name !== 'POST /transfer/send');
     expect(paying.toSorted()).toEqual(DESTINATIONS.map(({ pay }) => pay).toSorted());
   });
 

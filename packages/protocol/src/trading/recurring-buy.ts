@@ -50,7 +50,11 @@ const Day = () =>
 const TimeOfDay = () =>
   Type.String({ pattern: '^([01]\\d|2[0-3]):[0-5]\\d$', description: '09:00, on the wall' });
 const TimeZone = () =>
-  Type.String({ pattern: '^[A-Za-z0-9_+/-]{1,64}$', description: 'IANA name: Europe/Vienna' });
+  Type.String({
+    pattern: '^[A-Za-z0-9_+/-]{1,64}$',
+    maxLength: 64,
+    description: 'IANA name: Europe/Vienna',
+  });
 const AmountOrNone = (description: string) =>
   Type.Union([AmountOut(description), Type.Literal('')], { description });
 

@@ -151,6 +151,8 @@ export const customerTexts = {
       'Loan credit',
       'Loan repayment',
       'Loan interest',
+      'Sent to a member',
+      'Received from a member',
     ] as readonly string[],
     records: {
       title: 'Records',
