@@ -1,6 +1,7 @@
 /** The SQL of swaps. */
 import {
   amount,
+  date,
   int8,
   jsonb,
   rate,
@@ -15,19 +16,19 @@ import { defineTable } from '../../../platform/database/table.ts';
 export const useDay = defineQuery({
   name: 'swap.useDay',
   text: `with added as (
-      insert into small_conversions (member_id, day, request) values ($1, $2::date, $3)
+      insert into small_conversions (member_id, day, request) values ($1, $2, $3)
       on conflict do nothing returning request
     )
     select request from added
-    union all select request from small_conversions where member_id = $1 and day = $2::date limit 1`,
-  params: [int8, text, text],
+    union all select request from small_conversions where member_id = $1 and day = $2 limit 1`,
+  params: [int8, date, text],
   row: { request: text },
 });
 
 export const dayUsed = defineQuery({
   name: 'swap.dayUsed',
-  text: 'select request from small_conversions where member_id = $1 and day = $2::date',
-  params: [int8, text],
+  text: 'select request from small_conversions where member_id = $1 and day = $2',
+  params: [int8, date],
   row: { request: text },
 });
 
