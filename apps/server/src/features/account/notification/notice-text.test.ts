@@ -73,8 +73,10 @@ describe('a notice', () => {
   });
 
   it.each(Object.keys(locales) as Lang[])('of every kind is complete in %s', (lang) => {
-    for (const about of records) {
-      for (const kind of kinds) {
+    for (const kind of kinds) {
+      // Those of transfers between members are about nothing else: "sent" has another text of payouts.
+      const abouts = kind.startsWith('memberTransfer.') ? ['memberTransfer'] : records;
+      for (const about of abouts) {
         const { title, content } = noticeOf(kind, lang, about);
         expect(`${title} ${content}`).not.toMatch(/[{}]|undefined|NaN/);
         expect(title.length).toBeLessThan(80);
