@@ -36,6 +36,7 @@ const market = (base: string, name: string, price: string) => ({
   open: price,
   class: 'crypto',
   isOpen: true,
+  halt: null,
   pricePlaces: 2,
   lotPlaces: 5,
   tickSize: '0.01',
