@@ -81,19 +81,19 @@ story(
       state: 'detached',
     });
 
-    await page.goto(`${world.url}/console#/limits?show=currencies&open=currency.HKD`);
+    await page.goto(`${world.url}/console#/limits?show=currencies&open=currency.EUR`);
     await tap(page, 'Pause withdrawals');
-    const pausing = dialog(page, 'Pause withdrawals: HKD?');
+    const pausing = dialog(page, 'Pause withdrawals: EUR?');
     await field(pausing, 'Inner reason').fill('The bank is closed.');
     await answer(pausing, 'Pause withdrawals');
     await page.getByText(`Withdrawals are paused by ${reviewer.login} until`).waitFor();
     await keepBankCard(world, member);
     const payer = await open(`${pages.fiatWithdraw}?coin=USDT`, { as: member });
-    await words(payer, 'HKD: withdrawals are paused.').waitFor();
+    await words(payer, 'EUR: withdrawals are paused.').waitFor();
     await tap(payer, /^Receive in/);
     const currencies = payer.getByRole('dialog', { name: 'Choose a currency' });
     await currencies.getByText('Paused').waitFor();
-    expect(await currencies.getByRole('button', { name: /HKD/ }).count()).toBe(0);
+    expect(await currencies.getByRole('button', { name: /EUR/ }).count()).toBe(0);
     await currencies.getByRole('button', { name: /JPY/ }).waitFor();
   },
 );
