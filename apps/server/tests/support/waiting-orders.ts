@@ -69,10 +69,11 @@ export function nextMarket(): void {
   clock.set(WEDNESDAY_NOON);
   readOnlySince = undefined;
   if (markets.length === 0) {
+    // Holders pay in USDT: files share a process, so any test may come to the last of them.
     const quiet = deps.instruments.all.filter(
-      (each) => each.class === 'crypto' && each.symbol !== 'bnbusdt',
+      (each) => each.class === 'crypto' && each.quote === 'USDT' && each.symbol !== 'bnbusdt',
     );
-    markets.push(...quiet.slice(0, 30));
+    markets.push(...quiet);
   }
   ({ symbol, base } = markets.shift()!);
 }
