@@ -160,15 +160,25 @@ async function redeemOne(floor: StakingFloor, pick: <T>(from: readonly T[]) => T
   expect(await tryRedeem(floor, { memberId, orderId })).toMatchObject({ order: { status: 2 } });
 }
 
-/** The coins of a day by hand: of a constant value in another coin at the price of the day, cut to eight places. */
+/**
+ * The coins of each day by hand: of a constant value in another coin at the price of the day, cut to eight places; what was cut
+ * counts for the next day.
+ */
 function coinsOf(
   order: Pick<StoredOrder, 'income' | 'asset' | 'payAsset'>,
-  value: bigint,
-  at: number,
-) {
-  if (order.income !== 'value' || order.asset === order.payAsset) return value;
+  values: readonly bigint[],
+  days: readonly number[],
+): bigint[] {
+  if (order.income !== 'value' || order.asset === order.payAsset) {
+    return days.map((_, index) => values[index]!);
+  }
   const unit = 10n ** 10n;
-  return ((value * ONE) / priceAt(at) / unit) * unit;
+  let left = 0n;
+  return days.map((at, index) => {
+    const exact = left + (values[index]! * ONE) / priceAt(at);
+    left = exact % unit;
+    return exact - left;
+  });
 }
 
 it.each(SEEDS)(
@@ -192,7 +202,7 @@ it.each(SEEDS)(
         days.map((at, index) => [index + 1, at, at]),
       );
       expect(paid.map((each) => formatDecimal(each.amount))).toEqual(
-        days.map((at, index) => formatDecimal(coinsOf(order, values[index]!, at) as never)),
+        coinsOf(order, values, days).map((coins) => formatDecimal(coins)),
       );
       expect(order.state).toBe(until < Number.POSITIVE_INFINITY ? 'redeemed' : 'ended');
       const isLost = order.state === 'redeemed' && order.asset === 'ETH' && order.termDays === 31;
