@@ -49,8 +49,9 @@ export async function begin() {
   await engines.open();
 }
 
-/** Its own database for the file. */
+/** Its own database for the file, with chains of its own: files of a group share this module. */
 export async function openWorld(): Promise<void> {
+  for (const of of [numbers, hashes]) of.clear();
   fresh = await freshDatabase();
   await begin();
 }
