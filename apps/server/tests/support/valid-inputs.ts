@@ -89,6 +89,7 @@ const BY_PATH: Record<string, Record<string, unknown>> = {
   '/alert/switch': { ID: '999999999', isOn: false },
   '/alert/remove': { ID: '999999999' },
   // Due once a month, so not while a test runs.
+  '/user/statement/taxFile': { year: '2020', format: 'lots' },
   '/recurring/start': RECURRING,
   ...Object.fromEntries(
     ['find', 'buys', 'pause', 'resume', 'end'].map((act) => [
