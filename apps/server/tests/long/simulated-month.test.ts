@@ -79,7 +79,8 @@ describe('a simulated month', () => {
 
   it('has trades at irregular times, and fewer in the smaller coins', () => {
     const gaps = (symbol: string) => lived.get(symbol)!.gaps;
-    expect(mean(gaps('hbarusdt'))).toBeGreaterThan(2 * mean(gaps('btcusdt')));
+    // Each change of a price is a trade, so a small coin has one every other second.
+    expect(mean(gaps('hbarusdt'))).toBeGreaterThan(1.5 * mean(gaps('btcusdt')));
     expect(deviation(gaps('hbarusdt')) / mean(gaps('hbarusdt'))).toBeGreaterThan(0.9);
   });
 

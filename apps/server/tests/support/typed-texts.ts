@@ -324,6 +324,7 @@ export const NOT_SENT: Readonly<Record<string, string>> = {
   'POST /operator/payout/proposeReturn bankReference': sameCheck,
   'POST /operator/product/fund bankReference': 'refused in paper mode',
   'POST /operator/wire/recordReceipt payer': sameCheck,
+  dueAt: 'a time of a plan, or none',
   'POST /transfer/findMember to': 'names a member, stored nowhere',
   'POST /transfer/send note': 'checked like a remark in member-transfer.test.ts, with its receiver',
   reason: sameCheck,

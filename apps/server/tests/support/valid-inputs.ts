@@ -89,6 +89,7 @@ const BY_PATH: Record<string, Record<string, unknown>> = {
   '/alert/switch': { ID: '999999999', isOn: false },
   '/alert/remove': { ID: '999999999' },
   // Due once a month, so not while a test runs.
+  '/user/worthDays': { period: 'week' },
   '/user/statement/taxFile': { year: '2020', format: 'lots' },
   '/recurring/start': RECURRING,
   ...Object.fromEntries(
@@ -224,6 +225,13 @@ const REACHED: Record<string, number> = {
   '/user/statement/month': 5007,
   '/user/statement/file': 5007,
   '/user/statement/taxFile': 5007,
+  '/recurring/find': 5007,
+  '/recurring/buys': 5007,
+  '/recurring/change': 5007,
+  '/recurring/pause': 5007,
+  '/recurring/resume': 5007,
+  '/recurring/skip': 5007,
+  '/recurring/end': 5007,
   '/alert/switch': 5007,
   '/alert/remove': 5007,
   '/bborder/amendorder': 5007,
