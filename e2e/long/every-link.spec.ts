@@ -56,6 +56,7 @@ const NOT_LINKED: readonly string[] = [
   pages.orderDetail,
   pages.conditionalDetail,
   pages.recurringPlan,
+  pages.sendDetail,
   pages.contractDetail,
   pages.depositDetail,
   pages.withdrawDetail,
