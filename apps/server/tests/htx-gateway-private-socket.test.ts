@@ -332,7 +332,7 @@ describe('the private socket', () => {
 });
 
 /** Last, as it restarts the server. */
-describe('a program that was away', () => {
+describe('a client that was away', () => {
   const ch = 'orders#btcusdt';
   const from = (seqNum: unknown): Message => ({ action: 'sub', ch, seqNum });
   /** A market order may have several trades. */

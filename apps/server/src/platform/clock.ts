@@ -16,6 +16,11 @@ export function isoTime(at: number): string {
   return lastTime.text;
 }
 
+/** The calendar day of a time, UTC: `2026-11-28`. */
+export const dayOf = (at: number): string => isoTime(at).slice(0, '2026-11-28'.length);
+/** Epoch milliseconds of 00:00 UTC. */
+export const startOfDay = (day: string): number => Date.parse(`${day}T00:00:00Z`);
+
 /** A minute of the day as HH:MM, UTC in the API. */
 export function timeOfDay(minute: number): string {
   const two = (value: number) => String(value).padStart(2, '0');

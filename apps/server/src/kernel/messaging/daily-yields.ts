@@ -1,7 +1,7 @@
 /** Adds up what a day's yields pay to each member, for one notice a day. */
 import { add, type Amount } from '@tern/money';
 import { amount, arrayOf, date, int8, text } from '../../platform/database/columns.ts';
-import { isoTime } from '../../platform/clock.ts';
+import { dayOf } from '../../platform/clock.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import { defineQuery, defineStatement } from '../../platform/database/query.ts';
 
@@ -13,7 +13,6 @@ export interface PaidYield {
   dueAt: number;
 }
 
-const dayOf = (at: number) => isoTime(at).slice(0, 10);
 
 /** In one order, so that two batches wait for each other instead of failing. */
 const addAll = defineStatement({

@@ -5,6 +5,7 @@ import type { Database } from '../../platform/database/database.ts';
 import { defineQuery, defineStatement } from '../../platform/database/query.ts';
 import type { Random } from '../../platform/random.ts';
 import { DAY_MS } from '../../platform/durations.ts';
+import { dayOf } from '../../platform/clock.ts';
 
 const KEY = 'market.seed';
 
@@ -35,7 +36,7 @@ export async function marketSeed(
 
 /** The UTC day of a moment (epoch milliseconds): "2026-11-21". */
 export function marketDay(at: number): string {
-  return new Date(at).toISOString().slice(0, 10);
+  return dayOf(at);
 }
 
 /** Start and end of a day, in epoch milliseconds. */

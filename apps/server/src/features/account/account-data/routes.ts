@@ -4,7 +4,7 @@ import { accountDataCalls } from '@tern/protocol';
 import { type Closing, takeExport } from '../../../kernel/members/account-closing.ts';
 import { requestKeyOf } from '../../../kernel/requests/answer-once.ts';
 import { sensitiveCall } from '../../../kernel/second-factor/sensitive-call.ts';
-import { isoTime } from '../../../platform/clock.ts';
+import { dayOf, isoTime } from '../../../platform/clock.ts';
 import type { RawEndpoint } from '../../../platform/http/raw-endpoint.ts';
 import { type Route, route } from '../../../platform/http/route.ts';
 import { addressSubject, limitKey } from '../../../platform/limit-key.ts';
@@ -70,7 +70,7 @@ export function downloadEndpoint(deps: AccountDataDeps): RawEndpoint {
       const hash = hashOfExport(params['token'] ?? '');
       const memberId = await database.transaction((tx) => takeExport(tx, hash, at));
       if (memberId === undefined) return gone(410);
-      const name = `tern-${memberId}-${isoTime(at).slice(0, 10)}.zip`;
+      const name = `tern-${memberId}-${dayOf(at)}.zip`;
       return {
         status: 200,
         body: Readable.from(writeArchive({ reader: database, files, parts, memberId, at })),

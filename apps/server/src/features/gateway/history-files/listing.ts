@@ -1,4 +1,4 @@
-/** The list of history files as the XML of S3's ListObjects, which programs that copy Binance's files in bulk read. */
+/** The list of history files as the XML of S3's ListObjects, which tools that copy Binance's files in bulk read. */
 import type { Reader } from '../../../platform/database/database.ts';
 import { type ListedFile, listFiles } from './store.ts';
 

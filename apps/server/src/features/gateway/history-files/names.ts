@@ -1,5 +1,6 @@
 /** The names of history files, in the layout of Binance's public data. Pure. */
 import type { Interval } from '../../../kernel/prices/intervals.ts';
+import { dayOf, startOfDay } from '../../../platform/clock.ts';
 
 export type Span = 'daily' | 'monthly';
 export type Kind = 'klines' | 'trades' | 'aggTrades';
@@ -77,10 +78,7 @@ const DAY_LENGTH = '2026-11-28'.length;
 export const firstDayOf = ({ span, date }: Pick<FileName, 'span' | 'date'>): string =>
   span === 'daily' ? date : `${date}-01`;
 
-/** `2026-11-28` in UTC. */
-export const dayOf = (at: number): string => new Date(at).toISOString().slice(0, DAY_LENGTH);
 export const monthOf = (at: number): string => dayOf(at).slice(0, '2026-11'.length);
-export const startOfDay = (day: string): number => Date.parse(`${day}T00:00:00Z`);
 export const startOfMonth = (month: string): number => startOfDay(`${month}-01`);
 
 export function endOfMonth(month: string): number {

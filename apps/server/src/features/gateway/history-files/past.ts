@@ -2,9 +2,10 @@
 import { DAY_MS } from '../../../platform/durations.ts';
 import { historyOf, type Pricing, type SymbolState } from '../../market/pricing/index.ts';
 import { makeDay, makeMonth } from './make-files.ts';
-import { dayOf, endOfMonth, type FileName, type Span, startOfDay, startOfMonth } from './names.ts';
+import { endOfMonth, type FileName, type Span, startOfMonth } from './names.ts';
 import { type PublishDeps, publishUnit, type Unit } from './publish-unit.ts';
 import { readPublication } from './store.ts';
+import { dayOf, startOfDay } from '../../../platform/clock.ts';
 
 export interface PastDeps extends PublishDeps {
   readonly pricing: Pick<Pricing, 'states' | 'find'>;

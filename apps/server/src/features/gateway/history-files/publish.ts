@@ -2,9 +2,10 @@
 import { DAY_MS, HOUR_MS } from '../../../platform/durations.ts';
 import { historyOf, type SymbolState } from '../../market/pricing/index.ts';
 import { makeDay, makeMonth } from './make-files.ts';
-import { dayOf, endOfMonth, monthOf, startOfDay } from './names.ts';
+import { endOfMonth, monthOf } from './names.ts';
 import { type PublishDeps, publishUnit, type Unit } from './publish-unit.ts';
 import { newestPublication } from './store.ts';
+import { dayOf, startOfDay } from '../../../platform/clock.ts';
 
 /** By then prices that came late are in; trades are read long before retention deletes them. */
 const SETTLED_AFTER_MS = HOUR_MS;

@@ -8,10 +8,10 @@ import { type DailyChange, dailyChanges } from '../../../kernel/ledger/daily-cha
 import { externalRecords } from '../../../kernel/ledger/external-records.ts';
 import { memberIdsAfter } from '../../../kernel/members/members.ts';
 import type { PriceGaps } from '../../../kernel/prices/tick-history.ts';
-import type { Clock } from '../../../platform/clock.ts';
+import { type Clock, dayOf } from '../../../platform/clock.ts';
 import type { Database, Reader } from '../../../platform/database/database.ts';
 import { MINUTE_MS } from '../../../platform/durations.ts';
-import { dayAfter, dayOf, daysBetween } from './days.ts';
+import { dayAfter, daysBetween } from './days.ts';
 import { createMidnightPrices, type MidnightPrices } from './midnight-prices.ts';
 import { stepOf } from './paid-in.ts';
 import { addPaidIn, findPaidIn, findPaidInSince, type PaidInStep } from './store.ts';

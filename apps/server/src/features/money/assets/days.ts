@@ -1,10 +1,8 @@
 /** Calendar days in UTC. Shape of a day: `2026-11-29`. */
 import { DAY_MS } from '../../../platform/durations.ts';
+import { dayOf, startOfDay } from '../../../platform/clock.ts';
 
-export const dayOf = (at: number): string => new Date(at).toISOString().slice(0, 10);
-/** 00:00 UTC, epoch milliseconds. */
-export const midnightOf = (day: string): number => Date.parse(`${day}T00:00:00Z`);
-export const dayAfter = (day: string): string => dayOf(midnightOf(day) + DAY_MS);
+export const dayAfter = (day: string): string => dayOf(startOfDay(day) + DAY_MS);
 
 /** From `first` through `last`; none if `last` is earlier. */
 export function daysBetween(first: string, last: string): string[] {

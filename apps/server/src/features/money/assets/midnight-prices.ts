@@ -2,8 +2,8 @@
 import type { Price } from '@tern/money';
 import type { PriceGaps } from '../../../kernel/prices/tick-history.ts';
 import type { Reader } from '../../../platform/database/database.ts';
-import { midnightOf } from './days.ts';
 import type { PastWorthDeps } from './past-worth.ts';
+import { startOfDay } from '../../../platform/clock.ts';
 
 export interface MidnightPrices {
   /** Reads what is not known yet of the days. */
@@ -25,12 +25,12 @@ export function createMidnightPrices(
         for (const day of days) {
           const key = `${symbol} ${day}`;
           if (prices.has(key)) continue;
-          prices.set(key, await history.priceAt(reader, symbol, midnightOf(day)));
+          prices.set(key, await history.priceAt(reader, symbol, startOfDay(day)));
         }
       }
     },
     of: (day) => (symbol) => prices.get(`${symbol} ${day}`),
     isMissing: (asset, day) =>
-      [...valuation.symbolsFor([asset])].some((symbol) => gaps.isGapAt(symbol, midnightOf(day))),
+      [...valuation.symbolsFor([asset])].some((symbol) => gaps.isGapAt(symbol, startOfDay(day))),
   };
 }

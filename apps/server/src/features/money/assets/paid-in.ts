@@ -1,7 +1,6 @@
 /** What a member put in and took out, stored by day because past values never change. */
 import type { Reader, Database } from '../../../platform/database/database.ts';
 import { externalRecords } from '../../../kernel/ledger/external-records.ts';
-import { dayOf } from './days.ts';
 import { addPaidIn, findPaidIn, findPaidInSince, type PaidInStep } from './store.ts';
 import {
   addFlows,
@@ -13,6 +12,7 @@ import {
   type ValuedFlow,
   valueFlows,
 } from './value-flows.ts';
+import { dayOf } from '../../../platform/clock.ts';
 
 /** Values and stores new records that can no longer change. Usually there are none. */
 export async function updatePaidIn(

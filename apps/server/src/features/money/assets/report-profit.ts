@@ -13,11 +13,11 @@ import { balancesOf, ownedOf } from '../../../kernel/ledger/balances.ts';
 import { dailyChanges } from '../../../kernel/ledger/daily-changes.ts';
 import type { Reader } from '../../../platform/database/database.ts';
 import { DAY_MS } from '../../../platform/durations.ts';
-import { dayOf } from './days.ts';
 import { readPaidIn } from './paid-in.ts';
 import { type PastWorthDeps, pastWorth } from './past-worth.ts';
 import { type FlowDeps, netOf } from './value-flows.ts';
 import { type CostDeps, type WorthOf, worthOfMember } from './worth-at-cost.ts';
+import { dayOf } from '../../../platform/clock.ts';
 
 type Holdings = Map<string, Amount>;
 

@@ -3,12 +3,13 @@ import { formatDecimal } from '@tern/money';
 import type { WorthPeriod } from '@tern/protocol';
 import type { Reader } from '../../../platform/database/database.ts';
 import { DAY_MS } from '../../../platform/durations.ts';
-import { dayOf, daysBetween, monthsBefore } from './days.ts';
+import { daysBetween, monthsBefore } from './days.ts';
 import { readPaidIn } from './paid-in.ts';
 import { firstPaidInDay } from './store.ts';
 import { findWorthDays, readWorthProgress, type WorthProgress } from './store-worth.ts';
 import type { FlowDeps } from './value-flows.ts';
 import { withRepeats } from './worth-days.ts';
+import { dayOf } from '../../../platform/clock.ts';
 
 const WEEK_DAYS = 7;
 

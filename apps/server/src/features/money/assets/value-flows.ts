@@ -7,8 +7,8 @@ import type { ExternalRecord } from '../../../kernel/ledger/external-records.ts'
 import { flowOf, nameOfKind } from '../../../kernel/ledger/money-flows.ts';
 import { type OutgoingFees, readFeesWithin } from '../../../kernel/ledger/outgoing-fees.ts';
 import type { Reader } from '../../../platform/database/database.ts';
-import { dayOf } from './days.ts';
 import { type PastWorthDeps, pastWorths } from './past-worth.ts';
+import { dayOf } from '../../../platform/clock.ts';
 
 /** In USDT. Neither is below zero unless more of it was reversed. */
 export interface Flows {

@@ -13,6 +13,7 @@ import { createDayPrices } from './day-prices.ts';
 import { rowOfKind, type RowOfKind } from './flow-of-kind.ts';
 import { readMovements, type RecordGroup } from './read-movements.ts';
 import { createTally, type Disposal, emptyHoldings } from './tally.ts';
+import { dayOf } from '../../../platform/clock.ts';
 
 export interface TaxYear {
   readonly memberId: number;
@@ -144,11 +145,10 @@ const takenAt = ({ acquiredAt, soldAt }: Disposal) => Math.max(acquiredAt, soldA
 const lotLine = ({ asset, quantity, acquiredAt, soldAt, soldFor, paid }: Disposal) =>
   csvLine([
     `${formatDecimal(quantity)} ${asset}`,
-    dayText(acquiredAt),
-    dayText(soldAt),
+    dayOf(acquiredAt),
+    dayOf(soldAt),
     formatDecimal(soldFor),
     formatDecimal(paid),
     formatDecimal(subtract(soldFor, paid)),
   ]);
 
-const dayText = (at: number) => new Date(at).toISOString().slice(0, 10);

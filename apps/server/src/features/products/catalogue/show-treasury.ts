@@ -5,7 +5,7 @@ import { dateNumber, type Obligation } from '@tern/settlement';
 import { availableOf } from '../../../kernel/ledger/balances.ts';
 import type { ProductRegistry } from '../../../kernel/products/product-registry.ts';
 import type { Unsold } from '../../../kernel/products/product-kind.ts';
-import { isoTime } from '../../../platform/clock.ts';
+import { dayOf, isoTime } from '../../../platform/clock.ts';
 import { DAY_MS } from '../../../platform/durations.ts';
 import type { Reader } from '../../../platform/database/database.ts';
 import { listPendingRewards } from '../../account/invitation/index.ts';
@@ -39,7 +39,7 @@ export function showTreasury({ database, clock, products }: ListDeps) {
 }
 
 /** `YYYY-MM-DD`. Units: `date` in days since 1 January 1970. */
-const dateText = (date: number): string => isoTime(date * DAY_MS).slice(0, 10);
+const dateText = (date: number): string => dayOf(date * DAY_MS);
 
 async function obligationsOf(reader: Reader, products: ProductRegistry): Promise<Obligation[]> {
   const all: Obligation[] = [];

@@ -5,7 +5,7 @@ import { amountIn } from '../../../kernel/i18n/texts.ts';
 import { availableTo } from '../../../kernel/ledger/balances.ts';
 import type { TreasuryNeed, ProductKind, Unsold } from '../../../kernel/products/product-kind.ts';
 import type { ReviewCheck } from '../../../kernel/review/review-kind.ts';
-import { isoTime } from '../../../platform/clock.ts';
+import { dayOf } from '../../../platform/clock.ts';
 import type { Reader } from '../../../platform/database/database.ts';
 import { termsOf } from './describe-version.ts';
 import { scheduledVersions, type Version } from './store.ts';
@@ -110,5 +110,5 @@ export const shortageRow = (short: Shortage | undefined) =>
     : {
         coinname: short.asset,
         amount: formatDecimal(short.amount),
-        date: isoTime(short.dueAt).slice(0, 10),
+        date: dayOf(short.dueAt),
       };

@@ -2,7 +2,7 @@
 import { add, type Amount, formatDecimal, quantize, ZERO } from '@tern/money';
 import { DAY_MS, dateNumber } from '@tern/settlement';
 import { pageOf, readPage } from '../../../kernel/requests/page.ts';
-import { isoTime } from '../../../platform/clock.ts';
+import { dayOf, isoTime } from '../../../platform/clock.ts';
 import type { RowOf } from '../../../platform/database/query.ts';
 import type { StakingDeps } from './deps.ts';
 import { kindsOf } from './describe-staking.ts';
@@ -77,7 +77,7 @@ export async function earningsCurve(
   return {
     payCoin: VALUE_ASSET,
     days: dates.map((date) => ({
-      date: isoTime(date * DAY_MS).slice(0, 10),
+      date: dayOf(date * DAY_MS),
       value: formatDecimal(values.get(date) ?? ZERO),
       isPaid: !waiting.has(date),
     })),

@@ -19,7 +19,7 @@ import { availableTo } from '../../../kernel/ledger/balances.ts';
 import type { ReferencePrices } from '../../../kernel/prices/reference-prices.ts';
 import { pageOf, readPage } from '../../../kernel/requests/page.ts';
 import { Refusal } from '../../../kernel/requests/refusal.ts';
-import { isoTime } from '../../../platform/clock.ts';
+import { isoTime, timeOfDay } from '../../../platform/clock.ts';
 import type { Reader } from '../../../platform/database/database.ts';
 import { QUOTE, splitAmount } from './rules.ts';
 import { type Plan, planOfMember, plansOfMember } from './store.ts';
@@ -132,7 +132,7 @@ async function rowsOf(reader: Reader, deps: RowDeps, plans: readonly Plan[]) {
       coins: coins.map((coin) => coin.row),
       rhythm: plan.rhythm,
       day: plan.day,
-      time: timeOf(plan.minute),
+      time: timeOfDay(plan.minute),
       timeZone: plan.timeZone,
       state: plan.state,
       stateAt: isoTime(plan.stateAt),
@@ -145,11 +145,6 @@ async function rowsOf(reader: Reader, deps: RowDeps, plans: readonly Plan[]) {
     };
     return { row, sums };
   });
-}
-
-function timeOf(minute: number): string {
-  const two = (value: number) => String(value).padStart(2, '0');
-  return `${two(Math.floor(minute / 60))}:${two(minute % 60)}`;
 }
 
 /** Coins of the plan, then coins that it bought before it was changed. */

@@ -16,7 +16,7 @@ export const timeInForceCodes = {
 
 export type OrderStatus = 'open' | 'filled' | 'cancelled';
 
-/** Placed in the app, by a program with an API key, or by one through HTX's calls of conditional orders. */
+/** Placed in the app, by an API client, or by one through HTX's calls of conditional orders. */
 export type OrderSource = keyof typeof sourceCodes;
 
 /** Immutable: a change makes a new object, so a rollback returns to the old one. */
@@ -53,7 +53,7 @@ export interface Order {
   readonly updatedAt: number;
 }
 
-/** Programs know an order by what they placed. */
+/** API clients know an order by what they placed. */
 export interface PlacedBy {
   readonly id: number;
   readonly clientOrderId: string | undefined;

@@ -6,7 +6,7 @@ import { lockMember } from '../../../kernel/members/members.ts';
 import { answerBefore, answerOnce } from '../../../kernel/requests/answer-once.ts';
 import type { RequestKey } from '../../../kernel/requests/idempotency.ts';
 import { notYet, Refusal } from '../../../kernel/requests/refusal.ts';
-import { isoTime } from '../../../platform/clock.ts';
+import { dayOf, isoTime } from '../../../platform/clock.ts';
 import type { Tx } from '../../../platform/database/database.ts';
 import { DAY_MS } from '../../../platform/durations.ts';
 import { type ExchangeDeps, swap } from './exchange-coins.ts';
@@ -20,8 +20,6 @@ const INTO = 'USDT';
 /** Of a request without a key. */
 const REQUEST_BYTES = 12;
 
-/** "2026-11-18", in UTC. */
-const dayOf = (at: number): string => isoTime(at).slice(0, 10);
 const dayAfter = (at: number): number => (Math.floor(at / DAY_MS) + 1) * DAY_MS;
 
 const worthOf = (amount: Amount, { fromUsdt }: Offer): Amount =>

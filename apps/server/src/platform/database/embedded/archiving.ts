@@ -12,6 +12,7 @@ import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import type { Account } from './account.ts';
 import { clusterFolder } from './cluster.ts';
+import { dayOf } from '../../clock.ts';
 
 /** In the cluster, which the server's user can reach by every way in which the launcher starts it. */
 const SPOOL = 'archive';
@@ -51,7 +52,7 @@ export const isArchiving = (dataDir: string): boolean => existsSync(seriesFile(d
  */
 export function openSeries(dataDir: string, now: number): string {
   if (!isArchiving(dataDir)) {
-    const day = new Date(now).toISOString().slice(0, 10);
+    const day = dayOf(now);
     const aside = `${seriesFile(dataDir)}.new`;
     writeFileSync(aside, `${SERIES}${day}-${randomBytes(4).toString('hex')}\n`, { flush: true });
     renameSync(aside, seriesFile(dataDir));

@@ -61,3 +61,9 @@ export const kindsByType: ReadonlyMap<string, OrderKind> = new Map(
     }),
   ),
 );
+
+const timesInForce = { 1: 'post-only', 2: 'immediate-or-cancel', 3: 'fill-or-kill' } as const;
+
+/** By its number in events of orders; undefined for an order that is good until cancelled. */
+export const timeInForceOf = (code: number | undefined): TimeInForce | undefined =>
+  code === undefined ? undefined : timesInForce[code as keyof typeof timesInForce];

@@ -4,7 +4,7 @@ import { notify } from '../../../../kernel/messaging/notifications.ts';
 import { logAct } from '../../../../kernel/operators/audit-log.ts';
 import { Refusal } from '../../../../kernel/requests/refusal.ts';
 import { readReason, type Reviewer } from '../../../../kernel/review/review-rules.ts';
-import { isoTime } from '../../../../platform/clock.ts';
+import { dayOf } from '../../../../platform/clock.ts';
 import { isUniqueViolation } from '../../../../platform/database/database-errors.ts';
 import { DAY_MS } from '../../../../platform/durations.ts';
 import type { Deps } from '../deps.ts';
@@ -74,7 +74,6 @@ export async function recordSent(
   });
 }
 
-const dayOf = (at: number) => isoTime(at).slice(0, 'YYYY-MM-DD'.length);
 
 /** A day before the approval in UTC may be the same day at the bank. @throws invalid-request */
 function assertValueDate(day: string, { from, to }: { from: number; to: number }): void {

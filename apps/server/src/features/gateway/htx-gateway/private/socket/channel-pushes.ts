@@ -1,4 +1,4 @@
-/** What a row of member events says on a channel of orders or trades, and the rows that a program missed. */
+/** What a row of member events says on a channel of orders or trades, and the rows that a client missed. */
 import type {
   ConditionalOrderEvent,
   HtxClearingPush,
@@ -53,7 +53,7 @@ export interface Missed {
 export type MissedFault = 'invalid.seqNum' | 'expired.seqNum';
 
 /**
- * The member's rows with the number `since` and later ones; none for undefined. A program that was disconnected amid the pushes of
+ * The member's rows with the number `since` and later ones; none for undefined. A client that was disconnected amid the pushes of
  * one number gets all of that number again.
  */
 export function missedRows(

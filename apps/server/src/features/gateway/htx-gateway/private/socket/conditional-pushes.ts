@@ -2,13 +2,12 @@
 import { type ConditionalOrderEvent, conditionalKind, conditionalStatus } from '@tern/protocol';
 import type { HtxConditionalPush } from '@tern/protocol';
 import { rejectionOf, sourceNames } from '../order-shape.ts';
-import { typeOf } from '../order-types.ts';
+import { timeInForceOf, typeOf } from '../order-types.ts';
 
 /** The numbers of the API. */
 const APP = 1;
 const ALGO = 3;
 const SELL = 2;
-const times = { 1: 'post-only', 2: 'immediate-or-cancel', 3: 'fill-or-kill' } as const;
 const LIMITS: readonly number[] = [conditionalKind.stopLimit, conditionalKind.takeProfitLimit];
 
 /** Undefined while it waits, and for one that placed an order, which has a `creation`. */
@@ -36,7 +35,7 @@ export function conditionalPush(
     type: typeOf({
       side: orderSide,
       type: isLimit ? 'limit' : 'market',
-      timeInForce: timeInForce === undefined ? undefined : times[timeInForce as 1 | 2 | 3],
+      timeInForce: timeInForceOf(timeInForce),
       isStopLimit,
     }),
     orderPrice: event.mprice,

@@ -23,7 +23,7 @@ export function parsed(text: string): Message | undefined {
   }
 }
 
-/** The number from which a program asks for what it missed; undefined: for nothing. */
+/** The number from which a client asks for what it missed; undefined: for nothing. */
 export function seqNumIn({ seqNum }: Message): number | 'invalid' | undefined {
   if (seqNum === undefined || seqNum === null) return undefined;
   const number = Number(seqNum);

@@ -8,7 +8,7 @@ import type {
   SpotOrderEvent,
 } from '@tern/protocol';
 import { orderState, sourceNames } from '../order-shape.ts';
-import { typeOf } from '../order-types.ts';
+import { timeInForceOf, typeOf } from '../order-types.ts';
 
 export interface OrderPush {
   order: HtxOrderPush;
@@ -44,7 +44,6 @@ const sum = (texts: readonly string[]) => texts.map(amount).reduce<Amount>(add, 
 const ALGO = 3;
 const sides = { 1: 'buy', 2: 'sell' } as const;
 const types = { 1: 'limit', 2: 'market' } as const;
-const times = { 1: 'post-only', 2: 'immediate-or-cancel', 3: 'fill-or-kill' } as const;
 
 const sideOf = (event: SpotOrderEvent) => sides[event.side as 1 | 2];
 /** Once it is placed, a stop limit is a limit order here, as at HTX. */
@@ -52,8 +51,7 @@ const typeOfEvent = (event: SpotOrderEvent) =>
   typeOf({
     side: sideOf(event),
     type: types[event.type as 1 | 2],
-    timeInForce:
-      event.timeInForce === undefined ? undefined : times[event.timeInForce as 1 | 2 | 3],
+    timeInForce: timeInForceOf(event.timeInForce),
   });
 /** The order that a stop limit placed goes by that one's ids (ADR 75). */
 const knownBy = (event: SpotOrderEvent): Pick<SpotOrderEvent, 'ID' | 'clientOrderId'> =>

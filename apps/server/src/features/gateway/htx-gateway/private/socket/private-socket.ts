@@ -209,7 +209,7 @@ export class PrivateSocket {
     this.sendQueued(subscription);
   }
 
-  /** Confirms with the number up to which the program has everything, and sends what it missed since the one it named. */
+  /** Confirms with the number up to which the client has everything, and sends what it missed since the one it named. */
   private async sendMissed(
     message: Message,
     channel: OrderChannel,
