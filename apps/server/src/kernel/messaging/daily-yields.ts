@@ -13,7 +13,6 @@ export interface PaidYield {
   dueAt: number;
 }
 
-
 /** In one order, so that two batches wait for each other instead of failing. */
 const addAll = defineStatement({
   name: 'kernel.addDailyYields',

@@ -8,7 +8,18 @@ import { DAY_MS } from '../../../platform/durations.ts';
 import type { MarketData } from '../../market/market-data/index.ts';
 import { type SymbolState, tradesIn } from '../../market/pricing/index.ts';
 import { type DaysOf, monthZip, sendMonth } from './month-zip.ts';
-import { csvName, dailyIntervals, endOfMonth, firstDayOf, type FileName, klineIntervals, type KlineInterval, longIntervals, pathOf, startOfMonth } from './names.ts';
+import {
+  csvName,
+  dailyIntervals,
+  endOfMonth,
+  firstDayOf,
+  type FileName,
+  klineIntervals,
+  type KlineInterval,
+  longIntervals,
+  pathOf,
+  startOfMonth,
+} from './names.ts';
 import { aggTradeLine, klineLine, TakenMinutes, tradeLine, tradeText } from './rows.ts';
 import type { NewFile } from './store.ts';
 import { packDocument, zipFrame } from './zip.ts';

@@ -151,4 +151,3 @@ const lotLine = ({ asset, quantity, acquiredAt, soldAt, soldFor, paid }: Disposa
     formatDecimal(paid),
     formatDecimal(subtract(soldFor, paid)),
   ]);
-

@@ -74,7 +74,6 @@ export async function recordSent(
   });
 }
 
-
 /** A day before the approval in UTC may be the same day at the bank. @throws invalid-request */
 function assertValueDate(day: string, { from, to }: { from: number; to: number }): void {
   const isDay = !Number.isNaN(Date.parse(day)) && dayOf(Date.parse(day)) === day;
