@@ -163,6 +163,28 @@ describe('instances that start together on an empty database', () => {
   });
 });
 
+it('fails with the error of the database when that is gone for longer than the claim lasts, though its start waits on', async () => {
+  let uptime = 0;
+  let isGone = false;
+  let renewals = 0;
+  const database = {
+    ...fresh.database,
+    transaction: ((...args: Parameters<typeof fresh.database.transaction>) => {
+      if (!isGone) return fresh.database.transaction(...args);
+      renewals += 1;
+      uptime += 8_000;
+      return Promise.reject(new Error('Connection terminated'));
+    }) as typeof fresh.database.transaction,
+  };
+  const starting = startInTurn(deps({ database, uptime: () => uptime }), () => {
+    isGone = true;
+    return new Promise<never>(() => undefined);
+  });
+  await expect(starting).rejects.toThrow('Connection terminated');
+  // Two renewals, and the claim that is given up.
+  expect(renewals).toBe(3);
+});
+
 it('the first start is final', async () => {
   await start('one');
   await expect(fresh.owner.transaction((tx) => tx.run(undo, []))).rejects.toThrow(/done once/);

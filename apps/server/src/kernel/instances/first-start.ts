@@ -7,7 +7,8 @@ import type { Log } from '../../platform/log.ts';
 import type { Random } from '../../platform/random.ts';
 
 /** Longer than the main thread is ever busy; after it, another instance begins. */
-const CLAIM = `interval '15 seconds'`;
+const CLAIM_S = 15;
+const CLAIM = `interval '${CLAIM_S} seconds'`;
 const RENEW_MS = 1_000;
 const LOOK_MS = 200;
 
@@ -21,6 +22,8 @@ export interface FirstStartDeps {
   readonly isAlone: boolean;
   /** Called at each look while another instance does it, which is named. */
   onWait(by: string): void;
+  /** Monotonic; for tests. Units: milliseconds. */
+  uptime?(): number;
 }
 
 const doneQuery = defineQuery({
@@ -54,7 +57,7 @@ const abandonStart = defineStatement({
 /**
  * Runs `start`: on a database that was started before, at once; otherwise one instance runs it and the others follow when it has
  * succeeded. After one that fails or ends, the next one begins. `isFirst`: it has to create everything.
- * @throws the error of `start`; the error of the database
+ * @throws the error of `start`; the error of the database, also when `start` would wait for it longer than a claim lasts
  */
 export async function startInTurn<T>(
   deps: FirstStartDeps,
@@ -62,9 +65,9 @@ export async function startInTurn<T>(
 ): Promise<T> {
   const claim = `${deps.name} ${deps.random.token(12)}`;
   if (!(await isMine(deps, claim))) return start(false);
-  const stopRenewing = keepRenewing(deps, claim);
+  const { stopRenewing, cannotRenew } = keepRenewing(deps, claim);
   try {
-    const started = await start(true);
+    const started = await Promise.race([start(true), cannotRenew]);
     await stopRenewing();
     await deps.database.transaction((tx) => tx.run(completeStart, [claim]));
     return started;
@@ -77,23 +80,39 @@ export async function startInTurn<T>(
 
 const LOST = 'the claim of the first start is over, and another instance does it now';
 
-/** Returns the function that ends it and waits for a renewal under way. */
-function keepRenewing(deps: FirstStartDeps, claim: string): () => Promise<void> {
+interface Renewals {
+  /** Waits for a renewal under way. */
+  stopRenewing(): Promise<void>;
+  /** Rejects with the database's error when the claim is over since it could not be renewed. */
+  readonly cannotRenew: Promise<never>;
+}
+
+/** Steps of a start try until the database answers, so a start without its database would not end. */
+function keepRenewing(deps: FirstStartDeps, claim: string): Renewals {
+  const uptime = deps.uptime ?? (() => performance.now());
+  let renewedAt = uptime();
   let last: Promise<unknown> = Promise.resolve();
-  const timer = setInterval(() => {
-    last = claimNow(deps, claim).then(
-      (isClaimed) => {
-        if (!isClaimed) deps.log.warn(LOST);
-      },
-      (error: unknown) => {
-        deps.log.warn({ err: error }, 'the claim of the first start was not renewed');
-      },
-    );
-  }, RENEW_MS);
-  return async () => {
+  let timer: NodeJS.Timeout | undefined;
+  const cannotRenew = new Promise<never>((_, reject) => {
+    timer = setInterval(() => {
+      last = claimNow(deps, claim).then(
+        (isClaimed) => {
+          renewedAt = uptime();
+          if (!isClaimed) deps.log.warn(LOST);
+        },
+        (error: unknown) => {
+          deps.log.warn({ err: error }, 'the claim of the first start was not renewed');
+          if (uptime() - renewedAt > CLAIM_S * 1000) reject(error);
+        },
+      );
+    }, RENEW_MS);
+  });
+  cannotRenew.catch(() => undefined);
+  const stopRenewing = async () => {
     clearInterval(timer);
     await last;
   };
+  return { stopRenewing, cannotRenew };
 }
 
 /** False when it was done before, or another instance has done it meanwhile. */
