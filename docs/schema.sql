@@ -175,7 +175,7 @@ create table settings (
   value jsonb not null,
   updated_at timestamptz not null default now()
 );
-CREATE TRIGGER settings_market_seed_fixed BEFORE DELETE OR UPDATE ON settings FOR EACH ROW WHEN ((old.key = 'market.seed')) EXECUTE FUNCTION refuse_write('the market seed cannot be changed');
+CREATE TRIGGER settings_market_seed_sealed BEFORE INSERT OR UPDATE ON settings FOR EACH ROW WHEN ((new.key = 'market.seed')) EXECUTE FUNCTION refuse_write('the market seed is stored sealed, in market_seed');
 grant insert, select, update (value, updated_at) on settings to tern_app;
 
 -- 1050-deployment.sql -----------------------------------------------------------------------------
@@ -3948,3 +3948,16 @@ CREATE TRIGGER market_halts_kept BEFORE DELETE OR TRUNCATE ON market_halts FOR E
 grant insert, select, update (until, confirmed_by, confirmed_at, ended_by, ended_at) on market_halts to tern_app;
 
 -- function market_halts_refuse_change() returns trigger
+
+-- 2200-market-seed.sql ----------------------------------------------------------------------------
+
+create table market_seed (
+  is_one boolean not null default true primary key,
+  sealed bytea not null,
+  constraint market_seed_is_one_check CHECK (is_one)
+);
+CREATE TRIGGER market_seed_fixed BEFORE UPDATE OR TRUNCATE ON market_seed FOR EACH STATEMENT EXECUTE FUNCTION refuse_write('the market seed cannot be changed');
+CREATE TRIGGER market_seed_kept BEFORE DELETE ON market_seed FOR EACH ROW EXECUTE FUNCTION market_seed_refuse_loss();
+grant insert, select on market_seed to tern_app;
+
+-- function market_seed_refuse_loss() returns trigger

@@ -46,6 +46,8 @@ export class ServerProcess {
   private child: ChildProcess | undefined;
   /** By the server since its last start. */
   private said = '';
+  /** Prices that repeat. Only the first start takes it: later there are members. */
+  private firstSeed: { MARKET_SEED?: string } = { MARKET_SEED: 'bench' };
   private readonly ended: () => void;
 
   private constructor(port: number, cluster: SystemCluster | undefined) {
@@ -79,7 +81,7 @@ export class ServerProcess {
         ...process.env,
         PORT: String(this.port),
         DATA_DIR: this.dataDir,
-        MARKET_SEED: 'bench',
+        ...this.firstSeed,
         LOG_LEVEL: 'info',
         DATABASE_URL: '',
         ...this.cluster?.environment(),
@@ -88,6 +90,7 @@ export class ServerProcess {
     });
     this.child = child;
     this.said = '';
+    this.firstSeed = {};
     const listen = (part: Buffer) => {
       this.said = (this.said + part.toString()).slice(-20_000);
     };

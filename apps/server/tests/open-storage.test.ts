@@ -44,6 +44,7 @@ async function open(migrations = MIGRATIONS): Promise<Storage> {
       database: { url: postgres.url, ownerUrl: undefined, readUrl: undefined },
       mode: 'paper',
       backup: undefined,
+      secretsKeyFile: join(folder, 'data', 'secrets.key'),
     },
     migrations,
     version: '1.4.0',

@@ -164,7 +164,7 @@ describe('the signed heads', () => {
     expect(await again.publicKey()).toBe(await first.publicKey());
     const key = await first.publicKey();
     const other = createSecretBox(new Uint8Array(32).fill(2));
-    const moved = await sealedMarket(fresh.database, WEDNESDAY, other);
+    const moved = await sealedMarket(fresh.database, WEDNESDAY, { secretBox: other });
     expect(await moved.publicKey()).not.toBe(key);
     const { list } = (await moved.ask('/transparency/keys')) as { list: { ID: number }[] };
     expect(list.map(({ ID }) => ID)).toEqual([2, 1]);

@@ -77,6 +77,14 @@ describe('the seeds of simulated days', () => {
   });
 });
 
+it('a day committed to under a seed that was lost is never revealed', async () => {
+  await sealedMarket(fresh.database, '2026-11-18T12:00:00.000Z', { marketSeed: 'lost' });
+  const market = await sealedMarket(fresh.database, '2026-11-19T12:00:00.000Z');
+  market.clock.set(Date.parse('2026-11-27T00:00:00.000Z'));
+  const revealed = (await seedsOf(market)).filter(({ seed }) => seed !== '');
+  expect(revealed.map(({ day }) => day)).toEqual(['2026-11-26']);
+});
+
 describe('a simulated day', () => {
   it('can be reproduced from its seed, tick by tick, over restarts, gaps and midnight', async () => {
     const market = await sealedMarket(fresh.database, '2026-11-18T23:58:50.300Z');

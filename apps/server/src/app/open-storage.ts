@@ -5,6 +5,7 @@ import type { Config } from '../config/config.ts';
 import { recordGuards } from '../kernel/invariants/schema-guards.ts';
 import { livingInstances } from '../kernel/leases/lease-rows.ts';
 import { finishRestore } from '../kernel/instances/restored-dump.ts';
+import { sealClearSeed } from '../kernel/prices/market-seed.ts';
 import { storeDeploymentMode } from '../kernel/settings/deployment-mode.ts';
 import { systemClock } from '../platform/clock.ts';
 import type { ConnectionTarget } from '../platform/database/connection.ts';
@@ -17,6 +18,7 @@ import { prepareServer } from '../platform/database/roles.ts';
 import { createFolderFiles, type Files } from '../platform/files/files.ts';
 import { createS3Files } from '../platform/files/s3-files.ts';
 import type { Log } from '../platform/log.ts';
+import { openSecretBox } from './open-secret-box.ts';
 import { startOwnDatabase } from './own-database.ts';
 
 export interface Storage {
@@ -31,7 +33,7 @@ export interface Storage {
 }
 
 interface StorageOptions {
-  config: Pick<Config, 'dataDir' | 'database' | 'mode' | 'backup'>;
+  config: Pick<Config, 'dataDir' | 'database' | 'mode' | 'backup' | 'secretsKeyFile'>;
   migrations: string;
   /** The release of this instance. */
   version: string;
@@ -101,6 +103,8 @@ async function recordByOwner(
   const database = await openDatabase({ connection: owner, name: 'start', poolSize: 1 });
   try {
     await storeDeploymentMode(database, config.mode, systemClock.now());
+    const openBox = () => openSecretBox(database, config.secretsKeyFile);
+    if (await sealClearSeed(database, openBox)) onProgress('Sealed the seed of simulated prices.');
     await recordGuards(database);
     if (await finishRestore(database)) onProgress('This database was restored from a dump.');
   } finally {

@@ -25,7 +25,7 @@ import { releaseYoungGeneration } from '../platform/young-generation.ts';
 import { openSecretBox } from './open-secret-box.ts';
 import { openFiles, openStorage, type Storage } from './open-storage.ts';
 import { createBackups } from './run-backups.ts';
-import { greeting, seed } from './seed.ts';
+import { assertSeedUnknown, greeting, seed } from './seed.ts';
 import { serve } from './serve.ts';
 import { urlHere } from './start-checks.ts';
 import type { StartReport } from './start-report.ts';
@@ -132,6 +132,8 @@ async function startServing(opened: Opened): Promise<Running> {
   const { demo } = isSeeded ? await seedDatabase() : { demo: undefined };
   const mail = config.smtp && createSmtpMail(config.smtp);
   const tracing = await openTracing(config.tracing, { version: VERSION, log, now: clock.now });
+  await assertSeedUnknown(database, config.marketSeed);
+  const secretBox = await openSecretBox(database, config.secretsKeyFile);
   const parts = {
     database,
     lists: storage.lists,
@@ -141,14 +143,14 @@ async function startServing(opened: Opened): Promise<Running> {
     passwords,
     settings,
     mail,
-    secretBox: await openSecretBox(database, config.secretsKeyFile),
+    secretBox,
     bus,
     leases,
     sms: config.sms && createHttpSms(config.sms),
     mode: config.mode,
     licence,
     demo,
-    marketSeed: await marketSeed(database, random, config.marketSeed),
+    marketSeed: await marketSeed({ database, secretBox, random }, config.marketSeed),
     liveSources: config.liveSources,
     evm: config.evm,
     captchaFixed: config.captchaFixed,

@@ -7,7 +7,10 @@ import { systemClock } from '../platform/clock.ts';
 import { text } from '../platform/database/columns.ts';
 import { defineStatement } from '../platform/database/query.ts';
 import { systemRandom } from '../platform/random.ts';
-import { greeting, seed } from './seed.ts';
+import { fundedMember } from '../../tests/support/market.ts';
+import { ConfigFaults } from '../config/config.ts';
+import { openPaperMember, paperAccounts } from '../features/account/auth/index.ts';
+import { assertSeedUnknown, greeting, seed } from './seed.ts';
 
 let fresh: FreshDatabase;
 const passwords = createPasswords();
@@ -46,4 +49,20 @@ it('the greeting names the operators of paper mode while their passwords work, a
   const none = await lines();
   expect(none).not.toMatch(/operator|paper-review|secret/);
   expect(none).toContain('demo@tern.test / paper-money-1');
+});
+
+it('a seed of the operator is refused once anyone but the demo members has an account', async () => {
+  const { database } = fresh;
+  const invited = paperAccounts.invited.map((email, index) => {
+    const account = { email, countryCode: '86', phone: `1380000${1000 + index}` };
+    const more = { passwordHash: '', invitedBy: null, isVerified: false };
+    return openPaperMember({ database, random: systemRandom }, { ...account, ...more }, 0);
+  });
+  await Promise.all(invited);
+  await assertSeedUnknown(database, 'chosen');
+  await fundedMember(database, {});
+  await assertSeedUnknown(database, undefined);
+  const refused = assertSeedUnknown(database, 'chosen');
+  await expect(refused).rejects.toThrow(ConfigFaults);
+  await expect(refused).rejects.toThrow('MARKET_SEED is set, but there are members');
 });

@@ -1,8 +1,10 @@
 /** The accounts of paper mode, and the lines that show a newcomer how to sign in. */
 import { paperAccounts, seedPaperAccounts } from '../features/account/auth/index.ts';
 import { PAPER_ONE_TIME_SECRET } from '../features/backoffice/operators/index.ts';
-import { memberByEmail } from '../kernel/members/members.ts';
+import { ConfigFaults } from '../config/config.ts';
+import { hasMembersBesides, memberByEmail } from '../kernel/members/members.ts';
 import { everyOperator } from '../kernel/operators/operators.ts';
+import type { Reader } from '../platform/database/database.ts';
 import { DAY_MS, HOUR_MS } from '../platform/durations.ts';
 import { publishedPasswords } from './published-passwords.ts';
 
@@ -29,6 +31,18 @@ export async function seed(deps: SeedDeps): Promise<{ demo: DemoMember | undefin
   const memberId = await seedPaperAccounts({ ...deps, memberSince: since });
   const demo = memberId === undefined ? undefined : { memberId, since, now };
   return { demo };
+}
+
+/**
+ * A seed of the operator's own choice is for tests and demonstrations: whoever knows it knows all simulated prices in advance.
+ * @throws ConfigFaults when one is configured although there are members
+ */
+export async function assertSeedUnknown(reader: Reader, given: string | undefined): Promise<void> {
+  const { member, invited } = paperAccounts;
+  if (given === undefined || !(await hasMembersBesides(reader, [member.email, ...invited]))) return;
+  throw new ConfigFaults([
+    'MARKET_SEED is set, but there are members: a known seed shows all simulated prices in advance. Remove MARKET_SEED; the prices go on from the seed that is stored.',
+  ]);
 }
 
 /** The lines that show a newcomer how to log in: only what works. */

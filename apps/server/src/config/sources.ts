@@ -36,11 +36,11 @@ export const sourceSettings = describeSettings({
     rationale: 'A token as part of the address, where logs would show it.',
   },
   MARKET_SEED: {
-    description: 'The seed of the simulated market: the same seed gives the same prices.',
+    description:
+      'The seed of the simulated market, for tests and demonstrations: the same seed gives the same prices. The first start stores it; once there are members besides the demo ones, a start with it is refused.',
     format: 'text',
-    default: 'drawn once and stored in the database',
-    rationale: 'Simulated prices that cannot be repeated.',
-    isShared: true,
+    default: 'drawn once and stored in the database, sealed with `secrets.key`',
+    rationale: 'Prices of a test that cannot be repeated.',
   },
 });
 

@@ -81,7 +81,7 @@ const CREATED = {
   operators: `select string_agg(login, ' ' order by login) from operators`,
   codes: 'select count(*) from invitation_codes',
   keys: 'select count(*) from deployment_key',
-  marketSeeds: `select count(*) from settings where key = 'market.seed'`,
+  marketSeeds: 'select count(*) from market_seed',
   marketsWithoutHistory: `select count(*) from instruments i where (select count(*) from market_genesis g where g.instrument_id = i.id) <> 1`,
   logs: 'select count(*) from public_log_head',
   logKeys: 'select count(*) from public_log_keys',

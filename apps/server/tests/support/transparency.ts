@@ -28,7 +28,7 @@ const box = createSecretBox(new Uint8Array(32).fill(1));
 export async function sealedMarket(
   database: Database,
   at: string | number,
-  secretBox: SecretBox = box,
+  { secretBox = box, marketSeed = 'test' }: { secretBox?: SecretBox; marketSeed?: string } = {},
 ): Promise<SealedMarket> {
   const running = await runMarket(database, at);
   const transparency = createTransparency({
@@ -38,7 +38,7 @@ export async function sealedMarket(
     secretBox,
     instruments: running.instruments,
     ticks: running.market.ticks,
-    marketSeed: 'test',
+    marketSeed,
   });
   await transparency.start?.();
   const ask = (path: string, input: unknown = {}) => callRoute(transparency.routes, path, input);

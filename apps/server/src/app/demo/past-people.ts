@@ -52,41 +52,42 @@ function logins({ server, memberId, on }: Past, { random }: Parts): PastAct[] {
 /** Two invited directly, of whom one is verified, and one whom that one invited and who waits to be. They pay fees for swaps. */
 function invitees(past: Past, parts: Parts): PastAct[] {
   const { server, memberId, on, before } = past;
+  const [ada, mika, sora] = paperAccounts.invited;
   const ids = new Map<string, number>();
-  const open = async (name: string, invitedBy: number | undefined, isVerified: boolean) => {
+  const open = async (email: string, invitedBy: number | undefined, isVerified: boolean) => {
     // Nobody logs in as them.
     const passwordHash = await parts.passwords.hash(parts.random.token(32));
     const phone = `1380000${String(1000 + ids.size)}`;
-    const account = { email: `${name}@tern.test`, countryCode: '86', phone, passwordHash };
+    const account = { email, countryCode: '86', phone, passwordHash };
     const opened = { ...account, invitedBy: invitedBy ?? memberId, isVerified };
-    ids.set(name, await openPaperMember(parts, opened, server.now()));
+    ids.set(email, await openPaperMember(parts, opened, server.now()));
   };
-  const swap = (name: string, [num, from_coin, to_coin]: readonly [string, string, string]) => {
+  const swap = (email: string, [num, from_coin, to_coin]: readonly [string, string, string]) => {
     const input = { num, from_coin, to_coin };
-    return server.call(swapCalls.exchange, input, { memberId: ids.get(name)! });
+    return server.call(swapCalls.exchange, input, { memberId: ids.get(email)! });
   };
-  const ask = async (name: string, text: string) => {
-    const by = { memberId: ids.get(name)! };
+  const ask = async (email: string, text: string) => {
+    const by = { memberId: ids.get(email)! };
     const { conversation } = await server.call(supportCalls.openSupport, { lang: 'en' }, by);
     const message = { ID: conversation.ID, clientId: parts.random.token(16), text };
     return server.call(supportCalls.sendToSupport, message, by);
   };
   return [
-    { at: on(33, 10), act: () => open('ada.lund', undefined, true) },
-    { at: on(32, 11), act: () => swap('ada.lund', ['3000', 'USDT', 'BTC']) },
-    { at: on(21, 16), act: () => open('mika.kovac', undefined, false) },
-    { at: on(19, 15), act: () => swap('mika.kovac', ['1200', 'USDT', 'ETH']) },
-    { at: on(11, 12), act: () => open('sora.ito', ids.get('ada.lund'), false) },
-    { at: on(10, 20), act: () => swap('sora.ito', ['2500', 'USDT', 'BTC']) },
-    { at: on(7, 9), act: () => swap('ada.lund', ['2000', 'USDT', 'ETH']) },
-    { at: on(1, 17), act: () => swap('mika.kovac', ['600', 'USDT', 'SOL']) },
+    { at: on(33, 10), act: () => open(ada, undefined, true) },
+    { at: on(32, 11), act: () => swap(ada, ['3000', 'USDT', 'BTC']) },
+    { at: on(21, 16), act: () => open(mika, undefined, false) },
+    { at: on(19, 15), act: () => swap(mika, ['1200', 'USDT', 'ETH']) },
+    { at: on(11, 12), act: () => open(sora, ids.get(ada), false) },
+    { at: on(10, 20), act: () => swap(sora, ['2500', 'USDT', 'BTC']) },
+    { at: on(7, 9), act: () => swap(ada, ['2000', 'USDT', 'ETH']) },
+    { at: on(1, 17), act: () => swap(mika, ['600', 'USDT', 'SOL']) },
     {
       at: before(70),
-      act: () => sendSpecimens(server, { memberId: ids.get('sora.ito')!, name: 'Sora Ito' }),
+      act: () => sendSpecimens(server, { memberId: ids.get(sora)!, name: 'Sora Ito' }),
     },
     {
       at: before(25),
-      act: () => ask('mika.kovac', 'Hello! Which documents do you need to verify me?'),
+      act: () => ask(mika, 'Hello! Which documents do you need to verify me?'),
     },
   ];
 }

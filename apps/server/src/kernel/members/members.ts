@@ -10,7 +10,7 @@ import {
   timestamptz,
 } from '../../platform/database/columns.ts';
 import type { Reader, Tx } from '../../platform/database/database.ts';
-import { type RowOf } from '../../platform/database/query.ts';
+import { defineQuery, type RowOf } from '../../platform/database/query.ts';
 import { defineTable } from '../../platform/database/table.ts';
 
 export const members = defineTable('members', {
@@ -210,4 +210,19 @@ export function membersAfter(
 ): Promise<{ id: number; lang: string }[]> {
   const { afterId, registeredBefore, limit } = range;
   return reader.many(membersAfterQuery, [afterId, registeredBefore, limit]);
+}
+
+const membersBesides = defineQuery({
+  name: 'kernel.membersBesides',
+  text: 'select exists (select from members where email <> all ($1)) as exist',
+  params: [arrayOf(text)],
+  row: { exist: bool },
+});
+
+/** Whether anyone has an account besides those of these addresses. */
+export async function hasMembersBesides(
+  reader: Reader,
+  emails: readonly string[],
+): Promise<boolean> {
+  return (await reader.one(membersBesides, [emails])).exist;
 }

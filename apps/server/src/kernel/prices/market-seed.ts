@@ -1,37 +1,83 @@
-/** The seed of the simulated markets, from the configuration or drawn once and stored; and the seed of each UTC day. */
+/**
+ * The seed of the simulated markets, drawn once and stored sealed, so that rows of the database show no price of the day; and
+ * the seed of each UTC day (ADR 15).
+ */
 import { createHmac } from 'node:crypto';
-import { jsonb, text } from '../../platform/database/columns.ts';
+import { bytea, jsonb } from '../../platform/database/columns.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { defineQuery, defineStatement } from '../../platform/database/query.ts';
 import type { Random } from '../../platform/random.ts';
+import type { SecretBox } from '../../platform/secret-box.ts';
 import { DAY_MS } from '../../platform/durations.ts';
 import { dayOf } from '../../platform/clock.ts';
 
-const KEY = 'market.seed';
+/** What the seed is sealed as. */
+const CONTEXT = 'market.seed';
 
 const insertSeed = defineStatement({
   name: 'kernel.insertMarketSeed',
-  text: 'insert into settings (key, value) values ($1, $2) on conflict (key) do nothing',
-  params: [text, jsonb<string>()],
+  text: 'insert into market_seed (sealed) values ($1) on conflict (is_one) do nothing',
+  params: [bytea],
 });
 
 const findSeed = defineQuery({
   name: 'kernel.findMarketSeed',
-  text: 'select value from settings where key = $1',
-  params: [text],
+  text: 'select sealed from market_seed',
+  params: [],
+  row: { sealed: bytea },
+});
+
+interface SeedDeps {
+  readonly database: Database;
+  readonly secretBox: SecretBox;
+  readonly random: Random;
+}
+
+/**
+ * The stored seed; the first start stores `given`, the configured one, or draws one.
+ * @throws Error when the seed was sealed with another key
+ */
+export async function marketSeed(
+  { database, secretBox, random }: SeedDeps,
+  given: string | undefined,
+): Promise<string> {
+  const sealed = Buffer.from(secretBox.seal(given ?? random.token(24), CONTEXT));
+  const stored = await database.transaction(async (tx) => {
+    await tx.run(insertSeed, [sealed]);
+    return (await tx.one(findSeed, [])).sealed;
+  });
+  return secretBox.open(stored, CONTEXT);
+}
+
+const findClearSeed = defineQuery({
+  name: 'kernel.findClearMarketSeed',
+  text: `select value from settings where key = 'market.seed'`,
+  params: [],
   row: { value: jsonb<string>() },
 });
 
-/** A configured seed is used at the first start only: later, the stored one stays. */
-export async function marketSeed(
-  database: Database,
-  random: Random,
-  given: string | undefined,
-): Promise<string> {
-  return database.transaction(async (tx) => {
-    await tx.run(insertSeed, [KEY, given ?? random.token(24)]);
-    return (await tx.one(findSeed, [KEY])).value;
+const deleteClearSeed = defineStatement({
+  name: 'kernel.deleteClearMarketSeed',
+  text: `delete from settings where key = 'market.seed'`,
+  params: [],
+});
+
+/**
+ * Once, by the owner of the database after an upgrade: seals the seed that an earlier release stored in clear. Returns whether
+ * there was one; opens the key only then.
+ */
+export async function sealClearSeed(
+  owner: Database,
+  openBox: () => Promise<SecretBox>,
+): Promise<boolean> {
+  const clear = await owner.maybe(findClearSeed, []);
+  if (clear === undefined) return false;
+  const sealed = Buffer.from((await openBox()).seal(clear.value, CONTEXT));
+  await owner.transaction(async (tx) => {
+    await tx.run(insertSeed, [sealed]);
+    await tx.run(deleteClearSeed, []);
   });
+  return true;
 }
 
 /** The UTC day of a moment (epoch milliseconds): "2026-11-21". */

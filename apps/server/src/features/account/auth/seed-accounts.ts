@@ -40,6 +40,8 @@ export const paperAccounts = {
     countryCode: '86',
     phone: '13800000000',
   },
+  /** Whom the demo member has invited; nobody logs in as them. */
+  invited: ['ada.lund@tern.test', 'mika.kovac@tern.test', 'sora.ito@tern.test'],
   operators: [
     { login: 'operator-1', password: 'paper-review-1' },
     { login: 'operator-2', password: 'paper-review-2' },

@@ -36,7 +36,7 @@ export async function publishSeeds(deps: SeedDeps, signer: Signer): Promise<void
   });
 }
 
-/** A commitment with its seed, which is empty until the day is over. */
+/** A commitment with its seed, which is empty until the day is over, and for ever if the seed was lost with its key. */
 export type RevealedSeed = SeedRow & { readonly seed: string };
 
 /** Newest first. */
@@ -49,7 +49,9 @@ export async function revealSeeds(
   const now = deps.clock.now();
   const list = rows.map((row) => {
     const isOver = marketDaySpan(row.day).to <= now;
-    return { ...row, seed: isOver ? daySeed(deps.marketSeed, row.day) : '' };
+    const seed = daySeed(deps.marketSeed, row.day);
+    const isCommitted = hashOfText(seedText(row.day, seed)) === row.commitment.toString('hex');
+    return { ...row, seed: isOver && isCommitted ? seed : '' };
   });
   return { list, total };
 }

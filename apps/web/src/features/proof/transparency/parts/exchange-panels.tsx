@@ -118,11 +118,20 @@ export function DataPanel() {
   );
 }
 
-const LIMITS = ['limitCoins', 'limitDebts', 'limitPrices', 'limitRunning', 'limitPaper'] as const;
+const LIMITS = [
+  'limitCoins',
+  'limitDebts',
+  'limitPrices',
+  'limitSimulated',
+  'limitRunning',
+  'limitPaper',
+] as const;
+/** Live mode simulates no price and has no paper money. */
+const OF_PAPER_MODE: readonly string[] = ['limitSimulated', 'limitPaper'];
 
 export function LimitsPanel() {
   const t = useT();
-  const limits = LIMITS.filter((limit) => limit !== 'limitPaper' || isSimulated());
+  const limits = LIMITS.filter((limit) => isSimulated() || !OF_PAPER_MODE.includes(limit));
   return (
     <Panel isWhole title={t('transparency.limitsHeading')} text={t('transparency.limitsText')}>
       <ul className={styles.limits}>

@@ -185,6 +185,14 @@ test('checkpoints that could not be loaded leave the figures, and can be tried a
   await untilText('144,600 entries');
 });
 
+test('the page says that the operator of the server can know simulated prices', async () => {
+  const sentence =
+    'The operator of this server can know today’s simulated prices. They are for paper money only.';
+  await open(figures);
+  await untilText('What this doesn’t prove');
+  expect(document.body.textContent).toContain(sentence);
+});
+
 test('acts tell the longest hold, and how many freezes nobody renewed', async () => {
   await open(figures);
   await untilText('11 ended automatically');
