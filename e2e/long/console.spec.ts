@@ -46,7 +46,7 @@ story('every screen of the console', async ({ open, world }) => {
     '/limits': 'Limits and fees',
     '/limits?open=network.BTC.BTC': 'Limits and fees',
     '/limits?show=changes': 'Limits and fees',
-    '/limits?key=withdrawal.targetHours': 'Propose withdrawal.targetHours',
+    '/limits?key=withdrawal.targetHours': 'Propose another value',
     '/limits?key=network.BTC.BTC': 'Propose a change',
     '/chain': 'Stuck transfers',
     [`/chain?ref=${unmatched}`]: 'Stuck transfers',

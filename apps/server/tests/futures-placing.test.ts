@@ -195,6 +195,29 @@ describe('a contract is refused', () => {
   });
 });
 
+describe('a market with its own ratio', () => {
+  it('shows it, and accepts contracts at no other', async () => {
+    const usual = { 30: '0.8', 60: '0.82' };
+    const own = { ...usual, markets: { btcusdt: { 30: '0.75' } } };
+    await changeSetting(fresh.owner, 'futures.ratios', own);
+    await world.deps.settings.refresh();
+    await freshPrice();
+    const memberId = await member();
+    const { markets } = await describeTerms(world.deps, memberId);
+    const shown = markets.find(({ coinname }) => coinname === 'btcusdt');
+    expect(shown).toMatchObject({
+      hy_time: [30, 60],
+      hy_ykbl: ['0.75', '0.82'],
+      breakEven: ['0.5715', '0.5495'],
+    });
+    expect(await refusalOf({ memberId, ratio: '0.8' })).toMatchObject({ code: 5004 });
+    const { order } = await world.place({ memberId, ratio: '0.75' });
+    expect(await world.contract(memberId, order.ID)).toMatchObject({ ratio: '0.75' });
+    await changeSetting(fresh.owner, 'futures.ratios', usual);
+    await world.deps.settings.refresh();
+  });
+});
+
 describe('frozen terms', () => {
   it('survive a change of the offer', async () => {
     await freshPrice();

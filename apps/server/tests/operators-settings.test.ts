@@ -1,3 +1,4 @@
+import { documentOf, entriesOf } from '@tern/protocol/operator';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { manualClock } from './support/market.ts';
 import { type Console, createConsole } from './support/operator-client.ts';
@@ -7,6 +8,7 @@ const HOUR_MS = 3_600_000;
 const WITHIN = { timeout: 60_000 };
 const clock = manualClock();
 const KEY = 'auth.codeTries';
+const NAME = 'Wrong codes';
 let server: TestServer;
 let consoleApi: Console;
 let ada: string;
@@ -48,10 +50,13 @@ describe('a change of limits and fees', () => {
     expect(claim.code).toBe(5032);
     await consoleApi.data('POST /operator/review/claim', { ID }, bo);
     const { rereview } = await consoleApi.data('GET /operator/review/find', { ID }, bo);
-    expect(rereview.rows).toEqual([{ label: KEY, values: ['5', '4'], isEqual: null }]);
+    expect(rereview.rows).toEqual([{ label: NAME, values: ['5', '4'], isEqual: null }]);
     const approval = { ID, stage: 'second' as const, hash: rereview.hash };
     await consoleApi.data('POST /operator/review/approve', approval, bo);
-    expect(await announcedChanges()).toMatchObject([{ key: KEY, value: '4', effectiveAt }]);
+    const lines = [{ what: '', from: '5', to: '4' }];
+    expect(await announcedChanges()).toMatchObject([
+      { key: KEY, name: NAME, value: '4', lines, effectiveAt },
+    ]);
     clock.advance(HOUR_MS);
     [ada, bo] = [await consoleApi.signIn(1), await consoleApi.signIn(2)];
     await applyDue();
@@ -136,6 +141,22 @@ describe('a change of limits and fees', () => {
     expect(list.filter(({ range }) => range === '')).toEqual([]);
   });
 
+  it('has a name, a sentence and a form that gives each document back', async () => {
+    const { list } = await consoleApi.data('GET /operator/setting/list', {}, bo);
+    const names = list.map(({ name }) => name);
+    expect(new Set(names).size).toBe(names.length);
+    for (const { name, effect, form, value, fallback } of list) {
+      expect([name, effect]).toEqual([
+        expect.stringMatching(/^[A-Z]/),
+        expect.stringMatching(/^[A-Z].*\.$/),
+      ]);
+      for (const json of [value, fallback]) {
+        const document = JSON.parse(json) as unknown;
+        expect([name, documentOf(form, entriesOf(form, document))]).toEqual([name, document]);
+      }
+    }
+  });
+
   it('shows the entries of a document that change, by name', async () => {
     const { list } = await consoleApi.data('GET /operator/setting/list', {}, bo);
     const now = JSON.parse(list.find(({ key }) => key === 'futures.ratios')!.value) as object;
@@ -144,7 +165,7 @@ describe('a change of limits and fees', () => {
     const ID = (data as { reviewId: number }).reviewId;
     const { rereview } = await consoleApi.data('GET /operator/review/find', { ID }, bo);
     expect(rereview.rows).toEqual([
-      { label: 'futures.ratios, 60', values: ['"0.82"', '"0.7"'], isEqual: null },
+      { label: 'Payout ratio, 60 s', values: ['82%', '70%'], isEqual: null },
     ]);
   });
 

@@ -35,7 +35,7 @@ const TIME_MS_MAX = 3_600_000;
 /** Fewer bets are not significant. */
 const BETS_MIN = 100;
 const DEVIATIONS_MAX = 4.9;
-const offers = futuresSettings.offers.fallback;
+const offers = futuresSettings.offers.fallback.usual;
 const ratioOf = new Map(offers.map(({ seconds, ratio }) => [seconds, Number(ratio) / 1e18]));
 
 interface Result {

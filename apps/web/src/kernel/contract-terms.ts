@@ -8,10 +8,12 @@ import { useSession } from './session.ts';
 type TermsDto = Output<'GET /hyorder/config'>;
 type MarketDto = TermsDto['markets'][number];
 
-export interface ContractMarketTerms extends Omit<MarketDto, 'coinname' | 'hy_time'> {
+export interface ContractMarketTerms extends Omit<MarketDto, 'coinname' | 'hy_time' | 'hy_ykbl'> {
   symbol: string;
   /** In seconds. */
   durations: number[];
+  /** Profit per stake, one for each duration. */
+  ratios: string[];
 }
 
 /** The terms in the app's own names. */
@@ -28,10 +30,11 @@ export interface ContractTerms
   markets: ContractMarketTerms[];
 }
 
-const marketOf = ({ coinname, hy_time, ...market }: MarketDto): ContractMarketTerms => ({
+const marketOf = ({ coinname, hy_time, hy_ykbl, ...market }: MarketDto): ContractMarketTerms => ({
   ...market,
   symbol: coinname,
   durations: hy_time,
+  ratios: hy_ykbl,
 });
 
 const termsOf = ({ coinname, hy_time, hy_tzed, hy_ykbl, markets, ...terms }: TermsDto) => ({
@@ -74,18 +77,12 @@ export const contractTermsQuery = queryOptions({
   staleTime: FRESH_MS,
 });
 
-/** The terms of one market, with only its own durations; undefined if it offers no contracts. */
+/** The terms of one market, with only its own durations and ratios; undefined if it offers no contracts. */
 export function termsIn(terms: ContractTerms, symbol: string): ContractTerms | undefined {
   const market = terms.markets.find((offered) => offered.symbol === symbol);
   if (market === undefined) return undefined;
-  const taken = terms.durations.map((seconds) => market.durations.includes(seconds));
-  const ofTaken = <T>(list: readonly T[]): T[] => list.filter((_, index) => taken[index]);
-  return {
-    ...terms,
-    durations: ofTaken(terms.durations),
-    ratios: ofTaken(terms.ratios),
-    breakEven: ofTaken(terms.breakEven),
-  };
+  const { durations, ratios, breakEven } = market;
+  return { ...terms, durations, ratios, breakEven };
 }
 
 /** True once it is known that contracts are off: then they are not advertised. Only members trigger the call. */

@@ -28,8 +28,17 @@ export const AnnouncedChange = Type.Object({
   ID: Id(),
   CreatedAt: Time(),
   key: Type.String(),
-  unit: Type.String(),
+  name: Type.String({ description: 'of a setting, in English; empty for others' }),
+  effect: Type.String({ description: 'what a setting does, in English; empty for others' }),
   value: Type.String({ description: 'JSON' }),
+  lines: Type.Array(
+    Type.Object({
+      what: Type.String({ description: 'which value: "30 s"; empty if there is only one' }),
+      from: Type.String({ description: 'with its unit; empty if it is new' }),
+      to: Type.String({ description: 'with its unit; empty if it is removed' }),
+    }),
+    { description: 'changed values of a setting, in English; none for others' },
+  ),
   ...termsVersionFields,
   reason: Type.String(),
   effectiveAt: Time(),

@@ -24,3 +24,11 @@ export { type NoteLevel, noteLevels, readsNotes, usualNoteLevel } from './accoun
 export { fundedAccounts } from './money/funded-accounts.ts';
 export type { FundedAccount } from './money/exchange-accounts.ts';
 export type { OperatorHello, OperatorMessage } from './backoffice/session.ts';
+export type { SettingForm, SettingLine } from './backoffice/setting-forms.ts';
+export {
+  changedLines,
+  documentOf,
+  entriesOf,
+  newEntry,
+  type SettingEntry,
+} from './backoffice/setting-values.ts';

@@ -42,6 +42,8 @@ export * from './backoffice/reviews.ts';
 export * from './backoffice/support.ts';
 export * from './backoffice/session.ts';
 export * from './backoffice/settings.ts';
+export * from './backoffice/setting-forms.ts';
+export * from './backoffice/setting-values.ts';
 export * from './backoffice/terms.ts';
 export * from './money/wires.ts';
 

@@ -83,15 +83,19 @@ export type FuturesContractEvent = Pick<FuturesContractRow, 'ID' | 'status' | 'U
     isNew?: boolean;
   };
 
-const FuturesConfig = Type.Object({
-  hy_time: Type.Array(Type.Integer({ minimum: 1 }), { description: 'durations in seconds' }),
-  hy_tzed: Type.Array(AmountOut(), { description: 'suggested stakes, in `coinname`' }),
+const ratios = {
   hy_ykbl: Type.Array(AmountOut(), {
     description: 'profit per stake, one for each of hy_time: 0.8 pays the stake and 80 % of it',
   }),
   breakEven: Type.Array(AmountOut(), {
     description: 'win rate at which profit and loss are zero, one for each of hy_time',
   }),
+};
+
+const FuturesConfig = Type.Object({
+  hy_time: Type.Array(Type.Integer({ minimum: 1 }), { description: 'durations in seconds' }),
+  hy_tzed: Type.Array(AmountOut(), { description: 'suggested stakes, in `coinname`' }),
+  ...ratios,
   min: AmountOut('smallest stake'),
   max: AmountOut('largest stake'),
   coinname: Type.String({ description: 'currency of stakes: USDT' }),
@@ -113,6 +117,7 @@ const FuturesConfig = Type.Object({
       hy_time: Type.Array(Type.Integer({ minimum: 1 }), {
         description: 'durations offered on this market, at least one of those above',
       }),
+      ...ratios,
       openAfterMs: Type.Integer({
         description:
           'the opening price is later than acceptance by more than this; above 0 for live price sources',

@@ -13,19 +13,25 @@ import type { Review } from './review-rows.ts';
 export const reviewSettings = {
   claimMinutes: wholeNumber({
     key: 'review.claimMinutes',
-    unit: 'min until a claimed review is free again',
+    name: 'Claim of a review',
+    effect: 'A claimed review is free for others again after this time.',
+    unit: 'min',
     fallback: 15,
     min: 1,
   }),
   firstApprovalHours: wholeNumber({
     key: 'review.firstApprovalHours',
-    unit: 'h that a first approval waits for the second',
+    name: 'Validity of a first approval',
+    effect: 'A first approval expires if no second one follows in this time.',
+    unit: 'h',
     fallback: 24,
     min: 1,
   }),
   holdHoursMax: wholeNumber({
     key: 'review.holdHoursMax',
-    unit: 'h that one person may hold a review',
+    name: 'Longest hold of a review',
+    effect: 'One person may hold a review for this long at most.',
+    unit: 'h',
     fallback: 72,
     min: 1,
   }),

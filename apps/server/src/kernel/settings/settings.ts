@@ -1,5 +1,6 @@
 /** Settings: parameters of the rules that operators may change, with documented defaults. */
-import { type Amount, decimal } from '@tern/money';
+import { type Amount, decimal, formatDecimal, type Rate } from '@tern/money';
+import type { SettingForm } from '@tern/protocol/operator';
 import { jsonb, text, timestamptz } from '../../platform/database/columns.ts';
 import type { Reader, Tx } from '../../platform/database/database.ts';
 import { defineQuery, defineStatement } from '../../platform/database/query.ts';
@@ -23,10 +24,17 @@ const putSettingStatement = defineStatement({
   params: [text, jsonb<Document>(), timestamptz],
 });
 
-/** A setting. `unit` describes the number; `fallback` applies until an operator changes it. */
-export interface Setting<T> {
+/** What people read of a setting, in English: its name, and a sentence of what the value does. */
+interface Described {
   readonly key: string;
-  readonly unit: string;
+  readonly name: string;
+  readonly effect: string;
+}
+
+/** A setting. `fallback` applies until an operator changes it. */
+export interface Setting<T> extends Described {
+  /** The fields that operators fill in. */
+  readonly form: SettingForm;
   /** Which values are possible, and why these; in English, for operators. */
   readonly range: string;
   readonly fallback: T;
@@ -47,18 +55,32 @@ function define<T>(setting: Setting<T>): Setting<T> {
 /** For any unit; with more hours or days, dates would overflow. */
 const WHOLE_MAX = 1_000_000;
 
-/** A whole number of at least `min`; `why` is the reason for its bounds. */
-export function wholeNumber(declared: {
-  key: string;
-  unit: string;
-  fallback: number;
-  min: number;
-  why?: string;
-}): Setting<number> {
-  const { key, unit, fallback, min, why = 'with more, dates would overflow' } = declared;
+const formOf = (form: Partial<SettingForm> & Pick<SettingForm, 'kind'>): SettingForm => ({
+  unit: '',
+  min: '',
+  max: '',
+  parts: [],
+  ...form,
+});
+
+/** A whole number of at least `min`, in `unit`: h, min, empty for a count; `why` is the reason for its bounds. */
+export function wholeNumber(
+  declared: Described & { unit: string; fallback: number; min: number; why?: string },
+): Setting<number> {
+  const {
+    key,
+    name,
+    effect,
+    unit,
+    fallback,
+    min,
+    why = 'with more, dates would overflow',
+  } = declared;
   return define({
     key,
-    unit,
+    name,
+    effect,
+    form: formOf({ kind: 'number', unit, min: String(min), max: String(WHOLE_MAX) }),
     range: `a whole number from ${min} to ${WHOLE_MAX}: ${why}`,
     fallback,
     document: fallback,
@@ -70,52 +92,95 @@ export function wholeNumber(declared: {
   });
 }
 
+/** A ratio from 0 to `max`, stored as decimal text; `why` is the reason for its bound. */
+export function share(
+  declared: Described & { fallback: string; max: Rate; why: string },
+): Setting<Rate> {
+  const { key, max, why, ...described } = declared;
+  const bound = formatDecimal(max);
+  return settingOf({
+    ...described,
+    key,
+    form: { kind: 'share', min: '0', max: bound },
+    range: `a ratio from 0 to ${bound}: ${why}`,
+    parse(value) {
+      const ratio = decimal<Rate>(String(value));
+      if (ratio < 0n || ratio > max) throw new Error(`setting ${key} is not a ratio to ${bound}`);
+      return ratio;
+    },
+  });
+}
+
+/** An amount of zero or more of one asset, stored as decimal text. */
+export function amountIn(
+  declared: Described & { asset: string; fallback: string; why?: string },
+): Setting<Amount> {
+  const { key, asset, why, ...described } = declared;
+  return settingOf({
+    ...described,
+    key,
+    form: { kind: 'amount', unit: asset, min: '0' },
+    range: why === undefined ? 'an amount of zero or more' : `an amount of zero or more: ${why}`,
+    parse(value) {
+      const amount = decimal<Amount>(String(value));
+      if (amount < 0n) throw new Error(`setting ${key} is below zero`);
+      return amount;
+    },
+  });
+}
+
 /** Amounts by asset code, stored as `{"USDT": "10000"}`. Leaving out a `required` asset would lift its limit, so it fails. */
-export function amountsByAsset(declared: {
-  key: string;
-  unit: string;
-  fallback: Record<string, string>;
-  required?: readonly string[];
-}): Setting<ReadonlyMap<string, Amount>> {
-  const { key, unit, required = [] } = declared;
-  const parse = (value: unknown) => {
-    if (typeof value !== 'object' || value === null) {
-      throw new Error(`setting ${key} is not an object of amounts`);
-    }
-    const pairs = Object.entries(value as Record<string, unknown>);
-    const amounts = new Map(pairs.map(([asset, each]) => [asset, decimal<Amount>(String(each))]));
-    if ([...amounts.values()].some((each) => each < 0n)) {
-      throw new Error(`setting ${key} has a negative amount`);
-    }
-    const absent = required.filter((asset) => !amounts.has(asset));
-    if (absent.length > 0) throw new Error(`setting ${key} lacks ${absent.join(', ')}`);
-    return amounts;
-  };
-  const document = declared.fallback;
+export function amountsByAsset(
+  declared: Described & { fallback: Record<string, string>; required?: readonly string[] },
+): Setting<ReadonlyMap<string, Amount>> {
+  const { required = [], ...described } = declared;
+  const { key } = described;
   const range =
     required.length === 0
       ? 'an amount of zero or more for each asset'
       : `an amount of zero or more for each asset, with ${required.join(', ')}: without it there would be no limit`;
-  return define({ key, unit, range, fallback: parse(document), document, parse });
+  const parts = required.map((asset) => ({ name: asset, label: asset, isNumber: false }));
+  return settingOf({
+    ...described,
+    form: { kind: 'amounts', min: '0', parts },
+    range,
+    parse(value) {
+      if (typeof value !== 'object' || value === null) {
+        throw new Error(`setting ${key} is not an object of amounts`);
+      }
+      const pairs = Object.entries(value as Record<string, unknown>);
+      const amounts = new Map(pairs.map(([asset, each]) => [asset, decimal<Amount>(String(each))]));
+      if ([...amounts.values()].some((each) => each < 0n)) {
+        throw new Error(`setting ${key} has a negative amount`);
+      }
+      const absent = required.filter((asset) => !amounts.has(asset));
+      if (absent.length > 0) throw new Error(`setting ${key} lacks ${absent.join(', ')}`);
+      return amounts;
+    },
+  });
 }
 
-/** A setting of another shape, with its parser. */
-export function settingOf<T>(declared: {
-  key: string;
-  unit: string;
-  range: string;
-  fallback: unknown;
-  parse(value: unknown): T;
-}): Setting<T> {
-  const { key, unit, range, parse } = declared;
+/** A setting of another shape, with its form and parser. */
+export function settingOf<T>(
+  declared: Described & {
+    form: Partial<SettingForm> & Pick<SettingForm, 'kind'>;
+    range: string;
+    fallback: unknown;
+    parse(value: unknown): T;
+  },
+): Setting<T> {
   const document = declared.fallback;
-  return define({ key, unit, range, fallback: parse(document), document, parse });
+  const form = formOf(declared.form);
+  return define({ ...declared, form, fallback: declared.parse(document), document });
 }
 
 /** All declared settings, by key. */
 export function declaredSettings(): readonly Setting<unknown>[] {
   return [...registry.values()].toSorted((left, right) => (left.key < right.key ? -1 : 1));
 }
+
+/** Undefined for an unknown key. */
+export const settingByKey = (key: string): Setting<unknown> | undefined => registry.get(key);
 
 /** All stored documents, by key. */
 export async function storedSettings(reader: Reader): Promise<ReadonlyMap<string, unknown>> {

@@ -5,6 +5,7 @@ import { Fields, Id, IdIn, ListOf, NoData, NoFields, pageFields, Time } from '..
 import { termsVersionFields } from '../../terms.ts';
 import { InnerReason, Message } from '../two-texts.ts';
 import { operatorAct, operatorRead } from '../../presets.ts';
+import { SettingForm } from './setting-forms.ts';
 
 const Value = () =>
   Type.String({ minLength: 1, maxLength: 10_000, description: 'JSON, of the type of the setting' });
@@ -42,7 +43,9 @@ export const operatorSettingCalls = {
       list: Type.Array(
         Type.Object({
           key: Type.String(),
-          unit: Type.String(),
+          name: Type.String({ description: 'in English, for people' }),
+          effect: Type.String({ description: 'a sentence of what the value does' }),
+          form: SettingForm,
           range: Type.String({ description: 'which values are possible, and why these' }),
           value: Value(),
           fallback: Value(),

@@ -21,7 +21,7 @@ function isGroup(value: unknown): value is Record<string, unknown> {
 
 /** Values before and after; terms under their display names. */
 function valueChanges(facts: Facts): Change[] {
-  const key = plainValue(facts['key'] ?? '');
+  const key = plainValue(facts['setting'] ?? facts['key'] ?? '');
   const { value, replaced } = facts;
   const names: Readonly<Record<string, string>> = texts.terms.fields;
   if (value === undefined) return [];
@@ -129,6 +129,7 @@ const SHOWN_ELSEWHERE = new Set([
   'kind',
   'subjectId',
   'key',
+  'setting',
   'value',
   'replaced',
   'hash',

@@ -56,7 +56,9 @@ const CANCEL_ONLY = 3;
 const marketOf = ({ subject }: AuditLine): Piece =>
   strong((subject.split(':')[1] ?? '').toUpperCase());
 
-const keyOf = (line: AuditLine, facts: Facts) => textOf(facts['key']) || line.subject;
+/** The name of a setting; entries from before there were names have its key. */
+const keyOf = (line: AuditLine, facts: Facts) =>
+  textOf(facts['setting']) || textOf(facts['key']) || line.subject;
 const directionOf = (facts: Facts) =>
   texts.terms.directions[facts['direction'] === 'out' ? 'out' : 'in'].toLowerCase();
 const announcementOf = ({ subject }: AuditLine, facts: Facts): Piece[] => {

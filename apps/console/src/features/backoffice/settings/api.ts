@@ -15,6 +15,13 @@ export const settingsQuery = queryOptions({
   queryFn: async () => (await call('GET /operator/setting/list', {})).list,
 });
 
+/** The markets that a payout ratio can be given for. */
+export const symbolsQuery = queryOptions({
+  queryKey: ['settings', 'symbols'],
+  queryFn: async () =>
+    (await call('GET /operator/market/list', {})).list.map(({ symbol }) => symbol),
+});
+
 export const termsQuery = queryOptions({
   queryKey: ['terms'],
   queryFn: async () => inTerms((await call('GET /operator/terms/list', {})).list),

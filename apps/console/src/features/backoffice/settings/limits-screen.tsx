@@ -9,6 +9,7 @@ import { texts } from '../../../kernel/texts.ts';
 import { goTo, useAddress } from '../../../platform/address.ts';
 import { type Subject, settingsQuery, termsQuery, useVersions } from './api.ts';
 import { SettingPage } from './setting-page.tsx';
+import { areaOf, isOfContracts } from './setting-view-model.ts';
 import { SettingsTable } from './settings-table.tsx';
 import { TermsPage } from './terms-page.tsx';
 import { TermsTable } from './terms-table.tsx';
@@ -17,7 +18,7 @@ import { Versions } from './versions.tsx';
 import styles from './limits.module.css';
 import { settingTexts } from './texts.ts';
 
-const SHOWN = ['networks', 'currencies', 'settings', 'changes'] as const;
+const SHOWN = ['networks', 'currencies', 'contracts', 'settings', 'changes'] as const;
 type Shown = (typeof SHOWN)[number];
 
 export function LimitsScreen() {
@@ -51,12 +52,14 @@ function Lists() {
   const terms = useQuery(termsQuery);
   const shown = SHOWN.find((each) => each === params['show']) ?? 'networks';
   const search = params['search'] ?? '';
+  const isSettings = shown === 'settings' || shown === 'contracts';
   const { limits } = settingTexts;
   const of = (kind: Subject['kind']) => terms.data?.filter((subject) => subject.kind === kind);
   const counts: Partial<Record<Shown, number | undefined>> = {
     networks: of('network')?.length,
     currencies: of('currency')?.length,
-    settings: settings.data?.length,
+    contracts: settings.data?.filter(isOfContracts).length,
+    settings: settings.data?.filter((setting) => !isOfContracts(setting)).length,
   };
   return (
     <Page
@@ -84,7 +87,7 @@ function Lists() {
           {shown !== 'changes' && (
             <FilterText
               key={`${shown} ${search}`}
-              label={shown === 'settings' ? limits.searchSettings : limits.search}
+              label={isSettings ? limits.searchSettings : limits.search}
               name="search"
               given={search}
               onFind={(text) => goTo(pages.limits, { show: shown, search: text })}
@@ -96,9 +99,17 @@ function Lists() {
     >
       <div role="tabpanel" id="limits-panel" aria-labelledby={`limits-${shown}`}>
         {shown === 'changes' && <Versions wanted={undefined} page={pageOf(params)} />}
-        {shown === 'settings' && (
+        {isSettings && (
           <Loaded query={settings}>
-            {(list) => <SettingsTable list={list.filter(({ key }) => matches(key, search))} />}
+            {(list) => (
+              <SettingsTable
+                list={list.filter(
+                  (setting) =>
+                    isOfContracts(setting) === (shown === 'contracts') &&
+                    matches(`${setting.name} ${areaOf(setting)}`, search),
+                )}
+              />
+            )}
           </Loaded>
         )}
         {(shown === 'networks' || shown === 'currencies') && (

@@ -21,8 +21,8 @@ export interface ProposalFormProps {
   lead: string;
   /** The fields, with the one of the start time at its place. */
   fields: (moment: ReactNode) => ReactNode;
-  /** Below the reason. */
-  summary?: ReactNode;
+  /** Below the reason; `effectiveAt` is undefined while no time is given. */
+  summary: (given: { message: MessageCode; effectiveAt: string | undefined }) => ReactNode;
   isBusy: boolean;
   isDisabled?: boolean;
   onPropose: (given: { effectiveAt: string; message: MessageCode; reason: string }) => void;
@@ -35,9 +35,11 @@ export function ProposalForm(props: ProposalFormProps) {
   const [moment, setMoment] = useState(() => localText(Date.now() + NOTICE_MS));
   const [reason, setReason] = useState('');
   const { message, field } = useMessage('terms');
+  const at = new Date(moment);
+  const effectiveAt = Number.isNaN(at.getTime()) ? undefined : at.toISOString();
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    onPropose({ effectiveAt: new Date(moment).toISOString(), message, reason: reason.trim() });
+    if (effectiveAt !== undefined) onPropose({ effectiveAt, message, reason: reason.trim() });
   };
   return (
     <Part title={title}>
@@ -64,7 +66,7 @@ export function ProposalForm(props: ProposalFormProps) {
           value={reason}
           onChange={setReason}
         />
-        {summary}
+        {summary({ message, effectiveAt })}
         <Inline gap={8} align="center" isWrapped>
           <Button type="submit" kind="primary" isBusy={isBusy} isDisabled={isDisabled}>
             {labels.submit}

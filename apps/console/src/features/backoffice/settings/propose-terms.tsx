@@ -57,7 +57,7 @@ export function ProposeTerms({ subject }: { subject: Subject }) {
           {moment}
         </>
       )}
-      summary={<Summary subject={subject} changed={changed} typed={typed} />}
+      summary={() => <Summary subject={subject} changed={changed} typed={typed} />}
       isBusy={propose.isBusy}
       isDisabled={changed.length === 0}
       onPropose={(given) => {

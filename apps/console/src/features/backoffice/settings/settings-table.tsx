@@ -1,10 +1,10 @@
-/** Current settings; a row leads to the history and to proposing a new value. */
+/** Current settings by area; a row leads to the history and to proposing a new value. */
 import { Text } from '@tern/ui';
 import { pages } from '../../../kernel/pages.ts';
-import { plainValue } from '../../../kernel/value-text.ts';
 import { Table } from '../../../kernel/table.tsx';
 import { hrefOf } from '../../../platform/address.ts';
 import type { Setting } from './api.ts';
+import { areaOf, documentText } from './setting-view-model.ts';
 import { settingTexts } from './texts.ts';
 
 export function SettingsTable({ list }: { list: readonly Setting[] }) {
@@ -18,19 +18,29 @@ export function SettingsTable({ list }: { list: readonly Setting[] }) {
       empty={limits.noneFound}
       hrefOf={({ key }) => hrefOf(pages.limits, { key })}
       columns={[
-        { key: 'key', head: heads.key, cell: ({ key }) => key },
-        { key: 'unit', head: heads.unit, isLong: true, cell: ({ unit }) => unit },
+        { key: 'name', head: heads.key, cell: ({ name }) => name },
+        { key: 'area', head: heads.area, cell: areaOf },
+        { key: 'effect', head: heads.effect, isLong: true, cell: ({ effect }) => effect },
         {
           key: 'fallback',
           head: heads.fallback,
           isNumber: true,
-          cell: ({ value, fallback }) => value !== fallback && <Value value={fallback} isOld />,
+          cell: (setting) =>
+            setting.value !== setting.fallback && (
+              <Text as="span" tone="faint">
+                <Value text={documentText(setting.form, setting.fallback)} />
+              </Text>
+            ),
         },
         {
           key: 'value',
           head: heads.value,
           isNumber: true,
-          cell: ({ value }) => <Value value={value} />,
+          cell: (setting) => (
+            <b>
+              <Value text={documentText(setting.form, setting.value)} />
+            </b>
+          ),
         },
       ]}
     />
@@ -39,16 +49,8 @@ export function SettingsTable({ list }: { list: readonly Setting[] }) {
 
 const LENGTH_MAX = 28;
 
-/** The value as text, shortened if long, with the full text in the title. */
-function Value({ value, isOld = false }: { value: string; isOld?: boolean }) {
-  const fullText = plainValue(JSON.parse(value));
-  const text = fullText.length > LENGTH_MAX ? `${fullText.slice(0, LENGTH_MAX - 1)}…` : fullText;
-  const content = <span title={fullText}>{text}</span>;
-  return isOld ? (
-    <Text as="span" tone="faint">
-      {content}
-    </Text>
-  ) : (
-    <b>{content}</b>
-  );
+/** Shortened if long, with the full text in the title. */
+function Value({ text }: { text: string }) {
+  const shown = text.length > LENGTH_MAX ? `${text.slice(0, LENGTH_MAX - 1)}…` : text;
+  return <span title={text}>{shown}</span>;
 }

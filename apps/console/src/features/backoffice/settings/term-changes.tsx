@@ -12,13 +12,13 @@ type Change = Subject['coming'][number];
 export interface TermValueProps {
   value: string;
   unit: string;
-  /** The field; a maximum is shown without trailing zeros. */
-  field?: string;
+  /** The field; a maximum is shown without trailing zeros. Empty: a value with its unit, as text. */
+  field: string;
 }
 
 /** Decimal text is formatted as an amount; on and off are shown as they are. */
-export function TermValue({ value, unit, field = '' }: TermValueProps) {
-  if (!/^\d/.test(value)) return value;
+export function TermValue({ value, unit, field }: TermValueProps) {
+  if (field === '' || !/^\d/.test(value)) return value;
   return <Figure value={value} unit={unit} isBound={field.endsWith('Max')} />;
 }
 

@@ -5,7 +5,6 @@ import { type ReactNode, useState } from 'react';
 import { useAct } from '../../../kernel/act.ts';
 import { ReasonDialog } from '../../../kernel/reason.tsx';
 import { useHasRole } from '../../../kernel/session.ts';
-import { plainValue } from '../../../kernel/value-text.ts';
 import pageStyles from '../../../kernel/page.module.css';
 import { type Column, PagedTable } from '../../../kernel/table.tsx';
 import { texts } from '../../../kernel/texts.ts';
@@ -17,11 +16,12 @@ import {
   useVersions,
   type Version,
 } from './api.ts';
+import { linesBetween } from './setting-change.tsx';
 import { TermValue } from './term-changes.tsx';
 import { nameOf, valueOf } from './terms-view-model.ts';
 import { settingTexts } from './texts.ts';
 
-/** The changes of a version, one per line; for a setting its value. */
+/** The changes of a version, one per line. */
 interface Step {
   what: string;
   from: string;
@@ -30,24 +30,31 @@ interface Step {
   field: string;
 }
 
-const titleOf = (version: Version): string =>
-  version.kind === 'setting' ? version.key : nameOf(version);
-
 /** The current values, for versions that are not in force yet. */
 interface InForce {
   settings: readonly Setting[];
   terms: readonly Subject[];
 }
 
+/** A name that people know; the key only of a setting that there is no more. */
+const titleOf = (version: Version, { settings }: InForce): string => {
+  if (version.kind !== 'setting') return nameOf(version);
+  return settings.find(({ key }) => key === version.key)?.name ?? version.key;
+};
+
 const isAhead = ({ state }: Version) => state === 'proposed' || state === 'announced';
 
 function stepsOf(version: Version, { settings, terms }: InForce): Step[] {
   const { kind, key, value, replaced, changes, asset: unit } = version;
   if (kind === 'setting') {
-    const now = isAhead(version) ? settings.find((each) => each.key === key)?.value : undefined;
-    const text = (json: string | null | undefined) =>
-      json ? plainValue(JSON.parse(json) as unknown) : '';
-    return [{ what: '', from: text(replaced ?? now), to: text(value), unit, field: '' }];
+    const setting = settings.find((each) => each.key === key);
+    if (setting === undefined) return [];
+    const before = replaced ?? (isAhead(version) ? setting.value : setting.fallback);
+    return linesBetween(setting.form, before, value).map((line) => ({
+      ...line,
+      unit: '',
+      field: '',
+    }));
   }
   const names = texts.terms.fields;
   const subject = isAhead(version) ? terms.find((each) => each.key === key) : undefined;
@@ -60,7 +67,14 @@ function stepsOf(version: Version, { settings, terms }: InForce): Step[] {
   }));
 }
 
-export function Versions({ wanted, page }: { wanted: string | undefined; page: number }) {
+interface VersionsProps {
+  wanted: string | undefined;
+  page: number;
+  /** Of a version in force: starts a proposal of the document before it, JSON. */
+  onRestore?: (document: string) => void;
+}
+
+export function Versions({ wanted, page, onRestore }: VersionsProps) {
   const settings = useQuery(settingsQuery);
   const terms = useQuery(termsQuery);
   const inForce = { settings: settings.data ?? [], terms: terms.data ?? [] };
@@ -71,7 +85,7 @@ export function Versions({ wanted, page }: { wanted: string | undefined; page: n
   const name: Column<Version> = {
     key: 'name',
     head: heads.key,
-    cell: (version) => <b>{titleOf(version)}</b>,
+    cell: (version) => <b>{titleOf(version, inForce)}</b>,
   };
   return (
     <PagedTable
@@ -130,14 +144,25 @@ export function Versions({ wanted, page }: { wanted: string | undefined; page: n
         },
         { key: 'by', head: heads.by, cell: ({ proposedBy }) => proposedBy },
         { key: 'reason', head: heads.reason, isLong: true, cell: ({ reason }) => reason },
-        { key: 'withdraw', head: '', cell: (version) => <Withdraw version={version} /> },
+        {
+          key: 'back',
+          head: '',
+          cell: (version) =>
+            version.state === 'inForce' && version.replaced !== null && onRestore !== undefined ? (
+              <Button isSmall onPress={() => onRestore(version.replaced ?? '')}>
+                {limits.restore}
+              </Button>
+            ) : (
+              <Withdraw version={version} title={titleOf(version, inForce)} />
+            ),
+        },
       ]}
     />
   );
 }
 
 /** Takes back an announced version before its time, with a reason; one person can. */
-function Withdraw({ version }: { version: Version }) {
+function Withdraw({ version, title }: { version: Version; title: string }) {
   const { limits } = settingTexts;
   const mayWithdraw = useHasRole('reviewer', 'approver');
   const [isAsked, setAsked] = useState(false);
@@ -152,7 +177,7 @@ function Withdraw({ version }: { version: Version }) {
       {isAsked && (
         <ReasonDialog
           isOpen
-          question={limits.withdrawQuestion(titleOf(version))}
+          question={limits.withdrawQuestion(title)}
           confirmLabel={limits.withdraw}
           confirmKind="danger"
           isBusy={withdraw.isBusy}

@@ -17,7 +17,8 @@ import { grantFunds } from './store.ts';
 
 export const paperFunds = amountsByAsset({
   key: 'auth.paperFunds',
-  unit: 'paper money of a new member, by asset',
+  name: 'Paper money of a new member',
+  effect: 'A new member starts with these amounts of paper money.',
   fallback: { USDT: '10000', USD: '10000', BTC: '0.1' },
 });
 

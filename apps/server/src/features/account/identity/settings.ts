@@ -4,13 +4,17 @@ import { wholeNumber } from '../../../kernel/settings/settings.ts';
 export const identitySettings = {
   targetHours: wholeNumber({
     key: 'identity.targetHours',
-    unit: 'h until a promised decision',
+    name: 'Target time of a verification',
+    effect: 'Members read that their identity is checked within this time.',
+    unit: 'h',
     fallback: 24,
     min: 1,
   }),
   youngAccountHours: wholeNumber({
     key: 'identity.youngAccountHours',
-    unit: 'h below which an account counts as new for reviewers',
+    name: 'New account',
+    effect: 'Reviewers see an account younger than this as new.',
+    unit: 'h',
     fallback: 24,
     min: 0,
   }),

@@ -18,7 +18,18 @@ function sharesOf(value: unknown): readonly Rate[] {
 /** In the order of the levels. The database reads it too: `invitation_shares` in the migration. */
 export const inviteShares = settingOf({
   key: KEY,
-  unit: 'shares of a fee for levels 1, 2 and 3',
+  name: 'Shares of invitations',
+  effect: 'Members who invited others get these shares of each fee.',
+  form: {
+    kind: 'shares',
+    min: '0',
+    max: '1',
+    parts: inviteLevels.map((level) => ({
+      name: String(level),
+      label: `Level ${level}`,
+      isNumber: false,
+    })),
+  },
   range: 'three ratios of zero or more, together at most 1: a fee is not shared twice',
   fallback: ['0.2', '0.1', '0.05'],
   parse: sharesOf,

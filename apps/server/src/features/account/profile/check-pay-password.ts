@@ -13,12 +13,16 @@ import type { Database, Tx } from '../../../platform/database/database.ts';
 
 const payPasswordTries = wholeNumber({
   key: 'profile.payPasswordTries',
-  unit: 'wrong tries until the withdrawal password is locked',
+  name: 'Wrong withdrawal passwords',
+  effect: 'The withdrawal password is locked after this many wrong tries.',
+  unit: '',
   fallback: 5,
   min: 1,
 });
 const payPasswordLockMinutes = wholeNumber({
   key: 'profile.payPasswordLockMinutes',
+  name: 'Lock of the withdrawal password',
+  effect: 'A locked withdrawal password works again after this time.',
   unit: 'min',
   fallback: 60,
   min: 1,

@@ -45,10 +45,23 @@ function officeOf(given: Record<string, unknown>): OperatorDetails['office'] {
   };
 }
 
+const text = (name: string, label: string) => ({ name, label, isNumber: false });
+const PARTS = [
+  text('name', 'Legal name'),
+  text('msbNumber', 'Registration number'),
+  text('msbRegistry', 'Registry'),
+  text('msbUrl', 'Address of the registry'),
+  text('officeAddress', 'Office'),
+  { name: 'officeLatitude', label: 'Latitude', isNumber: true },
+  { name: 'officeLongitude', label: 'Longitude', isNumber: true },
+];
+
 /** Empty until configured: nothing pretends to be certified. */
 export const operatorDetails = settingOf({
   key: KEY,
-  unit: 'legal name, registration as a money services business and where to check it, office',
+  name: 'Operator of this installation',
+  effect: 'Members read who operates the exchange and where to check it.',
+  form: { kind: 'fields', parts: PARTS },
   range: 'texts, an https address, and degrees of latitude to 90 and longitude to 180',
   fallback: {
     name: '',

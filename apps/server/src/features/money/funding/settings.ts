@@ -1,6 +1,6 @@
 /** The settings of deposits, withdrawals and fiat that operators may change. */
 import { decimal, type Rate } from '@tern/money';
-import { settingOf, wholeNumber } from '../../../kernel/settings/settings.ts';
+import { share, wholeNumber } from '../../../kernel/settings/settings.ts';
 import type { Deps } from './deps.ts';
 
 const DRIFT_MAX = decimal<Rate>('0.1');
@@ -8,13 +8,17 @@ const DRIFT_MAX = decimal<Rate>('0.1');
 export const depositSettings = {
   targetHours: wholeNumber({
     key: 'deposit.targetHours',
-    unit: 'h until a deposit is decided, as published',
+    name: 'Target time of a deposit',
+    effect: 'Members read that a deposit is decided within this time.',
+    unit: 'h',
     fallback: 24,
     min: 1,
   }),
   openMax: wholeNumber({
     key: 'deposit.openMax',
-    unit: 'deposits that a member may have under review',
+    name: 'Deposits under review',
+    effect: 'A member may have this many deposits under review.',
+    unit: '',
     fallback: 20,
     min: 1,
   }),
@@ -23,31 +27,42 @@ export const depositSettings = {
 export const withdrawalSettings = {
   targetHours: wholeNumber({
     key: 'withdrawal.targetHours',
-    unit: 'h until a withdrawal is decided, as published',
+    name: 'Target time of a withdrawal',
+    effect: 'Members read that a withdrawal is decided within this time.',
+    unit: 'h',
     fallback: 24,
     min: 1,
   }),
   addressHoldHours: wholeNumber({
     key: 'withdrawal.addressHoldHours',
-    unit: 'h until a new address or bank card may be used; 0 also allows addresses outside of the book',
+    name: 'Wait of a new address, paper money',
+    effect:
+      'A new address or bank card can be used after this time; with 0, also addresses outside of the address book.',
+    unit: 'h',
     fallback: 0,
     min: 0,
   }),
   realAddressHoldHours: wholeNumber({
     key: 'withdrawal.realAddressHoldHours',
-    unit: 'the same in h where real money moves',
+    name: 'Wait of a new address, real money',
+    effect: 'A new address or bank card can be used after this time where real money moves.',
+    unit: 'h',
     fallback: 24,
     min: 0,
   }),
   haltMinutes: wholeNumber({
     key: 'withdrawal.haltMinutes',
-    unit: 'min that a rail may not answer before operators may decide in its place',
+    name: 'Silence of a network',
+    effect: 'After this time without an answer of a network, operators may decide in its place.',
+    unit: 'min',
     fallback: 60,
     min: 5,
   }),
   addressesMax: wholeNumber({
     key: 'withdrawal.addressesMax',
-    unit: 'addresses a member may keep',
+    name: 'Saved addresses',
+    effect: 'A member may keep this many addresses.',
+    unit: '',
     fallback: 50,
     min: 1,
   }),
@@ -56,39 +71,41 @@ export const withdrawalSettings = {
 export const fiatSettings = {
   wireTargetHours: wholeNumber({
     key: 'fiat.wireTargetHours',
-    unit: 'h until a wire is decided, as published',
+    name: 'Target time of a wire',
+    effect: 'Members read that a wire is decided within this time.',
+    unit: 'h',
     fallback: 120,
     min: 1,
   }),
   payoutTargetHours: wholeNumber({
     key: 'fiat.payoutTargetHours',
-    unit: 'h until a payout to a card is decided, as published',
+    name: 'Target time of a payout',
+    effect: 'Members read that a payout to a card is decided within this time.',
+    unit: 'h',
     fallback: 48,
     min: 1,
   }),
-  payoutDrift: settingOf({
+  payoutDrift: share({
     key: 'fiat.payoutDrift',
-    unit: 'ratio a payout may fall below its estimate, unless the member sets a minimum',
-    range:
-      'a ratio from 0 to 0.1: a payout further below its estimate is not what the member asked for',
+    name: 'Drift of a payout',
+    effect: 'A payout may fall this far below its estimate, unless the member sets a minimum.',
     fallback: '0.005',
-    parse(value) {
-      const ratio = decimal<Rate>(String(value));
-      if (ratio < 0n || ratio > DRIFT_MAX) {
-        throw new Error('setting fiat.payoutDrift is not a ratio to 0.1');
-      }
-      return ratio;
-    },
+    max: DRIFT_MAX,
+    why: 'a payout further below its estimate is not what the member asked for',
   }),
   wiresPerDay: wholeNumber({
     key: 'fiat.wiresPerDay',
-    unit: 'wires a member may announce in 24 h; each sends an e-mail',
+    name: 'Announced wires',
+    effect: 'A member may announce this many wires within 24 hours; each sends an e-mail.',
+    unit: '',
     fallback: 10,
     min: 1,
   }),
   cardsMax: wholeNumber({
     key: 'fiat.cardsMax',
-    unit: 'bank cards a member may keep',
+    name: 'Bank cards',
+    effect: 'A member may keep this many bank cards.',
+    unit: '',
     fallback: 20,
     min: 1,
   }),

@@ -1,20 +1,14 @@
 /** Settings of transfers between members that operators may change. */
-import { type Amount, decimal } from '@tern/money';
-import { settingOf } from '../../../kernel/settings/settings.ts';
-
-const KEY = 'memberTransfer.firstDayMaxUsdt';
+import { amountIn } from '../../../kernel/settings/settings.ts';
 
 export const memberTransferSettings = {
   /** To a receiver who is new to the sender. */
-  firstDayMax: settingOf({
-    key: KEY,
-    unit: 'USDT worth on the first day with a receiver',
-    range: 'an amount of zero or more: with 0 no member can send to a new one',
+  firstDayMax: amountIn({
+    key: 'memberTransfer.firstDayMaxUsdt',
+    name: 'First day with a receiver',
+    effect: 'A member can send this much to a new receiver on the first day.',
+    asset: 'USDT',
     fallback: '1000',
-    parse(value) {
-      const amount = decimal<Amount>(String(value));
-      if (amount < 0n) throw new Error(`setting ${KEY} is below zero`);
-      return amount;
-    },
+    why: 'with 0 no member can send to a new one',
   }),
 };

@@ -20,17 +20,16 @@ export async function describeTerms(deps: FuturesDeps, memberId: number): Promis
   const member = await memberById(database, memberId);
   if (member === undefined) throw new Refusal('session-replaced');
   refuseCountries(member, settings.read(futuresSettings.countriesOff));
-  const offers = settings.read(futuresSettings.offers);
+  const { usual } = settings.read(futuresSettings.offers);
   const now = clock.now();
   const endOf = (symbol: string, { seconds }: Offer) => {
     const openAfterMs = openAfterMsIn(deps, symbol);
     return openingSpan({ ...RULE_TERMS, openAfterMs }, now).until + seconds * 1_000;
   };
   return {
-    hy_time: offers.map(({ seconds }) => seconds),
+    hy_time: usual.map(({ seconds }) => seconds),
     hy_tzed: settings.read(futuresSettings.stakes).map(formatDecimal),
-    hy_ykbl: offers.map(({ ratio }) => formatDecimal(ratio)),
-    breakEven: offers.map(({ ratio }) => formatDecimal(breakEvenOf(ratio))),
+    ...ratiosOf(usual),
     min: formatDecimal(settings.read(futuresSettings.stakeMin).get(STAKE_ASSET) ?? ZERO),
     max: formatDecimal(settings.read(futuresSettings.stakeMax).get(STAKE_ASSET) ?? ZERO),
     coinname: STAKE_ASSET,
@@ -40,7 +39,8 @@ export async function describeTerms(deps: FuturesDeps, memberId: number): Promis
     staleAfterMs: RULE_TERMS.staleAfterMs,
     markets: instruments.all.flatMap((instrument) => {
       const { symbol, base, quote, hours, state } = instrument;
-      const [shortest, ...longer] = offersOf(deps, instrument);
+      const offers = offersOf(deps, instrument);
+      const [shortest] = offers;
       if (shortest === undefined) return [];
       const end = endOf(symbol, shortest);
       const isTraded = state === instrumentState.normal;
@@ -50,7 +50,8 @@ export async function describeTerms(deps: FuturesDeps, memberId: number): Promis
         base,
         quote,
         isOpen: isTraded && isOpenThrough(hours, now, end),
-        hy_time: [shortest, ...longer].map(({ seconds }) => seconds),
+        hy_time: offers.map(({ seconds }) => seconds),
+        ...ratiosOf(offers),
         openAfterMs: openAfterMsIn(deps, symbol),
         opensAt: isTraded && opening !== undefined ? isoTime(opening) : null,
       };
@@ -58,3 +59,8 @@ export async function describeTerms(deps: FuturesDeps, memberId: number): Promis
     }),
   };
 }
+
+const ratiosOf = (offers: readonly Offer[]) => ({
+  hy_ykbl: offers.map(({ ratio }) => formatDecimal(ratio)),
+  breakEven: offers.map(({ ratio }) => formatDecimal(breakEvenOf(ratio))),
+});

@@ -1,8 +1,9 @@
+import { decimal, formatDecimal, type Rate } from '@tern/money';
 import { describe, expect, it } from 'vitest';
 import { isOpenThrough, offeredIn, opensForContracts } from './offered.ts';
-import { futuresSettings } from './settings.ts';
+import { futuresSettings, ratedFor } from './settings.ts';
 
-const offers = futuresSettings.offers.fallback;
+const offers = futuresSettings.offers.fallback.usual;
 const perSecond = (yearly: number) => yearly / Math.sqrt(365 * 86_400);
 const offered = (tick: number, yearly: number) =>
   offeredIn({ tick, deviation: perSecond(yearly) }, offers).map(({ seconds }) => seconds);
@@ -20,6 +21,30 @@ describe('the durations offered in a market', () => {
     expect(offered(1e-12, 0.06)).toHaveLength(5);
     expect(offeredIn({ tick: 0, deviation: 0 }, offers)).toEqual([]);
     expect(offeredIn({ tick: 0, deviation: Number.NaN }, offers)).toEqual([]);
+  });
+});
+
+describe('the ratios of a market', () => {
+  const { parse } = futuresSettings.offers;
+  const ratioIn = (document: object, symbol: string) =>
+    ratedFor(parse(document), symbol).map(({ ratio }) => formatDecimal(ratio));
+  const usual = { 30: '0.8', 60: '0.82' };
+
+  it('are its own, else those of all markets', () => {
+    const document = { ...usual, markets: { btcusdt: { 30: '0.75' } } };
+    expect(ratioIn(document, 'btcusdt')).toEqual(['0.75', '0.82']);
+    expect(ratioIn(document, 'ethusdt')).toEqual(['0.8', '0.82']);
+    expect(ratioIn(usual, 'btcusdt')).toEqual(['0.8', '0.82']);
+    expect(ratedFor(parse(usual), 'btcusdt')[0]!.ratio).toBe(decimal<Rate>('0.8'));
+  });
+
+  it.each([
+    ['a ratio outside of the range', { btcusdt: { 30: '0.99' } }],
+    ['a duration that is not offered', { btcusdt: { 45: '0.8' } }],
+    ['a market without a ratio', { btcusdt: {} }],
+    ['no symbol', { 'BTC/USDT': { 30: '0.8' } }],
+  ])('are refused with %s', (_, markets) => {
+    expect(() => parse({ ...usual, markets })).toThrow(/futures\.ratios/);
   });
 });
 

@@ -6,7 +6,7 @@ import type { Instrument } from '../../../kernel/catalog/instruments.ts';
 import { isOpen, nextOpening, type TradingHours } from '../../../kernel/catalog/trading-hours.ts';
 import { HOUR_MS } from '../../../platform/durations.ts';
 import type { FuturesDeps } from './deps.ts';
-import { futuresSettings, type Offer } from './settings.ts';
+import { futuresSettings, type Offer, ratedFor } from './settings.ts';
 
 /** A tick is at most this share of the typical movement over the duration. */
 const TICK_SHARE = 0.1;
@@ -44,7 +44,7 @@ export function offersOf(
   if (deviation === undefined) return [];
   // Before the first price no contract can be placed anyway.
   const tick = price === undefined ? 0 : Number(tickSize) / Number(price);
-  return offeredIn({ tick, deviation }, settings.read(futuresSettings.offers));
+  return offeredIn({ tick, deviation }, ratedFor(settings.read(futuresSettings.offers), symbol));
 }
 
 /** True when the market is open from `from` to `to` without a break. Sessions begin and end on the hour. */

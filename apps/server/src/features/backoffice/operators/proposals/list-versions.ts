@@ -1,9 +1,14 @@
 /** Lists of limits and fees: current values, and the versions proposed, announced and in force. */
+import { changedLines } from '@tern/protocol/operator';
 import { messageIn } from '../../../../kernel/i18n/reasons.ts';
 import type { Lang } from '../../../../kernel/i18n/texts.ts';
 import { operatorLogins } from '../../../../kernel/operators/operators.ts';
 import { type Page, readPage } from '../../../../kernel/requests/page.ts';
-import { declaredSettings, storedSettings } from '../../../../kernel/settings/settings.ts';
+import {
+  declaredSettings,
+  settingByKey,
+  storedSettings,
+} from '../../../../kernel/settings/settings.ts';
 import { isoTime } from '../../../../platform/clock.ts';
 import type { TermsRegistry } from '../../../../kernel/terms/terms-registry.ts';
 import type { Reader } from '../../../../platform/database/database.ts';
@@ -16,9 +21,11 @@ type VersionState = 'proposed' | 'announced' | 'inForce' | 'rejected' | 'withdra
 /** Sorted by key; values as JSON. */
 export async function listSettings(reader: Reader) {
   const stored = await storedSettings(reader);
-  return declaredSettings().map(({ key, unit, range, document }) => ({
+  return declaredSettings().map(({ key, name, effect, form, range, document }) => ({
     key,
-    unit,
+    name,
+    effect,
+    form,
     range,
     value: JSON.stringify(stored.get(key) ?? document),
     fallback: JSON.stringify(document),
@@ -76,13 +83,24 @@ export async function listAnnouncedChanges(
 ) {
   const query = { key: null, page, readBy: lang };
   const { list, ...place } = await listSettingVersions(reader, query);
-  const units = new Map(declaredSettings().map(({ key, unit }) => [key, unit]));
+  const stored = await storedSettings(reader);
   const coming = await announcedChanges(reader, await terms.all(reader));
   const projected = new Map(coming.map(({ version, changes }) => [version.id, changes]));
-  const announced = list.map(({ replaced: _inside, proposedBy: _name, ...change }) => ({
+  const announced = list.map(({ replaced, proposedBy: _inside, ...change }) => ({
     ...change,
     changes: projected.get(change.ID) ?? change.changes,
-    unit: units.get(change.key) ?? '',
+    ...settingOut(change.key, {
+      value: JSON.parse(change.value) as unknown,
+      replaced: replaced === null ? stored.get(change.key) : (JSON.parse(replaced) as unknown),
+    }),
   }));
   return { list: announced, ...place };
+}
+
+/** A setting as people read it; empty for terms. `replaced` is undefined for the default. */
+function settingOut(key: string, { value, replaced }: { value: unknown; replaced: unknown }) {
+  const setting = settingByKey(key);
+  if (setting === undefined) return { name: '', effect: '', lines: [] };
+  const { name, effect, form, document } = setting;
+  return { name, effect, lines: changedLines(form, replaced ?? document, value) };
 }

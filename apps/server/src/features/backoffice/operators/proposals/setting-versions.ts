@@ -2,7 +2,7 @@
  * Changes of limits and fees: proposed, approved by a second operator, announced, and in force from their time (ADR
  * 25).
  */
-import type { MessageCode } from '@tern/protocol/operator';
+import { changedLines, type MessageCode } from '@tern/protocol/operator';
 import { logAct } from '../../../../kernel/operators/audit-log.ts';
 import { Refusal } from '../../../../kernel/requests/refusal.ts';
 import {
@@ -14,9 +14,9 @@ import {
 import { readMessage, readReason, type Reviewer } from '../../../../kernel/review/review-rules.ts';
 import type { Reviews } from '../../../../kernel/review/reviews.ts';
 import {
-  declaredSettings,
   type Document,
   putSetting,
+  settingByKey,
   type Settings,
   storedSettings,
   wholeNumber,
@@ -76,7 +76,7 @@ export async function proposeSetting(
   const { key, effectiveAt } = proposal;
   const reason = readReason(proposal.reason);
   const message = readMessage('terms', proposal.message);
-  const setting = declaredSettings().find((each) => each.key === key);
+  const setting = settingByKey(key);
   if (setting === undefined) throw new Refusal('not-found', { fields: ['key'] });
   const value = readValue(setting, proposal.value);
   const at = deps.clock.now();
@@ -87,7 +87,13 @@ export async function proposeSetting(
     const announced = { key, value, message, reason, effectiveAt, proposedBy: operatorId };
     const { id } = await insertVersion(tx, { ...announced, createdAt: at });
     const replaced = (await valueInForce(tx, key)) as Document;
-    const detail = { key, value, replaced, effectiveAt: isoTime(effectiveAt) };
+    const detail = {
+      key,
+      setting: setting.name,
+      value,
+      replaced,
+      effectiveAt: isoTime(effectiveAt),
+    };
     const subject = `setting:${id}`;
     await logAct(tx, { actor, action: 'setting.propose', subject, reason, detail }, at);
     const about = { kind: SETTING, subjectId: id, memberId: null };
@@ -135,19 +141,14 @@ export function settingKind(deps: Pick<SettingDeps, 'settings'>): ReviewKind {
   };
 }
 
-const isDocument = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
-/** Before and after, by name: of a document with several entries, the entries that change. */
+/** Before and after, by the names that people read; the only value under the name of the setting. */
 function changedRows(key: string, before: unknown, after: unknown): ComparisonRow[] {
-  const print = (value: unknown) => (value === undefined ? null : JSON.stringify(value));
-  if (!isDocument(before) || !isDocument(after)) {
-    return [comparisonRow(key, [print(before), print(after)])];
-  }
-  const names = [...new Set([...Object.keys(before), ...Object.keys(after)])];
-  return names
-    .filter((name) => print(before[name]) !== print(after[name]))
-    .map((name) => comparisonRow(`${key}, ${name}`, [print(before[name]), print(after[name])]));
+  const setting = settingByKey(key);
+  if (setting === undefined) return [];
+  const { name, form } = setting;
+  return changedLines(form, before, after).map(({ what, from, to }) =>
+    comparisonRow(what === '' ? name : `${name}, ${what}`, [from || null, to || null]),
+  );
 }
 
 async function dismiss(tx: Tx, { subjectId }: Decision): Promise<void> {
@@ -158,7 +159,7 @@ async function dismiss(tx: Tx, { subjectId }: Decision): Promise<void> {
 /** The current value. */
 async function valueInForce(reader: Reader, key: string): Promise<unknown> {
   const stored = await storedSettings(reader);
-  return stored.get(key) ?? declaredSettings().find((each) => each.key === key)?.document ?? null;
+  return stored.get(key) ?? settingByKey(key)?.document ?? null;
 }
 
 /** Applies a due version, in force from the next refresh. Returns the replaced value. */
@@ -175,7 +176,11 @@ export async function putSettingVersion(
     subject: `setting:${id}`,
     reason,
   };
-  await logAct(tx, { ...entry, detail: { key, value, replaced } }, at);
+  await logAct(
+    tx,
+    { ...entry, detail: { key, setting: settingByKey(key)?.name ?? '', value, replaced } },
+    at,
+  );
   return replaced;
 }
 
@@ -184,7 +189,10 @@ const NOTICE_MIN = 60;
 
 const noticeMinutes = wholeNumber({
   key: 'operators.noticeMinutes',
-  unit: 'min between the announcement of a change and its effect',
+  name: 'Notice of a change',
+  effect:
+    'A change of limits and fees takes effect this long after its announcement at the earliest.',
+  unit: 'min',
   fallback: NOTICE_MIN,
   min: NOTICE_MIN,
   why: 'members need an hour at least to act on an announcement',

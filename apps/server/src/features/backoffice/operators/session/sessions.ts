@@ -12,13 +12,17 @@ import { deleteSession, putSession, sessionByToken, touchSession } from '../stor
 
 const sessionHours = wholeNumber({
   key: 'operators.sessionHours',
-  unit: 'h until an operator must sign in again',
+  name: 'Length of an operator session',
+  effect: 'An operator signs in again after this time.',
+  unit: 'h',
   fallback: 12,
   min: 1,
 });
 const idleMinutes = wholeNumber({
   key: 'operators.idleMinutes',
-  unit: 'min without a call until an operator must sign in again',
+  name: 'Idle operator session',
+  effect: 'An operator signs in again after this long without a call.',
+  unit: 'min',
   fallback: 30,
   min: 1,
 });

@@ -56,11 +56,16 @@ function SettingValue({ value, unit }: { value: string; unit: string }) {
 }
 
 /** Settings are described in English only, like their values. */
-function Setting({ change: { unit, value } }: { change: Change }) {
+function Setting({ change: { name, effect, lines } }: { change: Change }) {
   return (
-    <p className={styles.line} lang="en">
-      <span>{unit}</span>
-      <b>{value}</b>
-    </p>
+    <div lang="en">
+      <Text>{effect}</Text>
+      {lines.map(({ what, from, to }) => (
+        <p key={what} className={styles.line}>
+          <span>{what === '' ? name : what}</span>
+          <b>{[from, to].filter((value) => value !== '').join(' → ')}</b>
+        </p>
+      ))}
+    </div>
   );
 }

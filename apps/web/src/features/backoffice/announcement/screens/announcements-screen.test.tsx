@@ -10,7 +10,9 @@ test('an approved change is listed with its values, the reason and when it appli
   const setting = {
     ID: 1,
     kind: 'setting',
-    unit: 'hours',
+    name: 'Target time of a withdrawal',
+    effect: 'Members read that a withdrawal is decided within this time.',
+    lines: [{ what: '', from: '24 h', to: '26 h' }],
     value: '26',
     reason: 'Eine planmäßige Änderung von Limits und Gebühren.',
     effectiveAt,
@@ -32,7 +34,8 @@ test('an approved change is listed with its values, the reason and when it appli
   });
   const articleOf = async (reason: string) => (await untilText(reason)).closest('article')!;
   const policy = await articleOf(setting.reason);
-  for (const text of ['Richtlinie', '26', /^Gilt ab /]) await untilText(text, policy);
+  for (const text of ['Richtlinie', 'Target time of a withdrawal', '24 h → 26 h', /^Gilt ab /])
+    await untilText(text, policy);
   const minimum = await articleOf(terms.reason);
   expect(minimum.textContent).toContain('DOGE · DOGE');
   expect(minimum.textContent).toMatch(/10 DOGE → 25 DOGE/);

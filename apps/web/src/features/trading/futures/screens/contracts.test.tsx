@@ -26,6 +26,8 @@ const offered = (coinname: string, base: string) => ({
   quote: 'USDT',
   isOpen: true,
   hy_time: [30, 60, 300],
+  hy_ykbl: ['0.8', '0.82', '0.9'],
+  breakEven: ['0.5556', '0.5495', '0.5264'],
 });
 
 const terms = {
@@ -207,7 +209,7 @@ test('the list of contract markets shows returns, can be searched, and has close
     offered('solusdt', 'SOL'),
   ];
   const closed = { ...bitcoin, isOpen: false, opensAt: '2030-01-06T22:00:00.000Z' };
-  const markets = [closed, { ...ethereum, hy_time: [60, 300] }, solana];
+  const markets = [closed, { ...ethereum, hy_time: [60, 300], hy_ykbl: ['0.72', '0.9'] }, solana];
   await renderScreen(pages.futures, {
     before: (server) => {
       offerContracts(server);
@@ -220,8 +222,8 @@ test('the list of contract markets shows returns, can be searched, and has close
     screen.queryAllByRole('link').filter((row) => main.contains(row) && / US/.test(nameOf(row)));
   await waitFor(() => expect(rows()).toHaveLength(cryptoMarkets.length));
   const row = rows().find(({ textContent }) => textContent?.includes('ETH/USDT'));
-  expect(row?.textContent).toContain('+82–90%');
-  expect(nameOf(row)).toContain('If right +82–90%');
+  expect(row?.textContent).toContain('+72–90%');
+  expect(nameOf(row)).toContain('If right +72–90%');
   expect(rows().at(-1)?.textContent).toContain('Closed');
   expect(rows().at(-1)?.textContent).toContain('Opens');
   expect(rows()[0]?.textContent).not.toContain('Closed');
