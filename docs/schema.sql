@@ -1758,6 +1758,7 @@ create table spot_trades (
   constraint spot_trades_quote_amount_check CHECK ((quote_amount > (0)::numeric)),
   constraint spot_trades_taker_side_check CHECK ((taker_side = ANY (ARRAY[1, 2])))
 );
+CREATE INDEX spot_trades_by_time ON spot_trades USING brin (created_at) WITH (autosummarize='on');
 CREATE INDEX spot_trades_maker ON spot_trades (maker_order_id) WHERE (maker_order_id IS NOT NULL);
 CREATE INDEX spot_trades_taker ON spot_trades (taker_order_id) WHERE (taker_order_id IS NOT NULL);
 grant select on spot_trades to tern_app;
@@ -1819,6 +1820,7 @@ create table swaps (
   constraint swaps_received_check CHECK ((received > (0)::numeric)),
   constraint swaps_spread_check CHECK (((spread >= (0)::numeric) AND (spread < (1)::numeric)))
 );
+CREATE INDEX swaps_by_time ON swaps USING brin (created_at) WITH (autosummarize='on');
 CREATE INDEX swaps_of_member ON swaps (member_id, id DESC);
 CREATE TRIGGER swaps_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON swaps FOR EACH STATEMENT EXECUTE FUNCTION refuse_write('a swap does not change');
 CREATE TRIGGER swaps_by_prices BEFORE INSERT ON swaps FOR EACH ROW EXECUTE FUNCTION swaps_refuse_wrong();
@@ -3948,6 +3950,62 @@ CREATE TRIGGER market_halts_kept BEFORE DELETE OR TRUNCATE ON market_halts FOR E
 grant insert, select, update (until, confirmed_by, confirmed_at, ended_by, ended_at) on market_halts to tern_app;
 
 -- function market_halts_refuse_change() returns trigger
+
+-- 2150-fee-levels.sql -----------------------------------------------------------------------------
+
+create table fee_level_days (
+  day date not null primary key,
+  levels jsonb not null,
+  set_at timestamptz not null,
+  from_at timestamptz not null unique,
+  constraint fee_level_days_check CHECK ((from_at >= (set_at + '00:05:00'::interval)))
+);
+CREATE TRIGGER fee_level_days_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON fee_level_days FOR EACH STATEMENT EXECUTE FUNCTION refuse_write('the fee levels of a day do not change');
+CREATE TRIGGER fee_level_days_in_order BEFORE INSERT ON fee_level_days FOR EACH ROW EXECUTE FUNCTION fee_level_days_refuse();
+grant insert, select on fee_level_days to tern_app;
+
+-- function fee_level_days_refuse() returns trigger
+
+create table fee_level_turnover (
+  member_id bigint not null references members,
+  day date not null,
+  waited numeric(38,18) not null,
+  at_once numeric(38,18) not null,
+  swapped numeric(38,18) not null,
+  order_fees numeric(38,18) not null,
+  swap_fees numeric(38,18) not null,
+  constraint fee_level_turnover_pkey PRIMARY KEY (day, member_id),
+  constraint fee_level_turnover_at_once_check CHECK ((at_once >= (0)::numeric)),
+  constraint fee_level_turnover_order_fees_check CHECK ((order_fees >= (0)::numeric)),
+  constraint fee_level_turnover_swap_fees_check CHECK ((swap_fees >= (0)::numeric)),
+  constraint fee_level_turnover_swapped_check CHECK ((swapped >= (0)::numeric)),
+  constraint fee_level_turnover_waited_check CHECK ((waited >= (0)::numeric))
+);
+CREATE INDEX fee_level_turnover_of_member ON fee_level_turnover (member_id, day);
+CREATE TRIGGER fee_level_turnover_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON fee_level_turnover FOR EACH STATEMENT EXECUTE FUNCTION refuse_write('what a member traded does not change');
+CREATE TRIGGER fee_level_turnover_with_day AFTER INSERT ON fee_level_turnover FOR EACH STATEMENT EXECUTE FUNCTION fee_levels_refuse_later();
+grant insert, select on fee_level_turnover to tern_app;
+
+create table fee_levels (
+  member_id bigint not null references members,
+  day date not null references fee_level_days,
+  level smallint not null,
+  constraint fee_levels_pkey PRIMARY KEY (member_id, day),
+  constraint fee_levels_level_check CHECK ((level > 0))
+);
+CREATE TRIGGER fee_levels_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON fee_levels FOR EACH STATEMENT EXECUTE FUNCTION refuse_write('a fee level of a day does not change');
+CREATE TRIGGER fee_levels_with_day AFTER INSERT ON fee_levels FOR EACH STATEMENT EXECUTE FUNCTION fee_levels_refuse_later();
+grant insert, select on fee_levels to tern_app;
+
+-- function fee_levels_refuse_later() returns trigger
+
+-- 2151-spot-trades-by-time.sql --------------------------------------------------------------------
+
+
+
+-- 2152-swaps-by-time.sql --------------------------------------------------------------------------
+
+
 
 -- 2200-market-seed.sql ----------------------------------------------------------------------------
 

@@ -32,6 +32,7 @@ export const slugs: ReadonlySet<string> = new Set([
   // The server's feature for these three: they are one request with four kinds.
   'funding',
   'swap',
+  'fee-level',
   'price-alert',
   'member-transfer',
   'recurring-buy',

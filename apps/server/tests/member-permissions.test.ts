@@ -32,6 +32,7 @@ import { listProduct } from './support/staking.ts';
 import { PASSWORD, type Person } from './support/people.ts';
 import { validInputOf } from './support/valid-inputs.ts';
 import { startServer, type TestServer } from './support/server.ts';
+import { withoutGuards } from './support/tampering.ts';
 
 const clock = manualClock();
 let server: TestServer;
@@ -93,7 +94,10 @@ async function seenBy(person: Person, choicesIn = choicesOf): Promise<Record<str
 
 beforeAll(async () => {
   // Answers before and after are compared: neither days nor snapshots are added, whose proofs name the newest checkpoint.
-  server = await startServer({ clock, ownJobs: ['assets.worth', 'liabilities.snapshot'] });
+  server = await startServer({
+    clock,
+    ownJobs: ['assets.worth', 'fee-level.set', 'liabilities.snapshot'],
+  });
   const consoleApi = createConsole(server, clock);
   const reviewer = await consoleApi.enrolled(['reviewer']);
   const reason = 'For the test of permissions.';
@@ -164,6 +168,11 @@ describe('a member sees nothing of another', () => {
   beforeAll(async () => {
     // A small balance, which only a price shows.
     await server.fund(a.memberId, { ETH: '0.0001' });
+    // Counted at the end of a day.
+    await withoutGuards(
+      server.fresh,
+      `insert into fee_level_turnover values (${a.memberId}, '2026-11-17', 100, 0, 0, 1, 0)`,
+    );
     await untilPriced();
     [hers, his] = [await seenBy(a), await seenBy(b)];
   });

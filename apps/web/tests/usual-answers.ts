@@ -103,6 +103,7 @@ export function answerAsUsual(server: FakeServer<AnyCall>): void {
   }));
   server.answer('GET /notice/getPreferences', { quiet: null, timeZone: 'UTC' });
   server.answer('GET /user/findImage', { image: 'data:image/png;base64,' });
+  server.answer('GET /fee/level', { refeelevel: { maker: '0.001', taker: '0.001' } });
   server.answer('GET /transparency/ticks', { hashBefore: '0'.repeat(64) });
   server.answer('GET /user/mycoin', {
     list: [{ ...balance('USDT', '10000'), networks }, balance('BTC', '0.1')],

@@ -30,6 +30,7 @@ import { stakingCalls } from './products/staking.ts';
 import { statementCalls } from './money/statement.ts';
 import { transparencyCalls } from './proof/transparency.ts';
 import { swapCalls } from './trading/swap.ts';
+import { feeLevelCalls } from './trading/fee-level.ts';
 import { priceAlertCalls } from './trading/price-alert.ts';
 import { memberTransferCalls } from './money/member-transfer.ts';
 import { recurringBuyCalls } from './trading/recurring-buy.ts';
@@ -59,6 +60,7 @@ export const calls = {
   ...statementCalls,
   ...swapCalls,
   ...priceAlertCalls,
+  ...feeLevelCalls,
   ...recurringBuyCalls,
   ...loanCalls,
   ...earnCalls,

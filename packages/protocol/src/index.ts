@@ -43,6 +43,7 @@ export * from './products/staking.ts';
 export * from './money/statement.ts';
 export * from './proof/transparency.ts';
 export * from './trading/swap.ts';
+export * from './trading/fee-level.ts';
 export * from './trading/price-alert.ts';
 export * from './money/member-transfer.ts';
 export * from './trading/recurring-buy.ts';

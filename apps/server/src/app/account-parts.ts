@@ -2,6 +2,7 @@
 import type { Auth } from '../features/account/auth/index.ts';
 import { earnAccount } from '../features/products/earn/index.ts';
 import { fundingAccount } from '../features/money/funding/index.ts';
+import { feeLevelAccount } from '../features/trading/fee-level/index.ts';
 import { futuresAccount } from '../features/trading/futures/index.ts';
 import { gatewayAccount } from '../features/gateway/htx-gateway/index.ts';
 import { identityAccount } from '../features/account/identity/index.ts';
@@ -41,6 +42,7 @@ export const accountParts = (given: {
   priceAlertAccount,
   recurringAccount,
   spotAccount,
+  feeLevelAccount,
   futuresAccount,
   offeringAccount,
   stakingAccount,

@@ -47,11 +47,7 @@ export async function compose(parts: ComposedParts): Promise<Composition> {
     marketData,
     checkpoint: publicLog.checkpoint,
   });
-  const { spot, swap, futures, priceAlerts, recurringBuys } = composeTrading(parts, kernel, {
-    pricing,
-    history,
-    transparency,
-  });
+  const { spot, ...trading } = composeTrading(parts, kernel, { pricing, history, transparency });
   const { funding, memberTransfers, assets, statements } = composeMoney(parts, kernel, {
     auth,
     history,
@@ -83,16 +79,17 @@ export async function compose(parts: ComposedParts): Promise<Composition> {
     liabilities,
     feed,
     transparency,
+    trading.feeLevels,
     spot,
-    futures,
+    trading.futures,
     keys,
     ...gateway,
     funding.deposits,
     funding.withdrawals,
     memberTransfers,
-    swap,
-    priceAlerts,
-    recurringBuys,
+    trading.swap,
+    trading.priceAlerts,
+    trading.recurringBuys,
     funding.fiat,
     products.earn,
     products.loans,

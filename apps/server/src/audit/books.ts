@@ -28,6 +28,7 @@ import { auditReviews } from './reviews.ts';
 import { auditReplay } from './replay-orders.ts';
 import { auditSeals } from './seals.ts';
 import { auditSettlements } from './replay-settlements.ts';
+import { auditFeeLevels } from './fee-levels.ts';
 import { auditSpot } from './spot.ts';
 import { auditStaking } from './staking.ts';
 import { auditStatements } from './statements.ts';
@@ -43,6 +44,7 @@ export function auditBooks(database: Database, box?: SecretBox): Promise<Finding
     ...(await auditClosings(reader)),
     ...(await auditEntries(reader)),
     ...(await auditSpot(reader)),
+    ...(await auditFeeLevels(reader)),
     await auditReplay(reader),
     await auditTriggers(reader),
     await auditPairs(reader),

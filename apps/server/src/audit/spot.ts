@@ -163,6 +163,33 @@ const wrongNewOrderFees = defineQuery({
   row: fault,
 });
 
+/** Orders have the announced rates of their member's level when they were accepted, or what the market asks where that is less. */
+const levelRatesOf = ({ given, orders }: Traded) =>
+  `${given} ${first(`
+    select 'order ' || o.id || ' pays ' || o.maker_fee_ratio || ' and ' || o.taker_fee_ratio || ', its level ' || k.maker || ' and ' || k.taker as fault
+    from ${orders} o join instruments i on i.id = o.instrument_id
+    cross join lateral (select d.day, d.levels from fee_level_days d where d.from_at <= o.created_at order by d.from_at desc limit 1) d
+    left join lateral (
+      select f.level from fee_levels f where f.member_id = o.member_id and f.day <= d.day order by f.day desc limit 1
+    ) f on true
+    cross join lateral (
+      select least(i.maker_fee, (d.levels ->> ('maker' || l.own))::numeric) as maker, least(i.taker_fee, (d.levels ->> ('taker' || l.own))::numeric) as taker
+      from (select coalesce(f.level, 1) as own) l
+    ) k where (o.maker_fee_ratio, o.taker_fee_ratio) is distinct from (k.maker, k.taker)`)}`;
+
+const wrongLevelRates = defineQuery({
+  name: 'spot.auditWrongLevelRates',
+  text: levelRatesOf(ALL),
+  params: [],
+  row: fault,
+});
+const wrongNewLevelRates = defineQuery({
+  name: 'spot.wrongNewLevelRates',
+  text: levelRatesOf(NEW),
+  params: [int8, int8],
+  row: fault,
+});
+
 /** Compares trades with the journal: postings of a round name their trade (ADR 11). */
 const postingsOf = (traded: Traded, isNew: string, isPosted: string) => `${traded.given} parts as (
       select * from (${partsOf(traded)}) every_part where ${isNew}
@@ -274,13 +301,20 @@ const wrongHolds = defineQuery({
   row: fault,
 });
 
-/** Trades that were posted then: within the limits of both orders, each order the sum of its trades and its fee rounded once, each trade posted as it happened. */
+/** Trades that were posted then: within the limits of both orders, each order the sum of its trades, at the rates of its fee level and its fee rounded once, each trade posted as it happened. */
 export async function findWrongTrades(
   reader: Reader,
   { posting, through = NO_END }: Since,
 ): Promise<string[]> {
   const found = [];
-  for (const query of [newOutsideLimits, wrongNewFills, wrongNewOrderFees, wrongNewPostings]) {
+  const queries = [
+    newOutsideLimits,
+    wrongNewFills,
+    wrongNewLevelRates,
+    wrongNewOrderFees,
+    wrongNewPostings,
+  ];
+  for (const query of queries) {
     found.push(...(await reader.many(query, [posting, through.posting])));
   }
   return found.map((each) => each.fault);
@@ -315,6 +349,11 @@ export async function auditSpot(reader: Reader): Promise<Finding[]> {
       rule: 'every change of an order follows from what it was',
       checked: orders,
       faults: await faultsOf(wrongAmendments),
+    },
+    {
+      rule: 'every order has the rates of its fee level',
+      checked: orders,
+      faults: await faultsOf(wrongLevelRates),
     },
     {
       rule: 'every order pays its fee rounded up once',

@@ -8,6 +8,7 @@ import {
   destinationRoutes,
   memberTransferRoutes,
 } from '../features/money/funding/index.ts';
+import { feeLevelRoutes } from '../features/trading/fee-level/index.ts';
 import { futuresRoutes } from '../features/trading/futures/index.ts';
 import { identityRoutes } from '../features/account/identity/index.ts';
 import { invitationRoutes } from '../features/account/invitation/index.ts';
@@ -35,6 +36,7 @@ import type { RouteDef } from '../platform/navigation/route.ts';
 export const laterRoutes: readonly RouteDef[] = [
   ...priceAlertRoutes,
   ...recurringBuyRoutes,
+  ...feeLevelRoutes,
   ...futuresRoutes,
   ...offeringRoutes,
   ...productRoutes([...stakingTabs, earnTab]),

@@ -7,6 +7,8 @@ export const assets = '/pages/property/property';
 export const chart = '/pages/deal/chart';
 /** Not in the specification's list of pages. */
 export const priceAlerts = '/pages/market/alerts';
+/** Not in the specification's list of pages. */
+export const feeLevel = '/pages/deal/feeLevel';
 export const recurringBuys = '/pages/recurring/list';
 export const recurringForm = '/pages/recurring/form';
 export const recurringPlan = '/pages/recurring/plan';

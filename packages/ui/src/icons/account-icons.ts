@@ -3,6 +3,8 @@
  * removed from the bundle.
  */
 
+export const percentIcon =
+  'M18.4 5.6 5.6 18.4 M7.8 10.2a2.4 2.4 0 1 0 0-4.8 2.4 2.4 0 0 0 0 4.8z M16.2 18.6a2.4 2.4 0 1 0 0-4.8 2.4 2.4 0 0 0 0 4.8z';
 export const lockIcon =
   'M6 12a1.8 1.8 0 0 1 1.8-1.8h8.4A1.8 1.8 0 0 1 18 12v6a1.8 1.8 0 0 1-1.8 1.8H7.8A1.8 1.8 0 0 1 6 18z M8.6 10.2V8a3.4 3.4 0 0 1 6.8 0v2.2 M12 14.2v1.8';
 export const shieldIcon =

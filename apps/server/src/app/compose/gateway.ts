@@ -41,6 +41,7 @@ export function composeGateway(
     feed,
     keys,
     rails,
+    feesOf: spot.feesOf,
     orders: spot.orders,
     deposits: funding.deposits.bots,
     withdrawals: funding.withdrawals.bots,

@@ -1,4 +1,5 @@
-/** Orders, swaps, contracts, price alerts and recurring buys. */
+/** Orders and their fees, swaps, contracts, price alerts and recurring buys. */
+import { createFeeLevels } from '../../features/trading/fee-level/index.ts';
 import { createFutures } from '../../features/trading/futures/index.ts';
 import { createPriceAlerts } from '../../features/trading/price-alert/index.ts';
 import { createRecurringBuys } from '../../features/trading/recurring-buy/index.ts';
@@ -20,8 +21,11 @@ export function composeTrading(
 ) {
   const { assets, instruments, lists, prices, tape, valuation } = kernel;
   const traded = { ...parts, lists, assets, instruments, prices };
-  const spot = createSpot({ ...traded, tape, transparency });
+  const feeLevels = createFeeLevels({ ...traded, valuation, history });
+  const { feesOf } = feeLevels;
+  const spot = createSpot({ ...traded, tape, transparency, feesOf });
   return {
+    feeLevels,
     spot,
     swap: createSwap({ ...traded, valuation }),
     priceAlerts: createPriceAlerts({ ...traded, ticks: pricing.ticks, history }),

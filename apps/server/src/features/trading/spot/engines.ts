@@ -18,7 +18,7 @@ import { MatchingEngine, NotTaken } from './engine/engine.ts';
 import { GroupCommit, type GroupCommitDeps } from './engine/group-commit.ts';
 import { ExchangeSubAccounts } from './engine/exchange-sub-accounts.ts';
 import type { ConditionalOrder } from './conditional/conditional-order.ts';
-import type { Order } from './order.ts';
+import type { FeesOf, Order } from './order.ts';
 import { answerOrders } from './instances/answer-orders.ts';
 import type { OrderMeter } from './instances/order-metrics.ts';
 import { EnginePlaces } from './instances/engine-places.ts';
@@ -26,6 +26,12 @@ import { ReceivedDepth } from './instances/received-depth.ts';
 import { RemoteOrders } from './instances/remote-orders.ts';
 import { sendDepth } from './instances/send-depth.ts';
 import type { AnswerTo, MemberCommand } from './commands.ts';
+
+/** Without levels, members pay what the market asks. */
+export const marketFees: FeesOf = (_memberId, { makerFee, takerFee }) => ({
+  maker: makerFee,
+  taker: takerFee,
+});
 
 export interface EnginesDeps extends Pick<GroupCommitDeps, 'onRound'> {
   database: Database;
@@ -40,6 +46,8 @@ export interface EnginesDeps extends Pick<GroupCommitDeps, 'onRound'> {
   tape: MarketTape;
   readOnly: Pick<ReadOnly, 'since'>;
   mode: 'paper' | 'live';
+  /** Absent: what the market asks. */
+  feesOf?: FeesOf | undefined;
   /** Counts orders from and to other instances. */
   meter: OrderMeter;
   /** Absent: nothing is traced. */
@@ -222,6 +230,7 @@ class LeasedEngines implements Engines {
 
   private newEngine(instrument: Instrument): MatchingEngine {
     const { database, leases, random, log, prices, readOnly, mode } = this.deps;
+    const { feesOf = marketFees } = this.deps;
     const { groupCommit } = this;
     const { clock = this.deps.clock } = leases;
     return new MatchingEngine({
@@ -233,6 +242,7 @@ class LeasedEngines implements Engines {
       prices,
       readOnly,
       mode,
+      feesOf,
       instrument,
       onCommitted: (batch) => this.afterCommit(batch),
       onFenced: () => this.afterFencing(instrument),

@@ -6,7 +6,7 @@ import type { Reader } from '../../../platform/database/database.ts';
 import type { NotifyingFeature } from '../../../kernel/messaging/notice-kinds.ts';
 import type { Transparency } from '../../proof/transparency/index.ts';
 import { createBookCheck } from './check-books.ts';
-import { createEngines, type EnginesDeps, leaseOf } from './engines.ts';
+import { createEngines, type EnginesDeps, leaseOf, marketFees } from './engines.ts';
 import { notifyTriggered } from './conditional/notify-triggered.ts';
 import { ConditionalsKnown } from './conditional/place-conditional.ts';
 import { conditionalRoutes } from './conditional/routes.ts';
@@ -19,14 +19,15 @@ import { countOrdersOf } from './store.ts';
 import { spotRows } from './export-rows.ts';
 import { pruneFillNotices } from './store-fill-notices.ts';
 import { spotNotices } from './notices.ts';
+import type { FeesOf } from './order.ts';
 
 export { orderRecords } from './member-records.ts';
 export { countOpenOrders, countOrdersOf } from './store.ts';
-export { listTradeFees } from './store-fills.ts';
+export { listTradeFees, ordersTraded } from './store-fills.ts';
 export type { ConditionalRange } from './conditional/conditional-api.ts';
 export type { ConditionalOrder, ConditionalStatus } from './conditional/conditional-order.ts';
 export type { ApiOrder, OrderKind, OrderState } from './api-order.ts';
-export type { TimeInForce } from './order.ts';
+export type { FeesOf, OrderFees, TimeInForce } from './order.ts';
 export type { Fill, OrderApi } from './order-api.ts';
 export { filledCash } from './order-rows.ts';
 
@@ -39,6 +40,8 @@ export interface SpotDeps extends Omit<EnginesDeps, 'onRound' | 'meter'> {
 export interface Spot extends NotifyingFeature {
   /** For features that trade for a member. */
   orders: OrderApi;
+  /** What a new order pays. */
+  feesOf: FeesOf;
   /** Orders that were accepted since the start, and commands that wait now. */
   activity(): { readonly placed: number; readonly queued: number };
   /** The market whose engine the lease is for; undefined for other leases. */
@@ -68,6 +71,7 @@ export function createSpot(deps: SpotDeps): Spot {
     slug: 'spot',
     notices: spotNotices,
     orders: createOrderApi(parts),
+    feesOf: deps.feesOf ?? marketFees,
     activity,
     marketOf: (lease) => deps.instruments.all.find((each) => leaseOf(each) === lease)?.symbol,
     metrics,

@@ -1,6 +1,7 @@
 /** A spot order as the matching engine sees it. */
 import type { Amount, Price, Rate } from '@tern/money';
 import { spotOrderType, spotSide, spotStatus } from '@tern/protocol';
+import type { Instrument } from '../../../kernel/catalog/instruments.ts';
 import type { Side } from './rules.ts';
 
 /** Numbers in the database, the same as in the API. */
@@ -58,6 +59,15 @@ export interface PlacedBy {
   readonly id: number;
   readonly clientOrderId: string | undefined;
 }
+
+/** What an order pays of what it receives: where it waited in the book, and where it filled immediately. */
+export interface OrderFees {
+  readonly maker: Rate;
+  readonly taker: Rate;
+}
+
+/** What a new order pays in a market. `at`: when it is accepted, epoch ms. */
+export type FeesOf = (memberId: number, instrument: Instrument, at: number) => OrderFees;
 
 /** A match of two orders; the exchange's side has no order. */
 export interface Trade {

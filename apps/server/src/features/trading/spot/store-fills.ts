@@ -3,6 +3,7 @@ import {
   amount,
   arrayOf,
   bool,
+  date,
   int2,
   int4,
   int8,
@@ -121,6 +122,36 @@ export function findFills(reader: Reader, range: FillRange): Promise<MemberFill[
   const query = pages[direction][isWhole ? 'whole' : 'exact'];
   return reader.many(query, [memberId, instrumentId, kinds, since, until, from, limit]);
 }
+
+/** What members traded from `$1` until `$2`, by UTC day and market; the fees of it in the quote asset too. */
+const traded = defineQuery({
+  name: 'spot.ordersTraded',
+  text: `select o.member_id, f.day, f.instrument_id, coalesce(sum(f.quote_amount) filter (where not f.is_taker), 0) as waited,
+      coalesce(sum(f.quote_amount) filter (where f.is_taker), 0) as at_once,
+      round(sum(case o.side when 1 then f.fee * f.price else f.fee end), 18) as fees
+    from (
+      select maker_order_id as order_id, instrument_id, price, quote_amount, maker_fee as fee, false as is_taker,
+        (created_at at time zone 'UTC')::date as day
+      from spot_trades where created_at >= $1 and created_at < $2 and maker_order_id is not null
+      union all
+      select taker_order_id, instrument_id, price, quote_amount, taker_fee, true, (created_at at time zone 'UTC')::date
+      from spot_trades where created_at >= $1 and created_at < $2 and taker_order_id is not null
+    ) f join spot_orders o on o.id = f.order_id
+    group by o.member_id, f.day, f.instrument_id`,
+  params: [timestamptz, timestamptz],
+  row: {
+    memberId: int8,
+    day: date,
+    instrumentId: int2,
+    waited: amount,
+    atOnce: amount,
+    fees: amount,
+  },
+});
+
+/** What members traded by orders, by UTC day and market. Units: the quote asset. */
+export const ordersTraded = (reader: Reader, { since, until }: { since: number; until: number }) =>
+  reader.many(traded, [since, until]);
 
 const feesOfTrades = defineQuery({
   name: 'spot.feesOfTrades',

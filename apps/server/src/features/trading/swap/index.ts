@@ -10,6 +10,7 @@ import { swapRows } from './export-rows.ts';
 export { swapRecords } from './member-records.ts';
 export { boundIn, offeredRate } from './rules.ts';
 export { type RateDeps, rateBetween } from './rate-between.ts';
+export { swapsTraded } from './store.ts';
 
 export function createSwap(deps: ExchangeDeps): Feature {
   claimLetter(LETTER, 'swap');

@@ -13,7 +13,7 @@ import type {
   WatchedTick,
 } from '../conditional/conditional-order.ts';
 import type { ConditionalChanges } from '../conditional/conditional-rows.ts';
-import type { Amendment, Order, Trade } from '../order.ts';
+import type { Amendment, Order, OrderFees, Trade } from '../order.ts';
 import type { OrderRow } from '../order-rows.ts';
 import type { Units } from '../rules.ts';
 import type { FinishedRequest, RecentAnswers } from './answers.ts';
@@ -35,6 +35,8 @@ export interface Batch {
   book: OrderBook;
   /** A resting order after the batches in flight. */
   openOrder(id: number): Order | undefined;
+  /** What a new order of the member pays. */
+  feesOf(memberId: number): OrderFees;
   commands: readonly MemberCommand[];
   /** The reference tick, unless it is too old to trade on. */
   tick: ReferenceTick | undefined;

@@ -20,7 +20,7 @@ import type { Log } from '../../../../platform/log.ts';
 import type { Random } from '../../../../platform/random.ts';
 import { currentTrace } from '../../../../platform/tracing/trace.ts';
 import type { ConditionalOrder } from '../conditional/conditional-order.ts';
-import type { Order } from '../order.ts';
+import type { FeesOf, Order } from '../order.ts';
 import { createUnits, type Units } from '../rules.ts';
 import { findOpenOrders } from '../store.ts';
 import { type EngineLease, renewEngineLease, takeEngineLease } from '../store-engine.ts';
@@ -51,6 +51,7 @@ export interface EngineDeps {
   readOnly: Pick<ReadOnly, 'since'>;
   /** In live mode the exchange quotes nothing: members trade with each other (ADR 62). */
   mode: 'paper' | 'live';
+  feesOf: FeesOf;
   /** Another instance's engine has the lease, or the book is in doubt: this one stays closed. */
   onFenced(): void;
   /** After each commit, for the feeds. */
@@ -316,7 +317,7 @@ export class MatchingEngine implements BatchedEngine {
     pending: readonly PendingCommand[],
     { now, taken }: { now: number; taken: TakenTicks },
   ): Batch {
-    const { instrument } = this.deps;
+    const { instrument, feesOf } = this.deps;
     const tick = this.tradableTick(now);
     // Quotes around a price that is too old to trade on are withdrawn before an order can match them.
     const mustQuote = this.isQuoteDue || (tick === undefined && this.quoteIds.length > 0);
@@ -330,6 +331,7 @@ export class MatchingEngine implements BatchedEngine {
       units: this.units,
       book: this.book,
       openOrder: (id) => orderAfter(this.inFlight, id) ?? this.openOrders.get(id),
+      feesOf: (memberId) => feesOf(memberId, instrument, now),
       commands: pending.map((each) => each.command),
       tick,
       lastPrice: this.lastPrice(),

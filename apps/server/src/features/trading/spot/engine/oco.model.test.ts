@@ -314,6 +314,7 @@ class Engine {
       units,
       book: this.book,
       openOrder: (id) => this.openAfter(id),
+      feesOf: () => ({ maker: instrument.makerFee, taker: instrument.takerFee }),
       commands,
       tick,
       lastPrice: tick?.price,

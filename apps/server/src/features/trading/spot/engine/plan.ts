@@ -291,6 +291,7 @@ class BatchPlanner {
     const { instrument, now } = this.batch;
     const { memberId, side, type, limitPrice, quantity, budget } = command;
     const id = this.batch.orderIds.take();
+    const fees = this.batch.feesOf(memberId);
     return {
       id,
       place: id,
@@ -305,8 +306,8 @@ class BatchPlanner {
       filledQuote: ZERO,
       fee: ZERO,
       receivedAsTaker: ZERO,
-      makerFee: instrument.makerFee,
-      takerFee: instrument.takerFee,
+      makerFee: fees.maker,
+      takerFee: fees.taker,
       status: 'open',
       clientOrderId: command.clientOrderId,
       source: command.source,

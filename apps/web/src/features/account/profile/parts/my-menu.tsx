@@ -16,6 +16,7 @@ import {
   infoIcon,
   listIcon,
   logoutIcon,
+  percentIcon,
   Pill,
   pinIcon,
   Row,
@@ -127,6 +128,7 @@ function useLines({ user, onAccount, onDisplay, onLogOut }: MyMenuProps): Line[]
       { title: t('profile.apiKeys'), icon: cpuIcon, path: pages.apiKeys, counts: 'apiKeys' },
     ],
     [
+      { title: t('profile.feeLevel'), icon: percentIcon, path: pages.feeLevel },
       { title: t('profile.recurringBuys'), icon: clockIcon, path: pages.recurringBuys },
       { title: t('profile.invites'), icon: usersIcon, path: pages.invite },
       {

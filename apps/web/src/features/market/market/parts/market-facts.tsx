@@ -12,6 +12,7 @@ import {
 } from '@tern/ui';
 import { assetNameIn } from '../../../../kernel/asset-name.ts';
 import { type FeedHealth, useFeedHealth } from '../../../../kernel/quotes/feed-health.tsx';
+import { useOwnFees } from '../../../../kernel/own-fees.ts';
 import type { Instrument } from '../../../../kernel/quotes/quote.ts';
 import { type I18n, useI18n, useT } from '../../../../platform/i18n/i18n.tsx';
 
@@ -27,7 +28,8 @@ function hoursOf(market: Instrument) {
   return market.class === 'metal' || market.class === 'forex' ? HOURS[market.class] : HOURS.crypto;
 }
 
-export function MarketFacts({ market }: { market: Instrument }) {
+export function MarketFacts({ market: listed }: { market: Instrument }) {
+  const market = useOwnFees(listed);
   const t = useT();
   const locale = useNumberLocale();
   const { name, base, quote, pricePlaces, lotPlaces } = market;

@@ -12,6 +12,7 @@ import {
 } from '@tern/ui';
 import { formatDecimal, parseDecimal } from '@tern/money';
 import { type FormEvent, useState } from 'react';
+import { useOwnFees } from '../../../../kernel/own-fees.ts';
 import type { Instrument } from '../../../../kernel/quotes/quote.ts';
 import { useSubmit } from '../../../../kernel/submit.ts';
 import { useT } from '../../../../platform/i18n/i18n.tsx';
@@ -126,7 +127,7 @@ function Sentence({ plan, markets, isChange }: SentenceProps) {
   });
   const [openedAt] = useState(() => Date.now());
   const [first] = plan.coins;
-  const fee = markets.find(({ symbol }) => symbol === first?.symbol)?.takerFee ?? '0';
+  const fee = useOwnFees(markets.find(({ symbol }) => symbol === first?.symbol))?.takerFee ?? '0';
   return (
     <div aria-live="polite">
       <Text tone="soft">

@@ -3,6 +3,7 @@ import { ScreenBody } from '@tern/ui';
 import { useEffect, useState } from 'react';
 import { lastTrade } from '../../../../kernel/last-viewed.ts';
 import { OneMarket } from '../../../../kernel/market-choice/one-market.tsx';
+import { useOwnFees } from '../../../../kernel/own-fees.ts';
 import { useInstrument } from '../../../../kernel/quotes/quote-store.ts';
 import { useParams } from '../../../../platform/navigation/current-page.ts';
 import type { Side } from '../order-arithmetic.ts';
@@ -66,7 +67,7 @@ export function OrderBeside({ symbol }: { symbol: string }) {
 }
 
 function TradePanel({ symbol, side, turn }: Deal) {
-  const instrument = useInstrument(symbol);
+  const instrument = useOwnFees(useInstrument(symbol));
   const exists = instrument !== undefined;
   useEffect(() => {
     if (exists) lastTrade.rememberSymbol(symbol);

@@ -49,12 +49,13 @@ export const accountCalls: readonly SignedCall[] = [
     method: 'GET',
     path: '/v2/reference/transact-fee-rate',
     scope: 'read',
-    async answer({ instruments }, { inputs }): Promise<HtxFeeRate[]> {
+    async answer({ instruments, feesOf, clock }, { access, inputs }): Promise<HtxFeeRate[]> {
       return symbolsIn(inputs).map((symbol) => {
         const instrument = instruments.find(symbol);
         if (instrument === undefined) throw unknownSymbol(symbol);
-        const makerFeeRate = formatDecimal(instrument.makerFee);
-        const takerFeeRate = formatDecimal(instrument.takerFee);
+        const { maker, taker } = feesOf(access.memberId, instrument, clock.now());
+        const makerFeeRate = formatDecimal(maker);
+        const takerFeeRate = formatDecimal(taker);
         const actual = { actualMakerRate: makerFeeRate, actualTakerRate: takerFeeRate };
         return { symbol, makerFeeRate, takerFeeRate, ...actual };
       });

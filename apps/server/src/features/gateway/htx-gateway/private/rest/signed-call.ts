@@ -6,7 +6,7 @@ import type { Rails } from '../../../../../kernel/rails/rail.ts';
 import type { Clock } from '../../../../../platform/clock.ts';
 import type { Database } from '../../../../../platform/database/database.ts';
 import type { DepositApi, WithdrawalApi } from '../../../../money/funding/index.ts';
-import type { OrderApi } from '../../../../trading/spot/index.ts';
+import type { FeesOf, OrderApi } from '../../../../trading/spot/index.ts';
 import type { Access } from '../../../keys/index.ts';
 import type { Inputs } from './request-fields.ts';
 
@@ -16,6 +16,7 @@ export interface SignedCallDeps {
   assets: AssetRegistry;
   rails: Pick<Rails, 'carry'>;
   instruments: InstrumentRegistry;
+  feesOf: FeesOf;
   orders: OrderApi;
   deposits: DepositApi;
   withdrawals: WithdrawalApi;
