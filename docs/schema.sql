@@ -45,6 +45,7 @@ CREATE INDEX members_invited ON members (invited_by, id) WHERE (invited_by IS NO
 CREATE UNIQUE INDEX members_phone ON members (country_code, phone) WHERE (phone_proven_at IS NOT NULL);
 CREATE INDEX members_phone_international ON members (((country_code || phone)));
 CREATE INDEX members_phone_national ON members (phone);
+CREATE INDEX members_searched ON members USING gin (((((email || ' +') || country_code) || phone)) gin_trgm_ops);
 CREATE TRIGGER members_close BEFORE UPDATE OF closed_at ON members FOR EACH ROW WHEN ((new.closed_at IS DISTINCT FROM old.closed_at)) EXECUTE FUNCTION account_close();
 CREATE TRIGGER members_invited_once BEFORE UPDATE OF invited_by ON members FOR EACH ROW WHEN ((new.invited_by IS DISTINCT FROM old.invited_by)) EXECUTE FUNCTION refuse_write('the inviter of a member does not change');
 CREATE TRIGGER members_opened_unverified BEFORE INSERT ON members FOR EACH ROW WHEN ((new.real_name_status = 2)) EXECUTE FUNCTION members_refuse_unproven_identity();
@@ -1406,6 +1407,7 @@ create table identity_documents (
   decided_at timestamptz,
   created_at timestamptz not null,
   updated_at timestamptz not null,
+  words text not null generated always as (search_words(name)) stored,
   constraint identity_documents_check CHECK (((state <> 'rejected') OR (reason <> ''))),
   constraint identity_documents_check1 CHECK (((state = 'reviewed') = (decided_at IS NULL))),
   constraint identity_documents_document_type_check CHECK ((document_type = ANY (ARRAY[1, 2, 4]))),
@@ -1414,6 +1416,7 @@ create table identity_documents (
 );
 CREATE INDEX identity_documents_of_member ON identity_documents (member_id, id DESC);
 CREATE UNIQUE INDEX identity_documents_one_review ON identity_documents (member_id) WHERE (state = 'reviewed');
+CREATE INDEX identity_documents_searched ON identity_documents USING gin (words gin_trgm_ops);
 CREATE TRIGGER identity_documents_change BEFORE UPDATE ON identity_documents FOR EACH ROW EXECUTE FUNCTION identity_check_change();
 CREATE TRIGGER identity_documents_sending BEFORE INSERT ON identity_documents FOR EACH ROW EXECUTE FUNCTION identity_check_sending();
 CREATE TRIGGER identity_documents_stay BEFORE DELETE OR TRUNCATE ON identity_documents FOR EACH STATEMENT EXECUTE FUNCTION refuse_write('documents stay as they were sent');
@@ -2167,6 +2170,7 @@ create table wires (
 );
 CREATE UNIQUE INDEX wires_bank_reference ON wires (asset, bank_reference_key(bank_reference)) WHERE ((bank_reference <> '') AND (state <> 'rejected'));
 CREATE INDEX wires_of_member ON wires (member_id, id DESC);
+CREATE INDEX wires_searched ON wires USING gin (lower(((((reference || ' ') || bank_reference) || ' ') || payer)) gin_trgm_ops);
 CREATE TRIGGER wires_begin_reviewed BEFORE INSERT ON wires FOR EACH ROW WHEN ((new.state <> 'reviewed')) EXECUTE FUNCTION refuse_write('a new wire or payout must be under review', 'fiat_begin_reviewed');
 CREATE TRIGGER wires_guard_change BEFORE UPDATE ON wires FOR EACH ROW EXECUTE FUNCTION wires_refuse_change();
 CREATE TRIGGER wires_no_receipt BEFORE INSERT OR UPDATE ON wires FOR EACH ROW WHEN (((new.bank_reference <> '') AND (new.state <> 'rejected'))) EXECUTE FUNCTION wires_refuse_receipt();
@@ -2227,6 +2231,7 @@ CREATE UNIQUE INDEX payouts_bank_reference ON payouts (currency, bank_reference_
 CREATE INDEX payouts_ended ON payouts (updated_at) WHERE (state = ANY (ARRAY['completed', 'rejected', 'cancelled']));
 CREATE INDEX payouts_held ON payouts (member_id, asset) WHERE (state = ANY (ARRAY['reviewed', 'approved']));
 CREATE INDEX payouts_of_member ON payouts (member_id, id DESC);
+CREATE INDEX payouts_searched ON payouts USING gin (lower(bank_reference) gin_trgm_ops);
 CREATE INDEX payouts_to_card ON payouts (member_id, card_number, iban) WHERE (state = 'completed');
 CREATE INDEX payouts_to_send ON payouts (decided_at, id) WHERE (state = 'approved');
 CREATE TRIGGER payouts_begin_reviewed BEFORE INSERT ON payouts FOR EACH ROW WHEN ((new.state <> 'reviewed')) EXECUTE FUNCTION refuse_write('a new wire or payout must be under review', 'fiat_begin_reviewed');
@@ -2276,6 +2281,7 @@ create table deposit_addresses (
 );
 CREATE INDEX deposit_addresses_everywhere ON deposit_addresses (address);
 CREATE INDEX deposit_addresses_of_member ON deposit_addresses (member_id, network);
+CREATE INDEX deposit_addresses_searched ON deposit_addresses USING gin (lower(address) gin_trgm_ops);
 grant insert, select on deposit_addresses to tern_app;
 
 create table deposits (
@@ -2311,6 +2317,7 @@ create table deposits (
 );
 CREATE INDEX deposits_alike ON deposits (asset, network, amount);
 CREATE INDEX deposits_of_member ON deposits (member_id, id DESC);
+CREATE INDEX deposits_searched ON deposits USING gin (lower(((COALESCE(address, '') || ' ') || txid)) gin_trgm_ops);
 CREATE INDEX deposits_under_review ON deposits (member_id) WHERE (state = 'reviewed');
 CREATE TRIGGER deposits_begin_reviewed BEFORE INSERT ON deposits FOR EACH ROW WHEN (((new.source = 'member') AND (new.state <> 'reviewed'))) EXECUTE FUNCTION refuse_write('a new deposit must be under review', 'deposits_begin_reviewed');
 CREATE TRIGGER deposits_guard_change BEFORE UPDATE ON deposits FOR EACH ROW EXECUTE FUNCTION deposits_refuse_change();
@@ -2389,6 +2396,7 @@ create table withdrawal_addresses (
   constraint withdrawal_addresses_once UNIQUE (member_id, asset, network, address, memo)
 );
 CREATE INDEX withdrawal_addresses_of_member ON withdrawal_addresses (member_id, id DESC);
+CREATE INDEX withdrawal_addresses_searched ON withdrawal_addresses USING gin (lower(((address || ' ') || name)) gin_trgm_ops);
 grant delete, insert, select on withdrawal_addresses to tern_app;
 
 create table withdrawals (
@@ -2422,6 +2430,7 @@ CREATE INDEX withdrawals_by_txid ON withdrawals (lower(txid)) WHERE (txid <> '')
 CREATE INDEX withdrawals_ended ON withdrawals (updated_at) WHERE (state = ANY (ARRAY['completed', 'rejected', 'cancelled']));
 CREATE INDEX withdrawals_held ON withdrawals (member_id, asset) WHERE (state = ANY (ARRAY['reviewed', 'approved', 'sending']));
 CREATE INDEX withdrawals_of_member ON withdrawals (member_id, id DESC);
+CREATE INDEX withdrawals_searched ON withdrawals USING gin (lower(((address || ' ') || txid)) gin_trgm_ops);
 CREATE INDEX withdrawals_silent ON withdrawals (silent_since, id) WHERE ((state = 'sending') AND (silent_since IS NOT NULL));
 CREATE INDEX withdrawals_to_send ON withdrawals (next_attempt_at, id) WHERE (state = ANY (ARRAY['approved', 'sending']));
 CREATE TRIGGER withdrawals_begin_reviewed BEFORE INSERT ON withdrawals FOR EACH ROW WHEN ((new.state <> 'reviewed')) EXECUTE FUNCTION refuse_write('a new withdrawal must be under review', 'withdrawals_begin_reviewed');
@@ -3233,10 +3242,12 @@ create table member_notes (
   level text not null,
   body text not null,
   created_at timestamptz not null,
+  words text not null generated always as (search_words(body)) stored,
   constraint member_notes_body_check CHECK ((body <> '')),
   constraint member_notes_level_check CHECK ((level = ANY (ARRAY['all', 'review', 'compliance'])))
 );
 CREATE INDEX member_notes_of_member ON member_notes (member_id, id DESC);
+CREATE INDEX member_notes_searched ON member_notes USING gin (words gin_trgm_ops);
 CREATE TRIGGER member_notes_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON member_notes FOR EACH STATEMENT EXECUTE FUNCTION refuse_write('a note does not change');
 grant insert, select on member_notes to tern_app;
 
@@ -4004,6 +4015,22 @@ grant insert, select on fee_levels to tern_app;
 
 
 -- 2152-swaps-by-time.sql --------------------------------------------------------------------------
+
+
+
+-- 2180-search-members.sql -------------------------------------------------------------------------
+
+-- function search_words(given text) returns text, for tern_app
+
+-- 2181-search-names.sql ---------------------------------------------------------------------------
+
+
+
+-- 2182-search-payments.sql ------------------------------------------------------------------------
+
+
+
+-- 2183-search-notes.sql ---------------------------------------------------------------------------
 
 
 

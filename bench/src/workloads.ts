@@ -2,6 +2,7 @@
 import { cluster } from './cluster/workload.ts';
 import { contracts } from './contracts/workload.ts';
 import { feed } from './feed/workload.ts';
+import { find } from './find/workload.ts';
 import { history } from './history/workload.ts';
 import { home } from './home/workload.ts';
 import { ledger } from './ledger/workload.ts';
@@ -26,6 +27,7 @@ export const workloads: readonly Workload[] = [
   products,
   liabilities,
   history,
+  find,
   years,
   feed,
   home,

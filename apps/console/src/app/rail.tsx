@@ -10,7 +10,7 @@ import {
   moonIcon,
   sunIcon,
 } from '@tern/ui';
-import { type RefObject, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useBroken } from '../features/backoffice/operations/index.ts';
 import { KindLinks, useWaiting } from '../features/backoffice/reviews/index.ts';
 import { useInboxCount } from '../features/backoffice/support/index.ts';
@@ -20,7 +20,7 @@ import { texts } from '../kernel/texts.ts';
 import { hrefOf, useAddress } from '../platform/address.ts';
 import { isLight, switchTheme } from '../platform/remembered.ts';
 import { call } from '../platform/call.ts';
-import { Find } from './find.tsx';
+import { FindButton } from './find/find-button.tsx';
 import { openPages, type ConsolePage } from './console-pages.ts';
 import styles from './shell.module.css';
 
@@ -63,11 +63,11 @@ function useOpenAlarms(): number {
 
 interface RailProps {
   session: Session;
-  findField: RefObject<HTMLInputElement | null>;
+  onFind: () => void;
   onSignOut: () => void;
 }
 
-export function Rail({ session, findField, onSignOut }: RailProps) {
+export function Rail({ session, onFind, onSignOut }: RailProps) {
   const { path } = useAddress();
   const open = openPages(session.operator.roles);
   const here = path === '/' ? open[0]?.path : path;
@@ -78,7 +78,6 @@ export function Rail({ session, findField, onSignOut }: RailProps) {
     [pages.alarms]: useOpenAlarms(),
     [pages.operations]: useBroken(),
   };
-  const opens = (to: string) => open.some((page) => page.path === to);
   return (
     <aside className={styles.side}>
       <div className={styles.brand}>
@@ -86,13 +85,7 @@ export function Rail({ session, findField, onSignOut }: RailProps) {
         <b>{BRAND_NAME}</b>
         <span>{texts.brand}</span>
       </div>
-      {(opens(pages.queue) || opens(pages.customers)) && (
-        <Find
-          field={findField}
-          hasQueue={opens(pages.queue)}
-          hasCustomers={opens(pages.customers)}
-        />
-      )}
+      <FindButton onOpen={onFind} />
       <nav aria-label={texts.nav.name} className={styles.nav}>
         {open.map((page, at) => (
           <PageLink

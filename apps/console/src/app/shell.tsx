@@ -1,7 +1,7 @@
 /** The frame of every screen: rail, global shortcuts, the notice of a lost connection, and the end of an idle session. */
 import { useQuery } from '@tanstack/react-query';
 import { DateText } from '@tern/ui';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { OPERATIONS, useLiveQueue } from '../kernel/live-queue.ts';
 import { useIsLive } from '../kernel/mode.ts';
 import { pages } from '../kernel/pages.ts';
@@ -12,6 +12,7 @@ import { call } from '../platform/call.ts';
 import { applySimulation } from '../platform/remembered.ts';
 import { useShortcuts } from '../platform/shortcuts.ts';
 import { openPages } from './console-pages.ts';
+import { FindDialog } from './find/find-dialog.tsx';
 import { KeysDialog } from './keys-dialog.tsx';
 import { Rail } from './rail.tsx';
 import styles from './shell.module.css';
@@ -52,7 +53,7 @@ async function signOut(reason = ''): Promise<void> {
 export function Shell({ session, children }: { session: Session; children: ReactNode }) {
   const { token, idleMinutes } = session;
   const isLive = useLiveQueue(token);
-  const findField = useRef<HTMLInputElement>(null);
+  const [isFinding, find] = useState(false);
   const [areKeysShown, showKeys] = useState(false);
   const isRealMoney = useIsLive();
   useEffect(() => applySimulation(!isRealMoney), [isRealMoney]);
@@ -63,13 +64,14 @@ export function Shell({ session, children }: { session: Session; children: React
   useShortcuts({
     j: () => stepRows(1),
     k: () => stepRows(-1),
-    '/': () => findField.current?.focus(),
+    '/': () => find(true),
     '?': () => showKeys(true),
   });
   useEffect(() => keepSelections(), []);
+  useEffect(() => onFindKeys(() => find(true)), []);
   return (
     <div className={styles.shell}>
-      <Rail session={session} findField={findField} onSignOut={() => void signOut()} />
+      <Rail session={session} onFind={() => find(true)} onSignOut={() => void signOut()} />
       <main className={styles.main}>
         {!isLive && (
           <p role="status" className={styles.lost}>
@@ -79,9 +81,22 @@ export function Shell({ session, children }: { session: Session; children: React
         <ReadOnlyBar opensOperations={opens(session, pages.operations)} />
         <div className={styles.content}>{children}</div>
       </main>
+      {isFinding && <FindDialog onClose={() => find(false)} />}
       <KeysDialog isOpen={areKeysShown} onClose={() => showKeys(false)} />
     </div>
   );
+}
+
+/** Ctrl K and ⌘ K open the search from a text field too, where / is written. */
+function onFindKeys(open: () => void): () => void {
+  const onKey = (event: KeyboardEvent) => {
+    if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey)) return;
+    if (document.querySelector('dialog[open]') !== null) return;
+    event.preventDefault();
+    open();
+  };
+  document.addEventListener('keydown', onKey);
+  return () => document.removeEventListener('keydown', onKey);
 }
 
 /** Texts in rows can be selected: a row that is a link is not dragged, and the click that ends a selection in it opens nothing. */

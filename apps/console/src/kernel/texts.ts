@@ -84,7 +84,7 @@ export const texts = {
       broken: (rule: string) => `A rule of the books is broken: ${rule}.`,
       works: 'No money moves. Announcements, support, notes and stops work.',
     },
-    find: 'Find a record or customer',
+    find: 'Find customers, records, addresses',
     findShort: 'Find',
     /** The first role and how many more; the title attribute lists all. */
     roles: ([first = 'No role', ...more]: readonly string[]) =>
@@ -417,7 +417,7 @@ export const texts = {
       ['N', 'write a note'],
       ['V', 'other version of a product in its preview'],
       ['L', 'next language of the preview'],
-      ['/', 'find a record or customer'],
+      ['/ or Ctrl K', 'find customers, records, addresses'],
       ['O', 'open the customer of a conversation'],
       ['Ctrl Enter', 'send the answer'],
       ['E', 'export the audit log as shown, or close a conversation'],

@@ -31,6 +31,7 @@ const BY_FIELD: Record<string, unknown> = {
   bankReference: 'MT103-77',
   valueDate: '2026-11-21',
   payer: 'Kim Tester',
+  words: 'weber',
   key: 'auth.codeTries',
   value: '4',
   change: 'add',

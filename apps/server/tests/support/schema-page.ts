@@ -57,7 +57,8 @@ const FUNCTIONS = `
   select p.proname as name, '-- function ' || p.proname || '(' || pg_get_function_identity_arguments(p.oid) || ') returns '
     || pg_get_function_result(p.oid) || case when p.prosecdef then ', with the rights of the owner' else '' end
     || case when has_function_privilege('tern_app', p.oid, 'execute') then ', for tern_app' else '' end as text
-  from pg_proc p where p.pronamespace = 'public'::regnamespace order by p.proname`;
+  from pg_proc p where p.pronamespace = 'public'::regnamespace
+    and not exists (select from pg_depend e where e.objid = p.oid and e.deptype = 'e') order by p.proname`;
 
 const CREATED = /^create (table|view|function|sequence|type) ([a-z_]+)/gmu;
 

@@ -4,6 +4,7 @@ import { operatorAlarmCalls } from './trading/alarms.ts';
 import { operatorAnnouncementCalls } from './backoffice/announcements.ts';
 import { operatorChainCalls } from './money/chain.ts';
 import { operatorCustomerCalls } from './account/customers.ts';
+import { operatorFindCalls } from './backoffice/find.ts';
 import { operatorLiabilitiesCalls } from './proof/liabilities.ts';
 import { operatorLoanCalls } from './products/loans.ts';
 import { operatorManualCalls } from './money/manual.ts';
@@ -26,6 +27,7 @@ export * from './backoffice/announcements.ts';
 export type * from './backoffice/audit-actions.ts';
 export * from './money/chain.ts';
 export * from './account/customers.ts';
+export * from './backoffice/find.ts';
 export * from '../member-messages.ts';
 export * from './account/note-levels.ts';
 export * from './money/exchange-accounts.ts';
@@ -52,6 +54,7 @@ export const operatorCalls = {
   ...operatorSessionCalls,
   ...operatorReviewCalls,
   ...operatorCustomerCalls,
+  ...operatorFindCalls,
   ...operatorManualCalls,
   ...operatorMarketCalls,
   ...operatorSettingCalls,

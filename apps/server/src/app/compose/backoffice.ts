@@ -4,11 +4,15 @@ import { invariants } from '../../audit/invariants.ts';
 import type { Auth } from '../../features/account/auth/index.ts';
 import {
   membersNamed,
+  namesOf,
   verificationRecords,
   verifiedName,
 } from '../../features/account/identity/index.ts';
 import { listPendingRewards } from '../../features/account/invitation/index.ts';
-import { createAnnouncements } from '../../features/backoffice/announcement/index.ts';
+import {
+  createAnnouncements,
+  findAnnouncements,
+} from '../../features/backoffice/announcement/index.ts';
 import {
   createOperations,
   openReadOnlyIncident,
@@ -19,7 +23,11 @@ import { createMarkets } from '../../features/backoffice/markets/index.ts';
 import { createOperators, type Operators } from '../../features/backoffice/operators/index.ts';
 import { createSupport } from '../../features/backoffice/support/index.ts';
 import type { Pricing } from '../../features/market/pricing/index.ts';
-import { listPlatformCredit, requestRecordSources } from '../../features/money/funding/index.ts';
+import {
+  findAddresses,
+  listPlatformCredit,
+  requestRecordSources,
+} from '../../features/money/funding/index.ts';
 import { earnRecords } from '../../features/products/earn/index.ts';
 import { loanRecords } from '../../features/products/loan/index.ts';
 import { subscriptionRecords } from '../../features/products/offering/index.ts';
@@ -48,7 +56,7 @@ import type { ComposedParts } from './parts.ts';
 
 /** Before the members' socket and the rest of the backoffice, which need to know who of them is connected. */
 export function composeOperators(parts: ComposedParts, kernel: Kernel, auth: Auth): Operators {
-  const { assets, reviews, terms, worthOf } = kernel;
+  const { assets, instruments, reviews, terms, worthOf } = kernel;
   return createOperators({
     ...parts,
     assets,
@@ -60,6 +68,10 @@ export function composeOperators(parts: ComposedParts, kernel: Kernel, auth: Aut
     listCredit: listPlatformCredit,
     nameOf: verifiedName,
     membersNamed,
+    namesOf,
+    findAddresses,
+    findAnnouncements,
+    records: recordsOf(instruments),
   });
 }
 

@@ -1,58 +1,76 @@
-/** Searches members for operators: by id, phone, part of an e-mail address, or a name that another table has. */
-import { arrayOf, int8, nullable, text } from '../../platform/database/columns.ts';
+/** Searches members for operators: by id, and by a part of an e-mail address or phone; and lists them. */
+import { arrayOf, int8 } from '../../platform/database/columns.ts';
 import type { Reader } from '../../platform/database/database.ts';
+import { definePartSearch } from '../../platform/database/part-search.ts';
 import { type RowOf } from '../../platform/database/query.ts';
 import { members } from './members.ts';
 import { type Page, type PageOf, readPage } from '../requests/page.ts';
 
-/** Shorter parts would match almost everybody. */
-const PART_MIN = 3;
+const listed = members.pick(
+  'id',
+  'email',
+  'countryCode',
+  'phone',
+  'isBanned',
+  'isFrozen',
+  'realNameStatus',
+  'createdAt',
+);
 
-/** A part of an address is found by reading every member: operators search seldom, and a person waits for it. */
-const FILTER = `($1 = '' or id = $2 or phone = $1 or country_code || phone = $1 or id = any ($3)
-  or length($1) >= ${PART_MIN} and position($1 in email) > 0)`;
+const list = listed.select('kernel.listMembers', 'order by id desc limit $1 offset $2', [
+  int8,
+  int8,
+]);
+const count = members.count('kernel.countMembers', '', []);
 
-const search = members
-  .pick(
-    'id',
-    'email',
-    'countryCode',
-    'phone',
-    'isBanned',
-    'isFrozen',
-    'realNameStatus',
-    'createdAt',
-  )
-  .select('kernel.searchMembers', `where ${FILTER} order by id desc limit $4 offset $5`, [
-    text,
-    nullable(int8),
-    arrayOf(int8),
-    int8,
-    int8,
-  ]);
-
-const count = members.count('kernel.countSearchedMembers', `where ${FILTER}`, [
-  text,
-  nullable(int8),
+const listThese = listed.select(
+  'kernel.listTheseMembers',
+  'where id = any ($1) order by id desc limit $2 offset $3',
+  [arrayOf(int8), int8, int8],
+);
+const countThese = members.count('kernel.countTheseMembers', 'where id = any ($1)', [
   arrayOf(int8),
 ]);
 
-export type FoundMember = RowOf<typeof search>;
+const byPart = definePartSearch(members.pick('id'), {
+  name: 'kernel.searchMembers',
+  words: `(email || ' +' || country_code || phone)`,
+  newest: 'id',
+});
 
+export type FoundMember = RowOf<typeof list>;
+
+/** Shorter parts would match almost everybody. */
+const PART_MIN = 3;
+/** As people write one. */
+const PHONE = /^[\d\s()+-]+$/;
 const NUMBER = /^\d{1,15}$/;
 
 /**
- * `words`: a member's id, three letters or more of an e-mail address, or a phone; empty: all members. `named`: the ids of those
- * found by name. Newest first.
+ * The newest `limit` members with `words`: an id, or three letters or more of an e-mail address or phone, which may be spaced as
+ * people write it.
  */
-export function searchMembers<Out>(
-  reader: Reader,
-  { words, named }: { words: string; named: readonly number[] },
-  given: { page: Page; row: (member: FoundMember) => Out },
-): Promise<PageOf<Out>> {
+export async function membersWith(reader: Reader, words: string, limit: number): Promise<number[]> {
   const typed = words.trim().toLowerCase();
-  const plain = typed.includes('@') ? typed : typed.replaceAll(/[\s+()-]/g, '');
-  const id = NUMBER.test(plain) ? Number(plain) : null;
-  const filter: [string, number | null, readonly number[]] = [plain, id, named];
-  return readPage(reader, { list: search, count }, { filter, ...given });
+  const plain = PHONE.test(typed) ? typed.replaceAll(/[\s()-]/g, '') : typed;
+  if (plain.length < PART_MIN || /\s/.test(plain)) return [];
+  const found = (await byPart(reader, [plain], limit)).map(({ id }) => id);
+  return NUMBER.test(plain) ? [Number(plain), ...found] : found;
 }
+
+interface Shown<Out> {
+  page: Page;
+  row: (member: FoundMember) => Out;
+}
+
+/** All members, newest first. */
+export const listMembers = <Out>(reader: Reader, shown: Shown<Out>): Promise<PageOf<Out>> =>
+  readPage(reader, { list, count }, { filter: [], ...shown });
+
+/** Those of these ids that exist, newest first. */
+export const membersOf = <Out>(
+  reader: Reader,
+  ids: readonly number[],
+  shown: Shown<Out>,
+): Promise<PageOf<Out>> =>
+  readPage(reader, { list: listThese, count: countThese }, { filter: [ids], ...shown });

@@ -27,6 +27,8 @@ export interface RecordSource {
   list(reader: Reader, memberId: number, limit: number): Promise<MemberRecord[]>;
   /** Undefined for an absent record or another member's. */
   find(reader: Reader, memberId: number, id: number): Promise<MemberRecord | undefined>;
+  /** The member whose record has this id. */
+  ownerOf(reader: Reader, id: number): Promise<number | undefined>;
 }
 
 /** A record by its kind and id. */
@@ -71,7 +73,39 @@ export class MemberRecords {
     const record = await this.sources.get(kind)?.find(reader, memberId, id);
     return record === undefined ? undefined : cardOf(kind, record);
   }
+
+  /** A record of any member, with its owner; undefined for a kind without records, too. */
+  async findOwned(
+    reader: Reader,
+    { kind, id }: { kind: string; id: number },
+  ): Promise<OwnedRecord | undefined> {
+    const source = this.sources.get(kind as RecordKind);
+    const memberId = await source?.ownerOf(reader, id);
+    if (source === undefined || memberId === undefined) return undefined;
+    const record = await source.find(reader, memberId, id);
+    return record === undefined ? undefined : { ...cardOf(source.kind, record), memberId };
+  }
+
+  /** Records with this number, of any member: "D-20418", "C77", or the digits alone, which several kinds may have. */
+  async numbered(reader: Reader, typed: string): Promise<OwnedRecord[]> {
+    const [, letters = '', digits] = LETTERS_AND_DIGITS.exec(typed) ?? [];
+    if (digits === undefined) return [];
+    const id = Number(digits);
+    const found = await Promise.all(
+      [...this.sources.keys()].map((kind) => this.findOwned(reader, { kind, id })),
+    );
+    return found.filter(
+      (record) =>
+        record !== undefined &&
+        (letters === '' || /^[A-Z]*/.exec(record.recordNo)?.[0] === letters.toUpperCase()),
+    ) as OwnedRecord[];
+  }
 }
+
+/** A record with the member whose it is. */
+export type OwnedRecord = RecordCard & { memberId: number };
+
+const LETTERS_AND_DIGITS = /^([a-z]{0,2})-?0*(\d{1,15})$/i;
 
 function cardOf(kind: RecordKind, record: MemberRecord): RecordCard {
   const { id, recordNo, asset, amount, state, createdAt, canCancel, page } = record;

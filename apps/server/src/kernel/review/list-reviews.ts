@@ -17,6 +17,7 @@ import {
   type Review,
   reviewById,
   reviewOfSubject,
+  reviewsFound,
   reviewsNamed,
 } from './review-rows.ts';
 import { isFirstApproved, reviewSettings, type Stage, stageOf } from './review-rules.ts';
@@ -74,6 +75,22 @@ export async function listReviews(
     reader.one(countListed, params),
   ]);
   return { reviews, total };
+}
+
+/** The newest of these, open or decided. `id`: of a review. */
+export function findReviews(
+  reader: Reader,
+  given: Moment & {
+    pairs: readonly FoundRecord[];
+    memberIds: readonly number[];
+    id: number | null;
+    limit: number;
+  },
+): Promise<ListedReview[]> {
+  const { at, pairs, memberIds, id, limit } = given;
+  const kinds = pairs.map(({ kind }) => kind);
+  const subjects = pairs.map(({ subjectId }) => subjectId);
+  return reader.many(reviewsFound, [at, firstSince(given), id, kinds, subjects, memberIds, limit]);
 }
 
 /** Open reviews by kind and stage, with the time of the oldest. */

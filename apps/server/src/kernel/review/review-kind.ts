@@ -148,7 +148,10 @@ export interface ReviewKind {
   reject(tx: Tx, decision: Decision): Promise<void>;
   /** Publishes to the member that it is on hold, until when and why. */
   held?(tx: Tx, decision: Decision & { until: number }): Promise<void>;
-  /** The subjects with this transaction, or with this part of an address; absent: has neither. `words`: lower case. */
+  /**
+   * The newest hundred subjects with this part of an address, transaction, bank reference or payer; absent: has none of these.
+   * `words`: lower case.
+   */
   find?(reader: Reader, words: string): Promise<number[]>;
   /** After the commit of an approval or rejection: wakes the next step early. May be lost. */
   decided?(subjectId: number): void;

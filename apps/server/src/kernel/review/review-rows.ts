@@ -178,6 +178,31 @@ export const listNewest = defineQuery({
   row: { ...reviews.row, stage: text },
 });
 
+/**
+ * Open and decided, newest first: the one with id `$3`, those of pairs of kind and subject, and the newest of some members. `$1` and
+ * `$2` as above.
+ */
+export const reviewsFound = defineQuery({
+  name: 'kernel.reviewsFound',
+  text: `select ${reviews.columns}, ${STAGE} as stage from reviews where id in (
+      select id from reviews where id = $3
+      union select r.id from unnest($4::text[], $5::bigint[]) named (kind, subject_id)
+        join reviews r on r.kind = named.kind and r.subject_id = named.subject_id
+      union select r.id from unnest($6::bigint[]) of_member (id)
+        cross join lateral (select id from reviews where member_id = of_member.id order by id desc limit $7) r)
+    order by id desc limit $7`,
+  params: [
+    timestamptz,
+    timestamptz,
+    nullable(int8),
+    arrayOf(text),
+    arrayOf(int8),
+    arrayOf(int8),
+    int8,
+  ],
+  row: { ...reviews.row, stage: text },
+});
+
 export const countListed = reviews.count('kernel.countReviews', `where ${FILTER}`, filterParams);
 
 export const countsByKind = defineQuery({

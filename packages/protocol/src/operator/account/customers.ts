@@ -8,7 +8,7 @@ import { operatorAct, operatorRead } from '../../presets.ts';
 
 const readers: readonly OperatorRole[] = ['reviewer', 'approver', 'support', 'auditor'];
 
-const NoteLevel = () =>
+export const NoteLevelField = () =>
   Type.Union([Type.Literal('all'), Type.Literal('review'), Type.Literal('compliance')], {
     description:
       'who reads it: all operators; reviewers, approvers and auditors; approvers and auditors',
@@ -95,7 +95,7 @@ export const CustomerDetail = Type.Object({
       ID: Id(),
       CreatedAt: Time(),
       login: Type.String({ description: 'author' }),
-      level: NoteLevel(),
+      level: NoteLevelField(),
       note: Type.String(),
     }),
     {
@@ -156,7 +156,7 @@ export const operatorCustomerCalls = {
     input: Fields({
       ID: IdIn(),
       note: Type.String({ minLength: 1, maxLength: 500, description: 'shown to operators only' }),
-      level: Type.Optional(NoteLevel()),
+      level: Type.Optional(NoteLevelField()),
     }),
     output: Type.Object({ ID: Id() }),
     codes: [5007],

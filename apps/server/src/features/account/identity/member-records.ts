@@ -37,4 +37,5 @@ export const verificationRecords: RecordSource = {
       ? undefined
       : recordOf(documents, member);
   },
+  ownerOf: async (reader, id) => (await reader.maybe(documentsById, [id]))?.memberId,
 };

@@ -1,5 +1,6 @@
 /** The SQL of identity: documents and their images. */
 import {
+  arrayOf,
   bool,
   int2,
   int4,
@@ -8,6 +9,7 @@ import {
   text,
   timestamptz,
 } from '../../../platform/database/columns.ts';
+import { definePartSearch } from '../../../platform/database/part-search.ts';
 import { defineQuery, defineStatement } from '../../../platform/database/query.ts';
 import { defineTable, type TableRow } from '../../../platform/database/table.ts';
 
@@ -58,13 +60,21 @@ export const verifiedNameOf = identityDocuments
     [int8],
   );
 
-/** `$1`: lower case. A scan of all documents: operators search seldom. */
-export const membersNamedLike = defineQuery({
-  name: 'identity.membersNamedLike',
-  text: `select distinct member_id from identity_documents where position($1 in lower(name)) > 0
-    order by member_id desc limit 100`,
-  params: [text],
-  row: { memberId: int8 },
+/** Verified or not. */
+export const documentsNamed = definePartSearch(identityDocuments.pick('memberId'), {
+  name: 'identity.documentsNamed',
+  words: 'words',
+  newest: 'member_id',
+});
+
+/** Of each member the verified documents, else the newest. */
+export const namesOfMembers = defineQuery({
+  name: 'identity.namesOfMembers',
+  text: `select distinct on (member_id) member_id, name, state = 'verified' as is_verified
+    from identity_documents where member_id = any($1)
+    order by member_id, state = 'verified' desc, id desc`,
+  params: [arrayOf(int8)],
+  row: { memberId: int8, name: text, isVerified: bool },
 });
 
 /** A hold does not change what was sent. */

@@ -7,6 +7,7 @@ import { announcementOperatorRoutes } from './operator.ts';
 import { notifyMembers, announcementNotices } from './notify-members.ts';
 import type { EditionDeps } from './propose-edition.ts';
 import { announcementRoutes } from './routes.ts';
+import { announcementsTitled } from './store-drafts.ts';
 
 const DUE_EVERY_MS = 1_000;
 
@@ -27,4 +28,18 @@ export function createAnnouncements(deps: AnnouncementDeps): NotifyingFeature {
       { name: 'announcement.notify', everyMs: DUE_EVERY_MS, run: () => notifyMembers(deps) },
     ],
   };
+}
+
+/** The newest with a part of their title in any language, published or not. `words`: lower case. */
+export async function findAnnouncements(
+  reader: Reader,
+  words: string,
+  limit: number,
+): Promise<{ id: number; title: string; isPublished: boolean }[]> {
+  const found = await reader.many(announcementsTitled, [words, limit]);
+  return found.map(({ id, title, publishedAt }) => ({
+    id,
+    title,
+    isPublished: publishedAt !== null,
+  }));
 }

@@ -46,6 +46,16 @@ export const listAnnouncements = defineQuery({
   row: { ...announcements.row, title: text, langs: arrayOf(text) },
 });
 
+/** By a part of the title in any language, in lower case: announcements are few. */
+export const announcementsTitled = defineQuery({
+  name: 'announcement.titled',
+  text: `select a.id, coalesce(max(d.title) filter (where d.lang = 'en'), min(d.title)) as title, a.published_at
+    from announcements a join announcement_drafts d on d.announcement_id = a.id
+    group by a.id having bool_or(position($1 in lower(d.title)) > 0) order by a.id desc limit $2`,
+  params: [text, int8],
+  row: { id: int8, title: text, publishedAt: nullable(timestamptz) },
+});
+
 export const countAnnouncements = announcements.count(
   'announcement.count',
   'where ($1::smallint is null or cate = $1)',

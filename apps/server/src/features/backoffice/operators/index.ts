@@ -21,6 +21,8 @@ import { accountRoutes } from './accounts/operator.ts';
 import { customerRoutes } from './customers/operator.ts';
 import { endDueBlocks } from './customers/end-blocks.ts';
 import type { CustomerDeps } from './customers/show-customer.ts';
+import type { FindDeps, Finders } from './find/find-everything.ts';
+import { findRoutes } from './find/operator.ts';
 import type { TotalsDeps } from './customers/member-totals.ts';
 import { auditViewerRoutes } from './audit-viewer/operator.ts';
 import { applyDueVersions } from './proposals/apply-due-versions.ts';
@@ -44,7 +46,11 @@ export { endUnverification } from './customers/set-account-status.ts';
 export { countFrozen } from './store-customers.ts';
 export { PAPER_ONE_TIME_SECRET } from './seed-operators.ts';
 
-export interface OperatorsDeps extends TotalsDeps, Pick<CustomerDeps, 'nameOf' | 'membersNamed'> {
+export interface OperatorsDeps
+  extends TotalsDeps,
+    Finders,
+    Pick<CustomerDeps, 'nameOf'>,
+    Pick<FindDeps, 'records'> {
   database: Database;
   clock: Clock;
   random: Random;
@@ -88,6 +94,7 @@ export function createOperators(deps: OperatorsDeps): Operators {
       ...sessionRoutes({ ...deps, attempts, sessions }),
       ...reviewRoutes({ ...deps, reviewQueue }),
       ...customerRoutes(deps),
+      ...findRoutes(deps),
       ...proposalRoutes(deps),
       ...termsRoutes(deps),
       ...auditViewerRoutes(deps),

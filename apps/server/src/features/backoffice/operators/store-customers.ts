@@ -8,6 +8,7 @@ import {
   timestamptz,
 } from '../../../platform/database/columns.ts';
 import type { Reader } from '../../../platform/database/database.ts';
+import { definePartSearch } from '../../../platform/database/part-search.ts';
 import { defineQuery, defineStatement, type RowOf } from '../../../platform/database/query.ts';
 import { defineTable } from '../../../platform/database/table.ts';
 
@@ -92,6 +93,19 @@ export const insertNote = defineQuery({
   params: [int8, int8, text, text, timestamptz],
   row: { id: int8 },
 });
+
+/** By words of them, of every level. */
+export const notesLike = definePartSearch(
+  defineTable('member_notes', {
+    id: int8,
+    memberId: int8,
+    operatorId: int8,
+    level: text,
+    body: text,
+    createdAt: timestamptz,
+  }),
+  { name: 'operators.notesLike', words: 'words', newest: 'id' },
+);
 
 /** Of these levels. */
 export const newestNotes = defineQuery({

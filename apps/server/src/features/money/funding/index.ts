@@ -51,6 +51,7 @@ export { listOutgoingFees } from './figures/store-outgoing-fees.ts';
 export { assertSaved } from './address-book/address-lock.ts';
 export { assertAvailable, assertWithin, readAmount } from './request/read-amount.ts';
 export { listAccountNames } from './account-names.ts';
+export { findAddresses } from './address-book/search-addresses.ts';
 export { listPlatformCredit } from './deposit/deposits.ts';
 
 /** The requests of all kinds as records of their member. */

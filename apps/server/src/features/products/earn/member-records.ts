@@ -1,7 +1,7 @@
 /** Fixed-term orders as records of their member, for conversations with support. */
 import type { MemberRecord, RecordSource } from '../../../kernel/requests/member-records.ts';
 import { orderNoOf } from './entries.ts';
-import { orderOf, ordersOf, type StoredOrder } from './store.ts';
+import { orderOf, orderOwner, ordersOf, type StoredOrder } from './store.ts';
 
 const recordOf = (order: StoredOrder): MemberRecord => ({
   id: order.id,
@@ -22,4 +22,5 @@ export const earnRecords: RecordSource = {
     const order = await reader.maybe(orderOf, [memberId, id]);
     return order === undefined ? undefined : recordOf(order);
   },
+  ownerOf: async (reader, id) => (await reader.maybe(orderOwner, [id]))?.memberId,
 };

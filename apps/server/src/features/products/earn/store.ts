@@ -137,6 +137,10 @@ export const orderOf = fixedTermOrders.select('earn.orderOf', 'where member_id =
   int8,
 ]);
 
+export const orderOwner = fixedTermOrders
+  .pick('memberId')
+  .select('earn.orderOwner', 'where id = $1', [int8]);
+
 export const lockedOrderOf = fixedTermOrders.select(
   'earn.orderOfForUpdate',
   'where member_id = $1 and id = $2 for no key update',

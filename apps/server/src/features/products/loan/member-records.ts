@@ -2,7 +2,7 @@
 import type { RecordCard } from '@tern/protocol';
 import type { MemberRecord, RecordSource } from '../../../kernel/requests/member-records.ts';
 import { orderNoOf } from './entries.ts';
-import { loanOf, loansOf, type StoredLoan } from './store.ts';
+import { loanOf, loanOwner, loansOf, type StoredLoan } from './store.ts';
 
 const STATES: Readonly<Record<string, RecordCard['state']>> = {
   active: 'open',
@@ -30,4 +30,5 @@ export const loanRecords: RecordSource = {
     const loan = await reader.maybe(loanOf, [memberId, id]);
     return loan === undefined ? undefined : recordOf(loan);
   },
+  ownerOf: async (reader, id) => (await reader.maybe(loanOwner, [id]))?.memberId,
 };

@@ -124,6 +124,8 @@ export const loanOf = loans.select('loan.ofMember', 'where member_id = $1 and id
   int8,
 ]);
 
+export const loanOwner = loans.pick('memberId').select('loan.owner', 'where id = $1', [int8]);
+
 export const lockedLoanOf = loans.select(
   'loan.ofMemberForUpdate',
   'where member_id = $1 and id = $2 for no key update',

@@ -2,7 +2,12 @@
 import type { MemberRecord, RecordSource } from '../../../kernel/requests/member-records.ts';
 import { recordNo } from '../../../kernel/requests/record-letters.ts';
 import { LETTER } from './describe-offering.ts';
-import { type StoredSubscription, subscriptionOf, subscriptionsOf } from './store.ts';
+import {
+  type StoredSubscription,
+  subscriptionOf,
+  subscriptionOwner,
+  subscriptionsOf,
+} from './store.ts';
 
 const recordOf = (bought: StoredSubscription): MemberRecord => ({
   id: bought.id,
@@ -23,4 +28,5 @@ export const subscriptionRecords: RecordSource = {
     const bought = await reader.maybe(subscriptionOf, [memberId, id]);
     return bought === undefined ? undefined : recordOf(bought);
   },
+  ownerOf: async (reader, id) => (await reader.maybe(subscriptionOwner, [id]))?.memberId,
 };

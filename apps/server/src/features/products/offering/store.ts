@@ -135,6 +135,10 @@ export const subscriptionOf = offeringSubscriptions.select(
   [int8, int8],
 );
 
+export const subscriptionOwner = offeringSubscriptions
+  .pick('memberId')
+  .select('offering.subscriptionOwner', 'where s.id = $1', [int8]);
+
 export const countSubscriptions = offeringSubscriptions.count(
   'offering.countSubscriptions',
   `${OF_MEMBER}`,

@@ -2,7 +2,7 @@
 import type { RecordCard } from '@tern/protocol';
 import type { MemberRecord, RecordSource } from '../../../kernel/requests/member-records.ts';
 import { orderNoOf } from './order-no.ts';
-import { orderOf, ordersOf, type StoredOrder } from './store-orders.ts';
+import { orderOf, orderOwner, ordersOf, type StoredOrder } from './store-orders.ts';
 
 const STATES: Readonly<Record<string, RecordCard['state']>> = {
   pending: 'open',
@@ -29,4 +29,5 @@ export const stakingRecords: RecordSource = {
     const order = await reader.maybe(orderOf, [memberId, id]);
     return order === undefined ? undefined : recordOf(order);
   },
+  ownerOf: async (reader, id) => (await reader.maybe(orderOwner, [id]))?.memberId,
 };

@@ -76,6 +76,10 @@ export const orderOf = stakingOrders.select(
   [int8, int8],
 );
 
+export const orderOwner = stakingOrders
+  .pick('memberId')
+  .select('staking.orderOwner', 'where o.id = $1', [int8]);
+
 /** Payouts of it wait until the transaction ends. */
 export const lockedOrderOf = stakingOrders.select(
   'staking.orderForUpdate',

@@ -3,7 +3,7 @@ import type { InstrumentRegistry } from '../../../kernel/catalog/instruments.ts'
 import type { MemberRecord, RecordSource } from '../../../kernel/requests/member-records.ts';
 import { pageOf } from '../../../kernel/requests/page.ts';
 import { type Contract, statusCodes } from './contract.ts';
-import { findContract, findContracts } from './store.ts';
+import { contractOwner, findContract, findContracts } from './store.ts';
 
 const STATES: Readonly<Record<number, MemberRecord['state']>> = {
   [statusCodes.pending]: 'open',
@@ -33,5 +33,6 @@ export function contractRecords(instruments: InstrumentRegistry): RecordSource {
       const contract = await findContract(reader, id, memberId);
       return contract === undefined ? undefined : recordOf(contract);
     },
+    ownerOf: async (reader, id) => (await reader.maybe(contractOwner, [id]))?.memberId,
   };
 }

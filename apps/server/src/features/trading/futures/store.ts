@@ -132,6 +132,10 @@ const contractOfMember = futuresContracts.select(
   [int8, int8],
 );
 
+export const contractOwner = futuresContracts
+  .pick('memberId')
+  .select('futures.contractOwner', 'where id = $1', [int8]);
+
 const contractsOfMember = futuresContracts.select(
   'futures.contractsOfMember',
   `where member_id = $1 and status = any($2::smallint[])

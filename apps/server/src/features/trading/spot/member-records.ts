@@ -4,7 +4,7 @@ import type { InstrumentRegistry } from '../../../kernel/catalog/instruments.ts'
 import type { MemberRecord, RecordSource } from '../../../kernel/requests/member-records.ts';
 import { pageOf } from '../../../kernel/requests/page.ts';
 import { type Order, type OrderStatus, statusCodes } from './order.ts';
-import { findOrder, findOrders } from './store.ts';
+import { findOrder, findOrders, orderOwner } from './store.ts';
 
 const STATES = {
   open: 'open',
@@ -46,5 +46,6 @@ export function orderRecords(instruments: InstrumentRegistry): RecordSource {
       const order = await findOrder(reader, id, memberId);
       return order === undefined ? undefined : recordOf(order);
     },
+    ownerOf: async (reader, id) => (await reader.maybe(orderOwner, [id]))?.memberId,
   };
 }

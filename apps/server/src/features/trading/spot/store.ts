@@ -60,6 +60,10 @@ const orderOfMember = spotOrders.select('spot.orderOfMember', 'where id = $1 and
   int8,
 ]);
 
+export const orderOwner = spotOrders
+  .pick('memberId')
+  .select('spot.orderOwner', 'where id = $1', [int8]);
+
 const openOrders = spotOrders.select(
   'spot.openOrders',
   `where instrument_id = $1 and status = ${statusCodes.open} order by coalesce(place, id)`,

@@ -1,7 +1,7 @@
 /** Swaps as records of their member, for conversations with support. */
 import type { MemberRecord, RecordSource } from '../../../kernel/requests/member-records.ts';
 import { recordNo } from '../../../kernel/requests/record-letters.ts';
-import { type StoredSwap, swapOfMember, swapsOfMember } from './store.ts';
+import { type StoredSwap, swapOfMember, swapOwner, swapsOfMember } from './store.ts';
 
 /** Begins the numbers that the app shows for swaps. */
 export const LETTER = 'S';
@@ -25,4 +25,5 @@ export const swapRecords: RecordSource = {
     const swap = await reader.maybe(swapOfMember, [id, memberId]);
     return swap === undefined ? undefined : recordOf(swap);
   },
+  ownerOf: async (reader, id) => (await reader.maybe(swapOwner, [id]))?.memberId,
 };

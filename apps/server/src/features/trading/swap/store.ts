@@ -114,6 +114,8 @@ export type StoredSwap = RowOf<typeof swapsOfMember>;
 
 export const countSwaps = swaps.count('swap.countOfMember', 'where member_id = $1', [int8]);
 
+export const swapOwner = swaps.pick('memberId').select('swap.owner', 'where id = $1', [int8]);
+
 export const swapOfMember = swaps.select('swap.oneOfMember', 'where id = $1 and member_id = $2', [
   int8,
   int8,

@@ -14,7 +14,11 @@ import { Refusal } from '../../../../kernel/requests/refusal.ts';
 import { listReviews } from '../../../../kernel/review/list-reviews.ts';
 import { type Reviewer, reviewSettings } from '../../../../kernel/review/review-rules.ts';
 import type { Reviews } from '../../../../kernel/review/reviews.ts';
-import { type FoundMember, searchMembers } from '../../../../kernel/members/search-members.ts';
+import {
+  type FoundMember,
+  listMembers,
+  membersOf,
+} from '../../../../kernel/members/search-members.ts';
 import type { Settings } from '../../../../kernel/settings/settings.ts';
 import { type Clock, isoTime } from '../../../../platform/clock.ts';
 import type { Database, Reader } from '../../../../platform/database/database.ts';
@@ -22,6 +26,7 @@ import { type BlockAct, type BlockRight, isLiftedByTwo, liftAskedBy } from './bl
 import { notesOut } from './member-notes.ts';
 import { type TotalsDeps, totalsOut } from './member-totals.ts';
 import { reviewRowsOut } from '../reviews/review-out.ts';
+import { ADDRESS_PART_MIN, findMembers, type Finders } from '../find/find-everything.ts';
 import { type Block, blocksOfMember } from '../store-customers.ts';
 
 export interface CustomerDeps extends TotalsDeps {
@@ -32,8 +37,8 @@ export interface CustomerDeps extends TotalsDeps {
   reviews: Reviews;
   /** The name in a member's verified documents. */
   nameOf(reader: Reader, memberId: number): Promise<string | undefined>;
-  /** Members whose documents have a name with these words. */
-  membersNamed(reader: Reader, words: string): Promise<number[]>;
+  membersNamed: Finders['membersNamed'];
+  findAddresses: Finders['findAddresses'];
 }
 
 const REVIEWS_SHOWN = 50;
@@ -52,10 +57,20 @@ function customerRow(member: FoundMember | Member) {
   };
 }
 
-/** Two letters and no sign of an e-mail address. */
-const isName = (words: string): boolean => /\p{L}.*\p{L}/u.test(words) && !words.includes('@');
+/** More than a person reads through; they give more words instead. */
+const FOUND_MAX = 500;
 
-/** Newest first. */
+/** By all that names a customer, and by a part of their addresses. */
+async function customersWith(deps: CustomerDeps, words: string): Promise<number[]> {
+  const part = words.toLowerCase();
+  const [members, addresses] = await Promise.all([
+    findMembers(deps, words, FOUND_MAX),
+    part.length < ADDRESS_PART_MIN ? [] : deps.findAddresses(deps.database, part, FOUND_MAX),
+  ]);
+  return [...new Set([...members, ...addresses.map(({ memberId }) => memberId)])];
+}
+
+/** Newest first; of a search at most five hundred. */
 export async function listCustomers(
   deps: CustomerDeps,
   actor: Reviewer,
@@ -63,12 +78,11 @@ export async function listCustomers(
 ) {
   const { search, page } = query;
   const reason = search.trim();
-  const named = isName(reason) ? await deps.membersNamed(deps.database, reason) : [];
-  const found = await searchMembers(
-    deps.database,
-    { words: search, named },
-    { page, row: customerRow },
-  );
+  const shown = { page, row: customerRow };
+  const found =
+    reason === ''
+      ? await listMembers(deps.database, shown)
+      : await membersOf(deps.database, await customersWith(deps, reason), shown);
   const action = reason === '' ? 'customer.list' : 'customer.search';
   const entry = { actor, action, subject: 'members', reason } as const;
   await deps.database.transaction((tx) => logLook(tx, entry, deps.clock.now()));

@@ -1,5 +1,6 @@
 /** The table of the address book: destinations that members saved. */
 import { int8, nullable, text, timestamptz } from '../../../../platform/database/columns.ts';
+import { definePartSearch } from '../../../../platform/database/part-search.ts';
 import { defineQuery } from '../../../../platform/database/query.ts';
 import { defineTable, type TableRow } from '../../../../platform/database/table.ts';
 
@@ -27,6 +28,12 @@ export const insertWallet = withdrawalAddresses.insertReturning('withdrawal.inse
   'usableFrom',
   'createdAt',
 ]);
+
+/** By a part of the address or of its name. */
+export const walletsLike = definePartSearch(
+  withdrawalAddresses.pick('memberId', 'network', 'address', 'name'),
+  { name: 'withdrawal.walletsLike', words: `lower(address || ' ' || name)`, newest: 'id' },
+);
 
 export type Wallet = TableRow<typeof withdrawalAddresses>;
 

@@ -14,7 +14,7 @@ import { isoTime } from '../../../../platform/clock.ts';
 import type { Reader, Tx } from '../../../../platform/database/database.ts';
 import type { Deps } from '../deps.ts';
 import { publish } from '../request/publish.ts';
-import { requestReview } from '../request/review.ts';
+import { requestReview, subjectsWith } from '../request/review.ts';
 import { deposits } from './deposits.ts';
 import { creditEntry, isUsualAmount } from './rules.ts';
 import {
@@ -125,7 +125,7 @@ export function reviewDeposits(deps: CheckDeps & { images: Pick<Images, 'bytesOf
     evidence: (deposit, reader) => evidenceOf(reader, deposit),
     change: ({ asset, amount, fee }) => ({ asset, amount: subtract(amount, fee) }),
     approve: credit,
-    find: async (reader, words) => (await reader.many(depositsLike, [words])).map(({ id }) => id),
+    find: subjectsWith(depositsLike),
     async image(reader, id, view) {
       if (view.id !== PROOF) return undefined;
       return deps.images.bytesOf(await proofOf(reader, await reader.one(depositStore.byId, [id])));

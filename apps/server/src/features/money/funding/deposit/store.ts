@@ -6,6 +6,7 @@ import {
   text,
   timestamptz,
 } from '../../../../platform/database/columns.ts';
+import { definePartSearch } from '../../../../platform/database/part-search.ts';
 import { defineQuery, defineStatement, type RowOf } from '../../../../platform/database/query.ts';
 import { defineTable } from '../../../../platform/database/table.ts';
 import { requestColumns, requestStore } from '../request/store.ts';
@@ -83,6 +84,12 @@ export const addressOwner = defineQuery({
   row: { memberId: int8 },
 });
 
+/** Addresses for members' deposits, by a part of them. */
+export const depositAddressesLike = definePartSearch(
+  defineTable('deposit_addresses', { memberId: int8, network: text, address: text }),
+  { name: 'deposit.addressesLike', words: 'lower(address)', newest: 'member_id' },
+);
+
 const depositsSeen = defineTable('deposits_seen', {
   reference: text,
   network: text,
@@ -121,11 +128,9 @@ export const transfersTo = depositsSeen.select(
   [text, text, text, amount],
 );
 
-/** By transaction, or by part of an address, in lower case: a scan, as operators search seldom. The newest hundred. */
-export const depositsLike = deposits
-  .pick('id')
-  .select(
-    'deposit.like',
-    'where lower(txid) = $1 or position($1 in lower(address)) > 0 order by id desc limit 100',
-    [text],
-  );
+/** By a part of an address or transaction. */
+export const depositsLike = definePartSearch(deposits.pick('id'), {
+  name: 'deposit.like',
+  words: `lower(coalesce(address, '') || ' ' || txid)`,
+  newest: 'id',
+});

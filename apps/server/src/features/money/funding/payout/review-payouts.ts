@@ -23,12 +23,12 @@ import type { Reader, Tx } from '../../../../platform/database/database.ts';
 import { ownNameCheck } from '../bank-cards/owner-check.ts';
 import { currencyNamed } from '../currencies/store.ts';
 import type { Deps } from '../deps.ts';
-import { requestReview } from '../request/review.ts';
+import { requestReview, subjectsWith } from '../request/review.ts';
 import { returnRequest } from '../request/lifecycle.ts';
 import { publish } from '../request/publish.ts';
 import { paymentNow, type TermsDeps } from './payout-terms.ts';
 import { BELOW_LEAST, payouts } from './payouts.ts';
-import { approvePayout, countPaidTo, type Payout } from './store.ts';
+import { approvePayout, countPaidTo, type Payout, payoutsLike } from './store.ts';
 
 function factsOf(payout: Payout) {
   const { memberId, asset, amount, currency, quotedRate, spread, fee, leastReceived } = payout;
@@ -170,5 +170,6 @@ export function reviewPayouts(deps: PayoutReviewDeps): ReviewKind {
     evidence: (payout, reader) => evidenceOf(deps, reader, payout),
     change: ({ asset, amount }) => ({ asset, amount: negate(amount), of: 'total' }),
     approve: (tx, payout, { at }) => settle(tx, deps, { payout, at }),
+    find: subjectsWith(payoutsLike),
   });
 }

@@ -12,6 +12,7 @@ import {
 } from '../../../../platform/database/columns.ts';
 import { defineQuery, defineStatement, type RowOf } from '../../../../platform/database/query.ts';
 import { sealedNumber } from '../../../../kernel/review/sealed-numbers.ts';
+import { definePartSearch } from '../../../../platform/database/part-search.ts';
 import { defineTable, type TableRow } from '../../../../platform/database/table.ts';
 import { requestColumns, requestStore } from '../request/store.ts';
 
@@ -49,6 +50,13 @@ const payouts = defineTable('payouts', {
 }).omit('legs');
 
 export const payoutStore = requestStore({ kind: 'payout', table: payouts });
+
+/** By a part of the bank's reference. */
+export const payoutsLike = definePartSearch(payouts.pick('id'), {
+  name: 'payout.like',
+  words: 'lower(bank_reference)',
+  newest: 'id',
+});
 
 export type Payout = RowOf<typeof payoutStore.byId>;
 

@@ -36,6 +36,7 @@ export function requestRecords<T extends FundingRequest>(
       const request = await reader.maybe(kind.store.ofMember, [id, memberId]);
       return request === undefined ? undefined : recordOf(request);
     },
+    ownerOf: async (reader, id) => (await reader.maybe(kind.store.byId, [id]))?.memberId,
   };
 }
 

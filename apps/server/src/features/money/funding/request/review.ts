@@ -7,7 +7,8 @@ import {
   subjectReview,
   type SubjectReview,
 } from '../../../../kernel/review/review-kind.ts';
-import type { Tx } from '../../../../platform/database/database.ts';
+import type { Reader, Tx } from '../../../../platform/database/database.ts';
+import type { PartSearch } from '../../../../platform/database/part-search.ts';
 import { returnRequest } from './lifecycle.ts';
 import { publish } from './publish.ts';
 import type { FundingRequest, RequestKind } from './request-kind.ts';
@@ -46,3 +47,11 @@ export function requestReview<T extends FundingRequest>(
     },
   };
 }
+
+const FOUND_MAX = 100;
+
+/** The `find` of a kind whose requests have such words. */
+export const subjectsWith =
+  (search: PartSearch<{ id: number }>) =>
+  async (reader: Reader, words: string): Promise<number[]> =>
+    (await search(reader, [words], FOUND_MAX)).map(({ id }) => id);

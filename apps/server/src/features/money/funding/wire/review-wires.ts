@@ -12,8 +12,8 @@ import type { Reader, Tx } from '../../../../platform/database/database.ts';
 import { nameRow, ownNameCheck } from '../bank-cards/owner-check.ts';
 import type { Deps, VerifiedName } from '../deps.ts';
 import { publish } from '../request/publish.ts';
-import { requestReview } from '../request/review.ts';
-import { type Wire, wireStore } from './store.ts';
+import { requestReview, subjectsWith } from '../request/review.ts';
+import { type Wire, wiresLike, wireStore } from './store.ts';
 import { creditEntry, wires } from './wires.ts';
 
 async function checksOf(reader: Reader, wire: Wire, verifiedName: VerifiedName) {
@@ -74,5 +74,6 @@ export function reviewWires({ verifiedName }: Deps<'verifiedName'>): ReviewKind 
     evidence: (wire, reader) => evidenceOf(reader, wire, verifiedName),
     change: ({ asset, amount, received }) => ({ asset, amount: received ?? amount }),
     approve: credit,
+    find: subjectsWith(wiresLike),
   });
 }

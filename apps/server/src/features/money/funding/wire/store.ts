@@ -7,6 +7,7 @@ import {
   timestamptz,
 } from '../../../../platform/database/columns.ts';
 import { defineQuery, type RowOf } from '../../../../platform/database/query.ts';
+import { definePartSearch } from '../../../../platform/database/part-search.ts';
 import { defineTable } from '../../../../platform/database/table.ts';
 import { requestColumns, requestStore } from '../request/store.ts';
 
@@ -20,6 +21,13 @@ const wires = defineTable('wires', {
 });
 
 export const wireStore = requestStore({ kind: 'wire', table: wires });
+
+/** By a part of our reference, the bank's, or the payer's name. */
+export const wiresLike = definePartSearch(wires.pick('id'), {
+  name: 'wire.like',
+  words: `lower(reference || ' ' || bank_reference || ' ' || payer)`,
+  newest: 'id',
+});
 export type Wire = RowOf<typeof wireStore.byId>;
 
 export const insertWire = wireStore.insert('insert', ['email', 'reference']);

@@ -13,7 +13,7 @@ import { isoTime } from '../../../../platform/clock.ts';
 import type { Reader } from '../../../../platform/database/database.ts';
 import { suspicionOf } from '../address-book/suspect-address.ts';
 import { publish } from '../request/publish.ts';
-import { requestReview } from '../request/review.ts';
+import { requestReview, subjectsWith } from '../request/review.ts';
 import { countArrivedAt, setApproved, type Withdrawal, withdrawalsLike } from './store.ts';
 import { withdrawals } from './withdrawals.ts';
 
@@ -100,8 +100,7 @@ export function reviewWithdrawals(rails: Rails, wake: () => void): ReviewKind {
       const request = await tx.one(setApproved, [id, at]);
       await publish(tx, withdrawals, { request, at });
     },
-    find: async (reader, words) =>
-      (await reader.many(withdrawalsLike, [words])).map(({ id }) => id),
+    find: subjectsWith(withdrawalsLike),
     decided: wake,
   });
 }

@@ -6,6 +6,7 @@ import {
   text,
   timestamptz,
 } from '../../../../platform/database/columns.ts';
+import { definePartSearch } from '../../../../platform/database/part-search.ts';
 import { defineStatement, type RowOf } from '../../../../platform/database/query.ts';
 import { defineTable } from '../../../../platform/database/table.ts';
 import { requestColumns, requestStore } from '../request/store.ts';
@@ -94,11 +95,9 @@ export const countArrivedAt = withdrawals.count(
   [int8, text, text, text],
 );
 
-/** By transaction, or by part of an address, in lower case: a scan, as operators search seldom. The newest hundred. */
-export const withdrawalsLike = withdrawals
-  .pick('id')
-  .select(
-    'withdrawal.like',
-    'where lower(txid) = $1 or position($1 in lower(address)) > 0 order by id desc limit 100',
-    [text],
-  );
+/** By a part of an address or transaction. */
+export const withdrawalsLike = definePartSearch(withdrawals.pick('id'), {
+  name: 'withdrawal.like',
+  words: `lower(address || ' ' || txid)`,
+  newest: 'id',
+});
