@@ -4018,6 +4018,100 @@ grant insert, select on fee_levels to tern_app;
 
 
 
+-- 2170-exchange-days.sql --------------------------------------------------------------------------
+
+create table ledger_exchange_days (
+  day date not null,
+  asset text not null,
+  account bigint not null,
+  kind smallint not null,
+  market smallint not null,
+  amount numeric(38,18) not null,
+  constraint ledger_exchange_days_pkey PRIMARY KEY (day, asset, account, kind, market)
+);
+CREATE INDEX ledger_exchange_days_of_account ON ledger_exchange_days (account, asset, day);
+grant select on ledger_exchange_days to tern_app;
+
+create table ledger_exchange_days_progress (
+  is_only boolean not null default true primary key,
+  counted_through bigint not null default 0,
+  constraint ledger_exchange_days_progress_is_only_check CHECK (is_only)
+);
+grant select on ledger_exchange_days_progress to tern_app;
+
+-- function ledger_count_exchange_days(lines_max integer) returns bigint, with the rights of the owner, for tern_app
+
+-- 2171-treasury-record-types.sql ------------------------------------------------------------------
+
+
+
+-- 2172-treasury.sql -------------------------------------------------------------------------------
+
+create table treasury_moves (
+  id bigint not null generated always as identity primary key,
+  move text not null,
+  account text not null,
+  asset text not null references assets,
+  amount numeric(38,18) not null,
+  network text not null default '',
+  reference text not null,
+  reason text not null,
+  proposed_by bigint not null references operators,
+  request_id text,
+  created_at timestamptz not null,
+  constraint treasury_moves_account CHECK (
+CASE move
+    WHEN 'takeOut' THEN (account = ANY (ARRAY['fees', 'rounding', 'loanInterest', 'machineSales']))
+    WHEN 'addCapital' THEN ((account = ANY (ARRAY['yields', 'loans', 'offerings', 'liquidity', 'contracts', 'rewards'])) AND (network = ''))
+    ELSE false
+END),
+  constraint treasury_moves_amount_check CHECK ((amount > (0)::numeric)),
+  constraint treasury_moves_reason_check CHECK ((reason <> '')),
+  constraint treasury_moves_reference_check CHECK ((reference <> '')),
+  constraint treasury_moves_request UNIQUE (proposed_by, request_id)
+);
+CREATE TRIGGER treasury_moves_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON treasury_moves FOR EACH STATEMENT EXECUTE FUNCTION refuse_write('a proposed move of the treasury does not change');
+CREATE TRIGGER treasury_moves_receipt BEFORE INSERT ON treasury_moves FOR EACH ROW EXECUTE FUNCTION treasury_moves_refuse_unbacked();
+grant insert (move, account, asset, amount, network, reference, reason, proposed_by, request_id, created_at), select on treasury_moves to tern_app;
+
+-- view treasury_receipts (id, asset, bank_key)
+-- function treasury_moves_refuse_unbacked() returns trigger, with the rights of the owner
+-- function treasury_cover_floor() returns numeric, for tern_app
+-- function treasury_position(of_asset text, of_account text) returns TABLE(balance numeric, held numeric, owed numeric, reserved numeric), for tern_app
+
+create table treasury_lock (
+  is_only boolean not null default true primary key,
+  constraint treasury_lock_is_only_check CHECK (is_only)
+);
+
+create table treasury_agreements (
+  move_id bigint not null primary key references treasury_moves,
+  asset text not null,
+  reference text not null,
+  balance numeric(38,18) not null,
+  held numeric(38,18) not null,
+  owed numeric(38,18) not null,
+  must_stay numeric(38,18) not null,
+  agreed_at timestamptz not null,
+  constraint treasury_agreements_must_stay_check CHECK ((must_stay >= (0)::numeric)),
+  constraint treasury_agreements_reference_once UNIQUE (asset, reference)
+);
+CREATE TRIGGER treasury_agreements_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON treasury_agreements FOR EACH STATEMENT EXECUTE FUNCTION refuse_write('an agreed move of the treasury does not change');
+CREATE TRIGGER treasury_agreements_proven BEFORE INSERT ON treasury_agreements FOR EACH ROW EXECUTE FUNCTION treasury_agreements_prove();
+grant insert (move_id, must_stay, agreed_at), select on treasury_agreements to tern_app;
+
+-- function treasury_agreements_prove() returns trigger, with the rights of the owner
+-- view treasury_required_lines (kind, reference, subject_id, owner_id, asset, available)
+grant select on treasury_required_lines to tern_app;
+
+-- 2173-treasury-in-the-guard.sql ------------------------------------------------------------------
+
+
+
+-- 2174-capital-is-no-receipt.sql ------------------------------------------------------------------
+
+
+
 -- 2180-search-members.sql -------------------------------------------------------------------------
 
 -- function search_words(given text) returns text, for tern_app

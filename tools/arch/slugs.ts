@@ -49,6 +49,8 @@ export const slugs: ReadonlySet<string> = new Set([
   'markets',
   // The pages of places that the specification's platform brings.
   'location',
+  // For operators: accounts of the exchange, revenue, capital.
+  'treasury',
   'transparency',
   'public-log',
   'liabilities',
@@ -70,4 +72,5 @@ export const consolePages: ReadonlySet<string> = new Set([
   'futures',
   'products',
   'support',
+  'treasury',
 ]);

@@ -147,7 +147,7 @@ describe('operator input', () => {
     expect(sent.filter((field) => forbidden.test(field.split(' ')[2]!))).toEqual([]);
   });
 
-  it('contains an amount in five calls only, which need two approvals', () => {
+  it('contains an amount in six calls only, which need two approvals', () => {
     const naming = everyOperatorCall.filter(([, { input }]) =>
       namesOf(input).some((field) => /amount|num$|money|sum/i.test(field)),
     );
@@ -157,6 +157,7 @@ describe('operator input', () => {
       'POST /operator/payout/proposeReturn',
       'POST /operator/loan/lowerAmount',
       'POST /operator/product/fund',
+      'POST /operator/treasury/propose',
     ]);
   });
 });

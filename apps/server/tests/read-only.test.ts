@@ -177,6 +177,7 @@ const REFUSED = new Set([
   'POST /operator/payout/proposeReturn',
   'POST /operator/payout/recordSent',
   'POST /operator/product/fund',
+  'POST /operator/treasury/propose',
   'POST /operator/product/propose',
   'POST /operator/product/write',
   'POST /operator/setting/propose',

@@ -45,6 +45,8 @@ export const recordTypes = {
   loanInterest: 38,
   transferSent: 39,
   transferReceived: 40,
+  revenueTaken: 41,
+  capitalAdded: 42,
 } as const;
 
 export type RecordType = (typeof recordTypes)[keyof typeof recordTypes];

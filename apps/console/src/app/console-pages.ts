@@ -1,6 +1,7 @@
 /** The screens of the console: path, roles, component. */
 import type { OperatorRole } from '@tern/protocol/operator/client';
 import {
+  bankIcon,
   bookIcon,
   chatIcon,
   connectionIcon,
@@ -28,6 +29,7 @@ import { OperationsScreen } from '../features/backoffice/operations/index.ts';
 import { OperatorsScreen } from '../features/backoffice/operators/index.ts';
 import { ProductsScreen } from '../features/products/products/index.ts';
 import { QueueScreen } from '../features/backoffice/reviews/index.ts';
+import { TreasuryScreen } from '../features/backoffice/treasury/index.ts';
 import { LimitsScreen } from '../features/backoffice/settings/index.ts';
 import { pages } from '../kernel/pages.ts';
 import { texts } from '../kernel/texts.ts';
@@ -124,6 +126,14 @@ export const consolePages: readonly ConsolePage[] = [
     group: 'offer',
     roles: ['content', 'approver', 'support', 'reviewer', 'auditor'],
     Screen: RepliesScreen,
+  },
+  {
+    path: pages.treasury,
+    name: texts.nav.treasury,
+    icon: bankIcon,
+    group: 'exchange',
+    roles: ['reviewer', 'approver', 'auditor'],
+    Screen: TreasuryScreen,
   },
   {
     path: pages.operations,

@@ -14,6 +14,7 @@ export const pages = {
   replies: '/replies',
   markets: '/markets',
   products: '/products',
+  treasury: '/treasury',
   operators: '/operators',
   operations: '/operations',
 } as const;

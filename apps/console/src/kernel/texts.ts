@@ -75,6 +75,7 @@ export const texts = {
     replies: 'Saved replies',
     markets: 'Markets',
     products: 'Products',
+    treasury: 'Treasury',
     light: 'Switch to light',
     dark: 'Switch to dark',
     logOut: 'Log out',
@@ -121,6 +122,7 @@ export const texts = {
     announcement: 'Announcement',
     product: 'Product',
     funding: 'Treasury',
+    treasury: 'Revenue and capital',
     unfreeze: 'Lifting of a freeze',
   } as Readonly<Record<string, string>>,
   /** Of an unmatched deposit. */
@@ -329,6 +331,10 @@ export const texts = {
     'house-can-fund': [
       'The exchange can fund this version',
       'The exchange can’t fund this version',
+    ],
+    'house-can-take-out': [
+      'Cover and accounts allow this amount',
+      'Less can be taken out now: cover or accounts need it',
     ],
     'house-can-lend': ['The exchange can lend this amount', 'The exchange can’t lend this amount'],
     'images-not-elsewhere': [

@@ -5,6 +5,7 @@ import type { Operators } from '../features/backoffice/operators/index.ts';
 import { createSite } from '../features/backoffice/site/index.ts';
 import { isAnyPending } from '../features/trading/futures/index.ts';
 import { createLiveFeed } from '../kernel/events/live-feed.ts';
+import { createExchangeDays } from '../kernel/ledger/exchange-days.ts';
 import { createRecordCounting } from '../kernel/ledger/count-records.ts';
 import { createDelivery } from '../kernel/messaging/delivery.ts';
 import { type NotifyingFeature, registerNotices } from '../kernel/messaging/notice-kinds.ts';
@@ -122,7 +123,7 @@ export async function compose(parts: ComposedParts): Promise<Composition> {
     ...members,
     operators,
     backoffice.support,
-    backoffice.markets,
+    ...backoffice.administration,
     products.catalogue,
     composePublicFigures(parts, kernel, publicLog),
   ];
@@ -158,5 +159,6 @@ function createLive(
 const createHousekeeping = (parts: Parts): Feature[] => [
   createPruning(parts.database, parts.clock),
   createRecordCounting(parts.database, parts.clock),
+  createExchangeDays(parts.database),
   createDelivery(parts),
 ];

@@ -72,6 +72,7 @@ const OPERATORS_IN_READ_ONLY: Readonly<Record<OperatorChange['path'], Rule>> = {
   '/operator/product/withdraw': 'possible',
   '/operator/product/close': 'possible',
   '/operator/product/fund': 'refused',
+  '/operator/treasury/propose': 'refused',
   '/operator/manual/propose': 'refused',
   '/operator/wire/recordReceipt': 'refused',
   '/operator/payout/recordSent': 'refused',

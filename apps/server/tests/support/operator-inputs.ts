@@ -50,6 +50,7 @@ const BY_FIELD: Record<string, unknown> = {
   version: 1,
   seenAt: '2026-11-21T00:00:00.000Z',
   account: 'yields',
+  move: 'addCapital',
   clientId: 'a-message-of-this-test',
   text: 'We look into it.',
   texts: [{ lang: 'en', title: 'Hello', text: 'Hello, how can we help?' }],

@@ -21,6 +21,8 @@ export {
   messagesOf,
 } from '../member-messages.ts';
 export { type NoteLevel, noteLevels, readsNotes, usualNoteLevel } from './account/note-levels.ts';
+export { incomeAccounts } from './backoffice/income-accounts.ts';
+export type { IncomeAccount } from './backoffice/treasury.ts';
 export { fundedAccounts } from './money/funded-accounts.ts';
 export type { FundedAccount } from './money/exchange-accounts.ts';
 export type { OperatorHello, OperatorMessage } from './backoffice/session.ts';

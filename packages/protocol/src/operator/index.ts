@@ -19,6 +19,7 @@ import { operatorSupportCalls } from './backoffice/support.ts';
 import { operatorSessionCalls } from './backoffice/session.ts';
 import { operatorSettingCalls } from './backoffice/settings.ts';
 import { operatorTermsCalls } from './backoffice/terms.ts';
+import { operatorTreasuryCalls } from './backoffice/treasury.ts';
 import { operatorWireCalls } from './money/wires.ts';
 
 export * from './backoffice/accounts.ts';
@@ -31,6 +32,7 @@ export * from './backoffice/find.ts';
 export * from '../member-messages.ts';
 export * from './account/note-levels.ts';
 export * from './money/exchange-accounts.ts';
+export { fundedAccounts } from './money/funded-accounts.ts';
 export * from './proof/liabilities.ts';
 export * from './products/loans.ts';
 export * from './money/manual.ts';
@@ -47,6 +49,8 @@ export * from './backoffice/settings.ts';
 export * from './backoffice/setting-forms.ts';
 export * from './backoffice/setting-values.ts';
 export * from './backoffice/terms.ts';
+export { incomeAccounts } from './backoffice/income-accounts.ts';
+export * from './backoffice/treasury.ts';
 export * from './money/wires.ts';
 
 /** Every operator call. */
@@ -72,6 +76,7 @@ export const operatorCalls = {
   ...operatorLogCalls,
   ...operatorProductCalls,
   ...operatorSupportCalls,
+  ...operatorTreasuryCalls,
 };
 
 export type AnyOperatorCall = (typeof operatorCalls)[keyof typeof operatorCalls];

@@ -118,7 +118,7 @@ const Count = (description: string) => Type.Integer({ minimum: 0, description })
 const Milliseconds = (description: string) => Type.Integer({ minimum: 0, description });
 const Day = () => Type.String({ description: 'a UTC day: 2026-11-21' });
 
-const AssetFigures = Type.Object({
+export const AssetFigures = Type.Object({
   coinname: Type.String(),
   places: Count('decimal places'),
   owed: AmountOut('what members own together; loans are not subtracted'),

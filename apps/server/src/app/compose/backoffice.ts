@@ -21,6 +21,7 @@ import {
 } from '../../features/backoffice/operations/index.ts';
 import { createMarkets } from '../../features/backoffice/markets/index.ts';
 import { createOperators, type Operators } from '../../features/backoffice/operators/index.ts';
+import { createTreasury } from '../../features/backoffice/treasury/index.ts';
 import { createSupport } from '../../features/backoffice/support/index.ts';
 import type { Pricing } from '../../features/market/pricing/index.ts';
 import {
@@ -28,6 +29,7 @@ import {
   listPlatformCredit,
   requestRecordSources,
 } from '../../features/money/funding/index.ts';
+import { unsoldOfAll } from '../../features/products/catalogue/index.ts';
 import { earnRecords } from '../../features/products/earn/index.ts';
 import { loanRecords } from '../../features/products/loan/index.ts';
 import { subscriptionRecords } from '../../features/products/offering/index.ts';
@@ -37,6 +39,8 @@ import {
   contractRecords,
   countContractsOf,
   nextDueAt,
+  payableAtMost,
+  STAKE_ASSET,
 } from '../../features/trading/futures/index.ts';
 import {
   countOpenOrders,
@@ -87,7 +91,7 @@ export function composeBackoffice(
   },
 ) {
   const { auth, pricing, spot, presence } = given;
-  const { halts, images, instruments, lists, reviews, tape } = kernel;
+  const { assets, halts, images, instruments, lists, reviews, tape } = kernel;
   const rules = [...invariants, actsSealed(parts.secretBox), spot.bookCheck];
   const measured = measuredOf(parts, kernel, given);
   const records = recordsOf(instruments);
@@ -100,7 +104,10 @@ export function composeBackoffice(
       begun: openReadOnlyIncident,
     }),
     operations: createOperations({ ...parts, invariants: rules, measured }),
-    markets: createMarkets({ ...parts, instruments, halts, pricing, tape, countOpenOrders }),
+    administration: [
+      createMarkets({ ...parts, instruments, halts, pricing, tape, countOpenOrders }),
+      createTreasury({ ...parts, assets, instruments, reviews, needs: needsOf(kernel) }),
+    ],
   };
 }
 
@@ -131,6 +138,23 @@ function measuredOf(
     sources: () => pricing.sourceStates(),
   };
 }
+
+/** What was promised from accounts of the exchange: payouts of running contracts, rewards that wait, coins on sale. */
+const needsOf =
+  ({ products }: Pick<Kernel, 'products'>) =>
+  async (reader: Reader, now: number) => [
+    { account: 'contracts', asset: STAKE_ASSET, amount: await payableAtMost(reader) },
+    ...(await listPendingRewards(reader)).map(({ asset, amount }) => ({
+      account: 'rewards',
+      asset,
+      amount,
+    })),
+    ...(await unsoldOfAll(reader, products, now)).map(({ asset, amount }) => ({
+      account: 'offerings',
+      asset,
+      amount,
+    })),
+  ];
 
 /** What members attach to messages to support. */
 const recordsOf = (instruments: InstrumentRegistry): MemberRecords =>

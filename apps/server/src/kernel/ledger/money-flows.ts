@@ -52,6 +52,9 @@ const FLOWS = {
   loanCredit: 'inside',
   loanRepayment: 'inside',
   loanInterest: 'inside',
+  // Of the exchange alone; no member has one.
+  revenueTaken: 'inside',
+  capitalAdded: 'inside',
 } as const satisfies Record<keyof typeof recordTypes, MoneyFlow>;
 
 export type RecordName = keyof typeof recordTypes;

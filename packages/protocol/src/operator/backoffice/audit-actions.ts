@@ -65,6 +65,7 @@ export type AuditChange =
   | 'product.apply'
   | 'product.refuse'
   | 'funding.propose'
+  | 'treasury.propose'
   | 'payout.recordSent'
   | 'payout.proposeReturn'
   | 'verdict.propose'

@@ -153,6 +153,8 @@ export const customerTexts = {
       'Loan interest',
       'Sent to a member',
       'Received from a member',
+      'Revenue taken out',
+      'Capital added',
     ] as readonly string[],
     records: {
       title: 'Records',

@@ -53,7 +53,7 @@ const ICONS: readonly (readonly [RegExp, string])[] = [
   [/^(setting|terms)\./, slidersIcon],
   [/^(session|account)\./, keyIcon],
   [/^announcement\./, megaphoneIcon],
-  [/^(product|funding)\./, gridIcon],
+  [/^(product|funding|treasury)\./, gridIcon],
   [/^audit\.export$/, externalIcon],
 ];
 

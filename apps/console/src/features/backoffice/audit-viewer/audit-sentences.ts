@@ -220,6 +220,10 @@ export const sentences: Readonly<Record<AuditAction, Sentence>> = {
     `proposed treasury money for ${textOf(facts['account'])}: `,
     { amount: textOf(facts['amount']), unit: textOf(facts['asset']) },
   ],
+  'treasury.propose': (_line, facts) => [
+    `${facts['move'] === 'takeOut' ? 'proposed to take revenue out of' : 'proposed capital for'} ${textOf(facts['account'])}: `,
+    { amount: textOf(facts['amount']), unit: textOf(facts['asset']) },
+  ],
   'payout.recordSent': (line, facts) => [
     `recorded as sent with ${textOf(facts['bankReference'])}: `,
     { amount: textOf(facts['received']), unit: textOf(facts['currency']) },

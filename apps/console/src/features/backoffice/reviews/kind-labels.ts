@@ -35,6 +35,7 @@ const ICONS: Readonly<Record<string, string>> = {
   announcement: megaphoneIcon,
   product: gridIcon,
   funding: bankIcon,
+  treasury: bankIcon,
 };
 
 export function iconOfKind(kind: string): string {

@@ -19,6 +19,7 @@ export const queueTexts = {
     announcement: 'Announcements',
     product: 'Products',
     funding: 'Treasury',
+    treasury: 'Revenue and capital',
     unfreeze: 'Liftings of freezes',
   } as Readonly<Record<string, string>>,
   history: {

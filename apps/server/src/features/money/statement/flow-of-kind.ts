@@ -39,6 +39,8 @@ const ROWS_INSIDE: Record<InsideRecord, RowOfKind> = {
   spotRound: 'other',
   loanCredit: 'other',
   loanRepayment: 'other',
+  revenueTaken: 'other',
+  capitalAdded: 'other',
 };
 
 /** @throws Error for a number that is no record type */

@@ -6,6 +6,8 @@ import { type FundingDeps, fundingKind, grantBeginnings } from './fund-treasury.
 import { productRoutes } from './operator.ts';
 import { versionKind } from './version-kind.ts';
 
+export { unsoldOfAll } from './show-treasury.ts';
+
 const DUE_EVERY_MS = 1_000;
 /** Offerings of paper mode come with their coins, long before they open. */
 const GRANT_EVERY_MS = 60_000;

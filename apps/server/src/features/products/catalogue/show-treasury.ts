@@ -47,7 +47,8 @@ async function obligationsOf(reader: Reader, products: ProductRegistry): Promise
   return all;
 }
 
-async function unsoldOfAll(
+/** The coins of offerings that those on sale or coming can still sell. Units: `now` in epoch milliseconds. */
+export async function unsoldOfAll(
   reader: Reader,
   products: ProductRegistry,
   now: number,

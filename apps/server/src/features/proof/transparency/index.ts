@@ -15,6 +15,7 @@ import { transparencyRoutes } from './routes.ts';
 import { sealChains, type SealDeps } from './seal-chains.ts';
 import { openSigner, type Signer, type SigningKeyDeps } from './signing-key.ts';
 
+export { assetFigures } from './figures/compute-figures.ts';
 export { createPublicFigures } from './figures/publish-figures.ts';
 export { unpackTicks } from './pack-ticks.ts';
 export type { MetCondition } from './prove-trigger.ts';

@@ -49,7 +49,7 @@ export function computeFigures(
 }
 
 /** Short ones first, then in display order; without assets that no member has. */
-async function assetFigures(
+export async function assetFigures(
   reader: Reader,
   assets: AssetRegistry,
 ): Promise<PublicFigures['assets']> {

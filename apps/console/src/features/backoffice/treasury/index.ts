@@ -1,0 +1,2 @@
+/** The public API of the treasury. */
+export { TreasuryScreen } from './treasury-screen.tsx';

@@ -1,0 +1,118 @@
+/** The treasury: what must stay, what a move changes, and that nobody proposes more than can be taken out. */
+import { fill, press, screen, untilText, untilToast } from '@tern/ui/tests';
+import { expect, test } from 'vitest';
+import { renderConsole } from '../../../../tests/render-console.tsx';
+import type { Account, Accounts } from './api.ts';
+
+const account = (name: Account['account'], over: Partial<Account> = {}): Account => ({
+  account: name,
+  isIncome: ['fees', 'loanInterest', 'machineSales', 'rounding'].includes(name),
+  balance: '0',
+  mustStay: '0',
+  free: '0',
+  ...over,
+});
+
+const accounts: Accounts = {
+  coins: ['USDT', 'BTC'],
+  places: 6,
+  networks: [],
+  own: '133318.29',
+  owed: '3986204.11',
+  held: '4119522.4',
+  floor: '1.01',
+  mustStay: '8204.16',
+  cover: '39862.0411',
+  free: '44406.42',
+  accounts: [
+    account('fees', { balance: '41806.42', free: '41806.42' }),
+    account('loanInterest', { balance: '2600', free: '2600' }),
+    account('liquidity', { balance: '80707.71', free: '80707.71' }),
+    account('yieldReserve', { balance: '8204.16', mustStay: '8204.16' }),
+  ],
+};
+
+const covered = {
+  coinname: 'USDT',
+  places: 6,
+  owed: '3986204.11',
+  held: '4119522.4',
+  house: '133318.29',
+  lent: '0',
+  cover: '103.34',
+};
+
+const open = (path: string, roles: ('reviewer' | 'auditor')[], shown: Accounts = accounts) =>
+  renderConsole(path, roles, (server) => {
+    server.answer('GET /operator/treasury/accounts', () => shown);
+    server.answer('GET /operator/treasury/coverage', () => ({
+      at: '2026-11-22T11:02:00.000Z',
+      list: [
+        covered,
+        { ...covered, coinname: 'BTC', held: '1', owed: '2', house: '-1', cover: '50' },
+      ],
+    }));
+    server.answer('GET /operator/treasury/revenue', () => ({
+      from: '2026-11-01',
+      total: '41806.42',
+      days: [
+        { day: '2026-11-01', amount: '0' },
+        { day: '2026-11-02', amount: '41806.42' },
+      ],
+      kinds: [{ kind: 35, amount: '41806.42' }],
+      markets: [{ symbol: 'btcusdt', amount: '41806.42' }],
+    }));
+    server.answer('POST /operator/treasury/propose', () => ({ reviewId: 7 }));
+  });
+
+test('each account is shown with what must stay; the sum is what the exchange has', async () => {
+  open('/treasury', ['auditor']);
+  await untilText('1 of 2 coins are not covered.');
+  expect((await screen.findByRole('row', { name: /Yield reserve/ })).textContent).toContain(
+    '8,204.16',
+  );
+  expect(screen.getByRole('row', { name: /^The exchange’s own/ }).textContent).toContain(
+    '133,318.29',
+  );
+  expect(screen.getByText('cover 103.34%')).toBeDefined();
+  expect(screen.queryByRole('button', { name: 'Propose' })).toBeNull();
+});
+
+test('a take-out shows cover before and after, and is proposed to another person', async () => {
+  const server = open('/treasury', ['reviewer']);
+  await screen.findByRole('heading', { name: 'Take out revenue' });
+  await fill('Amount', '40000');
+  await untilText('102.34%');
+  await untilText('Above the floor of 101.00%');
+  await fill('Reference of the transfer', 'MT103-77');
+  await fill('Reason', 'Revenue of November.');
+  await press('Propose');
+  await untilToast('Proposed. Another person decides.');
+  expect(server.inputs('POST /operator/treasury/propose')).toMatchObject([
+    {
+      move: 'takeOut',
+      account: 'fees',
+      coinname: 'USDT',
+      amount: '40000',
+      reference: 'MT103-77',
+      reason: 'Revenue of November.',
+    },
+  ]);
+});
+
+test('more than an account has is not proposed', async () => {
+  open('/treasury', ['reviewer']);
+  await screen.findByRole('heading', { name: 'Take out revenue' });
+  await fill('Reference of the transfer', 'MT103-77');
+  await fill('Reason', 'Revenue of November.');
+  await fill('Amount', '41806.43');
+  await untilText('More than can be taken out now');
+  expect(screen.getByRole('button', { name: 'Propose' }).hasAttribute('disabled')).toBe(true);
+});
+
+test('at the floor of cover nothing can be taken out', async () => {
+  open('/treasury', ['reviewer'], { ...accounts, free: '0' });
+  await untilText('Nothing can be taken out, not even by two.');
+  await fill('Amount', '1');
+  await untilText('More than can be taken out now');
+});

@@ -1,0 +1,159 @@
+/** The treasury: two people take out revenue or add capital, never below what accounts need or what keeps cover over its floor. */
+import { exchangeAccounts, recordTypes } from '@tern/ledger';
+import { type Amount, decimal } from '@tern/money';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { auditEntries } from '../src/audit/entries.ts';
+import { auditLedger } from '../src/audit/ledger.ts';
+import {
+  listMoves,
+  showAccounts,
+  showCoverage,
+  showRevenue,
+} from '../src/features/backoffice/treasury/show-treasury.ts';
+import { insertAgreement, insertMove } from '../src/features/backoffice/treasury/store.ts';
+import { countRecords } from '../src/kernel/ledger/count-records.ts';
+import { createExchangeDays } from '../src/kernel/ledger/exchange-days.ts';
+import { balanceOf } from './support/journal.ts';
+import { codeOf, type TreasuryWorld, treasuryWorld } from './support/treasury.ts';
+
+let world: TreasuryWorld;
+
+beforeAll(async () => {
+  world = await treasuryWorld();
+});
+afterAll(async () => {
+  const faults = await world.database.snapshot(async (reader) => [
+    ...(await auditLedger(reader)).flatMap((finding) => finding.faults),
+    ...(await auditEntries(reader)).flatMap((finding) => finding.faults),
+  ]);
+  // The income of these tests has no fact.
+  expect(faults.filter((fault) => !fault.includes('test:'))).toEqual([]);
+  await world.fresh.drop();
+});
+
+/** Assets are used once, so that each test begins with nothing. */
+const unused = ['BTC', 'ETH', 'USDT', 'EUR', 'SOL', 'XRP', 'ADA', 'DOGE', 'LTC', 'TRX'];
+const earned = () => world.earned(unused.shift()!);
+const propose: TreasuryWorld['propose'] = (...about) => world.propose(...about);
+const agree: TreasuryWorld['agreeMove'] = (...about) => world.agreeMove(...about);
+const fees = (coin: string) => world.fees(coin);
+const free = async (coin: string) => (await showAccounts(world.treasury, coin)).free;
+
+describe('revenue', () => {
+  it('is taken out once another person agrees', async () => {
+    const coin = await earned();
+    const reviewId = await propose(coin);
+    expect(await fees(coin)).toBe('5000');
+    expect(await codeOf(agree(reviewId, world.operators.first))).toBe(5032);
+    await agree(reviewId);
+    expect(await fees(coin)).toBe('3500');
+    const [move] = await listMoves(world.treasury);
+    expect(move).toMatchObject({
+      state: 'agreed',
+      by: 'first',
+      decidedBy: 'second',
+      coinname: coin,
+    });
+    expect(await showAccounts(world.treasury, coin)).toMatchObject({
+      own: '3500',
+      owed: '100000',
+      held: '103500',
+      cover: '1000',
+      free: '2500',
+    });
+  });
+
+  it('that another person refuses stays', async () => {
+    const coin = await earned();
+    const reviewId = await propose(coin);
+    await world.reviewQueue.claim(world.operators.second, reviewId);
+    await world.reviewQueue.reject(world.operators.second, reviewId, { reason: 'Not this month.' });
+    expect(await fees(coin)).toBe('5000');
+    expect((await listMoves(world.treasury))[0]).toMatchObject({
+      state: 'refused',
+      decidedBy: 'second',
+    });
+  });
+
+  it('stays where cover would fall below 101 %, and where accounts need it', async () => {
+    const coin = await earned();
+    expect(await free(coin)).toBe('4000');
+    expect(await codeOf(propose(coin, { amount: '4000.01' }))).toBe(4020);
+    world.needs.push({ account: 'offerings', asset: coin, amount: decimal<Amount>('1200') });
+    expect(await free(coin)).toBe('3800');
+    expect(await codeOf(propose(coin, { amount: '3800.01' }))).toBe(4020);
+    await agree(await propose(coin, { amount: '3800' }));
+    expect(await free(coin)).toBe('0');
+  });
+
+  it('is proven again when it is agreed: a second proposal counts on the same money', async () => {
+    const coin = await earned();
+    const [one, other] = [
+      await propose(coin, { amount: '3000' }),
+      await propose(coin, { amount: '3000' }),
+    ];
+    await agree(one);
+    expect(await codeOf(agree(other))).toBe(5036);
+    expect(await fees(coin)).toBe('2000');
+  });
+
+  it('leaves by one transfer once', async () => {
+    const coin = await earned();
+    const reference = 'MT103 77';
+    await agree(await propose(coin, { amount: '1', reference }));
+    const again = await propose(coin, { amount: '1', reference: 'mt103 77' });
+    expect(await codeOf(agree(again))).toBe(5016);
+  });
+
+  it('is only what accounts of income have', async () => {
+    const coin = await earned();
+    expect(await codeOf(propose(coin, { account: 'liquidity', amount: '1' }))).toBe(5001);
+    expect(await codeOf(propose(coin, { account: 'rounding', amount: '1' }))).toBe(4020);
+  });
+
+  it('of 30 days is shown by day and kind, what was taken out is no negative income', async () => {
+    const coin = await earned();
+    await agree(await propose(coin));
+    await countRecords(world.database);
+    // What can no longer appear is known at the next count.
+    await countRecords(world.database);
+    for (const job of createExchangeDays(world.database).jobs ?? []) await job.run();
+    const revenue = await showRevenue(world.treasury, coin);
+    expect(revenue).toMatchObject({
+      total: '5000',
+      kinds: [{ kind: recordTypes.increase, amount: '5000' }],
+      markets: [],
+    });
+    expect(revenue.days).toHaveLength(30);
+    expect(revenue.days.filter(({ amount }) => amount !== '0')).toEqual([
+      { day: '2026-11-18', amount: '5000' },
+    ]);
+    const row = (await showCoverage(world.treasury)).list.find(({ coinname }) => coinname === coin);
+    expect(row).toMatchObject({ held: '103500', owed: '100000', house: '3500', cover: '103.5' });
+  });
+});
+
+describe('the database', () => {
+  it('takes an agreement only of two people', async () => {
+    const coin = await earned();
+    const alone = world.database.transaction(async (tx) => {
+      const { operatorId } = world.operators.first;
+      const values = ['takeOut', 'fees', coin, decimal<Amount>('1'), '', 'r', 'why'] as const;
+      const { id } = (await tx.maybe(insertMove, [...values, operatorId, null, 0]))!;
+      await tx.run(insertAgreement, [id, 0n as Amount, 0]);
+    });
+    await expect(alone).rejects.toMatchObject({ constraint: 'treasury_two_people' });
+  });
+});
+
+describe('capital', () => {
+  it('is added to working money by two people', async () => {
+    const coin = await earned();
+    await agree(await propose(coin, { move: 'addCapital', account: 'liquidity', amount: '700' }));
+    expect(await balanceOf(world.database, exchangeAccounts.liquidity, coin)).toEqual({
+      available: '700',
+    });
+    expect(await free(coin)).toBe('4700');
+    expect(await codeOf(propose(coin, { move: 'addCapital', account: 'fees' }))).toBe(5001);
+  });
+});
