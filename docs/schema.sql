@@ -3562,6 +3562,8 @@ create table spot_conditional_orders (
   pair_order_id bigint,
   pair_price numeric(38,18),
   pair_filled numeric(38,18),
+  parent_order_id bigint,
+  parent_end smallint,
   constraint spot_conditional_orders_accepted CHECK (((trigger_price IS NULL) OR
 CASE operator
     WHEN 1 THEN (accepted_price < trigger_price)
@@ -3569,7 +3571,7 @@ CASE operator
 END)),
   constraint spot_conditional_orders_accepted_price_check CHECK ((accepted_price > (0)::numeric)),
   constraint spot_conditional_orders_after CHECK ((met_number > accepted_after)),
-  constraint spot_conditional_orders_amount CHECK ((((quantity IS NULL) <> (budget IS NULL)) AND ((budget IS NULL) OR ((side = 1) AND (limit_price IS NULL))))),
+  constraint spot_conditional_orders_amount CHECK (((((quantity IS NULL) <> (budget IS NULL)) OR ((parent_order_id IS NOT NULL) AND (quantity IS NULL) AND (budget IS NULL) AND (status = ANY (ARRAY[1, 3])))) AND ((budget IS NULL) OR ((side = 1) AND (limit_price IS NULL))))),
   constraint spot_conditional_orders_best_price_check CHECK ((best_price > (0)::numeric)),
   constraint spot_conditional_orders_budget_check CHECK ((budget > (0)::numeric)),
   constraint spot_conditional_orders_by_price CHECK (((met_price IS NULL) OR
@@ -3590,6 +3592,9 @@ CASE side
     WHEN 1 THEN (pair_price < accepted_price)
     ELSE (pair_price > accepted_price)
 END)))),
+  constraint spot_conditional_orders_parent CHECK (((parent_order_id IS NULL) OR ((kind = ANY (ARRAY[2, 4])) AND (pair_order_id IS NULL)))),
+  constraint spot_conditional_orders_parent_end CHECK (((parent_end IS NULL) OR ((parent_order_id IS NOT NULL) AND (status = 3)))),
+  constraint spot_conditional_orders_parent_end_check CHECK ((parent_end = ANY (ARRAY[1, 2]))),
   constraint spot_conditional_orders_quantity_check CHECK ((quantity > (0)::numeric)),
   constraint spot_conditional_orders_side_check CHECK ((side = ANY (ARRAY[1, 2]))),
   constraint spot_conditional_orders_source_check CHECK ((source = ANY (ARRAY[1, 2, 3]))),
@@ -3603,10 +3608,12 @@ END)))),
 );
 CREATE UNIQUE INDEX spot_conditional_orders_client_order_id ON spot_conditional_orders (member_id, client_order_id) WHERE (client_order_id IS NOT NULL);
 CREATE INDEX spot_conditional_orders_of_member ON spot_conditional_orders (member_id, created_at DESC, id DESC) INCLUDE (status, instrument_id);
+CREATE UNIQUE INDEX spot_conditional_orders_of_parent ON spot_conditional_orders (parent_order_id, kind) WHERE (parent_order_id IS NOT NULL);
 CREATE UNIQUE INDEX spot_conditional_orders_pair ON spot_conditional_orders (pair_order_id) WHERE (pair_order_id IS NOT NULL);
+CREATE UNIQUE INDEX spot_conditional_orders_parent_met ON spot_conditional_orders (parent_order_id) WHERE ((parent_order_id IS NOT NULL) AND (status = ANY (ARRAY[2, 4])));
 CREATE UNIQUE INDEX spot_conditional_orders_placed ON spot_conditional_orders (order_id) WHERE (order_id IS NOT NULL);
 CREATE INDEX spot_conditional_orders_waiting ON spot_conditional_orders (instrument_id, id) WHERE (status = 1);
-CREATE TRIGGER spot_conditional_orders_kept BEFORE UPDATE ON spot_conditional_orders FOR EACH ROW WHEN (((old.status <> 1) OR (((((((((((((((((((((old.id IS DISTINCT FROM new.id) OR (old.member_id IS DISTINCT FROM new.member_id)) OR (old.instrument_id IS DISTINCT FROM new.instrument_id)) OR (old.kind IS DISTINCT FROM new.kind)) OR (old.side IS DISTINCT FROM new.side)) OR (old.watches IS DISTINCT FROM new.watches)) OR (old.operator IS DISTINCT FROM new.operator)) OR (old.trigger_price IS DISTINCT FROM new.trigger_price)) OR (old.trailing_rate IS DISTINCT FROM new.trailing_rate)) OR (old.start_price IS DISTINCT FROM new.start_price)) OR (old.limit_price IS DISTINCT FROM new.limit_price)) OR (old.quantity IS DISTINCT FROM new.quantity)) OR (old.budget IS DISTINCT FROM new.budget)) OR (old.time_in_force IS DISTINCT FROM new.time_in_force)) OR (old.source IS DISTINCT FROM new.source)) OR (old.client_order_id IS DISTINCT FROM new.client_order_id)) OR (old.accepted_after IS DISTINCT FROM new.accepted_after)) OR (old.accepted_price IS DISTINCT FROM new.accepted_price)) OR (old.created_at IS DISTINCT FROM new.created_at)) OR (old.pair_order_id IS DISTINCT FROM new.pair_order_id)) OR (old.pair_price IS DISTINCT FROM new.pair_price)))) EXECUTE FUNCTION spot_conditional_orders_refuse_change();
+CREATE TRIGGER spot_conditional_orders_kept BEFORE UPDATE ON spot_conditional_orders FOR EACH ROW WHEN (((old.status <> 1) OR (((((((((((((((((((old.id IS DISTINCT FROM new.id) OR (old.member_id IS DISTINCT FROM new.member_id)) OR (old.instrument_id IS DISTINCT FROM new.instrument_id)) OR (old.kind IS DISTINCT FROM new.kind)) OR (old.side IS DISTINCT FROM new.side)) OR (old.watches IS DISTINCT FROM new.watches)) OR (old.operator IS DISTINCT FROM new.operator)) OR (old.trigger_price IS DISTINCT FROM new.trigger_price)) OR (old.trailing_rate IS DISTINCT FROM new.trailing_rate)) OR (old.start_price IS DISTINCT FROM new.start_price)) OR (old.limit_price IS DISTINCT FROM new.limit_price)) OR (old.time_in_force IS DISTINCT FROM new.time_in_force)) OR (old.source IS DISTINCT FROM new.source)) OR (old.client_order_id IS DISTINCT FROM new.client_order_id)) OR (old.accepted_price IS DISTINCT FROM new.accepted_price)) OR (old.created_at IS DISTINCT FROM new.created_at)) OR (old.pair_order_id IS DISTINCT FROM new.pair_order_id)) OR (old.pair_price IS DISTINCT FROM new.pair_price)) OR (old.parent_order_id IS DISTINCT FROM new.parent_order_id)) OR ((old.parent_order_id IS NULL) AND (((old.quantity IS DISTINCT FROM new.quantity) OR (old.budget IS DISTINCT FROM new.budget)) OR (old.accepted_after IS DISTINCT FROM new.accepted_after))))) EXECUTE FUNCTION spot_conditional_orders_refuse_change();
 CREATE TRIGGER spot_conditional_orders_stay BEFORE DELETE OR TRUNCATE ON spot_conditional_orders FOR EACH STATEMENT EXECUTE FUNCTION refuse_write('conditional orders stay');
 grant select on spot_conditional_orders to tern_app;
 
@@ -3638,7 +3645,7 @@ create table spot_trigger_notices (
 );
 grant delete, select on spot_trigger_notices to tern_app;
 
--- function spot_write_conditional_orders(new_ids bigint[], new_members bigint[], new_instruments smallint[], new_kinds smallint[], new_sides smallint[], new_watches smallint[], new_operators smallint[], new_triggers numeric[], new_rates numeric[], new_starts numeric[], new_bests numeric[], new_prices numeric[], new_quantities numeric[], new_budgets numeric[], new_times_in_force smallint[], new_sources smallint[], new_names text[], new_accepted_after bigint[], new_accepted_prices numeric[], new_created timestamptz[], changed_ids bigint[], changed_instruments smallint[], changed_statuses smallint[], changed_bests numeric[], changed_met_numbers bigint[], changed_met_prices numeric[], changed_met_times timestamptz[], changed_before_numbers bigint[], changed_before_prices numeric[], changed_pauses smallint[], changed_orders bigint[], changed_refusals smallint[], changed_needed numeric[], changed_available numeric[], changed_updated timestamptz[], pause_instruments smallint[], pause_afters bigint[], pause_untils bigint[], pause_reasons smallint[], pause_began timestamptz[], pause_ended timestamptz[], mark_instruments smallint[], mark_numbers bigint[], mark_times timestamptz[], new_pair_orders bigint[], new_pair_prices numeric[], changed_pair_filled numeric[]) returns void, with the rights of the owner, for tern_app
+-- function spot_write_conditional_orders(new_ids bigint[], new_members bigint[], new_instruments smallint[], new_kinds smallint[], new_sides smallint[], new_watches smallint[], new_operators smallint[], new_triggers numeric[], new_rates numeric[], new_starts numeric[], new_bests numeric[], new_prices numeric[], new_quantities numeric[], new_budgets numeric[], new_times_in_force smallint[], new_sources smallint[], new_names text[], new_accepted_after bigint[], new_accepted_prices numeric[], new_created timestamptz[], changed_ids bigint[], changed_instruments smallint[], changed_statuses smallint[], changed_bests numeric[], changed_met_numbers bigint[], changed_met_prices numeric[], changed_met_times timestamptz[], changed_before_numbers bigint[], changed_before_prices numeric[], changed_pauses smallint[], changed_orders bigint[], changed_refusals smallint[], changed_needed numeric[], changed_available numeric[], changed_updated timestamptz[], pause_instruments smallint[], pause_afters bigint[], pause_untils bigint[], pause_reasons smallint[], pause_began timestamptz[], pause_ended timestamptz[], mark_instruments smallint[], mark_numbers bigint[], mark_times timestamptz[], new_pair_orders bigint[], new_pair_prices numeric[], changed_pair_filled numeric[], new_parents bigint[], changed_quantities numeric[], changed_budgets numeric[], changed_accepted_after bigint[], changed_parent_ends smallint[]) returns void, with the rights of the owner, for tern_app
 
 -- 2040-price-alerts.sql ---------------------------------------------------------------------------
 
@@ -3961,6 +3968,10 @@ CREATE TRIGGER market_halts_kept BEFORE DELETE OR TRUNCATE ON market_halts FOR E
 grant insert, select, update (until, confirmed_by, confirmed_at, ended_by, ended_at) on market_halts to tern_app;
 
 -- function market_halts_refuse_change() returns trigger
+
+-- 2140-attached-orders.sql ------------------------------------------------------------------------
+
+
 
 -- 2150-fee-levels.sql -----------------------------------------------------------------------------
 

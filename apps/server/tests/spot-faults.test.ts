@@ -5,10 +5,11 @@ import { auditBooks } from '../src/audit/books.ts';
 import { MEMBER_EVENTS_WAKE } from '../src/kernel/events/member-events.ts';
 import {
   ConditionalsKnown,
+  placeAttached,
   placeConditional,
   placeOco,
 } from '../src/features/trading/spot/conditional/place-conditional.ts';
-import { findConditional } from '../src/features/trading/spot/conditional/store.ts';
+import { findAttached, findConditional } from '../src/features/trading/spot/conditional/store.ts';
 import { createEngines, type Engines } from '../src/features/trading/spot/engines.ts';
 import { placeOrder } from '../src/features/trading/spot/place-order.ts';
 import { Refusal } from '../src/kernel/requests/refusal.ts';
@@ -208,6 +209,38 @@ describe('a connection that breaks at the commit of a batch', () => {
       const orders = await fresh.database.many(ordersOf, [memberId, market]);
       expect(orders).toEqual([{ id: stored!.orderId }, { id: stored!.pair!.orderId }]);
       expect(engines.find('bnbusdt')!.openOrder(stored!.orderId!)).toMatchObject({ memberId });
+      await expectCleanBooks();
+    },
+  );
+
+  it.each<Fault>(['cut before commit', 'cut after commit'])(
+    'of an order with attached ones (%s): what it bought is sold once, and the other one ends',
+    async (given) => {
+      const memberId = await fundedMember(fresh.database, { USDT: '1000' });
+      const known = new ConditionalsKnown(fresh.database);
+      const { order } = await placeAttached(
+        { engines, known },
+        {
+          memberId,
+          symbol: 'bnbusdt',
+          side: 'buy',
+          type: 'market',
+          price: undefined,
+          quantity: undefined,
+          total: '600',
+          watches: 'reference',
+          takeProfit: '600',
+          stopLoss: '490',
+          key: undefined,
+        },
+      );
+      await underFault(given, '489');
+
+      const attached = await findAttached(fresh.database, order.ID);
+      expect(attached.map(({ status }) => status)).toEqual(['cancelled', 'triggered']);
+      const { id: market } = engines.instruments.find('bnbusdt')!;
+      const orders = await fresh.database.many(ordersOf, [memberId, market]);
+      expect(orders).toEqual([{ id: attached[1]!.orderId }, { id: order.ID }]);
       await expectCleanBooks();
     },
   );

@@ -6,6 +6,7 @@ import {
   cancelConditional,
   ConditionalsKnown,
   placeConditional,
+  placeAttached,
   placeOco,
 } from '../src/features/trading/spot/conditional/place-conditional.ts';
 import { findConditional } from '../src/features/trading/spot/conditional/store.ts';
@@ -200,6 +201,13 @@ describe('an order in an instance without the engine of its market', () => {
       { ...oco, ...prices, memberId, quantity: '0.1' },
     );
     expect(pair.conditional).toMatchObject({ status: 1, pair: { mprice: '3100.5', dealNum: '0' } });
+    const attached = { takeProfit: '3100.5', stopLoss: '2750', watches: 'reference' } as const;
+    const buy = { symbol: 'ethusdt', side: 'buy', type: 'limit', total: undefined } as const;
+    const { order } = await placeAttached(
+      { engines: api.engines, known },
+      { ...buy, ...attached, memberId, price: '2800', quantity: '0.1', key: undefined },
+    );
+    expect(order).toMatchObject({ status: 1, mprice: '2800' });
     const triggered = await findConditional(fresh.database, met.ID, memberId);
     expect(triggered).toMatchObject({ status: 'triggered', met: { price: decimal('2900') } });
   });

@@ -373,6 +373,54 @@ describe('a conditional order', () => {
     await trigger({}, { changed: [cancelled], inserted: [rest] });
   });
 
+  it('attached to an order has what that has received, and ends with the other one that is met', async () => {
+    const amount = (text: string) => decimal<Amount>(text);
+    const bought = (changes: Partial<Order>) =>
+      order({ id: 40, quantity: amount('2'), ...changes });
+    const half = { filledQuantity: amount('1'), filledQuote: amount('10'), fee: amount('0.001') };
+    const attached = { orderId: 40, ended: undefined };
+    const none = { limitPrice: undefined, quantity: undefined, attached } as const;
+    const loss = (changes: Partial<ConditionalOrder>) =>
+      waiting({ id: 41, kind: 'stopMarket', ...none, ...changes });
+    const profit = (changes: Partial<ConditionalOrder>) =>
+      waiting({
+        id: 42,
+        kind: 'takeProfitMarket',
+        operator: 'gte',
+        triggerPrice: decimal<Price>('12'),
+        ...none,
+        ...changes,
+      });
+    const refused = { constraint: 'spot_conditional_orders_of_parent' };
+    const inserted = [loss({}), profit({})];
+    for (const wrong of [
+      bought({ side: 'sell' }),
+      bought({ status: 'cancelled' }),
+      bought({ ...half, receivedAsTaker: ZERO }),
+    ]) {
+      await expect(writeBeside({ inserted }, { inserted: [wrong] })).rejects.toMatchObject(refused);
+    }
+    await expect(writeBeside({ inserted })).rejects.toMatchObject(refused);
+    await writeBeside({ inserted }, { inserted: [bought({})] });
+    const second = loss({ id: 43 });
+    await expect(writeBeside({ inserted: [second] })).rejects.toThrow(/_of_parent/);
+
+    const has = { quantity: amount('0.999'), acceptedAfter: 7 };
+    const changed = [loss(has), profit(has)];
+    await expect(writeBeside({ changed })).rejects.toMatchObject(refused);
+    await writeBeside({ changed }, { changed: [bought({ ...half })] });
+    const sale = order({ id: 44, side: 'sell', type: 'market', limitPrice: undefined, ...has });
+    const met = { ...has, status: 'triggered', orderId: 44, ...metAt('9', 8) } as const;
+    const ended = { status: 'cancelled', attached: { ...attached, ended: 'otherMet' } } as const;
+    const rest = bought({ ...half, status: 'cancelled' });
+    const both = [loss(met), profit({ ...has, ...ended })];
+    const withSale = { inserted: [sale] };
+    await expect(writeBeside({ changed: both }, withSale)).rejects.toMatchObject(refused);
+    const alone = writeBeside({ changed: [loss(met)] }, { ...withSale, changed: [rest] });
+    await expect(alone).rejects.toMatchObject(refused);
+    await writeBeside({ changed: both }, { ...withSale, changed: [rest] });
+  });
+
   it('is changed in no other way, and stays', async () => {
     for (const statement of [deleteConditionals, cancelConditionals]) {
       const byServer = fresh.database.transaction((tx) => tx.run(statement, []));

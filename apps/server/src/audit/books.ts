@@ -33,6 +33,7 @@ import { auditSpot } from './spot.ts';
 import { auditStaking } from './staking.ts';
 import { auditStatements } from './statements.ts';
 import { auditTransfers } from './transfers.ts';
+import { auditAttached } from './attached.ts';
 import { auditPairs } from './pairs.ts';
 import { auditTriggers } from './triggers.ts';
 
@@ -48,6 +49,7 @@ export function auditBooks(database: Database, box?: SecretBox): Promise<Finding
     await auditReplay(reader),
     await auditTriggers(reader),
     await auditPairs(reader),
+    await auditAttached(reader),
     ...(await auditFutures(reader)),
     await auditSettlements(reader),
     ...(await auditReviews(reader)),

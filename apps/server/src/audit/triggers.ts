@@ -16,12 +16,13 @@ import type { Finding } from './ledger.ts';
 const { waiting, cancelled } = conditionalStatus;
 const { last, reference } = watchedPrice;
 
+/** Without attached ones that have nothing, which no price meets. Those that have are accepted with the first fill of their order. */
 const conditionals = defineQuery({
   name: 'triggers.auditOrders',
   text: `select c.id, c.instrument_id, c.operator, c.trigger_price, c.trailing_rate, c.start_price, c.best_price, c.status, c.accepted_after, c.accepted_price,
       c.met_number, c.met_price, c.updated_at, i.tick_size
     from spot_conditional_orders c join instruments i on i.id = c.instrument_id
-    where c.instrument_id = $3 and c.watches = $4 and c.id > $1 order by c.id limit $2`,
+    where c.instrument_id = $3 and c.watches = $4 and c.id > $1 and (c.quantity is not null or c.budget is not null) order by c.id limit $2`,
   params: [int8, int8, int2, int2],
   row: {
     id: int8,

@@ -29,6 +29,7 @@ const NAMED: Record<string, RecordKind | Elsewhere> = {
   'POST /bborder/clearorders ids': 'order',
   'GET /bborder/findBborder ID': 'order',
   'POST /bborder/cancelConditional id': 'conditional',
+  'GET /bborder/attachedOrders ID': 'order',
   'GET /bborder/findConditional ID': 'conditional',
   'GET /bborder/triggerReceipt ID': 'conditional',
   'GET /public-log/receipt ID': 'financialRecord',

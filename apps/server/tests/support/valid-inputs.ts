@@ -118,6 +118,16 @@ const BY_PATH: Record<string, Record<string, unknown>> = {
     stopLimitPrice: '40000',
     mnum: '0.001',
   },
+  // A buy far below the market, within its band.
+  '/bborder/placeAttached': {
+    side: 1,
+    type: 1,
+    watches: 2,
+    mprice: '40000',
+    mnum: '0.001',
+    takeProfit: '900000',
+    stopLoss: '30000',
+  },
   '/bborder/cancelConditional': { id: 1 },
   '/bborder/clearorders': { ids: [1] },
   '/user/giveUpMachines': { machines: [{ ID: 1, toCome: '1', frozen: '0' }] },

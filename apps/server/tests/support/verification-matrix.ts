@@ -10,6 +10,7 @@ const NEEDS_VERIFICATION: Record<string, boolean> = {
   'POST /bborder/clearorders': false,
   'POST /bborder/placeConditional': false,
   'POST /bborder/placeOco': false,
+  'POST /bborder/placeAttached': false,
   'POST /bborder/cancelConditional': false,
   'POST /hyorder/createHyorder': false,
   'POST /recharge/exchange': false,

@@ -1,10 +1,15 @@
 /** Markets in which members' orders wait for prices, one for each test. */
 import { decimal, formatDecimal, type Price } from '@tern/money';
 import { chainTick, tickGenesis } from '@tern/proofs';
-import { describeConditional } from '../../src/features/trading/spot/conditional/list-conditionals.ts';
+import {
+  describeConditional,
+  listAttached,
+} from '../../src/features/trading/spot/conditional/list-conditionals.ts';
 import {
   cancelConditional,
   ConditionalsKnown,
+  placeAttached,
+  type PlaceAttachedInput,
   placeConditional,
   type PlaceConditionalInput,
   placeOco,
@@ -159,6 +164,30 @@ export const oco = (given: GivenOco) =>
       ...given,
     },
   ).then(({ conditional }) => ({ ...conditional, limitId: conditional.pair!.orderId }));
+
+type GivenAttached = Partial<PlaceAttachedInput> & Pick<PlaceAttachedInput, 'memberId'>;
+/** Buys two at 490, to be sold at 520 or 470 by the reference price, unless given otherwise. */
+export const attach = (given: GivenAttached) =>
+  placeAttached(
+    { engines, known },
+    {
+      symbol,
+      side: 'buy',
+      type: 'limit',
+      watches: 'reference',
+      price: '490',
+      quantity: '2',
+      total: undefined,
+      takeProfit: '520',
+      stopLoss: '470',
+      key: undefined,
+      ...given,
+    },
+  ).then(({ order: placed }) => placed);
+
+/** Take profit and stop loss of an order. */
+export const attachedTo = async (memberId: number, orderId: number) =>
+  (await listAttached(fresh.database, deps.instruments, { memberId, orderId })).attached;
 
 export const cancelLimit = (memberId: number, orderId: number) =>
   cancelOrder(fresh.database, engines, { memberId, orderId, key: undefined });

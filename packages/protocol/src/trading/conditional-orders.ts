@@ -38,6 +38,9 @@ export const triggerPause = {
 /** What ended the stop of an OCO: its limit order was filled, or one of the two was cancelled. */
 export const ocoEnd = { filled: 1, cancelled: 2 } as const;
 
+/** What ended an attached order, unless the member cancelled it: the other one of the two was met, or its order ended without a fill. */
+export const attachedEnd = { otherMet: 1, unfilled: 2 } as const;
+
 /** Most conditional orders of a member that may wait in one market. */
 export const CONDITIONAL_ORDERS_MAX = 50;
 
@@ -119,6 +122,23 @@ export const ConditionalOrderRow = Type.Object({
       { description: 'of the stop of an OCO: the limit order that is its other end' },
     ),
   ),
+  attached: Type.Optional(
+    Type.Object(
+      {
+        orderId: Id(),
+        ended: Type.Optional(
+          Type.Integer({
+            description:
+              'of a cancelled one: 1 the other of the two was met, 2 the order ended without a fill; absent: cancelled by the member',
+          }),
+        ),
+      },
+      {
+        description:
+          'of a take profit or stop loss of an order: that order, whose fills give `mnum` or `musdt`; both are 0 until the first one, and nothing triggers before it',
+      },
+    ),
+  ),
   rejection: Type.Optional(
     Type.Object(
       {
@@ -192,6 +212,30 @@ export const conditionalOrderCalls = {
     output: Type.Object({ conditional: ConditionalOrderRow }),
     codes: [4006, 4008, 4013, 4014, 4018, 4019, 4020, 4026, 5002, 5003, 5005, 5012, 5013, 5025],
   }),
+  placeAttached: defineCall({
+    method: 'POST',
+    path: '/bborder/placeAttached',
+    summary:
+      'Places an order with a take profit, a stop loss or both, which wait for what its fills bring, less fees, and reserve nothing: after a buy they sell at market what was bought, after a sell they spend what was received. They begin with the first fill and grow with each. The first that is met ends the other, and the rest of the order.',
+    auth: 'member',
+    movesMoney: true,
+    rate: 'order',
+    input: Fields({
+      symbol: SymbolIn(),
+      side: codeIn(2, '1 buy, 2 sell'),
+      type: codeIn(2, '1 limit, 2 market'),
+      watches: codeIn(2, watched),
+      mprice: Type.Optional(AmountIn()),
+      mnum: Type.Optional(AmountIn()),
+      musdt: Type.Optional(AmountIn()),
+      takeProfit: Type.Optional(AmountIn()),
+      stopLoss: Type.Optional(AmountIn()),
+    }),
+    output: Type.Object({ order: SpotOrderRow }),
+    codes: [
+      4006, 4008, 4013, 4014, 4018, 4019, 4020, 4026, 5002, 5003, 5004, 5005, 5012, 5013, 5025,
+    ],
+  }),
   cancelConditional: defineCall({
     method: 'POST',
     path: '/bborder/cancelConditional',
@@ -249,6 +293,17 @@ export const conditionalOrderCalls = {
         { description: 'of reference prices, oldest first, the newest hundred' },
       ),
     }),
+    codes: [5007],
+  }),
+  attachedOrders: defineCall({
+    method: 'GET',
+    path: '/bborder/attachedOrders',
+    summary: 'Returns the take profit and the stop loss that are attached to an order, if any.',
+    auth: 'member',
+    movesMoney: false,
+    rate: 'read',
+    input: Fields({ ID: IdIn() }),
+    output: Type.Object({ attached: Type.Array(ConditionalOrderRow, { maxItems: 2 }) }),
     codes: [5007],
   }),
   triggerReceipt: defineCall({

@@ -2,6 +2,7 @@
 import type { Amount, Price } from '@tern/money';
 import type { ConditionalOrderRow } from '@tern/protocol';
 import type { RequestKey } from '../../../kernel/requests/idempotency.ts';
+import type { AttachedTerms } from './conditional/attached.ts';
 import type { GivenTerms } from './conditional/conditional-order.ts';
 import type { OrderRow } from './order-rows.ts';
 import type { OrderSource, PlacedBy, TimeInForce } from './order.ts';
@@ -23,6 +24,8 @@ export interface PlaceCommand {
   readonly source: OrderSource;
   /** The conditional order that places it. */
   readonly conditional?: PlacedBy;
+  /** A take profit and a stop loss for what it will have received. */
+  readonly attached?: AttachedTerms | undefined;
   readonly key: RequestKey | undefined;
 }
 

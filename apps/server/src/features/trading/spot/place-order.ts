@@ -2,6 +2,7 @@
 import { type Amount, notional, parseDecimal, type Price } from '@tern/money';
 import type { RequestKey } from '../../../kernel/requests/idempotency.ts';
 import { Refusal } from '../../../kernel/requests/refusal.ts';
+import type { AttachedTerms } from './conditional/attached.ts';
 import type { Engines } from './engines.ts';
 import type { TimeInForce, OrderSource } from './order.ts';
 import { cashFor, type Side } from './rules.ts';
@@ -20,6 +21,7 @@ export interface PlaceOrderInput {
   /** `app` by default. */
   source?: OrderSource;
   timeInForce?: TimeInForce | undefined;
+  attached?: AttachedTerms;
   key: RequestKey | undefined;
 }
 
@@ -34,7 +36,7 @@ export async function placeOrder(
 ): Promise<{ order: OrderRow }> {
   const instrument = engines.instruments.find(input.symbol);
   if (instrument === undefined) throw new Refusal('not-listed', { fields: ['symbol'] });
-  const { memberId, side, type, key, clientOrderId, timeInForce } = input;
+  const { memberId, side, type, key, clientOrderId, timeInForce, attached } = input;
   const price = type === 'limit' ? readAmount<Price>(input.price, 'price') : undefined;
   const isByValue = side === 'buy' && type === 'market';
   const quantity = isByValue ? undefined : readAmount(input.quantity, 'quantity');
@@ -52,6 +54,7 @@ export async function placeOrder(
     timeInForce,
     clientOrderId,
     source: input.source ?? 'app',
+    attached,
     key,
   });
 }

@@ -84,7 +84,8 @@ export const met = (field: string, current: Price) =>
     data: { price: formatDecimal(current) },
   });
 
-function checkTick(price: Price, field: string, { tickSize }: Instrument): void {
+/** @throws out-of-bounds */
+export function checkTick(price: Price, field: string, { tickSize }: Instrument): void {
   if (isMultipleOf(price, tickSize)) return;
   throw new Refusal('out-of-bounds', {
     fields: [field],

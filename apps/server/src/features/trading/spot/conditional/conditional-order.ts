@@ -2,6 +2,7 @@
 import type { Condition, Operator } from '@tern/matching';
 import { type Amount, type Price, type Rate, subtract } from '@tern/money';
 import {
+  attachedEnd,
   conditionalKind,
   conditionalStatus,
   triggerOperator,
@@ -17,6 +18,7 @@ export const conditionalStatusCodes = conditionalStatus;
 export const watchCodes = watchedPrice;
 export const operatorCodes = triggerOperator;
 export const pauseCodes = triggerPause;
+export const attachedEndCodes = attachedEnd;
 
 export type ConditionalKind = keyof typeof kindCodes;
 /** Of which side of the price the trigger is on, the engine decides when it accepts the order. */
@@ -77,6 +79,13 @@ export interface Pair {
   readonly filled: Amount;
 }
 
+/** Of a take profit or stop loss of an order, whose fills give its quantity or budget. Without one it has neither, and waits for no price. */
+export interface Attached {
+  readonly orderId: number;
+  /** Why it ended; undefined: it has not, or was cancelled by itself. */
+  readonly ended: keyof typeof attachedEndCodes | undefined;
+}
+
 /** Immutable, as orders are. */
 export interface ConditionalOrder extends ConditionalTerms {
   readonly id: number;
@@ -96,6 +105,7 @@ export interface ConditionalOrder extends ConditionalTerms {
   readonly rejection: Rejection | undefined;
   /** Of an OCO's stop only. */
   readonly pair?: Pair | undefined;
+  readonly attached?: Attached | undefined;
   readonly createdAt: number;
   readonly updatedAt: number;
 }
@@ -144,6 +154,10 @@ const PER_MILLION = 1_000_000_000_000n;
 /** What the order that it places buys or sells; undefined where that is a sum to spend. */
 export const quantityLeft = ({ quantity, pair }: ConditionalOrder): Amount | undefined =>
   quantity === undefined || pair === undefined ? quantity : subtract(quantity, pair.filled);
+
+/** Whether prices can meet it: of an attached one once its order is filled in part. */
+export const isStarted = ({ quantity, budget }: ConditionalOrder): boolean =>
+  quantity !== undefined || budget !== undefined;
 
 /** As the trigger book takes it. */
 export function conditionOf(order: ConditionalOrder, tickSize: bigint): Condition {

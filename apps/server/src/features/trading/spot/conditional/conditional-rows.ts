@@ -7,6 +7,8 @@ import type { MemberEvent } from '../../../../kernel/events/member-events.ts';
 import { isoTime } from '../../../../platform/clock.ts';
 import { sideCodes, sourceCodes, timeInForceCodes } from '../order.ts';
 import {
+  type Attached,
+  attachedEndCodes,
   conditionalStatusCodes,
   conditionOf,
   type ConditionalOrder,
@@ -65,6 +67,7 @@ export function conditionalRow(
         }),
     ...(order.orderId === undefined ? {} : { orderId: order.orderId }),
     ...(order.pair === undefined ? {} : { pair: pairRow(order, order.pair) }),
+    ...(order.attached === undefined ? {} : { attached: attachedRow(order.attached) }),
     ...(rejection === undefined
       ? {}
       : {
@@ -85,6 +88,11 @@ function pairRow({ status, quantity }: ConditionalOrder, { orderId, price, fille
   return { ...row, ended: filled === quantity ? ocoEnd.filled : ocoEnd.cancelled };
 }
 
+const attachedRow = ({ orderId, ended }: Attached) => ({
+  orderId,
+  ...(ended === undefined ? {} : { ended: attachedEndCodes[ended] }),
+});
+
 /** The price that meets it. */
 function triggerOf(order: ConditionalOrder, { tickSize }: Instrument): bigint | undefined {
   const condition = conditionOf(order, tickSize);
@@ -92,16 +100,17 @@ function triggerOf(order: ConditionalOrder, { tickSize }: Instrument): bigint | 
   return condition.best === undefined ? undefined : trailingPrice(condition, condition.best);
 }
 
-/** One event for each that is new or no longer waits, or whose other end was partly filled; a best price that moved is none. */
+/** One event for each that is new or no longer waits, or whose order or other end was filled in part; a best price that moved is none. */
 export function conditionalEvents(
   { inserted, changed }: ConditionalChanges,
   instrument: Instrument,
 ): MemberEvent[] {
   const isNew = new Set(inserted.map(({ id }) => id));
   const current = new Map(
-    [...inserted, ...changed.filter(({ status, pair }) => status !== 'waiting' || pair)].map(
-      (order) => [order.id, order],
-    ),
+    [
+      ...inserted,
+      ...changed.filter(({ status, pair, attached }) => status !== 'waiting' || pair || attached),
+    ].map((order) => [order.id, order]),
   );
   return [...current.values()].map((order) => {
     const data: ConditionalOrderEvent = {

@@ -14,7 +14,7 @@ import {
   type TriggerPause,
 } from './conditional-order.ts';
 import { conditionalRow } from './conditional-rows.ts';
-import { findConditional, findConditionals, findPauses } from './store.ts';
+import { findAttached, findConditional, findConditionals, findPauses } from './store.ts';
 
 type ListInput = InputOf<typeof conditionalOrderCalls.conditionalList>;
 
@@ -73,6 +73,19 @@ export async function describeConditional(
       endedAt: isoTime(endedAt),
     })),
   };
+}
+
+/** Of one order. @throws not-found for one that is absent or another member's */
+export async function listAttached(
+  reader: Reader,
+  instruments: InstrumentRegistry,
+  { memberId, orderId }: { memberId: number; orderId: number },
+) {
+  const order = await findOrder(reader, orderId, memberId);
+  if (order === undefined) throw new Refusal('not-found');
+  const instrument = instruments.findById(order.instrumentId)!;
+  const attached = await findAttached(reader, orderId);
+  return { attached: attached.map((each) => conditionalRow(each, instrument)) };
 }
 
 /** Those between its acceptance and the price that met it. A trade comes from an engine that compares it, so there are none. */

@@ -7,15 +7,17 @@ import { Refusal } from '../../../../kernel/requests/refusal.ts';
 import type { Database, Reader } from '../../../../platform/database/database.ts';
 import type { Engines } from '../engines.ts';
 import type { OrderSource, TimeInForce } from '../order.ts';
+import type { OrderRow } from '../order-rows.ts';
+import { placeOrder, type PlaceOrderInput } from '../place-order.ts';
 import type { Side } from '../rules.ts';
 import type { ConditionalKind, UnsidedKind, Watched } from './conditional-order.ts';
 import { findConditional, findWaitingOf } from './store.ts';
 
 /**
- * Engines of instances without this migration would not compare prices with what waits, would leave the stop of an OCO behind, or not
- * store which conditional order placed an order, by whose id it is known.
+ * Engines of instances without this migration would not compare prices with what waits, would leave the stop of an OCO behind, not
+ * store which conditional order placed an order, by whose id it is known, or not give an attached one what its order has received.
  */
-const KNOWN_SINCE = '2105';
+const KNOWN_SINCE = '2140';
 
 type Given = string | number | undefined;
 
@@ -138,6 +140,30 @@ export async function placeOco(
   await pairsKnown.assert();
   const command = { kind: 'place-conditional', memberId, terms, targetPrice, key } as const;
   return engines.submit(instrument.id, { ...command, source: 'app' });
+}
+
+/** An order with a take profit, a stop loss or both, as sent. */
+export interface PlaceAttachedInput extends Omit<PlaceOrderInput, 'clientOrderId' | 'source'> {
+  watches: Watched;
+  takeProfit: Given;
+  stopLoss: Given;
+}
+
+/**
+ * Resolves once the order and what is attached to it are durable.
+ * @throws as `placeOrder`, busy, price-missing, condition-met, limit-reached
+ */
+export async function placeAttached(
+  { engines, known }: { engines: Engines; known: ConditionalsKnown },
+  { watches, takeProfit, stopLoss, ...order }: PlaceAttachedInput,
+): Promise<{ order: OrderRow }> {
+  const attached = {
+    watches,
+    takeProfit: readDecimal<Price>(takeProfit, 'takeProfit'),
+    stopLoss: readDecimal<Price>(stopLoss, 'stopLoss'),
+  };
+  await known.assert();
+  return placeOrder(engines, { ...order, attached });
 }
 
 /** @throws not-found, also for another member's; order-closed for one that does not wait any more */

@@ -4,13 +4,14 @@ import { requestKeyOf } from '../../../../kernel/requests/answer-once.ts';
 import type { Database } from '../../../../platform/database/database.ts';
 import { type Route, route } from '../../../../platform/http/route.ts';
 import type { Engines } from '../engines.ts';
-import { nameOf, sideCodes } from '../order.ts';
+import { nameOf, sideCodes, typeCodes } from '../order.ts';
 import { kindCodes, watchCodes } from './conditional-order.ts';
 import { describeReceipt, type ReceiptDeps } from './describe-receipt.ts';
-import { describeConditional, listConditionals } from './list-conditionals.ts';
+import { describeConditional, listAttached, listConditionals } from './list-conditionals.ts';
 import {
   cancelConditional,
   type ConditionalsKnown,
+  placeAttached,
   placeConditional,
   placeOco,
 } from './place-conditional.ts';
@@ -27,6 +28,7 @@ export function conditionalRoutes(deps: ConditionalDeps): Route[] {
   const {
     placeConditional: place,
     placeOco: oco,
+    placeAttached: attach,
     cancelConditional: cancel,
   } = conditionalOrderCalls;
   return [
@@ -69,6 +71,27 @@ export function conditionalRoutes(deps: ConditionalDeps): Route[] {
       },
       { fields: { price: 'mprice', quantity: 'mnum' } },
     ),
+    route(
+      attach,
+      (context) => {
+        const { symbol, side, type, watches, mprice, mnum, musdt, takeProfit, stopLoss } =
+          context.input;
+        return placeAttached(deps, {
+          memberId: context.caller.memberId,
+          symbol,
+          side: nameOf(sideCodes, Number(side)),
+          type: nameOf(typeCodes, Number(type)),
+          watches: nameOf(watchCodes, Number(watches)),
+          price: mprice,
+          quantity: mnum,
+          total: musdt,
+          takeProfit,
+          stopLoss,
+          key: requestKeyOf(attach, context),
+        });
+      },
+      { fields: { price: 'mprice', quantity: 'mnum', total: 'musdt' } },
+    ),
     route(cancel, (context) =>
       cancelConditional(database, engines, {
         memberId: context.caller.memberId,
@@ -83,6 +106,12 @@ export function conditionalRoutes(deps: ConditionalDeps): Route[] {
       describeConditional(lists, instruments, {
         memberId: caller.memberId,
         id: Number(input.ID),
+      }),
+    ),
+    route(conditionalOrderCalls.attachedOrders, ({ caller, input }) =>
+      listAttached(lists, instruments, {
+        memberId: caller.memberId,
+        orderId: Number(input.ID),
       }),
     ),
     route(conditionalOrderCalls.triggerReceipt, ({ caller, input }) =>

@@ -19,6 +19,7 @@ import { defineTable } from '../../../../platform/database/table.ts';
 import { nameOf, sideCodes, sourceCodes, timeInForceCodes } from '../order.ts';
 import { argumentsOf, as, defineWrite } from '../store-arguments.ts';
 import {
+  attachedEndCodes,
   conditionalStatusCodes,
   type ConditionalOrder,
   kindCodes,
@@ -63,6 +64,8 @@ const spotConditionalOrders = defineTable('spot_conditional_orders', {
   pairOrderId: nullable(int8),
   pairPrice: nullable(price),
   pairFilled: nullable(amount),
+  parentOrderId: nullable(int8),
+  parentEnd: nullable(int2),
   createdAt: timestamptz,
   updatedAt: timestamptz,
 });
@@ -97,6 +100,12 @@ const countOfMember = spotConditionalOrders
     arrayOf(int2),
     nullable(int2),
   ]);
+
+const ofParent = spotConditionalOrders.select(
+  'spot.attachedOrders',
+  'where parent_order_id = $1 order by id',
+  [int8],
+);
 
 const waitingOfMember = spotConditionalOrders
   .pick('id')
@@ -226,6 +235,14 @@ export function conditionalOf(stored: Row): ConditionalOrder {
       stored.pairOrderId === null
         ? undefined
         : { orderId: stored.pairOrderId, price: stored.pairPrice!, filled: stored.pairFilled! },
+    attached:
+      stored.parentOrderId === null
+        ? undefined
+        : {
+            orderId: stored.parentOrderId,
+            ended:
+              stored.parentEnd === null ? undefined : nameOf(attachedEndCodes, stored.parentEnd),
+          },
     createdAt,
     updatedAt,
   };
@@ -304,6 +321,11 @@ export function findConditionals<Out>(
   );
 }
 
+/** Take profit and stop loss of an order, in the order of acceptance. */
+export async function findAttached(reader: Reader, orderId: number): Promise<ConditionalOrder[]> {
+  return (await reader.many(ofParent, [orderId])).map(conditionalOf);
+}
+
 /** Pauses that ended between two numbers of reference prices, oldest first, the newest hundred. */
 export async function findPauses(
   reader: Reader,
@@ -368,6 +390,7 @@ const writeRound = defineWrite<ConditionalWrites>(
       new_created: as(timestamptz, (order) => order.createdAt),
       new_pair_orders: as(nullable(int8), ({ pair }) => pair?.orderId ?? null),
       new_pair_prices: as(nullable(price), ({ pair }) => pair?.price ?? null),
+      new_parents: as(nullable(int8), ({ attached }) => attached?.orderId ?? null),
     }),
     ...argumentsOf<ConditionalWrites, ConditionalOrder>(({ changed }) => changed, {
       changed_ids: as(int8, (order) => order.id),
@@ -388,6 +411,12 @@ const writeRound = defineWrite<ConditionalWrites>(
       changed_available: as(nullable(amount), ({ rejection }) => rejection?.available ?? null),
       changed_updated: as(timestamptz, (order) => order.updatedAt),
       changed_pair_filled: as(nullable(amount), ({ pair }) => pair?.filled ?? null),
+      changed_quantities: as(nullable(amount), (order) => order.quantity ?? null),
+      changed_budgets: as(nullable(amount), (order) => order.budget ?? null),
+      changed_accepted_after: as(nullable(int8), (order) => order.acceptedAfter ?? null),
+      changed_parent_ends: as(nullable(int2), ({ attached }) =>
+        attached?.ended === undefined ? null : attachedEndCodes[attached.ended],
+      ),
     }),
     ...argumentsOf<ConditionalWrites, Paused>(({ pauses }) => pauses, {
       pause_instruments: as(int2, (pause) => pause.instrumentId),
@@ -407,8 +436,8 @@ const writeRound = defineWrite<ConditionalWrites>(
 
 /**
  * Writes them, in the transaction of their batches and after those. Nothing to write needs no statement.
- * @throws a check violation `members_not_frozen`, `spot_conditional_orders_of_batch`, `spot_conditional_orders_of_pair` or
- * `spot_conditional_orders_still_waiting`
+ * @throws a check violation `members_not_frozen`, `spot_conditional_orders_of_batch`, `spot_conditional_orders_of_pair`,
+ * `spot_conditional_orders_of_parent` or `spot_conditional_orders_still_waiting`
  */
 export function writeConditionals(tx: Tx, writes: ConditionalWrites): Promise<unknown>[] {
   const { inserted, changed, pauses, marks } = writes;

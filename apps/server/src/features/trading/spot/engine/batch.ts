@@ -55,6 +55,8 @@ export interface Batch {
   waitingConditional(id: number): ConditionalOrder | undefined;
   /** The stop that is the other end of a limit order, after the batches in flight; undefined for most orders. */
   stopOf(orderId: number): number | undefined;
+  /** Take profit and stop loss of an order, after the batches in flight; none of most orders. */
+  attachedTo(orderId: number): readonly number[];
   /** How many the member has waiting in this market, after the batches in flight. */
   waitingOf(memberId: number): number;
   /** Reference prices to compare, oldest first, and the one that was compared before. */

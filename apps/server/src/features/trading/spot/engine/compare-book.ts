@@ -1,6 +1,8 @@
 /** Compares a book with the orders it should consist of, and those with the stored ones. Pure. */
 import { exchangeAccounts } from '@tern/ledger';
 import type { OrderBook } from '@tern/matching';
+import type { Instrument } from '../../../../kernel/catalog/instruments.ts';
+import { broughtBy } from '../conditional/attached.ts';
 import type { ConditionalOrder } from '../conditional/conditional-order.ts';
 import type { Order } from '../order.ts';
 import type { Units } from '../rules.ts';
@@ -51,6 +53,28 @@ export function faultsOfPairs(
     faults.push(
       `the limit order ${pair.orderId} of the waiting stop ${id} is another than it knows`,
     );
+  }
+  return faults.slice(0, FAULTS_MAX);
+}
+
+/**
+ * Each waiting order that is attached to another one has what that has received, and nothing only as long as it is open. Both as of the
+ * same commit.
+ */
+export function faultsOfAttached(
+  waiting: Iterable<ConditionalOrder>,
+  open: ReadonlyMap<number, Order>,
+  instrument: Pick<Instrument, 'lotSize' | 'quoteScale'>,
+): string[] {
+  const faults: string[] = [];
+  for (const { id, attached, quantity, budget } of waiting) {
+    if (attached === undefined) continue;
+    const order = open.get(attached.orderId);
+    const brought = order && broughtBy(order, instrument);
+    const isSame = brought?.quantity === quantity && brought?.budget === budget;
+    // What a closed order has received is in the database alone.
+    if (order === undefined ? (quantity ?? budget) !== undefined : isSame) continue;
+    faults.push(`the attached order ${id} does not have what its order ${attached.orderId} has`);
   }
   return faults.slice(0, FAULTS_MAX);
 }

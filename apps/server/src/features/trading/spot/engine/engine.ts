@@ -26,7 +26,7 @@ import { findOpenOrders } from '../store.ts';
 import { type EngineLease, renewEngineLease, takeEngineLease } from '../store-engine.ts';
 import { findFinished, keyText } from './answers.ts';
 import { type Batch, Fenced, type Outcome, type PlannedBatch, Undecided } from './batch.ts';
-import { faultsOfBook, faultsOfPairs, faultsOfStored } from './compare-book.ts';
+import { faultsOfAttached, faultsOfBook, faultsOfPairs, faultsOfStored } from './compare-book.ts';
 import { bookShapeOf, exchangeQuotes } from './exchange-quotes.ts';
 import { EngineIds } from './ids.ts';
 import { areQuotesQuiet } from './plan.ts';
@@ -152,6 +152,7 @@ export class MatchingEngine implements BatchedEngine {
       ...faultsOfBook(this.book, expected, this.units),
       ...faultsOfStored(this.openOrders, stored),
       ...faultsOfPairs(this.watch.waiting.values(), this.openOrders),
+      ...faultsOfAttached(this.watch.waiting.values(), this.openOrders, this.deps.instrument),
     ];
   }
 
@@ -209,11 +210,11 @@ export class MatchingEngine implements BatchedEngine {
   }
 
   hasIdsFor(commands: number): boolean {
-    return this.ids.has(commands + this.watch.size, this.book.size);
+    return this.ids.has(commands + this.watch.most(this.inFlight), this.book.size);
   }
 
   drawIds(tx: Tx, commands: number): Promise<void> {
-    return this.ids.draw(tx, commands + this.watch.size, this.book.size);
+    return this.ids.draw(tx, commands + this.watch.most(this.inFlight), this.book.size);
   }
 
   /** Starts a batch of these commands on the book. */
@@ -260,7 +261,7 @@ export class MatchingEngine implements BatchedEngine {
     this.publish(planned!);
     const answered = { pending, planned: planned! };
     void resolveCallers(this.deps.database, answered, (left, error) => this.refuse(left, error));
-    this.ids.drawAhead(this.deps, this.book.size, this.watch.size);
+    this.ids.drawAhead(this.deps, this.book.size, this.watch.most(this.inFlight));
   }
 
   /**

@@ -1,13 +1,19 @@
-/** Batches with OCO orders over random streams, compared with a naive market that does one thing after the other. */
-import { OrderBook, type Side } from '@tern/matching';
-import { NaiveBook } from '@tern/matching/naive-book';
-import { type Amount, decimal, type Price, type Rate } from '@tern/money';
+/** Batches with OCO and attached orders over random streams, compared with a naive market that does one thing after the other. */
+import { OrderBook } from '@tern/matching';
+import { type Amount, decimal } from '@tern/money';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { type Instrument, instrumentState } from '../../../../kernel/catalog/instruments.ts';
+import {
+  type Act,
+  attachedEnds,
+  endsOf,
+  instrument,
+  NaiveMarket,
+  NOW,
+  type Step,
+  units,
+} from '../../../../../tests/support/naive-market.ts';
 import type { MemberCommand } from '../commands.ts';
-import type { Watched } from '../conditional/conditional-order.ts';
-import { createUnits, protectionPrice } from '../rules.ts';
 import { RecentAnswers } from './answers.ts';
 import type { Batch, PlannedBatch } from './batch.ts';
 import { IdBlocks } from './ids.ts';
@@ -16,58 +22,7 @@ import { TriggerWatch } from './trigger-watch.ts';
 
 const SEED = 20_261_130;
 const RUNS = 80;
-const now = Date.parse('2026-11-18T12:00:00Z');
 const MEMBERS = 4;
-
-const instrument: Instrument = {
-  id: 1,
-  symbol: 'btcusdt',
-  base: 'BTC',
-  quote: 'USDT',
-  baseScale: 8,
-  quoteScale: 6,
-  class: 'crypto',
-  hours: 'always',
-  tickSize: decimal<Price>('1'),
-  lotSize: decimal<Amount>('1'),
-  minNotional: decimal<Amount>('1'),
-  maxNotional: decimal<Amount>('1000000'),
-  priceBand: decimal<Rate>('0.99'),
-  marketBand: decimal<Rate>('0.3'),
-  makerFee: decimal<Rate>('0'),
-  takerFee: decimal<Rate>('0'),
-  state: instrumentState.normal,
-  createdAt: now,
-  updatedAt: now,
-};
-const units = createUnits(instrument);
-
-interface Oco {
-  readonly act: 'oco';
-  readonly member: number;
-  readonly side: Side;
-  readonly watches: Watched;
-  /** Ticks between the ends and a price of 100. */
-  readonly target: number;
-  readonly stop: number;
-  /** Of the stop's order; undefined: at market. */
-  readonly limit: number | undefined;
-  readonly lots: number;
-}
-type Act =
-  | Oco
-  | { act: 'limit'; member: number; side: Side; price: number; lots: number }
-  /** The limit order or the stop of one of the OCO orders so far. */
-  | { act: 'cancel'; pick: number; isStop: boolean };
-/** What one batch gets. */
-interface Step {
-  readonly ticks: readonly number[];
-  readonly acts: readonly Act[];
-  /** It fails first, and is planned again. */
-  readonly failsFirst: boolean;
-  /** The batch before it has not committed yet. */
-  readonly isPipelined: boolean;
-}
 
 const member = fc.integer({ min: 1, max: MEMBERS });
 const side = fc.constantFrom('buy' as const, 'sell' as const);
@@ -99,6 +54,27 @@ const act: fc.Arbitrary<Act> = fc.oneof(
     }),
   },
   {
+    weight: 4,
+    arbitrary: fc.record({
+      act: fc.constant('attach' as const),
+      member,
+      side,
+      watches: fc.constantFrom('last' as const, 'reference' as const),
+      price: fc.option(fc.integer({ min: 97, max: 103 }), { nil: undefined }),
+      above: fc.option(away, { nil: undefined }),
+      below: fc.option(away, { nil: undefined }),
+      lots: ocoLots,
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      act: fc.constant('end' as const),
+      pick: fc.nat(),
+      isOrder: fc.boolean(),
+    }),
+  },
+  {
     weight: 1,
     arbitrary: fc.record({
       act: fc.constant('cancel' as const),
@@ -113,126 +89,6 @@ const step: fc.Arbitrary<Step> = fc.record({
   failsFirst: fc.boolean(),
   isPipelined: fc.boolean(),
 });
-
-const endsOf = ({ side: of, target, stop }: Oco) =>
-  of === 'sell'
-    ? { target: 100 + target, stop: 100 - stop }
-    : { target: 100 - target, stop: 100 + stop };
-
-interface NaiveStop extends Oco {
-  readonly id: number;
-  readonly limitId: number;
-  status: 'waiting' | 'triggered' | 'cancelled' | 'rejected';
-  isDue: boolean;
-  placed: number | undefined;
-  placedLots: number | undefined;
-}
-
-/** One book, a list of stops, and each thing at its time. */
-class NaiveMarket {
-  readonly stops: NaiveStop[] = [];
-  readonly trades: string[] = [];
-  readonly open = new Map<number, number>();
-  private readonly book = new NaiveBook();
-  private readonly due: NaiveStop[] = [];
-  private nextId = 1;
-  private reference: number | undefined;
-  private last: number | undefined;
-
-  run({ ticks, acts }: Step): void {
-    // The newest price is known before the older ones of the batch are compared.
-    this.reference = ticks.at(-1) ?? this.reference;
-    for (const tick of ticks) this.see('reference', tick);
-    for (const each of acts) this.carryOut(each);
-    while (this.due.length > 0) this.swap(this.due.shift()!);
-  }
-
-  private carryOut(each: Act): void {
-    if (each.act === 'oco') this.placeOco(each);
-    else if (each.act === 'limit') {
-      if (this.reference !== undefined) this.place(each, each.price, 'limit');
-    } else if (this.stops.length > 0) {
-      const stop = this.stops[each.pick % this.stops.length]!;
-      const isLate = each.isStop && stop.isDue;
-      if (!isLate && this.open.has(stop.limitId)) this.endLimit(stop, 'cancelled');
-    }
-  }
-
-  private placeOco(oco: Oco): void {
-    const { watches, side: of } = oco;
-    const current = watches === 'last' ? (this.last ?? this.reference) : this.reference;
-    if (current === undefined) return;
-    const { target, stop } = endsOf(oco);
-    const [low, high] = of === 'sell' ? [stop, target] : [target, stop];
-    if (current <= low || current >= high) return;
-    const best = of === 'sell' ? this.book.bestBid() : this.book.bestAsk();
-    if (best !== undefined && (of === 'sell' ? best >= target : best <= target)) return;
-    const limitId = this.place(oco, target, 'limit');
-    const state = {
-      status: 'waiting',
-      isDue: false,
-      placed: undefined,
-      placedLots: undefined,
-    } as const;
-    this.stops.push({ ...oco, id: this.nextId++, limitId, ...state });
-  }
-
-  private place(
-    { member: owner, side: of, lots: asked }: { member: number; side: Side; lots: number },
-    priceTicks: number,
-    kind: 'limit' | 'market',
-  ): number {
-    const id = this.nextId++;
-    const placement = this.book.place({ id, owner, side: of, kind, priceTicks, lots: asked });
-    const fills = Array.from({ length: placement.fillCount }, (_each, at) => ({
-      maker: placement.fillMakerId(at),
-      price: placement.fillPriceTicks(at),
-      taken: placement.fillLots(at),
-      left: placement.fillMakerRemaining(at),
-    }));
-    if (placement.restingLots > 0) this.open.set(id, placement.restingLots);
-    for (const { maker, price, taken, left } of fills) {
-      this.trades.push(`${maker} ${id} ${price} ${taken}`);
-      this.see('last', price);
-      if (left > 0) this.open.set(maker, left);
-      else {
-        this.open.delete(maker);
-        const stop = this.stops.find(({ limitId }) => limitId === maker);
-        if (stop?.status === 'waiting') stop.status = 'cancelled';
-      }
-    }
-    return id;
-  }
-
-  private see(watches: Watched, price: number): void {
-    for (const stop of this.stops) {
-      if (stop.watches !== watches || stop.status !== 'waiting' || stop.isDue) continue;
-      const trigger = endsOf(stop).stop;
-      if (stop.side === 'sell' ? price > trigger : price < trigger) continue;
-      stop.isDue = true;
-      this.due.push(stop);
-    }
-    if (watches === 'last') this.last = price;
-  }
-
-  /** The turn of a stop that was met: its limit order is cancelled, and its own placed. */
-  private swap(stop: NaiveStop): void {
-    if (stop.status !== 'waiting') return;
-    const left = this.open.get(stop.limitId)!;
-    this.endLimit(stop, 'triggered');
-    const worst = protectionPrice(instrument, units.priceOf(this.reference!), stop.side);
-    const price = stop.limit ?? units.ticksOf(worst);
-    const kind = stop.limit === undefined ? 'market' : 'limit';
-    stop.placedLots = left;
-    stop.placed = this.place({ ...stop, lots: left }, price, kind);
-  }
-
-  private endLimit(stop: NaiveStop, status: 'cancelled' | 'triggered'): void {
-    this.book.cancel(stop.limitId);
-    this.open.delete(stop.limitId);
-    stop.status = status;
-  }
-}
 
 /** The engine without its database: what it keeps in memory between batches. */
 class Engine {
@@ -257,7 +113,7 @@ class Engine {
       this.seq += 1;
       this.reference = each;
       const price = units.priceOf(each);
-      this.watch.receive({ symbol: instrument.symbol, seq: this.seq, at: now, price }, false);
+      this.watch.receive({ symbol: instrument.symbol, seq: this.seq, at: NOW, price }, false);
     }
   }
 
@@ -301,11 +157,11 @@ class Engine {
   }
 
   private plan(commands: readonly MemberCommand[]) {
-    const taken = this.watch.take(now);
+    const taken = this.watch.take(NOW);
     const tick =
       this.reference === undefined
         ? undefined
-        : { symbol: '', seq: this.seq, at: now, price: units.priceOf(this.reference) };
+        : { symbol: '', seq: this.seq, at: NOW, price: units.priceOf(this.reference) };
     const batch: Batch = {
       name: '',
       before: '',
@@ -318,7 +174,7 @@ class Engine {
       commands,
       tick,
       lastPrice: tick?.price,
-      now,
+      now: NOW,
       withdrawn: [],
       quotes: [],
       firstQuoteId: -1,
@@ -358,8 +214,22 @@ const common = { source: 'app', key: undefined } as const;
 
 function commandOf(
   each: Act,
-  stops: readonly { id: number; limitId: number; member: number }[],
+  {
+    stops,
+    attached,
+  }: {
+    stops: readonly { id: number; limitId: number; member: number }[];
+    attached: readonly { id: number; orderId: number; member: number }[];
+  },
 ): MemberCommand[] {
+  if (each.act === 'end') {
+    const { id, orderId, member: memberId } = attached[each.pick % attached.length]!;
+    return [
+      each.isOrder
+        ? { kind: 'cancel', orderId, memberId, key: undefined }
+        : { kind: 'cancel-conditional', conditionalId: id, memberId, key: undefined },
+    ];
+  }
   if (each.act === 'cancel') {
     const stop = stops[each.pick % stops.length];
     if (stop === undefined) return [];
@@ -382,6 +252,22 @@ function commandOf(
     } as const;
     return [{ kind: 'place', ...order, ...owner } as const];
   }
+  if (each.act === 'attach') {
+    const { price, side: of, watches } = each;
+    const { profit, loss } = attachedEnds(each);
+    const isBudget = price === undefined && of === 'buy';
+    const priceOf = (ticks: number | undefined) =>
+      ticks === undefined ? undefined : units.priceOf(ticks);
+    const order = {
+      side: of,
+      type: price === undefined ? 'market' : 'limit',
+      limitPrice: priceOf(price),
+      quantity: isBudget ? undefined : quantity,
+      budget: isBudget ? decimal<Amount>(String(each.lots * 100)) : undefined,
+      attached: { watches, takeProfit: priceOf(profit), stopLoss: priceOf(loss) },
+    } as const;
+    return [{ kind: 'place', ...order, ...owner } as const];
+  }
   const { target, stop } = endsOf(each);
   const terms = {
     kind: each.limit === undefined ? 'stopMarket' : 'stopLimit',
@@ -401,6 +287,7 @@ function commandOf(
 
 it('equal a naive market after each batch, also after failed ones and on top of others', async () => {
   const ended = { waiting: 0, triggered: 0, cancelled: 0, rejected: 0 };
+  const attachedEnded = { waiting: 0, triggered: 0, cancelled: 0 };
   let parts = 0;
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 25 }), async (steps) => {
@@ -413,30 +300,40 @@ it('equal a naive market after each batch, also after failed ones and on top of 
           limitId,
           member: owner,
         }));
-        // A cancellation names an OCO that was there before its batch.
-        const acts = each.acts.map((one) =>
-          one.act === 'cancel' && known.length > 0
-            ? { ...one, pick: one.pick % known.length }
-            : one,
-        );
-        const given = known.length > 0 ? acts : acts.filter((one) => one.act !== 'cancel');
-        const commands = given.flatMap((one) => commandOf(one, known));
+        const attached = naive.attached.map(({ id, orderId, member: owner }) => ({
+          id,
+          orderId,
+          member: owner,
+        }));
+        // A cancellation names an OCO or an attached order that was there before its batch.
+        const given = each.acts.flatMap((one): Act[] => {
+          if (one.act !== 'cancel' && one.act !== 'end') return [one];
+          const of = one.act === 'cancel' ? known : attached;
+          return of.length > 0 ? [{ ...one, pick: one.pick % of.length }] : [];
+        });
+        const commands = given.flatMap((one) => commandOf(one, { stops: known, attached }));
         naive.run({ ...each, acts: given });
         engine.receive(each.ticks);
         engine.run(commands, each.failsFirst);
         while (engine.flying > (each.isPipelined ? 1 : 0)) engine.commitOldest();
 
         expect(engine.trades).toEqual(naive.trades);
+        const all = [...engine.stops.values()];
         expect(
-          [...engine.stops.values()].map(({ id, status, orderId, pair }) => [
-            id,
-            status,
-            orderId,
-            pair?.orderId,
-          ]),
+          all
+            .filter(({ pair }) => pair !== undefined)
+            .map(({ id, status, orderId, pair }) => [id, status, orderId, pair?.orderId]),
         ).toEqual(
           naive.stops.map(({ id, status, placed, limitId }) => [id, status, placed, limitId]),
         );
+        expect(
+          all
+            .filter((stop) => stop.attached !== undefined)
+            .map(({ id, status, orderId, quantity, budget, side: of }) => {
+              const has = of === 'sell' ? quantity && units.lotsOf(quantity) : budget;
+              return [id, status, orderId, Number(has ?? 0) / (of === 'sell' ? 1 : 1e18)];
+            }),
+        ).toEqual(naive.attached.map(({ id, status, placed, has }) => [id, status, placed, has]));
         for (const [id, left] of naive.open) {
           const { quantity, filledQuantity } = engine.openAfter(id)!;
           expect(units.lotsOf(quantity!) - units.lotsOf(filledQuantity)).toBe(left);
@@ -449,6 +346,7 @@ it('equal a naive market after each batch, also after failed ones and on top of 
           expect(units.lotsOf(engine.stops.get(stop.id)!.pair!.filled)).toBe(stop.lots - left!);
         }
       }
+      for (const { status } of naive.attached) attachedEnded[status] += 1;
       for (const { status, placedLots, lots: all } of naive.stops) {
         ended[status] += 1;
         if (placedLots !== undefined && placedLots < all) parts += 1;
@@ -461,4 +359,5 @@ it('equal a naive market after each batch, also after failed ones and on top of 
   expect(ended.triggered).toBeGreaterThan(20);
   expect(ended.cancelled).toBeGreaterThan(20);
   expect(ended.waiting).toBeGreaterThan(20);
+  expect(Math.min(...Object.values(attachedEnded))).toBeGreaterThan(20);
 });

@@ -14,7 +14,7 @@ export interface OrderPlanner {
   place(command: PlaceCommand): Order;
   /** The best price of the other side of the book, if a limit order at this price would trade with it; of a price off the ticks none. */
   offerAt(side: Side, price: Price): Price | undefined;
-  /** Cancels an open order, not the stop that is its other end. */
+  /** Cancels an order if it is open, not the stop that is its other end. */
   withdraw(orderId: number): void;
   /** @throws not-found for another member's order, order-closed for one that is not open */
   cancel(command: CancelCommand): Order;

@@ -1,14 +1,17 @@
 /**
- * Conditional orders in a batch: places and cancels them, compares them with each reference price and each trade, and places the orders of
+ * Conditional orders in a batch: places and cancels them, also those attached to an order, compares them with each reference price and each trade, and places the orders of
  * those that are met, in the order in which they were, behind the commands of the batch.
  */
 import { type Price, ZERO } from '@tern/money';
 import { CONDITIONAL_ORDERS_MAX } from '@tern/protocol';
 import { Refusal } from '../../../../kernel/requests/refusal.ts';
+import { assertBeyond, attachedStops, checkAttached } from '../conditional/attached.ts';
 import { checkConditional, checkStopOfPair } from '../conditional/check-conditional.ts';
 import {
+  type Attached,
   conditionOf,
   type ConditionalOrder,
+  isStarted,
   kindAt,
   type Met,
   type NumberedPrice,
@@ -21,7 +24,9 @@ import type { Order, Trade } from '../order.ts';
 import type { Batch, EngineState } from './batch.ts';
 import { type OrderPlanner, placePair } from './plan-pair.ts';
 import { StaleBalances } from './stale-balances.ts';
+import { attachedAfter, type AttachedOrder, attachedOrder, endedAs } from './plan-attached.ts';
 import type {
+  AmendCommand,
   CancelConditionalCommand,
   PlaceCommand,
   PlaceConditionalCommand,
@@ -41,6 +46,8 @@ export class TriggerPlanner {
   private readonly due: number[] = [];
   /** Stops of this batch by the limit order that is their other end. */
   private readonly stops = new Map<number, number>();
+  /** Attached orders of this batch by their order. */
+  private readonly attached = new Map<number, readonly number[]>();
   private lastTrade: NumberedPrice | undefined;
   private hasMoved = false;
 
@@ -67,13 +74,7 @@ export class TriggerPlanner {
     const check = { instrument: batch.instrument, current: known };
     const current =
       targetPrice === undefined ? checkConditional(terms, check) : checkStopOfPair(terms, check);
-    if (this.waitingOf(memberId) >= CONDITIONAL_ORDERS_MAX) {
-      throw new Refusal('limit-reached', {
-        text: 'order.conditionalMost',
-        values: { max: CONDITIONAL_ORDERS_MAX },
-        data: { max: CONDITIONAL_ORDERS_MAX },
-      });
-    }
+    this.assertRoom(memberId, 1);
     const pair =
       targetPrice === undefined
         ? undefined
@@ -89,7 +90,7 @@ export class TriggerPlanner {
       source,
       clientOrderId,
       acceptedPrice: current,
-      acceptedAfter: watches === 'last' ? this.lastTrade?.number : batch.newestTick,
+      acceptedAfter: this.newest(watches),
       met: undefined,
       orderId: undefined,
       rejection: undefined,
@@ -101,6 +102,31 @@ export class TriggerPlanner {
     if (pair !== undefined) this.stops.set(pair.orderId, order.id);
     batch.triggers[watches].add(conditionOf(order, batch.instrument.tickSize));
     this.hasMoved = true;
+    return order;
+  }
+
+  /** Places an order and what is attached to it. @throws a Refusal; nothing has changed then */
+  placeWithAttached(command: PlaceCommand, orders: OrderPlanner): Order {
+    const { batch } = this;
+    const terms = command.attached!;
+    const { instrument } = batch;
+    const current = this.currentPrice(terms.watches);
+    const acceptedPrice = checkAttached(terms, command, { instrument, current });
+    const stops = attachedStops(terms, command.side);
+    this.assertRoom(command.memberId, stops.length);
+    const order = orders.place(command);
+    const acceptedAfter = this.newest(terms.watches);
+    const waiting = stops.map((stop) => {
+      const given = { id: batch.orderIds.take(), acceptedPrice, acceptedAfter, batch };
+      return attachedOrder(command, stop, { ...given, orderId: order.id });
+    });
+    for (const stop of waiting) this.inserted.set(stop.id, stop);
+    this.attached.set(
+      order.id,
+      waiting.map(({ id }) => id),
+    );
+    this.hasMoved = true;
+    this.orderChanged(order);
     return order;
   }
 
@@ -116,7 +142,8 @@ export class TriggerPlanner {
     if (order === undefined) throw new Refusal('order-closed');
     if (order.memberId !== memberId) throw new Refusal('not-found');
     const triggers = this.batch.triggers[order.watches];
-    if (order.status !== 'waiting' || triggers.get(order.id) === undefined) {
+    // Also one that was met and is not placed yet.
+    if (order.status !== 'waiting' || order.met !== undefined) {
       throw new Refusal('order-closed');
     }
     if (order.pair !== undefined) {
@@ -128,8 +155,13 @@ export class TriggerPlanner {
     return this.put({ ...order, status: 'cancelled', updatedAt: this.batch.now });
   }
 
-  /** A resting order was filled or has ended: so has its stop, if it has one. One that was met and not placed yet ends as well. */
-  orderChanged({ id, status, filledQuantity: filled }: Order): void {
+  /**
+   * An order was filled or has ended: so has its stop, if it has one. One that was met and not placed yet ends as well. What is attached to
+   * it gets what the fill has brought.
+   */
+  orderChanged(order: Order): void {
+    for (const stop of this.attachedTo(order.id)) this.follow(stop, order);
+    const { id, status, filledQuantity: filled } = order;
     const stop = this.stopOf(id);
     if (stop === undefined) return;
     const pair = { ...stop.pair, filled };
@@ -148,6 +180,48 @@ export class TriggerPlanner {
     const stop = stopId === undefined ? undefined : this.find(stopId);
     if (stop?.pair === undefined || stop.status !== 'waiting') return undefined;
     return { ...stop, pair: stop.pair };
+  }
+
+  private follow(stop: AttachedOrder, order: Order): void {
+    const { batch } = this;
+    const after = attachedAfter(stop, order, { batch, newest: this.newest(stop.watches) });
+    if (after === undefined) return;
+    this.put(after);
+    if (isStarted(stop) || after.status !== 'waiting') return;
+    batch.triggers[stop.watches].add(conditionOf(after, batch.instrument.tickSize));
+  }
+
+  /** Take profit and stop loss of an order that wait. */
+  private attachedTo(orderId: number): AttachedOrder[] {
+    const ids = this.attached.get(orderId) ?? this.batch.attachedTo(orderId);
+    return ids.flatMap((id) => {
+      const stop = this.find(id);
+      if (stop?.attached === undefined || stop.status !== 'waiting') return [];
+      return [{ ...stop, attached: stop.attached }];
+    });
+  }
+
+  /**
+   * Whether an open order may be changed so.
+   * @throws not-available for an end of an OCO, out-of-bounds for a price that is not between what is attached to it
+   */
+  assertAmendable({ id }: Order, { limitPrice }: AmendCommand): void {
+    if (this.stopOf(id) !== undefined) {
+      throw new Refusal('not-available', { text: 'order.amendPair' });
+    }
+    if (limitPrice === undefined) return;
+    for (const { kind, side, triggerPrice } of this.attachedTo(id)) {
+      const isStop = kind === 'stopMarket';
+      assertBeyond(
+        {
+          field: isStop ? 'stopLoss' : 'takeProfit',
+          kind: isStop ? kind : 'takeProfitMarket',
+          side,
+          triggerPrice: triggerPrice!,
+        },
+        limitPrice,
+      );
+    }
   }
 
   /** Compares the reference prices of this batch, oldest first. */
@@ -182,11 +256,23 @@ export class TriggerPlanner {
       if (conditional.status !== 'waiting') continue;
       // What it reserves serves the order of the stop.
       if (conditional.pair !== undefined) orders.withdraw(conditional.pair.orderId);
+      if (conditional.attached !== undefined)
+        this.endOthers(conditional.attached, conditional.id, orders);
       this.put({
         ...conditional,
         ...this.outcomeOf(conditional, orders),
         updatedAt: this.batch.now,
       });
+    }
+  }
+
+  /** One of the two was met: the other one ends, and what their order has not filled. */
+  private endOthers({ orderId }: Attached, metId: number, orders: OrderPlanner): void {
+    orders.withdraw(orderId);
+    for (const stop of this.attachedTo(orderId)) {
+      if (stop.id === metId) continue;
+      this.batch.triggers[stop.watches].remove(stop.id);
+      this.put(endedAs(stop, 'otherMet', this.batch.now));
     }
   }
 
@@ -247,6 +333,21 @@ export class TriggerPlanner {
   private currentPrice(watches: ConditionalOrder['watches']): Price | undefined {
     const { lastPrice } = this.batch;
     return watches === 'last' ? (this.lastTrade?.price ?? lastPrice) : lastPrice;
+  }
+
+  /** The number of the newest price. */
+  private newest(watches: ConditionalOrder['watches']): number | undefined {
+    return watches === 'last' ? this.lastTrade?.number : this.batch.newestTick;
+  }
+
+  /** @throws limit-reached unless the member may have so many more waiting in this market */
+  private assertRoom(memberId: number, more: number): void {
+    if (this.waitingOf(memberId) + more <= CONDITIONAL_ORDERS_MAX) return;
+    throw new Refusal('limit-reached', {
+      text: 'order.conditionalMost',
+      values: { max: CONDITIONAL_ORDERS_MAX },
+      data: { max: CONDITIONAL_ORDERS_MAX },
+    });
   }
 
   private waitingOf(memberId: number): number {

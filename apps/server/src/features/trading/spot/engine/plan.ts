@@ -25,7 +25,7 @@ export function planBatch(batch: Batch, state: EngineState): PlannedBatch {
     next: () => batch.tradeIds.take(),
     happened: (trade) => triggers.compareTrade(trade),
     changed: (order) => triggers.orderChanged(order),
-    isPaired: (order) => triggers.stopOf(order.id) !== undefined,
+    assertAmendable: (order, command) => triggers.assertAmendable(order, command),
   });
   const planners = { orders: planner, triggers };
   triggers.compareTicks();
@@ -67,8 +67,12 @@ export function areQuotesQuiet(batch: Batch): boolean {
   triggers.compareTicks();
   if (!triggers.isQuiet) return false;
   const nothing = () => undefined;
-  const isPaired = () => false;
-  const counted = { next: () => ++trades, happened: nothing, changed: nothing, isPaired };
+  const counted = {
+    next: () => ++trades,
+    happened: nothing,
+    changed: nothing,
+    assertAmendable: nothing,
+  };
   replaceQuotes(new BatchPlanner(batch, state, counted), batch);
   return trades === 0;
 }
@@ -130,7 +134,7 @@ function answerTo(
   if (command.kind === 'cancel-conditional') {
     return { conditional: conditionalRow(triggers.cancel(command, orders), instrument) };
   }
-  const order = orderAfter(command, orders);
+  const order = orderAfter(command, { orders, triggers });
   const row = orderRow(order, instrument);
   rows.set(order, row);
   return { order: row };
@@ -138,9 +142,13 @@ function answerTo(
 
 function orderAfter(
   command: PlaceCommand | CancelCommand | AmendCommand,
-  orders: BatchPlanner,
+  { orders, triggers }: Planners,
 ): Order {
-  if (command.kind === 'place') return orders.place(command);
+  if (command.kind === 'place') {
+    return command.attached === undefined
+      ? orders.place(command)
+      : triggers.placeWithAttached(command, orders);
+  }
   return command.kind === 'amend' ? orders.amend(command) : orders.cancel(command);
 }
 
@@ -160,10 +168,10 @@ class BatchPlanner {
     next(): number;
     happened(trade: Trade): void;
     changed(resting: Order): void;
-    isPaired(resting: Order): boolean;
+    assertAmendable(order: Order, command: AmendCommand): void;
   };
 
-  /** `trading`: draws the id of each trade, hears of it and of each resting order that is filled or cancelled, and knows the ends of an OCO. */
+  /** `trading`: draws the id of each trade, hears of it and of each open order that is filled, cancelled or amended, and knows what may not be amended. */
   constructor(batch: Batch, state: PlannerState, trading: BatchPlanner['trading']) {
     this.batch = batch;
     this.state = state;
@@ -226,8 +234,7 @@ class BatchPlanner {
     const { memberId } = command;
     const former = this.openOrderOf(command);
     if (state.frozen.has(memberId)) throw new Refusal('account-frozen');
-    if (this.trading.isPaired(former))
-      throw new Refusal('not-available', { text: 'order.amendPair' });
+    this.trading.assertAmendable(former, command);
     const amended = amendedOrder(former, command, batch);
     if (amended === undefined) return former;
     const { instrument, units, book } = batch;
@@ -258,12 +265,15 @@ class BatchPlanner {
       : undefined;
     record(placement !== undefined && placement.restingLots > 0);
     if (placement !== undefined) this.settle(order, side, placement);
-    return this.put(this.afterMatching(this.order(id)!, placement));
+    const after = this.put(this.afterMatching(this.order(id)!, placement));
+    this.trading.changed(after);
+    return after;
   }
 
-  /** Cancels an open order, not the stop that is its other end. */
+  /** Cancels an order if it is open, not the stop that is its other end. */
   withdraw(orderId: number): void {
-    this.end(this.order(orderId)!);
+    const order = this.order(orderId);
+    if (order?.status === 'open') this.end(order);
   }
 
   private end(order: Order): Order {

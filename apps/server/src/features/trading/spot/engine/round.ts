@@ -54,9 +54,10 @@ export interface BatchedEngine {
   findCommitted(): Promise<ReadonlySet<InFlightBatch> | undefined>;
 }
 
-/** Order ids that commands may take: a conditional order one, one more for the order that it places, an OCO one more for its limit order. */
+/** Order ids that commands may take: a conditional order one, one more for the order that it places, an OCO one more for its limit order, and an order with attached ones two for each. */
 export function idsFor(pending: readonly PendingCommand[]): number {
   return pending.reduce((sum, { command }) => {
+    if (command.kind === 'place' && command.attached !== undefined) return sum + 5;
     if (command.kind !== 'place-conditional') return sum + 1;
     return sum + (command.targetPrice === undefined ? 2 : 3);
   }, 0);

@@ -14,6 +14,7 @@ import { SECOND_MS } from '../../../../platform/durations.ts';
 import {
   type ConditionalOrder,
   conditionOf,
+  isStarted,
   type NumberedPrice,
   type PauseReason,
   type WatchedTick,
@@ -41,6 +42,7 @@ type TriggersOfBatch = Pick<
   | 'triggers'
   | 'waitingConditional'
   | 'stopOf'
+  | 'attachedTo'
   | 'waitingOf'
   | 'ticks'
   | 'formerTick'
@@ -73,6 +75,10 @@ export class TriggerWatch {
   readonly waiting = new Map<number, ConditionalOrder>();
   /** Waiting stops by the limit order that is their other end, as of the last commit. */
   private readonly stops = new Map<number, number>();
+  /** Attached orders that wait, by their order, as of the last commit. */
+  private readonly attached = new Map<number, number[]>();
+  /** Those of them that have nothing yet. */
+  private readonly notStarted = new Set<number>();
   /** As of the last commit. */
   lastTrade: NumberedPrice | undefined;
   private readonly instrument: Instrument;
@@ -93,15 +99,19 @@ export class TriggerWatch {
     ]);
     for (const order of waiting) {
       this.keep(order);
-      this.books[order.watches].add(conditionOf(order, tickSize));
+      if (isStarted(order)) this.books[order.watches].add(conditionOf(order, tickSize));
     }
     this.lastTrade = state.lastTrade;
     if (state.mark !== undefined) this.newest = { ...state.mark, price: undefined };
   }
 
-  /** Number of conditional orders that wait: the most that prices can trigger. */
-  get size(): number {
-    return this.books.last.size + this.books.reference.size;
+  /** The most conditional orders that prices can trigger with the next batch: those that wait, also attached ones that may start. */
+  most(inFlight: readonly Planned[]): number {
+    let count = this.books.last.size + this.books.reference.size + this.notStarted.size;
+    for (const { planned } of inFlight) {
+      for (const order of planned?.conditionals.inserted ?? []) count += Number(!isStarted(order));
+    }
+    return count;
   }
 
   /** `isReadOnly`: nothing may change now. */
@@ -149,6 +159,7 @@ export class TriggerWatch {
       triggers: this.books,
       waitingConditional: (id) => conditionalAfter(inFlight, id) ?? this.waiting.get(id),
       stopOf: (orderId) => stopAfter(inFlight, orderId) ?? this.stops.get(orderId),
+      attachedTo: (orderId) => attachedTo(inFlight, orderId) ?? this.attached.get(orderId) ?? [],
       waitingOf: (memberId) => this.countOf(memberId, inFlight),
       ticks,
       formerTick:
@@ -200,7 +211,8 @@ export class TriggerWatch {
   }
 
   private keep(order: ConditionalOrder): void {
-    const { id, status, pair } = order;
+    const { id, status, pair, attached } = order;
+    if (attached !== undefined) this.keepAttached(order, attached.orderId);
     if (status === 'waiting') {
       this.waiting.set(id, order);
       if (pair !== undefined) this.stops.set(pair.orderId, id);
@@ -208,6 +220,16 @@ export class TriggerWatch {
     }
     this.waiting.delete(id);
     if (pair !== undefined) this.stops.delete(pair.orderId);
+  }
+
+  private keepAttached(order: ConditionalOrder, orderId: number): void {
+    const { id, status } = order;
+    const others = (this.attached.get(orderId) ?? []).filter((each) => each !== id);
+    const left = status === 'waiting' ? [...others, id] : others;
+    if (left.length > 0) this.attached.set(orderId, left);
+    else this.attached.delete(orderId);
+    if (status === 'waiting' && !isStarted(order)) this.notStarted.add(id);
+    else this.notStarted.delete(id);
   }
 
   private compare(tick: ReferenceTick, now: number): WatchedTick {
@@ -257,6 +279,17 @@ function stopAfter(inFlight: readonly Planned[], orderId: number): number | unde
   for (const { planned } of inFlight) {
     const stop = planned?.conditionals.inserted.find(({ pair }) => pair?.orderId === orderId);
     if (stop !== undefined) return stop.id;
+  }
+  return undefined;
+}
+
+/** Those that a batch in flight has placed with their order. */
+function attachedTo(inFlight: readonly Planned[], orderId: number): number[] | undefined {
+  for (const { planned } of inFlight) {
+    const placed = planned?.conditionals.inserted.filter(
+      ({ attached }) => attached?.orderId === orderId,
+    );
+    if (placed !== undefined && placed.length > 0) return placed.map(({ id }) => id);
   }
   return undefined;
 }

@@ -1,6 +1,7 @@
 /** Commands and their outcomes as plain JSON, for the way to an engine in another instance. */
 import { type Amount, formatDecimal, type Price, parseDecimal, type Rate } from '@tern/money';
 import { type RefusalAsJson, refusalFromJson } from '../../../../kernel/requests/refusal.ts';
+import type { AttachedTerms } from '../conditional/attached.ts';
 import type { GivenTerms } from '../conditional/conditional-order.ts';
 import type {
   AmendCommand,
@@ -17,7 +18,9 @@ type AsJson<T> = {
   readonly [Name in keyof T]: T[Name] extends bigint | undefined ? string | undefined : T[Name];
 };
 
-type PlaceJson = AsJson<PlaceCommand>;
+type PlaceJson = Omit<AsJson<PlaceCommand>, 'attached'> & {
+  readonly attached?: AsJson<AttachedTerms> | undefined;
+};
 type PlaceConditionalJson = Omit<PlaceConditionalCommand, 'terms' | 'targetPrice'> & {
   readonly terms: AsJson<GivenTerms>;
   readonly targetPrice?: string | undefined;
@@ -44,7 +47,9 @@ const write = (value: bigint | undefined) =>
 
 export function commandAsJson(command: MemberCommand): CommandJson {
   if (command.kind === 'cancel' || command.kind === 'cancel-conditional') return command;
-  if (command.kind === 'place') return amountsAsJson(command);
+  if (command.kind === 'place') {
+    return { ...amountsAsJson(command), attached: attachedAsJson(command.attached) };
+  }
   if (command.kind === 'amend') {
     const { limitPrice, quantity } = command;
     return { ...command, limitPrice: write(limitPrice), quantity: write(quantity) };
@@ -69,12 +74,28 @@ const pricesAsJson = ({ triggerPrice, rate, startPrice }: Prices) => ({
   startPrice: write(startPrice),
 });
 
+const attachedAsJson = (attached: AttachedTerms | undefined) =>
+  attached && {
+    watches: attached.watches,
+    takeProfit: write(attached.takeProfit),
+    stopLoss: write(attached.stopLoss),
+  };
+
+const attachedOf = (attached: AsJson<AttachedTerms> | undefined): AttachedTerms | undefined =>
+  attached && {
+    watches: attached.watches,
+    takeProfit: read<Price>(attached.takeProfit),
+    stopLoss: read<Price>(attached.stopLoss),
+  };
+
 /** @throws Error for an amount that is none */
 export function commandFromJson(command: CommandJson): MemberCommand {
   const key = command.key;
   if (command.kind === 'cancel' || command.kind === 'cancel-conditional')
     return { ...command, key };
-  if (command.kind === 'place') return { ...command, ...amountsOf(command), key };
+  if (command.kind === 'place') {
+    return { ...command, ...amountsOf(command), attached: attachedOf(command.attached), key };
+  }
   if (command.kind === 'amend') {
     const { limitPrice, quantity } = command;
     return {
