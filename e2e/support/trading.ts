@@ -19,7 +19,9 @@ export function figure(within: Page | Locator, name: string | RegExp): Locator {
 }
 
 export async function chooseType(page: Page, type: 'limit' | 'market' | 'oco'): Promise<void> {
-  await page.getByRole('combobox', { name: 'Order type' }).selectOption(type);
+  const names = { limit: /^Limit/, market: /^Market/, oco: /^OCO/ } as const;
+  await page.getByRole('button', { name: /^Order type: / }).click();
+  await dialog(page, 'Order type').getByRole('button', { name: names[type] }).click();
 }
 
 /** Presses the form's button and confirms the dialog; returns the dialog's text. */

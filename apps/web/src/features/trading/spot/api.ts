@@ -23,6 +23,7 @@ type WireFill = Output<'GET /bborder/findBborder'>['fills'][number];
 /** The numbers of the API. */
 const SIDES = { buy: 1, sell: 2 } as const;
 const TYPES = { limit: 1, market: 2 } as const;
+const WATCHES = { last: 1, reference: 2 } as const;
 const PARTS = { open: 1, done: 4 } as const;
 const STATUSES: Readonly<Record<number, OrderStatus>> = { 1: 'open', 2: 'filled', 3: 'cancelled' };
 
@@ -91,7 +92,10 @@ export const orderQuery = (id: number) =>
     },
   });
 
-function sendPlacement({ symbol, side, type, ...amounts }: Placement, idempotencyKey: string) {
+function sendPlacement(
+  { symbol, side, type, attached, ...amounts }: Placement,
+  idempotencyKey: string,
+) {
   const { price, quantity, total } = amounts;
   const code = TYPES[type];
   const order = {
@@ -99,6 +103,18 @@ function sendPlacement({ symbol, side, type, ...amounts }: Placement, idempotenc
     ...(price === undefined ? {} : { mprice: price }),
     ...(quantity === undefined ? {} : { mnum: quantity }),
   };
+  if (attached !== undefined) {
+    const { watches, ...prices } = attached;
+    const input: Input<'POST /bborder/placeAttached'> = {
+      ...order,
+      ...(total === undefined ? {} : { musdt: total }),
+      side: SIDES[side],
+      type: code,
+      watches: WATCHES[watches],
+      ...prices,
+    };
+    return call('POST /bborder/placeAttached', input, { idempotencyKey });
+  }
   if (side === 'sell') {
     return call('POST /bborder/upbbsell', { ...order, type: code }, { idempotencyKey });
   }

@@ -24,6 +24,7 @@ const KIND_NAMES = {
   5: 'trailingStop',
 } as const;
 const ENDS = { 1: 'filled', 2: 'cancelled' } as const;
+const ATTACHED_ENDS = { 1: 'otherMet', 2: 'unfilled' } as const;
 const STATES = { 1: 'waiting', 2: 'triggered', 3: 'cancelled', 4: 'rejected' } as const;
 
 export interface Conditional {
@@ -51,6 +52,14 @@ export interface Conditional {
   rejection: ConditionalDto['rejection'];
   /** Of the stop of an OCO: the limit order that is its other end. */
   pair: Pair | undefined;
+  /** Of a take profit or stop loss of an order: that order, whose fills give its quantity or sum. */
+  attached: Attached | undefined;
+}
+
+interface Attached {
+  orderId: number;
+  /** What ended it, unless its price came or the member cancelled it. */
+  ended: 'otherMet' | 'unfilled' | undefined;
 }
 
 interface Pair {
@@ -73,6 +82,11 @@ const pairOf = ({
   ended: ended === undefined ? undefined : ENDS[ended as keyof typeof ENDS],
 });
 
+const attachedOf = ({ orderId, ended }: NonNullable<ConditionalDto['attached']>): Attached => ({
+  orderId,
+  ended: ended === undefined ? undefined : ATTACHED_ENDS[ended as keyof typeof ATTACHED_ENDS],
+});
+
 const conditionalOf = (row: ConditionalDto): Conditional => ({
   ID: row.ID,
   createdAt: row.CreatedAt,
@@ -93,6 +107,7 @@ const conditionalOf = (row: ConditionalDto): Conditional => ({
   orderId: row.orderId,
   rejection: row.rejection,
   pair: row.pair && pairOf(row.pair),
+  attached: row.attached && attachedOf(row.attached),
 });
 
 const KEY = ['spot', 'conditional'];
@@ -118,7 +133,7 @@ const stopsQuery = queryOptions({
   queryFn: async ({ signal }) => {
     const input = { page: 1, pageSize: STOPS_MAX, status: 1 };
     const { list } = await call('GET /bborder/conditionalList', input, { signal });
-    return list.filter((row) => row.pair !== undefined).map(conditionalOf);
+    return list.filter((row) => row.pair ?? row.attached).map(conditionalOf);
   },
 });
 
@@ -127,6 +142,22 @@ export function useStopOf({ ID, status }: Pick<Order, 'ID' | 'status'>): Conditi
   const stops = useQuery({ ...stopsQuery, enabled: status === 'open' }).data;
   return status === 'open' ? stops?.find(({ pair }) => pair?.orderId === ID) : undefined;
 }
+
+/** The take profit and stop loss of an open order that wait; none of most orders. */
+export function useAttachedTo({ ID, status }: Pick<Order, 'ID' | 'status'>): Conditional[] {
+  const stops = useQuery({ ...stopsQuery, enabled: status === 'open' }).data ?? [];
+  return status === 'open' ? stops.filter(({ attached }) => attached?.orderId === ID) : [];
+}
+
+/** Take profit and stop loss of an order, also those that have ended. */
+export const attachedQuery = (orderId: number) =>
+  queryOptions({
+    queryKey: [...KEY, 'attached', orderId],
+    queryFn: async ({ signal }) => {
+      const { attached } = await call('GET /bborder/attachedOrders', { ID: orderId }, { signal });
+      return attached.map(conditionalOf);
+    },
+  });
 
 const PAUSES = { 1: 'restart', 2: 'readOnly', 3: 'closed', 4: 'halted', 5: 'latePrices' } as const;
 

@@ -1,5 +1,6 @@
 /** Edits the order form: price, amount, slider and total stay consistent; the last edit wins. */
 import { formatDecimal, formatFixed, notional, parseDecimal, type Price } from '@tern/money';
+import type { AttachedPlacement } from './attached-draft.ts';
 import {
   amountOfShare,
   isByTotal,
@@ -69,6 +70,7 @@ export interface Placement {
   quantity?: string;
   /** In quote: the total shown to the member, or the budget of a market buy. */
   total?: string;
+  attached?: AttachedPlacement;
 }
 
 /** The order as it is placed. Only for a draft without faults. */

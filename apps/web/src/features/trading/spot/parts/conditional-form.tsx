@@ -42,7 +42,7 @@ export interface ConditionalFormProps {
   /** Decimal places of a quantity and of a sum in quote. */
   places: { quantity: number; total: number };
   /** The choice of the type. */
-  children: ReactNode;
+  children: (side: Side) => ReactNode;
 }
 
 const DISTANCE_PLACES = 2;
@@ -96,7 +96,7 @@ export function ConditionalForm(props: ConditionalFormProps) {
           { key: 'sell', label: t('spot.sell'), tone: 'down' },
         ]}
       />
-      {children}
+      {children(side)}
       <Select
         label={t('spot.triggerBy')}
         value={draft.watches}

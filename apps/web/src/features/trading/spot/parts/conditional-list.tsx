@@ -1,5 +1,6 @@
 /** The member's conditional orders of all markets: what each waits for, and what came of it. */
 import { useInfiniteQuery } from '@tanstack/react-query';
+import { parseDecimal } from '@tern/money';
 import {
   Button,
   DateText,
@@ -113,6 +114,11 @@ interface ConditionalHeadProps {
   children?: ReactNode;
 }
 
+function nameOf({ kind, pair, attached }: Conditional) {
+  if (pair !== undefined) return 'oco';
+  return attached !== undefined && kind === 'stopMarket' ? 'stopLoss' : kind;
+}
+
 /** Side, pair, kind, and its state. */
 export function ConditionalHead({ order, isLinked, children }: ConditionalHeadProps) {
   const t = useT();
@@ -130,7 +136,7 @@ export function ConditionalHead({ order, isLinked, children }: ConditionalHeadPr
         <b>{pair}</b>
       )}
       <Text as="span" size="label" tone="faint">
-        {order.pair ? t('spot.oco') : t(`spot.${order.kind}`)}
+        {t(`spot.${nameOf(order)}`)}
       </Text>
       <span className={styles.end}>
         {children || <Pill kind={PILLS[state]}>{t(`spot.${STATES[state]}`)}</Pill>}
@@ -139,10 +145,24 @@ export function ConditionalHead({ order, isLinked, children }: ConditionalHeadPr
   );
 }
 
+const isZero = (text: string) => (parseDecimal(text) ?? 0n) === 0n;
+
 export function Sentences({ order }: { order: Conditional }) {
   const texts = useConditionalTexts(useMarketOf(order.symbol)?.pricePlaces);
-  const { pair, quantity } = order;
+  const { pair, attached, quantity } = order;
   const left = pair === undefined ? order : { ...order, quantity: leftOf(quantity, pair.filled) };
+  const t = useT();
+  if (attached?.ended !== undefined) {
+    return t(attached.ended === 'otherMet' ? 'spot.attachedOtherMet' : 'spot.attachedUnfilled');
+  }
+  const hasNothing = attached !== undefined && isZero(quantity) && isZero(order.sum);
+  if (hasNothing) {
+    return (
+      <>
+        {order.state === 'waiting' && t('spot.attachedStarts')} {texts.waiting(order)}
+      </>
+    );
+  }
   return (
     <>
       {texts.target(order)} {pair?.ended ? null : `${texts.waiting(order)} ${texts.placing(left)}`}

@@ -46,7 +46,7 @@ export interface OcoFormProps {
   /** Of a closed market: its limit order cannot be placed. */
   closed: string | undefined;
   /** The choice of the type. */
-  children: ReactNode;
+  children: (side: Side) => ReactNode;
 }
 
 type Errors = Partial<Record<OcoField, string>>;
@@ -101,7 +101,7 @@ export function OcoForm(props: OcoFormProps) {
             { key: 'sell', label: t('spot.sell'), tone: 'down' },
           ]}
         />
-        {children}
+        {children(side)}
         <Fields {...{ draft, instrument, errors, places }} onEdit={edit} />
       </div>
       <div className={styles.below}>

@@ -19,7 +19,7 @@ import { useMarketOf } from '../../../../kernel/quotes/market-feed.ts';
 import { useCoinPlaces } from '../../../../kernel/balances.ts';
 import { useT } from '../../../../platform/i18n/i18n.tsx';
 import { useLinks } from '../../../../platform/navigation/links.ts';
-import { type Conditional, useStopOf } from '../conditional-orders.ts';
+import { type Conditional, useAttachedTo, useStopOf } from '../conditional-orders.ts';
 import {
   averageOf,
   filledPercent,
@@ -77,6 +77,7 @@ export function OrderCard({ order, onCancel, onAmend }: OrderCardProps) {
   const to = useLinks();
   const isOpen = order.status === 'open';
   const stop = useStopOf(order);
+  const attached = useAttachedTo(order);
   return (
     <article className={styles.card}>
       <div className={styles.head}>
@@ -115,6 +116,7 @@ export function OrderCard({ order, onCancel, onAmend }: OrderCardProps) {
       </div>
       {isOpen ? <OpenNumbers order={order} /> : <DoneNumbers order={order} />}
       {stop && <OrStop stop={stop} />}
+      {attached.length > 0 && <AttachedPrices stops={attached} />}
     </article>
   );
 }
@@ -128,6 +130,24 @@ function OrStop({ stop: { symbol, isAbove, triggerPrice } }: { stop: Conditional
     <div className={styles.more}>
       <Text size="cap" tone="soft">
         {t(isAbove ? 'spot.orStopAbove' : 'spot.orStopBelow', { price })}
+      </Text>
+    </div>
+  );
+}
+
+/** "Take profit 67,000.0 · Stop loss 62,000.0" */
+function AttachedPrices({ stops }: { stops: readonly Conditional[] }) {
+  const t = useT();
+  const locale = useNumberLocale();
+  const places = useMarketOf(stops[0]!.symbol)?.pricePlaces;
+  const texts = stops.map(({ kind, triggerPrice }) => {
+    const price = formatPrice(triggerPrice, { locale, places });
+    return t(kind === 'takeProfit' ? 'spot.takeProfitAt' : 'spot.stopLossAt', { price });
+  });
+  return (
+    <div className={styles.more}>
+      <Text size="cap" tone="soft">
+        {texts.sort().join(' · ')}
       </Text>
     </div>
   );

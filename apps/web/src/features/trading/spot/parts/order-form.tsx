@@ -14,12 +14,15 @@ import { useT } from '../../../../platform/i18n/i18n.tsx';
 import { useFaultSentence } from '../fault-sentence.ts';
 import { isByTotal } from '../order-arithmetic.ts';
 import { smallestAmount } from '../order-bounds.ts';
+import type { AttachedForm } from '../use-attached-form.ts';
 import type { OrderForm as FormState } from '../use-order-form.ts';
 import styles from './trade.module.css';
+import { AttachedCard, AttachedSwitch } from './attached-card.tsx';
 import { OrderSumsList } from './order-sums.tsx';
 
 export interface OrderFormProps {
   form: FormState;
+  attached: AttachedForm;
   /** Decimal places of a price, a quantity and a sum in quote. */
   places: { price: number; quantity: number; total: number };
   /** Why the market takes no orders now. */
@@ -31,41 +34,16 @@ export interface OrderFormProps {
 }
 
 export function OrderForm(props: OrderFormProps) {
-  const { form, places, closed, ref, children, onSubmit } = props;
+  const { form, attached, places, closed, ref, children, onSubmit } = props;
   const t = useT();
   const { side } = form.draft;
   const submit = (event: FormEvent) => {
     event.preventDefault();
     onSubmit();
   };
-  return (
-    <form
-      ref={ref}
-      noValidate
-      className={styles.form}
-      aria-label={t('spot.orderForm')}
-      onSubmit={submit}
-    >
-      <Segmented
-        label={t('spot.side')}
-        value={side}
-        onChange={form.setSide}
-        options={[
-          { key: 'buy', label: t('spot.buy'), tone: 'up' },
-          { key: 'sell', label: t('spot.sell'), tone: 'down' },
-        ]}
-      />
-      {children}
-      <PriceField form={form} places={places.price} />
-      <AmountField form={form} places={isByTotal(form.draft) ? places.total : places.quantity} />
-      <Slider
-        label={t('spot.shareOfAvailable')}
-        value={form.share}
-        onChange={form.setShare}
-        isDisabled={!form.canSlide}
-        hasLabels
-      />
-      <OrderSumsList form={form} />
+  const { isOn } = attached.draft;
+  const end = (
+    <>
       {closed !== undefined && (
         <Text size="cap" tone="soft" align="center">
           {closed}
@@ -79,6 +57,50 @@ export function OrderForm(props: OrderFormProps) {
       >
         {t(side === 'buy' ? 'spot.buyCoin' : 'spot.sellCoin', { coin: form.context.market.base })}
       </Button>
+    </>
+  );
+  return (
+    <form
+      ref={ref}
+      noValidate
+      className={styles.wide}
+      aria-label={t('spot.orderForm')}
+      onSubmit={submit}
+    >
+      <div className={styles.form}>
+        <Segmented
+          label={t('spot.side')}
+          value={side}
+          onChange={form.setSide}
+          options={[
+            { key: 'buy', label: t('spot.buy'), tone: 'up' },
+            { key: 'sell', label: t('spot.sell'), tone: 'down' },
+          ]}
+        />
+        {children}
+        <PriceField form={form} places={places.price} />
+        <AmountField form={form} places={isByTotal(form.draft) ? places.total : places.quantity} />
+        <Slider
+          label={t('spot.shareOfAvailable')}
+          value={form.share}
+          onChange={form.setShare}
+          isDisabled={!form.canSlide}
+          hasLabels
+        />
+        <OrderSumsList form={form} />
+        {!isOn && (
+          <>
+            <AttachedSwitch attached={attached} />
+            {end}
+          </>
+        )}
+      </div>
+      {isOn && (
+        <div className={styles.below}>
+          <AttachedCard form={form} attached={attached} />
+          {end}
+        </div>
+      )}
     </form>
   );
 }

@@ -1,15 +1,7 @@
 /** Order form and order book of one market, and how an order is placed. */
 import { formatDecimal } from '@tern/money';
 import type { RefusalName } from '@tern/protocol/refusals';
-import {
-  amountPlaces,
-  focusFirstError,
-  infoIcon,
-  Select,
-  showToast,
-  Skeleton,
-  Stack,
-} from '@tern/ui';
+import { amountPlaces, focusFirstError, showToast, Skeleton, Stack } from '@tern/ui';
 import { useRef, useState } from 'react';
 import { balanceKeys, useCoin } from '../../../../kernel/balances.ts';
 import { sentenceOf } from '../../../../kernel/error-sentence.ts';
@@ -19,8 +11,9 @@ import { useSubmit } from '../../../../kernel/submit.ts';
 import { useClosedText } from '../../../../kernel/quotes/opening-time.tsx';
 import type { CallError } from '../../../../platform/http/call-error.ts';
 import { useI18n } from '../../../../platform/i18n/i18n.tsx';
+import { attachedPlacement } from '../attached-draft.ts';
 import { patchOrder, placeOrder, reloadOrders } from '../api.ts';
-import { type ConditionalKind, conditionalKinds } from '../conditional-draft.ts';
+import { reloadConditionals } from '../conditional-orders.ts';
 import { useFaultSentence } from '../fault-sentence.ts';
 import { availableFor, type OrderType, type Side } from '../order-arithmetic.ts';
 import { type Fault, orderFaults } from '../order-bounds.ts';
@@ -28,11 +21,13 @@ import { type Placement, placementOf } from '../order-draft.ts';
 import { placeOutcome } from '../order-outcome.ts';
 import { boundOf, fieldOf } from '../order-refusal.ts';
 import { useShowOutcome } from '../show-outcome.ts';
+import { type AttachedForm, useAttachedForm } from '../use-attached-form.ts';
 import { type OrderForm as FormState, useOrderForm } from '../use-order-form.ts';
 import { ConditionalForm } from './conditional-form.tsx';
 import { OcoForm } from './oco-form.tsx';
 import { OrderBook } from './order-book.tsx';
 import { OrderForm } from './order-form.tsx';
+import { type FormType, OrderTypes } from './order-types.tsx';
 import styles from './trade.module.css';
 import { OrderReview, type Reviewed } from './order-review.tsx';
 
@@ -67,9 +62,9 @@ function useRefusalSentence(form: FormState) {
 }
 
 /** As high as the fields beside them. */
-const OCO_LEVELS = 5;
+const FEW_LEVELS = 5;
 
-type WaitingKind = ConditionalKind | 'oco';
+type WaitingKind = Exclude<FormType, OrderType>;
 
 export interface OrderPanelProps {
   instrument: Instrument;
@@ -78,7 +73,8 @@ export interface OrderPanelProps {
 
 export function OrderPanel({ instrument, firstSide }: OrderPanelProps) {
   const form = useOrderForm(instrument, firstSide);
-  const { element, review, isClosed, ...placing } = usePlaceOrder(instrument, form);
+  const attached = useAttachedForm(form);
+  const { element, review, isClosed, ...placing } = usePlaceOrder(instrument, { form, attached });
   const quoteCoin = useCoin(instrument.quote);
   const places = {
     price: instrument.pricePlaces,
@@ -87,7 +83,7 @@ export function OrderPanel({ instrument, firstSide }: OrderPanelProps) {
   };
   const closedText = useClosedText();
   const [kind, setKind] = useState<WaitingKind>();
-  const choose = (type: WaitingKind | OrderType) => {
+  const choose = (type: FormType) => {
     if (type === 'limit' || type === 'market') {
       form.setType(type);
       setKind(undefined);
@@ -95,18 +91,23 @@ export function OrderPanel({ instrument, firstSide }: OrderPanelProps) {
       setKind(type);
     }
   };
-  const types = <OrderTypes value={kind ?? form.draft.type} onChange={choose} />;
+  // The end of the form stands below the book.
+  const isLong = kind === 'oco' || (kind === undefined && attached.draft.isOn);
+  const types = (side: Side) => (
+    <OrderTypes value={kind ?? form.draft.type} side={side} onChange={choose} />
+  );
   return (
     <div className={styles.panel}>
       {kind === undefined ? (
         <OrderForm
           ref={element}
           form={form}
+          attached={attached}
           places={places}
           closed={isClosed ? closedText(instrument) : undefined}
           onSubmit={placing.ask}
         >
-          {types}
+          {types(form.draft.side)}
         </OrderForm>
       ) : kind === 'oco' ? (
         <OcoForm
@@ -130,7 +131,7 @@ export function OrderPanel({ instrument, firstSide }: OrderPanelProps) {
       )}
       <OrderBook
         instrument={instrument}
-        {...(kind === 'oco' ? { levels: OCO_LEVELS } : {})}
+        {...(isLong ? { levels: FEW_LEVELS } : {})}
         onPick={form.pickPrice}
       />
       <OrderReview
@@ -143,27 +144,11 @@ export function OrderPanel({ instrument, firstSide }: OrderPanelProps) {
   );
 }
 
-function OrderTypes(props: {
-  value: WaitingKind | OrderType;
-  onChange: (type: WaitingKind | OrderType) => void;
-}) {
-  const { t } = useI18n();
-  return (
-    <Select
-      label={t('spot.orderType')}
-      isLabelHidden
-      icon={infoIcon}
-      {...props}
-      options={(['limit', 'market', ...conditionalKinds, 'oco'] as const).map((key) => ({
-        key,
-        label: t(`spot.${key}`),
-      }))}
-    />
-  );
-}
-
 /** Button, confirmation, call, answer. */
-function usePlaceOrder(instrument: Instrument, form: FormState) {
+function usePlaceOrder(
+  instrument: Instrument,
+  { form, attached }: { form: FormState; attached: AttachedForm },
+) {
   const { t } = useI18n();
   const sentence = useFaultSentence(form.context.market);
   const refusalSentence = useRefusalSentence(form);
@@ -182,11 +167,16 @@ function usePlaceOrder(instrument: Instrument, form: FormState) {
     onDone: (order) => {
       setReview(undefined);
       form.placed();
+      if (attached.draft.isOn) {
+        attached.edit({ isOn: false, takeProfit: '', stopLoss: '' });
+        reloadConditionals();
+      }
       patchOrder(order);
       showOutcome(order, placeOutcome(order));
     },
     onRefused: (error) => {
       if (error.refusal === 'market-closed') setRefusedBy(instrument);
+      if (attached.showRefusal(error)) return true;
       const field = fieldOf(error);
       if (field) showErrors({ [field]: refusalSentence(error) });
       return field !== undefined;
@@ -209,7 +199,9 @@ function usePlaceOrder(instrument: Instrument, form: FormState) {
       return;
     }
     form.setErrors({});
-    if (form.sums) setReview({ draft: form.draft, sums: form.sums, context: form.context });
+    if (!attached.check()) return;
+    const { draft, sums, context } = form;
+    if (sums) setReview({ draft, sums, context, attached: attachedPlacement(attached.draft) });
     else showToast(t('spot.noPrice'), 'info');
   };
   return {
@@ -217,7 +209,11 @@ function usePlaceOrder(instrument: Instrument, form: FormState) {
     review,
     isBusy,
     ask,
-    confirm: () => review && submit(placementOf(instrument.symbol, review.draft)),
+    confirm: () => {
+      if (review === undefined) return;
+      const { draft, attached: added } = review;
+      submit({ ...placementOf(instrument.symbol, draft), ...(added && { attached: added }) });
+    },
     leave: () => setReview(undefined),
     // Closed according to the list, or to a later refusal by the server, until the list is refetched.
     isClosed: !instrument.isOpen || refusedBy === instrument,

@@ -12,6 +12,7 @@ import {
 } from '@tern/ui';
 import { ExactAmount } from '../../../../kernel/exact-amount.tsx';
 import { useT } from '../../../../platform/i18n/i18n.tsx';
+import { type AttachedPlacement, attachedFields } from '../attached-draft.ts';
 import type { OrderContext, OrderDraft, OrderSums } from '../order-arithmetic.ts';
 import { placesFor, useFeeLabel } from './order-sums.tsx';
 
@@ -20,6 +21,7 @@ export interface Reviewed {
   draft: OrderDraft;
   sums: OrderSums;
   context: OrderContext;
+  attached: AttachedPlacement | undefined;
 }
 
 export interface OrderReviewProps {
@@ -50,7 +52,7 @@ export function OrderReview({ reviewed, isBusy, onConfirm, onCancel }: OrderRevi
   );
 }
 
-function ReviewedOrder({ draft, sums, context }: Reviewed) {
+function ReviewedOrder({ draft, sums, context, attached }: Reviewed) {
   const t = useT();
   const feeLabel = useFeeLabel({ context });
   const { base, quote, pricePlaces, lotPlaces } = context.market;
@@ -74,6 +76,7 @@ function ReviewedOrder({ draft, sums, context }: Reviewed) {
             isMarket ? t('spot.marketPrice') : <LimitPrice {...{ draft, quote, pricePlaces }} />
           }
         />
+        {attached && <ReviewedAttached attached={attached} places={pricePlaces} unit={quote} />}
         <KeyValue
           name={t('spot.quantity')}
           value={
@@ -113,6 +116,39 @@ function ReviewedOrder({ draft, sums, context }: Reviewed) {
           {t('spot.marketNote')}
         </Text>
       )}
+    </>
+  );
+}
+
+interface ReviewedAttachedProps {
+  attached: AttachedPlacement;
+  places: number;
+  unit: string;
+}
+
+/** Their prices, and which price meets them. */
+function ReviewedAttached({ attached, places, unit }: ReviewedAttachedProps) {
+  const t = useT();
+  return (
+    <>
+      {attachedFields.map(
+        (field) =>
+          attached[field] !== undefined && (
+            <KeyValue
+              key={field}
+              name={t(`spot.${field}`)}
+              value={
+                <>
+                  <PriceText value={attached[field]} places={places} /> {unit}
+                </>
+              }
+            />
+          ),
+      )}
+      <KeyValue
+        name={t('spot.triggerBy')}
+        value={t(attached.watches === 'last' ? 'spot.byLast' : 'spot.byReference')}
+      />
     </>
   );
 }

@@ -5,6 +5,7 @@ import type { RowOf } from '@tern/protocol/client';
 import { refused } from '@tern/protocol/tests';
 import {
   answer,
+  dialog,
   expectError,
   field,
   fill,
@@ -17,6 +18,7 @@ import {
 } from '@tern/ui/tests';
 import { expect, test } from 'vitest';
 import { renderScreen, type Server, untilPage } from '../../../../../tests/render-screen.tsx';
+import { chooseType } from '../../../../../tests/order-type.ts';
 import { pages } from '../../../../kernel/pages.ts';
 
 type Row = RowOf<'GET /bborder/conditionalList'>;
@@ -73,9 +75,22 @@ const open = async (rows: Row[] = []) => {
   return server;
 };
 
+test('the sheet of order types says what each does on the chosen side', async () => {
+  await open();
+  await press('Sell', { role: 'radio' });
+  await press('Order type: Limit');
+  await untilText('Price falls to your stop: limit order placed.');
+  await untilText('Follows the price up, sells when it turns.');
+  const sheet = await dialog('Order type');
+  expect(sheet.querySelectorAll('svg[viewBox="0 0 48 36"]')).toHaveLength(7);
+  await press(/^OCO/, { part: sheet });
+  await press('Order type: OCO');
+  await untilText('Price rises to your target: sells at market.');
+});
+
 test('a stop limit says what will happen, sends exact figures, and shows a trigger that is met at its field', async () => {
   const server = await open();
-  await fill('Order type', 'stopLimit');
+  await chooseType('Stop limit');
   await press('Sell', { role: 'radio' });
   await press('Sell BTC');
   await expectError(/^Trigger, /, 'Enter a trigger price.');
@@ -111,7 +126,7 @@ test('a stop limit says what will happen, sends exact figures, and shows a trigg
 
 test('a trailing stop takes a distance in percent, and its buy the sum to spend', async () => {
   const server = await open();
-  await fill('Order type', 'trailingStop');
+  await chooseType('Trailing stop');
   await fill('Distance', '25');
   await fill(/^Total, /, '250');
   await press('Buy BTC');
@@ -145,7 +160,7 @@ test('the list says what each waits for, what met it, and why nothing was placed
 
 test('an OCO says what happens and what it brings, shows a refusal at its field, and sends both ends', async () => {
   const server = await open();
-  await fill('Order type', 'oco');
+  await chooseType('OCO');
   await press('Sell', { role: 'radio' });
   await fill(/^Target, /, '58000');
   await fill(/^Stop, /, '59000');

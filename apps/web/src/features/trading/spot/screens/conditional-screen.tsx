@@ -59,7 +59,7 @@ function ConditionalDetail({ id }: { id: number }) {
 function Terms({ order }: { order: Conditional }) {
   const t = useT();
   const to = useLinks();
-  const { orderId } = order;
+  const { orderId, attached } = order;
   return (
     <Card>
       <Stack gap={8}>
@@ -68,6 +68,13 @@ function Terms({ order }: { order: Conditional }) {
           <Sentences order={order} />
         </div>
         <Outcome order={order} />
+        {attached !== undefined && (
+          <div>
+            <Button isSmall {...to(pages.orderDetail, { id: String(attached.orderId) })}>
+              {t('spot.attachedParent')}
+            </Button>
+          </div>
+        )}
         {orderId !== undefined && (
           <div>
             <Button isSmall {...to(pages.orderDetail, { id: String(orderId) })}>

@@ -9,8 +9,13 @@ import { ContactLink } from '../../../../kernel/record-screen.tsx';
 import { useT } from '../../../../platform/i18n/i18n.tsx';
 import { useBack } from '../../../../platform/navigation/links.ts';
 import { orderQuery } from '../api.ts';
+import { useStopOf } from '../conditional-orders.ts';
+import type { Order } from '../order-view.ts';
+import { useAmendOrder } from '../parts/amend-order.tsx';
+import { AttachedOrders } from '../parts/attached-orders.tsx';
 import { useCancelOrder } from '../parts/cancel-order.tsx';
 import { FillList } from '../parts/fill-list.tsx';
+import styles from '../parts/detail.module.css';
 import { OrderFacts, OrderHead } from '../parts/order-facts.tsx';
 
 export function DetailScreen() {
@@ -41,10 +46,25 @@ function NoOrder() {
   );
 }
 
+/** Of an open limit order. The stop of an OCO has the same quantity, so its limit order stays as it is. */
+function Change({ order, onPress }: { order: Order; onPress: () => void }) {
+  const t = useT();
+  const isOfOco = useStopOf(order) !== undefined;
+  if (order.status !== 'open' || isOfOco) return null;
+  return (
+    <div className={styles.card}>
+      <Button isFull onPress={onPress}>
+        {t('spot.amend')}
+      </Button>
+    </div>
+  );
+}
+
 function OrderDetail({ id }: { id: number }) {
   const t = useT();
   const query = useQuery(orderQuery(id));
   const cancelling = useCancelOrder();
+  const amending = useAmendOrder();
   const order = query.data?.order;
   const isOpen = order?.status === 'open';
   return (
@@ -55,6 +75,8 @@ function OrderDetail({ id }: { id: number }) {
             <>
               <OrderHead order={found.order} />
               <OrderFacts order={found.order} />
+              <Change order={found.order} onPress={() => amending.ask(found.order)} />
+              <AttachedOrders orderId={id} />
               <FillList {...found} />
             </>
           )}
@@ -68,6 +90,7 @@ function OrderDetail({ id }: { id: number }) {
         </CtaBar>
       )}
       {cancelling.dialog}
+      {amending.sheet}
     </>
   );
 }

@@ -18,6 +18,7 @@ import {
 } from '@tern/ui/tests';
 import { expect, test } from 'vitest';
 import { renderScreen, type Server, type Visit } from '../../../../../tests/render-screen.tsx';
+import { chooseType } from '../../../../../tests/order-type.ts';
 import { cryptoMarkets } from '../../../../../tests/usual-answers.ts';
 import { pages } from '../../../../kernel/pages.ts';
 
@@ -85,7 +86,7 @@ test('a refusal by the server is shown, and the form keeps the input', async () 
 
 test('a market buy is entered by its total', async () => {
   await trade();
-  await fill('Order type', 'market');
+  await chooseType('Market');
   await press('Buy BTC');
   await expectError(TOTAL, 'Enter an amount to spend.');
   await fill(TOTAL, '20000');
