@@ -4029,6 +4029,18 @@ grant insert, select on fee_levels to tern_app;
 
 
 
+-- 2153-member-preferences.sql ---------------------------------------------------------------------
+
+create table member_preferences (
+  member_id bigint not null primary key references members,
+  favourites text[],
+  tiles text[],
+  updated_at timestamptz not null,
+  constraint member_preferences_favourites_check CHECK ((cardinality(favourites) <= 200)),
+  constraint member_preferences_tiles_check CHECK ((cardinality(tiles) <= 30))
+);
+grant delete, insert, select, update (favourites, tiles, updated_at) on member_preferences to tern_app;
+
 -- 2170-exchange-days.sql --------------------------------------------------------------------------
 
 create table ledger_exchange_days (

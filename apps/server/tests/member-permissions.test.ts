@@ -168,6 +168,7 @@ describe('a member sees nothing of another', () => {
   beforeAll(async () => {
     // A small balance, which only a price shows.
     await server.fund(a.memberId, { ETH: '0.0001' });
+    await server.api.data('POST /user/setPreferences', { favourites: ['btcusdt'] }, a);
     // Counted at the end of a day.
     await withoutGuards(
       server.fresh,

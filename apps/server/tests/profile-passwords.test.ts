@@ -213,3 +213,18 @@ describe('a forgotten withdrawal password', () => {
     expect((await reset(token, { emailCode })).code).toBe(4009);
   });
 });
+
+describe('what a member arranged in the app', () => {
+  it('is kept with the account; what is absent stays, and the last write wins', async () => {
+    const { token } = await world.register();
+    const read = async () =>
+      (await world.call(profileCalls.preferences, {}, { token })).data.preferences;
+    const set = (input: { favourites?: string[]; tiles?: string[] }) =>
+      world.call(profileCalls.setPreferences, input, { token });
+    expect(await read()).toEqual({ favourites: null, tiles: null });
+    await set({ favourites: ['btcusdt', 'ethusdt'] });
+    await set({ tiles: ['/pages/loan/loan'] });
+    await set({ favourites: [] });
+    expect(await read()).toEqual({ favourites: [], tiles: ['/pages/loan/loan'] });
+  });
+});

@@ -10,6 +10,7 @@ import { invitationAccount } from '../features/account/invitation/index.ts';
 import type { Keys } from '../features/gateway/keys/index.ts';
 import { loanAccount } from '../features/products/loan/index.ts';
 import { memberTransferAccount } from '../features/money/member-transfer/index.ts';
+import { profileAccount } from '../features/account/profile/index.ts';
 import { offeringAccount } from '../features/products/offering/index.ts';
 import { operatorsAccount } from '../features/backoffice/operators/index.ts';
 import { securityAccount } from '../features/account/security/index.ts';
@@ -33,6 +34,7 @@ export const accountParts = (given: {
   kernelPart,
   identityAccount,
   given.auth.account,
+  profileAccount,
   securityAccount,
   given.keys.account,
   gatewayAccount,

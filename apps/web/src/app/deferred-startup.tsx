@@ -2,6 +2,7 @@
 import { connectionIcon, formatDate, Icon, lockIcon, NoticeStrip, useNumberLocale } from '@tern/ui';
 import { useEffect, useState } from 'react';
 import { loadLogWatch } from '../features/proof/public-log/index.ts';
+import { followAccount } from '../kernel/account-preferences.ts';
 import { onMemberEvent } from '../kernel/member-events.ts';
 import { followLists, refreshMarkets } from '../kernel/quotes/market-feed.ts';
 import { newestQuoteAt } from '../kernel/quotes/quote-store.ts';
@@ -15,6 +16,7 @@ import type { KeepTexts } from '../platform/shell/shell-worker.ts';
 
 storeLastPrices(followLists);
 onMemberEvent('market.state', () => void refreshMarkets());
+followAccount();
 
 /** The strip shown on every page while offline, with the age of the prices. */
 export function ConnectionStrip() {

@@ -2,8 +2,20 @@
 import { Type } from 'typebox';
 import { Captcha, CountryCode, Phone, UserOut } from './auth.ts';
 import { defineCall } from '../call.ts';
-import { Fields, NoFields, Time } from '../fields.ts';
+import { Fields, NoFields, SymbolIn, Time } from '../fields.ts';
 import { memberRead, memberSecret } from '../presets.ts';
+
+const PagePath = () =>
+  Type.String({ pattern: '^/pages/[a-zA-Z/]{1,60}$', description: '/pages/deal/deal' });
+const Preferences = () =>
+  Type.Object({
+    favourites: Type.Union([Type.Null(), Type.Array(Type.String())], {
+      description: 'symbols in the order in which they were starred; null: never arranged',
+    }),
+    tiles: Type.Union([Type.Null(), Type.Array(Type.String())], {
+      description: 'pages of the tiles, in their order; null: never arranged',
+    }),
+  });
 
 export const profileCalls = {
   getUserInfo: defineCall({
@@ -12,6 +24,29 @@ export const profileCalls = {
     summary: "Returns the member's data.",
     input: NoFields(),
     output: Type.Object({ userInfo: UserOut }),
+    codes: [],
+  }),
+  preferences: defineCall({
+    ...memberRead,
+    path: '/user/preferences',
+    summary:
+      'Returns the favourites and the order of the tiles of home, as the member arranged them.',
+    input: NoFields(),
+    output: Type.Object({ preferences: Preferences() }),
+    codes: [],
+  }),
+  setPreferences: defineCall({
+    method: 'POST',
+    auth: 'member',
+    rate: 'order',
+    movesMoney: false,
+    path: '/user/setPreferences',
+    summary: 'Stores favourites or the order of the tiles of home; what is absent stays.',
+    input: Fields({
+      favourites: Type.Optional(Type.Array(SymbolIn(), { maxItems: 200, uniqueItems: true })),
+      tiles: Type.Optional(Type.Array(PagePath(), { maxItems: 30, uniqueItems: true })),
+    }),
+    output: Type.Object({ preferences: Preferences() }),
     codes: [],
   }),
   ownEmailCode: defineCall({

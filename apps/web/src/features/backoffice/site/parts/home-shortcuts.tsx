@@ -14,6 +14,7 @@ import {
 } from '@tern/ui';
 import { type ComponentType, useState } from 'react';
 import { useContractsAreOff } from '../../../../kernel/contract-terms.ts';
+import { inOrder } from '../../../../kernel/home-tiles.ts';
 import { pages } from '../../../../kernel/pages.ts';
 import { useSession } from '../../../../kernel/session.ts';
 import { useT } from '../../../../platform/i18n/i18n.tsx';
@@ -23,7 +24,7 @@ import type { Path } from '../../../../platform/navigation/route.ts';
 import type { RouteTable } from '../../../../platform/navigation/route-table.ts';
 import styles from './home.module.css';
 
-const shortcuts = [
+export const shortcuts = [
   { path: pages.deal, label: 'site.spot', icon: tradeIcon },
   { path: pages.futures, label: 'site.futures', icon: timerIcon },
   { path: pages.offering, label: 'site.newCoins', icon: sproutIcon },
@@ -66,7 +67,9 @@ export function HomeShortcuts() {
   const areContractsOff = useContractsAreOff();
   const isMember = useSession() !== undefined;
   const { open, sheet } = useLazySheet();
-  const offered = shortcuts.filter(({ path }) => path !== pages.futures || !areContractsOff);
+  const offered = inOrder(shortcuts).filter(
+    ({ path }) => path !== pages.futures || !areContractsOff,
+  );
   const openFiat = { onPress: () => open(loadFiat(), pages.fiatDeposit) };
   return (
     <>

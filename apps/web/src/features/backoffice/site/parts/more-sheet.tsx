@@ -12,6 +12,7 @@ import {
   megaphoneIcon,
   Row,
   Sheet,
+  slidersIcon,
   sproutIcon,
   swapIcon,
   timerIcon,
@@ -20,11 +21,13 @@ import {
   usersIcon,
   withdrawIcon,
 } from '@tern/ui';
+import { useState } from 'react';
 import { useContractsAreOff } from '../../../../kernel/contract-terms.ts';
 import { pages } from '../../../../kernel/pages.ts';
 import { useT } from '../../../../platform/i18n/i18n.tsx';
 import { useNavigator } from '../../../../platform/navigation/current-page.ts';
 import { useLinks } from '../../../../platform/navigation/links.ts';
+import { TileOrder } from './tile-order.tsx';
 
 const features = [
   { path: pages.deal, icon: tradeIcon },
@@ -51,8 +54,20 @@ export function MoreSheet({ isOpen, onClose }: { isOpen: boolean; onClose: () =>
   const to = useLinks();
   const { routes } = useNavigator();
   const areContractsOff = useContractsAreOff();
+  const [isOrdering, setOrdering] = useState(false);
+  const close = () => {
+    setOrdering(false);
+    onClose();
+  };
+  if (isOrdering) {
+    return (
+      <Sheet isOpen={isOpen} onClose={close} title={t('site.tileOrder')}>
+        <TileOrder />
+      </Sheet>
+    );
+  }
   return (
-    <Sheet isOpen={isOpen} onClose={onClose} title={t('site.more')}>
+    <Sheet isOpen={isOpen} onClose={close} title={t('site.more')}>
       {features.map(({ path, icon }) => {
         const route = routes.get(path);
         const isOff = path === pages.futures && areContractsOff;
@@ -65,12 +80,13 @@ export function MoreSheet({ isOpen, onClose }: { isOpen: boolean; onClose: () =>
             title={t(route.title)}
             href={href}
             onPress={() => {
-              onClose();
+              close();
               onPress();
             }}
           />
         );
       })}
+      <Row icon={slidersIcon} title={t('site.tileOrder')} onPress={() => setOrdering(true)} />
     </Sheet>
   );
 }

@@ -1,5 +1,5 @@
 /** The tiles of home: one for each feature, and a sheet with all of them. */
-import { control, dialog, press, screen, within } from '@tern/ui/tests';
+import { control, dialog, press, screen, waitFor, within } from '@tern/ui/tests';
 import { expect, test } from 'vitest';
 import { renderScreen, untilPage } from '../../../../../tests/render-screen.tsx';
 import { routes } from '../../../../../tests/all-routes.ts';
@@ -46,4 +46,16 @@ test('the last tile opens all features, and each leads to its page', async () =>
   expect(links.length).toBeGreaterThan(tiles.length);
   await press('New coins', { role: 'link', part: sheet });
   await untilPage(pages.offering);
+});
+
+test('the member arranges the tiles; home shows their order', async () => {
+  await renderScreen(pages.home);
+  await press('More');
+  await press('Order of the tiles', { part: await dialog('More') });
+  const sheet = await dialog('Order of the tiles');
+  for (let place = 6; place > 0; place -= 1) await press('Move Invite up', { part: sheet });
+  await press('Close', { part: sheet });
+  const grid = await screen.findByRole('navigation', { name: 'Shortcuts' });
+  await waitFor(() => expect(within(grid).getAllByRole('link')[0]?.textContent).toBe('Invite'));
+  localStorage.removeItem('tern.tiles');
 });

@@ -1,7 +1,7 @@
 /** Starred markets of every kind, and the star that adds them. */
 import { Button, StateBlock, starIcon, SkeletonRows, IconButton } from '@tern/ui';
 import { useMemo } from 'react';
-import { useFavourites, toggleFavourite } from '../../../../kernel/favourites.ts';
+import { favourites as starred, toggleFavourite } from '../../../../kernel/favourites.ts';
 import { Loaded } from '../../../../kernel/loaded.tsx';
 import { useT } from '../../../../platform/i18n/i18n.tsx';
 import { useNavigator } from '../../../../platform/navigation/current-page.ts';
@@ -11,7 +11,7 @@ import { MarketList } from './market-list.tsx';
 import styles from './market.module.css';
 
 export function FavouriteMarkets() {
-  const favourites = useFavourites();
+  const favourites = starred.use();
   return favourites.length === 0 ? <NoFavourites /> : <StarredList favourites={favourites} />;
 }
 
@@ -55,7 +55,7 @@ interface StarButtonProps {
 /** Stars or unstars a market; kept on the device. */
 export function StarButton({ symbol, pair }: StarButtonProps) {
   const t = useT();
-  const isStarred = useFavourites().includes(symbol);
+  const isStarred = starred.use().includes(symbol);
   return (
     <IconButton
       icon={starIcon}
