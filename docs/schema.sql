@@ -37,6 +37,7 @@ create table members (
   lang text not null default 'en',
   created_at timestamptz not null,
   updated_at timestamptz not null,
+  is_staff boolean not null default false,
   constraint members_closed_stay_frozen CHECK (((closed_at IS NULL) OR is_frozen)),
   constraint members_email_lower CHECK ((email = lower(email))),
   constraint members_invited_later CHECK ((invited_by < id))
@@ -49,6 +50,8 @@ CREATE INDEX members_searched ON members USING gin (((((email || ' +') || countr
 CREATE TRIGGER members_close BEFORE UPDATE OF closed_at ON members FOR EACH ROW WHEN ((new.closed_at IS DISTINCT FROM old.closed_at)) EXECUTE FUNCTION account_close();
 CREATE TRIGGER members_invited_once BEFORE UPDATE OF invited_by ON members FOR EACH ROW WHEN ((new.invited_by IS DISTINCT FROM old.invited_by)) EXECUTE FUNCTION refuse_write('the inviter of a member does not change');
 CREATE TRIGGER members_opened_unverified BEFORE INSERT ON members FOR EACH ROW WHEN ((new.real_name_status = 2)) EXECUTE FUNCTION members_refuse_unproven_identity();
+CREATE TRIGGER members_staff_founded BEFORE UPDATE OF is_staff ON members FOR EACH ROW WHEN ((new.is_staff IS DISTINCT FROM old.is_staff)) EXECUTE FUNCTION members_refuse_false_mark();
+CREATE TRIGGER members_staff_unfounded BEFORE INSERT ON members FOR EACH ROW WHEN (new.is_staff) EXECUTE FUNCTION members_refuse_false_mark();
 CREATE TRIGGER members_verified_by_documents BEFORE UPDATE OF real_name_status ON members FOR EACH ROW WHEN (((new.real_name_status = 2) AND (old.real_name_status <> 2))) EXECUTE FUNCTION members_refuse_unproven_identity();
 grant insert, select, update on members to tern_app;
 
@@ -1273,6 +1276,7 @@ create table member_devices (
 );
 CREATE UNIQUE INDEX member_devices_key ON member_devices (member_id, key_hash) WHERE (key_hash IS NOT NULL);
 CREATE INDEX member_devices_newest ON member_devices (member_id, logged_in_at DESC, id DESC);
+CREATE INDEX member_devices_of_key ON member_devices (key_hash) WHERE (key_hash IS NOT NULL);
 grant delete, insert, select, update on member_devices to tern_app;
 
 create table security_events (
@@ -4163,3 +4167,44 @@ CREATE TRIGGER market_seed_kept BEFORE DELETE ON market_seed FOR EACH ROW EXECUT
 grant insert, select on market_seed to tern_app;
 
 -- function market_seed_refuse_loss() returns trigger
+
+-- 2201-staff-accounts.sql -------------------------------------------------------------------------
+
+create table operator_devices (
+  operator_id bigint not null references operators,
+  key_hash text not null,
+  first_seen_at timestamptz not null,
+  last_seen_at timestamptz not null,
+  constraint operator_devices_pkey PRIMARY KEY (operator_id, key_hash)
+);
+CREATE INDEX operator_devices_of_key ON operator_devices (key_hash);
+grant insert, select, update (last_seen_at) on operator_devices to tern_app;
+
+create table staff_accounts (
+  id bigint not null generated always as identity primary key,
+  member_id bigint not null references members,
+  operator_id bigint not null references operators,
+  ground text not null,
+  reason text not null default '',
+  since timestamptz not null,
+  confirmed_by bigint references operators,
+  confirmed_at timestamptz,
+  release_by bigint references operators,
+  release_at timestamptz,
+  released_by bigint references operators,
+  released_at timestamptz,
+  constraint staff_accounts_confirmed CHECK ((num_nonnulls(confirmed_by, confirmed_at) = ANY (ARRAY[0, 2]))),
+  constraint staff_accounts_ground_check CHECK ((ground = ANY (ARRAY['declared', 'name', 'device']))),
+  constraint staff_accounts_release_asked CHECK (((num_nonnulls(release_by, release_at) = ANY (ARRAY[0, 2])) AND (release_by <> operator_id))),
+  constraint staff_accounts_released CHECK (((num_nonnulls(released_by, released_at) = 0) OR ((released_by IS NOT NULL) AND (released_at IS NOT NULL) AND COALESCE(((release_by <> released_by) AND (released_by <> operator_id)), false)))),
+  constraint staff_accounts_two_people CHECK ((confirmed_by <> operator_id))
+);
+CREATE UNIQUE INDEX staff_accounts_in_force ON staff_accounts (member_id, operator_id) WHERE (released_at IS NULL);
+CREATE TRIGGER staff_accounts_in_turn BEFORE UPDATE ON staff_accounts FOR EACH ROW EXECUTE FUNCTION staff_accounts_refuse_change();
+CREATE TRIGGER staff_accounts_kept BEFORE DELETE OR TRUNCATE ON staff_accounts FOR EACH STATEMENT EXECUTE FUNCTION refuse_write('accounts of operators are kept');
+CREATE TRIGGER staff_accounts_mark AFTER INSERT OR UPDATE ON staff_accounts FOR EACH ROW EXECUTE FUNCTION staff_accounts_mark_member();
+grant insert, select, update (confirmed_by, confirmed_at, release_by, release_at, released_by, released_at) on staff_accounts to tern_app;
+
+-- function staff_accounts_refuse_change() returns trigger
+-- function staff_accounts_mark_member() returns trigger
+-- function members_refuse_false_mark() returns trigger

@@ -302,6 +302,54 @@ describe('a frozen member', () => {
   });
 });
 
+/** Orders, contracts, swaps and purchases. */
+const TRADES = [
+  '/bborder/upbbbuy',
+  '/bborder/upbbsell',
+  '/bborder/amendorder',
+  '/bborder/placeConditional',
+  '/bborder/placeOco',
+  '/bborder/placeAttached',
+  '/hyorder/createHyorder',
+  '/recharge/exchange',
+  '/recharge/convertSmall',
+  '/issue/buySubmit',
+  '/mining_machine/buySingleMining_machine',
+  '/mining_machine/buyShareMining_machine',
+  '/financing_order/createFinancing_order',
+  '/recurring/start',
+];
+
+describe('an account of an operator', () => {
+  const trades = [...callsWithVerification, ...callsWithoutVerification].filter(([, { path }]) =>
+    TRADES.includes(path),
+  );
+  beforeAll(async () => {
+    await untilPriced();
+    await verify(unverified, true);
+  });
+  afterAll(() => verify(unverified, false));
+
+  it('makes no order, contract, swap or purchase that succeeds for another one', async () => {
+    expect(trades).toHaveLength(TRADES.length);
+    const requests: [string, Call, object][] = [];
+    for (const [name, call] of trades) requests.push([name, call, await granted(name, call)]);
+    const operators = createConsole(server, clock);
+    const ada = await operators.signIn(1);
+    const { memberId } = unverified;
+    const mine = { memberId: String(memberId), reason: 'It is mine.' };
+    const { ID } = await operators.data('POST /operator/staffAccount/declare', mine, ada);
+    const before = await storedRowsOf(server, unverified);
+    for (const [name, call, input] of requests)
+      expect([name, (await ask(call, input, unverified)).code]).toEqual([name, 5027]);
+    expect(await storedRowsOf(server, unverified)).toEqual(before);
+    for (let person = 0; person < 2; person += 1) {
+      const { token } = await operators.enrolled(['approver']);
+      await operators.data('POST /operator/staffAccount/release', { ID, reason: 'Left.' }, token);
+    }
+  });
+});
+
 /** Of another request of the same member. */
 const TAKEN = { key: 'taken-by-a-swap' };
 /** Takes no key: it skips orders that are cancelled already. */

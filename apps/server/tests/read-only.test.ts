@@ -173,6 +173,7 @@ const REFUSED = new Set([
   'POST /operator/liabilities/ask',
   'POST /operator/loan/lowerAmount',
   'POST /operator/manual/propose',
+  'POST /operator/staffAccount/release',
   'POST /operator/market/reopen',
   'POST /operator/payout/proposeReturn',
   'POST /operator/payout/recordSent',

@@ -58,6 +58,7 @@ export const codes = {
   5024: 'account closed',
   5025: 'condition already met',
   5026: 'conversation closed',
+  5027: 'an account of an operator does not trade',
   5028: 'this notification stays on',
   5030: 'missing role',
   5031: 'claimed by another operator, or not claimed yet',

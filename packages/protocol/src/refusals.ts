@@ -52,6 +52,7 @@ export const refusals = {
   'account-closed': 5024,
   'condition-met': 5025,
   'conversation-closed': 5026,
+  'operator-account': 5027,
   'switch-locked': 5028,
   'not-permitted': 5030,
   'not-claimed': 5031,

@@ -14,6 +14,7 @@ export * from './content/skeleton-shapes.tsx';
 export * from './content/state-block.tsx';
 export * from './content/visually-hidden.tsx';
 export { WrittenText, type WrittenBlock, type WrittenTextProps } from './content/written-text.tsx';
+export { ownDevice } from './device-key.ts';
 export * from './fields/amount-field.tsx';
 export * from './fields/big-amount-field.tsx';
 export * from './fields/checkbox.tsx';

@@ -58,6 +58,10 @@ const OPERATORS_IN_READ_ONLY: Readonly<Record<OperatorChange['path'], Rule>> = {
   '/operator/service/publishReply': 'possible',
   '/operator/service/removeReply': 'possible',
   '/operator/resultAlarm/review': 'possible',
+  '/operator/staffAccount/declare': 'possible',
+  '/operator/staffAccount/confirm': 'possible',
+  // An account trades again only once the books are checked.
+  '/operator/staffAccount/release': 'refused',
   '/operator/market/halt': 'possible',
   '/operator/market/confirmHalt': 'possible',
   // A halt ends by itself; reopening by hand waits until the books are checked.

@@ -50,8 +50,12 @@ export async function documentsOf(
 }
 
 /** Returns the id of the documents. */
-export async function sendDocuments(server: TestServer, person: Person): Promise<number> {
-  const input = await documentsOf(server, person);
+export async function sendDocuments(
+  server: TestServer,
+  person: Person,
+  over: Partial<Documents> = {},
+): Promise<number> {
+  const input = await documentsOf(server, person, over);
   const { token } = person;
   return (await server.api.data('POST /user_card/createUser_card', input, { token })).user_card.ID;
 }

@@ -16,6 +16,7 @@ import { operatorProductCalls } from './products/products.ts';
 import { operatorRecordCalls } from './backoffice/records.ts';
 import { operatorReviewCalls } from './backoffice/reviews.ts';
 import { operatorSupportCalls } from './backoffice/support.ts';
+import { operatorStaffCalls } from './backoffice/staff-accounts.ts';
 import { operatorSessionCalls } from './backoffice/session.ts';
 import { operatorSettingCalls } from './backoffice/settings.ts';
 import { operatorTermsCalls } from './backoffice/terms.ts';
@@ -48,6 +49,7 @@ export * from './backoffice/session.ts';
 export * from './backoffice/settings.ts';
 export * from './backoffice/setting-forms.ts';
 export * from './backoffice/setting-values.ts';
+export * from './backoffice/staff-accounts.ts';
 export * from './backoffice/terms.ts';
 export { incomeAccounts } from './backoffice/income-accounts.ts';
 export * from './backoffice/treasury.ts';
@@ -65,6 +67,7 @@ export const operatorCalls = {
   ...operatorTermsCalls,
   ...operatorRecordCalls,
   ...operatorAccountCalls,
+  ...operatorStaffCalls,
   ...operatorWireCalls,
   ...operatorPayoutCalls,
   ...operatorLiabilitiesCalls,

@@ -182,7 +182,7 @@ export const earnCalls = {
       'Buys a fixed term. 4006 names the minimum in USDT, 4018 the maximum (`data.max`); 5004: other terms than `version`; 5011: not sold.',
     input: Fields({ financing_id: IdIn(), money: AmountIn(), version: VersionIn() }),
     output: Type.Object({ order: FixedTermOrderRow }),
-    codes: [4006, 4008, 4013, 4018, 4020, 5002, 5003, 5004, 5007, 5011],
+    codes: [4006, 4008, 4013, 4018, 4020, 5002, 5003, 5004, 5007, 5011, 5027],
   }),
   fixedTermRedemptionQuote: defineCall({
     ...memberRead,

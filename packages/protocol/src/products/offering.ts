@@ -136,6 +136,6 @@ export const offeringCalls = {
       'Subscribes for a quantity. 4006 names the least in USDT, 4018 the most that is left (`data.max`), 5009 the start of the window; 5004: other terms than `version`.',
     input: Fields({ pid: IdIn(), num: AmountIn(), version: VersionIn() }),
     output: Type.Object({ issueRecord: SubscriptionRow }),
-    codes: [4006, 4008, 4013, 4018, 4020, 4025, 5002, 5003, 5004, 5007, 5009, 5011],
+    codes: [4006, 4008, 4013, 4018, 4020, 4025, 5002, 5003, 5004, 5007, 5009, 5011, 5027],
   }),
 };

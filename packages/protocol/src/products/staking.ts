@@ -202,7 +202,7 @@ export const stakingCalls = {
       'Buys units of a sole machine or a staking product. 5004: other terms than `version`; 5011 with `data.needs` = `token`: too little of the platform token.',
     input: Fields({ id: IdIn(), num: CountIn(), version: VersionIn() }),
     output: Type.Object({ order: MachineOrderRow }),
-    codes: [4006, 4008, 4013, 4018, 4020, 5002, 5003, 5004, 5005, 5007, 5011],
+    codes: [4006, 4008, 4013, 4018, 4020, 5002, 5003, 5004, 5005, 5007, 5011, 5027],
   }),
   buyShare: defineCall({
     ...memberMoney,
@@ -216,7 +216,7 @@ export const stakingCalls = {
       version: VersionIn(),
     }),
     output: Type.Object({ order: MachineOrderRow }),
-    codes: [4008, 4018, 4020, 5002, 5003, 5004, 5005, 5007, 5011],
+    codes: [4008, 4018, 4020, 5002, 5003, 5004, 5005, 5007, 5011, 5027],
   }),
   machineOrders: defineCall({
     ...memberRead,

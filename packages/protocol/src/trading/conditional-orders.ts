@@ -190,7 +190,7 @@ export const conditionalOrderCalls = {
       musdt: Type.Optional(AmountIn()),
     }),
     output: Type.Object({ conditional: ConditionalOrderRow }),
-    codes: [4006, 4008, 4013, 4014, 4018, 4019, 4026, 5002, 5003, 5005, 5012, 5013, 5025],
+    codes: [4006, 4008, 4013, 4014, 4018, 4019, 4026, 5002, 5003, 5005, 5012, 5013, 5025, 5027],
   }),
   placeOco: defineCall({
     method: 'POST',
@@ -210,7 +210,9 @@ export const conditionalOrderCalls = {
       mnum: Type.Optional(AmountIn()),
     }),
     output: Type.Object({ conditional: ConditionalOrderRow }),
-    codes: [4006, 4008, 4013, 4014, 4018, 4019, 4020, 4026, 5002, 5003, 5005, 5012, 5013, 5025],
+    codes: [
+      4006, 4008, 4013, 4014, 4018, 4019, 4020, 4026, 5002, 5003, 5005, 5012, 5013, 5025, 5027,
+    ],
   }),
   placeAttached: defineCall({
     method: 'POST',
@@ -234,6 +236,7 @@ export const conditionalOrderCalls = {
     output: Type.Object({ order: SpotOrderRow }),
     codes: [
       4006, 4008, 4013, 4014, 4018, 4019, 4020, 4026, 5002, 5003, 5004, 5005, 5012, 5013, 5025,
+      5027,
     ],
   }),
   cancelConditional: defineCall({

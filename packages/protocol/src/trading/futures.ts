@@ -183,7 +183,7 @@ export const futuresCalls = {
       ratio: Type.Optional(AmountIn()),
     }),
     output: Type.Object({ order: FuturesContractRow }),
-    codes: [4006, 4008, 4018, 4019, 4020, 4026, 5002, 5003, 5004, 5005, 5009, 5011, 5012],
+    codes: [4006, 4008, 4018, 4019, 4020, 4026, 5002, 5003, 5004, 5005, 5009, 5011, 5012, 5027],
   }),
   myHyorderList: defineCall({
     ...memberRead,

@@ -93,7 +93,7 @@ const MomentIn = (description: string) =>
   );
 
 const placed = {
-  codes: [4006, 4008, 4013, 4014, 4018, 4019, 4020, 4026, 5002, 5003, 5004, 5005, 5013],
+  codes: [4006, 4008, 4013, 4014, 4018, 4019, 4020, 4026, 5002, 5003, 5004, 5005, 5013, 5027],
 } as const;
 
 export const spotCalls = {
@@ -137,6 +137,7 @@ export const spotCalls = {
     output: Type.Object({ order: SpotOrderRow }),
     codes: [
       4006, 4008, 4013, 4014, 4018, 4020, 4026, 5002, 5003, 5004, 5005, 5007, 5011, 5013, 5014,
+      5027,
     ],
   }),
   clearorder: defineCall({

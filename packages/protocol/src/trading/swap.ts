@@ -69,7 +69,7 @@ export const swapCalls = {
       min_received: Type.Optional(AmountIn()),
     }),
     output: Type.Object({ exchange: SwapRow }),
-    codes: [4006, 4008, 4013, 4018, 4019, 4020, 4021, 4026, 5002, 5004, 5005, 5011],
+    codes: [4006, 4008, 4013, 4018, 4019, 4020, 4021, 4026, 5002, 5004, 5005, 5011, 5027],
   }),
   smallBalances: defineCall({
     ...memberRead,
@@ -112,7 +112,7 @@ export const swapCalls = {
         description: 'these stay as they are',
       }),
     }),
-    codes: [4008, 5002, 5003, 5009],
+    codes: [4008, 5002, 5003, 5009, 5027],
   }),
   swaps: defineCall({
     ...memberRead,

@@ -40,6 +40,13 @@ export const kernelRows = [
     shows: (row) => withMessage(withMessage(row, 'ban_reason', 'ban'), 'freeze_reason', 'freeze'),
   }),
   heldRows({
+    name: 'operatorAccounts',
+    tables: ['staff_accounts'],
+    from: 'from staff_accounts t where t.member_id = $1',
+    key: { id: 'bigint' },
+    omits: ['operator_id', 'reason', 'confirmed_by', 'release_by', 'released_by'],
+  }),
+  heldRows({
     name: 'balances',
     tables: ['ledger_balances'],
     from: 'from ledger_balances t where t.owner_id = $1',

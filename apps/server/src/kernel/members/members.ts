@@ -12,6 +12,7 @@ import {
 import type { Reader, Tx } from '../../platform/database/database.ts';
 import { defineQuery, type RowOf } from '../../platform/database/query.ts';
 import { defineTable } from '../../platform/database/table.ts';
+import { Refusal } from '../requests/refusal.ts';
 
 export const members = defineTable('members', {
   id: int8,
@@ -29,6 +30,7 @@ export const members = defineTable('members', {
   realNameStatus: int2,
   isBanned: bool,
   isFrozen: bool,
+  isStaff: bool,
   lang: text,
   withdrawalsBlockedUntil: nullable(timestamptz),
   phoneProvenAt: nullable(timestamptz),
@@ -158,15 +160,36 @@ export function memberByInviteCode(reader: Reader, code: string): Promise<Member
   return reader.maybe(memberByInviteCodeQuery, [code]);
 }
 
-const frozenAmongQuery = members
-  .pick('id')
-  .select('kernel.frozenAmong', 'where id = any($1::bigint[]) and is_frozen', [arrayOf(int8)]);
+/** Why a member may not trade. */
+export type Barred = 'account-frozen' | 'operator-account';
 
-/** Those of these members who are frozen and cannot move money (4008). */
-export async function frozenAmong(reader: Reader, ids: readonly number[]): Promise<Set<number>> {
-  if (ids.length === 0) return new Set();
-  const rows = await reader.many(frozenAmongQuery, [ids]);
-  return new Set(rows.map((row) => row.id));
+const barredAmongQuery = members
+  .pick('id', 'isFrozen')
+  .select('kernel.barredAmong', 'where id = any($1::bigint[]) and (is_frozen or is_staff)', [
+    arrayOf(int8),
+  ]);
+
+/** Those of these members who may not trade: frozen (4008), or an operator's account (ADR 87). */
+export async function barredAmong(
+  reader: Reader,
+  ids: readonly number[],
+): Promise<Map<number, Barred>> {
+  if (ids.length === 0) return new Map();
+  const rows = await reader.many(barredAmongQuery, [ids]);
+  return new Map(
+    rows.map(({ id, isFrozen }) => [id, isFrozen ? 'account-frozen' : 'operator-account']),
+  );
+}
+
+/**
+ * For orders, contracts, swaps and purchases: what an operator's account does not do (ADR 87).
+ * @throws account-frozen, operator-account
+ */
+export function assertMayTrade(
+  member: Pick<Member, 'isFrozen' | 'isStaff'> | undefined,
+): asserts member {
+  if (member?.isFrozen !== false) throw new Refusal('account-frozen');
+  if (member.isStaff) throw new Refusal('operator-account');
 }
 
 const joinedAtQuery = members

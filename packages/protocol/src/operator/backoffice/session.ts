@@ -32,6 +32,15 @@ const Enrolment = Type.Object({
   uri: Type.String({ description: 'otpauth:// for a QR code' }),
 });
 
+const Device = () =>
+  Type.Optional(
+    Type.String({
+      pattern: '^[\\w-]{16,64}$',
+      description:
+        "key that the browser keeps: a member's account on this device is the operator's",
+    }),
+  );
+
 export const operatorSessionCalls = {
   login: defineCall({
     ...publicSecret,
@@ -44,6 +53,7 @@ export const operatorSessionCalls = {
       code: Type.Optional(
         Type.String({ maxLength: 32, description: 'one-time code, or a recovery code' }),
       ),
+      device: Device(),
     }),
     output: Type.Object({
       session: Type.Union([Session, Type.Null()]),
@@ -59,6 +69,7 @@ export const operatorSessionCalls = {
     input: Fields({
       ticket: Type.String({ minLength: 1, maxLength: 64 }),
       code: Type.String({ minLength: 1, maxLength: 32 }),
+      device: Device(),
     }),
     output: Type.Object({ session: Session, recoveryCodes: Type.Array(Type.String()) }),
     codes: [4002, 5035],

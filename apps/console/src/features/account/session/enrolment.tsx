@@ -1,7 +1,7 @@
 /** Sets up one-time codes at the first login and shows the recovery codes once. */
 import { useMutation } from '@tanstack/react-query';
 import type { OperatorOutput } from '@tern/protocol/operator/client';
-import { Button, Checkbox, Note, Stack, Text, TextField } from '@tern/ui';
+import { Button, Checkbox, Note, ownDevice, Stack, Text, TextField } from '@tern/ui';
 import { type FormEvent, useState } from 'react';
 import { renderSVG } from 'uqr';
 import { sentenceOf } from '../../../kernel/loaded.tsx';
@@ -17,7 +17,7 @@ export function Enrolment({ offered }: { offered: Offered }) {
   const [code, setCode] = useState('');
   const { ticket, secret, uri } = offered;
   const confirming = useMutation({
-    mutationFn: () => call('POST /operator/enrol', { ticket, code: code.trim() }),
+    mutationFn: () => call('POST /operator/enrol', { ticket, code: code.trim(), ...ownDevice() }),
   });
   if (confirming.data !== undefined) return <RecoveryCodes enrolled={confirming.data} />;
   const submit = (event: FormEvent) => {

@@ -1,7 +1,17 @@
 /** Login with password and one-time code, or the set-up of the codes. */
 import { useMutation } from '@tanstack/react-query';
 import type { OperatorOutput } from '@tern/protocol/operator/client';
-import { BRAND_NAME, BrandMark, Button, Note, Stack, Text, TextButton, TextField } from '@tern/ui';
+import {
+  BRAND_NAME,
+  BrandMark,
+  Button,
+  Note,
+  ownDevice,
+  Stack,
+  Text,
+  TextButton,
+  TextField,
+} from '@tern/ui';
 import { type FormEvent, useState } from 'react';
 import { sentenceOf } from '../../../kernel/loaded.tsx';
 import { beginSession, signOutReason } from '../../../kernel/session.ts';
@@ -52,7 +62,11 @@ function useLogin(onOffered: (offered: Offered) => void) {
   return useMutation({
     mutationFn: (given: { login: string; password: string; code: string }) => {
       const { code, ...rest } = given;
-      return call('POST /operator/login', { ...rest, ...(code === '' ? {} : { code }) });
+      return call('POST /operator/login', {
+        ...rest,
+        ...ownDevice(),
+        ...(code === '' ? {} : { code }),
+      });
     },
     onSuccess: ({ session, enrolment }) => {
       if (session !== null) beginSession(session);

@@ -194,6 +194,16 @@ export const sentences: Readonly<Record<AuditAction, Sentence>> = {
     'was made on the machine of the server: the operator ',
     strong(textOf(facts['login'])),
   ],
+  'staffAccount.declare': (line) => ['named as their own the account of ', memberOf(line)],
+  'staffAccount.find': (line, facts) => [
+    facts['ground'] === 'name'
+      ? 'found an account with the verified name of an operator: '
+      : 'found an account that was used on the device of an operator: ',
+    memberOf(line),
+  ],
+  'staffAccount.confirm': (line) => ['confirmed whose account it is: ', memberOf(line)],
+  'staffAccount.askToRelease': (line) => ['asked to release the account of ', memberOf(line)],
+  'staffAccount.release': (line) => ['released for trading the account of ', memberOf(line)],
   'account.start': () => ['activated their account and set a password'],
   'announcement.begin': (line, facts) => ['created ', ...announcementOf(line, facts)],
   'announcement.write': (line, facts) => [

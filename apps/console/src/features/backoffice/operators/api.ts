@@ -1,4 +1,4 @@
-/** Query of operator accounts. */
+/** Queries of operator accounts. */
 import { useQuery } from '@tanstack/react-query';
 import type { OperatorOutput } from '@tern/protocol/operator/client';
 import { REVIEWS } from '../../../kernel/live-queue.ts';
@@ -10,5 +10,15 @@ export function useAccounts() {
   return useQuery({
     queryKey: [REVIEWS, 'accounts'],
     queryFn: async () => (await call('GET /operator/account/list', {})).list,
+  });
+}
+
+export type StaffAccount = OperatorOutput<'GET /operator/staffAccount/list'>['list'][number];
+
+/** Operators' own accounts as customers. */
+export function useStaffAccounts() {
+  return useQuery({
+    queryKey: [REVIEWS, 'staffAccounts'],
+    queryFn: async () => (await call('GET /operator/staffAccount/list', {})).list,
   });
 }

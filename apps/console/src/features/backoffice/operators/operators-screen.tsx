@@ -9,6 +9,7 @@ import { texts } from '../../../kernel/texts.ts';
 import { hrefOf, useAddress } from '../../../platform/address.ts';
 import { type Account, useAccounts } from './api.ts';
 import { ProposeAccount } from './propose-account.tsx';
+import { StaffAccounts } from './staff-accounts.tsx';
 import { StartHalf } from './start-half.tsx';
 
 const back = { href: hrefOf(pages.operators), label: texts.operators.all };
@@ -133,6 +134,7 @@ function Accounts() {
           </>
         )}
       </Loaded>
+      <StaffAccounts />
     </Page>
   );
 }

@@ -1,5 +1,6 @@
 /** What follows a login: its device becomes known, and its owner is notified of one that was not (ADR 43). */
 import { recordDevice } from '../../../kernel/members/devices.ts';
+import { markOnOperatorDevice } from '../../../kernel/operators/staff-accounts.ts';
 import type { FactorMethod } from '@tern/protocol';
 import type { Member } from '../../../kernel/members/members.ts';
 import { recordSecurityEvent } from '../../../kernel/members/security-events.ts';
@@ -39,6 +40,7 @@ export async function recordLogin(
   const network = maskAddress(address);
   const device = { memberId, keyHash, name, address, network, method };
   const isNew = await recordDevice(tx, device, at);
+  if (keyHash !== null) await markOnOperatorDevice(tx, { memberId, keyHash }, at);
   const values = { address, device: name };
   if (isNew && method !== 'registration') {
     await notify(tx, { memberId, kind: 'security.newDevice', values }, at);

@@ -11,6 +11,7 @@ import type { TermsRegistry } from '../../../kernel/terms/terms-registry.ts';
 import type { Bus } from '../../../platform/bus.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Database } from '../../../platform/database/database.ts';
+import { MINUTE_MS } from '../../../platform/durations.ts';
 import type { NotifyingFeature } from '../../../kernel/messaging/notice-kinds.ts';
 import type { OperatorCaller } from '../../../platform/http/route.ts';
 import type { Random } from '../../../platform/random.ts';
@@ -35,6 +36,8 @@ import { operatorsRoutes } from './routes.ts';
 import { completePaperOperators } from './seed-operators.ts';
 import { sessionRoutes } from './session/operator.ts';
 import { createOperatorSessions } from './session/sessions.ts';
+import { staffRoutes } from './staff/operator.ts';
+import { markSameNames } from './staff/staff-accounts.ts';
 import { termsRoutes } from './terms/operator.ts';
 import { endDuePauses } from './terms/pause-terms.ts';
 import { termsKind } from './terms/terms-kind.ts';
@@ -75,6 +78,8 @@ export interface Operators extends NotifyingFeature {
 }
 
 const DUE_EVERY_MS = 1_000;
+/** It searches all documents. */
+const NAMES_EVERY_MS = 5 * MINUTE_MS;
 
 export function createOperators(deps: OperatorsDeps): Operators {
   const { reviews } = deps;
@@ -99,9 +104,15 @@ export function createOperators(deps: OperatorsDeps): Operators {
       ...termsRoutes(deps),
       ...auditViewerRoutes(deps),
       ...accountRoutes({ ...deps, attempts }),
+      ...staffRoutes(deps),
     ],
     sockets: [live.endpoint],
     jobs: [
+      {
+        name: 'operators.same-names',
+        everyMs: NAMES_EVERY_MS,
+        run: () => markSameNames(deps),
+      },
       {
         name: 'operators.end-blocks',
         everyMs: DUE_EVERY_MS,

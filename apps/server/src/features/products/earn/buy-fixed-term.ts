@@ -4,7 +4,7 @@ import { type Amount, ZERO } from '@tern/money';
 import { payoutAt, promisedYield } from '@tern/settlement';
 import { MEMBER_EVENTS_WAKE } from '../../../kernel/events/member-events.ts';
 import { overdrawnOwner, postAndPublish } from '../../../kernel/ledger/post-entries.ts';
-import { lockMember } from '../../../kernel/members/members.ts';
+import { assertMayTrade, lockMember } from '../../../kernel/members/members.ts';
 import { assertShownVersion, type ShownVersion } from '../../../kernel/products/shown-version.ts';
 import { answerOnce } from '../../../kernel/requests/answer-once.ts';
 import { readBoundedAmount } from '../../../kernel/requests/bounded-amount.ts';
@@ -49,7 +49,7 @@ export async function buyFixedTerm(deps: EarnDeps, input: BuyInput): Promise<Ans
 async function buy(tx: Tx, deps: EarnDeps, input: BuyInput): Promise<Answer> {
   const { memberId, productId } = input;
   const member = await lockMember(tx, memberId);
-  if (member?.isFrozen !== false) throw new Refusal('account-frozen');
+  assertMayTrade(member);
   const stored = await tx.maybe(lockedFixedTermById, [productId]);
   if (stored === undefined) throw new Refusal('not-found');
   const product = withScale(deps.assets, stored);

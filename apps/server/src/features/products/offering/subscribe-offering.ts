@@ -5,7 +5,7 @@ import { subscriptionCost, unfreezesAt } from '@tern/settlement';
 import type { AssetRegistry } from '../../../kernel/catalog/assets.ts';
 import { MEMBER_EVENTS_WAKE } from '../../../kernel/events/member-events.ts';
 import { overdrawnOwner, postAndPublish } from '../../../kernel/ledger/post-entries.ts';
-import { isVerified, lockMember } from '../../../kernel/members/members.ts';
+import { assertMayTrade, isVerified, lockMember } from '../../../kernel/members/members.ts';
 import type { ReferencePrices } from '../../../kernel/prices/reference-prices.ts';
 import { assertShownVersion, type ShownVersion } from '../../../kernel/products/shown-version.ts';
 import { answerBefore, answerOnce } from '../../../kernel/requests/answer-once.ts';
@@ -72,7 +72,7 @@ export async function subscribe(deps: OfferingDeps, input: SubscribeInput): Prom
 async function buy(tx: Tx, deps: OfferingDeps, input: SubscribeInput): Promise<Answer> {
   const { memberId, offeringId } = input;
   const member = await lockMember(tx, memberId);
-  if (member?.isFrozen !== false) throw new Refusal('account-frozen');
+  assertMayTrade(member);
   if (!isVerified(member)) throw new Refusal('not-verified');
   const offering = found(deps, await tx.maybe(lockedOfferingFor, [memberId, offeringId]));
   const at = deps.clock.now();

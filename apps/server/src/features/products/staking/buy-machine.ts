@@ -5,7 +5,7 @@ import { endOfTerm, payoutAt, promisedYield, startOfTerm } from '@tern/settlemen
 import { MEMBER_EVENTS_WAKE } from '../../../kernel/events/member-events.ts';
 import { balancesAt, ownedOf } from '../../../kernel/ledger/balances.ts';
 import { overdrawnOwner, postAndPublish } from '../../../kernel/ledger/post-entries.ts';
-import { lockMember } from '../../../kernel/members/members.ts';
+import { assertMayTrade, lockMember } from '../../../kernel/members/members.ts';
 import { assertShownVersion, type ShownVersion } from '../../../kernel/products/shown-version.ts';
 import { answerOnce } from '../../../kernel/requests/answer-once.ts';
 import type { RequestKey } from '../../../kernel/requests/idempotency.ts';
@@ -106,7 +106,7 @@ async function buyOnce(
 ): Promise<Answer> {
   const answer = await answerOnce(deps, key, async (tx) => {
     const member = await lockMember(tx, memberId);
-    if (member?.isFrozen !== false) throw new Refusal('account-frozen');
+    assertMayTrade(member);
     return buy(tx);
   });
   deps.bus.publish(MEMBER_EVENTS_WAKE, null);

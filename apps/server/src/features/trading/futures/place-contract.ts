@@ -6,7 +6,7 @@ import { termsHash } from '@tern/proofs';
 import { payoutOf } from '@tern/settlement';
 import { balanceRowsOf } from '../../../kernel/ledger/balances.ts';
 import { recordMemberEvents } from '../../../kernel/events/member-events.ts';
-import { lockMember, type Member } from '../../../kernel/members/members.ts';
+import { assertMayTrade, lockMember, type Member } from '../../../kernel/members/members.ts';
 import { availableOf } from '../../../kernel/ledger/balances.ts';
 import { isOverdrawn, postEntries } from '../../../kernel/ledger/post-entries.ts';
 import { notYet, Refusal } from '../../../kernel/requests/refusal.ts';
@@ -82,7 +82,7 @@ export async function placeContract(
 
 function refuseMember(deps: FuturesDeps, member: Member | undefined): void {
   if (member === undefined) throw new Refusal('session-replaced');
-  if (member.isFrozen) throw new Refusal('account-frozen');
+  assertMayTrade(member);
   const off = deps.settings.read(futuresSettings.countriesOff);
   refuseCountries(member, countriesOffIn(deps.mode, off));
 }

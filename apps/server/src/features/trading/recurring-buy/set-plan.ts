@@ -3,7 +3,7 @@ import { type Amount, fitsScale, formatDecimal, parseDecimal } from '@tern/money
 import type { AssetRegistry } from '../../../kernel/catalog/assets.ts';
 import type { Instrument } from '../../../kernel/catalog/instruments.ts';
 import { MEMBER_EVENTS_WAKE } from '../../../kernel/events/member-events.ts';
-import { lockMember } from '../../../kernel/members/members.ts';
+import { assertMayTrade, lockMember } from '../../../kernel/members/members.ts';
 import { answerOnce } from '../../../kernel/requests/answer-once.ts';
 import type { RequestKey } from '../../../kernel/requests/idempotency.ts';
 import { Refusal, tooManyPlaces } from '../../../kernel/requests/refusal.ts';
@@ -148,8 +148,7 @@ async function withPlan(
 
 /** Also lets the member's plans be counted one after the other. */
 async function refuseFrozen(tx: Tx, memberId: number): Promise<void> {
-  const member = await lockMember(tx, memberId);
-  if (member?.isFrozen !== false) throw new Refusal('account-frozen');
+  assertMayTrade(await lockMember(tx, memberId));
 }
 
 type Wanted = Schedule & Pick<Plan, 'amount' | 'markets' | 'shares'>;

@@ -2,7 +2,7 @@
 import { type Amount, formatDecimal, notional, type Price, ZERO } from '@tern/money';
 import { MEMBER_EVENTS_WAKE } from '../../../kernel/events/member-events.ts';
 import { availableTo, balancesOf } from '../../../kernel/ledger/balances.ts';
-import { lockMember } from '../../../kernel/members/members.ts';
+import { assertMayTrade, lockMember } from '../../../kernel/members/members.ts';
 import { answerBefore, answerOnce } from '../../../kernel/requests/answer-once.ts';
 import type { RequestKey } from '../../../kernel/requests/idempotency.ts';
 import { notYet, Refusal } from '../../../kernel/requests/refusal.ts';
@@ -74,7 +74,8 @@ export interface ConvertInput {
 /**
  * One coin after the other: those that fail stay as they are, with their code, and the others are converted. Each has a key of
  * its own beside that of the request, so that a request that was interrupted goes on where it ended.
- * @throws not-yet with the time when this member's day was used by another request, account-frozen, idempotency-key-reused
+ * @throws not-yet with the time when this member's day was used by another request, account-frozen, operator-account,
+ *   idempotency-key-reused
  */
 export async function convertSmall(deps: ExchangeDeps, input: ConvertInput) {
   const { key } = input;
@@ -105,7 +106,8 @@ async function convertEach(deps: ExchangeDeps, input: ConvertInput): Promise<Con
       );
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
-      if (error.is('not-yet') || error.is('account-frozen')) throw error;
+      const isOfAll = ['not-yet', 'account-frozen', 'operator-account'] as const;
+      if (isOfAll.some((reason) => error.is(reason))) throw error;
       failed.push({ coinname: asset, code: error.code });
     }
   }
@@ -124,7 +126,7 @@ async function convertOne(tx: Tx, deps: ExchangeDeps, one: One) {
   const at = deps.clock.now();
   // The member's conversions come one after the other, so that two requests cannot share a day.
   const member = await lockMember(tx, memberId);
-  if (member?.isFrozen !== false) throw new Refusal('account-frozen');
+  assertMayTrade(member);
   const used = await tx.one(useDay, [memberId, dayOf(at), request]);
   if (used.request !== request) throw notYet('until.smallBalances', dayAfter(at));
   const available = await availableTo(tx, { owner: memberId, asset });

@@ -4,7 +4,7 @@ import { type Amount, fitsScale, formatDecimal, parseDecimal, subtract, ZERO } f
 import { answerOnce } from '../../../kernel/requests/answer-once.ts';
 import type { RequestKey } from '../../../kernel/requests/idempotency.ts';
 import { MEMBER_EVENTS_WAKE } from '../../../kernel/events/member-events.ts';
-import { lockMember } from '../../../kernel/members/members.ts';
+import { assertMayTrade, lockMember } from '../../../kernel/members/members.ts';
 import { availableTo } from '../../../kernel/ledger/balances.ts';
 import { isOverdrawn, postAndPublish } from '../../../kernel/ledger/post-entries.ts';
 import { Refusal, tooManyPlaces } from '../../../kernel/requests/refusal.ts';
@@ -56,7 +56,7 @@ export async function exchangeCoins(deps: ExchangeDeps, input: ExchangeInput) {
 export async function swap(tx: Tx, deps: ExchangeDeps, input: SwapInput) {
   const { memberId } = input;
   const member = await lockMember(tx, memberId);
-  if (member?.isFrozen !== false) throw new Refusal('account-frozen');
+  assertMayTrade(member);
   const at = deps.clock.now();
   const offer = offerSwap(deps, input);
   const given = givenAmount(input, offer);

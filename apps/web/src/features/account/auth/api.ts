@@ -7,7 +7,7 @@ import type { Proof } from '../../../kernel/second-factor/factor-prompt.tsx';
 import { type Session, startSession, updateUser } from '../../../kernel/session.ts';
 import { useWanted } from '../../../kernel/wanted-page.ts';
 import { CallError } from '../../../platform/http/call-error.ts';
-import { deviceKey } from '../../../platform/device-key.ts';
+import { ownDevice } from '@tern/ui';
 import { call } from '../../../platform/http/call.ts';
 import { useNavigator } from '../../../platform/navigation/current-page.ts';
 import { diallingCode, type Region } from './phone-countries.ts';
@@ -93,11 +93,6 @@ export const logIn = ({ username, password, ...captcha }: Login) =>
     ...trimmed(captcha),
     ...ownDevice(),
   });
-
-function ownDevice(): { device?: string } {
-  const device = deviceKey();
-  return device === undefined ? {} : { device };
-}
 
 /** Completes a login. @throws wrong-second-factor, confirmation-expired, member-banned */
 export const confirmLogin = (proof: Proof) =>

@@ -8,6 +8,7 @@ import {
   operatorByLogin,
   spendTotpStep,
 } from '../../../../kernel/operators/operators.ts';
+import { recordOperatorDevice } from '../../../../kernel/operators/staff-accounts.ts';
 import type { Passwords } from '../../../../kernel/members/passwords.ts';
 import { Refusal } from '../../../../kernel/requests/refusal.ts';
 import {
@@ -20,7 +21,12 @@ import type { Database, Tx } from '../../../../platform/database/database.ts';
 import { addressSubject, limitKey, limitKeyOfText } from '../../../../platform/limit-key.ts';
 import type { Random } from '../../../../platform/random.ts';
 import { hashSecret, type SecretBox } from '../../../../platform/secret-box.ts';
-import { CODE_ALPHABET, type Attempt, type Attempts } from '../../../account/auth/index.ts';
+import {
+  type Attempt,
+  type Attempts,
+  CODE_ALPHABET,
+  paperAccounts,
+} from '../../../account/auth/index.ts';
 import {
   deleteEnrolment,
   insertRecoveryCodes,
@@ -51,6 +57,17 @@ export interface Enrolment {
   secret: string;
   uri: string;
 }
+
+/** Where an operator signs in from. */
+interface Place {
+  address: string;
+  /** The key that the browser keeps; absent of other clients. */
+  device: string | undefined;
+}
+
+/** Whoever tries paper mode signs in as these, on the device of their own account. */
+const isOfEveryone = ({ login }: Operator) =>
+  paperAccounts.operators.some((each) => each.login === login);
 
 const ENROLMENT_MS = 10 * 60_000;
 const ENROLMENT_TRIES = 5;
@@ -85,7 +102,7 @@ export function openSecret(box: SecretBox, operator: Operator): string | undefin
  */
 export async function logIn(
   deps: LogInDeps,
-  given: { login: string; password: string; code: string; address: string },
+  given: { login: string; password: string; code: string } & Place,
 ): Promise<SignedIn | Enrolment> {
   const { database, attempts } = deps;
   const operator = await operatorByLogin(database, given.login);
@@ -112,7 +129,7 @@ export async function logIn(
   const signedIn = await database.transaction(async (tx) => {
     if (!(await spendCode(deps, tx, { operator, secret, code: given.code }))) return undefined;
     await attempts.refund(tx, taken);
-    return open(deps, tx, { operator, address });
+    return open(deps, tx, { operator, address, device: given.device });
   });
   if (signedIn !== undefined) return signedIn;
   await logRefusedLogin(deps, { operatorId: operator.id, address, why: 'code' });
@@ -135,14 +152,18 @@ async function spendCode(
 async function open(
   deps: LogInDeps,
   tx: Tx,
-  given: { operator: Operator; address: string },
+  given: { operator: Operator } & Place,
 ): Promise<SignedIn> {
-  const { operator, address } = given;
+  const { operator, address, device } = given;
   const session = await deps.sessions.open(tx, operator.id, address);
   const { id: operatorId, login } = operator;
   const actor = { operatorId, login, address, seal: sealWith(deps.secretBox) };
   const entry = { actor, action: 'session.login' as const, subject: `operator:${operatorId}` };
   await logAct(tx, entry, deps.clock.now());
+  if (device !== undefined && !isOfEveryone(operator)) {
+    const keyHash = hashSecret('device', device);
+    await recordOperatorDevice(tx, { operatorId, keyHash }, deps.clock.now());
+  }
   return { operator, session };
 }
 
@@ -175,7 +196,7 @@ async function beginEnrolment(
  */
 export async function enrol(
   deps: LogInDeps,
-  given: { ticket: string; code: string; address: string },
+  given: { ticket: string; code: string } & Place,
 ): Promise<SignedIn & { recoveryCodes: string[] }> {
   const { database, clock, random } = deps;
   const tried = await database.transaction((tx) =>
@@ -198,7 +219,7 @@ export async function enrol(
     await tx.run(insertRecoveryCodes, [operatorId, recoveryCodes.map(recoveryHash)]);
     const operator = await operatorById(tx, operatorId);
     if (operator === undefined) throw new Error(`no operator ${operatorId} behind an enrolment`);
-    return { ...(await open(deps, tx, { operator, address: given.address })), recoveryCodes };
+    return { ...(await open(deps, tx, { operator, ...given })), recoveryCodes };
   });
 }
 

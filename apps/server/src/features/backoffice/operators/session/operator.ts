@@ -23,14 +23,18 @@ const sessionOut = ({ operator, session }: SignedIn) => ({
 export function sessionRoutes(deps: LogInDeps & { mode: 'paper' | 'live' }): Route[] {
   return [
     route(operatorSessionCalls.login, async ({ input, address }) => {
-      const { login, password, code = '' } = input;
-      const outcome = await logIn(deps, { login, password, code, address });
+      const { login, password, code = '', device } = input;
+      const outcome = await logIn(deps, { login, password, code, address, device });
       return 'session' in outcome
         ? { session: sessionOut(outcome), enrolment: null }
         : { session: null, enrolment: outcome };
     }),
     route(operatorSessionCalls.enrol, async ({ input, address }) => {
-      const { recoveryCodes, ...signedIn } = await enrol(deps, { ...input, address });
+      const { recoveryCodes, ...signedIn } = await enrol(deps, {
+        ...input,
+        address,
+        device: input.device,
+      });
       return { session: sessionOut(signedIn), recoveryCodes };
     }),
     route(operatorSessionCalls.logout, async (context) => {

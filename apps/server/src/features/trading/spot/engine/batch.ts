@@ -5,7 +5,8 @@ import type { RequestKey } from '../../../../kernel/requests/idempotency.ts';
 import type { Instrument } from '../../../../kernel/catalog/instruments.ts';
 import type { Fact } from '../../../../kernel/ledger/journal-lines.ts';
 import type { ReferenceTick } from '../../../../kernel/prices/reference-prices.ts';
-import type { Refusal } from '../../../../kernel/requests/refusal.ts';
+import type { Barred } from '../../../../kernel/members/members.ts';
+import { Refusal } from '../../../../kernel/requests/refusal.ts';
 import type {
   ConditionalOrder,
   NumberedPrice,
@@ -77,8 +78,8 @@ export interface EngineState {
   finished: ReadonlyMap<string, FinishedRequest>;
   /** Read while no batch was in flight: a balance that is too low now really is. */
   isFresh: boolean;
-  /** Members known to be frozen; the database refuses the others. */
-  frozen: ReadonlySet<number>;
+  /** Members known not to be allowed to trade, and why; the database refuses the others. */
+  barred: ReadonlyMap<number, Barred>;
   /** Members whose balances were read while no batch was in flight. */
   loaded: ReadonlySet<number>;
 }
@@ -115,4 +116,10 @@ export class Fenced extends Error {
 /** The same, and whether its batches in flight have committed is unknown: their callers must look before they try again. */
 export class Undecided extends Fenced {
   override readonly name = 'Undecided';
+}
+
+/** @throws account-frozen, operator-account */
+export function refuseBarred(barred: EngineState['barred'], memberId: number): void {
+  const why = barred.get(memberId);
+  if (why !== undefined) throw new Refusal(why);
 }

@@ -59,7 +59,7 @@ export class GroupCommit {
     balances: new ProjectedBalances(),
     answers: new RecentAnswers(),
     isFresh: false,
-    frozen: new Set(),
+    barred: new Map(),
     loaded: new Set(),
     finished: new Map(),
   };

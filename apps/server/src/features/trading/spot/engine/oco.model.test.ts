@@ -197,7 +197,7 @@ class Engine {
       answers: new RecentAnswers(),
       finished: new Map(),
       isFresh: true,
-      frozen: new Set(),
+      barred: new Map(),
       loaded,
     });
     flying.planned = planned;

@@ -21,7 +21,7 @@ import {
   type TriggerPause,
 } from '../conditional/conditional-order.ts';
 import type { Order, Trade } from '../order.ts';
-import type { Batch, EngineState } from './batch.ts';
+import { type Batch, type EngineState, refuseBarred } from './batch.ts';
 import { type OrderPlanner, placePair } from './plan-pair.ts';
 import { StaleBalances } from './stale-balances.ts';
 import { attachedAfter, type AttachedOrder, attachedOrder, endedAs } from './plan-attached.ts';
@@ -32,7 +32,7 @@ import type {
   PlaceConditionalCommand,
 } from '../commands.ts';
 
-type State = Pick<EngineState, 'frozen' | 'loaded'> & {
+type State = Pick<EngineState, 'barred' | 'loaded'> & {
   balances: Pick<EngineState['balances'], 'knows'>;
 };
 
@@ -67,7 +67,7 @@ export class TriggerPlanner {
     const { batch } = this;
     const { memberId, source, clientOrderId, targetPrice } = command;
     const { watches, side } = command.terms;
-    if (this.state.frozen.has(memberId)) throw new Refusal('account-frozen');
+    refuseBarred(this.state.barred, memberId);
     const known = this.currentPrice(watches);
     const kind = kindAt(command.terms, known);
     const terms = { ...command.terms, kind };
@@ -283,9 +283,8 @@ export class TriggerPlanner {
     const { memberId } = conditional;
     const rejected = (code: number, needed = ZERO, available = ZERO) =>
       ({ status: 'rejected', orderId: undefined, rejection: { code, needed, available } }) as const;
-    if (this.state.frozen.has(memberId)) {
-      return rejected(new Refusal('account-frozen').code);
-    }
+    const barred = this.state.barred.get(memberId);
+    if (barred !== undefined) return rejected(new Refusal(barred).code);
     const command = orderToPlace(conditional);
     try {
       const missing = orders.missingFunds(command);

@@ -10,7 +10,14 @@ import { type OrderRow, orderRow } from '../order-rows.ts';
 import { feeOfFill } from '../fill-fee.ts';
 import { cashFor, protectionPrice, type Side } from '../rules.ts';
 import { keyText } from './answers.ts';
-import type { Batch, EngineState, StoredAnswer, Outcome, PlannedBatch } from './batch.ts';
+import {
+  type Batch,
+  type EngineState,
+  type Outcome,
+  type PlannedBatch,
+  refuseBarred,
+  type StoredAnswer,
+} from './batch.ts';
 import { checkedOrder, mayTrade } from './check-order.ts';
 import { amendedOrder, amendmentOf, reserveOf } from './plan-amend.ts';
 import { type Cash, EXCHANGE, type Party, tradeFact } from './trade-fact.ts';
@@ -61,8 +68,8 @@ export function planBatch(batch: Batch, state: EngineState): PlannedBatch {
 export function areQuotesQuiet(batch: Batch): boolean {
   let trades = 0;
   const noBalances = { available: () => ZERO, change: () => undefined, knows: () => false };
-  const none = new Set<number>();
-  const state = { balances: noBalances, isFresh: true, frozen: none, loaded: none };
+  const [nobody, none] = [new Map<number, never>(), new Set<number>()];
+  const state = { balances: noBalances, isFresh: true, barred: nobody, loaded: none };
   const triggers = new TriggerPlanner(batch, state);
   triggers.compareTicks();
   if (!triggers.isQuiet) return false;
@@ -152,7 +159,7 @@ function orderAfter(
   return command.kind === 'amend' ? orders.amend(command) : orders.cancel(command);
 }
 
-type PlannerState = Pick<EngineState, 'isFresh' | 'frozen'> & {
+type PlannerState = Pick<EngineState, 'isFresh' | 'barred'> & {
   balances: Pick<EngineState['balances'], 'available' | 'change'>;
 };
 
@@ -192,7 +199,7 @@ class BatchPlanner {
   place(command: PlaceCommand): Order {
     const { state } = this;
     const { memberId } = command;
-    if (state.frozen.has(memberId)) throw new Refusal('account-frozen');
+    refuseBarred(state.barred, memberId);
     if (this.missingFunds(command) !== undefined) {
       throw state.isFresh ? new Refusal('insufficient-balance') : new StaleBalances([memberId]);
     }
@@ -233,7 +240,7 @@ class BatchPlanner {
     const { batch, state } = this;
     const { memberId } = command;
     const former = this.openOrderOf(command);
-    if (state.frozen.has(memberId)) throw new Refusal('account-frozen');
+    refuseBarred(state.barred, memberId);
     this.trading.assertAmendable(former, command);
     const amended = amendedOrder(former, command, batch);
     if (amended === undefined) return former;

@@ -131,8 +131,8 @@ const isUnknown = (failure: { error: unknown } | undefined) =>
   failure?.error instanceof UnknownOutcome;
 
 /**
- * Whether the batch may succeed on a retry: with fresh balances, keys and locks, or once a member is known to be
- * frozen.
+ * Whether the batch may succeed on a retry: with fresh balances, keys and locks, or once a member is known not
+ * to trade.
  */
 function isWorthRepeating(error: unknown): boolean {
   return (
@@ -141,7 +141,8 @@ function isWorthRepeating(error: unknown): boolean {
     isUniqueViolation(error, 'idempotency_keys_pkey') ||
     isUniqueViolation(error, 'spot_orders_client_order_id') ||
     isUniqueViolation(error, 'spot_conditional_orders_client_order_id') ||
-    isCheckViolation(error, 'members_not_frozen')
+    isCheckViolation(error, 'members_not_frozen') ||
+    isCheckViolation(error, 'members_not_staff')
   );
 }
 

@@ -3,7 +3,7 @@ import { recordTypes } from '@tern/ledger';
 import { recordMemberEvents } from '../../../../kernel/events/member-events.ts';
 import { availableOf } from '../../../../kernel/ledger/balances.ts';
 import { postRound } from '../../../../kernel/ledger/post-entries.ts';
-import { frozenAmong } from '../../../../kernel/members/members.ts';
+import { barredAmong } from '../../../../kernel/members/members.ts';
 import { storeAnswers } from '../../../../kernel/requests/idempotency.ts';
 import type { Database, Tx } from '../../../../platform/database/database.ts';
 import type { Trace } from '../../../../platform/tracing/trace.ts';
@@ -108,13 +108,13 @@ async function loadState(
   const memberIds = [...loaded];
   if (memberIds.length === 0) return { ...known, isFresh: true, loaded };
   return database.snapshot(async (reader) => {
-    const [available, frozen, finished] = await Promise.all([
+    const [available, barred, finished] = await Promise.all([
       availableOf(reader, memberIds),
-      frozenAmong(reader, memberIds),
+      barredAmong(reader, memberIds),
       findFinished(reader, commands),
     ]);
     known.balances.load(memberIds, available);
-    return { ...known, isFresh: true, frozen, finished, loaded };
+    return { ...known, isFresh: true, barred, finished, loaded };
   });
 }
 

@@ -64,6 +64,7 @@ const codes: Partial<Record<Code, string>> = {
   5013: 'order-invalid-price',
   5014: 'order-orderstate-error',
   5025: 'order-stop-order-hit-trigger',
+  5027: 'base-operation-forbidden',
 };
 
 /** 5013 and 4006 by the violated bound. */

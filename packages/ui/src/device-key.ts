@@ -1,6 +1,7 @@
 /**
- * A random key by which the server recognises this browser at its next login, so that it is not reported as new.
- * In a cookie, because logging out clears local storage. It says nothing about the member.
+ * A random key by which the server recognises this browser at its next login, in the app and in the console: a known one is not
+ * reported as new, and a member's account on an operator's browser is that operator's (ADR 87). In a cookie, because logging out
+ * clears local storage. It says nothing about its owner.
  */
 
 const NAME = 'tern_device';
@@ -9,12 +10,18 @@ const KEY = /(?:^|; )tern_device=([\w-]{16,64})(?:;|$)/;
 const KEPT_SECONDS = 400 * 24 * 60 * 60;
 
 /** Undefined where cookies are refused: then each login counts as one of a new device. */
-export function deviceKey(): string | undefined {
+function deviceKey(): string | undefined {
   const known = KEY.exec(document.cookie)?.[1];
   const key = known ?? newKey();
   const secure = location.protocol === 'https:' ? '; Secure' : '';
   document.cookie = `${NAME}=${key}; Path=/; Max-Age=${KEPT_SECONDS}; SameSite=Strict${secure}`;
   return KEY.exec(document.cookie)?.[1];
+}
+
+/** As the login calls take it. */
+export function ownDevice(): { device?: string } {
+  const device = deviceKey();
+  return device === undefined ? {} : { device };
 }
 
 /** 128 random bits. */
