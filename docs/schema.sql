@@ -177,7 +177,8 @@ grant select, update (deposit_min, deposit_max, deposit_fee, withdraw_min, withd
 create table settings (
   key text not null primary key,
   value jsonb not null,
-  updated_at timestamptz not null default now()
+  updated_at timestamptz not null default now(),
+  constraint settings_within_floors CHECK (setting_within_floors(key, value)) NOT VALID
 );
 CREATE TRIGGER settings_market_seed_sealed BEFORE INSERT OR UPDATE ON settings FOR EACH ROW WHEN ((new.key = 'market.seed')) EXECUTE FUNCTION refuse_write('the market seed is stored sealed, in market_seed');
 grant insert, select, update (value, updated_at) on settings to tern_app;
@@ -1903,6 +1904,7 @@ END),
   constraint futures_contracts_outcome_check CHECK ((outcome = ANY (ARRAY[0, 1, 2, 3]))),
   constraint futures_contracts_payout_check CHECK ((payout >= (0)::numeric)),
   constraint futures_contracts_payout_ratio_check CHECK ((payout_ratio > (0)::numeric)),
+  constraint futures_contracts_ratio CHECK (((payout_ratio >= 0.1) AND (payout_ratio <= 0.98))) NOT VALID,
   constraint futures_contracts_reason_check CHECK ((reason = ANY (ARRAY[0, 1, 2]))),
   constraint futures_contracts_result CHECK (
 CASE status
@@ -3178,13 +3180,17 @@ create table setting_versions (
   state text not null default 'proposed',
   proposed_by bigint not null references operators,
   created_at timestamptz not null,
+  announced_at timestamptz,
   constraint setting_versions_message_check CHECK ((message <> '')),
+  constraint setting_versions_notice CHECK (((state <> ALL (ARRAY['announced', 'inForce'])) OR COALESCE((effective_at >= (announced_at + '01:00:00'::interval)), false))),
   constraint setting_versions_reason_check CHECK ((reason <> '')),
-  constraint setting_versions_state_check CHECK ((state = ANY (ARRAY['proposed', 'announced', 'inForce', 'rejected', 'withdrawn'])))
+  constraint setting_versions_state_check CHECK ((state = ANY (ARRAY['proposed', 'announced', 'inForce', 'rejected', 'withdrawn']))),
+  constraint setting_versions_within_floors CHECK (setting_within_floors(key, value)) NOT VALID
 );
 CREATE INDEX setting_versions_due ON setting_versions (effective_at, id) WHERE (state = 'announced');
 CREATE INDEX setting_versions_of_key ON setting_versions (key, id DESC);
-grant insert, select, update (replaced, effective_at, state) on setting_versions to tern_app;
+CREATE TRIGGER setting_versions_noticed BEFORE UPDATE ON setting_versions FOR EACH ROW EXECUTE FUNCTION setting_versions_refuse_shorter();
+grant insert, select, update (replaced, effective_at, state, announced_at) on setting_versions to tern_app;
 
 create table terms_beginnings (
   key text not null,
@@ -4208,3 +4214,15 @@ grant insert, select, update (confirmed_by, confirmed_at, release_by, release_at
 -- function staff_accounts_refuse_change() returns trigger
 -- function staff_accounts_mark_member() returns trigger
 -- function members_refuse_false_mark() returns trigger
+
+-- 2202-floors-of-settings.sql ---------------------------------------------------------------------
+
+-- function setting_within_floors(key text, value jsonb) returns boolean, for tern_app
+
+-- 2203-notice-of-versions.sql ---------------------------------------------------------------------
+
+-- function setting_versions_refuse_shorter() returns trigger
+
+-- 2204-contract-ratios.sql ------------------------------------------------------------------------
+
+

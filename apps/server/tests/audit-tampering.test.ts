@@ -113,8 +113,8 @@ describe('the audit', () => {
     [
       'was changed with a version that nobody approved',
       `with changed as (update settings set value = '9' where key = 'deposit.openMax' returning key, value)
-        insert into setting_versions (key, value, reason, effective_at, state, proposed_by, created_at)
-        select key, value, 'mine', now(), 'inForce', (select min(id) from operators), now() from changed`,
+        insert into setting_versions (key, value, reason, announced_at, effective_at, state, proposed_by, created_at)
+        select key, value, 'mine', now() - interval '1 hour', now(), 'inForce', (select min(id) from operators), now() from changed`,
     ],
   ])('finds a setting that %s', async (_name, sql) => {
     expect(await failedRulesAfter(sql)).toEqual([SETTINGS]);

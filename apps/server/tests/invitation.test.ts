@@ -162,8 +162,8 @@ describe('a fee', () => {
       owner.query(
         `with put as (insert into settings (key, value) values ('invitation.shares', $1::jsonb)
             on conflict (key) do update set value = excluded.value)
-          insert into setting_versions (key, value, replaced, reason, effective_at, state, proposed_by, created_at)
-          select 'invitation.shares', $1::jsonb, $2::jsonb, 'test', $3, 'inForce', min(id), $3 from operators`,
+          insert into setting_versions (key, value, replaced, reason, announced_at, effective_at, state, proposed_by, created_at)
+          select 'invitation.shares', $1::jsonb, $2::jsonb, 'test', $3::timestamptz - interval '1 hour', $3, 'inForce', min(id), $3 from operators`,
         [JSON.stringify(value), JSON.stringify(replaced), new Date(clock.now())],
       );
     const usual = ['0.2', '0.1', '0.05'];

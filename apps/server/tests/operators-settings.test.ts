@@ -1,5 +1,6 @@
 import { documentOf, entriesOf } from '@tern/protocol/operator';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { defineStatement } from '../src/platform/database/query.ts';
 import { manualClock } from './support/market.ts';
 import { type Console, createConsole } from './support/operator-client.ts';
 import { startServer, type TestServer } from './support/server.ts';
@@ -155,6 +156,38 @@ describe('a change of limits and fees', () => {
         expect([name, documentOf(form, entriesOf(form, document))]).toEqual([name, document]);
       }
     }
+  });
+
+  it('has floors in the database too: an hour of notice, and ratios from 0.1 to 0.98', async () => {
+    const write = (name: string, text: string) =>
+      server.fresh.owner.transaction((tx) =>
+        tx.run(defineStatement({ name: `test.floor${name}`, text, params: [] }), []),
+      );
+    const version = (key: string, value: string, span: string) =>
+      `insert into setting_versions (key, value, reason, announced_at, effective_at, state, proposed_by, created_at)
+       select '${key}', '${value}', 'test', now(), now() + interval '${span}', 'announced', min(id), now() from operators`;
+    await expect(write('Short', version(KEY, '4', '59 minutes'))).rejects.toThrow('_notice');
+    await expect(
+      write('Unannounced', version(KEY, '4', '2 hours').replace('now(), now() +', 'null, now() +')),
+    ).rejects.toThrow('_notice');
+    const floor = 'setting_versions_within_floors';
+    for (const [name, key, value] of [
+      ['Minutes', 'operators.noticeMinutes', '59'],
+      ['Low', 'futures.ratios', '{"30": "0.09"}'],
+      ['High', 'futures.ratios', '{"30": "0.8", "60": "0.99"}'],
+      ['None', 'futures.ratios', '{}'],
+    ] as const) {
+      await expect(write(name, version(key, value, '2 hours'))).rejects.toThrow(floor);
+      await expect(
+        write(`${name}Now`, `insert into settings (key, value) values ('${key}', '${value}')`),
+      ).rejects.toThrow('settings_within_floors');
+    }
+    await expect(
+      write(
+        'Nearer',
+        `update setting_versions set effective_at = now() where announced_at is not null`,
+      ),
+    ).rejects.toThrow('does not change');
   });
 
   it('shows the entries of a document that change, by name', async () => {

@@ -68,8 +68,8 @@ const version = defineQuery({
     ), people as (
       select id from there union all select id from added
     ), version as (
-      insert into setting_versions (key, value, reason, effective_at, state, proposed_by, created_at)
-      select $1, $2, 'test', now(), 'inForce', min(id), now() from people returning id
+      insert into setting_versions (key, value, reason, announced_at, effective_at, state, proposed_by, created_at)
+      select $1, $2, 'test', now() - interval '1 hour', now(), 'inForce', min(id), now() from people returning id
     ), review as (
       insert into reviews (kind, subject_id, approvals, facts, facts_hash, first_by, first_hash, first_at, created_at, updated_at)
       select $3, version.id, 2, '{}', 'same', (select min(id) from people), 'same', now(), now(), now() from version returning id

@@ -80,6 +80,13 @@ export const versionForUpdate = settingVersions.select(
   [int8],
 );
 
+/** Approved: in force from `$3`, an hour after `$2` at least. */
+export const announceVersion = defineStatement({
+  name: 'operators.announceSettingVersion',
+  text: "update setting_versions set state = 'announced', announced_at = $2, effective_at = $3 where id = $1",
+  params: [int8, timestamptz, timestamptz],
+});
+
 export const setVersionState = defineStatement({
   name: 'operators.setSettingVersionState',
   text: 'update setting_versions set state = $2, effective_at = $3 where id = $1',

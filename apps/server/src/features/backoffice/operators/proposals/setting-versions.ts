@@ -24,6 +24,7 @@ import {
 import { type Clock, isoTime } from '../../../../platform/clock.ts';
 import type { Database, Reader, Tx } from '../../../../platform/database/database.ts';
 import {
+  announceVersion,
   insertVersion,
   type SettingVersion,
   setVersionState,
@@ -135,7 +136,7 @@ export function settingKind(deps: Pick<SettingDeps, 'settings'>): ReviewKind {
       const { effectiveAt } = await versionOf(tx, subjectId);
       // Members get the full notice, even after a late approval.
       const from = Math.max(effectiveAt, at + noticeMs(deps));
-      await tx.run(setVersionState, [subjectId, 'announced', from]);
+      await tx.run(announceVersion, [subjectId, at, from]);
     },
     reject: async (tx, decision) => dismiss(tx, decision),
   };

@@ -6,7 +6,12 @@ import type { TermsSubject } from '../../../../kernel/terms/terms-registry.ts';
 import { isoTime } from '../../../../platform/clock.ts';
 import type { Reader, Tx } from '../../../../platform/database/database.ts';
 import { noticeMs } from '../proposals/setting-versions.ts';
-import { type SettingVersion, setVersionState, versionById } from '../store-proposals.ts';
+import {
+  announceVersion,
+  type SettingVersion,
+  setVersionState,
+  versionById,
+} from '../store-proposals.ts';
 import { announcedSteps, stepOf, termsBefore, withStep } from './announced-terms.ts';
 import { changeOf, type FieldChange, fieldChanges, shown } from './change-document.ts';
 import { lockedSubject, TERMS, type TermsDeps } from './propose-terms.ts';
@@ -61,7 +66,7 @@ async function announce(deps: KindDeps, tx: Tx, { subjectId, at }: Decision): Pr
   if (faultAlong(subject.terms, way, scale) !== undefined) {
     throw new Refusal('check-failed', { data: { checks: ['terms-possible'] } });
   }
-  await tx.run(setVersionState, [subjectId, 'announced', effectiveAt]);
+  await tx.run(announceVersion, [subjectId, at, effectiveAt]);
 }
 
 export function termsKind(deps: KindDeps): ReviewKind {
