@@ -1277,6 +1277,7 @@ create table member_devices (
 );
 CREATE UNIQUE INDEX member_devices_key ON member_devices (member_id, key_hash) WHERE (key_hash IS NOT NULL);
 CREATE INDEX member_devices_newest ON member_devices (member_id, logged_in_at DESC, id DESC);
+CREATE INDEX member_devices_of_address ON member_devices (address) WHERE (address <> '');
 CREATE INDEX member_devices_of_key ON member_devices (key_hash) WHERE (key_hash IS NOT NULL);
 grant delete, insert, select, update on member_devices to tern_app;
 
@@ -2014,16 +2015,26 @@ create table futures_result_alarms (
   reviewed_by bigint references operators,
   reviewed_at timestamptz,
   reason text,
+  kind text not null default 'period',
+  first_by bigint references operators,
+  first_at timestamptz,
+  first_reason text,
+  constraint futures_result_alarms_burst CHECK (((kind = 'period') OR ((subject = 'account') AND (side = 'above')))),
   constraint futures_result_alarms_check CHECK ((((subject = 'account') = (member_id IS NOT NULL)) AND ((subject = 'market') = (instrument_id IS NOT NULL)))),
   constraint futures_result_alarms_check1 CHECK ((num_nonnulls(reviewed_by, reviewed_at, reason) = ANY (ARRAY[0, 3]))),
+  constraint futures_result_alarms_first CHECK ((num_nonnulls(first_by, first_at, first_reason) = ANY (ARRAY[0, 3]))),
+  constraint futures_result_alarms_first_reason_check CHECK ((first_reason <> '')),
+  constraint futures_result_alarms_kind_check CHECK ((kind = ANY (ARRAY['period', 'burst']))),
   constraint futures_result_alarms_reason_check CHECK ((reason <> '')),
   constraint futures_result_alarms_side_check CHECK ((side = ANY (ARRAY['above', 'below']))),
-  constraint futures_result_alarms_subject_check CHECK ((subject = ANY (ARRAY['account', 'market', 'house'])))
+  constraint futures_result_alarms_subject_check CHECK ((subject = ANY (ARRAY['account', 'market', 'house']))),
+  constraint futures_result_alarms_two_people CHECK (((kind = 'period') OR (reviewed_by IS NULL) OR COALESCE((first_by <> reviewed_by), false)))
 );
 CREATE UNIQUE INDEX futures_result_alarms_open ON futures_result_alarms (subject, COALESCE(member_id, (0)::bigint), COALESCE((instrument_id)::integer, 0), period, side) WHERE (reviewed_at IS NULL);
+CREATE TRIGGER futures_result_alarms_first_once BEFORE UPDATE ON futures_result_alarms FOR EACH ROW EXECUTE FUNCTION futures_result_alarms_refuse_second_first();
 CREATE TRIGGER futures_result_alarms_kept BEFORE DELETE OR TRUNCATE ON futures_result_alarms FOR EACH STATEMENT EXECUTE FUNCTION refuse_write('a recorded contract or alarm does not change');
 CREATE TRIGGER futures_result_alarms_reviewed_once BEFORE UPDATE ON futures_result_alarms FOR EACH ROW EXECUTE FUNCTION futures_result_alarms_refuse_change();
-grant insert, select, update (wins, losses, ties, wins_limit, net, expected_net, net_limit, updated_at, reviewed_by, reviewed_at, reason) on futures_result_alarms to tern_app;
+grant insert, select, update (wins, losses, ties, wins_limit, net, expected_net, net_limit, updated_at, reviewed_by, reviewed_at, reason, first_by, first_at, first_reason) on futures_result_alarms to tern_app;
 
 -- function futures_result_alarms_refuse_change() returns trigger
 
@@ -4226,3 +4237,26 @@ grant insert, select, update (confirmed_by, confirmed_at, release_by, release_at
 -- 2204-contract-ratios.sql ------------------------------------------------------------------------
 
 
+
+-- 2205-device-addresses.sql -----------------------------------------------------------------------
+
+
+
+-- 2206-result-bursts.sql --------------------------------------------------------------------------
+
+-- function futures_result_alarms_refuse_second_first() returns trigger
+
+create table futures_stops (
+  alarm_id bigint not null references futures_result_alarms,
+  member_id bigint not null references members,
+  began_at timestamptz not null,
+  ended_at timestamptz,
+  constraint futures_stops_pkey PRIMARY KEY (alarm_id, member_id)
+);
+CREATE INDEX futures_stops_ended ON futures_stops (member_id, ended_at DESC);
+CREATE UNIQUE INDEX futures_stops_running ON futures_stops (member_id) WHERE (ended_at IS NULL);
+CREATE TRIGGER futures_stops_in_turn BEFORE UPDATE ON futures_stops FOR EACH ROW EXECUTE FUNCTION futures_stops_refuse_change();
+CREATE TRIGGER futures_stops_kept BEFORE DELETE OR TRUNCATE ON futures_stops FOR EACH STATEMENT EXECUTE FUNCTION refuse_write('stops are kept');
+grant insert, select, update (ended_at) on futures_stops to tern_app;
+
+-- function futures_stops_refuse_change() returns trigger

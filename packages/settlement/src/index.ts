@@ -3,6 +3,7 @@
  * the formulas of new coins, machines, staking, fixed terms and loans.
  */
 export * from './amounts.ts';
+export * from './burst.ts';
 export * from './chance.ts';
 export * from './prices.ts';
 export * from './settle.ts';

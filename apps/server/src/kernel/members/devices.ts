@@ -1,7 +1,7 @@
 /** Browsers and programs from which members logged in: a login from an unknown one is reported (ADR 43). */
-import { int8, nullable, text, timestamptz } from '../../platform/database/columns.ts';
+import { arrayOf, int8, nullable, text, timestamptz } from '../../platform/database/columns.ts';
 import type { Reader, Tx } from '../../platform/database/database.ts';
-import { defineStatement, type RowOf } from '../../platform/database/query.ts';
+import { defineQuery, defineStatement, type RowOf } from '../../platform/database/query.ts';
 import { defineTable } from '../../platform/database/table.ts';
 
 const memberDevices = defineTable('member_devices', {
@@ -64,6 +64,34 @@ const forgetStatement = defineStatement({
   text: 'delete from member_devices where id = $1 and member_id = $2',
   params: [int8, int8],
 });
+
+/** An address of more members says nothing about any of them: a company, a mobile network. */
+const ADDRESS_SHARED_MAX = 20;
+
+const sharersQuery = defineQuery({
+  name: 'kernel.membersSharingDevices',
+  text: `with own as (
+      select member_id, key_hash, address from member_devices where member_id = any($1::bigint[]) and last_seen_at > $2
+    ), addresses as (
+      select d.address from member_devices d where d.address in (select address from own where address <> '')
+      group by d.address having count(distinct d.member_id) <= ${ADDRESS_SHARED_MAX}
+    )
+    select distinct own.member_id, d.member_id as other_id from own join member_devices d
+      on (d.key_hash = own.key_hash or (d.address = own.address and d.address in (select address from addresses)))
+      and d.member_id <> own.member_id and d.last_seen_at > $2
+    order by 1, 2`,
+  params: [arrayOf(int8), timestamptz],
+  row: { memberId: int8, otherId: int8 },
+});
+
+/** Pairs of members who have signed in from one device or one address since a time (epoch ms). */
+export function membersSharingDevices(
+  reader: Reader,
+  ids: readonly number[],
+  since: number,
+): Promise<{ memberId: number; otherId: number }[]> {
+  return reader.many(sharersQuery, [ids, since]);
+}
 
 export type Device = RowOf<typeof devicesQuery>;
 

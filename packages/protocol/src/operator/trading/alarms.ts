@@ -1,7 +1,7 @@
 /** API of result alarms: timed-contract results too unlikely to be chance (ADR 37). */
 import { type Static, Type } from 'typebox';
 import { defineCall, type OperatorRole } from '../../call.ts';
-import { AmountOut, Fields, Id, IdIn, ListOf, NoData, pageFields, Time } from '../../fields.ts';
+import { AmountOut, Fields, Id, IdIn, ListOf, pageFields, Time } from '../../fields.ts';
 import { operatorAct, operatorRead } from '../../presets.ts';
 
 const readers: readonly OperatorRole[] = ['reviewer', 'approver', 'auditor'];
@@ -11,6 +11,10 @@ const OrNull = <S extends Parameters<typeof Type.Union>[0][number]>(schema: S) =
 
 export const ResultAlarm = Type.Object({
   ID: Id(),
+  kind: Type.Union([Type.Literal('period'), Type.Literal('burst')], {
+    description: 'burst: within ten minutes; new contracts are stopped until two people looked',
+  }),
+  stopped: Type.Array(Id(), { description: 'accounts of a burst' }),
   subject: Type.Union([Type.Literal('account'), Type.Literal('market'), Type.Literal('house')]),
   memberId: OrNull(Id('if the subject is an account')),
   symbol: OrNull(Type.String({ description: 'if the subject is a market' })),
@@ -27,6 +31,7 @@ export const ResultAlarm = Type.Object({
   netLimit: AmountOut('limit of net'),
   raisedAt: Time('when results left the limits'),
   UpdatedAt: Time('time of these numbers'),
+  firstBy: OrNull(Type.String({ description: 'who looked at a burst first' })),
   reviewedAt: OrNull(Time()),
   reviewedBy: OrNull(Type.String()),
   reason: Type.String({ description: 'reason of the review; empty before it' }),
@@ -52,12 +57,13 @@ export const operatorAlarmCalls = {
   reviewResultAlarm: defineCall({
     ...operatorAct(['reviewer', 'approver']),
     path: '/operator/resultAlarm/review',
-    summary: 'Marks an alarm as reviewed, with a reason.',
+    summary:
+      'Marks an alarm as reviewed, with a reason. Of a burst, the second person who does so ends the stop of its accounts.',
     input: Fields({
       ID: IdIn(),
       reason: Type.String({ minLength: 1, maxLength: 500, description: 'shown in the audit log' }),
     }),
-    output: NoData(),
-    codes: [5007, 5034],
+    output: Type.Object({ isReviewed: Type.Boolean() }),
+    codes: [5007, 5032, 5034],
   }),
 };

@@ -7,7 +7,7 @@ import { pages } from '../../../kernel/pages.ts';
 import { ReasonDialog } from '../../../kernel/reason.tsx';
 import styles from '../../../kernel/page.module.css';
 import { Facts } from '../../../kernel/page.tsx';
-import { useHasRole } from '../../../kernel/session.ts';
+import { useHasRole, useSession } from '../../../kernel/session.ts';
 import { hrefOf } from '../../../platform/address.ts';
 import type { Alarm } from './api.ts';
 import { alarmTexts } from './texts.ts';
@@ -19,14 +19,17 @@ const shareOf = ({ wins, losses }: Alarm): string =>
   `${Math.round((1_000 * wins) / (wins + losses)) / 10}%`;
 
 export function AlarmDetail({ alarm }: { alarm: Alarm }) {
-  const { ID, subject, side, memberId, reviewedAt } = alarm;
+  const { ID, kind, subject, side, memberId, reviewedAt, firstBy } = alarm;
   const mayReview = useHasRole('reviewer', 'approver');
   const seesCustomers = useHasRole('reviewer', 'approver', 'support', 'auditor');
   const [isAsked, ask] = useState(false);
-  const review = useAct('POST /operator/resultAlarm/review', () => alarms.done);
+  const own = useSession()?.operator.login;
+  const review = useAct('POST /operator/resultAlarm/review', ({ isReviewed }) =>
+    isReviewed ? alarms.done : alarms.burst.done,
+  );
   return (
     <div className={styles.expanded}>
-      <p>{alarms.meaning[subject][side]}</p>
+      <p>{kind === 'burst' ? alarms.burst.meaning : alarms.meaning[subject][side]}</p>
       <AlarmFacts alarm={alarm} />
       <Inline gap={8} align="center" isWrapped>
         {memberId !== null && seesCustomers && (
@@ -34,7 +37,7 @@ export function AlarmDetail({ alarm }: { alarm: Alarm }) {
             {alarms.customer}
           </ButtonLink>
         )}
-        {reviewedAt === null && mayReview && (
+        {reviewedAt === null && mayReview && firstBy !== own && (
           <Button isSmall kind="primary" onPress={() => ask(true)}>
             {alarms.review}
           </Button>
@@ -57,7 +60,8 @@ export function AlarmDetail({ alarm }: { alarm: Alarm }) {
 
 function AlarmFacts({ alarm }: { alarm: Alarm }) {
   const { facts } = alarms;
-  const { reviewedAt, reviewedBy, reason, expectedNet, ties, period, UpdatedAt } = alarm;
+  const { kind, stopped, firstBy, reviewedAt, reviewedBy, reason } = alarm;
+  const { expectedNet, ties, period, UpdatedAt } = alarm;
   const rows = [
     [facts.share, shareOf(alarm)],
     [facts.expected, alarms.half],
@@ -65,6 +69,12 @@ function AlarmFacts({ alarm }: { alarm: Alarm }) {
     [facts.ties, String(ties)],
     [facts.counted, <DateText key="period" at={period} detail="day" />],
     [facts.updated, <DateText key="updated" at={UpdatedAt} detail="short" />],
+    ...(kind === 'burst'
+      ? ([
+          [alarms.burst.stopped, stopped.join(', ')],
+          [alarms.burst.first, firstBy ?? alarms.burst.none],
+        ] as const)
+      : []),
     ...(reviewedAt === null
       ? []
       : ([

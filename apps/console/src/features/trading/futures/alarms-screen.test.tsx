@@ -14,6 +14,9 @@ import { renderConsole } from '../../../../tests/render-console.tsx';
 
 const alarm = {
   ID: 4,
+  kind: 'period' as const,
+  stopped: [] as number[],
+  firstBy: null as string | null,
   subject: 'account' as const,
   side: 'above' as const,
   memberId: 7,
@@ -31,7 +34,7 @@ test('an alarm is reviewed with a reason', async () => {
     fresh.answer('GET /operator/resultAlarm/list', () => ({ list, total: list.length }));
     fresh.answer('POST /operator/resultAlarm/review', () => {
       list = [];
-      return {};
+      return { isReviewed: true };
     });
   });
   const row = await screen.findByRole('row', { name: /ID 7.*Wins too much/ });
@@ -47,4 +50,22 @@ test('an alarm is reviewed with a reason', async () => {
   await answer('Mark this alarm as reviewed?', 'Mark reviewed');
   await untilToast('Marked as reviewed');
   expect(server.inputs('POST /operator/resultAlarm/review')).toEqual([{ ID: 4, reason }]);
+});
+
+test('a burst shows its accounts, and is looked at by two people', async () => {
+  const burst = { ...alarm, kind: 'burst' as const, stopped: [7, 8], firstBy: 'ada' };
+  const server = renderConsole('/alarms', ['reviewer'], (fresh) => {
+    fresh.answer('GET /operator/resultAlarm/list', () => ({ list: [burst], total: 1 }));
+    fresh.answer('POST /operator/resultAlarm/review', () => ({ isReviewed: false }));
+  });
+  await screen.findByRole('row', { name: /ID 7.*Burst of wins/ });
+  await press('ID 7', { role: 'link' });
+  await untilText('7, 8');
+  await untilText('ada');
+  await press('Mark as reviewed');
+  const asked = await dialog('Mark this alarm as reviewed?');
+  await fill('Reason', 'Looked at.', asked);
+  await answer('Mark this alarm as reviewed?', 'Mark reviewed');
+  await untilToast('Recorded; a second person looks too');
+  expect(server.inputs('POST /operator/resultAlarm/review')).toHaveLength(1);
 });

@@ -23,8 +23,10 @@ const columns: readonly Column<Alarm>[] = [
   {
     key: 'side',
     head: alarms.heads.side,
-    cell: ({ subject, side, reviewedAt }) => (
-      <Pill kind={reviewedAt === null ? 'review' : 'neutral'}>{alarms.sides[subject][side]}</Pill>
+    cell: ({ kind, subject, side, reviewedAt }) => (
+      <Pill kind={reviewedAt === null ? 'review' : 'neutral'}>
+        {kind === 'burst' ? alarms.burst.side : alarms.sides[subject][side]}
+      </Pill>
     ),
   },
   {

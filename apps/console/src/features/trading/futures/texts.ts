@@ -3,7 +3,7 @@ import { formatAmount } from '@tern/ui';
 
 export const alarmTexts = {
   alarms: {
-    lead: 'Short-contract results that chance can’t explain. Fair results raise at most one alarm in a hundred years.',
+    lead: 'Short-contract results that chance can’t explain. Fair results raise at most one alarm in a hundred years; bursts are explained where they are listed.',
     list: 'Result alarms',
     show: 'Show',
     shows: { open: 'To review', reviewed: 'Reviewed' },
@@ -53,6 +53,15 @@ export const alarmTexts = {
       reviewed: 'Reviewed',
       by: 'By',
       reason: 'Reason',
+    },
+    burst: {
+      meaning:
+        'Results within ten minutes, of one account or of accounts that share a device or address, that chance doesn’t explain. These accounts open no new contracts until two people have looked; money, withdrawals and running contracts go on.',
+      stopped: 'Accounts',
+      first: 'First look',
+      none: 'nobody yet',
+      side: 'Burst of wins',
+      done: 'Recorded; a second person looks too',
     },
     half: '50%',
     customer: 'Open customer',

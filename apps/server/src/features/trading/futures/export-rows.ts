@@ -15,4 +15,11 @@ export const futuresRows = [
     from: 'from futures_limits t where t.member_id = $1',
     key: { member_id: 'bigint' },
   }),
+  heldRows({
+    name: 'contractStops',
+    tables: ['futures_stops'],
+    from: 'from futures_stops t where t.member_id = $1',
+    key: { alarm_id: 'bigint' },
+    omits: [],
+  }),
 ];

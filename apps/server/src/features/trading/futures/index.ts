@@ -3,6 +3,7 @@ import type { AccountPart } from '../../../kernel/account-data/account-part.ts';
 import type { Reader } from '../../../platform/database/database.ts';
 import type { NotifyingFeature } from '../../../kernel/messaging/notice-kinds.ts';
 import { ResultCounter } from './alarms/count-results.ts';
+import { BurstWatch } from './alarms/watch-bursts.ts';
 import type { FuturesDeps } from './deps.ts';
 import { SettlementScheduler } from './settlement/settlement-scheduler.ts';
 import { futuresOperatorRoutes } from './operator.ts';
@@ -39,12 +40,13 @@ export async function nextDueAt(reader: Reader): Promise<number | undefined> {
 export function createFutures(deps: FuturesDeps): Futures {
   const scheduler = new SettlementScheduler(deps);
   const counter = new ResultCounter(deps);
+  const bursts = new BurstWatch(deps);
   let endSettling = (): Promise<void> => Promise.resolve();
   return {
     slug: 'futures',
     notices: contractNotices,
     routes: [...futuresRoutes(deps), ...futuresOperatorRoutes(deps)],
-    jobs: [counter.job()],
+    jobs: [counter.job(), bursts.job()],
     async start() {
       endSettling = await deps.ticks.accompany({
         begin: () => scheduler.start(),

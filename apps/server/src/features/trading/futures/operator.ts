@@ -13,8 +13,8 @@ export function futuresOperatorRoutes(deps: FuturesDeps): Route[] {
     ),
     route(operatorAlarmCalls.reviewResultAlarm, async (context) => {
       const { ID, reason } = context.input;
-      await reviewAlarm(deps, actorOf(context), { id: Number(ID), reason });
-      return {};
+      const isReviewed = await reviewAlarm(deps, actorOf(context), { id: Number(ID), reason });
+      return { isReviewed };
     }),
   ];
 }

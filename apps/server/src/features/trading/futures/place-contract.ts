@@ -18,6 +18,7 @@ import type { FuturesDeps } from './deps.ts';
 import { dayStart, exchangeLoss, isWithinDailyLimit, limitsAt } from './rules.ts';
 import { futuresSettings } from './settings.ts';
 import { addExposure, newContractId, payableAtMost, stakedSince, writeContract } from './store.ts';
+import { isStopped } from './store-bursts.ts';
 import { findLimits } from './store-limits.ts';
 import {
   acceptanceTime,
@@ -28,8 +29,8 @@ import {
 
 /**
  * @throws not-listed, market-closed (now or before the contract's end), terms-changed (a duration or ratio no longer
- * offered), invalid-request, below-minimum and above-maximum (the stake), no-price, account-frozen, not-available (in the
- * member's country), not-yet (the member's pause), limit-reached (the member's daily limit), out-of-bounds (the exchange's
+ * offered), invalid-request, below-minimum and above-maximum (the stake), no-price, account-frozen, operator-account, not-available (in
+ * the member's country, or until two people have looked at a burst of results), not-yet (the member's pause), limit-reached (the member's daily limit), out-of-bounds (the exchange's
  * exposure limit), insufficient-balance
  */
 export async function placeContract(
@@ -40,12 +41,14 @@ export async function placeContract(
   const placement = checkPlacement(deps, input);
   const now = deps.clock.now();
   // Concurrent placements of a member wait here, so that each counts towards the daily limit.
-  const [member, own, id] = await Promise.all([
+  const [member, own, id, isLookedAt] = await Promise.all([
     lockMember(tx, input.memberId),
     findLimits(tx, input.memberId),
     newContractId(tx),
+    isStopped(tx, input.memberId),
   ]);
   refuseMember(deps, member);
+  if (isLookedAt) throw new Refusal('not-available', { text: 'futures.stopped' });
   const limits = limitsAt(own, now);
   if (limits.pausedUntil !== null) throw notYet('until.contracts', limits.pausedUntil);
   if (limits.dailyStake !== null) {

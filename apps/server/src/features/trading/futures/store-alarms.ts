@@ -12,6 +12,7 @@ import { defineTable } from '../../../platform/database/table.ts';
 
 const futuresResultAlarms = defineTable('futures_result_alarms', {
   id: int8,
+  kind: text,
   subject: text,
   memberId: nullable(int8),
   instrumentId: nullable(int2),
@@ -29,11 +30,14 @@ const futuresResultAlarms = defineTable('futures_result_alarms', {
   reviewedBy: nullable(int8),
   reviewedAt: nullable(timestamptz),
   reason: nullable(text),
+  // Of a burst, which two people look at.
+  firstBy: nullable(int8),
+  firstAt: nullable(timestamptz),
 });
 
 export const latestAlarm = futuresResultAlarms.pick('id', 'wins', 'losses', 'reviewedAt').select(
   'futures.latestResultAlarm',
-  `where subject = $1 and member_id is not distinct from $2 and instrument_id is not distinct from $3
+  `where kind = 'period' and subject = $1 and member_id is not distinct from $2 and instrument_id is not distinct from $3
       and period = $4 and side = $5
     order by id desc limit 1 for update`,
   [text, nullable(int8), nullable(int2), timestamptz, text],
@@ -44,6 +48,7 @@ export const insertAlarm = futuresResultAlarms
   .insertReturning(
     'futures.insertResultAlarm',
     [
+      'kind',
       'subject',
       'memberId',
       'instrumentId',
@@ -69,7 +74,7 @@ export const updateAlarm = defineStatement({
 });
 
 export const alarmForUpdate = futuresResultAlarms
-  .pick('id', 'memberId', 'reviewedAt')
+  .pick('id', 'kind', 'memberId', 'reviewedAt', 'firstBy')
   .select('futures.resultAlarmForUpdate', 'where id = $1 for update', [int8]);
 
 export const setReviewed = defineStatement({

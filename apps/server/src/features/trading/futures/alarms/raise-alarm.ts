@@ -35,7 +35,7 @@ export async function raiseAlarm(
     return;
   }
   if (latest !== undefined && wins + losses < AGAIN_AT * (latest.wins + latest.losses)) return;
-  const of = { subject, memberId, instrumentId, period, side };
+  const of = { kind: 'period', subject, memberId, instrumentId, period, side };
   const figures = { wins, losses, ties, winsLimit, net, expectedNet, netLimit };
   const alarm = await insertAlarm(tx, { ...of, ...figures, raisedAt: at });
   const symbol = subject === 'market' ? (instruments.findById(id)?.symbol ?? '') : '';

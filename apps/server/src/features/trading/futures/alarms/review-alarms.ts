@@ -15,6 +15,7 @@ import {
   countAlarms,
   setReviewed,
 } from '../store-alarms.ts';
+import { endStops, setFirstLook, stopsOfAlarms } from '../store-bursts.ts';
 
 type AlarmDeps = Pick<FuturesDeps, 'database' | 'clock' | 'instruments'>;
 
@@ -28,14 +29,22 @@ export async function listAlarms(
     { list: alarmsQuery, count: countAlarms },
     { filter: [state ?? null], page, row: (alarm) => alarm },
   );
-  const reviewers = found.list.flatMap(({ reviewedBy }) => reviewedBy ?? []);
+  const reviewers = found.list
+    .flatMap(({ reviewedBy, firstBy }) => [reviewedBy, firstBy])
+    .filter((id) => id !== null);
+  const ids = found.list.map(({ id }) => id);
+  const stops = await database.many(stopsOfAlarms, [ids]);
   const logins = await operatorLogins(database, reviewers);
   const list = found.list.map((row): ResultAlarm => {
-    const { instrumentId, reviewedBy } = row;
+    const { instrumentId, reviewedBy, firstBy } = row;
+    const stopped = stops.filter(({ alarmId }) => alarmId === row.id);
     const instrument = instrumentId === null ? undefined : instruments.findById(instrumentId);
     return {
       ...figuresOf(row),
       ID: row.id,
+      kind: row.kind as ResultAlarm['kind'],
+      stopped: stopped.map(({ memberId }) => memberId),
+      firstBy: firstBy === null ? null : (logins.get(firstBy) ?? ''),
       subject: row.subject as ResultAlarm['subject'],
       memberId: row.memberId,
       symbol: instrument?.symbol ?? null,
@@ -62,23 +71,31 @@ const figuresOf = ({ wins, losses, ties, winsLimit, net, expectedNet, netLimit }
 });
 
 /**
- * Marks the alarm as reviewed, with the operator's conclusion.
- * @throws invalid-request, not-found, already-decided
+ * Marks the alarm as reviewed, with the operator's conclusion. Of a burst, the first call is a look; the second, by another
+ * person, ends the stop of its accounts. Returns whether it is reviewed now.
+ * @throws invalid-request, not-found, already-decided, second-person-needed
  */
 export async function reviewAlarm(
   { database, clock }: AlarmDeps,
   actor: Actor,
   input: { readonly id: number; readonly reason: string },
-): Promise<void> {
+): Promise<boolean> {
   const reason = readReason(input.reason);
-  await database.transaction(async (tx) => {
+  return database.transaction(async (tx) => {
     const alarm = await tx.maybe(alarmForUpdate, [input.id]);
     if (alarm === undefined) throw new Refusal('not-found', { fields: ['ID'] });
     if (alarm.reviewedAt !== null) throw new Refusal('already-decided');
     const at = clock.now();
-    await tx.run(setReviewed, [alarm.id, actor.operatorId, at, reason]);
+    const { operatorId } = actor;
+    const isFirst = alarm.kind === 'burst' && alarm.firstBy === null;
+    if (alarm.firstBy === operatorId) throw new Refusal('second-person-needed');
+    if (isFirst) await tx.run(setFirstLook, [alarm.id, operatorId, at, reason]);
+    else await tx.run(setReviewed, [alarm.id, operatorId, at, reason]);
+    if (!isFirst) await tx.run(endStops, [alarm.id, at]);
     const { memberId } = alarm;
     const entry = { subject: `resultAlarm:${alarm.id}`, memberId, reason };
-    await logAct(tx, { actor, action: 'resultAlarm.review', ...entry }, at);
+    const detail = { isFirst };
+    await logAct(tx, { actor, action: 'resultAlarm.review', ...entry, detail }, at);
+    return !isFirst;
   });
 }
