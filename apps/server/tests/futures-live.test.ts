@@ -115,6 +115,31 @@ describe('a contract on live prices', () => {
     expect(await world.faults()).toEqual([]);
   });
 
+  it('is offered and taken only with two sources, of which two agree on the newest price', async () => {
+    const memberId = await fundedMember(fresh.database, { USDT: '1000' });
+    await receiveSeconds(15);
+    const offered = async () => {
+      const config = await world.ask(memberId, futuresCalls.config);
+      return (config as { markets: { coinname: string }[] }).markets.some(
+        ({ coinname }) => coinname === 'btcusdt',
+      );
+    };
+    expect(world.deps.ticks.sourcesOf('btcusdt')).toEqual({ configured: 2, agreeing: 2 });
+    expect(await offered()).toBe(true);
+    await world.stop();
+    world = await futuresWorld(fresh.database, world.clock.now(), {
+      sources: [source],
+      isAlone: true,
+    });
+    await receiveSeconds(15);
+    expect(world.deps.ticks.sourcesOf('btcusdt')).toEqual({ configured: 1, agreeing: 1 });
+    expect(await offered()).toBe(false);
+    await expect(world.place({ memberId })).rejects.toMatchObject({
+      code: 5011,
+      detail: { text: 'futures.oneSource' },
+    });
+  });
+
   it('has the delay allowance in its terms', async () => {
     expect(world.deps.ticks.isLive('btcusdt')).toBe(true);
     await receiveSeconds(15);

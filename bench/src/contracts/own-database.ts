@@ -53,6 +53,7 @@ export async function openOwnDatabase(native?: string): Promise<OwnDatabase> {
   const ticks = {
     ...tickHistory,
     isLive: () => false,
+    sourcesOf: () => undefined,
     closeUpTo: () => Promise.resolve(() => Number.POSITIVE_INFINITY),
     accompany: () => Promise.reject(new Error('the benchmark settles contracts alone')),
   };

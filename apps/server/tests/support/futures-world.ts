@@ -30,6 +30,7 @@ import { createLog } from '../../src/platform/log.ts';
 import { createSecretBox } from '../../src/platform/secret-box.ts';
 import { WEDNESDAY_NOON } from './market.ts';
 import { type RunningMarket, runMarket } from './running-market.ts';
+import { withSecond } from './second-source.ts';
 
 export interface FuturesWorld extends RunningMarket {
   readonly database: Database;
@@ -97,6 +98,8 @@ interface Begun {
 interface FuturesWorldOptions {
   /** Replaces the two scripted sources of `tick` and `price`. */
   readonly sources?: readonly PriceSource[];
+  /** A live one among them has no second one that quotes the same. */
+  readonly isAlone?: boolean;
   /** Replaces them by the simulator. */
   readonly isSimulated?: boolean;
   /** Of one instance of several; absent: it is the only one. */
@@ -107,7 +110,9 @@ interface FuturesWorldOptions {
 async function begin(database: Database, at: number, options: FuturesWorldOptions): Promise<Begun> {
   const scripted = scriptedSources();
   const { quote } = scripted;
-  const sources = options.sources ?? scripted.sources;
+  const { isAlone = false } = options;
+  const given = isAlone ? options.sources : options.sources?.flatMap(withSecond);
+  const sources = given ?? scripted.sources;
   const areTicksAwaited = () => isAnyPending(database);
   const { leases = createSoleLeases(), isSimulated = false } = options;
   const log = createLog('silent');

@@ -49,10 +49,22 @@ export interface SharedWork {
   end(): Promise<void>;
 }
 
+/** Timed contracts need so many sources: one alone could choose their prices (ADR 19). */
+export const SOURCES_MIN = 2;
+
+/** Live sources of a symbol, which do not know each other: each has a host of its own. */
+export interface SourceCounts {
+  readonly configured: number;
+  /** Those that the newest price was taken from. */
+  readonly agreeing: number;
+}
+
 /** The writing end of the tick chains. */
 export interface TickFrontier {
   /** Whether prices of the symbol come from a live source, where others may see them before we do. */
   isLive(symbol: string): boolean;
+  /** Undefined for a symbol whose prices are simulated. */
+  sourcesOf(symbol: string): SourceCounts | undefined;
   /**
    * Finalises the chains up to `at` (epoch ms, not in the future) as far as possible now, and returns how far each is final.
    * Simulated ticks up to `at` are made and stored first, including those of a pause. A live chain is final up to its

@@ -3,6 +3,7 @@ import type { InstrumentRegistry } from '../../../kernel/catalog/instruments.ts'
 import type { ReferencePriceBoard } from '../../../kernel/prices/reference-prices.ts';
 import type {
   MarketMovements,
+  SourceCounts,
   TickFrontier,
   TickHistory,
 } from '../../../kernel/prices/tick-history.ts';
@@ -16,7 +17,13 @@ import type { Log } from '../../../platform/log.ts';
 import { type FeedHealth, healthOf, type SourceState, statesOfSources } from './feed-health.ts';
 import { secondDeviation } from './measure-movement.ts';
 import type { PlannedTick } from './plan-tick.ts';
-import { createSourceLog, type PriceSource, type SourceSettings } from './price-source.ts';
+import {
+  createSourceLog,
+  isLiveSource,
+  type PriceSource,
+  serves,
+  type SourceSettings,
+} from './price-source.ts';
 import { createMarketRun } from './run-market.ts';
 import { openSources } from './sources/open-sources.ts';
 import { pruneTicks } from './store.ts';
@@ -105,6 +112,12 @@ export function createPricing(deps: PricingDeps): Pricing {
   };
   const health = (state: SymbolState) =>
     healthOf(state, { sources, quoted: run.quotedAt(state.instrument.symbol), now: now() });
+  const sourcesOf = (symbol: string): SourceCounts | undefined => {
+    if (!run.isLive(symbol)) return undefined;
+    const configured = sources.filter((each) => isLiveSource(each) && serves(each, symbol)).length;
+    const newest = run.find(symbol)?.recentTicks.at(-1)?.source;
+    return { configured, agreeing: newest === undefined ? 0 : newest.split('+').length };
+  };
   return {
     slug: 'pricing',
     sourceNames: sources.map((source) => source.name),
@@ -118,6 +131,7 @@ export function createPricing(deps: PricingDeps): Pricing {
     ticks: {
       ...tickHistory,
       isLive: run.isLive,
+      sourcesOf,
       closeUpTo: run.closeUpTo,
       accompany: run.accompany,
     },
@@ -127,7 +141,7 @@ export function createPricing(deps: PricingDeps): Pricing {
     },
     advanceTicks: run.advanceTicks,
     isBehind: () => (run.ticksBehind() ?? 0) > TICKS_BEHIND_MAX,
-    metrics: priceMetrics({ states: () => run.states, ticksBehind: run.ticksBehind }),
+    metrics: priceMetrics({ states: () => run.states, ticksBehind: run.ticksBehind, sourcesOf }),
     subscribe(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);

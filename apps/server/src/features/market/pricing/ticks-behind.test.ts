@@ -28,7 +28,8 @@ test('a replica that read the stored ticks before it was notified of them is not
 
 test('the newest price of any market has a time, and none before the first', async () => {
   const timeOf = async (states: readonly SymbolState[]) => {
-    const [metric] = priceMetrics({ states: () => states, ticksBehind: () => undefined });
+    const of = { states: () => states, ticksBehind: () => undefined, sourcesOf: () => undefined };
+    const [metric] = priceMetrics(of);
     return (await metric!.get()).values.map(({ value }) => value);
   };
   expect(await timeOf([...known.values()])).toEqual([40]);

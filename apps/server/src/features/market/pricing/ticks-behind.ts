@@ -1,5 +1,6 @@
 /** How far this instance is behind the instance that makes the prices: it announces the end of each chain with every cycle. */
 import { gauge, inSeconds, type Metric } from '../../../platform/metrics/metric.ts';
+import { type SourceCounts, SOURCES_MIN } from '../../../kernel/prices/tick-history.ts';
 import type { SymbolState } from './symbol-state.ts';
 
 /** Bus topic: the newest stored tick of each symbol. */
@@ -31,6 +32,7 @@ export class TicksBehind {
 export function priceMetrics(of: {
   states(): readonly SymbolState[];
   ticksBehind(): number | undefined;
+  sourcesOf(symbol: string): SourceCounts | undefined;
 }): Metric[] {
   return [
     gauge({
@@ -40,6 +42,15 @@ export function priceMetrics(of: {
         const at = Math.max(...of.states().map(({ chain }) => chain.at));
         return Number.isFinite(at) ? inSeconds(at) : undefined;
       },
+    }),
+    gauge({
+      name: 'tern_price_markets_below_two_sources',
+      help: 'Live markets whose newest price was taken from fewer than two sources: they take no timed contracts',
+      read: () =>
+        of.states().filter(({ instrument }) => {
+          const counts = of.sourcesOf(instrument.symbol);
+          return counts !== undefined && counts.agreeing < SOURCES_MIN;
+        }).length,
     }),
     gauge({
       name: 'tern_price_ticks_behind',

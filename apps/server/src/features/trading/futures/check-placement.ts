@@ -2,6 +2,7 @@
 import { type Amount, fitsScale, formatDecimal, parseDecimal, type Rate, ZERO } from '@tern/money';
 import { type Direction, LIVE_OPEN_AFTER_MS, openingSpan, type Terms } from '@tern/settlement';
 import { type Instrument, instrumentState } from '../../../kernel/catalog/instruments.ts';
+import { SOURCES_MIN } from '../../../kernel/prices/tick-history.ts';
 import { isFresh } from '../../../kernel/prices/reference-prices.ts';
 import { Refusal, tooManyPlaces } from '../../../kernel/requests/refusal.ts';
 import { newTerms, STAKE_ASSET } from './contract.ts';
@@ -30,7 +31,7 @@ export interface CheckedPlacement {
 }
 
 /**
- * @throws not-listed, terms-changed, invalid-request, below-minimum, above-maximum, market-closed, no-price (see
+ * @throws not-listed, not-available (too few price sources), terms-changed, invalid-request, below-minimum, above-maximum, market-closed, no-price (see
  * `placeContract`)
  */
 export function checkPlacement(deps: FuturesDeps, input: PlaceContractInput): CheckedPlacement {
@@ -38,6 +39,7 @@ export function checkPlacement(deps: FuturesDeps, input: PlaceContractInput): Ch
   const name = input.market.toLowerCase();
   const instrument = instruments.find(name) ?? instruments.find(`${name}usdt`);
   if (instrument === undefined) throw new Refusal('not-listed', { fields: ['market'] });
+  refuseFewSources(deps, instrument);
   const offer = offersOf(deps, instrument).find(({ seconds }) => seconds === input.seconds);
   if (offer === undefined) throw new Refusal('terms-changed', { fields: ['seconds'] });
   if (input.ratio !== undefined && input.ratio !== '') {
@@ -54,6 +56,14 @@ export function checkPlacement(deps: FuturesDeps, input: PlaceContractInput): Ch
   const placement = { instrument, direction: input.direction, stake, terms };
   acceptanceTime(deps, instrument);
   return placement;
+}
+
+/** With live prices, two sources agree on the newest one: one alone could choose a price. */
+function refuseFewSources({ ticks }: FuturesDeps, { symbol }: Instrument): void {
+  const sources = ticks.sourcesOf(symbol);
+  if (sources === undefined) return;
+  if (Math.min(sources.configured, sources.agreeing) >= SOURCES_MIN) return;
+  throw new Refusal('not-available', { text: 'futures.oneSource' });
 }
 
 function checkedStake(deps: FuturesDeps, given: string | number, scale: number): Amount {

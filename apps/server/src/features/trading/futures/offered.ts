@@ -5,6 +5,7 @@
 import type { Instrument } from '../../../kernel/catalog/instruments.ts';
 import { isOpen, nextOpening, type TradingHours } from '../../../kernel/catalog/trading-hours.ts';
 import { HOUR_MS } from '../../../platform/durations.ts';
+import { SOURCES_MIN } from '../../../kernel/prices/tick-history.ts';
 import type { FuturesDeps } from './deps.ts';
 import { futuresSettings, type Offer, ratedFor } from './settings.ts';
 
@@ -32,13 +33,20 @@ export function offeredIn(
 }
 
 /**
- * The current offers of a market: the durations in the settings that its tick and its movement allow. No change of
- * settings can offer more.
+ * The current offers of a market: the durations in the settings that its tick and its movement allow, none with fewer
+ * than two live sources. No change of settings can offer more.
  */
 export function offersOf(
-  { settings, prices, movements }: Pick<FuturesDeps, 'settings' | 'prices' | 'movements'>,
+  {
+    settings,
+    prices,
+    movements,
+    ticks,
+  }: Pick<FuturesDeps, 'settings' | 'prices' | 'movements' | 'ticks'>,
   { symbol, tickSize }: Pick<Instrument, 'symbol' | 'tickSize'>,
 ): readonly Offer[] {
+  const sources = ticks.sourcesOf(symbol);
+  if (sources !== undefined && sources.configured < SOURCES_MIN) return [];
   const price = prices.latest(symbol)?.price;
   const deviation = movements.secondDeviation(symbol);
   if (deviation === undefined) return [];
