@@ -31,6 +31,8 @@ import { leftOf } from '../oco-draft.ts';
 import { useConditionalTexts } from '../use-conditional-texts.ts';
 import { CancelQuestion } from './cancel-order.tsx';
 import styles from './orders.module.css';
+import { PriceRuler } from './price-ruler.tsx';
+import { TriggerRuler } from './trigger-ruler.tsx';
 
 const PILLS: Record<Conditional['state'], PillKind> = {
   waiting: 'review',
@@ -101,9 +103,18 @@ function ConditionalCard({ order, onCancel }: { order: Conditional; onCancel: ()
       <Text size="cap" tone="soft">
         <Sentences order={order} />
       </Text>
+      {order.state === 'waiting' && <Ruler order={order} />}
       <Outcome order={order} />
     </article>
   );
+}
+
+/** Of an OCO both ends, otherwise the trigger alone. */
+function Ruler({ order }: { order: Conditional }) {
+  const instrument = useMarketOf(order.symbol);
+  const { pair, triggerPrice } = order;
+  if (pair === undefined || instrument === undefined) return <TriggerRuler order={order} />;
+  return <PriceRuler instrument={instrument} target={pair.price} stop={triggerPrice} />;
 }
 
 interface ConditionalHeadProps {

@@ -147,6 +147,8 @@ test('the list says what each waits for, what met it, and why nothing was placed
   const server = await open(ROWS);
   await press('Waiting', { role: 'tab' });
   await untilText('Waits until the reference price is at 59,000.00 or below.');
+  // From the last price, 60,000.
+  await untilText('1.66% below');
   await untilText('Follows the last trade until it turns by 2.5%.');
   await untilText('First met at 58,999.50 USDT, number 31.');
   await untilText('It needed 0.08 BTC, you had 0.05 BTC. Nothing was bought or sold.');
