@@ -21,7 +21,9 @@ export function figure(within: Page | Locator, name: string | RegExp): Locator {
 export async function chooseType(page: Page, type: 'limit' | 'market' | 'oco'): Promise<void> {
   const names = { limit: /^Limit/, market: /^Market/, oco: /^OCO/ } as const;
   await page.getByRole('button', { name: /^Order type: / }).click();
-  await dialog(page, 'Order type').getByRole('button', { name: names[type] }).click();
+  const sheet = page.getByRole('dialog', { name: 'Order type' });
+  await sheet.getByRole('button', { name: names[type] }).click();
+  await sheet.waitFor({ state: 'hidden' });
 }
 
 /** Presses the form's button and confirms the dialog; returns the dialog's text. */
