@@ -66,14 +66,13 @@ export function AccountsPart({ coin, accounts }: { coin: string; accounts: Accou
     {
       key: 'account',
       head: heads.account,
-      cell: ({ name, kind }) =>
-        kind === 'group' ? <Text tone="soft">{name}</Text> : <b>{name}</b>,
-    },
-    {
-      key: 'purpose',
-      head: heads.purpose,
       isLong: true,
-      cell: ({ purpose }) => <Text tone="soft">{purpose}</Text>,
+      cell: ({ name, purpose, kind }) => (
+        <>
+          {kind === 'group' ? <Text tone="soft">{name}</Text> : <b>{name}</b>}
+          <small className={styles.note}>{purpose}</small>
+        </>
+      ),
     },
     ...(['balance', 'mustStay', 'free'] as const).map((key) => ({
       key,

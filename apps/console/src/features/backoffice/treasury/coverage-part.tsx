@@ -1,6 +1,6 @@
 /** What is held and owed of each coin, computed as the public page does. */
 import { CoinMark, Inline, StateBlock, Text } from '@tern/ui';
-import { amountInWords, Figure } from '../../../kernel/exact-amount.tsx';
+import { amountInWords, ExactAmount, Figure } from '../../../kernel/exact-amount.tsx';
 import { Loaded } from '../../../kernel/loaded.tsx';
 import { Facts, Part } from '../../../kernel/page.tsx';
 import { type Column, Table } from '../../../kernel/table.tsx';
@@ -45,7 +45,12 @@ const columns: readonly Column<Covered>[] = [
       <Figure value={row[amounts[key]]} unit={row.asset} isBlankZero={key === 'lent'} />
     ),
   })),
-  { key: 'cover', head: heads.cover, isNumber: true, cell: ({ cover }) => <b>{cover ?? '---'}</b> },
+  {
+    key: 'cover',
+    head: heads.cover,
+    isNumber: true,
+    cell: ({ cover }) => <b>{cover === null ? '---' : <ExactAmount value={cover} />}</b>,
+  },
 ];
 
 export function CoveragePart({ floor }: { floor: string | undefined }) {

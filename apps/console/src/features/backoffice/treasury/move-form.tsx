@@ -1,6 +1,15 @@
 /** Proposes to take out revenue or to add capital, with what it changes; another person decides in the queue. */
 import { fundedAccounts, incomeAccounts } from '@tern/protocol/operator/client';
-import { AmountField, Button, Note, Pill, Segmented, Select, TextField } from '@tern/ui';
+import {
+  AmountField,
+  Button,
+  Note,
+  Pill,
+  Segmented,
+  Select,
+  TextField,
+  VisuallyHidden,
+} from '@tern/ui';
 import { type RefObject, useState } from 'react';
 import { newRequestId, useAct } from '../../../kernel/act.ts';
 import { amountInWords, Figure } from '../../../kernel/exact-amount.tsx';
@@ -8,7 +17,6 @@ import { useIsLive } from '../../../kernel/mode.ts';
 import { Part } from '../../../kernel/page.tsx';
 import { openReview } from '../../../kernel/pages.ts';
 import { ReasonField } from '../../../kernel/reason.tsx';
-import { Table } from '../../../kernel/table.tsx';
 import type { Account, Accounts } from './api.ts';
 import { treasuryTexts } from './texts.ts';
 import styles from './treasury.module.css';
@@ -179,16 +187,19 @@ function Changes({ coin, accounts: { owed, floor }, account, change }: ChangesPr
   const limit = percentText(floor);
   return (
     <Part title={labels.changes}>
-      <Table
-        label={labels.changes}
-        rows={rows}
-        keyOf={(row) => row.name}
-        columns={[
-          { key: 'name', head: '', cell: (row) => row.name },
-          { key: 'now', head: labels.now, isNumber: true, cell: (row) => row.now },
-          { key: 'after', head: labels.after, isNumber: true, cell: (row) => <b>{row.after}</b> },
-        ]}
-      />
+      <dl className={styles.changes}>
+        {rows.map((row) => (
+          <div key={row.name}>
+            <dt>{row.name}</dt>
+            <dd>
+              <VisuallyHidden>{labels.now}</VisuallyHidden> {row.now}
+            </dd>
+            <dd>
+              <VisuallyHidden>{labels.after}</VisuallyHidden> <b>{row.after}</b>
+            </dd>
+          </div>
+        ))}
+      </dl>
       {change.isAboveFloor ? (
         <Note kind="info">{labels.aboveFloor(limit)}</Note>
       ) : (

@@ -5,9 +5,9 @@ export const treasuryTexts = {
       ? 'Every coin is covered.'
       : `${all - covered} of ${all} coins are not covered.`,
   show: 'Parts of the treasury',
-  tabs: { accounts: 'Accounts of the exchange', coverage: 'Coverage', moves: 'Movements' },
+  tabs: { accounts: 'Accounts', coverage: 'Coverage', moves: 'Movements' },
   coin: 'Coin',
-  rule: 'Nobody can type a balance here. A wrong one is a difference in Day close.',
+  rule: 'Nobody can type a balance here. Money moves by an entry of two people.',
   figures: {
     own: 'The exchange’s own',
     mustStay: 'Must stay, by account',
@@ -26,7 +26,6 @@ export const treasuryTexts = {
   list: (coin: string) => `Accounts, ${coin}`,
   heads: {
     account: 'Account',
-    purpose: 'What for',
     balance: 'Balance',
     mustStay: 'Must stay',
     free: 'Free',

@@ -49,6 +49,7 @@ export function TreasuryScreen() {
           {shown === 'accounts' && (
             <Select
               label={treasuryTexts.coin}
+              isLabelHidden
               options={(accounts.data?.coins ?? [coin]).map((key) => ({ key, label: key }))}
               value={coin}
               onChange={(next) => goTo(pages.treasury, { show: shown, coin: next })}

@@ -1,13 +1,6 @@
 /** The SQL of moves of the treasury: proposals, and agreements with the sums that allowed them. */
 import type { Amount } from '@tern/money';
-import {
-  amount,
-  int4,
-  int8,
-  nullable,
-  text,
-  timestamptz,
-} from '../../../platform/database/columns.ts';
+import { amount, int8, nullable, text, timestamptz } from '../../../platform/database/columns.ts';
 import { defineQuery, defineStatement, type RowOf } from '../../../platform/database/query.ts';
 import { defineTable } from '../../../platform/database/table.ts';
 
@@ -56,7 +49,7 @@ export const moveByRequest = moves.select(
   [int8, nullable(text)],
 );
 export const newestMoves = moves.select('treasury.newestMoves', 'order by id desc limit $1', [
-  int4,
+  int8,
 ]);
 
 /** The database proves the sums, under a lock. @throws `treasury_balance`, `treasury_needs`, `treasury_cover`, `treasury_agreements_reference_once` */
