@@ -95,6 +95,7 @@ const REACHED: Record<string, number> = {
   '/operator/review/reject': 5007,
   '/operator/customer/find': 5007,
   '/operator/customer/records': 5007,
+  '/operator/customer/timeline': 5007,
   '/operator/customer/setStanding': 5007,
   '/operator/setting/withdraw': 5007,
   '/operator/manual/propose': 5007,

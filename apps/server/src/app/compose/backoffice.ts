@@ -1,4 +1,5 @@
 /** Operators and what they run: customers, support, announcements, operations. */
+import { ZERO } from '@tern/money';
 import { actsSealed } from '../../audit/seals.ts';
 import { invariants } from '../../audit/invariants.ts';
 import type { Auth } from '../../features/account/auth/index.ts';
@@ -8,6 +9,7 @@ import {
   verificationRecords,
   verifiedName,
 } from '../../features/account/identity/index.ts';
+import { noticeText } from '../../features/account/notification/index.ts';
 import { listPendingRewards } from '../../features/account/invitation/index.ts';
 import {
   createAnnouncements,
@@ -20,9 +22,13 @@ import {
   usageOf,
 } from '../../features/backoffice/operations/index.ts';
 import { createMarkets } from '../../features/backoffice/markets/index.ts';
-import { createOperators, type Operators } from '../../features/backoffice/operators/index.ts';
+import {
+  createOperators,
+  type Operators,
+  type OperatorsDeps,
+} from '../../features/backoffice/operators/index.ts';
 import { createTreasury } from '../../features/backoffice/treasury/index.ts';
-import { createSupport } from '../../features/backoffice/support/index.ts';
+import { chatsBefore, createSupport } from '../../features/backoffice/support/index.ts';
 import type { Pricing } from '../../features/market/pricing/index.ts';
 import {
   findAddresses,
@@ -46,6 +52,7 @@ import {
   countOpenOrders,
   countOrdersOf,
   orderRecords,
+  ordersBefore,
   type Spot,
 } from '../../features/trading/spot/index.ts';
 import { swapRecords } from '../../features/trading/swap/index.ts';
@@ -75,6 +82,9 @@ export function composeOperators(parts: ComposedParts, kernel: Kernel, auth: Aut
     namesOf,
     findAddresses,
     findAnnouncements,
+    ordersOf: ordersIn(instruments),
+    chatsOf: chatsBefore,
+    titleOf: ({ kind, values }) => noticeText({ kind, about: '', values }, 'en').title,
     records: recordsOf(instruments),
   });
 }
@@ -181,3 +191,14 @@ async function countTradingOf(reader: Reader, memberId: number) {
     contracts: contracts.total,
   };
 }
+
+/** A member's spot orders for operators: the amount is the quantity, of a market buy what it may spend. */
+const ordersIn =
+  (instruments: InstrumentRegistry): OperatorsDeps['ordersOf'] =>
+  async (reader, memberId, range) =>
+    (await ordersBefore(reader, memberId, range)).map((order) => {
+      const { base = '', quote = '' } = instruments.findById(order.instrumentId) ?? {};
+      const { id, createdAt, side, status, quantity } = order;
+      const asset = quantity === undefined ? quote : base;
+      return { id, createdAt, side, status, asset, amount: quantity ?? order.budget ?? ZERO };
+    });

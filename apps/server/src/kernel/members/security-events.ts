@@ -14,19 +14,31 @@ const insertEvent = defineStatement({
   params: [int8, text, json<object>(), nullable(text), nullable(text), timestamptz],
 });
 
+const row = {
+  id: int8,
+  kind: text,
+  values: json<Record<string, string>>(),
+  device: text,
+  address: text,
+  createdAt: timestamptz,
+} as const;
+const COLUMNS = 'id, kind, values, device, address, created_at';
+
 const eventsOfMember = defineQuery({
   name: 'kernel.securityEventsOfMember',
-  text: `select id, kind, values, device, address, created_at from security_events where member_id = $1
+  text: `select ${COLUMNS} from security_events where member_id = $1
     order by id desc limit $2 offset $3`,
   params: [int8, int8, int8],
-  row: {
-    id: int8,
-    kind: text,
-    values: json<Record<string, string>>(),
-    device: text,
-    address: text,
-    createdAt: timestamptz,
-  },
+  row,
+});
+
+/** Newest first, those before an id or all. */
+export const securityEventsBefore = defineQuery({
+  name: 'kernel.securityEventsBefore',
+  text: `select ${COLUMNS} from security_events
+    where member_id = $1 and ($2::bigint is null or id < $2) order by id desc limit $3`,
+  params: [int8, nullable(int8), int8],
+  row,
 });
 
 const countEvents = defineQuery({

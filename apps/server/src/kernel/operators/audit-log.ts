@@ -84,6 +84,7 @@ const looks: Readonly<Record<AuditView, true>> = {
   'customer.search': true,
   'customer.view': true,
   'customer.records': true,
+  'customer.timeline': true,
   'stray.candidates': true,
   'service.view': true,
   'service.image': true,
@@ -212,6 +213,25 @@ const ofSubjects = defineQuery({
   params: [arrayOf(text)],
   row,
 });
+
+const changesBefore = defineQuery({
+  name: 'kernel.auditChangesBefore',
+  text: `select ${COLUMNS} from audit_log where member_id = $1 and ($2::bigint is null or id < $2)
+      and not (action = any($3)) and (is_shown or not $4)
+    order by id desc limit $5`,
+  params: [int8, nullable(int8), arrayOf(text), bool, int8],
+  row,
+});
+
+/** What was done about a member before an entry, or until now; newest first, without looks. */
+export function auditChangesBefore(
+  reader: Reader,
+  memberId: number,
+  { before, isShownOnly, limit }: { before: number | null; isShownOnly: boolean; limit: number },
+): Promise<AuditRow[]> {
+  const given = [memberId, before, Object.keys(looks), isShownOnly, limit] as const;
+  return reader.many(changesBefore, given);
+}
 
 const shownTo = defineQuery({
   name: 'kernel.auditShownTo',

@@ -1,7 +1,8 @@
 /** API of customers for operators: read-only, except for account status and notes. */
-import { Type } from 'typebox';
+import { type Static, Type } from 'typebox';
 import { defineCall, type OperatorRole } from '../../call.ts';
 import { AmountOut, Fields, Id, IdIn, ListOf, pageFields, Time } from '../../fields.ts';
+import { AuditRow } from '../backoffice/records.ts';
 import { ReviewRow } from '../backoffice/reviews.ts';
 import { InnerReason, Message } from '../two-texts.ts';
 import { operatorAct, operatorRead } from '../../presets.ts';
@@ -118,6 +119,34 @@ const RecordRow = Type.Object({
   note: Type.String(),
 });
 
+const TimelineGroup = () =>
+  Type.Union([
+    Type.Literal('money'),
+    Type.Literal('orders'),
+    Type.Literal('security'),
+    Type.Literal('chats'),
+    Type.Literal('acts'),
+  ]);
+export type TimelineGroup = Static<ReturnType<typeof TimelineGroup>>;
+
+const TimelineRow = Type.Object({
+  group: TimelineGroup(),
+  ID: Id('within its group'),
+  CreatedAt: Time(),
+  what: Type.String({
+    description:
+      'money: record type; orders: side and state, "buy.filled"; security: as the member reads it; chats: state; acts: action',
+  }),
+  reference: Type.String({ description: 'number of an order or conversation; else empty' }),
+  coinname: Type.Union([Type.String(), Type.Null()]),
+  amount: Type.Union([AmountOut(), Type.Null()]),
+  place: Type.String({ description: 'device and network address of a security event' }),
+  entry: Type.Union([AuditRow, Type.Null()], {
+    description: 'of an act, without its reason and address',
+  }),
+});
+export type TimelineRow = Static<typeof TimelineRow>;
+
 export const operatorCustomerCalls = {
   customers: defineCall({
     ...operatorRead(readers),
@@ -146,6 +175,28 @@ export const operatorCustomerCalls = {
       coinname: Type.Optional(Type.String({ maxLength: 20 })),
     }),
     output: ListOf(RecordRow),
+    codes: [5007],
+  }),
+  customerTimeline: defineCall({
+    ...operatorRead(readers),
+    path: '/operator/customer/timeline',
+    summary:
+      "What happened in an account, newest first: money, orders, security, conversations, operators' acts. Who does not read compliance notes sees the acts that the member is shown. Access is logged.",
+    input: Fields({
+      ID: IdIn(),
+      group: Type.Optional(TimelineGroup()),
+      after: Type.Optional(
+        Type.String({
+          pattern: '^[a-z]{1,10}\\.\\d{1,15}(~[a-z]{1,10}\\.\\d{1,15}){0,4}$',
+          maxLength: 140,
+          description: '`next` of the page before',
+        }),
+      ),
+    }),
+    output: Type.Object({
+      list: Type.Array(TimelineRow, { description: 'thirty at most' }),
+      next: Type.Union([Type.String(), Type.Null()], { description: 'null: nothing is older' }),
+    }),
     codes: [5007],
   }),
   addNote: defineCall({

@@ -9,6 +9,7 @@ export type AuditView =
   | 'customer.search'
   | 'customer.view'
   | 'customer.records'
+  | 'customer.timeline'
   | 'stray.candidates'
   | 'service.view'
   | 'service.image'

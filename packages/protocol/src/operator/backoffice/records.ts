@@ -4,7 +4,7 @@ import { defineCall } from '../../call.ts';
 import { AmountOut, Fields, Id, IdIn, ListOf, NoFields, pageFields, Time } from '../../fields.ts';
 import { operatorRead } from '../../presets.ts';
 
-const AuditRow = Type.Object({
+export const AuditRow = Type.Object({
   ID: Id(),
   CreatedAt: Time(),
   login: Type.String({ description: 'empty: automatic' }),

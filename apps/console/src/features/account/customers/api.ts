@@ -1,6 +1,6 @@
 /** Queries of customers. Each view is logged. */
-import { useQuery } from '@tanstack/react-query';
-import type { OperatorInput } from '@tern/protocol/operator/client';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import type { OperatorInput, OperatorOutput } from '@tern/protocol/operator/client';
 import { PAGE_SIZE } from '../../../kernel/list-controls.tsx';
 import { inTerms } from '../../../kernel/api-terms.ts';
 import { call } from '../../../platform/call.ts';
@@ -56,6 +56,32 @@ export const entryInput = ({
 /** The name of a record type; the API numbers them from 1. */
 const recordName = (type: number): string =>
   customerTexts.customers.recordTypes[type - 1] ?? String(type);
+
+export type TimelineGroup =
+  OperatorOutput<'GET /operator/customer/timeline'>['list'][number]['group'];
+
+async function loadTimeline(input: OperatorInput<'GET /operator/customer/timeline'>) {
+  return inTerms(await call('GET /operator/customer/timeline', input));
+}
+export type TimelineRow = Awaited<ReturnType<typeof loadTimeline>>['list'][number];
+
+/** Pages from the newest on; each names where the next one begins. */
+export function useTimeline(id: string, group: TimelineGroup | undefined) {
+  return useInfiniteQuery({
+    queryKey: [CUSTOMERS, 'timeline', id, group ?? 'all'],
+    queryFn: ({ pageParam: after }) =>
+      loadTimeline({
+        ID: id,
+        ...(group !== undefined && { group }),
+        ...(after !== undefined && { after }),
+      }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ next }) => next ?? undefined,
+  });
+}
+
+/** The name of a record type, as the API numbers it in text. */
+export const moneyName = (type: string): string => recordName(Number(type));
 
 export function useCustomerRecords(id: string, page: number) {
   return useQuery({

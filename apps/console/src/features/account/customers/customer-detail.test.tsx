@@ -37,6 +37,37 @@ test('an empty note shows an error, and a written one is added', async () => {
   ]);
 });
 
+test('the timeline is read page by page, and by group', async () => {
+  const blank = { reference: '', coinname: null, amount: null, place: '', entry: null } as const;
+  const CreatedAt = '2026-03-09T09:30:00.000Z';
+  const order = { ...blank, group: 'orders', ID: 5, CreatedAt, what: 'buy.filled' } as const;
+  const signIn = { ...blank, group: 'security', ID: 9, CreatedAt, what: 'New login' } as const;
+  const server = renderConsole('/customers?id=7', ['support'], (fake) => {
+    fake.answer('GET /operator/customer/find', { recustomer: customer });
+    fake.answer('GET /operator/customer/timeline', {
+      list: [{ ...order, reference: '5', coinname: 'BTC', amount: '0.01' }],
+      next: 'orders.5',
+    });
+  });
+  await untilText('Buy order 5, filled');
+  server.answer('GET /operator/customer/timeline', {
+    list: [{ ...signIn, place: 'iPhone, 203.0.113.7' }],
+    next: null,
+  });
+  await press('Show older');
+  await untilText('New login · iPhone, 203.0.113.7');
+  await untilText('Buy order 5, filled');
+  expect(screen.queryByRole('button', { name: 'Show older' })).toBeNull();
+  await press('Money');
+  await waitFor(() =>
+    expect(server.inputs('GET /operator/customer/timeline')).toEqual([
+      { ID: '7' },
+      { ID: '7', after: 'orders.5' },
+      { ID: '7', group: 'money' },
+    ]),
+  );
+});
+
 test('support freezes an account with a reason, and proposes no money', async () => {
   const server = openCustomer();
   await press('Freeze account');

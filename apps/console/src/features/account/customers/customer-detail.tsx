@@ -8,6 +8,7 @@ import { texts } from '../../../kernel/texts.ts';
 import { hrefOf } from '../../../platform/address.ts';
 import { CustomerActions } from './customer-actions.tsx';
 import { Notes } from './customer-notes.tsx';
+import { Timeline } from './customer-timeline.tsx';
 import { Balances, Records, Reviews, Totals } from './customer-tables.tsx';
 import { type Customer, useCustomer } from './api.ts';
 import { customerTexts } from './texts.ts';
@@ -58,6 +59,7 @@ export function CustomerDetail({ id }: { id: string }) {
       <Balances customer={found} />
       <Totals customer={found} />
       <Reviews customer={found} />
+      <Timeline id={id} />
       <Records id={id} />
     </Page>
   );

@@ -156,6 +156,27 @@ export const customerTexts = {
       'Revenue taken out',
       'Capital added',
     ] as readonly string[],
+    timeline: {
+      title: 'Timeline',
+      show: 'Show',
+      groups: {
+        all: 'All',
+        money: 'Money',
+        orders: 'Orders',
+        security: 'Sign-ins and security',
+        chats: 'Chats',
+        acts: 'Operators',
+      },
+      none: 'Nothing has happened yet.',
+      older: 'Show older',
+      server: 'The server',
+      /** `what`: "buy.filled" */
+      order(what: string, id: string): string {
+        const [side, state = ''] = what.split('.');
+        return `${side === 'buy' ? 'Buy' : 'Sell'} order ${id}, ${state}`;
+      },
+      chat: (id: string, isClosed: boolean) => `Chat ${id}, ${isClosed ? 'closed' : 'open'}`,
+    },
     records: {
       title: 'Records',
       none: 'No records yet.',

@@ -101,6 +101,11 @@ export function AuditRow({ run, isOpen }: { run: Run; isOpen: boolean }) {
   );
 }
 
+/** The act as a sentence that follows the operator's name. */
+export const ActSentence = ({ line }: { line: AuditLine }) => (
+  <Sentence pieces={sentenceOf(line)} />
+);
+
 function Sentence({ pieces }: { pieces: readonly Piece[] }) {
   return pieces.map((piece, at) => {
     const key = `${at}`;

@@ -135,6 +135,7 @@ export const sentences: Readonly<Record<AuditAction, Sentence>> = {
   ],
   'member.askToLift': (line) => ['asked to lift a stop of ', memberOf(line)],
   'member.note': (line) => ['added a note on ', memberOf(line)],
+  'customer.timeline': (line) => ['viewed ', memberOf(line), ': timeline'],
   'customer.list': () => ['listed customers'],
   'customer.search': (line) => ['searched customers for ', strong(line.reason)],
   'customer.view': (line) => ['viewed ', memberOf(line), ': profile and balances'],

@@ -22,6 +22,7 @@ import { accountRoutes } from './accounts/operator.ts';
 import { customerRoutes } from './customers/operator.ts';
 import { endDueBlocks } from './customers/end-blocks.ts';
 import type { CustomerDeps } from './customers/show-customer.ts';
+import type { TimelineSources } from './customers/timeline.ts';
 import type { FindDeps, Finders } from './find/find-everything.ts';
 import { findRoutes } from './find/operator.ts';
 import type { TotalsDeps } from './customers/member-totals.ts';
@@ -52,6 +53,7 @@ export { PAPER_ONE_TIME_SECRET } from './seed-operators.ts';
 export interface OperatorsDeps
   extends TotalsDeps,
     Finders,
+    TimelineSources,
     Pick<CustomerDeps, 'nameOf'>,
     Pick<FindDeps, 'records'> {
   database: Database;

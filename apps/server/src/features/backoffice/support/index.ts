@@ -1,6 +1,7 @@
 /** Support: conversations of members and visitors with operators. */
 import type { AccountPart } from '../../../kernel/account-data/account-part.ts';
 import type { NotifyingFeature } from '../../../kernel/messaging/notice-kinds.ts';
+import type { Reader } from '../../../platform/database/database.ts';
 import type { SupportDeps } from './deps.ts';
 import { supportJobs } from './jobs.ts';
 import { inboxRoutes } from './operator.ts';
@@ -8,6 +9,7 @@ import { supportRoutes } from './routes.ts';
 import { VisitorLive } from './visitor-live.ts';
 import { imagesOfMember, supportRows } from './export-rows.ts';
 import { supportNotices } from './notices.ts';
+import { conversationsBefore } from './store-conversations.ts';
 
 const CHECK_VISITORS_MS = 5_000;
 
@@ -42,3 +44,10 @@ export const supportAccount: AccountPart = {
       file: name,
     })),
 };
+
+/** The member's conversations before one, or all; newest first. */
+export const chatsBefore = (
+  reader: Reader,
+  memberId: number,
+  { before, limit }: { before: number | null; limit: number },
+) => reader.many(conversationsBefore, [memberId, before, limit]);

@@ -76,6 +76,15 @@ export const conversationOfVisitor = defineQuery({
   row,
 });
 
+/** Of a member, newest first, those before an id or all. */
+export const conversationsBefore = defineQuery({
+  name: 'support.conversationsBefore',
+  text: `select c.id, c.state, c.created_at from service_conversations c
+    where c.member_id = $1 and ($2::bigint is null or c.id < $2) and c.state <> 'empty' order by c.id desc limit $3`,
+  params: [int8, nullable(int8), int8],
+  row: { id: int8, state: text, createdAt: timestamptz },
+});
+
 /** The open one, or the newest. */
 export const currentOfMember = defineQuery({
   name: 'support.currentOfMember',

@@ -22,7 +22,7 @@ import { spotNotices } from './notices.ts';
 import type { FeesOf } from './order.ts';
 
 export { orderRecords } from './member-records.ts';
-export { countOpenOrders, countOrdersOf } from './store.ts';
+export { countOpenOrders, countOrdersOf, ordersBefore } from './store.ts';
 export { listTradeFees, ordersTraded } from './store-fills.ts';
 export type { ConditionalRange } from './conditional/conditional-api.ts';
 export type { ConditionalOrder, ConditionalStatus } from './conditional/conditional-order.ts';

@@ -64,6 +64,15 @@ export const orderOwner = spotOrders
   .pick('memberId')
   .select('spot.orderOwner', 'where id = $1', [int8]);
 
+/** Newest first, those before an order or all. */
+const ordersBeforeQuery = spotOrders.select(
+  'spot.ordersBefore',
+  `where member_id = $1 and ($2::bigint is null
+      or (created_at, id) < (select before.created_at, before.id from spot_orders before where before.id = $2))
+    order by created_at desc, id desc limit $3`,
+  [int8, nullable(int8), int8],
+);
+
 const openOrders = spotOrders.select(
   'spot.openOrders',
   `where instrument_id = $1 and status = ${statusCodes.open} order by coalesce(place, id)`,
@@ -119,6 +128,15 @@ export async function findOrder(
 ): Promise<Order | undefined> {
   const row = await reader.maybe(orderOfMember, [id, memberId]);
   return row === undefined ? undefined : orderOf(row);
+}
+
+/** The member's orders before one, or all; newest first. */
+export async function ordersBefore(
+  reader: Reader,
+  memberId: number,
+  { before, limit }: { before: number | null; limit: number },
+): Promise<Order[]> {
+  return (await reader.many(ordersBeforeQuery, [memberId, before, limit])).map(orderOf);
 }
 
 /** Oldest first, as they joined the book. */

@@ -12,8 +12,9 @@ import {
   listCustomers,
   showCustomer,
 } from './show-customer.ts';
+import { customerTimeline, type TimelineSources } from './timeline.ts';
 
-export function customerRoutes(deps: CustomerDeps & AccountStatusDeps): Route[] {
+export function customerRoutes(deps: CustomerDeps & AccountStatusDeps & TimelineSources): Route[] {
   return [
     route(operatorCustomerCalls.customers, (context) => {
       const query = { search: context.input.search ?? '', page: pageOf(context.input) };
@@ -27,6 +28,11 @@ export function customerRoutes(deps: CustomerDeps & AccountStatusDeps): Route[] 
       const asset = coinname === '' ? null : coinname.toUpperCase();
       const query = { memberId: Number(ID), asset, page: pageOf(context.input) };
       return listCustomerRecords(deps, actorOf(context), query);
+    }),
+    route(operatorCustomerCalls.customerTimeline, (context) => {
+      const { ID, group, after = '' } = context.input;
+      const query = { memberId: Number(ID), group, cursor: after };
+      return customerTimeline(deps, actorOf(context), query);
     }),
     route(operatorCustomerCalls.addNote, async (context) => {
       const { ID, note, level } = context.input;
