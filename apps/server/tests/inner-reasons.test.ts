@@ -209,6 +209,8 @@ describe('the reasons of operators', () => {
       'audit_log.reason',
       'manual_entries.reason',
       'member_notes.body',
+      // The same in lower case, for the search of operators.
+      'member_notes.words',
       'reviews.decided_note',
       'reviews.facts',
       'reviews.first_note',
