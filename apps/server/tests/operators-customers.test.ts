@@ -8,7 +8,6 @@ import { type Console, createConsole } from './support/operator-client.ts';
 import { verifyMember } from './support/operator-decisions.ts';
 import { messagesIn, type Person } from './support/people.ts';
 import { startServer, type TestServer } from './support/server.ts';
-import { memberCustomer } from './support/support-world.ts';
 import { withoutGuards } from './support/tampering.ts';
 
 const HOUR_MS = 3_600_000;
@@ -216,45 +215,6 @@ describe('a customer', () => {
       withdrawn: '25.5',
       net: '9974.5',
     });
-  });
-
-  it('has one timeline of money, orders, security, conversations and acts, read page by page without gap or double', async () => {
-    const timeline = (more: { group?: 'acts' | 'orders'; after?: string } = {}, by = ada) =>
-      consoleApi.data('GET /operator/customer/timeline', { ID: person.memberId, ...more }, by);
-    const placed = 34;
-    for (let count = 0; count < placed; count += 1) {
-      clock.advance(1_000);
-      const buy = { symbol: 'btcusdt', mprice: '30000', mnum: '0.0015', buytype: 1 };
-      await server.api.data('POST /bborder/upbbbuy', buy, { token: person.token });
-    }
-    const chat = await memberCustomer(server, person.token);
-    await chat.send('Where is my deposit?');
-    const note = { ID: person.memberId, note: 'A suspicion.', level: 'compliance' as const };
-    await consoleApi.data('POST /operator/customer/addNote', note, ada);
-    await stand(ada, 'freeze');
-    const rows = [];
-    let page = await timeline();
-    rows.push(...page.list);
-    expect(page.list).toHaveLength(30);
-    while (page.next !== null) {
-      page = await timeline({ after: page.next });
-      rows.push(...page.list);
-    }
-    const keys = rows.map(({ group, ID }) => `${group} ${ID}`);
-    expect(new Set(keys).size).toBe(keys.length);
-    expect(new Set(rows.map(({ group }) => group))).toEqual(
-      new Set(['money', 'orders', 'security', 'chats', 'acts']),
-    );
-    expect(rows.filter(({ group }) => group === 'orders')).toHaveLength(placed);
-    const times = rows.map(({ CreatedAt }) => CreatedAt);
-    expect(times).toEqual(times.toSorted().reverse());
-    // Of the acts, support sees what the member is shown: the freeze, no note and no reason.
-    const support = (await consoleApi.enrolled(['support'])).token;
-    const acts = async (by: string) =>
-      (await timeline({ group: 'acts' }, by)).list.map(({ what }) => what);
-    expect(await acts(support)).toEqual(['member.freeze']);
-    expect(await acts(bo)).toEqual(['member.freeze', 'member.note']);
-    expect(JSON.stringify(await timeline({ group: 'acts' }, bo))).not.toContain('suspicion.');
   });
 
   it('is not found by wildcards', async () => {

@@ -1,9 +1,10 @@
-/** The console's search: what finds what, and who finds nothing. */
+/** The console's search: what finds what, and who finds nothing; and the timeline of a customer. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { manualClock } from './support/market.ts';
 import { type Console, createConsole } from './support/operator-client.ts';
 import type { Person } from './support/people.ts';
 import { startServer, type TestServer } from './support/server.ts';
+import { memberCustomer } from './support/support-world.ts';
 import { withoutGuards } from './support/tampering.ts';
 
 const clock = manualClock();
@@ -161,5 +162,50 @@ describe('who searches', () => {
     const { records } = await find('linh tran', support);
     expect(records.list.length).toBeGreaterThan(0);
     expect(records.list.every(({ reviewId }) => reviewId === null)).toBe(true);
+  });
+});
+
+describe('a customer’s page', () => {
+  it('has one timeline of money, orders, security, conversations and acts, read page by page without gap or double', async () => {
+    const owner = await server.register();
+    ada = await consoleApi.signIn(1);
+    const timeline = (more: { group?: 'acts' | 'orders'; after?: string } = {}, by = ada) =>
+      consoleApi.data('GET /operator/customer/timeline', { ID: owner.memberId, ...more }, by);
+    const placed = 34;
+    for (let count = 0; count < placed; count += 1) {
+      clock.advance(1_000);
+      const buy = { symbol: 'btcusdt', mprice: '30000', mnum: '0.0015', buytype: 1 };
+      await server.api.data('POST /bborder/upbbbuy', buy, { token: owner.token });
+    }
+    const chat = await memberCustomer(server, owner.token);
+    await chat.send('Where is my deposit?');
+    const note = { ID: owner.memberId, note: 'A suspicion.', level: 'compliance' as const };
+    await consoleApi.data('POST /operator/customer/addNote', note, ada);
+    const freeze = { ID: owner.memberId, act: 'freeze' as const, reason: 'The phone was stolen.' };
+    await consoleApi.data('POST /operator/customer/setStanding', freeze, ada);
+    const rows = [];
+    let page = await timeline();
+    rows.push(...page.list);
+    expect(page.list).toHaveLength(30);
+    while (page.next !== null) {
+      page = await timeline({ after: page.next });
+      rows.push(...page.list);
+    }
+    const keys = rows.map(({ group, ID }) => `${group} ${ID}`);
+    expect(new Set(keys).size).toBe(keys.length);
+    expect(new Set(rows.map(({ group }) => group))).toEqual(
+      new Set(['money', 'orders', 'security', 'chats', 'acts']),
+    );
+    expect(rows.filter(({ group }) => group === 'orders')).toHaveLength(placed);
+    const times = rows.map(({ CreatedAt }) => CreatedAt);
+    expect(times).toEqual(times.toSorted().reverse());
+    // Of the acts, support sees what the member is shown: the freeze, no note and no reason.
+    const supporter = (await consoleApi.enrolled(['support'])).token;
+    const approver = (await consoleApi.enrolled(['approver'])).token;
+    const acts = async (by: string) =>
+      (await timeline({ group: 'acts' }, by)).list.map(({ what }) => what);
+    expect(await acts(supporter)).toEqual(['member.freeze']);
+    expect(await acts(approver)).toEqual(['member.freeze', 'member.note']);
+    expect(JSON.stringify(await timeline({ group: 'acts' }, approver))).not.toContain('suspicion.');
   });
 });
