@@ -63,7 +63,9 @@ const READERS: { readonly [G in Group]: (found: Found) => FoundRow[] } = {
       group: 'customers',
       icon: userIcon,
       title: each.name === '' ? texts.queue.member(each.ID) : each.name,
-      line: [texts.queue.member(each.ID), each.email, each.phone].filter(Boolean).join(' · '),
+      line: [each.name === '' ? '' : texts.queue.member(each.ID), each.email, each.phone]
+        .filter(Boolean)
+        .join(' · '),
       state: each.isNameVerified ? findTexts.verified : findTexts.notVerified,
       href: customerHref(each.ID),
       customerId: each.ID,
