@@ -879,6 +879,7 @@ create table public_log_head (
   sealed_through bigint not null default 0,
   next_through bigint not null default 0,
   settled_at xid8 not null default '0'::xid8,
+  receipts_after bigint not null default 0,
   constraint public_log_head_is_only_check CHECK (is_only),
   constraint public_log_head_root_check CHECK ((octet_length(root) = 32)),
   constraint public_log_head_round_check CHECK ((round >= 0)),
@@ -886,6 +887,7 @@ create table public_log_head (
 );
 CREATE TRIGGER public_log_head_grows BEFORE UPDATE ON public_log_head FOR EACH ROW WHEN (((new.origin IS DISTINCT FROM old.origin) OR (new.size < old.size) OR (new.round < old.round) OR ((new.size = old.size) AND (new.root IS DISTINCT FROM old.root)))) EXECUTE FUNCTION refuse_write('the public log is append only');
 CREATE TRIGGER public_log_head_kept BEFORE DELETE OR TRUNCATE ON public_log_head FOR EACH STATEMENT EXECUTE FUNCTION refuse_write('the public log is append only');
+CREATE TRIGGER public_log_head_receipts BEFORE UPDATE ON public_log_head FOR EACH ROW WHEN ((new.receipts_after <> old.receipts_after)) EXECUTE FUNCTION refuse_write('the public log is append only');
 grant insert, select, update on public_log_head to tern_app;
 
 create table public_log_entries (
@@ -1028,6 +1030,7 @@ create table transparency_segments (
   key_id smallint not null references transparency_keys,
   signature bytea not null,
   ticks bytea not null,
+  entry_index bigint references public_log_entries,
   constraint transparency_segments_pkey PRIMARY KEY (instrument_id, from_seq),
   constraint transparency_segments_check CHECK (((to_seq >= from_seq) AND (to_at >= from_at))),
   constraint transparency_segments_from_seq_check CHECK ((from_seq > 0)),
@@ -1036,6 +1039,7 @@ create table transparency_segments (
   constraint transparency_segments_instrument_id_to_seq_key UNIQUE (instrument_id, to_seq),
   constraint transparency_segments_signature_check CHECK ((octet_length(signature) = 64))
 );
+CREATE INDEX transparency_segments_of_entry ON transparency_segments (entry_index, instrument_id) WHERE (entry_index IS NOT NULL);
 CREATE INDEX transparency_segments_signed ON transparency_segments (instrument_id, signed_at);
 CREATE INDEX transparency_segments_time ON transparency_segments (instrument_id, from_at);
 CREATE TRIGGER transparency_segments_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON transparency_segments FOR EACH STATEMENT EXECUTE FUNCTION refuse_write('published proofs are append only');
@@ -4260,3 +4264,12 @@ CREATE TRIGGER futures_stops_kept BEFORE DELETE OR TRUNCATE ON futures_stops FOR
 grant insert, select, update (ended_at) on futures_stops to tern_app;
 
 -- function futures_stops_refuse_change() returns trigger
+
+-- 2210-signed-statements.sql ----------------------------------------------------------------------
+
+-- function public_log_receipt_row(entry_kind smallint, entry_reference text) returns text, for tern_app
+-- function public_log_entry_named(entry_kind smallint, entry_reference text) returns SETOF bigint, for tern_app
+
+-- 2211-signed-heads.sql ---------------------------------------------------------------------------
+
+

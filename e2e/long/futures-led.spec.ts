@@ -178,7 +178,7 @@ ledStory(
     expect(await page.getByText('Passed', { exact: true }).count()).toBe(10);
     // It is below the fold: pressing scrolls it into view, under the header.
     await soon(() => isInView(words(page, 'Verified on this device'))).toBe(true);
-    await words(page, /^10 of 10 checks, \d\d:\d\d$/).waitFor();
+    await words(page, /^11 of 11 checks, \d\d:\d\d$/).waitFor();
     const closing = page.getByRole('listitem').filter({ hasText: 'Closing price' });
     expect(numberIn((await closing.innerText()).replace(/^\D+/, ''))).toBe(60_100);
     const [file] = await Promise.all([page.waitForEvent('download'), tap(page, 'Download')]);

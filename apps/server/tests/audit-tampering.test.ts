@@ -68,6 +68,7 @@ afterAll(async () => {
 const failedRulesAfter = (...statements: string[]) => rulesFailingAfter(fresh, ...statements);
 
 const PRICES = 'every price that moved money is the one of its sealed chain';
+const HEADS = 'every signed head of a price chain is in the public log';
 const SETTINGS = 'every setting is as two operators approved it';
 const TERMS = 'the terms of networks and currencies are as two operators approved them';
 const ACCOUNT_STATUS = 'account statuses are as operators decided, and logged';
@@ -99,6 +100,15 @@ describe('the audit', () => {
   it('finds a result changed together with its tick, sealed or not', async () => {
     expect(await failedRulesAfter(...forgedWin(lost))).toEqual([PRICES]);
     expect(await failedRulesAfter(...forgedWin(lost + 1))).toEqual([PRICES]);
+  });
+
+  it('finds a head that the public log does not contain', async () => {
+    const later = `update transparency_segments set signed_at = signed_at + '1 second' where instrument_id = 1`;
+    expect(await failedRulesAfter(later)).toContain(HEADS);
+    const outside = `insert into transparency_segments (instrument_id, from_seq, to_seq, from_at, to_at, hash_before, hash, signed_at, key_id, signature, ticks)
+      select instrument_id, to_seq + 1, to_seq + 1, to_at, to_at, hash, hash, signed_at + '1 minute', key_id, signature, ticks
+      from transparency_segments where instrument_id = 1`;
+    expect(await failedRulesAfter(outside)).toContain(HEADS);
   });
 
   it('finds a sealed range of ticks rewritten without the signing key', async () => {

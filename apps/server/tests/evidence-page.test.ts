@@ -1,7 +1,12 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import {
+  bundleChecks,
   type EvidenceBundle,
+  lineText,
+  parseLogProof,
+  parseReceipt,
+  parseVerifierKey,
   type TriggerReceipt,
   verifyBundle,
   verifyTrigger,
@@ -27,7 +32,10 @@ describe('the worked example of docs/evidence.md', () => {
   const bundle = JSON.parse(block('json')) as EvidenceBundle;
 
   it('is a bundle that verifies with the key beside it', () => {
-    const items = verifyBundle(bundle, { publicKey: block('key') });
+    const key = parseVerifierKey(block('log-key'))!;
+    const log = { origin: key.name, keys: [key] };
+    const items = verifyBundle(bundle, { publicKey: block('key'), log });
+    expect(items.map(({ name }) => name)).toEqual([...bundleChecks]);
     expect(items.filter(({ pass }) => !pass)).toEqual([]);
     expect(bundle.result).toMatchObject({ status: 'settled', outcome: 'win', winnings: '10' });
   });
@@ -50,6 +58,17 @@ describe('the worked example of docs/evidence.md', () => {
     const [terms] = hashed('terms');
     expect(sha256(terms!.text)).toBe(terms!.hash);
     expect(terms!.hash).toBe(bundle.termsHash);
+  });
+
+  it('shows what its proofs of the log open', () => {
+    const opened = Object.values(bundle.log!).map(
+      (text) => parseReceipt(parseLogProof(text)!.extra!)!,
+    );
+    const [line, statement] = opened;
+    expect(line?.kind === 'line' && lineText(line.line)).toBe(block('line'));
+    expect(statement?.kind === 'statement' && statement.text).toBe(block('head'));
+    const entries = opened.map(({ entry }) => Buffer.from(entry).toString());
+    expect(block('entries')).toBe(entries.join('\n').trimEnd());
   });
 
   it('shows the signed texts of this document', () => {

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { PriceSource, SourceQuote } from '../src/features/market/pricing/price-source.ts';
 import { defineStatement } from '../src/platform/database/query.ts';
 import { type FreshDatabase, freshDatabase } from './support/database.ts';
+import { logTrustOf } from './support/open-public-log.ts';
 import { type FuturesWorld, futuresWorld } from './support/futures-world.ts';
 import { fundedMember, WEDNESDAY_NOON as NOON } from './support/market.ts';
 import { publicKeysQuery } from './support/public-keys.ts';
@@ -58,7 +59,8 @@ async function evidenceOf(memberId: number, contractId: number) {
   };
   const keys = await fresh.database.many(publicKeysQuery, []);
   const publicKey = keys.map((key) => key.publicKey);
-  const failed = verifyBundle(JSON.parse(JSON.stringify(bundle)), { publicKey }).filter(
+  const log = await logTrustOf(fresh.database);
+  const failed = verifyBundle(JSON.parse(JSON.stringify(bundle)), { publicKey, log }).filter(
     ({ pass: isPassed }) => !isPassed,
   );
   return { bundle, failed };

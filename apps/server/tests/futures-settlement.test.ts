@@ -2,6 +2,7 @@ import { futuresCalls } from '@tern/protocol';
 import { verifyBundle } from '@tern/proofs';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type FreshDatabase, freshDatabase } from './support/database.ts';
+import { logTrustOf } from './support/open-public-log.ts';
 import { type FuturesWorld, futuresWorld } from './support/futures-world.ts';
 import { fundedMember, WEDNESDAY_NOON } from './support/market.ts';
 
@@ -195,7 +196,9 @@ describe('a due contract', () => {
     const answer = await world.ask(memberId, futuresCalls.evidence, { ID: id });
     const { bundle } = answer as { bundle: Record<string, unknown> };
     const { rows } = await publicKeys();
-    const items = verifyBundle(JSON.parse(JSON.stringify(bundle)), { publicKey: rows[0]! });
+    const trust = { publicKey: rows[0]!, log: await logTrustOf(fresh.database) };
+    const items = verifyBundle(JSON.parse(JSON.stringify(bundle)), trust);
+    expect(bundle['version']).toBe(3);
     expect(items.filter(({ pass }) => !pass)).toEqual([]);
     const row = await world.contract(memberId, id);
     expect(bundle).toMatchObject({ receipt: row.receipt, termsHash: row.termsHash });

@@ -3,6 +3,7 @@ import { futuresCalls } from '@tern/protocol';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { defineStatement } from '../src/platform/database/query.ts';
 import { changeSetting } from './support/change-setting.ts';
+import { logTrustOf } from './support/open-public-log.ts';
 import { type FreshDatabase, freshDatabase } from './support/database.ts';
 import { type FuturesWorld, futuresWorld } from './support/futures-world.ts';
 import { fundedMember, WEDNESDAY_NOON } from './support/market.ts';
@@ -133,7 +134,8 @@ async function failedChecks(memberId: number, id: number) {
     bundle: EvidenceBundle;
   };
   const [key] = await fresh.database.many(publicKeysQuery, []);
-  const failed = verifyBundle(JSON.parse(JSON.stringify(bundle)), { publicKey: key!.publicKey })
+  const trust = { publicKey: key!.publicKey, log: await logTrustOf(fresh.database) };
+  const failed = verifyBundle(JSON.parse(JSON.stringify(bundle)), trust)
     .filter(({ pass }) => !pass)
     .map(({ name }) => name);
   return { bundle, failed };

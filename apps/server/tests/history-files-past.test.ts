@@ -1,19 +1,17 @@
 /** Files of simulated history are made when one of a month is asked for: once, and as market data shows it. */
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { formatDecimal } from '@tern/money';
 import { unzipSync } from 'fflate';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createHistoryFiles } from '../src/features/gateway/history-files/index.ts';
 import { createMarketData, type MarketData } from '../src/features/market/market-data/index.ts';
-import { createPublicLog } from '../src/features/proof/public-log/index.ts';
 import { loadAssets } from '../src/kernel/catalog/assets.ts';
 import { defineQuery } from '../src/platform/database/query.ts';
 import { text } from '../src/platform/database/columns.ts';
 import type { Feature } from '../src/platform/feature.ts';
-import { createLog } from '../src/platform/log.ts';
 import { systemRandom } from '../src/platform/random.ts';
-import { createSecretBox } from '../src/platform/secret-box.ts';
 import { type FreshDatabase, freshDatabase } from './support/database.ts';
+import { openPublicLog } from './support/open-public-log.ts';
 import { type RunningMarket, runMarket } from './support/running-market.ts';
 
 let fresh: FreshDatabase;
@@ -32,11 +30,7 @@ beforeAll(async () => {
   const assets = await loadAssets(database);
   const halts = { of: () => undefined };
   marketData = createMarketData({ database, clock, pricing, assets, halts });
-  const log = createLog('silent');
-  const secretBox = createSecretBox(randomBytes(32));
-  const publicUrl = 'http://tern.test';
-  const publicLog = createPublicLog({ database, clock, log, secretBox, publicUrl });
-  await publicLog.start?.();
+  const publicLog = await openPublicLog(database, clock);
   const deps = { database, clock, random: systemRandom, pricing, marketData, publicLog };
   const ofOneMarket = { ...pricing, states: () => [pricing.find('btcusdt')!] };
   const only = { ...deps, pricing: ofOneMarket };

@@ -8,7 +8,8 @@ import {
 } from '@tern/proofs';
 import { Client } from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { auditPublicLog, readSealedEntry } from '../src/audit/public-log.ts';
+import { auditPublicLog } from '../src/audit/public-log.ts';
+import { readEntry } from '../src/features/proof/public-log/index.ts';
 import { defineStatement } from '../src/platform/database/query.ts';
 import { clusterAdmin } from './support/cluster.ts';
 import { manualClock } from './support/market.ts';
@@ -145,7 +146,7 @@ it('the declaration is an entry of the log that everyone can check, and nobody h
   expect(parseLossEntry(opened!.entry)).toMatchObject({ key: next, lost: [lost] });
   const { loss: shown } = (await keyStates()).list[0]!;
   expect(shown).toMatchObject({ proposedBy: first.login, declaredBy: second.login });
-  const entry = await readSealedEntry(server.fresh.database, shown!.entry!);
+  const entry = await readEntry(server.fresh.database, shown!.entry!);
   expect(Buffer.from(entry!)).toEqual(Buffer.from(opened!.entry));
   // Who knows the lost key alone follows nothing.
   const { trust } = followReceipts([loss!], { origin, keys: [lost!] });

@@ -2,8 +2,12 @@
 import { followReceipts, openCheckpoint, parseKeyEntry, parseVerifierKey } from '@tern/proofs';
 import { publicLogCalls } from '@tern/protocol';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { auditPublicLog, readSealedEntry } from '../src/audit/public-log.ts';
-import { createPublicLog, type PublicLog } from '../src/features/proof/public-log/index.ts';
+import { auditPublicLog } from '../src/audit/public-log.ts';
+import {
+  createPublicLog,
+  type PublicLog,
+  readEntry,
+} from '../src/features/proof/public-log/index.ts';
 import { createKeptList } from '../src/features/proof/public-log/keep-checkpoints.ts';
 import { DAY_MS, MINUTE_MS } from '../src/platform/durations.ts';
 import { defineStatement } from '../src/platform/database/query.ts';
@@ -57,7 +61,7 @@ const keys = async () => (await listed()).map(({ key }) => parseVerifierKey(key)
 /** Of the entries that introduced keys. */
 const receipts = async () => (await listed()).flatMap(({ receipt }) => receipt ?? []);
 
-const entryAt = async (index: number) => (await readSealedEntry(fresh.database, index))!;
+const entryAt = async (index: number) => (await readEntry(fresh.database, index))!;
 
 const faultsOfLog = () =>
   fresh.database.snapshot(async (reader) =>

@@ -15,6 +15,7 @@ import { createLog } from '../src/platform/log.ts';
 import { createSecretBox } from '../src/platform/secret-box.ts';
 import { verifyCommand } from './support/run-tool.ts';
 import { withoutGuards } from './support/tampering.ts';
+import { openPublicLog } from './support/open-public-log.ts';
 import {
   begin,
   clock,
@@ -49,6 +50,7 @@ beforeAll(async () => {
     instruments: deps.instruments,
     ticks: tickHistory,
     marketSeed: 'test',
+    publicLog: await openPublicLog(fresh.database, clock),
   });
   await transparency.start?.();
   const [key] = await listKeys(fresh.database);

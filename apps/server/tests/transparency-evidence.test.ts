@@ -1,5 +1,6 @@
 import { type ChainHead, headText, isSignedText, verifyBundle } from '@tern/proofs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { auditSignedHeads } from '../src/audit/signed-heads.ts';
 import { text } from '../src/platform/database/columns.ts';
 import { defineQuery, defineStatement } from '../src/platform/database/query.ts';
 import { createSecretBox } from '../src/platform/secret-box.ts';
@@ -33,7 +34,7 @@ async function failures(market: SealedMarket, bundle: unknown) {
   return items.filter((item) => !item.pass);
 }
 
-type Heads = { list: (ChainHead & { signature: string })[] };
+type Heads = { list: (ChainHead & { signature: string; entry: number })[] };
 
 describe('the evidence of a contract', () => {
   it('has the receipt that was issued, also one that does not match', async () => {
@@ -133,6 +134,19 @@ describe('the evidence of a contract', () => {
     expect(Number(removed)).toBeGreaterThan(30 * 40);
     expect(await bundleOf(market, contract)).toEqual(before);
     expect(await failures(market, before)).toEqual([]);
+  });
+});
+
+describe('the heads in the public log', () => {
+  it('are in one entry of a minute, also when two instances seal at the same time', async () => {
+    const market = await sealedMarket(fresh.database, WEDNESDAY);
+    await market.pass(3);
+    await Promise.all([market.transparency.sealChains(), market.transparency.sealChains()]);
+    const { rule, checked, faults } = await auditSignedHeads(fresh.database);
+    expect([rule, checked, faults]).toEqual([expect.any(String), 1, []]);
+    const { list } = (await market.ask('/transparency/heads')) as Heads;
+    expect(list).toHaveLength(43);
+    expect(new Set(list.map(({ entry }) => entry))).toEqual(new Set([0]));
   });
 });
 

@@ -84,7 +84,7 @@ describe('npm run verify', () => {
     expect(output).toContain('FAIL: 1 of 8 checks.');
     expect(code).toBe(1);
     const garbage = await verify(file('garbage.json', { hello: 1 }), '--from', url);
-    expect(garbage.output).toContain('FAIL: 8 of 8 checks.');
+    expect(garbage.output).toContain('FAIL: 9 of 9 checks.');
     expect(garbage.code).toBe(1);
   });
 

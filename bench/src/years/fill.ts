@@ -239,7 +239,7 @@ const unsealed = defineQuery({
   row: { postings: int8 },
 });
 
-/** A day's minutes are at the price at its end, so that what was paid at midnight was paid at that of the minute before. */
+/** Minutes are at the price at the end of their hour, or of their day, so that what was paid then was paid at that of the minute before. */
 const insertCandles = defineStatement({
   name: 'bench.yearsCandles',
   text: `insert into candles (instrument_id, minutes, start, open, high, low, close, amount, vol, count)
@@ -247,8 +247,10 @@ const insertCandles = defineStatement({
     from market_genesis g cross join generate_series(1, $1::int) days
     cross join lateral (select date_trunc('day', now()) - days * interval '1 day' as day) d
     left join candles c on c.instrument_id = g.instrument_id and c.minutes = 1440 and c.start = d.day
-    cross join lateral (select coalesce(c.close, g.price) as price) p
-    cross join lateral generate_series(d.day, d.day + interval '23 hours 59 minutes', interval '1 minute') m`,
+    cross join lateral generate_series(d.day, d.day + interval '23 hours', interval '1 hour') t(hour)
+    left join candles h on h.instrument_id = g.instrument_id and h.minutes = 60 and h.start = t.hour
+    cross join lateral (select coalesce(h.close, c.close, g.price) as price) p
+    cross join lateral generate_series(t.hour, t.hour + interval '59 minutes', interval '1 minute') m`,
   params: [int4],
 });
 

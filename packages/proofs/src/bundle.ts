@@ -9,12 +9,15 @@ import {
   termsText,
 } from '@tern/settlement';
 import { hashOfText } from './hash-text.ts';
+import { lineRow } from './log/member-line.ts';
 import type { ChainHead } from './statements.ts';
 import { chainTick, type ChainedTick, hashText } from './tick-chain.ts';
 
 export const BUNDLE_FORMAT = 'tern contract evidence';
-/** Version 1 had no backfilled ticks and no `openAfterMs`; saved bundles of it still verify. */
+/** Version 1 had no backfilled ticks and no `openAfterMs`, versions 1 and 2 no `log`; saved bundles of them still verify. */
 export const BUNDLE_VERSION = 2;
+/** With the proofs that receipt and head are in the public log. */
+export const LOGGED_BUNDLE_VERSION = 3;
 
 /** The frozen terms; the ratio is an exact decimal. */
 export interface BundleTerms extends Omit<Terms, 'payoutRatio' | 'openAfterMs'> {
@@ -49,7 +52,7 @@ export interface BundleResult {
 
 export interface EvidenceBundle {
   readonly format: typeof BUNDLE_FORMAT;
-  readonly version: 1 | typeof BUNDLE_VERSION;
+  readonly version: 1 | typeof BUNDLE_VERSION | typeof LOGGED_BUNDLE_VERSION;
   readonly contract: {
     readonly id: string;
     readonly direction: 'up' | 'down';
@@ -67,6 +70,16 @@ export interface EvidenceBundle {
   readonly chain: { readonly hashBefore: string; readonly ticks: readonly BundleTick[] };
   readonly head: ChainHead & { readonly signature: string };
   readonly result: BundleResult;
+  /** From version 3 on. */
+  readonly log?: BundleLog;
+}
+
+/** Both are texts of a tlog-proof with a receipt. */
+export interface BundleLog {
+  /** Opens the member's line of the round that posted the stake; the line contains the contract's receipt. */
+  readonly receipt: string;
+  /** Opens the statement of the head. */
+  readonly head: string;
 }
 
 /** Consecutive ticks of a chain that end at a signed head. */
@@ -113,6 +126,15 @@ export function makeBundle(
     head: segment.head,
     result: resultOf(result),
   };
+}
+
+/** The row by which a round's line contains the receipt of a contract. Shape: `receipt|contract:id|signature`. */
+export const contractReceiptRow = (id: string, receipt: string): string =>
+  lineRow('receipt', `contract:${id}`, receipt);
+
+/** The same evidence with its proofs of the log. */
+export function inLog(bundle: EvidenceBundle, log: BundleLog): EvidenceBundle {
+  return { ...bundle, version: LOGGED_BUNDLE_VERSION, log };
 }
 
 /** SHA-256 of the terms' text, in hexadecimal. */

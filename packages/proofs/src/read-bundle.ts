@@ -1,7 +1,12 @@
 /** Parses a bundle from untrusted JSON: exactly the known fields, each in its canonical form. */
 import { type Amount, parseDecimal, type Price, type Rate } from '@tern/money';
 import type { Contract } from '@tern/settlement';
-import { BUNDLE_FORMAT, BUNDLE_VERSION, type EvidenceBundle } from './bundle.ts';
+import {
+  BUNDLE_FORMAT,
+  BUNDLE_VERSION,
+  type EvidenceBundle,
+  LOGGED_BUNDLE_VERSION,
+} from './bundle.ts';
 import {
   type Check,
   decimalText,
@@ -79,16 +84,24 @@ const isVersion1 = fields({
 const isTermsOfRule1 = fields({ ...terms, ruleVersion: oneOf(1), openAfterMs: oneOf(0) });
 const isTermsOfRule2 = fields({ ...terms, ruleVersion: oneOf(2), openAfterMs: whole });
 
-const isVersion2 = fields({
+const sinceVersion2 = {
   ...shared,
-  version: oneOf(BUNDLE_VERSION),
-  terms: (value) => isTermsOfRule1(value) || isTermsOfRule2(value),
+  terms: (value: unknown) => isTermsOfRule1(value) || isTermsOfRule2(value),
   chain: chainOf((value) => isTick(value) || isBackfilledTick(value)),
+};
+const isVersion2 = fields({ ...sinceVersion2, version: oneOf(BUNDLE_VERSION) });
+
+/** A tlog-proof; the dash begins the signatures of its checkpoint. */
+const isProof = text(/^[\n\x20-\x7e\u2014]{1,100000}$/);
+const isVersion3 = fields({
+  ...sinceVersion2,
+  version: oneOf(LOGGED_BUNDLE_VERSION),
+  log: fields({ receipt: isProof, head: isProof }),
 });
 
 /** Undefined when it is not a bundle of a known version, or a field is missing, extra or malformed. */
 export function readBundle(value: unknown): ReadBundle | undefined {
-  if (!isVersion1(value) && !isVersion2(value)) return undefined;
+  if (![isVersion1, isVersion2, isVersion3].some((isOf) => isOf(value))) return undefined;
   const bundle = value as EvidenceBundle;
   const { contract, terms: agreed, chain } = bundle;
   const { openAfterMs = 0 } = bundle.terms;

@@ -2,7 +2,9 @@
 import { countedTicks, openingSpan, settle, type Settlement } from '@tern/settlement';
 import { type BundlePlace, resultOf, termsHash } from './bundle.ts';
 import { checkHead, checkLinks, hashesAfter } from './check-chain.ts';
+import { checkLogged } from './check-logged.ts';
 import { isSignedText } from './hash-text.ts';
+import type { LogTrust } from './log/checkpoint.ts';
 import { type ReadBundle, readBundle } from './read-bundle.ts';
 import { receiptText } from './statements.ts';
 
@@ -15,6 +17,7 @@ export const bundleChecks = [
   'opening',
   'closing',
   'result',
+  'log',
 ] as const;
 
 export interface VerifiedItem {
@@ -29,20 +32,25 @@ type Finding = readonly [pass: boolean, why: string];
 /** The input of the checks. */
 interface Evidence extends ReadBundle {
   readonly publicKeys: readonly string[];
+  readonly log: LogTrust | undefined;
   /** The chain's hash after each tick, recomputed; by position. */
   readonly hashes: ReadonlyMap<number, string>;
   readonly settlement: Settlement;
 }
 
+export interface BundleTrust {
+  /** The exchange's Ed25519 key in hexadecimal from a trusted place, or all its keys if it had several. */
+  readonly publicKey: string | readonly string[];
+  /** The public log and its keys. Evidence of version 3 needs it. */
+  readonly log?: LogTrust | undefined;
+}
+
 /**
  * Runs every check, in the order of `bundleChecks`; the bundle is proven when all pass. A bundle that cannot be parsed
- * fails every check.
- * Shape: `publicKey` is the exchange's Ed25519 key in hexadecimal from a trusted place, or all its keys if it had several.
+ * fails every check. Versions 1 and 2 have no item "log": nothing shows that their receipt and head were not signed later.
  */
-export function verifyBundle(
-  value: unknown,
-  { publicKey }: { readonly publicKey: string | readonly string[] },
-): VerifiedItem[] {
+export function verifyBundle(value: unknown, trust: BundleTrust): VerifiedItem[] {
+  const { publicKey, log } = trust;
   const read = readBundle(value);
   if (read === undefined) {
     const unread = 'not checked: the bundle cannot be read';
@@ -51,19 +59,20 @@ export function verifyBundle(
       pass: false,
       why:
         name === 'shape'
-          ? 'not a bundle of version 1 or 2, or a field is missing or extra'
+          ? 'not a bundle of version 1, 2 or 3, or a field is missing or extra'
           : unread,
     }));
   }
   const evidence: Evidence = {
     ...read,
     publicKeys: typeof publicKey === 'string' ? [publicKey] : publicKey,
+    log,
     hashes: hashesOf(read),
     settlement: settle(read.contract, read.ticks),
   };
   const { symbol } = read.bundle.terms;
-  const findings: Record<VerifiedItem['name'], Finding> = {
-    shape: [true, `a bundle of version ${read.bundle.version} with exactly its fields`],
+  const findings: Record<VerifiedItem['name'], Finding | undefined> = {
+    shape: checkShape(evidence),
     terms: checkTerms(evidence),
     receipt: checkReceipt(evidence),
     head: checkHead(read.bundle.head, symbol, evidence.publicKeys),
@@ -74,11 +83,17 @@ export function verifyBundle(
     opening: checkOpening(evidence),
     closing: checkClosing(evidence),
     result: checkResult(evidence),
+    log: checkLogged(read.bundle, log),
   };
-  return bundleChecks.map((name) => {
-    const [pass, why] = findings[name];
-    return { name, pass, why };
+  return bundleChecks.flatMap((name) => {
+    const finding = findings[name];
+    return finding === undefined ? [] : [{ name, pass: finding[0], why: finding[1] }];
   });
+}
+
+function checkShape({ bundle: { version, log } }: Evidence): Finding {
+  const since = log === undefined ? ', from before receipts and heads were in the public log' : '';
+  return [true, `a bundle of version ${version} with exactly its fields${since}`];
 }
 
 /** The recomputed hash after each tick of a bundle, by position; empty for a bundle that cannot be parsed. */

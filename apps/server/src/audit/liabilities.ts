@@ -7,7 +7,7 @@ import type { Reader } from '../platform/database/database.ts';
 import { defineQuery } from '../platform/database/query.ts';
 import { FAULTS_MAX } from './every-row.ts';
 import type { Finding } from './ledger.ts';
-import { readSealedEntry } from './public-log.ts';
+import { readEntry } from '../features/proof/public-log/index.ts';
 
 const owedAfter = defineQuery({
   name: 'liabilities.auditOwed',
@@ -38,7 +38,7 @@ export async function auditLiabilities(reader: Reader): Promise<Finding[]> {
   for (const [place, { snapshot, takenAt, round, entryIndex }] of published.entries()) {
     const trees = await listTrees(reader, [snapshot]);
     const entry = liabilitiesEntry({ snapshot, at: takenAt, round, assets: trees });
-    const sealed = await readSealedEntry(reader, entryIndex);
+    const sealed = await readEntry(reader, entryIndex);
     if (sealed === undefined || !isSameBytes(sealed, entry)) {
       inTrees.push(`snapshot ${snapshot} is not what the public log says`);
     }

@@ -62,21 +62,6 @@ const roundsAfter = defineQuery({
 });
 type SealedRow = RowOf<typeof roundsAfter>;
 
-const entryAt = defineQuery({
-  name: 'public-log.auditEntryAt',
-  text: 'select entry from public_log_entries where index = $1',
-  params: [int8],
-  row: { entry: bytea },
-});
-
-/** The bytes of an entry of the log; undefined beyond its end. */
-export async function readSealedEntry(
-  reader: Reader,
-  index: number,
-): Promise<Uint8Array | undefined> {
-  return (await reader.maybe(entryAt, [index]))?.entry;
-}
-
 const keptSizes = defineQuery({
   name: 'public-log.auditKeptSizes',
   text: 'select size from public_log_checkpoints',

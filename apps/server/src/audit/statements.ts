@@ -17,7 +17,7 @@ import type { Reader } from '../platform/database/database.ts';
 import { defineQuery, type RowOf } from '../platform/database/query.ts';
 import { everyRow, FAULTS_MAX } from './every-row.ts';
 import type { Finding } from './ledger.ts';
-import { readSealedEntry } from './public-log.ts';
+import { readEntry } from '../features/proof/public-log/index.ts';
 
 const membersAfter = defineQuery({
   name: 'statement.auditMembers',
@@ -159,7 +159,7 @@ async function faultOfDocument(
   if (document === undefined || proof === undefined || given?.kind !== 'document') {
     return 'cannot be read';
   }
-  const sealed = await readSealedEntry(reader, proof.index);
+  const sealed = await readEntry(reader, proof.index);
   if (sealed === undefined || !isSameBytes(sealed, given.entry)) {
     return 'has a receipt of another entry than the public log has';
   }

@@ -64,8 +64,19 @@ describe.skipIf(pythonMissing)(`the verifier in Python ${pythonMissing ?? ''}`.t
     const page = readFileSync(PAGE, 'utf8');
     const found = (name: string) =>
       new RegExp(`\`\`\`${name}\\n([\\s\\S]*?)\\n\`\`\``).exec(page)![1]!;
-    expect(verified([JSON.parse(found('json'))], found('key'))).toEqual(['PASS']);
-    expect(verified([JSON.parse(found('json'))], key)).toEqual(['FAIL receipt head']);
+    const example = JSON.parse(found('json')) as EvidenceBundle;
+    const keys = [found('key'), found('log-key')];
+    expect(verified([example], ...keys)).toEqual(['PASS']);
+    expect(verified([example], key, found('log-key'))).toEqual(['FAIL receipt head']);
+    expect(verified([example], found('key'))).toEqual(['FAIL log']);
+    const { receipt, head } = example.log!;
+    const swapped = { ...example, log: { receipt: head, head: receipt } };
+    const changedProofs = leavesOf(example)
+      .filter(([part]) => part === 'log')
+      .map((at) => changed(example, at));
+    const lines = verified([swapped, ...changedProofs], ...keys);
+    expect(lines).toEqual(lines.map(() => 'FAIL log'));
+    expect(lines).toHaveLength(3);
   });
 
   it('rejects every document with one changed value', () => {

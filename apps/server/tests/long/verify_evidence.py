@@ -1,4 +1,6 @@
-"""Checks the evidence of a timed contract by docs/evidence.md alone, with the standard library: `verify_evidence.py bundle.json KEY...`."""
+"""Checks the evidence of a timed contract by docs/evidence.md alone, with the standard library: `verify_evidence.py bundle.json KEY...`.
+
+A KEY is a signing key of the exchange, 64 hexadecimal digits, or a key of the public log, name+id+base64."""
 import hashlib
 import json
 import re
@@ -115,7 +117,7 @@ def is_shaped(bundle):
     place = or_null(lambda value: has(value, {"seq": is_whole, "hash": is_hash}))
 
     def is_tick(value):
-        return has(value, TICK) or version == 2 and has(value, {**TICK, "backfilledAt": is_whole})
+        return has(value, TICK) or version != 1 and has(value, {**TICK, "backfilledAt": is_whole})
 
     def are_terms(value):
         if version == 1:
@@ -123,8 +125,10 @@ def is_shaped(bundle):
         return any(has(value, {**TERMS, "ruleVersion": one_of(rule), "openAfterMs": after})
                    for rule, after in ((1, one_of(0)), (2, is_whole)))
 
+    is_proof = matches(r"[\n\x20-\x7e\u2014]{1,100000}")
+    log = {"log": lambda value: has(value, {"receipt": is_proof, "head": is_proof})} if version == 3 else {}
     return has(bundle, {
-        "format": one_of("tern contract evidence"), "version": one_of(1, 2), "terms": are_terms, "termsHash": is_hash,
+        **log, "format": one_of("tern contract evidence"), "version": one_of(1, 2, 3), "terms": are_terms, "termsHash": is_hash,
         "contract": lambda value: has(value, {
             "id": matches("[0-9]{1,18}"), "direction": one_of("up", "down"), "acceptedAt": is_whole,
             "stake": lambda stake: is_decimal(stake) and parse(stake) > 0}),
@@ -148,8 +152,27 @@ def bar(*fields):
     return "|".join(map(str, fields))
 
 
-def failures(bundle, keys):
+def is_in_log(bundle, log_keys):
+    """The receipt is in the member's line of a round, the head among the statements of a later entry."""
+    from verify_log import Invalid, opened, read_key, read_statements
+    contract, head = bundle["contract"], bundle["head"]
+    try:
+        keys = tuple(read_key(each) for each in log_keys)
+        first, kind, _, rows = opened(bundle["log"]["receipt"], keys)
+        if kind != "tern line receipt 1" or bar("receipt", f"contract:{contract['id']}", bundle["receipt"]) not in rows[4:]:
+            return False
+        second, kind, entry, rows = opened(bundle["log"]["head"], keys)
+        text = bar("tern chain head 1", head["symbol"], head["seq"], head["hash"], head["at"])
+        is_head = kind == "tern statement receipt 1" and read_statements(entry)[0] == "heads" and rows == [text]
+        end = (bundle["closing"] or bundle["opening"] or bundle["chain"]["ticks"][0])["seq"]
+        return is_head and first < second and head["seq"] - end <= 3600
+    except (Invalid, ValueError, AttributeError):
+        return False
+
+
+def failures(bundle, given):
     """Names of the checks that fail."""
+    keys, log_keys = [key for key in given if "+" not in key], [key for key in given if "+" in key]
     if not is_shaped(bundle):
         return ["shape"]
     failed = []
@@ -213,6 +236,8 @@ def failures(bundle, keys):
         "returned": spell(returned), "winnings": spell(winnings), "profit": spell(profit),
     }:
         failed.append("result")
+    if "log" in bundle and not is_in_log(bundle, log_keys):
+        failed.append("log")
     return failed
 
 

@@ -208,6 +208,25 @@ def check_line_content(entry, number, leaf, place):
     need(number == expected and root_of(leaf, place[0], count, place[1]) == root)
 
 
+def check_statement(entry, rows):
+    blank = rows.index("")
+    index, *path = rows[:blank]
+    (text,) = rows[blank + 1:]
+    index, path = whole(after("index", index)), [from_base64(each, 32) for each in path]
+    need(text and len(path) <= 63)
+
+    def content():
+        _, count, root = read_statements(entry)
+        need(root_of(leaf_hash(text.encode()), index, count, path) == root)
+    return content
+
+
+def read_statements(entry):
+    header, kind, at, count, root = lines_of(entry)
+    need(header == "tern statements 1" and re.fullmatch("[a-z][a-z-]{0,29}", kind) and whole(at) >= 0 and whole(count) > 0)
+    return kind, whole(count), from_base64(root, 32)
+
+
 def check_document(entry, rows, document):
     (salt,) = rows
     salt = after("salt", salt)
@@ -266,6 +285,8 @@ def read_receipt(text, document):
     need(len(path) <= 63)
     if kind == "tern line receipt 1":
         content = check_line(entry, rows)
+    elif kind == "tern statement receipt 1":
+        content = check_statement(entry, rows)
     elif kind == "tern document receipt 1":
         content = check_document(entry, rows, document)
     elif kind == "tern balance receipt 1":
@@ -279,6 +300,15 @@ def read_receipt(text, document):
             if entry.startswith(b"tern key loss 1\n"):
                 read_loss_entry(entry)
     return index, path, checkpoint, entry, content
+
+
+def opened(text, keys):
+    """Place and entry of a receipt that holds, and what it opens: the lines behind its empty line."""
+    need(not failures(text, keys))
+    head, _, _ = text.partition("\n\n")
+    rows = lines_of(from_base64(after("extra", head.split("\n")[1])))
+    index, _, _, entry, _ = read_receipt(text, None)
+    return index, rows[0], entry, rows[rows.index("") + 1:] if "" in rows else []
 
 
 def failures(text, keys, document=None):

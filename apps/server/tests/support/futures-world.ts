@@ -29,6 +29,7 @@ import type { Database } from '../../src/platform/database/database.ts';
 import { createLog } from '../../src/platform/log.ts';
 import { createSecretBox } from '../../src/platform/secret-box.ts';
 import { WEDNESDAY_NOON } from './market.ts';
+import { openPublicLog } from './open-public-log.ts';
 import { type RunningMarket, runMarket } from './running-market.ts';
 import { withSecond } from './second-source.ts';
 
@@ -131,6 +132,7 @@ async function begin(database: Database, at: number, options: FuturesWorldOption
     ticks: market.ticks,
     secretBox: createSecretBox(SECRET_KEY),
     marketSeed: 'test',
+    publicLog: await openPublicLog(database, clock),
   });
   await transparency.start?.();
   const deps: FuturesDeps = {

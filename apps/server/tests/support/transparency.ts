@@ -11,6 +11,7 @@ import type { Database } from '../../src/platform/database/database.ts';
 import { createLog } from '../../src/platform/log.ts';
 import { createSecretBox, type SecretBox } from '../../src/platform/secret-box.ts';
 import { callRoute } from './call-route.ts';
+import { openPublicLog } from './open-public-log.ts';
 import { type RunningMarket, runMarket } from './running-market.ts';
 
 export interface SealedMarket extends RunningMarket {
@@ -39,6 +40,7 @@ export async function sealedMarket(
     instruments: running.instruments,
     ticks: running.market.ticks,
     marketSeed,
+    publicLog: await openPublicLog(database, running.clock),
   });
   await transparency.start?.();
   const ask = (path: string, input: unknown = {}) => callRoute(transparency.routes, path, input);

@@ -12,6 +12,7 @@ export * from './memory-tree.ts';
 export * from './plain-bytes.ts';
 export * from './round-leaf.ts';
 export * from './signed-note.ts';
+export * from './statements-leaf.ts';
 export * from './tile-path.ts';
 export * from './tree-builder.ts';
 export * from './tree-hash.ts';

@@ -32,13 +32,28 @@ export interface BalanceReceipt {
   readonly parts: readonly Omit<ProvenPart, 'snapshot' | 'owner'>[];
 }
 
+/** Opens one statement of an entry of statements. */
+export interface StatementReceipt {
+  readonly kind: 'statement';
+  readonly entry: Uint8Array;
+  /** One line of text. */
+  readonly text: string;
+  readonly index: number;
+  readonly path: readonly Uint8Array[];
+}
+
 /** An entry alone, such as that of a snapshot of liabilities. */
 export interface EntryReceipt {
   readonly kind: 'entry';
   readonly entry: Uint8Array;
 }
 
-export type Receipt = LineReceipt | DocumentReceipt | BalanceReceipt | EntryReceipt;
+export type Receipt =
+  | LineReceipt
+  | DocumentReceipt
+  | BalanceReceipt
+  | StatementReceipt
+  | EntryReceipt;
 
 type Part = BalanceReceipt['parts'][number];
 
@@ -59,11 +74,12 @@ export function formatReceipt(receipt: Receipt): Uint8Array {
 /** Undefined when it is no such text. */
 export function parseReceipt(extra: Uint8Array): Receipt | undefined {
   const [header = '', leaf = '', ...lines] = plainText(extra)?.split('\n') ?? [];
-  const kind = /^tern (line|document|balance|entry) receipt 1$/.exec(header)?.[1];
+  const kind = /^tern (line|document|balance|statement|entry) receipt 1$/.exec(header)?.[1];
   const entry = leaf.startsWith('leaf ') ? fromBase64(leaf.slice('leaf '.length)) : undefined;
   if (kind === undefined || entry === undefined || lines.pop() !== '') return undefined;
   if (kind === 'line') return parseLineReceipt(entry, lines);
   if (kind === 'balance') return parseBalanceReceipt(entry, lines);
+  if (kind === 'statement') return parseStatementReceipt(entry, lines);
   const [first = '', ...others] = lines;
   if (kind === 'entry') return lines.length === 0 ? { kind, entry } : undefined;
   const salt = first.startsWith('salt ') ? first.slice('salt '.length) : '';
@@ -75,6 +91,10 @@ function openingLines(receipt: Receipt): string[] {
     case 'line': {
       const { index, path, line } = receipt;
       return [`index ${index}`, ...path.map((node) => toBase64(node)), '', lineText(line)];
+    }
+    case 'statement': {
+      const { index, path, text } = receipt;
+      return [`index ${index}`, ...path.map((node) => toBase64(node)), '', text];
     }
     case 'document':
       return [`salt ${receipt.salt}`];
@@ -91,14 +111,32 @@ function openingLines(receipt: Receipt): string[] {
   }
 }
 
-function parseLineReceipt(entry: Uint8Array, lines: readonly string[]): LineReceipt | undefined {
+/** What opens a node of a tree: `index`, the hashes of its proof, an empty line, and the lines of its text. */
+function parseOpening(lines: readonly string[]) {
   const blank = lines.indexOf('');
   const [indexLine = '', ...hashes] = lines.slice(0, Math.max(blank, 0));
   const index = numberAfter('index ', indexLine);
   const path = parseHashLines(hashes, PATH_MAX);
-  const line = parseLine(lines.slice(blank + 1).join('\n'));
-  if (index === undefined || path === undefined || line === undefined) return undefined;
-  return { kind: 'line', entry, line, index, path };
+  if (index === undefined || path === undefined) return undefined;
+  return { index, path, content: lines.slice(blank + 1) };
+}
+
+function parseLineReceipt(entry: Uint8Array, lines: readonly string[]): LineReceipt | undefined {
+  const opening = parseOpening(lines);
+  const line = opening && parseLine(opening.content.join('\n'));
+  if (opening === undefined || line === undefined) return undefined;
+  return { kind: 'line', entry, line, index: opening.index, path: opening.path };
+}
+
+function parseStatementReceipt(
+  entry: Uint8Array,
+  lines: readonly string[],
+): StatementReceipt | undefined {
+  const { index, path, content = [] } = parseOpening(lines) ?? {};
+  const [text = '', ...others] = content;
+  if (index === undefined || path === undefined) return undefined;
+  if (text === '' || others.length > 0) return undefined;
+  return { kind: 'statement', entry, text, index, path };
 }
 
 function parseBalanceReceipt(

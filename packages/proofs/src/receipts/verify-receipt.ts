@@ -11,6 +11,7 @@ import { type LogProof, parseLogProof, verifyLogProof } from '../log/log-proof.t
 import { lineHash } from '../log/member-line.ts';
 import { isSameBytes } from '../log/plain-bytes.ts';
 import { parseRoundEntry } from '../log/round-leaf.ts';
+import { parseStatementsEntry, statementHash } from '../log/statements-leaf.ts';
 import { hashNodes } from '../log/tree-hash.ts';
 import { rootOfInclusion, verifyInclusion } from '../log/tree-proof.ts';
 import {
@@ -19,6 +20,7 @@ import {
   type LineReceipt,
   parseReceipt,
   type Receipt,
+  type StatementReceipt,
 } from './receipt-text.ts';
 
 export const receiptChecks = ['shape', 'checkpoint', 'entry', 'content'] as const;
@@ -97,6 +99,8 @@ function contentFinding(receipt: Receipt, document: Uint8Array | undefined): Fin
       return documentFinding(receipt, document);
     case 'balance':
       return balanceFinding(receipt);
+    case 'statement':
+      return statementFinding(receipt);
     case 'entry':
       return entryAloneFinding(receipt.entry);
   }
@@ -131,6 +135,16 @@ function lineFinding({ entry, line, index, path }: LineReceipt): Finding {
   return verifyInclusion(claim)
     ? [true, `round ${line.round} changed owner ${line.owner} in ${line.rows.length} rows`]
     : [false, 'the line is not part of this round'];
+}
+
+function statementFinding({ entry, text, index, path }: StatementReceipt): Finding {
+  const leaf = parseStatementsEntry(entry);
+  if (leaf === undefined) return [false, 'the entry is not that of statements'];
+  const { count: size, root, kind } = leaf;
+  const claim = { scheme: hashNodes, index, size, leaf: statementHash(text), path, root };
+  return verifyInclusion(claim)
+    ? [true, `one of ${size} statements of kind "${kind}" that were signed together`]
+    : [false, 'the statement is not one of this entry'];
 }
 
 function documentFinding(

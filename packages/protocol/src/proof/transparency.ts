@@ -36,6 +36,9 @@ const ChainHeadRow = Type.Object({
   at: Type.Integer({ description: 'when it was signed, Unix milliseconds' }),
   keyId: KeyId(),
   signature: Signature(),
+  entry: Type.Union([Type.Integer({ minimum: 0 }), Type.Null()], {
+    description: 'the entry of the public log with all heads of that minute; null if older',
+  }),
 });
 export type ChainHeadRow = Static<typeof ChainHeadRow>;
 

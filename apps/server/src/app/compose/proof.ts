@@ -16,7 +16,12 @@ export function composeProof(parts: Parts, kernel: Kernel, pricing: Pick<Pricing
   const { instruments } = kernel;
   const publicLog = createPublicLog(parts);
   const liabilities = createLiabilities({ ...parts, publicLog });
-  const transparency = createTransparency({ ...parts, instruments, ticks: pricing.ticks });
+  const transparency = createTransparency({
+    ...parts,
+    instruments,
+    ticks: pricing.ticks,
+    publicLog,
+  });
   return { publicLog, liabilities, transparency };
 }
 

@@ -1,4 +1,4 @@
-/** A client of an exchange's public calls: keys, seeds, markets, ticks, heads. */
+/** A client of an exchange's public calls: keys, the public log's keys, seeds, markets, ticks, heads. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { calls, type ChainHeadRow, type MarketSeedRow, type OutputOf } from '@tern/protocol';
 import { fetch, type RequestInit } from '../../platform/http/fetch.ts';
@@ -9,6 +9,8 @@ type MarketRow = OutputOf<typeof calls.tradelist>['list'][number];
 export interface PublicApi {
   /** Hexadecimal, newest first. */
   keys(): Promise<string[]>;
+  /** The public log: its name, its keys, newest first, and the receipts of the entries that introduced them. */
+  log(): Promise<OutputOf<typeof calls.logKeys>>;
   /** Undefined when the day was never committed to. */
   seed(day: string): Promise<MarketSeedRow | undefined>;
   markets(): Promise<MarketRow[]>;
@@ -49,6 +51,7 @@ export function createPublicApi(url: string): PublicApi {
       const { list } = await get<OutputOf<typeof calls.signingKeys>>(calls.signingKeys.path);
       return list.map(({ publicKey }) => publicKey);
     },
+    log: () => get(calls.logKeys.path),
     async seed(day) {
       for (let page = 1; ; page += 1) {
         const { list } = await get<OutputOf<typeof calls.marketSeeds>>(calls.marketSeeds.path, {

@@ -14,7 +14,7 @@ import {
   verifyReceipt,
   verifyTrigger,
 } from '@tern/proofs';
-import { createPublicApi } from './public-api.ts';
+import { createPublicApi, type PublicApi } from './public-api.ts';
 import { keyReceiptsIn } from './published-keys.ts';
 import { verifyLiabilitiesFolder, verifyLogFolder } from './log.ts';
 import { type CheckedItem, verifyPaperDay } from './paper-day.ts';
@@ -22,7 +22,8 @@ import { checkFiles } from './history-files.ts';
 import { verifyStatementPdf } from './statement.ts';
 
 const USAGE = `Usage:
-  npm run verify -- bundle.json --key HEX          checks a contract's evidence or a trigger's receipt, offline
+  npm run verify -- bundle.json --key HEX --log-key VKEY
+                                                   checks a contract's evidence or a trigger's receipt, offline
   npm run verify -- bundle.json --from URL         the same, with the keys that URL publishes
   npm run verify -- receipt.tlog-proof --log-key VKEY [--document FILE]
                                                    checks a receipt, or a statement with its receipt, offline
@@ -100,18 +101,41 @@ async function verify(args: readonly string[]): Promise<Answer> {
   if (subjects.filter((subject) => subject !== undefined).length !== 1 || others.length > 0) {
     return {};
   }
+  const document = file === undefined ? undefined : documentIn(readFileSync(file));
+  if (document !== undefined) return verifyEvidence(values, document);
   if (values['log-key'] !== undefined) return verifyByLog(values, file);
   if (values.log !== undefined || values.liabilities !== undefined) return { why: NO_LOG_KEY };
   if (file === undefined) return verifyDay(values);
-  const text = readFileSync(file, 'utf8');
-  if ([RECEIPT, LOG_EVIDENCE, PDF].some((start) => text.startsWith(start)))
+  const text = readFileSync(file, 'latin1');
+  if ([RECEIPT, LOG_EVIDENCE, PDF].some((start) => text.startsWith(start))) {
     return { why: NO_LOG_KEY };
+  }
+  throw new Error(`${file} is no evidence, receipt or statement`);
+}
+
+/** Evidence of contracts and receipts of triggers: by the keys that were given, else by those that the address publishes. */
+async function verifyEvidence(values: Values, document: unknown): Promise<Answer> {
   const { key = [], from } = values;
-  const publicKey = key.length > 0 || from === undefined ? key : await createPublicApi(from).keys();
+  const api = from === undefined ? undefined : createPublicApi(from);
+  const publicKey = key.length > 0 || api === undefined ? key : await api.keys();
   if (publicKey.length === 0) return { why: 'No key was given to check the signatures.' };
-  const document = documentIn(text);
-  const check = isTriggerReceipt(document) ? verifyTrigger : verifyBundle;
-  return { items: check(document, { publicKey }) };
+  if (isTriggerReceipt(document)) return { items: verifyTrigger(document, { publicKey }) };
+  if (values['log-key'] !== undefined) {
+    const followed = followedTrust(values);
+    if (followed === undefined) return { why: MISSPELT_KEY };
+    const { trust, items } = followed;
+    return { items: [...items, ...verifyBundle(document, { publicKey, log: trust })] };
+  }
+  const log = api !== undefined && isInLog(document) ? await publishedTrust(api) : undefined;
+  return { items: verifyBundle(document, { publicKey, log }) };
+}
+
+/** The log's first key as the address publishes it, and those that entries introduced since. */
+async function publishedTrust(api: PublicApi): Promise<LogTrust> {
+  const { origin, list } = await api.log();
+  const first = list.filter(({ receipt }) => receipt === null).at(-1);
+  const receipts = list.flatMap(({ receipt }) => receipt ?? []);
+  return followReceipts(receipts, { origin, keys: keysOf([first?.key ?? ''], 'note') }).trust;
 }
 
 const isPdf = (bytes: Uint8Array): boolean =>
@@ -129,13 +153,21 @@ async function verifyDay({ 'paper-day': day, from, symbol }: Values): Promise<An
 
 /** Receipts and folders: what is checked with the key of the log. */
 async function verifyByLog(values: Values, file: string | undefined): Promise<Answer> {
+  const followed = followedTrust(values);
+  if (followed === undefined) return { why: MISSPELT_KEY };
+  const { trust, items } = followed;
+  return verifyTrusted(values, { file, trust, followed: items });
+}
+
+const MISSPELT_KEY = 'A key is not spelt name+id+base64, or not of that kind.';
+
+/** The keys that were given and those that published receipts introduce; undefined when one is not spelt as a key. */
+function followedTrust(values: Values): ReturnType<typeof followReceipts> | undefined {
   const given = trustOf(values);
-  if (given === undefined)
-    return { why: 'A key is not spelt name+id+base64, or not of that kind.' };
+  if (given === undefined) return undefined;
   const published =
     values.keys === undefined ? [] : keyReceiptsIn(readFileSync(values.keys, 'utf8'));
-  const { trust, items } = followReceipts(published, given);
-  return verifyTrusted(values, { file, trust, followed: items });
+  return followReceipts(published, given);
 }
 
 interface Trusted {
@@ -198,14 +230,22 @@ function keysOf(texts: readonly string[], wanted: VerifierKey['type']): Verifier
   return keys.filter(({ type }) => type === wanted);
 }
 
-/** The file contains the document alone, or the whole answer of its call. */
-function documentIn(text: string): unknown {
+/**
+ * The JSON document of a file, which contains it alone or as the answer of its call; undefined for a file of another form.
+ * @throws Error for a file that begins as JSON and is none
+ */
+function documentIn(bytes: Uint8Array): unknown {
+  const text = new TextDecoder().decode(bytes);
+  if (!text.trimStart().startsWith('{')) return undefined;
   const content = JSON.parse(text) as { data?: { bundle?: unknown; receipt?: unknown } } | null;
   return content?.data?.bundle ?? content?.data?.receipt ?? content;
 }
 
 const isTriggerReceipt = (document: unknown): boolean =>
   (document as { format?: unknown } | null)?.format === TRIGGER_FORMAT;
+
+const isInLog = (document: unknown): boolean =>
+  (document as { log?: unknown } | null)?.log !== undefined;
 
 function linesOf(items: readonly CheckedItem[]): string[] {
   const width = Math.max(...items.map(({ name }) => name.length));

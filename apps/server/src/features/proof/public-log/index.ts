@@ -8,6 +8,7 @@ import { keepCheckpoint } from './keep-checkpoints.ts';
 import { logEndpoints } from './log-endpoints.ts';
 import { currentLogKeys } from './introduce-keys.ts';
 import type { LogKeyDeps } from './log-keys.ts';
+import { makeReceiptOf, type NamedEntry } from './make-receipt.ts';
 import { publicLogRoutes } from './routes.ts';
 import { sealRounds } from './seal-rounds.ts';
 import { insertHead, readHead } from './store.ts';
@@ -23,7 +24,7 @@ export { readKeyStates } from './key-states.ts';
 export type { LogKeyDeps } from './log-keys.ts';
 export { saltKeysOf } from './log-keys.ts';
 export { proveEntry } from './make-receipt.ts';
-export { listKeys, readHead, readTile } from './store.ts';
+export { listKeys, readEntry, readHead, readTile } from './store.ts';
 export { listLosses, type LossRow } from './store-losses.ts';
 export { listUnsealedBalances, readContents } from './store-rounds.ts';
 export { findPublished } from './witnesses/store.ts';
@@ -44,6 +45,11 @@ export interface PublicLog extends Feature {
   seal(): Promise<void>;
   /** Appends an entry and notes its place, in one transaction. @throws Error; nothing is written then */
   append(entry: Uint8Array, note: (tx: Tx, index: number) => Promise<void>): Promise<void>;
+  /**
+   * The receipt of what the round of a journal entry did for an owner; an entry of this second is sealed for it. Undefined when there
+   * is no such entry, or another instance seals it just now.
+   */
+  receiptOf(entry: NamedEntry): Promise<string | undefined>;
   /** For the public figures. */
   measure(reader: Reader): Promise<LogFigures>;
   /** Undefined before the log was opened. */
@@ -82,6 +88,15 @@ export function createPublicLog(deps: PublicLogDeps): PublicLog {
     async append(entry, note) {
       await appendEntry(deps, await currentLogKeys(deps), { entry, note });
       await readNewest();
+    },
+    async receiptOf(entry) {
+      const make = () => database.snapshot((reader) => makeReceiptOf(reader, entry));
+      let receipt = await make();
+      if (receipt === 'unsealed') {
+        await seal();
+        receipt = await make();
+      }
+      return receipt === 'unsealed' ? undefined : receipt?.text;
     },
     measure: (reader) => measureLog(reader, witnesses),
     lag: (reader) => measureLag(reader, witnesses),

@@ -13,7 +13,7 @@ import {
 import type { Reader } from '../../../platform/database/database.ts';
 import { saltKeysOf } from './log-keys.ts';
 import { readHead, readTile } from './store.ts';
-import { findRecord, readContents, readLine, type RecordRound } from './store-rounds.ts';
+import { findNamed, findRecord, readContents, readLine, type RecordRound } from './store-rounds.ts';
 import { findPublished } from './witnesses/store.ts';
 
 export interface ReceiptRequest {
@@ -30,9 +30,34 @@ export async function makeReceipt(
   reader: Reader,
   request: ReceiptRequest,
 ): Promise<{ readonly text: string } | 'unsealed' | undefined> {
-  const round = await findRecord(reader, request);
+  return openRound(reader, await findRecord(reader, request), request.memberId);
+}
+
+/** An entry of the journal by its name, and one of the owners that it concerns. */
+export interface NamedEntry {
+  readonly kind: number;
+  readonly reference: string;
+  readonly owner: number;
+}
+
+/**
+ * The receipt of what the round of an entry did for an owner.
+ * Shape: as of `makeReceipt`. @throws Error when the entry does not concern the owner
+ */
+export async function makeReceiptOf(
+  reader: Reader,
+  { owner, ...entry }: NamedEntry,
+): Promise<{ readonly text: string } | 'unsealed' | undefined> {
+  return openRound(reader, await findNamed(reader, entry), owner);
+}
+
+async function openRound(
+  reader: Reader,
+  round: RecordRound | 'unsealed' | undefined,
+  owner: number,
+): Promise<{ readonly text: string } | 'unsealed' | undefined> {
   if (round === undefined || round === 'unsealed') return round;
-  const extra = await openLine(reader, round, request.memberId);
+  const extra = await openLine(reader, round, owner);
   const text = await proveEntry(reader, { index: round.entryIndex, extra });
   return text === undefined ? 'unsealed' : { text };
 }

@@ -89,28 +89,42 @@ export async function readContents(
   );
 }
 
-const recordQuery = defineQuery({
-  name: 'public-log.record',
-  text: `select r.round, r.entry_index, r.first_posting, r.last_posting, l.entry, k.salt_secret,
+const roundColumns = {
+  round: nullable(int8),
+  entryIndex: nullable(int8),
+  firstPosting: nullable(int8),
+  lastPosting: nullable(int8),
+  entry: nullable(bytea),
+  saltSecret: nullable(bytea),
+  entryIds: nullable(arrayOf(int8)),
+};
+
+/** `entries`: a call that answers the ids of journal entries. */
+const roundOf = (
+  entries: string,
+) => `select r.round, r.entry_index, r.first_posting, r.last_posting, l.entry, k.salt_secret,
       (select array_agg(s.entry_id order by s.entry_id) from public_log_journal s where s.round = r.round) as entry_ids
-    from public_log_entry_of($1, $2) as p(entry_id)
+    from ${entries} as p(entry_id)
     left join public_log_journal j on j.entry_id = p.entry_id
     left join public_log_rounds r on r.round = j.round
     left join public_log_entries l on l.index = r.entry_index
-    left join public_log_keys k on k.id = r.key_id`,
+    left join public_log_keys k on k.id = r.key_id`;
+
+const recordQuery = defineQuery({
+  name: 'public-log.record',
+  text: roundOf('public_log_entry_of($1, $2)'),
   params: [int8, int8],
-  row: {
-    round: nullable(int8),
-    entryIndex: nullable(int8),
-    firstPosting: nullable(int8),
-    lastPosting: nullable(int8),
-    entry: nullable(bytea),
-    saltSecret: nullable(bytea),
-    entryIds: nullable(arrayOf(int8)),
-  },
+  row: roundColumns,
 });
 
-/** The round of a member's record. */
+const namedQuery = defineQuery({
+  name: 'public-log.entryNamed',
+  text: roundOf('public_log_entry_named($1, $2)'),
+  params: [int2, text],
+  row: roundColumns,
+});
+
+/** The round of an entry of the journal. */
 export type RecordRound = {
   readonly [K in keyof RowOf<typeof recordQuery>]: NonNullable<RowOf<typeof recordQuery>[K]>;
 };
@@ -120,7 +134,20 @@ export async function findRecord(
   reader: Reader,
   request: { readonly recordId: number; readonly memberId: number },
 ): Promise<RecordRound | 'unsealed' | undefined> {
-  const row = await reader.maybe(recordQuery, [request.recordId, request.memberId]);
+  return sealedIn(await reader.maybe(recordQuery, [request.recordId, request.memberId]));
+}
+
+/** Undefined when the journal has no such entry, "unsealed" when it is in no round yet. */
+export async function findNamed(
+  reader: Reader,
+  { kind, reference }: { readonly kind: number; readonly reference: string },
+): Promise<RecordRound | 'unsealed' | undefined> {
+  return sealedIn(await reader.maybe(namedQuery, [kind, reference]));
+}
+
+function sealedIn(
+  row: RowOf<typeof recordQuery> | undefined,
+): RecordRound | 'unsealed' | undefined {
   if (row === undefined) return undefined;
   return row.round === null ? 'unsealed' : (row as RecordRound);
 }

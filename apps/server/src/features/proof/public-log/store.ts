@@ -206,6 +206,18 @@ export async function readBundle(
   return rows.map(({ entry }) => entry);
 }
 
+const entryQuery = defineQuery({
+  name: 'public-log.entry',
+  text: 'select entry from public_log_entries where index = $1',
+  params: [int8],
+  row: { entry: bytea },
+});
+
+/** The bytes of an entry; undefined beyond the end of the log. */
+export async function readEntry(reader: Reader, index: number): Promise<Uint8Array | undefined> {
+  return (await reader.maybe(entryQuery, [index]))?.entry;
+}
+
 const tileQuery = defineQuery({
   name: 'public-log.tile',
   text: 'select nodes from public_log_tiles where level = $1 and index = $2',

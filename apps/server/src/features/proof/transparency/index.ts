@@ -9,6 +9,7 @@ import {
   type ReceiptedContract,
   signReceipt,
 } from './prove-contract.ts';
+import { addLogProofs, type LoggedDeps } from './prove-logged.ts';
 import { type MetCondition, proveTrigger } from './prove-trigger.ts';
 import { publishSeeds, type SeedDeps } from './publish-seeds.ts';
 import { transparencyRoutes } from './routes.ts';
@@ -23,6 +24,7 @@ export type { ProvableContract, ReceiptedContract } from './prove-contract.ts';
 
 export interface TransparencyDeps extends SealDeps, SeedDeps, SigningKeyDeps {
   readonly database: Database;
+  readonly publicLog: SealDeps['publicLog'] & LoggedDeps['publicLog'];
 }
 
 export interface Transparency extends Feature {
@@ -30,6 +32,11 @@ export interface Transparency extends Feature {
   signReceipt(contract: ProvableContract): string;
   /** Undefined until a tick after the contract's end is stored, or when the chain is incomplete or broken. */
   proveContract(reader: Reader, contract: ReceiptedContract): Promise<EvidenceBundle | undefined>;
+  /**
+   * The evidence with its proofs of the public log; a head that is not sealed yet is sealed for it.
+   * Undefined as of `proveContract`, and while another instance seals.
+   */
+  proveInLog(contract: ReceiptedContract, memberId: number): Promise<EvidenceBundle | undefined>;
   /** Undefined until the price that met it is stored, or when the chain is broken. */
   proveTrigger(reader: Reader, met: MetCondition): Promise<TriggerReceipt | undefined>;
   /** Signs the head of every chain. A job calls it every minute. */
@@ -57,6 +64,17 @@ export function createTransparency(deps: TransparencyDeps): Transparency {
     signReceipt: (contract) => signReceipt(signer(), contract),
     proveContract: (reader, contract) =>
       proveContract(reader, { ...deps, signer: signer() }, contract),
+    async proveInLog(contract, memberId) {
+      const prove = () => proveContract(deps.database, { ...deps, signer: signer() }, contract);
+      const bundle = await prove();
+      if (bundle === undefined) return undefined;
+      const logged = await addLogProofs(deps, bundle, memberId);
+      if (logged !== undefined) return logged;
+      const instrument = deps.instruments.find(contract.terms.symbol)!;
+      await sealChains(deps, signer(), [instrument]);
+      const sealed = await prove();
+      return sealed && addLogProofs(deps, sealed, memberId);
+    },
     proveTrigger: (reader, met) => proveTrigger(reader, { ...deps, signer: signer() }, met),
     sealChains: seal,
     async start() {

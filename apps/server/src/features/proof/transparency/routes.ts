@@ -30,6 +30,7 @@ export function transparencyRoutes(deps: SeedDeps & PublishedDeps): Route[] {
           at: head.signedAt,
           keyId: head.keyId,
           signature: head.signature.toString('hex'),
+          entry: head.entryIndex,
         })),
       };
     }),

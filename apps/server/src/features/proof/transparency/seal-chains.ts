@@ -1,5 +1,5 @@
-/** Signs the head of every tick chain once a minute and archives the ticks up to it (ADR 18). */
-import { headText, hashText, tickGenesis, verifyChain } from '@tern/proofs';
+/** Signs the head of every tick chain once a minute, puts it into the public log and archives the ticks up to it (ADR 18, 89). */
+import { HEADS, headText, hashText, sealStatements, tickGenesis, verifyChain } from '@tern/proofs';
 import type { Instrument, InstrumentRegistry } from '../../../kernel/catalog/instruments.ts';
 import type { StoredTick, TickHistory } from '../../../kernel/prices/tick-history.ts';
 import type { Clock } from '../../../platform/clock.ts';
@@ -7,7 +7,8 @@ import type { Database } from '../../../platform/database/database.ts';
 import type { Log } from '../../../platform/log.ts';
 import { packTicks } from './pack-ticks.ts';
 import type { Signer } from './signing-key.ts';
-import { insertSegments, newestHeads, type NewSegment } from './store.ts';
+import type { PublicLog } from '../public-log/index.ts';
+import { insertSegments, newestHeads, type NewSegment, SealedMeanwhile } from './store.ts';
 
 export interface SealDeps {
   readonly database: Database;
@@ -15,6 +16,7 @@ export interface SealDeps {
   readonly log: Log;
   readonly instruments: InstrumentRegistry;
   readonly ticks: TickHistory;
+  readonly publicLog: Pick<PublicLog, 'append' | 'seal'>;
 }
 
 /** After downtime of this job a chain gets several segments. */
@@ -30,23 +32,62 @@ interface Edge {
   readonly newest: number;
 }
 
-/** Seals every chain up to its newest stored tick. A broken chain is logged and not signed. */
-export async function sealChains(deps: SealDeps, signer: Signer): Promise<void> {
-  let edges = await edgesOf(deps);
+/**
+ * Seals chains up to their newest stored ticks, every chain or those of `only`. A broken chain is logged and not signed. What
+ * another instance seals meanwhile is left to it.
+ */
+export async function sealChains(
+  deps: SealDeps,
+  signer: Signer,
+  only?: readonly Instrument[],
+): Promise<void> {
+  let edges = await edgesOf(deps, only ?? deps.instruments.all);
   while (edges.length > 0) {
     const sealed: Awaited<ReturnType<typeof sealNext>>[] = [];
     // Sequentially: in parallel they would occupy every database connection once a minute.
     for (const edge of edges) sealed.push(await sealNext(deps, signer, edge));
     const segments = sealed.flatMap(({ segment }) => segment ?? []);
-    if (segments.length > 0) {
-      await deps.database.transaction((tx) => insertSegments(tx, segments));
-    }
+    if (!(await publish(deps, segments))) return;
     edges = sealed.flatMap(({ next }) => next ?? []);
   }
 }
 
-async function edgesOf({ database, clock, instruments, ticks }: SealDeps): Promise<Edge[]> {
-  const ids = instruments.all.map((instrument) => instrument.id);
+/**
+ * Writes segments and the entry with their heads in one transaction. False when another instance was faster.
+ * What was committed before is sealed first: receipts of contracts come into the log before the prices that end them.
+ */
+async function publish(
+  { clock, instruments, publicLog }: SealDeps,
+  segments: readonly NewSegment[],
+): Promise<boolean> {
+  if (segments.length === 0) return true;
+  const inOrder = segments.toSorted((left, right) => left.instrumentId - right.instrumentId);
+  const texts = inOrder.map((segment) => textOfHead(instruments, segment));
+  const { entry } = sealStatements(HEADS, clock.now(), texts);
+  await publicLog.seal();
+  try {
+    await publicLog.append(entry, (tx, index) => insertSegments(tx, inOrder, index));
+    return true;
+  } catch (error) {
+    if (error instanceof SealedMeanwhile) return false;
+    throw error;
+  }
+}
+
+/** The signed text of a stored head. */
+export function textOfHead(
+  instruments: InstrumentRegistry,
+  head: Pick<NewSegment, 'instrumentId' | 'toSeq' | 'hash' | 'signedAt'>,
+): string {
+  const { symbol } = instruments.findById(head.instrumentId)!;
+  return headText({ symbol, seq: head.toSeq, hash: hashText(head.hash), at: head.signedAt });
+}
+
+async function edgesOf(
+  { database, clock, ticks }: SealDeps,
+  chains: readonly Instrument[],
+): Promise<Edge[]> {
+  const ids = chains.map((instrument) => instrument.id);
   const now = clock.now();
   const [heads, last] = await Promise.all([
     newestHeads(database, ids),
@@ -55,7 +96,7 @@ async function edgesOf({ database, clock, instruments, ticks }: SealDeps): Promi
       ids.map((instrumentId) => ({ instrumentId, at: now, skipsBackfilled: false })),
     ),
   ]);
-  return instruments.all.flatMap((instrument, index) => {
+  return chains.flatMap((instrument, index) => {
     const head = heads.find((entry) => entry.instrumentId === instrument.id);
     const newest = last[index]?.seq ?? 0;
     if (newest <= (head?.toSeq ?? 0)) return [];

@@ -1,5 +1,12 @@
 /** The SQL of signing keys and sealed segments of chains. */
-import { arrayOf, bytea, int2, int8, timestamptz } from '../../../platform/database/columns.ts';
+import {
+  arrayOf,
+  bytea,
+  int2,
+  int8,
+  nullable,
+  timestamptz,
+} from '../../../platform/database/columns.ts';
 import type { Reader, Tx } from '../../../platform/database/database.ts';
 import { defineQuery, defineStatement, type RowOf } from '../../../platform/database/query.ts';
 import { defineTable } from '../../../platform/database/table.ts';
@@ -40,6 +47,7 @@ const transparencySegments = defineTable('transparency_segments', {
   signedAt: timestamptz,
   keyId: int2,
   signature: bytea,
+  entryIndex: nullable(int8),
   fromSeq: int8,
 })
   .as('s')
@@ -82,9 +90,9 @@ const segmentAt = transparencySegments
 const insertSegmentsStatement = defineStatement({
   name: 'transparency.insertSegments',
   text: `insert into transparency_segments (instrument_id, from_seq, to_seq, from_at, to_at, hash_before, hash,
-      signed_at, key_id, signature, ticks)
-    select * from unnest($1::smallint[], $2::bigint[], $3::bigint[], $4::timestamptz[], $5::timestamptz[],
-      $6::bytea[], $7::bytea[], $8::timestamptz[], $9::smallint[], $10::bytea[], $11::bytea[])
+      signed_at, key_id, signature, ticks, entry_index)
+    select s.*, $12::bigint from unnest($1::smallint[], $2::bigint[], $3::bigint[], $4::timestamptz[], $5::timestamptz[],
+      $6::bytea[], $7::bytea[], $8::timestamptz[], $9::smallint[], $10::bytea[], $11::bytea[]) as s
     on conflict do nothing`,
   params: [
     arrayOf(int2),
@@ -98,8 +106,31 @@ const insertSegmentsStatement = defineStatement({
     arrayOf(int2),
     arrayOf(bytea),
     arrayOf(bytea),
+    int8,
   ],
 });
+
+const headsOfEntry = transparencySegments.select(
+  'transparency.headsOfEntry',
+  'where s.entry_index = $1 order by s.instrument_id',
+  [int8],
+);
+
+const headAt = transparencySegments.select(
+  'transparency.headAt',
+  'where s.instrument_id = $1 and s.to_seq = $2',
+  [int2, int8],
+);
+
+/** The heads of an entry of the public log, in its order. */
+export const listHeadsOf = (reader: Reader, entryIndex: number): Promise<HeadRow[]> =>
+  reader.many(headsOfEntry, [entryIndex]);
+
+/** Undefined when no head was signed after this tick. */
+export const findHead = (
+  reader: Reader,
+  { instrumentId, toSeq }: { instrumentId: number; toSeq: number },
+): Promise<HeadRow | undefined> => reader.maybe(headAt, [instrumentId, toSeq]);
 
 /** One of each instrument, unordered. */
 export function newestHeads(reader: Reader, instrumentIds: readonly number[]): Promise<HeadRow[]> {
@@ -146,11 +177,18 @@ export interface NewSegment {
   readonly ticks: Uint8Array;
 }
 
-/** Existing segments stay unchanged. */
-export async function insertSegments(tx: Tx, rows: readonly NewSegment[]): Promise<void> {
+/**
+ * Notes new segments and the entry of the public log that contains their heads.
+ * @throws Error when another instance has sealed one of them: the entry would contain a head that nobody publishes
+ */
+export async function insertSegments(
+  tx: Tx,
+  rows: readonly NewSegment[],
+  entryIndex: number,
+): Promise<void> {
   const column = <K extends keyof NewSegment>(key: K): NewSegment[K][] =>
     rows.map((row) => row[key]);
-  await tx.run(insertSegmentsStatement, [
+  const inserted = await tx.run(insertSegmentsStatement, [
     column('instrumentId'),
     column('fromSeq'),
     column('toSeq'),
@@ -162,5 +200,10 @@ export async function insertSegments(tx: Tx, rows: readonly NewSegment[]): Promi
     column('keyId'),
     column('signature'),
     column('ticks'),
+    entryIndex,
   ]);
+  if (inserted !== rows.length) throw new SealedMeanwhile();
 }
+
+/** Another instance has sealed the same ticks. */
+export class SealedMeanwhile extends Error {}

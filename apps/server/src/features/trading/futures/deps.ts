@@ -29,5 +29,5 @@ export interface FuturesDeps {
   readonly ticks: TickHistory & TickFrontier;
   readonly movements: MarketMovements;
   readonly mode: 'paper' | 'live';
-  readonly transparency: Pick<Transparency, 'signReceipt' | 'proveContract'>;
+  readonly transparency: Pick<Transparency, 'signReceipt' | 'proveInLog'>;
 }

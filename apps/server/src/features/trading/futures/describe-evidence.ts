@@ -34,14 +34,10 @@ export async function describeEvidence(
   const bundle =
     contract.settledAt === null
       ? undefined
-      : await transparency.proveContract(database, {
-          id: String(id),
-          terms,
-          acceptedAt,
-          direction,
-          stake,
-          receipt,
-        });
+      : await transparency.proveInLog(
+          { id: String(id), terms, acceptedAt, direction, stake, receipt },
+          request.memberId,
+        );
   if (bundle === undefined) {
     const end = contract.dueAt ?? openingSpan(terms, acceptedAt).until;
     throw notYet('until.evidence', Math.max(end, deps.clock.now()) + KNOWN_WITHIN_MS);

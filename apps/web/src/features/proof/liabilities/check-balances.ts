@@ -1,5 +1,6 @@
 /** Fetches the member's receipt and verifies it on this device; the verifier is loaded on demand. */
 import { call } from '../../../platform/http/call.ts';
+import { fetchLogTrust } from '../public-log/index.ts';
 
 /** A balance that the published total counts. */
 export interface CountedBalance {
@@ -31,19 +32,12 @@ export interface CheckedBalances {
 
 /** @throws a `not-found` refusal before anything was published */
 export async function checkBalances(memberId: number): Promise<CheckedBalances> {
-  const [proofs, { formatDecimal }, keys, given] = await Promise.all([
+  const [proofs, { formatDecimal }, trust, given] = await Promise.all([
     import('@tern/proofs'),
     import('@tern/money'),
-    call('GET /public-log/keys', {}),
+    fetchLogTrust(),
     call('GET /liabilities/proof', {}),
   ]);
-  // The first key of the log, and those that its entries introduced; the newest is listed first.
-  const first = keys.list.filter((row) => row.receipt === null).at(-1);
-  const known = first === undefined ? undefined : proofs.parseVerifierKey(first.key);
-  const { trust } = proofs.followReceipts(
-    keys.list.flatMap((row) => row.receipt ?? []),
-    { origin: keys.origin, keys: known === undefined ? [] : [known] },
-  );
   const { items, receipt } = proofs.verifyReceipt(given.receipt, trust);
   const found = (name: (typeof items)[number]['name']) => {
     const { pass = false, why = '' } = items.find((item) => item.name === name) ?? {};

@@ -15,7 +15,7 @@ export type CheckName = Verification['items'][number]['name'];
 /** Returns the value next to a passed check; empty when the evidence could not be read. */
 export function useFoundValues(
   contract: Contract,
-  { bundle, received }: Verification,
+  { bundle, received, place }: Verification,
 ): (name: CheckName) => string {
   const t = useT();
   const locale = useNumberLocale();
@@ -35,6 +35,7 @@ export function useFoundValues(
       shape: () => t('futures.foundPrices', { count: ticks.length }),
       terms: () => `${call}, ${seconds}, ${returnText(terms.payoutRatio)}`,
       receipt: () => formatDate(agreed.acceptedAt, { locale, detail: 'time' }),
+      log: () => `#${seq(place)}`,
       head: () => SIGNATURE,
       chain: () =>
         t('futures.foundRange', { from: seq(ticks.at(0)?.seq), to: seq(ticks.at(-1)?.seq) }),

@@ -1,6 +1,7 @@
 /** Fetches the evidence of a contract and verifies it on this device; the verifier is loaded on demand. */
 import type { EvidenceBundle } from '@tern/proofs';
 import { call } from '../../../platform/http/call.ts';
+import { fetchLogTrust } from '../../proof/public-log/index.ts';
 import { checkReceived, checkRecord } from './own-checks.ts';
 import type { Contract } from './contract-pages.ts';
 import { receivedHeads } from './use-tick-line.ts';
@@ -17,12 +18,13 @@ export async function fetchEvidence(id: number): Promise<Evidence> {
  * those against the record on screen and the chain received live.
  */
 export async function checkEvidence(evidence: Evidence, contract: Contract) {
-  const [{ hashesInBundle, verifyBundle }, { list }] = await Promise.all([
+  const [{ hashesInBundle, parseLogProof, verifyBundle }, { list }, log] = await Promise.all([
     import('@tern/proofs'),
     call('GET /transparency/keys', {}),
+    fetchLogTrust(),
   ]);
   const keys = list.map(({ publicKey }) => publicKey);
-  const items = verifyBundle(evidence, { publicKey: keys });
+  const items = verifyBundle(evidence, { publicKey: keys, log });
   const isRead = items.some(({ name, pass }) => name === 'shape' && pass);
   const received = checkReceived(receivedHeads(contract.symbol), hashesInBundle(evidence));
   const bundle = isRead ? (evidence as unknown as EvidenceBundle) : undefined;
@@ -34,6 +36,8 @@ export async function checkEvidence(evidence: Evidence, contract: Contract) {
     bundle,
     /** Hashes of the evidence that this device received live. */
     received: received?.known ?? 0,
+    /** Of the receipt in the public log, from 0; undefined for evidence that is older. */
+    place: bundle?.log && parseLogProof(bundle.log.receipt)?.index,
     at: Date.now(),
   };
 }

@@ -17,6 +17,7 @@ const NAMES = {
   shape: 'futures.checkShape',
   terms: 'futures.checkTerms',
   receipt: 'futures.checkReceipt',
+  log: 'futures.checkLog',
   head: 'futures.checkHead',
   chain: 'futures.checkChain',
   opening: 'futures.checkOpening',
@@ -30,7 +31,7 @@ const GROUPS: readonly {
   title: 'futures.groupAgreed' | 'futures.groupPrices' | 'futures.groupResult';
   names: readonly CheckName[];
 }[] = [
-  { title: 'futures.groupAgreed', names: ['shape', 'terms', 'receipt'] },
+  { title: 'futures.groupAgreed', names: ['shape', 'terms', 'receipt', 'log'] },
   { title: 'futures.groupPrices', names: ['head', 'chain', 'opening', 'closing', 'received'] },
   { title: 'futures.groupResult', names: ['result', 'record'] },
 ];

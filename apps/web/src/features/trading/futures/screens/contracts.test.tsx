@@ -270,8 +270,8 @@ test('changed evidence fails, item by item', async () => {
   await untilText(/^\+8\.00/);
   await press('Verify');
   await untilText('Not proven');
-  await untilText(/^0 of 8 checks, 8 failed/);
-  expect(screen.getAllByText('Failed')).toHaveLength(8);
+  await untilText(/^0 of 9 checks, 9 failed/);
+  expect(screen.getAllByText('Failed')).toHaveLength(9);
 });
 
 test('a contract that never opened returns the stake and shows why', async () => {

@@ -1,0 +1,81 @@
+/** Adds to the evidence of a contract the proofs that its receipt and its head are in the public log (ADR 89). */
+import { recordTypes } from '@tern/ledger';
+import {
+  contractReceiptRow,
+  type EvidenceBundle,
+  formatReceipt,
+  HEADS,
+  inLog,
+  isSameBytes,
+  parseLogProof,
+  parseReceipt,
+  parseStatementsEntry,
+  sealStatements,
+} from '@tern/proofs';
+import type { InstrumentRegistry } from '../../../kernel/catalog/instruments.ts';
+import type { Database, Reader } from '../../../platform/database/database.ts';
+import { proveEntry, type PublicLog, readEntry } from '../public-log/index.ts';
+import { textOfHead } from './seal-chains.ts';
+import { findHead, listHeadsOf } from './store.ts';
+
+export interface LoggedDeps {
+  readonly database: Database;
+  readonly instruments: InstrumentRegistry;
+  readonly publicLog: Pick<PublicLog, 'receiptOf'>;
+}
+
+/**
+ * The evidence with its proofs; as it is, when the contract was accepted or its head signed before they were in the public log.
+ * Undefined when the head is not sealed yet.
+ */
+export async function addLogProofs(
+  deps: LoggedDeps,
+  bundle: EvidenceBundle,
+  memberId: number,
+): Promise<EvidenceBundle | undefined> {
+  const head = await deps.database.snapshot((reader) => proveHead(reader, deps, bundle));
+  if (head === undefined) return undefined;
+  const { id } = bundle.contract;
+  const receipt = await deps.publicLog.receiptOf({
+    kind: recordTypes.contractOpen,
+    reference: `contract:${id}`,
+    owner: memberId,
+  });
+  if (receipt === undefined) return undefined;
+  const isLogged = head !== 'older' && containsReceipt(receipt, bundle);
+  return isLogged ? inLog(bundle, { receipt, head }) : bundle;
+}
+
+/** Lines of older rounds have no receipts. */
+function containsReceipt(text: string, { contract, receipt }: EvidenceBundle): boolean {
+  const extra = parseLogProof(text)?.extra;
+  const opened = extra && parseReceipt(extra);
+  return (
+    opened?.kind === 'line' && opened.line.rows.includes(contractReceiptRow(contract.id, receipt))
+  );
+}
+
+/** The receipt of a signed head; "older" when it was signed before heads were in the log, undefined when it is not sealed. */
+async function proveHead(
+  reader: Reader,
+  { instruments }: LoggedDeps,
+  { head: { symbol, seq, hash } }: EvidenceBundle,
+): Promise<string | 'older' | undefined> {
+  const instrumentId = instruments.find(symbol)!.id;
+  const sealed = await findHead(reader, { instrumentId, toSeq: seq });
+  if (sealed === undefined || sealed.hash.toString('hex') !== hash) return undefined;
+  const { entryIndex } = sealed;
+  if (entryIndex === null) return 'older';
+  const entry = await readEntry(reader, entryIndex);
+  const leaf = entry && parseStatementsEntry(entry);
+  if (entry === undefined || leaf === undefined) return undefined;
+  const heads = await listHeadsOf(reader, entryIndex);
+  const texts = heads.map((each) => textOfHead(instruments, each));
+  const statements = sealStatements(HEADS, leaf.at, texts);
+  if (!isSameBytes(statements.entry, entry)) return undefined;
+  const index = heads.findIndex((each) => each.instrumentId === instrumentId);
+  const text = texts[index] ?? '';
+  const path = statements.path(index);
+  const extra = formatReceipt({ kind: 'statement', entry, text, index, path });
+  return proveEntry(reader, { index: entryIndex, extra });
+}
