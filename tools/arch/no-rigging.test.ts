@@ -70,12 +70,14 @@ describe('no path to rig', () => {
     expect(found).toEqual([]);
   });
 
-  test('operator calls about markets only say whether one trades; none is about prices or contracts', () => {
+  test('operator calls about markets only say whether one trades and for which fee; none is about prices or contracts', () => {
     const paths = Object.values(operatorCalls).map((call) => call.path);
     const about = paths.filter((path) => /price|tick|candle|market|hyorder|contract/i.test(path));
     expect(about).toEqual([
       '/operator/market/list',
       '/operator/market/halts',
+      '/operator/market/versions',
+      '/operator/market/proposeTerms',
       '/operator/market/halt',
       '/operator/market/confirmHalt',
       '/operator/market/reopen',

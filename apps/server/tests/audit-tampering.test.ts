@@ -70,7 +70,7 @@ const failedRulesAfter = (...statements: string[]) => rulesFailingAfter(fresh, .
 const PRICES = 'every price that moved money is the one of its sealed chain';
 const HEADS = 'every signed head of a price chain is in the public log';
 const SETTINGS = 'every setting is as two operators approved it';
-const TERMS = 'the terms of networks and currencies are as two operators approved them';
+const TERMS = 'the terms of networks, currencies and markets are as two operators approved them';
 const ACCOUNT_STATUS = 'account statuses are as operators decided, and logged';
 const ENTRIES = 'every entry is what its fact requires, and every fact has its entry';
 const FORMS = 'every entry is of a kind that a feature posts';

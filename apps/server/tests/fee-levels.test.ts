@@ -16,6 +16,7 @@ import { defineQuery, defineStatement } from '../src/platform/database/query.ts'
 import { changeSetting } from './support/change-setting.ts';
 import { type FreshDatabase, freshDatabase } from './support/database.ts';
 import { fundedMember, manualClock, spotDependencies } from './support/market.ts';
+import { agreeVersion } from './support/operator-decisions.ts';
 import { swapDependencies } from './support/swap.ts';
 import { failedRulesOf } from './support/tampering.ts';
 
@@ -227,6 +228,21 @@ describe('fee levels', () => {
       taker: decimal<Rate>('0.0005'),
     });
     expect(new KnownLevels().feesOf(trader, btc, clock.now())).toEqual(level);
+  });
+
+  it('give way to the fee of a market in force when the order is accepted, which the audit knows', async () => {
+    const { id } = deps.instruments.find('btcusdt')!;
+    const takerFee = decimal<Rate>('0.0002');
+    const effectiveAt = clock.now() + 1_000;
+    const version = { key: 'pair.btcusdt', value: { takerFee: '0.0002' }, effectiveAt };
+    await fresh.database.transaction((tx) => agreeVersion(tx, { ...version, kind: 'marketTerms' }));
+    deps.instruments.setVersions(id, [{ id: 1, effectiveAt, change: { takerFee } }]);
+    clock.advance(999);
+    const before = await trade(other, trader, '0.01');
+    clock.advance(1);
+    const after = await trade(other, trader, '0.01');
+    expect(await ratesText(before.bought)).not.toContain('0.0002');
+    expect(await ratesText(after.bought)).toContain('0.0002');
   });
 
   it('cannot be set again, later, or as nobody announced them', async () => {

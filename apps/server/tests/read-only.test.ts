@@ -174,6 +174,7 @@ const REFUSED = new Set([
   'POST /operator/loan/lowerAmount',
   'POST /operator/manual/propose',
   'POST /operator/staffAccount/release',
+  'POST /operator/market/proposeTerms',
   'POST /operator/market/reopen',
   'POST /operator/payout/proposeReturn',
   'POST /operator/payout/recordSent',

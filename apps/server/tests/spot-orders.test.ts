@@ -1,4 +1,4 @@
-import { decimal, formatDecimal } from '@tern/money';
+import { decimal, formatDecimal, type Rate } from '@tern/money';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { cancelOrder, cancelOrders } from '../src/features/trading/spot/cancel-order.ts';
 import { createEngines, type Engines } from '../src/features/trading/spot/engines.ts';
@@ -442,4 +442,20 @@ describe('an idempotency key', () => {
     await expect(place({ ...order, quantity: '100' })).rejects.toMatchObject({ code: 4020 });
     expect((await place({ ...order, quantity: '1' })).status).toBe(1);
   });
+});
+
+it('an order keeps the fees that its market had when it was accepted', async () => {
+  const { id } = deps.instruments.find('bnbusdt')!;
+  openQuietMarket();
+  const fee = decimal<Rate>('0.0004');
+  const effectiveAt = clock.now() + 1_000;
+  deps.instruments.setVersions(id, [{ id: 1, effectiveAt, change: { takerFee: fee } }]);
+  const buyer = await fundedMember(fresh.database, { USDT: '1000' });
+  const buy = () =>
+    place({ memberId: buyer, side: 'buy', price: '400', quantity: '0.1', ...quietMarket });
+  clock.set(effectiveAt - 1);
+  const before = await buy();
+  clock.set(effectiveAt);
+  const after = await buy();
+  expect([before.feeRatio, after.feeRatio]).toEqual(['0.001', '0.0004']);
 });

@@ -31,12 +31,23 @@ const TermsFieldChange = Type.Object({
   to: Type.String({ description: 'exact decimal, on or off' }),
 });
 
+const VersionFieldChange = Type.Object({
+  field: Type.Union([...TermsField().anyOf, Type.Literal('makerFee'), Type.Literal('takerFee')]),
+  from: Type.String({ description: 'exact decimal, on or off; empty if unknown' }),
+  to: Type.String({ description: 'exact decimal, on or off; a ratio for a market' }),
+});
+
 /** The subject of a version, beside its key and value. */
 export const termsVersionFields = {
-  kind: Type.Union([Type.Literal('setting'), Type.Literal('network'), Type.Literal('currency')]),
-  coinname: Type.String({ description: 'empty for a setting' }),
+  kind: Type.Union([
+    Type.Literal('setting'),
+    Type.Literal('network'),
+    Type.Literal('currency'),
+    Type.Literal('market'),
+  ]),
+  coinname: Type.String({ description: 'BTC/USDT for a market; empty for a setting' }),
   czline: Type.String({ description: 'network; empty for others' }),
-  changes: Type.Array(TermsFieldChange, { description: 'changed terms; none for a setting' }),
+  changes: Type.Array(VersionFieldChange, { description: 'changed terms; none for a setting' }),
 };
 
 const place = {

@@ -1,4 +1,4 @@
-/** Texts of the terms of networks and currencies: bounds, fees, switches, pauses. */
+/** Texts of the terms of networks, currencies and markets: bounds, fees, switches, pauses. */
 export const termsTexts = {
   terms: {
     fields: {
@@ -10,6 +10,8 @@ export const termsTexts = {
       outFee: 'Withdrawal fee',
       takesIn: 'Accepts deposits',
       takesOut: 'Accepts withdrawals',
+      makerFee: 'Maker fee',
+      takerFee: 'Taker fee',
     },
     directions: { in: 'Deposits', out: 'Withdrawals' },
     heads: {

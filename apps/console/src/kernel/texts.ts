@@ -114,6 +114,7 @@ export const texts = {
     manual: 'Balance adjustment',
     setting: 'Setting',
     terms: 'Limits and fees',
+    marketTerms: 'Market fees',
     account: 'Operator account',
     payback: 'Returned fiat withdrawal',
     verdict: 'Stuck withdrawal',
@@ -402,6 +403,7 @@ export const texts = {
   ...announcementTexts,
   ...auditTexts,
   ...termsTexts,
+  startTime: 'Effective from',
   keys: {
     title: 'Keys',
     open: 'all keys',

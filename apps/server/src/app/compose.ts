@@ -1,7 +1,7 @@
 /** Composes the features, subject by subject, and the order in which they start. */
 import type { Code } from '@tern/protocol';
 import { type Auth, paperAccounts } from '../features/account/auth/index.ts';
-import type { Operators } from '../features/backoffice/operators/index.ts';
+import { createMarketVersions, type Operators } from '../features/backoffice/operators/index.ts';
 import { createSite } from '../features/backoffice/site/index.ts';
 import { isAnyPending } from '../features/trading/futures/index.ts';
 import { createLiveFeed } from '../kernel/events/live-feed.ts';
@@ -116,6 +116,7 @@ export async function compose(parts: ComposedParts): Promise<Composition> {
     backoffice.operations,
     kernel.events,
     kernel.halts,
+    createMarketVersions({ ...parts, instruments: kernel.instruments }),
     live,
     presence,
     kernel.images,

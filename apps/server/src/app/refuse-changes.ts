@@ -66,6 +66,7 @@ const OPERATORS_IN_READ_ONLY: Readonly<Record<OperatorChange['path'], Rule>> = {
   '/operator/market/confirmHalt': 'possible',
   // A halt ends by itself; reopening by hand waits until the books are checked.
   '/operator/market/reopen': 'refused',
+  '/operator/market/proposeTerms': 'refused',
   '/operator/terms/pause': 'possible',
   '/operator/terms/resume': 'refused',
   '/operator/terms/propose': 'refused',

@@ -10,7 +10,7 @@ const fault = { fault: text } as const;
 const counts = defineQuery({
   name: 'approvals.auditCounts',
   text: `select (select count(*) from settings)::int8 as settings,
-      ((select count(*) from asset_networks) + (select count(*) from fiat_currencies))::int8 as terms,
+      ((select count(*) from asset_networks) + (select count(*) from fiat_currencies) + (select count(*) from instruments))::int8 as terms,
       (select count(*) from members)::int8 as members, (select count(*) from product_versions)::int8 as products, (select count(*) from audit_log)::int8 as acts,
       (select count(*) from operators)::int8 as operators`,
   params: [],
@@ -22,7 +22,7 @@ const wrongSettings = defineQuery({
   name: 'approvals.auditSettings',
   text: `with agreed as (
       select distinct on (v.key) v.key, v.value from setting_versions v
-      where v.state = 'inForce' and v.key !~ '^(network|currency)[.]'
+      where v.state = 'inForce' and v.key !~ '^(network|currency|pair)[.]'
         and exists (select from reviews_agreed a where a.kind = 'setting' and a.subject_id = v.id)
       order by v.key, v.effective_at desc, v.id desc
     )
@@ -59,6 +59,17 @@ const wrongTerms = defineQuery({
     select key || ' has ' || field || ' ' || value || ', agreed was ' || coalesce(agreed, 'nothing') as fault from due
     where case when field like 'takes%' then value is distinct from agreed
       else value::numeric is distinct from agreed::numeric end limit 20`,
+  params: [],
+  row: fault,
+});
+
+/** A market follows only versions that two operators agreed on; the others would be announced to members in vain. */
+const wrongMarketTerms = defineQuery({
+  name: 'approvals.auditMarketTerms',
+  text: `select 'version ' || v.id || ' of ' || v.key || ' is announced, and two operators have not agreed to it' as fault
+    from setting_versions v
+    where v.key ~ '^pair[.]' and v.state in ('announced', 'inForce')
+      and not exists (select from reviews_agreed a where a.kind = 'marketTerms' and a.subject_id = v.id) limit 20`,
   params: [],
   row: fault,
 });
@@ -154,7 +165,7 @@ const unloggedBlocks = defineQuery({
 /** Settings, and the terms of networks, currencies and products, are as two operators approved them. */
 export async function findUnapprovedTerms(reader: Reader): Promise<string[]> {
   const found = [];
-  for (const query of [wrongSettings, wrongTerms, wrongProducts]) {
+  for (const query of [wrongSettings, wrongTerms, wrongMarketTerms, wrongProducts]) {
     found.push(...(await reader.many(query, [])));
   }
   return found.map((each) => each.fault);
@@ -182,9 +193,9 @@ export async function auditApprovals(reader: Reader): Promise<Finding[]> {
       faults: await faultsOf(wrongSettings),
     },
     {
-      rule: 'the terms of networks and currencies are as two operators approved them',
+      rule: 'the terms of networks, currencies and markets are as two operators approved them',
       checked: terms,
-      faults: await faultsOf(wrongTerms),
+      faults: await faultsOf(wrongTerms, wrongMarketTerms),
     },
     {
       rule: 'the terms of products are as two operators approved them',

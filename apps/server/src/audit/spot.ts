@@ -163,7 +163,14 @@ const wrongNewOrderFees = defineQuery({
   row: fault,
 });
 
-/** Orders have the announced rates of their member's level when they were accepted, or what the market asks where that is less. */
+/** What the market of an order asked when it was accepted: the last agreed version that names it, else the listing's. */
+const askedBy = (field: 'makerFee' | 'takerFee', listed: string) => `coalesce((
+      select (v.value ->> '${field}')::numeric from setting_versions v
+      where v.key = 'pair.' || i.symbol and v.state in ('announced', 'inForce') and v.value ? '${field}' and v.effective_at <= o.created_at
+        and exists (select from reviews_agreed a where a.kind = 'marketTerms' and a.subject_id = v.id)
+      order by v.effective_at desc, v.id desc limit 1), ${listed})`;
+
+/** Orders have the announced rates of their member's level when they were accepted, or what the market asked where that is less. */
 const levelRatesOf = ({ given, orders }: Traded) =>
   `${given} ${first(`
     select 'order ' || o.id || ' pays ' || o.maker_fee_ratio || ' and ' || o.taker_fee_ratio || ', its level ' || k.maker || ' and ' || k.taker as fault
@@ -173,7 +180,8 @@ const levelRatesOf = ({ given, orders }: Traded) =>
       select f.level from fee_levels f where f.member_id = o.member_id and f.day <= d.day order by f.day desc limit 1
     ) f on true
     cross join lateral (
-      select least(i.maker_fee, (d.levels ->> ('maker' || l.own))::numeric) as maker, least(i.taker_fee, (d.levels ->> ('taker' || l.own))::numeric) as taker
+      select least(${askedBy('makerFee', 'i.maker_fee')}, (d.levels ->> ('maker' || l.own))::numeric) as maker,
+        least(${askedBy('takerFee', 'i.taker_fee')}, (d.levels ->> ('taker' || l.own))::numeric) as taker
       from (select coalesce(f.level, 1) as own) l
     ) k where (o.maker_fee_ratio, o.taker_fee_ratio) is distinct from (k.maker, k.taker)`)}`;
 

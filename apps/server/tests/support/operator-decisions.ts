@@ -1,5 +1,12 @@
 /** Decisions of operators, written into a test's database with their records. */
-import { bool, int8, jsonb, text } from '../../src/platform/database/columns.ts';
+import {
+  bool,
+  int8,
+  jsonb,
+  nullable,
+  text,
+  timestamptz,
+} from '../../src/platform/database/columns.ts';
 import type { Tx } from '../../src/platform/database/database.ts';
 import { defineQuery, defineStatement } from '../../src/platform/database/query.ts';
 
@@ -69,7 +76,7 @@ const version = defineQuery({
       select id from there union all select id from added
     ), version as (
       insert into setting_versions (key, value, reason, announced_at, effective_at, state, proposed_by, created_at)
-      select $1, $2, 'test', now() - interval '1 hour', now(), 'inForce', min(id), now() from people returning id
+      select $1, $2, 'test', coalesce($4, now()) - interval '1 hour', coalesce($4, now()), 'inForce', min(id), now() from people returning id
     ), review as (
       insert into reviews (kind, subject_id, approvals, facts, facts_hash, first_by, first_hash, first_at, created_at, updated_at)
       select $3, version.id, 2, '{}', 'same', (select min(id) from people), 'same', now(), now(), now() from version returning id
@@ -78,7 +85,7 @@ const version = defineQuery({
       select (select max(id) from people), 'test', 'review.approve', 'review:' || id, '', '{}', '', false, now() from review
     )
     select review.id, (select max(id) from people) as second_id from review`,
-  params: [text, jsonb<object | string | number | boolean | null>(), text],
+  params: [text, jsonb<object | string | number | boolean | null>(), text, nullable(timestamptz)],
   row: { id: int8, secondId: int8 },
 });
 
@@ -91,11 +98,14 @@ const approve = defineStatement({
 interface Agreed {
   key: string;
   value: object | string | number | boolean | null;
-  kind: 'setting' | 'terms';
+  kind: 'setting' | 'terms' | 'marketTerms';
+  /** Epoch ms; absent: now. */
+  effectiveAt?: number;
 }
 
 /** Writes a version approved by two operators; the caller applies it. */
-export async function agreeVersion(tx: Tx, { key, value, kind }: Agreed): Promise<void> {
-  const { id, secondId } = await tx.one(version, [key, value, kind]);
+export async function agreeVersion(tx: Tx, agreed: Agreed): Promise<void> {
+  const { key, value, kind, effectiveAt = null } = agreed;
+  const { id, secondId } = await tx.one(version, [key, value, kind, effectiveAt]);
   await tx.run(approve, [id, secondId]);
 }

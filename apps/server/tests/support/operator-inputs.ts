@@ -115,6 +115,8 @@ const REACHED: Record<string, number> = {
   '/operator/staffAccount/declare': 5007,
   '/operator/staffAccount/confirm': 5007,
   '/operator/staffAccount/release': 5007,
+  '/operator/market/versions': 4019,
+  '/operator/market/proposeTerms': 4019,
   '/operator/market/halts': 4019,
   '/operator/market/halt': 4019,
   '/operator/market/confirmHalt': 4019,

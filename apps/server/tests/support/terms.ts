@@ -88,7 +88,7 @@ export async function termsWorld(poolSize = 8) {
       resumeTerms(deps, who, { key, direction, reason: 'The network moves again.' }),
     endDue: () => endDuePauses(deps),
     changes: () => listTermsChanges(deps, 'en'),
-    announced: () => listAnnouncedChanges(deps.database, terms, { page: pageOf({}), lang: 'en' }),
+    announced: () => listAnnouncedChanges(deps, { page: pageOf({}), lang: 'en' }),
     async row(key = TRC20) {
       return (await listTerms(deps)).find((each) => each.key === key)!;
     },

@@ -71,6 +71,7 @@ export function composeOperators(parts: ComposedParts, kernel: Kernel, auth: Aut
   return createOperators({
     ...parts,
     assets,
+    instruments,
     reviews,
     terms,
     auth,

@@ -1,7 +1,8 @@
-/** The instruments: pair, tick and lot size, bounds, fees, hours. Loaded once. */
+/** The instruments: pair, tick and lot size, bounds, fees, hours. Loaded once; states and agreed terms follow. */
 import { amount, int2, price, rate, text, timestamptz } from '../../platform/database/columns.ts';
 import type { Reader } from '../../platform/database/database.ts';
 import { defineQuery, type RowOf } from '../../platform/database/query.ts';
+import type { MarketTermsVersion } from './market-terms.ts';
 import type { TradingHours } from './trading-hours.ts';
 
 const allInstruments = defineQuery({
@@ -39,11 +40,14 @@ export const instrumentState = { normal: 1, halted: 2, cancelOnly: 3 } as const;
 
 /**
  * `tickSize × lotSize` may be finer than the quote asset's smallest unit; orders round their total. `priceBand` bounds
- * limit prices and `marketBand` protects market orders; both are ratios around the reference price.
+ * limit prices and `marketBand` protects market orders; both are ratios around the reference price. Fees are
+ * those of the listing: `termsAt` gives the ones in force.
  */
 export type Instrument = Readonly<Omit<RowOf<typeof allInstruments>, 'hours' | 'class'>> & {
   readonly hours: TradingHours;
   readonly class: 'crypto' | 'metal' | 'forex';
+  /** Agreed changes, those ahead included, by their time; absent: none. */
+  readonly versions?: readonly MarketTermsVersion[];
 };
 
 export interface InstrumentRegistry {
@@ -52,10 +56,11 @@ export interface InstrumentRegistry {
   find(symbol: string): Instrument | undefined;
   findById(id: number): Instrument | undefined;
   /**
-   * Whoever holds the instrument sees it: nothing else of one changes while the server runs. A market that is listed in another
-   * state than normal keeps it.
+   * Whoever holds the instrument sees it: nothing but state and versions changes while the server runs. A market that is listed
+   * in another state than normal keeps it.
    */
   setState(id: number, state: number): void;
+  setVersions(id: number, versions: readonly MarketTermsVersion[]): void;
 }
 
 export async function loadInstruments(reader: Reader): Promise<InstrumentRegistry> {
@@ -71,6 +76,10 @@ export async function loadInstruments(reader: Reader): Promise<InstrumentRegistr
       const instrument = byId.get(id);
       if (instrument === undefined || listed.get(id) !== instrumentState.normal) return;
       (instrument as { state: number }).state = state;
+    },
+    setVersions(id, versions) {
+      const instrument = byId.get(id);
+      if (instrument !== undefined) Object.assign(instrument, { versions });
     },
   };
 }

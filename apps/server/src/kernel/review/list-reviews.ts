@@ -10,6 +10,7 @@ import {
   type ReviewEvidence,
 } from './review-kind.ts';
 import {
+  agreedOf,
   countListed,
   countsByKind,
   listNewest,
@@ -183,4 +184,9 @@ export function reviewOf(
   subjectId: number,
 ): Promise<Review | undefined> {
   return reader.maybe(reviewOfSubject, [kind, subjectId]);
+}
+
+/** The subjects of a kind on which two different operators agreed. */
+export async function agreedSubjects(reader: Reader, kind: string): Promise<ReadonlySet<number>> {
+  return new Set((await reader.many(agreedOf, [kind])).map(({ subjectId }) => subjectId));
 }

@@ -78,6 +78,14 @@ export const reviewOfSubject = reviews.select(
   [text, int8],
 );
 
+/** The subjects of a kind on which two different operators agreed. */
+export const agreedOf = defineQuery({
+  name: 'kernel.agreedOf',
+  text: 'select subject_id from reviews_agreed where kind = $1',
+  params: [text],
+  row: { subjectId: int8 },
+});
+
 /** By their ids, or by pairs of kind and subject. */
 export const reviewsNamed = reviews.select(
   'kernel.reviewsNamed',

@@ -1,7 +1,7 @@
 /** API of markets for operators: what trades and what does not; halts (ADR 82). */
 import { type Static, Type } from 'typebox';
 import { defineCall, type OperatorRole } from '../../call.ts';
-import { AmountOut, Fields, NoData, NoFields, SymbolIn, Time } from '../../fields.ts';
+import { AmountIn, AmountOut, Fields, Id, NoData, NoFields, SymbolIn, Time } from '../../fields.ts';
 import { operatorAct, operatorRead } from '../../presets.ts';
 import { InnerReason, Message } from '../two-texts.ts';
 
@@ -28,6 +28,29 @@ export const MarketHalt = Type.Object({
 });
 export type MarketHalt = Static<typeof MarketHalt>;
 
+const termsFields = {
+  makerFee: AmountOut('ratio'),
+  takerFee: AmountOut('ratio'),
+};
+
+export const MarketVersion = Type.Object({
+  ID: OrNull(Id('null: the terms of the listing')),
+  ...termsFields,
+  effectiveAt: Time(),
+  state: Type.Union([
+    Type.Literal('proposed'),
+    Type.Literal('announced'),
+    Type.Literal('inForce'),
+    Type.Literal('replaced'),
+  ]),
+  proposedBy: OrNull(Type.String()),
+  agreedBy: OrNull(Type.String({ description: 'null while it is proposed' })),
+  reviewId: OrNull(Id()),
+});
+export type MarketVersion = Static<typeof MarketVersion>;
+
+const RatioIn = () => Type.Optional(AmountIn());
+
 export const MarketRow = Type.Object({
   symbol: Type.String(),
   base: Type.String(),
@@ -51,8 +74,8 @@ export const MarketRow = Type.Object({
   minNotional: AmountOut(),
   maxNotional: AmountOut(),
   priceBand: AmountOut('ratio'),
-  makerFee: AmountOut('ratio'),
-  takerFee: AmountOut('ratio'),
+  ...termsFields,
+  changesAt: Type.Array(Time('of agreed changes of the terms that are ahead')),
   openOrders: Type.Integer({ minimum: 0, description: "members'" }),
   sources: Type.Array(
     Type.Object({
@@ -80,6 +103,31 @@ export const operatorMarketCalls = {
     summary: 'Lists the last 50 halts of a market, newest first.',
     input: Fields({ symbol: SymbolIn() }),
     output: Type.Object({ list: Type.Array(MarketHalt) }),
+    codes: [4019],
+  }),
+  marketVersions: defineCall({
+    ...operatorRead(readers),
+    path: '/operator/market/versions',
+    summary:
+      "Lists the versions of a market's fees, newest first: proposed, ahead, in force and replaced.",
+    input: Fields({ symbol: SymbolIn() }),
+    output: Type.Object({ list: Type.Array(MarketVersion) }),
+    codes: [4019],
+  }),
+  proposeMarketTerms: defineCall({
+    ...operatorAct(deciders),
+    path: '/operator/market/proposeTerms',
+    summary:
+      "Proposes a market's fees, as ratios, and their start time. They are announced once a second person approves; an order keeps the fees of its acceptance.",
+    input: Fields({
+      symbol: SymbolIn(),
+      makerFee: RatioIn(),
+      takerFee: RatioIn(),
+      effectiveAt: Time(),
+      message: Message(),
+      reason: InnerReason(),
+    }),
+    output: Type.Object({ reviewId: Id() }),
     codes: [4019],
   }),
   haltMarket: defineCall({

@@ -11,6 +11,7 @@ export const queueTexts = {
     manual: 'Balance adjustments',
     setting: 'Settings',
     terms: 'Limits and fees',
+    marketTerms: 'Market fees',
     account: 'Operators',
     payback: 'Returned fiat withdrawals',
     verdict: 'Stuck withdrawals',

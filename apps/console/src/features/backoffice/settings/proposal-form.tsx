@@ -5,16 +5,9 @@ import { type FormEvent, type ReactNode, useState } from 'react';
 import { ReasonField, useMessage } from '../../../kernel/reason.tsx';
 import styles from '../../../kernel/page.module.css';
 import { Part } from '../../../kernel/page.tsx';
+import { useStartTime } from '../../../kernel/start-time.tsx';
 import { texts } from '../../../kernel/texts.ts';
 import { settingTexts } from './texts.ts';
-
-const MINUTE_MS = 60_000;
-const NOTICE_MS = 25 * 60 * MINUTE_MS;
-
-/** A time as a `datetime-local` field shows it, in the operator's time zone. */
-function localText(at: number): string {
-  return new Date(at - new Date(at).getTimezoneOffset() * MINUTE_MS).toISOString().slice(0, 16);
-}
 
 export interface ProposalFormProps {
   title: string;
@@ -28,15 +21,13 @@ export interface ProposalFormProps {
   onPropose: (given: { effectiveAt: string; message: MessageCode; reason: string }) => void;
 }
 
-/** The start time, in the operator's time zone, is a day and an hour from now, which covers the usual notice. */
 export function ProposalForm(props: ProposalFormProps) {
   const { title, lead, fields, summary, isBusy, isDisabled = false, onPropose } = props;
   const { propose: labels } = settingTexts.limits;
-  const [moment, setMoment] = useState(() => localText(Date.now() + NOTICE_MS));
+  const start = useStartTime();
   const [reason, setReason] = useState('');
   const { message, field } = useMessage('terms');
-  const at = new Date(moment);
-  const effectiveAt = Number.isNaN(at.getTime()) ? undefined : at.toISOString();
+  const { effectiveAt } = start;
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (effectiveAt !== undefined) onPropose({ effectiveAt, message, reason: reason.trim() });
@@ -47,18 +38,7 @@ export function ProposalForm(props: ProposalFormProps) {
         {lead}
       </Text>
       <form className={styles.form} onSubmit={submit}>
-        {fields(
-          <label className={styles.moment}>
-            {labels.from}
-            <input
-              type="datetime-local"
-              name="effectiveAt"
-              required
-              value={moment}
-              onChange={(event) => setMoment(event.currentTarget.value)}
-            />
-          </label>,
-        )}
+        {fields(start.field)}
         {field}
         <ReasonField
           label={texts.reason.inner}

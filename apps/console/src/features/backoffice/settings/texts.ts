@@ -115,7 +115,6 @@ export const settingTexts = {
       edge: 'Lost of 100',
       ratioSentence: (lost: string, calls: number) =>
         `Right half of the time, members lose ${lost} of 100 staked over many contracts. They need ${calls} right calls in 100 to break even.`,
-      from: 'Effective from',
       submit: 'Propose',
       proposed: 'Proposed, waiting for a second person',
     },

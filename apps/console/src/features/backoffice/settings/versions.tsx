@@ -1,5 +1,6 @@
 /** Versions of a setting or of terms, newest first. */
 import { useQuery } from '@tanstack/react-query';
+import { percentOf } from '@tern/money';
 import { Button, DateText, Pill, Text } from '@tern/ui';
 import { type ReactNode, useState } from 'react';
 import { useAct } from '../../../kernel/act.ts';
@@ -12,6 +13,7 @@ import {
   type Setting,
   settingsQuery,
   type Subject,
+  type TermsField,
   termsQuery,
   useVersions,
   type Version,
@@ -57,10 +59,20 @@ function stepsOf(version: Version, { settings, terms }: InForce): Step[] {
     }));
   }
   const names = texts.terms.fields;
+  if (kind === 'market') {
+    const percent = (ratio: string) => (ratio === '' ? '' : percentOf(ratio));
+    return changes.map(({ field, from, to }) => ({
+      what: names[field],
+      from: percent(from),
+      to: percent(to),
+      unit: '%',
+      field,
+    }));
+  }
   const subject = isAhead(version) ? terms.find((each) => each.key === key) : undefined;
   return changes.map(({ field, from, to }) => ({
     what: names[field],
-    from: from === '' && subject !== undefined ? valueOf(subject, field) : from,
+    from: from === '' && subject !== undefined ? valueOf(subject, field as TermsField) : from,
     to,
     unit,
     field,

@@ -6,6 +6,8 @@ import { call } from '../../../platform/call.ts';
 export type Market = OperatorOutput<'GET /operator/market/list'>['list'][number];
 export type Halt = OperatorOutput<'GET /operator/market/halts'>['list'][number];
 
+export type MarketVersion = OperatorOutput<'GET /operator/market/versions'>['list'][number];
+
 /** Ages of sources and ends of halts move on. */
 const ASK_EVERY_MS = 5_000;
 
@@ -14,6 +16,14 @@ export function useMarkets() {
     queryKey: ['markets'],
     queryFn: async () => (await call('GET /operator/market/list', {})).list,
     refetchInterval: ASK_EVERY_MS,
+  });
+}
+
+/** Newest first. */
+export function useMarketVersions(symbol: string) {
+  return useQuery({
+    queryKey: ['markets', 'versions', symbol],
+    queryFn: async () => (await call('GET /operator/market/versions', { symbol })).list,
   });
 }
 

@@ -21,8 +21,10 @@ import { type Column, Table } from '../../../kernel/table.tsx';
 import { hrefOf } from '../../../platform/address.ts';
 import { useShortcuts } from '../../../platform/shortcuts.ts';
 import { type Halt, type Market, useHalts, useMarkets } from './api.ts';
+import { FeeVersions } from './fee-versions.tsx';
 import { type HaltAct, HaltDialogs } from './halt-dialogs.tsx';
 import { PriceAge } from './price-age.tsx';
+import { ProposeFees } from './propose-fees.tsx';
 import { StatePill } from './state-pill.tsx';
 import { marketTexts } from './texts.ts';
 import { nameOf } from './market-list.ts';
@@ -34,12 +36,22 @@ const none = '---';
 export function MarketPage({ symbol }: { symbol: string }) {
   const query = useMarkets();
   const market = query.data?.find((each) => each.symbol === symbol);
+  const mayPropose = useHasRole('reviewer', 'approver');
+  const [isProposing, setProposing] = useState(false);
   return (
     <Page
       back={{ href: hrefOf(pages.markets), label: markets.all }}
       lead={market && <CoinMark symbol={market.base} size={40} />}
       title={market === undefined ? symbol.toUpperCase() : nameOf(market)}
       pills={market && <StatePill state={market.state} />}
+      actions={
+        market &&
+        mayPropose && (
+          <Button isSmall onPress={() => setProposing(true)}>
+            {markets.versions.change}
+          </Button>
+        )
+      }
       foot={
         <KeysHint
           more={[
@@ -61,8 +73,10 @@ export function MarketPage({ symbol }: { symbol: string }) {
               <State market={market} />
               <Figures items={figuresOf(market)} isRow isLarge />
               <Sources market={market} />
+              <FeeVersions symbol={symbol} />
               <Terms market={market} />
               <Halts symbol={symbol} />
+              {isProposing && <ProposeFees market={market} onEnd={() => setProposing(false)} />}
             </>
           )
         }
@@ -201,8 +215,6 @@ function Terms({ market }: { market: Market }) {
           [terms.minimum, <ExactAmount key="min" value={minNotional} unit={quote} />],
           [terms.maximum, <ExactAmount key="max" value={maxNotional} unit={quote} />],
           [terms.band, `±${percentOf(priceBand)}%`],
-          [terms.maker, `${percentOf(market.makerFee)}%`],
-          [terms.taker, `${percentOf(market.takerFee)}%`],
         ]}
       />
     </Part>

@@ -2,7 +2,7 @@
 import { answer, dialog, fill, press, screen, untilText, untilToast } from '@tern/ui/tests';
 import { expect, test } from 'vitest';
 import { OPERATOR, renderConsole } from '../../../../tests/render-console.tsx';
-import type { Market } from './api.ts';
+import type { Market, MarketVersion } from './api.ts';
 
 const market = (over: Partial<Market>): Market => ({
   symbol: 'btcusdt',
@@ -21,6 +21,7 @@ const market = (over: Partial<Market>): Market => ({
   priceBand: '0.1',
   makerFee: '0.0008',
   takerFee: '0.0012',
+  changesAt: [],
   openOrders: 1204,
   sources: [
     { name: 'one.example', isLive: true, quotedAt: new Date().toISOString() },
@@ -53,10 +54,35 @@ const gold = market({
   opensAt: '2026-11-22T22:00:00.000Z',
 });
 
+const VERSIONS: MarketVersion[] = [
+  {
+    ID: 4,
+    makerFee: '0.0006',
+    takerFee: '0.001',
+    effectiveAt: '2026-11-25T12:00:00.000Z',
+    state: 'announced',
+    proposedBy: 'operator-2',
+    agreedBy: 'operator-4',
+    reviewId: 12,
+  },
+  {
+    ID: null,
+    makerFee: '0.0008',
+    takerFee: '0.0012',
+    effectiveAt: '2026-08-14T08:00:00.000Z',
+    state: 'inForce',
+    proposedBy: null,
+    agreedBy: null,
+    reviewId: null,
+  },
+];
+
 const open = (path: string, list: readonly Market[], roles: ('approver' | 'auditor')[]) =>
   renderConsole(path, roles, (fresh) => {
     fresh.answer('GET /operator/market/list', () => ({ list: [...list] }));
     fresh.answer('GET /operator/market/halts', () => ({ list: [] }));
+    fresh.answer('GET /operator/market/versions', () => ({ list: VERSIONS }));
+    fresh.answer('POST /operator/market/proposeTerms', () => ({ reviewId: 7 }));
     fresh.answer('POST /operator/market/halt', () => ({ until: '2026-11-21T11:41:00.000Z' }));
     fresh.answer('POST /operator/market/confirmHalt', () => ({ until: null }));
     fresh.answer('POST /operator/market/reopen', () => ({}));
@@ -112,4 +138,29 @@ test('an auditor reads the market and changes nothing', async () => {
   open('/markets?symbol=btcusdt', [market({})], ['auditor']);
   await untilText('The middle one counts. Nobody can type a price.');
   expect(screen.queryByRole('button', { name: 'Halt now' })).toBeNull();
+});
+
+test('fees are shown by version with who agreed, and one person proposes others in percent', async () => {
+  const server = open('/markets?symbol=btcusdt', [market({})], ['approver']);
+  const versions = await screen.findByRole('table', { name: 'Fees' });
+  expect(versions.textContent).toMatch(
+    /v2ahead0\.060\.1.*operator-2, operator-4.*v10\.080\.12listing/,
+  );
+  await press('Propose a change');
+  const asked = await dialog('Change the fees of BTC/USDT?');
+  expect(asked.textContent).toContain('now 0.08%');
+  await fill('Inner reason', 'Costs have changed.', asked);
+  await press('Propose', { part: asked });
+  expect(server.inputs('POST /operator/market/proposeTerms')).toEqual([]);
+  await fill('Taker fee', '0.1', asked);
+  await answer('Change the fees of BTC/USDT?', 'Propose');
+  await untilToast('Proposed, waiting for a second person');
+  expect(server.inputs('POST /operator/market/proposeTerms')).toMatchObject([
+    {
+      symbol: 'btcusdt',
+      takerFee: '0.001',
+      message: 'termsChanged',
+      reason: 'Costs have changed.',
+    },
+  ]);
 });

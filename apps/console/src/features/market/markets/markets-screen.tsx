@@ -102,7 +102,20 @@ const columns: readonly Column<Market>[] = [
     isNumber: true,
     cell: ({ tickAt, state }) => <PriceAge at={state === 'closed' ? null : tickAt} />,
   },
+  { key: 'ahead', head: heads.ahead, cell: (market) => <Coming market={market} /> },
 ];
+
+/** The one change by its date, more as a number. */
+function Coming({ market: { changesAt } }: { market: Market }) {
+  const [first, ...others] = changesAt;
+  if (first === undefined) return null;
+  if (others.length > 0) return markets.versions.moreAhead(changesAt.length);
+  return (
+    <>
+      {markets.versions.ahead} <DateText at={first} detail="short" />
+    </>
+  );
+}
 
 function List() {
   const { params } = useAddress();

@@ -14,6 +14,7 @@ import {
   type MarketHalt,
   type MarketHalts,
 } from '../../../kernel/catalog/market-halts.ts';
+import { type MarketTerms, termsAt } from '../../../kernel/catalog/market-terms.ts';
 import { isOpen, nextOpening } from '../../../kernel/catalog/trading-hours.ts';
 import { messageIn } from '../../../kernel/i18n/reasons.ts';
 import { operatorLogins } from '../../../kernel/operators/operators.ts';
@@ -108,8 +109,10 @@ function marketOut(
     minNotional: formatDecimal(instrument.minNotional),
     maxNotional: formatDecimal(instrument.maxNotional),
     priceBand: formatDecimal(instrument.priceBand),
-    makerFee: formatDecimal(instrument.makerFee),
-    takerFee: formatDecimal(instrument.takerFee),
+    ...termsOut(termsAt(instrument, now)),
+    changesAt: (instrument.versions ?? [])
+      .filter(({ effectiveAt }) => effectiveAt > now)
+      .map(({ effectiveAt }) => isoTime(effectiveAt)),
     sources: health.sources.map(({ name, isLive, lastQuoteAt }) => ({
       name,
       isLive,
@@ -118,6 +121,11 @@ function marketOut(
     tickAt: health.tickAt === undefined ? null : isoTime(health.tickAt),
   };
 }
+
+const termsOut = ({ makerFee, takerFee }: MarketTerms) => ({
+  makerFee: formatDecimal(makerFee),
+  takerFee: formatDecimal(takerFee),
+});
 
 function stateOf(state: number, isInHours: boolean): MarketRow['state'] {
   if (state === instrumentState.halted) return 'halted';

@@ -2,6 +2,7 @@
 import type { AccountPart } from '../../../kernel/account-data/account-part.ts';
 import type { Code } from '@tern/protocol';
 import type { AssetRegistry } from '../../../kernel/catalog/assets.ts';
+import type { InstrumentRegistry } from '../../../kernel/catalog/instruments.ts';
 import type { ReadOnly } from '../../../kernel/invariants/read-only.ts';
 import type { Passwords } from '../../../kernel/members/passwords.ts';
 import { createReviewQueue } from '../../../kernel/review/review-queue.ts';
@@ -13,6 +14,7 @@ import type { Clock } from '../../../platform/clock.ts';
 import type { Database } from '../../../platform/database/database.ts';
 import { MINUTE_MS } from '../../../platform/durations.ts';
 import type { NotifyingFeature } from '../../../kernel/messaging/notice-kinds.ts';
+import type { Feature } from '../../../platform/feature.ts';
 import type { OperatorCaller } from '../../../platform/http/route.ts';
 import type { Random } from '../../../platform/random.ts';
 import type { SecretBox } from '../../../platform/secret-box.ts';
@@ -39,6 +41,7 @@ import { sessionRoutes } from './session/operator.ts';
 import { createOperatorSessions } from './session/sessions.ts';
 import { staffRoutes } from './staff/operator.ts';
 import { markSameNames } from './staff/staff-accounts.ts';
+import { followMarketVersions, marketTermsKind } from './terms/market-versions.ts';
 import { termsRoutes } from './terms/operator.ts';
 import { endDuePauses } from './terms/pause-terms.ts';
 import { termsKind } from './terms/terms-kind.ts';
@@ -64,6 +67,7 @@ export interface OperatorsDeps
   passwords: Passwords;
   secretBox: SecretBox;
   assets: AssetRegistry;
+  instruments: InstrumentRegistry;
   reviews: Reviews;
   terms: TermsRegistry;
   auth: Pick<Auth, 'attempts' | 'sessions'>;
@@ -92,6 +96,7 @@ export function createOperators(deps: OperatorsDeps): Operators {
   reviews.register(manualKind(deps));
   reviews.register(settingKind(deps));
   reviews.register(termsKind(deps));
+  reviews.register(marketTermsKind(deps));
   reviews.register(accountKind());
   return {
     slug: 'operators',
@@ -140,6 +145,18 @@ export function createOperators(deps: OperatorsDeps): Operators {
     async stop() {
       live.stop();
     },
+  };
+}
+
+/** The agreed fees of markets, in each instance; started before the first order can be taken. */
+export function createMarketVersions(
+  deps: Pick<OperatorsDeps, 'database' | 'instruments'>,
+): Feature {
+  const run = () => followMarketVersions(deps);
+  return {
+    slug: 'market-versions',
+    start: run,
+    jobs: [{ name: 'operators.market-versions', everyMs: DUE_EVERY_MS, runs: 'everywhere', run }],
   };
 }
 

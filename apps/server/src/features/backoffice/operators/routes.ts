@@ -7,7 +7,7 @@ import { langOf } from '../../../kernel/i18n/texts.ts';
 import { isoTime } from '../../../platform/clock.ts';
 import type { Database } from '../../../platform/database/database.ts';
 import { type Route, route } from '../../../platform/http/route.ts';
-import { listAnnouncedChanges } from './proposals/list-versions.ts';
+import { listAnnouncedChanges, type VersionDeps } from './proposals/list-versions.ts';
 import { recordNo } from './reviews/review-out.ts';
 import { type ListDeps, listTermsChanges } from './terms/list-terms.ts';
 
@@ -37,7 +37,7 @@ function actionOut(reviews: Reviews, row: AuditRow, lang: string) {
 }
 
 export function operatorsRoutes(
-  deps: { database: Database; reviews: Reviews } & ListDeps,
+  deps: { database: Database; reviews: Reviews } & ListDeps & Pick<VersionDeps, 'instruments'>,
 ): Route[] {
   const { database, reviews } = deps;
   return [
@@ -48,8 +48,7 @@ export function operatorsRoutes(
     // Both compare versions of all terms.
     route(
       operatorsCalls.announcedChanges,
-      ({ input, lang }) =>
-        listAnnouncedChanges(database, deps.terms, { page: pageOf(input), lang: langOf(lang) }),
+      ({ input, lang }) => listAnnouncedChanges(deps, { page: pageOf(input), lang: langOf(lang) }),
       { turns: () => 2 },
     ),
     route(operatorsCalls.termsChanges, ({ lang }) => listTermsChanges(deps, langOf(lang)), {

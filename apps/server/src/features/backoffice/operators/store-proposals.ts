@@ -124,6 +124,21 @@ export const dueVersions = settingVersions.select(
   [timestamptz],
 );
 
+/** Those of all markets, by their time. */
+export const announcedMarketVersions = settingVersions.select(
+  'operators.announcedMarketVersions',
+  `where key >= 'pair.' and key < 'pair/' and state in ('announced', 'inForce')
+    order by effective_at, id`,
+  [],
+);
+
+/** Of one market, proposed ones included, by their time. */
+export const marketVersionsOf = settingVersions.select(
+  'operators.marketVersionsOf',
+  `where key = $1 and state in ('proposed', 'announced', 'inForce') order by effective_at, id`,
+  [text],
+);
+
 export type SettingVersion = RowOf<typeof versionById>;
 
 /** Newest first. `$2` = 1 lists approved ones only. */

@@ -7,6 +7,7 @@ import type { MarketHalts } from '../../../kernel/catalog/market-halts.ts';
 import { messageIn } from '../../../kernel/i18n/reasons.ts';
 import { type Lang, langOf } from '../../../kernel/i18n/texts.ts';
 import { Refusal } from '../../../kernel/requests/refusal.ts';
+import { termsAt } from '../../../kernel/catalog/market-terms.ts';
 import { isOpen, nextOpening } from '../../../kernel/catalog/trading-hours.ts';
 import { isoTime } from '../../../platform/clock.ts';
 import { type Route, route } from '../../../platform/http/route.ts';
@@ -93,6 +94,7 @@ function tradeRow(
   const isTraded = instrument.state === instrumentState.normal;
   const opening = nextOpening(instrument.hours, now);
   const halt = halts.of(instrument.id);
+  const { makerFee, takerFee } = termsAt(instrument, now);
   return {
     ID: instrument.id,
     CreatedAt: isoTime(instrument.createdAt),
@@ -128,8 +130,8 @@ function tradeRow(
     lotSize: text(instrument.lotSize),
     minNotional: text(instrument.minNotional),
     maxNotional: text(instrument.maxNotional),
-    makerFee: text(instrument.makerFee),
-    takerFee: text(instrument.takerFee),
+    makerFee: text(makerFee),
+    takerFee: text(takerFee),
     priceBand: text(instrument.priceBand),
     spark: hourlyCloses(state.day, state.running.get('60min')).map((close) => Number(text(close))),
     tickAt: lastTick === undefined ? null : isoTime(lastTick.at),

@@ -1,5 +1,6 @@
 /** The rates of new orders, from memory: each instance reads the levels of a day before they hold. */
 import type { Instrument } from '../../../kernel/catalog/instruments.ts';
+import { type MarketTerms, termsAt } from '../../../kernel/catalog/market-terms.ts';
 import type { Reader } from '../../../platform/database/database.ts';
 import type { OrderFees } from '../spot/index.ts';
 import { type FeeLevel, parseLevels } from './settings.ts';
@@ -15,7 +16,7 @@ interface KnownDay {
 
 /** The lesser of what the market and the level ask. Without a level: what the market asks. */
 export const leastOf = (
-  { makerFee, takerFee }: Pick<Instrument, 'makerFee' | 'takerFee'>,
+  { makerFee, takerFee }: Pick<MarketTerms, 'makerFee' | 'takerFee'>,
   level: Pick<FeeLevel, 'maker' | 'taker'> | undefined,
 ): OrderFees => ({
   maker: level !== undefined && level.maker < makerFee ? level.maker : makerFee,
@@ -53,6 +54,6 @@ export class KnownLevels {
 
   /** What a new order of the member pays in a market. `at`: when it is accepted, epoch ms. */
   feesOf(memberId: number, instrument: Instrument, at: number): OrderFees {
-    return leastOf(instrument, this.levelAt(memberId, at));
+    return leastOf(termsAt(instrument, at), this.levelAt(memberId, at));
   }
 }

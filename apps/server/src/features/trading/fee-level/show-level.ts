@@ -1,6 +1,7 @@
 /** A member's level: its rates, what it follows from, and the table of levels. */
 import { type Amount, formatDecimal, sum } from '@tern/money';
 import type { InstrumentRegistry } from '../../../kernel/catalog/instruments.ts';
+import { termsAt } from '../../../kernel/catalog/market-terms.ts';
 import { type Clock, dayOf, isoTime } from '../../../platform/clock.ts';
 import type { Reader } from '../../../platform/database/database.ts';
 import { type KnownLevels, leastOf } from './order-fees.ts';
@@ -22,9 +23,9 @@ export async function showLevel({ lists, clock, instruments, known }: ShowDeps, 
   const before = day?.day ?? dayOf(now);
   const traded = await lists.one(turnoverOfMember, [memberId, before]);
   const { waited, atOnce, swapped, orderFees, swapFees, ending } = traded;
-  const markets = instruments.all.filter(
-    ({ makerFee, takerFee }) => makerFee < own.maker || takerFee < own.taker,
-  );
+  const markets = instruments.all
+    .map((instrument) => ({ symbol: instrument.symbol, ...termsAt(instrument, now) }))
+    .filter(({ makerFee, takerFee }) => makerFee < own.maker || takerFee < own.taker);
   const text = (amount: Amount) => formatDecimal(amount);
   return {
     level: own.level,

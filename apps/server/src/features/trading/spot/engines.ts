@@ -17,6 +17,7 @@ import type { PlannedBatch } from './engine/batch.ts';
 import { MatchingEngine, NotTaken } from './engine/engine.ts';
 import { GroupCommit, type GroupCommitDeps } from './engine/group-commit.ts';
 import { ExchangeSubAccounts } from './engine/exchange-sub-accounts.ts';
+import { termsAt } from '../../../kernel/catalog/market-terms.ts';
 import type { ConditionalOrder } from './conditional/conditional-order.ts';
 import type { FeesOf, Order } from './order.ts';
 import { answerOrders } from './instances/answer-orders.ts';
@@ -28,10 +29,10 @@ import { sendDepth } from './instances/send-depth.ts';
 import type { AnswerTo, MemberCommand } from './commands.ts';
 
 /** Without levels, members pay what the market asks. */
-export const marketFees: FeesOf = (_memberId, { makerFee, takerFee }) => ({
-  maker: makerFee,
-  taker: takerFee,
-});
+export const marketFees: FeesOf = (_memberId, instrument, at) => {
+  const { makerFee, takerFee } = termsAt(instrument, at);
+  return { maker: makerFee, taker: takerFee };
+};
 
 export interface EnginesDeps extends Pick<GroupCommitDeps, 'onRound'> {
   database: Database;

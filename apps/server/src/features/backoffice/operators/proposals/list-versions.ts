@@ -1,5 +1,7 @@
 /** Lists of limits and fees: current values, and the versions proposed, announced and in force. */
 import { changedLines } from '@tern/protocol/operator';
+import type { InstrumentRegistry } from '../../../../kernel/catalog/instruments.ts';
+import { termsAt } from '../../../../kernel/catalog/market-terms.ts';
 import { messageIn } from '../../../../kernel/i18n/reasons.ts';
 import type { Lang } from '../../../../kernel/i18n/texts.ts';
 import { operatorLogins } from '../../../../kernel/operators/operators.ts';
@@ -14,6 +16,8 @@ import type { TermsRegistry } from '../../../../kernel/terms/terms-registry.ts';
 import type { Reader } from '../../../../platform/database/database.ts';
 import { countVersions, listVersions, type SettingVersion } from '../store-proposals.ts';
 import { announcedChanges } from '../terms/announced-terms.ts';
+import { marketChanges, symbolOfKey } from '../terms/market-document.ts';
+import { marketName } from '../terms/market-versions.ts';
 import { changeOf, fieldChanges } from '../terms/change-document.ts';
 
 type VersionState = 'proposed' | 'announced' | 'inForce' | 'rejected' | 'withdrawn';
@@ -32,9 +36,14 @@ export async function listSettings(reader: Reader) {
   }));
 }
 
+export interface VersionDeps {
+  database: Reader;
+  instruments: InstrumentRegistry;
+}
+
 /** Newest first: for operators, or the agreed ones for members, with what they read in their language. */
 export async function listSettingVersions(
-  reader: Reader,
+  { database: reader, instruments }: VersionDeps,
   query: { key: string | null; page: Page; readBy: 'operators' | Lang },
 ) {
   const { key, page, readBy } = query;
@@ -54,7 +63,7 @@ export async function listSettingVersions(
     key: version.key,
     value: JSON.stringify(version.value),
     replaced: version.replaced === null ? null : JSON.stringify(version.replaced),
-    ...termsOf(version),
+    ...termsOf(version, instruments),
     reason: readBy === 'operators' ? version.reason : messageIn(readBy, version.message, 'terms'),
     effectiveAt: isoTime(version.effectiveAt),
     state: version.state as VersionState,
@@ -66,7 +75,16 @@ export async function listSettingVersions(
 const KINDS = ['network', 'currency'] as const;
 
 /** Subject and changed fields of a change of terms; empty for a setting. */
-function termsOf({ key, value, replaced }: SettingVersion) {
+function termsOf(version: SettingVersion, instruments: InstrumentRegistry) {
+  const { key, value, replaced } = version;
+  const symbol = symbolOfKey(key);
+  if (symbol !== undefined) {
+    const instrument = instruments.find(symbol);
+    const coinname = instrument === undefined ? symbol : marketName(instrument);
+    const before = instrument && termsAt(instrument, version.effectiveAt - 1);
+    const changes = marketChanges(version, before);
+    return { kind: 'market' as const, coinname, czline: '', changes };
+  }
   const [prefix, coinname = '', czline = ''] = key.split('.');
   const kind = KINDS.find((each) => each === prefix);
   if (kind === undefined)
@@ -77,12 +95,12 @@ function termsOf({ key, value, replaced }: SettingVersion) {
 
 /** The approved changes, for all members; for pending ones also the values before and after. */
 export async function listAnnouncedChanges(
-  reader: Reader,
-  terms: TermsRegistry,
+  deps: VersionDeps & { terms: TermsRegistry },
   { page, lang }: { page: Page; lang: Lang },
 ) {
+  const { database: reader, terms } = deps;
   const query = { key: null, page, readBy: lang };
-  const { list, ...place } = await listSettingVersions(reader, query);
+  const { list, ...place } = await listSettingVersions(deps, query);
   const stored = await storedSettings(reader);
   const coming = await announcedChanges(reader, await terms.all(reader));
   const projected = new Map(coming.map(({ version, changes }) => [version.id, changes]));

@@ -4,12 +4,14 @@ import { pageOf } from '../../../../kernel/requests/page.ts';
 import { type Route, route } from '../../../../platform/http/route.ts';
 import { actorOf } from '../../../../kernel/review/actor-of.ts';
 import { timeOf } from '../reviews/operator.ts';
-import { listSettings, listSettingVersions } from './list-versions.ts';
+import { listSettings, listSettingVersions, type VersionDeps } from './list-versions.ts';
 import { type ManualDeps, proposeEntry } from './manual-entries.ts';
 import { proposeSetting, type SettingDeps } from './setting-versions.ts';
 import { withdrawVersion, type WithdrawDeps } from './withdraw-version.ts';
 
-export function proposalRoutes(deps: ManualDeps & SettingDeps & WithdrawDeps): Route[] {
+export function proposalRoutes(
+  deps: ManualDeps & SettingDeps & WithdrawDeps & Pick<VersionDeps, 'instruments'>,
+): Route[] {
   const { database } = deps;
   return [
     route(operatorManualCalls.proposeEntry, async (context) => {
@@ -28,7 +30,7 @@ export function proposalRoutes(deps: ManualDeps & SettingDeps & WithdrawDeps): R
     route(operatorSettingCalls.settings, async () => ({ list: await listSettings(database) })),
     route(operatorSettingCalls.settingVersions, ({ input }) => {
       const key = input.key === undefined || input.key === '' ? null : input.key;
-      return listSettingVersions(database, { key, page: pageOf(input), readBy: 'operators' });
+      return listSettingVersions(deps, { key, page: pageOf(input), readBy: 'operators' });
     }),
     route(operatorSettingCalls.proposeSetting, async (context) => {
       const { key, value, message, reason } = context.input;

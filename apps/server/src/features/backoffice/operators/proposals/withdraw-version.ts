@@ -9,6 +9,7 @@ import { type Clock, isoTime } from '../../../../platform/clock.ts';
 import type { Database } from '../../../../platform/database/database.ts';
 import { type SettingVersion, setVersionState, versionForUpdate } from '../store-proposals.ts';
 import { announcedSteps } from '../terms/announced-terms.ts';
+import { symbolOfKey } from '../terms/market-document.ts';
 import { lockedSubject } from '../terms/propose-terms.ts';
 
 export interface WithdrawDeps {
@@ -43,11 +44,15 @@ export async function withdrawVersion(
         throw new Refusal('invalid-request', { fields: ['ID'] });
     }
     await tx.run(setVersionState, [id, 'withdrawn', effectiveAt]);
-    const subject = `${isTerms ? 'terms' : 'setting'}:${id}`;
+    const hasTerms = isTerms || symbolOfKey(key) !== undefined;
+    const subject = `${hasTerms ? 'terms' : 'setting'}:${id}`;
     const detail = { key, value, effectiveAt: isoTime(effectiveAt) };
     await logAct(tx, { actor, action: 'setting.withdraw', subject, reason, detail }, at);
   });
 }
 
-const isAhead = ({ state, effectiveAt }: SettingVersion, at: number): boolean =>
-  state === 'announced' && effectiveAt > at;
+/** Instances apply a market's version by their own clocks: within its last minute one might not hear of the withdrawal. */
+const MARKET_LAST_MS = 60_000;
+
+const isAhead = ({ key, state, effectiveAt }: SettingVersion, at: number): boolean =>
+  state === 'announced' && effectiveAt > at + (symbolOfKey(key) === undefined ? 0 : MARKET_LAST_MS);

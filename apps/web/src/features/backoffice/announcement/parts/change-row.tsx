@@ -1,5 +1,6 @@
 /** One approved change of limits or fees: what changes, from when, and why. */
 import { AmountText, formatDate, Text } from '@tern/ui';
+import { useRatioText } from '../../../../kernel/ratio-text.ts';
 import { useI18n, useT } from '../../../../platform/i18n/i18n.tsx';
 import type { Change } from '../api.ts';
 import styles from './announcement.module.css';
@@ -15,6 +16,8 @@ const NAMES = {
   outFee: 'announcement.outFee',
   takesIn: 'announcement.takesIn',
   takesOut: 'announcement.takesOut',
+  makerFee: 'announcement.makerFee',
+  takerFee: 'announcement.takerFee',
 } as const satisfies Record<Field, string>;
 
 export function ChangeRow({ change }: { change: Change }) {
@@ -33,10 +36,10 @@ export function ChangeRow({ change }: { change: Change }) {
           <b>
             {from !== '' && (
               <>
-                <SettingValue value={from} unit={asset} /> →{' '}
+                <TermValue value={from} change={change} /> →{' '}
               </>
             )}
-            <SettingValue value={to} unit={asset} />
+            <TermValue value={to} change={change} />
           </b>
         </p>
       ))}
@@ -48,11 +51,13 @@ export function ChangeRow({ change }: { change: Change }) {
   );
 }
 
-/** A switch as on or off, an amount with all its digits. */
-function SettingValue({ value, unit }: { value: string; unit: string }) {
+/** A switch as on or off, an amount with all its digits, a ratio of a market in percent. */
+function TermValue({ value, change: { kind, asset } }: { value: string; change: Change }) {
   const t = useT();
+  const percent = useRatioText();
+  if (kind === 'market') return percent(value);
   if (value === 'on' || value === 'off') return t(`announcement.${value}`);
-  return <AmountText value={value} places={value.split('.')[1]?.length ?? 0} unit={unit} />;
+  return <AmountText value={value} places={value.split('.')[1]?.length ?? 0} unit={asset} />;
 }
 
 /** Settings are described in English only, like their values. */

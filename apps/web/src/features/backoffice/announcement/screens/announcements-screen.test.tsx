@@ -27,10 +27,19 @@ test('an approved change is listed with its values, the reason and when it appli
     effectiveAt,
     changes: [{ field: 'inMin', from: '10', to: '25' }],
   } as const;
+  const market = {
+    ID: 3,
+    kind: 'market',
+    coinname: 'BTC/USDT',
+    czline: '',
+    reason: 'Eine neue Gebühr.',
+    effectiveAt,
+    changes: [{ field: 'takerFee', from: '0.001', to: '0.0012' }],
+  } as const;
   await renderScreen(`${pages.announcements}?tab=changes`, {
     language: 'de',
     before: (server) =>
-      server.answer('GET /base/announcedChanges', { list: [setting, terms], total: 2 }),
+      server.answer('GET /base/announcedChanges', { list: [setting, terms, market], total: 3 }),
   });
   const articleOf = async (reason: string) => (await untilText(reason)).closest('article')!;
   const policy = await articleOf(setting.reason);
@@ -39,4 +48,6 @@ test('an approved change is listed with its values, the reason and when it appli
   const minimum = await articleOf(terms.reason);
   expect(minimum.textContent).toContain('DOGE · DOGE');
   expect(minimum.textContent).toMatch(/10 DOGE → 25 DOGE/);
+  const fee = await articleOf(market.reason);
+  expect(fee.textContent).toMatch(/BTC\/USDT.*Taker-Gebühr.*0,1\s?% → 0,12\s?%/);
 });
