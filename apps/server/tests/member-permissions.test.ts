@@ -265,6 +265,10 @@ async function granted(name: string, call: Call): Promise<object> {
   if (name.endsWith(' by wire')) return { cate: 2, coin: 'USD', num: '5000', email: b.email };
   if (call.path === '/transfer/send') return { member: b.memberId, num: '1' };
   if (call.path === '/bborder/upbbbuy') return { mprice: await restingPrice(server) };
+  if (call.path === '/recharge/convertSmall') {
+    const { quote } = await server.api.data('GET /recharge/smallBalances', {}, unverified);
+    return { quote };
+  }
   if (call.path === '/bborder/upbbsell') return { type: 2 };
   if (call.path === '/mining_machine/buySingleMining_machine') return { id: 101 };
   if (call.path === '/user/giveUpMachines') return aMachineOf(unverified);

@@ -32,12 +32,16 @@ afterAll(async () => {
   await fresh.drop();
 });
 
-const convert = (memberId: number, coins: readonly string[], key?: string) =>
+const quoteFor = async (memberId: number) => (await listSmall(swapDeps, memberId)).quote;
+const convertAt = (quote: string, memberId: number, coins: readonly string[], key?: string) =>
   convertSmall(swapDeps, {
     memberId,
-    coins: coins.map((asset) => ({ asset, leastReceived: undefined })),
+    quote,
+    coins,
     key: key === undefined ? undefined : { memberId, key, requestHash: 'same' },
   });
+const convert = async (memberId: number, coins: readonly string[], key?: string) =>
+  convertAt(await quoteFor(memberId), memberId, coins, key);
 const codeOf = (work: Promise<unknown>) =>
   work.then(
     () => 0,
@@ -71,7 +75,7 @@ describe('small balances', () => {
     expect((await listSmall(swapDeps, memberId)).coins).toEqual([]);
     expect(await convert(memberId, ['BTC'])).toEqual({
       converted: [],
-      failed: [{ coinname: 'BTC', code: 4018 }],
+      failed: [{ coinname: 'BTC', code: 5004 }],
     });
   });
 
@@ -106,8 +110,9 @@ describe('small balances', () => {
 
   it('with one key are converted once, also concurrently', async () => {
     const memberId = await fundedMember(fresh.database, { BTC: '0.00001', ETH: '0.0001' });
+    const quote = await quoteFor(memberId);
     const answers = await Promise.all(
-      Array.from({ length: 4 }, () => convert(memberId, ['BTC', 'ETH'], 'key')),
+      Array.from({ length: 4 }, () => convertAt(quote, memberId, ['BTC', 'ETH'], 'key')),
     );
     expect(answers).toEqual(answers.map(() => answers[0]));
     expect(answers[0]!.converted).toHaveLength(2);
@@ -117,11 +122,40 @@ describe('small balances', () => {
 
   it('of two requests at one moment, one has the day', async () => {
     const memberId = await fundedMember(fresh.database, { BTC: '0.00001', ETH: '0.0001' });
+    const quote = await quoteFor(memberId);
     const codes = await Promise.all([
-      codeOf(convert(memberId, ['BTC'])),
-      codeOf(convert(memberId, ['ETH'])),
+      codeOf(convertAt(quote, memberId, ['BTC'], 'one')),
+      codeOf(convertAt(quote, memberId, ['ETH'], 'another')),
     ]);
     expect(codes.toSorted((left, right) => left - right)).toEqual([0, 5009]);
+  });
+
+  it('are booked as they were quoted, whatever the price is ten seconds later', async () => {
+    const memberId = await fundedMember(fresh.database, { BTC: '0.00001', ETH: '0.0001' });
+    const { quote, coins } = await listSmall(swapDeps, memberId);
+    clock.advance(10_000);
+    swapDeps.tick('btcusdt', '1000');
+    swapDeps.tick('ethusdt', '9000');
+    const { converted } = await convertAt(quote, memberId, ['BTC', 'ETH']);
+    expect(converted.map(({ from_coin, num, received }) => [from_coin, num, received])).toEqual(
+      coins
+        .toSorted((left, right) => (left.coinname < right.coinname ? -1 : 1))
+        .map(({ coinname, num, received }) => [coinname, num, received]),
+    );
+  });
+
+  it('are refused by a quote that is older, of another member, or used', async () => {
+    const memberId = await fundedMember(fresh.database, { BTC: '0.00001', ETH: '0.0001' });
+    const other = await fundedMember(fresh.database, { BTC: '0.00001' });
+    const quote = await quoteFor(memberId);
+    expect(await codeOf(convertAt(quote, other, ['BTC']))).toBe(5004);
+    expect(await codeOf(convertAt('none', memberId, ['BTC']))).toBe(5004);
+    await convertAt(quote, memberId, ['BTC'], 'first');
+    expect(await codeOf(convertAt(quote, memberId, ['ETH'], 'second'))).toBe(5009);
+    const late = await quoteFor(other);
+    clock.advance(10_001);
+    swapDeps.tickAll();
+    expect(await codeOf(convertAt(late, other, ['BTC']))).toBe(5004);
   });
 
   it('of a frozen member stay', async () => {

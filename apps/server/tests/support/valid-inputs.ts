@@ -137,7 +137,7 @@ const BY_PATH: Record<string, Record<string, unknown>> = {
   // Two different coins would also need a current price.
   '/recharge/exchangeFind': { symbol: 'USDT_USDT' },
   '/recharge/exchange': { num: '100', from_coin: 'USDT', to_coin: 'USDT' },
-  '/recharge/convertSmall': { coins: [{ coinname: 'USDT' }] },
+  '/recharge/convertSmall': { quote: 'none', coins: [{ coinname: 'USDT' }] },
   '/recharge/address': { coin: 'USDT', czline: 'TRC20' },
   // Below the minimum: every field is valid, and no review is created.
   '/recharge/createRecharge': { cate: 1, coin: 'USDT', czline: 'TRC20', num: '1', payimg: '1' },
@@ -242,6 +242,7 @@ const REACHED: Record<string, number> = {
   '/recurring/resume': 5007,
   '/recurring/skip': 5007,
   '/recurring/end': 5007,
+  '/recharge/convertSmall': 5004,
   '/alert/switch': 5007,
   '/alert/remove': 5007,
   '/bborder/amendorder': 5007,

@@ -86,7 +86,8 @@ export const swapCalls = {
         }),
       ),
       below: AmountOut('in USDT: balances worth less are small'),
-      at: Time('of this quote; refetch it after 10 s'),
+      quote: Type.String({ description: 'binds for 10 s; sent back with a conversion' }),
+      at: Time('of this quote'),
       nextAt: Type.Union([Time('when the next conversion is possible'), Type.Literal('')], {
         description: 'empty: now',
       }),
@@ -98,13 +99,15 @@ export const swapCalls = {
     path: '/recharge/convertSmall',
     summary: 'Converts small balances to USDT, once a day; each coin is a swap of its own.',
     input: Fields({
-      coins: Type.Array(
-        Type.Object(
-          { coinname: CoinIn(), min_received: Type.Optional(AmountIn()) },
-          { additionalProperties: false },
-        ),
-        { minItems: 1, maxItems: 50 },
-      ),
+      quote: Type.String({
+        pattern: '^[A-Za-z0-9_-]+$',
+        maxLength: 60_000,
+        description: 'of the list; each coin gives what it says there, or 5004',
+      }),
+      coins: Type.Array(Type.Object({ coinname: CoinIn() }, { additionalProperties: false }), {
+        minItems: 1,
+        maxItems: 50,
+      }),
     }),
     output: Type.Object({
       converted: Type.Array(SwapRow),
@@ -112,7 +115,7 @@ export const swapCalls = {
         description: 'these stay as they are',
       }),
     }),
-    codes: [4008, 5002, 5003, 5009, 5027],
+    codes: [4008, 5002, 5003, 5004, 5009, 5027],
   }),
   swaps: defineCall({
     ...memberRead,

@@ -14,6 +14,7 @@ import type { Random } from '../../../platform/random.ts';
 import { swapRow } from './list-swaps.ts';
 import { type Offer, type OfferDeps, offerSwap } from './offer.ts';
 import { type SwapAmounts, swapAmounts } from './rules.ts';
+import type { QuotedTerms } from './small-quote.ts';
 import { insertSwap } from './store.ts';
 
 export interface ExchangeDeps extends OfferDeps {
@@ -35,8 +36,8 @@ export interface ExchangeInput {
 
 /** A swap within a transaction. */
 export type SwapInput = Omit<ExchangeInput, 'key'> & {
-  /** Of a small balance: without the minimum. */
-  isSmall?: boolean;
+  /** Of a small balance: at these terms, and without the minimum. */
+  quoted?: QuotedTerms;
 };
 
 /**
@@ -58,7 +59,7 @@ export async function swap(tx: Tx, deps: ExchangeDeps, input: SwapInput) {
   const member = await lockMember(tx, memberId);
   assertMayTrade(member);
   const at = deps.clock.now();
-  const offer = offerSwap(deps, input);
+  const offer = { ...offerSwap(deps, input), ...input.quoted };
   const given = givenAmount(input, offer);
   const amounts = swapAmounts(given, offer, offer.to.scale);
   const { fee, received } = amounts;
@@ -93,7 +94,7 @@ function givenAmount(input: SwapInput, offer: Offer): Amount {
   if (input.given === '' || given === ZERO) throw new Refusal('amount-missing', { fields });
   if (given === undefined) throw new Refusal('invalid-request', { fields });
   if (!fitsScale(given, offer.from.scale)) throw tooManyPlaces('given', offer.from.scale);
-  if (given < offer.min && input.isSmall !== true)
+  if (given < offer.min && input.quoted === undefined)
     throw new Refusal('below-minimum', { fields, msg: formatDecimal(offer.minUsdt) });
   if (given > offer.max) {
     throw new Refusal('above-maximum', { fields, data: { max: formatDecimal(offer.max) } });

@@ -2,7 +2,7 @@
 import type { AccountPart } from '../../../kernel/account-data/account-part.ts';
 import { claimLetter } from '../../../kernel/requests/record-letters.ts';
 import type { Feature } from '../../../platform/feature.ts';
-import type { ExchangeDeps } from './exchange-coins.ts';
+import type { SmallDeps } from './convert-small.ts';
 import { LETTER } from './member-records.ts';
 import { swapRoutes } from './routes.ts';
 import { swapRows } from './export-rows.ts';
@@ -12,7 +12,7 @@ export { boundIn, offeredRate } from './rules.ts';
 export { type RateDeps, rateBetween } from './rate-between.ts';
 export { swapsTraded } from './store.ts';
 
-export function createSwap(deps: ExchangeDeps): Feature {
+export function createSwap(deps: SmallDeps): Feature {
   claimLetter(LETTER, 'swap');
   return { slug: 'swap', routes: swapRoutes(deps) };
 }

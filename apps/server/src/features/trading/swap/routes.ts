@@ -5,12 +5,12 @@ import { requestKeyOf } from '../../../kernel/requests/answer-once.ts';
 import { availableTo } from '../../../kernel/ledger/balances.ts';
 import { isoTime } from '../../../platform/clock.ts';
 import { type Route, route } from '../../../platform/http/route.ts';
-import { type ExchangeDeps, exchangeCoins } from './exchange-coins.ts';
-import { convertSmall, listSmall } from './convert-small.ts';
+import { exchangeCoins } from './exchange-coins.ts';
+import { convertSmall, listSmall, type SmallDeps } from './convert-small.ts';
 import { findSwap, listSwaps } from './list-swaps.ts';
 import { offerSwap } from './offer.ts';
 
-export function swapRoutes(deps: ExchangeDeps): Route[] {
+export function swapRoutes(deps: SmallDeps): Route[] {
   return [
     route(
       swapCalls.exchangeFind,
@@ -50,14 +50,11 @@ export function swapRoutes(deps: ExchangeDeps): Route[] {
     ),
     route(swapCalls.smallBalances, ({ caller }) => listSmall(deps, caller.memberId)),
     route(swapCalls.convertSmall, async (context) => {
-      const { memberId } = context.caller;
-      const coins = context.input.coins.map(({ coinname, min_received }) => ({
-        asset: coinname.toUpperCase(),
-        leastReceived: min_received,
-      }));
+      const { quote, coins } = context.input;
       return convertSmall(deps, {
-        memberId,
-        coins,
+        memberId: context.caller.memberId,
+        quote,
+        coins: coins.map(({ coinname }) => coinname.toUpperCase()),
         key: requestKeyOf(swapCalls.convertSmall, context),
       });
     }),

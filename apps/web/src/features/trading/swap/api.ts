@@ -3,7 +3,6 @@ import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import type { Output } from '@tern/protocol/client';
 import { balanceKeys } from '../../../kernel/balances.ts';
 import { nextPage } from '../../../kernel/paged-list.tsx';
-import { leastReceived } from '../../../kernel/rate.tsx';
 import { queryClient } from '../../../kernel/query-client.ts';
 import { call } from '../../../platform/http/call.ts';
 
@@ -31,7 +30,6 @@ const swapOf = ({ from_coin: from, to_coin: to, num, ...swap }: SwapDto): Swap =
 });
 
 const PAGE_SIZE = 20;
-const USDT_PLACES = 6;
 /** The rate is refetched at this interval; the ring next to it empties meanwhile. */
 export const REFRESH_MS = 10_000;
 
@@ -72,21 +70,27 @@ export interface SmallBalance {
   received: string;
 }
 
-/** Coins too small for a swap, with what each gives now; a quote like that of a swap. */
+/** It binds for ten seconds: pressed just before the next one, it is still in time. */
+const SMALL_REFRESH_MS = 5_000;
+
+/** Coins too small for a swap, with what each gives by a quote that binds. */
 export const smallQuery = queryOptions({
   queryKey: ['swap', 'small'],
   queryFn: async ({ signal }) => {
-    const { coins, below, nextAt } = await call('GET /recharge/smallBalances', {}, { signal });
+    const { coins, ...rest } = await call('GET /recharge/smallBalances', {}, { signal });
     const small: SmallBalance[] = coins.map(({ coinname, num, ...coin }) => ({
       ...coin,
       asset: coinname,
       amount: num,
     }));
-    return { coins: small, below, nextAt };
+    return { ...rest, coins: small };
   },
-  refetchInterval: REFRESH_MS,
+  refetchInterval: SMALL_REFRESH_MS,
   gcTime: 0,
 });
+
+export const refetchSmall = () =>
+  void queryClient.invalidateQueries({ queryKey: smallQuery.queryKey });
 
 export interface Converted {
   swaps: Swap[];
@@ -96,15 +100,10 @@ export interface Converted {
 
 /** `key` makes retries idempotent. */
 export async function convertSmall(
-  coins: readonly Pick<SmallBalance, 'asset' | 'received'>[],
+  { coins, quote }: { coins: readonly Pick<SmallBalance, 'asset'>[]; quote: string },
   key: string,
 ): Promise<Converted> {
-  const input = {
-    coins: coins.map(({ asset, received }) => ({
-      coinname: asset,
-      min_received: leastReceived(received, USDT_PLACES),
-    })),
-  };
+  const input = { quote, coins: coins.map(({ asset }) => ({ coinname: asset })) };
   const { converted, failed } = await call('POST /recharge/convertSmall', input, {
     idempotencyKey: key,
   });

@@ -31,6 +31,7 @@ import { useT } from '../../../../platform/i18n/i18n.tsx';
 import {
   type Converted,
   convertSmall,
+  refetchSmall,
   rememberConverted,
   type SmallBalance,
   smallQuery,
@@ -59,6 +60,8 @@ interface SmallBalancesProps {
   coins: readonly SmallBalance[];
   below: string;
   nextAt: string;
+  /** Binds for seconds. */
+  quote: string;
   /** The quote could not be asked again. */
   isLate: boolean;
 }
@@ -66,15 +69,16 @@ interface SmallBalancesProps {
 /** In USDT. */
 const total = (amounts: readonly string[]) => sum(amounts.map((each) => decimal<Amount>(each)));
 
-function SmallBalances({ coins, below, nextAt, isLate }: SmallBalancesProps) {
+function SmallBalances({ coins, below, nextAt, quote, isLate }: SmallBalancesProps) {
   const t = useT();
   const locale = useNumberLocale();
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
   const [made, setMade] = useState<Converted>();
   const chosen = coins.filter(({ asset }) => !left.has(asset));
-  const { submit, isBusy, isOff } = useSubmit<readonly SmallBalance[], Converted>({
+  const { submit, isBusy, isOff } = useSubmit<Parameters<typeof convertSmall>[0], Converted>({
     movesMoney: true,
     send: convertSmall,
+    onFailed: refetchSmall,
     onDone: (done) => {
       setMade(done);
       rememberConverted();
@@ -141,7 +145,7 @@ function SmallBalances({ coins, below, nextAt, isLate }: SmallBalancesProps) {
             isBusy={isBusy}
             busyLabel={t('swap.swapping')}
             isDisabled={isOff || isLate || nextAt !== '' || chosen.length === 0}
-            onPress={() => submit(chosen)}
+            onPress={() => submit({ coins: chosen, quote })}
           >
             {chosen.length === 0
               ? t('swap.smallChoose')

@@ -26,6 +26,7 @@ const small =
   (server: Server) =>
     server.answer('GET /recharge/smallBalances', {
       coins,
+      quote: 'sealed',
       below: '5',
       at: '2026-11-18T12:00:00.000Z',
       nextAt: '',
@@ -44,9 +45,9 @@ test('every coin is ticked at first; one without a tick stays, and the sums foll
   await press('Convert 1 coin to 1.19 USDT');
   const done = await dialog('Converted');
   expect(done.textContent).toContain('BTC');
-  // Half a percent less than shown is accepted.
+  // What the quote says is what is booked.
   expect(server.inputs('POST /recharge/convertSmall')).toEqual([
-    { coins: [{ coinname: 'BTC', min_received: '1.191612' }] },
+    { quote: 'sealed', coins: [{ coinname: 'BTC' }] },
   ]);
 });
 
