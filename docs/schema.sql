@@ -3139,6 +3139,7 @@ create table operator_sessions (
   expires_at timestamptz not null,
   created_at timestamptz not null
 );
+CREATE TRIGGER operator_sessions_unlocked BEFORE INSERT OR UPDATE OF token_hash ON operator_sessions FOR EACH ROW EXECUTE FUNCTION operator_sessions_refuse_locked();
 grant delete, insert, select, update on operator_sessions to tern_app;
 
 create table operator_enrolments (
@@ -4175,6 +4176,36 @@ grant select on treasury_required_lines to tern_app;
 -- 2183-search-notes.sql ---------------------------------------------------------------------------
 
 
+
+-- 2190-operator-locks.sql -------------------------------------------------------------------------
+
+create table operator_locks (
+  id bigint not null generated always as identity primary key,
+  operator_id bigint not null references operators,
+  reason text not null,
+  locked_by bigint not null references operators,
+  began_at timestamptz not null,
+  until timestamptz,
+  confirmed_by bigint references operators,
+  confirmed_at timestamptz,
+  asked_by bigint references operators,
+  asked_at timestamptz,
+  ended_by bigint references operators,
+  ended_at timestamptz,
+  constraint operator_locks_ended CHECK (((ended_by IS NULL) OR (ended_at IS NOT NULL))),
+  constraint operator_locks_lifted_by_two CHECK (((ended_by IS NULL) OR (confirmed_by IS NULL) OR COALESCE((asked_by <> ended_by), false))),
+  constraint operator_locks_not_own CHECK (((ended_by <> operator_id) AND (asked_by <> operator_id))),
+  constraint operator_locks_one_person CHECK (((confirmed_by IS NOT NULL) OR COALESCE(((until > began_at) AND (until <= (began_at + '24:00:00'::interval))), false))),
+  constraint operator_locks_reason_check CHECK ((reason <> '')),
+  constraint operator_locks_two_people CHECK (((confirmed_by <> locked_by) AND (confirmed_by <> operator_id)))
+);
+CREATE UNIQUE INDEX operator_locks_running ON operator_locks (operator_id) WHERE (ended_at IS NULL);
+CREATE TRIGGER operator_locks_in_turn BEFORE UPDATE ON operator_locks FOR EACH ROW EXECUTE FUNCTION operator_locks_refuse_change();
+CREATE TRIGGER operator_locks_kept BEFORE DELETE OR TRUNCATE ON operator_locks FOR EACH STATEMENT EXECUTE FUNCTION refuse_write('locks are kept');
+grant insert, select, update (until, confirmed_by, confirmed_at, asked_by, asked_at, ended_by, ended_at) on operator_locks to tern_app;
+
+-- function operator_locks_refuse_change() returns trigger
+-- function operator_sessions_refuse_locked() returns trigger
 
 -- 2200-market-seed.sql ----------------------------------------------------------------------------
 

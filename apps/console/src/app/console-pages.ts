@@ -26,7 +26,7 @@ import { CustomersScreen } from '../features/account/customers/index.ts';
 import { AuditScreen, OutboxScreen } from '../features/backoffice/audit-viewer/index.ts';
 import { MarketsScreen } from '../features/market/markets/index.ts';
 import { OperationsScreen } from '../features/backoffice/operations/index.ts';
-import { OperatorsScreen } from '../features/backoffice/operators/index.ts';
+import { OperatorsScreen, OwnAccountScreen } from '../features/backoffice/operators/index.ts';
 import { ProductsScreen } from '../features/products/products/index.ts';
 import { QueueScreen } from '../features/backoffice/reviews/index.ts';
 import { TreasuryScreen } from '../features/backoffice/treasury/index.ts';
@@ -38,8 +38,8 @@ export interface ConsolePage {
   path: string;
   name: string;
   icon: string;
-  /** Groups in the rail: daily work, products, administration. */
-  group: 'work' | 'offer' | 'exchange';
+  /** Groups in the rail: daily work, products, administration; the own account is behind the name at its foot. */
+  group: 'work' | 'offer' | 'exchange' | 'own';
   /** Any of these roles opens it. */
   roles: readonly OperatorRole[];
   Screen: ComponentType;
@@ -166,6 +166,14 @@ export const consolePages: readonly ConsolePage[] = [
     group: 'exchange',
     roles: ['reviewer', 'approver', 'auditor'],
     Screen: OperatorsScreen,
+  },
+  {
+    path: pages.account,
+    name: texts.nav.account,
+    icon: keyIcon,
+    group: 'own',
+    roles: ['reviewer', 'approver', 'support', 'content', 'auditor'],
+    Screen: OwnAccountScreen,
   },
 ];
 

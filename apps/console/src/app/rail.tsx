@@ -70,6 +70,7 @@ interface RailProps {
 export function Rail({ session, onFind, onSignOut }: RailProps) {
   const { path } = useAddress();
   const open = openPages(session.operator.roles);
+  const inRail = open.filter(({ group }) => group !== 'own');
   const here = path === '/' ? open[0]?.path : path;
   const counts: Readonly<Record<string, number>> = {
     [pages.queue]: useWaiting(),
@@ -87,12 +88,12 @@ export function Rail({ session, onFind, onSignOut }: RailProps) {
       </div>
       <FindButton onOpen={onFind} />
       <nav aria-label={texts.nav.name} className={styles.nav}>
-        {open.map((page, at) => (
+        {inRail.map((page, at) => (
           <PageLink
             key={page.path}
             page={page}
             isHere={here === page.path}
-            isFirstOfGroup={at > 0 && open[at - 1]?.group !== page.group}
+            isFirstOfGroup={at > 0 && inRail[at - 1]?.group !== page.group}
             count={counts[page.path] ?? 0}
           />
         ))}
@@ -140,13 +141,20 @@ function SignedIn({ session, onSignOut }: { session: Session; onSignOut: () => v
   const names = roles.map((role) => texts.roles[role] ?? role);
   return (
     <div className={styles.me}>
-      <span className={styles.avatar} aria-hidden="true">
-        {markOf(login)}
-      </span>
-      <div className={styles.who} title={`${login}: ${names.join(', ')}`}>
-        <b>{login}</b>
-        <span>{texts.nav.roles(names)}</span>
-      </div>
+      <a
+        className={styles.own}
+        href={hrefOf(pages.account)}
+        aria-label={texts.nav.account}
+        title={`${login}: ${names.join(', ')}`}
+      >
+        <span className={styles.avatar} aria-hidden="true">
+          {markOf(login)}
+        </span>
+        <span className={styles.who}>
+          <b>{login}</b>
+          <span>{texts.nav.roles(names)}</span>
+        </span>
+      </a>
       <IconButton
         icon={isLightNow ? moonIcon : sunIcon}
         size={18}

@@ -17,6 +17,7 @@ export const pages = {
   treasury: '/treasury',
   operators: '/operators',
   operations: '/operations',
+  account: '/account',
 } as const;
 
 /** Opens the review that a proposal created. */

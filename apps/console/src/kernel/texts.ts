@@ -71,6 +71,7 @@ export const texts = {
     limits: 'Limits and fees',
     outbox: 'Outbox',
     operators: 'Operators',
+    account: 'Your account',
     announcements: 'Announcements',
     replies: 'Saved replies',
     markets: 'Markets',

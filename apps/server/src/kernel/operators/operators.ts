@@ -65,6 +65,10 @@ const everyone = defineQuery({
 
 const lockAll = operators.pick('id').select('kernel.lockOperators', 'order by id for update', []);
 
+const lockOne = operators
+  .pick('id')
+  .select('kernel.lockOperator', 'where id = $1 for update', [int8]);
+
 const addAccount = defineQuery({
   name: 'kernel.addOperatorAccount',
   text: `insert into operators (login, roles, created_at) values ($1, $2, $3)
@@ -152,6 +156,11 @@ export function everyOperator(reader: Reader) {
 /** Locks all accounts until the transaction ends, for rules that depend on all of them. */
 export async function lockOperators(tx: Tx): Promise<void> {
   await tx.many(lockAll, []);
+}
+
+/** Locks one account until the transaction ends. */
+export async function lockOperator(tx: Tx, id: number): Promise<void> {
+  await tx.maybe(lockOne, [id]);
 }
 
 /** Adds an account without a password and returns its id; undefined if the name is taken. */

@@ -2,6 +2,7 @@
 import { type Static, Type } from 'typebox';
 import { defineCall } from '../../call.ts';
 import { Fields, Id, IdIn, NoData, NoFields, Time } from '../../fields.ts';
+import { InnerReason } from '../two-texts.ts';
 import { Role } from './session.ts';
 import { operatorAct, operatorRead, publicSecret } from '../../presets.ts';
 
@@ -22,6 +23,19 @@ export const OperatorAccount = Type.Object({
   hasCodes: Type.Boolean({ description: 'one-time codes are set up' }),
   lastUsedAt: Type.Union([Time('last use of the open session'), Type.Null()]),
   isHolder: Type.Boolean({ description: 'the caller has half of its start code' }),
+  lock: Type.Union([
+    Type.Object({
+      reason: Type.String({ description: 'for operators' }),
+      by: Type.String(),
+      beganAt: Time(),
+      until: Type.Union([Time(), Type.Null()], { description: 'null: until two unlock it' }),
+      confirmedBy: Type.Union([Type.String(), Type.Null()]),
+      askedBy: Type.Union([Type.String(), Type.Null()], {
+        description: 'the first of the two who unlock it',
+      }),
+    }),
+    Type.Null(),
+  ]),
 });
 export type OperatorAccount = Static<typeof OperatorAccount>;
 
@@ -66,6 +80,32 @@ export const operatorAccountCalls = {
     input: Fields({ ID: IdIn() }),
     output: Type.Object({ half: Type.String(), expiresAt: Time() }),
     codes: [5007],
+  }),
+  lockAccount: defineCall({
+    ...operatorAct(['reviewer', 'approver', 'support', 'content', 'auditor']),
+    path: '/operator/account/lock',
+    summary:
+      "Locks a colleague's account, or the own one, for a day: its session ends and no other opens. One person can.",
+    input: Fields({ ID: IdIn(), reason: InnerReason() }),
+    output: Type.Object({ until: Time() }),
+    codes: [5007, 5032, 5034],
+  }),
+  confirmLock: defineCall({
+    ...operatorAct(['reviewer', 'approver']),
+    path: '/operator/account/confirmLock',
+    summary: 'Confirms the lock of another operator: it lasts until two unlock the account.',
+    input: Fields({ ID: IdIn(), reason: InnerReason() }),
+    output: NoData(),
+    codes: [5032, 5034, 5036],
+  }),
+  unlockAccount: defineCall({
+    ...operatorAct(['reviewer', 'approver']),
+    path: '/operator/account/unlock',
+    summary:
+      'Unlocks an account. Of a confirmed lock the first call asks, and a second person unlocks within a day.',
+    input: Fields({ ID: IdIn(), reason: InnerReason() }),
+    output: Type.Object({ isUnlocked: Type.Boolean() }),
+    codes: [5032, 5034],
   }),
   startAccount: defineCall({
     ...publicSecret,

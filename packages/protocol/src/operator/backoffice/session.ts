@@ -59,7 +59,7 @@ export const operatorSessionCalls = {
       session: Type.Union([Session, Type.Null()]),
       enrolment: Type.Union([Enrolment, Type.Null()]),
     }),
-    codes: [4002, 5035],
+    codes: [4002, 4008, 5035],
   }),
   enrol: defineCall({
     ...publicSecret,
@@ -72,7 +72,7 @@ export const operatorSessionCalls = {
       device: Device(),
     }),
     output: Type.Object({ session: Session, recoveryCodes: Type.Array(Type.String()) }),
-    codes: [4002, 5035],
+    codes: [4002, 4008, 5035],
   }),
   logout: defineCall({
     method: 'POST',

@@ -195,6 +195,10 @@ export const sentences: Readonly<Record<AuditAction, Sentence>> = {
     'was made on the machine of the server: the operator ',
     strong(textOf(facts['login'])),
   ],
+  'account.lock': (line, facts) => ['locked the account of ', targetOf(line), ...until(facts)],
+  'account.confirmLock': (line) => ['confirmed the lock of ', targetOf(line)],
+  'account.askUnlock': (line) => ['asked to unlock ', targetOf(line)],
+  'account.unlock': (line) => ['unlocked the account of ', targetOf(line)],
   'staffAccount.declare': (line) => ['named as their own the account of ', memberOf(line)],
   'staffAccount.find': (line, facts) => [
     facts['ground'] === 'name'

@@ -8,6 +8,7 @@ import { Table } from '../../../kernel/table.tsx';
 import { texts } from '../../../kernel/texts.ts';
 import { hrefOf, useAddress } from '../../../platform/address.ts';
 import { type Account, useAccounts } from './api.ts';
+import { AccountLock } from './locks.tsx';
 import { ProposeAccount } from './propose-account.tsx';
 import { StaffAccounts } from './staff-accounts.tsx';
 import { StartHalf } from './start-half.tsx';
@@ -24,7 +25,7 @@ export function OperatorsScreen() {
       </Page>
     );
   }
-  if (params['login'] !== undefined && mayPropose) {
+  if (params['login'] !== undefined) {
     return <OneAccount key={params['login']} login={params['login']} />;
   }
   return <Accounts />;
@@ -32,6 +33,7 @@ export function OperatorsScreen() {
 
 function OneAccount({ login }: { login: string }) {
   const accounts = useAccounts();
+  const mayPropose = useHasRole('approver');
   const { operators } = texts;
   const found = accounts.data?.find((account) => account.login === login);
   return (
@@ -46,7 +48,10 @@ function OneAccount({ login }: { login: string }) {
           found === undefined ? (
             <StateBlock kind="empty" title={operators.gone} />
           ) : (
-            <ProposeAccount account={found} />
+            <>
+              <AccountLock account={found} />
+              {mayPropose && <ProposeAccount account={found} />}
+            </>
           )
         }
       </Loaded>
@@ -66,6 +71,7 @@ function stateOf({ isActive, hasPassword, hasCodes }: Account): string {
 }
 
 function StatePill({ account }: { account: Account }) {
+  if (account.lock !== null) return <Pill kind="bad">{texts.operators.locks.pill}</Pill>;
   return (
     <Pill kind={account.isActive && account.hasPassword ? 'done' : 'neutral'}>
       {stateOf(account)}
@@ -104,11 +110,8 @@ function Accounts() {
               label={operators.list}
               rows={list}
               keyOf={({ ID }) => ID}
-              hrefOf={
-                mayPropose
-                  ? ({ login }: Account) =>
-                      login === own ? undefined : hrefOf(pages.operators, { login })
-                  : undefined
+              hrefOf={({ login }) =>
+                login === own ? hrefOf(pages.account) : hrefOf(pages.operators, { login })
               }
               columns={[
                 { key: 'login', head: heads.login, cell: ({ login }) => <b>{login}</b> },

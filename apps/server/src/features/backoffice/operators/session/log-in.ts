@@ -34,6 +34,7 @@ import {
   takeRecoveryCode,
   tryEnrolment,
 } from '../store-sessions.ts';
+import { assertUnlocked } from '../accounts/lock-account.ts';
 import type { OpenedSession, OperatorSessions } from './sessions.ts';
 
 export interface LogInDeps {
@@ -97,8 +98,8 @@ export function openSecret(box: SecretBox, operator: Operator): string | undefin
 
 /**
  * Signs in, or returns the enrolment of an authenticator when none is set up.
- * @throws wrong-login (login or password), wrong-one-time-code (code missing, wrong or used), too-many-requests with the
- * seconds to wait
+ * @throws wrong-login (login or password), wrong-one-time-code (code missing, wrong or used), account-frozen while it is locked,
+ * too-many-requests with the seconds to wait
  */
 export async function logIn(
   deps: LogInDeps,
@@ -149,12 +150,14 @@ async function spendCode(
     : spendTotpStep(tx, operator.id, step);
 }
 
+/** @throws account-frozen while the account is locked */
 async function open(
   deps: LogInDeps,
   tx: Tx,
   given: { operator: Operator } & Place,
 ): Promise<SignedIn> {
   const { operator, address, device } = given;
+  await assertUnlocked(tx, operator.id, deps.clock.now());
   const session = await deps.sessions.open(tx, operator.id, address);
   const { id: operatorId, login } = operator;
   const actor = { operatorId, login, address, seal: sealWith(deps.secretBox) };
