@@ -67,9 +67,13 @@ export function stateOf(changes: object = {}, figures: Record<string, object> = 
     backup: { newestAt: ago(3_600_000), archivedAt: ago(20_000), fault: '' },
     incidents: [],
     rewardsWaiting: 0,
+    openWork: noWork,
     ...changes,
   } as never;
 }
+
+const none = { count: 0, since: null };
+export const noWork = { late: none, unmatched: none, stuck: none, lowCoins: [] };
 
 export const published = {
   ID: 4,

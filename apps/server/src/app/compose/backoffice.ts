@@ -33,6 +33,7 @@ import type { Pricing } from '../../features/market/pricing/index.ts';
 import {
   findAddresses,
   listPlatformCredit,
+  measureOpenWork,
   requestRecordSources,
 } from '../../features/money/funding/index.ts';
 import { unsoldOfAll } from '../../features/products/catalogue/index.ts';
@@ -124,7 +125,7 @@ export function composeBackoffice(
 
 /** What the operations page shows, from those who know it. */
 function measuredOf(
-  { meter, monitor }: ComposedParts,
+  { meter, monitor, mode }: ComposedParts,
   { rails }: Kernel,
   given: {
     pricing: Pick<Pricing, 'sourceStates'>;
@@ -142,6 +143,7 @@ function measuredOf(
       nextDueAt,
       countWaiting,
       rewardsWaiting: async (reader) => (await listPendingRewards(reader)).length,
+      openWork: (reader, at) => measureOpenWork(reader, { at, mode }),
       logLag: publicLog.lag,
     },
     rails: rails.all,

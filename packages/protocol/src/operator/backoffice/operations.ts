@@ -222,6 +222,24 @@ const Incident = Type.Object({
 });
 export type Incident = Static<typeof Incident>;
 
+const Waiting = (description: string) =>
+  Type.Object(
+    { count: Type.Integer({ minimum: 0 }), since: OrNull(Time('of the one that waits longest')) },
+    { description },
+  );
+
+const OpenWork = Type.Object(
+  {
+    late: Waiting('requests under review after the time that members were promised'),
+    unmatched: Waiting('transfers that arrived and match no member'),
+    stuck: Waiting('withdrawals whose rail does not answer'),
+    lowCoins: Type.Array(Type.String(), {
+      description: 'of which the exchange holds little more than members own, or less',
+    }),
+  },
+  { description: 'what waits for operators' },
+);
+
 const State = Type.Object({
   at: Time(),
   figures: Type.Array(Figure, {
@@ -237,6 +255,7 @@ const State = Type.Object({
     minimum: 0,
     description: 'coins in which rewards of invitations wait for treasury money',
   }),
+  openWork: OrNull(OpenWork),
   incidents: Type.Array(Incident, { description: 'open ones first, then the newest; at most ten' }),
 });
 export type OperationsState = Static<typeof State>;

@@ -10,6 +10,7 @@ import {
   holding,
   at,
   keys,
+  noWork,
 } from '../../../../tests/operations-page.tsx';
 
 const broken = {
@@ -142,9 +143,53 @@ test.each([
     stateOf({ rewardsWaiting: 3 }),
     'Rewards of invitations wait for treasury money, in 3 coins.',
   ],
+  [
+    'a low treasury before stuck withdrawals',
+    stateOf({
+      openWork: { ...noWork, lowCoins: ['BTC', 'USDT'], stuck: { count: 1, since: ago(0) } },
+    }),
+    'The treasury is low in BTC, USDT.',
+  ],
+  [
+    'stuck withdrawals before late requests',
+    stateOf({
+      openWork: {
+        ...noWork,
+        stuck: { count: 2, since: ago(0) },
+        late: { count: 1, since: ago(0) },
+      },
+    }),
+    '2 withdrawals are stuck.',
+  ],
+  [
+    'a request past its time',
+    stateOf({ openWork: { ...noWork, late: { count: 1, since: ago(0) } } }),
+    'One request waits longer than members were promised.',
+  ],
+  [
+    'unmatched deposits',
+    stateOf({ openWork: { ...noWork, unmatched: { count: 3, since: ago(0) } } }),
+    '3 deposits match no member.',
+  ],
 ])('the sentence names %s', async (_what, state, sentence) => {
   shown(['auditor'], (server) => server.answer('GET /operator/operations/state', () => state));
   await untilText(sentence);
+});
+
+test('what waits for operators leads to its page', async () => {
+  const openWork = {
+    ...noWork,
+    late: { count: 2, since: ago(3 * 3_600_000) },
+    lowCoins: ['BTC'],
+  };
+  shown(['auditor'], (server) =>
+    server.answer('GET /operator/operations/state', () => stateOf({ openWork })),
+  );
+  const late = await screen.findByRole('link', { name: 'Requests past their time' });
+  expect(late.getAttribute('href')).toBe('#/queue');
+  expect(late.closest('li')?.textContent).toContain('the oldest since 3 h');
+  const treasury = screen.getByRole('link', { name: 'Treasury is low' });
+  expect(treasury.closest('li')?.textContent).toContain('BTC');
 });
 
 test('the keys 1, 2 and 3 choose hour, day and week', async () => {

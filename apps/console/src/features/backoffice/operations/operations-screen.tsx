@@ -31,6 +31,7 @@ import { FigureGrid } from './figure-grid.tsx';
 import { Lifting } from './lifting.tsx';
 import { LogKeysPart } from './log-keys.tsx';
 import { DatabasePart, Dot, Incidents, Rails, Sources } from './live-parts.tsx';
+import { OpenWorkPart } from './open-work.tsx';
 import styles from './operations.module.css';
 import { InstancesPart } from './instances.tsx';
 import { Liabilities } from './snapshot.tsx';
@@ -88,6 +89,7 @@ export function OperationsScreen() {
           <Loaded query={found}>{(data) => <Invariants invariants={data.invariants} />}</Loaded>
         </div>
         <div className={styles.column}>
+          {measured.data?.openWork && <OpenWorkPart work={measured.data.openWork} />}
           {measured.data !== undefined && <Incidents incidents={measured.data.incidents} />}
         </div>
       </div>

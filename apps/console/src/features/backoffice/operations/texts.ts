@@ -89,6 +89,28 @@ export const operationTexts = {
     sourcesLate: (count: number) => `${count} price sources are late.`,
     rewardsWait: (coins: number) =>
       `Rewards of invitations wait for treasury money, in ${coins === 1 ? 'one coin' : `${coins} coins`}.`,
+    work: {
+      title: 'Waits for operators',
+      late: 'Requests past their time',
+      unmatched: 'Unmatched deposits',
+      stuck: 'Stuck withdrawals',
+      treasury: 'Treasury is low',
+      none: 'none',
+      since: (age: string) => `the oldest since ${age}`,
+    },
+    worstWork: {
+      late: (count: number) =>
+        count === 1
+          ? 'One request waits longer than members were promised.'
+          : `${count} requests wait longer than members were promised.`,
+      unmatched: (count: number) =>
+        count === 1 ? 'One deposit matches no member.' : `${count} deposits match no member.`,
+      stuck: (count: number) =>
+        count === 1 ? 'One withdrawal is stuck.' : `${count} withdrawals are stuck.`,
+      treasury: (coins: string) => `The treasury is low in ${coins}.`,
+      silent: (markets: number, name: string) =>
+        `${name} quotes ${markets === 1 ? 'one open market' : `${markets} open markets`} no more.`,
+    },
     blocked: (name: string) => `Nothing is signed on ${name}.`,
     diskFull: 'The disk is almost full.',
     backupNone: 'Nothing here makes a backup.',

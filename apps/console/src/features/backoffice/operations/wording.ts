@@ -32,6 +32,13 @@ export function worstOf(state: State, now: number): Worst {
   if (state.rewardsWaiting > 0) {
     return { level: 'unusual', text: labels.rewardsWait(state.rewardsWaiting) };
   }
+  const ofWork = worstOfWork(state.openWork);
+  if (ofWork !== undefined) return ofWork;
+  const silent = state.sources.find((source) => source.silent > 0);
+  if (silent !== undefined) {
+    const { name, silent: markets } = silent;
+    return { level: 'unusual', text: labels.worstWork.silent(markets, nameOf(name)) };
+  }
   const unusual = state.figures.find((figure) => figure.unusual !== null);
   if (unusual?.unusual) {
     const textOf = unusual.unusual.isAbove ? labels.above : labels.below;
@@ -41,6 +48,18 @@ export function worstOf(state: State, now: number): Worst {
   if (state.backup === null) return { level: 'unusual', text: labels.backupNone };
   const isKnown = state.figures.some(({ usual }) => usual !== null);
   return { level: 'usual', text: isKnown ? labels.usual : labels.usualUnknown };
+}
+
+/** What costs members money or time first. */
+function worstOfWork(work: State['openWork']): Worst | undefined {
+  if (work === null) return undefined;
+  const { lowCoins, stuck, late, unmatched } = work;
+  const worst = labels.worstWork;
+  if (lowCoins.length > 0) return { level: 'unusual', text: worst.treasury(lowCoins.join(', ')) };
+  if (stuck.count > 0) return { level: 'unusual', text: worst.stuck(stuck.count) };
+  if (late.count > 0) return { level: 'unusual', text: worst.late(late.count) };
+  if (unmatched.count > 0) return { level: 'unusual', text: worst.unmatched(unmatched.count) };
+  return undefined;
 }
 
 /** A base backup is made each day; it takes an hour at most. */

@@ -1,5 +1,6 @@
 /** What operators see of the running system: figures with their lines, instances, price sources, rails, database, incidents. */
 import type { OperationsState } from '@tern/protocol/operator';
+import type { OpenWork, Waiting } from '../../money/funding/index.ts';
 import { isoTime } from '../../../platform/clock.ts';
 import type { OperationsDeps } from './deps.ts';
 import { figureKeys } from './measuring/figures.ts';
@@ -43,6 +44,7 @@ export async function showState(deps: StateDeps, span: Span): Promise<Operations
     backup: backupOut(deps),
     // The instance that measures may be of a release that does not know it.
     rewardsWaiting: deps.sampler.database?.rewardsWaiting ?? 0,
+    openWork: workOut(deps.sampler.database?.openWork),
     incidents: incidents.map(({ id, kind, subject, beganAt, endedAt, worst }) => ({
       ID: id,
       kind: kind as OperationsState['incidents'][number]['kind'],
@@ -51,6 +53,19 @@ export async function showState(deps: StateDeps, span: Span): Promise<Operations
       endedAt: timeOf(endedAt),
       worst,
     })),
+  };
+}
+
+/** Null: not measured yet. */
+function workOut(work: OpenWork | undefined): OperationsState['openWork'] {
+  if (work === undefined) return null;
+  const waiting = ({ count, since }: Waiting) => ({ count, since: timeOf(since) });
+  const { late, unmatched, stuck, lowCoins } = work;
+  return {
+    late: waiting(late),
+    unmatched: waiting(unmatched),
+    stuck: waiting(stuck),
+    lowCoins: [...lowCoins],
   };
 }
 

@@ -8,6 +8,7 @@ import type { Clock } from '../../../../platform/clock.ts';
 import { SECOND_MS } from '../../../../platform/durations.ts';
 import type { OpenTransactions } from './open-transactions.ts';
 import type { LogLag } from '../../../proof/public-log/index.ts';
+import type { OpenWork } from '../../../money/funding/index.ts';
 import { type DatabaseRow, readDatabaseState } from '../store.ts';
 
 /** Where the answers come from. */
@@ -19,6 +20,7 @@ export interface DatabaseGauges {
   countWaiting(reader: Reader): Promise<{ waiting: number; oldestAt: number | null }>;
   /** Of how many assets rewards of invitations wait for treasury money. */
   rewardsWaiting(reader: Reader): Promise<number>;
+  openWork(reader: Reader, at: number): Promise<OpenWork>;
   /** Undefined before the log was opened. */
   logLag(reader: Reader): Promise<LogLag | undefined>;
 }
@@ -59,6 +61,8 @@ export interface DatabaseSample {
   /** When the oldest message was written that still waits. */
   readonly oldestWaitingAt: number | null;
   readonly rewardsWaiting: number;
+  /** Undefined from an instance of a release that does not measure it. */
+  readonly openWork: OpenWork | undefined;
   readonly log: LogLag | undefined;
   /** Of rails with a chain. */
   readonly rails: readonly RailSample[];
@@ -87,6 +91,7 @@ export async function sampleDatabase(
     },
     oldestWaitingAt: oldestAt,
     rewardsWaiting: await gauges.rewardsWaiting(database),
+    openWork: await gauges.openWork(database, at),
     log: await gauges.logLag(database),
     invariants: await summarizeChecks(
       database,

@@ -20,6 +20,7 @@ type MetricDeps = Pick<OperationsDeps, 'readOnly' | 'measured' | 'backups'> & {
 export function operationMetrics(deps: MetricDeps): Metric[] {
   return [
     ...figureMetrics(deps),
+    ...workMetrics(deps),
     ...databaseMetrics(deps),
     ...backupMetrics(deps),
     ...sourceMetrics(deps),
@@ -61,6 +62,47 @@ function figureMetrics({ sampler }: MetricDeps): Metric[] {
       name: 'tern_reward_coins_waiting',
       help: 'Coins in which rewards of invitations wait for treasury money',
       read: () => sampler.ownDatabase?.rewardsWaiting,
+    }),
+  ];
+}
+
+function workMetrics({ sampler }: MetricDeps): Metric[] {
+  const work = () => sampler.ownDatabase?.openWork;
+  return [
+    gauge({
+      name: 'tern_requests_late',
+      help: 'Deposits, withdrawals, wires and payouts under review after the time that members were promised',
+      read: () => work()?.late.count,
+    }),
+    gauge({
+      name: 'tern_requests_late_due_timestamp_seconds',
+      help: 'When the first of them was due; absent without any',
+      read: () => inSeconds(work()?.late.since),
+    }),
+    gauge({
+      name: 'tern_deposits_unmatched',
+      help: 'Transfers that arrived and match no member',
+      read: () => work()?.unmatched.count,
+    }),
+    gauge({
+      name: 'tern_deposits_unmatched_seen_timestamp_seconds',
+      help: 'When the oldest of them was seen; absent without any',
+      read: () => inSeconds(work()?.unmatched.since),
+    }),
+    gauge({
+      name: 'tern_withdrawals_stuck',
+      help: 'Withdrawals whose rail does not answer',
+      read: () => work()?.stuck.count,
+    }),
+    gauge({
+      name: 'tern_withdrawals_stuck_since_timestamp_seconds',
+      help: 'Since when the rail has not answered for the oldest of them; absent without any',
+      read: () => inSeconds(work()?.stuck.since),
+    }),
+    gauge({
+      name: 'tern_treasury_low_coins',
+      help: 'Coins of which the exchange holds little more than members own, or less; none in paper mode',
+      read: () => work()?.lowCoins.length,
     }),
   ];
 }

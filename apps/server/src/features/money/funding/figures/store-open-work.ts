@@ -1,0 +1,34 @@
+/** The SQL of what waits for operators longer than it should. */
+import { int4, nullable, timestamptz } from '../../../../platform/database/columns.ts';
+import { defineQuery } from '../../../../platform/database/query.ts';
+
+const counted = { count: int4, since: nullable(timestamptz) } as const;
+
+/** Under review after the time that members were promised. Each part has an index of open requests, but wires, of which few are. */
+export const lateRequests = defineQuery({
+  name: 'funding.lateRequests',
+  text: `select count(*)::int as count, min(due_at) as since from (
+      select due_at from deposits where state = 'reviewed'
+      union all select due_at from withdrawals where state = 'reviewed'
+      union all select due_at from wires where state = 'reviewed'
+      union all select due_at from payouts where state = 'reviewed'
+    ) open where due_at < $1`,
+  params: [timestamptz],
+  row: counted,
+});
+
+export const unmatchedDeposits = defineQuery({
+  name: 'funding.unmatchedDeposits',
+  text: `select count(*)::int as count, min(seen_at) as since from deposits_seen
+    where fault is not null and deposit_id is null and dismissed_at is null and house_at is null`,
+  params: [],
+  row: counted,
+});
+
+export const stuckWithdrawals = defineQuery({
+  name: 'funding.stuckWithdrawals',
+  text: `select count(*)::int as count, min(silent_since) as since from withdrawals
+    where state = 'sending' and silent_since is not null`,
+  params: [],
+  row: counted,
+});
