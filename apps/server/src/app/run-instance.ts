@@ -164,7 +164,7 @@ async function startServing(opened: Opened): Promise<Running> {
     backups,
     tracing,
   };
-  const { port, host, trustedProxies, metrics, roles } = config;
+  const { port, host, trustedProxies, consolePlace, metrics, roles } = config;
   const roots = { webRoot: here('../../web/dist'), consoleRoot: here('../../console/dist') };
   const welcome = async () =>
     isLive
@@ -175,7 +175,8 @@ async function startServing(opened: Opened): Promise<Running> {
         });
   const prepare = isSeeded ? undefined : async () => void (await seedDatabase());
   const onStart = (what: string) => report.does(what);
-  const options = { port, host, trustedProxies, metrics, roles, prepare, onStart, ...roots };
+  const served = { port, host, trustedProxies, consolePlace, metrics };
+  const options = { ...served, roles, prepare, onStart, ...roots };
   const serving = await serve(parts, options);
   if (!leases.isActive()) {
     print('\nStandby: another Tern serves this database. This one takes over when that one ends.');

@@ -10,6 +10,7 @@ import { traceDatabase } from '../platform/database/traced-database.ts';
 import { type EventLoopMonitor, watchEventLoop } from '../platform/event-loop-monitor.ts';
 import type { Feature, Job } from '../platform/feature.ts';
 import { createRateLimiter } from '../platform/rate-limit.ts';
+import type { ConsolePlace } from '../platform/http/console-place.ts';
 import { createCallMeter } from '../platform/http/call-meter.ts';
 import { createHttpMetrics } from '../platform/http/http-meter.ts';
 import type { Route } from '../platform/http/route.ts';
@@ -41,6 +42,8 @@ export interface ServeOptions {
   webRoot: string | undefined;
   /** Folder of the built operators' console; a missing one is not served. */
   consoleRoot?: string | undefined;
+  /** Where the console and its calls are served; absent: everywhere. */
+  consolePlace?: ConsolePlace | undefined;
   /** Absent: none, the peer of the connection is the caller. */
   trustedProxies?: readonly string[];
   /** What this instance does; absent: everything. */
@@ -105,6 +108,7 @@ export async function serve(given: Parts, options: ServeOptions): Promise<Servin
     alwaysServed: health.endpoints.map(({ path }) => path),
     version: VERSION,
     trustedProxies: options.trustedProxies ?? [],
+    consolePlace: options.consolePlace,
     log,
     monitor,
     tracing: parts.tracing,

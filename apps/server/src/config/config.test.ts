@@ -30,6 +30,18 @@ describe('the configuration', () => {
     expect(trustedProxies).toEqual(['10.0.0.0/8', '::1', 'loopback']);
   });
 
+  it('serves the console everywhere, or at one host name and to listed callers', () => {
+    expect(readConfig({}).consolePlace).toEqual({ host: undefined, from: [] });
+    const given = { CONSOLE_HOST: 'Console.example.com', CONSOLE_FROM: '10.2.0.0/16, ::1' };
+    expect(readConfig(given).consolePlace).toEqual({
+      host: 'console.example.com',
+      from: ['10.2.0.0/16', '::1'],
+    });
+    for (const CONSOLE_HOST of ['https://console.example.com', 'console.example.com:8443', 'a b'])
+      expect(() => readConfig({ CONSOLE_HOST })).toThrow('CONSOLE_HOST must be a host name');
+    expect(() => readConfig({ CONSOLE_FROM: 'office' })).toThrow('CONSOLE_FROM must list');
+  });
+
   it('listens at every address unless given one', () => {
     expect(readConfig({}).host).toBeUndefined();
     expect(readConfig({ LISTEN_HOST: '127.0.0.1' }).host).toBe('127.0.0.1');

@@ -2,6 +2,7 @@
 import { isIP } from 'node:net';
 import { describeSettings, type Given, type NameOf } from './setting.ts';
 import { SECOND_MS } from '../platform/durations.ts';
+import type { ConsolePlace } from '../platform/http/console-place.ts';
 import { isProxyName } from '../platform/http/caller-address.ts';
 
 export const servingSettings = describeSettings({
@@ -32,6 +33,23 @@ export const servingSettings = describeSettings({
     format: 'addresses, ranges such as `10.0.0.0/8`, or `loopback`, separated by commas',
     rationale:
       'One rate limit for all members behind the proxy; with too wide a range, callers who choose their own address.',
+  },
+  CONSOLE_HOST: {
+    description:
+      'The host name at which alone the console and the calls of operators are served; the proxy must pass it on as `Host`.',
+    format: 'a host name without a port, such as `console.example.com`',
+    default: 'every name',
+    rationale:
+      'A page of the members’ site that reads or shows the console: it has another origin.',
+    isShared: true,
+  },
+  CONSOLE_FROM: {
+    description: 'The callers to whom alone the console and the calls of operators are served.',
+    format: 'addresses, ranges such as `10.0.0.0/8`, or `loopback`, separated by commas',
+    default: 'every caller',
+    rationale:
+      'Passwords of operators tried from anywhere; without `TRUSTED_PROXY` the address of a proxy counts for all.',
+    isShared: true,
   },
   DRAIN_SECONDS: {
     description: 'How long it serves on after SIGTERM while `/readyz` answers 503.',
@@ -71,6 +89,8 @@ export interface ServingConfig {
   captchaFixed: string | undefined;
   /** Addresses and ranges of reverse proxies whose `X-Forwarded-For` is trusted. */
   trustedProxies: readonly string[];
+  /** Where the console and the calls of operators are served. */
+  consolePlace: ConsolePlace;
   logLevel: 'info' | 'warn' | 'error' | 'silent';
   /** How long it still serves, reporting itself as not ready, after it was told to stop. */
   drainMs: number;
@@ -90,7 +110,11 @@ export function readServing(given: Given<Name>, faults: string[]): ServingConfig
     publicUrl: readPublicUrl(given('PUBLIC_URL'), faults) ?? `http://localhost:${port}`,
     morePushServices: readOrigins(given('PUSH_SERVICES'), faults),
     captchaFixed: readCaptcha(given('CAPTCHA_FIXED'), faults),
-    trustedProxies: readProxies(given('TRUSTED_PROXY'), faults),
+    trustedProxies: readAddresses('TRUSTED_PROXY', given('TRUSTED_PROXY'), faults),
+    consolePlace: {
+      host: readHostName(given('CONSOLE_HOST'), faults),
+      from: readAddresses('CONSOLE_FROM', given('CONSOLE_FROM'), faults),
+    },
     logLevel: readLogLevel(given('LOG_LEVEL'), faults),
     drainMs: readDrain(given('DRAIN_SECONDS'), faults),
   };
@@ -126,13 +150,26 @@ function readCaptcha(text: string | undefined, faults: string[]): string | undef
   return text;
 }
 
-function readProxies(text: string | undefined, faults: string[]): string[] {
+function readAddresses(
+  setting: 'TRUSTED_PROXY' | 'CONSOLE_FROM',
+  text: string | undefined,
+  faults: string[],
+): string[] {
   const names = (text ?? '').split(',').map((name) => name.trim());
-  const proxies = names.filter((name) => name !== '');
-  if (!proxies.every(isProxyName)) {
-    faults.push('TRUSTED_PROXY must list addresses, ranges such as 10.0.0.0/8, or loopback');
+  const given = names.filter((name) => name !== '');
+  if (!given.every(isProxyName)) {
+    faults.push(`${setting} must list addresses, ranges such as 10.0.0.0/8, or loopback`);
   }
-  return proxies;
+  return given;
+}
+
+/** As URLs write it: in lower case. */
+function readHostName(text: string | undefined, faults: string[]): string | undefined {
+  if (text === undefined) return undefined;
+  const url = URL.canParse(`http://${text}`) ? new URL(`http://${text}`) : undefined;
+  if (url?.host === text.toLowerCase() && url.port === '') return url.hostname;
+  faults.push('CONSOLE_HOST must be a host name without a port, such as console.example.com');
+  return undefined;
 }
 
 function readOrigins(text: string | undefined, faults: string[]): string[] {

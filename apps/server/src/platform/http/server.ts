@@ -23,6 +23,7 @@ import {
   endWith,
   limitConnections,
 } from './connections.ts';
+import { consoleGate, type ConsolePlace, limitConsole } from './console-place.ts';
 import { addDocuments, documentRoute, serveDocument, takesInput } from './document.ts';
 import { type HttpMeter, noteDropped, onDropped } from './http-meter.ts';
 import { type Authenticators, header, identifyCaller, type Identity } from './identify-caller.ts';
@@ -54,6 +55,8 @@ export interface HttpDeps extends Failures, Authenticators, Turns {
   webRoot: string | undefined;
   /** Folder of the built operators' console. */
   consoleRoot?: string | undefined;
+  /** Where the console and its calls are served; absent: everywhere. */
+  consolePlace?: ConsolePlace | undefined;
   version: string;
   /** Proxies whose `X-Forwarded-For` is trusted. */
   trustedProxies: readonly string[];
@@ -71,6 +74,7 @@ export interface HttpDeps extends Failures, Authenticators, Turns {
   alwaysServed?: readonly string[];
 }
 
+const ANY_PLACE: ConsolePlace = { host: undefined, from: [] };
 const BODY_BYTES_MAX = 64 * 1024;
 const SOCKET_MESSAGE_BYTES_MAX = 16 * 1024;
 /** Long enough to upload a photograph over a slow connection. */
@@ -128,6 +132,8 @@ export async function createHttpServer(deps: HttpDeps): Promise<FastifyInstance>
   identifyRequests(app);
   const inFlight = watchInFlight(app);
   refuseWhileIdle(app, deps);
+  const mayReach = consoleGate(deps.consolePlace ?? ANY_PLACE, deps.trustedProxies);
+  limitConsole(app, mayReach, (lang) => deps.failure(5007, lang));
   if (deps.tracing !== undefined) traceRequests(app, deps.tracing);
   watchRequests(app, deps);
   reportAnswers(app, deps);
@@ -151,7 +157,7 @@ export async function createHttpServer(deps: HttpDeps): Promise<FastifyInstance>
   await addRawEndpoints(app, deps.endpoints ?? [], deps);
   if (deps.webRoot !== undefined) await serveWeb(app, deps.webRoot, deps.mode);
   if (deps.consoleRoot !== undefined) await serveConsole(app, deps.consoleRoot, deps.mode);
-  serveSockets(app, deps);
+  serveSockets(app, deps, mayReach);
   app.addHook('preClose', () => inFlight.answerAll());
   boundPipelines(app.server);
   const isProxy = trustedProxy(deps.trustedProxies);
@@ -353,7 +359,11 @@ function sessionFailure(deps: HttpDeps, code: Code, lang: string) {
     : failure;
 }
 
-function serveSockets(app: FastifyInstance, deps: HttpDeps) {
+function serveSockets(
+  app: FastifyInstance,
+  deps: HttpDeps,
+  mayReach: ReturnType<typeof consoleGate>,
+) {
   const server = new WebSocketServer({
     noServer: true,
     perMessageDeflate: false,
@@ -371,7 +381,7 @@ function serveSockets(app: FastifyInstance, deps: HttpDeps) {
       return;
     }
     const path = (request.url ?? '').split('?')[0]!;
-    const endpoint = endpoints.get(path);
+    const endpoint = mayReach(path, request) ? endpoints.get(path) : undefined;
     const id = requestIdOf(request.headers['x-request-id']);
     const isIdle = deps.isServing?.() === false || deps.moves?.isMoving() === true;
     if (endpoint === undefined || !isSameOrigin(request) || isIdle) {
