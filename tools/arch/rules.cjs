@@ -23,7 +23,7 @@ const FOLDER = '/features/.+/';
 const DURATIONS = '^apps/server/src/platform/durations[.]ts$';
 /** The SQL of a feature: its stores, and the rows that a member may export. */
 const STORE = `${FOLDER}(?:store[^/]*|export-rows)[.]ts$`;
-const SQL_WORDS = '^apps/server/src/platform/database/(query|columns|table)[.]ts$';
+const SQL_WORDS = '^apps/server/src/platform/database/(query|columns|table|part-search)[.]ts$';
 const SQL_FAULTS = '^apps/server/src/platform/database/database-errors[.]ts$';
 
 const rule = (name, comment, { from, to }) => ({ name, comment, severity: 'error', from, to });

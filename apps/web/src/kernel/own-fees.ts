@@ -1,12 +1,9 @@
 /** What the member's orders pay: the lesser of what a market and their fee level ask. Visitors see what the market asks. */
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { decimal, type Rate } from '@tern/money';
-import type { Output } from '@tern/protocol/client';
 import { call } from '../platform/http/call.ts';
 import type { Instrument } from './quotes/quote.ts';
 import { useSession } from './session.ts';
-
-export type FeeLevel = Output<'GET /fee/level'>['refeelevel'];
 
 /** Levels change once a day. */
 const FRESH_MS = 5 * 60_000;

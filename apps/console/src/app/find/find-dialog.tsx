@@ -2,9 +2,9 @@
 import { classNames, Icon, searchIcon, StateBlock } from '@tern/ui';
 import { useEffect, useId, useRef } from 'react';
 import { FindPreview } from './find-preview.tsx';
-import { type FoundRow, type Group, markedPieces } from './find-rows.ts';
+import { type FoundRow, markedPieces } from './find-rows.ts';
 import styles from './find.module.css';
-import { findTexts } from './texts.ts';
+import { findTexts, type Group } from './texts.ts';
 import { useFind } from './use-find.ts';
 
 export function FindDialog({ onClose }: { onClose: () => void }) {

@@ -14,12 +14,9 @@ import {
 import { pages } from '../../kernel/pages.ts';
 import { texts } from '../../kernel/texts.ts';
 import { hrefOf } from '../../platform/address.ts';
-import { findTexts } from './texts.ts';
+import { findTexts, type Group, groups } from './texts.ts';
 
 export type Found = OperatorOutput<'GET /operator/find'>;
-
-export const groups = ['customers', 'records', 'addresses', 'announcements', 'notes'] as const;
-export type Group = (typeof groups)[number];
 
 export interface FoundRow {
   key: string;

@@ -1,5 +1,7 @@
-/** Texts of the search. */
-import type { Group } from './find-rows.ts';
+/** Texts of the search, and the groups of what it finds. */
+
+export const groups = ['customers', 'records', 'addresses', 'announcements', 'notes'] as const;
+export type Group = (typeof groups)[number];
 
 export const findTexts = {
   title: 'Find',

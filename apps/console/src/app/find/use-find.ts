@@ -3,7 +3,8 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, useState } from 'react';
 import { call } from '../../platform/call.ts';
 import { useSettled } from '../../platform/settled.ts';
-import { countedGroups, type Group, readTyped, rowsOf } from './find-rows.ts';
+import { countedGroups, readTyped, rowsOf } from './find-rows.ts';
+import type { Group } from './texts.ts';
 
 /** Each search is a line in the log: it waits until the typing pauses. */
 const TYPING_MS = 250;

@@ -36,7 +36,7 @@ export const staffAccountForUpdate = table.select(
 );
 
 /** Those that their owners named, in force. */
-export const declaredAccounts = table.select(
+const declaredAccounts = table.select(
   'kernel.declaredStaffAccounts',
   `where ground = 'declared' and released_at is null order by id`,
   [],

@@ -12,16 +12,6 @@ const NEWEST_ROWS = 2_000;
 /** A trigram needs three letters; of a shorter word it is the beginning of a word, which the space before it completes. */
 const TRIGRAM = 3;
 
-/** The marks that stand over and under letters, as `search_words` in the database. */
-const MARKS = /[\u0300-\u036f]/g;
-const OTHER_LETTERS: Readonly<Record<string, string>> = { đ: 'd', ł: 'l', ø: 'o', ı: 'i' };
-
-/** Lower case without accents: as the database stores words to search by. */
-export function plainWords(words: string): string {
-  const bare = words.normalize('NFKD').replaceAll(MARKS, '').toLowerCase();
-  return bare.replaceAll(/[đłøı]/g, (letter) => OTHER_LETTERS[letter] ?? letter).trim();
-}
-
 /** Of LIKE, for this part anywhere; no sign of it is a wildcard. */
 function patternOf(part: string): string {
   const escaped = part.replaceAll(/[\\%_]/g, String.raw`\$&`);

@@ -14,11 +14,11 @@ import {
   walletIcon,
 } from '@tern/ui';
 import { useState } from 'react';
+import { ActSentence } from '../../../kernel/audit/act-sentence.tsx';
 import { ExactAmount } from '../../../kernel/exact-amount.tsx';
 import { sentenceOf } from '../../../kernel/loaded.tsx';
 import { Part } from '../../../kernel/page.tsx';
 import { texts } from '../../../kernel/texts.ts';
-import { ActSentence } from '../../backoffice/audit-viewer/index.ts';
 import { moneyName, type TimelineGroup, type TimelineRow, useTimeline } from './api.ts';
 import own from './customers.module.css';
 import { customerTexts } from './texts.ts';

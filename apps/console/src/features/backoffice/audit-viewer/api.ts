@@ -2,10 +2,9 @@
 import { useQuery } from '@tanstack/react-query';
 import type { OperatorInput, OperatorOutput } from '@tern/protocol/operator/client';
 import { PAGE_SIZE } from '../../../kernel/list-controls.tsx';
-import { type InTerms, inTerms } from '../../../kernel/api-terms.ts';
+import { inTerms } from '../../../kernel/api-terms.ts';
 import { call } from '../../../platform/call.ts';
 
-export type AuditLine = InTerms<OperatorOutput<'GET /operator/audit/list'>['list'][number]>;
 export type AuditFilter = OperatorInput<'GET /operator/audit/export'>;
 export type Message = OperatorOutput<'GET /operator/outbox/list'>['list'][number];
 

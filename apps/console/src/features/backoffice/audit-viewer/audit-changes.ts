@@ -2,8 +2,8 @@
 import { formatDate } from '@tern/ui';
 import { plainValue } from '../../../kernel/value-text.ts';
 import { texts } from '../../../kernel/texts.ts';
-import type { AuditLine } from './api.ts';
-import { type Facts, factsOf } from './audit-sentences.ts';
+import type { AuditLine } from '../../../kernel/audit/audit-sentences.ts';
+import { type Facts, factsOf } from '../../../kernel/audit/audit-sentences.ts';
 
 export interface Change {
   name: string;

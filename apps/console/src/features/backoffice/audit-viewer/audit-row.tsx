@@ -26,6 +26,14 @@ import {
   Text,
   warningIcon,
 } from '@tern/ui';
+import { Sentence } from '../../../kernel/audit/act-sentence.tsx';
+import {
+  type AuditLine,
+  asideOf,
+  factsOf,
+  reasonOf,
+  sentenceOf,
+} from '../../../kernel/audit/audit-sentences.ts';
 import { copyText } from '../../../kernel/copy-text.ts';
 import { ExactAmount } from '../../../kernel/exact-amount.tsx';
 import { pages } from '../../../kernel/pages.ts';
@@ -35,8 +43,6 @@ import { texts } from '../../../kernel/texts.ts';
 import { hrefOf, useAddress } from '../../../platform/address.ts';
 import { type Change, changesOf, restOf } from './audit-changes.ts';
 import type { Run } from './audit-runs.ts';
-import type { AuditLine } from './api.ts';
-import { asideOf, factsOf, type Piece, reasonOf, sentenceOf } from './audit-sentences.ts';
 import styles from './audit.module.css';
 
 /** The first matching pattern wins. */
@@ -99,24 +105,6 @@ export function AuditRow({ run, isOpen }: { run: Run; isOpen: boolean }) {
       {isOpen && <Opened line={line} />}
     </li>
   );
-}
-
-/** The act as a sentence that follows the operator's name. */
-export const ActSentence = ({ line }: { line: AuditLine }) => (
-  <Sentence pieces={sentenceOf(line)} />
-);
-
-function Sentence({ pieces }: { pieces: readonly Piece[] }) {
-  return pieces.map((piece, at) => {
-    const key = `${at}`;
-    if (typeof piece === 'string') return <span key={key}>{piece}</span>;
-    if ('strong' in piece) return <b key={key}>{piece.strong}</b>;
-    return (
-      <b key={key}>
-        <ExactAmount value={piece.amount} unit={piece.unit} />
-      </b>
-    );
-  });
 }
 
 const SHOWN_VALUES = 2;

@@ -1,7 +1,7 @@
 /** Groups consecutive views in the audit log into one row, and rows by day. Pure. */
 import { formatDate } from '@tern/ui';
 import { texts } from '../../../kernel/texts.ts';
-import type { AuditLine } from './api.ts';
+import type { AuditLine } from '../../../kernel/audit/audit-sentences.ts';
 
 export interface Run {
   /** The newest entry, which is shown. */

@@ -1,8 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { changesOf, restOf } from './audit-changes.ts';
 import { daysOf, runsOf } from './audit-runs.ts';
-import type { AuditLine } from './api.ts';
-import { asideOf, type Piece, sentenceOf, sentences } from './audit-sentences.ts';
+import type { AuditLine } from '../../../kernel/audit/audit-sentences.ts';
+import {
+  asideOf,
+  type Piece,
+  sentenceOf,
+  sentences,
+} from '../../../kernel/audit/audit-sentences.ts';
 
 const deposit = {
   reviewId: 12,

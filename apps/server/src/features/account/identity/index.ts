@@ -1,7 +1,7 @@
 /** Identity: documents with three images, verified or rejected by operators (ADR 41). */
 import type { AccountPart } from '../../../kernel/account-data/account-part.ts';
 import type { Reader } from '../../../platform/database/database.ts';
-import { plainWords } from '../../../platform/database/part-search.ts';
+import { plainWords } from '../../../platform/plain-words.ts';
 import type { NotifyingFeature } from '../../../kernel/messaging/notice-kinds.ts';
 import type { IdentityDeps } from './deps.ts';
 import { reviewIdentities } from './review-identities.ts';

@@ -7,7 +7,7 @@ import { type ChangePasswordDeps, changePassword } from './change-password.ts';
 import { type ChangePayPasswordDeps, changePayPassword } from './change-pay-password.ts';
 import { ownData } from './check-login-password.ts';
 import { type ProvePhoneDeps, provePhone, sendPhoneCode } from './prove-phone.ts';
-import { preferencesOf, putPreferences } from './store-preferences.ts';
+import { changePreferences, readPreferences } from './preferences.ts';
 import { resetPayPassword } from './reset-pay-password.ts';
 
 export function profileRoutes(
@@ -17,17 +17,12 @@ export function profileRoutes(
     route(profileCalls.getUserInfo, async ({ caller, lang }) => ({
       userInfo: userOut(await ownData(deps.database, caller.memberId), lang),
     })),
-    route(profileCalls.preferences, async ({ caller }) => {
-      const found = await deps.database.maybe(preferencesOf, [caller.memberId]);
-      return { preferences: found ?? { favourites: null, tiles: null } };
-    }),
+    route(profileCalls.preferences, async ({ caller }) => ({
+      preferences: await readPreferences(deps, caller.memberId),
+    })),
     route(profileCalls.setPreferences, async ({ caller, input }) => {
       const { favourites = null, tiles = null } = input;
-      const change = [caller.memberId, favourites, tiles, deps.clock.now()] as const;
-      const preferences = await deps.database.transaction((tx) =>
-        tx.one(putPreferences, [...change]),
-      );
-      return { preferences };
+      return { preferences: await changePreferences(deps, caller.memberId, { favourites, tiles }) };
     }),
     route(profileCalls.ownEmailCode, async ({ input, caller, lang }) => {
       const { email } = await ownData(deps.database, caller.memberId);

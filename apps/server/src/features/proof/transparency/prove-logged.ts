@@ -42,8 +42,8 @@ export async function addLogProofs(
     owner: memberId,
   });
   if (receipt === undefined) return undefined;
-  const isLogged = head !== 'older' && containsReceipt(receipt, bundle);
-  return isLogged ? inLog(bundle, { receipt, head }) : bundle;
+  if (head === null || !containsReceipt(receipt, bundle)) return bundle;
+  return inLog(bundle, { receipt, head });
 }
 
 /** Lines of older rounds have no receipts. */
@@ -55,17 +55,17 @@ function containsReceipt(text: string, { contract, receipt }: EvidenceBundle): b
   );
 }
 
-/** The receipt of a signed head; "older" when it was signed before heads were in the log, undefined when it is not sealed. */
+/** The receipt of a signed head; null when it was signed before heads were in the log, undefined when it is not sealed. */
 async function proveHead(
   reader: Reader,
   { instruments }: LoggedDeps,
   { head: { symbol, seq, hash } }: EvidenceBundle,
-): Promise<string | 'older' | undefined> {
+): Promise<string | null | undefined> {
   const instrumentId = instruments.find(symbol)!.id;
   const sealed = await findHead(reader, { instrumentId, toSeq: seq });
   if (sealed === undefined || sealed.hash.toString('hex') !== hash) return undefined;
   const { entryIndex } = sealed;
-  if (entryIndex === null) return 'older';
+  if (entryIndex === null) return null;
   const entry = await readEntry(reader, entryIndex);
   const leaf = entry && parseStatementsEntry(entry);
   if (entry === undefined || leaf === undefined) return undefined;

@@ -10,7 +10,7 @@ import {
   timestamptz,
 } from '../../../platform/database/columns.ts';
 import type { Tx } from '../../../platform/database/database.ts';
-import { defineQuery, defineStatement, type RowOf } from '../../../platform/database/query.ts';
+import { defineQuery, defineStatement } from '../../../platform/database/query.ts';
 
 /** The newest two: the one that orders have, and perhaps the next. Newest first. */
 export const newestDays = defineQuery({
@@ -19,7 +19,6 @@ export const newestDays = defineQuery({
   params: [],
   row: { day: date, levels: jsonb(), fromAt: timestamptz },
 });
-export type StoredDay = RowOf<typeof newestDays>;
 
 /** Nothing when it was begun before. */
 export const beginDay = defineStatement({

@@ -2,8 +2,7 @@
 import type { Amount, Price } from '@tern/money';
 import type { ConditionalOrderRow } from '@tern/protocol';
 import type { RequestKey } from '../../../kernel/requests/idempotency.ts';
-import type { AttachedTerms } from './conditional/attached.ts';
-import type { GivenTerms } from './conditional/conditional-order.ts';
+import type { AttachedTerms, GivenTerms } from './conditional/conditional-order.ts';
 import type { OrderRow } from './order-rows.ts';
 import type { OrderSource, PlacedBy, TimeInForce } from './order.ts';
 import type { Side } from './rules.ts';

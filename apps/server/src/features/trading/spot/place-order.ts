@@ -2,7 +2,7 @@
 import { type Amount, notional, parseDecimal, type Price } from '@tern/money';
 import type { RequestKey } from '../../../kernel/requests/idempotency.ts';
 import { Refusal } from '../../../kernel/requests/refusal.ts';
-import type { AttachedTerms } from './conditional/attached.ts';
+import type { AttachedTerms } from './conditional/conditional-order.ts';
 import type { Engines } from './engines.ts';
 import type { TimeInForce, OrderSource } from './order.ts';
 import { cashFor, type Side } from './rules.ts';

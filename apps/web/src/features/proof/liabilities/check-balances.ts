@@ -1,6 +1,5 @@
 /** Fetches the member's receipt and verifies it on this device; the verifier is loaded on demand. */
 import { call } from '../../../platform/http/call.ts';
-import { fetchLogTrust } from '../public-log/index.ts';
 
 /** A balance that the published total counts. */
 export interface CountedBalance {
@@ -35,7 +34,7 @@ export async function checkBalances(memberId: number): Promise<CheckedBalances> 
   const [proofs, { formatDecimal }, trust, given] = await Promise.all([
     import('@tern/proofs'),
     import('@tern/money'),
-    fetchLogTrust(),
+    import('../../../kernel/public-log/log-trust.ts').then(({ fetchLogTrust }) => fetchLogTrust()),
     call('GET /liabilities/proof', {}),
   ]);
   const { items, receipt } = proofs.verifyReceipt(given.receipt, trust);

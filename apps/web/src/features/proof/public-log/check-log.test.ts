@@ -11,7 +11,7 @@ import {
   signer,
 } from '../../../../tests/published-log.ts';
 import { checkLog, type LogSource, NotChecked } from './check-log.ts';
-import type { KeptLog } from './kept-log.ts';
+import type { KeptLog } from '../../../kernel/public-log/kept-log.ts';
 
 const NOW = 1_795_000_000_000;
 const DAY_MS = 86_400_000;

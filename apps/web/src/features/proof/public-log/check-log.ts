@@ -19,7 +19,7 @@ import {
   type TileAddress,
   type VerifierKey,
 } from '@tern/proofs';
-import type { FindingKind, KeptLog } from './kept-log.ts';
+import type { FindingKind, KeptLog } from '../../../kernel/public-log/kept-log.ts';
 
 /** What the exchange publishes. Each fails with a thrown error when it is not reached or its answer cannot be used. */
 export interface LogSource {

@@ -17,8 +17,5 @@ export const publicLogRoutes: readonly RouteDef[] = [
   },
 ];
 
-/** The keys by which this device believes a receipt of the log; loaded with the verifier. */
-export const fetchLogTrust = async () => (await import('./log-trust.ts')).fetchLogTrust();
-
 /** What runs beside every page; not part of any page's first load. */
 export const loadLogWatch = () => import('./log-watch.tsx');

@@ -4,7 +4,7 @@ import { publish, type Published } from '../../../../tests/published-log.ts';
 import '../../../../tests/render-screen.tsx';
 import { forgetLog, serveLog } from '../../../../tests/served-log.ts';
 import { checkLog } from './check-log.ts';
-import { readKept, writeKept } from './kept-log.ts';
+import { readKept, writeKept } from '../../../kernel/public-log/kept-log.ts';
 import { watchLog } from './log-watch.tsx';
 
 const FIVE_MINUTES_MS = 300_000;

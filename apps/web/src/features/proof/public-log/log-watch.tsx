@@ -6,7 +6,7 @@ import { isVisible } from '../../../platform/connection.ts';
 import { useT } from '../../../platform/i18n/i18n.tsx';
 import { loadArea } from '../../../platform/i18n/texts.ts';
 import { useLinks } from '../../../platform/navigation/links.ts';
-import { isUnseen, useKeptLog } from './kept-log.ts';
+import { isUnseen, useKeptLog } from '../../../kernel/public-log/kept-log.ts';
 import { runCheck } from './run-check.ts';
 
 const TOPIC = 'log.checkpoint';

@@ -1,6 +1,6 @@
 /** Checks the log and remembers the result: one check at a time on this device. */
 import { checkLog } from './check-log.ts';
-import { readKept, writeKept } from './kept-log.ts';
+import { readKept, writeKept } from '../../../kernel/public-log/kept-log.ts';
 import { createLogSource } from './log-source.ts';
 
 let running: Promise<void> | undefined;

@@ -1,6 +1,6 @@
 /** What the page of the log shows of what this device kept; pure. */
 import { parseLogEvidence, readClaim, toBase64 } from '@tern/proofs';
-import type { FindingKind, KeptLog } from './kept-log.ts';
+import type { FindingKind, KeptLog } from '../../../kernel/public-log/kept-log.ts';
 
 /** A checkpoint as shown. */
 export interface ShownCheckpoint {

@@ -1,7 +1,6 @@
 /** Fetches the evidence of a contract and verifies it on this device; the verifier is loaded on demand. */
 import type { EvidenceBundle } from '@tern/proofs';
 import { call } from '../../../platform/http/call.ts';
-import { fetchLogTrust } from '../../proof/public-log/index.ts';
 import { checkReceived, checkRecord } from './own-checks.ts';
 import type { Contract } from './contract-pages.ts';
 import { receivedHeads } from './use-tick-line.ts';
@@ -21,7 +20,7 @@ export async function checkEvidence(evidence: Evidence, contract: Contract) {
   const [{ hashesInBundle, parseLogProof, verifyBundle }, { list }, log] = await Promise.all([
     import('@tern/proofs'),
     call('GET /transparency/keys', {}),
-    fetchLogTrust(),
+    import('../../../kernel/public-log/log-trust.ts').then(({ fetchLogTrust }) => fetchLogTrust()),
   ]);
   const keys = list.map(({ publicKey }) => publicKey);
   const items = verifyBundle(evidence, { publicKey: keys, log });

@@ -182,10 +182,7 @@ export async function customerTimeline(
  * Takes rows off the lists, always the newest of their first ones. The order within a list is kept, even where times are not in
  * the order of ids, so that the rest of a list begins after the last row taken from it.
  */
-export function mergeNewest<Row extends { CreatedAt: string }>(
-  lists: Row[][],
-  most: number,
-): Row[] {
+function mergeNewest<Row extends { CreatedAt: string }>(lists: Row[][], most: number): Row[] {
   const merged: Row[] = [];
   while (merged.length < most) {
     const [first] = lists

@@ -20,7 +20,7 @@ import type { Reviews } from '../../../../kernel/review/reviews.ts';
 import type { Settings } from '../../../../kernel/settings/settings.ts';
 import { type Clock, isoTime } from '../../../../platform/clock.ts';
 import type { Database, Reader } from '../../../../platform/database/database.ts';
-import { plainWords } from '../../../../platform/database/part-search.ts';
+import { plainWords } from '../../../../platform/plain-words.ts';
 import { recordOf } from '../reviews/operator.ts';
 import { reviewRowsOut } from '../reviews/review-out.ts';
 import { notesLike } from '../store-customers.ts';

@@ -7,9 +7,9 @@ it('accounts that share a device belong together, also by way of a third one', (
     { memberId: 3, otherId: 2 },
     { memberId: 5, otherId: 99 },
   ];
-  expect(groupsOf([1, 2, 3, 4, 5], pairs).map((group) => [...group].sort())).toEqual([
-    [1, 2, 3],
-    [4],
-    [5],
-  ]);
+  expect(
+    groupsOf([1, 2, 3, 4, 5], pairs).map((group) =>
+      [...group].toSorted((left, right) => left - right),
+    ),
+  ).toEqual([[1, 2, 3], [4], [5]]);
 });

@@ -7,14 +7,7 @@ import { refusalOf } from '../engine/check-order.ts';
 import type { Order } from '../order.ts';
 import { cashFor, notionalFault, type Side } from '../rules.ts';
 import { checkTick, met } from './check-conditional.ts';
-import { type ConditionalOrder, operatorOf, type Watched } from './conditional-order.ts';
-
-/** At least one of the prices is given. */
-export interface AttachedTerms {
-  readonly watches: Watched;
-  readonly takeProfit: Price | undefined;
-  readonly stopLoss: Price | undefined;
-}
+import { type AttachedTerms, type ConditionalOrder, operatorOf } from './conditional-order.ts';
 
 /** One of the two. */
 export interface AttachedStop {

@@ -66,6 +66,13 @@ export interface ConditionalTerms {
   readonly timeInForce?: TimeInForce | undefined;
 }
 
+/** Of an order that is placed with a take profit, a stop loss or both: at least one of the prices is given. */
+export interface AttachedTerms {
+  readonly watches: Watched;
+  readonly takeProfit: Price | undefined;
+  readonly stopLoss: Price | undefined;
+}
+
 /** As they come with a command. */
 export type GivenTerms = Omit<ConditionalTerms, 'kind'> & {
   readonly kind: ConditionalKind | UnsidedKind;

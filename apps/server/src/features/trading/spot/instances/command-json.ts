@@ -1,7 +1,7 @@
 /** Commands and their outcomes as plain JSON, for the way to an engine in another instance. */
 import { type Amount, formatDecimal, type Price, parseDecimal, type Rate } from '@tern/money';
 import { type RefusalAsJson, refusalFromJson } from '../../../../kernel/requests/refusal.ts';
-import type { AttachedTerms } from '../conditional/attached.ts';
+import type { AttachedTerms } from '../conditional/conditional-order.ts';
 import type { GivenTerms } from '../conditional/conditional-order.ts';
 import type {
   AmendCommand,

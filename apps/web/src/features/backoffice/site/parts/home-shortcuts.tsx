@@ -1,17 +1,5 @@
 /** The grid of features, and a sheet with all of them. */
-import {
-  bankIcon,
-  cpuIcon,
-  gridIcon,
-  Icon,
-  loanIcon,
-  type Press,
-  Pressable,
-  sproutIcon,
-  timerIcon,
-  tradeIcon,
-  usersIcon,
-} from '@tern/ui';
+import { gridIcon, Icon, type Press, Pressable } from '@tern/ui';
 import { type ComponentType, useState } from 'react';
 import { useContractsAreOff } from '../../../../kernel/contract-terms.ts';
 import { inOrder } from '../../../../kernel/home-tiles.ts';
@@ -22,17 +10,8 @@ import { useNavigator } from '../../../../platform/navigation/current-page.ts';
 import { useLinks } from '../../../../platform/navigation/links.ts';
 import type { Path } from '../../../../platform/navigation/route.ts';
 import type { RouteTable } from '../../../../platform/navigation/route-table.ts';
+import { shortcuts } from './shortcut-tiles.ts';
 import styles from './home.module.css';
-
-export const shortcuts = [
-  { path: pages.deal, label: 'site.spot', icon: tradeIcon },
-  { path: pages.futures, label: 'site.futures', icon: timerIcon },
-  { path: pages.offering, label: 'site.newCoins', icon: sproutIcon },
-  { path: pages.stakeList, label: 'site.staking', icon: cpuIcon },
-  { path: pages.fiatDeposit, label: 'common.fiat', icon: bankIcon },
-  { path: pages.loan, label: 'site.loan', icon: loanIcon },
-  { path: pages.invite, label: 'site.invite', icon: usersIcon },
-] as const;
 
 type LazySheet = ComponentType<{ isOpen: boolean; onClose: () => void }>;
 

@@ -3,7 +3,7 @@ import { arrowUpIcon, IconButton, Row } from '@tern/ui';
 import { inOrder } from '../../../../kernel/home-tiles.ts';
 import { tileOrder } from '../../../../kernel/tile-order.ts';
 import { useT } from '../../../../platform/i18n/i18n.tsx';
-import { shortcuts } from './home-shortcuts.tsx';
+import { shortcuts } from './shortcut-tiles.ts';
 
 export function TileOrder() {
   const t = useT();

@@ -17,7 +17,7 @@ import {
   CheckRow,
 } from '../../../../kernel/check-headline.tsx';
 import { useT } from '../../../../platform/i18n/i18n.tsx';
-import type { KeptLog, KeptLoss } from '../kept-log.ts';
+import type { KeptLog, KeptLoss } from '../../../../kernel/public-log/kept-log.ts';
 import type { LogView, ShownCheckpoint } from '../view-log.ts';
 import styles from './check-result.module.css';
 

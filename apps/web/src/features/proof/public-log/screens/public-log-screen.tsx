@@ -18,7 +18,7 @@ import { saveFile } from '../../../../kernel/save-file.ts';
 import { writeSupportDraft } from '../../../../kernel/support-draft.ts';
 import { useT } from '../../../../platform/i18n/i18n.tsx';
 import { useBack, useLinks } from '../../../../platform/navigation/links.ts';
-import { isUnseen, markSeen, useKeptLog } from '../kept-log.ts';
+import { isUnseen, markSeen, useKeptLog } from '../../../../kernel/public-log/kept-log.ts';
 import { CheckResult } from '../parts/check-result.tsx';
 import { History } from '../parts/history.tsx';
 import { runCheck } from '../run-check.ts';

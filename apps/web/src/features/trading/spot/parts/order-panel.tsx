@@ -27,7 +27,8 @@ import { ConditionalForm } from './conditional-form.tsx';
 import { OcoForm } from './oco-form.tsx';
 import { OrderBook } from './order-book.tsx';
 import { OrderForm } from './order-form.tsx';
-import { type FormType, OrderTypes } from './order-types.tsx';
+import type { FormType } from './order-sketch.tsx';
+import { OrderTypes } from './order-types.tsx';
 import styles from './trade.module.css';
 import { OrderReview, type Reviewed } from './order-review.tsx';
 

@@ -1,7 +1,9 @@
 /** A small drawing of what an order type does: the price, its level, and where something happens. */
-import type { Side } from '../order-arithmetic.ts';
+import type { ConditionalKind } from '../conditional-draft.ts';
+import type { OrderType, Side } from '../order-arithmetic.ts';
 import styles from './order-types.module.css';
-import type { FormType } from './order-types.tsx';
+
+export type FormType = OrderType | ConditionalKind | 'oco';
 
 interface Sketch {
   readonly levels: readonly string[];

@@ -3,12 +3,9 @@ import { checkIcon, chevronDownIcon, Icon, Pressable, Sheet, Text } from '@tern/
 import { useState } from 'react';
 import { useT } from '../../../../platform/i18n/i18n.tsx';
 import type { MessageKey } from '../../../../platform/i18n/message-key.ts';
-import type { ConditionalKind } from '../conditional-draft.ts';
-import type { OrderType, Side } from '../order-arithmetic.ts';
-import { OrderSketch } from './order-sketch.tsx';
+import type { Side } from '../order-arithmetic.ts';
+import { type FormType, OrderSketch } from './order-sketch.tsx';
 import styles from './order-types.module.css';
-
-export type FormType = OrderType | ConditionalKind | 'oco';
 
 const GROUPS: readonly { title: MessageKey; types: readonly FormType[] }[] = [
   { title: 'spot.typesNow', types: ['limit', 'market'] },

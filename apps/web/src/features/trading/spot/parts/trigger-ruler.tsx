@@ -26,7 +26,7 @@ export function TriggerRuler({ order }: { order: Conditional }) {
   if (!last || !trigger) return null;
   const away = percentOf(divideInteger((trigger - last) * ONE, last, 'down') as unknown as Rate);
   const isAbove = away > 0n;
-  const percent = formatPercent(formatDecimal(isAbove ? away : -away), locale);
+  const percent = formatPercent(formatDecimal(isAbove ? away : ((0n - away) as Rate)), locale);
   const at = 50 + (50 * Math.max(-REACH, Math.min(REACH, Number(away) / 1e18))) / REACH;
   const [from, to] = isAbove ? [50, at] : [at, 50];
   return (

@@ -1,6 +1,6 @@
 /** What this device remembers of the public log: its keys, the last checkpoint, and what was found (ADR 49). */
 import { useSyncExternalStore } from 'react';
-import { DEVICE_PREFIX, isText, isTextList, slot } from '../../../platform/storage.ts';
+import { DEVICE_PREFIX, isText, isTextList, slot } from '../../platform/storage.ts';
 
 /**
  * "forked": two signed checkpoints contradict each other, which nothing can undo. "shrunk": the log is smaller and does not show

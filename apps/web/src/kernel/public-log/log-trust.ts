@@ -1,6 +1,6 @@
 /** The keys by which this device believes a receipt of the public log. */
 import { followReceipts, type LogTrust, parseVerifierKey } from '@tern/proofs';
-import { call } from '../../../platform/http/call.ts';
+import { call } from '../../platform/http/call.ts';
 import { readKept } from './kept-log.ts';
 
 /**

@@ -1,9 +1,12 @@
 /** Audit-log entries as sentences that follow the operator's name: a verb in the past tense first. Pure. */
-import type { AuditAction } from '@tern/protocol/operator/client';
+import type { AuditAction, OperatorOutput } from '@tern/protocol/operator/client';
 import { formatDate } from '@tern/ui';
-import { plainValue } from '../../../kernel/value-text.ts';
-import { texts } from '../../../kernel/texts.ts';
-import type { AuditLine } from './api.ts';
+import { plainValue } from '../value-text.ts';
+import { texts } from '../texts.ts';
+import type { InTerms } from '../api-terms.ts';
+
+/** An entry of the audit log. */
+export type AuditLine = InTerms<OperatorOutput<'GET /operator/audit/list'>['list'][number]>;
 
 /** Plain text, emphasised text, or an amount. */
 export type Piece = string | { strong: string } | { amount: string; unit: string | null };
