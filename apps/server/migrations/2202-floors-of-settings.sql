@@ -5,7 +5,14 @@
 create function setting_within_floors(key text, value jsonb) returns boolean language sql immutable as $$
   select case key
     when 'operators.noticeMinutes' then coalesce((value #>> '{}')::numeric >= 60, false)
-    when 'futures.ratios' then coalesce((select bool_and(ratio::numeric between 0.1 and 0.98) from jsonb_each_text(value) as each(seconds, ratio)), false)
+    -- By duration; under "markets" those of a market, by its symbol.
+    when 'futures.ratios' then coalesce((
+      select bool_and(ratio::numeric between 0.1 and 0.98) from (
+        select ratio from jsonb_each_text(value - 'markets') as usual(seconds, ratio)
+        union all
+        select ratio from jsonb_each(coalesce(value -> 'markets', '{}')) as market(symbol, ratios)
+          cross join lateral jsonb_each_text(ratios) as own(seconds, ratio)
+      ) every), false)
     else true
   end
 $$;

@@ -175,6 +175,7 @@ describe('a change of limits and fees', () => {
       ['Minutes', 'operators.noticeMinutes', '59'],
       ['Low', 'futures.ratios', '{"30": "0.09"}'],
       ['High', 'futures.ratios', '{"30": "0.8", "60": "0.99"}'],
+      ['OfMarket', 'futures.ratios', '{"30": "0.8", "markets": {"btcusdt": {"30": "0.09"}}}'],
       ['None', 'futures.ratios', '{}'],
     ] as const) {
       await expect(write(name, version(key, value, '2 hours'))).rejects.toThrow(floor);

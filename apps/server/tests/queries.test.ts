@@ -49,6 +49,7 @@ const namesOf = (oids: readonly number[]): string[] =>
 /** Only the owner of the database may run them. */
 const OF_OWNER: ReadonlySet<string> = new Set([
   'kernel.decideDeploymentMode',
+  'kernel.deleteClearMarketSeed',
   'kernel.finishRestore',
   'kernel.recordGuards',
   'kernel.takeTurnToRecordGuards',

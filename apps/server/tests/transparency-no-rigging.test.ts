@@ -273,13 +273,14 @@ describe('decided data', () => {
   });
 
   it('includes the seed of simulated prices', async () => {
-    await owner.query(
-      `insert into settings (key, value) values ('market.seed', '"test"') on conflict do nothing`,
-    );
-    const sql = `update settings set value = '"chosen"' where key = 'market.seed'`;
-    expect(await attempt(app, sql)).toBe(DENIED);
-    expect(await attempt(owner, sql)).toBe(DENIED);
-    expect(await attempt(owner, `delete from settings where key = 'market.seed'`)).toBe(DENIED);
+    await owner.query(`insert into market_seed (sealed) values ('sealed') on conflict do nothing`);
+    const change = `update market_seed set sealed = 'chosen'`;
+    const inClear = `insert into settings (key, value) values ('market.seed', '"chosen"')`;
+    expect(await attempt(app, 'delete from market_seed')).toBe(DENIED);
+    for (const sql of [change, inClear]) {
+      expect([sql, await attempt(app, sql)]).toEqual([sql, DENIED]);
+      expect([sql, await attempt(owner, sql)]).toEqual([sql, DENIED]);
+    }
   });
 
   it('is not among the settings of operators', () => {
