@@ -239,18 +239,22 @@ const unsealed = defineQuery({
   row: { postings: int8 },
 });
 
-/** Minutes are at the price at the end of their hour, or of their day, so that what was paid then was paid at that of the minute before. */
+/** A day's minutes are at the price at its end, but for those before payouts in coins: the audit compares what was paid with them. */
 const insertCandles = defineStatement({
   name: 'bench.yearsCandles',
   text: `insert into candles (instrument_id, minutes, start, open, high, low, close, amount, vol, count)
+    with paid as (
+      select distinct on (i.id, p.due_at) i.id as instrument_id, date_trunc('minute', p.due_at) - interval '1 minute' as start, p.price
+      from staking_payouts p join staking_orders o on o.id = p.order_id
+      join instruments i on (i.base, i.quote) = (o.asset, o.pay_asset) where p.price is not null
+    )
     select g.instrument_id, 1, m, p.price, p.price, p.price, p.price, 1, p.price, 1
     from market_genesis g cross join generate_series(1, $1::int) days
     cross join lateral (select date_trunc('day', now()) - days * interval '1 day' as day) d
     left join candles c on c.instrument_id = g.instrument_id and c.minutes = 1440 and c.start = d.day
-    cross join lateral generate_series(d.day, d.day + interval '23 hours', interval '1 hour') t(hour)
-    left join candles h on h.instrument_id = g.instrument_id and h.minutes = 60 and h.start = t.hour
-    cross join lateral (select coalesce(h.close, c.close, g.price) as price) p
-    cross join lateral generate_series(t.hour, t.hour + interval '59 minutes', interval '1 minute') m`,
+    cross join lateral generate_series(d.day, d.day + interval '23 hours 59 minutes', interval '1 minute') m
+    left join paid on paid.instrument_id = g.instrument_id and paid.start = m
+    cross join lateral (select coalesce(paid.price, c.close, g.price) as price) p`,
   params: [int4],
 });
 
