@@ -38,7 +38,9 @@ export async function auditSignedHeads(reader: Reader): Promise<Finding> {
     const leaf = parseStatementsEntry(entry);
     const made = leaf && sealStatements(HEADS, leaf.at, heads.split('\n')).entry;
     if (made === undefined || !isSameBytes(made, entry)) {
-      faults.push(`entry ${id - 1} of the public log does not contain the heads that were published`);
+      faults.push(
+        `entry ${id - 1} of the public log does not contain the heads that were published`,
+      );
     }
   }
   return {
