@@ -134,14 +134,16 @@ story(
     await page.mouse.click(last.x + last.width - 8, last.y + last.height / 2);
     await heading(page, `ID ${ID}`).waitFor();
     const top = async (name: string) => (await heading(page, name).boundingBox())?.y ?? 0;
-    expect(await top('Records')).toBeLessThan(800);
+    expect(await top('Timeline')).toBeLessThan(800);
 
+    await page.getByRole('link', { name: 'Customers', exact: true }).first().click();
+    await heading(page, 'Customers').waitFor();
     await page.keyboard.press('/');
     await page.keyboard.type(String(ID));
-    await page.keyboard.press('Enter');
-    await heading(page, 'Customers').waitFor();
-    await page.getByRole('row', { name: String(ID) }).waitFor();
-    await page.keyboard.press('j');
+    await page
+      .getByRole('option', { name: String(ID) })
+      .first()
+      .waitFor();
     await page.keyboard.press('Enter');
     await heading(page, `ID ${ID}`).waitFor();
 

@@ -15,7 +15,6 @@ import {
 import { answer, dialog, field, secret, tap, untilToastGone } from './support/hands.ts';
 import { submitWithdrawal, withdrawalOf, withdrawingMember } from './support/reviewing.ts';
 import { soon, story } from './support/story.ts';
-import { untilQuiet } from './support/waiting.ts';
 
 const row = (page: Page, recordNo: string) => page.locator('[data-review]', { hasText: recordNo });
 const pane = (page: Page, recordNo: string) =>
@@ -105,16 +104,7 @@ story('reviews can be decided with shortcuts alone', async ({ open, world }) => 
   await page.keyboard.press('Escape');
   await page.keyboard.press('/');
   await page.keyboard.type(made.recordNo);
-  await page.keyboard.press('Enter');
-  await page.getByRole('button', { name: `Clear the search for ${made.recordNo}` }).waitFor();
-  // The rows before the search may be as many; when its own come, no row has the focus any more.
-  await untilQuiet(page);
-  await soon(() => page.locator('[data-review]').count()).toBe(1);
-  await page.locator('h1').click();
-  await page.keyboard.press('j');
-  await soon(() => row(page, made.recordNo).evaluate((e) => e === document.activeElement)).toBe(
-    true,
-  );
+  await page.getByRole('option', { name: made.recordNo }).first().waitFor();
   await page.keyboard.press('Enter');
   await pane(page, made.recordNo).waitFor();
   await page.keyboard.press('c');
