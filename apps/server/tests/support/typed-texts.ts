@@ -270,6 +270,7 @@ export const NOT_SENT: Readonly<Record<string, string>> = {
   bankcard: checked,
   ibna: checked,
   coinname: checked,
+  czline: checked,
   key: checked,
   value: checked,
   effectiveAt: checked,
