@@ -251,6 +251,7 @@ const REACHED: Record<string, number> = {
   '/bborder/findBborder': 5007,
   '/bborder/cancelConditional': 5007,
   '/bborder/findConditional': 5007,
+  '/bborder/attachedOrders': 5007,
   '/bborder/triggerReceipt': 5007,
   '/hyorder/createHyorder': 5004,
   '/hyorder/findHyorder': 5007,
