@@ -2,7 +2,7 @@ import { exchangeAccounts } from '@tern/ledger';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { findMachine } from '../../src/features/products/staking/list-machines.ts';
 import { findOrder } from '../../src/features/products/staking/list-orders.ts';
-import { payDue } from '../../src/features/products/staking/pay-yields.ts';
+import { payDue, payOrderDue } from '../../src/features/products/staking/pay-yields.ts';
 import { DAY_MS } from '../../src/platform/durations.ts';
 import { type FreshDatabase, freshDatabase } from '../support/database.ts';
 import { balanceOf } from '../support/journal.ts';
@@ -168,6 +168,19 @@ describe('payouts', () => {
       await times(8, () => payDue(floor));
       expect(await findOrder(floor, memberId, orderId)).toMatchObject({ paidDays: 40 });
     }
+  });
+
+  it('in coins, by many processes: each day adds what rounding left of the day before', async () => {
+    // 0.1179882 USDT in coins of 1,000 USDT: two decimal places more than a coin has.
+    const terms = { unitPrice: '99.99', termDays: 20 };
+    const productId = await listProduct(fresh.database, 'value', terms);
+    await fundYields(fresh.database, { ETH: '1' });
+    const memberId = await member();
+    const orderId = idOf(await tryUnits(floor, { memberId, productId, units: 1 }));
+    goTo(firstPayout + 19 * DAY_MS);
+    // Each waits for the order that another one is paying.
+    await times(8, () => payOrderDue(floor, { memberId, orderId }));
+    expect(await findOrder(floor, memberId, orderId)).toMatchObject({ paidDays: 20 });
   });
 
   it('and redemptions of the same orders: every ended day is paid, no later one', async () => {

@@ -1,5 +1,5 @@
 /** Pays the yield of each day of each order once, at its payout time or after downtime; with the last day a term ends. */
-import { notional, type Price, quantize, subtract, ZERO } from '@tern/money';
+import { type Amount, notional, type Price, quantize, subtract, ZERO } from '@tern/money';
 import { coinOutput, yieldOfDay } from '@tern/settlement';
 import { postAndPublish } from '../../../kernel/ledger/post-entries.ts';
 import { addYields } from '../../../kernel/messaging/daily-yields.ts';
@@ -12,7 +12,7 @@ import { priceOfPayout, symbolOf } from './payout-prices.ts';
 import { orderEvents } from './publish-orders.ts';
 import { dailyOfOrder, isConverted } from './rules.ts';
 import { dueOrder, dueOrders, type PayableOrder } from './store-orders.ts';
-import { insertPayouts, type Payout } from './store-payouts.ts';
+import { insertPayouts, type Payout, remaindersOf } from './store-payouts.ts';
 
 /** Orders in one transaction: exchange balances stay locked for a few tens of milliseconds. */
 const BATCH = 500;
@@ -88,7 +88,11 @@ async function pay(
 ): Promise<void> {
   const dueAt = orders[0]?.nextPayoutAt;
   if (dueAt === undefined) return;
-  const paid = orders.map((order) => ({ order, payout: payoutOf(order, prices) }));
+  const remainders = await remaindersOf(tx, orders.filter(isConverted));
+  const paid = orders.map((order) => ({
+    order,
+    payout: payoutOf(order, { prices, before: remainders.get(order.id) ?? ZERO }),
+  }));
   const payouts = paid.map(({ payout }) => payout);
   const batchId = await insertPayouts(tx, payouts, { dueAt, at });
   const ended = paid
@@ -112,13 +116,16 @@ async function pay(
   await postAndPublish(tx, entries, { at: dueAt, publishedAt: at, events });
 }
 
-function payoutOf(order: PayableOrder, prices: Prices): Payout {
+/** `before`: what rounding left of the coins until then. */
+function payoutOf(
+  order: PayableOrder,
+  { prices, before }: { prices: Prices; before: Amount },
+): Payout {
   const { id: orderId, memberId, asset, payAsset } = order;
   const day = order.paidDays + 1;
   const yielded = yieldOfDay(dailyOfOrder(order), day);
   const found = asset === payAsset ? undefined : prices.get(asset);
   const price = typeof found === 'bigint' ? found : null;
-  const before = order.remainder;
   const coins =
     isConverted(order) && price !== null
       ? coinOutput(yielded, price, { scale: order.assetScale, before })

@@ -182,14 +182,7 @@ const payable = stakingOrders
     'paidDays',
     'paidAmount',
   )
-  .with(
-    { nextPayoutAt: timestamptz, remainder: amount },
-    {
-      nextPayoutAt: 'o.next_payout_at',
-      // What the last payout left of its coins.
-      remainder: `coalesce((select p.remainder from staking_payouts p where p.order_id = o.id and p.day = o.paid_days), 0)`,
-    },
-  );
+  .with({ nextPayoutAt: timestamptz }, { nextPayoutAt: 'o.next_payout_at' });
 
 /** Assets `$2` wait for their price. */
 const IS_PAYABLE = 'not (o.asset <> o.pay_asset and o.asset = any($2::text[]))';

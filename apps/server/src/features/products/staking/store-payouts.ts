@@ -81,6 +81,30 @@ export async function insertPayouts(
   return id;
 }
 
+const remainders = defineQuery({
+  name: 'staking.remainders',
+  text: `select p.order_id, p.remainder from unnest($1::bigint[], $2::int[]) as o(id, day)
+    join staking_payouts p on p.order_id = o.id and p.day = o.day where p.remainder > 0`,
+  params: [arrayOf(int8), arrayOf(int4)],
+  row: { orderId: int8, remainder: amount },
+});
+
+/**
+ * What the last payout of each of these orders left of its coins, by order; none: nothing. Read once the orders are locked: the
+ * statement that waited for the lock does not see what was paid meanwhile.
+ */
+export async function remaindersOf(
+  tx: Tx,
+  orders: readonly { id: number; paidDays: number }[],
+): Promise<ReadonlyMap<number, Amount>> {
+  if (orders.length === 0) return new Map();
+  const found = await tx.many(remainders, [
+    orders.map(({ id }) => id),
+    orders.map(({ paidDays }) => paidDays),
+  ]);
+  return new Map(found.map(({ orderId, remainder }) => [orderId, remainder]));
+}
+
 /**
  * Earnings of a member: payouts, without frozen ones that an early redemption lost. `$2` kinds, `$3` an order; null for all.
  */
