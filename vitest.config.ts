@@ -58,7 +58,7 @@ const quick: TestProjectInlineConfiguration[] = [
   group({
     name: 'packages',
     ...sharedProcess,
-    include: ['packages/*/src/**/*.test.{ts,tsx}'],
+    include: ['packages/*/{src,tests}/**/*.test.{ts,tsx}'],
     exclude: ['packages/*/src/long/**'],
   }),
   ...(['web', 'console'] as const).flatMap((app) => [

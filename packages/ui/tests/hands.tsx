@@ -62,7 +62,13 @@ export function leave(): void {
 
 /** The control with a name, once it is there; in `part` of the screen, or anywhere. */
 export function control(role: Role, name: Name, part: HTMLElement = document.body) {
-  return within(part).findByRole(role, { name });
+  return stillThere(() => within(part).findByRole(role, { name }));
+}
+
+/** Finding ends a task later: what was drawn anew meanwhile (a page that has loaded) would not notice a press. */
+async function stillThere<E extends HTMLElement>(find: () => Promise<E>): Promise<E> {
+  const found = await find();
+  return found.isConnected ? found : stillThere(find);
 }
 
 /** Presses a button of that exact name, or a link when `role` says so. */
@@ -77,12 +83,13 @@ interface Where {
 
 /** The input under a label, once it is there; a password field has no role and is found by its label. */
 export function field(label: Name, part: HTMLElement = document.body): Promise<HTMLInputElement> {
-  return waitFor(() => {
+  const find = () => {
     const inputs = within(part).queryAllByLabelText<HTMLInputElement>(label, { selector: INPUTS });
     const found = inputs.find(isVisible);
     if (!found) throw new Error(`no field ${label}`);
     return found;
-  });
+  };
+  return stillThere(() => waitFor(find));
 }
 
 const INPUTS = 'input, textarea, select';
