@@ -55,6 +55,8 @@ export async function renderScreen(path: string, visit: Visit = {}): Promise<Ser
     confirm: askToConfirm,
     onRefused: (error) => endsSession(error) && endSession(error.code, { msg: error.msg }),
   });
+  // As in the app: a session that starts may ask the server.
+  setRequestLanguage(language);
   if (as !== null) {
     const user = { ...memberUser(), ...as };
     server.answer('GET /user/getUserInfo', { userInfo: user });
@@ -62,7 +64,6 @@ export async function renderScreen(path: string, visit: Visit = {}): Promise<Ser
   }
   before?.(server);
   history.replaceState(null, '', `#${path}`);
-  setRequestLanguage(language);
   const messages = await loadTexts(language);
   await loadSiteConfig();
   draw(<App navigator={openNavigator(laterPages)} texts={{ language, messages }} />);
