@@ -31,13 +31,18 @@ export interface CheckedBalances {
 
 /** @throws a `not-found` refusal before anything was published */
 export async function checkBalances(memberId: number): Promise<CheckedBalances> {
-  const [proofs, { formatDecimal }, trust, given] = await Promise.all([
-    import('@tern/proofs'),
+  const [
+    { parseLiabilitiesEntry, receiptBalances, verifyReceipt },
+    { formatDecimal },
+    trust,
+    given,
+  ] = await Promise.all([
+    import('../../../kernel/verifier.ts'),
     import('@tern/money'),
     import('../../../kernel/public-log/log-trust.ts').then(({ fetchLogTrust }) => fetchLogTrust()),
     call('GET /liabilities/proof', {}),
   ]);
-  const { items, receipt } = proofs.verifyReceipt(given.receipt, trust);
+  const { items, receipt } = verifyReceipt(given.receipt, trust);
   const found = (name: (typeof items)[number]['name']) => {
     const { pass = false, why = '' } = items.find((item) => item.name === name) ?? {};
     return { pass, why };
@@ -48,8 +53,8 @@ export async function checkBalances(memberId: number): Promise<CheckedBalances> 
   const isOwn = own?.owner === memberId;
   const counted = isOwn ? content : { pass: false, why: 'the receipt is not that of this account' };
   const failed = (['shape', 'checkpoint', 'entry'] as const).map(found).find(({ pass }) => !pass);
-  const leaf = own === undefined ? undefined : proofs.parseLiabilitiesEntry(own.entry);
-  const sums = own === undefined ? [] : [...proofs.receiptBalances(own)];
+  const leaf = own === undefined ? undefined : parseLiabilitiesEntry(own.entry);
+  const sums = own === undefined ? [] : [...receiptBalances(own)];
   return {
     checks: [
       { name: 'counted', ...counted },

@@ -18,7 +18,7 @@ export async function fetchEvidence(id: number): Promise<Evidence> {
  */
 export async function checkEvidence(evidence: Evidence, contract: Contract) {
   const [{ hashesInBundle, parseLogProof, verifyBundle }, { list }, log] = await Promise.all([
-    import('@tern/proofs'),
+    import('../../../kernel/verifier.ts'),
     call('GET /transparency/keys', {}),
     import('../../../kernel/public-log/log-trust.ts').then(({ fetchLogTrust }) => fetchLogTrust()),
   ]);

@@ -32,7 +32,7 @@ export function AttachedSwitch({ attached: { draft, edit } }: Pick<AttachedProps
   return (
     <Switch
       look="spread"
-      label={t('spot.attachedTitle')}
+      label={t('spot.attachedOrders')}
       isOn={draft.isOn}
       onChange={(isOn) => edit({ isOn })}
     />
