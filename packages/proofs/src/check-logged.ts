@@ -57,7 +57,11 @@ function openProof(
   return { opened: receipt, index };
 }
 
-function hasReceipt(opened: Receipt, { contract, receipt }: EvidenceBundle): boolean {
+/** True when an opened line of the log contains the contract's receipt. Lines of older rounds have no receipts. */
+export function hasReceipt(
+  opened: Receipt,
+  { contract, receipt }: Pick<EvidenceBundle, 'contract' | 'receipt'>,
+): boolean {
   return (
     opened.kind === 'line' && opened.line.rows.includes(contractReceiptRow(contract.id, receipt))
   );

@@ -1,6 +1,6 @@
 /** The public API of proofs: what members can check for themselves. */
 export * from './bundle.ts';
-export { HEADS } from './check-logged.ts';
+export { hasReceipt, HEADS } from './check-logged.ts';
 export { hashOfText, isSignedText } from './hash-text.ts';
 export * from './liabilities/index.ts';
 export * from './log/index.ts';

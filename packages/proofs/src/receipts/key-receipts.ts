@@ -4,7 +4,7 @@ import { hasEntry, type PlacedEntry } from '../log/log-growth.ts';
 import { followKeys, hasKey, parseKeyEntry } from '../log/key-leaf.ts';
 import { type LogProof, parseLogProof, verifyLogProof } from '../log/log-proof.ts';
 import { MissingTile, type ReadTile } from '../log/tree-builder.ts';
-import type { VerifierKey } from '../log/verifier-key.ts';
+import { parseVerifierKey, type VerifierKey } from '../log/verifier-key.ts';
 import { parseReceipt } from './receipt-text.ts';
 
 /** Of one receipt. */
@@ -58,6 +58,31 @@ export function followReceipts(
       return [item(true, `entry ${index} introduces key ${key.id}, signed by key ${outgoing.id}`)];
     }),
   };
+}
+
+/** The keys that a log publishes, newest first. */
+export interface PublishedKeys {
+  readonly origin: string;
+  /** A key without a receipt is the log's first, or replaced one that was lost. */
+  readonly list: readonly { readonly key: string; readonly receipt: string | null }[];
+}
+
+/**
+ * The trust of a verifier that is connected to the log: the keys that it knows, else the log's first key, with those that published
+ * entries introduced from them on. Shape: `known` are spelt as `formatVerifierKey`; others are passed over.
+ */
+export function publishedTrust(
+  { origin, list }: PublishedKeys,
+  known: readonly string[] = list
+    .filter(({ receipt }) => receipt === null)
+    .slice(-1)
+    .map(({ key }) => key),
+): LogTrust {
+  const keys = known
+    .map(parseVerifierKey)
+    .filter((key): key is VerifierKey => key?.type === 'note');
+  const receipts = list.flatMap(({ receipt }) => receipt ?? []);
+  return followReceipts(receipts, { origin, keys }).trust;
 }
 
 /** Receipts that a log publishes: of the entries of its keys, or of the losses that it declares. */

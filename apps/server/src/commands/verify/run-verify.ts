@@ -7,6 +7,7 @@ import {
   type LogTrust,
   parseDocumentEntry,
   parseVerifierKey,
+  publishedTrust,
   TRIGGER_FORMAT,
   verifyBundle,
   type VerifierKey,
@@ -14,7 +15,7 @@ import {
   verifyReceipt,
   verifyTrigger,
 } from '@tern/proofs';
-import { createPublicApi, type PublicApi } from './public-api.ts';
+import { createPublicApi } from './public-api.ts';
 import { keyReceiptsIn } from './published-keys.ts';
 import { verifyLiabilitiesFolder, verifyLogFolder } from './log.ts';
 import { type CheckedItem, verifyPaperDay } from './paper-day.ts';
@@ -126,16 +127,8 @@ async function verifyEvidence(values: Values, document: unknown): Promise<Answer
     const { trust, items } = followed;
     return { items: [...items, ...verifyBundle(document, { publicKey, log: trust })] };
   }
-  const log = api !== undefined && isInLog(document) ? await publishedTrust(api) : undefined;
+  const log = api !== undefined && isInLog(document) ? publishedTrust(await api.log()) : undefined;
   return { items: verifyBundle(document, { publicKey, log }) };
-}
-
-/** The log's first key as the address publishes it, and those that entries introduced since. */
-async function publishedTrust(api: PublicApi): Promise<LogTrust> {
-  const { origin, list } = await api.log();
-  const first = list.filter(({ receipt }) => receipt === null).at(-1);
-  const receipts = list.flatMap(({ receipt }) => receipt ?? []);
-  return followReceipts(receipts, { origin, keys: keysOf([first?.key ?? ''], 'note') }).trust;
 }
 
 const isPdf = (bytes: Uint8Array): boolean =>

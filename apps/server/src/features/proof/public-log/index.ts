@@ -8,7 +8,7 @@ import { keepCheckpoint } from './keep-checkpoints.ts';
 import { logEndpoints } from './log-endpoints.ts';
 import { currentLogKeys } from './introduce-keys.ts';
 import type { LogKeyDeps } from './log-keys.ts';
-import { makeReceiptOf, type NamedEntry } from './make-receipt.ts';
+import { makeReceiptOf, makeSealed, type NamedEntry } from './make-receipt.ts';
 import { publicLogRoutes } from './routes.ts';
 import { sealRounds } from './seal-rounds.ts';
 import { insertHead, readHead } from './store.ts';
@@ -90,12 +90,9 @@ export function createPublicLog(deps: PublicLogDeps): PublicLog {
       await readNewest();
     },
     async receiptOf(entry) {
-      const make = () => database.snapshot((reader) => makeReceiptOf(reader, entry));
-      let receipt = await make();
-      if (receipt === 'unsealed') {
-        await seal();
-        receipt = await make();
-      }
+      const receipt = await makeSealed({ database, seal }, (reader) =>
+        makeReceiptOf(reader, entry),
+      );
       return receipt === 'unsealed' ? undefined : receipt?.text;
     },
     measure: (reader) => measureLog(reader, witnesses),

@@ -10,11 +10,14 @@ import {
   memoryTree,
   parseLine,
 } from '@tern/proofs';
-import type { Reader } from '../../../platform/database/database.ts';
+import type { Database, Reader } from '../../../platform/database/database.ts';
 import { saltKeysOf } from './log-keys.ts';
 import { readHead, readTile } from './store.ts';
 import { findNamed, findRecord, readContents, readLine, type RecordRound } from './store-rounds.ts';
 import { findPublished } from './witnesses/store.ts';
+
+/** Undefined for what is absent, "unsealed" for what is in no round yet. */
+export type MadeReceipt = { readonly text: string } | 'unsealed' | undefined;
 
 export interface ReceiptRequest {
   readonly memberId: number;
@@ -26,10 +29,7 @@ export interface ReceiptRequest {
  * Shape: `reader` is a snapshot. The text is a tlog-proof (docs/public-log.md).
  * Undefined for a record that is absent or another member's, "unsealed" for one that is in no round yet.
  */
-export async function makeReceipt(
-  reader: Reader,
-  request: ReceiptRequest,
-): Promise<{ readonly text: string } | 'unsealed' | undefined> {
+export async function makeReceipt(reader: Reader, request: ReceiptRequest): Promise<MadeReceipt> {
   return openRound(reader, await findRecord(reader, request), request.memberId);
 }
 
@@ -47,15 +47,26 @@ export interface NamedEntry {
 export async function makeReceiptOf(
   reader: Reader,
   { owner, ...entry }: NamedEntry,
-): Promise<{ readonly text: string } | 'unsealed' | undefined> {
+): Promise<MadeReceipt> {
   return openRound(reader, await findNamed(reader, entry), owner);
+}
+
+/** A receipt; what is in no round yet is sealed for it. "Unsealed" when another process seals it now. */
+export async function makeSealed(
+  { database, seal }: { readonly database: Database; seal(): Promise<void> },
+  make: (reader: Reader) => Promise<MadeReceipt>,
+): Promise<MadeReceipt> {
+  const receipt = await database.snapshot(make);
+  if (receipt !== 'unsealed') return receipt;
+  await seal();
+  return database.snapshot(make);
 }
 
 async function openRound(
   reader: Reader,
   round: RecordRound | 'unsealed' | undefined,
   owner: number,
-): Promise<{ readonly text: string } | 'unsealed' | undefined> {
+): Promise<MadeReceipt> {
   if (round === undefined || round === 'unsealed') return round;
   const extra = await openLine(reader, round, owner);
   const text = await proveEntry(reader, { index: round.entryIndex, extra });

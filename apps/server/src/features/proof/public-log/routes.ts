@@ -7,7 +7,7 @@ import type { Database } from '../../../platform/database/database.ts';
 import { type Route, route } from '../../../platform/http/route.ts';
 import { createKeptList } from './keep-checkpoints.ts';
 import { listPublishedKeys } from './list-keys.ts';
-import { makeReceipt } from './make-receipt.ts';
+import { makeReceipt, makeSealed } from './make-receipt.ts';
 
 export interface LogRouteDeps {
   readonly database: Database;
@@ -21,12 +21,9 @@ export function publicLogRoutes({ database, origin, seal }: LogRouteDeps): Route
   return [
     route(publicLogCalls.recordReceipt, async ({ caller, input }) => {
       const request = { memberId: caller.memberId, recordId: Number(input.ID) };
-      const make = () => database.snapshot((reader) => makeReceipt(reader, request));
-      let receipt = await make();
-      if (receipt === 'unsealed') {
-        await seal();
-        receipt = await make();
-      }
+      const receipt = await makeSealed({ database, seal }, (reader) =>
+        makeReceipt(reader, request),
+      );
       if (receipt === undefined) throw new Refusal('not-found');
       // Another process seals it now.
       if (receipt === 'unsealed') throw new Refusal('busy');

@@ -1,15 +1,16 @@
 /** Adds to the evidence of a contract the proofs that its receipt and its head are in the public log (ADR 89). */
 import { recordTypes } from '@tern/ledger';
 import {
-  contractReceiptRow,
   type EvidenceBundle,
   formatReceipt,
+  hasReceipt,
   HEADS,
   inLog,
   isSameBytes,
   parseLogProof,
   parseReceipt,
   parseStatementsEntry,
+  type Receipt,
   sealStatements,
 } from '@tern/proofs';
 import type { InstrumentRegistry } from '../../../kernel/catalog/instruments.ts';
@@ -42,17 +43,14 @@ export async function addLogProofs(
     owner: memberId,
   });
   if (receipt === undefined) return undefined;
-  if (head === null || !containsReceipt(receipt, bundle)) return bundle;
+  const opened = readReceipt(receipt);
+  if (head === null || opened === undefined || !hasReceipt(opened, bundle)) return bundle;
   return inLog(bundle, { receipt, head });
 }
 
-/** Lines of older rounds have no receipts. */
-function containsReceipt(text: string, { contract, receipt }: EvidenceBundle): boolean {
+function readReceipt(text: string): Receipt | undefined {
   const extra = parseLogProof(text)?.extra;
-  const opened = extra && parseReceipt(extra);
-  return (
-    opened?.kind === 'line' && opened.line.rows.includes(contractReceiptRow(contract.id, receipt))
-  );
+  return extra && parseReceipt(extra);
 }
 
 /** The receipt of a signed head; null when it was signed before heads were in the log, undefined when it is not sealed. */
