@@ -41,14 +41,14 @@ export async function placeContract(
   const placement = checkPlacement(deps, input);
   const now = deps.clock.now();
   // Concurrent placements of a member wait here, so that each counts towards the daily limit.
-  const [member, own, id, isLookedAt] = await Promise.all([
+  const [member, own, id, hasStop] = await Promise.all([
     lockMember(tx, input.memberId),
     findLimits(tx, input.memberId),
     newContractId(tx),
     isStopped(tx, input.memberId),
   ]);
   refuseMember(deps, member);
-  if (isLookedAt) throw new Refusal('not-available', { text: 'futures.stopped' });
+  if (hasStop) throw new Refusal('not-available', { text: 'futures.stopped' });
   const limits = limitsAt(own, now);
   if (limits.pausedUntil !== null) throw notYet('until.contracts', limits.pausedUntil);
   if (limits.dailyStake !== null) {
