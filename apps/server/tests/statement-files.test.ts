@@ -124,6 +124,21 @@ describe('a statement', () => {
     expect(list[0]).toMatchObject({ addsUp: true, realised: '0', isFinal: false });
   });
 
+  it('says what a coin of now was bought for: the oldest lots are the ones that were sold', async () => {
+    const buyer = await server.register();
+    const { memberId } = buyer;
+    const swap = recordTypes.spotExchange;
+    await post(memberId, recordTypes.depositSuccess, '2026-10-02T10:00:00Z', { USDT: '9000' });
+    await post(memberId, swap, '2026-10-05T10:00:00Z', { USDT: '-3000', ETH: '1' });
+    await post(memberId, swap, '2026-11-05T10:00:00Z', { USDT: '-4000', ETH: '1' });
+    await post(memberId, swap, '2026-11-06T10:00:00Z', { USDT: '3800', ETH: '-1.5' });
+    const costOf = (coin: string) => server.api.data('GET /user/statement/cost', { coin }, buyer);
+    expect(await costOf('eth')).toEqual({ quantity: '0.5', cost: '2000', averagePrice: '4000' });
+    const nothing = { quantity: '0', cost: '0', averagePrice: '0' };
+    expect(await costOf('USDT')).toEqual(nothing);
+    expect(await costOf('none')).toEqual(nothing);
+  });
+
   it('lists the months, and shows one as a sum from opening to closing', async () => {
     const { list } = await server.api.data('GET /user/statement/list', {}, member);
     expect(list.map(({ month, isFinal, records }) => [month, isFinal, records])).toEqual([

@@ -185,6 +185,7 @@ const SHARED: Record<string, readonly string[]> = {
   'GET /liabilities/proof': [],
   // Months have no ids, and neither member has a past one; statement-files.test.ts has members who do.
   'GET /user/statement/list': [],
+  'GET /user/statement/cost': [],
   'GET /user/statement/month': [],
   // Neither member has a factor; second-factor.test.ts has those who do.
   'GET /user/factors': [],

@@ -90,6 +90,7 @@ const BY_PATH: Record<string, Record<string, unknown>> = {
   '/alert/remove': { ID: '999999999' },
   // Due once a month, so not while a test runs.
   '/user/worthDays': { period: 'week' },
+  '/user/statement/cost': { coin: 'BTC' },
   '/user/statement/taxFile': { year: '2020', format: 'lots' },
   '/recurring/start': RECURRING,
   ...Object.fromEntries(

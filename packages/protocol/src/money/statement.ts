@@ -108,6 +108,23 @@ export const statementCalls = {
     }),
     codes: [5007],
   }),
+  coinCost: defineCall({
+    ...member,
+    method: 'GET',
+    path: '/user/statement/cost',
+    summary:
+      'Returns how much of a coin the member has now, wherever it is, and what it was bought for: first in, first out, as in the statements. All zero for a coin that the member does not have, and for USDT.',
+    rate: 'money',
+    input: Fields({
+      coin: Type.String({ pattern: '^[A-Za-z0-9]{2,12}$', description: 'BTC' }),
+    }),
+    output: Type.Object({
+      quantity: AmountOut(),
+      cost: AmountOut('in USDT'),
+      averagePrice: AmountOut('of a unit, in USDT'),
+    }),
+    codes: [],
+  }),
   statementFile: defineCall({
     ...member,
     method: 'POST',

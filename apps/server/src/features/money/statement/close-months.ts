@@ -109,6 +109,8 @@ export interface OpenMonth {
   readonly figures: Figures;
   readonly addsUp: boolean;
   readonly range: MonthRequest['range'];
+  /** After the last of the months: what the member has now, and what it cost. */
+  readonly holdings: Holdings;
 }
 
 /** The months after the closed ones, up to now, oldest first. Shape: `reader` is a snapshot. */
@@ -129,5 +131,5 @@ export async function openMonths(
     range = { ...range, lateFrom: NO_END };
   }
   const owned = await isOwned(reader, memberId, { holdings });
-  return computed.map((each) => ({ ...each, addsUp: each.isClosing && owned }));
+  return computed.map((each) => ({ ...each, addsUp: each.isClosing && owned, holdings }));
 }

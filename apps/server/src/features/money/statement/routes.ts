@@ -1,5 +1,6 @@
 /** Statements in the API, and the downloads of their files. */
 import { Readable } from 'node:stream';
+import { formatDecimal } from '@tern/money';
 import { type CostMethod, statementCalls } from '@tern/protocol';
 import { Refusal } from '../../../kernel/requests/refusal.ts';
 import { isoTime } from '../../../platform/clock.ts';
@@ -11,6 +12,7 @@ import { closeMonths } from './close-months.ts';
 import { type FileLink, isTaxFormat, LINK_MS, openLink, sealLink } from './file-links.ts';
 import { readStatementFile } from './read-file.ts';
 import { type SealDeps, sealStatement } from './seal-statement.ts';
+import { showCost } from './show-cost.ts';
 import { rowOut, showMonth, showMonths } from './show-month.ts';
 import { writeKoinly, writeLots } from './tax-files.ts';
 
@@ -54,6 +56,15 @@ export function statementRoutes(deps: StatementDeps): Route[] {
         unpriced: [...figures.unpriced],
         late,
         sealedAt: sealedAt === null ? null : isoTime(sealedAt),
+      };
+    }),
+    route(statementCalls.coinCost, async ({ caller: { memberId }, input: { coin } }) => {
+      await closeMonths(deps, memberId);
+      const found = await showCost(deps, { memberId, asset: coin.toUpperCase() });
+      return {
+        quantity: formatDecimal(found.quantity),
+        cost: formatDecimal(found.cost),
+        averagePrice: formatDecimal(found.averagePrice),
       };
     }),
     route(statementCalls.statementFile, async ({ caller: { memberId }, input }) => {
