@@ -1,5 +1,6 @@
 /** A chart reads the server's prices by the calls, and in the order, of TradingView's data feed client. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { manualClock } from './support/market.ts';
 import { startServer, type TestServer } from './support/server.ts';
 
 interface Bars {
@@ -12,7 +13,14 @@ interface Bars {
 let server: TestServer;
 
 beforeAll(async () => {
-  server = await startServer({ prices: 'still', historyDays: 3, trustedProxies: ['loopback'] });
+  // With a stopped clock no allowance is refilled while a busy machine answers.
+  const clock = manualClock();
+  server = await startServer({
+    clock,
+    prices: 'still',
+    historyDays: 3,
+    trustedProxies: ['loopback'],
+  });
 });
 afterAll(() => server.stop());
 
