@@ -8,7 +8,7 @@ import { draw, fill, leave, press } from './hands.tsx';
 function Replaced({ onPress, onText }: { onPress?: () => void; onText?: (text: string) => void }) {
   const [version, setVersion] = useState(0);
   useEffect(() => {
-    setTimeout(() => flushSync(() => setVersion(1)), 0);
+    setImmediate(() => flushSync(() => setVersion(1)));
   }, []);
   return (
     <form key={version}>
