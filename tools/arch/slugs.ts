@@ -45,6 +45,8 @@ export const slugs: ReadonlySet<string> = new Set([
   'notification',
   'support',
   'site',
+  // In the app only: version, simulation, licences.
+  'about',
   // For operators: which markets trade.
   'markets',
   // The pages of places that the specification's platform brings.

@@ -1,4 +1,5 @@
 /** The pages whose addresses and titles home does not need, by feature, in the order of `kernel/page-paths.ts`; loaded after home. A new feature adds one line. */
+import { aboutRoutes } from '../features/backoffice/about/index.ts';
 import { announcementRoutes } from '../features/backoffice/announcement/index.ts';
 import { authRoutes } from '../features/account/auth/index.ts';
 import { earnTab } from '../features/products/earn/index.ts';
@@ -58,6 +59,7 @@ export const laterRoutes: readonly RouteDef[] = [
   ...destinationRoutes,
   ...announcementRoutes,
   ...notificationRoutes,
+  ...aboutRoutes,
   ...keysRoutes,
   ...secondFactorRoutes,
   ...locationRoutes,

@@ -1,16 +1,7 @@
 /** The guarantees of transactions, on the real server. */
 import { Socket } from 'node:net';
 import { Client } from 'pg';
-import {
-  afterAll,
-  beforeAll,
-  beforeEach,
-  describe,
-  expect,
-  onTestFinished,
-  test,
-  vi,
-} from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { type FreshDatabase, freshDatabase } from '../../../tests/support/database.ts';
 import { int4, int8, text } from './columns.ts';
 import { isCheckViolation, isUniqueViolation, UnknownOutcome } from './database-errors.ts';

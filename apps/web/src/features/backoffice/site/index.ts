@@ -1,4 +1,4 @@
-/** Site: home, language, about. */
+/** Site: home and language. */
 import { pages } from '../../../kernel/pages.ts';
 import type { RouteDef } from '../../../platform/navigation/route.ts';
 import { HomeScreen } from './screens/home-screen.tsx';
@@ -21,10 +21,5 @@ export const siteRoutes: readonly RouteDef[] = [
     path: pages.language,
     title: 'site.languageTitle',
     load: async () => (await import('./screens/language-screen.tsx')).LanguageScreen,
-  },
-  {
-    path: pages.about,
-    title: 'site.aboutTitle',
-    load: async () => (await import('./screens/about-screen.tsx')).AboutScreen,
   },
 ];

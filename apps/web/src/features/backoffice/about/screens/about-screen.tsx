@@ -22,7 +22,7 @@ export function AboutScreen() {
   return (
     <>
       <ScreenHeader>
-        <NavBar title={t('site.aboutTitle')} back={back} />
+        <NavBar title={t('about.title')} back={back} />
       </ScreenHeader>
       <ScreenBody isPadded>
         <div className={styles.brand}>
@@ -31,7 +31,7 @@ export function AboutScreen() {
           </Text>
           <p className={styles.name}>{BRAND_NAME}</p>
           <Text size="label" tone="soft">
-            {t('site.version', { version: VERSION })}
+            {t('about.version', { version: VERSION })}
           </Text>
         </div>
         {sections(i18n, priceSource).map(({ heading, text }) => (
@@ -58,7 +58,7 @@ function Office() {
   return (
     <section className={styles.section}>
       <Card isPadded={false}>
-        <Row title={t('site.office')} note={address} {...to(pages.openLocation, place)} />
+        <Row title={t('about.office')} note={address} {...to(pages.openLocation, place)} />
       </Card>
     </section>
   );
@@ -76,7 +76,7 @@ function Rules() {
             <Row key={ID} title={title} {...to(pages.announcementDetail, { id: String(ID) })} />
           ))}
           <Row title={t('common.transparency')} {...to(pages.transparency)} />
-          <Row title={t('site.help')} {...to(pages.announcements, { tab: 'help' })} />
+          <Row title={t('about.help')} {...to(pages.announcements, { tab: 'help' })} />
         </Card>
       )}
     </Loaded>
@@ -84,12 +84,12 @@ function Rules() {
 }
 
 function sections({ t }: I18n, source: string): { heading: string; text: string }[] {
-  const simulation = { heading: t('site.simulationHeading'), text: t('site.simulationText') };
+  const simulation = { heading: t('about.simulationHeading'), text: t('about.simulationText') };
   const prices =
-    source === SIMULATED ? t('site.pricesSimulated') : t('site.pricesFrom', { source });
+    source === SIMULATED ? t('about.pricesSimulated') : t('about.pricesFrom', { source });
   return [
     ...(isSimulated() ? [simulation] : []),
-    { heading: t('site.pricesHeading'), text: prices },
-    { heading: t('site.licencesHeading'), text: t('site.licencesText') },
+    { heading: t('about.pricesHeading'), text: prices },
+    { heading: t('about.licencesHeading'), text: t('about.licencesText') },
   ];
 }
