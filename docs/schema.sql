@@ -77,10 +77,11 @@ create table operators (
   totp_step bigint not null default 0,
   is_active boolean not null default true,
   created_at timestamptz not null,
+  password_changed_at timestamptz,
   constraint operators_roles CHECK ((roles <@ ARRAY['reviewer', 'approver', 'support', 'content', 'auditor']))
 );
 CREATE TRIGGER operators_only_agreed BEFORE INSERT OR UPDATE ON operators FOR EACH ROW WHEN ((CURRENT_USER = 'tern_app'::name)) EXECUTE FUNCTION operators_refuse_unagreed();
-grant insert, select, update (password_hash, roles, sealed_totp, totp_step, is_active) on operators to tern_app;
+grant insert, select, update (password_hash, roles, sealed_totp, totp_step, is_active, password_changed_at) on operators to tern_app;
 
 -- 1020-catalog.sql --------------------------------------------------------------------------------
 
@@ -3131,14 +3132,18 @@ grant delete, insert, select, update on api_cancel_timers to tern_app;
 
 create table operator_sessions (
   id bigint not null generated always as identity primary key,
-  operator_id bigint not null unique references operators,
+  operator_id bigint not null references operators,
   token_hash text not null unique,
   seal bytea,
   address text not null,
   last_used_at timestamptz not null,
   expires_at timestamptz not null,
-  created_at timestamptz not null
+  created_at timestamptz not null,
+  device text not null default '',
+  method text not null default 'code',
+  constraint operator_sessions_method CHECK ((method = ANY (ARRAY['code', 'recovery'])))
 );
+CREATE INDEX operator_sessions_of_operator ON operator_sessions (operator_id, id);
 CREATE TRIGGER operator_sessions_unlocked BEFORE INSERT OR UPDATE OF token_hash ON operator_sessions FOR EACH ROW EXECUTE FUNCTION operator_sessions_refuse_locked();
 grant delete, insert, select, update on operator_sessions to tern_app;
 
@@ -4302,5 +4307,13 @@ grant insert, select, update (ended_at) on futures_stops to tern_app;
 -- function public_log_entry_named(entry_kind smallint, entry_reference text) returns SETOF bigint, for tern_app
 
 -- 2211-signed-heads.sql ---------------------------------------------------------------------------
+
+
+
+-- 2240-operator-passwords.sql ---------------------------------------------------------------------
+
+-- function operators_log_password_change(of_id bigint) returns boolean, with the rights of the owner
+
+-- 2241-operator-sessions.sql ----------------------------------------------------------------------
 
 

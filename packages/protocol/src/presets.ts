@@ -42,6 +42,21 @@ export const memberOrder = {
   rate: 'order',
 } as const;
 
+/** Any operator, about the own account. */
+export const operatorOwnRead = {
+  method: 'GET',
+  auth: 'operator',
+  movesMoney: false,
+  rate: 'read',
+} as const;
+/** Any operator, about the own account or session. */
+export const operatorSecret = {
+  method: 'POST',
+  auth: 'operator',
+  movesMoney: false,
+  rate: 'secret',
+} as const;
+
 /** One of the roles is required. */
 export const operatorRead = (roles: readonly OperatorRole[]) =>
   ({ method: 'GET', auth: 'operator', roles, movesMoney: false, rate: 'read' }) as const;

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { accountKind } from '../../src/features/backoffice/operators/accounts/account-kind.ts';
 import { insertChange } from '../../src/features/backoffice/operators/store-accounts.ts';
 import { arrayOf, int8, text } from '../../src/platform/database/columns.ts';
+import { createLocalBus } from '../../src/platform/bus.ts';
 import type { Tx } from '../../src/platform/database/database.ts';
 import { defineQuery } from '../../src/platform/database/query.ts';
 import { agreeAccountChange } from '../support/agreed-operator.ts';
@@ -14,7 +15,7 @@ const insertOperator = defineQuery({
   params: [text, arrayOf(text)],
   row: { id: int8 },
 });
-const kind = accountKind();
+const kind = accountKind({ bus: createLocalBus(() => undefined) });
 let fresh: FreshDatabase;
 
 beforeAll(async () => {

@@ -66,3 +66,17 @@ export async function inTime<T>(work: Promise<T>, ms: number): Promise<T | undef
   });
   return Promise.race([work, tooLate]).finally(end);
 }
+
+/**
+ * Timers that are begun from now on with this interval never fire: what they would find later is found by its message, or not at all.
+ * Returns the function after which others fire again. Units: milliseconds.
+ */
+export function withoutTimersOf(ms: number): () => void {
+  const usual = globalThis.setInterval;
+  const never = 2 ** 31 - 1;
+  const begin = (act: () => void, given?: number) => usual(act, given === ms ? never : given);
+  globalThis.setInterval = begin as typeof setInterval;
+  return () => {
+    globalThis.setInterval = usual;
+  };
+}

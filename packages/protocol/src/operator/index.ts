@@ -11,6 +11,7 @@ import { operatorManualCalls } from './money/manual.ts';
 import { operatorMarketCalls } from './market/markets.ts';
 import { operatorLogCalls } from './proof/public-log.ts';
 import { operatorOperationCalls } from './backoffice/operations.ts';
+import { operatorOwnCalls } from './backoffice/own-account.ts';
 import { operatorPayoutCalls } from './money/payouts.ts';
 import { operatorProductCalls } from './products/products.ts';
 import { operatorRecordCalls } from './backoffice/records.ts';
@@ -39,6 +40,7 @@ export * from './products/loans.ts';
 export * from './money/manual.ts';
 export * from './market/markets.ts';
 export * from './backoffice/operations.ts';
+export * from './backoffice/own-account.ts';
 export * from './money/payouts.ts';
 export * from './products/products.ts';
 export * from './proof/public-log.ts';
@@ -77,6 +79,7 @@ export const operatorCalls = {
   ...operatorAlarmCalls,
   ...operatorOperationCalls,
   ...operatorLogCalls,
+  ...operatorOwnCalls,
   ...operatorProductCalls,
   ...operatorSupportCalls,
   ...operatorTreasuryCalls,

@@ -198,6 +198,12 @@ export const sentences: Readonly<Record<AuditAction, Sentence>> = {
     'was made on the machine of the server: the operator ',
     strong(textOf(facts['login'])),
   ],
+  'session.end': (_line, facts) => [
+    'ended one of their sessions: ',
+    strong(textOf(facts['device']) || textOf(facts['address'])),
+  ],
+  'session.endOthers': () => ['ended all their other sessions'],
+  'account.changePassword': () => ['changed their password'],
   'account.lock': (line, facts) => ['locked the account of ', targetOf(line), ...until(facts)],
   'account.confirmLock': (line) => ['confirmed the lock of ', targetOf(line)],
   'account.askUnlock': (line) => ['asked to unlock ', targetOf(line)],

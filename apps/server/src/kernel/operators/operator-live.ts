@@ -12,6 +12,14 @@ export interface ConsoleMessage {
   message: OperatorMessage;
 }
 
+/** Bus topic without content: sessions of operators have ended. Sent after a commit. */
+export const OPERATOR_SESSIONS_ENDED = 'operators.sessionsEnded';
+
+/** Every instance closes the consoles of ended sessions. */
+export function publishSessionsEnded(bus: Bus): void {
+  bus.publish(OPERATOR_SESSIONS_ENDED, null);
+}
+
 /** Sends a message to the consoles that are connected now; it is not stored. */
 export function publishToConsoles(bus: Bus, message: ConsoleMessage): void {
   bus.publish(CONSOLE_MESSAGES, message);

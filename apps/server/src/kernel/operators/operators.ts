@@ -21,6 +21,8 @@ const operators = defineTable('operators', {
   sealedTotp: nullable(bytea),
   totpStep: int8,
   isActive: bool,
+  passwordChangedAt: nullable(timestamptz),
+  createdAt: timestamptz,
 });
 
 const byLogin = operators.select('kernel.operatorByLogin', 'where login = $1', [text]);
@@ -56,12 +58,7 @@ const giveRoles = defineStatement({
   params: [int8, arrayOf(text)],
 });
 
-const everyone = defineQuery({
-  name: 'kernel.everyOperator',
-  text: `select ${operators.columns}, created_at from operators order by login`,
-  params: [],
-  row: { ...operators.row, createdAt: timestamptz },
-});
+const everyone = operators.select('kernel.everyOperator', 'order by login', []);
 
 const lockAll = operators.pick('id').select('kernel.lockOperators', 'order by id for update', []);
 
@@ -93,6 +90,12 @@ const setFirstPasswordStatement = defineStatement({
   name: 'kernel.setFirstOperatorPassword',
   text: 'update operators set password_hash = $2 where id = $1 and password_hash is null',
   params: [int8, text],
+});
+
+const changePasswordStatement = defineStatement({
+  name: 'kernel.changeOperatorPassword',
+  text: 'update operators set password_hash = $2, password_changed_at = $3 where id = $1',
+  params: [int8, text, timestamptz],
 });
 
 export type Operator = RowOf<typeof byLogin>;
@@ -186,4 +189,13 @@ export async function forgetTotp(tx: Tx, id: number): Promise<void> {
 /** False if the account already has a password. */
 export async function setFirstPassword(tx: Tx, id: number, hash: string): Promise<boolean> {
   return (await tx.run(setFirstPasswordStatement, [id, hash])) === 1;
+}
+
+/** Log the act `account.changePassword` first: the database refuses a change without it. */
+export async function changePassword(
+  tx: Tx,
+  id: number,
+  { hash, at }: { hash: string; at: number },
+): Promise<void> {
+  await tx.run(changePasswordStatement, [id, hash, at]);
 }

@@ -2,7 +2,7 @@
 import { type Static, Type } from 'typebox';
 import { defineCall } from '../../call.ts';
 import { Fields, Id, NoData, NoFields, Time } from '../../fields.ts';
-import { publicSecret } from '../../presets.ts';
+import { operatorOwnRead, operatorSecret, publicSecret } from '../../presets.ts';
 
 export const Role = Type.Union([
   Type.Literal('reviewer'),
@@ -75,23 +75,17 @@ export const operatorSessionCalls = {
     codes: [4002, 4008, 5035],
   }),
   logout: defineCall({
-    method: 'POST',
+    ...operatorSecret,
     path: '/operator/logout',
     summary: 'Ends this session.',
-    auth: 'operator',
-    movesMoney: false,
-    rate: 'secret',
     input: NoFields(),
     output: NoData(),
     codes: [],
   }),
   me: defineCall({
-    method: 'GET',
+    ...operatorOwnRead,
     path: '/operator/me',
     summary: 'Returns the signed-in operator and the mode.',
-    auth: 'operator',
-    movesMoney: false,
-    rate: 'read',
     input: NoFields(),
     output: Type.Object({
       operator: OperatorOut,

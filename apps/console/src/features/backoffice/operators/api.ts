@@ -13,6 +13,15 @@ export function useAccounts() {
   });
 }
 
+export type OwnAccount = OperatorOutput<'GET /operator/own/account'>;
+
+export function useOwnAccount() {
+  return useQuery({
+    queryKey: ['ownAccount'],
+    queryFn: () => call('GET /operator/own/account', {}),
+  });
+}
+
 export type StaffAccount = OperatorOutput<'GET /operator/staffAccount/list'>['list'][number];
 
 /** Operators' own accounts as customers. */

@@ -1,19 +1,25 @@
-/** The operator's own account: roles in words, the session, how they sign in, and locking it. */
+/** The operator's own account: how they sign in, the password, sessions and sign-ins, roles in words, and locking it. */
 import { Button, DateText, Text } from '@tern/ui';
 import { useState } from 'react';
+import { Loaded } from '../../../kernel/loaded.tsx';
 import { Facts, Page, Part } from '../../../kernel/page.tsx';
 import { markOf, useSession } from '../../../kernel/session.ts';
 import { texts } from '../../../kernel/texts.ts';
 import pageStyles from '../../../kernel/page.module.css';
+import { type OwnAccount, useOwnAccount } from './api.ts';
+import { ChangePassword } from './change-password.tsx';
 import { LockDialog } from './locks.tsx';
+import { OwnSessions } from './own-sessions.tsx';
+import { OwnSignIns } from './own-sign-ins.tsx';
 
 const { ownAccount: labels, locks, propose } = texts.operators;
 
 export function OwnAccountScreen() {
   const session = useSession();
+  const account = useOwnAccount();
   const [isAsked, ask] = useState(false);
   if (session === undefined) return null;
-  const { operator, expiresAt, idleMinutes } = session;
+  const { operator } = session;
   const names: Readonly<Record<string, string>> = propose.roleNames;
   return (
     <Page
@@ -23,7 +29,17 @@ export function OwnAccountScreen() {
         </span>
       }
       title={labels.title}
-      line={operator.login}
+      line={
+        <>
+          {operator.login}
+          {account.data !== undefined && (
+            <>
+              {` · ${labels.since} `}
+              <DateText at={account.data.CreatedAt} detail="day" />
+            </>
+          )}
+        </>
+      }
       actions={
         <Button isSmall kind="danger" onPress={() => ask(true)}>
           {locks.lockOwn}
@@ -49,21 +65,41 @@ export function OwnAccountScreen() {
         </>
       }
     >
-      <Part title={labels.signIn}>
-        <Facts
-          rows={[
-            [labels.password, labels.passwordRule],
-            [labels.codes, labels.codesRule],
-          ]}
-        />
-      </Part>
-      <Part title={labels.session}>
-        <Facts rows={[[labels.ends, <DateText key="ends" at={expiresAt} />]]} />
-        <Text size="label" tone="soft">
-          {labels.idle(idleMinutes)}
-        </Text>
-      </Part>
+      <Loaded query={account}>
+        {(own) => (
+          <>
+            <SignInPart own={own} />
+            <ChangePassword />
+            <OwnSessions own={own} />
+            <OwnSignIns own={own} />
+          </>
+        )}
+      </Loaded>
       <LockDialog account={operator} isOpen={isAsked} onEnd={() => ask(false)} />
     </Page>
+  );
+}
+
+function SignInPart({ own: { passwordChangedAt, recoveryCodesLeft } }: { own: OwnAccount }) {
+  return (
+    <Part title={labels.signIn}>
+      <Facts
+        rows={[
+          [
+            labels.password,
+            passwordChangedAt === null ? (
+              labels.passwordRule
+            ) : (
+              <>
+                {`${labels.passwordSince} `}
+                <DateText at={passwordChangedAt} />
+              </>
+            ),
+          ],
+          [labels.codes, labels.codesRule],
+          [labels.recovery, labels.recoveryLeft(recoveryCodesLeft)],
+        ]}
+      />
+    </Part>
   );
 }

@@ -30,7 +30,7 @@ export { freezeOut, userOut } from './routes.ts';
 export type { AlertKind, Alerts } from './alerts.ts';
 export type { Attempt, Attempts } from './attempts.ts';
 export type { Codes } from './codes.ts';
-export type { Sessions } from './sessions.ts';
+export { loginPlace, type Sessions } from './sessions.ts';
 
 export interface AuthDeps {
   database: Database;

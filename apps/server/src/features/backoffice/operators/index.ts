@@ -35,6 +35,7 @@ import { proposalRoutes } from './proposals/operator.ts';
 import { settingKind } from './proposals/setting-versions.ts';
 import { ReviewLive } from './reviews/live.ts';
 import { reviewRoutes } from './reviews/operator.ts';
+import { ownAccountRoutes } from './own-account/operator.ts';
 import { operatorsRoutes } from './routes.ts';
 import { completePaperOperators } from './seed-operators.ts';
 import { sessionRoutes } from './session/operator.ts';
@@ -97,7 +98,7 @@ export function createOperators(deps: OperatorsDeps): Operators {
   reviews.register(settingKind(deps));
   reviews.register(termsKind(deps));
   reviews.register(marketTermsKind(deps));
-  reviews.register(accountKind());
+  reviews.register(accountKind(deps));
   return {
     slug: 'operators',
     notices: staffNotices,
@@ -112,6 +113,7 @@ export function createOperators(deps: OperatorsDeps): Operators {
       ...auditViewerRoutes(deps),
       ...accountRoutes({ ...deps, attempts }),
       ...staffRoutes(deps),
+      ...ownAccountRoutes({ ...deps, attempts, sessions }),
     ],
     sockets: [live.endpoint],
     jobs: [

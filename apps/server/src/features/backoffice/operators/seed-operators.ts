@@ -9,7 +9,7 @@ import {
 import type { Database } from '../../../platform/database/database.ts';
 import type { SecretBox } from '../../../platform/secret-box.ts';
 import { paperAccounts } from '../../account/auth/index.ts';
-import { openSecret, sealSecret } from './session/log-in.ts';
+import { openSecret, sealSecret } from './session/own-codes.ts';
 
 /** Base32, for an authenticator; used in paper mode only (ADR 23). */
 export const PAPER_ONE_TIME_SECRET = 'TERNPAPERMONEYONLYTERNPAPERMONEY';

@@ -73,6 +73,7 @@ export const deleteRecoveryCodes = defineStatement({
   params: [int8],
 });
 
+/** Oldest use first. */
 export const sessionUses = operatorSessions
   .pick('operatorId', 'lastUsedAt')
-  .select('operators.sessionUses', '', []);
+  .select('operators.sessionUses', 'order by last_used_at', []);

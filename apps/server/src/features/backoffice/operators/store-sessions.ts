@@ -11,24 +11,40 @@ import {
 import { defineQuery, defineStatement } from '../../../platform/database/query.ts';
 import { defineTable } from '../../../platform/database/table.ts';
 
-export const putSession = defineQuery({
-  name: 'operators.putSession',
-  text: `insert into operator_sessions (operator_id, token_hash, address, last_used_at, expires_at, created_at, seal)
-    values ($1, $2, $3, $4, $5, $4, $6)
-    on conflict (operator_id) do update set token_hash = excluded.token_hash, address = excluded.address,
-      last_used_at = excluded.last_used_at, expires_at = excluded.expires_at, created_at = excluded.created_at, seal = excluded.seal
-    returning id`,
-  params: [int8, text, text, timestamptz, timestamptz, bytea],
-  row: { id: int8 },
-});
-
 export const operatorSessions = defineTable('operator_sessions', {
   id: int8,
   operatorId: int8,
+  address: text,
+  device: text,
+  method: text,
   lastUsedAt: timestamptz,
   expiresAt: timestamptz,
+  createdAt: timestamptz,
   seal: nullable(bytea),
 });
+
+export const insertSession = defineStatement({
+  name: 'operators.insertSession',
+  text: `insert into operator_sessions
+      (operator_id, token_hash, address, device, method, last_used_at, expires_at, created_at, seal)
+    values ($1, $2, $3, $4, $5, $6, $7, $6, $8)`,
+  params: [int8, text, text, text, text, timestamptz, timestamptz, bytea],
+});
+
+/** Keeps those newer than both times, at most `$4` of them. */
+export const pruneSessions = defineStatement({
+  name: 'operators.pruneSessions',
+  text: `delete from operator_sessions where operator_id = $1 and (expires_at <= $2 or last_used_at <= $3 or id not in (
+      select id from operator_sessions where operator_id = $1 order by last_used_at desc, id desc limit $4))`,
+  params: [int8, timestamptz, timestamptz, int8],
+});
+
+/** By last use, newest first. */
+export const sessionsOf = operatorSessions.select(
+  'operators.sessionsOf',
+  'where operator_id = $1 order by last_used_at desc, id desc',
+  [int8],
+);
 
 export const sessionByToken = operatorSessions.select(
   'operators.sessionByToken',
@@ -42,10 +58,24 @@ export const touchSession = defineStatement({
   params: [int8, timestamptz],
 });
 
-export const deleteSession = defineStatement({
+/** No row for a session that has ended, or another operator's. */
+export const deleteSession = defineQuery({
   name: 'operators.deleteSession',
+  text: 'delete from operator_sessions where operator_id = $1 and id = $2 returning device, address',
+  params: [int8, int8],
+  row: { device: text, address: text },
+});
+
+export const deleteSessions = defineStatement({
+  name: 'operators.deleteSessions',
   text: 'delete from operator_sessions where operator_id = $1',
   params: [int8],
+});
+
+export const deleteOtherSessions = defineStatement({
+  name: 'operators.deleteOtherSessions',
+  text: 'delete from operator_sessions where operator_id = $1 and id <> $2',
+  params: [int8, int8],
 });
 
 export const putEnrolment = defineStatement({
@@ -78,6 +108,13 @@ export const insertRecoveryCodes = defineStatement({
   text: `insert into operator_recovery_codes (operator_id, code_hash)
     select $1, c.hash from unnest($2::text[]) as c(hash)`,
   params: [int8, arrayOf(text)],
+});
+
+export const countRecoveryCodes = defineQuery({
+  name: 'operators.countRecoveryCodes',
+  text: 'select count(*)::int as left from operator_recovery_codes where operator_id = $1',
+  params: [int8],
+  row: { left: int4 },
 });
 
 /** Deletes a row for exactly one caller. */

@@ -7,9 +7,11 @@ import {
   operatorByLogin,
   setRoles,
 } from '../../../../kernel/operators/operators.ts';
+import { publishSessionsEnded } from '../../../../kernel/operators/operator-live.ts';
 import { Refusal } from '../../../../kernel/requests/refusal.ts';
 import { assertChecks } from '../../../../kernel/review/review-rules.ts';
 import type { Decision, ReviewKind } from '../../../../kernel/review/review-kind.ts';
+import type { Bus } from '../../../../platform/bus.ts';
 import type { Reader, Tx } from '../../../../platform/database/database.ts';
 import {
   type AccountChange,
@@ -17,7 +19,7 @@ import {
   deleteRecoveryCodes,
   insertHalves,
 } from '../store-accounts.ts';
-import { deleteEnrolment, deleteSession } from '../store-sessions.ts';
+import { deleteEnrolment, deleteSessions } from '../store-sessions.ts';
 
 export const ACCOUNT = 'account';
 /** With fewer, no new approver could ever be approved. */
@@ -28,7 +30,7 @@ const changeOf = (reader: Reader, id: number): Promise<AccountChange> =>
 
 const listed = (roles: readonly string[]) => roles.toSorted().join(', ');
 
-export function accountKind(): ReviewKind {
+export function accountKind({ bus }: { bus: Bus }): ReviewKind {
   return {
     kind: ACCOUNT,
     letter: 'O',
@@ -60,6 +62,7 @@ export function accountKind(): ReviewKind {
     },
     approve: applyChange,
     reject: () => Promise.resolve(),
+    decided: () => publishSessionsEnded(bus),
   };
 }
 
@@ -99,7 +102,7 @@ async function applyChange(tx: Tx, decision: Decision): Promise<void> {
   if (operator === undefined) throw new Error(`no operator ${change.login}`);
   if (operator.id === operatorId || operator.id === firstOperatorId)
     throw new Refusal('second-person-needed');
-  await tx.run(deleteSession, [operator.id]);
+  await tx.run(deleteSessions, [operator.id]);
   if (change.change === 'roles') return setRoles(tx, operator.id, change.roles);
   await forgetTotp(tx, operator.id);
   await tx.run(deleteRecoveryCodes, [operator.id]);

@@ -10,8 +10,10 @@ import {
   type Operator,
   operatorById,
 } from '../../../../kernel/operators/operators.ts';
+import { publishSessionsEnded } from '../../../../kernel/operators/operator-live.ts';
 import { Refusal } from '../../../../kernel/requests/refusal.ts';
 import { readReason, type Reviewer } from '../../../../kernel/review/review-rules.ts';
+import type { Bus } from '../../../../platform/bus.ts';
 import { type Clock, isoTime } from '../../../../platform/clock.ts';
 import type { Database, Reader, Tx } from '../../../../platform/database/database.ts';
 import { DAY_MS } from '../../../../platform/durations.ts';
@@ -24,10 +26,11 @@ import {
   openLockOf,
   openLocks,
 } from '../store-locks.ts';
-import { deleteSession } from '../store-sessions.ts';
+import { deleteSessions } from '../store-sessions.ts';
 
 export interface LockDeps {
   database: Database;
+  bus: Bus;
   clock: Clock;
 }
 
@@ -49,18 +52,18 @@ const isInForce = ({ until }: OperatorLock, at: number): boolean => until === nu
 const subjectOf = (id: number) => `operator:${id}`;
 
 /**
- * Ends the session; no other can be opened. Returns the end (epoch ms).
+ * Ends all sessions; no other can be opened. Returns the end (epoch ms).
  * @throws invalid-request naming the field, not-found, already-decided for a locked or closed account, second-person-needed for
  *   whoever keeps two colleagues locked
  */
 export async function lockAccount(
-  { database, clock }: LockDeps,
+  { database, bus, clock }: LockDeps,
   actor: Reviewer,
   input: { id: number; reason: string },
 ): Promise<number> {
   const { id } = input;
   const reason = readReason(input.reason);
-  return database.transaction(async (tx) => {
+  const until = await database.transaction(async (tx) => {
     const at = clock.now();
     await lockOperators(tx);
     const operator = await operatorById(tx, id);
@@ -75,11 +78,13 @@ export async function lockAccount(
     const until = at + ALONE_MS;
     const { operatorId } = actor;
     await insertLock(tx, { operatorId: id, reason, lockedBy: operatorId, beganAt: at, until });
-    await tx.run(deleteSession, [id]);
+    await tx.run(deleteSessions, [id]);
     const entry = { actor, action: 'account.lock' as const, subject: subjectOf(id) };
     await logAct(tx, { ...entry, reason, detail: { until: isoTime(until) } }, at);
     return until;
   });
+  publishSessionsEnded(bus);
+  return until;
 }
 
 /**

@@ -8,7 +8,13 @@ import { type Route, route } from '../../../../platform/http/route.ts';
 import { actorOf } from '../../../../kernel/review/actor-of.ts';
 import { accountsHeldBy, sessionUses } from '../store-accounts.ts';
 import type { OperatorLock } from '../store-locks.ts';
-import { confirmAccountLock, lockAccount, running, unlockAccount } from './lock-account.ts';
+import {
+  confirmAccountLock,
+  type LockDeps,
+  lockAccount,
+  running,
+  unlockAccount,
+} from './lock-account.ts';
 import { type AccountDeps, proposeAccount } from './propose-account.ts';
 import { type StartDeps, startAccount, takeStartHalf } from './start-account.ts';
 
@@ -57,7 +63,7 @@ function lockOut(lock: OperatorLock | undefined, logins: ReadonlyMap<number, str
   };
 }
 
-export function accountRoutes(deps: AccountDeps & StartDeps): Route[] {
+export function accountRoutes(deps: AccountDeps & StartDeps & LockDeps): Route[] {
   return [
     route(operatorAccountCalls.accounts, async ({ operator }) => ({
       list: await listAccounts(deps.database, {

@@ -5,6 +5,7 @@ import type { WebSocket } from 'ws';
 import {
   CONSOLE_MESSAGES,
   type ConsoleMessage,
+  OPERATOR_SESSIONS_ENDED,
 } from '../../../../kernel/operators/operator-live.ts';
 import { REVIEWS_CHANGED } from '../../../../kernel/review/reviews.ts';
 import type { Bus } from '../../../../platform/bus.ts';
@@ -23,7 +24,7 @@ interface ConnectedConsole {
 }
 
 const HELLO_WITHIN_MS = 10_000;
-/** Sockets of ended sessions are closed within this time. */
+/** Sockets of sessions that have expired, or whose end was not announced, are closed within this time. */
 const CHECK_EVERY_MS = 30_000;
 /** Changes within this time are sent as one message. */
 const GATHER_MS = 200;
@@ -38,18 +39,24 @@ export class ReviewLive {
   private readonly consoles = new Map<WebSocket, ConnectedConsole>();
   private readonly cleanups: (() => void)[] = [];
   private gathering: NodeJS.Timeout | undefined;
+  /** How often sessions have ended. */
+  private endings = 0;
 
   constructor(deps: LiveDeps) {
     this.deps = deps;
   }
 
   start(): void {
-    const checking = setInterval(() => this.checkAll(), CHECK_EVERY_MS);
+    const checking = setInterval(() => this.refresh(), CHECK_EVERY_MS);
     this.cleanups.push(
       this.deps.bus.subscribe(REVIEWS_CHANGED, () => {
         this.gathering ??= setTimeout(() => this.notifyAll(), GATHER_MS);
       }),
       this.deps.bus.subscribe(CONSOLE_MESSAGES, (sent) => this.publish(sent as ConsoleMessage)),
+      this.deps.bus.subscribe(OPERATOR_SESSIONS_ENDED, () => {
+        this.endings += 1;
+        this.checkAll();
+      }),
       () => clearInterval(checking),
       () => clearTimeout(this.gathering),
     );
@@ -75,9 +82,13 @@ export class ReviewLive {
     for (const socket of this.consoles.keys()) send(socket, { kind: 'reviews' });
   }
 
-  private checkAll(): void {
+  private refresh(): void {
     // A network between instances may lose a change.
     if (this.deps.bus.isConnected !== undefined) this.notifyAll();
+    this.checkAll();
+  }
+
+  private checkAll(): void {
     for (const [socket, console] of this.consoles) void this.check(socket, console);
   }
 
@@ -116,7 +127,13 @@ export class ReviewLive {
   }
 
   private async greet(socket: WebSocket, token: string): Promise<void> {
-    const operator = await this.operatorOf(socket, token);
+    let operator: OperatorCaller | undefined;
+    let before: number;
+    do {
+      before = this.endings;
+      operator = await this.operatorOf(socket, token);
+      // Its session may have ended while it was looked up.
+    } while (operator !== undefined && before !== this.endings);
     if (operator === undefined) return socket.close(1011, 'try again');
     if (socket.readyState !== socket.OPEN) return undefined;
     this.consoles.set(socket, { token, operator });

@@ -6,7 +6,6 @@ import {
   type Operator,
   operatorById,
   operatorByLogin,
-  spendTotpStep,
 } from '../../../../kernel/operators/operators.ts';
 import { recordOperatorDevice } from '../../../../kernel/operators/staff-accounts.ts';
 import type { Passwords } from '../../../../kernel/members/passwords.ts';
@@ -31,11 +30,11 @@ import {
   deleteEnrolment,
   insertRecoveryCodes,
   putEnrolment,
-  takeRecoveryCode,
   tryEnrolment,
 } from '../store-sessions.ts';
 import { assertUnlocked } from '../accounts/lock-account.ts';
-import type { OpenedSession, OperatorSessions } from './sessions.ts';
+import { openSealed, recoveryHash, sealSecret, spendCode } from './own-codes.ts';
+import type { OpenedSession, OperatorSessions, SignInMethod } from './sessions.ts';
 
 export interface LogInDeps {
   database: Database;
@@ -60,10 +59,13 @@ export interface Enrolment {
 }
 
 /** Where an operator signs in from. */
-interface Place {
+export interface Place {
+  /** Network address. */
   address: string;
+  /** Browser and system; empty when unknown. */
+  device: string;
   /** The key that the browser keeps; absent of other clients. */
-  device: string | undefined;
+  deviceKey: string | undefined;
 }
 
 /** Whoever tries paper mode signs in as these, on the device of their own account. */
@@ -76,25 +78,7 @@ const TICKET_BYTES = 24;
 const RECOVERY_CODES = 10;
 const RECOVERY_LENGTH = 16;
 
-const contextOf = (operatorId: number) => `operator totp ${operatorId}`;
 const ticketHash = (ticket: string) => hashSecret('operator ticket', ticket);
-const recoveryHash = (code: string) =>
-  hashSecret('operator recovery', code.replaceAll(/[\s-]/g, '').toUpperCase());
-
-/** Encrypts the secret for exactly this operator. */
-export function sealSecret(box: SecretBox, operatorId: number, secret: string): Uint8Array {
-  return box.seal(secret, contextOf(operatorId));
-}
-
-/** Undefined when it was sealed with a key that this deployment no longer has: then only recovery codes work. */
-export function openSecret(box: SecretBox, operator: Operator): string | undefined {
-  if (operator.sealedTotp === null) return undefined;
-  try {
-    return box.open(operator.sealedTotp, contextOf(operator.id));
-  } catch {
-    return undefined;
-  }
-}
 
 /**
  * Signs in, or returns the enrolment of an authenticator when none is set up.
@@ -126,45 +110,33 @@ export async function logIn(
     throw new Refusal('wrong-login');
   }
   if (operator.sealedTotp === null) return beginEnrolment(deps, operator, taken);
-  const secret = openSecret(deps.secretBox, operator);
   const signedIn = await database.transaction(async (tx) => {
-    if (!(await spendCode(deps, tx, { operator, secret, code: given.code }))) return undefined;
+    const method = await spendCode(deps, tx, { operator, code: given.code });
+    if (method === undefined) return undefined;
     await attempts.refund(tx, taken);
-    return open(deps, tx, { operator, address, device: given.device });
+    return open(deps, tx, { operator, method, place: given });
   });
   if (signedIn !== undefined) return signedIn;
   await logRefusedLogin(deps, { operatorId: operator.id, address, why: 'code' });
   throw new Refusal('wrong-one-time-code', { fields: ['code'] });
 }
 
-/** False for a wrong or used code. */
-async function spendCode(
-  deps: LogInDeps,
-  tx: Tx,
-  given: { operator: Operator; secret: string | undefined; code: string },
-): Promise<boolean> {
-  const { operator, secret, code } = given;
-  const step = secret === undefined ? undefined : stepOfCode(secret, code, deps.clock.now());
-  return step === undefined
-    ? (await tx.run(takeRecoveryCode, [operator.id, recoveryHash(code)])) === 1
-    : spendTotpStep(tx, operator.id, step);
-}
-
 /** @throws account-frozen while the account is locked */
 async function open(
   deps: LogInDeps,
   tx: Tx,
-  given: { operator: Operator } & Place,
+  given: { operator: Operator; method: SignInMethod; place: Place },
 ): Promise<SignedIn> {
-  const { operator, address, device } = given;
-  await assertUnlocked(tx, operator.id, deps.clock.now());
-  const session = await deps.sessions.open(tx, operator.id, address);
+  const { operator, method, place } = given;
+  const { address, device, deviceKey } = place;
   const { id: operatorId, login } = operator;
+  await assertUnlocked(tx, operatorId, deps.clock.now());
+  const session = await deps.sessions.open(tx, { operatorId, address, device, method });
   const actor = { operatorId, login, address, seal: sealWith(deps.secretBox) };
   const entry = { actor, action: 'session.login' as const, subject: `operator:${operatorId}` };
-  await logAct(tx, entry, deps.clock.now());
-  if (device !== undefined && !isOfEveryone(operator)) {
-    const keyHash = hashSecret('device', device);
+  await logAct(tx, { ...entry, detail: { device, method } }, deps.clock.now());
+  if (deviceKey !== undefined && !isOfEveryone(operator)) {
+    const keyHash = hashSecret('device', deviceKey);
     await recordOperatorDevice(tx, { operatorId, keyHash }, deps.clock.now());
   }
   return { operator, session };
@@ -207,7 +179,7 @@ export async function enrol(
   );
   if (tried === undefined) throw new Refusal('wrong-login');
   const { operatorId, sealedTotp: sealed } = tried;
-  const secret = deps.secretBox.open(sealed, contextOf(operatorId));
+  const secret = openSealed(deps.secretBox, operatorId, sealed);
   const step = stepOfCode(secret, given.code, clock.now());
   if (step === undefined) {
     await logRefusedLogin(deps, { operatorId, address: given.address, why: 'code' });
@@ -222,7 +194,8 @@ export async function enrol(
     await tx.run(insertRecoveryCodes, [operatorId, recoveryCodes.map(recoveryHash)]);
     const operator = await operatorById(tx, operatorId);
     if (operator === undefined) throw new Error(`no operator ${operatorId} behind an enrolment`);
-    return { ...(await open(deps, tx, { operator, ...given })), recoveryCodes };
+    const signedIn = await open(deps, tx, { operator, method: 'code', place: given });
+    return { ...signedIn, recoveryCodes };
   });
 }
 

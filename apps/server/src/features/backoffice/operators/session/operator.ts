@@ -4,7 +4,8 @@ import { operatorSessionCalls } from '@tern/protocol/operator';
 import { logAct } from '../../../../kernel/operators/audit-log.ts';
 import { isoTime } from '../../../../platform/clock.ts';
 import { type Route, route } from '../../../../platform/http/route.ts';
-import { enrol, type LogInDeps, logIn, type SignedIn } from './log-in.ts';
+import { loginPlace } from '../../../account/auth/index.ts';
+import { enrol, type LogInDeps, logIn, type Place, type SignedIn } from './log-in.ts';
 import { actorOf } from '../../../../kernel/review/actor-of.ts';
 
 const operatorOut = (operator: { id: number; login: string; roles: readonly string[] }) => ({
@@ -20,21 +21,29 @@ const sessionOut = ({ operator, session }: SignedIn) => ({
   operator: operatorOut(operator),
 });
 
+/** `device`: the key that the browser keeps. */
+function placeOf(
+  context: { address: string; userAgent?: string },
+  device: string | undefined,
+): Place {
+  const { address, userAgent = '' } = context;
+  return { address, device: loginPlace({ address, userAgent }).device, deviceKey: device };
+}
+
 export function sessionRoutes(deps: LogInDeps & { mode: 'paper' | 'live' }): Route[] {
   return [
-    route(operatorSessionCalls.login, async ({ input, address }) => {
+    route(operatorSessionCalls.login, async ({ input, ...context }) => {
       const { login, password, code = '', device } = input;
-      const outcome = await logIn(deps, { login, password, code, address, device });
+      const place = placeOf(context, device);
+      const outcome = await logIn(deps, { login, password, code, ...place });
       return 'session' in outcome
         ? { session: sessionOut(outcome), enrolment: null }
         : { session: null, enrolment: outcome };
     }),
-    route(operatorSessionCalls.enrol, async ({ input, address }) => {
-      const { recoveryCodes, ...signedIn } = await enrol(deps, {
-        ...input,
-        address,
-        device: input.device,
-      });
+    route(operatorSessionCalls.enrol, async ({ input, ...context }) => {
+      const { ticket, code, device } = input;
+      const given = { ticket, code, ...placeOf(context, device) };
+      const { recoveryCodes, ...signedIn } = await enrol(deps, given);
       return { session: sessionOut(signedIn), recoveryCodes };
     }),
     route(operatorSessionCalls.logout, async (context) => {
@@ -46,8 +55,9 @@ export function sessionRoutes(deps: LogInDeps & { mode: 'paper' | 'live' }): Rou
           subject: `operator:${actor.operatorId}`,
         };
         await logAct(tx, entry, deps.clock.now());
-        await deps.sessions.end(tx, actor.operatorId);
+        await deps.sessions.end(tx, actor.operatorId, context.operator.sessionId);
       });
+      deps.sessions.announce();
       return {};
     }),
     route(operatorSessionCalls.me, async ({ operator }) => ({

@@ -1,0 +1,85 @@
+/** The own account: sessions that are ended, and the change of the password. */
+import { refused } from '@tern/protocol/tests';
+import { answer, fill, press, screen, untilText, untilToast } from '@tern/ui/tests';
+import { expect, test } from 'vitest';
+import { renderConsole, type Server } from '../../../../tests/render-console.tsx';
+
+const AT = '2026-03-09T09:30:00.000Z';
+const session = {
+  ID: 1,
+  CreatedAt: AT,
+  device: 'Chrome, Linux',
+  address: '10.2.0.14',
+  method: 'code' as const,
+  lastUsedAt: AT,
+  expiresAt: AT,
+  isThis: true,
+};
+const account = {
+  login: 'operator-3',
+  CreatedAt: AT,
+  passwordChangedAt: null,
+  recoveryCodesLeft: 9,
+  idleMinutes: 30,
+  sessions: [session, { ...session, ID: 2, device: 'Safari, iOS', isThis: false }],
+  signIns: [
+    { ID: 9, CreatedAt: AT, address: '10.2.0.99', device: '', refusedFor: 'password' as const },
+  ],
+};
+
+const openOwn = (shown: object = {}, before: (server: Server) => void = () => {}) =>
+  renderConsole('/account', ['support'], (server) => {
+    server.answer('GET /operator/own/account', { ...account, ...shown });
+    before(server);
+  });
+
+test('another session is ended, this one is marked', async () => {
+  const server = openOwn();
+  await untilText('This one');
+  expect(screen.queryByRole('button', { name: 'End the session on Chrome, Linux' })).toBeNull();
+  await press('End the session on Safari, iOS');
+  await untilToast('Session ended');
+  expect(server.inputs('POST /operator/own/endSession')).toEqual([{ ID: 2 }]);
+});
+
+test('all others are ended after a question', async () => {
+  const server = openOwn();
+  await press('End the others');
+  await answer('End all other sessions?', 'End the others');
+  await untilToast('Other sessions ended');
+  expect(server.inputs('POST /operator/own/endOtherSessions')).toEqual([{}]);
+});
+
+test('with one session there is nothing to end', async () => {
+  openOwn({ sessions: [session] });
+  await untilText('This one');
+  expect(screen.queryByRole('button', { name: 'End the others' })).toBeNull();
+});
+
+test('recent sign-ins show what was refused, and from where', async () => {
+  openOwn();
+  await untilText('Refused: wrong password');
+  await untilText('10.2.0.99');
+});
+
+test('the password is changed; a refusal keeps what was typed', async () => {
+  const wrong = refused(5035, {}, 'one-time code wrong or already used');
+  const server = openOwn({}, (fake) => fake.answer('POST /operator/own/changePassword', wrong));
+  await fill('Password now', 'tern at the console 9');
+  await fill('New password', 'a ferry leaves at nine');
+  await fill('One-time code', '123 456 ');
+  await press('Change the password');
+  await untilToast('one-time code wrong or already used');
+  expect(screen.getByLabelText<HTMLInputElement>('New password').value).toBe(
+    'a ferry leaves at nine',
+  );
+  server.answer('POST /operator/own/changePassword', { ended: 1 });
+  await press('Change the password');
+  await untilToast('Password changed, other sessions ended');
+  expect(server.inputs('POST /operator/own/changePassword').at(-1)).toEqual({
+    password: 'tern at the console 9',
+    newPassword: 'a ferry leaves at nine',
+    code: '123 456',
+  });
+  expect(screen.getByLabelText<HTMLInputElement>('New password').value).toBe('');
+});

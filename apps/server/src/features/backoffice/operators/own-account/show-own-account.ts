@@ -1,0 +1,62 @@
+/** What an operator sees of the own account: open sessions and recent sign-ins. */
+import { listAudit } from '../../../../kernel/operators/audit-log.ts';
+import { operatorById } from '../../../../kernel/operators/operators.ts';
+import { isoTime } from '../../../../platform/clock.ts';
+import type { Database, Reader } from '../../../../platform/database/database.ts';
+import { countRecoveryCodes } from '../store-sessions.ts';
+import type { OperatorSessions } from '../session/sessions.ts';
+
+const SIGN_INS_MAX = 10;
+/** Of the log, in which sign-outs and ended sessions stand too. */
+const READ_MAX = 50;
+
+/** @throws Error; a session always has an operator */
+export async function showOwnAccount(
+  { database, sessions }: { database: Database; sessions: OperatorSessions },
+  { operatorId, sessionId }: { operatorId: number; sessionId: number },
+) {
+  const [operator, open, codes, signIns] = await Promise.all([
+    operatorById(database, operatorId),
+    sessions.list(operatorId),
+    database.one(countRecoveryCodes, [operatorId]),
+    listSignIns(database, operatorId),
+  ]);
+  if (operator === undefined) throw new Error(`no operator ${operatorId} behind a session`);
+  const { login, createdAt, passwordChangedAt } = operator;
+  return {
+    login,
+    CreatedAt: isoTime(createdAt),
+    passwordChangedAt: passwordChangedAt === null ? null : isoTime(passwordChangedAt),
+    recoveryCodesLeft: codes.left,
+    idleMinutes: sessions.idleMinutes(),
+    sessions: open.map(({ id, device, address, method, ...times }) => ({
+      ID: id,
+      CreatedAt: isoTime(times.createdAt),
+      device,
+      address,
+      method,
+      lastUsedAt: isoTime(times.lastUsedAt),
+      expiresAt: isoTime(times.expiresAt),
+      isThis: id === sessionId,
+    })),
+    signIns,
+  };
+}
+
+type Refused = 'password' | 'code' | 'start-code';
+
+/** Right and wrong ones, newest first. */
+async function listSignIns(reader: Reader, operatorId: number) {
+  const filter = { subjects: [`operator:${operatorId}`], action: 'session.' };
+  const { rows } = await listAudit(reader, filter, { limit: READ_MAX, offset: 0 });
+  return rows
+    .filter(({ action }) => action === 'session.login' || action === 'session.refused')
+    .slice(0, SIGN_INS_MAX)
+    .map(({ id, createdAt, address, action, detail }) => ({
+      ID: id,
+      CreatedAt: isoTime(createdAt),
+      address,
+      device: typeof detail['device'] === 'string' ? detail['device'] : '',
+      refusedFor: action === 'session.login' ? null : (detail['why'] as Refused),
+    }));
+}

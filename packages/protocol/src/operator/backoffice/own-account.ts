@@ -1,0 +1,83 @@
+/** API of an operator's own account: sessions, recent sign-ins, and the change of the password (ADR 23). */
+import { type Static, Type } from 'typebox';
+import { defineCall } from '../../call.ts';
+import { Fields, Id, IdIn, NoData, NoFields, Time } from '../../fields.ts';
+import { operatorOwnRead, operatorSecret } from '../../presets.ts';
+
+/** How an operator proved that it is them, beside the password. */
+const Method = Type.Union([Type.Literal('code'), Type.Literal('recovery')]);
+
+const OwnSession = Type.Object({
+  ID: Id(),
+  CreatedAt: Time('when the operator signed in'),
+  device: Type.String({ description: 'browser and system; empty when unknown' }),
+  address: Type.String(),
+  method: Method,
+  lastUsedAt: Time('at most half a minute old'),
+  expiresAt: Time('at the latest'),
+  isThis: Type.Boolean({ description: 'the session of this call' }),
+});
+
+const SignIn = Type.Object({
+  ID: Id('of the line in the audit log'),
+  CreatedAt: Time(),
+  address: Type.String(),
+  device: Type.String({ description: 'empty when unknown, and of refused sign-ins' }),
+  refusedFor: Type.Union(
+    [Type.Literal('password'), Type.Literal('code'), Type.Literal('start-code'), Type.Null()],
+    { description: 'what was wrong; null: signed in' },
+  ),
+});
+
+const OwnAccount = Type.Object({
+  login: Type.String(),
+  CreatedAt: Time('when the account was made'),
+  passwordChangedAt: Type.Union([Time(), Type.Null()], { description: 'null: never changed' }),
+  recoveryCodesLeft: Type.Integer({ minimum: 0 }),
+  idleMinutes: Type.Integer({ description: 'a session ends after this time without a call' }),
+  sessions: Type.Array(OwnSession, { description: 'by last use, newest first' }),
+  signIns: Type.Array(SignIn, { description: 'the newest ten, newest first' }),
+});
+export type OwnOperatorAccount = Static<typeof OwnAccount>;
+
+const Code = () =>
+  Type.String({ minLength: 1, maxLength: 32, description: 'one-time code, or a recovery code' });
+
+export const operatorOwnCalls = {
+  ownAccount: defineCall({
+    ...operatorOwnRead,
+    path: '/operator/own/account',
+    summary: "Returns the caller's account with its open sessions and recent sign-ins.",
+    input: NoFields(),
+    output: OwnAccount,
+    codes: [],
+  }),
+  endSession: defineCall({
+    ...operatorSecret,
+    path: '/operator/own/endSession',
+    summary: "Ends one of the caller's sessions; its calls are refused immediately.",
+    input: Fields({ ID: IdIn() }),
+    output: NoData(),
+    codes: [5007],
+  }),
+  endOtherSessions: defineCall({
+    ...operatorSecret,
+    path: '/operator/own/endOtherSessions',
+    summary: "Ends all of the caller's sessions but this one.",
+    input: NoFields(),
+    output: Type.Object({ ended: Type.Integer({ minimum: 0 }) }),
+    codes: [],
+  }),
+  changePassword: defineCall({
+    ...operatorSecret,
+    path: '/operator/own/changePassword',
+    summary: 'Changes the password and ends all other sessions.',
+    input: Fields({
+      password: Type.String({ maxLength: 200 }),
+      newPassword: Type.String({ maxLength: 200 }),
+      code: Code(),
+    }),
+    output: Type.Object({ ended: Type.Integer({ minimum: 0, description: 'other sessions' }) }),
+    codes: [4011, 5015, 5035],
+  }),
+};
