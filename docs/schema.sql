@@ -81,6 +81,8 @@ create table operators (
   constraint operators_roles CHECK ((roles <@ ARRAY['reviewer', 'approver', 'support', 'content', 'auditor']))
 );
 CREATE TRIGGER operators_only_agreed BEFORE INSERT OR UPDATE ON operators FOR EACH ROW WHEN ((CURRENT_USER = 'tern_app'::name)) EXECUTE FUNCTION operators_refuse_unagreed();
+CREATE TRIGGER operators_restated AFTER UPDATE ON operators FOR EACH ROW WHEN (((((new.roles IS DISTINCT FROM old.roles) OR (new.is_active IS DISTINCT FROM old.is_active)) OR (new.password_hash IS DISTINCT FROM old.password_hash)) OR (new.sealed_totp IS DISTINCT FROM old.sealed_totp))) EXECUTE FUNCTION operators_state_change();
+CREATE TRIGGER operators_stated AFTER INSERT ON operators FOR EACH ROW EXECUTE FUNCTION operators_state_change();
 grant insert, select, update (password_hash, roles, sealed_totp, totp_step, is_active, password_changed_at) on operators to tern_app;
 
 -- 1020-catalog.sql --------------------------------------------------------------------------------
@@ -1017,6 +1019,7 @@ create table transparency_keys (
   constraint transparency_keys_public_key_check CHECK ((octet_length(public_key) = 32))
 );
 CREATE TRIGGER transparency_keys_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON transparency_keys FOR EACH STATEMENT EXECUTE FUNCTION refuse_write('published proofs are append only');
+CREATE TRIGGER transparency_keys_stated AFTER INSERT ON transparency_keys FOR EACH ROW EXECUTE FUNCTION transparency_state_key();
 grant insert, select on transparency_keys to tern_app;
 
 create table transparency_segments (
@@ -1056,6 +1059,7 @@ create table transparency_seeds (
   constraint transparency_seeds_signature_check CHECK ((octet_length(signature) = 64))
 );
 CREATE TRIGGER transparency_seeds_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON transparency_seeds FOR EACH STATEMENT EXECUTE FUNCTION refuse_write('published proofs are append only');
+CREATE TRIGGER transparency_seeds_stated AFTER INSERT ON transparency_seeds FOR EACH ROW EXECUTE FUNCTION transparency_state_seed();
 grant insert, select on transparency_seeds to tern_app;
 
 create table transparency_figures (
@@ -1064,6 +1068,7 @@ create table transparency_figures (
   figures jsonb not null,
   constraint transparency_figures_is_only_check CHECK (is_only)
 );
+CREATE TRIGGER transparency_figures_stated AFTER INSERT OR UPDATE ON transparency_figures FOR EACH ROW EXECUTE FUNCTION transparency_state_figures();
 grant insert, select, update (computed_at, figures) on transparency_figures to tern_app;
 
 create table transparency_runs (
@@ -2600,6 +2605,8 @@ CREATE INDEX product_versions_due ON product_versions (effective_at, id) WHERE (
 CREATE UNIQUE INDEX product_versions_in_force ON product_versions (product_id) WHERE (state = 'inForce');
 CREATE UNIQUE INDEX product_versions_pending ON product_versions (product_id) WHERE (state = ANY (ARRAY['draft', 'proposed', 'scheduled']));
 CREATE TRIGGER product_versions_guard BEFORE INSERT OR UPDATE ON product_versions FOR EACH ROW EXECUTE FUNCTION product_versions_guard();
+CREATE TRIGGER product_versions_restated AFTER UPDATE ON product_versions FOR EACH ROW WHEN ((((new.state = ANY (ARRAY['scheduled', 'inForce', 'replaced'])) OR (old.state = ANY (ARRAY['scheduled', 'inForce', 'replaced']))) AND ((((((new.product_id IS DISTINCT FROM old.product_id) OR (new.version IS DISTINCT FROM old.version)) OR (new.terms IS DISTINCT FROM old.terms)) OR (new.is_open IS DISTINCT FROM old.is_open)) OR (new.effective_at IS DISTINCT FROM old.effective_at)) OR (new.state IS DISTINCT FROM old.state)))) EXECUTE FUNCTION product_versions_state_change();
+CREATE TRIGGER product_versions_stated AFTER INSERT ON product_versions FOR EACH ROW WHEN ((new.state = ANY (ARRAY['scheduled', 'inForce', 'replaced']))) EXECUTE FUNCTION product_versions_state_change();
 CREATE TRIGGER product_versions_stay BEFORE DELETE OR TRUNCATE ON product_versions FOR EACH STATEMENT EXECUTE FUNCTION refuse_write('versions of products stay');
 grant insert (product_id, version, terms, is_open, state, effective_at, reason, proposed_by, created_at, updated_at), select, update (terms, is_open, state, effective_at, reason, proposed_by, updated_at) on product_versions to tern_app;
 
@@ -3211,6 +3218,8 @@ create table setting_versions (
 CREATE INDEX setting_versions_due ON setting_versions (effective_at, id) WHERE (state = 'announced');
 CREATE INDEX setting_versions_of_key ON setting_versions (key, id DESC);
 CREATE TRIGGER setting_versions_noticed BEFORE UPDATE ON setting_versions FOR EACH ROW EXECUTE FUNCTION setting_versions_refuse_shorter();
+CREATE TRIGGER setting_versions_restated AFTER UPDATE ON setting_versions FOR EACH ROW WHEN ((((new.state = ANY (ARRAY['announced', 'inForce'])) OR (old.state = ANY (ARRAY['announced', 'inForce']))) AND ((((new.key IS DISTINCT FROM old.key) OR (new.value IS DISTINCT FROM old.value)) OR (new.effective_at IS DISTINCT FROM old.effective_at)) OR (new.state IS DISTINCT FROM old.state)))) EXECUTE FUNCTION setting_versions_state_change();
+CREATE TRIGGER setting_versions_stated AFTER INSERT ON setting_versions FOR EACH ROW WHEN ((new.state = ANY (ARRAY['announced', 'inForce']))) EXECUTE FUNCTION setting_versions_state_change();
 grant insert, select, update (replaced, effective_at, state, announced_at) on setting_versions to tern_app;
 
 create table terms_beginnings (
@@ -4317,3 +4326,49 @@ grant insert, select, update (ended_at) on futures_stops to tern_app;
 -- 2241-operator-sessions.sql ----------------------------------------------------------------------
 
 
+
+-- 2260-public-facts.sql ---------------------------------------------------------------------------
+
+create table transparency_facts (
+  id bigint not null generated always as identity primary key,
+  kind text not null,
+  subject_id bigint not null,
+  statement text not null,
+  document text,
+  stated_at timestamptz not null default now(),
+  entry_index bigint references public_log_entries,
+  constraint transparency_facts_kind CHECK ((kind = ANY (ARRAY['seed', 'setting', 'product', 'operator', 'key', 'audit', 'figures']))),
+  constraint transparency_facts_statement CHECK (((statement ~ '^[ -~]+$') AND (length(statement) <= 1000)))
+);
+CREATE INDEX transparency_facts_documents ON transparency_facts (split_part(statement, '|', 5)) WHERE (document IS NOT NULL);
+CREATE INDEX transparency_facts_of_entry ON transparency_facts (entry_index, id) WHERE (entry_index IS NOT NULL);
+CREATE INDEX transparency_facts_of_subject ON transparency_facts (kind, subject_id, id);
+CREATE UNIQUE INDEX transparency_facts_once ON transparency_facts (kind, subject_id) WHERE (kind = ANY (ARRAY['seed', 'key', 'audit']));
+CREATE INDEX transparency_facts_open ON transparency_facts (id) WHERE (entry_index IS NULL);
+CREATE TRIGGER transparency_facts_fixed BEFORE UPDATE ON transparency_facts FOR EACH ROW WHEN ((((((((new.id IS DISTINCT FROM old.id) OR (new.kind IS DISTINCT FROM old.kind)) OR (new.subject_id IS DISTINCT FROM old.subject_id)) OR (new.statement IS DISTINCT FROM old.statement)) OR (new.document IS DISTINCT FROM old.document)) OR (new.stated_at IS DISTINCT FROM old.stated_at)) OR (old.entry_index IS NOT NULL) OR (new.entry_index IS NULL))) EXECUTE FUNCTION refuse_write('published proofs are append only');
+CREATE TRIGGER transparency_facts_kept BEFORE DELETE OR TRUNCATE ON transparency_facts FOR EACH STATEMENT EXECUTE FUNCTION refuse_write('published proofs are append only');
+grant select, update (entry_index) on transparency_facts to tern_app;
+
+-- function transparency_plain_json(value jsonb) returns text
+-- function transparency_hash(content text) returns text
+-- function transparency_ms(at timestamptz) returns text
+-- function transparency_state(fact_kind text, subject bigint, fields text[], content text) returns void
+-- function transparency_state_seed() returns trigger, with the rights of the owner
+-- function transparency_state_key() returns trigger, with the rights of the owner
+-- function transparency_state_figures() returns trigger, with the rights of the owner
+-- function transparency_state_audit_head() returns void, with the rights of the owner, for tern_app
+
+-- 2261-stated-settings.sql ------------------------------------------------------------------------
+
+-- function setting_versions_state(version setting_versions, in_state text) returns void
+-- function setting_versions_state_change() returns trigger, with the rights of the owner
+
+-- 2262-stated-products.sql ------------------------------------------------------------------------
+
+-- function product_versions_state(version product_versions) returns void
+-- function product_versions_state_change() returns trigger, with the rights of the owner
+
+-- 2263-stated-operators.sql -----------------------------------------------------------------------
+
+-- function operators_state(operator operators) returns void
+-- function operators_state_change() returns trigger, with the rights of the owner

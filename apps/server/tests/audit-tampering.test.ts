@@ -127,7 +127,7 @@ describe('the audit', () => {
         select key, value, 'mine', now() - interval '1 hour', now(), 'inForce', (select min(id) from operators), now() from changed`,
     ],
   ])('finds a setting that %s', async (_name, sql) => {
-    expect(await failedRulesAfter(sql)).toEqual([SETTINGS]);
+    expect(await failedRulesAfter(sql)).toContain(SETTINGS);
   });
 
   it.each([

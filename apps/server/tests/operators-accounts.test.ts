@@ -328,7 +328,7 @@ describe('the database', () => {
       `update operators set roles = '{approver}' where login = '${(await added(['support'])).login}'`,
     ]) {
       const rule = 'operators and their roles are as two operators agreed';
-      expect(await failedRulesAfter(server.fresh, sql)).toEqual([rule]);
+      expect(await failedRulesAfter(server.fresh, sql)).toContain(rule);
       expect(await brokenInvariantsAfter(server.fresh, sql)).toEqual(['operators-agreed']);
     }
   });

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { recordTypes } from '@tern/ledger';
 import { followReceipts, formatVerifierKey, parseVerifierKey, verifyReceipt } from '@tern/proofs';
 import { describe, expect, it } from 'vitest';
 import {
@@ -56,4 +57,11 @@ describe('the worked example of docs/public-log.md', () => {
       expect(checkpoint?.cosignatures).toEqual([{ key: witnesses[0], at: 1_795_000_000 }]);
     }
   });
+});
+
+it('the page has the codes of all record types', () => {
+  const [, table = ''] = /### Record types\n\n([^]+?)\n\n/.exec(page) ?? [];
+  const listed = [...table.matchAll(/\| (\d+) \| `([A-Za-z]+)` /g)];
+  const codes = listed.map(([, code = '', name = '']) => [name, Number(code)]);
+  expect(Object.fromEntries(codes)).toEqual(recordTypes);
 });

@@ -1,13 +1,15 @@
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
   checkpointText,
   emptyRoot,
+  FACTS,
   formatLogEvidence,
   formatVerifierKey,
   type LogTrust,
   lossEntry,
+  sealStatements,
   signNote,
 } from '@tern/proofs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -207,6 +209,57 @@ describe('after a rotation', () => {
     );
     expect(refused.output).toContain('FAIL  checkpoint  the checkpoint is not signed by this log');
     expect(refused.code).toBe(1);
+  });
+});
+
+describe('statements of published facts', () => {
+  const HASH = 'ab'.repeat(32);
+  const ANNOUNCED = `tern setting version 1|7|deposit.openMax|1795003600000|${HASH}|announced`;
+  const lines = [
+    `tern market seed 1|2026-11-18|${HASH}|1795000000000`,
+    ANNOUNCED,
+    ANNOUNCED.replace('announced', 'inForce'),
+    `tern audit head 1|4|${HASH}`,
+  ];
+  /** What a copy finds whose log has `sealed` in entry 7, and whose file of it has `shown`. */
+  async function found(sealed: readonly string[], shown: readonly string[] = sealed) {
+    const { entry } = sealStatements(FACTS, 1_795_000_000_000, sealed);
+    const made = await sampleLog(5, 3, { entry, signer: logSigner });
+    copies += 1;
+    const copy = join(folder, `copy-${copies}`);
+    made.write(copy);
+    mkdirSync(join(copy, 'facts'));
+    if (shown.length > 0) {
+      writeFileSync(join(copy, 'facts/7'), shown.map((line) => `${line}\n`).join(''));
+    }
+    const items = await verifyLogFolder(copy, trust);
+    return items.filter(({ name }) => name === 'facts' || name === 'evidence');
+  }
+  const why = async (sealed: readonly string[], shown?: readonly string[]) =>
+    (await found(sealed, shown)).filter(({ pass }) => !pass).map((each) => each.why);
+
+  it('hold when each entry has its file', async () => {
+    const key = `tern evidence key 1|2|${HASH}|1795000000000`;
+    expect(await found([...lines, key])).toEqual([
+      { name: 'facts', pass: true, why: '5 statements in 1 entries' },
+      { name: 'evidence', pass: true, why: `contracts are signed by ${HASH}` },
+    ]);
+  });
+
+  it('are named when they are missing, or others than were sealed', async () => {
+    expect(await why(lines, [])).toEqual(['the statements of entry 7 are missing: facts/7']);
+    const others = 'facts/7 does not contain the statements of entry 7';
+    expect(await why(lines, lines.slice(1))).toEqual([others]);
+    expect(await why(lines, lines.toReversed())).toEqual([others]);
+    expect(await why(lines, [...lines, ''])).toEqual([others]);
+  });
+
+  it('are named when they contradict each other', async () => {
+    const again = lines[0]!.replace(HASH, 'cd'.repeat(32));
+    expect(await why([...lines, again])).toEqual([
+      `entry 7: "${again}" contradicts what was stated: 2026-11-18|${HASH}|1795000000000`,
+    ]);
+    expect(await why(lines.toSpliced(1, 1))).toEqual([`entry 7: "${lines[2]}" was not announced`]);
   });
 });
 

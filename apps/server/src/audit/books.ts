@@ -29,6 +29,7 @@ import { auditReplay } from './replay-orders.ts';
 import { auditSeals } from './seals.ts';
 import { auditSettlements } from './replay-settlements.ts';
 import { auditFeeLevels } from './fee-levels.ts';
+import { auditSignedFacts } from './signed-facts.ts';
 import { auditSignedHeads } from './signed-heads.ts';
 import { auditSpot } from './spot.ts';
 import { auditStaking } from './staking.ts';
@@ -68,6 +69,7 @@ export function auditBooks(database: Database, box?: SecretBox): Promise<Finding
     await auditSeals(reader, box),
     ...(await auditPublicLog(reader)),
     await auditSignedHeads(reader),
+    ...(await auditSignedFacts(reader)),
     ...(await auditLiabilities(reader)),
     ...(await auditStatements(reader)),
   ]);

@@ -241,10 +241,17 @@ def failures(bundle, given):
     return failed
 
 
+def record(pairs):
+    """A record of JSON, in which no name comes twice."""
+    if len(dict(pairs)) < len(pairs):
+        raise ValueError("a name comes twice in one record")
+    return dict(pairs)
+
+
 if __name__ == "__main__":
     # A file may hold one document or a list of them; a line of failed checks for each.
     with open(sys.argv[1], encoding="utf-8") as file:
-        documents = json.load(file)
+        documents = json.load(file, object_pairs_hook=record)
     results = [failures(each, sys.argv[2:]) for each in (documents if isinstance(documents, list) else [documents])]
     for result in results:
         print("FAIL " + " ".join(result) if result else "PASS")

@@ -102,7 +102,7 @@ def open_checkpoint(note, keys):
     """Size and root, if one of the keys signed them."""
     need(not re.search(r"[\x00-\x09\x0b-\x1f]", note) and note.endswith("\n") and "\n\n" in note)
     text, _, signatures = note.rpartition("\n\n")
-    text, is_trusted = text + "\n", False
+    text, signed = text + "\n", set()
     rows = signatures[:-1].split("\n")
     need(len(rows) <= 100)
     for row in rows:
@@ -113,8 +113,9 @@ def open_checkpoint(note, keys):
         for name, identifier, key in keys:
             if (name, identifier) == (match[1], data[:4].hex()):
                 need(len(data) == 68 and is_signed(text, data[4:].hex(), [key]))
-                is_trusted = True
-    need(is_trusted)
+                need(identifier not in signed)
+                signed.add(identifier)
+    need(signed)
     origin, size, root, *extensions = text[:-1].split("\n")
     need(origin == keys[0][0] and "" not in extensions)
     return whole(size), from_base64(root, 32)

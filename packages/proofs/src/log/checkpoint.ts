@@ -46,7 +46,7 @@ export function parseCheckpoint(text: string): Checkpoint | undefined {
 
 /**
  * Verifies a checkpoint. Undefined when it is malformed, of another log, not signed by a key of the log, or has a wrong
- * signature of a trusted key.
+ * signature of a trusted key, or two of one.
  */
 export function openCheckpoint(note: string, trust: LogTrust): OpenedCheckpoint | undefined {
   const witnesses = (trust.witnesses ?? []).filter(({ type }) => type === 'cosignature');
@@ -55,10 +55,7 @@ export function openCheckpoint(note: string, trust: LogTrust): OpenedCheckpoint 
   const checkpoint = opened === undefined ? undefined : parseCheckpoint(opened.text);
   if (opened === undefined || checkpoint?.origin !== trust.origin) return undefined;
   const signatures = opened.verified.filter(({ key }) => key.type === 'note');
-  const cosignatures = opened.verified.filter(
-    ({ key }, at) =>
-      key.type === 'cosignature' && opened.verified.findIndex((each) => each.key === key) === at,
-  );
+  const cosignatures = opened.verified.filter(({ key }) => key.type === 'cosignature');
   return signatures.length === 0 ? undefined : { ...checkpoint, signatures, cosignatures };
 }
 

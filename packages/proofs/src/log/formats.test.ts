@@ -118,6 +118,13 @@ describe('a signed note', () => {
     }
   });
 
+  it('is refused when a key signed it twice, and not when a stranger did', () => {
+    const line = signatureLine(text, log);
+    expect(openNote(`${text}\n${line}`, [log.key])).toBeDefined();
+    expect(openNote(`${text}\n${line}${line}`, [log.key])).toBeUndefined();
+    expect(openNote(`${text}\n${line}${STRANGER}${STRANGER}`, [log.key])).toBeDefined();
+  });
+
   it('has the limits of the specification', () => {
     const line = signatureLine(text, log);
     expect(parseNote(text + '\n' + line.repeat(100))?.signatures).toHaveLength(100);
@@ -166,11 +173,12 @@ describe('a checkpoint', () => {
     expect(openCheckpoint(signNote(other, [log]), trust)).toBeUndefined();
   });
 
-  it('carries cosignatures with their times, each witness once', () => {
+  it('carries cosignatures with their times, and no witness twice', () => {
     const at = 1_795_000_000;
     const line = cosignatureLine(text, witness, at);
-    const opened = openCheckpoint(signNote(text, [log]) + line + line, trust)!;
+    const opened = openCheckpoint(signNote(text, [log]) + line, trust)!;
     expect(opened.cosignatures).toEqual([{ key: witness.key, at }]);
+    expect(openCheckpoint(signNote(text, [log]) + line + line, trust)).toBeUndefined();
   });
 
   it('is not one that only a witness signed', () => {

@@ -47,7 +47,7 @@ export function parseNote(note: string): SignedNote | undefined {
 
 /**
  * Verifies a note against the keys that are trusted; signatures of others, of whatever type, are ignored.
- * Undefined when it is no signed note, a signature of a trusted key is wrong, or none is there.
+ * Undefined when it is no signed note, a signature of a trusted key is wrong or there twice, or none is there.
  */
 export function openNote(
   note: string,
@@ -60,7 +60,8 @@ export function openNote(
     const key = keys.find(({ name, id }) => name === signature.name && id === signature.id);
     if (key === undefined) continue;
     const found = verifySignature(parsed.text, key, signature.bytes);
-    if (found === undefined) return undefined;
+    // Two lines of one key would say two things, such as two times of a witness.
+    if (found === undefined || verified.some((each) => each.key === key)) return undefined;
     verified.push(found);
   }
   return verified.length === 0 ? undefined : { ...parsed, verified };

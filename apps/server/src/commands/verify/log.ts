@@ -34,6 +34,7 @@ import {
   type VerifierKey,
   verifyReceipt,
 } from '@tern/proofs';
+import { createFactReader, type ReadFacts } from './facts.ts';
 import type { CheckedItem } from './paper-day.ts';
 
 /** The receipt of the snapshot's entry, in the folder of a published tree of liabilities. */
@@ -79,7 +80,7 @@ export async function verifyLogFolder(
     return [...items, item('earlier checkpoint', shrunk)];
   }
   if (read.fault !== undefined) return [...items, item('entries', read.fault)];
-  return [...items, ...contentItems(read, checkpoint, earlier)];
+  return [...items, ...contentItems(read, checkpoint, earlier), ...factItems(read.facts)];
 }
 
 /** Why a checkpoint is not believed: above all, which key signed it, and whether the log declares that it lost the one before. */
@@ -108,6 +109,7 @@ interface ReadLog {
   readonly keys: readonly VerifierKey[];
   /** Declarations of lost keys; nobody has to believe them. */
   readonly losses: readonly LossLeaf[];
+  readonly facts: ReadFacts;
   /** Where reading ended, if not at the end. */
   readonly fault: string | undefined;
 }
@@ -122,6 +124,7 @@ async function readLog(
   let earlierRoot = since === 0 ? emptyRoot() : undefined;
   let keys = given;
   const losses: LossLeaf[] = [];
+  const facts = createFactReader(folder);
   let fault: string | undefined;
   try {
     for (const bundle of tilesOfLevel(size)) {
@@ -129,6 +132,7 @@ async function readLog(
         last = nextRound(entry, last, tree.size);
         keys = keysAfter(entry, keys, tree.size);
         if (isLossEntry(entry)) losses.push(lossIn(entry, tree.size));
+        await facts.add(entry, tree.size);
         tree.append(leafHash(entry));
         if (tree.size === since) earlierRoot = tree.root();
       }
@@ -140,7 +144,8 @@ async function readLog(
     fault = error.message;
   }
   const root = tree.root() ?? emptyRoot();
-  return { size: tree.size, root, earlierRoot, lastRound: last?.round, keys, losses, fault };
+  const read = { size: tree.size, root, earlierRoot, lastRound: last?.round };
+  return { ...read, keys, losses, facts: facts.read(), fault };
 }
 
 /** @throws a `LogFault` when the entry introduces a key that the outgoing one did not sign */
@@ -180,6 +185,15 @@ function contentItems(
   const isKept = earlierRoot !== undefined && isSameBytes(earlierRoot, earlier.root);
   const why = isKept ? undefined : `the first ${earlier.size} entries were rewritten since`;
   return [...items, item('earlier checkpoint', why)];
+}
+
+/** Nothing when the log has no statements of facts. */
+function factItems({ entries, statements, evidenceKeys, faults }: ReadFacts): CheckedItem[] {
+  if (entries === 0) return [];
+  const whole = passed('facts', `${statements} statements in ${entries} entries`);
+  if (faults.length > 0) return faults.map((fault) => item('facts', fault));
+  if (evidenceKeys.length === 0) return [whole];
+  return [whole, passed('evidence', `contracts are signed by ${evidenceKeys.join(', ')}`)];
 }
 
 /** The last round so far. @throws a `LogFault` for a gap, an earlier time, or a malformed entry of a round */

@@ -6,6 +6,7 @@ import {
   followReceipts,
   type LogTrust,
   parseDocumentEntry,
+  parseStrictJson,
   parseVerifierKey,
   publishedTrust,
   TRIGGER_FORMAT,
@@ -225,12 +226,14 @@ function keysOf(texts: readonly string[], wanted: VerifierKey['type']): Verifier
 
 /**
  * The JSON document of a file, which contains it alone or as the answer of its call; undefined for a file of another form.
- * @throws Error for a file that begins as JSON and is none
+ * @throws Error for a file that begins as JSON and is none, or has a name twice
  */
 function documentIn(bytes: Uint8Array): unknown {
   const text = new TextDecoder().decode(bytes);
   if (!text.trimStart().startsWith('{')) return undefined;
-  const content = JSON.parse(text) as { data?: { bundle?: unknown; receipt?: unknown } } | null;
+  const content = parseStrictJson(text) as {
+    data?: { bundle?: unknown; receipt?: unknown };
+  } | null;
   return content?.data?.bundle ?? content?.data?.receipt ?? content;
 }
 

@@ -3,6 +3,7 @@ import type { EvidenceBundle, TriggerReceipt } from '@tern/proofs';
 import type { Database, Reader } from '../../../platform/database/database.ts';
 import { MINUTE_MS } from '../../../platform/durations.ts';
 import type { Feature } from '../../../platform/feature.ts';
+import { factEndpoints } from './fact-endpoints.ts';
 import {
   type ProvableContract,
   proveContract,
@@ -14,6 +15,7 @@ import { type MetCondition, proveTrigger } from './prove-trigger.ts';
 import { publishSeeds, type SeedDeps } from './publish-seeds.ts';
 import { transparencyRoutes } from './routes.ts';
 import { sealChains, type SealDeps } from './seal-chains.ts';
+import { sealFacts } from './seal-facts.ts';
 import { openSigner, type Signer, type SigningKeyDeps } from './signing-key.ts';
 
 export { assetFigures } from './figures/compute-figures.ts';
@@ -41,6 +43,8 @@ export interface Transparency extends Feature {
   proveTrigger(reader: Reader, met: MetCondition): Promise<TriggerReceipt | undefined>;
   /** Signs the head of every chain. A job calls it every minute. */
   sealChains(): Promise<void>;
+  /** Puts statements of what was published since into the public log. The same job calls it. */
+  sealFacts(): Promise<void>;
 }
 
 const SEAL_MS = MINUTE_MS;
@@ -53,12 +57,21 @@ export function createTransparency(deps: TransparencyDeps): Transparency {
     return opened;
   };
   const seal = () => sealChains(deps, signer());
+  const stateFacts = () => sealFacts(deps);
+  const sealAll = async () => {
+    try {
+      await seal();
+    } finally {
+      await stateFacts();
+    }
+  };
   const publish = () => publishSeeds(deps, signer());
   return {
     slug: 'transparency',
     routes: transparencyRoutes(deps),
+    endpoints: factEndpoints(deps.database),
     jobs: [
-      { name: 'transparency.seal', everyMs: SEAL_MS, run: seal },
+      { name: 'transparency.seal', everyMs: SEAL_MS, run: sealAll },
       { name: 'transparency.seeds', everyMs: SEEDS_MS, run: publish },
     ],
     signReceipt: (contract) => signReceipt(signer(), contract),
@@ -77,6 +90,7 @@ export function createTransparency(deps: TransparencyDeps): Transparency {
     },
     proveTrigger: (reader, met) => proveTrigger(reader, { ...deps, signer: signer() }, met),
     sealChains: seal,
+    sealFacts: stateFacts,
     async start() {
       opened = await openSigner(deps);
       await publish();

@@ -1,0 +1,90 @@
+/** Checks the statements of published facts against each other, in the order of the public log (ADR 89). */
+
+const WHOLE = '(0|[1-9]\\d{0,15})';
+const HASH = '([0-9a-f]{64})';
+
+/** The spelling of each statement. */
+const SPELLINGS = {
+  seed: new RegExp(`^tern market seed 1\\|(\\d{4}-\\d{2}-\\d{2})\\|${HASH}\\|${WHOLE}$`),
+  setting: new RegExp(
+    `^tern setting version 1\\|${WHOLE}\\|([A-Za-z0-9._-]{1,100})\\|${WHOLE}\\|${HASH}\\|(announced|inForce|withdrawn)$`,
+  ),
+  product: new RegExp(
+    `^tern product version 1\\|${WHOLE}\\|${WHOLE}\\|${WHOLE}\\|${HASH}\\|(scheduled|inForce|replaced|withdrawn)$`,
+  ),
+  operator: new RegExp(
+    `^tern operator 1\\|${WHOLE}\\|((?:[a-z]+(?:,[a-z]+)*)?)\\|(active|inactive)\\|${HASH}$`,
+  ),
+  key: new RegExp(`^tern evidence key 1\\|${WHOLE}\\|${HASH}\\|${WHOLE}$`),
+  audit: new RegExp(`^tern audit head 1\\|${WHOLE}\\|${HASH}$`),
+  figures: new RegExp(`^tern figures 1\\|${WHOLE}\\|${HASH}$`),
+};
+export type FactKind = keyof typeof SPELLINGS;
+
+/** States that may follow one; a version of a product may begin in force. */
+const AFTER: Readonly<Record<string, readonly string[]>> = {
+  announced: ['inForce', 'withdrawn'],
+  scheduled: ['scheduled', 'inForce', 'withdrawn'],
+  inForce: ['replaced'],
+};
+
+/** A statement as its fields. Undefined when it is not spelt as one. */
+export function parseFact(
+  text: string,
+): { readonly kind: FactKind; readonly fields: readonly string[] } | undefined {
+  for (const [kind, spelling] of Object.entries(SPELLINGS)) {
+    const found = spelling.exec(text);
+    if (found !== null) return { kind: kind as FactKind, fields: found.slice(1) };
+  }
+  return undefined;
+}
+
+/** Remembers what was stated so far. `add` answers what contradicts it, in English; undefined when nothing does. */
+export function createFactChecker(): { add(text: string): string | undefined } {
+  const known = new Map<string, readonly string[]>();
+  return {
+    add(text) {
+      const fact = parseFact(text);
+      if (fact === undefined) return `"${text}" is not spelt as a statement`;
+      const name = subjectOf(fact.kind, fact.fields);
+      const before = known.get(name);
+      known.set(name, fact.fields);
+      return CHECKS[fact.kind](before, fact.fields) ? undefined : `"${text}" ${why(before)}`;
+    },
+  };
+}
+
+const why = (before: readonly string[] | undefined): string =>
+  before === undefined ? 'was not announced' : `contradicts what was stated: ${before.join('|')}`;
+
+function subjectOf(kind: FactKind, [first = '', second = '']: readonly string[]): string {
+  if (kind === 'audit' || kind === 'figures') return kind;
+  return kind === 'product' ? `product ${first} ${second}` : `${kind} ${first}`;
+}
+
+type Fields = readonly string[];
+
+/** Whether a statement may follow the last one about the same. */
+const CHECKS: Readonly<Record<FactKind, (before: Fields | undefined, now: Fields) => boolean>> = {
+  seed: (before) => before === undefined,
+  key: (before) => before === undefined,
+  operator: () => true,
+  audit: isLater,
+  figures: isLater,
+  setting(before, now) {
+    if (before === undefined) return now[4] === 'announced';
+    const isSame = [1, 2, 3].every((at) => before[at] === now[at]);
+    return isSame && isNext(before[4], now[4]);
+  },
+  product(before, now) {
+    if (before === undefined) return now[4] !== 'withdrawn';
+    return before[3] === now[3] && isNext(before[4], now[4]);
+  },
+};
+
+/** The number in front grows. */
+function isLater(before: Fields | undefined, [number = '']: Fields): boolean {
+  return before === undefined || Number(number) > Number(before[0]);
+}
+
+const isNext = (before = '', now = ''): boolean => AFTER[before]?.includes(now) ?? false;

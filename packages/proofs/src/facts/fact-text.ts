@@ -1,0 +1,72 @@
+/** The statements of published facts: one line of printable ASCII each, whose bytes docs/public-log.md defines (ADR 89). */
+
+/** The kind of an entry of the public log with statements of facts. */
+export const FACTS = 'facts';
+
+/** A version of a setting, limit or fee that was announced. */
+export interface SettingVersion {
+  readonly id: number;
+  readonly key: string;
+  /** Epoch milliseconds. */
+  readonly effectiveAt: number;
+  /** `hashOfJson` of its value. */
+  readonly hash: string;
+  readonly state: string;
+}
+
+/** Shape: `tern setting version 1|id|key|effectiveAt|hash|state`. */
+export const settingText = ({ id, key, effectiveAt, hash, state }: SettingVersion): string =>
+  `tern setting version 1|${id}|${key}|${effectiveAt}|${hash}|${state}`;
+
+/** A version of the terms of a product that was scheduled or is in force. */
+export interface ProductVersion {
+  readonly product: number;
+  readonly version: number;
+  /** Epoch milliseconds. */
+  readonly effectiveAt: number;
+  /** `hashOfJson` of `{isOpen, terms}`. */
+  readonly hash: string;
+  readonly state: string;
+}
+
+/** Shape: `tern product version 1|product|version|effectiveAt|hash|state`. */
+export const productText = (given: ProductVersion): string =>
+  `tern product version 1|${given.product}|${given.version}|${given.effectiveAt}|${given.hash}|${given.state}`;
+
+/** An operator as of a change of roles, keys or access. */
+export interface StatedOperator {
+  readonly id: number;
+  readonly roles: readonly string[];
+  readonly isActive: boolean;
+  /** SHA-256 of the stored password and the stored secret of codes. */
+  readonly keysHash: string;
+}
+
+/** Shape: `tern operator 1|id|roles|active or inactive|keysHash`, the roles in ASCII order with commas between. */
+export const operatorText = ({ id, roles, isActive, keysHash }: StatedOperator): string =>
+  `tern operator 1|${id}|${roles.toSorted().join(',')}|${isActive ? 'active' : 'inactive'}|${keysHash}`;
+
+/** A key that signs receipts, heads and commitments. */
+export interface EvidenceKey {
+  readonly id: number;
+  /** Ed25519, hexadecimal. */
+  readonly publicKey: string;
+  /** Epoch milliseconds. */
+  readonly createdAt: number;
+}
+
+/** Shape: `tern evidence key 1|id|publicKey|createdAt`. */
+export const evidenceKeyText = ({ id, publicKey, createdAt }: EvidenceKey): string =>
+  `tern evidence key 1|${id}|${publicKey}|${createdAt}`;
+
+/** Public figures as they were shown from `computedAt` on. */
+export interface StatedFigures {
+  /** Epoch milliseconds. */
+  readonly computedAt: number;
+  /** `hashOfJson` of the figures without their time. */
+  readonly hash: string;
+}
+
+/** Shape: `tern figures 1|computedAt|hash`. */
+export const figuresText = ({ computedAt, hash }: StatedFigures): string =>
+  `tern figures 1|${computedAt}|${hash}`;
