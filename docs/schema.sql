@@ -329,6 +329,7 @@ create table reviews (
   decided_at timestamptz,
   created_at timestamptz not null,
   updated_at timestamptz not null,
+  due_at timestamptz not null default (now() + '1 day'::interval),
   constraint reviews_approvals_check CHECK ((approvals = ANY (ARRAY[1, 2]))),
   constraint reviews_claim CHECK (((claimed_by IS NULL) = (claim_until IS NULL))),
   constraint reviews_claim_since CHECK (((claimed_by IS NULL) = (claim_since IS NULL))),
@@ -339,8 +340,9 @@ create table reviews (
   constraint reviews_state_check CHECK ((state = ANY (ARRAY['open', 'approved', 'rejected', 'cancelled']))),
   constraint reviews_two_people CHECK (((state <> 'approved') OR ((decided_by IS NOT NULL) AND (decided_hash IS NOT NULL) AND ((approvals = 1) OR ((first_by IS NOT NULL) AND (first_by <> decided_by) AND (first_hash = decided_hash))))))
 );
+CREATE INDEX reviews_decided ON reviews (kind, id DESC) WHERE (state <> 'open');
 CREATE INDEX reviews_of_member ON reviews (member_id, id DESC);
-CREATE INDEX reviews_open ON reviews (created_at, id) WHERE (state = 'open');
+CREATE INDEX reviews_open ON reviews (due_at, id) WHERE (state = 'open');
 CREATE TRIGGER reviews_approve_in_turn BEFORE UPDATE ON reviews FOR EACH ROW WHEN (((new.state = 'approved') AND (new.approvals = 2) AND ((old.first_by IS DISTINCT FROM new.first_by) OR (old.first_hash IS DISTINCT FROM new.first_hash)))) EXECUTE FUNCTION refuse_write('a second approval follows a first one', 'reviews_in_turn');
 CREATE TRIGGER reviews_begin_open BEFORE INSERT ON reviews FOR EACH ROW WHEN (((new.state <> 'open') OR (new.decided_by IS NOT NULL))) EXECUTE FUNCTION refuse_write('a review starts open', 'reviews_begin_open');
 CREATE TRIGGER reviews_decided_are_final BEFORE UPDATE ON reviews FOR EACH ROW EXECUTE FUNCTION reviews_refuse_change();
@@ -4316,6 +4318,10 @@ grant insert, select, update (ended_at) on futures_stops to tern_app;
 -- function public_log_entry_named(entry_kind smallint, entry_reference text) returns SETOF bigint, for tern_app
 
 -- 2211-signed-heads.sql ---------------------------------------------------------------------------
+
+
+
+-- 2230-due-reviews.sql ----------------------------------------------------------------------------
 
 
 

@@ -5,6 +5,8 @@ import { type Amount, decimal } from '@tern/money';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { auditReviews } from '../src/audit/reviews.ts';
+import { dueHours } from '../src/kernel/review/due-hours.ts';
+import { sendDocuments } from './support/identities.ts';
 import { post } from './support/journal.ts';
 import { manualClock } from './support/market.ts';
 import { type Console, createConsole } from './support/operator-client.ts';
@@ -206,20 +208,73 @@ describe('a manual debit', () => {
 });
 
 describe('the queue', () => {
-  it('counts open reviews, lists them oldest first, and finds one by its number', async () => {
+  it('counts open reviews, lists them soonest due first, and finds one by its number', async () => {
     const id = await proposed(ada);
     const { recordNo } = await find(id, ada);
     const { kinds } = await consoleApi.data('GET /operator/review/counts', {}, bo);
     const manual = kinds.find(({ kind }) => kind === 'manual')!;
+    const due = dueHours.form.parts.map(({ name }) => name);
+    expect(due.toSorted()).toEqual(kinds.map(({ kind }) => kind).toSorted());
     const waiting = { kind: 'manual', stage: 'second' as const };
     const { list, total } = await consoleApi.data('GET /operator/review/list', waiting, bo);
     expect([manual.second, total]).toEqual([list.length, list.length]);
-    const times = list.map(({ CreatedAt }) => CreatedAt);
+    const times = list.map(({ dueAt }) => dueAt);
     expect(times).toEqual(times.toSorted());
+    expect(list.every(({ isLate }) => !isLate)).toBe(true);
     const found = await consoleApi.data('GET /operator/review/list', { search: recordNo }, bo);
     expect(found.list.map(({ ID }) => ID)).toEqual([id]);
     const nothing = await consoleApi.data('GET /operator/review/list', { search: 'gull' }, bo);
     expect(nothing.total).toBe(0);
+  });
+
+  it('names the customer with the signs of risk, finds them by name, and logs the search', async () => {
+    await sendDocuments(server, person);
+    const documents = (name: string) =>
+      consoleApi.data('GET /operator/review/list', { search: name, kind: 'identity' }, bo);
+    const { list } = await documents('kovac');
+    expect(list).toMatchObject([
+      {
+        memberId: person.memberId,
+        memberName: 'Mika Kovač',
+        isNameVerified: false,
+        risk: { level: 'medium', signs: ['newAccount'] },
+      },
+    ]);
+    expect((await documents('nobody at all')).total).toBe(0);
+    const { token: auditor } = await consoleApi.enrolled(['auditor']);
+    const query = { action: 'customer.search', pageSize: 100 };
+    const lines = (await consoleApi.data('GET /operator/audit/list', query, auditor)).list;
+    expect(lines.map(({ reason }) => reason)).toContain('kovac');
+    // A proposal of operators has a customer, but the risk is theirs who ask.
+    const ID = await proposed(ada);
+    const { recordNo } = await find(ID, ada);
+    const row = await consoleApi.data('GET /operator/review/list', { search: recordNo }, bo);
+    expect(row.list).toMatchObject([{ ID, memberName: 'Mika Kovač', risk: null }]);
+  });
+
+  it('claims several that are free, and names who has the others', async () => {
+    const ids = [await proposed(ada), await proposed(ada), await proposed(ada)];
+    const { token: third, login } = await consoleApi.enrolled(['reviewer', 'approver']);
+    await consoleApi.data('POST /operator/review/claim', { ID: ids[1]! }, third);
+    const { recordNo } = await find(ids[1]!, third);
+    const IDs = [...ids, 999_999_999];
+    const answer = await consoleApi.data('POST /operator/review/claimSeveral', { IDs }, bo);
+    expect(answer).toEqual({
+      claimed: [ids[0], ids[2]],
+      refused: [
+        { ID: ids[1], recordNo, code: 5031, login },
+        { ID: 999_999_999, recordNo: '', code: 5007, login: '' },
+      ],
+    });
+    expect((await find(ids[2]!, bo)).claimedBy).toMatchObject({ login: 'operator-2' });
+    // Two people: who proposed it does not take it to agree with themselves.
+    await consoleApi.data('POST /operator/review/release', { ID: ids[0]! }, bo);
+    const own = await consoleApi.data(
+      'POST /operator/review/claimSeveral',
+      { IDs: [ids[0]!] },
+      ada,
+    );
+    expect(own).toMatchObject({ claimed: [], refused: [{ ID: ids[0], code: 5032, login: '' }] });
   });
 
   it('shows who has claimed a review until it is released', async () => {

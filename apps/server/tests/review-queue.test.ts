@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { showImage } from '../src/features/backoffice/operators/reviews/show-review.ts';
 import { auditOf } from '../src/kernel/operators/audit-log.ts';
+import { dueHours } from '../src/kernel/review/due-hours.ts';
 import { listReviews, reviewDetail } from '../src/kernel/review/list-reviews.ts';
 import type { Reviewer } from '../src/kernel/review/review-rules.ts';
 import { int8, text, timestamptz } from '../src/platform/database/columns.ts';
@@ -343,6 +344,7 @@ describe('the database', () => {
     'approvals = 3 - approvals',
     `facts = facts || ' '`,
     `created_at = created_at - interval '1 day'`,
+    `due_at = due_at + interval '1 day'`,
   ])(
     'refuses another subject, amount or number of approvals of an open review: %s',
     async (set) => {
@@ -352,18 +354,34 @@ describe('the database', () => {
 });
 
 describe('the queue', () => {
-  it('lists open reviews, oldest first, and decided ones on request', async () => {
+  const page = { limit: 100, offset: 0 };
+  const given = () => ({ ...moment(), ...page, reviews: world.reviews });
+
+  it('lists open reviews, soonest due first, and decided ones on request', async () => {
     const { database } = world.fresh;
-    const page = { limit: 100, offset: 0 };
-    const waiting = await listReviews(database, { kind: 'manual' }, { ...moment(), ...page });
-    const times = waiting.reviews.map((review) => review.createdAt);
-    expect(times).toEqual(times.toSorted((left, right) => left - right));
-    expect(waiting.reviews.every(({ state }) => state === 'open')).toBe(true);
-    const done = await listReviews(database, { stage: 'done' }, { ...moment(), ...page });
-    expect(done.reviews.length).toBeGreaterThan(0);
+    await world.change(dueHours.key, { ...(dueHours.document as object), manual: 1 });
+    const sooner = await world.open((subjectId += 1));
+    const waiting = (await listReviews(database, { kind: 'manual' }, given())).reviews;
+    const dues = waiting.map((review) => review.dueAt);
+    expect(dues).toEqual(dues.toSorted((left, right) => left - right));
+    expect(waiting.every(({ state }) => state === 'open')).toBe(true);
+    // A change of the setting does not move those that were opened before.
+    const [first, second] = [sooner, id].map((each) => waiting.find((row) => row.id === each)!);
+    expect(first!.dueAt - first!.createdAt).toBe(HOUR_MS);
+    expect(second!.dueAt - second!.createdAt).toBe(24 * HOUR_MS);
+    expect(waiting.indexOf(first!)).toBeLessThan(waiting.indexOf(second!));
+    const late = async () => (await listReviews(database, { stage: 'late' }, given())).reviews;
+    expect((await late()).map((row) => row.id)).not.toContain(sooner);
+    world.clock.advance(HOUR_MS);
+    expect((await late()).map((row) => row.id)).toContain(sooner);
+    expect((await late()).map((row) => row.id)).not.toContain(id);
+    await approve(ada, 'first');
+    await approve(bo, 'second');
+    const done = await listReviews(database, { stage: 'done' }, given());
+    expect(done.reviews[0]).toMatchObject({ id, state: 'approved' });
     expect(done.reviews.every(({ state }) => state !== 'open')).toBe(true);
-    const found = await listReviews(database, { search: subjectId }, { ...moment(), ...page });
-    expect(found.reviews.map((review) => review.subjectId)).toContain(subjectId);
+    const ofKind = await listReviews(database, { stage: 'done', kind: 'loan' }, given());
+    expect(ofKind).toEqual({ reviews: [], total: 0 });
   });
 
   it('has every action in the audit log, in order', async () => {

@@ -89,9 +89,14 @@ async function unansweredWithdrawal(railAnswer: RailAnswer = 'silent') {
 }
 
 const discrepancies = async () => {
-  const { settings } = world;
-  const given = { settings, at: world.clock.now(), limit: 50, offset: 0 };
-  return (await listReviews(world.database, { kind: 'discrepancy', isWhole: true }, given)).reviews;
+  const { settings, deps } = world;
+  const given = { settings, reviews: deps.reviews, at: world.clock.now(), limit: 50, offset: 0 };
+  const [open, done] = await Promise.all(
+    [undefined, 'done' as const].map((stage) =>
+      listReviews(world.database, { kind: 'discrepancy', stage }, given),
+    ),
+  );
+  return [...open!.reviews, ...done!.reviews].sort((left, right) => right.id - left.id);
 };
 const refusedWith = (code: number) => expect.objectContaining({ code });
 

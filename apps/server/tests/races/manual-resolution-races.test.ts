@@ -72,7 +72,8 @@ async function proposedResolution(isSigned: boolean, outcome: 'unsent' | 'sent',
 }
 
 const discrepancies = async () => {
-  const given = { settings: world.settings, at: world.clock.now(), limit: 1, offset: 0 };
+  const { settings, deps } = world;
+  const given = { settings, reviews: deps.reviews, at: world.clock.now(), limit: 1, offset: 0 };
   return (await listReviews(world.database, { kind: 'discrepancy' }, given)).total;
 };
 

@@ -57,7 +57,7 @@ export async function depositWorld(poolSize = 8) {
   });
   const log = createLog('silent');
   const settings = createSettings(database, log);
-  const reviews = createReviews({ clock, bus });
+  const reviews = createReviews({ clock, bus, settings });
   const files = memoryFiles();
   const images = createImages({ database, clock, files, log, random: systemRandom });
   const watching = new Set<string>();

@@ -79,10 +79,10 @@ export async function explorablePayout(world: FiatWorld) {
   });
   /** Restarted: actions share no state outside of the database. */
   const instance = () => {
-    const reviews = createReviews({ clock, bus: world.deps.bus });
+    const settings = createSettings(database, world.deps.log);
+    const reviews = createReviews({ clock, bus: world.deps.bus, settings });
     reviews.register(reviewPayouts(world.deps));
     reviews.register(payoutReturnKind());
-    const settings = createSettings(database, world.deps.log);
     return { ...world.deps, database, reviews, settings };
   };
   const deadlines = () => deadlinesOf(seen.review, clock.now());

@@ -91,10 +91,10 @@ export async function explorableResolution(world: WithdrawalWorld) {
 
   /** Restarted: actions share no state outside of the database. */
   const instance = (railAnswer: RailAnswer = 'silent') => {
-    const reviews = createReviews({ clock, bus: world.deps.bus });
+    const settings = createSettings(database, world.deps.log);
+    const reviews = createReviews({ clock, bus: world.deps.bus, settings });
     const state = { chain: () => chain, railAnswer: () => railAnswer, isCarried: () => isCarried };
     const rails = createRails([signingRail(database, state)]);
-    const settings = createSettings(database, world.deps.log);
     reviews.register(reviewWithdrawals(rails, () => undefined));
     reviews.register(resolutionKind({ settings }));
     reviews.register(discrepancyKind());

@@ -84,12 +84,12 @@ export async function explorableWithdrawal(world: WithdrawalWorld) {
 
   /** Restarted: actions share no state outside of the database. */
   const instance = (turn: Turn = TURNS[0]!) => {
-    const reviews = createReviews({ clock, bus: world.deps.bus });
+    const settings = createSettings(database, world.deps.log);
+    const reviews = createReviews({ clock, bus: world.deps.bus, settings });
     const read = () => memory;
     const rail = unreliableRail({ read, write: (next) => (memory = next) }, turn);
     const rails = createRails([rail]);
     reviews.register(reviewWithdrawals(rails, () => undefined));
-    const settings = createSettings(database, world.deps.log);
     return { ...world.deps, database, reviews, rails, settings };
   };
   const deadlines = () =>

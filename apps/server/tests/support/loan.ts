@@ -81,7 +81,7 @@ export async function loanWorld(poolSize = 8) {
   const clock = manualClock();
   const floor = await productFloor(database, clock);
   const settings = createSettings(database, floor.log);
-  const reviews = createReviews({ clock, bus: floor.bus });
+  const reviews = createReviews({ clock, bus: floor.bus, settings });
   reviews.register(reviewLoans());
   const deps = { ...floor, settings, reviews };
   const reviewQueue = createReviewQueue(deps, reviews);

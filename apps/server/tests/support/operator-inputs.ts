@@ -8,6 +8,7 @@ const BY_FIELD: Record<string, unknown> = {
   proposal: 'dismiss',
   reference: '1:0xabc:0',
   ID: '999999999',
+  IDs: ['999999999'],
   login: 'nobody',
   password: 'wrong password 9',
   ticket: 'x'.repeat(32),

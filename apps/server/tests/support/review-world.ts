@@ -10,7 +10,12 @@ import type { ReviewCheck, ReviewKind } from '../../src/kernel/review/review-kin
 import type { Reviewer } from '../../src/kernel/review/review-rules.ts';
 import { reviewOf } from '../../src/kernel/review/list-reviews.ts';
 import { createReviews, type Reviews } from '../../src/kernel/review/reviews.ts';
-import { createSettings, type Settings } from '../../src/kernel/settings/settings.ts';
+import {
+  createSettings,
+  type Document,
+  putSetting,
+  type Settings,
+} from '../../src/kernel/settings/settings.ts';
 import { createLocalBus } from '../../src/platform/bus.ts';
 import type { Tx } from '../../src/platform/database/database.ts';
 import { amount, int8, timestamptz } from '../../src/platform/database/columns.ts';
@@ -47,6 +52,8 @@ export interface ReviewWorld {
   /** Submits a payout for review. Returns the id of the review. */
   open(subjectId: number): Promise<number>;
   cancel(subjectId: number): Promise<void>;
+  /** Of a setting; in force afterwards. */
+  change(key: string, value: Document): Promise<void>;
   operator(login: string, roles?: string[]): Promise<Reviewer>;
   /** USDT of the member. */
   paid(): Promise<string>;
@@ -63,7 +70,7 @@ export async function reviewWorld(poolSize = 8): Promise<ReviewWorld> {
     throw error;
   });
   const settings = createSettings(database, createLog('silent'));
-  const reviews = createReviews({ clock, bus });
+  const reviews = createReviews({ clock, bus, settings });
   const reviewQueue = createReviewQueue({ database, clock, bus, settings }, reviews);
   const notes = new Map<number, string>();
   const checks: ReviewCheck[] = [];
@@ -84,6 +91,10 @@ export async function reviewWorld(poolSize = 8): Promise<ReviewWorld> {
       database.transaction((tx) => reviews.open(tx, { kind: 'manual', subjectId, memberId })),
     cancel: (subjectId) =>
       database.transaction((tx) => reviews.cancel(tx, { kind: 'manual', subjectId })),
+    async change(key, value) {
+      await database.transaction((tx) => putSetting(tx, { key, value }, clock.now()));
+      await settings.refresh();
+    },
     operator: (login, roles = ALL_ROLES) => addReviewer(fresh, login, roles),
     async paid() {
       const rows = await balancesOf(database, memberId);

@@ -65,7 +65,7 @@ export async function withdrawalWorld(poolSize = 8) {
   });
   const log = createLog('silent');
   const settings = createSettings(database, log);
-  const reviews = createReviews({ clock, bus });
+  const reviews = createReviews({ clock, bus, settings });
   const driven = controlledRail();
   const rails = createRails([driven.rail]);
   reviews.register(reviewWithdrawals(rails, () => undefined));

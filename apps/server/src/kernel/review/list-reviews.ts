@@ -10,38 +10,44 @@ import {
   type ReviewEvidence,
 } from './review-kind.ts';
 import {
-  agreedOf,
-  countListed,
+  countDecided,
+  countOfMember,
+  countOpen,
   countsByKind,
-  listNewest,
-  listOldest,
-  type Review,
-  reviewById,
-  reviewOfSubject,
+  listDecided,
+  listOfMember,
+  listOpen,
   reviewsFound,
-  reviewsNamed,
-} from './review-rows.ts';
+} from './queue-rows.ts';
+import { agreedOf, type Review, reviewById, reviewOfSubject, reviewsNamed } from './review-rows.ts';
 import { isFirstApproved, reviewSettings, type Stage, stageOf } from './review-rules.ts';
 import type { Reviews } from './reviews.ts';
 
+/** A record by its kind and id. */
 export interface FoundRecord {
   readonly kind: string;
   readonly subjectId: number;
 }
 
+/** Absent: any. Decided ones are a stage of their own. */
 export interface ReviewFilter {
-  stage?: Stage | undefined;
+  /** `late`: open ones whose time is over. */
+  stage?: Stage | 'late' | undefined;
   kind?: string | undefined;
-  memberId?: number | undefined;
-  /** The id of a review, of its subject, or of a member. */
-  search?: number | undefined;
-  /** These records, such as those of a transaction. */
-  records?: readonly FoundRecord[] | undefined;
-  /** Includes decided reviews; then newest first. */
-  isWhole?: boolean;
 }
 
-export type ListedReview = RowOf<typeof listOldest>;
+export type ListedReview = RowOf<typeof listOpen>;
+
+/** How many of a list are given, and after how many. */
+interface Part {
+  limit: number;
+  offset: number;
+}
+
+export interface ReviewList {
+  reviews: ListedReview[];
+  total: number;
+}
 
 interface Moment {
   settings: Settings;
@@ -51,29 +57,52 @@ interface Moment {
 const firstSince = ({ settings, at }: Moment) =>
   at - settings.read(reviewSettings.firstApprovalHours) * 3_600_000;
 
-/** Open reviews, oldest first. */
+/** Decided reviews are counted to here. */
+const COUNTED_MAX = 5_000;
+
+/** Open reviews, soonest due first; of stage done the decided ones, newest first. */
 export async function listReviews(
   reader: Reader,
   filter: ReviewFilter,
-  given: Moment & { limit: number; offset: number },
-): Promise<{ reviews: ListedReview[]; total: number }> {
-  const { stage, kind, memberId, search, records } = filter;
-  const { isWhole = stage === 'done' } = filter;
-  const params = [
-    given.at,
-    firstSince(given),
-    stage ?? null,
-    kind ?? null,
-    memberId ?? null,
-    isWhole,
-    search ?? null,
-    records?.map((each) => each.kind) ?? null,
-    records?.map(({ subjectId }) => subjectId) ?? null,
-  ] as const;
-  const list = isWhole ? listNewest : listOldest;
+  given: Moment & Part & { reviews: Reviews },
+): Promise<ReviewList> {
+  const { stage, kind } = filter;
+  const { at, limit, offset } = given;
+  if (stage === 'done') return decidedReviews(reader, kind, given);
+  const isLate = stage === 'late';
+  const inStage = isLate ? null : (stage ?? null);
+  const params = [at, firstSince(given), inStage, kind ?? null, isLate] as const;
   const [reviews, { total }] = await Promise.all([
-    reader.many(list, [...params, given.limit, given.offset]),
-    reader.one(countListed, params),
+    reader.many(listOpen, [...params, limit, offset]),
+    reader.one(countOpen, params),
+  ]);
+  return { reviews, total };
+}
+
+async function decidedReviews(
+  reader: Reader,
+  kind: string | undefined,
+  given: Moment & Part & { reviews: Reviews },
+): Promise<ReviewList> {
+  const { at, limit, offset } = given;
+  const kinds = kind === undefined ? given.reviews.kinds().map((each) => each.kind) : [kind];
+  const [reviews, { total }] = await Promise.all([
+    reader.many(listDecided, [at, firstSince(given), kinds, limit, offset]),
+    reader.one(countDecided, [kinds, COUNTED_MAX]),
+  ]);
+  return { reviews, total };
+}
+
+/** Of one member, newest first. `isWhole`: decided ones too. */
+export async function reviewsOfMember(
+  reader: Reader,
+  { memberId, isWhole = false }: { memberId: number; isWhole?: boolean },
+  given: Moment & Part,
+): Promise<ReviewList> {
+  const { at, limit, offset } = given;
+  const [reviews, { total }] = await Promise.all([
+    reader.many(listOfMember, [at, firstSince(given), memberId, isWhole, limit, offset]),
+    reader.one(countOfMember, [memberId, isWhole]),
   ]);
   return { reviews, total };
 }

@@ -1,10 +1,8 @@
-/** All SQL of the table `reviews`. */
+/** SQL of the table `reviews`: one review, and its changes. Lists are in `queue-rows.ts`. */
 import {
   amount,
   arrayOf,
-  bool,
   int2,
-  int4,
   int8,
   nullable,
   text,
@@ -13,7 +11,7 @@ import {
 import { defineQuery, defineStatement, type RowOf } from '../../platform/database/query.ts';
 import { defineTable } from '../../platform/database/table.ts';
 
-const reviews = defineTable('reviews', {
+export const reviews = defineTable('reviews', {
   id: int8,
   kind: text,
   subjectId: int8,
@@ -39,6 +37,8 @@ const reviews = defineTable('reviews', {
   decidedNote: text,
   decidedAt: nullable(timestamptz),
   createdAt: timestamptz,
+  /** By the setting of its kind when it was opened. */
+  dueAt: timestamptz,
   updatedAt: timestamptz,
 });
 
@@ -60,6 +60,7 @@ export const insertReview = reviews
       'firstNote',
       'firstAt',
       'createdAt',
+      'dueAt',
     ],
     { also: { updatedAt: '$createdAt' } },
   );
@@ -145,78 +146,3 @@ export const cancelOpen = reviews.pick('id').update(
     where kind = $1 and subject_id = $2 and state = 'open'`,
   [text, int8, timestamptz],
 );
-
-const STAGE = `case when state <> 'open' then 'done' when hold_until > $1 then 'held'
-  when approvals = 2 and first_by is not null and first_at > $2 then 'second' else 'first' end`;
-
-const FILTER = `($3::text is null or ${STAGE} = $3) and ($4::text is null or kind = $4)
-  and ($5::bigint is null or member_id = $5) and ($6 or state = 'open')
-  and ($7::bigint is null and $8::text[] is null or id = $7 or subject_id = $7 or member_id = $7
-    or (kind, subject_id) in (select * from unnest($8::text[], $9::bigint[])))`;
-
-const filterParams = [
-  timestamptz,
-  timestamptz,
-  nullable(text),
-  nullable(text),
-  nullable(int8),
-  bool,
-  nullable(int8),
-  nullable(arrayOf(text)),
-  nullable(arrayOf(int8)),
-] as const;
-
-/**
- * Oldest first. `$1`: now, `$2`: the oldest first approval that counts, `$6`: includes decided reviews, `$8` and `$9`: pairs of kind
- * and subject.
- */
-export const listOldest = defineQuery({
-  name: 'kernel.listReviews',
-  text: `select ${reviews.columns}, ${STAGE} as stage from reviews where ${FILTER}
-    order by created_at, id limit $10 offset $11`,
-  params: [...filterParams, int8, int8],
-  row: { ...reviews.row, stage: text },
-});
-
-export const listNewest = defineQuery({
-  name: 'kernel.listNewestReviews',
-  text: `select ${reviews.columns}, ${STAGE} as stage from reviews where ${FILTER}
-    order by id desc limit $10 offset $11`,
-  params: [...filterParams, int8, int8],
-  row: { ...reviews.row, stage: text },
-});
-
-/**
- * Open and decided, newest first: the one with id `$3`, those of pairs of kind and subject, and the newest of some members. `$1` and
- * `$2` as above.
- */
-export const reviewsFound = defineQuery({
-  name: 'kernel.reviewsFound',
-  text: `select ${reviews.columns}, ${STAGE} as stage from reviews where id in (
-      select id from reviews where id = $3
-      union select r.id from unnest($4::text[], $5::bigint[]) named (kind, subject_id)
-        join reviews r on r.kind = named.kind and r.subject_id = named.subject_id
-      union select r.id from unnest($6::bigint[]) of_member (id)
-        cross join lateral (select id from reviews where member_id = of_member.id order by id desc limit $7) r)
-    order by id desc limit $7`,
-  params: [
-    timestamptz,
-    timestamptz,
-    nullable(int8),
-    arrayOf(text),
-    arrayOf(int8),
-    arrayOf(int8),
-    int8,
-  ],
-  row: { ...reviews.row, stage: text },
-});
-
-export const countListed = reviews.count('kernel.countReviews', `where ${FILTER}`, filterParams);
-
-export const countsByKind = defineQuery({
-  name: 'kernel.reviewCounts',
-  text: `select kind, ${STAGE} as stage, count(*)::int as total, min(created_at) as oldest_at from reviews
-    where state = 'open' group by 1, 2 order by 1, 2`,
-  params: [timestamptz, timestamptz],
-  row: { kind: text, stage: text, total: int4, oldestAt: timestamptz },
-});

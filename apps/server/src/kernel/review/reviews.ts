@@ -9,6 +9,7 @@ import { wakeDelivery } from '../messaging/outgoing-messages.ts';
 import { claimLetter } from '../requests/record-letters.ts';
 import { Refusal } from '../requests/refusal.ts';
 import type { Settings } from '../settings/settings.ts';
+import { dueAtOf } from './due-hours.ts';
 import { canonicalFacts, factsHash, type ReviewKind } from './review-kind.ts';
 import { cancelOpen, insertReview } from './review-rows.ts';
 
@@ -54,7 +55,11 @@ export interface ReviewDeps {
   settings: Settings;
 }
 
-export function createReviews({ clock, bus }: Pick<ReviewDeps, 'clock' | 'bus'>): Reviews {
+export function createReviews({
+  clock,
+  bus,
+  settings,
+}: Pick<ReviewDeps, 'clock' | 'bus'> & { settings: Pick<Settings, 'read'> }): Reviews {
   const kinds = new Map<string, ReviewKind>();
   const kind = (name: string) => {
     const found = kinds.get(name);
@@ -88,8 +93,9 @@ export function createReviews({ clock, bus }: Pick<ReviewDeps, 'clock' | 'bus'>)
       };
       const { approvals } = owner;
       const about = { kind: owner.kind, subjectId, memberId, asset, amount, approvals };
-      const row = { ...about, facts, factsHash: hash, ...first, createdAt: at };
-      const { id } = await insertReview(tx, row);
+      const row = { ...about, facts, factsHash: hash, ...first };
+      const dueAt = dueAtOf(settings, owner.kind, at);
+      const { id } = await insertReview(tx, { ...row, createdAt: at, dueAt });
       return id;
     },
     async cancel(tx, { kind: name, subjectId }) {

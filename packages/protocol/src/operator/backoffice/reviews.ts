@@ -59,6 +59,43 @@ export const ReviewRow = Type.Object({
 });
 export type ReviewRow = Static<typeof ReviewRow>;
 
+const Sign = () =>
+  Type.Union(
+    [
+      Type.Literal('stopped'),
+      Type.Literal('accessChanged'),
+      Type.Literal('rejectedBefore'),
+      Type.Literal('notVerified'),
+      Type.Literal('newAccount'),
+    ],
+    {
+      description:
+        'the account is frozen or banned; password or second factor changed within a day; a request was rejected within thirty days; identity not verified; opened within seven days',
+    },
+  );
+export type ReviewSign = Static<ReturnType<typeof Sign>>;
+
+export const Risk = Type.Object({
+  level: Type.Union([Type.Literal('low'), Type.Literal('medium'), Type.Literal('high')], {
+    description: 'no sign, one, more',
+  }),
+  signs: Type.Array(Sign()),
+});
+export type Risk = Static<typeof Risk>;
+
+/** A review in the queue. */
+export const QueueRow = Type.Object({
+  ...ReviewRow.properties,
+  dueAt: Time('by the setting of its kind when it was opened'),
+  isLate: Type.Boolean({ description: 'open, and its time is over' }),
+  memberName: Type.String({ description: 'in the documents; empty: none were sent' }),
+  isNameVerified: Type.Boolean(),
+  risk: Type.Union([Risk, Type.Null()], {
+    description: 'of the member; null for proposals of operators',
+  }),
+});
+export type QueueRow = Static<typeof QueueRow>;
+
 const Check = Type.Object({
   name: Type.String({ description: 'stable name of the check' }),
   isPassed: Type.Boolean(),
@@ -142,6 +179,7 @@ export const operatorReviewCalls = {
           first: Type.Integer(),
           second: Type.Integer(),
           held: Type.Integer(),
+          late: Type.Integer(),
           oldestAt: OrNull(Time()),
         }),
       ),
@@ -151,21 +189,26 @@ export const operatorReviewCalls = {
   list: defineCall({
     ...operatorRead(readers),
     path: '/operator/review/list',
-    summary: 'Lists open reviews, oldest first; with stage done, decided ones, newest first.',
+    summary:
+      'Lists open reviews, soonest due first; with stage done, decided ones, newest first, of which at most 5,000 are counted.',
     input: Fields({
       ...pageFields,
-      stage: Type.Optional(Stage()),
+      stage: Type.Optional(
+        Type.Union([...Stage().anyOf, Type.Literal('late')], {
+          description: 'as in the rows; late: open ones whose time is over',
+        }),
+      ),
       kind: Type.Optional(Type.String({ maxLength: 40 })),
       memberId: Type.Optional(IdIn()),
       search: Type.Optional(
         Type.String({
           maxLength: 128,
           description:
-            'record number, ID of a review or member, transaction, or six letters or more of an address; also finds decided ones',
+            'record number, ID of a review or member, name, e-mail address or phone of a member, transaction, or six letters or more of an address; the newest two hundred, decided ones too',
         }),
       ),
     }),
-    output: ListOf(ReviewRow),
+    output: ListOf(QueueRow),
     codes: [],
   }),
   find: defineCall({
@@ -202,6 +245,27 @@ export const operatorReviewCalls = {
     input: Fields({ ID: IdIn() }),
     output: NoData(),
     codes: [5007, 5031, 5032, 5034],
+  }),
+  claimSeveral: defineCall({
+    ...operatorAct(deciders),
+    path: '/operator/review/claimSeveral',
+    summary:
+      'Claims each of these reviews that is free. Those that are not are given with the reason. Each is decided by itself.',
+    input: Fields({
+      IDs: Type.Array(IdIn(), { minItems: 1, maxItems: 50, uniqueItems: true }),
+    }),
+    output: Type.Object({
+      claimed: Type.Array(Id()),
+      refused: Type.Array(
+        Type.Object({
+          ID: Id(),
+          recordNo: Type.String({ description: 'D-20418; empty: no such review' }),
+          code: Type.Integer({ description: 'as of one claim' }),
+          login: Type.String({ description: 'of the operator who has it; else empty' }),
+        }),
+      ),
+    }),
+    codes: [],
   }),
   release: defineCall({
     ...operatorAct(deciders),

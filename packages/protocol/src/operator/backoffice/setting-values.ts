@@ -79,7 +79,7 @@ export function entriesOf({ kind, unit, parts }: Form, document: unknown): Setti
     case 'fields':
       return parts.map(({ name, label }) => {
         const value = (document as Record<string, string | number>)[name] ?? '';
-        return { name, label, text: String(value), unit: '' };
+        return { name, label, text: String(value), unit };
       });
   }
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { totalsOf } from './view-model.ts';
 
 describe('the totals', () => {
-  const kind = { letter: 'W', movesMoney: true, first: 2, second: 1, held: 1 };
+  const kind = { letter: 'W', movesMoney: true, first: 2, second: 1, held: 1, late: 1 };
   const counts = [
     { ...kind, kind: 'withdrawal', oldestAt: '2026-11-21T10:00:00.000Z' },
     { ...kind, kind: 'manual', held: 0, oldestAt: '2026-11-21T09:00:00.000Z' },

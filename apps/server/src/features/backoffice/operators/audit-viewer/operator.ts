@@ -19,7 +19,8 @@ import { csvLine } from '../../../../platform/csv.ts';
 import type { Database } from '../../../../platform/database/database.ts';
 import { type Route, route } from '../../../../platform/http/route.ts';
 import { actorOf } from '../../../../kernel/review/actor-of.ts';
-import { recordOf, timeOf } from '../reviews/operator.ts';
+import { timeOf } from '../reviews/operator.ts';
+import { recordOf } from '../reviews/review-out.ts';
 import { auditRowsOut } from './audit-out.ts';
 
 const EXPORT_ROWS_MAX = 10_000;

@@ -11,7 +11,7 @@ import type { Page } from '../../../../kernel/requests/page.ts';
 import { shownReference } from '../../../../kernel/requests/record-letters.ts';
 import { listRecords, noteIn } from '../../../../kernel/ledger/records.ts';
 import { Refusal } from '../../../../kernel/requests/refusal.ts';
-import { listReviews } from '../../../../kernel/review/list-reviews.ts';
+import { reviewsOfMember } from '../../../../kernel/review/list-reviews.ts';
 import { type Reviewer, reviewSettings } from '../../../../kernel/review/review-rules.ts';
 import type { Reviews } from '../../../../kernel/review/reviews.ts';
 import {
@@ -99,7 +99,7 @@ export function showCustomer(deps: CustomerDeps, actor: Reviewer, memberId: numb
     await logLook(tx, { actor, action: 'customer.view', subject, memberId }, at);
     const page = { limit: REVIEWS_SHOWN, offset: 0 };
     const filter = { memberId, isWhole: true };
-    const listed = await listReviews(tx, filter, { ...deps, at, ...page });
+    const listed = await reviewsOfMember(tx, filter, { ...deps, at, ...page });
     const balances = await balancesOf(tx, memberId);
     const closing = await waitingClosing(tx, memberId);
     const blocks = await tx.many(blocksOfMember, [memberId]);

@@ -21,19 +21,13 @@ import type { Settings } from '../../../../kernel/settings/settings.ts';
 import { type Clock, isoTime } from '../../../../platform/clock.ts';
 import type { Database, Reader } from '../../../../platform/database/database.ts';
 import { plainWords } from '../../../../platform/plain-words.ts';
-import { recordOf } from '../reviews/operator.ts';
-import { reviewRowsOut } from '../reviews/review-out.ts';
+import { type CustomerNames, recordOf, reviewRowsOut } from '../reviews/review-out.ts';
 import { notesLike } from '../store-customers.ts';
 
 /** What other features find. All words are in lower case; each gives the newest. */
-export interface Finders {
+export interface Finders extends CustomerNames {
   /** Members whose documents have a name with these words. */
   membersNamed(reader: Reader, words: string, limit: number): Promise<number[]>;
-  /** The names in members' documents. */
-  namesOf(
-    reader: Reader,
-    memberIds: readonly number[],
-  ): Promise<ReadonlyMap<number, { name: string; isVerified: boolean }>>;
   findAddresses(
     reader: Reader,
     words: string,

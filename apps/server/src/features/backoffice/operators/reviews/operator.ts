@@ -1,55 +1,29 @@
 /** The review queue in the API: calls to use cases and back. */
+import type { InputOf } from '@tern/protocol';
 import { operatorReviewCalls } from '@tern/protocol/operator';
 import { type ReadOnly, readOnlyRefusal } from '../../../../kernel/invariants/read-only.ts';
-import { pageOf } from '../../../../kernel/requests/page.ts';
+import { type Page, pageOf } from '../../../../kernel/requests/page.ts';
 import { Refusal } from '../../../../kernel/requests/refusal.ts';
-import { countReviews, listReviews } from '../../../../kernel/review/list-reviews.ts';
+import {
+  countReviews,
+  listReviews,
+  type ReviewList,
+} from '../../../../kernel/review/list-reviews.ts';
 import { reviewById } from '../../../../kernel/review/review-rows.ts';
 import type { ReviewQueue } from '../../../../kernel/review/review-queue.ts';
-import type { Reviews } from '../../../../kernel/review/reviews.ts';
 import { isoTime } from '../../../../platform/clock.ts';
-import { type Route, route } from '../../../../platform/http/route.ts';
+import { type OperatorCallContext, type Route, route } from '../../../../platform/http/route.ts';
 import type { SecretBox } from '../../../../platform/secret-box.ts';
 import { actorOf } from '../../../../kernel/review/actor-of.ts';
-import { reviewRowsOut } from './review-out.ts';
-import { type ShowDeps, showImage, showNumbers, showReview } from './show-review.ts';
+import { claimSeveral } from './claim-several.ts';
+import { type CustomerNames, queueRowsOut } from './review-out.ts';
+import { type SearchDeps, searchQueue } from './search-queue.ts';
+import { showImage, showNumbers, showReview } from './show-review.ts';
 
-export interface ReviewRoutesDeps extends ShowDeps {
+export interface ReviewRoutesDeps extends SearchDeps, CustomerNames {
   secretBox: SecretBox;
   reviewQueue: ReviewQueue;
   readOnly: Pick<ReadOnly, 'since'>;
-}
-
-const RECORD_NO = /^(?:([a-z])-?)?0*(\d{1,15})$/i;
-
-/** Parses the number of a review, record or member, with the kind of its letter: "D-20418", "8200001". */
-export function recordOf(
-  reviews: Reviews,
-  words: string,
-): { id: number; kind: string | undefined } | undefined {
-  const [, letter, digits] = RECORD_NO.exec(words) ?? [];
-  if (digits === undefined) return undefined;
-  const kind = reviews.kinds().find((each) => each.letter === letter?.toUpperCase())?.kind;
-  return { id: Number(digits), kind };
-}
-
-/** Shorter parts of an address would match too much. */
-const PART_MIN = 6;
-
-/** A number, a transaction, or a part of an address, in open and decided reviews; another text matches nothing. */
-async function searchOf({ reviews, database }: ShowDeps, words: string | undefined) {
-  const typed = words?.trim() ?? '';
-  if (typed === '') return {};
-  const numbered = recordOf(reviews, typed);
-  if (numbered !== undefined || typed.length < PART_MIN) {
-    const { id = 0, kind } = numbered ?? {};
-    return { isWhole: true, search: id, ...(kind === undefined ? {} : { kind }) };
-  }
-  const found = reviews.kinds().map(async ({ kind, find }) => {
-    const subjects = (await find?.(database, typed.toLowerCase())) ?? [];
-    return subjects.map((subjectId) => ({ kind, subjectId }));
-  });
-  return { isWhole: true, records: (await Promise.all(found)).flat() };
 }
 
 export function reviewRoutes(deps: ReviewRoutesDeps): Route[] {
@@ -68,23 +42,17 @@ export function reviewRoutes(deps: ReviewRoutesDeps): Route[] {
           first: total('first'),
           second: total('second'),
           held: total('held'),
+          late: ofKind.reduce((sum, { late }) => sum + late, 0),
           oldestAt: Number.isFinite(oldest) ? isoTime(oldest) : null,
         };
       });
       return { kinds };
     }),
-    route(operatorReviewCalls.list, async ({ input }) => {
-      const page = pageOf(input);
-      const { stage, kind, memberId } = input;
-      const filter = {
-        stage,
-        kind,
-        memberId: memberId === undefined ? undefined : Number(memberId),
-        ...(await searchOf(deps, input.search)),
-      };
-      const at = clock.now();
-      const found = await listReviews(database, filter, { settings, at, ...page });
-      const list = await reviewRowsOut(database, found.reviews, { reviews, settings, at });
+    route(operatorReviewCalls.list, async (context) => {
+      const page = pageOf(context.input);
+      const found = await queueOf(deps, context, page);
+      const given = { ...deps, at: clock.now() };
+      const list = await queueRowsOut(database, found.reviews, given);
       return { list, total: found.total, page: page.number, pageSize: page.limit };
     }),
     route(operatorReviewCalls.find, async (context) => ({
@@ -99,6 +67,22 @@ export function reviewRoutes(deps: ReviewRoutesDeps): Route[] {
     })),
     ...decisionRoutes(deps),
   ];
+}
+
+/** The part of the queue that is asked for. */
+function queueOf(
+  deps: ReviewRoutesDeps,
+  context: OperatorCallContext<InputOf<typeof operatorReviewCalls.list>>,
+  page: Page,
+): Promise<ReviewList> {
+  const { stage, kind, memberId, search = '' } = context.input;
+  const words = search.trim();
+  if (words === '' && memberId === undefined) {
+    return listReviews(deps.database, { stage, kind }, { ...deps, at: deps.clock.now(), ...page });
+  }
+  const member = memberId === undefined ? undefined : Number(memberId);
+  const given = { search: { stage, kind, memberId: member, words }, page };
+  return searchQueue(deps, actorOf(context), given);
 }
 
 /** @throws busy in read-only mode, for kinds that wait for its end */
@@ -118,6 +102,9 @@ function decisionRoutes(deps: ReviewRoutesDeps): Route[] {
       await reviewQueue.claim(actorOf(context), Number(context.input.ID));
       return {};
     }),
+    route(operatorReviewCalls.claimSeveral, (context) =>
+      claimSeveral(deps, actorOf(context), context.input.IDs.map(Number)),
+    ),
     route(operatorReviewCalls.release, async (context) => {
       await reviewQueue.release(actorOf(context), Number(context.input.ID));
       return {};

@@ -5,9 +5,9 @@ import { type AuditRow, auditOf, logAct, logLook } from '../../../../kernel/oper
 import { balanceRow, balancesAt } from '../../../../kernel/ledger/balances.ts';
 import { Refusal } from '../../../../kernel/requests/refusal.ts';
 import {
-  listReviews,
   type ReviewDetail,
   reviewDetail,
+  reviewsOfMember,
 } from '../../../../kernel/review/list-reviews.ts';
 import { numbersIn, withoutNumbers } from '../../../../kernel/review/hidden-numbers.ts';
 import type { ReviewCheck } from '../../../../kernel/review/review-kind.ts';
@@ -110,7 +110,7 @@ async function alsoOpen(reader: Reader, { review }: ReviewDetail, { deps, at }: 
   if (review.memberId === null) return [];
   const filter = { memberId: review.memberId };
   const page = { limit: ALSO_OPEN_MAX, offset: 0 };
-  const { reviews } = await listReviews(reader, filter, { ...deps, at, ...page });
+  const { reviews } = await reviewsOfMember(reader, filter, { ...deps, at, ...page });
   const others = reviews.filter(({ id }) => id !== review.id);
   return reviewRowsOut(reader, others, { ...deps, at });
 }

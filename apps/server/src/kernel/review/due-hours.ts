@@ -1,0 +1,72 @@
+/** How soon reviews of each kind are to be decided. */
+import { HOUR_MS } from '../../platform/durations.ts';
+import { type Settings, settingOf } from '../settings/settings.ts';
+
+const KEY = 'review.dueHours';
+/** A month: what may wait longer is not waited for. */
+const HOURS_MAX = 720;
+
+/** By kind: its name for people, and the hours without a change of the setting. */
+const kinds: Readonly<Record<string, readonly [label: string, hours: number]>> = {
+  withdrawal: ['Withdrawals', 2],
+  payout: ['Fiat withdrawals', 4],
+  deposit: ['Deposits', 2],
+  wire: ['Fiat deposits', 4],
+  identity: ['Identity', 4],
+  unfreeze: ['Liftings of freezes', 4],
+  verdict: ['Stuck withdrawals', 4],
+  stray: ['Unmatched deposits', 24],
+  payback: ['Returned fiat withdrawals', 24],
+  discrepancy: ['Discrepancies', 24],
+  loan: ['Loans', 24],
+  manual: ['Balance adjustments', 24],
+  account: ['Operators', 24],
+  announcement: ['Announcements', 24],
+  terms: ['Limits and fees', 24],
+  marketTerms: ['Market fees', 24],
+  setting: ['Settings', 24],
+  product: ['Products', 48],
+  funding: ['Treasury', 48],
+  treasury: ['Revenue and capital', 48],
+};
+
+function hoursByKind(value: unknown): ReadonlyMap<string, number> {
+  const given = (value ?? {}) as Record<string, unknown>;
+  const others = Object.keys(given).filter((name) => !Object.hasOwn(kinds, name));
+  if (others.length > 0) throw new Error(`setting ${KEY} has no kind ${others.join(', ')}`);
+  return new Map(
+    Object.keys(kinds).map((name) => {
+      const hours = given[name];
+      const isWhole = typeof hours === 'number' && Number.isInteger(hours);
+      if (!isWhole || hours < 1 || hours > HOURS_MAX)
+        throw new Error(`setting ${KEY}: ${name} is not a whole number from 1 to ${HOURS_MAX}`);
+      return [name, hours];
+    }),
+  );
+}
+
+export const dueHours = settingOf({
+  key: KEY,
+  name: 'Due times of reviews',
+  effect: 'The queue shows what is due first. A review is late after this time since it was sent.',
+  form: {
+    kind: 'fields',
+    unit: 'h',
+    min: '1',
+    max: String(HOURS_MAX),
+    parts: Object.entries(kinds).map(([name, [label]]) => ({ name, label, isNumber: true })),
+  },
+  range: `whole hours from 1 to ${HOURS_MAX} for each kind: what waits for a month is not waited for`,
+  fallback: Object.fromEntries(Object.entries(kinds).map(([name, [, hours]]) => [name, hours])),
+  parse: hoursByKind,
+});
+
+/**
+ * When a review that is opened now is due; a later change of the setting does not move it.
+ * @throws Error for a kind without a due time
+ */
+export function dueAtOf(settings: Pick<Settings, 'read'>, kind: string, openedAt: number): number {
+  const hours = settings.read(dueHours).get(kind);
+  if (hours === undefined) throw new Error(`reviews of kind ${kind} are never due`);
+  return openedAt + hours * HOUR_MS;
+}
