@@ -102,6 +102,20 @@ story('reviews can be decided with shortcuts alone', async ({ open, world }) => 
   await page.keyboard.press('?');
   await page.getByRole('dialog', { name: 'Keys' }).waitFor();
   await page.keyboard.press('Escape');
+  // The queue's own search: a number finds its record, and an emptied one shows what waits again.
+  const search = page.getByRole('searchbox', { name: 'Name, record or address' });
+  await search.fill(made.recordNo);
+  await search.press('Enter');
+  await page.waitForURL((url) => url.hash.includes(`search=${made.recordNo}`));
+  await expect.poll(() => page.locator('[data-review]').count()).toBe(1);
+  await tap(page, 'Clear Name, record or address');
+  await page.waitForURL((url) => !url.hash.includes('search='));
+  await row(page, made.recordNo).waitFor();
+  // J goes to the first row, X marks it.
+  await page.locator('[data-review]').first().focus();
+  await page.keyboard.press('x');
+  await page.getByText('1 marked').waitFor();
+  await tap(page, 'Clear the marks');
   await page.keyboard.press('/');
   await page.keyboard.type(made.recordNo);
   await page.getByRole('option', { name: made.recordNo }).first().waitFor();

@@ -32,3 +32,11 @@ export function useAge(since: string | null | undefined): string | undefined {
   const now = useNow(MINUTE_MS / 2);
   return since ? ageText(now - Date.parse(since)) : undefined;
 }
+
+/** The time left until `due` (ISO), and whether it is over. */
+export function useDue(due: string): { text: string; isLate: boolean } {
+  const left = Date.parse(due) - useNow(MINUTE_MS / 2);
+  const isLate = left <= 0;
+  const age = ageText(Math.abs(left));
+  return { text: isLate ? texts.queue.lateBy(age) : texts.queue.dueIn(age), isLate };
+}

@@ -18,7 +18,7 @@ export function QueueScreen() {
         <QueueList />
         <KeysHint
           more={[
-            [['C'], keys.claim],
+            [['X'], keys.mark],
             [['?'], keys.open],
           ]}
         />

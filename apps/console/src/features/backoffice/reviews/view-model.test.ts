@@ -13,6 +13,7 @@ describe('the totals', () => {
     expect(totalsOf(counts, undefined)).toMatchObject({
       all: 7,
       held: 1,
+      late: 3,
       oldestAt: '2026-11-21T09:00:00.000Z',
     });
     expect(totalsOf(counts, 'setting')).toMatchObject({ all: 0, oldestAt: undefined });

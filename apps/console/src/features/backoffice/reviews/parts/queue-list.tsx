@@ -1,20 +1,23 @@
-/** The queue with its filters: claimed by the operator first, then waiting, oldest first, then on hold. */
-import { Chip, closeIcon, formatDate, historyIcon, Icon, IconButton, StateBlock } from '@tern/ui';
+/** The queue with its filters: claimed by the operator first, then waiting, soonest due first, then on hold. */
+import { Chip, formatDate, historyIcon, IconButton, StateBlock } from '@tern/ui';
+import { useState } from 'react';
 import { useAge } from '../../../../kernel/value-text.ts';
 import { Loaded } from '../../../../kernel/loaded.tsx';
 import { pages } from '../../../../kernel/pages.ts';
-import { Pager, pageOf } from '../../../../kernel/list-controls.tsx';
+import { FilterText, Pager, pageOf } from '../../../../kernel/list-controls.tsx';
 import { NewRows, useHeldRows } from '../../../../kernel/new-rows.tsx';
-import { useSession } from '../../../../kernel/session.ts';
+import { useHasRole, useSession } from '../../../../kernel/session.ts';
 import { texts } from '../../../../kernel/texts.ts';
 import { goTo, hrefOf, useAddress } from '../../../../platform/address.ts';
+import { useShortcuts } from '../../../../platform/shortcuts.ts';
 import { type QueueFilter, type ReviewRow, useCounts, useReviews } from '../api.ts';
 import { pluralOfKind } from '../kind-labels.ts';
 import { totalsOf } from '../view-model.ts';
+import { MarkedBar } from './marked-bar.tsx';
 import styles from './queue-list.module.css';
 import { QueueRow } from './queue-row.tsx';
 
-const STAGES = ['first', 'second', 'held', 'done'] as const;
+const STAGES = ['first', 'second', 'held', 'late', 'done'] as const;
 type Stage = (typeof STAGES)[number];
 
 export function QueueList() {
@@ -32,13 +35,17 @@ export function QueueList() {
     <>
       <header className={styles.head}>
         <QueueTitle kind={kind} stage={stage} />
-        <Filters kind={kind} stage={stage} search={search} />
+        <Search given={search ?? ''} />
+        <Filters kind={kind} stage={stage} />
       </header>
       <div className={styles.scroll}>
         <Loaded query={reviews}>
           {({ list, total }) =>
             list.length === 0 ? (
-              <StateBlock kind="empty" title={texts.queue.empty} />
+              <StateBlock
+                kind="empty"
+                title={search === undefined ? texts.queue.empty : texts.queue.nothingFound(search)}
+              />
             ) : (
               <>
                 <Groups
@@ -76,10 +83,55 @@ function groupsOf(list: readonly ReviewRow[], me: number | undefined): Group[] {
   ].filter(({ rows }) => rows.length > 0);
 }
 
+/** Finds customers, records and addresses in the queue, decided ones too. */
+function Search({ given }: { given: string }) {
+  const { params } = useAddress();
+  return (
+    <div className={styles.search}>
+      <FilterText
+        key={given}
+        label={texts.queue.search}
+        name="search"
+        given={given}
+        onFind={(text) => goTo(pages.queue, { ...params, search: text, page: undefined })}
+        isWide
+      />
+    </div>
+  );
+}
+
+/** The marked rows of these, by their ids. X marks the focused row. */
+function useMarks(list: readonly ReviewRow[]) {
+  const [marks, setMarks] = useState<ReadonlySet<number>>(new Set());
+  const mayClaim = useHasRole('reviewer', 'approver');
+  const markable = mayClaim ? list.filter(({ state }) => state === 'open') : [];
+  const ids = markable.filter(({ ID }) => marks.has(ID)).map(({ ID }) => ID);
+  const toggle = (id: number) => {
+    const others = [...marks].filter((each) => each !== id);
+    setMarks(new Set(marks.has(id) ? others : [...others, id]));
+  };
+  useShortcuts({
+    x: () => {
+      const row = document.activeElement?.closest('[data-review]');
+      const id = Number(row?.getAttribute('data-review'));
+      if (markable.some(({ ID }) => ID === id)) toggle(id);
+    },
+  });
+  return {
+    ids,
+    clear: () => setMarks(new Set()),
+    markOf: (row: ReviewRow) =>
+      markable.includes(row)
+        ? { isOn: marks.has(row.ID), toggle: () => toggle(row.ID) }
+        : undefined,
+  };
+}
+
 function Groups({ list }: { list: readonly ReviewRow[] }) {
   const { params } = useAddress();
   const me = useSession()?.operator.ID;
   const held = useHeldRows(list, ({ ID }) => ID);
+  const marks = useMarks(held.rows);
   const groups = groupsOf(held.rows, me).map(({ title, rows }) => (
     <section key={title} className={styles.group}>
       <h2>{title}</h2>
@@ -89,6 +141,7 @@ function Groups({ list }: { list: readonly ReviewRow[] }) {
             <QueueRow
               row={row}
               isOpen={String(row.ID) === params['id']}
+              mark={marks.markOf(row)}
               href={hrefOf(pages.queue, { ...params, id: String(row.ID) })}
             />
           </li>
@@ -100,6 +153,7 @@ function Groups({ list }: { list: readonly ReviewRow[] }) {
     <>
       <NewRows {...held} />
       {groups}
+      <MarkedBar ids={marks.ids} onClear={marks.clear} />
     </>
   );
 }
@@ -131,10 +185,9 @@ function QueueTitle({ kind, stage }: Pick<FiltersProps, 'kind' | 'stage'>) {
 interface FiltersProps {
   kind: string | undefined;
   stage: Stage | undefined;
-  search: string | undefined;
 }
 
-function Filters({ kind, stage, search }: FiltersProps) {
+function Filters({ kind, stage }: FiltersProps) {
   const { params } = useAddress();
   const counts = useCounts();
   const totals = totalsOf(counts.data ?? [], kind);
@@ -146,18 +199,10 @@ function Filters({ kind, stage, search }: FiltersProps) {
     ['first', stages.first, totals.first],
     ['second', stages.second, totals.second],
     ['held', stages.held, totals.held],
+    ...(totals.late > 0 || stage === 'late' ? [['late', stages.late, totals.late] as const] : []),
   ] as const;
   return (
     <div className={styles.chips}>
-      {search !== undefined && (
-        <Chip
-          isOn
-          label={texts.queue.clearSearch(search)}
-          onPress={() => goTo(pages.queue, { ...params, search: undefined, page: undefined })}
-        >
-          {search} <Icon of={closeIcon} size={12} />
-        </Chip>
-      )}
       {chips.map(([key, label, count]) => (
         <Chip key={label} isOn={stage === key} onPress={() => show(key)}>
           {label}
