@@ -389,6 +389,9 @@ create table outgoing_messages (
 );
 CREATE INDEX outgoing_messages_age ON outgoing_messages (created_at) WHERE (state <> 'waiting');
 CREATE INDEX outgoing_messages_due ON outgoing_messages (next_attempt_at) WHERE (state = 'waiting');
+CREATE INDEX outgoing_messages_in_state ON outgoing_messages (state, id DESC);
+CREATE INDEX outgoing_messages_of_recipient ON outgoing_messages (recipient, id DESC);
+CREATE TRIGGER outgoing_messages_code_once BEFORE UPDATE ON outgoing_messages FOR EACH ROW WHEN (((old.state = 'failed') AND (new.state <> 'failed') AND (old.code IS NOT NULL))) EXECUTE FUNCTION refuse_write('a message with a one-time code is not sent again', 'outgoing_messages_code_once');
 grant delete, insert, select, update on outgoing_messages to tern_app;
 
 create table idempotency_keys (
@@ -4322,6 +4325,10 @@ grant insert, select, update (ended_at) on futures_stops to tern_app;
 
 
 -- 2230-due-reviews.sql ----------------------------------------------------------------------------
+
+
+
+-- 2231-sent-again.sql -----------------------------------------------------------------------------
 
 
 

@@ -281,7 +281,8 @@ describe('the link of a security message', () => {
     const { who, token } = await resetAndLink();
     const page = { number: 1, limit: 50, offset: 0 };
     const row = (message: ListedMessage) => message;
-    const listed = () => listOutgoingMessages(world.database, who.email, { page, row });
+    const listed = () =>
+      listOutgoingMessages(world.database, { recipients: [who.email] }, { page, row });
     await expect
       .poll(async () => (await listed()).list.map(({ state }) => state))
       .not.toContain('waiting');

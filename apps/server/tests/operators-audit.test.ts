@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { paperAccounts } from '../src/features/account/auth/index.ts';
-import { int8 } from '../src/platform/database/columns.ts';
-import { defineStatement } from '../src/platform/database/query.ts';
+import { sendMessageAgain } from '../src/kernel/messaging/outgoing-messages.ts';
+import { int8, nullable, text, timestamptz } from '../src/platform/database/columns.ts';
+import { defineQuery, defineStatement } from '../src/platform/database/query.ts';
 import { manualClock } from './support/market.ts';
 import { type Console, createConsole } from './support/operator-client.ts';
 import type { Person } from './support/people.ts';
@@ -205,6 +206,67 @@ describe('the outbox', () => {
       ['operator-1', ''],
       ['operator-1', 'somebody@tern.test'],
     ]);
+  });
+});
+
+describe('a message that failed', () => {
+  const failed = defineQuery({
+    name: 'test.failedMessage',
+    text: `insert into outgoing_messages
+        (channel, recipient, subject, body, purpose, code, state, attempts, last_error, next_attempt_at, created_at)
+      values ('email', $1, 'Notice', 'Your code is 123456.', $2, $3, 'failed', 9, '550 no such mailbox', $4, $4) returning id`,
+    params: [text, text, nullable(text), timestamptz],
+    row: { id: int8 },
+  });
+  const fail = async (recipient: string, code: string | null = null) =>
+    (
+      await server.fresh.database.transaction((tx) =>
+        tx.one(failed, [recipient, 'notice', code, clock.now()]),
+      )
+    ).id;
+  const outbox = async (input: object, by = ada) =>
+    (await consoleApi.data('GET /operator/outbox/list', input, by)).list;
+
+  it('is found by state, channel, customer and time, with the reason', async () => {
+    const person = await server.register();
+    const id = await fail(person.email);
+    const memberId = person.memberId;
+    const state = 'failed' as const;
+    expect(await outbox({ memberId, state })).toMatchObject([
+      { ID: id, state, lastError: '550 no such mailbox', attempts: 9, isSendable: true },
+    ]);
+    expect(await outbox({ memberId, state, channel: 'sms' })).toEqual([]);
+    expect(await outbox({ memberId, recipient: 'another@tern.test' })).toEqual([]);
+    const soon = new Date(clock.now() + 1_000).toISOString();
+    expect(await outbox({ memberId, from: soon })).toEqual([]);
+    const looks = await list({ action: 'outbox.view', memberId });
+    expect(looks.length).toBeGreaterThan(0);
+  });
+
+  it('is sent again by support once, which is logged; not by an auditor', async () => {
+    const ID = await fail('again@tern.test');
+    const { token: support } = await consoleApi.enrolled(['support']);
+    const { token: auditor } = await consoleApi.enrolled(['auditor']);
+    const again = (by: string) => consoleApi.call('POST /operator/outbox/sendAgain', { ID }, by);
+    expect(await again(auditor)).toMatchObject({ code: 5030 });
+    const [first, second] = await Promise.all([again(support), again(support)]);
+    expect([first.code, second.code]).toEqual([0, 0]);
+    const acts = await list({ action: 'outbox.sendAgain', subject: `message:${ID}` });
+    expect(acts).toHaveLength(1);
+    expect(await outbox({ recipient: 'again@tern.test', state: 'failed' })).toEqual([]);
+  });
+
+  it('is not sent again with a one-time code, whose text is hidden, and the database refuses it too', async () => {
+    const ID = await fail('code@tern.test', '123456');
+    const { token: support } = await consoleApi.enrolled(['support']);
+    expect(await consoleApi.call('POST /operator/outbox/sendAgain', { ID }, support)).toMatchObject(
+      { code: 5011 },
+    );
+    const [message] = await outbox({ recipient: 'code@tern.test' }, support);
+    expect(message).toMatchObject({ state: 'failed', isSendable: false });
+    expect(JSON.stringify(message)).not.toContain('123456');
+    const wait = server.fresh.database.transaction((tx) => sendMessageAgain(tx, ID, clock.now()));
+    await expect(wait).rejects.toMatchObject({ constraint: 'outgoing_messages_code_once' });
   });
 });
 

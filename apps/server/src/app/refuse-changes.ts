@@ -48,6 +48,7 @@ const OPERATORS_IN_READ_ONLY: Readonly<Record<OperatorChange['path'], Rule>> = {
   '/operator/announcement/takeBack': 'possible',
   '/operator/customer/addNote': 'possible',
   '/operator/customer/setStanding': stopsMember,
+  '/operator/outbox/sendAgain': 'possible',
   '/operator/review/claimSeveral': 'possible',
   '/operator/review/claim': 'possible',
   '/operator/review/release': 'possible',

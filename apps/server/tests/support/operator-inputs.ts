@@ -132,6 +132,7 @@ const REACHED: Record<string, number> = {
   '/operator/readOnly/propose': 5007,
   '/operator/logKeys/propose': 5007,
   '/operator/logKeys/declare': 5007,
+  '/operator/outbox/sendAgain': 5007,
   '/operator/readOnly/lift': 5007,
   '/operator/service/find': 5007,
   '/operator/service/messages': 5007,

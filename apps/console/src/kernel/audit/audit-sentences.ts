@@ -343,6 +343,10 @@ export const sentences: Readonly<Record<AuditAction, Sentence>> = {
     line.reason === ''
       ? ['viewed the outbox']
       : ['viewed the outbox: messages to ', strong(line.reason)],
+  'outbox.sendAgain': (_line, facts) => [
+    'sent again a message to ',
+    strong(textOf(facts['recipient'])),
+  ],
   'audit.export': (_line, facts) => [
     'exported the audit log, ',
     { amount: plainValue(facts['rows'] ?? ''), unit: null },

@@ -2,6 +2,7 @@
 import type { Bus } from '../../platform/bus.ts';
 import {
   arrayOf,
+  bool,
   int4,
   int8,
   nullable,
@@ -89,6 +90,21 @@ const postponeStatement = defineStatement({
   params: [int8, text, timestamptz, text],
 });
 
+const messageForUpdate = defineQuery({
+  name: 'kernel.outgoingMessageForUpdate',
+  text: `select state, channel, recipient, purpose, code is not null as has_code from outgoing_messages
+    where id = $1 for no key update`,
+  params: [int8],
+  row: { state: text, channel: text, recipient: text, purpose: text, hasCode: bool },
+});
+
+const sendAgainStatement = defineStatement({
+  name: 'kernel.sendMessageAgain',
+  text: `update outgoing_messages set state = 'waiting', attempts = 0, next_attempt_at = $2
+    where id = $1 and state = 'failed'`,
+  params: [int8, timestamptz],
+});
+
 const deleteBefore = defineStatement({
   name: 'kernel.deleteOutgoingMessagesBefore',
   text: `delete from outgoing_messages where id in (
@@ -141,6 +157,13 @@ export async function postponeMessage(
   const { id, reason, retryAt } = failure;
   const state = retryAt === undefined ? 'failed' : 'waiting';
   await tx.run(postponeStatement, [id, state, retryAt ?? at, reason.slice(0, 500)]);
+}
+
+export const lockMessage = (tx: Tx, id: number) => tx.maybe(messageForUpdate, [id]);
+
+/** A failed one waits again, with all its attempts. Call `wakeDelivery` after the commit. */
+export async function sendMessageAgain(tx: Tx, id: number, at: number): Promise<void> {
+  await tx.run(sendAgainStatement, [id, at]);
 }
 
 /** Deletes at most 5,000 messages that nobody waits for. Returns how many. Units: epoch milliseconds. */

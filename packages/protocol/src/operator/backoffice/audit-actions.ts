@@ -37,6 +37,7 @@ export type AuditChange =
   | 'member.unverify'
   | 'member.askToLift'
   | 'member.note'
+  | 'outbox.sendAgain'
   | 'manual.propose'
   | 'setting.propose'
   | 'setting.apply'

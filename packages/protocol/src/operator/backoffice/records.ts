@@ -2,7 +2,7 @@
 import { type Static, Type } from 'typebox';
 import { defineCall } from '../../call.ts';
 import { AmountOut, Fields, Id, IdIn, ListOf, NoFields, pageFields, Time } from '../../fields.ts';
-import { operatorRead } from '../../presets.ts';
+import { operatorAct, operatorRead } from '../../presets.ts';
 
 export const AuditRow = Type.Object({
   ID: Id(),
@@ -32,6 +32,18 @@ export const AuditRow = Type.Object({
   isShown: Type.Boolean({ description: 'shown to the member' }),
 });
 export type AuditRow = Static<typeof AuditRow>;
+
+const MessageState = () =>
+  Type.Union(
+    [
+      Type.Literal('waiting'),
+      Type.Literal('sent'),
+      Type.Literal('recorded'),
+      Type.Literal('failed'),
+    ],
+    { description: 'recorded: there is no way to send it' },
+  );
+const MessageChannel = () => Type.Union([Type.Literal('email'), Type.Literal('sms')]);
 
 const filter = {
   memberId: Type.Optional(IdIn()),
@@ -100,26 +112,41 @@ export const operatorRecordCalls = {
   outbox: defineCall({
     ...operatorRead(['support', 'auditor']),
     path: '/operator/outbox/list',
-    summary: 'Lists e-mails and SMS, newest first. One-time codes are never shown.',
+    summary:
+      'Lists e-mails and SMS, newest first, of which at most 5,000 are counted. One-time codes are never shown.',
     input: Fields({
       ...pageFields,
       recipient: Type.Optional(Type.String({ maxLength: 254 })),
+      memberId: Type.Optional(IdIn()),
+      state: Type.Optional(MessageState()),
+      channel: Type.Optional(MessageChannel()),
+      from: Type.Optional(Time()),
     }),
     output: ListOf(
       Type.Object({
         ID: Id(),
         CreatedAt: Time(),
-        channel: Type.String({ description: 'email, sms' }),
+        channel: MessageChannel(),
         recipient: Type.String(),
         subject: Type.String(),
         body: Type.String(),
         purpose: Type.String(),
-        state: Type.String({ description: 'waiting, sent, recorded (no way to send), failed' }),
+        state: MessageState(),
         attempts: Type.Integer(),
         lastError: Type.String(),
         sentAt: Type.Union([Time(), Type.Null()]),
+        isSendable: Type.Boolean({ description: 'failed, and without a one-time code' }),
       }),
     ),
     codes: [],
+  }),
+  sendAgain: defineCall({
+    ...operatorAct(['support']),
+    path: '/operator/outbox/sendAgain',
+    summary:
+      'Sends a failed message again, with nine attempts in twenty minutes. Any other is left as it is. A message with a one-time code is refused: a new code is asked for.',
+    input: Fields({ ID: IdIn() }),
+    output: Type.Object({ state: MessageState() }),
+    codes: [5007, 5011],
   }),
 };

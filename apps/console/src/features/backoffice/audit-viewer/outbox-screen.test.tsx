@@ -13,7 +13,7 @@ const message = {
   state: 'failed',
   attempts: 3,
   lastError: '550 no such mailbox',
-};
+} as const;
 
 test('a message is found by its recipient and opened, with the error of its last attempt', async () => {
   const server = renderConsole('/outbox', ['auditor'], (fresh) =>

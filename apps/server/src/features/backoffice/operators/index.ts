@@ -29,6 +29,7 @@ import type { FindDeps, Finders } from './find/find-everything.ts';
 import { findRoutes } from './find/operator.ts';
 import type { TotalsDeps } from './customers/member-totals.ts';
 import { auditViewerRoutes } from './audit-viewer/operator.ts';
+import { outboxRoutes } from './outbox/operator.ts';
 import { applyDueVersions } from './proposals/apply-due-versions.ts';
 import { type ListCredit, manualKind } from './proposals/manual-entries.ts';
 import { proposalRoutes } from './proposals/operator.ts';
@@ -111,6 +112,7 @@ export function createOperators(deps: OperatorsDeps): Operators {
       ...proposalRoutes(deps),
       ...termsRoutes(deps),
       ...auditViewerRoutes(deps),
+      ...outboxRoutes(deps),
       ...accountRoutes({ ...deps, attempts }),
       ...staffRoutes(deps),
       ...ownAccountRoutes({ ...deps, attempts, sessions }),

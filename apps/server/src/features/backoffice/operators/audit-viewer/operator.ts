@@ -1,16 +1,7 @@
-/** The audit viewer in the API: the audit log, its export, and sent messages. */
+/** The audit viewer in the API: the audit log and its export. */
 import { operatorRecordCalls } from '@tern/protocol/operator';
-import {
-  type AuditFilter,
-  listAudit,
-  logAct,
-  logLook,
-} from '../../../../kernel/operators/audit-log.ts';
+import { type AuditFilter, listAudit, logAct } from '../../../../kernel/operators/audit-log.ts';
 import { verifyAuditLog } from '../../../../kernel/operators/audit-log-chain.ts';
-import {
-  type ListedMessage,
-  listOutgoingMessages,
-} from '../../../../kernel/messaging/list-outgoing-messages.ts';
 import { pageOf } from '../../../../kernel/requests/page.ts';
 import { reviewOf } from '../../../../kernel/review/list-reviews.ts';
 import type { Reviews } from '../../../../kernel/review/reviews.ts';
@@ -125,29 +116,7 @@ export function auditViewerRoutes(deps: AuditViewerDeps): Route[] {
       });
       return { csv: csvOf(COLUMNS, lines), rows: rows.length, isWhole: rows.length === total };
     }),
-    route(operatorRecordCalls.outbox, async (context) => {
-      const { recipient: reason = '' } = context.input;
-      const page = pageOf(context.input);
-      const recipient = reason === '' ? null : reason;
-      const look = {
-        actor: actorOf(context),
-        action: 'outbox.view' as const,
-        subject: 'outbox',
-        reason,
-      };
-      await database.transaction((tx) => logLook(tx, look, clock.now()));
-      return listOutgoingMessages(database, recipient, { page, row: messageOut });
-    }),
   ];
-}
-
-function messageOut({ id, createdAt, sentAt, ...message }: ListedMessage) {
-  return {
-    ID: id,
-    CreatedAt: isoTime(createdAt),
-    ...message,
-    sentAt: sentAt === null ? null : isoTime(sentAt),
-  };
 }
 
 /** The first line has the names. */
