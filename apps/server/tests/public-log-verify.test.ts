@@ -6,11 +6,14 @@ import {
   emptyRoot,
   FACTS,
   formatLogEvidence,
+  formatPolicy,
   formatVerifierKey,
   type LogTrust,
   lossEntry,
   sealStatements,
   signNote,
+  verifierKey,
+  type VerifierKey,
 } from '@tern/proofs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { verifyLiabilitiesFolder, verifyLogFolder } from '../src/commands/verify/log.ts';
@@ -209,6 +212,33 @@ describe('after a rotation', () => {
     );
     expect(refused.output).toContain('FAIL  checkpoint  the checkpoint is not signed by this log');
     expect(refused.code).toBe(1);
+  });
+});
+
+describe('a policy', () => {
+  const policy = (name: string, witnesses: readonly VerifierKey[]) => {
+    const file = join(folder, name);
+    const url = 'https://exchange.example/log';
+    writeFileSync(file, formatPolicy({ logs: [logSigner.key], url, witnesses }));
+    return file;
+  };
+
+  it('stands for the keys of the log and its witnesses, whose quorum it asks for', async () => {
+    const met = policy('met.policy', [witnessSigner.key]);
+    const other = verifierKey('other.example', 'cosignature', logSigner.key.publicKey);
+    const unmet = policy('unmet.policy', [other]);
+    const receipt = join(folder, 'policy.tlog-proof');
+    writeFileSync(receipt, await log.receipt('line-1'));
+    for (const subject of [[receipt], ['--log', honest]]) {
+      const passed = await verifyCommand(...subject, '--policy', met);
+      expect(passed.output).toContain('cosigned by witness.example');
+      expect(passed.code).toBe(0);
+      const failed = await verifyCommand(...subject, '--policy', unmet);
+      expect(failed.output).toMatch(/FAIL {2}checkpoint .* (cosigned|signed) by .*(policy)/);
+      expect(failed.code).toBe(1);
+    }
+    writeFileSync(unmet, 'quorum\n');
+    expect((await verifyCommand(receipt, '--policy', unmet)).code).toBe(2);
   });
 });
 

@@ -9,6 +9,7 @@ import {
   openCheckpoint,
   type OpenedCheckpoint,
   parseLogProof,
+  parsePolicy,
   parseVerifierKey,
   TILE_WIDTH,
   verifierKey,
@@ -61,6 +62,8 @@ interface World {
   submit(): Promise<void>;
   /** What anyone gets from `/log/checkpoint`. */
   published(): Promise<OpenedCheckpoint>;
+  /** The text of a public file. */
+  file(path: string): Promise<string>;
   measure(): Promise<Awaited<ReturnType<ReturnType<typeof createPublicLog>['measure']>>>;
   trust(): Promise<LogTrust>;
 }
@@ -121,9 +124,12 @@ async function world({ fork }: { fork?: World } = {}): Promise<World> {
     },
     submit: () => running.jobs!.find(({ name }) => name === 'public-log.witnesses')!.run(),
     async published() {
-      const { answer } = running.endpoints!.find(({ path }) => path === '/log/checkpoint')!;
+      return openCheckpoint(await made.file('/log/checkpoint'), await trust())!;
+    },
+    async file(path) {
+      const { answer } = running.endpoints!.find((each) => each.path === path)!;
       const { body } = await answer({ address: '', takeTurn: () => 0 } as unknown as RawRequest);
-      return openCheckpoint(body as string, await trust())!;
+      return body as string;
     },
     measure: () => running.measure(fresh.database),
   };
@@ -181,6 +187,10 @@ describe('two witnesses of ours, each a process', () => {
     await submitLater(log);
     const published = await log.published();
     expect([published.size, namesOf(published)]).toEqual([320, ['one.example', 'two.example']]);
+    const policy = parsePolicy(await log.file('/log/policy'))!;
+    expect(policy.logs).toEqual((await log.trust()).keys);
+    expect(policy.isMet(published.cosignatures.map(({ key }) => key))).toBe(true);
+    expect(policy.isMet([])).toBe(false);
     await log.grow();
     const old = await checkpointOf(log, 5);
     expect([old.size, namesOf(old)]).toEqual([320, ['one.example', 'two.example']]);

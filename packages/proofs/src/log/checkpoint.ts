@@ -19,6 +19,8 @@ export interface LogTrust {
   readonly keys: readonly VerifierKey[];
   /** Keys of witnesses; none when cosignatures do not matter. */
   readonly witnesses?: readonly VerifierKey[];
+  /** Whether the witnesses that cosigned are enough; absent: none is needed. */
+  readonly isMet?: (cosigned: readonly VerifierKey[]) => boolean;
 }
 
 export interface OpenedCheckpoint extends Checkpoint {
@@ -46,7 +48,7 @@ export function parseCheckpoint(text: string): Checkpoint | undefined {
 
 /**
  * Verifies a checkpoint. Undefined when it is malformed, of another log, not signed by a key of the log, or has a wrong
- * signature of a trusted key, or two of one.
+ * signature of a trusted key, or two of one, or lacks the witnesses that it should have.
  */
 export function openCheckpoint(note: string, trust: LogTrust): OpenedCheckpoint | undefined {
   const witnesses = (trust.witnesses ?? []).filter(({ type }) => type === 'cosignature');
@@ -56,7 +58,10 @@ export function openCheckpoint(note: string, trust: LogTrust): OpenedCheckpoint 
   if (opened === undefined || checkpoint?.origin !== trust.origin) return undefined;
   const signatures = opened.verified.filter(({ key }) => key.type === 'note');
   const cosignatures = opened.verified.filter(({ key }) => key.type === 'cosignature');
-  return signatures.length === 0 ? undefined : { ...checkpoint, signatures, cosignatures };
+  const isCosigned = trust.isMet?.(cosignatures.map(({ key }) => key)) ?? true;
+  return signatures.length === 0 || !isCosigned
+    ? undefined
+    : { ...checkpoint, signatures, cosignatures };
 }
 
 /** The ids of further keys that signed a note in the log's name, as its lines claim. Nothing is verified. */

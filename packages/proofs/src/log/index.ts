@@ -5,6 +5,7 @@ export * from './entry-bundle.ts';
 export * from './key-leaf.ts';
 export * from './log-evidence.ts';
 export * from './log-growth.ts';
+export * from './log-policy.ts';
 export * from './log-proof.ts';
 export * from './loss-leaf.ts';
 export * from './member-line.ts';

@@ -67,7 +67,7 @@ export function verifyReceipt(
   const checkpoint = openCheckpoint(proof.checkpoint, trust);
   const findings: Record<ReceiptItem['name'], Finding> = {
     shape: [true, `a tlog-proof of version 1 with a receipt of kind "${receipt.kind}"`],
-    checkpoint: checkpointFinding(checkpoint),
+    checkpoint: checkpointFinding(checkpoint, trust),
     entry: entryFinding(receipt, proof, trust),
     content: contentFinding(receipt, document),
   };
@@ -78,8 +78,11 @@ export function verifyReceipt(
   return { items, receipt, checkpoint };
 }
 
-function checkpointFinding(checkpoint: OpenedCheckpoint | undefined): Finding {
-  if (checkpoint === undefined) return [false, 'the checkpoint is not signed by this log'];
+function checkpointFinding(checkpoint: OpenedCheckpoint | undefined, { isMet }: LogTrust): Finding {
+  if (checkpoint === undefined) {
+    const who = isMet === undefined ? 'this log' : 'this log and the witnesses of its policy';
+    return [false, `the checkpoint is not signed by ${who}`];
+  }
   const { size, cosignatures } = checkpoint;
   const names = cosignatures.map(({ key }) => key.name).join(', ');
   return [true, `signed at size ${size}${names === '' ? '' : `, cosigned by ${names}`}`];

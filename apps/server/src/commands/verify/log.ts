@@ -85,6 +85,9 @@ export async function verifyLogFolder(
 
 /** Why a checkpoint is not believed: above all, which key signed it, and whether the log declares that it lost the one before. */
 function unsigned(note: string, trust: LogTrust, losses: readonly LossLeaf[]): string {
+  if (openCheckpoint(note, { origin: trust.origin, keys: trust.keys }) !== undefined) {
+    return 'the checkpoint is not cosigned by the witnesses that the policy asks for';
+  }
   const others = otherSigners(note, trust);
   if (others.length === 0) return 'the checkpoint is not signed by this log';
   const declared = losses.find(({ key }) => others.includes(key.id));

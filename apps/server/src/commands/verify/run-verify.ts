@@ -4,8 +4,10 @@ import { parseArgs } from 'node:util';
 import {
   checkStatement,
   followReceipts,
+  hasKey,
   type LogTrust,
   parseDocumentEntry,
+  parsePolicy,
   parseStrictJson,
   parseVerifierKey,
   publishedTrust,
@@ -43,7 +45,8 @@ const USAGE = `Usage:
 HEX is the exchange's public key (GET /api/transparency/keys); URL is where it runs, such as http://localhost:8080.
 VKEY is a key of the log, spelt name+id+base64. After a rotation an earlier one is enough: a copy of the log introduces the later
 ones, for a single file they are followed with --keys FILE, the answer of GET /api/public-log/keys. --witness VKEY names witnesses
-to be listed, --origin TEXT the log's name if it is not that of its key.`;
+to be listed, --origin TEXT the log's name if it is not that of its key. In place of all of them, --policy FILE: a saved /log/policy
+(C2SP tlog-policy), whose witnesses must have cosigned.`;
 
 const OPTIONS = {
   key: { type: 'string', multiple: true },
@@ -54,6 +57,7 @@ const OPTIONS = {
   witness: { type: 'string', multiple: true },
   origin: { type: 'string' },
   keys: { type: 'string' },
+  policy: { type: 'string' },
   document: { type: 'string' },
   files: { type: 'string' },
   log: { type: 'string' },
@@ -105,7 +109,7 @@ async function verify(args: readonly string[]): Promise<Answer> {
   }
   const document = file === undefined ? undefined : documentIn(readFileSync(file));
   if (document !== undefined) return verifyEvidence(values, document);
-  if (values['log-key'] !== undefined) return verifyByLog(values, file);
+  if (isLogGiven(values)) return verifyByLog(values, file);
   if (values.log !== undefined || values.liabilities !== undefined) return { why: NO_LOG_KEY };
   if (file === undefined) return verifyDay(values);
   const text = readFileSync(file, 'latin1');
@@ -122,7 +126,7 @@ async function verifyEvidence(values: Values, document: unknown): Promise<Answer
   const publicKey = key.length > 0 || api === undefined ? key : await api.keys();
   if (publicKey.length === 0) return { why: 'No key was given to check the signatures.' };
   if (isTriggerReceipt(document)) return { items: verifyTrigger(document, { publicKey }) };
-  if (values['log-key'] !== undefined) {
+  if (isLogGiven(values)) {
     const followed = followedTrust(values);
     if (followed === undefined) return { why: MISSPELT_KEY };
     const { trust, items } = followed;
@@ -131,6 +135,9 @@ async function verifyEvidence(values: Values, document: unknown): Promise<Answer
   const log = api !== undefined && isInLog(document) ? publishedTrust(await api.log()) : undefined;
   return { items: verifyBundle(document, { publicKey, log }) };
 }
+
+const isLogGiven = ({ 'log-key': key, policy }: Values): boolean =>
+  key !== undefined || policy !== undefined;
 
 const isPdf = (bytes: Uint8Array): boolean =>
   Buffer.from(bytes.subarray(0, PDF.length)).toString('latin1') === PDF;
@@ -153,7 +160,8 @@ async function verifyByLog(values: Values, file: string | undefined): Promise<An
   return verifyTrusted(values, { file, trust, followed: items });
 }
 
-const MISSPELT_KEY = 'A key is not spelt name+id+base64, or not of that kind.';
+const MISSPELT_KEY =
+  'A key is not spelt name+id+base64, or not of that kind, or the policy is no tlog-policy with a log.';
 
 /** The keys that were given and those that published receipts introduce; undefined when one is not spelt as a key. */
 function followedTrust(values: Values): ReturnType<typeof followReceipts> | undefined {
@@ -210,12 +218,24 @@ async function checkDocument(
     : [...ofKind, { name: 'files', pass: false, why: 'the document is no manifest' }];
 }
 
-function trustOf({ 'log-key': keyTexts = [], witness = [], origin }: Values): LogTrust | undefined {
+/** The keys that were given, and those of a policy, whose witnesses must have cosigned. */
+function trustOf(values: Values): LogTrust | undefined {
+  const { 'log-key': keyTexts = [], witness = [], origin, policy: file } = values;
   const keys = keysOf(keyTexts, 'note');
   const witnesses = keysOf(witness, 'cosignature');
   if (keys.length < keyTexts.length || witnesses.length < witness.length) return undefined;
-  const name = origin ?? keys[0]?.name;
-  return name === undefined ? undefined : { origin: name, keys, witnesses };
+  const policy = file === undefined ? undefined : parsePolicy(readFileSync(file, 'utf8'));
+  if (file !== undefined && policy === undefined) return undefined;
+  const name = origin ?? keys[0]?.name ?? policy?.logs[0]?.name;
+  if (name === undefined) return undefined;
+  const logs = policy?.logs.filter((key) => key.name === name && !hasKey(keys, key)) ?? [];
+  const others = policy?.witnesses.filter((key) => !hasKey(witnesses, key)) ?? [];
+  return {
+    origin: name,
+    keys: [...keys, ...logs],
+    witnesses: [...witnesses, ...others],
+    ...(policy === undefined ? {} : { isMet: policy.isMet }),
+  };
 }
 
 /** The texts that are keys of that type. */

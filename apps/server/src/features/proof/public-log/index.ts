@@ -1,5 +1,5 @@
 /** The public log: seals the journal into a Merkle log that anyone may copy and verify (ADR 49, docs/public-log.md). */
-import { checkpointText, emptyRoot, signNote } from '@tern/proofs';
+import { checkpointText, emptyRoot, formatPolicy, signNote } from '@tern/proofs';
 import type { Reader, Tx } from '../../../platform/database/database.ts';
 import { MINUTE_MS, SECOND_MS } from '../../../platform/durations.ts';
 import type { Feature } from '../../../platform/feature.ts';
@@ -7,11 +7,11 @@ import { appendEntry } from './append-entry.ts';
 import { keepCheckpoint } from './keep-checkpoints.ts';
 import { logEndpoints } from './log-endpoints.ts';
 import { currentLogKeys } from './introduce-keys.ts';
-import type { LogKeyDeps } from './log-keys.ts';
+import { type LogKeyDeps, publicKeyOf } from './log-keys.ts';
 import { makeReceiptOf, makeSealed, type NamedEntry } from './make-receipt.ts';
 import { publicLogRoutes } from './routes.ts';
 import { sealRounds } from './seal-rounds.ts';
-import { insertHead, readHead } from './store.ts';
+import { insertHead, listKeys, readHead } from './store.ts';
 import type { Witness } from './witnesses/ask-witness.ts';
 import { type LogLag, measureLag } from './witnesses/measure-lag.ts';
 import { type LogFigures, measureLog } from './witnesses/measure-log.ts';
@@ -68,10 +68,16 @@ export function createPublicLog(deps: PublicLogDeps): PublicLog {
     await sealRounds(deps, await currentLogKeys(deps));
     await readNewest();
   };
+  // The latest key first: a verifier that takes one log takes the present key.
+  const policy = async () => {
+    const logs = (await listKeys(database)).map((row) => publicKeyOf(row, head.origin));
+    const url = new URL('/log', deps.publicUrl).href;
+    return formatPolicy({ logs, url, witnesses: witnesses.map(({ key }) => key) });
+  };
   return {
     slug: 'public-log',
     routes: publicLogRoutes({ database, origin: () => head.origin, seal }),
-    endpoints: logEndpoints(database, isWitnessed),
+    endpoints: logEndpoints({ database, isWitnessed, policy }),
     jobs: [
       { name: 'public-log.seal', everyMs: SECOND_MS, run: seal },
       // Another instance may be the one that seals.

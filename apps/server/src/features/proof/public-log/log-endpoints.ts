@@ -20,14 +20,30 @@ const YEAR_SECONDS = (365 * DAY_MS) / SECOND_MS;
 const OPEN = { 'access-control-allow-origin': '*' };
 /** A tile of a given width never changes. */
 const NEVER_CHANGES = { 'cache-control': `public, max-age=${YEAR_SECONDS}, immutable` };
+/** With a new key of the log, or other witnesses. */
+const CHANGES = { 'cache-control': 'public, max-age=60' };
 const NOTE = { 'content-type': 'text/plain; charset=utf-8' };
 const OCTETS = { 'content-type': 'application/octet-stream' };
 
 const compress = promisify(gzip);
 
-/** A witnessed log publishes the checkpoint with its cosignatures, seconds behind the newest. */
-export function logEndpoints(database: Database, isWitnessed: boolean): RawEndpoint[] {
+export interface LogFiles {
+  readonly database: Database;
+  /** A witnessed log publishes the checkpoint with its cosignatures, seconds behind the newest. */
+  readonly isWitnessed: boolean;
+  /** Which checkpoints to believe (C2SP tlog-policy). */
+  readonly policy: () => Promise<string>;
+}
+
+export function logEndpoints({ database, isWitnessed, policy }: LogFiles): RawEndpoint[] {
   return [
+    {
+      method: 'GET',
+      path: '/log/policy',
+      answer: limitedFile(async () => {
+        return { status: 200, body: await policy(), headers: { ...OPEN, ...NOTE, ...CHANGES } };
+      }),
+    },
     {
       method: 'GET',
       path: '/log/checkpoint',
