@@ -3,7 +3,7 @@ import { gunzipSync } from 'node:zlib';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { pages } from '../apps/web/src/kernel/pages.ts';
-import { control, tap } from './support/hands.ts';
+import { control, field, tap, untilPage } from './support/hands.ts';
 import { textsOverEdge } from './support/screens.ts';
 import { soon, story } from './support/story.ts';
 import { untilLoaded } from './support/waiting.ts';
@@ -12,8 +12,10 @@ story(
   'the chart draws candles of every interval, changes its indicators, and remembers the choice and the star',
   async ({ open, world }) => {
     const intervals: string[] = [];
+    const member = await world.member();
+    await world.bid(member, { symbol: 'btcusdt', share: '0.99', spend: '100' });
     const page = await open(`${pages.chart}?symbol=btcusdt`, {
-      as: await world.member(),
+      as: member,
       before: async (opened) => {
         opened.on('request', (request) => {
           const interval = new URL(request.url()).searchParams.get('interval');
@@ -50,6 +52,46 @@ story(
     await page.reload();
     await control(page, 'button', 'Remove BTC/USDT from favourites').waitFor();
     await soon(() => control(page, 'button', '1 month').getAttribute('aria-pressed')).toBe('true');
+    const own = control(page, 'link', /^Buy 0\.\d+, /);
+    await own.waitFor();
+    await tap(page, 'Orders 1');
+    await own.waitFor({ state: 'detached' });
+    await tap(page, 'Orders 1');
+    await own.click();
+    await untilPage(page, pages.orderDetail);
+  },
+);
+
+story(
+  'the chart fills an upright screen with a quarter turn, and a price of it opens the form of an alert',
+  async ({ open, world }) => {
+    const page = await open(`${pages.chart}?symbol=btcusdt`, {
+      as: await world.member(),
+      device: { viewport: { width: 375, height: 812 } },
+    });
+    await untilLoaded(page);
+    await tap(page, 'Fill the screen');
+    const chart = page.getByRole('slider');
+    await soon(async () => (await chart.boundingBox())?.height).toBeGreaterThan(600);
+    const alert = control(page, 'link', /^Set alert/);
+    const priceAt = async (share: number): Promise<number> => {
+      const { x, y, width, height } = (await chart.boundingBox())!;
+      await page.mouse.move(x + width * share, y + height / 2);
+      await alert.waitFor();
+      const name = await alert.getAttribute('aria-label');
+      return Number(/[\d,.]+$/.exec(name ?? '')?.[0].replaceAll(',', ''));
+    };
+    // What was its top is now at the right.
+    await soon(() => priceAt(0.5)).toBeGreaterThan(0);
+    const middle = await priceAt(0.5);
+    await soon(() => priceAt(0.8)).toBeGreaterThan(middle);
+    await page.goBack();
+    await control(page, 'button', 'Fill the screen').waitFor();
+    await chart.focus();
+    await page.keyboard.press('ArrowLeft');
+    await tap(page, /^Set alert/, 'link');
+    const form = page.getByRole('dialog', { name: 'New alert' });
+    await soon(() => field(form, 'Price').inputValue()).toMatch(/^[\d,]+\.\d$/);
   },
 );
 

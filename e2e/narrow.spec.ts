@@ -159,6 +159,12 @@ story(
     await soon(fixed).toBeLessThan(375 / 2);
 
     await visit(page, `${pages.chart}?symbol=btcusdt`);
+    // The chart has the whole screen; back gives it the order form.
+    const candles = page.getByRole('slider').filter({ visible: true });
+    await soon(async () => (await candles.boundingBox())?.width).toBeGreaterThan(780);
+    expect((await candles.boundingBox())?.height).toBeGreaterThan(220);
+    expect(await widthOf(page)).toBe(812);
+    await page.goBack();
     const form = page.getByRole('form', { name: 'Order form' });
     await form.waitFor();
     const [chart, beside] = await Promise.all([

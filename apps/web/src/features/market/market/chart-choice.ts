@@ -1,18 +1,27 @@
-/** The last chart settings, kept on the device: market, interval, indicators. */
+/** The last chart settings, kept on the device: market, interval, indicators, own lines. */
 import { isText, slot } from '../../../platform/storage.ts';
 import {
   type ChosenIndicators,
   DEFAULT_INDICATORS,
   isChosenIndicators,
 } from './chart/indicators.ts';
+import { lineGroups, type ShownLines } from './own-lines.ts';
 import { DEFAULT_INTERVAL, type Interval, isInterval } from './intervals.ts';
 
 const FIRST_SYMBOL = 'btcusdt';
+
+const ALL_LINES: ShownLines = { orders: true, alerts: true, average: true };
+
+const isShownLines = (value: unknown): value is ShownLines =>
+  typeof value === 'object' &&
+  value !== null &&
+  lineGroups.every((group) => typeof (value as Partial<ShownLines>)[group] === 'boolean');
 
 const slots = {
   symbol: slot('chart-symbol', isText),
   interval: slot('chart-interval', isInterval),
   indicators: slot('chart-indicators', isChosenIndicators),
+  lines: slot('chart-lines', isShownLines),
 };
 
 export function lastSymbol(): string {
@@ -37,4 +46,12 @@ export function lastIndicators(): ChosenIndicators {
 
 export function rememberIndicators(chosen: ChosenIndicators): void {
   slots.indicators.write(chosen);
+}
+
+export function lastLines(): ShownLines {
+  return slots.lines.read() ?? ALL_LINES;
+}
+
+export function rememberLines(shown: ShownLines): void {
+  slots.lines.write(shown);
 }

@@ -14,7 +14,7 @@ import type { Candle } from '../candle.ts';
 import { feedGapBetween } from '../feed-gaps.ts';
 import { axisWidthFor, putTimes, thinPrices } from './chart-axes.ts';
 import { readColours } from './chart-colours.ts';
-import { indexAtX, positionBeside } from './chart-coordinates.ts';
+import { candlesHeight, crossAt, indexAtX, positionBeside, yOfPrice } from './chart-coordinates.ts';
 import { quantityOnAxis } from './chart-formats.ts';
 import type { CandleChart, CandleChartOptions, Legend, Place } from './chart-handle.ts';
 import { chartStyles } from './chart-styles.ts';
@@ -72,14 +72,17 @@ function marksContext(
 /** Draws the history into a box and follows it until disposed. */
 export function createCandleChart(options: CandleChartOptions): CandleChart {
   const { box, history, pricePlaces, locale, onLegend } = options;
-  const context = marksContext(options, () => legend.ask());
+  const context = marksContext(options, () => {
+    legend.ask();
+    options.onPaint();
+  });
   const axisWidth = axisWidthFor(context.priceText(Number(history.candles.at(-1)?.high ?? 0)));
   const chart = openChart(options, context.colours, axisWidth);
   let chosen = options.indicators;
   let pointed: Place | undefined;
   let told = '';
   const legend = oncePerFrame(() => {
-    const now = readLegend({ chart, history, chosen, pricePlaces, pointedX: pointed?.x });
+    const now = readLegend({ chart, history, chosen, pricePlaces, pointed });
     const text = JSON.stringify(now);
     if (text !== told) onLegend(now);
     told = text;
@@ -105,6 +108,12 @@ export function createCandleChart(options: CandleChartOptions): CandleChart {
   const watcher = new ResizeObserver(() => chart.resize());
   watcher.observe(box);
   return {
+    yOf: (price) => yOfPrice(chart, price),
+    size: () => ({
+      height: candlesHeight(chart),
+      axis: axisWidth,
+      lastY: yOfPrice(chart, chart.getDataList().at(-1)?.close ?? Number.NaN),
+    }),
     setIndicators,
     restyle: (isStale) => {
       context.colours = readColours();
@@ -166,15 +175,15 @@ interface LegendRequest {
   history: CandleHistory;
   chosen: ChosenIndicators;
   pricePlaces: number;
-  /** Index under the crosshair. */
-  pointedX: number | undefined;
+  /** The crosshair. */
+  pointed: Place | undefined;
 }
 
 /** The legend values: at the crosshair, or at the newest candle. */
 function readLegend(request: LegendRequest): Legend {
-  const { chart, history, chosen, pricePlaces, pointedX } = request;
+  const { chart, history, chosen, pricePlaces, pointed } = request;
   const newest = history.candles.length - 1;
-  const at = pointedX === undefined ? undefined : indexAtX(chart, pointedX);
+  const at = pointed === undefined ? undefined : indexAtX(chart, pointed.x);
   const index = at === undefined ? newest : Math.max(0, Math.min(newest, at));
   const candle = history.candles[index];
   const items = (name: MainIndicator | SubIndicator | undefined, paneId: string) => {
@@ -188,5 +197,6 @@ function readLegend(request: LegendRequest): Legend {
     volume: candle?.amount,
     sub: items(chosen.sub, SUB_PANE),
     pointed: at === undefined ? undefined : candle,
+    cross: pointed && crossAt(chart, pointed),
   };
 }

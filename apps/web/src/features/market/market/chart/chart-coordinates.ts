@@ -17,6 +17,25 @@ export function indexAtX(chart: Chart, x: number): number | undefined {
   return firstOf(chart.convertFromPixel([{ x }], inMainPane))?.dataIndex;
 }
 
+/** Pixels from the top of the candles; undefined while there are none. */
+export function yOfPrice(chart: Chart, price: number): number | undefined {
+  const y = firstOf(chart.convertToPixel([{ value: price }], inMainPane))?.y;
+  return y !== undefined && Number.isFinite(y) ? y : undefined;
+}
+
+export function candlesHeight(chart: Chart): number {
+  return chart.getSize(MAIN_PANE, 'main')?.height ?? 0;
+}
+
+/** A place with the price there; undefined below the candles. */
+export function crossAt(
+  chart: Chart,
+  { x, y }: { x: number; y: number },
+): { x: number; y: number; price: number } | undefined {
+  const price = firstOf(chart.convertFromPixel([{ x, y }], inMainPane))?.value;
+  return price !== undefined && y <= candlesHeight(chart) ? { x, y, price } : undefined;
+}
+
 /** The close of the shown candle `steps` away from the one at `x`, or of the newest shown one. */
 export function positionBeside(
   chart: Chart,

@@ -55,7 +55,9 @@ export class ChartGestures {
   }
 
   #placeOf({ clientX, clientY }: MouseEvent): Place {
-    const { left, top } = this.#surface.getBoundingClientRect();
+    const { left, top, right } = this.#surface.getBoundingClientRect();
+    // A quarter turn clockwise: its left edge is on top.
+    if (this.#surface.closest('[data-turned]')) return { x: clientY - top, y: right - clientX };
     return { x: clientX - left, y: clientY - top };
   }
 
@@ -124,6 +126,9 @@ export class ChartGestures {
   }
 
   #leave(event: PointerEvent): void {
+    // The button at the crosshair would go as the mouse reaches it.
+    const to = event.relatedTarget;
+    if (to instanceof Element && to.closest('[data-at-crosshair]')) return;
     if (event.pointerType === 'mouse' && this.#fingers.size === 0) this.#point(undefined);
   }
 

@@ -10,6 +10,8 @@ export interface Legend {
   sub: LegendItem[];
   /** The candle under the crosshair. */
   pointed: Candle | undefined;
+  /** The crosshair while it is over the candles: pixels, and the price there, which is on no tick. */
+  cross: (Place & { price: number }) | undefined;
 }
 
 export interface CandleChartOptions {
@@ -21,9 +23,15 @@ export interface CandleChartOptions {
   indicators: ChosenIndicators;
   isStale: boolean;
   onLegend: (legend: Legend) => void;
+  /** Called whenever the candles were drawn: their scale may be another one. */
+  onPaint: () => void;
 }
 
 export interface CandleChart {
+  /** Pixels from the top of the candles, also outside of them; undefined before the first candles. */
+  yOf: (price: number) => number | undefined;
+  /** Height of the candles, width of their price axis, and where the last price stands on it; pixels. */
+  size: () => { height: number; axis: number; lastY: number | undefined };
   setIndicators: (chosen: ChosenIndicators) => void;
   /** Reapplies the page's colours; a stale feed greys the last price. */
   restyle: (isStale: boolean) => void;

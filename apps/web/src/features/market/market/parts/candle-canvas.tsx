@@ -1,18 +1,22 @@
 /** The chart's canvas with its legends; a long press or the arrow keys show the crosshair. */
 import { formatDate, formatPrice, useNumberLocale } from '@tern/ui';
-import { type RefObject, useEffect, useRef, useState } from 'react';
+import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
 import { useDisplay } from '../../../../kernel/display-settings.ts';
 import type { Instrument } from '../../../../kernel/quotes/quote.ts';
 import { useT } from '../../../../platform/i18n/i18n.tsx';
 import type { CandleHistory } from '../candle-history.ts';
+import type { Candle } from '../candle.ts';
 import type { createCandleChart } from '../chart/candle-chart.ts';
 import type { CandleChart, Legend } from '../chart/chart-handle.ts';
 import { CHART_HEIGHT, type ChosenIndicators } from '../chart/indicators.ts';
 import { ChartGestures } from '../chart/chart-gestures.ts';
 import { isDaily, zoneOf } from '../intervals.ts';
 import { useRunning } from '../use-candle-history.ts';
+import type { OwnLine } from '../own-lines.ts';
+import { AlertHere } from './alert-here.tsx';
 import styles from './chart.module.css';
 import { MainLegend, PaneLegends } from './chart-legends.tsx';
+import { OwnLinesLayer } from './own-lines-layer.tsx';
 
 export interface CandleCanvasProps {
   create: typeof createCandleChart;
@@ -22,19 +26,33 @@ export interface CandleCanvasProps {
   isStale: boolean;
   /** Id of the sentence that describes the trend. */
   trendId: string;
+  /** The member's own, drawn over the candles. */
+  lines: readonly OwnLine[];
+  /** In the view that fills the screen, which shows the figures of the candle at the crosshair itself, without a legend. */
+  onPointed?: (candle: Candle | undefined) => void;
 }
 
 export function CandleCanvas(props: CandleCanvasProps) {
-  const { market, history, chosen, trendId } = props;
+  const { market, history, chosen, trendId, lines, onPointed } = props;
   const [legend, setLegend] = useState<Legend>();
-  const { box, surface } = useChart(props, setLegend);
+  const show = useCallback(
+    (next: Legend) => {
+      setLegend(next);
+      onPointed?.(next.pointed);
+    },
+    [onPointed],
+  );
+  const { box, surface, chart, onPaint } = useChart(props, show);
+  const isFull = onPointed !== undefined;
   return (
-    <div>
-      <MainLegend market={market} legend={legend} history={history} />
-      <div className={styles.frame} style={{ height: CHART_HEIGHT }}>
+    <div className={isFull ? styles.fullCanvas : undefined}>
+      {!isFull && <MainLegend market={market} legend={legend} history={history} />}
+      <div className={styles.frame} style={{ height: isFull ? '100%' : CHART_HEIGHT }}>
         <div ref={box} className={styles.canvas} inert />
         <PaneLegends market={market} legend={legend} chosen={chosen} />
         <Surface {...{ surface, market, history, legend, trendId }} />
+        <OwnLinesLayer {...{ market, lines, chart, onPaint }} />
+        {legend?.cross && <AlertHere market={market} cross={legend.cross} />}
       </div>
     </div>
   );
@@ -50,6 +68,8 @@ function useChart(props: CandleCanvasProps, onLegend: (legend: Legend) => void) 
   const surface = useRef<HTMLDivElement>(null);
   const chart = useRef<CandleChart>(undefined);
   const first = useRef({ chosen, isStale });
+  const onPaint = useRef<() => void>(undefined);
+  const paint = useCallback(() => onPaint.current?.(), []);
   useEffect(() => {
     first.current = { chosen, isStale };
     chart.current?.setIndicators(chosen);
@@ -65,6 +85,7 @@ function useChart(props: CandleCanvasProps, onLegend: (legend: Legend) => void) 
       pricePlaces,
       locale,
       onLegend,
+      onPaint: paint,
       indicators,
       isStale: startsStale,
     });
@@ -75,9 +96,9 @@ function useChart(props: CandleCanvasProps, onLegend: (legend: Legend) => void) 
       gestures.stop();
       made.dispose();
     };
-  }, [create, history, symbol, pricePlaces, locale, onLegend]);
+  }, [create, history, symbol, pricePlaces, locale, onLegend, paint]);
   useEffect(() => chart.current?.restyle(isStale), [isStale, theme, palette, swapped]);
-  return { box, surface };
+  return { box, surface, chart, onPaint };
 }
 
 interface SurfaceProps {

@@ -3,9 +3,10 @@ import { classNames, formatPrice, PriceText, useNumberLocale } from '@tern/ui';
 import type { Instrument } from '../../../../kernel/quotes/quote.ts';
 import { useT } from '../../../../platform/i18n/i18n.tsx';
 import type { CandleHistory } from '../candle-history.ts';
+import type { Candle } from '../candle.ts';
 import type { Legend } from '../chart/chart-handle.ts';
 import { paneTops, type ChosenIndicators, type LegendItem, recipes } from '../chart/indicators.ts';
-import { useClose } from '../use-candle-history.ts';
+import { useClose, useRunning } from '../use-candle-history.ts';
 import styles from './chart.module.css';
 import { QuantityText } from './candle-reading.tsx';
 
@@ -38,7 +39,6 @@ export interface MainLegendProps extends Omit<LegendProps, 'chosen'> {
 }
 
 export function MainLegend({ market, legend, history }: MainLegendProps) {
-  const t = useT();
   const locale = useNumberLocale();
   const candle = legend?.pointed;
   const printed = formatPrice(useClose(history), { locale, places: market.pricePlaces });
@@ -51,21 +51,40 @@ export function MainLegend({ market, legend, history }: MainLegendProps) {
       </div>
     );
   }
+  return (
+    <div className={classNames(room, styles.ohlc)} aria-hidden="true">
+      <Figures market={market} candle={candle} />
+    </div>
+  );
+}
+
+interface CandleFiguresProps {
+  market: Instrument;
+  /** The one at the crosshair; otherwise the running one. */
+  candle: Candle | undefined;
+  history: CandleHistory;
+}
+
+/** Open to close, in the row above a chart that fills the screen. */
+export function CandleFigures({ market, candle, history }: CandleFiguresProps) {
+  const running = useRunning(history);
+  const shown = candle ?? running;
+  return shown && <Figures market={market} candle={shown} />;
+}
+
+function Figures({ market, candle }: { market: Instrument; candle: Candle }) {
+  const t = useT();
   const parts = [
     [t('market.openShort'), candle.open],
     [t('market.highShort'), candle.high],
     [t('market.lowShort'), candle.low],
     [t('market.closeShort'), candle.close],
   ] as const;
-  return (
-    <div className={classNames(room, styles.ohlc)} aria-hidden="true">
-      {parts.map(([name, value]) => (
-        <span key={name}>
-          <b>{name}</b> <PriceText value={value} places={market.pricePlaces} />
-        </span>
-      ))}
-    </div>
-  );
+  return parts.map(([name, value]) => (
+    <span key={name}>
+      <b>{name}</b> <PriceText value={value} places={market.pricePlaces} />
+    </span>
+  ));
 }
 
 export function PaneLegends({ market, legend, chosen }: LegendProps) {

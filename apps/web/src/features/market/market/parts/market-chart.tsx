@@ -15,7 +15,8 @@ import {
 } from '../chart/indicators.ts';
 import { newestBreak } from '../feed-gaps.ts';
 import { zoneOf } from '../intervals.ts';
-import { CandleCanvas } from './candle-canvas.tsx';
+import type { OwnLine } from '../own-lines.ts';
+import { CandleCanvas, type CandleCanvasProps } from './candle-canvas.tsx';
 import { CandleReading } from './candle-reading.tsx';
 import { PaneSkeleton } from './chart-skeleton.tsx';
 import styles from './chart.module.css';
@@ -25,17 +26,57 @@ export interface MarketChartProps {
   history: CandleHistory;
   /** The feed is stale, or the market is closed: the last price is not current. */
   isStale: boolean;
+  /** The member's own. */
+  lines: readonly OwnLine[];
 }
 
-export function MarketChart({ market, history, isStale }: MarketChartProps) {
-  const { interval } = history;
-  const script = useChartScript();
+export function MarketChart(props: MarketChartProps) {
+  const { market, history } = props;
   const trendId = useId();
   const [chosen, setChosen] = useState(lastIndicators);
   const choose = (next: ChosenIndicators) => {
     setChosen(next);
     rememberIndicators(next);
   };
+  return (
+    <>
+      <Framed>
+        <CandlePane {...props} chosen={chosen} trendId={trendId} />
+      </Framed>
+      <IndicatorRow chosen={chosen} onChoose={choose} />
+      <Silent history={history} />
+      {history.candles.length > 0 && (
+        <CandleReading id={trendId} market={market} history={history} />
+      )}
+    </>
+  );
+}
+
+const NO_INDICATORS: ChosenIndicators = { main: undefined, hasVolume: false, sub: undefined };
+
+/** Only the candles and the member's own lines. */
+export function FullMarketChart(
+  props: MarketChartProps & Required<Pick<CandleCanvasProps, 'onPointed'>>,
+) {
+  const { market, history } = props;
+  const trendId = useId();
+  return (
+    <>
+      <CandlePane {...props} chosen={NO_INDICATORS} trendId={trendId} />
+      {history.candles.length > 0 && (
+        <CandleReading id={trendId} market={market} history={history} />
+      )}
+    </>
+  );
+}
+
+type CandlePaneProps = MarketChartProps &
+  Pick<CandleCanvasProps, 'chosen' | 'trendId' | 'onPointed'>;
+
+/** The candles, or why there are none. */
+function CandlePane(props: CandlePaneProps) {
+  const { market, history } = props;
+  const script = useChartScript();
   const isReady = history.state === 'ready' && script.data !== undefined;
   const hasFailed = history.state === 'failed' || script.isError;
   const query = {
@@ -45,32 +86,20 @@ export function MarketChart({ market, history, isStale }: MarketChartProps) {
     refetch: () => retry(history, script.refetch),
   };
   return (
-    <>
-      <Framed>
-        <Loaded query={query as never} skeleton={<PaneSkeleton />}>
-          {(ready: NonNullable<typeof query.data>) =>
-            ready.history.candles.length === 0 ? (
-              <NoTrades />
-            ) : (
-              <CandleCanvas
-                key={`${market.symbol} ${interval}`}
-                create={ready.script.createCandleChart}
-                history={ready.history}
-                market={market}
-                chosen={chosen}
-                isStale={isStale}
-                trendId={trendId}
-              />
-            )
-          }
-        </Loaded>
-      </Framed>
-      <IndicatorRow chosen={chosen} onChoose={choose} />
-      <Silent history={history} />
-      {history.candles.length > 0 && (
-        <CandleReading id={trendId} market={market} history={history} />
-      )}
-    </>
+    <Loaded query={query as never} skeleton={<PaneSkeleton />}>
+      {(ready: NonNullable<typeof query.data>) =>
+        ready.history.candles.length === 0 ? (
+          <NoTrades />
+        ) : (
+          <CandleCanvas
+            {...props}
+            key={`${market.symbol} ${history.interval}`}
+            create={ready.script.createCandleChart}
+            history={ready.history}
+          />
+        )
+      }
+    </Loaded>
   );
 }
 

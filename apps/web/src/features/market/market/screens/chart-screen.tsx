@@ -1,7 +1,7 @@
 /** The chart of one market: price, candles, order book, trades, details, and a link to trade it. */
-import { BRAND_NAME, ScreenBody } from '@tern/ui';
+import { BRAND_NAME, IconButton, rotateIcon, ScreenBody } from '@tern/ui';
 import { Suspense, use, useEffect, useState } from 'react';
-import { OrderFormBeside, useSideways } from '../../../../kernel/beside.tsx';
+import { OrderFormBeside } from '../../../../kernel/beside.tsx';
 import { OneMarket } from '../../../../kernel/market-choice/one-market.tsx';
 import { pages } from '../../../../kernel/pages.ts';
 import type { Instrument } from '../../../../kernel/quotes/quote.ts';
@@ -14,8 +14,13 @@ import {
   useParams,
 } from '../../../../platform/navigation/current-page.ts';
 import { lastInterval, lastSymbol, rememberInterval, rememberSymbol } from '../chart-choice.ts';
-import { type Interval, intervals } from '../intervals.ts';
+import type { Interval } from '../intervals.ts';
 import { useCandleHistory } from '../use-candle-history.ts';
+import { type FullView, useFullView, useSideways } from '../use-full-view.ts';
+import { type OwnLines, useOwnLines } from '../use-own-lines.ts';
+import { FullChart } from '../parts/full-chart.tsx';
+import { IntervalRow } from '../parts/interval-row.tsx';
+import { LineChoice } from '../parts/line-choice.tsx';
 import { useChartScript, MarketChart } from '../parts/market-chart.tsx';
 import { ChartHeader } from '../parts/chart-header.tsx';
 import { ChartSkeleton } from '../parts/chart-skeleton.tsx';
@@ -35,6 +40,8 @@ export function ChartScreen() {
   });
   const market = useInstrument(symbol);
   const isSideways = useSideways();
+  const view = useFullView();
+  const isFull = market !== undefined && view.isFull;
   useChartScript();
   const pair = market && `${market.base}/${market.quote}`;
   usePageTitle(pair && `${pair} · ${BRAND_NAME}`);
@@ -43,39 +50,55 @@ export function ChartScreen() {
   }, [symbol, pair]);
   return (
     <>
-      <ChartHeader
-        symbol={symbol}
-        pair={pair ?? t('market.chartTitle')}
-        onChoosePair={pairs.open}
-      />
+      {!isFull && (
+        <ChartHeader
+          symbol={symbol}
+          pair={pair ?? t('market.chartTitle')}
+          onChoosePair={pairs.open}
+        />
+      )}
       <ScreenBody foot="cta">
         <OneMarket symbol={symbol} skeleton={<ChartSkeleton />} onChoose={pairs.open}>
-          {(found) => <ChartOf market={found} />}
+          {(found) => <ChartOf market={found} view={view} onChoosePair={pairs.open} />}
         </OneMarket>
-        {market && !isSideways && <TradeBar symbol={symbol} />}
+        {market && !isSideways && !isFull && <TradeBar symbol={symbol} />}
       </ScreenBody>
       {pairs.sheet}
     </>
   );
 }
 
-function ChartOf({ market }: { market: Instrument }) {
+interface ChartOfProps {
+  market: Instrument;
+  view: FullView;
+  onChoosePair: () => void;
+}
+
+function ChartOf({ market, view, onChoosePair }: ChartOfProps) {
   const kind = market.class === 'crypto' ? 'crypto' : 'metalsAndForex';
   const isOld = useIsStale(market.symbol);
   const isBehind = useLiveness(kind) === 'behind' || isOld;
   const [interval, setInterval] = useState(lastInterval);
   const history = useCandleHistory(market, interval);
+  const own = useOwnLines(market);
   const choose = (chosen: Interval) => {
     setInterval(chosen);
     rememberInterval(chosen);
   };
   const isSideways = useSideways();
   const orderForm = use(OrderFormBeside);
+  const isStale = isBehind || !market.isOpen;
+  if (view.isFull) {
+    return (
+      <FullChart {...{ market, history, isStale, view, own, onChoosePair }} onInterval={choose} />
+    );
+  }
   const chart = (
     <>
       <PriceBlock market={market} history={history} />
       <IntervalRow value={interval} onChange={choose} />
-      <MarketChart market={market} history={history} isStale={isBehind || !market.isOpen} />
+      <MarketChart {...{ market, history, isStale }} lines={own.lines} />
+      <ChartTools own={own} onFill={view.open} />
       <MarketDetail key={market.symbol} market={market} history={history} />
     </>
   );
@@ -90,28 +113,13 @@ function ChartOf({ market }: { market: Instrument }) {
   );
 }
 
-interface IntervalRowProps {
-  value: Interval;
-  onChange: (interval: Interval) => void;
-}
-
-/** The eight intervals in one row. */
-function IntervalRow({ value, onChange }: IntervalRowProps) {
+/** Below the chart: which of the member's lines it shows, and the way to the whole screen. */
+function ChartTools({ own, onFill }: { own: OwnLines; onFill: () => void }) {
   const t = useT();
   return (
-    <div className={styles.intervals} role="group" aria-label={t('market.interval')}>
-      {intervals.map((interval) => (
-        <button
-          key={interval}
-          type="button"
-          className={styles.interval}
-          aria-pressed={interval === value}
-          aria-label={t(`market.of${interval}`)}
-          onClick={() => onChange(interval)}
-        >
-          {t(`market.in${interval}`)}
-        </button>
-      ))}
+    <div className={styles.tools}>
+      <LineChoice own={own} />
+      <IconButton icon={rotateIcon} label={t('market.fillScreen')} onPress={onFill} />
     </div>
   );
 }

@@ -27,6 +27,8 @@ import styles from './price-alert.module.css';
 
 export interface AlertFormProps {
   market: Instrument;
+  /** Chosen on the chart, decimal text: the side is where it lies. */
+  firstLevel?: string | undefined;
   onSet: () => void;
 }
 
@@ -36,17 +38,17 @@ const CHANGE_STEP = '0.5';
 const PRICE_STEPS = 200n;
 
 /** Remounted for each market, so that no level of another one stays. */
-export function AlertForm({ market, onSet }: AlertFormProps) {
+export function AlertForm({ market, firstLevel = '', onSet }: AlertFormProps) {
   const t = useT();
   const locale = useNumberLocale();
   const { symbol, pricePlaces, tickSize } = market;
-  const [kind, setKind] = useState<NewAlert['kind']>('above');
-  const [level, setLevel] = useState('');
+  const price = useQuoteFigure(symbol, (quote) => quote?.price);
+  const [kind, setKind] = useState<NewAlert['kind']>(() => sideOf(firstLevel, price) ?? 'above');
+  const [level, setLevel] = useState(firstLevel);
   const [repeats, setRepeats] = useState(false);
   const [push, setPush] = useState(true);
   const [email, setEmail] = useState(false);
   const [isTried, setTried] = useState(false);
-  const price = useQuoteFigure(symbol, (quote) => quote?.price);
   const change = useQuoteFigure(symbol, (quote) => quote?.change);
   const isChange = kind === 'change';
   const places = isChange ? CHANGE_PLACES : pricePlaces;

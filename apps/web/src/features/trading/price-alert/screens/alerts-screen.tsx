@@ -1,4 +1,4 @@
-/** The member's price alerts by market, those that were reached, and the sheet for a new one (`?symbol=` opens it). */
+/** The member's price alerts by market, those that were reached, and the sheet for a new one (`?symbol=` opens it, with the level `price`; `?alert=` opens that alert). */
 import { useQuery } from '@tanstack/react-query';
 import {
   bellIcon,
@@ -40,9 +40,10 @@ export function AlertsScreen() {
   const back = useBack();
   const to = useLinks();
   const refresh = useRefresh();
+  const params = useParams();
   const alerts = useQuery(alertsQuery);
   const markets = useAllMarkets();
-  const [symbol, setSymbol] = useState<string | undefined>(useParams()['symbol']);
+  const [symbol, setSymbol] = useState<string | undefined>(params['symbol']);
   const pair = usePairSheet(symbol ?? '', setSymbol);
   useMemberEvent('priceAlert.reached', refetchAlerts);
   const marketOf = (of: string | undefined) => markets.data?.find((each) => each.symbol === of);
@@ -64,7 +65,7 @@ export function AlertsScreen() {
       </ScreenHeader>
       <ScreenBody isPadded foot="cta" onRefresh={refresh}>
         <Loaded query={alerts} skeleton={<SkeletonRows />}>
-          {(list) => <Alerts alerts={list} marketOf={marketOf} />}
+          {(list) => <Alerts alerts={list} marketOf={marketOf} first={params['alert']} />}
         </Loaded>
       </ScreenBody>
       <CtaBar>
@@ -79,7 +80,12 @@ export function AlertsScreen() {
         onClose={() => setSymbol(undefined)}
       >
         {chosen && (
-          <AlertForm key={chosen.symbol} market={chosen} onSet={() => setSymbol(undefined)} />
+          <AlertForm
+            key={chosen.symbol}
+            market={chosen}
+            firstLevel={chosen.symbol === params['symbol'] ? params['price'] : undefined}
+            onSet={() => setSymbol(undefined)}
+          />
         )}
       </Sheet>
     </>
@@ -89,11 +95,13 @@ export function AlertsScreen() {
 interface AlertsProps {
   alerts: readonly Alert[];
   marketOf: (symbol: string) => Instrument | undefined;
+  /** Id of the one that the link to this page opens. */
+  first: string | undefined;
 }
 
-function Alerts({ alerts, marketOf }: AlertsProps) {
+function Alerts({ alerts, marketOf, first }: AlertsProps) {
   const t = useT();
-  const [opened, setOpened] = useState<Alert>();
+  const [opened, setOpened] = useState(() => alerts.find(({ ID }) => String(ID) === first));
   if (alerts.length === 0) {
     const texts = { title: t('price-alert.none'), text: t('price-alert.noneHint') };
     return <StateBlock kind="empty" icon={bellIcon} {...texts} />;

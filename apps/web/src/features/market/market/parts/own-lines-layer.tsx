@@ -1,0 +1,105 @@
+/** The member's own lines over the candles: each leads to its order, its alert, or the statements. */
+import { bellIcon, ChangeText, formatPrice, Icon, Pressable, useNumberLocale } from '@tern/ui';
+import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
+import { changeOf, type Instrument } from '../../../../kernel/quotes/quote.ts';
+import { useQuoteFigure } from '../../../../kernel/quotes/quote-store.ts';
+import { useT } from '../../../../platform/i18n/i18n.tsx';
+import { useLinks } from '../../../../platform/navigation/links.ts';
+import type { CandleChart } from '../chart/chart-handle.ts';
+import { layLines } from '../chart/lay-lines.ts';
+import type { OwnLine } from '../own-lines.ts';
+import styles from './own-lines.module.css';
+
+export interface OwnLinesLayerProps {
+  market: Instrument;
+  lines: readonly OwnLine[];
+  chart: RefObject<CandleChart | undefined>;
+  /** What runs after each drawing of the candles. */
+  onPaint: RefObject<(() => void) | undefined>;
+}
+
+export function OwnLinesLayer({ market, lines, chart, onPaint }: OwnLinesLayerProps) {
+  const t = useT();
+  const to = useLinks();
+  const layer = useRef<HTMLDivElement>(null);
+  const nameOf = useNameOf(market);
+  const locale = useNumberLocale();
+  // Without a rendering: the scale moves with every frame of a scroll.
+  const place = () => {
+    if (layer.current && chart.current) placeLines(layer.current, chart.current, lines);
+  };
+  useEffect(() => {
+    onPaint.current = place;
+  });
+  useLayoutEffect(place);
+  if (lines.length === 0) return null;
+  return (
+    <div ref={layer} className={styles.layer} role="group" aria-label={t('market.lines')}>
+      {lines.map((line) => {
+        const price = formatPrice(line.price, { locale, places: market.pricePlaces });
+        const name = nameOf(line, price);
+        return (
+          <div key={line.key} className={styles[toneOf(line)]} hidden>
+            <i className={styles.rule} />
+            <Pressable
+              className={styles.label}
+              label={name.includes(price) ? name : `${name}, ${price}`}
+              {...to(line.page, line.params)}
+            >
+              <span className={styles.name}>
+                {line.group === 'alerts' && <Icon of={bellIcon} size={14} />}
+                {name}
+                {line.group === 'average' && <Gain symbol={market.symbol} average={line.price} />}
+              </span>
+              <span className={styles.price}>{price}</span>
+            </Pressable>
+          </div>
+        );
+      })}
+    </div>
+  );
+}
+
+/** What the last price is above or below the average. */
+function Gain({ symbol, average }: { symbol: string; average: string }) {
+  const price = useQuoteFigure(symbol, (quote) => quote?.price);
+  return <ChangeText percent={price && changeOf(price, average).change} />;
+}
+
+const toneOf = (line: OwnLine) => (line.group === 'orders' ? line.side : line.group);
+
+function placeLines(layer: HTMLElement, chart: CandleChart, lines: readonly OwnLine[]): void {
+  const { height, axis, lastY } = chart.size();
+  layer.style.setProperty('--axis', `${axis}px`);
+  layer.style.height = `${height}px`;
+  const placed = layLines(
+    lines.map(({ price }) => chart.yOf(Number(price))),
+    { height, lastY },
+  );
+  for (const [index, element] of [...layer.children].entries()) {
+    const at = placed[index];
+    if (!(element instanceof HTMLElement)) continue;
+    element.hidden = at === undefined;
+    if (at === undefined) continue;
+    element.style.setProperty('--line', `${at.y}px`);
+    element.style.setProperty('--label', `${at.label}px`);
+    element.dataset['edge'] = at.edge ?? '';
+    element.dataset['folded'] = String(at.isFolded);
+  }
+}
+
+/** "Buy 0.10000", "Stop market · Sell 0.08000", "Above 64,900.0", "Average 0.36000". */
+function useNameOf({ lotPlaces }: Instrument) {
+  const t = useT();
+  const locale = useNumberLocale();
+  const amount = (quantity: string) =>
+    Number(quantity) > 0 ? ` ${formatPrice(quantity, { locale, places: lotPlaces })}` : '';
+  return (line: OwnLine, price: string): string => {
+    if (line.group === 'alerts') {
+      return t(line.kind === 'above' ? 'market.alertAbove' : 'market.alertBelow', { price });
+    }
+    if (line.group === 'average') return `${t('market.average')}${amount(line.quantity)}`;
+    const order = `${t(`market.${line.side}`)}${amount(line.quantity)}`;
+    return line.kind === undefined ? order : `${t(`market.${line.kind}`)} · ${order}`;
+  };
+}
