@@ -113,17 +113,22 @@ const conditionalOf = (row: ConditionalDto): Conditional => ({
 const KEY = ['spot', 'conditional'];
 const PAGE_SIZE = 20;
 
-/** Those of all markets, newest first; what waits and what has ended. */
-export const conditionalsQuery = infiniteQueryOptions({
-  queryKey: KEY,
-  queryFn: async ({ pageParam, signal }) => {
-    const input = { page: pageParam, pageSize: PAGE_SIZE };
-    const page = await call('GET /bborder/conditionalList', input, { signal });
-    return { ...page, list: page.list.map(conditionalOf) };
-  },
-  initialPageParam: 1,
-  getNextPageParam: nextPage,
-});
+/** The number of the API, 0 for all of them. */
+const PARTS = { all: 0, waiting: 1, rejected: 4 } as const;
+export type ConditionalPart = keyof typeof PARTS;
+
+/** Those of all markets, newest first: what waits, what was met and not placed, or both with all else that has ended. */
+export const conditionalsQuery = (part: ConditionalPart) =>
+  infiniteQueryOptions({
+    queryKey: [...KEY, 'list', part],
+    queryFn: async ({ pageParam, signal }) => {
+      const input = { page: pageParam, pageSize: PAGE_SIZE, status: PARTS[part] };
+      const page = await call('GET /bborder/conditionalList', input, { signal });
+      return { ...page, list: page.list.map(conditionalOf) };
+    },
+    initialPageParam: 1,
+    getNextPageParam: nextPage,
+  });
 
 /** More than wait at the same time in the markets that a member trades in. */
 const STOPS_MAX = 100;

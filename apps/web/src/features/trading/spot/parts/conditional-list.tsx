@@ -3,6 +3,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { parseDecimal } from '@tern/money';
 import {
   Button,
+  Chip,
   DateText,
   formatPrice,
   Pill,
@@ -25,6 +26,7 @@ import {
   cancelConditional,
   type Conditional,
   conditionalsQuery,
+  type ConditionalPart,
   reloadConditionals,
 } from '../conditional-orders.ts';
 import { leftOf } from '../oco-draft.ts';
@@ -50,7 +52,8 @@ const STATES = {
 
 export function ConditionalList() {
   const t = useT();
-  const query = useInfiniteQuery(conditionalsQuery);
+  const [part, setPart] = useState<ConditionalPart>('all');
+  const query = useInfiniteQuery(conditionalsQuery(part));
   const [asked, ask] = useState<Conditional>();
   const { submit, isBusy } = useSubmit({
     movesMoney: true,
@@ -69,7 +72,9 @@ export function ConditionalList() {
   });
   return (
     <>
+      <Parts part={part} onChoose={setPart} />
       <PagedList
+        key={part}
         query={query}
         renderRow={(order) => <ConditionalCard order={order} onCancel={() => ask(order)} />}
         empty={<StateBlock kind="empty" title={t('spot.noConditionals')} />}
@@ -83,6 +88,35 @@ export function ConditionalList() {
         {asked && <Sentences order={asked} />} {asked?.pair && t('spot.ocoCancelsBoth')}
       </CancelQuestion>
     </>
+  );
+}
+
+interface PartsProps {
+  part: ConditionalPart;
+  onChoose: (part: ConditionalPart) => void;
+}
+
+/** What waits and what was not placed is counted: both may need the member. */
+function Parts({ part, onChoose }: PartsProps) {
+  const t = useT();
+  const all = useInfiniteQuery(conditionalsQuery('all')).data?.pages[0]?.total ?? 0;
+  const waiting = useInfiniteQuery(conditionalsQuery('waiting')).data?.pages[0]?.total;
+  const rejected = useInfiniteQuery(conditionalsQuery('rejected')).data?.pages[0]?.total;
+  if (all === 0) return null;
+  const counted = (text: string, count = 0) => (count > 0 ? `${text} ${count}` : text);
+  const chips: [ConditionalPart, string][] = [
+    ['all', t('spot.all')],
+    ['waiting', counted(t('spot.conditionals'), waiting)],
+    ['rejected', counted(t('spot.rejected'), rejected)],
+  ];
+  return (
+    <div className={styles.parts} role="group" aria-label={t('spot.conditionals')}>
+      {chips.map(([key, text]) => (
+        <Chip key={key} isOn={part === key} onPress={() => onChoose(key)}>
+          {text}
+        </Chip>
+      ))}
+    </div>
   );
 }
 

@@ -62,11 +62,10 @@ const ROWS = [
 const PAIR = { orderId: 40, mprice: '66500', dealNum: '0' };
 
 const list = (rows: Row[]) => (server: Server) =>
-  server.answer('GET /bborder/conditionalList', {
-    list: rows,
-    total: rows.length,
-    page: 1,
-    pageSize: 20,
+  server.answer('GET /bborder/conditionalList', ({ status }) => {
+    const part = Number(status ?? 0);
+    const found = rows.filter((each) => part === 0 || each.status === part);
+    return { list: found, total: found.length, page: 1, pageSize: 20 };
   });
 
 const open = async (rows: Row[] = []) => {
@@ -152,6 +151,13 @@ test('the list says what each waits for, what met it, and why nothing was placed
   await untilText('Follows the last trade until it turns by 2.5%.');
   await untilText('First met at 58,999.50 USDT, number 31.');
   await untilText('It needed 0.08 BTC, you had 0.05 BTC. Nothing was bought or sold.');
+  const cards = () => [...document.querySelectorAll('article')].map((card) => card.textContent);
+  await press('Not placed 1');
+  await waitFor(() => expect(cards()).toEqual([expect.stringContaining('It needed 0.08 BTC')]));
+  await press('Waiting 2');
+  await waitFor(() => expect(cards()).toHaveLength(2));
+  await press('All');
+  await waitFor(() => expect(cards()).toHaveLength(4));
   server.answer('POST /bborder/cancelConditional', { conditional: row({ status: 3 }) });
   list([row({ status: 3 })])(server);
   await press('Cancel', { part: document.querySelectorAll('article')[0]! });
