@@ -1,6 +1,7 @@
 /** At the crosshair: sets an alert at its price, on the page of alerts. */
 import { bellIcon, formatPrice, Icon, Pressable, useNumberLocale } from '@tern/ui';
 import { formatDecimal, parseDecimal } from '@tern/money';
+import type { CSSProperties } from 'react';
 import { pages } from '../../../../kernel/pages.ts';
 import { decimalText, type Instrument } from '../../../../kernel/quotes/quote.ts';
 import { useT } from '../../../../platform/i18n/i18n.tsx';
@@ -29,7 +30,7 @@ export function AlertHere({ market, cross }: AlertHereProps) {
   if (price === undefined) return null;
   const text = `${t('market.setAlert')} · ${formatPrice(price, { locale, places: pricePlaces })}`;
   return (
-    <div data-at-crosshair>
+    <div data-at-crosshair style={{ '--cross': `${cross.y}px` } as CSSProperties}>
       <Pressable
         className={`${styles.here} ${cross.x > innerWidth / 2 ? styles.onLeft : styles.onRight}`}
         label={text}

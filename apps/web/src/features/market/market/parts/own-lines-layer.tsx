@@ -46,13 +46,13 @@ export function OwnLinesLayer({ market, lines, chart, onPaint }: OwnLinesLayerPr
               label={name.includes(price) ? name : `${name}, ${price}`}
               {...to(line.page, line.params)}
             >
-              <span className={styles.name}>
-                {line.group === 'alerts' && <Icon of={bellIcon} size={14} />}
-                {name}
-                {line.group === 'average' && <Gain symbol={market.symbol} average={line.price} />}
-              </span>
-              <span className={styles.price}>{price}</span>
+              {line.group === 'alerts' && <Icon of={bellIcon} size={14} />}
+              <span>{name}</span>
+              {line.group === 'average' && <Gain symbol={market.symbol} average={line.price} />}
             </Pressable>
+            <span className={styles.price} aria-hidden="true">
+              {price}
+            </span>
           </div>
         );
       })}

@@ -171,6 +171,8 @@ test('the price of a long press opens the form of an alert, on the side where it
   await waitFor(() => expect(drawn.options).toBeDefined());
   const cross = { x: 100, y: 350, price: 59_850.4567 };
   drawn.options!.onLegend({ main: [], volume: '1', sub: [], pointed: undefined, cross });
+  const here = await control('link', 'Set alert · 59,850.45');
+  expect(here.parentElement!.style.getPropertyValue('--cross')).toBe('350px');
   await press('Set alert · 59,850.45', { role: 'link' });
   const form = await dialog('New alert');
   expect((await field('Price', form)).value).toBe('59,850.45');
