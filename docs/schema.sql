@@ -4324,6 +4324,76 @@ grant insert, select, update (ended_at) on futures_stops to tern_app;
 
 
 
+-- 2220-day-close.sql ------------------------------------------------------------------------------
+
+create table day_close_movements (
+  day date not null,
+  asset text not null,
+  account bigint not null,
+  kind smallint not null,
+  debits numeric(38,18) not null,
+  credits numeric(38,18) not null,
+  late numeric(38,18) not null,
+  constraint day_close_movements_pkey PRIMARY KEY (day, asset, account, kind),
+  constraint day_close_movements_account_check CHECK ((((account >= 1) AND (account <= 6)) OR (account < 0))),
+  constraint day_close_movements_credits_check CHECK ((credits >= (0)::numeric)),
+  constraint day_close_movements_debits_check CHECK ((debits >= (0)::numeric))
+);
+CREATE TRIGGER day_close_movements_open BEFORE INSERT OR DELETE OR UPDATE ON day_close_movements FOR EACH ROW EXECUTE FUNCTION day_close_movements_refuse_closed();
+grant select on day_close_movements to tern_app;
+
+create table day_close_progress (
+  is_only boolean not null default true primary key,
+  counted_through bigint not null default 0,
+  constraint day_close_progress_is_only_check CHECK (is_only)
+);
+grant select on day_close_progress to tern_app;
+
+create table day_closes (
+  day date not null primary key,
+  through_posting bigint not null,
+  closed_at timestamptz not null
+);
+CREATE TRIGGER day_closes_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON day_closes FOR EACH STATEMENT EXECUTE FUNCTION refuse_write('a closed day does not change');
+grant select on day_closes to tern_app;
+
+create table day_close_lines (
+  day date not null references day_closes,
+  asset text not null,
+  account bigint not null,
+  opening numeric(38,18) not null,
+  debits numeric(38,18) not null,
+  credits numeric(38,18) not null,
+  closing numeric(38,18) not null,
+  late numeric(38,18) not null,
+  constraint day_close_lines_pkey PRIMARY KEY (day, asset, account),
+  constraint day_close_lines_add_up CHECK ((closing = ((opening - debits) + credits)))
+);
+CREATE TRIGGER day_close_lines_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON day_close_lines FOR EACH STATEMENT EXECUTE FUNCTION refuse_write('a closed day does not change');
+grant select on day_close_lines to tern_app;
+
+create table day_close_differences (
+  day date not null references day_closes,
+  asset text not null,
+  account bigint not null,
+  reason text not null,
+  expected numeric(38,18) not null,
+  found numeric(38,18) not null,
+  constraint day_close_differences_pkey PRIMARY KEY (day, asset, account),
+  constraint day_close_differences_check CHECK (((reason = ANY (ARRAY['sides', 'balances'])) AND ((reason = 'sides') = (account = 0)))),
+  constraint day_close_differences_check1 CHECK ((found <> expected))
+);
+CREATE TRIGGER day_close_differences_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON day_close_differences FOR EACH STATEMENT EXECUTE FUNCTION refuse_write('a closed day does not change');
+grant select on day_close_differences to tern_app;
+
+-- function day_close_movements_refuse_closed() returns trigger
+-- view day_close_postings (id, effective_at, kind, asset, account, amount)
+grant select on day_close_postings to tern_app;
+
+-- view day_close_balances (asset, account, amount)
+-- function day_close_count(lines_max integer) returns bigint, with the rights of the owner, for tern_app
+-- function day_close_next(at timestamptz) returns date, with the rights of the owner, for tern_app
+
 -- 2230-due-reviews.sql ----------------------------------------------------------------------------
 
 

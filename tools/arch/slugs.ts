@@ -53,6 +53,8 @@ export const slugs: ReadonlySet<string> = new Set([
   'location',
   // For operators: accounts of the exchange, revenue, capital.
   'treasury',
+  // For operators: the trial balance of each day, and files of records.
+  'day-close',
   'transparency',
   'public-log',
   'liabilities',

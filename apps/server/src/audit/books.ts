@@ -12,6 +12,7 @@ import { prepareServer } from '../platform/database/roles.ts';
 import { createSecretBox, readSecretKey, type SecretBox } from '../platform/secret-box.ts';
 import { auditApprovals } from './approvals.ts';
 import { auditClosings } from './closings.ts';
+import { auditDayCloses } from './day-closes.ts';
 import { auditDeposits } from './deposits.ts';
 import { auditFixedTerms } from './earn.ts';
 import { auditEntries } from './entries.ts';
@@ -72,6 +73,7 @@ export function auditBooks(database: Database, box?: SecretBox): Promise<Finding
     ...(await auditSignedFacts(reader)),
     ...(await auditLiabilities(reader)),
     ...(await auditStatements(reader)),
+    ...(await auditDayCloses(reader)),
   ]);
 }
 

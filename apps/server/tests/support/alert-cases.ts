@@ -381,6 +381,20 @@ export const alertCases: readonly AlertCase[] = [
     silent: [of('tern_treasury_low_coins', 0)],
   },
   {
+    alert: 'TernDayCloseFailed',
+    fires: of('tern_day_close_differences', 2),
+    labels: {},
+    summary: 'The newest closed day has 2 differences',
+    silent: [of('tern_day_close_differences', 0)],
+  },
+  {
+    alert: 'TernDayCloseLate',
+    fires: late('tern_day_close_ended_timestamp_seconds', 93_660),
+    labels: {},
+    summary: 'No day was closed that ended less than 1d 2h 1m 0s ago',
+    silent: [late('tern_day_close_ended_timestamp_seconds', 93_600)],
+  },
+  {
     alert: 'TernBusNotConnected',
     fires: of('tern_bus_connected', 0, ONE),
     labels: one,

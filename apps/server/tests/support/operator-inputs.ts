@@ -4,6 +4,7 @@ import { type AnyOperatorCall, operatorCalls } from '@tern/protocol/operator';
 /** By field name; a call uses its required ones. */
 const BY_FIELD: Record<string, unknown> = {
   span: 'hour',
+  day: '2026-11-21',
   verdict: 'unsent',
   proposal: 'dismiss',
   reference: '1:0xabc:0',
@@ -79,6 +80,8 @@ const BY_FIELD: Record<string, unknown> = {
 
 /** The code that a valid request reaches, 0 by default. */
 const REACHED: Record<string, number> = {
+  '/operator/dayClose/show': 5007,
+  '/operator/dayClose/file': 5007,
   '/operator/chain/proposeVerdict': 5007,
   '/operator/chain/proposeStray': 5007,
   '/operator/chain/candidates': 5007,

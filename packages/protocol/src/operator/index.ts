@@ -21,6 +21,7 @@ import { operatorStaffCalls } from './backoffice/staff-accounts.ts';
 import { operatorSessionCalls } from './backoffice/session.ts';
 import { operatorSettingCalls } from './backoffice/settings.ts';
 import { operatorTermsCalls } from './backoffice/terms.ts';
+import { operatorDayCloseCalls } from './backoffice/day-close.ts';
 import { operatorTreasuryCalls } from './backoffice/treasury.ts';
 import { operatorWireCalls } from './money/wires.ts';
 
@@ -30,6 +31,7 @@ export * from './backoffice/announcements.ts';
 export type * from './backoffice/audit-actions.ts';
 export * from './money/chain.ts';
 export * from './account/customers.ts';
+export * from './backoffice/day-close.ts';
 export * from './backoffice/find.ts';
 export * from '../member-messages.ts';
 export * from './account/note-levels.ts';
@@ -82,6 +84,7 @@ export const operatorCalls = {
   ...operatorOwnCalls,
   ...operatorProductCalls,
   ...operatorSupportCalls,
+  ...operatorDayCloseCalls,
   ...operatorTreasuryCalls,
 };
 

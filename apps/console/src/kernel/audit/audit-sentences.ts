@@ -352,6 +352,10 @@ export const sentences: Readonly<Record<AuditAction, Sentence>> = {
     { amount: plainValue(facts['rows'] ?? ''), unit: null },
     ' entries',
   ],
+  'dayClose.export': (_line, facts) => [
+    'exported the trial balance of ',
+    strong(plainValue(facts['day'] ?? '')),
+  ],
   'session.login': () => ['logged in with a one-time code'],
   'session.logout': () => ['logged out'],
   'session.refused': (line, facts) => [

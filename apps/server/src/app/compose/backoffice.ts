@@ -27,6 +27,7 @@ import {
   type Operators,
   type OperatorsDeps,
 } from '../../features/backoffice/operators/index.ts';
+import { createDayClose, newestClose } from '../../features/backoffice/day-close/index.ts';
 import { createTreasury } from '../../features/backoffice/treasury/index.ts';
 import { chatsBefore, createSupport } from '../../features/backoffice/support/index.ts';
 import type { Pricing } from '../../features/market/pricing/index.ts';
@@ -118,6 +119,7 @@ export function composeBackoffice(
     operations: createOperations({ ...parts, invariants: rules, measured }),
     administration: [
       createMarkets({ ...parts, instruments, halts, pricing, tape, countOpenOrders }),
+      createDayClose(parts),
       createTreasury({ ...parts, assets, instruments, reviews, needs: needsOf(kernel) }),
     ],
   };
@@ -144,6 +146,7 @@ function measuredOf(
       countWaiting,
       rewardsWaiting: async (reader) => (await listPendingRewards(reader)).length,
       openWork: (reader, at) => measureOpenWork(reader, { at, mode }),
+      newestClose,
       logLag: publicLog.lag,
     },
     rails: rails.all,

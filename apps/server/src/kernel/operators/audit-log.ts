@@ -90,6 +90,7 @@ const looks: Readonly<Record<AuditView, true>> = {
   'service.image': true,
   'outbox.view': true,
   'audit.export': true,
+  'dayClose.export': true,
   'session.login': true,
   'session.logout': true,
   'session.refused': true,

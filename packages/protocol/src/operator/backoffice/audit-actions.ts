@@ -15,6 +15,7 @@ export type AuditView =
   | 'service.image'
   | 'outbox.view'
   | 'audit.export'
+  | 'dayClose.export'
   | 'session.login'
   | 'session.logout'
   | 'session.refused';

@@ -8,6 +8,7 @@ import type { Clock } from '../../../../platform/clock.ts';
 import { SECOND_MS } from '../../../../platform/durations.ts';
 import type { OpenTransactions } from './open-transactions.ts';
 import type { LogLag } from '../../../proof/public-log/index.ts';
+import type { NewestClose } from '../../day-close/index.ts';
 import type { OpenWork } from '../../../money/funding/index.ts';
 import { type DatabaseRow, readDatabaseState } from '../store.ts';
 
@@ -21,6 +22,8 @@ export interface DatabaseGauges {
   /** Of how many assets rewards of invitations wait for treasury money. */
   rewardsWaiting(reader: Reader): Promise<number>;
   openWork(reader: Reader, at: number): Promise<OpenWork>;
+  /** The newest closed day; undefined before the first. */
+  newestClose(reader: Reader): Promise<NewestClose | undefined>;
   /** Undefined before the log was opened. */
   logLag(reader: Reader): Promise<LogLag | undefined>;
 }
@@ -63,6 +66,7 @@ export interface DatabaseSample {
   readonly rewardsWaiting: number;
   /** Undefined from an instance of a release that does not measure it. */
   readonly openWork: OpenWork | undefined;
+  readonly newestClose: NewestClose | undefined;
   readonly log: LogLag | undefined;
   /** Of rails with a chain. */
   readonly rails: readonly RailSample[];
@@ -92,6 +96,7 @@ export async function sampleDatabase(
     oldestWaitingAt: oldestAt,
     rewardsWaiting: await gauges.rewardsWaiting(database),
     openWork: await gauges.openWork(database, at),
+    newestClose: await gauges.newestClose(database),
     log: await gauges.logLag(database),
     invariants: await summarizeChecks(
       database,

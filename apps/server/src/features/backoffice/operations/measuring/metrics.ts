@@ -209,6 +209,16 @@ function bookMetrics({ sampler, readOnly }: MetricDeps): Metric[] {
       help: 'The oldest of the last checks of all invariants',
       read: () => inSeconds(sampler.ownDatabase?.invariants.oldestAt),
     }),
+    gauge({
+      name: 'tern_day_close_differences',
+      help: 'Accounts and coins of the newest closed day that do not tie out; absent before the first',
+      read: () => sampler.ownDatabase?.newestClose?.differences,
+    }),
+    gauge({
+      name: 'tern_day_close_ended_timestamp_seconds',
+      help: 'When the newest closed day ended; absent before the first',
+      read: () => inSeconds(sampler.ownDatabase?.newestClose?.endedAt),
+    }),
   ];
 }
 

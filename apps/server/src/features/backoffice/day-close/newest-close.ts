@@ -1,0 +1,20 @@
+/** The newest closed day, as alerts know it. */
+import type { Reader } from '../../../platform/database/database.ts';
+import { startOfDay } from '../../../platform/clock.ts';
+import { DAY_MS } from '../../../platform/durations.ts';
+import { newestCloses } from './store.ts';
+
+/** Units: `endedAt` in epoch milliseconds. */
+export interface NewestClose {
+  /** When the day ended. */
+  readonly endedAt: number;
+  /** How many of its accounts and coins do not tie out. */
+  readonly differences: number;
+}
+
+/** Undefined before the first day is closed. */
+export async function newestClose(reader: Reader): Promise<NewestClose | undefined> {
+  const [newest] = await reader.many(newestCloses, [null, 1]);
+  if (newest === undefined) return undefined;
+  return { endedAt: startOfDay(newest.day) + DAY_MS, differences: newest.differences };
+}

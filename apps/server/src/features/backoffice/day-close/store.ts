@@ -1,0 +1,97 @@
+/** The SQL of closed days. */
+import {
+  amount,
+  arrayOf,
+  bool,
+  date,
+  int2,
+  int4,
+  int8,
+  nullable,
+  text,
+  timestamptz,
+} from '../../../platform/database/columns.ts';
+import { defineQuery, type RowOf } from '../../../platform/database/query.ts';
+import { defineTable } from '../../../platform/database/table.ts';
+
+/** Returns how many postings it passed; 0 when it has to wait. */
+export const countSome = defineQuery({
+  name: 'day-close.count',
+  text: 'select day_close_count($1) as passed',
+  params: [int4],
+  row: { passed: int8 },
+});
+
+/** The day that it closed; null when none can be closed yet. */
+export const closeNext = defineQuery({
+  name: 'day-close.closeNext',
+  text: 'select day_close_next($1) as day',
+  params: [timestamptz],
+  row: { day: nullable(date) },
+});
+
+const STATE = `c.day, c.closed_at, c.through_posting, (select count(*) from day_close_differences d where d.day = c.day) as differences,
+  exists (select from day_close_lines l where l.day = c.day and l.late <> 0) as has_late`;
+const state = {
+  day: date,
+  closedAt: timestamptz,
+  throughPosting: int8,
+  differences: int8,
+  hasLate: bool,
+};
+
+/** Newest first, before a day if one is given. */
+export const newestCloses = defineQuery({
+  name: 'day-close.newest',
+  text: `select ${STATE} from day_closes c where c.day < coalesce($1::date, 'infinity') order by c.day desc limit $2`,
+  params: [nullable(date), int4],
+  row: state,
+});
+export type DayState = RowOf<typeof newestCloses>;
+
+export const closeOfDay = defineQuery({
+  name: 'day-close.ofDay',
+  text: `select ${STATE} from day_closes c where c.day = $1`,
+  params: [date],
+  row: state,
+});
+
+const lines = defineTable('day_close_lines', {
+  asset: text,
+  account: int8,
+  opening: amount,
+  debits: amount,
+  credits: amount,
+  closing: amount,
+  late: amount,
+});
+export type TrialLine = RowOf<typeof linesOfDay>;
+/** Of members first, then of the exchange. */
+export const linesOfDay = lines.select(
+  'day-close.lines',
+  'where day = $1 order by asset, account < 0, abs(account)',
+  [date],
+);
+
+const differences = defineTable('day_close_differences', {
+  asset: text,
+  account: int8,
+  reason: text,
+  expected: amount,
+  found: amount,
+});
+export const differencesOfDay = differences.select(
+  'day-close.differences',
+  'where day = $1 order by asset, account <> 0, account < 0, abs(account)',
+  [date],
+);
+
+/** What all members together gained by kind, loans not subtracted, and what some accounts received, in a day. */
+export const sumsByKind = defineQuery({
+  name: 'day-close.sumsByKind',
+  text: `select asset, account > 0 as is_members, kind, sum(credits - debits) as amount from day_close_movements
+    where day = $1 and (account between 1 and 5 or account = any($2::bigint[]))
+    group by 1, 2, 3 having sum(credits - debits) <> 0 order by 1, 2 desc, 3`,
+  params: [date, arrayOf(int8)],
+  row: { asset: text, isMembers: bool, kind: int2, amount },
+});
