@@ -77,4 +77,5 @@ export const consolePages: ReadonlySet<string> = new Set([
   'products',
   'support',
   'treasury',
+  'day-close',
 ]);

@@ -3,6 +3,7 @@ import type { OperatorRole } from '@tern/protocol/operator/client';
 import {
   bankIcon,
   bookIcon,
+  certificateIcon,
   chatIcon,
   connectionIcon,
   documentIcon,
@@ -27,6 +28,7 @@ import { AuditScreen, OutboxScreen } from '../features/backoffice/audit-viewer/i
 import { MarketsScreen } from '../features/market/markets/index.ts';
 import { OperationsScreen } from '../features/backoffice/operations/index.ts';
 import { OperatorsScreen, OwnAccountScreen } from '../features/backoffice/operators/index.ts';
+import { DayCloseScreen } from '../features/backoffice/day-close/index.ts';
 import { ProductsScreen } from '../features/products/products/index.ts';
 import { QueueScreen } from '../features/backoffice/reviews/index.ts';
 import { TreasuryScreen } from '../features/backoffice/treasury/index.ts';
@@ -134,6 +136,14 @@ export const consolePages: readonly ConsolePage[] = [
     group: 'exchange',
     roles: ['reviewer', 'approver', 'auditor'],
     Screen: TreasuryScreen,
+  },
+  {
+    path: pages.dayClose,
+    name: texts.nav.dayClose,
+    icon: certificateIcon,
+    group: 'exchange',
+    roles: ['reviewer', 'approver', 'auditor'],
+    Screen: DayCloseScreen,
   },
   {
     path: pages.operations,

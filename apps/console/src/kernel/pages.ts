@@ -15,6 +15,7 @@ export const pages = {
   markets: '/markets',
   products: '/products',
   treasury: '/treasury',
+  dayClose: '/day-close',
   operators: '/operators',
   operations: '/operations',
   account: '/account',

@@ -77,6 +77,7 @@ export const texts = {
     markets: 'Markets',
     products: 'Products',
     treasury: 'Treasury',
+    dayClose: 'Day close',
     light: 'Switch to light',
     dark: 'Switch to dark',
     logOut: 'Log out',

@@ -4,7 +4,7 @@ import type { OperatorInput, OperatorOutput } from '@tern/protocol/operator/clie
 import { PAGE_SIZE } from '../../../kernel/list-controls.tsx';
 import { inTerms } from '../../../kernel/api-terms.ts';
 import { call } from '../../../platform/call.ts';
-import { customerTexts } from './texts.ts';
+import { recordName } from '../../../kernel/record-name.ts';
 
 const CUSTOMERS = 'customers';
 
@@ -52,10 +52,6 @@ export const entryInput = ({
   ...given,
   coinname: asset,
 });
-
-/** The name of a record type; the API numbers them from 1. */
-const recordName = (type: number): string =>
-  customerTexts.customers.recordTypes[type - 1] ?? String(type);
 
 export type TimelineGroup =
   OperatorOutput<'GET /operator/customer/timeline'>['list'][number]['group'];

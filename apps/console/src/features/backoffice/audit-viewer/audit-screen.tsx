@@ -19,6 +19,7 @@ import { pages } from '../../../kernel/pages.ts';
 import { texts } from '../../../kernel/texts.ts';
 import { goTo, useAddress } from '../../../platform/address.ts';
 import { useNow } from '../../../platform/now.ts';
+import { saveFile } from '../../../platform/save-file.ts';
 import { useShortcuts } from '../../../platform/shortcuts.ts';
 import { AuditRow } from './audit-row.tsx';
 import { daysOf } from './audit-runs.ts';
@@ -228,14 +229,4 @@ function ChainFault({ query: { data } }: { query: ChainQuery }) {
       {data.fault}. {chain.brokenText}
     </Note>
   );
-}
-
-/** Downloads a text as a file. */
-function saveFile(name: string, text: string, type: string): void {
-  const address = URL.createObjectURL(new Blob([text], { type }));
-  const link = document.createElement('a');
-  link.href = address;
-  link.download = name;
-  link.click();
-  URL.revokeObjectURL(address);
 }

@@ -1,0 +1,131 @@
+/** Closed days: which tie out, what differs in one, and its file. */
+import { press, screen, untilText, untilToast, within } from '@tern/ui/tests';
+import { expect, test } from 'vitest';
+import { renderConsole } from '../../../../tests/render-console.tsx';
+import type { ClosedCoin, ShownDay } from './api.ts';
+
+const state = {
+  closedAt: '2026-11-22T00:15:04.000Z',
+  throughPosting: 1_204_118,
+  isTiedOut: true,
+  differences: 0,
+  hasLate: false,
+};
+
+const coin: ClosedCoin = {
+  coinname: 'USDT',
+  lines: [
+    {
+      account: 'members.available',
+      opening: '100',
+      debits: '20',
+      credits: '70.5',
+      closing: '150.5',
+      late: '0.5',
+    },
+    {
+      account: 'network.TRC20',
+      opening: '-100',
+      debits: '70.5',
+      credits: '20',
+      closing: '-150.5',
+      late: '-0.5',
+    },
+  ],
+  differences: [],
+  owedOpening: '100',
+  cameIn: '70.5',
+  wentOut: '-20',
+  otherwise: '0',
+  owedClosing: '150.5',
+  members: [
+    { kind: 17, amount: '70.5' },
+    { kind: 31, amount: '-20' },
+  ],
+  income: [],
+  earned: '0',
+};
+
+const failed: ShownDay = {
+  ...state,
+  day: '2026-11-20',
+  isTiedOut: false,
+  differences: 1,
+  coins: [
+    { ...coin, coinname: 'BTC' },
+    {
+      ...coin,
+      differences: [
+        {
+          account: 'members.available',
+          reason: 'balances',
+          expected: '150.5',
+          found: '150.6',
+          difference: '0.1',
+        },
+      ],
+    },
+  ],
+};
+
+const open = (path: string) =>
+  renderConsole(path, ['auditor'], (server) => {
+    server.answer('GET /operator/dayClose/list', ({ before }) =>
+      before === undefined
+        ? {
+            list: [{ ...state, day: '2026-11-21', hasLate: true }, failed],
+            hasMore: true,
+          }
+        : { list: [{ ...state, day: '2026-11-19' }], hasMore: false },
+    );
+    server.answer('GET /operator/dayClose/show', ({ day }) =>
+      day === failed.day ? failed : { ...state, day, coins: [coin] },
+    );
+    server.answer('GET /operator/dayClose/file', () => ({ csv: 'day,asset\r\n' }));
+  });
+
+test('days are listed with whether they tie out, older ones on request', async () => {
+  open('/day-close');
+  await untilText('1 of the days below does not tie out.');
+  const row = await screen.findByRole('row', { name: /20 Nov 2026/ });
+  expect(within(row).getByText('1 difference')).toBeDefined();
+  expect(screen.getByRole('row', { name: /21 Nov 2026/ }).textContent).toContain(
+    'takes what earlier days missed',
+  );
+  await press('Older days');
+  expect(await screen.findByRole('row', { name: /19 Nov 2026/ })).toBeDefined();
+  expect(screen.queryByRole('button', { name: 'Older days' })).toBeNull();
+});
+
+test('a day has the trial balance of a coin, which comes to nothing, and the day in sums', async () => {
+  open('/day-close?day=2026-11-21');
+  const table = await screen.findByRole('table', { name: 'Trial balance, USDT' });
+  expect(within(table).getByRole('row', { name: /^Members, available/ }).textContent).toBe(
+    'Members, available100.0020.0070.50150.500.50',
+  );
+  expect(within(table).getByRole('row', { name: /^Network TRC20/ })).toBeDefined();
+  const together = within(table).getByRole('row', { name: /^Together/ });
+  expect(together.textContent).toContain('90.5090.50');
+  expect(screen.getByText('Owed to members, closing').nextElementSibling?.textContent).toBe(
+    '150.50',
+  );
+  expect(screen.getByRole('table', { name: 'Members, by kind' }).textContent).toContain(
+    'Deposit success70.50',
+  );
+});
+
+test('a day that does not tie out opens on the coin that differs, and says what', async () => {
+  open('/day-close?day=2026-11-20');
+  const table = await screen.findByRole('table', { name: 'What does not tie out' });
+  expect(within(table).getByRole('row', { name: /^USDT/ }).textContent).toBe(
+    'USDTMembers, availableThe balances say something else than the journal150.50150.60+0.10',
+  );
+  expect(screen.getByRole('table', { name: 'Trial balance, USDT' })).toBeDefined();
+});
+
+test('the trial balance is saved as a file', async () => {
+  const server = open('/day-close?day=2026-11-21');
+  await press('CSV');
+  await untilToast('The trial balance is saved as a file. It is logged.');
+  expect(server.inputs('GET /operator/dayClose/file')).toEqual([{ day: '2026-11-21' }]);
+});
