@@ -1,4 +1,5 @@
 /** Closed days in the console's calls: who may read them, and what is logged. */
+import { purposes } from '@tern/ledger';
 import { type Amount, decimal, formatDecimal, sum } from '@tern/money';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { dayOf } from '../src/platform/clock.ts';
@@ -70,4 +71,56 @@ it('a day that is not closed is not found', async () => {
   }
   const list = await consoleApi.call('GET /operator/dayClose/list', { before: '2026-02-30' }, ada);
   expect(list.code).toBe(5001);
+});
+
+it('the ledger of closed days is downloaded, adds up to their trial balances, and is logged', async () => {
+  const { list } = await consoleApi.data('GET /operator/dayClose/list', {}, ada);
+  const range = { from: list[20]!.day, until: day };
+  const link = await consoleApi.data('GET /operator/dayClose/ledger', range, ada);
+  const answer = await fetch(`${server.url()}${link.path}`);
+  expect(answer.headers.get('content-disposition')).toContain(
+    `tern-ledger-${range.from}-${day}.csv`,
+  );
+  const [head, ...lines] = (await answer.text()).trimEnd().split('\r\n');
+  expect(head).toBe(
+    'day,entry,kind,reference,effective_at,posting,account,asset,available,held,locked,staked,financed,loan,total',
+  );
+  const sums = new Map<string, bigint>();
+  for (const line of lines) {
+    const [on = '', , , , , , account = '', asset = '', ...amounts] = line.split(',');
+    const parts = purposes.map((purpose, at) => [`members.${purpose}`, amounts[at]!] as const);
+    const moved = /^\d+$/.test(account) ? parts : [[account, amounts.at(-1)!] as const];
+    for (const [name, amount] of moved) {
+      const key = `${on} ${asset} ${name}`;
+      sums.set(key, (sums.get(key) ?? 0n) + decimal<Amount>(amount));
+    }
+  }
+  const expected = new Map<string, bigint>();
+  for (const each of list.slice(0, 21)) {
+    const { coins } = await consoleApi.data('GET /operator/dayClose/show', { day: each.day }, ada);
+    for (const { coinname, lines: accounts } of coins) {
+      for (const { account, debits, credits } of accounts) {
+        const change = decimal<Amount>(credits) - decimal<Amount>(debits);
+        if (change !== 0n) expected.set(`${each.day} ${coinname} ${account}`, change);
+      }
+    }
+  }
+  const changed = new Map([...sums].filter(([, amount]) => amount !== 0n));
+  expect(changed.size).toBeGreaterThan(10);
+  expect(changed).toEqual(expected);
+  const logged = await consoleApi.data('GET /operator/audit/list', { pageSize: 1 }, ada);
+  expect(logged.list[0]).toMatchObject({ action: 'ledger.export', subject: 'ledger' });
+});
+
+it('the ledger of a day that is not closed is no file, and an address expires', async () => {
+  const ask = (range: { from: string; until: string }) =>
+    consoleApi.call('GET /operator/dayClose/ledger', range, ada);
+  expect((await ask({ from: day, until: dayOf(clock.now()) })).code).toBe(5007);
+  expect((await ask({ from: day, until: dayOf(clock.now() - 2 * DAY_MS) })).code).toBe(5001);
+  const only = { from: day, until: day };
+  const { path } = await consoleApi.data('GET /operator/dayClose/ledger', only, ada);
+  const at = (address: string) => fetch(`${server.url()}${address}`);
+  expect((await at(`${path.slice(0, -4)}AAAA`)).status).toBe(410);
+  clock.advance(5 * 60_000);
+  expect((await at(path)).status).toBe(410);
 });

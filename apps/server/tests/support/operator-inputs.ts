@@ -5,6 +5,7 @@ import { type AnyOperatorCall, operatorCalls } from '@tern/protocol/operator';
 const BY_FIELD: Record<string, unknown> = {
   span: 'hour',
   day: '2026-11-21',
+  from: '2026-11-21',
   verdict: 'unsent',
   proposal: 'dismiss',
   reference: '1:0xabc:0',
@@ -82,6 +83,7 @@ const BY_FIELD: Record<string, unknown> = {
 const REACHED: Record<string, number> = {
   '/operator/dayClose/show': 5007,
   '/operator/dayClose/file': 5007,
+  '/operator/dayClose/ledger': 5007,
   '/operator/chain/proposeVerdict': 5007,
   '/operator/chain/proposeStray': 5007,
   '/operator/chain/candidates': 5007,

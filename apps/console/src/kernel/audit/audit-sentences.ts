@@ -356,6 +356,10 @@ export const sentences: Readonly<Record<AuditAction, Sentence>> = {
     'exported the trial balance of ',
     strong(plainValue(facts['day'] ?? '')),
   ],
+  'ledger.export': (_line, facts) => [
+    'exported the ledger of ',
+    strong(`${plainValue(facts['from'] ?? '')} – ${plainValue(facts['until'] ?? '')}`),
+  ],
   'session.login': () => ['logged in with a one-time code'],
   'session.logout': () => ['logged out'],
   'session.refused': (line, facts) => [

@@ -91,6 +91,7 @@ const looks: Readonly<Record<AuditView, true>> = {
   'outbox.view': true,
   'audit.export': true,
   'dayClose.export': true,
+  'ledger.export': true,
   'session.login': true,
   'session.logout': true,
   'session.refused': true,

@@ -16,6 +16,7 @@ export type AuditView =
   | 'outbox.view'
   | 'audit.export'
   | 'dayClose.export'
+  | 'ledger.export'
   | 'session.login'
   | 'session.logout'
   | 'session.refused';

@@ -1,6 +1,7 @@
 /** Closed days: which tie out, what differs in one, and its file. */
-import { press, screen, untilText, untilToast, within } from '@tern/ui/tests';
-import { expect, test } from 'vitest';
+import type { OperatorRole } from '@tern/protocol';
+import { fill, press, screen, untilText, untilToast, within } from '@tern/ui/tests';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { renderConsole } from '../../../../tests/render-console.tsx';
 import type { ClosedCoin, ShownDay } from './api.ts';
 
@@ -68,8 +69,20 @@ const failed: ShownDay = {
   ],
 };
 
-const open = (path: string) =>
-  renderConsole(path, ['auditor'], (server) => {
+/** The browser of these tests would leave the page. */
+function savedFiles() {
+  const saved: string[] = [];
+  const click = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (
+    this: HTMLAnchorElement,
+  ) {
+    saved.push(this.download || this.pathname);
+  });
+  onTestFinished(() => click.mockRestore());
+  return saved;
+}
+
+const open = (path: string, role: OperatorRole = 'auditor') =>
+  renderConsole(path, [role], (server) => {
     server.answer('GET /operator/dayClose/list', ({ before }) =>
       before === undefined
         ? {
@@ -81,6 +94,10 @@ const open = (path: string) =>
     server.answer('GET /operator/dayClose/show', ({ day }) =>
       day === failed.day ? failed : { ...state, day, coins: [coin] },
     );
+    server.answer('GET /operator/dayClose/ledger', () => ({
+      path: '/console/ledger-file/x',
+      expiresAt: state.closedAt,
+    }));
     server.answer('GET /operator/dayClose/file', () => ({ csv: 'day,asset\r\n' }));
   });
 
@@ -124,8 +141,29 @@ test('a day that does not tie out opens on the coin that differs, and says what'
 });
 
 test('the trial balance is saved as a file', async () => {
+  const saved = savedFiles();
   const server = open('/day-close?day=2026-11-21');
   await press('CSV');
   await untilToast('The trial balance is saved as a file. It is logged.');
+  expect(saved).toEqual(['trial-balance-2026-11-21.csv']);
   expect(server.inputs('GET /operator/dayClose/file')).toEqual([{ day: '2026-11-21' }]);
+});
+
+test('the ledger of a month is asked for by those who may', async () => {
+  const saved = savedFiles();
+  const server = open('/day-close');
+  await screen.findByRole('heading', { name: 'Ledger as a file' });
+  await fill('From day', '2026-11-03');
+  await press('Make the file');
+  await untilToast('The file is being saved. It is logged.');
+  expect(saved).toEqual(['/console/ledger-file/x']);
+  expect(server.inputs('GET /operator/dayClose/ledger')).toEqual([
+    { from: '2026-11-03', until: '2026-11-21' },
+  ]);
+});
+
+test('a reviewer reads days, and makes no file of the ledger', async () => {
+  open('/day-close', 'reviewer');
+  await untilText('1 of the days below does not tie out.');
+  expect(screen.queryByRole('heading', { name: 'Ledger as a file' })).toBeNull();
 });

@@ -3,12 +3,14 @@ import { Button, DateText, formatDate, Inline, StateBlock } from '@tern/ui';
 import { Loaded } from '../../../kernel/loaded.tsx';
 import { KeysHint, Page } from '../../../kernel/page.tsx';
 import { pages } from '../../../kernel/pages.ts';
+import { useHasRole } from '../../../kernel/session.ts';
 import { type Column, Table } from '../../../kernel/table.tsx';
 import { texts } from '../../../kernel/texts.ts';
 import { hrefOf, useAddress } from '../../../platform/address.ts';
 import { type ClosedDay, useDays } from './api.ts';
 import { DayPage } from './day-page.tsx';
 import { DayPill } from './day-pill.tsx';
+import { LedgerForm } from './ledger-form.tsx';
 import { dayCloseTexts } from './texts.ts';
 import { failedOf } from './view-model.ts';
 
@@ -43,10 +45,14 @@ const columns: readonly Column<ClosedDay>[] = [
 function Days() {
   const query = useDays();
   const days = query.data?.pages.flatMap(({ list }) => list);
+  const mayExport = useHasRole('approver', 'auditor');
+  const newest = days?.[0]?.day;
   return (
     <Page
       title={texts.nav.dayClose}
       line={days !== undefined && days.length > 0 && dayCloseTexts.line(failedOf(days))}
+      side={newest !== undefined && mayExport ? <LedgerForm newest={newest} /> : undefined}
+      isSideWide
       foot={<KeysHint>{dayCloseTexts.rule}</KeysHint>}
     >
       <Loaded query={query}>

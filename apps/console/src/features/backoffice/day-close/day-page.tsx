@@ -14,8 +14,8 @@ import { type ClosedCoin, useDay } from './api.ts';
 import styles from './day-close.module.css';
 import { DayPill } from './day-pill.tsx';
 import { Differences } from './differences.tsx';
-import { dayCloseTexts } from './texts.ts';
-import { accountName, coinShown, type Sums, sumsOf } from './view-model.ts';
+import { accountName, dayCloseTexts } from './texts.ts';
+import { coinShown, type Sums, sumsOf } from './view-model.ts';
 
 const { trial, sums, kinds } = dayCloseTexts;
 
@@ -77,6 +77,7 @@ export function DayPage({ day, coin }: { day: string; coin: string | undefined }
 
 interface Row extends Sums {
   readonly name: string;
+  readonly isSum?: true;
 }
 
 function Coin({ coin }: { coin: ClosedCoin }) {
@@ -84,7 +85,11 @@ function Coin({ coin }: { coin: ClosedCoin }) {
   const hasLate = lines.some(({ late }) => late !== '0');
   const keys = ['opening', 'debits', 'credits', 'closing', ...(hasLate ? ['late'] : [])] as const;
   const columns: readonly Column<Row>[] = [
-    { key: 'account', head: trial.heads.account, cell: ({ name }) => name },
+    {
+      key: 'account',
+      head: trial.heads.account,
+      cell: ({ name, isSum }) => (isSum ? <b>{name}</b> : name),
+    },
     ...(keys as readonly (keyof Sums)[]).map((key) => ({
       key,
       head: trial.heads[key],
@@ -98,7 +103,7 @@ function Coin({ coin }: { coin: ClosedCoin }) {
       <Part title={trial.title(coinname)}>
         <Table
           label={trial.title(coinname)}
-          rows={[...rows, { ...sumsOf(lines), name: trial.sum }]}
+          rows={[...rows, { ...sumsOf(lines), name: trial.sum, isSum: true }]}
           keyOf={({ name }) => name}
           columns={columns}
         />

@@ -4,8 +4,7 @@ import { ExactAmount, Figure } from '../../../kernel/exact-amount.tsx';
 import { Part } from '../../../kernel/page.tsx';
 import { type Column, Table } from '../../../kernel/table.tsx';
 import type { ClosedCoin } from './api.ts';
-import { dayCloseTexts } from './texts.ts';
-import { accountName } from './view-model.ts';
+import { accountName, dayCloseTexts } from './texts.ts';
 
 const { differ } = dayCloseTexts;
 type Row = ClosedCoin['differences'][number] & { readonly coin: string };
@@ -48,7 +47,7 @@ export function Differences({ coins }: { coins: readonly ClosedCoin[] }) {
   if (rows.length === 0) return null;
   return (
     <Part title={differ.title}>
-      <Note kind="warn">{dayCloseTexts.rule}</Note>
+      <Note kind="warn">{differ.lead}</Note>
       <Table
         label={differ.title}
         rows={rows}

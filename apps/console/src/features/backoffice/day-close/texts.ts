@@ -18,9 +18,19 @@ export const dayCloseTexts = {
   closed: 'closed',
   file: 'CSV',
   saved: 'The trial balance is saved as a file. It is logged.',
+  ledger: {
+    title: 'Ledger as a file',
+    lead: 'Every posting that counts on these days, by account and part of a balance. Members stand in it by their number. Each file is logged.',
+    from: 'From day',
+    until: 'Until day',
+    hint: 'Like 2026-11-21. Both are closed days, and in the file.',
+    make: 'Make the file',
+    saved: 'The file is being saved. It is logged.',
+  },
   keys: { file: 'save as CSV' },
   differ: {
     title: 'What does not tie out',
+    lead: 'The day is stored with what was found. Look for an entry of this amount; the next day compares again.',
     heads: {
       coin: 'Coin',
       account: 'Account',
@@ -90,3 +100,11 @@ export const dayCloseTexts = {
   } as Readonly<Record<string, string>>,
   network: (name: string) => `Network ${name}`,
 };
+
+const NETWORK = 'network.';
+
+/** Of `fees`, or `network.TRC20`; an unknown account shows its own name. */
+export const accountName = (account: string): string =>
+  account.startsWith(NETWORK)
+    ? dayCloseTexts.network(account.slice(NETWORK.length))
+    : (dayCloseTexts.accounts[account] ?? account);

@@ -1,15 +1,6 @@
-/** What a closed day shows: names of accounts, and sums. Pure; amounts as decimal text. */
+/** What a closed day shows: which coin, and sums. Pure; amounts as decimal text. */
 import { add, type Amount, decimal, formatDecimal, ZERO } from '@tern/money';
 import type { ClosedCoin, ClosedDay } from './api.ts';
-import { dayCloseTexts } from './texts.ts';
-
-const NETWORK = 'network.';
-
-/** `network.TRC20` and the accounts of the exchange; an unknown one shows its own name. */
-export const accountName = (account: string): string =>
-  account.startsWith(NETWORK)
-    ? dayCloseTexts.network(account.slice(NETWORK.length))
-    : (dayCloseTexts.accounts[account] ?? account);
 
 type Line = ClosedCoin['lines'][number];
 export type Sums = Omit<Line, 'account'>;

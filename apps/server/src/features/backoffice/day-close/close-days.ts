@@ -10,7 +10,7 @@ const LINES_MAX = 5_000;
 
 /** After a pause it catches up: all that was written is counted first, then each day that is over is closed in its own transaction. */
 export async function closeDays(
-  { database, clock }: DayCloseDeps,
+  { database, clock }: Pick<DayCloseDeps, 'database' | 'clock'>,
   ending?: AbortSignal,
 ): Promise<void> {
   let passed = LINES_MAX;

@@ -95,3 +95,16 @@ export const sumsByKind = defineQuery({
   params: [date, arrayOf(int8)],
   row: { asset: text, isMembers: bool, kind: int2, amount },
 });
+
+/**
+ * Postings with the first day that was open when they were counted, up to the close of a day; without what was counted before a time,
+ * which is of earlier days.
+ */
+export const spansOfDays = defineQuery({
+  name: 'day-close.spans',
+  text: `select s.after, s.through, s.day as first_open from (
+      select day, closed_at, lag(through_posting, 1, 0::bigint) over (order by day) as after, through_posting as through from day_closes
+    ) s where s.day <= $1 and s.closed_at >= $2 and s.after < s.through order by s.day`,
+  params: [date, timestamptz],
+  row: { after: int8, through: int8, firstOpen: date },
+});
