@@ -3153,7 +3153,7 @@ create table operator_sessions (
   created_at timestamptz not null,
   device text not null default '',
   method text not null default 'code',
-  constraint operator_sessions_method CHECK ((method = ANY (ARRAY['code', 'recovery'])))
+  constraint operator_sessions_method CHECK ((method = ANY (ARRAY['code', 'recovery', 'passkey'])))
 );
 CREATE INDEX operator_sessions_of_operator ON operator_sessions (operator_id, id);
 CREATE TRIGGER operator_sessions_unlocked BEFORE INSERT OR UPDATE OF token_hash ON operator_sessions FOR EACH ROW EXECUTE FUNCTION operator_sessions_refuse_locked();
@@ -4409,6 +4409,36 @@ grant select on day_close_postings to tern_app;
 -- 2241-operator-sessions.sql ----------------------------------------------------------------------
 
 
+
+-- 2242-operator-passkeys.sql ----------------------------------------------------------------------
+
+create table operator_passkeys (
+  id bigint not null generated always as identity primary key,
+  operator_id bigint not null references operators,
+  credential_id text not null unique,
+  public_key bytea not null,
+  sign_count bigint not null,
+  transports text[] not null,
+  is_synced boolean not null,
+  name text not null,
+  last_used_at timestamptz,
+  created_at timestamptz not null,
+  seal bytea not null,
+  constraint operator_passkeys_name_check CHECK ((name <> ''))
+);
+CREATE INDEX operator_passkeys_of_operator ON operator_passkeys (operator_id, id);
+grant delete, insert, select, update (sign_count, is_synced, last_used_at) on operator_passkeys to tern_app;
+
+create table operator_passkey_challenges (
+  operator_id bigint not null references operators,
+  purpose text not null,
+  id_hash text not null unique,
+  challenge text not null,
+  expires_at timestamptz not null,
+  constraint operator_passkey_challenges_pkey PRIMARY KEY (operator_id, purpose),
+  constraint operator_passkey_challenges_purpose_check CHECK ((purpose = ANY (ARRAY['login', 'add'])))
+);
+grant delete, insert, select, update on operator_passkey_challenges to tern_app;
 
 -- 2260-public-facts.sql ---------------------------------------------------------------------------
 

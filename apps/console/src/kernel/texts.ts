@@ -100,7 +100,8 @@ export const texts = {
     password: 'Password',
     code: 'One-time code',
     codeHint:
-      'Six digits from your authenticator, or a recovery code. Leave it empty the first time you log in.',
+      'Six digits from your authenticator, or a recovery code. Leave it empty to use a passkey, and the first time you log in.',
+    notUsed: 'No passkey was used. Try again, or enter a one-time code.',
     submit: 'Log in',
     busy: 'Logging in',
     ended: 'Your session ended. Log in again.',

@@ -32,6 +32,7 @@ const stopsMember = (input: unknown) =>
 const OPERATORS_IN_READ_ONLY: Readonly<Record<OperatorChange['path'], Rule>> = {
   '/operator/login': 'possible',
   '/operator/enrol': 'possible',
+  '/operator/loginWithPasskey': 'possible',
   '/operator/logout': 'possible',
   '/operator/start': 'possible',
   '/operator/account/propose': 'possible',
@@ -39,6 +40,9 @@ const OPERATORS_IN_READ_ONLY: Readonly<Record<OperatorChange['path'], Rule>> = {
   '/operator/own/endSession': 'possible',
   '/operator/own/endOtherSessions': 'possible',
   '/operator/own/changePassword': 'possible',
+  '/operator/own/beginPasskey': 'possible',
+  '/operator/own/finishPasskey': 'possible',
+  '/operator/own/removePasskey': 'possible',
   '/operator/account/lock': 'possible',
   '/operator/account/confirmLock': 'possible',
   '/operator/account/unlock': 'possible',

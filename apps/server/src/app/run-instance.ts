@@ -155,6 +155,7 @@ async function startServing(opened: Opened): Promise<Running> {
     evm: config.evm,
     captchaFixed: config.captchaFixed,
     publicUrl: config.publicUrl,
+    consoleUrl: consoleUrlOf(config),
     morePushServices: config.morePushServices,
     witnesses: config.witnesses,
     files: openFiles(config),
@@ -222,4 +223,11 @@ async function openLeases(
   };
   const deps = { database, clock: systemClock, random: systemRandom, bus, log };
   return createLeases(deps, instance);
+}
+
+/** The console at its own host name, if it has one; port and scheme are those of the app. */
+function consoleUrlOf({ publicUrl, consolePlace }: Config): string {
+  const url = new URL(publicUrl);
+  if (consolePlace.host !== undefined) url.hostname = consolePlace.host;
+  return url.origin;
 }

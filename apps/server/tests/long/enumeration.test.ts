@@ -148,7 +148,7 @@ describe('2,000 tries do not distinguish members from strangers', () => {
 async function passkeyOf(memberId: number): Promise<SoftwareAuthenticator> {
   const device = createAuthenticator();
   const ceremony = createPasskeyCeremony('http://tern.test');
-  const owner = { memberId, email: 'someone@tern.test', passkeys: [] };
+  const owner = { id: memberId, name: 'someone@tern.test', passkeys: [] };
   const options = await ceremony.attestationOptions(owner, 60_000);
   const { challenge } = options;
   const made = await ceremony.verifyAttestation({ credential: device.create(options), challenge });

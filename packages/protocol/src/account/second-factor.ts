@@ -30,7 +30,7 @@ const credential = {
 };
 
 /** What `navigator.credentials.get` returns, as JSON (WebAuthn 3, AuthenticationResponseJSON). */
-const Assertion = Type.Object(
+export const PasskeyAssertion = Type.Object(
   {
     ...credential,
     response: Type.Object(
@@ -47,7 +47,7 @@ const Assertion = Type.Object(
 );
 
 /** What `navigator.credentials.create` returns, as JSON (WebAuthn 3, RegistrationResponseJSON). */
-const Attestation = Type.Object(
+export const PasskeyAttestation = Type.Object(
   {
     ...credential,
     response: Type.Object(
@@ -69,7 +69,7 @@ const CredentialDescriptor = Type.Object({
 });
 
 /** Options for `navigator.credentials.get`, as JSON. */
-const AssertionOptions = Type.Object({
+export const PasskeyAssertionOptions = Type.Object({
   challenge: Type.String(),
   timeout: Type.Integer({ description: 'ms' }),
   rpId: Type.String(),
@@ -80,7 +80,7 @@ const AssertionOptions = Type.Object({
 });
 
 /** Options for `navigator.credentials.create`, as JSON. */
-const AttestationOptions = Type.Object({
+export const PasskeyAttestationOptions = Type.Object({
   rp: Type.Object({ id: Type.String(), name: Type.String() }),
   user: Type.Object({ id: Type.String(), name: Type.String(), displayName: Type.String() }),
   challenge: Type.String(),
@@ -101,13 +101,13 @@ const AttestationOptions = Type.Object({
 const ConfirmationRequest = Type.Object({
   confirmationId: Type.String({ description: 'for /user/confirm and the header X-Confirmation' }),
   methods: Type.Array(Method, { description: 'those the member has' }),
-  passkey: Type.Union([AssertionOptions, Type.Null()]),
+  passkey: Type.Union([PasskeyAssertionOptions, Type.Null()]),
   expiresAt: Time(),
 });
 
 export type ConfirmationRequest = Static<typeof ConfirmationRequest>;
 
-const PasskeyRow = Type.Object({
+export const PasskeyRow = Type.Object({
   ID: Id(),
   CreatedAt: Time(),
   name: Type.String(),
@@ -119,7 +119,7 @@ const proof = {
   confirmationId: Type.String({ maxLength: 64 }),
   method: Method,
   code: Type.Optional(Type.String({ maxLength: 40, description: 'for totp and recovery' })),
-  assertion: Type.Optional(Assertion),
+  assertion: Type.Optional(PasskeyAssertion),
 };
 
 const Password = () =>
@@ -175,7 +175,7 @@ export const secondFactorCalls = {
     input: NoFields(),
     output: Type.Object({
       loginId: Type.String({ description: 'for /base/passkeyLogin' }),
-      options: AssertionOptions,
+      options: PasskeyAssertionOptions,
       expiresAt: Time(),
     }),
     codes: [5011],
@@ -187,7 +187,7 @@ export const secondFactorCalls = {
       "Logs in with a passkey alone, which counts as both factors, and ends the member's earlier session.",
     input: Fields({
       loginId: Type.String({ maxLength: 64 }),
-      assertion: Assertion,
+      assertion: PasskeyAssertion,
       device: DeviceKey(),
     }),
     output: Type.Object({ token: Type.String(), user: UserOut, expiresAt: Time() }),
@@ -231,7 +231,7 @@ export const secondFactorCalls = {
     path: '/user/beginPasskey',
     summary: 'Returns the options with which the browser creates a passkey.',
     input: Fields({ password: Password() }),
-    output: Type.Object({ options: AttestationOptions, expiresAt: Time() }),
+    output: Type.Object({ options: PasskeyAttestationOptions, expiresAt: Time() }),
     codes: [4011, 5010, 5011, 5012, 5017, 5019],
   }),
   finishPasskey: defineCall({
@@ -240,7 +240,7 @@ export const secondFactorCalls = {
     summary: 'Adds the passkey that the browser created.',
     input: Fields({
       name: Type.String({ minLength: 1, maxLength: 40 }),
-      credential: Attestation,
+      credential: PasskeyAttestation,
     }),
     output: Type.Object({ passkey: PasskeyRow, recoveryCodes: NewCodes }),
     codes: [5012, 5016, 5018, 5019],

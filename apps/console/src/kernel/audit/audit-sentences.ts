@@ -203,6 +203,8 @@ export const sentences: Readonly<Record<AuditAction, Sentence>> = {
     strong(textOf(facts['device']) || textOf(facts['address'])),
   ],
   'session.endOthers': () => ['ended all their other sessions'],
+  'passkey.add': (_line, facts) => ['added a passkey: ', strong(textOf(facts['name']))],
+  'passkey.remove': (_line, facts) => ['removed a passkey: ', strong(textOf(facts['name']))],
   'account.changePassword': () => ['changed their password'],
   'account.lock': (line, facts) => ['locked the account of ', targetOf(line), ...until(facts)],
   'account.confirmLock': (line) => ['confirmed the lock of ', targetOf(line)],

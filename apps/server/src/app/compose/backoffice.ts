@@ -77,6 +77,7 @@ export function composeOperators(parts: ComposedParts, kernel: Kernel, auth: Aut
     reviews,
     terms,
     auth,
+    passkeys: kernel.operatorPasskeys,
     worthOf,
     tradingOf: countTradingOf,
     listCredit: listPlatformCredit,

@@ -43,6 +43,7 @@ export async function composeKernel(parts: Parts) {
     tape: createMarketTape(),
     events: createMemberEventReader(parts),
     passkeys,
+    operatorPasskeys: createPasskeyCeremony(parts.consoleUrl ?? parts.publicUrl, 'operators'),
     confirmations: createConfirmations({ ...parts, passkeys }),
     passkeyLogins: createPasskeyLogins({ ...parts, passkeys }),
     reviews: createReviews(parts),

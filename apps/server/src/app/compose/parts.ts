@@ -58,6 +58,8 @@ export interface Parts {
   captchaFixed: string | undefined;
   /** The public address of the app, for links in messages. */
   publicUrl: string;
+  /** The address of the console; absent: that of the app. */
+  consoleUrl?: string | undefined;
   /** Origins of push services besides those of the browsers; for tests. */
   morePushServices?: readonly string[] | undefined;
   /** Programs of others that cosign the public log. */

@@ -45,7 +45,11 @@ async function checkAssertion(tx: Tx, deps: ProofDeps, given: Given): Promise<bo
   const passkeys = await passkeysOf(tx, memberId);
   const passkey = passkeys.find(({ credentialId }) => credentialId === assertion?.id);
   if (assertion === undefined || passkey === undefined) return false;
-  const signed = await deps.passkeys.verifyAssertion(passkey, { assertion, challenge, memberId });
+  const signed = await deps.passkeys.verifyAssertion(passkey, {
+    assertion,
+    challenge,
+    ownerId: memberId,
+  });
   return signed !== undefined && spendSignature(tx, { id: passkey.id, memberId, ...signed }, at);
 }
 

@@ -13,6 +13,8 @@ type Assertion = NonNullable<InputOf<typeof secondFactorCalls.confirm>['assertio
 type Attestation = InputOf<typeof secondFactorCalls.finishPasskey>['credential'];
 type AttestationOptions = OutputOf<typeof secondFactorCalls.beginPasskey>['options'];
 
+type Descriptor = Pick<Passkey, 'credentialId' | 'transports'>;
+
 export interface AssertionOptions {
   challenge: string;
   timeout: number;
@@ -34,15 +36,15 @@ export interface PasskeyCeremony {
   /** Whether passkeys can exist at this address: browsers make them for domain names, not for IP addresses. */
   isAvailable: boolean;
   /** Without passkeys: any discoverable one of this app. */
-  assertionOptions(passkeys: readonly Passkey[], timeoutMs: number): Promise<AssertionOptions>;
+  assertionOptions(passkeys: readonly Descriptor[], timeoutMs: number): Promise<AssertionOptions>;
   attestationOptions(
-    owner: { memberId: number; email: string; passkeys: readonly Passkey[] },
+    owner: { id: number; name: string; passkeys: readonly Descriptor[] },
     timeoutMs: number,
   ): Promise<AttestationOptions>;
   /** The signature counter, if challenge, origin, domain, user verification, counter and signature are right. */
   verifyAssertion(
     passkey: Pick<Passkey, 'credentialId' | 'publicKey' | 'signCount'>,
-    given: { assertion: Assertion; challenge: string; memberId: number },
+    given: { assertion: Assertion; challenge: string; ownerId: number },
   ): Promise<{ signCount: number; isSynced: boolean } | undefined>;
   verifyAttestation(given: {
     credential: Attestation;
@@ -54,11 +56,21 @@ export interface PasskeyCeremony {
 const ALGORITHMS = [-8, -7, -257];
 const APP = 'Tern';
 
-/** Stored by authenticators beside the key; identifies the member without naming them. */
-const userHandle = (memberId: number) => Buffer.from(`tern ${memberId}`);
+/** Whose passkeys they are: a passkey of the one is never one of the other. */
+export type PasskeyOwners = 'members' | 'operators';
+
+/** Stored by authenticators beside the key; identifies the owner without naming them. */
+const handlePrefix: Readonly<Record<PasskeyOwners, string>> = {
+  members: 'tern',
+  operators: 'tern operator',
+};
 
 /** `publicUrl`: the address of the app. Domain and origin never come from a request, which could name another host. */
-export function createPasskeyCeremony(publicUrl: string): PasskeyCeremony {
+export function createPasskeyCeremony(
+  publicUrl: string,
+  owners: PasskeyOwners = 'members',
+): PasskeyCeremony {
+  const userHandle = (ownerId: number) => Buffer.from(`${handlePrefix[owners]} ${ownerId}`);
   const { hostname: rpID, origin } = new URL(publicUrl);
   return {
     isAvailable: isIP(rpID) === 0 && !rpID.startsWith('['),
@@ -72,18 +84,18 @@ export function createPasskeyCeremony(publicUrl: string): PasskeyCeremony {
         userVerification: 'required',
       };
     },
-    async attestationOptions({ memberId, email, passkeys }, timeoutMs) {
+    async attestationOptions({ id, name, passkeys }, timeoutMs) {
       const { challenge } = await generateRegistrationOptions({
         rpName: APP,
         rpID,
-        userName: email,
+        userName: name,
       });
       return {
         rp: { id: rpID, name: APP },
         user: {
-          id: userHandle(memberId).toString('base64url'),
-          name: email,
-          displayName: email,
+          id: userHandle(id).toString('base64url'),
+          name,
+          displayName: name,
         },
         challenge,
         pubKeyCredParams: ALGORITHMS.map((alg) => ({ alg, type: 'public-key' })),
@@ -97,9 +109,9 @@ export function createPasskeyCeremony(publicUrl: string): PasskeyCeremony {
         attestation: 'none',
       };
     },
-    async verifyAssertion(passkey, { assertion, challenge, memberId }) {
+    async verifyAssertion(passkey, { assertion, challenge, ownerId }) {
       const { userHandle: handle = '' } = assertion.response;
-      const isOwn = handle === '' || handle === userHandle(memberId).toString('base64url');
+      const isOwn = handle === '' || handle === userHandle(ownerId).toString('base64url');
       if (assertion.id !== passkey.credentialId) return undefined;
       try {
         const { verified, authenticationInfo } = await verifyAuthenticationResponse({
@@ -148,7 +160,7 @@ export function createPasskeyCeremony(publicUrl: string): PasskeyCeremony {
   };
 }
 
-const descriptor = ({ credentialId, transports }: Passkey) => ({
+const descriptor = ({ credentialId, transports }: Descriptor) => ({
   id: credentialId,
   type: 'public-key' as const,
   transports,

@@ -87,7 +87,7 @@ export function createPasskeyLogins(deps: PasskeyLoginDeps): PasskeyLogins {
     async prove({ loginId, assertion }, accepted) {
       const challenge = await takeChallenge(loginId);
       const { memberId, ...passkey } = await signedPasskey(database, assertion.id, decoy);
-      const given = { assertion, challenge, memberId };
+      const given = { assertion, challenge, ownerId: memberId };
       const signed = await passkeys.verifyAssertion(
         { ...passkey, credentialId: assertion.id },
         given,

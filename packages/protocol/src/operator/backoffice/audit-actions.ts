@@ -60,6 +60,8 @@ export type AuditChange =
   | 'session.end'
   | 'session.endOthers'
   | 'account.changePassword'
+  | 'passkey.add'
+  | 'passkey.remove'
   | 'account.lock'
   | 'account.confirmLock'
   | 'account.askUnlock'

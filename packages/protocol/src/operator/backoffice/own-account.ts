@@ -1,11 +1,20 @@
-/** API of an operator's own account: sessions, recent sign-ins, and the change of the password (ADR 23). */
+/** API of an operator's own account: sessions, recent sign-ins, passkeys, and the change of the password (ADR 23). */
 import { type Static, Type } from 'typebox';
 import { defineCall } from '../../call.ts';
+import {
+  PasskeyAttestation,
+  PasskeyAttestationOptions,
+  PasskeyRow,
+} from '../../account/second-factor.ts';
 import { Fields, Id, IdIn, NoData, NoFields, Time } from '../../fields.ts';
 import { operatorOwnRead, operatorSecret } from '../../presets.ts';
 
 /** How an operator proved that it is them, beside the password. */
-const Method = Type.Union([Type.Literal('code'), Type.Literal('recovery')]);
+const Method = Type.Union([
+  Type.Literal('code'),
+  Type.Literal('recovery'),
+  Type.Literal('passkey'),
+]);
 
 const OwnSession = Type.Object({
   ID: Id(),
@@ -24,7 +33,13 @@ const SignIn = Type.Object({
   address: Type.String(),
   device: Type.String({ description: 'empty when unknown, and of refused sign-ins' }),
   refusedFor: Type.Union(
-    [Type.Literal('password'), Type.Literal('code'), Type.Literal('start-code'), Type.Null()],
+    [
+      Type.Literal('password'),
+      Type.Literal('code'),
+      Type.Literal('start-code'),
+      Type.Literal('passkey'),
+      Type.Null(),
+    ],
     { description: 'what was wrong; null: signed in' },
   ),
 });
@@ -34,6 +49,9 @@ const OwnAccount = Type.Object({
   CreatedAt: Time('when the account was made'),
   passwordChangedAt: Type.Union([Time(), Type.Null()], { description: 'null: never changed' }),
   recoveryCodesLeft: Type.Integer({ minimum: 0 }),
+  passkeys: Type.Array(PasskeyRow, { description: 'oldest first' }),
+  passkeysMax: Type.Integer(),
+  passkeysAvailable: Type.Boolean({ description: 'false without a domain name' }),
   idleMinutes: Type.Integer({ description: 'a session ends after this time without a call' }),
   sessions: Type.Array(OwnSession, { description: 'by last use, newest first' }),
   signIns: Type.Array(SignIn, { description: 'the newest ten, newest first' }),
@@ -79,5 +97,32 @@ export const operatorOwnCalls = {
     }),
     output: Type.Object({ ended: Type.Integer({ minimum: 0, description: 'other sessions' }) }),
     codes: [4011, 5015, 5035],
+  }),
+  beginPasskey: defineCall({
+    ...operatorSecret,
+    path: '/operator/own/beginPasskey',
+    summary: 'Returns the options with which the browser creates a passkey, or a security key.',
+    input: Fields({ code: Code() }),
+    output: Type.Object({ options: PasskeyAttestationOptions, expiresAt: Time() }),
+    codes: [5011, 5012, 5035],
+  }),
+  finishPasskey: defineCall({
+    ...operatorSecret,
+    path: '/operator/own/finishPasskey',
+    summary: 'Adds what the browser created, within five minutes, in the same session.',
+    input: Fields({
+      name: Type.String({ minLength: 1, maxLength: 40 }),
+      credential: PasskeyAttestation,
+    }),
+    output: NoData(),
+    codes: [5012, 5016, 5018, 5019],
+  }),
+  removePasskey: defineCall({
+    ...operatorSecret,
+    path: '/operator/own/removePasskey',
+    summary: 'Removes a passkey; never the last factor.',
+    input: Fields({ ID: IdIn(), code: Code() }),
+    output: NoData(),
+    codes: [5007, 5035, 5036],
   }),
 };

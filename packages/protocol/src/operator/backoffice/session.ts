@@ -2,6 +2,7 @@
 import { type Static, Type } from 'typebox';
 import { defineCall } from '../../call.ts';
 import { Fields, Id, NoData, NoFields, Time } from '../../fields.ts';
+import { PasskeyAssertion, PasskeyAssertionOptions } from '../../account/second-factor.ts';
 import { operatorOwnRead, operatorSecret, publicSecret } from '../../presets.ts';
 
 export const Role = Type.Union([
@@ -32,6 +33,12 @@ const Enrolment = Type.Object({
   uri: Type.String({ description: 'otpauth:// for a QR code' }),
 });
 
+const PasskeyLogin = Type.Object({
+  loginId: Type.String({ description: 'for loginWithPasskey, once' }),
+  options: PasskeyAssertionOptions,
+  expiresAt: Time(),
+});
+
 const Device = () =>
   Type.Optional(
     Type.String({
@@ -46,7 +53,7 @@ export const operatorSessionCalls = {
     ...publicSecret,
     path: '/operator/login',
     summary:
-      'Signs an operator in. The first login returns an enrolment instead of a session: show it, then call enrol.',
+      'Signs an operator in. The first login returns an enrolment instead of a session: show it, then call enrol. Without a code, an operator with a passkey receives the options to sign with it.',
     input: Fields({
       login: Type.String({ minLength: 1, maxLength: 64 }),
       password: Type.String({ maxLength: 200 }),
@@ -58,8 +65,21 @@ export const operatorSessionCalls = {
     output: Type.Object({
       session: Type.Union([Session, Type.Null()]),
       enrolment: Type.Union([Enrolment, Type.Null()]),
+      passkey: Type.Union([PasskeyLogin, Type.Null()]),
     }),
     codes: [4002, 4008, 5035],
+  }),
+  loginWithPasskey: defineCall({
+    ...publicSecret,
+    path: '/operator/loginWithPasskey',
+    summary: 'Completes a login whose password was right, with a passkey in place of the code.',
+    input: Fields({
+      loginId: Type.String({ minLength: 1, maxLength: 64 }),
+      assertion: PasskeyAssertion,
+      device: Device(),
+    }),
+    output: Type.Object({ session: Session }),
+    codes: [4002, 4008, 5018, 5019],
   }),
   enrol: defineCall({
     ...publicSecret,

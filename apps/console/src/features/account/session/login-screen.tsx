@@ -13,6 +13,7 @@ import {
   TextField,
 } from '@tern/ui';
 import { type FormEvent, useState } from 'react';
+import { PasskeyNotUsed, signWithPasskey } from '../../../kernel/browser-passkeys.ts';
 import { sentenceOf } from '../../../kernel/loaded.tsx';
 import { beginSession, signOutReason } from '../../../kernel/session.ts';
 import { texts } from '../../../kernel/texts.ts';
@@ -60,13 +61,19 @@ export function LoginScreen() {
 
 function useLogin(onOffered: (offered: Offered) => void) {
   return useMutation({
-    mutationFn: (given: { login: string; password: string; code: string }) => {
+    mutationFn: async (given: { login: string; password: string; code: string }) => {
       const { code, ...rest } = given;
-      return call('POST /operator/login', {
+      const answer = await call('POST /operator/login', {
         ...rest,
         ...ownDevice(),
         ...(code === '' ? {} : { code }),
       });
+      if (answer.passkey === null) return answer;
+      const { loginId, options } = answer.passkey;
+      const assertion = await signWithPasskey(options);
+      const signed = { loginId, assertion, ...ownDevice() };
+      const { session } = await call('POST /operator/loginWithPasskey', signed);
+      return { session, enrolment: null };
     },
     onSuccess: ({ session, enrolment }) => {
       if (session !== null) beginSession(session);
@@ -103,7 +110,11 @@ function LoginForm({ message, onOffered }: LoginFormProps) {
       {message !== '' && !sending.isError && <Note>{message}</Note>}
       {sending.isError && (
         <div role="alert">
-          <Note kind="warn">{sentenceOf(sending.error)}</Note>
+          <Note kind="warn">
+            {sending.error instanceof PasskeyNotUsed
+              ? texts.login.notUsed
+              : sentenceOf(sending.error)}
+          </Note>
         </div>
       )}
       <TextField

@@ -9,6 +9,7 @@ import pageStyles from '../../../kernel/page.module.css';
 import { type OwnAccount, useOwnAccount } from './api.ts';
 import { ChangePassword } from './change-password.tsx';
 import { LockDialog } from './locks.tsx';
+import { OwnPasskeys } from './own-passkeys.tsx';
 import { OwnSessions } from './own-sessions.tsx';
 import { OwnSignIns } from './own-sign-ins.tsx';
 
@@ -69,6 +70,7 @@ export function OwnAccountScreen() {
         {(own) => (
           <>
             <SignInPart own={own} />
+            <OwnPasskeys own={own} />
             <ChangePassword />
             <OwnSessions own={own} />
             <OwnSignIns own={own} />

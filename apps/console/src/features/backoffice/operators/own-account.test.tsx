@@ -1,8 +1,19 @@
 /** The own account: sessions that are ended, and the change of the password. */
 import { refused } from '@tern/protocol/tests';
-import { answer, fill, press, screen, untilText, untilToast } from '@tern/ui/tests';
-import { expect, test } from 'vitest';
+import { answer, dialog, fill, press, screen, untilText, untilToast } from '@tern/ui/tests';
+import { expect, test, vi } from 'vitest';
 import { renderConsole, type Server } from '../../../../tests/render-console.tsx';
+
+const created = vi.hoisted(() => ({
+  id: 'aaaa',
+  rawId: 'aaaa',
+  type: 'public-key',
+  clientExtensionResults: {},
+  response: { clientDataJSON: 'aaaa', attestationObject: 'aaaa' },
+}));
+const startRegistration = vi.hoisted(() => vi.fn());
+/** The browser's dialog, which no test can answer. */
+vi.mock('@simplewebauthn/browser', () => ({ startRegistration }));
 
 const AT = '2026-03-09T09:30:00.000Z';
 const session = {
@@ -20,6 +31,9 @@ const account = {
   CreatedAt: AT,
   passwordChangedAt: null,
   recoveryCodesLeft: 9,
+  passkeys: [{ ID: 4, CreatedAt: AT, name: 'blue key', lastUsedAt: null, synced: false }],
+  passkeysMax: 10,
+  passkeysAvailable: true,
   idleMinutes: 30,
   sessions: [session, { ...session, ID: 2, device: 'Safari, iOS', isThis: false }],
   signIns: [
@@ -82,4 +96,41 @@ test('the password is changed; a refusal keeps what was typed', async () => {
     code: '123 456',
   });
   expect(screen.getByLabelText<HTMLInputElement>('New password').value).toBe('');
+});
+
+const addDialog = 'Add a passkey or security key?';
+async function addKey() {
+  await press('Add a passkey');
+  await fill('Name', 'red key', await dialog(addDialog));
+  await fill('Code of your authenticator', '123456', await dialog(addDialog));
+  await press('Add a passkey', { part: await dialog(addDialog) });
+}
+
+test('a passkey is added with a code and a name', async () => {
+  startRegistration.mockResolvedValue(created);
+  const server = openOwn();
+  await addKey();
+  await untilToast('Passkey added');
+  expect(server.inputs('POST /operator/own/beginPasskey')).toEqual([{ code: '123456' }]);
+  expect(server.inputs('POST /operator/own/finishPasskey')).toEqual([
+    { name: 'red key', credential: created },
+  ]);
+});
+
+test('a cancelled dialog of the browser keeps what was typed', async () => {
+  startRegistration.mockRejectedValue(new Error('cancelled'));
+  const server = openOwn();
+  await addKey();
+  await untilToast('No passkey was created. It may already be on this device.');
+  expect(server.inputs('POST /operator/own/finishPasskey')).toEqual([]);
+  expect(screen.getByLabelText<HTMLInputElement>('Name').value).toBe('red key');
+});
+
+test('a passkey is removed with a code', async () => {
+  const server = openOwn();
+  await press('Remove blue key');
+  await fill('Code of your authenticator', '123456', await dialog('Remove blue key?'));
+  await answer('Remove blue key?', 'Remove');
+  await untilToast('Passkey removed');
+  expect(server.inputs('POST /operator/own/removePasskey')).toEqual([{ ID: 4, code: '123456' }]);
 });

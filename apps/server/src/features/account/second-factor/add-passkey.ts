@@ -34,7 +34,7 @@ export async function beginPasskey(deps: FactorDeps, call: SensitiveCall, passwo
     await lockMember(tx, caller.memberId);
     await allow(tx);
     const passkeys = await passkeysOf(tx, caller.memberId);
-    const owner = { memberId: caller.memberId, email, passkeys };
+    const owner = { id: caller.memberId, name: email, passkeys };
     const options = await deps.passkeys.attestationOptions(owner, SETUP_MS);
     const expiresAt = clock.now() + SETUP_MS;
     const tries = settings.read(factorSettings.tries);

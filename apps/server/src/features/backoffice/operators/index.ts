@@ -6,6 +6,7 @@ import type { InstrumentRegistry } from '../../../kernel/catalog/instruments.ts'
 import type { ReadOnly } from '../../../kernel/invariants/read-only.ts';
 import type { Passwords } from '../../../kernel/members/passwords.ts';
 import { createReviewQueue } from '../../../kernel/review/review-queue.ts';
+import type { PasskeyCeremony } from '../../../kernel/second-factor/passkey-ceremony.ts';
 import type { Reviews } from '../../../kernel/review/reviews.ts';
 import type { Settings } from '../../../kernel/settings/settings.ts';
 import type { TermsRegistry } from '../../../kernel/terms/terms-registry.ts';
@@ -73,6 +74,8 @@ export interface OperatorsDeps
   reviews: Reviews;
   terms: TermsRegistry;
   auth: Pick<Auth, 'attempts' | 'sessions'>;
+  /** Of the console's address. */
+  passkeys: PasskeyCeremony;
   mode: 'paper' | 'live';
   listCredit: ListCredit;
   readOnly: Pick<ReadOnly, 'since'>;

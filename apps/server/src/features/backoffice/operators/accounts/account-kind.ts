@@ -19,6 +19,7 @@ import {
   deleteRecoveryCodes,
   insertHalves,
 } from '../store-accounts.ts';
+import { deletePasskeys } from '../store-passkeys.ts';
 import { deleteEnrolment, deleteSessions } from '../store-sessions.ts';
 
 export const ACCOUNT = 'account';
@@ -107,4 +108,5 @@ async function applyChange(tx: Tx, decision: Decision): Promise<void> {
   await forgetTotp(tx, operator.id);
   await tx.run(deleteRecoveryCodes, [operator.id]);
   await tx.run(deleteEnrolment, [operator.id]);
+  await tx.run(deletePasskeys, [operator.id]);
 }

@@ -6,14 +6,14 @@ import {
   changePassword as storePassword,
   lockOperator,
   type Operator,
-  operatorById,
 } from '../../../../kernel/operators/operators.ts';
 import { Refusal } from '../../../../kernel/requests/refusal.ts';
 import type { Reviewer } from '../../../../kernel/review/review-rules.ts';
-import type { Database, Reader } from '../../../../platform/database/database.ts';
+import type { Database } from '../../../../platform/database/database.ts';
 import { limitKey } from '../../../../platform/limit-key.ts';
 import type { Attempt, Attempts } from '../../../account/auth/index.ts';
 import { logRefusedLogin } from '../session/log-in.ts';
+import { ownOperator } from './own-operator.ts';
 import { type CodeDeps, spendCode } from '../session/own-codes.ts';
 import type { OperatorSessions } from '../session/sessions.ts';
 
@@ -22,13 +22,6 @@ export interface PasswordDeps extends CodeDeps {
   passwords: Passwords;
   attempts: Attempts;
   sessions: OperatorSessions;
-}
-
-/** The operator of a session. */
-async function ownOperator(reader: Reader, id: number): Promise<Operator> {
-  const operator = await operatorById(reader, id);
-  if (operator === undefined) throw new Error(`no operator ${id} behind a session`);
-  return operator;
 }
 
 /**

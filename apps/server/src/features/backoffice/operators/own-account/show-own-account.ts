@@ -1,33 +1,36 @@
 /** What an operator sees of the own account: open sessions and recent sign-ins. */
 import { listAudit } from '../../../../kernel/operators/audit-log.ts';
-import { operatorById } from '../../../../kernel/operators/operators.ts';
 import { isoTime } from '../../../../platform/clock.ts';
-import type { Database, Reader } from '../../../../platform/database/database.ts';
+import type { Reader } from '../../../../platform/database/database.ts';
 import { countRecoveryCodes } from '../store-sessions.ts';
+import { ownOperator } from './own-operator.ts';
+import { type PasskeyDeps, passkeysOut } from './passkeys.ts';
+import type { RefusedLogin } from '../session/log-in.ts';
 import type { OperatorSessions } from '../session/sessions.ts';
 
 const SIGN_INS_MAX = 10;
 /** Of the log, in which sign-outs and ended sessions stand too. */
 const READ_MAX = 50;
 
-/** @throws Error; a session always has an operator */
 export async function showOwnAccount(
-  { database, sessions }: { database: Database; sessions: OperatorSessions },
+  deps: PasskeyDeps & { sessions: OperatorSessions },
   { operatorId, sessionId }: { operatorId: number; sessionId: number },
 ) {
-  const [operator, open, codes, signIns] = await Promise.all([
-    operatorById(database, operatorId),
+  const { database, sessions } = deps;
+  const [operator, open, codes, signIns, passkeys] = await Promise.all([
+    ownOperator(database, operatorId),
     sessions.list(operatorId),
     database.one(countRecoveryCodes, [operatorId]),
     listSignIns(database, operatorId),
+    passkeysOut(deps, operatorId),
   ]);
-  if (operator === undefined) throw new Error(`no operator ${operatorId} behind a session`);
   const { login, createdAt, passwordChangedAt } = operator;
   return {
     login,
     CreatedAt: isoTime(createdAt),
     passwordChangedAt: passwordChangedAt === null ? null : isoTime(passwordChangedAt),
     recoveryCodesLeft: codes.left,
+    ...passkeys,
     idleMinutes: sessions.idleMinutes(),
     sessions: open.map(({ id, device, address, method, ...times }) => ({
       ID: id,
@@ -43,7 +46,7 @@ export async function showOwnAccount(
   };
 }
 
-type Refused = 'password' | 'code' | 'start-code';
+type Refused = RefusedLogin['why'];
 
 /** Right and wrong ones, newest first. */
 async function listSignIns(reader: Reader, operatorId: number) {

@@ -18,8 +18,7 @@ import {
 import type { Clock } from '../../../../platform/clock.ts';
 import type { Database, Tx } from '../../../../platform/database/database.ts';
 import { addressSubject, limitKey, limitKeyOfText } from '../../../../platform/limit-key.ts';
-import type { Random } from '../../../../platform/random.ts';
-import { hashSecret, type SecretBox } from '../../../../platform/secret-box.ts';
+import { hashSecret } from '../../../../platform/secret-box.ts';
 import {
   type Attempt,
   type Attempts,
@@ -33,15 +32,19 @@ import {
   tryEnrolment,
 } from '../store-sessions.ts';
 import { assertUnlocked } from '../accounts/lock-account.ts';
+import {
+  isSignedBy,
+  offerPasskeys,
+  type PasskeyLoginDeps,
+  type PasskeyOffer,
+  type SignedOffer,
+  takeOffer,
+} from './passkey-challenges.ts';
 import { openSealed, recoveryHash, sealSecret, spendCode } from './own-codes.ts';
 import type { OpenedSession, OperatorSessions, SignInMethod } from './sessions.ts';
 
-export interface LogInDeps {
-  database: Database;
-  clock: Clock;
-  random: Random;
+export interface LogInDeps extends PasskeyLoginDeps {
   passwords: Passwords;
-  secretBox: SecretBox;
   attempts: Attempts;
   sessions: OperatorSessions;
 }
@@ -81,14 +84,14 @@ const RECOVERY_LENGTH = 16;
 const ticketHash = (ticket: string) => hashSecret('operator ticket', ticket);
 
 /**
- * Signs in, or returns the enrolment of an authenticator when none is set up.
+ * Signs in; returns the enrolment of an authenticator when none is set up, and without a code what passkeys sign, if there are any.
  * @throws wrong-login (login or password), wrong-one-time-code (code missing, wrong or used), account-frozen while it is locked,
  * too-many-requests with the seconds to wait
  */
 export async function logIn(
   deps: LogInDeps,
   given: { login: string; password: string; code: string } & Place,
-): Promise<SignedIn | Enrolment> {
+): Promise<SignedIn | Enrolment | PasskeyOffer> {
   const { database, attempts } = deps;
   const operator = await operatorByLogin(database, given.login);
   const subject =
@@ -110,11 +113,16 @@ export async function logIn(
     throw new Refusal('wrong-login');
   }
   if (operator.sealedTotp === null) return beginEnrolment(deps, operator, taken);
+  const offer = given.code === '' ? await offerPasskeys(deps, operator.id) : undefined;
+  if (offer !== undefined) {
+    await database.transaction((tx) => attempts.refund(tx, taken));
+    return offer;
+  }
   const signedIn = await database.transaction(async (tx) => {
     const method = await spendCode(deps, tx, { operator, code: given.code });
     if (method === undefined) return undefined;
     await attempts.refund(tx, taken);
-    return open(deps, tx, { operator, method, place: given });
+    return openSession(deps, tx, { operator, method, place: given });
   });
   if (signedIn !== undefined) return signedIn;
   await logRefusedLogin(deps, { operatorId: operator.id, address, why: 'code' });
@@ -122,7 +130,7 @@ export async function logIn(
 }
 
 /** @throws account-frozen while the account is locked */
-async function open(
+async function openSession(
   deps: LogInDeps,
   tx: Tx,
   given: { operator: Operator; method: SignInMethod; place: Place },
@@ -194,7 +202,7 @@ export async function enrol(
     await tx.run(insertRecoveryCodes, [operatorId, recoveryCodes.map(recoveryHash)]);
     const operator = await operatorById(tx, operatorId);
     if (operator === undefined) throw new Error(`no operator ${operatorId} behind an enrolment`);
-    const signedIn = await open(deps, tx, { operator, method: 'code', place: given });
+    const signedIn = await openSession(deps, tx, { operator, method: 'code', place: given });
     return { ...signedIn, recoveryCodes };
   });
 }
@@ -204,7 +212,7 @@ export interface RefusedLogin {
   operatorId: number | undefined;
   /** Network address. */
   address: string;
-  why: 'password' | 'code' | 'start-code';
+  why: 'password' | 'code' | 'start-code' | 'passkey';
 }
 
 /** Writes a refused login to the audit log: one line per attempt, of which there are at most ten in fifteen minutes per operator and address. */
@@ -221,4 +229,26 @@ export async function logRefusedLogin(
     detail: { why },
   };
   await database.transaction((tx) => logAct(tx, entry, clock.now()));
+}
+
+/**
+ * Signs in with a passkey after the password was right. The challenge is used up, right or wrong.
+ * @throws confirmation-expired, wrong-second-factor, wrong-login for a closed account, account-frozen while it is locked
+ */
+export async function logInWithPasskey(
+  deps: LogInDeps,
+  { signed, place }: { signed: SignedOffer; place: Place },
+): Promise<SignedIn> {
+  const offered = await takeOffer(deps, signed.loginId);
+  const signedIn = await deps.database.transaction(async (tx) => {
+    if (!(await isSignedBy(deps, tx, { ...offered, assertion: signed.assertion })))
+      return undefined;
+    const operator = await operatorById(tx, offered.operatorId);
+    if (operator === undefined || !operator.isActive) throw new Refusal('wrong-login');
+    return openSession(deps, tx, { operator, method: 'passkey', place });
+  });
+  if (signedIn !== undefined) return signedIn;
+  const { address } = place;
+  await logRefusedLogin(deps, { operatorId: offered.operatorId, address, why: 'passkey' });
+  throw new Refusal('wrong-second-factor', { fields: ['assertion'] });
 }

@@ -5,7 +5,14 @@ import { logAct } from '../../../../kernel/operators/audit-log.ts';
 import { isoTime } from '../../../../platform/clock.ts';
 import { type Route, route } from '../../../../platform/http/route.ts';
 import { loginPlace } from '../../../account/auth/index.ts';
-import { enrol, type LogInDeps, logIn, type Place, type SignedIn } from './log-in.ts';
+import {
+  enrol,
+  type LogInDeps,
+  logIn,
+  logInWithPasskey,
+  type Place,
+  type SignedIn,
+} from './log-in.ts';
 import { actorOf } from '../../../../kernel/review/actor-of.ts';
 
 const operatorOut = (operator: { id: number; login: string; roles: readonly string[] }) => ({
@@ -36,9 +43,15 @@ export function sessionRoutes(deps: LogInDeps & { mode: 'paper' | 'live' }): Rou
       const { login, password, code = '', device } = input;
       const place = placeOf(context, device);
       const outcome = await logIn(deps, { login, password, code, ...place });
-      return 'session' in outcome
-        ? { session: sessionOut(outcome), enrolment: null }
-        : { session: null, enrolment: outcome };
+      const none = { session: null, enrolment: null, passkey: null };
+      if ('session' in outcome) return { ...none, session: sessionOut(outcome) };
+      if ('ticket' in outcome) return { ...none, enrolment: outcome };
+      return { ...none, passkey: { ...outcome, expiresAt: isoTime(outcome.expiresAt) } };
+    }),
+    route(operatorSessionCalls.loginWithPasskey, async ({ input, ...context }) => {
+      const { device, ...signed } = input;
+      const place = placeOf(context, device);
+      return { session: sessionOut(await logInWithPasskey(deps, { signed, place })) };
     }),
     route(operatorSessionCalls.enrol, async ({ input, ...context }) => {
       const { ticket, code, device } = input;

@@ -54,7 +54,7 @@ export interface OpenedSession {
 }
 
 /** How an operator proved that it is them, beside the password. */
-export type SignInMethod = 'code' | 'recovery';
+export type SignInMethod = 'code' | 'recovery' | 'passkey';
 
 /** Who signs in, how and where. */
 export interface SignIn {

@@ -1,0 +1,181 @@
+/** The operator's passkeys and security keys: the list, adding and removing one, each with a code. */
+import { useMutation } from '@tanstack/react-query';
+import { Button, ConfirmDialog, DateText, showToast, TextField } from '@tern/ui';
+import { useState } from 'react';
+import { useAct } from '../../../kernel/act.ts';
+import { createPasskey, PasskeyNotUsed } from '../../../kernel/browser-passkeys.ts';
+import { sentenceOf } from '../../../kernel/loaded.tsx';
+import { Part } from '../../../kernel/page.tsx';
+import { queryClient } from '../../../kernel/query-client.ts';
+import { Table } from '../../../kernel/table.tsx';
+import { texts } from '../../../kernel/texts.ts';
+import { call } from '../../../platform/call.ts';
+import type { OwnAccount } from './api.ts';
+
+const { passkeys: labels, change } = texts.operators.ownAccount;
+
+type OwnPasskey = OwnAccount['passkeys'][number];
+
+export function OwnPasskeys({ own }: { own: OwnAccount }) {
+  const [asked, setAsked] = useState<'add' | OwnPasskey>();
+  const { heads } = labels;
+  const end = () => setAsked(undefined);
+  const mayAdd = own.passkeysAvailable && own.passkeys.length < own.passkeysMax;
+  return (
+    <Part
+      title={labels.title}
+      aside={
+        mayAdd ? (
+          <Button isSmall onPress={() => setAsked('add')}>
+            {labels.add}
+          </Button>
+        ) : (
+          <span>{own.passkeysAvailable ? labels.full : labels.unavailable}</span>
+        )
+      }
+    >
+      <Table
+        label={labels.title}
+        rows={own.passkeys}
+        keyOf={({ ID }) => ID}
+        empty={labels.none}
+        columns={[
+          { key: 'name', head: heads.name, cell: ({ name }) => <b>{name}</b> },
+          {
+            key: 'added',
+            head: heads.added,
+            isNumber: true,
+            cell: ({ CreatedAt }) => <DateText at={CreatedAt} detail="short" />,
+          },
+          {
+            key: 'used',
+            head: heads.used,
+            isNumber: true,
+            cell: ({ lastUsedAt }) =>
+              lastUsedAt === null ? labels.never : <DateText at={lastUsedAt} detail="short" />,
+          },
+          {
+            key: 'act',
+            head: heads.act,
+            isNumber: true,
+            cell: (passkey) => (
+              <Button
+                isSmall
+                label={labels.removeOf(passkey.name)}
+                onPress={() => setAsked(passkey)}
+              >
+                {labels.remove}
+              </Button>
+            ),
+          },
+        ]}
+      />
+      {asked === 'add' && <AddDialog onEnd={end} />}
+      {asked !== undefined && asked !== 'add' && <RemoveDialog passkey={asked} onEnd={end} />}
+    </Part>
+  );
+}
+
+/** Two calls with the browser's dialog between them. */
+function useAdding(onDone: () => void) {
+  return useMutation({
+    mutationFn: async ({ name, code }: { name: string; code: string }) => {
+      const { options } = await call('POST /operator/own/beginPasskey', { code });
+      const credential = await createPasskey(options);
+      return call('POST /operator/own/finishPasskey', { name, credential });
+    },
+    onSuccess: () => {
+      showToast(labels.added, 'done');
+      onDone();
+    },
+    onError: (error) =>
+      showToast(
+        error instanceof PasskeyNotUsed ? labels.notCreated : sentenceOf(error, true),
+        'error',
+      ),
+    onSettled: () => queryClient.invalidateQueries(),
+  });
+}
+
+function AddDialog({ onEnd }: { onEnd: () => void }) {
+  const [name, setName] = useState('');
+  const [code, setCode] = useState('');
+  const [isTried, setTried] = useState(false);
+  const adding = useAdding(onEnd);
+  const isReady = name.trim() !== '' && code.trim() !== '';
+  const confirm = () => {
+    setTried(true);
+    if (isReady) adding.mutate({ name: name.trim(), code: code.trim() });
+  };
+  return (
+    <ConfirmDialog
+      isOpen
+      question={labels.addQuestion}
+      confirmLabel={labels.add}
+      cancelLabel={labels.keep}
+      isBusy={adding.isPending}
+      isConfirmedByEnter
+      onCancel={onEnd}
+      onConfirm={confirm}
+    >
+      <p>{labels.addLead}</p>
+      <TextField
+        label={labels.name}
+        hint={labels.nameHint}
+        error={isTried && name.trim() === '' ? labels.nameMissing : undefined}
+        name="name"
+        maxLength={40}
+        value={name}
+        onChange={setName}
+      />
+      <CodeField value={code} onChange={setCode} isMissing={isTried && code.trim() === ''} />
+    </ConfirmDialog>
+  );
+}
+
+function RemoveDialog({ passkey, onEnd }: { passkey: OwnPasskey; onEnd: () => void }) {
+  const [code, setCode] = useState('');
+  const [isTried, setTried] = useState(false);
+  const act = useAct('POST /operator/own/removePasskey', () => labels.removed);
+  const confirm = () => {
+    setTried(true);
+    if (code.trim() !== '') act.run({ ID: passkey.ID, code: code.trim() }, onEnd);
+  };
+  return (
+    <ConfirmDialog
+      isOpen
+      question={labels.removeQuestion(passkey.name)}
+      confirmLabel={labels.remove}
+      confirmKind="danger"
+      cancelLabel={labels.keepIt}
+      isBusy={act.isBusy}
+      isConfirmedByEnter
+      onCancel={onEnd}
+      onConfirm={confirm}
+    >
+      <p>{labels.removeLead}</p>
+      <CodeField value={code} onChange={setCode} isMissing={isTried && code.trim() === ''} />
+    </ConfirmDialog>
+  );
+}
+
+interface CodeFieldProps {
+  value: string;
+  onChange: (value: string) => void;
+  isMissing: boolean;
+}
+
+function CodeField({ value, onChange, isMissing }: CodeFieldProps) {
+  return (
+    <TextField
+      label={labels.code}
+      hint={change.codeHint}
+      error={isMissing ? labels.codeMissing : undefined}
+      name="code"
+      autoComplete="one-time-code"
+      spellCheck={false}
+      value={value}
+      onChange={onChange}
+    />
+  );
+}

@@ -1,0 +1,180 @@
+/** An operator's own passkeys and security keys: listed, added and removed, each change with a code (ADR 23). */
+import type { InputOf } from '@tern/protocol';
+import type { operatorOwnCalls } from '@tern/protocol/operator';
+import { sealWith } from '../../../../kernel/operators/act-seal.ts';
+import { logAct } from '../../../../kernel/operators/audit-log.ts';
+import { lockOperator } from '../../../../kernel/operators/operators.ts';
+import { Refusal } from '../../../../kernel/requests/refusal.ts';
+import { readVisible } from '../../../../kernel/requests/visible-text.ts';
+import type { Reviewer } from '../../../../kernel/review/review-rules.ts';
+import type { NewCredential } from '../../../../kernel/second-factor/passkey-ceremony.ts';
+import { isoTime } from '../../../../platform/clock.ts';
+import { isUniqueViolation } from '../../../../platform/database/database-errors.ts';
+import type { Reader, Tx } from '../../../../platform/database/database.ts';
+import { MINUTE_MS } from '../../../../platform/durations.ts';
+import { limitKey } from '../../../../platform/limit-key.ts';
+import { hashSecret } from '../../../../platform/secret-box.ts';
+import type { Attempts } from '../../../account/auth/index.ts';
+import { logRefusedLogin } from '../session/log-in.ts';
+import { openSecret, spendCode } from '../session/own-codes.ts';
+import { ownPasskeys, passkeyText, type PasskeyLoginDeps } from '../session/passkey-challenges.ts';
+import { deletePasskey, insertPasskey, putChallenge, takeChallenge } from '../store-passkeys.ts';
+import { ownOperator } from './own-operator.ts';
+
+export interface PasskeyDeps extends PasskeyLoginDeps {
+  attempts: Attempts;
+}
+
+/** The operator in one of their sessions. */
+interface OwnCaller {
+  actor: Reviewer;
+  sessionId: number;
+}
+
+const PASSKEYS_MAX = 10;
+const SETUP_MS = 5 * MINUTE_MS;
+
+const setupHash = (sessionId: number) => hashSecret('operator passkey', String(sessionId));
+const subjectOf = ({ operatorId }: Reviewer) => `operator:${operatorId}`;
+
+/** Without keys. */
+export async function passkeysOut(deps: PasskeyDeps, operatorId: number) {
+  const own = await ownPasskeys(deps.database, deps.secretBox, operatorId);
+  return {
+    passkeys: own.map(({ id, createdAt, name, lastUsedAt, isSynced }) => ({
+      ID: id,
+      CreatedAt: isoTime(createdAt),
+      name,
+      lastUsedAt: lastUsedAt === null ? null : isoTime(lastUsedAt),
+      synced: isSynced,
+    })),
+    passkeysMax: PASSKEYS_MAX,
+    passkeysAvailable: deps.passkeys.isAvailable,
+  };
+}
+
+/** @throws not-available at an address without a domain name, limit-reached, what `withCode` fails with */
+export async function beginPasskey(
+  deps: PasskeyDeps,
+  { actor, sessionId }: OwnCaller,
+  code: string,
+) {
+  if (!deps.passkeys.isAvailable) throw new Refusal('not-available');
+  const { operatorId } = actor;
+  return withCode(deps, { actor, code }, async (tx) => {
+    const passkeys = await assertRoom(tx, deps, operatorId);
+    const { login: name } = await ownOperator(tx, operatorId);
+    const owner = { id: operatorId, name, passkeys };
+    const options = await deps.passkeys.attestationOptions(owner, SETUP_MS);
+    const expiresAt = deps.clock.now() + SETUP_MS;
+    const { challenge } = options;
+    await tx.run(putChallenge, [operatorId, 'add', setupHash(sessionId), challenge, expiresAt]);
+    return { options, expiresAt };
+  });
+}
+
+/**
+ * The challenge is used up, right or wrong, and only in the session that began.
+ * @throws confirmation-expired, wrong-second-factor for another challenge, origin or domain, or without user verification;
+ * limit-reached, already-exists, invalid-request (name)
+ */
+export async function finishPasskey(
+  deps: PasskeyDeps,
+  { actor, sessionId }: OwnCaller,
+  given: InputOf<typeof operatorOwnCalls.finishPasskey>,
+): Promise<void> {
+  const { database, clock } = deps;
+  const { operatorId } = actor;
+  const name = readVisible(given.name, 'name');
+  const setup = await database.transaction((tx) =>
+    tx.maybe(takeChallenge, ['add', setupHash(sessionId)]),
+  );
+  if (setup === undefined || setup.expiresAt <= clock.now())
+    throw new Refusal('confirmation-expired');
+  const { challenge } = setup;
+  const verified = await deps.passkeys.verifyAttestation({
+    credential: given.credential,
+    challenge,
+  });
+  if (verified === undefined) throw new Refusal('wrong-second-factor', { fields: ['credential'] });
+  await database.transaction(async (tx) => {
+    await lockOperator(tx, operatorId);
+    await assertRoom(tx, deps, operatorId);
+    const at = clock.now();
+    await insert(tx, deps, { ...verified, operatorId, name, createdAt: at });
+    const entry = { actor, action: 'passkey.add' as const, subject: subjectOf(actor) };
+    await logAct(tx, { ...entry, detail: { name } }, at);
+  });
+}
+
+/** @throws not-found, check-failed for the last factor that works, what `withCode` fails with */
+export async function removePasskey(
+  deps: PasskeyDeps,
+  actor: Reviewer,
+  { id, code }: { id: number; code: string },
+): Promise<void> {
+  const { operatorId } = actor;
+  const find = async (reader: Reader) => {
+    const own = await ownPasskeys(reader, deps.secretBox, operatorId);
+    const found = own.find((passkey) => passkey.id === id);
+    if (found === undefined) throw new Refusal('not-found', { fields: ['ID'] });
+    const operator = await ownOperator(reader, operatorId);
+    // Codes work, unless the deployment has lost the key that they are sealed with.
+    if (own.length === 1 && openSecret(deps.secretBox, operator) === undefined)
+      throw new Refusal('check-failed');
+    return found;
+  };
+  await find(deps.database);
+  await withCode(deps, { actor, code }, async (tx) => {
+    const { name } = await find(tx);
+    await tx.run(deletePasskey, [operatorId, id]);
+    const entry = { actor, action: 'passkey.remove' as const, subject: subjectOf(actor) };
+    await logAct(tx, { ...entry, detail: { name } }, deps.clock.now());
+  });
+}
+
+/**
+ * Changes something with the operator locked, after a one-time or recovery code. Wrong codes count as attempts of a sign-in.
+ * @throws wrong-one-time-code, too-many-requests with the seconds to wait
+ */
+async function withCode<T>(
+  deps: PasskeyDeps,
+  { actor, code }: { actor: Reviewer; code: string },
+  change: (tx: Tx) => Promise<T>,
+): Promise<T> {
+  const { operatorId, address } = actor;
+  const attempt = await deps.attempts.take([limitKey('operator', operatorId)]);
+  const outcome = await deps.database.transaction(async (tx) => {
+    await lockOperator(tx, operatorId);
+    const operator = await ownOperator(tx, operatorId);
+    if ((await spendCode(deps, tx, { operator, code })) === undefined) return undefined;
+    await deps.attempts.refund(tx, attempt);
+    return { changed: await change(tx) };
+  });
+  if (outcome !== undefined) return outcome.changed;
+  await logRefusedLogin(deps, { operatorId, address, why: 'code' });
+  throw new Refusal('wrong-one-time-code', { fields: ['code'] });
+}
+
+/** Those there are. @throws limit-reached */
+async function assertRoom(reader: Reader, { secretBox }: PasskeyDeps, operatorId: number) {
+  const own = await ownPasskeys(reader, secretBox, operatorId);
+  if (own.length >= PASSKEYS_MAX)
+    throw new Refusal('limit-reached', { text: 'factor.tooMany', values: { max: PASSKEYS_MAX } });
+  return own;
+}
+
+/** @throws already-exists */
+async function insert(
+  tx: Tx,
+  { secretBox }: PasskeyDeps,
+  passkey: NewCredential & { operatorId: number; name: string; createdAt: number },
+): Promise<void> {
+  const seal = sealWith(secretBox)(passkeyText(passkey.operatorId, passkey));
+  try {
+    await insertPasskey(tx, { ...passkey, seal });
+  } catch (error) {
+    if (!isUniqueViolation(error, 'operator_passkeys_credential')) throw error;
+    throw new Refusal('already-exists', { fields: ['credential'], text: 'factor.known' });
+  }
+}

@@ -1,0 +1,87 @@
+/** The SQL of operators' passkeys and of the challenges that they sign. */
+import {
+  arrayOf,
+  bool,
+  bytea,
+  int8,
+  nullable,
+  text,
+  timestamptz,
+} from '../../../platform/database/columns.ts';
+import { defineQuery, defineStatement, type RowOf } from '../../../platform/database/query.ts';
+import { defineTable } from '../../../platform/database/table.ts';
+
+const passkeys = defineTable('operator_passkeys', {
+  id: int8,
+  operatorId: int8,
+  credentialId: text,
+  publicKey: bytea,
+  signCount: int8,
+  transports: arrayOf(text),
+  isSynced: bool,
+  name: text,
+  lastUsedAt: nullable(timestamptz),
+  createdAt: timestamptz,
+  seal: bytea,
+});
+
+/** Oldest first. */
+export const passkeysOf = passkeys.select(
+  'operators.passkeysOf',
+  'where operator_id = $1 order by id',
+  [int8],
+);
+
+export type OperatorPasskey = RowOf<typeof passkeysOf>;
+
+/** @throws a unique violation of `operator_passkeys_credential` */
+export const insertPasskey = passkeys.insert('operators.insertPasskey', [
+  'operatorId',
+  'credentialId',
+  'publicKey',
+  'signCount',
+  'transports',
+  'isSynced',
+  'name',
+  'createdAt',
+  'seal',
+]);
+
+/** Changes no row when the counter has not grown, or the passkey was removed meanwhile. */
+export const usePasskey = defineStatement({
+  name: 'operators.usePasskey',
+  text: `update operator_passkeys set sign_count = $2, is_synced = $3, last_used_at = $4
+    where id = $1 and (sign_count < $2 or (sign_count = 0 and $2 = 0))`,
+  params: [int8, int8, bool, timestamptz],
+});
+
+export const deletePasskey = defineStatement({
+  name: 'operators.deletePasskey',
+  text: 'delete from operator_passkeys where operator_id = $1 and id = $2',
+  params: [int8, int8],
+});
+
+export const deletePasskeys = defineStatement({
+  name: 'operators.deletePasskeys',
+  text: 'delete from operator_passkeys where operator_id = $1',
+  params: [int8],
+});
+
+/** One for each purpose; a new one replaces the last. */
+export const putChallenge = defineStatement({
+  name: 'operators.putPasskeyChallenge',
+  text: `insert into operator_passkey_challenges (operator_id, purpose, id_hash, challenge, expires_at)
+    values ($1, $2, $3, $4, $5)
+    on conflict (operator_id, purpose) do update set id_hash = excluded.id_hash, challenge = excluded.challenge,
+      expires_at = excluded.expires_at`,
+  params: [int8, text, text, text, timestamptz],
+});
+
+/** Returns the row to exactly one caller. */
+export const takeChallenge = defineQuery({
+  name: 'operators.takePasskeyChallenge',
+  text: `delete from operator_passkey_challenges where purpose = $1 and id_hash = $2
+    returning operator_id, challenge, expires_at`,
+  params: [text, text],
+  row: { operatorId: int8, challenge: text, expiresAt: timestamptz },
+});

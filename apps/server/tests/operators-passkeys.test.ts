@@ -1,0 +1,207 @@
+/** Passkeys of operators: added with a code, used at a login in place of it, removed with a code. */
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { Client } from 'pg';
+import {
+  createAuthenticator,
+  type Deviation,
+  type SoftwareAuthenticator,
+} from './support/authenticator.ts';
+import { manualClock } from './support/market.ts';
+import {
+  codeAt,
+  type Console,
+  createConsole,
+  type EnrolledOperator,
+  OPERATOR_PASSWORD,
+} from './support/operator-client.ts';
+import { startServer, type TestServer } from './support/server.ts';
+
+const MINUTE_MS = 60_000;
+const clock = manualClock();
+let server: TestServer;
+let operators: Console;
+
+beforeAll(async () => {
+  server = await startServer({ clock, prices: 'still' });
+  operators = createConsole(server, clock);
+});
+afterAll(() => server?.stop());
+
+/** A code that was not used before. */
+function freshCode({ secret }: EnrolledOperator): string {
+  clock.advance(30_000);
+  return codeAt(clock.now(), secret);
+}
+
+async function addPasskey(who: EnrolledOperator, deviation: Deviation = {}) {
+  const device = createAuthenticator();
+  const input = { code: freshCode(who) };
+  const { options } = await operators.data('POST /operator/own/beginPasskey', input, who.token);
+  const credential = device.create(options, deviation);
+  const finish = (token = who.token) =>
+    operators.call('POST /operator/own/finishPasskey', { name: 'blue key', credential }, token);
+  return { device, options, finish };
+}
+async function withPasskey(roles: readonly string[] = ['support']) {
+  const who = await operators.enrolled(roles);
+  const { device, finish } = await addPasskey(who);
+  expect((await finish()).code).toBe(0);
+  return { who, device };
+}
+const password = OPERATOR_PASSWORD;
+const begin = async ({ login }: EnrolledOperator) =>
+  (await operators.data('POST /operator/login', { login, password })).passkey!;
+async function signIn(who: EnrolledOperator, device: SoftwareAuthenticator, over: Deviation = {}) {
+  const { loginId, options } = await begin(who);
+  const assertion = device.get(options, over);
+  return operators.call('POST /operator/loginWithPasskey', { loginId, assertion });
+}
+const own = ({ token }: EnrolledOperator) => operators.data('GET /operator/own/account', {}, token);
+
+it('is offered after the right password, and signs in in place of the code', async () => {
+  const { who, device } = await withPasskey();
+  expect((await own(who)).passkeys).toMatchObject([{ name: 'blue key', lastUsedAt: null }]);
+  const { login } = who;
+  const guess = { login, password: 'a guess of mine' };
+  expect((await operators.call('POST /operator/login', guess)).code).toBe(4002);
+  const signedIn = await signIn(who, device);
+  expect(signedIn).toMatchObject({ code: 0, data: { session: { operator: { login } } } });
+  const { passkeys, sessions } = await own(who);
+  expect(passkeys[0]!.lastUsedAt).toBe(new Date(clock.now()).toISOString());
+  expect(sessions.map(({ method }) => method).toSorted()).toEqual(['code', 'passkey']);
+  const withCode = { login, password, code: freshCode(who) };
+  expect((await operators.data('POST /operator/login', withCode)).session).not.toBeNull();
+});
+
+it('signs in once for each challenge, within five minutes', async () => {
+  const { who, device } = await withPasskey();
+  const { loginId, options } = await begin(who);
+  const input = { loginId, assertion: device.get(options) };
+  const both = await Promise.all(
+    [1, 2].map(async () => (await operators.call('POST /operator/loginWithPasskey', input)).code),
+  );
+  expect(both.toSorted((left, right) => left - right)).toEqual([0, 5019]);
+  const late = await begin(who);
+  clock.advance(5 * MINUTE_MS);
+  const assertion = device.get(late.options);
+  const expired = { loginId: late.loginId, assertion };
+  expect((await operators.call('POST /operator/loginWithPasskey', expired)).code).toBe(5019);
+});
+
+it.each<[string, Deviation]>([
+  ['another origin', { origin: 'http://other.test' }],
+  ['another domain', { rpId: 'other.test' }],
+  ['another challenge', { challenge: 'YW5vdGhlcg' }],
+  ['no check of its owner', { isUserVerified: false }],
+  ['a wrong signature', { isSignatureWrong: true }],
+  ['the handle of another owner', { userHandle: 'dGVybiAx' }],
+])('with %s signs nobody in, and the refusal is listed', async (_name, deviation) => {
+  const { who, device } = await withPasskey();
+  expect((await signIn(who, device, deviation)).code).toBe(5018);
+  expect((await own(who)).signIns[0]).toMatchObject({ refusedFor: 'passkey' });
+});
+
+it('with a counter that has not grown, or of another operator, signs nobody in', async () => {
+  const { who, device } = await withPasskey();
+  const other = await withPasskey();
+  expect((await signIn(who, device)).code).toBe(0);
+  expect((await signIn(who, device, { counter: 1 })).code).toBe(5018);
+  expect((await signIn(who, other.device)).code).toBe(5018);
+});
+
+it('does not open a locked account', async () => {
+  const { who, device } = await withPasskey();
+  const reviewer = await operators.enrolled(['reviewer']);
+  const { list } = await operators.data('GET /operator/account/list', {}, reviewer.token);
+  const { ID } = list.find(({ login }) => login === who.login)!;
+  await operators.data('POST /operator/account/lock', { ID, reason: 'Stolen.' }, reviewer.token);
+  expect((await signIn(who, device)).code).toBe(4008);
+});
+
+it('is added only with a code, once, in the session that began', async () => {
+  const who = await operators.enrolled(['support']);
+  const wrong = { code: '000000' };
+  const refused = await operators.call('POST /operator/own/beginPasskey', wrong, who.token);
+  expect(refused.code).toBe(5035);
+  const { finish, device, options } = await addPasskey(who);
+  const code = freshCode(who);
+  const next = await operators.data('POST /operator/login', { login: who.login, password, code });
+  expect((await finish(next.session!.token)).code).toBe(5019);
+  expect((await finish()).code).toBe(0);
+  expect((await finish()).code).toBe(5019);
+  const again = await operators.data(
+    'POST /operator/own/beginPasskey',
+    { code: freshCode(who) },
+    who.token,
+  );
+  expect(again.options.excludeCredentials).toHaveLength(1);
+  const credential = device.create({ ...options, challenge: again.options.challenge });
+  const same = { name: 'the same', credential };
+  expect((await operators.call('POST /operator/own/finishPasskey', same, who.token)).code).toBe(
+    5016,
+  );
+});
+
+it('is not added from another origin', async () => {
+  const who = await operators.enrolled(['support']);
+  const { finish } = await addPasskey(who, { origin: 'http://other.test' });
+  expect((await finish()).code).toBe(5018);
+  expect((await own(who)).passkeys).toEqual([]);
+});
+
+it('is removed with a code, and signs nobody in afterwards', async () => {
+  const { who, device } = await withPasskey();
+  const ID = (await own(who)).passkeys[0]!.ID;
+  const remove = (code: string, token = who.token) =>
+    operators.call('POST /operator/own/removePasskey', { ID, code }, token);
+  const offered = await begin(who);
+  const stranger = await operators.enrolled(['support']);
+  expect((await remove(freshCode(stranger), stranger.token)).code).toBe(5007);
+  expect((await remove('000000')).code).toBe(5035);
+  expect((await remove(freshCode(who))).code).toBe(0);
+  expect((await own(who)).passkeys).toEqual([]);
+  const input = { loginId: offered.loginId, assertion: device.get(offered.options) };
+  expect((await operators.call('POST /operator/loginWithPasskey', input)).code).toBe(5018);
+  const { login } = who;
+  expect((await operators.call('POST /operator/login', { login, password })).code).toBe(5035);
+});
+
+it('stays while it is the last factor that works', async () => {
+  const { who } = await withPasskey();
+  const ID = (await own(who)).passkeys[0]!.ID;
+  const owner = new Client(server.fresh.ownerTarget);
+  await owner.connect();
+  try {
+    const spoil = `update operators set sealed_totp = '\\x00' where login = $1`;
+    await owner.query(spoil, [who.login]);
+  } finally {
+    await owner.end();
+  }
+  const input = { ID, code: who.recoveryCodes[0]! };
+  const { code } = await operators.call('POST /operator/own/removePasskey', input, who.token);
+  expect(code).toBe(5036);
+});
+
+it('is believed only with the seal of the deployment, for its operator', async () => {
+  const { who } = await withPasskey();
+  const target = await operators.enrolled(['approver']);
+  const owner = new Client(server.fresh.ownerTarget);
+  await owner.connect();
+  const give = ({ login }: EnrolledOperator) =>
+    owner.query(
+      `update operator_passkeys set operator_id = (select id from operators where login = $2)
+        where operator_id in (select id from operators where login in ($1, $3))`,
+      [who.login, login, target.login],
+    );
+  const isOffered = async ({ login }: EnrolledOperator) =>
+    (await operators.call('POST /operator/login', { login, password })).code === 0;
+  try {
+    expect(await isOffered(who)).toBe(true);
+    await give(target);
+    expect(await isOffered(target)).toBe(false);
+    await give(who);
+    expect(await isOffered(who)).toBe(true);
+  } finally {
+    await owner.end();
+  }
+});
