@@ -4,20 +4,17 @@ import { parseArgs } from 'node:util';
 import {
   checkStatement,
   followReceipts,
-  hasKey,
   type LogTrust,
   parseDocumentEntry,
-  parsePolicy,
   parseStrictJson,
-  parseVerifierKey,
   publishedTrust,
   TRIGGER_FORMAT,
   verifyBundle,
-  type VerifierKey,
   verifyLogEvidence,
   verifyReceipt,
   verifyTrigger,
 } from '@tern/proofs';
+import { trustOf } from '../log-trust.ts';
 import { createPublicApi } from './public-api.ts';
 import { keyReceiptsIn } from './published-keys.ts';
 import { verifyLiabilitiesFolder, verifyLogFolder } from './log.ts';
@@ -165,7 +162,7 @@ const MISSPELT_KEY =
 
 /** The keys that were given and those that published receipts introduce; undefined when one is not spelt as a key. */
 function followedTrust(values: Values): ReturnType<typeof followReceipts> | undefined {
-  const given = trustOf(values);
+  const given = trustGiven(values);
   if (given === undefined) return undefined;
   const published =
     values.keys === undefined ? [] : keyReceiptsIn(readFileSync(values.keys, 'utf8'));
@@ -218,30 +215,14 @@ async function checkDocument(
     : [...ofKind, { name: 'files', pass: false, why: 'the document is no manifest' }];
 }
 
-/** The keys that were given, and those of a policy, whose witnesses must have cosigned. */
-function trustOf(values: Values): LogTrust | undefined {
-  const { 'log-key': keyTexts = [], witness = [], origin, policy: file } = values;
-  const keys = keysOf(keyTexts, 'note');
-  const witnesses = keysOf(witness, 'cosignature');
-  if (keys.length < keyTexts.length || witnesses.length < witness.length) return undefined;
-  const policy = file === undefined ? undefined : parsePolicy(readFileSync(file, 'utf8'));
-  if (file !== undefined && policy === undefined) return undefined;
-  const name = origin ?? keys[0]?.name ?? policy?.logs[0]?.name;
-  if (name === undefined) return undefined;
-  const logs = policy?.logs.filter((key) => key.name === name && !hasKey(keys, key)) ?? [];
-  const others = policy?.witnesses.filter((key) => !hasKey(witnesses, key)) ?? [];
-  return {
-    origin: name,
-    keys: [...keys, ...logs],
-    witnesses: [...witnesses, ...others],
-    ...(policy === undefined ? {} : { isMet: policy.isMet }),
-  };
-}
-
-/** The texts that are keys of that type. */
-function keysOf(texts: readonly string[], wanted: VerifierKey['type']): VerifierKey[] {
-  const keys = texts.map(parseVerifierKey).filter((key) => key !== undefined);
-  return keys.filter(({ type }) => type === wanted);
+function trustGiven({
+  'log-key': keys = [],
+  witness: witnesses,
+  origin,
+  policy: file,
+}: Values): LogTrust | undefined {
+  const policy = file === undefined ? undefined : readFileSync(file, 'utf8');
+  return trustOf({ keys, witnesses, origin, policy });
 }
 
 /**

@@ -1,20 +1,9 @@
 /** A witness follows a log to its next key by itself: over HTTP, while a key that it knows signs beside the next one (ADR 64). */
-import {
-  HASH_BYTES,
-  openCheckpoint,
-  otherSigners,
-  provenKeyEntries,
-  readClaim,
-  type ReadTile,
-  TILE_WIDTH,
-  type TileAddress,
-  tilePath,
-} from '@tern/proofs';
+import { openCheckpoint, otherSigners, provenKeyEntries, readClaim } from '@tern/proofs';
 import type { Clock } from '../../platform/clock.ts';
-import { MINUTE_MS, SECOND_MS } from '../../platform/durations.ts';
-import { fetch } from '../../platform/http/fetch.ts';
+import { MINUTE_MS } from '../../platform/durations.ts';
 import { fetchReason } from '../../platform/http/fetch-reason.ts';
-import { readAtMost } from '../../platform/http/read-at-most.ts';
+import { fetchFile, logSource } from '../log-source.ts';
 import { keyReceiptsIn } from '../verify/published-keys.ts';
 import type { Witness } from './key-file.ts';
 
@@ -28,9 +17,7 @@ export interface WatchDeps {
 
 /** Between two attempts for a log: anyone may add lines of unknown keys to a checkpoint that is signed. */
 const PAUSE_MS = 10 * MINUTE_MS;
-const TIMEOUT_MS = 10 * SECOND_MS;
 const KEYS_BYTES_MAX = 1_000_000;
-const TILE_BYTES_MAX = HASH_BYTES * TILE_WIDTH;
 
 /**
  * Returns what is to be called with each checkpoint that was cosigned. If a known key and further ones signed it, the witness learns
@@ -53,7 +40,7 @@ export function createKeyWatcher({ witness, sites, clock, print }: WatchDeps) {
       try {
         const { keys } = witness.trust(origin);
         const receipts = await fetchReceipts(site);
-        const read = tilesOf(site);
+        const read = logSource(site).readTile;
         const entries = await provenKeyEntries(keys, { checkpoint, receipts, read });
         for (const { id } of witness.learn(origin, entries)) {
           print(`follows ${origin} to key ${id}, which an entry of the log introduces`);
@@ -76,23 +63,4 @@ async function fetchReceipts(site: string): Promise<string[]> {
   const answer = await fetchFile(new URL(path, site), KEYS_BYTES_MAX);
   if (answer === undefined) throw new Error(`there is no ${path}`);
   return keyReceiptsIn(answer.toString('utf8'));
-}
-
-function tilesOf(site: string): ReadTile {
-  const fetchTile = (tile: TileAddress) =>
-    fetchFile(new URL(`/log/${tilePath(tile)}`, site), TILE_BYTES_MAX);
-  return async (tile) => {
-    // A partial tile may be gone once the full one is there.
-    const full = { ...tile, width: TILE_WIDTH };
-    return (await fetchTile(tile)) ?? fetchTile(full);
-  };
-}
-
-/** Undefined when there is no such file. @throws Error for any other answer than the file */
-async function fetchFile(url: URL, bytesMax: number): Promise<Buffer | undefined> {
-  const response = await fetch(url, { signal: AbortSignal.timeout(TIMEOUT_MS) });
-  if (response.status === 200) return readAtMost(response, bytesMax);
-  await response.body?.cancel();
-  if (response.status === 404) return undefined;
-  throw new Error(`answered ${response.status}`);
 }

@@ -1,0 +1,51 @@
+/** The folder of a copied log: files replaced as a whole, and served as the log serves them. */
+import { existsSync } from 'node:fs';
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { dirname, join } from 'node:path';
+import { parseTilePath, TILE_WIDTH, type TileAddress, tilePath } from '@tern/proofs';
+
+export interface CopyFolder {
+  read(path: string): Promise<Buffer | undefined>;
+  /** A tile or a bundle of entries: of this width, or the full one that came later. */
+  readTile(tile: TileAddress): Promise<Buffer | undefined>;
+  write(path: string, content: Uint8Array): Promise<void>;
+}
+
+/** Shape: paths are those under `/log/`. */
+export function copyFolder(folder: string): CopyFolder {
+  const read = async (path: string) => {
+    const file = join(folder, path);
+    return existsSync(file) ? readFile(file) : undefined;
+  };
+  return {
+    read,
+    readTile: async (tile) =>
+      (await read(tilePath(tile))) ?? read(tilePath({ ...tile, width: TILE_WIDTH })),
+    async write(path, content) {
+      const file = join(folder, path);
+      await mkdir(dirname(file), { recursive: true });
+      await writeFile(`${file}.next`, content);
+      await rename(`${file}.next`, file);
+    },
+  };
+}
+
+const EVIDENCE = /^log-evidence-\d+\.txt$/;
+const FACTS = /^facts\/\d+$/;
+
+/** Answers `GET /log/…` from the copy; nothing else of the folder can be reached. */
+export async function serveCopy(
+  folder: CopyFolder,
+  { url = '', method }: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const path = /^\/log\/([^?]+)$/.exec(url)?.[1] ?? '';
+  const isTile = parseTilePath(path) !== undefined;
+  const isText = path === 'checkpoint' || FACTS.test(path) || EVIDENCE.test(path);
+  const content = method === 'GET' && (isTile || isText) ? await folder.read(path) : undefined;
+  const type = isText ? 'text/plain; charset=utf-8' : 'application/octet-stream';
+  const headers = { 'content-type': type, 'access-control-allow-origin': '*' };
+  if (content === undefined) response.writeHead(404).end();
+  else response.writeHead(200, headers).end(content);
+}
