@@ -44,7 +44,7 @@ const state = {
 export const newestCloses = defineQuery({
   name: 'day-close.newest',
   text: `select ${STATE} from day_closes c where c.day < coalesce($1::date, 'infinity') order by c.day desc limit $2`,
-  params: [nullable(date), int4],
+  params: [nullable(date), int8],
   row: state,
 });
 export type DayState = RowOf<typeof newestCloses>;
