@@ -55,10 +55,11 @@ async function submit(num: string) {
   return recharge;
 }
 
-async function reviewOf(subjectId: number) {
-  const input = { kind: 'deposit', search: `D-${subjectId}` };
+/** It is due when the member reads that it is. */
+async function reviewOf({ ID, dueAt }: { ID: number; dueAt: string }) {
+  const input = { kind: 'deposit', search: `D-${ID}` };
   const { list } = await consoleApi.data('GET /operator/review/list', input, ada);
-  expect(list).toHaveLength(1);
+  expect(list).toMatchObject([{ dueAt }]);
   return list[0]!.ID;
 }
 
@@ -87,7 +88,7 @@ describe('a member who deposits', () => {
     const before = await available();
     const deposit = await submit('1500');
     expect(deposit).toMatchObject({ address, status: 1, num: '1500' });
-    const id = await reviewOf(deposit.ID);
+    const id = await reviewOf(deposit);
     await agree(id, ada, 'first');
     expect(await available()).toBe(before);
     await agree(id, bo, 'second');
@@ -139,7 +140,7 @@ describe('a member who deposits', () => {
 describe('the proof of a deposit', () => {
   it('is shown to its reviewers, with every view in the audit log, and to no other member', async () => {
     const deposit = await submit('80');
-    const id = await reviewOf(deposit.ID);
+    const id = await reviewOf(deposit);
     const { rereview } = await consoleApi.data('GET /operator/review/find', { ID: id }, ada);
     const [image] = rereview.images;
     const views = async () => (await server.fresh.owner.one(imagesSeen, [`review:${id}`])).total;
@@ -168,7 +169,7 @@ describe('the proof of a deposit', () => {
 
   it('is not shown to an operator without a reviewing role', async () => {
     const deposit = await submit('90');
-    const id = await reviewOf(deposit.ID);
+    const id = await reviewOf(deposit);
     const { token } = await consoleApi.enrolled(['auditor']);
     const answer = await consoleApi.call(
       'GET /operator/review/image',

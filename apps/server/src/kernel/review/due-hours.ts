@@ -1,4 +1,4 @@
-/** How soon reviews of each kind are to be decided. */
+/** How soon reviews are to be decided, of kinds for which members read no target time. */
 import { HOUR_MS } from '../../platform/durations.ts';
 import { type Settings, settingOf } from '../settings/settings.ts';
 
@@ -8,10 +8,6 @@ const HOURS_MAX = 720;
 
 /** By kind: its name for people, and the hours without a change of the setting. */
 const kinds: Readonly<Record<string, readonly [label: string, hours: number]>> = {
-  withdrawal: ['Withdrawals', 2],
-  payout: ['Fiat withdrawals', 4],
-  deposit: ['Deposits', 2],
-  wire: ['Fiat deposits', 4],
   identity: ['Identity', 4],
   unfreeze: ['Liftings of freezes', 4],
   verdict: ['Stuck withdrawals', 4],
@@ -48,7 +44,8 @@ function hoursByKind(value: unknown): ReadonlyMap<string, number> {
 export const dueHours = settingOf({
   key: KEY,
   name: 'Due times of reviews',
-  effect: 'The queue shows what is due first. A review is late after this time since it was sent.',
+  effect:
+    'The queue shows what is due first. A review is late after this time. Deposits and withdrawals are due at the target time that their members read.',
   form: {
     kind: 'fields',
     unit: 'h',

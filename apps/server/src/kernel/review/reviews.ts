@@ -24,6 +24,8 @@ export interface NewReview {
   /** Shown in the queue. */
   asset?: string;
   amount?: Amount;
+  /** Epoch ms; absent: by the setting of its kind. */
+  dueAt?: number;
   /** Of an operator's own proposal: counts as the first approval, so that another operator must agree. */
   proposal?: { operatorId: number; note: string };
 }
@@ -94,7 +96,7 @@ export function createReviews({
       const { approvals } = owner;
       const about = { kind: owner.kind, subjectId, memberId, asset, amount, approvals };
       const row = { ...about, facts, factsHash: hash, ...first };
-      const dueAt = dueAtOf(settings, owner.kind, at);
+      const dueAt = review.dueAt ?? dueAtOf(settings, owner.kind, at);
       const { id } = await insertReview(tx, { ...row, createdAt: at, dueAt });
       return id;
     },

@@ -86,7 +86,7 @@ export type Risk = Static<typeof Risk>;
 /** A review in the queue. */
 export const QueueRow = Type.Object({
   ...ReviewRow.properties,
-  dueAt: Time('by the setting of its kind when it was opened'),
+  dueAt: Time('of a deposit or withdrawal as its member reads it; else by the setting of its kind'),
   isLate: Type.Boolean({ description: 'open, and its time is over' }),
   memberName: Type.String({ description: 'in the documents; empty: none were sent' }),
   isNameVerified: Type.Boolean(),

@@ -16,8 +16,8 @@ export async function submitRequest<T extends FundingRequest, Row>(
   kind: RequestKind<T, Row>,
   { request, reviews, at }: { request: T; reviews: Reviews; at: number },
 ): Promise<Row> {
-  const { id: subjectId, memberId, asset, amount } = request;
-  await reviews.open(tx, { kind: kind.kind, subjectId, memberId, asset, amount });
+  const { id: subjectId, memberId, asset, amount, dueAt } = request;
+  await reviews.open(tx, { kind: kind.kind, subjectId, memberId, asset, amount, dueAt });
   await publish(tx, kind, { request, entries: holdEntries(kind, request), at });
   return kind.row(request);
 }
