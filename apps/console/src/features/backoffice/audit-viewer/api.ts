@@ -6,6 +6,7 @@ import { inTerms } from '../../../kernel/api-terms.ts';
 import { call } from '../../../platform/call.ts';
 
 export type AuditFilter = OperatorInput<'GET /operator/audit/export'>;
+export type MessageFilter = Omit<OperatorInput<'GET /operator/outbox/list'>, 'page' | 'pageSize'>;
 export type Message = OperatorOutput<'GET /operator/outbox/list'>['list'][number];
 
 export function useAuditLines(filter: AuditFilter, page: number) {
@@ -36,15 +37,18 @@ export function useLogins() {
   });
 }
 
-/** `recipient` empty: all. */
-export function useMessages(recipient: string, page: number) {
+/** Each page that is read is logged. */
+export function useMessages(filter: MessageFilter, page: number) {
   return useQuery({
-    queryKey: ['outbox', recipient, page],
-    queryFn: () =>
-      call('GET /operator/outbox/list', {
-        page,
-        pageSize: PAGE_SIZE,
-        ...(recipient === '' ? {} : { recipient }),
-      }),
+    queryKey: ['outbox', filter, page],
+    queryFn: () => call('GET /operator/outbox/list', { ...filter, page, pageSize: PAGE_SIZE }),
   });
+}
+
+/** Midnight in the operator's time zone, this many days ago; today counts as one. */
+export function sinceOf(days: string, now: number): string {
+  const date = new Date(now);
+  // Days of 23 or 25 hours are days too.
+  const midnight = new Date(date.getFullYear(), date.getMonth(), date.getDate() - Number(days) + 1);
+  return midnight.toISOString();
 }

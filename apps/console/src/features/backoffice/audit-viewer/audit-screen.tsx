@@ -24,20 +24,12 @@ import { useShortcuts } from '../../../platform/shortcuts.ts';
 import { AuditRow } from './audit-row.tsx';
 import { daysOf } from './audit-runs.ts';
 import styles from './audit.module.css';
-import { useAuditChain, useAuditLines, useLogins } from './api.ts';
+import { sinceOf, useAuditChain, useAuditLines, useLogins } from './api.ts';
 
 const DAYS = ['1', '7', '30', '90'] as const;
 const HOUR_MS = 3_600_000;
 
 type Params = Readonly<Record<string, string>>;
-
-/** Midnight in the operator's time zone, this many days ago; today counts as one. */
-function sinceOf(days: string, now: number): string {
-  const date = new Date(now);
-  // Days of 23 or 25 hours are days too.
-  const midnight = new Date(date.getFullYear(), date.getMonth(), date.getDate() - Number(days) + 1);
-  return midnight.toISOString();
-}
 
 /** The filter in the address, without empty values. */
 function filterOf({ search, login, action, memberId, days, show }: Params, now: number) {

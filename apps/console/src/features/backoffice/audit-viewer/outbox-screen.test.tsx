@@ -1,5 +1,5 @@
-/** The outbox: messages are found by their recipient, and opened. */
-import { fill, screen, type, untilText, waitFor } from '@tern/ui/tests';
+/** The outbox: messages are found by their recipient, customer and state, opened, and sent again. */
+import { fill, press, screen, type, untilText, waitFor } from '@tern/ui/tests';
 import { expect, test } from 'vitest';
 import { renderConsole } from '../../../../tests/render-console.tsx';
 
@@ -33,4 +33,40 @@ test('a message is found by its recipient and opened, with the error of its last
   expect(server.inputs('GET /operator/outbox/list').at(-1)).toMatchObject({
     recipient: message.recipient,
   });
+});
+
+const failed = { ...message, ID: 6, body: 'A new sign-in.', purpose: 'alert', isSendable: true };
+
+test('support sends a failed one again; one with a code says why not, and an auditor has no button', async () => {
+  const answers = { list: [failed, { ...message, isSendable: false }], total: 2 };
+  const open = (role: 'support' | 'auditor', id: number) =>
+    renderConsole(`/outbox?open=${id}`, [role], (fresh) => {
+      fresh.answer('GET /operator/outbox/list', answers);
+      fresh.answer('POST /operator/outbox/sendAgain', { state: 'waiting' });
+    });
+  const server = open('support', 6);
+  await press('Send again');
+  await untilText('Waiting to be sent again');
+  expect(server.inputs('POST /operator/outbox/sendAgain')).toEqual([{ ID: '6' }]);
+  location.hash = '/outbox?open=5';
+  await untilText(/^It has a one-time code/);
+  expect(screen.queryByRole('button', { name: 'Send again' })).toBeNull();
+});
+
+test('an auditor reads the reason of a failure and sends nothing; filters are asked of the server', async () => {
+  const server = renderConsole('/outbox?open=6&memberId=8200001&days=7', ['auditor'], (fresh) =>
+    fresh.answer('GET /operator/outbox/list', { list: [failed], total: 1 }),
+  );
+  await untilText(/550 no such mailbox/);
+  expect(screen.queryByRole('button', { name: 'Send again' })).toBeNull();
+  const state = await screen.findByRole<HTMLSelectElement>('combobox', { name: 'Status' });
+  state.value = 'failed';
+  state.dispatchEvent(new Event('change', { bubbles: true }));
+  await waitFor(() =>
+    expect(server.inputs('GET /operator/outbox/list').at(-1)).toMatchObject({
+      memberId: '8200001',
+      state: 'failed',
+      from: expect.stringMatching(/Z$/),
+    }),
+  );
 });

@@ -2,6 +2,9 @@
 export const outboxTexts = {
   outbox: {
     recipient: 'Recipient',
+    customer: 'Customer ID',
+    anyState: 'Any status',
+    anyChannel: 'Any channel',
     messages: 'messages',
     none: 'No messages found',
     noneText: 'Emails and SMS appear here.',
@@ -23,5 +26,8 @@ export const outboxTexts = {
     recordedWhy: 'No mail server or SMS gateway is configured.',
     error: 'Last error',
     attempts: 'Attempts',
+    sendAgain: 'Send again',
+    sentAgain: 'Waiting to be sent again',
+    hasCode: 'It has a one-time code and is not sent again: the customer asks for a new code.',
   },
 } as const;

@@ -17,7 +17,7 @@ export function OpenWorkPart({ work }: { work: Work }) {
   return (
     <Part title={labels.title}>
       <ul className={styles.lines}>
-        <WorkLine name={labels.late} href={hrefOf(pages.queue)} waiting={late} />
+        <WorkLine name={labels.late} href={hrefOf(pages.queue, { stage: 'late' })} waiting={late} />
         <WorkLine name={labels.unmatched} href={hrefOf(pages.chain)} waiting={unmatched} />
         <WorkLine name={labels.stuck} href={hrefOf(pages.chain)} waiting={stuck} />
         <li>

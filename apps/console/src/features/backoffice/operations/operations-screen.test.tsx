@@ -186,7 +186,7 @@ test('what waits for operators leads to its page', async () => {
     server.answer('GET /operator/operations/state', () => stateOf({ openWork })),
   );
   const late = await screen.findByRole('link', { name: 'Requests past their time' });
-  expect(late.getAttribute('href')).toBe('#/queue');
+  expect(late.getAttribute('href')).toBe('#/queue?stage=late');
   expect(late.closest('li')?.textContent).toContain('the oldest since 3 h');
   const treasury = screen.getByRole('link', { name: 'Treasury is low' });
   expect(treasury.closest('li')?.textContent).toContain('BTC');
