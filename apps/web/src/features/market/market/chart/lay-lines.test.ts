@@ -12,9 +12,9 @@ test('a label stands at its line, and labels that meet are stacked around their 
 });
 
 test('the label of the last price stays, and others make room for it', () => {
-  const [above, below] = labelsOf([101, 103], 102);
-  expect(above).toBeCloseTo(76, 0);
-  expect(below).toBeCloseTo(128, 0);
+  const [first, second] = labelsOf([103, 104], 102);
+  expect(first).toBeCloseTo(128, 0);
+  expect(second).toBeCloseTo(154, 0);
 });
 
 test('labels stay inside the candles', () => {
