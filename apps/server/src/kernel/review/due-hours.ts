@@ -6,32 +6,32 @@ const KEY = 'review.dueHours';
 /** A month: what may wait longer is not waited for. */
 const HOURS_MAX = 720;
 
-/** By kind: its name for people, and the hours without a change of the setting. */
-const kinds: Readonly<Record<string, readonly [label: string, hours: number]>> = {
-  identity: ['Identity', 4],
-  unfreeze: ['Liftings of freezes', 4],
-  verdict: ['Stuck withdrawals', 4],
-  stray: ['Unmatched deposits', 24],
-  payback: ['Returned fiat withdrawals', 24],
-  discrepancy: ['Discrepancies', 24],
-  loan: ['Loans', 24],
-  manual: ['Balance adjustments', 24],
-  account: ['Operators', 24],
-  announcement: ['Announcements', 24],
-  terms: ['Limits and fees', 24],
-  marketTerms: ['Market fees', 24],
-  setting: ['Settings', 24],
-  product: ['Products', 48],
-  funding: ['Treasury', 48],
-  treasury: ['Revenue and capital', 48],
-};
+/** Each kind, its name for people, and the hours without a change of the setting. */
+const kinds: readonly (readonly [kind: string, label: string, hours: number])[] = [
+  ['identity', 'Identity', 4],
+  ['unfreeze', 'Liftings of freezes', 4],
+  ['verdict', 'Stuck withdrawals', 4],
+  ['stray', 'Unmatched deposits', 24],
+  ['payback', 'Returned fiat withdrawals', 24],
+  ['discrepancy', 'Discrepancies', 24],
+  ['loan', 'Loans', 24],
+  ['manual', 'Balance adjustments', 24],
+  ['account', 'Operators', 24],
+  ['announcement', 'Announcements', 24],
+  ['terms', 'Limits and fees', 24],
+  ['marketTerms', 'Market fees', 24],
+  ['setting', 'Settings', 24],
+  ['product', 'Products', 48],
+  ['funding', 'Treasury', 48],
+  ['treasury', 'Revenue and capital', 48],
+];
 
 function hoursByKind(value: unknown): ReadonlyMap<string, number> {
   const given = (value ?? {}) as Record<string, unknown>;
-  const others = Object.keys(given).filter((name) => !Object.hasOwn(kinds, name));
+  const others = Object.keys(given).filter((name) => kinds.every(([kind]) => kind !== name));
   if (others.length > 0) throw new Error(`setting ${KEY} has no kind ${others.join(', ')}`);
   return new Map(
-    Object.keys(kinds).map((name) => {
+    kinds.map(([name]) => {
       const hours = given[name];
       const isWhole = typeof hours === 'number' && Number.isInteger(hours);
       if (!isWhole || hours < 1 || hours > HOURS_MAX)
@@ -51,10 +51,10 @@ export const dueHours = settingOf({
     unit: 'h',
     min: '1',
     max: String(HOURS_MAX),
-    parts: Object.entries(kinds).map(([name, [label]]) => ({ name, label, isNumber: true })),
+    parts: kinds.map(([name, label]) => ({ name, label, isNumber: true })),
   },
   range: `whole hours from 1 to ${HOURS_MAX} for each kind: what waits for a month is not waited for`,
-  fallback: Object.fromEntries(Object.entries(kinds).map(([name, [, hours]]) => [name, hours])),
+  fallback: Object.fromEntries(kinds.map(([name, , hours]) => [name, hours])),
   parse: hoursByKind,
 });
 

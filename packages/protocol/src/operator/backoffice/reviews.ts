@@ -250,7 +250,7 @@ export const operatorReviewCalls = {
     ...operatorAct(deciders),
     path: '/operator/review/claimSeveral',
     summary:
-      'Claims each of these reviews that is free. Those that are not are given with the reason. Each is decided by itself.',
+      'Claims each of these reviews that is free. Those that are not are given with the reason. Each is decided alone.',
     input: Fields({
       IDs: Type.Array(IdIn(), { minItems: 1, maxItems: 50, uniqueItems: true }),
     }),
