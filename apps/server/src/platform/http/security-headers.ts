@@ -24,11 +24,18 @@ const PERMISSIONS = [
   .map((name) => `${name}=()`)
   .join(', ');
 
-/** The members' app photographs documents, finds where the member is, and logs in by passkey. Nothing else of ours does. */
-export const APP_PERMISSIONS = ['camera', 'geolocation', 'publickey-credentials-get'].reduce(
-  (all, name) => all.replace(`${name}=()`, `${name}=(self)`),
-  PERMISSIONS,
+const permissionsWith = (...names: readonly string[]): string =>
+  names.reduce((all, name) => all.replace(`${name}=()`, `${name}=(self)`), PERMISSIONS);
+
+/** The members' app photographs documents, finds where the member is, and logs in by passkey. */
+export const APP_PERMISSIONS = permissionsWith(
+  'camera',
+  'geolocation',
+  'publickey-credentials-get',
 );
+
+/** Operators log in by passkey. Nothing else of ours does any of it. */
+export const CONSOLE_PERMISSIONS = permissionsWith('publickey-credentials-get');
 
 /** HSTS only over TLS, terminated here or by a trusted proxy: browsers ignore it over plain HTTP (RFC 6797 §7.2). */
 export function addSecurityHeaders(request: FastifyRequest, reply: FastifyReply): void {

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fastifyStatic, { type FastifyStaticOptions } from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
+import { CONSOLE_PERMISSIONS } from './security-headers.ts';
 import { FILES_POLICY, PREVIEW_POLICY, serveWebPage } from './web-page.ts';
 
 /** Whether the money is real: the served pages say so, before any call is answered. */
@@ -70,6 +71,7 @@ export async function serveConsole(
 ): Promise<void> {
   const headers = {
     'content-security-policy': CONSOLE_POLICY,
+    'permissions-policy': CONSOLE_PERMISSIONS,
     'x-robots-tag': 'noindex, nofollow',
   };
   await app.register(fastifyStatic, {

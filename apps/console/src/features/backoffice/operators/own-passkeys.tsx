@@ -1,6 +1,6 @@
 /** The operator's passkeys and security keys: the list, adding and removing one, each with a code. */
 import { useMutation } from '@tanstack/react-query';
-import { Button, ConfirmDialog, DateText, showToast, TextField } from '@tern/ui';
+import { Button, ConfirmDialog, DateText, Inline, showToast, TextField } from '@tern/ui';
 import { useState } from 'react';
 import { useAct } from '../../../kernel/act.ts';
 import { createPasskey, PasskeyNotUsed } from '../../../kernel/browser-passkeys.ts';
@@ -26,9 +26,11 @@ export function OwnPasskeys({ own }: { own: OwnAccount }) {
       title={labels.title}
       aside={
         mayAdd ? (
-          <Button isSmall onPress={() => setAsked('add')}>
-            {labels.add}
-          </Button>
+          <Inline>
+            <Button isSmall onPress={() => setAsked('add')}>
+              {labels.add}
+            </Button>
+          </Inline>
         ) : (
           <span>{own.passkeysAvailable ? labels.full : labels.unavailable}</span>
         )
