@@ -13,6 +13,7 @@ import {
   showNew,
 } from './support/console.ts';
 import { answer, dialog, field, secret, tap, untilToastGone } from './support/hands.ts';
+import { plugAuthenticator } from './support/second-factors.ts';
 import { submitWithdrawal, withdrawalOf, withdrawingMember } from './support/reviewing.ts';
 import { soon, story } from './support/story.ts';
 
@@ -21,7 +22,7 @@ const pane = (page: Page, recordNo: string) =>
   page.getByRole('article', { name: `Withdrawal ${recordNo}` });
 
 story(
-  'an operator sets up one-time codes at the first sign-in and saves the recovery codes',
+  'an operator sets up one-time codes at the first sign-in, saves the recovery codes, and signs in with a passkey later',
   async ({ open, world }) => {
     const login = await newOperator(world, ['reviewer']);
     const page = await open('/console', { device: desktop });
@@ -39,7 +40,7 @@ story(
     await field(page, 'First code').fill(codeAt(Date.now(), typed));
     await tap(page, 'Confirm');
     await page.getByRole('heading', { name: 'Save your recovery codes' }).waitFor();
-    const [recoveryCode = ''] = await page.locator('li code').allInnerTexts();
+    const [recoveryCode = '', secondCode = ''] = await page.locator('li code').allInnerTexts();
     expect(await page.getByRole('button', { name: 'Continue' }).isDisabled()).toBe(true);
     await page.getByRole('checkbox').check();
     await tap(page, 'Continue');
@@ -50,6 +51,20 @@ story(
     await field(page, 'One-time code').fill(recoveryCode);
     await tap(page, 'Log in');
     await page.getByRole('heading', { name: 'Queue' }).waitFor();
+
+    await plugAuthenticator(page);
+    await page.getByRole('link', { name: 'Your account' }).click();
+    await tap(page, 'Add a passkey');
+    const adding = dialog(page, 'Add a passkey or security key?');
+    await field(adding, 'Name').fill('blue key');
+    await field(adding, 'Code of your authenticator').fill(secondCode);
+    await answer(adding, 'Add a passkey');
+    await page.getByRole('button', { name: 'Remove blue key' }).waitFor();
+    await tap(page, 'Log out');
+    await field(page, 'Operator').fill(login);
+    await secret(page, 'Password').fill(OPERATOR_PASSWORD);
+    await tap(page, 'Log in');
+    await page.getByRole('link', { name: 'Your account' }).waitFor();
   },
 );
 
