@@ -109,6 +109,15 @@ it('with a counter that has not grown, or of another operator, signs nobody in',
   expect((await signIn(who, other.device)).code).toBe(5018);
 });
 
+it('signs nobody in after the password that was right has changed', async () => {
+  const { who, device } = await withPasskey();
+  const { loginId, options } = await begin(who);
+  const change = { password, newPassword: 'a password of mine', code: freshCode(who) };
+  await operators.data('POST /operator/own/changePassword', change, who.token);
+  const input = { loginId, assertion: device.get(options) };
+  expect((await operators.call('POST /operator/loginWithPasskey', input)).code).toBe(5019);
+});
+
 it('does not open a locked account', async () => {
   const { who, device } = await withPasskey();
   const reviewer = await operators.enrolled(['reviewer']);

@@ -77,6 +77,12 @@ export const putChallenge = defineStatement({
   params: [int8, text, text, text, timestamptz],
 });
 
+export const deleteChallenges = defineStatement({
+  name: 'operators.deletePasskeyChallenges',
+  text: 'delete from operator_passkey_challenges where operator_id = $1',
+  params: [int8],
+});
+
 /** Returns the row to exactly one caller. */
 export const takeChallenge = defineQuery({
   name: 'operators.takePasskeyChallenge',

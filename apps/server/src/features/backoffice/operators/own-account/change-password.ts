@@ -16,6 +16,7 @@ import { logRefusedLogin } from '../session/log-in.ts';
 import { ownOperator } from './own-operator.ts';
 import { type CodeDeps, spendCode } from '../session/own-codes.ts';
 import type { OperatorSessions } from '../session/sessions.ts';
+import { deleteChallenges } from '../store-passkeys.ts';
 
 export interface PasswordDeps extends CodeDeps {
   database: Database;
@@ -59,6 +60,8 @@ export async function changePassword(
     const action = 'account.changePassword' as const;
     await logAct(tx, { actor, action, subject: `operator:${operatorId}` }, at);
     await storePassword(tx, operatorId, { hash, at });
+    // A sign-in that began with the old password goes no further.
+    await tx.run(deleteChallenges, [operatorId]);
     return deps.sessions.endOthers(tx, operatorId, sessionId);
   });
   if (ended === undefined) {
