@@ -173,7 +173,7 @@ test.each([
   ],
 ])('the sentence names %s', async (_what, state, sentence) => {
   // The rows of this table were made when the file was loaded.
-  const now = () => ({ ...state, at: ago(0) });
+  const now = () => ({ ...(state as object), at: ago(0) });
   shown(['auditor'], (server) => server.answer('GET /operator/operations/state', now));
   await untilText(sentence);
 });
