@@ -126,3 +126,13 @@ story(
     ).toEqual([]);
   },
 );
+
+story('a style that is lost while the app starts breaks nothing', async ({ open, faults }) => {
+  faults.expect(LOST);
+  const style = '**/assets/notice-strip-*.css';
+  const page = await open('/', {
+    before: (opened) => opened.route(style, (route) => route.abort()),
+  });
+  await page.waitForEvent('requestfailed', (request) => request.url().endsWith('.css'));
+  await control(page, 'link', /^Bitcoin, /).waitFor();
+});

@@ -10,7 +10,7 @@ import { showLevel } from '../src/features/trading/fee-level/show-level.ts';
 import { createEngines, type Engines } from '../src/features/trading/spot/engines.ts';
 import { placeOrder } from '../src/features/trading/spot/place-order.ts';
 import { exchangeCoins } from '../src/features/trading/swap/exchange-coins.ts';
-import { date, int8, rate } from '../src/platform/database/columns.ts';
+import { date, int2, int8, rate } from '../src/platform/database/columns.ts';
 import type { Database } from '../src/platform/database/database.ts';
 import { defineQuery, defineStatement } from '../src/platform/database/query.ts';
 import { changeSetting } from './support/change-setting.ts';
@@ -33,7 +33,7 @@ const levelDays = defineQuery({
   name: 'fee-level-test.levelDays',
   text: 'select day, level from fee_levels where member_id = $1 order by day',
   params: [int8],
-  row: { day: date, level: int8 },
+  row: { day: date, level: int2 },
 });
 const countDays = defineQuery({
   name: 'fee-level-test.countDays',

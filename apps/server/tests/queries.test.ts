@@ -58,7 +58,7 @@ const OF_OWNER: ReadonlySet<string> = new Set([
 describe('every declared query', () => {
   // Earlier tests in this process have declared their own queries.
   const queries = allQueries()
-    .filter(({ name }) => !/^([a-z]+-)?test\./.test(name))
+    .filter(({ name }) => !/^([a-z-]+-)?test\./.test(name))
     .map((query) => [query.name, query] as const);
 
   test('is found in the sources', () => {

@@ -80,7 +80,14 @@ const AFTER_MS = 1_500;
 function useDeferredStartup(): DeferredStartup | undefined {
   const [loaded, setLoaded] = useState<DeferredStartup>();
   useEffect(() => {
-    const load = () => void import('./deferred-startup.tsx').then(setLoaded, () => undefined);
+    const load = async () => {
+      // Awaited: the build puts what is chained to an import inside its loading, where it does not see that a style failed.
+      try {
+        setLoaded(await import('./deferred-startup.tsx'));
+      } catch {
+        // Loaded again when the connection returns.
+      }
+    };
     const timer = setTimeout(load, navigator.onLine ? AFTER_MS : 0);
     const stop = onReconnect(load);
     return () => {
