@@ -80,14 +80,9 @@ const AFTER_MS = 1_500;
 function useDeferredStartup(): DeferredStartup | undefined {
   const [loaded, setLoaded] = useState<DeferredStartup>();
   useEffect(() => {
-    const load = async () => {
-      // Awaited: the build puts what is chained to an import inside its loading, where it does not see that a style failed.
-      try {
-        setLoaded(await import('./deferred-startup.tsx'));
-      } catch {
-        // Loaded again when the connection returns.
-      }
-    };
+    // Not chained to the import itself: the build puts such a chain inside its loading, where it does not see that a style failed.
+    const script = async () => import('./deferred-startup.tsx');
+    const load = () => void script().then(setLoaded, () => undefined);
     const timer = setTimeout(load, navigator.onLine ? AFTER_MS : 0);
     const stop = onReconnect(load);
     return () => {
