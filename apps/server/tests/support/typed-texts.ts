@@ -314,6 +314,8 @@ export const NOT_SENT: Readonly<Record<string, string>> = {
   uid: 'ignored',
   'POST /user/finishPasskey name': 'only its member sees it',
   'POST /user/renamePasskey name': 'only its member sees it',
+  'POST /operator/own/finishPasskey name':
+    'read like those of other records, with a credential that is signed',
   'PUT /user_card/updateUser_card name': 'read like that of new documents',
   'POST /service/visitor/rate text': 'read like that of members',
   'POST /operator/announcement/preview body': 'shown to its writer only',
