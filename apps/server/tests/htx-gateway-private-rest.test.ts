@@ -248,11 +248,11 @@ describe('a signed request', () => {
     expect(first.headers.get('ratelimit-limit')).toBe('100');
     expect(first.headers.get('ratelimit-remaining')).toBe('99');
     expect(Number(first.headers.get('ratelimit-reset'))).toBeLessThanOrEqual(2);
-    // A call counts once for each hundred rows. More calls than in three periods: a busy machine may need so many.
+    // Each call counts as ten. A busy machine may answer the calls of three periods.
     const history = () => busy.get('/v1/order/history', { size: '1000' });
-    const calls = 3 * (KEY_LIMIT.requests / 10) + 1;
-    const flood = await Promise.all(Array.from({ length: calls }, history));
+    const flood = await Promise.all(Array.from({ length: 0.3 * KEY_LIMIT.requests + 1 }, history));
     const refused = flood.filter((answer) => answer.status === 429);
+    expect(refused.length).toBeGreaterThan(0);
     expect(errorOf(refused[0]!)).toBe('rate-too-many-requests');
     expect(refused[0]!.headers.get('ratelimit-remaining')).toBe('0');
     // Another key of the same member is not limited.
