@@ -95,10 +95,17 @@ function alarmedOf(line: AuditLine, facts: Facts): Piece[] {
   return ['customers in ', strong(textOf(facts['symbol']).toUpperCase())];
 }
 
+const signedInWith: Readonly<Record<string, string>> = {
+  code: 'one-time code',
+  recovery: 'recovery code',
+  passkey: 'passkey',
+};
+
 const refused: Readonly<Record<string, string>> = {
   password: 'wrong name or password',
   code: 'wrong one-time code',
   'start-code': 'wrong start code',
+  passkey: 'passkey not accepted',
 };
 
 type Sentence = (line: AuditLine, facts: Facts) => Piece[];
@@ -362,7 +369,9 @@ export const sentences: Readonly<Record<AuditAction, Sentence>> = {
     'exported the ledger of ',
     strong(`${plainValue(facts['from'] ?? '')} – ${plainValue(facts['until'] ?? '')}`),
   ],
-  'session.login': () => ['logged in with a one-time code'],
+  'session.login': (_line, facts) => [
+    `logged in with a ${signedInWith[textOf(facts['method'])] ?? signedInWith['code']}`,
+  ],
   'session.logout': () => ['logged out'],
   'session.refused': (line, facts) => [
     'refused a login as ',

@@ -47,6 +47,22 @@ const plainText = (pieces: readonly Piece[]) =>
 const sentence = (...given: Parameters<typeof line>) => plainText(sentenceOf(line(...given)));
 
 describe('an entry of the audit log', () => {
+  it.each([
+    ['code', 'logged in with a one-time code'],
+    ['recovery', 'logged in with a recovery code'],
+    ['passkey', 'logged in with a passkey'],
+  ])('says how an operator logged in: %s', (method, text) => {
+    expect(sentence('session.login', { facts: { device: 'Chromium', method } })).toBe(text);
+  });
+
+  it('says that a login was refused for its passkey', () => {
+    const refused = line('session.refused', {
+      subjectName: 'operator-2',
+      facts: { why: 'passkey' },
+    });
+    expect(plainText(sentenceOf(refused))).toMatch(/^refused a login as .*: passkey not accepted$/);
+  });
+
   it('names the record, its customer and the stage of the approval', () => {
     const approved = line('review.approve', { record: deposit });
     expect(plainText(sentenceOf(approved))).toBe(
