@@ -1,5 +1,6 @@
 /** Addresses of ledger files: a browser downloads one by its address, so a sealed token takes the place of a session. */
 import { MINUTE_MS } from '../../../platform/durations.ts';
+import { openToken, sealToken } from '../../../platform/sealed-token.ts';
 import type { SecretBox } from '../../../platform/secret-box.ts';
 
 /** Closed days, both included: `2026-11-21`. */
@@ -14,19 +15,11 @@ const CONTEXT = 'ledger-file';
 
 /** Units: `expiresAt` in epoch milliseconds. */
 export function sealLink(box: SecretBox, { from, until }: DayRange, expiresAt: number): string {
-  return Buffer.from(box.seal([from, until, expiresAt].join(' '), CONTEXT)).toString('base64url');
+  return sealToken(box, [from, until, expiresAt].join(' '), CONTEXT);
 }
 
 /** Undefined for a token that is not ours or has expired. */
 export function openLink(box: SecretBox, token: string, now: number): DayRange | undefined {
-  const [from = '', until = '', expiresAt = '0'] = textIn(box, token).split(' ');
+  const [from = '', until = '', expiresAt = '0'] = openToken(box, token, CONTEXT).split(' ');
   return Number(expiresAt) > now ? { from, until } : undefined;
-}
-
-function textIn(box: SecretBox, token: string): string {
-  try {
-    return box.open(Buffer.from(token, 'base64url'), CONTEXT);
-  } catch {
-    return '';
-  }
 }

@@ -1,5 +1,6 @@
 /** Addresses of files: a browser downloads one by its address, so a sealed token takes the place of a session. */
 import { MINUTE_MS } from '../../../platform/durations.ts';
+import { openToken, sealToken } from '../../../platform/sealed-token.ts';
 import type { SecretBox } from '../../../platform/secret-box.ts';
 import type { Month } from './months.ts';
 
@@ -30,22 +31,17 @@ export function sealLink(
   box: SecretBox,
   { memberId, period, format, expiresAt }: FileLink,
 ): string {
-  const text = [memberId, period, format, expiresAt].join(' ');
-  return Buffer.from(box.seal(text, CONTEXT)).toString('base64url');
+  return sealToken(box, [memberId, period, format, expiresAt].join(' '), CONTEXT);
 }
 
 /** Undefined for a token that is not ours or has expired. */
 export function openLink(box: SecretBox, token: string, now: number): FileLink | undefined {
-  const [memberId = '', period = '', format = '', expiresAt = ''] = textIn(box, token).split(' ');
+  const [memberId = '', period = '', format = '', expiresAt = ''] = openToken(
+    box,
+    token,
+    CONTEXT,
+  ).split(' ');
   const known = fileFormats.find((each) => each === format);
   if (known === undefined || Number(expiresAt) <= now) return undefined;
   return { memberId: Number(memberId), period, format: known, expiresAt: Number(expiresAt) };
-}
-
-function textIn(box: SecretBox, token: string): string {
-  try {
-    return box.open(Buffer.from(token, 'base64url'), CONTEXT);
-  } catch {
-    return '';
-  }
 }
