@@ -288,11 +288,12 @@ describe('an invalid call', () => {
 });
 
 it.each([
-  '/linear-swap-api/v1/swap_contract_info',
-  '/swap-api/v1/swap_contract_info',
-  '/api/v1/contract_contract_info',
-])('lists no contracts: %s', async (path) => {
-  expect((await get(path)).body).toEqual({ status: 'ok', data: [], ts: expect.any(Number) });
+  ['/linear-swap-api/v1/swap_contract_info?business_type=all', 'BTC-USDT', 0],
+  ['/swap-api/v1/swap_contract_info', 'BTC-USD', 0],
+  ['/api/v1/contract_contract_info', 'BTC200103', 8],
+])('lists one contract that ended: %s', async (path, contract_code, contract_status) => {
+  const data = [expect.objectContaining({ contract_code, contract_status })];
+  expect((await get(path)).body).toEqual({ status: 'ok', data, ts: expect.any(Number) });
 });
 
 it('refuses other calls of contracts in their format', async () => {

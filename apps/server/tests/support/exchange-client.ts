@@ -13,15 +13,12 @@ export async function exchangeClient(
 ): Promise<ExchangeClient> {
   const { host } = new URL(url);
   const Htx = kind === 'live' ? ccxt.pro.htx : ccxt.htx;
-  const client = new Htx({
-    enableRateLimit: false,
-    options: { fetchMarkets: { types: { spot: true, linear: false, inverse: false } } },
-  }) as unknown as ExchangeClient;
+  const client = new Htx({ enableRateLimit: false }) as unknown as ExchangeClient;
   const urls = client.urls as unknown as {
     hostnames: Record<string, string>;
     api: Record<string, unknown>;
   };
-  urls.hostnames['spot'] = host;
+  urls.hostnames = { spot: host, contract: host };
   (client as unknown as { hostname: string }).hostname = host;
   for (const [name, address] of Object.entries(urls.api)) {
     if (typeof address === 'string') urls.api[name] = `http://${host}`;

@@ -9,7 +9,7 @@ import type { MarketData } from '../../market/market-data/index.ts';
 import type { Pricing } from '../../market/pricing/index.ts';
 import { cancelTimerJob } from './private/cancel-all-after.ts';
 import { signedEndpoints, type SignedEndpointsDeps } from './private/rest/endpoints.ts';
-import { emptyMarketLists, unknownCalls } from './private/rest/withheld-calls.ts';
+import { contractLists, unknownCalls } from './private/rest/withheld-calls.ts';
 import { createPrivateSockets, type PrivateSocketsDeps } from './private/socket/private-sockets.ts';
 import { tradingGuide } from './private/trading-guide.ts';
 import { publicEndpoints } from './public/endpoints.ts';
@@ -46,7 +46,7 @@ export function createHtxGateway(deps: HtxGatewayDeps): Feature {
         networks: () => carriedNetworks(database, rails),
       }),
       ...signedEndpoints({ ...deps, authorization, limits }),
-      ...emptyMarketLists(() => clock.now()),
+      ...contractLists(() => clock.now()),
       ...unknownCalls,
       tradingGuide,
     ],

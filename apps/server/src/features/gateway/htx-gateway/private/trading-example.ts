@@ -6,12 +6,11 @@ const server = new URL(process.env.TERN_URL ?? 'http://localhost:8080');
 const exchange = new ccxt.pro.htx({
   apiKey: process.env.TERN_KEY,
   secret: process.env.TERN_SECRET,
-  options: { fetchMarkets: { types: { spot: true, linear: false, inverse: false } } },
 });
 
 // ccxt's default host is HTX: point every address to this server.
 exchange.hostname = server.host;
-exchange.urls.hostnames.spot = server.host;
+exchange.urls.hostnames = { spot: server.host, contract: server.host };
 for (const [name, address] of Object.entries(exchange.urls.api)) {
   if (typeof address === 'string') exchange.urls.api[name] = server.origin;
 }

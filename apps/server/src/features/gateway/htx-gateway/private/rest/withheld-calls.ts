@@ -24,20 +24,51 @@ const SPOT = 'v1 v2 v3 v4 v5 market etf index heartbeat quotation'.split(' ');
 const DERIVATIVES =
   'contract-api swap-api swap-ex linear-swap-api linear-swap-ex option-api option-ex'.split(' ');
 
-/** What ccxt asks for all markets, also of a client that trades spot only: an error would end its start. */
-const MARKET_LISTS = [
-  '/linear-swap-api/v1/swap_contract_info',
-  '/swap-api/v1/swap_contract_info',
-  '/api/v1/contract_contract_info',
-];
+/** A contract that nobody can trade: HTX's status 0 is delisted, 8 delivered. */
+const DELISTED = { symbol: 'BTC', price_tick: 0.1, contract_status: 0 };
+const DELIVERED = {
+  ...DELISTED,
+  contract_status: 8,
+  contract_type: 'this_week',
+  create_date: '20191220',
+  delivery_date: '20200103',
+  delivery_time: String(Date.UTC(2020, 0, 3, 8)),
+};
 
-export const emptyMarketLists = (now: () => number): RawEndpoint[] =>
-  MARKET_LISTS.map((path) => ({
+/**
+ * What ccxt asks for all markets by default, also of a client that trades spot only. It takes an empty list for a failure and
+ * does not start, so each list has one contract, which clients show as inactive. Its coin is one that every deployment has.
+ */
+const CONTRACT_LISTS: Readonly<Record<string, object>> = {
+  '/linear-swap-api/v1/swap_contract_info': {
+    ...DELISTED,
+    contract_code: 'BTC-USDT',
+    contract_size: 0.001,
+    contract_type: 'swap',
+    business_type: 'swap',
+    pair: 'BTC-USDT',
+    support_margin_mode: 'all',
+    trade_partition: 'USDT',
+  },
+  '/swap-api/v1/swap_contract_info': {
+    ...DELISTED,
+    contract_code: 'BTC-USD',
+    contract_size: 100,
+  },
+  '/api/v1/contract_contract_info': {
+    ...DELIVERED,
+    contract_code: 'BTC200103',
+    contract_size: 100,
+  },
+};
+
+export const contractLists = (now: () => number): RawEndpoint[] =>
+  Object.entries(CONTRACT_LISTS).map(([path, contract]) => ({
     method: 'GET',
     path,
     answer: async () => ({
       status: 200,
-      body: JSON.stringify({ status: 'ok', data: [], ts: now() }),
+      body: JSON.stringify({ status: 'ok', data: [contract], ts: now() }),
     }),
   }));
 
