@@ -5,9 +5,9 @@ import { type Closing, takeExport } from '../../../kernel/members/account-closin
 import { requestKeyOf } from '../../../kernel/requests/answer-once.ts';
 import { sensitiveCall } from '../../../kernel/second-factor/sensitive-call.ts';
 import { dayOf, isoTime } from '../../../platform/clock.ts';
+import { linkDownload } from '../../../platform/http/link-download.ts';
 import type { RawEndpoint } from '../../../platform/http/raw-endpoint.ts';
 import { type Route, route } from '../../../platform/http/route.ts';
-import { addressSubject, limitKey } from '../../../platform/limit-key.ts';
 import { closeAccount, keepAccount, showClosing } from './close-account.ts';
 import { giveUpMachines, machineOut } from './give-up-machines.ts';
 import type { AccountDataDeps } from './deps.ts';
@@ -57,34 +57,24 @@ const closingOut = ({ requestedAt, endsAt }: Closing) => ({
 
 const DOWNLOADS = '/account-export';
 
-/** A browser downloads it by its address, so the token takes the place of a session. It works once. */
+/** The link works once. */
 export function downloadEndpoint(deps: AccountDataDeps): RawEndpoint {
   const { database, clock, files, parts } = deps;
-  return {
-    method: 'GET',
-    path: `${DOWNLOADS}/:token`,
-    async answer({ params, address, takeTurn }) {
-      if (takeTurn(limitKey('account-export', addressSubject(address)), 'secret') > 0)
-        return gone(429);
+  return linkDownload({
+    path: DOWNLOADS,
+    limit: { kind: 'account-export', rate: 'secret' },
+    expired: 'This download has been used or has expired. Prepare a new one in the app.',
+    async open(token) {
       const at = clock.now();
-      const hash = hashOfExport(params['token'] ?? '');
+      const hash = hashOfExport(token);
       const memberId = await database.transaction((tx) => takeExport(tx, hash, at));
-      if (memberId === undefined) return gone(410);
-      const name = `tern-${memberId}-${dayOf(at)}.zip`;
-      return {
-        status: 200,
-        body: Readable.from(writeArchive({ reader: database, files, parts, memberId, at })),
-        headers: {
-          'content-type': 'application/zip',
-          'content-disposition': `attachment; filename="${name}"`,
-        },
-      };
+      return memberId === undefined
+        ? undefined
+        : {
+            name: `tern-${memberId}-${dayOf(at)}.zip`,
+            type: 'application/zip',
+            body: Readable.from(writeArchive({ reader: database, files, parts, memberId, at })),
+          };
     },
-  };
+  });
 }
-
-const gone = (status: number) => ({
-  status,
-  body: 'This download has been used or has expired. Prepare a new one in the app.',
-  headers: { 'content-type': 'text/plain; charset=utf-8' },
-});

@@ -3,8 +3,8 @@ import { Readable } from 'node:stream';
 import { logAct, type Actor } from '../../../kernel/operators/audit-log.ts';
 import { Refusal } from '../../../kernel/requests/refusal.ts';
 import { isoTime } from '../../../platform/clock.ts';
-import type { RawAnswer, RawEndpoint } from '../../../platform/http/raw-endpoint.ts';
-import { addressSubject, limitKey } from '../../../platform/limit-key.ts';
+import { linkDownload } from '../../../platform/http/link-download.ts';
+import type { RawEndpoint } from '../../../platform/http/raw-endpoint.ts';
 import type { DayCloseDeps } from './deps.ts';
 import { type DayRange, LINK_MS, openLink, sealLink } from './file-links.ts';
 import { writeLedger } from './ledger-file.ts';
@@ -35,27 +35,19 @@ export async function linkToLedger(
 
 /** A file is written while it is sent: in memory there are some thousand postings at a time. */
 export function ledgerEndpoint({ database, clock, secretBox }: DayCloseDeps): RawEndpoint {
-  return {
-    method: 'GET',
-    path: `${DOWNLOADS}/:token`,
-    async answer({ params, address, takeTurn }) {
-      if (takeTurn(limitKey('ledger-file', addressSubject(address)), 'read') > 0) return gone(429);
-      const range = openLink(secretBox, params['token'] ?? '', clock.now());
-      if (range === undefined) return gone(410);
-      return {
-        status: 200,
-        body: Readable.from(writeLedger(database, range), { objectMode: false }),
-        headers: {
-          'content-type': 'text/csv; charset=utf-8',
-          'content-disposition': `attachment; filename="tern-ledger-${range.from}-${range.until}.csv"`,
-        },
-      };
+  return linkDownload({
+    path: DOWNLOADS,
+    limit: { kind: 'ledger-file', rate: 'read' },
+    expired: 'This download has expired. Ask for the file again in the console.',
+    async open(token) {
+      const range = openLink(secretBox, token, clock.now());
+      return (
+        range && {
+          name: `tern-ledger-${range.from}-${range.until}.csv`,
+          type: 'text/csv; charset=utf-8',
+          body: Readable.from(writeLedger(database, range), { objectMode: false }),
+        }
+      );
     },
-  };
+  });
 }
-
-const gone = (status: number): RawAnswer => ({
-  status,
-  body: 'This download has expired. Ask for the file again in the console.',
-  headers: { 'content-type': 'text/plain; charset=utf-8' },
-});

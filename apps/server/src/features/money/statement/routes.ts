@@ -4,9 +4,9 @@ import { formatDecimal } from '@tern/money';
 import { type CostMethod, statementCalls } from '@tern/protocol';
 import { Refusal } from '../../../kernel/requests/refusal.ts';
 import { isoTime } from '../../../platform/clock.ts';
-import type { RawAnswer, RawEndpoint } from '../../../platform/http/raw-endpoint.ts';
+import { linkDownload } from '../../../platform/http/link-download.ts';
+import type { RawEndpoint } from '../../../platform/http/raw-endpoint.ts';
 import { type Route, route } from '../../../platform/http/route.ts';
-import { addressSubject, limitKey } from '../../../platform/limit-key.ts';
 import type { SecretBox } from '../../../platform/secret-box.ts';
 import { closeMonths } from './close-months.ts';
 import { type FileLink, isTaxFormat, LINK_MS, openLink, sealLink } from './file-links.ts';
@@ -89,25 +89,15 @@ const DOWNLOADS = '/statement-file';
 /** Answers the same bytes for a month whenever it is asked. */
 export function statementEndpoint(deps: StatementDeps): RawEndpoint {
   const { clock, secretBox } = deps;
-  return {
-    method: 'GET',
-    path: `${DOWNLOADS}/:token`,
-    async answer({ params, address, takeTurn }) {
-      if (takeTurn(limitKey('statement-file', addressSubject(address)), 'read') > 0)
-        return gone(429);
-      const link = openLink(secretBox, params['token'] ?? '', clock.now());
-      const file = link && (await fileOf(deps, link));
-      if (file === undefined) return gone(410);
-      return {
-        status: 200,
-        body: file.body,
-        headers: {
-          'content-type': file.type,
-          'content-disposition': `attachment; filename="${file.name}"`,
-        },
-      };
+  return linkDownload({
+    path: DOWNLOADS,
+    limit: { kind: 'statement-file', rate: 'read' },
+    expired: 'This download has expired. Ask for the file again in the app.',
+    async open(token) {
+      const link = openLink(secretBox, token, clock.now());
+      return link && fileOf(deps, link);
     },
-  };
+  });
 }
 
 /** A tax file is written while it is sent. */
@@ -120,9 +110,3 @@ async function fileOf(deps: StatementDeps, { memberId, period, format }: FileLin
     body: Readable.from(lines, { objectMode: false }),
   };
 }
-
-const gone = (status: number): RawAnswer => ({
-  status,
-  body: 'This download has expired. Ask for the file again in the app.',
-  headers: { 'content-type': 'text/plain; charset=utf-8' },
-});
