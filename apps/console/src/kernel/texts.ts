@@ -155,7 +155,7 @@ export const texts = {
     stages: { all: 'All', first: 'First', second: 'Second', held: 'On hold', late: 'Late' },
     done: 'Decided',
     search: 'Name, record or address',
-    nothingFound: (search: string) => `Nothing fits “${search}”`,
+    nothingFound: (search: string) => `Nothing found for “${search}”`,
     empty: 'Nothing is waiting here',
     emptyKinds: (count: number) => (count === 1 ? '1 empty kind' : `${count} empty kinds`),
     fewerKinds: 'Fewer kinds',

@@ -15,7 +15,7 @@ export const findTexts = {
   } satisfies Record<Group, string>,
   all: 'All',
   found: (count: string) => `${count} found`,
-  nothing: (words: string) => `Nothing fits “${words}”`,
+  nothing: (words: string) => `Nothing found for “${words}”`,
   nothingText: 'Names are found in any order, addresses and transactions from four signs.',
   failed: 'Couldn’t search. Try again.',
   exchange: 'The exchange',

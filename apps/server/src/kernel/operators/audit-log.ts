@@ -47,6 +47,9 @@ export interface AuditEntry {
   isShown?: boolean;
 }
 
+/** An operator's account as the subject of an act. */
+export const operatorSubject = (operatorId: number): string => `operator:${operatorId}`;
+
 const insertEntry = defineStatement({
   name: 'kernel.insertAuditEntry',
   text: `insert into audit_log

@@ -3,7 +3,7 @@ import { int8, nullable, text, timestamptz } from '../../platform/database/colum
 import type { Reader, Tx } from '../../platform/database/database.ts';
 import { defineQuery, defineStatement, type RowOf } from '../../platform/database/query.ts';
 import { defineTable } from '../../platform/database/table.ts';
-import { logAct } from './audit-log.ts';
+import { logAct, operatorSubject } from './audit-log.ts';
 
 const table = defineTable('staff_accounts', {
   id: int8,
@@ -120,7 +120,7 @@ export async function markFoundAccount(
   const marked = await tx.maybe(mark, [memberId, operatorId, ground, '', at]);
   if (marked === undefined) return;
   const act = { actor: undefined, action: 'staffAccount.find' as const, memberId };
-  await logAct(tx, { ...act, subject: `operator:${operatorId}`, detail: { ground } }, at);
+  await logAct(tx, { ...act, subject: operatorSubject(operatorId), detail: { ground } }, at);
 }
 
 /** An operator signed in with this device: accounts that have used it are theirs. `keyHash` as of members' devices. */

@@ -107,7 +107,7 @@ test('days are listed with whether they tie out, older ones on request', async (
   const row = await screen.findByRole('row', { name: /20 Nov 2026/ });
   expect(within(row).getByText('1 difference')).toBeDefined();
   expect(screen.getByRole('row', { name: /21 Nov 2026/ }).textContent).toContain(
-    'takes what earlier days missed',
+    'includes postings dated earlier',
   );
   await press('Older days');
   expect(await screen.findByRole('row', { name: /19 Nov 2026/ })).toBeDefined();
@@ -121,8 +121,8 @@ test('a day has the trial balance of a coin, which comes to nothing, and the day
     'Members, available100.0020.0070.50150.500.50',
   );
   expect(within(table).getByRole('row', { name: /^Network TRC20/ })).toBeDefined();
-  const together = within(table).getByRole('row', { name: /^Together/ });
-  expect(together.textContent).toContain('90.5090.50');
+  const total = within(table).getByRole('row', { name: /^Total/ });
+  expect(total.textContent).toContain('90.5090.50');
   expect(screen.getByText('Owed to members, closing').nextElementSibling?.textContent).toBe(
     '150.50',
   );

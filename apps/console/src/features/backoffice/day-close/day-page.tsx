@@ -150,7 +150,7 @@ interface KindsProps {
 
 function Kinds({ title, coin, rows, sum }: KindsProps) {
   const named = rows.map(({ kind, amount }) => ({ name: recordName(kind), amount }));
-  const together = sum === undefined ? [] : [{ name: kinds.together, amount: sum }];
+  const total = sum === undefined ? [] : [{ name: kinds.total, amount: sum }];
   return (
     <Part title={title}>
       {rows.length === 0 ? (
@@ -160,7 +160,7 @@ function Kinds({ title, coin, rows, sum }: KindsProps) {
       ) : (
         <Table
           label={title}
-          rows={[...named, ...together]}
+          rows={[...named, ...total]}
           keyOf={({ name }) => name}
           columns={[
             { key: 'kind', head: kinds.kind, cell: ({ name }) => name },

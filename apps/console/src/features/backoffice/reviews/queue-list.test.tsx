@@ -77,7 +77,7 @@ test('the search of the queue asks the server, and is cleared where it stands', 
   await fill('Name, record or address', 'weber');
   search.focus();
   await type('{Enter}');
-  await untilText('Nothing fits “weber”');
+  await untilText('Nothing found for “weber”');
   expect(server.inputs('GET /operator/review/list').at(-1)).toMatchObject({ search: 'weber' });
   await press('Clear Name, record or address');
   await rowOf('Customer 1');

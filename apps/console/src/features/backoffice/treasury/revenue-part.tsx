@@ -68,7 +68,7 @@ function Kinds({ coin, revenue: { kinds, total } }: { coin: string; revenue: Rev
       name: labels.kindNames[kind] ?? labels.other(kind),
       amount,
     })),
-    { name: labels.together, amount: total },
+    { name: labels.total, amount: total },
   ];
   return (
     <Table

@@ -58,7 +58,7 @@ export const treasuryTexts = {
     kind: 'Kind',
     market: 'Market',
     amount: 'Revenue',
-    together: 'Together',
+    total: 'Total',
     kindNames: {
       1: 'Deposit fees',
       4: 'Rounding of contracts',

@@ -1,6 +1,6 @@
 /** Saved replies in fourteen languages: written by content operators, every version kept; and the names operators sign with. */
 import type { RecordKind } from '@tern/protocol';
-import { type Actor, logAct } from '../../../kernel/operators/audit-log.ts';
+import { type Actor, logAct, operatorSubject } from '../../../kernel/operators/audit-log.ts';
 import { operatorLogins } from '../../../kernel/operators/operators.ts';
 import { Refusal } from '../../../kernel/requests/refusal.ts';
 import { readVisible } from '../../../kernel/requests/visible-text.ts';
@@ -202,7 +202,7 @@ export function signAs(deps: SupportDeps, actor: Actor, given: string): Promise<
   return deps.database.transaction(async (tx) => {
     const at = deps.clock.now();
     await tx.run(putName, [actor.operatorId, name]);
-    const subject = `operator:${actor.operatorId}`;
+    const subject = operatorSubject(actor.operatorId);
     await logAct(tx, { actor, action: 'service.signAs', subject, detail: { name } }, at);
   });
 }

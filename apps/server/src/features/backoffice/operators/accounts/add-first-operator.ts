@@ -2,7 +2,7 @@
 import { assertStrongPassword } from '../../../../kernel/members/password-strength.ts';
 import { insertInvitationCode } from '../../../../kernel/members/change-members.ts';
 import type { Passwords } from '../../../../kernel/members/passwords.ts';
-import { logAct } from '../../../../kernel/operators/audit-log.ts';
+import { logAct, operatorSubject } from '../../../../kernel/operators/audit-log.ts';
 import {
   addOperator,
   everyOperator,
@@ -50,7 +50,7 @@ export async function addFirstOperator(
     if (id === undefined) throw new Refusal('already-exists', { fields: ['login'] });
     await setFirstPassword(tx, id, hash);
     const detail = { login, roles: [...operatorRoles] };
-    const subject = `operator:${id}`;
+    const subject = operatorSubject(id);
     await logAct(tx, { actor: undefined, action: 'account.first', subject, detail }, at);
     if (missing > 1) return { missing: missing - 1, invitationCode: undefined };
     const invitationCode = random.text(INVITATION_LENGTH, CODE_ALPHABET);

@@ -2,7 +2,7 @@
  * Locks of operators' accounts: any operator locks a colleague, or the own account, for a day; a second one confirms it until
  * two unlock it (ADR 90).
  */
-import { logAct } from '../../../../kernel/operators/audit-log.ts';
+import { logAct, operatorSubject } from '../../../../kernel/operators/audit-log.ts';
 import {
   everyOperator,
   lockOperator,
@@ -49,8 +49,6 @@ const mayUnlock = ({ roles }: Pick<Operator, 'roles'>): boolean =>
 
 const isInForce = ({ until }: OperatorLock, at: number): boolean => until === null || until > at;
 
-const subjectOf = (id: number) => `operator:${id}`;
-
 /**
  * Ends all sessions; no other can be opened. Returns the end (epoch ms).
  * @throws invalid-request naming the field, not-found, already-decided for a locked or closed account, second-person-needed for
@@ -79,7 +77,7 @@ export async function lockAccount(
     const { operatorId } = actor;
     await insertLock(tx, { operatorId: id, reason, lockedBy: operatorId, beganAt: at, until });
     await tx.run(deleteSessions, [id]);
-    const entry = { actor, action: 'account.lock' as const, subject: subjectOf(id) };
+    const entry = { actor, action: 'account.lock' as const, subject: operatorSubject(id) };
     await logAct(tx, { ...entry, reason, detail: { until: isoTime(until) } }, at);
     return until;
   });
@@ -106,7 +104,11 @@ export async function confirmAccountLock(
     if (lock.lockedBy === operatorId) throw new Refusal('second-person-needed');
     await assertUnlockersLeft(tx, at);
     await tx.run(confirmLock, [lock.id, operatorId, at]);
-    const entry = { actor, action: 'account.confirmLock' as const, subject: subjectOf(input.id) };
+    const entry = {
+      actor,
+      action: 'account.confirmLock' as const,
+      subject: operatorSubject(input.id),
+    };
     await logAct(tx, { ...entry, reason }, at);
   });
 }
@@ -133,7 +135,7 @@ export async function unlockAccount(
     if (isUnlocked) await tx.run(endLock, [lock.id, operatorId, at]);
     else await tx.run(askToUnlock, [lock.id, operatorId, at]);
     const action = isUnlocked ? ('account.unlock' as const) : ('account.askUnlock' as const);
-    await logAct(tx, { actor, action, subject: subjectOf(input.id), reason }, at);
+    await logAct(tx, { actor, action, subject: operatorSubject(input.id), reason }, at);
     return isUnlocked;
   });
 }

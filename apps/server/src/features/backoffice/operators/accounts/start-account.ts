@@ -3,7 +3,7 @@
  * 24).
  */
 import { sealWith } from '../../../../kernel/operators/act-seal.ts';
-import { logAct } from '../../../../kernel/operators/audit-log.ts';
+import { logAct, operatorSubject } from '../../../../kernel/operators/audit-log.ts';
 import {
   type Operator,
   operatorByLogin,
@@ -50,7 +50,7 @@ export async function takeStartHalf(
   await database.transaction(async (tx) => {
     const held = await tx.run(putHalf, [id, actor.operatorId, hashOf(half), expiresAt]);
     if (held === 0) throw new Refusal('not-found');
-    await logAct(tx, { actor, action: 'account.startHalf', subject: `operator:${id}` }, at);
+    await logAct(tx, { actor, action: 'account.startHalf', subject: operatorSubject(id) }, at);
   });
   return { half, expiresAt };
 }
@@ -86,7 +86,7 @@ export async function startAccount(deps: StartDeps, given: Start): Promise<void>
     await tx.run(deleteHalves, [operator.id]);
     await attempts.refund(tx, attempt);
     const actor = { operatorId: operator.id, login, address, seal: sealWith(deps.secretBox) };
-    const subjectOf = `operator:${operator.id}`;
+    const subjectOf = operatorSubject(operator.id);
     await logAct(tx, { actor, action: 'account.start', subject: subjectOf }, clock.now());
   });
 }

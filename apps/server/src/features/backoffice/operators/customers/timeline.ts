@@ -25,7 +25,7 @@ interface Before {
   limit: number;
 }
 
-/** What other features tell of an account. */
+/** What other features list of an account. */
 export interface TimelineSources {
   ordersOf(
     reader: Reader,

@@ -1,7 +1,7 @@
 /** An operator changes the own password: with the present one and a code, which ends all other sessions (ADR 23). */
 import { assertStrongPassword } from '../../../../kernel/members/password-strength.ts';
 import type { Passwords } from '../../../../kernel/members/passwords.ts';
-import { logAct } from '../../../../kernel/operators/audit-log.ts';
+import { logAct, operatorSubject } from '../../../../kernel/operators/audit-log.ts';
 import {
   changePassword as storePassword,
   lockOperator,
@@ -58,7 +58,7 @@ export async function changePassword(
     if ((await spendCode(deps, tx, { operator, code: given.code })) === undefined) return undefined;
     await attempts.refund(tx, attempt);
     const action = 'account.changePassword' as const;
-    await logAct(tx, { actor, action, subject: `operator:${operatorId}` }, at);
+    await logAct(tx, { actor, action, subject: operatorSubject(operatorId) }, at);
     await storePassword(tx, operatorId, { hash, at });
     // A sign-in that began with the old password goes no further.
     await tx.run(deleteChallenges, [operatorId]);

@@ -1,5 +1,5 @@
 /** An operator ends own sessions, one or all others: their calls are refused and their consoles disconnected, at every instance. */
-import { logAct } from '../../../../kernel/operators/audit-log.ts';
+import { logAct, operatorSubject } from '../../../../kernel/operators/audit-log.ts';
 import { Refusal } from '../../../../kernel/requests/refusal.ts';
 import type { Reviewer } from '../../../../kernel/review/review-rules.ts';
 import type { Clock } from '../../../../platform/clock.ts';
@@ -12,8 +12,6 @@ export interface EndDeps {
   sessions: OperatorSessions;
 }
 
-const subjectOf = ({ operatorId }: Reviewer) => `operator:${operatorId}`;
-
 /** @throws not-found for a session that has ended, or another operator's */
 export async function endSession(deps: EndDeps, actor: Reviewer, id: number): Promise<void> {
   const { database, clock, sessions } = deps;
@@ -21,7 +19,11 @@ export async function endSession(deps: EndDeps, actor: Reviewer, id: number): Pr
     const ended = await sessions.end(tx, actor.operatorId, id);
     if (ended === undefined) throw new Refusal('not-found', { fields: ['ID'] });
     const { device, address } = ended;
-    const entry = { actor, action: 'session.end' as const, subject: subjectOf(actor) };
+    const entry = {
+      actor,
+      action: 'session.end' as const,
+      subject: operatorSubject(actor.operatorId),
+    };
     await logAct(tx, { ...entry, detail: { device, address } }, clock.now());
   });
   sessions.announce();
@@ -37,7 +39,11 @@ export async function endOtherSessions(
   const ended = await database.transaction(async (tx) => {
     const count = await sessions.endOthers(tx, actor.operatorId, sessionId);
     if (count === 0) return 0;
-    const entry = { actor, action: 'session.endOthers' as const, subject: subjectOf(actor) };
+    const entry = {
+      actor,
+      action: 'session.endOthers' as const,
+      subject: operatorSubject(actor.operatorId),
+    };
     await logAct(tx, { ...entry, detail: { count } }, clock.now());
     return count;
   });

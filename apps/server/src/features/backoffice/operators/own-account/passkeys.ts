@@ -2,7 +2,7 @@
 import type { InputOf } from '@tern/protocol';
 import type { operatorOwnCalls } from '@tern/protocol/operator';
 import { sealWith } from '../../../../kernel/operators/act-seal.ts';
-import { logAct } from '../../../../kernel/operators/audit-log.ts';
+import { logAct, operatorSubject } from '../../../../kernel/operators/audit-log.ts';
 import { lockOperator } from '../../../../kernel/operators/operators.ts';
 import { Refusal } from '../../../../kernel/requests/refusal.ts';
 import { readVisible } from '../../../../kernel/requests/visible-text.ts';
@@ -35,7 +35,6 @@ const PASSKEYS_MAX = 10;
 const SETUP_MS = 5 * MINUTE_MS;
 
 const setupHash = (sessionId: number) => hashSecret('operator passkey', String(sessionId));
-const subjectOf = ({ operatorId }: Reviewer) => `operator:${operatorId}`;
 
 /** Without keys. */
 export async function passkeysOut(deps: PasskeyDeps, operatorId: number) {
@@ -102,7 +101,11 @@ export async function finishPasskey(
     await assertRoom(tx, deps, operatorId);
     const at = clock.now();
     await insert(tx, deps, { ...verified, operatorId, name, createdAt: at });
-    const entry = { actor, action: 'passkey.add' as const, subject: subjectOf(actor) };
+    const entry = {
+      actor,
+      action: 'passkey.add' as const,
+      subject: operatorSubject(actor.operatorId),
+    };
     await logAct(tx, { ...entry, detail: { name } }, at);
   });
 }
@@ -128,7 +131,11 @@ export async function removePasskey(
   await withCode(deps, { actor, code }, async (tx) => {
     const { name } = await find(tx);
     await tx.run(deletePasskey, [operatorId, id]);
-    const entry = { actor, action: 'passkey.remove' as const, subject: subjectOf(actor) };
+    const entry = {
+      actor,
+      action: 'passkey.remove' as const,
+      subject: operatorSubject(actor.operatorId),
+    };
     await logAct(tx, { ...entry, detail: { name } }, deps.clock.now());
   });
 }

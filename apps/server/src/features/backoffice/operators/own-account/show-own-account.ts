@@ -1,5 +1,5 @@
 /** What an operator sees of the own account: open sessions and recent sign-ins. */
-import { listAudit } from '../../../../kernel/operators/audit-log.ts';
+import { listAudit, operatorSubject } from '../../../../kernel/operators/audit-log.ts';
 import { isoTime } from '../../../../platform/clock.ts';
 import type { Reader } from '../../../../platform/database/database.ts';
 import { countRecoveryCodes } from '../store-sessions.ts';
@@ -50,7 +50,7 @@ type Refused = RefusedLogin['why'];
 
 /** Right and wrong ones, newest first. */
 async function listSignIns(reader: Reader, operatorId: number) {
-  const filter = { subjects: [`operator:${operatorId}`], action: 'session.' };
+  const filter = { subjects: [operatorSubject(operatorId)], action: 'session.' };
   const { rows } = await listAudit(reader, filter, { limit: READ_MAX, offset: 0 });
   return rows
     .filter(({ action }) => action === 'session.login' || action === 'session.refused')

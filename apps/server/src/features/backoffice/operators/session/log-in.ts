@@ -1,6 +1,6 @@
 /** An operator's login with password and one-time code, limited attempts, and enrolment at the first login. */
 import { sealWith } from '../../../../kernel/operators/act-seal.ts';
-import { logAct } from '../../../../kernel/operators/audit-log.ts';
+import { logAct, operatorSubject } from '../../../../kernel/operators/audit-log.ts';
 import {
   enrolTotp,
   type Operator,
@@ -141,7 +141,7 @@ async function openSession(
   await assertUnlocked(tx, operatorId, deps.clock.now());
   const session = await deps.sessions.open(tx, { operatorId, address, device, method });
   const actor = { operatorId, login, address, seal: sealWith(deps.secretBox) };
-  const entry = { actor, action: 'session.login' as const, subject: `operator:${operatorId}` };
+  const entry = { actor, action: 'session.login' as const, subject: operatorSubject(operatorId) };
   await logAct(tx, { ...entry, detail: { device, method } }, deps.clock.now());
   if (deviceKey !== undefined && !isOfEveryone(operator)) {
     const keyHash = hashSecret('device', deviceKey);
@@ -220,7 +220,7 @@ export async function logRefusedLogin(
   { database, clock }: { database: Database; clock: Clock },
   { operatorId, address, why }: RefusedLogin,
 ): Promise<void> {
-  const subject = operatorId === undefined ? 'operators' : `operator:${operatorId}`;
+  const subject = operatorId === undefined ? 'operators' : operatorSubject(operatorId);
   const entry = {
     actor: undefined,
     action: 'session.refused' as const,

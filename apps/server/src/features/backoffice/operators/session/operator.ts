@@ -1,7 +1,7 @@
 /** Operators' sessions in the API: calls to use cases and back. */
 import type { OperatorRole } from '@tern/protocol';
 import { operatorSessionCalls } from '@tern/protocol/operator';
-import { logAct } from '../../../../kernel/operators/audit-log.ts';
+import { logAct, operatorSubject } from '../../../../kernel/operators/audit-log.ts';
 import { isoTime } from '../../../../platform/clock.ts';
 import { type Route, route } from '../../../../platform/http/route.ts';
 import { loginPlace } from '../../../account/auth/index.ts';
@@ -65,7 +65,7 @@ export function sessionRoutes(deps: LogInDeps & { mode: 'paper' | 'live' }): Rou
         const entry = {
           actor,
           action: 'session.logout' as const,
-          subject: `operator:${actor.operatorId}`,
+          subject: operatorSubject(actor.operatorId),
         };
         await logAct(tx, entry, deps.clock.now());
         await deps.sessions.end(tx, actor.operatorId, context.operator.sessionId);

@@ -1,5 +1,5 @@
 /** Operators' own accounts as members: named, confirmed and released by people, found by name (ADR 87). */
-import { logAct } from '../../../../kernel/operators/audit-log.ts';
+import { logAct, operatorSubject } from '../../../../kernel/operators/audit-log.ts';
 import { operatorLogins } from '../../../../kernel/operators/operators.ts';
 import {
   askToRelease,
@@ -69,7 +69,7 @@ export function declareAccount(
     const id = await declareStaffAccount(tx, { memberId, operatorId, reason }, at);
     if (id === undefined) throw new Refusal('already-decided');
     const act = { actor, action: 'staffAccount.declare' as const, memberId, reason };
-    await logAct(tx, { ...act, subject: `operator:${operatorId}` }, at);
+    await logAct(tx, { ...act, subject: operatorSubject(operatorId) }, at);
     return id;
   });
 }
@@ -139,7 +139,7 @@ async function decide(
     if (operatorId === actor.operatorId) throw new Refusal('second-person-needed');
     const at = clock.now();
     const action = await act(tx, account, at);
-    await logAct(tx, { actor, action, subject: `operator:${operatorId}`, memberId, reason }, at);
+    await logAct(tx, { actor, action, subject: operatorSubject(operatorId), memberId, reason }, at);
     return action;
   });
 }
