@@ -9,6 +9,7 @@ import { logSource } from './log-source.ts';
 import { trustOf } from './log-trust.ts';
 import { copyFolder, serveCopy } from './mirror/copy-folder.ts';
 import { type Copied, type CopyDeps, copyLog } from './mirror/copy-log.ts';
+import { type CopiedPolicy, copyPolicy } from './mirror/copy-policy.ts';
 
 const USAGE = `Usage:
   npm run mirror -- --from URL --log VKEY | --policy FILE [--folder data/mirror] [--every 60]
@@ -16,7 +17,7 @@ const USAGE = `Usage:
 URL is where the log is, such as https://exchange.example; VKEY its key, spelt name+id+base64, or FILE a saved /log/policy, whose
 witnesses must have cosigned. The copy is served under /log/ as the log serves it. A log that contradicts the copy is printed as
 ALARM with a file of evidence, which npm run verify checks; the copy stays as it was. With --once it copies once, serves nothing, and
-exits with 0, or with 1 when nothing could be copied or the log was forked.`;
+exits with 0, or with 1 when something could not be copied or the log was forked.`;
 
 const print = (line: string) => process.stdout.write(`${line}\n`);
 
@@ -33,12 +34,22 @@ function sentenceOf(copied: Copied): string {
   }
 }
 
-/** False when nothing could be copied. */
+function policySentenceOf(copied: CopiedPolicy): string | undefined {
+  if (copied.kind === 'refused') return `REFUSED: ${copied.why}`;
+  if (copied.kind !== 'changed') return undefined;
+  return 'the policy has changed: compare it with the file policy.before';
+}
+
+/** False when something could not be copied. */
 async function copyOnce(deps: CopyDeps): Promise<boolean> {
   try {
     const copied = await copyLog(deps);
     if (copied.kind !== 'same') print(sentenceOf(copied));
-    return copied.kind === 'grown' || copied.kind === 'same';
+    if (copied.kind !== 'grown' && copied.kind !== 'same') return false;
+    const policy = await copyPolicy(deps);
+    const sentence = policySentenceOf(policy);
+    if (sentence !== undefined) print(sentence);
+    return policy.kind !== 'refused';
   } catch (error) {
     print(`not reached: ${fetchReason(error)}`);
     return false;

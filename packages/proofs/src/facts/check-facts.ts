@@ -39,6 +39,12 @@ export function parseFact(
   return undefined;
 }
 
+/** The hash of the document that a statement is about, in hexadecimal. Undefined when it has none. */
+export function documentOfFact(text: string): string | undefined {
+  const { kind, fields } = parseFact(text) ?? {};
+  return kind === 'setting' || kind === 'product' ? fields?.[3] : undefined;
+}
+
 /** Remembers what was stated so far. `add` answers what contradicts it, in English; undefined when nothing does. */
 export function createFactChecker(): { add(text: string): string | undefined } {
   const known = new Map<string, readonly string[]>();

@@ -30,6 +30,8 @@ export interface SealedStatements {
 
 const HEADER = 'tern statements 1';
 const KIND = /^[a-z][a-z-]{0,29}$/;
+/** One line or more, none empty. */
+const LINES = /^(?:[ -~]+\n)+$/;
 
 /** Shape: header, kind, time, number of statements, root in base64. A newline ends each line. */
 export function statementsEntry({ kind, at, count, root }: StatementsLeaf): Uint8Array {
@@ -46,6 +48,15 @@ export function parseStatementsEntry(entry: Uint8Array): StatementsLeaf | undefi
   if (root?.length !== HASH_BYTES) return undefined;
   const leaf = { kind, at, count, root };
   return isSameBytes(statementsEntry(leaf), entry) ? leaf : undefined;
+}
+
+/** The statements of an entry, from the file that shows them with a newline behind each. Undefined when the file shows others. */
+export function openStatements(entry: Uint8Array, file: Uint8Array): string[] | undefined {
+  const leaf = parseStatementsEntry(entry);
+  const text = plainText(file);
+  if (leaf === undefined || text === undefined || !LINES.test(text)) return undefined;
+  const lines = text.slice(0, -1).split('\n');
+  return isSameBytes(sealStatements(leaf.kind, leaf.at, lines).entry, entry) ? lines : undefined;
 }
 
 /** The node of a statement in its entry's tree: the RFC 6962 leaf hash of its text. */

@@ -31,8 +31,14 @@ export function copyFolder(folder: string): CopyFolder {
   };
 }
 
-const EVIDENCE = /^log-evidence-\d+\.txt$/;
-const FACTS = /^facts\/\d+$/;
+/** The files of text, and of which kind each is. */
+const TEXT = 'text/plain; charset=utf-8';
+const TEXTS: readonly (readonly [RegExp, string])[] = [
+  [/^(?:checkpoint|policy)$/, TEXT],
+  [/^facts\/\d+$/, TEXT],
+  [/^log-evidence-\d+\.txt$/, TEXT],
+  [/^documents\/[0-9a-f]{64}$/, 'application/json; charset=utf-8'],
+];
 
 /** Answers `GET /log/…` from the copy; nothing else of the folder can be reached. */
 export async function serveCopy(
@@ -41,11 +47,12 @@ export async function serveCopy(
   response: ServerResponse,
 ): Promise<void> {
   const path = /^\/log\/([^?]+)$/.exec(url)?.[1] ?? '';
-  const isTile = parseTilePath(path) !== undefined;
-  const isText = path === 'checkpoint' || FACTS.test(path) || EVIDENCE.test(path);
-  const content = method === 'GET' && (isTile || isText) ? await folder.read(path) : undefined;
-  const type = isText ? 'text/plain; charset=utf-8' : 'application/octet-stream';
-  const headers = { 'content-type': type, 'access-control-allow-origin': '*' };
-  if (content === undefined) response.writeHead(404).end();
-  else response.writeHead(200, headers).end(content);
+  const text = TEXTS.find(([spelling]) => spelling.test(path))?.[1];
+  const type = parseTilePath(path) === undefined ? text : 'application/octet-stream';
+  const content = method === 'GET' && type !== undefined ? await folder.read(path) : undefined;
+  if (content === undefined || type === undefined) response.writeHead(404).end();
+  else
+    response
+      .writeHead(200, { 'content-type': type, 'access-control-allow-origin': '*' })
+      .end(content);
 }

@@ -2,19 +2,16 @@
 import {
   type Checkpoint,
   emptyRoot,
-  FACTS,
   followKeys,
   type ForkProof,
   formatLogEvidence,
   hashNodes,
-  isKeyEntry,
   isSameBytes,
   judgeGrowthByTiles,
   leafHash,
   type LogTrust,
   openCheckpoint,
   parseEntryBundle,
-  parseStatementsEntry,
   readClaim,
   resumeTreeBuilder,
   type Tile,
@@ -23,7 +20,15 @@ import {
   tilesOfLevel,
 } from '@tern/proofs';
 import type { LogSource } from '../log-source.ts';
+import { copyFacts } from './copy-facts.ts';
 import type { CopyFolder } from './copy-folder.ts';
+import {
+  type CopyFollowed,
+  createEntryCollector,
+  followCopy,
+  type Followed,
+  keepFollowed,
+} from './followed.ts';
 
 export interface CopyDeps {
   readonly folder: CopyFolder;
@@ -43,16 +48,13 @@ interface Claimed extends Checkpoint {
 }
 
 /** What was read of the entries behind the copy. */
-interface NewEntries {
+interface NewEntries extends Followed {
   readonly root: Uint8Array;
   readonly tiles: readonly Tile[];
-  readonly keyEntries: readonly Uint8Array[];
-  /** Places of entries of facts. */
-  readonly facts: readonly number[];
 }
 
 const BUNDLE_BYTES_MAX = TILE_WIDTH * 65_537;
-const FACTS_BYTES_MAX = 10_000_000;
+const NOTE_BYTES_MAX = 1_000_000;
 const UNSIGNED = 'the checkpoint is not signed by this log, or not by the witnesses of the policy';
 const UNPROVEN = 'the entries do not give the signed root';
 const refused = (why: string): Copied => ({ kind: 'refused', why });
@@ -60,34 +62,47 @@ const refused = (why: string): Copied => ({ kind: 'refused', why });
 /** Copies what is new. The checkpoint is replaced last, once all that it commits to is there. @throws what the source throws */
 export async function copyLog(deps: CopyDeps): Promise<Copied> {
   const { folder, source, trust } = deps;
-  const note = (await source.file('checkpoint', FACTS_BYTES_MAX))?.toString('utf8') ?? '';
+  const note = (await source.file('checkpoint', NOTE_BYTES_MAX))?.toString('utf8') ?? '';
   const claim = readClaim(note);
   if (claim?.origin !== trust.origin) return refused('the checkpoint is not that of this log');
   const offered = { ...claim, note };
   const kept = await keptIn(deps);
-  const keys = await keysIn(deps, kept.size);
-  const isSigned = (known: LogTrust['keys']) =>
-    openCheckpoint(note, { ...trust, keys: known }) !== undefined;
+  const followed = await followCopy(folder, kept.size);
+  const isSigned = (newKeyEntries: readonly Uint8Array[]) => {
+    const keys = followKeys(trust.keys, [...followed.keyEntries, ...newKeyEntries]);
+    return openCheckpoint(note, { ...trust, keys }) !== undefined;
+  };
   if (offered.size <= kept.size) {
-    if (!isSigned(keys)) return refused(UNSIGNED);
+    if (!isSigned([])) return refused(UNSIGNED);
     // A cache may be behind: then the copy began as it says.
     const { growth, proof } = await judgeGrowthByTiles(offered, kept, folder.readTile);
     if (growth === 'forked') return reportFork(deps, { kept, offered, proof });
-    return growth === 'consistent' ? { kind: 'same', size: kept.size } : refused(UNPROVEN);
+    if (growth === 'unproven') return refused(UNPROVEN);
+    const why = await completeCopy(deps, followed, kept.size);
+    return why === undefined ? { kind: 'same', size: kept.size } : refused(why);
   }
   const read = await readNew(deps, kept.size, offered.size);
   if (typeof read === 'string') return refused(read);
-  if (!isSigned(followKeys(keys, read.keyEntries))) return refused(UNSIGNED);
+  if (!isSigned(read.keyEntries)) return refused(UNSIGNED);
   if (!isSameBytes(read.root, offered.root)) return judge(deps, { kept, offered });
-  for (const index of read.facts) {
-    const path = `facts/${index}`;
-    const lines = await source.file(path, FACTS_BYTES_MAX);
-    if (lines === undefined) return refused(`${path} is missing`);
-    await folder.write(path, lines);
-  }
+  const why = await copyFacts(deps, [...followed.facts, ...read.facts]);
+  if (why !== undefined) return refused(why);
   for (const tile of read.tiles) await folder.write(tilePath(tile), tile.nodes);
   await folder.write('checkpoint', Buffer.from(note));
+  await keepFollowed(folder, offered.size, [...followed.keyEntries, ...read.keyEntries]);
   return { kind: 'grown', size: offered.size };
+}
+
+/** Files that a copy of before has not: it was interrupted, or mirrors did not copy them yet. A text says what is missing. */
+async function completeCopy(
+  deps: CopyDeps,
+  { keyEntries, facts, isNew }: CopyFollowed,
+  size: number,
+): Promise<string | undefined> {
+  if (!isNew) return undefined;
+  const why = await copyFacts(deps, facts);
+  if (why === undefined) await keepFollowed(deps.folder, size, keyEntries);
+  return why;
 }
 
 /** An empty log before the first copy. */
@@ -99,17 +114,6 @@ async function keptIn({ folder, trust }: CopyDeps): Promise<Claimed> {
   return { ...claim, note };
 }
 
-/** The keys that were given, and those that copied entries introduced. */
-async function keysIn({ folder, trust }: CopyDeps, size: number): Promise<LogTrust['keys']> {
-  let keys = trust.keys;
-  for (const bundle of tilesOfLevel(size)) {
-    const bytes = await folder.readTile({ ...bundle, level: 'entries' });
-    const entries = parseEntryBundle(bytes ?? new Uint8Array()) ?? [];
-    keys = followKeys(keys, entries.filter(isKeyEntry));
-  }
-  return keys;
-}
-
 /** Reads the entries from `from` on, and stores their bundles. A text says why not. */
 async function readNew(
   { folder, source }: CopyDeps,
@@ -118,8 +122,7 @@ async function readNew(
 ): Promise<NewEntries | string> {
   const tree = await resumeTreeBuilder(hashNodes, from, folder.readTile);
   const tiles: Tile[] = [];
-  const keyEntries: Uint8Array[] = [];
-  const facts: number[] = [];
+  const collector = createEntryCollector();
   for (const bundle of tilesOfLevel(size)) {
     const first = bundle.index * TILE_WIDTH;
     if (first + bundle.width <= from) continue;
@@ -131,14 +134,13 @@ async function readNew(
     for (const [at, entry] of entries.entries()) {
       if (first + at < from) continue;
       tree.append(leafHash(entry));
-      if (isKeyEntry(entry)) keyEntries.push(entry);
-      if (parseStatementsEntry(entry)?.kind === FACTS) facts.push(first + at);
+      collector.add(entry, first + at);
     }
     tiles.push(...tree.takeFull());
     await folder.write(path, bytes);
   }
   const root = tree.root() ?? emptyRoot();
-  return { root, tiles: [...tiles, ...tree.partial()], keyEntries, facts };
+  return { root, tiles: [...tiles, ...tree.partial()], ...collector.followed() };
 }
 
 /** The entries do not give the signed root: a damaged download, or a log that does not continue the copy. */

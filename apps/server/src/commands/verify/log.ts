@@ -191,12 +191,16 @@ function contentItems(
 }
 
 /** Nothing when the log has no statements of facts. */
-function factItems({ entries, statements, evidenceKeys, faults }: ReadFacts): CheckedItem[] {
+function factItems(facts: ReadFacts): CheckedItem[] {
+  const { entries, statements, documents, evidenceKeys, faults } = facts;
   if (entries === 0) return [];
-  const whole = passed('facts', `${statements} statements in ${entries} entries`);
   if (faults.length > 0) return faults.map((fault) => item('facts', fault));
-  if (evidenceKeys.length === 0) return [whole];
-  return [whole, passed('evidence', `contracts are signed by ${evidenceKeys.join(', ')}`)];
+  const items = [passed('facts', `${statements} statements in ${entries} entries`)];
+  if (documents > 0) items.push(passed('documents', `${documents} of versions, as stated`));
+  if (evidenceKeys.length > 0) {
+    items.push(passed('evidence', `contracts are signed by ${evidenceKeys.join(', ')}`));
+  }
+  return items;
 }
 
 /** The last round so far. @throws a `LogFault` for a gap, an earlier time, or a malformed entry of a round */
