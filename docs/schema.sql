@@ -3968,16 +3968,20 @@ create table history_files (
   bytes bigint not null,
   document_bytes bigint not null,
   document_crc bigint not null,
+  dropped_at timestamptz,
   constraint history_files_bytes_check CHECK ((bytes > 0)),
   constraint history_files_check CHECK (((content IS NULL) OR ((sha256 = sha256(content)) AND (bytes = octet_length(content))))),
+  constraint history_files_check1 CHECK (((dropped_at IS NULL) OR (content IS NULL))),
   constraint history_files_document_bytes_check CHECK ((document_bytes > 0)),
   constraint history_files_document_crc_check CHECK (((document_crc >= 0) AND (document_crc <= '4294967295'::bigint))),
   constraint history_files_sha256_check CHECK ((octet_length(sha256) = 32))
 );
 CREATE INDEX history_files_publication ON history_files (publication, path);
+CREATE INDEX history_files_there ON history_files (path) WHERE (dropped_at IS NULL);
 CREATE TRIGGER history_files_before_publication BEFORE INSERT ON history_files FOR EACH ROW EXECUTE FUNCTION history_files_refuse_published();
-CREATE TRIGGER history_files_kept BEFORE DELETE OR UPDATE OR TRUNCATE ON history_files FOR EACH STATEMENT EXECUTE FUNCTION refuse_write('a published file of prices never changes');
-grant insert, select on history_files to tern_app;
+CREATE TRIGGER history_files_dropped_whole BEFORE UPDATE ON history_files FOR EACH ROW EXECUTE FUNCTION history_files_check_drop();
+CREATE TRIGGER history_files_kept BEFORE DELETE OR TRUNCATE ON history_files FOR EACH STATEMENT EXECUTE FUNCTION refuse_write('a published file of prices never changes');
+grant insert, select, update (content, dropped_at) on history_files to tern_app;
 
 -- function history_files_refuse_published() returns trigger
 -- function history_manifest(of_publication text) returns text, for tern_app
@@ -4485,3 +4489,7 @@ grant select, update (entry_index) on transparency_facts to tern_app;
 
 -- function operators_state(operator operators) returns void
 -- function operators_state_change() returns trigger, with the rights of the owner
+
+-- 2310-dropped-history-files.sql ------------------------------------------------------------------
+
+-- function history_files_check_drop() returns trigger

@@ -152,6 +152,19 @@ describe('publishing', () => {
         `insert into history_files values ('data/y', 'daily/2030-01-01', 'x', sha256('y'), 1, 1, 1)`,
         'check constraint',
       ],
+      [
+        `update history_files set content = null, dropped_at = now(), bytes = bytes + 1`,
+        'never changes',
+      ],
+      [`update history_files set content = null`, 'never changes'],
+      [
+        `insert into history_files values ('data/z', 'daily/2030-01-01', 'x', sha256('x'), 1, 1, 1)`,
+        undefined,
+      ],
+      [
+        `update history_files set content = null, dropped_at = now() where path = 'data/z'`,
+        'the month of the file is not published',
+      ],
     ] as const;
     await owner.query('begin');
     for (const [sql, why] of refused) {

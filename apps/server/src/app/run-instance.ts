@@ -158,6 +158,7 @@ async function startServing(opened: Opened): Promise<Running> {
     consoleUrl: consoleUrlOf(config),
     morePushServices: config.morePushServices,
     witnesses: config.witnesses,
+    historyFiles: config.historyFiles,
     files: openFiles(config),
     // It contains codes in plain text.
     outboxFile: isLive ? undefined : join(config.dataDir, 'outbox.jsonl'),

@@ -42,6 +42,17 @@ describe('the configuration', () => {
     expect(() => readConfig({ CONSOLE_FROM: 'office' })).toThrow('CONSOLE_FROM must list');
   });
 
+  it('keeps files of past prices for all months in 30 GB, or as the operator says within bounds', () => {
+    expect(readConfig({}).historyFiles).toEqual({ months: undefined, bytes: 30e9 });
+    const given = { HISTORY_FILES_MONTHS: '12', HISTORY_FILES_GB: '5' };
+    expect(readConfig(given).historyFiles).toEqual({ months: 12, bytes: 5e9 });
+    const faulty = { HISTORY_FILES_MONTHS: '0', HISTORY_FILES_GB: '4.5' };
+    expect(faultsOf(faulty)).toEqual([
+      'HISTORY_FILES_MONTHS must be a whole number from 1 to 1200',
+      'HISTORY_FILES_GB must be a whole number from 5 to 100000',
+    ]);
+  });
+
   it('listens at every address unless given one', () => {
     expect(readConfig({}).host).toBeUndefined();
     expect(readConfig({ LISTEN_HOST: '127.0.0.1' }).host).toBe('127.0.0.1');

@@ -5,6 +5,7 @@ import { environmentOfInstances } from './cluster.ts';
 import type { BackupPlace } from '../platform/backup/open-store.ts';
 import { evmSettings, readEvm } from './evm.ts';
 import { fileSettings, readS3 } from './files.ts';
+import { historySettings, readHistory } from './history.ts';
 import { licenceSettings, readLicenceFile } from './licence.ts';
 import { messageSettings, readMessages } from './messages.ts';
 import { metricsSettings, readMetrics } from './metrics.ts';
@@ -18,6 +19,7 @@ import { readStorage, type StorageConfig, storageSettings } from './storage.ts';
 import { readTracing, tracingSettings } from './tracing.ts';
 import { readWitnesses, witnessSettings } from './witnesses.ts';
 import type { Role } from '../kernel/leases/roles.ts';
+import type { Keeping } from '../features/gateway/history-files/index.ts';
 import type { SourceSettings } from '../features/market/pricing/index.ts';
 import type { Witness } from '../features/proof/public-log/index.ts';
 import type { EvmSettings } from '../adapters/evm-rail/evm-settings.ts';
@@ -49,6 +51,8 @@ export interface Config extends ServingConfig, StorageConfig {
   sms: SmsGatewaySettings | undefined;
   /** The store of private files; absent: a folder in `dataDir`. */
   s3: S3Settings | undefined;
+  /** How long files of past prices are kept. */
+  historyFiles: Keeping;
   /** Where Prometheus reads; absent: nowhere. */
   metrics: MetricsAddress | undefined;
   /** Where traces are sent; absent: nothing is traced. */
@@ -67,6 +71,7 @@ export const settingSections: Readonly<Record<string, Descriptions>> = {
   Licence: licenceSettings,
   'Rail to an EVM chain': evmSettings,
   'File store': fileSettings,
+  'Files of past prices': historySettings,
   'Public log': witnessSettings,
   Metrics: metricsSettings,
   Traces: tracingSettings,
@@ -119,6 +124,7 @@ export function inspectConfig(
     evm: readEvm(given, storage.mode, faults),
     licenceFile: readLicenceFile(given, storage.mode, faults),
     s3: readS3(given, faults),
+    historyFiles: readHistory(given, faults),
     metrics: readMetrics(given, faults),
     tracing: readTracing(given, faults),
     backup: readBackup(given, storage.dataDir, faults),

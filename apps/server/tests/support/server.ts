@@ -7,6 +7,7 @@ import { exchangeAccounts, recordTypes, transfer } from '@tern/ledger';
 import { type Amount, decimal } from '@tern/money';
 import { seed } from '../../src/app/seed.ts';
 import { serve } from '../../src/app/serve.ts';
+import type { Keeping } from '../../src/features/gateway/history-files/index.ts';
 import type { SourceSettings } from '../../src/features/market/pricing/index.ts';
 import type { Witness } from '../../src/features/proof/public-log/index.ts';
 import { createSoleLeases, type Leases } from '../../src/kernel/leases/leases.ts';
@@ -58,6 +59,8 @@ export interface ServerOptions {
   morePushServices?: readonly string[];
   /** In place of the paper rail. */
   rail?: Rail;
+  /** How long files of past prices are kept; absent: for ever. */
+  historyFiles?: Keeping;
   /** Witnesses of the public log. */
   witnesses?: readonly Witness[];
   /** Serves metrics on a free port. */
@@ -238,6 +241,7 @@ async function startInstance(
       morePushServices: options.morePushServices,
       paperRail: options.rail,
       witnesses: options.witnesses,
+      historyFiles: options.historyFiles ?? { bytes: Number.POSITIVE_INFINITY },
       liveSources: options.liveSources,
       tracing: options.tracing,
     };

@@ -48,6 +48,12 @@ export function composeGateway(
     worthOf,
   });
   const udf = createUdf({ ...parts, pricing, marketData });
-  const historyFiles = createHistoryFiles({ ...parts, pricing, marketData, publicLog });
+  const historyFiles = createHistoryFiles({
+    ...parts,
+    keeping: parts.historyFiles,
+    pricing,
+    marketData,
+    publicLog,
+  });
   return [htx, udf, historyFiles];
 }

@@ -1,4 +1,5 @@
 /** What the features of an instance are made from: its connections, clocks, settings and choices. */
+import type { Keeping } from '../../features/gateway/history-files/index.ts';
 import type { SourceSettings } from '../../features/market/pricing/index.ts';
 import type { Witness } from '../../features/proof/public-log/index.ts';
 import type { OperationsDeps } from '../../features/backoffice/operations/index.ts';
@@ -66,6 +67,8 @@ export interface Parts {
   witnesses?: readonly Witness[] | undefined;
   /** In paper mode every outgoing message is also written to this file; absent: only recorded. */
   outboxFile: string | undefined;
+  /** How long files of past prices are kept, and in how much room. */
+  historyFiles: Keeping;
   /** The store of private images. */
   files: Files;
   /** The folder of the server's data, whose disk is measured; absent: none is. */

@@ -1,7 +1,7 @@
 /** Downloads of history files under `/data/`, their checksums, manifests and a list of them. */
 import { Readable } from 'node:stream';
 import type { Database } from '../../../platform/database/database.ts';
-import { DAY_MS, SECOND_MS } from '../../../platform/durations.ts';
+import { DAY_MS, MINUTE_MS, SECOND_MS } from '../../../platform/durations.ts';
 import type { RawAnswer, RawEndpoint, RawRequest } from '../../../platform/http/raw-endpoint.ts';
 import { addressSubject, limitKey } from '../../../platform/limit-key.ts';
 import { turnsOfBytes } from '../../../platform/turns.ts';
@@ -9,6 +9,7 @@ import { listingXml, readListing } from './listing.ts';
 import { daysOf, monthZip, sendMonth } from './month-zip.ts';
 import { type FileName, parsePath, pathOf } from './names.ts';
 import type { PastFiles } from './past.ts';
+import { type RangeDeps, rangesCsv } from './ranges.ts';
 import { readFile, readPublication, type StoredFile } from './store.ts';
 
 const YEAR_SECONDS = (365 * DAY_MS) / SECOND_MS;
@@ -18,6 +19,11 @@ const NEVER_CHANGES = { 'cache-control': `public, max-age=${YEAR_SECONDS}, immut
 const PLAIN = { 'content-type': 'text/plain; charset=utf-8' };
 
 const missing: RawAnswer = { status: 404, body: '', headers: { ...OPEN, ...PLAIN } };
+const dropped: RawAnswer = {
+  status: 410,
+  body: 'This file is not kept any more. Its checksum and its manifest are.\n',
+  headers: { ...OPEN, ...PLAIN },
+};
 
 const textFile = (body: string): RawAnswer => ({
   status: 200,
@@ -26,7 +32,11 @@ const textFile = (body: string): RawAnswer => ({
 });
 
 /** Calls and bytes count against the read limit of the caller's address. */
-export function historyEndpoints(database: Database, past: PastFiles): RawEndpoint[] {
+export function historyEndpoints(
+  deps: RangeDeps & { readonly database: Database },
+  past: PastFiles,
+): RawEndpoint[] {
+  const { database } = deps;
   return [
     {
       method: 'GET',
@@ -42,6 +52,7 @@ export function historyEndpoints(database: Database, past: PastFiles): RawEndpoi
       path: '/data/*',
       answer: limited(async (request) => {
         const path = `data/${request.params['*'] ?? ''}`;
+        if (path === RANGES) return rangesAnswer(deps, request);
         return path.startsWith(MANIFESTS)
           ? manifestAnswer(database, path.slice(MANIFESTS.length))
           : fileAnswer({ database, past }, path, request);
@@ -65,6 +76,20 @@ const waiting = (status: number, seconds: number): RawAnswer => ({
 });
 
 const callerOf = ({ address }: RawRequest) => limitKey('history', addressSubject(address));
+
+const RANGES = 'data/ranges.csv';
+/** Two look-ups in an index for each of the folders of all markets. Units: turns. */
+const TURNS_OF_RANGES = 20;
+
+async function rangesAnswer(deps: RangeDeps, request: RawRequest): Promise<RawAnswer> {
+  request.takeTurn(callerOf(request), 'read', TURNS_OF_RANGES);
+  const headers = {
+    ...OPEN,
+    'content-type': 'text/csv; charset=utf-8',
+    'cache-control': `public, max-age=${MINUTE_MS / SECOND_MS}`,
+  };
+  return { status: 200, body: await rangesCsv(deps), headers };
+}
 
 const MANIFESTS = 'data/manifests/';
 const ENDINGS = /^(.+)\.(txt|tlog-proof)$/;
@@ -97,6 +122,7 @@ async function fileAnswer(
   if (file === undefined) return missing;
   const sha256 = file.sha256.toString('hex');
   if (isChecksum) return textFile(`${sha256}  ${path.slice(path.lastIndexOf('/') + 1)}\n`);
+  if (file.droppedAt !== null) return dropped;
   const etag = `"${sha256}"`;
   const shared = { ...OPEN, ...NEVER_CHANGES, etag };
   if (request.headers['if-none-match'] === etag) return { status: 304, body: '', headers: shared };

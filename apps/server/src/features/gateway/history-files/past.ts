@@ -2,13 +2,15 @@
 import { DAY_MS } from '../../../platform/durations.ts';
 import { historyOf, type Pricing, type SymbolState } from '../../market/pricing/index.ts';
 import { makeDay, makeMonth } from './make-files.ts';
+import { firstMonthKept, type Keeping } from './keeping.ts';
 import { endOfMonth, type FileName, type Span, startOfMonth } from './names.ts';
 import { type PublishDeps, publishUnit, type Unit } from './publish-unit.ts';
-import { readPublication } from './store.ts';
+import { isDropped, readPublication } from './store.ts';
 import { dayOf, startOfDay } from '../../../platform/clock.ts';
 
 export interface PastDeps extends PublishDeps {
   readonly pricing: Pick<Pricing, 'states' | 'find'>;
+  readonly keeping: Keeping;
 }
 
 /** Publishes the simulated days of a market's month, if it has any; not the day of its first price, which a job publishes. */
@@ -88,6 +90,7 @@ export function createPastFiles(deps: PastDeps): PastFiles {
       const month = monthOf(name);
       const unit = unitOf(name.span, state, month);
       if ((await readPublication(deps.database, unit)) !== undefined) return 'nothing';
+      if (await isDropped(deps.database, unitOf('daily', state, month))) return 'nothing';
       let made = underWay.get(unit);
       if (made === undefined) {
         if (underWay.size >= WAITING_MAX) return 'busy';
@@ -105,11 +108,12 @@ const publishOf = ({ span }: FileName) => (span === 'daily' ? publishPastDays : 
 
 const monthOf = ({ date }: FileName) => date.slice(0, '2026-11'.length);
 
-/** The market, if the file is one of its simulated history. */
+/** The market, if the file is one of its simulated history, and not too old. */
 async function stateOf(
-  { pricing, marketData }: PastDeps,
+  { pricing, marketData, keeping, clock }: PastDeps,
   name: FileName,
 ): Promise<SymbolState | undefined> {
+  if (monthOf(name) < (firstMonthKept(keeping, clock.now()) ?? '')) return undefined;
   const state = name.kind === 'klines' ? pricing.find(name.symbol.toLowerCase()) : undefined;
   if (state === undefined) return undefined;
   const end = name.span === 'daily' ? startOfDay(name.date) + DAY_MS : endOfMonth(name.date);

@@ -2,7 +2,8 @@
 import { DAY_MS, HOUR_MS } from '../../../platform/durations.ts';
 import { historyOf, type SymbolState } from '../../market/pricing/index.ts';
 import { makeDay, makeMonth } from './make-files.ts';
-import { endOfMonth, monthOf } from './names.ts';
+import { firstMonthKept, type Keeping } from './keeping.ts';
+import { endOfMonth, monthOf, startOfMonth } from './names.ts';
 import { type PublishDeps, publishUnit, type Unit } from './publish-unit.ts';
 import { newestPublication } from './store.ts';
 import { dayOf, startOfDay } from '../../../platform/clock.ts';
@@ -15,8 +16,12 @@ const GIVEN_UP_AFTER_MS = 12 * HOUR_MS;
 const DAILY = 'daily/';
 const MONTHLY = 'monthly/';
 
+export interface DueDeps extends PublishDeps {
+  readonly keeping: Keeping;
+}
+
 /** Publishes the days that are over and the months that they complete, oldest first, until `ending`. */
-export async function publishDue(deps: PublishDeps, ending?: AbortSignal): Promise<void> {
+export async function publishDue(deps: DueDeps, ending?: AbortSignal): Promise<void> {
   // Before the first cycle of prices a day would have no files.
   while (deps.pricing.states().length > 0) {
     const month = await dueMonth(deps);
@@ -27,7 +32,7 @@ export async function publishDue(deps: PublishDeps, ending?: AbortSignal): Promi
   }
 }
 
-async function dueDay(deps: PublishDeps): Promise<Unit | undefined> {
+async function dueDay(deps: DueDeps): Promise<Unit | undefined> {
   const { database, clock, pricing } = deps;
   const newest = await newestPublication(database, DAILY);
   const start =
@@ -40,8 +45,8 @@ async function dueDay(deps: PublishDeps): Promise<Unit | undefined> {
   return { name: DAILY + dayOf(start), states, make };
 }
 
-/** The first day with prices that are not simulated history; not a number before there are any. */
-async function firstDay({ pricing, marketData }: PublishDeps): Promise<number> {
+/** The first day with prices that are not simulated history and not too old for files; not a number before there are any. */
+async function firstDay({ pricing, marketData, keeping, clock }: DueDeps): Promise<number> {
   const begins: number[] = [];
   for (const state of pricing.states()) {
     const history = historyOf(state);
@@ -52,14 +57,17 @@ async function firstDay({ pricing, marketData }: PublishDeps): Promise<number> {
     const begin = history?.endsAt ?? oldest?.start;
     if (begin !== undefined) begins.push(begin);
   }
-  return begins.length === 0 ? Number.NaN : startOfDay(dayOf(Math.min(...begins)));
+  if (begins.length === 0) return Number.NaN;
+  const kept = firstMonthKept(keeping, clock.now());
+  const begin = startOfDay(dayOf(Math.min(...begins)));
+  return kept === undefined ? begin : Math.max(begin, startOfMonth(kept));
 }
 
 /** Ten years. */
 const DAYS_MAX = 3_660;
 
 /** The oldest month whose days are all published and that is not. */
-async function dueMonth(deps: PublishDeps): Promise<Unit | undefined> {
+async function dueMonth(deps: DueDeps): Promise<Unit | undefined> {
   const { database, pricing } = deps;
   const day = await newestPublication(database, DAILY);
   if (day === null) return undefined;

@@ -1,6 +1,7 @@
 /** The SQL of history files: publications, and the files of each. */
 import {
   arrayOf,
+  bool,
   bytea,
   int8,
   nullable,
@@ -9,6 +10,7 @@ import {
 } from '../../../platform/database/columns.ts';
 import type { Reader, Tx } from '../../../platform/database/database.ts';
 import { defineQuery, defineStatement, type RowOf } from '../../../platform/database/query.ts';
+import type { StoredMonth } from './keeping.ts';
 
 /** A file as it is written. */
 export interface NewFile {
@@ -145,7 +147,8 @@ const PUBLISHED = `from history_files f join history_publications p on p.name = 
 
 const fileQuery = defineQuery({
   name: 'history-files.file',
-  text: `select f.publication, f.content, f.sha256, f.bytes, f.document_bytes, f.document_crc ${PUBLISHED} where f.path = $1`,
+  text: `select f.publication, f.content, f.sha256, f.bytes, f.document_bytes, f.document_crc, f.dropped_at ${PUBLISHED}
+    where f.path = $1`,
   params: [text],
   row: {
     publication: text,
@@ -154,6 +157,7 @@ const fileQuery = defineQuery({
     bytes: int8,
     documentBytes: int8,
     documentCrc: int8,
+    droppedAt: nullable(timestamptz),
   },
 });
 export type StoredFile = RowOf<typeof fileQuery>;
@@ -164,7 +168,7 @@ export const readFile = (reader: Reader, path: string): Promise<StoredFile | und
 const listQuery = defineQuery({
   name: 'history-files.list',
   text: `select f.path, f.sha256, f.bytes, f.document_bytes, f.document_crc, p.published_at ${PUBLISHED}
-    where f.path >= $1 and f.path < $1 || '~' and f.path > $2 order by f.path limit $3`,
+    where f.dropped_at is null and f.path >= $1 and f.path < $1 || '~' and f.path > $2 order by f.path limit $3`,
   params: [text, text, int8],
   row: {
     path: text,
@@ -177,7 +181,7 @@ const listQuery = defineQuery({
 });
 export type ListedFile = RowOf<typeof listQuery>;
 
-/** Published files whose path begins so, in the order of their paths, after a path. */
+/** Published files whose path begins so, in the order of their paths, after a path; those that were dropped are not among them. */
 export const listFiles = (
   reader: Reader,
   { prefix, after, limit }: { prefix: string; after: string; limit: number },
@@ -197,3 +201,63 @@ export const listDays = (
   reader: Reader,
   { prefix, publications }: { prefix: string; publications: string },
 ): Promise<DayFile[]> => reader.many(daysQuery, [prefix, publications]);
+
+const rangesQuery = defineQuery({
+  name: 'history-files.ranges',
+  text: `select oldest.path as first, newest.path as last from unnest($1::text[]) with ordinality as folder(prefix, place)
+    cross join lateral (select f.path ${PUBLISHED} where f.dropped_at is null and f.path >= prefix and f.path < prefix || '~'
+      order by f.path limit 1) oldest
+    cross join lateral (select f.path ${PUBLISHED} where f.dropped_at is null and f.path >= prefix and f.path < prefix || '~'
+      order by f.path desc limit 1) newest
+    order by place`,
+  params: [arrayOf(text)],
+  row: { first: text, last: text },
+});
+
+/** The paths of the first and the last file of each folder that has any. */
+export const readRanges = (reader: Reader, folders: readonly string[]) =>
+  reader.many(rangesQuery, [[...folders]]);
+
+const monthsQuery = defineQuery({
+  name: 'history-files.months',
+  text: `select substring(f.publication from '\\d{4}-\\d{2}') as month, f.path like '%/klines/%' as is_klines,
+      sum(case when f.content is null then 0 else f.bytes end)::bigint as bytes, array_agg(distinct f.publication) as publications,
+      bool_and(p.published_at is not null and (f.publication like 'past/%' or exists (select from history_publications m
+        where m.name = 'monthly/' || substring(f.publication from '\\d{4}-\\d{2}') and m.published_at is not null))) as is_complete
+    from history_files f join history_publications p on p.name = f.publication
+    where f.dropped_at is null group by 1, 2 order by 1, 2`,
+  params: [],
+  row: { month: text, isKlines: bool, bytes: int8, publications: arrayOf(text), isComplete: bool },
+});
+
+/** All files that were not dropped, those under way included. */
+export const storedMonths = (
+  reader: Reader,
+): Promise<(StoredMonth & { readonly publications: readonly string[] })[]> =>
+  reader.many(monthsQuery, []);
+
+const dropStatement = defineStatement({
+  name: 'history-files.drop',
+  text: `update history_files set content = null, dropped_at = $3
+    where publication = $1 and (path like '%/klines/%') = $2 and dropped_at is null`,
+  params: [text, bool, timestamptz],
+});
+
+/** @throws Error before the month is published */
+export async function dropFiles(
+  tx: Tx,
+  given: { readonly publication: string; readonly isKlines: boolean; readonly at: number },
+): Promise<void> {
+  await tx.run(dropStatement, [given.publication, given.isKlines, given.at]);
+}
+
+const isDroppedQuery = defineQuery({
+  name: 'history-files.isDropped',
+  text: 'select exists (select from history_files where publication = $1 and dropped_at is not null) as is_dropped',
+  params: [text],
+  row: { isDropped: bool },
+});
+
+/** Whether files of the publication were dropped. */
+export const isDropped = async (reader: Reader, publication: string): Promise<boolean> =>
+  (await reader.one(isDroppedQuery, [publication])).isDropped;

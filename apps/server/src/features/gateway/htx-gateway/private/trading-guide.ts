@@ -98,7 +98,8 @@ ones. Pushes of that number can come twice. An older number is refused with <cod
 <h2>Past prices</h2>
 <p>Zip files of candles and trades in the layout of Binance's public data, without a key:
 <code>/data/spot/daily/klines/BTCUSDT/1m/BTCUSDT-1m-2026-11-28.zip</code>, <code>monthly</code> with <code>2026-11</code>, and <code>trades</code> and
-<code>aggTrades</code> in place of <code>klines</code>. <code>.CHECKSUM</code> behind a name is its SHA-256. <code>/data?prefix=data/spot/</code> lists the files.</p>
+<code>aggTrades</code> in place of <code>klines</code>. <code>.CHECKSUM</code> behind a name is its SHA-256. <code>/data?prefix=data/spot/</code> lists the files,
+<code>/data/ranges.csv</code> the first and last dates of each market.</p>
 <h2>Limits</h2>
 <table>${limits.map(([what, most]) => `<tr><td>${what}</td><td>${most}</td></tr>`).join('\n')}</table>
 <p>Requests above a limit get 429 with <code>rate-too-many-requests</code> and <code>Retry-After</code>. Signed answers show your usage:
