@@ -142,6 +142,14 @@ describe('after a rotation', () => {
     expect(await faultsOf(await copyOf(rotated), newOnly)).toEqual([]);
   });
 
+  it('a damaged entry before that of the key is named, not the key', async () => {
+    const copy = await copyOf(await signedByNext(keyEntryOf()));
+    const file = join(copy, 'tile/entries/000.p/33');
+    const bytes = readFileSync(file);
+    writeFileSync(file, bytes.with(15, bytes[15]! ^ 1));
+    expect(await faultsOf(copy, trust)).toEqual(['round 2 in entry 1 follows round 0']);
+  });
+
   const faultsOf = async (copy: string, by: LogTrust) =>
     (await verifyLogFolder(copy, by)).filter(({ pass }) => !pass).map(({ why }) => why);
 

@@ -81,6 +81,8 @@ it('another spelling is no statement', () => {
     good.replace(HASH, HASH.toUpperCase()),
     good.replace('announced', 'proposed'),
     'tern other 1|1',
+    good.replace('|7|', '|9007199254740992|'),
+    `tern operator 1|5|support,approver|active|${HASH}`,
   ]) {
     expect(parseFact(bad)).toBeUndefined();
     expect(faultsIn([bad])).toEqual([0]);

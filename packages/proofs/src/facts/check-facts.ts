@@ -1,4 +1,5 @@
 /** Checks the statements of published facts against each other, in the order of the public log (ADR 89). */
+import { parseWhole } from '../log/plain-bytes.ts';
 
 const WHOLE = '(0|[1-9]\\d{0,15})';
 const HASH = '([0-9a-f]{64})';
@@ -21,6 +22,17 @@ const SPELLINGS = {
 };
 export type FactKind = keyof typeof SPELLINGS;
 
+/** Places of the whole numbers among the fields. */
+const WHOLES: Readonly<Record<FactKind, readonly number[]>> = {
+  seed: [2],
+  setting: [0, 2],
+  product: [0, 1, 2],
+  operator: [0],
+  key: [0, 2],
+  audit: [0],
+  figures: [0],
+};
+
 /** States that may follow one; a version of a product may begin in force. */
 const AFTER: Readonly<Record<string, readonly string[]>> = {
   announced: ['inForce', 'withdrawn'],
@@ -34,9 +46,18 @@ export function parseFact(
 ): { readonly kind: FactKind; readonly fields: readonly string[] } | undefined {
   for (const [kind, spelling] of Object.entries(SPELLINGS)) {
     const found = spelling.exec(text);
-    if (found !== null) return { kind: kind as FactKind, fields: found.slice(1) };
+    if (found === null) continue;
+    const fact = { kind: kind as FactKind, fields: found.slice(1) };
+    return isPlain(fact.kind, fact.fields) ? fact : undefined;
   }
   return undefined;
+}
+
+/** Whole numbers below 2^53, and roles in ASCII order. */
+function isPlain(kind: FactKind, fields: readonly string[]): boolean {
+  const isWhole = WHOLES[kind].every((at) => parseWhole(fields[at] ?? '') !== undefined);
+  const roles = kind === 'operator' ? (fields[1] ?? '').split(',') : [];
+  return isWhole && roles.toSorted().join(',') === roles.join(',');
 }
 
 /** The hash of the document that a statement is about, in hexadecimal. Undefined when it has none. */

@@ -63,7 +63,12 @@ export async function verifyLogFolder(
   // Whoever signed it: a key that is known, or one that the log itself introduced.
   const known = { ...trust, keys: read.keys };
   const checkpoint = openCheckpoint(note, known);
-  if (checkpoint === undefined) return [item('checkpoint', unsigned(note, known, read.losses))];
+  if (checkpoint === undefined) {
+    // Behind a fault there may be entries that introduce the key.
+    return read.fault === undefined
+      ? [item('checkpoint', unsigned(note, known, read.losses))]
+      : [item('entries', read.fault)];
+  }
   const names = checkpoint.cosignatures.map(({ key }) => key.name).join(', ');
   const signed = `signed at size ${checkpoint.size}${names === '' ? '' : `, cosigned by ${names}`}`;
   const items = [passed('checkpoint', signed)];
