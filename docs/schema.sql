@@ -118,9 +118,11 @@ create table instruments (
   state smallint not null default 1,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
+  jump_bound numeric(38,18) not null default 0.05,
   constraint instruments_check CHECK ((max_notional > min_notional)),
   constraint instruments_class_check CHECK ((class = ANY (ARRAY['crypto', 'metal', 'forex']))),
   constraint instruments_hours_check CHECK ((hours = ANY (ARRAY['always', 'forex', 'metal']))),
+  constraint instruments_jump_bound_check CHECK (((jump_bound >= 0.01) AND (jump_bound <= 0.5))),
   constraint instruments_lot_size_check CHECK ((lot_size > (0)::numeric)),
   constraint instruments_maker_fee_check CHECK (((maker_fee >= (0)::numeric) AND (maker_fee < (1)::numeric))),
   constraint instruments_market_band_check CHECK (((market_band > (0)::numeric) AND (market_band < (1)::numeric))),
@@ -3995,15 +3997,24 @@ create table market_halts (
   state smallint not null,
   message text not null,
   reason text not null,
-  operator_id bigint not null references operators,
+  operator_id bigint references operators,
   began_at timestamptz not null,
   until timestamptz,
   confirmed_by bigint references operators,
   confirmed_at timestamptz,
   ended_by bigint references operators,
   ended_at timestamptz,
+  from_seq bigint,
+  to_seq bigint,
+  from_price numeric(38,18),
+  to_price numeric(38,18),
+  bound numeric(38,18),
+  constraint market_halts_automatic CHECK (((operator_id IS NOT NULL) OR COALESCE(((state = 2) AND (confirmed_by IS NULL) AND (until = (began_at + '00:10:00'::interval))), false))),
+  constraint market_halts_begun CHECK ((num_nonnulls(operator_id, to_seq) = 1)),
   constraint market_halts_confirmed CHECK ((num_nonnulls(confirmed_by, confirmed_at) = ANY (ARRAY[0, 2]))),
   constraint market_halts_ended CHECK (((ended_by IS NULL) OR (ended_at IS NOT NULL))),
+  constraint market_halts_jump CHECK ((num_nonnulls(from_seq, to_seq, from_price, to_price, bound) = ANY (ARRAY[0, 5]))),
+  constraint market_halts_jumped CHECK (((from_seq < to_seq) AND (bound >= 0.01) AND (abs((to_price - from_price)) > (bound * from_price)))),
   constraint market_halts_message_check CHECK ((message <> '')),
   constraint market_halts_one_person CHECK (((confirmed_by IS NOT NULL) OR COALESCE(((until > began_at) AND (until <= (began_at + '01:00:00'::interval))), false))),
   constraint market_halts_reason_check CHECK ((reason <> '')),
@@ -4014,6 +4025,7 @@ CREATE INDEX market_halts_of_market ON market_halts (instrument_id, id DESC);
 CREATE UNIQUE INDEX market_halts_running ON market_halts (instrument_id) WHERE (ended_at IS NULL);
 CREATE TRIGGER market_halts_in_turn BEFORE UPDATE ON market_halts FOR EACH ROW EXECUTE FUNCTION market_halts_refuse_change();
 CREATE TRIGGER market_halts_kept BEFORE DELETE OR TRUNCATE ON market_halts FOR EACH STATEMENT EXECUTE FUNCTION refuse_write('halts are kept');
+CREATE TRIGGER market_halts_of_jumps BEFORE INSERT ON market_halts FOR EACH ROW WHEN ((new.operator_id IS NULL)) EXECUTE FUNCTION market_halts_refuse_no_jump();
 grant insert, select, update (until, confirmed_by, confirmed_at, ended_by, ended_at) on market_halts to tern_app;
 
 -- function market_halts_refuse_change() returns trigger
@@ -4493,3 +4505,7 @@ grant select, update (entry_index) on transparency_facts to tern_app;
 -- 2310-dropped-history-files.sql ------------------------------------------------------------------
 
 -- function history_files_check_drop() returns trigger
+
+-- 2320-jump-halts.sql -----------------------------------------------------------------------------
+
+-- function market_halts_refuse_no_jump() returns trigger

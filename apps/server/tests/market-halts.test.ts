@@ -1,13 +1,36 @@
-/** Halts of markets by operators: who may, for how long, and that every instance follows. */
+/** Halts of markets by operators and by a jump of the price: who may, for how long, and that every instance follows. */
+import { decimal, type Price } from '@tern/money';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { haltJumped } from '../src/features/backoffice/markets/halt-jumped.ts';
+import type { SymbolState } from '../src/features/market/pricing/index.ts';
 import { loadInstruments } from '../src/kernel/catalog/instruments.ts';
 import { createMarketHalts, HALTS_CHANGED } from '../src/kernel/catalog/market-halts.ts';
-import { int8, text } from '../src/platform/database/columns.ts';
-import { defineStatement } from '../src/platform/database/query.ts';
+import {
+  int2,
+  int8,
+  price as priceColumn,
+  text,
+  timestamptz,
+} from '../src/platform/database/columns.ts';
+import { defineQuery, defineStatement } from '../src/platform/database/query.ts';
+import { createLog } from '../src/platform/log.ts';
 import { joinBuses } from './support/joined-buses.ts';
 import { manualClock } from './support/market.ts';
 import { type Console, createConsole } from './support/operator-client.ts';
 import { startServer, type TestServer } from './support/server.ts';
+
+const newestSeq = defineQuery({
+  name: 'test.newestSeq',
+  text: 'select coalesce(max(seq), 0)::int8 as seq from ticks where instrument_id = $1',
+  params: [int2],
+  row: { seq: int8 },
+});
+const insertTick = defineStatement({
+  name: 'test.insertTick',
+  text: `insert into ticks (instrument_id, seq, at, price, quantity, taker_side, source, rule, hash)
+    values ($1, $2, $3, $4, 0, 'buy', 'test', 2, sha256('x'))`,
+  params: [int2, int8, timestamptz, priceColumn],
+});
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -22,7 +45,7 @@ beforeAll(async () => {
   server = await startServer({
     clock,
     prices: 'still',
-    ownJobs: ['markets.end-halts', 'catalog.market-halts'],
+    ownJobs: ['markets.end-halts', 'catalog.market-halts', 'markets.halt-jumped'],
   });
   operators = createConsole(server, clock);
   await signIn();
@@ -150,6 +173,86 @@ it('the database refuses a longer halt of one person, and a confirmation by the 
     database.transaction((tx) => tx.run(begin, [1, until, confirmedBy]));
   await expect(insert('2 hours', 0)).rejects.toThrow();
   await expect(insert('2 hours', 1)).rejects.toThrow('market_halts_two_people');
+});
+
+/** Stores prices of a market one second apart, the last one now, and lets the rule look at them. */
+async function afterPrices(symbol: string, prices: readonly string[]) {
+  const { database } = server.fresh;
+  const instruments = await loadInstruments(database);
+  const instrument = instruments.find(symbol)!;
+  const { seq } = await database.one(newestSeq, [instrument.id]);
+  const recentTicks = prices.map((price, index) => ({
+    seq: seq + 1 + index,
+    at: clock.now() - (prices.length - 1 - index) * 1_000,
+    price: decimal<Price>(price),
+  }));
+  for (const tick of recentTicks) {
+    await database.transaction((tx) =>
+      tx.run(insertTick, [instrument.id, tick.seq, tick.at, tick.price]),
+    );
+  }
+  const bus = server.bus();
+  const halts = createMarketHalts({ database, clock, bus, instruments });
+  await halts.refresh();
+  const pricing = { states: () => [{ instrument, recentTicks } as unknown as SymbolState] };
+  const log = createLog('silent');
+  await haltJumped({ database, clock, bus, instruments, halts, pricing, log });
+  await server.runJob('catalog.market-halts');
+}
+
+describe('a jump of the price over its bound', () => {
+  it('halts the market for ten minutes, and it then opens automatically', async () => {
+    await afterPrices('adausdt', ['0.4', '0.41', '0.42']);
+    expect(await shown('adausdt')).toEqual({ isOpen: true, halt: null });
+    await afterPrices('adausdt', ['0.4', '0.41', '0.4201']);
+    const until = new Date(clock.now() + 10 * MINUTE_MS).toISOString();
+    expect(await shown('adausdt', 'de')).toEqual({
+      isOpen: false,
+      halt: { reason: 'Der Kurs ist gesprungen.', until },
+    });
+    expect(await listed('adausdt')).toMatchObject({
+      state: 'halted',
+      halt: { by: null, jump: { from: '0.4', to: '0.4201', bound: '0.05' }, until },
+    });
+    expect(await confirm('adausdt', bo, 4)).toMatchObject({ code: 5034 });
+    clock.advance(10 * MINUTE_MS);
+    await ended();
+    expect(await shown('adausdt')).toEqual({ isOpen: true, halt: null });
+  });
+
+  it('does not halt it again after an operator reopened it, until the price jumps again', async () => {
+    await afterPrices('dogeusdt', ['0.1', '0.12']);
+    expect((await listed('dogeusdt')).state).toBe('halted');
+    expect(await reopen('dogeusdt', ada)).toMatchObject({ code: 0 });
+    await afterPrices('dogeusdt', ['0.1', '0.12']);
+    expect((await listed('dogeusdt')).state).toBe('open');
+    clock.advance(2_000);
+    await afterPrices('dogeusdt', ['0.12', '0.1']);
+    expect((await listed('dogeusdt')).state).toBe('halted');
+  });
+
+  it("gives way to an operator's halt, which lasts longer", async () => {
+    await afterPrices('trxusdt', ['0.1', '0.12']);
+    expect(await halt('trxusdt', ada)).toMatchObject({ code: 0 });
+    expect((await listed('trxusdt')).halt).toMatchObject({ by: 'operator-1', jump: null });
+    const { list } = await operators.data('GET /operator/market/halts', { symbol: 'trxusdt' }, ada);
+    expect(list).toMatchObject([
+      { endedAt: null },
+      { by: null, endedBy: 'operator-1', reason: 'The price has jumped.' },
+    ]);
+  });
+
+  it('is of published prices: the database refuses an automatic halt without them', async () => {
+    const begin = defineStatement({
+      name: 'test.beginJumpHalt',
+      text: `insert into market_halts (instrument_id, state, message, reason, began_at, until, from_seq, to_seq, from_price, to_price, bound)
+        values (1, 2, 'x', 'x', now(), now() + interval '10 minutes', 900001, 900002, 1, $1::numeric, 0.05)`,
+      params: [text],
+    });
+    const insert = (to: string) => server.fresh.database.transaction((tx) => tx.run(begin, [to]));
+    await expect(insert('2')).rejects.toThrow('no such jump');
+    await expect(insert('1.05')).rejects.toThrow();
+  });
 });
 
 it('an instance follows the halts of another one when it is woken', async () => {

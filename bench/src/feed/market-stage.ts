@@ -65,6 +65,7 @@ function instrument(symbol: string, index: number): Instrument {
     marketBand: decimal('0.1'),
     makerFee: decimal('0'),
     takerFee: decimal('0'),
+    jumpBound: decimal('0.05'),
     state: 1,
     createdAt: 0,
     updatedAt: 0,

@@ -32,7 +32,12 @@ const TermsFieldChange = Type.Object({
 });
 
 const VersionFieldChange = Type.Object({
-  field: Type.Union([...TermsField().anyOf, Type.Literal('makerFee'), Type.Literal('takerFee')]),
+  field: Type.Union([
+    ...TermsField().anyOf,
+    Type.Literal('makerFee'),
+    Type.Literal('takerFee'),
+    Type.Literal('jumpBound'),
+  ]),
   from: Type.String({ description: 'exact decimal, on or off; empty if unknown' }),
   to: Type.String({ description: 'exact decimal, on or off; a ratio for a market' }),
 });

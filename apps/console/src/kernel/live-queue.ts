@@ -16,6 +16,9 @@ export const SUPPORT = 'support';
 /** First part of all query keys of invariants and read-only mode. */
 export const OPERATIONS = 'operations';
 
+/** First part of all query keys of markets and their halts. */
+export const MARKETS = 'markets';
+
 const refetch = (...queryKey: readonly string[]) =>
   void queryClient.invalidateQueries({ queryKey });
 
@@ -42,11 +45,14 @@ function take(message: OperatorMessage): void {
       // Changes during a lost connection were missed.
       refetch(REVIEWS);
       refetch(OPERATIONS);
+      refetch(MARKETS);
       return refetch(SUPPORT);
     case 'reviews':
       return refetch(REVIEWS);
     case 'operations':
       return refetch(OPERATIONS);
+    case 'markets':
+      return refetch(MARKETS);
     case 'service':
       // A new message ends the writing of it.
       forgetWriting(String(message.ID), '');

@@ -12,6 +12,7 @@ export const termsTexts = {
       takesOut: 'Accepts withdrawals',
       makerFee: 'Maker fee',
       takerFee: 'Taker fee',
+      jumpBound: 'A jump that halts it',
     },
     directions: { in: 'Deposits', out: 'Withdrawals' },
     heads: {

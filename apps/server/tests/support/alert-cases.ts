@@ -165,6 +165,13 @@ export const alertCases: readonly AlertCase[] = [
     silent: [of('tern_price_source_silent_markets', 0, '{source="HTX"}')],
   },
   {
+    alert: 'TernMarketJumped',
+    fires: of('tern_markets_halted_by_jump', 1),
+    labels: {},
+    summary: 'Markets that halted automatically because their price jumped: 1',
+    silent: [of('tern_markets_halted_by_jump', 0)],
+  },
+  {
     alert: 'TernEngineQueueLong',
     fires: of('tern_engine_queue_commands', 501),
     labels: {},

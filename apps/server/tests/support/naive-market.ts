@@ -25,6 +25,7 @@ export const instrument: Instrument = {
   marketBand: decimal<Rate>('0.3'),
   makerFee: decimal<Rate>('0'),
   takerFee: decimal<Rate>('0'),
+  jumpBound: decimal<Rate>('0.05'),
   state: instrumentState.normal,
   createdAt: NOW,
   updatedAt: NOW,

@@ -192,6 +192,12 @@ export const sentences: Readonly<Record<AuditAction, Sentence>> = {
   ],
   'market.reopen': (line) => ['reopened ', marketOf(line)],
   'market.haltEnd': (line) => ['ended the halt of ', marketOf(line)],
+  'market.jumpHalt': (line, facts) => [
+    'halted ',
+    marketOf(line),
+    ...until(facts),
+    `: its price jumped from ${textOf(facts['from'])} to ${textOf(facts['to'])}`,
+  ],
   'account.propose': (_line, facts) => {
     const login = strong(textOf(facts['login']));
     if (facts['change'] === 'add') {

@@ -8,7 +8,8 @@ import type { TradingHours } from './trading-hours.ts';
 const allInstruments = defineQuery({
   name: 'kernel.allInstruments',
   text: `select i.id, i.symbol, i.base, i.quote, b.scale as base_scale, q.scale as quote_scale, i.class, i.hours, i.tick_size, i.lot_size,
-      i.min_notional, i.max_notional, i.price_band, i.market_band, i.maker_fee, i.taker_fee, i.state, i.created_at, i.updated_at
+      i.min_notional, i.max_notional, i.price_band, i.market_band, i.maker_fee, i.taker_fee,
+      i.jump_bound, i.state, i.created_at, i.updated_at
     from instruments i join assets b on b.code = i.base join assets q on q.code = i.quote order by i.id`,
   params: [],
   row: {
@@ -29,6 +30,7 @@ const allInstruments = defineQuery({
     marketBand: rate,
     makerFee: rate,
     takerFee: rate,
+    jumpBound: rate,
     state: int2,
     createdAt: timestamptz,
     updatedAt: timestamptz,
@@ -40,8 +42,8 @@ export const instrumentState = { normal: 1, halted: 2, cancelOnly: 3 } as const;
 
 /**
  * `tickSize × lotSize` may be finer than the quote asset's smallest unit; orders round their total. `priceBand` bounds
- * limit prices and `marketBand` protects market orders; both are ratios around the reference price. Fees are
- * those of the listing: `termsAt` gives the ones in force.
+ * limit prices and `marketBand` protects market orders; both are ratios around the reference price. Fees and
+ * `jumpBound` are those of the listing: `termsAt` gives the ones in force.
  */
 export type Instrument = Readonly<Omit<RowOf<typeof allInstruments>, 'hours' | 'class'>> & {
   readonly hours: TradingHours;

@@ -1,7 +1,15 @@
-/** Halts of markets: each instance follows them, so that its instruments have their state (ADR 82). */
+/** Halts of markets, by operators and by a jump of the price: each instance follows them, so that its instruments have their state (ADR 82). */
 import type { Bus } from '../../platform/bus.ts';
 import type { Clock } from '../../platform/clock.ts';
-import { int2, int8, nullable, text, timestamptz } from '../../platform/database/columns.ts';
+import {
+  int2,
+  int8,
+  nullable,
+  price,
+  rate,
+  text,
+  timestamptz,
+} from '../../platform/database/columns.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { defineStatement, type RowOf } from '../../platform/database/query.ts';
 import { defineTable } from '../../platform/database/table.ts';
@@ -15,13 +23,19 @@ const table = defineTable('market_halts', {
   state: int2,
   message: text,
   reason: text,
-  operatorId: int8,
+  /** Null: the price jumped; the columns from `fromSeq` have it. */
+  operatorId: nullable(int8),
   beganAt: timestamptz,
   until: nullable(timestamptz),
   confirmedBy: nullable(int8),
   confirmedAt: nullable(timestamptz),
   endedBy: nullable(int8),
   endedAt: nullable(timestamptz),
+  fromSeq: nullable(int8),
+  toSeq: nullable(int8),
+  fromPrice: nullable(price),
+  toPrice: nullable(price),
+  bound: nullable(rate),
 });
 
 export const insertHalt = table.insert('catalog.insertHalt', [
@@ -32,6 +46,20 @@ export const insertHalt = table.insert('catalog.insertHalt', [
   'operatorId',
   'beganAt',
   'until',
+]);
+
+export const insertJumpHalt = table.insert('catalog.insertJumpHalt', [
+  'instrumentId',
+  'state',
+  'message',
+  'reason',
+  'beganAt',
+  'until',
+  'fromSeq',
+  'toSeq',
+  'fromPrice',
+  'toPrice',
+  'bound',
 ]);
 
 export const runningHalts = table.select(

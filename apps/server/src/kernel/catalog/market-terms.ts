@@ -1,14 +1,16 @@
-/** What changes of a market by an agreed version: its fees. Pure. */
+/** What changes of a market by an agreed version: its fees, and the jump that halts it. Pure. */
 import type { Rate } from '@tern/money';
 
 /** Ratios. */
 export interface MarketTerms {
   makerFee: Rate;
   takerFee: Rate;
+  /** How far the price may move within ten seconds; beyond it the market halts automatically (ADR 94). */
+  jumpBound: Rate;
 }
 
 /** In display order. */
-export const marketTermsFields = ['makerFee', 'takerFee'] as const;
+export const marketTermsFields = ['makerFee', 'takerFee', 'jumpBound'] as const;
 
 /** An agreed change; what it does not name stays. */
 export interface MarketTermsVersion {
@@ -26,7 +28,7 @@ export function termsAt(
   listed: Readonly<MarketTerms> & { readonly versions?: readonly MarketTermsVersion[] },
   at: number,
 ): MarketTerms {
-  const { makerFee, takerFee, versions = [] } = listed;
+  const { makerFee, takerFee, jumpBound, versions = [] } = listed;
   const since = versions.filter(({ effectiveAt }) => effectiveAt <= at);
-  return Object.assign({ makerFee, takerFee }, ...since.map(({ change }) => change));
+  return Object.assign({ makerFee, takerFee, jumpBound }, ...since.map(({ change }) => change));
 }

@@ -53,6 +53,7 @@ export type AuditChange =
   | 'market.confirmHalt'
   | 'market.reopen'
   | 'market.haltEnd'
+  | 'market.jumpHalt'
   | 'account.propose'
   | 'account.startHalf'
   | 'account.start'

@@ -131,6 +131,8 @@ export type OperatorMessage =
   | { kind: 'reviews' }
   /** A rule of the books broke, or read-only mode changed. */
   | { kind: 'operations' }
+  /** A market was halted or opened again. */
+  | { kind: 'markets' }
   /** A conversation has changed. To operators who may answer. */
   | { kind: 'service'; ID: number }
   /** Someone writes in a conversation; `login` is empty for the customer. */

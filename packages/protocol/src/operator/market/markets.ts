@@ -5,7 +5,9 @@ import { AmountIn, AmountOut, Fields, Id, NoData, NoFields, SymbolIn, Time } fro
 import { operatorAct, operatorRead } from '../../presets.ts';
 import { InnerReason, Message } from '../two-texts.ts';
 
-const readers: readonly OperatorRole[] = ['reviewer', 'approver', 'auditor'];
+/** They read markets, and their consoles notice when one is halted or reopened. */
+export const marketReaders: readonly OperatorRole[] = ['reviewer', 'approver', 'auditor'];
+const readers = marketReaders;
 const deciders: readonly OperatorRole[] = ['reviewer', 'approver'];
 const OrNull = <S extends Parameters<typeof Type.Union>[0][number]>(schema: S) =>
   Type.Union([schema, Type.Null()]);
@@ -18,7 +20,13 @@ export const MarketHalt = Type.Object({
   mode: HaltMode(),
   message: Type.String({ description: 'what members read, in English' }),
   reason: Type.String({ description: 'for operators' }),
-  by: Type.String(),
+  by: OrNull(Type.String({ description: 'null: the price jumped' })),
+  jump: OrNull(
+    Type.Object(
+      { from: AmountOut(), to: AmountOut(), bound: AmountOut('ratio') },
+      { description: 'reference prices within ten seconds, further apart than the bound' },
+    ),
+  ),
   beganAt: Time(),
   until: OrNull(Time('null: until it is reopened')),
   confirmedBy: OrNull(Type.String()),
@@ -31,6 +39,9 @@ export type MarketHalt = Static<typeof MarketHalt>;
 const termsFields = {
   makerFee: AmountOut('ratio'),
   takerFee: AmountOut('ratio'),
+  jumpBound: AmountOut(
+    'ratio; a price that moves further within ten seconds halts the market for ten minutes',
+  ),
 };
 
 export const MarketVersion = Type.Object({
@@ -109,7 +120,7 @@ export const operatorMarketCalls = {
     ...operatorRead(readers),
     path: '/operator/market/versions',
     summary:
-      "Lists the versions of a market's fees, newest first: proposed, ahead, in force and replaced.",
+      "Lists the versions of a market's terms, newest first: proposed, ahead, in force and replaced.",
     input: Fields({ symbol: SymbolIn() }),
     output: Type.Object({ list: Type.Array(MarketVersion) }),
     codes: [4019],
@@ -118,11 +129,12 @@ export const operatorMarketCalls = {
     ...operatorAct(deciders),
     path: '/operator/market/proposeTerms',
     summary:
-      "Proposes a market's fees, as ratios, and their start time. They are announced once a second person approves; an order keeps the fees of its acceptance.",
+      "Proposes a market's fees and the jump that halts it, as ratios, and their start time. They are announced once a second person approves; an order keeps the fees of its acceptance.",
     input: Fields({
       symbol: SymbolIn(),
       makerFee: RatioIn(),
       takerFee: RatioIn(),
+      jumpBound: RatioIn(),
       effectiveAt: Time(),
       message: Message(),
       reason: InnerReason(),

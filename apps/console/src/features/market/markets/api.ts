@@ -1,6 +1,7 @@
 /** Queries of markets and their halts. */
 import { useQuery } from '@tanstack/react-query';
 import type { OperatorOutput } from '@tern/protocol/operator/client';
+import { MARKETS } from '../../../kernel/live-queue.ts';
 import { call } from '../../../platform/call.ts';
 
 export type Market = OperatorOutput<'GET /operator/market/list'>['list'][number];
@@ -13,7 +14,7 @@ const ASK_EVERY_MS = 5_000;
 
 export function useMarkets() {
   return useQuery({
-    queryKey: ['markets'],
+    queryKey: [MARKETS],
     queryFn: async () => (await call('GET /operator/market/list', {})).list,
     refetchInterval: ASK_EVERY_MS,
   });
@@ -22,14 +23,14 @@ export function useMarkets() {
 /** Newest first. */
 export function useMarketVersions(symbol: string) {
   return useQuery({
-    queryKey: ['markets', 'versions', symbol],
+    queryKey: [MARKETS, 'versions', symbol],
     queryFn: async () => (await call('GET /operator/market/versions', { symbol })).list,
   });
 }
 
 export function useHalts(symbol: string) {
   return useQuery({
-    queryKey: ['markets', 'halts', symbol],
+    queryKey: [MARKETS, 'halts', symbol],
     queryFn: async () => (await call('GET /operator/market/halts', { symbol })).list,
   });
 }

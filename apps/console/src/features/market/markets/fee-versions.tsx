@@ -1,4 +1,4 @@
-/** The versions of a market's fees, and who agreed on each. */
+/** The versions of a market's fees and of the jump that halts it, and who agreed on each. */
 import { percentOf } from '@tern/money';
 import { Button, DateText, Inline, Pill, Text } from '@tern/ui';
 import { useState } from 'react';
@@ -41,6 +41,12 @@ const columns: readonly Column<Numbered>[] = [
     head: texts.heads.taker,
     isNumber: true,
     cell: ({ takerFee }) => percentOf(takerFee),
+  },
+  {
+    key: 'jump',
+    head: texts.heads.jump,
+    isNumber: true,
+    cell: ({ jumpBound }) => percentOf(jumpBound),
   },
   {
     key: 'from',

@@ -91,6 +91,7 @@ function useActs({ halt }: Market): readonly HaltAct[] {
   const own = useSession()?.operator.login;
   if (!mayAct) return [];
   if (halt === null) return ['cancelOnly', 'halt'];
+  if (halt.by === null) return ['reopen', 'halt'];
   return halt.confirmedBy === null && halt.by !== own ? ['reopen', 'confirm'] : ['reopen'];
 }
 
@@ -126,6 +127,7 @@ function State({ market }: { market: Market }) {
 
 function titleOf({ halt, state }: Market): string {
   if (halt === null) return state === 'closed' ? markets.closedTitle : markets.openTitle;
+  if (halt.by === null) return markets.haltedByJump;
   return halt.mode === 'halted' ? markets.halted(halt.by) : markets.cancelOnly(halt.by);
 }
 
@@ -143,7 +145,7 @@ function Explained({ market: { halt, opensAt } }: { market: Market }): ReactNode
       </>
     );
   }
-  const { beganAt, until, confirmedBy, message, reason } = halt;
+  const { beganAt, until, message } = halt;
   return (
     <>
       <DateText at={beganAt} detail="short" />
@@ -155,10 +157,18 @@ function Explained({ market: { halt, opensAt } }: { market: Market }): ReactNode
           {markets.until} <DateText at={until} detail="short" />
         </>
       )}
-      {`. ${confirmedBy === null ? markets.waitsForSecond : markets.confirmedBy(confirmedBy)} `}
-      {`${markets.membersRead}: “${message}” ${heads.reason}: ${reason}`}
+      {`. ${whyHalted(halt)} ${markets.membersRead}: “${message}”`}
     </>
   );
+}
+
+/** What an operator decides by. */
+function whyHalted({ jump, confirmedBy, reason }: Halt): string {
+  if (jump !== null) {
+    return `${markets.jumped(jump.from, jump.to, percentOf(jump.bound))} ${markets.yoursInstead}`;
+  }
+  const second = confirmedBy === null ? markets.waitsForSecond : markets.confirmedBy(confirmedBy);
+  return `${second} ${heads.reason}: ${reason}.`;
 }
 
 function figuresOf({ price, volume, spread, openOrders, minNotional, quote }: Market) {
@@ -223,10 +233,13 @@ function Terms({ market }: { market: Market }) {
 
 const time = (at: string | null) => (at === null ? none : <DateText at={at} detail="short" />);
 
+const haltReason = ({ jump, reason }: Halt) =>
+  jump === null ? reason : markets.jumped(jump.from, jump.to, percentOf(jump.bound));
+
 const haltColumns: readonly Column<Halt>[] = [
   { key: 'state', head: heads.state, cell: ({ mode }) => <StatePill state={mode} /> },
   { key: 'began', head: heads.began, cell: ({ beganAt }) => time(beganAt) },
-  { key: 'by', head: heads.by, cell: ({ by }) => by },
+  { key: 'by', head: heads.by, cell: ({ by }) => by ?? markets.byItself },
   { key: 'confirmed', head: heads.confirmed, cell: ({ confirmedBy }) => confirmedBy ?? none },
   {
     key: 'ended',
@@ -237,7 +250,7 @@ const haltColumns: readonly Column<Halt>[] = [
       </>
     ),
   },
-  { key: 'reason', head: heads.reason, isLong: true, cell: ({ reason }) => reason },
+  { key: 'reason', head: heads.reason, isLong: true, cell: haltReason },
 ];
 
 function Halts({ symbol }: { symbol: string }) {

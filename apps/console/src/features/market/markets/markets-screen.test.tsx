@@ -21,6 +21,7 @@ const market = (over: Partial<Market>): Market => ({
   priceBand: '0.1',
   makerFee: '0.0008',
   takerFee: '0.0012',
+  jumpBound: '0.05',
   changesAt: [],
   openOrders: 1204,
   sources: [
@@ -36,6 +37,7 @@ const haltBy = (by: string): NonNullable<Market['halt']> => ({
   message: 'We are checking this market.',
   reason: 'Two sources contradict each other.',
   by,
+  jump: null,
   beganAt: '2026-11-21T10:41:00.000Z',
   until: '2026-11-21T11:41:00.000Z',
   confirmedBy: null,
@@ -59,6 +61,7 @@ const VERSIONS: MarketVersion[] = [
     ID: 4,
     makerFee: '0.0006',
     takerFee: '0.001',
+    jumpBound: '0.05',
     effectiveAt: '2026-11-25T12:00:00.000Z',
     state: 'announced',
     proposedBy: 'operator-2',
@@ -69,6 +72,7 @@ const VERSIONS: MarketVersion[] = [
     ID: null,
     makerFee: '0.0008',
     takerFee: '0.0012',
+    jumpBound: '0.1',
     effectiveAt: '2026-08-14T08:00:00.000Z',
     state: 'inForce',
     proposedBy: null,
@@ -134,6 +138,17 @@ test('who began a halt can end it, not confirm it', async () => {
   expect(screen.queryByRole('button', { name: 'Confirm the halt' })).toBeNull();
 });
 
+test('a jump of the price halted it: both prices are shown, and one person reopens it or halts it for longer', async () => {
+  const jump = { from: '0.12877', to: '0.14031', bound: '0.05' };
+  const halt = { ...haltBy(''), by: null, jump };
+  open('/markets?symbol=btcusdt', [market({ state: 'halted', halt })], ['approver']);
+  await untilText('Halted automatically: the price jumped');
+  await untilText('From 0.12877 to 0.14031 within 10 seconds, over its bound of 5%.');
+  await screen.findByRole('button', { name: 'Reopen' });
+  await screen.findByRole('button', { name: 'Halt now' });
+  expect(screen.queryByRole('button', { name: 'Confirm the halt' })).toBeNull();
+});
+
 test('an auditor reads the market and changes nothing', async () => {
   open('/markets?symbol=btcusdt', [market({})], ['auditor']);
   await untilText('The middle one counts. Nobody can type a price.');
@@ -142,18 +157,18 @@ test('an auditor reads the market and changes nothing', async () => {
 
 test('fees are shown by version with who agreed, and one person proposes others in percent', async () => {
   const server = open('/markets?symbol=btcusdt', [market({})], ['approver']);
-  const versions = await screen.findByRole('table', { name: 'Fees' });
+  const versions = await screen.findByRole('table', { name: 'Fees and jumps' });
   expect(versions.textContent).toMatch(
-    /v2ahead0\.060\.1.*operator-2, operator-4.*v10\.080\.12listing/,
+    /v2ahead0\.060\.15.*operator-2, operator-4.*v10\.080\.1210listing/,
   );
   await press('Propose a change');
-  const asked = await dialog('Change the fees of BTC/USDT?');
+  const asked = await dialog('Change the terms of BTC/USDT?');
   expect(asked.textContent).toContain('now 0.08%');
   await fill('Inner reason', 'Costs have changed.', asked);
   await press('Propose', { part: asked });
   expect(server.inputs('POST /operator/market/proposeTerms')).toEqual([]);
   await fill('Taker fee', '0.1', asked);
-  await answer('Change the fees of BTC/USDT?', 'Propose');
+  await answer('Change the terms of BTC/USDT?', 'Propose');
   await untilToast('Proposed, waiting for a second person');
   expect(server.inputs('POST /operator/market/proposeTerms')).toMatchObject([
     {

@@ -32,7 +32,8 @@ function Ahead({ market: { halt, state, opensAt } }: { market: Market }) {
     const end = <DateText at={halt.until} detail="short" />;
     return (
       <>
-        {markets.until} {end} {halt.confirmedBy === null && markets.unlessConfirmed}
+        {markets.until} {end}{' '}
+        {halt.confirmedBy === null && halt.by !== null && markets.unlessConfirmed}
       </>
     );
   }

@@ -1,4 +1,4 @@
-/** Proposes other fees of a market, in percent, from a time on. */
+/** Proposes other terms of a market, in percent, from a time on. */
 import { percentOf, ratioOf } from '@tern/money';
 import { AmountField, Text } from '@tern/ui';
 import { useState } from 'react';
@@ -12,7 +12,7 @@ import { marketTexts } from './texts.ts';
 
 const { versions: texts } = marketTexts.markets;
 
-const FIELDS = ['makerFee', 'takerFee'] as const;
+const FIELDS = ['makerFee', 'takerFee', 'jumpBound'] as const;
 type Field = (typeof FIELDS)[number];
 
 /** Of percent points; the server takes ratios of six. */

@@ -1,5 +1,5 @@
-/** Halts of markets: one operator for an hour, a second one for longer; either of them reopens (ADR 82). */
-import type { MessageCode } from '@tern/protocol/operator';
+/** Halts of markets by operators: one for an hour, a second one for longer; either of them reopens (ADR 82). */
+import { marketReaders, type MessageCode } from '@tern/protocol/operator';
 import {
   confirmHalt,
   endHalt,
@@ -19,6 +19,7 @@ import {
 } from '../../../kernel/catalog/instruments.ts';
 import { publishToAll } from '../../../kernel/events/live-feed.ts';
 import { logAct } from '../../../kernel/operators/audit-log.ts';
+import { publishToConsoles } from '../../../kernel/operators/operator-live.ts';
 import { Refusal } from '../../../kernel/requests/refusal.ts';
 import { readMessage, readReason, type Reviewer } from '../../../kernel/review/review-rules.ts';
 import type { Bus } from '../../../platform/bus.ts';
@@ -48,12 +49,12 @@ export function marketNamed({ instruments }: Pick<HaltDeps, 'instruments'>, symb
   return instrument;
 }
 
-const subjectOf = ({ symbol }: Instrument) => `market:${symbol}`;
+export const subjectOf = ({ symbol }: Instrument) => `market:${symbol}`;
 
 /**
  * No instance takes a new order, contract or swap of the market within a second; orders can be cancelled. Returns the end
  * (epoch ms).
- * @throws invalid-request naming the field, not-listed, already-decided while it is halted, second-person-needed for whoever
+ * @throws invalid-request naming the field, not-listed, already-decided while another operator halts it, second-person-needed for whoever
  *   halted it within the last day
  */
 export async function haltMarket(
@@ -73,11 +74,13 @@ export async function haltMarket(
   const until = await database.transaction(async (tx) => {
     const at = clock.now();
     await endIfDue(tx, instrument, at);
-    if ((await tx.maybe(runningHaltOf, [instrument.id])) !== undefined)
-      throw new Refusal('already-decided');
     const { operatorId } = actor;
+    const running = await tx.maybe(runningHaltOf, [instrument.id]);
+    if (running !== undefined && running.operatorId !== null) throw new Refusal('already-decided');
     const recent = await tx.maybe(recentHaltBy, [instrument.id, operatorId, at - AGAIN_AFTER_MS]);
     if (recent !== undefined) throw new Refusal('second-person-needed');
+    // An automatic halt is short: an operator's takes its place.
+    if (running !== undefined) await tx.run(endHalt, [running.id, operatorId, at]);
     const end = at + ALONE_MS;
     const { state } = input;
     const instrumentId = instrument.id;
@@ -114,7 +117,7 @@ export async function confirmMarketHalt(
   const until = await deps.database.transaction(async (tx) => {
     const at = deps.clock.now();
     const halt = await inForce(tx, instrument, at);
-    if (halt.confirmedBy !== null) throw new Refusal('already-decided');
+    if (halt.confirmedBy !== null || halt.operatorId === null) throw new Refusal('already-decided');
     if (halt.operatorId === actor.operatorId) throw new Refusal('second-person-needed');
     const end = input.hours === null ? null : at + input.hours * HOUR_MS;
     await tx.run(confirmHalt, [halt.id, actor.operatorId, at, end]);
@@ -162,7 +165,7 @@ async function inForce(tx: Tx, { id }: Instrument, at: number): Promise<MarketHa
   return halt;
 }
 
-async function endIfDue(tx: Tx, instrument: Instrument, at: number): Promise<void> {
+export async function endIfDue(tx: Tx, instrument: Instrument, at: number): Promise<void> {
   const halt = await tx.maybe(runningHaltOf, [instrument.id]);
   if (halt === undefined || !hasEnded(halt, at)) return;
   await tx.run(endHalt, [halt.id, null, at]);
@@ -170,12 +173,13 @@ async function endIfDue(tx: Tx, instrument: Instrument, at: number): Promise<voi
   await logAct(tx, { ...act, subject: subjectOf(instrument) }, at);
 }
 
-/** After a commit: every instance reads the halts, and members' devices the list of markets. */
-async function haltsChanged(
+/** After a commit: every instance reads the halts, and the devices of members and operators the list of markets. */
+export async function haltsChanged(
   { bus, halts }: HaltDeps,
   changed: readonly Instrument[],
 ): Promise<void> {
   await halts.refresh();
   bus.publish(HALTS_CHANGED, null);
   for (const { symbol } of changed) publishToAll(bus, 'market.state', { symbol });
+  publishToConsoles(bus, { roles: [...marketReaders], message: { kind: 'markets' } });
 }

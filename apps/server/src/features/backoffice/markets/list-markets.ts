@@ -16,7 +16,7 @@ import {
 } from '../../../kernel/catalog/market-halts.ts';
 import { type MarketTerms, termsAt } from '../../../kernel/catalog/market-terms.ts';
 import { isOpen, nextOpening } from '../../../kernel/catalog/trading-hours.ts';
-import { messageIn } from '../../../kernel/i18n/reasons.ts';
+import { messageIn, reasonForStaff } from '../../../kernel/i18n/reasons.ts';
 import { operatorLogins } from '../../../kernel/operators/operators.ts';
 import type { MarketTape } from '../../../kernel/prices/market-tape.ts';
 import { isoTime } from '../../../platform/clock.ts';
@@ -71,8 +71,9 @@ function haltOut(halt: MarketHalt, logins: Logins): HaltOut {
   return {
     mode: halt.state === instrumentState.cancelOnly ? 'cancelOnly' : 'halted',
     message: messageIn('en', halt.message, 'halt'),
-    reason: halt.reason,
-    by: login(halt.operatorId) ?? '',
+    reason: reasonForStaff(halt.reason),
+    by: login(halt.operatorId),
+    jump: jumpOut(halt),
     beganAt: isoTime(halt.beganAt),
     until: time(halt.until),
     confirmedBy: login(halt.confirmedBy),
@@ -80,6 +81,12 @@ function haltOut(halt: MarketHalt, logins: Logins): HaltOut {
     endedBy: login(halt.endedBy),
     endedAt: time(halt.endedAt),
   };
+}
+
+function jumpOut({ fromPrice, toPrice, bound }: MarketHalt): HaltOut['jump'] {
+  if (fromPrice === null || toPrice === null || bound === null) return null;
+  const [from, to] = [formatDecimal(fromPrice), formatDecimal(toPrice)];
+  return { from, to, bound: formatDecimal(bound) };
 }
 
 function marketOut(
@@ -122,9 +129,10 @@ function marketOut(
   };
 }
 
-const termsOut = ({ makerFee, takerFee }: MarketTerms) => ({
+const termsOut = ({ makerFee, takerFee, jumpBound }: MarketTerms) => ({
   makerFee: formatDecimal(makerFee),
   takerFee: formatDecimal(takerFee),
+  jumpBound: formatDecimal(jumpBound),
 });
 
 function stateOf(state: number, isInHours: boolean): MarketRow['state'] {

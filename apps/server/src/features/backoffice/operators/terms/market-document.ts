@@ -19,16 +19,18 @@ export const symbolOfKey = (key: string): string | undefined => KEY.exec(key)?.[
 /** A hundredth of a basis point. */
 const SCALE = 6;
 
-/** Above a percent a fee is a typing error. */
+/** Above a percent a fee is a typing error. A nearer bound halts at a usual movement, a wider one at none. */
 const RANGES = {
   makerFee: ['0', '0.01'],
   takerFee: ['0', '0.01'],
+  jumpBound: ['0.01', '0.5'],
 } as const;
 
 /** In English, like all evidence. */
 export const MARKET_LABELS: Readonly<Record<keyof MarketTerms, string>> = {
   makerFee: 'Maker fee',
   takerFee: 'Taker fee',
+  jumpBound: 'A jump that halts it',
 };
 
 export type MarketTermsInput = Partial<Record<keyof MarketTerms, string | number>>;

@@ -25,6 +25,7 @@ const instrument = (state: number): Instrument => ({
   marketBand: decimal<Rate>('0.02'),
   makerFee: decimal<Rate>('0.001'),
   takerFee: decimal<Rate>('0.001'),
+  jumpBound: decimal<Rate>('0.05'),
   state,
   createdAt: now,
   updatedAt: now,

@@ -18,6 +18,7 @@ const NAMES = {
   takesOut: 'announcement.takesOut',
   makerFee: 'announcement.makerFee',
   takerFee: 'announcement.takerFee',
+  jumpBound: 'announcement.jumpBound',
 } as const satisfies Record<Field, string>;
 
 export function ChangeRow({ change }: { change: Change }) {
