@@ -1,8 +1,8 @@
-/** Closed markets show when they open, in the member's time zone and language. */
+/** What passing time brings: closed markets with their opening, in the member's zone and language; a due recurring buy. */
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { pages } from '../apps/web/src/kernel/pages.ts';
-import { control, tap, words } from './support/hands.ts';
+import { control, field, tap, untilPage, untilToast, words } from './support/hands.ts';
 import { ledStory } from './support/led-market.ts';
 import { soon } from './support/story.ts';
 import { untilLoaded, visit } from './support/waiting.ts';
@@ -52,3 +52,38 @@ ledStory('the opening time is in the language of the page', async ({ open, world
   await untilLoaded(page);
   await words(page, 'Dieser Markt ist geschlossen. Öffnet Sonntag 23:00 MEZ').waitFor();
 });
+
+ledStory(
+  'a recurring buy names its worst case, buys at its time in front of the member, and is paused',
+  async ({ market, open, world }) => {
+    market.quote('64000');
+    const member = await world.member();
+    const page = await open(pages.recurringBuys, { as: member });
+    await words(page, 'Nothing set up').waitFor();
+    await tap(page, 'New recurring buy', 'link');
+    await untilPage(page, pages.recurringForm);
+    await field(page, 'Sum in USDT').fill('100');
+    await tap(page, 'Day', 'radio');
+    await words(page, /every day at 09:00, we buy BTC for 100\.00 USDT at market/).waitFor();
+    await words(page, /^If the market is more than 1% off the reference price/).waitFor();
+    await tap(page, 'Start: 100.00 USDT every day');
+    await untilPage(page, pages.recurringPlan);
+    await untilToast(page, 'Recurring buy started');
+    await words(page, '0 done, 0 skipped').waitFor();
+
+    const { token } = member.session;
+    const { plans } = await world.api.data('GET /recurring/list', {}, { token });
+    market.passUntil(Date.parse(plans[0]!.nextAt));
+    await words(page, /^BTC at 6\d,\d{3}\.\d+$/).waitFor();
+    await words(page, '1 done, 0 skipped').waitFor();
+    await tap(page, 'Receipt of BTC', 'link');
+    await untilPage(page, pages.orderDetail);
+    await words(page, 'Filled').first().waitFor();
+    await page.goBack();
+    await untilPage(page, pages.recurringPlan);
+    await tap(page, 'Pause');
+    await untilToast(page, 'Paused');
+    await words(page, 'Paused by you').waitFor();
+    await control(page, 'button', 'Resume').waitFor();
+  },
+);
