@@ -1743,6 +1743,7 @@ create table spot_orders (
   time_in_force smallint,
   conditional_id bigint,
   place bigint,
+  number bigint,
   constraint spot_orders_check CHECK (((filled_quantity >= (0)::numeric) AND (filled_quote >= (0)::numeric) AND (fee >= (0)::numeric))),
   constraint spot_orders_check1 CHECK (((quantity IS NULL) OR (filled_quantity <= quantity))),
   constraint spot_orders_check2 CHECK (((budget IS NULL) OR (filled_quote <= budget))),
@@ -1794,13 +1795,14 @@ create table spot_engines (
   epoch bigint not null,
   last_batch text not null default '',
   last_trade bigint,
-  last_price numeric(38,18)
+  last_price numeric(38,18),
+  last_number bigint not null default 0
 );
 CREATE TRIGGER spot_engines_one_batch BEFORE UPDATE ON spot_engines FOR EACH ROW WHEN ((old.xmin = (pg_current_xact_id())::xid)) EXECUTE FUNCTION spot_engines_refuse_second_batch();
-grant insert, select, update on spot_engines to tern_app;
+grant insert (instrument_id, epoch), select, update (epoch) on spot_engines to tern_app;
 
 -- function spot_engines_refuse_second_batch() returns trigger
--- function spot_write(engine_instruments smallint[], engine_epochs bigint[], engine_befores text[], engine_batches text[], traders bigint[], new_ids bigint[], new_members bigint[], new_instruments smallint[], new_sides smallint[], new_types smallint[], new_prices numeric[], new_quantities numeric[], new_budgets numeric[], new_filled numeric[], new_filled_quotes numeric[], new_fees numeric[], new_maker_ratios numeric[], new_taker_ratios numeric[], new_statuses smallint[], new_created timestamptz[], new_updated timestamptz[], new_names text[], new_sources smallint[], changed_ids bigint[], changed_filled numeric[], changed_filled_quotes numeric[], changed_fees numeric[], changed_statuses smallint[], changed_updated timestamptz[], trade_ids bigint[], trade_instruments smallint[], trade_makers bigint[], trade_takers bigint[], trade_sides smallint[], trade_prices numeric[], trade_quantities numeric[], trade_quotes numeric[], trade_maker_fees numeric[], trade_taker_fees numeric[], trade_times timestamptz[], new_taken numeric[], changed_taken numeric[], new_times_in_force smallint[], new_conditionals bigint[], amended_ids bigint[], amended_orders bigint[], amended_former_prices numeric[], amended_former_quantities numeric[], amended_prices numeric[], amended_quantities numeric[], amended_filled numeric[], amended_filled_quotes numeric[], amended_places bigint[], amended_keeps boolean[], amended_rests boolean[], amended_times timestamptz[]) returns void, with the rights of the owner, for tern_app
+-- function spot_write(engine_instruments smallint[], engine_epochs bigint[], engine_befores text[], engine_batches text[], traders bigint[], new_ids bigint[], new_members bigint[], new_instruments smallint[], new_sides smallint[], new_types smallint[], new_prices numeric[], new_quantities numeric[], new_budgets numeric[], new_filled numeric[], new_filled_quotes numeric[], new_fees numeric[], new_maker_ratios numeric[], new_taker_ratios numeric[], new_statuses smallint[], new_created timestamptz[], new_updated timestamptz[], new_names text[], new_sources smallint[], changed_ids bigint[], changed_filled numeric[], changed_filled_quotes numeric[], changed_fees numeric[], changed_statuses smallint[], changed_updated timestamptz[], trade_ids bigint[], trade_instruments smallint[], trade_makers bigint[], trade_takers bigint[], trade_sides smallint[], trade_prices numeric[], trade_quantities numeric[], trade_quotes numeric[], trade_maker_fees numeric[], trade_taker_fees numeric[], trade_times timestamptz[], new_taken numeric[], changed_taken numeric[], new_times_in_force smallint[], new_conditionals bigint[], amended_ids bigint[], amended_orders bigint[], amended_former_prices numeric[], amended_former_quantities numeric[], amended_prices numeric[], amended_quantities numeric[], amended_filled numeric[], amended_filled_quotes numeric[], amended_places bigint[], amended_keeps boolean[], amended_rests boolean[], amended_times timestamptz[], engine_firsts bigint[], engine_counts integer[], engine_times timestamptz[], engine_secrets text[], engine_roots text[], engine_lines text[], new_numbers bigint[]) returns void, with the rights of the owner, for tern_app
 -- type spot_traded
 -- function spot_refuse_unfounded(reference text, kinds smallint[], owners bigint[], assets text[], availables numeric[], helds numeric[], subjects bigint[]) returns void
 -- function spot_trades_posted(kinds smallint[], owners bigint[], assets text[], availables numeric[], helds numeric[], subjects bigint[], traded spot_traded[]) returns boolean
@@ -4509,3 +4511,40 @@ grant select, update (entry_index) on transparency_facts to tern_app;
 -- 2320-jump-halts.sql -----------------------------------------------------------------------------
 
 -- function market_halts_refuse_no_jump() returns trigger
+
+-- 2390-order-record.sql ---------------------------------------------------------------------------
+
+create table spot_commands (
+  instrument_id smallint not null,
+  first_number bigint not null,
+  last_number bigint not null,
+  at timestamptz not null,
+  secret bytea not null,
+  root bytea,
+  lines text not null,
+  constraint spot_commands_pkey PRIMARY KEY (instrument_id, last_number),
+  constraint spot_commands_numbered CHECK (((first_number > 0) AND ((last_number - first_number) = (length(lines) - length(replace(lines, '
+', '')))))),
+  constraint spot_commands_root_check CHECK ((octet_length(root) = 32)),
+  constraint spot_commands_rooted CHECK (((root IS NOT NULL) OR (first_number = 1))),
+  constraint spot_commands_secret_check CHECK ((octet_length(secret) = 16))
+);
+CREATE TRIGGER spot_commands_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON spot_commands FOR EACH STATEMENT EXECUTE FUNCTION refuse_write('the record of a market is append only');
+grant select on spot_commands to tern_app;
+
+create table spot_command_seals (
+  instrument_id smallint not null,
+  first_number bigint not null,
+  last_number bigint not null,
+  entry_index bigint not null,
+  constraint spot_command_seals_pkey PRIMARY KEY (instrument_id, last_number),
+  constraint spot_command_seals_order CHECK ((first_number <= last_number))
+);
+CREATE INDEX spot_command_seals_of_entry ON spot_command_seals (entry_index);
+CREATE TRIGGER spot_command_seals_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON spot_command_seals FOR EACH STATEMENT EXECUTE FUNCTION refuse_write('seals of the record are append only');
+CREATE TRIGGER spot_command_seals_follow BEFORE INSERT ON spot_command_seals FOR EACH ROW EXECUTE FUNCTION spot_command_seals_refuse();
+grant insert, select on spot_command_seals to tern_app;
+
+-- function spot_command_seals_refuse() returns trigger
+
+

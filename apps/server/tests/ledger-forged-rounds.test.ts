@@ -24,11 +24,11 @@ const statement = (name: string, sql: string) =>
   defineStatement({ name: `test.${name}`, text: sql, params: [] });
 const moveEngine = statement(
   'moveEngine',
-  `update spot_engines set last_batch = 'moved' where instrument_id = 1`,
+  `update spot_engines set epoch = epoch + 1 where instrument_id = 1`,
 );
 const moveOther = statement(
   'moveOtherEngine',
-  `insert into spot_engines (instrument_id, epoch, last_batch) values (2, 1, 'moved')`,
+  `insert into spot_engines (instrument_id, epoch) values (2, 1)`,
 );
 
 let fresh: FreshDatabase;
@@ -66,6 +66,7 @@ describe('a round of orders', () => {
 
   const order = (over: Partial<Order>): Order => ({
     id: 0,
+    number: 0,
     memberId: member,
     instrumentId: MARKET,
     side: 'buy',
@@ -90,6 +91,8 @@ describe('a round of orders', () => {
     ...over,
   });
 
+  const notRecorded = { first: 1, recorded: undefined };
+
   interface Forged {
     orders?: Order[];
     trades?: Trade[];
@@ -106,6 +109,7 @@ describe('a round of orders', () => {
       engine: { instrumentId: MARKET, epoch: engine.epoch },
       before: engine.lastBatch,
       name,
+      ...notRecorded,
     };
     const none = { changed: [], amendments: [] };
     await writeSpot(tx, { batches: [batch], inserted: orders, trades, ...none });
@@ -310,14 +314,14 @@ describe('a round of orders', () => {
       const name = await write(tx, round);
       await postFacts(tx, round, `round:${MARKET}:${name}`);
       await tx.run(moveEngine, []);
-      await postFacts(tx, { facts: [round.facts[1]!] }, `round:${MARKET}:moved`);
+      await postFacts(tx, { facts: [round.facts[1]!] }, `round:${MARKET}:${name}`);
     });
     expect(twice).toBe('spot_engines_one_batch');
     const beside = await refusalOf(async (tx) => {
       const name = await write(tx, round);
       await tx.run(moveOther, []);
       await postFacts(tx, round, `round:${MARKET}:${name}`);
-      await postFacts(tx, { facts: [round.facts[1]!] }, 'round:2:moved');
+      await postFacts(tx, { facts: [round.facts[1]!] }, 'round:2:');
     });
     expect(beside).toBe(NO_FACT);
   });

@@ -50,6 +50,8 @@ let fresh: FreshDatabase;
 let memberId: number;
 let place: { epoch: number; lastBatch: string };
 let batches = 0;
+/** No command of these batches has a number. */
+const notRecorded = { first: 1, recorded: undefined };
 
 beforeAll(async () => {
   fresh = await freshDatabase();
@@ -60,6 +62,7 @@ afterAll(() => fresh.drop());
 
 const order = (changes: Partial<Order>): Order => ({
   id: 7,
+  number: 0,
   memberId,
   instrumentId: MARKET,
   side: 'buy',
@@ -102,7 +105,7 @@ const trade = (instrumentId: number) => ({
 async function write(facts: Partial<RoundWrites>): Promise<void> {
   const name = `batch ${++batches}`;
   const engine = { instrumentId: MARKET, epoch: place.epoch };
-  const batch = { engine, before: place.lastBatch, name };
+  const batch = { engine, before: place.lastBatch, name, ...notRecorded };
   const nothing = { inserted: [], changed: [], trades: [], amendments: [] };
   await fresh.database.transaction((tx) =>
     writeSpot(tx, { batches: [batch], ...nothing, ...facts }),
@@ -179,7 +182,7 @@ describe('the fee of an order', () => {
       subAccount: 0,
     };
     await fresh.database.transaction(async (tx) => {
-      const batch = { engine, before: place.lastBatch, name };
+      const batch = { engine, before: place.lastBatch, name, ...notRecorded };
       await writeSpot(tx, {
         batches: [batch],
         inserted: [bought],
@@ -264,7 +267,7 @@ describe('a conditional order', () => {
     const engine = { instrumentId: MARKET, epoch: place.epoch };
     const round = { inserted: [], changed: [], trades: [], amendments: [], ...orders };
     await fresh.database.transaction(async (tx) => {
-      const batch = { engine, before: place.lastBatch, name };
+      const batch = { engine, before: place.lastBatch, name, ...notRecorded };
       await writeSpot(tx, { batches: [batch], ...round });
       await Promise.all(writeConditionals(tx, { ...nothing, ...conditionals }));
     });

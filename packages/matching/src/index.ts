@@ -10,6 +10,14 @@ export type {
   Side,
   StopReason,
 } from './book.ts';
+export {
+  CommandReplay,
+  quoteId,
+  type ReplayedFill,
+  type ReplayedOrder,
+  type ReplayedQuote,
+  type ReplayedType,
+} from './command-replay.ts';
 export { OrderBook } from './order-book.ts';
 export { TriggerBook } from './trigger-book.ts';
 export {

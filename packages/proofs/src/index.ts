@@ -5,6 +5,7 @@ export * from './facts/index.ts';
 export { hashOfText, isSignedText } from './hash-text.ts';
 export * from './liabilities/index.ts';
 export * from './log/index.ts';
+export * from './orders/index.ts';
 export * from './receipts/index.ts';
 export * from './statement/check-statement.ts';
 export * from './statements.ts';

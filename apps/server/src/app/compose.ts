@@ -43,12 +43,13 @@ export async function compose(parts: ComposedParts): Promise<Composition> {
   const market = composeMarket(parts, kernel, isAnyPending);
   const { pricing, marketData, history, gaps } = market;
   const { publicLog, liabilities, transparency } = composeProof(parts, kernel, pricing);
-  const feed = composeFeed(parts, kernel, {
-    pricing,
-    marketData,
-    checkpoint: publicLog.checkpoint,
+  const { checkpoint } = publicLog;
+  const feed = composeFeed(parts, kernel, { pricing, marketData, checkpoint });
+  const { spot, ...trading } = composeTrading(parts, kernel, {
+    ...market,
+    transparency,
+    publicLog,
   });
-  const { spot, ...trading } = composeTrading(parts, kernel, { pricing, history, transparency });
   const { funding, memberTransfers, assets, statements } = composeMoney(parts, kernel, {
     auth,
     history,

@@ -38,6 +38,7 @@ import { auditStatements } from './statements.ts';
 import { auditTransfers } from './transfers.ts';
 import { auditAttached } from './attached.ts';
 import { auditPairs } from './pairs.ts';
+import { auditOrderRecord } from './order-record.ts';
 import { auditTriggers } from './triggers.ts';
 
 /** The findings of all rules; without faults the audit is clean. `box`: with the key of the deployment, if it is at hand. */
@@ -50,6 +51,7 @@ export function auditBooks(database: Database, box?: SecretBox): Promise<Finding
     ...(await auditSpot(reader)),
     ...(await auditFeeLevels(reader)),
     await auditReplay(reader),
+    ...(await auditOrderRecord(reader)),
     await auditTriggers(reader),
     await auditPairs(reader),
     await auditAttached(reader),

@@ -5,6 +5,7 @@ import { createPriceAlerts } from '../../features/trading/price-alert/index.ts';
 import { createRecurringBuys } from '../../features/trading/recurring-buy/index.ts';
 import { createSpot } from '../../features/trading/spot/index.ts';
 import { createSwap } from '../../features/trading/swap/index.ts';
+import type { PublicLog } from '../../features/proof/public-log/index.ts';
 import type { Transparency } from '../../features/proof/transparency/index.ts';
 import type { Kernel } from './kernel.ts';
 import type { Market } from './market.ts';
@@ -17,13 +18,14 @@ export function composeTrading(
     pricing,
     history,
     transparency,
-  }: Pick<Market, 'pricing' | 'history'> & { transparency: Transparency },
+    publicLog,
+  }: Pick<Market, 'pricing' | 'history'> & { transparency: Transparency; publicLog: PublicLog },
 ) {
   const { assets, instruments, lists, prices, tape, valuation } = kernel;
   const traded = { ...parts, lists, assets, instruments, prices };
   const feeLevels = createFeeLevels({ ...traded, valuation, history });
   const { feesOf } = feeLevels;
-  const spot = createSpot({ ...traded, tape, transparency, feesOf });
+  const spot = createSpot({ ...traded, tape, transparency, publicLog, feesOf });
   return {
     feeLevels,
     spot,

@@ -16,7 +16,7 @@ import {
 export interface ApiOrder
   extends Omit<
     Order,
-    'status' | 'place' | 'conditional' | 'receivedAsTaker' | 'makerFee' | 'takerFee'
+    'status' | 'place' | 'number' | 'conditional' | 'receivedAsTaker' | 'makerFee' | 'takerFee'
   > {
   /** Of the placed order, which can be cancelled and has the fills; undefined for a stop limit that has placed none. */
   readonly orderId: number | undefined;

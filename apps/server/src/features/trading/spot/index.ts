@@ -4,6 +4,7 @@ import type { Invariant } from '../../../kernel/invariants/invariant.ts';
 import { HOUR_MS } from '../../../platform/durations.ts';
 import type { Reader } from '../../../platform/database/database.ts';
 import type { NotifyingFeature } from '../../../kernel/messaging/notice-kinds.ts';
+import type { PublicLog } from '../../proof/public-log/index.ts';
 import type { Transparency } from '../../proof/transparency/index.ts';
 import { createBookCheck } from './check-books.ts';
 import { createEngines, type EnginesDeps, leaseOf, marketFees } from './engines.ts';
@@ -19,6 +20,7 @@ import { countOrdersOf } from './store.ts';
 import { spotRows } from './export-rows.ts';
 import { pruneFillNotices } from './store-fill-notices.ts';
 import { spotNotices } from './notices.ts';
+import { sealCommands } from './record/seal-commands.ts';
 import type { FeesOf } from './order.ts';
 
 export { orderRecords } from './member-records.ts';
@@ -30,11 +32,13 @@ export type { ApiOrder, OrderKind, OrderState } from './api-order.ts';
 export type { FeesOf, OrderFees, TimeInForce } from './order.ts';
 export type { Fill, OrderApi } from './order-api.ts';
 export { filledCash } from './order-rows.ts';
+export { RecordReplay, type StatedFill } from './record/replay-record.ts';
 
 export interface SpotDeps extends Omit<EnginesDeps, 'onRound' | 'meter'> {
   /** For lists. */
   lists: Reader;
   transparency: Pick<Transparency, 'proveTrigger'>;
+  publicLog: Pick<PublicLog, 'append'>;
 }
 
 export interface Spot extends NotifyingFeature {
@@ -93,6 +97,7 @@ export function createSpot(deps: SpotDeps): Spot {
         runs: 'everywhere',
         run: () => engines.openSubAccounts(),
       },
+      { name: 'spot.seal-commands', everyMs: 1_000, run: () => sealCommands(deps) },
       { name: 'spot.notify-fills', everyMs: 1_000, run: () => notifyFills(deps) },
       { name: 'spot.notify-triggered', everyMs: 1_000, run: () => notifyTriggered(deps) },
       {

@@ -23,6 +23,8 @@ export type OrderSource = keyof typeof sourceCodes;
 /** Immutable: a change makes a new object, so a rollback returns to the old one. */
 export interface Order {
   readonly id: number;
+  /** Of the command that placed it, in the record of its market; 0: from before there was a record. */
+  readonly number: number;
   readonly memberId: number;
   readonly instrumentId: number;
   readonly side: Side;

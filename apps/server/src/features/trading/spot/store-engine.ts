@@ -3,6 +3,7 @@ import {
   amount,
   bool,
   int2,
+  int4,
   int8,
   nullable,
   price,
@@ -22,6 +23,7 @@ import {
   type Trade,
   typeCodes,
 } from './order.ts';
+import type { RecordedBatch } from './engine/command-record.ts';
 import { argumentsOf, as, defineWrite } from './store-arguments.ts';
 
 const nextOrderIds = defineQuery({
@@ -42,23 +44,30 @@ const takeLease = defineQuery({
   name: 'spot.takeLease',
   text: `insert into spot_engines (instrument_id, epoch) values ($1, 1)
     on conflict (instrument_id) do update set epoch = spot_engines.epoch + 1
-    returning epoch, last_batch`,
+    returning epoch, last_batch, last_number`,
   params: [int2],
-  row: { epoch: int8, lastBatch: text },
+  row: { epoch: int8, lastBatch: text, lastNumber: int8 },
 });
 
 const renewLease = defineQuery({
   name: 'spot.renewLease',
-  text: `update spot_engines set epoch = epoch + 1 where instrument_id = $1 and epoch = $2 returning epoch, last_batch`,
+  text: `update spot_engines set epoch = epoch + 1 where instrument_id = $1 and epoch = $2 returning epoch, last_batch, last_number`,
   params: [int2, int8],
-  row: { epoch: int8, lastBatch: text },
+  row: { epoch: int8, lastBatch: text, lastNumber: int8 },
 });
 
 const engineLease = defineQuery({
   name: 'spot.engineLease',
-  text: `select epoch, last_batch from spot_engines where instrument_id = $1`,
+  text: `select epoch, last_batch, last_number from spot_engines where instrument_id = $1`,
   params: [int2],
-  row: { epoch: int8, lastBatch: text },
+  row: { epoch: int8, lastBatch: text, lastNumber: int8 },
+});
+
+const newestRecorded = defineQuery({
+  name: 'spot.newestRecorded',
+  text: 'select at from spot_commands where instrument_id = $1 order by last_number desc limit 1',
+  params: [int2],
+  row: { at: timestamptz },
 });
 
 /** Ids per database call: the increments of the sequences. */
@@ -72,7 +81,13 @@ export async function nextBlock(tx: Tx, of: 'orders' | 'trades'): Promise<number
 export interface EngineLease {
   epoch: number;
   lastBatch: string;
+  /** The newest number of the market's record. */
+  lastNumber: number;
 }
+
+/** The time of the newest batch in the record of a market, epoch ms; 0 without one. */
+export const lastRecordedAt = async (reader: Reader, instrumentId: number): Promise<number> =>
+  (await reader.maybe(newestRecorded, [instrumentId]))?.at ?? 0;
 
 /** Takes the lease and fences every earlier engine of the instrument. */
 export function takeEngineLease(tx: Tx, instrumentId: number): Promise<EngineLease> {
@@ -103,6 +118,9 @@ export interface RoundWrites {
     engine: { instrumentId: number; epoch: number };
     before: string;
     name: string;
+    /** The number after the newest one of the record. */
+    first: number;
+    recorded: RecordedBatch | undefined;
   }[];
   inserted: readonly Order[];
   changed: readonly Order[];
@@ -118,6 +136,14 @@ const writeRound = defineWrite<RoundWrites>('spot.write', 'spot_write', [
     engine_epochs: as(int8, ({ engine }) => engine.epoch),
     engine_befores: as(text, ({ before }) => before),
     engine_batches: as(text, ({ name }) => name),
+    engine_firsts: as(int8, ({ first }) => first),
+    engine_counts: as(int4, ({ recorded }) => recorded?.lines.length ?? 0),
+    engine_times: as(nullable(timestamptz), ({ recorded }) => recorded?.at ?? null),
+    engine_secrets: as(nullable(text), ({ recorded }) => recorded?.secret ?? null),
+    engine_roots: as(nullable(text), ({ recorded }) =>
+      recorded === undefined ? null : Buffer.from(recorded.root).toString('hex'),
+    ),
+    engine_lines: as(nullable(text), ({ recorded }) => recorded?.lines.join('\n') ?? null),
   }),
   ...argumentsOf<RoundWrites, number>(
     // Who is frozen may take back, but neither place nor change an order.
@@ -152,6 +178,7 @@ const writeRound = defineWrite<RoundWrites>('spot.write', 'spot_write', [
       timeInForce === undefined ? null : timeInForceCodes[timeInForce],
     ),
     new_conditionals: as(nullable(int8), ({ conditional }) => conditional?.id ?? null),
+    new_numbers: as(int8, ({ number }) => number),
   }),
   ...argumentsOf<RoundWrites, Order>(({ changed }) => changed, {
     changed_ids: as(int8, (order) => order.id),

@@ -48,6 +48,7 @@ const spotOrders = defineTable('spot_orders', {
   timeInForce: nullable(int2),
   conditionalId: nullable(int8),
   place: nullable(int8),
+  number: nullable(int8),
 }).with(
   { placedBy: nullable(text) },
   {
@@ -96,6 +97,7 @@ function orderOf(row: RowOf<typeof orderOfMember>): Order {
     conditionalId,
     placedBy,
     place,
+    number,
     ...same
   } = row;
   return {
@@ -116,6 +118,7 @@ function orderOf(row: RowOf<typeof orderOfMember>): Order {
         : { id: conditionalId, clientOrderId: placedBy ?? undefined },
     receivedAsTaker: receivedAsTaker ?? undefined,
     place: place ?? row.id,
+    number: number ?? 0,
     makerFee: makerFeeRatio,
     takerFee: takerFeeRatio,
   };

@@ -18,6 +18,7 @@ import type { Amendment, Order, OrderFees, Trade } from '../order.ts';
 import type { OrderRow } from '../order-rows.ts';
 import type { Units } from '../rules.ts';
 import type { FinishedRequest, RecentAnswers } from './answers.ts';
+import type { RecordedBatch, RecordPlace } from './command-record.ts';
 import type { ExchangeQuote } from './exchange-quotes.ts';
 import type { IdBlocks } from './ids.ts';
 import type { ProjectedBalances } from './projected-balances.ts';
@@ -48,6 +49,11 @@ export interface Batch {
   quotes: readonly ExchangeQuote[];
   /** Exchange quotes have ids below zero, counting down. */
   firstQuoteId: number;
+  /** In paper mode the exchange quotes. */
+  mode: 'paper' | 'live';
+  recordPlace: RecordPlace;
+  /** 32 hexadecimal digits, not known outside. */
+  recordSecret: string;
   orderIds: IdBlocks;
   tradeIds: IdBlocks;
   /** Conditions that wait, by what they watch. */
@@ -97,6 +103,8 @@ export interface PlannedBatch {
   trades: Trade[];
   amendments: readonly Amendment[];
   facts: Fact[];
+  /** Undefined when nothing in it has a number. */
+  recorded: RecordedBatch | undefined;
   conditionals: ConditionalChanges & { readonly pauses: readonly TriggerPause[] };
   /** Keys finished by this batch, with their answers. */
   answers: StoredAnswer[];

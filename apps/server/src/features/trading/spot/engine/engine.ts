@@ -23,7 +23,12 @@ import type { ConditionalOrder } from '../conditional/conditional-order.ts';
 import type { FeesOf, Order } from '../order.ts';
 import { createUnits, type Units } from '../rules.ts';
 import { findOpenOrders } from '../store.ts';
-import { type EngineLease, renewEngineLease, takeEngineLease } from '../store-engine.ts';
+import {
+  type EngineLease,
+  lastRecordedAt,
+  renewEngineLease,
+  takeEngineLease,
+} from '../store-engine.ts';
 import { findFinished, keyText } from './answers.ts';
 import { type Batch, Fenced, type Outcome, type PlannedBatch, Undecided } from './batch.ts';
 import { faultsOfAttached, faultsOfBook, faultsOfPairs, faultsOfStored } from './compare-book.ts';
@@ -31,6 +36,13 @@ import { bookShapeOf, exchangeQuotes } from './exchange-quotes.ts';
 import { EngineIds } from './ids.ts';
 import { areQuotesQuiet } from './plan.ts';
 import type { BatchedEngine, InFlightBatch, PendingCommand } from './round.ts';
+import {
+  afterBatch,
+  afterQuietQuotes,
+  beginningAt,
+  changesQuotes,
+  type RecordState,
+} from './record-state.ts';
 import { type TakenTicks, TriggerWatch } from './trigger-watch.ts';
 import type { AnswerTo, MemberCommand } from '../commands.ts';
 
@@ -74,14 +86,15 @@ export class MatchingEngine implements BatchedEngine {
   private readonly units: Units;
   private readonly openOrders = new Map<number, Order>();
   private readonly ids = new EngineIds();
-  private lease: EngineLease = { epoch: 0, lastBatch: '' };
+  private lease: EngineLease = { epoch: 0, lastBatch: '', lastNumber: 0 };
   private pending: PendingCommand[] = [];
   /** Oldest first. */
   private readonly inFlight: InFlightBatch[] = [];
   private tick: ReferenceTick | undefined;
   private isQuoteDue = false;
-  private quoteIds: number[] = [];
+  private record: RecordState = beginningAt({ last: 0, at: 0 });
   private lastQuoteId = 0;
+  private lastReceivedAt = 0;
   private readonly watch: TriggerWatch;
 
   constructor(deps: EngineDeps) {
@@ -107,6 +120,9 @@ export class MatchingEngine implements BatchedEngine {
   async open(): Promise<void> {
     await this.deps.database.transaction(async (tx) => {
       this.lease = await takeEngineLease(tx, this.deps.instrument.id);
+      const at = await lastRecordedAt(tx, this.deps.instrument.id);
+      this.record = beginningAt({ last: this.lease.lastNumber, at });
+      this.lastReceivedAt = at;
       await this.loadBook(tx);
     });
   }
@@ -124,7 +140,9 @@ export class MatchingEngine implements BatchedEngine {
     if (since !== undefined) return Promise.reject(readOnlyRefusal(since));
     return new Promise((resolve, reject) => {
       const answer = resolve as PendingCommand['resolve'];
-      this.pending.push({ command, resolve: answer, reject, trace: currentTrace() });
+      this.lastReceivedAt = Math.max(this.lastReceivedAt, this.deps.clock.now());
+      const receivedAt = this.lastReceivedAt;
+      this.pending.push({ command, resolve: answer, reject, receivedAt, trace: currentTrace() });
       this.deps.groupCommit.wake(this);
     });
   }
@@ -165,7 +183,7 @@ export class MatchingEngine implements BatchedEngine {
 
   /** Withdraws the exchange quotes once their price is too old to trade on or the market has closed. */
   withdrawStale(): void {
-    if (this.quoteIds.length === 0 || this.tradableTick(this.deps.clock.now()) !== undefined)
+    if (this.record.quoteIds.length === 0 || this.tradableTick(this.deps.clock.now()) !== undefined)
       return;
     this.wantQuotes();
   }
@@ -204,6 +222,7 @@ export class MatchingEngine implements BatchedEngine {
     this.inFlight.shift();
     this.book.commit();
     this.watch.commit(undefined);
+    this.record = afterQuietQuotes(this.record, inFlight.batch);
     this.rememberQuotes(inFlight.batch);
     this.version += 1;
     return true;
@@ -226,7 +245,7 @@ export class MatchingEngine implements BatchedEngine {
       pending,
       batch: this.newBatch(pending, { now, taken }),
       planned: undefined,
-      quoteIdsBefore: this.quoteIds,
+      recordBefore: this.record,
       taken,
     };
     this.book.begin();
@@ -238,15 +257,16 @@ export class MatchingEngine implements BatchedEngine {
   /** Called when the newest batch is matched. */
   setPlanned(newest: InFlightBatch, planned: PlannedBatch): void {
     newest.planned = planned;
+    this.record = afterBatch(this.record, planned);
     this.rememberQuotes(newest.batch);
   }
 
   /** Undoes the newest batch. */
-  rollBack({ batch, quoteIdsBefore, taken }: InFlightBatch): void {
+  rollBack({ batch, recordBefore, taken }: InFlightBatch): void {
     this.inFlight.pop();
     this.book.rollback();
     this.watch.rollBack(taken);
-    this.quoteIds = quoteIdsBefore;
+    this.record = recordBefore;
     this.isQuoteDue ||= changesQuotes(batch) || taken.ticks.length > 0;
   }
 
@@ -321,9 +341,14 @@ export class MatchingEngine implements BatchedEngine {
     const { instrument, feesOf } = this.deps;
     const tick = this.tradableTick(now);
     // Quotes around a price that is too old to trade on are withdrawn before an order can match them.
-    const mustQuote = this.isQuoteDue || (tick === undefined && this.quoteIds.length > 0);
+    const { quoteIds, isStated, unrecorded, last, at } = this.record;
+    const mustQuote = this.isQuoteDue || (tick === undefined && quoteIds.length > 0);
     this.isQuoteDue = false;
     const { epoch, lastBatch } = this.lease;
+    const quotes = mustQuote && tick !== undefined ? this.exchangeQuotes(tick) : [];
+    const withdrawn = mustQuote ? quoteIds : [];
+    const isReplaced = changesQuotes({ withdrawn, quotes });
+    const received = pending.map(({ receivedAt }) => receivedAt);
     return {
       name: `${epoch}:${now}:${this.deps.random.token(9)}`,
       before: this.inFlight.at(-1)?.batch.name ?? lastBatch,
@@ -337,9 +362,19 @@ export class MatchingEngine implements BatchedEngine {
       tick,
       lastPrice: this.lastPrice(),
       now,
-      withdrawn: mustQuote ? this.quoteIds : [],
-      quotes: mustQuote && tick !== undefined ? this.exchangeQuotes(tick) : [],
+      withdrawn,
+      quotes,
       firstQuoteId: this.lastQuoteId - 1,
+      recordPlace: {
+        first: last + 1,
+        at: Math.max(now, at, ...received.slice(-1)),
+        received,
+        statesTerms: !isStated,
+        unrecorded: isReplaced ? undefined : unrecorded,
+        firstQuoteId: isReplaced ? this.lastQuoteId - 1 : (quoteIds[0] ?? 0),
+      },
+      recordSecret: Buffer.from(this.deps.random.token(16), 'base64url').toString('hex'),
+      mode: this.deps.mode,
       orderIds: this.ids.orders,
       tradeIds: this.ids.trades,
       ...this.watch.inBatch(taken, { inFlight: this.inFlight, tick: this.tick }),
@@ -365,7 +400,6 @@ export class MatchingEngine implements BatchedEngine {
 
   private rememberQuotes(batch: Batch): void {
     if (!changesQuotes(batch)) return;
-    this.quoteIds = batch.quotes.map((_quote, index) => batch.firstQuoteId - index);
     this.lastQuoteId = batch.firstQuoteId - batch.quotes.length;
   }
 
@@ -394,8 +428,6 @@ export class MatchingEngine implements BatchedEngine {
     }
   }
 }
-
-const changesQuotes = ({ withdrawn, quotes }: Batch) => withdrawn.length > 0 || quotes.length > 0;
 
 /** Adds the orders that a batch leaves open, removes those it closes. */
 function keepOpen(orders: Map<number, Order>, planned: PlannedBatch | undefined): void {

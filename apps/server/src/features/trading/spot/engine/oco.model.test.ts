@@ -1,6 +1,7 @@
 /** Batches with OCO and attached orders over random streams, compared with a naive market that does one thing after the other. */
 import { OrderBook } from '@tern/matching';
 import { type Amount, decimal } from '@tern/money';
+import { readLine } from '@tern/proofs';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import {
@@ -18,6 +19,8 @@ import { RecentAnswers } from './answers.ts';
 import type { Batch, PlannedBatch } from './batch.ts';
 import { IdBlocks } from './ids.ts';
 import { planBatch } from './plan.ts';
+import { RecordReplay } from '../record/replay-record.ts';
+import { afterBatch, beginningAt } from './record-state.ts';
 import { TriggerWatch } from './trigger-watch.ts';
 
 const SEED = 20_261_130;
@@ -100,6 +103,8 @@ class Engine {
   private readonly orderIds = new IdBlocks('orders');
   private readonly tradeIds = new IdBlocks('trades');
   private readonly inFlight: { planned: PlannedBatch | undefined }[] = [];
+  private record = beginningAt({ last: 0, at: 0 });
+  private readonly replay = new RecordReplay();
   private seq = 0;
   private reference: number | undefined;
 
@@ -121,7 +126,9 @@ class Engine {
   run(commands: readonly MemberCommand[], failsFirst: boolean): PlannedBatch {
     if (failsFirst) {
       const ids = this.idsLeft();
+      const before = this.record;
       const { taken } = this.plan(commands);
+      this.record = before;
       this.inFlight.pop();
       this.book.rollback();
       this.watch.rollBack(taken);
@@ -137,8 +144,15 @@ class Engine {
     return planned;
   }
 
+  /** What is recorded replays to the same fills, whatever the engine did for it. */
   commitOldest(): void {
     const { planned } = this.inFlight.shift()!;
+    const fills = (planned!.recorded?.lines ?? []).flatMap((text, position) => {
+      const { kind, rest } = readLine(text);
+      const number = planned!.recorded!.first + position;
+      return this.replay.apply({ number, kind, fields: rest.split('|') });
+    });
+    expect(fills.length).toBe(planned!.trades.length);
     this.book.commit();
     this.watch.commit(planned);
     for (const order of [...planned!.inserted, ...planned!.changed]) {
@@ -178,6 +192,16 @@ class Engine {
       withdrawn: [],
       quotes: [],
       firstQuoteId: -1,
+      mode: 'live',
+      recordPlace: {
+        first: this.record.last + 1,
+        at: NOW,
+        received: commands.map(() => NOW),
+        statesTerms: !this.record.isStated,
+        unrecorded: undefined,
+        firstQuoteId: 0,
+      },
+      recordSecret: '00'.repeat(16),
       orderIds: this.orderIds,
       tradeIds: this.tradeIds,
       ...this.watch.inBatch(taken, { inFlight: this.inFlight, tick }),
@@ -201,6 +225,7 @@ class Engine {
       loaded,
     });
     flying.planned = planned;
+    this.record = afterBatch(this.record, planned);
     return { planned, taken };
   }
 

@@ -23,6 +23,7 @@ import {
 import type { Order, Trade } from '../order.ts';
 import { type Batch, type EngineState, refuseBarred } from './batch.ts';
 import { type OrderPlanner, placePair } from './plan-pair.ts';
+import type { CommandRecord } from './command-record.ts';
 import { StaleBalances } from './stale-balances.ts';
 import { attachedAfter, type AttachedOrder, attachedOrder, endedAs } from './plan-attached.ts';
 import type {
@@ -50,9 +51,11 @@ export class TriggerPlanner {
   private readonly attached = new Map<number, readonly number[]>();
   private lastTrade: NumberedPrice | undefined;
   private hasMoved = false;
+  private readonly record: CommandRecord;
 
-  constructor(batch: Batch, state: State) {
+  constructor(batch: Batch, state: State, record: CommandRecord) {
     this.batch = batch;
+    this.record = record;
     this.state = state;
     this.lastTrade = batch.lastTrade;
   }
@@ -254,6 +257,7 @@ export class TriggerPlanner {
       const conditional = this.find(this.due[next]!)!;
       // Its limit order was filled or cancelled by what came before.
       if (conditional.status !== 'waiting') continue;
+      this.record.because(`${conditional.watches}:${conditional.met!.number}`);
       // What it reserves serves the order of the stop.
       if (conditional.pair !== undefined) orders.withdraw(conditional.pair.orderId);
       if (conditional.attached !== undefined)
@@ -284,8 +288,12 @@ export class TriggerPlanner {
     const rejected = (code: number, needed = ZERO, available = ZERO) =>
       ({ status: 'rejected', orderId: undefined, rejection: { code, needed, available } }) as const;
     const barred = this.state.barred.get(memberId);
-    if (barred !== undefined) return rejected(new Refusal(barred).code);
     const command = orderToPlace(conditional);
+    if (barred !== undefined) {
+      const { code } = new Refusal(barred);
+      this.record.notPlaced(command, code);
+      return rejected(code);
+    }
     try {
       const missing = orders.missingFunds(command);
       if (missing === undefined) {
@@ -293,10 +301,12 @@ export class TriggerPlanner {
       }
       if (!this.state.loaded.has(memberId)) throw new StaleBalances([memberId]);
       const { code } = new Refusal('insufficient-balance');
+      this.record.notPlaced(command, code);
       return rejected(code, missing.needed, missing.available);
     } catch (error) {
-      if (error instanceof Refusal) return rejected(error.code);
-      throw error;
+      if (!(error instanceof Refusal)) throw error;
+      this.record.notPlaced(command, error.code);
+      return rejected(error.code);
     }
   }
 

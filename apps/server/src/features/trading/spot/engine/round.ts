@@ -15,6 +15,7 @@ import { findFinished } from './answers.ts';
 import type { Batch, EngineState, PlannedBatch } from './batch.ts';
 import { planBatch } from './plan.ts';
 import { StaleBalances } from './stale-balances.ts';
+import type { RecordState } from './record-state.ts';
 import type { TakenTicks } from './trigger-watch.ts';
 import type { AnswerTo, MemberCommand } from '../commands.ts';
 
@@ -23,6 +24,8 @@ export interface PendingCommand {
   command: MemberCommand;
   resolve(answer: AnswerTo<MemberCommand>): void;
   reject(reason: unknown): void;
+  /** When the engine received it, never before the one before it. Epoch ms. */
+  receivedAt: number;
   /** Of its request, if that is traced. */
   trace: Trace | undefined;
 }
@@ -73,8 +76,8 @@ export interface EngineWork {
 export interface InFlightBatch extends EngineWork {
   batch: Batch;
   planned: PlannedBatch | undefined;
-  /** Ids of the exchange quotes before this batch. */
-  quoteIdsBefore: number[];
+  /** Where the record stood before this batch. */
+  recordBefore: RecordState;
   /** The reference prices that it compares. */
   taken: TakenTicks;
 }
@@ -182,7 +185,7 @@ export function writeRound(
   ]);
   const writes = [
     writeSpot(tx, {
-      batches: planned.map(({ batch }) => batch),
+      batches: planned.map(({ batch, recorded }) => ({ ...batchOf(batch), recorded })),
       inserted: planned.flatMap((each) => each.inserted),
       changed: planned.flatMap((each) => each.changed),
       trades: planned.flatMap((each) => each.trades),
@@ -211,6 +214,13 @@ export function writeRound(
   const round = { kind: recordTypes.spotRound, reference: referenceOf(planned), facts, subAccount };
   return [...writes, postRound(tx, round, notices)];
 }
+
+const batchOf = ({ engine, before, name, recordPlace: { first } }: Batch) => ({
+  engine,
+  before,
+  name,
+  first,
+});
 
 /**
  * How far the batch has compared reference prices: stored from time to time, and with all that a price did. After a crash the pause
