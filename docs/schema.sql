@@ -2211,6 +2211,7 @@ CREATE TRIGGER wires_begin_reviewed BEFORE INSERT ON wires FOR EACH ROW WHEN ((n
 CREATE TRIGGER wires_guard_change BEFORE UPDATE ON wires FOR EACH ROW EXECUTE FUNCTION wires_refuse_change();
 CREATE TRIGGER wires_no_receipt BEFORE INSERT OR UPDATE ON wires FOR EACH ROW WHEN (((new.bank_reference <> '') AND (new.state <> 'rejected'))) EXECUTE FUNCTION wires_refuse_receipt();
 CREATE TRIGGER wires_only_agreed BEFORE UPDATE ON wires FOR EACH ROW WHEN (((new.state <> old.state) AND (new.state = 'completed'))) EXECUTE FUNCTION funding_refuse_unagreed('wire', '');
+CREATE TRIGGER wires_stay_as_on_statement BEFORE UPDATE ON wires FOR EACH ROW WHEN (((new.received IS DISTINCT FROM old.received) OR (new.bank_reference IS DISTINCT FROM old.bank_reference))) EXECUTE FUNCTION wires_keep_statement();
 grant insert, select, update on wires to tern_app;
 
 -- view wire_receipts (asset, bank_key)
@@ -4548,3 +4549,93 @@ grant insert, select on spot_command_seals to tern_app;
 -- function spot_command_seals_refuse() returns trigger
 
 
+
+-- 2410-bank-statements.sql ------------------------------------------------------------------------
+
+create table bank_statements (
+  id bigint not null generated always as identity primary key,
+  asset text not null references fiat_currencies,
+  account text not null,
+  number text not null,
+  format text not null,
+  opening numeric(38,18) not null,
+  closing numeric(38,18) not null,
+  opened_on date not null,
+  closed_on date not null,
+  entries integer not null,
+  content_hash bytea not null,
+  previous_id bigint references bank_statements,
+  imported_by bigint references operators,
+  imported_at timestamptz not null,
+  constraint bank_statements_account_check CHECK ((account ~ '^[A-Z0-9]{4,40}$')),
+  constraint bank_statements_chain UNIQUE NULLS NOT DISTINCT (account, asset, previous_id),
+  constraint bank_statements_content_hash_check CHECK ((length(content_hash) = 32)),
+  constraint bank_statements_entries_check CHECK ((entries >= 0)),
+  constraint bank_statements_format_check CHECK ((format = ANY (ARRAY['camt.053', 'MT940']))),
+  constraint bank_statements_number_check CHECK (((number <> '') AND (length(number) <= 100))),
+  constraint bank_statements_of_account UNIQUE (id, account, asset),
+  constraint bank_statements_once UNIQUE (account, asset, number)
+);
+CREATE TRIGGER bank_statements_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON bank_statements FOR EACH STATEMENT EXECUTE FUNCTION refuse_write('a bank statement does not change');
+CREATE TRIGGER bank_statements_joined BEFORE INSERT ON bank_statements FOR EACH ROW EXECUTE FUNCTION bank_statements_refuse_gap();
+CREATE CONSTRAINT TRIGGER bank_statements_whole AFTER INSERT ON bank_statements DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION bank_statements_refuse_bare();
+grant insert (asset, account, number, format, opening, closing, opened_on, closed_on, entries, content_hash, previous_id, imported_by, imported_at), select on bank_statements to tern_app;
+
+-- function bank_statements_refuse_gap() returns trigger
+
+create table bank_entries (
+  id bigint not null generated always as identity primary key,
+  statement_id bigint not null,
+  account text not null,
+  asset text not null,
+  place integer not null,
+  is_credit boolean not null,
+  amount numeric(38,18) not null,
+  booked_on date not null,
+  value_date date not null,
+  entry_key text not null,
+  bank_reference text not null,
+  end_to_end_id text not null,
+  party text not null,
+  details text not null,
+  return_code text not null,
+  constraint bank_entries_amount_check CHECK ((amount > (0)::numeric)),
+  constraint bank_entries_entry_key_check CHECK ((entry_key <> '')),
+  constraint bank_entries_once UNIQUE (account, asset, entry_key),
+  constraint bank_entries_place UNIQUE (statement_id, place),
+  constraint bank_entries_place_check CHECK ((place > 0)),
+  constraint bank_entries_statement_id_account_asset_fkey FOREIGN KEY (statement_id, account, asset) REFERENCES bank_statements(id, account, asset)
+);
+CREATE INDEX bank_entries_booked ON bank_entries (booked_on, id);
+CREATE TRIGGER bank_entries_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON bank_entries FOR EACH STATEMENT EXECUTE FUNCTION refuse_write('an entry of a bank does not change');
+CREATE TRIGGER bank_entries_tied AFTER INSERT ON bank_entries REFERENCING NEW TABLE AS written FOR EACH STATEMENT EXECUTE FUNCTION bank_entries_refuse_untied();
+grant insert (statement_id, account, asset, place, is_credit, amount, booked_on, value_date, entry_key, bank_reference, end_to_end_id, party, details, return_code), select on bank_entries to tern_app;
+
+-- function bank_entries_refuse_untied() returns trigger
+-- function bank_statements_refuse_bare() returns trigger
+
+create table bank_matches (
+  id bigint not null generated always as identity primary key,
+  entry_id bigint not null references bank_entries,
+  kind text not null,
+  subject_id bigint,
+  reason text not null default '',
+  matched_by bigint references operators,
+  created_at timestamptz not null,
+  constraint bank_matches_kind_check CHECK ((kind = ANY (ARRAY['wire', 'payout', 'payback', 'other']))),
+  constraint bank_matches_people CHECK (((matched_by IS NOT NULL) OR (kind = ANY (ARRAY['wire', 'payout'])))),
+  constraint bank_matches_record CHECK ((((kind = 'other') = (subject_id IS NULL)) AND ((kind = 'other') = (reason <> '')))),
+  constraint bank_matches_record_once UNIQUE (kind, subject_id)
+);
+CREATE INDEX bank_matches_of_entry ON bank_matches (entry_id);
+CREATE TRIGGER bank_matches_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON bank_matches FOR EACH STATEMENT EXECUTE FUNCTION refuse_write('what an entry of a bank belongs to does not change');
+CREATE TRIGGER bank_matches_true BEFORE INSERT ON bank_matches FOR EACH ROW EXECUTE FUNCTION bank_matches_refuse_untrue();
+grant insert (entry_id, kind, subject_id, reason, matched_by, created_at), select on bank_matches to tern_app;
+
+-- view bank_entries_matched (entry_id, kind, subject_id, reason, matched_by, created_at)
+grant select on bank_entries_matched to tern_app;
+
+-- function bank_matches_refuse_untrue() returns trigger, with the rights of the owner
+-- function wires_keep_statement() returns trigger
+-- view bank_transfers_recorded (asset, bank_key)
+grant select on bank_transfers_recorded to tern_app;

@@ -168,6 +168,8 @@ describe('a running exchange', () => {
 
 /** What moves money, sells, or lifts a stop waits for the end of the mode; every other call of operators works. */
 const REFUSED = new Set([
+  'POST /operator/bank/import',
+  'POST /operator/bank/match',
   'POST /operator/chain/proposeStray',
   'POST /operator/chain/proposeVerdict',
   'POST /operator/liabilities/ask',

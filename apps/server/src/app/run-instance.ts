@@ -153,6 +153,7 @@ async function startServing(opened: Opened): Promise<Running> {
     marketSeed: await marketSeed({ database, secretBox, random }, config.marketSeed),
     liveSources: config.liveSources,
     evm: config.evm,
+    bankFolder: config.bankFolder,
     captchaFixed: config.captchaFixed,
     publicUrl: config.publicUrl,
     consoleUrl: consoleUrlOf(config),

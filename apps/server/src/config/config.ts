@@ -6,6 +6,7 @@ import type { BackupPlace } from '../platform/backup/open-store.ts';
 import { evmSettings, readEvm } from './evm.ts';
 import { fileSettings, readS3 } from './files.ts';
 import { historySettings, readHistory } from './history.ts';
+import { bankSettings, readBankFolder } from './banks.ts';
 import { licenceSettings, readLicenceFile } from './licence.ts';
 import { messageSettings, readMessages } from './messages.ts';
 import { metricsSettings, readMetrics } from './metrics.ts';
@@ -47,6 +48,8 @@ export interface Config extends ServingConfig, StorageConfig {
   nats: NatsSettings | undefined;
   /** The file of the operator's licence record, in live mode. */
   licenceFile: string | undefined;
+  /** Into which bank statements are put; absent: none. */
+  bankFolder: string | undefined;
   smtp: SmtpSettings | undefined;
   sms: SmsGatewaySettings | undefined;
   /** The store of private files; absent: a folder in `dataDir`. */
@@ -69,6 +72,7 @@ export const settingSections: Readonly<Record<string, Descriptions>> = {
   Messages: messageSettings,
   Prices: sourceSettings,
   Licence: licenceSettings,
+  Banks: bankSettings,
   'Rail to an EVM chain': evmSettings,
   'File store': fileSettings,
   'Files of past prices': historySettings,
@@ -123,6 +127,7 @@ export function inspectConfig(
     liveSources: readSources(given, faults),
     evm: readEvm(given, storage.mode, faults),
     licenceFile: readLicenceFile(given, storage.mode, faults),
+    bankFolder: readBankFolder(given),
     s3: readS3(given, faults),
     historyFiles: readHistory(given, faults),
     metrics: readMetrics(given, faults),

@@ -96,6 +96,8 @@ const BY_FIELD: Record<string, unknown> = {
 
 /** Where a field means something else than in the other calls. */
 const BY_PATH: Record<string, Record<string, unknown>> = {
+  '/operator/bank/match': { kind: 'other' },
+  '/operator/bank/sample': { coinname: 'USD' },
   '/operator/dayClose/ledger': { until: '2026-11-21' },
 };
 
@@ -127,6 +129,8 @@ const REACHED: Record<string, number> = {
   '/operator/customer/setStanding': 5007,
   '/operator/setting/withdraw': 5007,
   '/operator/manual/propose': 5007,
+  '/operator/bank/candidates': 5007,
+  '/operator/bank/match': 5007,
   '/operator/wire/recordReceipt': 5007,
   '/operator/payout/recordSent': 5007,
   '/operator/payout/proposeReturn': 5007,

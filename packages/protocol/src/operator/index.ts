@@ -12,6 +12,7 @@ import { operatorMarketCalls } from './market/markets.ts';
 import { operatorLogCalls } from './proof/public-log.ts';
 import { operatorOperationCalls } from './backoffice/operations.ts';
 import { operatorOwnCalls } from './backoffice/own-account.ts';
+import { operatorBankCalls } from './money/banks.ts';
 import { operatorPayoutCalls } from './money/payouts.ts';
 import { operatorProductCalls } from './products/products.ts';
 import { operatorRecordCalls } from './backoffice/records.ts';
@@ -43,6 +44,7 @@ export * from './money/manual.ts';
 export * from './market/markets.ts';
 export * from './backoffice/operations.ts';
 export * from './backoffice/own-account.ts';
+export * from './money/banks.ts';
 export * from './money/payouts.ts';
 export * from './products/products.ts';
 export * from './proof/public-log.ts';
@@ -74,6 +76,7 @@ export const operatorCalls = {
   ...operatorStaffCalls,
   ...operatorWireCalls,
   ...operatorPayoutCalls,
+  ...operatorBankCalls,
   ...operatorLiabilitiesCalls,
   ...operatorLoanCalls,
   ...operatorChainCalls,

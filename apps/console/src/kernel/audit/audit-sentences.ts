@@ -132,6 +132,15 @@ export const sentences: Readonly<Record<AuditAction, Sentence>> = {
     ' to ',
     strong(textOf(facts['approved'])),
   ],
+  'bank.import': (_line, facts) => [
+    `imported statement ${textOf(facts['number'])} of ${textOf(facts['account'])}, ${textOf(facts['entries'])} entries`,
+  ],
+  'bank.match': (_line, facts) => [
+    facts['kind'] === 'other'
+      ? 'set a bank entry aside'
+      : `matched a bank entry to ${textOf(facts['kind'])} ${textOf(facts['subjectId'])}`,
+  ],
+  'bank.candidates': () => ['looked for the record of a bank entry'],
   'wire.recordReceipt': (line) => ['recorded the receipt of ', ...recordOf(line)],
   'member.ban': (line, facts) => ['banned ', memberOf(line), ...until(facts)],
   'member.unban': (line) => ['lifted the ban on ', memberOf(line)],

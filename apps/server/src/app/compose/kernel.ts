@@ -4,6 +4,7 @@ import { type AssetRegistry, loadAssets } from '../../kernel/catalog/assets.ts';
 import { loadInstruments } from '../../kernel/catalog/instruments.ts';
 import { createMarketHalts } from '../../kernel/catalog/market-halts.ts';
 import { createMemberEventReader } from '../../kernel/events/member-event-reader.ts';
+import { type OwnAccount, paperAccount } from '../../kernel/banks/bank-statement.ts';
 import { createImages } from '../../kernel/images/images.ts';
 import { phoneCodesServed } from '../../kernel/licence/licence.ts';
 import { networkTerms } from '../../kernel/networks/network-terms.ts';
@@ -65,4 +66,6 @@ export const demandsOf = ({ mode, licence }: Pick<Parts, 'mode' | 'licence'>) =>
   asksIdentity: mode !== 'paper',
   servedCodes: licence && phoneCodesServed(licence),
   bankAccounts: licence?.bankAccounts ?? new Map<string, string>(),
+  ownAccountOf: (currency: string): OwnAccount | undefined =>
+    mode === 'paper' ? paperAccount(currency) : licence?.ownAccounts.get(currency),
 });

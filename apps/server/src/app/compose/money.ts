@@ -1,4 +1,6 @@
 /** Money in and out, between members, what members have, and their statements. */
+import { readStatements } from '../../adapters/bank-files/read-statements.ts';
+import { createWatchedFolder } from '../../adapters/bank-files/watched-folder.ts';
 import type { Auth } from '../../features/account/auth/index.ts';
 import { verifiedName } from '../../features/account/identity/index.ts';
 import { createAssets } from '../../features/money/assets/index.ts';
@@ -34,6 +36,11 @@ export function composeMoney(
       auth,
       confirmations,
       verifiedName,
+      readStatements,
+      statementFolder:
+        parts.bankFolder === undefined
+          ? undefined
+          : createWatchedFolder(parts.bankFolder, parts.clock),
     }),
     memberTransfers: createMemberTransfers({
       ...parts,

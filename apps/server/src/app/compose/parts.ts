@@ -73,6 +73,8 @@ export interface Parts {
   files: Files;
   /** The folder of the server's data, whose disk is measured; absent: none is. */
   dataDir?: string | undefined;
+  /** Into which a bank's statements are put; absent: none. */
+  bankFolder?: string | undefined;
   /** Absent: nothing is traced. */
   tracing?: Tracing | undefined;
   /** Absent: nothing here makes backups. */

@@ -27,6 +27,10 @@ describe('a licence record', () => {
     const licence = readWith({ bankAccounts: { USD: 'Harbour Bank\nIBAN XX00' } });
     expect(licence).toMatchObject({ ...record, countries: ['AE', 'CH'] });
     expect([...licence.bankAccounts]).toEqual([['USD', 'Harbour Bank\nIBAN XX00']]);
+    const accounts = { EUR: { account: 'DE89 3704 0044 0532 0130 00', bic: 'HAFBDEFF' } };
+    expect([...readWith({ ownAccounts: accounts }).ownAccounts]).toEqual([
+      ['EUR', { account: 'DE89370400440532013000', bic: 'HAFBDEFF' }],
+    ]);
     expect(licenceEnd(licence)).toBe(Date.parse('2027-07-01T00:00:00Z'));
     expect([...phoneCodesServed(licence)].sort()).toEqual(['41', '971']);
   });
@@ -40,6 +44,11 @@ describe('a licence record', () => {
     ['with a country that does not exist', { countries: ['XX'] }, 'countries must list'],
     ['with a day that does not exist', { validUntil: '2027-02-30' }, 'validUntil'],
     ['with a bank account that is no text', { bankAccounts: { USD: 1 } }, 'bankAccounts'],
+    [
+      'with an account that is no number',
+      { ownAccounts: { EUR: { account: '1' } } },
+      'ownAccounts',
+    ],
     ['with a misspelt name', { expires: '2027-06-30' }, 'expires is unknown'],
   ])('is refused %s', (_, over, fault) => {
     expect(() => readWith(over)).toThrow(fault);

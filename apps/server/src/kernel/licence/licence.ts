@@ -1,5 +1,6 @@
 /** The operator's licence record of live mode: a JSON file of the deployment, checked at each start and shown to members (ADR 62). */
 import { type CountryCode, getCountries, getCountryCallingCode } from 'libphonenumber-js/mobile';
+import { accountKey, type OwnAccount } from '../banks/bank-statement.ts';
 import { DAY_MS } from '../../platform/durations.ts';
 import { readOwnFile } from '../../platform/files/read-own-file.ts';
 
@@ -18,6 +19,8 @@ export interface Licence {
   readonly validUntil: string;
   /** By currency: where members send wires, as lines of text. A currency without one takes no wires. */
   readonly bankAccounts: ReadonlyMap<string, string>;
+  /** By currency: the same accounts as banks name them in files. */
+  readonly ownAccounts: ReadonlyMap<string, OwnAccount>;
 }
 
 const TEXT_MAX = 200;
@@ -30,6 +33,7 @@ const NAMES: ReadonlySet<string> = new Set([
   'countries',
   'validUntil',
   'bankAccounts',
+  'ownAccounts',
 ]);
 
 /** @throws Error that names the file and each fault of it */
@@ -68,6 +72,7 @@ function parseLicence(content: unknown, faults: string[]): Licence {
     countries: countriesOf(given['countries'], faults),
     validUntil: textOf('validUntil'),
     bankAccounts: bankAccountsOf(given['bankAccounts'] ?? {}, faults),
+    ownAccounts: ownAccountsOf(given['ownAccounts'] ?? {}, faults),
   };
   if (!isSecureAddress(licence.registry)) faults.push('registry must be an https address');
   if (!isDay(licence.validUntil)) faults.push('validUntil must be a day such as 2027-06-30');
@@ -104,6 +109,30 @@ function bankAccountsOf(value: unknown, faults: string[]): Map<string, string> {
   }
   return new Map(entries as [string, string][]);
 }
+
+function ownAccountsOf(value: unknown, faults: string[]): Map<string, OwnAccount> {
+  const entries: [string, Partial<Record<string, unknown>>][] =
+    typeof value === 'object' && value !== null ? Object.entries(value) : [];
+  const accounts = entries.map(([asset, given]) => {
+    const { account, bic = '' } = typeof given === 'object' && given !== null ? given : {};
+    const isRight = typeof account === 'string' && typeof bic === 'string';
+    return [
+      asset,
+      isRight ? { account: accountKey(account), bic: accountKey(bic) } : NONE,
+    ] as const;
+  });
+  const isRight = accounts.every(
+    ([asset, { account, bic }]) =>
+      /^[A-Z]{3}$/.test(asset) &&
+      /^[A-Z0-9]{4,34}$/.test(account) &&
+      /^(?:[A-Z0-9]{8}(?:[A-Z0-9]{3})?)?$/.test(bic),
+  );
+  if (isRight && !Array.isArray(value)) return new Map(accounts);
+  faults.push('ownAccounts must give an account and a BIC for each currency');
+  return new Map();
+}
+
+const NONE: OwnAccount = { account: '', bic: '' };
 
 /** The first moment after its last day, in UTC. Units: epoch milliseconds. */
 export const licenceEnd = ({ validUntil }: Pick<Licence, 'validUntil'>): number =>

@@ -89,6 +89,7 @@ const looks: Readonly<Record<AuditView, true>> = {
   'customer.records': true,
   'customer.timeline': true,
   'stray.candidates': true,
+  'bank.candidates': true,
   'service.view': true,
   'service.image': true,
   'outbox.view': true,

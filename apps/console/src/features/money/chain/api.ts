@@ -21,6 +21,13 @@ export const returnInput = ({
   ...given
 }: Omit<ReturnDto, 'num'> & { amount: string }): ReturnDto => ({ ...given, num: amount });
 
+export type BankEntry = InTerms<OperatorOutput<'GET /operator/bank/entries'>['list'][number]>;
+export type BankCandidate = InTerms<
+  OperatorOutput<'GET /operator/bank/candidates'>['list'][number]
+>;
+export type BankAccount = InTerms<OperatorOutput<'GET /operator/bank/accounts'>['list'][number]>;
+export type Statement = InTerms<OperatorOutput<'GET /operator/bank/statements'>['list'][number]>;
+
 export type UnmatchedFilter = Pick<
   OperatorInput<'GET /operator/chain/strays'>,
   'state' | 'fault' | 'search'
@@ -58,5 +65,36 @@ export function useCandidates(reference: string, isOpen: boolean) {
     queryFn: async () =>
       inTerms((await call('GET /operator/chain/candidates', { reference })).list),
     enabled: isOpen,
+  });
+}
+
+export function useBankEntries(search: string) {
+  return useQuery({
+    queryKey: ['chain', 'entries', search],
+    queryFn: async () =>
+      inTerms(await call('GET /operator/bank/entries', { search, page: 1, pageSize: PAGE_SIZE })),
+  });
+}
+
+/** Each view is logged. */
+export function useBankCandidates(ID: string) {
+  return useQuery({
+    queryKey: ['chain', 'bank-candidates', ID],
+    queryFn: async () => inTerms(await call('GET /operator/bank/candidates', { ID })),
+  });
+}
+
+export function useStatements(page: number) {
+  return useQuery({
+    queryKey: ['chain', 'statements', page],
+    queryFn: async () =>
+      inTerms(await call('GET /operator/bank/statements', { page, pageSize: PAGE_SIZE })),
+  });
+}
+
+export function useBankAccounts() {
+  return useQuery({
+    queryKey: ['chain', 'bank-accounts'],
+    queryFn: async () => inTerms(await call('GET /operator/bank/accounts', {})),
   });
 }

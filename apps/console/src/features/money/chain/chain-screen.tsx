@@ -5,15 +5,12 @@ import {
   closeIcon,
   DateText,
   depositIcon,
-  Icon,
   Segmented,
   StateBlock,
   Text,
   withdrawIcon,
 } from '@tern/ui';
-import type { ReactNode } from 'react';
 import { useAge } from '../../../kernel/value-text.ts';
-import { ExactAmount } from '../../../kernel/exact-amount.tsx';
 import { FilterText, Pager, pageOf } from '../../../kernel/list-controls.tsx';
 import { KeysHint } from '../../../kernel/page.tsx';
 import { Loaded } from '../../../kernel/loaded.tsx';
@@ -21,26 +18,32 @@ import { pages } from '../../../kernel/pages.ts';
 import { texts } from '../../../kernel/texts.ts';
 import { goTo, hrefOf, useAddress } from '../../../platform/address.ts';
 import {
+  type BankEntry,
   type BankPayout,
   type Halted,
   type UnmatchedDeposit,
+  useBankEntries,
   useHalted,
   usePayoutsAtBank,
   useUnmatched,
 } from './api.ts';
 import styles from './chain.module.css';
+import { EntryPane } from './entry-pane.tsx';
+import { listOf } from './pane.tsx';
 import { PayoutPane } from './payout-pane.tsx';
+import { StatementsPane } from './statements-pane.tsx';
 import { HaltedPane } from './stuck-pane.tsx';
 import { UnmatchedPane } from './unmatched-pane.tsx';
 import { chainTexts } from './texts.ts';
+import { Group, Row } from './transfer-row.tsx';
 
 type Params = Readonly<Record<string, string>>;
 
 export function ChainScreen() {
   const { params } = useAddress();
   const { chain } = chainTexts;
-  const { ref, withdrawal, payout } = params;
-  const isOpen = ref !== undefined || withdrawal !== undefined || payout !== undefined;
+  const { ref, withdrawal, payout, entry, bank } = params;
+  const isOpen = [ref, withdrawal, payout, entry, bank].some((each) => each !== undefined);
   return (
     <div className={classNames(styles.screen, isOpen && styles.hasOne)}>
       <section className={styles.list} aria-label={texts.nav.chain}>
@@ -51,6 +54,8 @@ export function ChainScreen() {
         {ref !== undefined && <UnmatchedPane key={ref} reference={ref} />}
         {withdrawal !== undefined && <HaltedPane key={withdrawal} id={withdrawal} />}
         {payout !== undefined && <PayoutPane key={payout} id={payout} />}
+        {entry !== undefined && <EntryPane key={entry} id={entry} />}
+        {bank !== undefined && <StatementsPane />}
         {!isOpen && <StateBlock kind="empty" title={chain.pick} text={chain.pickText} />}
       </section>
     </div>
@@ -64,40 +69,12 @@ function Lists({ params }: { params: Params }) {
   const deposits = useUnmatched({ search, state: isSettled ? 'settled' : 'open' }, pageOf(params));
   const halted = useHalted(search, 1);
   const atBank = usePayoutsAtBank(search);
-  const stuck = (deposits.data?.total ?? 0) + (halted.data?.total ?? 0) + (atBank.data?.total ?? 0);
-  const to = (changed: Params) => goTo(pages.chain, { ...params, ...changed, page: undefined });
+  const entries = useBankEntries(search);
+  const open = [deposits, halted, atBank, entries];
+  const stuck = open.reduce((sum, { data }) => sum + (data?.total ?? 0), 0);
   return (
     <>
-      <header className={styles.head}>
-        <div className={styles.titleLine}>
-          <h1>{texts.nav.chain}</h1>
-          {!isSettled && stuck > 0 && (
-            <Text as="span" size="label" tone="faint">
-              {chain.open(stuck)}
-            </Text>
-          )}
-        </div>
-        <div className={styles.filters}>
-          <FilterText
-            key={search}
-            label={chain.search}
-            name="search"
-            given={search}
-            onFind={(text) => to({ search: text })}
-            isWide
-          />
-        </div>
-        <Segmented
-          label={chain.show}
-          isSmall
-          options={[
-            { key: 'open', label: chain.shows.open },
-            { key: 'settled', label: chain.shows.settled },
-          ]}
-          value={isSettled ? 'settled' : 'open'}
-          onChange={(show) => to({ show })}
-        />
-      </header>
+      <ListHead params={params} stuck={isSettled ? 0 : stuck} />
       <div className={styles.scroll}>
         <Loaded query={deposits}>
           {({ list, total }) => (
@@ -108,6 +85,17 @@ function Lists({ params }: { params: Params }) {
                 ))}
               </Group>
               <Pager total={total} />
+              {!isSettled && (
+                <Loaded query={entries}>
+                  {({ list: open, total: count }) => (
+                    <Group title={chain.cameToBank} count={count}>
+                      {open.map((one) => (
+                        <EntryRow key={one.ID} entry={one} params={params} />
+                      ))}
+                    </Group>
+                  )}
+                </Loaded>
+              )}
               {!isSettled && (
                 <Loaded query={atBank}>
                   {({ list: payouts, total: count }) => (
@@ -128,12 +116,14 @@ function Lists({ params }: { params: Params }) {
                           <HaltedRow key={one.ID} withdrawal={one} params={params} />
                         ))}
                       </Group>
-                      {total + count === 0 && atBank.data?.total === 0 && (
-                        <StateBlock
-                          kind="empty"
-                          title={search === '' ? chain.none : chain.noneFound}
-                        />
-                      )}
+                      {total + count === 0 &&
+                        atBank.data?.total === 0 &&
+                        entries.data?.total === 0 && (
+                          <StateBlock
+                            kind="empty"
+                            title={search === '' ? chain.none : chain.noneFound}
+                          />
+                        )}
                     </>
                   )}
                 </Loaded>
@@ -147,50 +137,48 @@ function Lists({ params }: { params: Params }) {
   );
 }
 
-function Group({ title, count, children }: { title: string; count: number; children: ReactNode }) {
-  if (count === 0) return null;
+function ListHead({ params, stuck }: { params: Params; stuck: number }) {
+  const { chain } = chainTexts;
+  const { search = '' } = params;
+  const isSettled = params['show'] === 'settled';
+  const to = (changed: Params) => goTo(pages.chain, { ...params, ...changed, page: undefined });
   return (
-    <section className={styles.group}>
-      <h2>
-        {title} <span>{count}</span>
-      </h2>
-      <ul aria-label={title}>{children}</ul>
-    </section>
-  );
-}
-
-interface RowProps {
-  icon: string;
-  href: string;
-  isOpen: boolean;
-  amount: string;
-  unit: string;
-  where: string;
-  time: ReactNode;
-  word: string;
-}
-
-function Row({ icon, href, isOpen, amount, unit, where, time, word }: RowProps) {
-  return (
-    <li>
-      <a className={styles.row} href={href} aria-current={isOpen || undefined} data-row>
-        <span className={styles.icon}>
-          <Icon of={icon} size={18} />
-        </span>
-        <span className={styles.lines}>
-          <span className={styles.line}>
-            <b>
-              <ExactAmount value={amount} unit={unit} />
-            </b>
-            <span>{time}</span>
-          </span>
-          <span className={styles.line}>
-            <span>{where}</span>
-            <span className={styles.word}>{word}</span>
-          </span>
-        </span>
+    <header className={styles.head}>
+      <div className={styles.titleLine}>
+        <h1>{texts.nav.chain}</h1>
+        {stuck > 0 && (
+          <Text as="span" size="label" tone="faint">
+            {chain.open(stuck)}
+          </Text>
+        )}
+      </div>
+      <div className={styles.filters}>
+        <FilterText
+          key={search}
+          label={chain.search}
+          name="search"
+          given={search}
+          onFind={(text) => to({ search: text })}
+          isWide
+        />
+      </div>
+      <Segmented
+        label={chain.show}
+        isSmall
+        options={[
+          { key: 'open', label: chain.shows.open },
+          { key: 'settled', label: chain.shows.settled },
+        ]}
+        value={isSettled ? 'settled' : 'open'}
+        onChange={(show) => to({ show })}
+      />
+      <a
+        className={styles.profile}
+        href={hrefOf(pages.chain, { ...listOf(params), bank: 'statements' })}
+      >
+        {chain.statements.title}
       </a>
-    </li>
+    </header>
   );
 }
 
@@ -202,12 +190,7 @@ function UnmatchedRow({ unmatched, params }: { unmatched: UnmatchedDeposit; para
   return (
     <Row
       icon={state === 'dismissed' ? closeIcon : depositIcon}
-      href={hrefOf(pages.chain, {
-        ...params,
-        ref: reference,
-        withdrawal: undefined,
-        payout: undefined,
-      })}
+      href={hrefOf(pages.chain, { ...listOf(params), ref: reference })}
       isOpen={params['ref'] === reference}
       amount={unmatched.amount}
       unit={unmatched.asset}
@@ -224,12 +207,7 @@ function HaltedRow({ withdrawal, params }: { withdrawal: Halted; params: Params 
   return (
     <Row
       icon={withdrawIcon}
-      href={hrefOf(pages.chain, {
-        ...params,
-        withdrawal: String(ID),
-        ref: undefined,
-        payout: undefined,
-      })}
+      href={hrefOf(pages.chain, { ...listOf(params), withdrawal: String(ID) })}
       isOpen={params['withdrawal'] === String(ID)}
       amount={withdrawal.amount}
       unit={withdrawal.asset}
@@ -250,18 +228,31 @@ function PayoutRow({ payout, params }: { payout: BankPayout; params: Params }) {
   return (
     <Row
       icon={cardIcon}
-      href={hrefOf(pages.chain, {
-        ...params,
-        payout: String(ID),
-        ref: undefined,
-        withdrawal: undefined,
-      })}
+      href={hrefOf(pages.chain, { ...listOf(params), payout: String(ID) })}
       isOpen={params['payout'] === String(ID)}
       amount={payout.received}
       unit={payout.currency}
       where={`${bankname} · ${recordNo}`}
       time={age}
       word={reviewId === null ? state : texts.unmatchedStates.proposed}
+    />
+  );
+}
+
+function EntryRow({ entry, params }: { entry: BankEntry; params: Params }) {
+  const { entries } = chainTexts.chain;
+  const age = useAge(entry.CreatedAt);
+  const { ID, isCredit, amount, asset, party, returnCode } = entry;
+  return (
+    <Row
+      icon={isCredit ? depositIcon : withdrawIcon}
+      href={hrefOf(pages.chain, { ...listOf(params), entry: String(ID) })}
+      isOpen={params['entry'] === String(ID)}
+      amount={amount}
+      unit={asset}
+      where={party === '' ? entries.noName : party}
+      time={age}
+      word={returnCode === '' ? (isCredit ? entries.cameIn : entries.wentOut) : returnCode}
     />
   );
 }

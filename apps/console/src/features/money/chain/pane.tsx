@@ -26,20 +26,39 @@ export interface PaneProps {
   /** Why no proposal is possible yet. */
   obstacle?: ReactNode;
   propose?: { isBusy: boolean; isReady: boolean; run: () => void };
-  /** Instead of a proposal: done by one person, without a reason. */
-  atOnce?: { label: string; hint: string };
+  /** Instead of a proposal: done by one person, without a reason unless it has one. */
+  atOnce?: { label: string; hint: string; hasReason?: boolean };
   reason: string;
   onReason: (reason: string) => void;
   /** The field of what the customer reads; the reason beside it is for operators. */
   message?: ReactNode;
 }
 
+/** The list's own parameters, without those of what is open. */
+export const listOf = ({
+  ref: _ref,
+  withdrawal: _withdrawal,
+  payout: _payout,
+  entry: _entry,
+  bank: _bank,
+  ...list
+}: Readonly<Record<string, string>>): Readonly<Record<string, string>> => list;
+
+/** On a phone: back to the list. */
+export function BackLink() {
+  const { params } = useAddress();
+  return (
+    <a className={styles.back} href={hrefOf(pages.chain, listOf(params))}>
+      <Icon of={chevronLeftIcon} size={18} />
+      {chainTexts.chain.back}
+    </a>
+  );
+}
+
 export function Pane(props: PaneProps) {
   const { name, amount, unit, pill, line, facts, reviewId, question, obstacle } = props;
-  const { params } = useAddress();
   const mayPropose = useHasRole('reviewer', 'approver');
   const { chain } = chainTexts;
-  const { ref: _ref, withdrawal: _withdrawal, payout: _payout, ...listParams } = params;
   const isOpen = reviewId === null && mayPropose && question !== undefined;
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -49,10 +68,7 @@ export function Pane(props: PaneProps) {
     <article className={styles.article} aria-label={name}>
       <header className={styles.paneHead}>
         <div>
-          <a className={styles.back} href={hrefOf(pages.chain, listParams)}>
-            <Icon of={chevronLeftIcon} size={18} />
-            {chain.back}
-          </a>
+          <BackLink />
           <h2>
             <ExactAmount value={amount} unit={unit} />
             <Pill kind="review" dot="self">
@@ -75,7 +91,7 @@ export function Pane(props: PaneProps) {
         </div>
         {isOpen && (
           <footer ref={toastClearance} className={styles.foot}>
-            {props.atOnce === undefined && (
+            {(props.atOnce?.hasReason ?? props.atOnce === undefined) && (
               <>
                 {props.message}
                 <ReasonField

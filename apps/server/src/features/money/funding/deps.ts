@@ -1,4 +1,6 @@
 /** Dependencies of funding; each use case names those that it needs. */
+import type { OwnAccount, ReadStatements } from '../../../kernel/banks/bank-statement.ts';
+import type { StatementFolder } from '../../../kernel/banks/statement-folder.ts';
 import type { AssetRegistry } from '../../../kernel/catalog/assets.ts';
 import type { Images } from '../../../kernel/images/images.ts';
 import type { Passwords } from '../../../kernel/members/passwords.ts';
@@ -39,6 +41,11 @@ export interface FundingDeps extends RateDeps {
   mode: 'paper' | 'live';
   /** In live mode: where members send wires, by currency. */
   bankAccounts: ReadonlyMap<string, string>;
+  /** The exchange's own account of a currency, as its bank names it in files. */
+  ownAccountOf(currency: string): OwnAccount | undefined;
+  readStatements: ReadStatements;
+  /** Into which a bank's files are put; undefined: none. */
+  statementFolder: StatementFolder | undefined;
 }
 
 export type Deps<Name extends keyof FundingDeps> = Pick<FundingDeps, Name>;

@@ -6,6 +6,8 @@ import type { NotifyingFeature } from '../../../kernel/messaging/notice-kinds.ts
 import type { SecretBox } from '../../../platform/secret-box.ts';
 import { walletsOfMember, type Wallet } from './address-book/store.ts';
 import type { FundingDeps } from './deps.ts';
+import { bankOperatorRoutes } from './bank/operator.ts';
+import { readFolder } from './bank/read-folder.ts';
 import { currencyTerms } from './currencies/currencies.ts';
 import { creditSeen } from './deposit/credit-seen.ts';
 import { type Place, showAddress } from './deposit/own-address.ts';
@@ -98,6 +100,7 @@ export function createFunding(deps: FundingDeps): Funding {
 }
 
 function fiat(deps: FundingDeps): Funding['fiat'] {
+  const { statementFolder: folder } = deps;
   deps.terms.register(currencyTerms(deps.assets));
   deps.reviews.register(reviewWires(deps));
   deps.reviews.register(reviewPayouts(deps));
@@ -111,7 +114,9 @@ function fiat(deps: FundingDeps): Funding['fiat'] {
       ...payoutRoutes(deps),
       ...wireOperatorRoutes(deps),
       ...payoutOperatorRoutes(deps),
+      ...bankOperatorRoutes(deps),
     ],
+    jobs: folder === undefined ? [] : [readJob(() => readFolder(deps, folder))],
   };
 }
 
@@ -135,6 +140,13 @@ function deposits(deps: FundingDeps): Funding['deposits'] {
     },
   };
 }
+
+const READ_FOLDER_MS = 60_000;
+const readJob = (run: () => Promise<void>) => ({
+  name: 'bank.read-folder',
+  everyMs: READ_FOLDER_MS,
+  run,
+});
 
 const SEND_MS = 1_000;
 const WATCH_MS = 10_000;

@@ -17,10 +17,15 @@ export const lateRequests = defineQuery({
   row: counted,
 });
 
+/** Coins of a network and money at a bank that came in and belong to nobody yet. */
 export const unmatchedDeposits = defineQuery({
   name: 'funding.unmatchedDeposits',
-  text: `select count(*)::int as count, min(seen_at) as since from deposits_seen
-    where fault is not null and deposit_id is null and dismissed_at is null and house_at is null`,
+  text: `select count(*)::int as count, min(since) as since from (
+      select seen_at as since from deposits_seen
+      where fault is not null and deposit_id is null and dismissed_at is null and house_at is null
+      union all select s.imported_at from bank_entries e join bank_statements s on s.id = e.statement_id
+      where e.is_credit and not exists (select from bank_entries_matched m where m.entry_id = e.id)
+    ) open`,
   params: [],
   row: counted,
 });

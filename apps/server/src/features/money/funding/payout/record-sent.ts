@@ -6,6 +6,7 @@ import { Refusal } from '../../../../kernel/requests/refusal.ts';
 import { readReason, type Reviewer } from '../../../../kernel/review/review-rules.ts';
 import { dayOf } from '../../../../platform/clock.ts';
 import { isUniqueViolation } from '../../../../platform/database/database-errors.ts';
+import type { Tx } from '../../../../platform/database/database.ts';
 import { DAY_MS } from '../../../../platform/durations.ts';
 import type { Deps } from '../deps.ts';
 import { publish } from '../request/publish.ts';
@@ -13,7 +14,7 @@ import { recordNoOf } from '../request/request-kind.ts';
 import { assertStep } from '../request/states.ts';
 import { payouts } from './payouts.ts';
 import { payEntry } from './rules.ts';
-import { payoutStore, returnOf, setSent } from './store.ts';
+import { type Payout, payoutStore, returnOf, setSent } from './store.ts';
 
 export interface Sent {
   payoutId: number;
@@ -49,29 +50,46 @@ export async function recordSent(
       throw new Refusal('already-decided');
     }
     assertValueDate(valueDate, { from: payout.decidedAt ?? at, to: at + AHEAD_MS });
-    const request = await tx.one(setSent, [payoutId, bankReference, valueDate, at]);
-    const { memberId, currency, received } = request;
-    const sent = { currency, received: formatDecimal(received), bankReference, valueDate };
-    const log = {
-      action: 'payout.recordSent',
-      subject: `payout:${payoutId}`,
-      detail: sent,
-    } as const;
-    await logAct(tx, { actor, memberId, ...log }, at);
-    const values = {
-      recordNo: recordNoOf(payouts, payoutId),
-      asset: currency,
-      amount: formatDecimal(received),
-      reference: bankReference,
-    };
-    const about = { kind: payouts.kind, id: payoutId };
-    await notify(tx, { memberId, kind: 'payout.sent', about, values }, at);
-    await publish(tx, payouts, { request, entries: [payEntry(request)], at });
+    await sendPayout(tx, { payout, sent: { bankReference, valueDate }, actor, at });
   });
   await write.catch((error: unknown) => {
     if (!isUniqueViolation(error, 'payouts_bank_reference')) throw error;
     throw new Refusal('already-exists', { fields: ['bankReference'], text: 'transfer.recorded' });
   });
+}
+
+/**
+ * Completes an approved, locked payout. `actor`: undefined where the statement of the bank shows it.
+ * @throws a violation of `payouts_bank_reference` for a reference of another payout
+ */
+export async function sendPayout(
+  tx: Tx,
+  given: {
+    payout: Payout;
+    sent: Omit<Sent, 'payoutId'>;
+    actor: Reviewer | undefined;
+    at: number;
+  },
+): Promise<void> {
+  const { payout, sent, actor, at } = given;
+  const { bankReference, valueDate } = sent;
+  const request = await tx.one(setSent, [payout.id, bankReference, valueDate, at]);
+  const { id, memberId, currency, received } = request;
+  const log = {
+    action: 'payout.recordSent',
+    subject: `payout:${id}`,
+    detail: { currency, received: formatDecimal(received), bankReference, valueDate },
+  } as const;
+  await logAct(tx, { actor, memberId, ...log }, at);
+  const values = {
+    recordNo: recordNoOf(payouts, id),
+    asset: currency,
+    amount: formatDecimal(received),
+    reference: bankReference,
+  };
+  const about = { kind: payouts.kind, id };
+  await notify(tx, { memberId, kind: 'payout.sent', about, values }, at);
+  await publish(tx, payouts, { request, entries: [payEntry(request)], at });
 }
 
 /** A day before the approval in UTC may be the same day at the bank. @throws invalid-request */

@@ -10,6 +10,7 @@ import { logStep, type Step, takeStep } from '../../../../kernel/review/review-s
 import { isUniqueViolation } from '../../../../platform/database/database-errors.ts';
 import type { Deps } from '../deps.ts';
 import { assertWithin, readAmount } from '../request/read-amount.ts';
+import { entryOfRecord } from '../bank/store.ts';
 import { setReceipt, wireStore } from './store.ts';
 import { publish } from '../request/publish.ts';
 import type { WireDeps } from './create-wire.ts';
@@ -50,6 +51,10 @@ async function write({ assets }: WireDeps, step: Step, receipt: Receipt): Promis
   if (review.kind !== wires.kind) throw new Refusal('not-found');
   assertClaimed(review, reviewer, at);
   const { id, asset } = await tx.one(wireStore.forUpdate, [review.subjectId]);
+  // What the statement of the bank says is not corrected by hand.
+  if ((await tx.maybe(entryOfRecord, [wires.kind, id])) !== undefined) {
+    throw new Refusal('already-exists', { fields: ['bankReference'], text: 'transfer.recorded' });
+  }
   const received = readAmount(receipt.num);
   const { scale } = assets.get(asset);
   assertWithin(received, { min: received, max: received, scale, currency: asset });

@@ -9,6 +9,7 @@ import {
 } from '../../../../kernel/review/review-kind.ts';
 import { isoTime } from '../../../../platform/clock.ts';
 import type { Reader, Tx } from '../../../../platform/database/database.ts';
+import { entryOfRecord } from '../bank/store.ts';
 import { nameRow, ownNameCheck } from '../bank-cards/owner-check.ts';
 import type { Deps, VerifiedName } from '../deps.ts';
 import { publish } from '../request/publish.ts';
@@ -36,6 +37,9 @@ async function evidenceOf(reader: Reader, wire: Wire, verifiedName: VerifiedName
   const { memberId, asset, amount, received } = wire;
   const member = await memberById(reader, memberId);
   const verified = await verifiedName(reader, memberId);
+  const entry = await reader.maybe(entryOfRecord, [wires.kind, wire.id]);
+  const source =
+    entry === undefined ? 'typed by hand' : `statement ${entry.number}, entry ${entry.place}`;
   const money = (value: typeof received) =>
     value === null ? null : `${formatDecimal(value)} ${asset}`;
   return {
@@ -50,6 +54,7 @@ async function evidenceOf(reader: Reader, wire: Wire, verifiedName: VerifiedName
       comparisonRow('Member', [member?.email ?? '', null]),
       nameRow('Name', { verified, atBank: wire.payer }),
       comparisonRow('Reference', [wire.reference, wire.bankReference || null]),
+      comparisonRow('Receipt from', [null, received === null ? null : source]),
       comparisonRow('Instructions sent to', [wire.email, null]),
       comparisonRow('Announced', [isoTime(wire.createdAt), null]),
     ],
