@@ -111,6 +111,7 @@ it.each([...htx, ...reads])('$path?$query costs no more than its turns', async (
 const list = Array.from({ length: 50 }, (_, at) => String(at));
 const heavySigned: Record<string, { inputs: Record<string, unknown>; turns: number }> = {
   'POST /v1/order/batch-orders': { inputs: { orders: list.slice(0, 10) }, turns: 5 },
+  'POST /v1/order/batch-amend': { inputs: { orders: list.slice(0, 10) }, turns: 5 },
   'POST /v1/order/orders/batchcancel': { inputs: { 'order-ids': list }, turns: 25 },
   'GET /v1/order/openOrders': { inputs: { size: '1000' }, turns: 5 },
   'GET /v1/order/orders': { inputs: { size: '1000' }, turns: 5 },

@@ -264,6 +264,21 @@ describe('the private socket', () => {
     expect(Number(free['seq-num'])).toBeGreaterThanOrEqual(numbers.at(-1)!);
   });
 
+  it('publishes an order that was amended with its new terms, also by the member in the app', async () => {
+    const connection = await signedIn('orders#btcusdt');
+    const id = await place();
+    const amended = await trader.post(`/v1/order/orders/${id}/amend`, { amount: '0.0005' });
+    expect(amended.body).toEqual({ status: 'ok', data: String(id) });
+    await server.api.data('POST /bborder/amendorder', { id, mprice: '59000' }, person);
+    await vi.waitFor(() => expect(connection.pushes('orders#btcusdt')).toHaveLength(3), WITHIN);
+    const same = { eventType: 'amendment', orderStatus: 'submitted', orderId: id, execAmt: '0' };
+    const [, smaller, cheaper] = connection.pushes('orders#btcusdt');
+    expect(smaller).toMatchObject({ ...same, orderPrice: '60000', orderSize: '0.0005' });
+    expect(cheaper).toMatchObject({ ...same, orderPrice: '59000', remainAmt: '0.0005' });
+    expect(cheaper.lastActTime).toBeGreaterThanOrEqual(cheaper.orderCreateTime);
+    await cancel(id);
+  });
+
   it('publishes nothing after unsub, and nothing of other members', async () => {
     const connection = await signedIn('orders#*');
     const ch = 'orders#*';
@@ -321,7 +336,8 @@ describe('the private socket', () => {
     const eleventh = await open();
     expect(eleventh.answer).toMatchObject({ code: 4000, message: 'too.many.connections' });
     const { connection } = opened[0]!;
-    for (let count = 0; count < 60; count += 1)
+    // More than fifty in one of the seconds, however slowly they are read.
+    for (let count = 0; count < 300; count += 1)
       connection.send({ action: 'unsub', ch: `${count}` });
     await vi.waitFor(
       () =>
@@ -381,18 +397,36 @@ describe('a client that was away', () => {
     await after.answer(clearing);
     await vi.waitFor(() => expect(after.pushes(clearing.ch)).not.toEqual([]), WITHIN);
     expect(after.pushes(clearing.ch)[0]).toMatchObject({ orderId: bought, eventType: 'trade' });
-    await cancel(next);
+    const cancelled = await cancel(next);
+    const balances = { ...from(seqNum), ch: 'accounts.update#2' };
+    expect(await after.answer(balances)).toMatchObject({ data: { seqNum: expect.any(Number) } });
+    const changes = () => after.pushes(balances.ch);
+    await vi.waitFor(() => expect(changes().at(-1)?.changeType).toBe('order.cancel'), WITHIN);
+    expect(cancelled.body.status).toBe('ok');
+    // Not every balance as it is: those that changed since, as the newest change left them.
+    expect(changes().every((push) => push.seqNum >= seqNum)).toBe(true);
+    const reasons = changes().map((push) => [push.currency, push.changeType]);
+    expect(reasons.filter(([, why]) => why !== 'order.cancel')).toEqual([['btc', 'order.match']]);
+    const { body } = await trader.get(`/v1/account/accounts/${person.memberId}/balance`);
+    const free = body.data.list.find(
+      (row: Message) => row.currency === 'usdt' && row.type === 'trade',
+    );
+    const usdt = changes().filter((push) => push.currency === 'usdt');
+    expect(usdt.at(-1)).toMatchObject({ available: free.balance, balance: free.balance });
   });
 
   it('is refused a number that no push has, or that is not kept any more', async () => {
     const connection = await connect();
     await authAnswer(connection);
-    for (const [seqNum, message] of [
-      [999_999_999_999, 'invalid.seqNum'],
-      ['last', 'invalid.seqNum'],
-      [0, 'expired.seqNum'],
-    ]) {
-      expect(await connection.answer(from(seqNum))).toMatchObject({ code: 2001, ch, message });
+    const balances = 'accounts.update#1';
+    for (const [seqNum, message, on] of [
+      [999_999_999_999, 'invalid.seqNum', ch],
+      ['last', 'invalid.seqNum', ch],
+      [0, 'expired.seqNum', ch],
+      [0, 'expired.seqNum', balances],
+    ] as const) {
+      const sub = { ...from(seqNum), ch: on };
+      expect(await connection.answer(sub)).toMatchObject({ code: 2001, ch: on, message });
     }
     expect(await connection.answer({ action: 'sub', ch })).toMatchObject({ code: 200 });
   });

@@ -1,4 +1,4 @@
-/** Stop limits of `/v1/order`, and the terms of orders: as freqtrade sends them by ccxt, and as HTX's calls and pushes show them. */
+/** Stop limits of `/v1/order`, changes of orders, and their terms: as freqtrade sends them by ccxt, and as HTX's calls and pushes show them. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import { type ExchangeClient, exchangeClient } from './support/exchange-client.ts';
@@ -107,6 +107,55 @@ it('freqtrade places a stop, fetches it, cancels it, and finds one that was met 
   expect((await ccxt.fetchOrderTrades(second, market)).map((each) => each.order)).toEqual([second]);
   expect((await ccxt.fetchMyTrades(market)).map((each) => each.order)).toContain(second);
   expect((await ccxt.fetchClosedOrders(market)).map(({ id }) => id)).toContain(second);
+});
+
+it('an order is changed alone or with others, each answered separately, also one that a stop limit placed', async () => {
+  const price = text(bid * 0.98);
+  const resting = { type: 'buy-limit', price };
+  const [first, second] = [
+    await place(resting),
+    await place({ ...resting, 'client-order-id': 'x' }),
+  ];
+  const met = await placeStop({ price: text(bid * 1.02) });
+  await trade('sell');
+  const amend = (id: string, to: object) => post(`${ORDERS}/${id}/amend`, to);
+  expect(await amend(first, { amount: 0.0005 })).toEqual({ status: 'ok', data: first });
+  for (const [to, code] of [
+    [{}, 'validation-constraints-required'],
+    [{ price: text(bid * 2) }, 'order-limitorder-price-buy-max-error'],
+    [{ amount: '0.0000001' }, 'order-orderamount-precision-error'],
+  ] as const) {
+    expect((await amend(first, to))['err-code']).toBe(code);
+  }
+
+  const lower = text(bid * 0.97);
+  const higher = text(bid * 1.03);
+  const many = await post('/v1/order/batch-amend', [
+    { 'order-id': Number(first), price: lower },
+    { 'order-id': 1, amount: '0.0005' },
+    { 'client-order-id': 'x', price: lower, amount: '0.002' },
+    { 'client-order-id': 'nobody', amount: '0.0005' },
+    { 'order-id': met, price: higher },
+    { amount: '0.0005' },
+  ]);
+  expect(many.data).toEqual([
+    { 'order-id': Number(first) },
+    expect.objectContaining({ 'order-id': 1, 'err-code': 'base-record-invalid' }),
+    { 'order-id': Number(second), 'client-order-id': 'x' },
+    expect.objectContaining({ 'client-order-id': 'nobody', 'err-code': 'base-record-invalid' }),
+    { 'order-id': Number(met) },
+    expect.objectContaining({ 'err-code': 'validation-constraints-required' }),
+  ]);
+  const terms = async (id: string) => {
+    const row = await detail(id);
+    return [Number(row.price), row.amount];
+  };
+  expect(await terms(first)).toEqual([Number(lower), '0.0005']);
+  expect(await terms(second)).toEqual([Number(lower), '0.002']);
+  expect(await terms(met)).toEqual([Number(higher), '0.001']);
+  expect((await post('/v1/order/batch-amend', []))['err-code']).toBe('bad-request');
+  await post(`${ORDERS}/batchCancelOpenOrders`, { symbol });
+  expect((await amend(first, { amount: '0.0004' }))['err-code']).toBe('order-orderstate-error');
 });
 
 describe('a stop limit', () => {

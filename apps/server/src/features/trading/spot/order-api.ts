@@ -1,4 +1,5 @@
 /** The order API for other features: places, cancels, finds and lists a member's orders. */
+import type { Price } from '@tern/money';
 import type { InstrumentRegistry } from '../../../kernel/catalog/instruments.ts';
 import { Refusal } from '../../../kernel/requests/refusal.ts';
 import type { Database } from '../../../platform/database/database.ts';
@@ -9,7 +10,7 @@ import {
   type OrderState,
   stateCodesOf,
 } from './api-order.ts';
-import { cancelOrder } from './cancel-order.ts';
+import { amendOrder, cancelOrder } from './cancel-order.ts';
 import { type ConditionalApi, createConditionalApi } from './conditional/conditional-api.ts';
 import { cancelConditional, cancelWaiting } from './conditional/place-conditional.ts';
 import type { Engines } from './engines.ts';
@@ -22,7 +23,7 @@ import {
   typeCodes,
 } from './order.ts';
 import type { OrderRow } from './order-rows.ts';
-import { type PlaceOrderInput, placeOrder } from './place-order.ts';
+import { type PlaceOrderInput, placeOrder, readAmount } from './place-order.ts';
 import {
   findApiOrder,
   findApiOrderByName,
@@ -62,6 +63,11 @@ export interface OrderApi {
   place(input: PlaceOrderInput): Promise<{ order: OrderRow }>;
   /** Also a stop limit whose price is met meanwhile. @throws not-found, order-closed */
   cancel(order: ApiOrder): Promise<void>;
+  /** What is undefined stays. @throws invalid-request, order-closed for one that waits for a price, the refusals of `amendOrder` */
+  amend(
+    order: ApiOrder,
+    to: { quantity: string | undefined; price: string | undefined },
+  ): Promise<void>;
   /** Cancels every open or waiting order of the member, for a freeze; returns how many there were. */
   cancelAll(memberId: number): Promise<number>;
   find(memberId: number, id: number): Promise<ApiOrder | undefined>;
@@ -130,6 +136,16 @@ export function createOrderApi(deps: {
       return open.length + (await cancelWaiting(database, engines, memberId));
     },
     conditional: createConditionalApi(deps),
+    async amend({ memberId, orderId }, { quantity, price }) {
+      if (orderId === undefined) throw new Refusal('order-closed');
+      await amendOrder(database, engines, {
+        memberId,
+        orderId,
+        limitPrice: readAmount<Price>(price, 'price'),
+        quantity: readAmount(quantity, 'quantity'),
+        key: undefined,
+      });
+    },
     place: (input) => placeOrder(engines, { source: 'api', ...input }),
     cancel,
     find,

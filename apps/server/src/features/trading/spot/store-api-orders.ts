@@ -53,7 +53,8 @@ const orders = {
 const stopStatus = `(case c.status when ${waiting} then 0 when ${triggered} then o.status else ${statusCodes.cancelled} end)::smallint`;
 /** Those whose orders were placed by instances before conditional orders were named by them are two, as they were then. */
 const stopLimits = {
-  select: `select c.id, c.order_id, c.member_id, c.instrument_id, c.side, ${typeCodes.limit}::smallint as type, c.limit_price,
+  select: `select c.id, c.order_id, c.member_id, c.instrument_id, c.side, ${typeCodes.limit}::smallint as type,
+      coalesce(o.limit_price, c.limit_price) as limit_price,
       coalesce(o.quantity, c.quantity - coalesce(c.pair_filled, 0)) as quantity,
       null::numeric as budget, coalesce(o.filled_quantity, 0) as filled_quantity, coalesce(o.filled_quote, 0) as filled_quote,
       coalesce(o.fee, 0) as fee, ${stopStatus} as status, c.created_at, coalesce(o.updated_at, c.updated_at) as updated_at,

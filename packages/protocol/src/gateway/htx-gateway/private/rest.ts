@@ -125,7 +125,7 @@ export interface HtxMatch {
   'updated-at': number;
 }
 
-/** One order of a batch: its id, or why it was refused. */
+/** One order of a batch that was placed or amended: its id, or why it was refused. */
 export interface HtxBatchPlaced {
   'order-id'?: number;
   'client-order-id'?: string;

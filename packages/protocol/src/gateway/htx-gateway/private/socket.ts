@@ -4,9 +4,9 @@
  */
 import type { HtxOrderState } from './rest.ts';
 
-/** `orders#$symbol` or `orders#*`: an order was placed, traded or cancelled. */
+/** `orders#$symbol` or `orders#*`: an order was placed, traded, amended or cancelled. */
 export interface HtxOrderPush {
-  eventType: 'creation' | 'trade' | 'cancellation';
+  eventType: 'creation' | 'trade' | 'amendment' | 'cancellation';
   symbol: string;
   accountId: number;
   orderId: number;

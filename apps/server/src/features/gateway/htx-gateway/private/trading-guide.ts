@@ -17,6 +17,10 @@ const calls: readonly (readonly [string, string])[] = [
   ['GET /v1/account/accounts', 'your account'],
   ['GET /v1/account/accounts/{id}/balance', 'its balances'],
   ['POST /v1/order/orders/place, /v1/order/batch-orders', 'place one order, or up to ten'],
+  [
+    'POST /v1/order/orders/{id}/amend, /v1/order/batch-amend',
+    'change amount, price or both of one order, or up to 10',
+  ],
   ['POST /v1/order/orders/{id}/submitcancel', 'cancel one order'],
   ['POST /v1/order/orders/submitCancelClientOrder', 'cancel by client order id'],
   ['POST /v1/order/orders/batchcancel', 'cancel up to 50'],
@@ -50,7 +54,7 @@ const limits: readonly (readonly [string, string])[] = [
   ['Public requests of an address', `${perSecond} a second on average, ${burst} together`],
   ['Signed requests of a key', `${KEY_LIMIT.requests} in ${KEY_LIMIT.windowMs / 1_000} seconds`],
   ['Rows of an answer', '100 count as one request'],
-  ['Orders of one request', '10 to place, 50 to cancel; two count as one request'],
+  ['Orders of one request', '10 to place or change, 50 to cancel; two count as one request'],
   ['Private sockets of a key', '10, each with 50 messages a second'],
   ['Orders that wait for a price', `${CONDITIONAL_ORDERS_MAX} in a market`],
 ];
@@ -91,7 +95,7 @@ that got no answer. A different order with that id is refused.</p>
 <code>accounts.update#0|1|2</code>. The server pings every 20 seconds; answer with the same <code>ts</code>. At most 10
 connections per key and 50 messages per second.</p>
 <p>Pushes of orders and trades have a <code>seqNum</code>, as balances have. After a disconnection, subscribe with the last one
-(<code>{"action":"sub","ch":"orders#*","seqNum":…}</code>): you get every push from that number on, for up to an hour, then the new
+(<code>{"action":"sub","ch":"orders#*","seqNum":…}</code>; on <code>accounts.update</code> each balance that changed since): you get every push from that number on, for up to an hour, then the new
 ones. Pushes of that number can come twice. An older number is refused with <code>expired.seqNum</code>.</p>
 <h2>Charts</h2>
 <p>TradingView's charting library and other charts of its UDF format read prices from <code>/udf</code>, without a key.</p>

@@ -60,6 +60,7 @@ const codes: Partial<Record<Code, string>> = {
   5005: 'base-symbol-trade-disabled',
   5006: 'system-maintenance',
   5007: 'base-record-invalid',
+  5011: 'base-operation-forbidden',
   5012: 'base-request-exceed-number-limit',
   5013: 'order-invalid-price',
   5014: 'order-orderstate-error',
@@ -75,6 +76,7 @@ const bounds: Record<string, string> = {
   maxNotional: 'order-limitorder-amount-max-error',
   highestPrice: 'order-limitorder-price-buy-max-error',
   lowestPrice: 'order-limitorder-price-sell-min-error',
+  filled: 'order-limitorder-amount-min-error',
 };
 
 /** A value with more places than its asset. */

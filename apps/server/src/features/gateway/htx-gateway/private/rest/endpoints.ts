@@ -21,6 +21,7 @@ import {
 import { cancelAllAfterCall } from '../cancel-all-after.ts';
 import { accountCalls } from './account-calls.ts';
 import { algoCalls } from './algo-calls.ts';
+import { amendCalls } from './amend-calls.ts';
 import { type Envelope, faultOfRefusal, firstEnvelope, secondEnvelope } from './answers.ts';
 import { fundCalls } from './fund-calls.ts';
 import { listCalls } from './list-calls.ts';
@@ -39,6 +40,7 @@ export interface SignedEndpointsDeps extends SignedCallDeps {
 export const signedCalls: readonly SignedCall[] = [
   ...accountCalls,
   ...orderCalls,
+  ...amendCalls,
   cancelAllAfterCall,
   ...algoCalls,
   ...listCalls,

@@ -23,23 +23,19 @@ import {
   sizeIn,
   textIn,
 } from './request-fields.ts';
-import type { SignedCall, SignedCallDeps, SignedRequestContext } from './signed-call.ts';
+import {
+  CANCELS_MAX,
+  type SignedCall,
+  type SignedCallDeps,
+  type SignedRequestContext,
+  turnsOfOrders,
+} from './signed-call.ts';
 
 const PLACED_MAX = 10;
-const CANCELS_MAX = 50;
 const OPEN_CANCELS_MAX = 100;
 const CANCELLED_SYMBOLS_MAX = 10;
 /** HTX's result numbers of a cancellation. */
 const cancelCodes = { unknown: 0, gone: -1, accepted: 10 } as const;
-
-/** Orders that cost as much as a light call. */
-const ORDERS_OF_TURN = 2;
-
-/** What is no list, or too long, is refused. */
-const turnsOfOrders = (list: unknown): number =>
-  Array.isArray(list)
-    ? Math.max(1, Math.ceil(Math.min(list.length, CANCELS_MAX) / ORDERS_OF_TURN))
-    : 1;
 
 const post = (path: string, answer: SignedCall['answer']): SignedCall => {
   return { method: 'POST', path: `/v1/order/orders/${path}`, scope: 'trade', answer };

@@ -31,6 +31,8 @@ const sentences: Readonly<Record<string, (known: Known) => string>> = {
   'order-invalid-price': ({ field }) => `Parameter \`${field || 'price'}\` is invalid.`,
   'order-limitorder-amount-max-error': ({ limit, asset }) =>
     `order value error, max: \`${limit}\` ${asset}`,
+  'order-limitorder-amount-min-error': ({ limit }) =>
+    `order amount error, filled already: \`${limit}\``,
   'order-limitorder-price-buy-max-error': ({ limit }) =>
     `limit order price error, max: \`${limit}\``,
   'order-limitorder-price-sell-min-error': ({ limit }) =>

@@ -54,3 +54,15 @@ export interface SignedCall {
   /** Returns `data`, or a `Page` of it. @throws an HtxFault or a Refusal */
   answer(deps: SignedCallDeps, context: SignedRequestContext): Promise<unknown>;
 }
+
+/** Cancellations of one call. */
+export const CANCELS_MAX = 50;
+
+/** Orders that cost as much as a light call. */
+const ORDERS_OF_TURN = 2;
+
+/** What is no list, or too long, is refused. */
+export const turnsOfOrders = (list: unknown): number =>
+  Array.isArray(list)
+    ? Math.max(1, Math.ceil(Math.min(list.length, CANCELS_MAX) / ORDERS_OF_TURN))
+    : 1;

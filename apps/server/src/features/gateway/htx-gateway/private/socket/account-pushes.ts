@@ -1,7 +1,7 @@
 /** Balance pushes, by the mode of the subscription. */
 import { add, type Amount, decimal, formatDecimal } from '@tern/money';
 import type { HtxAccountPush, SpotOrderEvent } from '@tern/protocol';
-import type { MemberEvent } from '../../../../../kernel/events/member-events.ts';
+import type { MemberEvent, MemberEventRow } from '../../../../../kernel/events/member-events.ts';
 
 /** As in the live event `assets.balance`. */
 export interface BalanceRow {
@@ -18,7 +18,7 @@ interface Change {
 }
 
 /** Why balances changed, derived from the order events of the same transaction. */
-export function changeTypeOf(events: readonly MemberEvent[]): HtxAccountPush['changeType'] {
+function changeTypeOf(events: readonly MemberEvent[]): HtxAccountPush['changeType'] {
   const orders = events
     .filter((event) => event.topic === 'spot.order')
     .map((event) => event.data as SpotOrderEvent);
@@ -34,6 +34,20 @@ export class AccountPushes {
 
   constructor(mode: 0 | 1 | 2) {
     this.mode = mode;
+  }
+
+  /** The changes of a row of member events. */
+  of({ events, createdAt, transaction }: MemberEventRow, memberId: number): HtxAccountPush[] {
+    const own = events.filter((event) => event.memberId === memberId);
+    const change = {
+      accountId: memberId,
+      changeType: changeTypeOf(own),
+      changeTime: createdAt,
+      seqNum: transaction,
+    };
+    return own
+      .filter(({ topic }) => topic === 'assets.balance')
+      .flatMap(({ data }) => this.pushes(data as BalanceRow[], change));
   }
 
   pushes(rows: readonly BalanceRow[], change: Change): HtxAccountPush[] {

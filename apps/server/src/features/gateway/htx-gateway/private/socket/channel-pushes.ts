@@ -16,7 +16,7 @@ import { conditionalPush } from './conditional-pushes.ts';
 import type { Channel } from './messages.ts';
 import { orderPushes } from './order-pushes.ts';
 
-export type OrderChannel = Exclude<Channel, { kind: 'accounts' }>;
+type OrderChannel = Exclude<Channel, { kind: 'accounts' }>;
 type OrderData = HtxOrderPush | HtxConditionalPush | HtxClearingPush;
 
 /** In chronological order. Pure. */

@@ -1,4 +1,4 @@
-/** The pushes of an order event: creation, each trade, cancellation. Pure. */
+/** The pushes of an order event: creation, each trade, amendment, cancellation. Pure. */
 import { type Amount, add, decimal, formatDecimal, subtract, ZERO } from '@tern/money';
 import type {
   HtxClearingPush,
@@ -12,7 +12,7 @@ import { timeInForceOf, typeOf } from '../order-types.ts';
 
 export interface OrderPush {
   order: HtxOrderPush;
-  /** Undefined for creations. */
+  /** Undefined for creations and amendments. */
   clearing: HtxClearingPush | undefined;
 }
 
@@ -34,6 +34,8 @@ export function orderPushes(event: SpotOrderEvent, accountId: number): OrderPush
     pushes.push(trade(event, { accountId, fill, orderStatus, filled, left }));
   }
   if (event.status === 3) pushes.push(cancellation(event, accountId));
+  // Only another price or quantity changes an open order without a trade; a trade shows them too.
+  if (pushes.length === 0) pushes.push({ order: amendment(event, accountId), clearing: undefined });
   return pushes;
 }
 
@@ -92,6 +94,21 @@ function creation(event: SpotOrderEvent, accountId: number): HtxOrderPush {
     // HTX omits both, but without them clients do not know the filled amount, not even zero.
     execAmt: '0',
     remainAmt: formatDecimal(remaining(event, ZERO, ZERO)),
+  };
+}
+
+/** HTX has none: without it, a client would not know the new size. */
+function amendment(event: SpotOrderEvent, accountId: number): HtxOrderPush {
+  const filled = amount(event.dealNum);
+  return {
+    eventType: 'amendment',
+    orderStatus: orderState('open', filled > ZERO),
+    ...shared(event, accountId),
+    type: typeOfEvent(event),
+    orderSource: sourceOf(event),
+    execAmt: formatDecimal(filled),
+    remainAmt: formatDecimal(remaining(event, filled, ZERO)),
+    lastActTime: Date.parse(event.UpdatedAt),
   };
 }
 

@@ -11,7 +11,7 @@ import { dropUnanswering, noteDropped } from '../../../../../platform/http/http-
 import type { Log } from '../../../../../platform/log.ts';
 import { type Access, type Authorization, isSignatureNotValid } from '../../../keys/index.ts';
 import { numberedBalances } from '../balance-shape.ts';
-import { AccountPushes, type BalanceRow, changeTypeOf } from './account-pushes.ts';
+import { AccountPushes } from './account-pushes.ts';
 import {
   type Channel,
   channelOf,
@@ -21,7 +21,7 @@ import {
   type SocketCaller,
   socketCredentials,
 } from './messages.ts';
-import { missedRows, type OrderChannel, pushesOn } from './channel-pushes.ts';
+import { missedRows, pushesOn } from './channel-pushes.ts';
 
 export interface PrivateSocketDeps {
   database: Database;
@@ -47,7 +47,7 @@ interface Subscription {
   accountPushes: AccountPushes | undefined;
   /** Pushes that arrive while the balances, or what was missed, are being read, sent after them. */
   queued: (() => void)[] | undefined;
-  /** Pushes of orders with this number or a lower one were sent as missed ones. */
+  /** Pushes with this number or a lower one were sent as missed ones. */
   sentUpTo: number;
 }
 
@@ -183,7 +183,7 @@ export class PrivateSocket {
     }
     if (this.subscriptions.has(name)) {
       this.send({ action: 'sub', code: codes.ok, ch: name, data: {} });
-    } else if (channel.kind === 'accounts') {
+    } else if (channel.kind === 'accounts' && seqNumIn(message) === undefined) {
       this.send({ action: 'sub', code: codes.ok, ch: name, data: {} });
       await this.sendBalances(name, channel, access);
     } else await this.sendMissed(message, channel, access);
@@ -212,16 +212,12 @@ export class PrivateSocket {
   /** Confirms with the number up to which the client has everything, and sends what it missed since the one it named. */
   private async sendMissed(
     message: Message,
-    channel: OrderChannel,
+    channel: Channel,
     { memberId }: Access,
   ): Promise<void> {
     const name = String(message.ch);
-    const subscription: Subscription = {
-      channel,
-      accountPushes: undefined,
-      queued: [],
-      sentUpTo: 0,
-    };
+    const accountPushes = channel.kind === 'accounts' ? new AccountPushes(channel.mode) : undefined;
+    const subscription: Subscription = { channel, accountPushes, queued: [], sentUpTo: 0 };
     const since = seqNumIn(message);
     if (since === 'invalid') {
       this.fail(message, codes.invalid, 'invalid.seqNum');
@@ -239,12 +235,8 @@ export class PrivateSocket {
     }
     this.send({ action: 'sub', code: codes.ok, ch: name, data: { seqNum: missed.upTo } });
     for (const row of missed.rows) {
-      for (const data of pushesOn(channel, row, memberId)) {
-        await this.written({
-          action: 'push',
-          ch: name,
-          data: { ...data, seqNum: row.transaction },
-        });
+      for (const data of dataOf(subscription, row, memberId)) {
+        await this.written({ action: 'push', ch: name, data });
       }
     }
     if (since !== undefined) subscription.sentUpTo = missed.upTo;
@@ -266,27 +258,10 @@ export class PrivateSocket {
   }
 
   private handleEvent(row: MemberEventRow, { memberId }: Access): void {
-    const events = row.events.filter((event) => event.memberId === memberId);
-    const { createdAt: changeTime, transaction: seqNum } = row;
     for (const [name, subscription] of this.subscriptions) {
-      const { channel, accountPushes } = subscription;
       const pushNow = () => {
-        if (channel.kind !== 'accounts') {
-          if (seqNum <= subscription.sentUpTo) return;
-          for (const data of pushesOn(channel, row, memberId)) this.push(name, { ...data, seqNum });
-          return;
-        }
-        const change = {
-          accountId: memberId,
-          changeType: changeTypeOf(events),
-          changeTime,
-          seqNum,
-        };
-        for (const { topic, data } of events) {
-          if (topic !== 'assets.balance') continue;
-          for (const each of accountPushes?.pushes(data as BalanceRow[], change) ?? [])
-            this.push(name, each);
-        }
+        if (row.transaction <= subscription.sentUpTo) return;
+        for (const data of dataOf(subscription, row, memberId)) this.push(name, data);
       };
       if (subscription.queued === undefined) pushNow();
       else subscription.queued.push(pushNow);
@@ -314,4 +289,14 @@ export class PrivateSocket {
       socket.close(1013, 'too slow');
     } else socket.send(JSON.stringify(message));
   }
+}
+
+function dataOf(
+  { channel, accountPushes }: Subscription,
+  row: MemberEventRow,
+  memberId: number,
+): HtxPush['data'][] {
+  if (channel.kind === 'accounts') return accountPushes?.of(row, memberId) ?? [];
+  const seqNum = row.transaction;
+  return pushesOn(channel, row, memberId).map((data) => ({ ...data, seqNum }));
 }
