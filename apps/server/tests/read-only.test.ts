@@ -182,6 +182,7 @@ const REFUSED = new Set([
   'POST /operator/payout/recordSent',
   'POST /operator/product/fund',
   'POST /operator/treasury/propose',
+  'POST /operator/dayClose/sign',
   'POST /operator/product/propose',
   'POST /operator/product/write',
   'POST /operator/setting/propose',

@@ -90,6 +90,13 @@ const OPERATORS_IN_READ_ONLY: Readonly<Record<OperatorChange['path'], Rule>> = {
   '/operator/product/close': 'possible',
   '/operator/product/fund': 'refused',
   '/operator/treasury/propose': 'refused',
+  // What explains a difference is found while the mode lasts; a day is signed once the books are checked.
+  '/operator/dayClose/explain': 'possible',
+  '/operator/dayClose/removeItem': 'possible',
+  '/operator/dayClose/settle': 'possible',
+  '/operator/dayClose/handOver': 'possible',
+  '/operator/dayClose/refuse': 'possible',
+  '/operator/dayClose/sign': 'refused',
   '/operator/manual/propose': 'refused',
   '/operator/wire/recordReceipt': 'refused',
   '/operator/bank/import': 'refused',

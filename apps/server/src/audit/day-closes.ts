@@ -7,9 +7,9 @@ import type { Finding } from './ledger.ts';
 const counts = defineQuery({
   name: 'day-close.auditCounts',
   text: `select (select count(*) from day_closes) as days, (select count(*) from day_close_movements) as movements,
-      (select count(*) from day_close_lines) as lines`,
+      (select count(*) from day_close_lines) as lines, (select count(*) from day_close_signatures where removed_at is null) as signatures`,
   params: [],
-  row: { days: int8, movements: int8, lines: int8 },
+  row: { days: int8, movements: int8, lines: int8, signatures: int8 },
 });
 const fault = { fault: text };
 
@@ -87,9 +87,40 @@ const gaps = defineQuery({
   row: fault,
 });
 
+/** What was signed is compared with the day itself: the hash of its lines, and that its items come to its differences. */
+const wrongSignatures = defineQuery({
+  name: 'day-close.auditSignatures',
+  text: `select 'signature ' || s.place || ' of ' || s.day || ' is not of what it names' as fault
+    from day_close_signatures s cross join lateral (select s.content::jsonb as signed) c
+    where s.content_hash <> sha256(convert_to(s.content, 'UTF8')) or c.signed ->> 'day' <> s.day::text
+    union all
+    select 'the sums signed for ' || s.day || ' are not those of the day'
+    from day_close_signatures s where s.removed_at is null and (s.content::jsonb ->> 'lines' is distinct from (
+        select encode(sha256(convert_to(string_agg(asset || '|' || account || '|' || trim_scale(opening) || '|' || trim_scale(debits)
+          || '|' || trim_scale(credits) || '|' || trim_scale(closing) || '|' || trim_scale(late), E'\\n' order by asset collate "C", account), 'UTF8')), 'hex')
+        from day_close_lines l where l.day = s.day)
+      or exists (
+        select from day_close_differences d where d.day = s.day and d.found - d.expected <> coalesce((
+          select sum((i ->> 'amount')::numeric) from jsonb_array_elements(s.content::jsonb -> 'items') i
+          where i ->> 'asset' = d.asset and (i ->> 'account')::bigint = d.account), 0)))
+    union all
+    select s.day || ' was not signed by two operators who saw the same sums' from day_close_signatures s
+    where s.place = 2 and not exists (
+      select from day_close_signatures f where f.day = s.day and f.place = 1 and f.removed_at is null
+        and f.operator_id <> s.operator_id and f.content_hash = s.content_hash)
+    union all
+    select 'signature ' || s.place || ' of ' || s.day || ' is not in the audit log' from day_close_signatures s
+    where not exists (
+      select from audit_log a where a.subject = 'day-close:' || s.day and a.action = 'dayClose.sign'
+        and a.operator_id = s.operator_id and a.created_at = s.signed_at)
+    limit 20`,
+  params: [],
+  row: fault,
+});
+
 /** `reader` should be a snapshot. */
 export async function auditDayCloses(reader: Reader): Promise<Finding[]> {
-  const { days, movements, lines } = await reader.one(counts, []);
+  const { days, movements, lines, signatures } = await reader.one(counts, []);
   const faultsOf = async (query: typeof gaps) =>
     (await reader.many(query, [])).map((row) => row.fault);
   return [
@@ -107,6 +138,11 @@ export async function auditDayCloses(reader: Reader): Promise<Finding[]> {
       rule: 'a closed day names the differences that its lines have',
       checked: days,
       faults: await faultsOf(wrongDifferences),
+    },
+    {
+      rule: 'a signed day was signed by two operators who saw its sums',
+      checked: signatures,
+      faults: await faultsOf(wrongSignatures),
     },
   ];
 }

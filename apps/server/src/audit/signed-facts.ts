@@ -13,6 +13,7 @@ import {
   productText,
   sealStatements,
   settingText,
+  signedDayText,
 } from '@tern/proofs';
 import {
   arrayOf,
@@ -105,6 +106,24 @@ const operators = defineQuery({
   },
 });
 
+const days = defineQuery({
+  name: 'facts.auditDays',
+  text: `select (s.day - date '1970-01-01')::int8 as id, s.day, s.content_hash, s.operator_id, s.signed_at,
+      (select f.operator_id from day_close_signatures f where f.day = s.day and f.place = 1 and f.removed_at is null) as first_id,
+      ${stated('day', `s.day - date '1970-01-01'`)}
+    from day_close_signatures s where s.place = 2 and s.day - date '1970-01-01' > $1::int8 order by s.day limit $2`,
+  params: [int8, int8],
+  row: {
+    id: int8,
+    day: date,
+    contentHash: bytea,
+    operatorId: int8,
+    signedAt: timestamptz,
+    firstId: nullable(int8),
+    stated: arrayOf(text),
+  },
+});
+
 const figures = defineQuery({
   name: 'facts.auditFigures',
   text: `select f.computed_at, f.figures, array(select s.statement from transparency_facts s
@@ -123,6 +142,7 @@ const unfounded = defineQuery({
       when 'setting' then not exists (select from setting_versions v where v.id = f.subject_id)
       when 'product' then not exists (select from product_versions v where v.id = f.subject_id)
       when 'operator' then not exists (select from operators o where o.id = f.subject_id)
+      when 'day' then not exists (select from day_close_signatures s where s.place = 2 and s.day - date '1970-01-01' = f.subject_id)
       when 'audit' then not exists (select from audit_log_links k where k.seq = f.subject_id
         and f.statement = 'tern audit head 1|' || k.seq || '|' || encode(k.hash, 'hex'))
       else false end
@@ -191,6 +211,12 @@ export async function auditSignedFacts(reader: Reader): Promise<Finding[]> {
       `${row.passwordHash ?? ''}|${row.sealedTotp?.toString('hex') ?? ''}`,
     );
     compare(`operator ${id}`, lines.at(-1) === operatorText({ id, roles, isActive, keysHash }));
+  }
+  for await (const { day, contentHash, firstId, ...row } of everyRow(reader, days)) {
+    const hash = contentHash.toString('hex');
+    const people = { first: firstId ?? 0, second: row.operatorId };
+    const made = signedDayText({ day, hash, ...people, signedAt: row.signedAt });
+    compare(`the signed day ${day}`, isOnly(row.stated, made));
   }
   for (const row of await reader.many(figures, [])) {
     const { computedAt } = row;

@@ -402,6 +402,13 @@ export const alertCases: readonly AlertCase[] = [
     silent: [late('tern_day_close_ended_timestamp_seconds', 93_600)],
   },
   {
+    alert: 'TernDayUnsigned',
+    fires: late('tern_day_close_unsigned_since_timestamp_seconds', 129_660),
+    labels: {},
+    summary: 'A day that ended 1d 12h 1m 0s ago is not signed by two operators',
+    silent: [late('tern_day_close_unsigned_since_timestamp_seconds', 129_600)],
+  },
+  {
     alert: 'TernBusNotConnected',
     fires: of('tern_bus_connected', 0, ONE),
     labels: one,

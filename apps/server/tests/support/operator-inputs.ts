@@ -99,6 +99,8 @@ const BY_PATH: Record<string, Record<string, unknown>> = {
   '/operator/bank/match': { kind: 'other' },
   '/operator/bank/sample': { coinname: 'USD' },
   '/operator/dayClose/ledger': { until: '2026-11-21' },
+  '/operator/dayClose/settle': { record: 'W-20418' },
+  '/operator/dayClose/handOver': { dueOn: '2100-01-01' },
 };
 
 /** The code that a valid request reaches, 0 by default. */
@@ -106,6 +108,13 @@ const REACHED: Record<string, number> = {
   '/operator/dayClose/show': 5007,
   '/operator/dayClose/file': 5007,
   '/operator/dayClose/ledger': 5007,
+  // Without a record it needs a due date.
+  '/operator/dayClose/explain': 5001,
+  '/operator/dayClose/removeItem': 5007,
+  '/operator/dayClose/settle': 5007,
+  '/operator/dayClose/handOver': 5007,
+  '/operator/dayClose/sign': 5007,
+  '/operator/dayClose/refuse': 5007,
   '/operator/chain/proposeVerdict': 5007,
   '/operator/chain/proposeStray': 5007,
   '/operator/chain/candidates': 5007,

@@ -10,6 +10,7 @@ import {
   plainJson,
   productText,
   settingText,
+  signedDayText,
 } from './index.ts';
 
 const HASH = 'ab'.repeat(32);
@@ -62,6 +63,15 @@ it('a seed and an evidence key are stated once, a head and figures each time lat
   expect(faultsIn([head(4), head(9), head(9, OTHER), head(8)])).toEqual([2, 3]);
   const figures = (computedAt: number) => figuresText({ computedAt, hash: HASH });
   expect(faultsIn([figures(1), figures(2), figures(2)])).toEqual([2]);
+});
+
+it('a day is signed once, by two operators', () => {
+  const given = { day: '2026-11-21', hash: HASH, first: 3, second: 4, signedAt: 1_795_003_600_000 };
+  const line = signedDayText(given);
+  expect(line).toBe(`tern day close 1|2026-11-21|${HASH}|3|4|1795003600000`);
+  const next = signedDayText({ ...given, day: '2026-11-22' });
+  expect(faultsIn([line, next, signedDayText({ ...given, hash: OTHER })])).toEqual([2]);
+  expect(faultsIn([signedDayText({ ...given, second: 3 })])).toEqual([0]);
 });
 
 it('an operator may change at any time', () => {

@@ -18,6 +18,9 @@ const SPELLINGS = {
   ),
   key: new RegExp(`^tern evidence key 1\\|${WHOLE}\\|${HASH}\\|${WHOLE}$`),
   audit: new RegExp(`^tern audit head 1\\|${WHOLE}\\|${HASH}$`),
+  day: new RegExp(
+    `^tern day close 1\\|(\\d{4}-\\d{2}-\\d{2})\\|${HASH}\\|${WHOLE}\\|${WHOLE}\\|${WHOLE}$`,
+  ),
   figures: new RegExp(`^tern figures 1\\|${WHOLE}\\|${HASH}$`),
 };
 export type FactKind = keyof typeof SPELLINGS;
@@ -95,6 +98,8 @@ type Fields = readonly string[];
 const CHECKS: Readonly<Record<FactKind, (before: Fields | undefined, now: Fields) => boolean>> = {
   seed: (before) => before === undefined,
   key: (before) => before === undefined,
+  // Once, by two operators.
+  day: (before, now) => before === undefined && now[2] !== now[3],
   operator: () => true,
   audit: isLater,
   figures: isLater,

@@ -70,3 +70,20 @@ export interface StatedFigures {
 /** Shape: `tern figures 1|computedAt|hash`. */
 export const figuresText = ({ computedAt, hash }: StatedFigures): string =>
   `tern figures 1|${computedAt}|${hash}`;
+
+/** A closed day that two operators signed. */
+export interface SignedDay {
+  /** UTC: `2026-11-21`. */
+  readonly day: string;
+  /** SHA-256 of what both signed, hexadecimal. */
+  readonly hash: string;
+  /** Numbers of operators. */
+  readonly first: number;
+  readonly second: number;
+  /** Of the second signature, epoch milliseconds. */
+  readonly signedAt: number;
+}
+
+/** Shape: `tern day close 1|day|hash|first|second|signedAt`. */
+export const signedDayText = ({ day, hash, first, second, signedAt }: SignedDay): string =>
+  `tern day close 1|${day}|${hash}|${first}|${second}|${signedAt}`;

@@ -23,6 +23,7 @@ import { operatorSessionCalls } from './backoffice/session.ts';
 import { operatorSettingCalls } from './backoffice/settings.ts';
 import { operatorTermsCalls } from './backoffice/terms.ts';
 import { operatorDayCloseCalls } from './backoffice/day-close.ts';
+import { operatorDaySignOffCalls } from './backoffice/day-sign-off.ts';
 import { operatorTreasuryCalls } from './backoffice/treasury.ts';
 import { operatorWireCalls } from './money/wires.ts';
 
@@ -33,6 +34,7 @@ export type * from './backoffice/audit-actions.ts';
 export * from './money/chain.ts';
 export * from './account/customers.ts';
 export * from './backoffice/day-close.ts';
+export * from './backoffice/day-sign-off.ts';
 export * from './backoffice/find.ts';
 export * from '../member-messages.ts';
 export * from './account/note-levels.ts';
@@ -88,6 +90,7 @@ export const operatorCalls = {
   ...operatorProductCalls,
   ...operatorSupportCalls,
   ...operatorDayCloseCalls,
+  ...operatorDaySignOffCalls,
   ...operatorTreasuryCalls,
 };
 

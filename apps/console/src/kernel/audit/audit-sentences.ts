@@ -53,6 +53,9 @@ function subjectOfTerms(key: string): string {
   return kind === 'network' && network !== undefined ? `${asset} on ${network}` : asset;
 }
 
+/** "day-close:2026-11-21" is 2026-11-21. */
+const dayOf = ({ subject }: AuditLine): Piece => strong(subject.split(':')[1] ?? '');
+
 /** The state of a market in which orders can only be cancelled. */
 const CANCEL_ONLY = 3;
 /** "market:btcusdt" is BTCUSDT. */
@@ -376,6 +379,43 @@ export const sentences: Readonly<Record<AuditAction, Sentence>> = {
     { amount: plainValue(facts['rows'] ?? ''), unit: null },
     ' entries',
   ],
+  'dayClose.explain': (line, facts) => [
+    `${textOf(facts['record']) === '' ? 'opened the remainder' : 'explained a difference with'} `,
+    strong(textOf(facts['item'])),
+    ' of ',
+    dayOf(line),
+    ' · ',
+    { amount: textOf(facts['amount']), unit: textOf(facts['asset']) },
+  ],
+  'dayClose.removeItem': (line, facts) => [
+    'withdrew ',
+    strong(textOf(facts['item'])),
+    ' of ',
+    dayOf(line),
+  ],
+  'dayClose.settle': (line, facts) => [
+    'explained the remainder ',
+    strong(textOf(facts['item'])),
+    ' of ',
+    dayOf(line),
+    ' with ',
+    strong(textOf(facts['record'])),
+  ],
+  'dayClose.handOver': (line, facts) => [
+    'gave the remainder ',
+    strong(textOf(facts['item'])),
+    ' of ',
+    dayOf(line),
+    ' to ',
+    strong(textOf(facts['login'])),
+    `, due ${textOf(facts['dueOn'])}`,
+  ],
+  'dayClose.sign': (line, facts) => [
+    'signed ',
+    dayOf(line),
+    facts['place'] === 2 ? ' as the second person' : ' as the first of two',
+  ],
+  'dayClose.refuse': (line) => ['removed the first signature of ', dayOf(line)],
   'dayClose.export': (_line, facts) => [
     'exported the trial balance of ',
     strong(plainValue(facts['day'] ?? '')),

@@ -24,3 +24,12 @@ export function shownReference(reference: string): string {
   const [letter] = [...kinds].find(([, owner]) => owner === kind) ?? [];
   return letter === undefined ? reference : recordNo(letter, Number(id));
 }
+
+const RECORD = /^([A-Z])-?0*(\d{1,15})$/i;
+
+/** The reference of the entries of a record: W-20007 is `withdrawal:20007`. Undefined for what is no record number. */
+export function referenceOfRecord(record: string): string | undefined {
+  const [, letter = '', id = ''] = RECORD.exec(record) ?? [];
+  const kind = kinds.get(letter.toUpperCase());
+  return kind === undefined ? undefined : `${kind}:${id}`;
+}

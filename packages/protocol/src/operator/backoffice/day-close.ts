@@ -3,6 +3,7 @@ import { type Static, Type } from 'typebox';
 import { defineCall, type OperatorRole } from '../../call.ts';
 import { AmountOut, Fields, Time } from '../../fields.ts';
 import { operatorRead } from '../../presets.ts';
+import { SigningState, SignOff } from './day-sign-off.ts';
 
 const readers: readonly OperatorRole[] = ['reviewer', 'approver', 'auditor'];
 
@@ -73,7 +74,17 @@ export const operatorDayCloseCalls = {
     path: '/operator/dayClose/list',
     summary: 'Lists closed days, newest first, 31 at a time.',
     input: Fields({ before: Type.Optional(DayIn()) }),
-    output: Type.Object({ list: Type.Array(Type.Object(state)), hasMore: Type.Boolean() }),
+    output: Type.Object({
+      list: Type.Array(
+        Type.Object({
+          ...state,
+          signing: SigningState(),
+          signers: Type.Array(Type.String(), { description: 'logins, the first signer first' }),
+          carried: Type.Integer({ minimum: 0, description: 'open remainders of this day' }),
+        }),
+      ),
+      hasMore: Type.Boolean(),
+    }),
     codes: [],
   }),
   dayClose: defineCall({
@@ -82,7 +93,7 @@ export const operatorDayCloseCalls = {
     summary:
       'Shows a closed day: the trial balance of each coin, its differences, and what members and the exchange gained by kind.',
     input: Fields({ day: DayIn() }),
-    output: Type.Object({ ...state, coins: Type.Array(ClosedCoin) }),
+    output: Type.Object({ ...state, coins: Type.Array(ClosedCoin), signOff: SignOff }),
     codes: [5007],
   }),
   dayCloseFile: defineCall({

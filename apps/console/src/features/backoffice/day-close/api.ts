@@ -1,4 +1,4 @@
-/** Queries of closed days. A closed day does not change, so it is asked for once. */
+/** Queries of closed days. The sums of one do not change; what explains and who signed them does. */
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import type { OperatorOutput } from '@tern/protocol/operator/client';
 import { call } from '../../../platform/call.ts';
@@ -6,6 +6,9 @@ import { call } from '../../../platform/call.ts';
 export type ClosedDay = OperatorOutput<'GET /operator/dayClose/list'>['list'][number];
 export type ShownDay = OperatorOutput<'GET /operator/dayClose/show'>;
 export type ClosedCoin = ShownDay['coins'][number];
+export type DayDifference = ClosedCoin['differences'][number];
+export type SignOff = ShownDay['signOff'];
+export type DayItem = SignOff['items'][number];
 
 const KEY = 'day-close';
 
@@ -23,6 +26,5 @@ export function useDay(day: string) {
   return useQuery({
     queryKey: [KEY, 'day', day],
     queryFn: () => call('GET /operator/dayClose/show', { day }),
-    staleTime: Number.POSITIVE_INFINITY,
   });
 }

@@ -3,7 +3,7 @@ import type { OperatorRole } from '@tern/protocol';
 import { fill, press, screen, untilText, untilToast, within } from '@tern/ui/tests';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { renderConsole } from '../../../../tests/render-console.tsx';
-import type { ClosedCoin, ShownDay } from './api.ts';
+import type { ClosedCoin, DayItem, ShownDay, SignOff } from './api.ts';
 
 const state = {
   closedAt: '2026-11-22T00:15:04.000Z',
@@ -11,6 +11,16 @@ const state = {
   isTiedOut: true,
   differences: 0,
   hasLate: false,
+};
+
+const signing = { signing: 'open', signers: [], carried: 0 } as const;
+const signOff: SignOff = {
+  state: 'open',
+  hash: 'ab'.repeat(32),
+  signatures: [],
+  items: [],
+  carried: [],
+  obstacles: [],
 };
 
 const coin: ClosedCoin = {
@@ -52,6 +62,7 @@ const failed: ShownDay = {
   day: '2026-11-20',
   isTiedOut: false,
   differences: 1,
+  signOff,
   coins: [
     { ...coin, coinname: 'BTC' },
     {
@@ -81,18 +92,27 @@ function savedFiles() {
   return saved;
 }
 
+/** What the server shows of the failed day. */
+let shownDay = failed;
+
 const open = (path: string, role: OperatorRole = 'auditor') =>
   renderConsole(path, [role], (server) => {
     server.answer('GET /operator/dayClose/list', ({ before }) =>
       before === undefined
         ? {
-            list: [{ ...state, day: '2026-11-21', hasLate: true }, failed],
+            list: [
+              {
+                ...{ ...state, ...signing, day: '2026-11-21', hasLate: true },
+                ...{ signing: 'signed', signers: ['operator-2', 'operator-1'], carried: 1 },
+              },
+              { ...state, ...signing, isTiedOut: false, differences: 1, day: failed.day },
+            ],
             hasMore: true,
           }
-        : { list: [{ ...state, day: '2026-11-19' }], hasMore: false },
+        : { list: [{ ...state, ...signing, day: '2026-11-19' }], hasMore: false },
     );
     server.answer('GET /operator/dayClose/show', ({ day }) =>
-      day === failed.day ? failed : { ...state, day, coins: [coin] },
+      day === failed.day ? shownDay : { ...state, day, signOff, coins: [coin] },
     );
     server.answer('GET /operator/dayClose/ledger', () => ({
       path: '/console/ledger-file/x',
@@ -106,9 +126,9 @@ test('days are listed with whether they tie out, older ones on request', async (
   await untilText('1 of the days below does not tie out.');
   const row = await screen.findByRole('row', { name: /20 Nov 2026/ });
   expect(within(row).getByText('1 difference')).toBeDefined();
-  expect(screen.getByRole('row', { name: /21 Nov 2026/ }).textContent).toContain(
-    'includes postings dated earlier',
-  );
+  const signed = screen.getByRole('row', { name: /21 Nov 2026/ }).textContent;
+  expect(signed).toContain('includes postings dated earlier');
+  expect(signed).toContain('operator-2, operator-11');
   await press('Older days');
   expect(await screen.findByRole('row', { name: /19 Nov 2026/ })).toBeDefined();
   expect(screen.queryByRole('button', { name: 'Older days' })).toBeNull();
@@ -135,7 +155,7 @@ test('a day that does not tie out opens on the coin that differs, and says what'
   open('/day-close?day=2026-11-20');
   const table = await screen.findByRole('table', { name: 'What does not tie out' });
   expect(within(table).getByRole('row', { name: /^USDT/ }).textContent).toBe(
-    'USDTMembers, availableThe balances say something else than the journal150.50150.60+0.10',
+    'USDTMembers, availableThe balances say something else than the journal150.50150.60+0.10+0.10',
   );
   expect(screen.getByRole('table', { name: 'Trial balance, USDT' })).toBeDefined();
 });
@@ -166,4 +186,80 @@ test('a reviewer reads days, and makes no file of the ledger', async () => {
   open('/day-close', 'reviewer');
   await untilText('1 of the days below does not tie out.');
   expect(screen.queryByRole('heading', { name: 'Ledger as a file' })).toBeNull();
+});
+
+const remainder: DayItem = {
+  ID: 14,
+  recordNo: 'DR-14',
+  day: '2026-11-19',
+  coinname: 'USDT',
+  account: 'members.available',
+  amount: '0.1',
+  owner: 'operator-2',
+  reason: 'The bank is asked.',
+  entry: null,
+  reference: null,
+  carriedFrom: null,
+  dueOn: '2099-11-25',
+  isSettled: false,
+};
+
+/** The failed day with another sign-off. */
+function openFailed(with_: Partial<SignOff>, role: OperatorRole = 'approver') {
+  shownDay = { ...failed, signOff: { ...signOff, ...with_ } };
+  onTestFinished(() => {
+    shownDay = failed;
+  });
+  return open('/day-close?day=2026-11-20', role);
+}
+
+test('a difference is explained by what was carried, which is proposed', async () => {
+  const server = openFailed({ carried: [remainder], obstacles: ['left'] });
+  const carried = await screen.findByRole('table', { name: 'Carried from earlier days' });
+  expect(within(carried).getByRole('row', { name: /DR-14/ }).textContent).toContain(
+    '+0.10 USDToperator-2',
+  );
+  await untilText('Something is neither explained nor carried.');
+  expect(screen.getByRole('button', { name: 'Sign' }).hasAttribute('disabled')).toBe(true);
+  await press('Explain');
+  expect(await screen.findByRole('textbox', { name: 'Record' })).toHaveProperty('value', 'DR-14');
+  await fill('Reason', 'It is the same one.');
+  server.answer('POST /operator/dayClose/explain', () => ({ recordNo: 'DR-15' }));
+  await press('Explain', { part: screen.getByRole('alertdialog') });
+  await untilToast('Stored as DR-15. It is logged.');
+  expect(server.inputs('POST /operator/dayClose/explain')).toEqual([
+    {
+      day: '2026-11-20',
+      coinname: 'USDT',
+      account: 'members.available',
+      amount: '0.1',
+      record: 'DR-14',
+      reason: 'It is the same one.',
+    },
+  ]);
+});
+
+test('the second person signs what the first one saw, with what it carries', async () => {
+  const signature = {
+    ...{ place: 1, by: 'operator-4', note: 'The wire is late.', at: '2026-11-21T08:12:00.000Z' },
+    ...{ removedAt: null, removedBy: null, removedReason: '' },
+  };
+  const item = { ...remainder, day: '2026-11-20' };
+  const server = openFailed({ state: 'first', signatures: [signature], items: [item] });
+  await untilText('Signing carries 0.1 USDT to the next day.');
+  expect(screen.getByText(/The wire is late/)).toBeDefined();
+  expect(screen.getByRole('row', { name: /^USDT/ }).textContent).toContain('explained or carried');
+  server.answer('POST /operator/dayClose/sign', () => ({ state: 'signed' }));
+  await press('Sign and close the day');
+  await untilToast('Signed by two. The day is closed.');
+  expect(server.inputs('POST /operator/dayClose/sign')).toEqual([
+    { day: '2026-11-20', hash: signOff.hash, note: '' },
+  ]);
+});
+
+test('an auditor reads who signed, and has no button', async () => {
+  openFailed({ obstacles: ['left'] }, 'auditor');
+  await screen.findByRole('heading', { name: 'Sign-off' });
+  expect(screen.queryByRole('button', { name: /Sign/ })).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Explain' })).toBeNull();
 });

@@ -1,5 +1,6 @@
 /** Closed days with their state; a row opens the day. */
 import { Button, DateText, formatDate, Inline, StateBlock } from '@tern/ui';
+import { Nothing } from '../../../kernel/exact-amount.tsx';
 import { Loaded } from '../../../kernel/loaded.tsx';
 import { KeysHint, Page } from '../../../kernel/page.tsx';
 import { pages } from '../../../kernel/pages.ts';
@@ -28,6 +29,18 @@ const columns: readonly Column<ClosedDay>[] = [
     cell: ({ day }) => formatDate(day, { locale: 'en', detail: 'dayName', timeZone: 'UTC' }),
   },
   { key: 'state', head: heads.state, cell: (day) => <DayPill day={day} /> },
+  {
+    key: 'signed',
+    head: heads.signed,
+    cell: ({ signing, signers }) =>
+      signing === 'signed' ? signers.join(', ') : dayCloseTexts.signing[signing],
+  },
+  {
+    key: 'carried',
+    head: heads.carried,
+    isNumber: true,
+    cell: ({ carried }) => (carried === 0 ? <Nothing /> : carried),
+  },
   {
     key: 'late',
     head: heads.late,

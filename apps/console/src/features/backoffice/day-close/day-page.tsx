@@ -1,4 +1,4 @@
-/** One closed day: what differs, the trial balance of a coin, the day in sums, what changed by kind. */
+/** One closed day: what is carried into it, what differs, who signed, the trial balance of a coin, the day in sums, what changed by kind. */
 import { AmountText, Button, DateText, depositIcon, formatDate, Select, Text } from '@tern/ui';
 import { useAct } from '../../../kernel/act.ts';
 import { Figure } from '../../../kernel/exact-amount.tsx';
@@ -7,13 +7,16 @@ import { Facts, KeysHint, Page, Part } from '../../../kernel/page.tsx';
 import { pages } from '../../../kernel/pages.ts';
 import { recordName } from '../../../kernel/record-name.ts';
 import { saveFile } from '../../../platform/save-file.ts';
+import { useHasRole } from '../../../kernel/session.ts';
 import { type Column, Table } from '../../../kernel/table.tsx';
 import { goTo, hrefOf } from '../../../platform/address.ts';
 import { useShortcuts } from '../../../platform/shortcuts.ts';
 import { type ClosedCoin, useDay } from './api.ts';
 import styles from './day-close.module.css';
-import { DayPill } from './day-pill.tsx';
+import { CarriedPart } from './carried-part.tsx';
+import { DayPill, SigningPill } from './day-pill.tsx';
 import { Differences } from './differences.tsx';
+import { SignOffPart } from './sign-off-part.tsx';
 import { accountName, dayCloseTexts } from './texts.ts';
 import { coinShown, type Sums, sumsOf } from './view-model.ts';
 
@@ -21,6 +24,7 @@ const { trial, sums, kinds } = dayCloseTexts;
 
 export function DayPage({ day, coin }: { day: string; coin: string | undefined }) {
   const query = useDay(day);
+  const maySign = useHasRole('reviewer', 'approver');
   const file = useAct('GET /operator/dayClose/file', () => dayCloseTexts.saved);
   const save = () =>
     file.run({ day }, ({ csv }) => saveFile(`trial-balance-${day}.csv`, csv, 'text/csv'));
@@ -30,7 +34,14 @@ export function DayPage({ day, coin }: { day: string; coin: string | undefined }
     <Page
       back={{ href: hrefOf(pages.dayClose), label: dayCloseTexts.all }}
       title={formatDate(day, { locale: 'en', detail: 'dayName', timeZone: 'UTC' })}
-      pills={query.data && <DayPill day={query.data} />}
+      pills={
+        query.data && (
+          <>
+            <DayPill day={query.data} />
+            <SigningPill state={query.data.signOff.state} />
+          </>
+        )
+      }
       line={
         query.data && (
           <>
@@ -61,15 +72,30 @@ export function DayPage({ day, coin }: { day: string; coin: string | undefined }
           />
         )
       }
-      foot={<KeysHint more={[[['E'], dayCloseTexts.keys.file]]}>{dayCloseTexts.rule}</KeysHint>}
+      foot={
+        <KeysHint
+          more={[
+            [['E'], dayCloseTexts.keys.file],
+            ...(maySign ? ([[['A'], dayCloseTexts.keys.sign]] as const) : []),
+          ]}
+        >
+          {dayCloseTexts.rule}
+        </KeysHint>
+      }
     >
       <Loaded query={query}>
-        {({ coins }) => (
-          <>
-            <Differences coins={coins} />
-            {shown && <Coin coin={shown} />}
-          </>
-        )}
+        {(data) => {
+          const { state, carried } = data.signOff;
+          const mayExplain = maySign && state !== 'none' && state !== 'signed';
+          return (
+            <>
+              <CarriedPart items={carried} mayExplain={mayExplain} />
+              <Differences day={data} mayExplain={mayExplain} />
+              <SignOffPart day={data} maySign={maySign} />
+              {shown && <Coin coin={shown} />}
+            </>
+          );
+        }}
       </Loaded>
     </Page>
   );

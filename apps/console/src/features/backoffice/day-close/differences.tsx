@@ -1,13 +1,22 @@
-/** What does not tie out, of all coins of a day. */
-import { Note } from '@tern/ui';
+/** What does not tie out, of all coins of a day: what explains each difference, and what is left. */
+import { Button, Inline, Note, Stack, Text } from '@tern/ui';
+import { useState } from 'react';
+import { useAct } from '../../../kernel/act.ts';
 import { ExactAmount, Figure } from '../../../kernel/exact-amount.tsx';
 import { Part } from '../../../kernel/page.tsx';
 import { type Column, Table } from '../../../kernel/table.tsx';
-import type { ClosedCoin } from './api.ts';
+import type { DayDifference, DayItem, ShownDay } from './api.ts';
+import { ExplainDialog, type Unexplained } from './explain-dialog.tsx';
 import { accountName, dayCloseTexts } from './texts.ts';
+import { itemsOf, leftOf } from './view-model.ts';
 
 const { differ } = dayCloseTexts;
-type Row = ClosedCoin['differences'][number] & { readonly coin: string };
+
+interface Row extends DayDifference {
+  readonly coin: string;
+  readonly items: readonly DayItem[];
+  readonly left: string;
+}
 
 const columns: readonly Column<Row>[] = [
   { key: 'coin', head: differ.heads.coin, cell: ({ coin }) => <b>{coin}</b> },
@@ -38,13 +47,35 @@ const columns: readonly Column<Row>[] = [
       </b>
     ),
   },
+  {
+    key: 'left',
+    head: differ.heads.left,
+    isNumber: true,
+    cell: ({ left, coin }) =>
+      left === '0' ? (
+        differ.nothingLeft
+      ) : (
+        <Text as="span" tone="alert">
+          <ExactAmount value={left} unit={coin} isBare isSigned />
+        </Text>
+      ),
+  },
 ];
 
-export function Differences({ coins }: { coins: readonly ClosedCoin[] }) {
-  const rows = coins.flatMap(({ coinname: coin, differences }) =>
-    differences.map((difference) => ({ ...difference, coin })),
+export function Differences({ day, mayExplain }: { day: ShownDay; mayExplain: boolean }) {
+  const [explained, setExplained] = useState<Unexplained>();
+  const { items, carried } = day.signOff;
+  const rows = day.coins.flatMap(({ coinname: coin, differences }) =>
+    differences.map((difference) => {
+      const own = itemsOf(items, coin, difference);
+      return { ...difference, coin, items: own, left: leftOf(difference, own) };
+    }),
   );
   if (rows.length === 0) return null;
+  const explain = ({ coin, account, left }: Row) => {
+    const [candidate] = itemsOf(carried, coin, { account });
+    setExplained({ day: day.day, coin, account, left, candidate: candidate?.recordNo });
+  };
   return (
     <Part title={differ.title}>
       <Note kind="warn">{differ.lead}</Note>
@@ -53,7 +84,67 @@ export function Differences({ coins }: { coins: readonly ClosedCoin[] }) {
         rows={rows}
         keyOf={({ coin, account }) => `${coin} ${account}`}
         columns={columns}
+        detailOf={(row) => <Parts row={row} {...{ mayExplain, explain }} />}
       />
+      {explained && (
+        <ExplainDialog
+          key={`${explained.coin} ${explained.account} ${explained.left}`}
+          of={explained}
+          onEnd={() => setExplained(undefined)}
+        />
+      )}
     </Part>
   );
+}
+
+interface PartsProps {
+  row: Row;
+  mayExplain: boolean;
+  explain: (row: Row) => void;
+}
+
+function Parts({ row, mayExplain, explain }: PartsProps) {
+  const withdraw = useAct('POST /operator/dayClose/removeItem', () => differ.withdrawn);
+  return (
+    <Stack gap={8}>
+      {row.items.map((item) => (
+        <Inline key={item.ID} gap={12} rowGap={4} align="center" justify="between" isWrapped>
+          <Text as="span" size="label">
+            {item.reason}{' '}
+            <Text as="span" tone="soft">
+              {sourceOf(item)}
+            </Text>
+          </Text>
+          <Inline gap={12} align="center">
+            <ExactAmount value={item.amount} unit={item.coinname} isSigned />
+            {mayExplain && (
+              <Button
+                isSmall
+                kind="outline"
+                label={differ.withdrawOf(item.recordNo)}
+                isBusy={withdraw.isBusy}
+                onPress={() => withdraw.run({ ID: item.ID })}
+              >
+                {differ.withdraw}
+              </Button>
+            )}
+          </Inline>
+        </Inline>
+      ))}
+      {mayExplain && row.left !== '0' && (
+        <Inline justify="end">
+          <Button isSmall kind="outline" onPress={() => explain(row)}>
+            {differ.explain}
+          </Button>
+        </Inline>
+      )}
+    </Stack>
+  );
+}
+
+/** "Entry 1204118, W-20418", or "DR-14, operator-2, due 25 Nov". */
+function sourceOf(item: DayItem): string {
+  if (item.entry !== null) return differ.entry(item.entry, item.reference ?? '');
+  if (item.carriedFrom !== null) return differ.carriedAs(item.carriedFrom);
+  return `${differ.carriedAs(item.recordNo)}, ${item.owner}, ${item.dueOn ?? ''}`;
 }

@@ -2,6 +2,7 @@
 import type { Reader } from '../../../platform/database/database.ts';
 import { startOfDay } from '../../../platform/clock.ts';
 import { DAY_MS } from '../../../platform/durations.ts';
+import { oldestUnsigned } from './store-sign-off.ts';
 import { newestCloses } from './store.ts';
 
 /** Units: `endedAt` in epoch milliseconds. */
@@ -10,11 +11,20 @@ export interface NewestClose {
   readonly endedAt: number;
   /** How many of its accounts and coins do not tie out. */
   readonly differences: number;
+  /** When the oldest day ended that waits for its two signatures; undefined when all are signed. */
+  readonly unsignedSince: number | undefined;
 }
 
 /** Undefined before the first day is closed. */
 export async function newestClose(reader: Reader): Promise<NewestClose | undefined> {
   const [newest] = await reader.many(newestCloses, [null, 1]);
   if (newest === undefined) return undefined;
-  return { endedAt: startOfDay(newest.day) + DAY_MS, differences: newest.differences };
+  const { day } = await reader.one(oldestUnsigned, []);
+  return {
+    endedAt: endOf(newest.day),
+    differences: newest.differences,
+    unsignedSince: day === null ? undefined : endOf(day),
+  };
 }
+
+const endOf = (day: string): number => startOfDay(day) + DAY_MS;

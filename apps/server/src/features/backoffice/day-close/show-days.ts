@@ -3,11 +3,13 @@ import { exchangeAccounts, recordTypes } from '@tern/ledger';
 import { add, type Amount, formatDecimal, subtract, sum, ZERO } from '@tern/money';
 import { incomeAccounts } from '@tern/protocol/operator';
 import { flowOf, type MoneyFlow, nameOfKind } from '../../../kernel/ledger/money-flows.ts';
+import { operatorLogins } from '../../../kernel/operators/operators.ts';
 import { Refusal } from '../../../kernel/requests/refusal.ts';
 import { isoTime } from '../../../platform/clock.ts';
 import type { Database, Reader } from '../../../platform/database/database.ts';
 import type { RowOf } from '../../../platform/database/query.ts';
 import { accountNames } from './account-names.ts';
+import { showSignOff, stateOf } from './show-sign-off.ts';
 import {
   closeOfDay,
   type DayState,
@@ -22,7 +24,18 @@ const LISTED = 31;
 
 export async function listDays(database: Database, before: string | undefined) {
   const rows = await database.many(newestCloses, [before ?? null, LISTED + 1]);
-  return { list: rows.slice(0, LISTED).map(stateOut), hasMore: rows.length > LISTED };
+  const listed = rows.slice(0, LISTED);
+  const logins = await operatorLogins(
+    database,
+    listed.flatMap(({ signers }) => signers),
+  );
+  const list = listed.map((row) => ({
+    ...stateOut(row),
+    signing: stateOf(row.signers.length, row.isDue),
+    signers: row.signers.map((id) => logins.get(id) ?? ''),
+    carried: row.carried,
+  }));
+  return { list, hasMore: rows.length > LISTED };
 }
 
 const stateOut = ({ day, closedAt, throughPosting, differences, hasLate }: DayState) => ({
@@ -34,8 +47,14 @@ const stateOut = ({ day, closedAt, throughPosting, differences, hasLate }: DaySt
   hasLate,
 });
 
+/** Who looks, and when: what prevents their signature depends on it. Units: epoch milliseconds. */
+export interface Viewer {
+  readonly operatorId: number;
+  readonly at: number;
+}
+
 /** @throws not-found for a day that is not closed */
-export function showDay(database: Database, day: string) {
+export function showDay(database: Database, day: string, viewer: Viewer) {
   return database.snapshot(async (reader) => {
     const close = await reader.maybe(closeOfDay, [day]);
     if (close === undefined) throw new Refusal('not-found', { fields: ['day'] });
@@ -43,9 +62,11 @@ export function showDay(database: Database, day: string) {
     const lines = await reader.many(linesOfDay, [day]);
     const differences = await reader.many(differencesOfDay, [day]);
     const sums = await sumsOf(reader, day);
+    const signOff = await showSignOff(reader, day, { ...viewer, nameOf });
     const coins = new Set([...lines, ...differences].map(({ asset }) => asset));
     return {
       ...stateOut(close),
+      signOff,
       coins: [...coins].toSorted().map((coinname) => {
         const own = lines.filter(({ asset }) => asset === coinname);
         return {

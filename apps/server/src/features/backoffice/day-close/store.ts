@@ -31,13 +31,19 @@ export const closeNext = defineQuery({
 });
 
 const STATE = `c.day, c.closed_at, c.through_posting, (select count(*) from day_close_differences d where d.day = c.day) as differences,
-  exists (select from day_close_lines l where l.day = c.day and l.late <> 0) as has_late`;
+  exists (select from day_close_lines l where l.day = c.day and l.late <> 0) as has_late,
+  c.day >= day_close_first_signed() as is_due,
+  array(select s.operator_id from day_close_signatures s where s.day = c.day and s.removed_at is null order by s.place) as signers,
+  (select count(*) from day_close_items i where i.day = c.day and i.due_on is not null and i.removed_by is null and i.settled_by is null) as carried`;
 const state = {
   day: date,
   closedAt: timestamptz,
   throughPosting: int8,
   differences: int8,
   hasLate: bool,
+  isDue: nullable(bool),
+  signers: arrayOf(int8),
+  carried: int8,
 };
 
 /** Newest first, before a day if one is given. */

@@ -219,6 +219,11 @@ function bookMetrics({ sampler, readOnly }: MetricDeps): Metric[] {
       help: 'When the newest closed day ended; absent before the first',
       read: () => inSeconds(sampler.ownDatabase?.newestClose?.endedAt),
     }),
+    gauge({
+      name: 'tern_day_close_unsigned_since_timestamp_seconds',
+      help: 'When the oldest day ended that two operators have not signed; absent when all are signed',
+      read: () => inSeconds(sampler.ownDatabase?.newestClose?.unsignedSince),
+    }),
   ];
 }
 
