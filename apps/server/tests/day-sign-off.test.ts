@@ -72,7 +72,7 @@ const sign = async (of: string, actor: typeof ann, note = '') =>
 const refusal = (work: Promise<unknown>) =>
   work.then(
     () => 'done',
-    (error: { code?: number }) => error.code ?? String(error),
+    (error: { code?: number }) => error.code,
   );
 const explain = (given: Partial<Parameters<typeof explainDifference>[2]>, actor = ann) =>
   explainDifference(deps(), actor, {

@@ -58,6 +58,7 @@ const DayItem = Type.Object({
     description: 'the remainder of an earlier day that explains it: DR-14',
   }),
   dueOn: Type.Union([Day(), Type.Null()], { description: 'of a remainder: not explained yet' }),
+  isOverdue: Type.Boolean({ description: 'a remainder whose due date has passed' }),
   isSettled: Type.Boolean({ description: 'a remainder that was explained later' }),
 });
 export type DayItem = Static<typeof DayItem>;

@@ -54,9 +54,8 @@ export function CarriedPart({ items, mayExplain }: { items: DayItem[]; mayExplai
   );
 }
 
-function Due({ item: { dueOn } }: { item: DayItem }) {
+function Due({ item: { dueOn, isOverdue } }: { item: DayItem }) {
   if (dueOn === null) return null;
-  const isOverdue = dueOn < new Date().toISOString().slice(0, dueOn.length);
   return isOverdue ? (
     <Text as="span" tone="alert">
       {dayName(dueOn)}, {labels.overdue}

@@ -102,8 +102,12 @@ const open = (path: string, role: OperatorRole = 'auditor') =>
         ? {
             list: [
               {
-                ...{ ...state, ...signing, day: '2026-11-21', hasLate: true },
-                ...{ signing: 'signed', signers: ['operator-2', 'operator-1'], carried: 1 },
+                ...state,
+                day: '2026-11-21',
+                hasLate: true,
+                signing: 'signed',
+                signers: ['operator-2', 'operator-1'],
+                carried: 1,
               },
               { ...state, ...signing, isTiedOut: false, differences: 1, day: failed.day },
             ],
@@ -201,6 +205,7 @@ const remainder: DayItem = {
   reference: null,
   carriedFrom: null,
   dueOn: '2099-11-25',
+  isOverdue: false,
   isSettled: false,
 };
 
@@ -241,8 +246,13 @@ test('a difference is explained by what was carried, which is proposed', async (
 
 test('the second person signs what the first one saw, with what it carries', async () => {
   const signature = {
-    ...{ place: 1, by: 'operator-4', note: 'The wire is late.', at: '2026-11-21T08:12:00.000Z' },
-    ...{ removedAt: null, removedBy: null, removedReason: '' },
+    place: 1,
+    by: 'operator-4',
+    note: 'The wire is late.',
+    at: '2026-11-21T08:12:00.000Z',
+    removedAt: null,
+    removedBy: null,
+    removedReason: '',
   };
   const item = { ...remainder, day: '2026-11-20' };
   const server = openFailed({ state: 'first', signatures: [signature], items: [item] });

@@ -31,11 +31,11 @@ export function SignOffPart({ day, maySign }: { day: ShownDay; maySign: boolean 
       }
     >
       <Stack gap={12}>
-        {removed?.removedAt != null && signOff.state === 'open' && (
+        {removed !== undefined && signOff.state === 'open' && (
           <Note kind="warn">
             {removed.removedBy === null
-              ? labels.changed(timeOf(removed.removedAt))
-              : `${labels.removed(removed.removedBy, timeOf(removed.removedAt))} ${removed.removedReason}`}
+              ? labels.changed(timeOf(removed.removedAt ?? removed.at))
+              : `${labels.removed(removed.removedBy, timeOf(removed.removedAt ?? removed.at))} ${removed.removedReason}`}
           </Note>
         )}
         <People signOff={signOff} maySign={maySign} />

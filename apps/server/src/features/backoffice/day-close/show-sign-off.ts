@@ -4,7 +4,7 @@ import type { SignOff } from '@tern/protocol/operator';
 import { entryReferences } from '../../../kernel/ledger/find-entries.ts';
 import { operatorLogins } from '../../../kernel/operators/operators.ts';
 import { shownReference } from '../../../kernel/requests/record-letters.ts';
-import { isoTime } from '../../../platform/clock.ts';
+import { dayOf, isoTime } from '../../../platform/clock.ts';
 import type { Reader } from '../../../platform/database/database.ts';
 import { itemNo } from './explain-difference.ts';
 import {
@@ -51,6 +51,7 @@ export async function showSignOff(reader: Reader, day: string, viewer: Viewer): 
     reference: item.entryId === null ? null : shownReference(references.get(item.entryId) ?? ''),
     carriedFrom: item.carriedId === null ? null : itemNo(item.carriedId),
     dueOn: item.dueOn,
+    isOverdue: item.dueOn !== null && item.settledBy === null && item.dueOn < dayOf(at),
     isSettled: item.settledBy !== null,
   });
   const valid = signatures.filter(({ removedAt }) => removedAt === null);
