@@ -21,6 +21,7 @@ SPELLINGS = {
     "tern product version 1": [NUMBER, NUMBER, NUMBER, HASH, "(scheduled|inForce|replaced|withdrawn)"],
     "tern operator 1": [NUMBER, "((?:[a-z]+(?:,[a-z]+)*)?)", "(active|inactive)", HASH],
     "tern audit head 1": [NUMBER, HASH],
+    "tern day close 1": [DAY, HASH, NUMBER, NUMBER, NUMBER],
     "tern figures 1": [NUMBER, HASH],
 }
 
@@ -125,8 +126,10 @@ def check_order(kind, fields, known):
     about = {"tern product version 1": 2, "tern audit head 1": 0, "tern figures 1": 0}.get(kind, 1)
     name = (kind, *fields[:about])
     before, known[name] = known.get(name), fields
-    if kind in ("tern market seed 1", "tern evidence key 1"):
+    if kind in ("tern market seed 1", "tern evidence key 1", "tern day close 1"):
         need(before is None)
+    if kind == "tern day close 1":
+        need(fields[2] != fields[3])
     if kind in ("tern audit head 1", "tern figures 1"):
         need(before is None or int(fields[0]) > int(before[0]))
     if kind == "tern setting version 1":
