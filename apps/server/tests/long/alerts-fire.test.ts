@@ -3,7 +3,8 @@ import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { type AlertCase, alertCases, type Series } from '../support/alert-cases.ts';
+import { type AlertCase, alertCases } from '../support/alert-cases.ts';
+import type { Series } from '../support/alert-series.ts';
 import { alertRules, ALERTS } from '../support/alert-rules.ts';
 import { unpackDebian } from '../support/debian-package.ts';
 
