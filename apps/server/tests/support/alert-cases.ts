@@ -1,7 +1,6 @@
 /** For each alert: series that must fire it, with the summary a person reads, and the nearest series that must not. */
 
 import {
-  behind,
   bus,
   calls,
   dropped,

@@ -7,7 +7,7 @@ export const SAMPLES = 120;
 const steady = (value: number) => `${value}+0x${SAMPLES}`;
 export const growing = (step: number) => `0+${step}x${SAMPLES}`;
 /** A time that stays this many seconds behind the present. */
-export const behind = (seconds: number) => `${-seconds}+15x${SAMPLES}`;
+const behind = (seconds: number) => `${-seconds}+15x${SAMPLES}`;
 
 export const of = (name: string, value: number, labels = '') => ({
   [name + labels]: steady(value),
