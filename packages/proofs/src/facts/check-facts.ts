@@ -33,6 +33,7 @@ const WHOLES: Readonly<Record<FactKind, readonly number[]>> = {
   operator: [0],
   key: [0, 2],
   audit: [0],
+  day: [2, 3, 4],
   figures: [0],
 };
 
