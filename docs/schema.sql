@@ -4469,20 +4469,20 @@ create table transparency_facts (
   document text,
   stated_at timestamptz not null default now(),
   entry_index bigint references public_log_entries,
-  constraint transparency_facts_kind CHECK ((kind = ANY (ARRAY['seed', 'setting', 'product', 'operator', 'key', 'audit', 'figures']))),
+  constraint transparency_facts_kind CHECK ((kind = ANY (ARRAY['seed', 'setting', 'product', 'operator', 'key', 'audit', 'figures', 'day']))),
   constraint transparency_facts_statement CHECK (((statement ~ '^[ -~]+$') AND (length(statement) <= 1000)))
 );
 CREATE INDEX transparency_facts_documents ON transparency_facts (split_part(statement, '|', 5)) WHERE (document IS NOT NULL);
 CREATE INDEX transparency_facts_of_entry ON transparency_facts (entry_index, id) WHERE (entry_index IS NOT NULL);
 CREATE INDEX transparency_facts_of_subject ON transparency_facts (kind, subject_id, id);
-CREATE UNIQUE INDEX transparency_facts_once ON transparency_facts (kind, subject_id) WHERE (kind = ANY (ARRAY['seed', 'key', 'audit']));
+CREATE UNIQUE INDEX transparency_facts_once ON transparency_facts (kind, subject_id) WHERE (kind = ANY (ARRAY['seed', 'key', 'audit', 'day']));
 CREATE INDEX transparency_facts_open ON transparency_facts (id) WHERE (entry_index IS NULL);
 CREATE TRIGGER transparency_facts_fixed BEFORE UPDATE ON transparency_facts FOR EACH ROW WHEN ((((((((new.id IS DISTINCT FROM old.id) OR (new.kind IS DISTINCT FROM old.kind)) OR (new.subject_id IS DISTINCT FROM old.subject_id)) OR (new.statement IS DISTINCT FROM old.statement)) OR (new.document IS DISTINCT FROM old.document)) OR (new.stated_at IS DISTINCT FROM old.stated_at)) OR (old.entry_index IS NOT NULL) OR (new.entry_index IS NULL))) EXECUTE FUNCTION refuse_write('published proofs are append only');
 CREATE TRIGGER transparency_facts_kept BEFORE DELETE OR TRUNCATE ON transparency_facts FOR EACH STATEMENT EXECUTE FUNCTION refuse_write('published proofs are append only');
 grant select, update (entry_index) on transparency_facts to tern_app;
 
--- function transparency_plain_json(value jsonb) returns text
--- function transparency_hash(content text) returns text
+-- function transparency_plain_json(value jsonb) returns text, for tern_app
+-- function transparency_hash(content text) returns text, for tern_app
 -- function transparency_ms(at timestamptz) returns text
 -- function transparency_state(fact_kind text, subject bigint, fields text[], content text) returns void
 -- function transparency_state_seed() returns trigger, with the rights of the owner
@@ -4512,6 +4512,80 @@ grant select, update (entry_index) on transparency_facts to tern_app;
 -- 2320-jump-halts.sql -----------------------------------------------------------------------------
 
 -- function market_halts_refuse_no_jump() returns trigger
+
+-- 2350-stated-days.sql ----------------------------------------------------------------------------
+
+
+
+-- 2351-day-signatures.sql -------------------------------------------------------------------------
+
+create table day_close_items (
+  id bigint not null generated always as identity primary key,
+  day date not null,
+  asset text not null,
+  account bigint not null,
+  amount numeric(38,18) not null,
+  owner_id bigint not null references operators,
+  reason text not null,
+  entry_id bigint,
+  carried_id bigint references day_close_items,
+  due_on date,
+  opened_by bigint not null references operators,
+  opened_at timestamptz not null,
+  changed_at timestamptz not null,
+  removed_by bigint references operators,
+  settled_by bigint references operators,
+  settled_entry_id bigint,
+  settled_reason text not null default '',
+  constraint day_close_items_amount_check CHECK ((amount <> (0)::numeric)),
+  constraint day_close_items_day_asset_account_fkey FOREIGN KEY (day, asset, account) REFERENCES day_close_differences(day, asset, account),
+  constraint day_close_items_founded CHECK ((num_nonnulls(entry_id, carried_id, due_on) = 1)),
+  constraint day_close_items_reason_check CHECK ((reason <> '')),
+  constraint day_close_items_settled CHECK ((((settled_by IS NULL) = (settled_entry_id IS NULL)) AND ((settled_by IS NULL) OR ((due_on IS NOT NULL) AND (removed_by IS NULL) AND (settled_reason <> '')))))
+);
+CREATE INDEX day_close_items_of_day ON day_close_items (day, id);
+CREATE INDEX day_close_items_open ON day_close_items (day) WHERE ((due_on IS NOT NULL) AND (removed_by IS NULL) AND (settled_by IS NULL));
+CREATE TRIGGER day_close_items_changed AFTER INSERT OR UPDATE ON day_close_items FOR EACH ROW EXECUTE FUNCTION day_close_items_unsign();
+CREATE TRIGGER day_close_items_in_turn BEFORE UPDATE ON day_close_items FOR EACH ROW EXECUTE FUNCTION day_close_items_refuse_change();
+CREATE TRIGGER day_close_items_kept BEFORE DELETE OR TRUNCATE ON day_close_items FOR EACH STATEMENT EXECUTE FUNCTION refuse_write('items of days are kept');
+CREATE TRIGGER day_close_items_proven BEFORE INSERT ON day_close_items FOR EACH ROW EXECUTE FUNCTION day_close_items_prove();
+grant insert (day, asset, account, amount, owner_id, reason, entry_id, carried_id, due_on, opened_by, opened_at, changed_at), select, update (owner_id, due_on, changed_at, removed_by, settled_by, settled_entry_id, settled_reason) on day_close_items to tern_app;
+
+create table day_close_signatures (
+  id bigint not null generated always as identity primary key,
+  day date not null references day_closes,
+  place smallint not null,
+  operator_id bigint not null references operators,
+  note text not null,
+  content text not null,
+  content_hash bytea not null,
+  signed_at timestamptz not null,
+  removed_at timestamptz,
+  removed_by bigint references operators,
+  removed_reason text not null default '',
+  constraint day_close_signatures_check CHECK ((content_hash = sha256(convert_to(content, 'UTF8'::name)))),
+  constraint day_close_signatures_place_check CHECK ((place = ANY (ARRAY[1, 2]))),
+  constraint day_close_signatures_removed CHECK ((((removed_at IS NOT NULL) OR (removed_by IS NULL)) AND ((removed_by IS NULL) OR (removed_reason <> '')) AND ((removed_at IS NULL) OR (place = 1))))
+);
+CREATE UNIQUE INDEX day_close_signatures_place ON day_close_signatures (day, place) WHERE (removed_at IS NULL);
+CREATE TRIGGER day_close_signatures_in_place BEFORE UPDATE ON day_close_signatures FOR EACH ROW EXECUTE FUNCTION day_close_signatures_refuse_change();
+CREATE TRIGGER day_close_signatures_kept BEFORE DELETE OR TRUNCATE ON day_close_signatures FOR EACH STATEMENT EXECUTE FUNCTION refuse_write('a signed day does not change');
+CREATE CONSTRAINT TRIGGER day_close_signatures_logged AFTER INSERT ON day_close_signatures DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION day_close_signatures_refuse_unlogged();
+CREATE TRIGGER day_close_signatures_proven BEFORE INSERT ON day_close_signatures FOR EACH ROW EXECUTE FUNCTION day_close_signatures_prove();
+CREATE TRIGGER day_close_signatures_stated AFTER INSERT ON day_close_signatures FOR EACH ROW WHEN ((new.place = 2)) EXECUTE FUNCTION day_close_signatures_state();
+grant insert (day, place, operator_id, note, content_hash, signed_at), select, update (removed_at, removed_by, removed_reason) on day_close_signatures to tern_app;
+
+-- function day_close_first_signed() returns date, for tern_app
+-- function day_close_is_signed(of_day date) returns boolean, for tern_app
+-- function day_close_by_hand(of_day date, of_operator bigint) returns boolean, for tern_app
+-- function day_close_content(of_day date) returns text, for tern_app
+-- function day_close_items_prove() returns trigger, with the rights of the owner
+-- function day_close_items_refuse_change() returns trigger, with the rights of the owner
+-- function day_close_items_unsign() returns trigger, with the rights of the owner
+-- function day_close_signatures_prove() returns trigger, with the rights of the owner
+-- function day_close_signatures_refuse_change() returns trigger, with the rights of the owner
+-- function day_close_signatures_refuse_unlogged() returns trigger, with the rights of the owner
+-- function day_close_signatures_state() returns trigger, with the rights of the owner
 
 -- 2390-order-record.sql ---------------------------------------------------------------------------
 
