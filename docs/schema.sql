@@ -3614,7 +3614,8 @@ create table spot_conditional_orders (
   pair_filled numeric(38,18),
   parent_order_id bigint,
   parent_end smallint,
-  constraint spot_conditional_orders_accepted CHECK (((trigger_price IS NULL) OR
+  place bigint,
+  constraint spot_conditional_orders_accepted CHECK (((trigger_price IS NULL) OR (place IS NOT NULL) OR
 CASE operator
     WHEN 1 THEN (accepted_price < trigger_price)
     ELSE (accepted_price > trigger_price)
@@ -3663,7 +3664,7 @@ CREATE UNIQUE INDEX spot_conditional_orders_pair ON spot_conditional_orders (pai
 CREATE UNIQUE INDEX spot_conditional_orders_parent_met ON spot_conditional_orders (parent_order_id) WHERE ((parent_order_id IS NOT NULL) AND (status = ANY (ARRAY[2, 4])));
 CREATE UNIQUE INDEX spot_conditional_orders_placed ON spot_conditional_orders (order_id) WHERE (order_id IS NOT NULL);
 CREATE INDEX spot_conditional_orders_waiting ON spot_conditional_orders (instrument_id, id) WHERE (status = 1);
-CREATE TRIGGER spot_conditional_orders_kept BEFORE UPDATE ON spot_conditional_orders FOR EACH ROW WHEN (((old.status <> 1) OR (((((((((((((((((((old.id IS DISTINCT FROM new.id) OR (old.member_id IS DISTINCT FROM new.member_id)) OR (old.instrument_id IS DISTINCT FROM new.instrument_id)) OR (old.kind IS DISTINCT FROM new.kind)) OR (old.side IS DISTINCT FROM new.side)) OR (old.watches IS DISTINCT FROM new.watches)) OR (old.operator IS DISTINCT FROM new.operator)) OR (old.trigger_price IS DISTINCT FROM new.trigger_price)) OR (old.trailing_rate IS DISTINCT FROM new.trailing_rate)) OR (old.start_price IS DISTINCT FROM new.start_price)) OR (old.limit_price IS DISTINCT FROM new.limit_price)) OR (old.time_in_force IS DISTINCT FROM new.time_in_force)) OR (old.source IS DISTINCT FROM new.source)) OR (old.client_order_id IS DISTINCT FROM new.client_order_id)) OR (old.accepted_price IS DISTINCT FROM new.accepted_price)) OR (old.created_at IS DISTINCT FROM new.created_at)) OR (old.pair_order_id IS DISTINCT FROM new.pair_order_id)) OR (old.pair_price IS DISTINCT FROM new.pair_price)) OR (old.parent_order_id IS DISTINCT FROM new.parent_order_id)) OR ((old.parent_order_id IS NULL) AND (((old.quantity IS DISTINCT FROM new.quantity) OR (old.budget IS DISTINCT FROM new.budget)) OR (old.accepted_after IS DISTINCT FROM new.accepted_after))))) EXECUTE FUNCTION spot_conditional_orders_refuse_change();
+CREATE TRIGGER spot_conditional_orders_kept BEFORE UPDATE ON spot_conditional_orders FOR EACH ROW WHEN (((old.status <> 1) OR ((((((((((((((((((((old.id IS DISTINCT FROM new.id) OR (old.member_id IS DISTINCT FROM new.member_id)) OR (old.instrument_id IS DISTINCT FROM new.instrument_id)) OR (old.kind IS DISTINCT FROM new.kind)) OR (old.side IS DISTINCT FROM new.side)) OR (old.watches IS DISTINCT FROM new.watches)) OR (old.operator IS DISTINCT FROM new.operator)) OR (old.trigger_price IS DISTINCT FROM new.trigger_price)) OR (old.trailing_rate IS DISTINCT FROM new.trailing_rate)) OR (old.start_price IS DISTINCT FROM new.start_price)) OR (old.limit_price IS DISTINCT FROM new.limit_price)) OR (old.time_in_force IS DISTINCT FROM new.time_in_force)) OR (old.source IS DISTINCT FROM new.source)) OR (old.client_order_id IS DISTINCT FROM new.client_order_id)) OR (old.accepted_price IS DISTINCT FROM new.accepted_price)) OR (old.created_at IS DISTINCT FROM new.created_at)) OR (old.pair_order_id IS DISTINCT FROM new.pair_order_id)) OR (old.pair_price IS DISTINCT FROM new.pair_price)) OR (old.parent_order_id IS DISTINCT FROM new.parent_order_id)) OR (old.place IS DISTINCT FROM new.place)) OR ((old.parent_order_id IS NULL) AND (((old.quantity IS DISTINCT FROM new.quantity) OR (old.budget IS DISTINCT FROM new.budget)) OR (old.accepted_after IS DISTINCT FROM new.accepted_after))))) EXECUTE FUNCTION spot_conditional_orders_refuse_change();
 CREATE TRIGGER spot_conditional_orders_stay BEFORE DELETE OR TRUNCATE ON spot_conditional_orders FOR EACH STATEMENT EXECUTE FUNCTION refuse_write('conditional orders stay');
 grant select on spot_conditional_orders to tern_app;
 
@@ -4504,6 +4505,40 @@ grant select, update (entry_index) on transparency_facts to tern_app;
 
 -- function operators_state(operator operators) returns void
 -- function operators_state_change() returns trigger, with the rights of the owner
+
+-- 2300-conditional-amendments.sql -----------------------------------------------------------------
+
+create table spot_conditional_amendments (
+  id bigint not null primary key,
+  conditional_id bigint not null,
+  former_trigger_price numeric(38,18),
+  former_trailing_rate numeric(38,18),
+  former_start_price numeric(38,18),
+  former_limit_price numeric(38,18),
+  former_quantity numeric(38,18),
+  former_budget numeric(38,18),
+  trigger_price numeric(38,18),
+  trailing_rate numeric(38,18),
+  start_price numeric(38,18),
+  limit_price numeric(38,18),
+  quantity numeric(38,18),
+  budget numeric(38,18),
+  place bigint not null,
+  keeps_place boolean not null,
+  after_number bigint not null,
+  price numeric(38,18) not null,
+  created_at timestamptz not null,
+  constraint spot_conditional_amendments_after_number_check CHECK ((after_number >= 0)),
+  constraint spot_conditional_amendments_change CHECK (((((((trigger_price IS DISTINCT FROM former_trigger_price) OR (trailing_rate IS DISTINCT FROM former_trailing_rate)) OR (start_price IS DISTINCT FROM former_start_price)) OR (limit_price IS DISTINCT FROM former_limit_price)) OR (quantity IS DISTINCT FROM former_quantity)) OR (budget IS DISTINCT FROM former_budget))),
+  constraint spot_conditional_amendments_kind CHECK ((((trigger_price IS NULL) = (former_trigger_price IS NULL)) AND ((trailing_rate IS NULL) = (former_trailing_rate IS NULL)) AND ((start_price IS NULL) = (former_start_price IS NULL)) AND ((limit_price IS NULL) = (former_limit_price IS NULL)) AND ((quantity IS NULL) = (former_quantity IS NULL)) AND ((budget IS NULL) = (former_budget IS NULL)))),
+  constraint spot_conditional_amendments_place CHECK ((keeps_place = ((NOT ((((trigger_price IS DISTINCT FROM former_trigger_price) OR (trailing_rate IS DISTINCT FROM former_trailing_rate)) OR (start_price IS DISTINCT FROM former_start_price)) OR (limit_price IS DISTINCT FROM former_limit_price))) AND (COALESCE(quantity, budget) < COALESCE(former_quantity, former_budget))))),
+  constraint spot_conditional_amendments_price_check CHECK ((price > (0)::numeric))
+);
+CREATE INDEX spot_conditional_amendments_of_order ON spot_conditional_amendments (conditional_id, id);
+CREATE TRIGGER spot_conditional_amendments_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON spot_conditional_amendments FOR EACH STATEMENT EXECUTE FUNCTION refuse_write('changes of conditional orders are append only');
+grant select on spot_conditional_amendments to tern_app;
+
+-- function spot_amend_conditional_orders(amended_ids bigint[], amended_conditionals bigint[], amended_former_triggers numeric[], amended_former_rates numeric[], amended_former_starts numeric[], amended_former_prices numeric[], amended_former_quantities numeric[], amended_former_budgets numeric[], amended_triggers numeric[], amended_rates numeric[], amended_starts numeric[], amended_prices numeric[], amended_quantities numeric[], amended_budgets numeric[], amended_places bigint[], amended_keeps boolean[], amended_after bigint[], amended_current numeric[], amended_times timestamptz[]) returns void, with the rights of the owner, for tern_app
 
 -- 2310-dropped-history-files.sql ------------------------------------------------------------------
 

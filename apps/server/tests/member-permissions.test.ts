@@ -314,6 +314,7 @@ const TRADES = [
   '/bborder/placeConditional',
   '/bborder/placeOco',
   '/bborder/placeAttached',
+  '/bborder/amendConditional',
   '/hyorder/createHyorder',
   '/recharge/exchange',
   '/recharge/convertSmall',

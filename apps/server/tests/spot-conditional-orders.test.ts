@@ -468,6 +468,8 @@ describe('the audit', () => {
     const trailing = await wait({ memberId, kind: 'trailingStop', rate: '0.04', quantity: '1' });
     const waits = await wait({ ...stop, triggerPrice: '480' });
     await storedTick('510');
+    // Cancelled in the second of a price that came before it.
+    await cancel(memberId, (await wait({ ...stop, triggerPrice: '490' })).ID);
     await storedTick('496');
     await storedTick('494');
     await storedTick('489.6');

@@ -17,6 +17,9 @@ import { verifyCommand } from './support/run-tool.ts';
 import { withoutGuards } from './support/tampering.ts';
 import { openPublicLog } from './support/open-public-log.ts';
 import {
+  amendWaiting,
+  attach,
+  attachedTo,
   begin,
   clock,
   closeWorld,
@@ -146,6 +149,56 @@ describe('the receipt of a trigger', () => {
     const receipt = await receiptOf(memberId, ID);
     expect(faultsOf(receipt)).toEqual([]);
     expect(receipt.trigger).toMatchObject({ number: 3, price: '480', rejection: null });
+  });
+
+  it('proves a changed order by what it was at the time of each price', async () => {
+    const memberId = await holder();
+    await nextTick('500');
+    const { ID } = await wait({ memberId, ...stop });
+    const trailing = await wait({ memberId, kind: 'trailingStop', rate: '0.1', quantity: '1' });
+    await nextTick('496');
+    await amendWaiting(memberId, ID, { triggerPrice: '490', price: '489', quantity: '1' });
+    for (const price of ['510', '494']) await nextTick(price);
+    await amendWaiting(memberId, trailing.ID, { rate: '0.04', quantity: '0.5' });
+    await amendWaiting(memberId, ID, { quantity: '0.9' });
+    for (const price of ['489.7', '488']) await nextTick(price);
+    const receipt = await receiptOf(memberId, ID);
+    expect(faultsOf(receipt)).toEqual([]);
+    expect(receipt).toMatchObject({
+      version: 2,
+      former: [
+        { triggerPrice: '495', quantity: '2', acceptedAfter: 1, acceptedPrice: '500' },
+        { triggerPrice: '490', quantity: '1', acceptedAfter: 2, acceptedPrice: '496' },
+      ],
+      order: { triggerPrice: '490', limitPrice: '489', quantity: '0.9', acceptedAfter: 4 },
+      trigger: { number: 5, price: '489.7' },
+    });
+    const followed = await receiptOf(memberId, trailing.ID);
+    expect(faultsOf(followed)).toEqual([]);
+    expect(followed.trigger).toMatchObject({ number: 6, bestPrice: '510' });
+    // Without the change, an earlier price would have met it.
+    const { former, ...unchanged } = receipt;
+    const forged = { ...unchanged, version: 1, order: { ...former![0]!, acceptedAt: 1 } } as const;
+    expect(faultsOf(forged).map(({ name }) => name)).toEqual(
+      expect.arrayContaining(['order', 'trigger', 'earlier']),
+    );
+  });
+
+  it('proves an attached order that was changed before it had anything', async () => {
+    const memberId = await holder();
+    await nextTick('500');
+    clock.advance(MINUTE_MS);
+    const placed = await attach({ memberId });
+    const [, loss] = await attachedTo(memberId, placed.ID);
+    await amendWaiting(memberId, loss!.ID, { triggerPrice: '480' });
+    await nextTick('495');
+    clock.advance(MINUTE_MS);
+    await limit(await holder(), 'sell', '490', '2');
+    await nextTick('485');
+    await nextTick('479');
+    const receipt = await receiptOf(memberId, loss!.ID);
+    expect(faultsOf(receipt)).toEqual([]);
+    expect(receipt.trigger).toMatchObject({ price: '479' });
   });
 
   it('names the pauses in which no price was compared', async () => {

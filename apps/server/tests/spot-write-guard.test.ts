@@ -2,11 +2,15 @@
 import { exchangeAccounts, type Posting, recordTypes } from '@tern/ledger';
 import { type Amount, decimal, negate, type Price, type Rate, subtract, ZERO } from '@tern/money';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { ConditionalOrder } from '../src/features/trading/spot/conditional/conditional-order.ts';
+import type {
+  ConditionalAmendment,
+  ConditionalOrder,
+} from '../src/features/trading/spot/conditional/conditional-order.ts';
 import {
   type ConditionalWrites,
   writeConditionals,
 } from '../src/features/trading/spot/conditional/store.ts';
+import { writeConditionalAmendments } from '../src/features/trading/spot/conditional/store-amendments.ts';
 import type { Order } from '../src/features/trading/spot/order.ts';
 import { findOrder } from '../src/features/trading/spot/store.ts';
 import {
@@ -18,6 +22,7 @@ import { postRound } from '../src/kernel/ledger/post-entries.ts';
 import { int8 } from '../src/platform/database/columns.ts';
 import { defineStatement } from '../src/platform/database/query.ts';
 import { type FreshDatabase, freshDatabase, ownerOf } from './support/database.ts';
+import { changeOf, NO_TERMS, waitingRow } from './support/conditional-rows.ts';
 import { fundedMember } from './support/market.ts';
 
 const MARKET = 1;
@@ -225,33 +230,8 @@ describe('the server', () => {
 });
 
 describe('a conditional order', () => {
-  const waiting = (changes: Partial<ConditionalOrder>): ConditionalOrder => ({
-    id: 20,
-    memberId,
-    instrumentId: MARKET,
-    kind: 'stopLimit',
-    side: 'sell',
-    watches: 'reference',
-    operator: 'lte',
-    triggerPrice: decimal<Price>('10'),
-    rate: undefined,
-    startPrice: undefined,
-    bestPrice: undefined,
-    limitPrice: decimal<Price>('10'),
-    quantity: decimal<Amount>('1'),
-    budget: undefined,
-    status: 'waiting',
-    source: 'app',
-    clientOrderId: undefined,
-    acceptedAfter: 5,
-    acceptedPrice: decimal<Price>('11'),
-    met: undefined,
-    orderId: undefined,
-    rejection: undefined,
-    createdAt: 0,
-    updatedAt: 0,
-    ...changes,
-  });
+  const waiting = (changes: Partial<ConditionalOrder>) =>
+    waitingRow({ memberId, instrumentId: MARKET, ...changes });
   const metAt = (price: string, number = 6) => ({
     met: { price: decimal<Price>(price), number, at: 0, before: undefined, afterPause: undefined },
   });
@@ -262,6 +242,7 @@ describe('a conditional order', () => {
   async function writeBeside(
     conditionals: Partial<ConditionalWrites>,
     orders: Partial<RoundWrites> = {},
+    amendments: readonly ConditionalAmendment[] = [],
   ) {
     const name = `batch ${++batches}`;
     const engine = { instrumentId: MARKET, epoch: place.epoch };
@@ -269,7 +250,10 @@ describe('a conditional order', () => {
     await fresh.database.transaction(async (tx) => {
       const batch = { engine, before: place.lastBatch, name, ...notRecorded };
       await writeSpot(tx, { batches: [batch], ...round });
-      await Promise.all(writeConditionals(tx, { ...nothing, ...conditionals }));
+      await Promise.all([
+        ...writeConditionalAmendments(tx, amendments),
+        ...writeConditionals(tx, { ...nothing, ...conditionals }),
+      ]);
     });
     place.lastBatch = name;
   }
@@ -422,6 +406,83 @@ describe('a conditional order', () => {
     const alone = writeBeside({ changed: [loss(met)] }, { ...withSale, changed: [rest] });
     await expect(alone).rejects.toMatchObject(refused);
     await writeBeside({ changed: both }, { ...withSale, changed: [rest] });
+  });
+
+  it('is changed by a record that leads from what it was to what it becomes, which no price meets yet', async () => {
+    const own = { id: 60, acceptedAfter: 5 } as const;
+    await writeBeside({ inserted: [waiting(own)] });
+    const terms = (trigger: string, quantity: string) => ({
+      ...NO_TERMS,
+      triggerPrice: decimal<Price>(trigger),
+      limitPrice: decimal<Price>('10'),
+      quantity: decimal<Amount>(quantity),
+    });
+    const change = (given: Partial<ConditionalAmendment>) =>
+      changeOf({ id: 61, former: terms('10', '1'), terms: terms('9', '1'), ...given });
+    const refused = (given: Partial<ConditionalAmendment>, constraint: string) =>
+      expect(writeBeside({}, {}, [change(given)])).rejects.toMatchObject({
+        constraint: `spot_conditional_${constraint}`,
+      });
+    await refused({ price: decimal<Price>('9') }, 'amendments_not_met');
+    await refused({ former: terms('10', '2') }, 'orders_kept');
+    await refused({ keepsPlace: true, place: 60 }, 'amendments_place');
+    await refused({ terms: terms('10', '1') }, 'amendments_change');
+    await refused({ terms: { ...terms('9', '1'), limitPrice: undefined } }, 'amendments_kind');
+    await refused({ conditionalId: 59 }, 'orders_still_waiting');
+    const alone = fresh.database.transaction((tx) =>
+      Promise.all(writeConditionalAmendments(tx, [change({})])),
+    );
+    await expect(alone).rejects.toMatchObject({
+      constraint: 'spot_conditional_orders_of_batch',
+    });
+    const less = { id: 63, place: 62, former: terms('9', '1'), terms: terms('9', '0.4') };
+    const both = [change({}), change({ ...less, keepsPlace: true })];
+    await writeBeside({}, {}, both);
+    const again = change({ id: 64, former: terms('9', '0.4'), terms: terms('8', '0.4') });
+    // What it becomes is what it places.
+    const is = { ...own, ...terms('8', '0.4'), place: 62 };
+    const met = { ...is, status: 'triggered', orderId: 65, ...metAt('8') } as const;
+    const sale = (quantity: string) => {
+      const left = decimal<Amount>(quantity);
+      return { inserted: [order({ id: 65, side: 'sell', quantity: left })] };
+    };
+    const changed = [waiting(met)];
+    await expect(writeBeside({ changed }, sale('1'), [again])).rejects.toMatchObject({
+      constraint: 'spot_conditional_orders_of_batch',
+    });
+    await writeBeside({ changed }, sale('0.4'), [again]);
+    const late = { former: terms('8', '0.4'), terms: terms('7', '0.4') };
+    await refused({ id: 66, ...late }, 'orders_still_waiting');
+  });
+
+  it('of an OCO or attached keeps its amount, and a trailing stop what it has begun with', async () => {
+    const fixed = { constraint: 'spot_conditional_amendments_fixed' };
+    const none = { triggerPrice: undefined, limitPrice: undefined };
+    const trails = { ...none, kind: 'trailingStop', rate: decimal<Rate>('0.1') } as const;
+    const from = { startPrice: decimal<Price>('12'), bestPrice: decimal<Price>('13') };
+    await writeBeside({ inserted: [waiting({ id: 70, ...trails, ...from })] });
+    const former = {
+      ...NO_TERMS,
+      rate: trails.rate,
+      startPrice: from.startPrice,
+      quantity: decimal<Amount>('1'),
+    };
+    const change = (id: number, to: Partial<ConditionalAmendment['terms']>, price: string) =>
+      changeOf({
+        id,
+        conditionalId: 70,
+        former,
+        terms: { ...former, ...to },
+        price: decimal<Price>(price),
+      });
+    const start = change(71, { startPrice: decimal<Price>('14') }, '12.9');
+    await expect(writeBeside({}, {}, [start])).rejects.toMatchObject(fixed);
+    // 10 % below 13 is 11.7; 5 % are 12.35.
+    const near = change(72, { rate: decimal<Rate>('0.05') }, '12.3');
+    await expect(writeBeside({}, {}, [near])).rejects.toMatchObject({
+      constraint: 'spot_conditional_amendments_not_met',
+    });
+    await writeBeside({}, {}, [change(72, { rate: decimal<Rate>('0.05') }, '12.4')]);
   });
 
   it('is changed in no other way, and stays', async () => {

@@ -19,13 +19,19 @@ export class NaiveTriggers implements Triggers {
   add(condition: Condition): void {
     assertCondition(condition);
     if (this.get(condition.id) !== undefined) throw new RangeError('already waits');
-    this.waiting = [...this.waiting, condition].sort((left, right) => left.id - right.id);
+    this.waiting = [...this.waiting, condition].sort((left, right) => left.place - right.place);
   }
 
   remove(id: number): boolean {
     const before = this.size;
     this.waiting = this.waiting.filter((each) => each.id !== id);
     return this.size < before;
+  }
+
+  replace(condition: Condition): void {
+    assertCondition(condition);
+    if (!this.remove(condition.id)) throw new RangeError('does not wait');
+    this.add(condition);
   }
 
   get(id: number): Condition | undefined {

@@ -12,6 +12,7 @@ const STEPS_MAX = 3;
 type Op =
   | { act: 'add'; condition: Condition }
   | { act: 'remove'; pick: number }
+  | { act: 'replace'; pick: number; condition: Condition; keepsPlace: boolean }
   | { act: 'price'; price: bigint }
   | { act: 'begin' | 'commit' | 'rollback' };
 
@@ -19,9 +20,10 @@ type Op =
 const price = fc.bigInt({ min: 80n, max: 140n });
 const operator = fc.constantFrom('gte' as const, 'lte' as const);
 const id = fc.constant(0);
+const place = fc.constant(0);
 
 const condition: fc.Arbitrary<Condition> = fc.oneof(
-  fc.record({ kind: fc.constant('fixed' as const), id, operator, price }),
+  fc.record({ kind: fc.constant('fixed' as const), id, place, operator, price }),
   fc
     .record({
       operator,
@@ -34,6 +36,7 @@ const condition: fc.Arbitrary<Condition> = fc.oneof(
       ...rest,
       kind: 'trailing' as const,
       id: 0,
+      place: 0,
       best: isStarted ? first : undefined,
       start: isStarted ? undefined : first,
     })),
@@ -42,6 +45,15 @@ const condition: fc.Arbitrary<Condition> = fc.oneof(
 const op: fc.Arbitrary<Op> = fc.oneof(
   { weight: 6, arbitrary: fc.record({ act: fc.constant('add' as const), condition }) },
   { weight: 2, arbitrary: fc.record({ act: fc.constant('remove' as const), pick: fc.nat() }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      act: fc.constant('replace' as const),
+      pick: fc.nat(),
+      condition,
+      keepsPlace: fc.boolean(),
+    }),
+  },
   { weight: 8, arbitrary: fc.record({ act: fc.constant('price' as const), price }) },
   {
     weight: 3,
@@ -60,6 +72,7 @@ const ops = fc.array(op, { minLength: OPS_MIN, maxLength: OPS_MIN + 100, size: '
 type Change =
   | { act: 'add'; condition: Condition }
   | { act: 'remove'; id: number }
+  | { act: 'replace'; condition: Condition }
   | { act: 'price'; price: bigint }
   | { act: 'begin' | 'commit' | 'rollback' };
 
@@ -69,8 +82,18 @@ function play(history: Op[], book: Triggers, step: (change: Change) => void): vo
   let steps = 0;
   for (const each of history) {
     if (each.act === 'add') {
-      step({ act: 'add', condition: { ...each.condition, id: nextId } });
+      step({ act: 'add', condition: { ...each.condition, id: nextId, place: nextId } });
       nextId += 1;
+    } else if (each.act === 'replace') {
+      const waiting = book.all();
+      const former = waiting[each.pick % (waiting.length + 1)];
+      if (former === undefined) continue;
+      const taken = each.keepsPlace ? former.place : nextId;
+      step({
+        act: 'replace',
+        condition: { ...each.condition, id: former.id, place: taken },
+      });
+      nextId += Number(!each.keepsPlace);
     } else if (each.act === 'remove') {
       const waiting = book.all();
       step({ act: 'remove', id: waiting[each.pick % (waiting.length + 1)]?.id ?? 0 });
@@ -85,6 +108,7 @@ function play(history: Op[], book: Triggers, step: (change: Change) => void): vo
 function apply(book: Triggers, change: Change) {
   if (change.act === 'add') return book.add(change.condition);
   if (change.act === 'remove') return book.remove(change.id);
+  if (change.act === 'replace') return book.replace(change.condition);
   if (change.act === 'price') {
     return { wasQuiet: book.isQuiet(change.price), ...book.evaluate(change.price) };
   }
@@ -146,7 +170,7 @@ describe('the trigger book over random streams', () => {
     fc.assert(
       fc.property(fc.array(condition), fc.array(price, { maxLength: 60 }), (given, prices) => {
         const book = new TriggerBook();
-        const conditions = given.map((each, at) => ({ ...each, id: at + 1 }));
+        const conditions = given.map((each, at) => ({ ...each, id: at + 1, place: at + 1 }));
         for (const each of conditions) book.add(each);
         const metAt = new Map<number, number>();
         prices.forEach((each, at) => {

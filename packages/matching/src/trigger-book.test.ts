@@ -2,11 +2,12 @@ import { expect, it } from 'vitest';
 import { type TrailingCondition, trailingPrice, TriggerBook } from './index.ts';
 
 const fixed = (id: number, operator: 'gte' | 'lte', price: bigint) =>
-  ({ kind: 'fixed', id, operator, price }) as const;
+  ({ kind: 'fixed', id, place: id, operator, price }) as const;
 
 const trailing = (given: Partial<TrailingCondition>): TrailingCondition => ({
   kind: 'trailing',
   id: 1,
+  place: 1,
   operator: 'lte',
   ratePpm: 10_000n,
   tickSize: 5n,
@@ -24,6 +25,16 @@ it('meets at the exact price and not one unit before it', () => {
   expect(book.evaluate(90n).met).toEqual([2]);
   expect(book.evaluate(100n).met).toEqual([1]);
   expect(book.size).toBe(0);
+});
+
+it('meets a changed condition by its new terms, behind the others where it has a new place', () => {
+  const book = new TriggerBook();
+  for (const id of [1, 2, 3]) book.add(fixed(id, 'lte', 95n));
+  book.replace({ ...fixed(1, 'lte', 96n), place: 4 });
+  book.replace(fixed(2, 'lte', 90n));
+  expect(book.evaluate(95n).met).toEqual([3, 1]);
+  expect(book.evaluate(90n).met).toEqual([2]);
+  expect(() => book.replace(fixed(2, 'lte', 90n))).toThrow(RangeError);
 });
 
 it('returns what one price meets in the order of acceptance, whatever its levels', () => {

@@ -1,6 +1,6 @@
 /**
  * The trigger book: conditions that wait for a price, in ladders, so that a price that meets nothing costs four comparisons. No clock; what
- * a price meets is returned in the order of acceptance.
+ * a price meets is returned in the order of places.
  */
 import { TriggerLadder } from './trigger-ladder.ts';
 import {
@@ -46,6 +46,14 @@ export class TriggerBook implements Triggers {
     return true;
   }
 
+  replace(condition: Condition): void {
+    assertCondition(condition);
+    if (!this.waiting.has(condition.id)) {
+      throw new RangeError(`condition ${condition.id} does not wait`);
+    }
+    this.put(condition.id, condition);
+  }
+
   get(id: number): Condition | undefined {
     return this.waiting.get(id);
   }
@@ -56,7 +64,7 @@ export class TriggerBook implements Triggers {
   }
 
   all(): Condition[] {
-    return [...this.waiting.values()].sort((left, right) => left.id - right.id);
+    return [...this.waiting.values()].sort(byPlace);
   }
 
   isQuiet(price: bigint): boolean {
@@ -67,8 +75,8 @@ export class TriggerBook implements Triggers {
   evaluate(price: bigint): Evaluation {
     if (this.isQuiet(price)) return NOTHING;
     const { meets, moves } = this;
-    const met = ascending([...meets.gte.reached(price), ...meets.lte.reached(price)]);
-    const moved = ascending([...moves.gte.reached(price), ...moves.lte.reached(price)]);
+    const met = this.inPlace([...meets.gte.reached(price), ...meets.lte.reached(price)]);
+    const moved = this.inPlace([...moves.gte.reached(price), ...moves.lte.reached(price)]);
     for (const id of met) this.put(id, undefined);
     for (const id of moved) {
       this.put(id, { ...(this.waiting.get(id) as TrailingCondition), best: price });
@@ -87,15 +95,20 @@ export class TriggerBook implements Triggers {
   rollback(): void {
     const changes = this.changes.pop();
     if (changes === undefined) throw new Error('the trigger book has not begun');
-    for (const { id, before } of changes.reverse()) this.replace(id, before);
+    for (const { id, before } of changes.reverse()) this.exchange(id, before);
+  }
+
+  private inPlace(ids: readonly number[]): number[] {
+    const conditions = ids.map((id) => this.waiting.get(id)!);
+    return conditions.sort(byPlace).map(({ id }) => id);
   }
 
   private put(id: number, condition: Condition | undefined): void {
     this.changes.at(-1)?.push({ id, before: this.waiting.get(id) });
-    this.replace(id, condition);
+    this.exchange(id, condition);
   }
 
-  private replace(id: number, condition: Condition | undefined): void {
+  private exchange(id: number, condition: Condition | undefined): void {
     const former = this.waiting.get(id);
     if (former !== undefined) this.eachLevel(former, (ladder, price) => ladder.remove(price, id));
     if (condition === undefined) {
@@ -123,7 +136,7 @@ const ladders = (): Record<Operator, TriggerLadder> => ({
   lte: new TriggerLadder('lte'),
 });
 
-const ascending = (ids: number[]) => ids.sort((left, right) => left - right);
+const byPlace = (left: Condition, right: Condition) => left.place - right.place;
 
 function meetingPrice(condition: Condition): bigint | undefined {
   if (condition.kind === 'fixed') return condition.price;

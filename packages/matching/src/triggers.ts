@@ -4,8 +4,10 @@
 export type Operator = 'gte' | 'lte';
 
 interface Waiting {
-  /** A safe integer, unique among waiting conditions; ids ascend in the order of acceptance. */
+  /** A safe integer, unique among waiting conditions. */
   readonly id: number;
+  /** Unique as well; among those that one price meets, the lower place comes first: the order of acceptance, and of changes that took a new one. */
+  readonly place: number;
   readonly operator: Operator;
 }
 
@@ -35,7 +37,7 @@ export type Condition = FixedCondition | TrailingCondition;
 
 /** What one price did. */
 export interface Evaluation {
-  /** Ids of the conditions that it met, in the order of acceptance; they no longer wait. */
+  /** Ids of the conditions that it met, in the order of their places; they no longer wait. */
   readonly met: readonly number[];
   /** Trailing conditions whose best price it became, by id. */
   readonly moved: readonly number[];
@@ -47,13 +49,18 @@ export interface Triggers {
   add(condition: Condition): void;
   /** Whether it waited. */
   remove(id: number): boolean;
+  /**
+   * Gives a waiting condition other terms or another place. What a trailing one has followed to is part of them.
+   * @throws a RangeError for one that does not wait, and those of `add`
+   */
+  replace(condition: Condition): void;
   /** A waiting condition as it is now. */
   get(id: number): Condition | undefined;
   /** The price that meets it now; undefined for a trailing condition that has not begun to follow. */
   priceOf(id: number): bigint | undefined;
   /** Number of waiting conditions. */
   readonly size: number;
-  /** All of them in the order of acceptance. */
+  /** All of them in the order of their places. */
   all(): Condition[];
   /** Whether a price would meet or move anything; changes nothing. */
   isQuiet(price: bigint): boolean;

@@ -3,10 +3,11 @@
  * the engine. Each order was triggered by the first price that met it, and none that waits or was cancelled had been met before (ADR 73).
  *
  * Reference prices are stored for two days; an order that was accepted before the oldest one is checked from the prices of its own record
- * alone. A price of the time in which an order was cancelled may have come before or after that, so it proves nothing.
+ * alone. A changed order is compared with what it was at the time of each price. A price of the time in which an order was cancelled may have come before or after that, so it proves nothing.
  */
 import { type Condition, type Operator, TriggerBook } from '@tern/matching';
 import { conditionalStatus, triggerOperator, watchedPrice } from '@tern/protocol';
+import type { Price } from '@tern/money';
 import { int2, int8, nullable, price, rate, timestamptz } from '../platform/database/columns.ts';
 import type { Reader } from '../platform/database/database.ts';
 import { defineQuery, type RowOf } from '../platform/database/query.ts';
@@ -52,6 +53,29 @@ const watched = defineQuery({
   row: { instrumentId: int2, watches: int2, orders: int8, since: int8 },
 });
 
+/** Changes of orders, in the order in which they were made. One before an attached order had anything holds from then on. */
+const changes = defineQuery({
+  name: 'triggers.auditChanges',
+  text: `select a.id, a.conditional_id, a.former_trigger_price, a.former_trailing_rate, a.former_start_price, a.trigger_price, a.trailing_rate,
+      a.start_price, a.place, greatest(a.after_number, coalesce(c.accepted_after, 0)) as after
+    from spot_conditional_amendments a join spot_conditional_orders c on c.id = a.conditional_id
+    where c.instrument_id = $3 and c.watches = $4 and a.id > $1 order by a.id limit $2`,
+  params: [int8, int8, int2, int2],
+  row: {
+    id: int8,
+    conditionalId: int8,
+    formerTriggerPrice: nullable(price),
+    formerTrailingRate: nullable(rate),
+    formerStartPrice: nullable(price),
+    triggerPrice: nullable(price),
+    trailingRate: nullable(rate),
+    startPrice: nullable(price),
+    place: int8,
+    after: int8,
+  },
+});
+type Change = RowOf<typeof changes>;
+
 const PRICE = { id: int8, price, at: timestamptz } as const;
 
 /** From the one after which the first order was accepted. */
@@ -90,15 +114,27 @@ const LATE_MS = 5_000;
 /** Rates are scaled by 10^18, those of the book are parts per million. */
 const PER_MILLION = 1_000_000_000_000n;
 
-/** As it was accepted. */
-function conditionOf(order: Conditional): Condition {
+type Terms = Pick<Conditional, 'triggerPrice' | 'trailingRate' | 'startPrice'>;
+
+const formerOf = (change: Change): Terms => ({
+  triggerPrice: change.formerTriggerPrice,
+  trailingRate: change.formerTrailingRate,
+  startPrice: change.formerStartPrice,
+});
+
+/** With these terms; `best`: what it has followed to, undefined for one that is accepted. */
+function conditionOf(
+  order: Conditional,
+  { place, best, ...terms }: Terms & { place: number; best: Price | undefined },
+): Condition {
   const operator: Operator = order.operator === triggerOperator.gte ? 'gte' : 'lte';
-  const { id, triggerPrice, trailingRate, startPrice, tickSize, acceptedPrice } = order;
-  if (trailingRate === null) return { kind: 'fixed', id, operator, price: triggerPrice! };
+  const { id, tickSize, acceptedPrice } = order;
+  const { triggerPrice, trailingRate, startPrice } = terms;
+  if (trailingRate === null) return { kind: 'fixed', id, place, operator, price: triggerPrice! };
   const start = startPrice ?? undefined;
-  const best = start === undefined ? acceptedPrice : undefined;
+  const from = best ?? (start === undefined ? acceptedPrice : undefined);
   const ratePpm = trailingRate / PER_MILLION;
-  return { kind: 'trailing', id, operator, ratePpm, tickSize, best, start };
+  return { kind: 'trailing', id, place, operator, ratePpm, tickSize, best: from, start };
 }
 
 /** What one market's orders did, replayed over its trades or its reference prices. */
@@ -108,11 +144,22 @@ class TriggerReplay {
   private readonly orders: ReadonlyMap<number, Conditional>;
   /** Not accepted yet, the first one at the end. */
   private readonly coming: Conditional[];
+  /** Not made yet, the first one at the end. */
+  private readonly changes: Change[];
+  /** What changed orders were when they were accepted. */
+  private readonly first: ReadonlyMap<number, Terms>;
   private readonly cancelled: Conditional[];
   private readonly lateMs: number;
 
   /** `lateMs`: how much later than its own time a price may be compared. */
-  constructor(orders: readonly Conditional[], lateMs: number) {
+  constructor(
+    { orders, changes: made }: { orders: readonly Conditional[]; changes: readonly Change[] },
+    lateMs: number,
+  ) {
+    this.changes = made.toReversed().toSorted((left, right) => right.after - left.after);
+    this.first = new Map(
+      made.toReversed().map((change) => [change.conditionalId, formerOf(change)]),
+    );
     this.orders = new Map(orders.map((order) => [order.id, order]));
     const since = (order: Conditional) => order.acceptedAfter ?? 0;
     this.coming = orders.toSorted((left, right) => since(right) - since(left));
@@ -123,7 +170,8 @@ class TriggerReplay {
   }
 
   compare({ id: number, price: current, at }: RowOf<typeof trades>): void {
-    this.accept(number);
+    this.accept({ number, at });
+    this.change(number);
     while (this.cancelled.length > 0 && this.cancelled.at(-1)!.updatedAt <= at + this.lateMs) {
       this.book.remove(this.cancelled.pop()!.id);
     }
@@ -152,10 +200,24 @@ class TriggerReplay {
     return this.faults;
   }
 
-  /** Those that were accepted before this price. */
-  private accept(number: number): void {
+  /** Those that were accepted before this price, and not cancelled by then. */
+  private accept({ number, at }: { number: number; at: number }): void {
     while (this.coming.length > 0 && (this.coming.at(-1)!.acceptedAfter ?? 0) < number) {
-      this.book.add(conditionOf(this.coming.pop()!));
+      const order = this.coming.pop()!;
+      if (order.status === cancelled && order.updatedAt <= at + this.lateMs) continue;
+      const terms = this.first.get(order.id) ?? order;
+      this.book.add(conditionOf(order, { ...terms, place: order.id, best: undefined }));
+    }
+  }
+
+  /** Those that were changed before this price. One that does not wait any more was cancelled, or met too early, which is a fault of its own. */
+  private change(number: number): void {
+    while (this.changes.length > 0 && this.changes.at(-1)!.after < number) {
+      const { conditionalId, ...terms } = this.changes.pop()!;
+      const waits = this.book.get(conditionalId);
+      if (waits === undefined) continue;
+      const best = waits.kind === 'trailing' ? (waits.best as Price | undefined) : undefined;
+      this.book.replace(conditionOf(this.orders.get(conditionalId)!, { ...terms, best }));
     }
   }
 }
@@ -188,7 +250,11 @@ async function faultsOf(
   for await (const order of pageByPage(readOrders, 0)) {
     if ((order.acceptedAfter ?? 0) >= oldest - 1) orders.push(order);
   }
-  const replay = new TriggerReplay(orders, watches === last ? 0 : LATE_MS);
+  const made: Change[] = [];
+  const readChanges = (after: number, most: number) =>
+    reader.many(changes, [after, most, instrumentId, watches]);
+  for await (const change of pageByPage(readChanges, 0)) made.push(change);
+  const replay = new TriggerReplay({ orders, changes: made }, watches === last ? 0 : LATE_MS);
   const query = watches === last ? trades : ticks;
   const readPrices = (after: number, most: number) =>
     reader.many(query, [after, most, instrumentId]);

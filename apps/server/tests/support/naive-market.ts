@@ -62,6 +62,8 @@ export type Act =
   /** An order with attached ones, or one of those. */
   | { act: 'end'; pick: number; isOrder: boolean }
   | { act: 'limit'; member: number; side: Side; price: number; lots: number }
+  /** The stop of an OCO, or an attached order: to a trigger, and a limit price if it has one. */
+  | { act: 'amend'; pick: number; isAttached: boolean; trigger: number; limit: number }
   /** The limit order or the stop of one of the OCO orders so far. */
   | { act: 'cancel'; pick: number; isStop: boolean };
 /** What one batch gets. */
@@ -79,9 +81,12 @@ export const endsOf = ({ side: of, target, stop }: Oco) =>
     ? { target: 100 + target, stop: 100 - stop }
     : { target: 100 - target, stop: 100 + stop };
 
-interface NaiveStop extends Oco {
+interface NaiveStop extends Omit<Oco, 'limit'> {
   readonly id: number;
   readonly limitId: number;
+  place: number;
+  trigger: number;
+  limit: number | undefined;
   status: 'waiting' | 'triggered' | 'cancelled' | 'rejected';
   isDue: boolean;
   placed: number | undefined;
@@ -103,7 +108,10 @@ interface NaiveAttached {
   readonly of: Side;
   readonly watches: Watched;
   readonly isAbove: boolean;
-  readonly trigger: number;
+  /** Of its order. */
+  readonly limit: number | undefined;
+  place: number;
+  trigger: number;
   /** Lots that were bought, or what was received for those that were sold. */
   has: number;
   status: 'waiting' | 'triggered' | 'cancelled';
@@ -139,6 +147,7 @@ export class NaiveMarket {
     if (each.act === 'oco') this.placeOco(each);
     else if (each.act === 'attach') this.attach(each);
     else if (each.act === 'end') this.end(each);
+    else if (each.act === 'amend') this.amend(each);
     else if (each.act === 'limit') {
       if (this.reference !== undefined) this.place(each, each.price, 'limit');
     } else if (this.stops.length > 0) {
@@ -164,7 +173,26 @@ export class NaiveMarket {
       placed: undefined,
       placedLots: undefined,
     } as const;
-    this.stops.push({ ...oco, id: this.nextId++, limitId, ...state });
+    const id = this.nextId++;
+    this.stops.push({ ...oco, id, place: id, trigger: stop, limitId, ...state });
+  }
+
+  private amend({ pick, isAttached, ...to }: Extract<Act, { act: 'amend' }>): void {
+    const stop = isAttached
+      ? this.attached[pick % this.attached.length]!
+      : this.stops[pick % this.stops.length]!;
+    if (stop.status !== 'waiting' || stop.isDue) return;
+    const current = stop.watches === 'last' ? (this.last ?? this.reference) : this.reference;
+    const isPair = 'limitId' in stop;
+    const limit = isPair && stop.limit !== undefined ? to.limit : stop.limit;
+    if (current === undefined || (to.trigger === stop.trigger && limit === stop.limit)) return;
+    const isAbove = isPair ? stop.side === 'buy' : stop.isAbove;
+    const known = [current];
+    if (!isPair && limit !== undefined && this.open.has(stop.orderId)) known.push(limit);
+    if (known.some((price) => (isAbove ? price >= to.trigger : price <= to.trigger))) return;
+    stop.trigger = to.trigger;
+    if (isPair) stop.limit = limit;
+    stop.place = this.nextId++;
   }
 
   private attach(each: Attach): void {
@@ -188,7 +216,9 @@ export class NaiveMarket {
     const has = this.brought(orderId, of);
     for (const { trigger, isAbove } of known) {
       const status = has === 0 && !this.open.has(orderId) ? 'cancelled' : 'waiting';
-      const common = { id: this.nextId++, orderId, member: owner, of, watches, isAbove, has };
+      const id = this.nextId++;
+      const own = { id, place: id, orderId, member: owner, limit: price };
+      const common = { ...own, of, watches, isAbove, has };
       const state = { status, isDue: false, placed: undefined } as const;
       this.attached.push({ ...common, ...state, trigger: trigger! });
     }
@@ -272,11 +302,11 @@ export class NaiveMarket {
   }
 
   private see(watches: Watched, price: number): void {
-    const all = [...this.stops, ...this.attached].sort((left, right) => left.id - right.id);
+    const all = [...this.stops, ...this.attached].sort((left, right) => left.place - right.place);
     for (const stop of all) {
       if (stop.watches !== watches || stop.status !== 'waiting' || stop.isDue) continue;
       if ('limitId' in stop) {
-        const trigger = endsOf(stop).stop;
+        const { trigger } = stop;
         if (stop.side === 'sell' ? price > trigger : price < trigger) continue;
       } else {
         const { isAbove, trigger, has } = stop;

@@ -11,6 +11,7 @@ const NEEDS_VERIFICATION: Record<string, boolean> = {
   'POST /bborder/placeConditional': false,
   'POST /bborder/placeOco': false,
   'POST /bborder/placeAttached': false,
+  'POST /bborder/amendConditional': false,
   'POST /bborder/cancelConditional': false,
   'POST /hyorder/createHyorder': false,
   'POST /recharge/exchange': false,

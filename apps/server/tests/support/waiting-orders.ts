@@ -2,6 +2,10 @@
 import { decimal, formatDecimal, type Price } from '@tern/money';
 import { chainTick, tickGenesis } from '@tern/proofs';
 import {
+  amendConditional,
+  type AmendConditionalInput,
+} from '../../src/features/trading/spot/conditional/amend-conditional.ts';
+import {
   describeConditional,
   listAttached,
 } from '../../src/features/trading/spot/conditional/list-conditionals.ts';
@@ -37,6 +41,7 @@ export let deps: Awaited<ReturnType<typeof spotDependencies>>;
 export let engines: Engines;
 let known: ConditionalsKnown;
 let pairsKnown: ConditionalsKnown;
+let changesKnown: ConditionalsKnown;
 let readOnlySince: number | undefined;
 /** By symbol, as in the chains. */
 export const numbers = new Map<string, number>();
@@ -50,6 +55,7 @@ export async function begin() {
   };
   known = new ConditionalsKnown(fresh.database);
   pairsKnown = new ConditionalsKnown(fresh.database);
+  changesKnown = new ConditionalsKnown(fresh.database, { isForChanges: true });
   engines = createEngines(deps);
   await engines.open();
 }
@@ -200,6 +206,13 @@ export const order = (memberId: number, id: number) => findOrder(fresh.database,
 
 export const cancel = (memberId: number, conditionalId: number) =>
   cancelConditional(fresh.database, engines, { memberId, conditionalId, key: undefined });
+
+type Change = Omit<AmendConditionalInput, 'memberId' | 'conditionalId' | 'key'>;
+export const amendWaiting = (memberId: number, conditionalId: number, to: Change) =>
+  amendConditional(
+    { database: fresh.database, engines, changesKnown },
+    { memberId, conditionalId, key: undefined, ...to },
+  ).then(({ conditional }) => conditional);
 
 export const limit = (memberId: number, side: 'buy' | 'sell', price: string, quantity = '1') =>
   placeOrder(engines, {

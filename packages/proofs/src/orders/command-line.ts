@@ -14,6 +14,7 @@ export const COMMAND_KINDS = [
   'cancel',
   'amend',
   'wait',
+  'rewait',
   'unwait',
 ] as const;
 export type CommandKind = (typeof COMMAND_KINDS)[number];

@@ -38,9 +38,18 @@ export interface SeenPrice {
   readonly price: Price;
 }
 
+/** The condition that held for the prices after a number. */
+export interface HeldCondition {
+  readonly after: number;
+  readonly condition: ReadCondition;
+}
+
 export interface ReadReceipt {
   readonly receipt: TriggerReceipt;
+  /** The last one. */
   readonly condition: ReadCondition;
+  /** One after the other: more than one for an order that was changed. */
+  readonly conditions: readonly [HeldCondition, ...HeldCondition[]];
   /** As the chain hashes them; empty for an order that watches the last trade. */
   readonly ticks: readonly ChainedTick[];
   /** Ticks or trades, in the order of the document. */
@@ -53,7 +62,6 @@ const id = text(/^\d{1,18}$/);
 
 const shared = {
   format: oneOf(TRIGGER_FORMAT),
-  version: oneOf(1),
   orderSignature: isSignature,
   triggerSignature: isSignature,
   trigger: fields({
@@ -103,9 +111,17 @@ const isOrder = (watches: 'last' | 'reference') => {
   return (value: unknown) => isFixed(value) || isTrailing(value);
 };
 
-const isOfReference = fields({
-  ...shared,
-  order: isOrder('reference'),
+/** With the forms that the order had before, if it was changed. */
+const ofOrder = (watches: 'last' | 'reference', prices: Parameters<typeof fields>[0]) => {
+  const one = isOrder(watches);
+  const own = { ...shared, ...prices, order: one };
+  const isUnchanged = fields({ ...own, version: oneOf(1) });
+  const isChanged = fields({ ...own, version: oneOf(2), former: listOf(one) });
+  return (value: unknown) =>
+    isUnchanged(value) || (isChanged(value) && ((value as TriggerReceipt).former?.length ?? 0) > 0);
+};
+
+const isOfReference = ofOrder('reference', {
   chain: fields({
     hashBefore: isHash,
     ticks: listOf((value) => isTick(value) || isBackfilledTick(value)),
@@ -114,9 +130,7 @@ const isOfReference = fields({
   trades: oneOf(null),
 });
 
-const isOfTrades = fields({
-  ...shared,
-  order: isOrder('last'),
+const isOfTrades = ofOrder('last', {
   chain: oneOf(null),
   head: oneOf(null),
   trades: fields({
@@ -129,7 +143,11 @@ const isOfTrades = fields({
 export function readReceipt(value: unknown): ReadReceipt | undefined {
   if (!isOfReference(value) && !isOfTrades(value)) return undefined;
   const receipt = value as TriggerReceipt;
-  const { order, chain, trades } = receipt;
+  const { order, former = [], chain, trades } = receipt;
+  const held = [...former, order].map((form) => ({
+    after: form.acceptedAfter,
+    condition: conditionOf(form),
+  }));
   const price = (given: string) => decimal<Price>(given);
   const ticks = (chain?.ticks ?? []).map((tick) => ({
     ...tick,
@@ -140,7 +158,8 @@ export function readReceipt(value: unknown): ReadReceipt | undefined {
   const ticked = ticks.map(({ seq, at, price: current }) => ({ number: seq, at, price: current }));
   return {
     receipt,
-    condition: conditionOf(order),
+    condition: held.at(-1)!.condition,
+    conditions: held as [HeldCondition, ...HeldCondition[]],
     ticks,
     prices: trades === null ? ticked : traded,
   };

@@ -1,6 +1,6 @@
-/** Compares prices with the condition of an order again, in their order, as the rule of conditional orders says. */
+/** Compares prices with the condition that an order had at their time again, in their order, as the rule of conditional orders says. */
 import { decimal, ONE, type Price } from '@tern/money';
-import type { ReadCondition, ReadReceipt, SeenPrice } from './read-receipt.ts';
+import type { HeldCondition, ReadCondition, ReadReceipt, SeenPrice } from './read-receipt.ts';
 
 type Trailing = Extract<ReadCondition, { rate: unknown }>;
 
@@ -30,36 +30,41 @@ function turningPrice({ operator, rate, tickSize }: Trailing, best: Price): Pric
 
 /** Shape: a receipt in which the ticks or trades are in order. */
 export function replayPrices(read: ReadReceipt): Replayed {
-  const { receipt, condition, prices } = read;
-  const { order, trigger, pauses, trades } = receipt;
+  const { receipt, condition, conditions, prices } = read;
+  const { trigger, pauses, trades } = receipt;
+  const [{ after: acceptedAfter, condition: first }] = conditions;
   const counted = prices.filter(
     ({ number }) =>
-      number > order.acceptedAfter &&
+      number > acceptedAfter &&
       number <= trigger.number &&
       !pauses.some((pause) => pause.afterNumber < number && number < pause.untilNumber),
   );
   const isWhole =
     trades === null
-      ? prices[0] !== undefined && prices[0].number <= order.acceptedAfter + 1
+      ? prices[0] !== undefined && prices[0].number <= acceptedAfter + 1
       : trades.isWhole;
-  if (isWhole || !('rate' in condition)) return { counted, isWhole, ...meet(condition, counted) };
+  if (isWhole || !('rate' in condition)) {
+    const best = 'rate' in first ? first.best : undefined;
+    return { counted, isWhole, ...meet(conditions, { best, prices: counted }) };
+  }
   // Earlier prices are not known, so it is followed from where it had got to, and only from there on.
   const best = trigger.bestPrice === null ? undefined : decimal<Price>(trigger.bestPrice);
   const since = counted.findLastIndex(({ price }) => price === best) + 1;
   const isPassed =
     best !== undefined && counted.some(({ price }) => isBeyond(condition, best, price));
-  const met = meet({ ...condition, best, start: undefined }, counted.slice(since));
+  const met = meet(conditions, { best, prices: counted.slice(since) });
   return { counted, isWhole, ...met, best: isPassed ? undefined : met.best };
 }
 
-/** Shape: oldest first. The best price is that at the first price that meets it. */
+/** Shape: oldest first. The best price is that at the first price that meets it; a change of the order keeps it. */
 function meet(
-  condition: ReadCondition,
-  prices: readonly SeenPrice[],
+  conditions: readonly HeldCondition[],
+  { best: from, prices }: { best: Price | undefined; prices: readonly SeenPrice[] },
 ): Pick<Replayed, 'first' | 'before' | 'best'> {
-  let best = 'rate' in condition ? condition.best : undefined;
+  let best = from;
   let before: SeenPrice | undefined;
   for (const seen of prices) {
+    const { condition } = conditions.findLast(({ after }) => after < seen.number)!;
     if (isMet(condition, best, seen.price)) return { first: seen, before, best };
     if ('rate' in condition && isMoved(condition, best, seen.price)) best = seen.price;
     before = seen;

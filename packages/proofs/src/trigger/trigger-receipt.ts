@@ -5,7 +5,7 @@ import type { ChainHead } from '../statements.ts';
 
 export const TRIGGER_FORMAT = 'tern trigger receipt';
 
-/** What the member asked for, as it was accepted. Prices and amounts are exact decimals; those that the order does not have are null. */
+/** What the member asked for, as it was accepted, at first or by a change. Prices and amounts are exact decimals; those that the order does not have are null. */
 export interface TriggerOrder {
   readonly id: string;
   readonly symbol: string;
@@ -65,8 +65,12 @@ export interface TriggerOutcome {
 
 export interface TriggerReceipt {
   readonly format: typeof TRIGGER_FORMAT;
-  readonly version: 1;
+  /** 2 for an order that was changed while it waited. */
+  readonly version: 1 | 2;
+  /** As it was when the price came. */
   readonly order: TriggerOrder;
+  /** As it was before each change, oldest first: each holds for the numbers up to `acceptedAfter` of the next. In version 2 only. */
+  readonly former?: readonly TriggerOrder[] | undefined;
   /** Under the order's text. */
   readonly orderSignature: string;
   readonly trigger: TriggerOutcome;
@@ -98,10 +102,13 @@ export function conditionalOrderText(order: TriggerOrder): string {
   return joined(['tern conditional order 1', ...asked, ...placed, ...accepted]);
 }
 
-type Triggered = Pick<TriggerReceipt, 'order' | 'trigger' | 'pauses' | 'trades'>;
+type Triggered = Pick<TriggerReceipt, 'order' | 'former' | 'trigger' | 'pauses' | 'trades'>;
 
-/** Shape: `tern trigger 1|id|number|price|at|bestPrice|orderId|code|needed|available|pausesHash|tradesHash`; null is empty. */
-export function triggerText({ order, trigger, pauses, trades }: Triggered): string {
+/**
+ * Shape: `tern trigger 1|id|number|price|at|bestPrice|orderId|code|needed|available|pausesHash|tradesHash`; null is empty. Of a changed order
+ * `tern trigger 2|…|formerHash`.
+ */
+export function triggerText({ order, former, trigger, pauses, trades }: Triggered): string {
   const { number, price, at, bestPrice, orderId, rejection } = trigger;
   const met = [order.id, number, price, at, bestPrice];
   const outcome = [
@@ -111,7 +118,9 @@ export function triggerText({ order, trigger, pauses, trades }: Triggered): stri
     rejection?.available ?? null,
   ];
   const hashes = [hashOfText(pausesText(pauses)), trades && hashOfText(tradesText(trades))];
-  return joined(['tern trigger 1', ...met, ...outcome, ...hashes]);
+  if (former === undefined) return joined(['tern trigger 1', ...met, ...outcome, ...hashes]);
+  const formerHash = hashOfText(former.map(conditionalOrderText).join('\n'));
+  return joined(['tern trigger 2', ...met, ...outcome, ...hashes, formerHash]);
 }
 
 function pausesText(pauses: readonly NamedPause[]): string {

@@ -70,9 +70,18 @@ const pause = (afterNumber: number, untilNumber: number): NamedPause => ({
   endedAt: T + 3_000,
 });
 
+/** As it was changed after this number, at this price. */
+const after = (acceptedAfter: number, acceptedPrice: string) => ({
+  acceptedAt: T + 2_500,
+  acceptedAfter,
+  acceptedPrice,
+});
+
 /** Prices from number 41 on, and what is said of them. */
 interface Story {
   readonly order?: TriggerOrder;
+  /** Before its changes. */
+  readonly former?: readonly TriggerOrder[];
   readonly prices: readonly string[];
   readonly number: number;
   readonly bestPrice?: string;
@@ -113,6 +122,22 @@ const stories: Record<string, Story> = {
     // It begins at 97.5; 96.9 is less than a tick below 96.95.
     prices: ['100', '106', '97.5', '96.95', '96.9', '90', '101.7', '101.8'],
     number: 48,
+    bestPrice: '96.95',
+    pauses: [pause(45, 47)],
+    outcome: { orderId: null, rejection: { code: 4003, needed: '500', available: '2' } },
+  },
+  'a stop that was changed before its first trigger came': {
+    former: [stop],
+    order: { ...stop, ...after(43, '104.9'), triggerPrice: '105.5', quantity: '0.02' },
+    prices: rise,
+    number: 46,
+  },
+  'a trailing stop whose distance was changed': {
+    former: [buyTrailing],
+    order: { ...buyTrailing, ...after(47, '101.7'), rate: '0.06' },
+    // 5 % above 96.95 is 101.8, which was not reached before the change.
+    prices: ['100', '106', '97.5', '96.95', '96.9', '90', '101.7', '101.8', '102.8'],
+    number: 49,
     bestPrice: '96.95',
     pauses: [pause(45, 47)],
     outcome: { orderId: null, rejection: { code: 4003, needed: '500', available: '2' } },
@@ -169,10 +194,12 @@ function receiptOf(story: Story, first = FIRST): TriggerReceipt {
     bestPrice,
     ...(story.outcome ?? placed),
   };
-  const signed = { order, trigger, pauses, trades };
+  const { former } = story;
+  const forms = former === undefined ? {} : { former };
+  const signed = { order, ...forms, trigger, pauses, trades };
   return {
     format: TRIGGER_FORMAT,
-    version: 1,
+    version: former === undefined ? 1 : 2,
     ...signed,
     orderSignature: sign(conditionalOrderText(order)),
     triggerSignature: sign(triggerText(signed)),
@@ -202,7 +229,7 @@ describe.each(Object.entries(stories))('the receipt of %s', (_name, story) => {
 });
 
 // Together they have every field.
-it.each(['a trailing stop of a buy that placed nothing', 'a stop that watches trades'])(
+it.each(['a trailing stop whose distance was changed', 'a stop that watches trades'])(
   'the receipt of %s fails once any field is changed, removed or duplicated',
   (name) => {
     const receipt = JSON.parse(JSON.stringify(receiptOf(stories[name]!))) as TriggerReceipt;
@@ -244,6 +271,17 @@ describe('a receipt that is signed but not true', () => {
   it('fails when the price at its acceptance met it already', () => {
     const order = { ...stop, acceptedPrice: '105' };
     expect(failsIn(receiptOf({ order, prices: rise, number: 44 }))).toEqual(['order']);
+  });
+
+  it('fails when a changed order had been met before its change, and when its forms are not of one order', () => {
+    const story = stories['a stop that was changed before its first trigger came']!;
+    const changed = { ...story.order!, acceptedAfter: 44, acceptedPrice: '105.2' };
+    expect(failsIn(receiptOf({ ...story, order: changed }))).toEqual(['earlier', 'first']);
+    for (const other of [{ id: '7' }, { side: 'sell' }, { acceptedAfter: 44 }] as const) {
+      const former = [{ ...stop, ...other }];
+      expect(failsIn(receiptOf({ ...story, former }))).toContain('order');
+    }
+    expect(failsIn(receiptOf({ ...story, former: [] }))).toEqual(['shape']);
   });
 
   it.each([

@@ -4,7 +4,7 @@ import { checkHead, checkLinks, hashesAfter } from '../check-chain.ts';
 import { isSignedText } from '../hash-text.ts';
 import { type ReadReceipt, readReceipt } from './read-receipt.ts';
 import { isMet, replayPrices, type Replayed } from './replay-prices.ts';
-import { conditionalOrderText, triggerText } from './trigger-receipt.ts';
+import { conditionalOrderText, type TriggerOrder, triggerText } from './trigger-receipt.ts';
 
 /** In the order of the answer. `best` only for a trailing stop, `head` only for one that watches the reference price. */
 export const triggerChecks = [
@@ -88,16 +88,42 @@ export function hashesInReceipt(value: unknown): ReadonlyMap<number, string> {
     : hashesAfter(hashBefore, read.ticks);
 }
 
-function checkOrder({ receipt, condition, publicKeys }: Evidence): Finding {
-  const { order, orderSignature } = receipt;
+function checkOrder({ receipt, conditions, publicKeys }: Evidence): Finding {
+  const { order, former = [], orderSignature } = receipt;
   const text = conditionalOrderText(order);
   if (!publicKeys.some((key) => isSignedText(text, orderSignature, key))) {
     return [false, 'the order is not one signed with this key'];
   }
-  if ('price' in condition && isMet(condition, undefined, decimal<Price>(order.acceptedPrice))) {
-    return [false, 'the price at its acceptance met it already'];
-  }
-  return [true, 'what was asked for and when it was accepted are signed'];
+  const forms = [...former, order];
+  const isOther = forms.some((form, at) => at > 0 && !isChangeOf(forms[at - 1]!, form));
+  if (isOther) return [false, 'its forms are not changes of one order, oldest first'];
+  const isMetBefore = forms.some((form, at) => {
+    const { condition } = conditions[at]!;
+    return 'price' in condition && isMet(condition, undefined, decimal<Price>(form.acceptedPrice));
+  });
+  if (isMetBefore) return [false, 'the price at its acceptance met it already'];
+  const changes = former.length === 0 ? '' : `, also of its ${former.length + 1} forms`;
+  return [true, `what was asked for and when it was accepted are signed${changes}`];
+}
+
+/** The same order later: with other terms of the same kind. */
+function isChangeOf(before: TriggerOrder, after: TriggerOrder): boolean {
+  const kept = ({
+    id,
+    symbol,
+    side,
+    kind,
+    watches,
+    operator,
+    tickSize,
+    startPrice,
+  }: TriggerOrder) =>
+    [id, symbol, side, kind, watches, operator, tickSize, startPrice === null].join('|');
+  return (
+    kept(before) === kept(after) &&
+    before.acceptedAt <= after.acceptedAt &&
+    before.acceptedAfter <= after.acceptedAfter
+  );
 }
 
 function checkTrigger({ receipt, publicKeys }: Evidence): Finding {

@@ -239,6 +239,28 @@ export const conditionalOrderCalls = {
       5027,
     ],
   }),
+  amendConditional: defineCall({
+    method: 'POST',
+    path: '/bborder/amendConditional',
+    summary:
+      'Changes a conditional order that waits, under the same id; what is absent stays. A smaller quantity or sum keeps its place among the orders that one price meets, any other change takes a new one. New terms that are met already are refused with the current price. A trailing stop keeps its best price. The amount of an OCO and of an attached order is not changed.',
+    auth: 'member',
+    movesMoney: true,
+    rate: 'order',
+    input: Fields({
+      id: IdIn(),
+      triggerPrice: Type.Optional(AmountIn()),
+      rate: Type.Optional(AmountIn()),
+      startPrice: Type.Optional(AmountIn()),
+      mprice: Type.Optional(AmountIn()),
+      mnum: Type.Optional(AmountIn()),
+      musdt: Type.Optional(AmountIn()),
+    }),
+    output: Type.Object({ conditional: ConditionalOrderRow }),
+    codes: [
+      4006, 4008, 4013, 4014, 4018, 4026, 5002, 5003, 5005, 5007, 5011, 5013, 5014, 5025, 5027,
+    ],
+  }),
   cancelConditional: defineCall({
     method: 'POST',
     path: '/bborder/cancelConditional',

@@ -15,7 +15,10 @@ import { upToHead } from './sign-part.ts';
 import type { Signer } from './signing-key.ts';
 
 /** What the engine recorded; `trades` for an order that watches them. */
-export type MetCondition = Pick<TriggerReceipt, 'order' | 'trigger' | 'pauses' | 'trades'>;
+export type MetCondition = Pick<
+  TriggerReceipt,
+  'order' | 'former' | 'trigger' | 'pauses' | 'trades'
+>;
 
 /** Reference prices before the trigger that a receipt has at most: one a second, so 5 MB; earlier ones are public. */
 const RECEIPT_SPAN_MS = 16 * HOUR_MS;
@@ -30,13 +33,14 @@ export async function proveTrigger(
 ): Promise<TriggerReceipt | undefined> {
   const { signer } = deps;
   const sign = (text: string) => signer.sign(text).toString('hex');
-  const { order, trigger, pauses, trades } = met;
+  const { order, former, trigger, pauses, trades } = met;
   const prices = trades === null ? await readPrices(reader, deps, met) : NO_CHAIN;
   if (prices === undefined) return undefined;
   return {
     format: TRIGGER_FORMAT,
-    version: 1,
+    version: former === undefined ? 1 : 2,
     order,
+    ...(former === undefined ? {} : { former }),
     orderSignature: sign(conditionalOrderText(order)),
     trigger,
     pauses,
@@ -52,12 +56,13 @@ const NO_CHAIN = { chain: null, head: null };
 async function readPrices(
   reader: Reader,
   deps: ProofDeps & { readonly signer: Signer },
-  { order, trigger }: MetCondition,
+  { order, former, trigger }: MetCondition,
 ): Promise<Pick<TriggerReceipt, 'chain' | 'head'> | undefined> {
   const { symbol } = order;
   const instrument = deps.instruments.find(symbol);
   if (instrument === undefined) return undefined;
-  const from = Math.max(order.acceptedAt - EARLIER_MS, trigger.at - RECEIPT_SPAN_MS);
+  const { acceptedAt } = former?.[0] ?? order;
+  const from = Math.max(acceptedAt - EARLIER_MS, trigger.at - RECEIPT_SPAN_MS);
   const part = await readChain(reader, deps.ticks, {
     instrument,
     at: from,

@@ -2,7 +2,11 @@
 import type { Amount, Price } from '@tern/money';
 import type { ConditionalOrderRow } from '@tern/protocol';
 import type { RequestKey } from '../../../kernel/requests/idempotency.ts';
-import type { AttachedTerms, GivenTerms } from './conditional/conditional-order.ts';
+import type {
+  AttachedTerms,
+  ChangeableTerms,
+  GivenTerms,
+} from './conditional/conditional-order.ts';
 import type { OrderRow } from './order-rows.ts';
 import type { OrderSource, PlacedBy, TimeInForce } from './order.ts';
 import type { Side } from './rules.ts';
@@ -64,12 +68,22 @@ export interface CancelConditionalCommand {
   readonly key: RequestKey | undefined;
 }
 
+/** Changes a conditional order that waits; what is undefined stays. */
+export interface AmendConditionalCommand {
+  readonly kind: 'amend-conditional';
+  readonly memberId: number;
+  readonly conditionalId: number;
+  readonly to: ChangeableTerms;
+  readonly key: RequestKey | undefined;
+}
+
 export type MemberCommand =
   | PlaceCommand
   | CancelCommand
   | AmendCommand
   | PlaceConditionalCommand
-  | CancelConditionalCommand;
+  | CancelConditionalCommand
+  | AmendConditionalCommand;
 
 /** What a command is answered with once it has committed. */
 export type AnswerTo<C extends MemberCommand> = C extends

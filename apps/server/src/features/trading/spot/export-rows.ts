@@ -1,4 +1,4 @@
-/** What spot trading holds about a member: orders, conditional orders, and the side of each trade that is theirs. */
+/** What spot trading holds about a member: orders, conditional orders, their changes, and the side of each trade that is theirs. */
 import { heldRows } from '../../../kernel/account-data/held-rows.ts';
 
 export const spotRows = [
@@ -25,6 +25,14 @@ export const spotRows = [
     tables: ['spot_amendments'],
     from: `from (
       select a.*, o.member_id from spot_orders o join spot_amendments a on a.order_id = o.id
+    ) t where t.member_id = $1`,
+    key: { id: 'bigint' },
+  }),
+  heldRows({
+    name: 'spot-conditional-amendments',
+    tables: ['spot_conditional_amendments'],
+    from: `from (
+      select a.*, c.member_id from spot_conditional_orders c join spot_conditional_amendments a on a.conditional_id = c.id
     ) t where t.member_id = $1`,
     key: { id: 'bigint' },
   }),

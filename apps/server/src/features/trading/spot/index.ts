@@ -70,6 +70,7 @@ export function createSpot(deps: SpotDeps): Spot {
   const engines = createEngines({ ...deps, meter, onRound });
   const known = new ConditionalsKnown(deps.database);
   const pairsKnown = new ConditionalsKnown(deps.database);
+  const changesKnown = new ConditionalsKnown(deps.database, { isForChanges: true });
   const parts = { database: deps.database, instruments: deps.instruments, engines };
   return {
     slug: 'spot',
@@ -82,7 +83,7 @@ export function createSpot(deps: SpotDeps): Spot {
     bookCheck: createBookCheck(parts),
     routes: [
       ...spotRoutes({ ...parts, lists: deps.lists }),
-      ...conditionalRoutes({ ...deps, ...parts, known, pairsKnown }),
+      ...conditionalRoutes({ ...deps, ...parts, known, pairsKnown, changesKnown }),
     ],
     jobs: [
       {

@@ -1,6 +1,6 @@
 /** Take profit and stop loss attached to an order: what they are, what they must be like, and what the fills of the order give them. */
 import { type Amount, formatDecimal, notional, ONE, type Price, subtract, ZERO } from '@tern/money';
-import type { Instrument } from '../../../../kernel/catalog/instruments.ts';
+import { type Instrument, instrumentState } from '../../../../kernel/catalog/instruments.ts';
 import { Refusal } from '../../../../kernel/requests/refusal.ts';
 import type { PlaceCommand } from '../commands.ts';
 import { refusalOf } from '../engine/check-order.ts';
@@ -11,7 +11,7 @@ import { type AttachedTerms, type ConditionalOrder, operatorOf } from './conditi
 
 /** One of the two. */
 export interface AttachedStop {
-  readonly field: 'takeProfit' | 'stopLoss';
+  readonly field: 'takeProfit' | 'stopLoss' | 'triggerPrice';
   readonly kind: 'takeProfitMarket' | 'stopMarket';
   /** Against its order. */
   readonly side: Side;
@@ -52,14 +52,49 @@ export function checkAttached(
     throw new Refusal('price-missing', { fields: ['takeProfit'], text: 'order.attachedMissing' });
   }
   if (current === undefined) throw new Refusal('no-price');
-  for (const stop of stops) {
-    checkTick(stop.triggerPrice, stop.field, instrument);
-    if (order.limitPrice !== undefined) assertBeyond(stop, order.limitPrice);
-    if (!isBeyond(stop, current)) throw met(stop.field, current);
-    const value = valueAt(stop.triggerPrice, order, { instrument, current });
-    const fault = value === undefined ? undefined : notionalFault(instrument, value);
-    if (fault !== undefined) throw refusalOf(fault, stop.triggerPrice, { instrument });
+  for (const stop of stops) checkStop(stop, order, { instrument, current });
+  return current;
+}
+
+function checkStop(
+  stop: AttachedStop,
+  order: Priced,
+  { instrument, current }: Known & { readonly current: Price },
+): void {
+  checkTick(stop.triggerPrice, stop.field, instrument);
+  if (order.limitPrice !== undefined) assertBeyond(stop, order.limitPrice);
+  if (!isBeyond(stop, current)) throw met(stop.field, current);
+  const value = valueAt(stop.triggerPrice, order, { instrument, current });
+  const fault = value === undefined ? undefined : notionalFault(instrument, value);
+  if (fault !== undefined) throw refusalOf(fault, stop.triggerPrice, { instrument });
+}
+
+/**
+ * Checks one that was changed: as a new one beside its order while that is open, afterwards for what it has. `current` is returned.
+ * @throws market-closed, no-price, out-of-bounds, condition-met, below-minimum, above-maximum
+ */
+export function checkChangedStop(
+  { kind, side, triggerPrice, quantity, budget }: ConditionalOrder,
+  { instrument, current, parent }: Known & { readonly parent: Order | undefined },
+): Price {
+  if (instrument.state !== instrumentState.normal) throw new Refusal('market-closed');
+  if (current === undefined) throw new Refusal('no-price');
+  const stop: AttachedStop = {
+    field: 'triggerPrice',
+    kind: kind === 'stopMarket' ? kind : 'takeProfitMarket',
+    side,
+    triggerPrice: triggerPrice!,
+  };
+  const known = { instrument, current };
+  if (parent?.status === 'open') {
+    checkStop(stop, parent, known);
+    return current;
   }
+  checkTick(stop.triggerPrice, stop.field, instrument);
+  if (!isBeyond(stop, current)) throw met(stop.field, current);
+  const value = budget ?? notional(stop.triggerPrice, quantity!, 'down');
+  const fault = notionalFault(instrument, value);
+  if (fault !== undefined) throw refusalOf(fault, stop.triggerPrice, { instrument });
   return current;
 }
 

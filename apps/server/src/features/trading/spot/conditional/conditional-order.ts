@@ -66,6 +66,12 @@ export interface ConditionalTerms {
   readonly timeInForce?: TimeInForce | undefined;
 }
 
+/** What a member may change while it waits, as far as the order has it. */
+export type ChangeableTerms = Pick<
+  ConditionalTerms,
+  'triggerPrice' | 'rate' | 'startPrice' | 'limitPrice' | 'quantity' | 'budget'
+>;
+
 /** Of an order that is placed with a take profit, a stop loss or both: at least one of the prices is given. */
 export interface AttachedTerms {
   readonly watches: Watched;
@@ -100,6 +106,8 @@ export interface ConditionalOrder extends ConditionalTerms {
   readonly instrumentId: number;
   readonly operator: Operator;
   readonly bestPrice: Price | undefined;
+  /** Among those that one price meets, the lower place comes first: its id, or one that a change has given it. */
+  readonly place: number;
   readonly status: ConditionalStatus;
   readonly source: OrderSource;
   readonly clientOrderId: string | undefined;
@@ -115,6 +123,21 @@ export interface ConditionalOrder extends ConditionalTerms {
   readonly attached?: Attached | undefined;
   readonly createdAt: number;
   readonly updatedAt: number;
+}
+
+/** A change of an order that waits (ADR 92). Its id is one of a trade. */
+export interface ConditionalAmendment {
+  readonly id: number;
+  readonly conditionalId: number;
+  readonly former: ChangeableTerms;
+  readonly terms: ChangeableTerms;
+  readonly place: number;
+  readonly keepsPlace: boolean;
+  /** The number of the last price that was compared with the former terms; 0: there was none. */
+  readonly after: number;
+  /** The newest price at that time, which does not meet the new terms. */
+  readonly price: Price;
+  readonly createdAt: number;
 }
 
 /** No price triggered anything between two numbers. */
@@ -168,12 +191,13 @@ export const isStarted = ({ quantity, budget }: ConditionalOrder): boolean =>
 
 /** As the trigger book takes it. */
 export function conditionOf(order: ConditionalOrder, tickSize: bigint): Condition {
-  const { id, operator, triggerPrice, rate, bestPrice, startPrice } = order;
-  if (rate === undefined) return { kind: 'fixed', id, operator, price: triggerPrice! };
+  const { id, place, operator, triggerPrice, rate, bestPrice, startPrice } = order;
+  if (rate === undefined) return { kind: 'fixed', id, place, operator, price: triggerPrice! };
   const ratePpm = rate / PER_MILLION;
   return {
     kind: 'trailing',
     id,
+    place,
     operator,
     ratePpm,
     tickSize,

@@ -11,6 +11,7 @@ import {
   attachedEndCodes,
   conditionalStatusCodes,
   conditionOf,
+  type ConditionalAmendment,
   type ConditionalOrder,
   kindCodes,
   operatorCodes,
@@ -100,16 +101,20 @@ function triggerOf(order: ConditionalOrder, { tickSize }: Instrument): bigint | 
   return condition.best === undefined ? undefined : trailingPrice(condition, condition.best);
 }
 
-/** One event for each that is new or no longer waits, or whose order or other end was filled in part; a best price that moved is none. */
+/** One event for each that is new, was changed by its member or no longer waits, or whose order or other end was filled in part; a best price that moved is none. */
 export function conditionalEvents(
-  { inserted, changed }: ConditionalChanges,
+  { inserted, changed, amendments }: ConditionalChanges,
   instrument: Instrument,
 ): MemberEvent[] {
   const isNew = new Set(inserted.map(({ id }) => id));
+  const isAmended = new Set(amendments.map(({ conditionalId }) => conditionalId));
   const current = new Map(
     [
       ...inserted,
-      ...changed.filter(({ status, pair, attached }) => status !== 'waiting' || pair || attached),
+      ...changed.filter(
+        ({ id, status, pair, attached }) =>
+          status !== 'waiting' || pair || attached || isAmended.has(id),
+      ),
     ].map((order) => [order.id, order]),
   );
   return [...current.values()].map((order) => {
@@ -125,4 +130,5 @@ export function conditionalEvents(
 export interface ConditionalChanges {
   readonly inserted: readonly ConditionalOrder[];
   readonly changed: readonly ConditionalOrder[];
+  readonly amendments: readonly ConditionalAmendment[];
 }

@@ -1,14 +1,20 @@
 /** The receipt of a trigger: the recorded order and what met it, with the prices to check it by (ADR 81). */
 import { formatDecimal } from '@tern/money';
-import type { TriggerReceipt } from '@tern/proofs';
+import type { TriggerOrder, TriggerReceipt } from '@tern/proofs';
 import type { Instrument, InstrumentRegistry } from '../../../../kernel/catalog/instruments.ts';
 import { notYet, Refusal } from '../../../../kernel/requests/refusal.ts';
 import type { Clock } from '../../../../platform/clock.ts';
 import type { Reader } from '../../../../platform/database/database.ts';
 import { SECOND_MS } from '../../../../platform/durations.ts';
 import type { Transparency } from '../../../proof/transparency/index.ts';
-import { type ConditionalOrder, type Met, pauseCodes } from './conditional-order.ts';
+import {
+  type ConditionalAmendment,
+  type ConditionalOrder,
+  type Met,
+  pauseCodes,
+} from './conditional-order.ts';
 import { findConditional } from './store.ts';
+import { findConditionalAmendments } from './store-amendments.ts';
 import { findPausesUntil, findTradesUntil } from './store-receipt.ts';
 
 export interface ReceiptDeps {
@@ -35,12 +41,15 @@ export async function describeReceipt(
   if (met === undefined) return {};
   const span = { instrumentId, after: acceptedAfter, until: met.number };
   const isLast = watches === 'last';
-  const [pauses, trades] = await Promise.all([
+  const [changes, pauses, trades] = await Promise.all([
+    findConditionalAmendments(lists, id),
     isLast ? [] : findPausesUntil(lists, span),
     isLast ? findTradesUntil(lists, span) : null,
   ]);
+  const forms = formsOf(conditional, changes, instruments.findById(instrumentId)!);
   const receipt = await transparency.proveTrigger(lists, {
-    order: orderOf(conditional, instruments.findById(instrumentId)!),
+    order: forms.at(-1)!,
+    ...(forms.length === 1 ? {} : { former: forms.slice(0, -1) }),
     trigger: outcomeOf(conditional, met),
     pauses: pauses.map(({ reason, after, until, beganAt, endedAt }) => ({
       afterNumber: after,
@@ -55,26 +64,37 @@ export async function describeReceipt(
   return { receipt: { ...receipt } };
 }
 
-function orderOf(order: ConditionalOrder, instrument: Instrument): TriggerReceipt['order'] {
-  const { id, side, kind, watches, operator, createdAt, acceptedAfter = 0 } = order;
-  return {
-    id: String(id),
-    symbol: instrument.symbol,
-    side,
-    kind,
-    watches,
-    operator,
-    triggerPrice: text(order.triggerPrice),
-    rate: text(order.rate),
-    startPrice: text(order.startPrice),
-    tickSize: formatDecimal(instrument.tickSize),
-    limitPrice: text(order.limitPrice),
-    quantity: text(order.quantity),
-    budget: text(order.budget),
-    acceptedAt: createdAt,
-    acceptedAfter,
-    acceptedPrice: formatDecimal(order.acceptedPrice),
-  };
+/** As it was accepted and after each change, oldest first. Changes of an attached one before it started hold from its start on. */
+function formsOf(
+  order: ConditionalOrder,
+  changes: readonly ConditionalAmendment[],
+  { symbol, tickSize }: Instrument,
+): TriggerOrder[] {
+  const { id, side, kind, watches, operator, createdAt, acceptedAfter = 0, acceptedPrice } = order;
+  const first = { terms: changes[0]?.former ?? order, createdAt, after: acceptedAfter };
+  const accepted = [{ ...first, price: acceptedPrice }, ...changes];
+  return accepted.map(({ terms, createdAt: acceptedAt, after, price }, at) => {
+    // What an attached one has grows with the fills of its order.
+    const { quantity, budget } = at === changes.length ? order : terms;
+    return {
+      id: String(id),
+      symbol,
+      side,
+      kind,
+      watches,
+      operator,
+      triggerPrice: text(terms.triggerPrice),
+      rate: text(terms.rate),
+      startPrice: text(terms.startPrice),
+      tickSize: formatDecimal(tickSize),
+      limitPrice: text(terms.limitPrice),
+      quantity: text(quantity),
+      budget: text(budget),
+      acceptedAt,
+      acceptedAfter: Math.max(after, acceptedAfter),
+      acceptedPrice: formatDecimal(price),
+    };
+  });
 }
 
 function outcomeOf(order: ConditionalOrder, met: Met): TriggerReceipt['trigger'] {

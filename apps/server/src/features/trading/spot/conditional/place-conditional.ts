@@ -18,8 +18,11 @@ import { findConditional, findWaitingOf } from './store.ts';
  * store which conditional order placed an order, by whose id it is known, or not give an attached one what its order has received.
  */
 const KNOWN_SINCE = '2140';
+/** Those without this one would compare a changed order by its former place. */
+const AMENDED_SINCE = '2300';
 
-type Given = string | number | undefined;
+/** As sent: empty or absent when not given. */
+export type Given = string | number | undefined;
 
 /** A new conditional order as sent; amounts as text or number, empty or absent when not given. */
 export interface PlaceConditionalInput {
@@ -44,16 +47,19 @@ export interface PlaceConditionalInput {
 /** Remembers that every instance knows conditional orders: none that does not can start later (ADR 57). */
 export class ConditionalsKnown {
   private readonly database: Pick<Database, 'one'>;
+  private readonly since: string;
   private isKnown = false;
 
-  constructor(database: Pick<Database, 'one'>) {
+  /** `isForChanges`: that every instance knows their changes. */
+  constructor(database: Pick<Database, 'one'>, { isForChanges = false } = {}) {
     this.database = database;
+    this.since = isForChanges ? AMENDED_SINCE : KNOWN_SINCE;
   }
 
   /** @throws busy beside an instance that does not know them */
   async assert(): Promise<void> {
     if (this.isKnown) return;
-    const { isThere } = await this.database.one(isOlderInstanceThere, [KNOWN_SINCE]);
+    const { isThere } = await this.database.one(isOlderInstanceThere, [this.since]);
     if (isThere) throw new Refusal('busy');
     this.isKnown = true;
   }
@@ -172,12 +178,21 @@ export async function cancelConditional(
   engines: Engines,
   input: { memberId: number; conditionalId: number; key: RequestKey | undefined },
 ): Promise<{ conditional: ConditionalOrderRow }> {
-  const { memberId, conditionalId } = input;
+  const instrumentId = await marketOf(reader, engines, input);
+  return engines.submit(instrumentId, { kind: 'cancel-conditional', ...input });
+}
+
+/** @throws not-found */
+export async function marketOf(
+  reader: Reader,
+  engines: Engines,
+  { memberId, conditionalId }: { memberId: number; conditionalId: number },
+): Promise<number> {
   const waiting = engines.findWaiting(conditionalId);
   // Also one whose engine is in another instance, or that an earlier request with this key has cancelled.
   const order = waiting ?? (await findConditional(reader, conditionalId, memberId));
   if (order === undefined || order.memberId !== memberId) throw new Refusal('not-found');
-  return engines.submit(order.instrumentId, { kind: 'cancel-conditional', ...input });
+  return order.instrumentId;
 }
 
 /** Cancels everything that a member has waiting, for a freeze; returns how much it was. */
@@ -200,7 +215,11 @@ export async function cancelWaiting(
   return ids.length;
 }
 
-function readDecimal<T extends Amount | Price | Rate>(given: Given, field: string): T | undefined {
+/** Undefined when it is not given, or zero. @throws invalid-request */
+export function readDecimal<T extends Amount | Price | Rate>(
+  given: Given,
+  field: string,
+): T | undefined {
   if (given === undefined || given === '') return undefined;
   const value = parseDecimal<T>(String(given));
   if (value === undefined) throw new Refusal('invalid-request', { fields: [field] });

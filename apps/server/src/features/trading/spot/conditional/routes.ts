@@ -5,6 +5,7 @@ import type { Database } from '../../../../platform/database/database.ts';
 import { type Route, route } from '../../../../platform/http/route.ts';
 import type { Engines } from '../engines.ts';
 import { nameOf, sideCodes, typeCodes } from '../order.ts';
+import { amendConditional } from './amend-conditional.ts';
 import { kindCodes, watchCodes } from './conditional-order.ts';
 import { describeReceipt, type ReceiptDeps } from './describe-receipt.ts';
 import { describeConditional, listAttached, listConditionals } from './list-conditionals.ts';
@@ -21,16 +22,12 @@ export interface ConditionalDeps extends ReceiptDeps {
   readonly engines: Engines;
   readonly known: ConditionalsKnown;
   readonly pairsKnown: ConditionalsKnown;
+  readonly changesKnown: ConditionalsKnown;
 }
 
 export function conditionalRoutes(deps: ConditionalDeps): Route[] {
-  const { database, lists, instruments, engines } = deps;
-  const {
-    placeConditional: place,
-    placeOco: oco,
-    placeAttached: attach,
-    cancelConditional: cancel,
-  } = conditionalOrderCalls;
+  const { lists, instruments } = deps;
+  const { placeConditional: place, placeOco: oco, placeAttached: attach } = conditionalOrderCalls;
   return [
     route(
       place,
@@ -92,13 +89,7 @@ export function conditionalRoutes(deps: ConditionalDeps): Route[] {
       },
       { fields: { price: 'mprice', quantity: 'mnum', total: 'musdt' } },
     ),
-    route(cancel, (context) =>
-      cancelConditional(database, engines, {
-        memberId: context.caller.memberId,
-        conditionalId: Number(context.input.id),
-        key: requestKeyOf(cancel, context),
-      }),
-    ),
+    ...waitingRoutes(deps),
     route(conditionalOrderCalls.conditionalList, ({ caller, input }) =>
       listConditionals(lists, instruments, { memberId: caller.memberId, input }),
     ),
@@ -116,6 +107,39 @@ export function conditionalRoutes(deps: ConditionalDeps): Route[] {
     ),
     route(conditionalOrderCalls.triggerReceipt, ({ caller, input }) =>
       describeReceipt(deps, { memberId: caller.memberId, id: Number(input.ID) }),
+    ),
+  ];
+}
+
+/** Of what waits: changed or cancelled. */
+function waitingRoutes(deps: ConditionalDeps): Route[] {
+  const { database, engines } = deps;
+  const { amendConditional: amend, cancelConditional: cancel } = conditionalOrderCalls;
+  return [
+    route(
+      amend,
+      (context) => {
+        const { id, triggerPrice, rate, startPrice, mprice, mnum, musdt } = context.input;
+        return amendConditional(deps, {
+          memberId: context.caller.memberId,
+          conditionalId: Number(id),
+          triggerPrice,
+          rate,
+          startPrice,
+          price: mprice,
+          quantity: mnum,
+          total: musdt,
+          key: requestKeyOf(amend, context),
+        });
+      },
+      { fields: { price: 'mprice', quantity: 'mnum', total: 'musdt' } },
+    ),
+    route(cancel, (context) =>
+      cancelConditional(database, engines, {
+        memberId: context.caller.memberId,
+        conditionalId: Number(context.input.id),
+        key: requestKeyOf(cancel, context),
+      }),
     ),
   ];
 }

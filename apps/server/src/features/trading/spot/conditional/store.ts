@@ -68,6 +68,7 @@ const spotConditionalOrders = defineTable('spot_conditional_orders', {
   parentEnd: nullable(int2),
   createdAt: timestamptz,
   updatedAt: timestamptz,
+  place: nullable(int8),
 });
 
 const ofMember = spotConditionalOrders.select(
@@ -205,6 +206,7 @@ export function conditionalOf(stored: Row): ConditionalOrder {
     rate: stored.trailingRate ?? undefined,
     startPrice: stored.startPrice ?? undefined,
     bestPrice: stored.bestPrice ?? undefined,
+    place: stored.place ?? id,
     limitPrice: stored.limitPrice ?? undefined,
     quantity: stored.quantity ?? undefined,
     budget: stored.budget ?? undefined,
@@ -349,7 +351,7 @@ export async function readTriggerState(reader: Reader, instrumentId: number) {
 }
 
 /** What the batches of a round did to conditional orders. */
-export interface ConditionalWrites extends ConditionalChanges {
+export interface ConditionalWrites extends Omit<ConditionalChanges, 'amendments'> {
   readonly pauses: readonly (TriggerPause & { readonly instrumentId: number })[];
   readonly marks: readonly {
     readonly instrumentId: number;

@@ -69,6 +69,8 @@ export interface Batch {
   /** Reference prices to compare, oldest first, and the one that was compared before. */
   ticks: readonly WatchedTick[];
   formerTick: NumberedPrice | undefined;
+  /** The number of the newest reference price that was compared, also in this batch. */
+  comparedTick: number | undefined;
   /** The number of the newest reference price that is known. */
   newestTick: number | undefined;
   /** How far prices were compared is to be stored, even if nothing else is. */

@@ -38,6 +38,14 @@ export interface Matched {
   readonly own: number | undefined;
 }
 
+/** The kind of line of each command about a conditional order. */
+export const conditionalLines = {
+  'place-conditional': 'wait',
+  'amend-conditional': 'rewait',
+  'cancel-conditional': 'unwait',
+} as const;
+type ConditionalLine = (typeof conditionalLines)[keyof typeof conditionalLines];
+
 const decimal = (value: bigint | undefined) => (value === undefined ? '' : formatDecimal(value));
 
 export class CommandRecord {
@@ -105,8 +113,8 @@ export class CommandRecord {
     this.add('amend', { owner: memberId, id }, `${asked}|${own ?? ''}|${fills.join(',')}`);
   }
 
-  /** A conditional order was placed or cancelled; its id may follow from what comes behind this line. */
-  conditional(kind: 'wait' | 'unwait', owner: number): (id: number) => void {
+  /** A conditional order was placed, changed or cancelled; its id may follow from what comes behind this line. */
+  conditional(kind: ConditionalLine, owner: number): (id: number) => void {
     const at = this.lines.length;
     this.add(kind, { owner, id: 0 }, '');
     return (id) => {
@@ -129,8 +137,10 @@ export class CommandRecord {
     else if (command.kind === 'amend') {
       const asked = `|${decimal(command.limitPrice)}|${decimal(command.quantity)}`;
       this.add('amend', { owner, id: command.orderId }, `${asked}||!${code}`);
-    } else if (command.kind === 'place-conditional') this.add('wait', { owner, id: 0 }, `!${code}`);
-    else this.add('unwait', { owner, id: command.conditionalId }, `!${code}`);
+    } else {
+      const id = command.kind === 'place-conditional' ? 0 : command.conditionalId;
+      this.add(conditionalLines[command.kind], { owner, id }, `!${code}`);
+    }
   }
 
   /** A fill as it stands in a line: the order that rested, price and quantity. */

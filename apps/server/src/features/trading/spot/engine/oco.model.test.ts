@@ -24,7 +24,7 @@ import { afterBatch, beginningAt } from './record-state.ts';
 import { TriggerWatch } from './trigger-watch.ts';
 
 const SEED = 20_261_130;
-const RUNS = 80;
+const RUNS = 150;
 const MEMBERS = 4;
 
 const member = fc.integer({ min: 1, max: MEMBERS });
@@ -70,6 +70,16 @@ const act: fc.Arbitrary<Act> = fc.oneof(
     }),
   },
   {
+    weight: 4,
+    arbitrary: fc.record({
+      act: fc.constant('amend' as const),
+      pick: fc.nat(),
+      isAttached: fc.boolean(),
+      trigger: fc.integer({ min: 92, max: 108 }),
+      limit: fc.integer({ min: 90, max: 110 }),
+    }),
+  },
+  {
     weight: 1,
     arbitrary: fc.record({
       act: fc.constant('end' as const),
@@ -78,7 +88,7 @@ const act: fc.Arbitrary<Act> = fc.oneof(
     }),
   },
   {
-    weight: 1,
+    weight: 2,
     arbitrary: fc.record({
       act: fc.constant('cancel' as const),
       pick: fc.nat(),
@@ -88,7 +98,7 @@ const act: fc.Arbitrary<Act> = fc.oneof(
 );
 const step: fc.Arbitrary<Step> = fc.record({
   ticks: fc.array(fc.integer({ min: 91, max: 109 }), { maxLength: 2 }),
-  acts: fc.array(act, { maxLength: 4 }),
+  acts: fc.array(act, { maxLength: 5 }),
   failsFirst: fc.boolean(),
   isPipelined: fc.boolean(),
 });
@@ -243,8 +253,8 @@ function commandOf(
     stops,
     attached,
   }: {
-    stops: readonly { id: number; limitId: number; member: number }[];
-    attached: readonly { id: number; orderId: number; member: number }[];
+    stops: readonly { id: number; limitId: number; member: number; hasLimit: boolean }[];
+    attached: readonly { id: number; orderId: number; member: number; hasLimit: boolean }[];
   },
 ): MemberCommand[] {
   if (each.act === 'end') {
@@ -254,6 +264,14 @@ function commandOf(
         ? { kind: 'cancel', orderId, memberId, key: undefined }
         : { kind: 'cancel-conditional', conditionalId: id, memberId, key: undefined },
     ];
+  }
+  if (each.act === 'amend') {
+    const of = each.isAttached ? attached : stops;
+    const { id: conditionalId, member: memberId, hasLimit } = of[each.pick % of.length]!;
+    const none = { rate: undefined, startPrice: undefined, quantity: undefined, budget: undefined };
+    const limitPrice = hasLimit ? units.priceOf(each.limit) : undefined;
+    const to = { ...none, triggerPrice: units.priceOf(each.trigger), limitPrice };
+    return [{ kind: 'amend-conditional', conditionalId, memberId, to, key: undefined }];
   }
   if (each.act === 'cancel') {
     const stop = stops[each.pick % stops.length];
@@ -314,24 +332,32 @@ it('equal a naive market after each batch, also after failed ones and on top of 
   const ended = { waiting: 0, triggered: 0, cancelled: 0, rejected: 0 };
   const attachedEnded = { waiting: 0, triggered: 0, cancelled: 0 };
   let parts = 0;
+  let amended = 0;
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 25 }), async (steps) => {
       const engine = new Engine();
       await engine.begin();
       const naive = new NaiveMarket();
       for (const each of steps) {
-        const known = naive.stops.map(({ id, limitId, member: owner }) => ({
+        const known = naive.stops.map(({ id, limitId, member: owner, limit }) => ({
           id,
           limitId,
           member: owner,
+          hasLimit: limit !== undefined,
         }));
         const attached = naive.attached.map(({ id, orderId, member: owner }) => ({
           id,
           orderId,
           member: owner,
+          hasLimit: false,
         }));
-        // A cancellation names an OCO or an attached order that was there before its batch.
+        // A cancellation or a change names an OCO or an attached order that was there before its batch.
         const given = each.acts.flatMap((one): Act[] => {
+          if (one.act === 'amend') {
+            const all = one.isAttached ? naive.attached : naive.stops;
+            const waits = all.flatMap(({ status }, at) => (status === 'waiting' ? [at] : []));
+            return waits.length > 0 ? [{ ...one, pick: waits[one.pick % waits.length]! }] : [];
+          }
           if (one.act !== 'cancel' && one.act !== 'end') return [one];
           const of = one.act === 'cancel' ? known : attached;
           return of.length > 0 ? [{ ...one, pick: one.pick % of.length }] : [];
@@ -339,26 +365,36 @@ it('equal a naive market after each batch, also after failed ones and on top of 
         const commands = given.flatMap((one) => commandOf(one, { stops: known, attached }));
         naive.run({ ...each, acts: given });
         engine.receive(each.ticks);
-        engine.run(commands, each.failsFirst);
+        const planned = engine.run(commands, each.failsFirst);
         while (engine.flying > (each.isPipelined ? 1 : 0)) engine.commitOldest();
 
+        amended += planned.conditionals.amendments.length;
         expect(engine.trades).toEqual(naive.trades);
         const all = [...engine.stops.values()];
         expect(
           all
             .filter(({ pair }) => pair !== undefined)
-            .map(({ id, status, orderId, pair }) => [id, status, orderId, pair?.orderId]),
+            .map(({ id, place, status, orderId, pair, triggerPrice }) => {
+              const trigger = units.ticksOf(triggerPrice!);
+              return [id, place, trigger, status, orderId, pair?.orderId];
+            }),
         ).toEqual(
-          naive.stops.map(({ id, status, placed, limitId }) => [id, status, placed, limitId]),
+          naive.stops.map(({ id, place, trigger, status, placed, limitId }) => {
+            return [id, place, trigger, status, placed, limitId];
+          }),
         );
         expect(
           all
             .filter((stop) => stop.attached !== undefined)
-            .map(({ id, status, orderId, quantity, budget, side: of }) => {
+            .map(({ id, place, status, orderId, quantity, budget, side: of }) => {
               const has = of === 'sell' ? quantity && units.lotsOf(quantity) : budget;
-              return [id, status, orderId, Number(has ?? 0) / (of === 'sell' ? 1 : 1e18)];
+              return [id, place, status, orderId, Number(has ?? 0) / (of === 'sell' ? 1 : 1e18)];
             }),
-        ).toEqual(naive.attached.map(({ id, status, placed, has }) => [id, status, placed, has]));
+        ).toEqual(
+          naive.attached.map(({ id, place, status, placed, has }) => {
+            return [id, place, status, placed, has];
+          }),
+        );
         for (const [id, left] of naive.open) {
           const { quantity, filledQuantity } = engine.openAfter(id)!;
           expect(units.lotsOf(quantity!) - units.lotsOf(filledQuantity)).toBe(left);
@@ -380,6 +416,7 @@ it('equal a naive market after each batch, also after failed ones and on top of 
     { seed: SEED, numRuns: RUNS },
   );
   // Every end was met, also after a part of the limit order was filled.
+  expect(amended).toBeGreaterThan(20);
   expect(parts).toBeGreaterThan(3);
   expect(ended.triggered).toBeGreaterThan(20);
   expect(ended.cancelled).toBeGreaterThan(20);

@@ -34,6 +34,7 @@ export function attachedOrder(
     rate: undefined,
     startPrice: undefined,
     bestPrice: undefined,
+    place: id,
     limitPrice: undefined,
     quantity: undefined,
     budget: undefined,

@@ -46,7 +46,7 @@ export class BatchPlanner {
   }
 
   /** The order after this batch so far. */
-  private order(id: number): Order | undefined {
+  find(id: number): Order | undefined {
     return this.inserted.get(id) ?? this.changed.get(id) ?? this.batch.openOrder(id);
   }
 
@@ -67,7 +67,7 @@ export class BatchPlanner {
     this.inserted.set(order.id, order);
     const { placement, bound, fills } = this.match(order);
     this.trading.record.placed(order, bound, { fills, own: this.ownAt(order, placement) });
-    return this.put(this.afterMatching(this.order(order.id)!, placement));
+    return this.put(this.afterMatching(this.find(order.id)!, placement));
   }
 
   /** What the order lacks of the asset that it pays with. @throws the refusals of `checkedOrder` */
@@ -87,7 +87,7 @@ export class BatchPlanner {
   }
 
   private openOrderOf({ orderId, memberId }: CancelCommand | AmendCommand): Order {
-    const order = this.order(orderId);
+    const order = this.find(orderId);
     if (order === undefined || order.status !== 'open') throw new Refusal('order-closed');
     if (order.memberId !== memberId) throw new Refusal('not-found');
     return order;
@@ -138,14 +138,14 @@ export class BatchPlanner {
     record(placement !== undefined && placement.restingLots > 0);
     const fills = placement === undefined ? [] : this.settle(order, side, placement);
     this.trading.record.amended(order, { fills, own: this.ownAt(order, placement) });
-    const after = this.put(this.afterMatching(this.order(id)!, placement));
+    const after = this.put(this.afterMatching(this.find(id)!, placement));
     this.trading.changed(after);
     return after;
   }
 
   /** Cancels an order if it is open, not the stop that is its other end. */
   withdraw(orderId: number): void {
-    const order = this.order(orderId);
+    const order = this.find(orderId);
     if (order?.status === 'open') this.end(order);
   }
 
@@ -179,7 +179,7 @@ export class BatchPlanner {
         : placement.stopReason === 'self-trade';
     if (!isStopped) return undefined;
     for (const { id, owner } of this.batch.book.orders(order.side === 'buy' ? 'sell' : 'buy')) {
-      if (owner === order.memberId) return this.order(id)?.number;
+      if (owner === order.memberId) return this.find(id)?.number;
     }
     return undefined;
   }
@@ -287,18 +287,18 @@ export class BatchPlanner {
     const fills: string[] = [];
     for (let fill = 0; fill < placement.fillCount; fill += 1) {
       const makerId = placement.fillMakerId(fill);
-      const maker = makerId < 0 ? undefined : this.order(makerId);
+      const maker = makerId < 0 ? undefined : this.find(makerId);
       const lots = placement.fillLots(fill);
       const priceTicks = placement.fillPriceTicks(fill);
       // Two exchange quotes never match: all old ones are withdrawn first.
-      const trade = this.settleFill(taker && this.order(taker.id), maker, {
+      const trade = this.settleFill(taker && this.find(taker.id), maker, {
         takerSide,
         priceTicks,
         lots,
       });
       fills.push(this.trading.record.fillOf(trade, maker, makerId));
       if (maker === undefined) continue;
-      const filled = this.order(maker.id)!;
+      const filled = this.find(maker.id)!;
       const isWhole = placement.fillMakerRemaining(fill) === 0;
       this.trading.changed(isWhole ? this.put({ ...filled, status: 'filled' }) : filled);
     }

@@ -12,6 +12,8 @@ export interface OrderPlanner {
   /** What the order lacks of the asset that it pays with. @throws the refusals of `checkedOrder` */
   missingFunds(command: PlaceCommand): { needed: Amount; available: Amount } | undefined;
   place(command: PlaceCommand): Order;
+  /** An order of this batch, or one that was open before it. */
+  find(id: number): Order | undefined;
   /** The best price of the other side of the book, if a limit order at this price would trade with it; of a price off the ticks none. */
   offerAt(side: Side, price: Price): Price | undefined;
   /** Cancels an order if it is open, not the stop that is its other end. */

@@ -9,6 +9,7 @@ import { assertBeyond, attachedStops, checkAttached } from '../conditional/attac
 import { checkConditional, checkStopOfPair } from '../conditional/check-conditional.ts';
 import {
   type Attached,
+  type ConditionalAmendment,
   conditionOf,
   type ConditionalOrder,
   isStarted,
@@ -25,9 +26,11 @@ import { type Batch, type EngineState, refuseBarred } from './batch.ts';
 import { type OrderPlanner, placePair } from './plan-pair.ts';
 import type { CommandRecord } from './command-record.ts';
 import { StaleBalances } from './stale-balances.ts';
+import { amendedConditional, termsOf } from './plan-amend-conditional.ts';
 import { attachedAfter, type AttachedOrder, attachedOrder, endedAs } from './plan-attached.ts';
 import type {
   AmendCommand,
+  AmendConditionalCommand,
   CancelConditionalCommand,
   PlaceCommand,
   PlaceConditionalCommand,
@@ -40,6 +43,7 @@ type State = Pick<EngineState, 'barred' | 'loaded'> & {
 export class TriggerPlanner {
   readonly inserted = new Map<number, ConditionalOrder>();
   readonly changed = new Map<number, ConditionalOrder>();
+  readonly amendments: ConditionalAmendment[] = [];
   readonly pauses: TriggerPause[] = [];
   private readonly batch: Batch;
   private readonly state: State;
@@ -82,9 +86,11 @@ export class TriggerPlanner {
       targetPrice === undefined
         ? undefined
         : placePair({ ...command, targetPrice }, { current, orders });
+    const id = batch.orderIds.take();
     const order: ConditionalOrder = {
       ...terms,
-      id: batch.orderIds.take(),
+      id,
+      place: id,
       memberId,
       instrumentId: batch.instrument.id,
       operator: operatorOf(kind, side),
@@ -141,21 +147,61 @@ export class TriggerPlanner {
     { conditionalId, memberId }: CancelConditionalCommand,
     orders: OrderPlanner,
   ): ConditionalOrder {
-    const order = this.find(conditionalId);
-    if (order === undefined) throw new Refusal('order-closed');
-    if (order.memberId !== memberId) throw new Refusal('not-found');
-    const triggers = this.batch.triggers[order.watches];
-    // Also one that was met and is not placed yet.
-    if (order.status !== 'waiting' || order.met !== undefined) {
-      throw new Refusal('order-closed');
-    }
+    const order = this.waitingOf({ conditionalId, memberId });
     if (order.pair !== undefined) {
       const { orderId } = order.pair;
       orders.cancel({ kind: 'cancel', memberId, orderId, key: undefined });
       return this.find(order.id)!;
     }
-    triggers.remove(order.id);
+    this.batch.triggers[order.watches].remove(order.id);
     return this.put({ ...order, status: 'cancelled', updatedAt: this.batch.now });
+  }
+
+  /**
+   * Changes one that waits; the one that was before where nothing changes.
+   * @throws as `cancel`, and the refusals of `amendedConditional`; nothing has changed then
+   */
+  amend(command: AmendConditionalCommand, orders: OrderPlanner): ConditionalOrder {
+    const { batch } = this;
+    const former = this.waitingOf(command);
+    const { watches, attached } = former;
+    refuseBarred(this.state.barred, former.memberId);
+    const amended = amendedConditional(former, command.to, {
+      instrument: batch.instrument,
+      current: this.currentPrice(watches),
+      parent: attached && orders.find(attached.orderId),
+    });
+    if (amended === undefined) return former;
+    const { terms, keepsPlace, price } = amended;
+    const place = keepsPlace ? former.place : batch.orderIds.take();
+    const order = { ...former, ...terms, place, updatedAt: batch.now };
+    if (!keepsPlace && isStarted(order)) {
+      batch.triggers[watches].replace(conditionOf(order, batch.instrument.tickSize));
+    }
+    this.amendments.push({
+      id: batch.tradeIds.take(),
+      conditionalId: order.id,
+      former: termsOf(former),
+      terms,
+      place,
+      keepsPlace,
+      after: Math.max(former.acceptedAfter ?? 0, this.compared(watches) ?? 0),
+      price,
+      createdAt: batch.now,
+    });
+    return this.put(order);
+  }
+
+  /** @throws not-found for another member's, order-closed for one that does not wait, also one that was met and is not placed yet */
+  private waitingOf({
+    conditionalId,
+    memberId,
+  }: Pick<CancelConditionalCommand, 'conditionalId' | 'memberId'>): ConditionalOrder {
+    const order = this.find(conditionalId);
+    if (order === undefined) throw new Refusal('order-closed');
+    if (order.memberId !== memberId) throw new Refusal('not-found');
+    if (order.status !== 'waiting' || order.met !== undefined) throw new Refusal('order-closed');
+    return order;
   }
 
   /**
@@ -349,9 +395,14 @@ export class TriggerPlanner {
     return watches === 'last' ? this.lastTrade?.number : this.batch.newestTick;
   }
 
+  /** The number of the newest price that was compared. */
+  private compared(watches: ConditionalOrder['watches']): number | undefined {
+    return watches === 'last' ? this.lastTrade?.number : this.batch.comparedTick;
+  }
+
   /** @throws limit-reached unless the member may have so many more waiting in this market */
   private assertRoom(memberId: number, more: number): void {
-    if (this.waitingOf(memberId) + more <= CONDITIONAL_ORDERS_MAX) return;
+    if (this.countOf(memberId) + more <= CONDITIONAL_ORDERS_MAX) return;
     throw new Refusal('limit-reached', {
       text: 'order.conditionalMost',
       values: { max: CONDITIONAL_ORDERS_MAX },
@@ -359,7 +410,7 @@ export class TriggerPlanner {
     });
   }
 
-  private waitingOf(memberId: number): number {
+  private countOf(memberId: number): number {
     let count = this.batch.waitingOf(memberId);
     for (const order of this.inserted.values()) count += Number(order.memberId === memberId);
     for (const order of this.changed.values()) {

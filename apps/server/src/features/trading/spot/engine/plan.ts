@@ -7,11 +7,12 @@ import type { Order } from '../order.ts';
 import { type OrderRow, orderRow } from '../order-rows.ts';
 import { keyText } from './answers.ts';
 import type { Batch, EngineState, Outcome, PlannedBatch, StoredAnswer } from './batch.ts';
-import { CommandRecord, recordedBatch } from './command-record.ts';
+import { CommandRecord, conditionalLines, recordedBatch } from './command-record.ts';
 import { BatchPlanner } from './plan-orders.ts';
 import { TriggerPlanner } from './plan-triggers.ts';
 import type {
   AmendCommand,
+  AmendConditionalCommand,
   CancelCommand,
   CancelConditionalCommand,
   MemberCommand,
@@ -47,6 +48,7 @@ export function planBatch(batch: Batch, state: EngineState): PlannedBatch {
     const conditionals = {
       inserted: [...triggers.inserted.values()],
       changed: [...triggers.changed.values()],
+      amendments: triggers.amendments,
       pauses: triggers.pauses,
     };
     const inserted = [...planner.inserted.values()];
@@ -155,7 +157,7 @@ function answerTo(
   { batch, rows }: { batch: Batch; rows: Map<Order, OrderRow> },
 ): Exclude<Outcome, Refusal> {
   const { instrument } = batch;
-  if (command.kind === 'place-conditional' || command.kind === 'cancel-conditional') {
+  if (isConditional(command)) {
     return { conditional: conditionalRow(conditionalAfter(command, planners), instrument) };
   }
   const order = orderAfter(command, planners);
@@ -164,17 +166,33 @@ function answerTo(
   return { order: row };
 }
 
+type ConditionalCommand =
+  | PlaceConditionalCommand
+  | CancelConditionalCommand
+  | AmendConditionalCommand;
+
+const isConditional = (command: MemberCommand): command is ConditionalCommand =>
+  command.kind in conditionalLines;
+
 function conditionalAfter(
-  command: PlaceConditionalCommand | CancelConditionalCommand,
+  command: ConditionalCommand,
   { orders, triggers, record }: Planners,
 ): ConditionalOrder {
-  const isNew = command.kind === 'place-conditional';
-  const known = record.conditional(isNew ? 'wait' : 'unwait', command.memberId);
+  const known = record.conditional(conditionalLines[command.kind], command.memberId);
   // What it does to orders of the book comes behind it.
   record.because('pair');
-  const conditional = isNew ? triggers.place(command, orders) : triggers.cancel(command, orders);
+  const conditional = conditionalOf(command, { orders, triggers });
   known(conditional.id);
   return conditional;
+}
+
+function conditionalOf(
+  command: ConditionalCommand,
+  { orders, triggers }: Pick<Planners, 'orders' | 'triggers'>,
+): ConditionalOrder {
+  if (command.kind === 'place-conditional') return triggers.place(command, orders);
+  if (command.kind === 'amend-conditional') return triggers.amend(command, orders);
+  return triggers.cancel(command, orders);
 }
 
 function orderAfter(

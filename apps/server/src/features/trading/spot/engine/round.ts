@@ -9,6 +9,7 @@ import type { Database, Tx } from '../../../../platform/database/database.ts';
 import type { Trace } from '../../../../platform/tracing/trace.ts';
 import { conditionalEvents } from '../conditional/conditional-rows.ts';
 import { writeConditionals } from '../conditional/store.ts';
+import { writeConditionalAmendments } from '../conditional/store-amendments.ts';
 import { orderEvents } from '../order-rows.ts';
 import { writeSpot } from '../store-engine.ts';
 import { findFinished } from './answers.ts';
@@ -191,6 +192,10 @@ export function writeRound(
       trades: planned.flatMap((each) => each.trades),
       amendments: planned.flatMap((each) => each.amendments),
     }),
+    ...writeConditionalAmendments(
+      tx,
+      planned.flatMap(({ conditionals }) => conditionals.amendments),
+    ),
     ...writeConditionals(tx, {
       inserted: planned.flatMap(({ conditionals }) => conditionals.inserted),
       changed: planned.flatMap(({ conditionals }) => conditionals.changed),

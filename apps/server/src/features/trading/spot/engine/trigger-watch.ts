@@ -46,6 +46,7 @@ type TriggersOfBatch = Pick<
   | 'waitingOf'
   | 'ticks'
   | 'formerTick'
+  | 'comparedTick'
   | 'newestTick'
   | 'isMarkDue'
   | 'lastTrade'
@@ -152,7 +153,8 @@ export class TriggerWatch {
     { ticks, former, isMarkDue }: TakenTicks,
     { inFlight, tick }: { inFlight: readonly Planned[]; tick: ReferenceTick | undefined },
   ): TriggersOfBatch {
-    const newest = Math.max(ticks.at(-1)?.number ?? former?.number ?? 0, tick?.seq ?? 0);
+    const comparedTick = ticks.at(-1)?.number ?? former?.number;
+    const newest = Math.max(comparedTick ?? 0, tick?.seq ?? 0);
     const traded = inFlight.findLast(({ planned }) => lastTradeOf(planned) !== undefined);
     const price = former?.price;
     return {
@@ -164,6 +166,7 @@ export class TriggerWatch {
       ticks,
       formerTick:
         former === undefined || price === undefined ? undefined : { number: former.number, price },
+      comparedTick,
       newestTick: newest === 0 ? undefined : newest,
       isMarkDue,
       lastTrade: lastTradeOf(traded?.planned) ?? this.lastTrade,

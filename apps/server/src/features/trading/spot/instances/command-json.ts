@@ -1,10 +1,14 @@
 /** Commands and their outcomes as plain JSON, for the way to an engine in another instance. */
 import { type Amount, formatDecimal, type Price, parseDecimal, type Rate } from '@tern/money';
 import { type RefusalAsJson, refusalFromJson } from '../../../../kernel/requests/refusal.ts';
-import type { AttachedTerms } from '../conditional/conditional-order.ts';
-import type { GivenTerms } from '../conditional/conditional-order.ts';
+import type {
+  AttachedTerms,
+  ChangeableTerms,
+  GivenTerms,
+} from '../conditional/conditional-order.ts';
 import type {
   AmendCommand,
+  AmendConditionalCommand,
   AnswerTo,
   CancelCommand,
   CancelConditionalCommand,
@@ -27,13 +31,17 @@ type PlaceConditionalJson = Omit<PlaceConditionalCommand, 'terms' | 'targetPrice
 };
 
 type AmendJson = AsJson<AmendCommand>;
+type AmendConditionalJson = Omit<AmendConditionalCommand, 'to'> & {
+  readonly to: AsJson<ChangeableTerms>;
+};
 
 export type CommandJson =
   | PlaceJson
   | AmendJson
   | CancelCommand
   | PlaceConditionalJson
-  | CancelConditionalCommand;
+  | CancelConditionalCommand
+  | AmendConditionalJson;
 
 /** Of a command: its answer, its refusal, or that this instance has not touched it. */
 export type OutcomeJson =
@@ -53,6 +61,9 @@ export function commandAsJson(command: MemberCommand): CommandJson {
   if (command.kind === 'amend') {
     const { limitPrice, quantity } = command;
     return { ...command, limitPrice: write(limitPrice), quantity: write(quantity) };
+  }
+  if (command.kind === 'amend-conditional') {
+    return { ...command, to: { ...amountsAsJson(command.to), ...pricesAsJson(command.to) } };
   }
   const terms = { ...amountsAsJson(command.terms), ...pricesAsJson(command.terms) };
   return { ...command, terms, targetPrice: write(command.targetPrice) };
@@ -105,16 +116,20 @@ export function commandFromJson(command: CommandJson): MemberCommand {
       key,
     };
   }
+  if (command.kind === 'amend-conditional') {
+    return { ...command, to: { ...amountsOf(command.to), ...pricesOf(command.to) }, key };
+  }
   const { terms } = command;
-  const { triggerPrice, rate, startPrice } = terms;
-  const prices = {
-    triggerPrice: read<Price>(triggerPrice),
-    rate: read<Rate>(rate),
-    startPrice: read<Price>(startPrice),
-  };
   const targetPrice = read<Price>(command.targetPrice);
-  return { ...command, terms: { ...terms, ...amountsOf(terms), ...prices }, targetPrice, key };
+  const asked = { ...terms, ...amountsOf(terms), ...pricesOf(terms) };
+  return { ...command, terms: asked, targetPrice, key };
 }
+
+const pricesOf = ({ triggerPrice, rate, startPrice }: AsJson<Prices>): Prices => ({
+  triggerPrice: read<Price>(triggerPrice),
+  rate: read<Rate>(rate),
+  startPrice: read<Price>(startPrice),
+});
 
 const amountsOf = ({ limitPrice, quantity, budget }: AsJson<Amounts>): Amounts => ({
   limitPrice: read<Price>(limitPrice),

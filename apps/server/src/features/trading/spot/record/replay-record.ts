@@ -84,6 +84,7 @@ export class RecordReplay {
     switch (kind) {
       case 'start':
       case 'wait':
+      case 'rewait':
       case 'unwait':
         return [];
       case 'terms':
