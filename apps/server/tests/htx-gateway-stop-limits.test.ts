@@ -76,8 +76,12 @@ const trade = (side: 'buy' | 'sell') =>
 const priceOf = async (id: string) => Number((await get(`${ORDERS}/${id}/matchresults`))[0].price);
 const detail = (id: string) => get(`${ORDERS}/${id}`);
 
-/** The last trade was at the ask, so a lower price has not been met. */
-beforeEach(async () => void (await trade('buy')));
+beforeEach(async () => {
+  // The clock stands still, so the calls of a key are not refilled: each test has its own.
+  trader = signedClient(() => server.url(), await createApiKey(server, person));
+  // The last trade was at the ask, so a lower price has not been met.
+  await trade('buy');
+});
 
 it('freqtrade places a stop, fetches it, cancels it, and finds one that was met by the same id', async () => {
   const params = { stopPrice: ask - TICK, operator: 'lte' };
