@@ -49,6 +49,8 @@ const SKIPPED: Readonly<Record<string, string>> = {
   'apps/server/tests/long/pgbackrest-drill.test.ts': 'pgBackRest',
   'apps/server/tests/long/pgbouncer.test.ts': 'PgBouncer',
   'apps/server/tests/long/public-log-in-go.test.ts': 'Go',
+  'apps/server/tests/long/log-copy-in-python.test.ts': 'Python',
+  'apps/server/tests/long/paper-day-in-python.test.ts': 'Python',
   'apps/server/tests/long/public-log-in-python.test.ts': 'Python',
   'apps/server/tests/rails-evm-deposits.test.ts': 'Anvil',
   'apps/server/tests/rails-evm-transfers.test.ts': 'Anvil',

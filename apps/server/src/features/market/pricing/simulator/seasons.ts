@@ -4,7 +4,7 @@ import { isOpen, type TradingHours } from '../../../../kernel/catalog/trading-ho
 import { HOUR_MS } from '../../../../platform/durations.ts';
 
 /** Variance of each hour relative to the day's average: Asia, Europe, the overlap with New York, the evening. */
-const HOURS: Record<Instrument['class'], readonly number[]> = {
+export const HOURS: Record<Instrument['class'], readonly number[]> = {
   crypto: [
     0.95, 0.9, 0.8, 0.75, 0.7, 0.7, 0.75, 0.85, 0.95, 1, 1, 1, 1.05, 1.3, 1.55, 1.5, 1.35, 1.2, 1.1,
     1.05, 1, 0.95, 0.9, 0.9,
@@ -19,7 +19,7 @@ const HOURS: Record<Instrument['class'], readonly number[]> = {
   ],
 };
 /** Sunday to Saturday. */
-const DAYS: Record<Instrument['class'], readonly number[]> = {
+export const DAYS: Record<Instrument['class'], readonly number[]> = {
   crypto: [0.65, 1.05, 1.1, 1.15, 1.15, 1.1, 0.6],
   metal: [0.8, 0.9, 1, 1.1, 1.1, 1.05, 0.8],
   forex: [0.8, 0.9, 1, 1.1, 1.1, 1.05, 0.8],
