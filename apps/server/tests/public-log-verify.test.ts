@@ -208,6 +208,9 @@ describe('after a rotation', () => {
       `PASS  key         entry 32 introduces key ${NEXT.key.id}, signed by key ${logSigner.key.id}`,
     );
     expect(followed.code).toBe(0);
+    writeFileSync(list, readFileSync(list, 'utf8').replace('{"list"', '{"list":[],"list"'));
+    const twice = await run();
+    expect([twice.code, twice.output]).toEqual([2, expect.stringContaining('"list" comes twice')]);
     const alone = await verifyCommand(line, '--log-key', KEY);
     expect(alone.output).toContain('FAIL  checkpoint  the checkpoint is not signed by this log');
     expect(alone.code).toBe(1);

@@ -8,7 +8,7 @@ import json
 import re
 import sys
 
-from verify_evidence import is_decimal, is_signed, parse
+from verify_evidence import is_decimal, is_signed, parse, record
 
 WHOLE, SALT, ASSET = r"(?:0|[1-9][0-9]{0,15})", r"[0-9a-f]{32}", r"[A-Z0-9]{1,20}"
 OWNER, ROW = r"-?[1-9][0-9]{0,15}", r"[a-z][a-z-]{0,29}(?:\|[^|]*)+"
@@ -342,13 +342,13 @@ if __name__ == "__main__":
     if "--keys" in given:
         at = given.index("--keys")
         with open(given[at + 1], encoding="utf-8") as file:
-            published = [row["receipt"] for row in json.load(file)["data"]["list"] if row["receipt"]]
+            published = [row["receipt"] for row in json.load(file, object_pairs_hook=record)["data"]["list"] if row["receipt"]]
         del given[at:at + 2]
     trusted = (read_key(given[1]),)
     with open(given[0], encoding="utf-8", newline="") as file:
         text = file.read()
     if given[0].endswith(".json"):
-        cases = [(each["receipt"], each.get("document"), each.get("keys", [])) for each in json.loads(text)]
+        cases = [(each["receipt"], each.get("document"), each.get("keys", [])) for each in json.loads(text, object_pairs_hook=record)]
         cases = [(receipt, None if document is None else document.encode(), keys) for receipt, document, keys in cases]
     else:
         cases = [(text, open(given[2], "rb").read() if len(given) > 2 else None, published)]

@@ -60,6 +60,9 @@ export async function liveDeployment() {
       DATABASE_OWNER_URL: database.ownerUrl,
       HTX_URL: coins.url,
       QUOTES_URL: quotes.url,
+      // It does not answer: nothing waits for a witness.
+      WITNESSES:
+        'witness.example+e6557821+BBOY9ixtGkV8UbpqS189vS9p/KkyFiGNyJl+QWvRfZPK http://127.0.0.1:1',
       SMTP_URL: `smtp://127.0.0.1:${mail.port}`,
       SMTP_FROM: 'Tern <no-reply@tern.test>',
       SMS_URL: `http://127.0.0.1:${sms.port}/send`,

@@ -42,6 +42,11 @@ function checkLiveDemands(config: Config): Finding[] {
             advice: 'Set HTX_URL and QUOTES_URL.',
           }),
         ]),
+    ...needed('witnesses', config.witnesses[0], {
+      found:
+        'No witness of the public log is set: nobody else would show that all members see the same log.',
+      advice: 'Set WITNESSES to a witness that someone else runs (npm run witness).',
+    }),
     ...needed('mail', config.smtp, {
       found: 'No mail server is set: no code would reach a member.',
       advice: 'Set SMTP_URL and SMTP_FROM.',

@@ -5,12 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it, test } from 'vitest';
 import { type Config, inspectConfig } from '../../config/config.ts';
-import { createFolderStore } from '../../platform/backup/backup-store.ts';
-import { baseFolder, writeManifest } from '../../platform/backup/manifest.ts';
 import { systemClock } from '../../platform/clock.ts';
-import { openSeries, readSeries } from '../../platform/database/embedded/archiving.ts';
 import type { ServerState } from '../../platform/database/server-state.ts';
-import { checkBackups } from './check-backups.ts';
 import { checkClock } from './check-clock.ts';
 import {
   checkArchive,
@@ -64,6 +60,8 @@ const LIVE = {
   SMTP_URL: `smtp://tern:mail-secret@${NOWHERE}`,
   SMS_URL: 'https://sms.test',
   SMS_TOKEN: 'sms-secret',
+  WITNESSES:
+    'witness.example+e6557821+BBOY9ixtGkV8UbpqS189vS9p/KkyFiGNyJl+QWvRfZPK https://witness.example',
   ...RAIL,
 };
 
@@ -77,6 +75,7 @@ describe('the settings', () => {
     ['database', { DATABASE_URL: '' }],
     ['prices', { HTX_URL: '' }],
     ['prices', { QUOTES_URL: '' }],
+    ['witnesses', { WITNESSES: '' }],
     ['mail', { SMTP_URL: '' }],
     ['sms', { SMS_URL: '' }],
     ['address', { PUBLIC_URL: 'http://tern.test' }],
@@ -399,7 +398,16 @@ describe('the whole examination', () => {
   it('is why live mode does not start', async () => {
     const refused = assertReadyForLive(inspectConfig({ MODE: 'live' }), systemClock);
     const message = await refused.then(String, String);
-    for (const item of ['licence', 'rails', 'database', 'prices', 'mail', 'sms', 'address']) {
+    for (const item of [
+      'licence',
+      'rails',
+      'database',
+      'prices',
+      'witnesses',
+      'mail',
+      'sms',
+      'address',
+    ]) {
       expect(message).toContain(`- ${item}: `);
     }
   });
@@ -457,44 +465,5 @@ describe('the licence record', () => {
     expect(statusAt('2026-11-20T00:00:00Z')).toEqual(['ok', false]);
     expect(statusAt('2027-06-30T23:59:59Z')).toEqual(['warning', false]);
     expect(statusAt('2027-07-01T00:00:00Z')).toEqual(['problem', true]);
-  });
-});
-
-describe('the backups of the embedded database', () => {
-  const now = Date.parse('2026-11-20T12:00:00Z');
-  const dataDir = join(folder, 'data-with-backups');
-  const dir = join(folder, 'backups');
-  const backup = { place: { dir }, recipients: [], days: 14 };
-  const check = () => checkBackups({ dataDir, backup }, now);
-
-  it('are missed when none is configured, none is made yet, or the newest is over a day old', async () => {
-    expect(await checkBackups({ dataDir, backup: undefined }, now)).toMatchObject({
-      status: 'warning',
-    });
-    mkdirSync(dataDir, { recursive: true });
-    const series = openSeries(dataDir, now);
-    expect(await check()).toMatchObject({ status: 'problem', found: 'There is no backup yet.' });
-    const manifest = {
-      version: 1,
-      startedAt: '2026-11-19T10:00:00Z',
-      endedAt: '2026-11-19T10:01:00Z',
-      startWal: '',
-      endWal: '',
-      postgres: '18.4',
-      files: [],
-      privateFiles: [],
-    } as const;
-    const store = createFolderStore(dir);
-    await writeManifest(store, `${baseFolder(series)}/first`, manifest);
-    expect(await check()).toMatchObject({ status: 'problem' });
-    const fresh = { ...manifest, endedAt: '2026-11-20T11:00:00Z' };
-    await writeManifest(store, `${baseFolder(series)}/second`, fresh);
-    expect(await check()).toMatchObject({ status: 'ok' });
-  });
-
-  it('are a problem when a manifest was changed', async () => {
-    const series = readSeries(dataDir)!;
-    writeFileSync(join(dir, baseFolder(series), 'second/manifest.json'), '{}\n0\n');
-    expect(await check()).toMatchObject({ status: 'problem' });
   });
 });
