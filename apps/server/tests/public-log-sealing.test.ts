@@ -1,5 +1,12 @@
 /** How the log is sealed: late commits, keys, quiet times, and what is never sealed. */
-import { followReceipts, openCheckpoint, parseKeyEntry, parseVerifierKey } from '@tern/proofs';
+import {
+  checkpointText,
+  followReceipts,
+  openCheckpoint,
+  parseKeyEntry,
+  parseVerifierKey,
+  signNote,
+} from '@tern/proofs';
 import { publicLogCalls } from '@tern/protocol';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { auditPublicLog } from '../src/audit/public-log.ts';
@@ -9,6 +16,7 @@ import {
   readEntry,
 } from '../src/features/proof/public-log/index.ts';
 import { createKeptList } from '../src/features/proof/public-log/keep-checkpoints.ts';
+import { openLogKeys } from '../src/features/proof/public-log/log-keys.ts';
 import { DAY_MS, MINUTE_MS } from '../src/platform/durations.ts';
 import { defineStatement } from '../src/platform/database/query.ts';
 import { createLog } from '../src/platform/log.ts';
@@ -264,6 +272,40 @@ describe('the history of the log', () => {
     const other = 'update public_log_checkpoints set size = 7';
     expect(await failedRulesAfter(fresh, other)).toContain(RULE);
     expect(await faultsOfLog()).toEqual([]);
+  });
+});
+
+describe('an audit since an earlier checkpoint', () => {
+  const RULE = 'the public log goes on from the checkpoint that was given';
+  const found = (since: string) =>
+    fresh.database.snapshot(async (reader) =>
+      (await auditPublicLog(reader, since)).filter(({ rule }) => rule === RULE),
+    );
+  const faults = async (since: string) => (await found(since)).flatMap((each) => each.faults);
+
+  it('finds that the log goes on from it, is shorter, or was rewritten', async () => {
+    const empty = log.checkpoint();
+    await post(fresh.database, entry());
+    await sealed();
+    const kept = log.checkpoint();
+    await post(fresh.database, entry());
+    await sealed();
+    for (const since of [empty, kept, log.checkpoint()]) {
+      expect(await found(since)).toEqual([{ rule: RULE, checked: 1, faults: [] }]);
+    }
+    const secretBox = createSecretBox(new Uint8Array(32).fill(1));
+    const deps = { database: fresh.database, clock, log: createLog('silent'), secretBox };
+    const signers = (await openLogKeys(deps)).keys!.signers(ORIGIN);
+    const signed = (size: number, origin = ORIGIN) => {
+      const root = new Uint8Array(32).fill(7);
+      return signNote(checkpointText({ origin, size, root }), signers);
+    };
+    expect(await faults(signed(1))).toEqual(['the first 1 entries were rewritten since']);
+    expect(await faults(signed(3))).toEqual(['the log had 3 entries then and has 2 now']);
+    const unsigned = ['it is not signed by a key of this log'];
+    expect(await faults(kept.replace('\n1\n', '\n2\n'))).toEqual(unsigned);
+    expect(await faults(signed(1, 'other.test/log'))).toEqual(unsigned);
+    expect(await faults('nothing')).toEqual(unsigned);
   });
 });
 

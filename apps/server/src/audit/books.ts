@@ -41,8 +41,15 @@ import { auditPairs } from './pairs.ts';
 import { auditOrderRecord } from './order-record.ts';
 import { auditTriggers } from './triggers.ts';
 
-/** The findings of all rules; without faults the audit is clean. `box`: with the key of the deployment, if it is at hand. */
-export function auditBooks(database: Database, box?: SecretBox): Promise<Finding[]> {
+/**
+ * The findings of all rules; without faults the audit is clean. `box`: with the key of the deployment, if it is at hand.
+ * `since`: the text of a checkpoint of the public log that was kept elsewhere.
+ */
+export function auditBooks(
+  database: Database,
+  box?: SecretBox,
+  since?: string,
+): Promise<Finding[]> {
   return database.snapshot(async (reader) => [
     ...(await auditLedger(reader)),
     ...(await auditRecords(reader)),
@@ -70,7 +77,7 @@ export function auditBooks(database: Database, box?: SecretBox): Promise<Finding
     ...(await auditPrices(reader)),
     ...(await auditApprovals(reader)),
     await auditSeals(reader, box),
-    ...(await auditPublicLog(reader)),
+    ...(await auditPublicLog(reader, since)),
     await auditSignedHeads(reader),
     ...(await auditSignedFacts(reader)),
     ...(await auditLiabilities(reader)),
@@ -85,6 +92,7 @@ export function auditBooks(database: Database, box?: SecretBox): Promise<Finding
  */
 export async function auditStorage(
   config: Pick<Config, 'dataDir' | 'database' | 'secretsKeyFile'>,
+  since?: string,
 ): Promise<Finding[]> {
   const access = await reach(config);
   try {
@@ -101,6 +109,7 @@ export async function auditStorage(
       return await auditBooks(
         database,
         isKeyHere ? createSecretBox(readSecretKey(secretsKeyFile)) : undefined,
+        since,
       );
     } finally {
       await database.close();

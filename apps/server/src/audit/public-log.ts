@@ -1,11 +1,13 @@
 /** Audits the public log: its tree is that of its entries, and its rounds are what the journal contains (ADR 49). */
 import {
+  type Checkpoint,
   createTreeBuilder,
   emptyRoot,
   hashNodes,
   isSameBytes,
   leafHash,
   openCheckpoint,
+  readClaim,
   type Tile,
   TILE_WIDTH,
 } from '@tern/proofs';
@@ -90,14 +92,22 @@ const missing = defineQuery({
   row: { fault: text },
 });
 
-/** `reader` should be a snapshot. No findings before the log was opened. */
-export async function auditPublicLog(reader: Reader): Promise<Finding[]> {
+/**
+ * `reader` should be a snapshot. No findings before the log was opened. `since`: the text of an earlier checkpoint, which was kept
+ * elsewhere: the log must go on from it.
+ */
+export async function auditPublicLog(reader: Reader, since?: string): Promise<Finding[]> {
   const head = await readHead(reader);
-  if (head === undefined) return [];
+  if (head === undefined) return since === undefined ? [] : [continuing(['there is no log'])];
   const introduced = await introducedKeys(reader, head.origin);
   const missed = await reader.many(missing, []);
+  const claimed = since === undefined ? undefined : readClaim(since);
+  const { finding, roots } = await auditTree(reader, { ...head, since: claimed?.size }, introduced);
+  const trust = { origin: head.origin, keys: introduced.keys };
+  const earlier = since === undefined ? undefined : openCheckpoint(since, trust);
   return [
-    await auditTree(reader, head, introduced),
+    finding,
+    ...(since === undefined ? [] : [continuing(rewrittenSince(earlier, roots, head.size))]),
     await auditRounds(reader),
     // No rule is broken by a loss that was declared, and none of them is hidden.
     ...introduced.losses.map((rule) => ({ rule, checked: 1, faults: [] })),
@@ -109,16 +119,44 @@ export async function auditPublicLog(reader: Reader): Promise<Finding[]> {
   ];
 }
 
+const continuing = (faults: string[]): Finding => ({
+  rule: 'the public log goes on from the checkpoint that was given',
+  checked: 1,
+  faults,
+});
+
+/** Shape: `roots` has the root at the size of the earlier checkpoint, if the log is as large; undefined: nobody of this log signed it. */
+function rewrittenSince(
+  earlier: Checkpoint | undefined,
+  roots: ReadonlyMap<number, Uint8Array>,
+  size: number,
+): string[] {
+  if (earlier === undefined) return ['it is not signed by a key of this log'];
+  if (earlier.size > size) return [`the log had ${earlier.size} entries then and has ${size} now`];
+  const root = earlier.size === 0 ? emptyRoot() : roots.get(earlier.size);
+  const isKept = root !== undefined && isSameBytes(root, earlier.root);
+  return isKept ? [] : [`the first ${earlier.size} entries were rewritten since`];
+}
+
+interface AuditedHead {
+  readonly origin: string;
+  readonly checkpoint: string;
+  /** A size whose root is wanted too. */
+  readonly since: number | undefined;
+}
+
+/** Answers also the roots at the sizes of kept checkpoints. */
 async function auditTree(
   reader: Reader,
-  { origin, checkpoint }: { readonly origin: string; readonly checkpoint: string },
+  { origin, checkpoint, since }: AuditedHead,
   { keys, faults: unknown }: IntroducedKeys,
-): Promise<Finding> {
+): Promise<{ readonly finding: Finding; readonly roots: ReadonlyMap<number, Uint8Array> }> {
   const published = await findPublished(reader);
   const faults: string[] = [];
   const tree = createTreeBuilder(hashNodes);
   let publishedRoot: Uint8Array = emptyRoot();
   const kept = new Set((await reader.many(keptSizes, [])).map(({ size }) => size));
+  if (since !== undefined) kept.add(since);
   const keptRoots = new Map<number, Uint8Array>();
   const compare = async (tile: Tile) => {
     const stored = await readTile(reader, tile);
@@ -146,12 +184,9 @@ async function auditTree(
   for await (const { id, checkpoint: note } of everyRow(reader, keptAfter)) {
     check(note, id, keptRoots.get(id) ?? emptyRoot());
   }
-  const listed = faults.slice(0, FAULTS_MAX);
-  return {
-    rule: 'the public log is the signed tree of its entries',
-    checked: tree.size,
-    faults: listed,
-  };
+  const rule = 'the public log is the signed tree of its entries';
+  const finding = { rule, checked: tree.size, faults: faults.slice(0, FAULTS_MAX) };
+  return { finding, roots: keptRoots };
 }
 
 const ROUNDS_PER_READ = 200;
