@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { findUnsealed, sealedEntries } from '../src/audit/sealed-journal.ts';
 import { startServer, type TestServer } from './support/server.ts';
-import { brokenInvariantsAfter } from './support/tampering.ts';
+import { brokenInvariantsAfter, failedRulesOf } from './support/tampering.ts';
 
 let server: TestServer;
 
@@ -32,6 +32,34 @@ it('an honest log is in order, whole and from its second entry on', async () => 
   expect(await database.snapshot((reader) => findUnsealed(reader, { ...since, own: 1 }))).toEqual(
     [],
   );
+});
+
+/** What a check finds that has checked all entries before. */
+const foundAgain = (statement: string) =>
+  failedRulesOf(
+    (database) =>
+      database.snapshot(async (reader) => {
+        const own = await sealedEntries(reader);
+        const faults = await findUnsealed(reader, { entry: 0, posting: 0, own });
+        return [{ rule: faults.join(), checked: own, faults }];
+      }),
+    server.fresh,
+    [statement],
+  );
+
+it.each([
+  [
+    `update ledger_postings set asset = 'USDC' where entry_id = (select min(entry_id) from public_log_journal)`,
+    'the journal no longer contains what round 1 sealed',
+  ],
+  ['delete from public_log_rounds where round = 2', 'round 2 is not in the public log'],
+  [
+    'update public_log_entries set entry = (select entry from public_log_entries where index = 1) where index = 0',
+    'entry 0 of the public log is not what its tree says',
+  ],
+  [`delete from public_log_entries where index = ${newest}`, 'of the public log is gone'],
+])('entries that were checked before are checked again in turn: %s', async (statement, fault) => {
+  expect(await foundAgain(statement)).toEqual([expect.stringContaining(fault)]);
 });
 
 it.each([

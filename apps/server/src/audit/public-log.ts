@@ -50,8 +50,8 @@ const roundsAfter = defineQuery({
       select array_agg(s.entry_id order by s.entry_id) as entry_ids, max(l.created_at) as at
       from public_log_journal s left join ledger_entries l on l.id = s.entry_id where s.round = r.round
     ) j
-    where r.round > $1 order by r.round limit $2`,
-  params: [int8, int8],
+    where r.round > $1 and r.round <= $3 order by r.round limit $2`,
+  params: [int8, int8, int8],
   row: {
     id: int8,
     keyId: int2,
@@ -198,11 +198,11 @@ async function auditRounds(reader: Reader): Promise<Finding> {
 
 /**
  * Rounds after this one: numbered without gaps, never dated before the one before, each what the journal contains.
- * `after.at`: the time that its entry states.
+ * `after.at`: the time that its entry states; `after.through`: the last one, if not the newest.
  */
 export async function checkRounds(
   reader: Reader,
-  after: { readonly round: number; readonly at: number },
+  after: { readonly round: number; readonly at: number; readonly through?: number },
 ): Promise<{ checked: number; faults: string[] }> {
   const keys = new Map((await listKeys(reader)).map((row) => [row.id, saltKeysOf(row)]));
   const faults: string[] = [];
@@ -230,7 +230,8 @@ export async function checkRounds(
     }
   };
   let batch: SealedRow[] = [];
-  const read = (from: number, most: number) => reader.many(roundsAfter, [from, most]);
+  const { through = Number.MAX_SAFE_INTEGER } = after;
+  const read = (from: number, most: number) => reader.many(roundsAfter, [from, most, through]);
   for await (const row of pageByPage(read, after.round)) {
     if (batch.length === ROUNDS_PER_READ || (batch[0]?.keyId ?? row.keyId) !== row.keyId) {
       await check(batch);

@@ -22,8 +22,8 @@ import { checkRounds } from './public-log.ts';
 
 const entriesFrom = defineQuery({
   name: 'public-log.entriesFrom',
-  text: `select index + 1 as id, entry from public_log_entries where index >= $1 order by index limit $2`,
-  params: [int8, int8],
+  text: `select index + 1 as id, entry from public_log_entries where index >= $1 and index < $3 order by index limit $2`,
+  params: [int8, int8, int8],
   row: { id: int8, entry: bytea },
 });
 
@@ -52,8 +52,18 @@ const fallingEpochs = defineQuery({
   row: { fault: text },
 });
 
+/** By the clock of the database. */
+const minuteNow = defineQuery({
+  name: 'public-log.minuteNow',
+  text: 'select floor(extract(epoch from now()) / 60)::int8 as minute',
+  params: [],
+  row: { minute: int8 },
+});
+
 /** Our choice: under load a check makes the newest rounds again, the audit makes all. Some tenths of a second. */
 const NEW_ENTRIES_MAX = 300;
+/** Entries of before that a check makes again, other ones each minute: a day's in an hour or more, a year's in months. */
+const OLD_ENTRIES = 100;
 
 /** Entries of the public log before this one were checked before: `since.own`. */
 export async function findUnsealed(reader: Reader, since: Since): Promise<string[]> {
@@ -62,14 +72,35 @@ export async function findUnsealed(reader: Reader, since: Since): Promise<string
   const head = await readHead(reader);
   if (head === undefined) return faults;
   const own = Math.max(since.own, head.size - NEW_ENTRIES_MAX);
-  const before = await reader.maybe(lastRoundBefore, [own]);
-  const round = before?.round ?? 0;
-  const at = (before && parseRoundEntry(before.entry)?.at) ?? 0;
-  const rounds = await checkRounds(reader, { round, at });
-  return [...faults, ...(await brokenTree(reader, head, own)), ...rounds.faults].slice(
-    0,
-    FAULTS_MAX,
-  );
+  const rounds = await checkRounds(reader, await roundBefore(reader, own));
+  return [
+    ...faults,
+    ...(await brokenTree(reader, head, own)),
+    ...rounds.faults,
+    ...(await brokenHistory(reader, own)),
+  ].slice(0, FAULTS_MAX);
+}
+
+/** The last round before this entry of the log, with the time that its entry states; 0 before the first one. */
+async function roundBefore(reader: Reader, index: number) {
+  const before = await reader.maybe(lastRoundBefore, [index]);
+  return {
+    round: before?.round ?? 0,
+    at: (before && parseRoundEntry(before.entry)?.at) ?? 0,
+  };
+}
+
+/** A part of the entries before this one: each of them comes again after some time. */
+async function brokenHistory(reader: Reader, end: number): Promise<string[]> {
+  if (end === 0) return [];
+  const { minute } = await reader.one(minuteNow, []);
+  const from = (minute % Math.ceil(end / OLD_ENTRIES)) * OLD_ENTRIES;
+  const to = Math.min(end, from + OLD_ENTRIES);
+  const [before, last] = [await roundBefore(reader, from), await roundBefore(reader, to)];
+  const rounds = await checkRounds(reader, { ...before, through: last.round });
+  const { next, faults } = await brokenEntries(reader, from, to);
+  const gone = next < to ? [`entry ${next} of the public log is gone`] : [];
+  return [...new Set([...faults, ...gone, ...rounds.faults])];
 }
 
 /** Entries up to here are in the tree. */
@@ -82,13 +113,28 @@ async function brokenTree(
   head: NonNullable<Awaited<ReturnType<typeof readHead>>>,
   from: number,
 ): Promise<string[]> {
+  const { next, faults } = await brokenEntries(reader, from, Number.MAX_SAFE_INTEGER);
+  if (next !== head.size) faults.push(`the public log says ${head.size} entries, it has ${next}`);
+  const signed = await signedTree(reader, head);
+  return signed === undefined ? faults : [...faults, signed];
+}
+
+/** Entries without a gap, each in its place of the tree. `next`: the one behind the last. */
+async function brokenEntries(
+  reader: Reader,
+  from: number,
+  to: number,
+): Promise<{ readonly next: number; readonly faults: string[] }> {
   const faults: string[] = [];
   const tile: { index: number; nodes: Uint8Array } = { index: -1, nodes: new Uint8Array() };
   let next = from;
-  const read = (last: number, most: number) => reader.many(entriesFrom, [last, most]);
+  const read = (last: number, most: number) => reader.many(entriesFrom, [last, most, to]);
   for await (const { id, entry } of pageByPage<RowOf<typeof entriesFrom>>(read, from)) {
     const place = id - 1;
-    if (place !== next) return [`entry ${next} of the public log is gone`];
+    if (place !== next) {
+      faults.push(`entry ${next} of the public log is gone`);
+      break;
+    }
     next += 1;
     const index = Math.floor(place / TILE_WIDTH);
     if (index !== tile.index) {
@@ -101,9 +147,7 @@ async function brokenTree(
       faults.push(`entry ${place} of the public log is not what its tree says`);
     }
   }
-  if (next !== head.size) faults.push(`the public log says ${head.size} entries, it has ${next}`);
-  const signed = await signedTree(reader, head);
-  return signed === undefined ? faults : [...faults, signed];
+  return { next, faults };
 }
 
 async function signedTree(
