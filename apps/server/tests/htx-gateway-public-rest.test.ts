@@ -296,8 +296,20 @@ it.each([
   expect((await get(path)).body).toEqual({ status: 'ok', data, ts: expect.any(Number) });
 });
 
-it('refuses other calls of contracts in their format', async () => {
-  const { status, body } = await get('/linear-swap-api/v1/swap_open_interest');
+it.each([
+  '/linear-swap-ex/market/detail/batch_merged?business_type=all',
+  '/swap-ex/market/detail/batch_merged',
+  '/market/detail/batch_merged',
+])('has no prices of contracts: %s', async (path) => {
+  expect((await get(path)).body).toEqual({ status: 'ok', ticks: [], ts: expect.any(Number) });
+});
+
+it.each([
+  '/linear-swap-api/v1/swap_open_interest',
+  '/api/v1/contract_open_interest',
+  '/api/v3/contract_x',
+])('refuses other calls of contracts in their format: %s', async (path) => {
+  const { status, body } = await get(path);
   expect(status).toBe(404);
   expect(body).toMatchObject({ status: 'error', err_code: 404, err_msg: expect.any(String) });
 });
@@ -327,7 +339,7 @@ it('refuses an address that calls too often, in the call’s own format', async 
 const WEDNESDAY = Date.parse('2026-11-18T12:00:00Z');
 const SATURDAY = Date.parse('2026-11-21T12:00:00Z');
 
-it('reports a market as suspended outside of its trading hours, in every list', async () => {
+it('reports a market as suspended and without quotes outside of its trading hours, in every list', async () => {
   const clock = manualClock(WEDNESDAY);
   const shop = await startServer({ historyDays: 8, clock });
   try {
@@ -345,6 +357,14 @@ it('reports a market as suspended outside of its trading hours, in every list', 
     expect(await message()).toMatchObject(open);
     clock.set(SATURDAY);
     expect(await message()).toMatchObject(closed);
+    // Nobody quotes it: neither the last price nor anything else stands for an offer.
+    await expect
+      .poll(async () => (await get('/market/depth?symbol=eurusd&type=step0', shop)).body['tick'])
+      .toMatchObject({ bids: [], asks: [] });
+    const unquoted = { bid: 0, bidSize: 0, ask: 0, askSize: 0 };
+    expect(await find('/market/tickers', 'symbol')).toMatchObject(unquoted);
+    const merged = (await get('/market/detail/merged?symbol=eurusd', shop)).body['tick'];
+    expect(merged).toMatchObject({ bid: [0, 0], ask: [0, 0] });
   } finally {
     await shop.stop();
   }

@@ -15,7 +15,7 @@ import type { SymbolState, TickRow } from '../pricing/index.ts';
 import { tickerOf } from '../market-data/index.ts';
 import { EncodedJson, type Exact } from './exact-json.ts';
 
-/** Without a book, the best prices are the last price with size 0. */
+/** A side without an offer has price and size 0, as in `bboMessage`: a closed market has no quotes. */
 export function tickerMessage(
   state: SymbolState,
   tape: MarketTape,
@@ -26,8 +26,8 @@ export function tickerMessage(
   const { symbol } = state.instrument;
   const { last, open, high, low, amount, vol, count } = ticker;
   const depth = tape.depth(symbol, 1);
-  const [bid, bidSize] = depth?.bids[0]?.map((text) => decimal(text)) ?? [last, 0n];
-  const [ask, askSize] = depth?.asks[0]?.map((text) => decimal(text)) ?? [last, 0n];
+  const [bid = 0n, bidSize = 0n] = depth?.bids[0]?.map((text) => decimal(text)) ?? [];
+  const [ask = 0n, askSize = 0n] = depth?.asks[0]?.map((text) => decimal(text)) ?? [];
   return {
     symbol,
     open,
@@ -37,10 +37,10 @@ export function tickerMessage(
     amount,
     vol,
     count,
-    bid: bid ?? last,
-    bidSize: bidSize ?? 0n,
-    ask: ask ?? last,
-    askSize: askSize ?? 0n,
+    bid,
+    bidSize,
+    ask,
+    askSize,
   };
 }
 

@@ -22,7 +22,9 @@ export const forbiddenCalls: readonly SignedCall[] = MONEY_OUT.map((path) => ({
 /** Every path prefix of HTX. */
 const SPOT = 'v1 v2 v3 v4 v5 market etf index heartbeat quotation'.split(' ');
 const DERIVATIVES =
-  'contract-api swap-api swap-ex linear-swap-api linear-swap-ex option-api option-ex'.split(' ');
+  'api/v1 api/v3 contract-api swap-api swap-ex linear-swap-api linear-swap-ex option-api option-ex'.split(
+    ' ',
+  );
 
 /** A contract that nobody can trade: HTX's status 0 is delisted, 8 delivered. */
 const DELISTED = { symbol: 'BTC', price_tick: 0.1, contract_status: 0 };
@@ -62,15 +64,27 @@ const CONTRACT_LISTS: Readonly<Record<string, object>> = {
   },
 };
 
-export const contractLists = (now: () => number): RawEndpoint[] =>
-  Object.entries(CONTRACT_LISTS).map(([path, contract]) => ({
+/** The prices of all contracts: nobody trades any. */
+const CONTRACT_TICKERS = [
+  '/linear-swap-ex/market/detail/batch_merged',
+  '/swap-ex/market/detail/batch_merged',
+  '/market/detail/batch_merged',
+];
+
+export function contractLists(now: () => number): RawEndpoint[] {
+  const list = (path: string, rows: object): RawEndpoint => ({
     method: 'GET',
     path,
     answer: async () => ({
       status: 200,
-      body: JSON.stringify({ status: 'ok', data: [contract], ts: now() }),
+      body: JSON.stringify({ status: 'ok', ...rows, ts: now() }),
     }),
-  }));
+  });
+  return [
+    ...Object.entries(CONTRACT_LISTS).map(([path, contract]) => list(path, { data: [contract] })),
+    ...CONTRACT_TICKERS.map((path) => list(path, { ticks: [] })),
+  ];
+}
 
 const TEXT = 'This call is not supported.';
 const noSuchCall = new HtxFault('bad-request', TEXT, { status: 404 });
