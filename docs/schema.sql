@@ -2274,6 +2274,7 @@ CREATE INDEX payouts_to_send ON payouts (decided_at, id) WHERE (state = 'approve
 CREATE TRIGGER payouts_begin_reviewed BEFORE INSERT ON payouts FOR EACH ROW WHEN ((new.state <> 'reviewed')) EXECUTE FUNCTION refuse_write('a new wire or payout must be under review', 'fiat_begin_reviewed');
 CREATE TRIGGER payouts_guard_change BEFORE UPDATE ON payouts FOR EACH ROW EXECUTE FUNCTION payouts_refuse_change();
 CREATE TRIGGER payouts_keep_to_saved BEFORE INSERT ON payouts FOR EACH ROW EXECUTE FUNCTION payouts_keep_to_saved();
+CREATE TRIGGER payouts_not_in_open_file BEFORE UPDATE ON payouts FOR EACH ROW WHEN (((old.state = 'approved') AND (new.state <> 'approved'))) EXECUTE FUNCTION payouts_refuse_in_file();
 CREATE TRIGGER payouts_only_agreed BEFORE UPDATE ON payouts FOR EACH ROW WHEN (((new.state <> old.state) AND (new.state = ANY (ARRAY['approved', 'completed'])))) EXECUTE FUNCTION funding_refuse_unagreed('payout', 'held');
 CREATE TRIGGER payouts_only_returned BEFORE UPDATE ON payouts FOR EACH ROW WHEN ((new.state = 'returned')) EXECUTE FUNCTION payouts_refuse_unreturned();
 grant insert, select, update on payouts to tern_app;
@@ -4748,3 +4749,43 @@ grant select on bank_entries_matched to tern_app;
 -- function wires_keep_statement() returns trigger
 -- view bank_transfers_recorded (asset, bank_key)
 grant select on bank_transfers_recorded to tern_app;
+
+-- 2411-payment-files.sql --------------------------------------------------------------------------
+
+create table payment_files (
+  id bigint not null generated always as identity primary key,
+  asset text not null references fiat_currencies,
+  account text not null,
+  payments integer not null,
+  total numeric(38,18) not null,
+  state text not null default 'made',
+  made_by bigint not null references operators,
+  made_at timestamptz not null,
+  ended_by bigint references operators,
+  ended_at timestamptz,
+  constraint payment_files_account_check CHECK ((account ~ '^[A-Z0-9]{4,40}$')),
+  constraint payment_files_check CHECK (((state = 'made') = (ended_at IS NULL))),
+  constraint payment_files_payments_check CHECK (((payments >= 1) AND (payments <= 500))),
+  constraint payment_files_state_check CHECK ((state = ANY (ARRAY['made', 'sent', 'withdrawn']))),
+  constraint payment_files_total_check CHECK ((total > (0)::numeric))
+);
+CREATE TRIGGER payment_files_stay BEFORE UPDATE ON payment_files FOR EACH ROW EXECUTE FUNCTION payment_files_refuse_change();
+CREATE CONSTRAINT TRIGGER payment_files_tied AFTER INSERT ON payment_files DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION payment_files_refuse_untied();
+grant insert (asset, account, payments, total, made_by, made_at), select, update (state, ended_by, ended_at) on payment_files to tern_app;
+
+create table payment_file_payouts (
+  file_id bigint not null references payment_files,
+  payout_id bigint not null references payouts,
+  amount numeric(38,18) not null,
+  is_withdrawn boolean not null default false,
+  constraint payment_file_payouts_pkey PRIMARY KEY (file_id, payout_id),
+  constraint payment_file_payouts_amount_check CHECK ((amount > (0)::numeric))
+);
+CREATE UNIQUE INDEX payment_file_payouts_once ON payment_file_payouts (payout_id) WHERE (NOT is_withdrawn);
+CREATE TRIGGER payment_file_payouts_ready BEFORE INSERT ON payment_file_payouts FOR EACH ROW EXECUTE FUNCTION payment_file_payouts_refuse_unready();
+grant insert (file_id, payout_id, amount), select on payment_file_payouts to tern_app;
+
+-- function payment_files_refuse_change() returns trigger, with the rights of the owner
+-- function payment_file_payouts_refuse_unready() returns trigger, with the rights of the owner
+-- function payment_files_refuse_untied() returns trigger
+-- function payouts_refuse_in_file() returns trigger

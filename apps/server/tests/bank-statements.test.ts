@@ -2,10 +2,12 @@
 import { mkdtempSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { PaymentFileRow } from '@tern/protocol/operator';
 import { exchangeAccounts } from '@tern/ledger';
 import { type Amount, decimal, formatDecimal, subtract } from '@tern/money';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readStatements } from '../src/adapters/bank-files/read-statements.ts';
+import { writePain001 } from '../src/adapters/bank-files/write-pain001.ts';
 import { createWatchedFolder } from '../src/adapters/bank-files/watched-folder.ts';
 import { auditBooks } from '../src/audit/books.ts';
 import {
@@ -14,6 +16,12 @@ import {
   type StatementEntry,
   totalOf,
 } from '../src/kernel/banks/bank-statement.ts';
+import {
+  decideFile,
+  downloadFile,
+  listFiles,
+  makeFile,
+} from '../src/features/money/funding/bank/payment-files.ts';
 import { decideEntry } from '../src/features/money/funding/bank/decide-entry.ts';
 import { candidatesOf } from '../src/features/money/funding/bank/find-candidates.ts';
 import { importStatements } from '../src/features/money/funding/bank/import-statements.ts';
@@ -116,6 +124,27 @@ async function waiting(name = 'Kim Tester', num = '5000') {
   world.names.set(memberId, name);
   return { memberId, ...(await world.announce(memberId, { num })) };
 }
+
+/** Approved by two, from 1,000 USD. */
+async function approved(memberName = 'Kim Tester') {
+  const memberId = await world.member({ USD: '1000' });
+  world.names.set(memberId, memberName);
+  const { ID } = await world.payOut(memberId, await world.card(memberId), {
+    coin: 'USD',
+    num: '500',
+  });
+  await world.approve('payout', ID);
+  return { ID, memberId, received: formatDecimal((await world.payout(ID)).received) };
+}
+
+/** A statement that the server's role may try. */
+const run = (sql: string) =>
+  world.fresh.database.transaction((tx) =>
+    tx.run(
+      defineQuery({ name: `test.raw-${count++}`, text: sql, params: [], row: {} }) as never,
+      [] as never,
+    ),
+  );
 
 /** As payers type a reference. */
 const typed = (reference: string) => `for ${reference.toLowerCase().replaceAll('-', ' ')}, thanks`;
@@ -255,18 +284,6 @@ describe('a statement', () => {
 });
 
 describe('a payout', () => {
-  /** Approved by two, from 1,000 USD. */
-  async function approved(memberName = 'Kim Tester') {
-    const memberId = await world.member({ USD: '1000' });
-    world.names.set(memberId, memberName);
-    const { ID } = await world.payOut(memberId, await world.card(memberId), {
-      coin: 'USD',
-      num: '500',
-    });
-    await world.approve('payout', ID);
-    return { ID, memberId, received: formatDecimal((await world.payout(ID)).received) };
-  }
-
   it('is completed by the debit that has its number and amount', async () => {
     const { ID, received } = await approved();
     const bank = { isCredit: false, endToEndId: `TERN-B-${ID}`, bankReference: 'OUT-A' };
@@ -320,18 +337,83 @@ describe('a payout', () => {
   });
 });
 
+describe('a payment file', () => {
+  const { first, second } = {
+    first: () => world.operators.first,
+    second: () => world.operators.second,
+  };
+  const files = () => ({
+    ...deps,
+    ...world.deps,
+    writePayments: writePain001,
+    operatorName: 'Harbour Exchange Ltd',
+    secretBox: world.deps.secretBox,
+  });
+  const make = () => makeFile(files(), first(), 'USD');
+
+  it('has each approved payout once, and the statement completes it', async () => {
+    const [one, two] = [await approved(), await approved()];
+    const made = await Promise.allSettled([make(), make()]);
+    expect(made.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    const [{ ID, payments, state }] = (await listFiles(files())).list as [PaymentFileRow];
+    expect({ payments, state }).toEqual({ payments: 2, state: 'made' });
+    const { name, text: xml } = await downloadFile(files(), second(), ID);
+    expect(name).toBe(`PF-${ID}.xml`);
+    expect(xml).toContain('<IBAN>DE89370400440532013000</IBAN>');
+    expect(xml.match(/TERN-B-\d+<\/EndToEndId>/g)).toEqual(
+      [one, two].map((payout) => `TERN-B-${payout.ID}</EndToEndId>`),
+    );
+    await expect(world.bankSends(one.ID)).rejects.toMatchObject({ code: 5034 });
+    await expect(world.proposeReturn(one.ID)).rejects.toMatchObject({ code: 5034 });
+    const bank = { isCredit: false, endToEndId: `TERN-B-${one.ID}`, amount: one.received };
+    expect((await send(statement([entry(bank)]))).matched).toBe(1);
+    expect((await listFiles(files())).list[0]).toMatchObject({
+      state: 'sent',
+      endedBy: null,
+      booked: 1,
+    });
+    // The bank refuses the other one: two people return it.
+    expect(await world.proposeReturn(two.ID)).toBeGreaterThan(0);
+  });
+
+  it('that is withdrawn leaves its payouts for another one; one that was sent is not withdrawn', async () => {
+    const { ID: payoutId } = await approved();
+    const withdrawn = await make();
+    await decideFile(files(), first(), { id: withdrawn, state: 'withdrawn' });
+    await expect(downloadFile(files(), first(), withdrawn)).rejects.toMatchObject({ code: 5034 });
+    const id = await make();
+    await decideFile(files(), first(), { id, state: 'sent' });
+    const late = decideFile(files(), first(), { id, state: 'withdrawn' });
+    await expect(late).rejects.toMatchObject({ code: 5034 });
+    await world.bankSends(payoutId);
+    await expect(make()).rejects.toMatchObject({ code: 5007 });
+  });
+
+  it('is refused by the database with a payout that is not approved, or with another sum', async () => {
+    const { ID, received } = await approved();
+    await world.bankSends(ID);
+    const insert = (total: string, more = '') =>
+      run(`with made as (insert into payment_files (asset, account, payments, total, made_by, made_at)
+        values ('USD', 'TERNPAPERUSD', 1, ${total}, 1, now()) returning id) ${more || 'select from made'}`);
+    await expect(insert('1')).rejects.toMatchObject({ constraint: 'payment_files_tied' });
+    const id = await make().catch(() => undefined);
+    expect(id).toBeUndefined();
+    const { ID: open } = await approved();
+    const file = await make();
+    const add = run(
+      `insert into payment_file_payouts (file_id, payout_id, amount) values (${file}, ${ID}, ${received})`,
+    );
+    await expect(add).rejects.toMatchObject({ constraint: 'payment_file_payouts_ready' });
+    const complete = `update payouts set state = 'completed', bank_reference = 'X-1', value_date = '2026-11-20' where id = ${open}`;
+    await expect(run(complete)).rejects.toMatchObject({ constraint: 'payouts_in_file' });
+  });
+});
+
 describe('the database', () => {
   it('refuses a match of other money, entries that are not all, and any change', async () => {
     const { ID } = await waiting();
     await send(statement([entry({ amount: '7', bankReference: 'SEVEN' })]));
     const { ID: entryId } = await openOne('SEVEN');
-    const run = (sql: string) =>
-      world.fresh.database.transaction((tx) =>
-        tx.run(
-          defineQuery({ name: `test.raw-${count++}`, text: sql, params: [], row: {} }) as never,
-          [] as never,
-        ),
-      );
     const match = (kind: string) =>
       run(
         `insert into bank_matches (entry_id, kind, subject_id, matched_by, created_at) values (${entryId}, '${kind}', ${ID}, 1, now())`,

@@ -170,6 +170,8 @@ describe('a running exchange', () => {
 const REFUSED = new Set([
   'POST /operator/bank/import',
   'POST /operator/bank/match',
+  'POST /operator/paymentFile/make',
+  'POST /operator/paymentFile/download',
   'POST /operator/chain/proposeStray',
   'POST /operator/chain/proposeVerdict',
   'POST /operator/liabilities/ask',

@@ -97,6 +97,8 @@ const BY_FIELD: Record<string, unknown> = {
 /** Where a field means something else than in the other calls. */
 const BY_PATH: Record<string, Record<string, unknown>> = {
   '/operator/bank/match': { kind: 'other' },
+  '/operator/paymentFile/make': { coinname: 'USD' },
+  '/operator/paymentFile/decide': { state: 'sent' },
   '/operator/bank/sample': { coinname: 'USD' },
   '/operator/dayClose/ledger': { until: '2026-11-21' },
   '/operator/dayClose/settle': { record: 'W-20418' },
@@ -140,6 +142,9 @@ const REACHED: Record<string, number> = {
   '/operator/manual/propose': 5007,
   '/operator/bank/candidates': 5007,
   '/operator/bank/match': 5007,
+  '/operator/paymentFile/make': 5007,
+  '/operator/paymentFile/download': 5007,
+  '/operator/paymentFile/decide': 5007,
   '/operator/wire/recordReceipt': 5007,
   '/operator/payout/recordSent': 5007,
   '/operator/payout/proposeReturn': 5007,

@@ -143,6 +143,13 @@ export const sentences: Readonly<Record<AuditAction, Sentence>> = {
       ? 'set a bank entry aside'
       : `matched a bank entry to ${textOf(facts['kind'])} ${textOf(facts['subjectId'])}`,
   ],
+  'paymentFile.make': (_line, facts) => [
+    `put ${textOf(facts['payments'])} bank withdrawals into a payment file: `,
+    { amount: textOf(facts['total']), unit: textOf(facts['asset']) },
+  ],
+  'paymentFile.download': () => ['downloaded a payment file with full account numbers'],
+  'paymentFile.sent': () => ['recorded that the bank has a payment file'],
+  'paymentFile.withdraw': () => ['withdrew a payment file'],
   'bank.candidates': () => ['looked for the record of a bank entry'],
   'wire.recordReceipt': (line) => ['recorded the receipt of ', ...recordOf(line)],
   'member.ban': (line, facts) => ['banned ', memberOf(line), ...until(facts)],

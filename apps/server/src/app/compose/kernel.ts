@@ -66,6 +66,7 @@ export const demandsOf = ({ mode, licence }: Pick<Parts, 'mode' | 'licence'>) =>
   asksIdentity: mode !== 'paper',
   servedCodes: licence && phoneCodesServed(licence),
   bankAccounts: licence?.bankAccounts ?? new Map<string, string>(),
+  operatorName: licence?.operator ?? 'Paper money',
   ownAccountOf: (currency: string): OwnAccount | undefined =>
     mode === 'paper' ? paperAccount(currency) : licence?.ownAccounts.get(currency),
 });

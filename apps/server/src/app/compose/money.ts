@@ -1,5 +1,6 @@
 /** Money in and out, between members, what members have, and their statements. */
 import { readStatements } from '../../adapters/bank-files/read-statements.ts';
+import { writePain001 } from '../../adapters/bank-files/write-pain001.ts';
 import { createWatchedFolder } from '../../adapters/bank-files/watched-folder.ts';
 import type { Auth } from '../../features/account/auth/index.ts';
 import { verifiedName } from '../../features/account/identity/index.ts';
@@ -37,6 +38,7 @@ export function composeMoney(
       confirmations,
       verifiedName,
       readStatements,
+      writePayments: writePain001,
       statementFolder:
         parts.bankFolder === undefined
           ? undefined

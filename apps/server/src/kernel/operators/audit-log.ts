@@ -90,6 +90,7 @@ const looks: Readonly<Record<AuditView, true>> = {
   'customer.timeline': true,
   'stray.candidates': true,
   'bank.candidates': true,
+  'paymentFile.download': true,
   'service.view': true,
   'service.image': true,
   'outbox.view': true,

@@ -1,10 +1,22 @@
 /** API of bank statements: files of the bank are imported, and each entry finds its record (ADR 101). */
 import { type Static, Type } from 'typebox';
 import { defineCall, type OperatorRole } from '../../call.ts';
-import { AmountOut, Fields, Id, IdIn, ListOf, NoFields, pageFields, Time } from '../../fields.ts';
+import {
+  AmountOut,
+  Fields,
+  Id,
+  IdIn,
+  ListOf,
+  NoData,
+  NoFields,
+  pageFields,
+  Time,
+} from '../../fields.ts';
 import { operatorAct, operatorRead } from '../../presets.ts';
 
 const readers: readonly OperatorRole[] = ['reviewer', 'approver', 'auditor'];
+/** Who records what a bank sent. */
+const senders: readonly OperatorRole[] = ['approver'];
 const deciders: readonly OperatorRole[] = ['reviewer', 'approver'];
 
 /** Of the file, 4 MiB; in base64 a third more. */
@@ -88,7 +100,75 @@ export const BankCandidate = Type.Object({
 });
 export type BankCandidate = Static<typeof BankCandidate>;
 
+/** Approved payouts for a bank. */
+export const PaymentFileRow = Type.Object({
+  ID: Id(),
+  recordNo: Type.String({ description: 'PF-201' }),
+  coinname: Type.String({ description: 'the currency' }),
+  account: Type.String({ description: 'from which the bank pays' }),
+  payments: Type.Integer({ minimum: 1 }),
+  total: AmountOut(),
+  booked: Type.Integer({ minimum: 0, description: 'payments that a statement showed' }),
+  state: Type.Union([Type.Literal('made'), Type.Literal('sent'), Type.Literal('withdrawn')]),
+  by: Type.String(),
+  endedBy: Type.Union([Type.String(), Type.Null()], {
+    description: 'who said that it was sent or withdrawn; null also: a statement showed it',
+  }),
+  CreatedAt: Time(),
+});
+export type PaymentFileRow = Static<typeof PaymentFileRow>;
+
 export const operatorBankCalls = {
+  paymentFiles: defineCall({
+    ...operatorRead(readers),
+    path: '/operator/paymentFile/list',
+    summary: 'Lists the last 50 payment files, newest first, and what waits for one.',
+    input: NoFields(),
+    output: Type.Object({
+      ready: Type.Array(
+        Type.Object({
+          coinname: Type.String({ description: 'the currency' }),
+          payments: Type.Integer({ minimum: 1 }),
+          total: AmountOut(),
+          account: Type.Union([Type.String(), Type.Null()], {
+            description: 'null: no account of the currency is known',
+          }),
+        }),
+      ),
+      list: Type.Array(PaymentFileRow),
+    }),
+    codes: [],
+  }),
+  makePaymentFile: defineCall({
+    ...operatorAct(senders),
+    path: '/operator/paymentFile/make',
+    summary:
+      'Puts the approved payouts of a currency into a payment file, at most 500; a payout is in one file.',
+    input: Fields({ coinname: Type.String({ minLength: 1, maxLength: 20 }) }),
+    output: Type.Object({ ID: Id() }),
+    codes: [5007, 5011, 5034],
+  }),
+  downloadPaymentFile: defineCall({
+    ...operatorAct(senders),
+    path: '/operator/paymentFile/download',
+    summary:
+      'Writes a payment file as pain.001.001.09, with full account numbers. Each download is logged.',
+    input: Fields({ ID: IdIn() }),
+    output: Type.Object({ name: Type.String({ description: 'PF-201.xml' }), text: Type.String() }),
+    codes: [5007, 5011, 5034],
+  }),
+  decidePaymentFile: defineCall({
+    ...operatorAct(senders),
+    path: '/operator/paymentFile/decide',
+    summary:
+      'Says that the bank has a payment file, or withdraws one that the bank will not get: its payouts may go into another one.',
+    input: Fields({
+      ID: IdIn(),
+      state: Type.Union([Type.Literal('sent'), Type.Literal('withdrawn')]),
+    }),
+    output: NoData(),
+    codes: [5007, 5034],
+  }),
   bankAccounts: defineCall({
     ...operatorRead(readers),
     path: '/operator/bank/accounts',

@@ -36,6 +36,16 @@ export const BankPayout = Type.Object({
   valueDate: Type.Union([Type.String({ description: '2026-11-21' }), Type.Null()]),
   paymentReviewId: Id('review of the payout, with its numbers'),
   reviewId: Type.Union([Id('review of the proposed return'), Type.Null()]),
+  file: Type.Union(
+    [
+      Type.Object({
+        recordNo: Type.String({ description: 'PF-201' }),
+        isSent: Type.Boolean({ description: 'the bank has it' }),
+      }),
+      Type.Null(),
+    ],
+    { description: 'the payment file that it is in' },
+  ),
 });
 export type BankPayout = Static<typeof BankPayout>;
 

@@ -28,6 +28,10 @@ export type BankCandidate = InTerms<
 export type BankAccount = InTerms<OperatorOutput<'GET /operator/bank/accounts'>['list'][number]>;
 export type Statement = InTerms<OperatorOutput<'GET /operator/bank/statements'>['list'][number]>;
 
+type PaymentFiles = OperatorOutput<'GET /operator/paymentFile/list'>;
+export type PaymentFile = InTerms<PaymentFiles['list'][number]>;
+export type ReadyPayments = InTerms<PaymentFiles['ready'][number]>;
+
 export type UnmatchedFilter = Pick<
   OperatorInput<'GET /operator/chain/strays'>,
   'state' | 'fault' | 'search'
@@ -96,5 +100,12 @@ export function useBankAccounts() {
   return useQuery({
     queryKey: ['chain', 'bank-accounts'],
     queryFn: async () => inTerms(await call('GET /operator/bank/accounts', {})),
+  });
+}
+
+export function usePaymentFiles() {
+  return useQuery({
+    queryKey: ['chain', 'payment-files'],
+    queryFn: async () => inTerms(await call('GET /operator/paymentFile/list', {})),
   });
 }

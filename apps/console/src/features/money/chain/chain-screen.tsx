@@ -30,6 +30,7 @@ import {
 import styles from './chain.module.css';
 import { EntryPane } from './entry-pane.tsx';
 import { listOf } from './pane.tsx';
+import { PaymentFilesPane } from './payment-files-pane.tsx';
 import { PayoutPane } from './payout-pane.tsx';
 import { StatementsPane } from './statements-pane.tsx';
 import { HaltedPane } from './stuck-pane.tsx';
@@ -55,7 +56,8 @@ export function ChainScreen() {
         {withdrawal !== undefined && <HaltedPane key={withdrawal} id={withdrawal} />}
         {payout !== undefined && <PayoutPane key={payout} id={payout} />}
         {entry !== undefined && <EntryPane key={entry} id={entry} />}
-        {bank !== undefined && <StatementsPane />}
+        {bank === 'statements' && <StatementsPane />}
+        {bank === 'files' && <PaymentFilesPane />}
         {!isOpen && <StateBlock kind="empty" title={chain.pick} text={chain.pickText} />}
       </section>
     </div>
@@ -172,12 +174,18 @@ function ListHead({ params, stuck }: { params: Params; stuck: number }) {
         value={isSettled ? 'settled' : 'open'}
         onChange={(show) => to({ show })}
       />
-      <a
-        className={styles.profile}
-        href={hrefOf(pages.chain, { ...listOf(params), bank: 'statements' })}
-      >
-        {chain.statements.title}
-      </a>
+      <nav className={styles.banks} aria-label={chain.banks}>
+        {(['statements', 'files'] as const).map((bank) => (
+          <a
+            key={bank}
+            className={styles.profile}
+            href={hrefOf(pages.chain, { ...listOf(params), bank })}
+            aria-current={params['bank'] === bank || undefined}
+          >
+            {chain[bank].title}
+          </a>
+        ))}
+      </nav>
     </header>
   );
 }

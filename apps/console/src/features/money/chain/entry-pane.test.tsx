@@ -126,3 +126,38 @@ test('a file is imported, and a refused one says the line', async () => {
   await choose(file(), new File(['abc'], 'day.sta'));
   await untilText('Nothing was imported: line 7: Amt is no amount');
 });
+
+test('a payment file is made, saved, and recorded as sent after a question', async () => {
+  const server = renderConsole('/chain?bank=files', ['approver'], (fresh) => {
+    fresh.answer('GET /operator/paymentFile/list', {
+      ready: [{ coinname: 'EUR', payments: 2, total: '100', account: 'DE89' }],
+      list: [
+        {
+          ID: 201,
+          recordNo: 'PF-201',
+          coinname: 'EUR',
+          account: 'DE89',
+          payments: 3,
+          total: '250.5',
+          booked: 0,
+          state: 'made',
+          by: 'operator-1',
+          endedBy: null,
+          CreatedAt: '2026-11-21T01:00:00.000Z',
+        },
+      ],
+    });
+    fresh.answer('POST /operator/paymentFile/make', { ID: 202 });
+    fresh.answer('POST /operator/paymentFile/decide', {});
+  });
+  await press('Make a file for EUR');
+  await untilToast('Made. Download it and give it to the bank.');
+  expect(server.inputs('POST /operator/paymentFile/make')).toEqual([{ coinname: 'EUR' }]);
+  await press('Sent to the bank');
+  await untilText('Does the bank have PF-201?');
+  await press('Sent to the bank', { part: await screen.findByRole('alertdialog') });
+  await untilToast('Recorded');
+  expect(server.inputs('POST /operator/paymentFile/decide')).toEqual([
+    { ID: '201', state: 'sent' },
+  ]);
+});

@@ -22,6 +22,7 @@ const approved = {
   valueDate: null as string | null,
   paymentReviewId: 12,
   reviewId: null as number | null,
+  file: null as { recordNo: string; isSent: boolean } | null,
 };
 const none = { list: [], total: 0, page: 1, pageSize: 20 };
 
@@ -65,4 +66,10 @@ test('a reviewer proposes the return of what the bank sent back, with the amount
       { ID: '40418', bankReference: 'RET-1', reason: 'Account closed.', num: '80.49' },
     ]),
   );
+});
+
+test('what is in a file that the bank may still get is neither sent by hand nor returned', async () => {
+  open({ file: { recordNo: 'PF-201', isSent: false } });
+  await untilText(/It is in PF-201, which the bank may still get/);
+  expect(screen.queryByRole('radio', { name: /^(Sent|Refused) it/ })).toBeNull();
 });

@@ -55,7 +55,9 @@ function BankForm({ payout }: { payout: BankPayout }) {
   const [reason, setReason] = useState('');
   const sent = useAct('POST /operator/payout/recordSent', () => atBank.recorded);
   const returned = useAct('POST /operator/payout/proposeReturn', () => chain.proposed);
-  const { ID, recordNo, memberId, isSent } = payout;
+  const { ID, recordNo, memberId, isSent, file } = payout;
+  // Sent by hand as well, or returned, it would be paid twice.
+  const isWaiting = file !== null && !file.isSent && !isSent;
   const { valueDate, amount } = statement;
   const onChange = (changed: Partial<Statement>) => setStatement({ ...statement, ...changed });
   const fields = { payout, statement, onChange };
@@ -74,18 +76,24 @@ function BankForm({ payout }: { payout: BankPayout }) {
       name={`${texts.kinds['payout']} ${recordNo}`}
       amount={payout.received}
       unit={payout.currency}
-      pill={isSent ? atBank.isSent : atBank.toSend}
+      pill={isSent ? atBank.isSent : isWaiting ? chain.files.inFile(file.recordNo) : atBank.toSend}
       line={`${recordNo} · ${texts.queue.member(memberId)}`}
       facts={factsOf(payout)}
       reviewId={payout.reviewId}
+      {...(isWaiting ? { obstacle: <p>{chain.files.inOpenFile(file.recordNo)}</p> } : {})}
       question={
-        <Answers<Outcome>
-          question={atBank.question}
-          aside={atBank.lead}
-          options={[...(!isSent && mayRecord ? [sentOption(fields)] : []), returnedOption(fields)]}
-          value={outcome}
-          onChange={setOutcome}
-        />
+        isWaiting ? undefined : (
+          <Answers<Outcome>
+            question={atBank.question}
+            aside={atBank.lead}
+            options={[
+              ...(!isSent && mayRecord ? [sentOption(fields)] : []),
+              returnedOption(fields),
+            ]}
+            value={outcome}
+            onChange={setOutcome}
+          />
+        )
       }
       propose={{
         isBusy: sent.isBusy || returned.isBusy,
@@ -109,6 +117,9 @@ function factsOf(payout: BankPayout): PaneProps['facts'] {
     [facts.holder, payout.accountname],
     [facts.card, payout.bankcard],
     [facts.iban, payout.ibna],
+    ...(payout.file === null
+      ? []
+      : [[chainTexts.chain.files.heads.file, payout.file.recordNo] as const]),
     [facts.approved, <DateText key="at" at={payout.decidedAt} detail="second" />],
     ...(payout.isSent
       ? ([

@@ -1,5 +1,6 @@
 /** Dependencies of funding; each use case names those that it needs. */
 import type { OwnAccount, ReadStatements } from '../../../kernel/banks/bank-statement.ts';
+import type { WritePayments } from '../../../kernel/banks/payment-file.ts';
 import type { StatementFolder } from '../../../kernel/banks/statement-folder.ts';
 import type { AssetRegistry } from '../../../kernel/catalog/assets.ts';
 import type { Images } from '../../../kernel/images/images.ts';
@@ -44,6 +45,9 @@ export interface FundingDeps extends RateDeps {
   /** The exchange's own account of a currency, as its bank names it in files. */
   ownAccountOf(currency: string): OwnAccount | undefined;
   readStatements: ReadStatements;
+  writePayments: WritePayments;
+  /** Whose name payments have. */
+  operatorName: string;
   /** Into which a bank's files are put; undefined: none. */
   statementFolder: StatementFolder | undefined;
 }

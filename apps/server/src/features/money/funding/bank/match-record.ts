@@ -13,6 +13,7 @@ import { sendPayout } from '../payout/record-sent.ts';
 import { publish } from '../request/publish.ts';
 import { setReceipt, wireStore } from '../wire/store.ts';
 import { wires } from '../wire/wires.ts';
+import { fileIsSent } from './payment-files.ts';
 import { type FoundEntry, insertMatch } from './store.ts';
 
 export type MatchDeps = Deps<'database' | 'clock' | 'reviews'>;
@@ -120,6 +121,7 @@ export async function completePayout(
     if (payout.state === 'approved') {
       if ((await tx.maybe(returnOf, [payoutId])) !== undefined)
         throw new Refusal('already-decided');
+      await fileIsSent(tx, payoutId, at);
       const sent = { bankReference: referenceOf(entry), valueDate: entry.valueDate };
       await sendPayout(tx, { payout, sent, actor, at });
     }

@@ -11,9 +11,35 @@ import { candidatesOf } from './find-candidates.ts';
 import { type ImportDeps, importStatements } from './import-statements.ts';
 import { listAccounts } from './list-accounts.ts';
 import { listOpenEntries, listStatements } from './list-bank.ts';
+import { decideFile, downloadFile, listFiles, makeFile } from './payment-files.ts';
 import { sampleStatement } from './sample-statement.ts';
 
-export function bankOperatorRoutes(deps: ImportDeps & ProposalDeps & Deps<'mode'>): Route[] {
+type BankDeps = ImportDeps &
+  ProposalDeps &
+  Deps<'mode' | 'secretBox' | 'operatorName' | 'writePayments'>;
+
+export function bankOperatorRoutes(deps: BankDeps): Route[] {
+  return [...statementRoutes(deps), ...paymentFileRoutes(deps)];
+}
+
+function paymentFileRoutes(deps: BankDeps): Route[] {
+  return [
+    route(operatorBankCalls.paymentFiles, () => listFiles(deps)),
+    route(operatorBankCalls.makePaymentFile, async (context) => ({
+      ID: await makeFile(deps, actorOf(context), context.input.coinname.toUpperCase()),
+    })),
+    route(operatorBankCalls.downloadPaymentFile, (context) =>
+      downloadFile(deps, actorOf(context), Number(context.input.ID)),
+    ),
+    route(operatorBankCalls.decidePaymentFile, async (context) => {
+      const { ID, state } = context.input;
+      await decideFile(deps, actorOf(context), { id: Number(ID), state });
+      return {};
+    }),
+  ];
+}
+
+function statementRoutes(deps: BankDeps): Route[] {
   return [
     route(operatorBankCalls.bankAccounts, async () => ({
       isPaper: deps.mode === 'paper',

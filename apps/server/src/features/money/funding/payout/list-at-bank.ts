@@ -6,6 +6,7 @@ import { reviewOf } from '../../../../kernel/review/list-reviews.ts';
 import { sealedEnds } from '../../../../kernel/review/sealed-numbers.ts';
 import { isoTime } from '../../../../platform/clock.ts';
 import type { Reader } from '../../../../platform/database/database.ts';
+import { fileNo } from '../bank/payment-files.ts';
 import { recordNoOf } from '../request/request-kind.ts';
 import { payouts } from './payouts.ts';
 import { PAYOUT_RETURN } from './propose-return.ts';
@@ -45,5 +46,9 @@ async function rowOf(reader: Reader, row: PayoutAtBank): Promise<BankPayout> {
     valueDate: row.valueDate,
     paymentReviewId: payment!.id,
     reviewId: back?.id ?? null,
+    file:
+      row.fileId === null
+        ? null
+        : { recordNo: fileNo(row.fileId), isSent: row.fileState === 'sent' },
   };
 }

@@ -4,6 +4,7 @@ import { Refusal } from '../../../../kernel/requests/refusal.ts';
 import { propose, type ProposalDeps } from '../../../../kernel/review/proposals.ts';
 import { readReason, type Reviewer } from '../../../../kernel/review/review-rules.ts';
 import type { Deps } from '../deps.ts';
+import { assertInNoOpenFile } from '../bank/payment-files.ts';
 import { assertWithin, readAmount } from '../request/read-amount.ts';
 import { insertReturn, type Payout, payoutStore, returnOf } from './store.ts';
 
@@ -21,7 +22,7 @@ export interface ReturnProposal {
 /**
  * Returns the id of the review that awaits the second approval; an operator who repeats a proposal gets the same id.
  * @throws invalid-request naming the field, not-found, out-of-bounds for more than was sent, already-decided unless it is
- * approved or sent, or beside another proposal
+ * approved or sent, or in a file that the bank may still get, or beside another proposal
  */
 export async function proposeReturn(
   deps: ProposalDeps & Deps<'assets'>,
@@ -39,6 +40,7 @@ export async function proposeReturn(
     if (earlier === undefined && state !== 'approved' && state !== 'completed') {
       throw new Refusal('already-decided');
     }
+    if (state === 'approved') await assertInNoOpenFile(tx, payoutId);
     const amount = readReturned(input, payout, deps.assets.get(currency).scale);
     return {
       kind: PAYOUT_RETURN,

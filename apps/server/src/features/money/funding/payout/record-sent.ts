@@ -9,6 +9,7 @@ import { isUniqueViolation } from '../../../../platform/database/database-errors
 import type { Tx } from '../../../../platform/database/database.ts';
 import { DAY_MS } from '../../../../platform/durations.ts';
 import type { Deps } from '../deps.ts';
+import { assertInNoOpenFile } from '../bank/payment-files.ts';
 import { publish } from '../request/publish.ts';
 import { recordNoOf } from '../request/request-kind.ts';
 import { assertStep } from '../request/states.ts';
@@ -30,7 +31,7 @@ const AHEAD_MS = 7 * DAY_MS;
 /**
  * The same again changes nothing.
  * @throws invalid-request naming the field, not-found, already-exists for the reference of another payout, already-decided
- * unless it is approved and nobody proposed its return
+ * unless it is approved, in no file that the bank may still get, and nobody proposed its return
  */
 export async function recordSent(
   { database, clock }: Deps<'database' | 'clock'>,
@@ -49,6 +50,7 @@ export async function recordSent(
     if (payout.state !== 'approved' || (await tx.maybe(returnOf, [payoutId])) !== undefined) {
       throw new Refusal('already-decided');
     }
+    await assertInNoOpenFile(tx, payoutId);
     assertValueDate(valueDate, { from: payout.decidedAt ?? at, to: at + AHEAD_MS });
     await sendPayout(tx, { payout, sent: { bankReference, valueDate }, actor, at });
   });

@@ -109,8 +109,9 @@ export const bankPages = {
   list: defineQuery({
     name: 'payout.atBank',
     text: `select o.id, o.member_id, o.asset, o.amount, o.currency, o.received, o.bank_name, o.account_name, o.card_number, o.iban,
-        o.state, o.decided_at, o.bank_reference, o.value_date, r.id as return_id
+        o.state, o.decided_at, o.bank_reference, o.value_date, r.id as return_id, f.id as file_id, f.state as file_state
       from payouts o left join payout_returns r on r.payout_id = o.id and r.state <> 'dropped'
+      left join payment_file_payouts p on p.payout_id = o.id and not p.is_withdrawn left join payment_files f on f.id = p.file_id
       where ${AT_BANK} order by o.decided_at, o.id limit $2 offset $3`,
     params: [nullable(int8), int8, int8],
     row: {
@@ -129,6 +130,8 @@ export const bankPages = {
       bankReference: text,
       valueDate: nullable(date),
       returnId: nullable(int8),
+      fileId: nullable(int8),
+      fileState: nullable(text),
     },
   }),
   count: defineQuery({
