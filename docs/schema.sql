@@ -4648,6 +4648,7 @@ create table spot_command_seals (
   first_number bigint not null,
   last_number bigint not null,
   entry_index bigint not null,
+  sealed_at timestamptz not null,
   constraint spot_command_seals_pkey PRIMARY KEY (instrument_id, last_number),
   constraint spot_command_seals_order CHECK ((first_number <= last_number))
 );
@@ -4659,6 +4660,19 @@ grant insert, select on spot_command_seals to tern_app;
 -- function spot_command_seals_refuse() returns trigger
 
 
+
+-- 2391-order-record-files.sql ---------------------------------------------------------------------
+
+create table spot_record_files (
+  day date not null,
+  instrument_id smallint not null,
+  last_number bigint not null,
+  file bytea not null,
+  constraint spot_record_files_pkey PRIMARY KEY (day, instrument_id)
+);
+CREATE INDEX spot_record_files_of_market ON spot_record_files (instrument_id, day);
+CREATE TRIGGER spot_record_files_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON spot_record_files FOR EACH STATEMENT EXECUTE FUNCTION refuse_write('the files of a day do not change');
+grant insert, select on spot_record_files to tern_app;
 
 -- 2410-bank-statements.sql ------------------------------------------------------------------------
 

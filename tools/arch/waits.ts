@@ -52,6 +52,7 @@ const SKIPPED: Readonly<Record<string, string>> = {
   'apps/server/tests/long/log-copy-in-python.test.ts': 'Python',
   'apps/server/tests/long/paper-day-in-python.test.ts': 'Python',
   'apps/server/tests/long/public-log-in-python.test.ts': 'Python',
+  'apps/server/tests/order-record.test.ts': 'Python',
   'apps/server/tests/rails-evm-deposits.test.ts': 'Anvil',
   'apps/server/tests/rails-evm-transfers.test.ts': 'Anvil',
   'tools/arch/tidy.test.ts': 'none: examples of this rule, as texts',

@@ -1,18 +1,26 @@
 /** The record of a market: each command has a number, and orders, trades and the public log follow from it (ADR 99). */
-import { readFileSync } from 'node:fs';
-import { readLine } from '@tern/proofs';
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import { formatEntryBundle, readLine } from '@tern/proofs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { auditOrderRecord } from '../src/audit/order-record.ts';
+import { verifyOrders } from '../src/commands/verify/orders.ts';
 import { createEngines, type Engines } from '../src/features/trading/spot/engines.ts';
 import { placeOrder } from '../src/features/trading/spot/place-order.ts';
+import { publishDays } from '../src/features/trading/spot/record/publish-days.ts';
 import { sealCommands } from '../src/features/trading/spot/record/seal-commands.ts';
 import { createPublicLog, type PublicLog } from '../src/features/proof/public-log/index.ts';
-import { int8, text } from '../src/platform/database/columns.ts';
+import { bytea, date, int8, text } from '../src/platform/database/columns.ts';
 import type { Database } from '../src/platform/database/database.ts';
 import { defineQuery, defineStatement } from '../src/platform/database/query.ts';
+import { DAY_MS } from '../src/platform/durations.ts';
 import { createSecretBox } from '../src/platform/secret-box.ts';
 import { type FreshDatabase, freshDatabase } from './support/database.ts';
 import { fundedMember, manualClock, spotDependencies, WEDNESDAY_NOON } from './support/market.ts';
+import { pythonMissing } from './support/run-python.ts';
 import { failedRulesOf, withoutGuards } from './support/tampering.ts';
 
 const REPLAYED = 'the numbered commands of each market replay to its orders and trades';
@@ -119,6 +127,20 @@ const recorded = defineQuery({
   row: { firstNumber: int8, lastNumber: int8, lines: text },
 });
 
+const recordFiles = defineQuery({
+  name: 'test.recordFiles',
+  text: 'select day, file from spot_record_files order by day',
+  params: [],
+  row: { day: date, file: bytea },
+});
+
+const logEntries = defineQuery({
+  name: 'test.logEntries',
+  text: 'select entry from public_log_entries order by index',
+  params: [],
+  row: { entry: bytea },
+});
+
 const failedAfter = (...statements: string[]) =>
   failedRulesOf((database: Database) => database.snapshot(auditOrderRecord), fresh, statements);
 
@@ -213,7 +235,7 @@ describe('the record of a market', () => {
     }
     const again = statement(
       'sealAgain',
-      `insert into spot_command_seals select instrument_id, 1, last_number, 0 from spot_command_seals`,
+      `insert into spot_command_seals select instrument_id, 1, last_number, 0, sealed_at from spot_command_seals`,
     );
     await expect(fresh.database.transaction((tx) => tx.run(again, []))).rejects.toMatchObject({
       constraint: 'spot_command_seals_follow',
@@ -231,6 +253,144 @@ describe('the record of a market', () => {
         `delete from spot_command_seals where last_number = (select max(last_number) from spot_command_seals)`,
       ),
     ).toEqual([SEALED]);
+  });
+});
+
+describe('the file of a day', () => {
+  const DAY = '2026-11-18';
+  let folder: string;
+  let lines: string[];
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'tern-orders-'));
+    clock.advance(DAY_MS);
+    await publishDays(deps);
+    // What comes on the next day begins with the book of this one.
+    deps.tick('bnbusdt', '511');
+    await place(1, { side: 'buy', price: '511.2', quantity: '0.15' });
+    await sealCommands({ ...deps, publicLog });
+    clock.advance(DAY_MS);
+    await publishDays(deps);
+    const files = await fresh.database.many(recordFiles, []);
+    expect(files.map(({ day }) => day)).toEqual([DAY, '2026-11-19']);
+    for (const { day, file } of files) {
+      mkdirSync(join(folder, 'orders', day), { recursive: true });
+      writeFileSync(join(folder, 'orders', day, 'bnbusdt.gz'), file);
+    }
+    writeFileSync(join(folder, 'checkpoint'), publicLog.checkpoint());
+    mkdirSync(join(folder, 'tile/entries/000.p'), { recursive: true });
+    const entries = (await fresh.database.many(logEntries, [])).map(({ entry }) => entry);
+    writeFileSync(join(folder, `tile/entries/000.p/${entries.length}`), formatEntryBundle(entries));
+    lines = gunzipSync(files[0]!.file).toString().split('\n');
+  });
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  const paths = () => [DAY, '2026-11-19'].map((day) => join(folder, 'orders', day, 'bnbusdt.gz'));
+  const inPython = (files: readonly string[]) => {
+    const script = new URL('long/verify_orders.py', import.meta.url).pathname;
+    const { stdout, stderr } = spawnSync('python3', [script, ...files], { encoding: 'utf8' });
+    expect(stderr).toBe('');
+    return stdout.trim().split('\n');
+  };
+  /** What both verifiers say of a day with other lines. */
+  async function verdictsOn(changed: readonly string[]) {
+    const [path = ''] = paths();
+    const before = readFileSync(path);
+    try {
+      writeFileSync(path, gzipSync(changed.join('\n')));
+      const [first] = await verifyOrders(folder);
+      return { first, python: pythonMissing === undefined ? inPython([path])[0]! : 'FAIL' };
+    } finally {
+      writeFileSync(path, before);
+    }
+  }
+  const find = (pattern: RegExp) => lines.findIndex((line) => pattern.test(line));
+  const replaced = (pattern: RegExp, by: (line: string) => string) =>
+    lines.with(find(pattern), by(lines[find(pattern)]!));
+
+  it('replays with the days after it, and the log seals it', async () => {
+    const items = await verifyOrders(folder);
+    expect(items.map(({ pass, why }) => [pass, why])).toEqual([
+      [true, expect.stringMatching(/^\d\d numbers replay to \d+ fills$/)],
+      [true, expect.stringMatching(/^\d numbers replay to 1 fills$/)],
+      [true, '3 entries seal these numbers'],
+    ]);
+    expect(lines.join('\n')).not.toContain(String(members[0]));
+  });
+
+  it.skipIf(pythonMissing !== undefined)(
+    'is the same to a matcher written from the document',
+    () => {
+      expect(inPython(paths())).toEqual([
+        expect.stringMatching(/^PASS \d\d numbers, \d+ fills$/),
+        expect.stringMatching(/^PASS \d numbers, 1 fills$/),
+      ]);
+    },
+  );
+
+  it.each<[string, () => readonly string[]]>([
+    [
+      'orders of one price in another order',
+      () => {
+        const [first, second] = [
+          find(/\|place\|buy\|limit\|499\|0.3\|/),
+          find(/\|place\|buy\|limit\|499\|0.1\|/),
+        ];
+        const restOf = (at: number) => lines[at]!.split('|').slice(5).join('|');
+        const startOf = (at: number) => lines[at]!.split('|').slice(0, 5).join('|');
+        return lines
+          .with(first, `${startOf(first)}|${restOf(second)}`)
+          .with(second, `${startOf(second)}|${restOf(first)}`);
+      },
+    ],
+    [
+      'an order that is left out',
+      () => replaced(/\|place\|buy\|limit\|499\|0.1\|/, (line) => line.replace('|||', '|||!4006')),
+    ],
+    [
+      'a fill of another quantity',
+      () =>
+        replaced(/\|place\|sell\|limit\|498\|0.28\|/, (line) => line.replace(/:0\.\d+/, ':0.07')),
+    ],
+    [
+      'a quote before its tick',
+      () =>
+        replaced(/\|quotes\|/, (line) =>
+          line.replace(
+            /\|(\d{13})\|([^|]*)\|$/,
+            (_all, at, fills) => `|${Number(at) + 2_000}|${fills}|`,
+          ),
+        ),
+    ],
+    ['a gap in the numbers', () => lines.toSpliced(find(/\|cancel\|/), 1)],
+    [
+      'an order given to another member',
+      () =>
+        replaced(/\|place\|/, (line) =>
+          line.replace(/[^|]{44}$/, Buffer.alloc(32).toString('base64')),
+        ),
+    ],
+  ])('is refused by both with %s', async (_name, change) => {
+    const { first, python } = await verdictsOn(change());
+    expect(first).toMatchObject({ pass: false });
+    expect(python).toMatch(/^FAIL/);
+  });
+
+  it('is refused where the log seals other numbers', async () => {
+    const entry = join(folder, 'tile/entries/000.p');
+    const [name = ''] = readdirSync(entry);
+    const bytes = readFileSync(join(entry, name));
+    try {
+      const other = Buffer.from(bytes);
+      const at = other.indexOf('tern statements 1\norders\n') + 60;
+      other[at] = other[at] === 65 ? 66 : 65;
+      writeFileSync(join(entry, name), other);
+      expect((await verifyOrders(folder)).at(-1)).toMatchObject({
+        name: 'in the log',
+        pass: false,
+      });
+    } finally {
+      writeFileSync(join(entry, name), bytes);
+    }
   });
 });
 

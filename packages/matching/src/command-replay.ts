@@ -41,6 +41,10 @@ export interface ReplayedQuote {
   readonly lots: number;
 }
 
+export type BookedOrder =
+  | (ReplayedQuote & { readonly place: number })
+  | (Omit<ReplayedOrder, 'own' | 'amount'> & { readonly lots: number; readonly filled: number });
+
 /** The quote at this place of the list, from 0. */
 export const quoteId = (place: number): number => -1 - place;
 
@@ -61,10 +65,35 @@ export class CommandReplay {
   private quotes = 0;
 
   /** An order that rested before the first command. `lots`: what was ordered, of which `filled` are gone. */
-  keep(order: Omit<ReplayedOrder, 'own' | 'amount'> & { lots: number; filled: number }): void {
+  keep(order: Extract<BookedOrder, { number: number }>): void {
     const { number, side, type, priceTicks, lots, filled } = order;
     this.rest({ number, side, priceTicks, lots: lots - filled }, undefined);
     this.resting.set(number, { side, type, priceTicks, lots });
+  }
+
+  /** A quote that stood before the first command, at this place of the list. */
+  keepQuote(place: number, quote: ReplayedQuote): void {
+    this.book.place({ ...quote, id: quoteId(place), owner: EXCHANGE, kind: 'limit' });
+    this.quotes = Math.max(this.quotes, place + 1);
+  }
+
+  /** What rests in the order of matching: a quote has its place, an order its number, type and what was ordered, with what is filled. */
+  *booked(): Generator<BookedOrder> {
+    for (const side of ['buy', 'sell'] as const) {
+      for (const { id, priceTicks, lots } of this.book.orders(side)) {
+        const order = this.resting.get(id);
+        if (order === undefined) yield { place: quoteId(id), side, priceTicks, lots };
+        else
+          yield {
+            number: id,
+            side,
+            type: order.type,
+            priceTicks,
+            lots: order.lots,
+            filled: order.lots - lots,
+          };
+      }
+    }
   }
 
   /** All quotes of the exchange are replaced by these. */

@@ -17,6 +17,7 @@ export {
   type ReplayedOrder,
   type ReplayedQuote,
   type ReplayedType,
+  type BookedOrder,
 } from './command-replay.ts';
 export { OrderBook } from './order-book.ts';
 export { TriggerBook } from './trigger-book.ts';

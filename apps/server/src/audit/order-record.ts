@@ -88,7 +88,7 @@ const counts = defineQuery({
 const seals = defineQuery({
   name: 'record.auditSeals',
   text: `select e.index + 1 as id, e.entry,
-      (select array_agg(s.instrument_id || '|' || s.first_number || '|' || s.last_number order by s.instrument_id)
+      (select array_agg(concat_ws('|', s.instrument_id, s.first_number, s.last_number, (extract(epoch from s.sealed_at) * 1000)::bigint) order by s.instrument_id)
         from spot_command_seals s where s.entry_index = e.index) as sealed
     from public_log_entries e
     where e.index >= $1 and substring(e.entry for ${`tern statements 1\n${ORDERS}\n`.length}) = convert_to(E'tern statements 1\\n${ORDERS}\\n', 'UTF8')
@@ -324,7 +324,9 @@ async function findWrongSeals(
     const { at } = parseStatementsEntry(entry) ?? {};
     const texts: string[] = [];
     for (const each of sealed ?? []) {
-      const [instrumentId = 0, first = 0, last = 0] = (each ?? '').split('|').map(Number);
+      const [instrumentId = 0, first = 0, last = 0, sealedAt] = (each ?? '').split('|').map(Number);
+      if (sealedAt !== at)
+        faults.push(`number ${last} of market ${instrumentId} was sealed at another time`);
       const rows = await reader.many(rootsBetween, [instrumentId, first, last]);
       const begun = markets.get(instrumentId)?.firstRoot;
       const roots = rows.flatMap(({ root }) => root ?? begun ?? []);

@@ -20,6 +20,8 @@ import { keyReceiptsIn } from './published-keys.ts';
 import { verifyLiabilitiesFolder, verifyLogFolder } from './log.ts';
 import { type CheckedItem, verifyPaperDay } from './paper-day.ts';
 import { checkFiles } from './history-files.ts';
+import { fetchOrders } from './fetch-orders.ts';
+import { verifyOrders } from './orders.ts';
 import { verifyStatementPdf } from './statement.ts';
 
 const USAGE = `Usage:
@@ -37,6 +39,9 @@ const USAGE = `Usage:
                                                    checks a copy of the whole log, and that an earlier one was kept
   npm run verify -- --liabilities FOLDER --log-key VKEY
                                                    totals a published tree of liabilities
+  npm run verify -- --orders FOLDER --log-key VKEY [--from URL [--day 2026-11-29]]
+                                                   replays the record of orders; with URL it first copies the log and a day's files
+                                                   into FOLDER, and compares the prices of the exchange's quotes
   npm run verify -- --paper-day 2026-11-20 --from URL [--symbol btcusdt ...]
                                                    recomputes a simulated day's prices
 HEX is the exchange's public key (GET /api/transparency/keys); URL is where it runs, such as http://localhost:8080.
@@ -60,6 +65,8 @@ const OPTIONS = {
   log: { type: 'string' },
   since: { type: 'string' },
   liabilities: { type: 'string' },
+  orders: { type: 'string' },
+  day: { type: 'string' },
 } as const;
 
 type Values = ReturnType<typeof parseArgs<{ options: typeof OPTIONS }>>['values'];
@@ -100,14 +107,15 @@ async function verify(args: readonly string[]): Promise<Answer> {
     options: OPTIONS,
   });
   const [file, ...others] = positionals;
-  const subjects = [file, values['paper-day'], values.log, values.liabilities];
+  const folders = [values.log, values.liabilities, values.orders];
+  const subjects = [file, values['paper-day'], ...folders];
   if (subjects.filter((subject) => subject !== undefined).length !== 1 || others.length > 0) {
     return {};
   }
   const document = file === undefined ? undefined : documentIn(readFileSync(file));
   if (document !== undefined) return verifyEvidence(values, document);
   if (isLogGiven(values)) return verifyByLog(values, file);
-  if (values.log !== undefined || values.liabilities !== undefined) return { why: NO_LOG_KEY };
+  if (folders.some((folder) => folder !== undefined)) return { why: NO_LOG_KEY };
   if (file === undefined) return verifyDay(values);
   const text = readFileSync(file, 'latin1');
   if ([RECEIPT, LOG_EVIDENCE, PDF].some((start) => text.startsWith(start))) {
@@ -185,6 +193,9 @@ async function verifyTrusted(values: Values, { file, trust, followed }: Trusted)
   if (liabilities !== undefined) {
     return { items: [...followed, ...(await verifyLiabilitiesFolder(liabilities, trust))] };
   }
+  if (values.orders !== undefined) {
+    return { items: [...followed, ...(await verifyRecord(values.orders, values, trust))] };
+  }
   if (file === undefined) return {};
   const content = new Uint8Array(readFileSync(file));
   if (isPdf(content))
@@ -200,6 +211,18 @@ async function verifyTrusted(values: Values, { file, trust, followed }: Trusted)
   const leaf = receipt?.kind === 'document' ? parseDocumentEntry(receipt.entry) : undefined;
   const ofDocument = bytes && leaf && (await checkDocument(bytes, leaf.kind, values.files));
   return { lines, items: [...followed, ...items, ...(ofDocument ?? [])] };
+}
+
+/** The record of orders in a folder, where it is first copied to from an address that was given. */
+async function verifyRecord(
+  folder: string,
+  { from, day }: Values,
+  trust: LogTrust,
+): Promise<CheckedItem[]> {
+  const why = from === undefined ? undefined : await fetchOrders(folder, { from, day, trust });
+  if (why !== undefined) return [{ name: 'copy', pass: false, why }];
+  const api = from === undefined ? undefined : createPublicApi(from);
+  return [...(await verifyLogFolder(folder, trust)), ...(await verifyOrders(folder, api))];
 }
 
 /** What is in a document, by its kind; `files`: where those of a manifest are. */

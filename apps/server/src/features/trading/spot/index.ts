@@ -1,7 +1,7 @@
 /** Spot: a central limit order book per instrument, with exact money and durable answers. */
 import type { AccountPart } from '../../../kernel/account-data/account-part.ts';
 import type { Invariant } from '../../../kernel/invariants/invariant.ts';
-import { HOUR_MS } from '../../../platform/durations.ts';
+import { HOUR_MS, MINUTE_MS } from '../../../platform/durations.ts';
 import type { Reader } from '../../../platform/database/database.ts';
 import type { NotifyingFeature } from '../../../kernel/messaging/notice-kinds.ts';
 import type { PublicLog } from '../../proof/public-log/index.ts';
@@ -20,6 +20,8 @@ import { countOrdersOf } from './store.ts';
 import { spotRows } from './export-rows.ts';
 import { pruneFillNotices } from './store-fill-notices.ts';
 import { spotNotices } from './notices.ts';
+import { recordEndpoints } from './record/endpoints.ts';
+import { publishDays } from './record/publish-days.ts';
 import { sealCommands } from './record/seal-commands.ts';
 import type { FeesOf } from './order.ts';
 
@@ -32,6 +34,8 @@ export type { ApiOrder, OrderKind, OrderState } from './api-order.ts';
 export type { FeesOf, OrderFees, TimeInForce } from './order.ts';
 export type { Fill, OrderApi } from './order-api.ts';
 export { filledCash } from './order-rows.ts';
+export { nativeHashing } from './record/native-hashing.ts';
+export { linesOf } from './record/publish-days.ts';
 export { RecordReplay, type StatedFill } from './record/replay-record.ts';
 
 export interface SpotDeps extends Omit<EnginesDeps, 'onRound' | 'meter'> {
@@ -85,6 +89,7 @@ export function createSpot(deps: SpotDeps): Spot {
       ...spotRoutes({ ...parts, lists: deps.lists }),
       ...conditionalRoutes({ ...deps, ...parts, known, pairsKnown, changesKnown }),
     ],
+    endpoints: recordEndpoints(deps),
     jobs: [
       {
         name: 'spot.withdraw-stale',
@@ -99,6 +104,7 @@ export function createSpot(deps: SpotDeps): Spot {
         run: () => engines.openSubAccounts(),
       },
       { name: 'spot.seal-commands', everyMs: 1_000, run: () => sealCommands(deps) },
+      { name: 'spot.publish-record', everyMs: 10 * MINUTE_MS, run: () => publishDays(deps) },
       { name: 'spot.notify-fills', everyMs: 1_000, run: () => notifyFills(deps) },
       { name: 'spot.notify-triggered', everyMs: 1_000, run: () => notifyTriggered(deps) },
       {

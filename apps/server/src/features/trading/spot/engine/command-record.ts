@@ -1,18 +1,11 @@
 /** The lines of a batch in the record of its market: each command with its number, what it did and who gave it (ADR 99). */
-import { hash } from 'node:crypto';
 import { formatDecimal, type Price } from '@tern/money';
-import {
-  batchTree,
-  type CommandKind,
-  type CommandLine,
-  leavesOf,
-  type RecordHashing,
-  writeLine,
-} from '@tern/proofs';
+import { batchTree, type CommandKind, type CommandLine, leavesOf, writeLine } from '@tern/proofs';
 import type { MemberCommand, PlaceCommand } from '../commands.ts';
 import type { Instrument } from '../../../../kernel/catalog/instruments.ts';
 import type { ReferenceTick } from '../../../../kernel/prices/reference-prices.ts';
 import type { Order, Trade } from '../order.ts';
+import { nativeHashing } from '../record/native-hashing.ts';
 import { bookShapeOf } from './exchange-quotes.ts';
 
 /** What of the record a batch continues. */
@@ -180,18 +173,6 @@ const typeOf = ({
 }: Pick<PlaceCommand, 'type' | 'timeInForce' | 'budget'>) =>
   type === 'limit' ? (timeInForce ?? 'limit') : budget === undefined ? 'market' : 'budget';
 
-/** The machine's own SHA-256: a batch is hashed while its callers wait. */
-const hashing: RecordHashing = {
-  hex: (text) => hash('sha256', text, 'hex'),
-  base64: (text) => hash('sha256', text, 'base64'),
-  leaf: (text) => hash('sha256', `\0${text}`, 'buffer'),
-  nodes: {
-    width: 32,
-    combine: (left, right) => hash('sha256', Buffer.concat([NODE_PREFIX, left, right]), 'buffer'),
-  },
-};
-const NODE_PREFIX = Buffer.of(1);
-
 /** What a batch adds to the record of its market. */
 export interface RecordedBatch {
   readonly instrumentId: number;
@@ -218,7 +199,7 @@ export function recordedBatch(
 ): RecordedBatch | undefined {
   if (lines.length === 0) return undefined;
   const { id: instrumentId, symbol } = instrument;
-  const leaves = leavesOf({ symbol, first, at, secret, lines }, hashing);
-  const { root } = batchTree(leaves, hashing);
+  const leaves = leavesOf({ symbol, first, at, secret, lines }, nativeHashing);
+  const { root } = batchTree(leaves, nativeHashing);
   return { instrumentId, first, last: first + lines.length - 1, at, secret, root, lines };
 }

@@ -40,6 +40,7 @@ const MATCHING: ReadonlySet<CommandKind> = new Set(['quotes', 'place', 'amend'])
 export class RecordReplay {
   readonly replay = new CommandReplay();
   private terms: Terms | undefined;
+  private stated: readonly string[] = [];
   /** Orders that rested when the record began, until the terms are known. */
   private readonly kept: (() => void)[] = [];
 
@@ -80,6 +81,46 @@ export class RecordReplay {
     return this.terms?.units;
   }
 
+  /** The book as it stands, as a file begins with it: terms, then what rests in the order of matching. None before the terms. */
+  bookLines(): string[] {
+    if (this.terms === undefined) return [];
+    const { units } = this.known();
+    const lines = [`terms|${this.stated.join('|')}`];
+    for (const each of this.replay.booked()) {
+      const { side } = each;
+      const [price, quantity] = [units.priceOf(each.priceTicks), units.quantityOf(each.lots)];
+      const at = `${side}|${'number' in each ? `${each.type}|` : ''}${formatDecimal(price)}|${formatDecimal(quantity)}`;
+      lines.push(
+        'number' in each
+          ? `rests|${each.number}|${at}|${formatDecimal(units.quantityOf(each.filled))}`
+          : `quote|${each.place}|${at}`,
+      );
+    }
+    return lines;
+  }
+
+  /** A line of the book at the beginning of a file. @throws Error for what cannot stand there */
+  resume(what: 'terms' | 'rests' | 'quote', fields: readonly string[]): void {
+    if (what === 'terms') {
+      this.begin(fields);
+      return;
+    }
+    const [number = '', side, ...rest] = fields;
+    if (what === 'rests') {
+      this.keep(Number(number), [side ?? '', ...rest]);
+      this.known();
+      return;
+    }
+    const [price = '', quantity = ''] = rest;
+    const quote = { side: side as Side, priceTicks: this.ticks(price), lots: this.lots(quantity) };
+    this.replay.keepQuote(Number(number), quote);
+  }
+
+  private begin(fields: readonly string[]): void {
+    this.terms = termsOf(fields);
+    this.stated = fields;
+  }
+
   private match({ number, kind, fields }: NumberedLine): ReplayedFill[] {
     switch (kind) {
       case 'start':
@@ -88,7 +129,7 @@ export class RecordReplay {
       case 'unwait':
         return [];
       case 'terms':
-        this.terms = termsOf(fields);
+        this.begin(fields);
         return this.replay.quote([]);
       case 'kept':
         this.keep(number, fields);

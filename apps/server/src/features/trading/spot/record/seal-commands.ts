@@ -38,9 +38,10 @@ export async function sealCommands(deps: SealCommandsDeps): Promise<void> {
     const [first, last] = [ofMarket[0]!.firstNumber, ofMarket.at(-1)!.lastNumber];
     seals.push({ instrumentId, symbol, first, last, root: rootOfBatches(roots) });
   }
-  const { entry } = sealStatements(ORDERS, deps.clock.now(), seals.map(sealText));
+  const at = deps.clock.now();
+  const { entry } = sealStatements(ORDERS, at, seals.map(sealText));
   try {
-    await deps.publicLog.append(entry, (tx, index) => noteSeals(tx, seals, index));
+    await deps.publicLog.append(entry, (tx, index) => noteSeals(tx, seals, { index, at }));
   } catch (error) {
     const isSealed =
       isCheckViolation(error, 'spot_command_seals_follow') ||

@@ -45,9 +45,9 @@ const batchAt = defineQuery({
 
 const insertSeals = defineStatement({
   name: 'spot.sealCommands',
-  text: `insert into spot_command_seals (instrument_id, first_number, last_number, entry_index)
-    select s.*, $4 from unnest($1::smallint[], $2::bigint[], $3::bigint[]) as s(instrument_id, first, last)`,
-  params: [arrayOf(int2), arrayOf(int8), arrayOf(int8), int8],
+  text: `insert into spot_command_seals (instrument_id, first_number, last_number, entry_index, sealed_at)
+    select s.*, $4, $5 from unnest($1::smallint[], $2::bigint[], $3::bigint[]) as s(instrument_id, first, last)`,
+  params: [arrayOf(int2), arrayOf(int8), arrayOf(int8), int8, timestamptz],
 });
 
 /** By market, then oldest first. */
@@ -61,12 +61,13 @@ export const readBatch = (reader: Reader, of: Pick<UnsealedBatch, 'instrumentId'
 export async function noteSeals(
   tx: Tx,
   seals: readonly { instrumentId: number; first: number; last: number }[],
-  entryIndex: number,
+  { index, at }: { index: number; at: number },
 ): Promise<void> {
   await tx.run(insertSeals, [
     seals.map(({ instrumentId }) => instrumentId),
     seals.map(({ first }) => first),
     seals.map(({ last }) => last),
-    entryIndex,
+    index,
+    at,
   ]);
 }
