@@ -11,8 +11,8 @@ import hashlib
 import sys
 from decimal import Decimal, getcontext
 
-ASKED = {"place": 4, "cancel": 1, "amend": None, "wait": None, "unwait": None}
-KINDS = {"start": 1, "kept": 5, "terms": 5, "quotes": 4, "place": 7, "cancel": 3, "amend": 5, "wait": 1, "unwait": 1}
+ASKED = {"place": 4, "cancel": 1, "amend": None, "wait": None, "rewait": None, "unwait": None}
+KINDS = {"start": 1, "kept": 5, "terms": 5, "quotes": 4, "place": 7, "cancel": 3, "amend": 5, "wait": 1, "rewait": 1, "unwait": 1}
 WORD = 0xFFFFFFFF
 getcontext().prec = 60
 

@@ -25,7 +25,7 @@ import type { PublicApi } from './public-api.ts';
 /** A price may come from an instance whose clock is ahead by so much. */
 const CLOCK_AHEAD_MS = SECOND_MS;
 /** What a member or an API client asked for; the others follow from a price, or are the exchange's. */
-const ASKED = new Set(['place', 'cancel', 'amend', 'wait', 'unwait']);
+const ASKED = new Set(['place', 'cancel', 'amend', 'wait', 'rewait', 'unwait']);
 const REASON_FIELD: Readonly<Record<string, number>> = { place: 4, cancel: 1 };
 
 /** A statement of a market, as its file has it. */

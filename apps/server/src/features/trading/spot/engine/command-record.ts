@@ -3,6 +3,7 @@ import { formatDecimal, type Price } from '@tern/money';
 import { batchTree, type CommandKind, type CommandLine, leavesOf, writeLine } from '@tern/proofs';
 import type { MemberCommand, PlaceCommand } from '../commands.ts';
 import type { Instrument } from '../../../../kernel/catalog/instruments.ts';
+import type { ConditionalOrder } from '../conditional/conditional-order.ts';
 import type { ReferenceTick } from '../../../../kernel/prices/reference-prices.ts';
 import type { Order, Trade } from '../order.ts';
 import { nativeHashing } from '../record/native-hashing.ts';
@@ -62,10 +63,15 @@ export class CommandRecord {
     this.cause = '';
   }
 
-  /** What follows is done by the engine. Shape: `pair`, `other`, or what a price met, such as `reference:17`. */
-  because(cause: string): void {
+  /** What follows belongs to the command: an end of an OCO in the book. */
+  ofPair(): void {
+    this.cause = 'pair';
+  }
+
+  /** What follows is done by the engine, because a price met a conditional order. */
+  becauseOf({ watches, met }: Pick<ConditionalOrder, 'watches' | 'met'>): void {
     this.before = 0;
-    this.cause = cause;
+    this.cause = `${watches}:${met!.number}`;
   }
 
   /** The terms by which it matches and, where the exchange quotes, the shape of its book. */

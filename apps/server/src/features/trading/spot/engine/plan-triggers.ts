@@ -303,7 +303,7 @@ export class TriggerPlanner {
       const conditional = this.find(this.due[next]!)!;
       // Its limit order was filled or cancelled by what came before.
       if (conditional.status !== 'waiting') continue;
-      this.record.because(`${conditional.watches}:${conditional.met!.number}`);
+      this.record.becauseOf(conditional);
       // What it reserves serves the order of the stop.
       if (conditional.pair !== undefined) orders.withdraw(conditional.pair.orderId);
       if (conditional.attached !== undefined)

@@ -180,7 +180,7 @@ function conditionalAfter(
 ): ConditionalOrder {
   const known = record.conditional(conditionalLines[command.kind], command.memberId);
   // What it does to orders of the book comes behind it.
-  record.because('pair');
+  record.ofPair();
   const conditional = conditionalOf(command, { orders, triggers });
   known(conditional.id);
   return conditional;
