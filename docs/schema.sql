@@ -4623,6 +4623,51 @@ grant insert (day, place, operator_id, note, content_hash, signed_at), select, u
 -- function day_close_signatures_refuse_unlogged() returns trigger, with the rights of the owner
 -- function day_close_signatures_state() returns trigger, with the rights of the owner
 
+-- 2352-day-files.sql ------------------------------------------------------------------------------
+
+create table day_close_files (
+  id bigint not null generated always as identity primary key,
+  kind text not null,
+  from_day date not null,
+  until_day date not null,
+  asset text,
+  has_names boolean not null,
+  asked_by bigint not null references operators,
+  asked_at timestamptz not null,
+  state text not null default 'waiting',
+  first bigint not null default 0,
+  passed bigint not null default 0,
+  through bigint not null default 0,
+  rows bigint not null default 0,
+  bytes bigint not null default 0,
+  sha256 bytea,
+  key_id integer,
+  signature bytea,
+  made_at timestamptz,
+  constraint day_close_files_check CHECK ((until_day >= from_day)),
+  constraint day_close_files_kind_check CHECK ((kind ~ '^[a-zA-Z]{1,40}$')),
+  constraint day_close_files_sha256_check CHECK ((octet_length(sha256) = 32)),
+  constraint day_close_files_signed CHECK (((state = ANY (ARRAY['ready', 'removed'])) = (num_nonnulls(sha256, key_id, signature, made_at) = 4))),
+  constraint day_close_files_state_check CHECK ((state = ANY (ARRAY['waiting', 'making', 'ready', 'removed'])))
+);
+CREATE INDEX day_close_files_kept ON day_close_files (made_at) WHERE (state = 'ready');
+CREATE INDEX day_close_files_open ON day_close_files (id) WHERE (state = ANY (ARRAY['waiting', 'making']));
+CREATE TRIGGER day_close_files_fixed BEFORE UPDATE ON day_close_files FOR EACH ROW EXECUTE FUNCTION day_close_files_refuse_change();
+CREATE TRIGGER day_close_files_listed BEFORE DELETE OR TRUNCATE ON day_close_files FOR EACH STATEMENT EXECUTE FUNCTION refuse_write('files of days stay listed');
+grant insert (kind, from_day, until_day, asset, has_names, asked_by, asked_at), select, update (state, first, passed, through, rows, bytes, sha256, key_id, signature, made_at) on day_close_files to tern_app;
+
+create table day_close_file_parts (
+  file_id bigint not null references day_close_files,
+  part integer not null,
+  content bytea not null,
+  constraint day_close_file_parts_pkey PRIMARY KEY (file_id, part)
+);
+CREATE TRIGGER day_close_file_parts_fixed BEFORE INSERT OR DELETE OR UPDATE ON day_close_file_parts FOR EACH ROW EXECUTE FUNCTION day_close_file_parts_refuse_change();
+grant delete, insert, select on day_close_file_parts to tern_app;
+
+-- function day_close_files_refuse_change() returns trigger
+-- function day_close_file_parts_refuse_change() returns trigger
+
 -- 2390-order-record.sql ---------------------------------------------------------------------------
 
 create table spot_commands (

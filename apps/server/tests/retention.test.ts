@@ -53,6 +53,7 @@ const JOBS = [
   'support.prune',
   'price-alert.prune',
   'spot.prune-fill-notices',
+  'day-close.files',
 ];
 /** So long ago was the first run of the server. */
 const AWAY_MS = 3 * DAY_MS;

@@ -63,6 +63,7 @@ export async function compose(parts: ComposedParts): Promise<Composition> {
   const { live, presence, here } = createLive(parts, kernel, { auth, operators });
   const backoffice = composeBackoffice(parts, kernel, {
     publicLog,
+    transparency,
     auth,
     pricing,
     spot,

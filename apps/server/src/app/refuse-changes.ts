@@ -91,6 +91,8 @@ const OPERATORS_IN_READ_ONLY: Readonly<Record<OperatorChange['path'], Rule>> = {
   '/operator/product/fund': 'refused',
   '/operator/treasury/propose': 'refused',
   // What explains a difference is found while the mode lasts; a day is signed once the books are checked.
+  '/operator/dayFile/make': 'possible',
+  '/operator/dayFile/link': 'possible',
   '/operator/dayClose/explain': 'possible',
   '/operator/dayClose/removeItem': 'possible',
   '/operator/dayClose/settle': 'possible',

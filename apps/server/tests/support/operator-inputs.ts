@@ -100,7 +100,8 @@ const BY_PATH: Record<string, Record<string, unknown>> = {
   '/operator/paymentFile/make': { coinname: 'USD' },
   '/operator/paymentFile/decide': { state: 'sent' },
   '/operator/bank/sample': { coinname: 'USD' },
-  '/operator/dayClose/ledger': { until: '2026-11-21' },
+  '/operator/dayFile/preview': { kind: 'fees', until: '2026-11-21' },
+  '/operator/dayFile/make': { kind: 'fees', until: '2026-11-21' },
   '/operator/dayClose/settle': { record: 'W-20418' },
   '/operator/dayClose/handOver': { dueOn: '2100-01-01' },
 };
@@ -109,7 +110,9 @@ const BY_PATH: Record<string, Record<string, unknown>> = {
 const REACHED: Record<string, number> = {
   '/operator/dayClose/show': 5007,
   '/operator/dayClose/file': 5007,
-  '/operator/dayClose/ledger': 5007,
+  '/operator/dayFile/preview': 5007,
+  '/operator/dayFile/make': 5007,
+  '/operator/dayFile/link': 5007,
   // Without a record it needs a due date.
   '/operator/dayClose/explain': 5001,
   '/operator/dayClose/removeItem': 5007,

@@ -105,7 +105,8 @@ export interface TestServer extends People {
   /** The names of the jobs that only one instance of a deployment runs at a time. */
   leasedJobs(): string[];
   /** Runs a job now instead of at its next interval. @throws Error for an unknown name */
-  runJob(name: string): Promise<void>;
+  /** `ending`: as when the server or its lease ends. */
+  runJob(name: string, ending?: AbortSignal): Promise<void>;
   /** As after SIGTERM with `DRAIN_SECONDS`: not ready, and its sockets move within this time. */
   drain(withinMs: number): void;
   /** Stops the server as Ctrl-C does and starts it again on the same database. */
@@ -153,7 +154,7 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
       },
     }),
     fund: (memberId, funds) => fund(fresh, memberId, funds),
-    runJob: (name) => instance.runJob(name),
+    runJob: (name, ending) => instance.runJob(name, ending),
     leasedJobs: () => instance.leasedJobs(),
     journalHead: async () => (await fresh.database.one(head, [])).id,
     drain: (withinMs) => instance.drain(withinMs),
@@ -269,10 +270,10 @@ async function startInstance(
     stop: async () => serving?.stop(),
     drain: (withinMs: number) => serving?.drain(withinMs),
     leasedJobs: () => jobs.filter(isLeased).map(({ name }) => name),
-    async runJob(name: string) {
+    async runJob(name: string, ending?: AbortSignal) {
       const job = jobs.find((each) => each.name === name);
       if (job === undefined) throw new Error(`no job ${name}`);
-      await job.run();
+      await job.run(ending);
     },
     get bus() {
       return bus;

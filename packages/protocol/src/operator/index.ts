@@ -23,6 +23,7 @@ import { operatorSessionCalls } from './backoffice/session.ts';
 import { operatorSettingCalls } from './backoffice/settings.ts';
 import { operatorTermsCalls } from './backoffice/terms.ts';
 import { operatorDayCloseCalls } from './backoffice/day-close.ts';
+import { operatorDayFileCalls } from './backoffice/day-files.ts';
 import { operatorDaySignOffCalls } from './backoffice/day-sign-off.ts';
 import { operatorTreasuryCalls } from './backoffice/treasury.ts';
 import { operatorWireCalls } from './money/wires.ts';
@@ -34,6 +35,7 @@ export type * from './backoffice/audit-actions.ts';
 export * from './money/chain.ts';
 export * from './account/customers.ts';
 export * from './backoffice/day-close.ts';
+export * from './backoffice/day-files.ts';
 export * from './backoffice/day-sign-off.ts';
 export * from './backoffice/find.ts';
 export * from '../member-messages.ts';
@@ -91,6 +93,7 @@ export const operatorCalls = {
   ...operatorSupportCalls,
   ...operatorDayCloseCalls,
   ...operatorDaySignOffCalls,
+  ...operatorDayFileCalls,
   ...operatorTreasuryCalls,
 };
 

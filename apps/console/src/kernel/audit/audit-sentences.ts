@@ -56,6 +56,10 @@ function subjectOfTerms(key: string): string {
 /** "day-close:2026-11-21" is 2026-11-21. */
 const dayOf = ({ subject }: AuditLine): Piece => strong(subject.split(':')[1] ?? '');
 
+/** "ledger, 2026-11-01 – 2026-11-21" */
+const fileOf = (facts: Facts): string =>
+  `${textOf(facts['kind'])}, ${textOf(facts['fromDay'])} – ${textOf(facts['untilDay'])}`;
+
 /** The state of a market in which orders can only be cancelled. */
 const CANCEL_ONLY = 3;
 /** "market:btcusdt" is BTCUSDT. */
@@ -427,10 +431,13 @@ export const sentences: Readonly<Record<AuditAction, Sentence>> = {
     'exported the trial balance of ',
     strong(plainValue(facts['day'] ?? '')),
   ],
-  'ledger.export': (_line, facts) => [
-    'exported the ledger of ',
-    strong(`${plainValue(facts['from'] ?? '')} – ${plainValue(facts['until'] ?? '')}`),
+  'dayFile.preview': (line) => [
+    'looked at the first lines of a file: ',
+    strong(line.subject.split(':')[1] ?? ''),
+    ` of ${line.reason}`,
   ],
+  'dayFile.make': (_line, facts) => ['asked for a file: ', strong(fileOf(facts))],
+  'dayFile.download': (_line, facts) => ['downloaded a file: ', strong(fileOf(facts))],
   'session.login': (_line, facts) => [
     `logged in with a ${signedInWith[textOf(facts['method'])] ?? signedInWith['code']}`,
   ],
@@ -457,7 +464,9 @@ export function asideOf({ action, record }: AuditLine): string {
   return record?.approvals === 2 ? 'second of two, carried out' : 'carried out';
 }
 
+const NAMED_BY_REASON = new Set(['customer.search', 'outbox.view', 'dayFile.preview']);
+
 /** The operator's reason, unless the sentence already contains it. */
 export function reasonOf({ action, reason }: AuditLine): string {
-  return action === 'customer.search' || action === 'outbox.view' ? '' : reason;
+  return NAMED_BY_REASON.has(action) ? '' : reason;
 }

@@ -36,6 +36,7 @@ import {
   listPlatformCredit,
   measureOpenWork,
   requestRecordSources,
+  transferSources,
 } from '../../features/money/funding/index.ts';
 import { unsoldOfAll } from '../../features/products/catalogue/index.ts';
 import { earnRecords } from '../../features/products/earn/index.ts';
@@ -43,8 +44,10 @@ import { loanRecords } from '../../features/products/loan/index.ts';
 import { subscriptionRecords } from '../../features/products/offering/index.ts';
 import { stakingRecords } from '../../features/products/staking/index.ts';
 import type { PublicLog } from '../../features/proof/public-log/index.ts';
+import type { Transparency } from '../../features/proof/transparency/index.ts';
 import {
   contractRecords,
+  contractsSource,
   countContractsOf,
   nextDueAt,
   payableAtMost,
@@ -55,7 +58,9 @@ import {
   countOrdersOf,
   orderRecords,
   ordersBefore,
+  ordersSource,
   type Spot,
+  tradesSource,
 } from '../../features/trading/spot/index.ts';
 import { swapRecords } from '../../features/trading/swap/index.ts';
 import type { InstrumentRegistry } from '../../kernel/catalog/instruments.ts';
@@ -100,6 +105,7 @@ export function composeBackoffice(
     auth: Auth;
     pricing: Pick<Pricing, 'sourceStates' | 'states' | 'health'>;
     publicLog: Pick<PublicLog, 'lag'>;
+    transparency: Pick<Transparency, 'signer'>;
     spot: Pick<Spot, 'activity' | 'marketOf' | 'bookCheck'>;
     presence: { operatorsHere(): ReadonlySet<number>; isMemberHere(memberId: number): boolean };
   },
@@ -120,7 +126,17 @@ export function composeBackoffice(
     operations: createOperations({ ...parts, invariants: rules, measured }),
     administration: [
       createMarkets({ ...parts, instruments, halts, pricing, tape, countOpenOrders }),
-      createDayClose(parts),
+      createDayClose({
+        ...parts,
+        namesOf,
+        signer: given.transparency.signer,
+        records: {
+          orders: ordersSource,
+          trades: tradesSource,
+          contracts: contractsSource,
+          ...transferSources,
+        },
+      }),
       createTreasury({ ...parts, assets, instruments, reviews, needs: needsOf(kernel) }),
     ],
   };

@@ -18,7 +18,9 @@ export type AuditView =
   | 'outbox.view'
   | 'audit.export'
   | 'dayClose.export'
-  | 'ledger.export'
+  | 'dayFile.preview'
+  | 'dayFile.make'
+  | 'dayFile.download'
   | 'session.login'
   | 'session.logout'
   | 'session.refused';

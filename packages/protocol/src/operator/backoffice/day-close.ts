@@ -7,9 +7,6 @@ import { SigningState, SignOff } from './day-sign-off.ts';
 
 const readers: readonly OperatorRole[] = ['reviewer', 'approver', 'auditor'];
 
-/** Files name members by their number, and reach further than one record. */
-const exporters: readonly OperatorRole[] = ['approver', 'auditor'];
-
 /** A real day of the calendar. */
 const DayIn = () =>
   Type.String({ format: 'date', maxLength: 10, description: 'a UTC day: 2026-11-21' });
@@ -102,16 +99,6 @@ export const operatorDayCloseCalls = {
     summary: 'Exports the trial balance of a closed day as CSV. Exports are logged.',
     input: Fields({ day: DayIn() }),
     output: Type.Object({ csv: Type.String() }),
-    codes: [5007],
-  }),
-  ledgerFile: defineCall({
-    ...operatorRead(exporters),
-    rate: 'money',
-    path: '/operator/dayClose/ledger',
-    summary:
-      'Gives the address from which the postings of closed days are downloaded as CSV: those that count on these days. Exports are logged.',
-    input: Fields({ from: DayIn(), until: DayIn() }),
-    output: Type.Object({ path: Type.String(), expiresAt: Time() }),
     codes: [5007],
   }),
 };

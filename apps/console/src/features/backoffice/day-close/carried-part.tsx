@@ -1,5 +1,5 @@
 /** Remainders of earlier days: the first lines of a day, with their owners and due dates. */
-import { Button, ConfirmDialog, formatDate, Inline, Text, TextField } from '@tern/ui';
+import { Button, ConfirmDialog, formatDate, Text, TextField } from '@tern/ui';
 import { useState } from 'react';
 import { useAct } from '../../../kernel/act.ts';
 import { ExactAmount } from '../../../kernel/exact-amount.tsx';
@@ -70,7 +70,7 @@ const actsColumn = (begin: (act: Act) => void): Column<DayItem> => ({
   head: heads.acts,
   isNumber: true,
   cell: (item) => (
-    <Inline gap={8} justify="end">
+    <div className={styles.acts}>
       <Button
         isSmall
         kind="outline"
@@ -87,7 +87,7 @@ const actsColumn = (begin: (act: Act) => void): Column<DayItem> => ({
       >
         {labels.handOver}
       </Button>
-    </Inline>
+    </div>
   ),
 });
 

@@ -3,7 +3,7 @@ import type { OperatorRole } from '@tern/protocol';
 import { fill, press, screen, untilText, untilToast, within } from '@tern/ui/tests';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { renderConsole } from '../../../../tests/render-console.tsx';
-import type { ClosedCoin, DayItem, ShownDay, SignOff } from './api.ts';
+import type { ClosedCoin, DayFile, DayItem, ShownDay, SignOff } from './api.ts';
 
 const state = {
   closedAt: '2026-11-22T00:15:04.000Z',
@@ -118,8 +118,14 @@ const open = (path: string, role: OperatorRole = 'auditor') =>
     server.answer('GET /operator/dayClose/show', ({ day }) =>
       day === failed.day ? shownDay : { ...state, day, signOff, coins: [coin] },
     );
-    server.answer('GET /operator/dayClose/ledger', () => ({
-      path: '/console/ledger-file/x',
+    server.answer('GET /operator/dayFile/list', () => ({ list: [file] }));
+    server.answer('POST /operator/dayFile/preview', () => ({
+      columns: ['day', 'entry'],
+      rows: [['2026-11-21', '1204118']],
+    }));
+    server.answer('POST /operator/dayFile/make', () => ({ ID: 8 }));
+    server.answer('POST /operator/dayFile/link', () => ({
+      path: '/console/day-file/x',
       expiresAt: state.closedAt,
     }));
     server.answer('GET /operator/dayClose/file', () => ({ csv: 'day,asset\r\n' }));
@@ -173,23 +179,54 @@ test('the trial balance is saved as a file', async () => {
   expect(server.inputs('GET /operator/dayClose/file')).toEqual([{ day: '2026-11-21' }]);
 });
 
-test('the ledger of a month is asked for by those who may', async () => {
+const file: DayFile = {
+  ID: 7,
+  kind: 'ledger',
+  from: '2026-11-01',
+  until: '2026-11-21',
+  coinname: null,
+  hasNames: false,
+  by: 'operator-4',
+  askedAt: state.closedAt,
+  state: 'ready',
+  percent: 100,
+  rows: 418_206,
+  bytes: 61_000_000,
+  sha256: 'cd'.repeat(32),
+  signed: 'tern file 1',
+  signature: 'ef'.repeat(64),
+  keyId: 1,
+  madeAt: state.closedAt,
+};
+
+test('a file is asked for after its first lines were seen, and downloaded', async () => {
   const saved = savedFiles();
-  const server = open('/day-close');
-  await screen.findByRole('heading', { name: 'Ledger as a file' });
-  await fill('From day', '2026-11-03');
+  const server = open('/day-close?show=exports');
+  const first = await screen.findByRole('table', { name: 'First lines' });
+  expect(within(first).getAllByRole('row')[1]?.textContent).toBe('2026-11-211204118');
+  expect(screen.getByText(/418,206 rows · 61.0 MB/)).toBeDefined();
+  expect(screen.getByText(/SHA-256 cdcdcdcdcdcdcdcd…, signed with evidence key 1/)).toBeDefined();
+  await press('With names', { role: 'radio' });
+  await press('Last day');
   await press('Make the file');
-  await untilToast('The file is being saved. It is logged.');
-  expect(saved).toEqual(['/console/ledger-file/x']);
-  expect(server.inputs('GET /operator/dayClose/ledger')).toEqual([
-    { from: '2026-11-03', until: '2026-11-21' },
+  await untilToast('The file is being made. It is logged.');
+  const day = { from: '2026-11-21', until: '2026-11-21' };
+  expect(server.inputs('POST /operator/dayFile/make')).toEqual([
+    { kind: 'ledger', ...day, hasNames: true },
   ]);
+  await press('Download General ledger');
+  await untilToast('The file is being saved. It is logged.');
+  expect(saved).toEqual(['/console/day-file/x']);
 });
 
-test('a reviewer reads days, and makes no file of the ledger', async () => {
-  open('/day-close', 'reviewer');
-  await untilText('1 of the days below does not tie out.');
-  expect(screen.queryByRole('heading', { name: 'Ledger as a file' })).toBeNull();
+test('a reviewer has files of sums only; days without an entry say so', async () => {
+  const server = open('/day-close?show=exports', 'reviewer');
+  server.answer('POST /operator/dayFile/preview', () => ({ columns: ['day'], rows: [] }));
+  await screen.findByRole('radio', { name: /^Trial balance/ });
+  expect(screen.queryByRole('radio', { name: /^General ledger/ })).toBeNull();
+  expect(screen.queryByText('Numbers only')).toBeNull();
+  await press(/^Fees/, { role: 'radio' });
+  await untilText('No entry between these times.');
 });
 
 const remainder: DayItem = {

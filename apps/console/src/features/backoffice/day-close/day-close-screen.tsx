@@ -1,24 +1,33 @@
 /** Closed days with their state; a row opens the day. */
-import { Button, DateText, formatDate, Inline, StateBlock } from '@tern/ui';
+import {
+  Button,
+  ButtonLink,
+  DateText,
+  depositIcon,
+  formatDate,
+  Inline,
+  SkeletonRows,
+  StateBlock,
+} from '@tern/ui';
 import { Nothing } from '../../../kernel/exact-amount.tsx';
 import { Loaded } from '../../../kernel/loaded.tsx';
 import { KeysHint, Page } from '../../../kernel/page.tsx';
 import { pages } from '../../../kernel/pages.ts';
-import { useHasRole } from '../../../kernel/session.ts';
 import { type Column, Table } from '../../../kernel/table.tsx';
 import { texts } from '../../../kernel/texts.ts';
 import { hrefOf, useAddress } from '../../../platform/address.ts';
-import { type ClosedDay, useDays } from './api.ts';
+import { type ClosedDay, useDay, useDays } from './api.ts';
 import { DayPage } from './day-page.tsx';
 import { DayPill } from './day-pill.tsx';
-import { LedgerForm } from './ledger-form.tsx';
+import { ExportsPage } from './exports-page.tsx';
 import { dayCloseTexts } from './texts.ts';
 import { failedOf } from './view-model.ts';
 
 const { heads } = dayCloseTexts;
 
 export function DayCloseScreen() {
-  const { day, coin } = useAddress().params;
+  const { day, coin, show } = useAddress().params;
+  if (show === 'exports') return <Exports />;
   return day === undefined ? <Days /> : <DayPage key={day} day={day} coin={coin} />;
 }
 
@@ -58,14 +67,15 @@ const columns: readonly Column<ClosedDay>[] = [
 function Days() {
   const query = useDays();
   const days = query.data?.pages.flatMap(({ list }) => list);
-  const mayExport = useHasRole('approver', 'auditor');
-  const newest = days?.[0]?.day;
   return (
     <Page
       title={texts.nav.dayClose}
       line={days !== undefined && days.length > 0 && dayCloseTexts.line(failedOf(days))}
-      side={newest !== undefined && mayExport ? <LedgerForm newest={newest} /> : undefined}
-      isSideWide
+      actions={
+        <ButtonLink isSmall icon={depositIcon} href={hrefOf(pages.dayClose, { show: 'exports' })}>
+          {dayCloseTexts.exports}
+        </ButtonLink>
+      }
       foot={<KeysHint>{dayCloseTexts.rule}</KeysHint>}
     >
       <Loaded query={query}>
@@ -93,6 +103,31 @@ function Days() {
             )}
           </>
         )}
+      </Loaded>
+    </Page>
+  );
+}
+
+/** Of the newest closed day and its coins. */
+function Exports() {
+  const days = useDays();
+  const newest = days.data?.pages[0]?.list[0]?.day;
+  const query = useDay(newest ?? '');
+  if (newest === undefined || query.data === undefined) return <NoExports days={days} />;
+  return <ExportsPage newest={newest} coins={query.data.coins.map(({ coinname }) => coinname)} />;
+}
+
+function NoExports({ days }: { days: ReturnType<typeof useDays> }) {
+  return (
+    <Page title={dayCloseTexts.files.title}>
+      <Loaded query={days}>
+        {({ pages: [first] }) =>
+          first?.list.length === 0 ? (
+            <StateBlock kind="empty" title={dayCloseTexts.none} />
+          ) : (
+            <SkeletonRows />
+          )
+        }
       </Loaded>
     </Page>
   );

@@ -1,6 +1,6 @@
 /** What a closed day shows: which coin, and sums. Pure; amounts as decimal text. */
 import { add, type Amount, decimal, formatDecimal, subtract, ZERO } from '@tern/money';
-import type { ClosedCoin, ClosedDay, DayDifference, DayItem } from './api.ts';
+import type { ClosedCoin, ClosedDay, DayDifference, DayItem, FileKind } from './api.ts';
 
 type Line = ClosedCoin['lines'][number];
 export type Sums = Omit<Line, 'account'>;
@@ -57,4 +57,49 @@ export function carriedSums(items: readonly DayItem[]): string[] {
     if (dueOn !== null)
       sums.set(coinname, add(sums.get(coinname) ?? ZERO, decimal<Amount>(amount)));
   return [...sums].map(([coin, amount]) => `${formatDecimal(amount)} ${coin}`);
+}
+
+/** In the order in which they are offered. */
+export const fileKinds: readonly FileKind[] = [
+  'ledger',
+  'trialBalance',
+  'dailyBalances',
+  'fees',
+  'customerBalances',
+  'orders',
+  'trades',
+  'deposits',
+  'wires',
+  'withdrawals',
+  'payouts',
+  'contracts',
+];
+
+const SUMS: readonly FileKind[] = ['trialBalance', 'dailyBalances', 'fees'];
+/** Rows of these are about single members. */
+export const isOfMembers = (kind: FileKind): boolean => !SUMS.includes(kind);
+
+const SEVERAL: readonly FileKind[] = ['orders', 'trades', 'contracts'];
+/** Rows of these are of one coin. */
+export const ofOneCoin = (kind: FileKind): boolean => !SEVERAL.includes(kind);
+
+export interface NamedRange {
+  readonly name: 'month' | 'quarter' | 'year' | 'day';
+  readonly from: string;
+  readonly until: string;
+}
+
+const QUARTER = 3;
+
+/** From the start of the month, quarter and year of the newest closed day until it, and the day itself. */
+export function rangesOf(newest: string): [NamedRange, ...NamedRange[]] {
+  const [year = '', month = ''] = newest.split('-');
+  const first = Math.floor((Number(month) - 1) / QUARTER) * QUARTER + 1;
+  const quarter = `${year}-${String(first).padStart(2, '0')}-01`;
+  return [
+    { name: 'month', from: `${year}-${month}-01`, until: newest },
+    { name: 'quarter', from: quarter, until: newest },
+    { name: 'year', from: `${year}-01-01`, until: newest },
+    { name: 'day', from: newest, until: newest },
+  ];
 }

@@ -10,7 +10,6 @@ import {
   settleRemainder,
   withdrawItem,
 } from './explain-difference.ts';
-import { linkToLedger } from './ledger-endpoint.ts';
 import { listDays, showDay } from './show-days.ts';
 import { refuseDay, signDay } from './sign-day.ts';
 import { trialBalanceFile } from './write-file.ts';
@@ -31,9 +30,6 @@ export function dayCloseRoutes(deps: DayCloseDeps): Route[] {
       await database.transaction((tx) => logAct(tx, act, clock.now()));
       return { csv: trialBalanceFile(shown) };
     }),
-    route(operatorDayCloseCalls.ledgerFile, (context) =>
-      linkToLedger(deps, actorOf(context), context.input),
-    ),
     ...signOffRoutes(deps),
   ];
 }

@@ -48,6 +48,7 @@ import { withdrawals as withdrawalKind } from './withdrawal/withdrawals.ts';
 import { deleteDestinations, fundingRows } from './export-rows.ts';
 import { fundingNotices } from './request/notices.ts';
 
+export { transferSources } from './file-sources.ts';
 export { measureOpenWork, type OpenWork, type Waiting } from './figures/open-work.ts';
 export { measureWithdrawals } from './figures/measure-withdrawals.ts';
 export { listOutgoingFees } from './figures/store-outgoing-fees.ts';

@@ -32,6 +32,8 @@ export interface TransparencyDeps extends SealDeps, SeedDeps, SigningKeyDeps {
 export interface Transparency extends Feature {
   /** The signature of a contract's receipt in hexadecimal, always the same for a contract. Only after `start`. */
   signReceipt(contract: ProvableContract): string;
+  /** The key that signs what the exchange states. Only after `start`. */
+  signer(): Pick<Signer, 'keyId' | 'sign'>;
   /** Undefined until a tick after the contract's end is stored, or when the chain is incomplete or broken. */
   proveContract(reader: Reader, contract: ReceiptedContract): Promise<EvidenceBundle | undefined>;
   /**
@@ -75,6 +77,7 @@ export function createTransparency(deps: TransparencyDeps): Transparency {
       { name: 'transparency.seeds', everyMs: SEEDS_MS, run: publish },
     ],
     signReceipt: (contract) => signReceipt(signer(), contract),
+    signer,
     proveContract: (reader, contract) =>
       proveContract(reader, { ...deps, signer: signer() }, contract),
     async proveInLog(contract, memberId) {

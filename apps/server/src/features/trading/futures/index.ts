@@ -15,6 +15,7 @@ import { contractNotices } from './notices.ts';
 
 export { directionOf, STAKE_ASSET, termsOf } from './contract.ts';
 export { measureContracts } from './figures/measure-contracts.ts';
+export { contractsSource } from './file-source.ts';
 export { contractRecords } from './member-records.ts';
 export { countContractsOf, payableAtMost } from './store.ts';
 export type { FuturesDeps } from './deps.ts';

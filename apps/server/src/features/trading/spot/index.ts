@@ -25,6 +25,7 @@ import { publishDays } from './record/publish-days.ts';
 import { sealCommands } from './record/seal-commands.ts';
 import type { FeesOf } from './order.ts';
 
+export { ordersSource, tradesSource } from './file-sources.ts';
 export { orderRecords } from './member-records.ts';
 export { countOpenOrders, countOrdersOf, ordersBefore } from './store.ts';
 export { listTradeFees, ordersTraded } from './store-fills.ts';

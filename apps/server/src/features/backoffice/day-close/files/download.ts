@@ -1,0 +1,69 @@
+/** The links to files of closed days, and their downloads. */
+import { Readable } from 'node:stream';
+import type { DayFileKind } from '@tern/protocol/operator';
+import { logAct } from '../../../../kernel/operators/audit-log.ts';
+import { Refusal } from '../../../../kernel/requests/refusal.ts';
+import type { Reviewer } from '../../../../kernel/review/review-rules.ts';
+import { isoTime } from '../../../../platform/clock.ts';
+import type { RawAnswer, RawEndpoint } from '../../../../platform/http/raw-endpoint.ts';
+import { MINUTE_MS } from '../../../../platform/durations.ts';
+import { addressSubject, limitKey } from '../../../../platform/limit-key.ts';
+import { openToken, sealToken } from '../../../../platform/sealed-token.ts';
+import { mayHave } from './ask-for-file.ts';
+import type { DayFileDeps } from './deps.ts';
+import { contentOf } from './make-files.ts';
+import { fileById } from './store.ts';
+
+/** Where the console is, so that it is reached from no other place. */
+const DOWNLOADS = '/console/day-file';
+/** Long enough to begin the download once more; one that has begun ends when it is done. */
+const LINK_MS = 5 * MINUTE_MS;
+const CONTEXT = 'day-file';
+
+/** @throws not-found for a file that is not ready, or no more; not-permitted */
+export async function linkToFile(deps: DayFileDeps, actor: Reviewer, id: number) {
+  const { database, clock, secretBox, sources } = deps;
+  const file = await database.maybe(fileById, [id]);
+  if (file?.state !== 'ready') throw new Refusal('not-found', { fields: ['ID'] });
+  if (!mayHave(sources[file.kind as DayFileKind], actor.roles)) throw new Refusal('not-permitted');
+  const now = clock.now();
+  const act = { actor, action: 'dayFile.download', subject: `day-file:${id}` } as const;
+  const { kind, fromDay, untilDay } = file;
+  await database.transaction((tx) =>
+    logAct(tx, { ...act, detail: { kind, fromDay, untilDay } }, now),
+  );
+  const expiresAt = now + LINK_MS;
+  const token = sealToken(secretBox, `${id} ${expiresAt}`, CONTEXT);
+  return { path: `${DOWNLOADS}/${token}`, expiresAt: isoTime(expiresAt) };
+}
+
+export function fileEndpoint({ database, clock, secretBox }: DayFileDeps): RawEndpoint {
+  return {
+    method: 'GET',
+    path: `${DOWNLOADS}/:token`,
+    async answer({ params, address, takeTurn }) {
+      if (takeTurn(limitKey('day-file', addressSubject(address)), 'read') > 0) return gone(429);
+      const opened = openToken(secretBox, params['token'] ?? '', CONTEXT);
+      const [id = '0', expiresAt = '0'] = opened.split(' ');
+      const isOurs = Number(expiresAt) > clock.now();
+      const file = isOurs ? await database.maybe(fileById, [Number(id)]) : undefined;
+      if (file?.state !== 'ready') return gone(410);
+      const name = `tern-${file.kind}-${file.fromDay}-${file.untilDay}.csv`;
+      return {
+        status: 200,
+        body: Readable.from(contentOf(database, file.id), { objectMode: false }),
+        headers: {
+          'content-type': 'text/csv; charset=utf-8',
+          'content-length': String(file.bytes),
+          'content-disposition': `attachment; filename="${name}"`,
+        },
+      };
+    },
+  };
+}
+
+const gone = (status: number): RawAnswer => ({
+  status,
+  body: 'This download has expired. Ask for the file again in the console.',
+  headers: { 'content-type': 'text/plain; charset=utf-8' },
+});

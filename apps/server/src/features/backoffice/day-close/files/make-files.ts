@@ -1,0 +1,151 @@
+/**
+ * Makes files of closed days in the background, a page of rows per transaction: after a restart the next instance goes on behind the last
+ * page (ADR 97).
+ */
+import { createHash } from 'node:crypto';
+import { promisify } from 'node:util';
+import { gunzip, gzip } from 'node:zlib';
+import type { DayFileKind } from '@tern/protocol/operator';
+import type {
+  FileRange,
+  FileRow,
+  FileSource,
+} from '../../../../kernel/files-of-days/file-source.ts';
+import { startOfDay } from '../../../../platform/clock.ts';
+import { csvLine } from '../../../../platform/csv.ts';
+import type { Reader } from '../../../../platform/database/database.ts';
+import { DAY_MS } from '../../../../platform/durations.ts';
+import type { DayFileDeps } from './deps.ts';
+import {
+  addToFile,
+  beginFile,
+  type DayFile,
+  fileById,
+  finishFile,
+  insertPart,
+  lockFile,
+  markRemoved,
+  nextFile,
+  oldestFile,
+  partAfter,
+  removeParts,
+} from './store.ts';
+
+const pack = promisify(gzip);
+const unpack = promisify(gunzip);
+
+/** Files are kept for a week. */
+const KEPT_MS = 7 * DAY_MS;
+
+/** Makes all files that were asked for, then removes old ones. */
+export async function makeFiles(deps: DayFileDeps, ending?: AbortSignal): Promise<void> {
+  for (;;) {
+    const file = ending?.aborted ? undefined : await deps.database.maybe(nextFile, []);
+    if (file === undefined) break;
+    await makeFile(deps, file.id, ending);
+  }
+  let isLeft = true;
+  while (isLeft && !ending?.aborted) isLeft = await removeOldest(deps);
+}
+
+/** False when there is none. */
+function removeOldest({ database, clock }: DayFileDeps): Promise<boolean> {
+  return database.transaction(async (tx) => {
+    const file = await tx.maybe(oldestFile, [clock.now() - KEPT_MS]);
+    if (file === undefined) return false;
+    await tx.run(markRemoved, [file.id]);
+    await tx.run(removeParts, [file.id]);
+    return true;
+  });
+}
+
+async function makeFile(deps: DayFileDeps, id: number, ending?: AbortSignal): Promise<void> {
+  let isMaking = true;
+  while (isMaking && !ending?.aborted) isMaking = await addPage(deps, id);
+  if (!isMaking) await signFile(deps, id);
+}
+
+/** False when there are no more rows. */
+function addPage(deps: DayFileDeps, id: number): Promise<boolean> {
+  return deps.database.transaction(async (tx) => {
+    const file = await tx.maybe(lockFile, [id]);
+    if (file === undefined || (file.state !== 'waiting' && file.state !== 'making')) return false;
+    const source = deps.sources[file.kind as DayFileKind];
+    const range = rangeOf(file);
+    if (file.state === 'waiting') {
+      const { after, through } = await source.span(tx, range);
+      await tx.run(beginFile, [id, after, through]);
+      const head = csvLine(columnsOf(source, file.hasNames));
+      await tx.run(insertPart, [id, await pack(head)]);
+      await tx.run(addToFile, [id, after, 0, Buffer.byteLength(head)]);
+      return after < through;
+    }
+    if (file.passed >= file.through) return false;
+    const span = { after: file.passed, through: file.through };
+    const { rows, next } = await source.page(tx, range, span);
+    const text = (await linesOf(deps, tx, { rows, hasNames: file.hasNames })).join('');
+    if (text !== '') await tx.run(insertPart, [id, await pack(text)]);
+    await tx.run(addToFile, [id, next, rows.length, Buffer.byteLength(text)]);
+    return next < file.through;
+  });
+}
+
+export const columnsOf = ({ columns }: FileSource, hasNames: boolean): readonly string[] =>
+  hasNames ? [...columns, 'name'] : columns;
+
+/** Rows as lines of CSV. A member without a verified name has an empty one. */
+export async function linesOf(
+  { namesOf }: Pick<DayFileDeps, 'namesOf'>,
+  reader: Reader,
+  { rows, hasNames }: { readonly rows: readonly FileRow[]; readonly hasNames: boolean },
+): Promise<string[]> {
+  const ids = hasNames ? rows.flatMap(({ memberId }) => memberId ?? []) : [];
+  const names = await namesOf(reader, [...new Set(ids)]);
+  const nameOf = (id: number | null) => (id === null ? '' : (names.get(id)?.name ?? ''));
+  return rows.map(({ cells, memberId }) =>
+    csvLine(hasNames ? [...cells, nameOf(memberId)] : cells),
+  );
+}
+
+export function rangeOf(
+  file: Pick<DayFile, 'fromDay' | 'untilDay'> & { readonly asset: string | null },
+): FileRange {
+  const { fromDay, untilDay, asset } = file;
+  return {
+    fromDay,
+    untilDay,
+    from: startOfDay(fromDay),
+    to: startOfDay(untilDay) + DAY_MS,
+    asset: asset ?? undefined,
+  };
+}
+
+/** The parts in their order, not compressed. */
+export async function* contentOf(reader: Reader, id: number): AsyncGenerator<Buffer> {
+  let last = 0;
+  for (;;) {
+    const found = await reader.maybe(partAfter, [id, last]);
+    if (found === undefined) return;
+    last = found.part;
+    yield await unpack(found.content);
+  }
+}
+
+/** What is signed of a file. Shape: `tern file 1|id|kind|from|until|asset|rows|sha256|madeAt`. */
+export const fileText = (
+  { id, kind, fromDay, untilDay, asset, rows }: DayFile,
+  { hash, madeAt }: { readonly hash: string; readonly madeAt: number },
+): string =>
+  ['tern file 1', id, kind, fromDay, untilDay, asset ?? '', rows, hash, madeAt].join('|');
+
+async function signFile({ database, clock, signer }: DayFileDeps, id: number): Promise<void> {
+  const file = await database.maybe(fileById, [id]);
+  if (file?.state !== 'making') return;
+  const sum = createHash('sha256');
+  for await (const part of contentOf(database, id)) sum.update(part);
+  const sha256 = sum.digest();
+  const madeAt = clock.now();
+  const { keyId, sign } = signer();
+  const signature = sign(fileText(file, { hash: sha256.toString('hex'), madeAt }));
+  await database.transaction((tx) => tx.run(finishFile, [id, sha256, keyId, signature, madeAt]));
+}
