@@ -204,7 +204,7 @@ test('a file is asked for after its first lines were seen, and downloaded', asyn
   const server = open('/day-close?show=exports');
   const first = await screen.findByRole('table', { name: 'First lines' });
   expect(within(first).getAllByRole('row')[1]?.textContent).toBe('2026-11-211204118');
-  expect(screen.getByText(/418,206 rows · 61.0 MB/)).toBeDefined();
+  expect(screen.getByText(/418,206 rows · 61 MB/)).toBeDefined();
   expect(screen.getByText(/SHA-256 cdcdcdcdcdcdcdcd…, signed with evidence key 1/)).toBeDefined();
   await press('With names', { role: 'radio' });
   await press('Last day');

@@ -78,18 +78,7 @@ export function ExportsPage({ newest, coins }: { newest: string; coins: readonly
       isSideWide
       foot={<KeysHint more={[[['E'], labels.key]]}>{labels.rule}</KeysHint>}
     >
-      <fieldset className={styles.kinds}>
-        <legend>{labels.kind}</legend>
-        {kinds.map((key) => (
-          <label key={key}>
-            <input type="radio" name="kind" checked={key === kind} onChange={() => setKind(key)} />
-            <span>
-              <b>{labels.kinds[key][0]}</b>
-              <small>{labels.kinds[key][1]}</small>
-            </span>
-          </label>
-        ))}
-      </fieldset>
+      <Kinds kinds={kinds} value={kind} onChange={setKind} />
       <div className={styles.fields}>
         {day('from')}
         {day('until')}
@@ -104,20 +93,7 @@ export function ExportsPage({ newest, coins }: { newest: string; coins: readonly
             onChange={setCoin}
           />
         )}
-        {isOfMembers(kind) && (
-          <Stack gap={6}>
-            <Text as="span" size="label" tone="soft">
-              {labels.names}
-            </Text>
-            <Segmented
-              label={labels.names}
-              isSmall
-              options={NAMES.map((key) => ({ key, label: labels.withNames[key] }))}
-              value={names}
-              onChange={setNames}
-            />
-          </Stack>
-        )}
+        {isOfMembers(kind) && <NamesField value={names} onChange={setNames} />}
       </div>
       <Inline gap={8} rowGap={8} isWrapped>
         {rangesOf(newest).map((range) => (
@@ -163,3 +139,48 @@ const columnOf = (head: string, at: number): Column<Line> => ({
   head,
   cell: ({ cells }) => cells[at],
 });
+
+interface KindsProps {
+  readonly kinds: readonly FileKind[];
+  readonly value: FileKind;
+  readonly onChange: (kind: FileKind) => void;
+}
+
+function Kinds({ kinds, value, onChange }: KindsProps) {
+  return (
+    <fieldset className={styles.kinds}>
+      <legend>{labels.kind}</legend>
+      {kinds.map((key) => (
+        <label key={key}>
+          <input type="radio" name="kind" checked={key === value} onChange={() => onChange(key)} />
+          <span>
+            <b>{labels.kinds[key][0]}</b>
+            <small>{labels.kinds[key][1]}</small>
+          </span>
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+interface NamesFieldProps {
+  readonly value: (typeof NAMES)[number];
+  readonly onChange: (names: (typeof NAMES)[number]) => void;
+}
+
+function NamesField({ value, onChange }: NamesFieldProps) {
+  return (
+    <Stack gap={6}>
+      <Text as="span" size="label" tone="soft">
+        {labels.names}
+      </Text>
+      <Segmented
+        label={labels.names}
+        isSmall
+        options={NAMES.map((key) => ({ key, label: labels.withNames[key] }))}
+        value={value}
+        onChange={onChange}
+      />
+    </Stack>
+  );
+}

@@ -70,7 +70,9 @@ export const dayCloseTexts = {
     making: (percent: number, rows: string) => `${percent}% · ${rows} rows`,
     made: (rows: string, size: string) => `${rows} rows · ${size} ·`,
     size: (bytes: number) =>
-      bytes < 1_000_000 ? `${Math.ceil(bytes / 1_000)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`,
+      bytes < 1_000_000
+        ? `${Math.ceil(bytes / 1_000)} kB`
+        : `${Math.ceil(bytes / 100_000) / 10} MB`,
     hash: (hash: string, key: string) => `SHA-256 ${hash}, signed with evidence key ${key}`,
     removed: 'Removed after 7 days. Make it again.',
     download: 'Download',

@@ -94,7 +94,7 @@ export const columnsOf = ({ columns }: FileSource, hasNames: boolean): readonly 
   hasNames ? [...columns, 'name'] : columns;
 
 /** Rows as lines of CSV. A member without a verified name has an empty one. */
-export async function linesOf(
+async function linesOf(
   { namesOf }: Pick<DayFileDeps, 'namesOf'>,
   reader: Reader,
   { rows, hasNames }: { readonly rows: readonly FileRow[]; readonly hasNames: boolean },
