@@ -159,6 +159,13 @@ describe('the calls of funds', () => {
     expect((await history({ 'from-id': String(ids[1]) })).data).toEqual(all.slice(1));
     const out = (await history({ 'transact-types': 'withdraw' })).data;
     expect(out).toMatchObject([{ currency: 'usdt', 'transact-amt': '-50' }]);
+    const { body } = await reader.get(`/v1/account/accounts/${accountId}/balance`);
+    const usdt = body.data.list.filter((row: { currency: string }) => row.currency === 'usdt');
+    const of = (type: string) =>
+      Number(usdt.find((row: { type: string }) => row.type === type).balance);
+    const newest = all.find((row: { currency: string }) => row.currency === 'usdt');
+    expect(Number(newest['avail-balance'])).toBe(of('trade'));
+    expect(Number(newest['acct-balance'])).toBe(of('trade') + of('frozen'));
     expect((await history({ 'end-time': '1000' })).data).toEqual([]);
     expect((await history({ 'transact-types': 'gift' }))['err-code']).toBe(
       'validation-format-error',

@@ -42,8 +42,8 @@ describe('the configuration', () => {
     expect(() => readConfig({ CONSOLE_FROM: 'office' })).toThrow('CONSOLE_FROM must list');
   });
 
-  it('keeps files of past prices for all months in 30 GB, or as the operator says within bounds', () => {
-    expect(readConfig({}).historyFiles).toEqual({ months: undefined, bytes: 30e9 });
+  it('keeps files of past prices for all months in 10 GB, or as the operator says within bounds', () => {
+    expect(readConfig({}).historyFiles).toEqual({ months: undefined, bytes: 10e9 });
     const given = { HISTORY_FILES_MONTHS: '12', HISTORY_FILES_GB: '5' };
     expect(readConfig(given).historyFiles).toEqual({ months: 12, bytes: 5e9 });
     const faulty = { HISTORY_FILES_MONTHS: '0', HISTORY_FILES_GB: '4.5' };

@@ -16,7 +16,7 @@ export const historySettings = describeSettings({
     description:
       'The room for files of past prices in the database. When they need more, the oldest months go, trades before candles.',
     format: 'whole gigabytes from 5 to 100000',
-    default: '30: two years of the built-in markets',
+    default: '10: eight months of the built-in markets, and their candles for years',
     rationale: 'A disk that is full of files of past prices: the database would stop.',
     isShared: true,
   },
@@ -25,7 +25,8 @@ export const historySettings = describeSettings({
 type Name = NameOf<typeof historySettings>;
 
 const GB = 1_000_000_000;
-const DEFAULT_GB = 30;
+/** Half of the smallest disk that the handbook asks for. */
+const DEFAULT_GB = 10;
 const MONTHS_MAX = 1_200;
 /** Two months of the built-in markets, which are never dropped, and some room. */
 const GB_MIN = 5;

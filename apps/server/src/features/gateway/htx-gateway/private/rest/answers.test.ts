@@ -50,6 +50,12 @@ it.each<[string, Refusal, string, string]>([
     'the stop price is reached already, last price: `64000`',
   ],
   [
+    'what is filled of an order that would become smaller',
+    new Refusal('out-of-bounds', { data: bound('filled', '0.5') }),
+    'order-limitorder-amount-min-error',
+    'order amount error, filled already: `0.5`',
+  ],
+  [
     'how many may wait',
     new Refusal('limit-reached', { text: 'order.conditionalMost', data: { max: 50 } }),
     'base-request-exceed-number-limit',
