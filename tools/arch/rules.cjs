@@ -86,7 +86,7 @@ const packages = [
     'A core receives everything as arguments: no npm package, no node module (proofs may hash and sign).',
     {
       from: product('^packages/(ledger|matching|settlement|proofs)/src/'),
-      to: { pathNot: ['^packages/', '(^|/)node_modules/@noble/(hashes|curves)/'] },
+      to: { pathNot: ['^packages/', '(^|/)node_modules/@noble/(hashes|curves|post-quantum)/'] },
     },
   ),
   rule(

@@ -10,6 +10,7 @@ import {
   parseAddCheckpoint,
   parseVerifierKey,
 } from '@tern/proofs';
+import { parseWitnessKey } from '@tern/proofs/ml-dsa';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createFailureOf, failure } from '../src/app/failures.ts';
 import { createPublicLog, type Witness } from '../src/features/proof/public-log/index.ts';
@@ -55,7 +56,9 @@ const named = (...signers: NoteSigner[]) => signers.map(({ key }) => formatVerif
 
 /** A witness in this process, as it is after a start with the file; `submit` returns the status, after it has followed. */
 function witnessOf(sites: readonly string[], given: NoteSigner = logSigner) {
-  const witness = openWitness(file, 'witness.example', [{ origin: ORIGIN, keys: [given.key] }]);
+  const witness = openWitness(file, { name: 'witness.example' }, [
+    { origin: ORIGIN, keys: [given.key] },
+  ]);
   const said: string[] = [];
   const print = (line: string) => said.push(line);
   const follow = createKeyWatcher({ witness, sites, clock, print });
@@ -77,6 +80,24 @@ async function served(log: Parameters<typeof serveLog>[0]): Promise<ServedLog> {
 }
 
 const introducing = new Map([[350, keyEntryOf()]]);
+
+it('a witness with a key of ML-DSA-44 cosigns with it, also after a restart', async () => {
+  const log = await served({ size: 300, introduced: new Map() });
+  const logs = [{ origin: ORIGIN, keys: [logSigner.key] }];
+  const open = (algorithm?: 'ml-dsa-44') =>
+    openWitness(file, { name: 'witness.example', ...(algorithm && { algorithm }) }, logs);
+  const first = open('ml-dsa-44');
+  const key = parseWitnessKey(first.key)!;
+  expect(key.type).toBe('subtree');
+  const cosigned = (witness: ReturnType<typeof open>, body: string) => {
+    const note = `${parseAddCheckpoint(body)!.checkpoint}${witness.add(body).line}`;
+    return openCheckpoint(note, { ...logs[0]!, witnesses: [key] })?.cosignatures.length;
+  };
+  expect(cosigned(first, await log.submission(0, 100, [logSigner]))).toBe(1);
+  // The key that is there stays.
+  expect(open().key).toBe(first.key);
+  expect(cosigned(open(), await log.submission(100, 300, [logSigner]))).toBe(1);
+});
 
 describe('a witness', () => {
   it('learns the next key from an entry in a checkpoint that both keys signed, also for after a restart', async () => {

@@ -6,6 +6,7 @@ import {
   parseVerifierKey,
   type VerifierKey,
 } from '@tern/proofs';
+import { parseWitnessKey } from '@tern/proofs/ml-dsa';
 
 export interface GivenTrust {
   /** Keys of the log, spelt name+id+base64. */
@@ -19,10 +20,11 @@ export interface GivenTrust {
 
 /** Undefined when a key is misspelt or of another kind, the policy is none, or no log is named. */
 export function trustOf(given: GivenTrust): LogTrust | undefined {
-  const keys = keysOf(given.keys, 'note');
-  const witnesses = keysOf(given.witnesses ?? [], 'cosignature');
+  const keys = keysOf(given.keys, parseLogKey);
+  const witnesses = keysOf(given.witnesses ?? [], parseWitnessKey);
   if (keys === undefined || witnesses === undefined) return undefined;
-  const policy = given.policy === undefined ? undefined : parsePolicy(given.policy);
+  const policy =
+    given.policy === undefined ? undefined : parsePolicy(given.policy, parseWitnessKey);
   if (given.policy !== undefined && policy === undefined) return undefined;
   const origin = given.origin ?? keys[0]?.name ?? policy?.logs[0]?.name;
   if (origin === undefined) return undefined;
@@ -36,8 +38,16 @@ export function trustOf(given: GivenTrust): LogTrust | undefined {
   };
 }
 
-/** Undefined when one is no key of that type. */
-function keysOf(texts: readonly string[], wanted: VerifierKey['type']): VerifierKey[] | undefined {
-  const keys = texts.map(parseVerifierKey).filter((key) => key?.type === wanted);
-  return keys.length < texts.length ? undefined : (keys as VerifierKey[]);
+function parseLogKey(text: string): VerifierKey | undefined {
+  const key = parseVerifierKey(text);
+  return key?.type === 'note' ? key : undefined;
+}
+
+/** Undefined when one is no such key. */
+function keysOf(
+  texts: readonly string[],
+  parse: (text: string) => VerifierKey | undefined,
+): VerifierKey[] | undefined {
+  const keys = texts.map(parse).filter((key) => key !== undefined);
+  return keys.length < texts.length ? undefined : keys;
 }

@@ -3,17 +3,19 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { parseArgs } from 'node:util';
 import { type LogTrust, parseAddCheckpoint, parseVerifierKey } from '@tern/proofs';
 import { systemClock } from '../platform/clock.ts';
-import { openWitness, type Witness } from './witness/key-file.ts';
+import { type Algorithm, openWitness, type Witness } from './witness/key-file.ts';
 import { createKeyWatcher } from './witness/follow-keys.ts';
 
 const USAGE = `Usage:
   npm run witness -- --log VKEY [--log VKEY ...] [--from URL ...] [--name witness.example] [--file data/witness.json]
-                     [--host 127.0.0.1] [--port 8090]
+                     [--algorithm ed25519 | ml-dsa-44] [--host 127.0.0.1] [--port 8090]
 VKEY is a log's key, spelt name+id+base64; URL is where the exchange runs, such as https://exchange.example: after a rotation the
 witness follows from that key to the next one by the log's own entries. Without --from, give each key. The file holds the witness's
-own secret key, what it cosigned last and the entries it followed; it is created at the first start. Logs submit to
+own secret key, what it cosigned last and the entries it followed; it is created at the first start, with a key of that
+algorithm: Ed25519, or ML-DSA-44, which no quantum computer forges. Logs submit to
 POST /add-checkpoint.`;
 
+const ALGORITHMS: readonly Algorithm[] = ['ed25519', 'ml-dsa-44'];
 const BODY_BYTES_MAX = 1_000_000;
 
 interface Serving {
@@ -71,17 +73,20 @@ function start(args: readonly string[]): void {
       from: { type: 'string', multiple: true, default: [] },
       name: { type: 'string', default: 'witness.example' },
       file: { type: 'string', default: 'data/witness.json' },
+      algorithm: { type: 'string', default: 'ed25519' },
       host: { type: 'string', default: '127.0.0.1' },
       port: { type: 'string', default: '8090' },
     },
   });
   const logs = logsOf(values.log ?? []);
-  if (logs === undefined || logs.length === 0 || !values.from.every(isAddress)) {
+  const algorithm = ALGORITHMS.find((each) => each === values.algorithm);
+  const isGiven = logs !== undefined && logs.length > 0 && algorithm !== undefined;
+  if (!isGiven || !values.from.every(isAddress)) {
     process.stderr.write(`${USAGE}\n`);
     process.exitCode = 2;
     return;
   }
-  const witness = openWitness(values.file, values.name, logs);
+  const witness = openWitness(values.file, { name: values.name, algorithm }, logs);
   const follow = createKeyWatcher({ witness, sites: values.from, clock: systemClock, print });
   const server = createServer((request, response) => {
     serve({ witness, follow }, request, response).catch((error: unknown) => {

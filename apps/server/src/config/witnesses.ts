@@ -1,5 +1,6 @@
 /** Reads the witnesses of the public log from the environment. */
-import { formatVerifierKey, parseVerifierKey } from '@tern/proofs';
+import { formatVerifierKey } from '@tern/proofs';
+import { parseWitnessKey } from '@tern/proofs/ml-dsa';
 import { describeSettings, type Given, type NameOf } from './setting.ts';
 import type { Witness } from '../features/proof/public-log/index.ts';
 
@@ -34,8 +35,8 @@ export function readWitnesses(
 
 function witnessOf(entry: string): Witness | undefined {
   const [keyText = '', url = '', ...more] = entry.split(/\s+/);
-  const key = parseVerifierKey(keyText);
-  if (key?.type !== 'cosignature' || more.length > 0 || !URL.canParse(url)) return undefined;
+  const key = parseWitnessKey(keyText);
+  if (key === undefined || more.length > 0 || !URL.canParse(url)) return undefined;
   const { protocol, username, password, search, hash } = new URL(url);
   const isPlain = `${username}${password}${search}${hash}` === '';
   return ['http:', 'https:'].includes(protocol) && isPlain

@@ -51,13 +51,13 @@ export function parseCheckpoint(text: string): Checkpoint | undefined {
  * signature of a trusted key, or two of one, or lacks the witnesses that it should have.
  */
 export function openCheckpoint(note: string, trust: LogTrust): OpenedCheckpoint | undefined {
-  const witnesses = (trust.witnesses ?? []).filter(({ type }) => type === 'cosignature');
+  const witnesses = (trust.witnesses ?? []).filter(({ type }) => type !== 'note');
   const own = trust.keys.filter(({ type }) => type === 'note');
   const opened = openNote(note, [...own, ...witnesses]);
   const checkpoint = opened === undefined ? undefined : parseCheckpoint(opened.text);
   if (opened === undefined || checkpoint?.origin !== trust.origin) return undefined;
   const signatures = opened.verified.filter(({ key }) => key.type === 'note');
-  const cosignatures = opened.verified.filter(({ key }) => key.type === 'cosignature');
+  const cosignatures = opened.verified.filter(({ key }) => key.type !== 'note');
   const isCosigned = trust.isMet?.(cosignatures.map(({ key }) => key)) ?? true;
   return signatures.length === 0 || !isCosigned
     ? undefined

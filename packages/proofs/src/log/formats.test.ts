@@ -43,7 +43,7 @@ const text = checkpointText({ origin: ORIGIN, size: 1, root });
 const trust: LogTrust = { origin: ORIGIN, keys: [log.key], witnesses: [witness.key] };
 
 /** Lines that no verifier of ours knows: a future type, and a stranger. */
-const ML_DSA = `— ${ORIGIN} ${toBase64(new Uint8Array(2424).fill(6))}\n`;
+const FUTURE = `— ${ORIGIN} ${toBase64(new Uint8Array(2424).fill(6))}\n`;
 const STRANGER = signatureLine(text, signerOf(9, 'stranger.example'));
 
 describe('base64', () => {
@@ -97,7 +97,7 @@ describe('a signed note', () => {
   });
 
   it('ignores signatures of unknown keys and types, but needs one of a known key', () => {
-    const note = signNote(text, [log]) + ML_DSA + STRANGER;
+    const note = signNote(text, [log]) + FUTURE + STRANGER;
     expect(openNote(note, [log.key])?.verified).toHaveLength(1);
     expect(openNote(note, [nextLog.key])).toBeUndefined();
     expect(openNote(note, [])).toBeUndefined();

@@ -9,6 +9,8 @@ export interface LogPolicy {
   isMet(cosigned: readonly VerifierKey[]): boolean;
 }
 
+type ParseKey = (text: string) => VerifierKey | undefined;
+
 /** A witness, or a group of witnesses and groups: whether those that cosigned make it one that did. */
 type Quorum = (cosigned: readonly VerifierKey[]) => boolean;
 
@@ -20,12 +22,15 @@ const COMMENT = /^[ \t]*(?:#|$)/;
 const FORBIDDEN = /[\u0000-\u0008\u000b-\u001f\u007f\ufffd]/;
 const LINES_MAX = 1_000;
 
-/** Undefined when a line is misspelt, a key or name comes twice, a name is not defined before, or there is not one quorum. */
-export function parsePolicy(text: string): LogPolicy | undefined {
+/** Undefined when a line is misspelt, a key or name comes twice, a name is not defined before, or there is not one quorum. `parseWitness`: for keys that are not Ed25519. */
+export function parsePolicy(
+  text: string,
+  parseWitness: ParseKey = parseVerifierKey,
+): LogPolicy | undefined {
   if (FORBIDDEN.test(text) || !text.endsWith('\n')) return undefined;
   const lines = text.slice(0, -1).split('\n');
   if (lines.length > LINES_MAX) return undefined;
-  const reader = policyReader();
+  const reader = policyReader(parseWitness);
   for (const line of lines) {
     if (COMMENT.test(line)) continue;
     const [word = '', ...items] = line.split(/[ \t]+/).filter((item) => item !== '');
@@ -34,7 +39,7 @@ export function parsePolicy(text: string): LogPolicy | undefined {
   return reader.policy();
 }
 
-function policyReader() {
+function policyReader(parseWitness: ParseKey) {
   const logs: VerifierKey[] = [];
   const witnesses: VerifierKey[] = [];
   const defined = new Map<string, Quorum>();
@@ -47,9 +52,9 @@ function policyReader() {
   };
   const lines: Readonly<Record<string, (items: readonly string[]) => boolean>> = {
     log: ([text = '', ...url]) =>
-      url.length <= 1 && addKey(logs, parseVerifierKey(text), 'note') !== undefined,
+      url.length <= 1 && addKey(logs, parseVerifierKey(text), 'log') !== undefined,
     witness([name = '', text = '', ...url]) {
-      const key = addKey(witnesses, parseVerifierKey(text), 'cosignature');
+      const key = addKey(witnesses, parseWitness(text), 'witness');
       if (key === undefined || url.length > 1) return false;
       return define(name, (cosigned) => cosigned.some((each) => isOneKey(each, key)));
     },
@@ -77,13 +82,14 @@ function policyReader() {
   };
 }
 
-/** Undefined when it is no key of that type, or is there already under any name. */
+/** Undefined when it is no such key, or is there already under any name. */
 function addKey(
   keys: VerifierKey[],
   key: VerifierKey | undefined,
-  type: VerifierKey['type'],
+  of: 'log' | 'witness',
 ): VerifierKey | undefined {
-  if (key?.type !== type || keys.some((each) => isOneKey(each, key))) return undefined;
+  if (key === undefined || (key.type === 'note') !== (of === 'log')) return undefined;
+  if (keys.some((each) => isOneKey(each, key))) return undefined;
   keys.push(key);
   return key;
 }

@@ -1,6 +1,7 @@
 /** Signed notes: a text with one or more signature lines (C2SP signed-note). */
 import { bytesToHex, concatBytes, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js';
 import { fromBase64, toBase64 } from './plain-bytes.ts';
+import { subtreeMessage } from './subtree-message.ts';
 import { isKeyName, isSignedBy, type NoteSigner, type VerifierKey } from './verifier-key.ts';
 
 /** One signature line; who signed is only claimed. */
@@ -93,13 +94,16 @@ export function signatureLine(text: string, { key, sign }: NoteSigner): string {
 }
 
 /**
- * A witness's line under a checkpoint's text (C2SP tlog-cosignature, `cosignature/v1`).
- * Shape: `at` in whole seconds since 1970; the signer's key is of type "cosignature".
+ * A witness's line under a checkpoint's text (C2SP tlog-cosignature).
+ * Shape: `at` in whole seconds since 1970; the signer's key is of type "cosignature" or "subtree".
+ * @throws Error for a text that such a key does not cosign (a broken invariant)
  */
 export function cosignatureLine(text: string, { key, sign }: NoteSigner, at: number): string {
   const time = new Uint8Array(TIME_BYTES);
   new DataView(time.buffer).setBigUint64(0, BigInt(at));
-  const signature = sign(cosignedMessage(text, at));
+  const message = cosignedMessage(text, key, at);
+  if (message === undefined) throw new Error('not a checkpoint');
+  const signature = sign(message);
   return formatSignature({ name: key.name, id: key.id, bytes: concatBytes(time, signature) });
 }
 
@@ -129,11 +133,14 @@ function verifySignature(
   if (bytes.length <= TIME_BYTES) return undefined;
   const at = new DataView(bytes.buffer, bytes.byteOffset).getBigUint64(0);
   if (at > BigInt(Number.MAX_SAFE_INTEGER)) return undefined;
-  const message = cosignedMessage(text, Number(at));
+  const message = cosignedMessage(text, key, Number(at));
+  if (message === undefined) return undefined;
   const isSigned = isSignedBy(key, message, bytes.subarray(TIME_BYTES));
   return isSigned ? { key, at: Number(at) } : undefined;
 }
 
-function cosignedMessage(text: string, at: number): Uint8Array {
+/** Undefined for a text that is no checkpoint, where only checkpoints are cosigned. */
+function cosignedMessage(text: string, key: VerifierKey, at: number): Uint8Array | undefined {
+  if (key.type === 'subtree') return subtreeMessage({ name: key.name, at, text });
   return utf8ToBytes(`cosignature/v1\ntime ${at}\n${text}`);
 }

@@ -9,6 +9,7 @@ import {
   readClaim,
   type VerifierKey,
 } from '@tern/proofs';
+import { parseWitnessKey } from '@tern/proofs/ml-dsa';
 import type { CopyDeps } from './copy-log.ts';
 import { followCopy } from './followed.ts';
 
@@ -27,7 +28,7 @@ export async function copyPolicy(deps: CopyDeps): Promise<CopiedPolicy> {
   const { folder, source } = deps;
   const text = (await source.file('policy', POLICY_BYTES_MAX))?.toString('utf8');
   if (text === undefined) return { kind: 'refused', why: 'the policy is missing' };
-  const policy = parsePolicy(text);
+  const policy = parsePolicy(text, parseWitnessKey);
   if (policy === undefined) return { kind: 'refused', why: 'the policy is not spelt as one' };
   const why = await faultOf(deps, policy);
   if (why !== undefined) return { kind: 'refused', why };

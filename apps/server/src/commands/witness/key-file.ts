@@ -4,6 +4,7 @@ import {
   createPublicKey,
   generateKeyPairSync,
   type KeyObject,
+  randomBytes,
   sign,
 } from 'node:crypto';
 import {
@@ -32,8 +33,10 @@ import {
   type VerifierKey,
   type WitnessAnswer,
 } from '@tern/proofs';
+import { mlDsaSigner } from '@tern/proofs/ml-dsa';
 
 const KEY_BYTES = 32;
+const SEED_BYTES = 32;
 const MILLISECONDS = 1_000;
 
 /** What is remembered of a log. */
@@ -45,10 +48,15 @@ interface LogMemory {
   readonly keyEntries?: readonly string[];
 }
 
+/** `ml-dsa-44`: no quantum computer forges it (FIPS 204). */
+export type Algorithm = 'ed25519' | 'ml-dsa-44';
+
 interface WitnessFile {
   readonly name: string;
-  /** PKCS #8, base64. */
+  /** Ed25519: PKCS #8; ML-DSA-44: its seed of 32 bytes. Base64. */
   readonly secret: string;
+  /** Ed25519 if absent. */
+  readonly algorithm?: Algorithm;
   /** By origin. */
   readonly logs: Readonly<Record<string, LogMemory>>;
 }
@@ -66,11 +74,19 @@ export interface Witness {
   learn(origin: string, entries: readonly Uint8Array[]): readonly VerifierKey[];
 }
 
-/** Shape: `logs` as given, one of each origin; the file is created if there is none. @throws Error for a damaged file */
-export function openWitness(path: string, name: string, logs: readonly LogTrust[]): Witness {
+export interface NewWitness {
+  readonly name: string;
+  readonly algorithm?: Algorithm;
+}
+
+/**
+ * Shape: `logs` as given, one of each origin. The file is created if there is none; the key of one that is there stays what it is.
+ * @throws Error for a damaged file
+ */
+export function openWitness(path: string, made: NewWitness, logs: readonly LogTrust[]): Witness {
   let file = existsSync(path)
     ? (JSON.parse(readFileSync(path, 'utf8')) as WitnessFile)
-    : newFile(name);
+    : newFile(made);
   const signer = signerOf(file);
   if (!existsSync(path)) save(path, file);
   const remember = (origin: string, memory: LogMemory) => {
@@ -120,14 +136,18 @@ function checkpointOf(origin: string, memory: LogMemory | undefined): Checkpoint
 const entriesOf = (memory: LogMemory | undefined): Uint8Array[] =>
   (memory?.keyEntries ?? []).map(fromBase64).filter((entry) => entry !== undefined);
 
-function newFile(name: string): WitnessFile {
+function newFile({ name, algorithm = 'ed25519' }: NewWitness): WitnessFile {
+  if (algorithm === 'ml-dsa-44') {
+    return { name, algorithm, secret: randomBytes(SEED_BYTES).toString('base64'), logs: {} };
+  }
   const { privateKey } = generateKeyPairSync('ed25519');
   const secret = privateKey.export({ type: 'pkcs8', format: 'der' }).toString('base64');
   return { name, secret, logs: {} };
 }
 
-function signerOf({ name, secret }: WitnessFile): NoteSigner {
+function signerOf({ name, secret, algorithm }: WitnessFile): NoteSigner {
   const der = Buffer.from(secret, 'base64');
+  if (algorithm === 'ml-dsa-44') return mlDsaSigner(name, new Uint8Array(der));
   const key: KeyObject = createPrivateKey({ key: der, type: 'pkcs8', format: 'der' });
   const spki = createPublicKey(key).export({ type: 'spki', format: 'der' });
   const publicKey = new Uint8Array(spki.subarray(-KEY_BYTES));

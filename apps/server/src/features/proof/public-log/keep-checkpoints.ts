@@ -1,12 +1,7 @@
 /** The history of the log: checkpoints as they were published, each ten minutes in which the log grew. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import {
-  formatVerifierKey,
-  type LogTrust,
-  openCheckpoint,
-  parseVerifierKey,
-  toBase64,
-} from '@tern/proofs';
+import { formatVerifierKey, type LogTrust, openCheckpoint, toBase64 } from '@tern/proofs';
+import { parseWitnessKey } from '@tern/proofs/ml-dsa';
 import { type Page, type PageOf, readPage } from '../../../kernel/requests/page.ts';
 import type { Database, Reader } from '../../../platform/database/database.ts';
 import { MINUTE_MS } from '../../../platform/durations.ts';
@@ -97,6 +92,6 @@ export function createKeptList(open: typeof openCheckpoint = openCheckpoint): Li
 async function trustOf(reader: Reader) {
   const origin = (await readHead(reader))?.origin ?? '';
   const keys = (await listKeys(reader)).map((row) => publicKeyOf(row, origin));
-  const asked = [...(await findWitnesses(reader)).keys()].map(parseVerifierKey);
+  const asked = [...(await findWitnesses(reader)).keys()].map(parseWitnessKey);
   return { origin, keys, witnesses: asked.filter((key) => key !== undefined) };
 }

@@ -4,7 +4,8 @@ import { call } from '../../../platform/http/call.ts';
 import { fetchFile } from '../../../platform/http/fetch-file.ts';
 import type { LogSource } from './check-log.ts';
 
-const NOTE_BYTES_MAX = 20_000;
+/** With the cosignatures of 16 witnesses, 3.3 kB each with ML-DSA-44. */
+const NOTE_BYTES_MAX = 100_000;
 const TILE_BYTES_MAX = 32 * TILE_WIDTH;
 const PAUSE_MS = 5_000;
 
