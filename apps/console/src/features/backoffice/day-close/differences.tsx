@@ -6,6 +6,7 @@ import { ExactAmount, Figure } from '../../../kernel/exact-amount.tsx';
 import { Part } from '../../../kernel/page.tsx';
 import { type Column, Table } from '../../../kernel/table.tsx';
 import type { DayDifference, DayItem, ShownDay } from './api.ts';
+import styles from './day-close.module.css';
 import { ExplainDialog, type Unexplained } from './explain-dialog.tsx';
 import { accountName, dayCloseTexts } from './texts.ts';
 import { itemsOf, leftOf } from './view-model.ts';
@@ -106,39 +107,41 @@ interface PartsProps {
 function Parts({ row, mayExplain, explain }: PartsProps) {
   const withdraw = useAct('POST /operator/dayClose/removeItem', () => differ.withdrawn);
   return (
-    <Stack gap={8}>
-      {row.items.map((item) => (
-        <Inline key={item.ID} gap={12} rowGap={4} align="center" justify="between" isWrapped>
-          <Text as="span" size="label">
-            {item.reason}{' '}
-            <Text as="span" tone="soft">
-              {sourceOf(item)}
+    <div className={styles.parts}>
+      <Stack gap={8}>
+        {row.items.map((item) => (
+          <Inline key={item.ID} gap={12} rowGap={4} align="center" justify="between" isWrapped>
+            <Text as="span" size="label">
+              {item.reason}{' '}
+              <Text as="span" tone="soft">
+                {sourceOf(item)}
+              </Text>
             </Text>
-          </Text>
-          <Inline gap={12} align="center">
-            <ExactAmount value={item.amount} unit={item.coinname} isSigned />
-            {mayExplain && (
-              <Button
-                isSmall
-                kind="outline"
-                label={differ.withdrawOf(item.recordNo)}
-                isBusy={withdraw.isBusy}
-                onPress={() => withdraw.run({ ID: item.ID })}
-              >
-                {differ.withdraw}
-              </Button>
-            )}
+            <Inline gap={12} align="center">
+              <ExactAmount value={item.amount} unit={item.coinname} isSigned />
+              {mayExplain && (
+                <Button
+                  isSmall
+                  kind="outline"
+                  label={differ.withdrawOf(item.recordNo)}
+                  isBusy={withdraw.isBusy}
+                  onPress={() => withdraw.run({ ID: item.ID })}
+                >
+                  {differ.withdraw}
+                </Button>
+              )}
+            </Inline>
           </Inline>
-        </Inline>
-      ))}
-      {mayExplain && row.left !== '0' && (
-        <Inline justify="end">
-          <Button isSmall kind="outline" onPress={() => explain(row)}>
-            {differ.explain}
-          </Button>
-        </Inline>
-      )}
-    </Stack>
+        ))}
+        {mayExplain && row.left !== '0' && (
+          <Inline justify="end">
+            <Button isSmall kind="outline" onPress={() => explain(row)}>
+              {differ.explain}
+            </Button>
+          </Inline>
+        )}
+      </Stack>
+    </div>
   );
 }
 

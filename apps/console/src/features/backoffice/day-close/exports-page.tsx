@@ -102,7 +102,7 @@ export function ExportsPage({ newest, coins }: { newest: string; coins: readonly
           </Button>
         ))}
       </Inline>
-      {isReady && <FirstLines asked={asked} />}
+      <div className={styles.preview}>{isReady && <FirstLines asked={asked} />}</div>
     </Page>
   );
 }
