@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
-import { formatEntryBundle, readLine } from '@tern/proofs';
+import { formatEntryBundle, readLine, verifyOrderReceipt } from '@tern/proofs';
 import { type Amount, decimal, type Price } from '@tern/money';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { auditOrderRecord } from '../src/audit/order-record.ts';
@@ -12,8 +12,14 @@ import { verifyOrders } from '../src/commands/verify/orders.ts';
 import { createEngines, type Engines } from '../src/features/trading/spot/engines.ts';
 import { placeOrder } from '../src/features/trading/spot/place-order.ts';
 import { publishDays } from '../src/features/trading/spot/record/publish-days.ts';
+import { describeOrderReceipt } from '../src/features/trading/spot/record/describe-receipt.ts';
 import { sealCommands } from '../src/features/trading/spot/record/seal-commands.ts';
-import { createPublicLog, type PublicLog } from '../src/features/proof/public-log/index.ts';
+import {
+  createPublicLog,
+  listKeys,
+  type PublicLog,
+} from '../src/features/proof/public-log/index.ts';
+import { publicKeyOf } from '../src/features/proof/public-log/log-keys.ts';
 import { bytea, date, int8, text } from '../src/platform/database/columns.ts';
 import type { Database } from '../src/platform/database/database.ts';
 import { defineQuery, defineStatement } from '../src/platform/database/query.ts';
@@ -33,6 +39,7 @@ let engines: Engines;
 let publicLog: PublicLog;
 let deps: Awaited<ReturnType<typeof spotDependencies>>;
 let members: number[];
+let firstOrder = 0;
 
 type Terms = {
   side: 'buy' | 'sell';
@@ -56,10 +63,10 @@ const place = (member: number, { side, price, quantity, timeInForce }: Terms) =>
 const market = () => engines.find('bnbusdt')!;
 const refused = (work: Promise<unknown>) => expect(work).rejects.toThrow();
 
-/** Everything that a record can hold, in two lives of the engine. */
 async function day(): Promise<void> {
   deps.tick('bnbusdt', '500');
   const first = await place(0, { side: 'buy', price: '499', quantity: '0.3' });
+  if (firstOrder === 0) firstOrder = first.order.ID;
   await place(1, { side: 'buy', price: '499', quantity: '0.1' });
   // Quotes that match nothing are not recorded by themselves.
   deps.tick('bnbusdt', '500.5');
@@ -128,10 +135,8 @@ async function day(): Promise<void> {
 beforeAll(async () => {
   fresh = await freshDatabase();
   deps = await spotDependencies(fresh.database, clock);
-  members = [];
-  for (let count = 0; count < 3; count += 1) {
-    members.push(await fundedMember(fresh.database, { USDT: '100000', BNB: '10' }));
-  }
+  const funded = () => fundedMember(fresh.database, { USDT: '100000', BNB: '10' });
+  members = [await funded(), await funded(), await funded()];
   const secretBox = createSecretBox(Buffer.alloc(32, 1));
   publicLog = createPublicLog({ ...deps, secretBox, publicUrl: 'http://tern.test' });
   await publicLog.start?.();
@@ -188,7 +193,6 @@ describe('the record of a market', () => {
     expect(lines.filter(({ rest }) => rest.includes('!')).map(({ kind }) => kind)).toContain(
       'cancel',
     );
-    // Its own order, the one of number 3, is next.
     expect(lines.some(({ kind, rest }) => kind === 'place' && /\|\d+\|$/.test(rest))).toBe(true);
   });
 
@@ -286,6 +290,46 @@ describe('the record of a market', () => {
         `delete from spot_command_seals where last_number = (select max(last_number) from spot_command_seals)`,
       ),
     ).toEqual([SEALED]);
+  });
+});
+
+describe('the receipt of an order', () => {
+  const trustOf = async () => {
+    const origin = 'tern.test/log';
+    return {
+      origin,
+      keys: (await listKeys(fresh.database)).map((row) => publicKeyOf(row, origin)),
+    };
+  };
+  const receiptOf = (memberId: number, id: number) =>
+    describeOrderReceipt({ ...deps, lists: fresh.database }, { memberId, id });
+
+  it('opens its number, and the log has it', async () => {
+    const { receipt } = await receiptOf(members[0]!, firstOrder);
+    const items = verifyOrderReceipt(receipt, await trustOf());
+    expect(items.map(({ pass, why }) => [pass, why])).toEqual([
+      [true, 'an order receipt of version 1'],
+      [true, `order ${firstOrder} of member ${members[0]}`],
+      [true, expect.stringMatching(/^number \d of bnbusdt, received at \d{13}$/)],
+      [true, 'the log has the statement'],
+    ]);
+  });
+
+  it('opens nothing else', async () => {
+    const { receipt = {} } = await receiptOf(members[0]!, firstOrder);
+    const trust = await trustOf();
+    const changed: [Record<string, unknown>, string][] = [
+      [{ owner: String(members[1]) }, 'owner'],
+      [{ command: String(receipt['command']).replace('|0.3|', '|0.2|') }, 'place'],
+      [{ batch: { ...(receipt['batch'] as object), index: 0 } }, 'place'],
+      [{ log: String(receipt['log']).replace('index ', 'index 1') }, 'log'],
+      [{ version: 2 }, 'shape'],
+    ];
+    for (const [change, name] of changed) {
+      const items = verifyOrderReceipt({ ...receipt, ...change }, trust);
+      expect(items.find(({ pass }) => !pass)?.name).toBe(name);
+    }
+    await expect(receiptOf(members[1]!, firstOrder)).rejects.toMatchObject({ code: 5007 });
   });
 });
 

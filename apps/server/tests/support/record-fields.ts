@@ -28,6 +28,7 @@ const NAMED: Record<string, RecordKind | Elsewhere> = {
   'POST /bborder/clearorder id': 'order',
   'POST /bborder/clearorders ids': 'order',
   'GET /bborder/findBborder ID': 'order',
+  'GET /bborder/orderReceipt ID': 'order',
   'POST /bborder/amendConditional id': 'conditional',
   'POST /bborder/cancelConditional id': 'conditional',
   'GET /bborder/attachedOrders ID': 'order',

@@ -251,6 +251,7 @@ const REACHED: Record<string, number> = {
   '/bborder/clearorder': 5007,
   '/bborder/clearorders': 5007,
   '/bborder/findBborder': 5007,
+  '/bborder/orderReceipt': 5007,
   '/bborder/amendConditional': 5007,
   '/bborder/cancelConditional': 5007,
   '/bborder/findConditional': 5007,

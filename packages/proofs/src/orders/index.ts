@@ -2,4 +2,5 @@
 export * from './command-batch.ts';
 export * from './command-line.ts';
 export * from './order-file.ts';
+export * from './order-receipt.ts';
 export * from './record-hashing.ts';

@@ -209,4 +209,19 @@ export const spotCalls = {
     }),
     codes: [5007],
   }),
+  orderReceipt: defineCall({
+    ...memberRead,
+    path: '/bborder/orderReceipt',
+    summary:
+      'Returns the receipt of one order: its number in the record of its market and the proof that the public log has it; nothing for one from before the record, 5009 until the number is sealed.',
+    input: Fields({ ID: IdIn() }),
+    output: Type.Object({
+      receipt: Type.Optional(
+        Type.Record(Type.String(), Type.Unknown(), {
+          description: 'input of `verifyOrderReceipt` in the proofs package',
+        }),
+      ),
+    }),
+    codes: [5007, 5009],
+  }),
 };

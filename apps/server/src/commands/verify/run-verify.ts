@@ -5,12 +5,14 @@ import {
   checkStatement,
   followReceipts,
   type LogTrust,
+  ORDER_RECEIPT_FORMAT,
   parseDocumentEntry,
   parseStrictJson,
   publishedTrust,
   TRIGGER_FORMAT,
   verifyBundle,
   verifyLogEvidence,
+  verifyOrderReceipt,
   verifyReceipt,
   verifyTrigger,
 } from '@tern/proofs';
@@ -28,6 +30,7 @@ const USAGE = `Usage:
   npm run verify -- bundle.json --key HEX --log-key VKEY
                                                    checks a contract's evidence or a trigger's receipt, offline
   npm run verify -- bundle.json --from URL         the same, with the keys that URL publishes
+  npm run verify -- order.json --log-key VKEY      checks the receipt of an order, offline; with --from URL by the keys it publishes
   npm run verify -- receipt.tlog-proof --log-key VKEY [--document FILE]
                                                    checks a receipt, or a statement with its receipt, offline
   npm run verify -- 2026-11-28.tlog-proof --log-key VKEY --document 2026-11-28.txt --files FOLDER
@@ -113,6 +116,7 @@ async function verify(args: readonly string[]): Promise<Answer> {
     return {};
   }
   const document = file === undefined ? undefined : documentIn(readFileSync(file));
+  if (isOfFormat(document, ORDER_RECEIPT_FORMAT)) return verifyOrder(values, document);
   if (document !== undefined) return verifyEvidence(values, document);
   if (isLogGiven(values)) return verifyByLog(values, file);
   if (folders.some((folder) => folder !== undefined)) return { why: NO_LOG_KEY };
@@ -124,13 +128,27 @@ async function verify(args: readonly string[]): Promise<Answer> {
   throw new Error(`${file} is no evidence, receipt or statement`);
 }
 
+/** The receipt of an order: by the keys of the log that were given, else by those that the address publishes. */
+async function verifyOrder(values: Values, document: unknown): Promise<Answer> {
+  if (isLogGiven(values)) {
+    const followed = followedTrust(values);
+    if (followed === undefined) return { why: MISSPELT_KEY };
+    return { items: [...followed.items, ...verifyOrderReceipt(document, followed.trust)] };
+  }
+  const { from } = values;
+  const trust = from === undefined ? undefined : publishedTrust(await createPublicApi(from).log());
+  if (trust === undefined) return { why: NO_LOG_KEY };
+  return { items: verifyOrderReceipt(document, trust) };
+}
+
 /** Evidence of contracts and receipts of triggers: by the keys that were given, else by those that the address publishes. */
 async function verifyEvidence(values: Values, document: unknown): Promise<Answer> {
   const { key = [], from } = values;
   const api = from === undefined ? undefined : createPublicApi(from);
   const publicKey = key.length > 0 || api === undefined ? key : await api.keys();
   if (publicKey.length === 0) return { why: 'No key was given to check the signatures.' };
-  if (isTriggerReceipt(document)) return { items: verifyTrigger(document, { publicKey }) };
+  if (isOfFormat(document, TRIGGER_FORMAT))
+    return { items: verifyTrigger(document, { publicKey }) };
   if (isLogGiven(values)) {
     const followed = followedTrust(values);
     if (followed === undefined) return { why: MISSPELT_KEY };
@@ -261,8 +279,8 @@ function documentIn(bytes: Uint8Array): unknown {
   return content?.data?.bundle ?? content?.data?.receipt ?? content;
 }
 
-const isTriggerReceipt = (document: unknown): boolean =>
-  (document as { format?: unknown } | null)?.format === TRIGGER_FORMAT;
+const isOfFormat = (document: unknown, format: string): boolean =>
+  (document as { format?: unknown } | null | undefined)?.format === format;
 
 const isInLog = (document: unknown): boolean =>
   (document as { log?: unknown } | null)?.log !== undefined;

@@ -87,7 +87,7 @@ export function createSpot(deps: SpotDeps): Spot {
     metrics,
     bookCheck: createBookCheck(parts),
     routes: [
-      ...spotRoutes({ ...parts, lists: deps.lists }),
+      ...spotRoutes({ ...parts, lists: deps.lists, clock: deps.clock }),
       ...conditionalRoutes({ ...deps, ...parts, known, pairsKnown, changesKnown }),
     ],
     endpoints: recordEndpoints(deps),

@@ -3,10 +3,12 @@ import type { Price } from '@tern/money';
 import { spotCalls, spotOrderType } from '@tern/protocol';
 import { requestKeyOf } from '../../../kernel/requests/answer-once.ts';
 import type { InstrumentRegistry } from '../../../kernel/catalog/instruments.ts';
+import type { Clock } from '../../../platform/clock.ts';
 import type { Database, Reader } from '../../../platform/database/database.ts';
 import { type Route, route } from '../../../platform/http/route.ts';
 import { amendOrder, cancelOrder, cancelOrders } from './cancel-order.ts';
 import type { Engines } from './engines.ts';
+import { describeOrderReceipt } from './record/describe-receipt.ts';
 import { describeOrder, listOrders } from './list-orders.ts';
 import { placeOrder, readAmount } from './place-order.ts';
 
@@ -19,6 +21,7 @@ export function spotRoutes(deps: {
   lists: Reader;
   instruments: InstrumentRegistry;
   engines: Engines;
+  clock: Clock;
 }): Route[] {
   const { database, lists, instruments, engines } = deps;
   return [
@@ -99,6 +102,9 @@ export function spotRoutes(deps: {
         memberId: caller.memberId,
         orderId: Number(input.ID),
       }),
+    ),
+    route(spotCalls.orderReceipt, ({ caller, input }) =>
+      describeOrderReceipt(deps, { memberId: caller.memberId, id: Number(input.ID) }),
     ),
   ];
 }
