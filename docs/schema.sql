@@ -94,11 +94,14 @@ create table assets (
   kind text not null,
   scale smallint not null,
   created_at timestamptz not null default now(),
+  takes_deposits boolean not null default true,
+  takes_withdrawals boolean not null default true,
   constraint assets_kind_check CHECK ((kind = ANY (ARRAY['crypto', 'fiat', 'metal']))),
   constraint assets_scale_check CHECK (((scale >= 0) AND (scale <= 18)))
 );
 CREATE TRIGGER assets_close AFTER INSERT ON assets FOR EACH ROW EXECUTE FUNCTION account_close_asset();
-grant insert, select on assets to tern_app;
+CREATE TRIGGER assets_closed_by_delisting BEFORE UPDATE ON assets FOR EACH ROW WHEN ((NOT (new.takes_deposits AND new.takes_withdrawals))) EXECUTE FUNCTION assets_refuse_unagreed();
+grant insert, select, update (takes_deposits, takes_withdrawals) on assets to tern_app;
 
 create table instruments (
   id smallint not null primary key,
@@ -4548,6 +4551,42 @@ grant select on spot_conditional_amendments to tern_app;
 -- 2320-jump-halts.sql -----------------------------------------------------------------------------
 
 -- function market_halts_refuse_no_jump() returns trigger
+
+-- 2321-market-delistings.sql ----------------------------------------------------------------------
+
+create table market_delistings (
+  id bigint not null generated always as identity primary key,
+  instrument_id smallint not null references instruments,
+  reason text not null,
+  proposed_by bigint not null references operators,
+  created_at timestamptz not null,
+  state text not null default 'proposed',
+  orders_until timestamptz not null,
+  closes_at timestamptz not null,
+  withdrawals_until timestamptz,
+  agreed_at timestamptz,
+  withdrawn_by bigint references operators,
+  ended_at timestamptz,
+  notified_through bigint not null default 0,
+  notified_at timestamptz,
+  constraint market_delistings_ended CHECK (((state = ANY (ARRAY['proposed', 'agreed'])) = (ended_at IS NULL))),
+  constraint market_delistings_notice CHECK (((state <> ALL (ARRAY['agreed', 'closed'])) OR COALESCE((orders_until >= (agreed_at + '21 days'::interval)), false))),
+  constraint market_delistings_order CHECK (((closes_at >= (orders_until + '01:00:00'::interval)) AND COALESCE((withdrawals_until >= (closes_at + '30 days'::interval)), true))),
+  constraint market_delistings_reason_check CHECK ((reason <> '')),
+  constraint market_delistings_state_check CHECK ((state = ANY (ARRAY['proposed', 'agreed', 'closed', 'refused', 'withdrawn']))),
+  constraint market_delistings_withdrawn CHECK (((state = 'withdrawn') = (withdrawn_by IS NOT NULL)))
+);
+CREATE INDEX market_delistings_notify ON market_delistings (id) WHERE ((notified_at IS NULL) AND (state = ANY (ARRAY['agreed', 'withdrawn'])));
+CREATE UNIQUE INDEX market_delistings_one ON market_delistings (instrument_id) WHERE (state = ANY (ARRAY['proposed', 'agreed', 'closed']));
+CREATE TRIGGER market_delistings_begin BEFORE INSERT ON market_delistings FOR EACH ROW WHEN (((new.state <> 'proposed') OR (new.agreed_at IS NOT NULL))) EXECUTE FUNCTION refuse_write('a delisting is proposed first');
+CREATE TRIGGER market_delistings_in_turn BEFORE UPDATE ON market_delistings FOR EACH ROW EXECUTE FUNCTION market_delistings_refuse_change();
+CREATE TRIGGER market_delistings_kept BEFORE DELETE OR TRUNCATE ON market_delistings FOR EACH STATEMENT EXECUTE FUNCTION refuse_write('delistings are kept');
+CREATE CONSTRAINT TRIGGER market_delistings_two_people AFTER UPDATE ON market_delistings DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((new.state = 'agreed') AND (old.state <> 'agreed'))) EXECUTE FUNCTION market_delistings_refuse_unagreed();
+grant insert, select, update (state, agreed_at, withdrawn_by, ended_at, notified_through, notified_at) on market_delistings to tern_app;
+
+-- function market_delistings_refuse_change() returns trigger
+-- function market_delistings_refuse_unagreed() returns trigger, with the rights of the owner
+-- function assets_refuse_unagreed() returns trigger
 
 -- 2350-stated-days.sql ----------------------------------------------------------------------------
 

@@ -84,6 +84,9 @@ describe('no path to rig', () => {
       '/operator/market/proposeTerms',
       '/operator/market/halt',
       '/operator/market/confirmHalt',
+      '/operator/market/delistingImpact',
+      '/operator/market/proposeDelisting',
+      '/operator/market/withdrawDelisting',
       '/operator/market/reopen',
     ]);
   });

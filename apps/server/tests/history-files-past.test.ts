@@ -31,7 +31,7 @@ beforeAll(async () => {
   await running.pass(1);
   const { clock, market: pricing } = running;
   const assets = await loadAssets(database);
-  const halts = { of: () => undefined };
+  const halts = { of: () => undefined, delistingOf: () => undefined };
   marketData = createMarketData({ database, clock, pricing, assets, halts });
   const publicLog = await openPublicLog(database, clock);
   const deps = { database, clock, random: systemRandom, pricing, marketData, publicLog };

@@ -179,6 +179,8 @@ const REFUSED = new Set([
   'POST /operator/manual/propose',
   'POST /operator/staffAccount/release',
   'POST /operator/market/proposeTerms',
+  'POST /operator/market/proposeDelisting',
+  'POST /operator/market/withdrawDelisting',
   'POST /operator/market/reopen',
   'POST /operator/payout/proposeReturn',
   'POST /operator/payout/recordSent',

@@ -37,6 +37,8 @@ const market = (base: string, name: string, price: string) => ({
   class: 'crypto',
   isOpen: true,
   halt: null,
+  closing: null,
+  isDelisted: false,
   pricePlaces: 2,
   lotPlaces: 5,
   tickSize: '0.01',

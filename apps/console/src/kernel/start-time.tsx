@@ -1,4 +1,4 @@
-/** The time from which a proposed change is in force. */
+/** Times that an operator chooses, in their time zone: the time from which a proposed change is in force, and others. */
 import { useState } from 'react';
 import styles from './page.module.css';
 import { texts } from './texts.ts';
@@ -11,15 +11,22 @@ function localText(at: number): string {
   return new Date(at - new Date(at).getTimezoneOffset() * MINUTE_MS).toISOString().slice(0, 16);
 }
 
-/** The start time, in the operator's time zone, is a day and an hour from now, which covers the usual notice. */
-export function useStartTime() {
-  const [moment, setMoment] = useState(() => localText(Date.now() + NOTICE_MS));
+interface MomentGiven {
+  label: string;
+  name: string;
+  /** What the field has first: so long from now. Units: milliseconds. */
+  inMs: number;
+}
+
+/** A field for a time; `at` as ISO text, undefined while it is none. */
+export function useMoment({ label, name, inMs }: MomentGiven) {
+  const [moment, setMoment] = useState(() => localText(Date.now() + inMs));
   const field = (
     <label className={styles.moment}>
-      {texts.startTime}
+      {label}
       <input
         type="datetime-local"
-        name="effectiveAt"
+        name={name}
         required
         value={moment}
         onChange={(event) => setMoment(event.currentTarget.value)}
@@ -27,5 +34,15 @@ export function useStartTime() {
     </label>
   );
   const at = new Date(moment);
-  return { field, effectiveAt: Number.isNaN(at.getTime()) ? undefined : at.toISOString() };
+  return { field, at: Number.isNaN(at.getTime()) ? undefined : at.toISOString() };
+}
+
+/** The start time is a day and an hour from now, which covers the usual notice. */
+export function useStartTime() {
+  const { field, at } = useMoment({
+    label: texts.startTime,
+    name: 'effectiveAt',
+    inMs: NOTICE_MS,
+  });
+  return { field, effectiveAt: at };
 }

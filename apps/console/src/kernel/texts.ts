@@ -117,7 +117,8 @@ export const texts = {
     manual: 'Balance adjustment',
     setting: 'Setting',
     terms: 'Limits and fees',
-    marketTerms: 'Market fees',
+    marketTerms: 'Market terms',
+    delisting: 'Delisting',
     account: 'Operator account',
     payback: 'Returned fiat withdrawal',
     verdict: 'Stuck withdrawal',
@@ -331,6 +332,18 @@ export const texts = {
     'identity-verified': ['Identity verified', 'Identity not verified'],
     'no-password-change-in-24h': ['No password change in 24 h', 'Password changed within 24 h'],
     'address-paid-before': ['Address was paid before', 'Address was never paid before'],
+    'three-weeks-notice': [
+      'Members have three weeks of notice',
+      'Less than three weeks until its first date: propose it again',
+    ],
+    'coin-has-no-other-use': [
+      'No other market or product has the coin',
+      'Another market or product has the coin',
+    ],
+    'coin-in-no-product': [
+      'No member has the coin in a product',
+      'Members have the coin in a product, or owe it',
+    ],
     'network-open': [
       'Withdrawals are open on this network',
       'Withdrawals are closed on this network',

@@ -77,6 +77,8 @@ const OPERATORS_IN_READ_ONLY: Readonly<Record<OperatorChange['path'], Rule>> = {
   '/operator/market/halt': 'possible',
   '/operator/market/confirmHalt': 'possible',
   // A halt ends by itself; reopening by hand waits until the books are checked.
+  '/operator/market/proposeDelisting': 'refused',
+  '/operator/market/withdrawDelisting': 'refused',
   '/operator/market/reopen': 'refused',
   '/operator/market/proposeTerms': 'refused',
   '/operator/terms/pause': 'possible',

@@ -74,6 +74,22 @@ const wrongMarketTerms = defineQuery({
   row: fault,
 });
 
+/** Two operators agreed to each delisting that is in force; a coin is closed by one whose market has closed, and by nothing else. */
+const wrongDelistings = defineQuery({
+  name: 'approvals.auditDelistings',
+  text: `select 'delisting ' || d.id || ' is ' || d.state || ', and two operators have not agreed to it' as fault
+    from market_delistings d
+    where d.agreed_at is not null and not exists (select from reviews_agreed a where a.kind = 'delisting' and a.subject_id = d.id)
+    union all
+    select 'the coin ' || a.code || ' is closed without a delisting' from assets a
+    where not (a.takes_deposits and a.takes_withdrawals) and not exists (
+      select from market_delistings d join instruments i on i.id = d.instrument_id
+      where i.base = a.code and d.state = 'closed' and d.withdrawals_until is not null)
+    limit 20`,
+  params: [],
+  row: fault,
+});
+
 /** Each product has the terms of its version in force, which two operators approved or which only closed it. */
 const wrongProducts = defineQuery({
   name: 'approvals.auditProducts',
@@ -162,10 +178,11 @@ const unloggedBlocks = defineQuery({
   row: fault,
 });
 
-/** Settings, and the terms of networks, currencies and products, are as two operators approved them. */
+/** Settings, delistings, and the terms of networks, currencies, markets and products, are as two operators approved them. */
 export async function findUnapprovedTerms(reader: Reader): Promise<string[]> {
   const found = [];
-  for (const query of [wrongSettings, wrongTerms, wrongMarketTerms, wrongProducts]) {
+  const queries = [wrongSettings, wrongTerms, wrongMarketTerms, wrongDelistings, wrongProducts];
+  for (const query of queries) {
     found.push(...(await reader.many(query, [])));
   }
   return found.map((each) => each.fault);
@@ -195,7 +212,7 @@ export async function auditApprovals(reader: Reader): Promise<Finding[]> {
     {
       rule: 'the terms of networks, currencies and markets are as two operators approved them',
       checked: terms,
-      faults: await faultsOf(wrongTerms, wrongMarketTerms),
+      faults: await faultsOf(wrongTerms, wrongMarketTerms, wrongDelistings),
     },
     {
       rule: 'the terms of products are as two operators approved them',

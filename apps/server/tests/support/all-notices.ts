@@ -21,6 +21,7 @@ import { offeringNotices } from '../../src/features/products/offering/notices.ts
 import { earnNotices } from '../../src/features/products/earn/notices.ts';
 import { stakingNotices } from '../../src/features/products/staking/notices.ts';
 import { staffNotices } from '../../src/features/backoffice/operators/notices.ts';
+import { marketNotices } from '../../src/features/backoffice/markets/notify-delisting.ts';
 import { announcementNotices } from '../../src/features/backoffice/announcement/notify-members.ts';
 import { supportNotices } from '../../src/features/backoffice/support/notices.ts';
 
@@ -47,6 +48,7 @@ const all = [
   stakingNotices,
   staffNotices,
   announcementNotices,
+  marketNotices,
   supportNotices,
 ];
 for (const notices of all) registerNotices(notices);

@@ -68,7 +68,7 @@ export async function runMarket(
     historyDays: HISTORY_DAYS,
     ...over,
   });
-  const halts = { of: () => undefined };
+  const halts = { of: () => undefined, delistingOf: () => undefined };
   const marketData = createMarketData({ database, clock, assets, halts, pricing });
   const feed = createFeed({ clock, tape, pricing, marketData });
   const endpoints = publicEndpoints({

@@ -51,6 +51,21 @@ export const TradeListRow = Type.Object({
     }),
     Type.Null(),
   ]),
+  isDelisted: Type.Boolean({ description: 'nothing is traded any more; listed for records' }),
+  closing: Type.Union(
+    [
+      Type.Object({
+        ordersUntil: Time(),
+        closesAt: Time('open orders are cancelled'),
+        withdrawalsUntil: Type.Union([Time('of the base'), Type.Null()], {
+          description: 'null: the coin stays',
+        }),
+        text: Type.String({ description: 'the same as a sentence, in the requested language' }),
+      }),
+      Type.Null(),
+    ],
+    { description: 'a market that is or will be delisted' },
+  ),
   pricePlaces: Type.Integer(),
   lotPlaces: Type.Integer({
     description: 'decimal places of the lot size; 0 for lots of 1 or more',

@@ -221,6 +221,14 @@ export const sentences: Readonly<Record<AuditAction, Sentence>> = {
     ...until(facts),
     `: its price jumped from ${textOf(facts['from'])} to ${textOf(facts['to'])}`,
   ],
+  'market.proposeDelisting': (line, facts) => [
+    'proposed to delist ',
+    marketOf(line),
+    `: no new orders from ${timeOf(facts['ordersUntil'])}`,
+  ],
+  'market.withdrawDelisting': (line) => ['withdrew the delisting of ', marketOf(line)],
+  'market.close': (line) => ['closed ', marketOf(line), ': it is delisted'],
+  'market.lastWithdrawal': (line) => ['ended the withdrawals of the coin of ', marketOf(line)],
   'account.propose': (_line, facts) => {
     const login = strong(textOf(facts['login']));
     if (facts['change'] === 'add') {

@@ -38,7 +38,7 @@ import {
   requestRecordSources,
   transferSources,
 } from '../../features/money/funding/index.ts';
-import { unsoldOfAll } from '../../features/products/catalogue/index.ts';
+import { productsWith, unsoldOfAll } from '../../features/products/catalogue/index.ts';
 import { earnRecords } from '../../features/products/earn/index.ts';
 import { loanRecords } from '../../features/products/loan/index.ts';
 import { subscriptionRecords } from '../../features/products/offering/index.ts';
@@ -55,6 +55,7 @@ import {
 } from '../../features/trading/futures/index.ts';
 import {
   countOpenOrders,
+  membersTrading,
   countOrdersOf,
   orderRecords,
   ordersBefore,
@@ -125,7 +126,17 @@ export function composeBackoffice(
     }),
     operations: createOperations({ ...parts, invariants: rules, measured }),
     administration: [
-      createMarkets({ ...parts, instruments, halts, pricing, tape, countOpenOrders }),
+      createMarkets({
+        ...parts,
+        instruments,
+        halts,
+        pricing,
+        tape,
+        reviews,
+        countOpenOrders,
+        membersTrading,
+        productsWith,
+      }),
       createDayClose({
         ...parts,
         namesOf,

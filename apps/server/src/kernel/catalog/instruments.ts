@@ -37,8 +37,8 @@ const allInstruments = defineQuery({
   },
 });
 
-/** The state of a market. Cancel only: open orders can be cancelled, none placed. */
-export const instrumentState = { normal: 1, halted: 2, cancelOnly: 3 } as const;
+/** The state of a market. Cancel only: open orders can be cancelled, none placed. Closed: delisted, its open orders are cancelled (ADR 95). */
+export const instrumentState = { normal: 1, halted: 2, cancelOnly: 3, closed: 4 } as const;
 
 /**
  * `tickSize × lotSize` may be finer than the quote asset's smallest unit; orders round their total. `priceBand` bounds

@@ -1,4 +1,7 @@
-/** Halts of markets, by operators and by a jump of the price: each instance follows them, so that its instruments have their state (ADR 82). */
+/**
+ * Halts of markets, by operators and by a jump of the price: each instance follows them, so that its instruments have their state (ADR 82). Delistings
+ * are followed with them (ADR 95).
+ */
 import type { Bus } from '../../platform/bus.ts';
 import type { Clock } from '../../platform/clock.ts';
 import {
@@ -16,6 +19,7 @@ import { defineTable } from '../../platform/database/table.ts';
 import { SECOND_MS } from '../../platform/durations.ts';
 import type { Feature } from '../../platform/feature.ts';
 import { type InstrumentRegistry, instrumentState } from './instruments.ts';
+import { type Delisting, liveDelistings, stateByDelisting } from './market-delistings.ts';
 
 const table = defineTable('market_halts', {
   id: int8,
@@ -96,19 +100,21 @@ export const confirmHalt = defineStatement({
   params: [int8, int8, timestamptz, nullable(timestamptz)],
 });
 
-/** `ended_by` null: by itself. */
+/** `ended_by` null: automatically. */
 export const endHalt = defineStatement({
   name: 'catalog.endHalt',
   text: 'update market_halts set ended_by = $2, ended_at = $3 where id = $1',
   params: [int8, nullable(int8), timestamptz],
 });
 
-/** Bus topic: a halt began, was confirmed or ended. Sent after a commit. */
+/** Bus topic: a halt began, was confirmed or ended, or a delisting was decided. Sent after a commit. */
 export const HALTS_CHANGED = 'catalog.halts';
 
 export interface MarketHalts extends Feature {
   /** The one in force, at most a second behind other instances. */
   of(instrumentId: number): MarketHalt | undefined;
+  /** Proposed, agreed or closed. */
+  delistingOf(instrumentId: number): Delisting | undefined;
   /** Reads them, and sets the states of the instruments. */
   refresh(): Promise<void>;
 }
@@ -121,21 +127,28 @@ export function createMarketHalts(deps: {
 }): MarketHalts {
   const { database, clock, bus, instruments } = deps;
   let halts: ReadonlyMap<number, MarketHalt> = new Map();
+  let delistings: ReadonlyMap<number, Delisting> = new Map();
   const of = (instrumentId: number) => {
     const halt = halts.get(instrumentId);
     return halt === undefined || hasEnded(halt, clock.now()) ? undefined : halt;
   };
+  const stateOf = (instrumentId: number): number => {
+    const byDelisting = stateByDelisting(delistings.get(instrumentId), clock.now());
+    if (byDelisting === instrumentState.closed) return byDelisting;
+    return of(instrumentId)?.state ?? byDelisting;
+  };
   const refresh = async () => {
     const rows = await database.many(runningHalts, []);
     halts = new Map(rows.map((halt) => [halt.instrumentId, halt]));
-    for (const { id } of instruments.all) {
-      instruments.setState(id, of(id)?.state ?? instrumentState.normal);
-    }
+    const ending = await database.many(liveDelistings, []);
+    delistings = new Map(ending.map((delisting) => [delisting.instrumentId, delisting]));
+    for (const { id } of instruments.all) instruments.setState(id, stateOf(id));
   };
   let unsubscribe = () => {};
   return {
     slug: 'market-halts',
     of,
+    delistingOf: (instrumentId) => delistings.get(instrumentId),
     refresh,
     jobs: [{ name: 'catalog.market-halts', everyMs: SECOND_MS, runs: 'everywhere', run: refresh }],
     async start() {

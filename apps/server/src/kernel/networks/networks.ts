@@ -24,12 +24,12 @@ const row = {
 
 const COLUMNS = `an.asset, an.network, n.id as network_id, n.name, n.family, n.confirmations, n.has_memo, an.deposit_min, an.deposit_max,
   an.deposit_fee, an.withdraw_min, an.withdraw_max, an.withdraw_fee,
-  an.takes_deposits and not an.deposits_paused as takes_deposits,
-  an.takes_withdrawals and not an.withdrawals_paused as takes_withdrawals`;
+  an.takes_deposits and not an.deposits_paused and a.takes_deposits as takes_deposits,
+  an.takes_withdrawals and not an.withdrawals_paused and a.takes_withdrawals as takes_withdrawals`;
 
 const allAssetNetworks = defineQuery({
   name: 'kernel.allAssetNetworks',
-  text: `select ${COLUMNS} from asset_networks an join networks n on n.code = an.network
+  text: `select ${COLUMNS} from asset_networks an join networks n on n.code = an.network join assets a on a.code = an.asset
     order by an.asset, an.position`,
   params: [],
   row,
@@ -37,7 +37,7 @@ const allAssetNetworks = defineQuery({
 
 const assetNetwork = defineQuery({
   name: 'kernel.assetNetwork',
-  text: `select ${COLUMNS} from asset_networks an join networks n on n.code = an.network
+  text: `select ${COLUMNS} from asset_networks an join networks n on n.code = an.network join assets a on a.code = an.asset
     where an.asset = $1 and an.network = $2`,
   params: [text, text],
   row,

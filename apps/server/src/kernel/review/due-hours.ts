@@ -20,6 +20,7 @@ const kinds: readonly (readonly [kind: string, label: string, hours: number])[] 
   ['announcement', 'Announcements', 24],
   ['terms', 'Limits and fees', 24],
   ['marketTerms', 'Market fees', 24],
+  ['delisting', 'Delistings', 24],
   ['setting', 'Settings', 24],
   ['product', 'Products', 48],
   ['funding', 'Treasury', 48],

@@ -70,12 +70,13 @@ function showStored(stored: readonly StoredMarket[]): Instrument[] {
 async function fetchMarkets(kind: MarketKind, signal: AbortSignal): Promise<Instrument[]> {
   const { list } = await call('POST /base/tradelist', marketListOf(kind), { signal });
   const at = Date.now();
-  const instruments = list.map((row) => {
+  const instruments = list.flatMap((row) => {
     const quote = quoteOfRow(row, at);
     const instrument = instrumentOf(row);
     putInstrument(instrument);
     if (quote) putQuote(row.symbol, () => quote);
-    return instrument;
+    // Records need the decimal places of a delisted one.
+    return row.isDelisted ? [] : [instrument];
   });
   flushQuotes();
   storedKinds.delete(kind);

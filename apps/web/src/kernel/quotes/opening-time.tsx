@@ -31,9 +31,9 @@ export function useOpeningText() {
 export function useClosedText() {
   const t = useT();
   const opening = useOpeningText();
-  return ({ halt, opensAt }: Pick<Instrument, 'halt' | 'opensAt'>): string =>
-    // A list that was stored on the device may be older than halts.
-    [t('code.4026'), halt?.reason, opening(opensAt)].filter(Boolean).join(' ');
+  return ({ halt, closing, opensAt }: Pick<Instrument, 'halt' | 'closing' | 'opensAt'>): string =>
+    // A list that was stored on the device may be older than halts and delistings.
+    [t('code.4026'), halt?.reason, closing?.text, opening(opensAt)].filter(Boolean).join(' ');
 }
 
 /** The second line of a closed market's row. */

@@ -17,6 +17,7 @@ export type Instrument = Pick<
   | 'isOpen'
   | 'opensAt'
   | 'halt'
+  | 'closing'
   | 'pricePlaces'
   | 'lotPlaces'
   | 'tickSize'
@@ -113,8 +114,8 @@ export function instrumentOf(row: MarketRow): Instrument {
   const { ID, symbol, base, quote, name, logo, pricePlaces, lotPlaces, spark } = row;
   const { tickSize, lotSize, minNotional, maxNotional, makerFee, takerFee, priceBand } = row;
   const bounds = { tickSize, lotSize, minNotional, maxNotional, makerFee, takerFee, priceBand };
-  const { isOpen, opensAt, halt } = row;
-  const session = { isOpen, opensAt: halt?.until ?? opensAt, halt };
+  const { isOpen, opensAt, halt, closing } = row;
+  const session = { isOpen, opensAt: halt?.until ?? opensAt, halt, closing };
   const names = { ID, symbol, base, quote, name, logo, class: row.class };
   return { ...names, ...bounds, ...session, pricePlaces, lotPlaces, spark };
 }

@@ -62,6 +62,19 @@ export type MarketVersion = Static<typeof MarketVersion>;
 
 const RatioIn = () => Type.Optional(AmountIn());
 
+export const MarketDelisting = Type.Object({
+  state: Type.Union([Type.Literal('proposed'), Type.Literal('agreed'), Type.Literal('closed')]),
+  ordersUntil: Time('no orders are placed from then on'),
+  endsAt: Time('open orders are cancelled'),
+  withdrawalsUntil: OrNull(Time('of its coin; null: the coin stays')),
+  reason: Type.String({ description: 'for operators' }),
+  proposedBy: Type.String(),
+  proposedAt: Time(),
+  agreedAt: OrNull(Time()),
+  reviewId: OrNull(Id('while it awaits a second person')),
+});
+export type MarketDelisting = Static<typeof MarketDelisting>;
+
 export const MarketRow = Type.Object({
   symbol: Type.String(),
   base: Type.String(),
@@ -72,11 +85,13 @@ export const MarketRow = Type.Object({
       Type.Literal('halted'),
       Type.Literal('cancelOnly'),
       Type.Literal('closed'),
+      Type.Literal('delisted'),
     ],
     { description: 'closed: outside its trading hours' },
   ),
   opensAt: OrNull(Time('of a closed market')),
   halt: OrNull(MarketHalt),
+  delisting: OrNull(MarketDelisting),
   price: OrNull(AmountOut()),
   volume: AmountOut('of 24 hours, in quote'),
   spread: OrNull(Type.String({ description: 'percent of the middle; null without both sides' })),
@@ -171,6 +186,49 @@ export const operatorMarketCalls = {
     }),
     output: Type.Object({ until: OrNull(Time()) }),
     codes: [4019, 5032, 5034],
+  }),
+  delistingImpact: defineCall({
+    ...operatorRead(readers),
+    path: '/operator/market/delistingImpact',
+    summary: 'Returns whom and what the delisting of a market would concern.',
+    input: Fields({ symbol: SymbolIn() }),
+    output: Type.Object({
+      holders: Type.Integer({ minimum: 0, description: 'members who hold the base' }),
+      held: AmountOut('by them'),
+      openOrders: Type.Integer({ minimum: 0 }),
+      otherUses: Type.Array(Type.String(), {
+        description:
+          'other markets and products with the base; none: the coin goes with the market',
+      }),
+      inProducts: Type.Integer({ minimum: 0, description: 'members with the base in a product' }),
+    }),
+    codes: [4019],
+  }),
+  proposeDelisting: defineCall({
+    ...operatorAct(deciders),
+    path: '/operator/market/proposeDelisting',
+    summary:
+      'Proposes three dates: no new orders, closed, last withdrawal of the coin. The first is at least 21 days after a second person approves; members who hold the coin or have open orders are then notified.',
+    input: Fields({
+      symbol: SymbolIn(),
+      ordersUntil: Time(),
+      endsAt: Time('an hour later at least'),
+      withdrawalsUntil: Type.Optional(
+        Time('30 days later at least; only for a coin without another use, which then needs it'),
+      ),
+      reason: InnerReason(),
+    }),
+    output: Type.Object({ reviewId: Id() }),
+    codes: [4019, 5034],
+  }),
+  withdrawDelisting: defineCall({
+    ...operatorAct(deciders),
+    path: '/operator/market/withdrawDelisting',
+    summary:
+      'Withdraws an agreed delisting before its first date. The market stays, and members who were notified are notified of that.',
+    input: Fields({ symbol: SymbolIn(), reason: InnerReason() }),
+    output: NoData(),
+    codes: [4019, 5034],
   }),
   reopenMarket: defineCall({
     ...operatorAct(deciders),

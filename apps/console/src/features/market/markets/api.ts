@@ -5,6 +5,7 @@ import { MARKETS } from '../../../kernel/live-queue.ts';
 import { call } from '../../../platform/call.ts';
 
 export type Market = OperatorOutput<'GET /operator/market/list'>['list'][number];
+export type Delisting = NonNullable<Market['delisting']>;
 export type Halt = OperatorOutput<'GET /operator/market/halts'>['list'][number];
 
 export type MarketVersion = OperatorOutput<'GET /operator/market/versions'>['list'][number];
@@ -32,5 +33,13 @@ export function useHalts(symbol: string) {
   return useQuery({
     queryKey: [MARKETS, 'halts', symbol],
     queryFn: async () => (await call('GET /operator/market/halts', { symbol })).list,
+  });
+}
+
+/** Whom and what a delisting concerns. */
+export function useDelistingImpact(symbol: string) {
+  return useQuery({
+    queryKey: [MARKETS, 'delisting', symbol],
+    queryFn: () => call('GET /operator/market/delistingImpact', { symbol }),
   });
 }

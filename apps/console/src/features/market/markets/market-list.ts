@@ -15,7 +15,7 @@ const filters: Record<Filter, (market: Market) => boolean> = {
   all: () => true,
   open: ({ state }) => state === 'open',
   stopped: isStopped,
-  closed: ({ state }) => state === 'closed',
+  closed: ({ state }) => state === 'closed' || state === 'delisted',
 };
 
 /** In the server's order, those that do not trade as usual first. */
@@ -26,6 +26,7 @@ export function found(all: readonly Market[], filter: Filter, text: string): rea
     ...shown.filter(isStopped),
     ...shown.filter(({ state }) => state === 'closed'),
     ...shown.filter(({ state }) => state === 'open'),
+    ...shown.filter(({ state }) => state === 'delisted'),
   ];
 }
 
@@ -37,7 +38,8 @@ export function summaryOf(all: readonly Market[]): string {
   const stopped = all
     .filter(isStopped)
     .map((market) => markets.is(nameOf(market), markets.states[market.state]));
-  const closed = countOf(all, 'closed');
+  const listed = all.filter(({ state }) => state !== 'delisted');
+  const closed = countOf(listed, 'closed');
   const others = [...stopped, ...(closed === 0 ? [] : [markets.outside(closed)])].join(', ');
-  return markets.line(countOf(all, 'open'), all.length, others === '' ? '' : `${others}.`);
+  return markets.line(countOf(all, 'open'), listed.length, others === '' ? '' : `${others}.`);
 }

@@ -7,6 +7,7 @@ import {
   DateText,
   Figures,
   Inline,
+  Pill,
   Stack,
   StateBlock,
   Text,
@@ -21,6 +22,8 @@ import { type Column, Table } from '../../../kernel/table.tsx';
 import { hrefOf } from '../../../platform/address.ts';
 import { useShortcuts } from '../../../platform/shortcuts.ts';
 import { type Halt, type Market, useHalts, useMarkets } from './api.ts';
+import { DelistDialog } from './delist-dialog.tsx';
+import { DelistingSide } from './delisting-side.tsx';
 import { FeeVersions } from './fee-versions.tsx';
 import { type HaltAct, HaltDialogs } from './halt-dialogs.tsx';
 import { PriceAge } from './price-age.tsx';
@@ -38,18 +41,38 @@ export function MarketPage({ symbol }: { symbol: string }) {
   const market = query.data?.find((each) => each.symbol === symbol);
   const mayPropose = useHasRole('reviewer', 'approver');
   const [isProposing, setProposing] = useState(false);
+  const [isDelisting, setDelisting] = useState(false);
   return (
     <Page
       back={{ href: hrefOf(pages.markets), label: markets.all }}
       lead={market && <CoinMark symbol={market.base} size={40} />}
       title={market === undefined ? symbol.toUpperCase() : nameOf(market)}
-      pills={market && <StatePill state={market.state} />}
+      pills={
+        market && (
+          <>
+            <StatePill state={market.state} />
+            <DelistingPill market={market} />
+          </>
+        )
+      }
+      side={
+        market?.delisting ? (
+          <DelistingSide market={market} delisting={market.delisting} />
+        ) : undefined
+      }
       actions={
         market &&
         mayPropose && (
-          <Button isSmall onPress={() => setProposing(true)}>
-            {markets.versions.change}
-          </Button>
+          <Inline gap={8}>
+            {market.delisting === null && (
+              <Button isSmall onPress={() => setDelisting(true)}>
+                {markets.delist.act}
+              </Button>
+            )}
+            <Button isSmall onPress={() => setProposing(true)}>
+              {markets.versions.change}
+            </Button>
+          </Inline>
         )
       }
       foot={
@@ -77,6 +100,7 @@ export function MarketPage({ symbol }: { symbol: string }) {
               <Terms market={market} />
               <Halts symbol={symbol} />
               {isProposing && <ProposeFees market={market} onEnd={() => setProposing(false)} />}
+              {isDelisting && <DelistDialog market={market} onEnd={() => setDelisting(false)} />}
             </>
           )
         }
@@ -85,11 +109,22 @@ export function MarketPage({ symbol }: { symbol: string }) {
   );
 }
 
+/** Until it has closed, which its state says. */
+function DelistingPill({ market: { delisting } }: { market: Market }) {
+  if (delisting === null || delisting.state === 'closed') return null;
+  if (delisting.state === 'proposed') return <Pill>{markets.delist.pill.proposed}</Pill>;
+  return (
+    <Pill kind="review">
+      {markets.delist.pill.agreed} <DateText at={delisting.endsAt} detail="short" />
+    </Pill>
+  );
+}
+
 /** What this operator may do now: a halt of another one can be confirmed, any can be ended. */
-function useActs({ halt }: Market): readonly HaltAct[] {
+function useActs({ halt, state }: Market): readonly HaltAct[] {
   const mayAct = useHasRole('reviewer', 'approver');
   const own = useSession()?.operator.login;
-  if (!mayAct) return [];
+  if (!mayAct || state === 'delisted') return [];
   if (halt === null) return ['cancelOnly', 'halt'];
   if (halt.by === null) return ['reopen', 'halt'];
   return halt.confirmedBy === null && halt.by !== own ? ['reopen', 'confirm'] : ['reopen'];
@@ -126,12 +161,16 @@ function State({ market }: { market: Market }) {
 }
 
 function titleOf({ halt, state }: Market): string {
+  if (state === 'delisted') return markets.delist.delistedTitle;
+  if (halt === null && state === 'cancelOnly') return markets.states.cancelOnly;
   if (halt === null) return state === 'closed' ? markets.closedTitle : markets.openTitle;
   if (halt.by === null) return markets.haltedByJump;
   return halt.mode === 'halted' ? markets.halted(halt.by) : markets.cancelOnly(halt.by);
 }
 
-function Explained({ market: { halt, opensAt } }: { market: Market }): ReactNode {
+function Explained({ market: { halt, opensAt, state } }: { market: Market }): ReactNode {
+  if (state === 'delisted') return markets.delist.delistedText;
+  if (halt === null && state === 'cancelOnly') return markets.delist.closingText;
   if (halt === null) {
     const opens = opensAt !== null && (
       <>

@@ -11,6 +11,7 @@ const market = (over: Partial<Market>): Market => ({
   state: 'open',
   opensAt: null,
   halt: null,
+  delisting: null,
   price: '62800.1',
   volume: '412806.14',
   spread: '0.016',
@@ -84,6 +85,15 @@ const VERSIONS: MarketVersion[] = [
 const open = (path: string, list: readonly Market[], roles: ('approver' | 'auditor')[]) =>
   renderConsole(path, roles, (fresh) => {
     fresh.answer('GET /operator/market/list', () => ({ list: [...list] }));
+    fresh.answer('GET /operator/market/delistingImpact', () => ({
+      holders: 284,
+      held: '412906',
+      openOrders: 58,
+      otherUses: [],
+      inProducts: 0,
+    }));
+    fresh.answer('POST /operator/market/proposeDelisting', () => ({ reviewId: 8 }));
+    fresh.answer('POST /operator/market/withdrawDelisting', () => ({}));
     fresh.answer('GET /operator/market/halts', () => ({ list: [] }));
     fresh.answer('GET /operator/market/versions', () => ({ list: VERSIONS }));
     fresh.answer('POST /operator/market/proposeTerms', () => ({ reviewId: 7 }));
@@ -178,4 +188,57 @@ test('fees are shown by version with who agreed, and one person proposes others 
       reason: 'Costs have changed.',
     },
   ]);
+});
+
+const DELISTING: NonNullable<Market['delisting']> = {
+  state: 'agreed',
+  ordersUntil: '2099-12-15T12:00:00.000Z',
+  endsAt: '2099-12-15T13:00:00.000Z',
+  withdrawalsUntil: '2100-03-15T12:00:00.000Z',
+  reason: 'The network ends.',
+  proposedBy: 'operator-2',
+  proposedAt: '2026-11-21T16:12:00.000Z',
+  agreedAt: '2026-11-21T17:00:00.000Z',
+  reviewId: null,
+};
+
+test('one person proposes to delist a market, with what members will read and whom it concerns', async () => {
+  const server = open('/markets?symbol=btcusdt', [market({})], ['approver']);
+  await press('Delist');
+  const asked = await dialog('Delist BTC/USDT?');
+  await untilText('BTC can be withdrawn until');
+  expect(asked.textContent).toContain('Members who hold BTC284');
+  await fill('No new orders', '2099-12-15T12:00', asked);
+  await fill('Reason', 'The network ends.', asked);
+  await answer('Delist BTC/USDT?', 'Propose');
+  await untilToast('Proposed, waiting for a second person');
+  expect(server.inputs('POST /operator/market/proposeDelisting')).toMatchObject([
+    { symbol: 'btcusdt', reason: 'The network ends.' },
+  ]);
+});
+
+test('an agreed delisting is shown beside its market, and one person withdraws it before its first date', async () => {
+  const server = open('/markets?symbol=btcusdt', [market({ delisting: DELISTING })], ['approver']);
+  await untilText('Proposed by operator-2');
+  expect(screen.queryByRole('button', { name: 'Delist' })).toBeNull();
+  await press('Withdraw the delisting');
+  const asked = await dialog('Keep BTC/USDT?');
+  await fill('Reason', 'The network stays.', asked);
+  await answer('Keep BTC/USDT?', 'Withdraw the delisting');
+  await untilToast('Withdrawn: the market stays');
+  expect(server.inputs('POST /operator/market/withdrawDelisting')).toEqual([
+    { symbol: 'btcusdt', reason: 'The network stays.' },
+  ]);
+});
+
+test('a delisted market is last, is not counted as one that trades, and cannot be halted', async () => {
+  const gone = market({
+    symbol: 'trxusdt',
+    base: 'TRX',
+    state: 'delisted',
+    delisting: { ...DELISTING, state: 'closed' },
+  });
+  open('/markets', [gone, market({})], ['approver']);
+  await untilText('1 of 1 trade as usual.');
+  expect(rows()).toEqual(['BTC/USDT', 'TRX/USDT']);
 });

@@ -106,8 +106,15 @@ const columns: readonly Column<Market>[] = [
   { key: 'ahead', head: heads.ahead, cell: (market) => <Coming market={market} /> },
 ];
 
-/** The one change by its date, more as a number. */
-function Coming({ market: { changesAt } }: { market: Market }) {
+/** The delisting, else the one change by its date, more as a number. */
+function Coming({ market: { changesAt, delisting } }: { market: Market }) {
+  if (delisting?.state === 'agreed') {
+    return (
+      <>
+        {markets.delist.ahead} <DateText at={delisting.ordersUntil} detail="short" />
+      </>
+    );
+  }
   const [first, ...others] = changesAt;
   if (first === undefined) return null;
   if (others.length > 0) return markets.versions.moreAhead(changesAt.length);

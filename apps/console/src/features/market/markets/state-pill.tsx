@@ -8,6 +8,7 @@ const kinds: Record<Market['state'], PillKind> = {
   halted: 'bad',
   cancelOnly: 'review',
   closed: 'neutral',
+  delisted: 'neutral',
 };
 
 export function StatePill({ state }: { state: Market['state'] }) {

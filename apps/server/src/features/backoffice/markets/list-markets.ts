@@ -7,7 +7,8 @@ import {
   ONE,
   parseDecimal,
 } from '@tern/money';
-import type { MarketHalt as HaltOut, MarketRow } from '@tern/protocol/operator';
+import type { MarketDelisting, MarketHalt as HaltOut, MarketRow } from '@tern/protocol/operator';
+import type { Delisting } from '../../../kernel/catalog/market-delistings.ts';
 import { instrumentState } from '../../../kernel/catalog/instruments.ts';
 import {
   haltsOf,
@@ -17,16 +18,21 @@ import {
 import { type MarketTerms, termsAt } from '../../../kernel/catalog/market-terms.ts';
 import { isOpen, nextOpening } from '../../../kernel/catalog/trading-hours.ts';
 import { messageIn, reasonForStaff } from '../../../kernel/i18n/reasons.ts';
+import { reviewOf } from '../../../kernel/review/list-reviews.ts';
 import { operatorLogins } from '../../../kernel/operators/operators.ts';
 import type { MarketTape } from '../../../kernel/prices/market-tape.ts';
 import { isoTime } from '../../../platform/clock.ts';
 import type { Reader } from '../../../platform/database/database.ts';
 import { tickerOf } from '../../market/market-data/index.ts';
 import type { Pricing, SymbolState } from '../../market/pricing/index.ts';
+
 import { type HaltDeps, marketNamed } from './halt-market.ts';
 
+/** The kind of the review. */
+export const DELISTING = 'delisting';
+
 export interface ListDeps extends HaltDeps {
-  readonly halts: Pick<MarketHalts, 'of' | 'refresh'>;
+  readonly halts: Pick<MarketHalts, 'of' | 'delistingOf' | 'refresh'>;
   readonly pricing: Pick<Pricing, 'states' | 'health'>;
   readonly tape: Pick<MarketTape, 'depth'>;
   /** Members' open orders by instrument. */
@@ -38,9 +44,18 @@ export async function listMarkets(deps: ListDeps): Promise<MarketRow[]> {
   const open = await deps.countOpenOrders(database);
   const states = pricing.states();
   const running = states.flatMap(({ instrument }) => halts.of(instrument.id) ?? []);
-  const logins = await loginsOf(database, running);
+  const delistings = states.flatMap(({ instrument }) => halts.delistingOf(instrument.id) ?? []);
+  const logins = await operatorLogins(database, [
+    ...operatorsOf(running),
+    ...delistings.map(({ proposedBy }) => proposedBy),
+  ]);
+  const waiting = new Map<number, number | undefined>();
+  for (const { id, state } of delistings) {
+    if (state === 'proposed') waiting.set(id, (await reviewOf(database, DELISTING, id))?.id);
+  }
   return states.map((state) => ({
     ...marketOut(deps, state, logins),
+    delisting: delistingOut(halts.delistingOf(state.instrument.id), logins, waiting),
     openOrders: open.get(state.instrument.id) ?? 0,
   }));
 }
@@ -51,19 +66,37 @@ const LISTED_HALTS = 50;
 export async function listHalts(deps: HaltDeps, symbol: string): Promise<HaltOut[]> {
   const { id } = marketNamed(deps, symbol);
   const found = await deps.database.many(haltsOf, [id, LISTED_HALTS]);
-  const logins = await loginsOf(deps.database, found);
+  const logins = await operatorLogins(deps.database, operatorsOf(found));
   return found.map((halt) => haltOut(halt, logins));
 }
 
 type Logins = ReadonlyMap<number, string>;
 
-const loginsOf = (reader: Reader, halts: readonly MarketHalt[]): Promise<Logins> =>
-  operatorLogins(
-    reader,
-    halts.flatMap(({ operatorId, confirmedBy, endedBy }) =>
-      [operatorId, confirmedBy, endedBy].filter((id) => id !== null),
-    ),
+const operatorsOf = (halts: readonly MarketHalt[]): number[] =>
+  halts.flatMap(({ operatorId, confirmedBy, endedBy }) =>
+    [operatorId, confirmedBy, endedBy].filter((id) => id !== null),
   );
+
+function delistingOut(
+  delisting: Delisting | undefined,
+  logins: Logins,
+  waiting: ReadonlyMap<number, number | undefined>,
+): MarketDelisting | null {
+  if (delisting === undefined) return null;
+  const { id, state, reason, proposedBy, createdAt, agreedAt } = delisting;
+  const { ordersUntil, closesAt, withdrawalsUntil } = delisting;
+  return {
+    state: state as MarketDelisting['state'],
+    ordersUntil: isoTime(ordersUntil),
+    endsAt: isoTime(closesAt),
+    withdrawalsUntil: withdrawalsUntil === null ? null : isoTime(withdrawalsUntil),
+    reason,
+    proposedBy: logins.get(proposedBy) ?? '',
+    proposedAt: isoTime(createdAt),
+    agreedAt: agreedAt === null ? null : isoTime(agreedAt),
+    reviewId: waiting.get(id) ?? null,
+  };
+}
 
 function haltOut(halt: MarketHalt, logins: Logins): HaltOut {
   const login = (id: number | null) => (id === null ? null : (logins.get(id) ?? ''));
@@ -93,7 +126,7 @@ function marketOut(
   { clock, halts, pricing, tape }: ListDeps,
   state: SymbolState,
   logins: Logins,
-): Omit<MarketRow, 'openOrders'> {
+): Omit<MarketRow, 'openOrders' | 'delisting'> {
   const { instrument } = state;
   const { symbol, base, quote, hours } = instrument;
   const now = clock.now();
@@ -136,6 +169,7 @@ const termsOut = ({ makerFee, takerFee, jumpBound }: MarketTerms) => ({
 });
 
 function stateOf(state: number, isInHours: boolean): MarketRow['state'] {
+  if (state === instrumentState.closed) return 'delisted';
   if (state === instrumentState.halted) return 'halted';
   if (state === instrumentState.cancelOnly) return 'cancelOnly';
   return isInHours ? 'open' : 'closed';

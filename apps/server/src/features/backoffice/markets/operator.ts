@@ -1,13 +1,17 @@
 /** The calls of markets. */
+import { formatDecimal } from '@tern/money';
 import { operatorMarketCalls } from '@tern/protocol/operator';
 import { instrumentState } from '../../../kernel/catalog/instruments.ts';
+import { timeOf } from '../../../kernel/requests/given-time.ts';
 import { actorOf } from '../../../kernel/review/actor-of.ts';
 import { isoTime } from '../../../platform/clock.ts';
 import { type Route, route } from '../../../platform/http/route.ts';
-import { confirmMarketHalt, haltMarket, reopenMarket } from './halt-market.ts';
-import { type ListDeps, listHalts, listMarkets } from './list-markets.ts';
+import { type DelistDeps, proposeDelisting, withdrawAgreed } from './delist-market.ts';
+import { impactOf } from './delisting-impact.ts';
+import { confirmMarketHalt, haltMarket, marketNamed, reopenMarket } from './halt-market.ts';
+import { listHalts, listMarkets } from './list-markets.ts';
 
-export function marketRoutes(deps: ListDeps): Route[] {
+export function marketRoutes(deps: DelistDeps): Route[] {
   return [
     route(operatorMarketCalls.markets, async () => ({ list: await listMarkets(deps) })),
     route(operatorMarketCalls.marketHalts, async ({ input: { symbol } }) => ({
@@ -25,6 +29,31 @@ export function marketRoutes(deps: ListDeps): Route[] {
     }),
     route(operatorMarketCalls.reopenMarket, async (context) => {
       await reopenMarket(deps, actorOf(context), context.input);
+      return {};
+    }),
+    ...delistingRoutes(deps),
+  ];
+}
+
+function delistingRoutes(deps: DelistDeps): Route[] {
+  return [
+    route(operatorMarketCalls.delistingImpact, async ({ input: { symbol } }) => {
+      const impact = await impactOf(deps, deps.database, marketNamed(deps, symbol));
+      return { ...impact, held: formatDecimal(impact.held) };
+    }),
+    route(operatorMarketCalls.proposeDelisting, async (context) => {
+      const { symbol, ordersUntil, endsAt, withdrawalsUntil, reason } = context.input;
+      const dates = {
+        ordersUntil: timeOf(ordersUntil, 'ordersUntil'),
+        closesAt: timeOf(endsAt, 'endsAt'),
+        withdrawalsUntil:
+          withdrawalsUntil === undefined ? null : timeOf(withdrawalsUntil, 'withdrawalsUntil'),
+      };
+      const proposal = { symbol, ...dates, reason };
+      return { reviewId: await proposeDelisting(deps, actorOf(context), proposal) };
+    }),
+    route(operatorMarketCalls.withdrawDelisting, async (context) => {
+      await withdrawAgreed(deps, actorOf(context), context.input);
       return {};
     }),
   ];

@@ -20,7 +20,7 @@ export interface MarketDataDeps {
   readonly database: Database;
   readonly clock: Clock;
   readonly assets: AssetRegistry;
-  readonly halts: Pick<MarketHalts, 'of'>;
+  readonly halts: Pick<MarketHalts, 'of' | 'delistingOf'>;
   readonly pricing: Pick<Pricing, 'states' | 'find' | 'health'>;
 }
 

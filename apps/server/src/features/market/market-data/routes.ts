@@ -2,10 +2,11 @@
 import { formatDecimal } from '@tern/money';
 import { type InputOf, marketCalls, type OutputOf, tradeListFrom } from '@tern/protocol';
 import type { AssetRegistry } from '../../../kernel/catalog/assets.ts';
-import { instrumentState } from '../../../kernel/catalog/instruments.ts';
-import type { MarketHalts } from '../../../kernel/catalog/market-halts.ts';
+import { type Instrument, instrumentState } from '../../../kernel/catalog/instruments.ts';
+import type { Delisting } from '../../../kernel/catalog/market-delistings.ts';
+import type { MarketHalt, MarketHalts } from '../../../kernel/catalog/market-halts.ts';
 import { messageIn } from '../../../kernel/i18n/reasons.ts';
-import { type Lang, langOf } from '../../../kernel/i18n/texts.ts';
+import { type Lang, langOf, momentIn, textOf } from '../../../kernel/i18n/texts.ts';
 import { Refusal } from '../../../kernel/requests/refusal.ts';
 import { termsAt } from '../../../kernel/catalog/market-terms.ts';
 import { isOpen, nextOpening } from '../../../kernel/catalog/trading-hours.ts';
@@ -26,7 +27,7 @@ import { changePercent, direction, placesOf, tickerOf } from './ticker.ts';
 
 export interface MarketDataViews {
   readonly assets: AssetRegistry;
-  readonly halts: Pick<MarketHalts, 'of'>;
+  readonly halts: Pick<MarketHalts, 'of' | 'delistingOf'>;
   now(): number;
   /** In display order. */
   states(): readonly SymbolState[];
@@ -117,13 +118,9 @@ function tradeRow(
     class: instrument.class,
     isOpen: isTraded && isOpen(instrument.hours, now),
     opensAt: isTraded && opening !== undefined ? isoTime(opening) : null,
-    halt:
-      halt === undefined
-        ? null
-        : {
-            reason: messageIn(lang, halt.message, 'halt'),
-            until: halt.until === null ? null : isoTime(halt.until),
-          },
+    halt: haltOf(halt, lang),
+    isDelisted: instrument.state === instrumentState.closed,
+    closing: closingOf(instrument, halts.delistingOf(instrument.id), lang),
     pricePlaces: placesOf(instrument.tickSize),
     lotPlaces: placesOf(instrument.lotSize),
     tickSize: text(instrument.tickSize),
@@ -136,6 +133,37 @@ function tradeRow(
     spark: hourlyCloses(state.day, state.running.get('60min')).map((close) => Number(text(close))),
     tickAt: lastTick === undefined ? null : isoTime(lastTick.at),
   };
+}
+
+function haltOf(halt: MarketHalt | undefined, lang: Lang): TradeList['list'][number]['halt'] {
+  if (halt === undefined) return null;
+  const until = halt.until === null ? null : isoTime(halt.until);
+  return { reason: messageIn(lang, halt.message, 'halt'), until };
+}
+
+/** Null until two people have agreed. */
+function closingOf(
+  { base, quote, state }: Instrument,
+  delisting: Delisting | undefined,
+  lang: Lang,
+): TradeList['list'][number]['closing'] {
+  if (delisting === undefined || delisting.state === 'proposed') return null;
+  const ordersUntil = isoTime(delisting.ordersUntil);
+  const closesAt = isoTime(delisting.closesAt);
+  const withdrawalsUntil =
+    delisting.withdrawalsUntil === null ? null : isoTime(delisting.withdrawalsUntil);
+  const key = state === instrumentState.closed ? 'market.hasClosed' : 'market.closes';
+  const sentence = textOf(lang, key, {
+    market: `${base}/${quote}`,
+    ordersUntil: momentIn(lang, ordersUntil),
+    closesAt: momentIn(lang, closesAt),
+  });
+  const coin =
+    withdrawalsUntil === null
+      ? ''
+      : textOf(lang, 'market.coinCloses', { coin: base, at: momentIn(lang, withdrawalsUntil) });
+  const text = `${sentence} ${coin}`.trim();
+  return { ordersUntil, closesAt, withdrawalsUntil, text };
 }
 
 /** A coin has its own name, a currency pair both names. */

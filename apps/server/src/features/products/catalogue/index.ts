@@ -7,6 +7,7 @@ import { productRoutes } from './operator.ts';
 import { versionKind } from './version-kind.ts';
 
 export { unsoldOfAll } from './show-treasury.ts';
+export { productsWith } from './store.ts';
 
 const DUE_EVERY_MS = 1_000;
 /** Offerings of paper mode come with their coins, long before they open. */

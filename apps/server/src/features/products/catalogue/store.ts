@@ -10,6 +10,7 @@ import {
   text,
   timestamptz,
 } from '../../../platform/database/columns.ts';
+import type { Reader } from '../../../platform/database/database.ts';
 import { defineQuery, defineStatement, type RowOf } from '../../../platform/database/query.ts';
 import { defineTable } from '../../../platform/database/table.ts';
 
@@ -142,3 +143,16 @@ export const dueVersion = defineQuery({
   params: [timestamptz, arrayOf(int8)],
   row: WITH_KIND,
 });
+
+const openWith = defineQuery({
+  name: 'products.openWith',
+  text: `select distinct p.kind from product_versions v join products p on p.id = v.product_id
+    where v.is_open and v.state in ('scheduled', 'inForce')
+      and jsonb_path_exists(v.terms, '$.** ? (@ == $asset)', jsonb_build_object('asset', $1::text)) order by p.kind`,
+  params: [text],
+  row: { kind: text },
+});
+
+/** Kinds of the products that are open, now or by a version ahead, and have an asset in their terms. */
+export const productsWith = async (reader: Reader, asset: string): Promise<string[]> =>
+  (await reader.many(openWith, [asset])).map(({ kind }) => kind);

@@ -1,4 +1,5 @@
 /** Price alerts: a notice when a market's reference price reaches a level, or moves within a day. */
+import { instrumentState } from '../../../kernel/catalog/instruments.ts';
 import type { AccountPart } from '../../../kernel/account-data/account-part.ts';
 import { DAY_MS, HOUR_MS, SECOND_MS } from '../../../platform/durations.ts';
 import type { NotifyingFeature } from '../../../kernel/messaging/notice-kinds.ts';
@@ -7,7 +8,7 @@ import { priceAlertRows } from './export-rows.ts';
 import { priceAlertNotices } from './notices.ts';
 import { priceAlertRoutes } from './routes.ts';
 import type { AlertDeps } from './set-alert.ts';
-import { deleteAlertsOfMember, pruneAlerts } from './store.ts';
+import { deleteAlertsOfMember, pruneAlerts, switchAlertsOff } from './store.ts';
 
 /** Alerts that were reached are listed for as long. */
 const KEPT_MS = 90 * DAY_MS;
@@ -21,6 +22,18 @@ export function createPriceAlerts(deps: AlertDeps & CheckDeps): NotifyingFeature
     routes: priceAlertRoutes(deps),
     jobs: [
       { name: 'price-alert.check', everyMs: SECOND_MS, run: () => checkAlerts(deps) },
+      {
+        name: 'price-alert.end-delisted',
+        everyMs: 10 * SECOND_MS,
+        async run() {
+          const closed = deps.instruments.all.filter(
+            ({ state }) => state === instrumentState.closed,
+          );
+          for (const { id } of closed) {
+            await database.transaction((tx) => tx.run(switchAlertsOff, [id, clock.now()]));
+          }
+        },
+      },
       {
         name: 'price-alert.prune',
         everyMs: HOUR_MS,

@@ -1,7 +1,11 @@
 /** Setting, switching and removing a member's price alerts. */
 import { formatDecimal, isMultipleOf, parseDecimal, type Price } from '@tern/money';
 import type { PriceAlertRow } from '@tern/protocol';
-import type { Instrument, InstrumentRegistry } from '../../../kernel/catalog/instruments.ts';
+import {
+  type Instrument,
+  type InstrumentRegistry,
+  instrumentState,
+} from '../../../kernel/catalog/instruments.ts';
 import { lockMember } from '../../../kernel/members/members.ts';
 import type { ReferencePrices } from '../../../kernel/prices/reference-prices.ts';
 import type { PriceHistory } from '../../../kernel/prices/tick-history.ts';
@@ -56,7 +60,8 @@ export interface AlertInput {
 export async function setAlert(deps: AlertDeps, input: AlertInput): Promise<PriceAlertRow[]> {
   const { memberId, symbol, kind, repeats, push, email } = input;
   const instrument = deps.instruments.find(symbol.toLowerCase());
-  if (instrument === undefined) throw new Refusal('not-listed', { fields: ['symbol'] });
+  if (instrument === undefined || instrument.state === instrumentState.closed)
+    throw new Refusal('not-listed', { fields: ['symbol'] });
   const level = levelOf(input, instrument);
   return deps.database.transaction(async (tx) => {
     await lockMember(tx, memberId);
@@ -70,7 +75,7 @@ export async function setAlert(deps: AlertDeps, input: AlertInput): Promise<Pric
 
 /**
  * Switches an alert on, as if it were new, or off.
- * @throws not-found, condition-met, no-price, limit-reached (one that was reached counts again)
+ * @throws not-found, not-listed (its market was delisted), condition-met, no-price, limit-reached (one that was reached counts again)
  */
 export function switchAlert(
   deps: AlertDeps,
@@ -81,6 +86,7 @@ export function switchAlert(
     const alert = await alertForUpdate(tx, { id, memberId });
     if (alert === undefined) throw new Refusal('not-found');
     const instrument = instrumentOf(deps, alert);
+    if (isOn && instrument.state === instrumentState.closed) throw new Refusal('not-listed');
     if (isOn && alert.offAt !== null) {
       if (alert.isDone) await refuseAnother(tx, memberId);
       await beginAt(tx, deps, { instrument, condition: alert });

@@ -108,6 +108,13 @@ export const deleteAlert = defineStatement({
   params: [int8],
 });
 
+/** Of a delisted market. */
+export const switchAlertsOff = defineStatement({
+  name: 'price-alert.switchOffOfMarket',
+  text: 'update price_alerts set off_at = $2 where instrument_id = $1 and off_at is null',
+  params: [int2, timestamptz],
+});
+
 /** Of a closed account. */
 export const deleteAlertsOfMember = defineStatement({
   name: 'price-alert.deleteOfMember',

@@ -2,6 +2,7 @@
 import type { AccountPart } from '../../../kernel/account-data/account-part.ts';
 import type { NotifyingFeature } from '../../../kernel/messaging/notice-kinds.ts';
 import { SECOND_MS } from '../../../platform/durations.ts';
+import { endDelistedPlans } from './end-delisted.ts';
 import { recurringRows } from './export-rows.ts';
 import { recurringNotices } from './notices.ts';
 import { recurringRoutes } from './routes.ts';
@@ -14,7 +15,14 @@ export function createRecurringBuys(deps: SetDeps & DueDeps): NotifyingFeature {
     slug: 'recurring-buy',
     notices: recurringNotices,
     routes: recurringRoutes(deps),
-    jobs: [{ name: 'recurring-buy.run', everyMs: SECOND_MS, run: () => runDue(deps) }],
+    jobs: [
+      { name: 'recurring-buy.run', everyMs: SECOND_MS, run: () => runDue(deps) },
+      {
+        name: 'recurring-buy.end-delisted',
+        everyMs: 10 * SECOND_MS,
+        run: () => endDelistedPlans(deps),
+      },
+    ],
   };
 }
 

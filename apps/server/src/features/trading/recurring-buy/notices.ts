@@ -18,6 +18,10 @@ export const recurringNotices = defineNotices(
     'recurring.wrongSize': skipped,
     'recurring.notAllowed': skipped,
     'recurring.missed': skipped,
+    'recurring.delisted': {
+      category: 'spot',
+      values: { amount: 'amount', quote: 'text', market: 'text' },
+    },
     'recurring.paused': { category: 'spot', values: { amount: 'amount', quote: 'text' } },
   },
   { recurring: { category: 'spot', page: '/pages/recurring/plan' } },
@@ -26,7 +30,7 @@ export const recurringNotices = defineNotices(
 /** Those of a coin that was skipped, but for missing funds. */
 export type RecurringNotice = Exclude<
   keyof typeof recurringNotices.kinds,
-  'recurring.short' | 'recurring.paused'
+  'recurring.short' | 'recurring.paused' | 'recurring.delisted'
 >;
 
 declare module '../../../kernel/messaging/notice-kinds.ts' {

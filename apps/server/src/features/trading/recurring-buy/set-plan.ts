@@ -1,7 +1,7 @@
 /** Starting, changing, pausing and ending a member's recurring buys. */
 import { type Amount, fitsScale, formatDecimal, parseDecimal } from '@tern/money';
 import type { AssetRegistry } from '../../../kernel/catalog/assets.ts';
-import type { Instrument } from '../../../kernel/catalog/instruments.ts';
+import { type Instrument, instrumentState } from '../../../kernel/catalog/instruments.ts';
 import { MEMBER_EVENTS_WAKE } from '../../../kernel/events/member-events.ts';
 import { assertMayTrade, lockMember } from '../../../kernel/members/members.ts';
 import { answerOnce } from '../../../kernel/requests/answer-once.ts';
@@ -158,7 +158,8 @@ function readPlan(deps: SetDeps, input: PlanInput): Wanted {
   const amount = readAmount(input.amount, scale);
   const instruments = input.coins.map(({ symbol }) => {
     const instrument = deps.instruments.find(symbol);
-    if (instrument?.quote !== QUOTE) throw new Refusal('not-listed', { fields: ['coins'] });
+    if (instrument?.quote !== QUOTE || instrument.state === instrumentState.closed)
+      throw new Refusal('not-listed', { fields: ['coins'] });
     return instrument;
   });
   const markets = instruments.map(({ id }) => id);

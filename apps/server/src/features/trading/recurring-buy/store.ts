@@ -132,6 +132,15 @@ export async function updatePlan(tx: Tx, plan: Plan): Promise<void> {
   await tx.run(update, [id, plan.amount, markets, shares, ...schedule, ...rest]);
 }
 
+/** Ids of those that buy in a market and have not ended. */
+export const plansBuying = plans
+  .pick('id')
+  .select(
+    'recurring-buy.plansBuying',
+    `where state <> 'ended' and $1 = any(markets) order by id limit $2`,
+    [int2, int8],
+  );
+
 /** Of a closed account. */
 export const endPlansOfMember = defineStatement({
   name: 'recurring-buy.endPlansOfMember',

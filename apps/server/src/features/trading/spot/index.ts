@@ -7,6 +7,7 @@ import type { NotifyingFeature } from '../../../kernel/messaging/notice-kinds.ts
 import type { PublicLog } from '../../proof/public-log/index.ts';
 import type { Transparency } from '../../proof/transparency/index.ts';
 import { createBookCheck } from './check-books.ts';
+import { endDelisted } from './end-delisted.ts';
 import { createEngines, type EnginesDeps, leaseOf, marketFees } from './engines.ts';
 import { notifyTriggered } from './conditional/notify-triggered.ts';
 import { ConditionalsKnown } from './conditional/place-conditional.ts';
@@ -27,6 +28,7 @@ import type { FeesOf } from './order.ts';
 
 export { ordersSource, tradesSource } from './file-sources.ts';
 export { orderRecords } from './member-records.ts';
+export { membersTrading } from './store-delisted.ts';
 export { countOpenOrders, countOrdersOf, ordersBefore } from './store.ts';
 export { listTradeFees, ordersTraded } from './store-fills.ts';
 export type { ConditionalRange } from './conditional/conditional-api.ts';
@@ -106,6 +108,11 @@ export function createSpot(deps: SpotDeps): Spot {
       },
       { name: 'spot.seal-commands', everyMs: 1_000, run: () => sealCommands(deps) },
       { name: 'spot.publish-record', everyMs: 10 * MINUTE_MS, run: () => publishDays(deps) },
+      {
+        name: 'spot.end-delisted',
+        everyMs: 10_000,
+        run: () => endDelisted({ ...deps, engines }),
+      },
       { name: 'spot.notify-fills', everyMs: 1_000, run: () => notifyFills(deps) },
       { name: 'spot.notify-triggered', everyMs: 1_000, run: () => notifyTriggered(deps) },
       {

@@ -4,7 +4,7 @@ import { type Static, Type } from 'typebox';
 /** Precisions are decimal places; amounts are in the base currency, values in the quote currency. */
 export const HtxSymbol = Type.Object({
   symbol: Type.String({ description: 'btcusdt' }),
-  state: Type.Union([Type.Literal('online'), Type.Literal('suspend')]),
+  state: Type.Union([Type.Literal('online'), Type.Literal('suspend'), Type.Literal('offline')]),
   'base-currency': Type.String({ description: 'btc' }),
   'quote-currency': Type.String({ description: 'usdt' }),
   'price-precision': Type.Integer(),

@@ -2,7 +2,11 @@
 import { type Static, Type } from 'typebox';
 
 const Code = Type.String({ description: 'lower case: btc' });
-const MarketState = Type.Union([Type.Literal('online'), Type.Literal('suspend')]);
+const MarketState = Type.Union([
+  Type.Literal('online'),
+  Type.Literal('suspend'),
+  Type.Literal('offline'),
+]);
 const Milliseconds = Type.Integer({ description: 'since 1970' });
 const Rank = Type.Integer({ description: 'sort weight, highest first' });
 const Never = Type.Literal(false);

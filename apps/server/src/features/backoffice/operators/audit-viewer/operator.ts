@@ -1,5 +1,6 @@
 /** The audit viewer in the API: the audit log and its export. */
 import { operatorRecordCalls } from '@tern/protocol/operator';
+import { timeOf } from '../../../../kernel/requests/given-time.ts';
 import { type AuditFilter, listAudit, logAct } from '../../../../kernel/operators/audit-log.ts';
 import { verifyAuditLog } from '../../../../kernel/operators/audit-log-chain.ts';
 import { pageOf } from '../../../../kernel/requests/page.ts';
@@ -10,7 +11,6 @@ import { csvLine } from '../../../../platform/csv.ts';
 import type { Database } from '../../../../platform/database/database.ts';
 import { type Route, route } from '../../../../platform/http/route.ts';
 import { actorOf } from '../../../../kernel/review/actor-of.ts';
-import { timeOf } from '../reviews/operator.ts';
 import { recordOf } from '../reviews/review-out.ts';
 import { auditRowsOut } from './audit-out.ts';
 

@@ -1,5 +1,6 @@
 /** The outbox in the API: what was sent to whom, and sending again what failed. */
 import { operatorRecordCalls } from '@tern/protocol/operator';
+import { timeOf } from '../../../../kernel/requests/given-time.ts';
 import { memberById } from '../../../../kernel/members/members.ts';
 import {
   type ListedMessage,
@@ -19,7 +20,6 @@ import type { Bus } from '../../../../platform/bus.ts';
 import { type Clock, isoTime } from '../../../../platform/clock.ts';
 import type { Database, Reader } from '../../../../platform/database/database.ts';
 import { type Route, route } from '../../../../platform/http/route.ts';
-import { timeOf } from '../reviews/operator.ts';
 
 interface OutboxDeps {
   database: Database;

@@ -1,9 +1,9 @@
 /** Proposals on the operators' wire: manual entries, limits and fees. */
 import { operatorManualCalls, operatorSettingCalls } from '@tern/protocol/operator';
+import { timeOf } from '../../../../kernel/requests/given-time.ts';
 import { pageOf } from '../../../../kernel/requests/page.ts';
 import { type Route, route } from '../../../../platform/http/route.ts';
 import { actorOf } from '../../../../kernel/review/actor-of.ts';
-import { timeOf } from '../reviews/operator.ts';
 import { listSettings, listSettingVersions, type VersionDeps } from './list-versions.ts';
 import { type ManualDeps, proposeEntry } from './manual-entries.ts';
 import { proposeSetting, type SettingDeps } from './setting-versions.ts';

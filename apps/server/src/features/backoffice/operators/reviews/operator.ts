@@ -1,9 +1,9 @@
 /** The review queue in the API: calls to use cases and back. */
 import type { InputOf } from '@tern/protocol';
 import { operatorReviewCalls } from '@tern/protocol/operator';
+import { timeOf } from '../../../../kernel/requests/given-time.ts';
 import { type ReadOnly, readOnlyRefusal } from '../../../../kernel/invariants/read-only.ts';
 import { type Page, pageOf } from '../../../../kernel/requests/page.ts';
-import { Refusal } from '../../../../kernel/requests/refusal.ts';
 import {
   countReviews,
   listReviews,
@@ -129,11 +129,4 @@ function decisionRoutes(deps: ReviewRoutesDeps): Route[] {
       return {};
     }),
   ];
-}
-
-/** Epoch ms. @throws invalid-request naming the field, for a date that does not exist */
-export function timeOf(text: string, field: string): number {
-  const at = Date.parse(text);
-  if (Number.isNaN(at)) throw new Refusal('invalid-request', { fields: [field] });
-  return at;
 }

@@ -2,8 +2,8 @@
 import { operatorMarketCalls, operatorTermsCalls } from '@tern/protocol/operator';
 import { isoTime } from '../../../../platform/clock.ts';
 import { type Route, route } from '../../../../platform/http/route.ts';
+import { timeOf } from '../../../../kernel/requests/given-time.ts';
 import { actorOf } from '../../../../kernel/review/actor-of.ts';
-import { timeOf } from '../reviews/operator.ts';
 import { listTerms } from './list-terms.ts';
 import {
   listMarketVersions,

@@ -29,18 +29,22 @@ export interface MarketMoment {
   readonly now: number;
 }
 
-/** Without a price, the largest amount is computed for the lowest possible price. A market outside its trading hours is suspended. */
+/**
+ * Without a price, the largest amount is computed for the lowest possible price. A market outside its trading hours is
+ * suspended, a delisted one offline.
+ */
 export function symbolRow(
   instrument: Instrument,
   assets: AssetRegistry,
   { last, now }: MarketMoment,
 ): Exact<HtxSymbol> {
   const { symbol, base, quote, tickSize, lotSize, minNotional, maxNotional, state } = instrument;
+  const isDelisted = state === instrumentState.closed;
   const isOnline = state === instrumentState.normal && isOpen(instrument.hours, now);
   const maxAmount = largestAmount(instrument, last);
   return {
     symbol,
-    state: isOnline ? 'online' : 'suspend',
+    state: isOnline ? 'online' : isDelisted ? 'offline' : 'suspend',
     'base-currency': base.toLowerCase(),
     'quote-currency': quote.toLowerCase(),
     'price-precision': placesOf(tickSize),

@@ -64,7 +64,7 @@ export function symbolSettings(ranked: Ranked<Instrument>, facts: SymbolFacts): 
     ve: true,
     we: false,
     dl: false,
-    ce: state !== instrumentState.halted,
+    ce: state !== instrumentState.halted && state !== instrumentState.closed,
     tet: createdAt,
     tm: 'PRO',
   };

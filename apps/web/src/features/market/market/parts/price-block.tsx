@@ -1,5 +1,5 @@
 /** The current price, its change, and the day's figures. */
-import { ChangeText, classNames, Inline, PriceText, Text, VolumeText } from '@tern/ui';
+import { ChangeText, classNames, Inline, Note, PriceText, Text, VolumeText } from '@tern/ui';
 import { formatDecimal, parseDecimal } from '@tern/money';
 import type { ReactNode } from 'react';
 import type { Instrument } from '../../../../kernel/quotes/quote.ts';
@@ -33,48 +33,55 @@ export function PriceBlock({ market, history }: PriceBlockProps) {
   const opening = useOpeningText();
   const live = quoteAtClose(useQuote(symbol), useClose(history));
   return (
-    <section className={styles.block} aria-label={t('market.lastPrice')}>
-      <div>
-        <PriceText
-          value={live?.price}
-          places={pricePlaces}
-          direction={isOpen ? (live?.direction ?? 0) : 0}
-          className={classNames(
-            styles.price,
-            !isOpen && styles.closed,
-            (live?.price.length ?? 0) > LONG_PRICE && styles.long,
-          )}
-        />
-        <Inline as="p" gap={8} size="label-strong" top={2}>
-          <ChangeText percent={live?.change} />
+    <>
+      {market.closing && (
+        <div className={styles.closing}>
+          <Note>{market.closing.text}</Note>
+        </div>
+      )}
+      <section className={styles.block} aria-label={t('market.lastPrice')}>
+        <div>
           <PriceText
-            isSigned
-            value={movedBy(live?.price, live?.open)}
+            value={live?.price}
             places={pricePlaces}
-            className={styles.quiet}
+            direction={isOpen ? (live?.direction ?? 0) : 0}
+            className={classNames(
+              styles.price,
+              !isOpen && styles.closed,
+              (live?.price.length ?? 0) > LONG_PRICE && styles.long,
+            )}
           />
-        </Inline>
-        {!isOpen && (
-          <Text size="cap" tone="soft" top={2}>
-            {opening(opensAt)}
-          </Text>
-        )}
-      </div>
-      <dl className={styles.day}>
-        <Fact name={t('market.high24')}>
-          <PriceText value={live?.high} places={pricePlaces} />
-        </Fact>
-        <Fact name={t('market.volume24', { unit: base })}>
-          <QuantityText value={live?.amount} places={lotPlaces} />
-        </Fact>
-        <Fact name={t('market.low24')}>
-          <PriceText value={live?.low} places={pricePlaces} />
-        </Fact>
-        <Fact name={t('market.amount24', { unit: quote })}>
-          <VolumeText value={live?.volume} />
-        </Fact>
-      </dl>
-    </section>
+          <Inline as="p" gap={8} size="label-strong" top={2}>
+            <ChangeText percent={live?.change} />
+            <PriceText
+              isSigned
+              value={movedBy(live?.price, live?.open)}
+              places={pricePlaces}
+              className={styles.quiet}
+            />
+          </Inline>
+          {!isOpen && (
+            <Text size="cap" tone="soft" top={2}>
+              {opening(opensAt)}
+            </Text>
+          )}
+        </div>
+        <dl className={styles.day}>
+          <Fact name={t('market.high24')}>
+            <PriceText value={live?.high} places={pricePlaces} />
+          </Fact>
+          <Fact name={t('market.volume24', { unit: base })}>
+            <QuantityText value={live?.amount} places={lotPlaces} />
+          </Fact>
+          <Fact name={t('market.low24')}>
+            <PriceText value={live?.low} places={pricePlaces} />
+          </Fact>
+          <Fact name={t('market.amount24', { unit: quote })}>
+            <VolumeText value={live?.volume} />
+          </Fact>
+        </dl>
+      </section>
+    </>
   );
 }
 

@@ -46,7 +46,7 @@ function useObstacle({ instrument, isStale, terms }: Omit<ContractFormProps, 'on
   if (pausedUntil !== '') return [t('futures.youPaused'), pauseText(pausedUntil)].join(' ');
   if (!instrument.isOpen || offered?.isOpen !== true) {
     const opensAt = offered?.opensAt ?? instrument.opensAt;
-    return closedText({ halt: instrument.halt, opensAt });
+    return closedText({ ...instrument, opensAt });
   }
   return isStale ? t('futures.staleFeed') : undefined;
 }
