@@ -14,8 +14,9 @@ const same = (value: string) => formatDecimal(parseDecimal(value) ?? ZERO);
 const given = (value: string | null) => value ?? '0';
 
 /** The same facts twice: from the record, and from the receipt. */
-function factsOf(shown: Conditional, { order, trigger }: TriggerReceipt) {
+function factsOf(shown: Conditional, { order, former, trigger }: TriggerReceipt) {
   const { met, rejection } = shown;
+  const [accepted = order] = former ?? [];
   return {
     number: [String(shown.ID), order.id],
     market: [shown.symbol, order.symbol],
@@ -31,7 +32,7 @@ function factsOf(shown: Conditional, { order, trigger }: TriggerReceipt) {
     'limit price': [same(shown.limitPrice), given(order.limitPrice)],
     quantity: [same(shown.quantity), given(order.quantity)],
     total: [same(shown.sum), given(order.budget)],
-    'time of acceptance': [Date.parse(shown.createdAt), order.acceptedAt],
+    'time of acceptance': [Date.parse(shown.createdAt), accepted.acceptedAt],
     'number of the price': [met?.number, trigger.number],
     'price that met it': [met && same(met.price), trigger.price],
     'order placed': [shown.orderId === undefined ? null : String(shown.orderId), trigger.orderId],

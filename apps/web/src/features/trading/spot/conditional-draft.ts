@@ -63,7 +63,8 @@ export function priceFault(
   return { kind: 'tickSize', limit: formatDecimal(tickSize) };
 }
 
-function distanceFault(text: string): ConditionalFault | undefined {
+/** Of a distance in percent. */
+export function distanceFault(text: string): ConditionalFault | undefined {
   const value = readDraft(text);
   const [min, max, step] = [DISTANCE.min, DISTANCE.max, DISTANCE.step].map(
     (each) => parseDecimal(each)!,

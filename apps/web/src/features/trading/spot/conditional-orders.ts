@@ -232,6 +232,32 @@ export async function placeOco(
   await call('POST /bborder/placeOco', input, { idempotencyKey: key });
 }
 
+/** Exact decimal texts. What is absent stays. */
+export interface WaitingChanges {
+  triggerPrice?: string;
+  rate?: string;
+  limitPrice?: string;
+  quantity?: string;
+  sum?: string;
+}
+
+/** `key` makes retries idempotent. */
+export async function amendConditional(
+  id: number,
+  { triggerPrice, rate, limitPrice, quantity, sum }: WaitingChanges,
+  key: string,
+): Promise<void> {
+  const input: Input<'POST /bborder/amendConditional'> = {
+    id,
+    ...(triggerPrice === undefined ? {} : { triggerPrice }),
+    ...(rate === undefined ? {} : { rate }),
+    ...(limitPrice === undefined ? {} : { mprice: limitPrice }),
+    ...(quantity === undefined ? {} : { mnum: quantity }),
+    ...(sum === undefined ? {} : { musdt: sum }),
+  };
+  await call('POST /bborder/amendConditional', input, { idempotencyKey: key });
+}
+
 export async function cancelConditional(id: number, key: string): Promise<void> {
   await call('POST /bborder/cancelConditional', { id }, { idempotencyKey: key });
 }

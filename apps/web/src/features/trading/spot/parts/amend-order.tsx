@@ -13,29 +13,35 @@ import { type Order, stateOf } from '../order-view.ts';
 import { useShowOutcome } from '../show-outcome.ts';
 import { useOrderPlaces } from './order-card.tsx';
 
-/** `ask(order)` opens the sheet; render `sheet` once on the screen. */
+/** `ask(order)` opens the sheet, with another price if one is given; render `sheet` once on the screen. */
 export function useAmendOrder() {
   const t = useT();
-  const [asked, ask] = useState<Order>();
-  const close = () => ask(undefined);
+  const [asked, setAsked] = useState<{ order: Order; price: string | undefined }>();
+  const close = () => setAsked(undefined);
   const sheet = (
     <Sheet isOpen={asked !== undefined} onClose={close} title={t('spot.amendTitle')}>
-      {asked && <AmendForm key={asked.ID} order={asked} onDone={close} />}
+      {asked && <AmendForm key={asked.order.ID} {...asked} onDone={close} />}
     </Sheet>
   );
-  return { ask, sheet };
+  return { ask: (order: Order, price?: string) => setAsked({ order, price }), sheet };
 }
 
 type Errors = Partial<Record<'price' | 'quantity', string>>;
 
-function AmendForm({ order, onDone }: { order: Order; onDone: () => void }) {
+interface AmendFormProps {
+  order: Order;
+  price: string | undefined;
+  onDone: () => void;
+}
+
+function AmendForm({ order, price, onDone }: AmendFormProps) {
   const i18n = useI18n();
   const { t } = i18n;
   const showOutcome = useShowOutcome();
   const places = useOrderPlaces(order);
   const market = useMarketOf(order.symbol);
   const [draft, setDraft] = useState<AmendDraft>({
-    price: order.limitPrice,
+    price: price ?? order.limitPrice,
     quantity: order.quantity,
   });
   const [errors, setErrors] = useState<Errors>({});

@@ -1,24 +1,13 @@
 /** The form of an order that waits for a price: trigger, amount, one sentence of what will happen, and the button. */
 import { formatDecimal } from '@tern/money';
-import {
-  Button,
-  formatPrice,
-  NumberField,
-  Segmented,
-  Select,
-  showToast,
-  Text,
-  useNumberLocale,
-} from '@tern/ui';
+import { Button, NumberField, Segmented, Select, showToast, Text } from '@tern/ui';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { sentenceOf } from '../../../../kernel/error-sentence.ts';
 import type { Instrument } from '../../../../kernel/quotes/quote.ts';
 import { useSubmit } from '../../../../kernel/submit.ts';
-import type { CallError } from '../../../../platform/http/call-error.ts';
 import { useI18n } from '../../../../platform/i18n/i18n.tsx';
 import {
   type ConditionalDraft,
-  type ConditionalFault,
   type ConditionalField,
   conditionalFaults,
   type ConditionalKind,
@@ -30,7 +19,7 @@ import {
   waitsAbove,
 } from '../conditional-draft.ts';
 import { placeConditional, reloadConditionals } from '../conditional-orders.ts';
-import { useFaultSentence } from '../fault-sentence.ts';
+import { refusedField, useConditionalFault } from '../conditional-faults.ts';
 import { marketOf, type Side } from '../order-arithmetic.ts';
 import { useConditionalTexts } from '../use-conditional-texts.ts';
 import styles from './trade.module.css';
@@ -58,7 +47,7 @@ export function ConditionalForm(props: ConditionalFormProps) {
   const draft = { ...stored, kind };
   const [errors, setErrors] = useState<Errors>({});
   const market = marketOf(instrument);
-  const sentence = useSentence(market);
+  const sentence = useConditionalFault(market);
   const edit = (changes: Partial<ConditionalDraft>) => {
     setDraft({ ...stored, ...changes });
     setErrors({});
@@ -72,7 +61,7 @@ export function ConditionalForm(props: ConditionalFormProps) {
       showToast(t('spot.conditionalPlaced'), 'done');
     },
     onRefused: (error) => {
-      const field = refusedField(error, draft);
+      const field = refusedField(error, isTrailing(draft) ? 'distance' : 'trigger');
       if (field) setErrors({ [field]: sentenceOf(error, i18n, true) });
       return field !== undefined;
     },
@@ -205,31 +194,4 @@ function Sentence({ draft, instrument }: { draft: ConditionalDraft; instrument: 
       {texts.waiting(described)} {texts.placing(described)} {t('spot.reservesNothing')}
     </Text>
   );
-}
-
-function useSentence(market: ReturnType<typeof marketOf>) {
-  const { t } = useI18n();
-  const locale = useNumberLocale();
-  const sentence = useFaultSentence(market);
-  return (fault: ConditionalFault): string => {
-    if (fault.kind === 'triggerMissing') return t('spot.triggerMissing');
-    if (fault.kind === 'distance') {
-      const [min, max] = [DISTANCE.min, DISTANCE.max].map((each) => formatPrice(each, { locale }));
-      return t('spot.distanceBounds', { min: min!, max: max! });
-    }
-    return sentence(fault) ?? '';
-  };
-}
-
-/** The field of a refusal; undefined shows a toast. */
-function refusedField(
-  { refusal, data }: CallError,
-  draft: ConditionalDraft,
-): ConditionalField | undefined {
-  const { fields = [] } = (data ?? {}) as { fields?: readonly string[] };
-  const way = isTrailing(draft) ? 'distance' : 'trigger';
-  if (fields.includes('rate')) return 'distance';
-  if (fields.includes('triggerPrice') || refusal === 'condition-met') return way;
-  if (fields.includes('mprice')) return 'limit';
-  return fields.includes('mnum') || fields.includes('musdt') ? 'amount' : undefined;
 }

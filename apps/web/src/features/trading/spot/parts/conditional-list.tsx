@@ -6,6 +6,7 @@ import {
   Chip,
   DateText,
   formatPrice,
+  Inline,
   Pill,
   type PillKind,
   Pressable,
@@ -31,6 +32,7 @@ import {
 } from '../conditional-orders.ts';
 import { leftOf } from '../oco-draft.ts';
 import { useConditionalTexts } from '../use-conditional-texts.ts';
+import { useAmendWaiting } from './amend-waiting.tsx';
 import { CancelQuestion } from './cancel-order.tsx';
 import styles from './orders.module.css';
 import { PriceRuler } from './price-ruler.tsx';
@@ -55,6 +57,7 @@ export function ConditionalList() {
   const [part, setPart] = useState<ConditionalPart>('all');
   const query = useInfiniteQuery(conditionalsQuery(part));
   const [asked, ask] = useState<Conditional>();
+  const amending = useAmendWaiting();
   const { submit, isBusy } = useSubmit({
     movesMoney: true,
     send: cancelConditional,
@@ -76,7 +79,13 @@ export function ConditionalList() {
       <PagedList
         key={part}
         query={query}
-        renderRow={(order) => <ConditionalCard order={order} onCancel={() => ask(order)} />}
+        renderRow={(order) => (
+          <ConditionalCard
+            order={order}
+            onCancel={() => ask(order)}
+            onAmend={() => amending.ask(order)}
+          />
+        )}
         empty={<StateBlock kind="empty" title={t('spot.noConditionals')} />}
       />
       <CancelQuestion
@@ -87,6 +96,7 @@ export function ConditionalList() {
       >
         {asked && <Sentences order={asked} />} {asked?.pair && t('spot.ocoCancelsBoth')}
       </CancelQuestion>
+      {amending.sheet}
     </>
   );
 }
@@ -120,15 +130,26 @@ function Parts({ part, onChoose }: PartsProps) {
   );
 }
 
-function ConditionalCard({ order, onCancel }: { order: Conditional; onCancel: () => void }) {
+interface ConditionalCardProps {
+  order: Conditional;
+  onCancel: () => void;
+  onAmend: () => void;
+}
+
+function ConditionalCard({ order, onCancel, onAmend }: ConditionalCardProps) {
   const t = useT();
   return (
     <article className={styles.card}>
       <ConditionalHead order={order} isLinked>
         {order.state === 'waiting' && (
-          <Button isSmall onPress={onCancel}>
-            {t('spot.cancel')}
-          </Button>
+          <Inline gap={8}>
+            <Button isSmall onPress={onAmend}>
+              {t('spot.amend')}
+            </Button>
+            <Button isSmall onPress={onCancel}>
+              {t('spot.cancel')}
+            </Button>
+          </Inline>
         )}
       </ConditionalHead>
       <div className={styles.when}>

@@ -314,3 +314,69 @@ test('a record that differs from its receipt is not proven', async () => {
   await untilText('Not proven');
   await untilText('quantity is 0.08 in the receipt, not 0.09');
 });
+
+test('the record of a changed order is compared with its last form, its acceptance with the first one', async () => {
+  const former = [{ ...receipt.order, rate: '0.03', acceptedAt: 1_795_000_000_100 }];
+  const changed = { ...receipt, version: 2, former };
+  await openDetail(changed, { ...proven, CreatedAt: '2026-11-18T11:06:40.100Z' });
+  await press('Verify');
+  // Its signature is of another receipt; the record itself agrees.
+  await untilText('price, pauses and outcome are not those signed with this key');
+  expect(isShown(/in the receipt, not/)).toBe(false);
+});
+
+const detailOf = (reconditional: Row, price = '') =>
+  renderScreen(`${pages.conditionalDetail}?id=7${price && `&price=${price}`}`, {
+    before: (server) =>
+      server.answer('GET /bborder/findConditional', { reconditional, pauses: [] }),
+  });
+
+test('an order that waits is changed in a sheet, which says what it will do and its place', async () => {
+  const server = await detailOf(row({}));
+  await press('Change');
+  const sheet = await dialog('Change this order');
+  expect((await field(/^Trigger, /, sheet)).value).toBe('59,000');
+  await fill(/^Quantity, /, '0.07');
+  await untilText('A smaller quantity keeps its place in the queue.');
+  await fill(/^Trigger, /, '58500');
+  await untilText(
+    'Waits until the reference price is at 58,500.00 or below. Then sells 0.07 BTC at 58,900.00 or better.',
+  );
+  await untilText('It takes a new place among orders with the same trigger.');
+  await fill(/^Price, /, '');
+  await press('Save changes');
+  await expectError(/^Price, /, 'Enter a price.');
+  await fill(/^Price, /, '58400');
+  const late = 'The price is already 58,400.';
+  server.answer(
+    'POST /bborder/amendConditional',
+    refused(5025, { fields: ['triggerPrice'] }, late),
+  );
+  await press('Save changes');
+  await expectError(/^Trigger, /, late);
+  await fill(/^Trigger, /, '58000');
+  server.answer('POST /bborder/amendConditional', { conditional: row({}) });
+  await press('Save changes');
+  await untilToast('Order changed');
+  expect(server.inputs('POST /bborder/amendConditional').at(-1)).toEqual({
+    id: 7,
+    triggerPrice: '58000',
+    mprice: '58400',
+    mnum: '0.07',
+  });
+});
+
+test('a line that was dragged on the chart opens the sheet with its price and sends nothing', async () => {
+  const server = await detailOf(row({ kind: 2, mprice: '0', pair: PAIR }), '58750.5');
+  const sheet = await dialog('Change this order');
+  expect((await field(/^Trigger, /, sheet)).value).toBe('58,750.5');
+  expect(sheet.querySelectorAll('input')).toHaveLength(1);
+  expect(server.inputs('POST /bborder/amendConditional')).toEqual([]);
+});
+
+test('an order that has ended is not changed, whatever its link says', async () => {
+  await detailOf(row({ status: 3 }), '58750.5');
+  await untilText('Cancelled');
+  expect(isShown('Change this order')).toBe(false);
+  expect(isShown('Change')).toBe(false);
+});

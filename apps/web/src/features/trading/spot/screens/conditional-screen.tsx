@@ -21,8 +21,10 @@ import {
 import { useT } from '../../../../platform/i18n/i18n.tsx';
 import { useLinks } from '../../../../platform/navigation/links.ts';
 import { type Conditional, conditionalQuery, type Pause } from '../conditional-orders.ts';
+import { useAmendWaiting } from '../parts/amend-waiting.tsx';
 import { ConditionalHead, Outcome, Sentences } from '../parts/conditional-list.tsx';
 import { TriggerProof } from '../parts/trigger-proof.tsx';
+import { useMovedPrice } from '../use-moved-price.ts';
 
 export function ConditionalScreen() {
   const t = useT();
@@ -41,22 +43,25 @@ function ConditionalDetail({ id }: { id: number }) {
   useContactReference(String(id));
   // For the price places.
   useOneMarket(query.data?.order.symbol ?? '');
+  const amending = useAmendWaiting();
+  useMovedPrice(query.data?.order, ({ state }) => state === 'waiting', amending.ask);
   return (
     <ScreenBody isPadded>
       <Loaded query={query} skeleton={<SkeletonDetail count={6} />}>
         {({ order, pauses }) => (
           <Stack gap={12}>
-            <Terms order={order} />
+            <Terms order={order} onAmend={() => amending.ask(order)} />
             {pauses.length > 0 && <Pauses pauses={pauses} />}
             {order.met !== undefined && <TriggerProof order={order} />}
           </Stack>
         )}
       </Loaded>
+      {amending.sheet}
     </ScreenBody>
   );
 }
 
-function Terms({ order }: { order: Conditional }) {
+function Terms({ order, onAmend }: { order: Conditional; onAmend: () => void }) {
   const t = useT();
   const to = useLinks();
   const { orderId, attached } = order;
@@ -68,6 +73,13 @@ function Terms({ order }: { order: Conditional }) {
           <Sentences order={order} />
         </div>
         <Outcome order={order} />
+        {order.state === 'waiting' && (
+          <div>
+            <Button isSmall onPress={onAmend}>
+              {t('spot.amend')}
+            </Button>
+          </div>
+        )}
         {attached !== undefined && (
           <div>
             <Button isSmall {...to(pages.orderDetail, { id: String(attached.orderId) })}>

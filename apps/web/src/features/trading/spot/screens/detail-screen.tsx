@@ -17,6 +17,7 @@ import { useCancelOrder } from '../parts/cancel-order.tsx';
 import { FillList } from '../parts/fill-list.tsx';
 import styles from '../parts/detail.module.css';
 import { OrderFacts, OrderHead } from '../parts/order-facts.tsx';
+import { useMovedPrice } from '../use-moved-price.ts';
 
 export function DetailScreen() {
   const t = useT();
@@ -67,6 +68,7 @@ function OrderDetail({ id }: { id: number }) {
   const amending = useAmendOrder();
   const order = query.data?.order;
   const isOpen = order?.status === 'open';
+  useMovedPrice(order, ({ status }) => status === 'open', amending.ask);
   return (
     <>
       <ScreenBody foot={isOpen ? 'cta' : 'none'}>
