@@ -3,6 +3,7 @@ import { gunzipSync } from 'node:zlib';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { pages } from '../apps/web/src/kernel/pages.ts';
+import { fingerAt } from './support/finger.ts';
 import { control, field, tap, untilPage } from './support/hands.ts';
 import { textsOverEdge } from './support/screens.ts';
 import { soon, story } from './support/story.ts';
@@ -57,8 +58,23 @@ story(
     await tap(page, 'Orders 1');
     await own.waitFor({ state: 'detached' });
     await tap(page, 'Orders 1');
+    // A finger drags the line; the page below stays, and the order asks before anything changes.
+    const { x, y, height } = (await own.boundingBox())!;
+    const middle = { x: x + 20, y: y + height / 2 };
+    const finger = await fingerAt(page, middle);
+    await finger.moveTo({ x: middle.x, y: middle.y - 60 });
+    await soon(() => own.textContent()).toContain('%');
+    await finger.lift();
+    await untilPage(page, pages.orderDetail);
+    const sheet = page.getByRole('dialog', { name: 'Change this order' });
+    const moved = new URL(page.url().replace('#', '')).searchParams.get('price')!;
+    const shown = () => field(sheet, /^Price/).inputValue();
+    await soon(async () => Number((await shown()).replaceAll(',', ''))).toBe(Number(moved));
+    await page.goBack();
+    await untilPage(page, pages.chart);
     await own.click();
     await untilPage(page, pages.orderDetail);
+    await soon(() => sheet.count()).toBe(0);
   },
 );
 

@@ -107,6 +107,15 @@ export async function paste(label: Name, text: string, part?: HTMLElement): Prom
 }
 
 /** Presses keys in the focused control: "{End}". */
+/** What one finger does at this height of the screen, in pixels. */
+export function touch(
+  element: HTMLElement,
+  act: 'pointerDown' | 'pointerMove' | 'pointerUp' | 'pointerCancel',
+  clientY: number,
+): void {
+  fireEvent[act](element, { isPrimary: true, pointerId: 1, button: 0, clientY });
+}
+
 export const type = (keys: string) => user().keyboard(keys);
 
 /** Chooses files in a file field. */

@@ -40,6 +40,8 @@ export type OwnLine = Line &
         quantity: string;
         /** What it waits for; undefined for an order in the book. */
         kind: (typeof KINDS)[keyof typeof KINDS] | 'stopLoss' | undefined;
+        /** Its price can be changed: not the end of an OCO in the book, and not what follows the price. */
+        isMovable: boolean;
       }
     | { group: 'alerts'; kind: 'above' | 'below' }
     | { group: 'average'; quantity: string }
@@ -54,11 +56,12 @@ const left = (quantity: string, filled: string | undefined) => {
   return formatDecimal(rest > 0n ? rest : 0n);
 };
 
-const lineOfOrder = ({ ID, side, mprice, mnum, dealNum }: OrderRow): OwnLine => ({
+const lineOfOrder = ({ ID, side, mprice, mnum, dealNum }: OrderRow, isOfOco: boolean): OwnLine => ({
   group: 'orders',
   key: `order ${ID}`,
   side: sideOf(side),
   kind: undefined,
+  isMovable: !isOfOco,
   price: mprice,
   quantity: left(mnum, dealNum),
   page: pages.orderDetail,
@@ -72,6 +75,7 @@ function lineOfWaiting({ ID, kind, attached, pair, ...row }: WaitingRow): OwnLin
     key: `waiting ${ID}`,
     side: sideOf(row.side),
     kind: attached !== undefined && name === 'stopMarket' ? 'stopLoss' : name,
+    isMovable: name !== 'trailingStop',
     price: row.triggerPrice,
     quantity: left(row.mnum, pair?.dealNum),
     page: pages.conditionalDetail,
@@ -112,8 +116,9 @@ export interface OwnRows {
 
 /** Of one market. An order without a price, and a trailing stop that has not begun to follow, has no line. */
 export function linesOf({ orders, waiting, alerts, cost }: OwnRows): OwnLine[] {
+  const ofOco = new Set(waiting.flatMap(({ pair }) => pair?.orderId ?? []));
   return [
-    ...orders.filter(isOpen).map(lineOfOrder),
+    ...orders.filter(isOpen).map((order) => lineOfOrder(order, ofOco.has(order.ID))),
     ...waiting.filter(isOpen).map(lineOfWaiting),
     ...alerts.filter(({ isOn }) => isOn).flatMap(lineOfAlert),
     ...(cost === undefined ? [] : [lineOfCost(cost)]),

@@ -14,7 +14,14 @@ import type { Candle } from '../candle.ts';
 import { feedGapBetween } from '../feed-gaps.ts';
 import { axisWidthFor, putTimes, thinPrices } from './chart-axes.ts';
 import { readColours } from './chart-colours.ts';
-import { candlesHeight, crossAt, indexAtX, positionBeside, yOfPrice } from './chart-coordinates.ts';
+import {
+  candlesHeight,
+  crossAt,
+  indexAtX,
+  positionBeside,
+  priceAtY,
+  yOfPrice,
+} from './chart-coordinates.ts';
 import { quantityOnAxis } from './chart-formats.ts';
 import type { CandleChart, CandleChartOptions, Legend, Place } from './chart-handle.ts';
 import { chartStyles } from './chart-styles.ts';
@@ -109,6 +116,7 @@ export function createCandleChart(options: CandleChartOptions): CandleChart {
   watcher.observe(box);
   return {
     yOf: (price) => yOfPrice(chart, price),
+    priceAt: (y) => priceAtY(chart, y),
     size: () => ({
       height: candlesHeight(chart),
       axis: axisWidth,

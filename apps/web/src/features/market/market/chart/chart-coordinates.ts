@@ -23,6 +23,10 @@ export function yOfPrice(chart: Chart, price: number): number | undefined {
   return y !== undefined && Number.isFinite(y) ? y : undefined;
 }
 
+export function priceAtY(chart: Chart, y: number): number | undefined {
+  return firstOf(chart.convertFromPixel([{ y }], inMainPane))?.value;
+}
+
 export function candlesHeight(chart: Chart): number {
   return chart.getSize(MAIN_PANE, 'main')?.height ?? 0;
 }

@@ -1,19 +1,15 @@
 /** Touch, mouse and keyboard on the chart. Vertical movement scrolls the page: the chart never traps scrolling. */
-import type { CandleChart } from './chart-handle.ts';
+import type { CandleChart, Place } from './chart-handle.ts';
 import { Momentum } from './momentum.ts';
+import { placeIn } from './place-in.ts';
 
 type Moves = Pick<CandleChart, 'scrollBy' | 'zoomBy' | 'point' | 'pointNext'>;
 
 const LONG_PRESS_MS = 300;
 /** A finger that moved less is still pressing. */
-const STILL_PX = 8;
+export const STILL_PX = 8;
 const KEY_ZOOM = 1.25;
 const WHEEL_ZOOM_PX = 100;
-
-interface Place {
-  x: number;
-  y: number;
-}
 
 type Mode = 'none' | 'scroll' | 'point' | 'pinch';
 
@@ -54,13 +50,6 @@ export class ChartGestures {
     clearTimeout(this.#longPress);
   }
 
-  #placeOf({ clientX, clientY }: MouseEvent): Place {
-    const { left, top, right } = this.#surface.getBoundingClientRect();
-    // A quarter turn clockwise: its left edge is on top.
-    if (this.#surface.closest('[data-turned]')) return { x: clientY - top, y: right - clientX };
-    return { x: clientX - left, y: clientY - top };
-  }
-
   #point(place: Place | undefined): void {
     if (!place && !this.#isPointing) return;
     this.#isPointing = place !== undefined;
@@ -70,7 +59,7 @@ export class ChartGestures {
   #down(event: PointerEvent): void {
     this.#momentum.stop();
     clearTimeout(this.#longPress);
-    const place = this.#placeOf(event);
+    const place = placeIn(this.#surface, event);
     this.#fingers.set(event.pointerId, place);
     if (this.#fingers.size > 1) {
       this.#mode = 'pinch';
@@ -86,7 +75,7 @@ export class ChartGestures {
   }
 
   #move(event: PointerEvent): void {
-    const place = this.#placeOf(event);
+    const place = placeIn(this.#surface, event);
     const before = this.#fingers.get(event.pointerId);
     if (!before) {
       if (event.pointerType === 'mouse') this.#point(place);
@@ -142,7 +131,8 @@ export class ChartGestures {
     if (!event.ctrlKey && !isSideways) return;
     event.preventDefault();
     if (!event.ctrlKey) this.#chart.scrollBy(-event.deltaX);
-    else this.#chart.zoomBy(Math.exp(-event.deltaY / WHEEL_ZOOM_PX), this.#placeOf(event).x);
+    else
+      this.#chart.zoomBy(Math.exp(-event.deltaY / WHEEL_ZOOM_PX), placeIn(this.#surface, event).x);
   }
 
   #key(event: KeyboardEvent): void {

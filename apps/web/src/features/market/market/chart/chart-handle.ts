@@ -30,6 +30,8 @@ export interface CandleChartOptions {
 export interface CandleChart {
   /** Pixels from the top of the candles, also outside of them; undefined before the first candles. */
   yOf: (price: number) => number | undefined;
+  /** The price at this many pixels from their top, which is on no tick. */
+  priceAt: (y: number) => number | undefined;
   /** Height of the candles, width of their price axis, and where the last price stands on it; pixels. */
   size: () => { height: number; axis: number; lastY: number | undefined };
   setIndicators: (chosen: ChosenIndicators) => void;

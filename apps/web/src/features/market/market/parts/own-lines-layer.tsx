@@ -1,5 +1,13 @@
-/** The member's own lines over the candles: each leads to its order, its alert, or the statements. */
-import { bellIcon, ChangeText, formatPrice, Icon, Pressable, useNumberLocale } from '@tern/ui';
+/** The member's own lines over the candles: each leads to its order, its alert, or the statements; that of an order can be dragged to another price. */
+import {
+  bellIcon,
+  ChangeText,
+  formatPrice,
+  Icon,
+  Pressable,
+  PriceText,
+  useNumberLocale,
+} from '@tern/ui';
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
 import { changeOf, type Instrument } from '../../../../kernel/quotes/quote.ts';
 import { useQuoteFigure } from '../../../../kernel/quotes/quote-store.ts';
@@ -8,6 +16,7 @@ import { useLinks } from '../../../../platform/navigation/links.ts';
 import type { CandleChart } from '../chart/chart-handle.ts';
 import { layLines } from '../chart/lay-lines.ts';
 import type { OwnLine } from '../own-lines.ts';
+import { isMovable, useLineDrag } from '../use-line-drag.ts';
 import styles from './own-lines.module.css';
 
 export interface OwnLinesLayerProps {
@@ -24,9 +33,16 @@ export function OwnLinesLayer({ market, lines, chart, onPaint }: OwnLinesLayerPr
   const layer = useRef<HTMLDivElement>(null);
   const nameOf = useNameOf(market);
   const locale = useNumberLocale();
+  const { dragged, handlers } = useLineDrag({
+    layer,
+    chart,
+    market,
+    onDrop: (line, price) => to(line.page, { ...line.params, price }).onPress(),
+  });
+  const drawn = lines.map((line) => (line.key === dragged?.key ? { ...line, ...dragged } : line));
   // Without a rendering: the scale moves with every frame of a scroll.
   const place = () => {
-    if (layer.current && chart.current) placeLines(layer.current, chart.current, lines);
+    if (layer.current && chart.current) placeLines(layer.current, chart.current, drawn);
   };
   useEffect(() => {
     onPaint.current = place;
@@ -35,11 +51,17 @@ export function OwnLinesLayer({ market, lines, chart, onPaint }: OwnLinesLayerPr
   if (lines.length === 0) return null;
   return (
     <div ref={layer} className={styles.layer} role="group" aria-label={t('market.lines')}>
-      {lines.map((line) => {
+      {drawn.map((line, at) => {
         const price = formatPrice(line.price, { locale, places: market.pricePlaces });
         const name = nameOf(line, price);
         return (
-          <div key={line.key} className={styles[toneOf(line)]} hidden>
+          <div
+            key={line.key}
+            className={styles[toneOf(line)]}
+            hidden
+            data-dragged={line.key === dragged?.key}
+            {...(isMovable(line) && { ...handlers(lines[at]!), 'data-movable': '' })}
+          >
             <i className={styles.rule} />
             <Pressable
               className={styles.label}
@@ -49,6 +71,7 @@ export function OwnLinesLayer({ market, lines, chart, onPaint }: OwnLinesLayerPr
               {line.group === 'alerts' && <Icon of={bellIcon} size={14} />}
               <span>{name}</span>
               {line.group === 'average' && <Gain symbol={market.symbol} average={line.price} />}
+              {line.key === dragged?.key && <Distance market={market} price={line.price} />}
             </Pressable>
             <span className={styles.price} aria-hidden="true">
               {price}
@@ -64,6 +87,17 @@ export function OwnLinesLayer({ market, lines, chart, onPaint }: OwnLinesLayerPr
 function Gain({ symbol, average }: { symbol: string; average: string }) {
   const price = useQuoteFigure(symbol, (quote) => quote?.price);
   return <ChangeText percent={price && changeOf(price, average).change} />;
+}
+
+/** Of a line on its way: its price, and how far that is from the last one. */
+function Distance({ market, price }: { market: Instrument; price: string }) {
+  const last = useQuoteFigure(market.symbol, (quote) => quote?.price);
+  return (
+    <>
+      <PriceText value={price} places={market.pricePlaces} />
+      <ChangeText percent={last && changeOf(price, last).change} />
+    </>
+  );
 }
 
 const toneOf = (line: OwnLine) => (line.group === 'orders' ? line.side : line.group);

@@ -1,6 +1,6 @@
 /** The member's own lines on the chart, the price of a long press, and the view that fills the screen; the candles are a stub, which needs no canvas. */
 import type { RowOf } from '@tern/protocol/client';
-import { control, dialog, field, press, screen, waitFor } from '@tern/ui/tests';
+import { control, dialog, field, press, screen, touch, waitFor } from '@tern/ui/tests';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { renderScreen, type Server, untilPage } from '../../../../../tests/render-screen.tsx';
 import { pages } from '../../../../kernel/pages.ts';
@@ -21,6 +21,7 @@ vi.mock('../chart/candle-chart.ts', () => ({
     return {
       // A dollar a pixel, with 60,200 at the top.
       yOf: (price: number) => 60_200 - price,
+      priceAt: (y: number) => 60_200 - y,
       size: () => ({ height: 400, axis: 60, lastY: undefined }),
       setIndicators: () => {},
       restyle: () => {},
@@ -158,6 +159,63 @@ test('a group that was hidden on this device stays hidden, and says how many the
   });
   await untilNames([ALL[0]!, ALL[1]!, ALL[3]!]);
   expect((await control('button', 'Price alerts 1')).getAttribute('aria-pressed')).toBe('false');
+});
+
+/** A finger on the label of a line, that moves and is lifted. */
+async function drag(
+  name: string,
+  from: number,
+  to: number,
+  end: 'pointerUp' | 'pointerCancel' | 'stays' = 'pointerUp',
+): Promise<HTMLElement> {
+  const label = await control('link', name);
+  label.parentElement!.setPointerCapture = () => {};
+  touch(label, 'pointerDown', from);
+  touch(label, 'pointerMove', (from + to) / 2);
+  touch(label, 'pointerMove', to);
+  if (end !== 'stays') touch(label, end, to);
+  return label;
+}
+
+test('a dragged line shows its price and the distance, and opens its order with it; nothing is sent', async () => {
+  const server = await renderScreen(CHART, { before: answers });
+  await untilNames(ALL);
+  // The finger went down three pixels below the line.
+  const label = await drag(ALL[0]!, 303, 353.4, 'stays');
+  expect(label.textContent).toContain('59,849.60');
+  expect(label.textContent).toContain('−0.25%');
+  expect(Number.parseFloat(label.parentElement!.style.getPropertyValue('--line'))).toBeCloseTo(
+    350.4,
+  );
+  touch(label, 'pointerUp', 353.4);
+  // As a browser does: the end of a drag is not a press.
+  label.click();
+  await untilPage(pages.orderDetail);
+  expect(location.hash).toBe(`#${pages.orderDetail}?id=1&price=59849.6`);
+  expect(server.inputs('POST /bborder/amendorder')).toEqual([]);
+});
+
+test('a press, a cancelled drag and one that ends where it began change nothing; some lines stay', async () => {
+  await renderScreen(CHART, {
+    before: (server) => {
+      answers(server);
+      const trailing = waiting({ ID: 8, kind: 5, triggerPrice: '59800' });
+      const ofOco = waiting({ pair: { orderId: 1, mprice: '59900', dealNum: '0' } });
+      server.answer('GET /bborder/conditionalList', paged(ofOco, trailing) as never);
+    },
+  });
+  const stop = 'Stop market · Sell 0.08000, 59,850.00';
+  await drag(stop, 350, 250, 'pointerCancel');
+  await drag(stop, 350, 353);
+  for (const fixed of [ALL[0]!, 'Trailing stop · Sell 0.08000, 59,800.00', ALL[2]!]) {
+    const label = await drag(fixed, 300, 200);
+    expect(label.textContent).not.toContain('%');
+  }
+  expect(location.hash).toBe(`#${CHART}`);
+  await drag(stop, 350, 450);
+  await untilPage(pages.conditionalDetail);
+  // Not below the candles.
+  expect(location.hash).toContain('price=59800');
 });
 
 test('a line leads to its alert', async () => {
