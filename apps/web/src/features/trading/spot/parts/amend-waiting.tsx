@@ -160,13 +160,13 @@ function Outlook({ order, draft, changes, instrument }: OutlookProps) {
   return (
     <>
       <Text size="cap" tone="soft">
-        {texts.waiting(becomes)} {order.attached === undefined && texts.placing(becomes)}
+        {texts.waiting(becomes)} {order.attached === undefined && texts.placing(becomes)}{' '}
+        {order.kind === 'trailingStop' && t('spot.amendKeepsBest')}
       </Text>
       <Text size="cap" tone="soft">
         {isLess && draft.amount !== '' && waitingFields(order).includes('amount')
           ? t('spot.amendKeepsPlace')
-          : !isLess && t('spot.amendWaitingPlace')}{' '}
-        {order.kind === 'trailingStop' && t('spot.amendKeepsBest')}
+          : !isLess && t('spot.amendWaitingPlace')}
       </Text>
     </>
   );

@@ -6,7 +6,6 @@ import {
   Chip,
   DateText,
   formatPrice,
-  Inline,
   Pill,
   type PillKind,
   Pressable,
@@ -14,7 +13,7 @@ import {
   Text,
   useNumberLocale,
 } from '@tern/ui';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { PagedList } from '../../../../kernel/paged-list.tsx';
 import { pages } from '../../../../kernel/pages.ts';
 import { useMarketOf } from '../../../../kernel/quotes/market-feed.ts';
@@ -140,18 +139,7 @@ function ConditionalCard({ order, onCancel, onAmend }: ConditionalCardProps) {
   const t = useT();
   return (
     <article className={styles.card}>
-      <ConditionalHead order={order} isLinked>
-        {order.state === 'waiting' && (
-          <Inline gap={8}>
-            <Button isSmall onPress={onAmend}>
-              {t('spot.amend')}
-            </Button>
-            <Button isSmall onPress={onCancel}>
-              {t('spot.cancel')}
-            </Button>
-          </Inline>
-        )}
-      </ConditionalHead>
+      <ConditionalHead order={order} isLinked />
       <div className={styles.when}>
         <DateText at={order.createdAt} detail="second" />
       </div>
@@ -160,6 +148,16 @@ function ConditionalCard({ order, onCancel, onAmend }: ConditionalCardProps) {
       </Text>
       {order.state === 'waiting' && <Ruler order={order} />}
       <Outcome order={order} />
+      {order.state === 'waiting' && (
+        <div className={styles.actions}>
+          <Button isSmall onPress={onAmend}>
+            {t('spot.amend')}
+          </Button>
+          <Button isSmall onPress={onCancel}>
+            {t('spot.cancel')}
+          </Button>
+        </div>
+      )}
     </article>
   );
 }
@@ -176,8 +174,6 @@ interface ConditionalHeadProps {
   order: Conditional;
   /** Whether its pair leads to its page. */
   isLinked?: boolean;
-  /** Instead of its state. */
-  children?: ReactNode;
 }
 
 function nameOf({ kind, pair, attached }: Conditional) {
@@ -186,7 +182,7 @@ function nameOf({ kind, pair, attached }: Conditional) {
 }
 
 /** Side, pair, kind, and its state. */
-export function ConditionalHead({ order, isLinked, children }: ConditionalHeadProps) {
+export function ConditionalHead({ order, isLinked }: ConditionalHeadProps) {
   const t = useT();
   const to = useLinks();
   const { ID, state, side, base, quote } = order;
@@ -205,7 +201,7 @@ export function ConditionalHead({ order, isLinked, children }: ConditionalHeadPr
         {t(`spot.${nameOf(order)}`)}
       </Text>
       <span className={styles.end}>
-        {children || <Pill kind={PILLS[state]}>{t(`spot.${STATES[state]}`)}</Pill>}
+        <Pill kind={PILLS[state]}>{t(`spot.${STATES[state]}`)}</Pill>
       </span>
     </div>
   );
