@@ -326,7 +326,10 @@ describe('a payout', () => {
     const [match] = await world.database.many(matchesOf, [back.ID]);
     const before = await balanceOf(world.database, memberId, 'USD');
     await world.agree('payback', world.operators.second, match!.subjectId, 'second');
-    expect((await world.payout(ID)).state).toBe('returned');
+    expect(await world.payout(ID)).toMatchObject({
+      state: 'returned',
+      reason: 'reason.payoutClosedAccount',
+    });
     const gained =
       Number((await balanceOf(world.database, memberId, 'USD'))['available']) -
       Number(before['available']);

@@ -94,6 +94,12 @@ const conversationOf = ({ subject, memberId }: AuditLine): Piece[] => [
   strong(subject.split(':')[1] ?? ''),
   memberId === null ? ' of a visitor' : ` · ${texts.queue.member(memberId)}`,
 ];
+const ENTRY_RECORDS: Readonly<Record<string, string>> = {
+  wire: 'fiat deposit',
+  payout: 'fiat withdrawal',
+  payback: 'the return of a fiat withdrawal,',
+};
+
 const targetOf = ({ subjectName }: AuditLine) => strong(subjectName || 'an unknown name');
 
 function alarmedOf(line: AuditLine, facts: Facts): Piece[] {
@@ -145,10 +151,10 @@ export const sentences: Readonly<Record<AuditAction, Sentence>> = {
   'bank.match': (_line, facts) => [
     facts['kind'] === 'other'
       ? 'set a bank entry aside'
-      : `matched a bank entry to ${textOf(facts['kind'])} ${textOf(facts['subjectId'])}`,
+      : `matched a bank entry to ${ENTRY_RECORDS[textOf(facts['kind'])] ?? ''} ${textOf(facts['subjectId'])}`,
   ],
   'paymentFile.make': (_line, facts) => [
-    `put ${textOf(facts['payments'])} bank withdrawals into a payment file: `,
+    `put ${textOf(facts['payments'])} fiat withdrawals into a payment file: `,
     { amount: textOf(facts['total']), unit: textOf(facts['asset']) },
   ],
   'paymentFile.download': () => ['downloaded a payment file with full account numbers'],

@@ -134,7 +134,7 @@ function optionsOf(
   return [
     ...candidates.map((candidate) => ({
       key: keyOf(candidate),
-      label: `${labels.kinds[candidate.kind]} ${candidate.recordNo} · ${candidate.name}`,
+      label: `${labels.kinds[candidate.kind]} ${candidate.recordNo}${candidate.name === '' ? '' : ` · ${candidate.name}`}`,
       hint: <Signs candidate={candidate} asset={entry.asset} />,
       field: (
         <a

@@ -88,7 +88,7 @@ function Accounts({ mayImport }: { mayImport: boolean }) {
           rows={list}
           keyOf={({ asset }) => asset}
           columns={[
-            ...accountColumns,
+            ...accountColumns.slice(0, 1),
             ...(isPaper && mayImport
               ? [
                   {
@@ -110,6 +110,7 @@ function Accounts({ mayImport }: { mayImport: boolean }) {
                   },
                 ]
               : []),
+            ...accountColumns.slice(1),
           ]}
           empty={<StateBlock kind="empty" title={accounts.none} text={accounts.noneText} />}
         />
@@ -123,7 +124,6 @@ const { heads: own } = labels.accounts;
 
 const accountColumns: readonly Column<BankAccount>[] = [
   { key: 'asset', head: own.asset, cell: ({ asset }) => <b>{asset}</b> },
-  { key: 'account', head: own.account, cell: ({ account }) => account },
   {
     key: 'statement',
     head: own.statement,
@@ -156,6 +156,7 @@ const accountColumns: readonly Column<BankAccount>[] = [
     isNumber: true,
     cell: ({ unmatchedOut, asset }) => money(unmatchedOut, asset),
   },
+  { key: 'account', head: own.account, cell: ({ account }) => account },
 ];
 
 /** Imports a chosen file; a fault stays below the button until the next one. */

@@ -8,7 +8,6 @@ import {
 } from '../../../../kernel/banks/bank-statement.ts';
 import { logAct } from '../../../../kernel/operators/audit-log.ts';
 import type { Reviewer } from '../../../../kernel/review/review-rules.ts';
-import { isUniqueViolation } from '../../../../platform/database/database-errors.ts';
 import type { Tx } from '../../../../platform/database/database.ts';
 import type { Deps } from '../deps.ts';
 import { matchOpenEntries } from './match-entries.ts';
@@ -16,6 +15,7 @@ import {
   entriesKnown,
   insertEntries,
   insertStatement,
+  lockCurrency,
   newestStatement,
   statementNumbered,
 } from './store.ts';
@@ -53,7 +53,7 @@ export async function importStatements(
   file: Uint8Array,
 ): Promise<Imported> {
   try {
-    const list = await storeOnce(deps, actor, deps.readStatements(file));
+    const list = await storeAll(deps, actor, deps.readStatements(file));
     return { fault: null, list, matched: await matchOpenEntries(deps) };
   } catch (error) {
     if (!(error instanceof StatementFault)) throw error;
@@ -61,27 +61,19 @@ export async function importStatements(
   }
 }
 
-/** Another import may store the same statement meanwhile: then it is found. */
-async function storeOnce(
+/** One import of a currency after the other: of two that bring the same statement, the second one finds it. */
+function storeAll(
   deps: ImportDeps,
   actor: Reviewer | undefined,
   read: readonly BankStatement[],
 ): Promise<Imported['list']> {
-  const store = () =>
-    deps.database.transaction(async (tx) => {
-      const list = [];
-      for (const statement of read) list.push(await storeStatement(tx, deps, { actor, statement }));
-      return list;
-    });
-  try {
-    return await store();
-  } catch (error) {
-    const isRace = ['bank_statements_chain', 'bank_statements_once', 'bank_entries_once'].some(
-      (name) => isUniqueViolation(error, name),
-    );
-    if (!isRace) throw error;
-    return store();
-  }
+  const currencies = [...new Set(read.map(({ currency }) => currency))].sort();
+  return deps.database.transaction(async (tx) => {
+    for (const currency of currencies) await tx.maybe(lockCurrency, [currency]);
+    const list = [];
+    for (const statement of read) list.push(await storeStatement(tx, deps, { actor, statement }));
+    return list;
+  });
 }
 
 /** @throws StatementFault */

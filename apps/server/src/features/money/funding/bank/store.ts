@@ -47,6 +47,14 @@ export const insertStatement = statements.insertReturning('bank.insertStatement'
   'importedAt',
 ]);
 
+/** Does not hold up wires and payouts of the currency. */
+export const lockCurrency = defineQuery({
+  name: 'bank.lockCurrency',
+  text: 'select asset from fiat_currencies where asset = $1 for no key update',
+  params: [text],
+  row: { asset: text },
+});
+
 export const statementNumbered = statements.select(
   'bank.statementNumbered',
   'where account = $1 and asset = $2 and number = $3',

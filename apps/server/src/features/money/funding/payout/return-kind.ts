@@ -1,5 +1,6 @@
 /** The review of returned payouts: facts, checks, evidence; an approval brings the money back to its member (ADR 29). */
 import { type Amount, formatDecimal } from '@tern/money';
+import type { OwnReason } from '../../../../kernel/i18n/reasons.ts';
 import { notify } from '../../../../kernel/messaging/notifications.ts';
 import { Refusal } from '../../../../kernel/requests/refusal.ts';
 import { proposalKind } from '../../../../kernel/review/proposals.ts';
@@ -9,11 +10,13 @@ import {
   type ReviewKind,
 } from '../../../../kernel/review/review-kind.ts';
 import type { Reader, Tx } from '../../../../platform/database/database.ts';
+import { entryOfRecord } from '../bank/store.ts';
 import { releaseEntries } from '../request/lifecycle.ts';
 import { publish } from '../request/publish.ts';
 import { recordNoOf } from '../request/request-kind.ts';
-import { payouts, RETURNED } from './payouts.ts';
+import { payouts } from './payouts.ts';
 import { PAYOUT_RETURN } from './propose-return.ts';
+import { returnReason } from './return-reasons.ts';
 import { bringBackEntry } from './rules.ts';
 import {
   type Payout,
@@ -27,18 +30,30 @@ import {
 interface Subject {
   back: PayoutReturn;
   payout: Payout;
+  /** What the member reads. */
+  message: OwnReason;
 }
 
 async function readSubject(reader: Reader, id: number): Promise<Subject> {
   const back = await reader.one(returnById, [id]);
-  return { back, payout: await reader.one(payoutStore.byId, [back.payoutId]) };
+  const payout = await reader.one(payoutStore.byId, [back.payoutId]);
+  return { back, payout, message: await messageOf(reader, id) };
+}
+
+/** By the entry of the bank statement that brought it back. */
+async function messageOf(reader: Reader, returnId: number): Promise<OwnReason> {
+  const entry = await reader.maybe(entryOfRecord, [PAYOUT_RETURN, returnId]);
+  return returnReason(entry?.returnCode);
 }
 
 /** The state in which it can return so. */
 const stateBefore = ({ amount }: PayoutReturn) => (amount === null ? 'approved' : 'completed');
 
 /** What the member gets. */
-const moneyOf = ({ back, payout }: Subject): { asset: string; amount: Amount } =>
+const moneyOf = ({
+  back,
+  payout,
+}: Pick<Subject, 'back' | 'payout'>): { asset: string; amount: Amount } =>
   back.amount === null
     ? { asset: payout.asset, amount: payout.amount }
     : { asset: payout.currency, amount: back.amount };
@@ -86,8 +101,8 @@ export function payoutReturnKind(): ReviewKind {
       { name: 'not-returned-yet', isPassed: payout.state === stateBefore(back), level: 'stop' },
     ],
     evidence: evidenceOf,
-    change: moneyOf,
-    texts: ({ back }) => ({ reason: back.reason, message: RETURNED }),
+    change: (subject) => moneyOf(subject),
+    texts: ({ back, message }) => ({ reason: back.reason, message }),
     approve: carryOut,
     async reject(tx, { subjectId }) {
       await tx.run(setReturnState, [subjectId, 'dropped']);
@@ -101,7 +116,8 @@ async function carryOut(tx: Tx, { subjectId, at }: Decision): Promise<void> {
   const payout = await tx.one(payoutStore.forUpdate, [back.payoutId]);
   if (payout.state !== stateBefore(back)) throw new Refusal('already-decided');
   await tx.run(setReturnState, [subjectId, 'carried']);
-  const request = await tx.one(setReturned, [payout.id, back.amount, RETURNED, at]);
+  const message = await messageOf(tx, subjectId);
+  const request = await tx.one(setReturned, [payout.id, back.amount, message, at]);
   const { id, memberId, currency } = request;
   const { asset, amount } = moneyOf({ back, payout });
   const values = { recordNo: recordNoOf(payouts, id), asset, amount: formatDecimal(amount) };
@@ -110,6 +126,6 @@ async function carryOut(tx: Tx, { subjectId, at }: Decision): Promise<void> {
   const entries =
     back.amount === null
       ? releaseEntries(payouts, request)
-      : [bringBackEntry({ id, memberId, currency, returned: back.amount, note: RETURNED })];
+      : [bringBackEntry({ id, memberId, currency, returned: back.amount, note: message })];
   await publish(tx, payouts, { request, entries, at });
 }
