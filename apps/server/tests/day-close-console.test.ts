@@ -86,6 +86,8 @@ describe('files of closed days', () => {
   beforeAll(async () => {
     const { list } = await consoleApi.data('GET /operator/dayClose/list', {}, ada);
     range = { from: list[20]!.day, until: day };
+    // Has money now, and had none when the day was closed.
+    await server.register();
     ({ token: auditor } = await consoleApi.enrolled(['auditor']));
   });
 
