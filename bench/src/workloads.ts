@@ -10,6 +10,7 @@ import { liabilities } from './liabilities/workload.ts';
 import { matching } from './matching/workload.ts';
 import { orderCosts } from './order-costs/workload.ts';
 import { orderLatency } from './order-latency/workload.ts';
+import { orderWaiting } from './order-waiting/workload.ts';
 import { orders } from './orders/workload.ts';
 import { products } from './products/workload.ts';
 import { restart } from './restart/workload.ts';
@@ -22,6 +23,7 @@ export const workloads: readonly Workload[] = [
   orders,
   orderCosts,
   orderLatency,
+  orderWaiting,
   ledger,
   contracts,
   products,
