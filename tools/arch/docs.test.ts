@@ -73,7 +73,7 @@ const unknownFiles = (page: string, text: string): readonly string[] =>
 const unknownDecisions = (file: string, text: string): readonly string[] =>
   [...text.matchAll(REFERENCE)]
     .flatMap(([, numbers = '']) => numbers.split(', '))
-    .filter((number) => number.length > 2 || Number(number) > decisions().length)
+    .filter((number) => number.startsWith('0') || Number(number) > decisions().length)
     .map((number) => `${file}: ADR ${number}`);
 
 /** Places that point to an absent document, with their lines. */

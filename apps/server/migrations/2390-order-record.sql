@@ -1,6 +1,6 @@
 -- feature: spot
 -- contracts: earlier instances write batches without their lines in the record, and each number needs its line.
--- The record of each market: its commands, numbered by its engine (ADR 99, docs/order-record.md).
+-- The record of each market: its commands, numbered by its engine (ADR 98, docs/order-record.md).
 
 -- The number of the command that placed it. Null: from before the record.
 alter table spot_orders add column number bigint;

@@ -1,5 +1,5 @@
 -- feature: funding
--- Statements of the exchange's bank accounts, as the bank sent them, and which record each entry of them belongs to (ADR 101).
+-- Statements of the exchange's bank accounts, as the bank sent them, and which record each entry of them belongs to (ADR 99).
 
 create table bank_statements (
   id bigint generated always as identity primary key,

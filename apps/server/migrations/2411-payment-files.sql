@@ -1,5 +1,5 @@
 -- feature: funding
--- Files of approved payouts for a bank (ADR 102). A file has the numbers of payouts only: it is written anew each time it is downloaded.
+-- Files of approved payouts for a bank (ADR 100). A file has the numbers of payouts only: it is written anew each time it is downloaded.
 
 create table payment_files (
   id bigint generated always as identity (start with 201) primary key,

@@ -1,4 +1,4 @@
-/** The record of a market: each command has a number, and orders, trades and the public log follow from it (ADR 99). */
+/** The record of a market: each command has a number, and orders, trades and the public log follow from it (ADR 98). */
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

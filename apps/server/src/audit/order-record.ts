@@ -1,6 +1,6 @@
 /**
  * Audits the record of each market: numbers without a gap, each line is one of an order or a trade as it is stored, all of them replay with
- * the exchange's quotes, and the public log seals each number (ADR 99).
+ * the exchange's quotes, and the public log seals each number (ADR 98).
  */
 import { formatDecimal, type Price } from '@tern/money';
 import {

@@ -1,6 +1,6 @@
 /**
  * The numbered commands of a market: each is a line of its record, and a leaf of the root that the public log gets. The leaf has all of
- * the line but the owner and the id of the order, which it commits to (ADR 99, docs/order-record.md).
+ * the line but the owner and the id of the order, which it commits to (ADR 98, docs/order-record.md).
  */
 import { type OwnedText, type RecordHashing, plainHashing } from './record-hashing.ts';
 

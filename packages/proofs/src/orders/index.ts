@@ -1,4 +1,4 @@
-/** The record of orders: numbered commands, their leaves and roots (ADR 99, docs/order-record.md). */
+/** The record of orders: numbered commands, their leaves and roots (ADR 98, docs/order-record.md). */
 export * from './command-batch.ts';
 export * from './command-line.ts';
 export * from './order-file.ts';

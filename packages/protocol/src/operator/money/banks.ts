@@ -1,4 +1,4 @@
-/** API of bank statements: files of the bank are imported, and each entry finds its record (ADR 101). */
+/** API of bank statements: files of the bank are imported, and each entry finds its record (ADR 99). */
 import { type Static, Type } from 'typebox';
 import { defineCall, type OperatorRole } from '../../call.ts';
 import {

@@ -1,4 +1,4 @@
-/** Files of approved payouts for a bank: made by one operator, since two approved each payout; sent, or withdrawn before that (ADR 102). */
+/** Files of approved payouts for a bank: made by one operator, since two approved each payout; sent, or withdrawn before that (ADR 100). */
 import { type Amount, formatDecimal, sum } from '@tern/money';
 import type { PaymentFileRow } from '@tern/protocol/operator';
 import { logAct } from '../../../../kernel/operators/audit-log.ts';

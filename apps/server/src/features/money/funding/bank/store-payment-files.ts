@@ -1,4 +1,4 @@
-/** The tables of payment files (ADR 102). */
+/** The tables of payment files (ADR 100). */
 import {
   amount,
   bool,

@@ -1,4 +1,4 @@
-/** The tables of bank statements: what a bank said, and which record each entry belongs to (ADR 101). */
+/** The tables of bank statements: what a bank said, and which record each entry belongs to (ADR 99). */
 import {
   amount,
   arrayOf,

@@ -1,4 +1,4 @@
-/** The lines of a batch in the record of its market: each command with its number, what it did and who gave it (ADR 99). */
+/** The lines of a batch in the record of its market: each command with its number, what it did and who gave it (ADR 98). */
 import { formatDecimal, type Price } from '@tern/money';
 import { batchTree, type CommandKind, type CommandLine, leavesOf, writeLine } from '@tern/proofs';
 import type { MemberCommand, PlaceCommand } from '../commands.ts';

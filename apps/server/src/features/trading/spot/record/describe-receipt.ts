@@ -1,4 +1,4 @@
-/** The receipt of an order: its number in the record of the market, opened, with the proof that the public log has it (ADR 99). */
+/** The receipt of an order: its number in the record of the market, opened, with the proof that the public log has it (ADR 98). */
 import {
   batchTree,
   formatReceipt,

@@ -1,4 +1,4 @@
-/** Puts the roots of each market's new commands into the public log, one entry a second if there are any (ADR 99). */
+/** Puts the roots of each market's new commands into the public log, one entry a second if there are any (ADR 98). */
 import {
   batchTree,
   leavesOf,
