@@ -27,13 +27,14 @@ const kinds: readonly (readonly [kind: string, label: string, hours: number])[] 
   ['treasury', 'Revenue and capital', 48],
 ];
 
+/** A version from before a kind existed says nothing about it: it has its usual hours. */
 function hoursByKind(value: unknown): ReadonlyMap<string, number> {
   const given = (value ?? {}) as Record<string, unknown>;
   const others = Object.keys(given).filter((name) => kinds.every(([kind]) => kind !== name));
   if (others.length > 0) throw new Error(`setting ${KEY} has no kind ${others.join(', ')}`);
   return new Map(
-    kinds.map(([name]) => {
-      const hours = given[name];
+    kinds.map(([name, , standard]) => {
+      const hours = given[name] ?? standard;
       const isWhole = typeof hours === 'number' && Number.isInteger(hours);
       if (!isWhole || hours < 1 || hours > HOURS_MAX)
         throw new Error(`setting ${KEY}: ${name} is not a whole number from 1 to ${HOURS_MAX}`);
