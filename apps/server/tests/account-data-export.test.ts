@@ -208,6 +208,8 @@ const leftOut: Record<string, string> = {
   member_notes: 'the work of our staff on checks that the law forbids to reveal',
   futures_result_alarms: 'the work of our staff on checks that the law forbids to reveal',
   payout_returns: 'the work of our staff; the payout is exported with what came back',
+  payment_file_payouts: 'the work of our staff; the payout is exported',
+  day_close_items: 'differences of closed days; their owner is an operator',
   unmatched_proposals: 'the work of our staff; the credit is exported as a deposit',
   futures_waiting: 'when a contract is due, which the contract has',
   withdrawal_resolutions: 'the work of our staff; the withdrawal is exported',
