@@ -122,7 +122,16 @@ describe.skipIf(whyNoAnvil() !== undefined)('live mode', { timeout: 240_000 }, (
   }, 120_000);
 
   it('names what an empty machine lacks', async () => {
-    const missing = ['licence', 'rails', 'database', 'prices', 'mail', 'sms', 'address'];
+    const missing = [
+      'licence',
+      'rails',
+      'database',
+      'prices',
+      'mail',
+      'sms',
+      'address',
+      'witnesses',
+    ];
     expect((await doctor({})).sort()).toEqual(missing.sort());
   });
 

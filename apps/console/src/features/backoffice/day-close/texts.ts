@@ -17,7 +17,7 @@ export const dayCloseTexts = {
     closed: 'Closed',
   },
   signing: {
-    none: 'from a history',
+    none: 'Not needed',
     open: 'Waits for two',
     first: '1 of 2 signed',
     signed: 'Signed by two',
