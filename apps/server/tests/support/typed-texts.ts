@@ -278,6 +278,9 @@ export const NOT_SENT: Readonly<Record<string, string>> = {
   endsAt: checked,
   withdrawalsUntil: checked,
   until: checked,
+  from: checked,
+  day: checked,
+  dueOn: checked,
   publishAt: checked,
   seenAt: checked,
   login: checked,
@@ -333,6 +336,10 @@ export const NOT_SENT: Readonly<Record<string, string>> = {
   dueAt: 'a time of a plan, or none',
   'POST /transfer/findMember to': 'names a member, stored nowhere',
   'POST /transfer/send note': 'checked like a remark in member-transfer.test.ts, with its receiver',
+  'POST /operator/dayClose/explain account': checked,
+  'POST /operator/dayClose/explain record': checked,
+  'POST /operator/dayClose/settle record': checked,
+  'POST /operator/dayClose/sign note': sameCheck,
   reason: sameCheck,
 };
 

@@ -179,30 +179,39 @@ function detailsByNumber(value: string, separator: string): Details {
       '',
     );
   const remittance = joined(20, 29) + joined(60, 63);
-  const marked = (name: string) =>
-    new RegExp(`${name}\\+(.*?)(?=(?:EREF|KREF|MREF|CRED|DEBT|SVWZ|ABWA|ABWE|BIC|IBAN)\\+|$)`).exec(
-      remittance,
-    )?.[1];
+  const marked = marksOf(remittance.split(/(EREF|KREF|MREF|CRED|DEBT|SVWZ|ABWA|ABWE|BIC|IBAN)\+/));
   return {
-    endToEndId: providedId(marked('EREF') ?? ''),
+    endToEndId: providedId(marked.get('EREF') ?? ''),
     party: joined(32, 33).trim(),
-    text: (marked('SVWZ') ?? remittance).trim(),
+    text: (marked.get('SVWZ') ?? remittance).trim(),
     returnCode: '',
   };
 }
 
 /** `/EREF/B-40418//NAME/Kim Tester//REMI/…/`. */
 function detailsByWord(value: string): Details {
-  const marked = (name: string) =>
-    new RegExp(
-      `/${name}/(.*?)(?=/{1,2}(?:TRTP|IBAN|BIC|NAME|REMI|EREF|ORDP|BENM|CSID|MARF|RTRN|PREF|KREF|ISDT)/|/?$)`,
-    ).exec(value)?.[1] ?? '';
+  const marked = marksOf(
+    value
+      .replace(/\/$/, '')
+      .split(/\/{1,2}(TRTP|IBAN|BIC|NAME|REMI|EREF|ORDP|BENM|CSID|MARF|RTRN|PREF|KREF|ISDT)\//),
+  );
+  const textOf = (name: string) => (marked.get(name) ?? '').trim();
   return {
-    endToEndId: providedId(marked('EREF')),
-    party: marked('NAME').trim(),
-    text: marked('REMI').trim(),
-    returnCode: /^[A-Z]{2}\d\d$/.exec(marked('RTRN'))?.[0] ?? '',
+    endToEndId: providedId(textOf('EREF')),
+    party: textOf('NAME'),
+    text: textOf('REMI'),
+    returnCode: /^[A-Z]{2}\d\d$/.exec(textOf('RTRN'))?.[0] ?? '',
   };
+}
+
+/** The first text behind each mark. Shape: what was before the first mark, then each mark with its text. */
+function marksOf([, ...marked]: readonly string[]): ReadonlyMap<string, string> {
+  const texts = new Map<string, string>();
+  for (let at = 0; at < marked.length; at += 2) {
+    const mark = marked[at]!;
+    if (!texts.has(mark)) texts.set(mark, marked[at + 1] ?? '');
+  }
+  return texts;
 }
 
 const providedId = (id: string): string => (id.trim() === 'NOTPROVIDED' ? '' : id.trim());

@@ -163,7 +163,8 @@ async function ownerNamed(
   return owner.id;
 }
 
-const ITEM = new RegExp(`^${LETTERS}-?0*(\\d{1,15})$`, 'i');
+/** With the letters above. */
+const ITEM = /^DR-?0*(\d{1,15})$/i;
 const ENTRY = /^\d{1,15}$/;
 
 /** An entry by its number or its record, or a remainder. @throws not-found naming the record */
