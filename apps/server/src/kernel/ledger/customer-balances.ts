@@ -1,10 +1,11 @@
 /** What each member had when a day was closed, for files of it: balances now, less the postings that count on later days. */
 import { purposes } from '@tern/ledger';
 import { formatDecimal } from '@tern/money';
-import { amount, int8, nullable, text, timestamptz } from '../../platform/database/columns.ts';
+import { int8, nullable, text, timestamptz } from '../../platform/database/columns.ts';
 import type { Reader } from '../../platform/database/database.ts';
 import { defineQuery, type RowOf } from '../../platform/database/query.ts';
 import type { FileRange, FileRow } from '../files-of-days/file-source.ts';
+import { balanceColumns } from './balances.ts';
 
 const owners = defineQuery({
   name: 'kernel.balanceOwnersSpan',
@@ -44,16 +45,7 @@ const balances = defineQuery({
     where b.owner_id > $1 and b.owner_id <= $2 and ($6::text is null or b.asset = $6)
     order by b.owner_id, b.asset`,
   params: [int8, int8, int8, int8, timestamptz, nullable(text)],
-  row: {
-    ownerId: int8,
-    asset: text,
-    available: amount,
-    held: amount,
-    locked: amount,
-    staked: amount,
-    financed: amount,
-    loan: amount,
-  },
+  row: balanceColumns,
 });
 
 export const customerColumns = ['day', 'member', 'asset', ...purposes, 'total'];

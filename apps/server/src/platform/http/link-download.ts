@@ -9,6 +9,8 @@ interface LinkedFile {
   readonly name: string;
   readonly type: string;
   readonly body: string | Buffer | Readable;
+  /** Its length, where a stream does not say it. */
+  readonly bytes?: number;
 }
 
 export interface LinkDownload {
@@ -35,6 +37,7 @@ export function linkDownload({ path, limit, expired, open }: LinkDownload): RawE
       const headers = {
         'content-type': file.type,
         'content-disposition': `attachment; filename="${file.name}"`,
+        ...(file.bytes !== undefined && { 'content-length': String(file.bytes) }),
       };
       return { status: 200, body: file.body, headers };
     },

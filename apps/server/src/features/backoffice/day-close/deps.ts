@@ -8,3 +8,6 @@ export interface DayCloseDeps {
   readonly clock: Clock;
   readonly secretBox: SecretBox;
 }
+
+/** A closed day as the subject of an act. */
+export const daySubject = (day: string): string => `day-close:${day}`;

@@ -10,7 +10,7 @@ import { dayOf } from '../../../platform/clock.ts';
 import { isCheckViolation } from '../../../platform/database/database-errors.ts';
 import type { Reader, Tx } from '../../../platform/database/database.ts';
 import { accountNames } from './account-names.ts';
-import type { DayCloseDeps } from './deps.ts';
+import { type DayCloseDeps, daySubject } from './deps.ts';
 import {
   type DayItem,
   handOverItem,
@@ -70,7 +70,11 @@ export async function explainDifference(
     const item = await refusing(() => insertItem(tx, { ...about, ...made }));
     const no = itemNo(item.id);
     const detail = { item: no, asset, amount: formatDecimal(amount), record, dueOn };
-    await logAct(tx, { actor, action: 'dayClose.explain', ...subjectOf(day), reason, detail }, at);
+    await logAct(
+      tx,
+      { actor, action: 'dayClose.explain', subject: daySubject(day), reason, detail },
+      at,
+    );
     return no;
   });
 }
@@ -86,7 +90,11 @@ export async function withdrawItem(
     const at = clock.now();
     await refusing(() => tx.run(removeItem, [id, actor.operatorId, at]));
     const detail = { item: itemNo(id) };
-    await logAct(tx, { actor, action: 'dayClose.removeItem', ...subjectOf(day), detail }, at);
+    await logAct(
+      tx,
+      { actor, action: 'dayClose.removeItem', subject: daySubject(day), detail },
+      at,
+    );
   });
 }
 
@@ -109,7 +117,11 @@ export async function settleRemainder(
     const at = clock.now();
     await refusing(() => tx.run(settleItem, [id, actor.operatorId, entryId, reason, at]));
     const detail = { item: itemNo(id), record };
-    await logAct(tx, { actor, action: 'dayClose.settle', ...subjectOf(day), reason, detail }, at);
+    await logAct(
+      tx,
+      { actor, action: 'dayClose.settle', subject: daySubject(day), reason, detail },
+      at,
+    );
   });
 }
 
@@ -127,12 +139,16 @@ export async function handOverRemainder(
     const ownerId = await ownerNamed(tx, actor, login);
     await refusing(() => tx.run(handOverItem, [id, ownerId, dueOn, at]));
     const detail = { item: itemNo(id), login, dueOn };
-    const act = { actor, action: 'dayClose.handOver', ...subjectOf(item.day), detail } as const;
+    const act = {
+      actor,
+      action: 'dayClose.handOver',
+      subject: daySubject(item.day),
+      detail,
+    } as const;
     await logAct(tx, act, at);
   });
 }
 
-const subjectOf = (day: string) => ({ subject: `day-close:${day}` });
 const NOTHING = { entryId: null, carriedId: null };
 
 /** @throws not-found naming the day or the account that does not differ */

@@ -3,7 +3,7 @@ import { operatorDayCloseCalls, operatorDaySignOffCalls } from '@tern/protocol/o
 import { logAct } from '../../../kernel/operators/audit-log.ts';
 import { actorOf } from '../../../kernel/review/actor-of.ts';
 import { type Route, route } from '../../../platform/http/route.ts';
-import type { DayCloseDeps } from './deps.ts';
+import { type DayCloseDeps, daySubject } from './deps.ts';
 import {
   explainDifference,
   handOverRemainder,
@@ -24,7 +24,7 @@ export function dayCloseRoutes(deps: DayCloseDeps): Route[] {
       const act = {
         actor: actorOf(context),
         action: 'dayClose.export' as const,
-        subject: `day-close:${shown.day}`,
+        subject: daySubject(shown.day),
         detail: { day: shown.day },
       };
       await database.transaction((tx) => logAct(tx, act, clock.now()));

@@ -4,7 +4,7 @@ import { Refusal } from '../../../kernel/requests/refusal.ts';
 import { readReason, type Reviewer } from '../../../kernel/review/review-rules.ts';
 import { isCheckViolation, isUniqueViolation } from '../../../platform/database/database-errors.ts';
 import type { Tx } from '../../../platform/database/database.ts';
-import type { DayCloseDeps } from './deps.ts';
+import { type DayCloseDeps, daySubject } from './deps.ts';
 import {
   insertSignature,
   removeFirstSignature,
@@ -34,7 +34,7 @@ export async function signDay(
     await proven(() =>
       insertSignature(tx, { ...signature, contentHash: Buffer.from(hash, 'hex') }),
     );
-    const act = { actor, action: 'dayClose.sign', subject: `day-close:${day}` } as const;
+    const act = { actor, action: 'dayClose.sign', subject: daySubject(day) } as const;
     await logAct(tx, { ...act, reason: note, detail: { place, hash } }, at);
     return place === SIGNERS ? 'signed' : 'first';
   });
@@ -54,7 +54,7 @@ export async function refuseDay(
     if ((await validSignatures(tx, day)).length !== 1) throw new Refusal('already-decided');
     const at = clock.now();
     await tx.run(removeFirstSignature, [day, at, actor.operatorId, reason]);
-    const act = { actor, action: 'dayClose.refuse', subject: `day-close:${day}` } as const;
+    const act = { actor, action: 'dayClose.refuse', subject: daySubject(day) } as const;
     await logAct(tx, { ...act, reason }, at);
   });
 }

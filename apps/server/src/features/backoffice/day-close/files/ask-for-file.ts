@@ -1,6 +1,5 @@
 /** Asks for files of closed days, shows their first lines, and lists them. Each ask and look is in the audit log. */
-import type { DayFileKind } from '@tern/protocol/operator';
-import type { DayFile as ListedFile } from '@tern/protocol/operator';
+import type { DayFileKind, DayFile as ListedFile } from '@tern/protocol/operator';
 import type {
   FileRange,
   FileRow,
@@ -87,8 +86,6 @@ async function firstRows(reader: Reader, source: FileSource, range: FileRange): 
   return rows;
 }
 
-const EXPORTERS = ['approver', 'auditor'];
-
 /** @throws invalid-request, not-permitted, not-found */
 async function assertAllowed(
   { database, sources }: DayFileDeps,
@@ -96,8 +93,7 @@ async function assertAllowed(
   { kind, fromDay, untilDay, asset, hasNames }: AskedFile,
 ): Promise<FileSource> {
   const source = sources[kind];
-  const isExporter = EXPORTERS.some((role) => roles.includes(role));
-  if (source.isOfMembers && !isExporter) throw new Refusal('not-permitted');
+  if (!mayHave(source, roles)) throw new Refusal('not-permitted');
   if (hasNames && !source.isOfMembers)
     throw new Refusal('invalid-request', { fields: ['hasNames'] });
   if (asset !== null && !source.hasAsset)
@@ -110,7 +106,9 @@ async function assertAllowed(
   return source;
 }
 
-/** Whether the operator may download a file of this kind. */
+const EXPORTERS = ['approver', 'auditor'];
+
+/** Whether the operator may have a file of this kind. */
 export const mayHave = (source: FileSource, roles: readonly string[]): boolean =>
   !source.isOfMembers || EXPORTERS.some((role) => roles.includes(role));
 

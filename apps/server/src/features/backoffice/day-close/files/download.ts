@@ -5,9 +5,9 @@ import { logAct } from '../../../../kernel/operators/audit-log.ts';
 import { Refusal } from '../../../../kernel/requests/refusal.ts';
 import type { Reviewer } from '../../../../kernel/review/review-rules.ts';
 import { isoTime } from '../../../../platform/clock.ts';
-import type { RawAnswer, RawEndpoint } from '../../../../platform/http/raw-endpoint.ts';
 import { MINUTE_MS } from '../../../../platform/durations.ts';
-import { addressSubject, limitKey } from '../../../../platform/limit-key.ts';
+import { linkDownload } from '../../../../platform/http/link-download.ts';
+import type { RawEndpoint } from '../../../../platform/http/raw-endpoint.ts';
 import { openToken, sealToken } from '../../../../platform/sealed-token.ts';
 import { mayHave } from './ask-for-file.ts';
 import type { DayFileDeps } from './deps.ts';
@@ -38,32 +38,21 @@ export async function linkToFile(deps: DayFileDeps, actor: Reviewer, id: number)
 }
 
 export function fileEndpoint({ database, clock, secretBox }: DayFileDeps): RawEndpoint {
-  return {
-    method: 'GET',
-    path: `${DOWNLOADS}/:token`,
-    async answer({ params, address, takeTurn }) {
-      if (takeTurn(limitKey('day-file', addressSubject(address)), 'read') > 0) return gone(429);
-      const opened = openToken(secretBox, params['token'] ?? '', CONTEXT);
-      const [id = '0', expiresAt = '0'] = opened.split(' ');
+  return linkDownload({
+    path: DOWNLOADS,
+    limit: { kind: 'day-file', rate: 'read' },
+    expired: 'This download has expired. Ask for the file again in the console.',
+    async open(token) {
+      const [id = '0', expiresAt = '0'] = openToken(secretBox, token, CONTEXT).split(' ');
       const isOurs = Number(expiresAt) > clock.now();
       const file = isOurs ? await database.maybe(fileById, [Number(id)]) : undefined;
-      if (file?.state !== 'ready') return gone(410);
-      const name = `tern-${file.kind}-${file.fromDay}-${file.untilDay}.csv`;
+      if (file?.state !== 'ready') return undefined;
       return {
-        status: 200,
+        name: `tern-${file.kind}-${file.fromDay}-${file.untilDay}.csv`,
+        type: 'text/csv; charset=utf-8',
         body: Readable.from(contentOf(database, file.id), { objectMode: false }),
-        headers: {
-          'content-type': 'text/csv; charset=utf-8',
-          'content-length': String(file.bytes),
-          'content-disposition': `attachment; filename="${name}"`,
-        },
+        bytes: file.bytes,
       };
     },
-  };
+  });
 }
-
-const gone = (status: number): RawAnswer => ({
-  status,
-  body: 'This download has expired. Ask for the file again in the console.',
-  headers: { 'content-type': 'text/plain; charset=utf-8' },
-});
