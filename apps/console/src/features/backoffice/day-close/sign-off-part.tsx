@@ -1,13 +1,13 @@
 /** Who signed the day, what prevents a signature, and the two buttons: sign, or not yet. */
-import { Button, formatDate, Inline, Note, Pill, Stack, Text, TextField } from '@tern/ui';
+import { Button, formatDate, Inline, Note, Stack, Text, TextField } from '@tern/ui';
 import { useState } from 'react';
 import { useAct } from '../../../kernel/act.ts';
 import { Part } from '../../../kernel/page.tsx';
+import { PeopleList, PersonLine } from '../../../kernel/people-list.tsx';
 import { ReasonDialog } from '../../../kernel/reason.tsx';
 import { markOf, useSession } from '../../../kernel/session.ts';
 import { useShortcuts } from '../../../platform/shortcuts.ts';
 import type { ShownDay, SignOff } from './api.ts';
-import styles from './day-close.module.css';
 import { dayCloseTexts } from './texts.ts';
 import { carriedSums } from './view-model.ts';
 
@@ -59,41 +59,24 @@ function People({ signOff, maySign }: { signOff: SignOff; maySign: boolean }) {
   const next = [1, 2].find((place) => !valid.some((signature) => signature.place === place));
   const isOwnTurn = maySign && !signOff.obstacles.includes('own');
   return (
-    <ol className={styles.people}>
+    <PeopleList>
       {valid.map(({ place, by, note, at }) => (
-        <li key={place}>
-          <span>{markOf(by)}</span>
-          <p>
-            <b>{by === own ? labels.you : by}</b>, {timeOf(at)}
-            {note !== '' && <> · “{note}”</>}
-          </p>
-          <Pill kind="done">{labels.signed}</Pill>
-        </li>
+        <PersonLine key={place} mark={markOf(by)} word={labels.signed} isDone>
+          <b>{by === own ? labels.you : by}</b>, {timeOf(at)}
+          {note !== '' && <> · “{note}”</>}
+        </PersonLine>
       ))}
-      {next !== undefined && (
-        <li>
-          <span>{isOwnTurn && own !== undefined ? markOf(own) : ''}</span>
-          <p>
-            {isOwnTurn ? (
-              <>
-                <b>{labels.you}</b>{' '}
-                {signOff.obstacles.includes('byHand') ? labels.booked : labels.notBooked}
-              </>
-            ) : (
-              labels.awaited
-            )}
-          </p>
-          <Pill>{isOwnTurn ? labels.deciding : labels.waits}</Pill>
-        </li>
-      )}
-      {next === 1 && (
-        <li>
-          <span />
-          <p>{labels.awaited}</p>
-          <Pill>{labels.waits}</Pill>
-        </li>
-      )}
-    </ol>
+      {next !== undefined &&
+        (isOwnTurn ? (
+          <PersonLine mark={own === undefined ? '' : markOf(own)} word={labels.deciding}>
+            <b>{labels.you}</b>{' '}
+            {signOff.obstacles.includes('byHand') ? labels.booked : labels.notBooked}
+          </PersonLine>
+        ) : (
+          <PersonLine word={labels.waits}>{labels.awaited}</PersonLine>
+        ))}
+      {next === 1 && <PersonLine word={labels.waits}>{labels.awaited}</PersonLine>}
+    </PeopleList>
   );
 }
 

@@ -1,21 +1,13 @@
 /** Proposes to take out revenue or to add capital, with what it changes; another person decides in the queue. */
 import { fundedAccounts, incomeAccounts } from '@tern/protocol/operator/client';
-import {
-  AmountField,
-  Button,
-  Note,
-  Pill,
-  Segmented,
-  Select,
-  TextField,
-  VisuallyHidden,
-} from '@tern/ui';
+import { AmountField, Button, Note, Segmented, Select, TextField, VisuallyHidden } from '@tern/ui';
 import { type RefObject, useState } from 'react';
 import { newRequestId, useAct } from '../../../kernel/act.ts';
 import { amountInWords, Figure } from '../../../kernel/exact-amount.tsx';
 import { useIsLive } from '../../../kernel/mode.ts';
 import { Part } from '../../../kernel/page.tsx';
 import { openReview } from '../../../kernel/pages.ts';
+import { PeopleList, PersonLine } from '../../../kernel/people-list.tsx';
 import { ReasonField } from '../../../kernel/reason.tsx';
 import type { Account, Accounts } from './api.ts';
 import { treasuryTexts } from './texts.ts';
@@ -148,16 +140,12 @@ function Networks({ all, value, onChange }: NetworksProps) {
 function People() {
   return (
     <Part title={labels.people}>
-      <ol className={styles.people}>
-        <li>
-          <span>1</span>
+      <PeopleList>
+        <PersonLine mark="1">
           <b>{labels.proposes}</b>
-        </li>
-        <li>
-          <span aria-hidden="true" />
-          {labels.awaited} <Pill>{labels.waits}</Pill>
-        </li>
-      </ol>
+        </PersonLine>
+        <PersonLine word={labels.waits}>{labels.awaited}</PersonLine>
+      </PeopleList>
     </Part>
   );
 }

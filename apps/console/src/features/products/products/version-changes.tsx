@@ -1,9 +1,10 @@
 /** The stages of a product, what a version changes, and who agreed to it. */
-import { checkIcon, classNames, DateText, formatDate, Icon, Note, Pill, Text } from '@tern/ui';
+import { checkIcon, classNames, DateText, formatDate, Icon, Note, Text } from '@tern/ui';
 import { useState } from 'react';
 import { amountInWords, ExactAmount, Nothing } from '../../../kernel/exact-amount.tsx';
 import pageStyles from '../../../kernel/page.module.css';
 import { Part } from '../../../kernel/page.tsx';
+import { PeopleList, PersonLine } from '../../../kernel/people-list.tsx';
 import { markOf } from '../../../kernel/session.ts';
 import { Table } from '../../../kernel/table.tsx';
 import type { Field, Product, Short, Terms, Version } from './api.ts';
@@ -186,27 +187,21 @@ export function Agreement({ version }: { version: Version }) {
   const isApproved = decidedBy !== '' && state !== 'rejected';
   return (
     <Part title={people.title}>
-      <ul className={styles.people}>
-        <li>
-          <span aria-hidden="true">{markOf(proposedBy)}</span>
-          <Text isGrown>
-            {isDraft ? people.wrote(proposedBy) : people.proposed(proposedBy)},{' '}
-            {short(version.UpdatedAt)}
-          </Text>
-          {!isDraft && <Pill kind="done">{people.approved}</Pill>}
-        </li>
+      <PeopleList>
+        <PersonLine mark={markOf(proposedBy)} isDone {...(!isDraft && { word: people.approved })}>
+          {isDraft ? people.wrote(proposedBy) : people.proposed(proposedBy)},{' '}
+          {short(version.UpdatedAt)}
+        </PersonLine>
         {!isDraft && (
-          <li>
-            <span aria-hidden="true">{isApproved ? markOf(decidedBy) : ''}</span>
-            <Text isGrown>
-              {isApproved ? `${people.decided(decidedBy)}, ${short(decidedAt)}` : people.waiting}
-            </Text>
-            <Pill kind={isApproved ? 'done' : 'neutral'}>
-              {isApproved ? people.approved : people.deciding}
-            </Pill>
-          </li>
+          <PersonLine
+            mark={isApproved ? markOf(decidedBy) : ''}
+            word={isApproved ? people.approved : people.deciding}
+            isDone={isApproved}
+          >
+            {isApproved ? `${people.decided(decidedBy)}, ${short(decidedAt)}` : people.waiting}
+          </PersonLine>
         )}
-      </ul>
+      </PeopleList>
     </Part>
   );
 }
