@@ -623,18 +623,21 @@ create table rail_transfers (
   given_up_at timestamptz,
   created_at timestamptz not null,
   updated_at timestamptz not null,
+  mined_txid text,
   constraint rail_transfers_amount_check CHECK ((amount > (0)::numeric)),
   constraint rail_transfers_check CHECK ((num_nulls(sender, nonce, txid, signed) = ANY (ARRAY[0, 4]))),
   constraint rail_transfers_check1 CHECK (((state = 'refused') OR (signed IS NOT NULL))),
   constraint rail_transfers_check2 CHECK (((state = 'refused') = (reason <> ''))),
+  constraint rail_transfers_mined CHECK (((mined_txid IS NULL) OR (state <> 'signed'))),
   constraint rail_transfers_network_sender_fkey FOREIGN KEY (network, sender) REFERENCES rail_wallets(network, address),
   constraint rail_transfers_network_sender_nonce_key UNIQUE (network, sender, nonce),
   constraint rail_transfers_nonce_check CHECK ((nonce >= 0)),
+  constraint rail_transfers_nonce_of UNIQUE (reference, network, sender, nonce),
   constraint rail_transfers_state_check CHECK ((state = ANY (ARRAY['signed', 'completed', 'refused'])))
 );
 CREATE INDEX rail_transfers_pending ON rail_transfers (network, sender, asset) WHERE (state = 'signed');
 CREATE TRIGGER rail_transfers_unchanged BEFORE UPDATE ON rail_transfers FOR EACH ROW EXECUTE FUNCTION rail_transfers_refuse_change();
-grant insert, select, update (state, reason, given_up_at, updated_at) on rail_transfers to tern_app;
+grant insert, select, update (state, reason, given_up_at, updated_at, mined_txid) on rail_transfers to tern_app;
 
 -- function rail_transfers_refuse_change() returns trigger
 
@@ -4887,3 +4890,24 @@ grant insert (file_id, payout_id, amount), select on payment_file_payouts to ter
 -- function payment_file_payouts_refuse_unready() returns trigger, with the rights of the owner
 -- function payment_files_refuse_untied() returns trigger
 -- function payouts_refuse_in_file() returns trigger
+
+-- 2490-rail-replacements.sql ----------------------------------------------------------------------
+
+create table rail_replacements (
+  txid text not null primary key,
+  reference text not null,
+  network text not null,
+  sender text not null,
+  nonce bigint not null,
+  attempt integer not null,
+  signed text not null,
+  created_at timestamptz not null,
+  constraint rail_replacements_attempt_check CHECK ((attempt > 1)),
+  constraint rail_replacements_in_turn UNIQUE (reference, attempt),
+  constraint rail_replacements_reference_network_sender_nonce_fkey FOREIGN KEY (reference, network, sender, nonce) REFERENCES rail_transfers(reference, network, sender, nonce)
+);
+CREATE TRIGGER rail_replacements_in_time BEFORE INSERT ON rail_replacements FOR EACH ROW EXECUTE FUNCTION rail_replacements_refuse_untimely();
+CREATE TRIGGER rail_replacements_kept BEFORE DELETE OR UPDATE OR TRUNCATE ON rail_replacements FOR EACH STATEMENT EXECUTE FUNCTION refuse_write('a signed transaction does not change');
+grant insert, select on rail_replacements to tern_app;
+
+-- function rail_replacements_refuse_untimely() returns trigger

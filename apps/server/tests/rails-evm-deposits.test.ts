@@ -11,6 +11,7 @@ import { int8, text } from '../src/platform/database/columns.ts';
 import { defineQuery, defineStatement } from '../src/platform/database/query.ts';
 import { createLog } from '../src/platform/log.ts';
 import { CHAIN_ID, HOT, OTHER, RICH, whyNoAnvil } from './support/anvil.ts';
+import { anvilProxy } from './support/anvil-proxy.ts';
 import {
   type AnvilWorld,
   anvilWorld,
@@ -24,6 +25,7 @@ import { balanceOf } from './support/journal.ts';
 import { fundedMember } from './support/market.ts';
 
 const ETHER = 10n ** 18n;
+const WAIT = { timeout: 60_000, interval: 20 };
 const unavailable = whyNoAnvil();
 const title = unavailable === undefined ? 'a deposit' : `a deposit (skipped: ${unavailable})`;
 
@@ -58,13 +60,10 @@ describe.skipIf(unavailable !== undefined)(title, () => {
   const member = () => fundedMember(fresh.database, {});
   /** All confirmed blocks were read. */
   const read = () =>
-    vi.waitFor(
-      async () => {
-        const { height } = await world.read();
-        expect(height).toBe(Math.max((await world.anvil.head()) - CONFIRMATIONS + 1, 0));
-      },
-      { timeout: 60_000, interval: 20 },
-    );
+    vi.waitFor(async () => {
+      const { height } = await world.read();
+      expect(height).toBe(Math.max((await world.anvil.head()) - CONFIRMATIONS + 1, 0));
+    }, WAIT);
   const mine = async (blocks: number) => {
     await world.anvil.mine(blocks);
     await read();
@@ -142,6 +141,47 @@ describe.skipIf(unavailable !== undefined)(title, () => {
     await anvil.send(OTHER, own, ETHER);
     await mine(3);
     expect(book.seen).toHaveLength(1);
+  });
+
+  it('waits until two nodes report the same of its block; a difference stops signing until then', async () => {
+    const { anvil, contract } = world;
+    const witness = await anvilProxy(anvil.url);
+    book = depositReports();
+    const rail = await world.rail({ checkUrl: witness.url });
+    rail.watch!(book.receive);
+    await read();
+    const own = await addressOf(rail);
+    const isBlocked = async () => (await rail.state!()).blocked;
+    const pay = async () => {
+      await anvil.callToken(contract, 'transfer', own, 2_000_000n);
+      await anvil.mine(CONFIRMATIONS);
+    };
+    // It hides the payment.
+    witness.answer('eth_getLogs', []);
+    await pay();
+    await vi.waitFor(async () => expect(await isBlocked()).toContain('differ'), WAIT);
+    const out = { reference: 'withdrawal:differs', asset: 'ETH', network: NETWORK, memo: '' };
+    const send = rail.send({ ...out, address: OTHER, amount: decimal<Amount>('1') });
+    await expect(send).rejects.toThrow('nothing is sent: two nodes');
+    expect(book.seen).toEqual([]);
+    expect(world.said()).toContain('two nodes of ERC20 differ about block');
+    witness.open();
+    await read();
+    expect([book.seen.length, await isBlocked()]).toEqual([1, undefined]);
+
+    // It is behind: there is no such block yet.
+    witness.answer('eth_getBlockByNumber', null);
+    const asked = witness.count('eth_getBlockByNumber');
+    await pay();
+    await vi.waitFor(
+      () => expect(witness.count('eth_getBlockByNumber')).toBeGreaterThan(asked + 2),
+      WAIT,
+    );
+    expect([book.seen.length, await isBlocked()]).toEqual([1, undefined]);
+    witness.open();
+    await read();
+    expect(book.seen).toHaveLength(2);
+    witness.stop();
   });
 
   it('is reported if another member withdrew to the address, although the treasury paid it', async () => {

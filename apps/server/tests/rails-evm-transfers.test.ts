@@ -1,5 +1,6 @@
 /** Transfers over a real EVM node are sent once, whatever fails between the ledger and the chain. */
 import { type Amount, decimal } from '@tern/money';
+import { toQuantity } from 'ethers';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { sendWithdrawals } from '../src/features/money/funding/withdrawal/send-withdrawals.ts';
 import { abandonTransfer } from '../src/kernel/rails/abandon-transfer.ts';
@@ -12,6 +13,7 @@ import {
 import { int8, text } from '../src/platform/database/columns.ts';
 import { defineQuery, defineStatement } from '../src/platform/database/query.ts';
 import { HOT, OTHER, RICH, whyNoAnvil } from './support/anvil.ts';
+import { anvilProxy } from './support/anvil-proxy.ts';
 import { type AnvilWorld, anvilWorld, CONFIRMATIONS, NETWORK } from './support/anvil-world.ts';
 import { balanceOf } from './support/journal.ts';
 import { type WithdrawalWorld, withdrawalWorld } from './support/withdrawals.ts';
@@ -49,6 +51,20 @@ const signedOf = defineQuery({
   text: 'select signed from rail_transfers where reference = $1',
   params: [text],
   row: { signed: text },
+});
+
+const signedAgain = defineQuery({
+  name: 'test.signedAgain',
+  text: 'select txid, nonce from rail_replacements where reference = $1 order by attempt',
+  params: [text],
+  row: { txid: text, nonce: int8 },
+});
+
+const signAgain = defineStatement({
+  name: 'test.signAgain',
+  text: `insert into rail_replacements (txid, reference, network, sender, nonce, attempt, signed, created_at)
+    select $2, reference, network, sender, nonce, 2, '0x00', now() from rail_transfers where reference = $1`,
+  params: [text, text],
 });
 
 let count = 0;
@@ -259,6 +275,121 @@ describe.skipIf(unavailable !== undefined)(title, () => {
     await world.anvil.mine(1);
     await expect(frugal.send(out)).rejects.toThrow('price of gas');
     expect(await stateOf(out.reference)).toBeUndefined();
+  });
+
+  describe('that no block takes', () => {
+    const GWEI = 10n ** 9n;
+    const LATE = 6 * 60_000;
+    /** The next block, and those after it, demand about so much: what offered less stays in the mempool. */
+    const demand = async (gwei: bigint) => {
+      await world.anvil.rpc('anvil_setNextBlockBaseFeePerGas', toQuantity(gwei * GWEI));
+      await world.anvil.mine(1);
+    };
+    /** Gas is cheap again, and a block takes the first transaction, which another node has kept. */
+    const takeFirst = async (out: TransferOut) => {
+      await demand(1n);
+      const { signed } = await books.database.one(signedOf, [out.reference]);
+      await world.anvil.rpc('eth_sendRawTransaction', signed);
+      await world.anvil.mine(CONFIRMATIONS);
+    };
+    const stuck = async (out: TransferOut, over: { maxFeeGwei?: number } = {}) => {
+      await demand(1n);
+      const one = await world.rail(over, books.clock);
+      const first = await one.send(out);
+      await demand(50n);
+      expect(await one.send(out)).toEqual(first);
+      books.clock.advance(LATE);
+      return { one, first };
+    };
+    const again = (out: TransferOut) => books.database.many(signedAgain, [out.reference]);
+
+    it('is signed again with the same nonce and higher fees once it is late, by one of several instances', async () => {
+      const { anvil } = world;
+      const before = await anvil.sentBy(HOT);
+      const out = transfer();
+      const { one, first } = await stuck(out);
+      const other = await world.rail({}, books.clock);
+      await Promise.all([one.send(out), other.send(out)]);
+      const [replaced, ...rest] = await again(out);
+      expect([replaced?.nonce, rest]).toEqual([before, []]);
+      const pending = { kind: 'pending', txid: replaced!.txid };
+      expect(await one.send(out)).toEqual(pending);
+      expect(first).not.toEqual(pending);
+      await anvil.mine(CONFIRMATIONS);
+      expect(await one.send(out)).toEqual({ ...pending, kind: 'completed' });
+      expect(await (await world.rail()).send(out)).toEqual({ ...pending, kind: 'completed' });
+      expect([await anvil.sentBy(HOT), await anvil.coinsOf(out.address)]).toEqual([
+        before + 1,
+        out.amount,
+      ]);
+    });
+
+    it('is complete with the first transaction when a block takes that one after all', async () => {
+      const { anvil, gate } = world;
+      const out = transfer();
+      const { one, first } = await stuck(out);
+      gate.close('eth_sendRawTransaction', 'before');
+      await one.send(out);
+      gate.open();
+      expect(await again(out)).toHaveLength(1);
+      await takeFirst(out);
+      expect(await one.look!(out.reference)).toEqual({ ...first, kind: 'completed' });
+      expect(await one.send(out)).toEqual({ ...first, kind: 'completed' });
+      expect(await anvil.coinsOf(out.address)).toBe(out.amount);
+    });
+
+    it('is not signed again above the cap, behind an earlier nonce, or after a manual resolution', async () => {
+      const { anvil } = world;
+      const [out, behind] = [transfer(), transfer()];
+      const { one } = await stuck(out, { maxFeeGwei: 3 });
+      for (let times = 0; times < 3; times += 1) {
+        await one.send(out);
+        books.clock.advance(LATE);
+      }
+      expect(world.said()).toContain('offers the most that is allowed for gas');
+      const signed = await again(out);
+      expect(signed.length).toBeLessThanOrEqual(1);
+
+      const free = await world.rail({}, books.clock);
+      await free.send(behind);
+      books.clock.advance(LATE);
+      await free.send(behind);
+      expect(await again(behind)).toEqual([]);
+
+      await books.database.transaction((tx) => abandonTransfer(tx, out, books.clock.now()));
+      await free.send(out);
+      expect(await again(out)).toEqual(signed);
+      const sign = books.database.transaction((tx) =>
+        tx.run(signAgain, [out.reference, `0x${'1'.repeat(64)}`]),
+      );
+      await expect(sign).rejects.toThrow('is not under way');
+      await takeFirst(out);
+      await free.send(behind);
+      await anvil.mine(CONFIRMATIONS);
+      expect((await free.send(behind)).kind).toBe('completed');
+    });
+  });
+
+  it('ends when a second node reports the same', async () => {
+    const { anvil } = world;
+    const witness = await anvilProxy(anvil.url);
+    const checked = await world.rail({ checkUrl: witness.url });
+    const out = transfer();
+    const first = await checked.send(out);
+    await anvil.mine(CONFIRMATIONS);
+    witness.answer('eth_getTransactionReceipt', null);
+    expect(await checked.send(out)).toEqual(first);
+    const { txid } = first as { txid: string };
+    const receipt = (await anvil.rpc('eth_getTransactionReceipt', txid)) as object;
+    witness.answer('eth_getTransactionReceipt', { ...receipt, status: '0x0' });
+    await expect(checked.send(out)).rejects.toThrow('two nodes report different ends');
+    expect(world.said()).toContain('two nodes report different ends');
+    witness.close();
+    expect(await checked.send(out)).toEqual({ ...first, isUnverified: true });
+    expect(await stateOf(out.reference)).toBe('signed');
+    witness.open();
+    expect((await checked.send(out)).kind).toBe('completed');
+    witness.stop();
   });
 
   it('cannot be changed under the same reference, and signed transactions cannot be changed or deleted', async () => {

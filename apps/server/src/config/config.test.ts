@@ -272,7 +272,7 @@ describe('the rail to an EVM chain', () => {
   const faultsOfRail = (over: Record<string, string>) => faultsOf({ ...rail, ...over });
 
   it('is absent unless configured, and refused in paper mode', () => {
-    expect(readConfig({}).evm).toBeUndefined();
+    expect(readConfig({}).evm).toEqual([]);
     const faults = faultsOf({ ...rail, MODE: 'paper' });
     expect(faults).toHaveLength(1);
     expect(faults[0]).toContain('paper mode touches no real rail');
@@ -300,9 +300,49 @@ describe('the rail to an EVM chain', () => {
     ['EVM_SIGNER_ADDRESS', { EVM_KEY_FILE: '', EVM_SIGNER_URL: 'http://signer.test' }],
     ['EVM_TREASURY', { EVM_TREASURY: 'me' }],
     ['EVM_MAX_FEE_GWEI', { EVM_MAX_FEE_GWEI: '0' }],
+    ['EVM_REPLACE_MINUTES', { EVM_REPLACE_MINUTES: 'soon' }],
+    ['EVM_CHECK_RPC_URL', { EVM_CHECK_RPC_URL: 'node.test' }],
   ])('is refused with the fault "%s": %o', (word, over) => {
     const faults = faultsOfRail(over as Record<string, string>);
     expect(faults).toHaveLength(1);
     expect(faults[0]).toContain(word);
+  });
+
+  const second = {
+    EVM_RPC_URL_2: 'https://bsc.test/key',
+    EVM_CHECK_RPC_URL_2: 'https://other.test',
+    EVM_CHAIN_ID_2: '56',
+    EVM_NETWORK_2: 'BEP20',
+    EVM_NATIVE_2: 'BNB',
+    EVM_SEED_FILE_2: '/keys/xpub',
+    EVM_KEY_FILE_2: '/keys/bsc',
+    EVM_MAX_FEE_GWEI_2: '20',
+  };
+
+  it('has others beside it, whose settings have a number, and which start with any number', () => {
+    const chains = readConfig({ ...rail, ...second }).evm;
+    expect(
+      chains.map(({ network, chainId, maxFeeGwei }) => [network, chainId, maxFeeGwei]),
+    ).toEqual([
+      ['ERC20', 1, 300],
+      ['BEP20', 56, 20],
+    ]);
+    expect(chains.map(({ checkUrl }) => checkUrl)).toEqual([undefined, 'https://other.test']);
+    const alone = readConfig({ MODE: 'live', ...second });
+    expect(alone.evm.map(({ network }) => network)).toEqual(['BEP20']);
+    expect(alone.shared['EVM_CHAIN_ID_2']).not.toBe('');
+  });
+
+  it('names the setting of the chain that is wrong, and two chains of one network or number', () => {
+    expect(faultsOfRail({ ...second, EVM_SEED_FILE_2: '' })).toEqual([
+      'EVM_RPC_URL_2 needs EVM_SEED_FILE_2',
+    ]);
+    expect(faultsOfRail({ ...second, EVM_CHAIN_ID_2: '1' })[0]).toContain('EVM_CHAIN_ID is 1');
+    expect(faultsOfRail({ ...second, EVM_NETWORK_2: 'ERC20' })[0]).toContain(
+      'EVM_NETWORK is ERC20',
+    );
+    const paper = faultsOf({ ...second, MODE: 'paper' });
+    expect(paper).toHaveLength(1);
+    expect(paper[0]).toContain('EVM_RPC_URL_2');
   });
 });

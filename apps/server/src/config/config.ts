@@ -13,7 +13,7 @@ import { metricsSettings, readMetrics } from './metrics.ts';
 import { instanceSettings, readRoles } from './instances.ts';
 import { type Fingerprints, fingerprintsOf } from './shared.ts';
 import { readServing, type ServingConfig, servingSettings } from './serving.ts';
-import type { Descriptions } from './setting.ts';
+import { allSettings, type Descriptions } from './setting.ts';
 import { readSources, sourceSettings } from './sources.ts';
 import { misspelt } from './spelling.ts';
 import { readStorage, type StorageConfig, storageSettings } from './storage.ts';
@@ -42,8 +42,8 @@ export interface Config extends ServingConfig, StorageConfig {
   marketSeed: string | undefined;
   /** Absent: every price is simulated. */
   liveSources: SourceSettings | undefined;
-  /** The rail for real money, in live mode. Absent: the paper rail. */
-  evm: EvmSettings | undefined;
+  /** The rails for real money, in live mode, each to another chain. None: the paper rail. */
+  evm: readonly EvmSettings[];
   /** What joins the instances of the deployment; absent: this one is alone. */
   nats: NatsSettings | undefined;
   /** The file of the operator's licence record, in live mode. */
@@ -73,7 +73,7 @@ export const settingSections: Readonly<Record<string, Descriptions>> = {
   Prices: sourceSettings,
   Licence: licenceSettings,
   Banks: bankSettings,
-  'Rail to an EVM chain': evmSettings,
+  'Rails to EVM chains': evmSettings,
   'File store': fileSettings,
   'Files of past prices': historySettings,
   'Public log': witnessSettings,
@@ -81,6 +81,8 @@ export const settingSections: Readonly<Record<string, Descriptions>> = {
   Traces: tracingSettings,
   'Backups of the embedded database': backupSettings,
 };
+
+const settings = allSettings(Object.values(settingSections));
 
 /** All faults of the environment, so that they can be corrected together. */
 export class ConfigFaults extends Error {
@@ -120,7 +122,7 @@ export function inspectConfig(
     ...readServing(given, faults),
     ...readMessages(given, faults),
     nats: readBus(given, faults),
-    shared: fingerprintsOf(Object.values(settingSections), given),
+    shared: fingerprintsOf(settings, given),
     roles: readRoles(given, faults),
     witnesses: readWitnesses(given, faults),
     marketSeed: given('MARKET_SEED'),
@@ -134,15 +136,12 @@ export function inspectConfig(
     tracing: readTracing(given, faults),
     backup: readBackup(given, storage.dataDir, faults),
   };
-  const settings = Object.values(settingSections).flatMap((section) => Object.keys(section));
-  return { config, faults, doubts: misspelt(Object.keys(variables), settings) };
+  return { config, faults, doubts: misspelt(Object.keys(variables), Object.keys(settings)) };
 }
 
 /** Whether any setting is given at all. */
 export const hasSettings = (environment: Environment = process.env): boolean =>
-  Object.values(settingSections)
-    .flatMap((section) => Object.keys(section))
-    .some((name) => (environment[name]?.trim() ?? '') !== '');
+  Object.keys(settings).some((name) => (environment[name]?.trim() ?? '') !== '');
 
 /** @throws ConfigFaults */
 export function readConfig(environment: Environment = process.env): Config {

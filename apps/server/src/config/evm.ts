@@ -1,6 +1,7 @@
-/** Reads the settings of the EVM rail from the environment. */
+/** Reads the settings of the rails to EVM chains from the environment: a number at the end of their names gives a further chain. */
 import { getAddress, isAddress } from 'ethers';
-import { describeSettings, type Given as GivenOf, type NameOf } from './setting.ts';
+import { describeSettings, type Given as GivenOf, type NameOf, numberedEnds } from './setting.ts';
+import { MINUTE_MS } from '../platform/durations.ts';
 import type { EvmSettings, EvmToken } from '../adapters/evm-rail/evm-settings.ts';
 
 export const evmSettings = describeSettings({
@@ -8,30 +9,42 @@ export const evmSettings = describeSettings({
     description: 'The node of the chain; may contain a key, so keep it secret.',
     format: 'an `http://` or `https://` address',
     rationale: 'Real transfers of paper money: paper mode refuses it and its kin.',
+    isNumbered: true,
+  },
+  EVM_CHECK_RPC_URL: {
+    description:
+      'A second node of the chain, of another provider: deposits and ends of payouts count when both report the same. May contain a key, so keep it secret.',
+    format: 'an `http://` or `https://` address',
+    rationale: 'Deposits credited, or payouts returned, because one node lies or is on a fork.',
+    isNumbered: true,
   },
   EVM_CHAIN_ID: {
     description: 'The chain that the node must be on.',
     format: 'a whole number above 0',
     rationale: 'Payments signed for a test chain, or for another chain with the same addresses.',
     isShared: true,
+    isNumbered: true,
   },
   EVM_NETWORK: {
     description: 'The code of our network that this chain is.',
     format: 'a code such as `ERC20` or `BEP20`',
     rationale: 'Another chain for a network in use: the server then does not start.',
     isShared: true,
+    isNumbered: true,
   },
   EVM_NATIVE: {
     description: "The asset that is the chain's own coin.",
     format: 'a code such as `ETH`',
     rationale: 'Coins of the chain credited as another asset.',
     isShared: true,
+    isNumbered: true,
   },
   EVM_TOKENS: {
     description: 'The tokens that move: asset, contract, decimal places of the contract.',
     format: '`USDT=0xdAC1…1ec7:6`, separated by commas, with the checksum of each address',
     rationale: 'A worthless token with the same name, and amounts wrong by powers of ten.',
     isShared: true,
+    isNumbered: true,
   },
   EVM_SEED_FILE: {
     description:
@@ -39,35 +52,49 @@ export const evmSettings = describeSettings({
     format: 'the path of a file with the rights 0600',
     rationale:
       'Deposit addresses nobody can spend from: with another seed than before, the server does not start. A public key cannot be stolen from.',
+    isNumbered: true,
   },
   EVM_KEY_FILE: {
     description: "A file with the paying wallet's private key; or name a signer.",
     format: 'the path of a file with the rights 0600',
     rationale: 'A key in the environment, where other programs and crash reports can read it.',
+    isNumbered: true,
   },
   EVM_SIGNER_URL: {
     description:
       'A program of yours that signs payouts (`eth_signTransaction`); or name a key file.',
     format: 'an `http://` or `https://` address on a private network',
     rationale: 'A key on this machine at all.',
+    isNumbered: true,
   },
   EVM_SIGNER_ADDRESS: {
     description: 'The wallet that the signer pays from.',
     format: 'an address with its checksum',
     rationale: 'Payments from a wallet other than the one you checked.',
     isShared: true,
+    isNumbered: true,
   },
   EVM_TREASURY: {
     description: 'Your own wallets.',
     format: 'addresses with their checksums, separated by commas',
     rationale: 'Your transfers to deposit addresses, such as for gas, credited as deposits.',
     isShared: true,
+    isNumbered: true,
   },
   EVM_MAX_FEE_GWEI: {
-    description: 'Above this price of gas nothing new is signed.',
+    description:
+      'The most that a payout offers for a unit of gas, also when it replaces one that is stuck.',
     format: 'a whole number of gwei above 0',
     default: '300',
     rationale: 'Fees larger than the payments while the chain is overloaded.',
+    isNumbered: true,
+  },
+  EVM_REPLACE_MINUTES: {
+    description: 'After so long without a block a payout is signed again with higher fees.',
+    format: 'a whole number of minutes above 0',
+    default: '5',
+    rationale: 'Payouts that wait behind one whose fees have become too low.',
+    isNumbered: true,
   },
 });
 
@@ -80,31 +107,57 @@ const CODE = /^[A-Z0-9]{2,20}$/;
 const TOKEN = /^([A-Z0-9]{2,20})=(0x[0-9a-fA-F]{40}):(\d{1,2})$/;
 const DECIMALS_MAX = 18;
 const MAX_FEE_GWEI = '300';
+const REPLACE_MINUTES = '5';
 const POLL_MS = 5_000;
 
 /**
- * `EVM_TOKENS` lists `USDT=0xdAC1…1ec7:6`: asset, contract, decimal places of the contract. Undefined when none of the
- * settings is present, and in paper mode, which refuses them: it uses no real rail. Faults are added to
- * `faults`.
+ * `EVM_TOKENS` lists `USDT=0xdAC1…1ec7:6`: asset, contract, decimal places of the contract. A chain is absent when none of its
+ * settings is present. Paper mode refuses them all: it uses no real rail. Faults are added to `faults`.
  */
 export function readEvm(
-  given: Given,
+  given: GivenOf<string>,
   mode: 'paper' | 'live',
   faults: string[],
-): EvmSettings | undefined {
-  const named = NAMES.filter((name) => given(name) !== undefined);
-  if (named.length === 0) return undefined;
-  if (mode !== 'live') {
+): readonly EvmSettings[] {
+  const named = numberedEnds.flatMap((end) =>
+    NAMES.map((name) => `${name}${end}`).filter((name) => given(name) !== undefined),
+  );
+  if (named.length > 0 && mode !== 'live') {
     faults.push(`${named.join(', ')} only go with MODE=live: paper mode touches no real rail`);
-    return undefined;
+    return [];
   }
+  const chains = numberedEnds.flatMap((end) => readChain(given, end, faults) ?? []);
+  for (const key of ['network', 'chainId'] as const) {
+    const repeated = chains.find(({ [key]: one }, at) =>
+      chains.slice(0, at).some(({ [key]: earlier }) => earlier === one && Boolean(one)),
+    );
+    const name = key === 'network' ? 'EVM_NETWORK' : 'EVM_CHAIN_ID';
+    if (repeated !== undefined) faults.push(`${name} is ${repeated[key]} for more than one chain`);
+  }
+  return chains;
+}
+
+/** `end`: of the names of the chain's settings. Undefined when none is present. */
+function readChain(all: GivenOf<string>, end: string, faults: string[]): EvmSettings | undefined {
+  const given: Given = (name) => all(`${name}${end}`);
+  if (NAMES.every((name) => given(name) === undefined)) return undefined;
+  const own: string[] = [];
+  const settings = settingsOf(given, own);
+  faults.push(...own.map((fault) => fault.replaceAll(/\bEVM_[A-Z_]+/g, (name) => `${name}${end}`)));
+  return settings;
+}
+
+function settingsOf(given: Given, faults: string[]): EvmSettings {
   const native = given('EVM_NATIVE');
   const tokens = readTokens(given, faults);
   if (native === undefined && tokens.size === 0) {
     faults.push('EVM_RPC_URL needs EVM_NATIVE or EVM_TOKENS: otherwise nothing moves');
   }
-  const settings = {
+  const isChecked = given('EVM_CHECK_RPC_URL') !== undefined;
+  const minutes = given('EVM_REPLACE_MINUTES') ?? REPLACE_MINUTES;
+  return {
     rpcUrl: readUrl('EVM_RPC_URL', given, faults),
+    checkUrl: isChecked ? readUrl('EVM_CHECK_RPC_URL', given, faults) : undefined,
     chainId: readWhole('EVM_CHAIN_ID', given('EVM_CHAIN_ID'), faults),
     network: readCode('EVM_NETWORK', given('EVM_NETWORK'), faults),
     native: native === undefined ? undefined : readCode('EVM_NATIVE', native, faults),
@@ -115,9 +168,9 @@ export function readEvm(
       readAddress('EVM_TREASURY', each, faults),
     ),
     maxFeeGwei: readWhole('EVM_MAX_FEE_GWEI', given('EVM_MAX_FEE_GWEI') ?? MAX_FEE_GWEI, faults),
+    replaceAfterMs: readWhole('EVM_REPLACE_MINUTES', minutes, faults) * MINUTE_MS,
     pollMs: POLL_MS,
   };
-  return settings;
 }
 
 function needed(name: Name, given: Given, faults: string[]): string {

@@ -1,5 +1,5 @@
 /** The text of docs/configuration.md, made from the descriptions beside the code that reads each setting. */
-import type { Descriptions, SettingDescription } from './setting.ts';
+import { type Descriptions, numberedEnds, type SettingDescription } from './setting.ts';
 
 const OPENING = `# Configuration
 
@@ -16,7 +16,7 @@ export function referenceText(sections: Readonly<Record<string, Descriptions>>):
   return `${[OPENING, ...parts].join('\n\n')}\n`;
 }
 
-function describe([name, { description, format, default: usual, rationale, isShared }]: [
+function describe([name, { description, format, default: usual, rationale, ...its }]: [
   string,
   SettingDescription,
 ]): string {
@@ -28,7 +28,10 @@ function describe([name, { description, format, default: usual, rationale, isSha
     `- **Format:** ${format}`,
     `- **Default:** ${usual ?? 'none'}`,
     `- **Prevents:** ${rationale}`,
-    ...(isShared === true
+    ...(its.isNumbered === true
+      ? [`- **Further ones:** \`${name}_2\` to \`${name}${numberedEnds.at(-1)}\``]
+      : []),
+    ...(its.isShared === true
       ? ['- **In all instances of a deployment:** the same; one that differs does not start.']
       : []),
   ].join('\n');

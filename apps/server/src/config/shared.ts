@@ -6,13 +6,8 @@ import type { Descriptions, Given } from './setting.ts';
 export type Fingerprints = Readonly<Record<string, string>>;
 
 /** Of the text without spaces. Lists in another order differ. */
-export function fingerprintsOf(
-  sections: readonly Descriptions[],
-  given: Given<string>,
-): Fingerprints {
-  const shared = sections.flatMap((section) =>
-    Object.entries(section).filter(([, { isShared }]) => isShared === true),
-  );
+export function fingerprintsOf(settings: Descriptions, given: Given<string>): Fingerprints {
+  const shared = Object.entries(settings).filter(([, { isShared }]) => isShared === true);
   return Object.fromEntries(shared.map(([name]) => [name, fingerprintOf(name, given(name))]));
 }
 

@@ -11,6 +11,8 @@ export interface AnvilProxy {
   watch(work: () => Promise<void>): void;
   /** Replaces the node's answer. */
   answer(method: string, result: unknown): void;
+  /** How often a method was called. */
+  count(method: string): number;
   stop(): void;
 }
 
@@ -18,11 +20,13 @@ export async function anvilProxy(target: string): Promise<AnvilProxy> {
   let closed: { method: string | undefined; cut: 'before' | 'after' } | undefined;
   let watcher: (() => Promise<void>) | undefined;
   const answers = new Map<string, unknown>();
+  const counts = new Map<string, number>();
   const pass = async (request: IncomingMessage, response: ServerResponse) => {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
     const body = Buffer.concat(chunks).toString();
     const { method, id } = JSON.parse(body) as { method: string; id: number };
+    counts.set(method, (counts.get(method) ?? 0) + 1);
     const isCut = closed !== undefined && (closed.method ?? method) === method;
     if (isCut && closed?.cut === 'before') return request.socket.destroy();
     await watcher?.();
@@ -49,6 +53,7 @@ export async function anvilProxy(target: string): Promise<AnvilProxy> {
     },
     watch: (work) => (watcher = work),
     answer: (method, result) => answers.set(method, result),
+    count: (method) => counts.get(method) ?? 0,
     stop() {
       server.closeAllConnections();
       server.close();

@@ -6,7 +6,7 @@ import { loadAssets } from '../../src/kernel/catalog/assets.ts';
 import { createEvmRail } from '../../src/adapters/evm-rail/evm-rail.ts';
 import type { EvmSettings } from '../../src/adapters/evm-rail/evm-settings.ts';
 import type { DepositSeen, Rail } from '../../src/kernel/rails/rail.ts';
-import { systemClock } from '../../src/platform/clock.ts';
+import { type Clock, systemClock } from '../../src/platform/clock.ts';
 import { int8, nullable, text } from '../../src/platform/database/columns.ts';
 import { defineQuery, defineStatement } from '../../src/platform/database/query.ts';
 import { createLog } from '../../src/platform/log.ts';
@@ -47,6 +47,7 @@ export async function anvilWorld(fresh: FreshDatabase) {
   const contract = await anvil.deployToken();
   const settings: EvmSettings = {
     rpcUrl: gate.url,
+    checkUrl: undefined,
     chainId: CHAIN_ID,
     network: NETWORK,
     native: 'ETH',
@@ -55,6 +56,7 @@ export async function anvilWorld(fresh: FreshDatabase) {
     signer: { keyFile: secret('key', HOT_KEY) },
     treasury: [],
     maxFeeGwei: 300,
+    replaceAfterMs: 5 * 60_000,
     pollMs: 20,
   };
   const said: string[] = [];
@@ -78,8 +80,8 @@ export async function anvilWorld(fresh: FreshDatabase) {
       said.length = 0;
     },
     /** An instance's rail: a second one is a restarted instance. */
-    async rail(over: Partial<EvmSettings> = {}): Promise<Rail> {
-      const deps = { database: fresh.database, clock: systemClock, log, assets };
+    async rail(over: Partial<EvmSettings> = {}, clock: Clock = systemClock): Promise<Rail> {
+      const deps = { database: fresh.database, clock, log, assets };
       const rail = await createEvmRail(deps, { ...settings, ...over });
       rails.push(rail);
       return rail;

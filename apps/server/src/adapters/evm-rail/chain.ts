@@ -1,5 +1,7 @@
 /** The calls to an EVM chain that the rail needs; a node of another chain is refused. */
+import { isDeepStrictEqual } from 'node:util';
 import { toQuantity } from 'ethers';
+import type { GasMarket } from './fees.ts';
 import { createRpc, RpcUnreachable } from './json-rpc.ts';
 import { TRANSFER_TOPIC, balanceCall } from './token-contract.ts';
 
@@ -34,12 +36,6 @@ export interface ChainReceipt {
   logs: readonly ChainLog[];
 }
 
-/** The price of one unit of gas, in the chain's smallest units. `tip` is absent on chains with a single price. */
-export interface GasPrice {
-  most: bigint;
-  tip: bigint | undefined;
-}
-
 export interface ChainCall {
   from: string;
   to: string;
@@ -55,16 +51,16 @@ export interface Chain {
   /** By block hash: a node without this block refuses. */
   transferLogs(blockHash: string, contracts: readonly string[]): Promise<ChainLog[]>;
   receipt(txid: string): Promise<ChainReceipt | undefined>;
-  /** The first unused nonce of an address, at a height or including pending transactions. */
-  nonce(address: string, at: number | 'pending'): Promise<number>;
+  /** The first unused nonce of an address: at a height, in the newest block, or including pending transactions. */
+  nonce(address: string, at: number | 'latest' | 'pending'): Promise<number>;
   balance(address: string, contract: string | undefined): Promise<bigint>;
-  gasPrice(): Promise<GasPrice>;
+  gasMarket(): Promise<GasMarket>;
   /** Also fails with RpcRefusal when the call would revert. */
   estimateGas(call: ChainCall): Promise<bigint>;
   broadcast(signed: string): Promise<void>;
 }
 
-const hex = (height: number | 'pending') =>
+const hex = (height: number | 'latest' | 'pending') =>
   typeof height === 'number' ? toQuantity(height) : height;
 
 type Quantity = string;
@@ -108,14 +104,13 @@ export function createChain(rpcUrl: string, chainId: number): Chain {
       contract === undefined
         ? big('eth_getBalance', address, 'latest')
         : big('eth_call', { to: contract, data: balanceCall(address) }, 'latest'),
-    async gasPrice() {
+    async gasMarket() {
       const newest = (await call('eth_getBlockByNumber', 'latest', false)) as RpcBlock;
       if (newest.baseFeePerGas === undefined) {
-        return { most: await big('eth_gasPrice'), tip: undefined };
+        return { base: await big('eth_gasPrice'), tip: undefined };
       }
       const tip = await big('eth_maxPriorityFeePerGas');
-      // The base fee can at most double within six full blocks.
-      return { most: BigInt(newest.baseFeePerGas) * 2n + tip, tip };
+      return { base: BigInt(newest.baseFeePerGas), tip };
     },
     estimateGas: ({ value, ...rest }) =>
       big('eth_estimateGas', { ...rest, value: toQuantity(value) }),
@@ -159,6 +154,20 @@ function readBlock({ number, hash, parentHash, transactions }: RpcBlock): ChainB
     })),
   };
 }
+
+/** Whether two nodes report the same of a transaction. */
+export function isSameReceipt(one: ChainReceipt, other: ChainReceipt): boolean {
+  return isDeepStrictEqual(comparable(one), comparable(other));
+}
+
+const comparable = ({ height, blockHash, isSuccess, logs }: ChainReceipt) => ({
+  height,
+  isSuccess,
+  blockHash: blockHash.toLowerCase(),
+  logs: logs.map(({ address, topics, data }) =>
+    [address, ...topics, data].map((part) => part.toLowerCase()),
+  ),
+});
 
 function readReceipt({ blockNumber, blockHash, status, logs }: RpcReceipt): ChainReceipt {
   return { height: Number(blockNumber), blockHash, isSuccess: BigInt(status) === 1n, logs };

@@ -6,7 +6,8 @@ import type { Database } from '../../platform/database/database.ts';
 import type { Log } from '../../platform/log.ts';
 import type { OwnReason } from '../../kernel/i18n/reasons.ts';
 import type { TransferOut } from '../../kernel/rails/rail.ts';
-import type { Chain, ChainCall, GasPrice } from './chain.ts';
+import type { Chain, ChainCall } from './chain.ts';
+import { firstOffer, type GasOffer } from './fees.ts';
 import { RpcRefusal } from './json-rpc.ts';
 import type { EvmSettings } from './evm-settings.ts';
 import {
@@ -27,6 +28,8 @@ export interface SendDeps {
   clock: Clock;
   log: Log;
   chain: Chain;
+  /** Another node: what ends a transfer must be the same there. Absent: `chain` alone is believed. */
+  second: Chain | undefined;
   signer: TransferSigner;
   settings: EvmSettings;
   /** Why nothing new may be signed now. */
@@ -35,6 +38,8 @@ export interface SendDeps {
 
 const NATIVE_DECIMALS = 18;
 const GWEI = 10n ** 9n;
+/** The most that is offered for a unit of gas, in the chain's smallest units. */
+export const feeCap = ({ maxFeeGwei }: EvmSettings) => BigInt(maxFeeGwei) * GWEI;
 /** A quarter more than estimated, because state changes before the block; unused gas is not paid. */
 const withMargin = (gas: bigint) => (gas * 5n) / 4n;
 
@@ -54,8 +59,8 @@ export async function decideTransfer(deps: SendDeps, transfer: TransferOut): Pro
     return refuse(deps, transfer, 'reason.railAddress');
   }
   const plan = planOf(deps, transfer);
-  const price = await deps.chain.gasPrice();
-  if (price.most > BigInt(deps.settings.maxFeeGwei) * GWEI) {
+  const price = firstOffer(await deps.chain.gasMarket(), feeCap(deps.settings));
+  if (price === undefined) {
     throw new Error('the price of gas is above the limit of this deployment');
   }
   const gas = await estimated(deps, plan);
@@ -112,7 +117,7 @@ function refuse({ database, clock }: SendDeps, transfer: TransferOut, reason: Ow
 
 interface Offer {
   plan: Plan;
-  price: GasPrice;
+  price: GasOffer;
   gasLimit: bigint;
 }
 
@@ -177,9 +182,11 @@ async function assertFunds({ chain, signer }: SendDeps, offer: Offer, pending: b
 
 function unsigned(chainId: number, nonce: number, { plan, price, gasLimit }: Offer): Transaction {
   const { to, value, data } = plan.call;
-  const fee =
-    price.tip === undefined
-      ? { type: 0, gasPrice: price.most }
-      : { type: 2, maxFeePerGas: price.most, maxPriorityFeePerGas: price.tip };
-  return Transaction.from({ chainId, nonce, gasLimit, to, value, data, ...fee });
+  return Transaction.from({ chainId, nonce, gasLimit, to, value, data, ...feeFields(price) });
 }
+
+/** As a transaction states them. */
+export const feeFields = ({ most, tip }: GasOffer) =>
+  tip === undefined
+    ? { type: 0, gasPrice: most }
+    : { type: 2, maxFeePerGas: most, maxPriorityFeePerGas: tip };

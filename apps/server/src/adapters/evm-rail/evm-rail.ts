@@ -33,12 +33,14 @@ export async function createEvmRail(deps: EvmRailDeps, settings: EvmSettings): P
   const { database } = deps;
   const { network } = settings;
   await checkSettings(deps, settings);
-  const chain = createChain(settings.rpcUrl, settings.chainId);
+  const { rpcUrl, checkUrl, chainId } = settings;
+  const chain = createChain(rpcUrl, chainId);
+  const second = checkUrl === undefined ? undefined : createChain(checkUrl, chainId);
   const signer = createTransferSigner(settings.signer);
   const addresses = { ...deps, network, deriveAddress: readDepositKeys(settings.seedFile) };
   await checkSeed(database, addresses);
-  const watch = createDepositWatch({ ...deps, chain, settings });
-  const sending = { ...deps, chain, signer, settings, whyBlocked: watch.whyBlocked };
+  const watch = createDepositWatch({ ...deps, chain, second, settings });
+  const sending = { ...deps, chain, second, signer, settings, whyBlocked: watch.whyBlocked };
   const serves = (asset: string, over: string) =>
     over === network && (asset === settings.native || settings.tokens.has(asset));
   return {

@@ -11,6 +11,8 @@ export interface EvmToken {
 
 export interface EvmSettings {
   rpcUrl: string;
+  /** A second node: what moves money counts when both report the same. Absent: the first alone is believed. */
+  checkUrl: string | undefined;
   /** Every transaction is signed for it, and the node must be on it. */
   chainId: number;
   /** The code of our network: "ERC20". */
@@ -25,8 +27,10 @@ export interface EvmSettings {
   signer: { keyFile: string } | { url: string; address: string };
   /** The operator's own wallets: their transfers to deposit addresses, such as gas, are no deposits. */
   treasury: readonly string[];
-  /** Above this gas price, transfers wait. */
+  /** The most that is offered for a unit of gas: above it, transfers wait. */
   maxFeeGwei: number;
+  /** After so long without a block, a transfer is signed again with higher fees. */
+  replaceAfterMs: number;
   /** Time between two reads of the chain. */
   pollMs: number;
 }

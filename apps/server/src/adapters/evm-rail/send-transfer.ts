@@ -1,15 +1,21 @@
 /** Sends an outgoing transfer: decides it once, then broadcasts the signed transaction until a confirmed block ends it (ADR 30). */
 import type { OwnReason } from '../../kernel/i18n/reasons.ts';
 import type { TransferEnd, TransferOut, TransferOutcome } from '../../kernel/rails/rail.ts';
-import type { ChainReceipt } from './chain.ts';
+import { type Chain, type ChainReceipt, isSameReceipt } from './chain.ts';
+import {
+  type Attempt,
+  type Attempts,
+  attemptsOf,
+  newestOf,
+  replaceStuck,
+  type SignedRow,
+} from './attempts.ts';
 import { decideTransfer, type SendDeps } from './decide-transfer.ts';
 import { RpcRefusal, RpcUnreachable } from './json-rpc.ts';
 import { endTransfer, railNetwork, type TransferRow, transferOf } from './store.ts';
 import { readTransfer, unitsOf } from './token-contract.ts';
 
 const UNDONE: OwnReason = 'reason.railUndid';
-
-type SignedRow = TransferRow & { sender: string; nonce: number; txid: string; signed: string };
 
 /** As `Rail.send`. @throws Error until a transaction is signed; after that it returns an outcome */
 export async function sendTransfer(
@@ -33,16 +39,22 @@ async function followTransfer(deps: SendDeps, row: TransferRow): Promise<Transfe
   const known = endOf(row);
   if (known !== undefined) return known;
   const signed = row as SignedRow;
-  const { reference, txid } = signed;
+  let attempts = await attemptsOf(deps, signed);
   try {
-    const { settled, receipt } = await lookUp(deps, signed);
-    if (receipt === undefined && row.givenUpAt === null) await broadcast(deps, signed, settled);
-    const end = receipt && (await endBy(deps, signed, { settled, receipt }));
-    return end ?? { kind: 'pending', txid };
+    const { settled, mined } = await lookUp(deps, signed, attempts);
+    if (mined !== undefined) {
+      const end = await endBy(deps, signed, { settled, mined });
+      return end ?? { kind: 'pending', txid: mined.txid };
+    }
+    if (row.givenUpAt === null) {
+      attempts = (await replaceStuck(deps, signed, attempts)) ?? attempts;
+      await broadcast(deps, signed, { attempts, settled });
+    }
+    return { kind: 'pending', txid: newestOf(attempts).txid };
   } catch (error) {
     if (!(error instanceof RpcRefusal || error instanceof RpcUnreachable)) throw error;
-    deps.log.warn({ err: error, transfer: reference }, 'the state of a transfer is unknown');
-    return { kind: 'pending', txid, isUnverified: true };
+    deps.log.warn({ err: error, transfer: row.reference }, 'the state of a transfer is unknown');
+    return { kind: 'pending', txid: newestOf(attempts).txid, isUnverified: true };
   }
 }
 
@@ -55,37 +67,62 @@ export async function lookAtTransfer(
   if (row === undefined) return undefined;
   const known = endOf(row);
   if (known !== undefined) return known;
-  const { settled, receipt } = await lookUp(deps, row as SignedRow);
-  return receipt && endBy(deps, row as SignedRow, { settled, receipt });
+  const signed = row as SignedRow;
+  const { settled, mined } = await lookUp(deps, signed, await attemptsOf(deps, signed));
+  return mined && endBy(deps, signed, { settled, mined });
 }
 
-function endOf({ state, reason, txid }: TransferRow): TransferEnd | undefined {
+function endOf({ state, reason, txid, minedTxid }: TransferRow): TransferEnd | undefined {
   if (state === 'refused') return { kind: 'refused', reason };
-  return state === 'completed' ? { kind: 'completed', txid: txid! } : undefined;
+  return state === 'completed' ? { kind: 'completed', txid: minedTxid ?? txid! } : undefined;
+}
+
+interface Mined {
+  txid: string;
+  receipt: ChainReceipt;
 }
 
 interface Looked {
   /** The height of the newest block with all confirmations. */
   settled: number;
-  receipt: ChainReceipt;
+  mined: Mined;
 }
 
-async function lookUp({ chain, database }: SendDeps, { txid, network }: SignedRow) {
+async function lookUp({ chain, database }: SendDeps, { network }: SignedRow, attempts: Attempts) {
   const { confirmations } = await database.one(railNetwork, [network]);
-  const [head, receipt] = await Promise.all([chain.head(), chain.receipt(txid)]);
-  return { settled: head - confirmations + 1, receipt };
+  const [head, mined] = await Promise.all([chain.head(), minedOf(chain, attempts)]);
+  return { settled: head - confirmations + 1, mined };
 }
 
-/** Undefined while the block lacks confirmations. */
+/** Of the attempts, the one that is in a block: they share a nonce, so it is the only one. */
+async function minedOf(chain: Chain, attempts: Attempts): Promise<Mined | undefined> {
+  const receipts = await Promise.all(attempts.map(({ txid }) => chain.receipt(txid)));
+  const at = receipts.findLastIndex((receipt) => receipt !== undefined);
+  const receipt = receipts[at];
+  return receipt && { txid: attempts[at]!.txid, receipt };
+}
+
+/** Undefined while the block lacks confirmations, or the second node does not have it. */
 async function endBy(
   deps: SendDeps,
   row: SignedRow,
-  { settled, receipt }: Looked,
+  { settled, mined }: Looked,
 ): Promise<TransferEnd | undefined> {
-  const { txid } = row;
+  const { txid, receipt } = mined;
   if (receipt.height > settled) return undefined;
+  if (deps.second !== undefined) {
+    const other = await deps.second.receipt(txid);
+    if (other === undefined) return undefined;
+    if (!isSameReceipt(receipt, other)) {
+      deps.log.error(
+        { transfer: row.reference, txid },
+        'two nodes report different ends of a transfer',
+      );
+      throw new Error(`two nodes report different ends of ${txid}`);
+    }
+  }
   if (!receipt.isSuccess) {
-    await end(deps, row, { state: 'refused', reason: UNDONE });
+    await end(deps, row, { state: 'refused', reason: UNDONE, txid });
     return { kind: 'refused', reason: UNDONE };
   }
   if (!hasMoved(deps, row, receipt)) {
@@ -95,14 +132,20 @@ async function endBy(
     );
     throw new Error(`${txid} is confirmed, but its token does not report the transfer`);
   }
-  await end(deps, row, { state: 'completed', reason: '' });
+  await end(deps, row, { state: 'completed', reason: '', txid });
   return { kind: 'completed', txid };
 }
 
-function end({ database, clock }: SendDeps, row: SignedRow, to: { state: string; reason: string }) {
-  const { reference } = row;
+interface Ended {
+  state: string;
+  reason: string;
+  /** In the chain. */
+  txid: string;
+}
+
+function end({ database, clock }: SendDeps, { reference }: SignedRow, to: Ended) {
   return database.transaction((tx) =>
-    tx.run(endTransfer, [reference, to.state, to.reason, clock.now()]),
+    tx.run(endTransfer, [reference, to.state, to.reason, clock.now(), to.txid]),
   );
 }
 
@@ -122,15 +165,19 @@ function hasMoved({ settings }: SendDeps, row: SignedRow, receipt: ChainReceipt)
 }
 
 /** May be repeated: a chain accepts a nonce once. */
-async function broadcast(deps: SendDeps, row: SignedRow, settled: number): Promise<void> {
+async function broadcast(
+  deps: SendDeps,
+  { reference, sender, nonce }: SignedRow,
+  { attempts, settled }: { attempts: Attempts; settled: number },
+): Promise<void> {
   const { chain, log } = deps;
-  const { reference, sender, nonce, txid, signed } = row;
+  const { txid, signed }: Attempt = newestOf(attempts);
   try {
     await chain.broadcast(signed);
   } catch (error) {
     if (!(error instanceof RpcRefusal)) throw error;
     const used = await chain.nonce(sender, Math.max(settled, 0));
-    if (used > nonce && (await chain.receipt(txid)) === undefined) {
+    if (used > nonce && (await minedOf(chain, attempts)) === undefined) {
       // The key was used elsewhere, or the node has lost the block. Only operators can find out which.
       log.error({ transfer: reference, txid }, 'another transaction used the nonce of a transfer');
       throw new Error(`nonce ${nonce} of ${sender} was used by another transaction`, {

@@ -9,7 +9,7 @@ import {
   timestamptz,
 } from '../../platform/database/columns.ts';
 import { defineQuery, defineStatement, type RowOf } from '../../platform/database/query.ts';
-import { railTransfers } from '../../kernel/rails/stored-transfers.ts';
+import { railReplacements, railTransfers } from '../../kernel/rails/stored-transfers.ts';
 import { defineTable } from '../../platform/database/table.ts';
 
 /** Read each time: the required confirmations may change at any time. */
@@ -115,7 +115,8 @@ export type TransferRow = RowOf<typeof transferOf>;
 /** Those of these transactions that are our outgoing transfers. */
 export const ownTransfers = defineQuery({
   name: 'rails.ownTransfers',
-  text: 'select txid from rail_transfers where txid = any($1)',
+  text: `select txid from rail_transfers where txid = any($1)
+    union all select txid from rail_replacements where txid = any($1)`,
   params: [arrayOf(text)],
   row: { txid: text },
 });
@@ -146,10 +147,27 @@ export const insertSigned = railTransfers.insert(
   { also: { state: `'signed'`, updatedAt: '$createdAt' } },
 );
 
-/** Does not change an ended transfer. */
+/** In the order in which they were signed. */
+export const replacementsOf = railReplacements
+  .pick('txid', 'signed', 'createdAt')
+  .select('rails.replacementsOf', 'where reference = $1 order by attempt', [text]);
+
+/** @throws a violation when the transfer ended, was resolved, or was signed again meanwhile */
+export const insertReplacement = railReplacements.insert('rails.insertReplacement', [
+  'reference',
+  'network',
+  'sender',
+  'nonce',
+  'attempt',
+  'txid',
+  'signed',
+  'createdAt',
+]);
+
+/** Does not change an ended transfer. `$5`: of all signed transactions, the one in the chain. */
 export const endTransfer = defineStatement({
   name: 'rails.endTransfer',
-  text: `update rail_transfers set state = $2, reason = $3, updated_at = $4
+  text: `update rail_transfers set state = $2, reason = $3, updated_at = $4, mined_txid = $5
     where reference = $1 and state = 'signed'`,
-  params: [text, text, text, timestamptz],
+  params: [text, text, text, timestamptz, text],
 });

@@ -1,14 +1,17 @@
 /** Reads a chain block by block, behind its confirmations, and reports deposits. */
+import { isDeepStrictEqual } from 'node:util';
 import type { Clock } from '../../platform/clock.ts';
 import type { Log } from '../../platform/log.ts';
 import type { DepositSeen } from '../../kernel/rails/rail.ts';
-import type { ChainBlock } from './chain.ts';
+import type { Chain, ChainBlock } from './chain.ts';
 import { type FindDeps, findDeposits } from './find-deposits.ts';
 import { advanceRailChain, railChain, railNetwork } from './store.ts';
 
 export interface WatchDeps extends FindDeps {
   clock: Clock;
   log: Log;
+  /** Another node, which must report the same block and deposits. Absent: `chain` alone is believed. */
+  second: Chain | undefined;
 }
 
 type Receive = (deposit: DepositSeen) => Promise<void>;
@@ -18,8 +21,8 @@ export interface DepositWatch {
   /** Waits for the block being read. */
   stop(): Promise<void>;
   /**
-   * Why nothing may be signed: a block with all its confirmations was replaced, which stops reading for good; or, after a
-   * start, this has not been checked yet.
+   * Why nothing may be signed: a block with all its confirmations was replaced, which stops reading for good; two nodes report
+   * different things, which ends when they agree; or, after a start, the last block has not been checked yet.
    */
   whyBlocked(): string | undefined;
 }
@@ -34,6 +37,7 @@ export function createDepositWatch(deps: WatchDeps): DepositWatch {
   let current = Promise.resolve();
   let isStopped = false;
   let fault: string | undefined;
+  let difference: string | undefined;
   let isFailing = false;
   let isStarted = false;
   let isVerified = false;
@@ -60,7 +64,16 @@ export function createDepositWatch(deps: WatchDeps): DepositWatch {
       log.error({ network: settings.network }, `deposits are no longer read: ${fault}`);
       return false;
     }
-    for (const deposit of await findDeposits(deps, next.block)) await receive(deposit);
+    const found = await agreedDeposits(deps, next.block);
+    if (found === undefined) return false;
+    if ('difference' in found) {
+      if (difference !== found.difference)
+        log.error({ network: settings.network }, found.difference);
+      ({ difference } = found);
+      return false;
+    }
+    difference = undefined;
+    for (const deposit of found.deposits) await receive(deposit);
     await advance(deps, next.upon, next.block);
     return true;
   };
@@ -83,7 +96,9 @@ export function createDepositWatch(deps: WatchDeps): DepositWatch {
       await current;
     },
     whyBlocked: () =>
-      fault ?? (isStarted && !isVerified ? 'the last block read was not verified yet' : undefined),
+      fault ??
+      difference ??
+      (isStarted && !isVerified ? 'the last block read was not verified yet' : undefined),
   };
 }
 
@@ -113,6 +128,31 @@ async function nextBlock({ database, chain, settings }: WatchDeps): Promise<Next
   if (again === undefined || again.hash === hash) return undefined;
   const what = `block ${wanted - 1} of ${network} was ${hash} with ${confirmations} confirmations`;
   return { replaced: `${what} and is ${again.hash} now` };
+}
+
+/**
+ * Of a block, as both nodes report it. Undefined while the second does not have the block.
+ * @throws RpcRefusal, RpcUnreachable of either node
+ */
+async function agreedDeposits(
+  deps: WatchDeps,
+  block: ChainBlock,
+): Promise<{ deposits: DepositSeen[] } | { difference: string } | undefined> {
+  const { second, settings } = deps;
+  const deposits = await findDeposits(deps, block);
+  if (second === undefined) return { deposits };
+  const other = await second.block(block.height);
+  if (other === undefined) return undefined;
+  const what = `two nodes of ${settings.network} differ about block ${block.height}`;
+  if (other.hash !== block.hash) {
+    return { difference: `${what}: ${block.hash} and ${other.hash}` };
+  }
+  const found = await findDeposits({ ...deps, chain: second }, other);
+  if (!isDeepStrictEqual(found, deposits)) {
+    const counts = `${deposits.length} and ${found.length}`;
+    return { difference: `${what}: deposits (${counts}) that are not the same` };
+  }
+  return { deposits };
 }
 
 /** Has no effect if another process has read the block meanwhile. */

@@ -57,8 +57,11 @@ export async function composeKernel(parts: Parts) {
 
 /** Real money and paper never share a deployment. */
 async function openRails(parts: Parts, assets: AssetRegistry): Promise<Rails> {
-  if (parts.evm === undefined) return createRails([parts.paperRail ?? paperRail]);
-  return createRails([await createEvmRail({ ...parts, assets }, parts.evm)]);
+  const { evm: chains = [], paperRail: paper = paperRail } = parts;
+  if (chains.length === 0) return createRails([paper]);
+  return createRails(
+    await Promise.all(chains.map((settings) => createEvmRail({ ...parts, assets }, settings))),
+  );
 }
 
 /** What real money and its licence demand of registrations, deposits and wires; paper money demands nothing. */

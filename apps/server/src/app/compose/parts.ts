@@ -52,8 +52,8 @@ export interface Parts {
   historyDays?: number | undefined;
   /** Absent: every price is simulated. */
   liveSources?: SourceSettings | undefined;
-  /** Absent: the paper rail. */
-  evm?: EvmSettings | undefined;
+  /** None: the paper rail. */
+  evm?: readonly EvmSettings[] | undefined;
   /** In place of the paper rail; for tests. */
   paperRail?: Rail | undefined;
   captchaFixed: string | undefined;

@@ -6,7 +6,7 @@ import { connect } from 'node:tls';
 import type { Config } from '../../config/config.ts';
 import { createChain } from '../../adapters/evm-rail/chain.ts';
 import { readDepositKeys } from '../../adapters/evm-rail/deposit-addresses.ts';
-import { readKeyFile } from '../../adapters/evm-rail/evm-settings.ts';
+import { type EvmSettings, readKeyFile } from '../../adapters/evm-rail/evm-settings.ts';
 import { createTransferSigner } from '../../adapters/evm-rail/transfer-signer.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { DAY_MS, SECOND_MS } from '../../platform/durations.ts';
@@ -112,29 +112,49 @@ export function checkSms({ sms }: Pick<Config, 'sms'>): Finding[] {
   return [ok('sms', `Set to ${new URL(sms.url).host}; no message was sent.`)];
 }
 
-/** The node, the seed of deposit addresses, and the paying wallet. */
+/** Of each chain: its nodes, the seed of deposit addresses, and the paying wallet. */
 export async function checkRails({ evm }: Pick<Config, 'evm'>): Promise<Finding[]> {
-  if (evm === undefined) return [];
-  const findings: Finding[] = [];
-  const chain = createChain(evm.rpcUrl, evm.chainId);
-  try {
-    findings.push(ok('rails', `The node of ${evm.network} is at block ${await chain.head()}.`));
-  } catch (error) {
-    const found = `The node of ${evm.network} cannot be used: ${reasonOf(error)}.`;
-    findings.push(problem('rails', { found, advice: 'Check EVM_RPC_URL and EVM_CHAIN_ID.' }));
+  return (await Promise.all(evm.map(checkChain))).flat();
+}
+
+async function checkChain(evm: EvmSettings): Promise<Finding[]> {
+  const { network, rpcUrl, checkUrl } = evm;
+  const findings = [await checkNode(evm, { url: rpcUrl, setting: 'EVM_RPC_URL', node: 'node' })];
+  if (checkUrl === undefined) {
+    findings.push(
+      warning('rail nodes', {
+        found: `${network} has one node, which is believed alone.`,
+        advice: 'Set EVM_CHECK_RPC_URL to a node of another provider.',
+      }),
+    );
+  } else {
+    const second = { url: checkUrl, setting: 'EVM_CHECK_RPC_URL', node: 'second node' };
+    findings.push(await checkNode(evm, second));
   }
   // What is not set is listed with the settings.
   if (evm.seedFile !== '') findings.push(checkSeed(evm.seedFile));
   if ('keyFile' in evm.signer && evm.signer.keyFile === '') return findings;
   try {
-    findings.push(
-      ok('rail wallet', `Payouts come from ${createTransferSigner(evm.signer).address}.`),
-    );
+    const { address } = createTransferSigner(evm.signer);
+    findings.push(ok('rail wallet', `Payouts on ${network} come from ${address}.`));
   } catch (error) {
     const advice = `${OWNED} Check EVM_KEY_FILE or EVM_SIGNER_ADDRESS.`;
     findings.push(obstacle('rail wallet', { found: `${reasonOf(error)}.`, advice }));
   }
   return findings;
+}
+
+async function checkNode(
+  { network, chainId }: EvmSettings,
+  { url, setting, node }: { url: string; setting: string; node: string },
+): Promise<Finding> {
+  try {
+    const head = await createChain(url, chainId).head();
+    return ok('rails', `The ${node} of ${network} is at block ${head}.`);
+  } catch (error) {
+    const found = `The ${node} of ${network} cannot be used: ${reasonOf(error)}.`;
+    return problem('rails', { found, advice: `Check ${setting} and EVM_CHAIN_ID.` });
+  }
 }
 
 const OWNED = "A file of keys belongs to the server's user, with the rights 0600.";

@@ -26,7 +26,7 @@ const end = (sentence: string) => (sentence.endsWith('?') ? '' : '.');
 
 function checkLiveDemands(config: Config): Finding[] {
   return [
-    ...needed('rails', config.evm, {
+    ...needed('rails', config.evm[0], {
       found: 'Live mode needs real rails for deposits and withdrawals.',
       advice: 'Set EVM_RPC_URL and its kin; see docs/features/money/rails.md.',
     }),

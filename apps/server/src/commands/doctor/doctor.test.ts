@@ -337,16 +337,16 @@ describe('the services', () => {
     const environment = { MODE: 'live', ...RAIL, EVM_SEED_FILE: seed, EVM_KEY_FILE: key };
     const statuses = async () =>
       (await checkRails(configOf(environment))).map((each) => each.status);
-    expect(await statuses()).toEqual(['problem', 'problem', 'ok']);
+    expect(await statuses()).toEqual(['problem', 'warning', 'problem', 'ok']);
     chmodSync(seed, 0o600);
     // A phrase can spend.
-    expect(await statuses()).toEqual(['problem', 'warning', 'ok']);
+    expect(await statuses()).toEqual(['problem', 'warning', 'warning', 'ok']);
   });
 
   it('name a missing setting of a rail once, not as a file without a name', async () => {
     const { EVM_KEY_FILE: _, ...rail } = RAIL;
     const config = configOf({ MODE: 'live', ...rail, EVM_SEED_FILE: '' });
-    expect((await checkRails(config)).map(({ item }) => item)).toEqual(['rails']);
+    expect((await checkRails(config)).map(({ item }) => item)).toEqual(['rails', 'rail nodes']);
   });
 
   it('include the folder of private files once there is one, or the bucket', async () => {

@@ -1,14 +1,29 @@
 /** Abandoning transfers that operators resolve manually: the rail never starts them, or no longer broadcasts them (ADR 31). */
-import { text, timestamptz } from '../../platform/database/columns.ts';
+import { arrayOf, nullable, text, timestamptz } from '../../platform/database/columns.ts';
 import type { Reader, Tx } from '../../platform/database/database.ts';
-import { defineStatement, type RowOf } from '../../platform/database/query.ts';
-import { insertRefused, railTransfers } from './stored-transfers.ts';
+import { defineQuery, defineStatement, type RowOf } from '../../platform/database/query.ts';
+import { insertRefused } from './stored-transfers.ts';
 import type { OwnReason } from '../i18n/reasons.ts';
 import type { TransferOut } from './rail.ts';
 
-const keptQuery = railTransfers
-  .pick('state', 'txid')
-  .select('kernel.keptTransfer', 'where reference = $1', [text]);
+const SIGNED = `(select array_agg(r.txid order by r.attempt) from rail_replacements r where r.reference = t.reference)`;
+
+const keptQuery = defineQuery({
+  name: 'kernel.keptTransfer',
+  text: `select t.state, coalesce(t.mined_txid, (${SIGNED})[array_upper(${SIGNED}, 1)], t.txid) as txid,
+      array_remove(t.txid || coalesce(${SIGNED}, '{}'), null) as txids
+    from rail_transfers t where t.reference = $1`,
+  params: [text],
+  row: { state: text, txid: nullable(text), txids: arrayOf(text) },
+});
+
+const signedFor = defineQuery({
+  name: 'kernel.signedFor',
+  text: `select reference from rail_transfers where txid = $1
+    union all select reference from rail_replacements where txid = $1`,
+  params: [text],
+  row: { reference: text },
+});
 
 const giveUp = defineStatement({
   name: 'kernel.giveUpTransfer',
@@ -16,7 +31,7 @@ const giveUp = defineStatement({
   params: [text, timestamptz],
 });
 
-/** `txid` is the signed transaction, if there is one. */
+/** `txids`: all that were signed, of which a chain takes one; `txid`: that one, or the last signed. */
 export type StoredTransfer = RowOf<typeof keptQuery>;
 
 /** Undefined if no rail has started the transfer, or its rail stores nothing. */
@@ -25,6 +40,11 @@ export function storedTransfer(
   reference: string,
 ): Promise<StoredTransfer | undefined> {
   return reader.maybe(keptQuery, [reference]);
+}
+
+/** The reference of the transfer that a transaction was signed for; undefined for a foreign one. `txid`: in lower case. */
+export async function transferSignedAs(reader: Reader, txid: string): Promise<string | undefined> {
+  return (await reader.maybe(signedFor, [txid]))?.reference;
 }
 
 const BY_HAND: OwnReason = 'reason.byHand';

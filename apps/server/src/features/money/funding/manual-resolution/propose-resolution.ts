@@ -9,7 +9,7 @@ import { transferOut } from '../withdrawal/rules.ts';
 import { withdrawalSettings } from '../settings.ts';
 import { withdrawalStore } from '../withdrawal/store.ts';
 import { isStuck, namesEnough, readTxid, type Outcome } from './rules.ts';
-import { insertResolution, isPaymentUsed, resolutionOf } from './store.ts';
+import { insertResolution, paysAnother, resolutionOf } from './store.ts';
 import { MINUTE_MS } from '../../../../platform/durations.ts';
 import type { Deps } from '../deps.ts';
 
@@ -64,8 +64,7 @@ export async function proposeResolution(
           fields: ['txid'],
           text: 'transfer.recorded',
         });
-        const { isUsed } = await tx.one(isPaymentUsed, [withdrawalId, txid]);
-        if (outcome === 'sent' && isUsed) throw taken;
+        if (outcome === 'sent' && (await paysAnother(tx, withdrawalId, txid))) throw taken;
         const row = { withdrawalId, outcome, txid, message, reason, proposedBy: actor.operatorId };
         const added = insertResolution(tx, { ...row, createdAt: at });
         const { id } = await added.catch((error: unknown) => {

@@ -24,13 +24,8 @@ import { type Withdrawal, withdrawalStore } from '../withdrawal/store.ts';
 import { recordNoOf } from '../request/request-kind.ts';
 import { completeWithdrawal, withdrawals } from '../withdrawal/withdrawals.ts';
 import { answerTimeoutMs, RESOLUTION } from './propose-resolution.ts';
-import { isStuck, namesEnough, signedTxid } from './rules.ts';
-import {
-  isPaymentUsed,
-  setResolutionState,
-  type ManualResolution,
-  resolutionById,
-} from './store.ts';
+import { isSignedFor, isStuck, namesEnough, signedTxid } from './rules.ts';
+import { paysAnother, setResolutionState, type ManualResolution, resolutionById } from './store.ts';
 
 interface Subject {
   resolution: ManualResolution;
@@ -53,7 +48,7 @@ async function checksOf(
 ): Promise<readonly ReviewCheck[]> {
   const { txid } = resolution;
   const signed = signedTxid(kept);
-  const { isUsed } = await reader.one(isPaymentUsed, [withdrawal.id, txid]);
+  const isUsed = await paysAnother(reader, withdrawal.id, txid);
   const isSent = resolution.outcome === 'sent';
   return [
     { name: 'transfer-under-way', isPassed: withdrawal.state === 'sending', level: 'stop' },
@@ -69,7 +64,7 @@ async function checksOf(
           { name: 'payment-counts-once', isPassed: !isUsed, level: 'stop' },
           {
             name: 'payment-as-signed',
-            isPassed: signed?.toLowerCase() === txid.toLowerCase(),
+            isPassed: signed !== undefined && isSignedFor(kept, txid),
             level: 'warning',
           },
         ] as const)

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { isAtOdds } from './rules.ts';
 
-const signed = { state: 'signed', txid: '0xaa' };
+const signed = { state: 'signed', txid: '0xaa', txids: ['0x99', '0xaa'] };
 const completed = (txid: string) => ({ kind: 'completed', txid }) as const;
 const refused = { kind: 'refused', reason: 'given up' } as const;
 
@@ -24,6 +24,13 @@ it.each([
   ],
   ['sent, and another transaction pays it too', 'sent', '0xbb', completed('0xaa'), true],
   ['sent, and the named transaction is the one that was not sent', 'sent', '0xAA', refused, true],
+  [
+    'sent, and the named transaction was replaced by one that was not sent',
+    'sent',
+    '0x99',
+    refused,
+    true,
+  ],
   ['sent by a transaction of another instance', 'sent', '0xbb', refused, false],
 ] as const)('%s: whether its rail contradicts the resolution', (_case, outcome, txid, end, isSo) =>
   expect(isAtOdds({ outcome, txid }, end, signed)).toBe(isSo),

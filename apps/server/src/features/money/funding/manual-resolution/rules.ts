@@ -15,10 +15,14 @@ export function readTxid(text: string): string | undefined {
   return HEX.test(txid) ? txid.toLowerCase() : txid;
 }
 
-/** The signed transaction that may still pay it, if there is one. */
+/** The signed transaction that may still pay it, if there is one; the last of several with the same nonce. */
 export function signedTxid(kept: StoredTransfer | undefined): string | undefined {
   return kept?.state === 'refused' ? undefined : (kept?.txid ?? undefined);
 }
+
+/** Whether the transaction is one of those that its rail signed for it. */
+export const isSignedFor = (kept: StoredTransfer | undefined, txid: string): boolean =>
+  kept?.txids.some((each) => each.toLowerCase() === txid.toLowerCase()) === true;
 
 /** Whether its rail has not answered for `timeoutMs`. `at`: epoch ms. */
 export function isStuck(
@@ -48,5 +52,5 @@ export function isAtOdds(
   if (end.kind === 'completed') {
     return outcome === 'unsent' || end.txid.toLowerCase() !== txid.toLowerCase();
   }
-  return outcome === 'sent' && kept?.txid?.toLowerCase() === txid.toLowerCase();
+  return outcome === 'sent' && isSignedFor(kept, txid);
 }

@@ -1,4 +1,5 @@
 /** The tables of manual resolutions of stuck withdrawals, and of discrepancies with the rail's later answer. */
+import { transferSignedAs } from '../../../../kernel/rails/abandon-transfer.ts';
 import {
   amount,
   bool,
@@ -8,6 +9,7 @@ import {
   text,
   timestamptz,
 } from '../../../../platform/database/columns.ts';
+import type { Reader } from '../../../../platform/database/database.ts';
 import { defineQuery, defineStatement, type RowOf } from '../../../../platform/database/query.ts';
 import { defineTable, type TableRow } from '../../../../platform/database/table.ts';
 
@@ -76,8 +78,8 @@ export const resolutionOf = withdrawalResolutions.select(
   [int8],
 );
 
-/** Whether another withdrawal or resolution names the transaction. Hexadecimal case does not count. */
-export const isPaymentUsed = defineQuery({
+/** Hexadecimal case does not count. */
+const isPaymentUsed = defineQuery({
   name: 'withdrawal.isPaymentUsed',
   text: `select exists (select 1 from withdrawals where lower(txid) = lower($2) and txid <> '' and id <> $1 and state in ('sending', 'completed'))
     or exists (select 1 from withdrawal_resolutions where txid = $2 and outcome = 'sent' and state <> 'dropped'
@@ -85,6 +87,17 @@ export const isPaymentUsed = defineQuery({
   params: [int8, text],
   row: { isUsed: bool },
 });
+
+/** Whether another withdrawal or resolution names the transaction, or its rail signed it for another. `txid`: as `readTxid`. */
+export async function paysAnother(
+  reader: Reader,
+  withdrawalId: number,
+  txid: string,
+): Promise<boolean> {
+  const { isUsed } = await reader.one(isPaymentUsed, [withdrawalId, txid]);
+  const reference = await transferSignedAs(reader, txid);
+  return isUsed || (reference !== undefined && reference !== `withdrawal:${withdrawalId}`);
+}
 
 export const setResolutionState = defineStatement({
   name: 'withdrawal.setResolutionState',
