@@ -2470,6 +2470,7 @@ create table withdrawals (
   constraint withdrawals_silence CHECK (((silent_since IS NOT NULL) OR (silence = ''))),
   constraint withdrawals_state_check CHECK ((state = ANY (ARRAY['reviewed', 'approved', 'sending', 'completed', 'rejected', 'cancelled'])))
 );
+CREATE INDEX withdrawals_above_cap ON withdrawals (asset, decided_at, id) WHERE ((state = 'approved') AND (reason <> ''));
 CREATE INDEX withdrawals_by_txid ON withdrawals (lower(txid)) WHERE (txid <> '');
 CREATE INDEX withdrawals_ended ON withdrawals (updated_at) WHERE (state = ANY (ARRAY['completed', 'rejected', 'cancelled']));
 CREATE INDEX withdrawals_held ON withdrawals (member_id, asset) WHERE (state = ANY (ARRAY['reviewed', 'approved', 'sending']));
@@ -2481,6 +2482,7 @@ CREATE TRIGGER withdrawals_begin_reviewed BEFORE INSERT ON withdrawals FOR EACH 
 CREATE TRIGGER withdrawals_guard_change BEFORE UPDATE ON withdrawals FOR EACH ROW EXECUTE FUNCTION withdrawals_refuse_change();
 CREATE TRIGGER withdrawals_keep_to_saved BEFORE INSERT ON withdrawals FOR EACH ROW EXECUTE FUNCTION withdrawals_keep_to_saved();
 CREATE TRIGGER withdrawals_only_agreed BEFORE UPDATE ON withdrawals FOR EACH ROW WHEN (((new.state <> old.state) AND (new.state = ANY (ARRAY['approved', 'sending'])))) EXECUTE FUNCTION funding_refuse_unagreed('withdrawal', 'held');
+CREATE TRIGGER withdrawals_within_cap BEFORE UPDATE ON withdrawals FOR EACH ROW WHEN (((old.state <> 'sending') AND (new.state = 'sending'))) EXECUTE FUNCTION withdrawals_count_outflow();
 grant insert, select, update on withdrawals to tern_app;
 
 -- function withdrawals_refuse_change() returns trigger
@@ -4911,3 +4913,76 @@ CREATE TRIGGER rail_replacements_kept BEFORE DELETE OR UPDATE OR TRUNCATE ON rai
 grant insert, select on rail_replacements to tern_app;
 
 -- function rail_replacements_refuse_untimely() returns trigger
+
+-- 2500-outflow-caps.sql ---------------------------------------------------------------------------
+
+create table outflow_cap_changes (
+  id bigint not null generated always as identity primary key,
+  asset text not null,
+  cap numeric(38,18),
+  reason text not null,
+  proposed_by bigint not null references operators,
+  state text not null default 'proposed',
+  created_at timestamptz not null,
+  decided_at timestamptz,
+  constraint outflow_cap_changes_cap_check CHECK ((cap >= (0)::numeric)),
+  constraint outflow_cap_changes_check CHECK (((state = 'proposed') = (decided_at IS NULL))),
+  constraint outflow_cap_changes_reason_check CHECK ((reason <> '')),
+  constraint outflow_cap_changes_state_check CHECK ((state = ANY (ARRAY['proposed', 'carried', 'dropped'])))
+);
+CREATE UNIQUE INDEX outflow_cap_changes_one ON outflow_cap_changes (asset) WHERE (state = 'proposed');
+CREATE TRIGGER outflow_cap_changes_stay BEFORE UPDATE ON outflow_cap_changes FOR EACH ROW EXECUTE FUNCTION outflow_cap_changes_refuse_change();
+grant insert (asset, cap, reason, proposed_by, state, created_at, decided_at), select, update (state, decided_at) on outflow_cap_changes to tern_app;
+
+-- function outflow_cap_changes_refuse_change() returns trigger
+
+create table outflow_lock (
+  is_only boolean not null default true primary key,
+  constraint outflow_lock_is_only_check CHECK (is_only)
+);
+
+create table outflow_caps (
+  asset text not null primary key,
+  cap numeric(38,18),
+  change_id bigint not null unique references outflow_cap_changes,
+  since timestamptz not null
+);
+CREATE TRIGGER outflow_caps_raised_by_two BEFORE INSERT OR UPDATE ON outflow_caps FOR EACH ROW EXECUTE FUNCTION outflow_caps_refuse_raise();
+grant insert (asset, cap, change_id, since), select, update (cap, change_id, since) on outflow_caps to tern_app;
+
+-- function outflow_caps_refuse_raise() returns trigger, with the rights of the owner
+
+create table outflow_releases (
+  id bigint not null generated always as identity primary key,
+  withdrawal_id bigint not null references withdrawals,
+  reason text not null,
+  proposed_by bigint not null references operators,
+  state text not null default 'proposed',
+  created_at timestamptz not null,
+  decided_at timestamptz,
+  constraint outflow_releases_check CHECK (((state = 'proposed') = (decided_at IS NULL))),
+  constraint outflow_releases_reason_check CHECK ((reason <> '')),
+  constraint outflow_releases_state_check CHECK ((state = ANY (ARRAY['proposed', 'carried', 'dropped'])))
+);
+CREATE UNIQUE INDEX outflow_releases_one ON outflow_releases (withdrawal_id) WHERE (state <> 'dropped');
+CREATE TRIGGER outflow_releases_stay BEFORE UPDATE ON outflow_releases FOR EACH ROW EXECUTE FUNCTION outflow_releases_refuse_change();
+grant insert (withdrawal_id, reason, proposed_by, created_at), select, update (state, decided_at) on outflow_releases to tern_app;
+
+-- function outflow_releases_refuse_change() returns trigger
+
+create table outflows (
+  withdrawal_id bigint not null primary key references withdrawals,
+  asset text not null,
+  amount numeric(38,18) not null,
+  worth numeric(38,18),
+  at timestamptz not null,
+  constraint outflows_amount_check CHECK ((amount > (0)::numeric)),
+  constraint outflows_worth_check CHECK ((worth >= (0)::numeric))
+);
+CREATE INDEX outflows_by_time ON outflows (at);
+CREATE INDEX outflows_of_asset ON outflows (asset, at);
+CREATE TRIGGER outflows_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON outflows FOR EACH STATEMENT EXECUTE FUNCTION refuse_write('what left does not change');
+grant select on outflows to tern_app;
+
+-- function usdt_price(of_asset text) returns numeric, for tern_app
+-- function withdrawals_count_outflow() returns trigger, with the rights of the owner

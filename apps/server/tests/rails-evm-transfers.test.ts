@@ -1,5 +1,5 @@
 /** Transfers over a real EVM node are sent once, whatever fails between the ledger and the chain. */
-import { type Amount, decimal } from '@tern/money';
+import { decimal } from '@tern/money';
 import { toQuantity } from 'ethers';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { sendWithdrawals } from '../src/features/money/funding/withdrawal/send-withdrawals.ts';
@@ -16,6 +16,7 @@ import { HOT, OTHER, RICH, whyNoAnvil } from './support/anvil.ts';
 import { anvilProxy } from './support/anvil-proxy.ts';
 import { type AnvilWorld, anvilWorld, CONFIRMATIONS, NETWORK } from './support/anvil-world.ts';
 import { balanceOf } from './support/journal.ts';
+import { signAgain, signedAgain, tokens, transfer } from './support/rail-transfers.ts';
 import { type WithdrawalWorld, withdrawalWorld } from './support/withdrawals.ts';
 
 const unavailable = whyNoAnvil();
@@ -52,37 +53,6 @@ const signedOf = defineQuery({
   params: [text],
   row: { signed: text },
 });
-
-const signedAgain = defineQuery({
-  name: 'test.signedAgain',
-  text: 'select txid, nonce from rail_replacements where reference = $1 order by attempt',
-  params: [text],
-  row: { txid: text, nonce: int8 },
-});
-
-const signAgain = defineStatement({
-  name: 'test.signAgain',
-  text: `insert into rail_replacements (txid, reference, network, sender, nonce, attempt, signed, created_at)
-    select $2, reference, network, sender, nonce, 2, '0x00', now() from rail_transfers where reference = $1`,
-  params: [text, text],
-});
-
-let count = 0;
-/** A new transfer. */
-function transfer(over: Partial<TransferOut> = {}): TransferOut {
-  count += 1;
-  return {
-    reference: `withdrawal:${100_000 + count}`,
-    asset: 'ETH',
-    network: NETWORK,
-    address: `0x${count.toString(16).padStart(40, '5')}`,
-    memo: '',
-    amount: decimal<Amount>('0.5'),
-    ...over,
-  };
-}
-const tokens = (amount = '2', over: Partial<TransferOut> = {}) =>
-  transfer({ asset: 'USDT', amount: decimal<Amount>(amount), ...over });
 
 describe.skipIf(unavailable !== undefined)(title, () => {
   let books: WithdrawalWorld;

@@ -172,6 +172,7 @@ const REFUSED = new Set([
   'POST /operator/bank/match',
   'POST /operator/paymentFile/make',
   'POST /operator/paymentFile/download',
+  'POST /operator/outflow/proposeRelease',
   'POST /operator/chain/proposeStray',
   'POST /operator/chain/proposeVerdict',
   'POST /operator/liabilities/ask',

@@ -122,6 +122,8 @@ export const texts = {
     account: 'Operator account',
     payback: 'Returned fiat withdrawal',
     verdict: 'Stuck withdrawal',
+    cap: 'Cap of 24 hours',
+    release: 'Withdrawal above a cap',
     stray: 'Unmatched deposit',
     discrepancy: 'Discrepancy',
     announcement: 'Announcement',
@@ -408,6 +410,11 @@ export const texts = {
       'Some languages are missing: those customers will see English',
     ],
     'leads-nowhere': ['No external links', 'Contains an external link: check where it leads'],
+    'room-under-cap': [
+      'Room under the cap of 24 hours',
+      'Over the cap of 24 hours: it waits after approval',
+    ],
+    'waits-for-cap': ['Waits for room under the cap', 'No longer waits'],
     'transfer-under-way': ['Still pending', 'No longer pending'],
     'rail-cannot-tell': [
       'The network gives no answer',

@@ -113,6 +113,9 @@ const OPERATORS_IN_READ_ONLY: Readonly<Record<OperatorChange['path'], Rule>> = {
   '/operator/loan/lowerAmount': 'refused',
   '/operator/chain/proposeVerdict': 'refused',
   '/operator/chain/proposeStray': 'refused',
+  // A lower cap stops; a higher one is a proposal, which is not decided in the mode.
+  '/operator/outflow/setCap': 'possible',
+  '/operator/outflow/proposeRelease': 'refused',
   // No snapshot is taken: balances may be wrong.
   '/operator/liabilities/ask': 'refused',
   '/operator/readOnly/propose': 'possible',

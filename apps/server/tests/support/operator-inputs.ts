@@ -122,6 +122,9 @@ const REACHED: Record<string, number> = {
   '/operator/dayClose/handOver': 5007,
   '/operator/dayClose/sign': 5007,
   '/operator/dayClose/refuse': 5007,
+  // No cap, where there is none.
+  '/operator/outflow/setCap': 5001,
+  '/operator/outflow/proposeRelease': 5007,
   '/operator/chain/proposeVerdict': 5007,
   '/operator/chain/proposeStray': 5007,
   '/operator/chain/candidates': 5007,

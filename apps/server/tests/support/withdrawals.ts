@@ -9,6 +9,8 @@ import { sendWithdrawals } from '../../src/features/money/funding/withdrawal/sen
 import { withdrawalStore } from '../../src/features/money/funding/withdrawal/store.ts';
 import { discrepancyKind } from '../../src/features/money/funding/manual-resolution/discrepancies.ts';
 import { resolutionKind } from '../../src/features/money/funding/manual-resolution/resolution-kind.ts';
+import { capKind } from '../../src/features/money/funding/outflow/caps.ts';
+import { releaseKind } from '../../src/features/money/funding/outflow/releases.ts';
 import { loadAssets } from '../../src/kernel/catalog/assets.ts';
 import { setPayPassword } from '../../src/kernel/members/change-members.ts';
 import {
@@ -71,6 +73,8 @@ export async function withdrawalWorld(poolSize = 8) {
   reviews.register(reviewWithdrawals(rails, () => undefined));
   reviews.register(resolutionKind({ settings }));
   reviews.register(discrepancyKind());
+  reviews.register(capKind());
+  reviews.register(releaseKind(() => undefined));
   const reviewQueue = createReviewQueue({ database, clock, bus, settings }, reviews);
   const passwords = lightPasswords();
   const deps = {

@@ -11,6 +11,7 @@ import { operatorManualCalls } from './money/manual.ts';
 import { operatorMarketCalls } from './market/markets.ts';
 import { operatorLogCalls } from './proof/public-log.ts';
 import { operatorOperationCalls } from './backoffice/operations.ts';
+import { operatorOutflowCalls } from './money/outflow.ts';
 import { operatorOwnCalls } from './backoffice/own-account.ts';
 import { operatorBankCalls } from './money/banks.ts';
 import { operatorPayoutCalls } from './money/payouts.ts';
@@ -49,6 +50,7 @@ export * from './market/markets.ts';
 export * from './backoffice/operations.ts';
 export * from './backoffice/own-account.ts';
 export * from './money/banks.ts';
+export * from './money/outflow.ts';
 export * from './money/payouts.ts';
 export * from './products/products.ts';
 export * from './proof/public-log.ts';
@@ -84,6 +86,7 @@ export const operatorCalls = {
   ...operatorLiabilitiesCalls,
   ...operatorLoanCalls,
   ...operatorChainCalls,
+  ...operatorOutflowCalls,
   ...operatorAnnouncementCalls,
   ...operatorAlarmCalls,
   ...operatorOperationCalls,

@@ -80,6 +80,12 @@ const productOf = ({ subject }: AuditLine, facts: Facts): Piece[] => [
   `version ${plainValue(facts['version'])} of `,
   strong(subject.replace(':', ' ')),
 ];
+const capOf = (facts: Facts): Piece[] => {
+  const asset = textOf(facts['asset']);
+  const of = asset === '' ? 'of all coins: ' : `of ${asset}: `;
+  if (facts['cap'] === null) return [`${of}none`];
+  return [of, { amount: textOf(facts['cap']), unit: asset === '' ? 'USDT' : asset }];
+};
 const rolesOf = (value: unknown) =>
   Array.isArray(value) && value.length > 0
     ? value.map((role) => texts.roles[String(role)] ?? String(role)).join(', ')
@@ -317,6 +323,9 @@ export const sentences: Readonly<Record<AuditAction, Sentence>> = {
     `proposed to mark as ${facts['verdict'] === 'sent' ? 'sent' : 'never sent'}: `,
     ...recordOf(line),
   ],
+  'cap.lower': (_line, facts) => ['lowered the cap of 24 hours ', ...capOf(facts)],
+  'cap.propose': (_line, facts) => ['proposed a cap of 24 hours ', ...capOf(facts)],
+  'release.propose': (line) => ['proposed to send above the cap: ', ...recordOf(line)],
   'withdrawal.discrepancy': (line) => [
     'found that the network contradicts the decision on ',
     ...recordOf(line),

@@ -1,4 +1,4 @@
-/** The letters of record numbers, such as F of F-20418: one letter names one kind of record. */
+/** The letters of record numbers, such as F of F-20418: one or two letters name one kind of record. */
 
 const kinds = new Map<string, string>();
 
@@ -25,7 +25,7 @@ export function shownReference(reference: string): string {
   return letter === undefined ? reference : recordNo(letter, Number(id));
 }
 
-const RECORD = /^([A-Z])-?0*(\d{1,15})$/i;
+const RECORD = /^([A-Z]{1,2})-?0*(\d{1,15})$/i;
 
 /** The reference of the entries of a record: W-20007 is `withdrawal:20007`. Undefined for what is no record number. */
 export function referenceOfRecord(record: string): string | undefined {

@@ -30,6 +30,8 @@ const ICONS: Readonly<Record<string, string>> = {
   account: keyIcon,
   payback: cardIcon,
   verdict: withdrawIcon,
+  cap: slidersIcon,
+  release: withdrawIcon,
   stray: depositIcon,
   discrepancy: warningIcon,
   announcement: megaphoneIcon,

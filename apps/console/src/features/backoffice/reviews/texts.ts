@@ -16,6 +16,8 @@ export const queueTexts = {
     account: 'Operators',
     payback: 'Returned fiat withdrawals',
     verdict: 'Stuck withdrawals',
+    cap: 'Caps of 24 hours',
+    release: 'Withdrawals above a cap',
     stray: 'Unmatched deposits',
     discrepancy: 'Discrepancies',
     announcement: 'Announcements',

@@ -11,6 +11,10 @@ export type Revenue = OperatorOutput<'GET /operator/treasury/revenue'>;
 export type Covered = InTerms<OperatorOutput<'GET /operator/treasury/coverage'>['list'][number]>;
 export type Move = InTerms<OperatorOutput<'GET /operator/treasury/moves'>['list'][number]>;
 
+export type Outflow = InTerms<OperatorOutput<'GET /operator/outflow/show'>>;
+export type Capped = Outflow['list'][number];
+export type Waiting = Outflow['waiting'][number];
+
 /** Under the reviews' key, so that a decision in the queue refetches it. */
 const KEY = [REVIEWS, 'treasury'];
 /** Fees come with each trade. */
@@ -38,6 +42,14 @@ export function useCoverage() {
   return useQuery({
     queryKey: [...KEY, 'coverage'],
     queryFn: async () => inTerms(await call('GET /operator/treasury/coverage', {})),
+    refetchInterval: ASK_EVERY_MS,
+  });
+}
+
+export function useOutflow() {
+  return useQuery({
+    queryKey: [...KEY, 'outflow'],
+    queryFn: async () => inTerms(await call('GET /operator/outflow/show', {})),
     refetchInterval: ASK_EVERY_MS,
   });
 }

@@ -42,6 +42,39 @@ const covered = {
   cover: '103.34',
 };
 
+const outflow = {
+  coins: ['BTC', 'USDT'],
+  list: [
+    { coinname: 'USDT', isAll: true, cap: null, out: '141250', waiting: 2, proposed: null },
+    { coinname: 'USDT', isAll: false, cap: '300000', out: '61250', waiting: 2, proposed: null },
+  ],
+  waiting: [
+    {
+      ID: 20418,
+      recordNo: 'W-20418',
+      memberId: 1007,
+      coinname: 'USDT',
+      czline: 'ERC20',
+      actual: '250000',
+      approvedAt: '2026-11-22T10:02:00.000Z',
+      fitsFrom: '2026-11-22T14:20:00.000Z',
+      reviewId: null,
+    },
+    {
+      ID: 20419,
+      recordNo: 'W-20419',
+      memberId: 1008,
+      coinname: 'USDT',
+      czline: 'TRC20',
+      actual: '400000',
+      approvedAt: '2026-11-22T10:03:00.000Z',
+      fitsFrom: null,
+      reviewId: 12,
+    },
+  ],
+  waitingTotal: 2,
+};
+
 const open = (path: string, roles: ('reviewer' | 'auditor')[], shown: Accounts = accounts) =>
   renderConsole(path, roles, (server) => {
     server.answer('GET /operator/treasury/accounts', () => shown);
@@ -63,6 +96,11 @@ const open = (path: string, roles: ('reviewer' | 'auditor')[], shown: Accounts =
       markets: [{ symbol: 'btcusdt', amount: '41806.42' }],
     }));
     server.answer('POST /operator/treasury/propose', () => ({ reviewId: 7 }));
+    server.answer('GET /operator/outflow/show', () => outflow);
+    server.answer('POST /operator/outflow/setCap', ({ cap }) => ({
+      reviewId: cap === undefined || Number(cap) > 300_000 ? 9 : null,
+    }));
+    server.answer('POST /operator/outflow/proposeRelease', () => ({ reviewId: 8 }));
   });
 
 test('each account is shown with what must stay; the sum is what the exchange has', async () => {
@@ -115,4 +153,39 @@ test('at the floor of cover nothing can be taken out', async () => {
   await untilText('Nothing can be taken out, not even by two.');
   await fill('Amount', '1');
   await untilText('More than can be taken out now');
+});
+
+test('what left is shown of its cap, with what waits, and a lower cap is in force immediately', async () => {
+  const server = open('/treasury?show=outflow', ['reviewer']);
+  await screen.findByRole('img', { name: '61,250.00 USDT of 300,000.00 USDT' });
+  const rows = screen.getAllByRole('row').map(({ textContent }) => textContent ?? '');
+  expect(rows.find((row) => row.startsWith('All coins'))).toContain('no cap');
+  expect(rows.find((row) => row.startsWith('W-20419'))).toContain('Never: above the cap alone');
+  await fill('At most in 24 hours', '250000');
+  await untilText('Lower than now: it is in force when you set it.');
+  await fill('Reason', 'The wallet holds less.');
+  await press('Set');
+  await untilToast('The cap is in force.');
+  expect(server.inputs('POST /operator/outflow/setCap')).toEqual([
+    { cap: '250000', reason: 'The wallet holds less.' },
+  ]);
+});
+
+test('a withdrawal that waits is released by two people', async () => {
+  const server = open('/treasury?show=outflow', ['reviewer']);
+  await press('Release');
+  await untilText('250,000.00 USDT leave over ERC20 above the cap');
+  await fill(/^Reason/, 'The customer’s bank knows.');
+  await press('Propose release');
+  await untilToast('Proposed. Another person decides.');
+  expect(server.inputs('POST /operator/outflow/proposeRelease')).toEqual([
+    { ID: 20418, reason: 'The customer’s bank knows.' },
+  ]);
+});
+
+test('an auditor reads caps and sets none', async () => {
+  open('/treasury?show=outflow', ['auditor']);
+  await untilText('Withdrawals that wait');
+  expect(screen.queryByRole('button', { name: 'Release' })).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Set' })).toBeNull();
 });

@@ -9,16 +9,18 @@ import { texts } from '../../../kernel/texts.ts';
 import { goTo, useAddress } from '../../../platform/address.ts';
 import { useShortcuts } from '../../../platform/shortcuts.ts';
 import { AccountsPart } from './accounts-part.tsx';
-import { useAccounts, useCoverage } from './api.ts';
+import { useAccounts, useCoverage, useOutflow } from './api.ts';
+import { CapForm } from './cap-form.tsx';
 import { CoveragePart } from './coverage-part.tsx';
 import { MoveForm } from './move-form.tsx';
 import { MovesPart } from './moves-part.tsx';
+import { OutflowPart } from './outflow-part.tsx';
 import { RevenuePart } from './revenue-part.tsx';
 import { treasuryTexts } from './texts.ts';
 import styles from './treasury.module.css';
 import { isShort } from './view-model.ts';
 
-const TABS = ['accounts', 'coverage', 'moves'] as const;
+const TABS = ['accounts', 'outflow', 'coverage', 'moves'] as const;
 type Tab = (typeof TABS)[number];
 const USUAL_COIN = 'USDT';
 
@@ -26,7 +28,8 @@ export function TreasuryScreen() {
   const { params } = useAddress();
   const shown: Tab = TABS.find((tab) => tab === params['show']) ?? 'accounts';
   const coin = params['coin'] ?? USUAL_COIN;
-  const mayPropose = useHasRole('reviewer', 'approver') && shown === 'accounts';
+  const isDecider = useHasRole('reviewer', 'approver');
+  const mayPropose = isDecider && shown === 'accounts';
   const amountField = useRef<HTMLInputElement>(null);
   useShortcuts({ p: mayPropose ? () => amountField.current?.focus() : undefined });
   const accounts = useAccounts(coin);
@@ -60,12 +63,14 @@ export function TreasuryScreen() {
       side={
         mayPropose && accounts.data ? (
           <MoveForm key={coin} coin={coin} accounts={accounts.data} amountField={amountField} />
+        ) : isDecider && shown === 'outflow' ? (
+          <CapSide />
         ) : undefined
       }
       isSideWide
       foot={
         <KeysHint more={mayPropose ? [[['P'], treasuryTexts.keys.propose]] : []}>
-          {treasuryTexts.rule}
+          {shown === 'outflow' ? treasuryTexts.capRule : treasuryTexts.rule}
         </KeysHint>
       }
     >
@@ -75,10 +80,16 @@ export function TreasuryScreen() {
           <RevenuePart coin={coin} />
         </>
       )}
+      {shown === 'outflow' && <OutflowPart mayPropose={isDecider} />}
       {shown === 'coverage' && <CoveragePart floor={accounts.data?.floor} />}
       {shown === 'moves' && <MovesPart />}
     </Page>
   );
+}
+
+function CapSide() {
+  const { data } = useOutflow();
+  return data && <CapForm outflow={data} />;
 }
 
 /** The worst thing, and as of when. */

@@ -16,6 +16,26 @@ import type { Account, Accounts, Revenue } from './api.ts';
 
 const HUNDRED = 100n;
 
+/** A whole percent of a cap, cut; at least 1 when anything left. */
+export function shareOf(out: string, cap: string): number {
+  const [have, most] = [decimal<Amount>(out), decimal<Amount>(cap)];
+  if (have <= ZERO) return 0;
+  if (most === ZERO) return 100;
+  const share = Number((have * HUNDRED) / most);
+  return share < 1 ? 1 : share;
+}
+
+/** What a cap in place of another is: one person lowers it, two raise it. Null: no cap. */
+export function capStep(next: string | null, before: string | null): 'lower' | 'raise' | 'same' {
+  if (next === null || before === null) {
+    if (next === before) return 'same';
+    return next === null ? 'raise' : 'lower';
+  }
+  const [to, from] = [decimal<Amount>(next), decimal<Amount>(before)];
+  if (to === from) return 'same';
+  return to < from ? 'lower' : 'raise';
+}
+
 /** Percent cut to two places: "103.34"; undefined while nothing is owed. */
 export function coverOf(held: string, owed: string): string | undefined {
   const [have, due] = [decimal<Amount>(held), decimal<Amount>(owed)];

@@ -16,7 +16,10 @@ import { type Deposit, depositsAfter } from './deposit/store.ts';
 import { discrepancyKind } from './manual-resolution/discrepancies.ts';
 import { resolutionKind } from './manual-resolution/resolution-kind.ts';
 import { watchResolutions } from './manual-resolution/watch-resolutions.ts';
+import { capKind } from './outflow/caps.ts';
+import { releaseKind } from './outflow/releases.ts';
 import {
+  outflowOperatorRoutes,
   payoutOperatorRoutes,
   resolutionOperatorRoutes,
   unmatchedOperatorRoutes,
@@ -166,6 +169,8 @@ function withdrawals(deps: FundingDeps): Funding['withdrawals'] {
     return sending;
   };
   deps.reviews.register(reviewWithdrawals(deps.rails, () => void send()));
+  deps.reviews.register(capKind());
+  deps.reviews.register(releaseKind(() => void send()));
   deps.reviews.register(resolutionKind(deps));
   deps.reviews.register(discrepancyKind());
   return {
@@ -181,6 +186,7 @@ function withdrawals(deps: FundingDeps): Funding['withdrawals'] {
       ...lockRoutes(deps),
       ...withdrawalRoutes(deps),
       ...resolutionOperatorRoutes(deps),
+      ...outflowOperatorRoutes(deps),
     ],
     jobs: [
       {

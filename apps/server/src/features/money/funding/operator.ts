@@ -1,6 +1,7 @@
-/** Unmatched deposits, stuck withdrawals, receipts of wires and payouts at the bank on the console's wire: calls to use cases and back. */
+/** Unmatched deposits, stuck withdrawals, caps of what leaves, receipts of wires and payouts at the bank on the console's wire: calls to use cases and back. */
 import {
   operatorChainCalls,
+  operatorOutflowCalls,
   operatorPayoutCalls,
   operatorWireCalls,
 } from '@tern/protocol/operator';
@@ -17,6 +18,9 @@ import {
   proposeResolution,
   type ResolutionDeps,
 } from './manual-resolution/propose-resolution.ts';
+import { type CapDeps, setCap } from './outflow/caps.ts';
+import { showOutflow } from './outflow/list-outflow.ts';
+import { proposeRelease } from './outflow/releases.ts';
 import { listAtBank } from './payout/list-at-bank.ts';
 import { proposeReturn } from './payout/propose-return.ts';
 import { recordSent } from './payout/record-sent.ts';
@@ -53,6 +57,21 @@ export function unmatchedOperatorRoutes(deps: UnmatchedDeps & Deps<'rails' | 'lo
         memberId: memberId === undefined ? undefined : Number(memberId),
       };
       return { reviewId: await proposeUnmatched(deps, actorOf(context), proposal) };
+    }),
+  ];
+}
+
+export function outflowOperatorRoutes(deps: CapDeps): Route[] {
+  return [
+    route(operatorOutflowCalls.outflow, () => showOutflow(deps)),
+    route(operatorOutflowCalls.setOutflowCap, async (context) => {
+      const { coinname, cap, reason } = context.input;
+      return { reviewId: await setCap(deps, actorOf(context), { coinname, cap, reason }) };
+    }),
+    route(operatorOutflowCalls.proposeRelease, async (context) => {
+      const { ID, reason } = context.input;
+      const proposal = { withdrawalId: Number(ID), reason };
+      return { reviewId: await proposeRelease(deps, actorOf(context), proposal) };
     }),
   ];
 }

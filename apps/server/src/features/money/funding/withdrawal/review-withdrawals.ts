@@ -12,6 +12,7 @@ import type { Rails } from '../../../../kernel/rails/rail.ts';
 import { isoTime } from '../../../../platform/clock.ts';
 import type { Reader } from '../../../../platform/database/database.ts';
 import { suspicionOf } from '../address-book/suspect-address.ts';
+import { roomCheck } from '../outflow/room.ts';
 import { publish } from '../request/publish.ts';
 import { requestReview, subjectsWith } from '../request/review.ts';
 import { countArrivedAt, setApproved, type Withdrawal, withdrawalsLike } from './store.ts';
@@ -23,12 +24,14 @@ interface Moment {
 }
 
 async function checksOf(reader: Reader, withdrawal: Withdrawal, { rails, at }: Moment) {
-  const { memberId, asset, network: code, address, memo } = withdrawal;
-  const [member, network, arrived, suspicion] = await Promise.all([
+  const { memberId, asset, network: code, address, memo, amount, fee } = withdrawal;
+  const leaves = subtract(amount, fee);
+  const [member, network, arrived, suspicion, room] = await Promise.all([
     memberById(reader, memberId),
     findAssetNetwork(reader, asset, code),
     reader.one(countArrivedAt, [memberId, code, address, memo]),
     suspicionOf(reader, rails, { memberId, to: withdrawal }),
+    roomCheck(reader, { asset, leaves }, at),
   ]);
   const { isContract, isTreasury, depositOf, lookAlike } = suspicion;
   return [
@@ -56,6 +59,7 @@ async function checksOf(reader: Reader, withdrawal: Withdrawal, { rails, at }: M
     noPasswordChange(member, at),
     { name: 'address-paid-before', isPassed: arrived.total > 0, level: 'warning' },
     { name: 'network-open', isPassed: network?.takesWithdrawals === true, level: 'warning' },
+    room,
   ] as const;
 }
 

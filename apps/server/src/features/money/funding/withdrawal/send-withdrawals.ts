@@ -1,18 +1,24 @@
 /** Sends approved withdrawals over their rails, and retries until each is paid or will certainly never be sent. */
 import { formatDecimal } from '@tern/money';
 import { MEMBER_EVENTS_WAKE } from '../../../../kernel/events/member-events.ts';
+import type { OwnReason } from '../../../../kernel/i18n/reasons.ts';
 import type { TransferOutcome } from '../../../../kernel/rails/rail.ts';
+import { isCheckViolation } from '../../../../platform/database/database-errors.ts';
 import type { Tx } from '../../../../platform/database/database.ts';
 import type { Deps } from '../deps.ts';
 import { handleRailAnswer, type RailAnswerDeps } from '../manual-resolution/discrepancies.ts';
 import { returnRequest } from '../request/lifecycle.ts';
-import { notifyOutcome } from '../request/publish.ts';
+import { isBehind } from '../outflow/store.ts';
+import { notifyOutcome, publish } from '../request/publish.ts';
 import { transferOut } from './rules.ts';
 import {
   claimToSend,
   setAnswered,
-  setUnanswered,
+  setDue,
+  setSending,
   setTxid,
+  setUnanswered,
+  setWaiting,
   type Withdrawal,
   withdrawalStore,
 } from './store.ts';
@@ -20,6 +26,9 @@ import { completeWithdrawal, withdrawals } from './withdrawals.ts';
 
 export type SendDeps = RailAnswerDeps & Deps<'database' | 'bus' | 'rails'>;
 
+const ABOVE_CAP: OwnReason = 'reason.outflowCap';
+/** Until one above the cap is tried again. */
+const FULL_MS = 60_000;
 /** Until the next attempt. */
 const RETRY_MS = 15_000;
 const BATCH = 20;
@@ -29,7 +38,7 @@ export async function sendWithdrawals(deps: SendDeps): Promise<number> {
   const { database, clock, log } = deps;
   const at = clock.now();
   const due = await database.transaction((tx) => tx.many(claimToSend, [at, at + RETRY_MS, BATCH]));
-  for (const withdrawal of due) {
+  for (const withdrawal of due.toSorted(inTurn)) {
     try {
       await sendOne(deps, withdrawal);
     } catch (error) {
@@ -41,7 +50,13 @@ export async function sendWithdrawals(deps: SendDeps): Promise<number> {
   return due.length;
 }
 
-async function sendOne(deps: SendDeps, withdrawal: Withdrawal): Promise<void> {
+/** In the order of approval: under a cap the first leaves first. */
+const inTurn = (one: Withdrawal, other: Withdrawal) =>
+  (one.decidedAt ?? 0) - (other.decidedAt ?? 0) || one.id - other.id;
+
+async function sendOne(deps: SendDeps, claimed: Withdrawal): Promise<void> {
+  const withdrawal = claimed.state === 'approved' ? await startSending(deps, claimed) : claimed;
+  if (withdrawal === undefined) return;
   const { id, asset, network, amount } = withdrawal;
   const outcome = await deps.rails.of(asset, network).send(transferOut(withdrawal));
   await settle(deps, withdrawal, outcome);
@@ -49,6 +64,37 @@ async function sendOne(deps: SendDeps, withdrawal: Withdrawal): Promise<void> {
     { withdrawal: id, outcome: outcome.kind, amount: formatDecimal(amount) },
     'a rail answered about a withdrawal',
   );
+}
+
+/**
+ * The withdrawal once the database has counted it under the caps of 24 hours. Undefined while it waits: it is above one, or another
+ * of its coin that would fit alone waits longer. The member reads why.
+ */
+async function startSending(
+  { database, clock, bus, log }: SendDeps,
+  { id }: Withdrawal,
+): Promise<Withdrawal | undefined> {
+  const at = clock.now();
+  const { isBehind: waits } = await database.one(isBehind, [id]);
+  const started = waits ? undefined : await countIn(database, id, at);
+  if (started !== undefined) return started;
+  await database.transaction(async (tx) => {
+    const request = await tx.maybe(setWaiting, [id, ABOVE_CAP, at + FULL_MS, at]);
+    if (request === undefined) await tx.run(setDue, [id, at + FULL_MS]);
+    else await publish(tx, withdrawals, { request, at });
+  });
+  bus.publish(MEMBER_EVENTS_WAKE, null);
+  log.info({ withdrawal: id }, 'a withdrawal waits for room under the cap of 24 hours');
+  return undefined;
+}
+
+async function countIn(database: SendDeps['database'], id: number, at: number) {
+  try {
+    return await database.transaction((tx) => tx.maybe(setSending, [id, at]));
+  } catch (error) {
+    if (isCheckViolation(error, 'outflow_cap')) return undefined;
+    throw error;
+  }
 }
 
 const WHY_MAX = 300;

@@ -58,7 +58,7 @@ export const setCompleted = withdrawalStore.update(
  */
 export const claimToSend = withdrawalStore.update(
   'claimToSend',
-  `state = 'sending', next_attempt_at = $2, updated_at = $1
+  `next_attempt_at = $2
     where id in (
       select id from withdrawals where state in ('approved', 'sending') and next_attempt_at <= $1
         and exists (select from withdrawals_agreed a where a.id = withdrawals.id)
@@ -66,6 +66,27 @@ export const claimToSend = withdrawalStore.update(
     )`,
   [timestamptz, timestamptz, int8],
 );
+
+/** From here on its rail may have started it. @throws `outflow_cap` while it is above the cap of 24 hours */
+export const setSending = withdrawalStore.update(
+  'setSending',
+  `state = 'sending', reason = '', updated_at = $2 where id = $1 and state = 'approved'`,
+  [int8, timestamptz],
+);
+
+/** It waits for room under the cap. Gives the row if it did not wait before. `$2`: what the member reads; `$3`: when it is tried again. */
+export const setWaiting = withdrawalStore.update(
+  'setWaiting',
+  `reason = $2, next_attempt_at = $3, updated_at = $4 where id = $1 and state = 'approved' and reason = ''`,
+  [int8, text, timestamptz, timestamptz],
+);
+
+/** When an approved one is tried again. */
+export const setDue = defineStatement({
+  name: 'withdrawal.setDue',
+  text: `update withdrawals set next_attempt_at = $2 where id = $1 and state = 'approved'`,
+  params: [int8, timestamptz],
+});
 
 export const setTxid = defineStatement({
   name: 'withdrawal.setTxid',

@@ -1,0 +1,79 @@
+/** API of the caps on what leaves over networks within 24 hours (ADR 106). */
+import { type Static, Type } from 'typebox';
+import { defineCall, type OperatorRole } from '../../call.ts';
+import { AmountIn, AmountOut, Fields, Id, IdIn, NoFields, Time } from '../../fields.ts';
+import { operatorAct, operatorRead } from '../../presets.ts';
+import { InnerReason } from '../two-texts.ts';
+
+const readers: readonly OperatorRole[] = ['reviewer', 'approver', 'auditor'];
+const deciders: readonly OperatorRole[] = ['reviewer', 'approver'];
+
+const Cap = () => Type.Union([AmountOut(), Type.Null()], { description: 'null: no cap' });
+const OrNull = <S extends Parameters<typeof Type.Union>[0][number]>(schema: S) =>
+  Type.Union([schema, Type.Null()]);
+
+export const OutflowCap = Type.Object({
+  coinname: Type.String({ description: 'of all coins: USDT, in which they are counted' }),
+  isAll: Type.Boolean({ description: 'all coins together' }),
+  cap: Cap(),
+  out: AmountOut('what left within 24 hours, without fees'),
+  waiting: Type.Integer({ minimum: 0, description: 'approved withdrawals that wait for room' }),
+  proposed: OrNull(Type.Object({ cap: Cap(), reviewId: Id('of the proposed higher cap') })),
+});
+export type OutflowCap = Static<typeof OutflowCap>;
+
+export const WaitingWithdrawal = Type.Object({
+  ID: Id(),
+  recordNo: Type.String({ description: 'W-20418' }),
+  memberId: Id(),
+  coinname: Type.String(),
+  czline: Type.String({ description: 'network' }),
+  actual: AmountOut('that leaves'),
+  approvedAt: Time(),
+  fitsFrom: OrNull(
+    Time('when there is room, if nothing else leaves; null: never, it is above a cap alone'),
+  ),
+  reviewId: OrNull(Id('review of a proposed release')),
+});
+export type WaitingWithdrawal = Static<typeof WaitingWithdrawal>;
+
+export const operatorOutflowCalls = {
+  outflow: defineCall({
+    ...operatorRead(readers),
+    path: '/operator/outflow/show',
+    summary:
+      'Shows what left over networks within 24 hours of its caps, by coin and in all, and the withdrawals that wait for room.',
+    input: NoFields(),
+    output: Type.Object({
+      coins: Type.Array(Type.String(), { description: 'that may have a cap' }),
+      list: Type.Array(OutflowCap, { description: 'all coins together first' }),
+      waiting: Type.Array(WaitingWithdrawal, { description: 'the first 100, longest wait first' }),
+      waitingTotal: Type.Integer({ minimum: 0 }),
+    }),
+    codes: [],
+  }),
+  setOutflowCap: defineCall({
+    ...operatorAct(deciders),
+    path: '/operator/outflow/setCap',
+    summary:
+      'Sets a lower cap immediately. Proposes a higher one, or none: the proposal is the first approval, and it counts when another operator agrees.',
+    input: Fields({
+      coinname: Type.Optional(
+        Type.String({ minLength: 1, maxLength: 20, description: 'absent: all coins, in USDT' }),
+      ),
+      cap: Type.Optional(AmountIn()),
+      reason: InnerReason(),
+    }),
+    output: Type.Object({ reviewId: OrNull(Id('null: the cap is in force')) }),
+    codes: [4019, 5034],
+  }),
+  proposeRelease: defineCall({
+    ...operatorAct(deciders),
+    path: '/operator/outflow/proposeRelease',
+    summary:
+      'Proposes that one waiting withdrawal leaves above the cap. The proposal is the first approval; another operator agrees.',
+    input: Fields({ ID: IdIn(), reason: InnerReason() }),
+    output: Type.Object({ reviewId: Id() }),
+    codes: [5007, 5034],
+  }),
+};
