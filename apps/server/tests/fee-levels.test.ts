@@ -1,8 +1,12 @@
 /** Fee levels on PostgreSQL: set once a day from what members traded, and fixed on each order when it is accepted. */
 import { type Amount, decimal, formatDecimal, type Price, type Rate } from '@tern/money';
+import type { HtxFeeRate } from '@tern/protocol';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { auditFeeLevels } from '../src/audit/fee-levels.ts';
 import { auditSpot, findWrongTrades } from '../src/audit/spot.ts';
+import { accountCalls } from '../src/features/gateway/htx-gateway/private/rest/account-calls.ts';
+import type { SignedCallDeps } from '../src/features/gateway/htx-gateway/private/rest/signed-call.ts';
+import type { Access } from '../src/features/gateway/keys/index.ts';
 import { feeLevels } from '../src/features/trading/fee-level/index.ts';
 import { KnownLevels } from '../src/features/trading/fee-level/order-fees.ts';
 import { setLevels } from '../src/features/trading/fee-level/set-levels.ts';
@@ -20,6 +24,7 @@ import { agreeVersion } from './support/operator-decisions.ts';
 import { swapDependencies } from './support/swap.ts';
 import { failedRulesOf } from './support/tampering.ts';
 
+const htxFees = accountCalls.find(({ path }) => path === '/v2/reference/transact-fee-rate');
 const RATES = 'every order has the rates of its fee level';
 const LEVELS = 'every fee level follows from what was traded, as announced';
 
@@ -122,6 +127,18 @@ const ratesText = async (orderId: number) => {
   const { maker, taker } = await fresh.database.one(ratesOf, [orderId]);
   return [maker, taker].map((each: Rate) => formatDecimal(each));
 };
+/** What HTX's call says of the market now. */
+async function htxRates(memberId: number) {
+  const { instruments } = deps;
+  const used: Partial<SignedCallDeps> = { instruments, feesOf: known.feesOf.bind(known), clock };
+  const answer = htxFees!.answer(used as SignedCallDeps, {
+    access: { memberId } as Access,
+    inputs: { symbols: 'btcusdt' },
+    params: {},
+  });
+  const [row] = (await answer) as HtxFeeRate[];
+  return { maker: row?.actualMakerRate, taker: row?.actualTakerRate };
+}
 const levelsOf = async (memberId: number) =>
   (await fresh.database.many(levelDays, [memberId])).map(({ day, level }) => `${day} ${level}`);
 const show = (memberId: number) =>
@@ -155,6 +172,7 @@ describe('fee levels', () => {
     const after = await place(trader, 'sell', '0.001');
     expect(await ratesText(before.ID)).toEqual(['0.001', '0.001']);
     expect(await ratesText(after.ID)).toEqual(['0.0009', '0.00095']);
+    expect(await htxRates(trader)).toEqual({ maker: '0.0009', taker: '0.00095' });
     const bought = await place(other, 'buy', '0.002');
     // 64 USDT each: what waited pays by its own rates, 0.064 and 0.0576.
     expect(formatDecimal(decimal<Amount>(bought.fee))).toBe('0.0000019');

@@ -201,7 +201,7 @@ describe('a signed request', () => {
   it.each(['/etf/swap/config', '/index/market/history', '/option-api/v1/option_contract_info'])(
     'to %s of an unsupported HTX API is refused in its format',
     async (path) => {
-      for (const method of ['GET', 'POST']) {
+      for (const method of ['GET', 'POST', 'PUT', 'DELETE']) {
         const answer = await fetch(server.url() + path, { method });
         const body = (await answer.json()) as Record<string, unknown>;
         expect({ status: answer.status, body }).toMatchObject({

@@ -30,7 +30,7 @@ export interface RawAnswer {
 }
 
 export interface RawEndpoint {
-  method: 'GET' | 'POST';
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   /** "/market/tickers"; a path may end with "*", whose value is the parameter of that name. */
   path: string;
   /** Should answer its own failures; a thrown error is answered in the envelope of /api. */

@@ -107,7 +107,7 @@ const faultOf = (family: string): HtxFault => {
 
 /** Without these answers, clients would take the exchange for down and retry forever. */
 export const unknownCalls: readonly RawEndpoint[] = [...SPOT, ...DERIVATIVES].flatMap((family) =>
-  (['GET', 'POST'] as const).map((method) => ({
+  (['GET', 'POST', 'PUT', 'DELETE'] as const).map((method) => ({
     method,
     path: `/${family}/*`,
     answer: async () => firstEnvelope.failure(faultOf(family)),
