@@ -282,6 +282,27 @@ describe('a day that does not tie out', () => {
     expect(await faults()).toEqual([]);
   });
 
+  it('is the newest of those that are closed together, if a balance is wrong', async () => {
+    const day = startOfDay((await newestDay())!) + DAY_MS;
+    const change = (sign: string) =>
+      withoutGuards(
+        fresh,
+        `update ledger_balances set held = held ${sign} 2 where owner_id = ${members[0]} and asset = 'USDT'`,
+      );
+    await change('+');
+    clock.set(day + 3 * DAY_MS + HOUR_MS);
+    await close();
+    expect((await days()).slice(0, 3).map(({ isTiedOut }) => isTiedOut)).toEqual([
+      false,
+      true,
+      true,
+    ]);
+    await change('-');
+    clock.advance(DAY_MS);
+    await close();
+    expect(await newestClose(fresh.database)).toMatchObject({ differences: 0 });
+  });
+
   it('has entries whose sides differ', async () => {
     const day = startOfDay((await newestDay())!) + DAY_MS;
     await postAt(day + HOUR_MS, received('BTC', '1'));
