@@ -4986,3 +4986,21 @@ grant select on outflows to tern_app;
 
 -- function usdt_price(of_asset text) returns numeric, for tern_app
 -- function withdrawals_count_outflow() returns trigger, with the rights of the owner
+
+-- 2550-written-lines.sql --------------------------------------------------------------------------
+
+create table ledger_origin (
+  is_only boolean not null default true primary key,
+  database_id text not null,
+  copied_through bigint not null,
+  constraint ledger_origin_copied_through_check CHECK ((copied_through >= 0)),
+  constraint ledger_origin_is_only_check CHECK (is_only)
+);
+grant select on ledger_origin to tern_app;
+
+-- function ledger_database_id() returns text
+-- function ledger_note_origin() returns void
+
+-- 2551-day-close-catch-up.sql ---------------------------------------------------------------------
+
+

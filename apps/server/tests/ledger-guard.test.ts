@@ -269,6 +269,7 @@ describe('the audit', () => {
   const zero = 'every entry sums to zero per asset';
   const book = 'all balances of an asset sum to zero';
   const history = 'every stored total follows from its history';
+  const written = 'every posting was written with its entry';
   it.each([
     ['nothing', 'select 1', []],
     ['a balance', 'update ledger_balances set available = 61 where owner_id = 1', [sum, book]],
@@ -283,22 +284,22 @@ describe('the audit', () => {
     [
       'an amount',
       'update ledger_postings set available = available + 1 where owner_id = 2',
-      [zero, sum, history],
+      [zero, written, sum, history],
     ],
     [
       'a displayed total',
       'update ledger_postings set total_after = 1 where owner_id = 2',
-      [history],
+      [written, history],
     ],
     [
       'what a record says is available',
       'update ledger_postings set available_after = 7 where owner_id = 2',
-      [history],
+      [written, history],
     ],
     [
       'what a record says is reserved',
       'update ledger_postings set reserved_after = 7 where owner_id = 2',
-      [history],
+      [written, history],
     ],
     [
       'a movement deleted with both sides',

@@ -11,6 +11,7 @@ import {
   findBelowFloor,
   findUnbacked,
   findFractions,
+  findRewritten,
   findUnbalanced,
   findUnbalancedBook,
   findWrongBalances,
@@ -53,6 +54,12 @@ export const invariants: readonly Invariant[] = [
     rule: 'Amounts are whole smallest units',
     isOfEntries: true,
     find: findFractions,
+  },
+  {
+    id: 'lines-as-written',
+    rule: 'Lines were written with their entry',
+    isOfEntries: true,
+    find: findRewritten,
   },
   {
     id: 'trades-match',

@@ -19,9 +19,10 @@ const fault = { fault: text } as const;
 const counts = defineQuery({
   name: 'kernel.auditCounts',
   text: `select (select count(*) from ledger_entries)::int8 as entries, (select count(*) from ledger_postings)::int8 as postings,
-      (select count(*) from ledger_balances)::int8 as balances`,
+      (select count(*) from ledger_balances)::int8 as balances,
+      (select count(*) from ledger_postings p, ledger_origin o where p.id > o.copied_through)::int8 as written_here`,
   params: [],
-  row: { entries: int8, postings: int8, balances: int8 },
+  row: { entries: int8, postings: int8, balances: int8, writtenHere: int8 },
 });
 
 const unbalanced = defineQuery({
@@ -47,6 +48,17 @@ const unfounded = defineQuery({
   text: `select 'posting ' || p.id || ' names no entry' as fault from ledger_postings p
     where p.id > $2 and p.entry_id > $1 and p.entry_id <= $3 and p.id <= $4
       and not exists (select 1 from ledger_entries e where e.id = p.entry_id) limit 20`,
+  params: [int8, int8, int8, int8],
+  row: fault,
+});
+
+/** What somebody changed, added or replaced afterwards has another transaction than its entry; a dump does not keep it. */
+const rewritten = defineQuery({
+  name: 'kernel.auditRewrittenPostings',
+  text: `select 'posting ' || p.id || ' was not written with entry ' || e.id as fault
+    from ledger_postings p join ledger_entries e on e.id = p.entry_id
+    where p.id > $2 and p.entry_id > $1 and p.entry_id <= $3 and p.id <= $4 and p.xmin <> e.xmin
+      and p.id > (select o.copied_through from ledger_origin o) limit 20`,
   params: [int8, int8, int8, int8],
   row: fault,
 });
@@ -171,6 +183,8 @@ export const findUnbalanced = async (reader: Reader, since: Since) => [
   ...(await faultsIn(reader, empty, since)),
   ...(await faultsIn(reader, unfounded, since)),
 ];
+/** What was changed between its commit and its sealing, which the public log cannot show (ADR 50). */
+export const findRewritten = (reader: Reader, since: Since) => faultsIn(reader, rewritten, since);
 export const findWrongBalances = async (reader: Reader, { entry, posting }: Since) =>
   (await reader.many(wrongBalances, [entry, posting])).map((each) => each.fault);
 export const findFractions = (reader: Reader, since: Since) => faultsIn(reader, fractions, since);
@@ -180,7 +194,7 @@ export const findUnbalancedBook = (reader: Reader) => faultsNow(reader, unbalanc
 
 /** `reader` should be a snapshot. The audit is clean if no finding has faults. */
 export async function auditLedger(reader: Reader): Promise<Finding[]> {
-  const { entries, postings, balances } = await reader.one(counts, []);
+  const { entries, postings, balances, writtenHere } = await reader.one(counts, []);
   const guards = await reader.one(sleepingTriggers, []);
   return [
     {
@@ -197,6 +211,11 @@ export async function auditLedger(reader: Reader): Promise<Finding[]> {
       rule: 'every posting has its entry',
       checked: postings,
       faults: await faultsIn(reader, unfounded, EVER),
+    },
+    {
+      rule: 'every posting was written with its entry',
+      checked: writtenHere,
+      faults: await findRewritten(reader, EVER),
     },
     {
       rule: 'every balance is the sum of its postings',
