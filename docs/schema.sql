@@ -4893,6 +4893,18 @@ grant insert (file_id, payout_id, amount), select on payment_file_payouts to ter
 -- function payment_files_refuse_untied() returns trigger
 -- function payouts_refuse_in_file() returns trigger
 
+-- 2450-order-record-books.sql ---------------------------------------------------------------------
+
+create table spot_record_books (
+  instrument_id smallint not null,
+  number bigint not null,
+  at timestamptz not null,
+  book bytea not null,
+  constraint spot_record_books_pkey PRIMARY KEY (instrument_id, number)
+);
+CREATE TRIGGER spot_record_books_stay BEFORE UPDATE OR TRUNCATE ON spot_record_books FOR EACH STATEMENT EXECUTE FUNCTION refuse_write('a book that was kept does not change');
+grant delete, insert, select on spot_record_books to tern_app;
+
 -- 2490-rail-replacements.sql ----------------------------------------------------------------------
 
 create table rail_replacements (

@@ -2,12 +2,14 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { readSignedOrder } from '@tern/proofs';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createPublicApi } from '../src/commands/verify/public-api.ts';
 import { runVerify } from '../src/commands/verify/run-verify.ts';
 import { DAY_MS } from '../src/platform/durations.ts';
 import { manualClock } from './support/market.ts';
 import type { Person } from './support/people.ts';
+import { createApiKey, signedClient } from './support/signed-client.ts';
 import { startServer, type TestServer } from './support/server.ts';
 
 const clock = manualClock();
@@ -16,6 +18,7 @@ let person: Person;
 let folder: string;
 let key: string;
 let orderId: number;
+let confirmation: string | undefined;
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'tern-orders-'));
@@ -23,7 +26,9 @@ beforeAll(async () => {
   person = await server.register();
   const asked = { symbol: 'btcusdt', mprice: '40000', mnum: '0.01', buytype: 1 } as const;
   const { token } = person;
-  ({ ID: orderId } = (await server.api.data('POST /bborder/upbbbuy', asked, { token })).order);
+  const placed = await server.api.data('POST /bborder/upbbbuy', asked, { token });
+  ({ confirmation } = placed);
+  orderId = placed.order.ID;
   key = (await createPublicApi(server.url()).log()).list[0]!.key;
 });
 afterAll(async () => {
@@ -52,6 +57,38 @@ it('checks the receipt of an order, once its number is sealed', async () => {
     0,
     expect.stringContaining(`order ${orderId} of member ${person.memberId}`),
   ]);
+  // With what the answer said, by the keys that the exchange publishes.
+  const { receipt } = (await ask()).data as { receipt: object };
+  writeFileSync(file, JSON.stringify({ ...receipt, confirmation }));
+  const kept = await verified(file, '--from', server.url());
+  expect(kept).toEqual({ code: 0, text: expect.stringMatching(/PASS +confirmed +the answer/) });
+});
+
+it('gives API clients the signed number of each order in a header', async () => {
+  await server.fund(person.memberId, { USDT: '100000' });
+  const bot = signedClient(() => server.url(), await createApiKey(server, person));
+  const { list } = await server.api.data('GET /transparency/keys', {});
+  const keys = list.map(({ publicKey }) => publicKey);
+  const saidIn = ({ headers }: { headers: Headers }) =>
+    (headers.get('x-tern-order-confirmation')?.split('; ') ?? []).map((text) => {
+      const { symbol, isSigned } = readSignedOrder(text, keys) ?? {};
+      return [symbol, isSigned];
+    });
+  const buy = (amount: string) => ({
+    'account-id': String(person.memberId),
+    symbol: 'btcusdt',
+    type: 'buy-limit',
+    amount,
+    price: '40000',
+  });
+  const one = await bot.post('/v1/order/orders/place', buy('0.01'), { at: clock.now() });
+  expect(saidIn(one)).toEqual([['btcusdt', true]]);
+  // Of those that were accepted, in their order.
+  const orders = [buy('0.01'), buy('0'), buy('0.02')];
+  expect(
+    saidIn(await bot.post('/v1/order/batch-orders', orders, { at: clock.now() })),
+  ).toHaveLength(2);
+  expect(saidIn(await bot.get('/v1/account/accounts', {}, { at: clock.now() }))).toEqual([]);
 });
 
 it('copies a day, and checks its numbers, prices and entries', async () => {

@@ -4,8 +4,13 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
-import { formatEntryBundle, readLine, verifyOrderReceipt } from '@tern/proofs';
-import { type Amount, decimal, type Price } from '@tern/money';
+import {
+  formatEntryBundle,
+  type OrderReceipt,
+  readLine,
+  readSignedOrder,
+  verifyOrderReceipt,
+} from '@tern/proofs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { auditOrderRecord } from '../src/audit/order-record.ts';
 import { verifyOrders } from '../src/commands/verify/orders.ts';
@@ -13,6 +18,7 @@ import { createEngines, type Engines } from '../src/features/trading/spot/engine
 import { placeOrder } from '../src/features/trading/spot/place-order.ts';
 import { publishDays } from '../src/features/trading/spot/record/publish-days.ts';
 import { describeOrderReceipt } from '../src/features/trading/spot/record/describe-receipt.ts';
+import { keepBooks } from '../src/features/trading/spot/record/keep-books.ts';
 import { sealCommands } from '../src/features/trading/spot/record/seal-commands.ts';
 import {
   createPublicLog,
@@ -20,13 +26,19 @@ import {
   type PublicLog,
 } from '../src/features/proof/public-log/index.ts';
 import { publicKeyOf } from '../src/features/proof/public-log/log-keys.ts';
-import { bytea, date, int8, text } from '../src/platform/database/columns.ts';
 import type { Database } from '../src/platform/database/database.ts';
-import { defineQuery, defineStatement } from '../src/platform/database/query.ts';
+import { defineStatement } from '../src/platform/database/query.ts';
 import { DAY_MS } from '../src/platform/durations.ts';
 import { createSecretBox } from '../src/platform/secret-box.ts';
 import { type FreshDatabase, freshDatabase } from './support/database.ts';
 import { fundedMember, manualClock, spotDependencies, WEDNESDAY_NOON } from './support/market.ts';
+import {
+  keptBooks,
+  logEntries,
+  recorded,
+  recordedMarket,
+  recordFiles,
+} from './support/recorded-market.ts';
 import { pythonMissing } from './support/run-python.ts';
 import { failedRulesOf, withoutGuards } from './support/tampering.ts';
 
@@ -40,97 +52,12 @@ let publicLog: PublicLog;
 let deps: Awaited<ReturnType<typeof spotDependencies>>;
 let members: number[];
 let firstOrder = 0;
-
-type Terms = {
-  side: 'buy' | 'sell';
-  price?: string;
-  quantity: string;
-  timeInForce?: 'post-only' | 'fill-or-kill' | 'immediate-or-cancel';
-};
-
-const place = (member: number, { side, price, quantity, timeInForce }: Terms) =>
-  placeOrder(engines, {
-    memberId: members[member]!,
-    symbol: 'bnbusdt',
-    side,
-    type: price === undefined ? 'market' : 'limit',
-    price,
-    quantity: price === undefined && side === 'buy' ? undefined : quantity,
-    total: price === undefined && side === 'buy' ? quantity : undefined,
-    timeInForce,
-    key: undefined,
-  });
-const market = () => engines.find('bnbusdt')!;
-const refused = (work: Promise<unknown>) => expect(work).rejects.toThrow();
-
-async function day(): Promise<void> {
-  deps.tick('bnbusdt', '500');
-  const first = await place(0, { side: 'buy', price: '499', quantity: '0.3' });
-  if (firstOrder === 0) firstOrder = first.order.ID;
-  await place(1, { side: 'buy', price: '499', quantity: '0.1' });
-  // Quotes that match nothing are not recorded by themselves.
-  deps.tick('bnbusdt', '500.5');
-  await place(2, { side: 'buy', quantity: '60' });
-  await place(2, { side: 'sell', quantity: '0.02' });
-  await place(0, { side: 'sell', price: '505', quantity: '0.2', timeInForce: 'post-only' });
-  await place(0, { side: 'buy', price: '505', quantity: '0.1', timeInForce: 'post-only' });
-  await place(0, { side: 'buy', price: '506', quantity: '9', timeInForce: 'fill-or-kill' });
-  await refused(place(1, { side: 'buy', price: '499', quantity: '900' }));
-  await market().submit({
-    kind: 'amend',
-    memberId: members[0]!,
-    orderId: first.order.ID,
-    limitPrice: undefined,
-    quantity: decimal<Amount>('0.25'),
-    key: undefined,
-  });
-  // The exchange withdraws its quotes: members trade with each other.
-  clock.advance(60_000);
-  await place(2, { side: 'sell', price: '498', quantity: '0.28' });
-  // One member's own order is next: the rest is dropped.
-  await place(1, { side: 'sell', price: '498', quantity: '0.2' });
-  await refused(
-    market().submit({
-      kind: 'cancel',
-      memberId: members[2]!,
-      orderId: first.order.ID,
-      key: undefined,
-    }),
-  );
-  // One batch, each command received later than the one before.
-  const wait = (triggerPrice: string, targetPrice?: string) => {
-    clock.advance(1);
-    const amounts = { rate: undefined, startPrice: undefined, limitPrice: undefined };
-    return market().submit({
-      kind: 'place-conditional',
-      memberId: members[2]!,
-      terms: {
-        kind: 'market',
-        side: 'sell',
-        watches: 'reference',
-        triggerPrice: decimal<Price>(triggerPrice),
-        quantity: decimal<Amount>('0.02'),
-        budget: undefined,
-        ...amounts,
-      },
-      targetPrice: targetPrice === undefined ? undefined : decimal<Price>(targetPrice),
-      source: 'app',
-      key: undefined,
-    });
-  };
-  deps.tick('bnbusdt', '500');
-  const together = [
-    wait('508'),
-    wait('490', '530'),
-    refused(wait('500')),
-    place(1, { side: 'buy', price: '480', quantity: '0.1' }),
-  ];
-  clock.advance(5);
-  await Promise.all(together);
-  // New quotes take what rests across their price, which meets an order that waits.
-  deps.tick('bnbusdt', '510');
-  await place(1, { side: 'sell', price: '520', quantity: '0.1' });
-}
+const { place, day, said, signing, publicKey } = recordedMarket({
+  engines: () => engines,
+  deps: () => deps,
+  members: () => members,
+  clock,
+});
 
 beforeAll(async () => {
   fresh = await freshDatabase();
@@ -140,13 +67,13 @@ beforeAll(async () => {
   const secretBox = createSecretBox(Buffer.alloc(32, 1));
   publicLog = createPublicLog({ ...deps, secretBox, publicUrl: 'http://tern.test' });
   await publicLog.start?.();
-  engines = createEngines(deps);
+  engines = createEngines({ ...deps, ...signing });
   await engines.open();
-  await day();
+  firstOrder = await day();
   await sealCommands({ ...deps, publicLog });
   await engines.close();
   deps = await spotDependencies(fresh.database, clock);
-  engines = createEngines(deps);
+  engines = createEngines({ ...deps, ...signing });
   await engines.open();
   await day();
   await sealCommands({ ...deps, publicLog });
@@ -154,27 +81,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await engines.close();
   await fresh.drop();
-});
-
-const recorded = defineQuery({
-  name: 'test.recorded',
-  text: `select first_number, last_number, lines from spot_commands where instrument_id = (select id from instruments where symbol = 'bnbusdt') order by last_number`,
-  params: [],
-  row: { firstNumber: int8, lastNumber: int8, lines: text },
-});
-
-const recordFiles = defineQuery({
-  name: 'test.recordFiles',
-  text: 'select day, file from spot_record_files order by day',
-  params: [],
-  row: { day: date, file: bytea },
-});
-
-const logEntries = defineQuery({
-  name: 'test.logEntries',
-  text: 'select entry from public_log_entries order by index',
-  params: [],
-  row: { entry: bytea },
 });
 
 const failedAfter = (...statements: string[]) =>
@@ -293,17 +199,17 @@ describe('the record of a market', () => {
   });
 });
 
-describe('the receipt of an order', () => {
-  const trustOf = async () => {
-    const origin = 'tern.test/log';
-    return {
-      origin,
-      keys: (await listKeys(fresh.database)).map((row) => publicKeyOf(row, origin)),
-    };
+const trustOf = async () => {
+  const origin = 'tern.test/log';
+  return {
+    origin,
+    keys: (await listKeys(fresh.database)).map((row) => publicKeyOf(row, origin)),
   };
-  const receiptOf = (memberId: number, id: number) =>
-    describeOrderReceipt({ ...deps, lists: fresh.database }, { memberId, id });
+};
+const receiptOf = (memberId: number, id: number) =>
+  describeOrderReceipt({ ...deps, lists: fresh.database }, { memberId, id });
 
+describe('the receipt of an order', () => {
   it('opens its number, and the log has it', async () => {
     const { receipt } = await receiptOf(members[0]!, firstOrder);
     const items = verifyOrderReceipt(receipt, await trustOf());
@@ -312,6 +218,11 @@ describe('the receipt of an order', () => {
       [true, `order ${firstOrder} of member ${members[0]}`],
       [true, expect.stringMatching(/^number \d of bnbusdt, received at \d{13}$/)],
       [true, 'the log has the statement'],
+      [true, expect.stringMatching(/^numbers 1 to \d+, each once$/)],
+      [true, 'nobody who came later stands before it'],
+      [true, "each number is a member's or marked as the exchange's"],
+      [true, '0 fills at the best prices of the book shown'],
+      [true, '0 fills with what was first at each price of the book shown'],
     ]);
   });
 
@@ -330,6 +241,89 @@ describe('the receipt of an order', () => {
       expect(items.find(({ pass }) => !pass)?.name).toBe(name);
     }
     await expect(receiptOf(members[1]!, firstOrder)).rejects.toMatchObject({ code: 5007 });
+  });
+});
+
+describe('what the answer to an order said', () => {
+  it('is signed, and the number that the log has', async () => {
+    const { receipt } = await receiptOf(members[0]!, firstOrder);
+    const confirmedBy = async (confirmation: string | undefined, keys: readonly string[]) =>
+      verifyOrderReceipt(
+        { ...receipt, confirmation },
+        { ...(await trustOf()), publicKey: keys },
+      ).find(({ name }) => name === 'confirmed');
+    expect(await confirmedBy(said.get(firstOrder), publicKey)).toMatchObject({ pass: true });
+    expect(await confirmedBy(said.get(firstOrder), [])).toMatchObject({ pass: false });
+    // The log has this order under a number that its answer did not say.
+    const [other = ''] = [...said].filter(([id]) => id !== firstOrder).map(([, text]) => text);
+    const moved = await confirmedBy(other, publicKey);
+    const { number, at } = readSignedOrder(other, publicKey)!;
+    expect(moved).toMatchObject({ pass: false, number, at });
+  });
+
+  it('has one signature for all orders of a transaction', async () => {
+    const placed = await Promise.all(
+      ['471', '472'].map((price) => place(0, { side: 'buy', price, quantity: '0.1' })),
+    );
+    const texts = placed.map(({ order }) => said.get(order.ID)!);
+    expect(new Set(texts.map((text) => text.split('|').at(-1))).size).toBe(1);
+    expect(texts.map((text) => readSignedOrder(text, publicKey)?.isSigned)).toEqual([true, true]);
+  });
+
+  it('is not repeated with the stored answer', async () => {
+    const key = { memberId: members[0]!, key: 'once', requestHash: 'a'.repeat(64) };
+    const terms = { symbol: 'bnbusdt', side: 'buy', type: 'limit', total: undefined } as const;
+    const ask = () =>
+      placeOrder(engines, { ...terms, memberId: members[0]!, price: '470', quantity: '0.1', key });
+    const first = await ask();
+    expect(first.confirmation).toMatch(/^tern order confirmed 1[|]bnbusdt[|]/);
+    expect(await ask()).toEqual({ order: first.order });
+  });
+});
+
+describe('the book around an order', () => {
+  let taking = 0;
+  beforeAll(async () => {
+    clock.advance(60_000);
+    await place(0, { side: 'buy', price: '503', quantity: '0.2' });
+    await place(1, { side: 'buy', price: '503', quantity: '0.3' });
+    taking = (await place(2, { side: 'sell', price: '503', quantity: '0.4' })).order.ID;
+    await sealCommands({ ...deps, publicLog });
+  });
+  const bookOf = async () => {
+    const { receipt } = await receiptOf(members[2]!, taking);
+    return { receipt, book: (receipt as unknown as OrderReceipt).book! };
+  };
+
+  it('shows what it met and left, and who was in front', async () => {
+    const { receipt, book } = await bookOf();
+    const traded = book.levels.find(({ price }) => price === '503');
+    expect(traded).toEqual({ side: 'buy', price: '503', before: '0.5', after: '0.1' });
+    expect(book.queue.map(({ quantity }) => quantity)).toEqual(['0.2', '0.3']);
+    expect(book.ahead).toBeUndefined();
+    const items = verifyOrderReceipt(receipt, await trustOf());
+    expect(items.filter(({ pass }) => !pass)).toEqual([]);
+    expect(items.at(-1)!.why).toMatch(/^2 fills/);
+  });
+
+  it('shows what stood in front of an order that waits', async () => {
+    const { order } = await place(2, { side: 'buy', price: '503', quantity: '0.1' });
+    await sealCommands({ ...deps, publicLog });
+    const { receipt } = await receiptOf(members[2]!, order.ID);
+    const { book } = receipt as unknown as OrderReceipt;
+    expect(book!.ahead).toEqual({ orders: 1, quantity: '0.1' });
+    expect(book!.queue).toEqual([]);
+  });
+
+  it('is the same from a book that was kept after some numbers, and drops old ones', async () => {
+    const { book } = await bookOf();
+    const pace = { between: 3, ofLine: 1 };
+    await keepBooks(deps, pace);
+    expect((await fresh.database.many(keptBooks, [])).length).toBeGreaterThan(1);
+    expect((await bookOf()).book).toEqual(book);
+    const later = { now: () => clock.now() + 8 * DAY_MS };
+    await keepBooks({ ...deps, clock: later }, pace);
+    expect(await fresh.database.many(keptBooks, [])).toHaveLength(1);
   });
 });
 
@@ -389,7 +383,7 @@ describe('the file of a day', () => {
     expect(items.map(({ pass, why }) => [pass, why])).toEqual([
       [true, expect.stringMatching(/^\d\d numbers replay to \d+ fills$/)],
       [true, expect.stringMatching(/^\d numbers replay to 2 fills$/)],
-      [true, '3 entries seal these numbers'],
+      [true, '5 entries seal these numbers'],
     ]);
     expect(lines.join('\n')).not.toContain(String(members[0]));
   });
@@ -492,7 +486,7 @@ describe('the record of a market that was there before', () => {
     await sealCommands({ ...deps, publicLog });
     const rows = await fresh.database.many(recorded, []);
     expect(rows[0]!.lines).toMatch(
-      /^start\|0\|\|\|\d+\n(?:kept\|0\|\d+\|\d+\|\w+\|limit\|\d+\|0\.\d+\|0\n?)+$/,
+      /^start\|0\|\|\|\d+\n(?:kept\|0\|\d+\|\d+\|\w+\|limit\|\d+\|0\.\d+\|0(?:\.\d+)?\n?)+$/,
     );
     const [replayed] = await fresh.database.snapshot(auditOrderRecord);
     expect(replayed!.faults).toEqual([]);

@@ -53,6 +53,7 @@ const JOBS = [
   'support.prune',
   'price-alert.prune',
   'spot.prune-fill-notices',
+  'spot.keep-books',
   'day-close.files',
 ];
 /** So long ago was the first run of the server. */

@@ -37,7 +37,12 @@ export function batchTree(
   leaves: readonly string[],
   hashing: RecordHashing = plainHashing,
 ): MemoryTree {
-  const tree = memoryTree(hashing.nodes, leaves.map(hashing.leaf));
+  return treeOfHashes(leaves.map(hashing.leaf), hashing);
+}
+
+/** The same over the hashes of the leaves. */
+export function treeOfHashes(hashes: readonly Uint8Array[], { nodes }: RecordHashing): MemoryTree {
+  const tree = memoryTree(nodes, hashes);
   if (tree === undefined) throw new Error('a batch without commands has no root');
   return tree;
 }

@@ -6,8 +6,13 @@ import { statementHash } from '../log/statements-leaf.ts';
 import { rootOfInclusion } from '../log/tree-proof.ts';
 import { hashNodes } from '../log/tree-hash.ts';
 import { verifyReceipt } from '../receipts/verify-receipt.ts';
+import { type BookAround, isBookAround } from './book-around.ts';
+import { checkBook } from './check-book.ts';
+import { checkConfirmation } from './check-confirmation.ts';
+import { checkRound } from './check-round.ts';
 import { readSeal } from './command-batch.ts';
 import { ownerCommitment, readLeaf } from './command-line.ts';
+import type { OrderReceiptItem } from './receipt-item.ts';
 
 export const ORDER_RECEIPT_FORMAT = 'tern order receipt';
 
@@ -32,20 +37,21 @@ export interface OrderReceipt {
   readonly seal: RecordedPlace;
   /** The receipt of the statement, a tlog-proof. */
   readonly log: string;
-}
-
-export interface OrderReceiptItem {
-  readonly name: 'shape' | 'owner' | 'place' | 'log';
-  readonly pass: boolean;
-  readonly why: string;
+  /** The texts of all numbers of the statement, batch by batch. Absent where there are too many. */
+  readonly round?: readonly (readonly string[])[];
+  /** The book around its prices. Absent where it is not kept any more. */
+  readonly book?: BookAround;
+  /** What the answer to the order said, if it was kept. */
+  readonly confirmation?: string;
 }
 
 const HASH_TEXT = /^[A-Za-z0-9+/]{43}=$/;
 const place = fields({ index: whole, size: whole, path: listOf(text(HASH_TEXT)) });
-const isReceipt = fields({
+const printable = text(/^[\x20-\x7e]{1,100000}$/);
+const isAlways = fields({
   format: (value) => value === ORDER_RECEIPT_FORMAT,
   version: (value) => value === 1,
-  command: text(/^[\x20-\x7e]{1,100000}$/),
+  command: printable,
   owner: text(/^\d{1,18}$/),
   id: text(/^\d{1,18}$/),
   nonce: text(/^[0-9a-f]{32}$/),
@@ -54,10 +60,28 @@ const isReceipt = fields({
   // Signature lines begin with a dash.
   log: text(/^[\n\x20-\x7e\u2014]{1,100000}$/),
 });
+const isRound = listOf(listOf(printable));
 
-/** Runs every check on a document. One that cannot be read fails all of them. */
-export function verifyOrderReceipt(document: unknown, trust: LogTrust): OrderReceiptItem[] {
-  const receipt = isReceipt(document) ? (document as OrderReceipt) : undefined;
+/** Whether it is spelt as one; nothing is proven by it. */
+export function isOrderReceipt(value: unknown): value is OrderReceipt {
+  if (typeof value !== 'object' || value === null) return false;
+  const { round, book, confirmation, ...always } = value as Partial<OrderReceipt>;
+  return (
+    isAlways(always) &&
+    (round === undefined || isRound(round)) &&
+    (book === undefined || isBookAround(book)) &&
+    (confirmation === undefined || printable(confirmation))
+  );
+}
+
+/** By whom a receipt is believed: the keys of the log; and the exchange's Ed25519 keys in hexadecimal, for what an answer said. */
+export interface OrderTrust extends LogTrust {
+  readonly publicKey?: readonly string[];
+}
+
+/** Runs every check on a document. One that cannot be read fails the first four. */
+export function verifyOrderReceipt(document: unknown, trust: OrderTrust): OrderReceiptItem[] {
+  const receipt = isOrderReceipt(document) ? document : undefined;
   const leaf = receipt && readLeaf(receipt.command);
   if (receipt === undefined || leaf === undefined) {
     return (['shape', 'owner', 'place', 'log'] as const).map((name) => ({
@@ -66,7 +90,7 @@ export function verifyOrderReceipt(document: unknown, trust: LogTrust): OrderRec
       why: 'not an order receipt of version 1',
     }));
   }
-  const { owner, id, nonce, command, batch, seal } = receipt;
+  const { owner, id, nonce, command, batch, seal, round, book, confirmation } = receipt;
   const isOwner = ownerCommitment({ owner, id }, nonce) === leaf.commitment;
   const { items, receipt: logged } = verifyReceipt(receipt.log, trust);
   const statement = logged?.kind === 'statement' ? readSeal(logged.text) : undefined;
@@ -101,6 +125,11 @@ export function verifyOrderReceipt(document: unknown, trust: LogTrust): OrderRec
       pass: failed === undefined,
       why: failed === undefined ? 'the log has the statement' : failed.why,
     },
+    ...(confirmation === undefined
+      ? []
+      : [checkConfirmation(confirmation, command, trust.publicKey ?? [])]),
+    ...(round === undefined ? [] : checkRound(round, command, statement)),
+    ...(book === undefined ? [] : checkBook(book, leaf)),
   ];
 }
 

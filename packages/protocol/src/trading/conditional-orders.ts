@@ -12,7 +12,7 @@ import {
   SymbolIn,
   Time,
 } from '../fields.ts';
-import { SpotOrderRow } from './spot.ts';
+import { PlacedOrder, SpotOrderRow } from './spot.ts';
 
 /** A stop of a sell waits for a lower price and a take profit for a higher one; of a buy it is the other way round. */
 export const conditionalKind = {
@@ -233,7 +233,7 @@ export const conditionalOrderCalls = {
       takeProfit: Type.Optional(AmountIn()),
       stopLoss: Type.Optional(AmountIn()),
     }),
-    output: Type.Object({ order: SpotOrderRow }),
+    output: PlacedOrder,
     codes: [
       4006, 4008, 4013, 4014, 4018, 4019, 4020, 4026, 5002, 5003, 5004, 5005, 5012, 5013, 5025,
       5027,

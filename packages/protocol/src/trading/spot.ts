@@ -55,6 +55,16 @@ export const SpotOrderRow = Type.Object({
   clientOrderId: Type.Optional(Type.String({ description: 'given by the API client' })),
 });
 
+export const PlacedOrder = Type.Object({
+  order: SpotOrderRow,
+  confirmation: Type.Optional(
+    Type.String({
+      description:
+        'the number of the order in the record of its market, signed: input of `readSignedOrder` in the proofs package; absent in the answer to a repeated request',
+    }),
+  ),
+});
+
 /** One order's view of a trade. */
 export const SpotFillRow = Type.Object({
   ID: Id(),
@@ -108,7 +118,7 @@ export const spotCalls = {
       musdt: Type.Optional(AmountIn()),
       buytype: TypeIn(),
     }),
-    output: Type.Object({ order: SpotOrderRow }),
+    output: PlacedOrder,
     codes: placed.codes,
   }),
   upbbsell: defineCall({
@@ -121,7 +131,7 @@ export const spotCalls = {
       mnum: Type.Optional(AmountIn()),
       type: TypeIn(),
     }),
-    output: Type.Object({ order: SpotOrderRow }),
+    output: PlacedOrder,
     codes: placed.codes,
   }),
   amendorder: defineCall({

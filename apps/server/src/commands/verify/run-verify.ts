@@ -30,7 +30,9 @@ const USAGE = `Usage:
   npm run verify -- bundle.json --key HEX --log-key VKEY
                                                    checks a contract's evidence or a trigger's receipt, offline
   npm run verify -- bundle.json --from URL         the same, with the keys that URL publishes
-  npm run verify -- order.json --log-key VKEY      checks the receipt of an order, offline; with --from URL by the keys it publishes
+  npm run verify -- order.json --log-key VKEY [--key HEX]
+                                                   checks the receipt of an order, offline, with the key also what its answer said of it;
+                                                   with --from URL by the keys it publishes
   npm run verify -- receipt.tlog-proof --log-key VKEY [--document FILE]
                                                    checks a receipt, or a statement with its receipt, offline
   npm run verify -- 2026-11-28.tlog-proof --log-key VKEY --document 2026-11-28.txt --files FOLDER
@@ -128,17 +130,20 @@ async function verify(args: readonly string[]): Promise<Answer> {
   throw new Error(`${file} is no evidence, receipt or statement`);
 }
 
-/** The receipt of an order: by the keys of the log that were given, else by those that the address publishes. */
+/** The receipt of an order: by the keys of the log, and of evidence for what its answer said, that were given, else by those that the address publishes. */
 async function verifyOrder(values: Values, document: unknown): Promise<Answer> {
+  const { from, key = [] } = values;
+  const api = from === undefined ? undefined : createPublicApi(from);
+  const publicKey = key.length > 0 || api === undefined ? key : await api.keys();
   if (isLogGiven(values)) {
     const followed = followedTrust(values);
     if (followed === undefined) return { why: MISSPELT_KEY };
-    return { items: [...followed.items, ...verifyOrderReceipt(document, followed.trust)] };
+    const trust = { ...followed.trust, publicKey };
+    return { items: [...followed.items, ...verifyOrderReceipt(document, trust)] };
   }
-  const { from } = values;
-  const trust = from === undefined ? undefined : publishedTrust(await createPublicApi(from).log());
-  if (trust === undefined) return { why: NO_LOG_KEY };
-  return { items: verifyOrderReceipt(document, trust) };
+  if (api === undefined) return { why: NO_LOG_KEY };
+  const trust = publishedTrust(await api.log());
+  return { items: verifyOrderReceipt(document, { ...trust, publicKey }) };
 }
 
 /** Evidence of contracts and receipts of triggers: by the keys that were given, else by those that the address publishes. */

@@ -33,7 +33,7 @@ export interface Transparency extends Feature {
   /** The signature of a contract's receipt in hexadecimal, always the same for a contract. Only after `start`. */
   signReceipt(contract: ProvableContract): string;
   /** The key that signs what the exchange states. Only after `start`. */
-  signer(): Pick<Signer, 'keyId' | 'sign'>;
+  signer(): Pick<Signer, 'keyId' | 'sign' | 'signAside'>;
   /** Undefined until a tick after the contract's end is stored, or when the chain is incomplete or broken. */
   proveContract(reader: Reader, contract: ReceiptedContract): Promise<EvidenceBundle | undefined>;
   /**

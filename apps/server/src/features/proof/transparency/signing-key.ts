@@ -12,6 +12,8 @@ export interface Signer {
   readonly publicKey: string;
   /** Ed25519 over the UTF-8 of the text; deterministic. */
   sign(text: string): Buffer;
+  /** The same, computed beside the event loop. */
+  signAside(text: string): Promise<Buffer>;
 }
 
 export interface SigningKeyDeps {
@@ -61,5 +63,12 @@ function openKey(secretBox: SecretBox, key: KeyRow): Signer | undefined {
     keyId: key.id,
     publicKey: key.publicKey.toString('hex'),
     sign: (text) => sign(null, Buffer.from(text), secret),
+    signAside: (text) =>
+      new Promise((resolve, reject) => {
+        sign(null, Buffer.from(text), secret, (error, signature) => {
+          if (error === null) resolve(signature);
+          else reject(error);
+        });
+      }),
   };
 }

@@ -85,10 +85,16 @@ export type MemberCommand =
   | CancelConditionalCommand
   | AmendConditionalCommand;
 
+/** `confirmation`: of a new order its number, signed; a repeated request gets the order without it. */
+export interface OrderAnswer {
+  readonly order: OrderRow;
+  readonly confirmation?: string;
+}
+
 /** What a command is answered with once it has committed. */
 export type AnswerTo<C extends MemberCommand> = C extends
   | PlaceCommand
   | CancelCommand
   | AmendCommand
-  ? { order: OrderRow }
+  ? OrderAnswer
   : { conditional: ConditionalOrderRow };

@@ -15,6 +15,7 @@ import type { Tracing } from '../../../platform/tracing/trace.ts';
 import { depthOf } from './depth.ts';
 import type { PlannedBatch } from './engine/batch.ts';
 import { MatchingEngine, NotTaken } from './engine/engine.ts';
+import { createConfirmOrders } from './engine/confirm-orders.ts';
 import { GroupCommit, type GroupCommitDeps } from './engine/group-commit.ts';
 import { ExchangeSubAccounts } from './engine/exchange-sub-accounts.ts';
 import { termsAt } from '../../../kernel/catalog/market-terms.ts';
@@ -49,6 +50,8 @@ export interface EnginesDeps extends Pick<GroupCommitDeps, 'onRound'> {
   mode: 'paper' | 'live';
   /** Absent: what the market asks. */
   feesOf?: FeesOf | undefined;
+  /** Ed25519 with the key of evidence, beside the event loop. Absent: answers carry no signed numbers. */
+  sign?: ((text: string) => Promise<Buffer>) | undefined;
   /** Counts orders from and to other instances. */
   meter: OrderMeter;
   /** Absent: nothing is traced. */
@@ -107,7 +110,12 @@ class LeasedEngines implements Engines {
     this.deps = deps;
     this.instruments = deps.instruments;
     this.subAccounts = new ExchangeSubAccounts(deps);
-    this.groupCommit = new GroupCommit({ ...deps, subAccount: () => this.subAccounts.current() });
+    const { log, sign } = deps;
+    this.groupCommit = new GroupCommit({
+      ...deps,
+      subAccount: () => this.subAccounts.current(),
+      confirm: sign && createConfirmOrders({ log, sign }),
+    });
     this.instance = deps.random.token(9);
     const held = (instrumentId: number) => this.held.get(instrumentId);
     this.places = new EnginePlaces({

@@ -22,6 +22,7 @@ import { spotRows } from './export-rows.ts';
 import { pruneFillNotices } from './store-fill-notices.ts';
 import { spotNotices } from './notices.ts';
 import { recordEndpoints } from './record/endpoints.ts';
+import { keepBooks } from './record/keep-books.ts';
 import { publishDays } from './record/publish-days.ts';
 import { sealCommands } from './record/seal-commands.ts';
 import type { FeesOf } from './order.ts';
@@ -41,10 +42,10 @@ export { nativeHashing } from './record/native-hashing.ts';
 export { linesOf } from './record/publish-days.ts';
 export { RecordReplay, type StatedFill } from './record/replay-record.ts';
 
-export interface SpotDeps extends Omit<EnginesDeps, 'onRound' | 'meter'> {
+export interface SpotDeps extends Omit<EnginesDeps, 'onRound' | 'meter' | 'sign'> {
   /** For lists. */
   lists: Reader;
-  transparency: Pick<Transparency, 'proveTrigger'>;
+  transparency: Pick<Transparency, 'proveTrigger' | 'signer'>;
   publicLog: Pick<PublicLog, 'append'>;
 }
 
@@ -74,7 +75,8 @@ export function createSpot(deps: SpotDeps): Spot {
         isHeld: engines.find(symbol) !== undefined,
       })),
   });
-  const engines = createEngines({ ...deps, meter, onRound });
+  const sign = (text: string) => deps.transparency.signer().signAside(text);
+  const engines = createEngines({ ...deps, sign, meter, onRound });
   const known = new ConditionalsKnown(deps.database);
   const pairsKnown = new ConditionalsKnown(deps.database);
   const changesKnown = new ConditionalsKnown(deps.database, { isForChanges: true });
@@ -89,7 +91,7 @@ export function createSpot(deps: SpotDeps): Spot {
     metrics,
     bookCheck: createBookCheck(parts),
     routes: [
-      ...spotRoutes({ ...parts, lists: deps.lists, clock: deps.clock }),
+      ...spotRoutes({ ...parts, lists: deps.lists, clock: deps.clock, log: deps.log }),
       ...conditionalRoutes({ ...deps, ...parts, known, pairsKnown, changesKnown }),
     ],
     endpoints: recordEndpoints(deps),
@@ -108,6 +110,7 @@ export function createSpot(deps: SpotDeps): Spot {
       },
       { name: 'spot.seal-commands', everyMs: 1_000, run: () => sealCommands(deps) },
       { name: 'spot.publish-record', everyMs: 10 * MINUTE_MS, run: () => publishDays(deps) },
+      { name: 'spot.keep-books', everyMs: 10_000, run: () => keepBooks(deps) },
       {
         name: 'spot.end-delisted',
         everyMs: 10_000,

@@ -13,6 +13,7 @@ import {
 import { amendOrder, cancelOrder } from './cancel-order.ts';
 import { type ConditionalApi, createConditionalApi } from './conditional/conditional-api.ts';
 import { cancelConditional, cancelWaiting } from './conditional/place-conditional.ts';
+import type { OrderAnswer } from './commands.ts';
 import type { Engines } from './engines.ts';
 import {
   nameOf,
@@ -22,7 +23,6 @@ import {
   timeInForceCodes,
   typeCodes,
 } from './order.ts';
-import type { OrderRow } from './order-rows.ts';
 import { type PlaceOrderInput, placeOrder, readAmount } from './place-order.ts';
 import {
   findApiOrder,
@@ -60,7 +60,7 @@ export interface OrderApi {
    * Its source is `api` unless another one is given.
    * @throws the refusals of `placeOrder`; idempotency-key-reused when the client order id is taken
    */
-  place(input: PlaceOrderInput): Promise<{ order: OrderRow }>;
+  place(input: PlaceOrderInput): Promise<OrderAnswer>;
   /** Also a stop limit whose price is met meanwhile. @throws not-found, order-closed */
   cancel(order: ApiOrder): Promise<void>;
   /** What is undefined stays. @throws invalid-request, order-closed for one that waits for a price, the refusals of `amendOrder` */

@@ -3,10 +3,10 @@ import { type Amount, notional, parseDecimal, type Price } from '@tern/money';
 import type { RequestKey } from '../../../kernel/requests/idempotency.ts';
 import { Refusal } from '../../../kernel/requests/refusal.ts';
 import type { AttachedTerms } from './conditional/conditional-order.ts';
+import type { OrderAnswer } from './commands.ts';
 import type { Engines } from './engines.ts';
 import type { TimeInForce, OrderSource } from './order.ts';
 import { cashFor, type Side } from './rules.ts';
-import type { OrderRow } from './order-rows.ts';
 
 /** A new order as sent; amounts as text or number, empty or absent when not given. */
 export interface PlaceOrderInput {
@@ -30,10 +30,7 @@ export interface PlaceOrderInput {
  * @throws not-listed (unknown symbol), invalid-request (unreadable amount), terms-changed (a total that contradicts price ×
  * quantity), and the refusals of the engine
  */
-export async function placeOrder(
-  engines: Engines,
-  input: PlaceOrderInput,
-): Promise<{ order: OrderRow }> {
+export async function placeOrder(engines: Engines, input: PlaceOrderInput): Promise<OrderAnswer> {
   const instrument = engines.instruments.find(input.symbol);
   if (instrument === undefined) throw new Refusal('not-listed', { fields: ['symbol'] });
   const { memberId, side, type, key, clientOrderId, timeInForce, attached } = input;

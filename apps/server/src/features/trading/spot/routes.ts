@@ -5,6 +5,7 @@ import { requestKeyOf } from '../../../kernel/requests/answer-once.ts';
 import type { InstrumentRegistry } from '../../../kernel/catalog/instruments.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Database, Reader } from '../../../platform/database/database.ts';
+import type { Log } from '../../../platform/log.ts';
 import { type Route, route } from '../../../platform/http/route.ts';
 import { amendOrder, cancelOrder, cancelOrders } from './cancel-order.ts';
 import type { Engines } from './engines.ts';
@@ -22,6 +23,7 @@ export function spotRoutes(deps: {
   instruments: InstrumentRegistry;
   engines: Engines;
   clock: Clock;
+  log: Log;
 }): Route[] {
   const { database, lists, instruments, engines } = deps;
   return [

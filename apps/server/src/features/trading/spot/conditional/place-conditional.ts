@@ -7,7 +7,7 @@ import { Refusal } from '../../../../kernel/requests/refusal.ts';
 import type { Database, Reader } from '../../../../platform/database/database.ts';
 import type { Engines } from '../engines.ts';
 import type { OrderSource, TimeInForce } from '../order.ts';
-import type { OrderRow } from '../order-rows.ts';
+import type { OrderAnswer } from '../commands.ts';
 import { placeOrder, type PlaceOrderInput } from '../place-order.ts';
 import type { Side } from '../rules.ts';
 import type { ConditionalKind, UnsidedKind, Watched } from './conditional-order.ts';
@@ -162,7 +162,7 @@ export interface PlaceAttachedInput extends Omit<PlaceOrderInput, 'clientOrderId
 export async function placeAttached(
   { engines, known }: { engines: Engines; known: ConditionalsKnown },
   { watches, takeProfit, stopLoss, ...order }: PlaceAttachedInput,
-): Promise<{ order: OrderRow }> {
+): Promise<OrderAnswer> {
   const attached = {
     watches,
     takeProfit: readDecimal<Price>(takeProfit, 'takeProfit'),

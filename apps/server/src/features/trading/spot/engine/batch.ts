@@ -90,6 +90,8 @@ export interface EngineState {
   barred: ReadonlyMap<number, Barred>;
   /** Members whose balances were read while no batch was in flight. */
   loaded: ReadonlySet<number>;
+  /** Signs the numbers of the orders of a transaction. Absent: answers carry none. */
+  confirm?: ConfirmOrders | undefined;
 }
 
 export type Outcome = AnswerTo<MemberCommand> | Refusal;
@@ -117,6 +119,12 @@ export interface PlannedBatch {
   /** An order that the batch inserts or changes, after the batch. */
   find(id: number): Order | undefined;
 }
+
+/** By the id of the order. */
+export type Confirmations = ReadonlyMap<number, string>;
+
+/** Of the orders of a transaction that is being written: given to nobody before it has committed. Never fails; what could not be signed is empty. */
+export type ConfirmOrders = (planned: readonly PlannedBatch[]) => Promise<Confirmations>;
 
 /** Another engine has the lease of this instrument: this one must not write again. */
 export class Fenced extends Error {

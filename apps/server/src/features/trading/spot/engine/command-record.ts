@@ -1,6 +1,12 @@
 /** The lines of a batch in the record of its market: each command with its number, what it did and who gave it (ADR 98). */
 import { formatDecimal, type Price } from '@tern/money';
-import { batchTree, type CommandKind, type CommandLine, leavesOf, writeLine } from '@tern/proofs';
+import {
+  type CommandKind,
+  type CommandLine,
+  leavesOf,
+  treeOfHashes,
+  writeLine,
+} from '@tern/proofs';
 import type { MemberCommand, PlaceCommand } from '../commands.ts';
 import type { Instrument } from '../../../../kernel/catalog/instruments.ts';
 import type { ConditionalOrder } from '../conditional/conditional-order.ts';
@@ -189,6 +195,9 @@ export interface RecordedBatch {
   readonly secret: string;
   readonly root: Uint8Array;
   readonly lines: readonly string[];
+  /** The public texts of its lines, and their hashes. */
+  readonly leaves: readonly string[];
+  readonly hashes: readonly Uint8Array[];
 }
 
 /** What of a batch its lines do not say. */
@@ -206,6 +215,8 @@ export function recordedBatch(
   if (lines.length === 0) return undefined;
   const { id: instrumentId, symbol } = instrument;
   const leaves = leavesOf({ symbol, first, at, secret, lines }, nativeHashing);
-  const { root } = batchTree(leaves, nativeHashing);
-  return { instrumentId, first, last: first + lines.length - 1, at, secret, root, lines };
+  const hashes = leaves.map(nativeHashing.leaf);
+  const { root } = treeOfHashes(hashes, nativeHashing);
+  const last = first + lines.length - 1;
+  return { instrumentId, first, last, at, secret, root, lines, leaves, hashes };
 }

@@ -29,8 +29,8 @@ import {
   renewEngineLease,
   takeEngineLease,
 } from '../store-engine.ts';
-import { findFinished, keyText } from './answers.ts';
-import { type Batch, Fenced, type Outcome, type PlannedBatch, Undecided } from './batch.ts';
+import { answerCallers } from './answer-callers.ts';
+import { type Batch, Fenced, type PlannedBatch, Undecided } from './batch.ts';
 import { faultsOfAttached, faultsOfBook, faultsOfPairs, faultsOfStored } from './compare-book.ts';
 import { bookShapeOf, exchangeQuotes } from './exchange-quotes.ts';
 import { EngineIds } from './ids.ts';
@@ -271,7 +271,7 @@ export class MatchingEngine implements BatchedEngine {
   }
 
   /** Called when the oldest batch has committed: publishes it and answers its callers. */
-  commit({ batch, pending, planned }: InFlightBatch): void {
+  commit({ batch, pending, planned, confirmations }: InFlightBatch): void {
     this.inFlight.shift();
     this.book.commit();
     this.watch.commit(planned);
@@ -279,8 +279,8 @@ export class MatchingEngine implements BatchedEngine {
     keepOpen(this.openOrders, planned);
     this.version += 1;
     this.publish(planned!);
-    const answered = { pending, planned: planned! };
-    void resolveCallers(this.deps.database, answered, (left, error) => this.refuse(left, error));
+    const answered = { pending, planned: planned!, confirmations };
+    void answerCallers(this.deps.database, answered, (left, error) => this.refuse(left, error));
     this.ids.drawAhead(this.deps, this.book.size, this.watch.most(this.inFlight));
   }
 
@@ -444,46 +444,4 @@ function orderAfter(batches: readonly InFlightBatch[], id: number): Order | unde
     if (order !== undefined) return order;
   }
   return undefined;
-}
-
-/**
- * Answers the callers of a committed batch. A retried key must get its first answer. A batch planned from memory may refuse a command whose key is already
- * answered in the database, so the keys of refused commands are looked up first.
- * Never fails: `fail` receives the commands whose keys could not be looked up.
- */
-async function resolveCallers(
-  database: Database,
-  { pending, planned }: { pending: readonly PendingCommand[]; planned: PlannedBatch },
-  fail: (pending: readonly PendingCommand[], error: unknown) => void,
-): Promise<void> {
-  const unsure: { caller: PendingCommand; refusal: Refusal }[] = [];
-  pending.forEach((caller, position) => {
-    const outcome = planned.outcomes[position]!;
-    const isUnsure = !planned.isFresh && caller.command.key !== undefined;
-    if (isUnsure && outcome instanceof Refusal) unsure.push({ caller, refusal: outcome });
-    else resolve(caller, outcome);
-  });
-  if (unsure.length === 0) return;
-  const callers = unsure.map(({ caller }) => caller);
-  try {
-    const finished = await findFinished(
-      database,
-      callers.map(({ command }) => command),
-    );
-    for (const { caller, refusal } of unsure) {
-      const key = caller.command.key!;
-      const before = finished.get(keyText(key));
-      if (before === undefined) resolve(caller, refusal);
-      else if (before.requestHash !== key.requestHash)
-        resolve(caller, new Refusal('idempotency-key-reused'));
-      else resolve(caller, before.answer as Outcome);
-    }
-  } catch (error) {
-    fail(callers, error);
-  }
-}
-
-function resolve(caller: PendingCommand, outcome: Outcome): void {
-  if (outcome instanceof Refusal) caller.reject(outcome);
-  else caller.resolve(outcome);
 }

@@ -4,7 +4,7 @@
  */
 import type { Database, Lane } from '../../../../platform/database/database.ts';
 import { RecentAnswers } from './answers.ts';
-import { type EngineState, Undecided } from './batch.ts';
+import { type ConfirmOrders, type EngineState, Undecided } from './batch.ts';
 import { ProjectedBalances } from './projected-balances.ts';
 import { BatchRecovery } from './recovery.ts';
 import {
@@ -45,6 +45,8 @@ export interface GroupCommitDeps {
   database: Database;
   /** The number of the exchange's sub-accounts to which the next round posts. Absent: 0. */
   subAccount?: (() => number) | undefined;
+  /** Signs the numbers of the orders of a round. Absent: answers carry none. */
+  confirm?: ConfirmOrders | undefined;
   /** Called when the transaction of a round has ended. Absent: nobody measures. */
   onRound?: ((round: EndedRound) => void) | undefined;
 }
@@ -55,14 +57,7 @@ export class GroupCommit {
   private readonly recovery: BatchRecovery;
   private readonly subAccount: () => number;
   private readonly onRound: GroupCommitDeps['onRound'];
-  private readonly state: EngineState = {
-    balances: new ProjectedBalances(),
-    answers: new RecentAnswers(),
-    isFresh: false,
-    barred: new Map(),
-    loaded: new Set(),
-    finished: new Map(),
-  };
+  private readonly state: EngineState;
   private readonly busy = new Set<BatchedEngine>();
   private isScheduled = false;
   /** Oldest first. */
@@ -73,8 +68,17 @@ export class GroupCommit {
   private commits: Promise<void> = Promise.resolve();
   private loads: Promise<void> = Promise.resolve();
 
-  constructor({ database, subAccount = () => 0, onRound }: GroupCommitDeps) {
+  constructor({ database, subAccount = () => 0, onRound, confirm }: GroupCommitDeps) {
     this.database = database;
+    this.state = {
+      balances: new ProjectedBalances(),
+      answers: new RecentAnswers(),
+      isFresh: false,
+      barred: new Map(),
+      loaded: new Set(),
+      finished: new Map(),
+      confirm,
+    };
     this.subAccount = subAccount;
     this.onRound = onRound;
     this.lane = database.lane('engine');

@@ -13,7 +13,7 @@ import { writeConditionalAmendments } from '../conditional/store-amendments.ts';
 import { orderEvents } from '../order-rows.ts';
 import { writeSpot } from '../store-engine.ts';
 import { findFinished } from './answers.ts';
-import type { Batch, EngineState, PlannedBatch } from './batch.ts';
+import type { Batch, Confirmations, EngineState, PlannedBatch } from './batch.ts';
 import { planBatch } from './plan.ts';
 import { StaleBalances } from './stale-balances.ts';
 import type { RecordState } from './record-state.ts';
@@ -81,6 +81,8 @@ export interface InFlightBatch extends EngineWork {
   recordBefore: RecordState;
   /** The reference prices that it compares. */
   taken: TakenTicks;
+  /** Signed while the transaction is written; undefined: answers carry none. */
+  confirmations?: Promise<Confirmations> | undefined;
 }
 
 /** Batches of several engines in one transaction. */
@@ -158,6 +160,8 @@ export function planBatches(work: readonly EngineWork[], state: EngineState): In
       batches.push(inFlight);
       engine.setPlanned(inFlight, planBatch(inFlight.batch, state));
     }
+    const confirmations = state.confirm?.(plannedOf(batches));
+    for (const inFlight of batches) inFlight.confirmations = confirmations;
     return batches;
   } catch (error) {
     state.balances.rollBack();

@@ -28,7 +28,7 @@ import { listCalls } from './list-calls.ts';
 import { orderCalls } from './order-calls.ts';
 import { recordCalls } from './record-calls.ts';
 import { bodyOf, type Inputs, listBodyOf } from './request-fields.ts';
-import type { SignedCall, SignedCallDeps } from './signed-call.ts';
+import { type SignedCall, type SignedCallDeps, WithHeaders } from './signed-call.ts';
 import { forbiddenCalls } from './withheld-calls.ts';
 
 export interface SignedEndpointsDeps extends SignedCallDeps {
@@ -75,8 +75,10 @@ async function answered(
     const more = (call.turns?.(inputs) ?? 1) - 1;
     if (more > 0) quota = deps.limits.take(access.keyId, more);
     if (quota.isOver) throw tooManyRequests();
-    const data = await call.answer(deps, { access, inputs, params });
-    return { ...envelope.success(data), headers: quota.headers };
+    const answer = await call.answer(deps, { access, inputs, params });
+    const { data, headers } =
+      answer instanceof WithHeaders ? answer : { data: answer, headers: undefined };
+    return { ...envelope.success(data), headers: { ...quota.headers, ...headers } };
   } catch (error) {
     const fault = faultOfRefusal(error);
     if (fault === undefined)

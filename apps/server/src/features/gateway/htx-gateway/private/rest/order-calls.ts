@@ -29,6 +29,7 @@ import {
   type SignedCallDeps,
   type SignedRequestContext,
   turnsOfOrders,
+  WithHeaders,
 } from './signed-call.ts';
 
 const PLACED_MAX = 10;
@@ -42,7 +43,7 @@ const post = (path: string, answer: SignedCall['answer']): SignedCall => {
 };
 
 export const orderCalls: readonly SignedCall[] = [
-  post('place', place),
+  post('place', placeOne),
   {
     method: 'POST',
     path: '/v1/order/batch-orders',
@@ -72,6 +73,12 @@ export const orderCalls: readonly SignedCall[] = [
 ];
 
 /** Returns the order's id as text. The same order with the same `client-order-id` returns the first one's id. */
+async function placeOne(deps: SignedCallDeps, context: SignedRequestContext) {
+  const { id, confirmation } = await place(deps, context);
+  return confirmed(id, [confirmation]);
+}
+
+/** The id, and of an order that waits for nothing its signed number. */
 async function place({ orders }: SignedCallDeps, { access, inputs }: SignedRequestContext) {
   checkAccount(access, textIn(inputs, 'account-id') ?? '');
   const [symbol, kind] = [textIn(inputs, 'symbol'), textIn(inputs, 'type')];
@@ -101,29 +108,47 @@ async function place({ orders }: SignedCallDeps, { access, inputs }: SignedReque
     timeInForce,
     ...identified,
   };
-  if (stop === undefined) return String((await orders.place({ ...order, type })).order.ID);
+  if (stop === undefined) {
+    const placed = await orders.place({ ...order, type });
+    return { id: String(placed.order.ID), confirmation: placed.confirmation };
+  }
   const waits = { ...stop, watches: 'last', rate: undefined, startPrice: undefined } as const;
   const { conditional } = await orders.conditional.place({ ...order, ...waits, source: 'api' });
-  return String(conditional.ID);
+  return { id: String(conditional.ID), confirmation: undefined };
+}
+
+/** The signed numbers of orders, with semicolons and spaces between (docs/order-record.md). */
+const CONFIRMATION = 'x-tern-order-confirmation';
+
+/** Without any, the answer has no such header. */
+function confirmed(data: unknown, confirmations: readonly (string | undefined)[]): unknown {
+  const known = confirmations.filter((each) => each !== undefined);
+  return known.length === 0 ? data : new WithHeaders(data, { [CONFIRMATION]: known.join('; ') });
 }
 
 /** One row for each order, in the given order; a refused order does not affect the others. */
 async function placeMany(
   deps: SignedCallDeps,
   { access, inputs, params }: SignedRequestContext,
-): Promise<HtxBatchPlaced[]> {
-  const one = async (order: Inputs): Promise<HtxBatchPlaced> => {
+): Promise<unknown> {
+  const one = async (
+    order: Inputs,
+  ): Promise<{ row: HtxBatchPlaced; confirmation?: string | undefined }> => {
     const name = order['client-order-id'];
     const identified = typeof name === 'string' && name !== '' ? { 'client-order-id': name } : {};
     try {
-      const id = await place(deps, { access, inputs: order, params });
-      return { 'order-id': Number(id), ...identified };
+      const { id, confirmation } = await place(deps, { access, inputs: order, params });
+      return { row: { 'order-id': Number(id), ...identified }, confirmation };
     } catch (error) {
       const { code, message } = faultOfRefusal(error) ?? internalError();
-      return { ...identified, 'err-code': code, 'err-msg': message };
+      return { row: { ...identified, 'err-code': code, 'err-msg': message } };
     }
   };
-  return Promise.all(objectsIn(inputs, 'orders', PLACED_MAX).map(one));
+  const placed = await Promise.all(objectsIn(inputs, 'orders', PLACED_MAX).map(one));
+  return confirmed(
+    placed.map(({ row }) => row),
+    placed.map(({ confirmation }) => confirmation),
+  );
 }
 
 /** The slash distinguishes these keys from those of our apps. */

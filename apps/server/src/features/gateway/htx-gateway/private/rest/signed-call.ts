@@ -43,6 +43,17 @@ export class Page {
   }
 }
 
+/** `data`, and headers of the answer. Names in lower case. */
+export class WithHeaders {
+  readonly data: unknown;
+  readonly headers: Readonly<Record<string, string>>;
+
+  constructor(data: unknown, headers: Readonly<Record<string, string>>) {
+    this.data = data;
+    this.headers = headers;
+  }
+}
+
 export interface SignedCall {
   method: 'GET' | 'POST';
   path: string;
@@ -51,7 +62,7 @@ export interface SignedCall {
   listBody?: string;
   /** What it costs, by the rows it may read or the orders it may change: `turnsOfRows`, `turnsOfOrders`. Absent: one turn. */
   turns?(inputs: Inputs): number;
-  /** Returns `data`, or a `Page` of it. @throws an HtxFault or a Refusal */
+  /** Returns `data`, a `Page` of it, or it `WithHeaders`. @throws an HtxFault or a Refusal */
   answer(deps: SignedCallDeps, context: SignedRequestContext): Promise<unknown>;
 }
 
