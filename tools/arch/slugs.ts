@@ -33,6 +33,8 @@ export const slugs: ReadonlySet<string> = new Set([
   'funding',
   'swap',
   'fee-level',
+  // In the app only: where an order stood.
+  'order-receipt',
   'price-alert',
   'member-transfer',
   'recurring-buy',

@@ -10,6 +10,7 @@ import {
   memberTransferRoutes,
 } from '../features/money/funding/index.ts';
 import { feeLevelRoutes } from '../features/trading/fee-level/index.ts';
+import { orderReceiptRoutes } from '../features/trading/order-receipt/index.ts';
 import { futuresRoutes } from '../features/trading/futures/index.ts';
 import { identityRoutes } from '../features/account/identity/index.ts';
 import { invitationRoutes } from '../features/account/invitation/index.ts';
@@ -38,6 +39,7 @@ export const laterRoutes: readonly RouteDef[] = [
   ...priceAlertRoutes,
   ...recurringBuyRoutes,
   ...feeLevelRoutes,
+  ...orderReceiptRoutes,
   ...futuresRoutes,
   ...offeringRoutes,
   ...productRoutes([...stakingTabs, earnTab]),

@@ -15,6 +15,8 @@ export const recurringPlan = '/pages/recurring/plan';
 export const orderHistory = '/pages/deal/history';
 export const orderDetail = '/pages/deal/detail';
 /** Not in the specification's list of pages. */
+export const orderReceipt = '/pages/deal/receipt';
+/** Not in the specification's list of pages. */
 export const conditionalDetail = '/pages/deal/conditional';
 export const coinRecords = '/pages/property/detail';
 export const contract = '/pages/contract/contract';

@@ -2,6 +2,7 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import type { Input, Output, RowOf } from '@tern/protocol/client';
 import { onMemberEvent } from '../../../kernel/member-events.ts';
+import { keepConfirmation } from '../../../kernel/order-confirmations.ts';
 import { nextPage } from '../../../kernel/paged-list.tsx';
 import { queryClient } from '../../../kernel/query-client.ts';
 import { call } from '../../../platform/http/call.ts';
@@ -125,7 +126,9 @@ function sendPlacement(
 
 /** `key` makes retries idempotent. */
 export async function placeOrder(placement: Placement, key: string): Promise<Order> {
-  return orderOf((await sendPlacement(placement, key)).order);
+  const { order, confirmation } = await sendPlacement(placement, key);
+  keepConfirmation(order.ID, confirmation);
+  return orderOf(order);
 }
 
 export async function cancelOrder(id: number, key: string): Promise<Order> {

@@ -1,13 +1,22 @@
 /** One order: terms, fills, and the cancel button while it is open. */
 import { useQuery } from '@tanstack/react-query';
-import { Button, CtaBar, NavBar, ScreenBody, ScreenHeader, SkeletonDetail } from '@tern/ui';
+import {
+  Button,
+  ButtonLink,
+  CtaBar,
+  NavBar,
+  ScreenBody,
+  ScreenHeader,
+  shieldIcon,
+  SkeletonDetail,
+} from '@tern/ui';
 import { lastTrade, useViewedId } from '../../../../kernel/last-viewed.ts';
 import { Loaded } from '../../../../kernel/loaded.tsx';
 import { EmptyState } from '../../../../kernel/empty-state.tsx';
 import { pages } from '../../../../kernel/pages.ts';
 import { ContactLink } from '../../../../kernel/record-screen.tsx';
 import { useT } from '../../../../platform/i18n/i18n.tsx';
-import { useBack } from '../../../../platform/navigation/links.ts';
+import { useBack, useLinks } from '../../../../platform/navigation/links.ts';
 import { orderQuery } from '../api.ts';
 import { useStopOf } from '../conditional-orders.ts';
 import type { Order } from '../order-view.ts';
@@ -61,6 +70,19 @@ function Change({ order, onPress }: { order: Order; onPress: () => void }) {
   );
 }
 
+/** The way to the number of the order among those of others. */
+function WhereWas({ id }: { id: number }) {
+  const t = useT();
+  const to = useLinks();
+  return (
+    <div className={styles.card}>
+      <ButtonLink isFull icon={shieldIcon} {...to(pages.orderReceipt, { id: String(id) })}>
+        {t('spot.whereWas')}
+      </ButtonLink>
+    </div>
+  );
+}
+
 function OrderDetail({ id }: { id: number }) {
   const t = useT();
   const query = useQuery(orderQuery(id));
@@ -79,6 +101,7 @@ function OrderDetail({ id }: { id: number }) {
               <OrderFacts order={found.order} />
               <Change order={found.order} onPress={() => amending.ask(found.order)} />
               <AttachedOrders orderId={id} />
+              <WhereWas id={id} />
               <FillList {...found} />
             </>
           )}
