@@ -55,7 +55,7 @@ interface World {
   readonly fresh: FreshDatabase;
   readonly logged: string[];
   /** The log as an instance with these witnesses runs it, from here on. */
-  run(witnesses: readonly Witness[]): Promise<void>;
+  run(witnesses: readonly Witness[], witnessQuorum?: number): Promise<void>;
   /** Posts an entry and seals it: the log is larger by one. */
   grow(times?: number): Promise<void>;
   /** What the job does each second. */
@@ -104,13 +104,14 @@ async function world({ fork }: { fork?: World } = {}): Promise<World> {
     fresh,
     logged,
     trust,
-    async run(witnesses) {
+    async run(witnesses, witnessQuorum) {
       witnessed = witnesses;
       running = createPublicLog({
         database: fresh.database,
         clock,
         log,
         witnesses,
+        witnessQuorum,
         secretBox: createSecretBox(new Uint8Array(32).fill(1)),
         publicUrl: 'https://tern.test',
       });
@@ -372,6 +373,31 @@ describe('submitting checkpoints', () => {
     expect(await log.published()).toMatchObject({ size: 2, cosignatures: [] });
     const shrink = log.fresh.database.transaction((tx) => tx.run(shrinkPublished, []));
     await expect(shrink).rejects.toThrow('append only');
+  });
+
+  it('waits a minute for as many witnesses as the policy asks for', async () => {
+    await log.run([one.witness, two.witness], 2);
+    const isMet = async () =>
+      parsePolicy(await log.file('/log/policy'))!.isMet(
+        (await log.published()).cosignatures.map(({ key }) => key),
+      );
+    await log.grow();
+    await log.submit();
+    expect([(await log.published()).size, await isMet()]).toEqual([1, true]);
+    two.answer = (response) => response.destroy();
+    await log.grow();
+    await submitLater(log);
+    expect([(await log.published()).size, await isMet()]).toEqual([1, true]);
+    clock.advance(60 * SECOND_MS);
+    await log.grow();
+    await log.submit();
+    expect(namesOf(await log.published())).toEqual(['w21.example']);
+    expect([(await log.published()).size, await isMet()]).toEqual([3, false]);
+    two.answer = undefined;
+    clock.advance(300 * SECOND_MS);
+    await log.grow();
+    await log.submit();
+    expect([(await log.published()).size, await isMet()]).toEqual([4, true]);
   });
 
   it('publishes the newest checkpoint when no witnesses are configured any more', async () => {

@@ -159,6 +159,7 @@ async function startServing(opened: Opened): Promise<Running> {
     consoleUrl: consoleUrlOf(config),
     morePushServices: config.morePushServices,
     witnesses: config.witnesses,
+    witnessQuorum: config.witnessQuorum,
     historyFiles: config.historyFiles,
     files: openFiles(config),
     // It contains codes in plain text.

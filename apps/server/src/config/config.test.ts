@@ -176,6 +176,19 @@ describe('the configuration', () => {
     }
   });
 
+  it('asks for more than half of the witnesses, or as many as are named', () => {
+    const one =
+      'witness.example+e6557821+BBOY9ixtGkV8UbpqS189vS9p/KkyFiGNyJl+QWvRfZPK https://w.example';
+    expect(readConfig({}).witnessQuorum).toBe(0);
+    expect(readConfig({ WITNESSES: one }).witnessQuorum).toBe(1);
+    expect(readConfig({ WITNESSES: one, WITNESS_QUORUM: '1' }).witnessQuorum).toBe(1);
+    for (const wrong of ['0', '2', 'most', '1.0']) {
+      expect(faultsOf({ WITNESSES: one, WITNESS_QUORUM: wrong }), wrong).toEqual([
+        'WITNESS_QUORUM must be a whole number from 1 to the number of WITNESSES',
+      ]);
+    }
+  });
+
   it('lists all faults together', () => {
     const faults = faultsOf({
       PORT: '99999',

@@ -18,7 +18,7 @@ import { readSources, sourceSettings } from './sources.ts';
 import { misspelt } from './spelling.ts';
 import { readStorage, type StorageConfig, storageSettings } from './storage.ts';
 import { readTracing, tracingSettings } from './tracing.ts';
-import { readWitnesses, witnessSettings } from './witnesses.ts';
+import { readQuorum, readWitnesses, witnessSettings } from './witnesses.ts';
 import type { Role } from '../kernel/leases/roles.ts';
 import type { Keeping } from '../features/gateway/history-files/index.ts';
 import type { SourceSettings } from '../features/market/pricing/index.ts';
@@ -38,6 +38,8 @@ export interface Config extends ServingConfig, StorageConfig {
   roles: readonly Role[];
   /** Programs of others that cosign the public log. */
   witnesses: readonly Witness[];
+  /** How many of them should have cosigned a checkpoint. */
+  witnessQuorum: number;
   /** The same seed gives the same simulated prices. Absent: drawn once and stored in the database. */
   marketSeed: string | undefined;
   /** Absent: every price is simulated. */
@@ -117,6 +119,7 @@ export function inspectConfig(
     return value === undefined || value === '' ? undefined : value;
   };
   const storage = readStorage(given, faults);
+  const witnesses = readWitnesses(given, faults);
   const config: Config = {
     ...storage,
     ...readServing(given, faults),
@@ -124,7 +127,8 @@ export function inspectConfig(
     nats: readBus(given, faults),
     shared: fingerprintsOf(settings, given),
     roles: readRoles(given, faults),
-    witnesses: readWitnesses(given, faults),
+    witnesses,
+    witnessQuorum: readQuorum(given, witnesses, faults),
     marketSeed: given('MARKET_SEED'),
     liveSources: readSources(given, faults),
     evm: readEvm(given, storage.mode, faults),

@@ -67,7 +67,13 @@ it('is refused when it is spelt in any other way', () => {
   expect(parsePolicy('quorum none\n')).toMatchObject({ logs: [], witnesses: [] });
 });
 
-it('of a log asks for one of its witnesses', () => {
+it('of a log asks for so many of its witnesses as it names', () => {
+  const policy = formatPolicy({ logs: [], url: '', witnesses: [w2!, w3!, w4!], quorum: 2 });
+  const { isMet: isEnough } = parsePolicy(policy)!;
+  expect([isEnough([w3!]), isEnough([w4!, w3!])]).toEqual([false, true]);
+});
+
+it('of a log asks for one of its witnesses by default', () => {
   const logs = [key(1, 'note'), key(9, 'note', 'note1.example')];
   const url = 'https://exchange.example/log';
   for (const witnesses of [[], [w2!], [w2!, w3!]]) {

@@ -103,22 +103,24 @@ function thresholdOf(text: string, members: number): number | undefined {
   return needed === undefined || needed < 1 || needed > members ? undefined : needed;
 }
 
-/** The policy of a log that one witness at least should have seen. Shape: `url` is where its files are. */
+/** The policy of a log that so many of its witnesses should have seen, by default one. Shape: `url` is where its files are. */
 export function formatPolicy({
   logs,
   url,
   witnesses,
+  quorum = 1,
 }: {
   readonly logs: readonly VerifierKey[];
   readonly url: string;
   readonly witnesses: readonly VerifierKey[];
+  readonly quorum?: number;
 }): string {
   const names = witnesses.map((_, at) => `w${at + 1}`);
   const [only = NONE] = names;
   return [
     ...logs.map((key) => `log ${formatVerifierKey(key)} ${url}`),
     ...witnesses.map((key, at) => `witness ${names[at]} ${formatVerifierKey(key)}`),
-    ...(names.length > 1 ? [`group witnesses any ${names.join(' ')}`] : []),
+    ...(names.length > 1 ? [`group witnesses ${quorum} ${names.join(' ')}`] : []),
     `quorum ${names.length > 1 ? 'witnesses' : only}`,
   ]
     .map((line) => `${line}\n`)

@@ -65,6 +65,7 @@ export interface Parts {
   morePushServices?: readonly string[] | undefined;
   /** Programs of others that cosign the public log. */
   witnesses?: readonly Witness[] | undefined;
+  witnessQuorum?: number | undefined;
   /** In paper mode every outgoing message is also written to this file; absent: only recorded. */
   outboxFile: string | undefined;
   /** How long files of past prices are kept, and in how much room. */

@@ -36,6 +36,8 @@ export interface PublicLogDeps extends LogKeyDeps {
   readonly publicUrl: string;
   /** Absent: nobody cosigns. */
   readonly witnesses?: readonly Witness[] | undefined;
+  /** How many of them should have cosigned what is published; absent: one. */
+  readonly witnessQuorum?: number | undefined;
 }
 
 export interface PublicLog extends Feature {
@@ -57,9 +59,9 @@ export interface PublicLog extends Feature {
 }
 
 export function createPublicLog(deps: PublicLogDeps): PublicLog {
-  const { database, witnesses = [] } = deps;
+  const { database, witnesses = [], witnessQuorum: quorum = 1 } = deps;
   const isWitnessed = witnesses.length > 0;
-  const submit = () => submitCheckpoint({ ...deps, witnesses });
+  const submit = () => submitCheckpoint({ ...deps, witnesses, quorum });
   let head = { origin: '', checkpoint: '' };
   const readNewest = async () => {
     head = (await readHead(database)) ?? head;
@@ -72,7 +74,7 @@ export function createPublicLog(deps: PublicLogDeps): PublicLog {
   const policy = async () => {
     const logs = (await listKeys(database)).map((row) => publicKeyOf(row, head.origin));
     const url = new URL('/log', deps.publicUrl).href;
-    return formatPolicy({ logs, url, witnesses: witnesses.map(({ key }) => key) });
+    return formatPolicy({ logs, url, quorum, witnesses: witnesses.map(({ key }) => key) });
   };
   return {
     slug: 'public-log',

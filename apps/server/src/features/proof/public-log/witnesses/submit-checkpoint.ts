@@ -27,13 +27,15 @@ import {
 export interface WitnessDeps extends SealDeps {
   readonly log: Log;
   readonly witnesses: readonly Witness[];
+  /** How many of them should have cosigned what is published. */
+  readonly quorum: number;
 }
 
 /** Between two submissions; of the checkpoints between them, only the newest is submitted. */
 const PAUSE_MS = 5 * SECOND_MS;
 /** A witness that gives no cosignature is asked after twice the time each time, up to this. */
 const RETRY_MS_MAX = 5 * MINUTE_MS;
-/** Without any witness, a checkpoint is published alone when what is published is so old. */
+/** Without enough witnesses, a checkpoint is published with fewer or none when what is published is so old. */
 const ALONE_AFTER_MS = MINUTE_MS;
 
 /** A witness with its answer. */
@@ -119,10 +121,10 @@ function report(log: Log, { witness, before, answer }: Answered): void {
   }
 }
 
-/** Publishes the submitted checkpoint with its cosignatures, and those that it got before. */
+/** Publishes the submitted checkpoint with its cosignatures, and those that it got before. Too few are better than none. */
 async function publish(
   tx: Tx,
-  { witnesses }: WitnessDeps,
+  { witnesses, quorum, clock }: WitnessDeps,
   { head, answered }: { head: HeadRow; answered: readonly Answered[] },
 ): Promise<void> {
   const lines = answered.flatMap(({ answer }) => (answer.kind === 'cosigned' ? [answer.line] : []));
@@ -133,16 +135,20 @@ async function publish(
   const kept = earlier
     .filter(({ name, id }) => witnesses.some(({ key }) => key.name === name && key.id === id))
     .map(formatSignature);
-  const checkpoint = addSignatures(head.checkpoint, [...kept, ...lines]);
+  const signatures = [...kept, ...lines];
+  const mayWait = published !== undefined && !isSame && !isOverdue(published, head, clock.now());
+  if (mayWait && signatures.length < quorum) return;
+  const checkpoint = addSignatures(head.checkpoint, signatures);
   await putPublished(tx, { size: head.size, checkpoint, signedAt: head.signedAt });
 }
+
+const isOverdue = (published: Published, head: HeadRow, now: number): boolean =>
+  published.size < head.size && now - published.signedAt >= ALONE_AFTER_MS;
 
 /** A log whose witnesses are all gone is still published. */
 async function publishAlone({ database }: WitnessDeps, head: HeadRow, now: number): Promise<void> {
   const isOld = (published: Published | undefined) =>
-    published !== undefined &&
-    published.size < head.size &&
-    now - published.signedAt >= ALONE_AFTER_MS;
+    published !== undefined && isOverdue(published, head, now);
   if (!isOld(await findPublished(database))) return;
   await database.transaction(async (tx) => {
     // Another process may have published cosignatures meanwhile.
