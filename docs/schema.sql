@@ -4999,6 +4999,56 @@ grant select on outflows to tern_app;
 -- function usdt_price(of_asset text) returns numeric, for tern_app
 -- function withdrawals_count_outflow() returns trigger, with the rights of the owner
 
+-- 2520-customer-files.sql -------------------------------------------------------------------------
+
+create table customer_files (
+  id bigint not null generated always as identity primary key,
+  member_id bigint not null references members,
+  groups text[] not null,
+  from_day date not null,
+  until_day date not null,
+  has_all_acts boolean not null,
+  reason text not null,
+  proposed_by bigint not null references operators,
+  created_at timestamptz not null,
+  state text not null default 'waiting',
+  began_at timestamptz,
+  cursor text default '',
+  rows bigint not null default 0,
+  bytes bigint not null default 0,
+  sha256 bytea,
+  made_at timestamptz,
+  constraint customer_files_begun CHECK (((state = ANY (ARRAY['waiting', 'refused'])) = (began_at IS NULL))),
+  constraint customer_files_check CHECK ((until_day >= from_day)),
+  constraint customer_files_groups CHECK ((((cardinality(groups) >= 1) AND (cardinality(groups) <= 5)) AND (groups <@ ARRAY['money', 'orders', 'security', 'chats', 'acts']))),
+  constraint customer_files_made CHECK (((state = ANY (ARRAY['ready', 'removed'])) = (num_nonnulls(sha256, made_at) = 2))),
+  constraint customer_files_reason_check CHECK ((reason <> '')),
+  constraint customer_files_sha256_check CHECK ((octet_length(sha256) = 32)),
+  constraint customer_files_state_check CHECK ((state = ANY (ARRAY['waiting', 'refused', 'making', 'ready', 'removed'])))
+);
+CREATE INDEX customer_files_kept ON customer_files (made_at) WHERE (state = 'ready');
+CREATE INDEX customer_files_of_member ON customer_files (member_id, id DESC);
+CREATE INDEX customer_files_open ON customer_files (id) WHERE (state = 'making');
+CREATE UNIQUE INDEX customer_files_waiting ON customer_files (member_id) WHERE (state = 'waiting');
+CREATE TRIGGER customer_files_begin BEFORE INSERT ON customer_files FOR EACH ROW WHEN ((new.state <> 'waiting')) EXECUTE FUNCTION refuse_write('a file of a customer is proposed first');
+CREATE TRIGGER customer_files_fixed BEFORE UPDATE ON customer_files FOR EACH ROW EXECUTE FUNCTION customer_files_refuse_change();
+CREATE TRIGGER customer_files_listed BEFORE DELETE OR TRUNCATE ON customer_files FOR EACH STATEMENT EXECUTE FUNCTION refuse_write('files of customers stay listed');
+CREATE CONSTRAINT TRIGGER customer_files_two_people AFTER UPDATE ON customer_files DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((new.state = 'making') AND (old.state <> 'making'))) EXECUTE FUNCTION customer_files_refuse_unagreed();
+grant insert (member_id, groups, from_day, until_day, has_all_acts, reason, proposed_by, created_at), select, update (state, began_at, cursor, rows, bytes, sha256, made_at) on customer_files to tern_app;
+
+create table customer_file_parts (
+  file_id bigint not null references customer_files,
+  part integer not null,
+  content bytea not null,
+  constraint customer_file_parts_pkey PRIMARY KEY (file_id, part)
+);
+CREATE TRIGGER customer_file_parts_fixed BEFORE INSERT OR DELETE OR UPDATE ON customer_file_parts FOR EACH ROW EXECUTE FUNCTION customer_file_parts_refuse_change();
+grant delete, insert, select on customer_file_parts to tern_app;
+
+-- function customer_files_refuse_change() returns trigger
+-- function customer_files_refuse_unagreed() returns trigger, with the rights of the owner
+-- function customer_file_parts_refuse_change() returns trigger
+
 -- 2550-written-lines.sql --------------------------------------------------------------------------
 
 create table ledger_origin (

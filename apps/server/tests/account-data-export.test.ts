@@ -206,6 +206,7 @@ const leftOut: Record<string, string> = {
   offering_members: 'sums of the exported subscriptions',
   invitation_rewards: 'names the trades of other members; their sums are exported',
   member_notes: 'the work of our staff on checks that the law forbids to reveal',
+  customer_files: 'who asked for a file may forbid to reveal it',
   futures_result_alarms: 'the work of our staff on checks that the law forbids to reveal',
   payout_returns: 'the work of our staff; the payout is exported with what came back',
   payment_file_payouts: 'the work of our staff; the payout is exported',

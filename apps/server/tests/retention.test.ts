@@ -55,6 +55,7 @@ const JOBS = [
   'spot.prune-fill-notices',
   'spot.keep-books',
   'day-close.files',
+  'operators.customer-files',
 ];
 /** So long ago was the first run of the server. */
 const AWAY_MS = 3 * DAY_MS;

@@ -120,6 +120,7 @@ export const texts = {
     marketTerms: 'Market terms',
     delisting: 'Delisting',
     account: 'Operator account',
+    customerFile: 'File of a customer',
     payback: 'Returned fiat withdrawal',
     verdict: 'Stuck withdrawal',
     cap: 'Cap of 24 hours',

@@ -52,6 +52,8 @@ const OPERATORS_IN_READ_ONLY: Readonly<Record<OperatorChange['path'], Rule>> = {
   '/operator/announcement/takeBack': 'possible',
   '/operator/customer/addNote': 'possible',
   '/operator/customer/setStanding': stopsMember,
+  '/operator/customerFile/propose': 'possible',
+  '/operator/customerFile/link': 'possible',
   '/operator/outbox/sendAgain': 'possible',
   '/operator/review/claimSeveral': 'possible',
   '/operator/review/claim': 'possible',

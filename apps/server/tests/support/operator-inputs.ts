@@ -63,6 +63,7 @@ const BY_FIELD: Record<string, unknown> = {
   lang: 'de',
   revision: 1,
   what: 'coming',
+  groups: ['money'],
   firstHalf: 'ABCDEFGHJK',
   secondHalf: 'ABCDEFGHJL',
   way: 'in',
@@ -99,6 +100,7 @@ const BY_FIELD: Record<string, unknown> = {
 /** Where a field means something else than in the other calls. */
 const BY_PATH: Record<string, Record<string, unknown>> = {
   '/operator/bank/match': { kind: 'other' },
+  '/operator/customerFile/propose': { until: '2026-11-21' },
   '/operator/paymentFile/make': { coinname: 'USD' },
   '/operator/paymentFile/decide': { state: 'sent' },
   '/operator/bank/sample': { coinname: 'USD' },
@@ -146,6 +148,9 @@ const REACHED: Record<string, number> = {
   '/operator/customer/records': 5007,
   '/operator/customer/timeline': 5007,
   '/operator/customer/setStanding': 5007,
+  '/operator/customerFile/list': 5007,
+  '/operator/customerFile/propose': 5007,
+  '/operator/customerFile/link': 5007,
   '/operator/setting/withdraw': 5007,
   '/operator/manual/propose': 5007,
   '/operator/bank/candidates': 5007,

@@ -3,6 +3,7 @@ import { operatorAccountCalls } from './backoffice/accounts.ts';
 import { operatorAlarmCalls } from './trading/alarms.ts';
 import { operatorAnnouncementCalls } from './backoffice/announcements.ts';
 import { operatorChainCalls } from './money/chain.ts';
+import { operatorCustomerFileCalls } from './account/customer-files.ts';
 import { operatorCustomerCalls } from './account/customers.ts';
 import { operatorFindCalls } from './backoffice/find.ts';
 import { operatorLiabilitiesCalls } from './proof/liabilities.ts';
@@ -34,6 +35,7 @@ export * from './trading/alarms.ts';
 export * from './backoffice/announcements.ts';
 export type * from './backoffice/audit-actions.ts';
 export * from './money/chain.ts';
+export * from './account/customer-files.ts';
 export * from './account/customers.ts';
 export * from './backoffice/day-close.ts';
 export * from './backoffice/day-files.ts';
@@ -72,6 +74,7 @@ export const operatorCalls = {
   ...operatorSessionCalls,
   ...operatorReviewCalls,
   ...operatorCustomerCalls,
+  ...operatorCustomerFileCalls,
   ...operatorFindCalls,
   ...operatorManualCalls,
   ...operatorMarketCalls,

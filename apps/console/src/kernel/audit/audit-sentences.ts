@@ -1,25 +1,22 @@
 /** Audit-log entries as sentences that follow the operator's name: a verb in the past tense first. Pure. */
-import type { AuditAction, OperatorOutput } from '@tern/protocol/operator/client';
+import type { AuditAction } from '@tern/protocol/operator/client';
 import { formatDate } from '@tern/ui';
 import { plainValue } from '../value-text.ts';
 import { texts } from '../texts.ts';
-import type { InTerms } from '../api-terms.ts';
+import {
+  type AuditLine,
+  daysOf,
+  type Facts,
+  factsOf,
+  type Piece,
+  type Sentence,
+  strong,
+  textOf,
+} from './audit-pieces.ts';
+import { daySentences } from './day-sentences.ts';
 
-/** An entry of the audit log. */
-export type AuditLine = InTerms<OperatorOutput<'GET /operator/audit/list'>['list'][number]>;
+export { type AuditLine, type Facts, factsOf, type Piece } from './audit-pieces.ts';
 
-/** Plain text, emphasised text, or an amount. */
-export type Piece = string | { strong: string } | { amount: string; unit: string | null };
-
-/** The facts stored with an entry. */
-export type Facts = Readonly<Record<string, unknown>>;
-
-export function factsOf({ detail }: Pick<AuditLine, 'detail'>): Facts {
-  return JSON.parse(detail) as Facts;
-}
-
-const strong = (text: string): Piece => ({ strong: text });
-const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 const memberOf = ({ memberId }: AuditLine): Piece =>
   strong(memberId === null ? 'a customer' : texts.queue.member(memberId));
 
@@ -52,13 +49,6 @@ function subjectOfTerms(key: string): string {
   const [kind, asset = key, network] = key.split('.');
   return kind === 'network' && network !== undefined ? `${asset} on ${network}` : asset;
 }
-
-/** "day-close:2026-11-21" is 2026-11-21. */
-const dayOf = ({ subject }: AuditLine): Piece => strong(subject.split(':')[1] ?? '');
-
-/** "ledger, 2026-11-01 – 2026-11-21" */
-const fileOf = (facts: Facts): string =>
-  `${textOf(facts['kind'])}, ${textOf(facts['fromDay'])} – ${textOf(facts['untilDay'])}`;
 
 /** The state of a market in which orders can only be cancelled. */
 const CANCEL_ONLY = 3;
@@ -127,8 +117,6 @@ const refused: Readonly<Record<string, string>> = {
   passkey: 'passkey not accepted',
 };
 
-type Sentence = (line: AuditLine, facts: Facts) => Piece[];
-
 /** One sentence for each action; the type makes sure that none is missing. */
 export const sentences: Readonly<Record<AuditAction, Sentence>> = {
   'review.view': (line) => ['viewed ', ...recordOf(line)],
@@ -181,10 +169,23 @@ export const sentences: Readonly<Record<AuditAction, Sentence>> = {
   'member.askToLift': (line) => ['asked to lift a stop of ', memberOf(line)],
   'member.note': (line) => ['added a note on ', memberOf(line)],
   'customer.timeline': (line) => ['viewed ', memberOf(line), ': timeline'],
+  'customer.files': (line) => ['viewed ', memberOf(line), ': files of the timeline'],
   'customer.list': () => ['listed customers'],
   'customer.search': (line) => ['searched customers for ', strong(line.reason)],
   'customer.view': (line) => ['viewed ', memberOf(line), ': profile and balances'],
   'customer.records': (line) => ['viewed ', memberOf(line), ': records'],
+  'customerFile.propose': (line, facts) => [
+    'proposed a file of the timeline of ',
+    memberOf(line),
+    ', ',
+    strong(daysOf(facts)),
+  ],
+  'customerFile.download': (line, facts) => [
+    'downloaded a file of the timeline of ',
+    memberOf(line),
+    ', ',
+    strong(daysOf(facts)),
+  ],
   'manual.propose': (line, facts) => [
     `proposed a ${facts['side'] === 'debit' ? 'debit' : 'credit'} of `,
     { amount: textOf(facts['amount']), unit: textOf(facts['asset']) },
@@ -413,54 +414,7 @@ export const sentences: Readonly<Record<AuditAction, Sentence>> = {
     { amount: plainValue(facts['rows'] ?? ''), unit: null },
     ' entries',
   ],
-  'dayClose.explain': (line, facts) => [
-    `${textOf(facts['record']) === '' ? 'opened the remainder' : 'explained a difference with'} `,
-    strong(textOf(facts['item'])),
-    ' of ',
-    dayOf(line),
-    ' · ',
-    { amount: textOf(facts['amount']), unit: textOf(facts['asset']) },
-  ],
-  'dayClose.removeItem': (line, facts) => [
-    'withdrew ',
-    strong(textOf(facts['item'])),
-    ' of ',
-    dayOf(line),
-  ],
-  'dayClose.settle': (line, facts) => [
-    'explained the remainder ',
-    strong(textOf(facts['item'])),
-    ' of ',
-    dayOf(line),
-    ' with ',
-    strong(textOf(facts['record'])),
-  ],
-  'dayClose.handOver': (line, facts) => [
-    'gave the remainder ',
-    strong(textOf(facts['item'])),
-    ' of ',
-    dayOf(line),
-    ' to ',
-    strong(textOf(facts['login'])),
-    `, due ${textOf(facts['dueOn'])}`,
-  ],
-  'dayClose.sign': (line, facts) => [
-    'signed ',
-    dayOf(line),
-    facts['place'] === 2 ? ' as the second person' : ' as the first of two',
-  ],
-  'dayClose.refuse': (line) => ['removed the first signature of ', dayOf(line)],
-  'dayClose.export': (_line, facts) => [
-    'exported the trial balance of ',
-    strong(plainValue(facts['day'] ?? '')),
-  ],
-  'dayFile.preview': (line) => [
-    'looked at the first lines of a file: ',
-    strong(line.subject.split(':')[1] ?? ''),
-    ` of ${line.reason}`,
-  ],
-  'dayFile.make': (_line, facts) => ['asked for a file: ', strong(fileOf(facts))],
-  'dayFile.download': (_line, facts) => ['downloaded a file: ', strong(fileOf(facts))],
+  ...daySentences,
   'session.login': (_line, facts) => [
     `logged in with a ${signedInWith[textOf(facts['method'])] ?? signedInWith['code']}`,
   ],

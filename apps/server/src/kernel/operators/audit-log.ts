@@ -88,6 +88,8 @@ const looks: Readonly<Record<AuditView, true>> = {
   'customer.view': true,
   'customer.records': true,
   'customer.timeline': true,
+  'customer.files': true,
+  'customerFile.download': true,
   'stray.candidates': true,
   'bank.candidates': true,
   'paymentFile.download': true,

@@ -108,7 +108,7 @@ export interface ProposalTexts {
 export interface ReviewKind {
   /** Such as "deposit"; also in the API. */
   readonly kind: string;
-  /** The letter of record numbers: `D` for D-20418. */
+  /** The letter of record numbers, or two: `D` for D-20418. */
   readonly letter: string;
   /** Kinds that move money need two approvals. */
   readonly movesMoney: boolean;

@@ -119,7 +119,7 @@ const RecordRow = Type.Object({
   note: Type.String(),
 });
 
-const TimelineGroup = () =>
+export const TimelineGroup = () =>
   Type.Union([
     Type.Literal('money'),
     Type.Literal('orders'),

@@ -89,3 +89,17 @@ export function useCustomerRecords(id: string, page: number) {
     },
   });
 }
+
+export type CustomerFile = OperatorOutput<'GET /operator/customerFile/list'>['list'][number];
+
+const SECOND_MS = 1_000;
+
+/** Files of the timeline, newest first; asked again each second while one is made. */
+export function useCustomerFiles(id: string) {
+  return useQuery({
+    queryKey: [CUSTOMERS, 'files', id],
+    queryFn: () => call('GET /operator/customerFile/list', { ID: id }),
+    refetchInterval: ({ state: { data } }) =>
+      data?.list.some(({ state }) => state === 'making') === true ? SECOND_MS : false,
+  });
+}

@@ -8,6 +8,7 @@ import { useHasRole } from '../../../kernel/session.ts';
 import { texts } from '../../../kernel/texts.ts';
 import { hrefOf } from '../../../platform/address.ts';
 import { CustomerActions } from './customer-actions.tsx';
+import { CustomerFiles } from './customer-files.tsx';
 import { Notes } from './customer-notes.tsx';
 import { Timeline } from './customer-timeline.tsx';
 import { Balances, Records, Reviews, Totals } from './customer-tables.tsx';
@@ -68,6 +69,7 @@ export function CustomerDetail({ id }: { id: string }) {
       <Totals customer={found} />
       <Reviews customer={found} />
       <Timeline id={id} />
+      <CustomerFiles customer={found} />
       <Records id={id} />
     </Page>
   );

@@ -14,6 +14,7 @@ export const queueTexts = {
     marketTerms: 'Market terms',
     delisting: 'Delistings',
     account: 'Operators',
+    customerFile: 'Files of customers',
     payback: 'Returned fiat withdrawals',
     verdict: 'Stuck withdrawals',
     cap: 'Caps of 24 hours',

@@ -13,7 +13,7 @@ import type { TermsRegistry } from '../../../kernel/terms/terms-registry.ts';
 import type { Bus } from '../../../platform/bus.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Database } from '../../../platform/database/database.ts';
-import { MINUTE_MS } from '../../../platform/durations.ts';
+import { MINUTE_MS, SECOND_MS } from '../../../platform/durations.ts';
 import type { NotifyingFeature } from '../../../kernel/messaging/notice-kinds.ts';
 import type { Feature } from '../../../platform/feature.ts';
 import type { OperatorCaller } from '../../../platform/http/route.ts';
@@ -22,6 +22,10 @@ import type { SecretBox } from '../../../platform/secret-box.ts';
 import type { Auth } from '../../account/auth/index.ts';
 import { accountKind } from './accounts/account-kind.ts';
 import { accountRoutes } from './accounts/operator.ts';
+import { customerFileEndpoint } from './customers/files/download.ts';
+import { customerFileKind } from './customers/files/file-kind.ts';
+import { makeCustomerFiles } from './customers/files/make-files.ts';
+import { customerFileRoutes } from './customers/files/operator.ts';
 import { customerRoutes } from './customers/operator.ts';
 import { endDueBlocks } from './customers/end-blocks.ts';
 import type { CustomerDeps } from './customers/show-customer.ts';
@@ -89,6 +93,7 @@ export interface Operators extends NotifyingFeature {
 }
 
 const DUE_EVERY_MS = 1_000;
+const FILES_EVERY_MS = 2 * SECOND_MS;
 /** It searches all documents. */
 const NAMES_EVERY_MS = 5 * MINUTE_MS;
 
@@ -103,6 +108,7 @@ export function createOperators(deps: OperatorsDeps): Operators {
   reviews.register(termsKind(deps));
   reviews.register(marketTermsKind(deps));
   reviews.register(accountKind(deps));
+  reviews.register(customerFileKind(deps));
   return {
     slug: 'operators',
     notices: staffNotices,
@@ -111,6 +117,7 @@ export function createOperators(deps: OperatorsDeps): Operators {
       ...sessionRoutes({ ...deps, attempts, sessions }),
       ...reviewRoutes({ ...deps, reviewQueue }),
       ...customerRoutes(deps),
+      ...customerFileRoutes(deps),
       ...findRoutes(deps),
       ...proposalRoutes(deps),
       ...termsRoutes(deps),
@@ -120,6 +127,7 @@ export function createOperators(deps: OperatorsDeps): Operators {
       ...staffRoutes(deps),
       ...ownAccountRoutes({ ...deps, attempts, sessions }),
     ],
+    endpoints: [customerFileEndpoint(deps)],
     sockets: [live.endpoint],
     jobs: [
       {
@@ -141,6 +149,11 @@ export function createOperators(deps: OperatorsDeps): Operators {
         name: 'operators.end-pauses',
         everyMs: DUE_EVERY_MS,
         run: () => endDuePauses(deps),
+      },
+      {
+        name: 'operators.customer-files',
+        everyMs: FILES_EVERY_MS,
+        run: (ending) => makeCustomerFiles(deps, ending),
       },
     ],
     authenticate: sessions.authenticate,

@@ -11,14 +11,14 @@ import type { RawEndpoint } from '../../../../platform/http/raw-endpoint.ts';
 import { openToken, sealToken } from '../../../../platform/sealed-token.ts';
 import { mayHave } from './ask-for-file.ts';
 import type { DayFileDeps } from './deps.ts';
-import { contentOf } from './make-files.ts';
-import { fileById } from './store.ts';
+import { fileById, fileParts } from './store.ts';
 
 /** Where the console is, so that it is reached from no other place. */
 const DOWNLOADS = '/console/day-file';
 /** Long enough to begin the download once more; one that has begun ends when it is done. */
 const LINK_MS = 5 * MINUTE_MS;
 const CONTEXT = 'day-file';
+const CSV = { extension: 'csv', type: 'text/csv; charset=utf-8' };
 
 /** @throws not-found for a file that is not ready, or no more; not-permitted */
 export async function linkToFile(deps: DayFileDeps, actor: Reviewer, id: number) {
@@ -37,7 +37,7 @@ export async function linkToFile(deps: DayFileDeps, actor: Reviewer, id: number)
   return { path: `${DOWNLOADS}/${token}`, expiresAt: isoTime(expiresAt) };
 }
 
-export function fileEndpoint({ database, clock, secretBox }: DayFileDeps): RawEndpoint {
+export function fileEndpoint({ database, clock, secretBox, sources }: DayFileDeps): RawEndpoint {
   return linkDownload({
     path: DOWNLOADS,
     limit: { kind: 'day-file', rate: 'read' },
@@ -48,9 +48,9 @@ export function fileEndpoint({ database, clock, secretBox }: DayFileDeps): RawEn
       const file = isOurs ? await database.maybe(fileById, [Number(id)]) : undefined;
       if (file?.state !== 'ready') return undefined;
       return {
-        name: `tern-${file.kind}-${file.fromDay}-${file.untilDay}.csv`,
-        type: 'text/csv; charset=utf-8',
-        body: Readable.from(contentOf(database, file.id), { objectMode: false }),
+        name: `tern-${file.kind}-${file.fromDay}-${file.untilDay}.${extension}`,
+        type,
+        body: Readable.from(fileParts.content(database, file.id), { objectMode: false }),
         bytes: file.bytes,
       };
     },

@@ -3,8 +3,6 @@
  * page (ADR 97).
  */
 import { createHash } from 'node:crypto';
-import { promisify } from 'node:util';
-import { gunzip, gzip } from 'node:zlib';
 import type { DayFileKind } from '@tern/protocol/operator';
 import type {
   FileRange,
@@ -21,18 +19,13 @@ import {
   beginFile,
   type DayFile,
   fileById,
+  fileParts,
   finishFile,
-  insertPart,
   lockFile,
   markRemoved,
   nextFile,
   oldestFile,
-  partAfter,
-  removeParts,
 } from './store.ts';
-
-const pack = promisify(gzip);
-const unpack = promisify(gunzip);
 
 /** Files are kept for a week. */
 const KEPT_MS = 7 * DAY_MS;
@@ -54,7 +47,7 @@ function removeOldest({ database, clock }: DayFileDeps): Promise<boolean> {
     const file = await tx.maybe(oldestFile, [clock.now() - KEPT_MS]);
     if (file === undefined) return false;
     await tx.run(markRemoved, [file.id]);
-    await tx.run(removeParts, [file.id]);
+    await fileParts.remove(tx, file.id);
     return true;
   });
 }
@@ -120,17 +113,6 @@ export function rangeOf(
   };
 }
 
-/** The parts in their order, not compressed. */
-export async function* contentOf(reader: Reader, id: number): AsyncGenerator<Buffer> {
-  let last = 0;
-  for (;;) {
-    const found = await reader.maybe(partAfter, [id, last]);
-    if (found === undefined) return;
-    last = found.part;
-    yield await unpack(found.content);
-  }
-}
-
 /** What is signed of a file. Shape: `tern file 1|id|kind|from|until|asset|rows|sha256|madeAt`. */
 export const fileText = (
   { id, kind, fromDay, untilDay, asset, rows }: DayFile,
@@ -142,7 +124,7 @@ async function signFile({ database, clock, signer }: DayFileDeps, id: number): P
   const file = await database.maybe(fileById, [id]);
   if (file?.state !== 'making') return;
   const sum = createHash('sha256');
-  for await (const part of contentOf(database, id)) sum.update(part);
+  for await (const part of fileParts.content(database, id)) sum.update(part);
   const sha256 = sum.digest();
   const madeAt = clock.now();
   const { keyId, sign } = signer();

@@ -1,4 +1,5 @@
 /** The SQL of files of closed days. */
+import { packedParts } from '../../../../kernel/files-of-days/packed-parts.ts';
 import {
   amount,
   arrayOf,
@@ -94,19 +95,7 @@ export const addToFile = defineStatement({
   params: [int8, int8, int8, int8],
 });
 
-export const insertPart = defineStatement({
-  name: 'day-close.addFilePart',
-  text: `insert into day_close_file_parts (file_id, part, content)
-    select $1, coalesce(max(part), 0) + 1, $2 from day_close_file_parts where file_id = $1`,
-  params: [int8, bytea],
-});
-
-export const partAfter = defineQuery({
-  name: 'day-close.filePartAfter',
-  text: 'select part, content from day_close_file_parts where file_id = $1 and part > $2 order by part limit 1',
-  params: [int8, int4],
-  row: { part: int4, content: bytea },
-});
+export const fileParts = packedParts({ name: 'day-close', table: 'day_close_file_parts' });
 
 export const finishFile = defineStatement({
   name: 'day-close.finishFile',
@@ -122,10 +111,5 @@ export const oldestFile = files.select(
 export const markRemoved = defineStatement({
   name: 'day-close.removeFile',
   text: `update day_close_files set state = 'removed' where id = $1`,
-  params: [int8],
-});
-export const removeParts = defineStatement({
-  name: 'day-close.removeFileParts',
-  text: 'delete from day_close_file_parts where file_id = $1',
   params: [int8],
 });

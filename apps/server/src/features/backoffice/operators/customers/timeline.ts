@@ -50,21 +50,32 @@ export interface TimelineSources {
   titleOf(event: Pick<SecurityEvent, 'kind' | 'values'>): string;
 }
 
-export interface TimelineDeps extends TimelineSources {
-  database: Database;
+/** What a page is read with. */
+export interface ReadDeps extends TimelineSources {
   clock: Clock;
   reviews: Reviews;
 }
 
+export interface TimelineDeps extends ReadDeps {
+  database: Database;
+}
+
+/** Whether an operator sees all acts: one that the member is not shown may be about a suspicion. */
+export const seesAllActs = ({ roles }: Pick<Reviewer, 'roles'>): boolean =>
+  readsNotes('compliance', roles);
+
 const PAGE_ROWS = 30;
-const GROUPS = ['money', 'orders', 'security', 'chats', 'acts'] as const;
+export const GROUPS = ['money', 'orders', 'security', 'chats', 'acts'] as const;
 
 type Reading = (memberId: number, range: Before) => Promise<TimelineRow[]>;
 
 const blank = { reference: '', coinname: null, amount: null, place: '', entry: null } as const;
 
-function readings(deps: TimelineDeps, actor: Reviewer): Readonly<Record<TimelineGroup, Reading>> {
-  const { database } = deps;
+function readings(
+  deps: ReadDeps,
+  database: Reader,
+  hasAllActs: boolean,
+): Readonly<Record<TimelineGroup, Reading>> {
   return {
     async money(memberId, { before, limit }) {
       const from = before === null ? null : before - 1;
@@ -114,9 +125,8 @@ function readings(deps: TimelineDeps, actor: Reviewer): Readonly<Record<Timeline
       }));
     },
     async acts(memberId, range) {
-      // An act that the member is not shown may be about a suspicion.
-      const isShownOnly = !readsNotes('compliance', actor.roles);
-      const entries = await auditChangesBefore(database, memberId, { ...range, isShownOnly });
+      const shown = { ...range, isShownOnly: !hasAllActs };
+      const entries = await auditChangesBefore(database, memberId, shown);
       const rows = await auditRowsOut(database, entries, deps.reviews);
       return rows.map((entry) => ({
         ...blank,
@@ -163,17 +173,32 @@ export async function customerTimeline(
     memberId,
   } as const;
   await database.transaction((tx) => logLook(tx, look, clock.now()));
-  const last = readCursor(cursor);
-  const read = readings(deps, actor);
   const wanted = group === undefined ? GROUPS : [group];
+  const given = { memberId, groups: wanted, hasAllActs: seesAllActs(actor) };
+  return timelinePage(deps, database, { ...given, cursor, rows: PAGE_ROWS });
+}
+
+/** The rows behind `cursor`, newest first; nothing is logged. */
+export async function timelinePage(
+  deps: ReadDeps,
+  reader: Reader,
+  given: {
+    memberId: number;
+    groups: readonly TimelineGroup[];
+    hasAllActs: boolean;
+    cursor: string;
+    rows: number;
+  },
+): Promise<{ list: TimelineRow[]; next: string | null }> {
+  const { memberId, groups, hasAllActs, rows } = given;
+  const last = readCursor(given.cursor);
+  const read = readings(deps, reader, hasAllActs);
   const waiting = await Promise.all(
-    wanted.map((each) =>
-      read[each](memberId, { before: last.get(each) ?? null, limit: PAGE_ROWS + 1 }),
-    ),
+    groups.map((each) => read[each](memberId, { before: last.get(each) ?? null, limit: rows + 1 })),
   );
-  const list = mergeNewest(waiting, PAGE_ROWS);
+  const list = mergeNewest(waiting, rows);
   for (const row of list) last.set(row.group, row.ID);
-  const isMore = waiting.some((rows) => rows.length > 0);
+  const isMore = waiting.some((left) => left.length > 0);
   const next = [...last].map(([each, id]) => `${each}.${id}`).join('~');
   return { list, next: isMore ? next : null };
 }

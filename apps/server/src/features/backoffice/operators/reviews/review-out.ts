@@ -24,7 +24,7 @@ export function recordNo(reviews: Reviews, kind: string, subjectId: number): str
   return `${letter}-${subjectId}`;
 }
 
-const RECORD_NO = /^(?:([a-z])-?)?0*(\d{1,15})$/i;
+const RECORD_NO = /^(?:([a-z]{1,2})-?)?0*(\d{1,15})$/i;
 
 /** Parses the number of a review, record or member, with the kind of its letter: "D-20418", "8200001". */
 export function recordOf(
