@@ -4453,9 +4453,11 @@ create table operator_passkeys (
   last_used_at timestamptz,
   created_at timestamptz not null,
   seal bytea not null,
+  is_from_before boolean not null default false,
   constraint operator_passkeys_name_check CHECK ((name <> ''))
 );
 CREATE INDEX operator_passkeys_of_operator ON operator_passkeys (operator_id, id);
+CREATE TRIGGER operator_passkeys_two_people BEFORE INSERT OR DELETE ON operator_passkeys FOR EACH ROW EXECUTE FUNCTION operator_passkeys_refuse_alone();
 grant delete, insert, select, update (sign_count, is_synced, last_used_at) on operator_passkeys to tern_app;
 
 create table operator_passkey_challenges (
@@ -5048,6 +5050,34 @@ grant delete, insert, select on customer_file_parts to tern_app;
 -- function customer_files_refuse_change() returns trigger
 -- function customer_files_refuse_unagreed() returns trigger, with the rights of the owner
 -- function customer_file_parts_refuse_change() returns trigger
+
+-- 2521-operator-keys-agreed.sql -------------------------------------------------------------------
+
+create table operator_passkey_requests (
+  id bigint not null generated always as identity primary key,
+  operator_id bigint not null references operators,
+  credential_id text not null,
+  public_key bytea not null,
+  sign_count bigint not null,
+  transports text[] not null,
+  is_synced boolean not null,
+  name text not null,
+  created_at timestamptz not null,
+  seal bytea not null,
+  state text not null default 'waiting',
+  ended_at timestamptz,
+  constraint operator_passkey_requests_ended CHECK (((state = 'waiting') = (ended_at IS NULL))),
+  constraint operator_passkey_requests_name_check CHECK ((name <> '')),
+  constraint operator_passkey_requests_state_check CHECK ((state = ANY (ARRAY['waiting', 'agreed', 'refused', 'withdrawn'])))
+);
+CREATE INDEX operator_passkey_requests_of_operator ON operator_passkey_requests (operator_id, id) WHERE (state = 'waiting');
+CREATE UNIQUE INDEX operator_passkey_requests_waiting ON operator_passkey_requests (credential_id) WHERE (state = 'waiting');
+CREATE TRIGGER operator_passkey_requests_begin BEFORE INSERT ON operator_passkey_requests FOR EACH ROW WHEN ((new.state <> 'waiting')) EXECUTE FUNCTION refuse_write('a key waits for a second person first');
+CREATE TRIGGER operator_passkey_requests_kept BEFORE DELETE OR TRUNCATE ON operator_passkey_requests FOR EACH STATEMENT EXECUTE FUNCTION refuse_write('requests for keys are kept');
+CREATE TRIGGER operator_passkey_requests_once BEFORE UPDATE ON operator_passkey_requests FOR EACH ROW WHEN ((old.state <> 'waiting')) EXECUTE FUNCTION refuse_write('a request for a key ends once');
+grant insert (operator_id, credential_id, public_key, sign_count, transports, is_synced, name, created_at, seal), select, update (state, ended_at) on operator_passkey_requests to tern_app;
+
+-- function operator_passkeys_refuse_alone() returns trigger, with the rights of the owner
 
 -- 2550-written-lines.sql --------------------------------------------------------------------------
 

@@ -9,6 +9,7 @@ import {
   openConsole,
   operator,
   OPERATOR_PASSWORD,
+  operatorCall,
   readWarnings,
   showNew,
 } from './support/console.ts';
@@ -16,10 +17,32 @@ import { answer, dialog, field, secret, tap, untilToastGone } from './support/ha
 import { plugAuthenticator } from './support/second-factors.ts';
 import { submitWithdrawal, withdrawalOf, withdrawingMember } from './support/reviewing.ts';
 import { soon, story } from './support/story.ts';
+import type { World } from './support/world.ts';
 
 const row = (page: Page, recordNo: string) => page.locator('[data-review]', { hasText: recordNo });
 const pane = (page: Page, recordNo: string) =>
   page.getByRole('article', { name: `Withdrawal ${recordNo}` });
+
+/** A second person agrees to the key that an operator added. */
+async function agreeToKey(world: World, login: string): Promise<void> {
+  const { token } = (await operator(world, 'approver')).session;
+  const kind = 'operatorKey';
+  const { list } = await operatorCall(world, 'GET /operator/review/list', {
+    input: { kind },
+    token,
+  });
+  for (const { ID } of list) {
+    const { rereview } = await operatorCall(world, 'GET /operator/review/find', {
+      input: { ID },
+      token,
+    });
+    if (rereview.facts['login'] !== login) continue;
+    await operatorCall(world, 'POST /operator/review/claim', { input: { ID }, token });
+    const { hash } = rereview;
+    const input = { ID, stage: 'second', hash } as const;
+    await operatorCall(world, 'POST /operator/review/approve', { input, token });
+  }
+}
 
 story(
   'an operator sets up one-time codes at the first sign-in, saves the recovery codes, and signs in with a passkey later',
@@ -59,7 +82,8 @@ story(
     await field(adding, 'Name').fill('blue key');
     await field(adding, 'Code of your authenticator').fill(secondCode);
     await answer(adding, 'Add a passkey');
-    await page.getByRole('button', { name: 'Remove blue key' }).waitFor();
+    await page.getByRole('button', { name: 'Withdraw blue key' }).waitFor();
+    await agreeToKey(world, login);
     await tap(page, 'Log out');
     await field(page, 'Operator').fill(login);
     await secret(page, 'Password').fill(OPERATOR_PASSWORD);

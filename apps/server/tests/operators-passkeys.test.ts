@@ -1,6 +1,8 @@
-/** Passkeys of operators: added with a code, used at a login in place of it, removed with a code. */
-import { afterAll, beforeAll, expect, it } from 'vitest';
+/** Passkeys of operators: added with a code and a second person, used at a login in place of the code, removed with a code. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Client } from 'pg';
+import { int8, text } from '../src/platform/database/columns.ts';
+import { defineStatement } from '../src/platform/database/query.ts';
 import {
   createAuthenticator,
   type Deviation,
@@ -42,11 +44,27 @@ async function addPasskey(who: EnrolledOperator, deviation: Deviation = {}) {
     operators.call('POST /operator/own/finishPasskey', { name: 'blue key', credential }, token);
   return { device, options, finish };
 }
-async function withPasskey(roles: readonly string[] = ['support']) {
-  const who = await operators.enrolled(roles);
+/** The newest review of a key. */
+async function reviewOfKey(by: string) {
+  const { list } = await operators.data('GET /operator/review/list', { kind: 'operatorKey' }, by);
+  return list.toSorted((left, right) => right.ID - left.ID)[0]!;
+}
+/** Another operator decides on the newest key that waits. */
+async function agree(by: string) {
+  const { ID } = await reviewOfKey(by);
+  await operators.data('POST /operator/review/claim', { ID }, by);
+  const { hash } = (await operators.data('GET /operator/review/find', { ID }, by)).rereview;
+  return operators.call('POST /operator/review/approve', { ID, stage: 'second', hash }, by);
+}
+async function addAgreed(who: EnrolledOperator) {
   const { device, finish } = await addPasskey(who);
   expect((await finish()).code).toBe(0);
-  return { who, device };
+  expect((await agree(await operators.signIn(2))).code).toBe(0);
+  return device;
+}
+async function withPasskey(roles: readonly string[] = ['support']) {
+  const who = await operators.enrolled(roles);
+  return { who, device: await addAgreed(who) };
 }
 const password = OPERATOR_PASSWORD;
 const begin = async ({ login }: EnrolledOperator) =>
@@ -160,6 +178,7 @@ it('is not added from another origin', async () => {
 
 it('is removed with a code, and signs nobody in afterwards', async () => {
   const { who, device } = await withPasskey();
+  await addAgreed(who);
   const ID = (await own(who)).passkeys[0]!.ID;
   const remove = (code: string, token = who.token) =>
     operators.call('POST /operator/own/removePasskey', { ID, code }, token);
@@ -168,27 +187,98 @@ it('is removed with a code, and signs nobody in afterwards', async () => {
   expect((await remove(freshCode(stranger), stranger.token)).code).toBe(5007);
   expect((await remove('000000')).code).toBe(5035);
   expect((await remove(freshCode(who))).code).toBe(0);
-  expect((await own(who)).passkeys).toEqual([]);
+  expect((await own(who)).passkeys).toHaveLength(1);
   const input = { loginId: offered.loginId, assertion: device.get(offered.options) };
   expect((await operators.call('POST /operator/loginWithPasskey', input)).code).toBe(5018);
-  const { login } = who;
-  expect((await operators.call('POST /operator/login', { login, password })).code).toBe(5035);
 });
 
-it('stays while it is the last factor that works', async () => {
+it('stays while it is the last one, in the database too, until two people reset the codes', async () => {
   const { who } = await withPasskey();
-  const ID = (await own(who)).passkeys[0]!.ID;
-  const owner = new Client(server.fresh.ownerTarget);
-  await owner.connect();
-  try {
-    const spoil = `update operators set sealed_totp = '\\x00' where login = $1`;
-    await owner.query(spoil, [who.login]);
-  } finally {
-    await owner.end();
-  }
-  const input = { ID, code: who.recoveryCodes[0]! };
+  const input = { ID: (await own(who)).passkeys[0]!.ID, code: freshCode(who) };
   const { code } = await operators.call('POST /operator/own/removePasskey', input, who.token);
   expect(code).toBe(5036);
+  const removal = defineStatement({
+    name: 'test.removeLastKey',
+    text: 'delete from operator_passkeys where id = $1',
+    params: [int8],
+  });
+  const remove = () => server.fresh.database.transaction((tx) => tx.run(removal, [input.ID]));
+  await expect(remove()).rejects.toThrow('the last key of an operator stays');
+
+  // One that waits goes too.
+  const { finish } = await addPasskey(who);
+  expect((await finish()).code).toBe(0);
+  const [ada, bo] = [await operators.signIn(1), await operators.signIn(2)];
+  const reset = { change: 'resetCodes', login: who.login, reason: 'Lost.' } as const;
+  const { reviewId: ID } = await operators.data(
+    'POST /operator/account/propose',
+    { ...reset, roles: [] },
+    ada,
+  );
+  await operators.data('POST /operator/review/claim', { ID }, bo);
+  const { hash } = (await operators.data('GET /operator/review/find', { ID }, bo)).rereview;
+  await operators.data('POST /operator/review/approve', { ID, stage: 'second', hash }, bo);
+  const { data } = await operators.call('POST /operator/login', { login: who.login, password });
+  expect(data).toMatchObject({ passkey: null, enrolment: { ticket: expect.any(String) } });
+  const { list } = await operators.data('GET /operator/review/list', { kind: 'operatorKey' }, bo);
+  expect(list.filter(({ firstBy }) => firstBy?.login === who.login)).toEqual([]);
+});
+
+describe('a new one', () => {
+  it('signs nobody in until a second person has agreed to it', async () => {
+    const who = await operators.enrolled(['approver']);
+    const { finish } = await addPasskey(who);
+    expect((await finish()).code).toBe(0);
+    const shown = await own(who);
+    expect(shown).toMatchObject({ passkeys: [], waitingPasskeys: [{ name: 'blue key' }] });
+    const { login } = who;
+    expect((await operators.call('POST /operator/login', { login, password })).code).toBe(5035);
+    // The owner is the first of the two.
+    const claim = { ID: (await reviewOfKey(who.token)).ID };
+    expect((await operators.call('POST /operator/review/claim', claim, who.token)).code).toBe(5032);
+    expect((await agree(await operators.signIn(2))).code).toBe(0);
+    expect(await own(who)).toMatchObject({
+      passkeys: [{ name: 'blue key' }],
+      waitingPasskeys: [],
+    });
+  });
+
+  it('is withdrawn by its owner, or rejected', async () => {
+    const who = await operators.enrolled(['support']);
+    const withdraw = (ID: number) =>
+      operators.call('POST /operator/own/withdrawPasskey', { ID }, who.token);
+    expect((await (await addPasskey(who)).finish()).code).toBe(0);
+    const { ID } = (await own(who)).waitingPasskeys[0]!;
+    expect((await withdraw(ID)).code).toBe(0);
+    expect((await withdraw(ID)).code).toBe(5007);
+    expect((await (await addPasskey(who)).finish()).code).toBe(0);
+    const bo = await operators.signIn(2);
+    const review = { ID: (await reviewOfKey(bo)).ID };
+    await operators.data('POST /operator/review/claim', review, bo);
+    await operators.data('POST /operator/review/reject', { ...review, reason: 'Not them.' }, bo);
+    expect(await own(who)).toMatchObject({ passkeys: [], waitingPasskeys: [] });
+  });
+
+  it('is refused by the database when nobody agreed, also the same one again after its removal', async () => {
+    const { who, device: first } = await withPasskey();
+    await addAgreed(who);
+    const [old] = (await own(who)).passkeys;
+    const input = { ID: old!.ID, code: freshCode(who) };
+    await operators.data('POST /operator/own/removePasskey', input, who.token);
+    expect((await signIn(who, first)).code).toBe(5018);
+    const again = defineStatement({
+      name: 'test.insertKeyAgain',
+      text: `insert into operator_passkeys
+          (operator_id, credential_id, public_key, sign_count, transports, is_synced, name, created_at, seal)
+        select operator_id, credential_id, public_key, sign_count, transports, is_synced, name, now(), seal
+        from operator_passkey_requests where state = 'agreed' and operator_id = (select id from operators where login = $1)
+        order by id limit 1`,
+      params: [text],
+    });
+    await expect(
+      server.fresh.database.transaction((tx) => tx.run(again, [who.login])),
+    ).rejects.toThrow('a second person has not agreed to this key');
+  });
 });
 
 it('is believed only with the seal of the deployment, for its operator', async () => {

@@ -121,6 +121,7 @@ export const texts = {
     delisting: 'Delisting',
     account: 'Operator account',
     customerFile: 'File of a customer',
+    operatorKey: 'Key of an operator',
     payback: 'Returned fiat withdrawal',
     verdict: 'Stuck withdrawal',
     cap: 'Cap of 24 hours',

@@ -42,6 +42,7 @@ const OPERATORS_IN_READ_ONLY: Readonly<Record<OperatorChange['path'], Rule>> = {
   '/operator/own/changePassword': 'possible',
   '/operator/own/beginPasskey': 'possible',
   '/operator/own/finishPasskey': 'possible',
+  '/operator/own/withdrawPasskey': 'possible',
   '/operator/own/removePasskey': 'possible',
   '/operator/account/lock': 'possible',
   '/operator/account/confirmLock': 'possible',

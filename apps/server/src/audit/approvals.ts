@@ -119,6 +119,12 @@ const wrongOperators = defineQuery({
     union all
     select 'change ' || d.change_id || ' of an account was carried out, and two operators have not agreed to it'
     from account_changes_done d where not exists (select from reviews_agreed a where a.kind = 'account' and a.subject_id = d.change_id)
+    union all
+    select 'the key ' || k.id || ' of operator ' || o.login || ' works, and a second person has not agreed to it'
+    from operator_passkeys k join operators o on o.id = k.operator_id
+    where not k.is_from_before and not exists (
+      select from operator_passkey_requests r join reviews_agreed a on a.kind = 'operatorKey' and a.subject_id = r.id
+      where r.state = 'agreed' and (r.operator_id, r.credential_id, r.public_key) = (k.operator_id, k.credential_id, k.public_key))
     limit 20`,
   params: [],
   row: fault,

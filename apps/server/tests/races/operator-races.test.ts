@@ -15,7 +15,10 @@ const insertOperator = defineQuery({
   params: [text, arrayOf(text)],
   row: { id: int8 },
 });
-const kind = accountKind({ bus: createLocalBus(() => undefined) });
+const kind = accountKind({
+  reviews: { cancel: () => Promise.resolve() },
+  bus: createLocalBus(() => undefined),
+});
 let fresh: FreshDatabase;
 
 beforeAll(async () => {

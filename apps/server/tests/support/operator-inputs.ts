@@ -167,6 +167,7 @@ const REACHED: Record<string, number> = {
   '/operator/own/changePassword': 4011,
   '/operator/own/beginPasskey': 5035,
   '/operator/own/finishPasskey': 5019,
+  '/operator/own/withdrawPasskey': 5007,
   '/operator/own/removePasskey': 5007,
   '/operator/account/lock': 5007,
   '/operator/account/confirmLock': 5034,

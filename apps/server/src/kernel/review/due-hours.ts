@@ -18,6 +18,7 @@ const kinds: readonly (readonly [kind: string, label: string, hours: number])[] 
   ['loan', 'Loans', 24],
   ['manual', 'Balance adjustments', 24],
   ['account', 'Operators', 24],
+  ['operatorKey', 'Keys of operators', 4],
   ['customerFile', 'Files of customers', 24],
   ['announcement', 'Announcements', 24],
   ['terms', 'Limits and fees', 24],

@@ -78,6 +78,7 @@ export type AuditChange =
   | 'session.endOthers'
   | 'account.changePassword'
   | 'passkey.add'
+  | 'passkey.withdraw'
   | 'passkey.remove'
   | 'account.lock'
   | 'account.confirmLock'

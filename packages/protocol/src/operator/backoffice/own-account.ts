@@ -49,7 +49,10 @@ const OwnAccount = Type.Object({
   CreatedAt: Time('when the account was made'),
   passwordChangedAt: Type.Union([Time(), Type.Null()], { description: 'null: never changed' }),
   recoveryCodesLeft: Type.Integer({ minimum: 0 }),
-  passkeys: Type.Array(PasskeyRow, { description: 'oldest first' }),
+  passkeys: Type.Array(PasskeyRow, { description: 'those that work, oldest first' }),
+  waitingPasskeys: Type.Array(Type.Object({ ID: Id(), CreatedAt: Time(), name: Type.String() }), {
+    description: 'new ones, which a second person has not agreed to yet',
+  }),
   passkeysMax: Type.Integer(),
   passkeysAvailable: Type.Boolean({ description: 'false without a domain name' }),
   idleMinutes: Type.Integer({ description: 'a session ends after this time without a call' }),
@@ -109,7 +112,8 @@ export const operatorOwnCalls = {
   finishPasskey: defineCall({
     ...operatorSecret,
     path: '/operator/own/finishPasskey',
-    summary: 'Adds what the browser created, within five minutes, in the same session.',
+    summary:
+      'Adds what the browser created, within five minutes, in the same session. It works once a second person has agreed to it.',
     input: Fields({
       name: Type.String({ minLength: 1, maxLength: 40 }),
       credential: PasskeyAttestation,
@@ -117,10 +121,18 @@ export const operatorOwnCalls = {
     output: NoData(),
     codes: [5012, 5016, 5018, 5019],
   }),
+  withdrawPasskey: defineCall({
+    ...operatorSecret,
+    path: '/operator/own/withdrawPasskey',
+    summary: 'Withdraws a new passkey that waits for a second person.',
+    input: Fields({ ID: IdIn() }),
+    output: NoData(),
+    codes: [5007, 5034],
+  }),
   removePasskey: defineCall({
     ...operatorSecret,
     path: '/operator/own/removePasskey',
-    summary: 'Removes a passkey; never the last factor.',
+    summary: 'Removes a passkey; never the last one.',
     input: Fields({ ID: IdIn(), code: Code() }),
     output: NoData(),
     codes: [5007, 5035, 5036],

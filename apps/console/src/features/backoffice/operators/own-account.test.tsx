@@ -31,7 +31,11 @@ const account = {
   CreatedAt: AT,
   passwordChangedAt: null,
   recoveryCodesLeft: 9,
-  passkeys: [{ ID: 4, CreatedAt: AT, name: 'blue key', lastUsedAt: null, synced: false }],
+  passkeys: [
+    { ID: 4, CreatedAt: AT, name: 'blue key', lastUsedAt: null, synced: false },
+    { ID: 5, CreatedAt: AT, name: 'laptop', lastUsedAt: null, synced: true },
+  ],
+  waitingPasskeys: [{ ID: 4, CreatedAt: AT, name: 'green key' }],
   passkeysMax: 10,
   passkeysAvailable: true,
   idleMinutes: 30,
@@ -110,7 +114,7 @@ test('a passkey is added with a code and a name', async () => {
   startRegistration.mockResolvedValue(created);
   const server = openOwn();
   await addKey();
-  await untilToast('Passkey added');
+  await untilToast('It works after a second person agreed');
   expect(server.inputs('POST /operator/own/beginPasskey')).toEqual([{ code: '123456' }]);
   expect(server.inputs('POST /operator/own/finishPasskey')).toEqual([
     { name: 'red key', credential: created },
@@ -133,4 +137,15 @@ test('a passkey is removed with a code', async () => {
   await answer('Remove blue key?', 'Remove');
   await untilToast('Passkey removed');
   expect(server.inputs('POST /operator/own/removePasskey')).toEqual([{ ID: 4, code: '123456' }]);
+});
+
+test('the last passkey stays, and one that waits for a second person is withdrawn', async () => {
+  const [last] = account.passkeys;
+  const server = openOwn({ passkeys: [last] });
+  await untilText('Waits for a second person');
+  const remove = screen.getByRole<HTMLButtonElement>('button', { name: 'Remove blue key' });
+  expect(remove.disabled).toBe(true);
+  await press('Withdraw green key');
+  await untilToast('Withdrawn');
+  expect(server.inputs('POST /operator/own/withdrawPasskey')).toEqual([{ ID: 4 }]);
 });

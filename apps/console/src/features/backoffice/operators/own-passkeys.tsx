@@ -1,6 +1,15 @@
 /** The operator's passkeys and security keys: the list, adding and removing one, each with a code. */
 import { useMutation } from '@tanstack/react-query';
-import { Button, ConfirmDialog, DateText, Inline, showToast, TextField } from '@tern/ui';
+import {
+  Button,
+  ConfirmDialog,
+  DateText,
+  Inline,
+  Pill,
+  showToast,
+  Text,
+  TextField,
+} from '@tern/ui';
 import { useState } from 'react';
 import { useAct } from '../../../kernel/act.ts';
 import { createPasskey, PasskeyNotUsed } from '../../../kernel/browser-passkeys.ts';
@@ -15,12 +24,24 @@ import type { OwnAccount } from './api.ts';
 const { passkeys: labels, change } = texts.operators.ownAccount;
 
 type OwnPasskey = OwnAccount['passkeys'][number];
+/** A key that works, or one that waits for a second person. */
+type Row =
+  | { readonly works: OwnPasskey }
+  | { readonly waits: OwnAccount['waitingPasskeys'][number] };
+
+const keyOf = (row: Row) => ('works' in row ? row.works : row.waits);
 
 export function OwnPasskeys({ own }: { own: OwnAccount }) {
   const [asked, setAsked] = useState<'add' | OwnPasskey>();
   const { heads } = labels;
   const end = () => setAsked(undefined);
-  const mayAdd = own.passkeysAvailable && own.passkeys.length < own.passkeysMax;
+  const rows: Row[] = [
+    ...own.passkeys.map((works) => ({ works })),
+    ...own.waitingPasskeys.map((waits) => ({ waits })),
+  ];
+  const mayAdd = own.passkeysAvailable && rows.length < own.passkeysMax;
+  const isLast = own.passkeys.length === 1;
+  const withdrawal = useAct('POST /operator/own/withdrawPasskey', () => labels.withdrawn);
   return (
     <Part
       title={labels.title}
@@ -38,44 +59,63 @@ export function OwnPasskeys({ own }: { own: OwnAccount }) {
     >
       <Table
         label={labels.title}
-        rows={own.passkeys}
-        keyOf={({ ID }) => ID}
+        rows={rows}
+        keyOf={(row) => ('works' in row ? `key ${row.works.ID}` : `waiting ${row.waits.ID}`)}
         empty={labels.none}
         columns={[
-          { key: 'name', head: heads.name, cell: ({ name }) => <b>{name}</b> },
+          { key: 'name', head: heads.name, cell: (row) => <b>{keyOf(row).name}</b> },
           {
             key: 'added',
             head: heads.added,
             isNumber: true,
-            cell: ({ CreatedAt }) => <DateText at={CreatedAt} detail="short" />,
+            cell: (row) => <DateText at={keyOf(row).CreatedAt} detail="short" />,
           },
           {
             key: 'used',
             head: heads.used,
             isNumber: true,
-            cell: ({ lastUsedAt }) =>
-              lastUsedAt === null ? labels.never : <DateText at={lastUsedAt} detail="short" />,
+            cell: (row) => <LastUse row={row} />,
           },
           {
             key: 'act',
             head: heads.act,
             isNumber: true,
-            cell: (passkey) => (
-              <Button
-                isSmall
-                label={labels.removeOf(passkey.name)}
-                onPress={() => setAsked(passkey)}
-              >
-                {labels.remove}
-              </Button>
-            ),
+            cell: (row) =>
+              'waits' in row ? (
+                <Button
+                  isSmall
+                  label={labels.withdrawOf(row.waits.name)}
+                  isBusy={withdrawal.isBusy}
+                  onPress={() => withdrawal.run({ ID: row.waits.ID })}
+                >
+                  {labels.withdraw}
+                </Button>
+              ) : (
+                <Button
+                  isSmall
+                  label={labels.removeOf(row.works.name)}
+                  isDisabled={isLast}
+                  onPress={() => setAsked(row.works)}
+                >
+                  {labels.remove}
+                </Button>
+              ),
           },
         ]}
       />
+      <Text as="p" size="cap" tone="soft">
+        {labels.rule}
+      </Text>
       {asked === 'add' && <AddDialog onEnd={end} />}
       {asked !== undefined && asked !== 'add' && <RemoveDialog passkey={asked} onEnd={end} />}
     </Part>
   );
+}
+
+function LastUse({ row }: { row: Row }) {
+  if ('waits' in row) return <Pill kind="review">{labels.waiting}</Pill>;
+  const { lastUsedAt } = row.works;
+  return lastUsedAt === null ? labels.never : <DateText at={lastUsedAt} detail="short" />;
 }
 
 /** Two calls with the browser's dialog between them. */

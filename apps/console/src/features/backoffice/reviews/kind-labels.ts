@@ -28,6 +28,7 @@ const ICONS: Readonly<Record<string, string>> = {
   setting: slidersIcon,
   terms: slidersIcon,
   account: keyIcon,
+  operatorKey: keyIcon,
   customerFile: documentIcon,
   payback: cardIcon,
   verdict: withdrawIcon,

@@ -15,6 +15,7 @@ export const queueTexts = {
     delisting: 'Delistings',
     account: 'Operators',
     customerFile: 'Files of customers',
+    operatorKey: 'Keys of operators',
     payback: 'Returned fiat withdrawals',
     verdict: 'Stuck withdrawals',
     cap: 'Caps of 24 hours',

@@ -42,6 +42,7 @@ import { settingKind } from './proposals/setting-versions.ts';
 import { ReviewLive } from './reviews/live.ts';
 import { reviewRoutes } from './reviews/operator.ts';
 import { ownAccountRoutes } from './own-account/operator.ts';
+import { passkeyKind } from './own-account/passkey-kind.ts';
 import { operatorsRoutes } from './routes.ts';
 import { completePaperOperators } from './seed-operators.ts';
 import { sessionRoutes } from './session/operator.ts';
@@ -109,6 +110,7 @@ export function createOperators(deps: OperatorsDeps): Operators {
   reviews.register(marketTermsKind(deps));
   reviews.register(accountKind(deps));
   reviews.register(customerFileKind(deps));
+  reviews.register(passkeyKind());
   return {
     slug: 'operators',
     notices: staffNotices,

@@ -61,6 +61,57 @@ export const deletePasskey = defineStatement({
   params: [int8, int8],
 });
 
+const requests = defineTable('operator_passkey_requests', {
+  id: int8,
+  operatorId: int8,
+  credentialId: text,
+  publicKey: bytea,
+  signCount: int8,
+  transports: arrayOf(text),
+  isSynced: bool,
+  name: text,
+  createdAt: timestamptz,
+  seal: bytea,
+});
+
+/** Oldest first. */
+export const waitingPasskeysOf = requests.select(
+  'operators.waitingPasskeysOf',
+  `where operator_id = $1 and state = 'waiting' order by id`,
+  [int8],
+);
+export const passkeyRequestById = requests.select('operators.passkeyRequestById', 'where id = $1', [
+  int8,
+]);
+export type PasskeyRequest = RowOf<typeof passkeyRequestById>;
+
+/** @throws a unique violation of `operator_passkey_requests_waiting` */
+export const insertPasskeyRequest = requests.insertReturning('operators.insertPasskeyRequest', [
+  'operatorId',
+  'credentialId',
+  'publicKey',
+  'signCount',
+  'transports',
+  'isSynced',
+  'name',
+  'createdAt',
+  'seal',
+]);
+
+/** `agreed`, `refused` or `withdrawn`. */
+export const endPasskeyRequest = defineStatement({
+  name: 'operators.endPasskeyRequest',
+  text: `update operator_passkey_requests set state = $2, ended_at = $3 where id = $1 and state = 'waiting'`,
+  params: [int8, text, timestamptz],
+});
+
+export const credentialKnown = defineQuery({
+  name: 'operators.credentialKnown',
+  text: 'select exists (select 1 from operator_passkeys where credential_id = $1) as is_known',
+  params: [text],
+  row: { isKnown: bool },
+});
+
 export const deletePasskeys = defineStatement({
   name: 'operators.deletePasskeys',
   text: 'delete from operator_passkeys where operator_id = $1',

@@ -11,6 +11,7 @@ import { publishSessionsEnded } from '../../../../kernel/operators/operator-live
 import { Refusal } from '../../../../kernel/requests/refusal.ts';
 import { assertChecks } from '../../../../kernel/review/review-rules.ts';
 import type { Decision, ReviewKind } from '../../../../kernel/review/review-kind.ts';
+import type { Reviews } from '../../../../kernel/review/reviews.ts';
 import type { Bus } from '../../../../platform/bus.ts';
 import type { Reader, Tx } from '../../../../platform/database/database.ts';
 import {
@@ -19,7 +20,8 @@ import {
   deleteRecoveryCodes,
   insertHalves,
 } from '../store-accounts.ts';
-import { deletePasskeys } from '../store-passkeys.ts';
+import { OPERATOR_KEY } from '../own-account/passkey-kind.ts';
+import { deletePasskeys, endPasskeyRequest, waitingPasskeysOf } from '../store-passkeys.ts';
 import { deleteEnrolment, deleteSessions } from '../store-sessions.ts';
 
 export const ACCOUNT = 'account';
@@ -31,7 +33,8 @@ const changeOf = (reader: Reader, id: number): Promise<AccountChange> =>
 
 const listed = (roles: readonly string[]) => roles.toSorted().join(', ');
 
-export function accountKind({ bus }: { bus: Bus }): ReviewKind {
+export function accountKind(deps: { bus: Bus; reviews: Pick<Reviews, 'cancel'> }): ReviewKind {
+  const { bus } = deps;
   return {
     kind: ACCOUNT,
     letter: 'O',
@@ -61,7 +64,7 @@ export function accountKind({ bus }: { bus: Bus }): ReviewKind {
         images: [],
       };
     },
-    approve: applyChange,
+    approve: (tx, decision) => applyChange(tx, deps, decision),
     reject: () => Promise.resolve(),
     decided: () => publishSessionsEnded(bus),
   };
@@ -86,7 +89,11 @@ async function approversLeft(reader: Reader, { change, login, roles }: AccountCh
 /**
  * @throws already-exists, second-person-needed for the operator concerned, check-failed when too few approvers would remain
  */
-async function applyChange(tx: Tx, decision: Decision): Promise<void> {
+async function applyChange(
+  tx: Tx,
+  { reviews }: { reviews: Pick<Reviews, 'cancel'> },
+  decision: Decision,
+): Promise<void> {
   const change = await changeOf(tx, decision.subjectId);
   const { operatorId, firstOperatorId, at } = decision;
   if (change.change === 'add') {
@@ -109,4 +116,8 @@ async function applyChange(tx: Tx, decision: Decision): Promise<void> {
   await tx.run(deleteRecoveryCodes, [operator.id]);
   await tx.run(deleteEnrolment, [operator.id]);
   await tx.run(deletePasskeys, [operator.id]);
+  for (const { id } of await tx.many(waitingPasskeysOf, [operator.id])) {
+    await reviews.cancel(tx, { kind: OPERATOR_KEY, subjectId: id });
+    await tx.run(endPasskeyRequest, [id, 'withdrawn', at]);
+  }
 }

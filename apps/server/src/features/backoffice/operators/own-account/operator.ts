@@ -5,7 +5,13 @@ import { isoTime } from '../../../../platform/clock.ts';
 import { type Route, route } from '../../../../platform/http/route.ts';
 import { changePassword, type PasswordDeps } from './change-password.ts';
 import { type EndDeps, endOtherSessions, endSession } from './end-sessions.ts';
-import { beginPasskey, finishPasskey, type PasskeyDeps, removePasskey } from './passkeys.ts';
+import {
+  beginPasskey,
+  finishPasskey,
+  type PasskeyDeps,
+  removePasskey,
+  withdrawPasskey,
+} from './passkeys.ts';
 import { showOwnAccount } from './show-own-account.ts';
 
 export function ownAccountRoutes(deps: PasswordDeps & EndDeps & PasskeyDeps): Route[] {
@@ -30,6 +36,10 @@ export function ownAccountRoutes(deps: PasswordDeps & EndDeps & PasskeyDeps): Ro
     route(operatorOwnCalls.finishPasskey, async (context) => {
       const caller = { actor: actorOf(context), sessionId: context.operator.sessionId };
       await finishPasskey(deps, caller, context.input);
+      return {};
+    }),
+    route(operatorOwnCalls.withdrawPasskey, async (context) => {
+      await withdrawPasskey(deps, actorOf(context), Number(context.input.ID));
       return {};
     }),
     route(operatorOwnCalls.removePasskey, async (context) => {

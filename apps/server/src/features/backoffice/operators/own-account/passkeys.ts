@@ -1,4 +1,7 @@
-/** An operator's own passkeys and security keys: listed, added and removed, each change with a code (ADR 23). */
+/**
+ * An operator's own passkeys and security keys: listed, added and removed, each change with a code. A new one works once a second person has
+ * agreed to it (ADR 23).
+ */
 import type { InputOf } from '@tern/protocol';
 import type { operatorOwnCalls } from '@tern/protocol/operator';
 import { sealWith } from '../../../../kernel/operators/act-seal.ts';
@@ -7,6 +10,7 @@ import { lockOperator } from '../../../../kernel/operators/operators.ts';
 import { Refusal } from '../../../../kernel/requests/refusal.ts';
 import { readVisible } from '../../../../kernel/requests/visible-text.ts';
 import type { Reviewer } from '../../../../kernel/review/review-rules.ts';
+import type { Reviews } from '../../../../kernel/review/reviews.ts';
 import type { NewCredential } from '../../../../kernel/second-factor/passkey-ceremony.ts';
 import { isoTime } from '../../../../platform/clock.ts';
 import { isUniqueViolation } from '../../../../platform/database/database-errors.ts';
@@ -16,13 +20,23 @@ import { limitKey } from '../../../../platform/limit-key.ts';
 import { hashSecret } from '../../../../platform/secret-box.ts';
 import type { Attempts } from '../../../account/auth/index.ts';
 import { logRefusedLogin } from '../session/log-in.ts';
-import { openSecret, spendCode } from '../session/own-codes.ts';
+import { spendCode } from '../session/own-codes.ts';
 import { ownPasskeys, passkeyText, type PasskeyLoginDeps } from '../session/passkey-challenges.ts';
-import { deletePasskey, insertPasskey, putChallenge, takeChallenge } from '../store-passkeys.ts';
+import {
+  credentialKnown,
+  deletePasskey,
+  endPasskeyRequest,
+  insertPasskeyRequest,
+  putChallenge,
+  takeChallenge,
+  waitingPasskeysOf,
+} from '../store-passkeys.ts';
 import { ownOperator } from './own-operator.ts';
+import { OPERATOR_KEY } from './passkey-kind.ts';
 
 export interface PasskeyDeps extends PasskeyLoginDeps {
   attempts: Attempts;
+  reviews: Reviews;
 }
 
 /** The operator in one of their sessions. */
@@ -39,7 +53,13 @@ const setupHash = (sessionId: number) => hashSecret('operator passkey', String(s
 /** Without keys. */
 export async function passkeysOut(deps: PasskeyDeps, operatorId: number) {
   const own = await ownPasskeys(deps.database, deps.secretBox, operatorId);
+  const waiting = await deps.database.many(waitingPasskeysOf, [operatorId]);
   return {
+    waitingPasskeys: waiting.map(({ id, createdAt, name }) => ({
+      ID: id,
+      CreatedAt: isoTime(createdAt),
+      name,
+    })),
     passkeys: own.map(({ id, createdAt, name, lastUsedAt, isSynced }) => ({
       ID: id,
       CreatedAt: isoTime(createdAt),
@@ -73,7 +93,7 @@ export async function beginPasskey(
 }
 
 /**
- * The challenge is used up, right or wrong, and only in the session that began.
+ * The key waits for a second person. The challenge is used up, right or wrong, and only in the session that began.
  * @throws confirmation-expired, wrong-second-factor for another challenge, origin or domain, or without user verification;
  * limit-reached, already-exists, invalid-request (name)
  */
@@ -100,17 +120,49 @@ export async function finishPasskey(
     await lockOperator(tx, operatorId);
     await assertRoom(tx, deps, operatorId);
     const at = clock.now();
-    await insert(tx, deps, { ...verified, operatorId, name, createdAt: at });
+    const id = await insertRequest(tx, deps, { ...verified, operatorId, name, createdAt: at });
     const entry = {
       actor,
       action: 'passkey.add' as const,
       subject: operatorSubject(actor.operatorId),
     };
     await logAct(tx, { ...entry, detail: { name } }, at);
+    await deps.reviews.open(tx, {
+      kind: OPERATOR_KEY,
+      subjectId: id,
+      memberId: null,
+      proposal: { operatorId, note: '' },
+    });
   });
+  deps.reviews.announce();
 }
 
-/** @throws not-found, check-failed for the last factor that works, what `withCode` fails with */
+/** Withdraws a key that waits for a second person. @throws not-found, already-decided */
+export async function withdrawPasskey(
+  { database, clock, reviews }: PasskeyDeps,
+  actor: Reviewer,
+  id: number,
+): Promise<void> {
+  const { operatorId } = actor;
+  await database.transaction(async (tx) => {
+    await lockOperator(tx, operatorId);
+    const waiting = await tx.many(waitingPasskeysOf, [operatorId]);
+    const found = waiting.find((request) => request.id === id);
+    if (found === undefined) throw new Refusal('not-found', { fields: ['ID'] });
+    const at = clock.now();
+    await reviews.cancel(tx, { kind: OPERATOR_KEY, subjectId: id });
+    await tx.run(endPasskeyRequest, [id, 'withdrawn', at]);
+    const entry = {
+      actor,
+      action: 'passkey.withdraw' as const,
+      subject: operatorSubject(operatorId),
+    };
+    await logAct(tx, { ...entry, detail: { name: found.name } }, at);
+  });
+  reviews.announce();
+}
+
+/** @throws not-found, check-failed for the last one, what `withCode` fails with */
 export async function removePasskey(
   deps: PasskeyDeps,
   actor: Reviewer,
@@ -121,10 +173,7 @@ export async function removePasskey(
     const own = await ownPasskeys(reader, deps.secretBox, operatorId);
     const found = own.find((passkey) => passkey.id === id);
     if (found === undefined) throw new Refusal('not-found', { fields: ['ID'] });
-    const operator = await ownOperator(reader, operatorId);
-    // Codes work, unless the deployment has lost the key that they are sealed with.
-    if (own.length === 1 && openSecret(deps.secretBox, operator) === undefined)
-      throw new Refusal('check-failed');
+    if (own.length === 1) throw new Refusal('check-failed');
     return found;
   };
   await find(deps.database);
@@ -163,25 +212,27 @@ async function withCode<T>(
   throw new Refusal('wrong-one-time-code', { fields: ['code'] });
 }
 
-/** Those there are. @throws limit-reached */
+/** Those there are, and those that wait. @throws limit-reached */
 async function assertRoom(reader: Reader, { secretBox }: PasskeyDeps, operatorId: number) {
   const own = await ownPasskeys(reader, secretBox, operatorId);
-  if (own.length >= PASSKEYS_MAX)
+  const all = [...own, ...(await reader.many(waitingPasskeysOf, [operatorId]))];
+  if (all.length >= PASSKEYS_MAX)
     throw new Refusal('limit-reached', { text: 'factor.tooMany', values: { max: PASSKEYS_MAX } });
-  return own;
+  return all;
 }
 
-/** @throws already-exists */
-async function insert(
+/** Returns its id. @throws already-exists */
+async function insertRequest(
   tx: Tx,
   { secretBox }: PasskeyDeps,
   passkey: NewCredential & { operatorId: number; name: string; createdAt: number },
-): Promise<void> {
+): Promise<number> {
   const seal = sealWith(secretBox)(passkeyText(passkey.operatorId, passkey));
+  const known = new Refusal('already-exists', { fields: ['credential'], text: 'factor.known' });
+  if ((await tx.one(credentialKnown, [passkey.credentialId])).isKnown) throw known;
   try {
-    await insertPasskey(tx, { ...passkey, seal });
+    return (await insertPasskeyRequest(tx, { ...passkey, seal })).id;
   } catch (error) {
-    if (!isUniqueViolation(error, 'operator_passkeys_credential')) throw error;
-    throw new Refusal('already-exists', { fields: ['credential'], text: 'factor.known' });
+    throw isUniqueViolation(error, 'operator_passkey_requests_waiting') ? known : error;
   }
 }
