@@ -21,6 +21,7 @@ import { operatorRecordCalls } from './backoffice/records.ts';
 import { operatorReviewCalls } from './backoffice/reviews.ts';
 import { operatorSupportCalls } from './backoffice/support.ts';
 import { operatorStaffCalls } from './backoffice/staff-accounts.ts';
+import { operatorRoleCalls } from './backoffice/roles.ts';
 import { operatorSessionCalls } from './backoffice/session.ts';
 import { operatorSettingCalls } from './backoffice/settings.ts';
 import { operatorTermsCalls } from './backoffice/terms.ts';
@@ -59,6 +60,8 @@ export * from './proof/public-log.ts';
 export * from './backoffice/records.ts';
 export * from './backoffice/reviews.ts';
 export * from './backoffice/support.ts';
+export * from './backoffice/deciding-roles.ts';
+export * from './backoffice/roles.ts';
 export * from './backoffice/session.ts';
 export * from './backoffice/settings.ts';
 export * from './backoffice/setting-forms.ts';
@@ -82,6 +85,7 @@ export const operatorCalls = {
   ...operatorTermsCalls,
   ...operatorRecordCalls,
   ...operatorAccountCalls,
+  ...operatorRoleCalls,
   ...operatorStaffCalls,
   ...operatorWireCalls,
   ...operatorPayoutCalls,

@@ -13,6 +13,17 @@ export function useAccounts() {
   });
 }
 
+export type Roles = OperatorOutput<'GET /operator/account/roles'>;
+export type RoleRow = Roles['rows'][number];
+
+/** What each role may do. */
+export function useRoles() {
+  return useQuery({
+    queryKey: [REVIEWS, 'roles'],
+    queryFn: () => call('GET /operator/account/roles', {}),
+  });
+}
+
 export type OwnAccount = OperatorOutput<'GET /operator/own/account'>;
 
 export function useOwnAccount() {

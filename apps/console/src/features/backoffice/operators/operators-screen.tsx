@@ -1,15 +1,18 @@
-/** Operator accounts: the list, proposing changes, and halves of start codes. */
-import { ButtonLink, DateText, Pill, plusIcon, StateBlock } from '@tern/ui';
+/** Operator accounts: the list, proposing changes, halves of start codes, and what roles may do. */
+import { ButtonLink, DateText, Pill, plusIcon, StateBlock, Tabs } from '@tern/ui';
 import { KeysHint, Page } from '../../../kernel/page.tsx';
 import { Loaded } from '../../../kernel/loaded.tsx';
 import { pages } from '../../../kernel/pages.ts';
 import { useHasRole, useSession } from '../../../kernel/session.ts';
 import { Table } from '../../../kernel/table.tsx';
 import { texts } from '../../../kernel/texts.ts';
-import { hrefOf, useAddress } from '../../../platform/address.ts';
+import { goTo, hrefOf, useAddress } from '../../../platform/address.ts';
 import { type Account, useAccounts } from './api.ts';
 import { AccountLock } from './locks.tsx';
 import { ProposeAccount } from './propose-account.tsx';
+import { roleTexts } from './role-texts.ts';
+import { RolesMatrix } from './roles-matrix.tsx';
+import styles from './roles.module.css';
 import { StaffAccounts } from './staff-accounts.tsx';
 import { StartHalf } from './start-half.tsx';
 
@@ -28,7 +31,7 @@ export function OperatorsScreen() {
   if (params['login'] !== undefined) {
     return <OneAccount key={params['login']} login={params['login']} />;
   }
-  return <Accounts />;
+  return <Accounts shown={params['show'] === 'roles' ? 'roles' : 'people'} />;
 }
 
 function OneAccount({ login }: { login: string }) {
@@ -79,12 +82,12 @@ function StatePill({ account }: { account: Account }) {
   );
 }
 
-function Accounts() {
-  const accounts = useAccounts();
+const SHOWN = ['people', 'roles'] as const;
+type Shown = (typeof SHOWN)[number];
+
+function Accounts({ shown }: { shown: Shown }) {
   const mayPropose = useHasRole('approver');
-  const own = useSession()?.operator.login;
   const { operators } = texts;
-  const { heads } = operators;
   return (
     <Page
       title={texts.nav.operators}
@@ -96,8 +99,34 @@ function Accounts() {
           </ButtonLink>
         )
       }
-      foot={<KeysHint>{mayPropose && operators.own}</KeysHint>}
+      bar={
+        <div className={styles.tabs}>
+          <Tabs
+            id="operators"
+            label={roleTexts.show}
+            isFlush
+            items={SHOWN.map((key) => ({ key, label: roleTexts.tabs[key] }))}
+            value={shown}
+            onChange={(show) => goTo(pages.operators, { show })}
+          />
+        </div>
+      }
+      foot={<KeysHint>{shown === 'roles' ? roleTexts.rule : mayPropose && operators.own}</KeysHint>}
     >
+      <div role="tabpanel" id="operators-panel" aria-labelledby={`operators-${shown}`}>
+        {shown === 'roles' ? <RolesMatrix /> : <People />}
+      </div>
+    </Page>
+  );
+}
+
+function People() {
+  const accounts = useAccounts();
+  const own = useSession()?.operator.login;
+  const { operators } = texts;
+  const { heads } = operators;
+  return (
+    <>
       <Loaded query={accounts}>
         {(list) => (
           <>
@@ -138,6 +167,6 @@ function Accounts() {
         )}
       </Loaded>
       <StaffAccounts />
-    </Page>
+    </>
   );
 }

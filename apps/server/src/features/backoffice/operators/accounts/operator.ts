@@ -1,7 +1,7 @@
 /** Operators' accounts in the API: calls to use cases and back. */
 import type { OperatorRole } from '@tern/protocol';
-import { operatorAccountCalls } from '@tern/protocol/operator';
-import { everyOperator } from '../../../../kernel/operators/operators.ts';
+import { operatorAccountCalls, operatorRoleCalls } from '@tern/protocol/operator';
+import { everyOperator, operatorRoles } from '../../../../kernel/operators/operators.ts';
 import { isoTime } from '../../../../platform/clock.ts';
 import type { Reader } from '../../../../platform/database/database.ts';
 import { type Route, route } from '../../../../platform/http/route.ts';
@@ -16,6 +16,7 @@ import {
   unlockAccount,
 } from './lock-account.ts';
 import { type AccountDeps, proposeAccount } from './propose-account.ts';
+import { roleMatrix } from './role-matrix.ts';
 import { type StartDeps, startAccount, takeStartHalf } from './start-account.ts';
 
 /** Sorted by login. `by` is the calling operator. */
@@ -63,6 +64,21 @@ function lockOut(lock: OperatorLock | undefined, logins: ReadonlyMap<number, str
   };
 }
 
+/** The matrix of roles, with the operators at work. */
+async function showRoles(reader: Reader) {
+  const operators = await everyOperator(reader);
+  const atWork = operators.filter(
+    ({ isActive, passwordHash }) => isActive && passwordHash !== null,
+  );
+  return {
+    rows: roleMatrix(operatorRoles, atWork),
+    people: operatorRoles.map((role) => ({
+      role,
+      logins: atWork.filter(({ roles }) => roles.includes(role)).map(({ login }) => login),
+    })),
+  };
+}
+
 export function accountRoutes(deps: AccountDeps & StartDeps & LockDeps): Route[] {
   return [
     route(operatorAccountCalls.accounts, async ({ operator }) => ({
@@ -71,6 +87,7 @@ export function accountRoutes(deps: AccountDeps & StartDeps & LockDeps): Route[]
         at: deps.clock.now(),
       }),
     })),
+    route(operatorRoleCalls.roles, () => showRoles(deps.database)),
     route(operatorAccountCalls.proposeAccount, async (context) => {
       const { requestId = null, ...input } = context.input;
       return { reviewId: await proposeAccount(deps, actorOf(context), { ...input, requestId }) };

@@ -1,0 +1,63 @@
+import type { OperatorRole } from '@tern/protocol';
+import { operatorCalls } from '@tern/protocol/operator';
+import { expect, it } from 'vitest';
+import { roleMatrix } from './role-matrix.ts';
+import { type ListedPath, rowsOfRoles } from './role-rows.ts';
+
+const calls = Object.values(operatorCalls).flatMap(({ path, ...call }) =>
+  'roles' in call && call.roles !== undefined
+    ? [{ path: path.replace('/operator/', ''), roles: call.roles as readonly OperatorRole[] }]
+    : [],
+);
+type Calls = typeof operatorCalls;
+type PathWithRole<C> = C extends { readonly roles: unknown; readonly path: `/operator/${infer P}` }
+  ? P
+  : never;
+/** A call that needs a role and is in no row is a missing property here: give it a row in `role-rows.ts`. */
+const unlisted: Record<Exclude<PathWithRole<Calls[keyof Calls]>, ListedPath>, never> = {};
+
+const roles = [...new Set(calls.flatMap((call) => call.roles))];
+const people = (...given: OperatorRole[][]) =>
+  given.map((held, at) => ({ login: `op-${at}`, roles: held }));
+const rowOf = (key: string, ...given: OperatorRole[][]) =>
+  roleMatrix(roles, people(...given)).find((row) => row.key === key)!;
+
+it('has every call that needs a role in exactly one row, and no other', () => {
+  const paths = rowsOfRoles.flatMap(({ sees, acts }) => [...sees, ...acts]);
+  expect(paths.toSorted()).toEqual(calls.map(({ path }) => path).toSorted());
+  expect(unlisted).toEqual({});
+});
+
+it('says of no row what only some of its calls allow', () => {
+  const rolesOf = (path: string) => calls.find((call) => call.path === path)!.roles;
+  for (const { key, acts } of rowsOfRoles) {
+    const sets = new Set(acts.map((path) => rolesOf(path).toSorted().join()));
+    expect([key, sets.size], key).toEqual([key, Math.min(1, acts.length)]);
+  }
+});
+
+it('names who is first, second, either and alone, as calls and decisions require', () => {
+  const marks = (key: string) =>
+    Object.fromEntries(rowOf(key).marks.map((each) => [each.role, each.mark]));
+  expect(marks('reviews')).toMatchObject({
+    reviewer: 'first',
+    approver: 'second',
+    auditor: 'sees',
+  });
+  expect(marks('entry')).toEqual({ reviewer: 'first', approver: 'either' });
+  expect(marks('announcements')).toMatchObject({ content: 'first', approver: 'second' });
+  expect(marks('dayClose')).toMatchObject({ reviewer: 'either', approver: 'either' });
+  expect(marks('stop')).toEqual({ reviewer: 'alone', support: 'alone' });
+  expect(marks('audit')).toEqual({ auditor: 'sees' });
+});
+
+it.each([
+  ['one approver cannot be the second of the own proposal', 'entry', [['approver']], 'second'],
+  ['a reviewer and an approver are two', 'entry', [['reviewer'], ['approver']], null],
+  ['a reviewer alone finds no second', 'reviews', [['reviewer']], 'second'],
+  ['one person with both roles is still one', 'reviews', [['reviewer', 'approver']], 'second'],
+  ['nobody is at work who sees it', 'audit', [['reviewer']], 'everyone'],
+  ['one is enough for what one person does', 'stop', [['support']], null],
+] as const)('%s', (_name, key, given, lacks) => {
+  expect(rowOf(key, ...given.map((held) => [...held])).lacks).toBe(lacks);
+});
