@@ -158,6 +158,33 @@ describe('files of closed days', () => {
     expect(withoutZeros(earned)).toEqual(withoutZeros(new Map(income)));
   });
 
+  it('for Beancount balance by day and coin, and come to what it is to compare', async () => {
+    const { ID } = await make('beancount');
+    await server.runJob('day-close.files');
+    const { path } = await consoleApi.data('POST /operator/dayFile/link', { ID }, ada);
+    const answer = await fetch(`${server.url()}${path}`);
+    expect(answer.headers.get('content-disposition')).toContain('.beancount"');
+    const had: Sums = new Map();
+    let transaction: Sums = new Map();
+    let compared = 0;
+    for (const line of (await answer.text()).split('\n')) {
+      if (line.includes(' * "')) transaction = new Map();
+      const [, account, amount = '', asset = ''] =
+        /^ {2}([A-Z]\S+) {2}(-?[\d.]+) (\S+)$/.exec(line) ?? [];
+      if (account !== undefined) {
+        addTo(transaction, asset, amount);
+        addTo(had, `${account} ${asset}`, amount);
+      }
+      if (line === '') expect(withoutZeros(transaction)).toEqual(new Map());
+      const [, of, expected = '', unit = ''] =
+        / balance (\S+) {2}(-?[\d.]+) (\S+)$/.exec(line) ?? [];
+      if (of === undefined) continue;
+      compared += 1;
+      expect([line, had.get(`${of} ${unit}`) ?? 0n]).toEqual([line, decimal<Amount>(expected)]);
+    }
+    expect(compared).toBeGreaterThan(10);
+  });
+
   it('of one coin have no other, and those of records are of these days', async () => {
     const { rows } = await made('dailyBalances', { coinname: 'BTC' });
     expect(new Set(rows.map(({ asset }) => asset))).toEqual(new Set(['BTC']));

@@ -20,6 +20,13 @@ export interface FileRow {
   readonly memberId: number | null;
 }
 
+export interface FileForm {
+  /** Before the first row. */
+  readonly head: string;
+  readonly extension: string;
+  readonly type: string;
+}
+
 /** Rows in the order of a number of the source, such as an id. Reading again from the same number gives the same rows. */
 export interface FileSource {
   readonly columns: readonly string[];
@@ -27,6 +34,8 @@ export interface FileSource {
   readonly isOfMembers: boolean;
   /** Rows can be chosen by an asset. */
   readonly hasAsset: boolean;
+  /** Absent: CSV. A file of another form has one column, whose cells are its text. */
+  readonly form?: FileForm;
   /** Rows have numbers above `after`, up to `through`. */
   span(reader: Reader, range: FileRange): Promise<{ after: number; through: number }>;
   /** The rows above `after` up to `next`, which is at most `through`. */

@@ -10,6 +10,7 @@ const DayFileKind = () =>
   Type.Union(
     [
       Type.Literal('ledger'),
+      Type.Literal('beancount'),
       Type.Literal('trialBalance'),
       Type.Literal('dailyBalances'),
       Type.Literal('fees'),

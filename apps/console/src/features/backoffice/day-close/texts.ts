@@ -40,6 +40,7 @@ export const dayCloseTexts = {
     kind: 'What is in the file',
     kinds: {
       ledger: ['General ledger', 'Every posting'],
+      beancount: ['Beancount', 'Each day in sums, with balances to check'],
       trialBalance: ['Trial balance', 'By day, coin and account'],
       dailyBalances: ['Daily balances', 'Of each account at the end of a day'],
       fees: ['Fees', 'Income by day, coin and kind'],

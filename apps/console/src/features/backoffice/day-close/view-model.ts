@@ -62,6 +62,7 @@ export function carriedSums(items: readonly DayItem[]): string[] {
 /** In the order in which they are offered. */
 export const fileKinds: readonly FileKind[] = [
   'ledger',
+  'beancount',
   'trialBalance',
   'dailyBalances',
   'fees',
@@ -75,7 +76,7 @@ export const fileKinds: readonly FileKind[] = [
   'contracts',
 ];
 
-const SUMS: readonly FileKind[] = ['trialBalance', 'dailyBalances', 'fees'];
+const SUMS: readonly FileKind[] = ['beancount', 'trialBalance', 'dailyBalances', 'fees'];
 /** Rows of these are about single members. */
 export const isOfMembers = (kind: FileKind): boolean => !SUMS.includes(kind);
 

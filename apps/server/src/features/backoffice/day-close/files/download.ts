@@ -47,6 +47,7 @@ export function fileEndpoint({ database, clock, secretBox, sources }: DayFileDep
       const isOurs = Number(expiresAt) > clock.now();
       const file = isOurs ? await database.maybe(fileById, [Number(id)]) : undefined;
       if (file?.state !== 'ready') return undefined;
+      const { extension, type } = sources[file.kind as DayFileKind].form ?? CSV;
       return {
         name: `tern-${file.kind}-${file.fromDay}-${file.untilDay}.${extension}`,
         type,

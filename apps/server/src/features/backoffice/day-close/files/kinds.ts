@@ -3,6 +3,7 @@ import type { DayFileKind } from '@tern/protocol/operator';
 import type { FileSource } from '../../../../kernel/files-of-days/file-source.ts';
 import {
   balancesSource,
+  beancountSource,
   customersSource,
   feesSource,
   ledgerSource,
@@ -19,6 +20,7 @@ export type RecordSources = Readonly<
 
 export const sourcesOf = (records: RecordSources): Readonly<Record<DayFileKind, FileSource>> => ({
   ledger: ledgerSource,
+  beancount: beancountSource,
   trialBalance: trialSource,
   dailyBalances: balancesSource,
   fees: feesSource,

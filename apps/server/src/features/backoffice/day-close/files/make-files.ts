@@ -68,17 +68,19 @@ function addPage(deps: DayFileDeps, id: number): Promise<boolean> {
     if (file.state === 'waiting') {
       const { after, through } = await source.span(tx, range);
       await tx.run(beginFile, [id, after, through]);
-      const head = csvLine(columnsOf(source, file.hasNames));
-      await tx.run(insertPart, [id, await pack(head)]);
-      await tx.run(addToFile, [id, after, 0, Buffer.byteLength(head)]);
+      const head = source.form?.head ?? csvLine(columnsOf(source, file.hasNames));
+      await tx.run(addToFile, [id, after, 0, await fileParts.add(tx, id, head)]);
       return after < through;
     }
     if (file.passed >= file.through) return false;
     const span = { after: file.passed, through: file.through };
     const { rows, next } = await source.page(tx, range, span);
-    const text = (await linesOf(deps, tx, { rows, hasNames: file.hasNames })).join('');
-    if (text !== '') await tx.run(insertPart, [id, await pack(text)]);
-    await tx.run(addToFile, [id, next, rows.length, Buffer.byteLength(text)]);
+    const lines =
+      source.form === undefined
+        ? await linesOf(deps, tx, { rows, hasNames: file.hasNames })
+        : rows.map(({ cells }) => `${cells[0]}\n`);
+    const text = lines.join('');
+    await tx.run(addToFile, [id, next, rows.length, await fileParts.add(tx, id, text)]);
     return next < file.through;
   });
 }

@@ -19,7 +19,8 @@ import type { Reader } from '../../../../platform/database/database.ts';
 import { DAY_MS } from '../../../../platform/durations.ts';
 import { accountNames } from '../account-names.ts';
 import { linesOfDay, spansOfDays } from '../store.ts';
-import { countedDay, feesOfDay } from './store.ts';
+import { BEANCOUNT_HEAD, balancesText, movementsText, openingText } from './beancount.ts';
+import { countedDay, feesOfDay, movementsOfDay } from './store.ts';
 
 const numberOf = (day: string): number => startOfDay(day) / DAY_MS;
 const dayAt = (number: number): string => dayOf(number * DAY_MS);
@@ -89,6 +90,39 @@ export const feesSource = daySource(
     ]);
   },
 );
+
+/** The days for Beancount: opening balances before the first, then of each day its movements and what every account has after it. */
+export const beancountSource: FileSource = {
+  columns: ['text'],
+  isOfMembers: false,
+  hasAsset: true,
+  form: { head: BEANCOUNT_HEAD, extension: 'beancount', type: 'text/plain; charset=utf-8' },
+  span: (_reader, { fromDay, untilDay }) =>
+    Promise.resolve({ after: numberOf(fromDay) - 1, through: numberOf(untilDay) }),
+  async page(reader, { fromDay, asset }, { after }) {
+    const next = after + 1;
+    const day = dayAt(next);
+    const nameOf = await accountNames(reader);
+    const isWanted = (row: { asset: string }) => asset === undefined || row.asset === asset;
+    const lines = (await reader.many(linesOfDay, [day])).filter(isWanted);
+    const moved = (await reader.many(movementsOfDay, [day])).filter(isWanted);
+    const named = (of: 'opening' | 'closing') =>
+      lines.map((line) => ({ asset: line.asset, account: nameOf(line.account), amount: line[of] }));
+    const changes = moved.map(({ credits, debits, kind, ...row }) => ({
+      asset: row.asset,
+      account: nameOf(row.account),
+      kind: nameOfKind(kind),
+      amount: subtract(credits, debits),
+    }));
+    const texts = [
+      ...(day === fromDay ? openingText(day, named('opening')) : []),
+      ...movementsText(day, changes),
+      ...balancesText(dayAt(next + 1), named('closing')),
+    ];
+    const rows = texts.flatMap((text) => text.split('\n'));
+    return { rows: rows.map((line) => ({ cells: [line], memberId: null })), next };
+  },
+};
 
 /** Postings that are read at a time. */
 const IDS_PER_PAGE = 5_000;

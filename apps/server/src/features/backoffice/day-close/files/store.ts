@@ -25,6 +25,15 @@ export const feesOfDay = defineQuery({
   row: { asset: text, account: int8, kind: int2, credits: amount, debits: amount },
 });
 
+/** What each account moved in a day, by kind. */
+export const movementsOfDay = defineQuery({
+  name: 'day-close.movementsOfDay',
+  text: `select asset, account, kind, credits, debits from day_close_movements
+    where day = $1 order by asset, account < 0, abs(account), kind`,
+  params: [date],
+  row: { asset: text, account: int8, kind: int2, credits: amount, debits: amount },
+});
+
 /** Through which posting the day was closed, and through which one before it began: with a day in between, nothing is dated that far ahead. */
 export const countedDay = defineQuery({
   name: 'day-close.countedDay',
