@@ -2,6 +2,7 @@
 import { type Amount, decimal } from '@tern/money';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { auditBooks } from '../src/audit/books.ts';
+import { measureOpenWork } from '../src/features/money/funding/index.ts';
 import { setCap } from '../src/features/money/funding/outflow/caps.ts';
 import { showOutflow } from '../src/features/money/funding/outflow/list-outflow.ts';
 import { proposeRelease } from '../src/features/money/funding/outflow/releases.ts';
@@ -126,6 +127,11 @@ it('what is above the cap waits with a reason, in turn, and leaves when there is
   const { row, waiting } = await shown();
   expect(row).toMatchObject({ out: '60', waiting: 3 });
   expect(waiting.map(({ ID }) => ID)).toEqual(late);
+  const { capped } = await measureOpenWork(world.database, {
+    at: world.clock.now(),
+    mode: 'paper',
+  });
+  expect(capped).toEqual({ count: 3, since: Date.parse(waiting[0]!.approvedAt) });
   const sentAt = Date.parse(waiting[0]!.fitsFrom!) - 24 * HOUR;
   expect(world.clock.now() - sentAt).toBeGreaterThan(2 * HOUR);
 

@@ -338,6 +338,13 @@ export const alertCases: readonly AlertCase[] = [
     silent: [late('tern_withdrawals_stuck_since_timestamp_seconds', 3_600)],
   },
   {
+    alert: 'TernOutflowCapped',
+    fires: late('tern_withdrawals_capped_since_timestamp_seconds', 3_660),
+    labels: {},
+    summary: 'A withdrawal has waited for room under its cap for 1h 1m 0s',
+    silent: [late('tern_withdrawals_capped_since_timestamp_seconds', 3_600)],
+  },
+  {
     alert: 'TernTreasuryLow',
     fires: of('tern_treasury_low_coins', 1),
     labels: {},

@@ -233,6 +233,7 @@ const OpenWork = Type.Object(
     late: Waiting('requests under review after the time that members were promised'),
     unmatched: Waiting('transfers that arrived and match no member'),
     stuck: Waiting('withdrawals whose rail does not answer'),
+    capped: Waiting('approved withdrawals that wait for room under a cap of 24 hours'),
     lowCoins: Type.Array(Type.String(), {
       description: 'of which the exchange holds little more than members own, or less',
     }),

@@ -13,13 +13,18 @@ const { work: labels } = operationTexts.measures;
 type Work = NonNullable<State['openWork']>;
 
 export function OpenWorkPart({ work }: { work: Work }) {
-  const { late, unmatched, stuck, lowCoins } = work;
+  const { late, unmatched, stuck, capped, lowCoins } = work;
   return (
     <Part title={labels.title}>
       <ul className={styles.lines}>
         <WorkLine name={labels.late} href={hrefOf(pages.queue, { stage: 'late' })} waiting={late} />
         <WorkLine name={labels.unmatched} href={hrefOf(pages.chain)} waiting={unmatched} />
         <WorkLine name={labels.stuck} href={hrefOf(pages.chain)} waiting={stuck} />
+        <WorkLine
+          name={labels.capped}
+          href={hrefOf(pages.treasury, { show: 'outflow' })}
+          waiting={capped}
+        />
         <li>
           <Dot level={lowCoins.length === 0 ? 'usual' : 'unusual'} />
           <b>

@@ -151,6 +151,17 @@ test.each([
     'The treasury is low in BTC, USDT.',
   ],
   [
+    'a cap that is reached before late requests',
+    stateOf({
+      openWork: {
+        ...noWork,
+        capped: { count: 6, since: ago(0) },
+        late: { count: 1, since: ago(0) },
+      },
+    }),
+    'The cap of 24 hours is reached: 6 withdrawals wait.',
+  ],
+  [
     'stuck withdrawals before late requests',
     stateOf({
       openWork: {

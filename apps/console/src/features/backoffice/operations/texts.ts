@@ -94,6 +94,7 @@ export const operationTexts = {
       late: 'Requests past their time',
       unmatched: 'Unmatched deposits',
       stuck: 'Stuck withdrawals',
+      capped: 'Withdrawals over a cap',
       treasury: 'Treasury is low',
       none: 'none',
       since: (age: string) => `the oldest since ${age}`,
@@ -107,6 +108,8 @@ export const operationTexts = {
         count === 1 ? 'One deposit matches no member.' : `${count} deposits match no member.`,
       stuck: (count: number) =>
         count === 1 ? 'One withdrawal is stuck.' : `${count} withdrawals are stuck.`,
+      capped: (count: number) =>
+        `The cap of 24 hours is reached: ${count === 1 ? 'one withdrawal waits' : `${count} withdrawals wait`}.`,
       treasury: (coins: string) => `The treasury is low in ${coins}.`,
       silent: (markets: number, name: string) =>
         `${name} quotes ${markets === 1 ? 'one open market' : `${markets} open markets`} no more.`,

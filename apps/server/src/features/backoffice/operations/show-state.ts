@@ -60,11 +60,12 @@ export async function showState(deps: StateDeps, span: Span): Promise<Operations
 function workOut(work: OpenWork | undefined): OperationsState['openWork'] {
   if (work === undefined) return null;
   const waiting = ({ count, since }: Waiting) => ({ count, since: timeOf(since) });
-  const { late, unmatched, stuck, lowCoins } = work;
+  const { late, unmatched, stuck, capped, lowCoins } = work;
   return {
     late: waiting(late),
     unmatched: waiting(unmatched),
     stuck: waiting(stuck),
+    capped: waiting(capped),
     lowCoins: [...lowCoins],
   };
 }

@@ -100,6 +100,16 @@ function workMetrics({ sampler }: MetricDeps): Metric[] {
       read: () => inSeconds(work()?.stuck.since),
     }),
     gauge({
+      name: 'tern_withdrawals_capped',
+      help: 'Approved withdrawals that wait for room under a cap of 24 hours',
+      read: () => work()?.capped.count,
+    }),
+    gauge({
+      name: 'tern_withdrawals_capped_since_timestamp_seconds',
+      help: 'When the one that waits longest was approved; absent without any',
+      read: () => inSeconds(work()?.capped.since),
+    }),
+    gauge({
       name: 'tern_treasury_low_coins',
       help: 'Coins of which the exchange holds little more than members own, or less; none in paper mode',
       read: () => work()?.lowCoins.length,

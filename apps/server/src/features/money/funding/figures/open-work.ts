@@ -2,7 +2,12 @@
 import { exchangePositions } from '../../../../kernel/ledger/exchange-position.ts';
 import type { Reader } from '../../../../platform/database/database.ts';
 import { floatOf } from '../treasury/show-treasury-money.ts';
-import { lateRequests, stuckWithdrawals, unmatchedDeposits } from './store-open-work.ts';
+import {
+  cappedWithdrawals,
+  lateRequests,
+  stuckWithdrawals,
+  unmatchedDeposits,
+} from './store-open-work.ts';
 
 /** `since`: of the one that waits longest, epoch ms; null without any. */
 export interface Waiting {
@@ -16,6 +21,8 @@ export interface OpenWork {
   readonly late: Waiting;
   readonly unmatched: Waiting;
   readonly stuck: Waiting;
+  /** Approved withdrawals that wait for room under a cap of 24 hours. */
+  readonly capped: Waiting;
   /** Assets of which the exchange holds little more than members own, or less. */
   readonly lowCoins: readonly string[];
 }
@@ -30,6 +37,7 @@ export async function measureOpenWork(
     late: await reader.one(lateRequests, [at]),
     unmatched: await reader.one(unmatchedDeposits, []),
     stuck: await reader.one(stuckWithdrawals, []),
+    capped: await reader.one(cappedWithdrawals, []),
     lowCoins: positions
       .filter(({ held, owed }) => floatOf(held, owed).level !== 'enough')
       .map(({ asset }) => asset)

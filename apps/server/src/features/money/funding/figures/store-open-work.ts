@@ -37,3 +37,12 @@ export const stuckWithdrawals = defineQuery({
   params: [],
   row: counted,
 });
+
+/** Above a cap of 24 hours when they were last tried. */
+export const cappedWithdrawals = defineQuery({
+  name: 'funding.cappedWithdrawals',
+  text: `select count(*)::int as count, min(decided_at) as since from withdrawals
+    where state = 'approved' and reason <> ''`,
+  params: [],
+  row: counted,
+});
