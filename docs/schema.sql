@@ -78,7 +78,7 @@ create table operators (
   is_active boolean not null default true,
   created_at timestamptz not null,
   password_changed_at timestamptz,
-  constraint operators_roles CHECK ((roles <@ ARRAY['reviewer', 'approver', 'support', 'content', 'auditor']))
+  constraint operators_roles CHECK ((roles <@ ARRAY['reviewer', 'approver', 'support', 'content', 'auditor', 'compliance']))
 );
 CREATE TRIGGER operators_only_agreed BEFORE INSERT OR UPDATE ON operators FOR EACH ROW WHEN ((CURRENT_USER = 'tern_app'::name)) EXECUTE FUNCTION operators_refuse_unagreed();
 CREATE TRIGGER operators_restated AFTER UPDATE ON operators FOR EACH ROW WHEN (((((new.roles IS DISTINCT FROM old.roles) OR (new.is_active IS DISTINCT FROM old.is_active)) OR (new.password_hash IS DISTINCT FROM old.password_hash)) OR (new.sealed_totp IS DISTINCT FROM old.sealed_totp))) EXECUTE FUNCTION operators_state_change();
@@ -352,6 +352,7 @@ CREATE TRIGGER reviews_approve_in_turn BEFORE UPDATE ON reviews FOR EACH ROW WHE
 CREATE TRIGGER reviews_begin_open BEFORE INSERT ON reviews FOR EACH ROW WHEN (((new.state <> 'open') OR (new.decided_by IS NOT NULL))) EXECUTE FUNCTION refuse_write('a review starts open', 'reviews_begin_open');
 CREATE TRIGGER reviews_decided_are_final BEFORE UPDATE ON reviews FOR EACH ROW EXECUTE FUNCTION reviews_refuse_change();
 CREATE CONSTRAINT TRIGGER reviews_logged AFTER UPDATE ON reviews DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((((new.state = ANY (ARRAY['approved', 'rejected'])) AND (old.state = 'open')) OR ((new.state = 'open') AND (new.first_by IS NOT NULL) AND (new.first_by IS DISTINCT FROM old.first_by)))) EXECUTE FUNCTION reviews_refuse_unlogged();
+CREATE TRIGGER reviews_screened BEFORE UPDATE ON reviews FOR EACH ROW WHEN (((new.state = 'approved') AND (old.state = 'open') AND (new.member_id IS NOT NULL))) EXECUTE FUNCTION reviews_refuse_screened();
 grant insert, select, update on reviews to tern_app;
 
 -- view reviews_agreed (kind, subject_id)
@@ -3212,7 +3213,7 @@ create table account_changes (
   constraint account_changes_change_check CHECK ((change = ANY (ARRAY['add', 'roles', 'resetCodes']))),
   constraint account_changes_reason_check CHECK ((reason <> '')),
   constraint account_changes_request UNIQUE (proposed_by, request_id),
-  constraint account_changes_roles_check CHECK ((roles <@ ARRAY['reviewer', 'approver', 'support', 'content', 'auditor']))
+  constraint account_changes_roles_check CHECK ((roles <@ ARRAY['reviewer', 'approver', 'support', 'content', 'auditor', 'compliance']))
 );
 grant insert, select on account_changes to tern_app;
 
@@ -4906,6 +4907,144 @@ create table spot_record_books (
 );
 CREATE TRIGGER spot_record_books_stay BEFORE UPDATE OR TRUNCATE ON spot_record_books FOR EACH STATEMENT EXECUTE FUNCTION refuse_write('a book that was kept does not change');
 grant delete, insert, select on spot_record_books to tern_app;
+
+-- 2460-screening.sql ------------------------------------------------------------------------------
+
+create table screening_lists (
+  version bigint not null generated always as identity primary key,
+  list text not null,
+  published_on date,
+  content_hash bytea not null,
+  entries integer not null,
+  changed integer not null,
+  removed integer not null,
+  imported_at timestamptz not null,
+  read_at timestamptz not null,
+  constraint screening_lists_changed_check CHECK ((changed >= 0)),
+  constraint screening_lists_content_hash_check CHECK ((length(content_hash) = 32)),
+  constraint screening_lists_entries_check CHECK ((entries > 0)),
+  constraint screening_lists_list_check CHECK ((list = ANY (ARRAY['OFAC', 'OFAC-CONS', 'EU', 'UK', 'UN', 'SAMPLE']))),
+  constraint screening_lists_removed_check CHECK ((removed >= 0))
+);
+CREATE INDEX screening_lists_newest ON screening_lists (list, version DESC);
+grant insert, select, update (read_at) on screening_lists to tern_app;
+
+create table screening_entries (
+  id bigint not null generated always as identity primary key,
+  list text not null,
+  number text not null,
+  entry jsonb not null,
+  content_hash bytea not null,
+  is_person boolean not null,
+  is_listed boolean not null default true,
+  changed_in bigint not null references screening_lists,
+  constraint screening_entries_content_hash_check CHECK ((length(content_hash) = 32)),
+  constraint screening_entries_number_check CHECK (((number <> '') AND (length(number) <= 100))),
+  constraint screening_entries_once UNIQUE (list, number)
+);
+CREATE INDEX screening_entries_changed ON screening_entries (changed_in);
+grant insert, select, update on screening_entries to tern_app;
+
+create table screening_names (
+  entry_id bigint not null references screening_entries,
+  words text not null,
+  sounds text not null
+);
+CREATE INDEX screening_names_heard ON screening_names USING gin (sounds gin_trgm_ops);
+CREATE INDEX screening_names_of_entry ON screening_names (entry_id);
+CREATE INDEX screening_names_written ON screening_names USING gin (words gin_trgm_ops);
+grant delete, insert, select on screening_names to tern_app;
+
+create table screening_wallets (
+  entry_id bigint not null references screening_entries,
+  address_key text not null,
+  constraint screening_wallets_address_key_check CHECK ((address_key <> ''))
+);
+CREATE INDEX screening_wallets_by_address ON screening_wallets (address_key);
+CREATE INDEX screening_wallets_of_entry ON screening_wallets (entry_id);
+grant delete, insert, select on screening_wallets to tern_app;
+
+create table screening_values (
+  id bigint not null generated always as identity primary key,
+  member_id bigint not null references members,
+  what text not null,
+  value text not null,
+  value_key text not null,
+  screened_in bigint not null default 0,
+  screened_at timestamptz,
+  constraint screening_values_once UNIQUE (member_id, what, value_key),
+  constraint screening_values_value_check CHECK (((value <> '') AND (length(value) <= 500))),
+  constraint screening_values_what_check CHECK ((what = ANY (ARRAY['person', 'party', 'address'])))
+);
+CREATE INDEX screening_values_due ON screening_values (screened_in, id);
+grant insert, select, update (screened_in, screened_at) on screening_values to tern_app;
+
+create table screening_records (
+  value_id bigint not null references screening_values,
+  kind text not null,
+  subject_id bigint not null,
+  constraint screening_records_pkey PRIMARY KEY (kind, subject_id, value_id)
+);
+CREATE INDEX screening_records_of_value ON screening_records (value_id);
+grant insert, select on screening_records to tern_app;
+
+create table screening_hits (
+  id bigint not null generated always as identity primary key,
+  value_id bigint not null references screening_values,
+  member_id bigint not null references members,
+  entry_id bigint not null references screening_entries,
+  entry_hash bytea not null,
+  entry jsonb not null,
+  score smallint not null,
+  matched text not null,
+  state text not null default 'open',
+  round smallint not null default 1,
+  created_at timestamptz not null,
+  decided_at timestamptz,
+  constraint screening_hits_decided CHECK (((state = 'open') = (decided_at IS NULL))),
+  constraint screening_hits_entry_hash_check CHECK ((length(entry_hash) = 32)),
+  constraint screening_hits_once UNIQUE (value_id, entry_id, entry_hash),
+  constraint screening_hits_round_check CHECK (((round >= 1) AND (round <= 1000))),
+  constraint screening_hits_score_check CHECK (((score >= 1) AND (score <= 100))),
+  constraint screening_hits_state_check CHECK ((state = ANY (ARRAY['open', 'notSame', 'match', 'gone'])))
+);
+CREATE INDEX screening_hits_of_entry ON screening_hits (entry_id);
+CREATE INDEX screening_hits_open ON screening_hits (created_at, id) WHERE (state = 'open');
+CREATE INDEX screening_hits_recent ON screening_hits (decided_at DESC) WHERE (decided_at IS NOT NULL);
+CREATE INDEX screening_hits_stopping ON screening_hits (member_id) WHERE (state = ANY (ARRAY['open', 'match']));
+CREATE TRIGGER screening_hits_begin_open BEFORE INSERT ON screening_hits FOR EACH ROW WHEN (((new.state <> 'open') OR (new.round <> 1))) EXECUTE FUNCTION refuse_write('a hit starts open', 'screening_hits_begin_open');
+CREATE TRIGGER screening_hits_kept BEFORE DELETE OR TRUNCATE ON screening_hits FOR EACH STATEMENT EXECUTE FUNCTION refuse_write('hits are kept');
+CREATE TRIGGER screening_hits_states BEFORE UPDATE ON screening_hits FOR EACH ROW EXECUTE FUNCTION screening_hits_refuse_change();
+grant insert, select, update (state, round, decided_at) on screening_hits to tern_app;
+
+create table screening_decisions (
+  hit_id bigint not null references screening_hits,
+  round smallint not null,
+  place smallint not null,
+  operator_id bigint not null references operators,
+  outcome text not null,
+  signs text[] not null,
+  reason text not null,
+  created_at timestamptz not null,
+  constraint screening_decisions_pkey PRIMARY KEY (hit_id, round, place),
+  constraint screening_decisions_one_each UNIQUE (hit_id, round, operator_id),
+  constraint screening_decisions_outcome_check CHECK ((outcome = ANY (ARRAY['notSame', 'match']))),
+  constraint screening_decisions_place_check CHECK (((place >= 1) AND (place <= 3))),
+  constraint screening_decisions_reason_check CHECK (((reason <> '') AND (length(reason) <= 500))),
+  constraint screening_decisions_signs_check CHECK ((signs <@ ARRAY['birth', 'nationality', 'document', 'birthplace', 'photo', 'gender', 'address']))
+);
+CREATE TRIGGER screening_decisions_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON screening_decisions FOR EACH STATEMENT EXECUTE FUNCTION refuse_write('a decision on a hit does not change');
+CREATE TRIGGER screening_decisions_in_turn BEFORE INSERT ON screening_decisions FOR EACH ROW EXECUTE FUNCTION screening_decisions_refuse_untrue();
+grant insert, select on screening_decisions to tern_app;
+
+-- function screening_decisions_refuse_untrue() returns trigger
+-- function screening_hits_refuse_change() returns trigger
+-- function screening_stops(of_kind text, of_subject bigint, of_member bigint) returns boolean, for tern_app
+-- function reviews_refuse_screened() returns trigger
+
+-- 2461-compliance-role.sql ------------------------------------------------------------------------
+
+
 
 -- 2490-rail-replacements.sql ----------------------------------------------------------------------
 

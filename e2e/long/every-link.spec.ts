@@ -111,7 +111,10 @@ const { noConnection, noRole, noPage } = consoleTexts.errors;
 const CONSOLE_FAILURES: ReadonlySet<string> = new Set([noConnection, noRole, noPage, 'Not found.']);
 const CONSOLE_WIDTHS = [375, 768, 1280];
 
-for (const roles of [['reviewer'], ['reviewer', 'approver', 'support', 'content', 'auditor']]) {
+for (const roles of [
+  ['reviewer'],
+  ['reviewer', 'approver', 'support', 'content', 'auditor', 'compliance'],
+]) {
   story(
     `an operator who is ${roles.join(', ')} follows every link`,
     LONG,

@@ -57,6 +57,8 @@ export const slugs: ReadonlySet<string> = new Set([
   'treasury',
   // For operators: the trial balance of each day, and files of records.
   'day-close',
+  // For operators: names and addresses of published lists.
+  'screening',
   'transparency',
   'public-log',
   'liabilities',
@@ -80,4 +82,5 @@ export const consolePages: ReadonlySet<string> = new Set([
   'support',
   'treasury',
   'day-close',
+  'screening',
 ]);

@@ -211,6 +211,8 @@ const leftOut: Record<string, string> = {
   payout_returns: 'the work of our staff; the payout is exported with what came back',
   payment_file_payouts: 'the work of our staff; the payout is exported',
   day_close_items: 'differences of closed days; their owner is an operator',
+  screening_values: 'the work of our staff on checks that the law forbids to reveal',
+  screening_hits: 'the work of our staff on checks that the law forbids to reveal',
   unmatched_proposals: 'the work of our staff; the credit is exported as a deposit',
   futures_waiting: 'when a contract is due, which the contract has',
   withdrawal_resolutions: 'the work of our staff; the withdrawal is exported',

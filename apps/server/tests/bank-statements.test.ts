@@ -8,7 +8,7 @@ import { type Amount, decimal, formatDecimal, subtract } from '@tern/money';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readStatements } from '../src/adapters/bank-files/read-statements.ts';
 import { writePain001 } from '../src/adapters/bank-files/write-pain001.ts';
-import { createWatchedFolder } from '../src/adapters/bank-files/watched-folder.ts';
+import { createWatchedFolder } from '../src/adapters/watched-folder.ts';
 import { auditBooks } from '../src/audit/books.ts';
 import {
   type BankStatement,
@@ -274,7 +274,10 @@ describe('a statement', () => {
     };
     put('1.sta', 'Dear bank');
     put('2.xml', await sampleStatement(deps, 'EUR'));
-    await readFolder({ ...deps, readStatements }, createWatchedFolder(folder, world.clock));
+    await readFolder(
+      { ...deps, readStatements },
+      createWatchedFolder(folder, { clock: world.clock, bytesMax: 4_194_304 }),
+    );
     expect(readdirSync(folder).sort()).toEqual(['imported', 'refused']);
     expect(readdirSync(join(folder, 'imported'))).toEqual(['2.xml']);
     expect(readFileSync(join(folder, 'refused', '1.sta.reason.txt'), 'utf8')).toBe(

@@ -197,7 +197,14 @@ const REFUSED = new Set([
 ]);
 
 describe('operators in read-only mode', () => {
-  const everyRole = ['reviewer', 'approver', 'support', 'content', 'auditor'] as const;
+  const everyRole = [
+    'reviewer',
+    'approver',
+    'support',
+    'content',
+    'auditor',
+    'compliance',
+  ] as const;
   let oneOfThem: EnrolledOperator;
   let theOther: EnrolledOperator;
   beforeAll(async () => {

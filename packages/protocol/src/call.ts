@@ -13,7 +13,13 @@ export type RateClass = 'read' | 'order' | 'money' | 'secret' | 'captcha';
  * What an operator may do. `reviewer` decides reviews, `approver` gives the second approval, `support` helps
  * members, `content` writes announcements, `auditor` reads the audit log.
  */
-export type OperatorRole = 'reviewer' | 'approver' | 'support' | 'content' | 'auditor';
+export type OperatorRole =
+  | 'reviewer'
+  | 'approver'
+  | 'support'
+  | 'content'
+  | 'auditor'
+  | 'compliance';
 
 export interface Call<Input extends TSchema = TSchema, Output extends TSchema = TSchema> {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';

@@ -7,6 +7,7 @@ import {
   chatIcon,
   connectionIcon,
   documentIcon,
+  eyeIcon,
   gridIcon,
   historyIcon,
   keyIcon,
@@ -30,6 +31,7 @@ import { OperationsScreen } from '../features/backoffice/operations/index.ts';
 import { OperatorsScreen, OwnAccountScreen } from '../features/backoffice/operators/index.ts';
 import { DayCloseScreen } from '../features/backoffice/day-close/index.ts';
 import { ProductsScreen } from '../features/products/products/index.ts';
+import { ScreeningScreen } from '../features/backoffice/screening/index.ts';
 import { QueueScreen } from '../features/backoffice/reviews/index.ts';
 import { TreasuryScreen } from '../features/backoffice/treasury/index.ts';
 import { LimitsScreen } from '../features/backoffice/settings/index.ts';
@@ -56,6 +58,14 @@ export const consolePages: readonly ConsolePage[] = [
     group: 'work',
     roles: ['reviewer', 'approver', 'auditor'],
     Screen: QueueScreen,
+  },
+  {
+    path: pages.screening,
+    name: texts.nav.screening,
+    icon: eyeIcon,
+    group: 'work',
+    roles: ['compliance', 'auditor'],
+    Screen: ScreeningScreen,
   },
   {
     path: pages.inbox,
@@ -86,7 +96,7 @@ export const consolePages: readonly ConsolePage[] = [
     name: texts.nav.customers,
     icon: usersIcon,
     group: 'work',
-    roles: ['reviewer', 'approver', 'support', 'auditor'],
+    roles: ['reviewer', 'approver', 'support', 'auditor', 'compliance'],
     Screen: CustomersScreen,
   },
   {
@@ -182,7 +192,7 @@ export const consolePages: readonly ConsolePage[] = [
     name: texts.nav.account,
     icon: keyIcon,
     group: 'own',
-    roles: ['reviewer', 'approver', 'support', 'content', 'auditor'],
+    roles: ['reviewer', 'approver', 'support', 'content', 'auditor', 'compliance'],
     Screen: OwnAccountScreen,
   },
 ];

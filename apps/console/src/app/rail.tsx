@@ -13,6 +13,7 @@ import {
 import { useEffect, useRef, useState } from 'react';
 import { useBroken } from '../features/backoffice/operations/index.ts';
 import { KindLinks, useWaiting } from '../features/backoffice/reviews/index.ts';
+import { useOpenHits } from '../features/backoffice/screening/index.ts';
 import { useInboxCount } from '../features/backoffice/support/index.ts';
 import { pages } from '../kernel/pages.ts';
 import { markOf, type Session, useHasRole } from '../kernel/session.ts';
@@ -77,6 +78,7 @@ export function Rail({ session, onFind, onSignOut }: RailProps) {
     [pages.inbox]: useInboxCount(),
     [pages.chain]: useStuck(),
     [pages.alarms]: useOpenAlarms(),
+    [pages.screening]: useOpenHits(),
     [pages.operations]: useBroken(),
   };
   return (

@@ -203,6 +203,7 @@ export const operatorTexts = {
         support: 'Support: reads customers, freezes and bans',
         content: 'Content: writes announcements and articles',
         auditor: 'Auditor: reads everything, decides nothing',
+        compliance: 'Compliance: decides hits of screening',
       },
       closes: 'An account without roles is closed.',
       reason: 'Reason',

@@ -7,6 +7,7 @@ export const pages = {
   customers: '/customers',
   chain: '/chain',
   alarms: '/alarms',
+  screening: '/screening',
   audit: '/audit',
   limits: '/limits',
   outbox: '/outbox',

@@ -56,6 +56,9 @@ const OPERATORS_IN_READ_ONLY: Readonly<Record<OperatorChange['path'], Rule>> = {
   '/operator/customerFile/propose': 'possible',
   '/operator/customerFile/link': 'possible',
   '/operator/outbox/sendAgain': 'possible',
+  // Two who say that it is someone else lift a stop.
+  '/operator/screening/decide': (input) => (input as { outcome: string }).outcome === 'match',
+  '/operator/screening/reopen': 'possible',
   '/operator/review/claimSeveral': 'possible',
   '/operator/review/claim': 'possible',
   '/operator/review/release': 'possible',

@@ -154,6 +154,7 @@ async function startServing(opened: Opened): Promise<Running> {
     liveSources: config.liveSources,
     evm: config.evm,
     bankFolder: config.bankFolder,
+    screeningFolder: config.screeningFolder,
     captchaFixed: config.captchaFixed,
     publicUrl: config.publicUrl,
     consoleUrl: consoleUrlOf(config),

@@ -7,6 +7,7 @@ import { evmSettings, readEvm } from './evm.ts';
 import { fileSettings, readS3 } from './files.ts';
 import { historySettings, readHistory } from './history.ts';
 import { bankSettings, readBankFolder } from './banks.ts';
+import { readScreeningFolder, screeningSettings } from './screening.ts';
 import { licenceSettings, readLicenceFile } from './licence.ts';
 import { messageSettings, readMessages } from './messages.ts';
 import { metricsSettings, readMetrics } from './metrics.ts';
@@ -52,6 +53,7 @@ export interface Config extends ServingConfig, StorageConfig {
   licenceFile: string | undefined;
   /** Into which bank statements are put; absent: none. */
   bankFolder: string | undefined;
+  screeningFolder: string | undefined;
   smtp: SmtpSettings | undefined;
   sms: SmsGatewaySettings | undefined;
   /** The store of private files; absent: a folder in `dataDir`. */
@@ -75,6 +77,7 @@ export const settingSections: Readonly<Record<string, Descriptions>> = {
   Prices: sourceSettings,
   Licence: licenceSettings,
   Banks: bankSettings,
+  Screening: screeningSettings,
   'Rails to EVM chains': evmSettings,
   'File store': fileSettings,
   'Files of past prices': historySettings,
@@ -134,6 +137,7 @@ export function inspectConfig(
     evm: readEvm(given, storage.mode, faults),
     licenceFile: readLicenceFile(given, storage.mode, faults),
     bankFolder: readBankFolder(given),
+    screeningFolder: readScreeningFolder(given),
     s3: readS3(given, faults),
     historyFiles: readHistory(given, faults),
     metrics: readMetrics(given, faults),

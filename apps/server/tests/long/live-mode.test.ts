@@ -1,5 +1,6 @@
 /** Live mode from an empty machine: what the doctor asks for, the first operators, a deposit, a swap and a withdrawal on a chain (ADR 62). */
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hashSecret } from '../../src/platform/secret-box.ts';
@@ -219,6 +220,9 @@ describe.skipIf(whyNoAnvil() !== undefined)('live mode', { timeout: 240_000 }, (
     await api.data('POST /user_card/createUser_card', await documentsOf({ api }, member), {
       token,
     });
+    await eventually('the list of sanctions', async () =>
+      existsSync(join(live.lists, 'imported', 'uk.xml')) ? true : undefined,
+    );
     await approve('identity', 0, 'first');
     await approve('identity', 1, 'second');
     const { address } = await eventually('an address', async () => {

@@ -33,7 +33,7 @@ beforeAll(async () => {
   member = await server.register();
   await equip(server, member);
   const consoleApi = createConsole(server, clock);
-  const roles = ['reviewer', 'approver', 'support', 'content', 'auditor'];
+  const roles = ['reviewer', 'approver', 'support', 'content', 'auditor', 'compliance'];
   const { token: operatorToken } = await consoleApi.enrolled(roles);
   typist = {
     api: server.api,

@@ -1,5 +1,5 @@
 /** What a live deployment needs, on this machine: a PostgreSQL of one's own, a chain, prices, a mail server, an SMS gateway, a licence. */
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { connect, createServer as createTcpServer, type AddressInfo, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -42,6 +42,7 @@ export async function liveDeployment() {
     writeFileSync(join(secrets, name), content, { mode: 0o600 });
     return join(secrets, name);
   };
+  const lists = listFolder(join(folder, 'lists'));
   return {
     anvil,
     token,
@@ -49,11 +50,14 @@ export async function liveDeployment() {
     mails: mail.received,
     texts: sms.received,
     dataDir: join(folder, 'data'),
+    /** Where lists of sanctions are put. */
+    lists,
     /** All settings of live mode. */
     env: {
       MODE: 'live',
       // The server process would otherwise get that of other tests.
       CAPTCHA_FIXED: '',
+      SCREENING_FOLDER: lists,
       PUBLIC_URL: 'https://tern.test',
       TRUSTED_PROXY: 'loopback',
       DATABASE_URL: database.url,
@@ -96,6 +100,17 @@ export async function liveDeployment() {
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** With a list of nobody: without one nobody is verified. It was written before the last minute, so that it is whole. */
+function listFolder(folder: string): string {
+  mkdirSync(folder);
+  const nobody = `<Designation><UniqueID>T1</UniqueID><IndividualEntityShip>Individual</IndividualEntityShip><Names><Name>
+    <Name6>Nobody Of These Tests</Name6><NameType>Primary Name</NameType></Name></Names></Designation>`;
+  writeFileSync(join(folder, 'uk.xml'), `<Designations>${nobody}</Designations>`);
+  const before = Date.now() / 1000 - 120;
+  utimesSync(join(folder, 'uk.xml'), before, before);
+  return folder;
 }
 
 /** A durable server that other processes reach over TCP, with a login for the schema and one for the server. */

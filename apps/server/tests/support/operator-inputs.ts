@@ -101,6 +101,7 @@ const BY_FIELD: Record<string, unknown> = {
 const BY_PATH: Record<string, Record<string, unknown>> = {
   '/operator/bank/match': { kind: 'other' },
   '/operator/customerFile/propose': { until: '2026-11-21' },
+  '/operator/screening/decide': { outcome: 'match', round: 1, place: 1, signs: ['birth'] },
   '/operator/paymentFile/make': { coinname: 'USD' },
   '/operator/paymentFile/decide': { state: 'sent' },
   '/operator/bank/sample': { coinname: 'USD' },
@@ -127,6 +128,9 @@ const REACHED: Record<string, number> = {
   // No cap, where there is none.
   '/operator/outflow/setCap': 5001,
   '/operator/outflow/proposeRelease': 5007,
+  '/operator/screening/hit': 5007,
+  '/operator/screening/decide': 5007,
+  '/operator/screening/reopen': 5007,
   '/operator/chain/proposeVerdict': 5007,
   '/operator/chain/proposeStray': 5007,
   '/operator/chain/candidates': 5007,

@@ -60,7 +60,7 @@ export interface ReviewWorld {
   review(subjectId: number): ReturnType<typeof reviewOf>;
 }
 
-const ALL_ROLES = ['reviewer', 'approver', 'support', 'content', 'auditor'];
+const ALL_ROLES = ['reviewer', 'approver', 'support', 'content', 'auditor', 'compliance'];
 
 export async function reviewWorld(poolSize = 8): Promise<ReviewWorld> {
   const fresh = await freshDatabase({ poolSize });

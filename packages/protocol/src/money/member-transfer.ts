@@ -93,8 +93,8 @@ export const memberTransferCalls = {
     }),
     output: Type.Object({ transfer: MemberTransferRow }),
     codes: [
-      4008, 4019, 4020, 4022, 4023, 4025, 5002, 5003, 5005, 5007, 5009, 5010, 5013, 5017, 5019,
-      5022,
+      4008, 4019, 4020, 4022, 4023, 4025, 5002, 5003, 5005, 5007, 5009, 5010, 5011, 5013, 5017,
+      5019, 5022,
     ],
   }),
   memberTransfers: defineCall({

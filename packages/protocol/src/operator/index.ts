@@ -23,6 +23,7 @@ import { operatorSupportCalls } from './backoffice/support.ts';
 import { operatorStaffCalls } from './backoffice/staff-accounts.ts';
 import { operatorRoleCalls } from './backoffice/roles.ts';
 import { operatorSessionCalls } from './backoffice/session.ts';
+import { operatorScreeningCalls } from './backoffice/screening.ts';
 import { operatorSettingCalls } from './backoffice/settings.ts';
 import { operatorTermsCalls } from './backoffice/terms.ts';
 import { operatorDayCloseCalls } from './backoffice/day-close.ts';
@@ -63,6 +64,7 @@ export * from './backoffice/support.ts';
 export * from './backoffice/deciding-roles.ts';
 export * from './backoffice/roles.ts';
 export * from './backoffice/session.ts';
+export * from './backoffice/screening.ts';
 export * from './backoffice/settings.ts';
 export * from './backoffice/setting-forms.ts';
 export * from './backoffice/setting-values.ts';
@@ -100,6 +102,7 @@ export const operatorCalls = {
   ...operatorLogCalls,
   ...operatorOwnCalls,
   ...operatorProductCalls,
+  ...operatorScreeningCalls,
   ...operatorSupportCalls,
   ...operatorDayCloseCalls,
   ...operatorDaySignOffCalls,

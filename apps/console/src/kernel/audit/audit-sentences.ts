@@ -96,6 +96,7 @@ const ENTRY_RECORDS: Readonly<Record<string, string>> = {
   payback: 'the return of a fiat withdrawal,',
 };
 
+const hitOf = ({ subject }: AuditLine) => strong(`hit SH-${subject.split(':')[1] ?? ''}`);
 const targetOf = ({ subjectName }: AuditLine) => strong(subjectName || 'an unknown name');
 
 function alarmedOf(line: AuditLine, facts: Facts): Piece[] {
@@ -122,6 +123,17 @@ export const sentences: Readonly<Record<AuditAction, Sentence>> = {
   'review.view': (line) => ['viewed ', ...recordOf(line)],
   'review.numbers': (line) => ['viewed the card and account numbers of ', ...recordOf(line)],
   'review.image': (line) => ['viewed an image of ', ...recordOf(line)],
+  'screening.view': (line) => ['viewed ', hitOf(line)],
+  'screening.import': (_line, facts) => [
+    'read a list of sanctions: ',
+    strong(textOf(facts['list'])),
+  ],
+  'screening.decide': (line, facts) => [
+    'decided ',
+    hitOf(line),
+    facts['outcome'] === 'match' ? ': a match' : ': not the same',
+  ],
+  'screening.reopen': (line) => ['reopened ', hitOf(line)],
   'review.claim': (line, facts) => [
     facts['takenFrom'] === undefined ? 'claimed ' : 'took over ',
     ...recordOf(line),

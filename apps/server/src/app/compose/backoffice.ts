@@ -1,5 +1,7 @@
 /** Operators and what they run: customers, support, announcements, operations. */
 import { ZERO } from '@tern/money';
+import { readList } from '../../adapters/sanction-lists/read-list.ts';
+import { createWatchedFolder } from '../../adapters/watched-folder.ts';
 import { actsSealed } from '../../audit/seals.ts';
 import { invariants } from '../../audit/invariants.ts';
 import type { Auth } from '../../features/account/auth/index.ts';
@@ -28,6 +30,7 @@ import {
   type OperatorsDeps,
 } from '../../features/backoffice/operators/index.ts';
 import { createDayClose, newestClose } from '../../features/backoffice/day-close/index.ts';
+import { createScreening, LIST_BYTES_MAX } from '../../features/backoffice/screening/index.ts';
 import { createTreasury } from '../../features/backoffice/treasury/index.ts';
 import { chatsBefore, createSupport } from '../../features/backoffice/support/index.ts';
 import type { Pricing } from '../../features/market/pricing/index.ts';
@@ -147,6 +150,18 @@ export function composeBackoffice(
           contracts: contractsSource,
           ...transferSources,
         },
+      }),
+      createScreening({
+        ...parts,
+        reviews,
+        readList,
+        listFolder:
+          parts.screeningFolder === undefined
+            ? undefined
+            : createWatchedFolder(parts.screeningFolder, {
+                clock: parts.clock,
+                bytesMax: LIST_BYTES_MAX,
+              }),
       }),
       createTreasury({ ...parts, assets, instruments, reviews, needs: needsOf(kernel) }),
     ],

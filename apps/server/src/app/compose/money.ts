@@ -1,7 +1,7 @@
 /** Money in and out, between members, what members have, and their statements. */
 import { readStatements } from '../../adapters/bank-files/read-statements.ts';
 import { writePain001 } from '../../adapters/bank-files/write-pain001.ts';
-import { createWatchedFolder } from '../../adapters/bank-files/watched-folder.ts';
+import { createWatchedFolder } from '../../adapters/watched-folder.ts';
 import type { Auth } from '../../features/account/auth/index.ts';
 import { verifiedName } from '../../features/account/identity/index.ts';
 import { createAssets } from '../../features/money/assets/index.ts';
@@ -10,6 +10,7 @@ import { createMemberTransfers } from '../../features/money/member-transfer/inde
 import { createStatements } from '../../features/money/statement/index.ts';
 import { paidForCoins } from '../../features/products/offering/index.ts';
 import type { PublicLog } from '../../features/proof/public-log/index.ts';
+import { STATEMENT_BYTES_MAX } from '../../kernel/banks/bank-statement.ts';
 import { demandsOf, type Kernel } from './kernel.ts';
 import type { Market } from './market.ts';
 import type { Parts } from './parts.ts';
@@ -42,7 +43,10 @@ export function composeMoney(
       statementFolder:
         parts.bankFolder === undefined
           ? undefined
-          : createWatchedFolder(parts.bankFolder, parts.clock),
+          : createWatchedFolder(parts.bankFolder, {
+              clock: parts.clock,
+              bytesMax: STATEMENT_BYTES_MAX,
+            }),
     }),
     memberTransfers: createMemberTransfers({
       ...parts,

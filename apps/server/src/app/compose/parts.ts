@@ -76,6 +76,8 @@ export interface Parts {
   dataDir?: string | undefined;
   /** Into which a bank's statements are put; absent: none. */
   bankFolder?: string | undefined;
+  /** Into which lists of sanctions are put; absent: none. */
+  screeningFolder?: string | undefined;
   /** Absent: nothing is traced. */
   tracing?: Tracing | undefined;
   /** Absent: nothing here makes backups. */

@@ -28,7 +28,7 @@ const TITLES = new Set([
 ]);
 
 /** Lower-case Latin words without accents; words of one letter are initials. */
-function wordsOf(name: string): string[] {
+export function wordsOf(name: string): string[] {
   const latin = anyAscii(name.normalize('NFKC')).toLowerCase().replaceAll(/['’`]/g, '');
   return (latin.match(/[a-z0-9]+/g) ?? []).filter((word) => !TITLES.has(word));
 }

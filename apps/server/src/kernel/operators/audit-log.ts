@@ -83,6 +83,7 @@ const looks: Readonly<Record<AuditView, true>> = {
   'review.view': true,
   'review.image': true,
   'review.numbers': true,
+  'screening.view': true,
   'customer.list': true,
   'customer.search': true,
   'customer.view': true,

@@ -107,6 +107,7 @@ export const operatorRoles = [
   'support',
   'content',
   'auditor',
+  'compliance',
 ] as const satisfies readonly OperatorRole[];
 
 export function operatorByLogin(reader: Reader, login: string): Promise<Operator | undefined> {

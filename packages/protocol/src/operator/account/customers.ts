@@ -7,7 +7,13 @@ import { ReviewRow } from '../backoffice/reviews.ts';
 import { InnerReason, Message } from '../two-texts.ts';
 import { operatorAct, operatorRead } from '../../presets.ts';
 
-const readers: readonly OperatorRole[] = ['reviewer', 'approver', 'support', 'auditor'];
+const readers: readonly OperatorRole[] = [
+  'reviewer',
+  'approver',
+  'support',
+  'auditor',
+  'compliance',
+];
 
 export const NoteLevelField = () =>
   Type.Union([Type.Literal('all'), Type.Literal('review'), Type.Literal('compliance')], {
@@ -200,7 +206,7 @@ export const operatorCustomerCalls = {
     codes: [5007],
   }),
   addNote: defineCall({
-    ...operatorAct(['reviewer', 'approver', 'support']),
+    ...operatorAct(['reviewer', 'approver', 'support', 'compliance']),
     path: '/operator/customer/addNote',
     summary:
       'Adds a note on a member. Notes are logged, cannot be changed and are never shown to the member.',

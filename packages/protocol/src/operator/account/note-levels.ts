@@ -3,9 +3,9 @@ import type { OperatorRole } from '../../call.ts';
 
 /** From everyone who opens a customer to the fewest. */
 export const noteReaders = {
-  all: ['support', 'reviewer', 'approver', 'auditor'],
-  review: ['reviewer', 'approver', 'auditor'],
-  compliance: ['approver', 'auditor'],
+  all: ['support', 'reviewer', 'approver', 'auditor', 'compliance'],
+  review: ['reviewer', 'approver', 'auditor', 'compliance'],
+  compliance: ['approver', 'auditor', 'compliance'],
 } as const satisfies Record<string, readonly OperatorRole[]>;
 export type NoteLevel = keyof typeof noteReaders;
 

@@ -56,7 +56,7 @@ export const operatorAccountCalls = {
     input: Fields({
       change: Type.Union([Type.Literal('add'), Type.Literal('roles'), Type.Literal('resetCodes')]),
       login: Type.String({ minLength: 1, maxLength: 64 }),
-      roles: Type.Array(Role, { maxItems: 5, description: 'the new roles; empty for a reset' }),
+      roles: Type.Array(Role, { maxItems: 6, description: 'the new roles; empty for a reset' }),
       reason: Type.String({ minLength: 1, maxLength: 500 }),
       requestId: Type.Optional(
         Type.String({
@@ -82,7 +82,7 @@ export const operatorAccountCalls = {
     codes: [5007],
   }),
   lockAccount: defineCall({
-    ...operatorAct(['reviewer', 'approver', 'support', 'content', 'auditor']),
+    ...operatorAct(['reviewer', 'approver', 'support', 'content', 'auditor', 'compliance']),
     path: '/operator/account/lock',
     summary:
       "Locks a colleague's account, or the own one, for a day: its session ends and no other opens. One person can.",

@@ -220,7 +220,7 @@ export const operatorReviewCalls = {
     codes: [5007],
   }),
   image: defineCall({
-    ...operatorRead(deciders),
+    ...operatorRead([...deciders, 'compliance']),
     path: '/operator/review/image',
     summary: 'Returns a private image of the evidence as a data URL. Access is logged.',
     input: Fields({ ID: IdIn(), image: Type.String({ minLength: 1, maxLength: 100 }) }),

@@ -11,6 +11,7 @@ export const Role = Type.Union([
   Type.Literal('support'),
   Type.Literal('content'),
   Type.Literal('auditor'),
+  Type.Literal('compliance'),
 ]);
 
 export const OperatorOut = Type.Object({

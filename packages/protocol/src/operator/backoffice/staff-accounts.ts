@@ -26,7 +26,7 @@ export type StaffAccount = Static<typeof StaffAccount>;
 
 export const operatorStaffCalls = {
   staffAccounts: defineCall({
-    ...operatorRead(['reviewer', 'approver', 'support', 'content', 'auditor']),
+    ...operatorRead(['reviewer', 'approver', 'support', 'content', 'auditor', 'compliance']),
     path: '/operator/staffAccount/list',
     summary: 'Lists the accounts of members that belong to operators, those in force first.',
     input: NoFields(),

@@ -42,6 +42,7 @@ export const roleTexts = {
     statements: 'Bank statements',
     paymentFiles: 'Payment files',
     outflow: 'Caps on what leaves, releases',
+    screening: 'Hits of screening',
     alarms: 'Stops after result alarms',
     halt: 'Halt a market, 1 h',
     markets: 'Market fees, delistings',

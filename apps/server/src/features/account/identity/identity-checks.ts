@@ -3,10 +3,12 @@ import { memberById } from '../../../kernel/members/members.ts';
 import { isAlikeName } from '../../../kernel/names/name-likeness.ts';
 import { notFrozen } from '../../../kernel/review/member-checks.ts';
 import type { ReviewCheck } from '../../../kernel/review/review-kind.ts';
+import { listsCheck, screeningCheck } from '../../../kernel/screening/screen.ts';
 import type { Reader } from '../../../platform/database/database.ts';
 import { HOUR_MS } from '../../../platform/durations.ts';
 import type { IdentityDeps } from './deps.ts';
 import { sides } from './document-fields.ts';
+import { IDENTITY } from './send-documents.ts';
 import { identitySettings } from './settings.ts';
 import { alikeImages, type Documents } from './store.ts';
 
@@ -20,7 +22,8 @@ export async function identityChecks(
   documents: Documents,
   { deps, at }: { deps: CheckDeps; at: number },
 ): Promise<readonly ReviewCheck[]> {
-  const member = await memberById(reader, documents.memberId);
+  const { id, memberId } = documents;
+  const member = await memberById(reader, memberId);
   const hours = deps.settings.read(identitySettings.youngAccountHours);
   const age = at - (member?.createdAt ?? at);
   return [
@@ -33,6 +36,8 @@ export async function identityChecks(
     },
     await sameNameAtBanks(reader, documents, deps),
     notFrozen(member, 'warning'),
+    await screeningCheck(reader, { kind: IDENTITY, subjectId: id, memberId }),
+    await listsCheck(reader, at),
   ];
 }
 

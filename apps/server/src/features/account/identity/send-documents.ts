@@ -6,6 +6,7 @@ import { attachImage } from '../../../kernel/images/images.ts';
 import { setRealNameStatus } from '../../../kernel/members/account-status.ts';
 import { lockMember, type Member, realNameStatus } from '../../../kernel/members/members.ts';
 import { Refusal } from '../../../kernel/requests/refusal.ts';
+import { screen } from '../../../kernel/screening/screen.ts';
 import type { Tx } from '../../../platform/database/database.ts';
 import { HOUR_MS } from '../../../platform/durations.ts';
 import type { IdentityDeps } from './deps.ts';
@@ -104,6 +105,7 @@ async function store(tx: Tx, deps: IdentityDeps, accepted: Accepted): Promise<Us
   await setRealNameStatus(tx, { memberId, status }, at);
   await deps.endUnverification(tx, memberId, at);
   await deps.reviews.open(tx, { kind: IDENTITY, subjectId, memberId });
+  await screen(tx, { kind: IDENTITY, subjectId, memberId, values: [['person', name]] }, at);
   // They have no reason yet.
   return userCard(tx, documents, { realNameStatus: status, lang: 'en' });
 }

@@ -1,7 +1,7 @@
 /** Dependencies of funding; each use case names those that it needs. */
 import type { OwnAccount, ReadStatements } from '../../../kernel/banks/bank-statement.ts';
 import type { WritePayments } from '../../../kernel/banks/payment-file.ts';
-import type { StatementFolder } from '../../../kernel/banks/statement-folder.ts';
+import type { WatchedFolder } from '../../../kernel/files/watched-folder.ts';
 import type { AssetRegistry } from '../../../kernel/catalog/assets.ts';
 import type { Images } from '../../../kernel/images/images.ts';
 import type { Passwords } from '../../../kernel/members/passwords.ts';
@@ -49,7 +49,7 @@ export interface FundingDeps extends RateDeps {
   /** Whose name payments have. */
   operatorName: string;
   /** Into which a bank's files are put; undefined: none. */
-  statementFolder: StatementFolder | undefined;
+  statementFolder: WatchedFolder | undefined;
 }
 
 export type Deps<Name extends keyof FundingDeps> = Pick<FundingDeps, Name>;

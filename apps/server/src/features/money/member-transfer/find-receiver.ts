@@ -8,6 +8,7 @@ import {
   memberById,
 } from '../../../kernel/members/members.ts';
 import { Refusal } from '../../../kernel/requests/refusal.ts';
+import { isMemberStopped } from '../../../kernel/screening/screen.ts';
 import type { Settings } from '../../../kernel/settings/settings.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Database, Reader } from '../../../platform/database/database.ts';
@@ -115,7 +116,8 @@ export async function openReceiver(
     !found.isFrozen &&
     !found.isBanned &&
     found.closedAt === null &&
-    servedCodes?.has(found.countryCode) !== false;
+    servedCodes?.has(found.countryCode) !== false &&
+    !(await isMemberStopped(reader, found.id));
   if (!isOpen) throw new Refusal('not-found', { fields, text: 'memberTransfer.unknown' });
   return { id: found.id, name: maskName(name ?? '') };
 }

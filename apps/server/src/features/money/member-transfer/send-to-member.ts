@@ -9,6 +9,7 @@ import { notify } from '../../../kernel/messaging/notifications.ts';
 import type { RequestKey } from '../../../kernel/requests/idempotency.ts';
 import { recordNo } from '../../../kernel/requests/record-letters.ts';
 import { Refusal } from '../../../kernel/requests/refusal.ts';
+import { isMemberStopped } from '../../../kernel/screening/screen.ts';
 import { isDisguised } from '../../../kernel/requests/visible-text.ts';
 import type {
   CallConfirmations,
@@ -47,7 +48,7 @@ export interface SendInput {
 /**
  * Resolves once the money is with the receiver.
  * @throws not-listed, not-found (nobody, or one who takes no transfers), invalid-request, out-of-bounds with the most,
- * no-price (what a new receiver would get has no price), address-not-saved while the member's lock is on, insufficient-balance,
+ * not-available (no transfer leaves the account now), no-price (what a new receiver would get has no price), address-not-saved while the member's lock is on, insufficient-balance,
  * too-many-requests, and what `takeMoneyOut` fails with
  */
 export async function sendToMember(deps: SendDeps, input: SendInput) {
@@ -115,6 +116,8 @@ async function readPayment(reader: Reader, deps: SendDeps, input: SendInput) {
   const note = input.note.trim();
   if (isDisguised(note))
     throw new Refusal('invalid-request', { fields: ['note'], text: 'text.disguised' });
+  // Without a reason: it would say that the sender is being checked.
+  if (await isMemberStopped(reader, memberId)) throw new Refusal('not-available');
   const found = await memberById(reader, input.receiverId);
   const receiver = await openReceiver(reader, deps, { memberId, found });
   const known = await reader.one(acquaintanceOf, [memberId, receiver.id]);

@@ -96,6 +96,13 @@ const DECISIONS = [
     by: 'proposes',
   },
   {
+    key: 'screening',
+    group: 'decisions',
+    sees: below('screening', 'list', 'hit'),
+    acts: below('screening', 'decide', 'reopen'),
+    by: 'both',
+  },
+  {
     key: 'alarms',
     group: 'decisions',
     sees: ['resultAlarm/list'],

@@ -95,7 +95,7 @@ export async function findEverything(
   typed: string,
 ): Promise<FoundEverything> {
   const words = typed.trim();
-  const seesCustomers = holds(actor, 'reviewer', 'approver', 'support', 'auditor');
+  const seesCustomers = holds(actor, 'reviewer', 'approver', 'support', 'auditor', 'compliance');
   const seesAnnouncements = holds(actor, 'content', 'approver', 'auditor');
   if (seesCustomers) {
     const entry = { actor, action: 'customer.search', subject: 'members', reason: words } as const;

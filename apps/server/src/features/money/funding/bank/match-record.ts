@@ -4,6 +4,7 @@ import { logAct } from '../../../../kernel/operators/audit-log.ts';
 import { Refusal } from '../../../../kernel/requests/refusal.ts';
 import { reviewOf } from '../../../../kernel/review/list-reviews.ts';
 import { assertOpen, type Reviewer } from '../../../../kernel/review/review-rules.ts';
+import { screen } from '../../../../kernel/screening/screen.ts';
 import { reviewForUpdate } from '../../../../kernel/review/review-rows.ts';
 import type { Tx } from '../../../../platform/database/database.ts';
 import { isUniqueViolation } from '../../../../platform/database/database-errors.ts';
@@ -86,6 +87,10 @@ export async function receiveWire(
       wire.received === null
         ? await tx.one(setReceipt, [wireId, entry.amount, referenceOf(entry), payer, at])
         : wire;
+    if (wire.received === null) {
+      const named = { kind: wires.kind, subjectId: wireId, memberId: wire.memberId };
+      await screen(tx, { ...named, values: [['party', entry.party]] }, at);
+    }
     const detail = {
       received: formatDecimal(entry.amount),
       bankReference: request.bankReference,

@@ -1,9 +1,8 @@
 /** Imports the files of the watched folder, one after the other; a refused one does not stop the next. */
-import { StatementFault } from '../../../../kernel/banks/bank-statement.ts';
-import type { StatementFolder } from '../../../../kernel/banks/statement-folder.ts';
+import type { WatchedFolder } from '../../../../kernel/files/watched-folder.ts';
 import { type ImportDeps, importStatements } from './import-statements.ts';
 
-export async function readFolder(deps: ImportDeps, folder: StatementFolder): Promise<void> {
+export async function readFolder(deps: ImportDeps, folder: WatchedFolder): Promise<void> {
   for (const name of await folder.waiting()) {
     const fault = await faultOf(deps, folder, name);
     await folder.putAway(name, fault);
@@ -13,13 +12,10 @@ export async function readFolder(deps: ImportDeps, folder: StatementFolder): Pro
 
 async function faultOf(
   deps: ImportDeps,
-  folder: StatementFolder,
+  folder: WatchedFolder,
   name: string,
 ): Promise<string | null> {
-  try {
-    return (await importStatements(deps, undefined, await folder.read(name))).fault;
-  } catch (error) {
-    if (error instanceof StatementFault) return error.message;
-    throw error;
-  }
+  const file = await folder.read(name);
+  if (file === undefined) return 'it is larger than a statement';
+  return (await importStatements(deps, undefined, file)).fault;
 }

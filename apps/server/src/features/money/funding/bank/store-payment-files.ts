@@ -64,10 +64,11 @@ export const insertFilePayouts = filePayouts.insertMany('payments.insertPayouts'
   'amount',
 ]);
 
-/** An approved payout that is in no file, and whose return nobody proposed. */
+/** An approved payout that is in no file, whose return nobody proposed, and that no list has named since its approval. */
 const READY = `o.state = 'approved'
   and not exists (select from payment_file_payouts p where p.payout_id = o.id and not p.is_withdrawn)
-  and not exists (select from payout_returns r where r.payout_id = o.id and r.state <> 'dropped')`;
+  and not exists (select from payout_returns r where r.payout_id = o.id and r.state <> 'dropped')
+  and not screening_stops('payout', o.id, o.member_id)`;
 
 /** Oldest approval first. */
 export const readyPayouts = defineQuery({

@@ -2,6 +2,7 @@
 import { type Amount, fitsScale, formatDecimal, parseDecimal, ZERO } from '@tern/money';
 import type { RequestKey } from '../../../../kernel/requests/idempotency.ts';
 import { notYet, Refusal } from '../../../../kernel/requests/refusal.ts';
+import { screen } from '../../../../kernel/screening/screen.ts';
 import type { SensitiveCall } from '../../../../kernel/second-factor/sensitive-call.ts';
 import type { Reader, Tx } from '../../../../platform/database/database.ts';
 import { takeMoneyOut } from '../../../account/profile/index.ts';
@@ -79,6 +80,9 @@ async function submit(tx: Tx, deps: PayoutDeps, input: PayoutInput) {
     dueAt: at + deps.settings.read(fiatSettings.payoutTargetHours) * HOUR_MS,
     createdAt: at,
   });
+  const { kind } = payouts;
+  const { id: subjectId, accountName } = request;
+  await screen(tx, { kind, subjectId, memberId, values: [['party', accountName]] }, at);
   return submitRequest(tx, payouts, { request, reviews: deps.reviews, at });
 }
 

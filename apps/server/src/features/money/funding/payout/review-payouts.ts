@@ -17,6 +17,7 @@ import {
   notFrozen,
 } from '../../../../kernel/review/member-checks.ts';
 import { comparisonRow, type ReviewKind } from '../../../../kernel/review/review-kind.ts';
+import { screeningCheck } from '../../../../kernel/screening/screen.ts';
 import { sealedEnds } from '../../../../kernel/review/sealed-numbers.ts';
 import { isoTime } from '../../../../platform/clock.ts';
 import type { Reader, Tx } from '../../../../platform/database/database.ts';
@@ -46,7 +47,7 @@ interface Moment {
 }
 
 async function checksOf(reader: Reader, deps: PayoutReviewDeps, { payout, at }: Moment) {
-  const { memberId, currency, cardNumber, iban, accountName: name } = payout;
+  const { id, memberId, currency, cardNumber, iban, accountName: name } = payout;
   const [member, terms, paid] = await Promise.all([
     memberById(reader, memberId),
     reader.maybe(currencyNamed, [currency]),
@@ -56,6 +57,7 @@ async function checksOf(reader: Reader, deps: PayoutReviewDeps, { payout, at }: 
     notFrozen(member, 'stop'),
     identityVerified(member),
     noPasswordChange(member, at),
+    await screeningCheck(reader, { kind: payouts.kind, subjectId: id, memberId }),
     await ownNameCheck(reader, deps.verifiedName, { memberId, name }),
     { name: 'card-paid-before', isPassed: paid.total > 0, level: 'warning' },
     { name: 'currency-open', isPassed: terms?.takesPayouts === true, level: 'warning' },

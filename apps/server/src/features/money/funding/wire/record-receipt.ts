@@ -7,6 +7,7 @@ import {
   type Reviewer,
 } from '../../../../kernel/review/review-rules.ts';
 import { logStep, type Step, takeStep } from '../../../../kernel/review/review-step.ts';
+import { screen } from '../../../../kernel/screening/screen.ts';
 import { isUniqueViolation } from '../../../../platform/database/database-errors.ts';
 import type { Deps } from '../deps.ts';
 import { assertWithin, readAmount } from '../request/read-amount.ts';
@@ -63,5 +64,7 @@ async function write({ assets }: WireDeps, step: Step, receipt: Receipt): Promis
   const detail = { received: formatDecimal(received), bankReference, payer };
   await logStep(step, 'wire.recordReceipt', { detail });
   const request = await tx.one(setReceipt, [id, received, bankReference, payer, at]);
+  const { memberId } = request;
+  await screen(tx, { kind: wires.kind, subjectId: id, memberId, values: [['party', payer]] }, at);
   await publish(tx, wires, { request, at });
 }

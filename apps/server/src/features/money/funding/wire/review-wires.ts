@@ -7,6 +7,7 @@ import {
   type Decision,
   type ReviewKind,
 } from '../../../../kernel/review/review-kind.ts';
+import { screeningCheck } from '../../../../kernel/screening/screen.ts';
 import { isoTime } from '../../../../platform/clock.ts';
 import type { Reader, Tx } from '../../../../platform/database/database.ts';
 import { entryOfRecord } from '../bank/store.ts';
@@ -24,6 +25,7 @@ async function checksOf(reader: Reader, wire: Wire, verifiedName: VerifiedName) 
     { name: 'receipt-recorded', isPassed: received !== null, level: 'stop' },
     identityVerified(member),
     notFrozen(member, 'warning'),
+    await screeningCheck(reader, { kind: wires.kind, subjectId: wire.id, memberId }),
     await ownNameCheck(reader, verifiedName, { memberId, name }),
     {
       name: 'amount-as-announced',

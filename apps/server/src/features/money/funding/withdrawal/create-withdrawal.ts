@@ -2,6 +2,7 @@
 import { subtract } from '@tern/money';
 import type { RequestKey } from '../../../../kernel/requests/idempotency.ts';
 import { notYet, Refusal } from '../../../../kernel/requests/refusal.ts';
+import { screen } from '../../../../kernel/screening/screen.ts';
 import type { SensitiveCall } from '../../../../kernel/second-factor/sensitive-call.ts';
 import type { Reader, Tx } from '../../../../platform/database/database.ts';
 import { takeMoneyOut } from '../../../account/profile/index.ts';
@@ -68,6 +69,9 @@ async function submit(tx: Tx, deps: CreateDeps, input: WithdrawalInput) {
   const { memberId } = input;
   const money = { ...to, amount: num, fee };
   const request = await insertWithdrawal(tx, { memberId, ...money, dueAt, createdAt: at });
+  const { kind } = withdrawals;
+  const { id: subjectId, address } = request;
+  await screen(tx, { kind, subjectId, memberId, values: [['address', address]] }, at);
   return submitRequest(tx, withdrawals, { request, reviews, at });
 }
 

@@ -8,6 +8,7 @@ import {
   notFrozen,
 } from '../../../../kernel/review/member-checks.ts';
 import { comparisonRow, type ReviewKind } from '../../../../kernel/review/review-kind.ts';
+import { screeningCheck } from '../../../../kernel/screening/screen.ts';
 import type { Rails } from '../../../../kernel/rails/rail.ts';
 import { isoTime } from '../../../../platform/clock.ts';
 import type { Reader } from '../../../../platform/database/database.ts';
@@ -24,7 +25,7 @@ interface Moment {
 }
 
 async function checksOf(reader: Reader, withdrawal: Withdrawal, { rails, at }: Moment) {
-  const { memberId, asset, network: code, address, memo, amount, fee } = withdrawal;
+  const { id, memberId, asset, network: code, address, memo, amount, fee } = withdrawal;
   const leaves = subtract(amount, fee);
   const [member, network, arrived, suspicion, room] = await Promise.all([
     memberById(reader, memberId),
@@ -57,6 +58,7 @@ async function checksOf(reader: Reader, withdrawal: Withdrawal, { rails, at }: M
     notFrozen(member, 'stop'),
     identityVerified(member),
     noPasswordChange(member, at),
+    await screeningCheck(reader, { kind: withdrawals.kind, subjectId: id, memberId }),
     { name: 'address-paid-before', isPassed: arrived.total > 0, level: 'warning' },
     { name: 'network-open', isPassed: network?.takesWithdrawals === true, level: 'warning' },
     room,

@@ -61,6 +61,8 @@ export const claimToSend = withdrawalStore.update(
   `next_attempt_at = $2
     where id in (
       select id from withdrawals where state in ('approved', 'sending') and next_attempt_at <= $1
+        -- A list may have named it since its approval; what a rail may have begun is asked about.
+        and (state = 'sending' or not screening_stops('withdrawal', id, member_id))
         and exists (select from withdrawals_agreed a where a.id = withdrawals.id)
       order by next_attempt_at, id limit $3 for update skip locked
     )`,

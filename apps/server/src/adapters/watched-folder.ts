@@ -1,16 +1,18 @@
-/** The watched folder of bank statements: files are moved into `imported` or `refused` in it. */
+/** A watched folder: files are moved into `imported` or `refused` in it. */
 import { lstat, mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { STATEMENT_BYTES_MAX, StatementFault } from '../../kernel/banks/bank-statement.ts';
-import type { StatementFolder } from '../../kernel/banks/statement-folder.ts';
-import type { Clock } from '../../platform/clock.ts';
-import { MINUTE_MS } from '../../platform/durations.ts';
+import type { WatchedFolder } from '../kernel/files/watched-folder.ts';
+import type { Clock } from '../platform/clock.ts';
+import { MINUTE_MS } from '../platform/durations.ts';
 
 /** Of a run; the others wait for the next one. */
 const FILES_MAX = 50;
 
 /** A file that changed within the last minute may still be written, and waits. Links and folders are never read. */
-export function createWatchedFolder(folder: string, clock: Clock): StatementFolder {
+export function createWatchedFolder(
+  folder: string,
+  { clock, bytesMax }: { clock: Clock; bytesMax: number },
+): WatchedFolder {
   return {
     async waiting() {
       const whole: string[] = [];
@@ -23,8 +25,7 @@ export function createWatchedFolder(folder: string, clock: Clock): StatementFold
     },
     async read(name) {
       const { size } = await lstat(join(folder, name));
-      if (size > STATEMENT_BYTES_MAX) throw new StatementFault('it is larger than a statement');
-      return readFile(join(folder, name));
+      return size > bytesMax ? undefined : readFile(join(folder, name));
     },
     async putAway(name, fault) {
       const target = join(folder, fault === null ? 'imported' : 'refused');
