@@ -101,7 +101,7 @@ create table assets (
 );
 CREATE TRIGGER assets_close AFTER INSERT ON assets FOR EACH ROW EXECUTE FUNCTION account_close_asset();
 CREATE TRIGGER assets_closed_by_delisting BEFORE UPDATE ON assets FOR EACH ROW WHEN ((NOT (new.takes_deposits AND new.takes_withdrawals))) EXECUTE FUNCTION assets_refuse_unagreed();
-grant insert, select, update (takes_deposits, takes_withdrawals) on assets to tern_app;
+grant select, update (takes_deposits, takes_withdrawals) on assets to tern_app;
 
 create table instruments (
   id smallint not null primary key,
@@ -122,6 +122,7 @@ create table instruments (
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   jump_bound numeric(38,18) not null default 0.05,
+  priced_by text not null default 'sources',
   constraint instruments_check CHECK ((max_notional > min_notional)),
   constraint instruments_class_check CHECK ((class = ANY (ARRAY['crypto', 'metal', 'forex']))),
   constraint instruments_hours_check CHECK ((hours = ANY (ARRAY['always', 'forex', 'metal']))),
@@ -131,11 +132,12 @@ create table instruments (
   constraint instruments_market_band_check CHECK (((market_band > (0)::numeric) AND (market_band < (1)::numeric))),
   constraint instruments_min_notional_check CHECK ((min_notional > (0)::numeric)),
   constraint instruments_price_band_check CHECK (((price_band > (0)::numeric) AND (price_band < (1)::numeric))),
+  constraint instruments_priced_by_check CHECK ((priced_by = ANY (ARRAY['sources', 'members']))),
   constraint instruments_state_check CHECK ((state = ANY (ARRAY[1, 2, 3]))),
   constraint instruments_taker_fee_check CHECK (((taker_fee >= (0)::numeric) AND (taker_fee < (1)::numeric))),
   constraint instruments_tick_size_check CHECK ((tick_size > (0)::numeric))
 );
-grant insert, select on instruments to tern_app;
+grant select on instruments to tern_app;
 
 -- function instrument_symbol(smallint) returns text, for tern_app
 
@@ -4895,6 +4897,50 @@ grant insert (file_id, payout_id, amount), select on payment_file_payouts to ter
 -- function payment_file_payouts_refuse_unready() returns trigger, with the rights of the owner
 -- function payment_files_refuse_untied() returns trigger
 -- function payouts_refuse_in_file() returns trigger
+
+-- 2430-market-listings.sql ------------------------------------------------------------------------
+
+create table market_listings (
+  id bigint not null generated always as identity primary key,
+  terms jsonb not null,
+  state text not null default 'draft',
+  started_by bigint not null references operators,
+  created_at timestamptz not null,
+  changed_at timestamptz not null,
+  reason text,
+  proposed_by bigint references operators,
+  opens_at timestamptz,
+  agreed_at timestamptz,
+  withdrawn_by bigint references operators,
+  ended_at timestamptz,
+  failed text[] not null default '{}'::text[],
+  instrument_id smallint unique references instruments,
+  constraint market_listings_ended CHECK (((state = ANY (ARRAY['draft', 'proposed', 'agreed'])) = (ended_at IS NULL))),
+  constraint market_listings_proposed CHECK (((state = ANY (ARRAY['draft', 'discarded'])) OR ((reason IS NOT NULL) AND (proposed_by IS NOT NULL) AND (opens_at IS NOT NULL)))),
+  constraint market_listings_reason_check CHECK ((reason <> '')),
+  constraint market_listings_state_check CHECK ((state = ANY (ARRAY['draft', 'proposed', 'agreed', 'opened', 'stopped', 'refused', 'withdrawn', 'discarded']))),
+  constraint market_listings_stopped CHECK (((state <> 'stopped') OR (failed <> '{}'::text[]))),
+  constraint market_listings_terms_check CHECK ((jsonb_typeof(terms) = 'object')),
+  constraint market_listings_withdrawn CHECK (((state = 'withdrawn') = (withdrawn_by IS NOT NULL)))
+);
+CREATE INDEX market_listings_live ON market_listings (id) WHERE (state = ANY (ARRAY['draft', 'proposed', 'agreed']));
+CREATE TRIGGER market_listings_begin BEFORE INSERT ON market_listings FOR EACH ROW WHEN (((new.state <> 'draft') OR (new.agreed_at IS NOT NULL) OR (new.instrument_id IS NOT NULL))) EXECUTE FUNCTION refuse_write('a listing begins as a draft');
+CREATE TRIGGER market_listings_in_turn BEFORE UPDATE ON market_listings FOR EACH ROW EXECUTE FUNCTION market_listings_refuse_change();
+CREATE TRIGGER market_listings_kept BEFORE DELETE OR TRUNCATE ON market_listings FOR EACH STATEMENT EXECUTE FUNCTION refuse_write('listings are kept');
+CREATE CONSTRAINT TRIGGER market_listings_two_people AFTER UPDATE ON market_listings DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((new.state = 'agreed') AND (old.state <> 'agreed'))) EXECUTE FUNCTION market_listings_refuse_unagreed();
+grant insert, select, update (terms, state, changed_at, reason, proposed_by, opens_at, agreed_at, withdrawn_by, ended_at, failed) on market_listings to tern_app;
+
+-- function market_listings_refuse_change() returns trigger
+-- function market_listings_refuse_unagreed() returns trigger, with the rights of the owner
+-- function catalog_open_listing(listing bigint, at timestamptz) returns smallint, with the rights of the owner, for tern_app
+
+-- 2431-staking-by-sources.sql ---------------------------------------------------------------------
+
+
+
+-- 2432-terms-of-listed-networks.sql ---------------------------------------------------------------
+
+-- function terms_begin(listed text) returns void
 
 -- 2450-order-record-books.sql ---------------------------------------------------------------------
 

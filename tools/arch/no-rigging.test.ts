@@ -74,9 +74,11 @@ describe('no path to rig', () => {
     expect(found).toEqual([]);
   });
 
-  test('operator calls about markets only say whether one trades and for which fee; none is about prices or contracts', () => {
+  test('operator calls about markets only say whether one trades, with which terms and for which fee; none is about prices or contracts', () => {
     const paths = Object.values(operatorCalls).map((call) => call.path);
-    const about = paths.filter((path) => /price|tick|candle|market|hyorder|contract/i.test(path));
+    const about = paths.filter((path) =>
+      /price|tick|candle|market|listing|hyorder|contract/i.test(path),
+    );
     expect(about).toEqual([
       '/operator/market/list',
       '/operator/market/halts',
@@ -88,6 +90,13 @@ describe('no path to rig', () => {
       '/operator/market/proposeDelisting',
       '/operator/market/withdrawDelisting',
       '/operator/market/reopen',
+      '/operator/listing/list',
+      '/operator/listing/choices',
+      '/operator/listing/save',
+      '/operator/listing/check',
+      '/operator/listing/discard',
+      '/operator/listing/propose',
+      '/operator/listing/withdraw',
     ]);
   });
 });

@@ -180,6 +180,7 @@ const REFUSED = new Set([
   'POST /operator/manual/propose',
   'POST /operator/staffAccount/release',
   'POST /operator/market/proposeTerms',
+  'POST /operator/listing/propose',
   'POST /operator/market/proposeDelisting',
   'POST /operator/market/withdrawDelisting',
   'POST /operator/market/reopen',

@@ -66,6 +66,7 @@ function instrument(symbol: string, index: number): Instrument {
     makerFee: decimal('0'),
     takerFee: decimal('0'),
     jumpBound: decimal('0.05'),
+    pricedBy: 'sources',
     state: 1,
     createdAt: 0,
     updatedAt: 0,

@@ -19,6 +19,7 @@ export {
   type ReplayedType,
   type BookedOrder,
 } from './command-replay.ts';
+export { NaiveBook } from './naive-book.ts';
 export { OrderBook } from './order-book.ts';
 export { TriggerBook } from './trigger-book.ts';
 export {

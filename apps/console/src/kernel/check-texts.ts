@@ -1,4 +1,6 @@
 /** The text of each automatic check of a review when it passed, and when it failed. */
+import { listingChecks } from './listing-checks.ts';
+
 export const checkTexts = {
   'address-possible': ['Address is valid on its network', 'Address is not valid on its network'],
   'address-no-contract': [
@@ -27,6 +29,7 @@ export const checkTexts = {
     'Members have three weeks of notice',
     'Less than three weeks until its first date: propose it again',
   ],
+  ...listingChecks,
   'coin-has-no-other-use': [
     'No other market or product has the coin',
     'Another market or product has the coin',

@@ -11,6 +11,53 @@ function localText(at: number): string {
   return new Date(at - new Date(at).getTimezoneOffset() * MINUTE_MS).toISOString().slice(0, 16);
 }
 
+interface MomentFieldProps {
+  label: string;
+  name: string;
+  /** As the field shows it; '' for none. */
+  value: string;
+  onChange(text: string): void;
+}
+
+function MomentField({ label, name, value, onChange }: MomentFieldProps) {
+  return (
+    <label className={styles.moment}>
+      {label}
+      <input
+        type="datetime-local"
+        name={name}
+        required
+        value={value}
+        onChange={(event) => onChange(event.currentTarget.value)}
+      />
+    </label>
+  );
+}
+
+interface IsoFieldProps {
+  label: string;
+  name: string;
+  /** ISO text; '' for none. */
+  value: string;
+  onChange(iso: string): void;
+}
+
+/** A field for a time that is kept elsewhere. */
+export function TimeField({ label, name, value, onChange }: IsoFieldProps) {
+  const at = Date.parse(value);
+  return (
+    <MomentField
+      label={label}
+      name={name}
+      value={Number.isNaN(at) ? '' : localText(at)}
+      onChange={(text) => {
+        const chosen = new Date(text);
+        onChange(Number.isNaN(chosen.getTime()) ? '' : chosen.toISOString());
+      }}
+    />
+  );
+}
+
 interface MomentGiven {
   label: string;
   name: string;
@@ -21,18 +68,7 @@ interface MomentGiven {
 /** A field for a time; `at` as ISO text, undefined while it is none. */
 export function useMoment({ label, name, inMs }: MomentGiven) {
   const [moment, setMoment] = useState(() => localText(Date.now() + inMs));
-  const field = (
-    <label className={styles.moment}>
-      {label}
-      <input
-        type="datetime-local"
-        name={name}
-        required
-        value={moment}
-        onChange={(event) => setMoment(event.currentTarget.value)}
-      />
-    </label>
-  );
+  const field = <MomentField label={label} name={name} value={moment} onChange={setMoment} />;
   const at = new Date(moment);
   return { field, at: Number.isNaN(at.getTime()) ? undefined : at.toISOString() };
 }

@@ -121,6 +121,7 @@ export const texts = {
     setting: 'Setting',
     terms: 'Limits and fees',
     marketTerms: 'Market terms',
+    listing: 'Listing',
     delisting: 'Delisting',
     account: 'Operator account',
     customerFile: 'File of a customer',

@@ -113,7 +113,7 @@ export async function compose(parts: ComposedParts): Promise<Composition> {
   });
   const features = [
     parts.settings,
-    ...createHousekeeping(parts),
+    ...createHousekeeping(parts, kernel),
     backoffice.invariantChecks,
     backoffice.operations,
     kernel.events,
@@ -159,7 +159,8 @@ function createLive(
 }
 
 /** Background work that belongs to no feature. */
-const createHousekeeping = (parts: Parts): Feature[] => [
+const createHousekeeping = (parts: Parts, { catalogue }: Kernel): Feature[] => [
+  catalogue,
   createPruning(parts.database, parts.clock),
   createRecordCounting(parts.database, parts.clock),
   createExchangeDays(parts.database),

@@ -83,6 +83,12 @@ const OPERATORS_IN_READ_ONLY: Readonly<Record<OperatorChange['path'], Rule>> = {
   '/operator/market/halt': 'possible',
   '/operator/market/confirmHalt': 'possible',
   // A halt ends by itself; reopening by hand waits until the books are checked.
+  // A draft is visible to operators only; what was agreed opens, and takes no orders yet.
+  '/operator/listing/save': 'possible',
+  '/operator/listing/check': 'possible',
+  '/operator/listing/discard': 'possible',
+  '/operator/listing/propose': 'refused',
+  '/operator/listing/withdraw': 'possible',
   '/operator/market/proposeDelisting': 'refused',
   '/operator/market/withdrawDelisting': 'refused',
   '/operator/market/reopen': 'refused',

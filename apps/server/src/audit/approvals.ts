@@ -90,6 +90,29 @@ const wrongDelistings = defineQuery({
   row: fault,
 });
 
+/** Two operators agreed to each listing that has opened, and what it made is as they agreed. */
+const wrongListings = defineQuery({
+  name: 'approvals.auditListings',
+  text: `select 'listing ' || l.id || ' is ' || l.state || ', and two operators have not agreed to it' as fault from market_listings l
+    where l.agreed_at is not null and not exists (select from reviews_agreed a where a.kind = 'listing' and a.subject_id = l.id)
+    union all
+    select 'the market ' || i.symbol || ' is not as listing ' || l.id || ' was agreed'
+    from market_listings l join instruments i on i.id = l.instrument_id cross join lateral (select l.terms -> 'market' as m) t
+    where l.state <> 'opened' or l.agreed_at is null
+      or (i.base, i.quote, i.tick_size, i.lot_size, i.min_notional, i.max_notional, i.priced_by) is distinct from (m ->> 'base',
+        m ->> 'currency', (m ->> 'step')::numeric, (m ->> 'lot')::numeric, (m ->> 'smallest')::numeric, (m ->> 'largest')::numeric,
+        m ->> 'feed')
+      or (i.price_band, i.jump_bound, i.maker_fee, i.taker_fee) is distinct from ((m ->> 'farthest')::numeric / 100,
+        (m ->> 'jump')::numeric / 100, (m ->> 'maker')::numeric / 100, (m ->> 'taker')::numeric / 100)
+    union all
+    select 'the coin ' || a.code || ' is not as listing ' || l.id || ' was agreed'
+    from market_listings l join assets a on a.code = l.terms #>> '{coin,code}'
+    where l.state = 'opened' and (a.name, a.scale) is distinct from (l.terms #>> '{coin,name}', (l.terms #>> '{coin,scale}')::smallint)
+    limit 20`,
+  params: [],
+  row: fault,
+});
+
 /** Each product has the terms of its version in force, which two operators approved or which only closed it. */
 const wrongProducts = defineQuery({
   name: 'approvals.auditProducts',
@@ -184,10 +207,17 @@ const unloggedBlocks = defineQuery({
   row: fault,
 });
 
-/** Settings, delistings, and the terms of networks, currencies, markets and products, are as two operators approved them. */
+/** Settings, listings, delistings, and the terms of networks, currencies, markets and products, are as two operators approved them. */
 export async function findUnapprovedTerms(reader: Reader): Promise<string[]> {
   const found = [];
-  const queries = [wrongSettings, wrongTerms, wrongMarketTerms, wrongDelistings, wrongProducts];
+  const queries = [
+    wrongSettings,
+    wrongTerms,
+    wrongMarketTerms,
+    wrongListings,
+    wrongDelistings,
+    wrongProducts,
+  ];
   for (const query of queries) {
     found.push(...(await reader.many(query, [])));
   }
@@ -218,7 +248,7 @@ export async function auditApprovals(reader: Reader): Promise<Finding[]> {
     {
       rule: 'the terms of networks, currencies and markets are as two operators approved them',
       checked: terms,
-      faults: await faultsOf(wrongTerms, wrongMarketTerms, wrongDelistings),
+      faults: await faultsOf(wrongTerms, wrongMarketTerms, wrongListings, wrongDelistings),
     },
     {
       rule: 'the terms of products are as two operators approved them',

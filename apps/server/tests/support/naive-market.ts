@@ -26,6 +26,7 @@ export const instrument: Instrument = {
   makerFee: decimal<Rate>('0'),
   takerFee: decimal<Rate>('0'),
   jumpBound: decimal<Rate>('0.05'),
+  pricedBy: 'sources',
   state: instrumentState.normal,
   createdAt: NOW,
   updatedAt: NOW,

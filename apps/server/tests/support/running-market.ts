@@ -66,6 +66,7 @@ export async function runMarket(
     seed: 'test',
     mode: 'paper',
     historyDays: HISTORY_DAYS,
+    membersTrades: async () => [],
     ...over,
   });
   const halts = { of: () => undefined, delistingOf: () => undefined };

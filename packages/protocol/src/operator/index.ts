@@ -9,6 +9,7 @@ import { operatorFindCalls } from './backoffice/find.ts';
 import { operatorLiabilitiesCalls } from './proof/liabilities.ts';
 import { operatorLoanCalls } from './products/loans.ts';
 import { operatorManualCalls } from './money/manual.ts';
+import { operatorListingCalls } from './market/listings.ts';
 import { operatorMarketCalls } from './market/markets.ts';
 import { operatorLogCalls } from './proof/public-log.ts';
 import { operatorOperationCalls } from './backoffice/operations.ts';
@@ -50,6 +51,7 @@ export { fundedAccounts } from './money/funded-accounts.ts';
 export * from './proof/liabilities.ts';
 export * from './products/loans.ts';
 export * from './money/manual.ts';
+export * from './market/listings.ts';
 export * from './market/markets.ts';
 export * from './backoffice/operations.ts';
 export * from './backoffice/own-account.ts';
@@ -83,6 +85,7 @@ export const operatorCalls = {
   ...operatorFindCalls,
   ...operatorManualCalls,
   ...operatorMarketCalls,
+  ...operatorListingCalls,
   ...operatorSettingCalls,
   ...operatorTermsCalls,
   ...operatorRecordCalls,

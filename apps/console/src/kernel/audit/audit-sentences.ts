@@ -246,6 +246,17 @@ export const sentences: Readonly<Record<AuditAction, Sentence>> = {
     ...until(facts),
     `: its price jumped from ${textOf(facts['from'])} to ${textOf(facts['to'])}`,
   ],
+  'market.proposeListing': (_line, facts) => ['proposed to list ', strong(textOf(facts['title']))],
+  'market.withdrawListing': (_line, facts) => [
+    'withdrew the listing of ',
+    strong(textOf(facts['title'])),
+  ],
+  'market.open': (_line, facts) => ['opened ', strong(textOf(facts['title']))],
+  'market.stopListing': (_line, facts) => [
+    'did not open ',
+    strong(textOf(facts['title'])),
+    ': a check failed at its time',
+  ],
   'market.proposeDelisting': (line, facts) => [
     'proposed to delist ',
     marketOf(line),

@@ -107,7 +107,7 @@ export function composeBackoffice(
   kernel: Kernel,
   given: {
     auth: Auth;
-    pricing: Pick<Pricing, 'sourceStates' | 'states' | 'health'>;
+    pricing: Pick<Pricing, 'sourceStates' | 'states' | 'health' | 'askSources' | 'liveSourceNames'>;
     publicLog: Pick<PublicLog, 'lag'>;
     transparency: Pick<Transparency, 'signer'>;
     spot: Pick<Spot, 'activity' | 'marketOf' | 'bookCheck'>;
@@ -133,6 +133,9 @@ export function composeBackoffice(
         ...parts,
         instruments,
         halts,
+        assets,
+        catalogue: kernel.catalogue,
+        rails: kernel.rails,
         pricing,
         tape,
         reviews,

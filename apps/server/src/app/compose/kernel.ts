@@ -1,6 +1,7 @@
 /** What several subjects share, made once: registries, prices, reviews, rails, confirmations, images. */
 import type { Amount } from '@tern/money';
 import { type AssetRegistry, loadAssets } from '../../kernel/catalog/assets.ts';
+import { createCatalogue } from '../../kernel/catalog/catalogue.ts';
 import { loadInstruments } from '../../kernel/catalog/instruments.ts';
 import { createMarketHalts } from '../../kernel/catalog/market-halts.ts';
 import { createMemberEventReader } from '../../kernel/events/member-event-reader.ts';
@@ -35,6 +36,7 @@ export async function composeKernel(parts: Parts) {
     lists,
     assets,
     instruments,
+    catalogue: createCatalogue({ ...parts, assets, instruments }),
     halts: createMarketHalts({ ...parts, instruments }),
     prices,
     valuation,

@@ -2,6 +2,7 @@
 import { createFeed } from '../../features/market/feed/index.ts';
 import { createMarketData, type MarketData } from '../../features/market/market-data/index.ts';
 import { createPricing, type Pricing } from '../../features/market/pricing/index.ts';
+import { membersTrades } from '../../features/trading/spot/index.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { PublicLog } from '../../features/proof/public-log/index.ts';
 import type { Kernel } from './kernel.ts';
@@ -22,6 +23,7 @@ export function composeMarket(
     instruments,
     prices,
     seed: parts.marketSeed,
+    membersTrades,
     areTicksAwaited: () => areTicksAwaited(database),
   });
   const marketData = createMarketData({ database, clock, assets, halts, pricing });

@@ -1,4 +1,4 @@
-/** The assets: code, name, kind and scale. Loaded once. */
+/** The assets: code, name, kind and scale. Those listed later follow (`catalogue.ts`). */
 import { int2, text, timestamptz } from '../../platform/database/columns.ts';
 import type { Reader } from '../../platform/database/database.ts';
 import { defineQuery, type RowOf } from '../../platform/database/query.ts';
@@ -14,17 +14,19 @@ const allAssets = defineQuery({
 export type Asset = RowOf<typeof allAssets>;
 
 export interface AssetRegistry {
-  /** In display order. */
+  /** In display order. Whoever holds the list sees what is listed later at its end. */
   readonly all: readonly Asset[];
   find(code: string): Asset | undefined;
   /** For codes from our own tables. @throws Error for an unknown code */
   get(code: string): Asset;
+  /** Adds what was listed since. */
+  refresh(reader: Reader): Promise<void>;
 }
 
 export async function loadAssets(reader: Reader): Promise<AssetRegistry> {
-  const all = await reader.many(allAssets, []);
-  const byCode = new Map(all.map((asset) => [asset.code, asset]));
-  return {
+  const all: Asset[] = [];
+  const byCode = new Map<string, Asset>();
+  const registry: AssetRegistry = {
     all,
     find: (code) => byCode.get(code),
     get(code) {
@@ -32,5 +34,14 @@ export async function loadAssets(reader: Reader): Promise<AssetRegistry> {
       if (asset === undefined) throw new Error(`no asset ${code}`);
       return asset;
     },
+    async refresh(from) {
+      for (const asset of await from.many(allAssets, [])) {
+        if (byCode.has(asset.code)) continue;
+        byCode.set(asset.code, asset);
+        all.push(asset);
+      }
+    },
   };
+  await registry.refresh(reader);
+  return registry;
 }

@@ -25,7 +25,7 @@ export interface Valuation {
   ): Amount | undefined;
 }
 
-/** Finds the shortest chain of pairs to USDT for each asset, once. */
+/** Finds the shortest chain of pairs to USDT for each asset, once, and again when a market is listed. */
 export function createValuation(deps: {
   assets: AssetRegistry;
   instruments: InstrumentRegistry;
@@ -36,18 +36,18 @@ export function createValuation(deps: {
     chainsByTarget.set(target, known);
     return known;
   };
-  const chains = chainsOf(VALUE_ASSET);
+  deps.instruments.subscribe(() => chainsByTarget.clear());
   const { scale } = deps.assets.get(VALUE_ASSET);
   return {
     pathBetween: (from, to) => chainsOf(to).get(from),
     symbolsFor(assets) {
       const symbols = new Set<string>();
       for (const asset of assets)
-        for (const { symbol } of chains.get(asset) ?? []) symbols.add(symbol);
+        for (const { symbol } of chainsOf(VALUE_ASSET).get(asset) ?? []) symbols.add(symbol);
       return symbols;
     },
     worth(asset, amount, priceOf) {
-      const chain = chains.get(asset);
+      const chain = chainsOf(VALUE_ASSET).get(asset);
       if (chain === undefined) return undefined;
       let value = amount;
       for (const { symbol, isInverse } of chain) {
@@ -66,7 +66,9 @@ function chainsTo(target: string, instruments: InstrumentRegistry): Map<string, 
   const chains = new Map<string, Step[]>([[target, []]]);
   const queue = [target];
   for (let asset = queue.shift(); asset !== undefined; asset = queue.shift()) {
-    for (const { symbol, base, quote } of instruments.all) {
+    for (const { symbol, base, quote, pricedBy } of instruments.all) {
+      // A few trades between members make such a price: nothing is valued or swapped by it.
+      if (pricedBy === 'members') continue;
       const next = quote === asset ? base : base === asset ? quote : undefined;
       if (next === undefined || chains.has(next)) continue;
       chains.set(next, [{ symbol, isInverse: next === quote }, ...chains.get(asset)!]);

@@ -95,6 +95,9 @@ export const MarketRow = Type.Object({
   price: OrNull(AmountOut()),
   volume: AmountOut('of 24 hours, in quote'),
   spread: OrNull(Type.String({ description: 'percent of the middle; null without both sides' })),
+  pricedBy: Type.Union([Type.Literal('sources'), Type.Literal('members')], {
+    description: 'members: by its own trades',
+  }),
   tickSize: AmountOut(),
   lotSize: AmountOut(),
   minNotional: AmountOut(),

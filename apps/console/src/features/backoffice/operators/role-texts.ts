@@ -45,7 +45,7 @@ export const roleTexts = {
     screening: 'Hits of screening',
     alarms: 'Stops after result alarms',
     halt: 'Halt a market, 1 h',
-    markets: 'Market fees, delistings',
+    markets: 'Market fees, listings, delistings',
     terms: 'Limits, fees, settings',
     pause: 'Pause a direction, 72 h',
     products: 'Products',

@@ -12,6 +12,7 @@ export const queueTexts = {
     setting: 'Settings',
     terms: 'Limits and fees',
     marketTerms: 'Market terms',
+    listing: 'Listings',
     delisting: 'Delistings',
     account: 'Operators',
     customerFile: 'Files of customers',

@@ -20,6 +20,7 @@ const market = (over: Partial<Market>): Market => ({
   minNotional: '10',
   maxNotional: '1000000',
   priceBand: '0.1',
+  pricedBy: 'sources',
   makerFee: '0.0008',
   takerFee: '0.0012',
   jumpBound: '0.05',

@@ -1,6 +1,6 @@
 /** Markets: which trade and which do not; a row opens the market. */
 import { percentOf } from '@tern/money';
-import { CoinMark, DateText, Inline, Segmented, StateBlock } from '@tern/ui';
+import { Button, CoinMark, DateText, Inline, Segmented, StateBlock } from '@tern/ui';
 import { ExactAmount } from '../../../kernel/exact-amount.tsx';
 import { FilterText } from '../../../kernel/list-controls.tsx';
 import { Loaded } from '../../../kernel/loaded.tsx';
@@ -8,8 +8,13 @@ import { KeysHint, Page } from '../../../kernel/page.tsx';
 import { pages } from '../../../kernel/pages.ts';
 import { type Column, Table } from '../../../kernel/table.tsx';
 import { texts } from '../../../kernel/texts.ts';
+import { useHasRole } from '../../../kernel/session.ts';
 import { goTo, hrefOf, useAddress } from '../../../platform/address.ts';
+import { useShortcuts } from '../../../platform/shortcuts.ts';
 import { type Market, useMarkets } from './api.ts';
+import { ListingList } from './listings/listing-list.tsx';
+import { ListingPage } from './listings/listing-page.tsx';
+import { listingTexts } from './listings/texts.ts';
 import { MarketPage } from './market-page.tsx';
 import { PriceAge } from './price-age.tsx';
 import { StatePill } from './state-pill.tsx';
@@ -20,7 +25,8 @@ const { markets } = marketTexts;
 
 export function MarketsScreen() {
   const { params } = useAddress();
-  const { symbol } = params;
+  const { symbol, listing } = params;
+  if (listing !== undefined) return <ListingPage key={listing} listing={listing} />;
   if (symbol !== undefined) return <MarketPage key={symbol} symbol={symbol} />;
   return <List />;
 }
@@ -131,9 +137,19 @@ function List() {
   const shown: Filter = FILTERS.find((each) => each === params['show']) ?? 'all';
   const search = params['search'] ?? '';
   const all = query.data;
+  const mayList = useHasRole('reviewer', 'approver');
+  const begin = () => goTo(pages.markets, { listing: 'new' });
+  useShortcuts({ l: mayList ? begin : undefined });
   return (
     <Page
       title={texts.nav.markets}
+      actions={
+        mayList && (
+          <Button isSmall onPress={begin}>
+            {listingTexts.act}
+          </Button>
+        )
+      }
       line={all && summaryOf(all)}
       bar={
         <>
@@ -156,7 +172,7 @@ function List() {
           />
         </>
       }
-      foot={<KeysHint>{markets.rule}</KeysHint>}
+      foot={<KeysHint more={mayList ? [[['L'], listingTexts.key]] : []}>{markets.rule}</KeysHint>}
     >
       <Loaded query={query}>
         {(list) => (
@@ -170,6 +186,7 @@ function List() {
           />
         )}
       </Loaded>
+      <ListingList />
     </Page>
   );
 }

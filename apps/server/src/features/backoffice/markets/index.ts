@@ -5,20 +5,28 @@ import { gauge } from '../../../platform/metrics/metric.ts';
 import { closeDelisted } from './close-delisted.ts';
 import type { DelistDeps } from './delist-market.ts';
 import { delistingKind } from './delisting-kind.ts';
+import { listingKind } from './listings/listing-kind.ts';
+import { type OpenDeps, openDueListings } from './listings/open-due.ts';
+import { listingRoutes } from './listings/operator.ts';
 import { type JumpDeps, haltJumped } from './halt-jumped.ts';
 import { endDueHalts } from './halt-market.ts';
 import { marketNotices, notifyDelisting, type NotifyDeps } from './notify-delisting.ts';
 import { marketRoutes } from './operator.ts';
 
-export function createMarkets(deps: DelistDeps & JumpDeps & NotifyDeps): NotifyingFeature {
+type MarketsDeps = Omit<DelistDeps & JumpDeps & NotifyDeps, 'pricing'> &
+  OpenDeps & { readonly pricing: OpenDeps['pricing'] & DelistDeps['pricing'] };
+
+export function createMarkets(deps: MarketsDeps): NotifyingFeature {
   deps.reviews.register(delistingKind(deps));
+  deps.reviews.register(listingKind(deps));
   return {
     slug: 'markets',
     notices: marketNotices,
-    routes: marketRoutes(deps),
+    routes: [...marketRoutes(deps), ...listingRoutes(deps)],
     jobs: [
       { name: 'markets.end-halts', everyMs: SECOND_MS, run: () => endDueHalts(deps) },
       { name: 'markets.halt-jumped', everyMs: SECOND_MS, run: () => haltJumped(deps) },
+      { name: 'markets.open-listings', everyMs: SECOND_MS, run: () => openDueListings(deps) },
       { name: 'markets.close-delisted', everyMs: SECOND_MS, run: () => closeDelisted(deps) },
       { name: 'markets.notify-delisting', everyMs: SECOND_MS, run: () => notifyDelisting(deps) },
     ],

@@ -144,6 +144,7 @@ function marketOut(
     price: ticker === undefined ? null : formatDecimal(ticker.last),
     volume: formatDecimal(ticker?.vol ?? 0n),
     spread: spreadOf(tape, symbol),
+    pricedBy: instrument.pricedBy,
     tickSize: formatDecimal(instrument.tickSize),
     lotSize: formatDecimal(instrument.lotSize),
     minNotional: formatDecimal(instrument.minNotional),

@@ -10,7 +10,7 @@ import type {
 import type { Leases } from '../../../kernel/leases/leases.ts';
 import type { Bus } from '../../../platform/bus.ts';
 import type { Clock } from '../../../platform/clock.ts';
-import type { Database } from '../../../platform/database/database.ts';
+import type { Database, Reader } from '../../../platform/database/database.ts';
 import type { Feature } from '../../../platform/feature.ts';
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../../platform/durations.ts';
 import type { Log } from '../../../platform/log.ts';
@@ -25,6 +25,8 @@ import {
   type SourceSettings,
 } from './price-source.ts';
 import { createMarketRun } from './run-market.ts';
+import type { MembersTrade, TradesAfter } from './sources/members-source.ts';
+import { type AskedMarket, type AskedPrice, askSources, openToNew } from './sources/ask-sources.ts';
 import { openSources } from './sources/open-sources.ts';
 import { pruneTicks } from './store.ts';
 import { tickHistory } from './store-ticks.ts';
@@ -41,6 +43,7 @@ export { simulatedOf } from './sources/open-sources.ts';
 export { measureGaps } from './store-gaps.ts';
 export { REFERENCE_RULE } from './reference-rule.ts';
 export type { SourceSettings, SymbolNames } from './price-source.ts';
+export type { MembersTrade, TradesAfter } from './sources/members-source.ts';
 export { type JoinedCandle, joinedMinutes, storedCandles, type TickRow } from './store.ts';
 export { type TradeRow, tradesIn } from './store-trades.ts';
 export { historyOf, lastPrice, type SymbolState } from './symbol-state.ts';
@@ -63,6 +66,8 @@ export interface PricingDeps {
   readonly liveSources?: SourceSettings | undefined;
   /** Whether a contract waits for prices: then a long pause is backfilled too (ADR 17). */
   readonly areTicksAwaited?: () => Promise<boolean>;
+  /** The trades of our own books, for markets that only members price. */
+  readonly membersTrades: (reader: Reader, after: TradesAfter) => Promise<readonly MembersTrade[]>;
   /** Replaces all configured sources, for tests. */
   readonly sources?: readonly PriceSource[];
 }
@@ -76,6 +81,10 @@ export interface Pricing extends Feature, MarketMovements {
   health(state: SymbolState): FeedHealth;
   /** Every source over all its symbols. */
   sourceStates(): SourceState[];
+  /** Asks each live source that would quote a new coin market, for a few seconds. */
+  askSources(market: AskedMarket): Promise<AskedPrice[]>;
+  /** Of live sources that quote new coin markets. */
+  liveSourceNames(): string[];
   /** Stored ticks, and up to when each chain is final, for settlements. */
   readonly ticks: TickHistory & TickFrontier;
   /**
@@ -95,8 +104,9 @@ export function createPricing(deps: PricingDeps): Pricing {
   const { database, clock, instruments } = deps;
   const now = () => clock.now();
   const settings = deps.liveSources ?? { htx: [], quotes: [] };
-  const open = () =>
-    deps.sources ?? openSources({ ...deps, instruments: instruments.all, settings, now });
+  const tradesAfter = (after: TradesAfter) => deps.membersTrades(database, after);
+  const opened = { ...deps, settings, now, tradesAfter };
+  const open = () => deps.sources ?? openSources({ ...opened, instruments: instruments.all });
   const logProblem = createSourceLog(deps.log, now);
   const listeners = new Set<(ticks: readonly PlannedTick[]) => void>();
   const run = createMarketRun({
@@ -105,22 +115,29 @@ export function createPricing(deps: PricingDeps): Pricing {
     onRejected: (source, reason) => logProblem(source, `a quote was rejected: ${reason}`),
     onTicks: (ticks) => listeners.forEach((listener) => listener(ticks)),
   });
-  const { sources } = run;
   const prune = async (): Promise<void> => {
     const before = clock.now() - RETENTION_MS;
     while ((await database.transaction((tx) => pruneTicks(tx, before))) > 0);
   };
   const health = (state: SymbolState) =>
-    healthOf(state, { sources, quoted: run.quotedAt(state.instrument.symbol), now: now() });
+    healthOf(state, {
+      sources: run.sources,
+      quoted: run.quotedAt(state.instrument.symbol),
+      now: now(),
+    });
   const sourcesOf = (symbol: string): SourceCounts | undefined => {
     if (!run.isLive(symbol)) return undefined;
-    const configured = sources.filter((each) => isLiveSource(each) && serves(each, symbol)).length;
+    const configured = run.sources.filter(
+      (each) => isLiveSource(each) && serves(each, symbol),
+    ).length;
     const newest = run.find(symbol)?.recentTicks.at(-1)?.source;
     return { configured, agreeing: newest === undefined ? 0 : newest.split('+').length };
   };
   return {
     slug: 'pricing',
-    sourceNames: sources.map((source) => source.name),
+    get sourceNames() {
+      return run.sources.map((source) => source.name);
+    },
     states: () => run.states,
     find: run.find,
     health,
@@ -128,6 +145,8 @@ export function createPricing(deps: PricingDeps): Pricing {
       statesOfSources(
         run.states.map((state) => ({ group: state.instrument.class, health: health(state) })),
       ),
+    askSources: (market) => askSources(opened, market),
+    liveSourceNames: () => openToNew(settings).htx.map(({ url }) => new URL(url).host),
     ticks: {
       ...tickHistory,
       isLive: run.isLive,

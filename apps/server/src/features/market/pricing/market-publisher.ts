@@ -110,6 +110,7 @@ export function createMarketPublisher(deps: MarketPublisherDeps): MarketPublishe
     const hasPaused = now - drivenAt > PAUSE_MS;
     drivenAt = now;
     await memory.refreshEdges(now);
+    for (const source of pushing) await source.deliver?.();
     try {
       const span = { now, closedUpTo, isLive };
       if (seconds!.isFarBehind(now) && !(await deps.areTicksAwaited?.())) seconds!.skipTo(now);

@@ -52,6 +52,8 @@ export interface GeneratedSource extends NamedSource {
 export interface LiveSource extends NamedSource {
   /** Starts delivering quotes. */
   start(receive: (quote: SourceQuote) => void): void;
+  /** Called before each cycle, which takes what it delivers. Absent: quotes come by themselves. */
+  deliver?(): Promise<void>;
   /**
    * Candles of a missed span, oldest first, the current one included.
    * @throws Error when they are unavailable

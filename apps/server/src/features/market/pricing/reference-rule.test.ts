@@ -135,6 +135,11 @@ describe('a jump', () => {
     expect(ruledAfter('101', '101.9')(quoted('a', '102.5'))?.[0]).toBe('102.5');
   });
 
+  it('is no matter for trades of members: each of them is the price', () => {
+    expect(ruledAfter()(quoted('members', '0.03'))).toEqual(['0.03', 'members']);
+    expect(ruledAfter('100')(quoted('members', '150'))).toEqual(['150', 'members']);
+  });
+
   it('is any first price: a single source must keep it steady', () => {
     const first = ruledAfter();
     expect(first(quoted('a', '50'))).toBeUndefined();

@@ -4,6 +4,8 @@ import { divideInteger, type Price } from '@tern/money';
 /** Part of every tick's hash; a changed rule gets a new number. */
 export const REFERENCE_RULE = 2;
 
+/** The source of markets that only members price: the trades of their own books (ADR 101). */
+export const MEMBERS_SOURCE = 'members';
 /** Older prices are ignored. */
 export const LIVE_MS = 5_000;
 /** Sources this near to their median agree. */
@@ -52,6 +54,7 @@ export interface RuleContext {
  * rounded down to the tick. Without a majority, sources whose price jumped and is not yet steady are excluded and the
  * majority is computed again. A jump is accepted when two sources make it, or when one keeps it steady.
  * Undefined when there is no price; the feed then becomes stale.
+ * A trade of members is no claim about a price elsewhere: it is the price, however far from the last one.
  */
 export function referencePrice(
   prices: readonly SourcePrice[],
@@ -66,7 +69,8 @@ export function referencePrice(
   if (price <= 0n) return undefined;
   const [first, second] = agreed;
   const isAlone = first !== undefined && second === undefined;
-  if (isAlone && isJump(price, context) && !isSteady(first)) return undefined;
+  const isClaim = isAlone && first.source !== MEMBERS_SOURCE;
+  if (isClaim && isJump(price, context) && !isSteady(first)) return undefined;
   return { price, sources: agreed.map(({ source }) => source).sort() };
 }
 

@@ -19,12 +19,12 @@ export interface MarketRunDeps
     Omit<MarketPublisherDeps, 'memory' | 'sources' | 'onStored'> {
   readonly bus: Bus;
   readonly leases: Leases;
-  /** New ones each time this instance begins to publish: a stopped source cannot be started again. */
+  /** New ones each time this instance begins to publish, and for each new market: a stopped source cannot be started again. */
   readonly openSources: () => readonly PriceSource[];
 }
 
 export interface MarketRun {
-  /** As configured; never started themselves. */
+  /** As configured, for the markets that are known now; never started themselves. */
   readonly sources: readonly PriceSource[];
   /** In display order; empty before the first load. */
   readonly states: readonly SymbolState[];
@@ -51,14 +51,11 @@ export function createMarketRun(deps: MarketRunDeps): MarketRun {
   const { bus, leases, clock } = deps;
   const memory = createMarketMemory(deps);
   const replica = createMarketReplica({ ...deps, memory });
-  const sources = deps.openSources();
-  const live = sources.filter(isLiveSource);
+  let sources = deps.openSources();
   const behind = new TicksBehind();
   const quotedTimes = createQuotedTimes(() => clock.now());
-  const works = new Set<SharedWork>();
+  const companions = new Companions();
   let publisher: MarketPublisher | undefined;
-  /** Whether the accompanying work is under way. */
-  let isAccompanied = false;
   /** The publisher is being stopped: there is no next cycle. */
   let isEnding = false;
   const inTurn = oneByOne();
@@ -72,10 +69,9 @@ export function createMarketRun(deps: MarketRunDeps): MarketRun {
   const end = async (): Promise<void> => {
     if (publisher === undefined) return;
     try {
-      if (isAccompanied) for (const work of [...works].toReversed()) await work.end();
+      await companions.end();
     } finally {
       // Another instance is about to publish.
-      isAccompanied = false;
       isEnding = true;
       await publisher.stop();
       isEnding = false;
@@ -92,13 +88,19 @@ export function createMarketRun(deps: MarketRunDeps): MarketRun {
     });
     try {
       await begun.advanceTicks();
-      for (const work of works) await work.begin();
-      isAccompanied = true;
+      await companions.begin();
     } catch (error) {
-      isAccompanied = true;
       await end();
       throw error;
     }
+  };
+  /** With a market that was listed: its sources quote it from then on. */
+  const again = async (): Promise<void> => {
+    sources = deps.openSources();
+    await inTurn(async () => {
+      memory.isStale = true;
+      if (publisher !== undefined) await end().then(begin);
+    });
   };
   const onWake = (message: unknown): void => {
     if (publisher !== undefined) return;
@@ -108,7 +110,9 @@ export function createMarketRun(deps: MarketRunDeps): MarketRun {
   };
   const ends: (() => void)[] = [];
   return {
-    sources,
+    get sources() {
+      return sources;
+    },
     get states() {
       return memory.states;
     },
@@ -118,22 +122,18 @@ export function createMarketRun(deps: MarketRunDeps): MarketRun {
     async advanceTicks() {
       if (!isEnding) await (publisher?.advanceTicks() ?? replica.follow());
     },
-    isLive: (symbol) => live.some((source) => serves(source, symbol)),
+    isLive: (symbol) => sources.some((source) => isLiveSource(source) && serves(source, symbol)),
     closeUpTo: (at, awaited) =>
       publisher?.closeUpTo(at, awaited) ??
       Promise.reject(new Error('another instance publishes the prices')),
     accompany: (work) =>
       inTurn(async () => {
-        if (isAccompanied) await work.begin();
-        works.add(work);
-        return () =>
-          inTurn(async () => {
-            works.delete(work);
-            if (isAccompanied) await work.end();
-          });
+        const leave = await companions.add(work);
+        return () => inTurn(leave);
       }),
     async start() {
       ends.push(
+        followListings(deps, again),
         bus.subscribe(TICKS_STORED, onWake),
         bus.subscribe(CHAIN_ENDS, (message) => behind.receive(message)),
       );
@@ -145,6 +145,47 @@ export function createMarketRun(deps: MarketRunDeps): MarketRun {
       await inTurn(end);
     },
   };
+}
+
+/** What is done beside publishing, begun and ended with it. One call at a time. */
+class Companions {
+  private readonly works = new Set<SharedWork>();
+  private isUnderWay = false;
+
+  async begin(): Promise<void> {
+    for (const work of this.works) await work.begin();
+    this.isUnderWay = true;
+  }
+
+  /** Also those that a failure kept from beginning. */
+  async end(): Promise<void> {
+    this.isUnderWay = false;
+    for (const work of [...this.works].toReversed()) await work.end();
+  }
+
+  /** Returns the function that ends it alone. */
+  async add(work: SharedWork): Promise<() => Promise<void>> {
+    if (this.isUnderWay) await work.begin();
+    this.works.add(work);
+    return async () => {
+      this.works.delete(work);
+      if (this.isUnderWay) await work.end();
+    };
+  }
+}
+
+/** Returns the function that ends it. */
+function followListings(
+  { instruments, leases, log }: Pick<MarketRunDeps, 'instruments' | 'leases' | 'log'>,
+  again: () => Promise<void>,
+): () => void {
+  return instruments.subscribe(() => {
+    again().catch((error: unknown) => {
+      log.error({ err: error }, 'the prices could not go on with a new market');
+      // Whoever takes it begins with all markets.
+      return leases.giveBack(LEASE).catch(() => undefined);
+    });
+  });
 }
 
 /** Runs one work after the other. */

@@ -158,7 +158,8 @@ function readPlan(deps: SetDeps, input: PlanInput): Wanted {
   const amount = readAmount(input.amount, scale);
   const instruments = input.coins.map(({ symbol }) => {
     const instrument = deps.instruments.find(symbol);
-    if (instrument?.quote !== QUOTE || instrument.state === instrumentState.closed)
+    const isBought = instrument?.quote === QUOTE && instrument.pricedBy !== 'members';
+    if (!isBought || instrument.state === instrumentState.closed)
       throw new Refusal('not-listed', { fields: ['coins'] });
     return instrument;
   });

@@ -175,11 +175,22 @@ class LeasedEngines implements Engines {
     this.ends.push(prices.subscribe((tick) => this.find(tick.symbol)?.quoteAround(tick)));
     if (bus.isConnected !== undefined) this.joinOthers();
     tape.provideDepth((symbol, levels) => this.depthOf(symbol, levels));
+    this.ends.push(this.instruments.subscribe((listed) => this.competeFor(listed)));
     const works = [
       ...this.instruments.all.map((each) => this.workOn(each)),
       ...this.subAccounts.works(),
     ];
     await Promise.all(works.map((work) => leases.compete(work)));
+  }
+
+  /** Of markets that are listed while this instance runs. */
+  private competeFor(listed: readonly Instrument[]): void {
+    const { leases, log } = this.deps;
+    for (const instrument of listed) {
+      leases.compete(this.workOn(instrument)).catch((error: unknown) => {
+        log.error({ err: error, symbol: instrument.symbol }, 'a new market has no engine here');
+      });
+    }
   }
 
   /** Without a network there are no other instances to tell or to hear. */

@@ -29,6 +29,7 @@ import type { FeesOf } from './order.ts';
 
 export { ordersSource, tradesSource } from './file-sources.ts';
 export { orderRecords } from './member-records.ts';
+export { membersTrades } from './store-members-trades.ts';
 export { membersTrading } from './store-delisted.ts';
 export { countOpenOrders, countOrdersOf, ordersBefore } from './store.ts';
 export { listTradeFees, ordersTraded } from './store-fills.ts';

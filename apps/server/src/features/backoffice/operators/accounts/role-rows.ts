@@ -122,8 +122,14 @@ const OFFER = [
   {
     key: 'markets',
     group: 'offer',
-    sees: below('market', 'versions', 'delistingImpact'),
-    acts: below('market', 'proposeTerms', 'proposeDelisting', 'withdrawDelisting'),
+    sees: [
+      ...below('market', 'versions', 'delistingImpact'),
+      ...below('listing', 'list', 'choices'),
+    ],
+    acts: [
+      ...below('market', 'proposeTerms', 'proposeDelisting', 'withdrawDelisting'),
+      ...below('listing', 'save', 'check', 'discard', 'propose', 'withdraw'),
+    ],
     by: 'proposes',
   },
   {

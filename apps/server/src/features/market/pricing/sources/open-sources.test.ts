@@ -25,6 +25,7 @@ const opened = (mode: 'paper' | 'live', settings: Parameters<typeof openSources>
     seed: 'seed',
     log: createLog('silent'),
     mode,
+    tradesAfter: async () => [],
     now: () => 0,
   }).map(({ name }) => name);
 

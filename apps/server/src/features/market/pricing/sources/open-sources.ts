@@ -1,4 +1,4 @@
-/** Creates every source of this exchange: the configured live ones, and the simulator for the remaining symbols. */
+/** Creates every source of this exchange: the configured live ones, the trades of members, and the simulator for the remaining symbols. */
 import type { Instrument } from '../../../../kernel/catalog/instruments.ts';
 import type { Log } from '../../../../platform/log.ts';
 import {
@@ -11,6 +11,7 @@ import {
 } from '../price-source.ts';
 import { createSimulator } from '../simulator/simulator.ts';
 import { createHtxSource } from './htx/htx-source.ts';
+import { createMembersSource, type MembersSourceDeps } from './members-source.ts';
 import { createQuotesSource } from './quotes/quotes-source.ts';
 
 export interface OpenSourcesDeps {
@@ -23,6 +24,7 @@ export interface OpenSourcesDeps {
   readonly log: Log;
   /** In live mode no price is simulated. */
   readonly mode: 'paper' | 'live';
+  readonly tradesAfter: MembersSourceDeps['tradesAfter'];
   now(): number;
 }
 
@@ -31,7 +33,9 @@ export interface OpenSourcesDeps {
  * @throws Error that names configured symbols without an instrument, or in live mode instruments without a live source
  */
 export function openSources(deps: OpenSourcesDeps): PriceSource[] {
-  const { instruments, settings, seed, log, mode, now } = deps;
+  const { settings, seed, log, mode, now } = deps;
+  const ofMembers = deps.instruments.filter(isOfMembers);
+  const instruments = deps.instruments.filter(isOfSources);
   const logProblem = createSourceLog(log, now);
   const named = (source: LiveSourceSettings, isFor: (instrument: Instrument) => boolean) => ({
     name: new URL(source.url).host,
@@ -46,6 +50,7 @@ export function openSources(deps: OpenSourcesDeps): PriceSource[] {
     ...settings.quotes.map((source) =>
       createQuotesSource({ ...named(source, isOfQuotes), token: source.token, logProblem }),
     ),
+    ...(ofMembers.length === 0 ? [] : [createMembersSource({ ...deps, instruments: ofMembers })]),
   ];
   const rest = simulatedOf({ instruments, settings, mode });
   if (rest.length === 0) return live;
@@ -56,6 +61,8 @@ export function openSources(deps: OpenSourcesDeps): PriceSource[] {
   return [...live, only(createSimulator(instruments, seed, deps.historyDays), rest)];
 }
 
+const isOfMembers = ({ pricedBy }: Instrument) => pricedBy === 'members';
+const isOfSources = (instrument: Instrument) => !isOfMembers(instrument);
 const isUsdtCoin = ({ class: kind, quote }: Instrument) => kind === 'crypto' && quote === 'USDT';
 /** In live mode also what no coin market in USDT shows, as USDT itself in dollars; in paper mode that is simulated. */
 const isOfQuotesIn = (mode: 'paper' | 'live') => (instrument: Instrument) =>
@@ -63,7 +70,8 @@ const isOfQuotesIn = (mode: 'paper' | 'live') => (instrument: Instrument) =>
 
 /** Those without a live source. @throws Error that names configured symbols without an instrument */
 export function simulatedOf(given: Pick<OpenSourcesDeps, 'instruments' | 'settings' | 'mode'>) {
-  const { instruments, settings, mode } = given;
+  const { settings, mode } = given;
+  const instruments = given.instruments.filter(isOfSources);
   const served = new Set([
     ...settings.htx.flatMap((source) => [...symbolsOf(source, instruments, isUsdtCoin).keys()]),
     ...settings.quotes.flatMap((source) => [

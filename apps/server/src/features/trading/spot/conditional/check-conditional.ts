@@ -14,7 +14,7 @@ const RATE_MAX = 2_000n * RATE_STEP;
 
 /**
  * `current`: the newest price of what the order watches, which is returned.
- * @throws market-closed, no-price, price-missing, amount-missing, out-of-bounds, below-minimum, above-maximum, condition-met
+ * @throws market-closed, no-price (also for a market order where only members make the price), price-missing, amount-missing, out-of-bounds, below-minimum, above-maximum, condition-met
  */
 export function checkConditional(
   terms: ConditionalTerms,
@@ -23,6 +23,10 @@ export function checkConditional(
   // Outside the session it can wait; nothing triggers there.
   if (instrument.state !== instrumentState.normal) throw new Refusal('market-closed');
   if (current === undefined) throw new Refusal('no-price');
+  // What it places would need a price that nobody named.
+  if (instrument.pricedBy === 'members' && terms.limitPrice === undefined) {
+    throw new Refusal('no-price');
+  }
   const isTrailing = terms.kind === 'trailingStop';
   const at = isTrailing
     ? checkTrailing(terms, { instrument, current })

@@ -26,6 +26,7 @@ const instrument = (state: number): Instrument => ({
   makerFee: decimal<Rate>('0.001'),
   takerFee: decimal<Rate>('0.001'),
   jumpBound: decimal<Rate>('0.05'),
+  pricedBy: 'sources',
   state,
   createdAt: now,
   updatedAt: now,
@@ -59,6 +60,40 @@ describe('a market that is halted or takes cancellations only', () => {
 
   it('takes it in its normal state', () =>
     expect(place(instrumentState.normal)).toEqual({ cost: decimal('100') }));
+});
+
+describe('a market that only its members price', () => {
+  const place = (type: 'limit' | 'market', limitPrice: string, lastPrice: string | undefined) =>
+    checkedOrder(
+      {
+        kind: 'place',
+        memberId: 7,
+        side: 'buy',
+        type,
+        limitPrice: type === 'limit' ? decimal<Price>(limitPrice) : undefined,
+        quantity: type === 'limit' ? decimal<Amount>('1') : undefined,
+        budget: type === 'limit' ? undefined : decimal<Amount>('100'),
+        source: 'app',
+        key: undefined,
+      },
+      {
+        instrument: { ...instrument(instrumentState.normal), pricedBy: 'members' },
+        tick: undefined,
+        lastPrice: lastPrice === undefined ? undefined : decimal<Price>(lastPrice),
+        now,
+      },
+    );
+
+  it('takes limit orders at any price before its first trade, then within the band of the last one', () => {
+    expect(place('limit', '5000', undefined)).toEqual({ cost: decimal('5000') });
+    expect(place('limit', '110', '100')).toEqual({ cost: decimal('110') });
+    expect(() => place('limit', '110.01', '100')).toThrow('out-of-bounds');
+    expect(() => place('limit', '4.99', undefined)).toThrow('below-minimum');
+  });
+
+  it('takes no market orders', () => {
+    expect(() => place('market', '', '100')).toThrow(new Refusal('no-price'));
+  });
 });
 
 /** Bids of 2 lots at 99 and 98, asks of 2 lots at 101 and 102; the ask at 102 is the owner's own. */

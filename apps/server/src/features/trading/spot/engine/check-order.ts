@@ -37,10 +37,13 @@ function checkedLimit(command: PlaceCommand, checks: Checks): { cost: Amount } {
   const { side, limitPrice: price } = command;
   if (price === undefined || price <= 0n) throw new Refusal('price-missing', { fields: ['price'] });
   const quantity = checkedQuantity(command);
-  // A limit order names its own price, so the last known reference is enough to bound it.
-  if (checks.lastPrice === undefined) throw new Refusal('no-price');
-  const fault = limitOrderFault(checks.instrument, checks.lastPrice, { side, price, quantity });
-  if (fault !== undefined) throw refusalOf(fault, checks.lastPrice, checks);
+  const { instrument, lastPrice } = checks;
+  // A limit order names its own price, so the last known reference is enough to bound it. Before the first trade of a market that
+  // only members price there is none: the order's own price bounds nothing.
+  const reference = lastPrice ?? (instrument.pricedBy === 'members' ? price : undefined);
+  if (reference === undefined) throw new Refusal('no-price');
+  const fault = limitOrderFault(instrument, reference, { side, price, quantity });
+  if (fault !== undefined) throw refusalOf(fault, reference, checks);
   const order = { side, price, open: quantity, filledQuote: ZERO };
   return { cost: heldBy(order, checks.instrument.quoteScale) };
 }

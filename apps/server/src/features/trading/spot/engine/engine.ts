@@ -349,6 +349,8 @@ export class MatchingEngine implements BatchedEngine {
     const withdrawn = mustQuote ? quoteIds : [];
     const isReplaced = changesQuotes({ withdrawn, quotes });
     const received = pending.map(({ receivedAt }) => receivedAt);
+    const watched = this.watch.inBatch(taken, { inFlight: this.inFlight, tick: this.tick });
+    const isOfMembers = instrument.pricedBy === 'members';
     return {
       name: `${epoch}:${now}:${this.deps.random.token(9)}`,
       before: this.inFlight.at(-1)?.batch.name ?? lastBatch,
@@ -360,7 +362,8 @@ export class MatchingEngine implements BatchedEngine {
       feesOf: (memberId) => feesOf(memberId, instrument, now),
       commands: pending.map((each) => each.command),
       tick,
-      lastPrice: this.lastPrice(),
+      // The own trades are known here before their reference price is.
+      lastPrice: isOfMembers ? watched.lastTrade?.price : this.lastPrice(),
       now,
       withdrawn,
       quotes,
@@ -377,7 +380,7 @@ export class MatchingEngine implements BatchedEngine {
       mode: this.deps.mode,
       orderIds: this.ids.orders,
       tradeIds: this.ids.trades,
-      ...this.watch.inBatch(taken, { inFlight: this.inFlight, tick: this.tick }),
+      ...watched,
     };
   }
 
@@ -390,8 +393,9 @@ export class MatchingEngine implements BatchedEngine {
   private tradableTick(now: number): ReferenceTick | undefined {
     const { tick } = this;
     if (tick === undefined || !isFresh(tick.at, now)) return undefined;
-    const { state, hours } = this.deps.instrument;
-    return state === instrumentState.normal && isOpen(hours, now) ? tick : undefined;
+    const { state, hours, pricedBy } = this.deps.instrument;
+    const isTradable = state === instrumentState.normal && isOpen(hours, now);
+    return isTradable && pricedBy !== 'members' ? tick : undefined;
   }
 
   private lastPrice(): Price | undefined {
