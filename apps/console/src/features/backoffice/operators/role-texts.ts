@@ -29,6 +29,7 @@ export const roleTexts = {
     exchange: 'Exchange',
   },
   rows: {
+    find: 'Find what the role may see',
     customers: 'Balances, records, timeline',
     answer: 'Answer customers',
     notes: 'Write notes',

@@ -16,10 +16,11 @@ const below = <const P extends string, const N extends string>(path: P, ...names
   names.map((name) => `${path}/${name}` as const);
 
 const CUSTOMERS = [
+  { key: 'find', group: 'customers', sees: ['find'], acts: [], by: 'alone' },
   {
     key: 'customers',
     group: 'customers',
-    sees: ['find', ...below('customer', 'list', 'find', 'records', 'timeline')],
+    sees: below('customer', 'list', 'find', 'records', 'timeline'),
     acts: [],
     by: 'alone',
   },
