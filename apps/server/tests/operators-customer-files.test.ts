@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { OperatorInput } from '@tern/protocol/operator/client';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { attachmentsOf, textsOfPages } from '../src/commands/verify/read-pdf.ts';
 import { dayOf } from '../src/platform/clock.ts';
 import { int8 } from '../src/platform/database/columns.ts';
 import { defineStatement } from '../src/platform/database/query.ts';
@@ -64,7 +65,7 @@ const decide = async (ID: number, by = bo) => {
 };
 const listed = async (by = ada) =>
   (await consoleApi.data('GET /operator/customerFile/list', { ID: person.memberId }, by)).list;
-const link = (ID: number, by = ada) =>
+const linkTo = (ID: number, by = ada) =>
   consoleApi.call('POST /operator/customerFile/link', { ID }, by);
 const contentOf = async (ID: number, by = ada) => {
   const { path } = await consoleApi.data('POST /operator/customerFile/link', { ID }, by);
@@ -109,6 +110,17 @@ it('needs two people, and holds what its proposer reads in the timeline', async 
   // Not what happened after the agreement.
   expect([has('member.note'), has('member.freeze'), has('member.unfreeze')]).toEqual([1, 1, 0]);
 
+  const link = { ID: file!.ID, format: 'pdf' as const };
+  const { path } = await consoleApi.data('POST /operator/customerFile/link', link, ada);
+  const answer = await fetch(`${server.url()}${path}`);
+  expect(answer.headers.get('content-type')).toBe('application/pdf');
+  const pdf = new Uint8Array(await answer.arrayBuffer());
+  expect(attachmentsOf(pdf).map(String)).toEqual([content]);
+  const [page = []] = textsOfPages(pdf);
+  expect(page).toEqual(
+    expect.arrayContaining([`Timeline of customer ${person.memberId}`, 'member.freeze']),
+  );
+
   const { list } = await consoleApi.data(
     'GET /operator/audit/list',
     { memberId: person.memberId },
@@ -135,7 +147,7 @@ it('has no act in it that its reader does not see', async () => {
   const whole = await made({ groups: ['acts'] });
   const [seen] = await listed(reviewer);
   expect(seen).toMatchObject({ ID: whole.ID, hasAllActs: true, isReadable: false });
-  expect((await link(whole.ID, reviewer)).code).toBe(5030);
+  expect((await linkTo(whole.ID, reviewer)).code).toBe(5030);
 });
 
 it('has its groups and days only, and no content after a week', async () => {
@@ -154,7 +166,7 @@ it('has its groups and days only, and no content after a week', async () => {
   ada = await consoleApi.signIn(1);
   const left = await listed();
   expect(left.map(({ state }) => state)).toEqual(['removed', 'removed']);
-  expect((await link(file.ID)).code).toBe(5007);
+  expect((await linkTo(file.ID)).code).toBe(5007);
 });
 
 it('is not made when it is rejected, nor by the database without two people', async () => {

@@ -41,6 +41,7 @@ import {
   requestRecordSources,
   transferSources,
 } from '../../features/money/funding/index.ts';
+import { drawTablePdf } from '../../features/money/statement/index.ts';
 import { productsWith, unsoldOfAll } from '../../features/products/catalogue/index.ts';
 import { earnRecords } from '../../features/products/earn/index.ts';
 import { loanRecords } from '../../features/products/loan/index.ts';
@@ -90,6 +91,7 @@ export function composeOperators(parts: ComposedParts, kernel: Kernel, auth: Aut
     worthOf,
     tradingOf: countTradingOf,
     listCredit: listPlatformCredit,
+    drawTable: drawTablePdf,
     nameOf: verifiedName,
     membersNamed,
     namesOf,

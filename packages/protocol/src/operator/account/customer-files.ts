@@ -36,6 +36,7 @@ const CustomerFile = Type.Object({
     {},
   ),
   rows: Type.Integer({ minimum: 0 }),
+  hasPdf: Type.Boolean({ description: 'false: too many rows' }),
   bytes: Type.Integer({ minimum: 0 }),
   sha256: Type.Union([Type.String(), Type.Null()]),
   madeAt: Type.Union([Time(), Type.Null()]),
@@ -71,8 +72,15 @@ export const operatorCustomerFileCalls = {
     ...operatorAct(readers),
     path: '/operator/customerFile/link',
     summary: 'Gives the address from which a file is downloaded. It is logged.',
-    input: Fields({ ID: IdIn() }),
+    input: Fields({
+      ID: IdIn(),
+      format: Type.Optional(
+        Type.Union([Type.Literal('csv'), Type.Literal('pdf')], {
+          description: 'default csv; a PDF has 10,000 rows at most',
+        }),
+      ),
+    }),
     output: Type.Object({ path: Type.String(), expiresAt: Time() }),
-    codes: [5007],
+    codes: [5007, 5011],
   }),
 };

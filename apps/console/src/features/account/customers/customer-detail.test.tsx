@@ -247,3 +247,53 @@ test('a click in a row opens it, but not the click that ends the selection of a 
   cell.click();
   await untilText('No notes yet.');
 });
+
+test('an export of the timeline is proposed with its parts and ground; a file is downloaded', async () => {
+  const file = {
+    ID: 3,
+    CreatedAt: '2026-03-09T09:30:00.000Z',
+    groups: ['acts' as const],
+    from: '2026-03-01',
+    until: '2026-03-09',
+    hasAllActs: true,
+    reason: 'Order 31 Js 7/26.',
+    by: 'bo',
+    reviewId: 9,
+    rows: 12_000,
+    hasPdf: false,
+    bytes: 900_000,
+    sha256: 'ab'.repeat(32),
+    madeAt: '2026-03-09T09:31:00.000Z',
+  };
+  const server = renderConsole('/customers?id=7', ['approver'], (fake) => {
+    const CreatedAt = '2026-01-02T00:00:00.000Z';
+    fake.answer('GET /operator/customer/find', { recustomer: { ...customer, CreatedAt } });
+    const ready = { ...file, state: 'ready' as const, isReadable: true };
+    const hidden = { ...file, ID: 4, state: 'ready' as const, isReadable: false };
+    fake.answer('GET /operator/customerFile/list', { list: [ready, hidden] });
+    fake.answer('POST /operator/customerFile/propose', { reviewId: 12 });
+  });
+  await untilText(/12,000 rows, 900 kB/);
+  await untilText('It has acts that your role does not see.');
+  const pdf = screen.getByRole<HTMLButtonElement>('button', { name: 'Download as PDF' });
+  expect(pdf.disabled).toBe(true);
+  await press('Export');
+  const asked = await dialog('Export the timeline of ID 7?');
+  await press('Chats', { role: 'checkbox', part: asked });
+  await press('Propose', { part: asked });
+  await expectError('Reason', 'Enter a reason.', asked);
+  await fill('Until', '2026-02-01', asked);
+  await fill('Reason', 'Order 31 Js 7/26.', asked);
+  await answer('Export the timeline of ID 7?', 'Propose');
+  await waitFor(() =>
+    expect(server.inputs('POST /operator/customerFile/propose')).toEqual([
+      {
+        ID: '7',
+        groups: ['money', 'orders', 'security', 'acts'],
+        from: '2026-01-02',
+        until: '2026-02-01',
+        reason: 'Order 31 Js 7/26.',
+      },
+    ]),
+  );
+});

@@ -1,6 +1,16 @@
 /** Files of a customer's timeline for an authority: those there are, and the proposal of one. Two people are needed. */
 import { readsNotes } from '@tern/protocol/operator/client';
-import { Button, Chip, DateText, formatAmount, Pill, Text, TextField } from '@tern/ui';
+import {
+  Button,
+  ButtonLink,
+  Checkbox,
+  DateText,
+  formatAmount,
+  Inline,
+  Pill,
+  Text,
+  TextField,
+} from '@tern/ui';
 import { useState } from 'react';
 import { useAct } from '../../../kernel/act.ts';
 import { Loaded } from '../../../kernel/loaded.tsx';
@@ -24,6 +34,7 @@ const PILLS = {
   ready: 'done',
   removed: 'neutral',
 } as const;
+const FORMATS = ['pdf', 'csv'] as const;
 const MINUTE_MS = 60_000;
 /** Of a time in ISO 8601: its UTC day. */
 const dayOf = (time: string): string => time.slice(0, 10);
@@ -76,7 +87,10 @@ function FileRow({ file }: { file: CustomerFile }) {
   return (
     <li>
       <div>
-        <b>{`${from} – ${until}`}</b> <Pill kind={PILLS[state]}>{labels.states[state]}</Pill>
+        <Inline gap={8} rowGap={4} align="center" isWrapped>
+          <b>{`${from} – ${until}`}</b>
+          <Pill kind={PILLS[state]}>{labels.states[state]}</Pill>
+        </Inline>
         <p>{groups.map((group) => timeline.groups[group]).join(' · ')}</p>
         <p>{reason}</p>
         <Text as="p" size="cap" tone="faint">
@@ -93,17 +107,28 @@ function FileRow({ file }: { file: CustomerFile }) {
         {state === 'ready' && !file.isReadable && <p>{labels.notYours}</p>}
       </div>
       {state === 'waiting' && (
-        <a href={hrefOf(pages.queue, { id: String(file.reviewId) })}>{labels.review}</a>
+        <ButtonLink isSmall href={hrefOf(pages.queue, { id: String(file.reviewId) })}>
+          {labels.review}
+        </ButtonLink>
       )}
       {file.isReadable && (
-        <Button
-          isSmall
-          kind="outline"
-          isBusy={link.isBusy}
-          onPress={() => link.run({ ID: String(file.ID) }, ({ path }) => saveFrom(path))}
-        >
-          {labels.download}
-        </Button>
+        <Inline gap={8} rowGap={8} isWrapped>
+          {FORMATS.map((format) => (
+            <Button
+              key={format}
+              isSmall
+              kind="outline"
+              label={labels.downloadAs(labels.formats[format])}
+              isBusy={link.isBusy}
+              isDisabled={format === 'pdf' && !file.hasPdf}
+              onPress={() =>
+                link.run({ ID: String(file.ID), format }, ({ path }) => saveFrom(path))
+              }
+            >
+              {labels.formats[format]}
+            </Button>
+          ))}
+        </Inline>
       )}
     </li>
   );
@@ -138,13 +163,19 @@ function ProposeDialog({ customer, onEnd }: { customer: Customer; onEnd: () => v
     >
       <p>{labels.lead}</p>
       <div className={own.fields}>
-        <div role="group" aria-label={labels.groups} className={own.filters}>
+        <fieldset className={own.parts}>
+          <legend>{labels.groups}</legend>
           {GROUPS.map((key) => (
-            <Chip key={key} isOn={groups.includes(key)} onPress={() => toggle(key)}>
+            <Checkbox
+              key={key}
+              name={key}
+              isChecked={groups.includes(key)}
+              onChange={() => toggle(key)}
+            >
               {timeline.groups[key]}
-            </Chip>
+            </Checkbox>
           ))}
-        </div>
+        </fieldset>
         {groups.includes('acts') && (
           <p>{labels[readsNotes('compliance', roles) ? 'allActs' : 'shownActs']}</p>
         )}

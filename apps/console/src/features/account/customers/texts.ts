@@ -146,7 +146,7 @@ export const customerTexts = {
       until: 'Until',
       wrongDays: 'The last day is before the first.',
       hint: 'Who asked for it, and on which ground. Never visible to the customer.',
-      submit: 'Propose the export',
+      submit: 'Propose',
       proposed: 'Proposed, waiting for a second person',
       states: {
         waiting: 'Waits for a second person',
@@ -159,7 +159,8 @@ export const customerTexts = {
       by: (login: string) => `proposed by ${login}`,
       size: (rows: string, bytes: number) => `${rows} rows, ${Math.ceil(bytes / 1_000)} kB`,
       hash: (hash: string) => `SHA-256 ${hash}`,
-      download: 'Download',
+      formats: { pdf: 'PDF', csv: 'CSV' },
+      downloadAs: (format: string) => `Download as ${format}`,
       saved: 'The file is saved. It is logged.',
       notYours: 'It has acts that your role does not see.',
     },

@@ -22,6 +22,7 @@ import type { SecretBox } from '../../../platform/secret-box.ts';
 import type { Auth } from '../../account/auth/index.ts';
 import { accountKind } from './accounts/account-kind.ts';
 import { accountRoutes } from './accounts/operator.ts';
+import type { DrawDeps } from './customers/files/draw-file.ts';
 import { customerFileEndpoint } from './customers/files/download.ts';
 import { customerFileKind } from './customers/files/file-kind.ts';
 import { makeCustomerFiles } from './customers/files/make-files.ts';
@@ -83,6 +84,8 @@ export interface OperatorsDeps
   passkeys: PasskeyCeremony;
   mode: 'paper' | 'live';
   listCredit: ListCredit;
+  /** Draws rows as a PDF. */
+  drawTable: DrawDeps['drawTable'];
   readOnly: Pick<ReadOnly, 'since'>;
 }
 

@@ -1,5 +1,4 @@
 /** Draws the PDF of a statement in a child process: the same bytes for the same document and proof (ADR 54). */
-import { fork } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
   leafHash,
@@ -9,22 +8,11 @@ import {
   parseNote,
   parseReceipt,
 } from '@tern/proofs';
-import { Refusal } from '../../../kernel/requests/refusal.ts';
 import { isoTime } from '../../../platform/clock.ts';
-import { createSemaphore } from '../../../platform/semaphore.ts';
+import { drawInProcess } from './draw-in-process.ts';
 
 /** The bundler copies its folder beside the bundle (tools/bundle-server.mjs). */
 const PROGRAM = new URL('./drawing/draw-statement-process.mjs', import.meta.url);
-/** Each uses one core, and up to a few hundred MB for ten thousand records. */
-const PROCESSES_MAX = 2;
-const WAITING_MAX = 20;
-const DRAW_MS_MAX = 60_000;
-
-const inTurn = createSemaphore(PROCESSES_MAX, {
-  max: WAITING_MAX,
-  whenFull: () => new Refusal('busy'),
-});
-
 /** @throws busy when too many wait; Error when the process fails */
 export function drawPdf(
   document: Uint8Array,
@@ -32,28 +20,7 @@ export function drawPdf(
   mode: 'paper' | 'live',
 ): Promise<Uint8Array> {
   const proof = proofOf(document, receipt);
-  return inTurn(() => drawInProcess({ csv: document, receipt, proof, isPaper: mode === 'paper' }));
-}
-
-function drawInProcess(task: object): Promise<Uint8Array> {
-  return new Promise((resolve, reject) => {
-    const child = fork(PROGRAM, {
-      env: {},
-      execArgv: [],
-      serialization: 'advanced',
-      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-    });
-    const timer = setTimeout(() => child.kill('SIGKILL'), DRAW_MS_MAX);
-    child.on('message', (message) => {
-      if (message === 'ready') child.send(task);
-      else resolve(message as Uint8Array);
-    });
-    child.on('error', reject);
-    child.on('exit', (code, signal) => {
-      clearTimeout(timer);
-      reject(new Error(`the process that draws statements ended with ${code ?? signal}`));
-    });
-  });
+  return drawInProcess(PROGRAM, { csv: document, receipt, proof, isPaper: mode === 'paper' });
 }
 
 /** What the PDF prints of its proof; hashes in hexadecimal. @throws Error for a receipt that is not ours */

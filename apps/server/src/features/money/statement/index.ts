@@ -7,6 +7,7 @@ import { statementRows } from './export-rows.ts';
 
 export type { Figures } from './compute-month.ts';
 export { drawPdf } from './draw-pdf.ts';
+export { drawTablePdf, type TablePdf } from './draw-table.ts';
 export { footLines, headLines } from './write-csv.ts';
 
 export function createStatements(given: StatementDeps): Feature {

@@ -15,6 +15,9 @@ const NAMES: Readonly<Record<string, string>> = {
   acts: 'operators',
 };
 
+/** A group of the timeline in words. */
+export const timelineGroupNames = (group: string): string => NAMES[group] ?? group;
+
 /** `nameOf`: the name in the verified documents of a member. */
 export function customerFileKind({
   nameOf,
@@ -38,7 +41,7 @@ export function customerFileKind({
       const acts = hasAllActs ? 'all' : 'those that the customer is shown';
       const rows = [
         ['Customer', `ID ${memberId} ${(await nameOf(reader, memberId)) ?? ''}`.trim()],
-        ['Timeline', groups.map((group) => NAMES[group] ?? group).join(', ')],
+        ['Timeline', groups.map(timelineGroupNames).join(', ')],
         ['Days', `${fromDay} – ${untilDay}`],
         ...(groups.includes('acts') ? [['Acts of operators', acts] as const] : []),
       ] as const;

@@ -16,8 +16,9 @@ export function customerFileRoutes(deps: FileProposalDeps & { secretBox: SecretB
       const asked = { memberId: Number(ID), groups, fromDay: from, untilDay: until, reason };
       return { reviewId: await proposeFile(deps, actorOf(context), asked) };
     }),
-    route(operatorCustomerFileCalls.linkCustomerFile, (context) =>
-      linkToFile(deps, actorOf(context), Number(context.input.ID)),
-    ),
+    route(operatorCustomerFileCalls.linkCustomerFile, (context) => {
+      const { ID, format = 'csv' } = context.input;
+      return linkToFile(deps, actorOf(context), { id: Number(ID), format });
+    }),
   ];
 }

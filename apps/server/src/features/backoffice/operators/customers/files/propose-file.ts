@@ -10,6 +10,7 @@ import type { Reviews } from '../../../../../kernel/review/reviews.ts';
 import { type Clock, isoTime } from '../../../../../platform/clock.ts';
 import type { Database, Reader, Tx } from '../../../../../platform/database/database.ts';
 import { GROUPS, seesAllActs } from '../timeline.ts';
+import { hasPdf } from './draw-file.ts';
 import { CUSTOMER_FILE } from './file-kind.ts';
 import { type CustomerFile, insertFile, newestFiles, waitingFile } from './store.ts';
 
@@ -139,6 +140,7 @@ function fileOut(file: CustomerFile) {
     reason,
     state: file.state as ListedFile['state'],
     rows,
+    hasPdf: hasPdf(file),
     bytes,
     sha256: file.sha256?.toString('hex') ?? null,
     madeAt: file.madeAt === null ? null : isoTime(file.madeAt),
