@@ -42,13 +42,6 @@ export const isFlag = (value: unknown): value is boolean => typeof value === 'bo
 export const isTextList = (value: unknown): value is string[] =>
   Array.isArray(value) && value.every(isText);
 
-/** What stands behind a prefix in the names that are stored. */
-export const namesUnder = (prefix: string): string[] => {
-  const start = `tern.${prefix}`;
-  const keys = quietly(() => Object.keys(localStorage)) ?? [];
-  return keys.flatMap((key) => (key.startsWith(start) ? [key.slice(start.length)] : []));
-};
-
 export const storage = {
   language: slot('language', isText),
   /** Logout clears everything but what is about the device. */

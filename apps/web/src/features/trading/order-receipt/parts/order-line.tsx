@@ -1,5 +1,5 @@
 /** The order in two lines, with the way to its record. */
-import { CoinMark, Pressable, Text } from '@tern/ui';
+import { Card, CoinMark, Pressable, Text } from '@tern/ui';
 import { pages } from '../../../../kernel/pages.ts';
 import { useInstrument } from '../../../../kernel/quotes/quote-store.ts';
 import { useT } from '../../../../platform/i18n/i18n.tsx';
@@ -20,24 +20,32 @@ export function OrderLine({ order }: { order: PlacedOrder }) {
   };
   const kind = order.isMarket ? 'Market' : 'Limit';
   return (
-    <Pressable className={styles.order ?? ''} {...to(pages.orderDetail, { id: String(order.id) })}>
-      <CoinMark symbol={order.base} logo={logo} size={32} />
-      <span className={styles.terms}>
-        <Text as="span" size="label-strong">
-          {t(`order-receipt.${order.isBuy ? 'buy' : 'sell'}${kind}`, terms)}
-        </Text>
-        <Text as="span" size="cap" tone="faint">
-          {t('order-receipt.orderNo', { number: order.orderNo, time: shown.time(order.createdAt) })}
-        </Text>
-      </span>
-      <span className={styles.filled}>
-        <Text as="span" size="label-strong">
-          {shown.quote(order.filledTotal)}
-        </Text>
-        <Text as="span" size="cap" tone="faint">
-          {t(`order-receipt.${order.state}`)}
-        </Text>
-      </span>
-    </Pressable>
+    <Card isPadded={false}>
+      <Pressable
+        className={styles.order ?? ''}
+        {...to(pages.orderDetail, { id: String(order.id) })}
+      >
+        <CoinMark symbol={order.base} logo={logo} size={32} />
+        <span className={styles.terms}>
+          <Text as="span" size="label-strong">
+            {t(`order-receipt.${order.isBuy ? 'buy' : 'sell'}${kind}`, terms)}
+          </Text>
+          <Text as="span" size="cap" tone="faint">
+            {t('order-receipt.orderNo', {
+              number: order.orderNo,
+              time: shown.time(order.createdAt),
+            })}
+          </Text>
+        </span>
+        <span className={styles.filled}>
+          <Text as="span" size="label-strong">
+            {shown.quote(order.filledTotal)}
+          </Text>
+          <Text as="span" size="cap" tone="faint">
+            {t(`order-receipt.${order.state}`)}
+          </Text>
+        </span>
+      </Pressable>
+    </Card>
   );
 }

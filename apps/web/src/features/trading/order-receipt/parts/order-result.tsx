@@ -101,10 +101,10 @@ const TITLES = {
 
 function Headline({ checked: { rows, at } }: { checked: Verified }) {
   const t = useT();
-  const { time } = useShownTexts();
+  const { clock } = useShownTexts();
   const run = rows.filter(({ pass }) => pass !== undefined).length;
   const failed = rows.filter(({ pass }) => pass === false).length;
-  const counts = { run, count: rows.length, failed, time: time(at) };
+  const counts = { run, count: rows.length, failed, time: clock(at) };
   const look = lookOf(rows);
   return (
     <CheckHeadline {...{ look }} title={t(TITLES[look])}>

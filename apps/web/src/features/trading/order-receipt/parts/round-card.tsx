@@ -39,6 +39,8 @@ function Bars({ opened: { number, first }, round, moved }: BarsProps) {
   const t = useT();
   const { second, count } = useShownTexts();
   const bars = barsAround(round, number);
+  // What the engine does alone has the time of its batch, which may be later than that of what follows.
+  const times = bars.map(({ at }) => at);
   const exchange = bars.filter(({ isOfExchange }) => isOfExchange).length;
   const look = (each: { number: number; isOfExchange: boolean }) => {
     if (each.number === number) return 'own';
@@ -59,9 +61,9 @@ function Bars({ opened: { number, first }, round, moved }: BarsProps) {
         ))}
       </div>
       <div className={styles.scale}>
-        <span>{second(bars[0]?.at ?? 0)}</span>
+        <span>{second(Math.min(...times))}</span>
         {exchange > 0 && <span>{t('order-receipt.outlined', { count: exchange })}</span>}
-        <span>{second(bars.at(-1)?.at ?? 0)}</span>
+        <span>{second(Math.max(...times))}</span>
       </div>
     </>
   );

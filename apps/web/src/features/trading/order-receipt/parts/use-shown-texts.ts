@@ -17,6 +17,8 @@ export function useShownTexts(order?: PlacedOrder) {
   return {
     /** "21 Nov 2026, 09:29" */
     time: (at: number | string) => formatDate(at, { locale }),
+    /** "09:29" */
+    clock: (at: number) => formatDate(at, { locale, detail: 'clock' }),
     /** "09:29:14.204" */
     exact: (at: number) => `${formatDate(at, { locale, detail: 'time' })}.${millis(at)}`,
     /** "14.204": the second within its minute. */

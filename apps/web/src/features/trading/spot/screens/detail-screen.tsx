@@ -75,7 +75,7 @@ function WhereWas({ id }: { id: number }) {
   const t = useT();
   const to = useLinks();
   return (
-    <div className={styles.card}>
+    <div className={styles.where}>
       <ButtonLink isFull icon={shieldIcon} {...to(pages.orderReceipt, { id: String(id) })}>
         {t('spot.whereWas')}
       </ButtonLink>
