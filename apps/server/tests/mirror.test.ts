@@ -22,9 +22,10 @@ import {
   type VerifierKey,
 } from '@tern/proofs';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import type { LogSource } from '../src/commands/log-source.ts';
+import { type LogSource, logSource } from '../src/commands/log-source.ts';
 import { copyFolder, serveCopy } from '../src/commands/mirror/copy-folder.ts';
 import { copyLog } from '../src/commands/mirror/copy-log.ts';
+import { copyOrders } from '../src/commands/mirror/copy-orders.ts';
 import { copyPolicy } from '../src/commands/mirror/copy-policy.ts';
 import { verifyLogFolder } from '../src/commands/verify/log.ts';
 import { runTool, verifyCommand } from './support/run-tool.ts';
@@ -269,4 +270,49 @@ it('serves its copy, which another mirror copies', async () => {
   } finally {
     server.close();
   }
+});
+
+it('copies the files of orders by day, serves them, and refuses another file later', async () => {
+  const files: Record<string, string> = {
+    'orders/2026-11-18/btcusdt.gz': 'first',
+    'orders/2026-11-20/btcusdt.gz': 'second',
+    'orders/2026-11-20/ethusdt.gz': 'third',
+  };
+  const listOf = (day: string) =>
+    Object.entries(files)
+      .filter(([path]) => path.startsWith(`orders/${day}/`))
+      .map(([path, text]) => `${hashOfText(text)}  ${path.split('/')[2]}  ${text.length}\n`)
+      .join('');
+  const source = (newest: string, days: readonly string[]) =>
+    served([], '', {
+      orders: `${newest}\n`,
+      ...files,
+      ...Object.fromEntries(days.map((day) => [`orders/${day}`, listOf(day)])),
+    });
+  const folder = copyFolder(copy);
+  const both = source('2026-11-20', ['2026-11-18', '2026-11-20']);
+  expect(await copyOrders({ folder, source: both })).toEqual({ copied: 3 });
+  expect(await copyOrders({ folder, source: both })).toEqual({ copied: 0 });
+  // A copy of the copy has the same.
+  const server = createServer((request, response) => void serveCopy(folder, request, response));
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const site = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const again = { folder: copyFolder(join(root, 'again')), source: logSource(site) };
+  expect(await copyOrders(again)).toEqual({ copied: 3 });
+  server.close();
+  files['orders/2026-11-20/ethusdt.gz'] = 'other';
+  const changed = source('2026-11-20', ['2026-11-20']);
+  expect(await copyOrders({ folder, source: changed })).toEqual({
+    copied: 0,
+    why: 'orders/2026-11-20/ethusdt.gz is another than was copied',
+  });
+  files['orders/2026-11-21/btcusdt.gz'] = 'new';
+  const cut = served([], '', {
+    orders: '2026-11-21\n',
+    'orders/2026-11-21': listOf('2026-11-21'),
+  });
+  expect((await copyOrders({ folder, source: cut })).why).toMatch(
+    /is missing, or is not as listed/,
+  );
 });

@@ -9,6 +9,7 @@ import { logSource } from './log-source.ts';
 import { trustOf } from './log-trust.ts';
 import { copyFolder, serveCopy } from './mirror/copy-folder.ts';
 import { type Copied, type CopyDeps, copyLog } from './mirror/copy-log.ts';
+import { copyOrders } from './mirror/copy-orders.ts';
 import { type CopiedPolicy, copyPolicy } from './mirror/copy-policy.ts';
 
 const USAGE = `Usage:
@@ -49,7 +50,10 @@ async function copyOnce(deps: CopyDeps): Promise<boolean> {
     const policy = await copyPolicy(deps);
     const sentence = policySentenceOf(policy);
     if (sentence !== undefined) print(sentence);
-    return policy.kind !== 'refused';
+    const orders = await copyOrders(deps);
+    if (orders.copied > 0) print(`copied ${orders.copied} files of orders`);
+    if (orders.why !== undefined) print(`REFUSED: ${orders.why}`);
+    return policy.kind !== 'refused' && orders.why === undefined;
   } catch (error) {
     print(`not reached: ${fetchReason(error)}`);
     return false;

@@ -5,6 +5,11 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { dirname, join } from 'node:path';
 import { parseTilePath, TILE_WIDTH, type TileAddress, tilePath } from '@tern/proofs';
 
+/** In `orders/`: the newest day that has files. */
+export const newestDayFile = join('orders', 'newest');
+/** In `orders/<day>/`: the files of the day. */
+export const listOfDay = (day: string) => join('orders', day, 'list');
+
 export interface CopyFolder {
   read(path: string): Promise<Buffer | undefined>;
   /** A tile or a bundle of entries: of this width, or the full one that came later. */
@@ -38,7 +43,16 @@ const TEXTS: readonly (readonly [RegExp, string])[] = [
   [/^facts\/\d+$/, TEXT],
   [/^log-evidence-\d+\.txt$/, TEXT],
   [/^documents\/[0-9a-f]{64}$/, 'application/json; charset=utf-8'],
+  [/^orders(?:\/\d{4}-\d\d-\d\d)?$/, TEXT],
+  [/^orders\/\d{4}-\d\d-\d\d\/[a-z0-9]+\.gz$/, 'application/gzip'],
 ];
+
+/** Where a path is a folder of the copy, what is served is a file in it. */
+function fileOf(path: string): string {
+  if (path === 'orders') return newestDayFile;
+  const day = /^orders\/(\d{4}-\d\d-\d\d)$/.exec(path)?.[1];
+  return day === undefined ? path : listOfDay(day);
+}
 
 /** Answers `GET /log/…` from the copy; nothing else of the folder can be reached. */
 export async function serveCopy(
@@ -49,7 +63,8 @@ export async function serveCopy(
   const path = /^\/log\/([^?]+)$/.exec(url)?.[1] ?? '';
   const text = TEXTS.find(([spelling]) => spelling.test(path))?.[1];
   const type = parseTilePath(path) === undefined ? text : 'application/octet-stream';
-  const content = method === 'GET' && type !== undefined ? await folder.read(path) : undefined;
+  const content =
+    method === 'GET' && type !== undefined ? await folder.read(fileOf(path)) : undefined;
   if (content === undefined || type === undefined) response.writeHead(404).end();
   else
     response
