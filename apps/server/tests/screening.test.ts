@@ -70,18 +70,18 @@ const show = async (ID: number, token = people[0]!) =>
   (await consoleApi.data('GET /operator/screening/hit', { ID }, token)).hit;
 const say = (
   ID: number,
-  outcome: 'notSame' | 'match',
+  finding: 'notSame' | 'match',
   [token, place, round = 1]: readonly [token: string, place: number, round?: number],
 ) =>
   consoleApi.call(
     'POST /operator/screening/decide',
-    { ID, round, place, outcome, signs: ['birth'], reason: 'Born in another year.' },
+    { ID, round, place, finding, signs: ['birth'], reason: 'Born in another year.' },
     token,
   );
 /** By the first two. */
-const agree = async (ID: number, outcome: 'notSame' | 'match', round = 1) => {
-  await say(ID, outcome, [people[0]!, 1, round]);
-  return say(ID, outcome, [people[1]!, 2, round]);
+const agree = async (ID: number, finding: 'notSame' | 'match', round = 1) => {
+  await say(ID, finding, [people[0]!, 1, round]);
+  return say(ID, finding, [people[1]!, 2, round]);
 };
 const take = (file: ListFile) =>
   server.fresh.database.transaction((tx) => importList(tx, file, clock.now()));

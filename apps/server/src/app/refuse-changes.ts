@@ -57,7 +57,7 @@ const OPERATORS_IN_READ_ONLY: Readonly<Record<OperatorChange['path'], Rule>> = {
   '/operator/customerFile/link': 'possible',
   '/operator/outbox/sendAgain': 'possible',
   // Two who say that it is someone else lift a stop.
-  '/operator/screening/decide': (input) => (input as { outcome: string }).outcome === 'match',
+  '/operator/screening/decide': (input) => (input as { finding: string }).finding === 'match',
   '/operator/screening/reopen': 'possible',
   '/operator/review/claimSeveral': 'possible',
   '/operator/review/claim': 'possible',

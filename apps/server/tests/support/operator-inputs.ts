@@ -102,7 +102,7 @@ const BY_FIELD: Record<string, unknown> = {
 const BY_PATH: Record<string, Record<string, unknown>> = {
   '/operator/bank/match': { kind: 'other' },
   '/operator/customerFile/propose': { until: '2026-11-21' },
-  '/operator/screening/decide': { outcome: 'match', round: 1, place: 1, signs: ['birth'] },
+  '/operator/screening/decide': { finding: 'match', round: 1, place: 1, signs: ['birth'] },
   '/operator/paymentFile/make': { coinname: 'USD' },
   '/operator/paymentFile/decide': { state: 'sent' },
   '/operator/bank/sample': { coinname: 'USD' },

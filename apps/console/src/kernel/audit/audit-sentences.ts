@@ -131,7 +131,7 @@ export const sentences: Readonly<Record<AuditAction, Sentence>> = {
   'screening.decide': (line, facts) => [
     'decided ',
     hitOf(line),
-    facts['outcome'] === 'match' ? ': a match' : ': not the same',
+    facts['finding'] === 'match' ? ': a match' : ': not the same',
   ],
   'screening.reopen': (line) => ['reopened ', hitOf(line)],
   'review.claim': (line, facts) => [

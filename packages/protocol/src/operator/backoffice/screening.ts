@@ -10,7 +10,7 @@ const deciders: readonly OperatorRole[] = ['compliance'];
 
 const OrNull = <Row extends TSchema>(row: Row) => Type.Union([row, Type.Null()]);
 
-const Outcome = Type.Union([Type.Literal('notSame'), Type.Literal('match')]);
+const Finding = Type.Union([Type.Literal('notSame'), Type.Literal('match')]);
 const Sign = Type.Union([
   Type.Literal('birth'),
   Type.Literal('nationality'),
@@ -42,7 +42,7 @@ export const ScreeningHitRow = Type.Object({
   list: Type.String(),
   listedName: Type.String(),
   score: Type.Integer({ minimum: 1, maximum: 100 }),
-  state: Type.Union([Type.Literal('open'), Type.Literal('gone'), Outcome], {
+  state: Type.Union([Type.Literal('open'), Type.Literal('gone'), Finding], {
     description: 'gone: the list dropped or changed the entry before anyone decided',
   }),
   decisions: Type.Integer({ minimum: 0, maximum: 3, description: 'in this round' }),
@@ -80,7 +80,7 @@ export const ScreeningHit = Type.Object({
     Type.Object({
       round: Type.Integer({ minimum: 1 }),
       login: Type.String(),
-      outcome: Outcome,
+      finding: Finding,
       signs: Type.Array(Sign),
       reason: Type.String(),
       CreatedAt: Time(),
@@ -126,7 +126,7 @@ export const operatorScreeningCalls = {
       ID: IdIn(),
       round: Type.Integer({ minimum: 1, maximum: 1000 }),
       place: Type.Integer({ minimum: 1, maximum: 3, description: 'the how many-th decision' }),
-      outcome: Outcome,
+      finding: Finding,
       signs: Type.Array(Sign, { minItems: 1, maxItems: 7, description: 'what decides it' }),
       reason: InnerReason(),
     }),

@@ -9,7 +9,7 @@ export type Screening = OperatorOutput<'GET /operator/screening/list'>;
 export type HitRow = Screening['open'][number];
 export type Hit = OperatorOutput<'GET /operator/screening/hit'>['hit'];
 export type Decision = OperatorInput<'POST /operator/screening/decide'>;
-export type Outcome = Decision['outcome'];
+export type Finding = Decision['finding'];
 export type Sign = Decision['signs'][number];
 
 /** A list is read at any time. */

@@ -4,17 +4,17 @@ import { type FormEvent, useState } from 'react';
 import { useAct } from '../../../kernel/act.ts';
 import { ReasonField } from '../../../kernel/reason.tsx';
 import { useShortcuts } from '../../../platform/shortcuts.ts';
-import type { Hit, Sign, Outcome } from './api.ts';
+import type { Hit, Sign, Finding } from './api.ts';
 import styles from './screening.module.css';
 import { screeningTexts } from './texts.ts';
 import { isLast, signsOf } from './view-model.ts';
 
-const OUTCOMES: readonly Outcome[] = ['notSame', 'match'];
+const FINDINGS: readonly Finding[] = ['notSame', 'match'];
 
 export function DecisionForm({ hit }: { hit: Hit }) {
   const { ID, what, round, people } = hit;
   const choices = signsOf(what);
-  const [outcome, setOutcome] = useState<Outcome>();
+  const [finding, setFinding] = useState<Finding>();
   const [signs, setSigns] = useState<readonly Sign[]>(choices.length === 1 ? choices : []);
   const [reason, setReason] = useState('');
   const [isTried, setTried] = useState(false);
@@ -24,14 +24,14 @@ export function DecisionForm({ hit }: { hit: Hit }) {
   );
   const place = 1 + people.filter((person) => person.round === round).length;
   const missing = {
-    outcome: outcome === undefined,
+    finding: finding === undefined,
     signs: signs.length === 0,
     reason: reason.trim() === '',
   };
   const send = () => {
     setTried(true);
-    if (outcome === undefined || missing.signs || missing.reason) return;
-    decide.run({ ID, round, place, outcome, signs: [...signs], reason: reason.trim() });
+    if (finding === undefined || missing.signs || missing.reason) return;
+    decide.run({ ID, round, place, finding, signs: [...signs], reason: reason.trim() });
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -39,31 +39,31 @@ export function DecisionForm({ hit }: { hit: Hit }) {
   };
   useShortcuts({
     a: decide.isBusy ? undefined : send,
-    v: () => setOutcome(outcome === 'notSame' ? 'match' : 'notSame'),
+    v: () => setFinding(finding === 'notSame' ? 'match' : 'notSame'),
   });
-  const isEnding = outcome !== undefined && isLast(people, round, outcome);
+  const isEnding = finding !== undefined && isLast(people, round, finding);
   return (
     <form className={styles.form} onSubmit={submit} noValidate>
       <fieldset className={styles.answers}>
         <legend>{screeningTexts.decide}</legend>
         <p className={styles.aside}>{screeningTexts.withSecond}</p>
         <div className={styles.columns}>
-          {OUTCOMES.map((one) => (
-            <label key={one} className={styles.answer} data-on={outcome === one || undefined}>
+          {FINDINGS.map((one) => (
+            <label key={one} className={styles.answer} data-on={finding === one || undefined}>
               <input
                 type="radio"
-                name="outcome"
-                checked={outcome === one}
-                onChange={() => setOutcome(one)}
+                name="finding"
+                checked={finding === one}
+                onChange={() => setFinding(one)}
               />
               <span>
-                <b>{screeningTexts.outcomes[one][what === 'address' ? 'address' : 'person']}</b>
-                <span>{screeningTexts.outcomes[one].hint}</span>
+                <b>{screeningTexts.findings[one][what === 'address' ? 'address' : 'person']}</b>
+                <span>{screeningTexts.findings[one].hint}</span>
               </span>
             </label>
           ))}
         </div>
-        <Missing isShown={isTried && missing.outcome} text={screeningTexts.missing.outcome} />
+        <Missing isShown={isTried && missing.finding} text={screeningTexts.missing.finding} />
       </fieldset>
       <fieldset className={styles.answers}>
         <legend className={styles.small}>{screeningTexts.signsLabel}</legend>

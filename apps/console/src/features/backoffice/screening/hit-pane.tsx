@@ -117,8 +117,8 @@ function People({ hit }: { hit: Hit }) {
   return (
     <Part title={screeningTexts.two}>
       <PeopleList>
-        {people.map(({ login, outcome, signs, reason }) => (
-          <PersonLine key={login} mark={markOf(login)} word={screeningTexts.said[outcome]} isDone>
+        {people.map(({ login, finding, signs, reason }) => (
+          <PersonLine key={login} mark={markOf(login)} word={screeningTexts.said[finding]} isDone>
             <b>{login === own ? screeningTexts.you : login}</b>
             <br />
             {signs.map((sign) => screeningTexts.signs[sign]).join(', ')}: “{reason}”

@@ -1,4 +1,4 @@
-/** Screening: groups of hits, a hit with its entry, and a decision that needs a outcome, a fact and a reason. */
+/** Screening: groups of hits, a hit with its entry, and a decision that needs a finding, a fact and a reason. */
 import type { OperatorRole } from '@tern/protocol';
 import {
   answer,
@@ -72,7 +72,7 @@ const hit = {
   people: [] as {
     round: number;
     login: string;
-    outcome: 'notSame' | 'match';
+    finding: 'notSame' | 'match';
     signs: 'birth'[];
     reason: string;
     CreatedAt: string;
@@ -103,7 +103,7 @@ test('lists hits by what they are, and says which list is old', async () => {
   await untilText(/EU: not read for more than 48 hours/);
 });
 
-test('a hit is decided by a outcome, a fact and a reason', async () => {
+test('a hit is decided by a finding, a fact and a reason', async () => {
   const server = open('/screening?hit=231');
   server.answer('POST /operator/screening/decide', { state: 'open' });
   await untilText('1968 or 1969');
@@ -123,7 +123,7 @@ test('a hit is decided by a outcome, a fact and a reason', async () => {
       ID: 231,
       round: 1,
       place: 1,
-      outcome: 'notSame',
+      finding: 'notSame',
       signs: ['birth'],
       reason: '22 years younger by passport.',
     },
@@ -135,7 +135,7 @@ test('a second person sees what the first said; one who decided only reads', asy
     {
       round: 1,
       login: 'operator-3',
-      outcome: 'notSame' as const,
+      finding: 'notSame' as const,
       signs: ['birth' as const],
       reason: 'Younger.',
       CreatedAt: row.CreatedAt,

@@ -1,7 +1,7 @@
 /** The words of screening. */
 import { formatAmount } from '@tern/ui';
 import type { GroupKey } from './view-model.ts';
-import type { HitRow, Sign, Outcome } from './api.ts';
+import type { HitRow, Sign, Finding } from './api.ts';
 
 export const screeningTexts = {
   open: (total: number, oldest: string | undefined) =>
@@ -63,7 +63,7 @@ export const screeningTexts = {
   noRequests: 'None is open',
   decide: 'Decide',
   withSecond: 'with a second person',
-  outcomes: {
+  findings: {
     notSame: {
       person: 'Not the same person',
       address: 'Not listed money',
@@ -88,7 +88,7 @@ export const screeningTexts = {
   reason: 'Reason',
   reasonHint: 'For other people of compliance and auditors.',
   missing: {
-    outcome: 'Choose one of the two.',
+    finding: 'Choose one of the two.',
     signs: 'Choose what decides it.',
     reason: 'Enter a reason.',
   },
@@ -105,7 +105,7 @@ export const screeningTexts = {
   deciding: 'Deciding',
   waits: 'Waits',
   compliance: 'Compliance',
-  said: { notSame: 'Not the same', match: 'Match' } satisfies Record<Outcome, string>,
+  said: { notSame: 'Not the same', match: 'Match' } satisfies Record<Finding, string>,
   states: {
     open: 'Open',
     notSame: 'Not the same',

@@ -13,8 +13,8 @@ test('the words of two names are the same with or without accents and signs', ()
 
 test('a decision is the last if one of this round agrees with it', () => {
   const people = [
-    { round: 1, outcome: 'match' as const },
-    { round: 2, outcome: 'notSame' as const },
+    { round: 1, finding: 'match' as const },
+    { round: 2, finding: 'notSame' as const },
   ];
   expect([isLast(people, 2, 'notSame'), isLast(people, 2, 'match')]).toEqual([true, false]);
 });

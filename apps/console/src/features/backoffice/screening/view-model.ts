@@ -1,5 +1,5 @@
 /** What screening shows: groups of the list, and which words of two names are the same. */
-import type { HitRow, Screening, Sign, Outcome } from './api.ts';
+import type { HitRow, Screening, Sign, Finding } from './api.ts';
 
 export type GroupKey = 'names' | 'addresses' | 'second' | 'decided';
 
@@ -47,7 +47,7 @@ export const signsOf = (what: HitRow['what']): readonly Sign[] =>
 
 /** Of the decisions so far: whether this one agrees with one of them, so that it is the last. */
 export const isLast = (
-  people: readonly { round: number; outcome: Outcome }[],
+  people: readonly { round: number; finding: Finding }[],
   round: number,
-  outcome: Outcome,
-): boolean => people.some((person) => person.round === round && person.outcome === outcome);
+  finding: Finding,
+): boolean => people.some((person) => person.round === round && person.finding === finding);

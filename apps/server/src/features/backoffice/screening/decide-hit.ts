@@ -11,14 +11,14 @@ import {
 } from '../../../kernel/screening/store-hits.ts';
 import type { ScreeningDeps } from './deps.ts';
 
-export type Outcome = 'notSame' | 'match';
+export type Finding = 'notSame' | 'match';
 
 export interface GivenDecision {
   id: number;
   /** As the operator saw it. */
   round: number;
   place: number;
-  outcome: Outcome;
+  finding: Finding;
   signs: readonly ScreeningSign[];
   reason: string;
 }
@@ -34,8 +34,8 @@ export async function decideHit(
   { database, clock, reviews }: Pick<ScreeningDeps, 'database' | 'clock' | 'reviews'>,
   actor: Reviewer,
   given: GivenDecision,
-): Promise<'open' | Outcome> {
-  const { id, round, place, outcome } = given;
+): Promise<'open' | Finding> {
+  const { id, round, place, finding } = given;
   const signs = [...new Set(given.signs)];
   const reason = readReason(given.reason);
   const state = await database.transaction(async (tx) => {
@@ -49,20 +49,20 @@ export async function decideHit(
     }
     if (round !== hit.round || place !== before.length + 1) throw new Refusal('facts-changed');
     const { operatorId } = actor;
-    const decision = { hitId: id, round, place, operatorId, outcome, signs, reason, createdAt: at };
-    await insertDecision(tx, decision);
+    const by = { operatorId, signs, reason, createdAt: at };
+    await insertDecision(tx, { hitId: id, round, place, outcome: finding, ...by });
     const entry = {
       actor,
       action: 'screening.decide',
       subject: subjectOf(id),
       memberId: hit.memberId,
       reason,
-      detail: { round, place, outcome, signs },
+      detail: { round, place, finding, signs },
     } as const;
     await logAct(tx, entry, at);
-    if (!before.some((one) => one.outcome === outcome)) return 'open';
-    await tx.run(setHit, [id, outcome, round, at]);
-    return outcome;
+    if (!before.some((one) => one.outcome === finding)) return 'open';
+    await tx.run(setHit, [id, finding, round, at]);
+    return finding;
   });
   reviews.announce();
   return state;
@@ -81,7 +81,7 @@ export async function reopenHit(
     if (hit === undefined) throw new Refusal('not-found');
     const { state, memberId, round } = hit;
     if (state !== 'notSame' && state !== 'match') throw new Refusal('already-decided');
-    const detail = { round: round + 1, outcome: state };
+    const detail = { round: round + 1, finding: state };
     const subject = subjectOf(id);
     const entry = { actor, action: 'screening.reopen', subject, memberId, reason, detail } as const;
     await logAct(tx, entry, clock.now());

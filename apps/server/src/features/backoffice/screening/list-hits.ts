@@ -24,7 +24,7 @@ import type { Reader } from '../../../platform/database/database.ts';
 import type { RowOf } from '../../../platform/database/query.ts';
 import { DAY_MS } from '../../../platform/durations.ts';
 import type { ScreeningDeps } from './deps.ts';
-import type { Outcome } from './decide-hit.ts';
+import type { Finding } from './decide-hit.ts';
 
 /** Single letters name requests. */
 const HIT = 'SH';
@@ -119,7 +119,7 @@ export async function showHit(deps: Deps, actor: Reviewer, id: number): Promise<
     people: decisions.map(({ round, operatorId, outcome, signs, reason, createdAt }) => ({
       round,
       login: logins.get(operatorId) ?? '',
-      outcome: outcome as Outcome,
+      finding: outcome as Finding,
       signs: signs as ScreeningHit['people'][number]['signs'],
       reason,
       CreatedAt: isoTime(createdAt),

@@ -16,10 +16,10 @@ export async function readLists(deps: ScreeningDeps): Promise<void> {
   }
 }
 
-/** In paper mode, so that newcomers can see a hit. */
-async function readSample(deps: ScreeningDeps): Promise<void> {
-  if (deps.mode !== 'paper') return;
-  if ((await deps.database.many(newestLists, [])).length === 0) await takeOver(deps, sampleList);
+/** In paper mode, so that newcomers can see a hit. It is no act: nobody put it there. */
+async function readSample({ database, clock, mode }: ScreeningDeps): Promise<void> {
+  if (mode !== 'paper' || (await database.many(newestLists, [])).length > 0) return;
+  await database.transaction((tx) => importList(tx, sampleList, clock.now()));
 }
 
 async function faultOf(
