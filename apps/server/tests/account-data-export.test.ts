@@ -213,6 +213,8 @@ const leftOut: Record<string, string> = {
   day_close_items: 'differences of closed days; their owner is an operator',
   screening_values: 'the work of our staff on checks that the law forbids to reveal',
   screening_hits: 'the work of our staff on checks that the law forbids to reveal',
+  outflows: 'withdrawals by time, under a cap; they are exported',
+  outflow_releases: 'the work of our staff; the withdrawal is exported',
   unmatched_proposals: 'the work of our staff; the credit is exported as a deposit',
   futures_waiting: 'when a contract is due, which the contract has',
   withdrawal_resolutions: 'the work of our staff; the withdrawal is exported',
