@@ -150,7 +150,7 @@ export const treasuryTexts = {
       title: 'Withdrawals that wait',
       none: 'No withdrawal waits.',
       noneText: 'What is approved leaves as long as there is room under the caps.',
-      never: 'Never: above the cap alone',
+      never: 'Never: too large',
       ask: 'Release',
       release: 'Propose release',
       proposed: 'Release proposed',

@@ -160,7 +160,7 @@ test('what left is shown of its cap, with what waits, and a lower cap is in forc
   await screen.findByRole('img', { name: '61,250.00 USDT of 300,000.00 USDT' });
   const rows = screen.getAllByRole('row').map(({ textContent }) => textContent ?? '');
   expect(rows.find((row) => row.startsWith('All coins'))).toContain('no cap');
-  expect(rows.find((row) => row.startsWith('W-20419'))).toContain('Never: above the cap alone');
+  expect(rows.find((row) => row.startsWith('W-20419'))).toContain('Never: too large');
   await fill('At most in 24 hours', '250000');
   await untilText('Lower than now: it is in force when you set it.');
   await fill('Reason', 'The wallet holds less.');

@@ -9,7 +9,7 @@ import { recordNoOf } from '../request/request-kind.ts';
 import { withdrawals } from '../withdrawal/withdrawals.ts';
 import { ALL_UNIT, CAP } from './caps.ts';
 import { RELEASE } from './releases.ts';
-import { leftOf, roomFrom, type Window, windowAt } from './room.ts';
+import { leftOf, roomInTurn, type Window, windowAt } from './room.ts';
 import { outOf } from './rules.ts';
 import { ALL_COINS, openChangeOf, type WaitingRow, waitingPages } from './store.ts';
 
@@ -32,7 +32,9 @@ export function showOutflow({ database, clock, assets }: Deps<'database' | 'cloc
       list.push(await rowOf(reader, coin, { ...window, waiting }));
     }
     const waits: WaitingWithdrawal[] = [];
-    for (const each of waiting) waits.push(await waitingOf(reader, each, window));
+    const rooms = roomInTurn(waiting, window);
+    for (const [at, each] of waiting.entries())
+      waits.push(await waitingOf(reader, each, rooms[at]));
     const coins = assets.all.filter(({ kind }) => kind === 'crypto').map(({ code }) => code);
     return { coins, list, waiting: waits, waitingTotal: total };
   });
@@ -62,11 +64,10 @@ async function rowOf(
 async function waitingOf(
   reader: Reader,
   row: WaitingRow,
-  window: Window,
+  until: number | undefined,
 ): Promise<WaitingWithdrawal> {
   const { id, memberId, asset, network, leaves, approvedAt, releaseId } = row;
   const review = releaseId === null ? undefined : await reviewOf(reader, RELEASE, releaseId);
-  const until = roomFrom(row, window);
   return {
     ID: id,
     recordNo: recordNoOf(withdrawals, id),

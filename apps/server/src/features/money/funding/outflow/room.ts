@@ -38,7 +38,7 @@ interface Leaving {
 }
 
 /** From when it fits under both caps, if nothing else leaves; undefined: never by itself. */
-export function roomFrom(
+function roomFrom(
   { asset, leaves, worth }: Leaving,
   { caps, outflows, now }: Window,
 ): number | undefined {
@@ -50,6 +50,21 @@ export function roomFrom(
   const ofCoin = from(asset, leaves);
   const ofAll = from(ALL_COINS, worth);
   return ofCoin === undefined || ofAll === undefined ? undefined : Math.max(ofCoin, ofAll);
+}
+
+/** The same of several that wait, in the order in which they leave: each after those of its coin before it that have room. */
+export function roomInTurn(waiting: readonly Leaving[], window: Window): (number | undefined)[] {
+  const outflows = [...window.outflows];
+  const turns = new Map<string, number>();
+  return waiting.map((each) => {
+    const alone = roomFrom(each, { ...window, outflows });
+    if (alone === undefined) return undefined;
+    const { asset, leaves, worth } = each;
+    const at = Math.max(alone, turns.get(asset) ?? 0);
+    turns.set(asset, at);
+    outflows.push({ asset, amount: leaves, worth, at });
+    return at;
+  });
 }
 
 /** For the review of a withdrawal: approved, it would wait. */
