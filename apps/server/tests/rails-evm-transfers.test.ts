@@ -10,49 +10,26 @@ import {
   type TransferOut,
   type TransferOutcome,
 } from '../src/kernel/rails/rail.ts';
-import { int8, text } from '../src/platform/database/columns.ts';
-import { defineQuery, defineStatement } from '../src/platform/database/query.ts';
 import { HOT, OTHER, RICH, whyNoAnvil } from './support/anvil.ts';
 import { anvilProxy } from './support/anvil-proxy.ts';
 import { type AnvilWorld, anvilWorld, CONFIRMATIONS, NETWORK } from './support/anvil-world.ts';
 import { balanceOf } from './support/journal.ts';
-import { signAgain, signedAgain, tokens, transfer } from './support/rail-transfers.ts';
+import {
+  forget,
+  kept,
+  payElsewhere,
+  signAgain,
+  signedAgain,
+  signedOf,
+  tokens,
+  transfer,
+  unlockedWallet,
+} from './support/rail-transfers.ts';
 import { type WithdrawalWorld, withdrawalWorld } from './support/withdrawals.ts';
 
 const unavailable = whyNoAnvil();
 const title =
   unavailable === undefined ? 'a transfer out' : `a transfer out (skipped: ${unavailable})`;
-
-const kept = defineQuery({
-  name: 'test.railTransfer',
-  text: 'select state from rail_transfers where reference = $1',
-  params: [text],
-  row: { state: text },
-});
-const payElsewhere = defineStatement({
-  name: 'test.payElsewhere',
-  text: `update rail_transfers set signed = '0x00' where reference = $1`,
-  params: [text],
-});
-const forget = defineStatement({
-  name: 'test.forgetTransfer',
-  text: 'delete from rail_transfers where reference = $1',
-  params: [text],
-});
-
-const unlockedWallet = defineQuery({
-  name: 'test.unlockedWallet',
-  text: 'select next_nonce from rail_wallets where address = $1 for update skip locked',
-  params: [text],
-  row: { nextNonce: int8 },
-});
-
-const signedOf = defineQuery({
-  name: 'test.signedOf',
-  text: 'select signed from rail_transfers where reference = $1',
-  params: [text],
-  row: { signed: text },
-});
 
 describe.skipIf(unavailable !== undefined)(title, () => {
   let books: WithdrawalWorld;
@@ -459,6 +436,21 @@ describe.skipIf(unavailable !== undefined)(title, () => {
     gate.close('eth_signTransaction');
     await expect(remote.send(cheated)).rejects.toThrow('got no answer');
     expect(await stateOf(cheated.reference)).toBeUndefined();
+  });
+
+  it('leaves a wallet whose coins pay the fees of so many', async () => {
+    const { anvil, contract, gate } = world;
+    await anvil.mine(1);
+    const { held, gas, ...wallet } = await rail.wallet!();
+    expect(wallet).toEqual({ network: NETWORK, address: HOT, gasCoin: 'ETH' });
+    expect(gas).toBe(await anvil.coinsOf(HOT));
+    const [coins, token] = held;
+    const units = await anvil.tokensOf(contract, HOT);
+    expect(token).toMatchObject({ asset: 'USDT', amount: units * 10n ** 12n });
+    expect(coins).toMatchObject({ asset: 'ETH', amount: gas });
+    expect(coins!.sends! / token!.sends!).toBeCloseTo(65 / 21, 3);
+    gate.close();
+    await expect(rail.wallet!()).rejects.toThrow('got no answer');
   });
 
   it('is not sent over a node of another chain', async () => {

@@ -1,4 +1,4 @@
-/** Transfers out of the EVM rail for tests, and what was signed for one again. */
+/** Transfers out of the EVM rail for tests, and their rows in the database. */
 import { type Amount, decimal } from '@tern/money';
 import type { TransferOut } from '../../src/kernel/rails/rail.ts';
 import { int8, text } from '../../src/platform/database/columns.ts';
@@ -17,6 +17,37 @@ export const signAgain = defineStatement({
   text: `insert into rail_replacements (txid, reference, network, sender, nonce, attempt, signed, created_at)
     select $2, reference, network, sender, nonce, 2, '0x00', now() from rail_transfers where reference = $1`,
   params: [text, text],
+});
+
+export const kept = defineQuery({
+  name: 'test.railTransfer',
+  text: 'select state from rail_transfers where reference = $1',
+  params: [text],
+  row: { state: text },
+});
+export const payElsewhere = defineStatement({
+  name: 'test.payElsewhere',
+  text: `update rail_transfers set signed = '0x00' where reference = $1`,
+  params: [text],
+});
+export const forget = defineStatement({
+  name: 'test.forgetTransfer',
+  text: 'delete from rail_transfers where reference = $1',
+  params: [text],
+});
+
+export const unlockedWallet = defineQuery({
+  name: 'test.unlockedWallet',
+  text: 'select next_nonce from rail_wallets where address = $1 for update skip locked',
+  params: [text],
+  row: { nextNonce: int8 },
+});
+
+export const signedOf = defineQuery({
+  name: 'test.signedOf',
+  text: 'select signed from rail_transfers where reference = $1',
+  params: [text],
+  row: { signed: text },
 });
 
 let count = 0;

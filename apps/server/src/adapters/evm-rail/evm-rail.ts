@@ -13,6 +13,7 @@ import {
   readDepositKeys,
 } from './deposit-addresses.ts';
 import type { EvmSettings } from './evm-settings.ts';
+import { payingWallet } from './paying-wallet.ts';
 import { lookAtTransfer, sendTransfer } from './send-transfer.ts';
 import { insertRailChain, railChain, railNetwork } from './store.ts';
 import { createTransferSigner } from './transfer-signer.ts';
@@ -53,6 +54,7 @@ export async function createEvmRail(deps: EvmRailDeps, settings: EvmSettings): P
     treasuryAddress: () => treasuryAddress(addresses),
     send: (transfer) => sendTransfer(sending, transfer),
     look: (reference) => lookAtTransfer(sending, reference),
+    wallet: () => payingWallet(sending),
     async state() {
       const { height, updatedAt } = await database.one(railChain, [network]);
       const { confirmations } = await database.one(railNetwork, [network]);

@@ -45,6 +45,22 @@ export interface RailState {
   readonly blocked: string | undefined;
 }
 
+/** The wallet that a rail pays from, now. */
+export interface PayingWallet {
+  readonly network: string;
+  readonly address: string;
+  /** The chain's own coin, which pays fees. */
+  readonly gas: Amount;
+  /** Its asset; undefined where the exchange has none for it. */
+  readonly gasCoin: string | undefined;
+  readonly held: readonly {
+    readonly asset: string;
+    readonly amount: Amount;
+    /** So many transfers of it can pay their fees, at the present price of gas; undefined where they cost nothing. */
+    readonly sends: number | undefined;
+  }[];
+}
+
 export interface Rail {
   /** "paper", "evm" */
   readonly name: string;
@@ -68,6 +84,8 @@ export interface Rail {
    * @throws Error when the chain cannot be read now
    */
   look?(reference: string): Promise<TransferEnd | undefined>;
+  /** Absent: it pays from no wallet. @throws Error when the chain cannot be read now */
+  wallet?(): Promise<PayingWallet>;
   /** Absent: it has no chain. */
   state?(): Promise<RailState>;
   /** Starts reporting deposits; each is reported until `receive` has resolved once. Absent: deposits are not reported. */

@@ -37,7 +37,32 @@ export const WaitingWithdrawal = Type.Object({
 });
 export type WaitingWithdrawal = Static<typeof WaitingWithdrawal>;
 
+export const PayingWalletRow = Type.Object({
+  coinname: OrNull(Type.String({ description: 'null: the chain does not answer' })),
+  czline: Type.String({ description: 'network' }),
+  address: OrNull(Type.String()),
+  hot: OrNull(AmountOut('what the paying wallet has of the coin')),
+  gas: OrNull(AmountOut("what it has of the chain's own coin, which pays fees")),
+  gasCoin: OrNull(Type.String()),
+  sends: OrNull(
+    Type.Integer({
+      minimum: 0,
+      description: 'transfers whose fees it can pay, at the price of now',
+    }),
+  ),
+});
+export type PayingWalletRow = Static<typeof PayingWalletRow>;
+
 export const operatorOutflowCalls = {
+  payingWallets: defineCall({
+    ...operatorRead(readers),
+    path: '/operator/outflow/wallets',
+    summary:
+      'Shows what the wallets have that withdrawals are paid from, as their chains report it now. Empty in paper mode.',
+    input: NoFields(),
+    output: Type.Object({ list: Type.Array(PayingWalletRow) }),
+    codes: [],
+  }),
   outflow: defineCall({
     ...operatorRead(readers),
     path: '/operator/outflow/show',

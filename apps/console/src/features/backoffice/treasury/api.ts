@@ -15,10 +15,14 @@ export type Outflow = InTerms<OperatorOutput<'GET /operator/outflow/show'>>;
 export type Capped = Outflow['list'][number];
 export type Waiting = Outflow['waiting'][number];
 
+export type PayingWallet = InTerms<OperatorOutput<'GET /operator/outflow/wallets'>['list'][number]>;
+
 /** Under the reviews' key, so that a decision in the queue refetches it. */
 const KEY = [REVIEWS, 'treasury'];
 /** Fees come with each trade. */
 const ASK_EVERY_MS = 15_000;
+/** Each is asked of a node. */
+const ASK_CHAINS_EVERY_MS = 60_000;
 
 export function useAccounts(coin: string) {
   return useQuery({
@@ -51,6 +55,14 @@ export function useOutflow() {
     queryKey: [...KEY, 'outflow'],
     queryFn: async () => inTerms(await call('GET /operator/outflow/show', {})),
     refetchInterval: ASK_EVERY_MS,
+  });
+}
+
+export function useWallets() {
+  return useQuery({
+    queryKey: ['wallets'],
+    queryFn: async () => inTerms((await call('GET /operator/outflow/wallets', {})).list),
+    refetchInterval: ASK_CHAINS_EVERY_MS,
   });
 }
 

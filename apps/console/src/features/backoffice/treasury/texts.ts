@@ -186,6 +186,15 @@ export const treasuryTexts = {
       done: 'The cap is in force.',
     },
   },
+  wallets: {
+    title: 'Paying wallets',
+    none: 'No wallet pays.',
+    noneText: 'Paper money moves without a chain. In live mode each chain has its wallet here.',
+    silent: 'no answer',
+    sends: (count: string) => `for ${count} sends`,
+    few: (count: string) => `for only ${count} sends`,
+    heads: { wallet: 'Wallet', hot: 'Hot', gas: 'For fees', address: 'Address' },
+  },
   moves: {
     title: 'Movements',
     none: 'No revenue was taken out and no capital was added.',

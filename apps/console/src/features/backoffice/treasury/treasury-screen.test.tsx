@@ -75,6 +75,22 @@ const outflow = {
   waitingTotal: 2,
 };
 
+const wallet = {
+  coinname: 'USDT',
+  czline: 'ERC20',
+  address: '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266',
+  hot: '142880.4',
+  gas: '0.412',
+  gasCoin: 'ETH',
+  sends: 402,
+};
+const silent = { address: null, hot: null, gas: null, gasCoin: null, sends: null };
+const wallets = [
+  wallet,
+  { ...wallet, czline: 'ARBITRUM', hot: '57000', sends: 12 },
+  { ...silent, coinname: null, czline: 'BEP20' },
+];
+
 const open = (path: string, roles: ('reviewer' | 'auditor')[], shown: Accounts = accounts) =>
   renderConsole(path, roles, (server) => {
     server.answer('GET /operator/treasury/accounts', () => shown);
@@ -97,6 +113,7 @@ const open = (path: string, roles: ('reviewer' | 'auditor')[], shown: Accounts =
     }));
     server.answer('POST /operator/treasury/propose', () => ({ reviewId: 7 }));
     server.answer('GET /operator/outflow/show', () => outflow);
+    server.answer('GET /operator/outflow/wallets', () => ({ list: wallets }));
     server.answer('POST /operator/outflow/setCap', ({ cap }) => ({
       reviewId: cap === undefined || Number(cap) > 300_000 ? 9 : null,
     }));
@@ -188,4 +205,12 @@ test('an auditor reads caps and sets none', async () => {
   await untilText('Withdrawals that wait');
   expect(screen.queryByRole('button', { name: 'Release' })).toBeNull();
   expect(screen.queryByRole('button', { name: 'Set' })).toBeNull();
+});
+
+test('each wallet that pays is shown with its coins for fees, and a chain that does not answer without figures', async () => {
+  open('/treasury?show=outflow', ['auditor']);
+  const row = async (name: RegExp) => (await screen.findByRole('row', { name })).textContent;
+  expect(await row(/^USDT ERC20/)).toContain('0.41200 ETHfor 402 sends');
+  expect(await row(/^USDT ARBITRUM/)).toContain('for only 12 sends');
+  expect(await row(/^BEP20/)).toContain('no answer');
 });

@@ -19,6 +19,7 @@ import { RevenuePart } from './revenue-part.tsx';
 import { treasuryTexts } from './texts.ts';
 import styles from './treasury.module.css';
 import { isShort } from './view-model.ts';
+import { WalletsPart } from './wallets-part.tsx';
 
 const TABS = ['accounts', 'outflow', 'coverage', 'moves'] as const;
 type Tab = (typeof TABS)[number];
@@ -80,7 +81,12 @@ export function TreasuryScreen() {
           <RevenuePart coin={coin} />
         </>
       )}
-      {shown === 'outflow' && <OutflowPart mayPropose={isDecider} />}
+      {shown === 'outflow' && (
+        <>
+          <OutflowPart mayPropose={isDecider} />
+          <WalletsPart />
+        </>
+      )}
       {shown === 'coverage' && <CoveragePart floor={accounts.data?.floor} />}
       {shown === 'moves' && <MovesPart />}
     </Page>

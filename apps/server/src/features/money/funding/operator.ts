@@ -11,6 +11,7 @@ import type { ProposalDeps } from '../../../kernel/review/proposals.ts';
 import { type Route, route } from '../../../platform/http/route.ts';
 import { actorOf } from '../../../kernel/review/actor-of.ts';
 import type { Deps } from './deps.ts';
+import { listWallets } from './treasury/list-wallets.ts';
 import { showTreasuryMoney } from './treasury/show-treasury-money.ts';
 import { listStuck } from './manual-resolution/list-stuck.ts';
 import {
@@ -61,8 +62,9 @@ export function unmatchedOperatorRoutes(deps: UnmatchedDeps & Deps<'rails' | 'lo
   ];
 }
 
-export function outflowOperatorRoutes(deps: CapDeps): Route[] {
+export function outflowOperatorRoutes(deps: CapDeps & Deps<'rails' | 'log'>): Route[] {
   return [
+    route(operatorOutflowCalls.payingWallets, async () => ({ list: await listWallets(deps) })),
     route(operatorOutflowCalls.outflow, () => showOutflow(deps)),
     route(operatorOutflowCalls.setOutflowCap, async (context) => {
       const { coinname, cap, reason } = context.input;

@@ -92,7 +92,7 @@ const DECISIONS = [
   {
     key: 'outflow',
     group: 'decisions',
-    sees: ['outflow/show'],
+    sees: ['outflow/show', 'outflow/wallets'],
     acts: below('outflow', 'setCap', 'proposeRelease'),
     by: 'proposes',
   },

@@ -1,0 +1,31 @@
+/** What the paying wallet has, and how many transfers its coins pay the fees of. */
+import { ZERO } from '@tern/money';
+import type { PayingWallet } from '../../kernel/rails/rail.ts';
+import type { SendDeps } from './decide-transfer.ts';
+import { amountOf } from './token-contract.ts';
+
+const NATIVE_DECIMALS = 18;
+/** What a transfer uses, in units of gas: of coins by the protocol, of tokens about what those of the largest tokens use. */
+const GAS = { native: 21_000n, token: 65_000n } as const;
+
+/** As `Rail.wallet`. */
+export async function payingWallet({ chain, signer, settings }: SendDeps): Promise<PayingWallet> {
+  const { network, native, tokens } = settings;
+  const [coins, { base, tip }] = await Promise.all([
+    chain.balance(signer.address, undefined),
+    chain.gasMarket(),
+  ]);
+  const price = base + (tip ?? 0n);
+  const sendsOf = (gas: bigint) => (price === 0n ? undefined : Number(coins / (gas * price)));
+  const ofTokens = await Promise.all(
+    [...tokens].map(async ([asset, { address, decimals }]) => ({
+      asset,
+      amount: amountOf(await chain.balance(signer.address, address), decimals),
+      sends: sendsOf(GAS.token),
+    })),
+  );
+  const gas = coins === 0n ? ZERO : amountOf(coins, NATIVE_DECIMALS);
+  const ofCoin =
+    native === undefined ? [] : [{ asset: native, amount: gas, sends: sendsOf(GAS.native) }];
+  return { network, address: signer.address, gas, gasCoin: native, held: [...ofCoin, ...ofTokens] };
+}
