@@ -51,14 +51,15 @@ it('checks the receipt of an order, once its number is sealed', async () => {
   expect((await ask()).code).toBe(5009);
   await server.runJob('spot.seal-commands');
   const file = join(folder, 'order.json');
-  writeFileSync(file, JSON.stringify(await ask()));
+  const answer = await ask();
+  writeFileSync(file, JSON.stringify(answer));
   const { code, text } = await verified(file);
   expect([code, text]).toEqual([
     0,
     expect.stringContaining(`order ${orderId} of member ${person.memberId}`),
   ]);
   // With what the answer said, by the keys that the exchange publishes.
-  const { receipt } = (await ask()).data as { receipt: object };
+  const { receipt } = answer.data as { receipt: object };
   writeFileSync(file, JSON.stringify({ ...receipt, confirmation }));
   const kept = await verified(file, '--from', server.url());
   expect(kept).toEqual({ code: 0, text: expect.stringMatching(/PASS +confirmed +the answer/) });

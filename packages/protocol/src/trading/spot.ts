@@ -60,7 +60,7 @@ export const PlacedOrder = Type.Object({
   confirmation: Type.Optional(
     Type.String({
       description:
-        'the number of the order in the record of its market, signed: input of `readSignedOrder` in the proofs package; absent in the answer to a repeated request',
+        'the number of the order in the record of its market, signed: input of `readSignedOrder` in the proofs package; absent in the answer to a request that is repeated late',
     }),
   ),
 });

@@ -85,7 +85,7 @@ export type MemberCommand =
   | CancelConditionalCommand
   | AmendConditionalCommand;
 
-/** `confirmation`: of a new order its number, signed; a repeated request gets the order without it. */
+/** `confirmation`: of a new order its number, signed; absent in the answer to a request that is repeated late. */
 export interface OrderAnswer {
   readonly order: OrderRow;
   readonly confirmation?: string;

@@ -17,6 +17,9 @@ import { placeOrder, readAmount } from './place-order.ts';
 const typeOf = (code: number | string) =>
   Number(code) === spotOrderType.limit ? 'limit' : 'market';
 
+/** It replays some thousands of numbers: 40 ms. */
+const RECEIPT_TURNS = 20;
+
 export function spotRoutes(deps: {
   database: Database;
   lists: Reader;
@@ -105,8 +108,11 @@ export function spotRoutes(deps: {
         orderId: Number(input.ID),
       }),
     ),
-    route(spotCalls.orderReceipt, ({ caller, input }) =>
-      describeOrderReceipt(deps, { memberId: caller.memberId, id: Number(input.ID) }),
+    route(
+      spotCalls.orderReceipt,
+      ({ caller, input }) =>
+        describeOrderReceipt(deps, { memberId: caller.memberId, id: Number(input.ID) }),
+      { turns: () => RECEIPT_TURNS },
     ),
   ];
 }

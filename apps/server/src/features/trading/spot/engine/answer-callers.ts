@@ -11,17 +11,26 @@ interface Answered {
   readonly pending: readonly PendingCommand[];
   readonly planned: PlannedBatch;
   readonly confirmations: InFlightBatch['confirmations'];
+  /** What the engine answered with lately, by the id of the order. */
+  readonly recent: Map<number, string>;
 }
 
-/** The stored answer has none: what is answered to a repeated request is what the first one did. */
+/** Repeated requests come soon; a later one gets the order alone. */
+const RECENT_MAX = 1_000;
+
+/** Of the batch, or of an earlier one whose answer a repeated request gets: the stored answer has none. */
 function withConfirmation(
   { kind }: MemberCommand,
   outcome: Outcome,
-  confirmed: Confirmations | undefined,
+  { confirmed, recent }: { confirmed: Confirmations | undefined; recent: Map<number, string> },
 ): Outcome {
   if (kind !== 'place' || outcome instanceof Refusal || !('order' in outcome)) return outcome;
-  const confirmation = confirmed?.get(outcome.order.ID);
-  return confirmation === undefined ? outcome : { ...outcome, confirmation };
+  const { ID: id } = outcome.order;
+  const confirmation = confirmed?.get(id) ?? recent.get(id);
+  if (confirmation === undefined) return outcome;
+  recent.set(id, confirmation);
+  if (recent.size > RECENT_MAX) recent.delete(recent.keys().next().value!);
+  return { ...outcome, confirmation };
 }
 
 /**
@@ -31,13 +40,13 @@ function withConfirmation(
  */
 export async function answerCallers(
   database: Database,
-  { pending, planned, confirmations }: Answered,
+  { pending, planned, confirmations, recent }: Answered,
   fail: (pending: readonly PendingCommand[], error: unknown) => void,
 ): Promise<void> {
-  const confirmed = await confirmations;
+  const signed = { confirmed: await confirmations, recent };
   const unsure: { caller: PendingCommand; refusal: Refusal }[] = [];
   pending.forEach((caller, position) => {
-    const outcome = withConfirmation(caller.command, planned.outcomes[position]!, confirmed);
+    const outcome = withConfirmation(caller.command, planned.outcomes[position]!, signed);
     const isUnsure = !planned.isFresh && caller.command.key !== undefined;
     if (isUnsure && outcome instanceof Refusal) unsure.push({ caller, refusal: outcome });
     else resolve(caller, outcome);
@@ -55,7 +64,7 @@ export async function answerCallers(
       if (before === undefined) resolve(caller, refusal);
       else if (before.requestHash !== key.requestHash)
         resolve(caller, new Refusal('idempotency-key-reused'));
-      else resolve(caller, before.answer as Outcome);
+      else resolve(caller, withConfirmation(caller.command, before.answer as Outcome, signed));
     }
   } catch (error) {
     fail(callers, error);

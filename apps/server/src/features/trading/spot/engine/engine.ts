@@ -96,6 +96,8 @@ export class MatchingEngine implements BatchedEngine {
   private lastQuoteId = 0;
   private lastReceivedAt = 0;
   private readonly watch: TriggerWatch;
+  /** What orders were answered with lately, for repeated requests. */
+  private readonly confirmed = new Map<number, string>();
 
   constructor(deps: EngineDeps) {
     this.deps = deps;
@@ -279,7 +281,7 @@ export class MatchingEngine implements BatchedEngine {
     keepOpen(this.openOrders, planned);
     this.version += 1;
     this.publish(planned!);
-    const answered = { pending, planned: planned!, confirmations };
+    const answered = { pending, planned: planned!, confirmations, recent: this.confirmed };
     void answerCallers(this.deps.database, answered, (left, error) => this.refuse(left, error));
     this.ids.drawAhead(this.deps, this.book.size, this.watch.most(this.inFlight));
   }

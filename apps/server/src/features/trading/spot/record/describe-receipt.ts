@@ -26,6 +26,7 @@ import { SECOND_MS } from '../../../../platform/durations.ts';
 import { proveEntry, readEntry } from '../../../proof/public-log/index.ts';
 import { findOrder } from '../store.ts';
 import { findBookAround } from './book-around.ts';
+import { nativeHashing } from './native-hashing.ts';
 import { listBatches } from './store-files.ts';
 import { findBatchOf, listSealsOf, readRoots, type RecordedBatchRow } from './store-receipts.ts';
 
@@ -61,7 +62,8 @@ export async function describeOrderReceipt(
     throw notYet('until.evidence', clock.now() + SEALED_WITHIN_MS);
   }
   const { firstNumber: first, at, secret } = batch;
-  const leaves = leavesOf({ symbol, first, at, secret, lines: batch.lines.split('\n') });
+  const lines = batch.lines.split('\n');
+  const leaves = leavesOf({ symbol, first, at, secret, lines }, nativeHashing);
   const receipt: OrderReceipt = {
     format: ORDER_RECEIPT_FORMAT,
     version: 1,
@@ -69,7 +71,7 @@ export async function describeOrderReceipt(
     owner: String(memberId),
     id: String(id),
     nonce: nonceOf(secret, number),
-    batch: placeIn(batchTree(leaves), number - first, leaves.length),
+    batch: placeIn(batchTree(leaves, nativeHashing), number - first, leaves.length),
     ...logged.receipt,
     ...(logged.round === undefined ? {} : { round: logged.round }),
   };
@@ -144,7 +146,8 @@ async function textsOf(
 ): Promise<string[][]> {
   const batches = await listBatches(reader, seal);
   return batches.map(({ firstNumber, at, secret, lines }) => {
-    return leavesOf({ symbol, first: firstNumber, at, secret, lines: lines.split('\n') });
+    const batch = { symbol, first: firstNumber, at, secret, lines: lines.split('\n') };
+    return leavesOf(batch, nativeHashing);
   });
 }
 
