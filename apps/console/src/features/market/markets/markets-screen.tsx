@@ -174,6 +174,7 @@ function List() {
       }
       foot={<KeysHint more={mayList ? [[['L'], listingTexts.key]] : []}>{markets.rule}</KeysHint>}
     >
+      <ListingList />
       <Loaded query={query}>
         {(list) => (
           <Table
@@ -186,7 +187,6 @@ function List() {
           />
         )}
       </Loaded>
-      <ListingList />
     </Page>
   );
 }

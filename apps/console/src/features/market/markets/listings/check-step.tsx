@@ -1,5 +1,15 @@
 /** The dry run: what was tried of a listing, and what was found. */
-import { Button, checkIcon, DateText, Icon, Note, Stack, Text, warningIcon } from '@tern/ui';
+import {
+  Button,
+  checkIcon,
+  DateText,
+  Icon,
+  Inline,
+  Note,
+  Stack,
+  Text,
+  warningIcon,
+} from '@tern/ui';
 import { Part } from '../../../../kernel/page.tsx';
 import { texts as all } from '../../../../kernel/texts.ts';
 import type { Checked } from './api.ts';
@@ -26,10 +36,10 @@ export function CheckStep({ checked, isBusy, onRun }: CheckStepProps) {
       title={checked === undefined ? texts.steps.check : passedOf(checked)}
       aside={
         checked !== undefined && (
-          <>
+          <span>
             <DateText at={checked.at} detail="short" />{' '}
             {texts.check.took(Math.round(checked.tookMs / 100) / 10)}
-          </>
+          </span>
         )
       }
     >
@@ -37,13 +47,15 @@ export function CheckStep({ checked, isBusy, onRun }: CheckStepProps) {
         <Text as="p" tone="soft">
           {texts.check.lead}
         </Text>
-        <Button
-          kind={checked === undefined ? 'primary' : 'outline'}
-          isBusy={isBusy}
-          onPress={onRun}
-        >
-          {checked === undefined ? texts.check.run : texts.check.again}
-        </Button>
+        <Inline>
+          <Button
+            kind={checked === undefined ? 'primary' : 'outline'}
+            isBusy={isBusy}
+            onPress={onRun}
+          >
+            {checked === undefined ? texts.check.run : texts.check.again}
+          </Button>
+        </Inline>
         {checked !== undefined && <Found checks={checked.checks} />}
       </Stack>
     </Part>

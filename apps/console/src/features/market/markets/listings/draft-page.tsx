@@ -80,6 +80,7 @@ export function DraftPage({
       }
       foot={
         <div className={styles.foot}>
+          <p>{texts.saves}</p>
           {former !== undefined && <Button onPress={() => setStep(former)}>{texts.back}</Button>}
           {next !== undefined && (
             <Button kind="primary" onPress={() => setStep(next)}>
@@ -98,7 +99,10 @@ export function DraftPage({
         />
         <div className={styles.form}>
           {Form !== undefined && (
-            <Part title={texts.steps[step]} aside={texts.stepOf(at + 1, STEPS.length)}>
+            <Part
+              title={texts.steps[step]}
+              aside={<span>{texts.stepOf(at + 1, STEPS.length)}</span>}
+            >
               <div className={styles.form}>
                 <Form draft={draft} choices={choices} onChange={change} />
               </div>
@@ -118,7 +122,7 @@ function SavedPill({ saved: { state, at } }: { saved: Saved }) {
   if (at === undefined) return null;
   return (
     <Pill>
-      {texts.saved} <DateText at={at} detail="time" />
+      {texts.saved} <DateText at={at} detail="clock" />
     </Pill>
   );
 }

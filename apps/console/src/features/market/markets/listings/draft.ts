@@ -93,6 +93,8 @@ export function lineOf(draft: Draft, step: Step): string | undefined {
         : all(coin.networks.map(({ network }) => network).join(', '));
     case 'market':
       return market === null ? undefined : all(market.step, market.lot, market.smallest);
+    case 'sources':
+      return market?.feed;
     case 'fees':
       return market === null ? undefined : `${market.maker}%, ${market.taker}%`;
     case 'opening':

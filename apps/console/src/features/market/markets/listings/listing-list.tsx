@@ -1,4 +1,4 @@
-/** Listings below the markets: drafts, those that wait, and what became of the last ones. */
+/** Listings above the markets: drafts, those that wait, and what became of the last ones. */
 import { CoinMark, DateText, Inline } from '@tern/ui';
 import { Part } from '../../../../kernel/page.tsx';
 import { pages } from '../../../../kernel/pages.ts';

@@ -65,7 +65,7 @@ test('a new coin is saved as it is typed, with its market, and is tried before i
   await press('Next, networks');
   await fill('Add a network', 'ERC20');
   await fill('Smallest deposit', '5');
-  await untilText('Addresses of evm, counted after 12 confirmations');
+  await untilText('evm addresses, counted after 12 confirmations');
   await expect
     .poll(() => server.inputs('POST /operator/listing/save').at(-1))
     .toMatchObject({

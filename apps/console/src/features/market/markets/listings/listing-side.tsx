@@ -21,8 +21,8 @@ import { listingTexts as texts } from './texts.ts';
 
 const { seen, compared, happens } = texts;
 const COMPARED = 4;
-/** A thousandth of a percent. */
-const SHARE_STEP = ONE / 100_000n;
+/** A hundred thousandth of a percent. */
+const SHARE_STEP = ONE / 10_000_000n;
 
 /** Of the smallest order; undefined while one of the two numbers is unfinished. */
 function feeOf(smallest: string, percent: string): string | undefined {

@@ -1,5 +1,6 @@
 /** The steps of a listing: which are filled in, and with what. */
-import { checkIcon, classNames, Icon } from '@tern/ui';
+import { checkIcon, classNames, DateText, Icon } from '@tern/ui';
+import type { ReactNode } from 'react';
 import { type Draft, lineOf, type Step, STEPS } from './draft.ts';
 import styles from './steps.module.css';
 import { listingTexts as texts } from './texts.ts';
@@ -16,7 +17,7 @@ export function StepList({ draft, step, checked, onChoose }: StepListProps) {
   return (
     <nav aria-label={texts.stepList} className={styles.steps}>
       {STEPS.map((each, index) => {
-        const line = each === 'check' ? checked : lineOf(draft, each);
+        const line = each === 'check' ? checked : shownOf(draft, each);
         return (
           <button
             key={each}
@@ -39,4 +40,11 @@ export function StepList({ draft, step, checked, onChoose }: StepListProps) {
       })}
     </nav>
   );
+}
+
+function shownOf(draft: Draft, step: Step): ReactNode {
+  const line = lineOf(draft, step);
+  if (step === 'opening' && line !== undefined) return <DateText at={line} detail="short" />;
+  if (step === 'sources' && draft.market !== null) return texts.sources.short[draft.market.feed];
+  return line;
 }

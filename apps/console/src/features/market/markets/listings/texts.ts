@@ -11,6 +11,7 @@ export const listingTexts = {
   startedBy: (login: string) => `Started by ${login}`,
   saved: 'Draft, saved',
   saving: 'Draft, saving',
+  saves: 'Saved as you type.',
   unsaved: 'Not saved: the connection was lost. Typing goes on, and saves again.',
   discard: 'Throw away',
   discarded: 'Thrown away',
@@ -62,7 +63,7 @@ export const listingTexts = {
     remove: (name: string) => `Remove ${name}`,
     none: 'Add the networks over which the coin comes and goes.',
     facts: (family: string, confirmations: number) =>
-      `Addresses of ${family}, counted after ${confirmations} confirmations`,
+      `${family} addresses, counted after ${confirmations} confirmations`,
     depositMin: 'Smallest deposit',
     depositMax: 'Largest deposit',
     depositFee: 'Fee of a deposit',
@@ -91,6 +92,7 @@ export const listingTexts = {
   sources: {
     pricedBy: 'Where the price comes from',
     options: { sources: 'Live sources, the middle one counts', members: 'Members only' },
+    short: { sources: 'live sources', members: 'members only' },
     members:
       'The price is that of the last trade. The book begins empty: each order names its price, and the first trade is the first price. No market orders, swaps or timed contracts.',
     sources: 'The dry run asks each of them. Two have to answer, within 0.5% of each other.',
