@@ -28,6 +28,7 @@ export const auditTexts = {
       'stray.': 'Unmatched deposits',
       'payout.': 'Fiat withdrawals at the bank',
       'verdict.': 'Stuck withdrawals',
+      'screening.': 'Screening',
       'resultAlarm.': 'Result alarms',
       'readOnly.': 'Read-only mode',
       'logKey.': 'Keys of the public log',
