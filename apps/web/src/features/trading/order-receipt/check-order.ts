@@ -1,6 +1,5 @@
 /** Fetches an order with its receipt and runs every check on this device; the verifier is loaded on demand. */
 import { CallError } from '../../../platform/http/call-error.ts';
-import { readConfirmation } from '../../../kernel/order-confirmations.ts';
 import { fetchEvidenceKeys, fetchOrder, type FetchedReceipt, fetchReceipt } from './api.ts';
 import { checkFee, checkOwn, matchedFills, type PlacedOrder, rowsOf } from './view-model.ts';
 
@@ -42,12 +41,17 @@ export async function checkOrder(asked: Asked): Promise<CheckedOrder> {
 
 /** `receipt`: with what the answer to the order said, if this device has it. */
 async function runChecks(order: PlacedOrder, given: Receipt, memberId: number) {
-  const [{ openOrderReceipt, verifyOrderReceipt }, { fetchLogTrust }, publicKey] =
-    await Promise.all([
-      import('../../../kernel/verifier.ts'),
-      import('../../../kernel/public-log/log-trust.ts'),
-      fetchEvidenceKeys(),
-    ]);
+  const [
+    { openOrderReceipt, verifyOrderReceipt },
+    { fetchLogTrust },
+    { readConfirmation },
+    publicKey,
+  ] = await Promise.all([
+    import('../../../kernel/verifier.ts'),
+    import('../../../kernel/public-log/log-trust.ts'),
+    import('../../../kernel/order-confirmations.ts'),
+    fetchEvidenceKeys(),
+  ]);
   const confirmation = readConfirmation(order.id);
   const receipt = confirmation === undefined ? given : { ...given, confirmation };
   const items = verifyOrderReceipt(receipt, { ...(await fetchLogTrust()), publicKey });

@@ -2,7 +2,6 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import type { Input, Output, RowOf } from '@tern/protocol/client';
 import { onMemberEvent } from '../../../kernel/member-events.ts';
-import { keepConfirmation } from '../../../kernel/order-confirmations.ts';
 import { nextPage } from '../../../kernel/paged-list.tsx';
 import { queryClient } from '../../../kernel/query-client.ts';
 import { call } from '../../../platform/http/call.ts';
@@ -126,8 +125,10 @@ function sendPlacement(
 
 /** `key` makes retries idempotent. */
 export async function placeOrder(placement: Placement, key: string): Promise<Order> {
+  // Other pages do not load it; it comes while the order is on its way.
+  const keeping = import('../../../kernel/order-confirmations.ts').catch(() => undefined);
   const { order, confirmation } = await sendPlacement(placement, key);
-  keepConfirmation(order.ID, confirmation);
+  void keeping.then((kept) => kept?.keepConfirmation(order.ID, confirmation));
   return orderOf(order);
 }
 

@@ -20,6 +20,7 @@ import { expect, test } from 'vitest';
 import { renderScreen, type Server, type Visit } from '../../../../../tests/render-screen.tsx';
 import { chooseType } from '../../../../../tests/order-type.ts';
 import { cryptoMarkets } from '../../../../../tests/usual-answers.ts';
+import { readConfirmation } from '../../../../kernel/order-confirmations.ts';
 import { pages } from '../../../../kernel/pages.ts';
 
 const PRICE = /^Price, /;
@@ -418,7 +419,7 @@ test('a quantity has the decimal places of its market in question, message, list
     feeCoin: 'ETH',
   };
   const server = await renderScreen(`${pages.deal}?symbol=ethusdt`);
-  server.answer('POST /bborder/upbbbuy', { order });
+  server.answer('POST /bborder/upbbbuy', { order, confirmation: 'said' });
   server.answer('GET /bborder/myBborderList', { list: [order], page: 1, pageSize: 20 });
   server.answer('GET /bborder/findBborder', { rebborder: order, fills: [] });
   await fill(QUANTITY, '0.12');
@@ -428,6 +429,8 @@ test('a quantity has the decimal places of its market in question, message, list
   expect(asked.textContent).not.toContain('0.12000');
   await answer('Buy ETH?', 'Buy ETH');
   await untilText(/^Bought 0\.1200 ETH at /);
+  // What the answer said of its number is compared with the public log later.
+  await waitFor(() => expect(readConfirmation(order.ID)).toBe('said'));
   await press('History', { role: 'tab' });
   const card = await screen.findByRole('article');
   expect(card.textContent).toContain('0.1200');
