@@ -5281,3 +5281,20 @@ grant select on ledger_origin to tern_app;
 -- 2551-day-close-catch-up.sql ---------------------------------------------------------------------
 
 
+
+-- 2560-reserves.sql -------------------------------------------------------------------------------
+
+create table reserves_files (
+  snapshot bigint not null primary key references liabilities_snapshots,
+  document text not null,
+  salt text not null,
+  entry_index bigint not null unique references public_log_entries,
+  receipt text not null,
+  made_at timestamptz not null,
+  constraint reserves_files_salt_check CHECK ((salt ~ '^[0-9a-f]{32}$'))
+);
+CREATE TRIGGER reserves_files_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON reserves_files FOR EACH STATEMENT EXECUTE FUNCTION refuse_write('a file of reserves never changes');
+CREATE TRIGGER reserves_files_in_log BEFORE INSERT ON reserves_files FOR EACH ROW EXECUTE FUNCTION reserves_check_file();
+grant insert, select on reserves_files to tern_app;
+
+-- function reserves_check_file() returns trigger

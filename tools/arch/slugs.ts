@@ -62,6 +62,8 @@ export const slugs: ReadonlySet<string> = new Set([
   'transparency',
   'public-log',
   'liabilities',
+  // On the server only: the app does not check it.
+  'reserves',
   'statement',
 ]);
 

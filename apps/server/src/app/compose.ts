@@ -42,7 +42,7 @@ export async function compose(parts: ComposedParts): Promise<Composition> {
   const operators = composeOperators(parts, kernel, auth);
   const market = composeMarket(parts, kernel, isAnyPending);
   const { pricing, marketData, history, gaps } = market;
-  const { publicLog, liabilities, transparency } = composeProof(parts, kernel, pricing);
+  const { publicLog, balances, transparency } = composeProof(parts, kernel, pricing);
   const { checkpoint } = publicLog;
   const feed = composeFeed(parts, kernel, { pricing, marketData, checkpoint });
   const { spot, ...trading } = composeTrading(parts, kernel, {
@@ -79,7 +79,7 @@ export async function compose(parts: ComposedParts): Promise<Composition> {
     pricing,
     marketData,
     publicLog,
-    liabilities,
+    ...balances,
     feed,
     transparency,
     trading.feeLevels,

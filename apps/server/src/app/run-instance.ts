@@ -155,6 +155,7 @@ async function startServing(opened: Opened): Promise<Running> {
     evm: config.evm,
     bankFolder: config.bankFolder,
     screeningFolder: config.screeningFolder,
+    bankBalancesFile: config.bankBalancesFile,
     captchaFixed: config.captchaFixed,
     publicUrl: config.publicUrl,
     consoleUrl: consoleUrlOf(config),

@@ -6,8 +6,8 @@ import type { BackupPlace } from '../platform/backup/open-store.ts';
 import { evmSettings, readEvm } from './evm.ts';
 import { fileSettings, readS3 } from './files.ts';
 import { historySettings, readHistory } from './history.ts';
-import { bankSettings, readBankFolder } from './banks.ts';
 import { readScreeningFolder, screeningSettings } from './screening.ts';
+import { bankSettings, readBankBalances, readBankFolder } from './banks.ts';
 import { licenceSettings, readLicenceFile } from './licence.ts';
 import { messageSettings, readMessages } from './messages.ts';
 import { metricsSettings, readMetrics } from './metrics.ts';
@@ -54,6 +54,8 @@ export interface Config extends ServingConfig, StorageConfig {
   /** Into which bank statements are put; absent: none. */
   bankFolder: string | undefined;
   screeningFolder: string | undefined;
+  /** A note that an auditor signed on money at banks; absent: none. */
+  bankBalancesFile: string | undefined;
   smtp: SmtpSettings | undefined;
   sms: SmsGatewaySettings | undefined;
   /** The store of private files; absent: a folder in `dataDir`. */
@@ -138,6 +140,7 @@ export function inspectConfig(
     licenceFile: readLicenceFile(given, storage.mode, faults),
     bankFolder: readBankFolder(given),
     screeningFolder: readScreeningFolder(given),
+    bankBalancesFile: readBankBalances(given, storage.mode, faults),
     s3: readS3(given, faults),
     historyFiles: readHistory(given, faults),
     metrics: readMetrics(given, faults),

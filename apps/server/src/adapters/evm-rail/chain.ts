@@ -53,11 +53,25 @@ export interface Chain {
   receipt(txid: string): Promise<ChainReceipt | undefined>;
   /** The first unused nonce of an address: at a height, in the newest block, or including pending transactions. */
   nonce(address: string, at: number | 'latest' | 'pending'): Promise<number>;
-  balance(address: string, contract: string | undefined): Promise<bigint>;
+  /** `at`: a height; the newest block if absent. */
+  balance(address: string, contract?: string, at?: number | 'latest'): Promise<bigint>;
+  /** The whole header of a block, as the node spells it. */
+  header(height: number): Promise<RpcHeader>;
+  /** Proofs of an account and of places of its storage, in a block. */
+  proof(address: string, places: readonly string[], height: number): Promise<RpcProof>;
   gasMarket(): Promise<GasMarket>;
   /** Also fails with RpcRefusal when the call would revert. */
   estimateGas(call: ChainCall): Promise<bigint>;
   broadcast(signed: string): Promise<void>;
+}
+
+/** Fields of the block's header in hexadecimal; those of later forks may be missing. */
+export type RpcHeader = Readonly<Record<string, string | undefined>>;
+
+export interface RpcProof {
+  readonly accountProof: readonly string[];
+  /** In the order that was asked for. */
+  readonly storageProof: readonly { readonly value: string; readonly proof: readonly string[] }[];
 }
 
 const hex = (height: number | 'latest' | 'pending') =>
@@ -100,10 +114,16 @@ export function createChain(rpcUrl: string, chainId: number): Chain {
       return receipt === null ? undefined : readReceipt(receipt);
     },
     nonce: (address, at) => whole('eth_getTransactionCount', address, hex(at)),
-    balance: (address, contract) =>
+    balance: (address, contract, at = 'latest') =>
       contract === undefined
-        ? big('eth_getBalance', address, 'latest')
-        : big('eth_call', { to: contract, data: balanceCall(address) }, 'latest'),
+        ? big('eth_getBalance', address, hex(at))
+        : big('eth_call', { to: contract, data: balanceCall(address) }, hex(at)),
+    async header(height) {
+      return (await call('eth_getBlockByNumber', hex(height), false)) as RpcHeader;
+    },
+    async proof(address, places, height) {
+      return (await call('eth_getProof', address, places, hex(height))) as RpcProof;
+    },
     async gasMarket() {
       const newest = (await call('eth_getBlockByNumber', 'latest', false)) as RpcBlock;
       if (newest.baseFeePerGas === undefined) {

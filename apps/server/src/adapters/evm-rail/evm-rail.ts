@@ -14,6 +14,7 @@ import {
 } from './deposit-addresses.ts';
 import type { EvmSettings } from './evm-settings.ts';
 import { payingWallet } from './paying-wallet.ts';
+import { proveReserves } from './prove-reserves.ts';
 import { lookAtTransfer, sendTransfer } from './send-transfer.ts';
 import { insertRailChain, railChain, railNetwork } from './store.ts';
 import { createTransferSigner } from './transfer-signer.ts';
@@ -59,6 +60,10 @@ export async function createEvmRail(deps: EvmRailDeps, settings: EvmSettings): P
       const { height, updatedAt } = await database.one(railChain, [network]);
       const { confirmations } = await database.one(railNetwork, [network]);
       return { network, height, readAt: updatedAt, confirmations, blocked: watch.whyBlocked() };
+    },
+    async proveReserves(challengeOf) {
+      const { confirmations } = await database.one(railNetwork, [network]);
+      return proveReserves({ ...sending, confirmations }, challengeOf);
     },
     watch: watch.start,
     stop: watch.stop,

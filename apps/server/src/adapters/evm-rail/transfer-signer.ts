@@ -1,5 +1,15 @@
 /** Signs payouts, with a key in a file or through a program of the operator. Keys are never in the database. */
-import { getAddress, SigningKey, computeAddress, toQuantity, Transaction } from 'ethers';
+import {
+  computeAddress,
+  getAddress,
+  hashMessage,
+  hexlify,
+  SigningKey,
+  toQuantity,
+  toUtf8Bytes,
+  Transaction,
+  verifyMessage,
+} from 'ethers';
 import { type EvmSettings, readKeyFile } from './evm-settings.ts';
 import { createRpc } from './json-rpc.ts';
 
@@ -8,6 +18,8 @@ export interface TransferSigner {
   readonly address: string;
   /** Returns the signed transaction, ready to broadcast. @throws Error; nothing was signed then */
   sign(unsigned: Transaction): Promise<string>;
+  /** Signs a text as wallets do (EIP-191), which no chain takes for a transaction. Returns r, s, v. @throws Error */
+  signText(text: string): Promise<string>;
 }
 
 export function createTransferSigner(signer: EvmSettings['signer']): TransferSigner {
@@ -22,6 +34,11 @@ export function createTransferSigner(signer: EvmSettings['signer']): TransferSig
       }
       return signed.serialized;
     },
+    async signText(text) {
+      const signature = await plain.signText(text);
+      if (verifyMessage(text, signature) === plain.address) return signature.toLowerCase();
+      throw new Error('the signer signed with another key');
+    },
   };
 }
 
@@ -34,6 +51,7 @@ function signerOfFile(keyFile: string): TransferSigner {
       signed.signature = key.sign(unsigned.unsignedHash);
       return signed.serialized;
     },
+    signText: async (text) => key.sign(hashMessage(text)).serialized,
   };
 }
 
@@ -46,7 +64,7 @@ function signingKey(keyFile: string): SigningKey {
   return new SigningKey(text.startsWith('0x') ? text : `0x${text}`);
 }
 
-/** `eth_signTransaction`, as answered by Web3Signer, Clef and nodes with accounts. */
+/** `eth_signTransaction` and `eth_sign`, as answered by Web3Signer, Clef and nodes with accounts. */
 function signerProgram({ url, address }: { url: string; address: string }): TransferSigner {
   const rpc = createRpc(url);
   return {
@@ -54,6 +72,9 @@ function signerProgram({ url, address }: { url: string; address: string }): Tran
     async sign(unsigned) {
       const answer = await rpc.call('eth_signTransaction', wireTransaction(unsigned, address));
       return typeof answer === 'string' ? answer : (answer as { raw: string }).raw;
+    },
+    async signText(text) {
+      return (await rpc.call('eth_sign', address, hexlify(toUtf8Bytes(text)))) as string;
     },
   };
 }

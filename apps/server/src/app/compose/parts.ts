@@ -78,6 +78,8 @@ export interface Parts {
   bankFolder?: string | undefined;
   /** Into which lists of sanctions are put; absent: none. */
   screeningFolder?: string | undefined;
+  /** A note that an auditor signed on money at banks, for the files of reserves; absent: none. */
+  bankBalancesFile?: string | undefined;
   /** Absent: nothing is traced. */
   tracing?: Tracing | undefined;
   /** Absent: nothing here makes backups. */

@@ -1,4 +1,4 @@
-/** What `npm run verify` does: checks evidence of contracts and triggers, receipts, a copy of the public log, a tree of liabilities, or a simulated day. */
+/** What `npm run verify` does: checks evidence of contracts and triggers, receipts, a copy of the public log, a tree of liabilities, reserves, or a simulated day. */
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import {
@@ -24,6 +24,7 @@ import { type CheckedItem, verifyPaperDay } from './paper-day.ts';
 import { checkFiles } from './history-files.ts';
 import { fetchOrders } from './fetch-orders.ts';
 import { verifyOrders } from './orders.ts';
+import { verifyReservesFile } from './reserves.ts';
 import { verifyStatementPdf } from './statement.ts';
 
 const USAGE = `Usage:
@@ -44,6 +45,11 @@ const USAGE = `Usage:
                                                    checks a copy of the whole log, and that an earlier one was kept
   npm run verify -- --liabilities FOLDER --log-key VKEY
                                                    totals a published tree of liabilities
+  npm run verify -- --reserves FILE --log-key VKEY [--node URL ...] [--block HASH ...] [--holding TEXT ...] [--auditor VKEY ...]
+                                                   checks what is held against a snapshot of what is owed: FILE is 1.json, with its
+                                                   receipt 1.tlog-proof beside it. Nodes of your choice, or HASH from an explorer, say
+                                                   which blocks exist; TEXT names a further coin or token, and an auditor's key is
+                                                   needed for money at banks (docs/features/proof/reserves.md)
   npm run verify -- --orders FOLDER --log-key VKEY [--from URL [--day 2026-11-29]]
                                                    replays the record of orders; with URL it first copies the log and a day's files
                                                    into FOLDER, and compares the prices of the exchange's quotes
@@ -70,6 +76,11 @@ const OPTIONS = {
   log: { type: 'string' },
   since: { type: 'string' },
   liabilities: { type: 'string' },
+  reserves: { type: 'string' },
+  node: { type: 'string', multiple: true },
+  block: { type: 'string', multiple: true },
+  holding: { type: 'string', multiple: true },
+  auditor: { type: 'string', multiple: true },
   orders: { type: 'string' },
   day: { type: 'string' },
 } as const;
@@ -112,7 +123,7 @@ async function verify(args: readonly string[]): Promise<Answer> {
     options: OPTIONS,
   });
   const [file, ...others] = positionals;
-  const folders = [values.log, values.liabilities, values.orders];
+  const folders = [values.log, values.liabilities, values.reserves, values.orders];
   const subjects = [file, values['paper-day'], ...folders];
   if (subjects.filter((subject) => subject !== undefined).length !== 1 || others.length > 0) {
     return {};
@@ -215,6 +226,9 @@ async function verifyTrusted(values: Values, { file, trust, followed }: Trusted)
   }
   if (liabilities !== undefined) {
     return { items: [...followed, ...(await verifyLiabilitiesFolder(liabilities, trust))] };
+  }
+  if (values.reserves !== undefined) {
+    return { items: [...followed, ...(await verifyReservesFile(values.reserves, values, trust))] };
   }
   if (values.orders !== undefined) {
     return { items: [...followed, ...(await verifyRecord(values.orders, values, trust))] };

@@ -1,5 +1,6 @@
 /** The port to chains: deposit addresses and outgoing transfers. Paper by default; real rails are configured. */
 import type { Amount } from '@tern/money';
+import type { ReserveChain } from '@tern/proofs/reserves';
 
 export interface TransferOut {
   /** Such as "withdrawal:20001": a rail sends each reference once, however often `send` is called. */
@@ -61,6 +62,13 @@ export interface PayingWallet {
   }[];
 }
 
+/** The text that a wallet signs for a block of its chain. Shape: hash and address in lower case. */
+export type ChallengeOf = (bound: {
+  readonly chainId: number;
+  readonly block: string;
+  readonly address: string;
+}) => string;
+
 export interface Rail {
   /** "paper", "evm" */
   readonly name: string;
@@ -88,6 +96,11 @@ export interface Rail {
   wallet?(): Promise<PayingWallet>;
   /** Absent: it has no chain. */
   state?(): Promise<RailState>;
+  /**
+   * What the paying wallet has in the newest block with all its confirmations, proven (ADR 109). Absent: it has no chain.
+   * @throws Error when the chain cannot be read or the wallet does not sign
+   */
+  proveReserves?(challengeOf: ChallengeOf): Promise<ReserveChain>;
   /** Starts reporting deposits; each is reported until `receive` has resolved once. Absent: deposits are not reported. */
   watch?(receive: (deposit: DepositSeen) => Promise<void>): void;
   stop?(): Promise<void>;
