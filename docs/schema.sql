@@ -5282,6 +5282,14 @@ grant select on ledger_origin to tern_app;
 
 
 
+-- 2552-one-import-at-a-time.sql -------------------------------------------------------------------
+
+create table screening_lists_lock (
+  is_only boolean not null default true primary key,
+  constraint screening_lists_lock_is_only_check CHECK (is_only)
+);
+grant select, update on screening_lists_lock to tern_app;
+
 -- 2560-reserves.sql -------------------------------------------------------------------------------
 
 create table reserves_files (

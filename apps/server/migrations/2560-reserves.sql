@@ -1,5 +1,5 @@
 -- feature: reserves
--- Files that prove what is held for snapshots of liabilities; each is a document of the public log (ADR 109).
+-- Files that prove what is held for snapshots of liabilities; each is a document of the public log (ADR 107).
 
 create table reserves_files (
   snapshot bigint primary key references liabilities_snapshots (snapshot),

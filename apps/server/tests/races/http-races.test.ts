@@ -85,6 +85,7 @@ describe('parallel repeats with one key', () => {
     const buy = () => server.api.call('POST /bborder/upbbbuy', NINETY[0]!, ask);
     const answers = await Promise.all(Array.from({ length: 30 }, buy));
     expect(answers).toEqual(answers.map(() => answers[0]));
+    const { order } = answers[0]!.data;
     expect(answers[0]!.code).toBe(0);
     expect(await usdtOf(person)).toMatchObject({ held: '90' });
     const list = await server.api.data('GET /bborder/myBborderList', { status: '1' }, ask);
@@ -92,7 +93,8 @@ describe('parallel repeats with one key', () => {
 
     expect(await buy()).toEqual(answers[0]);
     await server.restart();
-    expect(await buy()).toEqual(answers[0]);
+    // The signature of its number is not stored (ADR 102): the receipt of the order has the number from the log.
+    expect(await buy()).toMatchObject({ code: 0, data: { order } });
   });
 
   it('of a cancellation release the hold once', async () => {

@@ -1,4 +1,4 @@
-/** Proves what the paying wallet has in a block: header, storage proofs, and a text that its key signs (ADR 109). */
+/** Proves what the paying wallet has in a block: header, storage proofs, and a text that its key signs (ADR 107). */
 import { encodeRlp, keccak256 } from 'ethers';
 import { SCALE } from '@tern/money';
 import { balancePlace, type Holding, type ReserveChain } from '@tern/proofs/reserves';

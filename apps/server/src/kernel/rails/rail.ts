@@ -97,7 +97,7 @@ export interface Rail {
   /** Absent: it has no chain. */
   state?(): Promise<RailState>;
   /**
-   * What the paying wallet has in the newest block with all its confirmations, proven (ADR 109). Absent: it has no chain.
+   * What the paying wallet has in the newest block with all its confirmations, proven (ADR 107). Absent: it has no chain.
    * @throws Error when the chain cannot be read or the wallet does not sign
    */
   proveReserves?(challengeOf: ChallengeOf): Promise<ReserveChain>;

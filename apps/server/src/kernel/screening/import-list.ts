@@ -13,6 +13,7 @@ import {
   insertList,
   insertNames,
   insertWallets,
+  lockLists,
   newestLists,
   putEntries,
   setRead,
@@ -34,9 +35,10 @@ const SMALL = 20;
 const hashOf = (entry: ListedEntry): Buffer =>
   createHash('sha256').update(JSON.stringify(entry)).digest();
 
-/** One import after the other: the caller is a job. @throws ListFault for a file that lacks half of the list */
+/** Waits for an import of another instance. @throws ListFault for a file that lacks half of the list */
 export async function importList(tx: Tx, file: ListFile, at: number): Promise<ImportedList> {
   const { list, publishedOn } = file;
+  await tx.one(lockLists, []);
   const known = new Map((await tx.many(entriesOfList, [list])).map((row) => [row.number, row]));
   const numbers = new Set(file.entries.map(({ number }) => number));
   const changed = file.entries

@@ -38,6 +38,14 @@ export const insertList = lists.insertReturning('screening.insertList', [
   'readAt',
 ]);
 
+/** Holds until the end of the transaction: one import after the other, in whichever instance. */
+export const lockLists = defineQuery({
+  name: 'screening.lockLists',
+  text: 'select is_only as done from screening_lists_lock for update',
+  params: [],
+  row: { done: bool },
+});
+
 /** The newest version of each list. */
 export const newestLists = lists.select(
   'screening.newestLists',

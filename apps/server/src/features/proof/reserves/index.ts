@@ -1,4 +1,4 @@
-/** Reserves: what is held for each snapshot of liabilities, in a file that anyone checks against the chains (ADR 109). */
+/** Reserves: what is held for each snapshot of liabilities, in a file that anyone checks against the chains (ADR 107). */
 import { parseWhole } from '@tern/proofs';
 import { MINUTE_MS } from '../../../platform/durations.ts';
 import type { Feature } from '../../../platform/feature.ts';

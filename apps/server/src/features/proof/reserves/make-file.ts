@@ -1,4 +1,4 @@
-/** Makes the file of reserves for the newest snapshot of liabilities and puts its hash into the public log (ADR 109). */
+/** Makes the file of reserves for the newest snapshot of liabilities and puts its hash into the public log (ADR 107). */
 import {
   documentEntry,
   documentHash,
