@@ -47,6 +47,11 @@ function checkLiveDemands(config: Config): Finding[] {
         'No witness of the public log is set: nobody else would show that all members see the same log.',
       advice: 'Set WITNESSES to a witness that someone else runs (npm run witness).',
     }),
+    ...needed('sanctions', config.screeningFolder, {
+      found: 'No folder of sanctions lists is set: no identity could be verified.',
+      advice:
+        'Set SCREENING_FOLDER and put the lists there; see docs/features/backoffice/screening.md.',
+    }),
     ...needed('mail', config.smtp, {
       found: 'No mail server is set: no code would reach a member.',
       advice: 'Set SMTP_URL and SMTP_FROM.',

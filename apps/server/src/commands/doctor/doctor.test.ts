@@ -62,6 +62,7 @@ const LIVE = {
   SMS_TOKEN: 'sms-secret',
   WITNESSES:
     'witness.example+e6557821+BBOY9ixtGkV8UbpqS189vS9p/KkyFiGNyJl+QWvRfZPK https://witness.example',
+  SCREENING_FOLDER: '/var/lib/tern/lists',
   ...RAIL,
 };
 
@@ -76,6 +77,7 @@ describe('the settings', () => {
     ['prices', { HTX_URL: '' }],
     ['prices', { QUOTES_URL: '' }],
     ['witnesses', { WITNESSES: '' }],
+    ['sanctions', { SCREENING_FOLDER: '' }],
     ['mail', { SMTP_URL: '' }],
     ['sms', { SMS_URL: '' }],
     ['address', { PUBLIC_URL: 'http://tern.test' }],
@@ -404,6 +406,7 @@ describe('the whole examination', () => {
       'database',
       'prices',
       'witnesses',
+      'sanctions',
       'mail',
       'sms',
       'address',
