@@ -66,6 +66,9 @@ export const TradeListRow = Type.Object({
     ],
     { description: 'a market that is or will be delisted' },
   ),
+  pricedBy: Type.Union([Type.Literal('sources'), Type.Literal('members')], {
+    description: 'members: by their trades alone; it takes no market orders',
+  }),
   pricePlaces: Type.Integer(),
   lotPlaces: Type.Integer({
     description: 'decimal places of the lot size; 0 for lots of 1 or more',

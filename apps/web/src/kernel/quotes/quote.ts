@@ -18,6 +18,7 @@ export type Instrument = Pick<
   | 'opensAt'
   | 'halt'
   | 'closing'
+  | 'pricedBy'
   | 'pricePlaces'
   | 'lotPlaces'
   | 'tickSize'
@@ -114,8 +115,8 @@ export function instrumentOf(row: MarketRow): Instrument {
   const { ID, symbol, base, quote, name, logo, pricePlaces, lotPlaces, spark } = row;
   const { tickSize, lotSize, minNotional, maxNotional, makerFee, takerFee, priceBand } = row;
   const bounds = { tickSize, lotSize, minNotional, maxNotional, makerFee, takerFee, priceBand };
-  const { isOpen, opensAt, halt, closing } = row;
-  const session = { isOpen, opensAt: halt?.until ?? opensAt, halt, closing };
+  const { isOpen, opensAt, halt, closing, pricedBy } = row;
+  const session = { isOpen, opensAt: halt?.until ?? opensAt, halt, closing, pricedBy };
   const names = { ID, symbol, base, quote, name, logo, class: row.class };
   return { ...names, ...bounds, ...session, pricePlaces, lotPlaces, spark };
 }

@@ -123,6 +123,7 @@ function tradeRow(
     closing: closingOf(instrument, halts.delistingOf(instrument.id), lang),
     pricePlaces: placesOf(instrument.tickSize),
     lotPlaces: placesOf(instrument.lotSize),
+    pricedBy: instrument.pricedBy,
     tickSize: text(instrument.tickSize),
     lotSize: text(instrument.lotSize),
     minNotional: text(instrument.minNotional),

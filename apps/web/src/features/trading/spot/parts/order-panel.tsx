@@ -95,7 +95,12 @@ export function OrderPanel({ instrument, firstSide }: OrderPanelProps) {
   // The end of the form stands below the book.
   const isLong = kind === 'oco' || (kind === undefined && attached.draft.isOn);
   const types = (side: Side) => (
-    <OrderTypes value={kind ?? form.draft.type} side={side} onChange={choose} />
+    <OrderTypes
+      value={kind ?? form.draft.type}
+      isLimitOnly={instrument.pricedBy === 'members'}
+      side={side}
+      onChange={choose}
+    />
   );
   return (
     <div className={styles.panel}>

@@ -13,13 +13,24 @@ const GROUPS: readonly { title: MessageKey; types: readonly FormType[] }[] = [
   { title: 'spot.typesPair', types: ['oco'] },
 ];
 
+const groupsOf = (isLimitOnly: boolean) =>
+  GROUPS.map(({ title, types }) => ({
+    title,
+    types: types.filter((type) => !isLimitOnly || AT_A_LIMIT.includes(type)),
+  })).filter(({ types }) => types.length > 0);
+
+/** Those that name the price they pay or get. */
+const AT_A_LIMIT: readonly FormType[] = ['limit', 'stopLimit'];
+
 export interface OrderTypesProps {
   value: FormType;
+  /** Where members alone make the price. */
+  isLimitOnly: boolean;
   side: Side;
   onChange: (type: FormType) => void;
 }
 
-export function OrderTypes({ value, side, onChange }: OrderTypesProps) {
+export function OrderTypes({ value, isLimitOnly, side, onChange }: OrderTypesProps) {
   const t = useT();
   const [isOpen, setOpen] = useState(false);
   const choose = (type: FormType) => {
@@ -37,7 +48,7 @@ export function OrderTypes({ value, side, onChange }: OrderTypesProps) {
         <Icon of={chevronDownIcon} size={18} />
       </Pressable>
       <Sheet isOpen={isOpen} onClose={() => setOpen(false)} title={t('spot.orderType')}>
-        {GROUPS.map(({ title, types }) => (
+        {groupsOf(isLimitOnly).map(({ title, types }) => (
           <section key={title} aria-label={t(title)}>
             <Text size="label" tone="faint" top={8}>
               {t(title)}

@@ -19,6 +19,7 @@ import {
 import { expect, test } from 'vitest';
 import { renderScreen, type Server, untilPage } from '../../../../../tests/render-screen.tsx';
 import { chooseType } from '../../../../../tests/order-type.ts';
+import { cryptoMarkets } from '../../../../../tests/usual-answers.ts';
 import { pages } from '../../../../kernel/pages.ts';
 
 type Row = RowOf<'GET /bborder/conditionalList'>;
@@ -85,6 +86,19 @@ test('the sheet of order types says what each does on the chosen side', async ()
   await press(/^OCO/, { part: sheet });
   await press('Order type: OCO');
   await untilText('Price rises to your target: sells at market.');
+});
+
+test('where members alone make the price, only orders that name theirs are offered', async () => {
+  await renderScreen(`${pages.deal}?symbol=btcusdt`, {
+    before: (server) =>
+      server.answer('POST /base/tradelist', ({ from }) => ({
+        list: String(from) === '2' ? [] : [{ ...cryptoMarkets[0], pricedBy: 'members' }],
+      })),
+  });
+  await press('Order type: Limit');
+  const sheet = await dialog('Order type');
+  const offered = [...sheet.querySelectorAll('button b')].map((each) => each.textContent);
+  expect(offered).toEqual(['Limit', 'Stop limit']);
 });
 
 test('a stop limit says what will happen, sends exact figures, and shows a trigger that is met at its field', async () => {
