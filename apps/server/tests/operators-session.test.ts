@@ -37,7 +37,7 @@ describe('an operator', () => {
     const token = await consoleApi.signIn(1);
     const answer = await consoleApi.data('GET /operator/me', {}, token);
     expect(answer).toMatchObject({ operator: { login: 'operator-1' }, mode: 'paper' });
-    expect(answer.operator.roles).toHaveLength(5);
+    expect(answer.operator.roles).toHaveLength(6);
   });
 
   it('never opens a second session with the same code, nor with one before it', async () => {

@@ -51,6 +51,7 @@ const OF_OWNER: ReadonlySet<string> = new Set([
   'kernel.decideDeploymentMode',
   'kernel.deleteClearMarketSeed',
   'kernel.finishRestore',
+  'kernel.noteOrigin',
   'kernel.recordGuards',
   'kernel.takeTurnToRecordGuards',
 ]);

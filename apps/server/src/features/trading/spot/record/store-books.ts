@@ -3,7 +3,6 @@ import {
   bytea,
   date,
   int2,
-  int4,
   int8,
   text,
   timestamptz,
@@ -35,7 +34,7 @@ const through = defineQuery({
 const next = defineQuery({
   name: 'spot.nextRecordedBatches',
   text: `select last_number, at, first_number, lines from spot_commands where instrument_id = $1 and last_number > $2 order by last_number limit $3`,
-  params: [int2, int8, int4],
+  params: [int2, int8, int8],
   row: { lastNumber: int8, at: timestamptz, firstNumber: int8, lines: text },
 });
 export type ReplayedBatchRow = RowOf<typeof next>;
