@@ -132,6 +132,7 @@ describe.skipIf(whyNoAnvil() !== undefined)('live mode', { timeout: 240_000 }, (
       'sms',
       'address',
       'witnesses',
+      'sanctions',
     ];
     expect((await doctor({})).sort()).toEqual(missing.sort());
   });

@@ -97,6 +97,7 @@ function Accounts({ mayImport }: { mayImport: boolean }) {
                     cell: ({ asset }: BankAccount) => (
                       <Button
                         isSmall
+                        label={labels.sampleOf(asset)}
                         isBusy={sample.isBusy}
                         onPress={() =>
                           sample.run({ coinname: asset }, ({ text }) =>
@@ -104,7 +105,7 @@ function Accounts({ mayImport }: { mayImport: boolean }) {
                           )
                         }
                       >
-                        {labels.sampleOf(asset)}
+                        {labels.save}
                       </Button>
                     ),
                   },
@@ -123,14 +124,32 @@ const money = (value: string, asset: string) => <ExactAmount value={value} unit=
 const { heads: own } = labels.accounts;
 
 const accountColumns: readonly Column<BankAccount>[] = [
-  { key: 'asset', head: own.asset, cell: ({ asset }) => <b>{asset}</b> },
+  {
+    key: 'asset',
+    head: own.asset,
+    cell: ({ asset, account }) => (
+      <>
+        <b>{asset}</b>
+        <small className={styles.below}>{account}</small>
+      </>
+    ),
+  },
   {
     key: 'statement',
     head: own.statement,
     isNumber: true,
-    cell: ({ statement, asset }) => (statement === null ? '---' : money(statement.ends, asset)),
+    cell: ({ statement, asset }) =>
+      statement === null ? (
+        '---'
+      ) : (
+        <>
+          {money(statement.ends, asset)}
+          <small className={styles.below}>
+            {own.until} {statement.until}
+          </small>
+        </>
+      ),
   },
-  { key: 'until', head: own.until, cell: ({ statement }) => statement?.until ?? '---' },
   {
     key: 'journal',
     head: own.journal,
@@ -156,7 +175,6 @@ const accountColumns: readonly Column<BankAccount>[] = [
     isNumber: true,
     cell: ({ unmatchedOut, asset }) => money(unmatchedOut, asset),
   },
-  { key: 'account', head: own.account, cell: ({ account }) => account },
 ];
 
 /** Imports a chosen file; a fault stays below the button until the next one. */

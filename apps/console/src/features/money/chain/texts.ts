@@ -213,7 +213,8 @@ export const chainTexts = {
       imported: (entries: number, matched: number) =>
         `${entries === 1 ? '1 entry' : `${entries} entries`} imported, ${matched} matched`,
       repeated: 'Imported before. Nothing changed.',
-      sample: 'Sample statement',
+      sample: 'Sample',
+      save: 'Save',
       sampleOf: (currency: string) => `Save for ${currency}`,
       sampleMade: 'Saved. In it, what waits has arrived or was sent: import it.',
       accounts: {
@@ -222,13 +223,12 @@ export const chainTexts = {
         noneText: 'The licence record names them under ownAccounts.',
         heads: {
           asset: 'Currency',
-          account: 'Account',
           statement: 'On the statement',
-          until: 'Until',
-          journal: 'In the journal, now',
+          until: 'until',
+          journal: 'Journal, now',
           difference: 'Difference',
-          unmatchedIn: 'Received, not matched',
-          unmatchedOut: 'Sent, not matched',
+          unmatchedIn: 'In, not matched',
+          unmatchedOut: 'Out, not matched',
         },
       },
       none: 'No statement was imported yet.',
