@@ -1,4 +1,5 @@
 /** Parts of a file that is made in the background: compressed, in the order in which they were added (ADR 97). */
+import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { gunzip, gzip } from 'node:zlib';
 import { bytea, int4, int8 } from '../../platform/database/columns.ts';
@@ -13,6 +14,8 @@ export interface PackedParts {
   add(tx: Tx, fileId: number, text: string): Promise<number>;
   /** The parts in their order, not compressed. */
   content(reader: Reader, fileId: number): AsyncGenerator<Buffer>;
+  /** SHA-256 of all parts, not compressed. */
+  hash(reader: Reader, fileId: number): Promise<Buffer>;
   remove(tx: Tx, fileId: number): Promise<unknown>;
 }
 
@@ -35,19 +38,25 @@ export function packedParts({ name, table }: { name: string; table: string }): P
     text: `delete from ${table} where file_id = $1`,
     params: [int8],
   });
+  async function* content(reader: Reader, fileId: number): AsyncGenerator<Buffer> {
+    let last = 0;
+    for (;;) {
+      const found = await reader.maybe(after, [fileId, last]);
+      if (found === undefined) return;
+      last = found.part;
+      yield await unpack(found.content);
+    }
+  }
   return {
     async add(tx, fileId, text) {
       if (text !== '') await tx.run(insert, [fileId, await pack(text)]);
       return Buffer.byteLength(text);
     },
-    async *content(reader, fileId) {
-      let last = 0;
-      for (;;) {
-        const found = await reader.maybe(after, [fileId, last]);
-        if (found === undefined) return;
-        last = found.part;
-        yield await unpack(found.content);
-      }
+    content,
+    async hash(reader, fileId) {
+      const sum = createHash('sha256');
+      for await (const part of content(reader, fileId)) sum.update(part);
+      return sum.digest();
     },
     remove: (tx, fileId) => tx.run(removal, [fileId]),
   };

@@ -25,6 +25,19 @@ const passkeys = defineTable('operator_passkeys', {
   seal: bytea,
 });
 
+/** What is written of a key, waiting or agreed. */
+const KEY_FIELDS = [
+  'operatorId',
+  'credentialId',
+  'publicKey',
+  'signCount',
+  'transports',
+  'isSynced',
+  'name',
+  'createdAt',
+  'seal',
+] as const;
+
 /** Oldest first. */
 export const passkeysOf = passkeys.select(
   'operators.passkeysOf',
@@ -35,17 +48,7 @@ export const passkeysOf = passkeys.select(
 export type OperatorPasskey = RowOf<typeof passkeysOf>;
 
 /** @throws a unique violation of `operator_passkeys_credential` */
-export const insertPasskey = passkeys.insert('operators.insertPasskey', [
-  'operatorId',
-  'credentialId',
-  'publicKey',
-  'signCount',
-  'transports',
-  'isSynced',
-  'name',
-  'createdAt',
-  'seal',
-]);
+export const insertPasskey = passkeys.insert('operators.insertPasskey', KEY_FIELDS);
 
 /** Changes no row when the counter has not grown, or the passkey was removed meanwhile. */
 export const usePasskey = defineStatement({
@@ -86,17 +89,10 @@ export const passkeyRequestById = requests.select('operators.passkeyRequestById'
 export type PasskeyRequest = RowOf<typeof passkeyRequestById>;
 
 /** @throws a unique violation of `operator_passkey_requests_waiting` */
-export const insertPasskeyRequest = requests.insertReturning('operators.insertPasskeyRequest', [
-  'operatorId',
-  'credentialId',
-  'publicKey',
-  'signCount',
-  'transports',
-  'isSynced',
-  'name',
-  'createdAt',
-  'seal',
-]);
+export const insertPasskeyRequest = requests.insertReturning(
+  'operators.insertPasskeyRequest',
+  KEY_FIELDS,
+);
 
 /** `agreed`, `refused` or `withdrawn`. */
 export const endPasskeyRequest = defineStatement({

@@ -1,14 +1,11 @@
-/**
- * Makes files of closed days in the background, a page of rows per transaction: after a restart the next instance goes on behind the last
- * page (ADR 97).
- */
-import { createHash } from 'node:crypto';
+/** Makes files of closed days in the background (ADR 97). */
 import type { DayFileKind } from '@tern/protocol/operator';
 import type {
   FileRange,
   FileRow,
   FileSource,
 } from '../../../../kernel/files-of-days/file-source.ts';
+import { makeInPages } from '../../../../kernel/files-of-days/make-in-pages.ts';
 import { startOfDay } from '../../../../platform/clock.ts';
 import { csvLine } from '../../../../platform/csv.ts';
 import type { Reader } from '../../../../platform/database/database.ts';
@@ -27,36 +24,20 @@ import {
   oldestFile,
 } from './store.ts';
 
-/** Files are kept for a week. */
-const KEPT_MS = 7 * DAY_MS;
-
 /** Makes all files that were asked for, then removes old ones. */
-export async function makeFiles(deps: DayFileDeps, ending?: AbortSignal): Promise<void> {
-  for (;;) {
-    const file = ending?.aborted ? undefined : await deps.database.maybe(nextFile, []);
-    if (file === undefined) break;
-    await makeFile(deps, file.id, ending);
-  }
-  let isLeft = true;
-  while (isLeft && !ending?.aborted) isLeft = await removeOldest(deps);
-}
-
-/** False when there is none. */
-function removeOldest({ database, clock }: DayFileDeps): Promise<boolean> {
-  return database.transaction(async (tx) => {
-    const file = await tx.maybe(oldestFile, [clock.now() - KEPT_MS]);
-    if (file === undefined) return false;
-    await tx.run(markRemoved, [file.id]);
-    await fileParts.remove(tx, file.id);
-    return true;
-  });
-}
-
-async function makeFile(deps: DayFileDeps, id: number, ending?: AbortSignal): Promise<void> {
-  let isMaking = true;
-  while (isMaking && !ending?.aborted) isMaking = await addPage(deps, id);
-  if (!isMaking) await signFile(deps, id);
-}
+export const makeFiles = (deps: DayFileDeps, ending?: AbortSignal): Promise<void> =>
+  makeInPages(
+    deps,
+    {
+      parts: fileParts,
+      next: (database) => database.maybe(nextFile, []),
+      addPage: (id) => addPage(deps, id),
+      finish: (id) => signFile(deps, id),
+      madeBefore: (tx, at) => tx.maybe(oldestFile, [at]),
+      markRemoved: (tx, id) => tx.run(markRemoved, [id]),
+    },
+    ending,
+  );
 
 /** False when there are no more rows. */
 function addPage(deps: DayFileDeps, id: number): Promise<boolean> {
@@ -125,9 +106,7 @@ export const fileText = (
 async function signFile({ database, clock, signer }: DayFileDeps, id: number): Promise<void> {
   const file = await database.maybe(fileById, [id]);
   if (file?.state !== 'making') return;
-  const sum = createHash('sha256');
-  for await (const part of fileParts.content(database, id)) sum.update(part);
-  const sha256 = sum.digest();
+  const sha256 = await fileParts.hash(database, id);
   const madeAt = clock.now();
   const { keyId, sign } = signer();
   const signature = sign(fileText(file, { hash: sha256.toString('hex'), madeAt }));

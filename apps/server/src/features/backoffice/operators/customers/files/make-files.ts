@@ -1,10 +1,7 @@
-/**
- * Makes the agreed files of customers' timelines in the background, a page of rows per transaction: after a restart the next instance goes
- * on behind the last page (ADR 97).
- */
-import { createHash } from 'node:crypto';
+/** Makes the agreed files of customers' timelines in the background. */
 import { recordTypes } from '@tern/ledger';
 import type { TimelineGroup, TimelineRow } from '@tern/protocol/operator';
+import { makeInPages } from '../../../../../kernel/files-of-days/make-in-pages.ts';
 import { startOfDay } from '../../../../../platform/clock.ts';
 import { csvLine } from '../../../../../platform/csv.ts';
 import type { Database } from '../../../../../platform/database/database.ts';
@@ -25,29 +22,25 @@ export interface MakeDeps extends ReadDeps {
   database: Database;
 }
 
-/** Files are kept for a week. */
-const KEPT_MS = 7 * DAY_MS;
 /** Some milliseconds of reading. */
 const PAGE_ROWS = 1_000;
 
 const COLUMNS = ['time', 'group', 'id', 'what', 'reference', 'asset', 'amount', 'place', 'by'];
 
 /** Makes all files that were agreed on, then removes old ones. */
-export async function makeCustomerFiles(deps: MakeDeps, ending?: AbortSignal): Promise<void> {
-  for (;;) {
-    const file = ending?.aborted ? undefined : await deps.database.maybe(nextFile, []);
-    if (file === undefined) break;
-    await makeFile(deps, file.id, ending);
-  }
-  let isLeft = true;
-  while (isLeft && !ending?.aborted) isLeft = await removeOldest(deps);
-}
-
-async function makeFile(deps: MakeDeps, id: number, ending?: AbortSignal): Promise<void> {
-  let isMaking = true;
-  while (isMaking && !ending?.aborted) isMaking = await addPage(deps, id);
-  if (!isMaking) await finish(deps, id);
-}
+export const makeCustomerFiles = (deps: MakeDeps, ending?: AbortSignal): Promise<void> =>
+  makeInPages(
+    deps,
+    {
+      parts: customerFileParts,
+      next: (database) => database.maybe(nextFile, []),
+      addPage: (id) => addPage(deps, id),
+      finish: (id) => finish(deps, id),
+      madeBefore: (tx, at) => tx.maybe(oldestFile, [at]),
+      markRemoved: (tx, id) => tx.run(markRemoved, [id]),
+    },
+    ending,
+  );
 
 /** False when there are no more rows. */
 function addPage(deps: MakeDeps, id: number): Promise<boolean> {
@@ -89,18 +82,6 @@ function cellsOf(row: TimelineRow): string[] {
 async function finish({ database, clock }: MakeDeps, id: number): Promise<void> {
   const file = await database.one(fileById, [id]);
   if (file.state !== 'making' || file.cursor !== null) return;
-  const sum = createHash('sha256');
-  for await (const part of customerFileParts.content(database, id)) sum.update(part);
-  await database.transaction((tx) => tx.run(finishFile, [id, sum.digest(), clock.now()]));
-}
-
-/** False when there is none. */
-function removeOldest({ database, clock }: MakeDeps): Promise<boolean> {
-  return database.transaction(async (tx) => {
-    const file = await tx.maybe(oldestFile, [clock.now() - KEPT_MS]);
-    if (file === undefined) return false;
-    await tx.run(markRemoved, [file.id]);
-    await customerFileParts.remove(tx, file.id);
-    return true;
-  });
+  const sha256 = await customerFileParts.hash(database, id);
+  await database.transaction((tx) => tx.run(finishFile, [id, sha256, clock.now()]));
 }
