@@ -5275,8 +5275,9 @@ create table ledger_origin (
 );
 grant select on ledger_origin to tern_app;
 
--- function ledger_database_id() returns text
+-- function ledger_database_id() returns text, for tern_app
 -- function ledger_note_origin() returns void
+-- function ledger_copied_through() returns bigint, for tern_app
 
 -- 2551-day-close-catch-up.sql ---------------------------------------------------------------------
 

@@ -26,4 +26,12 @@ begin
 end
 $$;
 
+-- Postings up to here do not show which transaction wrote them: all of them on another server, before its first start. A copy on the
+-- same server keeps them.
+create function ledger_copied_through() returns bigint language sql stable set search_path = pg_catalog, public as $$
+  select case when split_part(o.database_id, '/', 1) = split_part(ledger_database_id(), '/', 1) then o.copied_through
+    else (select coalesce(max(p.id), 0) from ledger_postings p) end from ledger_origin o
+$$;
+
 grant select on ledger_origin to tern_app;
+grant execute on function ledger_database_id, ledger_copied_through to tern_app;

@@ -20,7 +20,7 @@ const counts = defineQuery({
   name: 'kernel.auditCounts',
   text: `select (select count(*) from ledger_entries)::int8 as entries, (select count(*) from ledger_postings)::int8 as postings,
       (select count(*) from ledger_balances)::int8 as balances,
-      (select count(*) from ledger_postings p, ledger_origin o where p.id > o.copied_through)::int8 as written_here`,
+      (select count(*) from ledger_postings p where p.id > (select ledger_copied_through()))::int8 as written_here`,
   params: [],
   row: { entries: int8, postings: int8, balances: int8, writtenHere: int8 },
 });
@@ -58,7 +58,7 @@ const rewritten = defineQuery({
   text: `select 'posting ' || p.id || ' was not written with entry ' || e.id as fault
     from ledger_postings p join ledger_entries e on e.id = p.entry_id
     where p.id > $2 and p.entry_id > $1 and p.entry_id <= $3 and p.id <= $4 and p.xmin <> e.xmin
-      and p.id > (select o.copied_through from ledger_origin o) limit 20`,
+      and p.id > (select ledger_copied_through()) limit 20`,
   params: [int8, int8, int8, int8],
   row: fault,
 });
