@@ -13,9 +13,9 @@ import { openRewindable } from '../support/rewindable.ts';
 const POSTINGS = 1_000_000;
 /** The catalogue of guards has some hundred rows; tables of a new database are small. */
 const ROWS_MAX = 20_000;
-/** Each order of the minute is read with its trades and postings, once by each rule about it; tables of some pages are scanned for it. */
+/** Each order of the minute is read with its trades and postings, once by each rule about it, its postings also with their entries; tables of some pages are scanned for it. */
 const ORDERS = 500;
-const ROWS_PER_ORDER_MAX = 250;
+const ROWS_PER_ORDER_MAX = 280;
 
 const statement = (name: string, text: string) => defineStatement({ name, text, params: [] });
 

@@ -20,7 +20,9 @@ export function ordersOnce(api: Api, members: readonly Person[]) {
       expect(listed.toSorted(byId)).toEqual([...promised].toSorted(byId));
       const repeated = own.filter(({ attempts }) => attempts > 1).slice(0, REPEATED_MAX);
       for (const { name, input, key, answer } of repeated) {
-        expect(await api.call(name, input as never, { token, key })).toEqual(answer);
+        const again = (await api.call(name, input as never, { token, key })) as typeof answer;
+        // The signature of a number is not stored (ADR 102).
+        expect(orderOf(again) ?? again).toEqual(orderOf(answer) ?? answer);
       }
     }
   };
