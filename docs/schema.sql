@@ -5307,3 +5307,19 @@ CREATE TRIGGER reserves_files_in_log BEFORE INSERT ON reserves_files FOR EACH RO
 grant insert, select on reserves_files to tern_app;
 
 -- function reserves_check_file() returns trigger
+
+-- 2570-operator-roles.sql -------------------------------------------------------------------------
+
+create table operator_roles (
+  id bigint not null generated always as identity primary key,
+  key text not null unique,
+  name text not null,
+  permissions text[] not null,
+  version integer not null default 1,
+  ended_at timestamptz,
+  constraint operator_roles_key_check CHECK ((key ~ '^[a-z][a-z-]{1,23}$')),
+  constraint operator_roles_name_check CHECK ((name <> '')),
+  constraint operator_roles_permissions_check CHECK ((cardinality(permissions) > 0)),
+  constraint operator_roles_version_check CHECK ((version > 0))
+);
+grant select on operator_roles to tern_app;

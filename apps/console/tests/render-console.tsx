@@ -1,6 +1,12 @@
 /** Draws the console at one of its screens for an operator with roles, with a fake of the server. */
 import type { OperatorRole } from '@tern/protocol';
-import { type AnyOperatorCall, operatorCalls } from '@tern/protocol/operator';
+import {
+  type AnyOperatorCall,
+  meets,
+  operatorCalls,
+  permissions,
+  startRoles,
+} from '@tern/protocol/operator';
 import { FakeServer } from '@tern/protocol/tests';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { NumberLocale, Toaster, UiTextsProvider } from '@tern/ui';
@@ -16,6 +22,13 @@ export type Server = FakeServer<AnyOperatorCall>;
 
 export const OPERATOR = { ID: 3, login: 'operator-3' };
 
+/** The operator of the tests with these roles of a new deployment. */
+export const operatorWith = (roles: readonly OperatorRole[]) => ({
+  ...OPERATOR,
+  roles: [...roles],
+  permissions: permissions.filter((each) => roles.some((role) => meets(startRoles[role], [each]))),
+});
+
 let server: Server | undefined;
 
 /** Opens a screen, `/queue?id=1`; without roles nobody is signed in. */
@@ -27,12 +40,13 @@ export function renderConsole(
   onTestFinished(leaveConsole);
   const fresh: Server = new FakeServer(Object.values(operatorCalls));
   server = fresh;
+  const expiresAt = new Date(Date.now() + 3_600_000).toISOString();
+  const operator = operatorWith(roles);
+  fresh.answer('GET /operator/me', { operator, expiresAt, mode: 'paper' });
   before(fresh);
   setUpCalls({ token: () => currentSession()?.token, onRefused() {} });
   location.hash = path;
   if (roles.length > 0) {
-    const expiresAt = new Date(Date.now() + 3_600_000).toISOString();
-    const operator = { ...OPERATOR, roles: [...roles] };
     beginSession({ token: 'session', expiresAt, idleMinutes: 30, operator });
   }
   draw(

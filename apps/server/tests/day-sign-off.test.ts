@@ -38,7 +38,7 @@ let fresh: FreshDatabase;
 let member: number;
 let entry: number;
 
-const actorNamed = (login: string) => ({ operatorId: 0, login, roles: ['approver'], address: '' });
+const actorNamed = (login: string) => ({ operatorId: 0, login, permissions: [], address: '' });
 const [ann, ben, cem] = [actorNamed('ann'), actorNamed('ben'), actorNamed('cem')];
 
 const newOperator = defineQuery({

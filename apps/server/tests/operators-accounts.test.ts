@@ -11,7 +11,7 @@ import {
 import { auditBooks } from '../src/audit/books.ts';
 import { actsSealed } from '../src/audit/seals.ts';
 import { EVER } from '../src/kernel/invariants/invariant.ts';
-import { operatorRoles } from '../src/kernel/operators/operators.ts';
+import { firstRoles } from '../src/kernel/operators/roles.ts';
 import { hashSecret } from '../src/platform/secret-box.ts';
 import { startServer, type TestServer } from './support/server.ts';
 import { brokenInvariantsAfter, failedRulesAfter } from './support/tampering.ts';
@@ -185,7 +185,7 @@ describe('a change of roles', () => {
     await consoleApi.data('POST /operator/review/claim', { ID: reviewId }, third.token);
     const input = { ID: reviewId, reason: 'He stays.' };
     await consoleApi.data('POST /operator/review/reject', input, third.token);
-    expect((await account('operator-2'))!.roles).toHaveLength(operatorRoles.length);
+    expect((await account('operator-2'))!.roles).toHaveLength(firstRoles.length);
   });
 
   it('leaves at least two approvers', async () => {

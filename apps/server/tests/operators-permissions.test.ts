@@ -1,6 +1,6 @@
-import { type Call, calls, type OperatorRole } from '@tern/protocol';
+import { type Call, calls, type Permission } from '@tern/protocol';
+import { meets, startRoles } from '@tern/protocol/operator';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { operatorRoles } from '../src/kernel/operators/operators.ts';
 import { int8 } from '../src/platform/database/columns.ts';
 import { defineQuery } from '../src/platform/database/query.ts';
 import { readAnswer, requestOf } from './support/api-client.ts';
@@ -38,7 +38,8 @@ beforeAll(async () => {
     }
   }
   const enrolled: [string, EnrolledOperator][] = [];
-  for (const role of operatorRoles) enrolled.push([role, await consoleApi.enrolled([role])]);
+  for (const role of Object.keys(startRoles))
+    enrolled.push([role, await consoleApi.enrolled([role])]);
   enrolled.push(['no role', await consoleApi.enrolled([])]);
   for (const [name, { token }] of enrolled) operators[name] = token;
 });
@@ -99,11 +100,12 @@ describe('operator calls', () => {
   const isLogout = (name: string) => name.endsWith('/logout');
 
   it.each(guarded.filter(([name]) => !isLogout(name)))(
-    '%s is open to exactly the roles it names',
+    '%s is open to exactly the roles with a permission it names',
     async (path, call) => {
-      const roles: readonly OperatorRole[] | undefined = (call as Call).roles;
+      const { needs } = call as Call;
+      const heldBy = new Map<string, readonly Permission[]>(Object.entries(startRoles));
       const isAllowed = ([name]: [string, string]) =>
-        roles === undefined || roles.some((role) => role === name);
+        needs === undefined || meets(heldBy.get(name) ?? [], needs);
       const [open, closed] = [true, false].map((allowed) =>
         Object.entries(operators).filter((each) => isAllowed(each) === allowed),
       );

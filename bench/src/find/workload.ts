@@ -1,4 +1,5 @@
 /** W16: what operators search for in the console, among 100,000 and 1,000,000 members. */
+import { permissions } from '@tern/protocol/operator';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -135,7 +136,7 @@ async function search(database: Database, seed: number): Promise<Record<string, 
     operatorId: 1,
     login: 'finder',
     address: '',
-    roles: ['reviewer', 'approver', 'support', 'auditor'],
+    permissions: [...permissions],
   };
   const { first, last } = await database.one(rangeQuery, []);
   const all: number[] = [];

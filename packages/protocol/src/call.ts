@@ -1,6 +1,7 @@
 /** The declaration of a call: the server validates by it, clients are typed by it, OpenAPI is generated from it. */
 import type { Static, TSchema } from 'typebox';
 import type { Code } from './codes.ts';
+import type { Need } from './permissions.ts';
 
 /**
  * Rate limit of a call; the server maps each class to a token bucket.
@@ -9,26 +10,14 @@ import type { Code } from './codes.ts';
  */
 export type RateClass = 'read' | 'order' | 'money' | 'secret' | 'captcha';
 
-/**
- * What an operator may do. `reviewer` decides reviews, `approver` gives the second approval, `support` helps
- * members, `content` writes announcements, `auditor` reads the audit log.
- */
-export type OperatorRole =
-  | 'reviewer'
-  | 'approver'
-  | 'support'
-  | 'content'
-  | 'auditor'
-  | 'compliance';
-
 export interface Call<Input extends TSchema = TSchema, Output extends TSchema = TSchema> {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   /** Below the API root and `/api`. */
   readonly path: string;
   readonly summary: string;
   readonly auth: 'public' | 'member' | 'operator';
-  /** For operator calls: one of these roles is required; absent: any operator. */
-  readonly roles?: readonly OperatorRole[];
+  /** For operator calls: one of these permissions is needed; absent: any operator. */
+  readonly needs?: readonly Need[];
   /** Raises the size limit of the request body, in bytes. */
   readonly bodyBytesMax?: number;
   /** Also accepts form-encoded fields. */

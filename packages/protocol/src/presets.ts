@@ -1,5 +1,5 @@
 /** What calls have in common: who makes them, how often they may, and whether money moves. A call spreads one, and adds its path. */
-import type { OperatorRole } from './call.ts';
+import type { Need } from './permissions.ts';
 
 /** For everyone, without a session. */
 export const publicRead = {
@@ -57,9 +57,9 @@ export const operatorSecret = {
   rate: 'secret',
 } as const;
 
-/** One of the roles is required. */
-export const operatorRead = (roles: readonly OperatorRole[]) =>
-  ({ method: 'GET', auth: 'operator', roles, movesMoney: false, rate: 'read' }) as const;
+/** One of the permissions is needed. */
+export const operatorRead = (...needs: readonly Need[]) =>
+  ({ method: 'GET', auth: 'operator', needs, movesMoney: false, rate: 'read' }) as const;
 /** What an operator changes: money moves when the review is decided. */
-export const operatorAct = (roles: readonly OperatorRole[]) =>
-  ({ method: 'POST', auth: 'operator', roles, movesMoney: false, rate: 'money' }) as const;
+export const operatorAct = (...needs: readonly Need[]) =>
+  ({ method: 'POST', auth: 'operator', needs, movesMoney: false, rate: 'money' }) as const;

@@ -1,7 +1,7 @@
 /** The login screen without a session, otherwise the console. */
 import { PaperStrip, StateBlock } from '@tern/ui';
 import { LoginScreen } from '../features/account/session/index.ts';
-import { useSession } from '../kernel/session.ts';
+import { usePermissions, useSession } from '../kernel/session.ts';
 import { texts } from '../kernel/texts.ts';
 import { useAddress } from '../platform/address.ts';
 import { openPages, consolePages } from './console-pages.ts';
@@ -23,11 +23,10 @@ export function App() {
   );
 }
 
-/** The screen of the current address, if the operator's roles open it. */
+/** The screen of the current address, if the operator's permissions open it. */
 function Page() {
   const { path } = useAddress();
-  const roles = useSession()?.operator.roles ?? [];
-  const open = openPages(roles);
+  const open = openPages(usePermissions());
   const page = path === '/' ? open[0] : consolePages.find((each) => each.path === path);
   if (page === undefined) {
     const title = path === '/' ? texts.errors.noRole : texts.errors.noPage;

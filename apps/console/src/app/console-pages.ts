@@ -1,5 +1,5 @@
-/** The screens of the console: path, roles, component. */
-import type { OperatorRole } from '@tern/protocol/operator/client';
+/** The screens of the console: path, needed permissions, component. */
+import { meets, type Need, type Permission } from '@tern/protocol/operator/client';
 import {
   bankIcon,
   bookIcon,
@@ -44,19 +44,19 @@ export interface ConsolePage {
   icon: string;
   /** Groups in the rail: daily work, products, administration; the own account is behind the name at its foot. */
   group: 'work' | 'offer' | 'exchange' | 'own';
-  /** Any of these roles opens it. */
-  roles: readonly OperatorRole[];
+  /** Any of these opens it. */
+  needs: readonly Need[];
   Screen: ComponentType;
 }
 
-/** The console opens on the first one that the operator's roles allow. */
+/** The console opens on the first one that the operator's permissions allow. */
 export const consolePages: readonly ConsolePage[] = [
   {
     path: pages.queue,
     name: texts.nav.queue,
     icon: listIcon,
     group: 'work',
-    roles: ['reviewer', 'approver', 'auditor'],
+    needs: ['reviews.read'],
     Screen: QueueScreen,
   },
   {
@@ -64,7 +64,7 @@ export const consolePages: readonly ConsolePage[] = [
     name: texts.nav.screening,
     icon: eyeIcon,
     group: 'work',
-    roles: ['compliance', 'auditor'],
+    needs: ['screening.read'],
     Screen: ScreeningScreen,
   },
   {
@@ -72,7 +72,7 @@ export const consolePages: readonly ConsolePage[] = [
     name: texts.nav.inbox,
     icon: chatIcon,
     group: 'work',
-    roles: ['support', 'reviewer'],
+    needs: ['inbox.answer'],
     Screen: InboxScreen,
   },
   {
@@ -80,7 +80,7 @@ export const consolePages: readonly ConsolePage[] = [
     name: texts.nav.chain,
     icon: connectionIcon,
     group: 'work',
-    roles: ['reviewer', 'approver', 'auditor'],
+    needs: ['transfers.read'],
     Screen: ChainScreen,
   },
   {
@@ -88,7 +88,7 @@ export const consolePages: readonly ConsolePage[] = [
     name: texts.nav.alarms,
     icon: warningIcon,
     group: 'work',
-    roles: ['reviewer', 'approver', 'auditor'],
+    needs: ['reviews.read'],
     Screen: AlarmsScreen,
   },
   {
@@ -96,7 +96,7 @@ export const consolePages: readonly ConsolePage[] = [
     name: texts.nav.customers,
     icon: usersIcon,
     group: 'work',
-    roles: ['reviewer', 'approver', 'support', 'auditor', 'compliance'],
+    needs: ['customers.read'],
     Screen: CustomersScreen,
   },
   {
@@ -104,7 +104,7 @@ export const consolePages: readonly ConsolePage[] = [
     name: texts.nav.markets,
     icon: swapIcon,
     group: 'offer',
-    roles: ['reviewer', 'approver', 'auditor'],
+    needs: ['offer.read'],
     Screen: MarketsScreen,
   },
   {
@@ -112,7 +112,7 @@ export const consolePages: readonly ConsolePage[] = [
     name: texts.nav.products,
     icon: gridIcon,
     group: 'offer',
-    roles: ['reviewer', 'approver', 'auditor'],
+    needs: ['offer.read'],
     Screen: ProductsScreen,
   },
   {
@@ -120,7 +120,7 @@ export const consolePages: readonly ConsolePage[] = [
     name: texts.nav.limits,
     icon: slidersIcon,
     group: 'offer',
-    roles: ['reviewer', 'approver', 'auditor'],
+    needs: ['offer.read'],
     Screen: LimitsScreen,
   },
   {
@@ -128,7 +128,7 @@ export const consolePages: readonly ConsolePage[] = [
     name: texts.nav.announcements,
     icon: megaphoneIcon,
     group: 'offer',
-    roles: ['content', 'approver', 'auditor'],
+    needs: ['content.read'],
     Screen: AnnouncementsScreen,
   },
   {
@@ -136,7 +136,7 @@ export const consolePages: readonly ConsolePage[] = [
     name: texts.nav.replies,
     icon: bookIcon,
     group: 'offer',
-    roles: ['content', 'approver', 'support', 'reviewer', 'auditor'],
+    needs: ['content.read', 'inbox.answer'],
     Screen: RepliesScreen,
   },
   {
@@ -144,7 +144,7 @@ export const consolePages: readonly ConsolePage[] = [
     name: texts.nav.treasury,
     icon: bankIcon,
     group: 'exchange',
-    roles: ['reviewer', 'approver', 'auditor'],
+    needs: ['books.read'],
     Screen: TreasuryScreen,
   },
   {
@@ -152,7 +152,7 @@ export const consolePages: readonly ConsolePage[] = [
     name: texts.nav.dayClose,
     icon: certificateIcon,
     group: 'exchange',
-    roles: ['reviewer', 'approver', 'auditor'],
+    needs: ['books.read'],
     Screen: DayCloseScreen,
   },
   {
@@ -160,7 +160,7 @@ export const consolePages: readonly ConsolePage[] = [
     name: texts.nav.operations,
     icon: shieldIcon,
     group: 'exchange',
-    roles: ['reviewer', 'approver', 'auditor'],
+    needs: ['operations.read'],
     Screen: OperationsScreen,
   },
   {
@@ -168,7 +168,7 @@ export const consolePages: readonly ConsolePage[] = [
     name: texts.nav.audit,
     icon: historyIcon,
     group: 'exchange',
-    roles: ['auditor'],
+    needs: ['audit.read'],
     Screen: AuditScreen,
   },
   {
@@ -176,7 +176,7 @@ export const consolePages: readonly ConsolePage[] = [
     name: texts.nav.outbox,
     icon: documentIcon,
     group: 'exchange',
-    roles: ['support', 'auditor'],
+    needs: ['outbox.read'],
     Screen: OutboxScreen,
   },
   {
@@ -184,7 +184,7 @@ export const consolePages: readonly ConsolePage[] = [
     name: texts.nav.operators,
     icon: keyIcon,
     group: 'exchange',
-    roles: ['reviewer', 'approver', 'auditor'],
+    needs: ['operators.read'],
     Screen: OperatorsScreen,
   },
   {
@@ -192,12 +192,12 @@ export const consolePages: readonly ConsolePage[] = [
     name: texts.nav.account,
     icon: keyIcon,
     group: 'own',
-    roles: ['reviewer', 'approver', 'support', 'content', 'auditor', 'compliance'],
+    needs: ['role'],
     Screen: OwnAccountScreen,
   },
 ];
 
-/** The screens that these roles open, in order. */
-export function openPages(roles: readonly string[]): readonly ConsolePage[] {
-  return consolePages.filter((page) => page.roles.some((role) => roles.includes(role)));
+/** The screens that these permissions open, in order. */
+export function openPages(held: readonly Permission[]): readonly ConsolePage[] {
+  return consolePages.filter(({ needs }) => meets(held, needs));
 }

@@ -2,7 +2,7 @@
 import { silent } from '@tern/protocol/tests';
 import { screen, waitFor } from '@tern/ui/tests';
 import { afterEach, expect, test } from 'vitest';
-import { OPERATOR, renderConsole } from '../../tests/render-console.tsx';
+import { operatorWith, renderConsole } from '../../tests/render-console.tsx';
 
 const sim = () => document.documentElement.dataset['sim'];
 
@@ -26,7 +26,7 @@ test('the answer of the server counts more than the page', async () => {
   document.documentElement.setAttribute('data-sim', '1');
   renderConsole('/products?show=treasury', ['reviewer'], (server) =>
     server.answer('GET /operator/me', {
-      operator: { ...OPERATOR, roles: ['reviewer'] },
+      operator: operatorWith(['reviewer']),
       expiresAt: '2026-11-27T12:00:00.000Z',
       mode: 'live',
     }),

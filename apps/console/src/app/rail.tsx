@@ -16,7 +16,7 @@ import { KindLinks, useWaiting } from '../features/backoffice/reviews/index.ts';
 import { useOpenHits } from '../features/backoffice/screening/index.ts';
 import { useInboxCount } from '../features/backoffice/support/index.ts';
 import { pages } from '../kernel/pages.ts';
-import { markOf, type Session, useHasRole } from '../kernel/session.ts';
+import { markOf, type Session, usePermission, usePermissions } from '../kernel/session.ts';
 import { texts } from '../kernel/texts.ts';
 import { hrefOf, useAddress } from '../platform/address.ts';
 import { isLight, switchTheme } from '../platform/remembered.ts';
@@ -29,7 +29,7 @@ const STUCK_EVERY_MS = 60_000;
 
 /** The number of stuck transfers; not pushed by the server. */
 function useStuck(): number {
-  const mayRead = useHasRole('reviewer', 'approver', 'auditor');
+  const mayRead = usePermission('transfers.read');
   const stuck = useQuery({
     queryKey: ['chain', 'count'],
     queryFn: async () => {
@@ -49,7 +49,7 @@ function useStuck(): number {
 
 /** The number of open alarms. */
 function useOpenAlarms(): number {
-  const mayRead = useHasRole('reviewer', 'approver', 'auditor');
+  const mayRead = usePermission('reviews.read');
   const open = useQuery({
     queryKey: ['alarms', 'count'],
     queryFn: async () => {
@@ -70,7 +70,7 @@ interface RailProps {
 
 export function Rail({ session, onFind, onSignOut }: RailProps) {
   const { path } = useAddress();
-  const open = openPages(session.operator.roles);
+  const open = openPages(usePermissions());
   const inRail = open.filter(({ group }) => group !== 'own');
   const here = path === '/' ? open[0]?.path : path;
   const counts: Readonly<Record<string, number>> = {

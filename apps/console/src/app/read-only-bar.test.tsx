@@ -1,4 +1,5 @@
 /** Read-only mode is said on every page, to every role: since when, why, and what still works. */
+import { meets, type Need, type OperatorRole, startRoles } from '@tern/protocol/operator';
 import { screen, waitFor, within } from '@tern/ui/tests';
 import { expect, test } from 'vitest';
 import { renderConsole } from '../../tests/render-console.tsx';
@@ -6,7 +7,10 @@ import { consolePages } from './console-pages.ts';
 
 const beganAt = '2026-11-28T09:30:00.000Z';
 
-test.each(consolePages.map(({ path, roles }) => [path, roles[0]!] as const))(
+const roles = Object.keys(startRoles) as OperatorRole[];
+const roleFor = (needs: readonly Need[]) => roles.find((role) => meets(startRoles[role], needs))!;
+
+test.each(consolePages.map(({ path, needs }) => [path, roleFor(needs)] as const))(
   '%s shows the bar to a %s',
   async (path, role) => {
     renderConsole(path, [role], (server) => {

@@ -3,15 +3,14 @@ import { useQuery } from '@tanstack/react-query';
 import { DateText } from '@tern/ui';
 import { type ReactNode, useEffect, useState } from 'react';
 import { OPERATIONS, useLiveQueue } from '../kernel/live-queue.ts';
-import { useIsLive } from '../kernel/mode.ts';
+import { useIsLive, useRenewedOperator } from '../kernel/mode.ts';
 import { pages } from '../kernel/pages.ts';
-import { endSession, type Session } from '../kernel/session.ts';
+import { endSession, type Session, usePermission } from '../kernel/session.ts';
 import { texts } from '../kernel/texts.ts';
 import { hrefOf } from '../platform/address.ts';
 import { call } from '../platform/call.ts';
 import { applySimulation } from '../platform/remembered.ts';
 import { useShortcuts } from '../platform/shortcuts.ts';
-import { openPages } from './console-pages.ts';
 import { FindDialog } from './find/find-dialog.tsx';
 import { KeysDialog } from './keys-dialog.tsx';
 import { Rail } from './rail.tsx';
@@ -41,9 +40,6 @@ function watchIdle(limitMs: number, onIdle: () => void): () => void {
 
 const MINUTE_MS = 60_000;
 
-const opens = ({ operator }: Session, path: string) =>
-  openPages(operator.roles).some((page) => page.path === path);
-
 /** Ends the session here and on the server, even if the server does not answer. */
 async function signOut(reason = ''): Promise<void> {
   await call('POST /operator/logout', {}).catch(() => undefined);
@@ -56,6 +52,7 @@ export function Shell({ session, children }: { session: Session; children: React
   const [isFinding, find] = useState(false);
   const [areKeysShown, showKeys] = useState(false);
   const isRealMoney = useIsLive();
+  useRenewedOperator();
   useEffect(() => applySimulation(!isRealMoney), [isRealMoney]);
   useEffect(
     () => watchIdle(idleMinutes * MINUTE_MS, () => void signOut(texts.login.idle)),
@@ -78,7 +75,7 @@ export function Shell({ session, children }: { session: Session; children: React
             {texts.nav.lost}
           </p>
         )}
-        <ReadOnlyBar opensOperations={opens(session, pages.operations)} />
+        <ReadOnlyBar opensOperations={usePermission('operations.read')} />
         <div className={styles.content}>{children}</div>
       </main>
       {isFinding && <FindDialog onClose={() => find(false)} />}

@@ -1,9 +1,25 @@
-/** Whether the money of this deployment is real: what the server says, and before its answer what the page says that it served. */
+/** What the server says of the signed-in operator and of the deployment. */
 import { useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
 import { call } from '../platform/call.ts';
 import { isPageSimulated } from '../platform/remembered.ts';
+import { renewOperator } from './session.ts';
 
+/** First part of the query keys of the signed-in operator. */
+export const ME = 'me';
+
+const useMe = () => useQuery({ queryKey: [ME], queryFn: () => call('GET /operator/me', {}) });
+
+/** Keeps the permissions of the session as the server has them: two people may change a role while it is open. */
+export function useRenewedOperator(): void {
+  const operator = useMe().data?.operator;
+  useEffect(() => {
+    if (operator !== undefined) renewOperator(operator);
+  }, [operator]);
+}
+
+/** Whether the money is real: what the server says, and before its answer what the page says that it served. */
 export function useIsLive(): boolean {
-  const me = useQuery({ queryKey: ['me'], queryFn: () => call('GET /operator/me', {}) });
+  const me = useMe();
   return me.data === undefined ? !isPageSimulated() : me.data.mode === 'live';
 }

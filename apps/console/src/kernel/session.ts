@@ -1,5 +1,10 @@
 /** The session of the signed-in operator, stored while the tab is open. */
-import type { OperatorOutput, OperatorRole } from '@tern/protocol/operator/client';
+import {
+  meets,
+  type Need,
+  type OperatorOutput,
+  type Permission,
+} from '@tern/protocol/operator/client';
 import { useSyncExternalStore } from 'react';
 import { remembered } from '../platform/remembered.ts';
 import { queryClient } from './query-client.ts';
@@ -16,6 +21,7 @@ function readStored(): Session | undefined {
 
 let current = readStored();
 let endReason = '';
+const NONE: readonly Permission[] = [];
 
 export function currentSession(): Session | undefined {
   return current;
@@ -39,6 +45,17 @@ export function beginSession(session: Session): void {
   set(session);
 }
 
+/** Roles or their permissions have changed while the session is open. */
+export function renewOperator(operator: Session['operator']): void {
+  if (current === undefined || isSame(current.operator, operator)) return;
+  current = { ...current, operator };
+  stored.write(JSON.stringify(current));
+  for (const listener of listeners) listener();
+}
+
+const isSame = (before: unknown, after: unknown): boolean =>
+  JSON.stringify(before) === JSON.stringify(after);
+
 /** `reason` is shown at the login; empty if the operator signed out. */
 export function endSession(reason = ''): void {
   endReason = reason;
@@ -54,10 +71,15 @@ export function useSession(): Session | undefined {
   return useSyncExternalStore(subscribe, currentSession);
 }
 
-/** Whether the operator has one of the roles. The server enforces it; this only hides what it would refuse. */
-export function useHasRole(...roles: readonly OperatorRole[]): boolean {
-  const session = useSession();
-  return session?.operator.roles.some((role) => roles.includes(role)) ?? false;
+/** What the operator may do. */
+export function usePermissions(): readonly Permission[] {
+  // A session of before there were permissions has none until the server has named them.
+  return useSession()?.operator.permissions ?? NONE;
+}
+
+/** Whether the operator has one of the permissions. The server enforces it; this only hides what it would refuse. */
+export function usePermission(...needs: readonly Need[]): boolean {
+  return meets(usePermissions(), needs);
 }
 
 /** An operator's avatar text: the number of “operator-3”, else the first letter. */

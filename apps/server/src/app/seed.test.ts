@@ -2,7 +2,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { freshDatabase, type FreshDatabase } from '../../tests/support/database.ts';
 import { createPasswords } from '../kernel/members/passwords.ts';
-import { operatorByLogin, operatorRoles, setRoles } from '../kernel/operators/operators.ts';
+import { operatorByLogin, setRoles } from '../kernel/operators/operators.ts';
+import { firstRoles } from '../kernel/operators/roles.ts';
 import { systemClock } from '../platform/clock.ts';
 import { text } from '../platform/database/columns.ts';
 import { defineStatement } from '../platform/database/query.ts';
@@ -37,7 +38,7 @@ async function operator(login: string, roles: readonly string[]): Promise<void> 
 }
 
 it('the greeting names the operators of paper mode while their passwords work, and their secret with them', async () => {
-  for (const login of ['operator-1', 'operator-2']) await operator(login, operatorRoles);
+  for (const login of ['operator-1', 'operator-2']) await operator(login, firstRoles);
   expect(await lines()).toContain('operator-1 / paper-review-1, operator-2 / paper-review-2');
   await operator('operator-1', []);
   const one = await lines();

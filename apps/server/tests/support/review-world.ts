@@ -1,5 +1,6 @@
 /** Reviews on a fresh database: operators, a member, and a kind of review that pays after two approvals. */
 import { defineNotices, registerNotices } from '../../src/kernel/messaging/notice-kinds.ts';
+import type { OperatorRole } from '@tern/protocol';
 import { exchangeAccounts, recordTypes, transfer } from '@tern/ledger';
 import { type Amount, decimal, formatDecimal } from '@tern/money';
 import { balancesOf } from '../../src/kernel/ledger/balances.ts';
@@ -54,13 +55,20 @@ export interface ReviewWorld {
   cancel(subjectId: number): Promise<void>;
   /** Of a setting; in force afterwards. */
   change(key: string, value: Document): Promise<void>;
-  operator(login: string, roles?: string[]): Promise<Reviewer>;
+  operator(login: string, roles?: OperatorRole[]): Promise<Reviewer>;
   /** USDT of the member. */
   paid(): Promise<string>;
   review(subjectId: number): ReturnType<typeof reviewOf>;
 }
 
-const ALL_ROLES = ['reviewer', 'approver', 'support', 'content', 'auditor', 'compliance'];
+const ALL_ROLES: OperatorRole[] = [
+  'reviewer',
+  'approver',
+  'support',
+  'content',
+  'auditor',
+  'compliance',
+];
 
 export async function reviewWorld(poolSize = 8): Promise<ReviewWorld> {
   const fresh = await freshDatabase({ poolSize });

@@ -1,4 +1,6 @@
 /** Operators who review and approve, without a login. */
+import type { OperatorRole, Permission } from '@tern/protocol';
+import { startRoles } from '@tern/protocol/operator';
 import type { Reviewer } from '../../src/kernel/review/review-rules.ts';
 import { int8, text } from '../../src/platform/database/columns.ts';
 import { defineQuery } from '../../src/platform/database/query.ts';
@@ -11,12 +13,17 @@ const insertReviewer = defineQuery({
   row: { id: int8 },
 });
 
+/** What these roles of a new deployment open together. */
+export const startPermissions = (roles: readonly OperatorRole[]): Permission[] => [
+  ...new Set<Permission>(roles.flatMap((role) => startRoles[role])),
+];
+
 /** A new operator with this login. */
 export async function addReviewer(
   { owner }: Pick<FreshDatabase, 'owner'>,
   login: string,
-  roles: Reviewer['roles'] = ['reviewer', 'approver'],
+  roles: readonly OperatorRole[] = ['reviewer', 'approver'],
 ): Promise<Reviewer> {
   const { id } = await owner.transaction((tx) => tx.one(insertReviewer, [login]));
-  return { operatorId: id, login, address: '192.0.2.9', roles };
+  return { operatorId: id, login, address: '192.0.2.9', permissions: startPermissions(roles) };
 }

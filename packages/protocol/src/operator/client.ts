@@ -11,7 +11,14 @@ export type OperatorCallName = keyof ByName;
 export type OperatorInput<N extends OperatorCallName> = ByName[N]['input'];
 export type OperatorOutput<N extends OperatorCallName> = ByName[N]['output'];
 
-export type { Answer, OperatorRole } from '../call.ts';
+export type { Answer } from '../call.ts';
+export {
+  meets,
+  type Need,
+  type Permission,
+  type PermissionGroup,
+  permissionGroups,
+} from '../permissions.ts';
 export type { Code } from '../codes.ts';
 export type * from './backoffice/audit-actions.ts';
 export {
@@ -25,6 +32,7 @@ export { incomeAccounts } from './backoffice/income-accounts.ts';
 export type { IncomeAccount } from './backoffice/treasury.ts';
 export { fundedAccounts } from './money/funded-accounts.ts';
 export type { FundedAccount } from './money/exchange-accounts.ts';
+export type { OperatorRole } from './backoffice/start-roles.ts';
 export type { OperatorHello, OperatorMessage } from './backoffice/session.ts';
 export type { SettingForm, SettingLine } from './backoffice/setting-forms.ts';
 export {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { ReviewDetail as Review } from './review.ts';
 import { type Operator, rightsOn } from './rights.ts';
 
-const me: Operator = { ID: 1, roles: ['reviewer', 'approver'] };
+const me: Operator = { ID: 1, permissions: ['reviews.first', 'reviews.second'] };
 const mine = { ID: 1, login: 'operator-1' };
 const other = { ID: 2, login: 'operator-2' };
 
@@ -81,9 +81,9 @@ describe('an operator', () => {
     expect(rightsOn(own, me)).toMatchObject({ obstacle: 'ownFirst', canClaim: false });
   });
 
-  it('needs the role of the approval that is due', () => {
-    const reviewer: Operator = { ID: 1, roles: ['reviewer'] };
-    const approver: Operator = { ID: 1, roles: ['approver'] };
+  it('needs the permission of the approval that is due', () => {
+    const reviewer: Operator = { ID: 1, permissions: ['reviews.first'] };
+    const approver: Operator = { ID: 1, permissions: ['reviews.second'] };
     const waiting = review({ isFirstStanding: true, firstBy: other });
     expect(rightsOn(review(), approver).obstacle).toBe('roleFirst');
     expect(rightsOn(waiting, reviewer).obstacle).toBe('roleSecond');
@@ -101,7 +101,7 @@ describe('an operator', () => {
   });
 
   it('an auditor decides nothing', () => {
-    const auditor: Operator = { ID: 1, roles: ['auditor'] };
+    const auditor: Operator = { ID: 1, permissions: ['reviews.read'] };
     expect(rightsOn(review({ claimedBy: null }), auditor)).toMatchObject({
       canClaim: false,
       canStop: false,

@@ -1,10 +1,10 @@
 /** An operator's rights on a review. Pure. */
-import type { OperatorRole } from '@tern/protocol/operator/client';
+import type { Permission } from '@tern/protocol/operator/client';
 import type { ReviewDetail as Review } from './review.ts';
 
 export interface Operator {
   ID: number;
-  roles: readonly OperatorRole[];
+  permissions: readonly Permission[];
 }
 
 /** Why this operator cannot approve it now. */
@@ -32,11 +32,11 @@ export interface Rights {
   hasWarnings: boolean;
 }
 
-function obstacleOf(review: Review, { ID, roles }: Operator): Obstacle | undefined {
+function obstacleOf(review: Review, { ID, permissions }: Operator): Obstacle | undefined {
   const isSecond = review.isFirstStanding;
   if (!review.mayDecide) return 'ownFirst';
-  if (!isSecond && !roles.includes('reviewer')) return 'roleFirst';
-  if (isSecond && !roles.includes('approver')) return 'roleSecond';
+  if (!isSecond && !permissions.includes('reviews.first')) return 'roleFirst';
+  if (isSecond && !permissions.includes('reviews.second')) return 'roleSecond';
   if (review.checks.some(({ isPassed, level }) => !isPassed && level === 'stop')) return 'stop';
   if (review.stage === 'held') return 'held';
   return review.claimedBy?.ID === ID ? undefined : 'claim';
@@ -44,7 +44,9 @@ function obstacleOf(review: Review, { ID, roles }: Operator): Obstacle | undefin
 
 export function rightsOn(review: Review, operator: Operator): Rights {
   const isOpen = review.state === 'open';
-  const isDecider = operator.roles.includes('reviewer') || operator.roles.includes('approver');
+  const { permissions } = operator;
+  const isFirst = permissions.includes('reviews.first');
+  const isDecider = isFirst || permissions.includes('reviews.second');
   const isMine = isOpen && review.claimedBy?.ID === operator.ID;
   const isFree = review.claimedBy === null || (review.isTakeable && !isMine);
   return {
@@ -56,8 +58,8 @@ export function rightsOn(review: Review, operator: Operator): Rights {
     isLast: review.approvals === 1 || review.isFirstStanding,
     obstacle: obstacleOf(review, operator),
     canStop: isMine && isDecider,
-    canRecordReceipt: isMine && review.kind === 'wire' && operator.roles.includes('reviewer'),
-    canLowerAmount: isMine && review.kind === 'loan' && operator.roles.includes('reviewer'),
+    canRecordReceipt: isMine && review.kind === 'wire' && isFirst,
+    canLowerAmount: isMine && review.kind === 'loan' && isFirst,
     hasWarnings: review.checks.some(({ isPassed, level }) => !isPassed && level === 'warning'),
   };
 }

@@ -44,7 +44,7 @@ queryClient.setQueryDefaults(['review note'], { gcTime: Number.POSITIVE_INFINITY
 export function useDecision(given: ReviewDetail): ReviewDecision {
   const now = useNow(CHECK_EVERY_MS);
   const review = withoutOldClaim(given, now);
-  const operator = useSession()?.operator ?? { ID: 0, roles: [] };
+  const operator = useSession()?.operator ?? { ID: 0, permissions: [] };
   const rights = rightsOn(review, operator);
   const [seenHash, setSeenHash] = useState(review.hash);
   const [acknowledged, setAcknowledged] = useState<readonly string[]>([]);

@@ -69,11 +69,12 @@ export async function createPastServer(
   const operatorOf = async (login: string): Promise<OperatorCaller> => {
     const operator = await operatorByLogin(database, login);
     if (operator === undefined) throw new Error(`no operator ${login}`);
-    const { id: operatorId, roles } = operator;
+    const { id: operatorId, roles, permissions } = operator;
     return {
       operatorId,
       login,
-      roles: roles as OperatorCaller['roles'],
+      roles,
+      permissions,
       sessionId: 0,
       expiresAt: 0,
       seal: sealWith(parts.secretBox),

@@ -10,10 +10,10 @@ import {
   addOperator,
   enrolTotp,
   operatorByLogin,
-  operatorRoles,
   setFirstPassword,
   setRoles,
 } from '../../kernel/operators/operators.ts';
+import { firstRoles } from '../../kernel/operators/roles.ts';
 import { checkMarkets } from './check-markets.ts';
 import { checkPeople } from './check-people.ts';
 
@@ -37,7 +37,7 @@ const statuses = async (environment: Record<string, string> = {}) => {
 async function add(login: string, password: string) {
   const hash = await createPasswords().hash(password);
   await fresh.owner.transaction(async (tx) => {
-    const id = await addOperator(tx, { login, roles: operatorRoles }, 0);
+    const id = await addOperator(tx, { login, roles: firstRoles }, 0);
     await setFirstPassword(tx, id ?? 0, hash);
     await enrolTotp(tx, id ?? 0, { sealed: Uint8Array.of(1), step: 0 });
   });

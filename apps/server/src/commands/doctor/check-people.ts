@@ -1,4 +1,5 @@
 /** The operators: enough for two people to review, and none with a published password. */
+import type { Permission } from '@tern/protocol';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Config } from '../../config/config.ts';
@@ -81,14 +82,15 @@ async function operatorsOf(
  * two approvers and a reviewer, there always is another person.
  */
 export function checkTwoPeople(
-  operators: readonly Pick<Operator, 'roles' | 'isActive' | 'passwordHash'>[],
+  operators: readonly Pick<Operator, 'permissions' | 'isActive' | 'passwordHash'>[],
   mode: Config['mode'] = 'paper',
 ): Finding {
   const active = operators.filter(
     ({ isActive, passwordHash }) => isActive && passwordHash !== null,
   );
-  const countOf = (role: string) => active.filter(({ roles }) => roles.includes(role)).length;
-  const [reviewers, approvers] = [countOf('reviewer'), countOf('approver')];
+  const countOf = (wanted: Permission) =>
+    active.filter(({ permissions }) => permissions.includes(wanted)).length;
+  const [reviewers, approvers] = [countOf('reviews.first'), countOf('reviews.second')];
   if (reviewers >= 1 && approvers >= 2) return ok(ITEM, `${active.length} are active.`);
   const found = `There are too few to review by two people: reviewers ${reviewers}, approvers ${approvers}.`;
   // The last two approvers cannot be removed, so no outage leads here.

@@ -271,27 +271,28 @@ test.each([
 });
 
 describe('two people', () => {
-  const operator = (...roles: string[]) => ({ roles, isActive: true, passwordHash: 'hash' });
+  const operator = (...turns: ('first' | 'second')[]) => ({
+    permissions: turns.map((turn) => `reviews.${turn}` as const),
+    isActive: true,
+    passwordHash: 'hash',
+  });
   it.each([
     ['nobody', []],
-    ['one person in both roles', [operator('reviewer', 'approver')]],
-    ['approvers without a reviewer', [operator('approver'), operator('approver')]],
-    ['reviewers without an approver', [operator('reviewer'), operator('reviewer')]],
+    ['one person in both roles', [operator('first', 'second')]],
+    ['approvers without a reviewer', [operator('second'), operator('second')]],
+    ['reviewers without an approver', [operator('first'), operator('first')]],
     [
       'an account that was never started',
-      [operator('reviewer', 'approver'), { ...operator('approver'), passwordHash: null }],
+      [operator('first', 'second'), { ...operator('second'), passwordHash: null }],
     ],
-    [
-      'a closed account',
-      [operator('reviewer', 'approver'), { ...operator('approver'), isActive: false }],
-    ],
-    ['a single approver', [operator('reviewer'), operator('approver')]],
+    ['a closed account', [operator('first', 'second'), { ...operator('second'), isActive: false }]],
+    ['a single approver', [operator('first'), operator('second')]],
   ])('are not %s', (_, operators) => {
     expect(checkTwoPeople(operators).status).toBe('problem');
   });
 
   it('are a reviewer and two approvers, one of them another person', () => {
-    const both = operator('reviewer', 'approver');
+    const both = operator('first', 'second');
     expect(checkTwoPeople([both, { ...both }]).status).toBe('ok');
     expect(checkTwoPeople([both, { ...both }], 'live').status).toBe('ok');
     expect(checkTwoPeople([both], 'live').preventsStart).toBe(true);

@@ -9,7 +9,6 @@ import type { Log } from '../../platform/log.ts';
 import { type Rest, restsOf } from '../../platform/rests.ts';
 import { logAct } from '../operators/audit-log.ts';
 import { publishToConsoles } from '../operators/operator-live.ts';
-import { operatorRoles } from '../operators/operators.ts';
 import type { Invariant, Mark, Since } from './invariant.ts';
 import { piecesOf } from './pieces.ts';
 import {
@@ -213,5 +212,5 @@ function report({ log, bus }: CheckDeps, checked: readonly Checked[]): void {
   for (const { id, faults } of checked) {
     if (faults.length > 0) log.error({ invariant: id, faults }, 'an invariant is broken');
   }
-  publishToConsoles(bus, { roles: operatorRoles, message: { kind: 'operations' } });
+  publishToConsoles(bus, { needs: ['role'], message: { kind: 'operations' } });
 }

@@ -1,5 +1,5 @@
-/** Messages to the operators' consoles, by role; the operators feature sends them over its socket. */
-import type { OperatorRole } from '@tern/protocol';
+/** Messages to the operators' consoles, by what operators may do; the operators feature sends them over its socket. */
+import type { Need } from '@tern/protocol';
 import type { OperatorMessage } from '@tern/protocol/operator';
 import type { Bus } from '../../platform/bus.ts';
 
@@ -7,8 +7,8 @@ import type { Bus } from '../../platform/bus.ts';
 export const CONSOLE_MESSAGES = 'console.messages';
 
 export interface ConsoleMessage {
-  /** Operators with any of these roles receive it. */
-  roles: readonly OperatorRole[];
+  /** Operators who meet one of these receive it. */
+  needs: readonly Need[];
   message: OperatorMessage;
 }
 

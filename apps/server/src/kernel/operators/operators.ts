@@ -1,5 +1,4 @@
 /** Operator accounts: roles, password, one-time codes. */
-import type { OperatorRole } from '@tern/protocol';
 import {
   arrayOf,
   bool,
@@ -12,6 +11,7 @@ import {
 import type { Reader, Tx } from '../../platform/database/database.ts';
 import { defineQuery, defineStatement, type RowOf } from '../../platform/database/query.ts';
 import { defineTable } from '../../platform/database/table.ts';
+import { permission } from './roles.ts';
 
 const operators = defineTable('operators', {
   id: int8,
@@ -23,7 +23,16 @@ const operators = defineTable('operators', {
   isActive: bool,
   passwordChangedAt: nullable(timestamptz),
   createdAt: timestamptz,
-});
+})
+  .as('o')
+  .with(
+    { permissions: arrayOf(permission) },
+    // Read with the account at each call: a changed role takes effect in every instance.
+    {
+      permissions: `array(select distinct f.held collate "C" from operator_roles r, unnest(r.permissions) as f (held)
+        where r.key = any(o.roles) order by 1)`,
+    },
+  );
 
 const byLogin = operators.select('kernel.operatorByLogin', 'where login = $1', [text]);
 
@@ -99,16 +108,6 @@ const changePasswordStatement = defineStatement({
 });
 
 export type Operator = RowOf<typeof byLogin>;
-
-/** In display order. */
-export const operatorRoles = [
-  'reviewer',
-  'approver',
-  'support',
-  'content',
-  'auditor',
-  'compliance',
-] as const satisfies readonly OperatorRole[];
 
 export function operatorByLogin(reader: Reader, login: string): Promise<Operator | undefined> {
   return reader.maybe(byLogin, [login]);

@@ -3,6 +3,6 @@ import type { OperatorCaller } from '../../platform/http/route.ts';
 import type { Reviewer } from './review-rules.ts';
 
 export function actorOf(context: { operator: OperatorCaller; address: string }): Reviewer {
-  const { operatorId, login, roles, seal } = context.operator;
-  return { operatorId, login, roles, address: context.address, seal };
+  const { operatorId, login, permissions, seal } = context.operator;
+  return { operatorId, login, permissions, address: context.address, seal };
 }

@@ -7,7 +7,7 @@ import { endClaim, setClaim, setHold } from './review-rows.ts';
 import {
   assertClaimed,
   assertHoldEnd,
-  assertRole,
+  assertPermitted,
   claimerOf,
   claimSinceOf,
   isTakeable,
@@ -62,7 +62,7 @@ export async function hold(
 ): Promise<void> {
   const { tx, review, reviewer, at } = step;
   const { until } = given;
-  assertRole(reviewer, 'reviewer', 'approver');
+  assertPermitted(reviewer, 'reviews.first', 'reviews.second');
   assertClaimed(review, reviewer, at);
   const reason = readReason(given.reason);
   const message = readMessage('hold', given.message);

@@ -1,6 +1,6 @@
 /** Approving a review, by one or two operators, and rejecting it. */
 import { type Amount, formatDecimal, negate } from '@tern/money';
-import { decidingRoles, type MessageCode } from '@tern/protocol/operator';
+import type { MessageCode } from '@tern/protocol/operator';
 import { Refusal } from '../requests/refusal.ts';
 import { canonicalFacts, factsHash, type ReviewCheck, type BalanceChange } from './review-kind.ts';
 import { setDecision, setFirstApproval } from './review-rows.ts';
@@ -8,7 +8,7 @@ import {
   assertChecks,
   assertClaimed,
   assertNotHeld,
-  assertRole,
+  assertPermitted,
   readMessage,
   readReason,
 } from './review-rules.ts';
@@ -55,7 +55,7 @@ export async function approve(
   const { facts, checks } = await assertFactsUnchanged(deps, step, approval);
   const isLast = review.approvals === 1 || approval.stage === 'second';
   if (review.approvals === 1) {
-    assertRole(reviewer, ...decidingRoles.first);
+    assertPermitted(reviewer, 'reviews.first');
     if (approval.stage !== 'first') throw new Refusal('facts-changed');
   } else if (isLast) {
     assertSecond(deps, step, approval);
@@ -112,7 +112,7 @@ async function assertFactsUnchanged(
 
 /** @throws not-permitted, facts-changed when another operator has given the first approval meanwhile */
 function assertFirst(deps: ReviewQueueDeps, step: Step, { hash }: Approval): void {
-  assertRole(step.reviewer, ...decidingRoles.first);
+  assertPermitted(step.reviewer, 'reviews.first');
   if (isWaiting(deps, step) && step.review.firstHash === hash) throw new Refusal('facts-changed');
 }
 
@@ -121,7 +121,7 @@ function assertFirst(deps: ReviewQueueDeps, step: Step, { hash }: Approval): voi
  */
 function assertSecond(deps: ReviewQueueDeps, step: Step, { hash }: Approval): void {
   const { review, reviewer } = step;
-  assertRole(reviewer, ...decidingRoles.second);
+  assertPermitted(reviewer, 'reviews.second');
   if (review.firstBy === reviewer.operatorId) throw new Refusal('second-person-needed');
   if (!isWaiting(deps, step) || review.firstHash !== hash) throw new Refusal('facts-changed');
 }
@@ -129,7 +129,7 @@ function assertSecond(deps: ReviewQueueDeps, step: Step, { hash }: Approval): vo
 /** @throws invalid-request, not-permitted, not-claimed */
 export async function reject(deps: ReviewQueueDeps, step: Step, given: Rejection): Promise<void> {
   const { tx, review, reviewer, at } = step;
-  assertRole(reviewer, 'reviewer', 'approver');
+  assertPermitted(reviewer, 'reviews.first', 'reviews.second');
   assertClaimed(review, reviewer, at);
   const reason = readReason(given.reason);
   const message = readMessage(`reject.${review.kind}`, given.message);

@@ -1,5 +1,6 @@
 /** Who may do what to a review, and when; the settings of reviews. */
-import { type MessageAct, type MessageCode, messagesOf } from '@tern/protocol/operator';
+import type { Permission } from '@tern/protocol';
+import { meets, type MessageAct, type MessageCode, messagesOf } from '@tern/protocol/operator';
 import { HOUR_MS, MINUTE_MS } from '../../platform/durations.ts';
 import { usualMessageKey } from '../i18n/reasons.ts';
 import type { MessageKey } from '../i18n/texts.ts';
@@ -39,7 +40,7 @@ export const reviewSettings = {
 
 /** An operator who works on reviews. */
 export interface Reviewer extends Actor {
-  roles: readonly string[];
+  permissions: readonly Permission[];
 }
 
 /** `first`: not approved yet, or too long ago. `second`: one operator has approved. */
@@ -105,9 +106,9 @@ export function assertNotHeld(review: Review, at: number): void {
   throw notYet('until.review', review.holdUntil);
 }
 
-/** @throws not-permitted unless the operator has one of the roles */
-export function assertRole(reviewer: Reviewer, ...roles: readonly string[]): void {
-  if (!roles.some((role) => reviewer.roles.includes(role))) throw new Refusal('not-permitted');
+/** @throws not-permitted unless the operator has one of the permissions */
+export function assertPermitted(reviewer: Reviewer, ...needs: readonly Permission[]): void {
+  if (!meets(reviewer.permissions, needs)) throw new Refusal('not-permitted');
 }
 
 /** @throws check-failed naming the checks that prevent approval */

@@ -5,12 +5,16 @@ import {
   codes,
   everyCallCodes,
   memberCallCodes,
+  type Need,
   operatorCallCodes,
 } from '@tern/protocol';
 import fastifySwagger from '@fastify/swagger';
 import fastifySwaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance, FastifySchema } from 'fastify';
 import { Type } from 'typebox';
+
+const needsOf = (needs: readonly Need[]): string =>
+  needs.includes('role') ? 'For every role.' : `Needs ${needs.join(' or ')}.`;
 
 /** Input goes to the query for GET and DELETE, to the body otherwise; the answer is the envelope. */
 export function documentRoute(call: Call): FastifySchema {
@@ -25,7 +29,7 @@ export function documentRoute(call: Call): FastifySchema {
     summary: call.summary,
     description: [
       ...(call.movesMoney ? ['Takes an optional Idempotency-Key header.'] : []),
-      ...(call.roles === undefined ? [] : [`For ${call.roles.join(', ')}.`]),
+      ...(call.needs === undefined ? [] : [needsOf(call.needs)]),
       'Codes:',
       ...[...new Set(possible)].sort((a, b) => a - b).map((code) => `${code} ${codes[code]};`),
     ].join(' '),

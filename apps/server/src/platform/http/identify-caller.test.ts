@@ -1,10 +1,16 @@
 /** Who may make which call, for every call of the product: the whole table; some of it over HTTP in operators-permissions.test.ts. */
-import { type Call, calls } from '@tern/protocol';
-import { operatorCalls } from '@tern/protocol/operator';
+import { type Call, calls, type Permission } from '@tern/protocol';
+import { meets, operatorCalls, permissions, startRoles } from '@tern/protocol/operator';
 import type { FastifyRequest } from 'fastify';
 import { describe, expect, it } from 'vitest';
-import { operatorRoles } from '../../kernel/operators/operators.ts';
 import { identifyCaller } from './identify-caller.ts';
+
+/** What each operator of the tests may do: the roles of a new deployment, and for each permission a role of it alone. */
+const held = new Map<string, readonly Permission[]>([
+  ...Object.entries(startRoles),
+  ...permissions.map((permission) => [permission, [permission]] as const),
+  ['no role', []],
+]);
 
 /** Tokens: `member`, `support` and so on. A token is of one kind: what is none of it is no session there. */
 const authenticators = {
@@ -17,9 +23,9 @@ const authenticators = {
   authenticateOperator: async (token: string) => {
     if (token === '') return 4015 as const;
     if (token === 'member') return 4016 as const;
-    const roles = operatorRoles.filter((role) => role === token);
     const seal = () => new Uint8Array();
-    return { operatorId: 3, sessionId: 2, login: token, roles, expiresAt: 0, seal };
+    const of = { roles: [token], permissions: held.get(token) ?? [] };
+    return { operatorId: 3, sessionId: 2, login: token, ...of, expiresAt: 0, seal };
   },
 };
 
@@ -44,16 +50,32 @@ describe('a call', () => {
   it.each(ofKind('member'))('%s is open to members only', async (_name, call) => {
     expect(await codeFor(call, undefined)).toBe(4015);
     expect(await codeFor(call, 'member')).toBe(0);
-    for (const role of [...operatorRoles, 'no role']) expect(await codeFor(call, role)).toBe(4016);
+    for (const role of held.keys()) expect(await codeFor(call, role)).toBe(4016);
   });
 
-  it.each(ofKind('operator'))('%s is open to exactly the roles it names', async (_name, call) => {
-    expect(await codeFor(call, undefined)).toBe(4015);
-    expect(await codeFor(call, 'member')).toBe(4016);
-    for (const role of [...operatorRoles, 'no role']) {
-      const isAllowed =
-        call.roles === undefined || (call.roles as readonly string[]).includes(role);
-      expect([role, await codeFor(call, role)]).toEqual([role, isAllowed ? 0 : 5030]);
-    }
-  });
+  it.each(ofKind('operator'))(
+    '%s is open to who has a permission it names',
+    async (_name, call) => {
+      expect(await codeFor(call, undefined)).toBe(4015);
+      expect(await codeFor(call, 'member')).toBe(4016);
+      for (const [role, its] of held) {
+        const isAllowed = call.needs === undefined || meets(its, call.needs);
+        expect([role, await codeFor(call, role)]).toEqual([role, isAllowed ? 0 : 5030]);
+      }
+    },
+  );
+
+  it.each(permissions)(
+    'a role of %s alone reaches exactly the calls that declare it',
+    async (only) => {
+      const reached = [];
+      for (const [name, call] of ofKind('operator')) {
+        if (call.needs !== undefined && (await codeFor(call, only)) === 0) reached.push(name);
+      }
+      const declaring = ofKind('operator').filter(([, { needs = [] }]) =>
+        needs.some((need) => need === only || need === 'role'),
+      );
+      expect(reached).toEqual(declaring.map(([name]) => name));
+    },
+  );
 });

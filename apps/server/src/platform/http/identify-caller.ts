@@ -1,6 +1,7 @@
-/** Identifies the caller of a request by its session token, and checks the call's role. */
+/** Identifies the caller of a request by its session token, and checks what the call needs. */
 import type { IncomingMessage } from 'node:http';
 import type { Call, Code } from '@tern/protocol';
+import { meets } from '@tern/protocol/operator';
 import type { FastifyRequest } from 'fastify';
 import { addressSubject, limitKey, type LimitKey } from '../limit-key.ts';
 import { requestAddress } from './caller-address.ts';
@@ -24,7 +25,7 @@ export function header(request: FastifyRequest | IncomingMessage, name: string):
   return typeof value === 'string' ? value : '';
 }
 
-/** The caller, or the code of a refusal: 4015 to 4017, 5030 without the role. */
+/** The caller, or the code of a refusal: 4015 to 4017, 5030 without a permission that it needs. */
 export async function identifyCaller(
   call: Call,
   request: FastifyRequest,
@@ -40,6 +41,6 @@ export async function identifyCaller(
   }
   const operator = await authenticators.authenticateOperator(token);
   if (typeof operator === 'number') return operator;
-  const isAllowed = call.roles?.some((role) => operator.roles.includes(role)) ?? true;
+  const isAllowed = call.needs === undefined || meets(operator.permissions, call.needs);
   return isAllowed ? { operator, limitKey: limitKey('operator', operator.operatorId) } : 5030;
 }

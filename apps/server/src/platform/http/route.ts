@@ -1,5 +1,5 @@
 /** A route: a declared call and the function that answers it. */
-import type { Call, InputOf, OperatorRole, OutputOf } from '@tern/protocol';
+import type { Call, InputOf, OutputOf, Permission } from '@tern/protocol';
 
 /** The member of the session. */
 export interface Caller {
@@ -12,7 +12,9 @@ export interface OperatorCaller {
   operatorId: number;
   sessionId: number;
   login: string;
-  roles: readonly OperatorRole[];
+  roles: readonly string[];
+  /** Of all roles together. */
+  permissions: readonly Permission[];
   /** Epoch ms. */
   expiresAt: number;
   /** Seals the text of an act in this session. */

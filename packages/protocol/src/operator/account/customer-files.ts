@@ -1,13 +1,10 @@
 /** API of files of a customer's timeline, for an authority that asks: one operator proposes a file, another agrees to it. */
 import { type Static, Type } from 'typebox';
-import { defineCall, type OperatorRole } from '../../call.ts';
+import { defineCall } from '../../call.ts';
 import { Fields, Id, IdIn, Time } from '../../fields.ts';
 import { operatorAct, operatorRead } from '../../presets.ts';
 import { InnerReason } from '../two-texts.ts';
 import { TimelineGroup } from './customers.ts';
-
-const readers: readonly OperatorRole[] = ['reviewer', 'approver', 'auditor'];
-const proposers: readonly OperatorRole[] = ['reviewer', 'approver'];
 
 const DayIn = (description: string) => Type.String({ format: 'date', maxLength: 10, description });
 const Day = () => Type.String({ description: 'a UTC day: 2026-11-21' });
@@ -46,7 +43,7 @@ export type CustomerFile = Static<typeof CustomerFile>;
 
 export const operatorCustomerFileCalls = {
   customerFiles: defineCall({
-    ...operatorRead(readers),
+    ...operatorRead('customers.files'),
     path: '/operator/customerFile/list',
     summary: "Lists the newest files of a customer's timeline. Access is logged.",
     input: Fields({ ID: IdIn() }),
@@ -54,7 +51,7 @@ export const operatorCustomerFileCalls = {
     codes: [5007],
   }),
   proposeCustomerFile: defineCall({
-    ...operatorAct(proposers),
+    ...operatorAct('customers.propose'),
     path: '/operator/customerFile/propose',
     summary:
       "Proposes a file of a customer's timeline. A second person agrees; then it is made in the background and kept for a week. It holds what the proposer reads in the timeline.",
@@ -69,7 +66,7 @@ export const operatorCustomerFileCalls = {
     codes: [5007, 5034],
   }),
   linkCustomerFile: defineCall({
-    ...operatorAct(readers),
+    ...operatorAct('customers.files'),
     path: '/operator/customerFile/link',
     summary: 'Gives the address from which a file is downloaded. It is logged.',
     input: Fields({

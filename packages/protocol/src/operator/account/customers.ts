@@ -1,19 +1,11 @@
 /** API of customers for operators: read-only, except for account status and notes. */
 import { type Static, Type } from 'typebox';
-import { defineCall, type OperatorRole } from '../../call.ts';
+import { defineCall } from '../../call.ts';
 import { AmountOut, Fields, Id, IdIn, ListOf, pageFields, Time } from '../../fields.ts';
 import { AuditRow } from '../backoffice/records.ts';
 import { ReviewRow } from '../backoffice/reviews.ts';
 import { InnerReason, Message } from '../two-texts.ts';
 import { operatorAct, operatorRead } from '../../presets.ts';
-
-const readers: readonly OperatorRole[] = [
-  'reviewer',
-  'approver',
-  'support',
-  'auditor',
-  'compliance',
-];
 
 export const NoteLevelField = () =>
   Type.Union([Type.Literal('all'), Type.Literal('review'), Type.Literal('compliance')], {
@@ -155,7 +147,7 @@ export type TimelineRow = Static<typeof TimelineRow>;
 
 export const operatorCustomerCalls = {
   customers: defineCall({
-    ...operatorRead(readers),
+    ...operatorRead('customers.read'),
     path: '/operator/customer/list',
     summary:
       'Finds members by ID, phone, part of an e-mail address, or part of the name in their documents. Searches are logged.',
@@ -164,7 +156,7 @@ export const operatorCustomerCalls = {
     codes: [],
   }),
   customer: defineCall({
-    ...operatorRead(readers),
+    ...operatorRead('customers.read'),
     path: '/operator/customer/find',
     summary: 'Returns one member: profile, balances, reviews; no documents. Access is logged.',
     input: Fields({ ID: IdIn() }),
@@ -172,7 +164,7 @@ export const operatorCustomerCalls = {
     codes: [5007],
   }),
   customerRecords: defineCall({
-    ...operatorRead(readers),
+    ...operatorRead('customers.read'),
     path: '/operator/customer/records',
     summary: "Lists a member's records, newest first. Access is logged.",
     input: Fields({
@@ -184,7 +176,7 @@ export const operatorCustomerCalls = {
     codes: [5007],
   }),
   customerTimeline: defineCall({
-    ...operatorRead(readers),
+    ...operatorRead('customers.read'),
     path: '/operator/customer/timeline',
     summary:
       "What happened in an account, newest first: money, orders, security, conversations, operators' acts. Who does not read compliance notes sees the acts that the member is shown. Access is logged.",
@@ -206,7 +198,7 @@ export const operatorCustomerCalls = {
     codes: [5007],
   }),
   addNote: defineCall({
-    ...operatorAct(['reviewer', 'approver', 'support', 'compliance']),
+    ...operatorAct('notes.write'),
     path: '/operator/customer/addNote',
     summary:
       'Adds a note on a member. Notes are logged, cannot be changed and are never shown to the member.',
@@ -219,7 +211,7 @@ export const operatorCustomerCalls = {
     codes: [5007],
   }),
   setAccountStatus: defineCall({
-    ...operatorAct(['reviewer', 'support']),
+    ...operatorAct('customers.stop'),
     path: '/operator/customer/setStanding',
     summary:
       'Bans a member (and ends the session), freezes for up to 72 hours, removes a verification (reviewers), or lifts one of these. All of them end automatically after 72 hours, a ban or a removed verification unless another person confirms it. Who lifts one needs the role with which it was set; two people lift what was set for suspicion.',

@@ -41,7 +41,7 @@ export type OperatorAccount = Static<typeof OperatorAccount>;
 
 export const operatorAccountCalls = {
   accounts: defineCall({
-    ...operatorRead(['reviewer', 'approver', 'auditor']),
+    ...operatorRead('operators.read', 'audit.read'),
     path: '/operator/account/list',
     summary: 'Lists all operator accounts by name.',
     input: NoFields(),
@@ -49,7 +49,7 @@ export const operatorAccountCalls = {
     codes: [],
   }),
   proposeAccount: defineCall({
-    ...operatorAct(['approver']),
+    ...operatorAct('operators.propose'),
     path: '/operator/account/propose',
     summary:
       'Proposes a new account, new roles (none closes the account) or a reset of one-time codes. Not possible for the own account.',
@@ -74,7 +74,7 @@ export const operatorAccountCalls = {
     summary:
       "Returns the caller's half of a new account's start code, for its owner only. Each call creates a new half.",
     auth: 'operator',
-    roles: ['reviewer', 'approver'],
+    needs: ['reviews.first', 'reviews.second'],
     movesMoney: false,
     rate: 'secret',
     input: Fields({ ID: IdIn() }),
@@ -82,7 +82,7 @@ export const operatorAccountCalls = {
     codes: [5007],
   }),
   lockAccount: defineCall({
-    ...operatorAct(['reviewer', 'approver', 'support', 'content', 'auditor', 'compliance']),
+    ...operatorAct('role'),
     path: '/operator/account/lock',
     summary:
       "Locks a colleague's account, or the own one, for a day: its session ends and no other opens. One person can.",
@@ -91,7 +91,7 @@ export const operatorAccountCalls = {
     codes: [5007, 5032, 5034],
   }),
   confirmLock: defineCall({
-    ...operatorAct(['reviewer', 'approver']),
+    ...operatorAct('reviews.first', 'reviews.second'),
     path: '/operator/account/confirmLock',
     summary: 'Confirms the lock of another operator: it lasts until two unlock the account.',
     input: Fields({ ID: IdIn(), reason: InnerReason() }),
@@ -99,7 +99,7 @@ export const operatorAccountCalls = {
     codes: [5032, 5034, 5036],
   }),
   unlockAccount: defineCall({
-    ...operatorAct(['reviewer', 'approver']),
+    ...operatorAct('reviews.first', 'reviews.second'),
     path: '/operator/account/unlock',
     summary:
       'Unlocks an account. Of a confirmed lock the first call asks, and a second person unlocks within a day.',

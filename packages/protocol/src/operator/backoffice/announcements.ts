@@ -1,7 +1,7 @@
 /** API of announcement drafts in fourteen languages: proposed by one person, published once another approves (ADR 26). */
 import { type Static, Type } from 'typebox';
 import { ArticleCate, Block } from '../../backoffice/announcement.ts';
-import { defineCall, type OperatorRole } from '../../call.ts';
+import { defineCall } from '../../call.ts';
 import { Fields, Id, IdIn, Lang, ListOf, NoData, pageFields, Time } from '../../fields.ts';
 import { operatorAct, operatorRead } from '../../presets.ts';
 
@@ -66,19 +66,17 @@ export const AnnouncementDraft = Type.Object({
 });
 export type AnnouncementDraft = Static<typeof AnnouncementDraft>;
 
-const readers: readonly OperatorRole[] = ['content', 'approver', 'auditor'];
-const writers: readonly OperatorRole[] = ['content'];
 const write = {
   auth: 'operator',
   movesMoney: false,
   rate: 'money',
-  roles: writers,
+  needs: ['content.write'],
   method: 'POST',
 } as const;
 
 export const operatorAnnouncementCalls = {
   announcements: defineCall({
-    ...operatorRead(readers),
+    ...operatorRead('content.read'),
     path: '/operator/announcement/list',
     summary: 'Lists announcements and articles with their drafts, newest first.',
     input: Fields({
@@ -89,7 +87,7 @@ export const operatorAnnouncementCalls = {
     codes: [],
   }),
   findAnnouncement: defineCall({
-    ...operatorRead(readers),
+    ...operatorRead('content.read'),
     path: '/operator/announcement/find',
     summary: 'Returns one announcement or article with its draft and versions.',
     input: Fields({ ID: IdIn() }),
@@ -106,7 +104,7 @@ export const operatorAnnouncementCalls = {
     codes: [],
   }),
   beginAnnouncement: defineCall({
-    ...operatorAct(writers),
+    ...operatorAct('content.write'),
     path: '/operator/announcement/begin',
     summary: 'Creates a draft with its English text.',
     input: Fields({ cate: ArticleCate(), title: Title(), body: Body() }),
@@ -114,7 +112,7 @@ export const operatorAnnouncementCalls = {
     codes: [],
   }),
   writeAnnouncement: defineCall({
-    ...operatorAct(writers),
+    ...operatorAct('content.write'),
     path: '/operator/announcement/write',
     summary:
       'Saves the text of one language in the draft; empty text removes the language. Not visible to members.',
@@ -129,7 +127,7 @@ export const operatorAnnouncementCalls = {
     codes: [5007, 5033],
   }),
   proposeAnnouncement: defineCall({
-    ...operatorAct(writers),
+    ...operatorAct('content.write'),
     path: '/operator/announcement/propose',
     summary:
       'Proposes the draft for publication; it is published at its time once another person approves.',
@@ -143,7 +141,7 @@ export const operatorAnnouncementCalls = {
     codes: [5007, 5033, 5034],
   }),
   takeBackAnnouncement: defineCall({
-    ...operatorAct(['content', 'approver']),
+    ...operatorAct('content.write', 'reviews.second'),
     path: '/operator/announcement/takeBack',
     summary: 'Withdraws a proposal or unpublishes a text. One person is enough.',
     input: Fields({

@@ -1,11 +1,9 @@
 /** API of the day close: the trial balance of each UTC day, as it was stored when the day was closed. */
 import { type Static, Type } from 'typebox';
-import { defineCall, type OperatorRole } from '../../call.ts';
+import { defineCall } from '../../call.ts';
 import { AmountOut, Fields, Time } from '../../fields.ts';
 import { operatorRead } from '../../presets.ts';
 import { SigningState, SignOff } from './day-sign-off.ts';
-
-const readers: readonly OperatorRole[] = ['reviewer', 'approver', 'auditor'];
 
 /** A real day of the calendar. */
 const DayIn = () =>
@@ -67,7 +65,7 @@ export type ClosedCoin = Static<typeof ClosedCoin>;
 
 export const operatorDayCloseCalls = {
   dayCloses: defineCall({
-    ...operatorRead(readers),
+    ...operatorRead('books.read'),
     path: '/operator/dayClose/list',
     summary: 'Lists closed days, newest first, 31 at a time.',
     input: Fields({ before: Type.Optional(DayIn()) }),
@@ -85,7 +83,7 @@ export const operatorDayCloseCalls = {
     codes: [],
   }),
   dayClose: defineCall({
-    ...operatorRead(readers),
+    ...operatorRead('books.read'),
     path: '/operator/dayClose/show',
     summary:
       'Shows a closed day: the trial balance of each coin, its differences, and what members and the exchange gained by kind.',
@@ -94,7 +92,7 @@ export const operatorDayCloseCalls = {
     codes: [5007],
   }),
   dayCloseFile: defineCall({
-    ...operatorRead(readers),
+    ...operatorRead('books.read'),
     path: '/operator/dayClose/file',
     summary: 'Exports the trial balance of a closed day as CSV. Exports are logged.',
     input: Fields({ day: DayIn() }),

@@ -1,10 +1,8 @@
 /** API of files of closed days: what accountants and auditors take along. They are made in the background, signed, and kept for a week. */
 import { type Static, Type } from 'typebox';
-import { defineCall, type OperatorRole } from '../../call.ts';
+import { defineCall } from '../../call.ts';
 import { Fields, Id, IdIn, NoFields, Time } from '../../fields.ts';
 import { operatorAct, operatorRead } from '../../presets.ts';
-
-const makers: readonly OperatorRole[] = ['reviewer', 'approver', 'auditor'];
 
 const DayFileKind = () =>
   Type.Union(
@@ -74,7 +72,7 @@ export type DayFile = Static<typeof DayFile>;
 
 export const operatorDayFileCalls = {
   dayFiles: defineCall({
-    ...operatorRead(makers),
+    ...operatorRead('books.read'),
     path: '/operator/dayFile/list',
     summary: 'Lists the last 50 files of closed days, newest first, with who asked for each.',
     input: NoFields(),
@@ -82,7 +80,7 @@ export const operatorDayFileCalls = {
     codes: [],
   }),
   previewDayFile: defineCall({
-    ...operatorRead(makers),
+    ...operatorRead('books.read'),
     // A search of the journal, and POST so that the choice is no part of an address.
     method: 'POST',
     path: '/operator/dayFile/preview',
@@ -95,7 +93,7 @@ export const operatorDayFileCalls = {
     codes: [5007],
   }),
   makeDayFile: defineCall({
-    ...operatorAct(makers),
+    ...operatorAct('books.read'),
     path: '/operator/dayFile/make',
     summary: 'Asks for a file of closed days, which is made in the background. It is logged.',
     input: Fields(asked),
@@ -103,7 +101,7 @@ export const operatorDayFileCalls = {
     codes: [5007, 5012],
   }),
   linkDayFile: defineCall({
-    ...operatorAct(makers),
+    ...operatorAct('books.read'),
     path: '/operator/dayFile/link',
     summary: 'Gives the address from which a file is downloaded. It is logged.',
     input: Fields({ ID: IdIn() }),

@@ -1,11 +1,9 @@
 /** API of the sign-off of closed days: what explains a difference, what is carried, and who signed. */
 import { type Static, Type } from 'typebox';
-import { defineCall, type OperatorRole } from '../../call.ts';
+import { defineCall } from '../../call.ts';
 import { AmountOut, Fields, IdIn, NoData, Time } from '../../fields.ts';
 import { operatorAct } from '../../presets.ts';
 import { InnerReason } from '../two-texts.ts';
-
-const signers: readonly OperatorRole[] = ['reviewer', 'approver'];
 
 const Day = () => Type.String({ description: 'a UTC day: 2026-11-21' });
 const DayIn = () =>
@@ -88,7 +86,7 @@ export type SignOff = Static<typeof SignOff>;
 
 export const operatorDaySignOffCalls = {
   explainDifference: defineCall({
-    ...operatorAct(signers),
+    ...operatorAct('books.sign'),
     path: '/operator/dayClose/explain',
     summary:
       'Explains a part of a difference by a record, or opens a remainder with an owner and a due date. Removes a first signature.',
@@ -112,7 +110,7 @@ export const operatorDaySignOffCalls = {
     codes: [5007, 5033, 5034],
   }),
   removeDayItem: defineCall({
-    ...operatorAct(signers),
+    ...operatorAct('books.sign'),
     path: '/operator/dayClose/removeItem',
     summary: 'Withdraws an explanation or a remainder of a day that is not signed.',
     input: Fields({ ID: IdIn() }),
@@ -120,7 +118,7 @@ export const operatorDaySignOffCalls = {
     codes: [5007, 5034],
   }),
   settleRemainder: defineCall({
-    ...operatorAct(signers),
+    ...operatorAct('books.sign'),
     path: '/operator/dayClose/settle',
     summary: 'Explains a remainder of a signed day by the journal entry that put it right.',
     input: Fields({ ID: IdIn(), record: RecordIn(), reason: InnerReason() }),
@@ -128,7 +126,7 @@ export const operatorDaySignOffCalls = {
     codes: [5007, 5033, 5034],
   }),
   handOverRemainder: defineCall({
-    ...operatorAct(signers),
+    ...operatorAct('books.sign'),
     path: '/operator/dayClose/handOver',
     summary: 'Gives a remainder another owner or due date.',
     input: Fields({
@@ -140,7 +138,7 @@ export const operatorDaySignOffCalls = {
     codes: [5007, 5034],
   }),
   signDay: defineCall({
-    ...operatorAct(signers),
+    ...operatorAct('books.sign'),
     path: '/operator/dayClose/sign',
     summary:
       'Signs a closed day, as the first or the second of two operators. The second signature is stated in the public log.',
@@ -153,7 +151,7 @@ export const operatorDaySignOffCalls = {
     codes: [5007, 5032, 5033, 5034, 5036],
   }),
   refuseDay: defineCall({
-    ...operatorAct(signers),
+    ...operatorAct('books.sign'),
     path: '/operator/dayClose/refuse',
     summary: 'Removes the first signature of a day, with a reason.',
     input: Fields({ day: DayIn(), reason: InnerReason() }),

@@ -71,7 +71,7 @@ export type FoundRecord = FoundEverything['records']['list'][number];
 
 export const operatorFindCalls = {
   findEverything: defineCall({
-    ...operatorRead(['reviewer', 'approver', 'support', 'content', 'auditor', 'compliance']),
+    ...operatorRead('role'),
     path: '/operator/find',
     summary:
       'Finds customers by a part of name, e-mail address or phone, or by ID; records by number, address, transaction, bank reference or payer; addresses, notes, announcements. What the roles do not open is left out. Searches are logged.',

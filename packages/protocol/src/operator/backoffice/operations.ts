@@ -1,10 +1,8 @@
 /** API of operations: the invariants of the books, and read-only mode (ADR 52). */
 import { type Static, Type } from 'typebox';
-import { defineCall, type OperatorRole } from '../../call.ts';
+import { defineCall } from '../../call.ts';
 import { Fields, Id, IdIn, NoData, NoFields, Time } from '../../fields.ts';
 import { operatorAct, operatorRead } from '../../presets.ts';
-
-const readers: readonly OperatorRole[] = ['reviewer', 'approver', 'auditor'];
 
 const OrNull = <S extends Parameters<typeof Type.Union>[0][number]>(schema: S) =>
   Type.Union([schema, Type.Null()]);
@@ -269,7 +267,7 @@ const Lift = () =>
 
 export const operatorOperationCalls = {
   invariants: defineCall({
-    ...operatorRead(readers),
+    ...operatorRead('operations.read'),
     path: '/operator/operations/invariants',
     summary:
       'Returns the last check of each invariant and the latest read-only periods, newest first.',
@@ -281,7 +279,7 @@ export const operatorOperationCalls = {
     codes: [],
   }),
   state: defineCall({
-    ...operatorRead(readers),
+    ...operatorRead('operations.read'),
     path: '/operator/operations/state',
     summary:
       'Returns what the deployment measures of itself: figures with their line and usual range, instances, price sources, rails, database, incidents.',
@@ -313,7 +311,7 @@ export const operatorOperationCalls = {
     codes: [],
   }),
   proposeLift: defineCall({
-    ...operatorAct(['approver']),
+    ...operatorAct('operations.stop'),
     path: '/operator/readOnly/propose',
     summary: 'Proposes to lift read-only mode, with a reason. Another approver lifts it.',
     input: Lift(),
@@ -321,7 +319,7 @@ export const operatorOperationCalls = {
     codes: [5007, 5034],
   }),
   liftReadOnly: defineCall({
-    ...operatorAct(['approver']),
+    ...operatorAct('operations.stop'),
     path: '/operator/readOnly/lift',
     summary:
       'Lifts read-only mode as the second approver, with a reason. It begins again with the next check that finds a rule broken.',

@@ -68,7 +68,7 @@ const filter = {
 
 export const operatorRecordCalls = {
   auditLog: defineCall({
-    ...operatorRead(['auditor']),
+    ...operatorRead('audit.read'),
     path: '/operator/audit/list',
     summary: 'Lists the audit log, newest first.',
     input: Fields({ ...pageFields, ...filter }),
@@ -80,7 +80,7 @@ export const operatorRecordCalls = {
     path: '/operator/audit/chain',
     summary: 'Verifies the hash chain of the whole audit log.',
     auth: 'operator',
-    roles: ['auditor'],
+    needs: ['audit.read'],
     movesMoney: false,
     rate: 'money',
     input: NoFields(),
@@ -98,7 +98,7 @@ export const operatorRecordCalls = {
     path: '/operator/audit/export',
     summary: 'Exports the audit log as CSV, up to ten thousand rows. Exports are logged.',
     auth: 'operator',
-    roles: ['auditor'],
+    needs: ['audit.read'],
     movesMoney: false,
     rate: 'money',
     input: Fields(filter),
@@ -110,7 +110,7 @@ export const operatorRecordCalls = {
     codes: [],
   }),
   outbox: defineCall({
-    ...operatorRead(['support', 'auditor']),
+    ...operatorRead('outbox.read'),
     path: '/operator/outbox/list',
     summary:
       'Lists e-mails and SMS, newest first, of which at most 5,000 are counted. One-time codes are never shown.',
@@ -141,7 +141,7 @@ export const operatorRecordCalls = {
     codes: [],
   }),
   sendAgain: defineCall({
-    ...operatorAct(['support']),
+    ...operatorAct('outbox.send'),
     path: '/operator/outbox/sendAgain',
     summary:
       'Sends a failed message again, with nine attempts in twenty minutes. Any other is left as it is. A message with a one-time code is refused: a new code is asked for.',

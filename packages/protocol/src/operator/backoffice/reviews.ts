@@ -1,6 +1,6 @@
 /** API of the review queue: lists, one review with its evidence, and the decisions (ADR 24). */
 import { type Static, Type } from 'typebox';
-import { defineCall, type OperatorRole } from '../../call.ts';
+import { defineCall } from '../../call.ts';
 import {
   AmountOut,
   Fields,
@@ -161,12 +161,9 @@ export const ReviewDetail = Type.Object({
 });
 export type ReviewDetail = Static<typeof ReviewDetail>;
 
-const readers: readonly OperatorRole[] = ['reviewer', 'approver', 'auditor'];
-const deciders: readonly OperatorRole[] = ['reviewer', 'approver'];
-
 export const operatorReviewCalls = {
   counts: defineCall({
-    ...operatorRead(readers),
+    ...operatorRead('reviews.read'),
     path: '/operator/review/counts',
     summary: 'Counts open reviews by kind and stage.',
     input: NoFields(),
@@ -187,7 +184,7 @@ export const operatorReviewCalls = {
     codes: [],
   }),
   list: defineCall({
-    ...operatorRead(readers),
+    ...operatorRead('reviews.read'),
     path: '/operator/review/list',
     summary:
       'Lists open reviews, soonest due first; with stage done, decided ones, newest first, of which at most 5,000 are counted.',
@@ -212,7 +209,7 @@ export const operatorReviewCalls = {
     codes: [],
   }),
   find: defineCall({
-    ...operatorRead(readers),
+    ...operatorRead('reviews.read'),
     path: '/operator/review/find',
     summary: 'Returns one review with facts, evidence, checks and history. Access is logged.',
     input: Fields({ ID: IdIn() }),
@@ -220,7 +217,7 @@ export const operatorReviewCalls = {
     codes: [5007],
   }),
   image: defineCall({
-    ...operatorRead([...deciders, 'compliance']),
+    ...operatorRead('reviews.first', 'reviews.second', 'screening.decide'),
     path: '/operator/review/image',
     summary: 'Returns a private image of the evidence as a data URL. Access is logged.',
     input: Fields({ ID: IdIn(), image: Type.String({ minLength: 1, maxLength: 100 }) }),
@@ -228,7 +225,7 @@ export const operatorReviewCalls = {
     codes: [5007],
   }),
   numbers: defineCall({
-    ...operatorRead(deciders),
+    ...operatorRead('reviews.first', 'reviews.second'),
     path: '/operator/review/numbers',
     summary:
       'Returns the full numbers of the card and bank account that a review pays. Access is logged.',
@@ -239,7 +236,7 @@ export const operatorReviewCalls = {
     codes: [5007],
   }),
   claim: defineCall({
-    ...operatorAct(deciders),
+    ...operatorAct('reviews.first', 'reviews.second'),
     path: '/operator/review/claim',
     summary: 'Claims a review for fifteen minutes, or extends the claim.',
     input: Fields({ ID: IdIn() }),
@@ -247,7 +244,7 @@ export const operatorReviewCalls = {
     codes: [5007, 5031, 5032, 5034],
   }),
   claimSeveral: defineCall({
-    ...operatorAct(deciders),
+    ...operatorAct('reviews.first', 'reviews.second'),
     path: '/operator/review/claimSeveral',
     summary:
       'Claims each of these reviews that is free. Those that are not are given with the reason. Each is decided alone.',
@@ -268,7 +265,7 @@ export const operatorReviewCalls = {
     codes: [],
   }),
   release: defineCall({
-    ...operatorAct(deciders),
+    ...operatorAct('reviews.first', 'reviews.second'),
     path: '/operator/review/release',
     summary: 'Releases a claimed review.',
     input: Fields({ ID: IdIn() }),
@@ -276,7 +273,7 @@ export const operatorReviewCalls = {
     codes: [5007, 5031, 5034],
   }),
   hold: defineCall({
-    ...operatorAct(deciders),
+    ...operatorAct('reviews.first', 'reviews.second'),
     path: '/operator/review/hold',
     summary: 'Puts a review on hold until a time. The member sees the message and the time.',
     input: Fields({ ID: IdIn(), until: Time(), message: Message(), reason: InnerReason() }),
@@ -284,7 +281,7 @@ export const operatorReviewCalls = {
     codes: [5007, 5031, 5032, 5034],
   }),
   approve: defineCall({
-    ...operatorAct(deciders),
+    ...operatorAct('reviews.first', 'reviews.second'),
     path: '/operator/review/approve',
     summary:
       'Approves the facts with this hash. Money needs two approvals by different people, stage first and second.',
@@ -304,7 +301,7 @@ export const operatorReviewCalls = {
     codes: [4020, 4026, 5005, 5007, 5009, 5031, 5032, 5033, 5034, 5036],
   }),
   reject: defineCall({
-    ...operatorAct(deciders),
+    ...operatorAct('reviews.first', 'reviews.second'),
     path: '/operator/review/reject',
     summary: 'Rejects a review and releases any hold. The member sees the message.',
     input: Fields({ ID: IdIn(), message: Message(), reason: InnerReason() }),

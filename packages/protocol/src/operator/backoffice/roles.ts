@@ -40,7 +40,7 @@ export type RoleRow = Static<typeof RoleRow>;
 
 export const operatorRoleCalls = {
   roles: defineCall({
-    ...operatorRead(['reviewer', 'approver', 'auditor']),
+    ...operatorRead('operators.read'),
     path: '/operator/account/roles',
     summary:
       'Shows what each role may do, how many operators at work hold it, and what nobody could do.',

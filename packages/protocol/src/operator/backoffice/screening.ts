@@ -1,12 +1,9 @@
 /** API of screening: names and addresses that are like those of published lists, and what two people decide of them (ADR 103). */
 import { type Static, type TSchema, Type } from 'typebox';
-import { defineCall, type OperatorRole } from '../../call.ts';
+import { defineCall } from '../../call.ts';
 import { Fields, Id, IdIn, NoData, NoFields, Time } from '../../fields.ts';
 import { operatorAct, operatorRead } from '../../presets.ts';
 import { InnerReason } from '../two-texts.ts';
-
-const readers: readonly OperatorRole[] = ['compliance', 'auditor'];
-const deciders: readonly OperatorRole[] = ['compliance'];
 
 const OrNull = <Row extends TSchema>(row: Row) => Type.Union([row, Type.Null()]);
 
@@ -97,7 +94,7 @@ export type ScreeningHit = Static<typeof ScreeningHit>;
 
 export const operatorScreeningCalls = {
   screening: defineCall({
-    ...operatorRead(readers),
+    ...operatorRead('screening.read'),
     path: '/operator/screening/list',
     summary: 'Lists open hits, oldest first, the hits decided in the last 24 hours, and the lists.',
     input: NoFields(),
@@ -110,7 +107,7 @@ export const operatorScreeningCalls = {
     codes: [],
   }),
   screeningHit: defineCall({
-    ...operatorRead(readers),
+    ...operatorRead('screening.read'),
     path: '/operator/screening/hit',
     summary: 'Returns one hit with the entry of the list as it was found. Access is logged.',
     input: Fields({ ID: IdIn() }),
@@ -118,7 +115,7 @@ export const operatorScreeningCalls = {
     codes: [5007],
   }),
   decideHit: defineCall({
-    ...operatorAct(deciders),
+    ...operatorAct('screening.decide'),
     path: '/operator/screening/decide',
     summary:
       'Says whether a hit is the same person or address. Two people must agree; of two who disagree a third decides.',
@@ -134,7 +131,7 @@ export const operatorScreeningCalls = {
     codes: [5007, 5032, 5033, 5034],
   }),
   reopenHit: defineCall({
-    ...operatorAct(deciders),
+    ...operatorAct('screening.decide'),
     path: '/operator/screening/reopen',
     summary: 'Asks about a decided hit again. Until two people agree, it stops what it names.',
     input: Fields({ ID: IdIn(), reason: InnerReason() }),

@@ -3,6 +3,7 @@ import { type Static, Type } from 'typebox';
 import { defineCall } from '../../call.ts';
 import { Fields, Id, NoData, NoFields, Time } from '../../fields.ts';
 import { PasskeyAssertion, PasskeyAssertionOptions } from '../../account/second-factor.ts';
+import { type Permission, permissions } from '../../permissions.ts';
 import { operatorOwnRead, operatorSecret, publicSecret } from '../../presets.ts';
 
 export const Role = Type.Union([
@@ -14,10 +15,15 @@ export const Role = Type.Union([
   Type.Literal('compliance'),
 ]);
 
+/** What an operator may do. */
+export const PermissionName = () =>
+  Type.Unsafe<Permission>(Type.Union(permissions.map((permission) => Type.Literal(permission))));
+
 export const OperatorOut = Type.Object({
   ID: Id(),
   login: Type.String(),
   roles: Type.Array(Role),
+  permissions: Type.Array(PermissionName(), { description: 'of all roles together' }),
 });
 
 const Session = Type.Object({

@@ -1,6 +1,6 @@
 /** API of limits and fees: every change is a version with a reason, a second approval and a start time. */
 import { Type } from 'typebox';
-import { defineCall, type OperatorRole } from '../../call.ts';
+import { defineCall } from '../../call.ts';
 import { Fields, Id, IdIn, ListOf, NoData, NoFields, pageFields, Time } from '../../fields.ts';
 import { termsVersionFields } from '../../terms.ts';
 import { InnerReason, Message } from '../two-texts.ts';
@@ -31,11 +31,9 @@ const SettingVersion = Type.Object({
   proposedBy: Type.String(),
 });
 
-const readers: readonly OperatorRole[] = ['reviewer', 'approver', 'auditor'];
-
 export const operatorSettingCalls = {
   settings: defineCall({
-    ...operatorRead(readers),
+    ...operatorRead('offer.read'),
     path: '/operator/setting/list',
     summary: 'Lists every limit and fee that operators may change, with the value in force.',
     input: NoFields(),
@@ -55,7 +53,7 @@ export const operatorSettingCalls = {
     codes: [],
   }),
   settingVersions: defineCall({
-    ...operatorRead(readers),
+    ...operatorRead('offer.read'),
     path: '/operator/setting/versions',
     summary: 'Lists versions of limits and fees, newest first.',
     input: Fields({ ...pageFields, key: Type.Optional(Type.String({ maxLength: 80 })) }),
@@ -63,7 +61,7 @@ export const operatorSettingCalls = {
     codes: [],
   }),
   proposeSetting: defineCall({
-    ...operatorAct(['reviewer', 'approver']),
+    ...operatorAct('terms.propose'),
     path: '/operator/setting/propose',
     summary:
       'Proposes a new value and its start time. It is announced once a second person approves. A value that is not possible is refused (5001) with the possible ones in `data.range`.',
@@ -78,7 +76,7 @@ export const operatorSettingCalls = {
     codes: [5007],
   }),
   withdrawVersion: defineCall({
-    ...operatorAct(['reviewer', 'approver']),
+    ...operatorAct('terms.propose'),
     path: '/operator/setting/withdraw',
     summary:
       'Withdraws an announced version of a setting or of terms before its time. One person can: what is in force stays.',

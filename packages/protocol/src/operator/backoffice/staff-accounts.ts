@@ -26,7 +26,7 @@ export type StaffAccount = Static<typeof StaffAccount>;
 
 export const operatorStaffCalls = {
   staffAccounts: defineCall({
-    ...operatorRead(['reviewer', 'approver', 'support', 'content', 'auditor', 'compliance']),
+    ...operatorRead('role'),
     path: '/operator/staffAccount/list',
     summary: 'Lists the accounts of members that belong to operators, those in force first.',
     input: NoFields(),
@@ -34,7 +34,7 @@ export const operatorStaffCalls = {
     codes: [],
   }),
   declareStaffAccount: defineCall({
-    ...operatorAct(['reviewer', 'approver', 'support', 'content']),
+    ...operatorAct('ownAccounts.name'),
     path: '/operator/staffAccount/declare',
     summary: "Names a member's account as the caller's own. From now on it does not trade.",
     input: Fields({ memberId: IdIn(), reason: InnerReason() }),
@@ -42,7 +42,7 @@ export const operatorStaffCalls = {
     codes: [5007, 5034],
   }),
   confirmStaffAccount: defineCall({
-    ...operatorAct(['approver']),
+    ...operatorAct('operators.propose'),
     path: '/operator/staffAccount/confirm',
     summary: 'Confirms that an account belongs to the operator who named it.',
     input: Fields({ ID: IdIn(), reason: InnerReason() }),
@@ -50,7 +50,7 @@ export const operatorStaffCalls = {
     codes: [5007, 5032, 5034],
   }),
   releaseStaffAccount: defineCall({
-    ...operatorAct(['approver']),
+    ...operatorAct('operators.propose'),
     path: '/operator/staffAccount/release',
     summary:
       'Asks to release an account that belongs to no operator any more; the second person who asks releases it. The operator concerned is neither.',

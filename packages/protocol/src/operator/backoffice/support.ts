@@ -1,6 +1,6 @@
 /** API of the inbox: operators claim, answer, hand over and close conversations; nothing else (ADR 45). */
 import { type Static, Type } from 'typebox';
-import { defineCall, type OperatorRole } from '../../call.ts';
+import { defineCall } from '../../call.ts';
 import { Fields, Id, IdIn, Lang, NoData, NoFields, Time } from '../../fields.ts';
 import { IMAGE_BYTES_MAX } from '../../images.ts';
 import { RecordCard, RecordIn, RecordKind } from '../../record-cards.ts';
@@ -111,33 +111,23 @@ export const SavedReply = Type.Object({
 });
 export type SavedReply = Static<typeof SavedReply>;
 
-const answerers: readonly OperatorRole[] = ['support', 'reviewer'];
-const writers: readonly OperatorRole[] = ['content'];
-const publishers: readonly OperatorRole[] = ['content', 'approver'];
-const replyReaders: readonly OperatorRole[] = [
-  'support',
-  'reviewer',
-  'content',
-  'approver',
-  'auditor',
-];
 const act = {
   auth: 'operator',
   movesMoney: false,
   rate: 'money',
-  roles: answerers,
+  needs: ['inbox.answer'],
   method: 'POST',
 } as const;
-const write = { ...act, roles: writers } as const;
+const write = { ...act, needs: ['content.write'] } as const;
 
 /**
- * Live: `/api/operator/live` sends `{kind: 'service', ID}` to operators of these roles when a conversation changed (refetch
+ * Live: `/api/operator/live` sends `{kind: 'service', ID}` to operators who may answer when a conversation changed (refetch
  * the inbox and, if it is open, its messages after the last `seq`), and `{kind: 'serviceTyping', ID, login}` while someone
  * writes; `login` is empty for the customer.
  */
 export const operatorSupportCalls = {
   inbox: defineCall({
-    ...operatorRead(answerers),
+    ...operatorRead('inbox.answer'),
     path: '/operator/service/inbox',
     summary:
       'Returns all open conversations and those closed in the last 24 hours, each group up to 100.',
@@ -154,7 +144,7 @@ export const operatorSupportCalls = {
     codes: [],
   }),
   conversation: defineCall({
-    ...operatorRead(answerers),
+    ...operatorRead('inbox.answer'),
     path: '/operator/service/find',
     summary: 'Returns one conversation. Access is logged.',
     input: Fields({ ID: IdIn() }),
@@ -162,7 +152,7 @@ export const operatorSupportCalls = {
     codes: [5007],
   }),
   conversationMessages: defineCall({
-    ...operatorRead(answerers),
+    ...operatorRead('inbox.answer'),
     path: '/operator/service/messages',
     summary: `${messagesSummary} Access is logged.`,
     input: Fields({
@@ -174,7 +164,7 @@ export const operatorSupportCalls = {
     codes: [5007],
   }),
   conversationImage: defineCall({
-    ...operatorRead(answerers),
+    ...operatorRead('inbox.answer'),
     path: '/operator/service/image',
     summary: 'Returns an image of the conversation as a data URL. Access is logged.',
     input: Fields({ ID: IdIn(), imageId: IdIn() }),
@@ -182,7 +172,7 @@ export const operatorSupportCalls = {
     codes: [5007],
   }),
   conversationRecords: defineCall({
-    ...operatorRead(answerers),
+    ...operatorRead('inbox.answer'),
     path: '/operator/service/records',
     summary:
       "Lists the customer's latest 20 records, newest first, to attach one to an answer; a visitor has none. Access is logged.",
@@ -191,7 +181,7 @@ export const operatorSupportCalls = {
     codes: [5007],
   }),
   colleagues: defineCall({
-    ...operatorRead(answerers),
+    ...operatorRead('inbox.answer'),
     path: '/operator/service/colleagues',
     summary: 'Lists the operators who may answer, with the name each signs with.',
     input: NoFields(),
@@ -208,7 +198,7 @@ export const operatorSupportCalls = {
     codes: [],
   }),
   claimConversation: defineCall({
-    ...operatorAct(answerers),
+    ...operatorAct('inbox.answer'),
     path: '/operator/service/claim',
     summary:
       'Assigns a waiting conversation to the caller. Of two who claim concurrently, the other gets 5031.',
@@ -217,7 +207,7 @@ export const operatorSupportCalls = {
     codes: [5007, 5026, 5031],
   }),
   handOver: defineCall({
-    ...operatorAct(answerers),
+    ...operatorAct('inbox.answer'),
     path: '/operator/service/handOver',
     summary:
       "Assigns the caller's conversation to another operator who may answer; without one, back to those waiting.",
@@ -226,7 +216,7 @@ export const operatorSupportCalls = {
     codes: [5007, 5026, 5031],
   }),
   answer: defineCall({
-    ...operatorAct(answerers),
+    ...operatorAct('inbox.answer'),
     path: '/operator/service/answer',
     summary:
       'Answers in a conversation assigned to the caller (5031), with a record of the customer if named (5007 for any other). A retry with the same `clientId` returns the stored message; with another content 5002.',
@@ -241,7 +231,7 @@ export const operatorSupportCalls = {
     codes: [5002, 5007, 5026, 5031],
   }),
   uploadForAnswer: defineCall({
-    ...operatorAct(answerers),
+    ...operatorAct('inbox.answer'),
     path: '/operator/service/uploadImage',
     summary: 'Uploads an image for one answer in a conversation assigned to the caller.',
     bodyBytesMax: Math.ceil(IMAGE_BYTES_MAX * 1.5),
@@ -269,7 +259,7 @@ export const operatorSupportCalls = {
     codes: [5007, 5031],
   }),
   closeConversation: defineCall({
-    ...operatorAct(answerers),
+    ...operatorAct('inbox.answer'),
     path: '/operator/service/close',
     summary:
       'Closes a conversation assigned to the caller with a last word, which is sent as a message. A retry with the same `clientId` does nothing more.',
@@ -278,7 +268,7 @@ export const operatorSupportCalls = {
     codes: [5002, 5007, 5026, 5031],
   }),
   signAs: defineCall({
-    ...operatorAct(answerers),
+    ...operatorAct('inbox.answer'),
     path: '/operator/service/signAs',
     summary: 'Sets the name that customers see at the answers of the caller; empty: none.',
     input: Fields({ name: Type.String({ maxLength: 40 }) }),
@@ -286,7 +276,7 @@ export const operatorSupportCalls = {
     codes: [],
   }),
   savedReplies: defineCall({
-    ...operatorRead(replyReaders),
+    ...operatorRead('content.read', 'inbox.answer'),
     path: '/operator/service/replies',
     summary: 'Lists the saved replies by code.',
     input: NoFields(),
@@ -294,7 +284,7 @@ export const operatorSupportCalls = {
     codes: [],
   }),
   savedReplyVersions: defineCall({
-    ...operatorRead(replyReaders),
+    ...operatorRead('content.read', 'inbox.answer'),
     path: '/operator/service/replyVersions',
     summary: 'Lists every version of a saved reply, newest first.',
     input: Fields({ ID: IdIn() }),
@@ -329,7 +319,7 @@ export const operatorSupportCalls = {
     codes: [5007, 5016, 5033],
   }),
   publishReply: defineCall({
-    ...operatorAct(publishers),
+    ...operatorAct('content.write', 'reviews.second'),
     path: '/operator/service/publishReply',
     summary:
       'Publishes the newest version of a question to all customers. Its writer may not (5032); the version published before stays until then.',

@@ -1,6 +1,6 @@
 /** API of terms for operators: limits, fees and switches of networks and currencies (ADR 25). */
 import { Type } from 'typebox';
-import { defineCall, type OperatorRole } from '../../call.ts';
+import { defineCall } from '../../call.ts';
 import { AmountIn, Fields, Id, NoData, NoFields, Time } from '../../fields.ts';
 import { TermsRow, Way } from '../../terms.ts';
 import { InnerReason, Message } from '../two-texts.ts';
@@ -11,12 +11,9 @@ const Key = () =>
 const BoundIn = () => Type.Optional(AmountIn());
 const SwitchIn = () => Type.Optional(Type.Boolean());
 
-const readers: readonly OperatorRole[] = ['reviewer', 'approver', 'auditor'];
-const deciders: readonly OperatorRole[] = ['reviewer', 'approver'];
-
 export const operatorTermsCalls = {
   terms: defineCall({
-    ...operatorRead(readers),
+    ...operatorRead('offer.read'),
     path: '/operator/terms/list',
     summary:
       'Lists every network and currency with its current terms, pauses and announced changes.',
@@ -25,7 +22,7 @@ export const operatorTermsCalls = {
     codes: [],
   }),
   proposeTerms: defineCall({
-    ...operatorAct(deciders),
+    ...operatorAct('terms.propose'),
     path: '/operator/terms/propose',
     summary:
       'Proposes new limits, fees or switches and their start time. They are announced once a second person approves.',
@@ -47,7 +44,7 @@ export const operatorTermsCalls = {
     codes: [5007],
   }),
   pauseTerms: defineCall({
-    ...operatorAct(deciders),
+    ...operatorAct('markets.halt'),
     path: '/operator/terms/pause',
     summary: 'Pauses new requests immediately, for up to 72 hours. Submitted requests continue.',
     input: Fields({
@@ -61,7 +58,7 @@ export const operatorTermsCalls = {
     codes: [5007, 5032],
   }),
   resumeTerms: defineCall({
-    ...operatorAct(deciders),
+    ...operatorAct('markets.halt'),
     path: '/operator/terms/resume',
     summary: 'Ends a pause early.',
     input: Fields({ key: Key(), way: Way(), reason: InnerReason() }),

@@ -1,15 +1,12 @@
 /** API of the treasury: what the exchange has, what must stay, what it earned; taking out revenue and adding capital. */
 import { type Static, Type } from 'typebox';
-import { defineCall, type OperatorRole } from '../../call.ts';
+import { defineCall } from '../../call.ts';
 import { AmountIn, AmountOut, Fields, Id, NoFields, Time } from '../../fields.ts';
 import { operatorAct, operatorRead } from '../../presets.ts';
 import { AssetFigures } from '../../proof/transparency.ts';
 import { FundedAccount } from '../money/exchange-accounts.ts';
 import { InnerReason } from '../two-texts.ts';
 import { incomeAccounts } from './income-accounts.ts';
-
-const readers: readonly OperatorRole[] = ['reviewer', 'approver', 'auditor'];
-const deciders: readonly OperatorRole[] = ['reviewer', 'approver'];
 
 export type IncomeAccount = (typeof incomeAccounts)[number];
 const IncomeAccount = () =>
@@ -53,7 +50,7 @@ export type TreasuryMove = Static<typeof TreasuryMove>;
 
 export const operatorTreasuryCalls = {
   treasuryAccounts: defineCall({
-    ...operatorRead(readers),
+    ...operatorRead('books.read'),
     path: '/operator/treasury/accounts',
     summary:
       'Shows the accounts of the exchange in one coin: balance, what must stay, what is free, and how much can be taken out.',
@@ -76,7 +73,7 @@ export const operatorTreasuryCalls = {
     codes: [4019],
   }),
   treasuryCoverage: defineCall({
-    ...operatorRead(readers),
+    ...operatorRead('books.read'),
     path: '/operator/treasury/coverage',
     summary: 'Shows what is held and owed of each coin now, computed as the public figures are.',
     input: NoFields(),
@@ -84,7 +81,7 @@ export const operatorTreasuryCalls = {
     codes: [],
   }),
   treasuryRevenue: defineCall({
-    ...operatorRead(readers),
+    ...operatorRead('books.read'),
     path: '/operator/treasury/revenue',
     summary:
       'Shows what the accounts of income received in the last 30 days (UTC), by day, kind and market. What was taken out is not subtracted.',
@@ -108,7 +105,7 @@ export const operatorTreasuryCalls = {
     codes: [4019],
   }),
   treasuryMoves: defineCall({
-    ...operatorRead(readers),
+    ...operatorRead('books.read'),
     path: '/operator/treasury/moves',
     summary: 'Lists the last 50 moves of revenue and capital, newest first.',
     input: NoFields(),
@@ -116,7 +113,7 @@ export const operatorTreasuryCalls = {
     codes: [],
   }),
   proposeTreasuryMove: defineCall({
-    ...operatorAct(deciders),
+    ...operatorAct('treasury.propose'),
     path: '/operator/treasury/propose',
     summary:
       'Proposes to take out revenue or to add capital. The proposal is the first approval; the sums are proven when another operator agrees.',

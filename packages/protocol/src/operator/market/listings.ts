@@ -4,9 +4,7 @@ import { defineCall } from '../../call.ts';
 import { Fields, Id, IdIn, NoData, NoFields, Time } from '../../fields.ts';
 import { operatorAct, operatorRead } from '../../presets.ts';
 import { InnerReason } from '../two-texts.ts';
-import { marketReaders } from './markets.ts';
 
-const deciders = ['reviewer', 'approver'] as const;
 const OrNull = <S extends Parameters<typeof Type.Union>[0][number]>(schema: S) =>
   Type.Union([schema, Type.Null()]);
 /** As typed, also half of a number: the checks say what is wrong with it. */
@@ -106,7 +104,7 @@ export type ListingRow = Static<typeof ListingRow>;
 
 export const operatorListingCalls = {
   listings: defineCall({
-    ...operatorRead(marketReaders),
+    ...operatorRead('offer.read'),
     path: '/operator/listing/list',
     summary: 'Lists drafts and proposals that are not decided, and the last 50 that ended.',
     input: NoFields(),
@@ -114,7 +112,7 @@ export const operatorListingCalls = {
     codes: [],
   }),
   listingChoices: defineCall({
-    ...operatorRead(marketReaders),
+    ...operatorRead('offer.read'),
     path: '/operator/listing/choices',
     summary: 'Returns what a listing can choose from: networks, coins that exist, and sources.',
     input: NoFields(),
@@ -134,7 +132,7 @@ export const operatorListingCalls = {
     codes: [],
   }),
   saveListing: defineCall({
-    ...operatorAct(deciders),
+    ...operatorAct('markets.propose'),
     path: '/operator/listing/save',
     summary:
       'Saves a draft as it is typed; without an ID it begins one. Nothing is visible to members.',
@@ -143,7 +141,7 @@ export const operatorListingCalls = {
     codes: [5007, 5034],
   }),
   checkListing: defineCall({
-    ...operatorAct(deciders),
+    ...operatorAct('markets.propose'),
     path: '/operator/listing/check',
     summary:
       'Tries a listing: reads its fields, asks each source, replays orders in two order books, and looks for names that are taken.',
@@ -156,7 +154,7 @@ export const operatorListingCalls = {
     codes: [5007],
   }),
   discardListing: defineCall({
-    ...operatorAct(deciders),
+    ...operatorAct('markets.propose'),
     path: '/operator/listing/discard',
     summary: 'Ends a draft.',
     input: Fields({ ID: IdIn() }),
@@ -164,7 +162,7 @@ export const operatorListingCalls = {
     codes: [5007, 5034],
   }),
   proposeListing: defineCall({
-    ...operatorAct(deciders),
+    ...operatorAct('markets.propose'),
     path: '/operator/listing/propose',
     summary:
       'Proposes a draft, which is fixed from then on. Another person agrees; at its time the checks run once more, and it opens in every instance.',
@@ -173,7 +171,7 @@ export const operatorListingCalls = {
     codes: [5007, 5034, 5036],
   }),
   withdrawListing: defineCall({
-    ...operatorAct(deciders),
+    ...operatorAct('markets.propose'),
     path: '/operator/listing/withdraw',
     summary: 'Withdraws an agreed listing before it opens.',
     input: Fields({ ID: IdIn(), reason: InnerReason() }),

@@ -1,14 +1,10 @@
 /** API of markets for operators: what trades and what does not; halts (ADR 82). */
 import { type Static, Type } from 'typebox';
-import { defineCall, type OperatorRole } from '../../call.ts';
+import { defineCall } from '../../call.ts';
 import { AmountIn, AmountOut, Fields, Id, NoData, NoFields, SymbolIn, Time } from '../../fields.ts';
 import { operatorAct, operatorRead } from '../../presets.ts';
 import { InnerReason, Message } from '../two-texts.ts';
 
-/** They read markets, and their consoles notice when one is halted or reopened. */
-export const marketReaders: readonly OperatorRole[] = ['reviewer', 'approver', 'auditor'];
-const readers = marketReaders;
-const deciders: readonly OperatorRole[] = ['reviewer', 'approver'];
 const OrNull = <S extends Parameters<typeof Type.Union>[0][number]>(schema: S) =>
   Type.Union([schema, Type.Null()]);
 const HaltMode = () =>
@@ -119,7 +115,7 @@ export type MarketRow = Static<typeof MarketRow>;
 
 export const operatorMarketCalls = {
   markets: defineCall({
-    ...operatorRead(readers),
+    ...operatorRead('offer.read'),
     path: '/operator/market/list',
     summary: 'Lists every market with its state, halt, volume, fees, open orders and sources.',
     input: NoFields(),
@@ -127,7 +123,7 @@ export const operatorMarketCalls = {
     codes: [],
   }),
   marketHalts: defineCall({
-    ...operatorRead(readers),
+    ...operatorRead('offer.read'),
     path: '/operator/market/halts',
     summary: 'Lists the last 50 halts of a market, newest first.',
     input: Fields({ symbol: SymbolIn() }),
@@ -135,7 +131,7 @@ export const operatorMarketCalls = {
     codes: [4019],
   }),
   marketVersions: defineCall({
-    ...operatorRead(readers),
+    ...operatorRead('offer.read'),
     path: '/operator/market/versions',
     summary:
       "Lists the versions of a market's terms, newest first: proposed, ahead, in force and replaced.",
@@ -144,7 +140,7 @@ export const operatorMarketCalls = {
     codes: [4019],
   }),
   proposeMarketTerms: defineCall({
-    ...operatorAct(deciders),
+    ...operatorAct('markets.propose'),
     path: '/operator/market/proposeTerms',
     summary:
       "Proposes a market's fees and the jump that halts it, as ratios, and their start time. They are announced once a second person approves; an order keeps the fees of its acceptance.",
@@ -161,7 +157,7 @@ export const operatorMarketCalls = {
     codes: [4019],
   }),
   haltMarket: defineCall({
-    ...operatorAct(deciders),
+    ...operatorAct('markets.halt'),
     path: '/operator/market/halt',
     summary:
       'Halts a market immediately, for one hour. Another operator may confirm it for longer; the same one cannot halt this market again within 24 hours.',
@@ -175,7 +171,7 @@ export const operatorMarketCalls = {
     codes: [4019, 5032, 5034],
   }),
   confirmMarketHalt: defineCall({
-    ...operatorAct(deciders),
+    ...operatorAct('markets.halt'),
     path: '/operator/market/confirmHalt',
     summary: 'Confirms the halt of another operator, for 4 or 24 hours or until it is reopened.',
     input: Fields({
@@ -191,7 +187,7 @@ export const operatorMarketCalls = {
     codes: [4019, 5032, 5034],
   }),
   delistingImpact: defineCall({
-    ...operatorRead(readers),
+    ...operatorRead('offer.read'),
     path: '/operator/market/delistingImpact',
     summary: 'Returns whom and what the delisting of a market would concern.',
     input: Fields({ symbol: SymbolIn() }),
@@ -208,7 +204,7 @@ export const operatorMarketCalls = {
     codes: [4019],
   }),
   proposeDelisting: defineCall({
-    ...operatorAct(deciders),
+    ...operatorAct('markets.propose'),
     path: '/operator/market/proposeDelisting',
     summary:
       'Proposes three dates: no new orders, closed, last withdrawal of the coin. The first is at least 21 days after a second person approves; members who hold the coin or have open orders are then notified.',
@@ -225,7 +221,7 @@ export const operatorMarketCalls = {
     codes: [4019, 5034],
   }),
   withdrawDelisting: defineCall({
-    ...operatorAct(deciders),
+    ...operatorAct('markets.propose'),
     path: '/operator/market/withdrawDelisting',
     summary:
       'Withdraws an agreed delisting before its first date. The market stays, and members who were notified are notified of that.',
@@ -234,7 +230,7 @@ export const operatorMarketCalls = {
     codes: [4019, 5034],
   }),
   reopenMarket: defineCall({
-    ...operatorAct(deciders),
+    ...operatorAct('markets.halt'),
     path: '/operator/market/reopen',
     summary: 'Ends a halt. The market opens immediately, if it is within its trading hours.',
     input: Fields({ symbol: SymbolIn(), reason: InnerReason() }),

@@ -1,6 +1,6 @@
 /** API of bank statements: files of the bank are imported, and each entry finds its record (ADR 99). */
 import { type Static, Type } from 'typebox';
-import { defineCall, type OperatorRole } from '../../call.ts';
+import { defineCall } from '../../call.ts';
 import {
   AmountOut,
   Fields,
@@ -13,11 +13,6 @@ import {
   Time,
 } from '../../fields.ts';
 import { operatorAct, operatorRead } from '../../presets.ts';
-
-const readers: readonly OperatorRole[] = ['reviewer', 'approver', 'auditor'];
-/** Who records what a bank sent. */
-const senders: readonly OperatorRole[] = ['approver'];
-const deciders: readonly OperatorRole[] = ['reviewer', 'approver'];
 
 /** Of the file, 4 MiB; in base64 a third more. */
 const FILE_LETTERS_MAX = 5_600_000;
@@ -120,7 +115,7 @@ export type PaymentFileRow = Static<typeof PaymentFileRow>;
 
 export const operatorBankCalls = {
   paymentFiles: defineCall({
-    ...operatorRead(readers),
+    ...operatorRead('transfers.read'),
     path: '/operator/paymentFile/list',
     summary: 'Lists the last 50 payment files, newest first, and what waits for one.',
     input: NoFields(),
@@ -140,7 +135,7 @@ export const operatorBankCalls = {
     codes: [],
   }),
   makePaymentFile: defineCall({
-    ...operatorAct(senders),
+    ...operatorAct('payments.send'),
     path: '/operator/paymentFile/make',
     summary:
       'Puts the approved payouts of a currency into a payment file, at most 500; a payout is in one file.',
@@ -149,7 +144,7 @@ export const operatorBankCalls = {
     codes: [5007, 5011, 5034],
   }),
   downloadPaymentFile: defineCall({
-    ...operatorAct(senders),
+    ...operatorAct('payments.send'),
     path: '/operator/paymentFile/download',
     summary:
       'Writes a payment file as pain.001.001.09, with full account numbers. Each download is logged.',
@@ -158,7 +153,7 @@ export const operatorBankCalls = {
     codes: [5007, 5011, 5034],
   }),
   decidePaymentFile: defineCall({
-    ...operatorAct(senders),
+    ...operatorAct('payments.send'),
     path: '/operator/paymentFile/decide',
     summary:
       'Says that the bank has a payment file, or withdraws one that the bank will not get: its payouts may go into another one.',
@@ -170,7 +165,7 @@ export const operatorBankCalls = {
     codes: [5007, 5034],
   }),
   bankAccounts: defineCall({
-    ...operatorRead(readers),
+    ...operatorRead('transfers.read'),
     path: '/operator/bank/accounts',
     summary:
       'Lists the bank accounts of the exchange: the balance of the newest statement beside that of the journal.',
@@ -182,7 +177,7 @@ export const operatorBankCalls = {
     codes: [],
   }),
   bankStatements: defineCall({
-    ...operatorRead(readers),
+    ...operatorRead('transfers.read'),
     path: '/operator/bank/statements',
     summary: 'Lists imported bank statements, newest first.',
     input: Fields(pageFields),
@@ -190,7 +185,7 @@ export const operatorBankCalls = {
     codes: [],
   }),
   importStatements: defineCall({
-    ...operatorAct(deciders),
+    ...operatorAct('transfers.handle'),
     path: '/operator/bank/import',
     summary:
       'Imports a file of bank statements, camt.053 or MT940. A file with a fault is refused whole; one that was imported before changes nothing. Entries that agree with a wire or payout in reference, amount and name are matched.',
@@ -221,7 +216,7 @@ export const operatorBankCalls = {
     codes: [],
   }),
   bankEntries: defineCall({
-    ...operatorRead(readers),
+    ...operatorRead('transfers.read'),
     path: '/operator/bank/entries',
     summary: 'Lists entries of bank statements that belong to no record yet, oldest first.',
     input: Fields({
@@ -234,7 +229,7 @@ export const operatorBankCalls = {
     codes: [],
   }),
   bankCandidates: defineCall({
-    ...operatorRead(deciders),
+    ...operatorRead('transfers.handle'),
     path: '/operator/bank/candidates',
     summary:
       'Lists records that an entry may belong to, best first, at most five. The access is logged.',
@@ -248,7 +243,7 @@ export const operatorBankCalls = {
     codes: [5007],
   }),
   matchEntry: defineCall({
-    ...operatorAct(deciders),
+    ...operatorAct('transfers.handle'),
     path: '/operator/bank/match',
     summary:
       'Says what an entry is. wire: its receipt, which two people then approve. payout: the bank sent it. payback: proposes its return, which a second person approves. other: no record.',
@@ -275,7 +270,7 @@ export const operatorBankCalls = {
     codes: [5007, 5013, 5016, 5034],
   }),
   sampleStatement: defineCall({
-    ...operatorRead(deciders),
+    ...operatorRead('transfers.handle'),
     path: '/operator/bank/sample',
     summary:
       'In paper mode: writes a statement in which the waiting wires of a currency arrived and its approved payouts were sent, to try the import.',

@@ -1,12 +1,11 @@
 /** API of stuck transfers: withdrawals without an answer from their rail, and unmatched deposits (ADR 31). */
 import { type Static, Type } from 'typebox';
-import { defineCall, type OperatorRole } from '../../call.ts';
+import { defineCall } from '../../call.ts';
 import { AmountOut, Fields, Id, IdIn, ListOf, NoFields, pageFields, Time } from '../../fields.ts';
 import { FundedAccount } from './exchange-accounts.ts';
 import { InnerReason, Message } from '../two-texts.ts';
 import { operatorAct, operatorRead } from '../../presets.ts';
 
-const readers: readonly OperatorRole[] = ['reviewer', 'approver', 'auditor'];
 const OrNull = <S extends Parameters<typeof Type.Union>[0][number]>(schema: S) =>
   Type.Union([schema, Type.Null()]);
 const Txid = (description: string) => Type.String({ maxLength: 128, description });
@@ -115,7 +114,7 @@ const Fault = () =>
 
 export const operatorChainCalls = {
   halted: defineCall({
-    ...operatorRead(readers),
+    ...operatorRead('transfers.read'),
     path: '/operator/chain/halted',
     summary: 'Lists withdrawals without an answer from their rail, longest first.',
     input: Fields({
@@ -128,7 +127,7 @@ export const operatorChainCalls = {
     codes: [],
   }),
   proposeResolution: defineCall({
-    ...operatorAct(['reviewer', 'approver']),
+    ...operatorAct('transfers.handle'),
     path: '/operator/chain/proposeVerdict',
     summary:
       'Proposes a manual resolution: the withdrawal was never sent, or by which transaction it was sent. The proposal is the first approval.',
@@ -147,7 +146,7 @@ export const operatorChainCalls = {
     codes: [5007, 5016, 5034],
   }),
   unmatched: defineCall({
-    ...operatorRead(readers),
+    ...operatorRead('transfers.read'),
     path: '/operator/chain/strays',
     summary: 'Lists unmatched deposits, newest first.',
     input: Fields({
@@ -164,7 +163,7 @@ export const operatorChainCalls = {
     codes: [],
   }),
   unmatchedCandidates: defineCall({
-    ...operatorRead(readers),
+    ...operatorRead('transfers.read'),
     path: '/operator/chain/candidates',
     summary:
       'Lists up to five members whose open requests, addresses or earlier deposits match an unmatched deposit, best match first. Access is logged; nothing is assigned.',
@@ -173,7 +172,7 @@ export const operatorChainCalls = {
     codes: [5007],
   }),
   treasuryAddress: defineCall({
-    ...operatorRead(readers),
+    ...operatorRead('transfers.read'),
     path: '/operator/chain/houseAddress',
     summary:
       'Returns the address where the operator sends money for the treasury over a network. What arrives is an unmatched deposit.',
@@ -185,7 +184,7 @@ export const operatorChainCalls = {
     codes: [5011],
   }),
   treasuryMoney: defineCall({
-    ...operatorRead(readers),
+    ...operatorRead('transfers.read'),
     path: '/operator/chain/house',
     summary:
       'Returns the treasury address on each network, how far the network is read, and what is held of each asset beside what members own.',
@@ -197,7 +196,7 @@ export const operatorChainCalls = {
     codes: [],
   }),
   proposeUnmatched: defineCall({
-    ...operatorAct(['reviewer', 'approver']),
+    ...operatorAct('transfers.handle'),
     path: '/operator/chain/proposeStray',
     summary:
       'Proposes to credit an unmatched deposit to a member or to an exchange account, or to set it aside. The proposal is the first approval.',

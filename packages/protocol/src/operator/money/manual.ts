@@ -7,7 +7,7 @@ import { operatorAct } from '../../presets.ts';
 
 export const operatorManualCalls = {
   proposeEntry: defineCall({
-    ...operatorAct(['reviewer', 'approver']),
+    ...operatorAct('customers.propose'),
     path: '/operator/manual/propose',
     summary:
       'Proposes a credit (agent deposit) or a debit (agent balance deduction). The proposal is the first approval.',

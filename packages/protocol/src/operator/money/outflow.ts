@@ -1,12 +1,9 @@
 /** API of the caps on what leaves over networks within 24 hours (ADR 106). */
 import { type Static, Type } from 'typebox';
-import { defineCall, type OperatorRole } from '../../call.ts';
+import { defineCall } from '../../call.ts';
 import { AmountIn, AmountOut, Fields, Id, IdIn, NoFields, Time } from '../../fields.ts';
 import { operatorAct, operatorRead } from '../../presets.ts';
 import { InnerReason } from '../two-texts.ts';
-
-const readers: readonly OperatorRole[] = ['reviewer', 'approver', 'auditor'];
-const deciders: readonly OperatorRole[] = ['reviewer', 'approver'];
 
 const Cap = () => Type.Union([AmountOut(), Type.Null()], { description: 'null: no cap' });
 const OrNull = <S extends Parameters<typeof Type.Union>[0][number]>(schema: S) =>
@@ -55,7 +52,7 @@ export type PayingWalletRow = Static<typeof PayingWalletRow>;
 
 export const operatorOutflowCalls = {
   payingWallets: defineCall({
-    ...operatorRead(readers),
+    ...operatorRead('transfers.read', 'books.read'),
     path: '/operator/outflow/wallets',
     summary:
       'Shows what the wallets have that withdrawals are paid from, as their chains report it now. Empty in paper mode.',
@@ -64,7 +61,7 @@ export const operatorOutflowCalls = {
     codes: [],
   }),
   outflow: defineCall({
-    ...operatorRead(readers),
+    ...operatorRead('transfers.read', 'books.read'),
     path: '/operator/outflow/show',
     summary:
       'Shows what left over networks within 24 hours of its caps, by coin and in all, and the withdrawals that wait for room.',
@@ -78,7 +75,7 @@ export const operatorOutflowCalls = {
     codes: [],
   }),
   setOutflowCap: defineCall({
-    ...operatorAct(deciders),
+    ...operatorAct('transfers.handle'),
     path: '/operator/outflow/setCap',
     summary:
       'Sets a lower cap immediately. Proposes a higher one, or none: the proposal is the first approval, and it counts when another operator agrees.',
@@ -93,7 +90,7 @@ export const operatorOutflowCalls = {
     codes: [4019, 5034],
   }),
   proposeRelease: defineCall({
-    ...operatorAct(deciders),
+    ...operatorAct('transfers.handle'),
     path: '/operator/outflow/proposeRelease',
     summary:
       'Proposes that one waiting withdrawal leaves above the cap. The proposal is the first approval; another operator agrees.',

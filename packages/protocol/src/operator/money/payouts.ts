@@ -51,7 +51,7 @@ export type BankPayout = Static<typeof BankPayout>;
 
 export const operatorPayoutCalls = {
   bankPayouts: defineCall({
-    ...operatorRead(['reviewer', 'approver', 'auditor']),
+    ...operatorRead('transfers.read'),
     path: '/operator/payout/list',
     summary:
       'Lists approved payouts that no bank has sent yet, oldest first. With a search also those that were sent.',
@@ -65,7 +65,7 @@ export const operatorPayoutCalls = {
     codes: [],
   }),
   recordSent: defineCall({
-    ...operatorAct(['approver']),
+    ...operatorAct('payments.send'),
     path: '/operator/payout/recordSent',
     summary: 'Records that the bank sent an approved payout. It is then completed for its member.',
     input: Fields({
@@ -80,7 +80,7 @@ export const operatorPayoutCalls = {
     codes: [5007, 5016, 5034],
   }),
   proposeReturn: defineCall({
-    ...operatorAct(['reviewer', 'approver']),
+    ...operatorAct('transfers.handle'),
     path: '/operator/payout/proposeReturn',
     summary:
       'Proposes to return a payout to its member: one the bank refused in full, one it sent with the amount that came back. The proposal is the first approval.',

@@ -6,7 +6,7 @@ import { operatorAct } from '../../presets.ts';
 
 export const operatorWireCalls = {
   recordReceipt: defineCall({
-    ...operatorAct(['reviewer']),
+    ...operatorAct('reviews.first'),
     path: '/operator/wire/recordReceipt',
     summary: 'Records the receipt of a claimed wire. This changes the facts of its review.',
     input: Fields({

@@ -6,7 +6,7 @@ import { operatorAct } from '../../presets.ts';
 
 export const operatorLoanCalls = {
   lowerAmount: defineCall({
-    ...operatorAct(['reviewer']),
+    ...operatorAct('reviews.first'),
     path: '/operator/loan/lowerAmount',
     summary:
       'Sets the amount to approve of a claimed application, at most what was requested (4018, `data.max`). This changes the facts of its review.',

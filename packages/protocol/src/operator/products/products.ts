@@ -1,6 +1,6 @@
 /** API of the product catalogue: versions of terms that two operators approve, orders, obligations, treasury money. */
 import { type Static, Type } from 'typebox';
-import { defineCall, type OperatorRole } from '../../call.ts';
+import { defineCall } from '../../call.ts';
 import {
   AmountIn,
   AmountOut,
@@ -193,13 +193,11 @@ const Reason = () => Type.String({ minLength: 1, maxLength: 500, description: 'f
 const Kind = () => Type.String({ minLength: 1, maxLength: 40 });
 const Version = () => Type.Integer({ minimum: 1, maximum: 1_000_000 });
 
-const readers: readonly OperatorRole[] = ['reviewer', 'approver', 'auditor'];
-const deciders: readonly OperatorRole[] = ['reviewer', 'approver'];
-const read = { auth: 'operator', movesMoney: false, rate: 'read', roles: readers } as const;
+const read = { auth: 'operator', movesMoney: false, rate: 'read', needs: ['offer.read'] } as const;
 
 export const operatorProductCalls = {
   productKinds: defineCall({
-    ...operatorRead(readers),
+    ...operatorRead('offer.read'),
     path: '/operator/product/kinds',
     summary: 'Lists the kinds of products with the fields of their terms.',
     input: NoFields(),
@@ -207,7 +205,7 @@ export const operatorProductCalls = {
     codes: [],
   }),
   products: defineCall({
-    ...operatorRead(readers),
+    ...operatorRead('offer.read'),
     path: '/operator/product/list',
     summary: 'Lists every product with its stage, newest first.',
     input: NoFields(),
@@ -215,7 +213,7 @@ export const operatorProductCalls = {
     codes: [],
   }),
   findProduct: defineCall({
-    ...operatorRead(readers),
+    ...operatorRead('offer.read'),
     path: '/operator/product/find',
     summary: 'Returns one product with its versions, newest first; current ones with a preview.',
     input: Fields({ ID: IdIn(), lang: Type.Optional(Lang()) }),
@@ -229,7 +227,7 @@ export const operatorProductCalls = {
   }),
   checkProduct: defineCall({
     ...read,
-    roles: deciders,
+    needs: ['products.propose'],
     method: 'POST',
     path: '/operator/product/check',
     summary: 'Returns what is wrong with terms, or the product as members would see it.',
@@ -247,7 +245,7 @@ export const operatorProductCalls = {
     codes: [5007],
   }),
   writeProduct: defineCall({
-    ...operatorAct(deciders),
+    ...operatorAct('products.propose'),
     path: '/operator/product/write',
     summary: 'Writes the draft of a new product, or of the next version of one.',
     input: Fields({
@@ -261,7 +259,7 @@ export const operatorProductCalls = {
     codes: [5007, 5033, 5034],
   }),
   proposeProduct: defineCall({
-    ...operatorAct(deciders),
+    ...operatorAct('products.propose'),
     path: '/operator/product/propose',
     summary:
       'Proposes a draft and its start time. It takes effect then, if a second person has approved it.',
@@ -276,7 +274,7 @@ export const operatorProductCalls = {
     codes: [5007, 5033, 5034],
   }),
   withdrawProduct: defineCall({
-    ...operatorAct(deciders),
+    ...operatorAct('products.propose'),
     path: '/operator/product/withdraw',
     summary: 'Withdraws a version that has not taken effect.',
     input: Fields({ ID: IdIn(), version: Version(), reason: Reason() }),
@@ -284,7 +282,7 @@ export const operatorProductCalls = {
     codes: [5007, 5034],
   }),
   closeProduct: defineCall({
-    ...operatorAct(deciders),
+    ...operatorAct('products.propose'),
     path: '/operator/product/close',
     summary:
       'Stops new orders immediately. Running orders keep their terms, a pending version is withdrawn.',
@@ -293,7 +291,7 @@ export const operatorProductCalls = {
     codes: [5007, 5034],
   }),
   productOrders: defineCall({
-    ...operatorRead(readers),
+    ...operatorRead('offer.read'),
     path: '/operator/product/orders',
     summary: 'Lists the orders of a product, newest first.',
     input: Fields({ ...pageFields, ID: IdIn() }),
@@ -301,7 +299,7 @@ export const operatorProductCalls = {
     codes: [5007],
   }),
   productTreasury: defineCall({
-    ...operatorRead(readers),
+    ...operatorRead('offer.read'),
     path: '/operator/product/house',
     summary: 'Returns the treasury for products, and what falls due in the next 30 days.',
     input: NoFields(),
@@ -313,7 +311,7 @@ export const operatorProductCalls = {
     codes: [],
   }),
   proposeFunding: defineCall({
-    ...operatorAct(deciders),
+    ...operatorAct('products.propose'),
     path: '/operator/product/fund',
     summary:
       'Proposes money for an exchange account: paper money, or in live mode a receipt at the bank. The proposal is the first approval.',

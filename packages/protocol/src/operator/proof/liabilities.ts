@@ -22,7 +22,7 @@ export type NewestSnapshot = Static<typeof Newest>;
 
 export const operatorLiabilitiesCalls = {
   newestSnapshot: defineCall({
-    ...operatorRead(['reviewer', 'approver', 'auditor']),
+    ...operatorRead('books.read', 'operations.read'),
     path: '/operator/liabilities/newest',
     summary: 'Returns the newest snapshot of what is owed to all members, published or not.',
     input: NoFields(),
@@ -32,7 +32,7 @@ export const operatorLiabilitiesCalls = {
     codes: [],
   }),
   askSnapshot: defineCall({
-    ...operatorAct(['auditor', 'approver']),
+    ...operatorAct('books.export'),
     path: '/operator/liabilities/ask',
     summary:
       'Asks for a snapshot of what is owed to all members, besides the daily one. It begins within a minute.',

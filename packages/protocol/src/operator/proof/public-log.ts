@@ -48,7 +48,7 @@ const Loss = () =>
 
 export const operatorLogCalls = {
   logKeyStates: defineCall({
-    ...operatorRead(['reviewer', 'approver', 'auditor']),
+    ...operatorRead('operations.read'),
     path: '/operator/logKeys/list',
     summary:
       'Lists the keys of the public log, newest first, with where each comes from; and what can be declared as lost.',
@@ -65,7 +65,7 @@ export const operatorLogCalls = {
     codes: [],
   }),
   proposeLogKeyLoss: defineCall({
-    ...operatorAct(['approver']),
+    ...operatorAct('operations.stop'),
     path: '/operator/logKeys/propose',
     summary:
       'Proposes to declare that a key signs in place of lost ones, with a reason. Another approver declares it.',
@@ -74,7 +74,7 @@ export const operatorLogCalls = {
     codes: [5007, 5034],
   }),
   declareLogKeyLoss: defineCall({
-    ...operatorAct(['approver']),
+    ...operatorAct('operations.stop'),
     path: '/operator/logKeys/declare',
     summary:
       'Writes the declaration into the public log for good, signed by the key that goes on, as the second approver.',

@@ -1,10 +1,9 @@
 /** API of result alarms: timed-contract results too unlikely to be chance (ADR 37). */
 import { type Static, Type } from 'typebox';
-import { defineCall, type OperatorRole } from '../../call.ts';
+import { defineCall } from '../../call.ts';
 import { AmountOut, Fields, Id, IdIn, ListOf, pageFields, Time } from '../../fields.ts';
 import { operatorAct, operatorRead } from '../../presets.ts';
 
-const readers: readonly OperatorRole[] = ['reviewer', 'approver', 'auditor'];
 const Count = (description: string) => Type.Integer({ minimum: 0, description });
 const OrNull = <S extends Parameters<typeof Type.Union>[0][number]>(schema: S) =>
   Type.Union([schema, Type.Null()]);
@@ -40,7 +39,7 @@ export type ResultAlarm = Static<typeof ResultAlarm>;
 
 export const operatorAlarmCalls = {
   resultAlarms: defineCall({
-    ...operatorRead(readers),
+    ...operatorRead('reviews.read'),
     path: '/operator/resultAlarm/list',
     summary: 'Lists result alarms, newest first.',
     input: Fields({
@@ -55,7 +54,7 @@ export const operatorAlarmCalls = {
     codes: [],
   }),
   reviewResultAlarm: defineCall({
-    ...operatorAct(['reviewer', 'approver']),
+    ...operatorAct('reviews.first', 'reviews.second'),
     path: '/operator/resultAlarm/review',
     summary:
       'Marks an alarm as reviewed, with a reason. Of a burst, the second person who does so ends the stop of its accounts.',

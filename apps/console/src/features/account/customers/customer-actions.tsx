@@ -15,7 +15,7 @@ import {
 import { useState } from 'react';
 import { useAct } from '../../../kernel/act.ts';
 import { ReasonDialog } from '../../../kernel/reason.tsx';
-import { useHasRole, useSession } from '../../../kernel/session.ts';
+import { usePermission, useSession } from '../../../kernel/session.ts';
 import { Part } from '../../../kernel/page.tsx';
 import { texts } from '../../../kernel/texts.ts';
 import type { Customer } from './api.ts';
@@ -123,9 +123,9 @@ function useAccountStatusAct(customer: Customer, act: Act | undefined) {
 }
 
 export function CustomerActions({ customer }: { customer: Customer }) {
-  const isReviewer = useHasRole('reviewer');
-  const mayAct = useHasRole('reviewer', 'support');
-  const mayPropose = useHasRole('reviewer', 'approver');
+  const isReviewer = usePermission('customers.verify');
+  const mayAct = usePermission('customers.stop');
+  const mayPropose = usePermission('customers.propose');
   const login = useSession()?.operator.login ?? '';
   const [openAction, setOpenAction] = useState<Act | 'entry'>();
   const { status, acts, entry } = customerTexts.customers;

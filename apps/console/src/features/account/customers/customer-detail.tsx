@@ -4,7 +4,7 @@ import { Loaded } from '../../../kernel/loaded.tsx';
 import { pages } from '../../../kernel/pages.ts';
 import styles from '../../../kernel/page.module.css';
 import { Facts, Part, Page } from '../../../kernel/page.tsx';
-import { useHasRole } from '../../../kernel/session.ts';
+import { usePermission } from '../../../kernel/session.ts';
 import { texts } from '../../../kernel/texts.ts';
 import { hrefOf } from '../../../platform/address.ts';
 import { CustomerActions } from './customer-actions.tsx';
@@ -19,7 +19,7 @@ const back = { href: hrefOf(pages.customers), label: customerTexts.customers.all
 
 export function CustomerDetail({ id }: { id: string }) {
   const customer = useCustomer(id);
-  const readsOutbox = useHasRole('support', 'auditor');
+  const readsOutbox = usePermission('outbox.read');
   const { customers } = customerTexts;
   const found = customer.data;
   if (found === undefined) {

@@ -17,7 +17,7 @@ import { Loaded } from '../../../kernel/loaded.tsx';
 import { Part } from '../../../kernel/page.tsx';
 import { openReview, pages } from '../../../kernel/pages.ts';
 import { ReasonDialog } from '../../../kernel/reason.tsx';
-import { useHasRole, useSession } from '../../../kernel/session.ts';
+import { usePermission, usePermissions } from '../../../kernel/session.ts';
 import { hrefOf } from '../../../platform/address.ts';
 import { useNow } from '../../../platform/now.ts';
 import { saveFrom } from '../../../platform/save-file.ts';
@@ -40,14 +40,14 @@ const MINUTE_MS = 60_000;
 const dayOf = (time: string): string => time.slice(0, 10);
 const count = (value: number) => formatAmount(String(value), { locale: 'en', places: 0 });
 
-/** Nothing for roles that have no such files. */
+/** Nothing for whom such files are not. */
 export function CustomerFiles({ customer }: { customer: Customer }) {
-  const mayRead = useHasRole('reviewer', 'approver', 'auditor');
+  const mayRead = usePermission('customers.files');
   return mayRead ? <Files customer={customer} /> : null;
 }
 
 function Files({ customer }: { customer: Customer }) {
-  const mayPropose = useHasRole('reviewer', 'approver');
+  const mayPropose = usePermission('customers.propose');
   const [isAsking, setAsking] = useState(false);
   const query = useCustomerFiles(String(customer.ID));
   return (
@@ -136,7 +136,7 @@ function FileRow({ file }: { file: CustomerFile }) {
 
 function ProposeDialog({ customer, onEnd }: { customer: Customer; onEnd: () => void }) {
   const now = useNow(MINUTE_MS);
-  const { roles } = useSession()?.operator ?? { roles: [] };
+  const permissions = usePermissions();
   const [groups, setGroups] = useState<readonly TimelineGroup[]>(GROUPS);
   const [from, setFrom] = useState(() => dayOf(customer.CreatedAt));
   const [until, setUntil] = useState(() => dayOf(new Date(now).toISOString()));
@@ -177,7 +177,7 @@ function ProposeDialog({ customer, onEnd }: { customer: Customer; onEnd: () => v
           ))}
         </fieldset>
         {groups.includes('acts') && (
-          <p>{labels[readsNotes('compliance', roles) ? 'allActs' : 'shownActs']}</p>
+          <p>{labels[readsNotes('compliance', permissions) ? 'allActs' : 'shownActs']}</p>
         )}
         <div className={own.days}>
           <TextField

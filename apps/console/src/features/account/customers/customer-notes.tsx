@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { useAct } from '../../../kernel/act.ts';
 import { ReasonField } from '../../../kernel/reason.tsx';
 import { Part } from '../../../kernel/page.tsx';
-import { useHasRole, useSession } from '../../../kernel/session.ts';
+import { usePermission, usePermissions } from '../../../kernel/session.ts';
 import { texts } from '../../../kernel/texts.ts';
 import { useShortcuts } from '../../../platform/shortcuts.ts';
 import type { Customer } from './api.ts';
@@ -14,7 +14,7 @@ import { customerTexts } from './texts.ts';
 
 export function Notes({ customer }: { customer: Customer }) {
   const { notes: labels } = customerTexts.customers;
-  const mayWrite = useHasRole('reviewer', 'approver', 'support');
+  const mayWrite = usePermission('notes.write');
   const [isAdding, setAdding] = useState(false);
   const ask = () => setAdding(true);
   useShortcuts({ n: mayWrite ? ask : undefined });
@@ -54,9 +54,9 @@ export function Notes({ customer }: { customer: Customer }) {
 
 function NoteDialog({ customer, onEnd }: { customer: Customer; onEnd: () => void }) {
   const { notes: labels } = customerTexts.customers;
-  const { roles } = useSession()?.operator ?? { roles: [] };
+  const permissions = usePermissions();
   const [note, setNote] = useState('');
-  const [level, setLevel] = useState<NoteLevel>(() => usualNoteLevel(roles));
+  const [level, setLevel] = useState<NoteLevel>(() => usualNoteLevel(permissions));
   const [isTried, setTried] = useState(false);
   const adding = useAct('POST /operator/customer/addNote', () => labels.added);
   const given = note.trim();

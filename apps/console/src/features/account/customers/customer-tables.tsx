@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { ExactAmount, Figure } from '../../../kernel/exact-amount.tsx';
 import { pages } from '../../../kernel/pages.ts';
 import { pageOf } from '../../../kernel/list-controls.tsx';
-import { useHasRole } from '../../../kernel/session.ts';
+import { usePermission } from '../../../kernel/session.ts';
 import { type Column, PagedTable, Table } from '../../../kernel/table.tsx';
 import { Facts, Part } from '../../../kernel/page.tsx';
 import { texts } from '../../../kernel/texts.ts';
@@ -128,7 +128,7 @@ export function Totals({ customer: { totals } }: { customer: Customer }) {
 const REVIEWS_SHOWN = 5;
 
 export function Reviews({ customer }: { customer: Customer }) {
-  const seesQueue = useHasRole('reviewer', 'approver', 'auditor');
+  const seesQueue = usePermission('reviews.read');
   const [areAllShown, showAll] = useState(false);
   const { reviews: labels } = customerTexts.customers;
   const open = customer.reviews.filter(({ state }) => state === 'open');

@@ -33,7 +33,7 @@ async function logIn() {
         token: 'x'.repeat(43),
         expiresAt: AT,
         idleMinutes: 30,
-        operator: { ID: 3, login: 'ada', roles: ['support'] },
+        operator: { ID: 3, login: 'ada', roles: ['support'], permissions: [] },
       },
     });
   });

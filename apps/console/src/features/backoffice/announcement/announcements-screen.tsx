@@ -3,7 +3,7 @@ import { ButtonLink, DateText, Inline, Pill, plusIcon } from '@tern/ui';
 import { FilterSelect, pageOf } from '../../../kernel/list-controls.tsx';
 import { KeysHint, Page } from '../../../kernel/page.tsx';
 import { pages } from '../../../kernel/pages.ts';
-import { useHasRole } from '../../../kernel/session.ts';
+import { usePermission } from '../../../kernel/session.ts';
 import { PagedTable } from '../../../kernel/table.tsx';
 import { texts } from '../../../kernel/texts.ts';
 import { goTo, hrefOf, useAddress } from '../../../platform/address.ts';
@@ -13,7 +13,7 @@ import { DraftDetail, publishText } from './draft-detail.tsx';
 
 export function AnnouncementsScreen() {
   const { params } = useAddress();
-  const mayWrite = useHasRole('content');
+  const mayWrite = usePermission('content.write');
   if (params['id'] !== undefined) return <DraftDetail key={params['id']} id={params['id']} />;
   if (params['new'] === '1' && mayWrite) return <BeginForm />;
   return <List kind={kinds.find((each) => each === params['show'])} page={pageOf(params)} />;
@@ -21,7 +21,7 @@ export function AnnouncementsScreen() {
 
 function List({ kind, page }: { kind: Kind | undefined; page: number }) {
   const query = useAnnouncements(kind, page);
-  const mayWrite = useHasRole('content');
+  const mayWrite = usePermission('content.write');
   const { announcements: labels } = texts;
   const { heads } = labels;
   const options = kinds.map((key) => ({ key, label: labels.kinds[key] }));

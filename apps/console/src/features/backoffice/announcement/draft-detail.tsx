@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { Loaded } from '../../../kernel/loaded.tsx';
 import { pages } from '../../../kernel/pages.ts';
 import { Part, Page } from '../../../kernel/page.tsx';
-import { useHasRole } from '../../../kernel/session.ts';
+import { usePermission } from '../../../kernel/session.ts';
 import { Table } from '../../../kernel/table.tsx';
 import { texts } from '../../../kernel/texts.ts';
 import { hrefOf } from '../../../platform/address.ts';
@@ -29,8 +29,8 @@ export function DraftDetail({ id }: { id: string }) {
 function Detail({ draft }: { draft: Draft }) {
   const { announcements: labels } = texts;
   const [edits, setEdits] = useState<Edits>({});
-  const mayWrite = useHasRole('content');
-  const mayWithdraw = useHasRole('content', 'approver');
+  const mayWrite = usePermission('content.write');
+  const mayWithdraw = usePermission('content.write', 'reviews.second');
   const { title, coming, publishedAt } = draft;
   const canPropose = mayWrite && coming === null;
   const canWithdraw = mayWithdraw && (coming !== null || publishedAt !== null);
@@ -68,7 +68,7 @@ function Detail({ draft }: { draft: Draft }) {
 
 function StatusLine({ draft: { publishedAt, coming, kind } }: { draft: Draft }) {
   const { announcements: labels } = texts;
-  const seesQueue = useHasRole('reviewer', 'approver', 'auditor');
+  const seesQueue = usePermission('reviews.read');
   return (
     <>
       {labels.kinds[kind]}

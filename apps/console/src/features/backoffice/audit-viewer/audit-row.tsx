@@ -37,7 +37,7 @@ import {
 import { copyText } from '../../../kernel/copy-text.ts';
 import { ExactAmount } from '../../../kernel/exact-amount.tsx';
 import { pages } from '../../../kernel/pages.ts';
-import { markOf, useHasRole } from '../../../kernel/session.ts';
+import { markOf, usePermission } from '../../../kernel/session.ts';
 import { Table } from '../../../kernel/table.tsx';
 import { texts } from '../../../kernel/texts.ts';
 import { hrefOf, useAddress } from '../../../platform/address.ts';
@@ -224,7 +224,7 @@ function Proof({ line }: { line: AuditLine }) {
 
 function Ways({ line }: { line: AuditLine }) {
   const { audit } = texts;
-  const seesCustomers = useHasRole('reviewer', 'approver', 'support', 'auditor');
+  const seesCustomers = usePermission('customers.read');
   const { record, memberId } = line;
   return (
     <footer className={styles.ways}>

@@ -5,7 +5,7 @@ import { FilterSelect, FilterText, pageOf } from '../../../kernel/list-controls.
 import { KeysHint, Page } from '../../../kernel/page.tsx';
 import { pages } from '../../../kernel/pages.ts';
 import styles from '../../../kernel/page.module.css';
-import { useHasRole } from '../../../kernel/session.ts';
+import { usePermission } from '../../../kernel/session.ts';
 import { type Column, PagedTable } from '../../../kernel/table.tsx';
 import { texts } from '../../../kernel/texts.ts';
 import { goTo, hrefOf, useAddress } from '../../../platform/address.ts';
@@ -163,7 +163,7 @@ function Filters({ params }: { params: Params }) {
 function WholeMessage({ message }: { message: Message }) {
   const { ID, body, attempts, lastError, state, isSendable } = message;
   const { outbox } = outboxTexts;
-  const maySend = useHasRole('support');
+  const maySend = usePermission('outbox.send');
   const sendAgain = useAct('POST /operator/outbox/sendAgain', () => outbox.sentAgain);
   return (
     <Stack gap={8}>

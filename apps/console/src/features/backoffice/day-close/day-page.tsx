@@ -7,7 +7,7 @@ import { Facts, KeysHint, Page, Part } from '../../../kernel/page.tsx';
 import { pages } from '../../../kernel/pages.ts';
 import { recordName } from '../../../kernel/record-name.ts';
 import { saveFile } from '../../../platform/save-file.ts';
-import { useHasRole } from '../../../kernel/session.ts';
+import { usePermission } from '../../../kernel/session.ts';
 import { type Column, Table } from '../../../kernel/table.tsx';
 import { goTo, hrefOf } from '../../../platform/address.ts';
 import { useShortcuts } from '../../../platform/shortcuts.ts';
@@ -24,7 +24,7 @@ const { trial, sums, kinds } = dayCloseTexts;
 
 export function DayPage({ day, coin }: { day: string; coin: string | undefined }) {
   const query = useDay(day);
-  const maySign = useHasRole('reviewer', 'approver');
+  const maySign = usePermission('books.sign');
   const file = useAct('GET /operator/dayClose/file', () => dayCloseTexts.saved);
   const save = () =>
     file.run({ day }, ({ csv }) => saveFile(`trial-balance-${day}.csv`, csv, 'text/csv'));

@@ -15,7 +15,7 @@ import { useAct } from '../../../kernel/act.ts';
 import { Loaded } from '../../../kernel/loaded.tsx';
 import { KeysHint, Page, Part } from '../../../kernel/page.tsx';
 import { pages } from '../../../kernel/pages.ts';
-import { useHasRole } from '../../../kernel/session.ts';
+import { usePermission } from '../../../kernel/session.ts';
 import { type Column, Table } from '../../../kernel/table.tsx';
 import { hrefOf } from '../../../platform/address.ts';
 import { useShortcuts } from '../../../platform/shortcuts.ts';
@@ -30,7 +30,7 @@ const NAMES = ['numbers', 'names'] as const;
 
 /** `newest`: the newest closed day; `coins`: those of its trial balance. */
 export function ExportsPage({ newest, coins }: { newest: string; coins: readonly string[] }) {
-  const isExporter = useHasRole('approver', 'auditor');
+  const isExporter = usePermission('books.export');
   const kinds = fileKinds.filter((kind) => isExporter || !isOfMembers(kind));
   const [kind, setKind] = useState<FileKind>(isExporter ? 'ledger' : 'trialBalance');
   const [days, setDays] = useState(rangesOf(newest)[0]);

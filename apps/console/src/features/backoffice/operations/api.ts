@@ -2,7 +2,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { OperatorInput, OperatorOutput } from '@tern/protocol/operator/client';
 import { OPERATIONS } from '../../../kernel/live-queue.ts';
-import { useHasRole } from '../../../kernel/session.ts';
+import { usePermission } from '../../../kernel/session.ts';
 import { call } from '../../../platform/call.ts';
 
 export type Operations = OperatorOutput<'GET /operator/operations/invariants'>;
@@ -24,7 +24,7 @@ const MEASURE_EVERY_MS = 5_000;
 
 /** What the server measures; another span keeps the last answer until its own has come. */
 export function useMeasured(span: Span) {
-  const mayRead = useHasRole('reviewer', 'approver', 'auditor');
+  const mayRead = usePermission('operations.read');
   return useQuery({
     queryKey: [OPERATIONS, 'measured', span],
     queryFn: () => call('GET /operator/operations/state', { span }),
@@ -48,7 +48,7 @@ export function useNewestSnapshot() {
 const ASK_EVERY_MS = 60_000;
 
 export function useOperations() {
-  const mayRead = useHasRole('reviewer', 'approver', 'auditor');
+  const mayRead = usePermission('operations.read');
   return useQuery({
     queryKey: [OPERATIONS, 'invariants'],
     queryFn: () => call('GET /operator/operations/invariants', {}),
@@ -62,7 +62,7 @@ export type LogKey = LogKeys['list'][number];
 
 /** The keys of the public log, and what can be declared. */
 export function useLogKeys() {
-  const mayRead = useHasRole('reviewer', 'approver', 'auditor');
+  const mayRead = usePermission('operations.read');
   return useQuery({
     queryKey: [OPERATIONS, 'log keys'],
     queryFn: () => call('GET /operator/logKeys/list', {}),

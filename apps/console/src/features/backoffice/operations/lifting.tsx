@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useAct } from '../../../kernel/act.ts';
 import { ReasonDialog } from '../../../kernel/reason.tsx';
 import { Facts, Part } from '../../../kernel/page.tsx';
-import { useHasRole, useSession } from '../../../kernel/session.ts';
+import { usePermission, useSession } from '../../../kernel/session.ts';
 import type { Period } from './api.ts';
 import { operationTexts } from './texts.ts';
 
@@ -12,7 +12,7 @@ const { operations: labels } = operationTexts;
 
 export function Lifting({ period }: { period: Period }) {
   const { rule, faults, proposedBy, proposedReason } = period;
-  const mayLift = useHasRole('approver');
+  const mayLift = usePermission('operations.stop');
   const login = useSession()?.operator.login;
   return (
     <Part title={`${labels.mode}: ${rule}`}>

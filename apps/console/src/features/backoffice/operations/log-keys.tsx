@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useAct } from '../../../kernel/act.ts';
 import { ReasonDialog } from '../../../kernel/reason.tsx';
 import { Facts, Part } from '../../../kernel/page.tsx';
-import { useHasRole, useSession } from '../../../kernel/session.ts';
+import { usePermission, useSession } from '../../../kernel/session.ts';
 import { type LogKey, type LogKeys, useLogKeys } from './api.ts';
 import { operationTexts } from './texts.ts';
 
@@ -61,7 +61,7 @@ interface DeclaringProps {
 }
 
 function Declaring({ due: { ID, lost }, list }: DeclaringProps) {
-  const mayDeclare = useHasRole('approver');
+  const mayDeclare = usePermission('operations.stop');
   const login = useSession()?.operator.login;
   const [isAsked, ask] = useState(false);
   const propose = useAct('POST /operator/logKeys/propose', () => labels.isProposed);

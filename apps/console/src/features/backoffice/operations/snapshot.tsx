@@ -3,7 +3,7 @@ import { Button, DateText, Inline } from '@tern/ui';
 import { useAct } from '../../../kernel/act.ts';
 import { Loaded } from '../../../kernel/loaded.tsx';
 import { Facts, Part } from '../../../kernel/page.tsx';
-import { useHasRole } from '../../../kernel/session.ts';
+import { usePermission } from '../../../kernel/session.ts';
 import { type Snapshot, useNewestSnapshot } from './api.ts';
 import styles from './operations.module.css';
 import { operationTexts } from './texts.ts';
@@ -71,7 +71,7 @@ function stateOf({ takenAt, index }: Snapshot): string {
 }
 
 function AskButton({ isWaiting }: { isWaiting: boolean }) {
-  const mayAsk = useHasRole('auditor', 'approver');
+  const mayAsk = usePermission('books.export');
   const ask = useAct('POST /operator/liabilities/ask', () => labels.asked);
   if (!mayAsk) return null;
   return (

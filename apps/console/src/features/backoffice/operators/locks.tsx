@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useAct } from '../../../kernel/act.ts';
 import { Facts, Part } from '../../../kernel/page.tsx';
 import { ReasonDialog } from '../../../kernel/reason.tsx';
-import { useHasRole, useSession } from '../../../kernel/session.ts';
+import { usePermission, useSession } from '../../../kernel/session.ts';
 import { texts } from '../../../kernel/texts.ts';
 import type { Account } from './api.ts';
 
@@ -17,7 +17,7 @@ export function AccountLock({ account }: { account: Account }) {
   const { lock, isActive } = account;
   const [act, setAct] = useState<LockAct>();
   const own = useSession()?.operator.login;
-  const mayDecide = useHasRole('reviewer', 'approver');
+  const mayDecide = usePermission('reviews.first', 'reviews.second');
   const acts: LockAct[] = [];
   if (lock === null && isActive) acts.push('lock');
   if (lock !== null && mayDecide) {

@@ -3,7 +3,7 @@ import { ButtonLink, DateText, Pill, plusIcon, StateBlock, Tabs } from '@tern/ui
 import { KeysHint, Page } from '../../../kernel/page.tsx';
 import { Loaded } from '../../../kernel/loaded.tsx';
 import { pages } from '../../../kernel/pages.ts';
-import { useHasRole, useSession } from '../../../kernel/session.ts';
+import { usePermission, useSession } from '../../../kernel/session.ts';
 import { Table } from '../../../kernel/table.tsx';
 import { texts } from '../../../kernel/texts.ts';
 import { goTo, hrefOf, useAddress } from '../../../platform/address.ts';
@@ -20,7 +20,7 @@ const back = { href: hrefOf(pages.operators), label: texts.operators.all };
 
 export function OperatorsScreen() {
   const { params } = useAddress();
-  const mayPropose = useHasRole('approver');
+  const mayPropose = usePermission('operators.propose');
   if (params['new'] === '1' && mayPropose) {
     return (
       <Page back={back} title={texts.operators.propose.add} line={texts.operators.lead}>
@@ -36,7 +36,7 @@ export function OperatorsScreen() {
 
 function OneAccount({ login }: { login: string }) {
   const accounts = useAccounts();
-  const mayPropose = useHasRole('approver');
+  const mayPropose = usePermission('operators.propose');
   const { operators } = texts;
   const found = accounts.data?.find((account) => account.login === login);
   return (
@@ -86,7 +86,7 @@ const SHOWN = ['people', 'roles'] as const;
 type Shown = (typeof SHOWN)[number];
 
 function Accounts({ shown }: { shown: Shown }) {
-  const mayPropose = useHasRole('approver');
+  const mayPropose = usePermission('operators.propose');
   const { operators } = texts;
   return (
     <Page

@@ -5,7 +5,7 @@ import { useAct } from '../../../kernel/act.ts';
 import { Loaded } from '../../../kernel/loaded.tsx';
 import { Part } from '../../../kernel/page.tsx';
 import { ReasonDialog } from '../../../kernel/reason.tsx';
-import { useHasRole, useSession } from '../../../kernel/session.ts';
+import { usePermission, useSession } from '../../../kernel/session.ts';
 import { Table } from '../../../kernel/table.tsx';
 import { texts } from '../../../kernel/texts.ts';
 import { type StaffAccount, useStaffAccounts } from './api.ts';
@@ -18,7 +18,7 @@ type Asked = { act: 'declare' } | { act: 'confirm' | 'release'; account: StaffAc
 export function StaffAccounts() {
   const accounts = useStaffAccounts();
   const [asked, setAsked] = useState<Asked>();
-  const isAuditor = useHasRole('auditor');
+  const mayName = usePermission('ownAccounts.name');
   const end = () => setAsked(undefined);
   return (
     <Part title={staff.title}>
@@ -34,7 +34,7 @@ export function StaffAccounts() {
           )
         }
       </Loaded>
-      {!isAuditor && (
+      {mayName && (
         <Button isSmall onPress={() => setAsked({ act: 'declare' })}>
           {staff.declare}
         </Button>
@@ -91,7 +91,7 @@ function Accounts({
 
 /** Nobody decides about their own account. */
 function Acts({ account, onAsk }: { account: StaffAccount; onAsk: (asked: Asked) => void }) {
-  const mayDecide = useHasRole('approver');
+  const mayDecide = usePermission('operators.propose');
   const own = useSession()?.operator.login;
   if (!mayDecide || account.releasedBy !== null || account.login === own) return null;
   const isToConfirm = account.ground === 'declared' && account.confirmedBy === null;

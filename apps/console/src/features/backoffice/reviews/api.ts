@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { OperatorInput, OperatorOutput } from '@tern/protocol/operator/client';
 import { REVIEWS } from '../../../kernel/live-queue.ts';
 import { PAGE_SIZE } from '../../../kernel/list-controls.tsx';
-import { useHasRole } from '../../../kernel/session.ts';
+import { usePermission } from '../../../kernel/session.ts';
 import { type InTerms, inTerms } from '../../../kernel/api-terms.ts';
 import { call } from '../../../platform/call.ts';
 
@@ -12,7 +12,7 @@ export type ReviewRow = InTerms<OperatorOutput<'GET /operator/review/list'>['lis
 export type Counts = OperatorOutput<'GET /operator/review/counts'>['kinds'];
 
 export function useCounts() {
-  const mayRead = useHasRole('reviewer', 'approver', 'auditor');
+  const mayRead = usePermission('reviews.read');
   return useQuery({
     enabled: mayRead,
     queryKey: [REVIEWS, 'counts'],

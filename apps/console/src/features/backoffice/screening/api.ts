@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { OperatorInput, OperatorOutput } from '@tern/protocol/operator/client';
 import { REVIEWS } from '../../../kernel/live-queue.ts';
-import { useHasRole } from '../../../kernel/session.ts';
+import { usePermission } from '../../../kernel/session.ts';
 import { call } from '../../../platform/call.ts';
 
 export type Screening = OperatorOutput<'GET /operator/screening/list'>;
@@ -16,7 +16,7 @@ export type Sign = Decision['signs'][number];
 const ASK_EVERY_MS = 60_000;
 
 export function useScreening() {
-  const mayRead = useHasRole('compliance', 'auditor');
+  const mayRead = usePermission('screening.read');
   return useQuery({
     queryKey: [REVIEWS, 'screening'],
     queryFn: () => call('GET /operator/screening/list', {}),

@@ -7,7 +7,7 @@ import { Facts, Part } from '../../../kernel/page.tsx';
 import { pages } from '../../../kernel/pages.ts';
 import { PeopleList, PersonLine } from '../../../kernel/people-list.tsx';
 import { ReasonDialog } from '../../../kernel/reason.tsx';
-import { markOf, useHasRole, useSession } from '../../../kernel/session.ts';
+import { markOf, usePermission, useSession } from '../../../kernel/session.ts';
 import { hrefOf } from '../../../platform/address.ts';
 import { type Hit, useDocument, useHit } from './api.ts';
 import { DecisionForm } from './decision-form.tsx';
@@ -157,7 +157,7 @@ function Before({ hit: { before, requests } }: { hit: Hit }) {
 
 function Reopen({ hit: { ID } }: { hit: Hit }) {
   const [isAsked, ask] = useState(false);
-  const mayDecide = useHasRole('compliance');
+  const mayDecide = usePermission('screening.decide');
   const reopen = useAct('POST /operator/screening/reopen', () => screeningTexts.reopened);
   if (!mayDecide) return null;
   return (

@@ -6,7 +6,7 @@ import { useAct } from '../../../kernel/act.ts';
 import { openReview, pages } from '../../../kernel/pages.ts';
 import { pageOf } from '../../../kernel/list-controls.tsx';
 import { Facts, Part, Page } from '../../../kernel/page.tsx';
-import { useHasRole } from '../../../kernel/session.ts';
+import { usePermission } from '../../../kernel/session.ts';
 import { texts } from '../../../kernel/texts.ts';
 import { hrefOf, useAddress } from '../../../platform/address.ts';
 import type { Setting } from './api.ts';
@@ -19,7 +19,7 @@ import { settingTexts } from './texts.ts';
 
 export function SettingPage({ setting }: { setting: Setting }) {
   const { params } = useAddress();
-  const mayPropose = useHasRole('reviewer', 'approver');
+  const mayPropose = usePermission('terms.propose');
   const { limits } = settingTexts;
   const { form, value, fallback, range } = setting;
   const show = isOfContracts(setting) ? 'contracts' : 'settings';

@@ -4,7 +4,7 @@ import { pages } from '../../../kernel/pages.ts';
 import { pageOf } from '../../../kernel/list-controls.tsx';
 import styles from '../../../kernel/page.module.css';
 import { Facts, Part, Page } from '../../../kernel/page.tsx';
-import { useHasRole } from '../../../kernel/session.ts';
+import { usePermission } from '../../../kernel/session.ts';
 import { texts } from '../../../kernel/texts.ts';
 import { hrefOf, useAddress } from '../../../platform/address.ts';
 import type { Subject } from './api.ts';
@@ -17,7 +17,7 @@ import { settingTexts } from './texts.ts';
 
 export function TermsPage({ subject }: { subject: Subject }) {
   const { params } = useAddress();
-  const mayPropose = useHasRole('reviewer', 'approver');
+  const mayPropose = usePermission('terms.propose');
   const { terms } = texts;
   const { limits } = settingTexts;
   const show = subject.kind === 'network' ? 'networks' : 'currencies';

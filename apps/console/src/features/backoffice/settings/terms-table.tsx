@@ -3,7 +3,7 @@ import { Button, ButtonLink, CoinMark, DateText, formatDate, Inline, Pill, Text 
 import { useState } from 'react';
 import { Figure } from '../../../kernel/exact-amount.tsx';
 import { pages } from '../../../kernel/pages.ts';
-import { useHasRole } from '../../../kernel/session.ts';
+import { usePermission } from '../../../kernel/session.ts';
 import { type Column, Table } from '../../../kernel/table.tsx';
 import { texts } from '../../../kernel/texts.ts';
 import { hrefOf, useAddress } from '../../../platform/address.ts';
@@ -149,7 +149,7 @@ function leftOf(until: string): string {
 function Opened({ subject }: { subject: Subject }) {
   const { terms: labels } = texts;
   const { limits } = settingTexts;
-  const mayAct = useHasRole('reviewer', 'approver');
+  const mayAct = usePermission('markets.halt');
   const [pausing, setPausing] = useState<Pausing>();
   const { coming } = subject;
   const acts: readonly Pausing[] = [

@@ -5,7 +5,7 @@ import { Button, DateText, Pill, Text } from '@tern/ui';
 import { type ReactNode, useState } from 'react';
 import { useAct } from '../../../kernel/act.ts';
 import { ReasonDialog } from '../../../kernel/reason.tsx';
-import { useHasRole } from '../../../kernel/session.ts';
+import { usePermission } from '../../../kernel/session.ts';
 import pageStyles from '../../../kernel/page.module.css';
 import { type Column, PagedTable } from '../../../kernel/table.tsx';
 import { texts } from '../../../kernel/texts.ts';
@@ -176,7 +176,7 @@ export function Versions({ wanted, page, onRestore }: VersionsProps) {
 /** Takes back an announced version before its time, with a reason; one person can. */
 function Withdraw({ version, title }: { version: Version; title: string }) {
   const { limits } = settingTexts;
-  const mayWithdraw = useHasRole('reviewer', 'approver');
+  const mayWithdraw = usePermission('terms.propose');
   const [isAsked, setAsked] = useState(false);
   const withdraw = useAct('POST /operator/setting/withdraw', () => limits.withdrawn);
   if (!mayWithdraw || version.state !== 'announced') return null;

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { OperatorInput, OperatorOutput } from '@tern/protocol/operator/client';
 import { SUPPORT } from '../../../kernel/live-queue.ts';
 import { queryClient } from '../../../kernel/query-client.ts';
-import { useHasRole } from '../../../kernel/session.ts';
+import { usePermission } from '../../../kernel/session.ts';
 import { inTerms } from '../../../kernel/api-terms.ts';
 import { call } from '../../../platform/call.ts';
 import { lastWithoutGap, mergeMessages } from './message-order.ts';
@@ -19,7 +19,7 @@ export type ReplyText = OperatorInput<'POST /operator/service/writeReply'>['text
 /** Messages of one answer of the server. */
 const PAGE = 100;
 
-const useMayAnswer = () => useHasRole('support', 'reviewer');
+const useMayAnswer = () => usePermission('inbox.answer');
 
 export function useInbox() {
   const mayRead = useMayAnswer();

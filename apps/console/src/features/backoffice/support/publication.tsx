@@ -3,7 +3,7 @@ import { Button, ConfirmDialog, Inline } from '@tern/ui';
 import { useState } from 'react';
 import { useAct } from '../../../kernel/act.ts';
 import { Part } from '../../../kernel/page.tsx';
-import { useHasRole, useSession } from '../../../kernel/session.ts';
+import { usePermission, useSession } from '../../../kernel/session.ts';
 import { texts } from '../../../kernel/texts.ts';
 import type { Reply } from './api.ts';
 import { textIn } from './view-model.ts';
@@ -13,7 +13,7 @@ export function Publication({ reply }: { reply: Reply }) {
   const { replies: labels } = supportTexts;
   const { version, published, changedBy } = reply;
   const me = useSession()?.operator.login;
-  const mayPublish = useHasRole('content', 'approver') && changedBy !== me;
+  const mayPublish = usePermission('content.write', 'reviews.second') && changedBy !== me;
   const isNewest = published?.version === version;
   return (
     <Part title={labels.publication}>

@@ -2,7 +2,7 @@
 import { chevronRightIcon, Icon } from '@tern/ui';
 import { Figure } from '../../../kernel/exact-amount.tsx';
 import { pages } from '../../../kernel/pages.ts';
-import { useHasRole } from '../../../kernel/session.ts';
+import { usePermission } from '../../../kernel/session.ts';
 import { hrefOf } from '../../../platform/address.ts';
 import type { RecordCard } from './api.ts';
 import styles from './inbox.module.css';
@@ -28,7 +28,7 @@ export function RecordState({ record: { asset, amount, state } }: { record: Reco
 
 export function Record({ record, memberId }: { record: RecordCard; memberId: number }) {
   const { recordNo, state } = record;
-  const mayReview = useHasRole('reviewer');
+  const mayReview = usePermission('reviews.read');
   const href =
     mayReview && state === 'underReview'
       ? hrefOf(pages.queue, { search: recordNo })

@@ -3,7 +3,7 @@ import { ButtonLink, DateText, plusIcon } from '@tern/ui';
 import { KeysHint, Page } from '../../../kernel/page.tsx';
 import { Loaded } from '../../../kernel/loaded.tsx';
 import { pages } from '../../../kernel/pages.ts';
-import { useHasRole } from '../../../kernel/session.ts';
+import { usePermission } from '../../../kernel/session.ts';
 import { Table } from '../../../kernel/table.tsx';
 import { texts } from '../../../kernel/texts.ts';
 import { hrefOf, useAddress } from '../../../platform/address.ts';
@@ -15,7 +15,7 @@ import { supportTexts } from './texts.ts';
 
 export function RepliesScreen() {
   const { params } = useAddress();
-  const mayWrite = useHasRole('content');
+  const mayWrite = usePermission('content.write');
   const { id } = params;
   if (params['new'] === '1' && mayWrite) return <ReplyPage key="new" />;
   if (id !== undefined) return <ReplyPage key={id} id={Number(id)} />;

@@ -6,7 +6,7 @@ import { Loaded } from '../../../kernel/loaded.tsx';
 import { pages } from '../../../kernel/pages.ts';
 import styles from '../../../kernel/page.module.css';
 import { Part, Page } from '../../../kernel/page.tsx';
-import { useHasRole } from '../../../kernel/session.ts';
+import { usePermission } from '../../../kernel/session.ts';
 import { Table } from '../../../kernel/table.tsx';
 import { texts } from '../../../kernel/texts.ts';
 import { goTo, hrefOf } from '../../../platform/address.ts';
@@ -44,7 +44,7 @@ export function ReplyPage({ id }: { id?: number }) {
 }
 
 function Saved({ reply }: { reply: Reply }) {
-  const mayWrite = useHasRole('content');
+  const mayWrite = usePermission('content.write');
   return (
     <Page
       back={back}
@@ -80,7 +80,7 @@ const formOf = (reply: Known): Form => ({
 /** Keeps what was written when saving fails, and when somebody else saved a version meanwhile. */
 function ReplyForm({ reply }: { reply: Known }) {
   const { replies: labels } = supportTexts;
-  const mayWrite = useHasRole('content');
+  const mayWrite = usePermission('content.write');
   const [form, setForm] = useState(() => formOf(reply));
   const [isChanged, setChanged] = useState(false);
   const [isTried, setTried] = useState(false);

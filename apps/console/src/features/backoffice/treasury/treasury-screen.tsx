@@ -4,7 +4,7 @@ import { useRef } from 'react';
 import { Loaded } from '../../../kernel/loaded.tsx';
 import { KeysHint, Page } from '../../../kernel/page.tsx';
 import { pages } from '../../../kernel/pages.ts';
-import { useHasRole } from '../../../kernel/session.ts';
+import { usePermission } from '../../../kernel/session.ts';
 import { texts } from '../../../kernel/texts.ts';
 import { goTo, useAddress } from '../../../platform/address.ts';
 import { useShortcuts } from '../../../platform/shortcuts.ts';
@@ -29,7 +29,7 @@ export function TreasuryScreen() {
   const { params } = useAddress();
   const shown: Tab = TABS.find((tab) => tab === params['show']) ?? 'accounts';
   const coin = params['coin'] ?? USUAL_COIN;
-  const isDecider = useHasRole('reviewer', 'approver');
+  const isDecider = usePermission('treasury.propose');
   const mayPropose = isDecider && shown === 'accounts';
   const amountField = useRef<HTMLInputElement>(null);
   useShortcuts({ p: mayPropose ? () => amountField.current?.focus() : undefined });

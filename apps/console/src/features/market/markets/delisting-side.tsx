@@ -6,7 +6,7 @@ import { Loaded } from '../../../kernel/loaded.tsx';
 import { Facts, Part } from '../../../kernel/page.tsx';
 import { pages } from '../../../kernel/pages.ts';
 import { ReasonDialog } from '../../../kernel/reason.tsx';
-import { useHasRole } from '../../../kernel/session.ts';
+import { usePermission } from '../../../kernel/session.ts';
 import { hrefOf } from '../../../platform/address.ts';
 import { type Delisting, type Market, useDelistingImpact } from './api.ts';
 import { ImpactFacts, membersRead } from './delist-dialog.tsx';
@@ -67,7 +67,7 @@ function Concerned({ market: { symbol, base } }: { market: Market }) {
 
 /** One person can, because the market stays as it is. */
 function Withdraw({ market, delisting }: { market: Market; delisting: Delisting }) {
-  const mayWithdraw = useHasRole('reviewer', 'approver');
+  const mayWithdraw = usePermission('markets.propose');
   const [isAsked, setAsked] = useState(false);
   const withdraw = useAct('POST /operator/market/withdrawDelisting', () => texts.withdrawn);
   const hasBegun = market.state === 'cancelOnly' && market.halt === null;

@@ -8,7 +8,7 @@ import { Part } from '../../../kernel/page.tsx';
 import { hrefOf } from '../../../platform/address.ts';
 import { pages } from '../../../kernel/pages.ts';
 import { ReasonDialog } from '../../../kernel/reason.tsx';
-import { useHasRole } from '../../../kernel/session.ts';
+import { usePermission } from '../../../kernel/session.ts';
 import { type Column, Table } from '../../../kernel/table.tsx';
 import { useMarketVersions, type MarketVersion } from './api.ts';
 import { marketTexts } from './texts.ts';
@@ -77,7 +77,7 @@ function People({ version }: { version: Numbered }) {
 
 /** Takes back a version that is ahead; one person can, because what is in force stays. */
 function Withdraw({ version }: { version: Numbered }) {
-  const mayWithdraw = useHasRole('reviewer', 'approver');
+  const mayWithdraw = usePermission('terms.propose');
   const [isAsked, setAsked] = useState(false);
   const withdraw = useAct('POST /operator/setting/withdraw', () => texts.withdrawn);
   const { ID, state, number } = version;

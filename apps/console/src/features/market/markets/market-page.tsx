@@ -17,7 +17,7 @@ import { ExactAmount } from '../../../kernel/exact-amount.tsx';
 import { Loaded } from '../../../kernel/loaded.tsx';
 import { Facts, KeysHint, Page, Part } from '../../../kernel/page.tsx';
 import { pages } from '../../../kernel/pages.ts';
-import { useHasRole, useSession } from '../../../kernel/session.ts';
+import { usePermission, useSession } from '../../../kernel/session.ts';
 import { type Column, Table } from '../../../kernel/table.tsx';
 import { hrefOf } from '../../../platform/address.ts';
 import { useShortcuts } from '../../../platform/shortcuts.ts';
@@ -39,7 +39,7 @@ const none = '---';
 export function MarketPage({ symbol }: { symbol: string }) {
   const query = useMarkets();
   const market = query.data?.find((each) => each.symbol === symbol);
-  const mayPropose = useHasRole('reviewer', 'approver');
+  const mayPropose = usePermission('markets.propose');
   const [isProposing, setProposing] = useState(false);
   const [isDelisting, setDelisting] = useState(false);
   return (
@@ -122,7 +122,7 @@ function DelistingPill({ market: { delisting } }: { market: Market }) {
 
 /** What this operator may do now: a halt of another one can be confirmed, any can be ended. */
 function useActs({ halt, state }: Market): readonly HaltAct[] {
-  const mayAct = useHasRole('reviewer', 'approver');
+  const mayAct = usePermission('markets.halt');
   const own = useSession()?.operator.login;
   if (!mayAct || state === 'delisted') return [];
   if (halt === null) return ['cancelOnly', 'halt'];

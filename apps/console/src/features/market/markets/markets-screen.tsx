@@ -8,7 +8,7 @@ import { KeysHint, Page } from '../../../kernel/page.tsx';
 import { pages } from '../../../kernel/pages.ts';
 import { type Column, Table } from '../../../kernel/table.tsx';
 import { texts } from '../../../kernel/texts.ts';
-import { useHasRole } from '../../../kernel/session.ts';
+import { usePermission } from '../../../kernel/session.ts';
 import { goTo, hrefOf, useAddress } from '../../../platform/address.ts';
 import { useShortcuts } from '../../../platform/shortcuts.ts';
 import { type Market, useMarkets } from './api.ts';
@@ -137,7 +137,7 @@ function List() {
   const shown: Filter = FILTERS.find((each) => each === params['show']) ?? 'all';
   const search = params['search'] ?? '';
   const all = query.data;
-  const mayList = useHasRole('reviewer', 'approver');
+  const mayList = usePermission('markets.propose');
   const begin = () => goTo(pages.markets, { listing: 'new' });
   useShortcuts({ l: mayList ? begin : undefined });
   return (

@@ -4,7 +4,7 @@ import type { FormEvent, ReactNode } from 'react';
 import { ExactAmount } from '../../../kernel/exact-amount.tsx';
 import { pages } from '../../../kernel/pages.ts';
 import { ReasonField } from '../../../kernel/reason.tsx';
-import { useHasRole } from '../../../kernel/session.ts';
+import { usePermission } from '../../../kernel/session.ts';
 import { texts } from '../../../kernel/texts.ts';
 import { hrefOf, useAddress } from '../../../platform/address.ts';
 import { Facts, toastClearance } from '../../../kernel/page.tsx';
@@ -57,7 +57,7 @@ export function BackLink() {
 
 export function Pane(props: PaneProps) {
   const { name, amount, unit, pill, line, facts, reviewId, question, obstacle } = props;
-  const mayPropose = useHasRole('reviewer', 'approver');
+  const mayPropose = usePermission('transfers.handle');
   const { chain } = chainTexts;
   const isOpen = reviewId === null && mayPropose && question !== undefined;
   const submit = (event: FormEvent) => {

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useAct } from '../../../kernel/act.ts';
 import { ExactAmount } from '../../../kernel/exact-amount.tsx';
 import { Loaded } from '../../../kernel/loaded.tsx';
-import { useHasRole } from '../../../kernel/session.ts';
+import { usePermission } from '../../../kernel/session.ts';
 import { type Column, Table } from '../../../kernel/table.tsx';
 import { texts } from '../../../kernel/texts.ts';
 import { saveFile } from '../../../platform/save-file.ts';
@@ -43,7 +43,7 @@ export function PaymentFilesPane() {
 }
 
 function Ready({ rows }: { rows: readonly ReadyPayments[] }) {
-  const mayMake = useHasRole('approver');
+  const mayMake = usePermission('payments.send');
   const make = useAct('POST /operator/paymentFile/make', () => labels.made);
   const columns: readonly Column<ReadyPayments>[] = [
     { key: 'asset', head: heads.asset, cell: ({ asset }) => <b>{asset}</b> },
@@ -108,7 +108,7 @@ const columns: readonly Column<PaymentFile>[] = [
 type State = 'sent' | 'withdrawn';
 
 function Files({ rows }: { rows: readonly PaymentFile[] }) {
-  const maySend = useHasRole('approver');
+  const maySend = usePermission('payments.send');
   const [asked, setAsked] = useState<{ file: PaymentFile; state: State }>();
   const download = useAct('POST /operator/paymentFile/download', () => labels.downloaded);
   const decide = useAct('POST /operator/paymentFile/decide', () => labels.recorded);

@@ -5,7 +5,7 @@ import { useAct } from '../../../kernel/act.ts';
 import { ExactAmount } from '../../../kernel/exact-amount.tsx';
 import { Loaded } from '../../../kernel/loaded.tsx';
 import { openReview, pages } from '../../../kernel/pages.ts';
-import { useHasRole } from '../../../kernel/session.ts';
+import { usePermission } from '../../../kernel/session.ts';
 import { texts } from '../../../kernel/texts.ts';
 import { hrefOf } from '../../../platform/address.ts';
 import { type BankPayout, returnInput, usePayoutsAtBank } from './api.ts';
@@ -49,7 +49,7 @@ interface Fields {
 function BankForm({ payout }: { payout: BankPayout }) {
   const { chain } = chainTexts;
   const { atBank } = chain;
-  const mayRecord = useHasRole('approver');
+  const mayRecord = usePermission('payments.send');
   const [outcome, setOutcome] = useState<Outcome>();
   const [statement, setStatement] = useState({ bankReference: '', valueDate: '', amount: '' });
   const [reason, setReason] = useState('');

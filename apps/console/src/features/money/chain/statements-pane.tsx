@@ -5,7 +5,7 @@ import { useAct } from '../../../kernel/act.ts';
 import { ExactAmount } from '../../../kernel/exact-amount.tsx';
 import { Pager, pageOf } from '../../../kernel/list-controls.tsx';
 import { Loaded } from '../../../kernel/loaded.tsx';
-import { useHasRole } from '../../../kernel/session.ts';
+import { usePermission } from '../../../kernel/session.ts';
 import { type Column, Table } from '../../../kernel/table.tsx';
 import { useAddress } from '../../../platform/address.ts';
 import { saveFile } from '../../../platform/save-file.ts';
@@ -43,7 +43,7 @@ const columns: readonly Column<Statement>[] = [
 export function StatementsPane() {
   const { params } = useAddress();
   const query = useStatements(pageOf(params));
-  const mayImport = useHasRole('reviewer', 'approver');
+  const mayImport = usePermission('transfers.handle');
   return (
     <article className={styles.article} aria-label={labels.title}>
       <header className={styles.paneHead}>

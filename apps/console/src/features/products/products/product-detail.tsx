@@ -9,7 +9,7 @@ import { DecisionBar } from '../../../kernel/review/decision-bar.tsx';
 import { type ReviewDetail, useReview } from '../../../kernel/review/review.ts';
 import { type ReviewDecision, useDecision } from '../../../kernel/review/use-decision.ts';
 import { Page } from '../../../kernel/page.tsx';
-import { useHasRole } from '../../../kernel/session.ts';
+import { usePermission } from '../../../kernel/session.ts';
 import { texts } from '../../../kernel/texts.ts';
 import { hrefOf, useAddress } from '../../../platform/address.ts';
 import {
@@ -174,7 +174,7 @@ interface ActionsProps {
 
 function Actions({ product, onAsk }: ActionsProps) {
   const { products: labels } = productTexts;
-  const mayWrite = useHasRole('reviewer', 'approver');
+  const mayWrite = usePermission('products.propose');
   const pending = pendingOf(product.versions);
   if (!mayWrite) return null;
   const isEditable = pending === undefined || pending.state === 'draft';
@@ -197,7 +197,7 @@ function Actions({ product, onAsk }: ActionsProps) {
 /** What holds now and what may be done about the pending version. */
 function Foot({ product, onAsk }: ActionsProps) {
   const { products: labels } = productTexts;
-  const mayWrite = useHasRole('reviewer', 'approver');
+  const mayWrite = usePermission('products.propose');
   const pending = pendingOf(product.versions);
   const isDraft = pending?.state === 'draft';
   return (

@@ -15,7 +15,7 @@ import { Loaded } from '../../../kernel/loaded.tsx';
 import { pages } from '../../../kernel/pages.ts';
 import { KeysHint } from '../../../kernel/page.tsx';
 import rowStyles from '../../../kernel/row-list.module.css';
-import { useHasRole } from '../../../kernel/session.ts';
+import { usePermission } from '../../../kernel/session.ts';
 import { texts } from '../../../kernel/texts.ts';
 import { hrefOf, useAddress } from '../../../platform/address.ts';
 import { type Kind, type Listed, useKinds, useProducts } from './api.ts';
@@ -44,7 +44,7 @@ export function ProductsScreen() {
 
 function Pane({ params }: { params: Readonly<Record<string, string>> }) {
   const kinds = useKinds();
-  const mayWrite = useHasRole('reviewer', 'approver');
+  const mayWrite = usePermission('products.propose');
   const { id, new: kind } = params;
   if (id === undefined && kind === undefined) return <TreasuryPage />;
   return (
@@ -66,7 +66,7 @@ function List() {
   const products = useProducts();
   const kinds = useKinds();
   const { params } = useAddress();
-  const mayWrite = useHasRole('reviewer', 'approver');
+  const mayWrite = usePermission('products.propose');
   const { products: labels } = productTexts;
   const first = kinds.data?.[0]?.kind;
   return (

@@ -12,7 +12,7 @@ import {
   within,
 } from '@tern/ui/tests';
 import { expect, test } from 'vitest';
-import { OPERATOR, renderConsole, type Server } from '../../../../tests/render-console.tsx';
+import { operatorWith, renderConsole, type Server } from '../../../../tests/render-console.tsx';
 
 const ADDRESS = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
 const place = {
@@ -53,7 +53,7 @@ function open(
 ) {
   return renderConsole('/products?show=treasury', roles, (server) => {
     server.answer('GET /operator/me', {
-      operator: { ...OPERATOR, roles },
+      operator: operatorWith(roles),
       expiresAt: '2026-11-27T12:00:00.000Z',
       mode,
     });

@@ -6,7 +6,7 @@ import { Loaded } from '../../../kernel/loaded.tsx';
 import { pages } from '../../../kernel/pages.ts';
 import { Part, Page } from '../../../kernel/page.tsx';
 import { useIsLive } from '../../../kernel/mode.ts';
-import { useHasRole } from '../../../kernel/session.ts';
+import { usePermission } from '../../../kernel/session.ts';
 import { Table } from '../../../kernel/table.tsx';
 import { hrefOf } from '../../../platform/address.ts';
 import { type Treasury, type TreasuryRow, useTreasury } from './api.ts';
@@ -21,7 +21,8 @@ export function TreasuryPage() {
   const { products: labels } = productTexts;
   const treasury = useTreasury();
   const isLive = useIsLive();
-  const mayPropose = useHasRole('reviewer', 'approver');
+  const mayPropose = usePermission('products.propose');
+  const mayReadTransfers = usePermission('transfers.read');
   const [isFunding, setFunding] = useState(false);
   return (
     <Page
@@ -41,7 +42,7 @@ export function TreasuryPage() {
           <>
             <Owed treasury={data} />
             <Position treasury={data} />
-            {isLive && <TreasuryMoney />}
+            {isLive && mayReadTransfers && <TreasuryMoney />}
           </>
         )}
       </Loaded>

@@ -7,7 +7,7 @@ import { pages } from '../../../kernel/pages.ts';
 import { ReasonDialog } from '../../../kernel/reason.tsx';
 import styles from '../../../kernel/page.module.css';
 import { Facts } from '../../../kernel/page.tsx';
-import { useHasRole, useSession } from '../../../kernel/session.ts';
+import { usePermission, useSession } from '../../../kernel/session.ts';
 import { hrefOf } from '../../../platform/address.ts';
 import type { Alarm } from './api.ts';
 import { alarmTexts } from './texts.ts';
@@ -20,8 +20,8 @@ const shareOf = ({ wins, losses }: Alarm): string =>
 
 export function AlarmDetail({ alarm }: { alarm: Alarm }) {
   const { ID, kind, subject, side, memberId, reviewedAt, firstBy } = alarm;
-  const mayReview = useHasRole('reviewer', 'approver');
-  const seesCustomers = useHasRole('reviewer', 'approver', 'support', 'auditor');
+  const mayReview = usePermission('reviews.first', 'reviews.second');
+  const seesCustomers = usePermission('customers.read');
   const [isAsked, ask] = useState(false);
   const own = useSession()?.operator.login;
   const review = useAct('POST /operator/resultAlarm/review', ({ isReviewed }) =>

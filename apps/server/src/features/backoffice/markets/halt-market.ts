@@ -1,5 +1,5 @@
 /** Halts of markets by operators: one for an hour, a second one for longer; either of them reopens (ADR 82). */
-import { marketReaders, type MessageCode } from '@tern/protocol/operator';
+import type { MessageCode } from '@tern/protocol/operator';
 import {
   confirmHalt,
   endHalt,
@@ -181,5 +181,5 @@ export async function haltsChanged(
   await halts.refresh();
   bus.publish(HALTS_CHANGED, null);
   for (const { symbol } of changed) publishToAll(bus, 'market.state', { symbol });
-  publishToConsoles(bus, { roles: [...marketReaders], message: { kind: 'markets' } });
+  publishToConsoles(bus, { needs: ['offer.read'], message: { kind: 'markets' } });
 }

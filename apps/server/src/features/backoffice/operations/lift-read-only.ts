@@ -6,7 +6,6 @@ import {
 } from '../../../kernel/invariants/progress.ts';
 import { type Actor, logAct } from '../../../kernel/operators/audit-log.ts';
 import { publishToConsoles } from '../../../kernel/operators/operator-live.ts';
-import { operatorRoles } from '../../../kernel/operators/operators.ts';
 import { Refusal } from '../../../kernel/requests/refusal.ts';
 import { readReason } from '../../../kernel/review/review-rules.ts';
 import type { Tx } from '../../../platform/database/database.ts';
@@ -67,5 +66,5 @@ async function openAt(tx: Tx, id: number) {
 }
 
 function publishChange({ bus }: OperationsDeps): void {
-  publishToConsoles(bus, { roles: operatorRoles, message: { kind: 'operations' } });
+  publishToConsoles(bus, { needs: ['role'], message: { kind: 'operations' } });
 }

@@ -3,9 +3,9 @@ import {
   enrolTotp,
   giveFirstRoles,
   operatorByLogin,
-  operatorRoles,
   resealTotp,
 } from '../../../kernel/operators/operators.ts';
+import { firstRoles } from '../../../kernel/operators/roles.ts';
 import type { Database } from '../../../platform/database/database.ts';
 import type { SecretBox } from '../../../platform/secret-box.ts';
 import { paperAccounts } from '../../account/auth/index.ts';
@@ -23,7 +23,7 @@ export async function completePaperOperators(deps: {
     await deps.database.transaction(async (tx) => {
       const operator = await operatorByLogin(tx, login);
       if (operator === undefined) return;
-      await giveFirstRoles(tx, operator.id, operatorRoles);
+      await giveFirstRoles(tx, operator.id, firstRoles);
       const sealed = sealSecret(deps.secretBox, operator.id, PAPER_ONE_TIME_SECRET);
       const isNew = await enrolTotp(tx, operator.id, { sealed, step: 0 });
       const isLost = !isNew && openSecret(deps.secretBox, operator) === undefined;

@@ -125,7 +125,8 @@ export async function showHit(deps: Deps, actor: Reviewer, id: number): Promise<
       CreatedAt: isoTime(createdAt),
     })),
     before,
-    mayDecide: actor.roles.includes('compliance') && hit.state === 'open' && !hasDecided,
+    mayDecide:
+      actor.permissions.includes('screening.decide') && hit.state === 'open' && !hasDecided,
   };
 }
 

@@ -6,7 +6,7 @@ import type { Reader, Tx } from '../../../platform/database/database.ts';
 import type { SupportDeps } from './deps.ts';
 import { type ShownMessage, withCards } from './describe.ts';
 import {
-  ANSWERERS,
+  ANSWERS,
   recordChange,
   publishChange,
   publishTypingToConsoles,
@@ -103,7 +103,7 @@ export function handOver(
       return true;
     }
     const to = await operatorById(tx, operatorId);
-    const mayAnswer = to?.isActive === true && ANSWERERS.some((role) => to.roles.includes(role));
+    const mayAnswer = to?.isActive === true && to.permissions.includes(ANSWERS);
     if (to === undefined || !mayAnswer) throw new Refusal('not-found');
     await tx.run(assignStatement, [id, to.id, at]);
     const detail = { to: to.login };

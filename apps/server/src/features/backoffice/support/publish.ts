@@ -1,5 +1,5 @@
 /** Publishes changes of a conversation to both sides: members by the outbox, visitors and operators after the commit. */
-import type { OperatorRole } from '@tern/protocol';
+import type { Permission } from '@tern/protocol';
 import { MEMBER_EVENTS_WAKE, recordMemberEvents } from '../../../kernel/events/member-events.ts';
 import { publishToMember } from '../../../kernel/events/live-feed.ts';
 import { publishToConsoles } from '../../../kernel/operators/operator-live.ts';
@@ -10,8 +10,8 @@ import { conversationOut, messageOut, withCards } from './describe.ts';
 import { type Conversation, conversationById } from './store-conversations.ts';
 import { messagesAfter } from './store-messages.ts';
 
-/** Operators who may answer. */
-export const ANSWERERS: readonly OperatorRole[] = ['support', 'reviewer'];
+/** Operators with it may answer. */
+export const ANSWERS = 'inbox.answer' satisfies Permission;
 
 /** Bus topics of visitors' sockets, with the id of the conversation, or with `VisitorTyping`. */
 export const VISITOR_CHANGED = 'support.visitorChanged';
@@ -48,12 +48,12 @@ export async function recordChange(
 export function publishChange(bus: Bus, { id, memberId }: Pick<Conversation, 'id' | 'memberId'>) {
   if (memberId === null) bus.publish(VISITOR_CHANGED, id);
   else bus.publish(MEMBER_EVENTS_WAKE, null);
-  publishToConsoles(bus, { roles: ANSWERERS, message: { kind: 'service', ID: id } });
+  publishToConsoles(bus, { needs: [ANSWERS], message: { kind: 'service', ID: id } });
 }
 
 /** `login` is empty for the customer. */
 export function publishTypingToConsoles(bus: Bus, id: number, login: string): void {
-  publishToConsoles(bus, { roles: ANSWERERS, message: { kind: 'serviceTyping', ID: id, login } });
+  publishToConsoles(bus, { needs: [ANSWERS], message: { kind: 'serviceTyping', ID: id, login } });
 }
 
 export function publishTypingToCustomer(bus: Bus, conversation: Conversation): void {

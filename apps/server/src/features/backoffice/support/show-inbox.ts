@@ -19,7 +19,7 @@ import {
   withCards,
 } from './describe.ts';
 import { showImage } from './images.ts';
-import { ANSWERERS } from './publish.ts';
+import { ANSWERS } from './publish.ts';
 import {
   conversationsOf,
   countWaiting,
@@ -207,7 +207,7 @@ export async function listColleagues({ database, operatorsHere }: SupportDeps) {
   );
   const here = operatorsHere();
   return operators
-    .filter(({ isActive, roles }) => isActive && ANSWERERS.some((role) => roles.includes(role)))
+    .filter(({ isActive, permissions }) => isActive && permissions.includes(ANSWERS))
     .map(({ id, login }) => ({
       ID: id,
       login,

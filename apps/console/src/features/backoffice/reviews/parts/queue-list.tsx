@@ -6,7 +6,7 @@ import { Loaded } from '../../../../kernel/loaded.tsx';
 import { pages } from '../../../../kernel/pages.ts';
 import { FilterText, Pager, pageOf } from '../../../../kernel/list-controls.tsx';
 import { NewRows, useHeldRows } from '../../../../kernel/new-rows.tsx';
-import { useHasRole, useSession } from '../../../../kernel/session.ts';
+import { usePermission, useSession } from '../../../../kernel/session.ts';
 import { texts } from '../../../../kernel/texts.ts';
 import { goTo, hrefOf, useAddress } from '../../../../platform/address.ts';
 import { useShortcuts } from '../../../../platform/shortcuts.ts';
@@ -103,7 +103,7 @@ function Search({ given }: { given: string }) {
 /** The marked rows of these, by their ids. X marks the focused row. */
 function useMarks(list: readonly ReviewRow[]) {
   const [marks, setMarks] = useState<ReadonlySet<number>>(new Set());
-  const mayClaim = useHasRole('reviewer', 'approver');
+  const mayClaim = usePermission('reviews.first', 'reviews.second');
   const markable = mayClaim ? list.filter(({ state }) => state === 'open') : [];
   const ids = markable.filter(({ ID }) => marks.has(ID)).map(({ ID }) => ID);
   const toggle = (id: number) => {

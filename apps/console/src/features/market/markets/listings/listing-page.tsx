@@ -16,7 +16,7 @@ import { Loaded } from '../../../../kernel/loaded.tsx';
 import { Facts, Page, Part } from '../../../../kernel/page.tsx';
 import { openReview, pages } from '../../../../kernel/pages.ts';
 import { ReasonDialog } from '../../../../kernel/reason.tsx';
-import { useHasRole } from '../../../../kernel/session.ts';
+import { usePermission } from '../../../../kernel/session.ts';
 import { texts as all } from '../../../../kernel/texts.ts';
 import { goTo, hrefOf } from '../../../../platform/address.ts';
 import { type Listing, useChoices, useListings } from './api.ts';
@@ -51,7 +51,7 @@ export function ListingPill({ listing: { state, opensAt } }: { listing: Listing 
 export function ListingPage({ listing: id }: { listing: string }) {
   const query = useListings();
   const choices = useChoices();
-  const mayWrite = useHasRole('reviewer', 'approver');
+  const mayWrite = usePermission('markets.propose');
   const back = { href: hrefOf(pages.markets), label: texts.all };
   const listing = query.data?.find(({ ID }) => String(ID) === id);
   const isDraft = id === 'new' || listing?.state === 'draft';

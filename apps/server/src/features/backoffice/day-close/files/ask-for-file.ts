@@ -1,4 +1,5 @@
 /** Asks for files of closed days, shows their first lines, and lists them. Each ask and look is in the audit log. */
+import type { Permission } from '@tern/protocol';
 import type { DayFileKind, DayFile as ListedFile } from '@tern/protocol/operator';
 import type {
   FileRange,
@@ -89,11 +90,11 @@ async function firstRows(reader: Reader, source: FileSource, range: FileRange): 
 /** @throws invalid-request, not-permitted, not-found */
 async function assertAllowed(
   { database, sources }: DayFileDeps,
-  { roles }: Reviewer,
+  { permissions }: Reviewer,
   { kind, fromDay, untilDay, asset, hasNames }: AskedFile,
 ): Promise<FileSource> {
   const source = sources[kind];
-  if (!mayHave(source, roles)) throw new Refusal('not-permitted');
+  if (!mayHave(source, permissions)) throw new Refusal('not-permitted');
   if (hasNames && !source.isOfMembers)
     throw new Refusal('invalid-request', { fields: ['hasNames'] });
   if (asset !== null && !source.hasAsset)
@@ -106,11 +107,9 @@ async function assertAllowed(
   return source;
 }
 
-const EXPORTERS = ['approver', 'auditor'];
-
 /** Whether the operator may have a file of this kind. */
-export const mayHave = (source: FileSource, roles: readonly string[]): boolean =>
-  !source.isOfMembers || EXPORTERS.some((role) => roles.includes(role));
+export const mayHave = (source: FileSource, permissions: readonly Permission[]): boolean =>
+  !source.isOfMembers || permissions.includes('books.export');
 
 export async function listFiles(reader: Reader): Promise<ListedFile[]> {
   const files = await reader.many(newestFiles, [LISTED]);

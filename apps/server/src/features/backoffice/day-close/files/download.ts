@@ -25,7 +25,8 @@ export async function linkToFile(deps: DayFileDeps, actor: Reviewer, id: number)
   const { database, clock, secretBox, sources } = deps;
   const file = await database.maybe(fileById, [id]);
   if (file?.state !== 'ready') throw new Refusal('not-found', { fields: ['ID'] });
-  if (!mayHave(sources[file.kind as DayFileKind], actor.roles)) throw new Refusal('not-permitted');
+  if (!mayHave(sources[file.kind as DayFileKind], actor.permissions))
+    throw new Refusal('not-permitted');
   const now = clock.now();
   const act = { actor, action: 'dayFile.download', subject: `day-file:${id}` } as const;
   const { kind, fromDay, untilDay } = file;

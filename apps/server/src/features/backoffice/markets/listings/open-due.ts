@@ -11,7 +11,6 @@ import { isOlderInstanceThere } from '../../../../kernel/leases/lease-rows.ts';
 import { publishToAll } from '../../../../kernel/events/live-feed.ts';
 import { logAct } from '../../../../kernel/operators/audit-log.ts';
 import { publishToConsoles } from '../../../../kernel/operators/operator-live.ts';
-import { marketReaders } from '@tern/protocol/operator';
 import type { Bus } from '../../../../platform/bus.ts';
 import type { Tx } from '../../../../platform/database/database.ts';
 import { readTerms } from './read-terms.ts';
@@ -69,5 +68,5 @@ async function announce({ bus, catalogue }: OpenDeps, { terms }: Listing): Promi
   bus.publish(LISTED, null);
   const { market } = readTerms(terms);
   if (market !== undefined) publishToAll(bus, 'market.state', { symbol: market.symbol });
-  publishToConsoles(bus, { roles: [...marketReaders], message: { kind: 'markets' } });
+  publishToConsoles(bus, { needs: ['offer.read'], message: { kind: 'markets' } });
 }

@@ -7,6 +7,7 @@ import {
   operatorByLogin,
   setRoles,
 } from '../../../../kernel/operators/operators.ts';
+import { everyRole, permissionsOf } from '../../../../kernel/operators/roles.ts';
 import { publishSessionsEnded } from '../../../../kernel/operators/operator-live.ts';
 import { Refusal } from '../../../../kernel/requests/refusal.ts';
 import { assertChecks } from '../../../../kernel/review/review-rules.ts';
@@ -27,6 +28,8 @@ import { deleteEnrolment, deleteSessions } from '../store-sessions.ts';
 export const ACCOUNT = 'account';
 /** With fewer, no new approver could ever be approved. */
 const APPROVERS_MIN = 2;
+/** One of them proposes an account, and another one agrees. */
+const DECIDING_OPERATORS = ['operators.propose', 'reviews.second'] as const;
 
 const changeOf = (reader: Reader, id: number): Promise<AccountChange> =>
   reader.one(changeById, [id]);
@@ -76,12 +79,12 @@ async function loginFree(reader: Reader, { login }: AccountChange) {
 }
 
 async function approversLeft(reader: Reader, { change, login, roles }: AccountChange) {
-  const operators = await everyOperator(reader);
+  const [operators, all] = await Promise.all([everyOperator(reader), everyRole(reader)]);
   const left = operators.filter((each) => {
     const isConcerned = change === 'roles' && each.login === login;
     const isAtWork = each.isActive && each.passwordHash !== null;
-    const after = isConcerned ? roles : isAtWork ? each.roles : [];
-    return after.includes('approver');
+    const after = isConcerned ? permissionsOf(all, roles) : isAtWork ? each.permissions : [];
+    return DECIDING_OPERATORS.every((permission) => after.includes(permission));
   });
   return { name: 'approvers-left', isPassed: left.length >= APPROVERS_MIN, level: 'stop' } as const;
 }

@@ -7,9 +7,9 @@ import {
   addOperator,
   everyOperator,
   lockOperators,
-  operatorRoles,
   setFirstPassword,
 } from '../../../../kernel/operators/operators.ts';
+import { firstRoles } from '../../../../kernel/operators/roles.ts';
 import { Refusal } from '../../../../kernel/requests/refusal.ts';
 import type { Clock } from '../../../../platform/clock.ts';
 import type { Database, Tx } from '../../../../platform/database/database.ts';
@@ -46,10 +46,10 @@ export async function addFirstOperator(
     const missing = FIRST - (await countStarted(tx));
     if (missing <= 0) throw new Refusal('already-decided');
     const at = clock.now();
-    const id = await addOperator(tx, { login, roles: operatorRoles }, at);
+    const id = await addOperator(tx, { login, roles: firstRoles }, at);
     if (id === undefined) throw new Refusal('already-exists', { fields: ['login'] });
     await setFirstPassword(tx, id, hash);
-    const detail = { login, roles: [...operatorRoles] };
+    const detail = { login, roles: [...firstRoles] };
     const subject = operatorSubject(id);
     await logAct(tx, { actor: undefined, action: 'account.first', subject, detail }, at);
     if (missing > 1) return { missing: missing - 1, invitationCode: undefined };

@@ -2,6 +2,7 @@
  * Locks of operators' accounts: any operator locks a colleague, or the own account, for a day; a second one confirms it until
  * two unlock it (ADR 90).
  */
+import { meets, operatorAccountCalls } from '@tern/protocol/operator';
 import { logAct, operatorSubject } from '../../../../kernel/operators/audit-log.ts';
 import {
   everyOperator,
@@ -44,8 +45,8 @@ const LOCKS_MAX = 2;
 const UNLOCKERS_MIN = 2;
 
 /** Whoever may confirm a lock and lift one. */
-const mayUnlock = ({ roles }: Pick<Operator, 'roles'>): boolean =>
-  roles.includes('reviewer') || roles.includes('approver');
+const mayUnlock = ({ permissions }: Pick<Operator, 'permissions'>): boolean =>
+  meets(permissions, operatorAccountCalls.unlockAccount.needs);
 
 const isInForce = ({ until }: OperatorLock, at: number): boolean => until === null || until > at;
 

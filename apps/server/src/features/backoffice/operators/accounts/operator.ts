@@ -1,7 +1,8 @@
 /** Operators' accounts in the API: calls to use cases and back. */
 import type { OperatorRole } from '@tern/protocol';
 import { operatorAccountCalls, operatorRoleCalls } from '@tern/protocol/operator';
-import { everyOperator, operatorRoles } from '../../../../kernel/operators/operators.ts';
+import { everyOperator } from '../../../../kernel/operators/operators.ts';
+import { everyRole } from '../../../../kernel/operators/roles.ts';
 import { isoTime } from '../../../../platform/clock.ts';
 import type { Reader } from '../../../../platform/database/database.ts';
 import { type Route, route } from '../../../../platform/http/route.ts';
@@ -66,15 +67,15 @@ function lockOut(lock: OperatorLock | undefined, logins: ReadonlyMap<number, str
 
 /** The matrix of roles, with the operators at work. */
 async function showRoles(reader: Reader) {
-  const operators = await everyOperator(reader);
+  const [roles, operators] = await Promise.all([everyRole(reader), everyOperator(reader)]);
   const atWork = operators.filter(
     ({ isActive, passwordHash }) => isActive && passwordHash !== null,
   );
   return {
-    rows: roleMatrix(operatorRoles, atWork),
-    people: operatorRoles.map((role) => ({
-      role,
-      logins: atWork.filter(({ roles }) => roles.includes(role)).map(({ login }) => login),
+    rows: roleMatrix(roles, atWork),
+    people: roles.map(({ key }) => ({
+      role: key as OperatorRole,
+      logins: atWork.filter((person) => person.roles.includes(key)).map(({ login }) => login),
     })),
   };
 }

@@ -1,37 +1,40 @@
 import type { OperatorRole } from '@tern/protocol';
-import { operatorCalls } from '@tern/protocol/operator';
+import { type Need, operatorCalls, startRoles } from '@tern/protocol/operator';
 import { expect, it } from 'vitest';
 import { roleMatrix } from './role-matrix.ts';
 import { type ListedPath, rowsOfRoles } from './role-rows.ts';
 
 const calls = Object.values(operatorCalls).flatMap(({ path, ...call }) =>
-  'roles' in call && call.roles !== undefined
-    ? [{ path: path.replace('/operator/', ''), roles: call.roles as readonly OperatorRole[] }]
+  'needs' in call
+    ? [{ path: path.replace('/operator/', ''), needs: call.needs as readonly Need[] }]
     : [],
 );
 type Calls = typeof operatorCalls;
-type PathWithRole<C> = C extends { readonly roles: unknown; readonly path: `/operator/${infer P}` }
+type PathWithRole<C> = C extends { readonly needs: unknown; readonly path: `/operator/${infer P}` }
   ? P
   : never;
-/** A call that needs a role and is in no row is a missing property here: give it a row in `role-rows.ts`. */
+/** A call that needs a permission and is in no row is a missing property here: give it a row in `role-rows.ts`. */
 const unlisted: Record<Exclude<PathWithRole<Calls[keyof Calls]>, ListedPath>, never> = {};
 
-const roles = [...new Set(calls.flatMap((call) => call.roles))];
+const roles = Object.entries(startRoles).map(([key, permissions]) => ({ key, permissions }));
 const people = (...given: OperatorRole[][]) =>
-  given.map((held, at) => ({ login: `op-${at}`, roles: held }));
+  given.map((held, at) => ({
+    login: `op-${at}`,
+    permissions: held.flatMap((role) => [...startRoles[role]]),
+  }));
 const rowOf = (key: string, ...given: OperatorRole[][]) =>
   roleMatrix(roles, people(...given)).find((row) => row.key === key)!;
 
-it('has every call that needs a role in exactly one row, and no other', () => {
+it('has every call that needs a permission in exactly one row, and no other', () => {
   const paths = rowsOfRoles.flatMap(({ sees, acts }) => [...sees, ...acts]);
   expect(paths.toSorted()).toEqual(calls.map(({ path }) => path).toSorted());
   expect(unlisted).toEqual({});
 });
 
 it('says of no row what only some of its calls allow', () => {
-  const rolesOf = (path: string) => calls.find((call) => call.path === path)!.roles;
+  const needsOf = (path: string) => calls.find((call) => call.path === path)!.needs;
   for (const { key, acts } of rowsOfRoles) {
-    const sets = new Set(acts.map((path) => rolesOf(path).toSorted().join()));
+    const sets = new Set(acts.map((path) => needsOf(path).toSorted().join()));
     expect([key, sets.size], key).toEqual([key, Math.min(1, acts.length)]);
   }
 });

@@ -1,6 +1,6 @@
-/** What each role may do, from the roles that the calls declare: the page shows what the server enforces. */
-import type { Call, OperatorRole } from '@tern/protocol';
-import { decidingRoles, operatorCalls, type RoleMark, type RoleRow } from '@tern/protocol/operator';
+/** What each role may do, from the permissions that the calls declare: the page shows what the server enforces. */
+import type { Call, Need, OperatorRole, Permission } from '@tern/protocol';
+import { meets, operatorCalls, type RoleMark, type RoleRow } from '@tern/protocol/operator';
 import { rowsOfRoles } from './role-rows.ts';
 
 type Row = (typeof rowsOfRoles)[number];
@@ -9,57 +9,57 @@ const calls: readonly Call[] = Object.values(operatorCalls);
 const byPath = new Map(calls.map((call) => [call.path.replace('/operator/', ''), call]));
 
 /** @throws Error for a path without a call, or one that needs no role */
-function rolesOf(path: string): readonly OperatorRole[] {
-  const roles = byPath.get(path)?.roles;
-  if (roles === undefined) throw new Error(`no call ${path} that needs a role`);
-  return roles;
+function needsOf(path: string): readonly Need[] {
+  const needs = byPath.get(path)?.needs;
+  if (needs === undefined) throw new Error(`no call ${path} that needs a permission`);
+  return needs;
 }
 
-/** What the operators of a role do in a row; undefined: nothing. */
-function markOf(row: Row, role: OperatorRole): RoleMark | undefined {
-  const { sees, acts, by } = row;
-  const decides = (turn: 'first' | 'second') =>
-    decidingRoles[turn].some((decider) => decider === role);
-  const mayAct = acts.some((path) => rolesOf(path).includes(role));
-  const isFirst = by === 'decides' ? decides('first') : mayAct && by !== 'alone';
-  const isSecond = by === 'both' ? mayAct : by !== 'alone' && decides('second');
+/** What who holds these permissions does in a row; undefined: nothing. */
+function markOf({ sees, acts, by }: Row, held: readonly Permission[]): RoleMark | undefined {
+  const mayAct = acts.some((path) => meets(held, needsOf(path)));
+  const isFirst = by === 'decides' ? held.includes('reviews.first') : mayAct && by !== 'alone';
+  const isSecond = by === 'both' ? mayAct : by !== 'alone' && held.includes('reviews.second');
   if (isFirst && isSecond) return 'either';
   if (isFirst) return 'first';
   if (isSecond) return 'second';
   if (mayAct && by === 'alone') return 'alone';
-  return sees.some((path) => rolesOf(path).includes(role)) ? 'sees' : undefined;
+  return sees.some((path) => meets(held, needsOf(path))) ? 'sees' : undefined;
 }
 
+/** Someone who can sign in, with the permissions of all their roles. */
 export interface AtWork {
   readonly login: string;
-  readonly roles: readonly string[];
+  readonly permissions: readonly Permission[];
+}
+
+interface NamedRole {
+  readonly key: string;
+  readonly permissions: readonly Permission[];
 }
 
 /** The matrix, and what the operators at work could not do. */
-export function roleMatrix(roles: readonly OperatorRole[], people: readonly AtWork[]): RoleRow[] {
+export function roleMatrix(roles: readonly NamedRole[], people: readonly AtWork[]): RoleRow[] {
   return rowsOfRoles.map((row) => {
-    const marks = roles.flatMap((role) => {
-      const mark = markOf(row, role);
-      return mark === undefined ? [] : [{ role, mark }];
+    const marks = roles.flatMap(({ key: role, permissions }) => {
+      const mark = markOf(row, permissions);
+      return mark === undefined ? [] : [{ role: role as OperatorRole, mark }];
     });
     const { key, group } = row;
-    return { key, group, marks, lacks: lackOf(marks, people) };
+    return { key, group, marks, lacks: lackOf(row, people) };
   });
 }
 
-function lackOf(
-  marks: readonly { readonly role: OperatorRole; readonly mark: RoleMark }[],
-  people: readonly AtWork[],
-): RoleRow['lacks'] {
-  const withMark = (...wanted: readonly RoleMark[]): AtWork[] =>
-    people.filter(({ roles }) =>
-      marks.some(({ role, mark }) => wanted.includes(mark) && roles.includes(role)),
-    );
-  if (!marks.some(({ mark }) => mark !== 'sees' && mark !== 'alone')) {
-    const anyone = marks.some(({ mark }) => mark === 'alone')
-      ? withMark('alone')
-      : withMark('sees');
-    return anyone.length === 0 ? 'everyone' : null;
+function lackOf(row: Row, people: readonly AtWork[]): RoleRow['lacks'] {
+  const marked = people.map(({ login, permissions }) => ({
+    login,
+    mark: markOf(row, permissions),
+  }));
+  const withMark = (...wanted: readonly RoleMark[]) =>
+    marked.filter(({ mark }) => mark !== undefined && wanted.includes(mark));
+  if (row.by === 'alone') {
+    const isPossible = withMark(row.acts.length > 0 ? 'alone' : 'sees').length > 0;
+    return isPossible ? null : 'everyone';
   }
   const firsts = withMark('first', 'either');
   const seconds = withMark('second', 'either');

@@ -2,7 +2,7 @@
 import { HOUR_MS } from '../../../../platform/durations.ts';
 import type { Tx } from '../../../../platform/database/database.ts';
 import { Refusal } from '../../../../kernel/requests/refusal.ts';
-import { assertRole, type Reviewer } from '../../../../kernel/review/review-rules.ts';
+import { assertPermitted, type Reviewer } from '../../../../kernel/review/review-rules.ts';
 import {
   askToLift,
   type Block,
@@ -50,7 +50,8 @@ export async function blockMember(
   const blocks = await tx.many(blocksOfMember, [memberId]);
   const [last] = blocks;
   const running = runningBlock(blocks, act);
-  const isByReviewer = actor.roles.includes('reviewer') || running?.setAs === 'reviewer';
+  const isByReviewer =
+    actor.permissions.includes('customers.verify') || running?.setAs === 'reviewer';
   const setAs: BlockRight = isByReviewer ? 'reviewer' : 'support';
   const isSuspicion = input.isSuspicion || running?.isSuspicion === true;
   if (isBlocked && act !== 'freeze') {
@@ -96,7 +97,7 @@ export async function liftBlock(tx: Tx, input: LiftInput, at: number): Promise<b
   if (block === undefined) throw new Refusal('already-decided');
   // Made final by two people: only new documents verify.
   if (act === 'unverify' && block.confirmedBy !== null) throw new Refusal('already-decided');
-  if (block.setAs === 'reviewer') assertRole(actor, 'reviewer');
+  if (block.setAs === 'reviewer') assertPermitted(actor, 'customers.verify');
   if (isLiftedByTwo(block)) {
     const askedBy = liftAskedBy(block, at, firstHours);
     if (askedBy === actor.operatorId) throw new Refusal('second-person-needed');

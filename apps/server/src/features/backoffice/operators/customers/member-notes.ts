@@ -21,7 +21,7 @@ export function addNote(
   actor: Reviewer,
   given: { memberId: number; note: string; level: NoteLevel | undefined },
 ): Promise<number> {
-  const { memberId, level = usualNoteLevel(actor.roles) } = given;
+  const { memberId, level = usualNoteLevel(actor.permissions) } = given;
   const body = readReason(given.note, 'note');
   return deps.database.transaction(async (tx) => {
     if ((await lockMember(tx, memberId)) === undefined) throw new Refusal('not-found');
@@ -35,8 +35,8 @@ export function addNote(
 }
 
 /** Those that the operator may read, newest first. */
-export async function notesOut(reader: Reader, memberId: number, { roles }: Reviewer) {
-  const levels = noteLevels.filter((level) => readsNotes(level, roles));
+export async function notesOut(reader: Reader, memberId: number, { permissions }: Reviewer) {
+  const levels = noteLevels.filter((level) => readsNotes(level, permissions));
   const notes = await reader.many(newestNotes, [memberId, levels, NOTES_SHOWN]);
   const logins = await operatorLogins(
     reader,

@@ -16,7 +16,7 @@ import {
 } from '../../../../kernel/members/members.ts';
 import { Refusal } from '../../../../kernel/requests/refusal.ts';
 import {
-  assertRole,
+  assertPermitted,
   readMessage,
   readReason,
   type Reviewer,
@@ -108,7 +108,7 @@ export async function setAccountStatus(
   input: AccountStatusChange,
 ): Promise<boolean> {
   const { act } = input;
-  if (act === 'unverify' || act === 'reverify') assertRole(actor, 'reviewer');
+  if (act === 'unverify' || act === 'reverify') assertPermitted(actor, 'customers.verify');
   if (isLift(act)) return lift(deps, actor, { ...input, act });
   let ended: Awaited<ReturnType<typeof deps.auth.sessions.endAll>> = [];
   await change(deps, { actor, input }, async (tx, member, at) => {

@@ -121,7 +121,7 @@ export function showCustomer(deps: CustomerDeps, actor: Reviewer, memberId: numb
       balances: balances.map((each) => ({ ...balanceRow(each), loan: formatDecimal(each.loan) })),
       totals: await totalsOut(tx, deps, memberId),
       notes: await notesOut(tx, memberId, actor),
-      reviews: readsNotes('review', actor.roles)
+      reviews: readsNotes('review', actor.permissions)
         ? reviews
         : reviews.map((review) => ({ ...review, holdReason: '' })),
     };

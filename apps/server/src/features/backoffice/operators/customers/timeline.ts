@@ -61,8 +61,8 @@ export interface TimelineDeps extends ReadDeps {
 }
 
 /** Whether an operator sees all acts: one that the member is not shown may be about a suspicion. */
-export const seesAllActs = ({ roles }: Pick<Reviewer, 'roles'>): boolean =>
-  readsNotes('compliance', roles);
+export const seesAllActs = ({ permissions }: Pick<Reviewer, 'permissions'>): boolean =>
+  readsNotes('compliance', permissions);
 
 const PAGE_ROWS = 30;
 export const GROUPS = ['money', 'orders', 'security', 'chats', 'acts'] as const;

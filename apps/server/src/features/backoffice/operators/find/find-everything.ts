@@ -1,5 +1,5 @@
 /**
- * One search over customers, records, addresses, notes and announcements (ADR 84). A group that the operator's roles do not open is
+ * One search over customers, records, addresses, notes and announcements (ADR 84). A group that the operator's permissions do not open is
  * empty: it is neither listed nor counted. Each search is logged, since its results name customers.
  */
 import {
@@ -86,17 +86,14 @@ export async function findMembers(
   return [...new Set([...named, ...others])];
 }
 
-const holds = (actor: Reviewer, ...roles: readonly string[]): boolean =>
-  actor.roles.some((role) => roles.includes(role));
-
 export async function findEverything(
   deps: FindDeps,
   actor: Reviewer,
   typed: string,
 ): Promise<FoundEverything> {
   const words = typed.trim();
-  const seesCustomers = holds(actor, 'reviewer', 'approver', 'support', 'auditor', 'compliance');
-  const seesAnnouncements = holds(actor, 'content', 'approver', 'auditor');
+  const seesCustomers = actor.permissions.includes('customers.read');
+  const seesAnnouncements = actor.permissions.includes('content.read');
   if (seesCustomers) {
     const entry = { actor, action: 'customer.search', subject: 'members', reason: words } as const;
     await deps.database.transaction((tx) => logLook(tx, entry, deps.clock.now()));
@@ -175,7 +172,7 @@ async function findNotes({ database }: FindDeps, actor: Reviewer, words: string)
   if (!NAME.test(words)) return [];
   const parts = plainWords(words).split(/\s+/);
   const found = await notesLike(database, parts, COUNTED_MAX);
-  const notes = found.filter(({ level }) => readsNotes(level as NoteLevel, actor.roles));
+  const notes = found.filter(({ level }) => readsNotes(level as NoteLevel, actor.permissions));
   const logins = await operatorLogins(
     database,
     notes.map(({ operatorId }) => operatorId),
@@ -232,7 +229,7 @@ async function findRecords(
         .map((each) => records.findOwned(database, { kind: each.kind, id: each.subjectId })),
     ),
   ]);
-  const opensQueue = holds(actor, 'reviewer', 'approver', 'auditor');
+  const opensQueue = actor.permissions.includes('reviews.read');
   const rows = await reviewRowsOut(database, found, { reviews, settings, at });
   const reviewed = rows
     // A proposal of operators, such as of other terms, has no customer: only the queue shows it.

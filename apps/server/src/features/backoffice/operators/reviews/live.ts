@@ -1,6 +1,6 @@
 /** The operators' socket `/api/operator/live`: reports what has changed, never its content. */
 import type { Code } from '@tern/protocol';
-import type { OperatorMessage } from '@tern/protocol/operator';
+import { meets, type OperatorMessage } from '@tern/protocol/operator';
 import type { WebSocket } from 'ws';
 import {
   CONSOLE_MESSAGES,
@@ -35,7 +35,7 @@ export class ReviewLive {
     accept: (socket) => this.accept(socket),
   };
   private readonly deps: LiveDeps;
-  /** Authenticated consoles; the roles are those of the last check. */
+  /** Authenticated consoles; the permissions are those of the last check. */
   private readonly consoles = new Map<WebSocket, ConnectedConsole>();
   private readonly cleanups: (() => void)[] = [];
   private gathering: NodeJS.Timeout | undefined;
@@ -71,9 +71,9 @@ export class ReviewLive {
     return new Set([...this.consoles.values()].map(({ operator }) => operator.operatorId));
   }
 
-  private publish({ roles, message }: ConsoleMessage): void {
+  private publish({ needs, message }: ConsoleMessage): void {
     for (const [socket, { operator }] of this.consoles) {
-      if (operator.roles.some((role) => roles.includes(role))) send(socket, message);
+      if (meets(operator.permissions, needs)) send(socket, message);
     }
   }
 

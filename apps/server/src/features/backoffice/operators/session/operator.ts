@@ -1,5 +1,5 @@
 /** Operators' sessions in the API: calls to use cases and back. */
-import type { OperatorRole } from '@tern/protocol';
+import type { OperatorRole, Permission } from '@tern/protocol';
 import { operatorSessionCalls } from '@tern/protocol/operator';
 import { logAct, operatorSubject } from '../../../../kernel/operators/audit-log.ts';
 import { isoTime } from '../../../../platform/clock.ts';
@@ -15,10 +15,16 @@ import {
 } from './log-in.ts';
 import { actorOf } from '../../../../kernel/review/actor-of.ts';
 
-const operatorOut = (operator: { id: number; login: string; roles: readonly string[] }) => ({
+const operatorOut = (operator: {
+  id: number;
+  login: string;
+  roles: readonly string[];
+  permissions: readonly Permission[];
+}) => ({
   ID: operator.id,
   login: operator.login,
   roles: operator.roles as OperatorRole[],
+  permissions: [...operator.permissions],
 });
 
 const sessionOut = ({ operator, session }: SignedIn) => ({

@@ -1,5 +1,5 @@
 /** Operators' sessions: a few per operator, each for at most twelve hours, or thirty minutes without use (ADR 23). */
-import type { Code, OperatorRole } from '@tern/protocol';
+import type { Code } from '@tern/protocol';
 import { isSealed, sealWith } from '../../../../kernel/operators/act-seal.ts';
 import { publishSessionsEnded } from '../../../../kernel/operators/operator-live.ts';
 import { operatorById } from '../../../../kernel/operators/operators.ts';
@@ -136,7 +136,8 @@ export function createOperatorSessions(deps: SessionDeps): OperatorSessions {
       operatorId: operator.id,
       sessionId: session.id,
       login: operator.login,
-      roles: operator.roles as OperatorRole[],
+      roles: operator.roles,
+      permissions: operator.permissions,
       expiresAt: session.expiresAt,
       seal,
     };
