@@ -233,7 +233,7 @@ describe.skipIf(unavailable !== undefined)(title, () => {
     );
   const faultsOf = (file: ReservesFile) =>
     verifyReserves(formatReserves(file), { ...trust, blocks, holdings, auditors: [] })
-      .filter(({ pass }) => !pass)
+      .items.filter(({ pass }) => !pass)
       .map(({ name, why }) => `${name}: ${why}`);
 
   const short = 'USDT covers: held 0, owed 40';
@@ -331,7 +331,7 @@ describe.skipIf(unavailable !== undefined)(title, () => {
   describe('money at banks', () => {
     const found = (bank: string | null, auditors = [logSigner.key]) =>
       verifyReserves(formatReserves({ ...honest, bank }), { ...trust, blocks, holdings, auditors })
-        .filter(({ name }) => name === 'bank' || name === 'USDT covers')
+        .items.filter(({ name }) => name === 'bank' || name === 'USDT covers')
         .map(({ pass, why }) => `${pass} ${why}`);
     const start = now;
 

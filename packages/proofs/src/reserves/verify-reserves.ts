@@ -32,7 +32,20 @@ export interface ReservesTrust extends LogTrust {
   readonly auditors: readonly VerifierKey[];
 }
 
+/** What an item is about; "unknown" is a holding that the verifier does not know, so that it proves nothing. */
+export type ReservesPart =
+  | 'file'
+  | 'receipt'
+  | 'snapshot'
+  | 'block'
+  | 'wallet'
+  | 'balance'
+  | 'unknown'
+  | 'bank'
+  | 'cover';
+
 export interface ReservesItem {
+  readonly about: ReservesPart;
   readonly name: string;
   readonly pass: boolean;
   /** The reason, in English. */
@@ -65,36 +78,81 @@ export const KNOWN_HOLDINGS: readonly string[] = [
   'USDT 56 0x55d398326f99059ff775485246999027b3197955 18 1',
 ];
 
-/** Runs every check on the text of a file; it is proven when all pass. One that cannot be read has a single item. */
-export function verifyReserves(text: string, trust: ReservesTrust): ReservesItem[] {
+/** What is owed of an asset, and what of it the file proves or a known auditor declares. */
+export interface AssetCover {
+  readonly asset: string;
+  readonly owed: Amount;
+  readonly held: Amount;
+}
+
+export interface VerifiedReserves {
+  /** The file is proven when all pass. One that cannot be read has a single item. */
+  readonly items: readonly ReservesItem[];
+  /** Each asset that is owed; empty unless the receipt is that of the file's snapshot. */
+  readonly assets: readonly AssetCover[];
+  /** The snapshot's entry of the log, whose totals `assets` repeats. */
+  readonly entry: Uint8Array | undefined;
+}
+
+/** Runs every check on the text of a file. */
+export function verifyReserves(text: string, trust: ReservesTrust): VerifiedReserves {
   const file = parseReserves(text);
-  if (file === undefined) return [failed('file', 'not a file of reserves of version 1')];
-  const { items, receipt, checkpoint } = verifyReceipt(file.liabilities, trust);
+  if (file === undefined) {
+    return withoutAssets([
+      failed({ about: 'file', name: 'file' }, 'not a file of reserves of version 1'),
+    ]);
+  }
+  const { items: found, receipt, checkpoint } = verifyReceipt(file.liabilities, trust);
+  const items = found.map((item): ReservesItem => ({ about: 'receipt', ...item }));
   const leaf = receipt?.kind === 'entry' ? parseLiabilitiesEntry(receipt.entry) : undefined;
   if (leaf?.snapshot !== file.snapshot || checkpoint === undefined) {
     const why = `the receipt is not that of snapshot ${file.snapshot} of liabilities`;
-    return [...items, failed('snapshot', why)];
+    return withoutAssets([...items, failed(SNAPSHOT, why)]);
   }
   const held = new Map<string, bigint>();
   const bound = { file, leaf, checkpoint, trust, held };
   const ofChains = file.chains.flatMap((chain) => chainItems(bound, chain));
-  return [
-    ...items,
-    passed('snapshot', `number ${leaf.snapshot}, after round ${leaf.round}`),
-    ...ofChains,
-    ...bankItems(bound),
-    ...leaf.assets.map(({ asset, total }) => coverItem(asset, total, held.get(asset) ?? 0n)),
-  ];
+  const ofBanks = bankItems(bound);
+  const assets = leaf.assets.map(({ asset, total }) => ({
+    asset,
+    owed: total,
+    held: (held.get(asset) ?? 0n) as Amount,
+  }));
+  return {
+    items: [
+      ...items,
+      passed(SNAPSHOT, `number ${leaf.snapshot}, after round ${leaf.round}`),
+      ...ofChains,
+      ...ofBanks,
+      ...assets.map(coverItem),
+    ],
+    assets,
+    entry: receipt?.entry,
+  };
+}
+
+const withoutAssets = (items: readonly ReservesItem[]): VerifiedReserves => ({
+  items,
+  assets: [],
+  entry: undefined,
+});
+
+export interface NamedBlock {
+  readonly network: string;
+  readonly chainId: number;
+  readonly number: number;
+  /** 0x and 64 digits. */
+  readonly hash: string;
 }
 
 /** The blocks that a file names, to be looked up in their chains; none when it cannot be read. */
-export function blocksOfReserves(
-  text: string,
-): { readonly chainId: number; readonly number: number; readonly hash: string }[] {
-  return (parseReserves(text)?.chains ?? []).flatMap(({ chainId, header: spelt }) => {
+export function blocksOfReserves(text: string): NamedBlock[] {
+  return (parseReserves(text)?.chains ?? []).flatMap(({ network, chainId, header: spelt }) => {
     const bytes = fromHex(spelt);
     const header = bytes && readHeader(bytes);
-    return header === undefined ? [] : [{ chainId, number: header.number, hash: header.hash }];
+    return header === undefined
+      ? []
+      : [{ network, chainId, number: header.number, hash: header.hash }];
   });
 }
 
@@ -108,16 +166,16 @@ interface Bound {
 }
 
 function chainItems(bound: Bound, chain: ReserveChain): ReservesItem[] {
-  const name = `block of ${chain.network}`;
+  const block = { about: 'block', name: `block of ${chain.network}` } as const;
   const bytes = fromHex(chain.header);
   const header = bytes && readHeader(bytes);
-  if (header === undefined) return [failed(name, 'the header of the block cannot be read')];
+  if (header === undefined) return [failed(block, 'the header of the block cannot be read')];
   const fault = blockFault(bound, header);
-  if (fault !== undefined) return [failed(name, fault)];
+  if (fault !== undefined) return [failed(block, fault)];
   const seconds = Math.round((header.at - bound.leaf.at) / SECOND_MS);
   const wallets = chain.wallets.flatMap((wallet) => walletItems(bound, { chain, header, wallet }));
   return [
-    passed(name, `number ${header.number}, ${header.hash}, ${seconds} s after the snapshot`),
+    passed(block, `number ${header.number}, ${header.hash}, ${seconds} s after the snapshot`),
     ...wallets,
   ];
 }
@@ -148,25 +206,31 @@ function walletItems(bound: Bound, placed: Placed): ReservesItem[] {
     block: header.hash,
     address,
   });
-  const name = `wallet of ${chain.network}`;
+  const signed = { about: 'wallet', name: `wallet of ${chain.network}` } as const;
   if (walletOf(text, signature) !== address) {
-    return [failed(name, `${address} did not sign for this checkpoint, snapshot and block`)];
+    return [failed(signed, `${address} did not sign for this checkpoint, snapshot and block`)];
   }
   const items = holdings.map((holding) => holdingItem(bound, placed, holding));
-  return [passed(name, `${address} signed for this checkpoint, snapshot and block`), ...items];
+  return [passed(signed, `${address} signed for this checkpoint, snapshot and block`), ...items];
 }
 
 function holdingItem({ trust, held }: Bound, placed: Placed, holding: Holding): ReservesItem {
   const { chain, header, wallet } = placed;
   const name = `${holding.asset} on ${chain.network}`;
   const described = holdingName(chain.chainId, holding);
-  if (!trust.holdings.has(described)) return failed(name, `not known to you: "${described}"`);
+  if (!trust.holdings.has(described)) {
+    return failed({ about: 'unknown', name }, `not known to you: "${described}"`);
+  }
   const units = unitsOf(header, wallet.address, holding);
-  if (units === undefined) return failed(name, 'the block does not have this balance');
+  if (units === undefined)
+    return failed({ about: 'balance', name }, 'the block does not have this balance');
   const decimals = holding.contract === null ? SCALE : holding.decimals;
   const amount = units * 10n ** BigInt(SCALE - decimals);
   held.set(holding.asset, (held.get(holding.asset) ?? 0n) + amount);
-  return passed(name, `${formatDecimal(amount as Amount)} in the block's state`);
+  return passed(
+    { about: 'balance', name },
+    `${formatDecimal(amount as Amount)} in the block's state`,
+  );
 }
 
 function unitsOf(header: BlockHeader, owner: string, holding: Holding): bigint | undefined {
@@ -183,14 +247,14 @@ const bytesOf = (nodes: readonly string[]): Uint8Array[] =>
 /** Declared, not proven: it is worth as much as the auditor's word. */
 function bankItems({ file, leaf, trust, held }: Bound): ReservesItem[] {
   if (file.bank === null) return [];
-  const name = 'bank';
+  const bank = { about: 'bank', name: 'bank' } as const;
   const opened = openNote(file.bank, trust.auditors);
   const declared = opened && parseBankBalances(opened.text);
   if (opened === undefined || declared === undefined) {
-    return [failed(name, 'no auditor that is known to you signed such balances')];
+    return [failed(bank, 'no auditor that is known to you signed such balances')];
   }
   if (declared.at > leaf.at || leaf.at - declared.at > BANK_AGE_MS) {
-    return [failed(name, 'the balances are not of the 31 days before the snapshot')];
+    return [failed(bank, 'the balances are not of the 31 days before the snapshot')];
   }
   for (const { asset, amount } of declared.balances) {
     held.set(asset, (held.get(asset) ?? 0n) + amount);
@@ -198,13 +262,17 @@ function bankItems({ file, leaf, trust, held }: Bound): ReservesItem[] {
   const days = Math.floor((leaf.at - declared.at) / (24 * HOUR_MS));
   const who = opened.verified.map(({ key }) => key.name).join(', ');
   const what = declared.balances.map(({ asset, amount }) => `${formatDecimal(amount)} ${asset}`);
-  return [passed(name, `${what.join(', ')}, ${days} days before the snapshot, declared by ${who}`)];
+  return [passed(bank, `${what.join(', ')}, ${days} days before the snapshot, declared by ${who}`)];
 }
 
-function coverItem(asset: string, owed: Amount, held: bigint): ReservesItem {
-  const why = `held ${formatDecimal(held as Amount)}, owed ${formatDecimal(owed)}`;
-  return { name: `${asset} covers`, pass: held >= owed, why };
+function coverItem({ asset, owed, held }: AssetCover): ReservesItem {
+  const why = `held ${formatDecimal(held)}, owed ${formatDecimal(owed)}`;
+  return { about: 'cover', name: `${asset} covers`, pass: held >= owed, why };
 }
 
-const passed = (name: string, why: string): ReservesItem => ({ name, pass: true, why });
-const failed = (name: string, why: string): ReservesItem => ({ name, pass: false, why });
+type Subject = Pick<ReservesItem, 'about' | 'name'>;
+
+const SNAPSHOT: Subject = { about: 'snapshot', name: 'snapshot' };
+
+const passed = (subject: Subject, why: string): ReservesItem => ({ ...subject, pass: true, why });
+const failed = (subject: Subject, why: string): ReservesItem => ({ ...subject, pass: false, why });

@@ -36,7 +36,7 @@ export async function verifyReservesFile(
   const auditors = auditor.map(parseVerifierKey).filter((key) => key !== undefined);
   return [
     ...commitmentItems(proof, trust, bytes),
-    ...verifyReserves(text, { ...trust, blocks, holdings, auditors }),
+    ...verifyReserves(text, { ...trust, blocks, holdings, auditors }).items,
   ];
 }
 

@@ -1,5 +1,6 @@
 /** Fetches the member's receipt and verifies it on this device; the verifier is loaded on demand. */
 import { call } from '../../../platform/http/call.ts';
+import type { OfTotal } from './check-reserves.ts';
 
 /** A balance that the published total counts. */
 export interface CountedBalance {
@@ -27,6 +28,8 @@ export interface CheckedBalances {
   /** When they were checked, epoch milliseconds. */
   readonly at: number;
   readonly receipt: string;
+  /** What a file of reserves has to be about; undefined when the receipt proves no total. */
+  readonly total: OfTotal | undefined;
 }
 
 /** @throws a `not-found` refusal before anything was published */
@@ -75,5 +78,9 @@ export async function checkBalances(memberId: number): Promise<CheckedBalances> 
     takenAt: leaf === undefined ? given.CreatedAt : new Date(leaf.at).toISOString(),
     at: Date.now(),
     receipt: given.receipt,
+    total:
+      own === undefined || leaf === undefined || failed !== undefined
+        ? undefined
+        : { snapshot: leaf.snapshot, entry: own.entry, trust },
   };
 }

@@ -15,6 +15,7 @@ import { useI18n } from '../../../../platform/i18n/i18n.tsx';
 import type { CheckedBalances, CountedBalance } from '../check-balances.ts';
 import styles from './balance-proof.module.css';
 import { PathDrawing } from './path-drawing.tsx';
+import { Reserves } from './reserves.tsx';
 
 /** Displayed at least. */
 const PLACES = 2;
@@ -80,6 +81,7 @@ export function ProofResult({ checked }: { checked: CheckedBalances }) {
       <Text size="cap" tone="faint">
         {t(isPaper ? 'liabilities.limits' : 'liabilities.limitsReal')}
       </Text>
+      {!isPaper && checked.total && <Reserves total={checked.total} />}
     </Stack>
   );
 }

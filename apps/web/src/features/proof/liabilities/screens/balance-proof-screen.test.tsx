@@ -1,12 +1,23 @@
 /** Proof of balances: verified in the app, and never shown as proven when a check fails. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { formatLogProof, formatReceipt, parseLogProof, parseReceipt } from '@tern/proofs';
+import {
+  formatLogProof,
+  formatReceipt,
+  type LogTrust,
+  parseLogProof,
+  parseReceipt,
+  parseVerifierKey,
+} from '@tern/proofs';
+import type { ReservesFile, ReserveWallet } from '@tern/proofs/reserves';
+import { sampleReserves, type SampleReserves } from '@tern/proofs/tests';
 import { refused } from '@tern/protocol/tests';
-import { isShown, press, untilText } from '@tern/ui/tests';
-import { expect, test } from 'vitest';
+import { isShown, press, screen, untilText } from '@tern/ui/tests';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { renderScreen } from '../../../../../tests/render-screen.tsx';
 import { pages } from '../../../../kernel/pages.ts';
+import { VERSION } from '../../../../kernel/site-config.ts';
+import { reservesLook } from '../parts/reserves.tsx';
 
 /** The worked example of the format's documentation. */
 const page = readFileSync(
@@ -21,7 +32,12 @@ const AT = '2026-11-18T12:00:00.000Z';
 /** The receipt is that of member 1. */
 const open = (
   receipt: string,
-  { memberId = 1, key = KEY, joinedAt = '2026-01-01T00:00:00.000Z' } = {},
+  {
+    memberId = 1,
+    key = KEY,
+    joinedAt = '2026-01-01T00:00:00.000Z',
+    mode = 'paper',
+  }: { memberId?: number; key?: string; joinedAt?: string; mode?: 'paper' | 'live' } = {},
 ) =>
   renderScreen(pages.balanceProof, {
     as: { ID: memberId, CreatedAt: joinedAt },
@@ -29,6 +45,13 @@ const open = (
       const list = [{ ID: 1, CreatedAt: AT, key, receipt: null }];
       server.answer('GET /public-log/keys', { origin: 'exchange.example/log', list });
       server.answer('GET /liabilities/proof', { ID: 1, CreatedAt: AT, receipt });
+      server.answer('GET /base/site', {
+        version: VERSION,
+        mode,
+        serverTime: new Date().toISOString(),
+        isReadOnly: false,
+        priceSource: 'simulated',
+      });
     },
   });
 
@@ -94,4 +117,92 @@ test('a new deployment has published nothing yet', async () => {
     },
   });
   await untilText('No total has been published yet');
+});
+
+describe('reserves', () => {
+  const TRUST: LogTrust = { origin: 'exchange.example/log', keys: [parseVerifierKey(KEY)!] };
+  const HELD = { coin: 10n ** 18n, token: 1_250_000n };
+  const usual = globalThis.fetch;
+
+  /** Opens the page of an exchange with real money, which publishes such a file for the total. */
+  const openWith = async (file: SampleReserves | undefined) => {
+    const text = file && sampleReserves(RECEIPT, TRUST, file);
+    onTestFinished(() => {
+      globalThis.fetch = usual;
+    });
+    globalThis.fetch = async (address, init) =>
+      address === '/log/reserves/1.json'
+        ? new Response(text ?? '', { status: text === undefined ? 404 : 200 })
+        : usual(address, init);
+    await open(RECEIPT, { mode: 'live' });
+  };
+  const withWallet =
+    (change: (wallet: ReserveWallet) => ReserveWallet) =>
+    (file: ReservesFile): ReservesFile => ({
+      ...file,
+      chains: file.chains.map((chain) => ({ ...chain, wallets: chain.wallets.map(change) })),
+    });
+
+  test('a coin that a block proves is covered, one without a proof is not said to be held', async () => {
+    await openWith(HELD);
+    await untilText('Proven for 1 of 2 coins');
+    expect(screen.getAllByText('Covered').length).toBe(1);
+    expect(isShown(/^Block \d+ of ERC20$/)).toBe(true);
+    expect(isShown('Failed')).toBe(false);
+  });
+
+  test('less than is owed covers nothing', async () => {
+    await openWith({ ...HELD, token: 1_249_999n });
+    await untilText('Proven for 0 of 2 coins');
+    expect(isShown('Covered')).toBe(false);
+  });
+
+  test('a balance that the block does not have proves nothing', async () => {
+    const swap = withWallet((wallet) => ({
+      ...wallet,
+      holdings: wallet.holdings.map((each) => ({ ...each, storage: [] })),
+    }));
+    await openWith({ ...HELD, change: swap });
+    await untilText('the block does not have this balance');
+    expect(isShown(/Proven for/)).toBe(false);
+  });
+
+  test('a wallet that did not sign for this total proves nothing', async () => {
+    const borrow = withWallet((wallet) => ({ ...wallet, address: `0x${'1'.repeat(40)}` }));
+    await openWith({ ...HELD, change: borrow });
+    await untilText(/did not sign for this checkpoint/);
+    expect(isShown(/Proven for/)).toBe(false);
+  });
+
+  test('a file of another total proves nothing', async () => {
+    await openWith({ ...HELD, change: (file) => ({ ...file, snapshot: 2 }) });
+    await untilText(/is not that of snapshot 2/);
+  });
+
+  test('a contract that the app does not know is named and not counted', async () => {
+    const other = withWallet((wallet) => ({
+      ...wallet,
+      holdings: wallet.holdings.map((each) =>
+        each.contract === null ? each : { ...each, contract: `0x${'2'.repeat(40)}` },
+      ),
+    }));
+    await openWith({ ...HELD, change: other });
+    await untilText(/Not counted: USDT on ERC20/);
+    expect(isShown('Proven for 0 of 2 coins')).toBe(true);
+  });
+
+  test('a total without a file says so', async () => {
+    await openWith(undefined);
+    await untilText(/no proof of what we hold/);
+  });
+
+  test('all coins are proven only when each is covered and no check failed', () => {
+    const asset = { asset: 'USDT', held: '1', owed: '1', isCovered: true };
+    const check = { name: 'bound', pass: true, why: '' } as const;
+    expect(reservesLook({ checks: [check], assets: [asset] })).toBe('done');
+    expect(reservesLook({ checks: [check], assets: [asset, { ...asset, isCovered: false }] })).toBe(
+      'notRun',
+    );
+    expect(reservesLook({ checks: [{ ...check, pass: false }], assets: [asset] })).toBe('failed');
+  });
 });
