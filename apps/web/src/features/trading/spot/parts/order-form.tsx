@@ -23,6 +23,8 @@ import { OrderSumsList } from './order-sums.tsx';
 export interface OrderFormProps {
   form: FormState;
   attached: AttachedForm;
+  /** Members alone make the price: nothing is attached to an order. */
+  isOfMembers: boolean;
   /** Decimal places of a price, a quantity and a sum in quote. */
   places: { price: number; quantity: number; total: number };
   /** Why the market takes no orders now. */
@@ -34,7 +36,7 @@ export interface OrderFormProps {
 }
 
 export function OrderForm(props: OrderFormProps) {
-  const { form, attached, places, closed, ref, children, onSubmit } = props;
+  const { form, attached, isOfMembers, places, closed, ref, children, onSubmit } = props;
   const t = useT();
   const { side } = form.draft;
   const submit = (event: FormEvent) => {
@@ -90,7 +92,13 @@ export function OrderForm(props: OrderFormProps) {
         <OrderSumsList form={form} />
         {!isOn && (
           <>
-            <AttachedSwitch attached={attached} />
+            {isOfMembers ? (
+              <Text size="cap" tone="soft">
+                {t('spot.attachedNot')}
+              </Text>
+            ) : (
+              <AttachedSwitch attached={attached} />
+            )}
             {end}
           </>
         )}

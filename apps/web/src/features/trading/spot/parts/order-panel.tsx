@@ -94,10 +94,11 @@ export function OrderPanel({ instrument, firstSide }: OrderPanelProps) {
   };
   // The end of the form stands below the book.
   const isLong = kind === 'oco' || (kind === undefined && attached.draft.isOn);
+  const isOfMembers = instrument.pricedBy === 'members';
   const types = (side: Side) => (
     <OrderTypes
       value={kind ?? form.draft.type}
-      isLimitOnly={instrument.pricedBy === 'members'}
+      isLimitOnly={isOfMembers}
       side={side}
       onChange={choose}
     />
@@ -109,6 +110,7 @@ export function OrderPanel({ instrument, firstSide }: OrderPanelProps) {
           ref={element}
           form={form}
           attached={attached}
+          isOfMembers={isOfMembers}
           places={places}
           closed={isClosed ? closedText(instrument) : undefined}
           onSubmit={placing.ask}

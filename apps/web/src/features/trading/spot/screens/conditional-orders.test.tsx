@@ -99,6 +99,8 @@ test('where members alone make the price, only orders that name theirs are offer
   const sheet = await dialog('Order type');
   const offered = [...sheet.querySelectorAll('button b')].map((each) => each.textContent);
   expect(offered).toEqual(['Limit', 'Stop limit']);
+  expect(screen.queryByRole('switch', { name: 'Take profit and stop loss' })).toBeNull();
+  await untilText(/^No take profit or stop loss here/);
 });
 
 test('a stop limit says what will happen, sends exact figures, and shows a trigger that is met at its field', async () => {
