@@ -96,8 +96,14 @@ create table assets (
   created_at timestamptz not null default now(),
   takes_deposits boolean not null default true,
   takes_withdrawals boolean not null default true,
+  picture text not null default '',
+  names jsonb not null default '{}'::jsonb,
+  uses text[] not null default coin_uses(),
   constraint assets_kind_check CHECK ((kind = ANY (ARRAY['crypto', 'fiat', 'metal']))),
-  constraint assets_scale_check CHECK (((scale >= 0) AND (scale <= 18)))
+  constraint assets_names_check CHECK ((jsonb_typeof(names) = 'object')),
+  constraint assets_picture_check CHECK ((picture ~ '^([0-9a-f]{64})?$')),
+  constraint assets_scale_check CHECK (((scale >= 0) AND (scale <= 18))),
+  constraint assets_uses CHECK ((uses <@ coin_uses()))
 );
 CREATE TRIGGER assets_close AFTER INSERT ON assets FOR EACH ROW EXECUTE FUNCTION account_close_asset();
 CREATE TRIGGER assets_closed_by_delisting BEFORE UPDATE ON assets FOR EACH ROW WHEN ((NOT (new.takes_deposits AND new.takes_withdrawals))) EXECUTE FUNCTION assets_refuse_unagreed();
@@ -4484,7 +4490,7 @@ create table transparency_facts (
   document text,
   stated_at timestamptz not null default now(),
   entry_index bigint references public_log_entries,
-  constraint transparency_facts_kind CHECK ((kind = ANY (ARRAY['seed', 'setting', 'product', 'operator', 'key', 'audit', 'figures', 'day']))),
+  constraint transparency_facts_kind CHECK ((kind = ANY (ARRAY['seed', 'setting', 'product', 'operator', 'key', 'audit', 'figures', 'day', 'listing', 'delisting']))),
   constraint transparency_facts_statement CHECK (((statement ~ '^[ -~]+$') AND (length(statement) <= 1000)))
 );
 CREATE INDEX transparency_facts_documents ON transparency_facts (split_part(statement, '|', 5)) WHERE (document IS NOT NULL);
@@ -4591,6 +4597,7 @@ CREATE UNIQUE INDEX market_delistings_one ON market_delistings (instrument_id) W
 CREATE TRIGGER market_delistings_begin BEFORE INSERT ON market_delistings FOR EACH ROW WHEN (((new.state <> 'proposed') OR (new.agreed_at IS NOT NULL))) EXECUTE FUNCTION refuse_write('a delisting is proposed first');
 CREATE TRIGGER market_delistings_in_turn BEFORE UPDATE ON market_delistings FOR EACH ROW EXECUTE FUNCTION market_delistings_refuse_change();
 CREATE TRIGGER market_delistings_kept BEFORE DELETE OR TRUNCATE ON market_delistings FOR EACH STATEMENT EXECUTE FUNCTION refuse_write('delistings are kept');
+CREATE CONSTRAINT TRIGGER market_delistings_stated AFTER UPDATE ON market_delistings DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((new.agreed_at IS NOT NULL) AND (new.state IS DISTINCT FROM old.state))) EXECUTE FUNCTION market_delistings_state_change();
 CREATE CONSTRAINT TRIGGER market_delistings_two_people AFTER UPDATE ON market_delistings DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((new.state = 'agreed') AND (old.state <> 'agreed'))) EXECUTE FUNCTION market_delistings_refuse_unagreed();
 grant insert, select, update (state, agreed_at, withdrawn_by, ended_at, notified_through, notified_at) on market_delistings to tern_app;
 
@@ -4915,20 +4922,23 @@ create table market_listings (
   ended_at timestamptz,
   failed text[] not null default '{}'::text[],
   instrument_id smallint unique references instruments,
-  constraint market_listings_ended CHECK (((state = ANY (ARRAY['draft', 'proposed', 'agreed'])) = (ended_at IS NULL))),
+  rechecked_at timestamptz,
+  constraint market_listings_ended CHECK (((state = ANY (ARRAY['draft', 'proposed', 'agreed', 'waiting'])) = (ended_at IS NULL))),
   constraint market_listings_proposed CHECK (((state = ANY (ARRAY['draft', 'discarded'])) OR ((reason IS NOT NULL) AND (proposed_by IS NOT NULL) AND (opens_at IS NOT NULL)))),
   constraint market_listings_reason_check CHECK ((reason <> '')),
-  constraint market_listings_state_check CHECK ((state = ANY (ARRAY['draft', 'proposed', 'agreed', 'opened', 'stopped', 'refused', 'withdrawn', 'discarded']))),
-  constraint market_listings_stopped CHECK (((state <> 'stopped') OR (failed <> '{}'::text[]))),
+  constraint market_listings_state_check CHECK ((state = ANY (ARRAY['draft', 'proposed', 'agreed', 'waiting', 'opened', 'stopped', 'refused', 'withdrawn', 'discarded']))),
+  constraint market_listings_stopped CHECK (((state <> ALL (ARRAY['stopped', 'waiting'])) OR (failed <> '{}'::text[]))),
   constraint market_listings_terms_check CHECK ((jsonb_typeof(terms) = 'object')),
   constraint market_listings_withdrawn CHECK (((state = 'withdrawn') = (withdrawn_by IS NOT NULL)))
 );
-CREATE INDEX market_listings_live ON market_listings (id) WHERE (state = ANY (ARRAY['draft', 'proposed', 'agreed']));
+CREATE INDEX market_listings_live ON market_listings (id) WHERE (state = ANY (ARRAY['draft', 'proposed', 'agreed', 'waiting']));
+CREATE INDEX market_listings_pictures ON market_listings (((terms #>> '{coin,picture}'::text[])));
 CREATE TRIGGER market_listings_begin BEFORE INSERT ON market_listings FOR EACH ROW WHEN (((new.state <> 'draft') OR (new.agreed_at IS NOT NULL) OR (new.instrument_id IS NOT NULL))) EXECUTE FUNCTION refuse_write('a listing begins as a draft');
 CREATE TRIGGER market_listings_in_turn BEFORE UPDATE ON market_listings FOR EACH ROW EXECUTE FUNCTION market_listings_refuse_change();
 CREATE TRIGGER market_listings_kept BEFORE DELETE OR TRUNCATE ON market_listings FOR EACH STATEMENT EXECUTE FUNCTION refuse_write('listings are kept');
+CREATE CONSTRAINT TRIGGER market_listings_stated AFTER UPDATE ON market_listings DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((new.agreed_at IS NOT NULL) AND ((new.state IS DISTINCT FROM old.state) OR (new.opens_at IS DISTINCT FROM old.opens_at)))) EXECUTE FUNCTION market_listings_state_change();
 CREATE CONSTRAINT TRIGGER market_listings_two_people AFTER UPDATE ON market_listings DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((new.state = 'agreed') AND (old.state <> 'agreed'))) EXECUTE FUNCTION market_listings_refuse_unagreed();
-grant insert, select, update (terms, state, changed_at, reason, proposed_by, opens_at, agreed_at, withdrawn_by, ended_at, failed) on market_listings to tern_app;
+grant insert, select, update (terms, state, changed_at, reason, proposed_by, opens_at, agreed_at, withdrawn_by, ended_at, failed, rechecked_at) on market_listings to tern_app;
 
 -- function market_listings_refuse_change() returns trigger
 -- function market_listings_refuse_unagreed() returns trigger, with the rights of the owner
@@ -5323,3 +5333,86 @@ create table operator_roles (
   constraint operator_roles_version_check CHECK ((version > 0))
 );
 grant select on operator_roles to tern_app;
+
+-- 2610-coin-pictures.sql --------------------------------------------------------------------------
+
+create table coin_pictures (
+  id bigint not null generated always as identity primary key,
+  sha256 text not null,
+  name text not null unique,
+  bytes integer not null,
+  uploaded_by bigint not null references operators,
+  created_at timestamptz not null,
+  constraint coin_pictures_bytes_check CHECK ((bytes > 0)),
+  constraint coin_pictures_sha256_check CHECK ((sha256 ~ '^[0-9a-f]{64}$'))
+);
+CREATE INDEX coin_pictures_hash ON coin_pictures (sha256);
+CREATE INDEX coin_pictures_uploads ON coin_pictures (created_at);
+CREATE TRIGGER coin_pictures_change BEFORE UPDATE OR TRUNCATE ON coin_pictures FOR EACH STATEMENT EXECUTE FUNCTION refuse_write('pictures of coins do not change');
+CREATE TRIGGER coin_pictures_stay BEFORE DELETE ON coin_pictures FOR EACH ROW EXECUTE FUNCTION coin_pictures_refuse_loss();
+grant delete, insert, select on coin_pictures to tern_app;
+
+-- function coin_pictures_refuse_loss() returns trigger
+
+-- 2611-delisting-reminders.sql --------------------------------------------------------------------
+
+create table delisting_reminders (
+  delisting_id bigint not null references market_delistings,
+  days smallint not null,
+  reminded_through bigint not null default 0,
+  reminded_at timestamptz,
+  constraint delisting_reminders_pkey PRIMARY KEY (delisting_id, days),
+  constraint delisting_reminders_days_check CHECK ((days = ANY (ARRAY[1, 7])))
+);
+CREATE TRIGGER delisting_reminders_grow BEFORE UPDATE ON delisting_reminders FOR EACH ROW EXECUTE FUNCTION delisting_reminders_refuse_change();
+CREATE TRIGGER delisting_reminders_kept BEFORE DELETE OR TRUNCATE ON delisting_reminders FOR EACH STATEMENT EXECUTE FUNCTION refuse_write('reminders are kept');
+grant insert, select, update (reminded_through, reminded_at) on delisting_reminders to tern_app;
+
+-- function delisting_reminders_refuse_change() returns trigger
+
+-- 2612-listing-waits.sql --------------------------------------------------------------------------
+
+create table market_listing_moves (
+  id bigint not null generated always as identity primary key,
+  listing_id bigint not null references market_listings,
+  former_at timestamptz not null,
+  opens_at timestamptz not null,
+  reason text not null,
+  proposed_by bigint not null references operators,
+  created_at timestamptz not null,
+  state text not null default 'proposed',
+  ended_at timestamptz,
+  constraint market_listing_moves_ended CHECK (((state = 'proposed') = (ended_at IS NULL))),
+  constraint market_listing_moves_later CHECK (((opens_at > created_at) AND (opens_at <> former_at))),
+  constraint market_listing_moves_reason_check CHECK ((reason <> '')),
+  constraint market_listing_moves_state_check CHECK ((state = ANY (ARRAY['proposed', 'agreed', 'refused'])))
+);
+CREATE INDEX market_listing_moves_of ON market_listing_moves (listing_id, id);
+CREATE UNIQUE INDEX market_listing_moves_one ON market_listing_moves (listing_id) WHERE (state = 'proposed');
+CREATE TRIGGER market_listing_moves_begin BEFORE INSERT ON market_listing_moves FOR EACH ROW WHEN ((new.state <> 'proposed')) EXECUTE FUNCTION refuse_write('another time is proposed first');
+CREATE TRIGGER market_listing_moves_in_turn BEFORE UPDATE ON market_listing_moves FOR EACH ROW EXECUTE FUNCTION market_listing_moves_refuse_change();
+CREATE TRIGGER market_listing_moves_kept BEFORE DELETE OR TRUNCATE ON market_listing_moves FOR EACH STATEMENT EXECUTE FUNCTION refuse_write('moves of listings are kept');
+CREATE CONSTRAINT TRIGGER market_listing_moves_two_people AFTER UPDATE ON market_listing_moves DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((new.state = 'agreed') AND (old.state <> 'agreed'))) EXECUTE FUNCTION market_listing_moves_refuse_unagreed();
+grant insert, select, update (state, ended_at) on market_listing_moves to tern_app;
+
+-- function market_listing_moves_refuse_change() returns trigger
+-- function market_listing_moves_refuse_unagreed() returns trigger, with the rights of the owner
+
+-- 2613-kinds-of-stated-listings.sql ---------------------------------------------------------------
+
+
+
+-- 2614-uses-of-coins.sql --------------------------------------------------------------------------
+
+-- function coin_uses() returns text[], for tern_app
+
+-- 2615-stated-listings.sql ------------------------------------------------------------------------
+
+-- view market_listings_decided (listing_id, first_by, decided_by, decided_at)
+grant select on market_listings_decided to tern_app;
+
+-- function market_listings_state(listing market_listings, as_state text) returns void
+-- function market_listings_state_change() returns trigger, with the rights of the owner
+-- function market_delistings_document(delisting market_delistings) returns text
+-- function market_delistings_state(delisting market_delistings, as_state text) returns void
+-- function market_delistings_state_change() returns trigger, with the rights of the owner

@@ -20,5 +20,5 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
   },
-  server: { proxy: { '/api': { target: SERVER, ws: true } } },
+  server: { proxy: { '/api': { target: SERVER, ws: true }, '/coin-pictures': SERVER } },
 });

@@ -94,6 +94,7 @@ export default defineConfig({
     proxy: {
       '/api': { target: SERVER, ws: true },
       '/ws': { target: SERVER, ws: true },
+      '/coin-pictures': SERVER,
     },
   },
 });

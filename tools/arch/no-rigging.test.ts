@@ -93,9 +93,11 @@ describe('no path to rig', () => {
       '/operator/listing/list',
       '/operator/listing/choices',
       '/operator/listing/save',
+      '/operator/listing/uploadPicture',
       '/operator/listing/check',
       '/operator/listing/discard',
       '/operator/listing/propose',
+      '/operator/listing/move',
       '/operator/listing/withdraw',
     ]);
   });

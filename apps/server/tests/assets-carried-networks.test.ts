@@ -20,7 +20,7 @@ const carrying = (...networks: string[]) => ({
 
 async function offered(rails: ReturnType<typeof carrying>) {
   const assets = await loadAssets(fresh.database);
-  const list = await listOfferedCoins(fresh.database, { assets, rails });
+  const list = await listOfferedCoins(fresh.database, { assets, rails }, 'en');
   return list
     .filter(({ networks }) => networks.length > 0)
     .map(({ coinname, networks }) => [coinname, networks.map(({ czline }) => czline)]);
@@ -44,12 +44,12 @@ it('a coin that no rail carries is not among those to deposit or withdraw', asyn
     paidForCoins: async () => [],
   } as never;
   for (const cate of [2, 3]) {
-    const list = await listCoinsOf(fresh.database, deps, { memberId: 7, cate });
+    const list = await listCoinsOf(fresh.database, deps, { memberId: 7, cate, lang: 'en' });
     expect(list.map(({ coinname }) => coinname)).toEqual(['USDT']);
   }
-  expect((await listCoinsOf(fresh.database, deps, { memberId: 7, cate: 1 })).length).toBe(
-    assets.all.length,
-  );
+  expect(
+    (await listCoinsOf(fresh.database, deps, { memberId: 7, cate: 1, lang: 'en' })).length,
+  ).toBe(assets.all.length);
 });
 
 /** What programs read over HTX's API, with the wiring of the gateway. */

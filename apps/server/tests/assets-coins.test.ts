@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => fresh.drop());
 
 const coin = async (name: string) =>
-  (await listOfferedCoins(fresh.database, { assets, rails: { carry: () => true } })).find(
+  (await listOfferedCoins(fresh.database, { assets, rails: { carry: () => true } }, 'en')).find(
     ({ coinname }) => coinname === name,
   );
 

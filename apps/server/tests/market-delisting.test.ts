@@ -9,6 +9,7 @@ import { manualClock } from './support/market.ts';
 import { type Console, createConsole } from './support/operator-client.ts';
 import type { Person } from './support/people.ts';
 import { startServer, type TestServer } from './support/server.ts';
+import { shareLeases } from './support/shared-leases.ts';
 
 const DAY_MS = 86_400_000;
 const PLAN = {
@@ -22,6 +23,8 @@ const PLAN = {
 const clock = manualClock();
 const reason = 'The network of this coin ends.';
 let server: TestServer;
+/** Reads the same database. */
+let other: TestServer;
 let operators: Console;
 let ada: string;
 let bo: string;
@@ -32,6 +35,7 @@ const JOBS = [
   'catalog.market-halts',
   'markets.close-delisted',
   'markets.notify-delisting',
+  'markets.remind-holders',
   'spot.end-delisted',
   'recurring-buy.run',
   'recurring-buy.end-delisted',
@@ -39,12 +43,18 @@ const JOBS = [
 ];
 
 beforeAll(async () => {
-  server = await startServer({ clock, prices: 'still', ownJobs: JOBS });
+  const leases = shareLeases();
+  const given = { clock, prices: 'still', ownJobs: JOBS } as const;
+  server = await startServer({ ...given, leases: leases.join() });
+  other = await startServer({ ...given, beside: server, leases: leases.join() });
   operators = createConsole(server, clock);
   await signIn();
   member = await server.register();
 });
-afterAll(() => server.stop());
+afterAll(async () => {
+  await other?.stop();
+  await server?.stop();
+});
 
 /** Sessions end while a test passes days. */
 const signIn = async () => {
@@ -248,7 +258,25 @@ it('takes no orders from its first date, ends all that is open at the second, an
   expect(await noticesOf(memberId)).toEqual(['market.coinClosing', 'recurring.delisted']);
   expect(await networks('TRX')).toEqual([{ takesDeposits: false, takesWithdrawals: true }]);
 
-  await pass(37);
+  // A week and a day before the last withdrawal, by each of two instances, and once each.
+  const reminders = async () =>
+    (await noticesOf(memberId)).filter((kind) => kind === 'market.coinReminder').length;
+  await pass(29.5);
+  expect(await reminders()).toBe(0);
+  for (const [days, reminded] of [
+    [0.5, 1],
+    [3, 1],
+    [3, 2],
+    [0.5, 2],
+  ] as const) {
+    await pass(days);
+    const both = [server, other].map((instance) => instance.runJob('markets.remind-holders'));
+    await Promise.all(both);
+    await run();
+    expect(await reminders()).toBe(reminded);
+  }
+
+  await pass(0.5);
   expect(await networks('TRX')).toEqual([{ takesDeposits: false, takesWithdrawals: false }]);
   expect(await findUnapprovedTerms(server.fresh.database)).toEqual([]);
 });

@@ -181,6 +181,7 @@ const REFUSED = new Set([
   'POST /operator/staffAccount/release',
   'POST /operator/market/proposeTerms',
   'POST /operator/listing/propose',
+  'POST /operator/listing/move',
   'POST /operator/market/proposeDelisting',
   'POST /operator/market/withdrawDelisting',
   'POST /operator/market/reopen',

@@ -50,6 +50,7 @@ const JOBS = [
   'auth.prune-attempts',
   'second-factor.prune',
   'images.prune',
+  'markets.prune-pictures',
   'support.prune',
   'price-alert.prune',
   'spot.prune-fill-notices',

@@ -29,10 +29,14 @@ const refusalOf = (work: Promise<unknown>) =>
   );
 const codeOf = async (work: Promise<unknown>) => (await refusalOf(work))?.code ?? 0;
 const network = async (code = 'TRC20') => {
-  const coins = await listOfferedCoins(world.database, {
-    assets: world.deps.assets,
-    rails: { carry: () => true },
-  });
+  const coins = await listOfferedCoins(
+    world.database,
+    {
+      assets: world.deps.assets,
+      rails: { carry: () => true },
+    },
+    'en',
+  );
   const usdt = coins.find(({ coinname }) => coinname === 'USDT')!;
   return usdt.networks.find(({ czline }) => czline === code)!;
 };

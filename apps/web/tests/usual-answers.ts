@@ -66,6 +66,7 @@ const balance = (coinname: string, available: string) => ({
   total: available,
   usdt: available,
   priced: true,
+  uses: ['swap', 'recurring'],
   kind: 'crypto',
   places: places(coinname),
 });

@@ -6,7 +6,9 @@ import { memberRead } from './presets.ts';
 
 /** Largest image before base64 encoding. */
 export const IMAGE_BYTES_MAX = 8 * 1024 * 1024;
-/** The same as base64 in a form, where `+`, `/` and `=` take three characters each, with field name and prefix. */
+/** Largest picture of a coin before base64 encoding. */
+export const ICON_BYTES_MAX = 512 * 1024;
+/** Of the largest image as base64 in a form, where `+`, `/` and `=` take three characters each, with field name and prefix. */
 const UPLOAD_BYTES_MAX = 12 * 1024 * 1024;
 
 export const imagesCalls = {

@@ -2,6 +2,12 @@
 export const listingChecks = {
   'coin-complete': ['The coin is described', 'Something of the coin is missing or wrong'],
   'name-free': ['Code and name are free', 'Another coin has this code or name'],
+  'picture-kept': ['The picture is kept', 'The picture is missing: upload it again'],
+  'uses-priced': [
+    'Its products have the price that they need',
+    'A product needs a price of sources, and members alone make this one',
+  ],
+  'names-written': ['Names are written', 'Names are missing'],
   'networks-complete': [
     'Networks have their amounts',
     'An amount of a network is missing or wrong',
@@ -31,5 +37,6 @@ export const listingChecks = {
     'The treasury can quote the market',
     'The treasury has not both coins in the account that quotes',
   ],
+  'listing-not-opened': ['It has not opened', 'It has opened, or was withdrawn'],
   'opens-later': ['The opening is ahead', 'The opening is missing, or has passed'],
 } as const;

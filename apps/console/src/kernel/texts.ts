@@ -122,6 +122,7 @@ export const texts = {
     terms: 'Limits and fees',
     marketTerms: 'Market terms',
     listing: 'Listing',
+    listingMove: 'Time of a listing',
     delisting: 'Delisting',
     account: 'Operator account',
     customerFile: 'File of a customer',

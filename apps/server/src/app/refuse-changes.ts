@@ -85,9 +85,11 @@ const OPERATORS_IN_READ_ONLY: Readonly<Record<OperatorChange['path'], Rule>> = {
   // A halt ends by itself; reopening by hand waits until the books are checked.
   // A draft is visible to operators only; what was agreed opens, and takes no orders yet.
   '/operator/listing/save': 'possible',
+  '/operator/listing/uploadPicture': 'possible',
   '/operator/listing/check': 'possible',
   '/operator/listing/discard': 'possible',
   '/operator/listing/propose': 'refused',
+  '/operator/listing/move': 'refused',
   '/operator/listing/withdraw': 'possible',
   '/operator/market/proposeDelisting': 'refused',
   '/operator/market/withdrawDelisting': 'refused',

@@ -96,6 +96,11 @@ const wrongListings = defineQuery({
   text: `select 'listing ' || l.id || ' is ' || l.state || ', and two operators have not agreed to it' as fault from market_listings l
     where l.agreed_at is not null and not exists (select from reviews_agreed a where a.kind = 'listing' and a.subject_id = l.id)
     union all
+    select 'listing ' || l.id || ' opens at a time that two operators have not agreed to' from market_listings l
+    where case when l.agreed_at is not null then l.opens_at <> (l.terms ->> 'startsAt')::timestamptz end and not exists (
+      select from market_listing_moves m join reviews_agreed a on a.kind = 'listingMove' and a.subject_id = m.id
+      where m.listing_id = l.id and m.opens_at = l.opens_at)
+    union all
     select 'the market ' || i.symbol || ' is not as listing ' || l.id || ' was agreed'
     from market_listings l join instruments i on i.id = l.instrument_id cross join lateral (select l.terms -> 'market' as m) t
     where l.state <> 'opened' or l.agreed_at is null
@@ -107,7 +112,9 @@ const wrongListings = defineQuery({
     union all
     select 'the coin ' || a.code || ' is not as listing ' || l.id || ' was agreed'
     from market_listings l join assets a on a.code = l.terms #>> '{coin,code}'
-    where l.state = 'opened' and (a.name, a.scale) is distinct from (l.terms #>> '{coin,name}', (l.terms #>> '{coin,scale}')::smallint)
+    where l.state = 'opened' and (a.name, a.scale, a.picture, a.names, to_jsonb(a.uses)) is distinct from (l.terms #>> '{coin,name}',
+      (l.terms #>> '{coin,scale}')::smallint, coalesce(l.terms #>> '{coin,picture}', ''), coalesce(l.terms #> '{coin,names}', '{}'),
+      coalesce(l.terms #> '{coin,uses}', to_jsonb(coin_uses())))
     limit 20`,
   params: [],
   row: fault,

@@ -1,12 +1,14 @@
 /** Audits published facts: each has its statement, as the fact is now, and each statement is in its entry of the public log (ADR 89). */
 import {
   commitmentText,
+  delistingText,
   evidenceKeyText,
   FACTS,
   figuresText,
   hashOfJson,
   hashOfText,
   isSameBytes,
+  listingText,
   operatorText,
   parseFact,
   parseStatementsEntry,
@@ -124,6 +126,46 @@ const days = defineQuery({
   },
 });
 
+const listings = defineQuery({
+  name: 'facts.auditListings',
+  text: `select l.id, l.terms, l.state, l.opens_at, p.decided_at, p.first_by, p.decided_by, ${stated('listing', 'l.id')}
+    from market_listings l left join market_listings_decided p on p.listing_id = l.id
+    where l.agreed_at is not null and l.id > $1 order by l.id limit $2`,
+  params: [int8, int8],
+  row: {
+    id: int8,
+    terms: jsonb<unknown>(),
+    state: text,
+    opensAt: timestamptz,
+    decidedAt: nullable(timestamptz),
+    firstBy: nullable(int8),
+    decidedBy: nullable(int8),
+    stated: arrayOf(text),
+  },
+});
+
+const delistings = defineQuery({
+  name: 'facts.auditDelistings',
+  text: `select d.id, i.symbol, d.state, d.orders_until, d.closes_at, d.withdrawals_until, r.decided_at, r.first_by, r.decided_by,
+      ${stated('delisting', 'd.id')}
+    from market_delistings d join instruments i on i.id = d.instrument_id
+      left join reviews r on r.kind = 'delisting' and r.subject_id = d.id and r.state = 'approved'
+    where d.agreed_at is not null and d.id > $1 order by d.id limit $2`,
+  params: [int8, int8],
+  row: {
+    id: int8,
+    symbol: text,
+    state: text,
+    ordersUntil: timestamptz,
+    closesAt: timestamptz,
+    withdrawalsUntil: nullable(timestamptz),
+    decidedAt: nullable(timestamptz),
+    firstBy: nullable(int8),
+    decidedBy: nullable(int8),
+    stated: arrayOf(text),
+  },
+});
+
 const figures = defineQuery({
   name: 'facts.auditFigures',
   text: `select f.computed_at, f.figures, array(select s.statement from transparency_facts s
@@ -143,6 +185,8 @@ const unfounded = defineQuery({
       when 'product' then not exists (select from product_versions v where v.id = f.subject_id)
       when 'operator' then not exists (select from operators o where o.id = f.subject_id)
       when 'day' then not exists (select from day_close_signatures s where s.place = 2 and s.day - date '1970-01-01' = f.subject_id)
+      when 'listing' then not exists (select from market_listings l where l.id = f.subject_id and l.agreed_at is not null)
+      when 'delisting' then not exists (select from market_delistings d where d.id = f.subject_id and d.agreed_at is not null)
       when 'audit' then not exists (select from audit_log_links k where k.seq = f.subject_id
         and f.statement = 'tern audit head 1|' || k.seq || '|' || encode(k.hash, 'hex'))
       else false end
@@ -218,6 +262,17 @@ export async function auditSignedFacts(reader: Reader): Promise<Finding[]> {
     const made = signedDayText({ day, hash, ...people, signedAt: row.signedAt });
     compare(`the signed day ${day}`, isOnly(row.stated, made));
   }
+  for await (const { id, terms, opensAt, ...row } of everyRow(reader, listings)) {
+    const hash = hashOfJson(terms);
+    const made = listingText({ ...decisionOf(row), id, at: opensAt, hash });
+    compare(`listing ${id}`, isVersion(row.stated, { isPublic: true, hash, made }));
+  }
+  for await (const { id, symbol, ordersUntil, ...row } of everyRow(reader, delistings)) {
+    const { closesAt, withdrawalsUntil } = row;
+    const hash = hashOfJson({ market: symbol, ordersUntil, closesAt, withdrawalsUntil });
+    const made = delistingText({ ...decisionOf(row), id, at: ordersUntil, hash });
+    compare(`delisting ${id}`, isVersion(row.stated, { isPublic: true, hash, made }));
+  }
   for (const row of await reader.many(figures, [])) {
     const { computedAt } = row;
     const made = figuresText({ computedAt, hash: hashOfJson(row.figures) });
@@ -227,6 +282,19 @@ export async function auditSignedFacts(reader: Reader): Promise<Finding[]> {
   const shown = facts.faults.slice(0, FAULTS_MAX);
   return [{ ...facts, faults: shown }, await auditEntries(reader)];
 }
+
+/** 0 of a decision that is missing. */
+const decisionOf = (row: {
+  readonly state: string;
+  readonly decidedAt: number | null;
+  readonly firstBy: number | null;
+  readonly decidedBy: number | null;
+}) => ({
+  state: row.state,
+  decidedAt: row.decidedAt ?? 0,
+  first: row.firstBy ?? 0,
+  second: row.decidedBy ?? 0,
+});
 
 const isOnly = (lines: readonly string[], made: string): boolean =>
   lines.length === 1 && lines[0] === made;

@@ -22,7 +22,15 @@ SPELLINGS = {
     "tern operator 1": [NUMBER, "((?:[a-z]+(?:,[a-z]+)*)?)", "(active|inactive)", HASH],
     "tern audit head 1": [NUMBER, HASH],
     "tern day close 1": [DAY, HASH, NUMBER, NUMBER, NUMBER],
+    "tern listing 1": [NUMBER, NUMBER, NUMBER, HASH, NUMBER, NUMBER, "(agreed|waiting|opened|stopped|withdrawn)"],
+    "tern delisting 1": [NUMBER, NUMBER, NUMBER, HASH, NUMBER, NUMBER, "(agreed|closed|withdrawn)"],
     "tern figures 1": [NUMBER, HASH],
+}
+
+# The states that may follow one of what two people decided.
+DECIDED = {
+    "tern listing 1": {"": ("agreed",), "agreed": ("agreed", "waiting", "opened", "stopped", "withdrawn"), "waiting": ("agreed", "withdrawn")},
+    "tern delisting 1": {"": ("agreed",), "agreed": ("closed", "withdrawn")},
 }
 
 
@@ -130,6 +138,12 @@ def check_order(kind, fields, known):
         need(before is None)
     if kind == "tern day close 1":
         need(fields[2] != fields[3])
+    if kind in ("tern listing 1", "tern delisting 1"):
+        state, after = fields[6], DECIDED[kind].get(before[6] if before else "", ())
+        need(state in after and fields[4] != fields[5])
+        if before is not None:
+            same = before[1:3] == fields[1:3]
+            need(before[3] == fields[3] and (int(fields[1]) > int(before[1]) if state == "agreed" else same))
     if kind in ("tern audit head 1", "tern figures 1"):
         need(before is None or int(fields[0]) > int(before[0]))
     if kind == "tern setting version 1":
@@ -155,7 +169,7 @@ def check_facts(folder, entries):
         for line in lines:
             kind, fields = read_fact(line)
             check_order(kind, fields, known)
-            if has_documents and kind in ("tern setting version 1", "tern product version 1"):
+            if has_documents and kind in ("tern setting version 1", "tern product version 1", "tern listing 1", "tern delisting 1"):
                 need(hashlib.sha256(read_file(folder, f"documents/{fields[3]}")).hexdigest() == fields[3])
 
 

@@ -129,6 +129,13 @@ export const alertCases: readonly AlertCase[] = [
     silent: [of('tern_markets_halted_by_jump', 0)],
   },
   {
+    alert: 'TernListingWaits',
+    fires: of('tern_listings_waiting', 1),
+    labels: {},
+    summary: 'Agreed listings that wait because a check failed: 1',
+    silent: [of('tern_listings_waiting', 0)],
+  },
+  {
     alert: 'TernEngineQueueLong',
     fires: of('tern_engine_queue_commands', 501),
     labels: {},

@@ -2,9 +2,12 @@
 import { expect, it } from 'vitest';
 import {
   createFactChecker,
+  delistingText,
+  documentOfFact,
   evidenceKeyText,
   figuresText,
   hashOfJson,
+  listingText,
   operatorText,
   parseFact,
   plainJson,
@@ -72,6 +75,35 @@ it('a day is signed once, by two operators', () => {
   const next = signedDayText({ ...given, day: '2026-11-22' });
   expect(faultsIn([line, next, signedDayText({ ...given, hash: OTHER })])).toEqual([2]);
   expect(faultsIn([signedDayText({ ...given, second: 3 })])).toEqual([0]);
+});
+
+it('a listing is agreed by two, opens with its terms, and again when its time is moved', () => {
+  const given = {
+    id: 7,
+    decidedAt: 1_795_000_000_000,
+    at: 1_795_003_600_000,
+    hash: HASH,
+    first: 3,
+    second: 4,
+  };
+  const line = (state: string, over: Partial<typeof given> = {}) =>
+    listingText({ ...given, ...over, state });
+  expect(line('agreed')).toBe(`tern listing 1|7|1795000000000|1795003600000|${HASH}|3|4|agreed`);
+  const moved = { decidedAt: given.decidedAt + 1, at: given.at + 1, second: 5 };
+  expect(faultsIn([line('agreed'), line('opened')])).toEqual([]);
+  expect(
+    faultsIn([line('agreed'), line('waiting'), line('agreed', moved), line('opened', moved)]),
+  ).toEqual([]);
+  expect(faultsIn([line('agreed', { second: 3 })])).toEqual([0]);
+  expect(faultsIn([line('opened')])).toEqual([0]);
+  expect(faultsIn([line('agreed'), line('opened', { hash: OTHER })])).toEqual([1]);
+  expect(faultsIn([line('agreed'), line('opened', { at: given.at + 1 })])).toEqual([1]);
+  expect(faultsIn([line('agreed'), line('agreed')])).toEqual([1]);
+  expect(faultsIn([line('agreed'), line('withdrawn'), line('opened')])).toEqual([2]);
+  const delisted = (state: string) => delistingText({ ...given, state });
+  expect(faultsIn([delisted('agreed'), delisted('closed')])).toEqual([]);
+  expect(faultsIn([delisted('closed')])).toEqual([0]);
+  expect(documentOfFact(line('agreed'))).toBe(HASH);
 });
 
 it('an operator may change at any time', () => {

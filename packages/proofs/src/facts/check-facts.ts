@@ -21,6 +21,12 @@ const SPELLINGS = {
   day: new RegExp(
     `^tern day close 1\\|(\\d{4}-\\d{2}-\\d{2})\\|${HASH}\\|${WHOLE}\\|${WHOLE}\\|${WHOLE}$`,
   ),
+  listing: new RegExp(
+    `^tern listing 1\\|${WHOLE}\\|${WHOLE}\\|${WHOLE}\\|${HASH}\\|${WHOLE}\\|${WHOLE}\\|(agreed|waiting|opened|stopped|withdrawn)$`,
+  ),
+  delisting: new RegExp(
+    `^tern delisting 1\\|${WHOLE}\\|${WHOLE}\\|${WHOLE}\\|${HASH}\\|${WHOLE}\\|${WHOLE}\\|(agreed|closed|withdrawn)$`,
+  ),
   figures: new RegExp(`^tern figures 1\\|${WHOLE}\\|${HASH}$`),
 };
 export type FactKind = keyof typeof SPELLINGS;
@@ -34,6 +40,8 @@ const WHOLES: Readonly<Record<FactKind, readonly number[]>> = {
   key: [0, 2],
   audit: [0],
   day: [2, 3, 4],
+  listing: [0, 1, 2, 4, 5],
+  delisting: [0, 1, 2, 4, 5],
   figures: [0],
 };
 
@@ -42,6 +50,16 @@ const AFTER: Readonly<Record<string, readonly string[]>> = {
   announced: ['inForce', 'withdrawn'],
   scheduled: ['scheduled', 'inForce', 'withdrawn'],
   inForce: ['replaced'],
+};
+
+/** The same of what is listed and delisted, which begins as agreed. Agreed once more: for another time. */
+const DECIDED: Readonly<Record<'listing' | 'delisting', typeof AFTER>> = {
+  listing: {
+    '': ['agreed'],
+    agreed: ['agreed', 'waiting', 'opened', 'stopped', 'withdrawn'],
+    waiting: ['agreed', 'withdrawn'],
+  },
+  delisting: { '': ['agreed'], agreed: ['closed', 'withdrawn'] },
 };
 
 /** A statement as its fields. Undefined when it is not spelt as one. */
@@ -64,10 +82,17 @@ function isPlain(kind: FactKind, fields: readonly string[]): boolean {
   return isWhole && roles.toSorted().join(',') === roles.join(',');
 }
 
+const WITH_DOCUMENT: ReadonlySet<FactKind> = new Set([
+  'setting',
+  'product',
+  'listing',
+  'delisting',
+]);
+
 /** The hash of the document that a statement is about, in hexadecimal. Undefined when it has none. */
 export function documentOfFact(text: string): string | undefined {
   const { kind, fields } = parseFact(text) ?? {};
-  return kind === 'setting' || kind === 'product' ? fields?.[3] : undefined;
+  return kind !== undefined && WITH_DOCUMENT.has(kind) ? fields?.[3] : undefined;
 }
 
 /** Remembers what was stated so far. `add` answers what contradicts it, in English; undefined when nothing does. */
@@ -101,6 +126,8 @@ const CHECKS: Readonly<Record<FactKind, (before: Fields | undefined, now: Fields
   key: (before) => before === undefined,
   // Once, by two operators.
   day: (before, now) => before === undefined && now[2] !== now[3],
+  listing: (before, now) => isDecided('listing', before, now),
+  delisting: (before, now) => isDecided('delisting', before, now),
   operator: () => true,
   audit: isLater,
   figures: isLater,
@@ -114,6 +141,18 @@ const CHECKS: Readonly<Record<FactKind, (before: Fields | undefined, now: Fields
     return before[3] === now[3] && isNext(before[4], now[4]);
   },
 };
+
+/** Two people decided it; its terms stay, and its time with them until they decide once more. */
+function isDecided(kind: keyof typeof DECIDED, before: Fields | undefined, now: Fields): boolean {
+  const [, decidedAt, at, hash, first, second, state = ''] = now;
+  const isNextState = DECIDED[kind][before?.[6] ?? '']?.includes(state) ?? false;
+  if (!isNextState || first === second) return false;
+  if (before === undefined) return true;
+  const isAgain = state === 'agreed';
+  const isSame = before[2] === at && before[1] === decidedAt;
+  const isLaterDecision = Number(decidedAt) > Number(before[1]);
+  return before[3] === hash && (isAgain ? isLaterDecision : isSame);
+}
 
 /** The number in front grows. */
 function isLater(before: Fields | undefined, [number = '']: Fields): boolean {

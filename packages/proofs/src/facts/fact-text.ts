@@ -71,6 +71,31 @@ export interface StatedFigures {
 export const figuresText = ({ computedAt, hash }: StatedFigures): string =>
   `tern figures 1|${computedAt}|${hash}`;
 
+/** What two operators decided to list or to delist. */
+export interface StatedDecision {
+  /** Number of the listing or of the delisting. */
+  readonly id: number;
+  /** Epoch milliseconds. */
+  readonly decidedAt: number;
+  /** When it opens, or when its market takes no more orders. Epoch milliseconds. */
+  readonly at: number;
+  /** `hashOfJson` of its terms. */
+  readonly hash: string;
+  /** Numbers of operators. */
+  readonly first: number;
+  readonly second: number;
+  readonly state: string;
+}
+
+const decisionText = (name: string, given: StatedDecision): string =>
+  `tern ${name} 1|${given.id}|${given.decidedAt}|${given.at}|${given.hash}|${given.first}|${given.second}|${given.state}`;
+
+/** Shape: `tern listing 1|id|decidedAt|opensAt|hash|first|second|state`. */
+export const listingText = (given: StatedDecision): string => decisionText('listing', given);
+
+/** Shape: `tern delisting 1|id|decidedAt|ordersUntil|hash|first|second|state`. */
+export const delistingText = (given: StatedDecision): string => decisionText('delisting', given);
+
 /** A closed day that two operators signed. */
 export interface SignedDay {
   /** UTC: `2026-11-21`. */

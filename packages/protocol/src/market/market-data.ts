@@ -1,7 +1,7 @@
 /** API of market data: instruments, tickers, candles. */
-import { Type } from 'typebox';
+import { type Static, Type } from 'typebox';
 import { defineCall } from '../call.ts';
-import { AmountOut, Fields, ListOf, SymbolIn, Time } from '../fields.ts';
+import { AmountOut, Fields, ListOf, NoFields, SymbolIn, Time } from '../fields.ts';
 import { publicRead } from '../presets.ts';
 
 /** `from` of /base/tradelist. */
@@ -86,6 +86,22 @@ export const TradeListRow = Type.Object({
   tickAt: Type.Union([Time(), Type.Null()], { description: 'time of the last reference tick' }),
 });
 
+/** A coin or a market that two people agreed to list and that has not opened. */
+export const ComingMarket = Type.Object({
+  ID: Type.Integer({ minimum: 1 }),
+  coinname: Type.String({ description: 'OST' }),
+  name: Type.String({ description: 'in the requested language' }),
+  logo: Type.String({ description: 'path of the mark; may be empty' }),
+  quote: Type.Union([Type.String(), Type.Null()], { description: 'null: the coin alone' }),
+  opensAt: Type.Union([Time(), Type.Null()], {
+    description: 'null: a check before the opening failed, and its next time is not decided',
+  }),
+  formerAt: Type.Union([Time(), Type.Null()], {
+    description: 'the time before it was moved or delayed',
+  }),
+});
+export type ComingMarket = Static<typeof ComingMarket>;
+
 export const CandleRow = Type.Object({
   id: Type.Integer({ description: 'bucket start, Unix seconds' }),
   open: AmountOut(),
@@ -153,6 +169,14 @@ export const marketCalls = {
       ),
     }),
     output: ListOf(TradeListRow),
+    codes: [],
+  }),
+  comingMarkets: defineCall({
+    ...publicRead,
+    path: '/base/comingMarkets',
+    summary: 'Lists coins and markets that will open, the next one first.',
+    input: NoFields(),
+    output: Type.Object({ list: Type.Array(ComingMarket) }),
     codes: [],
   }),
   getkdata: defineCall({

@@ -28,6 +28,10 @@ export const CoinRow = Type.Object({
     { description: 'the first four are `frozen`' },
   ),
   usdt: AmountOut('value in USDT at reference prices, truncated; 0 if unknown'),
+  uses: Type.Array(Type.String(), {
+    description:
+      'products that may use it: swap, contracts, recurring, earn, staking, loan, offering',
+  }),
   priced: Type.Boolean({ description: 'false if there is no reference price in USDT' }),
   atCost: Type.Boolean({
     description: '`usdt` is what was paid for a new coin, which has no market yet',

@@ -257,6 +257,16 @@ export const sentences: Readonly<Record<AuditAction, Sentence>> = {
     strong(textOf(facts['title'])),
     ': a check failed at its time',
   ],
+  'market.delayListing': (_line, facts) => [
+    'did not open ',
+    strong(textOf(facts['title'])),
+    ' yet: a check failed, so it waits',
+  ],
+  'market.moveListing': (_line, facts) => [
+    'proposed to open ',
+    strong(textOf(facts['title'])),
+    ` at ${timeOf(facts['opensAt'])}, not at ${timeOf(facts['formerAt'])}`,
+  ],
   'market.proposeDelisting': (line, facts) => [
     'proposed to delist ',
     marketOf(line),

@@ -136,6 +136,7 @@ export function composeBackoffice(
         instruments,
         halts,
         assets,
+        images,
         catalogue: kernel.catalogue,
         rails: kernel.rails,
         pricing,

@@ -1,17 +1,47 @@
 /** The assets: code, name, kind and scale. Those listed later follow (`catalogue.ts`). */
-import { int2, text, timestamptz } from '../../platform/database/columns.ts';
+import type { CoinUse } from '@tern/protocol/operator';
+import type { Lang } from '../i18n/texts.ts';
+import { arrayOf, int2, jsonb, text, timestamptz } from '../../platform/database/columns.ts';
 import type { Reader } from '../../platform/database/database.ts';
 import { defineQuery, type RowOf } from '../../platform/database/query.ts';
 
+/** Where pictures of coins are served (`coin-pictures.ts`). */
+export const PICTURES = '/coin-pictures/';
+
 const allAssets = defineQuery({
   name: 'kernel.allAssets',
-  text: 'select id, code, name, kind, scale, created_at from assets order by id',
+  text: 'select id, code, name, kind, scale, picture, names, uses, created_at from assets order by id',
   params: [],
-  row: { id: int2, code: text, name: text, kind: text, scale: int2, createdAt: timestamptz },
+  row: {
+    id: int2,
+    code: text,
+    name: text,
+    kind: text,
+    scale: int2,
+    picture: text,
+    names: jsonb<Partial<Record<Lang, string>>>(),
+    uses: arrayOf(text),
+    createdAt: timestamptz,
+  },
 });
 
-/** `scale` is the number of decimal places an amount of the asset may have. */
+/**
+ * `scale` is the number of decimal places an amount of the asset may have; `name` is English, `names` has others; `picture` is the
+ * hash of its picture, or empty.
+ */
 export type Asset = RowOf<typeof allAssets>;
+
+/** Whether a product may use it: two people chose when they listed it. */
+export const mayUse = (asset: Pick<Asset, 'uses'> | undefined, use: CoinUse): boolean =>
+  asset?.uses.includes(use) ?? false;
+
+/** In the reader's language, or in English. */
+export const assetName = ({ name, names }: Pick<Asset, 'name' | 'names'>, lang: Lang): string =>
+  names[lang] ?? name;
+
+/** Path of its picture; empty: the app has a mark for it, or shows its first letter. */
+export const logoOf = (asset: Pick<Asset, 'picture'> | undefined): string =>
+  asset === undefined || asset.picture === '' ? '' : `${PICTURES}${asset.picture}.png`;
 
 export interface AssetRegistry {
   /** In display order. Whoever holds the list sees what is listed later at its end. */

@@ -29,6 +29,7 @@ const table = defineTable('market_listings', {
   endedAt: nullable(timestamptz),
   failed: arrayOf(text),
   instrumentId: nullable(int2),
+  recheckedAt: nullable(timestamptz),
 });
 
 export const insertListing = table
@@ -38,7 +39,7 @@ export const insertListing = table
 /** Drafts and proposals that are not decided, then the newest that ended. */
 export const listingsShown = table.select(
   'catalog.listingsShown',
-  `where state in ('draft', 'proposed', 'agreed') or id in (
+  `where state in ('draft', 'proposed', 'agreed', 'waiting') or id in (
       select e.id from market_listings e where e.ended_at is not null and e.state <> 'discarded' order by e.ended_at desc, e.id desc limit 50)
     order by ended_at is not null, ended_at desc, id desc`,
   [],
@@ -56,6 +57,19 @@ export const listingsDue = table.select(
   'catalog.listingsDue',
   `where state = 'agreed' and opens_at <= $1 order by opens_at, id`,
   [timestamptz],
+);
+
+/** Agreed ones that open before `$2` and were not checked again since `$1` came near. */
+export const listingsToRecheck = table.select(
+  'catalog.listingsToRecheck',
+  `where state = 'agreed' and rechecked_at is null and opens_at > $1 and opens_at <= $2 order by opens_at, id`,
+  [timestamptz, timestamptz],
+);
+
+export const countWaiting = table.count(
+  'catalog.countWaitingListings',
+  `where state = 'waiting'`,
+  [],
 );
 
 export const saveDraft = defineStatement({
@@ -89,11 +103,18 @@ export const withdrawListing = defineStatement({
   params: [int8, int8, timestamptz],
 });
 
-/** Its checks failed at its time. */
-export const stopListing = defineStatement({
-  name: 'catalog.stopListing',
-  text: `update market_listings set state = 'stopped', failed = $2, ended_at = $3 where id = $1`,
-  params: [int8, arrayOf(text), timestamptz],
+/** Its checks failed an hour before its time, or at it. */
+export const delayListing = defineStatement({
+  name: 'catalog.delayListing',
+  text: `update market_listings set state = 'waiting', failed = $2, rechecked_at = null where id = $1`,
+  params: [int8, arrayOf(text)],
+});
+
+/** Its checks passed an hour before its time. */
+export const setRechecked = defineStatement({
+  name: 'catalog.setListingRechecked',
+  text: 'update market_listings set rechecked_at = $2 where id = $1',
+  params: [int8, timestamptz],
 });
 
 /** Makes the coin, its networks and the market, as agreed. The database refuses what two people have not agreed. */
@@ -107,7 +128,7 @@ export const openListing = defineQuery({
 /** Another listing of the coin or the market that has been proposed and has not ended. */
 export const rivalListing = defineQuery({
   name: 'catalog.rivalListing',
-  text: `select exists (select from market_listings l where l.id <> $1 and l.state in ('proposed', 'agreed')
+  text: `select exists (select from market_listings l where l.id <> $1 and l.state in ('proposed', 'agreed', 'waiting')
       and (l.terms #>> '{coin,code}' = $2 or lower((l.terms #>> '{market,base}') || (l.terms #>> '{market,currency}')) = $3)) as is_there`,
   params: [int8, text, text],
   row: { isThere: bool },

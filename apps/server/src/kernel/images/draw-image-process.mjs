@@ -36,6 +36,31 @@ async function draw(upload) {
   };
 }
 
+/** Large enough for the largest mark of the app on the sharpest screens. */
+const ICON_SIDE = 256;
+/** Of an icon that is uploaded. */
+const ICON_PIXELS_MAX = 16_000_000;
+/** An SVG is drawn as if printed, whose unit is a point. */
+const POINTS_PER_INCH = 72;
+const DENSITY_MAX = 7_200;
+
+/** A square PNG with its transparency, without metadata. Fails unless the upload is square, and large enough if it has pixels. */
+async function drawIcon(upload) {
+  const limits = { limitInputPixels: ICON_PIXELS_MAX, failOn: 'error' };
+  const { format, width, height, pages = 1 } = await sharp(upload, limits).metadata();
+  if (pages > 1 || width !== height) throw new Error('not square');
+  const isDrawing = format === 'svg';
+  if (!isDrawing && width < ICON_SIDE) throw new Error('too small');
+  const density = Math.min(DENSITY_MAX, Math.ceil((POINTS_PER_INCH * ICON_SIDE) / width));
+  const { data, info } = await sharp(upload, { ...limits, ...(isDrawing ? { density } : {}) })
+    .timeout({ seconds: SECONDS_MAX })
+    .resize(ICON_SIDE, ICON_SIDE, { fit: 'fill' })
+    .toColourspace('srgb')
+    .png({ compressionLevel: 9 })
+    .toBuffer({ resolveWithObject: true });
+  return { bytes: data, width: info.width, height: info.height, differenceHash: '' };
+}
+
 const HASH_SIDE = 16;
 
 /**
@@ -70,9 +95,14 @@ async function mark({ image, overlay }) {
   return { bytes: data, width: info.width, height: info.height };
 }
 
+function taskOf(task) {
+  if (task instanceof Uint8Array) return draw(task);
+  return task.icon === undefined ? mark(task) : drawIcon(task.icon);
+}
+
 process.on('message', (task) => {
   process.send('begun');
-  (task instanceof Uint8Array ? draw(task) : mark(task)).then(
+  taskOf(task).then(
     (drawn) => process.send(drawn),
     () => process.send('undrawable'),
   );

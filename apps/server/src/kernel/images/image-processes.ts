@@ -5,11 +5,11 @@ import { createSemaphore } from '../../platform/semaphore.ts';
 import { Refusal } from '../requests/refusal.ts';
 
 export interface DrawnImage {
-  /** JPEG */
+  /** JPEG; of an icon PNG. */
   bytes: Uint8Array;
   width: number;
   height: number;
-  /** 256 bits in hex; copies of a photograph differ in few of them. */
+  /** 256 bits in hex; copies of a photograph differ in few of them. Empty of an icon. */
   differenceHash: string;
 }
 
@@ -19,11 +19,18 @@ interface Marking {
   overlay: string;
 }
 
+/** A picture that is to be drawn as a square icon. */
+interface Icon {
+  icon: Uint8Array;
+}
+
 export interface ImageProcesses {
   /**
    * @throws invalid-file for an image that cannot be drawn, or whose process crashed or hung; busy when too many wait
    */
   draw(upload: Uint8Array): Promise<DrawnImage>;
+  /** PNG, WebP or SVG as a square icon. @throws as `draw`; also for one that is not square, or has too few pixels */
+  drawIcon(upload: Uint8Array): Promise<DrawnImage>;
   /** Returns the marked image as JPEG. @throws busy; Error if it cannot be drawn */
   mark(marking: Marking): Promise<Uint8Array>;
   /** Ends all processes; images being drawn are refused. */
@@ -37,6 +44,8 @@ export interface ImageProcessesOptions {
   /** How long one image may take. Above the decoder's own time limit, whose error is more precise. */
   imageMsMax?: number;
 }
+
+type Task = Uint8Array | Marking | Icon;
 
 /** The bundler copies this file beside the bundle (tools/bundle-server.mjs). */
 const PROGRAM = new URL('./draw-image-process.mjs', import.meta.url);
@@ -93,7 +102,7 @@ export function createImageProcesses(options: ImageProcessesOptions): ImageProce
   };
 
   /** Undefined if it cannot be drawn. */
-  const run = async (task: Uint8Array | Marking): Promise<DrawnImage | undefined> => {
+  const run = async (task: Task): Promise<DrawnImage | undefined> => {
     // An idle process may just have been killed from outside, which is not the image's fault.
     for (let attempt = 1; ; attempt += 1) {
       const { child, images } = await take();
@@ -108,12 +117,15 @@ export function createImageProcesses(options: ImageProcessesOptions): ImageProce
     }
   };
 
+  const drawn = async (task: Task): Promise<DrawnImage> => {
+    const image = await inTurn(() => run(task));
+    if (image === undefined) throw wrongImage();
+    return image;
+  };
+
   return {
-    async draw(upload) {
-      const drawn = await inTurn(() => run(upload));
-      if (drawn === undefined) throw wrongImage();
-      return drawn;
-    },
+    draw: drawn,
+    drawIcon: (icon) => drawn({ icon }),
     async mark(marking) {
       const marked = await inTurn(() => run(marking));
       if (marked === undefined) throw new Error('an image cannot be marked');
@@ -159,7 +171,7 @@ type Outcome =
   | { is: 'failed'; error: Error; hasBegun: boolean };
 
 /** Draws one image in a process. A process that fails is killed. */
-function drawIn(child: ChildProcess, task: Uint8Array | Marking, msMax: number): Promise<Outcome> {
+function drawIn(child: ChildProcess, task: Task, msMax: number): Promise<Outcome> {
   return new Promise((resolve) => {
     let hasBegun = false;
     const stopListening = listen(child, msMax, {

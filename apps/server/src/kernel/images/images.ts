@@ -1,7 +1,7 @@
-/** Private images of members: redrawn at upload, used once, shown to their owner and to reviewers (ADR 28). */
+/** Private images of members: redrawn at upload, used once, shown to their owner and to reviewers; and icons, which are public (ADR 28). */
 import { createHash } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { IMAGE_BYTES_MAX, imagesCalls } from '@tern/protocol';
+import { ICON_BYTES_MAX, IMAGE_BYTES_MAX, imagesCalls } from '@tern/protocol';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database, Reader, Tx } from '../../platform/database/database.ts';
 import type { Feature } from '../../platform/feature.ts';
@@ -63,6 +63,16 @@ export interface Images extends Feature {
    * @throws busy, invalid-file, and the errors of `write`
    */
   store<Row>(base64: string, write: (tx: Tx, stored: StoredImage) => Promise<Row>): Promise<Row>;
+  /**
+   * The same for a PNG, WebP or SVG that becomes a square PNG. Anyone may see it.
+   * @throws busy, invalid-file, and the errors of `write`
+   */
+  storeIcon<Row>(
+    base64: string,
+    write: (tx: Tx, stored: StoredImage) => Promise<Row>,
+  ): Promise<Row>;
+  /** PNG; undefined if the bytes are missing. */
+  iconBytesOf(name: string): Promise<Uint8Array | undefined>;
 }
 
 const UNUSED_KEPT_MS = 24 * HOUR_MS;
@@ -87,7 +97,7 @@ export function createImages(deps: ImageDeps): Images {
     if (base64 === '') throw new Refusal('invalid-request', { fields: ['base64Str'] });
     // Parsing the request blocked the main thread: let other requests run before decoding.
     await nextTurn();
-    return storeDrawn(deps, await processes.draw(readUpload(base64)), write);
+    return storeDrawn(deps, await processes.draw(readUpload(base64, PHOTOGRAPH)), write);
   };
   return {
     slug: 'images',
@@ -99,6 +109,11 @@ export function createImages(deps: ImageDeps): Images {
       return { ...stored, bytes: await processes.mark({ image: stored.bytes, overlay }) };
     },
     store,
+    async storeIcon(base64, write) {
+      await nextTurn();
+      return storeDrawn(deps, await processes.drawIcon(readUpload(base64, ICON)), write);
+    },
+    iconBytesOf: (name) => files.get(name),
     routes: [
       route(imagesCalls.uploadImage, async ({ caller, input }) => {
         const { memberId } = caller;
@@ -234,20 +249,37 @@ const PREFIX = /^data:image\/[\w.+-]{1,40};base64,/i;
 
 const wrong = () => new Refusal('invalid-file', { fields: ['base64Str'] });
 
-/** The first bytes of PNG, JPEG and WebP; other files never reach a decoder. */
-const signatures = [
-  (bytes: Buffer) => bytes.subarray(0, 8).equals(Buffer.from('89504e470d0a1a0a', 'hex')),
-  (bytes: Buffer) => bytes.subarray(0, 3).equals(Buffer.from('ffd8ff', 'hex')),
-  (bytes: Buffer) =>
-    bytes.toString('latin1', 0, 4) === 'RIFF' && bytes.toString('latin1', 8, 12) === 'WEBP',
-];
+type Signature = (bytes: Buffer) => boolean;
+
+const isPng: Signature = (bytes) =>
+  bytes.subarray(0, 8).equals(Buffer.from('89504e470d0a1a0a', 'hex'));
+const isJpeg: Signature = (bytes) => bytes.subarray(0, 3).equals(Buffer.from('ffd8ff', 'hex'));
+const isWebp: Signature = (bytes) =>
+  bytes.toString('latin1', 0, 4) === 'RIFF' && bytes.toString('latin1', 8, 12) === 'WEBP';
+/** Text that names the element within its first kilobyte. */
+const isSvg: Signature = (bytes) => {
+  const head = bytes
+    .toString('utf8', 0, 1_024)
+    .replace(/^\uFEFF/, '')
+    .trimStart();
+  return head.startsWith('<') && /<svg[\s>]/i.test(head);
+};
+
+/** What an upload may be. By their first bytes: other files never reach a decoder. */
+interface Kind {
+  readonly bytesMax: number;
+  readonly signatures: readonly Signature[];
+}
+
+const PHOTOGRAPH: Kind = { bytesMax: IMAGE_BYTES_MAX, signatures: [isPng, isJpeg, isWebp] };
+const ICON: Kind = { bytesMax: ICON_BYTES_MAX, signatures: [isPng, isWebp, isSvg] };
 
 /** Decodes base64. @throws invalid-file for malformed text, too many bytes, or another file type */
-function readUpload(base64: string): Buffer {
+function readUpload(base64: string, { bytesMax, signatures }: Kind): Buffer {
   const text = withPluses(base64.replace(PREFIX, ''));
   const padding = text.endsWith('==') ? 2 : Number(text.endsWith('='));
   const length = (text.length / 4) * 3 - padding;
-  if (length > IMAGE_BYTES_MAX) throw wrong();
+  if (length > bytesMax) throw wrong();
   const bytes = Buffer.from(text, 'base64');
   // Malformed base64 decodes to fewer bytes.
   if (bytes.length !== length || !signatures.some((matches) => matches(bytes))) throw wrong();

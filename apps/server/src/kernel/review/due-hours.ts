@@ -24,6 +24,7 @@ const kinds: readonly (readonly [kind: string, label: string, hours: number])[] 
   ['terms', 'Limits and fees', 24],
   ['marketTerms', 'Market fees', 24],
   ['listing', 'Listings', 24],
+  ['listingMove', 'Times of listings', 4],
   ['delisting', 'Delistings', 24],
   ['setting', 'Settings', 24],
   ['cap', 'Caps of 24 hours', 24],

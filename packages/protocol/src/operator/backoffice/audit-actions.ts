@@ -74,6 +74,8 @@ export type AuditChange =
   | 'market.withdrawListing'
   | 'market.open'
   | 'market.stopListing'
+  | 'market.delayListing'
+  | 'market.moveListing'
   | 'market.proposeDelisting'
   | 'market.withdrawDelisting'
   | 'market.close'

@@ -2,8 +2,12 @@
 import { type Static, Type } from 'typebox';
 import { defineCall } from '../../call.ts';
 import { Fields, Id, IdIn, NoData, NoFields, Time } from '../../fields.ts';
+import { ICON_BYTES_MAX } from '../../images.ts';
 import { operatorAct, operatorRead } from '../../presets.ts';
 import { InnerReason } from '../two-texts.ts';
+
+/** The largest picture as base64, with its prefix. */
+const UPLOAD_BYTES_MAX = Math.ceil(ICON_BYTES_MAX * 1.5);
 
 const OrNull = <S extends Parameters<typeof Type.Union>[0][number]>(schema: S) =>
   Type.Union([schema, Type.Null()]);
@@ -29,10 +33,68 @@ export type ListingNetwork = Static<typeof ListingNetwork>;
 
 const NETWORKS_MAX = 8;
 
+/** Products that a listed coin may be used in. The first three need a price of sources. */
+export const coinUses = [
+  'swap',
+  'contracts',
+  'recurring',
+  'earn',
+  'staking',
+  'loan',
+  'offering',
+] as const;
+export type CoinUse = (typeof coinUses)[number];
+const CoinUse = Type.Unsafe<CoinUse>(Type.Union(coinUses.map((use) => Type.Literal(use))));
+
+/** In any script; refused are characters that nobody sees, and those of markup. */
+const NameIn = (language: string) =>
+  Type.Optional(
+    Type.String({
+      maxLength: 40,
+      pattern:
+        '^[^\\u0000-\\u001f\\u007f-\\u009f\\u200b-\\u200f\\u2028-\\u202e\\u2060-\\u206f<>]*$',
+      description: language,
+    }),
+  );
+
+/** By language prefix, without English: that is `name`. */
+const Names = () =>
+  Fields({
+    de: NameIn('German'),
+    es: NameIn('Spanish'),
+    ru: NameIn('Russian'),
+    pt: NameIn('Portuguese'),
+    fr: NameIn('French'),
+    it: NameIn('Italian'),
+    id: NameIn('Indonesian'),
+    jp: NameIn('Japanese'),
+    kr: NameIn('Korean'),
+    tr: NameIn('Turkish'),
+    vn: NameIn('Vietnamese'),
+    zh: NameIn('Chinese, simplified'),
+    tw: NameIn('Chinese, traditional'),
+  });
+
 export const ListingCoin = Fields({
   code: Typed(10, 'OST'),
   name: NameTyped(),
   scale: Typed(2, 'decimal places of its amounts'),
+  names: Type.Optional(Names()),
+  uses: Type.Optional(
+    Type.Array(CoinUse, {
+      maxItems: coinUses.length,
+      uniqueItems: true,
+      description:
+        'products that may use it; absent: all. swap, contracts and recurring only with a market that sources price',
+    }),
+  ),
+  picture: Type.Optional(
+    Type.String({
+      pattern: '^([0-9a-f]{64})?$',
+      maxLength: 64,
+      description: 'hash that its upload returned; empty: members see the first letter',
+    }),
+  ),
   networks: Type.Array(ListingNetwork, { maxItems: NETWORKS_MAX }),
 });
 export type ListingCoin = Static<typeof ListingCoin>;
@@ -83,6 +145,7 @@ export const ListingRow = Type.Object({
     Type.Literal('draft'),
     Type.Literal('proposed'),
     Type.Literal('agreed'),
+    Type.Literal('waiting'),
     Type.Literal('opened'),
     Type.Literal('stopped'),
     Type.Literal('refused'),
@@ -97,8 +160,17 @@ export const ListingRow = Type.Object({
   opensAt: OrNull(Time('from the proposal on')),
   agreedAt: OrNull(Time()),
   endedAt: OrNull(Time('opened, stopped, refused, withdrawn or discarded')),
-  failed: Type.Array(Type.String(), { description: 'names of the checks that stopped it' }),
+  recheckedAt: OrNull(Time('when all checks passed within the last hour before it opens')),
+  failed: Type.Array(Type.String(), { description: 'names of the checks for which it waits' }),
   reviewId: OrNull(Id('while it awaits a second person')),
+  move: OrNull(
+    Type.Object(
+      { opensAt: Time(), reviewId: Id() },
+      {
+        description: 'another time that awaits a second person',
+      },
+    ),
+  ),
 });
 export type ListingRow = Static<typeof ListingRow>;
 
@@ -140,6 +212,23 @@ export const operatorListingCalls = {
     output: Type.Object({ ID: Id(), savedAt: Time() }),
     codes: [5007, 5034],
   }),
+  uploadCoinPicture: defineCall({
+    ...operatorAct('markets.propose'),
+    path: '/operator/listing/uploadPicture',
+    summary:
+      'Uploads a square PNG, WebP or SVG of up to 512 KiB, of 256 pixels at least, and redraws it as the picture of a coin. It is deleted after a day if no listing names it.',
+    bodyBytesMax: UPLOAD_BYTES_MAX,
+    input: Fields({
+      base64Str: Type.String({
+        maxLength: UPLOAD_BYTES_MAX,
+        description: 'base64, with or without data:…;base64,; anything else returns 5008',
+      }),
+    }),
+    output: Type.Object({
+      picture: Type.String({ description: 'its hash; seen at /coin-pictures/<hash>.png' }),
+    }),
+    codes: [5008],
+  }),
   checkListing: defineCall({
     ...operatorAct('markets.propose'),
     path: '/operator/listing/check',
@@ -169,6 +258,19 @@ export const operatorListingCalls = {
     input: Fields({ ID: IdIn(), reason: InnerReason() }),
     output: Type.Object({ reviewId: Id() }),
     codes: [5007, 5034, 5036],
+  }),
+  moveListing: defineCall({
+    ...operatorAct('markets.propose'),
+    path: '/operator/listing/move',
+    summary:
+      'Proposes another time for an agreed listing, also for one that waits because a check failed. Another person agrees; members read both times.',
+    input: Fields({
+      ID: IdIn(),
+      startsAt: Time('when it opens'),
+      reason: InnerReason(),
+    }),
+    output: Type.Object({ reviewId: Id() }),
+    codes: [5007, 5034],
   }),
   withdrawListing: defineCall({
     ...operatorAct('markets.propose'),

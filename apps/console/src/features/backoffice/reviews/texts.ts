@@ -13,6 +13,7 @@ export const queueTexts = {
     terms: 'Limits and fees',
     marketTerms: 'Market terms',
     listing: 'Listings',
+    listingMove: 'Times of listings',
     delisting: 'Delistings',
     account: 'Operators',
     customerFile: 'Files of customers',

@@ -1,23 +1,12 @@
 /** Uploads an image for the next answer. */
 import { useRef, useState } from 'react';
+import { dataUrlOf } from '../../../kernel/data-url.ts';
 import { sentenceOf } from '../../../kernel/loaded.tsx';
 import { call, CallError } from '../../../platform/call.ts';
 import { setImage } from './unsent.ts';
 import { supportTexts } from './texts.ts';
 
 const BYTES_MAX = 8 * 1024 * 1024;
-
-/** `data:…;base64,…` */
-function dataUrlOf(file: File): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const reader = new FileReader();
-    reader.onloadend = () =>
-      typeof reader.result === 'string'
-        ? resolve(reader.result)
-        : reject(new Error(`cannot read ${file.name}`));
-    reader.readAsDataURL(file);
-  });
-}
 
 export function useAttach(conversation: string) {
   const field = useRef<HTMLInputElement>(null);

@@ -24,6 +24,10 @@ export const marketNotices = defineNotices({
     category: 'money',
     values: { ...closing.values, withdrawalsUntil: 'moment' },
   },
+  'market.coinReminder': {
+    category: 'money',
+    values: { coin: 'text', withdrawalsUntil: 'moment' },
+  },
   'market.stays': { category: 'money', values: { market: 'text' } },
 });
 

@@ -1,7 +1,7 @@
 /** The calls of market data: instruments with tickers, candles, feed health. */
 import { formatDecimal } from '@tern/money';
 import { type InputOf, marketCalls, type OutputOf, tradeListFrom } from '@tern/protocol';
-import type { AssetRegistry } from '../../../kernel/catalog/assets.ts';
+import { assetName, type AssetRegistry, logoOf } from '../../../kernel/catalog/assets.ts';
 import { type Instrument, instrumentState } from '../../../kernel/catalog/instruments.ts';
 import type { Delisting } from '../../../kernel/catalog/market-delistings.ts';
 import type { MarketHalt, MarketHalts } from '../../../kernel/catalog/market-halts.ts';
@@ -103,8 +103,8 @@ function tradeRow(
     symbol: instrument.symbol,
     base: instrument.base,
     quote: instrument.quote,
-    name: nameOf(state, assets),
-    logo: '',
+    name: nameOf(state, assets, lang),
+    logo: logoOf(assets.find(instrument.base)),
     price: text(ticker?.last),
     close: text(ticker?.open),
     zf: change,
@@ -168,9 +168,10 @@ function closingOf(
 }
 
 /** A coin has its own name, a currency pair both names. */
-function nameOf({ instrument }: SymbolState, assets: AssetRegistry): string {
-  const base = assets.get(instrument.base).name;
-  return instrument.class === 'forex' ? `${base} / ${assets.get(instrument.quote).name}` : base;
+function nameOf({ instrument }: SymbolState, assets: AssetRegistry, lang: Lang): string {
+  const named = (code: string) => assetName(assets.get(code), lang);
+  const base = named(instrument.base);
+  return instrument.class === 'forex' ? `${base} / ${named(instrument.quote)}` : base;
 }
 
 async function candleList(

@@ -1,5 +1,7 @@
 /** A member's coins with their value. */
 import { formatDecimal, negate, ZERO } from '@tern/money';
+import { assetName, logoOf } from '../../../kernel/catalog/assets.ts';
+import type { Lang } from '../../../kernel/i18n/texts.ts';
 import { balanceRow, balancesOf, ownedOf } from '../../../kernel/ledger/balances.ts';
 import { carriedNetworks } from '../../../kernel/networks/carried-networks.ts';
 import type { AssetNetwork } from '../../../kernel/networks/networks.ts';
@@ -17,9 +19,9 @@ export interface CoinDeps extends OfferDeps, CostDeps {
 export async function listCoinsOf(
   reader: Reader,
   deps: CoinDeps,
-  { memberId, cate }: { memberId: number; cate: number },
+  { memberId, cate, lang }: { memberId: number; cate: number; lang: Lang },
 ) {
-  const coins = await listCoins(reader, deps, memberId);
+  const coins = await listCoins(reader, deps, { memberId, lang });
   if (cate === 1) return coins;
   const networksOf = await carriedNetworks(reader, deps.rails);
   const isOpen = ({ takesDeposits, takesWithdrawals }: AssetNetwork) =>
@@ -33,7 +35,11 @@ export async function listCoinsOf(
 }
 
 /** Every asset in display order, with zeros where the member has none. */
-async function listCoins(reader: Reader, deps: CoinDeps, memberId: number) {
+async function listCoins(
+  reader: Reader,
+  deps: CoinDeps,
+  { memberId, lang }: { memberId: number; lang: Lang },
+) {
   const balances = new Map((await balancesOf(reader, memberId)).map((each) => [each.asset, each]));
   const worthOf = await worthOfMember(reader, deps, memberId);
   return deps.assets.all.map((asset) => {
@@ -53,10 +59,11 @@ async function listCoins(reader: Reader, deps: CoinDeps, memberId: number) {
       ID: asset.id,
       CreatedAt: at,
       UpdatedAt: at,
-      name: asset.name,
-      logo: '',
+      name: assetName(asset, lang),
+      logo: logoOf(asset),
       kind: asset.kind,
       places: asset.scale,
+      uses: asset.uses,
       ...balanceRow(balance),
       parts: {
         held: formatDecimal(balance.held),

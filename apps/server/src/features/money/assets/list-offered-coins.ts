@@ -1,6 +1,7 @@
 /** The public list of coins with their networks. */
 import { formatDecimal } from '@tern/money';
-import type { AssetRegistry } from '../../../kernel/catalog/assets.ts';
+import { assetName, type AssetRegistry, logoOf } from '../../../kernel/catalog/assets.ts';
+import type { Lang } from '../../../kernel/i18n/texts.ts';
 import { carriedNetworks } from '../../../kernel/networks/carried-networks.ts';
 import type { AssetNetwork } from '../../../kernel/networks/networks.ts';
 import type { Rails } from '../../../kernel/rails/rail.ts';
@@ -13,7 +14,7 @@ export interface OfferDeps {
 }
 
 /** Every asset in display order, with current bounds and fees. */
-export async function listOfferedCoins(reader: Reader, deps: OfferDeps) {
+export async function listOfferedCoins(reader: Reader, deps: OfferDeps, lang: Lang) {
   const networksOf = await carriedNetworks(reader, deps.rails);
   return deps.assets.all.map((asset) => {
     const at = isoTime(asset.createdAt);
@@ -22,8 +23,8 @@ export async function listOfferedCoins(reader: Reader, deps: OfferDeps) {
       CreatedAt: at,
       UpdatedAt: at,
       coinname: asset.code,
-      name: asset.name,
-      logo: '',
+      name: assetName(asset, lang),
+      logo: logoOf(asset),
       kind: asset.kind,
       places: asset.scale,
       networks: networksOf(asset.code).map(networkRow),

@@ -18,13 +18,14 @@ export interface AssetsDeps extends WorthDeps, CoinDeps {
 export function assetsRoutes(deps: AssetsDeps): Route[] {
   const { database, lists, clock } = deps;
   return [
-    route(coinsCalls.coins, async () => ({
-      list: await listOfferedCoins(database, deps),
+    route(coinsCalls.coins, async ({ lang }) => ({
+      list: await listOfferedCoins(database, deps, langOf(lang)),
     })),
-    route(assetsCalls.mycoin, async ({ caller, input }) => ({
+    route(assetsCalls.mycoin, async ({ caller, input, lang }) => ({
       list: await listCoinsOf(database, deps, {
         memberId: caller.memberId,
         cate: Number(input.cate ?? 1),
+        lang: langOf(lang),
       }),
     })),
     route(assetsCalls.ploss, async ({ caller: { memberId } }) => {

@@ -2,7 +2,7 @@
 import { add, fitsScale, ONE, type Rate, SCALE, ZERO } from '@tern/money';
 import { earnCalls } from '@tern/protocol';
 import { endOfTerm, promisedYield } from '@tern/settlement';
-import type { AssetRegistry } from '../../../kernel/catalog/assets.ts';
+import { type AssetRegistry, mayUse } from '../../../kernel/catalog/assets.ts';
 import type { Lang } from '../../../kernel/i18n/texts.ts';
 import type {
   TreasuryNeed,
@@ -101,6 +101,7 @@ function problemsOf(assets: AssetRegistry, terms: Terms): TermProblem[] {
   const asset = assets.find(terms.asset);
   const { problems, refuse } = collectProblems<Terms>();
   refuse(asset === undefined, 'asset', 'Not listed.');
+  refuse(asset !== undefined && !mayUse(asset, 'earn'), 'asset', 'Listed without this product.');
   const scale = asset?.scale ?? SCALE;
   for (const field of ['orderMin', 'orderMax'] as const) {
     refuse(terms[field] <= ZERO, field, 'More than 0.');

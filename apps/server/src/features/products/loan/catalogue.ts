@@ -1,7 +1,7 @@
 /** Loans in the product catalogue: the terms, and how a version of them takes effect. */
 import { fitsScale, ONE, SCALE, ZERO } from '@tern/money';
 import { loanCalls } from '@tern/protocol';
-import type { AssetRegistry } from '../../../kernel/catalog/assets.ts';
+import { type AssetRegistry, mayUse } from '../../../kernel/catalog/assets.ts';
 import type {
   MemberView,
   ProductKind,
@@ -83,6 +83,7 @@ function problemsOf(assets: AssetRegistry, terms: Terms): TermProblem[] {
   const asset = assets.find(terms.asset);
   const { problems, refuse } = collectProblems<Terms>();
   refuse(asset === undefined, 'asset', 'Not listed.');
+  refuse(asset !== undefined && !mayUse(asset, 'loan'), 'asset', 'Listed without this product.');
   const scale = asset?.scale ?? SCALE;
   for (const field of ['amountMin', 'amountMax'] as const) {
     refuse(terms[field] <= ZERO, field, 'More than 0.');

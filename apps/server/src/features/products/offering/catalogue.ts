@@ -9,7 +9,7 @@ import {
   ZERO,
 } from '@tern/money';
 import { offeringCalls } from '@tern/protocol';
-import type { AssetRegistry } from '../../../kernel/catalog/assets.ts';
+import { type AssetRegistry, mayUse } from '../../../kernel/catalog/assets.ts';
 import type { Lang } from '../../../kernel/i18n/texts.ts';
 import type { ReferencePrices } from '../../../kernel/prices/reference-prices.ts';
 import type {
@@ -130,6 +130,7 @@ function problemsOf(assets: AssetRegistry, terms: Terms): TermProblem[] {
   const [coin, pay] = [assets.find(terms.asset), assets.find(terms.payAsset)];
   const { problems, refuse } = collectProblems<Terms>();
   refuse(coin === undefined, 'asset', 'Not listed.');
+  refuse(coin !== undefined && !mayUse(coin, 'offering'), 'asset', 'Listed without this product.');
   refuse(pay === undefined, 'payAsset', 'Not listed.');
   refuse(terms.asset === terms.payAsset, 'payAsset', 'The same as the new coin.');
   for (const field of ['supply', 'cap', 'orderMin', 'orderMax', 'memberMax'] as const) {

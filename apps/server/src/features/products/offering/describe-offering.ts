@@ -9,7 +9,7 @@ import {
   subscriptionStatus,
 } from '@tern/protocol';
 import { subscriptionResult } from '@tern/settlement';
-import type { AssetRegistry } from '../../../kernel/catalog/assets.ts';
+import { assetName, type AssetRegistry, logoOf } from '../../../kernel/catalog/assets.ts';
 import type { MemberEvent } from '../../../kernel/events/member-events.ts';
 import type { Lang } from '../../../kernel/i18n/texts.ts';
 import type { ReferencePrices } from '../../../kernel/prices/reference-prices.ts';
@@ -21,13 +21,13 @@ import type { StoredOffering, StoredSubscription } from './store.ts';
 /** Of the numbers of subscriptions. */
 export const LETTER = 'N';
 
-/** The name of the coin, and the decimal places of both assets. */
+/** The names and the picture of the coin, and the decimal places of both assets. */
 export function withAssets<Row extends { asset: string; payAsset: string }>(
   assets: AssetRegistry,
   row: Row,
 ) {
-  const { name, scale } = assets.get(row.asset);
-  return { ...row, name, scale, payScale: assets.get(row.payAsset).scale };
+  const { name, names, scale, picture } = assets.get(row.asset);
+  return { ...row, name, names, scale, picture, payScale: assets.get(row.payAsset).scale };
 }
 
 /** An offering or a subscription with its assets. */
@@ -55,8 +55,8 @@ export function offeringRow(
     UpdatedAt: isoTime(offering.updatedAt),
     version: offering.version,
     coinname: offering.asset,
-    name: offering.name,
-    logo: '',
+    name: assetName(offering, lang),
+    logo: logoOf(offering),
     content: offering.content[lang] ?? offering.content.en ?? '',
     payCoin: offering.payAsset,
     places: offering.scale,
@@ -110,7 +110,7 @@ export function subscriptionRow(
     pid: bought.offeringId,
     coinname: bought.asset,
     name: bought.name,
-    logo: '',
+    logo: logoOf(bought),
     payCoin: bought.payAsset,
     num: formatDecimal(bought.quantity),
     price: formatDecimal(bought.unitPrice),

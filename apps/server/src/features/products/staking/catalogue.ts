@@ -9,7 +9,7 @@ import {
   promisedYield,
   startOfTerm,
 } from '@tern/settlement';
-import type { AssetRegistry } from '../../../kernel/catalog/assets.ts';
+import { type AssetRegistry, mayUse } from '../../../kernel/catalog/assets.ts';
 import type { InstrumentRegistry } from '../../../kernel/catalog/instruments.ts';
 import type { Lang } from '../../../kernel/i18n/texts.ts';
 import type { ReferencePrices } from '../../../kernel/prices/reference-prices.ts';
@@ -149,6 +149,7 @@ function problemsOf({ assets, instruments }: CatalogueDeps, terms: Terms): TermP
   const isShared = terms.kind === 'shared';
   const payScale = pay?.scale ?? SCALE;
   refuse(coin === undefined, 'asset', 'Not listed.');
+  refuse(coin !== undefined && !mayUse(coin, 'staking'), 'asset', 'Listed without this product.');
   refuse(terms.payAsset !== 'USDT', 'payAsset', 'USDT.');
   refuse(terms.unitPrice <= ZERO, 'unitPrice', 'More than 0.');
   refuse(!fitsScale(terms.unitPrice, payScale), 'unitPrice', `At most ${payScale} decimal places.`);

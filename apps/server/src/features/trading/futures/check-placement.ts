@@ -1,6 +1,7 @@
 /** Reads a placement and makes all checks that need no database: market, terms, stake, hours, price. */
 import { type Amount, fitsScale, formatDecimal, parseDecimal, type Rate, ZERO } from '@tern/money';
 import { type Direction, LIVE_OPEN_AFTER_MS, openingSpan, type Terms } from '@tern/settlement';
+import { mayUse } from '../../../kernel/catalog/assets.ts';
 import { type Instrument, instrumentState } from '../../../kernel/catalog/instruments.ts';
 import { SOURCES_MIN } from '../../../kernel/prices/tick-history.ts';
 import { isFresh } from '../../../kernel/prices/reference-prices.ts';
@@ -38,7 +39,8 @@ export function checkPlacement(deps: FuturesDeps, input: PlaceContractInput): Ch
   const { instruments, clock } = deps;
   const name = input.market.toLowerCase();
   const instrument = instruments.find(name) ?? instruments.find(`${name}usdt`);
-  if (instrument === undefined) throw new Refusal('not-listed', { fields: ['market'] });
+  if (instrument === undefined || !mayUse(deps.assets.find(instrument.base), 'contracts'))
+    throw new Refusal('not-listed', { fields: ['market'] });
   refuseFewSources(deps, instrument);
   const offer = offersOf(deps, instrument).find(({ seconds }) => seconds === input.seconds);
   if (offer === undefined) throw new Refusal('terms-changed', { fields: ['seconds'] });

@@ -1,6 +1,7 @@
 import { decimal, formatDecimal, type Rate } from '@tern/money';
 import { describe, expect, it } from 'vitest';
-import { isOpenThrough, offeredIn, opensForContracts } from './offered.ts';
+import type { FuturesDeps } from './deps.ts';
+import { isOpenThrough, offeredIn, offersOf, opensForContracts } from './offered.ts';
 import { futuresSettings, ratedFor } from './settings.ts';
 
 const offers = futuresSettings.offers.fallback.usual;
@@ -22,6 +23,22 @@ describe('the durations offered in a market', () => {
     expect(offeredIn({ tick: 0, deviation: 0 }, offers)).toEqual([]);
     expect(offeredIn({ tick: 0, deviation: Number.NaN }, offers)).toEqual([]);
   });
+});
+
+it('a coin that was listed without contracts has none', () => {
+  const offersWith = (uses: readonly string[]) =>
+    offersOf(
+      {
+        settings: { read: () => futuresSettings.offers.fallback },
+        prices: { latest: () => undefined },
+        movements: { secondDeviation: () => perSecond(0.5) },
+        ticks: { sourcesOf: () => undefined },
+        assets: { find: () => ({ uses }) },
+      } as unknown as FuturesDeps,
+      { symbol: 'ostusdt', base: 'OST', tickSize: decimal('0.00001') },
+    );
+  expect(offersWith(['swap'])).toEqual([]);
+  expect(offersWith(['contracts'])).toHaveLength(5);
 });
 
 describe('the ratios of a market', () => {

@@ -3,6 +3,7 @@
  * while the market stays open.
  */
 import type { Instrument } from '../../../kernel/catalog/instruments.ts';
+import { mayUse } from '../../../kernel/catalog/assets.ts';
 import { isOpen, nextOpening, type TradingHours } from '../../../kernel/catalog/trading-hours.ts';
 import { HOUR_MS } from '../../../platform/durations.ts';
 import { SOURCES_MIN } from '../../../kernel/prices/tick-history.ts';
@@ -42,9 +43,11 @@ export function offersOf(
     prices,
     movements,
     ticks,
-  }: Pick<FuturesDeps, 'settings' | 'prices' | 'movements' | 'ticks'>,
-  { symbol, tickSize }: Pick<Instrument, 'symbol' | 'tickSize'>,
+    assets,
+  }: Pick<FuturesDeps, 'settings' | 'prices' | 'movements' | 'ticks' | 'assets'>,
+  { symbol, base, tickSize }: Pick<Instrument, 'symbol' | 'base' | 'tickSize'>,
 ): readonly Offer[] {
+  if (!mayUse(assets.find(base), 'contracts')) return [];
   const sources = ticks.sourcesOf(symbol);
   if (sources !== undefined && sources.configured < SOURCES_MIN) return [];
   const price = prices.latest(symbol)?.price;

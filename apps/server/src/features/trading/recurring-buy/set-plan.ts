@@ -1,6 +1,6 @@
 /** Starting, changing, pausing and ending a member's recurring buys. */
 import { type Amount, fitsScale, formatDecimal, parseDecimal } from '@tern/money';
-import type { AssetRegistry } from '../../../kernel/catalog/assets.ts';
+import { type AssetRegistry, mayUse } from '../../../kernel/catalog/assets.ts';
 import { type Instrument, instrumentState } from '../../../kernel/catalog/instruments.ts';
 import { MEMBER_EVENTS_WAKE } from '../../../kernel/events/member-events.ts';
 import { assertMayTrade, lockMember } from '../../../kernel/members/members.ts';
@@ -158,7 +158,10 @@ function readPlan(deps: SetDeps, input: PlanInput): Wanted {
   const amount = readAmount(input.amount, scale);
   const instruments = input.coins.map(({ symbol }) => {
     const instrument = deps.instruments.find(symbol);
-    const isBought = instrument?.quote === QUOTE && instrument.pricedBy !== 'members';
+    const isBought =
+      instrument?.quote === QUOTE &&
+      instrument.pricedBy !== 'members' &&
+      mayUse(deps.assets.find(instrument.base), 'recurring');
     if (!isBought || instrument.state === instrumentState.closed)
       throw new Refusal('not-listed', { fields: ['coins'] });
     return instrument;

@@ -1,6 +1,6 @@
 /** The terms of a swap now, from the live reference prices of the pairs between two coins. */
 import type { Amount, Rate } from '@tern/money';
-import type { Asset, AssetRegistry } from '../../../kernel/catalog/assets.ts';
+import { type Asset, type AssetRegistry, mayUse } from '../../../kernel/catalog/assets.ts';
 import { Refusal } from '../../../kernel/requests/refusal.ts';
 import { type RateDeps, type RateNow, rateBetween } from './rate-between.ts';
 import { boundIn } from './rules.ts';
@@ -67,7 +67,8 @@ export function offerSwap(deps: OfferDeps, coins: { from: string; to: string }):
 
 function assetNamed(deps: OfferDeps, code: string, field: string): Asset {
   const asset = deps.assets.find(code.toUpperCase());
-  if (asset === undefined) throw new Refusal('not-listed', { fields: [field] });
+  if (asset === undefined || !mayUse(asset, 'swap'))
+    throw new Refusal('not-listed', { fields: [field] });
   return asset;
 }
 

@@ -1,5 +1,5 @@
 /** Announcement calls in the app's own terms, page by page, and their cache keys. */
-import { infiniteQueryOptions } from '@tanstack/react-query';
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import type { RowOf } from '@tern/protocol/client';
 import { type ArticleKind, loadArticles } from '../../../kernel/article-texts.ts';
 import { ARTICLES } from '../../../kernel/articles.ts';
@@ -8,11 +8,20 @@ import { call } from '../../../platform/http/call.ts';
 
 type ChangeDto = RowOf<'GET /base/announcedChanges'>;
 
+type ComingDto = RowOf<'GET /base/comingMarkets'>;
+
 export interface Change extends Omit<ChangeDto, 'coinname' | 'czline'> {
   /** Empty for a setting. */
   asset: string;
   /** "TRC20"; empty for others. */
   network: string;
+}
+
+/** A coin or a market that will open. */
+export interface ComingMarket extends Omit<ComingDto, 'coinname' | 'quote'> {
+  asset: string;
+  /** Null: the coin alone. */
+  currency: string | null;
 }
 
 const PAGE_SIZE = 20;
@@ -25,6 +34,22 @@ export const articlesQuery = (kind: ArticleKind, language: string) =>
       loadArticles(kind, { page: pageParam, pageSize: PAGE_SIZE }, signal),
     initialPageParam: 1,
     getNextPageParam: nextPage,
+  });
+
+/** The next one first, in the requested language. */
+export const comingMarketsQuery = (language: string) =>
+  queryOptions({
+    queryKey: [ARTICLES, 'coming', language],
+    queryFn: async ({ signal }) => {
+      const { list } = await call('GET /base/comingMarkets', {}, { signal });
+      return list.map(
+        ({ coinname, quote, ...row }): ComingMarket => ({
+          ...row,
+          asset: coinname,
+          currency: quote,
+        }),
+      );
+    },
   });
 
 /** Approved changes of limits and fees, newest first, including those not yet in force. */

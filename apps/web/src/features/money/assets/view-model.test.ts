@@ -9,6 +9,7 @@ const coin = (asset: string, total: string, worth?: string): Coin => ({
   asset,
   name: asset,
   logo: '',
+  uses: [],
   kind: 'crypto',
   places: 8,
   available: total,

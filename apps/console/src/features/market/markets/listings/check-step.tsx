@@ -36,10 +36,15 @@ export function CheckStep({ checked, isBusy, onRun }: CheckStepProps) {
       title={checked === undefined ? texts.steps.check : passedOf(checked)}
       aside={
         checked !== undefined && (
-          <span>
-            <DateText at={checked.at} detail="short" />{' '}
-            {texts.check.took(Math.round(checked.tookMs / 100) / 10)}
-          </span>
+          <Inline gap={12} align="center" isWrapped>
+            <Text as="span" size="label" tone="soft">
+              <DateText at={checked.at} detail="short" />,{' '}
+              {texts.check.took(Math.round(checked.tookMs / 100) / 10)}
+            </Text>
+            <Button isSmall isBusy={isBusy} onPress={onRun}>
+              {texts.check.again}
+            </Button>
+          </Inline>
         )
       }
     >
@@ -47,15 +52,13 @@ export function CheckStep({ checked, isBusy, onRun }: CheckStepProps) {
         <Text as="p" tone="soft">
           {texts.check.lead}
         </Text>
-        <Inline>
-          <Button
-            kind={checked === undefined ? 'primary' : 'outline'}
-            isBusy={isBusy}
-            onPress={onRun}
-          >
-            {checked === undefined ? texts.check.run : texts.check.again}
-          </Button>
-        </Inline>
+        {checked === undefined && (
+          <div>
+            <Button kind="primary" isBusy={isBusy} onPress={onRun}>
+              {texts.check.run}
+            </Button>
+          </div>
+        )}
         {checked !== undefined && <Found checks={checked.checks} />}
       </Stack>
     </Part>

@@ -2,6 +2,8 @@
 import { AmountField, Button, Note, Select, Text, TextField } from '@tern/ui';
 import { Part } from '../../../../kernel/page.tsx';
 import type { Choices } from './api.ts';
+import { CoinNames } from './coin-names.tsx';
+import { CoinPicture } from './coin-picture.tsx';
 import {
   type Coin,
   type Draft,
@@ -80,7 +82,7 @@ function CoinFields({ coin, onChange }: { coin: Coin; onChange: (coin: Coin) => 
           label={texts.coin.name}
           name="name"
           maxLength={NAME_MAX}
-          hint={texts.coin.mark}
+          hint={texts.coin.nameHint}
           value={name}
           onChange={(typed) =>
             onChange({ ...coin, name: typed.replaceAll(/[^A-Za-z0-9 .&'()-]/g, '') })
@@ -98,6 +100,8 @@ function CoinFields({ coin, onChange }: { coin: Coin; onChange: (coin: Coin) => 
           onChange={(typed) => onChange({ ...coin, scale: typed.replaceAll(/\D/g, '') })}
         />
       </div>
+      <CoinPicture coin={coin} onChange={onChange} />
+      <CoinNames coin={coin} onChange={onChange} />
     </>
   );
 }

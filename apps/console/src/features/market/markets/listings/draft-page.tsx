@@ -1,5 +1,5 @@
 /** A draft of a listing, step by step: saved as it is typed, tried, and proposed to a second person. */
-import { Button, CoinMark, ConfirmDialog, DateText, Inline, Note, Pill, Text } from '@tern/ui';
+import { Button, CoinMark, ConfirmDialog, DateText, Note, Pill, Text } from '@tern/ui';
 import { useState } from 'react';
 import { useAct } from '../../../../kernel/act.ts';
 import { Page, Part } from '../../../../kernel/page.tsx';
@@ -10,7 +10,7 @@ import { goTo, hrefOf } from '../../../../platform/address.ts';
 import { type Checked, type Choices, type Listing, type Saved, useSaved } from './api.ts';
 import { CheckStep, passedOf } from './check-step.tsx';
 import { CoinStep, NetworksStep, type StepProps } from './coin-steps.tsx';
-import { type Draft, NEW_DRAFT, nameOfDraft, type Step, STEPS } from './draft.ts';
+import { type Draft, logoOfDraft, NEW_DRAFT, nameOfDraft, type Step, STEPS } from './draft.ts';
 import { Compared, Happens, Seen } from './listing-side.tsx';
 import { FeesStep, MarketStep, OpeningStep, SourcesStep } from './market-steps.tsx';
 import { StepList } from './step-list.tsx';
@@ -60,7 +60,13 @@ export function DraftPage({
   return (
     <Page
       back={{ href: hrefOf(pages.markets), label: texts.all }}
-      lead={<CoinMark symbol={draft.market?.base || draft.coin?.code || '?'} size={40} />}
+      lead={
+        <CoinMark
+          symbol={draft.market?.base || draft.coin?.code || '?'}
+          logo={logoOfDraft(draft)}
+          size={40}
+        />
+      }
       title={name === undefined ? texts.untitled : texts.titleOf(name)}
       pills={<SavedPill saved={saved} />}
       line={`${listing === undefined ? '' : `${texts.startedBy(listing.startedBy)}. `}${texts.hidden}`}
@@ -162,11 +168,11 @@ function PeopleStep({ name, saved }: { name: string; saved: Saved }) {
         <PersonLine word={texts.people.waits}>{texts.people.second}</PersonLine>
       </PeopleList>
       <Note>{texts.check.failedNote}</Note>
-      <Inline>
+      <div>
         <Button kind="primary" onPress={() => setAsked(true)}>
           {texts.people.ask}
         </Button>
-      </Inline>
+      </div>
       <ReasonDialog
         isOpen={isAsked}
         question={texts.people.question(name)}

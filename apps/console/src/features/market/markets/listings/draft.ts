@@ -9,7 +9,27 @@ export type MarketDraft = NonNullable<Draft['market']>;
 export const KINDS = ['both', 'market', 'coin'] as const;
 export type Kind = (typeof KINDS)[number];
 
-const COIN: Coin = { code: '', name: '', scale: '8', networks: [] };
+/** Where a picture is seen; undefined: the coin has none. */
+export const logoOfDraft = ({ coin }: Draft): string | undefined =>
+  coin?.picture ? `/coin-pictures/${coin.picture}.png` : undefined;
+
+export type CoinUse = NonNullable<Coin['uses']>[number];
+
+/** As the call has them. */
+export const USES = [
+  'swap',
+  'contracts',
+  'recurring',
+  'earn',
+  'staking',
+  'loan',
+  'offering',
+] as const satisfies readonly CoinUse[];
+
+/** A draft of before does not choose: all may use it. */
+export const usesOf = ({ uses }: Coin): readonly CoinUse[] => uses ?? USES;
+
+const COIN: Coin = { code: '', name: '', scale: '8', uses: [], networks: [] };
 
 const MARKET: MarketDraft = {
   base: '',

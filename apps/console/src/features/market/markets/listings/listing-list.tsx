@@ -5,7 +5,7 @@ import { pages } from '../../../../kernel/pages.ts';
 import { type Column, Table } from '../../../../kernel/table.tsx';
 import { hrefOf } from '../../../../platform/address.ts';
 import { type Listing, useListings } from './api.ts';
-import { nameOfDraft } from './draft.ts';
+import { logoOfDraft, nameOfDraft } from './draft.ts';
 import { ListingPill } from './listing-page.tsx';
 import { listingTexts as texts } from './texts.ts';
 
@@ -17,7 +17,11 @@ const columns: readonly Column<Listing>[] = [
     head: heads.what,
     cell: ({ draft }) => (
       <Inline gap={8} align="center">
-        <CoinMark symbol={draft.market?.base || draft.coin?.code || '?'} size={24} />
+        <CoinMark
+          symbol={draft.market?.base || draft.coin?.code || '?'}
+          logo={logoOfDraft(draft)}
+          size={24}
+        />
         <b>{nameOfDraft(draft) ?? texts.untitled}</b>
       </Inline>
     ),

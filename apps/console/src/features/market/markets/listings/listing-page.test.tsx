@@ -1,4 +1,5 @@
 /** Listing a coin: saved as it is typed, tried, proposed; and what became of it. */
+import { refused } from '@tern/protocol/tests';
 import { answer, dialog, fill, press, screen, untilText, untilToast } from '@tern/ui/tests';
 import { expect, test } from 'vitest';
 import { renderConsole } from '../../../../../tests/render-console.tsx';
@@ -13,6 +14,8 @@ const CHECKS: Checked['checks'] = [
   { group: 'coin', name: 'name-free', isPassed: false, detail: 'OST' },
   { group: 'market', name: 'orders-replayed', isPassed: true, detail: '2000' },
 ];
+
+const HASH = 'ab'.repeat(32);
 
 const listing = (over: Partial<Listing>): Listing => ({
   ID: 4,
@@ -30,8 +33,10 @@ const listing = (over: Partial<Listing>): Listing => ({
   opensAt: null,
   agreedAt: null,
   endedAt: null,
+  recheckedAt: null,
   failed: [],
   reviewId: null,
+  move: null,
   ...over,
 });
 
@@ -55,6 +60,8 @@ const open = (path: string, list: readonly Listing[], role: 'approver' | 'audito
     }));
     fresh.answer('POST /operator/listing/propose', () => ({ reviewId: 12 }));
     fresh.answer('POST /operator/listing/withdraw', () => ({}));
+    fresh.answer('POST /operator/listing/move', () => ({ reviewId: 13 }));
+    fresh.answer('POST /operator/listing/uploadPicture', () => ({ picture: HASH }));
   });
 
 test('a new coin is saved as it is typed, with its market, and is tried before it is proposed', async () => {
@@ -128,4 +135,58 @@ test('an agreed one is withdrawn by one person with a reason; an auditor only re
   open('/markets?listing=4', [agreed], 'auditor');
   await untilText('List OST/USDT');
   expect(screen.queryByRole('button', { name: 'Withdraw' })).toBeNull();
+});
+
+test('a picture is uploaded and named by its hash, a file that is none is refused with the reason; names are typed by language', async () => {
+  const server = open('/markets?listing=4', [listing({})]);
+  await untilText('Names in other languages');
+  const choose = (name: string, type: string, bytes = 10) => {
+    const field = document.querySelector<HTMLInputElement>('input[type="file"]')!;
+    const files = [new File(['x'.repeat(bytes)], name, { type })];
+    Object.defineProperty(field, 'files', { value: files, configurable: true });
+    field.dispatchEvent(new Event('change', { bubbles: true }));
+  };
+  choose('mark.jpg', 'image/jpeg');
+  await untilText('Choose a PNG, WebP or SVG file.');
+  choose('mark.png', 'image/png', 512 * 1024 + 1);
+  await untilText('The file is larger than 512 kB.');
+  server.answer('POST /operator/listing/uploadPicture', refused(5008));
+  choose('mark.png', 'image/png');
+  await untilText(/^It has to be square with at least 256 pixels/);
+  server.answer('POST /operator/listing/uploadPicture', () => ({ picture: HASH }));
+  choose('mark.svg', 'image/svg+xml');
+  await fill('German', 'Ostra-Münze');
+  await fill('French', 'x');
+  await fill('French', '');
+  await expect
+    .poll(() => server.inputs('POST /operator/listing/save').at(-1))
+    .toMatchObject({ draft: { coin: { picture: HASH, names: { de: 'Ostra-Münze' } } } });
+  const saved = server.inputs('POST /operator/listing/save').at(-1)!;
+  expect(Object.keys(saved.draft.coin!.names!)).toEqual(['de']);
+  const shown = document.querySelectorAll(`img[src="/coin-pictures/${HASH}.png"]`);
+  // In the head, in three sizes, and as a member will see it.
+  expect(shown).toHaveLength(5);
+});
+
+test('one that waits says which check failed; another time is proposed with a reason', async () => {
+  const waits = {
+    state: 'waiting' as const,
+    failed: ['name-free'],
+    opensAt: '2099-12-01T12:00:00.000Z',
+  } satisfies Partial<Listing>;
+  const server = open('/markets?listing=4', [listing(waits)]);
+  await untilText('Another coin has this code or name');
+  await press('Move the opening');
+  const asked = await dialog('Move the opening of OST/USDT?');
+  await fill('Opens', '2099-12-02T12:00', asked);
+  await fill('Reason', 'The source is back.', asked);
+  await answer('Move the opening of OST/USDT?', 'Move the opening');
+  await untilToast('Proposed, waiting for a second person');
+  expect(server.inputs('POST /operator/listing/move')).toEqual([
+    {
+      ID: 4,
+      startsAt: new Date('2099-12-02T12:00').toISOString(),
+      reason: 'The source is back.',
+    },
+  ]);
 });

@@ -17,20 +17,26 @@ import { Facts, Page, Part } from '../../../../kernel/page.tsx';
 import { openReview, pages } from '../../../../kernel/pages.ts';
 import { ReasonDialog } from '../../../../kernel/reason.tsx';
 import { usePermission } from '../../../../kernel/session.ts';
+import { useMoment } from '../../../../kernel/start-time.tsx';
 import { texts as all } from '../../../../kernel/texts.ts';
 import { goTo, hrefOf } from '../../../../platform/address.ts';
 import { type Listing, useChoices, useListings } from './api.ts';
 import { DraftPage } from './draft-page.tsx';
-import { nameOfDraft } from './draft.ts';
+import { logoOfDraft, nameOfDraft, usesOf } from './draft.ts';
+import { langName } from './coin-names.tsx';
 import { Seen } from './listing-side.tsx';
 import { listingTexts as texts } from './texts.ts';
 
 const { ended } = texts;
 
+/** Later than now, until the operator chooses. */
+const MOVED_BY_MS = 24 * 60 * 60 * 1_000;
+
 const kinds: Record<Listing['state'], PillKind> = {
   draft: 'neutral',
   proposed: 'review',
   agreed: 'review',
+  waiting: 'bad',
   opened: 'done',
   stopped: 'bad',
   refused: 'neutral',
@@ -70,13 +76,20 @@ export function ListingPage({ listing: id }: { listing: string }) {
 }
 
 function Kept({ listing, mayWrite }: { listing: Listing; mayWrite: boolean }) {
-  const { ID, draft, state, reason, proposedBy, opensAt, agreedAt, endedAt, failed } = listing;
+  const { ID, draft, state, reason, proposedBy, failed } = listing;
+  const { opensAt, agreedAt, recheckedAt, endedAt } = listing;
   const name = nameOfDraft(draft) ?? texts.untitled;
   const time = (at: string | null) => (at === null ? '---' : <DateText at={at} detail="short" />);
   return (
     <Page
       back={{ href: hrefOf(pages.markets), label: texts.all }}
-      lead={<CoinMark symbol={draft.market?.base ?? draft.coin?.code ?? '?'} size={40} />}
+      lead={
+        <CoinMark
+          symbol={draft.market?.base ?? draft.coin?.code ?? '?'}
+          logo={logoOfDraft(draft)}
+          size={40}
+        />
+      }
       title={texts.titleOf(name)}
       pills={<ListingPill listing={listing} />}
       line={texts.startedBy(listing.startedBy)}
@@ -86,11 +99,14 @@ function Kept({ listing, mayWrite }: { listing: Listing; mayWrite: boolean }) {
       {state === 'stopped' && (
         <Note kind="warn">
           <Text as="p">{ended.stopped}</Text>
-          <ul>
-            {failed.map((check) => (
-              <li key={check}>{all.checks[check]?.[1] ?? check}</li>
-            ))}
-          </ul>
+          <FailedList failed={failed} />
+        </Note>
+      )}
+      {state === 'waiting' && (
+        <Note kind="warn">
+          <Text as="p">{ended.waiting}</Text>
+          <FailedList failed={failed} />
+          <Text as="p">{ended.waitingNote}</Text>
         </Note>
       )}
       <Facts
@@ -99,6 +115,7 @@ function Kept({ listing, mayWrite }: { listing: Listing; mayWrite: boolean }) {
           [ended.proposedBy, proposedBy ?? '---'],
           [ended.agreedAt, time(agreedAt)],
           [ended.opensAt, time(opensAt)],
+          [ended.recheckedAt, time(recheckedAt)],
           [ended.endedAt, time(endedAt)],
         ]}
       />
@@ -106,6 +123,16 @@ function Kept({ listing, mayWrite }: { listing: Listing; mayWrite: boolean }) {
         <Facts key={ID} rows={termsOf(listing)} />
       </Part>
     </Page>
+  );
+}
+
+function FailedList({ failed }: { failed: readonly string[] }) {
+  return (
+    <ul>
+      {failed.map((check) => (
+        <li key={check}>{all.checks[check]?.[1] ?? check}</li>
+      ))}
+    </ul>
   );
 }
 
@@ -120,6 +147,8 @@ function termsOf({ draft: { coin, market } }: Listing): [string, string][] {
           [texts.coin.code, coin.code],
           [texts.coin.name, coin.name],
           [texts.coin.scale, coin.scale],
+          [texts.uses.title, usesOf(coin).join(', ') || ended.noUses],
+          ...Object.entries(coin.names ?? {}).map(([lang, name]) => [langName(lang), name]),
         ] as [string, string][])),
     ...networks.flatMap(({ network, contract, ...amounts }) => [
       ...Object.entries(amounts).map(([field, value]): [string, string] => [
@@ -160,9 +189,10 @@ function Acts({ listing, name }: { listing: Listing; name: string }) {
       </Button>
     );
   }
-  if (state === 'agreed') {
+  if (state === 'agreed' || state === 'waiting') {
     return (
-      <Inline gap={8}>
+      <Inline gap={8} isWrapped>
+        <Move listing={listing} name={name} />
         <Button isSmall onPress={() => setAsked(true)}>
           {ended.withdraw}
         </Button>
@@ -193,5 +223,39 @@ function Acts({ listing, name }: { listing: Listing; name: string }) {
     >
       {ended.copy}
     </Button>
+  );
+}
+
+/** Another time: proposed here, agreed to in the queue. */
+function Move({ listing: { ID, move }, name }: { listing: Listing; name: string }) {
+  const [isAsked, setAsked] = useState(false);
+  const moment = useMoment({ label: ended.moveAt, name: 'startsAt', inMs: MOVED_BY_MS });
+  const propose = useAct('POST /operator/listing/move', () => ended.moved);
+  if (move !== null) {
+    return (
+      <Button isSmall onPress={() => openReview({ reviewId: move.reviewId })}>
+        {ended.moveReview}
+      </Button>
+    );
+  }
+  return (
+    <>
+      <Button isSmall onPress={() => setAsked(true)}>
+        {ended.move}
+      </Button>
+      <ReasonDialog
+        isOpen={isAsked}
+        question={ended.moveQuestion(name)}
+        confirmLabel={ended.move}
+        isBusy={propose.isBusy}
+        onCancel={() => setAsked(false)}
+        onConfirm={(reason) => {
+          if (moment.at !== undefined) propose.run({ ID, startsAt: moment.at, reason }, openReview);
+        }}
+      >
+        <Text as="p">{ended.moveLead}</Text>
+        {moment.field}
+      </ReasonDialog>
+    </>
   );
 }

@@ -15,7 +15,7 @@ import { Facts, Part } from '../../../../kernel/page.tsx';
 import { type Column, Table } from '../../../../kernel/table.tsx';
 import { type Market, useMarkets } from '../api.ts';
 import { nameOf } from '../market-list.ts';
-import type { Draft } from './draft.ts';
+import { type Draft, logoOfDraft } from './draft.ts';
 import styles from './steps.module.css';
 import { listingTexts as texts } from './texts.ts';
 
@@ -39,7 +39,8 @@ function tickShare(tickSize: string, price: string | null): string | undefined {
   return percentOf(formatDecimal(share));
 }
 
-export function Seen({ draft: { coin, market, startsAt } }: { draft: Draft }) {
+export function Seen({ draft }: { draft: Draft }) {
+  const { coin, market, startsAt } = draft;
   const code = market?.base ?? coin?.code ?? '';
   const smallest = parseDecimal<Amount>(market?.smallest ?? '');
   const fee = feeOf(market?.smallest ?? '', market?.taker ?? '');
@@ -48,7 +49,7 @@ export function Seen({ draft: { coin, market, startsAt } }: { draft: Draft }) {
       <Card>
         <Stack gap={8}>
           <Inline gap={10} align="center">
-            <CoinMark symbol={code === '' ? '?' : code} size={36} />
+            <CoinMark symbol={code === '' ? '?' : code} logo={logoOfDraft(draft)} size={36} />
             <div>
               <b>{market === null ? code : `${code}/${market.currency}`}</b>
               <Text as="p" size="label" tone="soft">

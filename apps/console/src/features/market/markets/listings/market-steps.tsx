@@ -2,6 +2,7 @@
 import { AmountField, Note, Select, Text } from '@tern/ui';
 import { TimeField } from '../../../../kernel/start-time.tsx';
 import type { StepProps } from './coin-steps.tsx';
+import { CoinUses, unpricedUses } from './coin-uses.tsx';
 import type { MarketDraft } from './draft.ts';
 import styles from './steps.module.css';
 import { listingTexts as texts } from './texts.ts';
@@ -98,9 +99,23 @@ export function MarketStep({ draft, choices, onChange }: StepProps) {
 }
 
 export function SourcesStep({ draft, choices, onChange }: StepProps) {
-  const { market } = draft;
-  if (market === null) return <Note>{texts.market.none}</Note>;
+  const { coin, market } = draft;
+  if (market === null)
+    return (
+      <>
+        <Note>{texts.market.none}</Note>
+        <CoinUses draft={draft} onChange={onChange} />
+      </>
+    );
   const { feed } = market;
+  const choose = (key: MarketDraft['feed']) => {
+    const uses = coin === null || key === 'sources' ? undefined : unpricedUses(coin);
+    onChange({
+      ...draft,
+      coin: coin && { ...coin, ...(uses && { uses }) },
+      market: { ...market, feed: key },
+    });
+  };
   return (
     <>
       <Select
@@ -111,13 +126,14 @@ export function SourcesStep({ draft, choices, onChange }: StepProps) {
           label: texts.sources.options[key],
         }))}
         value={feed}
-        onChange={(key) => onChange({ ...draft, market: { ...market, feed: key } })}
+        onChange={choose}
       />
       <Note>{texts.sources[feed]}</Note>
       <Text as="p" tone="soft">
         {choices.sources.length === 0 ? texts.sources.none : choices.sources.join(', ')}{' '}
         {texts.sources.nobody}
       </Text>
+      <CoinUses draft={draft} onChange={onChange} />
     </>
   );
 }

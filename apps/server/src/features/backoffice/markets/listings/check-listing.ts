@@ -8,13 +8,17 @@ import {
   portion,
   type Price,
 } from '@tern/money';
-import type { ListingCheck, ListingDraft } from '@tern/protocol/operator';
+import type { CoinUse, ListingCheck, ListingDraft } from '@tern/protocol/operator';
 import type { MarketTermsRead, ReadTerms } from './read-terms.ts';
 
 /** A tick may be at most this much of the price. */
 const TICK_SHARE = ONE / 1_000n;
 /** Sources that are further apart are not of one market. */
 const APART_MAX = ONE / 200n;
+/** Products that settle, sell or buy by its price: a few trades of members could make any. */
+const NEED_PRICE: ReadonlySet<CoinUse> = new Set(['swap', 'contracts', 'recurring']);
+/** Languages of members; one without a name of its own has the English one. */
+const LANGS = 14;
 /** With fewer, one that is silent would stop the market. */
 const SOURCES_MIN = 2;
 
@@ -38,6 +42,8 @@ export interface Tried {
   readonly hasBase: boolean;
   /** Networks that the exchange has, and a rail carries for this coin. */
   readonly carried: ReadonlySet<string>;
+  /** The picture that the terms name is kept, and its bytes are those of its hash; undefined: they name none. */
+  readonly hasPicture: boolean | undefined;
   /** Contracts that are those of other coins. */
   readonly takenContracts: readonly string[];
   /** Asked just now; undefined: they were not asked. */
@@ -72,7 +78,7 @@ export function checksOf(
     ...(coin !== null
       ? [
           check('coin coin-complete', ofCoin.length === 0, ofCoin.join(', ')),
-          ...(terms.coin === undefined ? [] : coinChecks(terms.coin, tried)),
+          ...(terms.coin === undefined ? [] : coinChecks(terms.coin, market?.feed, tried)),
           check('networks networks-complete', ofNetworks.length === 0, ofNetworks.join(', ')),
         ]
       : []),
@@ -86,13 +92,20 @@ export function checksOf(
 }
 
 function coinChecks(
-  { code, name, networks }: NonNullable<ReadTerms['coin']>,
-  { takenNames, hasRival, carried, takenContracts }: Tried,
+  { code, name, names = {}, uses = [], networks }: NonNullable<ReadTerms['coin']>,
+  pricedBy: MarketTermsRead['pricedBy'] | undefined,
+  { takenNames, hasRival, hasPicture, carried, takenContracts }: Tried,
 ): ListingCheck[] {
-  const taken = [code, name].filter((each) => takenNames.has(each.toLowerCase()));
+  const taken = [code, name, ...Object.values(names)].filter((each) =>
+    takenNames.has(each.toLowerCase()),
+  );
+  const unpriced = pricedBy === 'sources' ? [] : uses.filter((use) => NEED_PRICE.has(use));
   const missing = networks.filter(({ network }) => !carried.has(network));
   return [
-    check('coin name-free', taken.length === 0 && !hasRival, taken.join(', ')),
+    check('coin name-free', taken.length === 0 && !hasRival, [...new Set(taken)].join(', ')),
+    ...(hasPicture === undefined ? [] : [check('coin picture-kept', hasPicture)]),
+    check('coin uses-priced', unpriced.length === 0, unpriced.join(', ')),
+    check('coin names-written', true, `${1 + Object.keys(names).length} of ${LANGS}`),
     check(
       'networks networks-carried',
       missing.length === 0,

@@ -1,5 +1,7 @@
 /** The calls of listings. */
 import { operatorListingCalls, type ListingRow } from '@tern/protocol/operator';
+import { openMoveOf } from '../../../../kernel/catalog/listing-moves.ts';
+import { storePicture } from '../../../../kernel/catalog/coin-pictures.ts';
 import {
   allNetworks,
   type Listing,
@@ -7,11 +9,14 @@ import {
   listingsShown,
 } from '../../../../kernel/catalog/market-listings.ts';
 import { operatorLogins } from '../../../../kernel/operators/operators.ts';
+import { timeOf } from '../../../../kernel/requests/given-time.ts';
 import { Refusal } from '../../../../kernel/requests/refusal.ts';
 import { actorOf } from '../../../../kernel/review/actor-of.ts';
 import { reviewOf } from '../../../../kernel/review/list-reviews.ts';
 import { isoTime } from '../../../../platform/clock.ts';
+import type { Reader } from '../../../../platform/database/database.ts';
 import { type Route, route } from '../../../../platform/http/route.ts';
+import { LISTING_MOVE, proposeMove } from './move-listing.ts';
 import { tryListing } from './try-listing.ts';
 import {
   discardListing,
@@ -37,6 +42,10 @@ export function listingRoutes(deps: ListingDeps): Route[] {
       const saved = await saveListing(deps, actorOf(context), { id, draft });
       return { ID: saved.id, savedAt: isoTime(saved.at) };
     }),
+    route(operatorListingCalls.uploadCoinPicture, async (context) => {
+      const by = { operatorId: actorOf(context).operatorId, at: clock.now() };
+      return { picture: await storePicture(deps, context.input.base64Str, by) };
+    }),
     route(operatorListingCalls.checkListing, async ({ input }) => {
       const id = Number(input.ID);
       const listing = await database.maybe(listingById, [id]);
@@ -54,6 +63,11 @@ export function listingRoutes(deps: ListingDeps): Route[] {
       const { ID, reason } = context.input;
       return { reviewId: await proposeListing(deps, actorOf(context), { id: Number(ID), reason }) };
     }),
+    route(operatorListingCalls.moveListing, async (context) => {
+      const { ID, startsAt, reason } = context.input;
+      const move = { id: Number(ID), opensAt: timeOf(startsAt, 'startsAt'), reason };
+      return { reviewId: await proposeMove(deps, actorOf(context), move) };
+    }),
     route(operatorListingCalls.withdrawListing, async (context) => {
       const { ID, reason } = context.input;
       await withdrawAgreedListing(deps, actorOf(context), { id: Number(ID), reason });
@@ -70,16 +84,23 @@ async function listListings({ database }: ListingDeps): Promise<ListingRow[]> {
   for (const listing of found) {
     const review =
       listing.state === 'proposed' ? await reviewOf(database, LISTING, listing.id) : undefined;
-    rows.push(listingOut(listing, logins, review?.id ?? null));
+    const move = await moveOf(database, listing);
+    rows.push({ ...listingOut(listing, logins), reviewId: review?.id ?? null, move });
   }
   return rows;
+}
+
+async function moveOf(reader: Reader, { id, state }: Listing): Promise<ListingRow['move']> {
+  if (state !== 'agreed' && state !== 'waiting') return null;
+  const move = await reader.maybe(openMoveOf, [id]);
+  const review = move && (await reviewOf(reader, LISTING_MOVE, move.id));
+  return review === undefined ? null : { opensAt: isoTime(move!.opensAt), reviewId: review.id };
 }
 
 function listingOut(
   listing: Listing,
   logins: ReadonlyMap<number, string>,
-  reviewId: number | null,
-): ListingRow {
+): Omit<ListingRow, 'reviewId' | 'move'> {
   const { id, terms, state, startedBy, proposedBy, reason, failed } = listing;
   const time = (at: number | null) => (at === null ? null : isoTime(at));
   return {
@@ -94,7 +115,7 @@ function listingOut(
     opensAt: time(listing.opensAt),
     agreedAt: time(listing.agreedAt),
     endedAt: time(listing.endedAt),
+    recheckedAt: time(listing.recheckedAt),
     failed,
-    reviewId,
   };
 }

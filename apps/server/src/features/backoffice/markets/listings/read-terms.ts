@@ -9,6 +9,7 @@ import {
   type Rate,
 } from '@tern/money';
 import type {
+  CoinUse,
   ListingCoin,
   ListingDraft,
   ListingMarket,
@@ -18,6 +19,12 @@ import type {
 export interface CoinTerms {
   readonly code: string;
   readonly name: string;
+  /** Names in other languages, without empty ones. */
+  readonly names: ListingCoin['names'];
+  /** Products that may use it; undefined in a draft that does not choose: all. */
+  readonly uses: readonly CoinUse[] | undefined;
+  /** Hash; undefined: it has none. */
+  readonly picture: string | undefined;
   /** Decimal places. */
   readonly scale: number;
   readonly networks: readonly ListingNetwork[];
@@ -75,7 +82,7 @@ export function readTerms({ coin, market, startsAt }: ListingDraft): ReadTerms {
   const isNothing = coin === null && market === null;
   const at = Date.parse(startsAt);
   return {
-    coin: coin === null || ofCoin.length > 0 ? undefined : { ...coin, scale: Number(coin.scale) },
+    coin: coin === null || ofCoin.length > 0 ? undefined : coinOf(coin),
     market: market === null || ofMarket.length > 0 ? undefined : marketOf(market),
     opensAt: Number.isNaN(at) ? undefined : at,
     faults: [
@@ -87,12 +94,29 @@ export function readTerms({ coin, market, startsAt }: ListingDraft): ReadTerms {
   };
 }
 
-function coinFaults({ code, name, scale, networks }: ListingCoin): string[] {
+function coinOf(coin: ListingCoin): CoinTerms {
+  const { code, name, networks, names = {}, uses, picture = '' } = coin;
+  return {
+    code,
+    name,
+    names,
+    uses,
+    picture: picture === '' ? undefined : picture,
+    scale: Number(coin.scale),
+    networks,
+  };
+}
+
+function coinFaults({ code, name, names = {}, scale, networks }: ListingCoin): string[] {
   const isScale = WHOLE.test(scale) && Number(scale) <= SCALE_MAX;
   const codes = networks.map(({ network }) => network);
   return [
     ...(CODE.test(code) ? [] : ['coin.code']),
     ...(name.trim() === name && name !== '' ? [] : ['coin.name']),
+    // An empty one would be shown as the name; without it members read the English one.
+    ...Object.entries(names).flatMap(([lang, typed]) =>
+      typed.trim() === typed && typed !== '' ? [] : [`coin.names.${lang}`],
+    ),
     ...(isScale ? [] : ['coin.scale']),
     ...(networks.length > 0 && new Set(codes).size === codes.length ? [] : ['coin.networks']),
     ...networks.flatMap((each) => networkFaults(each, isScale ? Number(scale) : SCALE_MAX)),

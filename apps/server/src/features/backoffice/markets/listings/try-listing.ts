@@ -3,9 +3,11 @@ import { exchangeAccounts } from '@tern/ledger';
 import { ZERO } from '@tern/money';
 import type { ListingCheck, ListingDraft } from '@tern/protocol/operator';
 import type { AssetRegistry } from '../../../../kernel/catalog/assets.ts';
+import { pictureBytes } from '../../../../kernel/catalog/coin-pictures.ts';
 import type { InstrumentRegistry } from '../../../../kernel/catalog/instruments.ts';
 import { allNetworks, rivalListing } from '../../../../kernel/catalog/market-listings.ts';
 import { exchangeBalances } from '../../../../kernel/ledger/exchange-days.ts';
+import type { Images } from '../../../../kernel/images/images.ts';
 import { isTokenContract } from '../../../../kernel/networks/networks.ts';
 import type { Rails } from '../../../../kernel/rails/rail.ts';
 import type { Reader } from '../../../../platform/database/database.ts';
@@ -19,6 +21,7 @@ export interface TryDeps {
   readonly instruments: InstrumentRegistry;
   readonly rails: Pick<Rails, 'carry'>;
   readonly pricing: Pick<Pricing, 'askSources' | 'liveSourceNames'>;
+  readonly images: Pick<Images, 'storeIcon' | 'iconBytesOf'>;
   readonly mode: 'paper' | 'live';
 }
 
@@ -63,7 +66,11 @@ async function lookUp(
 ): Promise<Tried> {
   const { assets, instruments } = deps;
   const { coin, market } = terms;
-  const names = assets.all.flatMap(({ code, name }) => [code, name]);
+  const names = assets.all.flatMap((asset) => [
+    asset.code,
+    asset.name,
+    ...Object.values(asset.names),
+  ]);
   const rival = await reader.one(rivalListing, [id, coin?.code ?? '', market?.symbol ?? '']);
   const isTraded = market !== undefined && instruments.find(market.symbol) !== undefined;
   return {
@@ -73,6 +80,7 @@ async function lookUp(
     hasRival: rival.isThere,
     hasBase: coin !== undefined || (market !== undefined && assets.find(market.base) !== undefined),
     carried: await carriedOf(deps, reader, coin),
+    hasPicture: await hasPicture(deps, reader, coin?.picture),
     takenContracts: await contractsOf(reader, coin),
     answers: undefined,
     liquidity: await liquidityOf(deps, reader, market),
@@ -89,6 +97,15 @@ async function carriedOf(
   if (coin === undefined) return new Set();
   const known = await reader.many(allNetworks, []);
   return new Set(known.map(({ code }) => code).filter((code) => rails.carry(coin.code, code)));
+}
+
+async function hasPicture(
+  deps: TryDeps,
+  reader: Reader,
+  picture: string | undefined,
+): Promise<boolean | undefined> {
+  if (picture === undefined) return undefined;
+  return (await pictureBytes(deps, reader, picture)) !== undefined;
 }
 
 async function contractsOf(reader: Reader, coin: CoinTerms | undefined): Promise<string[]> {

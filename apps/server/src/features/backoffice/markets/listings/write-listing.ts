@@ -89,7 +89,7 @@ export async function proposeListing(
   return reviewId;
 }
 
-/** Nothing was visible to members yet. @throws not-found, already-decided unless it is agreed and has not opened */
+/** @throws not-found, already-decided unless it is agreed and has not opened */
 export function withdrawAgreedListing(
   { database, clock }: ListingDeps,
   actor: Reviewer,
@@ -98,16 +98,21 @@ export function withdrawAgreedListing(
   const reason = readReason(given);
   return database.transaction(async (tx) => {
     const at = clock.now();
-    const { terms } = await lockIn(tx, id, 'agreed');
+    const { terms } = await lockIn(tx, id, 'agreed', 'waiting');
     await tx.run(withdrawListing, [id, actor.operatorId, at]);
     const act = { actor, action: 'market.withdrawListing' as const, subject: listingSubject(id) };
     await logAct(tx, { ...act, reason, detail: { title: titleOf(terms) } }, at);
   });
 }
 
-async function lockIn(tx: Tx, id: number, state: 'draft' | 'agreed'): Promise<Listing> {
+/** @throws not-found, already-decided unless it is in one of the states */
+export async function lockIn(
+  tx: Tx,
+  id: number,
+  ...states: readonly ('draft' | 'agreed' | 'waiting')[]
+): Promise<Listing> {
   const listing = await tx.maybe(listingForUpdate, [id]);
   if (listing === undefined) throw new Refusal('not-found');
-  if (listing.state !== state) throw new Refusal('already-decided');
+  if (!states.some((state) => state === listing.state)) throw new Refusal('already-decided');
   return listing;
 }

@@ -129,7 +129,8 @@ const OFFER = [
     ],
     acts: [
       ...below('market', 'proposeTerms', 'proposeDelisting', 'withdrawDelisting'),
-      ...below('listing', 'save', 'check', 'discard', 'propose', 'withdraw'),
+      ...below('listing', 'save', 'uploadPicture', 'check', 'discard', 'propose'),
+      ...below('listing', 'move', 'withdraw'),
     ],
     by: 'proposes',
   },

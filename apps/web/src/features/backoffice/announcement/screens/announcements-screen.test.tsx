@@ -51,3 +51,22 @@ test('an approved change is listed with its values, the reason and when it appli
   const fee = await articleOf(market.reason);
   expect(fee.textContent).toMatch(/BTC\/USDT.*Taker-Gebühr.*0,1\s?% → 0,12\s?%/);
 });
+
+test('a market that will open says when, in the news: also the time before it was moved, or that it is delayed', async () => {
+  const market = { coinname: 'OST', name: 'Ostra', logo: '', quote: 'USDT' } as const;
+  await renderScreen(pages.announcements, {
+    before: (server) =>
+      server.answer('GET /base/comingMarkets', {
+        list: [
+          { ...market, ID: 1, opensAt: effectiveAt, formerAt: '2031-03-01T09:30:00.000Z' },
+          { ...market, ID: 2, coinname: 'KLP', quote: null, opensAt: null, formerAt: effectiveAt },
+        ],
+      }),
+  });
+  const articleOf = async (text: RegExp) => (await untilText(text)).closest('article')!;
+  const moved = await articleOf(/^OST\/USDT · Ostra/);
+  await untilText(/^Opens /, moved);
+  await untilText(/^Moved, before: /, moved);
+  const delayed = await articleOf(/^KLP · Ostra/);
+  await untilText(/^The opening on .* is delayed/, delayed);
+});

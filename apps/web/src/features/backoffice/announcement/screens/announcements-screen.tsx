@@ -23,6 +23,7 @@ import { useParams } from '../../../../platform/navigation/current-page.ts';
 import { useBack, useLinks } from '../../../../platform/navigation/links.ts';
 import { articlesQuery, changesQuery } from '../api.ts';
 import { ChangeRow } from '../parts/change-row.tsx';
+import { ComingMarkets } from '../parts/coming-markets.tsx';
 import { useIsOpened } from '../read-articles.ts';
 
 const TABS = {
@@ -53,6 +54,7 @@ export function AnnouncementsScreen() {
       </ScreenHeader>
       <ScreenBody onRefresh={refresh}>
         <TabPanel tabs="news" value={tab}>
+          {tab === 'news' && <ComingMarkets />}
           {tab === 'changes' ? <Changes /> : <Articles key={tab} tab={tab} />}
         </TabPanel>
       </ScreenBody>

@@ -3,7 +3,6 @@ import {
   AmountText,
   Button,
   Card,
-  CoinMark,
   CtaBar,
   DateText,
   Inline,
@@ -16,6 +15,7 @@ import {
 import type { ReactNode } from 'react';
 import { useCoinPlaces } from '../../../../kernel/balances.ts';
 import { exactPlaces } from '../../../../kernel/exact-amount.tsx';
+import { KnownCoinMark } from '../../../../kernel/known-coin-mark.tsx';
 import { type Loadable, Loaded } from '../../../../kernel/loaded.tsx';
 import styles from '../../../../kernel/record-detail.module.css';
 import { useContactReference } from '../../../../kernel/record-screen.tsx';
@@ -73,7 +73,7 @@ function Head({ request }: { request: FundingRequest }) {
   const places = exactPlaces(amount, useCoinPlaces(asset));
   return (
     <div className={styles.head}>
-      <CoinMark symbol={asset} size={44} />
+      <KnownCoinMark symbol={asset} size={44} />
       <div className={styles.amount}>
         <AmountText value={amount} places={places} unit={asset} look="hero" />
       </div>

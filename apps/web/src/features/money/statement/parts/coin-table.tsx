@@ -1,5 +1,6 @@
 /** What was sold in a month, what had been paid for it, and the profit, coin by coin. */
-import { Card, CoinMark, Inline, VisuallyHidden } from '@tern/ui';
+import { Card, Inline, VisuallyHidden } from '@tern/ui';
+import { KnownCoinMark } from '../../../../kernel/known-coin-mark.tsx';
 import { useT } from '../../../../platform/i18n/i18n.tsx';
 import type { CoinSales } from '../api.ts';
 import { total } from '../view-model.ts';
@@ -28,7 +29,7 @@ export function CoinTable({ coins }: { coins: readonly CoinSales[] }) {
             <tr key={coinname}>
               <th scope="row">
                 <Inline as="span" gap={8} align="center" isInText>
-                  <CoinMark symbol={coinname} size={20} />
+                  <KnownCoinMark symbol={coinname} size={20} />
                   {coinname}
                 </Inline>
               </th>

@@ -1,15 +1,8 @@
 /** One payout: order, coins, and what they were worth. */
-import {
-  AmountText,
-  CoinMark,
-  formatPrice,
-  Icon,
-  lockIcon,
-  Pressable,
-  useNumberLocale,
-} from '@tern/ui';
+import { AmountText, formatPrice, Icon, lockIcon, Pressable, useNumberLocale } from '@tern/ui';
 import { useCoinPlaces } from '../../../../kernel/balances.ts';
 import { exactPlaces } from '../../../../kernel/exact-amount.tsx';
+import { KnownCoinMark } from '../../../../kernel/known-coin-mark.tsx';
 import { pages } from '../../../../kernel/pages.ts';
 import { productParams } from '../../../../kernel/products/product-tabs.ts';
 import { useT } from '../../../../platform/i18n/i18n.tsx';
@@ -33,7 +26,7 @@ export function EarningRow({ earning, note }: EarningRowProps) {
   const used = price !== undefined && coin !== payCoin;
   return (
     <Pressable {...to(pages.stakeOrder, productParams('machines', orderId))} className={styles.row}>
-      <CoinMark symbol={coin} size={36} />
+      <KnownCoinMark symbol={coin} size={36} />
       <span className={styles.words}>
         <span>
           <span>{name}</span>

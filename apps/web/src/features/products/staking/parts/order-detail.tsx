@@ -12,7 +12,7 @@ import {
   SkeletonDetail,
   TextButton,
 } from '@tern/ui';
-import { useCoinPlaces } from '../../../../kernel/balances.ts';
+import { useCoin, useCoinPlaces } from '../../../../kernel/balances.ts';
 import { ExactAmount } from '../../../../kernel/exact-amount.tsx';
 import { NextPayout } from '../../../../kernel/products/next-payout.tsx';
 import { OrderHead } from '../../../../kernel/products/order-head.tsx';
@@ -83,12 +83,13 @@ function Head({ order }: { order: StakeOrder }) {
   const t = useT();
   const texts = useOrderTexts();
   const { coin, logo, name, payCoin, invested, status, startAt } = order;
+  const known = useCoin(coin)?.logo;
   const isWaiting = status === 'in-term' && startAt === null;
   const { kind, text } = isWaiting ? WAITING : PILLS[status];
   return (
     <OrderHead
       symbol={coin}
-      logo={logo || undefined}
+      logo={logo === '' ? known : logo}
       name={name}
       status={
         <Pill kind={kind} dot="self">

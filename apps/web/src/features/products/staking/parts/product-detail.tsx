@@ -1,7 +1,7 @@
 /** The page of one machine or staking product: all facts, the figures of a purchase, and the purchase. */
 import { useQuery } from '@tanstack/react-query';
 import { FinePrint, formatDate, Pill, SkeletonDetail, useNumberLocale } from '@tern/ui';
-import { useCoinPlaces } from '../../../../kernel/balances.ts';
+import { useCoin, useCoinPlaces } from '../../../../kernel/balances.ts';
 import { ExactAmount } from '../../../../kernel/exact-amount.tsx';
 import { ProductHead } from '../../../../kernel/products/product-card.tsx';
 import { ProductPage } from '../../../../kernel/products/product-page.tsx';
@@ -64,12 +64,13 @@ function Head({ product }: { product: Product }) {
   const locale = useNumberLocale();
   const texts = useTermsTexts();
   const places = useCoinPlaces(product.payCoin);
+  const known = useCoin(product.coin)?.logo;
   const { state, type, price, payCoin } = product;
   const isShared = type === 'shared';
   return (
     <ProductHead
       symbol={product.coin}
-      logo={product.logo || undefined}
+      logo={product.logo === '' ? known : product.logo}
       name={product.name}
       aside={state === 'open' ? undefined : <Pill>{t(STATES[state])}</Pill>}
       note={t('staking.listed', { date: formatDate(product.listedAt, { locale, detail: 'day' }) })}

@@ -11,7 +11,7 @@ import {
 } from '@tern/ui';
 import { Loaded } from '../../../../kernel/loaded.tsx';
 import { pages } from '../../../../kernel/pages.ts';
-import { useCoinPlaces } from '../../../../kernel/balances.ts';
+import { useCoin, useCoinPlaces } from '../../../../kernel/balances.ts';
 import { ExactAmount } from '../../../../kernel/exact-amount.tsx';
 import {
   ProductCard,
@@ -113,12 +113,13 @@ function Card({ product }: { product: Product }) {
   const to = useLinks();
   const texts = useTermsTexts();
   const places = useCoinPlaces(product.payCoin);
+  const known = useCoin(product.coin)?.logo;
   const { ID, state, type, payCoin } = product;
   return (
     <ProductCard
       link={to(pages.stakeDetail, productParams(kindOf(type), ID))}
       symbol={product.coin}
-      logo={product.logo || undefined}
+      logo={product.logo === '' ? known : product.logo}
       name={product.name}
       aside={state === 'open' ? undefined : <Pill>{t(STATES[state])}</Pill>}
       note={texts.owned(product)}

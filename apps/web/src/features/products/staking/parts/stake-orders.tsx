@@ -1,7 +1,7 @@
 /** The member's orders of one status: what they paid, their progress and dates. */
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { AmountText, DateText, type Figure, Pill, SkeletonCards } from '@tern/ui';
-import { useCoinPlaces } from '../../../../kernel/balances.ts';
+import { useCoin, useCoinPlaces } from '../../../../kernel/balances.ts';
 import { ExactAmount, exactPlaces } from '../../../../kernel/exact-amount.tsx';
 import { pages } from '../../../../kernel/pages.ts';
 import { OrderList } from '../../../../kernel/products/order-list.tsx';
@@ -47,11 +47,12 @@ function OrderRow({ order }: { order: StakeOrder }) {
   const texts = useOrderTexts();
   const places = useCoinPlaces(order.payCoin);
   const { ID, type, coin, payCoin, status, startAt } = order;
+  const known = useCoin(coin)?.logo;
   return (
     <OrderCard
       link={to(pages.stakeOrder, productParams(kindOf(type), ID))}
       symbol={coin}
-      logo={order.logo || undefined}
+      logo={order.logo === '' ? known : order.logo}
       name={order.name}
       aside={
         startAt === null &&

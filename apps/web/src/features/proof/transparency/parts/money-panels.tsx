@@ -3,11 +3,11 @@ import {
   amountPlaces,
   AmountText,
   chevronRightIcon,
-  CoinMark,
   formatAmount,
   TextButton,
   useNumberLocale,
 } from '@tern/ui';
+import { KnownCoinMark } from '../../../../kernel/known-coin-mark.tsx';
 import { pages } from '../../../../kernel/pages.ts';
 import { useT } from '../../../../platform/i18n/i18n.tsx';
 import { useLinks } from '../../../../platform/navigation/links.ts';
@@ -73,7 +73,7 @@ export function OwedPanel({ figures: { assets, staked } }: { figures: Figures })
           key: row.coinname,
           cells: [
             <span key="asset" className={styles.coin}>
-              <CoinMark symbol={row.coinname} size={22} />
+              <KnownCoinMark symbol={row.coinname} size={22} />
               {row.coinname}
             </span>,
             print(row, row.owed),

@@ -1,5 +1,6 @@
 /** What a plan has bought of each coin, and what a unit has cost. */
-import { AmountText, Card, CoinMark, PriceText } from '@tern/ui';
+import { AmountText, Card, PriceText } from '@tern/ui';
+import { KnownCoinMark } from '../../../../kernel/known-coin-mark.tsx';
 import type { Instrument } from '../../../../kernel/quotes/quote.ts';
 import { useT } from '../../../../platform/i18n/i18n.tsx';
 import type { Plan } from '../api.ts';
@@ -22,7 +23,7 @@ export function Holdings({ plan, marketOf }: HoldingsProps) {
         {held.map(({ symbol, base, quantity, averagePrice }) => (
           <div key={symbol}>
             <dt>
-              <CoinMark symbol={base} size={20} />
+              <KnownCoinMark symbol={base} size={20} />
               <AmountText value={quantity} places={QUANTITY_PLACES} unit={base} />
             </dt>
             <dd>

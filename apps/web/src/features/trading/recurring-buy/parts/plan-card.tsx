@@ -1,14 +1,6 @@
 /** A plan in the list: coins, sum and rhythm, a mark for each buy, and its figures. */
-import {
-  AmountText,
-  Card,
-  classNames,
-  CoinMark,
-  DateText,
-  Figures,
-  Pill,
-  Pressable,
-} from '@tern/ui';
+import { AmountText, Card, classNames, DateText, Figures, Pill, Pressable } from '@tern/ui';
+import { KnownCoinMark } from '../../../../kernel/known-coin-mark.tsx';
 import { pages } from '../../../../kernel/pages.ts';
 import { useT } from '../../../../platform/i18n/i18n.tsx';
 import { useLinks } from '../../../../platform/navigation/links.ts';
@@ -31,7 +23,7 @@ export function PlanCard({ plan }: { plan: Plan }) {
         <span className={styles.head}>
           <span className={styles.logos}>
             {shared.slice(0, LOGOS_MAX).map(({ base }) => (
-              <CoinMark key={base} symbol={base} size={30} />
+              <KnownCoinMark key={base} symbol={base} size={30} />
             ))}
           </span>
           <span className={styles.words}>

@@ -13,6 +13,7 @@ import {
 } from '@tern/ui';
 import { formatDecimal } from '@tern/money';
 import { useState } from 'react';
+import { KnownCoinMark } from '../../../../kernel/known-coin-mark.tsx';
 import type { Instrument } from '../../../../kernel/quotes/quote.ts';
 import { useT } from '../../../../platform/i18n/i18n.tsx';
 import { addPart, canGrow, COINS_MAX, type Part, partOf, STEP, stepPart } from '../plan-draft.ts';
@@ -82,7 +83,7 @@ function PartRow({ amount, parts, at, markets, onChange }: SplitCardProps & { at
   const isLast = share <= STEP;
   return (
     <div className={styles.part}>
-      <CoinMark symbol={coin} size={30} />
+      <KnownCoinMark symbol={coin} size={30} />
       <span className={styles.words}>
         <b>{coin}</b>
         <small>

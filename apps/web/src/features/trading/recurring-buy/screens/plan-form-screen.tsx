@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { NavBar, ScreenBody, ScreenHeader, showToast } from '@tern/ui';
 import { useState } from 'react';
-import { useCoin } from '../../../../kernel/balances.ts';
+import { useCoin, useCoins } from '../../../../kernel/balances.ts';
 import { Loaded } from '../../../../kernel/loaded.tsx';
 import { useAllMarkets } from '../../../../kernel/market-choice/use-all-markets.ts';
 import { pages } from '../../../../kernel/pages.ts';
@@ -20,6 +20,9 @@ export function PlanFormScreen() {
   const back = useBack();
   const id = useRecordId();
   const markets = useAllMarkets();
+  const { data: coins } = useCoins();
+  const mayBuy = (base: string) =>
+    coins?.find(({ asset }) => asset === base)?.uses.includes('recurring') ?? true;
   return (
     <>
       <ScreenHeader>
@@ -31,7 +34,10 @@ export function PlanFormScreen() {
       <ScreenBody isPadded foot="cta">
         <Loaded query={markets}>
           {(all) => {
-            const bought = all.filter(({ quote }) => quote === 'USDT');
+            const bought = all.filter(
+              ({ base, quote, pricedBy }) =>
+                quote === 'USDT' && pricedBy === 'sources' && mayBuy(base),
+            );
             return id === undefined ? (
               <NewPlan markets={bought} />
             ) : (

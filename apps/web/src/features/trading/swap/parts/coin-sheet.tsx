@@ -32,8 +32,10 @@ function Choice({
 }: Pick<CoinSheetProps, 'coins' | 'chosen' | 'onChoose'>) {
   const t = useT();
   const [query, setQuery] = useState('');
-  const priced = findCoins(coins, query).filter(({ worth }) => worth !== undefined);
-  const found = ownedFirst(priced);
+  const offered = findCoins(coins, query).filter(
+    ({ worth, uses }) => worth !== undefined && uses.includes('swap'),
+  );
+  const found = ownedFirst(offered);
   return (
     <div className={styles.choice}>
       <div className={styles.search}>

@@ -3,7 +3,6 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { decimal, formatDecimal } from '@tern/money';
 import {
   Card,
-  CoinMark,
   DateText,
   formatPercent,
   Inline,
@@ -18,6 +17,7 @@ import {
 import { useCoinPlaces } from '../../../../kernel/balances.ts';
 import { EmptyState } from '../../../../kernel/empty-state.tsx';
 import { ExactAmount } from '../../../../kernel/exact-amount.tsx';
+import { KnownCoinMark } from '../../../../kernel/known-coin-mark.tsx';
 import { Loaded } from '../../../../kernel/loaded.tsx';
 import { PagedList } from '../../../../kernel/paged-list.tsx';
 import { pages } from '../../../../kernel/pages.ts';
@@ -89,7 +89,7 @@ function Facts({ swap }: { swap: Swap }) {
   return (
     <>
       <div className={recordStyles.head}>
-        <CoinMark symbol={to} size={44} />
+        <KnownCoinMark symbol={to} size={44} />
         <div className={recordStyles.amount}>
           <ExactAmount look="hero" value={received} places={toPlaces} unit={to} />
         </div>

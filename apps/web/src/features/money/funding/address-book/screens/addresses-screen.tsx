@@ -2,7 +2,6 @@
 import { useQuery } from '@tanstack/react-query';
 import {
   Card,
-  CoinMark,
   dotsIcon,
   IconButton,
   NavBar,
@@ -13,6 +12,7 @@ import {
   Text,
 } from '@tern/ui';
 import { useState } from 'react';
+import { KnownCoinMark } from '../../../../../kernel/known-coin-mark.tsx';
 import { Loaded } from '../../../../../kernel/loaded.tsx';
 import { EmptyState } from '../../../../../kernel/empty-state.tsx';
 import { pages } from '../../../../../kernel/pages.ts';
@@ -88,7 +88,7 @@ function Book({ book, onDelete }: { book: Address[]; onDelete: (address: Address
         return (
           <Card key={address.ID}>
             <div className={styles.address}>
-              <CoinMark symbol={address.asset} />
+              <KnownCoinMark symbol={address.asset} />
               <div className={styles.words}>
                 <Text as="h2" size="strong" tone="main">
                   {address.name}

@@ -2,7 +2,6 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import {
   Card,
-  CoinMark,
   DateText,
   Inline,
   KeyValue,
@@ -16,6 +15,7 @@ import { useCoin, useCoinPlaces } from '../../../../../kernel/balances.ts';
 import { Copyable } from '../../../../../kernel/copyable.tsx';
 import { EmptyState } from '../../../../../kernel/empty-state.tsx';
 import { ExactAmount } from '../../../../../kernel/exact-amount.tsx';
+import { KnownCoinMark } from '../../../../../kernel/known-coin-mark.tsx';
 import { Loaded } from '../../../../../kernel/loaded.tsx';
 import { PagedList } from '../../../../../kernel/paged-list.tsx';
 import { pages } from '../../../../../kernel/pages.ts';
@@ -119,7 +119,7 @@ function Facts({ transfer }: { transfer: Transfer }) {
   return (
     <>
       <div className={recordStyles.head}>
-        <CoinMark symbol={asset} size={44} />
+        <KnownCoinMark symbol={asset} size={44} />
         <div className={recordStyles.amount}>
           <ExactAmount
             look="hero"
