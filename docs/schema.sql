@@ -5334,6 +5334,153 @@ create table operator_roles (
 );
 grant select on operator_roles to tern_app;
 
+-- 2590-venue-record-types.sql ---------------------------------------------------------------------
+
+
+
+-- 2591-hedging.sql --------------------------------------------------------------------------------
+
+create table hedging_lock (
+  is_only boolean not null default true primary key,
+  constraint hedging_lock_is_only_check CHECK (is_only)
+);
+
+create table hedging_stops (
+  id bigint not null generated always as identity primary key,
+  cause text not null,
+  detail text not null,
+  operator_id bigint references operators,
+  began_at timestamptz not null,
+  ended_at timestamptz,
+  resume_id bigint,
+  constraint hedging_stops_cause_check CHECK ((cause = ANY (ARRAY['first', 'person', 'limit', 'errors', 'difference']))),
+  constraint hedging_stops_detail_check CHECK ((detail <> '')),
+  constraint hedging_stops_end CHECK (((ended_at IS NULL) = (resume_id IS NULL))),
+  constraint hedging_stops_person CHECK (((cause = 'person') = (operator_id IS NOT NULL)))
+);
+CREATE UNIQUE INDEX hedging_stops_running ON hedging_stops ((true)) WHERE (ended_at IS NULL);
+CREATE TRIGGER hedging_stops_in_turn BEFORE INSERT OR UPDATE ON hedging_stops FOR EACH ROW EXECUTE FUNCTION hedging_stops_guard();
+CREATE TRIGGER hedging_stops_kept BEFORE DELETE OR TRUNCATE ON hedging_stops FOR EACH STATEMENT EXECUTE FUNCTION refuse_write('stops are kept');
+grant insert (cause, detail, operator_id, began_at), select, update (ended_at, resume_id) on hedging_stops to tern_app;
+
+create table hedging_resumes (
+  id bigint not null generated always as identity primary key,
+  stop_id bigint not null references hedging_stops,
+  reason text not null,
+  proposed_by bigint not null references operators,
+  state text not null default 'proposed',
+  created_at timestamptz not null,
+  decided_at timestamptz,
+  constraint hedging_resumes_check CHECK (((state = 'proposed') = (decided_at IS NULL))),
+  constraint hedging_resumes_reason_check CHECK ((reason <> '')),
+  constraint hedging_resumes_state_check CHECK ((state = ANY (ARRAY['proposed', 'carried', 'dropped'])))
+);
+CREATE UNIQUE INDEX hedging_resumes_one ON hedging_resumes (stop_id) WHERE (state <> 'dropped');
+CREATE TRIGGER hedging_resumes_stay BEFORE UPDATE ON hedging_resumes FOR EACH ROW EXECUTE FUNCTION hedging_resumes_refuse_change();
+grant insert (stop_id, reason, proposed_by, created_at), select, update (state, decided_at) on hedging_resumes to tern_app;
+
+-- function hedging_resumes_refuse_change() returns trigger
+-- function hedging_stops_guard() returns trigger, with the rights of the owner
+
+create table hedge_orders (
+  id bigint not null generated always as identity primary key,
+  client_order_id text not null unique,
+  asset text not null references assets,
+  symbol text not null,
+  side text not null,
+  amount numeric(38,18) not null,
+  price numeric(38,18) not null,
+  exposure numeric(38,18) not null,
+  exposure_max numeric(38,18) not null,
+  state text not null default 'sent',
+  reason text not null default '',
+  venue_order_id text,
+  created_at timestamptz not null,
+  settled_at timestamptz,
+  constraint hedge_orders_amount_check CHECK ((amount > (0)::numeric)),
+  constraint hedge_orders_asset_check CHECK ((asset <> 'USDT')),
+  constraint hedge_orders_check CHECK (((state = 'sent') = (settled_at IS NULL))),
+  constraint hedge_orders_check1 CHECK (((abs(exposure) > exposure_max) AND ((side = 'buy') = (exposure < (0)::numeric)) AND (amount <= abs(exposure)))),
+  constraint hedge_orders_client_order_id_check CHECK ((client_order_id ~ '^[A-Za-z0-9_-]{8,64}$')),
+  constraint hedge_orders_exposure_max_check CHECK ((exposure_max >= (0)::numeric)),
+  constraint hedge_orders_price_check CHECK ((price > (0)::numeric)),
+  constraint hedge_orders_side_check CHECK ((side = ANY (ARRAY['buy', 'sell']))),
+  constraint hedge_orders_state_check CHECK ((state = ANY (ARRAY['sent', 'done', 'refused', 'absent'])))
+);
+CREATE INDEX hedge_orders_by_time ON hedge_orders (created_at);
+CREATE UNIQUE INDEX hedge_orders_one ON hedge_orders (asset) WHERE (state = 'sent');
+CREATE TRIGGER hedge_orders_guarded BEFORE INSERT OR UPDATE ON hedge_orders FOR EACH ROW EXECUTE FUNCTION hedge_orders_guard();
+CREATE TRIGGER hedge_orders_kept BEFORE DELETE OR TRUNCATE ON hedge_orders FOR EACH STATEMENT EXECUTE FUNCTION refuse_write('orders at the venue are kept');
+grant insert (client_order_id, asset, symbol, side, amount, price, exposure, exposure_max, created_at), select, update (state, reason, venue_order_id, settled_at) on hedge_orders to tern_app;
+
+create table hedge_fills (
+  order_id bigint not null references hedge_orders,
+  trade_id text not null,
+  price numeric(38,18) not null,
+  amount numeric(38,18) not null,
+  fee numeric(38,18) not null,
+  fee_asset text not null,
+  base_change numeric(38,18) not null,
+  quote_change numeric(38,18) not null,
+  constraint hedge_fills_pkey PRIMARY KEY (order_id, trade_id),
+  constraint hedge_fills_amount_check CHECK ((amount > (0)::numeric)),
+  constraint hedge_fills_fee_check CHECK ((fee >= (0)::numeric)),
+  constraint hedge_fills_price_check CHECK ((price > (0)::numeric)),
+  constraint hedge_fills_trade_id_check CHECK ((trade_id <> ''))
+);
+CREATE TRIGGER hedge_fills_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON hedge_fills FOR EACH STATEMENT EXECUTE FUNCTION refuse_write('what the venue executed does not change');
+CREATE TRIGGER hedge_fills_computed BEFORE INSERT ON hedge_fills FOR EACH ROW EXECUTE FUNCTION hedge_fills_compute();
+grant insert (order_id, trade_id, price, amount, fee, fee_asset), select on hedge_fills to tern_app;
+
+-- function hedged_since(of_asset text, since timestamptz) returns numeric, for tern_app
+-- function hedge_orders_guard() returns trigger, with the rights of the owner
+-- function hedge_round_up(amount numeric, places integer) returns numeric
+-- function hedge_fills_compute() returns trigger, with the rights of the owner
+-- view hedge_required_lines (kind, reference, subject_id, owner_id, asset, available)
+grant select on hedge_required_lines to tern_app;
+
+create table venue_moves (
+  id bigint not null generated always as identity primary key,
+  direction text not null,
+  asset text not null references assets,
+  amount numeric(38,18) not null,
+  reference text not null,
+  reason text not null,
+  proposed_by bigint not null references operators,
+  state text not null default 'proposed',
+  created_at timestamptz not null,
+  decided_at timestamptz,
+  constraint venue_moves_amount_check CHECK ((amount > (0)::numeric)),
+  constraint venue_moves_check CHECK (((state = 'proposed') = (decided_at IS NULL))),
+  constraint venue_moves_direction_check CHECK ((direction = ANY (ARRAY['in', 'out']))),
+  constraint venue_moves_reason_check CHECK ((reason <> '')),
+  constraint venue_moves_reference_check CHECK ((reference <> '')),
+  constraint venue_moves_state_check CHECK ((state = ANY (ARRAY['proposed', 'carried', 'dropped'])))
+);
+CREATE UNIQUE INDEX venue_moves_once ON venue_moves (direction, asset, reference) WHERE (state <> 'dropped');
+CREATE TRIGGER venue_moves_agreed BEFORE UPDATE ON venue_moves FOR EACH ROW EXECUTE FUNCTION venue_moves_refuse_change();
+CREATE TRIGGER venue_moves_kept BEFORE DELETE OR TRUNCATE ON venue_moves FOR EACH STATEMENT EXECUTE FUNCTION refuse_write('moves to the venue are kept');
+grant insert (direction, asset, amount, reference, reason, proposed_by, created_at), select, update (state, decided_at) on venue_moves to tern_app;
+
+-- function venue_moves_refuse_change() returns trigger, with the rights of the owner
+-- view venue_move_required_lines (kind, reference, subject_id, owner_id, asset, available)
+grant select on venue_move_required_lines to tern_app;
+
+create table venue_report (
+  is_only boolean not null default true primary key,
+  balances jsonb,
+  reported_at timestamptz,
+  errors integer not null default 0,
+  fault text not null default '',
+  constraint venue_report_errors_check CHECK ((errors >= 0)),
+  constraint venue_report_is_only_check CHECK (is_only)
+);
+grant select, update (balances, reported_at, errors, fault) on venue_report to tern_app;
+
+-- 2592-hedges-in-the-guard.sql --------------------------------------------------------------------
+
+
+
 -- 2610-coin-pictures.sql --------------------------------------------------------------------------
 
 create table coin_pictures (

@@ -55,6 +55,8 @@ export const slugs: ReadonlySet<string> = new Set([
   'location',
   // For operators: accounts of the exchange, revenue, capital.
   'treasury',
+  // For operators: orders at another exchange against what swaps left.
+  'hedging',
   // For operators: the trial balance of each day, and files of records.
   'day-close',
   // For operators: names and addresses of published lists.

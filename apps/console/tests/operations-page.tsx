@@ -73,7 +73,14 @@ export function stateOf(changes: object = {}, figures: Record<string, object> = 
 }
 
 const none = { count: 0, since: null };
-export const noWork = { late: none, unmatched: none, stuck: none, capped: none, lowCoins: [] };
+export const noWork = {
+  late: none,
+  unmatched: none,
+  stuck: none,
+  capped: none,
+  hedgingStopped: none,
+  lowCoins: [],
+};
 
 export const published = {
   ID: 4,

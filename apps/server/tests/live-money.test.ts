@@ -4,6 +4,7 @@ import { type Amount, decimal } from '@tern/money';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { manualKind } from '../src/features/backoffice/operators/proposals/manual-entries.ts';
+import { createEngines } from '../src/features/trading/spot/engines.ts';
 import { fundingKind, proposeFunding } from '../src/features/products/catalogue/fund-treasury.ts';
 import { invariants } from '../src/audit/invariants.ts';
 import { loadAssets } from '../src/kernel/catalog/assets.ts';
@@ -224,6 +225,24 @@ describe('treasury money in live mode', () => {
     );
     expect(await faults()).toEqual(['members own 7 DOGE, and 0 was received for them']);
     await owner.query(`delete from ledger_balances where asset = 'DOGE'`);
+  });
+});
+
+describe('the book in live mode', () => {
+  it('has no quotes of the exchange', async () => {
+    const levels = async (mode: 'paper' | 'live') => {
+      const deps = { ...(await spotDependencies(live.database, clock)), mode };
+      const engines = createEngines(deps);
+      await engines.open();
+      deps.tick('btcusdt', '64000');
+      // Now instead of with the next batch.
+      engines.find('btcusdt')!.requoteQuietly();
+      const { bids, asks } = deps.tape.depth('btcusdt', 5)!;
+      await engines.close();
+      return [bids.length, asks.length];
+    };
+    expect(await levels('live')).toEqual([0, 0]);
+    expect(await levels('paper')).toEqual([5, 5]);
   });
 });
 

@@ -152,7 +152,7 @@ describe('operator input', () => {
     expect(named.filter((field) => forbidden.test(field.split(' ')[2]!))).toEqual([]);
   });
 
-  it('contains an amount in six calls only, which need two approvals', () => {
+  it('contains an amount in seven calls only, which need two approvals', () => {
     const naming = everyOperatorCall
       .filter(([, { input }]) =>
         namesOf(input).some((field) => /amount|num$|money|sum/i.test(field)),
@@ -164,6 +164,7 @@ describe('operator input', () => {
       'POST /operator/wire/recordReceipt',
       'POST /operator/payout/proposeReturn',
       'POST /operator/loan/lowerAmount',
+      'POST /operator/hedging/proposeMove',
       'POST /operator/product/fund',
       'POST /operator/treasury/propose',
     ]);

@@ -173,6 +173,8 @@ const REFUSED = new Set([
   'POST /operator/paymentFile/make',
   'POST /operator/paymentFile/download',
   'POST /operator/outflow/proposeRelease',
+  'POST /operator/hedging/proposeResume',
+  'POST /operator/hedging/proposeMove',
   'POST /operator/chain/proposeStray',
   'POST /operator/chain/proposeVerdict',
   'POST /operator/liabilities/ask',

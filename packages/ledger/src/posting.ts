@@ -18,7 +18,8 @@ export type Purpose = (typeof purposes)[number];
  * `offerings` has the new coins to sell and receives what they cost; `machineSales` receives the price of machines. `yields` pays the
  * yields of products; what is promised is moved to `yieldReserve` at purchase. `loans` lends, `loanReceivables` is what borrowers
  * owe, `loanInterest` what they paid for it. `yields`, `offerings`, `yieldReserve`, `loans` and
- * `loanReceivables` are never below zero.
+ * `loanReceivables` are never below zero. `venueAssets` is what the exchange has at another exchange, `venue` the other side of each of
+ * its entries: together they are zero, so that what is there counts as held nowhere (ADR 110).
  */
 export const exchangeAccounts = {
   fees: -1,
@@ -36,6 +37,8 @@ export const exchangeAccounts = {
   loanReceivables: -13,
   loanInterest: -14,
   machineSales: -15,
+  venueAssets: -16,
+  venue: -17,
 } as const;
 
 /**

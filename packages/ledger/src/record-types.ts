@@ -47,6 +47,8 @@ export const recordTypes = {
   transferReceived: 40,
   revenueTaken: 41,
   capitalAdded: 42,
+  hedgeTrade: 43,
+  venueMove: 44,
 } as const;
 
 export type RecordType = (typeof recordTypes)[keyof typeof recordTypes];

@@ -137,6 +137,8 @@ export const texts = {
     product: 'Product',
     funding: 'Treasury',
     treasury: 'Revenue and capital',
+    venuemove: 'Move to the venue',
+    resume: 'Resumption of hedging',
     unfreeze: 'Lifting of a freeze',
   } as Readonly<Record<string, string>>,
   /** Of an unmatched deposit. */

@@ -130,6 +130,9 @@ const OPERATORS_IN_READ_ONLY: Readonly<Record<OperatorChange['path'], Rule>> = {
   // A lower cap stops; a higher one is a proposal, which is not decided in the mode.
   '/operator/outflow/setCap': 'possible',
   '/operator/outflow/proposeRelease': 'refused',
+  '/operator/hedging/stop': 'possible',
+  '/operator/hedging/proposeResume': 'refused',
+  '/operator/hedging/proposeMove': 'refused',
   // No snapshot is taken: balances may be wrong.
   '/operator/liabilities/ask': 'refused',
   '/operator/readOnly/propose': 'possible',
@@ -174,6 +177,7 @@ const PAUSED = new Set([
   'liabilities.snapshot',
   'invitation.reward',
   'withdrawal.send',
+  'hedging.run',
   'withdrawal.watch-resolutions',
   'bank.read-folder',
   'operators.apply-settings',

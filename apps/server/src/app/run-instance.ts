@@ -16,6 +16,7 @@ import { systemClock } from '../platform/clock.ts';
 import { deploymentOf } from '../platform/database/deployment.ts';
 import type { Embedded } from '../platform/database/embedded.ts';
 import type { Log } from '../platform/log.ts';
+import { openVenue } from '../adapters/htx-venue/htx-venue.ts';
 import { createSmtpMail } from '../adapters/smtp.ts';
 import { createNatsBus, type NatsBus } from '../platform/nats-bus.ts';
 import { systemRandom } from '../platform/random.ts';
@@ -153,6 +154,7 @@ async function startServing(opened: Opened): Promise<Running> {
     marketSeed: await marketSeed({ database, secretBox, random }, config.marketSeed),
     liveSources: config.liveSources,
     evm: config.evm,
+    venue: config.venue && openVenue(config.venue, clock),
     bankFolder: config.bankFolder,
     screeningFolder: config.screeningFolder,
     bankBalancesFile: config.bankBalancesFile,

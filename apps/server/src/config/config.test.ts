@@ -359,3 +359,29 @@ describe('the rail to an EVM chain', () => {
     expect(paper[0]).toContain('EVM_RPC_URL_2');
   });
 });
+
+describe('the venue of hedges', () => {
+  const venue = {
+    MODE: 'live',
+    VENUE_URL: 'https://api.venue.test',
+    VENUE_ACCESS_KEY: 'key',
+    VENUE_SECRET_FILE: '/keys/venue',
+  };
+
+  it('is absent unless configured, and refused in paper mode', () => {
+    expect(readConfig({}).venue).toBeUndefined();
+    const [fault, ...more] = faultsOf({ ...venue, MODE: 'paper' });
+    expect(more).toEqual([]);
+    expect(fault).toContain('paper money is not hedged');
+  });
+
+  it('needs a key and its secret, and an address that nobody can read on the way', () => {
+    expect(faultsOf(venue)).toEqual([]);
+    expect(faultsOf({ ...venue, VENUE_URL: 'http://127.0.0.1:8080' })).toEqual([]);
+    expect(faultsOf({ ...venue, VENUE_SECRET_FILE: '' })).toEqual([
+      'VENUE_URL, VENUE_ACCESS_KEY need VENUE_SECRET_FILE',
+    ]);
+    for (const VENUE_URL of ['http://api.venue.test', 'https://a:b@venue.test', 'https://v.test/x'])
+      expect(faultsOf({ ...venue, VENUE_URL })[0]).toContain('VENUE_URL must be');
+  });
+});

@@ -19,12 +19,14 @@ import { readSources, sourceSettings } from './sources.ts';
 import { misspelt } from './spelling.ts';
 import { readStorage, type StorageConfig, storageSettings } from './storage.ts';
 import { readTracing, tracingSettings } from './tracing.ts';
+import { readVenue, venueSettings } from './venue.ts';
 import { readQuorum, readWitnesses, witnessSettings } from './witnesses.ts';
 import type { Role } from '../kernel/leases/roles.ts';
 import type { Keeping } from '../features/gateway/history-files/index.ts';
 import type { SourceSettings } from '../features/market/pricing/index.ts';
 import type { Witness } from '../features/proof/public-log/index.ts';
 import type { EvmSettings } from '../adapters/evm-rail/evm-settings.ts';
+import type { VenueSettings } from '../adapters/htx-venue/htx-venue.ts';
 import type { S3Settings } from '../platform/s3.ts';
 import type { MetricsAddress } from '../platform/metrics/metrics-server.ts';
 import type { NatsSettings } from '../platform/nats-bus.ts';
@@ -47,6 +49,8 @@ export interface Config extends ServingConfig, StorageConfig {
   liveSources: SourceSettings | undefined;
   /** The rails for real money, in live mode, each to another chain. None: the paper rail. */
   evm: readonly EvmSettings[];
+  /** The exchange on which this one hedges, in live mode; absent: nothing is hedged. */
+  venue: VenueSettings | undefined;
   /** What joins the instances of the deployment; absent: this one is alone. */
   nats: NatsSettings | undefined;
   /** The file of the operator's licence record, in live mode. */
@@ -81,6 +85,7 @@ export const settingSections: Readonly<Record<string, Descriptions>> = {
   Banks: bankSettings,
   Screening: screeningSettings,
   'Rails to EVM chains': evmSettings,
+  Hedging: venueSettings,
   'File store': fileSettings,
   'Files of past prices': historySettings,
   'Public log': witnessSettings,
@@ -137,6 +142,7 @@ export function inspectConfig(
     marketSeed: given('MARKET_SEED'),
     liveSources: readSources(given, faults),
     evm: readEvm(given, storage.mode, faults),
+    venue: readVenue(given, storage.mode, faults),
     licenceFile: readLicenceFile(given, storage.mode, faults),
     bankFolder: readBankFolder(given),
     screeningFolder: readScreeningFolder(given),

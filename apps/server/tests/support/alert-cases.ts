@@ -352,6 +352,13 @@ export const alertCases: readonly AlertCase[] = [
     silent: [late('tern_withdrawals_capped_since_timestamp_seconds', 3_600)],
   },
   {
+    alert: 'TernHedgingStopped',
+    fires: of('tern_hedging_stopped', 1),
+    labels: {},
+    summary: 'Hedging at the venue is stopped',
+    silent: [of('tern_hedging_stopped', 0)],
+  },
+  {
     alert: 'TernTreasuryLow',
     fires: of('tern_treasury_low_coins', 1),
     labels: {},

@@ -107,6 +107,7 @@ const BY_PATH: Record<string, Record<string, unknown>> = {
   '/operator/paymentFile/make': { coinname: 'USD' },
   '/operator/paymentFile/decide': { state: 'sent' },
   '/operator/bank/sample': { coinname: 'USD' },
+  '/operator/hedging/proposeMove': { move: 'in' },
   '/operator/dayFile/preview': { kind: 'fees', until: '2026-11-21' },
   '/operator/dayFile/make': { kind: 'fees', until: '2026-11-21' },
   '/operator/dayClose/settle': { record: 'W-20418' },
@@ -130,6 +131,8 @@ const REACHED: Record<string, number> = {
   // No cap, where there is none.
   '/operator/outflow/setCap': 5001,
   '/operator/outflow/proposeRelease': 5007,
+  // Nobody has begun it.
+  '/operator/hedging/stop': 5034,
   '/operator/screening/hit': 5007,
   '/operator/screening/decide': 5007,
   '/operator/screening/reopen': 5007,

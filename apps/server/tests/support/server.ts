@@ -13,6 +13,7 @@ import type { Witness } from '../../src/features/proof/public-log/index.ts';
 import { createSoleLeases, type Leases } from '../../src/kernel/leases/leases.ts';
 import type { Rail } from '../../src/kernel/rails/rail.ts';
 import { createSettings } from '../../src/kernel/settings/settings.ts';
+import type { Venue } from '../../src/kernel/venues/venue.ts';
 import { type Bus, createLocalBus } from '../../src/platform/bus.ts';
 import { type Clock, systemClock } from '../../src/platform/clock.ts';
 import type { Database } from '../../src/platform/database/database.ts';
@@ -59,6 +60,8 @@ export interface ServerOptions {
   morePushServices?: readonly string[];
   /** In place of the paper rail. */
   rail?: Rail;
+  /** Another exchange, on which this one hedges. */
+  venue?: Venue;
   /** How long files of past prices are kept; absent: for ever. */
   historyFiles?: Keeping;
   /** Witnesses of the public log. */
@@ -241,6 +244,7 @@ async function startInstance(
       publicUrl: 'http://tern.test',
       morePushServices: options.morePushServices,
       paperRail: options.rail,
+      venue: options.venue,
       witnesses: options.witnesses,
       historyFiles: options.historyFiles ?? { bytes: Number.POSITIVE_INFINITY },
       liveSources: options.liveSources,

@@ -6,6 +6,7 @@ import { operatorChainCalls } from './money/chain.ts';
 import { operatorCustomerFileCalls } from './account/customer-files.ts';
 import { operatorCustomerCalls } from './account/customers.ts';
 import { operatorFindCalls } from './backoffice/find.ts';
+import { operatorHedgingCalls } from './backoffice/hedging.ts';
 import { operatorLiabilitiesCalls } from './proof/liabilities.ts';
 import { operatorLoanCalls } from './products/loans.ts';
 import { operatorManualCalls } from './money/manual.ts';
@@ -44,6 +45,7 @@ export * from './backoffice/day-close.ts';
 export * from './backoffice/day-files.ts';
 export * from './backoffice/day-sign-off.ts';
 export * from './backoffice/find.ts';
+export * from './backoffice/hedging.ts';
 export * from '../member-messages.ts';
 export * from '../permissions.ts';
 export * from './account/note-levels.ts';
@@ -100,6 +102,7 @@ export const operatorCalls = {
   ...operatorLoanCalls,
   ...operatorChainCalls,
   ...operatorOutflowCalls,
+  ...operatorHedgingCalls,
   ...operatorAnnouncementCalls,
   ...operatorAlarmCalls,
   ...operatorOperationCalls,

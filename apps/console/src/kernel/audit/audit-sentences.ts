@@ -361,6 +361,14 @@ export const sentences: Readonly<Record<AuditAction, Sentence>> = {
   'cap.lower': (_line, facts) => ['lowered the cap of 24 hours ', ...capOf(facts)],
   'cap.propose': (_line, facts) => ['proposed a cap of 24 hours ', ...capOf(facts)],
   'release.propose': (line) => ['proposed to send above the cap: ', ...recordOf(line)],
+  'hedging.stop': () => ['stopped hedging at the venue'],
+  'hedging.proposeResume': () => ['proposed that hedging goes on'],
+  'hedging.proposeMove': (_line, facts) => [
+    facts['direction'] === 'out'
+      ? 'proposed as moved back from the venue: '
+      : 'proposed as moved to the venue: ',
+    { amount: textOf(facts['amount']), unit: textOf(facts['asset']) },
+  ],
   'withdrawal.discrepancy': (line) => [
     'found that the network contradicts the decision on ',
     ...recordOf(line),

@@ -3,7 +3,7 @@ import { HDNodeWallet, Mnemonic } from 'ethers';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database, Reader } from '../../platform/database/database.ts';
 import { treasuryAddressOf, insertTreasuryAddress } from '../../kernel/rails/treasury-address.ts';
-import { readKeyFile } from './evm-settings.ts';
+import { readKeyFile } from '../../platform/files/read-own-file.ts';
 import {
   addressOfMember,
   insertAddress,

@@ -1,6 +1,4 @@
 /** The configuration of an EVM rail: chain, assets, and keys, which are read from files and never in the database. */
-import { statSync } from 'node:fs';
-import { readOwnFile } from '../../platform/files/read-own-file.ts';
 
 export interface EvmToken {
   /** The token's contract. */
@@ -33,21 +31,4 @@ export interface EvmSettings {
   replaceAfterMs: number;
   /** Time between two reads of the chain. */
   pollMs: number;
-}
-
-/** File permissions of other users. */
-const OTHERS = 0o077;
-
-/**
- * Reads a secret of the operator from a file that other users of the machine cannot read.
- * @throws Error that names the file, never its content
- */
-export function readKeyFile(path: string): string {
-  const text = readOwnFile(path).trim();
-  const { mode } = statSync(path);
-  if (process.platform !== 'win32' && (mode & OTHERS) !== 0) {
-    throw new Error(`${path} can be read by others on this machine: chmod 600 it`);
-  }
-  if (text === '') throw new Error(`${path} is empty`);
-  return text;
 }

@@ -10,7 +10,8 @@ import {
   Transaction,
   verifyMessage,
 } from 'ethers';
-import { type EvmSettings, readKeyFile } from './evm-settings.ts';
+import { readKeyFile } from '../../platform/files/read-own-file.ts';
+import type { EvmSettings } from './evm-settings.ts';
 import { createRpc } from './json-rpc.ts';
 
 export interface TransferSigner {

@@ -31,6 +31,7 @@ import {
 } from '../../features/backoffice/operators/index.ts';
 import { createDayClose, newestClose } from '../../features/backoffice/day-close/index.ts';
 import { createScreening, LIST_BYTES_MAX } from '../../features/backoffice/screening/index.ts';
+import { createHedging, measureStop } from '../../features/backoffice/hedging/index.ts';
 import { createTreasury } from '../../features/backoffice/treasury/index.ts';
 import { chatsBefore, createSupport } from '../../features/backoffice/support/index.ts';
 import type { Pricing } from '../../features/market/pricing/index.ts';
@@ -170,6 +171,15 @@ export function composeBackoffice(
               }),
       }),
       createTreasury({ ...parts, assets, instruments, reviews, needs: needsOf(kernel) }),
+      createHedging({
+        ...parts,
+        venue: parts.venue,
+        assets,
+        instruments,
+        reviews,
+        prices: kernel.prices,
+        worthOf: kernel.worthOf,
+      }),
     ],
   };
 }
@@ -194,7 +204,10 @@ function measuredOf(
       nextDueAt,
       countWaiting,
       rewardsWaiting: async (reader) => (await listPendingRewards(reader)).length,
-      openWork: (reader, at) => measureOpenWork(reader, { at, mode }),
+      openWork: async (reader, at) => ({
+        ...(await measureOpenWork(reader, { at, mode })),
+        hedgingStopped: await measureStop(reader),
+      }),
       newestClose,
       logLag: publicLog.lag,
     },

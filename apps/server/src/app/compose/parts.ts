@@ -12,6 +12,7 @@ import type { PriceHistory } from '../../kernel/prices/tick-history.ts';
 import type { EvmSettings } from '../../adapters/evm-rail/evm-settings.ts';
 import type { Rail } from '../../kernel/rails/rail.ts';
 import type { Settings } from '../../kernel/settings/settings.ts';
+import type { Venue } from '../../kernel/venues/venue.ts';
 import type { Bus } from '../../platform/bus.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database, Reader } from '../../platform/database/database.ts';
@@ -54,6 +55,8 @@ export interface Parts {
   liveSources?: SourceSettings | undefined;
   /** None: the paper rail. */
   evm?: readonly EvmSettings[] | undefined;
+  /** Another exchange, on which the exchange hedges; absent: nothing is hedged. */
+  venue?: Venue | undefined;
   /** In place of the paper rail; for tests. */
   paperRail?: Rail | undefined;
   captchaFixed: string | undefined;

@@ -2,6 +2,7 @@
 import type { inspectConfig } from '../../config/config.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { checkDatabase } from './check-database.ts';
+import { checkHedging } from './check-hedging.ts';
 import { checkLicence } from './check-licence.ts';
 import { checkMachine } from './check-machine.ts';
 import { checkMarkets } from './check-markets.ts';
@@ -39,6 +40,7 @@ export async function examine(
     ['prices', () => checkSources(config, clock)],
     ['prices', () => checkMarkets(config)],
     ['rails', () => checkRails(config)],
+    ['hedging', () => checkHedging(config, clock)],
     ['files', () => checkFiles(config)],
   ];
   const findings = await Promise.all(

@@ -68,3 +68,19 @@ export async function exchangeBalances(
   const rows = await reader.many(accountBalances, [asset]);
   return new Map(rows.map((row) => [row.account, row.amount]));
 }
+
+const balancesOfAccounts = defineQuery({
+  name: 'kernel.exchangeAccountsByAsset',
+  text: `select ledger_account_of(owner_id) as account, asset, sum(available) as amount
+    from ledger_balances where owner_id < 0 and ledger_account_of(owner_id) = any($1::bigint[]) group by 1, 2`,
+  params: [arrayOf(int8)],
+  row: { account: int8, asset: text, amount },
+});
+
+/** What some accounts of the exchange have of each asset, sub-accounts with their account. */
+export function accountsByAsset(
+  reader: Reader,
+  accounts: readonly number[],
+): Promise<RowOf<typeof balancesOfAccounts>[]> {
+  return reader.many(balancesOfAccounts, [accounts]);
+}

@@ -55,6 +55,8 @@ const FLOWS = {
   // Of the exchange alone; no member has one.
   revenueTaken: 'inside',
   capitalAdded: 'inside',
+  hedgeTrade: 'inside',
+  venueMove: 'inside',
 } as const satisfies Record<keyof typeof recordTypes, MoneyFlow>;
 
 export type RecordName = keyof typeof recordTypes;

@@ -31,6 +31,8 @@ const kinds: readonly (readonly [kind: string, label: string, hours: number])[] 
   ['product', 'Products', 48],
   ['funding', 'Treasury', 48],
   ['treasury', 'Revenue and capital', 48],
+  ['venuemove', 'Moves to the venue', 24],
+  ['resume', 'Resumptions of hedging', 4],
 ];
 
 /** A version from before a kind existed says nothing about it: it has its usual hours. */

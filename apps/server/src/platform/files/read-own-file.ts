@@ -1,5 +1,5 @@
 /** Reads a file that an operator wrote for the server. */
-import { readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 
 const REASONS: Readonly<Record<string, string>> = {
   ENOENT: 'does not exist',
@@ -15,4 +15,21 @@ export function readOwnFile(path: string): string {
     const { code = '' } = error as NodeJS.ErrnoException;
     throw new Error(`${path} ${REASONS[code] ?? `cannot be read: ${code}`}`, { cause: error });
   }
+}
+
+/** File permissions of other users. */
+const OTHERS = 0o077;
+
+/**
+ * Reads a secret of the operator from a file that other users of the machine cannot read.
+ * @throws Error that names the file, never its content
+ */
+export function readKeyFile(path: string): string {
+  const text = readOwnFile(path).trim();
+  const { mode } = statSync(path);
+  if (process.platform !== 'win32' && (mode & OTHERS) !== 0) {
+    throw new Error(`${path} can be read by others on this machine: chmod 600 it`);
+  }
+  if (text === '') throw new Error(`${path} is empty`);
+  return text;
 }

@@ -232,6 +232,7 @@ const OpenWork = Type.Object(
     unmatched: Waiting('transfers that arrived and match no member'),
     stuck: Waiting('withdrawals whose rail does not answer'),
     capped: Waiting('approved withdrawals that wait for room under a cap of 24 hours'),
+    hedgingStopped: Waiting('1 while hedging at another exchange is stopped'),
     lowCoins: Type.Array(Type.String(), {
       description: 'of which the exchange holds little more than members own, or less',
     }),

@@ -230,6 +230,8 @@ export const dayCloseTexts = {
     loanReceivables: 'Loans, owed by borrowers',
     loanInterest: 'Interest of loans',
     machineSales: 'Sale of mining machines',
+    venueAssets: 'At the venue',
+    venue: 'At the venue, other side',
   } as Readonly<Record<string, string>>,
   network: (name: string) => `Network ${name}`,
 };

@@ -13,7 +13,7 @@ const { work: labels } = operationTexts.measures;
 type Work = NonNullable<State['openWork']>;
 
 export function OpenWorkPart({ work }: { work: Work }) {
-  const { late, unmatched, stuck, capped, lowCoins } = work;
+  const { late, unmatched, stuck, capped, hedgingStopped, lowCoins } = work;
   return (
     <Part title={labels.title}>
       <ul className={styles.lines}>
@@ -24,6 +24,11 @@ export function OpenWorkPart({ work }: { work: Work }) {
           name={labels.capped}
           href={hrefOf(pages.treasury, { show: 'outflow' })}
           waiting={capped}
+        />
+        <WorkLine
+          name={labels.hedging}
+          href={hrefOf(pages.treasury, { show: 'hedging' })}
+          waiting={hedgingStopped}
         />
         <li>
           <Dot level={lowCoins.length === 0 ? 'usual' : 'unusual'} />

@@ -162,6 +162,17 @@ test.each([
     'The cap of 24 hours is reached: 6 withdrawals wait.',
   ],
   [
+    'hedging that is stopped before late requests',
+    stateOf({
+      openWork: {
+        ...noWork,
+        hedgingStopped: { count: 1, since: ago(0) },
+        late: { count: 1, since: ago(0) },
+      },
+    }),
+    'Hedging at the venue is stopped.',
+  ],
+  [
     'stuck withdrawals before late requests',
     stateOf({
       openWork: {

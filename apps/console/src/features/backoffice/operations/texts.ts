@@ -95,6 +95,7 @@ export const operationTexts = {
       unmatched: 'Unmatched deposits',
       stuck: 'Stuck withdrawals',
       capped: 'Withdrawals over a cap',
+      hedging: 'Hedging stopped',
       treasury: 'Treasury is low',
       none: 'none',
       since: (age: string) => `the oldest since ${age}`,
@@ -110,6 +111,7 @@ export const operationTexts = {
         count === 1 ? 'One withdrawal is stuck.' : `${count} withdrawals are stuck.`,
       capped: (count: number) =>
         `The cap of 24 hours is reached: ${count === 1 ? 'one withdrawal waits' : `${count} withdrawals wait`}.`,
+      hedging: 'Hedging at the venue is stopped.',
       treasury: (coins: string) => `The treasury is low in ${coins}.`,
       silent: (markets: number, name: string) =>
         `${name} quotes ${markets === 1 ? 'one open market' : `${markets} open markets`} no more.`,

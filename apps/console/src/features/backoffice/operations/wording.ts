@@ -53,11 +53,12 @@ export function worstOf(state: State, now: number): Worst {
 /** What costs members money or time first. */
 function worstOfWork(work: State['openWork']): Worst | undefined {
   if (work === null) return undefined;
-  const { lowCoins, stuck, capped, late, unmatched } = work;
+  const { lowCoins, stuck, capped, hedgingStopped, late, unmatched } = work;
   const worst = labels.worstWork;
   if (lowCoins.length > 0) return { level: 'unusual', text: worst.treasury(lowCoins.join(', ')) };
   if (stuck.count > 0) return { level: 'unusual', text: worst.stuck(stuck.count) };
   if (capped.count > 0) return { level: 'unusual', text: worst.capped(capped.count) };
+  if (hedgingStopped.count > 0) return { level: 'unusual', text: worst.hedging };
   if (late.count > 0) return { level: 'unusual', text: worst.late(late.count) };
   if (unmatched.count > 0) return { level: 'unusual', text: worst.unmatched(unmatched.count) };
   return undefined;

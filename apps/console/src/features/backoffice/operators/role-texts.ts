@@ -43,6 +43,7 @@ export const roleTexts = {
     statements: 'Bank statements',
     paymentFiles: 'Payment files',
     outflow: 'Caps on what leaves, releases',
+    hedging: 'Hedging: stop, resume, moves',
     screening: 'Hits of screening',
     alarms: 'Stops after result alarms',
     halt: 'Halt a market, 1 h',

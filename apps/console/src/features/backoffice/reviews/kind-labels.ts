@@ -40,6 +40,8 @@ const ICONS: Readonly<Record<string, string>> = {
   product: gridIcon,
   funding: bankIcon,
   treasury: bankIcon,
+  venuemove: swapIcon,
+  resume: swapIcon,
 };
 
 export function iconOfKind(kind: string): string {

@@ -28,6 +28,8 @@ export const queueTexts = {
     product: 'Products',
     funding: 'Treasury',
     treasury: 'Revenue and capital',
+    venuemove: 'Moves to the venue',
+    resume: 'Resumptions of hedging',
     unfreeze: 'Liftings of freezes',
   } as Readonly<Record<string, string>>,
   history: {

@@ -15,6 +15,11 @@ export type Outflow = InTerms<OperatorOutput<'GET /operator/outflow/show'>>;
 export type Capped = Outflow['list'][number];
 export type Waiting = Outflow['waiting'][number];
 
+export type Hedging = InTerms<OperatorOutput<'GET /operator/hedging/show'>>;
+export type Exposure = Hedging['exposures'][number];
+export type VenuePosition = Hedging['positions'][number];
+export type HedgingOrder = Hedging['orders'][number];
+
 export type PayingWallet = InTerms<OperatorOutput<'GET /operator/outflow/wallets'>['list'][number]>;
 
 /** Under the reviews' key, so that a decision in the queue refetches it. */
@@ -54,6 +59,14 @@ export function useOutflow() {
   return useQuery({
     queryKey: [...KEY, 'outflow'],
     queryFn: async () => inTerms(await call('GET /operator/outflow/show', {})),
+    refetchInterval: ASK_EVERY_MS,
+  });
+}
+
+export function useHedging() {
+  return useQuery({
+    queryKey: [...KEY, 'hedging'],
+    queryFn: async () => inTerms(await call('GET /operator/hedging/show', {})),
     refetchInterval: ASK_EVERY_MS,
   });
 }

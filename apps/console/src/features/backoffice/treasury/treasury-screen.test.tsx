@@ -91,6 +91,55 @@ const wallets = [
   { ...silent, coinname: null, czline: 'BEP20' },
 ];
 
+const stop = {
+  cause: 'difference' as const,
+  detail: 'USDT: our books have 100 there, the venue reports 90.',
+  by: null,
+  since: '2026-11-22T10:02:00.000Z',
+  reviewId: null,
+};
+const hedging = {
+  venue: 'api.venue.example',
+  stop: null as typeof stop | null,
+  reportedAt: '2026-11-22T11:02:00.000Z',
+  errors: 0,
+  fault: '',
+  coins: ['BTC', 'USDT'],
+  exposures: [
+    {
+      coinname: 'BTC',
+      owned: '4.2',
+      target: '5',
+      exposure: '-0.8',
+      worth: '-51200',
+      exposureMax: '0.5',
+      orderMax: '0.25',
+      dayMax: '3',
+      dayUsed: '1.1',
+    },
+  ],
+  positions: [
+    { coinname: 'USDT', booked: '100', reported: '90', difference: '-10', isLarge: true },
+  ],
+  orders: [
+    {
+      ID: 101,
+      coinname: 'BTC',
+      side: 'buy' as const,
+      num: '0.25',
+      price: '64320',
+      filled: '0',
+      cash: '0',
+      exposure: '-0.8',
+      state: 'refused' as const,
+      reason: 'account-frozen-balance-insufficient-error: not enough',
+      CreatedAt: '2026-11-22T10:01:00.000Z',
+    },
+  ],
+};
+/** A test changes the switch. */
+let shownStop: typeof stop | null = null;
+
 const open = (path: string, roles: ('reviewer' | 'auditor')[], shown: Accounts = accounts) =>
   renderConsole(path, roles, (server) => {
     server.answer('GET /operator/treasury/accounts', () => shown);
@@ -112,6 +161,13 @@ const open = (path: string, roles: ('reviewer' | 'auditor')[], shown: Accounts =
       markets: [{ symbol: 'btcusdt', amount: '41806.42' }],
     }));
     server.answer('POST /operator/treasury/propose', () => ({ reviewId: 7 }));
+    server.answer('GET /operator/hedging/show', () => ({ ...hedging, stop: shownStop }));
+    server.answer('POST /operator/hedging/stop', () => {
+      shownStop = { ...stop, cause: 'difference' };
+      return {};
+    });
+    server.answer('POST /operator/hedging/proposeResume', () => ({ reviewId: 11 }));
+    server.answer('POST /operator/hedging/proposeMove', () => ({ reviewId: 12 }));
     server.answer('GET /operator/outflow/show', () => outflow);
     server.answer('GET /operator/outflow/wallets', () => ({ list: wallets }));
     server.answer('POST /operator/outflow/setCap', ({ cap }) => ({
@@ -213,4 +269,48 @@ test('each wallet that pays is shown with its coins for fees, and a chain that d
   expect(await row(/^USDT ERC20/)).toContain('0.41200 ETHfor 402 sends');
   expect(await row(/^USDT ARBITRUM/)).toContain('for only 12 sends');
   expect(await row(/^BEP20/)).toContain('no answer');
+});
+
+test('hedging shows exposures beyond their limit, differences and refusals, and is stopped by one person', async () => {
+  shownStop = null;
+  const server = open('/treasury?show=hedging', ['reviewer']);
+  await untilText('Orders at api.venue.example');
+  const row = await screen.findByRole('row', { name: /51,200/ });
+  expect(row.textContent).toContain('Over');
+  expect(screen.getByRole('row', { name: /Differs/ }).textContent).toContain('USDT');
+  expect(screen.getByRole('row', { name: /Refused/ }).textContent).toContain('not enough');
+
+  await press('Stop now');
+  const part = await screen.findByRole('alertdialog');
+  await fill(/^Reason/, 'The venue is in the news.', part);
+  await press('Stop now', { part });
+  await untilToast('Hedging is stopped.');
+  expect(server.inputs('POST /operator/hedging/stop')).toEqual([
+    { reason: 'The venue is in the news.' },
+  ]);
+  await untilText('Stopped: a difference at the venue');
+  await press('Propose to resume');
+  expect(await screen.findByText('Resume hedging?')).toBeDefined();
+});
+
+test('what was moved to the venue is proposed to another person', async () => {
+  shownStop = null;
+  const server = open('/treasury?show=hedging', ['reviewer']);
+  await screen.findByRole('heading', { name: 'Moved to the venue' });
+  await fill('Amount', '1000');
+  await fill('Reference of the transfer', '0xabc');
+  await fill('Reason', 'For the first orders.');
+  await press('Propose');
+  await untilToast('Proposed. Another person decides.');
+  expect(server.inputs('POST /operator/hedging/proposeMove')).toMatchObject([
+    { move: 'in', coinname: 'BTC', amount: '1000', reference: '0xabc' },
+  ]);
+});
+
+test('an auditor reads hedging and can neither stop it nor record a move', async () => {
+  shownStop = null;
+  open('/treasury?show=hedging', ['auditor']);
+  await untilText('Orders at api.venue.example');
+  expect(screen.queryByRole('button', { name: 'Stop now' })).toBeNull();
+  expect(screen.queryByRole('heading', { name: 'Moved to the venue' })).toBeNull();
 });

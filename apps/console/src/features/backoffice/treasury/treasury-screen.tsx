@@ -1,4 +1,4 @@
-/** The treasury: accounts of one coin with revenue and a form for moves; coverage of all coins; movements. */
+/** The treasury: accounts of one coin with revenue and a form for moves; outflow; hedging; coverage of all coins; movements. */
 import { DateText, Select, Tabs } from '@tern/ui';
 import { useRef } from 'react';
 import { Loaded } from '../../../kernel/loaded.tsx';
@@ -9,9 +9,10 @@ import { texts } from '../../../kernel/texts.ts';
 import { goTo, useAddress } from '../../../platform/address.ts';
 import { useShortcuts } from '../../../platform/shortcuts.ts';
 import { AccountsPart } from './accounts-part.tsx';
-import { useAccounts, useCoverage, useOutflow } from './api.ts';
+import { useAccounts, useCoverage, useHedging, useOutflow } from './api.ts';
 import { CapForm } from './cap-form.tsx';
 import { CoveragePart } from './coverage-part.tsx';
+import { HedgingPart } from './hedging-part.tsx';
 import { MoveForm } from './move-form.tsx';
 import { MovesPart } from './moves-part.tsx';
 import { OutflowPart } from './outflow-part.tsx';
@@ -19,11 +20,16 @@ import { RevenuePart } from './revenue-part.tsx';
 import { treasuryTexts } from './texts.ts';
 import styles from './treasury.module.css';
 import { isShort } from './view-model.ts';
+import { VenueMoveForm } from './venue-move-form.tsx';
 import { WalletsPart } from './wallets-part.tsx';
 
-const TABS = ['accounts', 'outflow', 'coverage', 'moves'] as const;
+const TABS = ['accounts', 'outflow', 'hedging', 'coverage', 'moves'] as const;
 type Tab = (typeof TABS)[number];
 const USUAL_COIN = 'USDT';
+const RULES: Partial<Record<Tab, string>> = {
+  outflow: treasuryTexts.capRule,
+  hedging: treasuryTexts.hedgingRule,
+};
 
 export function TreasuryScreen() {
   const { params } = useAddress();
@@ -66,12 +72,14 @@ export function TreasuryScreen() {
           <MoveForm key={coin} coin={coin} accounts={accounts.data} amountField={amountField} />
         ) : isDecider && shown === 'outflow' ? (
           <CapSide />
+        ) : isDecider && shown === 'hedging' ? (
+          <VenueSide />
         ) : undefined
       }
       isSideWide
       foot={
         <KeysHint more={mayPropose ? [[['P'], treasuryTexts.keys.propose]] : []}>
-          {shown === 'outflow' ? treasuryTexts.capRule : treasuryTexts.rule}
+          {RULES[shown] ?? treasuryTexts.rule}
         </KeysHint>
       }
     >
@@ -87,6 +95,7 @@ export function TreasuryScreen() {
           <WalletsPart />
         </>
       )}
+      {shown === 'hedging' && <HedgingPart mayAct={isDecider} />}
       {shown === 'coverage' && <CoveragePart floor={accounts.data?.floor} />}
       {shown === 'moves' && <MovesPart />}
     </Page>
@@ -96,6 +105,12 @@ export function TreasuryScreen() {
 function CapSide() {
   const { data } = useOutflow();
   return data && <CapForm outflow={data} />;
+}
+
+/** Nothing can be moved there without a venue. */
+function VenueSide() {
+  const { data } = useHedging();
+  return data && data.venue !== null && <VenueMoveForm hedging={data} />;
 }
 
 /** The worst thing, and as of when. */

@@ -7,6 +7,7 @@ import {
   formatDecimal,
   formatFixed,
   larger,
+  negate,
   ONE,
   smaller,
   subtract,
@@ -123,3 +124,9 @@ export const isShort = ({ held, owed }: { held: string; owed: string }): boolean
 
 export const isMore = (one: string, other: string): boolean =>
   decimal<Amount>(one) > decimal<Amount>(other);
+
+/** Whether an exposure, of either side, is beyond its limit. */
+export function isOver(exposure: string, limit: string): boolean {
+  const open = decimal<Amount>(exposure);
+  return larger(open, negate(open)) > decimal<Amount>(limit);
+}

@@ -1,8 +1,9 @@
 /** What operators see of the running system: figures with their lines, instances, price sources, rails, database, incidents. */
 import type { OperationsState } from '@tern/protocol/operator';
-import type { OpenWork, Waiting } from '../../money/funding/index.ts';
+import type { Waiting } from '../../money/funding/index.ts';
 import { isoTime } from '../../../platform/clock.ts';
 import type { OperationsDeps } from './deps.ts';
+import type { OpenWork } from './measuring/database-sample.ts';
 import { figureKeys } from './measuring/figures.ts';
 import { SOURCE_LATE_MS } from './measuring/incidents.ts';
 import type { Lines, Span } from './measuring/lines.ts';
@@ -60,12 +61,13 @@ export async function showState(deps: StateDeps, span: Span): Promise<Operations
 function workOut(work: OpenWork | undefined): OperationsState['openWork'] {
   if (work === undefined) return null;
   const waiting = ({ count, since }: Waiting) => ({ count, since: timeOf(since) });
-  const { late, unmatched, stuck, capped, lowCoins } = work;
+  const { late, unmatched, stuck, capped, hedgingStopped, lowCoins } = work;
   return {
     late: waiting(late),
     unmatched: waiting(unmatched),
     stuck: waiting(stuck),
     capped: waiting(capped),
+    hedgingStopped: waiting(hedgingStopped ?? { count: 0, since: null }),
     lowCoins: [...lowCoins],
   };
 }

@@ -41,6 +41,8 @@ const ROWS_INSIDE: Record<InsideRecord, RowOfKind> = {
   loanRepayment: 'other',
   revenueTaken: 'other',
   capitalAdded: 'other',
+  hedgeTrade: 'other',
+  venueMove: 'other',
 };
 
 /** @throws Error for a number that is no record type */

@@ -9,8 +9,14 @@ import { SECOND_MS } from '../../../../platform/durations.ts';
 import type { OpenTransactions } from './open-transactions.ts';
 import type { LogLag } from '../../../proof/public-log/index.ts';
 import type { NewestClose } from '../../day-close/index.ts';
-import type { OpenWork } from '../../../money/funding/index.ts';
+import type { OpenWork as MoneyWork, Waiting } from '../../../money/funding/index.ts';
 import { type DatabaseRow, readDatabaseState } from '../store.ts';
+
+/** Plain JSON. */
+export interface OpenWork extends MoneyWork {
+  /** Hedging at another exchange that was stopped, until two people resume it; absent: of a release that does not measure it. */
+  readonly hedgingStopped?: Waiting | undefined;
+}
 
 /** Where the answers come from. */
 export interface DatabaseGauges {

@@ -110,6 +110,16 @@ function workMetrics({ sampler }: MetricDeps): Metric[] {
       read: () => inSeconds(work()?.capped.since),
     }),
     gauge({
+      name: 'tern_hedging_stopped',
+      help: '1 while hedging at another exchange is stopped; 0 also before it has begun',
+      read: () => work()?.hedgingStopped?.count,
+    }),
+    gauge({
+      name: 'tern_hedging_stopped_since_timestamp_seconds',
+      help: 'When it was stopped; absent while it is not',
+      read: () => inSeconds(work()?.hedgingStopped?.since),
+    }),
+    gauge({
       name: 'tern_treasury_low_coins',
       help: 'Coins of which the exchange holds little more than members own, or less; none in paper mode',
       read: () => work()?.lowCoins.length,

@@ -97,6 +97,13 @@ const DECISIONS = [
     by: 'proposes',
   },
   {
+    key: 'hedging',
+    group: 'decisions',
+    sees: ['hedging/show'],
+    acts: below('hedging', 'stop', 'proposeResume', 'proposeMove'),
+    by: 'proposes',
+  },
+  {
     key: 'screening',
     group: 'decisions',
     sees: below('screening', 'list', 'hit'),

@@ -1,0 +1,89 @@
+/** Finds out what became of the orders at the venue, and records it in the journal: each once, whatever was lost on the way. */
+import { type Entry, exchangeAccounts, recordTypes, transfer } from '@tern/ledger';
+import type { Amount } from '@tern/money';
+import { postEntries } from '../../../kernel/ledger/post-entries.ts';
+import type { VenueOutcome } from '../../../kernel/venues/venue.ts';
+import { isCheckViolation } from '../../../platform/database/database-errors.ts';
+import { MINUTE_MS } from '../../../platform/durations.ts';
+import type { VenueDeps } from './deps.ts';
+import { UNIT } from './position.ts';
+import {
+  changesOf,
+  type HedgeOrder,
+  insertFills,
+  type OrderEnd,
+  sentOrders,
+  settleOrder,
+} from './store.ts';
+import { stopItself } from './switch.ts';
+
+/**
+ * So long after it was sent the venue no longer takes an order: HTX refuses a signature that is older than five minutes. Until then one
+ * that it does not know may still arrive.
+ */
+const ARRIVES_WITHIN_MS = 6 * MINUTE_MS;
+
+/** Nothing is sent again. @throws VenueRefusal, VenueUnreachable */
+export async function settleOrders(deps: VenueDeps): Promise<void> {
+  for (const order of await deps.database.many(sentOrders, [])) {
+    await settleSent(deps, order);
+  }
+}
+
+async function settleSent(deps: VenueDeps, order: HedgeOrder): Promise<void> {
+  const outcome = await deps.venue.find(order.clientOrderId);
+  if (outcome === undefined) {
+    if (deps.clock.now() - order.createdAt < ARRIVES_WITHIN_MS) return;
+    await settle(deps, order, { end: 'absent', reason: 'It never arrived at the venue.' });
+    return;
+  }
+  if (!outcome.isDone) return;
+  try {
+    await settle(deps, order, { end: 'done', reason: '', outcome });
+  } catch (error) {
+    if (!isCheckViolation(error, 'hedge_fills_of_order')) throw error;
+    await stopItself(
+      deps,
+      'difference',
+      `The venue reports fills of order ${order.id} that the order does not allow.`,
+    );
+  }
+}
+
+/** With its fills, its entry and its end in one transaction. */
+export async function settle(
+  { database, clock }: VenueDeps,
+  order: Pick<HedgeOrder, 'id' | 'asset'>,
+  given: { end: OrderEnd; reason: string; outcome?: VenueOutcome },
+): Promise<void> {
+  const { end, reason, outcome } = given;
+  await database.transaction(async (tx) => {
+    const fills = (outcome?.fills ?? []).map(({ quantity, ...fill }) => ({
+      ...fill,
+      orderId: order.id,
+      amount: quantity,
+    }));
+    if (fills.length > 0) await insertFills(tx, fills);
+    const at = clock.now();
+    const venueOrderId = outcome?.venueOrderId ?? null;
+    const settled = await tx.maybe(settleOrder, [order.id, end, reason, venueOrderId, at]);
+    const changes = await tx.maybe(changesOf, [order.id]);
+    if (settled === undefined || changes === undefined) return;
+    await postEntries(tx, [entryOf(order, changes)], at);
+  });
+}
+
+function entryOf(
+  { id, asset }: Pick<HedgeOrder, 'id' | 'asset'>,
+  { base, quote }: { base: Amount; quote: Amount },
+): Entry {
+  const ours = { owner: exchangeAccounts.venueAssets, purpose: 'available' } as const;
+  const venue = { owner: exchangeAccounts.venue, purpose: 'available' } as const;
+  const came = (of: string, amount: Amount) =>
+    transfer({ from: venue, to: ours, asset: of, amount });
+  return {
+    kind: recordTypes.hedgeTrade,
+    reference: `hedge:${id}`,
+    postings: [...came(asset, base), ...came(UNIT, quote)],
+  };
+}
