@@ -3176,6 +3176,7 @@ create table operator_sessions (
   created_at timestamptz not null,
   device text not null default '',
   method text not null default 'code',
+  is_through_provider boolean not null default false,
   constraint operator_sessions_method CHECK ((method = ANY (ARRAY['code', 'recovery', 'passkey'])))
 );
 CREATE INDEX operator_sessions_of_operator ON operator_sessions (operator_id, id);
@@ -4475,6 +4476,7 @@ create table operator_passkey_challenges (
   id_hash text not null unique,
   challenge text not null,
   expires_at timestamptz not null,
+  is_through_provider boolean not null default false,
   constraint operator_passkey_challenges_pkey PRIMARY KEY (operator_id, purpose),
   constraint operator_passkey_challenges_purpose_check CHECK ((purpose = ANY (ARRAY['login', 'add'])))
 );
@@ -5333,6 +5335,68 @@ create table operator_roles (
   constraint operator_roles_version_check CHECK ((version > 0))
 );
 grant select on operator_roles to tern_app;
+
+-- 2580-operator-links.sql -------------------------------------------------------------------------
+
+create table operator_links (
+  id bigint not null generated always as identity primary key,
+  operator_id bigint not null references operators,
+  issuer text not null,
+  subject text not null,
+  email text not null,
+  last_used_at timestamptz,
+  created_at timestamptz not null,
+  seal bytea not null,
+  constraint operator_links_identity UNIQUE (issuer, subject),
+  constraint operator_links_issuer_check CHECK ((issuer <> '')),
+  constraint operator_links_one UNIQUE (operator_id, issuer),
+  constraint operator_links_subject_check CHECK ((subject <> ''))
+);
+CREATE TRIGGER operator_links_two_people BEFORE INSERT OR UPDATE OF operator_id, issuer, subject ON operator_links FOR EACH ROW EXECUTE FUNCTION operator_links_refuse_alone();
+grant delete, insert (operator_id, issuer, subject, email, created_at, seal), select, update (last_used_at) on operator_links to tern_app;
+
+create table operator_link_requests (
+  id bigint not null generated always as identity primary key,
+  operator_id bigint not null references operators,
+  issuer text not null,
+  subject text not null,
+  email text not null,
+  created_at timestamptz not null,
+  seal bytea not null,
+  state text not null default 'waiting',
+  ended_at timestamptz,
+  constraint operator_link_requests_ended CHECK (((state = 'waiting') = (ended_at IS NULL))),
+  constraint operator_link_requests_issuer_check CHECK ((issuer <> '')),
+  constraint operator_link_requests_state_check CHECK ((state = ANY (ARRAY['waiting', 'agreed', 'refused', 'withdrawn']))),
+  constraint operator_link_requests_subject_check CHECK ((subject <> ''))
+);
+CREATE UNIQUE INDEX operator_link_requests_identity ON operator_link_requests (issuer, subject) WHERE (state = 'waiting');
+CREATE UNIQUE INDEX operator_link_requests_one ON operator_link_requests (operator_id, issuer) WHERE (state = 'waiting');
+CREATE TRIGGER operator_link_requests_begin BEFORE INSERT ON operator_link_requests FOR EACH ROW WHEN ((new.state <> 'waiting')) EXECUTE FUNCTION refuse_write('a link waits for a second person first');
+CREATE TRIGGER operator_link_requests_kept BEFORE DELETE OR TRUNCATE ON operator_link_requests FOR EACH STATEMENT EXECUTE FUNCTION refuse_write('requests for links are kept');
+CREATE TRIGGER operator_link_requests_once BEFORE UPDATE ON operator_link_requests FOR EACH ROW WHEN ((old.state <> 'waiting')) EXECUTE FUNCTION refuse_write('a request for a link ends once');
+grant insert (operator_id, issuer, subject, email, created_at, seal), select, update (state, ended_at) on operator_link_requests to tern_app;
+
+-- function operator_links_refuse_alone() returns trigger, with the rights of the owner
+
+create table operator_provider_visits (
+  state_hash text not null primary key,
+  ticket_hash text not null,
+  operator_id bigint references operators,
+  session_id bigint,
+  sealed bytea not null,
+  expires_at timestamptz not null,
+  constraint operator_provider_visits_link CHECK (((operator_id IS NULL) = (session_id IS NULL)))
+);
+CREATE INDEX operator_provider_visits_expiry ON operator_provider_visits (expires_at);
+grant delete, insert, select on operator_provider_visits to tern_app;
+
+create table operator_provider_logins (
+  operator_id bigint not null primary key references operators,
+  ticket_hash text not null unique,
+  expires_at timestamptz not null
+);
+grant delete, insert, select, update on operator_provider_logins to tern_app;
 
 -- 2590-venue-record-types.sql ---------------------------------------------------------------------
 

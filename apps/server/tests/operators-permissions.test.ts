@@ -71,11 +71,15 @@ const memberCalls = Object.values(calls)
   .map((call) => [`${call.method} ${call.path}`, call] as const);
 
 describe('operator calls', () => {
-  it('require an operator session, except login, enrolment and account start', () => {
+  it('require an operator session, except logins, enrolment and account start', () => {
     const open = everyOperatorCall.filter(([, { auth }]) => auth === 'public');
     expect(open.map(([name]) => name)).toEqual([
       'POST /operator/login',
       'POST /operator/loginWithPasskey',
+      'GET /operator/provider/name',
+      'POST /operator/provider/begin',
+      'POST /operator/provider/finish',
+      'POST /operator/provider/confirm',
       'POST /operator/enrol',
       'POST /operator/start',
     ]);

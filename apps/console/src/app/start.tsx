@@ -4,6 +4,7 @@ import { NumberLocale, Toaster, UiTextsProvider } from '@tern/ui';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { queryClient } from '../kernel/query-client.ts';
+import { pendingReturn } from '../kernel/provider-return.ts';
 import { currentSession, endSession } from '../kernel/session.ts';
 import { texts } from '../kernel/texts.ts';
 import { setUpCalls } from '../platform/call.ts';
@@ -21,6 +22,8 @@ export function start(root: HTMLElement): void {
       if (SESSION_CODES.includes(code) && token === currentSession()?.token) endSession(msg);
     },
   });
+  // Before a screen is drawn: it may open another one.
+  pendingReturn();
   createRoot(root).render(
     <StrictMode>
       <NumberLocale value="en">

@@ -127,6 +127,7 @@ export const texts = {
     account: 'Operator account',
     customerFile: 'File of a customer',
     operatorKey: 'Key of an operator',
+    operatorLink: 'Link of an operator',
     payback: 'Returned fiat withdrawal',
     verdict: 'Stuck withdrawal',
     cap: 'Cap of 24 hours',

@@ -20,6 +20,7 @@ import { openVenue } from '../adapters/htx-venue/htx-venue.ts';
 import { createSmtpMail } from '../adapters/smtp.ts';
 import { createNatsBus, type NatsBus } from '../platform/nats-bus.ts';
 import { systemRandom } from '../platform/random.ts';
+import { createOpenIdProvider } from '../adapters/open-id-provider.ts';
 import { createHttpSms } from '../adapters/http-sms.ts';
 import { openTracing } from '../platform/tracing/open-tracing.ts';
 import { releaseYoungGeneration } from '../platform/young-generation.ts';
@@ -161,6 +162,7 @@ async function startServing(opened: Opened): Promise<Running> {
     captchaFixed: config.captchaFixed,
     publicUrl: config.publicUrl,
     consoleUrl: consoleUrlOf(config),
+    signInProvider: openSignIn(config),
     morePushServices: config.morePushServices,
     witnesses: config.witnesses,
     witnessQuorum: config.witnessQuorum,
@@ -238,3 +240,11 @@ function consoleUrlOf({ publicUrl, consolePlace }: Config): string {
   if (consolePlace.host !== undefined) url.hostname = consolePlace.host;
   return url.origin;
 }
+
+/** Browsers come back to the page of the console. */
+const openSignIn = (config: Config) =>
+  config.signIn &&
+  createOpenIdProvider(config.signIn, {
+    clock: systemClock,
+    returnTo: `${consoleUrlOf(config)}/console`,
+  });

@@ -155,6 +155,12 @@ const wrongOperators = defineQuery({
     where not k.is_from_before and not exists (
       select from operator_passkey_requests r join reviews_agreed a on a.kind = 'operatorKey' and a.subject_id = r.id
       where r.state = 'agreed' and (r.operator_id, r.credential_id, r.public_key) = (k.operator_id, k.credential_id, k.public_key))
+    union all
+    select 'the link ' || l.id || ' of operator ' || o.login || ' works, and a second person has not agreed to it'
+    from operator_links l join operators o on o.id = l.operator_id
+    where not exists (
+      select from operator_link_requests r join reviews_agreed a on a.kind = 'operatorLink' and a.subject_id = r.id
+      where r.state = 'agreed' and (r.operator_id, r.issuer, r.subject) = (l.operator_id, l.issuer, l.subject))
     limit 20`,
   params: [],
   row: fault,

@@ -14,6 +14,7 @@ import { metricsSettings, readMetrics } from './metrics.ts';
 import { instanceSettings, readRoles } from './instances.ts';
 import { type Fingerprints, fingerprintsOf } from './shared.ts';
 import { readServing, type ServingConfig, servingSettings } from './serving.ts';
+import { readSignIn, signInSettings } from './sign-in.ts';
 import { allSettings, type Descriptions } from './setting.ts';
 import { readSources, sourceSettings } from './sources.ts';
 import { misspelt } from './spelling.ts';
@@ -27,6 +28,7 @@ import type { SourceSettings } from '../features/market/pricing/index.ts';
 import type { Witness } from '../features/proof/public-log/index.ts';
 import type { EvmSettings } from '../adapters/evm-rail/evm-settings.ts';
 import type { VenueSettings } from '../adapters/htx-venue/htx-venue.ts';
+import type { OpenIdSettings } from '../adapters/open-id-provider.ts';
 import type { S3Settings } from '../platform/s3.ts';
 import type { MetricsAddress } from '../platform/metrics/metrics-server.ts';
 import type { NatsSettings } from '../platform/nats-bus.ts';
@@ -60,6 +62,8 @@ export interface Config extends ServingConfig, StorageConfig {
   screeningFolder: string | undefined;
   /** A note that an auditor signed on money at banks; absent: none. */
   bankBalancesFile: string | undefined;
+  /** Through which operators may sign in; absent: with their password only. */
+  signIn: OpenIdSettings | undefined;
   smtp: SmtpSettings | undefined;
   sms: SmsGatewaySettings | undefined;
   /** The store of private files; absent: a folder in `dataDir`. */
@@ -78,6 +82,7 @@ export interface Config extends ServingConfig, StorageConfig {
 export const settingSections: Readonly<Record<string, Descriptions>> = {
   'Data and mode': storageSettings,
   Serving: servingSettings,
+  'Sign-in of operators': signInSettings,
   'Several instances on one database': { ...instanceSettings, ...busSettings },
   Messages: messageSettings,
   Prices: sourceSettings,
@@ -134,6 +139,7 @@ export function inspectConfig(
     ...storage,
     ...readServing(given, faults),
     ...readMessages(given, faults),
+    signIn: readSignIn(given, faults),
     nats: readBus(given, faults),
     shared: fingerprintsOf(settings, given),
     roles: readRoles(given, faults),

@@ -1,5 +1,5 @@
 /** Reads the address and the key of a bucket of an S3-compatible store. */
-import type { Given } from './setting.ts';
+import { type Given, isPlainAddress } from './setting.ts';
 import type { S3Settings } from '../platform/s3.ts';
 
 /** The settings of one bucket. */
@@ -27,7 +27,7 @@ export function readBucket<Name extends string>(
     faults.push(`${needed.join(', ')} only go together`);
     return undefined;
   }
-  if (!isBucket(address)) {
+  if (!isPlainAddress(address)) {
     faults.push(
       `${url} must be the http:// or https:// address of a bucket, without user, ? and #`,
     );
@@ -35,10 +35,4 @@ export function readBucket<Name extends string>(
   }
   const access = { accessKeyId: key, secretAccessKey: secret };
   return { url: address, region: given(region) ?? REGION, ...access };
-}
-
-function isBucket(text: string): boolean {
-  if (!URL.canParse(text)) return false;
-  const { protocol, username, password, search, hash } = new URL(text);
-  return ['http:', 'https:'].includes(protocol) && `${username}${password}${search}${hash}` === '';
 }

@@ -44,3 +44,10 @@ export type Given<Name extends string> = (name: Name) => string | undefined;
 
 /** The names that a set of descriptions has. */
 export type NameOf<D> = D extends Descriptions<infer Name> ? Name : never;
+
+/** Whether a text is the address of a web service, without user, ? and #. */
+export function isPlainAddress(text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const { protocol, username, password, search, hash } = new URL(text);
+  return ['http:', 'https:'].includes(protocol) && `${username}${password}${search}${hash}` === '';
+}

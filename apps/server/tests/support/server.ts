@@ -11,6 +11,7 @@ import type { Keeping } from '../../src/features/gateway/history-files/index.ts'
 import type { SourceSettings } from '../../src/features/market/pricing/index.ts';
 import type { Witness } from '../../src/features/proof/public-log/index.ts';
 import { createSoleLeases, type Leases } from '../../src/kernel/leases/leases.ts';
+import type { SignInProvider } from '../../src/kernel/operators/sign-in-provider.ts';
 import type { Rail } from '../../src/kernel/rails/rail.ts';
 import { createSettings } from '../../src/kernel/settings/settings.ts';
 import type { Venue } from '../../src/kernel/venues/venue.ts';
@@ -62,6 +63,8 @@ export interface ServerOptions {
   rail?: Rail;
   /** Another exchange, on which this one hedges. */
   venue?: Venue;
+  /** Through which operators may sign in. */
+  signInProvider?: SignInProvider;
   /** How long files of past prices are kept; absent: for ever. */
   historyFiles?: Keeping;
   /** Witnesses of the public log. */
@@ -245,6 +248,7 @@ async function startInstance(
       morePushServices: options.morePushServices,
       paperRail: options.rail,
       venue: options.venue,
+      signInProvider: options.signInProvider,
       witnesses: options.witnesses,
       historyFiles: options.historyFiles ?? { bytes: Number.POSITIVE_INFINITY },
       liveSources: options.liveSources,

@@ -23,3 +23,7 @@ export type Sentence = (line: AuditLine, facts: Facts) => Piece[];
 /** "2026-11-01 – 2026-11-21" */
 export const daysOf = (facts: Facts): string =>
   `${textOf(facts['fromDay'])} – ${textOf(facts['untilDay'])}`;
+
+/** The operator about whom it is. */
+export const targetOf = ({ subjectName }: AuditLine): Piece =>
+  strong(subjectName || 'an unknown name');

@@ -11,9 +11,11 @@ import {
   type Piece,
   type Sentence,
   strong,
+  targetOf,
   textOf,
 } from './audit-pieces.ts';
 import { daySentences } from './day-sentences.ts';
+import { sessionSentences } from './session-sentences.ts';
 
 export { type AuditLine, type Facts, factsOf, type Piece } from './audit-pieces.ts';
 
@@ -97,26 +99,12 @@ const ENTRY_RECORDS: Readonly<Record<string, string>> = {
 };
 
 const hitOf = ({ subject }: AuditLine) => strong(`hit SH-${subject.split(':')[1] ?? ''}`);
-const targetOf = ({ subjectName }: AuditLine) => strong(subjectName || 'an unknown name');
 
 function alarmedOf(line: AuditLine, facts: Facts): Piece[] {
   if (facts['subject'] === 'account') return [memberOf(line)];
   if (facts['subject'] !== 'market') return ['customers'];
   return ['customers in ', strong(textOf(facts['symbol']).toUpperCase())];
 }
-
-const signedInWith: Readonly<Record<string, string>> = {
-  code: 'one-time code',
-  recovery: 'recovery code',
-  passkey: 'passkey',
-};
-
-const refused: Readonly<Record<string, string>> = {
-  password: 'wrong name or password',
-  code: 'wrong one-time code',
-  'start-code': 'wrong start code',
-  passkey: 'passkey not accepted',
-};
 
 /** One sentence for each action; the type makes sure that none is missing. */
 export const sentences: Readonly<Record<AuditAction, Sentence>> = {
@@ -288,14 +276,6 @@ export const sentences: Readonly<Record<AuditAction, Sentence>> = {
     'was made on the machine of the server: the operator ',
     strong(textOf(facts['login'])),
   ],
-  'session.end': (_line, facts) => [
-    'ended one of their sessions: ',
-    strong(textOf(facts['device']) || textOf(facts['address'])),
-  ],
-  'session.endOthers': () => ['ended all their other sessions'],
-  'passkey.add': (_line, facts) => ['asked for a new passkey: ', strong(textOf(facts['name']))],
-  'passkey.withdraw': (_line, facts) => ['withdrew a new passkey: ', strong(textOf(facts['name']))],
-  'passkey.remove': (_line, facts) => ['removed a passkey: ', strong(textOf(facts['name']))],
   'account.changePassword': () => ['changed their password'],
   'account.lock': (line, facts) => ['locked the account of ', targetOf(line), ...until(facts)],
   'account.confirmLock': (line) => ['confirmed the lock of ', targetOf(line)],
@@ -457,15 +437,7 @@ export const sentences: Readonly<Record<AuditAction, Sentence>> = {
     ' entries',
   ],
   ...daySentences,
-  'session.login': (_line, facts) => [
-    `logged in with a ${signedInWith[textOf(facts['method'])] ?? signedInWith['code']}`,
-  ],
-  'session.logout': () => ['logged out'],
-  'session.refused': (line, facts) => [
-    'refused a login as ',
-    targetOf(line),
-    `: ${refused[textOf(facts['why'])] ?? textOf(facts['why'])}`,
-  ],
+  ...sessionSentences,
 };
 
 /** An action unknown to this console is shown by its name. */

@@ -20,6 +20,7 @@ import type { EventLoopCounters } from '../../platform/event-loop-monitor.ts';
 import type { Files } from '../../platform/files/files.ts';
 import type { CallMeter } from '../../platform/http/call-meter.ts';
 import type { Log } from '../../platform/log.ts';
+import type { SignInProvider } from '../../kernel/operators/sign-in-provider.ts';
 import type { Mail, Sms } from '../../kernel/messaging/channels.ts';
 import type { Random } from '../../platform/random.ts';
 import type { SecretBox } from '../../platform/secret-box.ts';
@@ -64,6 +65,8 @@ export interface Parts {
   publicUrl: string;
   /** The address of the console; absent: that of the app. */
   consoleUrl?: string | undefined;
+  /** Through which operators may sign in; absent: with their password only. */
+  signInProvider?: SignInProvider | undefined;
   /** Origins of push services besides those of the browsers; for tests. */
   morePushServices?: readonly string[] | undefined;
   /** Programs of others that cosign the public log. */

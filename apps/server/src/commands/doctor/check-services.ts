@@ -12,6 +12,7 @@ import { createTransferSigner } from '../../adapters/evm-rail/transfer-signer.ts
 import type { Clock } from '../../platform/clock.ts';
 import { DAY_MS, SECOND_MS } from '../../platform/durations.ts';
 import { createS3Files } from '../../platform/files/s3-files.ts';
+import { discoverProvider } from '../../adapters/open-id-provider.ts';
 import { probeSmtp } from '../../adapters/smtp.ts';
 import { checkClock } from './check-clock.ts';
 import { checkFolder } from './check-machine.ts';
@@ -111,6 +112,28 @@ export function checkSms({ sms }: Pick<Config, 'sms'>): Finding[] {
     return [problem('sms', { found, advice: 'Use an https address.' })];
   }
   return [ok('sms', `Set to ${new URL(sms.url).host}; no message was sent.`)];
+}
+
+/** The provider of identities of operators; no one is signed in. */
+export async function checkSignIn({ signIn }: Pick<Config, 'signIn'>): Promise<Finding[]> {
+  if (signIn === undefined) return [];
+  const { host } = new URL(signIn.issuer);
+  try {
+    const provider = (await discoverProvider(signIn)).serverMetadata();
+    if (provider.code_challenge_methods_supported === undefined || provider.supportsPKCE())
+      return [ok('sign-in', `${host} answers as ${provider.issuer}; nobody was signed in.`)];
+    const found = `${host} does not say that it takes PKCE with S256.`;
+    const advice = 'Turn it on there: codes that are read on the way could be redeemed by others.';
+    return [warning('sign-in', { found, advice })];
+  } catch (error) {
+    return [
+      problem('sign-in', {
+        found: `${host} cannot be used: ${reasonOf(error)}.`,
+        advice:
+          'Check OPERATOR_OIDC_ISSUER, and that this machine may call it; operators sign in with their password meanwhile.',
+      }),
+    ];
+  }
 }
 
 /** Of each chain: its nodes, the seed of deposit addresses, and the paying wallet. */

@@ -18,6 +18,7 @@ export function checkSettings({ config, faults, doubts }: Inspected): Finding[] 
     ...(all.length > 0 ? all : [ok('settings', `All are readable; the mode is ${config.mode}.`)]),
     ...(config.mode === 'live' ? checkLiveDemands(config) : []),
     ...checkSender(config),
+    ...checkIssuer(config),
     checkCaptcha(config),
   ];
 }
@@ -82,6 +83,15 @@ function checkSender({ smtp }: Config): Finding[] {
   if (smtp === undefined || isLocal(smtp.url) || !/@localhost>?$/.test(smtp.from)) return [];
   const found = `Mail is sent as ${smtp.from}: other servers refuse it or hide it.`;
   return [warning('mail', { found, advice: 'Set SMTP_FROM to an address of your domain.' })];
+}
+
+/** Anyone who answers a plain request signs in as any operator who is linked. */
+function checkIssuer({ signIn, mode }: Config): Finding[] {
+  if (signIn === undefined || signIn.issuer.startsWith('https:')) return [];
+  const found = 'OPERATOR_OIDC_ISSUER does not start with https: anyone on the way could answer.';
+  const advice = 'Use the https address of the provider.';
+  if (mode === 'live') return [obstacle('sign-in', { found, advice })];
+  return isLocal(signIn.issuer) ? [] : [warning('sign-in', { found, advice })];
 }
 
 function checkCaptcha({ captchaFixed, mode, publicUrl }: Config): Finding {

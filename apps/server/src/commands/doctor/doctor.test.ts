@@ -63,6 +63,9 @@ const LIVE = {
   WITNESSES:
     'witness.example+e6557821+BBOY9ixtGkV8UbpqS189vS9p/KkyFiGNyJl+QWvRfZPK https://witness.example',
   SCREENING_FOLDER: '/var/lib/tern/lists',
+  OPERATOR_OIDC_ISSUER: `https://${NOWHERE}`,
+  OPERATOR_OIDC_CLIENT_ID: 'console',
+  OPERATOR_OIDC_CLIENT_SECRET: 'sign-in-secret',
   ...RAIL,
 };
 
@@ -82,6 +85,7 @@ describe('the settings', () => {
     ['sms', { SMS_URL: '' }],
     ['address', { PUBLIC_URL: 'http://tern.test' }],
     ['captcha', { CAPTCHA_FIXED: 'GULL' }],
+    ['sign-in', { OPERATOR_OIDC_ISSUER: `http://${NOWHERE}` }],
   ])('of live mode lack %s', (item, over) => {
     const without = Object.fromEntries(Object.keys(RAIL).map((name) => [name, '']));
     const environment = { ...LIVE, ...(item === 'rails' ? without : over) } as Record<
@@ -386,7 +390,13 @@ describe('the whole examination', () => {
   it('of a deployment where nothing answers ends, and never shows a secret', async () => {
     const findings = await examine(inspectConfig({ ...LIVE, DATA_DIR: folder }), systemClock);
     const text = JSON.stringify(findings);
-    for (const secret of ['database-secret', 'mail-secret', 'sms-secret', 'provider-key']) {
+    for (const secret of [
+      'database-secret',
+      'mail-secret',
+      'sms-secret',
+      'provider-key',
+      'sign-in-secret',
+    ]) {
       expect(text).not.toContain(secret);
     }
     const problems = findings.filter(({ status }) => status === 'problem').map(({ item }) => item);

@@ -13,6 +13,7 @@ import {
   checkMail,
   checkRails,
   checkServer,
+  checkSignIn,
   checkSms,
   checkSources,
 } from './check-services.ts';
@@ -37,6 +38,7 @@ export async function examine(
     ['mail', () => (isLive && config.smtp === undefined ? [] : checkMail(config))],
     ['sms', () => (isLive && config.sms === undefined ? [] : checkSms(config))],
     ['address', () => (isLive && !isSecure(config.publicUrl) ? [] : checkAddress(config, clock))],
+    ['sign-in', () => checkSignIn(config)],
     ['prices', () => checkSources(config, clock)],
     ['prices', () => checkMarkets(config)],
     ['rails', () => checkRails(config)],

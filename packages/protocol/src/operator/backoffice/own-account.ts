@@ -8,6 +8,7 @@ import {
 } from '../../account/second-factor.ts';
 import { Fields, Id, IdIn, NoData, NoFields, Time } from '../../fields.ts';
 import { operatorOwnRead, operatorSecret } from '../../presets.ts';
+import { ProviderReturn, ProviderVisit } from './provider.ts';
 
 /** How an operator proved that it is them, beside the password. */
 const Method = Type.Union([
@@ -22,6 +23,7 @@ const OwnSession = Type.Object({
   device: Type.String({ description: 'browser and system; empty when unknown' }),
   address: Type.String(),
   method: Method,
+  isThroughProvider: Type.Boolean({ description: 'in place of the password' }),
   lastUsedAt: Time('at most half a minute old'),
   expiresAt: Time('at the latest'),
   isThis: Type.Boolean({ description: 'the session of this call' }),
@@ -38,10 +40,30 @@ const SignIn = Type.Object({
       Type.Literal('code'),
       Type.Literal('start-code'),
       Type.Literal('passkey'),
+      Type.Literal('provider'),
+      Type.Literal('link'),
       Type.Null(),
     ],
     { description: 'what was wrong; null: signed in' },
   ),
+});
+
+const link = {
+  ID: Id(),
+  CreatedAt: Time(),
+  subject: Type.String({ description: 'what the provider calls the person' }),
+  email: Type.String({ description: 'verified by the provider; empty: none' }),
+};
+
+const OwnProvider = Type.Object({
+  name: Type.String(),
+  link: Type.Union(
+    [Type.Null(), Type.Object({ ...link, lastUsedAt: Type.Union([Type.Null(), Time()]) })],
+    { description: 'null: none works' },
+  ),
+  waitingLink: Type.Union([Type.Null(), Type.Object(link)], {
+    description: 'one to which a second person has not agreed yet',
+  }),
 });
 
 const OwnAccount = Type.Object({
@@ -52,6 +74,9 @@ const OwnAccount = Type.Object({
   passkeys: Type.Array(PasskeyRow, { description: 'those that work, oldest first' }),
   waitingPasskeys: Type.Array(Type.Object({ ID: Id(), CreatedAt: Time(), name: Type.String() }), {
     description: 'new ones, which a second person has not agreed to yet',
+  }),
+  provider: Type.Union([Type.Null(), OwnProvider], {
+    description: 'null: operators sign in with their password only',
   }),
   passkeysMax: Type.Integer(),
   passkeysAvailable: Type.Boolean({ description: 'false without a domain name' }),
@@ -136,5 +161,38 @@ export const operatorOwnCalls = {
     input: Fields({ ID: IdIn(), code: Code() }),
     output: NoData(),
     codes: [5007, 5035, 5036],
+  }),
+  beginLink: defineCall({
+    ...operatorSecret,
+    path: '/operator/own/beginLink',
+    summary: 'Begins a link to an identity at the provider, and returns where the browser goes.',
+    input: Fields({ code: Code() }),
+    output: ProviderVisit,
+    codes: [5006, 5011, 5012, 5035],
+  }),
+  finishLink: defineCall({
+    ...operatorSecret,
+    path: '/operator/own/finishLink',
+    summary:
+      'Takes what the provider answered, in the same session. The link works once a second person has agreed to it.',
+    input: Fields(ProviderReturn),
+    output: NoData(),
+    codes: [4002, 5006, 5011, 5012, 5016, 5019],
+  }),
+  withdrawLink: defineCall({
+    ...operatorSecret,
+    path: '/operator/own/withdrawLink',
+    summary: 'Withdraws a new link that waits for a second person.',
+    input: Fields({ ID: IdIn() }),
+    output: NoData(),
+    codes: [5007, 5034],
+  }),
+  removeLink: defineCall({
+    ...operatorSecret,
+    path: '/operator/own/removeLink',
+    summary: 'Removes the link; the password stays.',
+    input: Fields({ ID: IdIn(), code: Code() }),
+    output: NoData(),
+    codes: [5007, 5011, 5035],
   }),
 };

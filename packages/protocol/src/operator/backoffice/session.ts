@@ -4,7 +4,8 @@ import { defineCall } from '../../call.ts';
 import { Fields, Id, NoData, NoFields, Time } from '../../fields.ts';
 import { PasskeyAssertion, PasskeyAssertionOptions } from '../../account/second-factor.ts';
 import { type Permission, permissions } from '../../permissions.ts';
-import { operatorOwnRead, operatorSecret, publicSecret } from '../../presets.ts';
+import { operatorOwnRead, operatorSecret, publicRead, publicSecret } from '../../presets.ts';
+import { ProviderReturn, ProviderVisit } from './provider.ts';
 
 export const Role = Type.Union([
   Type.Literal('reviewer'),
@@ -79,7 +80,8 @@ export const operatorSessionCalls = {
   loginWithPasskey: defineCall({
     ...publicSecret,
     path: '/operator/loginWithPasskey',
-    summary: 'Completes a login whose password was right, with a passkey in place of the code.',
+    summary:
+      'Completes a login whose password or provider was right, with a passkey in place of the code.',
     input: Fields({
       loginId: Type.String({ minLength: 1, maxLength: 64 }),
       assertion: PasskeyAssertion,
@@ -87,6 +89,56 @@ export const operatorSessionCalls = {
     }),
     output: Type.Object({ session: Session }),
     codes: [4002, 4008, 5018, 5019],
+  }),
+  signInProvider: defineCall({
+    ...publicRead,
+    path: '/operator/provider/name',
+    summary: 'Returns the provider of identities through which operators may sign in, if any.',
+    input: NoFields(),
+    output: Type.Object({
+      name: Type.Union([Type.Null(), Type.String()], { description: 'null: there is none' }),
+    }),
+    codes: [],
+  }),
+  beginProvider: defineCall({
+    ...publicSecret,
+    path: '/operator/provider/begin',
+    summary: 'Begins a sign-in through the provider, and returns where the browser goes.',
+    input: NoFields(),
+    output: ProviderVisit,
+    codes: [5006, 5011],
+  }),
+  finishProvider: defineCall({
+    ...publicSecret,
+    path: '/operator/provider/finish',
+    summary:
+      'Takes what the provider answered, in place of the password. A passkey or a one-time code completes the login.',
+    input: Fields(ProviderReturn),
+    output: Type.Object({
+      login: Type.String({ description: 'the operator to whom the identity is linked' }),
+      ticket: Type.String({ description: 'for confirm' }),
+      expiresAt: Time('of the ticket'),
+      passkey: Type.Union([Type.Null(), PasskeyLogin], {
+        description: 'null: the operator has none',
+      }),
+    }),
+    codes: [4002, 5006, 5011, 5019],
+  }),
+  confirmProvider: defineCall({
+    ...publicSecret,
+    path: '/operator/provider/confirm',
+    summary: 'Completes a sign-in through the provider with a one-time code.',
+    input: Fields({
+      ticket: Type.String({ minLength: 1, maxLength: 64 }),
+      code: Type.String({
+        minLength: 1,
+        maxLength: 32,
+        description: 'one-time code, or a recovery code',
+      }),
+      device: Device(),
+    }),
+    output: Type.Object({ session: Session }),
+    codes: [4002, 4008, 5019, 5035],
   }),
   enrol: defineCall({
     ...publicSecret,

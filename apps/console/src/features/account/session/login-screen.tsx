@@ -15,20 +15,26 @@ import {
 import { type FormEvent, useState } from 'react';
 import { PasskeyNotUsed, signWithPasskey } from '../../../kernel/browser-passkeys.ts';
 import { sentenceOf } from '../../../kernel/loaded.tsx';
+import { endReturn, pendingReturn, type ProviderReturn } from '../../../kernel/provider-return.ts';
 import { beginSession, signOutReason } from '../../../kernel/session.ts';
 import { texts } from '../../../kernel/texts.ts';
 import { call } from '../../../platform/call.ts';
 import { Enrolment } from './enrolment.tsx';
 import styles from './login.module.css';
+import { ProviderButton, ProviderStep, useProviderName } from './provider-sign-in.tsx';
 import { StartForm } from './start-form.tsx';
 import { sessionTexts } from './texts.ts';
+
+const { provider } = sessionTexts;
 
 type Offered = NonNullable<OperatorOutput<'POST /operator/login'>['enrolment']>;
 
 export function LoginScreen() {
   const [offered, setOffered] = useState<Offered>();
   const [isStarting, setStarting] = useState(false);
-  const [message, setMessage] = useState('');
+  const [returned, setReturned] = useState(returnedHere);
+  const [message, setMessage] = useState(returned?.ticket === '' ? provider.elsewhere : '');
+  const providerName = useProviderName();
   return (
     <main className={styles.page}>
       <div className={styles.card}>
@@ -46,9 +52,22 @@ export function LoginScreen() {
               setMessage(message);
             }}
           />
+        ) : returned !== undefined && returned.ticket !== '' ? (
+          <ProviderStep
+            returned={returned}
+            providerName={providerName}
+            onEnd={(failure) => {
+              setReturned(undefined);
+              setMessage(failure);
+            }}
+          />
         ) : (
           <>
-            <LoginForm message={message || signOutReason()} onOffered={setOffered} />
+            <LoginForm
+              message={message || signOutReason()}
+              onOffered={setOffered}
+              providerName={providerName}
+            />
             <TextButton isFlush onPress={() => setStarting(true)}>
               {sessionTexts.start.offer}
             </TextButton>
@@ -57,6 +76,13 @@ export function LoginScreen() {
       </div>
     </main>
   );
+}
+
+/** A link goes on in the session that asked for it. */
+function returnedHere(): ProviderReturn | undefined {
+  const returned = pendingReturn();
+  if (returned?.ticket === '') endReturn();
+  return returned?.purpose === 'login' ? returned : undefined;
 }
 
 function useLogin(onOffered: (offered: Offered) => void) {
@@ -86,15 +112,19 @@ interface LoginFormProps {
   /** Why the last session ended, or a message of the start form; may be empty. */
   message: string;
   onOffered: (offered: Offered) => void;
+  /** Null: the password only. */
+  providerName: string | null;
 }
 
-function LoginForm({ message, onOffered }: LoginFormProps) {
+function LoginForm({ message, onOffered, providerName }: LoginFormProps) {
   const [login, setLogin] = useState('');
   const [password, setPassword] = useState('');
   const [code, setCode] = useState('');
+  const [failure, setFailure] = useState('');
   const sending = useLogin(onOffered);
   const submit = (event: FormEvent) => {
     event.preventDefault();
+    setFailure('');
     if (!sending.isPending) sending.mutate({ login: login.trim(), password, code: code.trim() });
   };
   return (
@@ -107,8 +137,13 @@ function LoginForm({ message, onOffered }: LoginFormProps) {
           {texts.login.lead}
         </Text>
       </div>
-      {message !== '' && !sending.isError && <Note>{message}</Note>}
-      {sending.isError && (
+      {failure === '' && message !== '' && !sending.isError && <Note>{message}</Note>}
+      {failure !== '' && (
+        <div role="alert">
+          <Note kind="warn">{failure}</Note>
+        </div>
+      )}
+      {failure === '' && sending.isError && (
         <div role="alert">
           <Note kind="warn">
             {sending.error instanceof PasskeyNotUsed
@@ -146,6 +181,7 @@ function LoginForm({ message, onOffered }: LoginFormProps) {
         onChange={setCode}
       />
       <Submit isBusy={sending.isPending} />
+      {providerName !== null && <ProviderButton name={providerName} onFailure={setFailure} />}
     </Stack>
   );
 }

@@ -1,4 +1,4 @@
-/** Texts of setting up one-time codes, and of starting a new account. */
+/** Texts of setting up one-time codes, of starting a new account, and of the login through a provider of identities. */
 export const sessionTexts = {
   enrol: {
     title: 'Set up one-time codes',
@@ -13,6 +13,19 @@ export const sessionTexts = {
       'Each code logs you in once if you lose your authenticator. They won’t be shown again.',
     saved: 'I’ve saved them somewhere safe',
     go: 'Continue',
+  },
+  provider: {
+    logInWith: (name: string) => `Log in with ${name}`,
+    going: 'Opening',
+    checking: 'Checking who you are',
+    confirmTitle: 'Confirm that it’s you',
+    confirmLead: (name: string, login: string) =>
+      `${name} has named you as ${login}. The console asks for its second factor too.`,
+    unnamed: 'The identity provider',
+    codeHint: 'Six digits from your authenticator, or a recovery code.',
+    usePasskey: 'Use a passkey',
+    back: 'Log in with your password',
+    elsewhere: 'This login began in another window. Start again here.',
   },
   start: {
     offer: 'New here? Use your start code',

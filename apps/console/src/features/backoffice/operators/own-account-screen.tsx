@@ -10,6 +10,7 @@ import { type OwnAccount, useOwnAccount } from './api.ts';
 import { ChangePassword } from './change-password.tsx';
 import { LockDialog } from './locks.tsx';
 import { OwnPasskeys } from './own-passkeys.tsx';
+import { OwnProvider } from './own-provider.tsx';
 import { OwnSessions } from './own-sessions.tsx';
 import { OwnSignIns } from './own-sign-ins.tsx';
 
@@ -71,6 +72,7 @@ export function OwnAccountScreen() {
           <>
             <SignInPart own={own} />
             <OwnPasskeys own={own} />
+            {own.provider !== null && <OwnProvider provider={own.provider} />}
             <ChangePassword />
             <OwnSessions own={own} />
             <OwnSignIns own={own} />

@@ -1,7 +1,7 @@
 /** The own account: sessions that are ended, and the change of the password. */
 import { refused } from '@tern/protocol/tests';
 import { answer, dialog, fill, press, screen, untilText, untilToast } from '@tern/ui/tests';
-import { expect, test, vi } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { renderConsole, type Server } from '../../../../tests/render-console.tsx';
 
 const created = vi.hoisted(() => ({
@@ -22,6 +22,7 @@ const session = {
   device: 'Chrome, Linux',
   address: '10.2.0.14',
   method: 'code' as const,
+  isThroughProvider: false,
   lastUsedAt: AT,
   expiresAt: AT,
   isThis: true,
@@ -36,6 +37,7 @@ const account = {
     { ID: 5, CreatedAt: AT, name: 'laptop', lastUsedAt: null, synced: true },
   ],
   waitingPasskeys: [{ ID: 4, CreatedAt: AT, name: 'green key' }],
+  provider: null,
   passkeysMax: 10,
   passkeysAvailable: true,
   idleMinutes: 30,
@@ -148,4 +150,56 @@ test('the last passkey stays, and one that waits for a second person is withdraw
   await press('Withdraw green key');
   await untilToast('Withdrawn');
   expect(server.inputs('POST /operator/own/withdrawPasskey')).toEqual([{ ID: 4 }]);
+});
+
+describe('the link to an identity', () => {
+  const link = { ID: 7, CreatedAt: AT, subject: 'person-7', email: 'ada@example.com' };
+  const example = { name: 'Example', link: null, waitingLink: null };
+
+  test('is asked for with a code, at the provider', async () => {
+    const assign = vi.spyOn(location, 'assign').mockImplementation(() => {});
+    onTestFinished(() => assign.mockRestore());
+    const url = 'https://id.example/auth';
+    const server = openOwn({ provider: example }, (fake) =>
+      fake.answer('POST /operator/own/beginLink', { url, ticket: 'a-ticket', expiresAt: AT }),
+    );
+    await press('Link');
+    const question = 'Link your identity at Example?';
+    await fill('Code of your authenticator', '123456', await dialog(question));
+    await press('Link', { part: await dialog(question) });
+    await vi.waitFor(() => expect(assign).toHaveBeenCalledWith(url));
+    expect(server.inputs('POST /operator/own/beginLink')).toEqual([{ code: '123456' }]);
+    sessionStorage.removeItem('tern.console.visit');
+  });
+
+  test('goes on after the browser has come back, once', async () => {
+    const visit = { ticket: 'a-ticket', purpose: 'link' };
+    sessionStorage.setItem('tern.console.visit', JSON.stringify(visit));
+    history.replaceState(null, '', '/console?code=a-code&state=a-state');
+    onTestFinished(() => history.replaceState(null, '', '/'));
+    const server = openOwn({ provider: example });
+    await untilToast('It works after a second person agreed');
+    expect(location.search).toBe('');
+    expect(server.inputs('POST /operator/own/finishLink')).toEqual([
+      { ticket: 'a-ticket', answer: 'code=a-code&state=a-state' },
+    ]);
+  });
+
+  test('that waits is withdrawn', async () => {
+    const waiting = openOwn({ provider: { ...example, waitingLink: link } });
+    await untilText('ada@example.com');
+    await press('Withdraw', { part: screen.getByText('ada@example.com').closest('tr')! });
+    await untilToast('Withdrawn');
+    expect(waiting.inputs('POST /operator/own/withdrawLink')).toEqual([{ ID: 7 }]);
+  });
+
+  test('that works is removed with a code', async () => {
+    const server = openOwn({ provider: { ...example, link: { ...link, lastUsedAt: null } } });
+    await untilText('ada@example.com');
+    await press('Remove', { part: screen.getByText('ada@example.com').closest('tr')! });
+    await fill('Code of your authenticator', '123456', await dialog('Remove the link?'));
+    await answer('Remove the link?', 'Remove');
+    await untilToast('Link removed');
+    expect(server.inputs('POST /operator/own/removeLink')).toEqual([{ ID: 7, code: '123456' }]);
+  });
 });

@@ -20,8 +20,9 @@ import { Table } from '../../../kernel/table.tsx';
 import { texts } from '../../../kernel/texts.ts';
 import { call } from '../../../platform/call.ts';
 import type { OwnAccount } from './api.ts';
+import { CodeField } from './code-field.tsx';
 
-const { passkeys: labels, change } = texts.operators.ownAccount;
+const { passkeys: labels } = texts.operators.ownAccount;
 
 type OwnPasskey = OwnAccount['passkeys'][number];
 /** A key that works, or one that waits for a second person. */
@@ -198,26 +199,5 @@ function RemoveDialog({ passkey, onEnd }: { passkey: OwnPasskey; onEnd: () => vo
       <p>{labels.removeLead}</p>
       <CodeField value={code} onChange={setCode} isMissing={isTried && code.trim() === ''} />
     </ConfirmDialog>
-  );
-}
-
-interface CodeFieldProps {
-  value: string;
-  onChange: (value: string) => void;
-  isMissing: boolean;
-}
-
-function CodeField({ value, onChange, isMissing }: CodeFieldProps) {
-  return (
-    <TextField
-      label={labels.code}
-      hint={change.codeHint}
-      error={isMissing ? labels.codeMissing : undefined}
-      name="code"
-      autoComplete="one-time-code"
-      spellCheck={false}
-      value={value}
-      onChange={onChange}
-    />
   );
 }

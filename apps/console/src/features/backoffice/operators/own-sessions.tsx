@@ -12,7 +12,7 @@ const { sessions: labels } = texts.operators.ownAccount;
 type OwnSession = OwnAccount['sessions'][number];
 
 export function OwnSessions({ own }: { own: OwnAccount }) {
-  const { heads, methods } = labels;
+  const { heads } = labels;
   return (
     <Part title={labels.title} aside={<EndOthers own={own} />}>
       <Table
@@ -22,7 +22,11 @@ export function OwnSessions({ own }: { own: OwnAccount }) {
         columns={[
           { key: 'device', head: heads.device, cell: (session) => <b>{deviceOf(session)}</b> },
           { key: 'address', head: heads.address, cell: ({ address }) => address },
-          { key: 'method', head: heads.method, cell: ({ method }) => methods[method] },
+          {
+            key: 'method',
+            head: heads.method,
+            cell: (session) => howOf(session, own.provider?.name),
+          },
           timeColumn('began', ({ CreatedAt }) => CreatedAt),
           timeColumn('used', ({ lastUsedAt }) => lastUsedAt),
           timeColumn('ends', ({ expiresAt }) => expiresAt),
@@ -40,6 +44,15 @@ export function OwnSessions({ own }: { own: OwnAccount }) {
 }
 
 const deviceOf = ({ device }: OwnSession): string => device || labels.unknown;
+
+/** `provider`: absent where it is not set any more. */
+function howOf(
+  { method, isThroughProvider }: OwnSession,
+  provider: string = labels.aProvider,
+): string {
+  const factor = labels.methods[method];
+  return isThroughProvider ? labels.throughProvider(provider, factor) : factor;
+}
 
 const timeColumn = (key: 'began' | 'used' | 'ends', timeOf: (session: OwnSession) => string) => ({
   key,

@@ -29,6 +29,7 @@ const ICONS: Readonly<Record<string, string>> = {
   terms: slidersIcon,
   account: keyIcon,
   operatorKey: keyIcon,
+  operatorLink: keyIcon,
   customerFile: documentIcon,
   payback: cardIcon,
   verdict: withdrawIcon,

@@ -18,6 +18,7 @@ export const queueTexts = {
     account: 'Operators',
     customerFile: 'Files of customers',
     operatorKey: 'Keys of operators',
+    operatorLink: 'Links of operators',
     payback: 'Returned fiat withdrawals',
     verdict: 'Stuck withdrawals',
     cap: 'Caps of 24 hours',

@@ -8,6 +8,7 @@ import type { Passwords } from '../../../kernel/members/passwords.ts';
 import { createReviewQueue } from '../../../kernel/review/review-queue.ts';
 import type { PasskeyCeremony } from '../../../kernel/second-factor/passkey-ceremony.ts';
 import type { Reviews } from '../../../kernel/review/reviews.ts';
+import type { SignInProvider } from '../../../kernel/operators/sign-in-provider.ts';
 import type { Settings } from '../../../kernel/settings/settings.ts';
 import type { TermsRegistry } from '../../../kernel/terms/terms-registry.ts';
 import type { Bus } from '../../../platform/bus.ts';
@@ -16,6 +17,7 @@ import type { Database } from '../../../platform/database/database.ts';
 import { MINUTE_MS, SECOND_MS } from '../../../platform/durations.ts';
 import type { NotifyingFeature } from '../../../kernel/messaging/notice-kinds.ts';
 import type { Feature } from '../../../platform/feature.ts';
+import type { Log } from '../../../platform/log.ts';
 import type { OperatorCaller } from '../../../platform/http/route.ts';
 import type { Random } from '../../../platform/random.ts';
 import type { SecretBox } from '../../../platform/secret-box.ts';
@@ -44,6 +46,8 @@ import { ReviewLive } from './reviews/live.ts';
 import { reviewRoutes } from './reviews/operator.ts';
 import { ownAccountRoutes } from './own-account/operator.ts';
 import { passkeyKind } from './own-account/passkey-kind.ts';
+import { linkKind } from './provider/link-kind.ts';
+import { providerRoutes } from './provider/operator.ts';
 import { operatorsRoutes } from './routes.ts';
 import { completePaperOperators } from './seed-operators.ts';
 import { sessionRoutes } from './session/operator.ts';
@@ -82,6 +86,9 @@ export interface OperatorsDeps
   auth: Pick<Auth, 'attempts' | 'sessions'>;
   /** Of the console's address. */
   passkeys: PasskeyCeremony;
+  /** Absent: operators sign in with their password only. */
+  signInProvider?: SignInProvider | undefined;
+  log: Log;
   mode: 'paper' | 'live';
   listCredit: ListCredit;
   /** Draws rows as a PDF. */
@@ -114,12 +121,14 @@ export function createOperators(deps: OperatorsDeps): Operators {
   reviews.register(accountKind(deps));
   reviews.register(customerFileKind(deps));
   reviews.register(passkeyKind());
+  reviews.register(linkKind());
   return {
     slug: 'operators',
     notices: staffNotices,
     routes: [
       ...operatorsRoutes(deps),
       ...sessionRoutes({ ...deps, attempts, sessions }),
+      ...providerRoutes({ ...deps, attempts, sessions }),
       ...reviewRoutes({ ...deps, reviewQueue }),
       ...customerRoutes(deps),
       ...customerFileRoutes(deps),

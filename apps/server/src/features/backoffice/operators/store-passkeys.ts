@@ -117,11 +117,11 @@ export const deletePasskeys = defineStatement({
 /** One for each purpose; a new one replaces the last. */
 export const putChallenge = defineStatement({
   name: 'operators.putPasskeyChallenge',
-  text: `insert into operator_passkey_challenges (operator_id, purpose, id_hash, challenge, expires_at)
-    values ($1, $2, $3, $4, $5)
+  text: `insert into operator_passkey_challenges (operator_id, purpose, id_hash, challenge, expires_at, is_through_provider)
+    values ($1, $2, $3, $4, $5, $6)
     on conflict (operator_id, purpose) do update set id_hash = excluded.id_hash, challenge = excluded.challenge,
-      expires_at = excluded.expires_at`,
-  params: [int8, text, text, text, timestamptz],
+      expires_at = excluded.expires_at, is_through_provider = excluded.is_through_provider`,
+  params: [int8, text, text, text, timestamptz, bool],
 });
 
 export const deleteChallenges = defineStatement({
@@ -134,7 +134,7 @@ export const deleteChallenges = defineStatement({
 export const takeChallenge = defineQuery({
   name: 'operators.takePasskeyChallenge',
   text: `delete from operator_passkey_challenges where purpose = $1 and id_hash = $2
-    returning operator_id, challenge, expires_at`,
+    returning operator_id, challenge, expires_at, is_through_provider`,
   params: [text, text],
-  row: { operatorId: int8, challenge: text, expiresAt: timestamptz },
+  row: { operatorId: int8, challenge: text, expiresAt: timestamptz, isThroughProvider: bool },
 });

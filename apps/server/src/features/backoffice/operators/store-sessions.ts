@@ -1,6 +1,7 @@
 /** The SQL of operators' sessions, enrolments and recovery codes. */
 import {
   arrayOf,
+  bool,
   bytea,
   int4,
   int8,
@@ -17,6 +18,7 @@ export const operatorSessions = defineTable('operator_sessions', {
   address: text,
   device: text,
   method: text,
+  isThroughProvider: bool,
   lastUsedAt: timestamptz,
   expiresAt: timestamptz,
   createdAt: timestamptz,
@@ -26,9 +28,9 @@ export const operatorSessions = defineTable('operator_sessions', {
 export const insertSession = defineStatement({
   name: 'operators.insertSession',
   text: `insert into operator_sessions
-      (operator_id, token_hash, address, device, method, last_used_at, expires_at, created_at, seal)
-    values ($1, $2, $3, $4, $5, $6, $7, $6, $8)`,
-  params: [int8, text, text, text, text, timestamptz, timestamptz, bytea],
+      (operator_id, token_hash, address, device, method, last_used_at, expires_at, created_at, seal, is_through_provider)
+    values ($1, $2, $3, $4, $5, $6, $7, $6, $8, $9)`,
+  params: [int8, text, text, text, text, timestamptz, timestamptz, bytea, bool],
 });
 
 /** Keeps those newer than both times, at most `$4` of them. */

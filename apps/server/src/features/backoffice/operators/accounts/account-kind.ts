@@ -22,6 +22,13 @@ import {
   insertHalves,
 } from '../store-accounts.ts';
 import { OPERATOR_KEY } from '../own-account/passkey-kind.ts';
+import { OPERATOR_LINK } from '../provider/link-kind.ts';
+import {
+  deleteLinks,
+  deleteProviderLogin,
+  endLinkRequest,
+  waitingLinksOf,
+} from '../store-links.ts';
 import { deletePasskeys, endPasskeyRequest, waitingPasskeysOf } from '../store-passkeys.ts';
 import { deleteEnrolment, deleteSessions } from '../store-sessions.ts';
 
@@ -122,5 +129,11 @@ async function applyChange(
   for (const { id } of await tx.many(waitingPasskeysOf, [operator.id])) {
     await reviews.cancel(tx, { kind: OPERATOR_KEY, subjectId: id });
     await tx.run(endPasskeyRequest, [id, 'withdrawn', at]);
+  }
+  await tx.run(deleteLinks, [operator.id]);
+  await tx.run(deleteProviderLogin, [operator.id]);
+  for (const { id } of await tx.many(waitingLinksOf, [operator.id])) {
+    await reviews.cancel(tx, { kind: OPERATOR_LINK, subjectId: id });
+    await tx.run(endLinkRequest, [id, 'withdrawn', at]);
   }
 }

@@ -4,6 +4,7 @@ import { actorOf } from '../../../../kernel/review/actor-of.ts';
 import { isoTime } from '../../../../platform/clock.ts';
 import { type Route, route } from '../../../../platform/http/route.ts';
 import { changePassword, type PasswordDeps } from './change-password.ts';
+import type { LinkDeps } from '../provider/own-link.ts';
 import { type EndDeps, endOtherSessions, endSession } from './end-sessions.ts';
 import {
   beginPasskey,
@@ -14,7 +15,7 @@ import {
 } from './passkeys.ts';
 import { showOwnAccount } from './show-own-account.ts';
 
-export function ownAccountRoutes(deps: PasswordDeps & EndDeps & PasskeyDeps): Route[] {
+export function ownAccountRoutes(deps: PasswordDeps & EndDeps & PasskeyDeps & LinkDeps): Route[] {
   return [
     route(operatorOwnCalls.ownAccount, ({ operator }) => showOwnAccount(deps, operator)),
     route(operatorOwnCalls.endSession, async (context) => {

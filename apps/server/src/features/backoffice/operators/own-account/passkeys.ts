@@ -16,11 +16,7 @@ import { isoTime } from '../../../../platform/clock.ts';
 import { isUniqueViolation } from '../../../../platform/database/database-errors.ts';
 import type { Reader, Tx } from '../../../../platform/database/database.ts';
 import { MINUTE_MS } from '../../../../platform/durations.ts';
-import { limitKey } from '../../../../platform/limit-key.ts';
 import { hashSecret } from '../../../../platform/secret-box.ts';
-import type { Attempts } from '../../../account/auth/index.ts';
-import { logRefusedLogin } from '../session/log-in.ts';
-import { spendCode } from '../session/own-codes.ts';
 import { ownPasskeys, passkeyText, type PasskeyLoginDeps } from '../session/passkey-challenges.ts';
 import {
   credentialKnown,
@@ -33,16 +29,10 @@ import {
 } from '../store-passkeys.ts';
 import { ownOperator } from './own-operator.ts';
 import { OPERATOR_KEY } from './passkey-kind.ts';
+import { type ConfirmingDeps, type OwnCaller, withCode } from './with-code.ts';
 
-export interface PasskeyDeps extends PasskeyLoginDeps {
-  attempts: Attempts;
+export interface PasskeyDeps extends PasskeyLoginDeps, ConfirmingDeps {
   reviews: Reviews;
-}
-
-/** The operator in one of their sessions. */
-interface OwnCaller {
-  actor: Reviewer;
-  sessionId: number;
 }
 
 const PASSKEYS_MAX = 10;
@@ -87,7 +77,8 @@ export async function beginPasskey(
     const options = await deps.passkeys.attestationOptions(owner, SETUP_MS);
     const expiresAt = deps.clock.now() + SETUP_MS;
     const { challenge } = options;
-    await tx.run(putChallenge, [operatorId, 'add', setupHash(sessionId), challenge, expiresAt]);
+    const row = [operatorId, 'add', setupHash(sessionId), challenge, expiresAt] as const;
+    await tx.run(putChallenge, [...row, false]);
     return { options, expiresAt };
   });
 }
@@ -187,29 +178,6 @@ export async function removePasskey(
     };
     await logAct(tx, { ...entry, detail: { name } }, deps.clock.now());
   });
-}
-
-/**
- * Changes something with the operator locked, after a one-time or recovery code. Wrong codes count as attempts of a sign-in.
- * @throws wrong-one-time-code, too-many-requests with the seconds to wait
- */
-async function withCode<T>(
-  deps: PasskeyDeps,
-  { actor, code }: { actor: Reviewer; code: string },
-  change: (tx: Tx) => Promise<T>,
-): Promise<T> {
-  const { operatorId, address } = actor;
-  const attempt = await deps.attempts.take([limitKey('operator', operatorId)]);
-  const outcome = await deps.database.transaction(async (tx) => {
-    await lockOperator(tx, operatorId);
-    const operator = await ownOperator(tx, operatorId);
-    if ((await spendCode(deps, tx, { operator, code })) === undefined) return undefined;
-    await deps.attempts.refund(tx, attempt);
-    return { changed: await change(tx) };
-  });
-  if (outcome !== undefined) return outcome.changed;
-  await logRefusedLogin(deps, { operatorId, address, why: 'code' });
-  throw new Refusal('wrong-one-time-code', { fields: ['code'] });
 }
 
 /** Those there are, and those that wait. @throws limit-reached */

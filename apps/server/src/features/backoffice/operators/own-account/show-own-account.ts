@@ -4,6 +4,7 @@ import { isoTime } from '../../../../platform/clock.ts';
 import type { Reader } from '../../../../platform/database/database.ts';
 import { countRecoveryCodes } from '../store-sessions.ts';
 import { ownOperator } from './own-operator.ts';
+import { type LinkDeps, ownProviderOut } from '../provider/own-link.ts';
 import { type PasskeyDeps, passkeysOut } from './passkeys.ts';
 import type { RefusedLogin } from '../session/log-in.ts';
 import type { OperatorSessions } from '../session/sessions.ts';
@@ -13,16 +14,17 @@ const SIGN_INS_MAX = 10;
 const READ_MAX = 50;
 
 export async function showOwnAccount(
-  deps: PasskeyDeps & { sessions: OperatorSessions },
+  deps: PasskeyDeps & LinkDeps & { sessions: OperatorSessions },
   { operatorId, sessionId }: { operatorId: number; sessionId: number },
 ) {
   const { database, sessions } = deps;
-  const [operator, open, codes, signIns, passkeys] = await Promise.all([
+  const [operator, open, codes, signIns, passkeys, provider] = await Promise.all([
     ownOperator(database, operatorId),
     sessions.list(operatorId),
     database.one(countRecoveryCodes, [operatorId]),
     listSignIns(database, operatorId),
     passkeysOut(deps, operatorId),
+    ownProviderOut(deps, operatorId),
   ]);
   const { login, createdAt, passwordChangedAt } = operator;
   return {
@@ -31,13 +33,15 @@ export async function showOwnAccount(
     passwordChangedAt: passwordChangedAt === null ? null : isoTime(passwordChangedAt),
     recoveryCodesLeft: codes.left,
     ...passkeys,
+    provider,
     idleMinutes: sessions.idleMinutes(),
-    sessions: open.map(({ id, device, address, method, ...times }) => ({
+    sessions: open.map(({ id, device, address, method, isThroughProvider, ...times }) => ({
       ID: id,
       CreatedAt: isoTime(times.createdAt),
       device,
       address,
       method,
+      isThroughProvider,
       lastUsedAt: isoTime(times.lastUsedAt),
       expiresAt: isoTime(times.expiresAt),
       isThis: id === sessionId,

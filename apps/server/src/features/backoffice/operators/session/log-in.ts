@@ -7,6 +7,7 @@ import {
   operatorById,
   operatorByLogin,
 } from '../../../../kernel/operators/operators.ts';
+import type { SignInProvider } from '../../../../kernel/operators/sign-in-provider.ts';
 import { recordOperatorDevice } from '../../../../kernel/operators/staff-accounts.ts';
 import type { Passwords } from '../../../../kernel/members/passwords.ts';
 import { Refusal } from '../../../../kernel/requests/refusal.ts';
@@ -31,6 +32,7 @@ import {
   putEnrolment,
   tryEnrolment,
 } from '../store-sessions.ts';
+import { useLink } from '../store-links.ts';
 import { assertUnlocked } from '../accounts/lock-account.ts';
 import {
   isSignedBy,
@@ -47,6 +49,8 @@ export interface LogInDeps extends PasskeyLoginDeps {
   passwords: Passwords;
   attempts: Attempts;
   sessions: OperatorSessions;
+  /** Absent: operators sign in with their password only. */
+  signInProvider?: SignInProvider | undefined;
 }
 
 export interface SignedIn {
@@ -113,7 +117,10 @@ export async function logIn(
     throw new Refusal('wrong-login');
   }
   if (operator.sealedTotp === null) return beginEnrolment(deps, operator, taken);
-  const offer = given.code === '' ? await offerPasskeys(deps, operator.id) : undefined;
+  const offer =
+    given.code === ''
+      ? await offerPasskeys(deps, operator.id, { isThroughProvider: false })
+      : undefined;
   if (offer !== undefined) {
     await database.transaction((tx) => attempts.refund(tx, taken));
     return offer;
@@ -122,27 +129,37 @@ export async function logIn(
     const method = await spendCode(deps, tx, { operator, code: given.code });
     if (method === undefined) return undefined;
     await attempts.refund(tx, taken);
-    return openSession(deps, tx, { operator, method, place: given });
+    return openSession(deps, tx, { operator, method, place: given, isThroughProvider: false });
   });
   if (signedIn !== undefined) return signedIn;
   await logRefusedLogin(deps, { operatorId: operator.id, address, why: 'code' });
   throw new Refusal('wrong-one-time-code', { fields: ['code'] });
 }
 
-/** @throws account-frozen while the account is locked */
-async function openSession(
+/**
+ * `isThroughProvider`: in place of the password.
+ * @throws account-frozen while the account is locked, confirmation-expired after the end of its link
+ */
+export async function openSession(
   deps: LogInDeps,
   tx: Tx,
-  given: { operator: Operator; method: SignInMethod; place: Place },
+  given: { operator: Operator; method: SignInMethod; place: Place; isThroughProvider: boolean },
 ): Promise<SignedIn> {
-  const { operator, method, place } = given;
+  const { operator, method, place, isThroughProvider } = given;
   const { address, device, deviceKey } = place;
   const { id: operatorId, login } = operator;
   await assertUnlocked(tx, operatorId, deps.clock.now());
-  const session = await deps.sessions.open(tx, { operatorId, address, device, method });
+  const issuer = isThroughProvider ? (deps.signInProvider?.issuer ?? '') : undefined;
+  if (issuer !== undefined) {
+    const used = await tx.run(useLink, [operatorId, issuer, deps.clock.now()]);
+    if (used === 0) throw new Refusal('confirmation-expired', { text: 'provider.used' });
+  }
+  const signIn = { operatorId, address, device, method, isThroughProvider };
+  const session = await deps.sessions.open(tx, signIn);
   const actor = { operatorId, login, address, seal: sealWith(deps.secretBox) };
   const entry = { actor, action: 'session.login' as const, subject: operatorSubject(operatorId) };
-  await logAct(tx, { ...entry, detail: { device, method } }, deps.clock.now());
+  const through = issuer === undefined ? {} : { issuer };
+  await logAct(tx, { ...entry, detail: { device, method, ...through } }, deps.clock.now());
   if (deviceKey !== undefined && !isOfEveryone(operator)) {
     const keyHash = hashSecret('device', deviceKey);
     await recordOperatorDevice(tx, { operatorId, keyHash }, deps.clock.now());
@@ -202,7 +219,8 @@ export async function enrol(
     await tx.run(insertRecoveryCodes, [operatorId, recoveryCodes.map(recoveryHash)]);
     const operator = await operatorById(tx, operatorId);
     if (operator === undefined) throw new Error(`no operator ${operatorId} behind an enrolment`);
-    const signedIn = await openSession(deps, tx, { operator, method: 'code', place: given });
+    const how = { method: 'code', place: given, isThroughProvider: false } as const;
+    const signedIn = await openSession(deps, tx, { operator, ...how });
     return { ...signedIn, recoveryCodes };
   });
 }
@@ -212,7 +230,7 @@ export interface RefusedLogin {
   operatorId: number | undefined;
   /** Network address. */
   address: string;
-  why: 'password' | 'code' | 'start-code' | 'passkey';
+  why: 'password' | 'code' | 'start-code' | 'passkey' | 'provider' | 'link';
 }
 
 /** Writes a refused login to the audit log: one line per attempt, of which there are at most ten in fifteen minutes per operator and address. */
@@ -232,7 +250,7 @@ export async function logRefusedLogin(
 }
 
 /**
- * Signs in with a passkey after the password was right. The challenge is used up, right or wrong.
+ * Signs in with a passkey after the password, or the provider, was right. The challenge is used up, right or wrong.
  * @throws confirmation-expired, wrong-second-factor, wrong-login for a closed account, account-frozen while it is locked
  */
 export async function logInWithPasskey(
@@ -245,7 +263,8 @@ export async function logInWithPasskey(
       return undefined;
     const operator = await operatorById(tx, offered.operatorId);
     if (operator === undefined || !operator.isActive) throw new Refusal('wrong-login');
-    return openSession(deps, tx, { operator, method: 'passkey', place });
+    const { isThroughProvider } = offered;
+    return openSession(deps, tx, { operator, method: 'passkey', place, isThroughProvider });
   });
   if (signedIn !== undefined) return signedIn;
   const { address } = place;

@@ -14,6 +14,7 @@ import {
   type SignedIn,
 } from './log-in.ts';
 import { actorOf } from '../../../../kernel/review/actor-of.ts';
+import type { PasskeyOffer } from './passkey-challenges.ts';
 
 const operatorOut = (operator: {
   id: number;
@@ -27,15 +28,21 @@ const operatorOut = (operator: {
   permissions: [...operator.permissions],
 });
 
-const sessionOut = ({ operator, session }: SignedIn) => ({
+export const sessionOut = ({ operator, session }: SignedIn) => ({
   token: session.token,
   expiresAt: isoTime(session.expiresAt),
   idleMinutes: session.idleMinutes,
   operator: operatorOut(operator),
 });
 
+/** What a passkey signs. */
+export const offerOut = (offer: PasskeyOffer) => ({
+  ...offer,
+  expiresAt: isoTime(offer.expiresAt),
+});
+
 /** `device`: the key that the browser keeps. */
-function placeOf(
+export function placeOf(
   context: { address: string; userAgent?: string },
   device: string | undefined,
 ): Place {
@@ -52,7 +59,7 @@ export function sessionRoutes(deps: LogInDeps & { mode: 'paper' | 'live' }): Rou
       const none = { session: null, enrolment: null, passkey: null };
       if ('session' in outcome) return { ...none, session: sessionOut(outcome) };
       if ('ticket' in outcome) return { ...none, enrolment: outcome };
-      return { ...none, passkey: { ...outcome, expiresAt: isoTime(outcome.expiresAt) } };
+      return { ...none, passkey: offerOut(outcome) };
     }),
     route(operatorSessionCalls.loginWithPasskey, async ({ input, ...context }) => {
       const { device, ...signed } = input;

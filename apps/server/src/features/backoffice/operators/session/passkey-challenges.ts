@@ -1,4 +1,4 @@
-/** What an operator's passkey signs at a login, after the password was right; and the check of its signature. */
+/** What an operator's passkey signs at a login, after the password or the provider was right; and the check of its signature. */
 import type { InputOf } from '@tern/protocol';
 import type { operatorSessionCalls } from '@tern/protocol/operator';
 import { isSealed } from '../../../../kernel/operators/act-seal.ts';
@@ -64,10 +64,11 @@ export async function ownPasskeys(
   return rows.filter((row) => isSealed(box, passkeyText(operatorId, row), row.seal));
 }
 
-/** Undefined without a passkey, or at an address where there are none. */
+/** Undefined without a passkey, or at an address where there are none. `isThroughProvider`: not the password was right, but the provider. */
 export async function offerPasskeys(
   deps: PasskeyLoginDeps,
   operatorId: number,
+  { isThroughProvider }: { isThroughProvider: boolean },
 ): Promise<PasskeyOffer | undefined> {
   const { database, passkeys } = deps;
   const own = await ownPasskeys(database, deps.secretBox, operatorId);
@@ -76,7 +77,7 @@ export async function offerPasskeys(
   const options = await passkeys.assertionOptions(own, OFFER_MS);
   const expiresAt = deps.clock.now() + OFFER_MS;
   const row = [operatorId, 'login', hashOf(loginId), options.challenge, expiresAt] as const;
-  await database.transaction((tx) => tx.run(putChallenge, row));
+  await database.transaction((tx) => tx.run(putChallenge, [...row, isThroughProvider]));
   return { loginId, options, expiresAt };
 }
 
@@ -84,7 +85,7 @@ export async function offerPasskeys(
 export async function takeOffer(
   { database, clock }: PasskeyLoginDeps,
   loginId: string,
-): Promise<{ operatorId: number; challenge: string }> {
+): Promise<{ operatorId: number; challenge: string; isThroughProvider: boolean }> {
   const taken = await database.transaction((tx) =>
     tx.maybe(takeChallenge, ['login', hashOf(loginId)]),
   );

@@ -53,7 +53,7 @@ export interface OpenedSession {
   idleMinutes: number;
 }
 
-/** How an operator proved that it is them, beside the password. */
+/** How an operator proved that it is them, beside the password or the provider. */
 export type SignInMethod = 'code' | 'recovery' | 'passkey';
 
 /** Who signs in, how and where. */
@@ -64,6 +64,8 @@ export interface SignIn {
   /** Browser and system; empty when unknown. */
   device: string;
   method: SignInMethod;
+  /** In place of the password. */
+  isThroughProvider: boolean;
 }
 
 export interface OpenSession {
@@ -71,6 +73,7 @@ export interface OpenSession {
   device: string;
   address: string;
   method: SignInMethod;
+  isThroughProvider: boolean;
   /** Epoch ms, as all times. */
   createdAt: number;
   lastUsedAt: number;
@@ -146,7 +149,7 @@ export function createOperatorSessions(deps: SessionDeps): OperatorSessions {
   return {
     authenticate: (token) => callerOf(token, true),
     peek: (token) => callerOf(token, false),
-    async open(tx, { operatorId, address, device, method }) {
+    async open(tx, { operatorId, address, device, method, isThroughProvider }) {
       const now = clock.now();
       await tx.run(pruneSessions, [operatorId, now, now - idleMs(), SESSIONS_MAX - 1]);
       const token = random.token(TOKEN_BYTES);
@@ -162,6 +165,7 @@ export function createOperatorSessions(deps: SessionDeps): OperatorSessions {
         now,
         expiresAt,
         sealed,
+        isThroughProvider,
       ]);
       return { token, expiresAt, idleMinutes: settings.read(idleMinutes) };
     },
