@@ -398,11 +398,15 @@ create table outgoing_messages (
   last_error text not null default '',
   created_at timestamptz not null,
   sent_at timestamptz,
-  constraint outgoing_messages_channel_check CHECK ((channel = ANY (ARRAY['email', 'sms']))),
+  delivery_id bigint unique,
+  device_id bigint,
+  notification_id bigint,
+  constraint outgoing_messages_channel_check CHECK ((channel = ANY (ARRAY['email', 'sms', 'push']))),
+  constraint outgoing_messages_push CHECK ((((channel = 'push') = (delivery_id IS NOT NULL)) AND ((delivery_id IS NULL) = (device_id IS NULL)) AND ((delivery_id IS NULL) = (notification_id IS NULL)))),
   constraint outgoing_messages_state_check CHECK ((state = ANY (ARRAY['waiting', 'sent', 'recorded', 'failed'])))
 );
 CREATE INDEX outgoing_messages_age ON outgoing_messages (created_at) WHERE (state <> 'waiting');
-CREATE INDEX outgoing_messages_due ON outgoing_messages (next_attempt_at) WHERE (state = 'waiting');
+CREATE INDEX outgoing_messages_due ON outgoing_messages (next_attempt_at) WHERE ((state = 'waiting') AND (channel <> 'push'));
 CREATE INDEX outgoing_messages_in_state ON outgoing_messages (state, id DESC);
 CREATE INDEX outgoing_messages_of_recipient ON outgoing_messages (recipient, id DESC);
 CREATE TRIGGER outgoing_messages_code_once BEFORE UPDATE ON outgoing_messages FOR EACH ROW WHEN (((old.state = 'failed') AND (new.state <> 'failed') AND (old.code IS NOT NULL))) EXECUTE FUNCTION refuse_write('a message with a one-time code is not sent again', 'outgoing_messages_code_once');
@@ -5397,6 +5401,10 @@ create table operator_provider_logins (
   expires_at timestamptz not null
 );
 grant delete, insert, select, update on operator_provider_logins to tern_app;
+
+-- 2581-pushes-in-the-outbox.sql -------------------------------------------------------------------
+
+
 
 -- 2590-venue-record-types.sql ---------------------------------------------------------------------
 

@@ -16,6 +16,7 @@ import {
   markRead,
   markReadAbout,
 } from '../src/kernel/messaging/read-notifications.ts';
+import { sendPushAgain } from '../src/kernel/messaging/push-records.ts';
 import { removePushDevices } from '../src/kernel/messaging/push-devices.ts';
 import { HOUR_MS, MINUTE_MS } from '../src/platform/durations.ts';
 import { WEDNESDAY_NOON } from './support/market.ts';
@@ -252,6 +253,83 @@ describe('a push', () => {
     await addDevice(world.preferences, next, { ...device, lang: 'en' });
     await world.deliver();
     expect(pushes()).toEqual([]);
+  });
+});
+
+describe('the outbox has a push', () => {
+  const sendAgain = (id: number) =>
+    world.database.transaction((tx) => sendPushAgain(tx, id, world.clock.now()));
+  const newestRecord = async () => (await world.pushRecords(memberId)).at(-1)!;
+
+  it('from its first attempt on, with the reason, until it was sent', async () => {
+    await world.subscribe(memberId);
+    await withdrawn();
+    expect(await world.pushRecords(memberId)).toEqual([]);
+    world.service.answers = 503;
+    await world.deliver();
+    const failing = { state: 'waiting', attempts: 1, lastError: 'the push service answered 503' };
+    expect(await world.pushRecords(memberId)).toMatchObject([
+      // As the device shows it.
+      { ...failing, subject: 'Money in and out' },
+    ]);
+    world.service.answers = 201;
+    world.clock.advance(MINUTE_MS);
+    await world.deliver();
+    expect(await world.pushRecords(memberId)).toMatchObject([
+      { state: 'sent', attempts: 2, lastError: '' },
+    ]);
+  });
+
+  it('that failed, which is sent again and arrives once', async () => {
+    await world.subscribe(memberId);
+    world.service.answers = 503;
+    await keyRemoved();
+    for (let attempt = 0; attempt < 8; attempt += 1) {
+      await world.deliver();
+      world.clock.advance(2 * HOUR_MS);
+    }
+    expect(await newestRecord()).toMatchObject({ state: 'failed', attempts: 8 });
+    const { id } = await newestRecord();
+    world.service.answers = 201;
+    await world.deliver();
+    expect(pushes()).toEqual([]);
+    expect(await Promise.all([sendAgain(id), sendAgain(id)])).toContain(true);
+    await world.deliver();
+    await world.deliver();
+    expect(pushes()).toHaveLength(1);
+    expect(await world.pushRecords(memberId)).toMatchObject([{ id, state: 'sent', attempts: 1 }]);
+    expect(await sendAgain(id)).toBe(false);
+  });
+
+  it.each([
+    [410, 'the device takes no more pushes'],
+    [400, 'the push service refused it'],
+  ])('that was answered with %i as failed: %s', async (status, lastError) => {
+    await world.subscribe(memberId);
+    world.service.answers = status;
+    await keyRemoved();
+    await world.deliver();
+    expect(await newestRecord()).toMatchObject({ state: 'failed', lastError });
+    // Not to a device that is gone.
+    expect(await sendAgain((await newestRecord()).id)).toBe(status === 400);
+  });
+
+  it('that its member read before it arrived, which is not sent again', async () => {
+    await world.subscribe(memberId);
+    world.service.answers = 503;
+    await keyRemoved();
+    await world.deliver();
+    const { notifications } = await listNotifications(world.database, memberId, {
+      limit: 1,
+      offset: 0,
+    });
+    const { id } = notifications[0]!;
+    await world.database.transaction((tx) => markRead(tx, { memberId, id }, world.clock.now()));
+    world.clock.advance(MINUTE_MS);
+    await world.deliver();
+    const lastError = 'the notice was read before';
+    expect(await newestRecord()).toMatchObject({ state: 'failed', lastError });
+    expect(await sendAgain((await newestRecord()).id)).toBe(false);
   });
 });
 

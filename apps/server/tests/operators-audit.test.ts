@@ -3,6 +3,7 @@ import { paperAccounts } from '../src/features/account/auth/index.ts';
 import { sendMessageAgain } from '../src/kernel/messaging/outgoing-messages.ts';
 import { int8, nullable, text, timestamptz } from '../src/platform/database/columns.ts';
 import { defineQuery, defineStatement } from '../src/platform/database/query.ts';
+import { DAY_MS } from '../src/platform/durations.ts';
 import { manualClock } from './support/market.ts';
 import { type Console, createConsole } from './support/operator-client.ts';
 import type { Person } from './support/people.ts';
@@ -267,6 +268,55 @@ describe('a message that failed', () => {
     expect(JSON.stringify(message)).not.toContain('123456');
     const wait = server.fresh.database.transaction((tx) => sendMessageAgain(tx, ID, clock.now()));
     await expect(wait).rejects.toMatchObject({ constraint: 'outgoing_messages_code_once' });
+  });
+});
+
+describe('a push that failed', () => {
+  const failed = defineQuery({
+    name: 'test.failedPush',
+    text: `with device as (
+        insert into push_devices (member_id, endpoint_hash, sealed, lang, created_at)
+        values ($1::bigint, 'of test ' || $1::bigint, 'x', 'en', $2) returning id
+      ), notice as (
+        insert into notifications (member_id, about_id, created_at, kind, about, values)
+        values ($1::bigint, 0, $2, 'security.keyRemoved', 'none', '{"name":"bot"}') returning id
+      )
+      insert into outgoing_messages (channel, recipient, subject, body, purpose, state, attempts, last_error, next_attempt_at, created_at,
+        delivery_id, device_id, notification_id)
+      select 'push', ($1::bigint)::text, 'API key deleted: bot', 'Open Tern.', 'security.keyRemoved', 'failed', 8, 'it answered 503', $2, $2,
+        -$1::bigint, device.id, notice.id from device, notice returning id`,
+    params: [int8, timestamptz],
+    row: { id: int8 },
+  });
+  const outbox = async (input: object) =>
+    (await consoleApi.data('GET /operator/outbox/list', input, ada)).list;
+
+  it('is found by its customer and its channel, and sent again within a day', async () => {
+    const { memberId } = await server.register();
+    const { id: ID } = await server.fresh.database.transaction((tx) =>
+      tx.one(failed, [memberId, clock.now()]),
+    );
+    const found = { ID, channel: 'push', recipient: String(memberId), state: 'failed' };
+    const push = { memberId, channel: 'push' as const };
+    expect(await outbox(push)).toMatchObject([{ ...found, isSendable: true }]);
+    expect(await outbox({ ...push, state: 'sent' })).toEqual([]);
+    const { token: support } = await consoleApi.enrolled(['support']);
+    const again = () => consoleApi.call('POST /operator/outbox/sendAgain', { ID }, support);
+    const answers = [await again(), await again()];
+    expect(answers).toMatchObject([{ code: 0 }, { code: 0 }]);
+    const acts = await list({ action: 'outbox.sendAgain', subject: `message:${ID}` });
+    expect(acts).toHaveLength(1);
+  });
+
+  it('is not sent again after a day', async () => {
+    const { memberId } = await server.register();
+    const { id: ID } = await server.fresh.database.transaction((tx) =>
+      tx.one(failed, [memberId, clock.now() - DAY_MS]),
+    );
+    expect(await outbox({ memberId, channel: 'push' })).toMatchObject([{ ID, isSendable: false }]);
+    const { token: support } = await consoleApi.enrolled(['support']);
+    const again = await consoleApi.call('POST /operator/outbox/sendAgain', { ID }, support);
+    expect(again.code).toBe(5011);
   });
 });
 

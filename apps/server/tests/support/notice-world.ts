@@ -1,7 +1,7 @@
 /** Members with notices, and instances that deliver them to an outbox and to a push service of our own. */
 import { createLog } from '../../src/platform/log.ts';
 import { createLocalBus } from '../../src/platform/bus.ts';
-import { int8, text } from '../../src/platform/database/columns.ts';
+import { int4, int8, text } from '../../src/platform/database/columns.ts';
 import { defineQuery } from '../../src/platform/database/query.ts';
 import { createSecretBox } from '../../src/platform/secret-box.ts';
 import { webPushServices } from '../../src/adapters/web-push.ts';
@@ -29,6 +29,14 @@ const waiting = defineQuery({
   text: 'select channel from notification_deliveries where member_id = $1 order by id',
   params: [int8],
   row: { channel: text },
+});
+
+const records = defineQuery({
+  name: 'test.pushRecords',
+  text: `select id, subject, state, attempts, last_error from outgoing_messages where channel = 'push' and recipient = ($1)::text
+    order by id`,
+  params: [int8],
+  row: { id: int8, subject: text, state: text, attempts: int4, lastError: text },
 });
 
 export type NoticeWorld = Awaited<ReturnType<typeof noticeWorld>>;
@@ -69,6 +77,8 @@ export async function noticeWorld() {
     },
     notifyYields: () => notifyYields(deps),
     emailsTo: (memberId: number) => database.many(emails, [memberId]),
+    /** What the outbox has of pushes. */
+    pushRecords: (memberId: number) => database.many(records, [memberId]),
     async waitingFor(memberId: number) {
       return (await database.many(waiting, [memberId])).map(({ channel }) => channel);
     },

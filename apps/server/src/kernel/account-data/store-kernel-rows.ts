@@ -143,6 +143,7 @@ export const kernelRows = [
       select o.id, o.channel, o.recipient, o.subject, o.body, o.purpose, o.state, o.created_at, o.sent_at, m.id as member_id
       from members m join outgoing_messages o on o.recipient = m.email
         or m.phone_proven_at is not null and o.recipient = '+' || m.country_code || m.phone
+        or o.channel = 'push' and o.recipient = m.id::text
       -- One that waits still has its code.
       where o.state <> 'waiting'
     ) t where t.member_id = $1`,

@@ -29,7 +29,9 @@ const list = defineQuery({
   text: `select id, channel, recipient,
       case when code is null then subject else replace(subject, code, '******') end as subject,
       case when code is null then body else replace(body, code, '******') end as body,
-      purpose, state, attempts, last_error, sent_at, created_at, state = 'failed' and code is null as is_sendable
+      purpose, state, attempts, last_error, sent_at, created_at, state = 'failed' and code is null and (channel <> 'push' or exists (
+        select from push_devices p join notifications n on n.member_id = p.member_id and n.id = notification_id
+        where p.id = device_id and n.read_at is null)) as is_sendable
     from outgoing_messages where ${WANTED} order by id desc limit $5 offset $6`,
   params: [...wantedParams, int8, int8],
   row: {
@@ -60,7 +62,7 @@ export type ListedMessage = RowOf<typeof list>;
 
 /** Absent: any. */
 export interface MessageFilter {
-  /** E-mail addresses, and phones as `+8613800000000`. */
+  /** E-mail addresses, phones as `+8613800000000`, and of pushes the ids of members. */
   recipients?: readonly string[] | undefined;
   state?: string | undefined;
   channel?: string | undefined;

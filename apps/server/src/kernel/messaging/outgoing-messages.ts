@@ -1,4 +1,4 @@
-/** Outgoing e-mails and SMS: written in the transaction of the fact, delivered after its commit. */
+/** Outgoing e-mails and SMS: written in the transaction of the fact, delivered after its commit. Pushes have records beside them (`push-records.ts`). */
 import type { Bus } from '../../platform/bus.ts';
 import {
   arrayOf,
@@ -38,7 +38,7 @@ const insertMessage = defineStatement({
 
 const waitingQuery = defineQuery({
   name: 'kernel.waitingMessages',
-  text: `select count(*) as waiting, min(created_at) as oldest_at from outgoing_messages where state = 'waiting'`,
+  text: `select count(*) as waiting, min(created_at) as oldest_at from outgoing_messages where state = 'waiting' and channel <> 'push'`,
   params: [],
   row: { waiting: int8, oldestAt: nullable(timestamptz) },
 });
@@ -50,7 +50,7 @@ const claimDue = defineQuery({
   name: 'kernel.claimOutgoingMessages',
   text: `update outgoing_messages set attempts = attempts + 1, next_attempt_at = $2
     where id in (
-      select id from outgoing_messages where state = 'waiting' and next_attempt_at <= $1 and id <> all ($4)
+      select id from outgoing_messages where state = 'waiting' and channel <> 'push' and next_attempt_at <= $1 and id <> all ($4)
       order by next_attempt_at, id limit $3 for update skip locked
     )
     returning id, channel, recipient, subject, body, purpose, code, attempts, created_at`,

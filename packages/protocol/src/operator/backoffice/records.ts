@@ -43,7 +43,8 @@ const MessageState = () =>
     ],
     { description: 'recorded: there is no way to send it' },
   );
-const MessageChannel = () => Type.Union([Type.Literal('email'), Type.Literal('sms')]);
+const MessageChannel = () =>
+  Type.Union([Type.Literal('email'), Type.Literal('sms'), Type.Literal('push')]);
 
 const filter = {
   memberId: Type.Optional(IdIn()),
@@ -113,7 +114,7 @@ export const operatorRecordCalls = {
     ...operatorRead('outbox.read'),
     path: '/operator/outbox/list',
     summary:
-      'Lists e-mails and SMS, newest first, of which at most 5,000 are counted. One-time codes are never shown.',
+      'Lists e-mails, SMS and pushes, newest first, of which at most 5,000 are counted. One-time codes are never shown.',
     input: Fields({
       ...pageFields,
       recipient: Type.Optional(Type.String({ maxLength: 254 })),
@@ -127,7 +128,7 @@ export const operatorRecordCalls = {
         ID: Id(),
         CreatedAt: Time(),
         channel: MessageChannel(),
-        recipient: Type.String(),
+        recipient: Type.String({ description: 'of a push the id of the member' }),
         subject: Type.String(),
         body: Type.String(),
         purpose: Type.String(),
@@ -135,7 +136,10 @@ export const operatorRecordCalls = {
         attempts: Type.Integer(),
         lastError: Type.String(),
         sentAt: Type.Union([Time(), Type.Null()]),
-        isSendable: Type.Boolean({ description: 'failed, and without a one-time code' }),
+        isSendable: Type.Boolean({
+          description:
+            'failed, without a one-time code; of a push also: on the device, unread, of the last day',
+        }),
       }),
     ),
     codes: [],

@@ -53,6 +53,18 @@ test('support sends a failed one again; one with a code says why not, and an aud
   expect(screen.queryByRole('button', { name: 'Send again' })).toBeNull();
 });
 
+test('a push names its customer; one that would say nothing new says so', async () => {
+  const push = { ...failed, channel: 'push', recipient: '8200001', isSendable: false } as const;
+  renderConsole('/outbox?open=6&channel=push', ['support'], (fresh) =>
+    fresh.answer('GET /operator/outbox/list', ({ channel }) =>
+      channel === 'push' ? { list: [push], total: 1 } : { list: [], total: 0 },
+    ),
+  );
+  await untilText('Customer 8200001');
+  await untilText(/^It is not sent again: the device is gone/);
+  expect(screen.queryByRole('button', { name: 'Send again' })).toBeNull();
+});
+
 test('an auditor reads the reason of a failure and sends nothing; filters are asked of the server', async () => {
   const server = renderConsole('/outbox?open=6&memberId=8200001&days=7', ['auditor'], (fresh) =>
     fresh.answer('GET /operator/outbox/list', { list: [failed], total: 1 }),

@@ -1,4 +1,4 @@
-/** Outgoing e-mails and SMS for support, without their codes. A row expands to the whole message; one that failed is sent again. */
+/** Outgoing e-mails, SMS and pushes for support, without their codes. A row expands to the whole message; one that failed is sent again. */
 import { AmountText, Button, DateText, Inline, Pill, Stack, Text } from '@tern/ui';
 import { useAct } from '../../../kernel/act.ts';
 import { FilterSelect, FilterText, pageOf } from '../../../kernel/list-controls.tsx';
@@ -26,7 +26,12 @@ const columns: readonly Column<Message>[] = [
     head: heads.channel,
     cell: ({ channel }) => outboxTexts.outbox.channels[channel] ?? channel,
   },
-  { key: 'to', head: heads.to, cell: ({ recipient: to }) => to },
+  {
+    key: 'to',
+    head: heads.to,
+    cell: ({ channel, recipient: to }) =>
+      channel === 'push' ? outboxTexts.outbox.toCustomer(to) : to,
+  },
   {
     key: 'message',
     head: heads.message,
@@ -49,7 +54,7 @@ const columns: readonly Column<Message>[] = [
 const HOUR_MS = 3_600_000;
 const DAYS = ['1', '7', '30'] as const;
 const STATES = ['waiting', 'sent', 'recorded', 'failed'] as const;
-const CHANNELS = ['email', 'sms'] as const;
+const CHANNELS = ['email', 'sms', 'push'] as const;
 
 type Params = Readonly<Record<string, string | undefined>>;
 
@@ -161,7 +166,7 @@ function Filters({ params }: { params: Params }) {
 }
 
 function WholeMessage({ message }: { message: Message }) {
-  const { ID, body, attempts, lastError, state, isSendable } = message;
+  const { ID, body, attempts, channel, lastError, state, isSendable } = message;
   const { outbox } = outboxTexts;
   const maySend = usePermission('outbox.send');
   const sendAgain = useAct('POST /operator/outbox/sendAgain', () => outbox.sentAgain);
@@ -175,7 +180,7 @@ function WholeMessage({ message }: { message: Message }) {
       )}
       {state === 'failed' && !isSendable && (
         <Text size="label" tone="soft">
-          {outbox.hasCode}
+          {channel === 'push' ? outbox.pushOver : outbox.hasCode}
         </Text>
       )}
       {isSendable && maySend && (

@@ -7,7 +7,7 @@ export const outboxTexts = {
     anyChannel: 'Any channel',
     messages: 'messages',
     none: 'No messages found',
-    noneText: 'Emails and SMS appear here.',
+    noneText: 'Emails, SMS and pushes appear here.',
     logged: 'Views are logged. One-time codes are hidden.',
     states: {
       waiting: 'Waiting',
@@ -15,7 +15,7 @@ export const outboxTexts = {
       recorded: 'Recorded, not sent',
       failed: 'Failed',
     } as Readonly<Record<string, string>>,
-    channels: { email: 'Email', sms: 'SMS' } as Readonly<Record<string, string>>,
+    channels: { email: 'Email', sms: 'SMS', push: 'Push' } as Readonly<Record<string, string>>,
     heads: {
       at: 'Time',
       channel: 'Channel',
@@ -28,6 +28,9 @@ export const outboxTexts = {
     attempts: 'Attempts',
     sendAgain: 'Send again',
     sentAgain: 'Waiting to be sent again',
+    toCustomer: (id: string) => `Customer ${id}`,
+    pushOver:
+      'It is not sent again: the device is gone, or the notification was read or is older than a day.',
     hasCode: 'It has a one-time code and is not sent again: the customer asks for a new code.',
   },
 } as const;

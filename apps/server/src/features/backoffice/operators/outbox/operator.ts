@@ -11,6 +11,7 @@ import {
   sendMessageAgain,
   wakeDelivery,
 } from '../../../../kernel/messaging/outgoing-messages.ts';
+import { PUSH_NEWS_MS, sendPushAgain } from '../../../../kernel/messaging/push-records.ts';
 import { logAct, logLook } from '../../../../kernel/operators/audit-log.ts';
 import { pageOf } from '../../../../kernel/requests/page.ts';
 import { Refusal } from '../../../../kernel/requests/refusal.ts';
@@ -46,7 +47,7 @@ export function outboxRoutes(deps: OutboxDeps): Route[] {
       const filter = { recipients, state, channel, since };
       return listOutgoingMessages(database, filter, {
         page: pageOf(context.input),
-        row: messageOut,
+        row: (message) => messageOut(message, clock.now()),
       });
     }),
     route(operatorRecordCalls.sendAgain, async (context) => ({
@@ -55,20 +56,21 @@ export function outboxRoutes(deps: OutboxDeps): Route[] {
   ];
 }
 
-/** Of a member the present addresses; both given, the one that is the member's. */
+/** Of a member the present addresses, and the id for pushes; both given, the one that is the member's. */
 async function recipientsOf(reader: Reader, memberId: number | null, recipient: string) {
   const typed = recipient === '' ? undefined : [recipient];
   if (memberId === null) return typed;
   const member = await memberById(reader, memberId);
   if (member === undefined) return [];
-  const own = [member.email, `+${member.countryCode}${member.phone}`];
+  const own = [member.email, `+${member.countryCode}${member.phone}`, String(memberId)];
   return typed === undefined ? own : own.filter((each) => each === recipient);
 }
 
 /**
  * Gives the state it has then: what is not failed stays as it is, so that a repeated call sends nothing twice. A message fails after
  * nine attempts, hence none is sent more often than every twenty minutes.
- * @throws not-found, not-available for a message with a one-time code
+ * @throws not-found; not-available for a message with a one-time code, and for a push whose notice was read or is older than a day, or
+ *   whose device is gone
  */
 async function sendAgain({ database, clock, bus }: OutboxDeps, actor: Reviewer, id: number) {
   const state = await database.transaction(async (tx) => {
@@ -81,7 +83,9 @@ async function sendAgain({ database, clock, bus }: OutboxDeps, actor: Reviewer, 
     const detail = { channel, recipient, purpose };
     const entry = { actor, action: 'outbox.sendAgain' as const, subject: `message:${id}`, detail };
     await logAct(tx, entry, at);
-    await sendMessageAgain(tx, id, at);
+    if (channel === 'push') {
+      if (!(await sendPushAgain(tx, id, at))) throw new Refusal('not-available');
+    } else await sendMessageAgain(tx, id, at);
     return 'waiting';
   });
   wakeDelivery(bus);
@@ -90,12 +94,14 @@ async function sendAgain({ database, clock, bus }: OutboxDeps, actor: Reviewer, 
 
 const stateOut = (state: string) => state as 'waiting' | 'sent' | 'recorded' | 'failed';
 
-function messageOut({ id, createdAt, sentAt, channel, state, ...message }: ListedMessage) {
+function messageOut(listed: ListedMessage, now: number) {
+  const { id, createdAt, sentAt, channel, state, isSendable, ...message } = listed;
   return {
     ID: id,
     CreatedAt: isoTime(createdAt),
     ...message,
-    channel: channel as 'email' | 'sms',
+    channel: channel as 'email' | 'sms' | 'push',
+    isSendable: isSendable && (channel !== 'push' || createdAt > now - PUSH_NEWS_MS),
     state: stateOut(state),
     sentAt: sentAt === null ? null : isoTime(sentAt),
   };
