@@ -38,6 +38,7 @@ create table members (
   created_at timestamptz not null,
   updated_at timestamptz not null,
   is_staff boolean not null default false,
+  is_trading_stopped boolean not null default false,
   constraint members_closed_stay_frozen CHECK (((closed_at IS NULL) OR is_frozen)),
   constraint members_email_lower CHECK ((email = lower(email))),
   constraint members_invited_later CHECK ((invited_by < id))
@@ -52,6 +53,8 @@ CREATE TRIGGER members_invited_once BEFORE UPDATE OF invited_by ON members FOR E
 CREATE TRIGGER members_opened_unverified BEFORE INSERT ON members FOR EACH ROW WHEN ((new.real_name_status = 2)) EXECUTE FUNCTION members_refuse_unproven_identity();
 CREATE TRIGGER members_staff_founded BEFORE UPDATE OF is_staff ON members FOR EACH ROW WHEN ((new.is_staff IS DISTINCT FROM old.is_staff)) EXECUTE FUNCTION members_refuse_false_mark();
 CREATE TRIGGER members_staff_unfounded BEFORE INSERT ON members FOR EACH ROW WHEN (new.is_staff) EXECUTE FUNCTION members_refuse_false_mark();
+CREATE TRIGGER members_stop_founded BEFORE UPDATE OF is_trading_stopped ON members FOR EACH ROW WHEN ((new.is_trading_stopped IS DISTINCT FROM old.is_trading_stopped)) EXECUTE FUNCTION members_refuse_false_stop();
+CREATE TRIGGER members_stop_unfounded BEFORE INSERT ON members FOR EACH ROW WHEN (new.is_trading_stopped) EXECUTE FUNCTION members_refuse_false_stop();
 CREATE TRIGGER members_verified_by_documents BEFORE UPDATE OF real_name_status ON members FOR EACH ROW WHEN (((new.real_name_status = 2) AND (old.real_name_status <> 2))) EXECUTE FUNCTION members_refuse_unproven_identity();
 grant insert, select, update on members to tern_app;
 
@@ -2196,6 +2199,7 @@ create table bank_cards (
   constraint bank_cards_once UNIQUE (member_id, card_number, iban),
   constraint bank_cards_sealed CHECK (((card_number ~ '^s1:[A-Za-z0-9_-]{40,}:[A-Z0-9* ]{6,14}$') AND (iban ~ '^s1:[A-Za-z0-9_-]{40,}:[A-Z0-9* ]{6,14}$')))
 );
+CREATE INDEX bank_cards_of_holder ON bank_cards (lower(btrim(account_name)));
 CREATE INDEX bank_cards_of_member ON bank_cards (member_id, id DESC);
 grant delete, insert, select on bank_cards to tern_app;
 
@@ -5038,6 +5042,7 @@ create table screening_values (
   constraint screening_values_value_check CHECK (((value <> '') AND (length(value) <= 500))),
   constraint screening_values_what_check CHECK ((what = ANY (ARRAY['person', 'party', 'address'])))
 );
+CREATE INDEX screening_values_alike ON screening_values (what, value_key);
 CREATE INDEX screening_values_due ON screening_values (screened_in, id);
 grant insert, select, update (screened_in, screened_at) on screening_values to tern_app;
 
@@ -5635,3 +5640,131 @@ grant select on market_listings_decided to tern_app;
 -- function market_delistings_document(delisting market_delistings) returns text
 -- function market_delistings_state(delisting market_delistings, as_state text) returns void
 -- function market_delistings_state_change() returns trigger, with the rights of the owner
+
+-- 2650-cases.sql ----------------------------------------------------------------------------------
+
+create table cases (
+  id bigint not null generated always as identity primary key,
+  member_id bigint not null references members,
+  source text not null,
+  opened_by bigint references operators,
+  why text not null,
+  owner_id bigint references operators,
+  due_at timestamptz not null,
+  opened_at timestamptz not null,
+  outcome text,
+  closed_at timestamptz,
+  constraint cases_ended CHECK (((outcome IS NULL) = (closed_at IS NULL))),
+  constraint cases_opened CHECK (((source = 'person') = (opened_by IS NOT NULL))),
+  constraint cases_outcome_check CHECK ((outcome = ANY (ARRAY['cleared', 'reported']))),
+  constraint cases_source_check CHECK ((source = ANY (ARRAY['hit', 'rule', 'person']))),
+  constraint cases_why_check CHECK (((why <> '') AND (length(why) <= 200)))
+);
+CREATE INDEX cases_closed ON cases (closed_at DESC, id DESC) WHERE (closed_at IS NOT NULL);
+CREATE INDEX cases_due ON cases (due_at, id) WHERE (closed_at IS NULL);
+CREATE INDEX cases_of_member ON cases (member_id, id DESC);
+CREATE UNIQUE INDEX cases_one_open ON cases (member_id) WHERE (closed_at IS NULL);
+CREATE TRIGGER cases_begin_open BEFORE INSERT ON cases FOR EACH ROW WHEN ((new.closed_at IS NOT NULL)) EXECUTE FUNCTION refuse_write('a case starts open', 'cases_begin_open');
+CREATE TRIGGER cases_kept BEFORE DELETE ON cases FOR EACH ROW WHEN (((old.closed_at IS NULL) OR (old.closed_at > (now() - '5 years'::interval)))) EXECUTE FUNCTION refuse_write('a case is kept for five years', 'cases_kept');
+CREATE TRIGGER cases_two_people BEFORE UPDATE ON cases FOR EACH ROW EXECUTE FUNCTION cases_refuse_change();
+grant delete, insert, select, update (owner_id, outcome, closed_at) on cases to tern_app;
+
+create table case_alerts (
+  id bigint not null generated always as identity primary key,
+  case_id bigint not null references cases,
+  hit_id bigint references screening_hits,
+  points smallint not null,
+  found text not null,
+  created_at timestamptz not null,
+  constraint case_alerts_found_check CHECK (((found <> '') AND (length(found) <= 1500))),
+  constraint case_alerts_once UNIQUE (case_id, hit_id),
+  constraint case_alerts_points_check CHECK (((points >= 1) AND (points <= 100)))
+);
+CREATE INDEX case_alerts_of_hit ON case_alerts (hit_id) WHERE (hit_id IS NOT NULL);
+CREATE TRIGGER case_alerts_append_only BEFORE UPDATE OR TRUNCATE ON case_alerts FOR EACH STATEMENT EXECUTE FUNCTION refuse_write('an alert of a case does not change');
+CREATE TRIGGER case_alerts_kept BEFORE DELETE ON case_alerts FOR EACH ROW EXECUTE FUNCTION case_parts_refuse_delete();
+CREATE TRIGGER case_alerts_of_open BEFORE INSERT ON case_alerts FOR EACH ROW EXECUTE FUNCTION case_parts_refuse_closed();
+grant insert, select on case_alerts to tern_app;
+
+create table case_events (
+  id bigint not null generated always as identity primary key,
+  case_id bigint not null references cases,
+  kind text not null,
+  operator_id bigint references operators,
+  level text,
+  body text not null default '',
+  detail jsonb not null default '{}'::jsonb,
+  created_at timestamptz not null,
+  constraint case_events_body_check CHECK ((length(body) <= 500)),
+  constraint case_events_kind_check CHECK ((kind ~ '^[a-z][A-Za-z]{1,29}$')),
+  constraint case_events_level_check CHECK ((level = ANY (ARRAY['case', 'compliance']))),
+  constraint case_events_notes CHECK (((kind = 'note') = (level IS NOT NULL)))
+);
+CREATE INDEX case_events_of_case ON case_events (case_id, id DESC);
+CREATE TRIGGER case_events_append_only BEFORE UPDATE OR TRUNCATE ON case_events FOR EACH STATEMENT EXECUTE FUNCTION refuse_write('what was written in a case does not change');
+CREATE TRIGGER case_events_kept BEFORE DELETE ON case_events FOR EACH ROW EXECUTE FUNCTION case_parts_refuse_delete();
+grant insert, select on case_events to tern_app;
+
+create table case_proposals (
+  id bigint not null generated always as identity primary key,
+  case_id bigint not null references cases,
+  act text not null,
+  parts text[] not null,
+  reason text not null,
+  proposed_by bigint not null references operators,
+  proposed_at timestamptz not null,
+  state text not null default 'open',
+  decided_by bigint references operators,
+  decided_at timestamptz,
+  decided_reason text not null default '',
+  constraint case_proposals_act_check CHECK ((act = ANY (ARRAY['clear', 'restrict', 'lift', 'report']))),
+  constraint case_proposals_decided CHECK ((((state = 'open') = (decided_by IS NULL)) AND ((state = 'open') = (decided_at IS NULL)))),
+  constraint case_proposals_decided_reason_check CHECK ((length(decided_reason) <= 500)),
+  constraint case_proposals_parts CHECK (((act = 'restrict') = (cardinality(parts) > 0))),
+  constraint case_proposals_parts_check CHECK ((parts <@ ARRAY['withdrawals', 'payouts', 'trading', 'deposits'])),
+  constraint case_proposals_reason_check CHECK (((reason <> '') AND (length(reason) <= 500))),
+  constraint case_proposals_state_check CHECK ((state = ANY (ARRAY['open', 'agreed', 'declined', 'withdrawn']))),
+  constraint case_proposals_two_people CHECK (((state <> ALL (ARRAY['agreed', 'declined'])) OR (decided_by <> proposed_by))),
+  constraint case_proposals_withdrawn CHECK (((state <> 'withdrawn') OR (decided_by = proposed_by)))
+);
+CREATE INDEX case_proposals_of_case ON case_proposals (case_id, id DESC);
+CREATE UNIQUE INDEX case_proposals_one ON case_proposals (case_id) WHERE (state = 'open');
+CREATE TRIGGER case_proposals_begin_open BEFORE INSERT ON case_proposals FOR EACH ROW WHEN ((new.state <> 'open')) EXECUTE FUNCTION refuse_write('a proposal starts open', 'case_proposals_begin_open');
+CREATE TRIGGER case_proposals_kept BEFORE DELETE ON case_proposals FOR EACH ROW EXECUTE FUNCTION case_parts_refuse_delete();
+CREATE TRIGGER case_proposals_of_open BEFORE INSERT ON case_proposals FOR EACH ROW EXECUTE FUNCTION case_parts_refuse_closed();
+CREATE TRIGGER case_proposals_once BEFORE UPDATE ON case_proposals FOR EACH ROW EXECUTE FUNCTION case_proposals_refuse_change();
+grant insert, select, update (state, decided_by, decided_at, decided_reason) on case_proposals to tern_app;
+
+create table member_restrictions (
+  id bigint not null generated always as identity primary key,
+  member_id bigint not null references members,
+  case_id bigint not null references cases,
+  proposal_id bigint not null references case_proposals,
+  parts text[] not null,
+  since timestamptz not null,
+  until timestamptz not null,
+  ended_at timestamptz,
+  constraint member_restrictions_ends CHECK ((until > since))
+);
+CREATE INDEX member_restrictions_due ON member_restrictions (until) WHERE (ended_at IS NULL);
+CREATE INDEX member_restrictions_of_case ON member_restrictions (case_id, id DESC);
+CREATE UNIQUE INDEX member_restrictions_one ON member_restrictions (member_id) WHERE (ended_at IS NULL);
+CREATE TRIGGER member_restrictions_founded BEFORE INSERT ON member_restrictions FOR EACH ROW EXECUTE FUNCTION member_restrictions_refuse_unfounded();
+CREATE TRIGGER member_restrictions_kept BEFORE DELETE ON member_restrictions FOR EACH ROW EXECUTE FUNCTION case_parts_refuse_delete();
+CREATE TRIGGER member_restrictions_mark AFTER INSERT OR UPDATE ON member_restrictions FOR EACH ROW EXECUTE FUNCTION member_restrictions_mark_member();
+CREATE TRIGGER member_restrictions_two_people BEFORE UPDATE ON member_restrictions FOR EACH ROW EXECUTE FUNCTION member_restrictions_refuse_change();
+grant insert, select, update (ended_at) on member_restrictions to tern_app;
+
+-- function cases_refuse_change() returns trigger
+-- function case_parts_refuse_delete() returns trigger
+-- function case_parts_refuse_closed() returns trigger
+-- function case_proposals_refuse_change() returns trigger
+-- function member_restrictions_refuse_unfounded() returns trigger
+-- function member_restrictions_refuse_change() returns trigger
+-- function member_restrictions_mark_member() returns trigger
+-- function members_refuse_false_stop() returns trigger
+-- function restriction_stops(of_kind text, of_member bigint) returns boolean, for tern_app
+
+-- 2651-cards-of-holder.sql ------------------------------------------------------------------------
+
+

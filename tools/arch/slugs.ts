@@ -61,6 +61,8 @@ export const slugs: ReadonlySet<string> = new Set([
   'day-close',
   // For operators: names and addresses of published lists.
   'screening',
+  // For operators: suspicions, and what two people decide of them.
+  'cases',
   'transparency',
   'public-log',
   'liabilities',
@@ -87,4 +89,5 @@ export const consolePages: ReadonlySet<string> = new Set([
   'treasury',
   'day-close',
   'screening',
+  'cases',
 ]);

@@ -211,6 +211,8 @@ const leftOut: Record<string, string> = {
   payout_returns: 'the work of our staff; the payout is exported with what came back',
   payment_file_payouts: 'the work of our staff; the payout is exported',
   day_close_items: 'differences of closed days; their owner is an operator',
+  cases: 'the work of our staff on checks that the law forbids to reveal',
+  member_restrictions: 'the work of our staff on checks that the law forbids to reveal',
   screening_values: 'the work of our staff on checks that the law forbids to reveal',
   screening_hits: 'the work of our staff on checks that the law forbids to reveal',
   outflows: 'withdrawals by time, under a cap; they are exported',

@@ -57,6 +57,7 @@ const JOBS = [
   'spot.keep-books',
   'day-close.files',
   'operators.customer-files',
+  'cases.prune',
 ];
 /** So long ago was the first run of the server. */
 const AWAY_MS = 3 * DAY_MS;

@@ -10,6 +10,7 @@ import {
   eyeIcon,
   gridIcon,
   historyIcon,
+  identityIcon,
   keyIcon,
   listIcon,
   megaphoneIcon,
@@ -23,6 +24,7 @@ import type { ComponentType } from 'react';
 import { AlarmsScreen } from '../features/trading/futures/index.ts';
 import { InboxScreen, RepliesScreen } from '../features/backoffice/support/index.ts';
 import { AnnouncementsScreen } from '../features/backoffice/announcement/index.ts';
+import { CasesScreen } from '../features/backoffice/cases/index.ts';
 import { ChainScreen } from '../features/money/chain/index.ts';
 import { CustomersScreen } from '../features/account/customers/index.ts';
 import { AuditScreen, OutboxScreen } from '../features/backoffice/audit-viewer/index.ts';
@@ -58,6 +60,14 @@ export const consolePages: readonly ConsolePage[] = [
     group: 'work',
     needs: ['reviews.read'],
     Screen: QueueScreen,
+  },
+  {
+    path: pages.cases,
+    name: texts.nav.cases,
+    icon: identityIcon,
+    group: 'work',
+    needs: ['screening.read'],
+    Screen: CasesScreen,
   },
   {
     path: pages.screening,

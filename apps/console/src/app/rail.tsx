@@ -11,6 +11,7 @@ import {
   sunIcon,
 } from '@tern/ui';
 import { useEffect, useRef, useState } from 'react';
+import { useWaitingCases } from '../features/backoffice/cases/index.ts';
 import { useBroken } from '../features/backoffice/operations/index.ts';
 import { KindLinks, useWaiting } from '../features/backoffice/reviews/index.ts';
 import { useOpenHits } from '../features/backoffice/screening/index.ts';
@@ -78,6 +79,7 @@ export function Rail({ session, onFind, onSignOut }: RailProps) {
     [pages.inbox]: useInboxCount(),
     [pages.chain]: useStuck(),
     [pages.alarms]: useOpenAlarms(),
+    [pages.cases]: useWaitingCases(),
     [pages.screening]: useOpenHits(),
     [pages.operations]: useBroken(),
   };

@@ -29,6 +29,7 @@ export const auditTexts = {
       'payout.': 'Fiat withdrawals at the bank',
       'verdict.': 'Stuck withdrawals',
       'screening.': 'Screening',
+      'case.': 'Cases',
       'resultAlarm.': 'Result alarms',
       'readOnly.': 'Read-only mode',
       'logKey.': 'Keys of the public log',

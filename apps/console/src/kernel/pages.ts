@@ -8,6 +8,7 @@ export const pages = {
   chain: '/chain',
   alarms: '/alarms',
   screening: '/screening',
+  cases: '/cases',
   audit: '/audit',
   limits: '/limits',
   outbox: '/outbox',

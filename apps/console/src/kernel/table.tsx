@@ -36,6 +36,8 @@ export interface TableProps<R> {
   detailOf?: (row: R) => ReactNode | undefined;
   /** Shown if there are no rows; a text as an empty state. */
   empty?: ReactNode;
+  /** Rows that follow each other and give the same text stand under it, with their number. */
+  sectionOf?: (row: R) => string;
   /** Headings of column groups from the left: text and number of columns. */
   groups?: readonly (readonly [name: string, span: number])[];
   className?: string | undefined;
@@ -77,14 +79,30 @@ export function Table<R>(props: TableProps<R>) {
             )}
           </tr>
         </thead>
-        <tbody>
-          {rows.map((row) => (
-            <Row key={keyOf(row)} {...props} row={row} />
-          ))}
-        </tbody>
+        {sectionsOf(props).map(([name, section]) => (
+          <tbody key={name}>
+            {name !== '' && (
+              <tr className={styles.section}>
+                <th scope="rowgroup" colSpan={columns.length + (hasLinks ? 1 : 0)}>
+                  {name} <span>{section.length}</span>
+                </th>
+              </tr>
+            )}
+            {section.map((row) => (
+              <Row key={keyOf(row)} {...props} row={row} />
+            ))}
+          </tbody>
+        ))}
       </table>
     </div>
   );
+}
+
+/** In the order of the rows; one without a name if there are none. */
+function sectionsOf<R>({ rows, sectionOf }: TableProps<R>): [name: string, rows: readonly R[]][] {
+  if (sectionOf === undefined) return [['', rows]];
+  const names = [...new Set(rows.map(sectionOf))];
+  return names.map((name) => [name, rows.filter((row) => sectionOf(row) === name)]);
 }
 
 export interface PagedTableProps<R> extends Omit<TableProps<R>, 'rows'> {

@@ -69,6 +69,7 @@ export const texts = {
     chain: 'Stuck transfers',
     alarms: 'Result alarms',
     screening: 'Screening',
+    cases: 'Cases',
     operations: 'Operations',
     audit: 'Audit log',
     limits: 'Limits and fees',

@@ -66,6 +66,16 @@ const OPERATORS_IN_READ_ONLY: Readonly<Record<OperatorChange['path'], Rule>> = {
   // Two who say that it is someone else lift a stop.
   '/operator/screening/decide': (input) => (input as { finding: string }).finding === 'match',
   '/operator/screening/reopen': 'possible',
+  '/operator/case/open': 'possible',
+  '/operator/case/take': 'possible',
+  '/operator/case/handOver': 'possible',
+  '/operator/case/note': 'possible',
+  '/operator/case/propose': 'possible',
+  // Two who clear a case or lift a restriction let money go.
+  '/operator/case/decide': (input) =>
+    !(input as { isAgreed: boolean }).isAgreed ||
+    ['restrict', 'report'].includes((input as { act: string }).act),
+  '/operator/case/withdraw': 'possible',
   '/operator/review/claimSeveral': 'possible',
   '/operator/review/claim': 'possible',
   '/operator/review/release': 'possible',

@@ -2,6 +2,7 @@
 import { operatorAccountCalls } from './backoffice/accounts.ts';
 import { operatorAlarmCalls } from './trading/alarms.ts';
 import { operatorAnnouncementCalls } from './backoffice/announcements.ts';
+import { operatorCaseCalls } from './backoffice/cases.ts';
 import { operatorChainCalls } from './money/chain.ts';
 import { operatorCustomerFileCalls } from './account/customer-files.ts';
 import { operatorCustomerCalls } from './account/customers.ts';
@@ -39,6 +40,7 @@ export * from './trading/alarms.ts';
 export * from './backoffice/announcements.ts';
 export type * from './backoffice/audit-actions.ts';
 export * from './money/chain.ts';
+export * from './backoffice/cases.ts';
 export * from './account/customer-files.ts';
 export * from './account/customers.ts';
 export * from './backoffice/day-close.ts';
@@ -109,6 +111,7 @@ export const operatorCalls = {
   ...operatorLogCalls,
   ...operatorOwnCalls,
   ...operatorProductCalls,
+  ...operatorCaseCalls,
   ...operatorScreeningCalls,
   ...operatorSupportCalls,
   ...operatorDayCloseCalls,

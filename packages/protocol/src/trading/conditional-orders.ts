@@ -190,7 +190,9 @@ export const conditionalOrderCalls = {
       musdt: Type.Optional(AmountIn()),
     }),
     output: Type.Object({ conditional: ConditionalOrderRow }),
-    codes: [4006, 4008, 4013, 4014, 4018, 4019, 4026, 5002, 5003, 5005, 5012, 5013, 5025, 5027],
+    codes: [
+      4006, 4008, 4013, 4014, 4018, 4019, 4026, 5002, 5003, 5005, 5011, 5012, 5013, 5025, 5027,
+    ],
   }),
   placeOco: defineCall({
     method: 'POST',
@@ -211,7 +213,8 @@ export const conditionalOrderCalls = {
     }),
     output: Type.Object({ conditional: ConditionalOrderRow }),
     codes: [
-      4006, 4008, 4013, 4014, 4018, 4019, 4020, 4026, 5002, 5003, 5005, 5012, 5013, 5025, 5027,
+      4006, 4008, 4013, 4014, 4018, 4019, 4020, 4026, 5002, 5003, 5005, 5011, 5012, 5013, 5025,
+      5027,
     ],
   }),
   placeAttached: defineCall({
@@ -235,8 +238,8 @@ export const conditionalOrderCalls = {
     }),
     output: PlacedOrder,
     codes: [
-      4006, 4008, 4013, 4014, 4018, 4019, 4020, 4026, 5002, 5003, 5004, 5005, 5012, 5013, 5025,
-      5027,
+      4006, 4008, 4013, 4014, 4018, 4019, 4020, 4026, 5002, 5003, 5004, 5005, 5011, 5012, 5013,
+      5025, 5027,
     ],
   }),
   amendConditional: defineCall({

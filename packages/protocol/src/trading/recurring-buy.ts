@@ -183,7 +183,7 @@ export const recurringBuyCalls = {
     summary: 'Starts a recurring buy. Nothing is reserved.',
     input: Fields(PlanIn),
     output: PlanOut(),
-    codes: [4008, 4013, 4019, 5002, 5012, 5013, 5027],
+    codes: [4008, 4013, 4019, 5002, 5011, 5012, 5013, 5027],
   }),
   changeRecurring: defineCall({
     ...memberPlan,
@@ -191,7 +191,7 @@ export const recurringBuyCalls = {
     summary: 'Changes a recurring buy from its next due time on.',
     input: Fields({ ID: IdIn(), ...PlanIn }),
     output: PlanOut(),
-    codes: [4008, 4013, 4019, 5007, 5013, 5014, 5027],
+    codes: [4008, 4013, 4019, 5007, 5011, 5013, 5014, 5027],
   }),
   pauseRecurring: act('pause', 'Pauses a recurring buy. A coin that waits is skipped.'),
   resumeRecurring: act('resume', 'Goes on with the first due time from now.'),

@@ -115,7 +115,7 @@ export const swapCalls = {
         description: 'these stay as they are',
       }),
     }),
-    codes: [4008, 5002, 5003, 5004, 5009, 5027],
+    codes: [4008, 5002, 5003, 5004, 5009, 5011, 5027],
   }),
   swaps: defineCall({
     ...memberRead,

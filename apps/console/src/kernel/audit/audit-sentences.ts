@@ -14,6 +14,7 @@ import {
   targetOf,
   textOf,
 } from './audit-pieces.ts';
+import { caseSentences } from './case-sentences.ts';
 import { daySentences } from './day-sentences.ts';
 import { sessionSentences } from './session-sentences.ts';
 
@@ -122,6 +123,7 @@ export const sentences: Readonly<Record<AuditAction, Sentence>> = {
     facts['finding'] === 'match' ? ': a match' : ': not the same',
   ],
   'screening.reopen': (line) => ['reopened ', hitOf(line)],
+  ...caseSentences,
   'review.claim': (line, facts) => [
     facts['takenFrom'] === undefined ? 'claimed ' : 'took over ',
     ...recordOf(line),

@@ -23,11 +23,14 @@ import {
   type OperationsDeps,
   usageOf,
 } from '../../features/backoffice/operations/index.ts';
+import { createCases } from '../../features/backoffice/cases/index.ts';
 import { createMarkets } from '../../features/backoffice/markets/index.ts';
 import {
   createOperators,
   type Operators,
   type OperatorsDeps,
+  timelinePage,
+  type TimelineSources,
 } from '../../features/backoffice/operators/index.ts';
 import { createDayClose, newestClose } from '../../features/backoffice/day-close/index.ts';
 import { createScreening, LIST_BYTES_MAX } from '../../features/backoffice/screening/index.ts';
@@ -40,6 +43,7 @@ import {
   listPlatformCredit,
   measureOpenWork,
   requestRecordSources,
+  sharingBankAccounts,
   transferSources,
 } from '../../features/money/funding/index.ts';
 import { drawTablePdf } from '../../features/money/statement/index.ts';
@@ -98,9 +102,7 @@ export function composeOperators(parts: ComposedParts, kernel: Kernel, auth: Aut
     namesOf,
     findAddresses,
     findAnnouncements,
-    ordersOf: ordersIn(instruments),
-    chatsOf: chatsBefore,
-    titleOf: ({ kind, values }) => noticeText({ kind, about: '', values }, 'en').title,
+    ...timelineSources(instruments),
     records: recordsOf(instruments),
   });
 }
@@ -170,6 +172,14 @@ export function composeBackoffice(
                 bytesMax: LIST_BYTES_MAX,
               }),
       }),
+      createCases({
+        ...parts,
+        reviews,
+        namesOf,
+        sharingBankAccounts,
+        timelineOf: (reader, page) =>
+          timelinePage({ ...parts, ...timelineSources(instruments), reviews }, reader, page),
+      }),
       createTreasury({ ...parts, assets, instruments, reviews, needs: needsOf(kernel) }),
       createHedging({
         ...parts,
@@ -183,6 +193,13 @@ export function composeBackoffice(
     ],
   };
 }
+
+/** What happened in an account, from those who know it. */
+const timelineSources = (instruments: InstrumentRegistry): TimelineSources => ({
+  ordersOf: ordersIn(instruments),
+  chatsOf: chatsBefore,
+  titleOf: ({ kind, values }) => noticeText({ kind, about: '', values }, 'en').title,
+});
 
 /** What the operations page shows, from those who know it. */
 function measuredOf(

@@ -36,7 +36,8 @@ export const kernelRows = [
     tables: ['members'],
     from: 'from members t where t.id = $1',
     key: { id: 'bigint' },
-    omits: ['password_hash', 'pay_password_hash', 'invited_by'],
+    // The law forbids to reveal a check.
+    omits: ['password_hash', 'pay_password_hash', 'invited_by', 'is_trading_stopped'],
     shows: (row) => withMessage(withMessage(row, 'ban_reason', 'ban'), 'freeze_reason', 'freeze'),
   }),
   heldRows({

@@ -63,12 +63,12 @@ const externalSums = defineQuery({
   name: 'kernel.externalSums',
   text: `select asset, coalesce(sum(total) filter (where total > 0), 0) as deposited,
       -coalesce(sum(total) filter (where total < 0), 0) as withdrawn
-    from ledger_postings where owner_id = $1 and kind = any($2) and total <> 0 group by asset order by asset`,
-  params: [int8, arrayOf(int2)],
+    from ledger_postings where owner_id = $1 and kind = any($2) and total <> 0 and effective_at >= $3 group by asset order by asset`,
+  params: [int8, arrayOf(int2), timestamptz],
   row: { asset: text, deposited: amount, withdrawn: amount },
 });
 
-/** Total payments in and out by asset, in the order of asset codes. */
-export function externalTotals(reader: Reader, memberId: number) {
-  return reader.many(externalSums, [memberId, externalKinds]);
+/** Total payments in and out by asset, in the order of asset codes. `since`: epoch ms. */
+export function externalTotals(reader: Reader, memberId: number, since = 0) {
+  return reader.many(externalSums, [memberId, externalKinds, since]);
 }

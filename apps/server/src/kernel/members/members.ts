@@ -31,6 +31,7 @@ export const members = defineTable('members', {
   isBanned: bool,
   isFrozen: bool,
   isStaff: bool,
+  isTradingStopped: bool,
   lang: text,
   withdrawalsBlockedUntil: nullable(timestamptz),
   phoneProvenAt: nullable(timestamptz),
@@ -161,15 +162,17 @@ export function memberByInviteCode(reader: Reader, code: string): Promise<Member
 }
 
 /** Why a member may not trade. */
-export type Barred = 'account-frozen' | 'operator-account';
+export type Barred = 'account-frozen' | 'operator-account' | 'not-available';
 
 const barredAmongQuery = members
-  .pick('id', 'isFrozen')
-  .select('kernel.barredAmong', 'where id = any($1::bigint[]) and (is_frozen or is_staff)', [
-    arrayOf(int8),
-  ]);
+  .pick('id', 'isFrozen', 'isStaff')
+  .select(
+    'kernel.barredAmong',
+    'where id = any($1::bigint[]) and (is_frozen or is_staff or is_trading_stopped)',
+    [arrayOf(int8)],
+  );
 
-/** Those of these members who may not trade: frozen (4008), or an operator's account (ADR 87). */
+/** Those of these members who may not trade: frozen (4008), an operator's account (ADR 87), or stopped without a reason (ADR 113). */
 export async function barredAmong(
   reader: Reader,
   ids: readonly number[],
@@ -177,19 +180,24 @@ export async function barredAmong(
   if (ids.length === 0) return new Map();
   const rows = await reader.many(barredAmongQuery, [ids]);
   return new Map(
-    rows.map(({ id, isFrozen }) => [id, isFrozen ? 'account-frozen' : 'operator-account']),
+    rows.map(({ id, isFrozen, isStaff }) => [
+      id,
+      isFrozen ? 'account-frozen' : isStaff ? 'operator-account' : 'not-available',
+    ]),
   );
 }
 
 /**
- * For orders, contracts, swaps and purchases: what an operator's account does not do (ADR 87).
- * @throws account-frozen, operator-account
+ * For orders, contracts, swaps and purchases: what an operator's account does not do (ADR 87), nor one that is restricted (ADR 113).
+ * @throws account-frozen, operator-account, not-available
  */
 export function assertMayTrade(
-  member: Pick<Member, 'isFrozen' | 'isStaff'> | undefined,
+  member: Pick<Member, 'isFrozen' | 'isStaff' | 'isTradingStopped'> | undefined,
 ): asserts member {
   if (member?.isFrozen !== false) throw new Refusal('account-frozen');
   if (member.isStaff) throw new Refusal('operator-account');
+  // Without a reason: it would say that the member is being checked.
+  if (member.isTradingStopped) throw new Refusal('not-available');
 }
 
 const joinedAtQuery = members

@@ -84,6 +84,7 @@ const looks: Readonly<Record<AuditView, true>> = {
   'review.image': true,
   'review.numbers': true,
   'screening.view': true,
+  'case.view': true,
   'customer.list': true,
   'customer.search': true,
   'customer.view': true,

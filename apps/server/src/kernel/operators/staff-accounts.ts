@@ -1,5 +1,5 @@
 /** Members' accounts that belong to operators, and how they are found: such an account does not trade (ADR 87). */
-import { int8, nullable, text, timestamptz } from '../../platform/database/columns.ts';
+import { bool, int8, nullable, text, timestamptz } from '../../platform/database/columns.ts';
 import type { Reader, Tx } from '../../platform/database/database.ts';
 import { defineQuery, defineStatement, type RowOf } from '../../platform/database/query.ts';
 import { defineTable } from '../../platform/database/table.ts';
@@ -95,6 +95,19 @@ const operatorsOnDevice = defineQuery({
   params: [text],
   row: { operatorId: int8 },
 });
+
+const ownAccount = defineQuery({
+  name: 'kernel.isOwnAccount',
+  text: `select exists (select from staff_accounts where member_id = $1 and operator_id = $2 and released_at is null) as is_own`,
+  params: [int8, int8],
+  row: { isOwn: bool },
+});
+
+/** Whether the account is the operator's own, as far as it is known. */
+export const isOwnAccount = async (
+  reader: Reader,
+  { memberId, operatorId }: Ownership,
+): Promise<boolean> => (await reader.one(ownAccount, [memberId, operatorId])).isOwn;
 
 export interface Ownership {
   readonly memberId: number;

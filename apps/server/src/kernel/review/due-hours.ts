@@ -24,6 +24,7 @@ const kinds: readonly (readonly [kind: string, label: string, hours: number])[] 
   ['announcement', 'Announcements', 24],
   ['terms', 'Limits and fees', 24],
   ['marketTerms', 'Market fees', 24],
+  ['case', 'Cases', 48],
   ['listing', 'Listings', 24],
   ['listingMove', 'Times of listings', 4],
   ['delisting', 'Delistings', 24],
@@ -68,6 +69,13 @@ export const dueHours = settingOf({
   fallback: Object.fromEntries(kinds.map(([name, , hours]) => [name, hours])),
   parse: hoursByKind,
 });
+
+/** Without a change of the setting. @throws Error for a kind without a due time */
+export function usualDueHours(kind: string): number {
+  const hours = kinds.find(([name]) => name === kind)?.[2];
+  if (hours === undefined) throw new Error(`${kind} is never due`);
+  return hours;
+}
 
 /**
  * When a review that is opened now is due; a later change of the setting does not move it.

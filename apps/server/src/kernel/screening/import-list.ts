@@ -1,6 +1,7 @@
 /** Takes a list over: entries that are new, changed or dropped, and the hits that this ends or opens. */
 import { createHash } from 'node:crypto';
 import type { Tx } from '../../platform/database/database.ts';
+import { recordGoneHits } from '../cases/hit-cases.ts';
 import { type ListedEntry, type ListFile, ListFault } from './list-entry.ts';
 import { addressKey, searchedName } from './match-names.ts';
 import { screenValue } from './screen.ts';
@@ -121,4 +122,9 @@ async function screenAgain(tx: Tx, at: number): Promise<void> {
   const ended = await tx.many(endHits, [at]);
   const ids = [...new Set(ended.map(({ valueId }) => valueId))];
   for (const value of await tx.many(valuesNamed, [ids])) await screenValue(tx, value, at);
+  await recordGoneHits(
+    tx,
+    ended.map(({ id }) => id),
+    at,
+  );
 }

@@ -2,6 +2,8 @@
 import type { Reader, Tx } from '../../platform/database/database.ts';
 import type { RowOf } from '../../platform/database/query.ts';
 import { HOUR_MS } from '../../platform/durations.ts';
+import { openCaseForHits } from '../cases/hit-cases.ts';
+import { isPartRestricted } from '../cases/store-cases.ts';
 import type { ReviewCheck } from '../review/review-kind.ts';
 import { addressKey, bestMatch, searchedName, SHOWN_FROM } from './match-names.ts';
 import { agesOfLists, entriesNamed, entriesWithAddress, newestVersion } from './store-lists.ts';
@@ -61,7 +63,10 @@ export async function screenValue(
       matched,
       createdAt: at,
     }));
-    if (rows.length > 0) await insertHits(tx, rows);
+    if (rows.length > 0) {
+      await insertHits(tx, rows);
+      await openCaseForHits(tx, valueId, at);
+    }
   }
   await tx.run(setScreened, [valueId, Math.max(version, screenedIn), at]);
 }
@@ -95,9 +100,14 @@ export async function screeningCheck(
   return { name: 'screening-clear', isPassed: !isStopped, level: 'stop' };
 }
 
-/** Whether a hit on the member's own name is open, or true: nothing leaves the account. */
-export const isMemberStopped = async (reader: Reader, memberId: number): Promise<boolean> =>
-  (await reader.one(isMemberStopping, [memberId])).isStopped;
+/**
+ * Whether a hit on the member's own name is open, or true, so that nothing leaves the account; or a case restricts withdrawals, of which
+ * sending to another member is one.
+ */
+export async function isMemberStopped(reader: Reader, memberId: number): Promise<boolean> {
+  const { isStopped } = await reader.one(isMemberStopping, [memberId]);
+  return isStopped || (await reader.one(isPartRestricted, [memberId, 'withdrawals'])).isRestricted;
+}
 
 /** A list that was not read for longer is old. */
 export const LIST_AGE_MAX_MS = 48 * HOUR_MS;

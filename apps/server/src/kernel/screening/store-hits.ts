@@ -84,9 +84,10 @@ export const insertHits = hits.insertMany(
 export const endHits = defineQuery({
   name: 'screening.endHits',
   text: `update screening_hits h set state = 'gone', decided_at = $1 from screening_entries e
-    where e.id = h.entry_id and h.state = 'open' and (not e.is_listed or e.content_hash <> h.entry_hash) returning h.value_id`,
+    where e.id = h.entry_id and h.state = 'open' and (not e.is_listed or e.content_hash <> h.entry_hash)
+    returning h.id, h.value_id`,
   params: [timestamptz],
-  row: { valueId: int8 },
+  row: { id: int8, valueId: int8 },
 });
 
 const shown = hits

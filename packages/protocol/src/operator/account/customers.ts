@@ -127,8 +127,8 @@ export const TimelineGroup = () =>
   ]);
 export type TimelineGroup = Static<ReturnType<typeof TimelineGroup>>;
 
-const TimelineRow = Type.Object({
-  group: TimelineGroup(),
+/** All of a row but its group. */
+export const timelineRowFields = {
   ID: Id('within its group'),
   CreatedAt: Time(),
   what: Type.String({
@@ -142,7 +142,8 @@ const TimelineRow = Type.Object({
   entry: Type.Union([AuditRow, Type.Null()], {
     description: 'of an act, without its reason and address',
   }),
-});
+};
+const TimelineRow = Type.Object({ group: TimelineGroup(), ...timelineRowFields });
 export type TimelineRow = Static<typeof TimelineRow>;
 
 export const operatorCustomerCalls = {

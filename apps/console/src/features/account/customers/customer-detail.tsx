@@ -20,6 +20,7 @@ const back = { href: hrefOf(pages.customers), label: customerTexts.customers.all
 export function CustomerDetail({ id }: { id: string }) {
   const customer = useCustomer(id);
   const readsOutbox = usePermission('outbox.read');
+  const opensCases = usePermission('screening.decide');
   const { customers } = customerTexts;
   const found = customer.data;
   if (found === undefined) {
@@ -47,6 +48,12 @@ export function CustomerDetail({ id }: { id: string }) {
             <>
               {' · '}
               <a href={hrefOf(pages.outbox, { memberId: id })}>{customers.messages}</a>
+            </>
+          )}
+          {opensCases && (
+            <>
+              {' · '}
+              <a href={hrefOf(pages.cases, { customer: id })}>{customers.openCase}</a>
             </>
           )}
         </>

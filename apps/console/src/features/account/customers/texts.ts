@@ -8,6 +8,7 @@ export const customerTexts = {
     all: 'Customers',
     logged: 'Views are logged',
     memberSince: 'Customer since',
+    openCase: 'Open a case',
     messages: 'Messages to them',
     done: {
       ban: 'Banned',

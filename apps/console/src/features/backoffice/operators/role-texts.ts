@@ -45,6 +45,7 @@ export const roleTexts = {
     outflow: 'Caps on what leaves, releases',
     hedging: 'Hedging: stop, resume, moves',
     screening: 'Hits of screening',
+    cases: 'Cases: clear, restrict, report',
     alarms: 'Stops after result alarms',
     halt: 'Halt a market, 1 h',
     markets: 'Market fees, listings, delistings',

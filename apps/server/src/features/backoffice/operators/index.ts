@@ -62,6 +62,7 @@ import { operatorRows } from './export-rows.ts';
 import { staffNotices } from './notices.ts';
 
 export { addFirstOperator } from './accounts/add-first-operator.ts';
+export { timelinePage, type TimelineSources } from './customers/timeline.ts';
 export { endUnverification } from './customers/set-account-status.ts';
 export { countFrozen } from './store-customers.ts';
 export { PAPER_ONE_TIME_SECRET } from './seed-operators.ts';

@@ -1,5 +1,6 @@
 /** People decide a hit: two must agree, of two who disagree a third decides. Until then it stops what it names. */
 import type { ScreeningSign } from '@tern/protocol/operator';
+import { openCaseForHits, recordHitDecision } from '../../../kernel/cases/hit-cases.ts';
 import { logAct } from '../../../kernel/operators/audit-log.ts';
 import { Refusal } from '../../../kernel/requests/refusal.ts';
 import { readReason, type Reviewer } from '../../../kernel/review/review-rules.ts';
@@ -60,9 +61,10 @@ export async function decideHit(
       detail: { round, place, finding, signs },
     } as const;
     await logAct(tx, entry, at);
-    if (!before.some((one) => one.outcome === finding)) return 'open';
-    await tx.run(setHit, [id, finding, round, at]);
-    return finding;
+    const isAgreed = before.some((one) => one.outcome === finding);
+    if (isAgreed) await tx.run(setHit, [id, finding, round, at]);
+    await recordHitDecision(tx, { id, operatorId, finding, reason }, at);
+    return isAgreed ? finding : 'open';
   });
   reviews.announce();
   return state;
@@ -79,13 +81,15 @@ export async function reopenHit(
   await database.transaction(async (tx) => {
     const hit = await tx.maybe(lockHit, [id]);
     if (hit === undefined) throw new Refusal('not-found');
-    const { state, memberId, round } = hit;
+    const { state, memberId, round, valueId } = hit;
+    const at = clock.now();
     if (state !== 'notSame' && state !== 'match') throw new Refusal('already-decided');
     const detail = { round: round + 1, finding: state };
     const subject = subjectOf(id);
     const entry = { actor, action: 'screening.reopen', subject, memberId, reason, detail } as const;
-    await logAct(tx, entry, clock.now());
+    await logAct(tx, entry, at);
     await tx.run(setHit, [id, 'open', round + 1, null]);
+    await openCaseForHits(tx, valueId, at);
   });
   reviews.announce();
 }

@@ -1,6 +1,6 @@
-/** The names by which banks know a member, for reviewers of the member's identity. */
+/** The names by which banks know a member, and who has the same: for reviewers of the member's identity, and for cases. */
 import type { Reader } from '../../../platform/database/database.ts';
-import { namesOnCards } from './bank-cards/store.ts';
+import { membersWithCardsLike, namesOnCards } from './bank-cards/store.ts';
 import { payersOfWires } from './wire/store.ts';
 
 /** Of bank cards, which the member typed, and of wires, which operators read on a bank statement. */
@@ -12,3 +12,7 @@ export async function listAccountNames(reader: Reader, memberId: number) {
     ...payers.map(({ name }) => ({ source: 'wire', name })),
   ];
 }
+
+/** Members whose bank card has the same holder and visible digits, with the name of the bank. */
+export const sharingBankAccounts = (reader: Reader, memberId: number) =>
+  reader.many(membersWithCardsLike, [memberId]);

@@ -57,7 +57,7 @@ export { measureWithdrawals } from './figures/measure-withdrawals.ts';
 export { listOutgoingFees } from './figures/store-outgoing-fees.ts';
 export { assertSaved } from './address-book/address-lock.ts';
 export { assertAvailable, assertWithin, readAmount } from './request/read-amount.ts';
-export { listAccountNames } from './account-names.ts';
+export { listAccountNames, sharingBankAccounts } from './account-names.ts';
 export { findAddresses } from './address-book/search-addresses.ts';
 export { listPlatformCredit } from './deposit/deposits.ts';
 

@@ -111,6 +111,13 @@ const DECISIONS = [
     by: 'both',
   },
   {
+    key: 'cases',
+    group: 'decisions',
+    sees: below('case', 'list', 'closed', 'find', 'timeline'),
+    acts: below('case', 'open', 'take', 'handOver', 'note', 'propose', 'decide', 'withdraw'),
+    by: 'both',
+  },
+  {
     key: 'alarms',
     group: 'decisions',
     sees: ['resultAlarm/list'],

@@ -42,6 +42,18 @@ export const cardsOfMember = bankCards.select(
   [int8, int8, int8],
 );
 
+/** Numbers are sealed for their member: what can be compared is what is shown of them, and the holder. At most twenty. */
+export const membersWithCardsLike = defineQuery({
+  name: 'fiat.membersWithCardsLike',
+  text: `select distinct o.member_id, o.bank_name as bank from bank_cards c join bank_cards o on o.member_id <> c.member_id
+      and lower(btrim(o.account_name)) = lower(btrim(c.account_name))
+      and split_part(o.card_number, ':', 3) = split_part(c.card_number, ':', 3)
+      and split_part(o.iban, ':', 3) = split_part(c.iban, ':', 3)
+    where c.member_id = $1 order by 1, 2 limit 20`,
+  params: [int8],
+  row: { memberId: int8, bank: text },
+});
+
 export const namesOnCards = defineQuery({
   name: 'fiat.namesOnCards',
   text: 'select distinct account_name as name from bank_cards where member_id = $1 order by 1 limit 20',

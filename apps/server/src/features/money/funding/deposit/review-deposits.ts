@@ -10,6 +10,7 @@ import {
   type ReviewCheck,
   type ReviewKind,
 } from '../../../../kernel/review/review-kind.ts';
+import { screeningCheck } from '../../../../kernel/screening/screen.ts';
 import { isoTime } from '../../../../platform/clock.ts';
 import type { Reader, Tx } from '../../../../platform/database/database.ts';
 import type { Deps } from '../deps.ts';
@@ -68,6 +69,7 @@ async function checksOf(
     },
     { name: 'amount-usual', isPassed: isUsualAmount(amount, largest), level: 'warning' },
     notFrozen(member, 'warning'),
+    await screeningCheck(reader, { kind: deposits.kind, subjectId: id, memberId }),
     ...(asksIdentity ? [identityVerified(member)] : []),
     { name: 'deposits-open', isPassed: network?.takesDeposits === true, level: 'warning' },
   ];

@@ -142,7 +142,8 @@ function isWorthRepeating(error: unknown): boolean {
     isUniqueViolation(error, 'spot_orders_client_order_id') ||
     isUniqueViolation(error, 'spot_conditional_orders_client_order_id') ||
     isCheckViolation(error, 'members_not_frozen') ||
-    isCheckViolation(error, 'members_not_staff')
+    isCheckViolation(error, 'members_not_staff') ||
+    isCheckViolation(error, 'members_not_stopped')
   );
 }
 

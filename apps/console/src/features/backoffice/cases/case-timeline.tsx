@@ -1,0 +1,115 @@
+/** Everything that happened in a case and in the customer's account, newest first. */
+import {
+  Button,
+  chatIcon,
+  Chip,
+  DateText,
+  Icon,
+  identityIcon,
+  keyIcon,
+  shieldIcon,
+  SkeletonRows,
+  StateBlock,
+  tradeIcon,
+  walletIcon,
+} from '@tern/ui';
+import { useState } from 'react';
+import { ActSentence } from '../../../kernel/audit/act-sentence.tsx';
+import { ExactAmount } from '../../../kernel/exact-amount.tsx';
+import { sentenceOf } from '../../../kernel/loaded.tsx';
+import { Part } from '../../../kernel/page.tsx';
+import { recordName } from '../../../kernel/record-name.ts';
+import { texts } from '../../../kernel/texts.ts';
+import { type TimelineGroup, type TimelineRow, useCaseTimeline } from './api.ts';
+import styles from './cases.module.css';
+import { caseTexts } from './texts.ts';
+
+const { timeline: labels } = caseTexts;
+
+const ICONS: Readonly<Record<TimelineGroup, string>> = {
+  case: identityIcon,
+  money: walletIcon,
+  orders: tradeIcon,
+  security: keyIcon,
+  chats: chatIcon,
+  acts: shieldIcon,
+};
+const FILTERS = ['all', 'case', 'money', 'security', 'orders', 'chats', 'acts'] as const;
+
+export function CaseTimeline({ id }: { id: string }) {
+  const [shown, show] = useState<(typeof FILTERS)[number]>('all');
+  const query = useCaseTimeline(id, shown === 'all' ? undefined : shown);
+  const rows = query.data?.pages.flatMap(({ list }) => list) ?? [];
+  return (
+    <Part title={labels.title}>
+      <div role="group" aria-label={labels.show} className={styles.chips}>
+        {FILTERS.map((key) => (
+          <Chip key={key} isOn={key === shown} onPress={() => show(key)}>
+            {labels.groups[key]}
+          </Chip>
+        ))}
+      </div>
+      {query.isPending && <SkeletonRows />}
+      {query.isError && (
+        <StateBlock
+          kind="error"
+          title={sentenceOf(query.error)}
+          action={
+            <Button isSmall onPress={() => void query.refetch()}>
+              {texts.errors.retry}
+            </Button>
+          }
+        />
+      )}
+      {query.isSuccess && rows.length === 0 && <p className={styles.quiet}>{labels.none}</p>}
+      <ol className={styles.timeline} aria-label={labels.title}>
+        {rows.map((row) => (
+          <li key={`${row.group} ${row.ID}`} data-group={row.group}>
+            <DateText at={row.CreatedAt} detail="second" />
+            <Icon of={ICONS[row.group]} size={16} />
+            <span>
+              <What row={row} />
+            </span>
+            {row.amount !== null && (
+              <ExactAmount value={row.amount} unit={row.asset} isSigned={row.group === 'money'} />
+            )}
+          </li>
+        ))}
+      </ol>
+      {query.hasNextPage && (
+        <Button
+          isSmall
+          kind="outline"
+          isDisabled={query.isFetchingNextPage}
+          onPress={() => void query.fetchNextPage()}
+        >
+          {labels.older}
+        </Button>
+      )}
+    </Part>
+  );
+}
+
+function What({ row }: { row: TimelineRow }) {
+  const { group, what, entry, login, text, facts, reference, place } = row;
+  if (group === 'case') {
+    const words = labels.events[what]?.(facts ?? {}) ?? what;
+    return (
+      <>
+        <b>{login === '' ? labels.server : login}</b> {words}
+        {text !== '' && <q>{text}</q>}
+      </>
+    );
+  }
+  if (entry !== null) {
+    return (
+      <>
+        {entry.login === '' ? labels.server : entry.login} <ActSentence line={entry} />
+      </>
+    );
+  }
+  if (group === 'money') return recordName(Number(what));
+  if (group === 'orders') return labels.order(what, reference);
+  if (group === 'chats') return labels.chat(reference, what === 'closed');
+  return place === '' ? what : `${what} · ${place}`;
+}
