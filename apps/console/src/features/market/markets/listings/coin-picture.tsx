@@ -1,6 +1,7 @@
 /** The picture of a listed coin: chosen, redrawn by the server, and shown as members will see it. */
 import { Button, CoinMark, Inline, Stack, Text } from '@tern/ui';
-import { useEffect, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { dataUrlOf } from '../../../../kernel/data-url.ts';
 import { sentenceOf } from '../../../../kernel/loaded.tsx';
 import { call, CallError } from '../../../../platform/call.ts';
@@ -19,19 +20,15 @@ const INVALID_FILE = 5008;
 
 interface CoinPictureProps {
   readonly coin: Coin;
-  onChange(coin: Coin): void;
+  /** Empty: none. May be called after the coin has changed. */
+  onPicture(picture: string): void;
 }
 
-export function CoinPicture({ coin, onChange }: CoinPictureProps) {
+export function CoinPicture({ coin, onPicture }: CoinPictureProps) {
   const field = useRef<HTMLInputElement>(null);
   const [isBusy, setBusy] = useState(false);
   const [fault, setFault] = useState('');
   const { picture = '', code } = coin;
-  // Typing goes on while a file is uploaded.
-  const newest = useRef({ coin, onChange });
-  useEffect(() => {
-    newest.current = { coin, onChange };
-  });
   const upload = async (file: File) => {
     if (!TYPES.includes(file.type)) return setFault(labels.wrongType);
     if (file.size > BYTES_MAX) return setFault(labels.tooLarge);
@@ -40,8 +37,8 @@ export function CoinPicture({ coin, onChange }: CoinPictureProps) {
     try {
       const base64Str = await dataUrlOf(file);
       const made = await call('POST /operator/listing/uploadPicture', { base64Str });
-      const { coin: typed, onChange: put } = newest.current;
-      put({ ...typed, picture: made.picture });
+      // Typing went on meanwhile: what is typed next has to begin with the picture.
+      flushSync(() => onPicture(made.picture));
     } catch (failure) {
       setFault(faultOf(failure));
     } finally {
@@ -68,7 +65,7 @@ export function CoinPicture({ coin, onChange }: CoinPictureProps) {
           {picture === '' ? labels.choose : labels.replace}
         </Button>
         {picture !== '' && (
-          <Button isSmall onPress={() => onChange({ ...coin, picture: '' })}>
+          <Button isSmall onPress={() => onPicture('')}>
             {labels.remove}
           </Button>
         )}

@@ -13,6 +13,7 @@ import {
   newNetwork,
   ofKind,
   withCoin,
+  withPicture,
 } from './draft.ts';
 import styles from './steps.module.css';
 import { listingTexts as texts } from './texts.ts';
@@ -20,7 +21,8 @@ import { listingTexts as texts } from './texts.ts';
 export interface StepProps {
   readonly draft: Draft;
   readonly choices: Choices;
-  onChange(draft: Draft): void;
+  /** With a function: made of the draft as it is by then. */
+  onChange(draft: Draft | ((former: Draft) => Draft)): void;
 }
 
 /** Decimal places while those of the coin are not known. */
@@ -44,7 +46,14 @@ export function CoinStep({ draft, choices, onChange }: StepProps) {
         onChange={(kind) => onChange(ofKind(draft, kind))}
       />
       {coin !== null && (
-        <CoinFields coin={coin} onChange={(next) => onChange(withCoin(draft, next))} />
+        <>
+          <CoinFields coin={coin} onChange={(next) => onChange(withCoin(draft, next))} />
+          <CoinPicture
+            coin={coin}
+            onPicture={(picture) => onChange((former) => withPicture(former, picture))}
+          />
+          <CoinNames coin={coin} onChange={(next) => onChange(withCoin(draft, next))} />
+        </>
       )}
       {coin === null && market !== null && (
         <Select
@@ -100,8 +109,6 @@ function CoinFields({ coin, onChange }: { coin: Coin; onChange: (coin: Coin) => 
           onChange={(typed) => onChange({ ...coin, scale: typed.replaceAll(/\D/g, '') })}
         />
       </div>
-      <CoinPicture coin={coin} onChange={onChange} />
-      <CoinNames coin={coin} onChange={onChange} />
     </>
   );
 }

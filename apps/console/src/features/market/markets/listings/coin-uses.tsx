@@ -1,5 +1,5 @@
 /** Which products may use a listed coin; those that settle or trade by its price need sources. */
-import { Checkbox, Note, Stack, Text } from '@tern/ui';
+import { Checkbox, Note, Text } from '@tern/ui';
 import { Part } from '../../../../kernel/page.tsx';
 import type { StepProps } from './coin-steps.tsx';
 import { type Coin, type CoinUse, USES, usesOf, withCoin } from './draft.ts';
@@ -24,10 +24,10 @@ export function CoinUses({ draft, onChange }: Pick<StepProps, 'draft' | 'onChang
   };
   return (
     <Part title={texts.uses.title}>
-      <Stack gap={12}>
-        <Text as="p" size="label" tone="soft">
-          {texts.uses.lead}
-        </Text>
+      <Text as="p" size="label" tone="soft">
+        {texts.uses.lead}
+      </Text>
+      <div>
         {offered.map((use) => (
           <Checkbox
             key={use}
@@ -38,8 +38,8 @@ export function CoinUses({ draft, onChange }: Pick<StepProps, 'draft' | 'onChang
             {texts.uses.each[use]}
           </Checkbox>
         ))}
-        {!isPriced && <Note>{texts.uses.unpriced}</Note>}
-      </Stack>
+      </div>
+      {!isPriced && <Note>{texts.uses.unpriced}</Note>}
     </Part>
   );
 }

@@ -42,7 +42,7 @@ export function DraftPage({
   const [checked, setChecked] = useState<Checked>();
   const saved = useSaved(draft, { id: listing?.ID, at: listing?.savedAt });
   const check = useAct('POST /operator/listing/check', () => texts.check.done);
-  const change = (next: Draft) => {
+  const change: StepProps['onChange'] = (next) => {
     setDraft(next);
     // They were of other terms.
     setChecked(undefined);

@@ -79,6 +79,11 @@ export function withCoin({ market, startsAt }: Draft, coin: Coin): Draft {
   return { coin, market: market && { ...market, base: coin.code }, startsAt };
 }
 
+/** A market of a coin that exists stays as it is. */
+export function withPicture(draft: Draft, picture: string): Draft {
+  return draft.coin === null ? draft : withCoin(draft, { ...draft.coin, picture });
+}
+
 /** "OST/USDT"; a coin without a market: "OST"; undefined before a code is typed. */
 export function nameOfDraft({ coin, market }: Draft): string | undefined {
   const code = market?.base ?? coin?.code ?? '';

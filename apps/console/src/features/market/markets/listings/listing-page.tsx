@@ -147,7 +147,12 @@ function termsOf({ draft: { coin, market } }: Listing): [string, string][] {
           [texts.coin.code, coin.code],
           [texts.coin.name, coin.name],
           [texts.coin.scale, coin.scale],
-          [texts.uses.title, usesOf(coin).join(', ') || ended.noUses],
+          [
+            texts.uses.title,
+            usesOf(coin)
+              .map((use) => texts.uses.names[use])
+              .join(', ') || ended.noUses,
+          ],
           ...Object.entries(coin.names ?? {}).map(([lang, name]) => [langName(lang), name]),
         ] as [string, string][])),
     ...networks.flatMap(({ network, contract, ...amounts }) => [

@@ -117,6 +117,15 @@ export const listingTexts = {
   uses: {
     title: 'Products that may use it',
     lead: 'From the opening on. What is not chosen refuses the coin.',
+    names: {
+      swap: 'Swap',
+      contracts: 'Timed contracts',
+      recurring: 'Recurring buys',
+      earn: 'Fixed terms',
+      staking: 'Staking and machines',
+      loan: 'Loans',
+      offering: 'New coins',
+    },
     each: {
       swap: 'Swap: members exchange it for other coins at the price of the sources.',
       contracts: 'Timed contracts: they settle by its price.',

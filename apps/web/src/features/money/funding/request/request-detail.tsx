@@ -3,6 +3,7 @@ import {
   AmountText,
   Button,
   Card,
+  CoinMark,
   CtaBar,
   DateText,
   Inline,
@@ -13,9 +14,8 @@ import {
   SkeletonDetail,
 } from '@tern/ui';
 import type { ReactNode } from 'react';
-import { useCoinPlaces } from '../../../../kernel/balances.ts';
+import { useCoin, useCoinPlaces } from '../../../../kernel/balances.ts';
 import { exactPlaces } from '../../../../kernel/exact-amount.tsx';
-import { KnownCoinMark } from '../../../../kernel/known-coin-mark.tsx';
 import { type Loadable, Loaded } from '../../../../kernel/loaded.tsx';
 import styles from '../../../../kernel/record-detail.module.css';
 import { useContactReference } from '../../../../kernel/record-screen.tsx';
@@ -73,7 +73,7 @@ function Head({ request }: { request: FundingRequest }) {
   const places = exactPlaces(amount, useCoinPlaces(asset));
   return (
     <div className={styles.head}>
-      <KnownCoinMark symbol={asset} size={44} />
+      <CoinMark symbol={asset} logo={useCoin(asset)?.logo} size={44} />
       <div className={styles.amount}>
         <AmountText value={amount} places={places} unit={asset} look="hero" />
       </div>

@@ -2,6 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import {
   Card,
+  CoinMark,
   dotsIcon,
   IconButton,
   NavBar,
@@ -12,7 +13,7 @@ import {
   Text,
 } from '@tern/ui';
 import { useState } from 'react';
-import { KnownCoinMark } from '../../../../../kernel/known-coin-mark.tsx';
+import { useCoins } from '../../../../../kernel/balances.ts';
 import { Loaded } from '../../../../../kernel/loaded.tsx';
 import { EmptyState } from '../../../../../kernel/empty-state.tsx';
 import { pages } from '../../../../../kernel/pages.ts';
@@ -81,6 +82,8 @@ function EmptyBook() {
 function Book({ book, onDelete }: { book: Address[]; onDelete: (address: Address) => void }) {
   const t = useT();
   const usableFrom = useUsableFrom();
+  const { data: coins } = useCoins();
+  const logoOf = (code: string) => coins?.find(({ asset }) => asset === code)?.logo;
   return (
     <div className={styles.book}>
       {book.map((address) => {
@@ -88,7 +91,7 @@ function Book({ book, onDelete }: { book: Address[]; onDelete: (address: Address
         return (
           <Card key={address.ID}>
             <div className={styles.address}>
-              <KnownCoinMark symbol={address.asset} />
+              <CoinMark symbol={address.asset} logo={logoOf(address.asset)} />
               <div className={styles.words}>
                 <Text as="h2" size="strong" tone="main">
                   {address.name}
