@@ -73,7 +73,7 @@ function ReservesResult({ checked }: { checked: CheckedReserves }) {
         </Note>
       )}
       {failed === undefined && (
-        <Card>
+        <Card isPadded={false}>
           {assets.map((asset) => (
             <AssetRow key={asset.asset} asset={asset} />
           ))}
