@@ -80,11 +80,11 @@ create table operators (
   totp_step bigint not null default 0,
   is_active boolean not null default true,
   created_at timestamptz not null,
-  password_changed_at timestamptz,
-  constraint operators_roles CHECK ((roles <@ ARRAY['reviewer', 'approver', 'support', 'content', 'auditor', 'compliance']))
+  password_changed_at timestamptz
 );
 CREATE TRIGGER operators_only_agreed BEFORE INSERT OR UPDATE ON operators FOR EACH ROW WHEN ((CURRENT_USER = 'tern_app'::name)) EXECUTE FUNCTION operators_refuse_unagreed();
 CREATE TRIGGER operators_restated AFTER UPDATE ON operators FOR EACH ROW WHEN (((((new.roles IS DISTINCT FROM old.roles) OR (new.is_active IS DISTINCT FROM old.is_active)) OR (new.password_hash IS DISTINCT FROM old.password_hash)) OR (new.sealed_totp IS DISTINCT FROM old.sealed_totp))) EXECUTE FUNCTION operators_state_change();
+CREATE TRIGGER operators_roles_exist BEFORE INSERT OR UPDATE OF roles ON operators FOR EACH ROW EXECUTE FUNCTION operators_refuse_unknown_role();
 CREATE TRIGGER operators_stated AFTER INSERT ON operators FOR EACH ROW EXECUTE FUNCTION operators_state_change();
 grant insert, select, update (password_hash, roles, sealed_totp, totp_step, is_active, password_changed_at) on operators to tern_app;
 
@@ -3229,8 +3229,7 @@ create table account_changes (
   created_at timestamptz not null,
   constraint account_changes_change_check CHECK ((change = ANY (ARRAY['add', 'roles', 'resetCodes']))),
   constraint account_changes_reason_check CHECK ((reason <> '')),
-  constraint account_changes_request UNIQUE (proposed_by, request_id),
-  constraint account_changes_roles_check CHECK ((roles <@ ARRAY['reviewer', 'approver', 'support', 'content', 'auditor', 'compliance']))
+  constraint account_changes_request UNIQUE (proposed_by, request_id)
 );
 grant insert, select on account_changes to tern_app;
 
@@ -4500,7 +4499,7 @@ create table transparency_facts (
   document text,
   stated_at timestamptz not null default now(),
   entry_index bigint references public_log_entries,
-  constraint transparency_facts_kind CHECK ((kind = ANY (ARRAY['seed', 'setting', 'product', 'operator', 'key', 'audit', 'figures', 'day', 'listing', 'delisting']))),
+  constraint transparency_facts_kind CHECK ((kind = ANY (ARRAY['seed', 'setting', 'product', 'operator', 'key', 'audit', 'figures', 'day', 'listing', 'delisting', 'role']))),
   constraint transparency_facts_statement CHECK (((statement ~ '^[ -~]+$') AND (length(statement) <= 1000)))
 );
 CREATE INDEX transparency_facts_documents ON transparency_facts (split_part(statement, '|', 5)) WHERE (document IS NOT NULL);
@@ -5343,7 +5342,43 @@ create table operator_roles (
   constraint operator_roles_permissions_check CHECK ((cardinality(permissions) > 0)),
   constraint operator_roles_version_check CHECK ((version > 0))
 );
-grant select on operator_roles to tern_app;
+CREATE TRIGGER operator_roles_course BEFORE UPDATE ON operator_roles FOR EACH ROW EXECUTE FUNCTION operator_roles_refuse_other_course();
+CREATE TRIGGER operator_roles_kept BEFORE DELETE OR TRUNCATE ON operator_roles FOR EACH STATEMENT EXECUTE FUNCTION refuse_write('a role that ended stays known');
+CREATE TRIGGER operator_roles_only_agreed BEFORE INSERT OR UPDATE ON operator_roles FOR EACH ROW WHEN ((CURRENT_USER = 'tern_app'::name)) EXECUTE FUNCTION operator_roles_refuse_unagreed();
+CREATE TRIGGER operator_roles_stated AFTER INSERT OR UPDATE ON operator_roles FOR EACH ROW EXECUTE FUNCTION operator_roles_state_change();
+grant insert (key, name, permissions), select, update (permissions, version, ended_at) on operator_roles to tern_app;
+
+-- 2571-role-changes.sql ---------------------------------------------------------------------------
+
+create table role_changes (
+  id bigint not null generated always as identity primary key,
+  change text not null,
+  role_key text not null,
+  name text not null,
+  permissions text[] not null,
+  base_version integer not null,
+  reason text not null,
+  proposed_by bigint not null references operators,
+  request_id text,
+  created_at timestamptz not null,
+  constraint role_changes_change_check CHECK ((change = ANY (ARRAY['add', 'edit', 'end']))),
+  constraint role_changes_check CHECK (((base_version = 0) = (change = 'add'))),
+  constraint role_changes_reason_check CHECK ((reason <> '')),
+  constraint role_changes_request UNIQUE (proposed_by, request_id)
+);
+grant insert, select on role_changes to tern_app;
+
+-- 2572-roles-agreed.sql ---------------------------------------------------------------------------
+
+create table role_changes_done (
+  change_id bigint not null primary key references role_changes,
+  done_at timestamptz not null default now()
+);
+grant select on role_changes_done to tern_app;
+
+-- function operators_refuse_unknown_role() returns trigger, with the rights of the owner
+-- function operator_roles_refuse_other_course() returns trigger, with the rights of the owner
+-- function operator_roles_refuse_unagreed() returns trigger, with the rights of the owner
 
 -- 2580-operator-links.sql -------------------------------------------------------------------------
 
@@ -5640,6 +5675,15 @@ grant select on market_listings_decided to tern_app;
 -- function market_delistings_document(delisting market_delistings) returns text
 -- function market_delistings_state(delisting market_delistings, as_state text) returns void
 -- function market_delistings_state_change() returns trigger, with the rights of the owner
+
+-- 2618-role-facts.sql -----------------------------------------------------------------------------
+
+
+
+-- 2619-stated-roles.sql ---------------------------------------------------------------------------
+
+-- function operator_roles_state(role operator_roles) returns void
+-- function operator_roles_state_change() returns trigger, with the rights of the owner
 
 -- 2650-cases.sql ----------------------------------------------------------------------------------
 

@@ -80,7 +80,7 @@ describe('the facts of a minute', () => {
     const { index, entry } = await fresh.database.one(lastEntry, []);
     const stated = await fresh.database.many(lines, []);
     expect(new Set(stated.map(({ kind }) => kind))).toEqual(
-      new Set(['seed', 'setting', 'product', 'operator', 'key', 'audit', 'figures']),
+      new Set(['seed', 'setting', 'product', 'operator', 'role', 'key', 'audit', 'figures']),
     );
     expect(new Set(stated.map(({ entryIndex }) => entryIndex))).toEqual(new Set([index]));
     expect(parseStatementsEntry(entry)).toMatchObject({ kind: FACTS, count: stated.length });
@@ -203,6 +203,7 @@ describe('the audit finds', () => {
     ['a version of a setting', setting],
     ['a version of a product', product],
     ['an operator', `insert into operators (login, created_at) values ('eve', now())`],
+    ['a version of a role', `update operator_roles set version = 2 where key = 'content'`],
     ['figures', `update transparency_figures set computed_at = computed_at + interval '5 minutes'`],
     [
       'the head of the audit log',
@@ -240,6 +241,10 @@ describe('the audit finds', () => {
     [
       'an operator with another key',
       `update operators set sealed_totp = '\\x02' where login = 'mia'`,
+    ],
+    [
+      'a role with another permission',
+      `update operator_roles set permissions = '{audit.read}' where key = 'content'`,
     ],
     ['an operator without a lock', `update operators set is_active = false where login = 'mia'`],
     ['figures', `update transparency_figures set figures = figures || '{"share": 0.26}'`],

@@ -3,7 +3,7 @@ export * from './backoffice/announcement.ts';
 export * from './money/assets.ts';
 export * from './account/auth.ts';
 export * from './call.ts';
-export type { OperatorRole } from './operator/backoffice/start-roles.ts';
+export type { OperatorRole } from './start-roles.ts';
 export type { Need, Permission } from './permissions.ts';
 export * from './calls.ts';
 export * from './codes.ts';

@@ -50,6 +50,19 @@ export const checkTexts = {
   'identity-compared': ['Identity compared', 'Compare the person with what we know, then confirm'],
   'login-free': ['Name is available', 'Name is taken'],
   'approvers-left': ['At least two approvers remain', 'Fewer than two approvers would remain'],
+  'role-as-proposed': [
+    'The role is as it was proposed',
+    'The role has changed since: propose it again',
+  ],
+  'work-possible': [
+    'What is possible now stays possible',
+    'Nobody could do this any more, or nobody could be the second',
+  ],
+  'role-unheld': ['Nobody holds the role', 'An operator holds the role'],
+  'duties-separate': [
+    'No duties that two people should have',
+    'One role joins duties that two people should have',
+  ],
   'address-own': ['Address is the customer’s own', 'Address is not the customer’s own'],
   'not-credited-by-itself': [
     'Not credited automatically',

@@ -2,6 +2,7 @@
 import { useEffect, useState } from 'react';
 import type { OperatorMessage } from '@tern/protocol/operator/client';
 import { keepLive } from '../platform/live-socket.ts';
+import { ME } from './mode.ts';
 import { queryClient } from './query-client.ts';
 import { endSession } from './session.ts';
 import { texts } from './texts.ts';
@@ -46,6 +47,7 @@ function take(message: OperatorMessage): void {
       refetch(REVIEWS);
       refetch(OPERATIONS);
       refetch(MARKETS);
+      refetch(ME);
       return refetch(SUPPORT);
     case 'reviews':
       return refetch(REVIEWS);
@@ -53,6 +55,9 @@ function take(message: OperatorMessage): void {
       return refetch(OPERATIONS);
     case 'markets':
       return refetch(MARKETS);
+    case 'roles':
+      refetch(ME);
+      return refetch(REVIEWS);
     case 'service':
       // A new message ends the writing of it.
       forgetWriting(String(message.ID), '');

@@ -129,6 +129,7 @@ export const texts = {
     customerFile: 'File of a customer',
     operatorKey: 'Key of an operator',
     operatorLink: 'Link of an operator',
+    role: 'Role of operators',
     payback: 'Returned fiat withdrawal',
     verdict: 'Stuck withdrawal',
     cap: 'Cap of 24 hours',

@@ -39,6 +39,7 @@ const OPERATORS_IN_READ_ONLY: Readonly<Record<OperatorChange['path'], Rule>> = {
   '/operator/logout': 'possible',
   '/operator/start': 'possible',
   '/operator/account/propose': 'possible',
+  '/operator/role/propose': 'possible',
   '/operator/account/startHalf': 'possible',
   '/operator/own/endSession': 'possible',
   '/operator/own/endOtherSessions': 'possible',

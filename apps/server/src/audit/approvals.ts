@@ -161,6 +161,21 @@ const wrongOperators = defineQuery({
     where not exists (
       select from operator_link_requests r join reviews_agreed a on a.kind = 'operatorLink' and a.subject_id = r.id
       where r.state = 'agreed' and (r.operator_id, r.issuer, r.subject) = (l.operator_id, l.issuer, l.subject))
+    union all
+    select 'role ' || r.key || ' is not as two operators agreed'
+    from operator_roles r left join lateral (
+      select c.permissions, c.base_version + 1 as version, c.change = 'end' as is_ended from role_changes c
+      join reviews_agreed a on a.kind = 'role' and a.subject_id = c.id
+      where c.role_key = r.key and exists (select from role_changes_done d where d.change_id = c.id)
+      order by c.base_version desc limit 1
+    ) c on true
+    -- The first ones have been there from the beginning.
+    where case when c.version is null then r.version <> 1 or r.id > 6 or r.ended_at is not null
+      else (r.version, r.ended_at is not null) is distinct from (c.version, c.is_ended)
+        or not (r.permissions @> c.permissions and r.permissions <@ c.permissions) end
+    union all
+    select 'change ' || d.change_id || ' of a role was carried out, and two operators have not agreed to it'
+    from role_changes_done d where not exists (select from reviews_agreed a where a.kind = 'role' and a.subject_id = d.change_id)
     limit 20`,
   params: [],
   row: fault,

@@ -13,6 +13,7 @@ import {
   parseFact,
   parseStatementsEntry,
   productText,
+  roleText,
   sealStatements,
   settingText,
   signedDayText,
@@ -108,6 +109,21 @@ const operators = defineQuery({
   },
 });
 
+const roles = defineQuery({
+  name: 'facts.auditRoles',
+  text: `select r.id, r.key, r.version, r.permissions, r.ended_at is not null as is_ended, ${stated('role', 'r.id')}
+    from operator_roles r where r.id > $1 order by r.id limit $2`,
+  params: [int8, int8],
+  row: {
+    id: int8,
+    key: text,
+    version: int4,
+    permissions: arrayOf(text),
+    isEnded: bool,
+    stated: arrayOf(text),
+  },
+});
+
 const days = defineQuery({
   name: 'facts.auditDays',
   text: `select (s.day - date '1970-01-01')::int8 as id, s.day, s.content_hash, s.operator_id, s.signed_at,
@@ -184,6 +200,7 @@ const unfounded = defineQuery({
       when 'setting' then not exists (select from setting_versions v where v.id = f.subject_id)
       when 'product' then not exists (select from product_versions v where v.id = f.subject_id)
       when 'operator' then not exists (select from operators o where o.id = f.subject_id)
+      when 'role' then not exists (select from operator_roles r where r.id = f.subject_id)
       when 'day' then not exists (select from day_close_signatures s where s.place = 2 and s.day - date '1970-01-01' = f.subject_id)
       when 'listing' then not exists (select from market_listings l where l.id = f.subject_id and l.agreed_at is not null)
       when 'delisting' then not exists (select from market_delistings d where d.id = f.subject_id and d.agreed_at is not null)
@@ -255,6 +272,11 @@ export async function auditSignedFacts(reader: Reader): Promise<Finding[]> {
       `${row.passwordHash ?? ''}|${row.sealedTotp?.toString('hex') ?? ''}`,
     );
     compare(`operator ${id}`, lines.at(-1) === operatorText({ id, roles, isActive, keysHash }));
+  }
+  for await (const { stated: lines, ...role } of everyRow(reader, roles)) {
+    // One for each version.
+    const isWhole = lines.length === role.version && lines.at(-1) === roleText(role);
+    compare(`role ${role.key}`, isWhole);
   }
   for await (const { day, contentHash, firstId, ...row } of everyRow(reader, days)) {
     const hash = contentHash.toString('hex');

@@ -20,6 +20,7 @@ SPELLINGS = {
     "tern setting version 1": [NUMBER, "([A-Za-z0-9._-]{1,100})", NUMBER, HASH, "(announced|inForce|withdrawn)"],
     "tern product version 1": [NUMBER, NUMBER, NUMBER, HASH, "(scheduled|inForce|replaced|withdrawn)"],
     "tern operator 1": [NUMBER, "((?:[a-z]+(?:,[a-z]+)*)?)", "(active|inactive)", HASH],
+    "tern role 1": [NUMBER, "([a-z]+)", NUMBER, "([A-Za-z.]+(?:,[A-Za-z.]+)*)", "(inForce|ended)"],
     "tern audit head 1": [NUMBER, HASH],
     "tern day close 1": [DAY, HASH, NUMBER, NUMBER, NUMBER],
     "tern listing 1": [NUMBER, NUMBER, NUMBER, HASH, NUMBER, NUMBER, "(agreed|waiting|opened|stopped|withdrawn)"],
@@ -126,6 +127,9 @@ def read_fact(text):
     if kind == "tern operator 1":
         roles = fields[1].split(",")
         need(roles == sorted(roles))
+    if kind == "tern role 1":
+        names = fields[3].split(",")
+        need(names == sorted(names))
     return kind, fields
 
 
@@ -146,6 +150,10 @@ def check_order(kind, fields, known):
             need(before[3] == fields[3] and (int(fields[1]) > int(before[1]) if state == "agreed" else same))
     if kind in ("tern audit head 1", "tern figures 1"):
         need(before is None or int(fields[0]) > int(before[0]))
+    if kind == "tern role 1":
+        version, state = int(fields[2]), fields[4]
+        need(version == 1 and state == "inForce" if before is None
+             else version == int(before[2]) + 1 and before[1] == fields[1] and before[4] == "inForce")
     if kind == "tern setting version 1":
         state = fields[4]
         need(state == "announced" if before is None else before[4] == "announced" != state and before[1:4] == fields[1:4])

@@ -103,6 +103,7 @@ const BY_FIELD: Record<string, unknown> = {
 /** Where a field means something else than in the other calls. */
 const BY_PATH: Record<string, Record<string, unknown>> = {
   '/operator/bank/match': { kind: 'other' },
+  '/operator/role/propose': { change: 'edit', key: 'nosuch', permissions: ['audit.read'] },
   '/operator/customerFile/propose': { until: '2026-11-21' },
   '/operator/screening/decide': { finding: 'match', round: 1, place: 1, signs: ['birth'] },
   '/operator/case/open': { why: 'Deposits just under a limit', risk: 'low' },
@@ -190,6 +191,7 @@ const REACHED: Record<string, number> = {
   '/operator/payout/recordSent': 5007,
   '/operator/payout/proposeReturn': 5007,
   '/operator/loan/lowerAmount': 5007,
+  '/operator/role/propose': 5007,
   '/operator/account/startHalf': 5007,
   '/operator/own/endSession': 5007,
   '/operator/own/changePassword': 4011,

@@ -14,7 +14,7 @@ const insertReviewer = defineQuery({
 });
 
 /** What these roles of a new deployment open together. */
-export const startPermissions = (roles: readonly OperatorRole[]): Permission[] => [
+const startPermissions = (roles: readonly OperatorRole[]): Permission[] => [
   ...new Set<Permission>(roles.flatMap((role) => startRoles[role])),
 ];
 

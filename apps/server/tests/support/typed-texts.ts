@@ -324,6 +324,8 @@ export const NOT_SENT: Readonly<Record<string, string>> = {
     'read like those of other records, with a credential that is signed',
   'PUT /user_card/updateUser_card name': 'read like that of new documents',
   'POST /service/visitor/rate text': 'read like that of members',
+  'POST /operator/role/propose name':
+    'no sign that cannot be seen, and no other length (`isDisguised`)',
   'POST /operator/announcement/preview body': 'shown to its writer only',
   'POST /operator/announcement/write title': 'read like that of a new one',
   'POST /operator/announcement/write body': 'read like that of a new one',

@@ -12,6 +12,7 @@ import {
   parseFact,
   plainJson,
   productText,
+  roleText,
   settingText,
   signedDayText,
 } from './index.ts';
@@ -112,6 +113,20 @@ it('an operator may change at any time', () => {
   expect(line).toBe(`tern operator 1|5|approver,support|active|${HASH}`);
   const none = operatorText({ ...given, roles: [], isActive: false });
   expect(faultsIn([line, none, line])).toEqual([]);
+});
+
+it('a role keeps its key, and has one version after another until it ends', () => {
+  const given = { id: 1, key: 'watch', version: 1, permissions: ['b.x', 'a.y'], isEnded: false };
+  const line = roleText(given);
+  expect(line).toBe('tern role 1|1|watch|1|a.y,b.x|inForce');
+  const next = roleText({ ...given, version: 2 });
+  const ended = roleText({ ...given, version: 3, isEnded: true });
+  expect(faultsIn([line, next, ended])).toEqual([]);
+  expect(faultsIn([next])).toEqual([0]);
+  expect(faultsIn([line, ended])).toEqual([1]);
+  expect(faultsIn([line, next.replace('watch', 'other')])).toEqual([1]);
+  expect(faultsIn([line, next, ended, roleText({ ...given, version: 4 })])).toEqual([3]);
+  expect(parseFact(line.replace('a.y,b.x', 'b.x,a.y'))).toBeUndefined();
 });
 
 it('another spelling is no statement', () => {

@@ -16,6 +16,9 @@ const SPELLINGS = {
   operator: new RegExp(
     `^tern operator 1\\|${WHOLE}\\|((?:[a-z]+(?:,[a-z]+)*)?)\\|(active|inactive)\\|${HASH}$`,
   ),
+  role: new RegExp(
+    `^tern role 1\\|${WHOLE}\\|([a-z]+)\\|${WHOLE}\\|([A-Za-z.]+(?:,[A-Za-z.]+)*)\\|(inForce|ended)$`,
+  ),
   key: new RegExp(`^tern evidence key 1\\|${WHOLE}\\|${HASH}\\|${WHOLE}$`),
   audit: new RegExp(`^tern audit head 1\\|${WHOLE}\\|${HASH}$`),
   day: new RegExp(
@@ -37,6 +40,7 @@ const WHOLES: Readonly<Record<FactKind, readonly number[]>> = {
   setting: [0, 2],
   product: [0, 1, 2],
   operator: [0],
+  role: [0, 2],
   key: [0, 2],
   audit: [0],
   day: [2, 3, 4],
@@ -75,11 +79,15 @@ export function parseFact(
   return undefined;
 }
 
-/** Whole numbers below 2^53, and roles in ASCII order. */
+/** Places of names with commas between. */
+const LISTS: Partial<Readonly<Record<FactKind, number>>> = { operator: 1, role: 3 };
+
+/** Whole numbers below 2^53, and names in ASCII order. */
 function isPlain(kind: FactKind, fields: readonly string[]): boolean {
   const isWhole = WHOLES[kind].every((at) => parseWhole(fields[at] ?? '') !== undefined);
-  const roles = kind === 'operator' ? (fields[1] ?? '').split(',') : [];
-  return isWhole && roles.toSorted().join(',') === roles.join(',');
+  const at = LISTS[kind];
+  const names = at === undefined ? [] : (fields[at] ?? '').split(',');
+  return isWhole && names.toSorted().join(',') === names.join(',');
 }
 
 const WITH_DOCUMENT: ReadonlySet<FactKind> = new Set([
@@ -129,6 +137,12 @@ const CHECKS: Readonly<Record<FactKind, (before: Fields | undefined, now: Fields
   listing: (before, now) => isDecided('listing', before, now),
   delisting: (before, now) => isDecided('delisting', before, now),
   operator: () => true,
+  // One version after another, of one key, until it ends.
+  role(before, now) {
+    if (before === undefined) return now[2] === '1' && now[4] === 'inForce';
+    const isNextVersion = Number(now[2]) === Number(before[2]) + 1;
+    return isNextVersion && before[1] === now[1] && before[4] === 'inForce';
+  },
   audit: isLater,
   figures: isLater,
   setting(before, now) {

@@ -46,6 +46,20 @@ export interface StatedOperator {
 export const operatorText = ({ id, roles, isActive, keysHash }: StatedOperator): string =>
   `tern operator 1|${id}|${roles.toSorted().join(',')}|${isActive ? 'active' : 'inactive'}|${keysHash}`;
 
+/** A role of operators as of a change of its permissions. */
+export interface StatedRole {
+  readonly id: number;
+  /** Lower-case letters, as in the statements of operators. */
+  readonly key: string;
+  readonly version: number;
+  readonly permissions: readonly string[];
+  readonly isEnded: boolean;
+}
+
+/** Shape: `tern role 1|id|key|version|permissions|inForce or ended`, the permissions in ASCII order with commas between. */
+export const roleText = ({ id, key, version, permissions, isEnded }: StatedRole): string =>
+  `tern role 1|${id}|${key}|${version}|${permissions.toSorted().join(',')}|${isEnded ? 'ended' : 'inForce'}`;
+
 /** A key that signs receipts, heads and commitments. */
 export interface EvidenceKey {
   readonly id: number;

@@ -32,7 +32,9 @@ export { incomeAccounts } from './backoffice/income-accounts.ts';
 export type { IncomeAccount } from './backoffice/treasury.ts';
 export { fundedAccounts } from './money/funded-accounts.ts';
 export type { FundedAccount } from './money/exchange-accounts.ts';
-export type { OperatorRole } from './backoffice/start-roles.ts';
+export { mixedDuties, permissionNames } from './backoffice/permission-names.ts';
+export { roleRowNames } from './backoffice/role-row-names.ts';
+export type { OperatorRole } from '../start-roles.ts';
 export type { OperatorHello, OperatorMessage } from './backoffice/session.ts';
 export type { SettingForm, SettingLine } from './backoffice/setting-forms.ts';
 export {

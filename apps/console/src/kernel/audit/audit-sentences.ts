@@ -273,6 +273,13 @@ export const sentences: Readonly<Record<AuditAction, Sentence>> = {
     if (facts['change'] === 'resetCodes') return ['proposed new one-time codes for ', login];
     return ['proposed new roles for ', login, `: ${rolesOf(facts['roles'])}`];
   },
+  'role.propose': (_line, facts) => {
+    const role = strong(textOf(facts['name']) || textOf(facts['role']));
+    if (facts['change'] === 'add') return ['proposed a new role: ', role];
+    return facts['change'] === 'end'
+      ? ['proposed to end the role ', role]
+      : ['proposed other permissions of the role ', role];
+  },
   'account.startHalf': (line) => ['viewed their half of the start code for ', targetOf(line)],
   'account.first': (_line, facts) => [
     'was made on the machine of the server: the operator ',

@@ -20,6 +20,12 @@ export function publishSessionsEnded(bus: Bus): void {
   bus.publish(OPERATOR_SESSIONS_ENDED, null);
 }
 
+/** Every instance checks its consoles, which refetch what they may do. */
+export function publishRolesChanged(bus: Bus): void {
+  publishSessionsEnded(bus);
+  publishToConsoles(bus, { needs: ['role'], message: { kind: 'roles' } });
+}
+
 /** Sends a message to the consoles that are connected now; it is not stored. */
 export function publishToConsoles(bus: Bus, message: ConsoleMessage): void {
   bus.publish(CONSOLE_MESSAGES, message);

@@ -20,6 +20,7 @@ const kinds: readonly (readonly [kind: string, label: string, hours: number])[] 
   ['account', 'Operators', 24],
   ['operatorKey', 'Keys of operators', 4],
   ['operatorLink', 'Links of operators', 4],
+  ['role', 'Roles of operators', 24],
   ['customerFile', 'Files of customers', 24],
   ['announcement', 'Announcements', 24],
   ['terms', 'Limits and fees', 24],

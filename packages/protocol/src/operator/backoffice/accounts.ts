@@ -3,7 +3,7 @@ import { type Static, Type } from 'typebox';
 import { defineCall } from '../../call.ts';
 import { Fields, Id, IdIn, NoData, NoFields, Time } from '../../fields.ts';
 import { InnerReason } from '../two-texts.ts';
-import { Role } from './session.ts';
+import { RoleKey } from './session.ts';
 import { operatorAct, operatorRead, publicSecret } from '../../presets.ts';
 
 const Half = () =>
@@ -17,7 +17,7 @@ export const OperatorAccount = Type.Object({
   ID: Id(),
   CreatedAt: Time(),
   login: Type.String(),
-  roles: Type.Array(Role),
+  roles: Type.Array(RoleKey()),
   isActive: Type.Boolean({ description: 'false: no roles, cannot sign in' }),
   hasPassword: Type.Boolean({ description: 'false: not started by its owner yet' }),
   hasCodes: Type.Boolean({ description: 'one-time codes are set up' }),
@@ -56,7 +56,10 @@ export const operatorAccountCalls = {
     input: Fields({
       change: Type.Union([Type.Literal('add'), Type.Literal('roles'), Type.Literal('resetCodes')]),
       login: Type.String({ minLength: 1, maxLength: 64 }),
-      roles: Type.Array(Role, { maxItems: 6, description: 'the new roles; empty for a reset' }),
+      roles: Type.Array(RoleKey(), {
+        maxItems: 20,
+        description: 'the new roles; empty for a reset',
+      }),
       reason: Type.String({ minLength: 1, maxLength: 500 }),
       requestId: Type.Optional(
         Type.String({

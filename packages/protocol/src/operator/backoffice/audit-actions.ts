@@ -90,6 +90,7 @@ export type AuditChange =
   | 'market.close'
   | 'market.lastWithdrawal'
   | 'account.propose'
+  | 'role.propose'
   | 'account.startHalf'
   | 'account.start'
   | 'account.first'

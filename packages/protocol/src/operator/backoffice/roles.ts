@@ -1,9 +1,10 @@
-/** API of roles: what each may do, and who holds it. */
+/** API of roles: what each may do, who holds it, and proposals to change one. */
 import { type Static, Type } from 'typebox';
 import { defineCall } from '../../call.ts';
-import { NoFields } from '../../fields.ts';
-import { operatorRead } from '../../presets.ts';
-import { Role } from './session.ts';
+import { Fields, Id, NoFields } from '../../fields.ts';
+import { permissions } from '../../permissions.ts';
+import { operatorAct, operatorRead } from '../../presets.ts';
+import { PermissionName, RoleKey } from './session.ts';
 
 const Mark = Type.Union([
   Type.Literal('sees'),
@@ -24,7 +25,7 @@ const RoleRow = Type.Object({
     Type.Literal('offer'),
     Type.Literal('exchange'),
   ]),
-  marks: Type.Array(Type.Object({ role: Role, mark: Mark }), {
+  marks: Type.Array(Type.Object({ role: RoleKey(), mark: Mark }), {
     description: 'roles that may; the others may not',
   }),
   lacks: Type.Union(
@@ -38,6 +39,15 @@ const RoleRow = Type.Object({
 });
 export type RoleRow = Static<typeof RoleRow>;
 
+const OperatorRoleOut = Type.Object({
+  key: RoleKey(),
+  name: Type.String(),
+  version: Type.Integer({ description: 'counted from 1' }),
+  permissions: Type.Array(PermissionName()),
+  logins: Type.Array(Type.String(), { description: 'those at work who hold it' }),
+  reviewId: Type.Union([Id(), Type.Null()], { description: 'of a proposed change that waits' }),
+});
+
 export const operatorRoleCalls = {
   roles: defineCall({
     ...operatorRead('operators.read'),
@@ -47,10 +57,34 @@ export const operatorRoleCalls = {
     input: NoFields(),
     output: Type.Object({
       rows: Type.Array(RoleRow),
-      people: Type.Array(Type.Object({ role: Role, logins: Type.Array(Type.String()) }), {
-        description: 'every role, with those at work who hold it',
-      }),
+      roles: Type.Array(OperatorRoleOut, { description: 'every role in force, the oldest first' }),
     }),
     codes: [],
+  }),
+  proposeRole: defineCall({
+    ...operatorAct('operators.propose'),
+    path: '/operator/role/propose',
+    summary:
+      'Proposes a new role, other permissions of one, or its end; a second person decides in the queue. Refused when an operator holds a role that would end, and when work that is possible now could be done by nobody: `data.rows` names it.',
+    input: Fields({
+      change: Type.Union([Type.Literal('add'), Type.Literal('edit'), Type.Literal('end')]),
+      key: RoleKey('of a new role: lower-case letters, kept for good'),
+      name: Type.Optional(
+        Type.String({ minLength: 1, maxLength: 40, description: 'of a new role' }),
+      ),
+      permissions: Type.Array(PermissionName(), {
+        maxItems: permissions.length,
+        description: 'all that the role has afterwards; empty for an end',
+      }),
+      reason: Type.String({ minLength: 1, maxLength: 500 }),
+      requestId: Type.Optional(
+        Type.String({
+          pattern: '^[\\w.:-]{1,64}$',
+          description: 'idempotency key: the same value returns the first proposal',
+        }),
+      ),
+    }),
+    output: Type.Object({ reviewId: Id() }),
+    codes: [5002, 5007, 5016, 5034, 5036],
   }),
 };

@@ -7,14 +7,9 @@ import { type Permission, permissions } from '../../permissions.ts';
 import { operatorOwnRead, operatorSecret, publicRead, publicSecret } from '../../presets.ts';
 import { ProviderReturn, ProviderVisit } from './provider.ts';
 
-export const Role = Type.Union([
-  Type.Literal('reviewer'),
-  Type.Literal('approver'),
-  Type.Literal('support'),
-  Type.Literal('content'),
-  Type.Literal('auditor'),
-  Type.Literal('compliance'),
-]);
+/** The key of a role: lower-case letters, as the public log spells it. */
+export const RoleKey = (description = 'key of a role') =>
+  Type.String({ pattern: '^[a-z]{2,24}$', description });
 
 /** What an operator may do. */
 export const PermissionName = () =>
@@ -23,7 +18,7 @@ export const PermissionName = () =>
 export const OperatorOut = Type.Object({
   ID: Id(),
   login: Type.String(),
-  roles: Type.Array(Role),
+  roles: Type.Array(RoleKey()),
   permissions: Type.Array(PermissionName(), { description: 'of all roles together' }),
 });
 
@@ -192,6 +187,8 @@ export type OperatorMessage =
   | { kind: 'operations' }
   /** A market was halted or opened again. */
   | { kind: 'markets' }
+  /** A role has changed: refetch the own permissions. */
+  | { kind: 'roles' }
   /** A conversation has changed. To operators who may answer. */
   | { kind: 'service'; ID: number }
   /** Someone writes in a conversation; `login` is empty for the customer. */

@@ -1,4 +1,5 @@
 /** The changes of an audit-log entry: before, after, difference. Pure. */
+import { type Permission, permissionNames } from '@tern/protocol/operator/client';
 import { formatDate } from '@tern/ui';
 import { plainValue } from '../../../kernel/value-text.ts';
 import { texts } from '../../../kernel/texts.ts';
@@ -120,6 +121,14 @@ export function changesOf(line: AuditLine): Change[] {
     const roles = (value: unknown) =>
       Array.isArray(value) ? value.map((role) => texts.roles[String(role)] ?? role).join(', ') : '';
     return [{ name: 'Roles', before: roles(facts['before']), after: roles(facts['roles']) }];
+  }
+  if (action === 'role.propose') {
+    const named = (value: unknown) =>
+      Array.isArray(value)
+        ? value.map((each: string) => permissionNames[each as Permission] ?? each).join('; ')
+        : '';
+    const after = facts['change'] === 'end' ? '' : named(facts['permissions']);
+    return [{ name: 'Permissions', before: named(facts['before']), after }];
   }
   return [];
 }

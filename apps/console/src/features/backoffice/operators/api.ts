@@ -15,6 +15,7 @@ export function useAccounts() {
 
 export type Roles = OperatorOutput<'GET /operator/account/roles'>;
 export type RoleRow = Roles['rows'][number];
+export type Role = Roles['roles'][number];
 
 /** What each role may do. */
 export function useRoles() {

@@ -11,6 +11,7 @@ import { type Account, useAccounts } from './api.ts';
 import { AccountLock } from './locks.tsx';
 import { ProposeAccount } from './propose-account.tsx';
 import { roleTexts } from './role-texts.ts';
+import { NewRolePage, RolePage } from './role-page.tsx';
 import { RolesMatrix } from './roles-matrix.tsx';
 import styles from './roles.module.css';
 import { StaffAccounts } from './staff-accounts.tsx';
@@ -27,6 +28,10 @@ export function OperatorsScreen() {
         <ProposeAccount account={undefined} />
       </Page>
     );
+  }
+  if (params['new'] === 'role' && mayPropose) return <NewRolePage />;
+  if (params['role'] !== undefined) {
+    return <RolePage key={params['role']} roleKey={params['role']} />;
   }
   if (params['login'] !== undefined) {
     return <OneAccount key={params['login']} login={params['login']} />;
@@ -94,8 +99,12 @@ function Accounts({ shown }: { shown: Shown }) {
       line={operators.lead}
       actions={
         mayPropose && (
-          <ButtonLink isSmall icon={plusIcon} href={hrefOf(pages.operators, { new: '1' })}>
-            {operators.propose.add}
+          <ButtonLink
+            isSmall
+            icon={plusIcon}
+            href={hrefOf(pages.operators, { new: shown === 'roles' ? 'role' : '1' })}
+          >
+            {shown === 'roles' ? roleTexts.page.add : operators.propose.add}
           </ButtonLink>
         )
       }

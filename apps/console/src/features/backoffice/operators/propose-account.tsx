@@ -3,20 +3,15 @@ import type { OperatorInput } from '@tern/protocol/operator/client';
 import { Button, Checkbox, Inline, Note, TextField } from '@tern/ui';
 import { type FormEvent, useState } from 'react';
 import { useAct, newRequestId } from '../../../kernel/act.ts';
+import { Loaded } from '../../../kernel/loaded.tsx';
 import { openReview } from '../../../kernel/pages.ts';
 import { ReasonField } from '../../../kernel/reason.tsx';
 import styles from '../../../kernel/page.module.css';
 import { Part } from '../../../kernel/page.tsx';
 import { texts } from '../../../kernel/texts.ts';
-import type { Account } from './api.ts';
+import { type Account, useRoles } from './api.ts';
 
 type ProposeInput = OperatorInput<'POST /operator/account/propose'>;
-/** Roles that open at least one screen of the console. */
-type Role = keyof typeof texts.operators.propose.roleNames;
-
-const { roleNames } = texts.operators.propose;
-const offered = Object.keys(roleNames) as Role[];
-
 function useProposal(account: Account | undefined) {
   const [login, setLogin] = useState(account?.login ?? '');
   const [roles, setRoles] = useState<readonly string[]>(account?.roles ?? []);
@@ -28,7 +23,7 @@ function useProposal(account: Account | undefined) {
     const input = {
       change,
       login: login.trim(),
-      roles: change === 'resetCodes' ? [] : offered.filter((role) => roles.includes(role)),
+      roles: change === 'resetCodes' ? [] : [...roles],
       reason: reason.trim(),
       requestId: `${change}-${requestId}`,
     };
@@ -102,22 +97,27 @@ interface RoleChoiceProps {
 }
 
 function RoleChoice({ chosen, onChoose }: RoleChoiceProps) {
-  const { roles } = texts.operators.propose;
+  const labels = texts.operators.propose;
+  const names: Readonly<Record<string, string>> = labels.roleNames;
   return (
     <fieldset className={styles.choices}>
-      <legend>{roles}</legend>
-      {offered.map((role) => (
-        <Checkbox
-          key={role}
-          name={role}
-          isChecked={chosen.includes(role)}
-          onChange={(isOn) =>
-            onChoose(isOn ? [...chosen, role] : chosen.filter((each) => each !== role))
-          }
-        >
-          {roleNames[role]}
-        </Checkbox>
-      ))}
+      <legend>{labels.roles}</legend>
+      <Loaded query={useRoles()}>
+        {({ roles }) =>
+          roles.map(({ key, name }) => (
+            <Checkbox
+              key={key}
+              name={key}
+              isChecked={chosen.includes(key)}
+              onChange={(isOn) =>
+                onChoose(isOn ? [...chosen, key] : chosen.filter((each) => each !== key))
+              }
+            >
+              {names[key] ?? name}
+            </Checkbox>
+          ))
+        }
+      </Loaded>
     </fieldset>
   );
 }

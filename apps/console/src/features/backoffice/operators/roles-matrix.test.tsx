@@ -3,6 +3,8 @@ import { press, screen, untilText, within } from '@tern/ui/tests';
 import { expect, test } from 'vitest';
 import { renderConsole } from '../../../../tests/render-console.tsx';
 
+const role = { version: 1, permissions: ['audit.read' as const], reviewId: null };
+
 test('the matrix shows who is first and second, how many hold a role, and what lacks a second person', async () => {
   renderConsole('/operators', ['auditor'], (server) => {
     server.answer('GET /operator/account/list', { list: [] });
@@ -24,10 +26,10 @@ test('the matrix shows who is first and second, how many hold a role, and what l
           lacks: null,
         },
       ],
-      people: [
-        { role: 'reviewer', logins: [] },
-        { role: 'approver', logins: ['ada'] },
-        { role: 'auditor', logins: ['bo', 'cy'] },
+      roles: [
+        { ...role, key: 'reviewer', name: 'Reviewer', logins: [] },
+        { ...role, key: 'approver', name: 'Approver', logins: ['ada'] },
+        { ...role, key: 'auditor', name: 'Auditor', logins: ['bo', 'cy'] },
       ],
     });
   });

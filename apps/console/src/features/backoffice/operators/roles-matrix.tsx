@@ -1,7 +1,9 @@
 /** What each role may do, how many people hold it, and what nobody could do. */
+import { roleRowNames } from '@tern/protocol/operator/client';
 import { classNames, Note } from '@tern/ui';
 import { Loaded } from '../../../kernel/loaded.tsx';
-import { texts } from '../../../kernel/texts.ts';
+import { pages } from '../../../kernel/pages.ts';
+import { hrefOf } from '../../../platform/address.ts';
 import { type RoleRow, type Roles, useRoles } from './api.ts';
 import { roleTexts as labels } from './role-texts.ts';
 import styles from './roles.module.css';
@@ -14,7 +16,7 @@ export function RolesMatrix() {
   return <Loaded query={useRoles()}>{(roles) => <Matrix roles={roles} />}</Loaded>;
 }
 
-function Matrix({ roles: { rows, people } }: { roles: Roles }) {
+function Matrix({ roles: { rows, roles } }: { roles: Roles }) {
   const lacking = rows.filter(({ lacks }) => lacks !== null).length;
   return (
     <>
@@ -31,9 +33,12 @@ function Matrix({ roles: { rows, people } }: { roles: Roles }) {
           <thead>
             <tr>
               <th scope="col">{labels.what}</th>
-              {people.map(({ role }) => (
-                <th key={role} scope="col">
-                  {texts.roles[role]}
+              {roles.map(({ key, name, reviewId }) => (
+                <th key={key} scope="col">
+                  <a className={styles.role} href={hrefOf(pages.operators, { role: key })}>
+                    {name}
+                  </a>
+                  {reviewId !== null && <span className={styles.lacks}>{labels.page.waits}</span>}
                 </th>
               ))}
             </tr>
@@ -41,7 +46,7 @@ function Matrix({ roles: { rows, people } }: { roles: Roles }) {
           {GROUPS.map((group) => (
             <tbody key={group}>
               <tr className={styles.group}>
-                <th scope="colgroup" colSpan={people.length + 1}>
+                <th scope="colgroup" colSpan={roles.length + 1}>
                   {labels.groups[group]}
                 </th>
               </tr>
@@ -50,13 +55,13 @@ function Matrix({ roles: { rows, people } }: { roles: Roles }) {
                 .map((row) => (
                   <tr key={row.key}>
                     <th scope="row">
-                      {labels.rows[row.key] ?? row.key}
+                      {roleRowNames[row.key] ?? row.key}
                       {row.lacks !== null && (
                         <span className={styles.lacks}>{labels.lacks[row.lacks]}</span>
                       )}
                     </th>
-                    {people.map(({ role }) => (
-                      <td key={role}>{markIn(row, role)}</td>
+                    {roles.map(({ key }) => (
+                      <td key={key}>{markIn(row, key)}</td>
                     ))}
                   </tr>
                 ))}
@@ -65,8 +70,8 @@ function Matrix({ roles: { rows, people } }: { roles: Roles }) {
           <tfoot>
             <tr>
               <th scope="row">{labels.people}</th>
-              {people.map(({ role, logins }) => (
-                <td key={role} title={logins.join(', ')}>
+              {roles.map(({ key, logins }) => (
+                <td key={key} title={logins.join(', ')}>
                   {logins.length}
                 </td>
               ))}

@@ -30,6 +30,7 @@ const ICONS: Readonly<Record<string, string>> = {
   account: keyIcon,
   operatorKey: keyIcon,
   operatorLink: keyIcon,
+  role: keyIcon,
   customerFile: documentIcon,
   payback: cardIcon,
   verdict: withdrawIcon,

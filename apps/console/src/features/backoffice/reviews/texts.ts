@@ -19,6 +19,7 @@ export const queueTexts = {
     customerFile: 'Files of customers',
     operatorKey: 'Keys of operators',
     operatorLink: 'Links of operators',
+    role: 'Roles of operators',
     payback: 'Returned fiat withdrawals',
     verdict: 'Stuck withdrawals',
     cap: 'Caps of 24 hours',

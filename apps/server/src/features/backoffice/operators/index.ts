@@ -48,6 +48,8 @@ import { ownAccountRoutes } from './own-account/operator.ts';
 import { passkeyKind } from './own-account/passkey-kind.ts';
 import { linkKind } from './provider/link-kind.ts';
 import { providerRoutes } from './provider/operator.ts';
+import { roleRoutes } from './roles/operator.ts';
+import { roleKind } from './roles/role-kind.ts';
 import { operatorsRoutes } from './routes.ts';
 import { completePaperOperators } from './seed-operators.ts';
 import { sessionRoutes } from './session/operator.ts';
@@ -123,6 +125,7 @@ export function createOperators(deps: OperatorsDeps): Operators {
   reviews.register(customerFileKind(deps));
   reviews.register(passkeyKind());
   reviews.register(linkKind());
+  reviews.register(roleKind(deps));
   return {
     slug: 'operators',
     notices: staffNotices,
@@ -139,6 +142,7 @@ export function createOperators(deps: OperatorsDeps): Operators {
       ...auditViewerRoutes(deps),
       ...outboxRoutes(deps),
       ...accountRoutes({ ...deps, attempts }),
+      ...roleRoutes(deps),
       ...staffRoutes(deps),
       ...ownAccountRoutes({ ...deps, attempts, sessions }),
     ],

@@ -29,14 +29,11 @@ import {
   endLinkRequest,
   waitingLinksOf,
 } from '../store-links.ts';
+import { areApproversLeft } from '../roles/role-effects.ts';
 import { deletePasskeys, endPasskeyRequest, waitingPasskeysOf } from '../store-passkeys.ts';
 import { deleteEnrolment, deleteSessions } from '../store-sessions.ts';
 
 export const ACCOUNT = 'account';
-/** With fewer, no new approver could ever be approved. */
-const APPROVERS_MIN = 2;
-/** One of them proposes an account, and another one agrees. */
-const DECIDING_OPERATORS = ['operators.propose', 'reviews.second'] as const;
 
 const changeOf = (reader: Reader, id: number): Promise<AccountChange> =>
   reader.one(changeById, [id]);
@@ -87,13 +84,13 @@ async function loginFree(reader: Reader, { login }: AccountChange) {
 
 async function approversLeft(reader: Reader, { change, login, roles }: AccountChange) {
   const [operators, all] = await Promise.all([everyOperator(reader), everyRole(reader)]);
-  const left = operators.filter((each) => {
+  const after = operators.map((each) => {
     const isConcerned = change === 'roles' && each.login === login;
     const isAtWork = each.isActive && each.passwordHash !== null;
-    const after = isConcerned ? permissionsOf(all, roles) : isAtWork ? each.permissions : [];
-    return DECIDING_OPERATORS.every((permission) => after.includes(permission));
+    const permissions = isAtWork ? each.permissions : [];
+    return { permissions: isConcerned ? permissionsOf(all, roles) : permissions };
   });
-  return { name: 'approvers-left', isPassed: left.length >= APPROVERS_MIN, level: 'stop' } as const;
+  return { name: 'approvers-left', isPassed: areApproversLeft(after), level: 'stop' } as const;
 }
 
 /**

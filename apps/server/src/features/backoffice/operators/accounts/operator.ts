@@ -1,8 +1,6 @@
 /** Operators' accounts in the API: calls to use cases and back. */
-import type { OperatorRole } from '@tern/protocol';
-import { operatorAccountCalls, operatorRoleCalls } from '@tern/protocol/operator';
+import { operatorAccountCalls } from '@tern/protocol/operator';
 import { everyOperator } from '../../../../kernel/operators/operators.ts';
-import { everyRole } from '../../../../kernel/operators/roles.ts';
 import { isoTime } from '../../../../platform/clock.ts';
 import type { Reader } from '../../../../platform/database/database.ts';
 import { type Route, route } from '../../../../platform/http/route.ts';
@@ -17,7 +15,6 @@ import {
   unlockAccount,
 } from './lock-account.ts';
 import { type AccountDeps, proposeAccount } from './propose-account.ts';
-import { roleMatrix } from './role-matrix.ts';
 import { type StartDeps, startAccount, takeStartHalf } from './start-account.ts';
 
 /** Sorted by login. `by` is the calling operator. */
@@ -37,7 +34,7 @@ async function listAccounts(reader: Reader, given: { by: number; at: number }) {
       ID: id,
       CreatedAt: isoTime(createdAt),
       login,
-      roles: roles as OperatorRole[],
+      roles,
       isActive,
       hasPassword: secrets.passwordHash !== null,
       hasCodes: secrets.sealedTotp !== null,
@@ -65,21 +62,6 @@ function lockOut(lock: OperatorLock | undefined, logins: ReadonlyMap<number, str
   };
 }
 
-/** The matrix of roles, with the operators at work. */
-async function showRoles(reader: Reader) {
-  const [roles, operators] = await Promise.all([everyRole(reader), everyOperator(reader)]);
-  const atWork = operators.filter(
-    ({ isActive, passwordHash }) => isActive && passwordHash !== null,
-  );
-  return {
-    rows: roleMatrix(roles, atWork),
-    people: roles.map(({ key }) => ({
-      role: key as OperatorRole,
-      logins: atWork.filter((person) => person.roles.includes(key)).map(({ login }) => login),
-    })),
-  };
-}
-
 export function accountRoutes(deps: AccountDeps & StartDeps & LockDeps): Route[] {
   return [
     route(operatorAccountCalls.accounts, async ({ operator }) => ({
@@ -88,7 +70,6 @@ export function accountRoutes(deps: AccountDeps & StartDeps & LockDeps): Route[]
         at: deps.clock.now(),
       }),
     })),
-    route(operatorRoleCalls.roles, () => showRoles(deps.database)),
     route(operatorAccountCalls.proposeAccount, async (context) => {
       const { requestId = null, ...input } = context.input;
       return { reviewId: await proposeAccount(deps, actorOf(context), { ...input, requestId }) };

@@ -1,6 +1,7 @@
 /** Proposes a change of an operator's account, for approval by another operator (ADR 24). */
 import { logAct } from '../../../../kernel/operators/audit-log.ts';
 import { operatorByLogin } from '../../../../kernel/operators/operators.ts';
+import { everyRole } from '../../../../kernel/operators/roles.ts';
 import { Refusal } from '../../../../kernel/requests/refusal.ts';
 import { reviewOf } from '../../../../kernel/review/list-reviews.ts';
 import { readReason, type Reviewer } from '../../../../kernel/review/review-rules.ts';
@@ -73,6 +74,9 @@ async function checkProposal(
   { change, login, roles }: AccountProposal,
 ): Promise<readonly string[]> {
   const operator = await operatorByLogin(tx, login);
+  const inForce = (await everyRole(tx)).filter(({ endedAt }) => endedAt === null);
+  if (!roles.every((role) => inForce.some(({ key }) => key === role)))
+    throw new Refusal('invalid-request', { fields: ['roles'] });
   if (change === 'add') {
     if (!LOGIN.test(login)) throw new Refusal('invalid-request', { fields: ['login'] });
     if (roles.length === 0) throw new Refusal('invalid-request', { fields: ['roles'] });

@@ -1,5 +1,5 @@
 /** Operators' sessions in the API: calls to use cases and back. */
-import type { OperatorRole, Permission } from '@tern/protocol';
+import type { Permission } from '@tern/protocol';
 import { operatorSessionCalls } from '@tern/protocol/operator';
 import { logAct, operatorSubject } from '../../../../kernel/operators/audit-log.ts';
 import { isoTime } from '../../../../platform/clock.ts';
@@ -24,7 +24,7 @@ const operatorOut = (operator: {
 }) => ({
   ID: operator.id,
   login: operator.login,
-  roles: operator.roles as OperatorRole[],
+  roles: [...operator.roles],
   permissions: [...operator.permissions],
 });
 

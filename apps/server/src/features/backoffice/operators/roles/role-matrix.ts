@@ -1,5 +1,5 @@
 /** What each role may do, from the permissions that the calls declare: the page shows what the server enforces. */
-import type { Call, Need, OperatorRole, Permission } from '@tern/protocol';
+import type { Call, Need, Permission } from '@tern/protocol';
 import { meets, operatorCalls, type RoleMark, type RoleRow } from '@tern/protocol/operator';
 import { rowsOfRoles } from './role-rows.ts';
 
@@ -33,7 +33,7 @@ export interface AtWork {
   readonly permissions: readonly Permission[];
 }
 
-interface NamedRole {
+export interface NamedRole {
   readonly key: string;
   readonly permissions: readonly Permission[];
 }
@@ -43,7 +43,7 @@ export function roleMatrix(roles: readonly NamedRole[], people: readonly AtWork[
   return rowsOfRoles.map((row) => {
     const marks = roles.flatMap(({ key: role, permissions }) => {
       const mark = markOf(row, permissions);
-      return mark === undefined ? [] : [{ role: role as OperatorRole, mark }];
+      return mark === undefined ? [] : [{ role, mark }];
     });
     const { key, group } = row;
     return { key, group, marks, lacks: lackOf(row, people) };

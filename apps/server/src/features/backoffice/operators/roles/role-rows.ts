@@ -227,7 +227,7 @@ const EXCHANGE = [
     key: 'operators',
     group: 'exchange',
     sees: ['account/list', 'account/roles'],
-    acts: ['account/propose'],
+    acts: ['account/propose', 'role/propose'],
     by: 'proposes',
   },
   {

@@ -1,5 +1,5 @@
 /** The roles of a new deployment; two operators change them in the console (ADR 108). */
-import type { Permission } from '../../permissions.ts';
+import type { Permission } from './permissions.ts';
 
 /** What reviewers and approvers both do: they prepare what two people decide. */
 const preparing: readonly Permission[] = [

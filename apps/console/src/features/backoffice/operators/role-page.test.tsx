@@ -1,0 +1,85 @@
+/** The page of a role: what it may do, the proposal of a change, and duties that two people should have. */
+import { control, fill, press, screen, untilText, untilToast, within } from '@tern/ui/tests';
+import { expect, test } from 'vitest';
+import { renderConsole } from '../../../../tests/render-console.tsx';
+
+const support = {
+  key: 'support',
+  name: 'Support',
+  version: 3,
+  permissions: ['customers.read' as const, 'outbox.read' as const],
+  logins: ['ada'],
+  reviewId: null as number | null,
+};
+
+const open = (
+  path: string,
+  shown: Partial<typeof support> = {},
+  role: 'approver' | 'auditor' = 'approver',
+) =>
+  renderConsole(path, [role], (server) => {
+    server.answer('GET /operator/account/roles', { rows: [], roles: [{ ...support, ...shown }] });
+    server.answer('POST /operator/role/propose', { reviewId: 12 });
+  });
+
+const changes = () =>
+  within(screen.getByRole('table', { name: 'What changes' }))
+    .getAllByRole('row')
+    .slice(1)
+    .map((row) => [...row.querySelectorAll('td, th')].map((cell) => cell.textContent));
+
+test('a change shows before and after, and is proposed with a reason', async () => {
+  const server = open('/operators?role=support');
+  await untilText('Held by ada');
+  await untilText('Nothing is changed yet.');
+  await press('Send failed messages again', { role: 'checkbox' });
+  await press('See e-mails and SMS that were sent', { role: 'checkbox' });
+  expect(changes()).toEqual([
+    ['See e-mails and SMS that were sent', 'yes', 'no'],
+    ['Send failed messages again', 'no', 'yes'],
+  ]);
+  // Somebody holds it: it is not ended.
+  expect(screen.queryByRole('button', { name: 'Propose to end the role' })).toBeNull();
+  await fill('Reason', 'Ada sends them.');
+  await press('Propose the change');
+  await untilToast('Proposed, waiting for a second person');
+  expect(server.inputs('POST /operator/role/propose')).toMatchObject([
+    {
+      change: 'edit',
+      key: 'support',
+      permissions: ['customers.read', 'outbox.send'],
+      reason: 'Ada sends them.',
+    },
+  ]);
+});
+
+test('duties that two people should have are named', async () => {
+  open('/operators?role=support', { logins: [] });
+  await press('Decide first', { role: 'checkbox' });
+  expect(screen.queryByText(/Two people should do this/)).toBeNull();
+  await press('Decide second', { role: 'checkbox' });
+  await untilText('Two people should do this: the role decides first and second.');
+  const end = await control('button', 'Propose to end the role');
+  expect(end.hasAttribute('disabled')).toBe(true);
+});
+
+test('a new role has a name, from which its key follows', async () => {
+  const server = open('/operators?new=role');
+  await fill('Name', 'Market watch');
+  await untilText('Kept for good; in the public log it is “marketwatch”.');
+  await press('Halt and reopen markets, pause directions', { role: 'checkbox' });
+  await fill('Reason', 'Nights.');
+  await press('Propose the role');
+  await untilToast('Proposed, waiting for a second person');
+  expect(server.inputs('POST /operator/role/propose')).toMatchObject([
+    { change: 'add', key: 'marketwatch', name: 'Market watch', permissions: ['markets.halt'] },
+  ]);
+});
+
+test('who may not propose reads what a role may do, and that a change waits', async () => {
+  open('/operators?role=support', { reviewId: 12 }, 'auditor');
+  await untilText('See e-mails and SMS that were sent');
+  await untilText('A change of this role waits for a second person.');
+  expect(screen.queryByRole('checkbox')).toBeNull();
+  expect(screen.getByRole('link', { name: 'Open it' }).getAttribute('href')).toBe('#/queue?id=12');
+});
