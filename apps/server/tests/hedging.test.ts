@@ -5,6 +5,8 @@ import type { OperatorOutput } from '@tern/protocol/operator/client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createHtxVenue } from '../src/adapters/htx-venue/htx-venue.ts';
 import { auditBooks } from '../src/audit/books.ts';
+import { settle } from '../src/features/backoffice/hedging/settle-orders.ts';
+import { sentOrders } from '../src/features/backoffice/hedging/store.ts';
 import { type Venue, VenueUnreachable } from '../src/kernel/venues/venue.ts';
 import { text, timestamptz } from '../src/platform/database/columns.ts';
 import { defineStatement } from '../src/platform/database/query.ts';
@@ -46,6 +48,7 @@ let here: TestServer;
 let account: Person;
 let trader: Person;
 let client: SignedClient;
+let venue: Venue;
 let operators: Console;
 let ada: string;
 let bo: string;
@@ -59,21 +62,27 @@ interface Fault {
   /** The order arrives, and nothing after it is answered. */
   losesAnswer?: boolean;
   isSilent?: boolean;
+  /** Orders never end. */
+  isVague?: boolean;
 }
 let fault: Fault = {};
 let placed = 0;
 
-function faulty(venue: Venue): Venue {
+function faulty(real: Venue): Venue {
   const silent = () => Promise.reject(new VenueUnreachable('no answer within 5 s'));
   return {
-    ...venue,
-    market: (asset) => (fault.isSilent ? silent() : venue.market(asset)),
-    balances: () => (fault.isSilent ? silent() : venue.balances()),
-    find: (id) => (fault.isSilent ? silent() : venue.find(id)),
+    ...real,
+    market: (asset) => (fault.isSilent ? silent() : real.market(asset)),
+    balances: () => (fault.isSilent ? silent() : real.balances()),
+    async find(id) {
+      if (fault.isSilent) return silent();
+      const found = await real.find(id);
+      return found && { ...found, isDone: found.isDone && fault.isVague !== true };
+    },
     async place(order) {
       placed += 1;
       if (fault.losesOrder) return silent();
-      await venue.place(order);
+      await real.place(order);
       if (!fault.losesAnswer) return;
       fault = { isSilent: true };
       return silent();
@@ -88,7 +97,7 @@ beforeAll(async () => {
   await there.fund(account.memberId, { USDT: '1000000', BTC: '5' });
   const key = await createApiKey(there, account);
   client = signedClient(() => there.url(), key);
-  const venue = faulty(createHtxVenue({ url: there.url(), ...key }, clock));
+  venue = faulty(createHtxVenue({ url: there.url(), ...key }, clock));
   here = await startServer({ clock, prices: 'still', ownJobs: ['hedging.run'], venue });
   trader = await here.register();
   await here.fund(trader.memberId, { USDT: '1000000' });
@@ -225,9 +234,16 @@ describe('hedging', () => {
     await swap('20000');
     fault = { losesAnswer: true };
     await run();
-    expect((await show()).orders[0]).toMatchObject({ state: 'sent', filled: '0' });
+    const [sent] = (await show()).orders;
+    expect(sent).toMatchObject({ state: 'sent', filled: '0' });
     await run();
     fault = {};
+    // Two instances learn it at the same time, as when a lease moves.
+    const { clientOrderId } = (await here.fresh.database.many(sentOrders, []))[0]!;
+    const outcome = (await venue.find(clientOrderId))!;
+    const deps = { database: here.fresh.database, clock };
+    const end = { end: 'done', reason: '', outcome } as const;
+    await Promise.all([1, 2].map(() => settle(deps, { id: sent!.ID, asset: 'BTC' }, end)));
     await run();
     const shown = await show();
     expect(shown.orders[0]).toMatchObject({ state: 'done' });
@@ -286,6 +302,20 @@ describe('the switch', () => {
     fault = {};
     await run();
     expect(await show()).toMatchObject({ fault: '', errors: 0, stop: { cause: 'errors' } });
+    await resume();
+  });
+
+  it('turns itself off where the venue does not say how an order ended', async () => {
+    await swap('20000');
+    fault = { isVague: true };
+    await run(2);
+    const { stop, orders } = await show();
+    expect([stop, orders[0]!.state]).toEqual([null, 'sent']);
+    clock.advance(10 * MINUTE);
+    await run();
+    expect((await show()).stop!.detail).toContain('how order');
+    fault = {};
+    await run();
     await resume();
   });
 

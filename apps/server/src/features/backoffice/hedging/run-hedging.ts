@@ -3,7 +3,7 @@ import { type Amount, formatDecimal, type Price } from '@tern/money';
 import { instrumentState } from '../../../kernel/catalog/instruments.ts';
 import { isFresh } from '../../../kernel/prices/reference-prices.ts';
 import { VenueRefusal, VenueUnreachable } from '../../../kernel/venues/venue.ts';
-import { isCheckViolation } from '../../../platform/database/database-errors.ts';
+import { isCheckViolation, isUniqueViolation } from '../../../platform/database/database-errors.ts';
 import { DAY_MS } from '../../../platform/durations.ts';
 import type { VenueDeps } from './deps.ts';
 import {
@@ -154,7 +154,8 @@ async function order(deps: VenueDeps, content: NewOrder): Promise<void> {
       const isLate = ['hedge_orders_stopped', 'hedge_orders_within'].some((constraint) =>
         isCheckViolation(error, constraint),
       );
-      if (isLate) return undefined;
+      // Or an instance that had this work before has one on its way.
+      if (isLate || isUniqueViolation(error, 'hedge_orders_one')) return undefined;
       throw error;
     });
   if (stored === undefined) return;

@@ -12,6 +12,7 @@ import {
   type HedgeOrder,
   insertFills,
   type OrderEnd,
+  sentForUpdate,
   sentOrders,
   settleOrder,
 } from './store.ts';
@@ -22,6 +23,9 @@ import { stopItself } from './switch.ts';
  * that it does not know may still arrive.
  */
 const ARRIVES_WITHIN_MS = 6 * MINUTE_MS;
+
+/** An order fills immediately or not at all: when its end is not known after this time, a person looks. */
+const KNOWN_WITHIN_MS = 10 * MINUTE_MS;
 
 /** Nothing is sent again. @throws VenueRefusal, VenueUnreachable */
 export async function settleOrders(deps: VenueDeps): Promise<void> {
@@ -37,7 +41,12 @@ async function settleSent(deps: VenueDeps, order: HedgeOrder): Promise<void> {
     await settle(deps, order, { end: 'absent', reason: 'It never arrived at the venue.' });
     return;
   }
-  if (!outcome.isDone) return;
+  if (!outcome.isDone) {
+    if (deps.clock.now() - order.createdAt < KNOWN_WITHIN_MS) return;
+    const text = `The venue does not say how order ${order.id} ended.`;
+    await stopItself(deps, 'errors', text);
+    return;
+  }
   try {
     await settle(deps, order, { end: 'done', reason: '', outcome });
   } catch (error) {
@@ -50,26 +59,25 @@ async function settleSent(deps: VenueDeps, order: HedgeOrder): Promise<void> {
   }
 }
 
-/** With its fills, its entry and its end in one transaction. */
+/** With its fills, its entry and its end in one transaction; nothing when another instance has done so meanwhile. */
 export async function settle(
-  { database, clock }: VenueDeps,
-  order: Pick<HedgeOrder, 'id' | 'asset'>,
+  { database, clock }: Pick<VenueDeps, 'database' | 'clock'>,
+  { id, asset }: Pick<HedgeOrder, 'id' | 'asset'>,
   given: { end: OrderEnd; reason: string; outcome?: VenueOutcome },
 ): Promise<void> {
   const { end, reason, outcome } = given;
   await database.transaction(async (tx) => {
+    if ((await tx.maybe(sentForUpdate, [id])) === undefined) return;
     const fills = (outcome?.fills ?? []).map(({ quantity, ...fill }) => ({
       ...fill,
-      orderId: order.id,
+      orderId: id,
       amount: quantity,
     }));
     if (fills.length > 0) await insertFills(tx, fills);
     const at = clock.now();
-    const venueOrderId = outcome?.venueOrderId ?? null;
-    const settled = await tx.maybe(settleOrder, [order.id, end, reason, venueOrderId, at]);
-    const changes = await tx.maybe(changesOf, [order.id]);
-    if (settled === undefined || changes === undefined) return;
-    await postEntries(tx, [entryOf(order, changes)], at);
+    await tx.run(settleOrder, [id, end, reason, outcome?.venueOrderId ?? null, at]);
+    const changes = await tx.maybe(changesOf, [id]);
+    if (changes !== undefined) await postEntries(tx, [entryOf({ id, asset }, changes)], at);
   });
 }
 

@@ -113,12 +113,17 @@ export const sentOrders = orders.select(
   `where state = 'sent' order by id`,
   [],
 );
-/** Returns nothing for one that is settled. */
-export const settleOrder = orders.update(
-  'hedging.settleOrder',
-  `state = $2, reason = $3, venue_order_id = $4, settled_at = $5 where id = $1 and state = 'sent'`,
-  [int8, text, text, nullable(text), timestamptz],
+/** Nothing for one that is settled. */
+export const sentForUpdate = orders.select(
+  'hedging.sentForUpdate',
+  `where id = $1 and state = 'sent' for update`,
+  [int8],
 );
+export const settleOrder = defineStatement({
+  name: 'hedging.settleOrder',
+  text: 'update hedge_orders set state = $2, reason = $3, venue_order_id = $4, settled_at = $5 where id = $1',
+  params: [int8, text, text, nullable(text), timestamptz],
+});
 export type OrderEnd = 'done' | 'refused' | 'absent';
 
 /** Newest first, with what was executed: in the asset, and in USDT. */
