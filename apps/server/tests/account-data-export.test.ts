@@ -213,6 +213,8 @@ const leftOut: Record<string, string> = {
   day_close_items: 'differences of closed days; their owner is an operator',
   cases: 'the work of our staff on checks that the law forbids to reveal',
   member_restrictions: 'the work of our staff on checks that the law forbids to reveal',
+  operator_links: 'of operators',
+  operator_link_requests: 'of operators',
   screening_values: 'the work of our staff on checks that the law forbids to reveal',
   screening_hits: 'the work of our staff on checks that the law forbids to reveal',
   outflows: 'withdrawals by time, under a cap; they are exported',

@@ -149,6 +149,7 @@ it.each<[string, Deviations]>([
   ['another issuer', { claims: (said) => ({ ...said, iss: 'https://other.example' }) }],
   ['another nonce', { claims: (said) => ({ ...said, nonce: 'of another visit' }) }],
   ['no nonce', { claims: ({ nonce: _nonce, ...said }) => said }],
+  ['a name that no database takes', { claims: (said) => ({ ...said, sub: 'person\u0000' }) }],
   ['another audience', { claims: (said) => ({ ...said, aud: 'another site' }) }],
   ['its end in the past', { claims: (said) => ({ ...said, exp: past() }) }],
   ['a key that the provider does not publish', { isKeyWrong: true }],

@@ -44,7 +44,9 @@ const TIMEOUT_MS = 5 * SECOND_MS;
 const BYTES_MAX = 262_144;
 /** A provider may move its addresses meanwhile. Its keys are asked for again when an unknown one has signed. */
 const KNOWN_MS = HOUR_MS;
-const EMAIL_LENGTH_MAX = 254;
+/** As OpenID Connect says: at most 255 signs of ASCII. */
+const SUBJECT = /^[\x20-\x7E]{1,255}$/;
+const EMAIL = /^[^\s\p{C}]{1,254}$/u;
 
 /** `returnTo`: where browsers come back, as the provider has it registered. */
 export function createOpenIdProvider(
@@ -127,6 +129,7 @@ async function takeCode(
   const claims = tokens.claims();
   if (claims === undefined) throw new Error('the provider named nobody');
   const { sub: subject } = claims;
+  if (!SUBJECT.test(subject)) throw new Error('the provider names the person in a way of its own');
   if (!asksEmail) return { subject, email: '' };
   const email = verifiedEmail(claims);
   const isAsked = email === '' && configuration.serverMetadata().userinfo_endpoint !== undefined;
@@ -138,7 +141,7 @@ async function takeCode(
 /** Anyone may claim an address that nobody has verified. */
 function verifiedEmail(claims: IDToken | UserInfoResponse): string {
   const { email, email_verified: isVerified } = claims;
-  return typeof email === 'string' && isVerified === true ? email.slice(0, EMAIL_LENGTH_MAX) : '';
+  return typeof email === 'string' && isVerified === true && EMAIL.test(email) ? email : '';
 }
 /** @throws ProviderDown */
 function noIdentity(error: unknown): ProviderAnswer {

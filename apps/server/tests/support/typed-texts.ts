@@ -322,6 +322,8 @@ export const NOT_SENT: Readonly<Record<string, string>> = {
   'POST /user/renamePasskey name': 'only its member sees it',
   'POST /operator/own/finishPasskey name':
     'read like those of other records, with a credential that is signed',
+  'POST /operator/provider/finish answer': 'of the provider, and not kept',
+  'POST /operator/own/finishLink answer': 'of the provider, and not kept',
   'PUT /user_card/updateUser_card name': 'read like that of new documents',
   'POST /service/visitor/rate text': 'read like that of members',
   'POST /operator/role/propose name':
