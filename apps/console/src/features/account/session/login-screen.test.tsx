@@ -165,7 +165,8 @@ describe('through a provider of identities', () => {
     open((server) =>
       server.answer('POST /operator/provider/finish', refused(4002, {}, 'It didn’t sign you in.')),
     );
-    await untilText('It didn’t sign you in.');
+    const said = await untilText('It didn’t sign you in.');
+    expect(said.closest('[role=alert]')).not.toBeNull();
     await screen.findByLabelText('Password');
   });
 

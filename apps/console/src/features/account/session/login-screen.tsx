@@ -33,7 +33,8 @@ export function LoginScreen() {
   const [offered, setOffered] = useState<Offered>();
   const [isStarting, setStarting] = useState(false);
   const [returned, setReturned] = useState(returnedHere);
-  const [message, setMessage] = useState(returned?.ticket === '' ? provider.elsewhere : '');
+  const [message, setMessage] = useState('');
+  const [failure, setFailure] = useState(returned?.ticket === '' ? provider.elsewhere : '');
   const providerName = useProviderName();
   return (
     <main className={styles.page}>
@@ -56,15 +57,16 @@ export function LoginScreen() {
           <ProviderStep
             returned={returned}
             providerName={providerName}
-            onEnd={(failure) => {
+            onEnd={(failed) => {
               setReturned(undefined);
-              setMessage(failure);
+              setFailure(failed);
             }}
           />
         ) : (
           <>
             <LoginForm
               message={message || signOutReason()}
+              failed={failure}
               onOffered={setOffered}
               providerName={providerName}
             />
@@ -111,16 +113,18 @@ function useLogin(onOffered: (offered: Offered) => void) {
 interface LoginFormProps {
   /** Why the last session ended, or a message of the start form; may be empty. */
   message: string;
+  /** Why the provider has logged nobody in; may be empty. */
+  failed: string;
   onOffered: (offered: Offered) => void;
   /** Null: the password only. */
   providerName: string | null;
 }
 
-function LoginForm({ message, onOffered, providerName }: LoginFormProps) {
+function LoginForm({ message, failed, onOffered, providerName }: LoginFormProps) {
   const [login, setLogin] = useState('');
   const [password, setPassword] = useState('');
   const [code, setCode] = useState('');
-  const [failure, setFailure] = useState('');
+  const [failure, setFailure] = useState(failed);
   const sending = useLogin(onOffered);
   const submit = (event: FormEvent) => {
     event.preventDefault();
