@@ -5812,3 +5812,37 @@ grant insert, select, update (ended_at) on member_restrictions to tern_app;
 -- 2651-cards-of-holder.sql ------------------------------------------------------------------------
 
 
+
+-- 2652-case-reports.sql ---------------------------------------------------------------------------
+
+create table case_reports (
+  proposal_id bigint not null primary key references case_proposals,
+  case_id bigint not null references cases,
+  suspicions text[] not null,
+  from_day date not null,
+  until_day date not null,
+  amount bigint not null,
+  narrative text not null,
+  fincen text,
+  goaml text,
+  made_at timestamptz,
+  receipt_number text,
+  received_at timestamptz,
+  receipt_by bigint references operators,
+  constraint case_reports_amount_check CHECK ((amount >= 0)),
+  constraint case_reports_days CHECK ((from_day <= until_day)),
+  constraint case_reports_made CHECK ((((fincen IS NULL) = (made_at IS NULL)) AND ((goaml IS NULL) = (made_at IS NULL)))),
+  constraint case_reports_narrative_check CHECK (((narrative <> '') AND (length(narrative) <= 10000))),
+  constraint case_reports_receipt CHECK ((((receipt_number IS NULL) = (received_at IS NULL)) AND ((receipt_number IS NULL) = (receipt_by IS NULL)))),
+  constraint case_reports_receipt_number_check CHECK (((receipt_number <> '') AND (length(receipt_number) <= 100))),
+  constraint case_reports_receipt_of_made CHECK (((receipt_number IS NULL) OR (made_at IS NOT NULL))),
+  constraint case_reports_suspicions_check CHECK (((cardinality(suspicions) >= 1) AND (cardinality(suspicions) <= 14)))
+);
+CREATE INDEX case_reports_of_case ON case_reports (case_id);
+CREATE TRIGGER case_reports_kept BEFORE DELETE ON case_reports FOR EACH ROW EXECUTE FUNCTION case_parts_refuse_delete();
+CREATE TRIGGER case_reports_proposed BEFORE INSERT ON case_reports FOR EACH ROW EXECUTE FUNCTION case_reports_refuse_unfounded();
+CREATE TRIGGER case_reports_two_people BEFORE UPDATE ON case_reports FOR EACH ROW EXECUTE FUNCTION case_reports_refuse_change();
+grant insert, select, update (fincen, goaml, made_at, receipt_number, received_at, receipt_by) on case_reports to tern_app;
+
+-- function case_reports_refuse_unfounded() returns trigger
+-- function case_reports_refuse_change() returns trigger

@@ -55,10 +55,23 @@ const open = async (memberId: number, who = ada) =>
   );
 type Act = 'clear' | 'restrict' | 'lift' | 'report';
 type Part = 'withdrawals' | 'payouts' | 'trading' | 'deposits';
+const report = {
+  suspicions: ['belowThreshold' as const, 'sourceOfFunds' as const],
+  from: '2026-11-16',
+  until: '2026-11-18',
+  usd: 3950,
+  narrative: 'Four deposits of 980.00 to 995.00 within 16 hours, no source stated.',
+};
 const propose = (ID: number, act: Act, [who, ...parts]: readonly [EnrolledOperator, ...Part[]]) =>
   consoleApi.call(
     'POST /operator/case/propose',
-    { ID, act, reason: 'Structuring suspected.', ...(parts.length > 0 && { parts }) },
+    {
+      ID,
+      act,
+      reason: 'Structuring suspected.',
+      ...(parts.length > 0 && { parts }),
+      ...(act === 'report' && { report }),
+    },
     who.token,
   );
 const decide = async (ID: number, isAgreed: boolean, who: EnrolledOperator) => {
@@ -264,6 +277,57 @@ describe('a case by hand', () => {
     const { ID: own } = await open(mine.memberId, ada);
     expect(await show(own, dora)).toMatchObject({ mayWork: false });
     expect((await propose(own, 'clear', [dora])).code).toBe(5030);
+  });
+});
+
+describe('a report', () => {
+  it('is made when two people agreed, stays as it was, and keeps its receipt', async () => {
+    const { memberId } = await server.register();
+    const { ID } = await open(memberId);
+    const bare = { ID, act: 'report' as const, reason: 'Structuring suspected.' };
+    expect((await consoleApi.call('POST /operator/case/propose', bare, ada.token)).code).toBe(5001);
+    expect((await propose(ID, 'report', [ada])).code).toBe(0);
+    const download = (format: 'fincen' | 'goaml', who = ben) =>
+      consoleApi.call('GET /operator/case/report', { ID, format }, who.token);
+    const receive = () =>
+      consoleApi.call(
+        'POST /operator/case/receipt',
+        { ID, number: '31000123456789', receivedAt: new Date(clock.now()).toISOString() },
+        ben.token,
+      );
+    expect((await download('fincen')).code).toBe(5007);
+    expect((await receive()).code).toBe(5007);
+    await expect(
+      sql(
+        `update case_reports set fincen = 'x', goaml = 'x', made_at = now() where case_id = ${ID}`,
+      ),
+    ).rejects.toMatchObject({ constraint: 'case_reports_two_people' });
+    expect((await decide(ID, true, ben)).code).toBe(0);
+    const file = await consoleApi.data(
+      'GET /operator/case/report',
+      { ID, format: 'fincen' },
+      ben.token,
+    );
+    expect(file.name).toBe(`CS-${ID}-fincen.xml`);
+    expect(file.content).toContain(`<AccountNumberText>${memberId}</AccountNumberText>`);
+    expect(file.content).toContain('<TotalSuspiciousAmountText>3950</TotalSuspiciousAmountText>');
+    expect((await download('goaml')).code).toBe(0);
+    expect((await download('fincen', auditor)).code).toBe(5030);
+    await expect(
+      sql(`update case_reports set fincen = 'x' where case_id = ${ID}`),
+    ).rejects.toMatchObject({ constraint: 'case_reports_stay' });
+    expect((await receive()).code).toBe(0);
+    expect((await receive()).code).toBe(5034);
+    expect(await show(ID)).toMatchObject({
+      outcome: 'reported',
+      report: { usd: 3950, receipt: { number: '31000123456789', login: ben.login } },
+    });
+    const { list } = await consoleApi.data(
+      'GET /operator/audit/list',
+      { action: 'case.download' },
+      auditor.token,
+    );
+    expect(JSON.parse(list[1]!.detail)).toMatchObject({ format: 'fincen', sha256: file.sha256 });
   });
 });
 

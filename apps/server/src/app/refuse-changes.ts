@@ -77,6 +77,7 @@ const OPERATORS_IN_READ_ONLY: Readonly<Record<OperatorChange['path'], Rule>> = {
     !(input as { isAgreed: boolean }).isAgreed ||
     ['restrict', 'report'].includes((input as { act: string }).act),
   '/operator/case/withdraw': 'possible',
+  '/operator/case/receipt': 'possible',
   '/operator/review/claimSeveral': 'possible',
   '/operator/review/claim': 'possible',
   '/operator/review/release': 'possible',

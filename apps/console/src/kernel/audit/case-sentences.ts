@@ -27,6 +27,11 @@ function until(facts: Facts): Piece[] {
 
 export const caseSentences = {
   'case.view': (line) => ['viewed ', caseOf(line)],
+  'case.download': (line, facts) => [
+    `downloaded the report (${textOf(facts['format'])}) of `,
+    caseOf(line),
+  ],
+  'case.receipt': (line) => ['recorded the receipt of the report of ', caseOf(line)],
   'case.open': (line, facts) => [facts['isNew'] === false ? 'added to ' : 'opened ', caseOf(line)],
   'case.take': (line) => ['took ', caseOf(line)],
   'case.handOver': (line, facts) => [

@@ -3,11 +3,9 @@ import { formatDecimal, sum } from '@tern/money';
 import anyAscii from 'any-ascii';
 import type { Payment, PaymentFile } from '../../kernel/banks/payment-file.ts';
 import { isoTime } from '../../platform/clock.ts';
+import { element } from '../write-xml.ts';
 
 const NAMESPACE = 'urn:iso:std:iso:20022:tech:xsd:pain.001.001.09';
-
-const element = (name: string, ...parts: readonly string[]): string =>
-  `<${name}>${parts.join('')}</${name}>`;
 
 /** The Latin characters of SWIFT and SEPA, none of which means anything in XML; others are written in Latin letters or left out. */
 const latin = (text: string, max: number): string =>

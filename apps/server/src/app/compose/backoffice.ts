@@ -1,5 +1,7 @@
 /** Operators and what they run: customers, support, announcements, operations. */
 import { ZERO } from '@tern/money';
+import { writeFincenSar } from '../../adapters/report-files/write-fincen-sar.ts';
+import { writeGoaml } from '../../adapters/report-files/write-goaml.ts';
 import { readList } from '../../adapters/sanction-lists/read-list.ts';
 import { createWatchedFolder } from '../../adapters/watched-folder.ts';
 import { actsSealed } from '../../audit/seals.ts';
@@ -176,6 +178,7 @@ export function composeBackoffice(
         ...parts,
         reviews,
         namesOf,
+        reportFormats: { fincen: writeFincenSar, goaml: writeGoaml },
         sharingBankAccounts,
         timelineOf: (reader, page) =>
           timelinePage({ ...parts, ...timelineSources(instruments), reviews }, reader, page),

@@ -85,6 +85,7 @@ const looks: Readonly<Record<AuditView, true>> = {
   'review.numbers': true,
   'screening.view': true,
   'case.view': true,
+  'case.download': true,
   'customer.list': true,
   'customer.search': true,
   'customer.view': true,

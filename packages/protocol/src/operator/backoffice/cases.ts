@@ -6,6 +6,8 @@ import { operatorAct, operatorRead } from '../../presets.ts';
 import { timelineRowFields, TimelineGroup } from '../account/customers.ts';
 import { InnerReason } from '../two-texts.ts';
 
+const DayIn = (description: string) => Type.String({ format: 'date', maxLength: 10, description });
+
 const OrNull = <Row extends TSchema>(row: Row) => Type.Union([row, Type.Null()]);
 
 const Risk = () => Type.Union([Type.Literal('low'), Type.Literal('medium'), Type.Literal('high')]);
@@ -32,6 +34,35 @@ const Part = () =>
   );
 export type CaseAct = Static<ReturnType<typeof Act>>;
 export type CasePart = Static<ReturnType<typeof Part>>;
+
+const Suspicion = () =>
+  Type.Union(
+    [
+      Type.Literal('belowThreshold'),
+      Type.Literal('falseDocuments'),
+      Type.Literal('refusedDocuments'),
+      Type.Literal('severalIdentities'),
+      Type.Literal('suspiciousTransfers'),
+      Type.Literal('severalAccounts'),
+      Type.Literal('thirdParties'),
+      Type.Literal('outOfPattern'),
+      Type.Literal('sourceOfFunds'),
+      Type.Literal('funnelAccount'),
+      Type.Literal('terrorism'),
+      Type.Literal('accountTakeover'),
+      Type.Literal('noPurpose'),
+      Type.Literal('workingTogether'),
+    ],
+    { description: 'what is suspected, by the list of FinCEN' },
+  );
+const Usd = () =>
+  Type.Integer({
+    minimum: 0,
+    maximum: 999_999_999_999,
+    description: 'whole dollars that it is about; 0: unknown',
+  });
+const NARRATIVE_MAX = 10_000;
+export type CaseSuspicion = Static<ReturnType<typeof Suspicion>>;
 
 const Outcome = () => Type.Union([Type.Literal('cleared'), Type.Literal('reported')]);
 const NoteLevel = () =>
@@ -143,6 +174,28 @@ export const CaseDetail = Type.Object({
       decidedAt: OrNull(Time()),
       decidedReason: Type.String(),
     }),
+  ),
+  report: OrNull(
+    Type.Object(
+      {
+        proposalId: Id(),
+        suspicions: Type.Array(Suspicion()),
+        from: Type.String({ description: 'the first UTC day' }),
+        until: Type.String({ description: 'the last UTC day' }),
+        usd: Usd(),
+        narrative: Type.String(),
+        madeAt: OrNull(Time('two people agreed, and the files were made')),
+        receipt: OrNull(
+          Type.Object(
+            { number: Type.String(), receivedAt: Time(), login: Type.String() },
+            {
+              description: 'of the authority',
+            },
+          ),
+        ),
+      },
+      { description: 'of the newest proposal to report' },
+    ),
   ),
   person: Type.Object({
     email: Type.String(),
@@ -292,6 +345,19 @@ export const operatorCaseCalls = {
           description: 'of a restriction: what waits',
         }),
       ),
+      report: Type.Optional(
+        Fields({
+          suspicions: Type.Array(Suspicion(), { minItems: 1, maxItems: 14, uniqueItems: true }),
+          from: DayIn('the first UTC day of the activity'),
+          until: DayIn('the last UTC day'),
+          usd: Usd(),
+          narrative: Type.String({
+            minLength: 1,
+            maxLength: NARRATIVE_MAX,
+            description: 'what the authority reads: who, what, when, where, why, how',
+          }),
+        }),
+      ),
       reason: InnerReason(),
     }),
     output: Type.Object({
@@ -312,6 +378,34 @@ export const operatorCaseCalls = {
     }),
     output: NoData(),
     codes: [5007, 5030, 5032, 5033, 5034],
+  }),
+  caseReport: defineCall({
+    ...operatorRead('screening.decide'),
+    path: '/operator/case/report',
+    summary:
+      'Downloads the report that two people agreed to, as it was then. It is logged with its hash.',
+    input: Fields({
+      ID: IdIn(),
+      format: Type.Union([Type.Literal('fincen'), Type.Literal('goaml')]),
+    }),
+    output: Type.Object({
+      name: Type.String(),
+      content: Type.String(),
+      sha256: Type.String(),
+    }),
+    codes: [5007],
+  }),
+  recordCaseReceipt: defineCall({
+    ...operatorAct('screening.decide'),
+    path: '/operator/case/receipt',
+    summary: 'Records under which number the authority received the report, and when.',
+    input: Fields({
+      ID: IdIn(),
+      number: Type.String({ minLength: 1, maxLength: 100 }),
+      receivedAt: Time(),
+    }),
+    output: NoData(),
+    codes: [5007, 5034],
   }),
   withdrawCaseAct: defineCall({
     ...operatorAct('screening.decide'),

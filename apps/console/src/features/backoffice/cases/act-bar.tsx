@@ -6,6 +6,7 @@ import { ReasonDialog, ReasonField } from '../../../kernel/reason.tsx';
 import { useShortcuts } from '../../../platform/shortcuts.ts';
 import type { Case, CaseAct, CasePart } from './api.ts';
 import styles from './cases.module.css';
+import { ReportDialog } from './report-dialog.tsx';
 import { caseTexts } from './texts.ts';
 
 const { act: labels, one } = caseTexts;
@@ -46,7 +47,8 @@ export function ActBar({ found }: { found: Case }) {
         </Button>
       ))}
       {asked === 'restrict' && <RestrictDialog found={found} onEnd={end} />}
-      {asked !== undefined && asked !== 'restrict' && (
+      {asked === 'report' && <ReportDialog found={found} onEnd={end} />}
+      {(asked === 'clear' || asked === 'lift') && (
         <ProposeDialog key={asked} found={found} act={asked} onEnd={end} />
       )}
     </div>
@@ -59,7 +61,7 @@ function ProposeDialog({
   onEnd,
 }: {
   found: Case;
-  act: Exclude<CaseAct, 'restrict'>;
+  act: 'clear' | 'lift';
   onEnd: () => void;
 }) {
   const propose = useAct('POST /operator/case/propose', () => labels.sent);

@@ -39,6 +39,7 @@ async function loadCase(id: string) {
   return inTerms(await call('GET /operator/case/find', { ID: id })).case;
 }
 export type Case = Awaited<ReturnType<typeof loadCase>>;
+export type Suspicion = NonNullable<Case['report']>['suspicions'][number];
 export type Proposal = Case['proposals'][number];
 
 export const useCase = (id: string) =>

@@ -16,6 +16,7 @@ import { HandOver } from './hand-over.tsx';
 import { LinkedAccounts } from './linked-accounts.tsx';
 import { Notes } from './notes.tsx';
 import { PeopleOfProposal } from './proposal-part.tsx';
+import { ReportPart } from './report-part.tsx';
 import { caseTexts } from './texts.ts';
 
 const { one: labels } = caseTexts;
@@ -32,19 +33,25 @@ export function CasePage({ id }: { id: string }) {
 
 const shortTime = (at: string) => formatDate(at, { locale: 'en', detail: 'short' });
 
-/** "Eve Structur" → "ES". */
-const initialsOf = (name: string): string =>
-  name
-    .split(/\s+/)
-    .slice(0, 2)
-    .map((word) => word.slice(0, 1).toUpperCase())
-    .join('');
+/** "Eve Structur" → "ES"; of a customer without a name the address begins with them. */
+const initialsOf = (name: string, email: string): string =>
+  name === ''
+    ? email.slice(0, 2).toUpperCase()
+    : name
+        .split(/\s+/)
+        .slice(0, 2)
+        .map((word) => word.slice(0, 1).toUpperCase())
+        .join('');
 
 function OneCase({ found }: { found: Case }) {
   const { memberName, memberId, recordNo, restrictedSince, outcome } = found;
   return (
     <Page
-      lead={<span className={pageStyles.avatar}>{initialsOf(memberName)}</span>}
+      lead={
+        <span className={pageStyles.avatar} aria-hidden="true">
+          {initialsOf(memberName, found.person.email)}
+        </span>
+      }
       title={memberName === '' ? caseTexts.member(memberId) : memberName}
       back={{ href: hrefOf(pages.cases), label: labels.back }}
       pills={
@@ -72,6 +79,7 @@ function OneCase({ found }: { found: Case }) {
       <div className={styles.split}>
         <div className={styles.main}>
           <PeopleOfProposal found={found} />
+          <ReportPart found={found} />
           <Findings found={found} />
           <CaseTimeline id={String(found.ID)} />
         </div>

@@ -65,7 +65,7 @@ export function CaseTimeline({ id }: { id: string }) {
       <ol className={styles.timeline} aria-label={labels.title}>
         {rows.map((row) => (
           <li key={`${row.group} ${row.ID}`} data-group={row.group}>
-            <DateText at={row.CreatedAt} detail="second" />
+            <DateText at={row.CreatedAt} detail="short" />
             <Icon of={ICONS[row.group]} size={16} />
             <span>
               <What row={row} />

@@ -99,6 +99,7 @@ const found = {
     decidedAt: null;
     decidedReason: string;
   }[],
+  report: null,
   person: {
     email: 'eve@tern.test',
     countryCode: '43',
@@ -218,6 +219,37 @@ test('the second person agrees with a reason; nothing else can be proposed meanw
   await untilToast('Agreed');
   expect(server.inputs('POST /operator/case/decide')).toEqual([
     { ID: 118, proposalId: 31, act: 'clear', isAgreed: true, reason: 'Payslips are there.' },
+  ]);
+});
+
+test('a report needs what is suspected, days, a narrative and a reason', async () => {
+  const server = open('/cases?id=118');
+  server.answer('POST /operator/case/propose', { until: null });
+  await untilText('Four deposits of 980.00 to 995.00 in 16 h');
+  await press(/^Report/);
+  const asked = await dialog('Report it to the authority?');
+  await press('Ask a second person', { part: asked });
+  await untilText('Choose what is suspected.');
+  await expectError('Narrative', 'Write what happened.');
+  await press('Source of funds', { role: 'checkbox' });
+  await fill('Sum', '3,950', asked);
+  await fill('Narrative', 'Four deposits without a stated source.', asked);
+  await fill('Internal reason', 'No answer to two questions.', asked);
+  await answer('Report it to the authority?', 'Ask a second person');
+  await untilToast('Sent to a second person');
+  expect(server.inputs('POST /operator/case/propose')).toEqual([
+    {
+      ID: 118,
+      act: 'report',
+      report: {
+        suspicions: ['sourceOfFunds'],
+        from: '2026-11-22',
+        until: '2026-11-22',
+        usd: 3950,
+        narrative: 'Four deposits without a stated source.',
+      },
+      reason: 'No answer to two questions.',
+    },
   ]);
 });
 

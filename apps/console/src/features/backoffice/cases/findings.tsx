@@ -12,7 +12,7 @@ const { one: labels } = caseTexts;
 export function Findings({ found: { findings, points, why } }: { found: Case }) {
   return (
     <section className={styles.card}>
-      <Part title={labels.findings} aside={labels.score(findings.length, points)}>
+      <Part title={labels.findings} aside={<span>{labels.score(findings.length, points)}</span>}>
         <ul className={styles.lines}>
           {findings.map(({ ID, found, points: own, hitId, hitState }) => (
             <li key={ID}>

@@ -18,7 +18,7 @@ const unsent = new Map<number, string>();
 
 export function Notes({ found }: { found: Case }) {
   return (
-    <Part title={labels.notes} aside={labels.notesAside}>
+    <Part title={labels.notes} aside={<span>{labels.notesAside}</span>}>
       {found.notes.length === 0 ? (
         <p className={styles.quiet}>{labels.noNotes}</p>
       ) : (

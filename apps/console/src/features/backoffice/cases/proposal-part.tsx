@@ -21,7 +21,7 @@ export function PeopleOfProposal({ found }: { found: Case }) {
   const mayDecide = found.mayWork && !isOwn;
   return (
     <section className={styles.card}>
-      <Part title={one.people} aside={one.acts[proposal.act]}>
+      <Part title={one.people} aside={<span>{one.acts[proposal.act]}</span>}>
         {proposal.parts.length > 0 && (
           <p className={styles.quiet}>{partsInWords(proposal.parts)}</p>
         )}

@@ -1,6 +1,15 @@
 /** Texts of cases. */
 import { plainValue } from '../../../kernel/value-text.ts';
-import type { Case, CaseAct, CasePart, CaseRow, Proposal, Risk, TimelineGroup } from './api.ts';
+import type {
+  Case,
+  CaseAct,
+  CasePart,
+  CaseRow,
+  Proposal,
+  Risk,
+  Suspicion,
+  TimelineGroup,
+} from './api.ts';
 import type { Filter, GroupKey } from './view-model.ts';
 
 const countOf = (count: number, one: string, many: string) =>
@@ -237,6 +246,52 @@ export const caseTexts = {
       done: 'Handed over',
     },
   },
+  report: {
+    title: 'Report',
+    waits: 'waits for a second person',
+    made: 'agreed by two people',
+    what: 'What is suspected',
+    suspicions: {
+      belowThreshold: 'Sums below a reporting threshold',
+      falseDocuments: 'Questionable or false documents',
+      refusedDocuments: 'Refused or avoided documents',
+      severalIdentities: 'Several people of one identity',
+      suspiciousTransfers: 'Suspicious transfers',
+      severalAccounts: 'Suspicious use of several accounts',
+      thirdParties: 'Third parties in between',
+      outOfPattern: 'Out of the customer’s pattern',
+      sourceOfFunds: 'Source of funds',
+      funnelAccount: 'Funnel account',
+      terrorism: 'Terrorist financing',
+      accountTakeover: 'Account takeover',
+      noPurpose: 'No apparent economic or lawful purpose',
+      workingTogether: 'Two or more people working together',
+    } satisfies Record<Suspicion, string>,
+    days: 'Days',
+    from: 'First day, UTC',
+    until: 'Last day, UTC',
+    usd: 'Sum',
+    usdHint: 'Whole dollars. Empty: unknown.',
+    unknown: 'unknown',
+    narrative: 'Narrative',
+    narrativeHint: 'The authority reads it: who, what, when, where, why and how.',
+    missing: {
+      suspicions: 'Choose what is suspected.',
+      days: 'Enter a first day and a last one, not before it.',
+      usd: 'Enter whole dollars.',
+      narrative: 'Write what happened.',
+      reason: 'Say what you have seen.',
+      number: 'Enter the number.',
+    },
+    files: { fincen: 'FinCEN SAR', goaml: 'goAML' },
+    check:
+      'Check the file in the authority’s own program before you send it. Each download is logged.',
+    received: (number: string, login: string) => `Received as ${number}, recorded by ${login},`,
+    number: 'Number of the receipt',
+    numberHint: 'As the authority gave it; the time is now.',
+    record: 'Record the receipt',
+    recorded: 'The receipt is recorded',
+  },
   timeline: {
     title: 'Timeline',
     show: 'Show',
@@ -270,6 +325,7 @@ export const caseTexts = {
       agreed: (facts) => `agreed: ${actWord(facts)}`,
       declined: (facts) => `declined: ${actWord(facts)}`,
       withdrawn: (facts) => `took back: ${actWord(facts)}`,
+      receipt: (facts) => `recorded receipt ${plainValue(facts['number'])}`,
       restrictionEnded: () => 'ended the restriction: its time is over',
       closed: () => 'closed the case: all its hits are someone else’s',
     } as Readonly<Record<string, (facts: Readonly<Record<string, unknown>>) => string>>,

@@ -19,6 +19,7 @@ import { isoTime } from '../../../platform/clock.ts';
 import type { Tx } from '../../../platform/database/database.ts';
 import { DAY_MS, HOUR_MS } from '../../../platform/durations.ts';
 import type { CasesDeps } from './deps.ts';
+import { type GivenReport, makeReportFiles, proposeReport } from './report-case.ts';
 import { lockForWork, recordInCase } from './work-on-case.ts';
 
 /** The database refuses more (`member_restrictions_founded`). */
@@ -28,6 +29,7 @@ const BY_TWO_MS = 30 * DAY_MS;
 const PARTS: readonly CasePart[] = ['withdrawals', 'payouts', 'trading', 'deposits'];
 
 type Deps = Pick<CasesDeps, 'database' | 'clock' | 'reviews'>;
+type DecisionDeps = Deps & Pick<CasesDeps, 'settings' | 'namesOf' | 'reportFormats'>;
 
 /**
  * Gives the end of the restriction that begins now (epoch ms), null when none begins: another act, or one is in force, which lasts until
@@ -38,7 +40,13 @@ type Deps = Pick<CasesDeps, 'database' | 'clock' | 'reviews'>;
 export async function proposeAct(
   { database, clock, reviews }: Deps,
   actor: Reviewer,
-  given: { id: number; act: CaseAct; parts: readonly CasePart[]; reason: string },
+  given: {
+    id: number;
+    act: CaseAct;
+    parts: readonly CasePart[];
+    report: GivenReport | undefined;
+    reason: string;
+  },
 ): Promise<number | null> {
   const { id: caseId, act } = given;
   const parts = PARTS.filter((part) => given.parts.includes(part));
@@ -54,6 +62,7 @@ export async function proposeAct(
     const by = actor.operatorId;
     const made = await tx.maybe(insertProposal, [caseId, act, parts, reason, by, at]);
     if (made === undefined) throw new Refusal('facts-changed');
+    if (act === 'report') await proposeReport(tx, { caseId, proposalId: made.id }, given.report);
     let ends: number | null = null;
     if (act === 'restrict' && running === undefined) {
       await assertNotRenewedAlone(tx, { memberId, operatorId: by });
@@ -99,10 +108,11 @@ interface Decision {
  * invalid-request, and as `lockForWork`
  */
 export async function decideAct(
-  { database, clock, reviews }: Deps,
+  deps: DecisionDeps,
   actor: Reviewer,
   given: Decision,
 ): Promise<void> {
+  const { database, clock, reviews } = deps;
   const { id: caseId, isAgreed } = given;
   const reason = readReason(given.reason);
   await database.transaction(async (tx) => {
@@ -118,7 +128,7 @@ export async function decideAct(
     const action = isAgreed ? ('case.agree' as const) : ('case.decline' as const);
     const done = { action, kind: state, body: reason, detail };
     await recordInCase(tx, { caseId, actor, done }, at);
-    if (isAgreed) await apply(tx, { found, proposal }, at);
+    if (isAgreed) await apply(tx, deps, { found, proposal, at });
   });
   reviews.announce();
 }
@@ -136,12 +146,16 @@ async function waitingProposal(
 /** A report leaves a restriction to its time: what was reported is not let go in the same moment. */
 async function apply(
   tx: Tx,
-  { found, proposal }: { found: Case; proposal: Proposal },
-  at: number,
+  deps: DecisionDeps,
+  { found, proposal, at }: { found: Case; proposal: Proposal; at: number },
 ): Promise<void> {
   const { id: caseId, memberId } = found;
   const { act, parts, id: proposalId } = proposal;
-  if (act === 'report') return void (await tx.run(closeStatement, [caseId, 'reported', at]));
+  if (act === 'report') {
+    await makeReportFiles(tx, deps, { found, proposalId, at });
+    await tx.run(closeStatement, [caseId, 'reported', at]);
+    return;
+  }
   const running = await tx.maybe(restrictionOf, [memberId]);
   if (running !== undefined) await tx.run(endRestriction, [running.id, at]);
   if (act === 'restrict') {

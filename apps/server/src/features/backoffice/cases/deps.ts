@@ -1,6 +1,8 @@
 /** What the feature uses. */
 import type { TimelineGroup, TimelineRow } from '@tern/protocol/operator';
+import type { CaseReport } from '../../../kernel/cases/report.ts';
 import type { Reviews } from '../../../kernel/review/reviews.ts';
+import type { Settings } from '../../../kernel/settings/settings.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Database, Reader } from '../../../platform/database/database.ts';
 
@@ -8,6 +10,9 @@ export interface CasesDeps {
   database: Database;
   clock: Clock;
   reviews: Pick<Reviews, 'announce'>;
+  settings: Pick<Settings, 'read'>;
+  /** Write a report as the file of an authority. */
+  reportFormats: Readonly<Record<'fincen' | 'goaml', (report: CaseReport) => string>>;
   /** The names in members' documents. */
   namesOf(
     reader: Reader,

@@ -18,7 +18,7 @@ import { DAY_MS } from '../../../platform/durations.ts';
 import type { CasesDeps } from './deps.ts';
 
 /** Single letters name requests. */
-const CASE_LETTERS = 'CS';
+export const CASE_LETTERS = 'CS';
 const OPEN_MAX = 500;
 const CLOSED_MAX = 100;
 const WEEK_MS = 7 * DAY_MS;

@@ -1,4 +1,5 @@
 /** Cases in the API: calls to use cases and back. */
+import type { InputOf } from '@tern/protocol';
 import { operatorCaseCalls } from '@tern/protocol/operator';
 import { pageOf } from '../../../kernel/requests/page.ts';
 import { actorOf } from '../../../kernel/review/actor-of.ts';
@@ -8,8 +9,11 @@ import { caseTimeline } from './case-timeline.ts';
 import { decideAct, proposeAct, withdrawAct } from './decide-case.ts';
 import type { CasesDeps } from './deps.ts';
 import { listCases, listClosed } from './list-cases.ts';
+import { downloadReport, recordReceipt } from './report-case.ts';
 import { showCase } from './show-case.ts';
 import { addCaseNote, handOverCase, openByHand, takeCase } from './work-on-case.ts';
+
+type WrittenReport = NonNullable<InputOf<typeof operatorCaseCalls.proposeCaseAct>['report']>;
 
 export const caseRoutes = (deps: CasesDeps): Route[] => [...readRoutes(deps), ...actRoutes(deps)];
 
@@ -22,12 +26,23 @@ function readRoutes(deps: CasesDeps): Route[] {
     route(operatorCaseCalls.case, async (context) => ({
       case: await showCase(deps, actorOf(context), Number(context.input.ID)),
     })),
+    route(operatorCaseCalls.caseReport, (context) => {
+      const { ID, format } = context.input;
+      return downloadReport(deps, actorOf(context), { id: Number(ID), format });
+    }),
     route(operatorCaseCalls.caseTimeline, (context) => {
       const { ID, group, after = '' } = context.input;
       return caseTimeline(deps, actorOf(context), { id: Number(ID), group, cursor: after });
     }),
   ];
 }
+
+const reportIn = ({ from: fromDay, until: untilDay, usd: amount, ...rest }: WrittenReport) => ({
+  ...rest,
+  fromDay,
+  untilDay,
+  amount,
+});
 
 function actRoutes(deps: CasesDeps): Route[] {
   return [
@@ -52,7 +67,8 @@ function actRoutes(deps: CasesDeps): Route[] {
     }),
     route(operatorCaseCalls.proposeCaseAct, async (context) => {
       const { ID, act, parts = [], reason } = context.input;
-      const given = { id: Number(ID), act, parts, reason };
+      const report = context.input.report && reportIn(context.input.report);
+      const given = { id: Number(ID), act, parts, report, reason };
       const until = await proposeAct(deps, actorOf(context), given);
       return { until: until === null ? null : isoTime(until) };
     }),
@@ -60,6 +76,12 @@ function actRoutes(deps: CasesDeps): Route[] {
       const { ID, proposalId, act, isAgreed, reason } = context.input;
       const given = { id: Number(ID), proposalId: Number(proposalId), act, isAgreed, reason };
       await decideAct(deps, actorOf(context), given);
+      return {};
+    }),
+    route(operatorCaseCalls.recordCaseReceipt, async (context) => {
+      const { ID, number, receivedAt } = context.input;
+      const given = { id: Number(ID), number, receivedAt: Date.parse(receivedAt) };
+      await recordReceipt(deps, actorOf(context), given);
       return {};
     }),
     route(operatorCaseCalls.withdrawCaseAct, async (context) => {

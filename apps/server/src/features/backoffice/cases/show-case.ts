@@ -21,6 +21,7 @@ import type { Reader } from '../../../platform/database/database.ts';
 import { DAY_MS } from '../../../platform/durations.ts';
 import type { CasesDeps } from './deps.ts';
 import { caseRows } from './list-cases.ts';
+import { reportOut } from './report-case.ts';
 import { caseSubject, WORKS_ON_CASES } from './work-on-case.ts';
 
 const NOTES_MAX = 200;
@@ -49,13 +50,14 @@ export async function showCase(deps: CasesDeps, actor: Reviewer, id: number): Pr
   const at = clock.now();
   const found = await database.one(caseById, [id]);
   const { memberId } = found;
-  const [[row], alerts, linked, notes, proposals, member, money, everyone, isOwn] =
+  const [[row], alerts, linked, notes, proposals, report, member, money, everyone, isOwn] =
     await Promise.all([
       caseRows(database, [found], { namesOf, actor, at }),
       database.many(alertsOfCase, [id]),
       linkedOut(database, deps, memberId),
       notesOut(database, id, actor),
       proposalsOut(database, id),
+      reportOut(database, id),
       memberById(database, memberId),
       externalTotals(database, memberId, at - MONEY_MS),
       everyOperator(database),
@@ -77,6 +79,7 @@ export async function showCase(deps: CasesDeps, actor: Reviewer, id: number): Pr
     linked,
     notes,
     proposals,
+    report,
     person: {
       email: member.email,
       countryCode: member.countryCode,

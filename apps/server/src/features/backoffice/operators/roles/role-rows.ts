@@ -113,8 +113,18 @@ const DECISIONS = [
   {
     key: 'cases',
     group: 'decisions',
-    sees: below('case', 'list', 'closed', 'find', 'timeline'),
-    acts: below('case', 'open', 'take', 'handOver', 'note', 'propose', 'decide', 'withdraw'),
+    sees: below('case', 'list', 'closed', 'find', 'timeline', 'report'),
+    acts: below(
+      'case',
+      'open',
+      'take',
+      'handOver',
+      'note',
+      'propose',
+      'decide',
+      'withdraw',
+      'receipt',
+    ),
     by: 'both',
   },
   {
