@@ -138,7 +138,7 @@ function ProposeRole({ shown: role }: { shown: Role | undefined }) {
     proposal.send(role === undefined ? 'add' : 'edit');
   };
   return (
-    <form onSubmit={submit}>
+    <form className={styles.proposal} onSubmit={submit}>
       {role === undefined && (
         <Part title={labels.what}>
           <TextField
