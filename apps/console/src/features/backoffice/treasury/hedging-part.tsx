@@ -2,7 +2,7 @@
 import { Button, CoinMark, DateText, Inline, Note, Pill, Stack, StateBlock, Text } from '@tern/ui';
 import { useState } from 'react';
 import { useAct } from '../../../kernel/act.ts';
-import { Figure } from '../../../kernel/exact-amount.tsx';
+import { amountInWords, Figure } from '../../../kernel/exact-amount.tsx';
 import { Loaded } from '../../../kernel/loaded.tsx';
 import { Part } from '../../../kernel/page.tsx';
 import { openReview, pages } from '../../../kernel/pages.ts';
@@ -178,7 +178,7 @@ const orderColumns: readonly Column<HedgingOrder>[] = [
     head: labels.orders.why,
     isLong: true,
     cell: ({ reason, exposure, asset }) =>
-      reason === '' ? labels.orders.because(exposure, asset) : reason,
+      reason === '' ? labels.orders.because(amountInWords(exposure, asset)) : reason,
   },
 ];
 
@@ -203,9 +203,9 @@ export function HedgingPart({ mayAct }: { mayAct: boolean }) {
               title={labels.positions.title}
               aside={
                 hedging.reportedAt === null ? undefined : (
-                  <>
+                  <span>
                     {labels.positions.asOf} <DateText at={hedging.reportedAt} detail="time" />
-                  </>
+                  </span>
                 )
               }
             >

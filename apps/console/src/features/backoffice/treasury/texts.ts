@@ -266,7 +266,7 @@ export const treasuryTexts = {
       state: 'Status',
       states: { sent: 'Not known yet', done: 'Done', refused: 'Refused', absent: 'Never arrived' },
       why: 'Why',
-      because: (exposure: string, coin: string) => `Exposure ${exposure} ${coin}`,
+      because: (exposure: string) => `Exposure ${exposure}`,
     },
     form: {
       title: 'Moved to the venue',
