@@ -64,12 +64,14 @@ const drop = defineStatement({
 /** No row when the device is gone, or its member has read the notice. */
 const beginAgain = defineQuery({
   name: 'kernel.sendPushAgain',
-  text: `with again as (
+  text: `with failed as (
+      select id, device_id, notification_id from outgoing_messages where id = $1 and state = 'failed' for update
+    ), again as (
       insert into notification_deliveries (member_id, notification_id, channel, device_id, next_attempt_at, created_at)
       select n.member_id, n.id, 'push', p.id, $2, n.created_at
-      from outgoing_messages o join push_devices p on p.id = o.device_id
+      from failed o join push_devices p on p.id = o.device_id
         join notifications n on n.member_id = p.member_id and n.id = o.notification_id
-      where o.id = $1 and o.state = 'failed' and n.read_at is null and n.created_at > $3
+      where n.read_at is null and n.created_at > $3
       returning id
     )
     update outgoing_messages o set state = 'waiting', attempts = 0, delivery_id = again.id from again where o.id = $1
