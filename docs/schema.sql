@@ -640,10 +640,12 @@ create table rail_transfers (
   created_at timestamptz not null,
   updated_at timestamptz not null,
   mined_txid text,
+  mined_height bigint,
   constraint rail_transfers_amount_check CHECK ((amount > (0)::numeric)),
   constraint rail_transfers_check CHECK ((num_nulls(sender, nonce, txid, signed) = ANY (ARRAY[0, 4]))),
   constraint rail_transfers_check1 CHECK (((state = 'refused') OR (signed IS NOT NULL))),
   constraint rail_transfers_check2 CHECK (((state = 'refused') = (reason <> ''))),
+  constraint rail_transfers_check3 CHECK (((mined_height IS NULL) OR ((mined_height >= 0) AND (state <> 'signed')))),
   constraint rail_transfers_mined CHECK (((mined_txid IS NULL) OR (state <> 'signed'))),
   constraint rail_transfers_network_sender_fkey FOREIGN KEY (network, sender) REFERENCES rail_wallets(network, address),
   constraint rail_transfers_network_sender_nonce_key UNIQUE (network, sender, nonce),
@@ -651,9 +653,10 @@ create table rail_transfers (
   constraint rail_transfers_nonce_of UNIQUE (reference, network, sender, nonce),
   constraint rail_transfers_state_check CHECK ((state = ANY (ARRAY['signed', 'completed', 'refused'])))
 );
+CREATE INDEX rail_transfers_by_end ON rail_transfers (network, asset, updated_at) WHERE (state = 'completed');
 CREATE INDEX rail_transfers_pending ON rail_transfers (network, sender, asset) WHERE (state = 'signed');
 CREATE TRIGGER rail_transfers_unchanged BEFORE UPDATE ON rail_transfers FOR EACH ROW EXECUTE FUNCTION rail_transfers_refuse_change();
-grant insert, select, update (state, reason, given_up_at, updated_at, mined_txid) on rail_transfers to tern_app;
+grant insert, select, update (state, reason, given_up_at, updated_at, mined_txid, mined_height) on rail_transfers to tern_app;
 
 -- function rail_transfers_refuse_change() returns trigger
 
@@ -2399,14 +2402,18 @@ create table deposits_seen (
   fault text,
   dismissed_at timestamptz,
   seen_at timestamptz not null,
+  height bigint,
   constraint deposits_seen_fault CHECK (((fault IS NOT NULL) OR ((deposit_id IS NOT NULL) AND (dismissed_at IS NULL) AND (house_at IS NULL)))),
   constraint deposits_seen_fault_check CHECK ((fault = ANY (ARRAY['unknown-address', 'unknown-asset', 'not-above-fee', 'closed-account']))),
+  constraint deposits_seen_height_check CHECK ((height >= 0)),
   constraint deposits_seen_settled CHECK ((num_nonnulls(deposit_id, dismissed_at, house_at) <= 1))
 );
 CREATE INDEX deposits_seen_at_address ON deposits_seen (network, address, asset);
+CREATE INDEX deposits_seen_by_time ON deposits_seen (network, asset, seen_at);
 CREATE INDEX deposits_seen_unmatched ON deposits_seen (seen_at, reference) WHERE ((deposit_id IS NULL) AND (dismissed_at IS NULL) AND (house_at IS NULL));
+CREATE INDEX deposits_seen_with_fault ON deposits_seen (network, asset) WHERE (fault IS NOT NULL);
 CREATE TRIGGER deposits_seen_settled_once BEFORE UPDATE ON deposits_seen FOR EACH ROW EXECUTE FUNCTION deposits_seen_refuse_change();
-grant insert, select, update (deposit_id, house_at, dismissed_at) on deposits_seen to tern_app;
+grant insert, insert (height), select, update (deposit_id, house_at, dismissed_at) on deposits_seen to tern_app;
 
 -- function deposits_seen_refuse_change() returns trigger
 
@@ -4638,11 +4645,16 @@ create table day_close_items (
   settled_by bigint references operators,
   settled_entry_id bigint,
   settled_reason text not null default '',
-  constraint day_close_items_amount_check CHECK ((amount <> (0)::numeric)),
-  constraint day_close_items_day_asset_account_fkey FOREIGN KEY (day, asset, account) REFERENCES day_close_differences(day, asset, account),
+  against text not null default 'books',
+  constraint day_close_items_against_check CHECK ((against = ANY (ARRAY['books', 'statement']))),
+  constraint day_close_items_amount_check CHECK (((amount <> (0)::numeric) OR ((against = 'statement') AND (due_on IS NOT NULL)))),
   constraint day_close_items_founded CHECK ((num_nonnulls(entry_id, carried_id, due_on) = 1)),
   constraint day_close_items_reason_check CHECK ((reason <> '')),
-  constraint day_close_items_settled CHECK ((((settled_by IS NULL) = (settled_entry_id IS NULL)) AND ((settled_by IS NULL) OR ((due_on IS NOT NULL) AND (removed_by IS NULL) AND (settled_reason <> '')))))
+  constraint day_close_items_settled CHECK (
+CASE
+    WHEN (settled_by IS NULL) THEN (settled_entry_id IS NULL)
+    ELSE ((due_on IS NOT NULL) AND (removed_by IS NULL) AND (settled_reason <> '') AND ((settled_entry_id IS NOT NULL) OR (amount = (0)::numeric)))
+END)
 );
 CREATE INDEX day_close_items_of_day ON day_close_items (day, id);
 CREATE INDEX day_close_items_open ON day_close_items (day) WHERE ((due_on IS NOT NULL) AND (removed_by IS NULL) AND (settled_by IS NULL));
@@ -4650,7 +4662,7 @@ CREATE TRIGGER day_close_items_changed AFTER INSERT OR UPDATE ON day_close_items
 CREATE TRIGGER day_close_items_in_turn BEFORE UPDATE ON day_close_items FOR EACH ROW EXECUTE FUNCTION day_close_items_refuse_change();
 CREATE TRIGGER day_close_items_kept BEFORE DELETE OR TRUNCATE ON day_close_items FOR EACH STATEMENT EXECUTE FUNCTION refuse_write('items of days are kept');
 CREATE TRIGGER day_close_items_proven BEFORE INSERT ON day_close_items FOR EACH ROW EXECUTE FUNCTION day_close_items_prove();
-grant insert (day, asset, account, amount, owner_id, reason, entry_id, carried_id, due_on, opened_by, opened_at, changed_at), select, update (owner_id, due_on, changed_at, removed_by, settled_by, settled_entry_id, settled_reason) on day_close_items to tern_app;
+grant insert (day, asset, account, amount, owner_id, reason, entry_id, carried_id, due_on, opened_by, opened_at, changed_at, against), select, update (owner_id, due_on, changed_at, removed_by, settled_by, settled_entry_id, settled_reason) on day_close_items to tern_app;
 
 create table day_close_signatures (
   id bigint not null generated always as identity primary key,
@@ -5684,6 +5696,117 @@ grant select on market_listings_decided to tern_app;
 
 -- function operator_roles_state(role operator_roles) returns void
 -- function operator_roles_state_change() returns trigger, with the rights of the owner
+
+-- 2630-network-fee-record-type.sql ----------------------------------------------------------------
+
+
+
+-- 2631-own-wallets.sql ----------------------------------------------------------------------------
+
+create table rail_treasury_wallets (
+  network text not null references networks,
+  address text not null,
+  constraint rail_treasury_wallets_pkey PRIMARY KEY (network, address)
+);
+grant delete, insert, select on rail_treasury_wallets to tern_app;
+
+-- view rail_own_addresses (network, address)
+grant select on rail_own_addresses to tern_app;
+
+-- 2632-network-fees.sql ---------------------------------------------------------------------------
+
+create table network_fees (
+  id bigint not null generated always as identity primary key,
+  network text not null references networks,
+  txid text not null,
+  wallet text not null,
+  asset text not null references assets,
+  amount numeric(38,18) not null,
+  height bigint not null,
+  seen_at timestamptz not null,
+  booked_at timestamptz,
+  constraint network_fees_amount_check CHECK ((amount > (0)::numeric)),
+  constraint network_fees_height_check CHECK ((height >= 0)),
+  constraint network_fees_once UNIQUE (network, txid),
+  constraint network_fees_txid_check CHECK (((txid = lower(txid)) AND (txid <> '')))
+);
+CREATE INDEX network_fees_by_time ON network_fees (network, seen_at);
+CREATE INDEX network_fees_waiting ON network_fees (asset, id) WHERE (booked_at IS NULL);
+CREATE TRIGGER network_fees_kept BEFORE DELETE OR TRUNCATE ON network_fees FOR EACH STATEMENT EXECUTE FUNCTION refuse_write('network fees are kept');
+CREATE TRIGGER network_fees_proven BEFORE INSERT OR UPDATE ON network_fees FOR EACH ROW EXECUTE FUNCTION network_fees_prove();
+grant insert (network, txid, wallet, asset, amount, height, seen_at), select, update (booked_at) on network_fees to tern_app;
+
+-- function network_fees_prove() returns trigger, with the rights of the owner
+-- view network_fee_required_lines (kind, reference, subject_id, owner_id, asset, available)
+grant select on network_fee_required_lines to tern_app;
+
+-- 2633-network-fees-in-the-guard.sql --------------------------------------------------------------
+
+
+
+-- 2634-wallet-counts.sql --------------------------------------------------------------------------
+
+-- function wallet_items(of_network text, of_asset text, at_height bigint, booked_before timestamptz) returns TABLE(arrived numeric, paid numeric, fees numeric)
+
+create table wallet_counts (
+  network text not null references networks,
+  asset text not null references assets,
+  until timestamptz not null,
+  height bigint not null,
+  block text not null,
+  hot numeric(38,18) not null,
+  held numeric(38,18) not null,
+  counted_at timestamptz not null,
+  ledger numeric(38,18) not null,
+  arrived numeric(38,18) not null,
+  paid numeric(38,18) not null,
+  fees numeric(38,18) not null,
+  difference numeric(38,18) not null generated always as (((((held - ledger) - arrived) + paid) + fees)) stored,
+  constraint wallet_counts_pkey PRIMARY KEY (network, asset, until),
+  constraint wallet_counts_check CHECK ((held >= hot)),
+  constraint wallet_counts_height_check CHECK ((height >= 0)),
+  constraint wallet_counts_hot_check CHECK ((hot >= (0)::numeric))
+);
+CREATE TRIGGER wallet_counts_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON wallet_counts FOR EACH STATEMENT EXECUTE FUNCTION refuse_write('a count of wallets does not change');
+CREATE TRIGGER wallet_counts_compared BEFORE INSERT ON wallet_counts FOR EACH ROW EXECUTE FUNCTION wallet_counts_compare();
+grant insert (network, asset, until, height, block, hot, held, counted_at), select on wallet_counts to tern_app;
+
+-- function wallet_counts_compare() returns trigger, with the rights of the owner
+
+-- 2635-day-statements.sql -------------------------------------------------------------------------
+
+create table day_close_statements (
+  day date not null references day_closes,
+  asset text not null,
+  account bigint not null,
+  source text not null,
+  ledger numeric(38,18) not null,
+  stated numeric(38,18),
+  arrived numeric(38,18) not null,
+  paid numeric(38,18) not null,
+  fees numeric(38,18) not null,
+  reference text not null,
+  difference numeric(38,18) generated always as (((((stated - ledger) - arrived) + paid) + fees)) stored,
+  counted_at timestamptz not null,
+  constraint day_close_statements_pkey PRIMARY KEY (day, asset, account),
+  constraint day_close_statements_source_check CHECK ((source = ANY (ARRAY['chain', 'paper', 'bank'])))
+);
+CREATE TRIGGER day_close_statements_changed AFTER INSERT OR UPDATE ON day_close_statements FOR EACH ROW EXECUTE FUNCTION day_close_statements_unsign();
+CREATE TRIGGER day_close_statements_kept BEFORE DELETE OR TRUNCATE ON day_close_statements FOR EACH STATEMENT EXECUTE FUNCTION refuse_write('what a source said of a day is kept');
+CREATE TRIGGER day_close_statements_stay BEFORE UPDATE ON day_close_statements FOR EACH ROW EXECUTE FUNCTION day_close_statements_refuse_change();
+grant select on day_close_statements to tern_app;
+
+-- function day_close_at_banks(of_asset text, of_day date) returns TABLE(stated numeric, reference text)
+-- function day_close_bank_items(of_asset text, of_day date) returns TABLE(arrived numeric, paid numeric)
+-- view day_close_paper_transfers (account, asset, amount, at)
+-- function day_close_state_day(of_day date, at timestamptz) returns boolean, with the rights of the owner, for tern_app
+-- function day_close_statements_refuse_change() returns trigger
+-- view day_close_to_explain (day, asset, account, against, amount, is_missing)
+grant select on day_close_to_explain to tern_app;
+
+-- function day_close_is_left(of_day date) returns boolean, for tern_app
+-- function day_close_against(against text) returns jsonb, for tern_app
+-- function day_close_statements_unsign() returns trigger, with the rights of the owner
 
 -- 2650-cases.sql ----------------------------------------------------------------------------------
 

@@ -69,10 +69,14 @@ export const tablesAhead = (files: readonly { name: string; sql: string }[]): re
   const created = files.flatMap(({ sql }, place) =>
     tablesCreated(sql).map((table) => ({ table, place, owner: migrationOwner(sql) })),
   );
+  // A view that is replaced later was there before.
+  const first = created.filter(
+    ({ table, place }) => !created.some((each) => each.table === table && each.place < place),
+  );
   const words = 'from|join|into|update|truncate|table|on|references';
   return files.flatMap(({ name, sql }, place) => {
     const named = namesAfter(words, sqlWithoutComments(sql));
-    const ahead = created.filter((of) => of.place > place && of.owner !== migrationOwner(sql));
+    const ahead = first.filter((of) => of.place > place && of.owner !== migrationOwner(sql));
     return ahead
       .filter(({ table }) => named.has(table))
       .map(({ table }) => `${name} uses ${table}`);

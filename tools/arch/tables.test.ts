@@ -103,6 +103,8 @@ describe('the table checks', () => {
       'spot uses later_orders',
     ]);
     expect(tablesAhead([create('spot', 'a', reads), create('spot', 'later_orders')])).toEqual([]);
+    const again = create('loan', 'later_orders');
+    expect(tablesAhead([again, create('spot', 'a', reads), again])).toEqual([]);
     expect(tablesAhead([create('loan', 'later_orders'), create('spot', 'a', reads)])).toEqual([]);
   });
 

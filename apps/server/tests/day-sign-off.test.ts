@@ -79,6 +79,7 @@ const explain = (given: Partial<Parameters<typeof explainDifference>[2]>, actor 
     day,
     asset: 'USDT',
     account: 'members.available',
+    against: 'books',
     amount: '2',
     record: undefined,
     dueOn: undefined,

@@ -1,5 +1,6 @@
 /** Deposits over a real EVM node are reported once, through reorganisations, crashes and restarts. */
 import { type Amount, decimal } from '@tern/money';
+import { toQuantity } from 'ethers';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { creditSeen } from '../src/features/money/funding/deposit/credit-seen.ts';
 import { showAddress } from '../src/features/money/funding/deposit/own-address.ts';
@@ -71,7 +72,7 @@ describe.skipIf(unavailable !== undefined)(title, () => {
   const watched = async () => {
     book = depositReports();
     const rail = await world.rail();
-    rail.watch!(book.receive);
+    rail.watch!(book);
     await read();
     return rail;
   };
@@ -108,7 +109,7 @@ describe.skipIf(unavailable !== undefined)(title, () => {
     const seen = { network: NETWORK };
     const ofCoins = { ...seen, asset: 'ETH', address: own, txid: coins };
     const ofTokens = { ...seen, asset: 'USDT', address: other, txid: tokens };
-    expect(book.seen).toEqual([
+    expect(book.seen).toMatchObject([
       { ...ofCoins, amount: (3n * ETHER) / 2n + 7n, reference: `${CHAIN_ID}:${coins}:value` },
       { ...ofTokens, amount: (5n * ETHER) / 2n, reference: `${CHAIN_ID}:${tokens}:0` },
       { ...ofTokens, amount: ETHER / 10n ** 6n, reference: `${CHAIN_ID}:${tokens}:1` },
@@ -117,11 +118,11 @@ describe.skipIf(unavailable !== undefined)(title, () => {
     expect(book.seen).toHaveLength(3);
   });
 
-  it('is ignored if it failed, is empty, went elsewhere, or is from the treasury or in an unknown token', async () => {
+  it('is ignored if it failed, is empty, or is from the treasury or in an unknown token; one to a wallet of the treasury is not', async () => {
     const foreign = await world.anvil.deployToken();
     book = depositReports();
     const rail = await world.rail({ treasury: [RICH.toLowerCase()] });
-    rail.watch!(book.receive);
+    rail.watch!(book);
     await read();
     const own = await addressOf(rail);
     const { anvil, contract } = world;
@@ -137,10 +138,10 @@ describe.skipIf(unavailable !== undefined)(title, () => {
     await mine(1);
     await anvil.rpc('anvil_setCode', own, '0x');
     await mine(5);
-    expect(book.seen).toEqual([]);
+    expect(book.seen).toMatchObject([{ address: RICH, amount: ETHER }]);
     await anvil.send(OTHER, own, ETHER);
     await mine(3);
-    expect(book.seen).toHaveLength(1);
+    expect(book.seen).toHaveLength(2);
   });
 
   it('waits until two nodes report the same of its block; a difference stops signing until then', async () => {
@@ -148,7 +149,7 @@ describe.skipIf(unavailable !== undefined)(title, () => {
     const witness = await anvilProxy(anvil.url);
     book = depositReports();
     const rail = await world.rail({ checkUrl: witness.url });
-    rail.watch!(book.receive);
+    rail.watch!(book);
     await read();
     const own = await addressOf(rail);
     const isBlocked = async () => (await rail.state!()).blocked;
@@ -184,12 +185,13 @@ describe.skipIf(unavailable !== undefined)(title, () => {
     witness.stop();
   });
 
-  it('is reported if another member withdrew to the address, although the treasury paid it', async () => {
+  it('is reported if another member withdrew to the address; what the paying wallet lost besides are its fees', async () => {
     book = depositReports();
     const rail = await world.rail({ treasury: [HOT] });
-    rail.watch!(book.receive);
+    rail.watch!(book);
     await read();
     const own = await addressOf(rail);
+    const before = await world.anvil.coinsOf(HOT);
     const withdrawal = {
       reference: 'withdrawal:70001',
       asset: 'ETH',
@@ -203,6 +205,50 @@ describe.skipIf(unavailable !== undefined)(title, () => {
     await mine(CONFIRMATIONS);
     expect(await rail.send(withdrawal)).toMatchObject({ kind: 'completed' });
     expect(book.seen).toMatchObject([{ address: own, asset: 'ETH', amount: ETHER / 2n }]);
+    // A transaction that fails costs as well.
+    await world.anvil.rpc('anvil_impersonateAccount', HOT);
+    await world.anvil.rpc('anvil_setCode', own, '0x60006000fd');
+    await world.anvil.send(HOT, own, ETHER);
+    await mine(CONFIRMATIONS);
+    await world.anvil.rpc('anvil_setCode', own, '0x');
+    await world.anvil.rpc('anvil_stopImpersonatingAccount', HOT);
+    expect(book.fees).toMatchObject([
+      { network: NETWORK, asset: 'ETH', wallet: HOT },
+      { network: NETWORK, asset: 'ETH', wallet: HOT },
+    ]);
+    const paid = book.fees.reduce((total, { amount }) => total + amount, 0n);
+    expect(before - (await world.anvil.coinsOf(HOT))).toBe(ETHER / 2n + paid);
+  });
+
+  it('is in the count of all wallets from its block on; none is made of what two nodes do not agree on', async () => {
+    const { anvil } = world;
+    const witness = await anvilProxy(anvil.url);
+    book = depositReports();
+    const rail = await world.rail({ checkUrl: witness.url });
+    rail.watch!(book);
+    await read();
+    const own = await addressOf(rail);
+    const later = () => anvil.rpc('evm_increaseTime', 100);
+    await later();
+    await anvil.send(RICH, own, ETHER);
+    await mine(1);
+    const head = toQuantity(await anvil.head());
+    const block = await anvil.rpc('eth_getBlockByNumber', head, false);
+    const at = Number((block as { timestamp: string }).timestamp) * 1_000;
+    expect(await rail.count!({ until: at, addresses: [own] })).toBeUndefined();
+    await later();
+    await mine(CONFIRMATIONS + 1);
+    const counted = async (until: number) => await rail.count!({ until, addresses: [own] });
+    const [before, after] = [await counted(at), await counted(at + 1_000)];
+    expect(after!.height).toBe(Number(head));
+    expect(before!.height).toBe(Number(head) - 1);
+    const [coins, tokens] = after!.assets;
+    expect([coins!.asset, tokens!.asset]).toEqual(['ETH', 'USDT']);
+    expect(coins!.held - before!.assets[0]!.held).toBe(ETHER);
+    expect(coins!.hot).toBe(before!.assets[0]!.hot);
+    witness.answer('eth_getBalance', '0x1');
+    expect(await counted(at)).toBeUndefined();
+    witness.stop();
   });
 
   it('that a reorganisation removes is not reported, and reported once if it returns', async () => {
@@ -263,9 +309,12 @@ describe.skipIf(unavailable !== undefined)(title, () => {
     let reports = 0;
     const instances = [await world.rail(), await world.rail()];
     for (const rail of instances) {
-      rail.watch!(async (seen) => {
-        await creditSeen(deps, seen);
-        reports += 1;
+      rail.watch!({
+        ...depositReports(),
+        async deposit(seen) {
+          await creditSeen(deps, seen);
+          reports += 1;
+        },
       });
     }
     await read();
@@ -328,7 +377,7 @@ describe.skipIf(unavailable !== undefined)(title, () => {
     await world.quiet();
     const rail = await world.rail();
     world.gate.close('eth_blockNumber');
-    rail.watch!(depositReports().receive);
+    rail.watch!(depositReports());
     const withdrawal = {
       reference: 'withdrawal:70002',
       asset: 'ETH',

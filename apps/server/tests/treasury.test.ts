@@ -1,5 +1,5 @@
 /** The treasury: two people take out revenue or add capital, never below what accounts need or what keeps cover over its floor. */
-import { exchangeAccounts, recordTypes } from '@tern/ledger';
+import { custodyAccount, exchangeAccounts, recordTypes, transfer } from '@tern/ledger';
 import { type Amount, decimal } from '@tern/money';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { auditEntries } from '../src/audit/entries.ts';
@@ -11,8 +11,16 @@ import {
   showRevenue,
 } from '../src/features/backoffice/treasury/show-treasury.ts';
 import { insertAgreement, insertMove } from '../src/features/backoffice/treasury/store.ts';
+import { bookFees } from '../src/features/money/funding/network-fee/book-fees.ts';
+import { recordFee } from '../src/features/money/funding/network-fee/record-fee.ts';
+import { insertWallet } from '../src/adapters/evm-rail/store.ts';
 import { countRecords } from '../src/kernel/ledger/count-records.ts';
 import { createExchangeDays } from '../src/kernel/ledger/exchange-days.ts';
+import { postEntries } from '../src/kernel/ledger/post-entries.ts';
+import { int8, text } from '../src/platform/database/columns.ts';
+import { defineQuery } from '../src/platform/database/query.ts';
+import { createLog } from '../src/platform/log.ts';
+import { findAssetNetwork } from '../src/kernel/networks/networks.ts';
 import { balanceOf } from './support/journal.ts';
 import { codeOf, type TreasuryWorld, treasuryWorld } from './support/treasury.ts';
 
@@ -31,8 +39,28 @@ afterAll(async () => {
   await world.fresh.drop();
 });
 
+const feeOf = defineQuery({
+  name: 'test.networkFee',
+  text: 'select id from network_fees where txid = $1',
+  params: [text],
+  row: { id: int8 },
+});
+
 /** Assets are used once, so that each test begins with nothing. */
-const unused = ['BTC', 'ETH', 'USDT', 'EUR', 'SOL', 'XRP', 'ADA', 'DOGE', 'LTC', 'TRX'];
+const unused = [
+  'BTC',
+  'ETH',
+  'USDT',
+  'EUR',
+  'SOL',
+  'XRP',
+  'ADA',
+  'DOGE',
+  'LTC',
+  'TRX',
+  'BCH',
+  'DOT',
+];
 const earned = () => world.earned(unused.shift()!);
 const propose: TreasuryWorld['propose'] = (...about) => world.propose(...about);
 const agree: TreasuryWorld['agreeMove'] = (...about) => world.agreeMove(...about);
@@ -155,5 +183,79 @@ describe('capital', () => {
     });
     expect(await free(coin)).toBe('4700');
     expect(await codeOf(propose(coin, { move: 'addCapital', account: 'fees' }))).toBe(5001);
+  });
+});
+
+describe('a network fee', () => {
+  const WALLET = '0x00000000000000000000000000000000000000A1';
+  const log = createLog('silent');
+  const given = () => ({ database: world.database, clock: world.clock, log });
+  const paid = (asset: string, txid: string, amount = '0.00042') => ({
+    network: 'ERC20',
+    asset,
+    wallet: WALLET,
+    txid,
+    amount: decimal<Amount>(amount),
+    height: 7,
+  });
+  const costOf = async (coin: string) =>
+    (await balanceOf(world.database, exchangeAccounts.networkFees, coin)).available;
+
+  beforeAll(() => world.database.transaction((tx) => tx.run(insertWallet, ['ERC20', WALLET])));
+
+  it('is booked once, however often a rail reports it', async () => {
+    const coin = await earned();
+    const before = await showAccounts(world.treasury, coin);
+    const fee = paid(coin, '0xa1');
+    await Promise.all([recordFee(given(), fee), recordFee(given(), fee)]);
+    await Promise.all([bookFees(given()), bookFees(given())]);
+    await recordFee(given(), { ...fee, amount: decimal<Amount>('0.9') });
+    await bookFees(given());
+    expect(await costOf(coin)).toBe('-0.00042');
+    const after = await showAccounts(world.treasury, coin);
+    expect([before.own, after.own, after.owed]).toEqual(['5000', '4999.99958', before.owed]);
+  });
+
+  it('waits while the exchange has no coins of its own, for members’ coins never pay it', async () => {
+    const coin = await earned();
+    await recordFee(given(), paid(coin, '0xb1', '5000.000000000000000001'));
+    await recordFee(given(), paid(coin, '0xb2', '1'));
+    await bookFees(given());
+    expect(await costOf(coin)).toBeUndefined();
+    await world.earned(coin);
+    await bookFees(given());
+    expect(await costOf(coin)).toBe('-5001.000000000000000001');
+  });
+
+  it('is refused without its transaction: of another sum, twice, or of a wallet that is none of the exchange', async () => {
+    const coin = await earned();
+    const foreign = recordFee(given(), { ...paid(coin, '0xc1'), wallet: '0xC2' });
+    await expect(foreign).rejects.toMatchObject({ constraint: 'network_fees_own' });
+    await recordFee(given(), paid(coin, '0xc3'));
+    await bookFees(given());
+    const { id } = await world.database.one(feeOf, ['0xc3']);
+    const { networkId } = (await findAssetNetwork(world.database, 'ETH', 'ERC20'))!;
+    const forged = (reference: string, amount: string) => {
+      const postings = transfer({
+        from: { owner: exchangeAccounts.networkFees, purpose: 'available' },
+        to: { owner: custodyAccount(networkId), purpose: 'available' },
+        asset: coin,
+        amount: decimal<Amount>(amount),
+      });
+      const entry = { kind: recordTypes.networkFee, reference, postings };
+      return world.database.transaction((tx) => postEntries(tx, [entry], world.clock.now()));
+    };
+    await expect(forged(`networkfee:${id}`, '0.00042')).rejects.toMatchObject({ code: '23505' });
+    await expect(forged(`networkfee:${id}`, '0.00043')).rejects.toMatchObject({
+      constraint: 'ledger_unfounded',
+    });
+    await expect(forged(`networkfee:${id + 1}`, '0.00042')).rejects.toMatchObject({
+      constraint: 'ledger_unfounded',
+    });
+    await recordFee(given(), paid(coin, '0xc4', '9999'));
+    await bookFees(given());
+    await expect(forged(`networkfee:${id + 1}`, '9999')).rejects.toMatchObject({
+      constraint: 'ledger_unfounded',
+    });
   });
 });

@@ -49,6 +49,7 @@ export const recordTypes = {
   capitalAdded: 42,
   hedgeTrade: 43,
   venueMove: 44,
+  networkFee: 45,
 } as const;
 
 export type RecordType = (typeof recordTypes)[keyof typeof recordTypes];

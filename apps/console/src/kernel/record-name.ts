@@ -43,6 +43,9 @@ const names: readonly string[] = [
   'Received from a member',
   'Revenue taken out',
   'Capital added',
+  'Trade at another exchange',
+  'Moved to or from another exchange',
+  'Network fee',
 ];
 
 /** An unknown type is shown by its number. */

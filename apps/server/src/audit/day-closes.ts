@@ -76,6 +76,19 @@ const wrongDifferences = defineQuery({
   row: fault,
 });
 
+/** What the ledger had by the day's own lines, and of chains what was counted at that block. */
+const wrongStatements = defineQuery({
+  name: 'day-close.auditStatements',
+  text: `select 'the statement of ' || s.day || ' in ' || s.asset || ' of account ' || s.account || ' is not what the ledger or the chain had' as fault
+    from day_close_statements s
+    left join day_close_lines l using (day, asset, account)
+    left join wallet_counts w on s.source = 'chain' and w.asset = s.asset and w.until = (s.day + 1)::timestamp at time zone 'utc'
+      and s.account = (select ledger_custody_account(n.id) from networks n where n.code = w.network)
+    where s.ledger <> coalesce(-l.closing, 0) or s.source = 'chain' and s.stated is distinct from w.held limit 20`,
+  params: [],
+  row: fault,
+});
+
 const gaps = defineQuery({
   name: 'day-close.auditGaps',
   text: `select day || ' was closed without the day before it, or before it' as fault
@@ -102,7 +115,23 @@ const wrongSignatures = defineQuery({
       or exists (
         select from day_close_differences d where d.day = s.day and d.found - d.expected <> coalesce((
           select sum((i ->> 'amount')::numeric) from jsonb_array_elements(s.content::jsonb -> 'items') i
-          where i ->> 'asset' = d.asset and (i ->> 'account')::bigint = d.account), 0)))
+          where i ->> 'asset' = d.asset and (i ->> 'account')::bigint = d.account
+            and coalesce(i ->> 'against', 'books') = 'books'), 0)))
+    union all
+    select 'what was signed for ' || s.day || ' is not what chains and banks stated'
+    from day_close_signatures s where s.removed_at is null and (
+      (select count(*) from day_close_statements t where t.day = s.day) <> jsonb_array_length(coalesce(s.content::jsonb -> 'statements', '[]'))
+      or exists (
+        select from day_close_statements t where t.day = s.day and not exists (
+          select from jsonb_array_elements(s.content::jsonb -> 'statements') e
+          where (e ->> 'asset', (e ->> 'account')::bigint, e ->> 'source', e ->> 'reference') = (t.asset, t.account, t.source, t.reference)
+            and ((e ->> 'ledger')::numeric, (e ->> 'arrived')::numeric, (e ->> 'paid')::numeric, (e ->> 'fees')::numeric)
+              = (t.ledger, t.arrived, t.paid, t.fees)
+            and (e ->> 'stated')::numeric is not distinct from t.stated))
+      or exists (
+        select from day_close_statements t where t.day = s.day and coalesce(t.difference, 0) <> coalesce((
+          select sum((i ->> 'amount')::numeric) from jsonb_array_elements(s.content::jsonb -> 'items') i
+          where i ->> 'asset' = t.asset and (i ->> 'account')::bigint = t.account and i ->> 'against' = 'statement'), 0)))
     union all
     select s.day || ' was not signed by two operators who saw the same sums' from day_close_signatures s
     where s.place = 2 and not exists (
@@ -138,6 +167,11 @@ export async function auditDayCloses(reader: Reader): Promise<Finding[]> {
       rule: 'a closed day names the differences that its lines have',
       checked: days,
       faults: await faultsOf(wrongDifferences),
+    },
+    {
+      rule: 'a closed day is compared with what the ledger and the chains had',
+      checked: days,
+      faults: await faultsOf(wrongStatements),
     },
     {
       rule: 'a signed day was signed by two operators who saw its sums',

@@ -127,6 +127,7 @@ const roles = defineQuery({
 const days = defineQuery({
   name: 'facts.auditDays',
   text: `select (s.day - date '1970-01-01')::int8 as id, s.day, s.content_hash, s.operator_id, s.signed_at,
+      s.content::jsonb ? 'statements' as has_statements,
       (select f.operator_id from day_close_signatures f where f.day = s.day and f.place = 1 and f.removed_at is null) as first_id,
       ${stated('day', `s.day - date '1970-01-01'`)}
     from day_close_signatures s where s.place = 2 and s.day - date '1970-01-01' > $1::int8 order by s.day limit $2`,
@@ -137,6 +138,7 @@ const days = defineQuery({
     contentHash: bytea,
     operatorId: int8,
     signedAt: timestamptz,
+    hasStatements: bool,
     firstId: nullable(int8),
     stated: arrayOf(text),
   },
@@ -279,9 +281,10 @@ export async function auditSignedFacts(reader: Reader): Promise<Finding[]> {
     compare(`role ${role.key}`, isWhole);
   }
   for await (const { day, contentHash, firstId, ...row } of everyRow(reader, days)) {
+    const version = row.hasStatements ? 2 : 1;
     const hash = contentHash.toString('hex');
     const people = { first: firstId ?? 0, second: row.operatorId };
-    const made = signedDayText({ day, hash, ...people, signedAt: row.signedAt });
+    const made = signedDayText({ day, hash, ...people, signedAt: row.signedAt, version });
     compare(`the signed day ${day}`, isOnly(row.stated, made));
   }
   for await (const { id, terms, opensAt, ...row } of everyRow(reader, listings)) {

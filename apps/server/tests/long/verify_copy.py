@@ -25,6 +25,7 @@ SPELLINGS = {
     "tern day close 1": [DAY, HASH, NUMBER, NUMBER, NUMBER],
     "tern listing 1": [NUMBER, NUMBER, NUMBER, HASH, NUMBER, NUMBER, "(agreed|waiting|opened|stopped|withdrawn)"],
     "tern delisting 1": [NUMBER, NUMBER, NUMBER, HASH, NUMBER, NUMBER, "(agreed|closed|withdrawn)"],
+    "tern day close 2": [DAY, HASH, NUMBER, NUMBER, NUMBER],
     "tern figures 1": [NUMBER, HASH],
 }
 
@@ -135,6 +136,8 @@ def read_fact(text):
 
 def check_order(kind, fields, known):
     """What was stated of the same before; `known` keeps the last fields of each."""
+    # A day is signed once, whichever version says what was signed.
+    kind = kind.replace("tern day close 2", "tern day close 1")
     about = {"tern product version 1": 2, "tern audit head 1": 0, "tern figures 1": 0}.get(kind, 1)
     name = (kind, *fields[:about])
     before, known[name] = known.get(name), fields

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { loadAssets } from '../../src/kernel/catalog/assets.ts';
 import { createEvmRail } from '../../src/adapters/evm-rail/evm-rail.ts';
 import type { EvmSettings } from '../../src/adapters/evm-rail/evm-settings.ts';
-import type { DepositSeen, Rail } from '../../src/kernel/rails/rail.ts';
+import type { DepositSeen, NetworkFeeSeen, Rail } from '../../src/kernel/rails/rail.ts';
 import { type Clock, systemClock } from '../../src/platform/clock.ts';
 import { int8, nullable, text } from '../../src/platform/database/columns.ts';
 import { defineQuery, defineStatement } from '../../src/platform/database/query.ts';
@@ -100,16 +100,21 @@ export async function anvilWorld(fresh: FreshDatabase) {
   };
 }
 
-/** Stores the reports of a rail, or refuses them while the test says so. */
+/** Stores the reports of a rail, or refuses deposits while the test says so. */
 export function depositReports() {
   const seen: DepositSeen[] = [];
+  const fees: NetworkFeeSeen[] = [];
   let refusal: Error | undefined;
   return {
     seen,
+    fees,
     refuse: (error: Error | undefined) => (refusal = error),
-    async receive(deposit: DepositSeen): Promise<void> {
+    async deposit(deposit: DepositSeen): Promise<void> {
       if (refusal !== undefined) throw refusal;
       seen.push(deposit);
+    },
+    async fee(fee: NetworkFeeSeen): Promise<void> {
+      fees.push(fee);
     },
   };
 }

@@ -70,12 +70,16 @@ it('a seed and an evidence key are stated once, a head and figures each time lat
 });
 
 it('a day is signed once, by two operators', () => {
-  const given = { day: '2026-11-21', hash: HASH, first: 3, second: 4, signedAt: 1_795_003_600_000 };
-  const line = signedDayText(given);
+  const people = { first: 3, second: 4 };
+  const given = { day: '2026-11-21', hash: HASH, ...people, signedAt: 1_795_003_600_000 };
+  const of = (over: Partial<Parameters<typeof signedDayText>[0]> = {}) =>
+    signedDayText({ ...given, version: 1, ...over });
+  const line = of();
   expect(line).toBe(`tern day close 1|2026-11-21|${HASH}|3|4|1795003600000`);
-  const next = signedDayText({ ...given, day: '2026-11-22' });
-  expect(faultsIn([line, next, signedDayText({ ...given, hash: OTHER })])).toEqual([2]);
-  expect(faultsIn([signedDayText({ ...given, second: 3 })])).toEqual([0]);
+  const next = of({ day: '2026-11-22', version: 2 });
+  expect(next.startsWith('tern day close 2|')).toBe(true);
+  expect(faultsIn([line, next, of({ hash: OTHER, version: 2 })])).toEqual([2]);
+  expect(faultsIn([of({ second: 3 })])).toEqual([0]);
 });
 
 it('a listing is agreed by two, opens with its terms, and again when its time is moved', () => {

@@ -22,7 +22,7 @@ const SPELLINGS = {
   key: new RegExp(`^tern evidence key 1\\|${WHOLE}\\|${HASH}\\|${WHOLE}$`),
   audit: new RegExp(`^tern audit head 1\\|${WHOLE}\\|${HASH}$`),
   day: new RegExp(
-    `^tern day close 1\\|(\\d{4}-\\d{2}-\\d{2})\\|${HASH}\\|${WHOLE}\\|${WHOLE}\\|${WHOLE}$`,
+    `^tern day close [12]\\|(\\d{4}-\\d{2}-\\d{2})\\|${HASH}\\|${WHOLE}\\|${WHOLE}\\|${WHOLE}$`,
   ),
   listing: new RegExp(
     `^tern listing 1\\|${WHOLE}\\|${WHOLE}\\|${WHOLE}\\|${HASH}\\|${WHOLE}\\|${WHOLE}\\|(agreed|waiting|opened|stopped|withdrawn)$`,

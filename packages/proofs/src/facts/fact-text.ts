@@ -121,8 +121,10 @@ export interface SignedDay {
   readonly second: number;
   /** Of the second signature, epoch milliseconds. */
   readonly signedAt: number;
+  /** What was signed: 1, the books; 2, also what chains and banks state. */
+  readonly version: 1 | 2;
 }
 
 /** Shape: `tern day close 1|day|hash|first|second|signedAt`. */
-export const signedDayText = ({ day, hash, first, second, signedAt }: SignedDay): string =>
-  `tern day close 1|${day}|${hash}|${first}|${second}|${signedAt}`;
+export const signedDayText = ({ day, hash, first, second, ...rest }: SignedDay): string =>
+  `tern day close ${rest.version}|${day}|${hash}|${first}|${second}|${rest.signedAt}`;

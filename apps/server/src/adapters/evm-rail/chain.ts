@@ -34,6 +34,8 @@ export interface ChainReceipt {
   isSuccess: boolean;
   /** In the order of the transaction. */
   logs: readonly ChainLog[];
+  /** What its sender paid for it, also if it failed. */
+  fee: bigint;
 }
 
 export interface ChainCall {
@@ -90,6 +92,10 @@ interface RpcReceipt {
   blockHash: string;
   status: Quantity;
   logs: ChainLog[];
+  gasUsed: Quantity;
+  effectiveGasPrice: Quantity;
+  /** Where a second layer also takes what its first layer costs. */
+  l1Fee?: Quantity | null;
 }
 
 export function createChain(rpcUrl: string, chainId: number): Chain {
@@ -180,15 +186,17 @@ export function isSameReceipt(one: ChainReceipt, other: ChainReceipt): boolean {
   return isDeepStrictEqual(comparable(one), comparable(other));
 }
 
-const comparable = ({ height, blockHash, isSuccess, logs }: ChainReceipt) => ({
+const comparable = ({ height, blockHash, isSuccess, logs, fee }: ChainReceipt) => ({
   height,
   isSuccess,
+  fee,
   blockHash: blockHash.toLowerCase(),
   logs: logs.map(({ address, topics, data }) =>
     [address, ...topics, data].map((part) => part.toLowerCase()),
   ),
 });
 
-function readReceipt({ blockNumber, blockHash, status, logs }: RpcReceipt): ChainReceipt {
-  return { height: Number(blockNumber), blockHash, isSuccess: BigInt(status) === 1n, logs };
+function readReceipt({ blockNumber, blockHash, status, logs, ...paid }: RpcReceipt): ChainReceipt {
+  const fee = BigInt(paid.gasUsed) * BigInt(paid.effectiveGasPrice) + BigInt(paid.l1Fee ?? '0x0');
+  return { height: Number(blockNumber), blockHash, isSuccess: BigInt(status) === 1n, logs, fee };
 }

@@ -1,5 +1,6 @@
 /** The rail of one EVM chain: its coin and ERC-20 tokens; deposits to derived addresses, payouts from one wallet. */
 import { SCALE } from '@tern/money';
+import { getAddress } from 'ethers';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { Log } from '../../platform/log.ts';
@@ -12,11 +13,19 @@ import {
   treasuryAddress,
   readDepositKeys,
 } from './deposit-addresses.ts';
+import { countWallets } from './count-wallets.ts';
 import type { EvmSettings } from './evm-settings.ts';
 import { payingWallet } from './paying-wallet.ts';
 import { proveReserves } from './prove-reserves.ts';
 import { lookAtTransfer, sendTransfer } from './send-transfer.ts';
-import { insertRailChain, railChain, railNetwork } from './store.ts';
+import {
+  deleteTreasuryWallets,
+  insertRailChain,
+  insertTreasuryWallets,
+  insertWallet,
+  railChain,
+  railNetwork,
+} from './store.ts';
 import { createTransferSigner } from './transfer-signer.ts';
 import { createDepositWatch } from './watch-deposits.ts';
 
@@ -39,6 +48,12 @@ export async function createEvmRail(deps: EvmRailDeps, settings: EvmSettings): P
   const chain = createChain(rpcUrl, chainId);
   const second = checkUrl === undefined ? undefined : createChain(checkUrl, chainId);
   const signer = createTransferSigner(settings.signer);
+  await database.transaction(async (tx) => {
+    await tx.run(insertWallet, [network, signer.address]);
+    const treasury = [...new Set(settings.treasury.map((address) => getAddress(address)))];
+    await tx.run(deleteTreasuryWallets, [network, treasury]);
+    await tx.run(insertTreasuryWallets, [network, treasury]);
+  });
   const addresses = { ...deps, network, deriveAddress: readDepositKeys(settings.seedFile) };
   await checkSeed(database, addresses);
   const watch = createDepositWatch({ ...deps, chain, second, settings });
@@ -61,6 +76,7 @@ export async function createEvmRail(deps: EvmRailDeps, settings: EvmSettings): P
       const { confirmations } = await database.one(railNetwork, [network]);
       return { network, height, readAt: updatedAt, confirmations, blocked: watch.whyBlocked() };
     },
+    count: (given) => countWallets(sending, given),
     async proveReserves(challengeOf) {
       const { confirmations } = await database.one(railNetwork, [network]);
       return proveReserves({ ...sending, confirmations }, challengeOf);

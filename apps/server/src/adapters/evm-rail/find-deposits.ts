@@ -1,6 +1,6 @@
-/** Finds deposits to our addresses in a block. */
+/** Finds deposits to our addresses in a block, and what our wallets paid for transactions. */
 import type { Database } from '../../platform/database/database.ts';
-import type { DepositSeen } from '../../kernel/rails/rail.ts';
+import type { DepositSeen, NetworkFeeSeen } from '../../kernel/rails/rail.ts';
 import type { Chain, ChainBlock, ChainReceipt, ChainTransaction } from './chain.ts';
 import type { EvmSettings } from './evm-settings.ts';
 import { ownAddresses, ownTransfers } from './store.ts';
@@ -34,15 +34,20 @@ export async function findDeposits(deps: FindDeps, block: ChainBlock): Promise<D
   const contracts = [...settings.tokens.values()].map((token) => token.address);
   const logs = await chain.transferLogs(block.hash, contracts);
   const paid = new Map<string, string[]>();
-  const note = (txid: string, to: string) => paid.set(txid, [...(paid.get(txid) ?? []), to]);
-  for (const { hash, to, value } of block.transactions) {
-    if (to !== null && value > 0n && settings.native !== undefined) note(hash, to.toLowerCase());
+  const payers = new Set<string>();
+  const note = (txid: string, { from, to }: { from: string; to: string }) => {
+    paid.set(txid, [...(paid.get(txid) ?? []), to]);
+    payers.add(from);
+  };
+  for (const { hash, from, to, value } of block.transactions) {
+    if (to === null || value === 0n || settings.native === undefined) continue;
+    note(hash, { from: from.toLowerCase(), to: to.toLowerCase() });
   }
   for (const log of logs) {
     const transfer = readTransfer(log);
-    if (transfer !== undefined) note(log.transactionHash, transfer.to);
+    if (transfer !== undefined) note(log.transactionHash, transfer);
   }
-  const own = await ownOf(deps, [...new Set([...paid.values()].flat())]);
+  const own = await ownOf(deps, [...new Set([...payers, ...[...paid.values()].flat()])]);
   const paying = block.transactions.filter(({ hash }) =>
     (paid.get(hash) ?? []).some((to) => own.has(to)),
   );
@@ -51,7 +56,27 @@ export async function findDeposits(deps: FindDeps, block: ChainBlock): Promise<D
   for (const transaction of paying) {
     const receipt = await receiptIn(deps, block, transaction.hash);
     const isWithdrawal = withdrawn.has(transaction.hash);
-    found.push(...depositsOf(deps, { transaction, receipt, own, isWithdrawal }));
+    const paid = depositsOf(deps, { transaction, receipt, own, isWithdrawal });
+    found.push(...paid.map((deposit) => ({ ...deposit, height: block.height })));
+  }
+  return found;
+}
+
+/** Of all transactions that our wallets sent, also failed ones and those of no transfer. Where the chain's coin has no asset: none. */
+export async function findFees(deps: FindDeps, block: ChainBlock): Promise<NetworkFeeSeen[]> {
+  const { native, network } = deps.settings;
+  if (native === undefined) return [];
+  const senders = block.transactions.map(({ from }) => from.toLowerCase());
+  const own = await ownOf(deps, [...new Set(senders)]);
+  const found: NetworkFeeSeen[] = [];
+  for (const { hash, from } of block.transactions) {
+    const wallet = own.get(from.toLowerCase());
+    if (wallet === undefined) continue;
+    const { fee } = await receiptIn(deps, block, hash);
+    if (fee === 0n) continue;
+    const amount = amountOf(fee, NATIVE_DECIMALS);
+    const paid = { network, asset: native, wallet, amount };
+    found.push({ ...paid, txid: hash.toLowerCase(), height: block.height });
   }
   return found;
 }
@@ -85,11 +110,11 @@ interface Paying {
 
 function depositsOf({ settings }: FindDeps, paying: Paying): DepositSeen[] {
   const { transaction, own, isWithdrawal } = paying;
-  const treasury = new Set(settings.treasury.map((address) => address.toLowerCase()));
   return paymentsOf(settings, paying).flatMap(({ asset, decimals, from, to, units, place }) => {
     const address = own.get(to);
     if (address === undefined || units === 0n) return [];
-    if (treasury.has(from) && !isWithdrawal) return [];
+    // Between our own wallets nothing arrives, unless a withdrawal was sent to one.
+    if (own.has(from) && !isWithdrawal) return [];
     const amount = amountOf(units, decimals);
     const reference = `${settings.chainId}:${transaction.hash}:${place}`;
     return [

@@ -122,7 +122,7 @@ async function endBy(
     }
   }
   if (!receipt.isSuccess) {
-    await end(deps, row, { state: 'refused', reason: UNDONE, txid });
+    await end(deps, row, { state: 'refused', reason: UNDONE, txid, height: receipt.height });
     return { kind: 'refused', reason: UNDONE };
   }
   if (!hasMoved(deps, row, receipt)) {
@@ -132,20 +132,21 @@ async function endBy(
     );
     throw new Error(`${txid} is confirmed, but its token does not report the transfer`);
   }
-  await end(deps, row, { state: 'completed', reason: '', txid });
+  await end(deps, row, { state: 'completed', reason: '', txid, height: receipt.height });
   return { kind: 'completed', txid };
 }
 
 interface Ended {
   state: string;
   reason: string;
-  /** In the chain. */
+  /** In the chain, and in which block. */
   txid: string;
+  height: number;
 }
 
 function end({ database, clock }: SendDeps, { reference }: SignedRow, to: Ended) {
   return database.transaction((tx) =>
-    tx.run(endTransfer, [reference, to.state, to.reason, clock.now(), to.txid]),
+    tx.run(endTransfer, [reference, to.state, to.reason, clock.now(), to.txid, to.height]),
   );
 }
 

@@ -2,6 +2,7 @@
 import {
   amount,
   arrayOf,
+  bool,
   int4,
   int8,
   nullable,
@@ -73,11 +74,13 @@ export const newestAddress = railAddresses.select(
   [text],
 );
 
-/** Those of these lower-case addresses that are ours. */
+/** Those of these lower-case addresses that are ours: of deposits, of the treasury, and the wallets that pay. */
 export const ownAddresses = railAddresses.pick('address').select(
   'rails.ownAddresses',
   `where network = $1 and lower(address) = any($2)
-    union all select address from rail_house_addresses where network = $1 and lower(address) = any($2)`,
+    union all select address from rail_house_addresses where network = $1 and lower(address) = any($2)
+    union all select address from rail_wallets where network = $1 and lower(address) = any($2)
+    union all select address from rail_treasury_wallets where network = $1 and lower(address) = any($2)`,
   [text, arrayOf(text)],
 );
 
@@ -85,6 +88,18 @@ export const insertWallet = defineStatement({
   name: 'rails.insertWallet',
   text: 'insert into rail_wallets (network, address) values ($1, $2) on conflict do nothing',
   params: [text, text],
+});
+
+export const deleteTreasuryWallets = defineStatement({
+  name: 'rails.deleteTreasuryWallets',
+  text: 'delete from rail_treasury_wallets where network = $1 and address <> all($2)',
+  params: [text, arrayOf(text)],
+});
+
+export const insertTreasuryWallets = defineStatement({
+  name: 'rails.insertTreasuryWallets',
+  text: `insert into rail_treasury_wallets (network, address) select $1, unnest($2::text[]) on conflict do nothing`,
+  params: [text, arrayOf(text)],
 });
 
 const railWallets = defineTable('rail_wallets', {
@@ -119,6 +134,25 @@ export const ownTransfers = defineQuery({
     union all select txid from rail_replacements where txid = any($1)`,
   params: [arrayOf(text)],
   row: { txid: text },
+});
+
+/** Transfers of a network that have not ended, and that operators have not resolved. */
+export const transfersUnderWay = railTransfers.select(
+  'rails.transfersUnderWay',
+  `where network = $1 and state = 'signed' and given_up_at is null`,
+  [text],
+);
+
+/** The wallets that pay, and the treasury's with its address; without the addresses of deposits. */
+export const exchangeWallets = defineQuery({
+  name: 'rails.exchangeWallets',
+  text: `select distinct on (lower(address)) address, is_paying from (
+      select address, true as is_paying from rail_wallets where network = $1
+      union all select address, false from rail_treasury_wallets where network = $1
+      union all select address, false from rail_house_addresses where network = $1
+    ) w order by lower(address), is_paying desc`,
+  params: [text],
+  row: { address: text, isPaying: bool },
 });
 
 /** Signed transfers of a wallet and asset, whose amounts may still be in its balance. */
@@ -164,10 +198,10 @@ export const insertReplacement = railReplacements.insert('rails.insertReplacemen
   'createdAt',
 ]);
 
-/** Does not change an ended transfer. `$5`: of all signed transactions, the one in the chain. */
+/** Does not change an ended transfer. `$5`, `$6`: of all signed transactions, the one in the chain, and its block. */
 export const endTransfer = defineStatement({
   name: 'rails.endTransfer',
-  text: `update rail_transfers set state = $2, reason = $3, updated_at = $4, mined_txid = $5
+  text: `update rail_transfers set state = $2, reason = $3, updated_at = $4, mined_txid = $5, mined_height = $6
     where reference = $1 and state = 'signed'`,
-  params: [text, text, text, timestamptz, text],
+  params: [text, text, text, timestamptz, text, int8],
 });

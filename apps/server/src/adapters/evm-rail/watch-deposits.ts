@@ -1,10 +1,10 @@
-/** Reads a chain block by block, behind its confirmations, and reports deposits. */
+/** Reads a chain block by block, behind its confirmations, and reports deposits and network fees. */
 import { isDeepStrictEqual } from 'node:util';
 import type { Clock } from '../../platform/clock.ts';
 import type { Log } from '../../platform/log.ts';
-import type { DepositSeen } from '../../kernel/rails/rail.ts';
+import type { DepositSeen, NetworkFeeSeen, RailReports } from '../../kernel/rails/rail.ts';
 import type { Chain, ChainBlock } from './chain.ts';
-import { type FindDeps, findDeposits } from './find-deposits.ts';
+import { type FindDeps, findDeposits, findFees } from './find-deposits.ts';
 import { advanceRailChain, railChain, railNetwork } from './store.ts';
 
 export interface WatchDeps extends FindDeps {
@@ -14,10 +14,8 @@ export interface WatchDeps extends FindDeps {
   second: Chain | undefined;
 }
 
-type Receive = (deposit: DepositSeen) => Promise<void>;
-
 export interface DepositWatch {
-  start(receive: Receive): void;
+  start(reports: RailReports): void;
   /** Waits for the block being read. */
   stop(): Promise<void>;
   /**
@@ -42,10 +40,10 @@ export function createDepositWatch(deps: WatchDeps): DepositWatch {
   let isStarted = false;
   let isVerified = false;
 
-  const pass = async (receive: Receive): Promise<void> => {
+  const pass = async (reports: RailReports): Promise<void> => {
     try {
       isVerified ||= await isLastBlockUnchanged(deps);
-      while (!isStopped && fault === undefined && (await readNext(receive))) {
+      while (!isStopped && fault === undefined && (await readNext(reports))) {
         // The next block may already be there.
       }
       isFailing = false;
@@ -56,7 +54,7 @@ export function createDepositWatch(deps: WatchDeps): DepositWatch {
   };
 
   /** Returns whether there was a block to read. */
-  const readNext = async (receive: Receive): Promise<boolean> => {
+  const readNext = async (reports: RailReports): Promise<boolean> => {
     const next = await nextBlock(deps);
     if (next === undefined) return false;
     if ('replaced' in next) {
@@ -64,7 +62,7 @@ export function createDepositWatch(deps: WatchDeps): DepositWatch {
       log.error({ network: settings.network }, `deposits are no longer read: ${fault}`);
       return false;
     }
-    const found = await agreedDeposits(deps, next.block);
+    const found = await agreedFacts(deps, next.block);
     if (found === undefined) return false;
     if ('difference' in found) {
       if (difference !== found.difference)
@@ -73,22 +71,23 @@ export function createDepositWatch(deps: WatchDeps): DepositWatch {
       return false;
     }
     difference = undefined;
-    for (const deposit of found.deposits) await receive(deposit);
+    for (const deposit of found.deposits) await reports.deposit(deposit);
+    for (const fee of found.fees) await reports.fee(fee);
     await advance(deps, next.upon, next.block);
     return true;
   };
 
-  const turn = (receive: Receive): void => {
-    current = pass(receive).then(() => {
+  const turn = (reports: RailReports): void => {
+    current = pass(reports).then(() => {
       if (isStopped || fault !== undefined) return;
-      timer = setTimeout(() => turn(receive), settings.pollMs);
+      timer = setTimeout(() => turn(reports), settings.pollMs);
     });
   };
 
   return {
-    start(receive) {
+    start(reports) {
       isStarted = true;
-      turn(receive);
+      turn(reports);
     },
     async stop() {
       isStopped = true;
@@ -134,25 +133,38 @@ async function nextBlock({ database, chain, settings }: WatchDeps): Promise<Next
  * Of a block, as both nodes report it. Undefined while the second does not have the block.
  * @throws RpcRefusal, RpcUnreachable of either node
  */
-async function agreedDeposits(
+async function agreedFacts(
   deps: WatchDeps,
   block: ChainBlock,
-): Promise<{ deposits: DepositSeen[] } | { difference: string } | undefined> {
+): Promise<Facts | { difference: string } | undefined> {
   const { second, settings } = deps;
-  const deposits = await findDeposits(deps, block);
-  if (second === undefined) return { deposits };
+  const facts = await factsOf(deps, block);
+  if (second === undefined) return facts;
   const other = await second.block(block.height);
   if (other === undefined) return undefined;
   const what = `two nodes of ${settings.network} differ about block ${block.height}`;
   if (other.hash !== block.hash) {
     return { difference: `${what}: ${block.hash} and ${other.hash}` };
   }
-  const found = await findDeposits({ ...deps, chain: second }, other);
-  if (!isDeepStrictEqual(found, deposits)) {
-    const counts = `${deposits.length} and ${found.length}`;
-    return { difference: `${what}: deposits (${counts}) that are not the same` };
+  const found = await factsOf({ ...deps, chain: second }, other);
+  const counts = (name: keyof Facts) => `${facts[name].length} and ${found[name].length}`;
+  if (!isDeepStrictEqual(found.deposits, facts.deposits)) {
+    return { difference: `${what}: deposits (${counts('deposits')}) that are not the same` };
   }
-  return { deposits };
+  if (!isDeepStrictEqual(found.fees, facts.fees)) {
+    return { difference: `${what}: network fees (${counts('fees')}) that are not the same` };
+  }
+  return facts;
+}
+
+/** What is reported of a block. */
+interface Facts {
+  deposits: DepositSeen[];
+  fees: NetworkFeeSeen[];
+}
+
+async function factsOf(deps: FindDeps, block: ChainBlock): Promise<Facts> {
+  return { deposits: await findDeposits(deps, block), fees: await findFees(deps, block) };
 }
 
 /** Has no effect if another process has read the block meanwhile. */

@@ -57,6 +57,7 @@ const FLOWS = {
   capitalAdded: 'inside',
   hedgeTrade: 'inside',
   venueMove: 'inside',
+  networkFee: 'inside',
 } as const satisfies Record<keyof typeof recordTypes, MoneyFlow>;
 
 export type RecordName = keyof typeof recordTypes;

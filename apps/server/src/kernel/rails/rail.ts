@@ -31,6 +31,26 @@ export interface DepositSeen {
   /** Network, transaction and position in it: stable, however often the transfer is reported. */
   reference: string;
   txid: string;
+  /** The block that contains it. Absent: the rail has no blocks. */
+  height?: number;
+}
+
+/** What a chain took for a transaction that one of the exchange's wallets sent, in a block with all its confirmations. */
+export interface NetworkFeeSeen {
+  network: string;
+  /** The chain's own coin. */
+  asset: string;
+  wallet: string;
+  /** In lower case. */
+  txid: string;
+  amount: Amount;
+  height: number;
+}
+
+/** What a rail reports of its chain; each report is repeated until it has resolved once. */
+export interface RailReports {
+  deposit(seen: DepositSeen): Promise<void>;
+  fee(seen: NetworkFeeSeen): Promise<void>;
 }
 
 /** How far a rail has read its chain. */
@@ -59,6 +79,20 @@ export interface PayingWallet {
     readonly amount: Amount;
     /** So many transfers of it can pay their fees, at the present price of gas; undefined where they cost nothing. */
     readonly sends: number | undefined;
+  }[];
+}
+
+/** What all wallets of a chain have at a block. */
+export interface WalletCount {
+  readonly network: string;
+  readonly height: number;
+  /** Its hash. */
+  readonly block: string;
+  /** `hot`: in the paying wallets, which is a part of what is held. */
+  readonly assets: readonly {
+    readonly asset: string;
+    readonly hot: Amount;
+    readonly held: Amount;
   }[];
 }
 
@@ -94,6 +128,16 @@ export interface Rail {
   look?(reference: string): Promise<TransferEnd | undefined>;
   /** Absent: it pays from no wallet. @throws Error when the chain cannot be read now */
   wallet?(): Promise<PayingWallet>;
+  /**
+   * Counts the exchange's wallets and these addresses of deposits at the newest block before a time, as both nodes report it. Undefined: it
+   * is not read yet, a transfer in it has not ended, or the nodes differ. Absent: it has no chain.
+   * @throws Error when the chain cannot be read, or the node no longer knows what was at the block
+   */
+  count?(given: {
+    /** Epoch milliseconds. */
+    readonly until: number;
+    readonly addresses: readonly string[];
+  }): Promise<WalletCount | undefined>;
   /** Absent: it has no chain. */
   state?(): Promise<RailState>;
   /**
@@ -101,8 +145,8 @@ export interface Rail {
    * @throws Error when the chain cannot be read or the wallet does not sign
    */
   proveReserves?(challengeOf: ChallengeOf): Promise<ReserveChain>;
-  /** Starts reporting deposits; each is reported until `receive` has resolved once. Absent: deposits are not reported. */
-  watch?(receive: (deposit: DepositSeen) => Promise<void>): void;
+  /** Starts reporting deposits and network fees. Absent: nothing is reported. */
+  watch?(reports: RailReports): void;
   stop?(): Promise<void>;
 }
 

@@ -1,5 +1,5 @@
-/** The address of a network where the operator sends money for the treasury: what arrives there belongs to no member (ADR 62). */
-import { int4, text, timestamptz } from '../../platform/database/columns.ts';
+/** The addresses of a network where the operator sends money for the treasury: what arrives there belongs to no member (ADR 62). */
+import { bool, int4, text, timestamptz } from '../../platform/database/columns.ts';
 import type { Reader } from '../../platform/database/database.ts';
 import { defineQuery, defineStatement } from '../../platform/database/query.ts';
 
@@ -17,9 +17,21 @@ export const insertTreasuryAddress = defineStatement({
   params: [text, int4, text, timestamptz],
 });
 
+const isOfTreasury = defineQuery({
+  name: 'rails.isOfTreasury',
+  text: `select exists (
+      select from rail_house_addresses where network = $1 and address = $2
+      union all select from rail_wallets where network = $1 and address = $2
+      union all select from rail_treasury_wallets where network = $1 and address = $2
+    ) as is_found`,
+  params: [text, text],
+  row: { isFound: bool },
+});
+
+/** Whether it is the treasury's address, a paying wallet or another wallet of the exchange. */
 export async function isTreasuryAddress(
   reader: Reader,
   { network, address }: { network: string; address: string },
 ): Promise<boolean> {
-  return (await reader.maybe(treasuryAddressOf, [network]))?.address === address;
+  return (await reader.one(isOfTreasury, [network, address])).isFound;
 }

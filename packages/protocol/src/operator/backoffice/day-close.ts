@@ -23,6 +23,10 @@ const state = {
   }),
   isTiedOut: Type.Boolean(),
   differences: Type.Integer({ minimum: 0 }),
+  unstated: Type.Integer({
+    minimum: 0,
+    description: 'accounts for which a chain or bank has no statement of this day',
+  }),
   hasLate: Type.Boolean({
     description: 'postings were dated on earlier days, which were closed before they were written',
   }),
@@ -45,6 +49,24 @@ const DayDifference = Type.Object({
   found: AmountOut('debits; or what its balances were'),
   difference: AmountOut('found less expected'),
 });
+const DayStatement = Type.Object({
+  account: Account(),
+  source: Type.Union([Type.Literal('chain'), Type.Literal('paper'), Type.Literal('bank')], {
+    description:
+      'chain: all wallets at the last block; paper: the records of transfers in paper mode',
+  }),
+  ledger: AmountOut('what the ledger says is held there'),
+  stated: Type.Union([AmountOut(), Type.Null()], {
+    description: 'what the source says; null: no statement for this day',
+  }),
+  arrived: AmountOut('came in by then, not in the ledger by then, or the other way round'),
+  paid: AmountOut('went out by then, likewise'),
+  fees: AmountOut('network fees that were not booked by then'),
+  reference: Type.String({ description: 'height and hash of the block; numbers of statements' }),
+  difference: Type.Union([AmountOut(), Type.Null()], {
+    description: 'stated, less the ledger, less what arrived, with what was paid',
+  }),
+});
 const KindSum = () =>
   Type.Object({ kind: Type.Integer({ description: 'the record type' }), amount: AmountOut() });
 
@@ -52,6 +74,7 @@ const ClosedCoin = Type.Object({
   coinname: Type.String(),
   lines: Type.Array(TrialLine, { description: 'of members first' }),
   differences: Type.Array(DayDifference),
+  statements: Type.Array(DayStatement),
   owedOpening: AmountOut('what members owned together, loans not subtracted'),
   cameIn: AmountOut(),
   wentOut: AmountOut('with its sign'),

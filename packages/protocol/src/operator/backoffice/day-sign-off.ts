@@ -31,6 +31,11 @@ export const SigningState = () =>
     },
   );
 
+const Against = () =>
+  Type.Union([Type.Literal('books'), Type.Literal('statement')], {
+    description: 'a difference within the books, or with the statement of a chain, rail or bank',
+  });
+
 const Obstacle = Type.Union([
   Type.Literal('dayBefore'),
   Type.Literal('left'),
@@ -45,7 +50,8 @@ const DayItem = Type.Object({
   day: Day(),
   coinname: Type.String(),
   account: Type.Union([Type.String(), Type.Null()], { description: 'null: the coin' }),
-  amount: AmountOut('found less expected, or a part of it'),
+  against: Against(),
+  amount: AmountOut('found less expected, or a part of it; 0: a statement is missing'),
   owner: Login(),
   reason: Type.String(),
   entry: Type.Union([Type.Integer(), Type.Null()], {
@@ -94,10 +100,12 @@ export const operatorDaySignOffCalls = {
       day: DayIn(),
       coinname: Type.String({ minLength: 1, maxLength: 20 }),
       account: Type.Optional(Type.String({ maxLength: 60, description: 'absent: the coin' })),
+      against: Type.Optional(Against()),
       amount: Type.String({
         pattern: '^-?\\d{1,20}(\\.\\d{1,18})?$',
         maxLength: 40,
-        description: 'exact decimal with its sign, of found less expected',
+        description:
+          'exact decimal with its sign, of found less expected; 0 for a missing statement',
       }),
       record: Type.Optional(RecordIn()),
       dueOn: Type.Optional(DayIn()),

@@ -23,7 +23,12 @@ const MoveKind = () =>
   });
 
 const TreasuryAccount = Type.Object({
-  account: Type.Union([FundedAccount(), IncomeAccount(), Type.Literal('yieldReserve')]),
+  account: Type.Union([
+    FundedAccount(),
+    IncomeAccount(),
+    Type.Literal('yieldReserve'),
+    Type.Literal('networkFees'),
+  ]),
   isIncome: Type.Boolean({ description: 'only income can be taken out' }),
   balance: AmountOut(),
   mustStay: AmountOut('what is promised from this account'),

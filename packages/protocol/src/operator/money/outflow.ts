@@ -34,6 +34,17 @@ export const WaitingWithdrawal = Type.Object({
 });
 export type WaitingWithdrawal = Static<typeof WaitingWithdrawal>;
 
+const WalletCount = Type.Object({
+  until: Time('the block is the newest before it'),
+  height: Type.Integer({ minimum: 0 }),
+  held: AmountOut('in all wallets of the chain'),
+  ledger: AmountOut('what the ledger said is held there'),
+  arrived: AmountOut('in a block, and not in the ledger yet'),
+  paid: AmountOut('payouts, likewise'),
+  fees: AmountOut('network fees, likewise'),
+  difference: AmountOut('held, less all of these'),
+});
+
 export const PayingWalletRow = Type.Object({
   coinname: OrNull(Type.String({ description: 'null: the chain does not answer' })),
   czline: Type.String({ description: 'network' }),
@@ -47,6 +58,7 @@ export const PayingWalletRow = Type.Object({
       description: 'transfers whose fees it can pay, at the price of now',
     }),
   ),
+  counted: OrNull(WalletCount),
 });
 export type PayingWalletRow = Static<typeof PayingWalletRow>;
 
@@ -55,7 +67,7 @@ export const operatorOutflowCalls = {
     ...operatorRead('transfers.read', 'books.read'),
     path: '/operator/outflow/wallets',
     summary:
-      'Shows what the wallets have that withdrawals are paid from, as their chains report it now. Empty in paper mode.',
+      'Shows what the wallets have that withdrawals are paid from, as their chains report it now, and the newest count of all wallets. Empty in paper mode.',
     input: NoFields(),
     output: Type.Object({ list: Type.Array(PayingWalletRow) }),
     codes: [],

@@ -7,6 +7,7 @@ export type ClosedDay = OperatorOutput<'GET /operator/dayClose/list'>['list'][nu
 export type ShownDay = OperatorOutput<'GET /operator/dayClose/show'>;
 export type ClosedCoin = ShownDay['coins'][number];
 export type DayDifference = ClosedCoin['differences'][number];
+export type DayStatement = ClosedCoin['statements'][number];
 export type SignOff = ShownDay['signOff'];
 export type DayItem = SignOff['items'][number];
 

@@ -10,6 +10,7 @@ const state = {
   throughPosting: 1_204_118,
   isTiedOut: true,
   differences: 0,
+  unstated: 0,
   hasLate: false,
 };
 
@@ -44,6 +45,7 @@ const coin: ClosedCoin = {
     },
   ],
   differences: [],
+  statements: [],
   owedOpening: '100',
   cameIn: '70.5',
   wentOut: '-20',
@@ -235,6 +237,7 @@ const remainder: DayItem = {
   day: '2026-11-19',
   coinname: 'USDT',
   account: 'members.available',
+  against: 'books',
   amount: '0.1',
   owner: 'operator-2',
   reason: 'The bank is asked.',
@@ -274,6 +277,7 @@ test('a difference is explained by what was carried, which is proposed', async (
       day: '2026-11-20',
       coinname: 'USDT',
       account: 'members.available',
+      against: 'books',
       amount: '0.1',
       record: 'DR-14',
       reason: 'It is the same one.',
@@ -309,4 +313,74 @@ test('an auditor reads who signed, and has no button', async () => {
   await screen.findByRole('heading', { name: 'Sign-off' });
   expect(screen.queryByRole('button', { name: /Sign/ })).toBeNull();
   expect(screen.queryByRole('button', { name: 'Explain' })).toBeNull();
+});
+
+const chain: ClosedCoin['statements'][number] = {
+  account: 'network.ERC20',
+  source: 'chain',
+  ledger: '1420',
+  stated: '1418.59999',
+  arrived: '0',
+  paid: '1.4',
+  fees: '0.00001',
+  reference: '21004118 0xab',
+  difference: '0',
+};
+const bank: ClosedCoin['statements'][number] = {
+  account: 'custody',
+  source: 'bank',
+  ledger: '310018.4',
+  stated: '310000',
+  arrived: '0',
+  paid: '0',
+  fees: '0',
+  reference: '118',
+  difference: '-18.4',
+};
+
+/** A day of which a chain and two banks say something. */
+function openStated(with_: Partial<SignOff> = {}, role: OperatorRole = 'approver') {
+  const missing = { stated: null, difference: null, reference: '' };
+  shownDay = {
+    ...failed,
+    unstated: 1,
+    signOff: { ...signOff, ...with_ },
+    coins: [
+      { ...coin, coinname: 'ETH', statements: [chain] },
+      { ...coin, coinname: 'EUR', statements: [{ ...bank, ...missing, ledger: '50' }] },
+      { ...coin, coinname: 'USD', statements: [bank] },
+    ],
+  };
+  onTestFinished(() => {
+    shownDay = failed;
+  });
+  return open('/day-close?day=2026-11-20', role);
+}
+
+test('ledger, chain and bank stand side by side, with what is only on one side by name', async () => {
+  openStated({}, 'auditor');
+  const table = await screen.findByRole('table', { name: 'Ledger, chain and bank' });
+  const [, eth, named, eur, , usd] = within(table).getAllByRole('row');
+  expect(eth!.textContent).toContain('Network ERC201,420.000001,418.59999block 21004118');
+  expect(named!.textContent).toContain('Went out, not in the ledger by then−1.40000 ETH');
+  expect(named!.textContent).toContain('Network fees, not booked by then−0.00001 ETH');
+  expect(eur!.textContent).toContain('no statement for this day');
+  expect(usd!.textContent).toContain('310,000.00statement 118−18.40−18.40');
+});
+
+test('a missing statement is carried with an owner, without a sum', async () => {
+  const server = openStated();
+  const table = await screen.findByRole('table', { name: 'Ledger, chain and bank' });
+  const [explain] = within(table).getAllByRole('button', { name: 'Explain' });
+  await press('Explain', { part: explain!.closest('tr')! });
+  await untilText('Who gets the statement of EUR, and until when?');
+  expect(screen.queryByRole('textbox', { name: 'Record' })).toBeNull();
+  await fill('Due', '2026-11-25');
+  await fill('Reason', 'The bank is asked.');
+  server.answer('POST /operator/dayClose/explain', () => ({ recordNo: 'DR-16' }));
+  await press('Carry it', { part: screen.getByRole('alertdialog') });
+  await untilToast('Stored as DR-16. It is logged.');
+  expect(server.inputs('POST /operator/dayClose/explain')).toMatchObject([
+    { coinname: 'EUR', account: 'custody', against: 'statement', amount: '0', dueOn: '2026-11-25' },
+  ]);
 });

@@ -17,6 +17,7 @@ import { CarriedPart } from './carried-part.tsx';
 import { DayPill, SigningPill } from './day-pill.tsx';
 import { Differences } from './differences.tsx';
 import { SignOffPart } from './sign-off-part.tsx';
+import { StatementsPart } from './statements-part.tsx';
 import { accountName, dayCloseTexts } from './texts.ts';
 import { coinShown, type Sums, sumsOf } from './view-model.ts';
 
@@ -90,6 +91,7 @@ export function DayPage({ day, coin }: { day: string; coin: string | undefined }
           return (
             <>
               <CarriedPart items={carried} mayExplain={mayExplain} />
+              <StatementsPart day={data} mayExplain={mayExplain} />
               <Differences day={data} mayExplain={mayExplain} />
               <SignOffPart day={data} maySign={maySign} />
               {shown && <Coin coin={shown} />}

@@ -1,13 +1,18 @@
-/** Whether a day ties out, and whether two people signed it. */
+/** Whether a day ties out, what is missing, and whether two people signed it. */
 import { Pill } from '@tern/ui';
 import type { ClosedDay } from './api.ts';
 import { dayCloseTexts } from './texts.ts';
 
-export function DayPill({ day }: { day: Pick<ClosedDay, 'isTiedOut' | 'differences'> }) {
-  return day.isTiedOut ? (
+interface DayPillProps {
+  day: Pick<ClosedDay, 'isTiedOut' | 'differences' | 'unstated'>;
+}
+
+export function DayPill({ day }: DayPillProps) {
+  if (!day.isTiedOut) return <Pill kind="bad">{dayCloseTexts.differences(day.differences)}</Pill>;
+  return day.unstated === 0 ? (
     <Pill kind="done">{dayCloseTexts.tiedOut}</Pill>
   ) : (
-    <Pill kind="bad">{dayCloseTexts.differences(day.differences)}</Pill>
+    <Pill kind="neutral">{dayCloseTexts.unstated(day.unstated)}</Pill>
   );
 }
 

@@ -13,7 +13,12 @@ import { itemsOf, leftOf } from './view-model.ts';
 
 const { differ } = dayCloseTexts;
 
-interface Row extends DayDifference {
+interface Row extends DayDifference, Explained {
+  readonly against: 'books';
+}
+
+/** A difference with its parts. */
+export interface Explained {
   readonly coin: string;
   readonly items: readonly DayItem[];
   readonly left: string;
@@ -68,14 +73,16 @@ export function Differences({ day, mayExplain }: { day: ShownDay; mayExplain: bo
   const { items, carried } = day.signOff;
   const rows = day.coins.flatMap(({ coinname: coin, differences }) =>
     differences.map((difference) => {
-      const own = itemsOf(items, coin, difference);
-      return { ...difference, coin, items: own, left: leftOf(difference, own) };
+      const about = { ...difference, coin, against: 'books' } as const;
+      const own = itemsOf(items, coin, about);
+      return { ...about, items: own, left: leftOf(difference.difference, own) };
     }),
   );
   if (rows.length === 0) return null;
-  const explain = ({ coin, account, left }: Row) => {
-    const [candidate] = itemsOf(carried, coin, { account });
-    setExplained({ day: day.day, coin, account, left, candidate: candidate?.recordNo });
+  const explain = ({ coin, account, against, left }: Row) => {
+    const [candidate] = itemsOf(carried, coin, { account, against });
+    const about = { day: day.day, coin, account, against, left, isMissing: false };
+    setExplained({ ...about, candidate: candidate?.recordNo });
   };
   return (
     <Part title={differ.title}>
@@ -85,7 +92,13 @@ export function Differences({ day, mayExplain }: { day: ShownDay; mayExplain: bo
         rows={rows}
         keyOf={({ coin, account }) => `${coin} ${account}`}
         columns={columns}
-        detailOf={(row) => <Parts row={row} {...{ mayExplain, explain }} />}
+        detailOf={(row) => (
+          <Parts
+            row={row}
+            mayExplain={mayExplain}
+            explain={row.left === '0' ? undefined : () => explain(row)}
+          />
+        )}
       />
       {explained && (
         <ExplainDialog
@@ -99,12 +112,14 @@ export function Differences({ day, mayExplain }: { day: ShownDay; mayExplain: bo
 }
 
 interface PartsProps {
-  row: Row;
+  row: Explained;
   mayExplain: boolean;
-  explain: (row: Row) => void;
+  /** Undefined: nothing is left. */
+  explain: (() => void) | undefined;
 }
 
-function Parts({ row, mayExplain, explain }: PartsProps) {
+/** What explains a difference. */
+export function Parts({ row, mayExplain, explain }: PartsProps) {
   const withdraw = useAct('POST /operator/dayClose/removeItem', () => differ.withdrawn);
   return (
     <div className={styles.parts}>
@@ -133,9 +148,9 @@ function Parts({ row, mayExplain, explain }: PartsProps) {
             </Inline>
           </Inline>
         ))}
-        {mayExplain && row.left !== '0' && (
+        {mayExplain && explain && (
           <Inline justify="end">
-            <Button isSmall kind="outline" onPress={() => explain(row)}>
+            <Button isSmall kind="outline" onPress={explain}>
               {differ.explain}
             </Button>
           </Inline>

@@ -5,6 +5,7 @@ import { useAct } from '../../../kernel/act.ts';
 import { amountInWords } from '../../../kernel/exact-amount.tsx';
 import { ReasonDialog } from '../../../kernel/reason.tsx';
 import { useSession } from '../../../kernel/session.ts';
+import type { DayItem } from './api.ts';
 import styles from './day-close.module.css';
 import { dayCloseTexts } from './texts.ts';
 
@@ -15,8 +16,11 @@ export interface Unexplained {
   readonly day: string;
   readonly coin: string;
   readonly account: string | null;
+  readonly against: DayItem['against'];
   /** Exact decimal with its sign. */
   readonly left: string;
+  /** There is no statement, so it can only be waited for. */
+  readonly isMissing: boolean;
   /** An open remainder of an earlier day that may explain it. */
   readonly candidate: string | undefined;
 }
@@ -25,44 +29,50 @@ export interface Unexplained {
 export function ExplainDialog({ of, onEnd }: { of: Unexplained; onEnd: () => void }) {
   const session = useSession();
   const [amount, setAmount] = useState(of.left);
-  const [way, setWay] = useState<(typeof WAYS)[number]>('record');
+  const [way, setWay] = useState<(typeof WAYS)[number]>(of.isMissing ? 'carry' : 'record');
   const [record, setRecord] = useState(of.candidate ?? '');
   const [dueOn, setDueOn] = useState('');
   const [login, setLogin] = useState(session?.operator.login ?? '');
   const act = useAct('POST /operator/dayClose/explain', ({ recordNo }) => labels.done(recordNo));
-  const { day, coin: coinname, account } = of;
+  const { day, coin: coinname, account, against, isMissing } = of;
   const how = way === 'record' ? { record: record.trim() } : { dueOn, login: login.trim() };
   const isReady = Object.values(how).every((value) => value !== '') && amount.trim() !== '';
   return (
     <ReasonDialog
       isOpen
-      question={labels.question(amountInWords(of.left, coinname))}
+      question={
+        isMissing ? labels.missing(coinname) : labels.question(amountInWords(of.left, coinname))
+      }
       confirmLabel={way === 'record' ? labels.confirm : labels.confirmCarry}
       isBusy={act.isBusy}
       onCancel={onEnd}
       onConfirm={(reason) => {
-        const about = { day, coinname, amount: amount.trim(), reason, ...how };
+        const about = { day, coinname, against, amount: amount.trim(), reason, ...how };
         if (isReady) act.run(account === null ? about : { ...about, account }, onEnd);
       }}
     >
-      <p>{labels.lead}</p>
+      <p>{isMissing ? labels.missingLead : labels.lead}</p>
       <div className={styles.form}>
-        <TextField
-          label={labels.amount}
-          name="amount"
-          unit={coinname}
-          maxLength={40}
-          required
-          value={amount}
-          onChange={setAmount}
-        />
-        <Segmented
-          label={labels.way}
-          isSmall
-          options={WAYS.map((key) => ({ key, label: labels.ways[key] }))}
-          value={way}
-          onChange={setWay}
-        />
+        {!isMissing && (
+          <>
+            <TextField
+              label={labels.amount}
+              name="amount"
+              unit={coinname}
+              maxLength={40}
+              required
+              value={amount}
+              onChange={setAmount}
+            />
+            <Segmented
+              label={labels.way}
+              isSmall
+              options={WAYS.map((key) => ({ key, label: labels.ways[key] }))}
+              value={way}
+              onChange={setWay}
+            />
+          </>
+        )}
         {way === 'record' ? (
           <TextField
             label={labels.record}

@@ -24,6 +24,8 @@ export const dayCloseTexts = {
   },
   tiedOut: 'Tied out',
   differences: (count: number) => (count === 1 ? '1 difference' : `${count} differences`),
+  unstated: (count: number) =>
+    count === 1 ? 'waits for a statement' : `waits for ${count} statements`,
   hasLate: 'includes postings dated earlier',
   all: 'All days',
   coin: 'Coin',
@@ -106,8 +108,34 @@ export const dayCloseTexts = {
       balances: 'The balances say something else than the journal',
     },
   },
+  sources: {
+    title: 'Ledger, chain and bank',
+    lead: 'What each says is held at the end of the day.',
+    rows: (coin: string, account: string) => `${coin}, ${account}`,
+    heads: {
+      coin: 'Coin',
+      account: 'Where',
+      ledger: 'Ledger',
+      chain: 'Chain',
+      bank: 'Bank',
+      difference: 'Difference',
+      left: 'Left',
+    },
+    paper: 'records of transfers',
+    block: (height: string) => `block ${height}`,
+    statements: (numbers: string) => `statement ${numbers}`,
+    missing: 'no statement for this day',
+    named: {
+      arrived: 'Came in, not in the ledger by then',
+      paid: 'Went out, not in the ledger by then',
+      fees: 'Network fees, not booked by then',
+    },
+  },
   explain: {
     question: (amount: string) => `What explains ${amount}?`,
+    missing: (coin: string) => `Who gets the statement of ${coin}, and until when?`,
+    missingLead:
+      'Until it is here nothing is known to differ. It is carried with an owner and a due date.',
     lead: 'A part of the difference is enough. The parts come to it, to the digit, before the day is signed.',
     amount: 'Amount, with its sign',
     way: 'How',
@@ -232,6 +260,7 @@ export const dayCloseTexts = {
     machineSales: 'Sale of mining machines',
     venueAssets: 'At the venue',
     venue: 'At the venue, other side',
+    networkFees: 'Network fees',
   } as Readonly<Record<string, string>>,
   network: (name: string) => `Network ${name}`,
 };

@@ -1,6 +1,6 @@
 /** What a closed day shows: which coin, and sums. Pure; amounts as decimal text. */
 import { add, type Amount, decimal, formatDecimal, subtract, ZERO } from '@tern/money';
-import type { ClosedCoin, ClosedDay, DayDifference, DayItem, FileKind } from './api.ts';
+import type { ClosedCoin, ClosedDay, DayItem, DayStatement, FileKind } from './api.ts';
 
 type Line = ClosedCoin['lines'][number];
 export type Sums = Omit<Line, 'account'>;
@@ -39,24 +39,41 @@ export const failedOf = (days: readonly ClosedDay[]): number =>
 export const itemsOf = (
   items: readonly DayItem[],
   coin: string,
-  { account }: Pick<DayDifference, 'account'>,
-): DayItem[] => items.filter((item) => item.coinname === coin && item.account === account);
+  { account, against }: Pick<DayItem, 'account' | 'against'>,
+): DayItem[] =>
+  items.filter(
+    (item) => item.coinname === coin && item.account === account && item.against === against,
+  );
 
 /** What is neither explained nor carried of a difference. */
-export function leftOf({ difference }: DayDifference, items: readonly DayItem[]): string {
+export function leftOf(difference: string, items: readonly DayItem[]): string {
   const parts = items.map(({ amount }) => decimal<Amount>(amount));
   return formatDecimal(
     parts.reduce((left, part) => subtract(left, part), decimal<Amount>(difference)),
   );
 }
 
-/** The sums of what is carried, by coin: `['18.4 USD']`. */
+/** Why the ledger and a source differ, with the sign that it has in the difference of both. */
+export function namedOf({ arrived, paid, fees }: DayStatement): [NamedPart, string][] {
+  const minus = (value: string) => formatDecimal(subtract(ZERO, decimal<Amount>(value)));
+  const all: [NamedPart, string][] = [
+    ['arrived', arrived],
+    ['paid', minus(paid)],
+    ['fees', minus(fees)],
+  ];
+  return all.filter(([, value]) => value !== '0');
+}
+export type NamedPart = 'arrived' | 'paid' | 'fees';
+
+/** The sums of what is carried, by coin: `['18.4 USD', 'a statement of EUR']`. */
 export function carriedSums(items: readonly DayItem[]): string[] {
   const sums = new Map<string, Amount>();
   for (const { coinname, amount, dueOn } of items)
     if (dueOn !== null)
       sums.set(coinname, add(sums.get(coinname) ?? ZERO, decimal<Amount>(amount)));
-  return [...sums].map(([coin, amount]) => `${formatDecimal(amount)} ${coin}`);
+  return [...sums].map(([coin, amount]) =>
+    amount === ZERO ? `a statement of ${coin}` : `${formatDecimal(amount)} ${coin}`,
+  );
 }
 
 /** In the order in which they are offered. */

@@ -54,6 +54,7 @@ export const treasuryTexts = {
     offerings: ['New coins', 'on sale, and what was paid for them'],
     rewards: ['Rewards of invitations', 'for rewards that wait'],
     loans: ['Loans', 'ready to lend'],
+    networkFees: ['Network fees', 'what chains took for transfers'],
   } as Readonly<Record<string, readonly [name: string, purpose: string]>>,
   sum: 'The exchange’s own',
   revenue: {
@@ -200,7 +201,22 @@ export const treasuryTexts = {
     silent: 'no answer',
     sends: (count: string) => `for ${count} sends`,
     few: (count: string) => `for only ${count} sends`,
-    heads: { wallet: 'Wallet', hot: 'Hot', gas: 'For fees', address: 'Address' },
+    atBlock: 'at block',
+    same: 'none',
+    named: {
+      arrived: 'arrived, not booked yet',
+      paid: 'paid, not booked yet',
+      fees: 'network fees, not booked yet',
+    },
+    heads: {
+      wallet: 'Wallet',
+      hot: 'Hot',
+      gas: 'For fees',
+      held: 'All wallets',
+      ledger: 'Ledger',
+      difference: 'Difference',
+      address: 'Address',
+    },
   },
   hedging: {
     none: 'No venue is set up.',

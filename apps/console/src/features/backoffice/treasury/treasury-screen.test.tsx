@@ -83,11 +83,21 @@ const wallet = {
   gas: '0.412',
   gasCoin: 'ETH',
   sends: 402,
+  counted: {
+    until: '2026-11-22T11:00:00.000Z',
+    height: 21_004_118,
+    held: '1321986.65',
+    ledger: '1322386.66',
+    arrived: '0',
+    paid: '400',
+    fees: '0',
+    difference: '-0.01',
+  },
 };
-const silent = { address: null, hot: null, gas: null, gasCoin: null, sends: null };
+const silent = { address: null, hot: null, gas: null, gasCoin: null, sends: null, counted: null };
 const wallets = [
   wallet,
-  { ...wallet, czline: 'ARBITRUM', hot: '57000', sends: 12 },
+  { ...wallet, czline: 'ARBITRUM', hot: '57000', sends: 12, counted: null },
   { ...silent, coinname: null, czline: 'BEP20' },
 ];
 

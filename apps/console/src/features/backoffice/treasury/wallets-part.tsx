@@ -1,5 +1,5 @@
 /** The wallets that withdrawals are paid from, as their chains report them. */
-import { formatAmount, StateBlock, Text } from '@tern/ui';
+import { AmountText, formatAmount, StateBlock, Text } from '@tern/ui';
 import { ExactAmount, Figure } from '../../../kernel/exact-amount.tsx';
 import { Loaded } from '../../../kernel/loaded.tsx';
 import { Part } from '../../../kernel/page.tsx';
@@ -12,6 +12,10 @@ const { wallets: labels } = treasuryTexts;
 const { heads } = labels;
 /** Our choice: for fewer transfers than this the wallet should get coins for fees. */
 const FEW_SENDS = 50;
+
+/** What is on the chain and not in the ledger yet, or the other way round. */
+const named = ['arrived', 'paid', 'fees'] as const;
+const negated = (value: string) => (value.startsWith('-') ? value.slice(1) : `-${value}`);
 
 const inWords = (count: number) => formatAmount(String(count), { locale: 'en', places: 0 });
 
@@ -56,6 +60,58 @@ const columns: readonly Column<PayingWallet>[] = [
           )}
         </>
       ),
+  },
+  {
+    key: 'held',
+    head: heads.held,
+    isNumber: true,
+    cell: ({ counted, asset }) =>
+      counted && (
+        <>
+          <Figure value={counted.held} unit={asset} />
+          <small className={styles.note}>
+            {labels.atBlock} <AmountText value={String(counted.height)} places={0} />
+          </small>
+        </>
+      ),
+  },
+  {
+    key: 'ledger',
+    head: heads.ledger,
+    isNumber: true,
+    cell: ({ counted, asset }) =>
+      counted && (
+        <>
+          <Figure value={counted.ledger} unit={asset} />
+          {named
+            .filter((name) => counted[name] !== '0')
+            .map((name) => (
+              <small key={name} className={styles.note}>
+                {labels.named[name]}{' '}
+                <ExactAmount
+                  value={name === 'arrived' ? counted[name] : negated(counted[name])}
+                  unit={asset}
+                  isBare
+                  isSigned
+                />
+              </small>
+            ))}
+        </>
+      ),
+  },
+  {
+    key: 'difference',
+    head: heads.difference,
+    isNumber: true,
+    cell: ({ counted, asset }) =>
+      counted &&
+      (counted.difference === '0' ? (
+        labels.same
+      ) : (
+        <Text as="span" tone="alert">
+          <ExactAmount value={counted.difference} unit={asset} isBare isSigned />
+        </Text>
+      )),
   },
   { key: 'address', head: heads.address, isLong: true, cell: ({ address }) => address },
 ];

@@ -1,8 +1,8 @@
-/** Counts the journal into days, and closes each day once when it is over. */
+/** Counts the journal into days, closes each day once when it is over, and states what chains and banks say of it. */
 import type { Feature } from '../../../platform/feature.ts';
-import { SECOND_MS } from '../../../platform/durations.ts';
+import { MINUTE_MS, SECOND_MS } from '../../../platform/durations.ts';
 import type { DayCloseDeps } from './deps.ts';
-import { closeNext, countSome } from './store.ts';
+import { closeNext, countSome, daysToState, stateDay } from './store.ts';
 
 const EVERY_MS = 10 * SECOND_MS;
 /** Postings per transaction: some tens of milliseconds. */
@@ -19,12 +19,24 @@ export async function closeDays(
   }
   let closed: string | null = '';
   while (closed !== null && !ending?.aborted) {
-    ({ day: closed } = await database.transaction((tx) => tx.one(closeNext, [clock.now()])));
+    closed = await database.transaction(async (tx) => {
+      const { day } = await tx.one(closeNext, [clock.now()]);
+      if (day !== null) await tx.one(stateDay, [day, clock.now()]);
+      return day;
+    });
   }
 }
 
-export const closeJob = (deps: DayCloseDeps): NonNullable<Feature['jobs']>[number] => ({
-  name: 'day-close.close',
-  everyMs: EVERY_MS,
-  run: (ending) => closeDays(deps, ending),
-});
+/** Of days that are not signed, and for which a source had no statement: it may have come meanwhile. */
+export async function stateDays({
+  database,
+  clock,
+}: Pick<DayCloseDeps, 'database' | 'clock'>): Promise<void> {
+  for (const { day } of await database.many(daysToState, []))
+    await database.transaction((tx) => tx.one(stateDay, [day, clock.now()]));
+}
+
+export const closeJobs = (deps: DayCloseDeps): NonNullable<Feature['jobs']> => [
+  { name: 'day-close.close', everyMs: EVERY_MS, run: (ending) => closeDays(deps, ending) },
+  { name: 'day-close.state', everyMs: MINUTE_MS, run: () => stateDays(deps) },
+];

@@ -18,8 +18,8 @@ import {
   itemById,
   removeItem,
   settleItem,
+  toExplain,
 } from './store-sign-off.ts';
-import { differencesOfDay } from './store.ts';
 
 /** Two letters: none of the kinds of records that have one. */
 const LETTERS = 'DR';
@@ -30,6 +30,8 @@ export interface Explanation {
   readonly asset: string;
   /** By its name; undefined: the coin. */
   readonly account: string | undefined;
+  /** Which difference: within the books, or with a statement of a chain or bank. */
+  readonly against: 'books' | 'statement';
   /** As sent: exact decimal with its sign. */
   readonly amount: string;
   /** What explains it; without one it is a remainder. */
@@ -54,18 +56,21 @@ export async function explainDifference(
   const { day, asset, record, dueOn = null } = given;
   const reason = readReason(given.reason);
   const amount = parseDecimal<Amount>(given.amount);
-  if (amount === undefined || amount === ZERO)
-    throw new Refusal('invalid-request', { fields: ['amount'] });
+  if (amount === undefined) throw new Refusal('invalid-request', { fields: ['amount'] });
   if ((record === undefined) === (dueOn === null))
     throw new Refusal('invalid-request', { fields: [record === undefined ? 'dueOn' : 'record'] });
   return database.transaction(async (tx) => {
     const at = clock.now();
     if (dueOn !== null && dueOn < dayOf(at))
       throw new Refusal('invalid-request', { fields: ['dueOn'] });
-    const account = await differingAccount(tx, given);
+    const { account, isMissing } = await differingAccount(tx, given);
+    // Nothing is known to differ while there is no statement: it is waited for.
+    if (isMissing ? amount !== ZERO || dueOn === null : amount === ZERO)
+      throw new Refusal('invalid-request', { fields: ['amount'] });
     const ownerId = await ownerNamed(tx, actor, given.login);
     const explainedBy = record === undefined ? NOTHING : await recordNamed(tx, record);
-    const about = { day, asset, account, amount, reason, dueOn, ownerId, ...explainedBy };
+    const { against } = given;
+    const about = { day, asset, account, against, amount, reason, dueOn, ownerId, ...explainedBy };
     const made = { openedBy: actor.operatorId, openedAt: at, changedAt: at };
     const item = await refusing(() => insertItem(tx, { ...about, ...made }));
     const no = itemNo(item.id);
@@ -110,10 +115,12 @@ export async function settleRemainder(
   const reason = readReason(given.reason);
   const { id, record } = given;
   await database.transaction(async (tx) => {
-    const { day, dueOn } = await openItem(tx, id);
-    const { entryId } = await recordNamed(tx, record);
+    const { day, dueOn, amount } = await openItem(tx, id);
+    // Of a missing statement: its number, which is no entry.
+    const { entryId } = amount === ZERO ? NOTHING : await recordNamed(tx, record);
     if (dueOn === null) throw new Refusal('already-decided');
-    if (entryId === null) throw new Refusal('invalid-request', { fields: ['record'] });
+    if (entryId === null && amount !== ZERO)
+      throw new Refusal('invalid-request', { fields: ['record'] });
     const at = clock.now();
     await refusing(() => tx.run(settleItem, [id, actor.operatorId, entryId, reason, at]));
     const detail = { item: itemNo(id), record };
@@ -154,17 +161,18 @@ const NOTHING = { entryId: null, carriedId: null };
 /** @throws not-found naming the day or the account that does not differ */
 async function differingAccount(
   reader: Reader,
-  { day, asset, account }: Pick<Explanation, 'day' | 'asset' | 'account'>,
-): Promise<number> {
+  { day, asset, account, against }: Pick<Explanation, 'day' | 'asset' | 'account' | 'against'>,
+): Promise<{ account: number; isMissing: boolean }> {
   const nameOf = await accountNames(reader);
-  const all = await reader.many(differencesOfDay, [day]);
+  const all = await reader.many(toExplain, [day]);
   const found = all.find(
     (each) =>
       each.asset === asset &&
+      each.against === against &&
       (account === undefined ? each.account === 0 : nameOf(each.account) === account),
   );
   if (found === undefined) throw new Refusal('not-found', { fields: ['day'] });
-  return found.account;
+  return found;
 }
 
 /** @throws not-found naming the login */
@@ -212,6 +220,7 @@ async function refusing<T>(write: () => Promise<T>): Promise<T> {
     return await write();
   } catch (error) {
     if (isCheckViolation(error, 'day_close_items_unsigned')) throw new Refusal('already-decided');
+    if (isCheckViolation(error, 'day_close_items_difference')) throw new Refusal('facts-changed');
     if (isCheckViolation(error, 'day_close_items_carried')) throw new Refusal('facts-changed');
     if (isCheckViolation(error, 'day_close_items_entry'))
       throw new Refusal('not-found', { fields: ['record'] });

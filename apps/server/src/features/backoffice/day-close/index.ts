@@ -1,7 +1,7 @@
 /** The day close: what each UTC day did to every account, compared with the balances, kept as it was, and signed by two; and files of it. */
 import type { Feature } from '../../../platform/feature.ts';
 import { SECOND_MS } from '../../../platform/durations.ts';
-import { closeJob } from './close-days.ts';
+import { closeJobs } from './close-days.ts';
 import type { DayCloseDeps } from './deps.ts';
 import type { DayFileDeps } from './files/deps.ts';
 import { fileEndpoint } from './files/download.ts';
@@ -26,7 +26,7 @@ export function createDayClose(given: Given): Feature {
     routes: [...dayCloseRoutes(deps), ...dayFileRoutes(deps)],
     endpoints: [fileEndpoint(deps)],
     jobs: [
-      closeJob(deps),
+      ...closeJobs(deps),
       {
         name: 'day-close.files',
         everyMs: FILES_EVERY_MS,

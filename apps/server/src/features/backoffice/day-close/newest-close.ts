@@ -9,7 +9,7 @@ import { newestCloses } from './store.ts';
 export interface NewestClose {
   /** When the day ended. */
   readonly endedAt: number;
-  /** How many of its accounts and coins do not tie out. */
+  /** How many of its accounts and coins do not tie out, within the books or with what chains and banks state. */
   readonly differences: number;
   /** When the oldest day ended that waits for its two signatures; undefined when all are signed. */
   readonly unsignedSince: number | undefined;
@@ -22,7 +22,8 @@ export async function newestClose(reader: Reader): Promise<NewestClose | undefin
   const { day } = await reader.one(oldestUnsigned, []);
   return {
     endedAt: endOf(newest.day),
-    differences: newest.differences,
+    // A difference with a statement may be explained, such as by a payout that a block took later.
+    differences: newest.differences + (newest.isLeft ? newest.unlike : 0),
     unsignedSince: day === null ? undefined : endOf(day),
   };
 }

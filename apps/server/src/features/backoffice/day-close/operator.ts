@@ -39,8 +39,8 @@ function signOffRoutes(deps: DayCloseDeps): Route[] {
   return [
     route(calls.explainDifference, async (context) => {
       const { coinname, ...input } = context.input;
-      const { account, record, dueOn, login } = input;
-      const given = { ...input, asset: coinname, account, record, dueOn, login };
+      const { account, against = 'books', record, dueOn, login } = input;
+      const given = { ...input, asset: coinname, account, against, record, dueOn, login };
       return { recordNo: await explainDifference(deps, actorOf(context), given) };
     }),
     route(calls.removeDayItem, async (context) => {

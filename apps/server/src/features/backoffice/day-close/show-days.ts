@@ -16,6 +16,7 @@ import {
   differencesOfDay,
   linesOfDay,
   newestCloses,
+  statementsOfDay,
   sumsByKind,
   type TrialLine,
 } from './store.ts';
@@ -38,13 +39,14 @@ export async function listDays(database: Database, before: string | undefined) {
   return { list, hasMore: rows.length > LISTED };
 }
 
-const stateOut = ({ day, closedAt, throughPosting, differences, hasLate }: DayState) => ({
+const stateOut = ({ day, closedAt, throughPosting, differences, ...row }: DayState) => ({
   day,
   closedAt: isoTime(closedAt),
   throughPosting,
-  isTiedOut: differences === 0,
-  differences,
-  hasLate,
+  isTiedOut: differences + row.unlike === 0,
+  differences: differences + row.unlike,
+  unstated: row.unstated,
+  hasLate: row.hasLate,
 });
 
 /** Who looks, and when: what prevents their signature depends on it. Units: epoch milliseconds. */
@@ -62,8 +64,9 @@ export function showDay(database: Database, day: string, viewer: Viewer) {
     const lines = await reader.many(linesOfDay, [day]);
     const differences = await reader.many(differencesOfDay, [day]);
     const sums = await sumsOf(reader, day);
+    const statements = await reader.many(statementsOfDay, [day]);
     const signOff = await showSignOff(reader, day, { ...viewer, nameOf });
-    const coins = new Set([...lines, ...differences].map(({ asset }) => asset));
+    const coins = new Set([...lines, ...differences, ...statements].map(({ asset }) => asset));
     return {
       ...stateOut(close),
       signOff,
@@ -75,6 +78,9 @@ export function showDay(database: Database, day: string, viewer: Viewer) {
           differences: differences
             .filter(({ asset }) => asset === coinname)
             .map((difference) => differenceOut(difference, nameOf)),
+          statements: statements
+            .filter(({ asset }) => asset === coinname)
+            .map((statement) => statementOut(statement, nameOf)),
           ...daySums(
             own,
             sums.filter(({ asset }) => asset === coinname),
@@ -105,6 +111,18 @@ const differenceOut = (
   expected: formatDecimal(expected),
   found: formatDecimal(found),
   difference: formatDecimal(subtract(found, expected)),
+});
+
+const statementOut = (row: RowOf<typeof statementsOfDay>, nameOf: NameOf) => ({
+  account: nameOf(row.account),
+  source: row.source as 'chain' | 'paper' | 'bank',
+  ledger: formatDecimal(row.ledger),
+  stated: row.stated === null ? null : formatDecimal(row.stated),
+  arrived: formatDecimal(row.arrived),
+  paid: formatDecimal(row.paid),
+  fees: formatDecimal(row.fees),
+  reference: row.reference,
+  difference: row.difference === null ? null : formatDecimal(row.difference),
 });
 
 type KindSum = RowOf<typeof sumsByKind>;

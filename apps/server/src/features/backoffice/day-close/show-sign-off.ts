@@ -44,6 +44,7 @@ export async function showSignOff(reader: Reader, day: string, viewer: Viewer): 
     day: item.day,
     coinname: item.asset,
     account: item.account === 0 ? null : nameOf(item.account),
+    against: item.against as 'books' | 'statement',
     amount: formatDecimal(item.amount),
     owner: logins.get(item.ownerId) ?? '',
     reason: item.reason,

@@ -18,6 +18,7 @@ const items = defineTable('day_close_items', {
   day: date,
   asset: text,
   account: int8,
+  against: text,
   amount,
   ownerId: int8,
   reason: text,
@@ -36,6 +37,7 @@ export const insertItem = items.insertReturning('day-close.insertItem', [
   'day',
   'asset',
   'account',
+  'against',
   'amount',
   'ownerId',
   'reason',
@@ -72,7 +74,7 @@ export const removeItem = defineStatement({
 export const settleItem = defineStatement({
   name: 'day-close.settleItem',
   text: `update day_close_items set settled_by = $2, settled_entry_id = $3, settled_reason = $4, changed_at = $5 where id = $1`,
-  params: [int8, int8, int8, text, timestamptz],
+  params: [int8, int8, nullable(int8), text, timestamptz],
 });
 
 export const handOverItem = defineStatement({
@@ -123,11 +125,7 @@ export const signable = defineQuery({
   text: `select encode(sha256(convert_to(day_close_content(c.day), 'UTF8')), 'hex') as hash,
       c.day >= day_close_first_signed() as is_due,
       exists (select from day_closes e where e.day >= day_close_first_signed() and e.day < c.day and not day_close_is_signed(e.day)) as has_day_before,
-      exists (
-        select from day_close_differences d where d.day = c.day and d.found - d.expected <> coalesce((
-          select sum(i.amount) from day_close_items i
-          where i.day = d.day and i.asset = d.asset and i.account = d.account and i.removed_by is null), 0)
-      ) as is_left,
+      day_close_is_left(c.day) as is_left,
       exists (
         select from day_close_items i where i.day <= c.day and i.due_on < ($2::timestamptz at time zone 'utc')::date
           and i.removed_by is null and i.settled_by is null
@@ -143,6 +141,14 @@ export const signable = defineQuery({
     isOverdue: bool,
     isByHand: bool,
   },
+});
+
+/** What is to be explained of a day. */
+export const toExplain = defineQuery({
+  name: 'day-close.toExplain',
+  text: `select asset, account, against, is_missing from day_close_to_explain where day = $1 and (amount <> 0 or is_missing)`,
+  params: [date],
+  row: { asset: text, account: int8, against: text, isMissing: bool },
 });
 
 /** The oldest day that waits for its signatures. */

@@ -30,8 +30,28 @@ export const closeNext = defineQuery({
   row: { day: nullable(date) },
 });
 
+/** Of a closed day; false for one that is signed or need not be. */
+export const stateDay = defineQuery({
+  name: 'day-close.stateDay',
+  text: 'select day_close_state_day($1, $2) as is_stated',
+  params: [date, timestamptz],
+  row: { isStated: bool },
+});
+
+/** Days that wait for a statement, oldest first. */
+export const daysToState = defineQuery({
+  name: 'day-close.daysToState',
+  text: `select distinct s.day from day_close_statements s
+    where s.stated is null and s.day > coalesce((select max(day) from day_close_signatures where place = 2), '-infinity') order by s.day`,
+  params: [],
+  row: { day: date },
+});
+
 const STATE = `c.day, c.closed_at, c.through_posting, (select count(*) from day_close_differences d where d.day = c.day) as differences,
   exists (select from day_close_lines l where l.day = c.day and l.late <> 0) as has_late,
+  (select count(*) from day_close_statements s where s.day = c.day and s.difference <> 0) as unlike,
+  (select count(*) from day_close_statements s where s.day = c.day and s.stated is null) as unstated,
+  day_close_is_left(c.day) as is_left,
   c.day >= day_close_first_signed() as is_due,
   array(select s.operator_id from day_close_signatures s where s.day = c.day and s.removed_at is null order by s.place) as signers,
   (select count(*) from day_close_items i where i.day = c.day and i.due_on is not null and i.removed_by is null and i.settled_by is null) as carried`;
@@ -41,6 +61,9 @@ const state = {
   throughPosting: int8,
   differences: int8,
   hasLate: bool,
+  unlike: int8,
+  unstated: int8,
+  isLeft: bool,
   isDue: nullable(bool),
   signers: arrayOf(int8),
   carried: int8,
@@ -89,6 +112,25 @@ const differences = defineTable('day_close_differences', {
 export const differencesOfDay = differences.select(
   'day-close.differences',
   'where day = $1 order by asset, account <> 0, account < 0, abs(account)',
+  [date],
+);
+
+const statements = defineTable('day_close_statements', {
+  asset: text,
+  account: int8,
+  source: text,
+  ledger: amount,
+  stated: nullable(amount),
+  arrived: amount,
+  paid: amount,
+  fees: amount,
+  reference: text,
+  difference: nullable(amount),
+  countedAt: timestamptz,
+});
+export const statementsOfDay = statements.select(
+  'day-close.statements',
+  'where day = $1 order by asset, abs(account)',
   [date],
 );
 

@@ -1,5 +1,6 @@
 /** The public API of funding: deposits, withdrawals, wires and payouts, with the address book and bank cards. */
 import type { AccountPart } from '../../../kernel/account-data/account-part.ts';
+import type { DepositSeen, NetworkFeeSeen } from '../../../kernel/rails/rail.ts';
 import type { TransferRange } from '../../../kernel/requests/page.ts';
 import type { Feature } from '../../../platform/feature.ts';
 import type { NotifyingFeature } from '../../../kernel/messaging/notice-kinds.ts';
@@ -16,6 +17,8 @@ import { type Deposit, depositsAfter } from './deposit/store.ts';
 import { discrepancyKind } from './manual-resolution/discrepancies.ts';
 import { resolutionKind } from './manual-resolution/resolution-kind.ts';
 import { watchResolutions } from './manual-resolution/watch-resolutions.ts';
+import { bookFees } from './network-fee/book-fees.ts';
+import { recordFee } from './network-fee/record-fee.ts';
 import { capKind } from './outflow/caps.ts';
 import { releaseKind } from './outflow/releases.ts';
 import {
@@ -42,6 +45,7 @@ import {
   withdrawalRoutes,
 } from './routes.ts';
 import { unmatchedKind } from './unmatched/unmatched-kind.ts';
+import { countWallets } from './wallet-count/count-wallets.ts';
 import { reviewWires } from './wire/review-wires.ts';
 import { wires as wireKind } from './wire/wires.ts';
 import { reviewWithdrawals } from './withdrawal/review-withdrawals.ts';
@@ -137,7 +141,11 @@ function deposits(deps: FundingDeps): Funding['deposits'] {
     },
     routes: [...depositRoutes(deps), ...unmatchedOperatorRoutes(deps)],
     async start() {
-      for (const rail of deps.rails.all) rail.watch?.((seen) => creditSeen(deps, seen));
+      const reports = {
+        deposit: (seen: DepositSeen) => creditSeen(deps, seen),
+        fee: (seen: NetworkFeeSeen) => recordFee(deps, seen),
+      };
+      for (const rail of deps.rails.all) rail.watch?.(reports);
     },
     async stop() {
       for (const rail of deps.rails.all) await rail.stop?.();
@@ -154,6 +162,7 @@ const readJob = (run: () => Promise<void>) => ({
 
 const SEND_MS = 1_000;
 const WATCH_MS = 10_000;
+const COUNT_MS = 60_000;
 
 /** More than a member may save. */
 const ADDRESSES_MAX = 500;
@@ -196,6 +205,8 @@ function withdrawals(deps: FundingDeps): Funding['withdrawals'] {
           await send();
         },
       },
+      { name: 'withdrawal.count-wallets', everyMs: COUNT_MS, run: () => countWallets(deps) },
+      { name: 'withdrawal.book-network-fees', everyMs: WATCH_MS, run: () => bookFees(deps) },
       {
         name: 'withdrawal.watch-resolutions',
         everyMs: WATCH_MS,

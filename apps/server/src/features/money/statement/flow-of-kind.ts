@@ -43,6 +43,7 @@ const ROWS_INSIDE: Record<InsideRecord, RowOfKind> = {
   capitalAdded: 'other',
   hedgeTrade: 'other',
   venueMove: 'other',
+  networkFee: 'other',
 };
 
 /** @throws Error for a number that is no record type */

@@ -34,7 +34,7 @@ export async function creditSeen(deps: SeenDeps, seen: DepositSeen): Promise<voi
 
 /** Returns why the transfer is unmatched, if it is. @throws a unique violation when it was settled meanwhile */
 async function settle(tx: Tx, deps: SeenDeps, seen: DepositSeen): Promise<string | undefined> {
-  const { reference, asset, network, address, amount, txid } = seen;
+  const { reference, asset, network, address, amount, txid, height = null } = seen;
   const at = deps.clock.now();
   const store = (depositId: number | null, fault: string | null) =>
     insertTransfer(tx, {
@@ -47,6 +47,7 @@ async function settle(tx: Tx, deps: SeenDeps, seen: DepositSeen): Promise<string
       depositId,
       fault,
       seenAt: at,
+      height,
     });
   const credit = await readSeen(tx, deps.assets, seen);
   if (typeof credit === 'string') await store(null, credit);

@@ -100,7 +100,8 @@ const depositsSeen = defineTable('deposits_seen', {
   depositId: nullable(int8),
   fault: nullable(text),
   seenAt: timestamptz,
-}).omit('network', 'asset', 'address', 'fault');
+  height: nullable(int8),
+}).omit('network', 'asset', 'address', 'fault', 'height');
 
 export const transferByReference = depositsSeen.select(
   'deposit.transferByReference',
@@ -119,6 +120,7 @@ export const insertTransfer = depositsSeen.insert('deposit.insertTransfer', [
   'depositId',
   'fault',
   'seenAt',
+  'height',
 ]);
 
 /** Transfers of an asset to an address, the closest to an amount first. */
