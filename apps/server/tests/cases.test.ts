@@ -156,7 +156,7 @@ describe('a hit of screening', () => {
     ]);
   });
 
-  it('opens another one when it is reopened, and does not close what somebody works on', async () => {
+  it('opens another one when it is reopened, and does not close what a person works on', async () => {
     const { hitId } = (await show(caseId)).findings[0]!;
     const again = { ID: hitId!, reason: 'A new document.' };
     expect((await consoleApi.call('POST /operator/screening/reopen', again, ada.token)).code).toBe(
@@ -199,7 +199,7 @@ describe('a case by hand', () => {
     ({ ID } = await open(memberId));
   });
 
-  it('is one for each customer, also when two people open it at once', async () => {
+  it('is one for each customer, also when two people open it concurrently', async () => {
     const other = (await server.register()).memberId;
     const [one, two] = await Promise.all([open(other, ada), open(other, ben)]);
     expect(one.ID).toBe(two.ID);
@@ -239,7 +239,7 @@ describe('a case by hand', () => {
     expect(ours.every((entry) => entry.memberId === null)).toBe(true);
   });
 
-  it('is decided by two people, once, also when they decide at once', async () => {
+  it('is decided by two people, once, also when they decide concurrently', async () => {
     const cara = await consoleApi.enrolled(['compliance']);
     expect((await propose(ID, 'report', [ada])).code).toBe(0);
     expect((await propose(ID, 'clear', [ben])).code).toBe(5033);

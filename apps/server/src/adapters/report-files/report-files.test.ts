@@ -17,7 +17,7 @@ const report: CaseReport = {
     phone: '+1 302 555 0100',
     tin: '123456789',
     tcc: 'TBSATEST',
-    contact: 'Compliance Desk',
+    contact: 'Ada Quill',
     entityId: '42',
     currency: 'USD',
   },

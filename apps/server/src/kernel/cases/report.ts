@@ -13,7 +13,7 @@ export const suspicions = {
   sourceOfFunds: ['821', '8'],
   funnelAccount: ['824', '8'],
   terrorism: ['701', '7'],
-  accountTakeover: ['920', '9'],
+  stolenAccount: ['920', '9'],
   noPurpose: ['925', '9'],
   workingTogether: ['911', '9'],
 } as const satisfies Record<string, readonly [subtype: string, type: string]>;

@@ -49,7 +49,7 @@ const Suspicion = () =>
       Type.Literal('sourceOfFunds'),
       Type.Literal('funnelAccount'),
       Type.Literal('terrorism'),
-      Type.Literal('accountTakeover'),
+      Type.Literal('stolenAccount'),
       Type.Literal('noPurpose'),
       Type.Literal('workingTogether'),
     ],
@@ -361,7 +361,7 @@ export const operatorCaseCalls = {
       reason: InnerReason(),
     }),
     output: Type.Object({
-      until: OrNull(Time('when the restriction ends by itself')),
+      until: OrNull(Time('when the restriction ends automatically')),
     }),
     codes: [5007, 5030, 5032, 5033, 5034],
   }),
@@ -411,7 +411,7 @@ export const operatorCaseCalls = {
     ...operatorAct('screening.decide'),
     path: '/operator/case/withdraw',
     summary:
-      'Takes an own proposal back before it is decided. A restriction that it began ends by itself.',
+      'Takes an own proposal back before it is decided. A restriction that it began ends automatically.',
     input: Fields({ ID: IdIn(), proposalId: IdIn() }),
     output: NoData(),
     codes: [5007, 5030, 5034],

@@ -75,7 +75,7 @@ export const caseTexts = {
   open: {
     button: 'Open a case',
     question: 'Open a case',
-    lead: 'The customer isn’t told that a case exists, neither here nor by any call, export or statement.',
+    lead: 'The customer never learns that a case exists, neither here nor by any call, export or statement.',
     customer: 'Customer ID',
     why: 'Why, in a few words',
     risk: 'Risk',
@@ -162,7 +162,7 @@ export const caseTexts = {
     ends: (time: string, isAgreed: boolean) =>
       isAgreed
         ? `Two people agreed: until ${time}, or until two people decide before.`
-        : `By one person: ends by itself ${time} unless a second person agrees.`,
+        : `By one person: ends automatically ${time} unless a second person agrees.`,
     people: 'Two people',
     you: 'You',
     waitsFor: 'Compliance',
@@ -177,7 +177,7 @@ export const caseTexts = {
       open: 'waits',
       agreed: 'agreed',
       declined: 'declined',
-      withdrawn: 'taken back',
+      withdrawn: 'withdrawn',
     } satisfies Record<Proposal['state'], string>,
     parts: {
       withdrawals: 'Withdrawals and transfers to members',
@@ -208,7 +208,7 @@ export const caseTexts = {
     },
     restrict: {
       question: (name: string) => `Restrict ${name} until the case is decided?`,
-      lead: 'The customer isn’t told that a case exists, neither here nor by any call, export or statement.',
+      lead: 'The customer never learns that a case exists, neither here nor by any call, export or statement.',
       what: 'What waits',
       missing: 'Choose what waits.',
       alone:
@@ -232,11 +232,11 @@ export const caseTexts = {
       lift: 'What waits goes on in the queue.',
       report: 'The case closes as reported.',
     } satisfies Record<CaseAct, string>,
-    declineLead: 'A restriction that it began ends by itself after 72 hours.',
+    declineLead: 'A restriction that it began ends automatically after 72 hours.',
     agreed: 'Agreed',
     declined: 'Declined',
-    withdraw: 'Take back',
-    withdrawn: 'Taken back',
+    withdraw: 'Withdraw',
+    withdrawn: 'Withdrawn',
     handOver: {
       question: 'Hand the case over?',
       to: 'To',
@@ -263,7 +263,7 @@ export const caseTexts = {
       sourceOfFunds: 'Source of funds',
       funnelAccount: 'Funnel account',
       terrorism: 'Terrorist financing',
-      accountTakeover: 'Account takeover',
+      stolenAccount: 'Account used by a thief',
       noPurpose: 'No apparent economic or lawful purpose',
       workingTogether: 'Two or more people working together',
     } satisfies Record<Suspicion, string>,
@@ -324,7 +324,7 @@ export const caseTexts = {
       proposed: (facts) => `proposed: ${actWord(facts)}`,
       agreed: (facts) => `agreed: ${actWord(facts)}`,
       declined: (facts) => `declined: ${actWord(facts)}`,
-      withdrawn: (facts) => `took back: ${actWord(facts)}`,
+      withdrawn: (facts) => `withdrew: ${actWord(facts)}`,
       receipt: (facts) => `recorded receipt ${plainValue(facts['number'])}`,
       restrictionEnded: () => 'ended the restriction: its time is over',
       closed: () => 'closed the case: all its hits are someone else’s',
