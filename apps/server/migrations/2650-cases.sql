@@ -1,5 +1,5 @@
 -- feature: kernel
--- Cases: what is suspected of a member, what people found and wrote, and what two of them decided (ADR 113).
+-- Cases: what is suspected of a member, what people found and wrote, and what two of them decided (ADR 111).
 
 create table cases (
   id bigint generated always as identity (start with 101) primary key,

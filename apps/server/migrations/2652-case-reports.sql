@@ -1,5 +1,5 @@
 -- feature: kernel
--- Reports of cases to an authority: what was proposed, the files that two people agreed to, and the receipt (ADR 113).
+-- Reports of cases to an authority: what was proposed, the files that two people agreed to, and the receipt (ADR 111).
 
 create table case_reports (
   proposal_id bigint primary key references case_proposals (id) on delete cascade,

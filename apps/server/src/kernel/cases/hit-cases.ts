@@ -1,4 +1,4 @@
-/** Hits of screening in cases: a hit opens one, and a case that nobody has begun ends when all its hits are someone else (ADR 113). */
+/** Hits of screening in cases: a hit opens one, and a case that nobody has begun ends when all its hits are someone else (ADR 111). */
 import { arrayOf, int2, int8, text } from '../../platform/database/columns.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import { defineQuery, type RowOf } from '../../platform/database/query.ts';

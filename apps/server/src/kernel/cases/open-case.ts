@@ -1,4 +1,4 @@
-/** Opens cases, and adds to the open one of a member: each member has one at most (ADR 113). */
+/** Opens cases, and adds to the open one of a member: each member has one at most (ADR 111). */
 import type { Tx } from '../../platform/database/database.ts';
 import { usualDueHours } from '../review/due-hours.ts';
 import { insertAlert, insertCase, insertEvent, lockOpenCaseOf } from './store-cases.ts';

@@ -1,4 +1,4 @@
-/** SQL of cases: why they are open, what happened in them, what is proposed and decided, and the restrictions that follow (ADR 113). */
+/** SQL of cases: why they are open, what happened in them, what is proposed and decided, and the restrictions that follow (ADR 111). */
 import {
   arrayOf,
   bool,

@@ -172,7 +172,7 @@ const barredAmongQuery = members
     [arrayOf(int8)],
   );
 
-/** Those of these members who may not trade: frozen (4008), an operator's account (ADR 87), or stopped without a reason (ADR 113). */
+/** Those of these members who may not trade: frozen (4008), an operator's account (ADR 87), or stopped without a reason (ADR 111). */
 export async function barredAmong(
   reader: Reader,
   ids: readonly number[],
@@ -188,7 +188,7 @@ export async function barredAmong(
 }
 
 /**
- * For orders, contracts, swaps and purchases: what an operator's account does not do (ADR 87), nor one that is restricted (ADR 113).
+ * For orders, contracts, swaps and purchases: what an operator's account does not do (ADR 87), nor one that is restricted (ADR 111).
  * @throws account-frozen, operator-account, not-available
  */
 export function assertMayTrade(

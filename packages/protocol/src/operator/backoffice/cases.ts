@@ -1,4 +1,4 @@
-/** API of cases: what is suspected of a customer, what people of compliance find, and what two of them decide (ADR 113). */
+/** API of cases: what is suspected of a customer, what people of compliance find, and what two of them decide (ADR 111). */
 import { type Static, type TSchema, Type } from 'typebox';
 import { defineCall } from '../../call.ts';
 import { AmountOut, Fields, Id, IdIn, ListOf, NoData, pageFields, Time } from '../../fields.ts';

@@ -1,4 +1,4 @@
-/** Cases: what is suspected of a customer, and what two people of compliance decide of it (ADR 113). */
+/** Cases: what is suspected of a customer, and what two people of compliance decide of it (ADR 111). */
 import { HOUR_MS, SECOND_MS } from '../../../platform/durations.ts';
 import type { Feature } from '../../../platform/feature.ts';
 import type { CasesDeps } from './deps.ts';
