@@ -11,6 +11,7 @@ import { type Venue, VenueUnreachable } from '../src/kernel/venues/venue.ts';
 import { text, timestamptz } from '../src/platform/database/columns.ts';
 import { defineStatement } from '../src/platform/database/query.ts';
 import { changeSetting } from './support/change-setting.ts';
+import { untilLocked } from './support/lock-waits.ts';
 import { type ManualClock, manualClock } from './support/market.ts';
 import { type Console, createConsole } from './support/operator-client.ts';
 import type { Person } from './support/people.ts';
@@ -42,6 +43,12 @@ const resumeBySql = defineStatement({
   params: [],
 });
 
+const lockHedging = defineStatement({
+  name: 'test.lockHedging',
+  text: 'select from hedging_lock for update',
+  params: [],
+});
+
 let clock: ManualClock;
 let there: TestServer;
 let here: TestServer;
@@ -64,6 +71,8 @@ interface Fault {
   isSilent?: boolean;
   /** Orders never end. */
   isVague?: boolean;
+  /** It reports coins of which nobody knows the price. */
+  hasUnpriced?: boolean;
 }
 let fault: Fault = {};
 let placed = 0;
@@ -73,7 +82,11 @@ function faulty(real: Venue): Venue {
   return {
     ...real,
     market: (asset) => (fault.isSilent ? silent() : real.market(asset)),
-    balances: () => (fault.isSilent ? silent() : real.balances()),
+    async balances() {
+      if (fault.isSilent) return silent();
+      const found = await real.balances();
+      return fault.hasUnpriced ? new Map([...found, ['VND', decimal<Amount>('7')]]) : found;
+    },
     async find(id) {
       if (fault.isSilent) return silent();
       const found = await real.find(id);
@@ -270,7 +283,53 @@ describe('hedging', () => {
   });
 });
 
+describe('a round', () => {
+  it('orders nothing while nobody knows how much a difference is worth', async () => {
+    await swap('20000');
+    const before = placed;
+    fault = { hasUnpriced: true };
+    await run(2);
+    expect([placed, (await show()).stop]).toEqual([before, null]);
+    fault = {};
+    await run(2);
+    expect(placed).toBeGreaterThan(before);
+  });
+
+  it('does not send an order that is older than a minute', async () => {
+    await swap('20000');
+    const before = placed;
+    let round: Promise<unknown> | undefined;
+    await here.fresh.owner.transaction(async (tx) => {
+      await tx.run(lockHedging, []);
+      await tick();
+      round = here.runJob('hedging.run');
+      await untilLocked(here.fresh.database);
+      clock.advance(MINUTE + 1_000);
+    });
+    await round;
+    expect(placed).toBe(before);
+    expect((await show()).orders[0]).toMatchObject({ state: 'absent' });
+    await run(2);
+    expect(placed).toBeGreaterThan(before);
+  });
+});
+
 describe('the switch', () => {
+  it('turns itself off where the venue does not know an order that it may have forgotten', async () => {
+    await swap('20000');
+    fault = { losesOrder: true };
+    await run();
+    fault = {};
+    clock.advance(2 * HOUR);
+    await run();
+    [ada, bo] = [await operators.signIn(1), await operators.signIn(2)];
+    const { stop, orders } = await show();
+    expect(stop).toMatchObject({ cause: 'difference' });
+    expect(orders[0]!.state).toBe('absent');
+    await resume();
+    await run(2);
+  });
+
   it('is turned off by one person, and no order is stored after it by anyone', async () => {
     const reason = 'The venue is in the news.';
     expect((await operators.call('POST /operator/hedging/stop', { reason }, ada)).code).toBe(0);

@@ -39,6 +39,7 @@ const order = {
   side: 'buy',
   quantity: decimal<Amount>('0.1'),
   price: decimal<Price>('64000'),
+  at: Date.UTC(2026, 11, 1, 8, 30),
 } as const;
 const FOUND = '/v1/order/orders/getClientOrder';
 /** More digits than a JavaScript number keeps. */
@@ -104,6 +105,7 @@ it('knows a refusal of an order from an unknown outcome, and shows neither key n
     return (_, response) => response.writeHead(code).end('{"status":"ok","data":"12"}');
   };
   const unknown: Answer[] = [
+    refused('gateway-internal-error'),
     (request) => request.socket.destroy(),
     (_, response) => response.end('<html>'),
     (_, response) => response.end('{}'),
@@ -116,6 +118,8 @@ it('knows a refusal of an order from an unknown outcome, and shows neither key n
     expect(error).toMatchObject({ name: 'VenueUnreachable' });
     expect(String(error)).not.toMatch(/the-key|the-secret|Signature/);
   }
+  // When it was stored, not when it is sent: the venue counts its five minutes from then.
+  expect(asked.at(-1)).toContain('Timestamp=2026-12-01T08%3A30%3A00');
   expect(asked.at(-1)).toMatch(/AccessKeyId=the-key&SignatureMethod=HmacSHA256&.*&Signature=/);
 });
 

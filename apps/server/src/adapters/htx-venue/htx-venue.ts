@@ -35,6 +35,23 @@ export const openVenue = ({ url, accessKey, secretFile }: VenueSettings, clock: 
 
 /** HTX's code for an order it does not know. */
 const UNKNOWN_ORDER = 'base-record-invalid';
+/** HTX's codes that refuse the order itself: with any other one, such as that of a busy gateway, it may have arrived. */
+const FINAL = new Set([
+  'account-frozen-balance-insufficient-error',
+  'account-get-accounts-inexistent-error',
+  'account-balance-insufficient-error',
+  'base-currency-error',
+  'base-symbol-error',
+  'order-limitorder-amount-max-error',
+  'order-limitorder-amount-min-error',
+  'order-limitorder-price-max-error',
+  'order-limitorder-price-min-error',
+  'order-limitorder-price-buy-max-error',
+  'order-limitorder-price-sell-min-error',
+  'order-orderamount-precision-error',
+  'order-orderprice-precision-error',
+  'order-value-min-error',
+]);
 const DONE = ['filled', 'canceled', 'partial-canceled'];
 
 type Row = Readonly<Record<string, unknown>>;
@@ -70,8 +87,8 @@ export function createHtxVenue(settings: HtxVenueSettings, clock: Clock): Venue 
       );
       return row === undefined ? undefined : marketOf(row);
     },
-    async place({ clientOrderId, symbol, side, quantity, price }) {
-      await requests.post('/v1/order/orders/place', {
+    async place({ clientOrderId, symbol, side, quantity, price, at }) {
+      const body = {
         'account-id': await account(),
         symbol,
         type: `${side}-ioc`,
@@ -79,7 +96,8 @@ export function createHtxVenue(settings: HtxVenueSettings, clock: Clock): Venue 
         price: formatDecimal(price),
         'client-order-id': clientOrderId,
         source: 'spot-api',
-      });
+      };
+      await requests.post('/v1/order/orders/place', body, at).catch(unlessFinal);
     },
     async find(clientOrderId) {
       const order = await knownOrder(() =>
@@ -102,6 +120,12 @@ export function createHtxVenue(settings: HtxVenueSettings, clock: Clock): Venue 
       return balances;
     },
   };
+}
+
+/** @throws VenueUnreachable where the code does not say that there is no order */
+function unlessFinal(error: unknown): never {
+  if (!(error instanceof VenueRefusal) || FINAL.has(error.code)) throw error;
+  throw new VenueUnreachable(`${error.code}: ${error.message}`, { cause: error });
 }
 
 async function knownOrder(ask: () => Promise<unknown>): Promise<Row | undefined> {

@@ -16,8 +16,8 @@ type Fields = Readonly<Record<string, string>>;
 export interface HtxRequests {
   /** The `data` of the answer. @throws VenueRefusal, VenueUnreachable */
   get(path: string, query?: Fields): Promise<unknown>;
-  /** @throws VenueRefusal, VenueUnreachable */
-  post(path: string, body: Fields): Promise<unknown>;
+  /** `at`: signed with, epoch ms; the venue refuses it five minutes later. @throws VenueRefusal, VenueUnreachable */
+  post(path: string, body: Fields, at: number): Promise<unknown>;
 }
 
 const TIMEOUT_MS = 5_000;
@@ -32,6 +32,8 @@ interface Asked {
   path: string;
   query?: Fields;
   body?: Fields;
+  /** Epoch ms; now if absent. */
+  at?: number;
 }
 
 interface Envelope {
@@ -45,8 +47,8 @@ interface Envelope {
 export function createHtxRequests(settings: HtxVenueSettings, clock: Clock): HtxRequests {
   const { origin, host } = new URL(settings.url);
 
-  async function ask({ method, path, query = {}, body }: Asked) {
-    const signed = signedQuery(settings, { method, host, path, query }, clock.now());
+  async function ask({ method, path, query = {}, body, at = clock.now() }: Asked) {
+    const signed = signedQuery(settings, { method, host, path, query }, at);
     let answer: Envelope;
     try {
       const response = await fetch(`${origin}${path}?${signed}`, {
@@ -74,7 +76,7 @@ export function createHtxRequests(settings: HtxVenueSettings, clock: Clock): Htx
   }
   return {
     get: (path, query = {}) => ask({ method: 'GET', path, query }),
-    post: (path, body) => ask({ method: 'POST', path, body }),
+    post: (path, body, at) => ask({ method: 'POST', path, body, at }),
   };
 }
 

@@ -22,6 +22,8 @@ export interface VenueOrder {
   readonly side: 'buy' | 'sell';
   readonly quantity: Amount;
   readonly price: Price;
+  /** When it was stored, epoch ms: its age for the venue, which no longer takes it five minutes later. */
+  readonly at: number;
 }
 
 /** One execution. */
@@ -65,6 +67,7 @@ export interface Venue {
   readonly name: string;
   /** Undefined: no market of this asset against USDT. */
   market(asset: string): Promise<VenueMarket | undefined>;
+  /** A VenueRefusal means that there is and will be no such order. */
   place(order: VenueOrder): Promise<void>;
   /** Undefined: the venue knows no such order. */
   find(clientOrderId: string): Promise<VenueOutcome | undefined>;

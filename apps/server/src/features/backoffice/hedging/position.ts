@@ -75,8 +75,10 @@ export interface Difference {
   readonly reported: Amount;
   /** Reported less booked. */
   readonly difference: Amount;
-  /** More than is tolerated. */
+  /** More than is tolerated, or without a price. */
   readonly isLarge: boolean;
+  /** False: nobody knows now whether it is more than is tolerated. */
+  readonly isPriced: boolean;
 }
 
 /** Of the assets that our books have there, that are hedged, or that the venue reports; those unknown here are left out. */
@@ -94,6 +96,7 @@ export function compareWith(
     const size = larger(difference, negate(difference));
     const worth = deps.worthOf(asset, size);
     const isLarge = size > ZERO && (worth === undefined || worth > tolerated);
-    return [{ asset, booked: ours, reported: theirs, difference, isLarge }];
+    const isPriced = worth !== undefined;
+    return [{ asset, booked: ours, reported: theirs, difference, isLarge, isPriced }];
   });
 }

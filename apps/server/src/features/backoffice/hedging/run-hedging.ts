@@ -4,7 +4,7 @@ import { instrumentState } from '../../../kernel/catalog/instruments.ts';
 import { isFresh } from '../../../kernel/prices/reference-prices.ts';
 import { VenueRefusal, VenueUnreachable } from '../../../kernel/venues/venue.ts';
 import { isCheckViolation, isUniqueViolation } from '../../../platform/database/database-errors.ts';
-import { DAY_MS } from '../../../platform/durations.ts';
+import { DAY_MS, MINUTE_MS } from '../../../platform/durations.ts';
 import type { VenueDeps } from './deps.ts';
 import {
   compareWith,
@@ -59,7 +59,7 @@ async function hedge(deps: VenueDeps): Promise<void> {
   }
 }
 
-/** Stops on a difference. False also while an order may have changed what the venue reports. @throws VenueRefusal, VenueUnreachable */
+/** Stops on a difference. False also while an order may have changed what the venue reports, or a difference has no price. @throws VenueRefusal, VenueUnreachable */
 async function isAsReported(deps: VenueDeps): Promise<boolean> {
   const { database, clock, venue } = deps;
   const before = await readPositions(database);
@@ -68,8 +68,14 @@ async function isAsReported(deps: VenueDeps): Promise<boolean> {
   const after = await readPositions(database);
   const isSettled = (await database.many(sentOrders, [])).length === 0;
   if (!isSettled || !isSame(before.atVenue, after.atVenue)) return false;
-  const large = compareWith(deps, after.atVenue, reported).filter(({ isLarge }) => isLarge);
-  if (large.length === 0) return true;
+  const differing = compareWith(deps, after.atVenue, reported).filter(({ isLarge }) => isLarge);
+  if (differing.length === 0) return true;
+  const large = differing.filter(({ isPriced }) => isPriced);
+  if (large.length === 0) {
+    const coins = differing.map(({ asset }) => asset);
+    deps.log.warn({ coins }, 'nothing is hedged: differences at the venue have no price now');
+    return false;
+  }
   await stopItself(deps, 'difference', large.map(differenceText).join(' '));
   return false;
 }
@@ -140,6 +146,9 @@ interface NewOrder {
 
 const ID_BYTES = 16;
 
+/** An older order is not sent, as after a pause of the machine: our choice, well below what the venue takes. */
+const SENT_WITHIN_MS = MINUTE_MS;
+
 /**
  * Stores the order, sends it, and learns what became of it. After a crash in between, the next round asks the venue for it by its client
  * order id; it is never sent again. @throws VenueRefusal, VenueUnreachable
@@ -159,9 +168,14 @@ async function order(deps: VenueDeps, content: NewOrder): Promise<void> {
       throw error;
     });
   if (stored === undefined) return;
-  const { clientOrderId, symbol, amount: quantity, price } = stored;
+  const { clientOrderId, symbol, amount: quantity, price, createdAt } = stored;
+  if (clock.now() - createdAt > SENT_WITHIN_MS) {
+    await settle(deps, stored, { end: 'absent', reason: 'It was not sent in time.' });
+    return;
+  }
   try {
-    await venue.place({ clientOrderId, symbol, side: content.side, quantity, price });
+    const { side } = content;
+    await venue.place({ clientOrderId, symbol, side, quantity, price, at: createdAt });
   } catch (error) {
     if (error instanceof VenueRefusal) {
       const reason = `${error.code}: ${error.message}`;

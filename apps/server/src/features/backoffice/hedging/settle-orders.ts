@@ -4,7 +4,7 @@ import type { Amount } from '@tern/money';
 import { postEntries } from '../../../kernel/ledger/post-entries.ts';
 import type { VenueOutcome } from '../../../kernel/venues/venue.ts';
 import { isCheckViolation } from '../../../platform/database/database-errors.ts';
-import { MINUTE_MS } from '../../../platform/durations.ts';
+import { HOUR_MS, MINUTE_MS } from '../../../platform/durations.ts';
 import type { VenueDeps } from './deps.ts';
 import { UNIT } from './position.ts';
 import {
@@ -24,6 +24,9 @@ import { stopItself } from './switch.ts';
  */
 const ARRIVES_WITHIN_MS = 6 * MINUTE_MS;
 
+/** So long HTX finds an order by our number after its end. When one is not found later, it may have filled. */
+const FOUND_WITHIN_MS = 2 * HOUR_MS;
+
 /** An order fills immediately or not at all: when its end is not known after this time, a person looks. */
 const KNOWN_WITHIN_MS = 10 * MINUTE_MS;
 
@@ -37,7 +40,12 @@ export async function settleOrders(deps: VenueDeps): Promise<void> {
 async function settleSent(deps: VenueDeps, order: HedgeOrder): Promise<void> {
   const outcome = await deps.venue.find(order.clientOrderId);
   if (outcome === undefined) {
-    if (deps.clock.now() - order.createdAt < ARRIVES_WITHIN_MS) return;
+    const age = deps.clock.now() - order.createdAt;
+    if (age < ARRIVES_WITHIN_MS) return;
+    if (age >= FOUND_WITHIN_MS) {
+      const text = `The venue does not know order ${order.id}, which is so old that it may have forgotten it: compare the fills there.`;
+      await stopItself(deps, 'difference', text);
+    }
     await settle(deps, order, { end: 'absent', reason: 'It never arrived at the venue.' });
     return;
   }
