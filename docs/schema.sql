@@ -5706,9 +5706,10 @@ grant select on market_listings_decided to tern_app;
 create table rail_treasury_wallets (
   network text not null references networks,
   address text not null,
+  removed_at timestamptz,
   constraint rail_treasury_wallets_pkey PRIMARY KEY (network, address)
 );
-grant delete, insert, select on rail_treasury_wallets to tern_app;
+grant insert, select, update (removed_at) on rail_treasury_wallets to tern_app;
 
 -- view rail_own_addresses (network, address)
 grant select on rail_own_addresses to tern_app;
@@ -5767,6 +5768,7 @@ create table wallet_counts (
   constraint wallet_counts_height_check CHECK ((height >= 0)),
   constraint wallet_counts_hot_check CHECK ((hot >= (0)::numeric))
 );
+CREATE INDEX wallet_counts_by_time ON wallet_counts (network, until);
 CREATE TRIGGER wallet_counts_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON wallet_counts FOR EACH STATEMENT EXECUTE FUNCTION refuse_write('a count of wallets does not change');
 CREATE TRIGGER wallet_counts_compared BEFORE INSERT ON wallet_counts FOR EACH ROW EXECUTE FUNCTION wallet_counts_compare();
 grant insert (network, asset, until, height, block, hot, held, counted_at), select on wallet_counts to tern_app;

@@ -1,5 +1,5 @@
 -- feature: kernel
--- The record type and the account of network fees: what chains took for transactions that wallets of the exchange sent.
+-- The record type of network fees: what chains took for transactions that wallets of the exchange sent.
 
 insert into ledger_kinds (kind, name) values (45, 'networkFee');
 
@@ -23,16 +23,4 @@ create or replace function ledger_kind(wanted text) returns smallint language sq
     when 'hedgeTrade' then 43                    when 'venueMove' then 44
     when 'networkFee' then 45
   end::smallint
-$$;
-
-create or replace function ledger_house_account(wanted text) returns bigint language sql immutable parallel safe as $$
-  select case wanted
-    when 'fees' then -1              when 'rounding' then -2         when 'liquidity' then -3
-    when 'contracts' then -4         when 'yields' then -5           when 'rewards' then -6
-    when 'paperIssuance' then -7     when 'custody' then -8          when 'contractPayouts' then -9
-    when 'offerings' then -10        when 'yieldReserve' then -11    when 'loans' then -12
-    when 'loanReceivables' then -13  when 'loanInterest' then -14    when 'machineSales' then -15
-    when 'venueAssets' then -16      when 'venue' then -17
-    when 'networkFees' then -18
-  end::bigint
 $$;

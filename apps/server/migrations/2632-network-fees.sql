@@ -50,13 +50,13 @@ create trigger network_fees_proven before insert or update on network_fees for e
 create trigger network_fees_kept before delete or truncate on network_fees
   for each statement execute function refuse_write('network fees are kept');
 
--- The postings that a booked fee requires (ADR 9): the wallets have less, and the exchange bears it.
+-- The postings that a booked fee requires (ADR 9): the wallets have less, and the exchange's liquidity has, which swaps then cannot give.
 create view network_fee_required_lines as
 select ledger_kind('networkFee') as kind, 'networkfee:' || f.id as reference, f.id as subject_id, l.owner_id, f.asset, l.amount as available
 from network_fees f
 join networks n on n.code = f.network
 cross join lateral (values
-  (ledger_custody_account(n.id), f.amount), (ledger_house_account('networkFees'), -f.amount)
+  (ledger_custody_account(n.id), f.amount), (ledger_house_account('liquidity'), -f.amount)
 ) as l(owner_id, amount)
 where f.booked_at is not null;
 

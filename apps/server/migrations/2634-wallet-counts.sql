@@ -54,13 +54,16 @@ create table wallet_counts (
   difference numeric(38, 18) not null generated always as (held - ledger - arrived + paid + fees) stored,
   primary key (network, asset, until)
 );
+create index wallet_counts_by_time on wallet_counts (network, until);
 
 create function wallet_counts_compare() returns trigger language plpgsql security definer set search_path = pg_catalog, public as $$
 begin
-  select coalesce(-sum(b.available), 0) into new.ledger from ledger_balances b join networks n on n.code = new.network
-    where b.owner_id = ledger_custody_account(n.id) and b.asset = new.asset;
-  -- All that is booked by now.
-  select i.arrived, i.paid, i.fees into new.arrived, new.paid, new.fees
+  -- All that is booked by now, in one statement: what is booked between two would be missing in both, or in both.
+  select i.arrived, i.paid, i.fees, coalesce((
+      select -sum(b.available) from ledger_balances b join networks n on n.code = new.network
+      where b.owner_id = ledger_custody_account(n.id) and b.asset = new.asset
+    ), 0)
+    into new.arrived, new.paid, new.fees, new.ledger
     from wallet_items(new.network, new.asset, new.height, new.counted_at + interval '1 day') i;
   return new;
 end

@@ -51,13 +51,15 @@ create function day_close_bank_items(of_asset text, of_day date) returns table (
     left join payout_returns r on m.kind = 'payback' and r.id = m.subject_id
     left join house_receipts h on h.asset = e.asset and h.bank_key = bank_reference_key(e.bank_reference) and e.is_credit
     left join treasury_receipts t on t.asset = e.asset and t.bank_key = bank_reference_key(e.bank_reference) and e.is_credit
+    left join treasury_agreements a on a.asset = e.asset and a.reference = bank_reference_key(e.bank_reference) and not e.is_credit
+    left join treasury_moves o on o.id = a.move_id and o.move = 'takeOut' and o.network = ''
     left join ledger_entries l on (l.kind, l.reference) = (case
         when m.kind = 'wire' then ledger_kind('depositSuccess') when m.kind = 'payout' then ledger_kind('withdrawalSuccess')
         when m.kind = 'payback' then ledger_kind('withdrawalReturn') when h.id is not null then ledger_kind('increase')
-        when t.id is not null then ledger_kind('capitalAdded') end, case
+        when t.id is not null then ledger_kind('capitalAdded') when o.id is not null then ledger_kind('revenueTaken') end, case
         when m.kind = 'wire' then 'wire:' || m.subject_id when m.kind = 'payout' then 'payout:' || m.subject_id
         when m.kind = 'payback' then 'payout:' || r.payout_id when h.id is not null then 'funding:' || h.id
-        when t.id is not null then 'treasury:' || t.id end)
+        when t.id is not null then 'treasury:' || t.id when o.id is not null then 'treasury:' || o.id end)
     where e.asset = of_asset
       and (e.booked_on <= of_day) = (l.effective_at < (of_day + 1)::timestamp at time zone 'utc' is not true)
   ) i
@@ -96,9 +98,7 @@ begin
     return false;
   end if;
   insert into day_close_statements as s (day, asset, account, source, ledger, stated, arrived, paid, fees, reference, counted_at)
-  select of_day, p.asset, p.account, o.source, p.ledger, o.stated, coalesce(o.arrived, 0), coalesce(o.paid, 0), coalesce(o.fees, 0),
-    coalesce(o.reference, ''), at
-  from (
+  with places as materialized (
     select coalesce(l.asset, w.asset) as asset, coalesce(l.account, w.account) as account, coalesce(-l.closing, 0) as ledger,
       w.network, w.height, w.block, w.held
     from (
@@ -109,11 +109,18 @@ begin
       select c.asset, ledger_custody_account(n.id) as account, c.network, c.height, c.block, c.held
       from wallet_counts c join networks n on n.code = c.network where c.until = ends_at
     ) w using (asset, account)
-    where l.account is not null or w.held <> 0
-  ) p
-  left join lateral day_close_at_banks(p.asset, of_day) b on p.account = ledger_house_account('custody')
-  left join lateral day_close_bank_items(p.asset, of_day) bi on b.stated is not null
-  left join lateral wallet_items(p.network, p.asset, p.height, ends_at) wi on p.height is not null
+    where (l.account is not null or w.held <> 0) and not exists (
+      select from day_close_statements k
+      where k.day = of_day and k.asset = coalesce(l.asset, w.asset) and k.account = coalesce(l.account, w.account) and k.stated is not null
+    )
+  )
+  select of_day, p.asset, p.account, o.source, p.ledger, o.stated, coalesce(o.arrived, 0), coalesce(o.paid, 0), coalesce(o.fees, 0),
+    coalesce(o.reference, ''), at
+  from places p
+  -- The conditions are inside: a function is not called for a place that it says nothing of.
+  left join lateral (select f.* from day_close_at_banks(p.asset, of_day) f where p.account = ledger_house_account('custody')) b on true
+  left join lateral (select f.* from day_close_bank_items(p.asset, of_day) f where b.stated is not null) bi on true
+  left join lateral (select f.* from wallet_items(p.network, p.asset, p.height, ends_at) f where p.height is not null) wi on true
   cross join lateral (
     select 'paper' as source, (
         select coalesce(sum(t.amount), 0) from day_close_paper_transfers t where t.account = p.account and t.asset = p.asset and t.at < ends_at
@@ -165,6 +172,19 @@ alter table day_close_items add constraint day_close_items_settled check (
     -- A missing statement that came is no entry.
     else due_on is not null and removed_by is null and settled_reason <> '' and (settled_entry_id is not null or amount = 0) end
 );
+
+-- As in 2351-day-signatures.sql, with moves to the venue.
+create or replace function day_close_by_hand(of_day date, of_operator bigint) returns boolean language sql stable as $$
+  select exists (
+    select from audit_log a
+    where a.operator_id = of_operator
+      and a.created_at >= of_day::timestamp at time zone 'utc' and a.created_at < (of_day + 1)::timestamp at time zone 'utc'
+      and (a.action in ('wire.recordReceipt', 'manual.propose', 'funding.propose', 'treasury.propose', 'payout.recordSent',
+          'payout.proposeReturn', 'verdict.propose', 'stray.propose', 'hedging.proposeMove')
+        or a.action in ('review.approveFirst', 'review.approve')
+          and a.detail ->> 'kind' in ('wire', 'manual', 'funding', 'treasury', 'payback', 'verdict', 'stray', 'venuemove'))
+  )
+$$;
 
 create function day_close_is_left(of_day date) returns boolean language sql stable as $$
   select exists (

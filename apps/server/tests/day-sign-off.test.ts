@@ -40,6 +40,7 @@ let entry: number;
 
 const actorNamed = (login: string) => ({ operatorId: 0, login, permissions: [], address: '' });
 const [ann, ben, cem] = [actorNamed('ann'), actorNamed('ben'), actorNamed('cem')];
+const [dan, eve] = [actorNamed('dan'), actorNamed('eve')];
 
 const newOperator = defineQuery({
   name: 'test.signer',
@@ -114,7 +115,7 @@ async function receive(at: number): Promise<void> {
 beforeAll(async () => {
   fresh = await freshDatabase();
   member = await fundedMember(fresh.database, {});
-  for (const actor of [ann, ben, cem]) {
+  for (const actor of [ann, ben, cem, dan, eve]) {
     const { id } = await fresh.owner.transaction((tx) => tx.one(newOperator, [actor.login]));
     actor.operatorId = id;
   }
@@ -125,7 +126,12 @@ beforeAll(async () => {
   );
   // Ben records a wire on that day.
   const act = { actor: ben, action: 'wire.recordReceipt', subject: 'review:1' } as const;
-  await fresh.database.transaction((tx) => logAct(tx, act, FIRST + 2 * HOUR_MS));
+  // Dan proposes that something was moved to the venue, and Eve agrees.
+  const moved = { actor: dan, action: 'hedging.proposeMove', subject: 'review:2' } as const;
+  const detail = { kind: 'venuemove' };
+  const agreed = { actor: eve, action: 'review.approve', subject: 'review:2', detail } as const;
+  for (const each of [act, moved, agreed])
+    await fresh.database.transaction((tx) => logAct(tx, each, FIRST + 2 * HOUR_MS));
   await closeAt(FIRST + DAY_MS + HOUR_MS);
   ({ id: entry } = await fresh.database.one(newestEntry, []));
 });
@@ -174,7 +180,8 @@ describe('a day with a difference', () => {
     expect(await refusal(signDay(deps(), ann, { day, hash: seen, note: '' }))).toBe(5033);
     await sign(day, ann);
     expect((await shown(day, ann)).obstacles).toEqual(['own']);
-    expect((await shown(day, ben)).obstacles).toEqual(['byHand']);
+    for (const each of [ben, dan, eve])
+      expect((await shown(day, each)).obstacles).toEqual(['byHand']);
     expect(await refusal(sign(day, ben))).toBe(5032);
     expect(await sign(day, cem)).toBe('signed');
     expect(await refusal(sign(day, ben))).toBe(5034);

@@ -8,7 +8,7 @@ import { loadAssets } from '../src/kernel/catalog/assets.ts';
 import { createRails } from '../src/kernel/rails/rail.ts';
 import { createLocalBus } from '../src/platform/bus.ts';
 import { systemClock } from '../src/platform/clock.ts';
-import { int8, text } from '../src/platform/database/columns.ts';
+import { bool, int8, text } from '../src/platform/database/columns.ts';
 import { defineQuery, defineStatement } from '../src/platform/database/query.ts';
 import { createLog } from '../src/platform/log.ts';
 import { CHAIN_ID, HOT, OTHER, RICH, whyNoAnvil } from './support/anvil.ts';
@@ -34,6 +34,13 @@ const readAgainFrom = defineStatement({
   name: 'test.readAgainFrom',
   text: 'update rail_chains set height = $2, hash = $3 where network = $1',
   params: [text, int8, text],
+});
+
+const treasuryWallet = defineQuery({
+  name: 'test.treasuryWallet',
+  text: 'select removed_at is null as is_ours from rail_treasury_wallets where network = $1 and address = $2',
+  params: [text, text],
+  row: { isOurs: bool },
 });
 
 const secrets = defineQuery({
@@ -218,6 +225,41 @@ describe.skipIf(unavailable !== undefined)(title, () => {
     ]);
     const paid = book.fees.reduce((total, { amount }) => total + amount, 0n);
     expect(before - (await world.anvil.coinsOf(HOT))).toBe(ETHER / 2n + paid);
+  });
+
+  it('stays the fact of its entry when its wallet is taken out of the settings', async () => {
+    const found = () => fresh.database.maybe(treasuryWallet, [NETWORK, OTHER]);
+    await world.rail({ treasury: [OTHER] });
+    await world.rail({ treasury: [] });
+    expect(await found()).toEqual({ isOurs: false });
+    await world.rail({ treasury: [OTHER] });
+    expect(await found()).toEqual({ isOurs: true });
+    await world.rail({ treasury: [] });
+  });
+
+  it('is reported also after a fee of which two nodes do not say the same: that one is named and not booked', async () => {
+    const witness = await anvilProxy(world.anvil.url);
+    book = depositReports();
+    const rail = await world.rail({ checkUrl: witness.url });
+    rail.watch!(book);
+    await read();
+    const own = await addressOf(rail);
+    await world.anvil.rpc('anvil_impersonateAccount', HOT);
+    const txid = await world.anvil.send(HOT, RICH, ETHER);
+    await world.anvil.rpc('anvil_stopImpersonatingAccount', HOT);
+    const mined = async () => await world.anvil.rpc('eth_getTransactionReceipt', txid);
+    await world.anvil.mine(1);
+    const receipt = (await mined()) as Record<string, unknown>;
+    witness.answer('eth_getTransactionReceipt', { ...receipt, l1Fee: '0x5' });
+    await mine(CONFIRMATIONS - 1);
+    expect(book.fees).toEqual([]);
+    expect(world.said()).toContain('network fees that nodes do not say');
+    witness.open();
+    await world.anvil.send(RICH, own, ETHER);
+    await mine(CONFIRMATIONS);
+    expect(book.seen).toHaveLength(1);
+    expect((await rail.state!()).blocked).toBeUndefined();
+    witness.stop();
   });
 
   it('is in the count of all wallets from its block on; none is made of what two nodes do not agree on', async () => {

@@ -334,7 +334,10 @@ describe.skipIf(unavailable !== undefined)(title, () => {
     witness.close();
     expect(await checked.send(out)).toEqual({ ...first, isUnverified: true });
     expect(await stateOf(out.reference)).toBe('signed');
+    // Not every client says what a transaction cost.
+    const { effectiveGasPrice: _, ...older } = receipt as Record<string, unknown>;
     witness.open();
+    witness.answer('eth_getTransactionReceipt', older);
     expect((await checked.send(out)).kind).toBe('completed');
     witness.stop();
   });

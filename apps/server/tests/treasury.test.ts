@@ -21,7 +21,8 @@ import { int8, text } from '../src/platform/database/columns.ts';
 import { defineQuery } from '../src/platform/database/query.ts';
 import { createLog } from '../src/platform/log.ts';
 import { findAssetNetwork } from '../src/kernel/networks/networks.ts';
-import { balanceOf } from './support/journal.ts';
+import { balanceOf, entryOf, post } from './support/journal.ts';
+import { withoutGuards } from './support/tampering.ts';
 import { codeOf, type TreasuryWorld, treasuryWorld } from './support/treasury.ts';
 
 let world: TreasuryWorld;
@@ -60,6 +61,7 @@ const unused = [
   'TRX',
   'BCH',
   'DOT',
+  'XLM',
 ];
 const earned = () => world.earned(unused.shift()!);
 const propose: TreasuryWorld['propose'] = (...about) => world.propose(...about);
@@ -199,7 +201,7 @@ describe('a network fee', () => {
     height: 7,
   });
   const costOf = async (coin: string) =>
-    (await balanceOf(world.database, exchangeAccounts.networkFees, coin)).available;
+    (await balanceOf(world.database, exchangeAccounts.liquidity, coin)).available;
 
   beforeAll(() => world.database.transaction((tx) => tx.run(insertWallet, ['ERC20', WALLET])));
 
@@ -227,6 +229,32 @@ describe('a network fee', () => {
     expect(await costOf(coin)).toBe('-5001.000000000000000001');
   });
 
+  it('is paid out of liquidity in live mode: what is left is all that swaps can give', async () => {
+    const coin = await earned();
+    const moved = (from: 'fees' | 'liquidity', to: 'fees' | 'liquidity') => {
+      const [source, target] = [from, to].map(
+        (each) => ({ owner: exchangeAccounts[each], purpose: 'available' }) as const,
+      );
+      const amount = decimal<Amount>('10');
+      const postings = transfer({ from: source!, to: target!, asset: coin, amount });
+      return post(world.database, entryOf(postings));
+    };
+    await withoutGuards(world.fresh, `update deployment_mode set mode = 'live'`);
+    try {
+      await recordFee(given(), paid(coin, '0xd1', '0.5'));
+      await bookFees(given());
+      expect(await costOf(coin)).toBeUndefined();
+      await moved('fees', 'liquidity');
+      await bookFees(given());
+      expect(await costOf(coin)).toBe('9.5');
+      await expect(moved('liquidity', 'fees')).rejects.toMatchObject({
+        constraint: 'ledger_balances_floor',
+      });
+    } finally {
+      await withoutGuards(world.fresh, `update deployment_mode set mode = 'paper'`);
+    }
+  });
+
   it('is refused without its transaction: of another sum, twice, or of a wallet that is none of the exchange', async () => {
     const coin = await earned();
     const foreign = recordFee(given(), { ...paid(coin, '0xc1'), wallet: '0xC2' });
@@ -237,7 +265,7 @@ describe('a network fee', () => {
     const { networkId } = (await findAssetNetwork(world.database, 'ETH', 'ERC20'))!;
     const forged = (reference: string, amount: string) => {
       const postings = transfer({
-        from: { owner: exchangeAccounts.networkFees, purpose: 'available' },
+        from: { owner: exchangeAccounts.liquidity, purpose: 'available' },
         to: { owner: custodyAccount(networkId), purpose: 'available' },
         asset: coin,
         amount: decimal<Amount>(amount),

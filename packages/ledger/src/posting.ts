@@ -16,7 +16,7 @@ export type Purpose = (typeof purposes)[number];
  * `available` only and may be below zero. Custody is the outside world: funds received over a network, owed to their
  * senders. Stakes of contracts go to `contracts`, payouts come from `contractPayouts` (ADR 11).
  * `offerings` has the new coins to sell and receives what they cost; `machineSales` receives the price of machines.
- * `networkFees` bears what chains take for transactions of the exchange's wallets. `yields` pays the
+ * `liquidity` also bears what chains take for transactions of the exchange's wallets (ADR 112). `yields` pays the
  * yields of products; what is promised is moved to `yieldReserve` at purchase. `loans` lends, `loanReceivables` is what borrowers
  * owe, `loanInterest` what they paid for it. `yields`, `offerings`, `yieldReserve`, `loans` and
  * `loanReceivables` are never below zero. `venueAssets` is what the exchange has at another exchange, `venue` the other side of each of
@@ -40,7 +40,6 @@ export const exchangeAccounts = {
   machineSales: -15,
   venueAssets: -16,
   venue: -17,
-  networkFees: -18,
 } as const;
 
 /**

@@ -198,6 +198,7 @@ const PAUSED = new Set([
   'withdrawal.send',
   'hedging.run',
   'withdrawal.watch-resolutions',
+  'withdrawal.book-network-fees',
   'bank.read-folder',
   'operators.apply-settings',
   'products.apply-versions',

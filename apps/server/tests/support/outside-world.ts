@@ -1,5 +1,11 @@
 /** A live deployment's chain and bank, as a model of their own, and the days on which the ledger is compared with them. */
-import { custodyAccount, exchangeAccounts, recordTypes, transfer } from '@tern/ledger';
+import {
+  custodyAccount,
+  exchangeAccounts,
+  type RecordType,
+  recordTypes,
+  transfer,
+} from '@tern/ledger';
 import { add, type Amount, formatDecimal, subtract, ZERO } from '@tern/money';
 import { closeDays, stateDays } from '../../src/features/backoffice/day-close/close-days.ts';
 import { statementsOfDay } from '../../src/features/backoffice/day-close/store.ts';
@@ -18,13 +24,13 @@ import { withoutGuards } from './tampering.ts';
 const NETWORK = 'ERC20';
 const COIN = 'ETH';
 const CURRENCY = 'EUR';
-/** A block each minute; a rail reads it three minutes later. */
 /** Above the rows of the installation. */
 const IDS = 1_000_000;
+/** A block each minute; a rail reads it three minutes later. */
 const CONFIRMED_MS = 3 * MINUTE_MS;
 
 export interface Moved {
-  readonly kind: 'deposit' | 'payout' | 'fee' | 'credit';
+  readonly kind: 'deposit' | 'payout' | 'fee' | 'credit' | 'debit';
   /** Of its block, or of its entry at the bank, in minutes from the start. */
   readonly minute: number;
   readonly amount: Amount;
@@ -39,6 +45,8 @@ const differing = defineQuery({
   row: { found: int8 },
 });
 
+const isAtBank = (kind: Moved['kind']) => kind === 'credit' || kind === 'debit';
+
 interface Due {
   readonly at: number;
   readonly sql: string;
@@ -47,6 +55,7 @@ interface Due {
     readonly parts: readonly [number, number];
     readonly amount: Amount;
     readonly asset: string;
+    readonly kind?: RecordType;
   };
 }
 
@@ -60,7 +69,7 @@ export async function outsideWorld(first: number) {
   let due: Due[] = [];
   let made = IDS;
   const heightOf = (at: number) => Math.floor((at - first) / MINUTE_MS);
-  const { liquidity, custody, networkFees } = exchangeAccounts;
+  const { liquidity, custody, fees } = exchangeAccounts;
   const chain = custodyAccount(networkId);
 
   /** What happens, and when what is known of it. */
@@ -110,7 +119,7 @@ export async function outsideWorld(first: number) {
           overriding system value values (${id}, '${NETWORK}', 't${id}', 'hot', '${COIN}', ${sum}, ${height}, ${time(seen)});`,
       });
       later(
-        { reference: `networkfee:${id}`, parts: [networkFees, chain], amount, asset: COIN },
+        { reference: `networkfee:${id}`, parts: [liquidity, chain], amount, asset: COIN },
         `update network_fees set booked_at = ${time(booked ?? 0)} where id = ${id};`,
       );
     }
@@ -119,6 +128,20 @@ export async function outsideWorld(first: number) {
         { reference: `funding:${id}`, parts: [custody, liquidity], amount, asset: CURRENCY },
         `insert into house_fundings (id, account, asset, amount, reason, bank_reference, proposed_by, created_at)
           overriding system value values (${id}, 'liquidity', '${CURRENCY}', ${sum}, 'x', 'B${id}', 1, ${time(at)});`,
+      );
+    if (kind === 'debit')
+      later(
+        {
+          reference: `treasury:${id}`,
+          parts: [fees, custody],
+          amount,
+          asset: CURRENCY,
+          kind: recordTypes.revenueTaken,
+        },
+        `insert into treasury_moves (id, move, account, asset, amount, reference, reason, proposed_by, created_at)
+          overriding system value values (${id}, 'takeOut', 'fees', '${CURRENCY}', ${sum}, 'b ${id}', 'x', 1, ${time(at)});
+         insert into treasury_agreements (move_id, asset, reference, balance, held, owed, must_stay, agreed_at)
+          values (${id}, '${CURRENCY}', bank_reference_key('b ${id}'), 0, 0, 0, 0, ${time(at)});`,
       );
   }
 
@@ -131,10 +154,10 @@ export async function outsideWorld(first: number) {
     await fresh.owner.transaction(async (tx) => {
       for (const { at: effective, entry } of now) {
         if (entry === undefined) continue;
-        const { reference, parts, amount, asset } = entry;
+        const { reference, parts, amount, asset, kind = recordTypes.increase } = entry;
         const [from, to] = parts.map((owner) => ({ owner, purpose: 'available' }) as const);
         const postings = transfer({ from: from!, to: to!, asset, amount });
-        await postUnfounded(tx, [{ kind: recordTypes.increase, reference, postings }], effective);
+        await postUnfounded(tx, [{ kind, reference, postings }], effective);
       }
     });
     clock.set(at);
@@ -145,7 +168,9 @@ export async function outsideWorld(first: number) {
       .filter(isWanted)
       .reduce(
         (total, { kind, amount }) =>
-          kind === 'payout' || kind === 'fee' ? subtract(total, amount) : add(total, amount),
+          kind === 'payout' || kind === 'fee' || kind === 'debit'
+            ? subtract(total, amount)
+            : add(total, amount),
         ZERO,
       );
 
@@ -157,7 +182,7 @@ export async function outsideWorld(first: number) {
     /** What the wallets have in the newest block before a time, counted a little later; `lost`: that left and nobody saw. */
     async count(at: number, lost = ZERO): Promise<void> {
       const minutes = (at - first) / MINUTE_MS;
-      const held = sumOf(({ kind, minute }) => kind !== 'credit' && minute < minutes);
+      const held = sumOf(({ kind, minute }) => !isAtBank(kind) && minute < minutes);
       await until(at + CONFIRMED_MS + MINUTE_MS);
       const counted = {
         height: heightOf(at) - 1,
@@ -187,21 +212,19 @@ export async function outsideWorld(first: number) {
     const minutes = (end - first) / MINUTE_MS;
     const booked = moved
       .map((each, at) => ({ ...each, id: IDS + at + 1 }))
-      .filter(({ kind, minute }) => kind === 'credit' && minute < minutes);
-    const closing = formatDecimal(
-      sumOf(({ kind, minute }) => kind === 'credit' && minute < minutes),
-    );
-    const rows = booked.map(({ id, amount, minute }) => {
+      .filter(({ kind, minute }) => isAtBank(kind) && minute < minutes);
+    const closing = formatDecimal(sumOf(({ kind, minute }) => isAtBank(kind) && minute < minutes));
+    const rows = booked.map(({ id, kind, amount, minute }) => {
       const on = dayOf(first + minute * MINUTE_MS);
-      return `(${id}, ${formatDecimal(amount)}, date '${on}')`;
+      return `(${id}, ${kind === 'credit'}, ${formatDecimal(amount)}, date '${on}')`;
     });
     const entries =
       rows.length === 0
         ? ''
         : `insert into bank_entries (statement_id, account, asset, place, is_credit, amount, booked_on, value_date, entry_key, bank_reference,
             end_to_end_id, party, details, return_code)
-          select (select max(id) from bank_statements), 'DE1234', '${CURRENCY}', v.id, true, v.amount, v.day, v.day, 'k' || v.id, 'B' || v.id, '', '', '', ''
-          from (values ${rows.join(', ')}) v(id, amount, day)
+          select (select max(id) from bank_statements), 'DE1234', '${CURRENCY}', v.id, v.is_credit, v.amount, v.day, v.day, 'k' || v.id, 'B' || v.id, '', '', '', ''
+          from (values ${rows.join(', ')}) v(id, is_credit, amount, day)
           where not exists (select from bank_entries e where e.entry_key = 'k' || v.id);`;
     return `insert into bank_statements (asset, account, number, format, opening, closing, opened_on, closed_on, entries, content_hash, previous_id,
         imported_at)

@@ -34,8 +34,8 @@ export interface ChainReceipt {
   isSuccess: boolean;
   /** In the order of the transaction. */
   logs: readonly ChainLog[];
-  /** What its sender paid for it, also if it failed. */
-  fee: bigint;
+  /** What its sender paid for it, also if it failed. Undefined: the node does not say it. */
+  fee: bigint | undefined;
 }
 
 export interface ChainCall {
@@ -92,8 +92,9 @@ interface RpcReceipt {
   blockHash: string;
   status: Quantity;
   logs: ChainLog[];
-  gasUsed: Quantity;
-  effectiveGasPrice: Quantity;
+  gasUsed?: Quantity | null;
+  /** Older nodes, and those of some chains, have none. */
+  effectiveGasPrice?: Quantity | null;
   /** Where a second layer also takes what its first layer costs. */
   l1Fee?: Quantity | null;
 }
@@ -181,15 +182,14 @@ function readBlock({ number, hash, parentHash, transactions }: RpcBlock): ChainB
   };
 }
 
-/** Whether two nodes report the same of a transaction. */
+/** Whether two nodes report the same of a transaction. Its fee moves nothing of what members own: clients may differ on it. */
 export function isSameReceipt(one: ChainReceipt, other: ChainReceipt): boolean {
   return isDeepStrictEqual(comparable(one), comparable(other));
 }
 
-const comparable = ({ height, blockHash, isSuccess, logs, fee }: ChainReceipt) => ({
+const comparable = ({ height, blockHash, isSuccess, logs }: ChainReceipt) => ({
   height,
   isSuccess,
-  fee,
   blockHash: blockHash.toLowerCase(),
   logs: logs.map(({ address, topics, data }) =>
     [address, ...topics, data].map((part) => part.toLowerCase()),
@@ -197,6 +197,15 @@ const comparable = ({ height, blockHash, isSuccess, logs, fee }: ChainReceipt) =
 });
 
 function readReceipt({ blockNumber, blockHash, status, logs, ...paid }: RpcReceipt): ChainReceipt {
-  const fee = BigInt(paid.gasUsed) * BigInt(paid.effectiveGasPrice) + BigInt(paid.l1Fee ?? '0x0');
+  const fee = feeOf(paid);
   return { height: Number(blockNumber), blockHash, isSuccess: BigInt(status) === 1n, logs, fee };
+}
+
+function feeOf({
+  gasUsed,
+  effectiveGasPrice,
+  l1Fee,
+}: Pick<RpcReceipt, 'gasUsed' | 'effectiveGasPrice' | 'l1Fee'>): bigint | undefined {
+  if (!gasUsed || !effectiveGasPrice) return undefined;
+  return BigInt(gasUsed) * BigInt(effectiveGasPrice) + BigInt(l1Fee ?? '0x0');
 }

@@ -19,12 +19,12 @@ import { payingWallet } from './paying-wallet.ts';
 import { proveReserves } from './prove-reserves.ts';
 import { lookAtTransfer, sendTransfer } from './send-transfer.ts';
 import {
-  deleteTreasuryWallets,
   insertRailChain,
   insertTreasuryWallets,
   insertWallet,
   railChain,
   railNetwork,
+  removeTreasuryWallets,
 } from './store.ts';
 import { createTransferSigner } from './transfer-signer.ts';
 import { createDepositWatch } from './watch-deposits.ts';
@@ -51,7 +51,7 @@ export async function createEvmRail(deps: EvmRailDeps, settings: EvmSettings): P
   await database.transaction(async (tx) => {
     await tx.run(insertWallet, [network, signer.address]);
     const treasury = [...new Set(settings.treasury.map((address) => getAddress(address)))];
-    await tx.run(deleteTreasuryWallets, [network, treasury]);
+    await tx.run(removeTreasuryWallets, [network, treasury, deps.clock.now()]);
     await tx.run(insertTreasuryWallets, [network, treasury]);
   });
   const addresses = { ...deps, network, deriveAddress: readDepositKeys(settings.seedFile) };

@@ -1,4 +1,5 @@
 /** Finds deposits to our addresses in a block, and what our wallets paid for transactions. */
+import type { Amount } from '@tern/money';
 import type { Database } from '../../platform/database/database.ts';
 import type { DepositSeen, NetworkFeeSeen } from '../../kernel/rails/rail.ts';
 import type { Chain, ChainBlock, ChainReceipt, ChainTransaction } from './chain.ts';
@@ -62,19 +63,22 @@ export async function findDeposits(deps: FindDeps, block: ChainBlock): Promise<D
   return found;
 }
 
+/** `amount` undefined: the node does not say it. */
+export type FeeFound = Omit<NetworkFeeSeen, 'amount'> & { amount: Amount | undefined };
+
 /** Of all transactions that our wallets sent, also failed ones and those of no transfer. Where the chain's coin has no asset: none. */
-export async function findFees(deps: FindDeps, block: ChainBlock): Promise<NetworkFeeSeen[]> {
+export async function findFees(deps: FindDeps, block: ChainBlock): Promise<FeeFound[]> {
   const { native, network } = deps.settings;
   if (native === undefined) return [];
   const senders = block.transactions.map(({ from }) => from.toLowerCase());
   const own = await ownOf(deps, [...new Set(senders)]);
-  const found: NetworkFeeSeen[] = [];
+  const found: FeeFound[] = [];
   for (const { hash, from } of block.transactions) {
     const wallet = own.get(from.toLowerCase());
     if (wallet === undefined) continue;
     const { fee } = await receiptIn(deps, block, hash);
     if (fee === 0n) continue;
-    const amount = amountOf(fee, NATIVE_DECIMALS);
+    const amount = fee === undefined ? undefined : amountOf(fee, NATIVE_DECIMALS);
     const paid = { network, asset: native, wallet, amount };
     found.push({ ...paid, txid: hash.toLowerCase(), height: block.height });
   }

@@ -80,7 +80,7 @@ export const ownAddresses = railAddresses.pick('address').select(
   `where network = $1 and lower(address) = any($2)
     union all select address from rail_house_addresses where network = $1 and lower(address) = any($2)
     union all select address from rail_wallets where network = $1 and lower(address) = any($2)
-    union all select address from rail_treasury_wallets where network = $1 and lower(address) = any($2)`,
+    union all select address from rail_treasury_wallets where network = $1 and lower(address) = any($2) and removed_at is null`,
   [text, arrayOf(text)],
 );
 
@@ -90,15 +90,18 @@ export const insertWallet = defineStatement({
   params: [text, text],
 });
 
-export const deleteTreasuryWallets = defineStatement({
-  name: 'rails.deleteTreasuryWallets',
-  text: 'delete from rail_treasury_wallets where network = $1 and address <> all($2)',
-  params: [text, arrayOf(text)],
+/** Of a network, all others. */
+export const removeTreasuryWallets = defineStatement({
+  name: 'rails.removeTreasuryWallets',
+  text: `update rail_treasury_wallets set removed_at = $3
+    where network = $1 and address <> all($2) and removed_at is null`,
+  params: [text, arrayOf(text), timestamptz],
 });
 
 export const insertTreasuryWallets = defineStatement({
   name: 'rails.insertTreasuryWallets',
-  text: `insert into rail_treasury_wallets (network, address) select $1, unnest($2::text[]) on conflict do nothing`,
+  text: `insert into rail_treasury_wallets (network, address) select $1, unnest($2::text[])
+    on conflict (network, address) do update set removed_at = null where rail_treasury_wallets.removed_at is not null`,
   params: [text, arrayOf(text)],
 });
 
@@ -148,7 +151,7 @@ export const exchangeWallets = defineQuery({
   name: 'rails.exchangeWallets',
   text: `select distinct on (lower(address)) address, is_paying from (
       select address, true as is_paying from rail_wallets where network = $1
-      union all select address, false from rail_treasury_wallets where network = $1
+      union all select address, false from rail_treasury_wallets where network = $1 and removed_at is null
       union all select address, false from rail_house_addresses where network = $1
     ) w order by lower(address), is_paying desc`,
   params: [text],

@@ -4,13 +4,13 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Log } from '../../platform/log.ts';
 import type { DepositSeen, NetworkFeeSeen, RailReports } from '../../kernel/rails/rail.ts';
 import type { Chain, ChainBlock } from './chain.ts';
-import { type FindDeps, findDeposits, findFees } from './find-deposits.ts';
+import { type FeeFound, type FindDeps, findDeposits, findFees } from './find-deposits.ts';
 import { advanceRailChain, railChain, railNetwork } from './store.ts';
 
 export interface WatchDeps extends FindDeps {
   clock: Clock;
   log: Log;
-  /** Another node, which must report the same block and deposits. Absent: `chain` alone is believed. */
+  /** Another node, which must report the same block and deposits; network fees count when it reports the same. Absent: `chain` alone is believed. */
   second: Chain | undefined;
 }
 
@@ -139,7 +139,7 @@ async function agreedFacts(
 ): Promise<Facts | { difference: string } | undefined> {
   const { second, settings } = deps;
   const facts = await factsOf(deps, block);
-  if (second === undefined) return facts;
+  if (second === undefined) return { ...facts, fees: knownFees(deps, facts.fees, facts.fees) };
   const other = await second.block(block.height);
   if (other === undefined) return undefined;
   const what = `two nodes of ${settings.network} differ about block ${block.height}`;
@@ -147,14 +147,32 @@ async function agreedFacts(
     return { difference: `${what}: ${block.hash} and ${other.hash}` };
   }
   const found = await factsOf({ ...deps, chain: second }, other);
-  const counts = (name: keyof Facts) => `${facts[name].length} and ${found[name].length}`;
   if (!isDeepStrictEqual(found.deposits, facts.deposits)) {
-    return { difference: `${what}: deposits (${counts('deposits')}) that are not the same` };
+    const counts = `${facts.deposits.length} and ${found.deposits.length}`;
+    return { difference: `${what}: deposits (${counts}) that are not the same` };
   }
-  if (!isDeepStrictEqual(found.fees, facts.fees)) {
-    return { difference: `${what}: network fees (${counts('fees')}) that are not the same` };
+  return { ...facts, fees: knownFees(deps, facts.fees, found.fees) };
+}
+
+/** Fees of which both nodes say the same. The others block nothing: without them the next count of wallets has a difference. */
+function knownFees(
+  { log, settings: { network } }: WatchDeps,
+  fees: readonly FeeFound[],
+  others: readonly FeeFound[],
+): NetworkFeeSeen[] {
+  const known = fees.filter(
+    (fee): fee is NetworkFeeSeen =>
+      fee.amount !== undefined && others.some((other) => isDeepStrictEqual(other, fee)),
+  );
+  const all = new Set([...fees, ...others].map(({ txid }) => txid));
+  const txids = [...all].filter((txid) => known.every((fee) => fee.txid !== txid));
+  if (txids.length > 0) {
+    log.error(
+      { network, txids },
+      'network fees that nodes do not say, or differ about, are not booked',
+    );
   }
-  return facts;
+  return known;
 }
 
 /** What is reported of a block. */
@@ -163,7 +181,10 @@ interface Facts {
   fees: NetworkFeeSeen[];
 }
 
-async function factsOf(deps: FindDeps, block: ChainBlock): Promise<Facts> {
+async function factsOf(
+  deps: FindDeps,
+  block: ChainBlock,
+): Promise<Omit<Facts, 'fees'> & { fees: FeeFound[] }> {
   return { deposits: await findDeposits(deps, block), fees: await findFees(deps, block) };
 }
 

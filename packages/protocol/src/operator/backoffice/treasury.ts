@@ -23,12 +23,7 @@ const MoveKind = () =>
   });
 
 const TreasuryAccount = Type.Object({
-  account: Type.Union([
-    FundedAccount(),
-    IncomeAccount(),
-    Type.Literal('yieldReserve'),
-    Type.Literal('networkFees'),
-  ]),
+  account: Type.Union([FundedAccount(), IncomeAccount(), Type.Literal('yieldReserve')]),
   isIncome: Type.Boolean({ description: 'only income can be taken out' }),
   balance: AmountOut(),
   mustStay: AmountOut('what is promised from this account'),

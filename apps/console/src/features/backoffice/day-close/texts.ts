@@ -260,7 +260,6 @@ export const dayCloseTexts = {
     machineSales: 'Sale of mining machines',
     venueAssets: 'At the venue',
     venue: 'At the venue, other side',
-    networkFees: 'Network fees',
   } as Readonly<Record<string, string>>,
   network: (name: string) => `Network ${name}`,
 };

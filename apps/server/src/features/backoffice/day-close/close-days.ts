@@ -7,6 +7,8 @@ import { closeNext, countSome, daysToState, stateDay } from './store.ts';
 const EVERY_MS = 10 * SECOND_MS;
 /** Postings per transaction: some tens of milliseconds. */
 const LINES_MAX = 5_000;
+/** Of the oldest and of the newest days that wait: our choice, so that a bank without statements does not make each minute longer. */
+const WAITING_DAYS = 14;
 
 /** After a pause it catches up: all that was written is counted first, then each day that is over is closed in its own transaction. */
 export async function closeDays(
@@ -32,7 +34,7 @@ export async function stateDays({
   database,
   clock,
 }: Pick<DayCloseDeps, 'database' | 'clock'>): Promise<void> {
-  for (const { day } of await database.many(daysToState, []))
+  for (const { day } of await database.many(daysToState, [WAITING_DAYS]))
     await database.transaction((tx) => tx.one(stateDay, [day, clock.now()]));
 }
 

@@ -38,12 +38,17 @@ export const stateDay = defineQuery({
   row: { isStated: bool },
 });
 
-/** Days that wait for a statement, oldest first. */
+/** Days that wait for a statement, oldest first: of many, the oldest, which are signed first, and the newest, so many of each. */
 export const daysToState = defineQuery({
   name: 'day-close.daysToState',
-  text: `select distinct s.day from day_close_statements s
-    where s.stated is null and s.day > coalesce((select max(day) from day_close_signatures where place = 2), '-infinity') order by s.day`,
-  params: [],
+  text: `select day from (
+      select day, row_number() over (order by day) as oldest, row_number() over (order by day desc) as newest
+      from (
+        select distinct s.day from day_close_statements s
+        where s.stated is null and s.day > coalesce((select max(day) from day_close_signatures where place = 2), '-infinity')
+      ) w
+    ) d where least(oldest, newest) <= $1 order by day`,
+  params: [int8],
   row: { day: date },
 });
 

@@ -10,7 +10,7 @@ const income = [
   'machineSales',
   'rounding',
 ] as const satisfies readonly IncomeAccount[];
-/** Income first, then working money. `yieldReserve` is what running products were promised, `networkFees` what chains took. */
+/** Income first, then working money. `yieldReserve` is what running products were promised. */
 const shownAccounts = [
   ...income,
   'liquidity',
@@ -20,9 +20,8 @@ const shownAccounts = [
   'offerings',
   'rewards',
   'loans',
-  'networkFees',
 ] as const satisfies readonly ShownAccount[];
-export type ShownAccount = IncomeAccount | FundedAccount | 'yieldReserve' | 'networkFees';
+export type ShownAccount = IncomeAccount | FundedAccount | 'yieldReserve';
 export const isIncome = (account: string): boolean => income.some((each) => each === account);
 
 /** Payouts of contracts leave an account of their own, which together with the stakes is one. */

@@ -1,4 +1,4 @@
-/** Books network fees: the wallets have less, and the exchange bears it (ADR 112). */
+/** Books network fees: the wallets have less, and so has the exchange's liquidity (ADR 112). */
 import { recordTypes } from '@tern/ledger';
 import { postEntries } from '../../../../kernel/ledger/post-entries.ts';
 import { isCheckViolation } from '../../../../platform/database/database-errors.ts';
@@ -7,7 +7,7 @@ import { bookOldest, linesOfFee, waitingAssets } from './store.ts';
 
 type BookDeps = Deps<'database' | 'clock' | 'log'>;
 
-/** Each in a transaction of its own, oldest first; those of a coin wait while the exchange has none of its own. */
+/** Each in a transaction of its own, oldest first; those of a coin wait while the exchange, or in live mode its liquidity, has too little. */
 export async function bookFees(deps: BookDeps): Promise<void> {
   for (const { asset } of await deps.database.many(waitingAssets, [])) {
     while (await bookOne(deps, asset)) {
@@ -34,7 +34,11 @@ async function bookOne({ database, clock, log }: BookDeps, asset: string): Promi
       return true;
     });
   } catch (error) {
-    if (!isCheckViolation(error, 'network_fees_covered')) throw error;
+    // Members' coins never pay it, nor those of other accounts of the exchange.
+    const isWaiting = ['network_fees_covered', 'ledger_balances_floor'].some((constraint) =>
+      isCheckViolation(error, constraint),
+    );
+    if (!isWaiting) throw error;
     log.debug({ asset }, 'a network fee waits for coins of the exchange');
     return false;
   }

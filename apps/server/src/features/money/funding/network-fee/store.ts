@@ -40,7 +40,7 @@ export const bookOldest = defineQuery({
   row: { id: int8 },
 });
 
-/** What the entry of a booked fee posts: the network's custody account has less, and the exchange bears it. */
+/** What the entry of a booked fee posts: the network's custody account has less, and so has liquidity. */
 export const linesOfFee = defineQuery({
   name: 'network-fee.lines',
   text: 'select owner_id, asset, available from network_fee_required_lines where subject_id = $1 order by owner_id',

@@ -29,7 +29,7 @@ export const insertCount = walletCounts.insert(
 /** The newest of each network and asset. */
 export const newestCounts = walletCounts.select(
   'wallet-count.newest',
-  `where until = (select max(n.until) from wallet_counts n where n.network = wallet_counts.network)
+  `where (network, until) in (select network, max(until) from wallet_counts group by network)
     order by network, asset`,
   [],
 );
