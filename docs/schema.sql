@@ -5450,7 +5450,8 @@ grant delete, insert, select on operator_provider_visits to tern_app;
 create table operator_provider_logins (
   operator_id bigint not null primary key references operators,
   ticket_hash text not null unique,
-  expires_at timestamptz not null
+  expires_at timestamptz not null,
+  seal bytea not null
 );
 grant delete, insert, select, update on operator_provider_logins to tern_app;
 

@@ -73,7 +73,9 @@ create index operator_provider_visits_expiry on operator_provider_visits (expire
 create table operator_provider_logins (
   operator_id bigint primary key references operators (id),
   ticket_hash text not null unique,
-  expires_at timestamptz not null
+  expires_at timestamptz not null,
+  -- By the key of the deployment: a row that only the database knows names nobody.
+  seal bytea not null
 );
 
 -- The provider in place of the password.

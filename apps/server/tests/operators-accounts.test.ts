@@ -199,7 +199,10 @@ describe('a change of roles', () => {
     const reviewId = await proposed({ change: 'roles', login: 'operator-2', roles: ['auditor'] });
     const { checks } = (await consoleApi.data('GET /operator/review/find', { ID: reviewId }, bo))
       .rereview;
-    expect(checks).toMatchObject([{ name: 'approvers-left', isPassed: false, level: 'stop' }]);
+    expect(checks).toMatchObject([
+      { name: 'approvers-left', isPassed: false, level: 'stop' },
+      { name: 'roles-in-force', isPassed: true },
+    ]);
     expect((await agree(reviewId)).code).toBe(5036);
   });
 });

@@ -318,6 +318,20 @@ describe('a link', () => {
     expect((await logLines('link.remove', who.login)).length).toBe(1);
   });
 
+  it('names an operator only by a row that this deployment has sealed', async () => {
+    const one = await linked();
+    const other = await linked();
+    const { ticket } = await named(one.subject);
+    const give = defineStatement({
+      name: 'test.giveProviderLogin',
+      text: `update operator_provider_logins set operator_id = (select id from operators where login = $2)
+        where operator_id = (select id from operators where login = $1)`,
+      params: [text, text],
+    });
+    await server.fresh.database.transaction((tx) => tx.run(give, [one.who.login, other.who.login]));
+    expect((await confirm(ticket, freshCode(other.who))).code).toBe(5019);
+  });
+
   it('ends, also while it waits, when two people reset the codes of its owner', async () => {
     const { who, subject } = await linked();
     const waiting = await operators.enrolled(['support']);

@@ -49,6 +49,7 @@ export const checkTexts = {
   'waited-24h': ['24 hours have passed since the request', 'Less than 24 hours since the request'],
   'identity-compared': ['Identity compared', 'Compare the person with what we know, then confirm'],
   'login-free': ['Name is available', 'Name is taken'],
+  'roles-in-force': ['The roles are in force', 'A role has ended since'],
   'approvers-left': ['At least two approvers remain', 'Fewer than two approvers would remain'],
   'role-as-proposed': [
     'The role is as it was proposed',

@@ -138,7 +138,6 @@ const withoutAssets = (items: readonly ReservesItem[]): VerifiedReserves => ({
 });
 
 export interface NamedBlock {
-  readonly network: string;
   readonly chainId: number;
   readonly number: number;
   /** 0x and 64 digits. */
@@ -147,12 +146,10 @@ export interface NamedBlock {
 
 /** The blocks that a file names, to be looked up in their chains; none when it cannot be read. */
 export function blocksOfReserves(text: string): NamedBlock[] {
-  return (parseReserves(text)?.chains ?? []).flatMap(({ network, chainId, header: spelt }) => {
+  return (parseReserves(text)?.chains ?? []).flatMap(({ chainId, header: spelt }) => {
     const bytes = fromHex(spelt);
     const header = bytes && readHeader(bytes);
-    return header === undefined
-      ? []
-      : [{ network, chainId, number: header.number, hash: header.hash }];
+    return header === undefined ? [] : [{ chainId, number: header.number, hash: header.hash }];
   });
 }
 

@@ -11,7 +11,7 @@ import {
 import type { Reader, Tx } from '../../platform/database/database.ts';
 import { defineQuery, defineStatement, type RowOf } from '../../platform/database/query.ts';
 import { defineTable } from '../../platform/database/table.ts';
-import { permission } from './roles.ts';
+import { permissionList } from './roles.ts';
 
 const operators = defineTable('operators', {
   id: int8,
@@ -26,7 +26,7 @@ const operators = defineTable('operators', {
 })
   .as('o')
   .with(
-    { permissions: arrayOf(permission) },
+    { permissions: permissionList },
     // Read with the account at each call: a changed role takes effect in every instance.
     {
       permissions: `array(select distinct f.held collate "C" from operator_roles r, unnest(r.permissions) as f (held)

@@ -1,6 +1,6 @@
 /** Operators' roles: named sets of permissions, as rows that two operators change (ADR 108). */
 import type { Permission } from '@tern/protocol';
-import { startRoles } from '@tern/protocol/operator';
+import { permissions as everyPermission, startRoles } from '@tern/protocol/operator';
 import {
   arrayOf,
   type Column,
@@ -13,13 +13,19 @@ import type { Reader, Tx } from '../../platform/database/database.ts';
 import { defineStatement } from '../../platform/database/query.ts';
 import { defineTable, type TableRow } from '../../platform/database/table.ts';
 
-/** Which permissions there are, the code knows: any other in a row opens nothing. */
-export const permission = text as Column<string, never> as Column<Permission>;
+const names: ReadonlySet<string> = new Set(everyPermission);
+const list = arrayOf(text);
+
+/** Which permissions there are, the code knows: any other in a row, of a later or an earlier release, is left out. */
+export const permissionList: Column<Permission[], readonly Permission[]> = {
+  ...list,
+  decode: (field) => list.decode(field).filter((each): each is Permission => names.has(each)),
+};
 
 const roles = defineTable('operator_roles', {
   key: text,
   name: text,
-  permissions: arrayOf(permission),
+  permissions: permissionList,
   version: int4,
   endedAt: nullable(timestamptz),
 });

@@ -135,7 +135,7 @@ export const newestOrders = defineQuery({
       select sum(amount) as filled, sum(quote_change) as cash from hedge_fills where order_id = o.id
     ) f on true
     order by o.id desc limit $1`,
-  params: [int4],
+  params: [int8],
   row: {
     id: int8,
     asset: text,

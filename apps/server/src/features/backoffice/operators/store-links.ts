@@ -111,16 +111,17 @@ export const pruneVisits = defineStatement({
 /** A new one replaces the last. */
 export const putProviderLogin = defineStatement({
   name: 'operators.putProviderLogin',
-  text: `insert into operator_provider_logins (operator_id, ticket_hash, expires_at) values ($1, $2, $3)
-    on conflict (operator_id) do update set ticket_hash = excluded.ticket_hash, expires_at = excluded.expires_at`,
-  params: [int8, text, timestamptz],
+  text: `insert into operator_provider_logins (operator_id, ticket_hash, expires_at, seal) values ($1, $2, $3, $4)
+    on conflict (operator_id) do update
+      set ticket_hash = excluded.ticket_hash, expires_at = excluded.expires_at, seal = excluded.seal`,
+  params: [int8, text, timestamptz, bytea],
 });
 
 export const providerLogin = defineQuery({
   name: 'operators.providerLogin',
-  text: 'select operator_id from operator_provider_logins where ticket_hash = $1 and expires_at > $2',
+  text: 'select operator_id, expires_at, seal from operator_provider_logins where ticket_hash = $1 and expires_at > $2',
   params: [text, timestamptz],
-  row: { operatorId: int8 },
+  row: { operatorId: int8, expiresAt: timestamptz, seal: bytea },
 });
 
 /** Deletes a row for exactly one caller. */

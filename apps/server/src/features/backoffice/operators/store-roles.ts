@@ -9,14 +9,14 @@ import {
 } from '../../../platform/database/columns.ts';
 import { defineQuery } from '../../../platform/database/query.ts';
 import { defineTable, type TableRow } from '../../../platform/database/table.ts';
-import { permission } from '../../../kernel/operators/roles.ts';
+import { permissionList } from '../../../kernel/operators/roles.ts';
 
 const roleChanges = defineTable('role_changes', {
   id: int8,
   change: text,
   roleKey: text,
   name: text,
-  permissions: arrayOf(permission),
+  permissions: permissionList,
   baseVersion: int4,
   reason: text,
 });

@@ -26,7 +26,8 @@ export interface CheckedReserves {
   readonly assets: readonly CoveredAsset[];
   /** Which block a chain has, this device cannot see. */
   readonly blocks: readonly {
-    readonly network: string;
+    /** By its number: what the file calls it could be any other. */
+    readonly chain: string;
     readonly number: number;
     readonly hash: string;
   }[];
@@ -94,11 +95,19 @@ export async function checkReserves({
       owed: formatDecimal(owed),
       isCovered: held >= owed,
     })),
-    blocks,
+    blocks: blocks.map(({ chainId, number, hash }) => ({
+      chain: chainName(chainId),
+      number,
+      hash,
+    })),
     unknown: items.filter(({ about }) => about === 'unknown').map(({ name }) => name),
     isBankDeclared: items.some(({ about }) => about === 'bank'),
   };
 }
+
+/** Of the chains that `KNOWN_HOLDINGS` are on. */
+const CHAINS: Readonly<Record<number, string>> = { 1: 'Ethereum', 56: 'BNB Smart Chain' };
+const chainName = (chainId: number) => CHAINS[chainId] ?? `chain ${chainId}`;
 
 const isSame = (one: Uint8Array | undefined, other: Uint8Array): boolean =>
   one?.length === other.length && one.every((byte, index) => byte === other[index]);

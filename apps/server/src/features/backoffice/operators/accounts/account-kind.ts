@@ -52,13 +52,20 @@ export function accountKind(deps: { bus: Bus; reviews: Pick<Reviews, 'cancel'> }
       const { change, login, roles, reason } = await changeOf(reader, subjectId);
       const operator = await operatorByLogin(reader, login);
       const rolesNow = operator === undefined ? null : listed(operator.roles);
-      return { change, login, roles: listed(roles), rolesNow, reason };
+      // Another version of a role gives other permissions: who agreed to the change reads it again.
+      const all = await everyRole(reader);
+      const given = all.filter(({ key }) => roles.includes(key));
+      const versions = listed(given.map(({ key, version }) => `${key} ${version}`));
+      return { change, login, roles: listed(roles), versions, rolesNow, reason };
     },
     async checks(reader, subjectId) {
       const change = await changeOf(reader, subjectId);
-      return change.change === 'add'
-        ? [await loginFree(reader, change)]
-        : [await approversLeft(reader, change)];
+      return [
+        change.change === 'add'
+          ? await loginFree(reader, change)
+          : await approversLeft(reader, change),
+        await rolesInForce(reader, change),
+      ];
     },
     async evidence(reader, subjectId) {
       const { change, login, roles, reason } = await changeOf(reader, subjectId);
@@ -80,6 +87,12 @@ export function accountKind(deps: { bus: Bus; reviews: Pick<Reviews, 'cancel'> }
 async function loginFree(reader: Reader, { login }: AccountChange) {
   const isPassed = (await operatorByLogin(reader, login)) === undefined;
   return { name: 'login-free', isPassed, level: 'stop' } as const;
+}
+
+async function rolesInForce(reader: Reader, { roles }: AccountChange) {
+  const all = await everyRole(reader);
+  const isInForce = (key: string) => all.some((role) => role.key === key && role.endedAt === null);
+  return { name: 'roles-in-force', isPassed: roles.every(isInForce), level: 'stop' } as const;
 }
 
 async function approversLeft(reader: Reader, { change, login, roles }: AccountChange) {

@@ -1,5 +1,5 @@
 /** A login through the provider of identities: it stands in place of the password, and the console's second factor stays (ADR 109). */
-import { isSealed } from '../../../../kernel/operators/act-seal.ts';
+import { isSealed, sealWith } from '../../../../kernel/operators/act-seal.ts';
 import { type Operator, operatorById } from '../../../../kernel/operators/operators.ts';
 import type { ProvenIdentity } from '../../../../kernel/operators/sign-in-provider.ts';
 import { Refusal } from '../../../../kernel/requests/refusal.ts';
@@ -49,6 +49,10 @@ export const isOwnLink = (
   link: { operatorId: number; issuer: string; subject: string; seal: Uint8Array },
 ): boolean => isSealed(box, linkText(link.operatorId, link.issuer, link.subject), link.seal);
 
+/** What the seal of a named operator says. */
+const namedText = (operatorId: number, ticketHash: string, expiresAt: number): string =>
+  `operator provider login\n${JSON.stringify([operatorId, ticketHash, expiresAt])}`;
+
 /**
  * Takes the provider's answer in place of the password.
  * @throws wrong-login for an answer that names nobody, and for an identity without a link to an open account; what `endVisit` fails
@@ -79,8 +83,10 @@ export async function nameOperator(
   }
   const ticket = deps.random.token(TICKET_BYTES);
   const expiresAt = deps.clock.now() + LOGIN_MS;
+  const ticketHash = ticketHashOf(ticket);
+  const seal = sealWith(deps.secretBox)(namedText(operator.id, ticketHash, expiresAt));
   await database.transaction(async (tx) => {
-    await tx.run(putProviderLogin, [operator.id, ticketHashOf(ticket), expiresAt]);
+    await tx.run(putProviderLogin, [operator.id, ticketHash, expiresAt, seal]);
     await attempts.refund(tx, attempt);
   });
   const passkey = await offerPasskeys(deps, operator.id, { isThroughProvider: true });
@@ -115,7 +121,8 @@ export async function confirmWithCode(
   const expired = new Refusal('confirmation-expired', { text: 'provider.used' });
   const named = await database.maybe(providerLogin, [ticketHash, clock.now()]);
   if (named === undefined) throw expired;
-  const { operatorId } = named;
+  const { operatorId, expiresAt, seal } = named;
+  if (!isSealed(deps.secretBox, namedText(operatorId, ticketHash, expiresAt), seal)) throw expired;
   const { address } = place;
   const subjects = [limitKey('operator', operatorId), limitKey('console', addressSubject(address))];
   const attempt = await attempts.take(subjects);

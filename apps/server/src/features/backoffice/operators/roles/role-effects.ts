@@ -4,7 +4,7 @@ import { permissionsOf } from '../../../../kernel/operators/roles.ts';
 import { type NamedRole, roleMatrix } from './role-matrix.ts';
 
 /** One of them proposes accounts and roles, and another one agrees. */
-const DECIDING_OPERATORS = ['operators.propose', 'reviews.second'] as const;
+const DECIDING_OPERATORS = ['operators.propose', 'reviews.read', 'reviews.second'] as const;
 /** With fewer, no new one could ever be agreed to. */
 const APPROVERS_MIN = 2;
 

@@ -54,6 +54,20 @@ it('names who is first, second, either and alone, as calls and decisions require
   expect(marks('audit')).toEqual({ auditor: 'sees' });
 });
 
+it('counts nobody as deciding who cannot open the queue', () => {
+  const blind = startRoles.approver.filter((permission) => permission !== 'reviews.read');
+  const matrix = roleMatrix(
+    [{ key: 'approver', permissions: blind }],
+    [
+      { login: 'one', permissions: startRoles.reviewer },
+      { login: 'two', permissions: blind },
+    ],
+  );
+  const { marks, lacks } = matrix.find(({ key }) => key === 'reviews')!;
+  expect(marks).toEqual([{ role: 'approver', mark: 'sees' }]);
+  expect(lacks).toBe('second');
+});
+
 it.each([
   ['one approver cannot be the second of the own proposal', 'entry', [['approver']], 'second'],
   ['a reviewer and an approver are two', 'entry', [['reviewer'], ['approver']], null],

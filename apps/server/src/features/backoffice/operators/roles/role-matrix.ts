@@ -18,8 +18,10 @@ function needsOf(path: string): readonly Need[] {
 /** What who holds these permissions does in a row; undefined: nothing. */
 function markOf({ sees, acts, by }: Row, held: readonly Permission[]): RoleMark | undefined {
   const mayAct = acts.some((path) => meets(held, needsOf(path)));
-  const isFirst = by === 'decides' ? held.includes('reviews.first') : mayAct && by !== 'alone';
-  const isSecond = by === 'both' ? mayAct : by !== 'alone' && held.includes('reviews.second');
+  // Nobody decides about a record of the queue that they cannot open.
+  const decides = (as: Permission) => held.includes('reviews.read') && held.includes(as);
+  const isFirst = by === 'decides' ? decides('reviews.first') : mayAct && by !== 'alone';
+  const isSecond = by === 'both' ? mayAct : by !== 'alone' && decides('reviews.second');
   if (isFirst && isSecond) return 'either';
   if (isFirst) return 'first';
   if (isSecond) return 'second';

@@ -5,7 +5,6 @@ import {
   CheckCard,
   CheckGroup,
   CheckHeadline,
-  type CheckLook,
   CheckRow,
 } from '../../../../kernel/check-headline.tsx';
 import { Copyable } from '../../../../kernel/copyable.tsx';
@@ -49,23 +48,17 @@ export function Reserves({ total }: { total: OfTotal }) {
   );
 }
 
-/** "notRun": every check passed, and not every coin is proven. */
-export function reservesLook({
-  checks,
-  assets,
-}: Pick<CheckedReserves, 'checks' | 'assets'>): CheckLook {
-  if (checks.some(({ pass }) => !pass)) return 'failed';
-  return assets.every(({ isCovered }) => isCovered) ? 'done' : 'notRun';
-}
-
 function ReservesResult({ checked }: { checked: CheckedReserves }) {
   const t = useT();
   const { checks, assets, blocks, unknown, isBankDeclared } = checked;
-  const look = reservesLook(checked);
   const failed = checks.find(({ pass }) => !pass);
   return (
     <Stack gap={12}>
-      <CheckHeadline look={look} title={titleOf(look, assets, t)} />
+      {/* Never as done: whether a chain has the blocks, this device cannot see. */}
+      <CheckHeadline
+        look={failed === undefined ? 'notRun' : 'failed'}
+        title={failed === undefined ? coverText(assets, t) : t('liabilities.notProven')}
+      />
       {failed && (
         <Note kind="warn">
           {/* The text is the verifier's own, the same as in its offline command. */}
@@ -96,15 +89,12 @@ function ReservesResult({ checked }: { checked: CheckedReserves }) {
   );
 }
 
-function titleOf(
-  look: CheckLook,
-  assets: readonly CoveredAsset[],
-  t: ReturnType<typeof useT>,
-): string {
-  if (look === 'failed') return t('liabilities.notProven');
-  if (look === 'done') return t('liabilities.reservesProven');
+function coverText(assets: readonly CoveredAsset[], t: ReturnType<typeof useT>): string {
+  const all = assets.length;
   const covered = assets.filter(({ isCovered }) => isCovered).length;
-  return t('liabilities.reservesPart', { covered, all: assets.length });
+  return covered === all
+    ? t('liabilities.reservesProven', { all })
+    : t('liabilities.reservesPart', { covered, all });
 }
 
 function AssetRow({ asset: { asset, held, owed, isCovered } }: { asset: CoveredAsset }) {
@@ -139,8 +129,8 @@ function Blocks({ blocks }: Pick<CheckedReserves, 'blocks'>) {
       <Text size="cap" tone="soft">
         {t('liabilities.blocks')}
       </Text>
-      {blocks.map(({ network, number, hash }) => {
-        const name = t('liabilities.block', { network, number: String(number) });
+      {blocks.map(({ chain, number, hash }) => {
+        const name = t('liabilities.block', { network: chain, number: String(number) });
         return (
           <div key={hash} className={styles.block}>
             <span>{name}</span>
