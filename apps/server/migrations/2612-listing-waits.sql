@@ -51,12 +51,12 @@ create trigger market_listing_moves_begin before insert on market_listing_moves 
 grant select, insert on market_listing_moves to tern_app;
 grant update (state, ended_at) on market_listing_moves to tern_app;
 
--- As in 2430-market-listings.sql, with the listing that waits, and with another time.
+-- As in 2430-market-listings.sql, with the listing that waits, and with another time. Instances of the release before stop an agreed one.
 create or replace function market_listings_refuse_change() returns trigger language plpgsql as $$
 begin
   if old.state <> new.state
     and (old.state, new.state) not in (('draft', 'proposed'), ('draft', 'discarded'), ('proposed', 'agreed'), ('proposed', 'refused'),
-      ('agreed', 'withdrawn'), ('agreed', 'waiting'), ('agreed', 'opened'), ('waiting', 'agreed'), ('waiting', 'withdrawn')) then
+      ('agreed', 'withdrawn'), ('agreed', 'waiting'), ('agreed', 'stopped'), ('agreed', 'opened'), ('waiting', 'agreed'), ('waiting', 'withdrawn')) then
     raise exception 'a listing is decided once' using errcode = 'insufficient_privilege';
   end if;
   if old.state <> 'draft'

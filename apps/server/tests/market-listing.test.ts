@@ -330,6 +330,26 @@ const asOwner = (sql: string) =>
   server.fresh.owner.transaction((tx) =>
     tx.run(defineStatement({ name: `test.listingOwner${sql.length}`, text: sql, params: [] }), []),
   );
+
+it('does not open beside an instance that would offer all products of its coin', async () => {
+  const ID = await agreed(draftOf('OLD'));
+  await asOwner(`insert into programs (id, name, roles, version, schema, heartbeat_at, clock_offset, competes)
+    values ('old', 'host-7 1', '{api}', '1', '2613', now() + interval '1 hour', 0, true)`);
+  await passHours(2);
+  expect(await listed(ID)).toMatchObject({ state: 'agreed' });
+  await asOwner(`delete from programs where id = 'old'`);
+  await passHours(0);
+  expect((await listed(ID))?.state ?? 'opened').toBe('opened');
+});
+
+it('an instance of the release before still stops one whose check fails', async () => {
+  const ID = await agreed(draftOf('STP'));
+  await asOwner(
+    `update market_listings set state = 'stopped', failed = '{name-free}', ended_at = now() where id = ${ID}`,
+  );
+  expect((await listed(ID))?.state ?? 'stopped').toBe('stopped');
+});
+
 const coming = async (lang = 'en') =>
   (await other.api.data('GET /base/comingMarkets', {}, { lang })).list;
 const statedOf = defineQuery({

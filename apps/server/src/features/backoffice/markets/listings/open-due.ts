@@ -28,8 +28,8 @@ export interface OpenDeps extends ListingDeps {
   readonly catalogue: Pick<Catalogue, 'refresh'>;
 }
 
-/** Instances without this migration do not look for what is listed. */
-const KNOWN_SINCE = '2430';
+/** Instances without this migration offer all products of a coin, also those that it was not listed for; older ones find none. */
+const KNOWN_SINCE = '2614';
 
 export async function openDueListings(deps: OpenDeps): Promise<void> {
   const { database, clock } = deps;
